@@ -1,18 +1,16 @@
 //! Compares every loop with the oracle on its own input, before it is timed.
 
 use crate::contenders::Contender;
-use crate::inputs::{Inputs, Io, Outputs};
+use crate::inputs::{Inputs, Io, Outputs, is_read};
 use setwise::{Direction, Rays, SlicedBoards};
 use setwise_conformance::Failure;
 use setwise_results::{Entry, Form, Measure, Role};
-
-type Outcome = Result<(), Failure>;
 
 /// The boards before the call. All are wrong, so that the check finds boards that the call does not
 /// write.
 const WRONG: u64 = 0xbad0_bad0_bad0_bad0;
 
-/// Runs the loops of a call on the inputs and compares every board.
+/// Runs the loops of a call on the inputs and compares every board that it writes or returns.
 ///
 /// # Errors
 /// The first wrong answer.
@@ -22,111 +20,78 @@ pub(crate) fn check(
     measure: Measure,
     inputs: &Inputs,
     outputs: &mut Outputs,
-) -> Outcome {
+) -> Result<(), Failure> {
+    let (n, len) = (inputs.n, inputs.boards());
+    let is_sliced = entry.form() == Form::Sliced && contender.keeps_slices;
     for part in 0..entry.parts() {
         let is_bound = contender.role == Role::Bound;
         let columns = inputs.expected.answers(entry, part, is_bound);
-        let call = Call {
-            contender,
-            entry,
-            measure,
-            part,
-            inputs,
-            columns: &columns,
-        };
-        match entry.is_batch() {
-            true => call.check_boards(outputs),
-            false => call.check_results(outputs),
-        }?;
+        let run = |io: &mut Io<'_>| contender.run(entry, measure, part, io);
+        let mut all = 0;
+        for start in (0..len).step_by(n) {
+            let mut io = inputs.io(start..start + n, outputs);
+            for out in &mut io.out[..columns.len()] {
+                (0..n).for_each(|i| out[i] = WRONG ^ i as u64);
+            }
+            *io.slot = Rays([WRONG; 8]);
+            if is_sliced {
+                *io.sliced_out = SlicedBoards::from_boards(io.out[0]);
+            }
+            let read = run(&mut io);
+            if is_sliced {
+                // The lengths are the same.
+                let _ = io.sliced_out.store(io.out[0]);
+            } else if entry.form() == Form::Stored {
+                (0..8).for_each(|d| io.out[d][0] = io.slot.0[d]);
+            } else if !entry.is_batch() {
+                io.out[0][0] = read;
+                all ^= columns[0][start % columns[0].len()];
+            }
+            for (output, column) in columns.iter().enumerate() {
+                let expected = column.iter().cycle().skip(start % column.len());
+                let mut pairs = io.out[output].iter().zip(expected);
+                if let Some(i) = pairs.position(|(found, expected)| found != expected) {
+                    let expected = column[(start + i) % column.len()];
+                    let boards = (expected, io.out[output][i]);
+                    return Err(failure(entry, inputs, start + i, (part, output), boards));
+                }
+            }
+        }
+        if !entry.is_batch() {
+            // The whole loop, as it is timed.
+            let found = run(&mut inputs.io(0..len, outputs));
+            if found != all {
+                let failure = failure(entry, inputs, len - 1, (part, 0), (all, found));
+                return Err(failure.during("all boards of the loop together, no single one"));
+            }
+        }
     }
     Ok(())
 }
 
-/// A part of a call, with a column for each board of the result.
-struct Call<'a> {
-    contender: &'a Contender,
+/// Describes the wrong board of an output.
+fn failure(
     entry: Entry,
-    measure: Measure,
-    part: usize,
-    inputs: &'a Inputs,
-    columns: &'a [Vec<u64>],
-}
-
-impl Call<'_> {
-    /// Compares the boards that calls for many boards write.
-    fn check_boards(&self, outputs: &mut Outputs) -> Outcome {
-        let (n, inputs) = (self.inputs.n, self.inputs);
-        for start in (0..inputs.boards()).step_by(n) {
-            let mut io = inputs.io(start..start + n, outputs);
-            for out in &mut io.out[..self.columns.len()] {
-                (0..n).for_each(|i| out[i] = WRONG ^ i as u64);
-            }
-            let is_sliced = self.entry.form() == Form::Sliced && self.contender.keeps_slices;
-            if is_sliced {
-                *io.sliced_out = SlicedBoards::from_boards(io.out[0]);
-            }
-            self.contender
-                .run(self.entry, self.measure, self.part, &mut io);
-            if is_sliced {
-                // The lengths are the same.
-                let _ = io.sliced_out.store(io.out[0]);
-            }
-            for (output, (found, column)) in io.out.iter().zip(self.columns).enumerate() {
-                let expected = column.iter().cycle().skip(start % column.len());
-                for (i, (found, expected)) in found.iter().zip(expected).enumerate() {
-                    self.compare(start + i, Some(output), *expected, *found)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Compares the boards that calls for one position return or store.
-    fn check_results(&self, outputs: &mut Outputs) -> Outcome {
-        let run = |io: &mut Io<'_>| self.contender.run(self.entry, self.measure, self.part, io);
-        let (mut all, len) = (0, self.inputs.boards());
-        for i in 0..len {
-            let mut io = self.inputs.io(i..i + 1, outputs);
-            *io.slot = Rays([WRONG; 8]);
-            let found = run(&mut io);
-            let answers = self.columns.iter().map(|column| column[i % column.len()]);
-            if self.entry.form() == Form::Stored {
-                for (output, expected) in answers.enumerate() {
-                    self.compare(i, Some(output), expected, io.slot.0[output])?;
-                }
-            } else {
-                let expected = answers.fold(0, |all, answer| all ^ answer);
-                self.compare(i, None, expected, found)?;
-                all ^= expected;
-            }
-        }
-        // The whole loop, as it is timed.
-        let found = run(&mut self.inputs.io(0..len, outputs));
-        let all = self.compare(len - 1, None, all, found);
-        all.map_err(|failure| failure.during("all boards of the loop together, no single one"))
-    }
-
-    /// Compares a board of an output, or all outputs of a position at once.
-    fn compare(&self, board: usize, output: Option<usize>, expected: u64, found: u64) -> Outcome {
-        if expected == found {
-            return Ok(());
-        }
-        let what = match (self.columns.len(), output) {
-            _ if self.entry.form() == Form::Piece => ["a rook", "a bishop"][self.part].into(),
-            (1, _) if self.entry.parts() > 1 => format!("filled {}", Direction::ALL[self.part]),
-            (1, _) => "all directions".into(),
-            (_, Some(output)) => Direction::ALL[output].to_string(),
-            (_, None) => "the exclusive or of the eight directions".into(),
-        };
-        let [orthogonal, diagonal, occupied, _] = self.inputs.position(board);
-        let arguments = [
-            ("orthogonal", orthogonal),
-            ("diagonal", diagonal),
-            ("occupied", occupied),
-        ];
-        let what = format!("board {board}, {what}");
-        Err(Failure::new(what, &arguments, expected, found))
-    }
+    inputs: &Inputs,
+    board: usize,
+    (part, output): (usize, usize),
+    (expected, found): (u64, u64),
+) -> Failure {
+    let what = match entry.form() {
+        Form::Piece => ["a rook", "a bishop"][part].into(),
+        _ if entry.parts() > 1 => format!("filled {}", Direction::ALL[part]),
+        _ if entry.point().outputs() == 1 => "all directions".into(),
+        _ if is_read(entry) => "the exclusive or of the eight directions".into(),
+        _ => Direction::ALL[output].to_string(),
+    };
+    let [orthogonal, diagonal, occupied, _] = inputs.position(board);
+    let arguments = [
+        ("orthogonal", orthogonal),
+        ("diagonal", diagonal),
+        ("occupied", occupied),
+    ];
+    let what = format!("board {board}, {what}");
+    Failure::new(what, &arguments, expected, found)
 }
 
 #[cfg(test)]
@@ -220,7 +185,8 @@ mod tests {
         let expected = Expected::new(&Corpus::games(), Side::Both);
         let mut outputs = Outputs::new(1024);
         let mut drawn = |is_lazy, entry: Entry, measure| {
-            let inputs = Inputs::new(&expected, 1024, entry.form());
+            let n = if entry.is_batch() { 1024 } else { 1 };
+            let inputs = Inputs::new(&expected, n, entry.form());
             let code = (Careless { is_lazy }, Baseline);
             let careless = Contender::new("careless", Role::Pieces, code, |_| true);
             let checked = check(&careless, entry, measure, &inputs, &mut outputs);

@@ -1,12 +1,12 @@
 //! The positions that everything is measured on.
 
-mod file;
-
 use crate::inputs::sliders;
-use anyhow::Result;
+use anyhow::{Context, Result, ensure};
 use cozy_chess::{Board, util::parse_uci_move};
+use itertools::Itertools;
 use setwise::{Sliders, Squares};
 use setwise_conformance::Rng;
+use setwise_moves::Role;
 use setwise_results::{CorpusStats, Phases, Side, Spread};
 use std::collections::HashSet;
 use std::path::Path;
@@ -135,7 +135,10 @@ impl Corpus {
     pub(crate) fn from_file(path: &Path) -> Result<Self> {
         let name = path.file_name().unwrap_or(path.as_os_str());
         let source = format!("the positions of {}", name.display());
-        Ok(Self::new("file", &source, file::read(path)?))
+        let text = std::fs::read_to_string(path).map_err(Into::into);
+        let positions = text.and_then(|text| Position::of_lines(&text));
+        let positions = positions.with_context(|| path.display().to_string())?;
+        Ok(Self::new("file", &source, positions))
     }
 
     fn new(name: &str, source: &str, positions: Vec<Position>) -> Self {
@@ -223,6 +226,24 @@ impl Position {
         }
     }
 
+    /// Reads the first two fields of each FEN or EPD: the pieces and the side to move. The others
+    /// have no bearing on sliders.
+    fn of_lines(text: &str) -> Result<Vec<Self>> {
+        let lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+        let lines = lines.enumerate();
+        let lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
+        let positions = lines.map(|(number, line)| {
+            let fen = line.split_whitespace().take(2).join(" ") + " - -";
+            let position = setwise_moves::Position::from_fen(&fen);
+            let position = position.with_context(|| format!("line {}", number + 1))?;
+            let roles = Role::ALL.map(|role| position.by_role(role));
+            Ok(Self::new(roles, position.by_color(position.turn())))
+        });
+        let positions = positions.collect::<Result<Vec<_>>>()?;
+        ensure!(!positions.is_empty(), "there is no position in it");
+        Ok(positions)
+    }
+
     fn single(rook: u64, bishop: u64, occupied: u64) -> Self {
         Self {
             occupied,
@@ -281,5 +302,30 @@ mod tests {
         let single = |rook, bishop| Position::single(rook, bishop, 0xff);
         assert_eq!(found, [single(1, 1), single(8, 2), single(1, 4)]);
         assert_eq!(singles(vec![Position::default()]).len(), 1);
+    }
+
+    const FEN: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1";
+
+    #[test]
+    fn fen_and_epd_give_the_sets_of_the_move_generator() {
+        let epd = FEN.replace("- 0 1", "- ;D1 48 ;D2 2039");
+        let text = format!("\u{feff}# two forms\n{FEN}\r\n\n  {epd}  \n{FEN} and more");
+        let expected = Position::of(&Board::from_fen(FEN, false).unwrap());
+        assert_eq!(Position::of_lines(&text).unwrap(), [expected; 3]);
+        let sliders = [expected.side.orthogonal, expected.both.all()];
+        assert_eq!(sliders.map(u64::count_ones), [3, 10]);
+        assert_eq!(expected.phase, 24);
+    }
+
+    #[test]
+    fn a_fault_is_named_with_file_and_line() {
+        let error = |text: &str| format!("{:#}", Position::of_lines(text).unwrap_err());
+        let second = |line: &str| error(&format!("{FEN}\n{line}\n{FEN}"));
+        assert!(second("8/8/8/8/8/8/8 w").starts_with("line 2: FEN (placement): 8 ranks"));
+        assert!(second("8/8/8/8/8/8/8/8 w").contains("White has 0 kings"));
+        assert!(second("4k3/8/8/8/8/8/8/4K3").contains("neither `w` nor `b`"));
+        assert_eq!(error("# nothing\n\n"), "there is no position in it");
+        let missing = Corpus::from_file(Path::new("no/such.epd")).unwrap_err();
+        assert!(missing.to_string().starts_with("no/such.epd"));
     }
 }

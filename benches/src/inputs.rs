@@ -48,10 +48,10 @@ impl Expected {
     }
 
     /// Returns the answers to a part of a call: those of the oracle, or for
-    /// [`Bound`](crate::peers::Bound) the exclusive or of the inputs.
+    /// [`Bound`](crate::peers::Bound) the exclusive or of the inputs. What a loop unites is united.
     pub(crate) fn answers(&self, entry: Entry, part: usize, is_bound: bool) -> Rc<Answers> {
-        let is_piece = entry.form() == Form::Piece;
-        let call = if is_piece { entry } else { entry.plain() };
+        let is_batch = entry.is_batch();
+        let call = if is_batch { entry.plain() } else { entry };
         let mut answers = self.answers.borrow_mut();
         let answers = answers.entry((call, part, is_bound));
         answers
@@ -86,8 +86,17 @@ impl Expected {
                 column.push(board);
             }
         }
+        if is_read(entry) {
+            let unite = |i| columns.iter().fold(0, |all, column| all ^ column[i]);
+            columns = vec![(0..self.positions.len()).map(unite).collect()];
+        }
         Rc::new(columns)
     }
+}
+
+/// Returns whether a loop reads the results of a call, and unites them by exclusive or.
+pub(crate) fn is_read(entry: Entry) -> bool {
+    !entry.is_batch() && entry.form() != Form::Stored
 }
 
 /// The columns of a measurement: a corpus, repeated or cut to whole calls over [`WALK`] boards.

@@ -45,13 +45,14 @@ pub(crate) fn run<C: Calls, I: Isa>(
                 code.batch_xray_attacks(window.batch(), blockers, &mut out[..window.n])
             })
         }),
-        (_, point) => {
+        (_, EntryPoint::OccludedFill | EntryPoint::BatchOccludedFill) => {
             macro_rules! of_directions {
                 ($($direction:literal)*) => { [$(fills::<C, I, $direction>),*] };
             }
             let of_directions = of_directions!(0 1 2 3 4 5 6 7);
-            of_directions[part](code, how, point.is_batch(), io)
+            of_directions[part](code, how, entry.is_batch(), io)
         }
+        _ => 0,
     }
 }
 

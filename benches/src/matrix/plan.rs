@@ -5,6 +5,7 @@ use crate::contenders::Contender;
 use itertools::iproduct;
 use setwise_conformance::Rng;
 use setwise_results::{Cell, Entry, Form, Measure, Mode, Role, Side};
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// The number of the corpus of random boards, on which pieces are looked up.
@@ -164,8 +165,8 @@ pub(super) fn samples(measurement: Duration, pass: Duration) -> usize {
 
 /// The time of criterion's statistics and files for a measurement.
 const OVERHEAD: Duration = Duration::from_millis(8);
-const SHORTEST: Duration = Duration::from_millis(15);
-const LONGEST: Duration = Duration::from_secs(1);
+/// The lengths of measurements in milliseconds.
+const LENGTHS: RangeInclusive<u64> = 15..=1_000;
 
 /// Returns the length of the warm-up for a measurement.
 pub(super) fn warm_up(measurement: Duration) -> Duration {
@@ -186,14 +187,15 @@ pub(super) fn measurement<'a>(
     budget: Duration,
     passes: impl Iterator<Item = &'a Duration> + Clone,
 ) -> Duration {
-    let all = |time| passes.clone().map(|&pass| cost(time, pass)).sum();
-    let (mut low, mut high) = (SHORTEST, LONGEST);
-    while high - low > Duration::from_millis(1) {
-        let middle = (low + high) / 2;
-        let total: Duration = all(middle);
-        *if total <= budget { &mut low } else { &mut high } = middle;
-    }
-    low
+    let lengths: Vec<Duration> = LENGTHS.map(Duration::from_millis).collect();
+    let all = |time| {
+        passes
+            .clone()
+            .map(|&pass| cost(time, pass))
+            .sum::<Duration>()
+    };
+    let fitting = lengths.partition_point(|&time| all(time) <= budget);
+    lengths[fitting.saturating_sub(1)]
 }
 
 #[cfg(test)]
@@ -253,7 +255,8 @@ mod tests {
         }
         let system = "systems/classical-branchless";
         let systems = quick.iter().filter(|cell| cell.contender == system);
-        assert_eq!(systems.count(), 8); // two calls, two corpora, throughput and latency
+        // Two calls on two corpora, and one for one side only; throughput and latency.
+        assert_eq!(systems.count(), 10);
         assert!(has(Entry::BatchAttacks, "bound/pass", 4 << 20, Side::Side));
         let unaligned = Entry::all().filter(|entry| is_unaligned(*entry));
         for (entry, n) in iproduct!(unaligned, UNALIGNED) {
@@ -303,8 +306,8 @@ mod tests {
         let time = measurement(budget, passes.iter());
         let total: Duration = passes.iter().map(|&pass| cost(time, pass)).sum();
         assert!(total <= budget && total > budget * 9 / 10, "{total:?}");
-        assert_eq!(measurement(Duration::ZERO, passes.iter()), SHORTEST);
-        assert!(measurement(budget * 1000, passes.iter()) > LONGEST * 99 / 100);
+        let ms = |budget| measurement(budget, passes.iter()).as_millis();
+        assert_eq!([Duration::ZERO, budget * 1000].map(ms), [15, 1_000]);
         let samples = |pass| samples(Duration::from_millis(60), Duration::from_micros(pass));
         assert_eq!([1, 600, 3000, 40_000].map(samples), [100, 100, 20, 10]);
     }

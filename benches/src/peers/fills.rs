@@ -93,11 +93,6 @@ const BLOCK: usize = 512;
 
 impl<F: Fill, const IS_FENCED: bool> Calls for Filled<F, IS_FENCED> {
     #[inline(always)]
-    fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
-        self.ray_attacks(sliders, occupied).union()
-    }
-
-    #[inline(always)]
     fn ray_attacks(self, sliders: Sliders, occupied: u64) -> Rays {
         Rays(by_direction!(d => Self::ray(d, sliders.of(d), occupied)))
     }

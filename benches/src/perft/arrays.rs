@@ -8,9 +8,7 @@ use cozy_chess::Board;
 use itertools::Itertools;
 use setwise_conformance::Rng;
 use setwise_core::Scalar;
-use setwise_moves::{
-    Analysis, Color, LengthMismatch, Move, MoveEffect, MoveKernel, MoveKinds, Position, Role,
-};
+use setwise_moves::{Analysis, LengthMismatch, Move, MoveEffect, MoveKernel, MoveKinds, Position};
 use setwise_program::number::grouped;
 use setwise_results::perft::{ALIGNED, Array, CHESS, COZY_CHESS, IN_CACHE, ONE_BY_ONE};
 use std::fmt::Display;
@@ -104,37 +102,31 @@ struct Answers<T: 'static> {
     /// It stands in the memory before each pass, so that answers of an earlier pass cannot hide
     /// missing ones.
     wrong: T,
-    /// Returns a number that depends on all of an answer.
-    digest: fn(&T) -> u32,
-    known: &'static [u32],
+    known: &'static [T],
 }
 
-impl<T: Clone + 'static> Answers<T> {
-    fn new(wrong: T, digest: fn(&T) -> u32, known: &'static [u32]) -> Self {
+impl<T: Clone + PartialEq + 'static> Answers<T> {
+    fn new(wrong: T, known: Vec<T>) -> Self {
         Self {
-            memory: shared(vec![wrong.clone(); known.len()]),
+            memory: shared(known.clone()),
             wrong,
-            digest,
-            known,
+            known: known.leak(),
         }
     }
 
     /// Returns a way to answer. The answers of every pass are checked.
     fn contender(&self, name: &str, answer: impl Fn(&mut [T]) -> Outcome + 'static) -> Contender {
-        let Self {
-            memory,
-            wrong,
-            digest,
-            known,
-        } = self.clone();
+        let (memory, wrong, known) = (self.memory, self.wrong.clone(), self.known);
         let pass = move || {
             let answers = &mut *memory.borrow_mut();
             answers.fill(wrong.clone());
             let start = Instant::now();
             answer(black_box(answers))?;
             let elapsed = start.elapsed();
-            let mut pairs = answers.iter().map(digest).zip(known);
-            let wrong = pairs.position(|(found, known)| found != *known);
+            let wrong = answers
+                .iter()
+                .zip(known)
+                .position(|(found, known)| found != known);
             ensure!(wrong.is_none(), "wrong answer for position {wrong:?}");
             Ok(elapsed)
         };
@@ -174,16 +166,15 @@ fn one_by_one<T>(
 
 /// Returns the contest of the kernels, and the answers: those of plain words, one position after
 /// the other.
-fn kernels<T: Clone + 'static>(
+fn kernels<T: Clone + PartialEq + 'static>(
     case: &str,
     positions: Positions,
-    (wrong, digest): (T, fn(&T) -> u32),
+    wrong: T,
     call: Call<T>,
 ) -> Result<(Contest, Answers<T>)> {
     let mut right = vec![wrong.clone(); positions.ours.len()];
     one_by_one(MoveKernel::of(Scalar), positions, call, &mut right)?;
-    let known = right.iter().map(digest).collect_vec().leak();
-    let answers = Answers::new(wrong, digest, known);
+    let answers = Answers::new(wrong, right);
     let kernels = MoveKernel::all().map(|kernel| {
         answers.contender(kernel.name(), move |answers| {
             let Positions { ours, moves, .. } = black_box(positions);
@@ -214,129 +205,89 @@ pub(super) fn all(smoke: bool) -> Result<(Vec<Array>, Vec<Contest>)> {
     let many = Positions::new(&fens, MANY[usize::from(smoke)])?;
     let different = grouped(fens.len());
     let again = format!("{different} different ones, again and again in other orders");
+    let array = |contest: &Contest, call, remark: &str, counts: &[u32]| Array {
+        name: contest.case.clone(),
+        call,
+        source: format!("positions of the games of the corpus, {remark}"),
+        positions: counts.len() as u64,
+        moves: counts.iter().map(|&count| u64::from(count)).sum(),
+    };
     let mut all = Vec::new();
+    let mut counts: &[u32] = &[];
     for (case, positions, remark) in [
-        (IN_CACHE, few, "16 bytes behind a multiple of 64"),
+        ("out of cache", many, &*again),
         (ALIGNED, aligned, "at a multiple of 64 bytes"),
-        ("out of cache", many, &again),
+        (IN_CACHE, few, "16 bytes behind a multiple of 64"),
     ] {
-        let (mut contest, answers) =
-            kernels(case, positions, NUMBER, |kernel, positions, _, out| {
-                kernel.count_legal_moves(positions, out)
-            })?;
+        let call: Call<u32> = |kernel, positions, _, out| kernel.count_legal_moves(positions, out);
+        let (mut contest, answers) = kernels(case, positions, u32::MAX, call)?;
+        let by_chess = |_, board: &_| chess::MoveGen::new_legal(board).len() as u32;
+        let cozy = answers.peer(COZY_CHESS, positions.cozy, |_, board| cozy::count(board));
+        let chess = answers.peer(CHESS, positions.chess, by_chess);
+        contest.contenders.extend([cozy, chess]);
         if case == ALIGNED {
             let best = MoveKernel::best();
             contest.contenders.retain(|one| one.name == best.name());
-        } else {
-            let by_chess = |_, board: &_| chess::MoveGen::new_legal(board).len() as u32;
-            let cozy = answers.peer(COZY_CHESS, positions.cozy, |_, board| cozy::count(board));
-            let chess = answers.peer(CHESS, positions.chess, by_chess);
-            contest.contenders.extend([cozy, chess]);
         }
-        let moves = answers.known.iter().map(|&count| u64::from(count)).sum();
-        all.push((contest, false, remark, answers.known.len(), moves));
+        counts = answers.known;
+        all.insert(0, (array(&contest, None, remark, counts), contest));
     }
-    let moves = all[0].4;
-    let calls = calls(few)?.into_iter();
-    all.extend(calls.map(|contest| {
-        (
-            contest,
-            true,
-            "in cache, with a legal move of each",
-            FEW,
-            moves,
-        )
-    }));
-    let all = all
-        .into_iter()
-        .map(|(contest, is_call, remark, positions, moves)| {
-            let array = Array {
-                name: contest.case.clone(),
-                call: is_call.then(|| contest.case.clone()),
-                source: format!("positions of the games of the corpus, {remark}"),
-                positions: positions as u64,
-                moves,
-            };
-            (array, contest)
-        });
-    Ok(all.unzip())
+    for contest in calls(few)? {
+        let (call, remark) = (contest.case.clone(), "in cache, with a legal move of each");
+        all.push((array(&contest, Some(call), remark, counts), contest));
+    }
+    Ok(all.into_iter().unzip())
 }
-
-/// An answer that is a number.
-const NUMBER: (u32, fn(&u32) -> u32) = (u32::MAX, |number| *number);
 
 /// Returns the contests of the other calls. cozy-chess lacks exchanges and the squares that a king
 /// must avoid.
 fn calls(few: Positions) -> Result<[Contest; 5]> {
-    let wrong: (_, fn(&[u64; 2]) -> u32) = ([!0; 2], |map| fold(map));
-    let (mut maps, answers) = kernels("attack_maps", few, wrong, |kernel, positions, _, out| {
-        kernel.attack_maps(positions, out)
+    let (mut maps, answers) = kernels("attack_maps", few, [!0; 2], |kernel, few, _, out| {
+        kernel.attack_maps(few, out)
     })?;
-    let attacked =
-        |_, board: &Board| cozy_chess::Color::ALL.map(|color| cozy::attacked(board, color));
-    maps.contenders
-        .push(answers.peer(COZY_CHESS, few.cozy, attacked));
+    let attacked = |board: &_| cozy_chess::Color::ALL.map(|color| cozy::attacked(board, color));
+    let cozy = answers.peer(COZY_CHESS, few.cozy, move |_, board| attacked(board));
+    maps.contenders.push(cozy);
+
     let (analyses, _) = kernels(
         "analyze",
         few,
-        (Analysis::default(), |analysis| {
-            let mut words = vec![analysis.checkers(), analysis.pinned(), analysis.danger()];
-            words.extend(Color::ALL.map(|color| analysis.attacked_by(color)));
-            words.extend(Role::ALL.map(|role| u64::from(analysis.mobility(role))));
-            fold(&words)
-        }),
-        |kernel, positions, _, out| kernel.analyze(positions, out),
+        Analysis::default(),
+        |kernel, few, _, out| kernel.analyze(few, out),
     )?;
-    let (mut kinds, answers) = kernels(
-        "count_move_kinds",
-        few,
-        (MoveKinds::default(), |kinds| {
-            cozy::packed([kinds.captures(), kinds.promotions(), kinds.checks()])
-        }),
-        |kernel, positions, _, out| kernel.count_move_kinds(positions, out),
-    )?;
-    let answers = Answers::new(NUMBER.0, NUMBER.1, answers.known);
-    let by_cozy = answers.peer(COZY_CHESS, few.cozy, |_, board| cozy::kinds(board));
-    kinds.contenders.push(by_cozy);
-    let (mut effects, answers) = kernels(
-        "move_effects",
-        few,
-        (None, |effect: &Option<MoveEffect>| {
-            let bits = |effect: &MoveEffect| {
-                cozy::bits([
-                    effect.is_capture(),
-                    effect.is_promotion(),
-                    effect.is_check(),
-                ])
-            };
-            effect.as_ref().map_or(0, bits)
-        }),
-        |kernel, positions, moves, out| kernel.move_effects(positions, moves, out),
-    )?;
-    let answers = Answers::new(NUMBER.0, NUMBER.1, answers.known);
-    let by_cozy = answers.peer(COZY_CHESS, few.cozy, move |i, board| {
-        few.cozy_moves[i].map_or(0, |played| cozy::effect(board, played))
-    });
-    effects.contenders.push(by_cozy);
-    let (exchanges, _) = kernels(
-        "exchange_values",
-        few,
-        (Some(i32::MIN), |value| {
-            value.map_or(u32::MAX, i32::cast_unsigned)
-        }),
-        |kernel, positions, moves, out| kernel.exchange_values(positions, moves, &VALUES, out),
-    )?;
-    Ok([maps, analyses, kinds, effects, exchanges])
-}
 
-/// Mixes words into a number.
-fn fold(words: &[u64]) -> u32 {
-    let mix = |all: u64, word: &u64| {
-        (all ^ word)
-            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-            .rotate_left(23)
+    let wrong = MoveKinds::default();
+    let (mut kinds, answers) = kernels("count_move_kinds", few, wrong, |kernel, few, _, out| {
+        kernel.count_move_kinds(few, out)
+    })?;
+    let known = answers.known.iter();
+    let known = known.map(|kinds| [kinds.captures(), kinds.promotions(), kinds.checks()]);
+    let answers = Answers::new([u32::MAX; 3], known.collect());
+    let cozy = answers.peer(COZY_CHESS, few.cozy, |_, board| cozy::kinds(board));
+    kinds.contenders.push(cozy);
+
+    let (mut effects, answers) = kernels("move_effects", few, None, |kernel, few, moves, out| {
+        kernel.move_effects(few, moves, out)
+    })?;
+    let effect = |effect: &MoveEffect| {
+        [
+            effect.is_capture(),
+            effect.is_promotion(),
+            effect.is_check(),
+        ]
     };
-    words.iter().fold(1, mix) as u32
+    let known = answers.known.iter().map(|known| known.as_ref().map(effect));
+    let answers = Answers::new(Some([true; 3]), known.collect());
+    let cozy = answers.peer(COZY_CHESS, few.cozy, move |i, board| {
+        few.cozy_moves[i].and_then(|played| cozy::effect(board, played))
+    });
+    effects.contenders.push(cozy);
+
+    let wrong = Some(i32::MIN);
+    let (exchanges, _) = kernels("exchange_values", few, wrong, |kernel, few, moves, out| {
+        kernel.exchange_values(few, moves, &VALUES, out)
+    })?;
+    Ok([maps, analyses, kinds, effects, exchanges])
 }
 
 #[cfg(test)]
@@ -345,10 +296,13 @@ mod tests {
 
     #[test]
     fn a_wrong_answer_is_an_error() {
-        let known: &[u32] = vec![7, 8, 9].leak();
-        let answers = Answers::new(NUMBER.0, NUMBER.1, known);
-        let peer =
-            |wrong| answers.peer("peer", known, move |i, right| right + u32::from(i == wrong));
+        let boards: &[u32] = &[7, 8, 9];
+        let answers = Answers::new(0, boards.to_vec());
+        let peer = |wrong| {
+            answers.peer("peer", boards, move |i, right| {
+                right + u32::from(i == wrong)
+            })
+        };
         assert!(peer(3).try_once().is_ok());
         let error = format!("{:#}", peer(1).try_once().unwrap_err());
         assert_eq!(error, "peer: wrong answer for position Some(1)");

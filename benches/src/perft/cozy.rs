@@ -36,15 +36,6 @@ pub(super) fn count(board: &Board) -> u32 {
     count
 }
 
-pub(super) fn packed([captures, promotions, checks]: [u32; 3]) -> u32 {
-    captures | promotions << 8 | checks << 16
-}
-
-/// The effects of a legal move as bits.
-pub(super) fn bits([capture, promotion, check]: [bool; 3]) -> u32 {
-    8 | u32::from(capture) | u32::from(promotion) << 1 | u32::from(check) << 2
-}
-
 /// The squares that the pieces of a color attack.
 pub(super) fn attacked(board: &Board, color: cozy_chess::Color) -> u64 {
     let occupied = board.occupied();
@@ -84,7 +75,7 @@ fn gives_check(board: &Board, played: cozy_chess::Move) -> bool {
 }
 
 /// Captures, promotions and checks among the legal moves.
-pub(super) fn kinds(board: &Board) -> u32 {
+pub(super) fn kinds(board: &Board) -> [u32; 3] {
     let mut kinds = [0; 3];
     board.generate_moves(|moves| {
         for found in moves {
@@ -94,17 +85,13 @@ pub(super) fn kinds(board: &Board) -> u32 {
         }
         false
     });
-    packed(kinds)
+    kinds
 }
 
-/// Whether a move is legal, and what it does.
-pub(super) fn effect(board: &Board, played: cozy_chess::Move) -> u32 {
-    match board.piece_on(played.from) {
-        Some(piece) if board.is_legal(played) => bits([
-            captures(board, piece, played),
-            played.promotion.is_some(),
-            gives_check(board, played),
-        ]),
-        _ => 0,
-    }
+/// Whether a move captures, promotes and gives check, if it is legal.
+pub(super) fn effect(board: &Board, played: cozy_chess::Move) -> Option<[bool; 3]> {
+    let piece = board.piece_on(played.from);
+    let piece = piece.filter(|_| board.is_legal(played))?;
+    let (is_capture, is_promotion) = (captures(board, piece, played), played.promotion.is_some());
+    Some([is_capture, is_promotion, gives_check(board, played)])
 }
