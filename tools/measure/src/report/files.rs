@@ -32,6 +32,12 @@ pub(crate) fn read_all<T: Document>(folder: &Path) -> Result<Vec<T>> {
     paths.iter().map(|path| T::read(path)).collect()
 }
 
+/// The folder of predictions in a folder of results.
+pub(crate) const PREDICTIONS: &str = "predictions";
+
+/// The folder of figures that were measured aside.
+pub(crate) const ASIDES: &str = "aside";
+
 /// The folder of generated charts.
 pub(crate) const CHARTS: &str = "charts";
 

@@ -23,18 +23,12 @@ mod shown;
 use crate::workspace;
 use anyhow::{Result, anyhow, ensure};
 use clap::Args;
-use files::Files;
+use files::{ASIDES, Files, PREDICTIONS};
 use itertools::Itertools;
 pub(crate) use matrix::{FENCED, LIBRARY, MANY, call_of, with_calls};
 pub(crate) use shown::Benchmark;
 use shown::{Shown, Sources};
 use std::path::{Path, PathBuf};
-
-/// The folder of predictions in a folder of results.
-const PREDICTIONS: &str = "predictions";
-
-/// The folder of figures that were measured aside.
-const ASIDES: &str = "aside";
 
 /// Write docs/performance.md, docs/report.html, docs/perft.md, docs/nnue.md, docs/aside.md, the
 /// charts and the tables of README.md from all result files.

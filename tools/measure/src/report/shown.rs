@@ -1,7 +1,7 @@
 //! The runs that a report shows, of any benchmark.
 
 use super::chart::Chart;
-use super::files::{Files, read_all};
+use super::files::{ASIDES, Files, PREDICTIONS, read_all};
 use super::markdown::escaped;
 use anyhow::{Context, Result};
 use itertools::Itertools;
@@ -145,7 +145,7 @@ impl Sources {
             fs::metadata(results).with_context(at(results))?;
             for folder in list(results)?.iter().filter(|path| path.is_dir()) {
                 let cpu = name_of(folder)?;
-                if [code::FOLDER, super::PREDICTIONS, super::ASIDES].contains(&cpu) {
+                if [code::FOLDER, PREDICTIONS, ASIDES].contains(&cpu) {
                     continue;
                 }
                 for path in list(folder)? {
