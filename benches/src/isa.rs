@@ -30,3 +30,14 @@ impl<I: setwise_core::Isa> Isa for I {
         self.run_on::<I::Register, _>(&mut Work(Some(work)))
     }
 }
+
+/// Runs a loop compiled for the widest vectors of the host.
+pub(crate) fn widest(work: impl FnOnce() -> u64) -> u64 {
+    #[cfg(target_arch = "x86_64")]
+    match (Avx512V4::new(), Avx2::new()) {
+        (Some(isa), _) => return isa.run(work),
+        (None, Some(isa)) => return isa.run(work),
+        (None, None) => {}
+    }
+    Baseline.run(work)
+}

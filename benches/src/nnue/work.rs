@@ -2,90 +2,103 @@
 
 use super::opponents::{Peer, ROOM, Scalar};
 use super::passes::{
-    FILLER, Lists, PaddedRows, Shared, Workers, copy, fill, lists, padded, registers, shared,
-    stream,
+    FILLER, Lists, PaddedRows, Workers, append, copy, count, fill, lists, pad, padded, registers,
 };
 use crate::isa::Isa;
-use crate::rounds::{Contest, Pass};
-use anyhow::{Context, Result, bail, ensure};
+use crate::rounds::{Contender, Contest, Pass, Shared, keep, pool, shared};
+use anyhow::{Result, bail, ensure};
+use itertools::Itertools;
 use setwise::Level;
 use setwise_nnue::{Boards, Csr, Entry, Extractor, FeatureSet, Index};
 use setwise_results::nnue::{
     BY_PERSPECTIVE, COPY, Case, FILL, ONE_PASS, Output, REGISTERS, STREAM,
 };
-use std::hint::black_box;
-use std::rc::Rc;
 
 /// The cases so far, and what they share.
 pub(super) struct Bench<I> {
     /// Scalar code is compiled for it.
     isa: I,
     /// Many positions, and few.
-    positions: [Rc<[Boards]>; 2],
+    positions: [&'static [Boards]; 2],
     padded: Shared<PaddedRows>,
-    pub(super) contests: Vec<(Case, Contest)>,
+    pub(super) cases: Vec<Case>,
+    pub(super) contests: Vec<Contest>,
 }
 
-type Contenders = Vec<(String, usize, Pass)>;
-
-/// Returns an extractor for each instruction set of the host, best first. The last one has plain
-/// words.
-fn extractors<S: FeatureSet>(set: &S) -> Vec<Extractor<S>> {
-    let extractor = Extractor::new(set.clone());
-    let levels = Level::all().map(|level| extractor.clone().on(level));
-    levels.collect()
-}
-
-/// Returns the rows of positions.
-fn extracted<S: FeatureSet, T: Index>(
-    extractor: &Extractor<S>,
-    positions: &[Boards],
-) -> Result<Csr<T>> {
-    let mut rows = Csr::new();
-    let done = extractor.append(positions, &mut rows);
-    done.context(extractor.level())?;
-    Ok(rows)
-}
+/// Scalar code with its instruction set, and the positions.
+type Input<I, const RULE: usize, L> = (I, &'static Scalar<RULE, L>, &'static [Boards]);
 
 /// A row in ascending order.
 fn sorted<T: Index>(row: &[T]) -> Vec<u32> {
-    let mut row: Vec<u32> = row.iter().map(|index| index.to_index()).collect();
-    row.sort_unstable();
-    row
+    row.iter().map(|index| index.to_index()).sorted().collect()
 }
 
-/// Fails unless a row of padded rows has these features, in any order, and nothing behind them.
-fn check_padded<T: Index>(contender: &str, rows: &mut PaddedRows, expected: &Csr<T>) -> Result<()> {
-    for (position, rows) in rows.rows().enumerate() {
-        let row = expected
-            .row(position)
-            .map(|(first, second)| [first, second]);
-        let row = row.context("more rows than positions")?;
-        let is_right = rows.into_iter().zip(row).all(|(found, expected)| {
-            let (found, rest) = found.split_at(expected.len().min(ROOM));
-            let found: Vec<u32> = found.iter().map(|&entry| entry as u32).collect();
-            sorted(&found) == sorted(expected) && rest.iter().all(|&entry| entry == FILLER)
-        });
-        ensure!(is_right, "{contender}: {WRONG} {position}");
+/// Runs a contender, and fails unless it gives the right features of each position.
+fn check(contender: &mut Contender, is_right: impl FnMut() -> Option<usize>) -> Result<()> {
+    contender.try_once()?;
+    let mut wrong = is_right;
+    match wrong() {
+        Some(position) => bail!("{}: wrong features of position {position}", contender.name),
+        None => Ok(()),
     }
-    Ok(())
 }
 
-/// A problem, before the number of the position.
-const WRONG: &str = "wrong features of position";
+/// Returns the first position whose padded rows have other features, in any order, or something
+/// behind them.
+fn first_wrong<T: Index>(rows: &mut PaddedRows, expected: &Csr<T>) -> Option<usize> {
+    let is_right = |found: &[i32; ROOM], expected: &[T]| {
+        let (found, rest) = found.split_at(expected.len().min(ROOM));
+        let found = found.iter().map(|&entry| entry as u32).sorted();
+        found.eq(sorted(expected)) && rest.iter().all(|&entry| entry == FILLER)
+    };
+    rows.rows().enumerate().position(|(i, [first, second])| {
+        let row = expected.row(i);
+        !row.is_some_and(|row| is_right(first, row.0) && is_right(second, row.1))
+    })
+}
 
-/// Returns the mean number of features.
-fn mean<T: Index>(rows: &Csr<T>) -> f64 {
-    let mean = rows.first().len() as f64 / rows.len() as f64;
-    (mean * 100.0).round() / 100.0
+#[cfg(target_arch = "x86_64")]
+fn stream(workers: Workers, memory: Shared<PaddedRows>) -> Option<Pass> {
+    Some(super::passes::stream(workers, memory))
+}
+
+/// No non-temporal stores are measured here.
+#[cfg(not(target_arch = "x86_64"))]
+fn stream(_: Workers, _: Shared<PaddedRows>) -> Option<Pass> {
+    None
+}
+
+/// Returns the floors of padded rows.
+fn padded_floors(workers: Workers, memory: Shared<PaddedRows>) -> Vec<Contender> {
+    let threads = workers.map_or(1, |pool| pool.current_num_threads());
+    let floors = [
+        (FILL, Some(fill(workers, memory))),
+        (STREAM, stream(workers, memory)),
+    ];
+    let floors = floors.into_iter();
+    floors
+        .filter_map(|(name, pass)| Some(Contender::new(name, threads, pass?)))
+        .collect()
+}
+
+/// Returns the expected rows.
+fn rows<S: FeatureSet, T: Index>(
+    extractor: &Extractor<S>,
+    positions: &[Boards],
+) -> Result<&'static Csr<T>> {
+    let mut rows = Csr::new();
+    extractor.append(positions, &mut rows)?;
+    Ok(keep(rows))
 }
 
 impl<I: Isa> Bench<I> {
-    pub(super) fn new(isa: I, [many, few]: [Vec<Boards>; 2]) -> Self {
+    pub(super) fn new(isa: I, positions: [Vec<Boards>; 2]) -> Self {
+        let [many, few] = positions.map(|positions| &*positions.leak());
         Self {
             isa,
             padded: shared(PaddedRows::new(many.len())),
-            positions: [Rc::from(many), Rc::from(few)],
+            positions: [many, few],
+            cases: Vec::new(),
             contests: Vec::new(),
         }
     }
@@ -100,9 +113,9 @@ impl<I: Isa> Bench<I> {
         let size = scalar.size();
         ensure!(size == set.size(), "{name}: {size} features in scalar code");
         if set.size() <= 1 << 16 {
-            self.add_all::<S, u16, RULE, L>(name, set, &Rc::new(scalar))
+            self.add_all::<S, u16, RULE, L>(name, set, keep(scalar))
         } else {
-            self.add_all::<S, u32, RULE, L>(name, set, &Rc::new(scalar))
+            self.add_all::<S, u32, RULE, L>(name, set, keep(scalar))
         }
     }
 
@@ -110,235 +123,153 @@ impl<I: Isa> Bench<I> {
         &mut self,
         name: &str,
         set: &S,
-        scalar: &Rc<Scalar<RULE, L>>,
+        scalar: &'static Scalar<RULE, L>,
     ) -> Result<()> {
-        let extractors = extractors(set);
-        let plain = extractors.last().context("no instruction set")?;
-        let [many, few] = self.positions.clone();
-        let expected = Rc::new(extracted::<S, T>(plain, &many)?);
-        let features = mean(&expected);
-        let case = |output, bytes, positions: &[Boards], more: &str| Case {
-            name: format!("{name}{more}"),
-            set: name.into(),
-            output,
-            bytes,
-            positions: positions.len() as u64,
-            features,
-            threads: false,
-        };
-        let contenders = self.csr(&extractors, scalar, &many, &expected)?;
-        self.push(
-            case(Output::Csr, size_of::<T>(), &many, ", csr"),
-            contenders,
-        );
-        let contenders = self.padded(&extractors, scalar, &many, &expected)?;
-        self.push(
-            case(Output::Padded, size_of::<i32>(), &many, ", padded"),
-            contenders,
-        );
-        let contenders = count(&extractors, &many);
-        self.push(case(Output::Count, 0, &many, ", count"), contenders);
-        let expected = Rc::new(extracted::<S, T>(plain, &few)?);
-        let contenders = self.csr(&extractors, scalar, &few, &expected)?;
+        // The last one has plain words.
+        let extractor = Extractor::new(set.clone());
+        let extractors = Level::all()
+            .map(|level| extractor.clone().on(level))
+            .collect_vec();
+        let plain = extractors.last().unwrap_or(&extractor);
+        let (isa, [many, few]) = (self.isa, self.positions);
+        let expected = rows::<S, T>(plain, many)?;
+        let contenders = csr(&extractors, (isa, scalar, many), expected)?;
+        let padded = self.padded(&extractors, scalar, expected)?;
+        let counts = shared(vec![0; many.len()]);
+        let count = |one: &Extractor<S>| Contender::new(one.level(), 1, count(one, many, counts));
+        let counts = extractors.iter().map(count).collect();
+        self.push(name, ", csr", (Output::Csr, false), expected, contenders);
+        self.push(name, ", padded", (Output::Padded, false), expected, padded);
+        self.push(name, ", count", (Output::Count, false), expected, counts);
+        let expected = rows::<S, T>(plain, few)?;
+        let contenders = csr(&extractors, (isa, scalar, few), expected)?;
         let known = format!(", csr, {} positions", few.len());
-        self.push(
-            Case {
-                features: mean(&expected),
-                ..case(Output::Csr, size_of::<T>(), &few, &known)
-            },
-            contenders,
-        );
+        self.push(name, &known, (Output::Csr, false), expected, contenders);
         Ok(())
     }
 
     /// Adds a case.
-    fn push(&mut self, case: Case, contenders: Contenders) {
-        let name = case.name.clone();
-        self.contests.push((
-            case,
-            Contest {
-                case: name,
-                contenders,
+    fn push<T: Index>(
+        &mut self,
+        set: &str,
+        suffix: &str,
+        (output, threads): (Output, bool),
+        rows: &Csr<T>,
+        contenders: Vec<Contender>,
+    ) {
+        let case = format!("{set}{suffix}");
+        let mean = rows.first().len() as f64 / rows.len() as f64;
+        self.cases.push(Case {
+            name: case.clone(),
+            set: set.into(),
+            output,
+            bytes: match output {
+                Output::Csr => size_of::<T>(),
+                Output::Padded => size_of::<i32>(),
+                Output::Count => 0,
             },
-        ));
+            positions: rows.len() as u64,
+            features: (mean * 100.0).round() / 100.0,
+            threads,
+        });
+        self.contests.push(Contest { case, contenders });
     }
 
-    fn csr<S: FeatureSet, T: Index + Entry, const RULE: usize, L: Peer>(
+    fn padded<S: FeatureSet, T: Index, const RULE: usize, L: Peer>(
         &self,
         extractors: &[Extractor<S>],
-        scalar: &Rc<Scalar<RULE, L>>,
-        positions: &Rc<[Boards]>,
-        expected: &Rc<Csr<T>>,
-    ) -> Result<Contenders> {
-        let mut contenders = Contenders::new();
-        let rows = shared(Csr::<T>::new());
-        for extractor in extractors {
-            let level = extractor.level();
-            let found = extracted::<S, T>(extractor, positions)?;
-            if let Some(position) = (0..positions.len()).find(|&i| found.row(i) != expected.row(i))
-            {
-                bail!("{level}: {WRONG} {position}");
-            }
-            let (extractor, positions, rows) = (extractor.clone(), positions.clone(), rows.clone());
-            let pass = move || {
-                let rows = &mut *rows.borrow_mut();
-                rows.clear();
-                // The same call has succeeded above.
-                let _ = black_box(extractor.append(&positions[..], rows));
-                black_box(rows);
-            };
-            contenders.push((level.into(), 1, Box::new(pass)));
-        }
-        let memory = shared(Lists::new(positions.len(), expected.first().len()));
-        let isa = self.isa;
-        for (name, mut pass) in [
-            (
-                ONE_PASS,
-                lists::<I, RULE, L, T, true>(isa, scalar, positions, &memory),
-            ),
-            (
-                BY_PERSPECTIVE,
-                lists::<I, RULE, L, T, false>(isa, scalar, positions, &memory),
-            ),
-        ] {
-            pass();
-            let both = |(first, second): (&[T], &[T])| [sorted(first), sorted(second)];
-            let is_wrong =
-                |&i: &usize| memory.borrow().row(i).map(both) != expected.row(i).map(both);
-            if let Some(position) = (0..positions.len()).find(is_wrong) {
-                bail!("{name}: {WRONG} {position}");
-            }
-            contenders.push((name.into(), 1, pass));
-        }
-        contenders.push((COPY.into(), 1, copy(Workers(None), expected, &memory)));
-        Ok(contenders)
-    }
-
-    fn padded<S: FeatureSet, T: Index + Entry, const RULE: usize, L: Peer>(
-        &self,
-        extractors: &[Extractor<S>],
-        scalar: &Rc<Scalar<RULE, L>>,
-        positions: &Rc<[Boards]>,
+        scalar: &'static Scalar<RULE, L>,
         expected: &Csr<T>,
-    ) -> Result<Contenders> {
-        let (mut contenders, memory) = (Contenders::new(), &self.padded);
-        for extractor in extractors {
-            let (extractor, positions, memory) =
-                (extractor.clone(), positions.clone(), memory.clone());
-            let name = extractor.level().into();
-            let pass = move || {
-                let memory = &mut *memory.borrow_mut();
-                // A failure leaves the memory as it is, which the check finds.
-                let _ = black_box(extractor.pad(&positions[..], memory.padded()));
-                black_box(memory);
-            };
-            contenders.push((name, 1, Box::new(pass)));
-        }
-        let isa = self.isa;
+    ) -> Result<Vec<Contender>> {
+        let (isa, [positions, _], memory) = (self.isa, self.positions, self.padded);
+        let library = |one: &Extractor<S>| (one.level(), pad(None, one, positions, memory));
         let one_pass = padded::<I, RULE, L, true>(isa, scalar, positions, memory);
-        contenders.push((ONE_PASS.into(), 1, one_pass));
         let by_perspective = padded::<I, RULE, L, false>(isa, scalar, positions, memory);
-        contenders.push((BY_PERSPECTIVE.into(), 1, by_perspective));
-        for (name, _, pass) in &mut contenders {
+        let scalar = [(ONE_PASS, one_pass), (BY_PERSPECTIVE, by_perspective)];
+        let all = extractors.iter().map(library).chain(scalar);
+        let mut all = all
+            .map(|(name, pass)| Contender::new(name, 1, pass))
+            .collect_vec();
+        for contender in &mut all {
             memory
                 .borrow_mut()
                 .rows()
-                .for_each(|rows| rows.into_iter().for_each(|row| row.fill(0)));
-            pass();
-            check_padded(name, &mut memory.borrow_mut(), expected)?;
+                .flatten()
+                .for_each(|row| row.fill(0));
+            check(contender, || {
+                first_wrong(&mut memory.borrow_mut(), expected)
+            })?;
         }
-        contenders.push((FILL.into(), 1, fill(Workers(None), memory)));
-        contenders.extend(stream(Workers(None), memory).map(|pass| (STREAM.into(), 1, pass)));
-        Ok(contenders)
+        all.extend(padded_floors(None, memory));
+        Ok(all)
     }
 
     /// Adds the cases that compare numbers of threads.
     pub(super) fn add_threads<S: FeatureSet>(&mut self, name: &str, set: &S) -> Result<()> {
-        let positions = self.positions[0].clone();
+        let ([positions, _], memory) = (self.positions, self.padded);
         let extractor = Extractor::new(set.clone());
-        let expected = Rc::new(extracted::<S, u32>(&extractor, &positions)?);
+        let expected = rows::<S, u32>(&extractor, positions)?;
         let lists = shared(Lists::new(positions.len(), expected.first().len()));
-        let (rows, memory) = (shared(Csr::<u32>::new()), self.padded.clone());
+        let rows = shared(Csr::<u32>::new());
         let cpus = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut numbers = vec![1, 2, cpus];
-        numbers.sort_unstable();
-        numbers.dedup();
-        let mut contenders = [Contenders::new(), Contenders::new()];
-        for threads in numbers {
-            let workers = Workers::new(threads)?;
-            let level = extractor.level();
-            let (code, boards, out, pool) = (
-                extractor.clone().threads(threads),
-                positions.clone(),
-                rows.clone(),
-                workers.clone(),
-            );
-            let append = move || {
-                let (rows, boards) = (&mut *out.borrow_mut(), &boards[..]);
-                rows.clear();
-                let _ = black_box(pool.run(|| code.append(boards, rows)));
-                black_box(rows);
-            };
-            let (code, boards, out, pool) = (
-                extractor.clone().threads(threads),
-                positions.clone(),
-                memory.clone(),
-                workers.clone(),
-            );
-            let pad = move || {
-                let (memory, boards) = (&mut *out.borrow_mut(), &boards[..]);
-                let _ = black_box(pool.run(|| code.pad(boards, memory.padded())));
-                black_box(memory);
-            };
-            let compute = || registers(workers.clone(), positions.len());
-            let [csr, padded] = &mut contenders;
-            csr.push((level.into(), threads, Box::new(append)));
-            csr.push((REGISTERS.into(), threads, compute()));
-            csr.push((
-                COPY.into(),
-                threads,
-                copy(workers.clone(), &expected, &lists),
+        let (mut csr, mut padded) = (Vec::new(), Vec::new());
+        for threads in [1, 2, cpus].into_iter().sorted().dedup() {
+            let pool = Some(pool(threads)?);
+            let contender = |name: &str, pass| Contender::new(name, threads, pass);
+            let compute = || contender(REGISTERS, registers(pool, positions.len()));
+            csr.extend([
+                contender(extractor.level(), append(pool, &extractor, positions, rows)),
+                compute(),
+                contender(COPY, copy(pool, expected, lists)),
+            ]);
+            padded.push(contender(
+                extractor.level(),
+                pad(pool, &extractor, positions, memory),
             ));
-            padded.push((level.into(), threads, Box::new(pad)));
-            padded.push((REGISTERS.into(), threads, compute()));
-            padded.push((FILL.into(), threads, fill(workers.clone(), &memory)));
-            padded.extend(
-                stream(workers.clone(), &memory).map(|pass| (STREAM.into(), threads, pass)),
-            );
+            padded.push(compute());
+            padded.extend(padded_floors(pool, memory));
         }
-        for (output, contenders) in [Output::Csr, Output::Padded].into_iter().zip(contenders) {
-            let what = if output == Output::Csr {
-                "csr"
-            } else {
-                "padded"
-            };
-            let case = Case {
-                name: format!("{name}, {what}, threads"),
-                set: name.into(),
-                output,
-                bytes: 4,
-                positions: positions.len() as u64,
-                features: mean(&expected),
-                threads: true,
-            };
-            self.push(case, contenders);
-        }
+        self.push(name, ", csr, threads", (Output::Csr, true), expected, csr);
+        self.push(
+            name,
+            ", padded, threads",
+            (Output::Padded, true),
+            expected,
+            padded,
+        );
         Ok(())
     }
 }
 
-/// Returns the passes that count features.
-fn count<S: FeatureSet>(extractors: &[Extractor<S>], positions: &Rc<[Boards]>) -> Contenders {
-    let counts = shared(vec![0; positions.len()]);
-    let contender = |extractor: &Extractor<S>| {
-        let (extractor, positions, counts) = (extractor.clone(), positions.clone(), counts.clone());
-        let name = extractor.level().into();
-        let pass: Pass = Box::new(move || {
-            let counts = &mut *counts.borrow_mut();
-            let _ = black_box(extractor.count(&positions[..], counts));
-            black_box(counts);
-        });
-        (name, 1, pass)
-    };
-    extractors.iter().map(contender).collect()
+fn csr<I: Isa, S: FeatureSet, T: Index + Entry, const RULE: usize, L: Peer>(
+    extractors: &[Extractor<S>],
+    (isa, scalar, positions): Input<I, RULE, L>,
+    expected: &'static Csr<T>,
+) -> Result<Vec<Contender>> {
+    let (mut all, rows) = (Vec::new(), shared(Csr::new()));
+    let first_wrong =
+        |is_right: &dyn Fn(usize) -> bool| (0..positions.len()).find(|&i| !is_right(i));
+    for extractor in extractors {
+        let pass = append(None, extractor, positions, rows);
+        let mut contender = Contender::new(extractor.level(), 1, pass);
+        check(&mut contender, || {
+            let rows = rows.borrow();
+            first_wrong(&|i| rows.row(i) == expected.row(i))
+        })?;
+        all.push(contender);
+    }
+    let memory = shared(Lists::new(positions.len(), expected.first().len()));
+    let one_pass = lists::<I, RULE, L, T, true>(isa, scalar, positions, memory);
+    let by_perspective = lists::<I, RULE, L, T, false>(isa, scalar, positions, memory);
+    for (name, pass) in [(ONE_PASS, one_pass), (BY_PERSPECTIVE, by_perspective)] {
+        let mut contender = Contender::new(name, 1, pass);
+        check(&mut contender, || {
+            let both = |(first, second): (&[T], &[T])| [sorted(first), sorted(second)];
+            let memory = memory.borrow();
+            first_wrong(&|i| memory.row(i).map(both) == expected.row(i).map(both))
+        })?;
+        all.push(contender);
+    }
+    all.push(Contender::new(COPY, 1, copy(None, expected, memory)));
+    Ok(all)
 }
