@@ -77,7 +77,7 @@ impl Origin {
     }
 }
 
-/// Declares enums whose values have names, in lower case, which stand in files and on command lines.
+/// Declares enums whose values have names, in lower case, in files and on command lines.
 macro_rules! named {
     ($($(#[$doc:meta])* $kind:ident { $($(#[$note:meta])* $value:ident,)* })*) => {$(
         $(#[$doc])*

@@ -109,7 +109,7 @@ impl Shown<NnueRun> {
         Some(known? / usual?)
     }
 
-    /// The times of rows of features, with floors: titles, and contenders that move the same memory.
+    /// The times of rows of features, with floors: titles, and code that moves the same memory.
     fn rows_of(&self, output: Output, floors: &[(&str, &str)]) -> Section {
         let best = &self.file.best;
         let bound = |case: &Case| {
