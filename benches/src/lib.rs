@@ -26,7 +26,7 @@
 //! * **Rounds** (`matrix`): the matrix is passed several times. In each round the groups of cells
 //!   that differ in nothing but the contender come in random order, and within a group the
 //!   contenders. Contenders that are compared run within seconds of one another, and ratios are
-//!   taken within a round ([`setwise_results::MeasuredCell::ratio_to`]).
+//!   taken within a round ([`setwise_results::Timed::ratio_to`]).
 //! * **Samples**: many short ones, because other processes interrupt long ones; the median is what
 //!   counts.
 //!

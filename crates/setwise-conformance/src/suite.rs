@@ -72,11 +72,26 @@ fn names(kernel: &Kernel) -> String {
     names.join(", ")
 }
 
-/// Returns `CONFORMANCE_STRIDE`, 1 by default: the exhaustive part tries one pair in this number.
-/// It is for emulated hosts, which are slow.
+/// Returns `CONFORMANCE_STRIDE`: the exhaustive part tries one pair in this number.
 pub fn stride() -> usize {
-    let set = std::env::var("CONFORMANCE_STRIDE").ok();
-    set.and_then(|set| set.parse().ok()).unwrap_or(1).max(1)
+    one_in("CONFORMANCE_STRIDE", 16)
+}
+
+/// Returns the number by which a test makes its work smaller: that of the environment variable.
+/// Without it, `unoptimized` in development builds, which are slow, and 1 in others.
+///
+/// # Panics
+/// If the variable is no number from 1 up.
+pub fn one_in(variable: &str, unoptimized: usize) -> usize {
+    let Ok(set) = std::env::var(variable) else {
+        return if cfg!(debug_assertions) {
+            unoptimized
+        } else {
+            1
+        };
+    };
+    let number = set.parse().ok().filter(|&number| number > 0);
+    number.unwrap_or_else(|| panic!("{variable}={set} is no number from 1 up"))
 }
 
 /// Returns the trials of an instruction set: its register, every pack, and the entry points that

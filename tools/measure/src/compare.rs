@@ -5,7 +5,6 @@ use crate::statistics;
 use anyhow::ensure;
 use clap::Args;
 use itertools::Itertools;
-use serde_json::json;
 use setwise_program::number::{ns, percent, ratio};
 use setwise_program::table::Table;
 use setwise_results::{Cell, Document, MeasuredCell, ResultFile, Summary, code};
@@ -28,13 +27,6 @@ pub(crate) struct CompareArgs {
     old: PathBuf,
     /// Result file of the later run
     new: PathBuf,
-    /// Noise floor, in percent [default: that of the kernels with the same machine code in both
-    /// runs, or 5 if there are too few]
-    #[arg(long, value_name = "PERCENT", value_parser = setwise_program::command::up_to(1000))]
-    noise: Option<u32>,
-    /// Print all cells as JSON
-    #[arg(long)]
-    json: bool,
 }
 
 /// A cell of both runs.
@@ -103,8 +95,7 @@ pub(crate) fn run(args: &CompareArgs) -> anyhow::Result<(String, u8)> {
     ensure!(!pairs.is_empty(), "the runs have no cell in common");
     let same = pairs.iter().filter(|pair| pair.is_same_code).collect_vec();
     let measured = statistics::noise_floor(same.iter().map(|pair| pair.change()));
-    let asked = args.noise.map(|percent| f64::from(percent) / 100.0);
-    let noise = asked.or(measured).unwrap_or(NOISE);
+    let noise = measured.unwrap_or(NOISE);
     let [slower, faster] = ["slower", "faster"].map(|wanted| {
         pairs
             .iter()
@@ -113,20 +104,6 @@ pub(crate) fn run(args: &CompareArgs) -> anyhow::Result<(String, u8)> {
     });
     let alone = [old.cells.len() - pairs.len(), new.cells.len() - pairs.len()];
     let code = u8::from(!slower.is_empty());
-    if args.json {
-        let cells = pairs.iter().map(|pair| {
-            json!({
-                "cell": pair.cell, "old": pair.old.median, "new": pair.new.median,
-                "change": pair.change(), "verdict": pair.verdict(noise),
-            })
-        });
-        let cells = cells.collect_vec();
-        let all = json!({
-            "unit": unit, "noise": noise, "same_code": same.len(), "slower": slower.len(), "faster": faster.len(), "only_old": alone[0],
-            "only_new": alone[1], "cells": cells,
-        });
-        return Ok((format!("{all:#}\n"), code));
-    }
     let mut text = String::new();
     for (title, pairs) in [("Slower", &slower), ("Faster", &faster)] {
         if !pairs.is_empty() {
@@ -169,7 +146,7 @@ fn times(file: &ResultFile, cell: &MeasuredCell, in_cycles: bool) -> Option<Summ
 
 fn table(pairs: &[&Pair<'_>]) -> String {
     Table::of(pairs)
-        .calls(|pair| pair.cell)
+        .calls(|pair| ((pair.cell.entry, pair.cell.measure), pair.cell.n))
         .text("contender", |pair| pair.cell.contender.clone())
         .text("positions", |pair| pair.cell.corpus.clone())
         .text("sliders", |pair| pair.cell.sliders.to_string())

@@ -1,8 +1,6 @@
 //! The file of hashes of the kernels' machine code.
 
 use crate::Document;
-use crate::file::{self, Fields, ensure, is_line, is_name};
-use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
 /// The folder of these files in the folder of results; a file for each architecture.
@@ -41,39 +39,8 @@ pub struct KernelCode {
     pub hash: String,
 }
 
-impl KernelCode {
-    /// Checks names and digits.
-    pub(crate) fn check(&self) -> Result<()> {
-        let Self {
-            kernel,
-            entry,
-            hash,
-        } = self;
-        let is_hash = hash.len() == 16 && hash.bytes().all(|b| b.is_ascii_hexdigit());
-        ensure! {
-            is_name(kernel) && is_name(entry) => "the code of {kernel:?}, {entry:?}: an unusable name";
-            is_hash => "the code of {kernel} {entry}: `{hash}` is no hash of 16 hexadecimal digits";
-        }
-        Ok(())
-    }
-}
-
 impl Document for CodeFile {
     const FORMAT: &str = "setwise-code/2";
-    const OLDER: &str = "setwise-code/1";
-
-    fn from_fields(fields: Fields) -> Result<Self> {
-        file::value(fields)
-    }
-
-    fn fields(&self) -> Result<Fields> {
-        file::fields(self)
-    }
-
-    fn check(&self) -> Result<()> {
-        ensure! { is_line(&self.target) && is_line(&self.rustc) => "a control character"; }
-        self.kernels.iter().try_for_each(KernelCode::check)
-    }
 }
 
 impl CodeFile {

@@ -1,12 +1,10 @@
 //! The result file of one run of the benchmark of NNUE features.
 
 use crate::code::FEATURES;
-use crate::file::{add_name, ensure, is_time};
-use crate::rows::check_rows;
+use crate::file::check_rounds;
 use crate::{File, Row, Run};
-use anyhow::Result;
+use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
 
 /// Scalar code that writes both perspectives in one pass.
 pub const ONE_PASS: &str = "one-pass";
@@ -80,7 +78,6 @@ pub struct Case {
 
 impl Run for NnueRun {
     const FORMAT: &str = "setwise-nnue/3";
-    const OLDER: &str = "setwise-nnue/2";
     const ENDING: &str = ".nnue";
     const GROUP: Option<&str> = Some(FEATURES);
 
@@ -93,20 +90,11 @@ impl Run for NnueRun {
     }
 
     fn check(&self) -> Result<()> {
-        ensure! {
-            self.cycle.len() == self.rounds => "`cycle` has {} numbers, but there were {} rounds", self.cycle.len(), self.rounds;
-            self.cycle.iter().all(|&cycle| is_time(cycle)) => "`cycle` has an impossible time";
-            !self.best.trim().is_empty() => "`best` is empty";
-        }
-        let mut names = HashSet::new();
-        for case in &self.cases {
-            let Case { name, features, .. } = case;
-            add_name(&mut names, "a case", name)?;
-            ensure! {
-                case.positions > 0 => "case `{name}` has no positions";
-                (0.0..=1e4).contains(features) => "case `{name}`: {features} features per row are impossible";
-            }
-        }
-        check_rows(&self.rows, self.rounds, &names)
+        let (cycles, rounds) = (self.cycle.len(), self.rounds);
+        ensure!(
+            cycles == rounds,
+            "`cycle` has {cycles} numbers, but there were {rounds} rounds"
+        );
+        check_rounds(&self.rows, rounds, self.cases.iter().map(|case| &case.name))
     }
 }

@@ -1,12 +1,10 @@
 //! The result file of one run of the perft benchmark.
 
 use crate::code::MOVES;
-use crate::file::{add_name, ensure, is_name};
-use crate::rows::check_rows;
+use crate::file::check_rounds;
 use crate::{File, Row, Run};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
 
 /// The library's best kernel, position after position.
 pub const ONE_BY_ONE: &str = "one-by-one";
@@ -65,7 +63,6 @@ pub struct Array {
     /// The name that rows refer to.
     pub name: String,
     /// The call that takes the positions, if it is not `count_legal_moves`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call: Option<String>,
     /// The origin of the positions, in a sentence.
     pub source: String,
@@ -77,7 +74,6 @@ pub struct Array {
 
 impl Run for PerftRun {
     const FORMAT: &str = "setwise-perft/3";
-    const OLDER: &str = "setwise-perft/2";
     const ENDING: &str = ".perft";
     const GROUP: Option<&str> = Some(MOVES);
 
@@ -90,26 +86,8 @@ impl Run for PerftRun {
     }
 
     fn check(&self) -> Result<()> {
-        ensure! {
-            !self.best.trim().is_empty() => "`best` is empty";
-        }
-        let mut cases = HashSet::new();
-        for tree in &self.trees {
-            let Tree { name, depth, .. } = tree;
-            let (leaves, children) = (tree.leaves, tree.children);
-            add_name(&mut cases, "a tree", name)?;
-            ensure! {
-                *depth > 0 && leaves > 0 && children > 0 => "tree `{name}`: depth {depth}, {leaves} leaves and {children} children are impossible";
-            }
-        }
-        for array in &self.arrays {
-            let (name, positions) = (&array.name, array.positions);
-            add_name(&mut cases, "an array", name)?;
-            ensure! {
-                positions > 0 => "array `{name}` has no positions";
-                array.call.as_deref().is_none_or(is_name) => "array `{name}`: the call has no usable name";
-            }
-        }
-        check_rows(&self.rows, self.rounds, &cases)
+        let trees = self.trees.iter().map(|tree| &tree.name);
+        let cases = trees.chain(self.arrays.iter().map(|array| &array.name));
+        check_rounds(&self.rows, self.rounds, cases)
     }
 }

@@ -1,8 +1,6 @@
 //! The file of cycles predicted by llvm-mca.
 
 use crate::Document;
-use crate::file::{self, Fields, ensure, is_time};
-use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -45,21 +43,4 @@ pub struct Prediction {
 
 impl Document for Predictions {
     const FORMAT: &str = "setwise-predictions/2";
-    const OLDER: &str = "setwise-predictions/1";
-
-    fn from_fields(fields: Fields) -> Result<Self> {
-        file::value(fields)
-    }
-
-    fn fields(&self) -> Result<Fields> {
-        file::fields(self)
-    }
-
-    fn check(&self) -> Result<()> {
-        for row in &self.kernels {
-            let mut counts = row.cycles.values().chain([&row.instructions]);
-            ensure! { counts.all(|count| is_time(*count)) => "an impossible count: {} {}", row.kernel, row.entry; }
-        }
-        Ok(())
-    }
 }

@@ -1,5 +1,4 @@
-//! Each kind of file: written and read again, older files, and files that are refused with the
-//! reason.
+//! Each kind of file: written and read again, and files that are refused with the reason.
 
 use setwise_results::aside::{Aside, Figure};
 use setwise_results::code::CodeFile;
@@ -7,11 +6,11 @@ use setwise_results::nnue::{NnueFile, Output};
 use setwise_results::perft::PerftFile;
 use setwise_results::predictions::Predictions;
 use setwise_results::processes::{ProcessFile, gather};
-use setwise_results::{Document, MeasuredCell, ResultFile};
+use setwise_results::{Document, MeasuredCell, ResultFile, Timed};
 use std::fmt::Debug;
 use std::path::Path;
 
-const MATRIX: &str = r#"{"cycle":[0.25,0.3],"format":"setwise-matrix/4","mode":"quick","origin":{"command":"setwise-measure","cpu":{"arch":"x86_64","code_name":"Zen 4","cores":2,"features":["avx2","bmi2"],"model":"Some CPU","numbers":[25,17]},"flags":"","libraries":{"chess":"3.2.0"},"rustc":"rustc 1.95.0","time":"2026-05-20T14:03:59Z"},"rounds":2}
+const MATRIX: &str = r#"{"cycle":[0.25,0.3],"format":"setwise-matrix/4","mode":"quick","origin":{"command":"setwise-measure","cpu":{"arch":"x86_64","code_name":"Zen 4","cores":2,"features":["avx2","bmi2"],"model":"Some CPU","numbers":[25,17]},"flags":"","libraries":{"chess":"3.2.0"},"revision":"","rustc":"rustc 1.95.0","time":"2026-05-20T14:03:59Z"},"rounds":2}
 {"cells":{"contender":"avx512/sliced","corpus":"games","entry":"batch_attacks","measure":"throughput","n":1024,"role":"kernel","rounds":[{"high":0.73,"low":0.7,"median":0.71},null],"sliders":"side"}}
 {"cells":{"contender":"scalar/kogge-stone","corpus":"games","entry":"attacks","measure":"latency","n":1,"role":"kernel","rounds":[null,{"high":9.5,"low":9.5,"median":9.5}],"sliders":"both"}}
 {"code":{"entry":"batch_attacks","hash":"0123456789abcdef","kernel":"avx512/sliced"}}
@@ -19,19 +18,19 @@ const MATRIX: &str = r#"{"cycle":[0.25,0.3],"format":"setwise-matrix/4","mode":"
 {"selected":{"entry":"batch_attacks","from":64,"kernel":"avx512/sliced","why":"the fastest"}}
 "#;
 
-const PERFT: &str = r#"{"best":"avx2","built_for":[],"code":[],"format":"setwise-perft/3","origin":{"command":"setwise-measure perft","cpu":{"arch":"x86_64","cores":2,"features":["avx2"],"model":"Some CPU"},"flags":"","rustc":"rustc 1.95.0","time":"2026-05-20"},"rounds":2}
-{"arrays":{"moves":40,"name":"in cache","positions":2,"source":"made by hand"}}
+const PERFT: &str = r#"{"best":"avx2","built_for":[],"code":[],"format":"setwise-perft/3","origin":{"command":"setwise-measure perft","cpu":{"arch":"x86_64","cores":2,"features":["avx2"],"model":"Some CPU"},"flags":"","libraries":{},"revision":"2a83c45f00d1","rustc":"rustc 1.95.0","time":"2026-05-20"},"rounds":2}
+{"arrays":{"call":null,"moves":40,"name":"in cache","positions":2,"source":"made by hand"}}
 {"rows":{"case":"startpos","contender":"avx2","seconds":[0.5,0.25],"threads":1}}
 {"rows":{"case":"in cache","contender":"chess","seconds":[null,2.5],"threads":1}}
 {"trees":{"children":400,"depth":3,"fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","leaves":8902,"name":"startpos"}}
 "#;
 
-const NNUE: &str = r#"{"best":"avx2","code":[],"cycle":[0.25,0.26],"format":"setwise-nnue/3","lookup":"pext","origin":{"command":"setwise-measure nnue","cpu":{"arch":"x86_64","cores":2,"features":["avx2"],"model":"Some CPU"},"flags":"","rustc":"rustc 1.95.0","time":"2026-05-20"},"rounds":2,"source":"made by hand","stride":128}
+const NNUE: &str = r#"{"best":"avx2","code":[],"cycle":[0.25,0.26],"format":"setwise-nnue/3","lookup":"pext","origin":{"command":"setwise-measure nnue","cpu":{"arch":"x86_64","cores":2,"features":["avx2"],"model":"Some CPU"},"flags":"","libraries":{},"revision":"2a83c45f00d1","rustc":"rustc 1.95.0","time":"2026-05-20"},"rounds":2,"source":"made by hand","stride":128}
 {"cases":{"bytes":4,"features":31.5,"name":"threats","output":"csr","positions":1000,"set":"FullThreats","threads":false}}
 {"rows":{"case":"threats","contender":"avx2","seconds":[0.5,0.25],"threads":1}}
 "#;
 
-const PROCESSES: &str = r#"{"code":[],"format":"setwise-processes/3","origin":{"command":"setwise-measure","cpu":{"arch":"x86_64","cores":2,"features":[],"model":"Some CPU"},"flags":"","rustc":"rustc 1.95.0","time":"2026-05-20"}}
+const PROCESSES: &str = r#"{"code":[],"format":"setwise-processes/3","origin":{"command":"setwise-measure","cpu":{"arch":"x86_64","cores":2,"features":[],"model":"Some CPU"},"flags":"","libraries":{},"revision":"2a83c45f00d1","rustc":"rustc 1.95.0","time":"2026-05-20"}}
 {"cells":{"contender":"avx512/sliced","corpus":"games","entry":"batch_attacks","measure":"throughput","n":1024,"sliders":"side","times":[0.75,0.5]}}
 "#;
 
@@ -87,234 +86,80 @@ fn what_was_written_is_read_again() {
     assert!(broken.text().is_err());
 }
 
-/// Older files are one object in many lines, and a run of perft is an object in it.
-#[test]
-fn older_files() {
-    let old = r#"{
-  "format": "setwise-perft/2",
-  "origin": {
-    "cpu": {"model":"Some CPU","arch":"x86_64","cores":2,"features":["avx2"]},
-    "rustc": "rustc 1.95.0", "flags": "", "time": "2026-05-20", "command": "setwise-measure perft"
-  },
-  "run": {
-    "rounds": 2, "built_for": [], "best": "avx2",
-    "trees": [
-      {"name":"startpos","fen":"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1","depth":3,"leaves":8902,"children":400}
-    ],
-    "arrays": [{"name":"in cache","source":"made by hand","positions":2,"moves":40}],
-    "rows": [
-      {"case":"startpos","contender":"avx2","threads":1,"seconds":[0.5,0.25]},
-      {"case":"in cache","contender":"chess","threads":1,"seconds":[null,2.5]}
-    ]
-  }
-}"#;
-    assert_eq!(PerftFile::parse(old).unwrap().text().unwrap(), PERFT);
-    let old = MATRIX
-        .replace("matrix/4", "results/3")
-        .replace("\"pieces\"", "\"men\"");
-    assert_eq!(ResultFile::parse(&old).unwrap().text().unwrap(), MATRIX);
-}
-
-/// Replaces a part of a text, and checks that the file is refused and why.
-fn assert_refused<T: Document + Debug>(text: &str, cases: &[(&str, &str, &str)]) {
-    for (from, to, reason) in cases {
+/// Replaces a part of a text, and checks that the file is refused and why. A line of the table has
+/// the part, what replaces it, and the reason.
+fn assert_refused<T: Document + Debug>(text: &str, table: &str) {
+    for line in table.lines() {
+        let cells: Vec<_> = line.split('#').map(str::trim).collect();
+        let [from, to, reason] = cells[..] else {
+            panic!("{line}");
+        };
         assert!(text.contains(from), "{from}");
-        let error = T::parse(&text.replacen(from, to, 1)).expect_err(reason);
+        let error = T::parse(&text.replacen(from, to, 1)).expect_err(line);
         let error = format!("{error:#}");
-        assert!(
-            error.contains(reason),
-            "{to}: expected {reason}, got {error}"
-        );
+        assert!(error.contains(reason), "{line}: {error}");
     }
 }
 
 #[test]
-fn asides_that_are_refused() {
-    let cases = [
-        ("\"flags\"", "\"flag\"", "unknown field `flag`"),
-        ("\"the command\"", "null", "`lacking` does not say so"),
-        (
-            "\"Some CPU\"",
-            "\"\\n\"",
-            "a text is empty or has a control character",
-        ),
-        (
-            "2026-05-20",
-            "2026-5-20",
-            "`date` is \"2026-5-20\", not of the form",
-        ),
-        ("\"rate\"", "\"list\"", "two figures `list`"),
-        ("\"perft\"", "\"\"", "`rate`: an unusable text"),
-        ("[1.5,1.53]", "[1.5,1.5]", "`search`: an impossible value"),
-        (
-            "[1.5,1.53]",
-            "null",
-            "`search`: neither a ratio nor both values",
-        ),
-        ("4.4", "5.0", "`list`: the ratio is not that of the values"),
-    ];
-    assert_refused::<Aside>(ASIDE, &cases);
-}
-
-#[test]
-fn matrices_that_are_refused() {
-    let cases = [
-        (MATRIX, "", "no field `format` (`setwise-matrix/4`)"),
-        (MATRIX, "[1, 2]", "[1,2] is not an object"),
-        (MATRIX, "{\"x\": 1", "EOF while parsing an object at line 1"),
-        (
-            "matrix/4",
-            "matrix/5",
-            "the format is `setwise-matrix/5`, this program reads `setwise-matrix/4`",
-        ),
-        ("\"flags\"", "\"flag\"", "unknown field `flag`"),
-        ("\"flags\":\"\",", "", "missing field `flags`"),
-        ("{\"cells\"", "{\"cell\"", "unknown field `cell`"),
-        ("{\"cells\"", "{\"mode\"", "no list of this name"),
-        ("\"n\":1024,", "\"n\":-1,", "invalid value: integer `-1`"),
-        ("\"n\":1024,", "\"n\":1024,\"m\":1,", "unknown field `m`"),
-        (
-            "\"batch_attacks\",\"measure",
-            "\"batch_attack\",\"measure",
-            "`batch_attack` is no entry point; there are batch_attacks,",
-        ),
-        (
-            "\"n\":1024",
-            "\"n\":0",
-            "n = 0, games corpus, sliders: side, throughput: n is 0",
-        ),
-        (
-            "2026-05-20",
-            "2026-13-20",
-            "`time` is `2026-13-20T14:03:59Z`, not of the form 2026-05-20",
-        ),
-        ("abcdef", "abcdeg", "is no hash of 16 hexadecimal digits"),
-        ("abcdef", "abcde", "is no hash of 16 hexadecimal digits"),
-        (
-            "\"rounds\":2",
-            "\"rounds\":3",
-            "2 rounds, but the file says 3",
-        ),
-        ("\"rounds\":2", "\"rounds\":0", "`rounds` is 0"),
-        (
-            "[0.25,0.3]",
-            "[0.25,0.0]",
-            "`cycle`: Some(0.0) ns is an impossible time",
-        ),
-        ("[0.25,0.3]", "[0.1,0.1,0.1]", "`cycle` has 3 numbers"),
-        (
-            "{\"high\":0.73,\"low\":0.7,\"median\":0.71}",
-            "null",
-            "no round was measured",
-        ),
-        (
-            "\"low\":0.7,",
-            "\"low\":0.72,",
-            "an impossible time: 0 < 0.72 <= 0.71 <= 0.73",
-        ),
-        ("\"low\":0.7,", "\"low\":0.0,", "an impossible time"),
-        (
-            "\"corpus\":\"games\"",
-            "\"corpus\":\"other\"",
-            "there is no corpus of this name",
-        ),
-        (
-            "\"avx512/sliced\",\"corpus\"",
-            "\" \",\"corpus\"",
-            "the contender has no usable name",
-        ),
-        (
-            "\"games\",\"phases\"",
-            "\"a|b\",\"phases\"",
-            "none of ` | < >",
-        ),
-        (
-            "\"Some CPU\"",
-            "\"Some\\nCPU\"",
-            "\"Some\\nCPU\" has a control character",
-        ),
-        (
-            "\"positions\":7",
-            "\"positions\":8",
-            "corpus `games` has 8 positions, but 7 by phase",
-        ),
-        (
-            "\"mean\":20.5",
-            "\"mean\":33",
-            "`pieces` is impossible: 9 <= 33 <= 32",
-        ),
-        ("\"Some CPU\"", "\"\"", "`cpu.model` is empty"),
-        (
-            "\"rustc 1.95.0\"",
-            "1",
-            "invalid type: integer `1`, expected a string",
-        ),
-        (
-            "\"scalar/kogge-stone\",\"corpus\":\"games\",\"entry\":\"attacks\",\"measure\":\"latency\",\"n\":1,\"role\":\"kernel\",\"rounds\":[null,{\"high\":9.5,\"low\":9.5,\"median\":9.5}],\"sliders\":\"both\"",
-            "\"avx512/sliced\",\"corpus\":\"games\",\"entry\":\"batch_attacks\",\"measure\":\"throughput\",\"n\":1024,\"role\":\"kernel\",\"rounds\":[null,{\"high\":9.5,\"low\":9.5,\"median\":9.5}],\"sliders\":\"side\"",
-            "the cell is there twice",
-        ),
-    ];
-    assert_refused::<ResultFile>(MATRIX, &cases);
+fn files_that_are_refused() {
+    assert_refused::<ResultFile>(MATRIX, MATRICES);
+    assert_refused::<ResultFile>(
+        "{}",
+        "{} # # the format is null, this program reads \"setwise-matrix/4\"",
+    );
+    assert_refused::<PerftFile>(PERFT, PERFTS);
+    assert_refused::<NnueFile>(NNUE, "[0.25,0.26] # [0.25] # 1 numbers, but there were 2");
+    assert_refused::<ProcessFile>(PROCESSES, "[0.75,0.5] # [] # there are no rounds");
+    assert_refused::<Aside>(ASIDE, ASIDES);
+    let hash = "1123456789abcdef # 1123456789abcde # line 2: `hash` is not usable";
+    assert_refused::<CodeFile>(CODE, hash);
+    let count = "20.5 # -1 # line 2: `instructions` is -1";
+    assert_refused::<Predictions>(PREDICTIONS, count);
     let missing = ResultFile::read(Path::new("no/such.json")).unwrap_err();
     assert!(format!("{missing:#}").starts_with("no/such.json: "));
 }
 
-#[test]
-fn other_files_that_are_refused() {
-    let cases = [
-        ("\"best\":\"avx2\",", "", "missing field `best`"),
-        ("\"best\":\"avx2\"", "\"best\":\" \"", "`best` is empty"),
-        ("\"depth\":3", "\"depth\":0", "depth 0, 8902 leaves"),
-        ("\"positions\":2", "\"positions\":0", "has no positions"),
-        (
-            "\"name\":\"in cache\"",
-            "\"name\":\"startpos\"",
-            "two of the name `startpos`",
-        ),
-        (
-            "\"case\":\"in cache\"",
-            "\"case\":\"x\"",
-            "there is no case of this name",
-        ),
-        ("[null,2.5]", "[null,null]", "no round was measured"),
-        ("[null,2.5]", "[-1,2.5]", "-1.0) seconds are impossible"),
-        ("\"threads\":1", "\"threads\":0", "no thread"),
-        (
-            "\"in cache\",\"contender\":\"chess\"",
-            "\"startpos\",\"contender\":\"avx2\"",
-            "twice",
-        ),
-    ];
-    assert_refused::<PerftFile>(PERFT, &cases);
-    let cases = [
-        ("[0.25,0.26]", "[0.25]", "1 numbers, but there were 2"),
-        ("[0.25,0.26]", "[0.25,0]", "an impossible time"),
-        ("\"name\":\"threats\"", "\"name\":\"\"", "no usable name"),
-        ("\"positions\":1000", "\"positions\":0", "has no positions"),
-        ("31.5", "10001", "10001 features per row are impossible"),
-        ("\"case\":\"threats\"", "\"case\":\"other\"", "other"),
-    ];
-    assert_refused::<NnueFile>(NNUE, &cases);
-    let reason = "batch_attacks of avx512/sliced: an impossible time, or none";
-    let cases = [
-        ("0.5]", "0]", reason),
-        ("Some CPU", " ", "`cpu.model` is empty"),
-        ("[0.75,0.5]", "[]", "`rounds` is 0"),
-    ];
-    assert_refused::<ProcessFile>(PROCESSES, &cases);
-    let cases = [
-        ("linux", "\\n", "a control character"),
-        ("1123456789abcdef", "1123456789abcde", "no hash"),
-        ("avx2/sliced", " ", "an unusable name"),
-    ];
-    assert_refused::<CodeFile>(CODE, &cases);
-    let reason = "impossible count: neon/sliced batch_attacks";
-    assert_refused::<Predictions>(
-        PREDICTIONS,
-        &[("20.5", "-1", reason), ("9.25", "0", reason)],
-    );
-}
+const MATRICES: &str = r##"{"cycle" # [{"cycle" # line 1: invalid type: sequence, expected a map
+{"code" # { # line 4: key must be a string
+matrix/4 # matrix/5 # the format is "setwise-matrix/5", this program reads "setwise-matrix/4"
+"flags" # "flag" # unknown field `flag`
+"flags":"", # # missing field `flags`
+{"cells" # {"cell" # unknown field `cell`
+{"cells" # {"mode" # line 2: no list of this name
+"n":1024, # "n":-1, # line 2: `n` is -1
+"n":1024, # "n":1024,"m":1, # unknown field `m`
+"batch_attacks","measure # "batch_attack","measure # `batch_attack` is no entry point; there are batch_attacks,
+2026-05-20 # 2026-13-20 # line 1: `time` is not usable: "2026-13-20T14:03:59Z"
+abcdef # abcdeg # line 4: `hash` is not usable
+"rounds":2 # "rounds":3 # `cycle` has 2 numbers, but there were 3 rounds
+null],"sliders":"side" # 1],"sliders":"side" # invalid type: integer `1`, expected struct Time
+},null],"sliders":"side" # }],"sliders":"side" # games corpus, sliders: side, throughput: times of 1 of 2 rounds, or none
+"rounds":2 # "rounds":0 # there are no rounds
+[0.25,0.3] # [0.25,0.0] # line 1: `cycle` is 0.0
+{"high":0.73,"low":0.7,"median":0.71} # null # times of 2 of 2 rounds, or none
+"low":0.7, # "low":0.0, # line 2: `low` is 0.0
+"corpus":"games" # "corpus":"other" # `other` is not in the file
+"avx512/sliced","corpus" # " ","corpus" # line 2: `contender` is not usable
+"games","phases" # "a|b","phases" # line 5: `name` is not usable: "a|b"
+"Some CPU" # "Some\nCPU" # line 1: `model` is not usable: "Some\nCPU"
+"rustc 1.95.0" # 1 # invalid type: integer `1`, expected a string"##;
+
+const PERFTS: &str = r##""best":"avx2", # # missing field `best`
+"best":"avx2" # "best":" " # line 1: `best` is not usable
+"positions":2 # "positions":0 # line 2: `positions` is 0
+"name":"in cache" # "name":"startpos" # `startpos` is there twice
+"case":"in cache" # "case":"x" # `chess` with 1 threads on `x`: `x` is not in the file
+[null,2.5] # [null,null] # times of 2 of 2 rounds, or none
+[null,2.5] # [-1,2.5] # line 4: `seconds` is -1
+"in cache","contender":"chess" # "startpos","contender":"avx2" # it is there twice"##;
+
+const ASIDES: &str = r##""flags" # "flag" # unknown field `flag`
+"the command" # null # `lacking` does not say so
+2026-05-20 # 2026-5-20 # `date` is not usable: "2026-5-20"
+"rate" # "list" # two figures `list`
+[1.5,1.53] # null # `search`: there is neither a ratio that fits the values nor both
+4.4 # 5.0 # `list`: there is neither a ratio that fits"##;
 
 #[test]
 fn processes_are_gathered_by_cell() {

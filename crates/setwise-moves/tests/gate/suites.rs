@@ -1,6 +1,7 @@
 //! Known leaf counts.
 
 use crate::common::known;
+use setwise_conformance::suite::one_in;
 use setwise_moves::{MoveKernel, Perft};
 
 /// All kernels of this host with batches.
@@ -8,11 +9,11 @@ fn kernels() -> impl Iterator<Item = MoveKernel> {
     MoveKernel::all().filter(|kernel| kernel.name() != "scalar")
 }
 
-/// Compares every count of a suite up to `limit` leaves, at least `least` counts. In an emulator,
+/// Compares every count of a suite up to `limit` leaves, at least `least` counts.
 /// `SUITE_FRACTION=n` divides the limit.
 fn run(suite: &str, limit: u64, least: usize) {
-    let fraction = std::env::var("SUITE_FRACTION").map_or(1, |n| n.parse().expect("a number"));
-    let (limit, least) = (limit / fraction, least / (fraction as usize).min(10));
+    let fraction = one_in("SUITE_FRACTION", 20);
+    let (limit, least) = (limit / fraction as u64, least / fraction.min(10));
     let mut compared = 0;
     let mut wrong = Vec::new();
     for known in known().iter().filter(|known| known.suite == suite) {

@@ -4,26 +4,64 @@
 //! light and dark pages: the colors of the contenders have a contrast of about 3 to both, and a
 //! style sheet replaces the other colors.
 
-use anyhow::Context;
+use super::files::CHARTS;
+use super::markdown::escaped;
+use anyhow::{Context, Result};
 use itertools::Itertools;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
+use std::path::PathBuf;
 
-/// The look of a kind of contender in all charts.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Look {
-    /// The name in legends.
-    pub(crate) title: String,
-    /// Red, green, blue.
-    pub(crate) color: u32,
+/// A chart as a file.
+pub(crate) struct Chart {
+    /// The path in the output folder.
+    path: String,
+    /// The alternative text.
+    alt: String,
+    svg: String,
 }
 
-impl Look {
-    fn color(&self) -> RGBColor {
-        let [_, r, g, b] = self.color.to_be_bytes();
-        RGBColor(r, g, b)
+impl Chart {
+    /// Draws panels of bars; `None` without any.
+    pub(crate) fn of_bars(
+        name: &str,
+        title: &str,
+        subtitle: &str,
+        panels: impl IntoIterator<Item = Panel>,
+    ) -> Result<Option<Self>> {
+        let panels = panels.into_iter().collect_vec();
+        let bar = |bar: &Bar| format!("{} {}", bar.label, bar.note);
+        let panel = |of: &Panel| format!("{}: {}", of.title, of.bars.iter().map(bar).join("; "));
+        if panels.is_empty() {
+            return Ok(None);
+        }
+        let svg = draw(title, subtitle, &panels);
+        Ok(Some(Self {
+            path: format!("{CHARTS}/{name}.svg"),
+            alt: escaped(&format!("{title}. {}", panels.iter().map(panel).join(". "))),
+            svg: svg.with_context(|| format!("chart `{title}`"))?,
+        }))
     }
+
+    /// Returns the Markdown that shows it.
+    pub(crate) fn markdown(&self) -> String {
+        format!("![{}]({})\n\n", self.alt, self.path)
+    }
+
+    /// Returns its file.
+    pub(crate) fn file(&self) -> (PathBuf, String) {
+        (PathBuf::from(&self.path), self.svg.clone())
+    }
+}
+
+/// The look of a kind of contender in all charts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Look {
+    /// The name in legends.
+    pub(crate) title: &'static str,
+    /// Red, green, blue.
+    pub(crate) color: u32,
 }
 
 /// A horizontal bar.
@@ -64,18 +102,28 @@ const GRID: RGBColor = RGBColor(0xd8, 0xde, 0xe4);
 const DARK: &str = "<style>@media (prefers-color-scheme: dark) { [fill=\"#FFFFFF\"] { fill: #0D1117 } \
     [fill=\"#1F2328\"] { fill: #F0F6FC } [stroke=\"#D8DEE4\"] { stroke: #2B323B } }</style>\n";
 
-/// Draws panels of bars below one another, the first bar of each at the top.
-pub(crate) fn bars(title: &str, subtitle: &str, panels: &[Panel]) -> anyhow::Result<String> {
+/// Draws panels of bars below one another, the first bar of each at the top, as the text of an SVG
+/// file.
+fn draw(title: &str, subtitle: &str, panels: &[Panel]) -> Result<String, DrawError> {
     let height = |panel: &Panel| PANEL + BAR * panel.bars.len() as u32;
     let total = HEAD + panels.iter().map(height).sum::<u32>();
-    svg(total, title, subtitle, |mut area| {
+    let mut text = String::new();
+    {
+        let area = SVGBackend::with_string(&mut text, (WIDTH, total)).into_drawing_area();
+        area.fill(&WHITE)?;
+        area.draw_text(title, &font(42), (36, 30))?;
+        area.draw_text(subtitle, &font(30), (36, 84))?;
+        let mut rest = area.split_vertically(HEAD).1;
         for panel in panels {
-            let (this, rest) = area.split_vertically(height(panel));
+            let (this, below) = rest.split_vertically(height(panel));
             draw_panel(&this, panel)?;
-            area = rest;
+            rest = below;
         }
-        Ok(())
-    })
+        area.present()?;
+    }
+    let head = text.find('\n').map_or(0, |end| end + 1);
+    text.insert_str(head, DARK);
+    Ok(text)
 }
 
 fn draw_panel(area: &Area<'_>, Panel { title, bars }: &Panel) -> Result<(), DrawError> {
@@ -102,7 +150,8 @@ fn draw_panel(area: &Area<'_>, Panel { title, bars }: &Panel) -> Result<(), Draw
         .y_label_style(font(30))
         .draw()?;
     for look in bars.iter().map(|bar| &bar.look).unique() {
-        let style = look.color().filled();
+        let [_, r, g, b] = look.color.to_be_bytes();
+        let style = RGBColor(r, g, b).filled();
         // Not `Histogram`: the order of its rectangles changes from process to process.
         let bars = bars.iter().rev().enumerate();
         let series = bars.filter(|(_, bar)| bar.look == *look).map(|(at, bar)| {
@@ -111,7 +160,7 @@ fn draw_panel(area: &Area<'_>, Panel { title, bars }: &Panel) -> Result<(), Draw
             rectangle.set_margin(7, 7, 0, 0);
             rectangle
         });
-        let drawn = chart.draw_series(series)?.label(&look.title);
+        let drawn = chart.draw_series(series)?.label(look.title);
         drawn.legend(move |(x, y)| Rectangle::new([(x, y - 11), (x + 22, y + 11)], style));
     }
     let note = font(30).pos(Pos::new(HPos::Left, VPos::Center));
@@ -119,16 +168,9 @@ fn draw_panel(area: &Area<'_>, Panel { title, bars }: &Panel) -> Result<(), Draw
         let end = EmptyElement::at((bar.value, SegmentValue::CenterOf(at)));
         end + Text::new(bar.note.clone(), (12, 0), note.clone())
     }))?;
-    legend(&mut chart)
-}
-
-/// Draws the legend at the upper right.
-fn legend<'a, C: CoordTranslate>(
-    chart: &mut ChartContext<'a, SVGBackend<'a>, C>,
-) -> Result<(), DrawError> {
-    let mut labels = chart.configure_series_labels();
-    labels.position(SeriesLabelPosition::UpperRight);
-    labels
+    let mut legend = chart.configure_series_labels();
+    legend.position(SeriesLabelPosition::UpperRight);
+    legend
         .background_style(WHITE)
         .legend_area_size(34)
         .label_font(font(27))
@@ -138,26 +180,4 @@ fn legend<'a, C: CoordTranslate>(
 fn font(size: u32) -> TextStyle<'static> {
     let family = "system-ui, 'Segoe UI', Helvetica, Arial, sans-serif";
     (family, size).into_font().color(&TEXT)
-}
-
-/// Draws a chart with a title and a subtitle as the text of an SVG file.
-fn svg(
-    height: u32,
-    title: &str,
-    subtitle: &str,
-    draw: impl FnOnce(Area<'_>) -> Result<(), DrawError>,
-) -> anyhow::Result<String> {
-    let mut text = String::new();
-    let paint = |text: &mut String| -> Result<(), DrawError> {
-        let area = SVGBackend::with_string(text, (WIDTH, height)).into_drawing_area();
-        area.fill(&WHITE)?;
-        area.draw_text(title, &font(42), (36, 30))?;
-        area.draw_text(subtitle, &font(30), (36, 84))?;
-        draw(area.split_vertically(HEAD).1)?;
-        area.present()
-    };
-    paint(&mut text).with_context(|| format!("chart `{title}`"))?;
-    let head = text.find('\n').map_or(0, |end| end + 1);
-    text.insert_str(head, DARK);
-    Ok(text)
 }

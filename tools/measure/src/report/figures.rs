@@ -13,9 +13,6 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folder of the files in a folder of results.
-pub(super) const FOLDER: &str = "aside";
-
 /// Adds the page of the figures that were measured aside.
 pub(super) fn render(asides: &[Aside], files: &mut Files) {
     let mut text = String::from(include_str!("prose/aside.md"));

@@ -1,6 +1,6 @@
 //! `report.html`: all measurements as one page to explore. It needs nothing but itself.
 
-use super::machine::{Machine, chosen_as};
+use super::matrix::{Machine, chosen_as};
 use itertools::Itertools;
 use serde_json::{Value, json};
 use setwise_results::code::KernelCode;
@@ -51,7 +51,7 @@ fn about(entry: Entry) -> Value {
 /// The machine code of the present kernels, by architecture.
 fn present(machines: &[Machine]) -> BTreeMap<&str, Value> {
     let files = machines.iter().filter_map(|machine| {
-        let code = machine.code.as_ref()?;
+        let code = machine.present.as_ref()?;
         Some((machine.file.origin.cpu.arch.as_str(), hashes(&code.kernels)))
     });
     files.collect()

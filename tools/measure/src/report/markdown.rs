@@ -11,17 +11,3 @@ pub(crate) fn escaped(text: &str) -> String {
     }
     shown
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn markup_is_text() {
-        assert_eq!(
-            escaped("AMD EPYC (family 25 model 17)"),
-            "AMD EPYC (family 25 model 17)"
-        );
-        assert_eq!(escaped("a|b <b>&[x](y)"), r"a\|b \<b\>\&\[x\](y)");
-    }
-}

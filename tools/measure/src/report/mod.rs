@@ -2,39 +2,37 @@
 //! only.
 
 mod chart;
-mod contender;
 mod figures;
 pub(crate) mod files;
 mod html;
-mod machine;
 mod markdown;
-mod measured;
+mod matrix;
 mod nnue;
-mod origin;
 mod performance;
 mod perft;
-mod plots;
 mod readme;
-mod summary;
+mod shown;
 
 use crate::workspace;
-use anyhow::anyhow;
+use anyhow::{Result, anyhow, ensure};
 use clap::Args;
-pub(crate) use contender::{FENCED, LIBRARY};
 use files::Files;
 use itertools::Itertools;
-pub(crate) use machine::Calls;
-pub(crate) use machine::MANY;
-use machine::Machine;
-use machine::machines;
-pub(crate) use measured::Benchmark;
-use plots::Chart;
-use setwise_program::number;
-use setwise_results::aside::Aside;
+pub(crate) use matrix::{Calls, FENCED, LIBRARY, MANY};
+use setwise_results::Matrix;
 use setwise_results::nnue::NnueRun;
 use setwise_results::perft::PerftRun;
-use setwise_results::predictions::Predictions;
+use setwise_results::processes::Processes;
+pub(crate) use shown::Benchmark;
+use shown::{Shown, Sources};
+use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
+
+/// The folder of predictions in a folder of results.
+const PREDICTIONS: &str = "predictions";
+
+/// The folder of figures that were measured aside.
+const ASIDES: &str = "aside";
 
 /// Write docs/performance.md, docs/report.html, docs/perft.md, docs/nnue.md, docs/aside.md, the
 /// charts and the tables of README.md from all result files.
@@ -55,15 +53,17 @@ pub(crate) struct ReportArgs {
 }
 
 /// Runs the command and returns the text for the terminal.
-pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<String> {
+pub(crate) fn run(args: &ReportArgs) -> Result<String> {
     let results = folder(&args.results, "docs/results")?;
     let out = folder(&args.out, "docs")?;
-    let files = render(
-        std::slice::from_ref(&results),
-        &out,
-        None,
-        &machines(std::slice::from_ref(&results), None)?,
-    )?;
+    let report = Report::read(vec![results.clone()], None)?;
+    let advice = "there are no result files; `cargo run --release -p setwise-measure` makes one";
+    ensure!(
+        !report.machines.is_empty(),
+        "{}: {advice}",
+        results.display()
+    );
+    let files = report.render(&out)?;
     if args.check {
         files::check(&out, &files)?;
         return Ok(format!("{} files are up to date\n", files.len()));
@@ -73,7 +73,7 @@ pub(crate) fn run(args: &ReportArgs) -> anyhow::Result<String> {
 }
 
 /// A folder that was given, or one in the workspace.
-fn folder(given: &Option<PathBuf>, place: &str) -> anyhow::Result<PathBuf> {
+fn folder(given: &Option<PathBuf>, place: &str) -> Result<PathBuf> {
     let advise = |error| anyhow!("{error:#}; or give both --results and --out");
     match given {
         Some(path) => Ok(path.clone()),
@@ -81,79 +81,68 @@ fn folder(given: &Option<PathBuf>, place: &str) -> anyhow::Result<PathBuf> {
     }
 }
 
-/// Renders all files of the report for an output folder; the file `shown` is preferred to other
-/// runs of its machine.
-fn render(
-    folders: &[PathBuf],
-    out: &Path,
-    shown: Option<&Path>,
-    machines: &[Machine],
-) -> anyhow::Result<Files> {
-    let predicted = folders
-        .iter()
-        .map(|results| files::read_all(&results.join(files::PREDICTIONS)));
-    let predicted: Vec<Predictions> = predicted.flatten_ok().try_collect()?;
-    let mut files = Files::new();
-    let charts = machines.iter().map(plots::batch_attacks).flatten_ok();
-    let charts: Vec<_> = charts.try_collect()?;
-    files.extend(charts.iter().map(Chart::file));
-    let text = performance::document(machines, &charts);
-    files.insert(PathBuf::from(performance::NAME), text);
-    files.insert(PathBuf::from(html::NAME), html::page(machines, &predicted));
-    let perft = measured::all(folders, shown)?;
-    PerftRun::render(&perft, &mut files)?;
-    NnueRun::render(&measured::all(folders, shown)?, &mut files)?;
-    let asides = folders.iter();
-    let asides = asides.map(|results| files::read_all(&results.join(figures::FOLDER)));
-    let asides: Vec<Aside> = asides.flatten_ok().try_collect()?;
-    figures::render(&asides, &mut files);
-    readme::render(out, machines, &perft, &asides, &mut files)?;
-    Ok(files)
+/// The shown runs of all benchmarks.
+struct Report {
+    sources: Sources,
+    machines: Vec<Shown<Matrix>>,
+    perft: Vec<Shown<PerftRun>>,
+    nnue: Vec<Shown<NnueRun>>,
 }
 
-/// The path of the written document, and a text for the terminal.
-pub(crate) type Written = anyhow::Result<(PathBuf, String)>;
+impl Report {
+    fn read(folders: Vec<PathBuf>, new: Option<PathBuf>) -> Result<Self> {
+        let sources = Sources::new(folders, new)?;
+        Ok(Self {
+            machines: matrix::machines(&sources)?,
+            perft: sources.with_rows()?,
+            nnue: sources.with_rows()?,
+            sources,
+        })
+    }
 
-/// Writes the report beside the first folder of results. Returns the path of its page, and the
-/// summary of the new file for the terminal.
-pub(crate) fn after_matrix(folders: &[PathBuf], new: &Path) -> Written {
-    let (out, machines) = (beside(&folders[0]), machines(folders, Some(new))?);
-    files::write(out, &render(folders, out, Some(new), &machines)?)?;
-    let is_new = |machine: &&Machine| machine.path == new;
-    let summary = machines.iter().find(is_new).map(|machine| {
-        let (lines, noise) = (summary::lines(machine), machine.noise().unwrap_or(0.0));
-        let in_short =
-            performance::attack_maps(machine).map_or_else(String::new, |(_, sentence)| {
-                format!(
-                    "Attack maps of {} positions: {sentence}.\n\n",
-                    number::boards(MANY)
-                )
-            });
-        format!(
-            "{}{}\nHow many times as fast it is (▼: slower):\n\n{}\n{in_short}",
-            summary::choice_table(&lines).plain(),
-            summary::mean_choice(&lines).replace(['*', '`'], ""),
-            summary::lead_table(&summary::leads(&lines, noise)).plain()
-        )
-    });
-    Ok((out.join(html::NAME), summary.unwrap_or_default()))
+    /// Renders all files of the report for an output folder. Pages on the matrix need a run of it.
+    fn render(&self, out: &Path) -> Result<Files> {
+        let mut files = Files::new();
+        if !self.machines.is_empty() {
+            let charts = self.machines.iter().map(performance::chart).flatten_ok();
+            let charts: Vec<_> = charts.try_collect()?;
+            files.extend(charts.iter().map(chart::Chart::file));
+            let latest = |run: &Shown<Processes>| Reverse(run.file.origin.time.clone());
+            let processes = self.sources.shown(latest)?;
+            let text = performance::document(&self.machines, &processes, &charts);
+            files.insert(PathBuf::from(performance::NAME), text);
+            let predictions = self.sources.documents(PREDICTIONS)?;
+            let page = html::page(&self.machines, &predictions);
+            files.insert(PathBuf::from(html::NAME), page);
+        }
+        perft::render(&self.perft, &mut files)?;
+        nnue::render(&self.nnue, &mut files)?;
+        let asides = self.sources.documents(ASIDES)?;
+        figures::render(&asides, &mut files);
+        readme::render(out, &self.machines, &self.perft, &asides, &mut files)?;
+        Ok(files)
+    }
 }
 
-/// Writes the page of a benchmark and its charts; returns its path and the tables of the new file
-/// for the terminal.
-pub(crate) fn after_rows<R: Benchmark>(folders: &[PathBuf], new: &Path) -> Written {
-    let (out, measured) = (beside(&folders[0]), measured::all::<R>(folders, Some(new))?);
-    let mut files = Files::new();
-    R::render(&measured, &mut files)?;
-    // Charts of the matrix belong to the other document.
-    files::replace_all(out, &files)?;
-    let measured = measured.iter().find(|measured| measured.is_of(new));
-    let summary = measured.map(R::terminal_summary);
-    Ok((out.join(R::PAGE), summary.unwrap_or_default()))
-}
-
-/// The folder of the report on a folder of results.
-fn beside(results: &Path) -> &Path {
-    let parent = results.parent().filter(|parent| *parent != Path::new(""));
-    parent.unwrap_or(Path::new("."))
+/// Writes the report beside the first folder of results, with a new run. Returns the text for the
+/// terminal: the tables of the run, and the path of the page that shows it.
+pub(crate) fn after<R: Benchmark>(folders: Vec<PathBuf>, new: &Path) -> Result<String> {
+    let parent = folders[0].parent().unwrap_or(Path::new(""));
+    let out = if parent == Path::new("") {
+        Path::new(".")
+    } else {
+        parent
+    }
+    .to_path_buf();
+    let report = Report::read(folders, Some(new.to_path_buf()))?;
+    files::write(&out, &report.render(&out)?)?;
+    let all = report.sources.shown(|_: &Shown<R>| ())?;
+    let new = all.iter().filter(|run| report.sources.is_new(run));
+    let tables = new.flat_map(R::sections).map(|section| section.plain());
+    let page = out.join(R::PAGE);
+    Ok(format!(
+        "{}report:  {}\n",
+        tables.collect::<String>(),
+        page.display()
+    ))
 }

@@ -1,21 +1,20 @@
 //! The page about perft: what `setwise-measure perft` measured.
 
-use super::chart::{Bar, Look, Panel};
-use super::contender::look;
+use super::chart::{Bar, Chart, Look, Panel};
 use super::files::Files;
 use super::markdown::escaped;
-use super::measured::{Benchmark, Measured, seconds};
-use super::origin;
-use super::plots::Chart;
+use super::matrix::{look, speedup};
+use super::shown::{Benchmark, Section, Shown};
 use crate::statistics::{self, times};
+use anyhow::Result;
 use itertools::Itertools;
 use setwise_moves::Position;
 use setwise_program::number::{self, ns, percent, ratio, speed};
 use setwise_program::table::Table;
 use setwise_results::perft::{
-    ALIGNED, Array, CHESS, COZY_CHESS, IN_CACHE, ONE_BY_ONE, PerftFile, PerftRun, Tree,
+    ALIGNED, Array, CHESS, COZY_CHESS, IN_CACHE, ONE_BY_ONE, PerftRun, Tree,
 };
-use setwise_results::{Origin, Role, Row, Summary};
+use setwise_results::{Origin, Role, Row, Summary, Timed};
 use std::cmp::Reverse;
 use std::convert::identity;
 use std::path::PathBuf;
@@ -42,32 +41,31 @@ struct Case<'a> {
 impl Benchmark for PerftRun {
     const PAGE: &str = "perft.md";
 
-    fn render(all: &[Measured<Self>], files: &mut Files) -> anyhow::Result<()> {
-        let mut text = String::from(include_str!("prose/perft-opening.md"));
-        if all.is_empty() {
-            text += include_str!("prose/perft-none.md");
-        }
-        text += &cases(all);
-        text += "\n";
-        for measured in all {
-            text += &measured.chapter(files)?;
-        }
-        text += include_str!("prose/perft-end.md");
-        files.insert(PathBuf::from(Self::PAGE), text);
-        Ok(())
-    }
-
-    fn terminal_summary(measured: &Measured<Self>) -> String {
-        let cases = measured.cases().into_iter();
-        let tables =
-            cases.map(|case| format!("{}\n\n{}\n", case.title, measured.table(&case).plain()));
-        tables.collect()
+    fn sections(shown: &Shown<Self>) -> Vec<Section> {
+        let cases = shown.cases().into_iter();
+        cases.map(|case| shown.section(&case)).collect()
     }
 }
 
+/// Adds the page and its charts.
+pub(crate) fn render(all: &[Shown<PerftRun>], files: &mut Files) -> Result<()> {
+    let mut text = String::from(include_str!("prose/perft-opening.md"));
+    if all.is_empty() {
+        text += include_str!("prose/perft-none.md");
+    }
+    text += &cases(all);
+    text += "\n";
+    for shown in all {
+        text += &shown.chapter(files)?;
+    }
+    text += include_str!("prose/perft-end.md");
+    files.insert(PathBuf::from(PerftRun::PAGE), text);
+    Ok(())
+}
+
 /// Returns the table of all trees and arrays.
-fn cases(all: &[Measured<PerftRun>]) -> String {
-    let cases = all.iter().flat_map(Measured::cases);
+fn cases(all: &[Shown<PerftRun>]) -> String {
+    let cases = all.iter().flat_map(Shown::cases);
     let cases = cases.unique_by(|case| (case.title.clone(), case.source.clone()));
     Table::of(&cases.collect_vec())
         .text("case", |case| case.title.clone())
@@ -79,16 +77,16 @@ fn cases(all: &[Measured<PerftRun>]) -> String {
 
 /// Returns the table of the README: a row for each machine, with the build for the CPU where it was
 /// measured.
-pub(crate) fn readme(all: &[Measured<PerftRun>]) -> String {
-    let is_default = |of: &&Measured<PerftRun>| of.file.origin.flags.is_empty();
+pub(crate) fn readme(all: &[Shown<PerftRun>]) -> String {
+    let is_default = |of: &&Shown<PerftRun>| of.file.origin.flags.is_empty();
     let default = all.iter().filter(is_default).collect_vec();
-    let native = |of: &Measured<PerftRun>| {
+    let native = |of: &Shown<PerftRun>| {
         let model = &of.file.origin.cpu.model;
         let mut builds = all.iter().filter(|other| !is_default(other));
         builds.find(|other| other.file.origin.cpu.model == *model)
     };
     Table::of(&default)
-        .text("CPU", |of| escaped(of.file.origin.cpu.short()))
+        .text("CPU", |of| of.heading())
         .number("leaves per second, initial position", identity, |of| {
             of.speeds(is_start)
         })
@@ -104,7 +102,7 @@ pub(crate) fn readme(all: &[Measured<PerftRun>]) -> String {
             of.counts()
         })
         .text("revision", |of| {
-            of.file.origin.revision.clone() + of.evidence(&of.file.best).mark()
+            of.file.origin.revision.clone() + of.mark(&of.file.best)
         })
         .markdown()
 }
@@ -125,7 +123,7 @@ fn range(numbers: impl Iterator<Item = f64>, text: impl Fn(f64) -> String) -> Op
     })
 }
 
-impl Measured<PerftRun> {
+impl Shown<PerftRun> {
     /// The best kernel's rows of trees with one thread.
     fn trees(&self) -> impl Iterator<Item = (&Tree, &Row)> {
         let run = &self.file.run;
@@ -147,7 +145,7 @@ impl Measured<PerftRun> {
         let trees = self.trees().filter(|(tree, _)| is_shown(tree));
         let trees = trees.sorted_by_key(|(tree, _)| Reverse(tree.depth));
         let trees = trees.unique_by(|(tree, _)| &tree.fen);
-        let speeds = trees.map(|(tree, row)| tree.leaves as f64 / seconds(row));
+        let speeds = trees.map(|(tree, row)| tree.leaves as f64 / row.median());
         range(speeds, speed)
     }
 
@@ -175,7 +173,7 @@ impl Measured<PerftRun> {
         let arrays = run.arrays.iter().filter(is_counted);
         let count = |array: &Array| {
             let row = self.row(&array.name, &run.best, 1)?;
-            let time = ns(seconds(row) * 1e9 / array.positions as f64);
+            let time = ns(row.median() * 1e9 / array.positions as f64);
             let lead = times(self.times(row, COZY_CHESS));
             Some(format!("{}: {time}{lead}", array.name))
         };
@@ -186,7 +184,7 @@ impl Measured<PerftRun> {
     /// The trees, then the arrays.
     fn cases(&self) -> Vec<Case<'_>> {
         let run = &self.file.run;
-        let order = |row: &&Row| (row.threads, seconds(row).to_bits(), self.name(row));
+        let order = |row: &&Row| (row.threads, row.median().to_bits(), self.name(row));
         let trees = run.trees.iter().map(|tree| Case {
             name: &tree.name,
             title: format!("{}, depth {}", tree.name, tree.depth),
@@ -215,7 +213,7 @@ impl Measured<PerftRun> {
     /// measured.
     fn alignment(&self) -> Option<String> {
         let best = |case| self.row(case, &self.file.best, 1);
-        let cost = ratio(best(ALIGNED)?.ratio_to(best(IN_CACHE)?)?.median);
+        let cost = ratio(speedup(best(ALIGNED)?, best(IN_CACHE)?)?);
         let what = "16 bytes behind a multiple of 64";
         Some(format!(
             "A slice that begins {what} takes {cost} times as long as an aligned one.\n\n"
@@ -223,9 +221,9 @@ impl Measured<PerftRun> {
     }
 
     /// Everything of one result file.
-    fn chapter(&self, files: &mut Files) -> anyhow::Result<String> {
-        let file = &self.file;
-        let mut text = format!("## {}\n\n{}", escaped(&self.title()), baseline(file));
+    fn chapter(&self, files: &mut Files) -> Result<String> {
+        let run = &self.file.run;
+        let mut text = format!("## {}\n\n{}", self.heading(), self.baseline());
         let cases = self.cases();
         if let Some(chart) = self.chart(&cases)? {
             files.extend([chart.file()]);
@@ -234,14 +232,25 @@ impl Measured<PerftRun> {
         text += &self.matrix(&cases);
         text += "\n";
         text += &self.alignment().unwrap_or_default();
-        let spreads = file.run.rows.iter();
+        let spreads = run.rows.iter();
         let spreads = spreads.filter_map(|row| Some(statistics::spread(&row.time()?)));
         let spread = Summary::of(spreads).map_or(0.0, |spread| spread.median);
-        let (rounds, spread) = (file.run.rounds, percent(spread));
-        let evidence = self.evidence(&file.run.best).told();
-        let extent = format!("{rounds} rounds with a median spread of {spread}; {evidence}");
-        let origin = origin::text(&file.origin, &extent, &self.link);
-        Ok(format!("{text}### The run\n{origin}"))
+        let (rounds, spread) = (run.rounds, percent(spread));
+        let extent = format!("{rounds} rounds with a median spread of {spread}");
+        Ok(text + &self.end(&extent, &run.best))
+    }
+
+    /// The CPUs that the code was compiled for, in a sentence.
+    fn baseline(&self) -> String {
+        let features = &self.file.built_for;
+        let build = match features.is_empty() {
+            true => "any CPU of the architecture (a default build)".to_string(),
+            false => format!("CPUs with {}", features.join(", ")),
+        };
+        let is_x86 = self.file.origin.cpu.arch == "x86_64";
+        let lacks_popcnt = is_x86 && !features.iter().any(|name| name == "popcnt");
+        let remark = if lacks_popcnt { WITHOUT_POPCNT } else { "" };
+        format!("All code, also of the other libraries, was compiled for {build}.{remark}\n\n")
     }
 
     /// Returns a row for each contender, and a column for each case: the time, and how many times
@@ -255,7 +264,7 @@ impl Measured<PerftRun> {
                 ONE_BY_ONE => &self.file.best,
                 other => other,
             };
-            self.evidence(level).mark()
+            self.mark(level)
         };
         let mut table = Table::of(&rows)
             .text("contender", |row| self.name(row) + mark(row))
@@ -263,7 +272,7 @@ impl Measured<PerftRun> {
         for case in cases {
             table = table.number(&case.title, identity, |row| {
                 let row = self.row(case.name, &row.contender, row.threads)?;
-                let time = ns(seconds(row) * 1e9 / case.work[1] as f64);
+                let time = ns(row.median() * 1e9 / case.work[1] as f64);
                 Some(time + &times(self.times(row, COZY_CHESS)))
             });
         }
@@ -271,7 +280,7 @@ impl Measured<PerftRun> {
     }
 
     /// The speed with one thread, a panel for each tree with several contenders.
-    fn chart(&self, cases: &[Case<'_>]) -> anyhow::Result<Option<Chart>> {
+    fn chart(&self, cases: &[Case<'_>]) -> Result<Option<Chart>> {
         let trees = &cases[..self.file.trees.len()];
         let panels = trees.iter().map(|case| {
             let alone = case.rows.iter().filter(|row| row.threads == 1);
@@ -288,11 +297,11 @@ impl Measured<PerftRun> {
     }
 
     fn bar(&self, row: &Row, leaves: u64) -> Bar {
-        let value = leaves as f64 / seconds(row);
+        let value = leaves as f64 / row.median();
         let faster = times(self.times(row, COZY_CHESS));
         let look = match row.contender.as_str() {
             COZY_CHESS | CHESS => Look {
-                title: "other libraries".to_string(),
+                title: "other libraries",
                 ..look(Role::Pieces)
             },
             name if name == self.file.best => look(Role::Library),
@@ -308,29 +317,22 @@ impl Measured<PerftRun> {
 
     /// How many times faster a row is than a contender with one thread.
     fn times(&self, row: &Row, contender: &str) -> Option<f64> {
-        Some(row.ratio_to(self.row(&row.case, contender, 1)?)?.median)
+        speedup(row, self.row(&row.case, contender, 1)?)
     }
 
-    /// Returns a row for each contender. Columns on threads exist if any contender had several.
-    fn table<'a>(&self, case: &'a Case<'_>) -> Table<'a, &'a Row> {
-        let is_alone = case.rows.iter().all(|row| row.threads == 1);
+    /// Returns a row for each contender of a case, for the terminal.
+    fn section(&self, case: &Case<'_>) -> Section {
         let [all, each] = case.work.map(|work| work as f64);
-        let time = |seconds: f64| ns(seconds * 1e9 / each);
-        let threads = |row: &Row| (!is_alone).then_some(row.threads);
-        let scaling = |row: &Row| self.times(row, &row.contender).filter(|_| row.threads > 1);
-        Table::of(&case.rows)
+        let table = Table::of(&case.rows)
             .text("contender", |row| self.name(row))
-            .number("threads", number::grouped, |row| threads(row))
-            .number(case.units[0], speed, |row| all / seconds(row))
-            .number(case.units[1], time, |row| seconds(row))
-            .number("ns, fastest round", time, |row| Some(row.time()?.min))
+            .number("threads", number::grouped, |row| row.threads)
+            .number(case.units[0], speed, |row| all / row.median())
+            .number(case.units[1], ns, |row| row.median() * 1e9 / each)
             .number("times cozy-chess", ratio, |row| self.times(row, COZY_CHESS))
-            .number("times one thread", ratio, |row| scaling(row))
             .number("spread", percent, |row| {
                 Some(statistics::spread(&row.time()?))
-            })
-            .number("rounds", number::grouped, |row| Some(row.time()?.rounds))
-            .without_empty_columns()
+            });
+        Section::new(&case.title, "", &table)
     }
 
     /// A contender as tables name it.
@@ -342,19 +344,6 @@ impl Measured<PerftRun> {
             kernel => format!("`{kernel}`"),
         }
     }
-}
-
-/// Returns the CPUs that the code was compiled for, in a sentence.
-fn baseline(file: &PerftFile) -> String {
-    let features = &file.run.built_for;
-    let build = match features.is_empty() {
-        true => "any CPU of the architecture (a default build)".to_string(),
-        false => format!("CPUs with {}", features.join(", ")),
-    };
-    let has_popcnt =
-        file.origin.cpu.arch != "x86_64" || features.iter().any(|name| name == "popcnt");
-    let remark = if has_popcnt { "" } else { WITHOUT_POPCNT };
-    format!("All code, also of the other libraries, was compiled for {build}.{remark}\n\n")
 }
 
 fn grouped(n: u64) -> String {

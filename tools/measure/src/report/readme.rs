@@ -3,14 +3,14 @@
 
 use super::figures;
 use super::files::Files;
-use super::machine::{MANY, Machine};
 use super::markdown::escaped;
-use super::measured::Measured;
-use super::number::boards;
+use super::matrix::{MANY, Machine};
 use super::performance;
 use super::perft;
+use super::shown::Shown;
 use anyhow::{Context, ensure};
 use setwise_program::failure::at;
+use setwise_program::number::boards;
 use setwise_results::aside::Aside;
 use setwise_results::perft::PerftRun;
 use std::fs;
@@ -23,7 +23,7 @@ const PATH: &str = "../README.md";
 pub(crate) fn render(
     out: &Path,
     machines: &[Machine],
-    measured: &[Measured<PerftRun>],
+    measured: &[Shown<PerftRun>],
     asides: &[Aside],
     files: &mut Files,
 ) -> anyhow::Result<()> {
@@ -46,7 +46,7 @@ pub(crate) fn render(
 }
 
 /// Returns what the CPU with the fastest `batch_attacks` does on one core.
-fn headline(machines: &[Machine], measured: &[Measured<PerftRun>]) -> String {
+fn headline(machines: &[Machine], measured: &[Shown<PerftRun>]) -> String {
     let all = machines.iter();
     let all = all.filter_map(|machine| Some((machine, performance::attack_maps(machine)?)));
     let best = all.min_by(|a, b| a.1.0.total_cmp(&b.1.0));
@@ -59,7 +59,7 @@ fn headline(machines: &[Machine], measured: &[Measured<PerftRun>]) -> String {
         .filter_map(|measured| measured.headline(model));
     let perft = perft.next();
     let perft = perft.map_or_else(String::new, |perft| format!("* **Perft:** {perft}.\n"));
-    let (title, model, many) = (machine.title(), escaped(model), boards(MANY));
+    let (title, model, many) = (machine.heading(), escaped(model), boards(MANY));
     format!(
         "On one core of {title} ({model}):\n\n* **Attack maps of {many} positions:** {sentence}.\n{perft}"
     )

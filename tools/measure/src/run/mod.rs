@@ -4,7 +4,7 @@ mod origin;
 mod processes;
 
 use crate::report::files;
-use crate::report::{self, Benchmark, Written};
+use crate::report::{self, Benchmark};
 use crate::workspace;
 use anyhow::{Context, Result, bail, ensure};
 use clap::Args;
@@ -90,7 +90,7 @@ pub(crate) fn matrix(args: &MatrixArgs) -> Result<String> {
     // Before the run, so that it is of the code that is measured.
     let code = place.code(args.full, None);
     let path = place.write(code, measure(&options)?)?;
-    place.finish(&path, || report::after_matrix(&place.folders(), &path))
+    place.finish::<Matrix>(&path)
 }
 
 /// Measures a benchmark with rows, and returns the text for the terminal. Its progress goes to
@@ -104,7 +104,7 @@ pub(crate) fn rows<R: Benchmark>(
     let rounds = args.rounds.map(|rounds| rounds as usize);
     let run = measure(args.smoke, rounds, &|line| eprintln!("{line}"))?;
     let path = place.write(code, run)?;
-    place.finish(&path, || report::after_rows::<R>(&place.folders(), &path))
+    place.finish::<R>(&path)
 }
 
 /// Measures the matrix in a process of its own, whose standard output criterion fills. Its messages
@@ -262,12 +262,11 @@ impl<'a> Place<'a> {
 
     /// Writes the report on a new result file if it is wanted, and returns the text for the
     /// terminal.
-    fn finish(&self, file: &Path, report: impl FnOnce() -> Written) -> Result<String> {
-        let text = format!("results: {}\n", file.display());
-        if self.args.no_report {
-            return Ok(text);
-        }
-        let (document, summary) = report()?;
-        Ok(format!("{summary}{text}report:  {}\n", document.display()))
+    fn finish<R: Benchmark>(&self, file: &Path) -> Result<String> {
+        let report = match self.args.no_report {
+            true => String::new(),
+            false => report::after::<R>(self.folders(), file)?,
+        };
+        Ok(format!("{report}results: {}\n", file.display()))
     }
 }

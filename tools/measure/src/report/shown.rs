@@ -1,0 +1,295 @@
+//! The runs that a report shows, of any benchmark.
+
+use super::files::read_all;
+use super::markdown::escaped;
+use anyhow::{Context, Result};
+use itertools::Itertools;
+use setwise_program::failure::at;
+use setwise_program::files::list;
+use setwise_program::host;
+use setwise_program::table::Table;
+use setwise_results::code::{self, CodeFile};
+use setwise_results::{Document, File, Origin, Row, Run};
+use std::cmp::Reverse;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A benchmark with a page.
+pub(crate) trait Benchmark: Run {
+    /// The name of the page in the output folder.
+    const PAGE: &str;
+
+    /// Returns the tables of one run, which its chapter and the terminal show.
+    fn sections(shown: &Shown<Self>) -> Vec<Section>;
+}
+
+/// A table and what is said before it.
+pub(crate) struct Section {
+    title: String,
+    intro: &'static str,
+    table: String,
+    plain: String,
+}
+
+impl Section {
+    pub(crate) fn new<T>(title: impl ToString, intro: &'static str, table: &Table<'_, T>) -> Self {
+        Self {
+            title: title.to_string(),
+            intro,
+            table: table.markdown(),
+            plain: table.plain(),
+        }
+    }
+
+    /// Returns the section for a page.
+    pub(crate) fn markdown(&self, level: &str) -> String {
+        format!("{level} {}\n\n{}{}\n", self.title, self.intro, self.table)
+    }
+
+    /// Returns the section for the terminal.
+    pub(crate) fn plain(&self) -> String {
+        format!("{}\n\n{}\n", self.title, self.plain)
+    }
+}
+
+/// Where results are.
+pub(crate) struct Sources {
+    /// A report stands beside the first one.
+    folders: Vec<PathBuf>,
+    /// The file that is shown before other runs of its machine.
+    new: Option<PathBuf>,
+    /// The present machine code.
+    code: Vec<CodeFile>,
+}
+
+/// A run.
+pub(crate) struct Shown<R> {
+    /// The folder of the CPU, and the flags of the build: unique, fit for file names.
+    pub(crate) slug: String,
+    pub(crate) path: PathBuf,
+    /// Where the report finds the file.
+    pub(crate) link: String,
+    pub(crate) file: File<R>,
+    /// The names of the files of this machine and build that are not shown.
+    pub(crate) others: Vec<String>,
+    /// The present machine code of the architecture, if it is known.
+    pub(crate) present: Option<CodeFile>,
+}
+
+/// Whether a kernel is the same machine code as the present one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Evidence {
+    Present,
+    Changed,
+    /// The run has no hash of it.
+    Unverified,
+}
+
+impl Evidence {
+    /// The same in words.
+    const fn told(self) -> &'static str {
+        match self {
+            Self::Present => "the best kernel is the present one",
+            Self::Changed => "the best kernel has changed since",
+            Self::Unverified => "no hash of the kernels' code",
+        }
+    }
+
+    /// The mark of a time.
+    pub(crate) const fn mark(self) -> &'static str {
+        match self {
+            Self::Changed => " †",
+            Self::Present | Self::Unverified => "",
+        }
+    }
+}
+
+impl Sources {
+    pub(crate) fn new(folders: Vec<PathBuf>, new: Option<PathBuf>) -> Result<Self> {
+        let code = Vec::new();
+        let mut sources = Self { folders, new, code };
+        sources.code = sources.documents(code::FOLDER)?;
+        Ok(sources)
+    }
+
+    /// Returns whether a run is the new one.
+    pub(crate) fn is_new<R>(&self, run: &Shown<R>) -> bool {
+        self.new.as_ref() == Some(&run.path)
+    }
+
+    /// Reads all files of a folder in the folders of results.
+    pub(crate) fn documents<T: Document>(&self, folder: &str) -> Result<Vec<T>> {
+        let folders = self.folders.iter();
+        let all = folders.map(|results| read_all(&results.join(folder)));
+        all.flatten_ok().try_collect()
+    }
+
+    /// Reads all runs of a benchmark. Of several runs of a machine and a build the report shows the
+    /// new one, or the first one in an order.
+    pub(crate) fn shown<R: Run, K: Ord>(
+        &self,
+        order: impl Fn(&Shown<R>) -> K,
+    ) -> Result<Vec<Shown<R>>> {
+        let mut runs = Vec::new();
+        for results in &self.folders {
+            fs::metadata(results).with_context(at(results))?;
+            for folder in list(results)?.iter().filter(|path| path.is_dir()) {
+                let cpu = name_of(folder)?;
+                if [code::FOLDER, super::PREDICTIONS, super::ASIDES].contains(&cpu) {
+                    continue;
+                }
+                for path in list(folder)? {
+                    if is_of(&path, R::ENDING) {
+                        runs.push(self.read(cpu, path)?);
+                    }
+                }
+            }
+        }
+        runs.sort_by_cached_key(|run| (run.slug.clone(), !self.is_new(run), order(run)));
+        let mut shown: Vec<Shown<R>> = Vec::new();
+        for run in runs {
+            match shown.last_mut() {
+                Some(first) if first.slug == run.slug => {
+                    first.others.push(name_of(&run.path)?.to_string());
+                }
+                _ => shown.push(run),
+            }
+        }
+        Ok(shown)
+    }
+
+    fn read<R: Run>(&self, cpu: &str, path: PathBuf) -> Result<Shown<R>> {
+        let file: File<R> = File::read(&path)?;
+        let Origin {
+            cpu: host, flags, ..
+        } = &file.origin;
+        let is_of = |code: &&CodeFile| code.target.split('-').next() == Some(&host.arch);
+        // Files of the other folders have their whole path.
+        let is_first = self
+            .folders
+            .first()
+            .is_none_or(|first| path.starts_with(first));
+        let link = match is_first {
+            true => format!("results/{cpu}/{}", name_of(&path)?),
+            false => path.display().to_string(),
+        };
+        Ok(Shown {
+            slug: host::slug(&format!("{cpu} {flags}")),
+            link,
+            others: Vec::new(),
+            present: self.code.iter().find(is_of).cloned(),
+            file,
+            path,
+        })
+    }
+
+    /// Reads the runs of a benchmark with rows: of several runs the latest of those with the most
+    /// rounds.
+    pub(crate) fn with_rows<R: Benchmark>(&self) -> Result<Vec<Shown<R>>> {
+        let order = |run: &Shown<R>| Reverse((run.file.rounds(), run.file.origin.time.clone()));
+        self.shown(order)
+    }
+}
+
+/// Returns whether a file is of a kind: its name ends so, and has no other dot.
+fn is_of(path: &Path, ending: &str) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str());
+    let stem = name.and_then(|name| name.strip_suffix(".json")?.strip_suffix(ending));
+    stem.is_some_and(|stem| !stem.contains('.'))
+}
+
+/// Returns the name of a folder or a file of results. An unusable one is an error: a report that
+/// leaves out a machine silently would be wrong.
+fn name_of(path: &Path) -> Result<&str> {
+    let is_usable = |b: u8| b.is_ascii_alphanumeric() || b"-_.".contains(&b);
+    let name = path.file_name().and_then(|name| name.to_str());
+    let name = name.filter(|name| name.bytes().all(is_usable));
+    let rule = "the name has letters, digits, `-`, `_` and `.` only, as charts and links are named after it";
+    name.context(rule).with_context(at(path))
+}
+
+impl<R: Run> Shown<R> {
+    /// The CPU, and the flags that the compiler got.
+    pub(crate) fn title(&self) -> String {
+        let Origin { cpu, flags, .. } = &self.file.origin;
+        match flags.trim() {
+            "" => cpu.short().to_string(),
+            flags => format!("{}, {flags}", cpu.short()),
+        }
+    }
+
+    /// The same for Markdown.
+    pub(crate) fn heading(&self) -> String {
+        escaped(&self.title())
+    }
+
+    /// Returns whether a kernel of the run has the present machine code for a call, or for the
+    /// group of functions. Builds with flags have no hashes.
+    pub(crate) fn evidence(&self, kernel: &str, call: &str) -> Evidence {
+        let hash = |code| code::find(code, kernel, call);
+        let present = self.present.as_ref().and_then(|code| hash(&code.kernels));
+        match (hash(&self.file.code), present) {
+            (Some(measured), Some(present)) if measured == present => Evidence::Present,
+            (Some(_), Some(_)) => Evidence::Changed,
+            _ => Evidence::Unverified,
+        }
+    }
+
+    /// Returns the mark of the times of an instruction set.
+    pub(crate) fn mark(&self, level: &str) -> &'static str {
+        self.evidence(level, R::GROUP.unwrap_or_default()).mark()
+    }
+
+    /// Returns the rows of a case.
+    pub(crate) fn rows(&self, case: &str) -> impl Iterator<Item = &Row> {
+        let rows = self.file.rows().iter();
+        rows.filter(move |row| row.case == case)
+    }
+
+    /// Returns the row of a contender in a case.
+    pub(crate) fn row(&self, case: &str, contender: &str, threads: usize) -> Option<&Row> {
+        let mut rows = self.rows(case);
+        rows.find(|row| row.contender == contender && row.threads == threads)
+    }
+
+    /// Returns the end of a chapter: the command, the machine, the revision, the compiler, the
+    /// libraries, the extent and the day of the run, and its file.
+    pub(crate) fn end(&self, extent: &str, best: &str) -> String {
+        let Origin {
+            cpu,
+            revision,
+            libraries,
+            ..
+        } = &self.file.origin;
+        let or = |text: &str, none: &str, some: &dyn Fn(&str) -> String| match text.trim() {
+            "" => none.to_string(),
+            text => some(text),
+        };
+        let code = |text: &str| format!("`{text}`");
+        let flags = or(
+            &self.file.origin.flags,
+            "none beyond the bench profile",
+            &code,
+        );
+        let revision = or(revision, "not recorded", &code);
+        let libraries = libraries
+            .iter()
+            .map(|(name, version)| format!("{name} {version}"));
+        let libraries = or(
+            &libraries.collect_vec().join(", "),
+            "versions not recorded",
+            &escaped,
+        );
+        let design = or(&cpu.code_name, "", &|name| format!("{}: ", escaped(name)));
+        let machine = design + &escaped(&host::summary(cpu));
+        let evidence = self.evidence(best, R::GROUP.unwrap_or_default()).told();
+        let (features, link) = (cpu.features.join(" "), &self.link);
+        let Origin { command, rustc, .. } = &self.file.origin;
+        let (rustc, day) = (escaped(rustc), self.file.origin.day());
+        format!(
+            "### The run\n\n```sh\n{command}\n```\n\n* CPU: {machine}\n* features: {features}\n\
+            * revision: {revision}; compiler: {rustc}; flags: {flags}\n* libraries: {libraries}\n* {extent}; {evidence}, {day}\n\
+            * raw data: [{link}]({link})\n\n"
+        )
+    }
+}

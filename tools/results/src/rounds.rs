@@ -1,0 +1,154 @@
+//! Times by round, and their comparison.
+
+use serde::{Deserialize, Serialize};
+
+/// A measurement with a time for each round.
+pub trait Timed {
+    /// Returns what was measured, unique in a file.
+    fn name(&self) -> String;
+
+    /// Returns the name of the positions or the tree that it was measured on.
+    fn case(&self) -> &str;
+
+    /// Returns the times in round order; `None` where the round is missing.
+    fn rounds(&self) -> impl Iterator<Item = Option<f64>>;
+
+    /// Returns the time over the rounds; `None` if every round is missing.
+    fn time(&self) -> Option<Summary> {
+        Summary::of(self.rounds().flatten())
+    }
+
+    /// Returns the median of the time; infinity if every round is missing.
+    fn median(&self) -> f64 {
+        self.time().map_or(f64::INFINITY, |time| time.median)
+    }
+
+    /// Returns how many times faster than `other` this one is: the time of `other` divided by this
+    /// time, round by round, because the speed of a machine drifts between rounds. Only rounds of
+    /// both count; `None` if there is none.
+    ///
+    /// ```
+    /// use setwise_results::{Row, Timed};
+    /// let row = |seconds: [Option<f64>; 2]| Row {
+    ///     case: "startpos".into(),
+    ///     contender: "wide".into(),
+    ///     threads: 1,
+    ///     seconds: seconds.to_vec(),
+    /// };
+    /// let (fast, slow) = (row([Some(1.0), Some(2.0)]), row([Some(3.0), None]));
+    /// assert_eq!(fast.ratio_to(&slow).unwrap().median, 3.0);
+    /// ```
+    fn ratio_to(&self, other: &Self) -> Option<Summary> {
+        let pairs = self.rounds().zip(other.rounds());
+        Summary::of(pairs.filter_map(|(mine, theirs)| Some(theirs? / mine?)))
+    }
+}
+
+/// The times of one contender in one case: a whole tree or array.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// The name of a tree or an array.
+    pub case: String,
+    /// The name of a kernel, or of other code.
+    pub contender: String,
+    /// The number of threads.
+    pub threads: usize,
+    /// Seconds for one pass of the whole tree or array, one element per round, in round order;
+    /// `null` in rounds that the contender sat out.
+    pub seconds: Vec<Option<f64>>,
+}
+
+impl Timed for Row {
+    fn name(&self) -> String {
+        let (case, contender, threads) = (&self.case, &self.contender, self.threads);
+        format!("`{contender}` with {threads} threads on `{case}`")
+    }
+
+    fn case(&self) -> &str {
+        &self.case
+    }
+
+    fn rounds(&self) -> impl Iterator<Item = Option<f64>> {
+        self.seconds.iter().copied()
+    }
+}
+
+/// A time in ns per board with its confidence interval.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Time {
+    /// The median of the round's samples.
+    pub median: f64,
+    /// Lower end of the confidence interval.
+    pub low: f64,
+    /// Upper end of the confidence interval.
+    pub high: f64,
+}
+
+impl Time {
+    /// Returns the median of some samples and, from their order alone, its confidence interval of
+    /// 95 %; `None` without samples.
+    pub fn of(mut samples: Vec<f64>) -> Option<Self> {
+        samples.sort_by(f64::total_cmp);
+        let last = samples.len().checked_sub(1)?;
+        // The number of samples below the median is binomial.
+        let half = 0.98 * (samples.len() as f64).sqrt();
+        let at = |place: f64| samples[(place.round() as usize).min(last)];
+        let middle = last as f64 / 2.0;
+        let median = Summary::of(samples.iter().copied())?.median;
+        let time = [median, at(middle - half), at(middle + half)];
+        let [median, low, high] = time.map(five_digits);
+        let (low, high) = (low.min(median), high.max(median));
+        Some(Self { median, low, high })
+    }
+}
+
+/// Rounds to five digits; further digits would be noise.
+pub fn five_digits(value: f64) -> f64 {
+    format!("{value:.4e}").parse().unwrap_or(value)
+}
+
+/// The median, the smallest and the largest value of some rounds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Summary {
+    /// The median over the rounds.
+    pub median: f64,
+    /// The smallest.
+    pub min: f64,
+    /// The largest.
+    pub max: f64,
+    /// The number of rounds.
+    pub rounds: usize,
+}
+
+impl Summary {
+    /// Summarizes some numbers; `None` if there are none.
+    pub fn of(numbers: impl IntoIterator<Item = f64>) -> Option<Self> {
+        let mut sorted: Vec<f64> = numbers.into_iter().collect();
+        sorted.sort_by(f64::total_cmp);
+        let (min, max) = (*sorted.first()?, *sorted.last()?);
+        let rounds = sorted.len();
+        let median = (sorted[(rounds - 1) / 2] + sorted[rounds / 2]) / 2.0;
+        Some(Self {
+            median,
+            min,
+            max,
+            rounds,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_of_a_median() {
+        let time = Time::of((0..100).rev().map(f64::from).collect()).unwrap();
+        assert_eq!((time.median, time.low, time.high), (49.5, 40.0, 59.0));
+        let time = Time::of(vec![2.0, 1.0]).unwrap();
+        assert_eq!((time.median, time.low, time.high), (1.5, 1.0, 2.0));
+        assert_eq!(Time::of(Vec::new()), None);
+    }
+}
