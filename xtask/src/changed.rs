@@ -38,21 +38,18 @@ pub(crate) fn concerned<'a>(root: &Path, packages: &'a [Package]) -> Result<BTre
 /// The files that differ from the branch `main`, or on it from the last commit, or in a clean tree
 /// from the one before.
 fn files(root: &Path) -> Result<Vec<String>> {
-    let git = |arguments: &str| {
-        let text = output(root, "git", &arguments.split(' ').collect::<Vec<_>>())?;
-        Ok::<_, anyhow::Error>(text.trim_end().to_owned())
-    };
-    let head = git("rev-parse HEAD")?;
-    let branches = git("branch --all --format %(refname:short)")?;
+    let branches = output(root, "git branch --all --format %(refname:short)")?;
     let mut main = ["origin/main", "main"].into_iter();
     let main = main.find(|main| branches.lines().any(|branch| branch == *main));
-    let base = git(&format!("merge-base HEAD {}", main.unwrap_or("HEAD")))?;
-    let base = match base == head {
-        true if git("status --porcelain")?.is_empty() => "HEAD~".to_owned(),
-        _ => base,
-    };
-    let changed = git(&format!("diff --name-only {base}"))? + "\n";
-    let new = git("ls-files --others --exclude-standard")?;
+    let main = main.unwrap_or("HEAD");
+    let mut base = output(root, &format!("git merge-base HEAD {main}"))?;
+    if base == output(root, "git rev-parse HEAD")?
+        && output(root, "git status --porcelain")?.is_empty()
+    {
+        base = "HEAD~".to_owned();
+    }
+    let changed = output(root, &format!("git diff --name-only {}", base.trim_end()))?;
+    let new = output(root, "git ls-files --others --exclude-standard")?;
     Ok((changed + &new).lines().map(str::to_owned).collect())
 }
 
@@ -60,9 +57,8 @@ fn files(root: &Path) -> Result<Vec<String>> {
 /// built: so a package has the same features in every run, and what did not change is not built
 /// again.
 pub(crate) fn programs(root: &Path, packages: &[Package], of: &BTreeSet<&str>) -> Result<()> {
-    let build = "test --quiet --workspace --no-run --message-format json-render-diagnostics";
-    let build: Vec<_> = build.split(' ').collect();
-    for line in output(root, env!("CARGO"), &build)?.lines() {
+    let build = "cargo test --quiet --workspace --no-run --message-format json-render-diagnostics";
+    for line in output(root, build)?.lines() {
         let message: Value = serde_json::from_str(line)?;
         let mut all = packages.iter();
         let package = all.find(|package| message["package_id"] == *package.id);

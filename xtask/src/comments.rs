@@ -11,7 +11,7 @@ const WIDTH: usize = 100;
 /// Checks that no line of a comment is wider than code. Tables, code and single words may be.
 pub(crate) fn check(root: &Path) -> Result<()> {
     let mut wide = 0;
-    for file in output(root, "git", &["ls-files", "*.rs"])?.lines() {
+    for file in output(root, "git ls-files *.rs")?.lines() {
         let mut is_code = false;
         for (number, line) in fs::read_to_string(root.join(file))?.lines().enumerate() {
             let Some(comment) = line.trim_start().strip_prefix("//") else {

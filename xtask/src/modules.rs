@@ -36,31 +36,15 @@ pub(crate) fn circles(modules: &Modules) -> Vec<Vec<String>> {
 
 /// The path from the root; nothing for another crate.
 fn absolute(modules: &Modules, module: &[String], path: &[String]) -> Option<Vec<String>> {
-    let mut base = module.to_vec();
-    let mut rest = path;
-    match path.first()?.as_str() {
-        "crate" => {
-            base.clear();
-            rest = &rest[1..];
-        }
-        "self" => rest = &rest[1..],
-        "super" => {
-            while rest.first().is_some_and(|part| part == "super") {
-                base.pop();
-                rest = &rest[1..];
-            }
-        }
-        child => {
-            base.push(child.to_owned());
-            let is_child = modules.contains_key(&base);
-            base.pop();
-            if !is_child {
-                return None;
-            }
-        }
-    }
-    base.extend_from_slice(rest);
-    Some(base)
+    let up = path.iter().take_while(|part| *part == "super").count();
+    let (base, skipped) = match path.first()?.as_str() {
+        "crate" => (&[][..], 1),
+        "self" => (module, 1),
+        "super" => (&module[..module.len() - up], up),
+        _ if modules.contains_key(&[module, &path[..1]].concat()) => (module, 0),
+        _ => return None,
+    };
+    Some([base, &path[skipped..]].concat())
 }
 
 /// By module and name, the path that a `use` gives the name to.

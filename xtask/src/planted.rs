@@ -1,6 +1,7 @@
 //! Mistakes that are planted into a copy of the workspace, one at a time.
 
-use anyhow::{Context, Result, ensure};
+use crate::workspace::output;
+use anyhow::{Context, Result, bail, ensure};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -53,11 +54,8 @@ fn copy_sources(root: &Path, copy: &Path) -> Result<()> {
     if copy.exists() {
         fs::remove_dir_all(copy)?;
     }
-    let files = Command::new("git")
-        .args("ls-files *.rs *.toml Cargo.lock crates/setwise-moves".split(' '))
-        .current_dir(root)
-        .output()?;
-    for file in String::from_utf8(files.stdout)?.lines() {
+    let list = "git ls-files *.rs *.toml Cargo.lock crates/setwise-moves";
+    for file in output(root, list)?.lines() {
         let to = copy.join(file);
         fs::create_dir_all(to.parent().context("a folder")?)?;
         fs::copy(root.join(file), to).with_context(|| file.to_owned())?;
@@ -67,26 +65,31 @@ fn copy_sources(root: &Path, copy: &Path) -> Result<()> {
 
 /// Reads the list. Each text must occur once in its file.
 fn read(list: &Path, copy: &Path) -> Result<Vec<Mistake>> {
-    let parse = |entry: &str| {
-        let field = |name: &str| {
-            let line = entry.lines().find_map(|line| line.strip_prefix(name));
-            line.map(str::to_owned)
-                .with_context(|| format!("no {name:?} in {entry:?}"))
-        };
-        let one = Mistake {
-            name: field("mistake: ")?,
-            test: field("test: ")?,
-            file: copy.join("crates/setwise-moves/src").join(field("file: ")?),
-            text: field("- ")?,
-            instead: field("+ ")?,
-        };
-        let source = fs::read_to_string(&one.file).with_context(|| one.name.clone())?;
-        let times = source.matches(&one.text).count();
-        ensure!(times == 1, "{}: its text occurs {times} times", one.name);
-        Ok(one)
-    };
     let list = fs::read_to_string(list)?;
-    list.split("\n\n").skip(1).map(parse).collect()
+    let mut mistakes = Vec::new();
+    for part in list.split("\n\n").skip(1) {
+        let (file, rows) = part.trim_end().split_once('\n').context("a file")?;
+        let file = copy.join("crates/setwise-moves/src").join(file);
+        let source = fs::read_to_string(&file).with_context(|| part.to_owned())?;
+        let rows: Vec<&str> = rows.lines().collect();
+        for row in rows.chunks(3) {
+            let &[title, text, instead] = row else {
+                bail!("a row is incomplete: {row:?}");
+            };
+            let (test, name) = title.split_once(": ").context("a test and a name")?;
+            let text = text.strip_prefix("- ").context("a text")?;
+            let times = source.matches(text).count();
+            ensure!(times == 1, "{name}: its text occurs {times} times");
+            mistakes.push(Mistake {
+                name: name.to_owned(),
+                test: test.to_owned(),
+                file: file.clone(),
+                text: text.to_owned(),
+                instead: instead.strip_prefix("+ ").context("a text")?.to_owned(),
+            });
+        }
+    }
+    Ok(mistakes)
 }
 
 /// Builds the copy and runs a test. Without optimization the build takes seconds; only perft with a

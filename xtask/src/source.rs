@@ -1,6 +1,7 @@
 //! The modules of a crate with the paths that they use.
 
-use anyhow::{Context, Result, anyhow};
+use crate::workspace::output;
+use anyhow::{Result, anyhow};
 use proc_macro2::{TokenStream, TokenTree};
 use std::collections::BTreeMap;
 use std::fs;
@@ -13,54 +14,32 @@ pub(crate) struct Use(pub Vec<String>, pub Option<String>, pub bool);
 /// The uses of each module file, by its path; that of `lib.rs` is empty.
 pub(crate) type Modules = BTreeMap<Vec<String>, Vec<Use>>;
 
-/// Reads the files of a folder `src`, without programs.
+/// Reads the sources of a package, without its programs and tests.
 pub(crate) fn read(folder: &Path) -> Result<Modules> {
     let mut modules = Modules::new();
-    visit(folder, &mut Vec::new(), &mut modules)?;
+    let list = "git ls-files --cached --others --exclude-standard src/*.rs";
+    for file in output(folder, list)?.lines() {
+        let path = Path::new(file).with_extension("");
+        let names = path.iter().skip(1);
+        let mut name: Vec<_> = names
+            .map(|part| part.to_string_lossy().into_owned())
+            .collect();
+        match name.last().map(String::as_str) {
+            _ if name[0] == "bin" => continue,
+            Some("main") => continue,
+            Some("lib" | "mod") => drop(name.pop()),
+            _ => {}
+        }
+        let text = fs::read_to_string(folder.join(file))?;
+        // The tests of a file are its end.
+        let text = text.split("\n#[cfg(test)]\nmod ").next().unwrap_or("");
+        let tokens: Result<TokenStream, _> = text.parse();
+        let tokens = tokens.map_err(|error| anyhow!("{file}: {error}"))?;
+        let mut uses = Vec::new();
+        paths(tokens, &mut uses);
+        modules.insert(name, uses);
+    }
     Ok(modules)
-}
-
-fn visit(folder: &Path, module: &mut Vec<String>, modules: &mut Modules) -> Result<()> {
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        let stem = path.file_stem().context("a name")?.to_string_lossy();
-        if path.is_dir() {
-            if stem != "bin" {
-                module.push(stem.into_owned());
-                visit(&path, module, modules)?;
-                module.pop();
-            }
-        } else if path.extension().is_some_and(|extension| extension == "rs") && stem != "main" {
-            let text = fs::read_to_string(&path)?;
-            let tokens: Result<TokenStream, _> = text.parse();
-            let tokens = tokens.map_err(|error| anyhow!("{}: {error}", path.display()))?;
-            let mut name = module.clone();
-            if stem != "mod" && stem != "lib" {
-                name.push(stem.into_owned());
-            }
-            let mut uses = Vec::new();
-            paths(&without_tests(tokens), &mut uses);
-            modules.insert(name, uses);
-        }
-    }
-    Ok(())
-}
-
-/// Leaves out modules that are compiled for tests only.
-fn without_tests(tokens: TokenStream) -> Vec<TokenTree> {
-    let mut kept: Vec<TokenTree> = Vec::new();
-    for token in tokens {
-        let is_module = matches!(&token, TokenTree::Group(_))
-            && kept.len() >= 4
-            && is(&kept[kept.len() - 2], "mod")
-            && kept[kept.len() - 3].to_string().replace(' ', "") == "[cfg(test)]";
-        if is_module {
-            kept.truncate(kept.len() - 4);
-        } else {
-            kept.push(token);
-        }
-    }
-    kept
 }
 
 fn is(token: &TokenTree, text: &str) -> bool {
@@ -72,7 +51,8 @@ fn is(token: &TokenTree, text: &str) -> bool {
 }
 
 /// Collects the declarations `use`, and the paths elsewhere that begin with `crate`.
-fn paths(tokens: &[TokenTree], uses: &mut Vec<Use>) {
+fn paths(tokens: TokenStream, uses: &mut Vec<Use>) {
+    let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let mut i = 0;
     while i < tokens.len() {
         if is(&tokens[i], "use") {
@@ -93,7 +73,7 @@ fn paths(tokens: &[TokenTree], uses: &mut Vec<Use>) {
             }
             uses.push(Use(path, None, false));
         } else if let TokenTree::Group(group) = &tokens[i] {
-            paths(&group.stream().into_iter().collect::<Vec<_>>(), uses);
+            paths(group.stream(), uses);
         }
         i += 1;
     }

@@ -41,24 +41,25 @@ pub(crate) fn packages(root: &Path) -> Result<Vec<Package>> {
     struct Metadata {
         packages: Vec<Package>,
     }
-    let arguments = ["metadata", "--no-deps", "--format-version", "1"];
-    let metadata: Metadata = serde_json::from_str(&output(root, env!("CARGO"), &arguments)?)?;
+    let metadata = output(root, "cargo metadata --no-deps --format-version 1")?;
+    let metadata: Metadata = serde_json::from_str(&metadata)?;
     Ok(metadata.packages)
 }
 
-/// Returns what a command prints.
-pub(crate) fn output(root: &Path, program: &str, arguments: &[&str]) -> Result<String> {
-    let mut command = Command::new(program);
-    let command = command.args(arguments).current_dir(root);
-    let output = command.stderr(Stdio::inherit()).output();
-    let output = output.with_context(|| program.to_owned())?;
-    ensure!(output.status.success(), "{program} {arguments:?} failed");
+/// Returns what a command prints. Its words have no spaces.
+pub(crate) fn output(folder: &Path, command: &str) -> Result<String> {
+    let (program, arguments) = command.split_once(' ').context("arguments")?;
+    let mut run = Command::new(program);
+    let run = run.args(arguments.split(' ')).current_dir(folder);
+    let output = run.stderr(Stdio::inherit()).output();
+    let output = output.with_context(|| command.to_owned())?;
+    ensure!(output.status.success(), "{command} failed");
     Ok(String::from_utf8(output.stdout)?)
 }
 
 /// Checks that each crate has a place in the drawing, and that it depends on crates of lower lines
 /// only.
-pub(crate) fn check_drawing(root: &Path, crates: &[Package]) -> Result<()> {
+pub(crate) fn check_drawing(root: &Path, packages: &[Package]) -> Result<()> {
     let design = fs::read_to_string(root.join("docs/design.md"))?;
     let layers = design
         .split("\n## ")
@@ -70,7 +71,11 @@ pub(crate) fn check_drawing(root: &Path, crates: &[Package]) -> Result<()> {
         let found = lines.position(|line| line.split_whitespace().any(|word| word == name));
         found.with_context(|| format!("{name} is not in the drawing"))
     };
-    for package in crates {
+    let crates = root.join("crates");
+    for package in packages
+        .iter()
+        .filter(|package| package.folder().starts_with(&crates))
+    {
         let from = line(&package.name)?;
         for on in package.local(false) {
             ensure!(

@@ -12,6 +12,10 @@ use setwise_moves::{Analysis, Color, Position, Role, Squares};
 
 /// No evaluation is greater.
 pub(crate) const MAX_SCORE: i32 = 20_000;
+/// The score of a mate on the board. A mate in n half-moves has n less.
+pub(crate) const MATE: i32 = 30_000;
+/// The least score of a mate that the search can find.
+pub(crate) const LEAST_MATE: i32 = MATE - 1_000;
 
 /// The weights of the middlegame: by role, and for all pieces of the initial position.
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];

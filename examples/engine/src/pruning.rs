@@ -1,8 +1,9 @@
 //! Pruning and reductions of the main search.
 
 use crate::children::Node;
+use crate::evaluate::LEAST_MATE;
 use crate::order::is_quiet;
-use crate::search::{LEAST_MATE, Search};
+use crate::search::Search;
 use crate::tree::{Progress, history_index};
 use setwise_moves::{Move, Position, Role, Setup};
 

@@ -1,7 +1,7 @@
 //! Iterative deepening, and the state that all parts of a search share.
 
 use crate::children::{Evaluator, Node};
-use crate::evaluate::MAX_SCORE;
+use crate::evaluate::{LEAST_MATE, MATE, MAX_SCORE};
 use crate::order::Choices;
 use crate::table::Table;
 use crate::time::{Budget, Limits};
@@ -12,10 +12,6 @@ use std::time::{Duration, Instant};
 
 /// Greater than every score.
 pub(crate) const INFINITE: i32 = 31_000;
-/// The score of a mate on the board. A mate in n half-moves has n less.
-pub(crate) const MATE: i32 = 30_000;
-/// The least score of a mate that the search can find.
-pub(crate) const LEAST_MATE: i32 = MATE - 1_000;
 pub(crate) const DRAW: i32 = 0;
 /// The greatest depth of an iteration.
 pub(crate) const MAX_DEPTH: i32 = 100;

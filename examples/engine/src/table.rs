@@ -1,6 +1,6 @@
 //! The hash table of searched positions.
 
-use crate::search::LEAST_MATE;
+use crate::evaluate::LEAST_MATE;
 use setwise_moves::Move;
 
 /// The meaning of a stored score.

@@ -2,8 +2,9 @@
 //! search).
 
 use crate::children::Node;
+use crate::evaluate::MATE;
 use crate::order::{is_quiet, rank_of_child};
-use crate::search::{INFINITE, MATE, MAX_PLY, Search};
+use crate::search::{INFINITE, MAX_PLY, Search};
 use crate::table::{Bound, Entry};
 use setwise_moves::Move;
 

@@ -1,9 +1,10 @@
 //! The UCI protocol: reads commands, answers them, and runs searches on a thread.
 
 use crate::children::{Evaluator, FASTEST};
+use crate::evaluate::{LEAST_MATE, MATE};
 use crate::game::{Game, name, names};
 use crate::go::parse_limits;
-use crate::search::{LEAST_MATE, MATE, Report, Search};
+use crate::search::{Report, Search};
 use crate::table::Table;
 use crate::time::Limits;
 use setwise_moves::{MoveKernel, Position};

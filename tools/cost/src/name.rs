@@ -5,28 +5,16 @@ use setwise_results::code::{FEATURES, MOVES};
 
 /// A kernel and an entry point.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Name {
+pub(crate) struct Name {
     /// The name of the kernel in the registry, such as `neon/sliced`.
-    pub kernel: String,
-    /// The entry point.
-    pub entry: EntryPoint,
+    pub(crate) kernel: String,
+    pub(crate) entry: EntryPoint,
 }
 
 impl Name {
     /// Reads a demangled symbol (in the v0 mangling, which carries types) of a function that
     /// `Isa::pointer` compiles.
-    ///
-    /// ```
-    /// use setwise_core::EntryPoint;
-    /// use setwise_cost::name::Name;
-    /// let symbol = "<setwise_neon::neon::Neon as setwise_core::isa::Isa>::pointer::call::<\
-    ///     setwise_core::sliced::Sliced<setwise_neon::neon::Quad<setwise_neon::neon::Neon>>, \
-    ///     setwise_core::entry::batch::BatchAttacks<setwise_core::entry::strategy::Plain>>";
-    /// let name = Name::of(symbol).unwrap();
-    /// assert_eq!((&name.kernel[..], name.entry), ("neon/sliced", EntryPoint::BatchAttacks));
-    /// assert_eq!(Name::of("core::fmt::Formatter::pad"), None);
-    /// ```
-    pub fn of(symbol: &str) -> Option<Self> {
+    pub(crate) fn of(symbol: &str) -> Option<Self> {
         let (isa, function) = compiled(symbol)?;
         let mut types = function
             .split(['<', '>', ',', ' '])
@@ -50,9 +38,14 @@ impl Name {
         Some(Self { kernel, entry })
     }
 
+    /// Returns the name of the instruction set, such as `neon`.
+    pub(crate) fn isa(&self) -> &str {
+        self.kernel.split('/').next().unwrap_or_default()
+    }
+
     /// Returns the number of hot loops: one for each direction if the entry point takes a
     /// direction.
-    pub fn hot_loops(&self) -> usize {
+    pub(crate) fn hot_loops(&self) -> usize {
         match (self.entry.is_batch(), self.entry.is_directed()) {
             (false, _) => 0,
             (true, false) => 1,
@@ -61,21 +54,14 @@ impl Name {
     }
 }
 
-/// Returns the instruction set of a function that `Isa::pointer` compiles, and the group of
-/// functions that it belongs to: [`MOVES`] or [`FEATURES`]; `None` if it is in neither.
-///
-/// ```
-/// let symbol = "<setwise_x86::tokens::Avx2Gfni as setwise_core::isa::Isa>::pointer::call::<\
-///     setwise_x86::avx2::Ymm<setwise_x86::tokens::Avx2Gfni>, setwise_moves::functions::one::CountLegal>";
-/// assert_eq!(setwise_cost::name::group(symbol), Some(("avx2-gfni".to_owned(), "moves")));
-/// ```
-pub fn group(symbol: &str) -> Option<(String, &'static str)> {
+/// Returns the group of functions that a function belongs to, [`MOVES`] or [`FEATURES`], and the
+/// instruction set that `Isa::pointer` compiles it for; `None` if it is in neither.
+pub(crate) fn group(symbol: &str) -> Option<(&'static str, String)> {
     let (isa, function) = compiled(symbol)?;
-    let groups = [("setwise_moves::", MOVES), ("setwise_nnue::", FEATURES)];
-    let (_, group) = groups
-        .into_iter()
-        .rfind(|(path, _)| function.contains(path))?;
-    Some((isa, group))
+    let groups = [("setwise_nnue::", FEATURES), ("setwise_moves::", MOVES)];
+    let mut groups = groups.into_iter();
+    let (_, group) = groups.find(|(path, _)| function.contains(path))?;
+    Some((group, isa))
 }
 
 /// Returns the name of the instruction set of a function that `Isa::pointer` compiles, and the rest
@@ -102,39 +88,16 @@ fn words(name: &str, between: char) -> String {
 mod tests {
     use super::*;
 
-    #[track_caller]
-    fn check(symbol: &str, kernel: &str, entry: EntryPoint) {
-        let kernel = kernel.to_owned();
-        assert_eq!(Name::of(symbol), Some(Name { kernel, entry }), "{symbol}");
-    }
-
     #[test]
-    fn kernels() {
-        check(
-            "<setwise_x86::avx2::Avx2Gfni as setwise_core::isa::Isa>::pointer::call::<setwise_core::natural::pack::\
-             Using<setwise_core::natural::kogge_stone::KoggeStone, setwise_x86::avx2::Ymm<setwise_x86::avx2::Avx2Gfni>>, \
-             setwise_core::entry::batch::BatchOccludedFill<setwise_core::entry::strategy::Plain>>",
-            "avx2-gfni/kogge-stone",
-            EntryPoint::BatchOccludedFill,
-        );
-        check(
-            "<setwise_x86::avx512::Avx512 as setwise_core::isa::Isa>::pointer::call::<setwise_x86::avx512::Zmm, \
-             setwise_core::entry::batch::BatchRayAttacks<setwise_core::entry::strategy::DirectionPerLane>>",
-            "avx512/direction-per-lane",
-            EntryPoint::BatchRayAttacks,
-        );
-        check(
-            "<setwise_x86::avx512::Avx512 as setwise_core::isa::Isa>::pointer::call::<setwise_core::sliced::Sliced<\
-             setwise_x86::avx512::Zmm>, setwise_core::entry::batch::BatchRayAttacks<setwise_core::entry::strategy::Streaming>>",
-            "avx512/sliced-stream",
-            EntryPoint::BatchRayAttacks,
-        );
-        check(
-            "<<setwise_core::isa::Scalar as setwise_core::isa::Isa>::pointer<setwise_core::natural::pack::Using<\
-             setwise_core::natural::adaptive::Adaptive, u64>, setwise_core::entry::single::Attacks<setwise_core::entry::\
-             strategy::Plain>>::{closure#0} as core::ops::function::FnOnce<(setwise_core::sliders::Sliders, u64)>>::call_once",
-            "scalar/adaptive",
-            EntryPoint::Attacks,
-        );
+    fn names_and_groups() {
+        let name = |symbol: &str| Name::of(symbol).map(|name| (name.kernel, name.entry));
+        let symbol = "<setwise_x86::Avx2Gfni as setwise_core::isa::Isa>::pointer::call::<a::Using<\
+            a::KoggeStone, b::Ymm<b::Avx2Gfni>>, c::BatchRayAttacks<c::Streaming>>";
+        let kernel = "avx2-gfni/kogge-stone-stream".to_owned();
+        assert_eq!(name(symbol), Some((kernel, EntryPoint::BatchRayAttacks)));
+        assert_eq!(name("core::fmt::Formatter::pad"), None);
+        let symbol = "<b::Avx2Gfni as setwise_core::isa::Isa>::pointer::call::<b::Ymm<b::Avx2Gfni>, \
+            setwise_moves::functions::one::CountLegal>";
+        assert_eq!(group(symbol), Some((MOVES, "avx2-gfni".to_owned())));
     }
 }

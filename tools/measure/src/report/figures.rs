@@ -2,8 +2,7 @@
 //! build in README.md, and the check that a figure there comes from a result file.
 
 use super::files::Files;
-use super::markdown::escaped;
-use super::readme::{BEGIN, END};
+use super::markdown::{BEGIN, END, escaped};
 use anyhow::bail;
 use itertools::Itertools;
 use setwise_program::number;

@@ -3,7 +3,7 @@
 
 use super::figures;
 use super::files::Files;
-use super::markdown::escaped;
+use super::markdown::{BEGIN, END, escaped};
 use super::matrix::{MANY, Machine};
 use super::performance;
 use super::perft;
@@ -64,9 +64,6 @@ fn headline(machines: &[Machine], measured: &[Shown<PerftRun>]) -> String {
         "On one core of {title} ({model}):\n\n* **Attack maps of {many} positions:** {sentence}.\n{perft}"
     )
 }
-
-pub(super) const BEGIN: &str = "<!-- report: ";
-pub(super) const END: &str = "<!-- end -->";
 
 /// Replaces what stands between the comments.
 fn splice(text: &str, tables: &[(&str, String)]) -> anyhow::Result<String> {

@@ -1,0 +1,81 @@
+//! Disassemblies of the libraries.
+
+use crate::listing::{self, Function, Machine};
+use anyhow::{Context, Result};
+use std::env;
+use xshell::{Shell, cmd};
+
+/// How the libraries are built and read.
+pub(crate) struct Build {
+    /// Runs programs in the root of the workspace.
+    pub(crate) shell: Shell,
+    /// The compiler, as `rustc --version` prints it.
+    pub(crate) rustc: String,
+    pub(crate) target: String,
+    pub(crate) machine: Machine,
+}
+
+impl Build {
+    /// Asks the compiler what it is, and for the host's target if there is no other.
+    pub(crate) fn new(target: Option<String>) -> Result<Self> {
+        let shell = Shell::new()?;
+        shell.change_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+        let rustc = env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
+        let rustc = cmd!(shell, "{rustc} -vV").read()?;
+        let host = rustc.lines().find_map(|line| line.strip_prefix("host: "));
+        let target = target.or(host.map(str::to_owned)).unwrap_or_default();
+        let rustc = rustc.lines().next().unwrap_or_default().to_owned();
+        let machine = Machine::of_target(&target);
+        Ok(Self {
+            shell,
+            rustc,
+            machine: machine.with_context(|| format!("unknown target {target}"))?,
+            target,
+        })
+    }
+
+    /// Builds the libraries as their users do, apart from the symbols, and disassembles `setwise`,
+    /// `setwise-moves` and `setwise-nnue`.
+    pub(crate) fn disassemble(&self, folder: &str, features: &str) -> Result<[Vec<Function>; 3]> {
+        let Self { shell, target, .. } = self;
+        let targets = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
+        let folder = &shell.current_dir().join(targets).join(folder);
+        let packages = "-p setwise -p setwise-moves -p setwise-nnue --features setwise-nnue/named";
+        let packages = packages.split(' ');
+        // The v0 mangling carries types. LLVM would merge functions with the same code and keep one
+        // symbol; only an unstable option keeps all.
+        let flags = "-C symbol-mangling-version=v0 -Z merge-functions=disabled";
+        cmd!(
+            shell,
+            "cargo build --quiet --release {packages...} --features {features}"
+        )
+        .args(["--target", target])
+        .arg("--target-dir")
+        .arg(folder)
+        .env("RUSTC_BOOTSTRAP", "1")
+        .env("RUSTFLAGS", flags)
+        .quiet()
+        .run()?;
+        let functions = |package: &str| -> Result<Vec<Function>> {
+            let archive = format!("{target}/release/lib{package}.rlib");
+            let text = self.objdump().arg(folder.join(archive)).read()?;
+            Ok(listing::parse(self.machine, &text))
+        };
+        let [library, moves, features] =
+            ["setwise", "setwise_moves", "setwise_nnue"].map(functions);
+        Ok([library?, moves?, features?])
+    }
+
+    /// An archive also holds metadata of Rust, at which objdump fails; the rest of its output is
+    /// complete.
+    fn objdump(&self) -> xshell::Cmd<'_> {
+        let name = self.machine.name();
+        let program = match name == env::consts::ARCH {
+            true => "objdump".to_owned(),
+            false => format!("{}-linux-gnu-objdump", name.replace('_', "-")),
+        };
+        let form = "--disassemble --reloc --demangle --no-show-raw-insn".split(' ');
+        let objdump = cmd!(self.shell, "{program} {form...}");
+        objdump.ignore_status().ignore_stderr().quiet()
+    }
+}

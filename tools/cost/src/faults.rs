@@ -1,0 +1,117 @@
+//! What the machine code must not have, and no test of results shows: functions that were not
+//! inlined, non-temporal stores without a fence, and piece-wise systems without the instructions of
+//! BMI1, BMI2 and LZCNT that make them fast.
+
+use crate::flow::Graph;
+use crate::listing::{Function, Instruction, pattern};
+use crate::machine::Control;
+use std::collections::BTreeSet;
+
+/// Names the intrinsics and the methods of packs and registers that were not inlined.
+pub(crate) fn not_inlined<'a>(functions: impl Iterator<Item = &'a Function>) -> Vec<String> {
+    let short = [
+        " as setwise_core::isa::Isa>::call::short::<",
+        "setwise_core::isa::short::<",
+        "::core_arch::",
+        " as setwise_core::pack::Pack>",
+        " as setwise_core::vector::Vector>",
+    ];
+    let names: BTreeSet<&str> = functions.map(|function| &*function.name).collect();
+    let names = names.into_iter();
+    let names = names.filter(|name| short.iter().any(|part| name.contains(part)));
+    names.map(|name| format!("not inlined: {name}")).collect()
+}
+
+/// Names the functions that can return after a non-temporal store without a fence, and counts the
+/// functions with such stores. A store of x86-64 that bypasses the caches is not ordered with later
+/// stores until an `sfence`.
+pub(crate) fn unfenced(functions: &[Function]) -> (Vec<String>, usize) {
+    let streams = |function: &&Function| function.instructions.iter().any(is_non_temporal);
+    let streaming: Vec<&Function> = functions.iter().filter(streams).collect();
+    let unfenced = streaming.iter().filter(|function| is_unfenced(function));
+    let line = |one: &&Function| format!("no fence behind its non-temporal stores: {}", one.name);
+    (unfenced.map(line).collect(), streaming.len())
+}
+
+fn is_non_temporal(instruction: &Instruction) -> bool {
+    let mnemonic = instruction.mnemonic.trim_start_matches('v');
+    // `movntdqa` is a load.
+    mnemonic.starts_with("movnt") && mnemonic != "movntdqa"
+}
+
+fn is_unfenced(function: &Function) -> bool {
+    let graph = Graph::new(&function.instructions);
+    let places = (0..function.instructions.len()).rev();
+    let stores = places.filter(|&at| is_non_temporal(&function.instructions[at]));
+    let mut open: Vec<usize> = stores.collect();
+    let mut seen = BTreeSet::new();
+    while let Some(place) = open.pop() {
+        // Code that panics does not return.
+        let ends = ["sfence", "mfence", "ud2"];
+        if !ends.contains(&&*function.instructions[place].mnemonic) {
+            let next = graph.edges.neighbors(place);
+            if next.clone().next().is_none() {
+                return true;
+            }
+            open.extend(next.filter(|&next| seen.insert(next)));
+        }
+    }
+    false
+}
+
+/// The functions of `setwise::piecewise` for BMI1 and BMI2: six calls of 15 systems.
+const PIECEWISE: usize = 2 * 6 * 15;
+
+/// Tells what is wrong with the functions of `setwise::piecewise` for BMI1 and BMI2: a call, a slow
+/// scan of bits, or a function that is missing.
+pub(crate) fn of_piecewise(functions: &[Function]) -> Vec<String> {
+    let symbol = pattern(r"tokens::(Bmi2?) as .*?::compiled::(\w+)<(?:\w+::)*(\w+)");
+    let mut complaints = Vec::new();
+    let mut found = BTreeSet::new();
+    for function in functions {
+        if let Some(name) = symbol.captures(&function.name) {
+            found.insert(name.extract::<3>().1);
+            let is_slow = |one: &&Instruction| {
+                let mut slow = ["call", "bsf", "bsr"].iter();
+                slow.any(|slow| one.mnemonic.starts_with(slow))
+                    || one.mnemonic == "jmp" && one.control() == Control::Leave
+            };
+            let slow = function.instructions.iter().filter(is_slow);
+            complaints.extend(slow.map(|one| format!("{} in {}", one.mnemonic, function.name)));
+        }
+    }
+    if found.len() < PIECEWISE {
+        let missing = PIECEWISE - found.len();
+        complaints.push(format!("{missing} piece-wise functions are missing"));
+    }
+    complaints
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::listing::{Machine, parse};
+
+    #[test]
+    fn faults() {
+        let text = "
+0 <good>:
+   0:\tmovnti %rax,(%rdi)
+   4:\tsfence
+   7:\tret
+0 <<tokens::Bmi as Isa>::call::<piecewise::compiled::Piece<core::Pruned>>>:
+   0:\tmovnti %rax,(%rdi)
+   4:\tje     9 <bad+0x9>
+   6:\tsfence
+   9:\tbsf    %rax,%rcx
+   d:\tret
+";
+        let functions = parse(Machine::X86_64, text);
+        let name = &functions[1].name;
+        let unfenced_name = format!("no fence behind its non-temporal stores: {name}");
+        assert_eq!(unfenced(&functions), (vec![unfenced_name], 2));
+        let bsf = format!("bsf in {name}");
+        let missing = "179 piece-wise functions are missing";
+        assert_eq!(of_piecewise(&functions), [&bsf, missing]);
+    }
+}
