@@ -98,6 +98,7 @@ pub use vocabulary::encoding::PositionEncoding;
 pub use vocabulary::error::Error;
 pub use vocabulary::fields::Fields;
 pub use vocabulary::format::Format;
+pub use vocabulary::notice::Notice;
 pub use vocabulary::record::{Outcome, Record};
 pub use vocabulary::unwritable::Unwritable;
 

@@ -108,6 +108,7 @@ fn unlabelled(bytes: &[u8; 32], position: Position) -> Record {
         },
         ..Record::from(position)
     }
+    .with_ply_of_position()
 }
 
 /// Joins a position with the clocks, the score and the outcome of its bytes.

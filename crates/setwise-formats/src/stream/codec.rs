@@ -6,6 +6,7 @@ use crate::vocabulary::damage::Reason;
 use crate::vocabulary::encoding::PositionEncoding;
 use crate::vocabulary::fields::Fields;
 use crate::vocabulary::format::Format;
+use crate::vocabulary::notice::Notices;
 use crate::vocabulary::record::{Outcome, Record};
 use crate::vocabulary::unwritable::Unwritable;
 use setwise_moves::Position;
@@ -30,8 +31,17 @@ pub(crate) struct Row {
     pub(crate) cut: Option<(Cut, usize)>,
 }
 
-/// Makes a decoder, with or without a record of the last position of each game.
-pub(crate) type NewDecoder = fn(final_positions: bool) -> Box<dyn Decode>;
+/// What decoders are told.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct DecodeOptions {
+    /// Whether games end with a record of their last position.
+    pub(crate) final_positions: bool,
+    /// Whether the move of EPD is the first one of `bm`.
+    pub(crate) best_moves: bool,
+}
+
+/// Makes a decoder.
+pub(crate) type NewDecoder = fn(DecodeOptions) -> Box<dyn Decode>;
 
 /// Makes an encoder. The encoding is that of columns.
 pub(crate) type NewEncoder = fn(PositionEncoding) -> Box<dyn Encode>;
@@ -66,9 +76,9 @@ impl Kind {
 
 impl Row {
     /// Returns a decoder. If the format is not part of this build, it fails.
-    pub(crate) fn decoder(&self, final_positions: bool) -> Box<dyn Decode> {
+    pub(crate) fn decoder(&self, options: DecodeOptions) -> Box<dyn Decode> {
         match self.decoder {
-            Some(new) => new(final_positions),
+            Some(new) => new(options),
             None => Box::new(NotInBuild(self.format)),
         }
     }
@@ -96,6 +106,7 @@ pub(crate) struct Unit {
     /// The number of bytes. It may be 0 where damage begins or ends.
     pub(crate) bytes: usize,
     pub(crate) content: Content,
+    pub(crate) notices: Notices,
 }
 
 /// What a unit is.
@@ -104,7 +115,8 @@ pub(crate) enum Content {
     Records,
     /// It has no records: an empty line, a comment, a header.
     Blank,
-    /// It is damaged. The problem is at this byte of it.
+    /// It is damaged. The problem is at this byte of it. The records before the problem were
+    /// appended.
     Damaged(Reason, usize),
     /// It continues a damaged unit that was too long for memory.
     Rest,
@@ -112,7 +124,17 @@ pub(crate) enum Content {
 
 impl Unit {
     pub(crate) const fn new(bytes: usize, content: Content) -> Self {
-        Self { bytes, content }
+        Self {
+            bytes,
+            content,
+            notices: Notices::NONE,
+        }
+    }
+
+    /// Returns the unit with what the reader tells of it.
+    pub(crate) const fn with(mut self, notices: Notices) -> Self {
+        self.notices = notices;
+        self
     }
 
     /// Makes a unit of the result of decoding `bytes` bytes.
@@ -122,7 +144,7 @@ impl Unit {
             Ok(()) => Content::Records,
             Err(reason) => Content::Damaged(reason, 0),
         };
-        Self { bytes, content }
+        Self::new(bytes, content)
     }
 }
 

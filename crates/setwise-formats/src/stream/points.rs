@@ -59,6 +59,9 @@ impl fmt::Display for ReadPoint {
         let (damaged_bytes, bytes) = (totals.damaged_bytes, totals.bytes);
         write!(f, "{} {} {}", totals.records, totals.units, totals.damaged)?;
         write!(f, " {damaged_bytes} {bytes} {lines} {state}")?;
+        for number in totals.notices {
+            write!(f, " {number}")?;
+        }
         match &self.first_damage {
             Some(damage) => write!(f, " {damage}"),
             None => Ok(()),
@@ -70,14 +73,16 @@ impl FromStr for ReadPoint {
     type Err = ParsePointError;
 
     fn from_str(text: &str) -> Result<Self, ParsePointError> {
-        let (numbers, damage) = numbers(text, 0)?;
-        let [records, units, damaged, damaged_bytes, bytes, lines, state] = numbers;
+        let (first, rest) = numbers(text, 0)?;
+        let [records, units, damaged, damaged_bytes, bytes, lines, state] = first;
+        let (notices, damage) = numbers(rest, text.len() - rest.len())?;
         let totals = Totals {
             records,
             units,
             damaged,
             damaged_bytes,
             bytes,
+            notices,
         };
         Ok(Self {
             totals,

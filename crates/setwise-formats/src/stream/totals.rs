@@ -1,5 +1,7 @@
 //! Numbers of what was read.
 
+use crate::vocabulary::notice::{Notice, Notices};
+
 /// Numbers of records, units and bytes that a reader has read so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -14,9 +16,23 @@ pub struct Totals {
     pub damaged_bytes: u64,
     /// All bytes of the input, after decompression; 0 for Parquet and Arrow.
     pub bytes: u64,
+    /// The units for each [`Notice`].
+    pub(crate) notices: [u64; Notice::ALL.len()],
 }
 
 impl Totals {
+    /// Returns the number of units that are not damaged and of which the reader tells this.
+    pub const fn notices(&self, notice: Notice) -> u64 {
+        self.notices[notice as usize]
+    }
+
+    /// Counts what the reader tells of a unit.
+    pub(crate) fn count(&mut self, notices: Notices) {
+        for notice in notices.iter() {
+            self.notices[notice as usize] += 1;
+        }
+    }
+
     /// Adds other numbers.
     pub(crate) fn add(&mut self, other: Self) {
         self.records += other.records;
@@ -24,5 +40,8 @@ impl Totals {
         self.damaged += other.damaged;
         self.damaged_bytes += other.damaged_bytes;
         self.bytes += other.bytes;
+        for (sum, number) in self.notices.iter_mut().zip(other.notices) {
+            *sum += number;
+        }
     }
 }

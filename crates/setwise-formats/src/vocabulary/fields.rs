@@ -34,13 +34,15 @@ impl Fields {
     pub const MOVE: Self = Self(1 << 6);
     /// The number of half-moves from the beginning of the game.
     pub const PLY: Self = Self(1 << 7);
+    /// The number of the game in its file.
+    pub const GAME: Self = Self(1 << 8);
     /// The fields of a [`Position`](setwise_moves::Position).
     pub const POSITION: Self = Self(0xf);
     /// All fields.
-    pub const ALL: Self = Self(0xff);
+    pub const ALL: Self = Self(0x1ff);
 
     /// The fields with their names, in the order of their bits.
-    const NAMES: [&str; 8] = [
+    const NAMES: [&str; 9] = [
         "side to move",
         "castling rights",
         "en passant square",
@@ -49,6 +51,7 @@ impl Fields {
         "outcome",
         "move",
         "ply",
+        "game",
     ];
 
     /// Whether all fields of `other` are in the set.

@@ -5,7 +5,7 @@
 //! the format does not allow it, `-` what no record holds. `SETWISE_ACCEPT=1` writes what is read.
 
 use crate::common::read_slowly;
-use setwise_formats::{Format, OnDamage, ReadOptions, Reader, Record};
+use setwise_formats::{Format, Notice, OnDamage, ReadOptions, Reader, Record};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -82,6 +82,12 @@ fn read(bytes: &[u8], format: Format) -> String {
             Err(error) => writeln!(text, "! {error}").unwrap(),
         }
     }
+    for notice in Notice::ALL {
+        let mark = if notice.is_lenient() { '~' } else { '-' };
+        for _ in 0..reader.totals().notices(notice) {
+            writeln!(text, "{mark} {notice}").unwrap();
+        }
+    }
     // Pieces of an input are read as the whole.
     let (_, totals, _) = read_slowly(bytes, format);
     assert_eq!(totals.damaged, reader.totals().damaged);
@@ -101,6 +107,9 @@ fn describe(record: &Record, text: &mut String) {
     }
     if let Some(ply) = record.ply {
         write!(text, " ply {ply}").unwrap();
+    }
+    if let Some(game) = record.game {
+        write!(text, " game {game}").unwrap();
     }
     if !record.assumed.is_empty() {
         write!(text, " lacks {}", record.assumed).unwrap();
