@@ -3,6 +3,7 @@
 use super::layout::{TERMINATOR, encode_move};
 use crate::codecs::marlinformat;
 use crate::stream::codec::{Encode, OpenGame, State, Unencoded};
+use crate::stream::extras::Extra;
 use crate::vocabulary::fields::Fields;
 use crate::vocabulary::record::Record;
 use crate::vocabulary::unwritable::Unwritable;
@@ -17,7 +18,12 @@ pub(crate) struct Encoder {
 }
 
 impl Encode for Encoder {
-    fn encode(&mut self, record: &Record, out: &mut Vec<u8>) -> Result<(), Unencoded> {
+    fn encode(
+        &mut self,
+        record: &Record,
+        _: Extra<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Unencoded> {
         let played = record.played.ok_or(Unwritable::Missing(Fields::MOVE))?;
         let (score, _) = record.labels_seen_by(Color::White)?;
         if !record.position.is_legal(played) {
