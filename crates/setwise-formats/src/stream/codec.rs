@@ -255,6 +255,8 @@ impl From<Unwritable> for Unencoded {
 pub(crate) struct State {
     /// The game that the next record continues, if it fits.
     pub(crate) open_game: Option<OpenGame>,
+    /// The half-moves of that game that are written.
+    pub(crate) half_moves: u32,
 }
 
 /// What a record has that continues a game.

@@ -139,7 +139,8 @@ impl fmt::Display for WritePoint {
         // 3 stands for no outcome.
         let outcome = game.outcome.map_or(3, Outcome::half_points);
         let fen = game.position.fen(FenStyle::Shredder);
-        write!(f, " {outcome} {} {fen}", game.assumed.0)
+        let half_moves = self.state.half_moves;
+        write!(f, " {outcome} {} {half_moves} {fen}", game.assumed.0)
     }
 }
 
@@ -149,12 +150,14 @@ impl FromStr for WritePoint {
     fn from_str(text: &str) -> Result<Self, ParsePointError> {
         let ([given, written, bytes], rest) = numbers(text, 0)?;
         let (lost, game) = listed(rest, text.len() - rest.len())?;
-        let open_game = match game {
+        let mut state = State::default();
+        state.open_game = match game {
             "" => None,
             game => {
                 let at = text.len() - game.len();
                 let error = ParsePointError { at };
-                let ([outcome, assumed], fen) = numbers(game, at)?;
+                let ([outcome, assumed, half_moves], fen) = numbers(game, at)?;
+                state.half_moves = u32::try_from(half_moves).map_err(|_| error)?;
                 let outcome = match outcome {
                     3 => None,
                     points => {
@@ -178,7 +181,7 @@ impl FromStr for WritePoint {
             written,
             bytes,
             lost,
-            state: State { open_game },
+            state,
         })
     }
 }

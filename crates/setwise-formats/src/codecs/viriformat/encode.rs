@@ -1,6 +1,6 @@
 //! Games of viriformat, encoded.
 
-use super::layout::{TERMINATOR, encode_move};
+use super::layout::{LONGEST, TERMINATOR, encode_move};
 use crate::codecs::marlinformat;
 use crate::stream::codec::{Encode, OpenGame, State, Unencoded};
 use crate::stream::extras::Extra;
@@ -11,7 +11,7 @@ use setwise_moves::Color;
 use std::io;
 
 /// Encodes games. A record continues the game if its position and outcome follow from the record
-/// before; otherwise it begins one.
+/// before, and if no reader takes the game as too long; otherwise it begins one.
 #[derive(Default)]
 pub(crate) struct Encoder {
     state: State,
@@ -35,7 +35,8 @@ impl Encode for Encoder {
             assumed: record.assumed,
         };
         let open = self.state.open_game;
-        if open != Some(game) {
+        if open != Some(game) || self.state.half_moves == LONGEST {
+            self.state.half_moves = 0;
             let unscored = Record {
                 score: Some(0),
                 ..*record
@@ -50,6 +51,7 @@ impl Encode for Encoder {
         out.extend_from_slice(&score.to_le_bytes());
         game.position = record.position.play_unchecked(played);
         self.state.open_game = Some(game);
+        self.state.half_moves += 1;
         Ok(())
     }
 
