@@ -27,8 +27,8 @@ impl<'a> Reader<'a> {
         reader.opened().map_err(Error::Read)
     }
 
-    /// Opens a file. Its extension tells the format and the compression: `games.pgn.zst`. Without one
-    /// of a compression, its first bytes tell.
+    /// Opens a file. Its extension tells the format and the compression: `games.pgn.zst`. Without
+    /// one of a compression, its first bytes tell.
     ///
     /// # Errors
     /// The file cannot be opened, its extension is unknown, or this build lacks the compression.

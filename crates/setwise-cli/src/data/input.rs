@@ -86,8 +86,9 @@ impl Choice {
     }
 }
 
-/// Opens a file or the standard input. Returns its bytes decompressed, from an offset on, and the line
-/// that counts those that are read. Where no extension tells the compression, the first bytes do.
+/// Opens a file or the standard input. Returns its bytes decompressed, from an offset on, and the
+/// line that counts those that are read. Where no extension tells the compression, the first bytes
+/// do.
 fn open_bytes(
     path: &Path,
     named: Compression,

@@ -35,8 +35,8 @@ fn counted(number: u64, unit: &str) -> String {
 }
 
 impl Told {
-    /// Joins what the reader and the writer tell. Records may be written without what the input says
-    /// beside their fields.
+    /// Joins what the reader and the writer tell. Records may be written without what the input
+    /// says beside their fields.
     pub(super) fn new(
         input: &Input<'_>,
         finished: &Finished,

@@ -603,7 +603,8 @@ fn what_no_record_holds_is_kept_where_there_is_room() {
     assert!(run.stderr.contains(told), "{}", run.stderr);
 }
 
-/// Compressed inputs are known by their first bytes, and what is before a cut end is kept if asked for.
+/// Compressed inputs are known by their first bytes, and what is before a cut end is kept if asked
+/// for.
 #[test]
 fn compressed_inputs() {
     let folder = empty_folder("data-sniffed");

@@ -171,7 +171,8 @@ impl<'a> Operations<'a> {
         let mut operations = Self::default();
         for operation in split_operations(text) {
             let (name, value) = split_words(operation?, 1);
-            // A result of a program for training data stands behind the position, or in place of c9.
+            // A result of a program for training data stands behind the position, or in place of
+            // c9.
             if let Some((found, _)) = outcome(name)
                 && value.is_empty()
             {

@@ -1,5 +1,7 @@
 //! Compressed files.
 
+#[cfg(feature = "gzip")]
+use crate::stream::counted::Counted;
 use std::ffi::OsStr;
 use std::io::{Read, Result, Write};
 use std::path::Path;
@@ -41,8 +43,8 @@ impl Compression {
         extension.and_then(Self::of_extension).unwrap_or_default()
     }
 
-    /// Finds the compression whose mark begins an input, of which 10 bytes are enough. No record of 32
-    /// bytes begins with the mark of gzip.
+    /// Finds the compression whose mark begins an input, of which 10 bytes are enough. No record of
+    /// 32 bytes begins with the mark of gzip.
     ///
     /// ```
     /// use setwise_formats::Compression;
@@ -112,26 +114,6 @@ impl Compression {
             std::io::ErrorKind::Unsupported,
             format!("{self:?} is not part of this build"),
         )
-    }
-}
-
-/// Counts the bytes that are read.
-pub(crate) struct Counted<R> {
-    input: R,
-    pub(crate) bytes: u64,
-}
-
-impl<R> Counted<R> {
-    pub(crate) const fn new(input: R) -> Self {
-        Self { input, bytes: 0 }
-    }
-}
-
-impl<R: Read> Read for Counted<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
-        let read = self.input.read(buffer)?;
-        self.bytes += read as u64;
-        Ok(read)
     }
 }
 

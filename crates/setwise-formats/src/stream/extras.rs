@@ -4,8 +4,8 @@
 use arrow_array::RecordBatch;
 use core::mem;
 
-/// What a file says of some records beside their fields: the operations of EPD, and the other columns
-/// of a table. A [`Record`](crate::Record) has a number that leads here.
+/// What a file says of some records beside their fields: the operations of EPD, and the other
+/// columns of a table. A [`Record`](crate::Record) has a number that leads here.
 ///
 /// [`ReadOptions::keep_extras`](crate::ReadOptions::keep_extras) asks for it, and
 /// [`Writer::write_batch`](crate::Writer::write_batch) writes it.

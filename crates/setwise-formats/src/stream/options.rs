@@ -50,17 +50,17 @@ pub struct ReadOptions<'a> {
     /// no.
     pub final_positions: bool,
     /// Whether batches end only between units. They are then longer than asked for by less than a
-    /// unit, and each of them ends at a [point](crate::Reader::point) from which reading can go on.
-    /// The default is no.
+    /// unit, and each of them ends at a [point](crate::Reader::point) from which reading can go
+    /// on. The default is no.
     pub whole_units: bool,
     /// Whether batches have what the file says beside the fields of records
-    /// ([`ReadBatch::extras`](crate::ReadBatch::extras)): the operations of EPD, and the other columns
-    /// of a table. Batches then end only between units. The default is no.
+    /// ([`ReadBatch::extras`](crate::ReadBatch::extras)): the operations of EPD, and the other
+    /// columns of a table. Batches then end only between units. The default is no.
     pub keep_extras: bool,
     /// The number of threads of [`Reader::read_all`](crate::Reader::read_all),
-    /// [`convert`](crate::convert()) and [`convert_with`](crate::convert_with), that decode records
-    /// and compute with them. [`Reader::read_batch`](crate::Reader::read_batch) works in the
-    /// calling thread. The default is 1: the calling thread alone. 0 is as 1.
+    /// [`convert`](crate::convert()) and [`convert_with`](crate::convert_with), that decode
+    /// records and compute with them. [`Reader::read_batch`](crate::Reader::read_batch) works
+    /// in the calling thread. The default is 1: the calling thread alone. 0 is as 1.
     pub threads: usize,
 }
 

@@ -139,9 +139,9 @@ impl<W: Write> Writer<W> {
         self.write_with(record, Extra::None)
     }
 
-    /// Writes the records of a batch, and what its input says of them beside their fields, as far as
-    /// the format has room for it: operations of EPD in EPD, columns in tables. The columns of a table
-    /// are those of the first batch.
+    /// Writes the records of a batch, and what its input says of them beside their fields, as far
+    /// as the format has room for it: operations of EPD in EPD, columns in tables. The columns
+    /// of a table are those of the first batch.
     ///
     /// # Errors
     /// As [`write`](Self::write). The records before the one that fails are written.

@@ -1,6 +1,6 @@
 //! Streams of Zstandard frames.
 
-use crate::stream::compression::Counted;
+use crate::stream::counted::Counted;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};

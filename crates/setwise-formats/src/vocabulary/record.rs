@@ -126,8 +126,8 @@ impl Record {
         self
     }
 
-    /// Returns the half-moves before the position by its move number and its side to move. `None` if
-    /// these are not known, or if there are more than 65,535.
+    /// Returns the half-moves before the position by its move number and its side to move. `None`
+    /// if these are not known, or if there are more than 65,535.
     #[inline]
     pub(crate) fn ply_of_position(&self) -> Option<u16> {
         let counted = Fields::TURN | Fields::CLOCKS;

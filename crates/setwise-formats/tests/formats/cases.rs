@@ -1,8 +1,9 @@
 //! Inputs of the kinds that users of chess programs have reported, with what is read of each.
 //!
-//! A file of `tests/data/cases` has the inputs of a format. `|` begins a line of an input: text with
-//! escapes, hexadecimal digits of a binpack. `>` begins a record, `!` damage, `~` what was read though
-//! the format does not allow it, `-` what no record holds. `SETWISE_ACCEPT=1` writes what is read.
+//! A file of `tests/data/cases` has the inputs of a format. `|` begins a line of an input: text
+//! with escapes, hexadecimal digits of a binpack. `>` begins a record, `!` damage, `~` what was
+//! read though the format does not allow it, `-` what no record holds. `SETWISE_ACCEPT=1` writes
+//! what is read.
 
 use crate::common::read_slowly;
 use setwise_formats::{Format, Notice, OnDamage, ReadOptions, Reader, Record};

@@ -178,8 +178,8 @@ fn final_positions_are_given_on_demand() {
     );
 }
 
-/// A filter of what another filter has written is the filter of both, in every format that holds the
-/// values.
+/// A filter of what another filter has written is the filter of both, in every format that holds
+/// the values.
 #[test]
 fn filters_one_after_the_other() {
     let records = random_games(30, 150, 7);

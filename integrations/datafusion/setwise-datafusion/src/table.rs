@@ -24,9 +24,9 @@ const FINAL: &str = "final";
 ///
 /// The extension tells the format and the compression, as for [`Reader::open`]. The layout is `fen`
 /// (the default), `packed` or `bitboards`; [`PositionEncoding`] names the columns; `game`
-/// is the number of the game in its file, from 1. With `'final'`, the last position of each game is a
-/// row, too; without it `mate` and `stalemate` hold for no position of a game. Damage ends the query
-/// with an error.
+/// is the number of the game in its file, from 1. With `'final'`, the last position of each game is
+/// a row, too; without it `mate` and `stalemate` hold for no position of a game. Damage ends the
+/// query with an error.
 #[derive(Debug)]
 pub struct PositionsFunction;
 

@@ -15,8 +15,8 @@ use core::num::NonZeroU32;
 /// The columns of a batch that records are made of.
 ///
 /// The position comes from the columns that [`PositionColumn::of_batch`] finds. `score`, `outcome`,
-/// `move`, `ply` and `game` may be missing or null; numbers may be of any width, and a move is in UCI
-/// notation.
+/// `move`, `ply` and `game` may be missing or null; numbers may be of any width, and a move is in
+/// UCI notation.
 #[derive(Clone, Debug)]
 pub struct RecordColumns {
     positions: PositionColumn,

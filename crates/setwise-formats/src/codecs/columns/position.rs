@@ -98,8 +98,8 @@ impl PositionColumn {
         self.rows == 0
     }
 
-    /// Returns the position of a row as a record without score, outcome, move and game. `None` if it
-    /// is null or behind the end.
+    /// Returns the position of a row as a record without score, outcome, move and game. `None` if
+    /// it is null or behind the end.
     ///
     /// # Errors
     /// The position is not valid.

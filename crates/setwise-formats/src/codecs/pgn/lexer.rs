@@ -1,11 +1,13 @@
 //! The tokens of PGN.
 
-use super::LIMIT;
 use crate::codecs::lines::BYTE_ORDER_MARK;
 use crate::vocabulary::notice::Notice;
 use crate::vocabulary::record::Outcome;
 use core::ops::Range;
 use memchr::{memchr, memchr_iter, memmem};
+
+/// The number of bytes of the longest game.
+pub(super) const LIMIT: usize = 1 << 20;
 
 /// The beginning of a line that begins a game, whatever is open before it.
 pub(super) const NEXT_GAME: &[u8] = b"[Event ";

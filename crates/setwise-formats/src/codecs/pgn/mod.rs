@@ -10,12 +10,9 @@ use crate::vocabulary::damage::Reason;
 use crate::vocabulary::notice::{Notice, Notices};
 use crate::vocabulary::record::{Outcome, Record};
 use core::ops::Range;
-use lexer::{NEXT_GAME, Token};
+use lexer::{LIMIT, NEXT_GAME, Token};
 use memchr::memchr_iter;
 use setwise_moves::Position;
-
-/// The number of bytes of the longest game.
-const LIMIT: usize = 1 << 20;
 
 /// Decodes games.
 pub(crate) struct Pgn {
