@@ -28,7 +28,7 @@ pub(super) struct TransferArgs {
     /// Write default values for fields that the input lacks and the output needs: White to move, no
     /// castling right, no en passant square, clocks 0 and 1, score 0, a draw
     #[arg(long)]
-    assume_missing: bool,
+    pub(super) assume_missing: bool,
     /// Print the numbers of records as JSON
     #[arg(long)]
     json: bool,
