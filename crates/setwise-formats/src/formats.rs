@@ -96,7 +96,7 @@ const ROWS: &[Row; 10] = &[
         unit: "line",
         kind: Kind::Lines,
         stores: Fields::POSITION.or(Fields::PLY),
-        decoder: Some(|_| Box::new(Lines::new(text::decode_fen))),
+        decoder: Some(|_| Box::new(Lines::new(text::decode_fen, false))),
         encoder: Some((Fields::POSITION, |_| Box::new(text::encode_fen))),
         cut: Some((lines::cut, 1 << 16)),
     },
@@ -108,12 +108,15 @@ const ROWS: &[Row; 10] = &[
         kind: Kind::Lines,
         stores: Fields::ALL,
         decoder: Some(|options| {
-            Box::new(Lines::new(match options.best_moves {
-                false => |line| text::decode_epd(line, "sm"),
-                true => |line| text::decode_epd(line, "bm"),
-            }))
+            Box::new(Lines::new(
+                match options.best_moves {
+                    false => |line, extras| text::decode_epd(line, "sm", extras),
+                    true => |line, extras| text::decode_epd(line, "bm", extras),
+                },
+                options.keep_extras,
+            ))
         }),
-        encoder: Some((BOARDS, |_| Box::new(text::encode_epd))),
+        encoder: Some((BOARDS, |_| Box::new(text::Epd))),
         cut: Some((lines::cut, 1 << 16)),
     },
     Row {
@@ -123,7 +126,7 @@ const ROWS: &[Row; 10] = &[
         unit: "line",
         kind: Kind::Lines,
         stores: LABELLED.or(Fields::PLY),
-        decoder: Some(|_| Box::new(Lines::new(text::decode_bullet))),
+        decoder: Some(|_| Box::new(Lines::new(text::decode_bullet, false))),
         encoder: Some((LABELLED, |_| Box::new(text::encode_bullet))),
         cut: Some((lines::cut, 1 << 16)),
     },

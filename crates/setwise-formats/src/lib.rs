@@ -13,20 +13,20 @@
 //! let mut writer = Writer::new(Vec::new(), Format::Epd, WriteOptions::default());
 //! convert(&mut reader, &mut writer)?;
 //! let text = String::from_utf8(writer.finish()?)?;
-//! assert!(text.ends_with("hmvc 2; fmvn 3; bm Qxe5#; c9 \"1-0\";\n"));
+//! assert!(text.ends_with("hmvc 2; fmvn 3; sm Qxe5#; c9 \"1-0\"; tcgs 1;\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Formats
 //! | format | extension | a unit is a | written | lacks |
 //! |---|---|---|---|---|
-//! | bulletformat | `.bullet` | record | yes | side to move, castling rights, en passant square, clocks, move, ply |
-//! | marlinformat | `.marlin` | record | yes | move, ply |
+//! | bulletformat | `.bullet` | record | yes | side to move, castling rights, en passant square, clocks, move, ply, game |
+//! | marlinformat | `.marlin` | record | yes | move, game |
 //! | viriformat | `.vf` | game | yes | |
 //! | binpack | `.binpack` | chain | no | |
-//! | FEN | `.fen` | line | yes | score, outcome, move, ply |
-//! | EPD | `.epd` | line | yes | ply |
-//! | bullet text | `.txt` | line | yes | move, ply |
+//! | FEN | `.fen` | line | yes | score, outcome, move, game |
+//! | EPD | `.epd` | line | yes | |
+//! | bullet text | `.txt` | line | yes | move, game |
 //! | PGN | `.pgn` | game | no | score |
 //! | Parquet | `.parquet` | row | yes | |
 //! | Arrow | `.arrow` | row | yes | |
@@ -88,6 +88,7 @@ pub use codecs::columns;
 pub use parallel::convert::{convert, convert_with};
 pub use parallel::read_all::ReadBatch;
 pub use stream::compression::{Compression, Compressor};
+pub use stream::extras::Extras;
 pub use stream::options::{OnDamage, ReadOptions, WriteOptions};
 pub use stream::points::{ParsePointError, ReadPoint, WritePoint};
 pub use stream::reader::Reader;

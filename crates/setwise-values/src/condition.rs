@@ -232,7 +232,7 @@ mod tests {
             (
                 "moves > 30",
                 1,
-                "unknown value `moves`; did you mean `pawn_moves`, `king_moves` or `rook_moves`?",
+                "unknown value `moves`; did you mean `halfmoves`, `pawn_moves` or `rook_moves`?",
             ),
         ];
         for (text, column, problem) in cases {

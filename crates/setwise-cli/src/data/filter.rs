@@ -59,23 +59,16 @@ fn parse(text: &str) -> anyhow::Result<Condition> {
 
 /// Refuses a condition on a value that no record of the format has.
 fn check_stored(condition: &Condition, format: Format, input: &str) -> anyhow::Result<()> {
-    let is_stored = |value: &&Value| format.stores().contains(value.needs());
-    let Some(value) = condition
-        .values()
-        .iter()
-        .copied()
-        .find(|value| !is_stored(value))
-    else {
+    let is_lacking = |value: &&&Value| !format.stores().contains(value.needs());
+    let Some(value) = condition.values().iter().find(is_lacking) else {
         return Ok(());
     };
     let (name, needs) = (value.name(), value.needs());
-    let others = Format::ALL
-        .into_iter()
-        .filter(|other| other.stores().contains(needs));
+    let is_storing = |other: &Format| other.stores().contains(needs);
+    let others = Format::ALL.into_iter().filter(is_storing).format(", ");
     Err(usage(format!(
-        "{input}: --where asks for `{name}`, but {format} does not store it: {needs} \
-        (stored by {}; --assume-missing goes on, and no record has the value)",
-        others.format(", ")
+        "{input}: --where reads `{name}`, but {format} stores no {needs} \
+        ({others} do; --assume-missing goes on, and no record has the value)"
     )))
 }
 
@@ -87,19 +80,14 @@ const fn has_moves(format: Format) -> bool {
 
 /// Returns the warning that the condition asks for positions without moves where all have some.
 fn warning(condition: &Condition, format: Format, input: &str) -> Option<String> {
-    let has_ended = |value: &&&Value| ["mate", "stalemate"].contains(&value.name());
-    let value = condition.values().iter().find(has_ended)?;
-    has_moves(format).then(|| {
-        format!(
-            "setwise: {input}: `{}` holds for no record without --final-positions, \
-            since a move follows each position\n",
-            value.name()
-        )
-    })
+    let is_end = |value: &&&Value| ["mate", "stalemate"].contains(&value.name());
+    let name = condition.values().iter().find(is_end)?.name();
+    let why = "holds for no record without --final-positions, since a move follows each position";
+    has_moves(format).then(|| format!("{input}: `{name}` {why}\n"))
 }
 
-/// Runs the command and returns what to print.
-pub(super) fn run(args: &FilterArgs) -> anyhow::Result<String> {
+/// Runs the command and returns what to print and the exit code.
+pub(super) fn run(args: &FilterArgs) -> anyhow::Result<(String, u8)> {
     let condition = parse(&args.condition)?;
     let (input, reading) = (&args.transfer.input, &args.transfer.reading.format);
     let (format, _) = format_of(input, reading.from, "--from")?;

@@ -481,61 +481,41 @@ fn filter_by_values_that_the_format_lacks() {
     let path = |name: &str| format!("{}/{name}", text(&folder));
     let output = path("b.epd");
     for (input, condition, value, why) in [
-        (
-            "a.fen",
-            "score > -20",
-            "score",
-            "FEN does not store it: score",
-        ),
+        ("a.fen", "score > -20", "score", "FEN stores no score"),
         (
             "a.fen",
             "mate && outcome",
             "outcome",
-            "FEN does not store it: outcome",
+            "FEN stores no outcome",
         ),
-        (
-            "a.marlin",
-            "quiet",
-            "quiet",
-            "marlinformat does not store it: move",
-        ),
-        (
-            "a.txt.gz",
-            "game > 3",
-            "game",
-            "bullet text does not store it: game",
-        ),
-        (
-            "a.bullet",
-            "ply > 3",
-            "ply",
-            "bulletformat does not store it: ply",
-        ),
+        ("a.marlin", "quiet", "quiet", "marlinformat stores no move"),
+        ("a.txt.gz", "game > 3", "game", "bullet text stores no game"),
+        ("a.bullet", "ply > 3", "ply", "bulletformat stores no ply"),
         (
             "a.bullet",
             "fullmove > 3",
             "fullmove",
-            "bulletformat does not store it: clocks",
+            "bulletformat stores no clocks",
         ),
         (
             "a.bullet",
             "!white_to_move",
             "white_to_move",
-            "bulletformat does not store it: side to move",
+            "bulletformat stores no side to move",
         ),
     ] {
         let input = path(input);
         let filter = ["filter", &input, &output, "--where", condition];
         let refused = data(&filter).failed(2);
-        let start = format!("{input}: --where asks for `{value}`, but {why} (stored by ");
+        let start = format!("{input}: --where reads `{value}`, but {why} (");
         assert!(refused.starts_with(&start), "{refused}");
-        let end = "; --assume-missing goes on, and no record has the value)";
+        let end = " do; --assume-missing goes on, and no record has the value)";
         assert!(refused.ends_with(end), "{refused}");
         // The condition is accepted, and the file missing.
         let missing = data(&[&filter[..], &["--assume-missing"]].concat()).failed(1);
         assert!(missing.starts_with(&format!("{input}: ")), "{missing}");
     }
-    let stored = "(stored by viriformat, binpack, EPD, PGN, Parquet, Arrow; ";
+    let stored = "(viriformat, binpack, EPD, PGN, Parquet, Arrow do; ";
     let refused = data(&["filter", &path("a.marlin"), &output, "--where", "quiet"]).failed(2);
     assert!(refused.contains(stored), "{refused}");
     assert_eq!(names(&folder), [""; 0]);
@@ -556,7 +536,7 @@ fn filter_by_mates_of_games() {
     ] {
         let ended = run(&[condition]);
         let warning = format!(
-            "setwise: {}: `{value}` holds for no record without --final-positions, \
+            "{}: `{value}` holds for no record without --final-positions, \
             since a move follows each position\n",
             text(&games)
         );

@@ -1,6 +1,7 @@
 //! Lines of text, each with one record.
 
 use crate::stream::codec::{Content, Decode, Decoded, Unit};
+use crate::stream::extras::Extras;
 use crate::stream::source::Source;
 use crate::vocabulary::damage::Reason;
 use crate::vocabulary::notice::{Notice, Notices};
@@ -14,11 +15,12 @@ pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 const BEGIN: u64 = 2;
 
 /// Reads the record of a line, and what a reader tells of it.
-type Parse = fn(&[u8]) -> Result<(Record, Notices), Reason>;
+type Parse = fn(&[u8], &mut Extras) -> Result<(Record, Notices), Reason>;
 
 /// Decodes lines of text.
 pub(crate) struct Lines {
     parse: Parse,
+    extras: Extras,
     /// Whether nothing has been read.
     is_begin: bool,
     /// Whether the front of the input belongs to a line that is too long.
@@ -29,9 +31,10 @@ impl Lines {
     /// The number of bytes of the longest line.
     pub(crate) const LIMIT: usize = 1 << 13;
 
-    pub(crate) fn new(parse: Parse) -> Self {
+    pub(crate) fn new(parse: Parse, keep_extras: bool) -> Self {
         Self {
             parse,
+            extras: Extras::new(keep_extras),
             is_begin: true,
             in_long_line: false,
         }
@@ -65,7 +68,7 @@ impl Decode for Lines {
             };
             match line.trim_ascii() {
                 [] | [b'#', ..] => Content::Blank,
-                line => match (self.parse)(line) {
+                line => match (self.parse)(line, &mut self.extras) {
                     Ok((record, found)) => {
                         records.push(record);
                         notices = notices | found;
@@ -76,6 +79,10 @@ impl Decode for Lines {
             }
         };
         Ok(Some(Unit::new(bytes, content).with(notices)))
+    }
+
+    fn take_extras(&mut self) -> Extras {
+        self.extras.take()
     }
 
     fn state(&self) -> Option<u64> {

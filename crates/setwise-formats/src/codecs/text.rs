@@ -1,5 +1,7 @@
 //! Formats with a position in each line.
 
+use crate::stream::codec::{Encode, Unencoded};
+use crate::stream::extras::{Extra, Extras};
 use crate::vocabulary::damage::Reason;
 use crate::vocabulary::fields::Fields;
 use crate::vocabulary::notice::{Notice, Notices};
@@ -64,12 +66,12 @@ pub(crate) fn record_of_fen(fen: &str) -> Decoded {
 }
 
 /// Reads a FEN.
-pub(crate) fn decode_fen(line: &[u8]) -> Decoded {
+pub(crate) fn decode_fen(line: &[u8], _: &mut Extras) -> Decoded {
     record_of_fen(str::from_utf8(line).map_err(|_| Reason::NotUtf8)?)
 }
 
 /// Reads `FEN | score | result`.
-pub(crate) fn decode_bullet(line: &[u8]) -> Decoded {
+pub(crate) fn decode_bullet(line: &[u8], _: &mut Extras) -> Decoded {
     let line = str::from_utf8(line).map_err(|_| Reason::NotUtf8)?;
     let mut fields = line.split('|').map(str::trim_ascii);
     let (record, notices) = record_of_fen(fields.next().unwrap_or_default())?;
@@ -112,7 +114,7 @@ fn score_of(text: &str, name: &'static str) -> Result<i16, Reason> {
 
 /// Reads a FEN of four or six fields and the operations of EPD behind it. The move is that of the
 /// operation `move_of`: `sm` or `bm`.
-pub(crate) fn decode_epd(line: &[u8], move_of: &str) -> Decoded {
+pub(crate) fn decode_epd(line: &[u8], move_of: &str, extras: &mut Extras) -> Decoded {
     let (line, mut notices) = text(line);
     let line = &*line;
     let (four, operations) = split_words(line, 4);
@@ -126,7 +128,8 @@ pub(crate) fn decode_epd(line: &[u8], move_of: &str) -> Decoded {
         true => (split_words(line, 6).0.trim_end_matches(';'), behind_clocks),
         false => (four, operations),
     };
-    let operations = Operations::read(operations, move_of)?;
+    let text = operations;
+    let operations = Operations::read(text, move_of)?;
     let (mut record, of_fen) = record_of_fen(fen)?;
     notices = notices | of_fen | operations.notices;
     if operations.halfmoves.is_some() || operations.fullmove.is_some() {
@@ -146,6 +149,7 @@ pub(crate) fn decode_epd(line: &[u8], move_of: &str) -> Decoded {
     }
     record.outcome = operations.outcome;
     record.game = operations.game;
+    record.extra = extras.push_operations(text);
     Ok((record.with_ply_of_position(), notices))
 }
 
@@ -270,35 +274,68 @@ pub(crate) fn encode_bullet(record: &Record, out: &mut Vec<u8>) -> Result<(), Un
     Ok(())
 }
 
-/// Appends a FEN of four fields, and what else is known as operations. Nothing is appended if there
-/// is an error.
-pub(crate) fn encode_epd(record: &Record, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+/// Appends a FEN of four fields, and what else is known as operations: those of the input in their
+/// order, if it was EPD.
+pub(crate) struct Epd;
+
+impl Encode for Epd {
+    fn encode(
+        &mut self,
+        record: &Record,
+        extra: Extra<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Unencoded> {
+        let mut line = String::with_capacity(128);
+        line.push_str(split_words(&record.position.fen(FenStyle::Standard), 4).0);
+        match extra {
+            Extra::Operations(text) => add_operations(record, text, &mut line),
+            _ => add_known(record, &mut line)?,
+        }
+        line.push('\n');
+        out.extend_from_slice(line.as_bytes());
+        Ok(())
+    }
+}
+
+/// Appends an operation. A string takes any text.
+fn add(line: &mut String, operation: fmt::Arguments<'_>) {
+    let _ = write!(line, " {operation};");
+}
+
+fn add_clocks(position: &Position, line: &mut String) {
+    add(line, format_args!("hmvc {}", position.halfmoves()));
+    add(line, format_args!("fmvn {}", position.fullmove()));
+}
+
+/// Appends what is known.
+fn add_known(record: &Record, line: &mut String) -> Result<(), Unwritable> {
     let position = &record.position;
-    let fen = position.fen(FenStyle::Standard);
-    let mut line = String::with_capacity(128);
-    line.push_str(split_words(&fen, 4).0);
-    let mut add = |operation: fmt::Arguments<'_>| {
-        // A string takes any text.
-        let _ = write!(line, " {operation};");
-    };
     if !record.assumed.contains(Fields::CLOCKS) {
-        add(format_args!("hmvc {}", position.halfmoves()));
-        add(format_args!("fmvn {}", position.fullmove()));
+        add_clocks(position, line);
     }
     if let Some(played) = record.played {
-        add(format_args!("sm {}", position.san(played)));
+        add(line, format_args!("sm {}", position.san(played)));
     }
     if let Some(score) = record.score {
         let seen = score_seen_by(position.turn(), score);
-        add(format_args!("ce {}", seen.ok_or(Unwritable::Score(score))?));
+        let seen = seen.ok_or(Unwritable::Score(score))?;
+        add(line, format_args!("ce {seen}"));
     }
     if let Some(outcome) = record.outcome {
-        add(format_args!("c9 \"{outcome}\""));
+        add(line, format_args!("c9 \"{outcome}\""));
     }
     if let Some(game) = record.game {
-        add(format_args!("tcgs {game}"));
+        add(line, format_args!("tcgs {game}"));
     }
-    line.push('\n');
-    out.extend_from_slice(line.as_bytes());
     Ok(())
+}
+
+/// Appends operations that were read. Clocks that stood in the FEN become operations before them.
+fn add_operations(record: &Record, text: &str, line: &mut String) {
+    let operations = || split_operations(text).flatten();
+    let tells_clocks = |operation| matches!(split_words(operation, 1).0, "hmvc" | "fmvn");
+    if !record.assumed.contains(Fields::CLOCKS) && !operations().any(tells_clocks) {
+        add_clocks(&record.position, line);
+    }
+    operations().for_each(|operation| add(line, format_args!("{operation}")));
 }

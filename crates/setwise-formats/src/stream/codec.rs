@@ -1,6 +1,7 @@
 //! The two ends of a codec, [`Decode`] and [`Encode`], and the row of the table of formats that
 //! names them.
 
+use crate::stream::extras::{Extra, Extras};
 use crate::stream::source::Source;
 use crate::vocabulary::damage::Reason;
 use crate::vocabulary::encoding::PositionEncoding;
@@ -38,6 +39,8 @@ pub(crate) struct DecodeOptions {
     pub(crate) final_positions: bool,
     /// Whether the move of EPD is the first one of `bm`.
     pub(crate) best_moves: bool,
+    /// Whether decoders keep what a file says beside the fields of records.
+    pub(crate) keep_extras: bool,
 }
 
 /// Makes a decoder.
@@ -172,6 +175,11 @@ pub(crate) trait Decode: Send {
         Ok(0)
     }
 
+    /// Takes away what the input says of the records since the last call, beside their fields.
+    fn take_extras(&mut self) -> Extras {
+        Extras::default()
+    }
+
     /// The state that another decoder needs to go on at the front of the input. `None` if it
     /// cannot, inside a damaged unit.
     fn state(&self) -> Option<u64> {
@@ -187,7 +195,12 @@ pub(crate) trait Decode: Send {
 pub(crate) trait Encode: Send {
     /// Appends the bytes of a record, or keeps the record until there are enough for a batch.
     /// Nothing is appended if the format cannot hold the record.
-    fn encode(&mut self, record: &Record, out: &mut Vec<u8>) -> Result<(), Unencoded>;
+    fn encode(
+        &mut self,
+        record: &Record,
+        extra: Extra<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Unencoded>;
 
     /// Appends the end of the output.
     fn finish(&mut self, _out: &mut Vec<u8>) -> io::Result<()> {
@@ -208,7 +221,12 @@ where
     F: FnMut(&Record, &mut Vec<u8>) -> Result<(), Unwritable> + Send,
 {
     #[inline]
-    fn encode(&mut self, record: &Record, out: &mut Vec<u8>) -> Result<(), Unencoded> {
+    fn encode(
+        &mut self,
+        record: &Record,
+        _: Extra<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Unencoded> {
         self(record, out).map_err(Unencoded::Refused)
     }
 }
@@ -237,6 +255,8 @@ impl From<Unwritable> for Unencoded {
 pub(crate) struct State {
     /// The game that the next record continues, if it fits.
     pub(crate) open_game: Option<OpenGame>,
+    /// The half-moves of that game that are written.
+    pub(crate) half_moves: u32,
 }
 
 /// What a record has that continues a game.

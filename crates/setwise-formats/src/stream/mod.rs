@@ -2,6 +2,7 @@
 
 pub(crate) mod codec;
 pub(crate) mod compression;
+pub(crate) mod extras;
 pub(crate) mod options;
 pub(crate) mod points;
 pub(crate) mod reader;

@@ -53,6 +53,10 @@ pub struct ReadOptions<'a> {
     /// unit, and each of them ends at a [point](crate::Reader::point) from which reading can go on.
     /// The default is no.
     pub whole_units: bool,
+    /// Whether batches have what the file says beside the fields of records
+    /// ([`ReadBatch::extras`](crate::ReadBatch::extras)): the operations of EPD, and the other columns
+    /// of a table. Batches then end only between units. The default is no.
+    pub keep_extras: bool,
     /// The number of threads of [`Reader::read_all`](crate::Reader::read_all),
     /// [`convert`](crate::convert()) and [`convert_with`](crate::convert_with), that decode records
     /// and compute with them. [`Reader::read_batch`](crate::Reader::read_batch) works in the
@@ -68,6 +72,7 @@ impl Default for ReadOptions<'_> {
             best_moves: false,
             final_positions: false,
             whole_units: false,
+            keep_extras: false,
             threads: 1,
         }
     }
@@ -106,6 +111,13 @@ impl<'a> ReadOptions<'a> {
     #[must_use]
     pub const fn whole_units(mut self, whole_units: bool) -> Self {
         self.whole_units = whole_units;
+        self
+    }
+
+    /// Returns the options with another choice for what a file says beside the fields of records.
+    #[must_use]
+    pub const fn keep_extras(mut self, keep_extras: bool) -> Self {
+        self.keep_extras = keep_extras;
         self
     }
 

@@ -59,6 +59,7 @@ impl<'a> Reader<'a> {
         let decoding = DecodeOptions {
             final_positions: options.final_positions,
             best_moves: options.best_moves,
+            keep_extras: options.keep_extras,
         };
         Self {
             row,
@@ -68,7 +69,7 @@ impl<'a> Reader<'a> {
             decoding,
             strict: options.strict,
             keeps_prefix: matches!(options.on_damage, OnDamage::KeepPrefix),
-            whole_units: options.whole_units,
+            whole_units: options.whole_units || options.keep_extras,
             threads: options.threads,
             waiting: VecDeque::new(),
             tally: Tally {
@@ -293,6 +294,7 @@ impl PartOptions {
         let options = ReadOptions::default()
             .strict(self.strict)
             .best_moves(self.decoding.best_moves)
+            .keep_extras(self.decoding.keep_extras)
             .final_positions(self.decoding.final_positions)
             .whole_units(true);
         Reader {

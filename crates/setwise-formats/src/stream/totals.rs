@@ -1,9 +1,10 @@
 //! Numbers of what was read.
 
 use crate::vocabulary::notice::{Notice, Notices};
+use core::fmt;
 
 /// Numbers of records, units and bytes that a reader has read so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Totals {
     /// Records that were given to the caller or wait for the next batch.
@@ -43,5 +44,27 @@ impl Totals {
         for (sum, number) in self.notices.iter_mut().zip(other.notices) {
             *sum += number;
         }
+    }
+}
+
+/// Leaves out what the reader tells of no unit.
+impl fmt::Debug for Totals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = f.debug_struct("Totals");
+        for (name, number) in [
+            ("records", self.records),
+            ("units", self.units),
+            ("damaged", self.damaged),
+            ("damaged_bytes", self.damaged_bytes),
+            ("bytes", self.bytes),
+        ] {
+            fields.field(name, &number);
+        }
+        for notice in Notice::ALL {
+            if self.notices(notice) > 0 {
+                fields.field(notice.name(), &self.notices(notice));
+            }
+        }
+        fields.finish()
     }
 }

@@ -41,8 +41,11 @@ impl Fields {
     /// All fields.
     pub const ALL: Self = Self(0x1ff);
 
+    /// The number of fields.
+    pub(crate) const COUNT: usize = 9;
+
     /// The fields with their names, in the order of their bits.
-    const NAMES: [&str; 9] = [
+    const NAMES: [&str; Self::COUNT] = [
         "side to move",
         "castling rights",
         "en passant square",
@@ -79,6 +82,12 @@ impl Fields {
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
+    }
+
+    /// Iterates over the fields, one by one.
+    pub(crate) fn each(self) -> impl Iterator<Item = Self> {
+        let fields = (0..Self::COUNT).map(|bit| Self(1 << bit));
+        fields.filter(move |&field| self.contains(field))
     }
 
     /// Iterates over the names of the fields.

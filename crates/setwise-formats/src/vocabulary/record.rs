@@ -96,6 +96,8 @@ pub struct Record {
     /// The fields of [`position`](Self::position) that the file does not tell. They have default
     /// values: White is to move, no castling right, no en passant square, clocks 0 and 1.
     pub assumed: Fields,
+    /// The number under which a batch has what the file says beside these fields; 0 for none.
+    pub(crate) extra: u32,
 }
 
 impl Record {
@@ -150,6 +152,7 @@ impl From<Position> for Record {
             ply: None,
             game: None,
             assumed: Fields::NONE,
+            extra: 0,
         }
     }
 }

@@ -318,7 +318,8 @@ fn empty_columns() {
 
 #[test]
 fn rows_of_a_null_structure_are_null() {
-    let record = Record::from(Position::startpos());
+    let mut record = Record::from(Position::startpos());
+    record.ply = Some(0);
     let batch = record_batch(&[record; 2], PositionEncoding::Bitboards).unwrap();
     let (fields, columns, _) = StructArray::from(batch).into_parts();
     let nulls = NullBuffer::from(vec![true, false]);
@@ -455,7 +456,9 @@ fn damaged_rows_have_a_place() {
         }
     }
     assert_eq!(places, [(3, 2, None), (4, 3, None)]);
-    assert_eq!(records, [Record::from(Position::startpos()); 3]);
+    let mut record = Record::from(Position::startpos());
+    record.ply = Some(0);
+    assert_eq!(records, [record; 3]);
     let totals = reader.totals();
     assert_eq!((totals.records, totals.units, totals.damaged), (3, 3, 2));
     assert_eq!((totals.bytes, totals.damaged_bytes), (0, 0));

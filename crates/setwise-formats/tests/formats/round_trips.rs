@@ -13,6 +13,7 @@ fn kept(record: &Record, format: Format) -> Record {
     kept.outcome = record.outcome.filter(|_| has(Fields::OUTCOME));
     kept.played = record.played.filter(|_| has(Fields::MOVE));
     kept.ply = record.ply.filter(|_| has(Fields::PLY));
+    kept.game = record.game.filter(|_| has(Fields::GAME));
     kept
 }
 

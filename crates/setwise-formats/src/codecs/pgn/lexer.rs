@@ -1,5 +1,6 @@
 //! The tokens of PGN.
 
+use super::LIMIT;
 use crate::codecs::lines::BYTE_ORDER_MARK;
 use crate::vocabulary::notice::Notice;
 use crate::vocabulary::record::Outcome;
@@ -56,7 +57,9 @@ pub(super) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
     match first {
         b'%' if starts_line => skip(line_end(rest)),
         b';' => skip(line_end(rest)),
-        b'{' => comment(rest, is_end).map(|(token, length)| (token, at + length)),
+        b'{' => {
+            comment(rest, is_end, text.len() >= LIMIT).map(|(token, length)| (token, at + length))
+        }
         b'(' => one(Token::Open),
         b')' => one(Token::Close),
         b'*' => one(Token::End(None)),
@@ -155,13 +158,15 @@ fn word(text: &[u8]) -> Token {
 
 /// A comment in braces, which may quote other games. If another comment begins in such a game, this
 /// one has not been closed before it.
-fn comment(rest: &[u8], is_end: bool) -> Option<Found> {
+/// Nor has it if no game has room for its end.
+fn comment(rest: &[u8], is_end: bool, is_full: bool) -> Option<Found> {
     let Some(close) = memchr(b'}', rest) else {
-        let next = next_game(rest);
-        return match is_end || next.is_some_and(|next| rest[next..].contains(&b'{')) {
-            true => Some((Token::OpenComment, next.unwrap_or(rest.len()))),
-            false => None,
+        let end = match next_game(rest) {
+            Some(next) if is_end || is_full || rest[next..].contains(&b'{') => next,
+            None if is_end => rest.len(),
+            _ => return None,
         };
+        return Some((Token::OpenComment, end));
     };
     let text = rest.get(..close).unwrap_or_default();
     if let Some(next) = next_game(text)

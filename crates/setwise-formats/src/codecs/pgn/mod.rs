@@ -100,10 +100,10 @@ impl Decode for Pgn {
                 if data.len() == LIMIT {
                     self.in_long_game = true;
                     // The next game may begin with an incomplete tag pair, or with an incomplete
-                    // mark in a comment.
+                    // mark in a comment, behind the end of a line.
                     let bytes = match data.get(at) {
                         Some(b'[') => at.saturating_sub(1).max(1),
-                        _ => LIMIT - NEXT_GAME.len(),
+                        _ => LIMIT - NEXT_GAME.len() - 1,
                     };
                     self.games += 1;
                     return Ok(Some(self.damaged(bytes, Reason::TooLong(LIMIT))));

@@ -146,7 +146,7 @@ fn decode_move(position: &Position, code: u16) -> Option<(Move, Position)> {
 /// it.
 pub(crate) fn cut(data: &[u8], state: u64) -> (usize, u64) {
     let is_inside = state & 1;
-    let (mut end, mut games) = (0, (state >> 1) - is_inside);
+    let (mut end, mut games) = (0, (state >> 1).saturating_sub(is_inside));
     let mut moves = if is_inside == 0 { HEADER } else { 0 };
     loop {
         let rest = data.get(moves..).unwrap_or_default();
@@ -213,24 +213,27 @@ mod tests {
     #[test]
     fn whole_games() {
         let three = [game(0), game(3), game(1)].concat();
-        assert_eq!(cut(&three, 0), (three.len(), 0));
+        assert_eq!(cut(&three, 0), (three.len(), 3 << 1));
         for end in [three.len() - 1, 36 + 48, 36 + 48 + 20] {
-            assert_eq!(cut(&three[..end], 0), (84, 0), "{end}");
+            assert_eq!(cut(&three[..end], 0), (84, 2 << 1), "{end}");
         }
         assert_eq!(cut(&three[..35], 0), (0, 0));
         // A game that is too long, its end, and another.
         let long = [game(1 << 17), game(2)].concat();
-        assert_eq!(cut(&long, 0), (LIMIT, 1));
-        assert_eq!(cut(&long[LIMIT..], 1), (long.len() - LIMIT, 0));
-        assert_eq!(cut(&[1; 100], 1), (0, 1));
+        assert_eq!(cut(&long, 0), (LIMIT, 1 << 1 | 1));
+        assert_eq!(
+            cut(&long[LIMIT..], 1 << 1 | 1),
+            (long.len() - LIMIT, 2 << 1)
+        );
+        assert_eq!(cut(&[1; 100], 3), (0, 3));
     }
 
     #[test]
     fn games_that_are_just_too_long() {
         let bytes = vec![1; LIMIT];
         assert_eq!(cut(&bytes[..LIMIT - 1], 0), (0, 0));
-        assert_eq!(cut(&bytes, 0), (LIMIT, 1));
-        assert_eq!(cut(&game((1 << 16) - 1), 0), (LIMIT, 0));
-        assert_eq!(cut(&game(1 << 16), 0), (LIMIT, 1));
+        assert_eq!(cut(&bytes, 0), (LIMIT, 3));
+        assert_eq!(cut(&game((1 << 16) - 1), 0), (LIMIT, 2));
+        assert_eq!(cut(&game(1 << 16), 0), (LIMIT, 3));
     }
 }
