@@ -9,8 +9,8 @@ use setwise_moves::sets::{
 use setwise_moves::{Color, Role};
 use strsim::damerau_levenshtein;
 
-/// Declares the values: kind, source, definition and computation of each, the field of a record that
-/// it needs, and the column of the analyses that has it.
+/// Declares the values: kind, source, definition and computation of each, the field of a record
+/// that it needs, and the column of the analyses that has it.
 macro_rules! values {
     ($(
         $name:literal: $kind:ident of $source:ident $(needs $field:ident)?,
@@ -47,7 +47,7 @@ impl Value {
     /// ```
     /// use setwise_values::Value;
     /// assert_eq!(Value::similar("legalmoves")[0], "legal_moves");
-    /// assert_eq!(Value::similar("check"), ["checkers", "in_check", "checking_moves"]);
+    /// assert_eq!(Value::similar("check"), ["in_check", "checkers", "checking_moves"]);
     /// assert!(Value::similar("resign").is_empty());
     /// ```
     pub fn similar(misspelled: &str) -> Vec<&'static str> {
