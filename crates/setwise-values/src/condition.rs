@@ -10,10 +10,10 @@ use setwise_formats::Record;
 
 /// A condition on the values of a record.
 ///
-/// Comparisons (`==` or `=`, `!=`, `<`, `<=`, `>`, `>=`) of values with integers or with each other,
-/// joined by `&&`, `||`, `!` or, in any case, `and`, `or`, `not`, and parentheses. A value alone
-/// holds if it is not 0. A comparison with a value that the record lacks is false, and so is such a
-/// value alone.
+/// Comparisons (`==` or `=`, `!=`, `<`, `<=`, `>`, `>=`) of values with integers or with each
+/// other, joined by `&&`, `||`, `!` or, in any case, `and`, `or`, `not`, and parentheses. A value
+/// alone holds if it is not 0. A comparison with a value that the record lacks is false, and so is
+/// such a value alone.
 ///
 /// ```
 /// use setwise_values::Condition;
