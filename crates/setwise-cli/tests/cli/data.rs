@@ -398,11 +398,12 @@ fn stats_of_records() {
 }
 
 /// The numbers of the lines of `LINES` that an expression keeps.
-fn kept(condition: &str) -> Vec<usize> {
+fn kept(condition: &str, options: &[&str]) -> Vec<usize> {
     let formats = ["--from", "bullet-text", "--to", "bullet-text"];
     let filter = [
         &["data", "filter", "-", "-", "--where", condition],
         &formats[..],
+        options,
     ]
     .concat();
     let (code, stdout, stderr) = piped(LINES.as_bytes(), &filter);
@@ -419,38 +420,149 @@ fn kept(condition: &str) -> Vec<usize> {
 
 #[test]
 fn filter_by_values() {
-    let cases: [(&str, &[usize]); 13] = [
+    let cases: [(&str, &[usize]); 15] = [
         ("!in_check && legal_moves > 10 && pieces >= 8", &[0]),
         ("mate", &[2]),
         ("stalemate or insufficient_material", &[]),
-        ("white_to_move == 0 and phase < 3", &[1]),
+        ("white_to_move = 0 AND phase < 3", &[1]),
         ("outcome == 2 and not mate", &[1]),
         ("score < 1000", &[0, 1]),
+        // The condition begins with a sign.
+        ("-5 < score && score < 300", &[0]),
         ("halfmoves == 3 || fullmove == 60", &[1, 2]),
         ("legal_moves == 5", &[1]),
         // The ply is that of the move number.
-        ("ply >= 0", &[0, 1, 2]),
+        ("ply == 17", &[1]),
+        ("!(ply >= 100)", &[0, 1]),
         ("captures == 0 and checking_moves == 0", &[0, 1, 2]),
         ("material == -5", &[1]),
         ("king_zone >= 4 and hanging == 0", &[2]),
-        // No record has a move.
-        ("quiet || !quiet && isolated == 0", &[0, 1, 2]),
+        ("isolated == 0", &[0, 1, 2]),
     ];
     for (condition, expected) in cases {
-        assert_eq!(kept(condition), expected, "{condition}");
+        assert_eq!(kept(condition, &[]), expected, "{condition}");
     }
-    let filter = |condition| data(&["filter", "a.fen", "b.fen", "--where", condition]).failed(2);
-    let refused = filter("pieces > x");
-    let start =
-        "invalid value 'pieces > x' for '--where <CONDITION>': column 10: expected an integer";
-    assert!(refused.starts_with(start), "{refused}");
-    assert!(filter("(mate").contains("column 6: expected `)`, found the end"));
+    // No record has a move or the number of its game.
+    for (condition, expected) in [
+        ("quiet || !quiet && isolated == 0", &[0, 1, 2][..]),
+        ("game > 0", &[]),
+        ("score > 500 && !(game > 0)", &[1, 2]),
+    ] {
+        assert_eq!(
+            kept(condition, &["--assume-missing"]),
+            expected,
+            "{condition}"
+        );
+    }
+}
+
+#[test]
+fn conditions_that_are_refused_show_the_place() {
+    for (condition, problem, caret) in [
+        ("pieces > x", "column 10: unknown value `x`", 9),
+        ("(mate", "column 6: expected `)`, found the end", 5),
+        (
+            "-5 < socre",
+            "column 6: unknown value `socre`; did you mean `score`?",
+            5,
+        ),
+    ] {
+        let ended = data(&["filter", "a.fen", "b.fen", "--where", condition]);
+        assert_eq!((ended.code, ended.stdout.as_str()), (Some(2), ""));
+        let help = "see `setwise data filter --help`";
+        let expected = format!(
+            "setwise: --where: {problem} ({help})\n  {condition}\n  {}^\n",
+            " ".repeat(caret)
+        );
+        assert_eq!(ended.stderr, expected);
+    }
+}
+
+/// A condition on a value that no record of the format has is refused before anything is read.
+#[test]
+fn filter_by_values_that_the_format_lacks() {
+    let folder = empty_folder("data-lacks");
+    let path = |name: &str| format!("{}/{name}", text(&folder));
+    let output = path("b.epd");
+    for (input, condition, value, why) in [
+        ("a.fen", "score > -20", "score", "FEN stores no score"),
+        (
+            "a.fen",
+            "mate && outcome",
+            "outcome",
+            "FEN stores no outcome",
+        ),
+        ("a.marlin", "quiet", "quiet", "marlinformat stores no move"),
+        ("a.txt.gz", "game > 3", "game", "bullet text stores no game"),
+        ("a.bullet", "ply > 3", "ply", "bulletformat stores no ply"),
+        (
+            "a.bullet",
+            "fullmove > 3",
+            "fullmove",
+            "bulletformat stores no clocks",
+        ),
+        (
+            "a.bullet",
+            "!white_to_move",
+            "white_to_move",
+            "bulletformat stores no side to move",
+        ),
+    ] {
+        let input = path(input);
+        let filter = ["filter", &input, &output, "--where", condition];
+        let refused = data(&filter).failed(2);
+        let start = format!("{input}: --where reads `{value}`, but {why} (");
+        assert!(refused.starts_with(&start), "{refused}");
+        let end = " do; --assume-missing goes on, and no record has the value)";
+        assert!(refused.ends_with(end), "{refused}");
+        // The condition is accepted, and the file missing.
+        let missing = data(&[&filter[..], &["--assume-missing"]].concat()).failed(1);
+        assert!(missing.starts_with(&format!("{input}: ")), "{missing}");
+    }
+    let stored = "(viriformat, binpack, EPD, PGN, Parquet, Arrow do; ";
+    let refused = data(&["filter", &path("a.marlin"), &output, "--where", "quiet"]).failed(2);
+    assert!(refused.contains(stored), "{refused}");
+    assert_eq!(names(&folder), [""; 0]);
+}
+
+/// Mates and stalemates are final positions of games.
+#[test]
+fn filter_by_mates_of_games() {
+    let folder = empty_folder("data-mates");
+    let [games, output] = ["a.pgn", "b.epd"].map(|name| folder.join(name));
+    fs::write(&games, "[Event \"a\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n").expect("a file");
+    let filter = ["filter", text(&games), text(&output), "--where"];
+    let run = |more: &[&str]| data(&[&filter[..], more].concat());
+    for (condition, value, written) in [
+        ("mate", "mate", 0),
+        ("in_check || stalemate", "stalemate", 0),
+        ("!mate && !stalemate", "mate", 4),
+    ] {
+        let ended = run(&[condition]);
+        let warning = format!(
+            "{}: `{value}` holds for no record without --final-positions, \
+            since a move follows each position\n",
+            text(&games)
+        );
+        assert_eq!((ended.code, ended.stderr), (Some(0), warning));
+        let counted = format!("\nrecords written: {written}\n");
+        assert!(ended.stdout.contains(&counted), "{}", ended.stdout);
+    }
+    let counted = |printed: String| printed.contains("records read: 5\nrecords written: 1\n");
+    assert!(counted(run(&["mate", "--final-positions"]).done()));
+    assert!(counted(
+        run(&["game = 1 && ply = 4", "--final-positions"]).done()
+    ));
 }
 
 #[test]
 fn values_are_listed() {
     let help = data(&["filter", "--help"]).done();
     assert!(help.contains("\n  in_check  "), "{help}");
+    assert!(
+        help.contains("the number of the game in its file, from 1 *\n"),
+        "{help}"
+    );
     assert!(help.contains("own pieces that are pinned"), "{help}");
 }
 
