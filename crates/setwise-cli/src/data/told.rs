@@ -5,6 +5,7 @@ use super::output::Finished;
 use itertools::Itertools;
 use serde_json::{Map, Value};
 use setwise_formats::{Format, Notice, Totals};
+use std::io::{self, Write};
 
 /// What was read leniently and what is lost, with the numbers of units or records.
 pub(super) struct Told {
@@ -77,10 +78,13 @@ impl Told {
     /// Prints a line for what was read leniently, and one for what is lost.
     pub(super) fn print(&self, output: &str) {
         if !self.lenient.is_empty() {
-            eprintln!("read leniently: {}", listed(&self.lenient, self.unit));
+            message(&format!(
+                "read leniently: {}",
+                listed(&self.lenient, self.unit)
+            ));
         }
         if !self.lost.is_empty() {
-            eprintln!("{output}: {}", self.losses());
+            message(&format!("{output}: {}", self.losses()));
         }
     }
 
@@ -93,6 +97,11 @@ impl Told {
         let lost = lost.map(|(name, _, number)| (name.clone(), Value::from(*number)));
         Value::Object(lost.collect::<Map<_, _>>())
     }
+}
+
+/// Prints a line on stderr. If that is closed, the records remain.
+pub(super) fn message(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Names with numbers, for programs.

@@ -5,7 +5,7 @@ use super::input::{Choice, Input, InputArgs, MoveFrom};
 use super::names::{argument, format_of, is_same_file, is_standard, name};
 use super::output::{Finished, Output, OutputArgs, beside_records, is_closed};
 use super::resume::{Checkpoints, Facts, Points, ResumeArgs, add_input};
-use super::told::Told;
+use super::told::{Told, message};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use serde_json::json;
@@ -194,7 +194,7 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
     }
     let text = summary(&input, &finished, earlier, &told, args.json);
     if let Some(error) = &cut {
-        eprintln!("{}: {error}", input.name);
+        message(&format!("{}: {error}", input.name));
     }
     drop(input);
     told.print(&output_name);
