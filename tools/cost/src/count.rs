@@ -136,16 +136,12 @@ impl Graph<'_> {
             .clone()
             .filter(|place| instruction(place).control() == Control::Call);
         let spills = all.filter(|place| instruction(place).has_vector());
+        let counted = path.iter().map(instruction).filter(|one| !one.is_padding());
         Part {
             boards: bytes / (8 * outputs),
             calls: calls.count(),
             spills: spills.filter(|place| on_stack(place) == Some(true)).count(),
-            path: path
-                .iter()
-                .map(instruction)
-                .filter(|one| !one.is_padding())
-                .cloned()
-                .collect(),
+            path: counted.cloned().collect(),
             nested: one.nested,
         }
     }
@@ -164,11 +160,8 @@ impl Graph<'_> {
                     Some((to, from)) if to == register => from,
                     _ => Some(register),
                 };
-                open.extend(
-                    source
-                        .map(|source| (source, before))
-                        .filter(|new| seen.insert(*new)),
-                );
+                let next = source.map(|source| (source, before));
+                open.extend(next.filter(|next| seen.insert(*next)));
             }
         }
         false

@@ -1,6 +1,6 @@
 //! What the machine code must not have, and no test of results shows: functions that were not
-//! inlined, non-temporal stores without a fence, and piece-wise systems without the instructions of
-//! BMI1, BMI2 and LZCNT that make them fast.
+//! inlined, non-temporal stores without a fence, and calls and slow scans of bits in piece-wise
+//! systems.
 
 use crate::flow::Graph;
 use crate::listing::{Function, Instruction, pattern};

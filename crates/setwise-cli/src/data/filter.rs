@@ -42,8 +42,8 @@ fn help() -> String {
     )
 }
 
-/// Runs the command and returns what to print.
-pub(super) fn run(args: &FilterArgs) -> anyhow::Result<String> {
+/// Runs the command and returns what to print and the exit code.
+pub(super) fn run(args: &FilterArgs) -> anyhow::Result<(String, u8)> {
     let choice = || {
         let mut analyses = Analyses::default();
         move |batch: &mut Vec<Record>| args.condition.retain(batch, &mut analyses)
