@@ -267,17 +267,17 @@ fn calls(few: Positions) -> Result<[Contest; 5]> {
     let (mut effects, answers) = kernels("move_effects", few, None, |kernel, few, moves, out| {
         kernel.move_effects(few, moves, out)
     })?;
-    let effect = |effect: &MoveEffect| {
-        [
-            effect.is_capture(),
-            effect.is_promotion(),
-            effect.is_check(),
-        ]
+    let bits = |effect: &MoveEffect| {
+        let (capture, check) = (effect.is_capture(), effect.is_check());
+        cozy::bits([capture, effect.is_promotion(), check])
     };
-    let known = answers.known.iter().map(|known| known.as_ref().map(effect));
-    let answers = Answers::new(Some([true; 3]), known.collect());
+    let known = answers
+        .known
+        .iter()
+        .map(|known| known.as_ref().map_or(0, bits));
+    let answers = Answers::new(u32::MAX, known.collect());
     let cozy = answers.peer(COZY_CHESS, few.cozy, move |i, board| {
-        few.cozy_moves[i].and_then(|played| cozy::effect(board, played))
+        few.cozy_moves[i].map_or(0, |played| cozy::effect(board, played))
     });
     effects.contenders.push(cozy);
 

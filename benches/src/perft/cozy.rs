@@ -88,10 +88,19 @@ pub(super) fn kinds(board: &Board) -> [u32; 3] {
     kinds
 }
 
-/// Whether a move captures, promotes and gives check, if it is legal.
-pub(super) fn effect(board: &Board, played: cozy_chess::Move) -> Option<[bool; 3]> {
-    let piece = board.piece_on(played.from);
-    let piece = piece.filter(|_| board.is_legal(played))?;
-    let (is_capture, is_promotion) = (captures(board, piece, played), played.promotion.is_some());
-    Some([is_capture, is_promotion, gives_check(board, played)])
+/// Whether a move is legal, captures, promotes and gives check, as bits.
+pub(super) fn bits([capture, promotion, check]: [bool; 3]) -> u32 {
+    8 | u32::from(capture) | u32::from(promotion) << 1 | u32::from(check) << 2
+}
+
+/// The [`bits`] of a move; 0 if it is illegal.
+pub(super) fn effect(board: &Board, played: cozy_chess::Move) -> u32 {
+    match board.piece_on(played.from) {
+        Some(piece) if board.is_legal(played) => bits([
+            captures(board, piece, played),
+            played.promotion.is_some(),
+            gives_check(board, played),
+        ]),
+        _ => 0,
+    }
 }
