@@ -3,14 +3,7 @@
 use std::ops::{Deref, DerefMut};
 
 /// Boards on the heap that begin at a 64-byte boundary, or at a chosen distance from one.
-///
-/// ```
-/// use setwise_benches::boards::Boards;
-/// let boards = Boards::from_fn(10, 0, 0, |i| i as u64);
-/// assert_eq!((boards.len(), boards[9]), (10, 9));
-/// assert_eq!(boards.as_ptr().align_offset(64), 0);
-/// ```
-pub struct Boards {
+pub(crate) struct Boards {
     storage: Box<[u64]>,
     start: usize,
     len: usize,
@@ -33,7 +26,7 @@ impl Boards {
     /// Makes `len` boards that begin `distance` boards behind a 64-byte boundary; board `i` is
     /// `board(i)`. Arrays that are used together need different places below 12: 0 to 3 for inputs,
     /// 4 to 11 for outputs.
-    pub fn from_fn(
+    pub(crate) fn from_fn(
         len: usize,
         place: usize,
         distance: usize,
@@ -70,30 +63,20 @@ impl DerefMut for Boards {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use itertools::{Itertools, iproduct};
 
     #[test]
-    fn every_array_has_its_length_and_its_distance_from_a_line() {
-        for len in [0, 1, 7, 64, 513, 100_000] {
-            for place in 0..12 {
-                let mut boards = Boards::from_fn(len, place, place, |i| i as u64 + 1);
-                let distance = boards.as_ptr() as usize % 64;
-                assert_eq!((boards.len(), distance), (len, place % LINE * 8));
+    fn arrays_begin_at_their_places_in_a_page() {
+        assert!(PLACES.iter().all_unique());
+        for (len, distance) in iproduct!([0, 1, 513, 100_000], [0, 3]) {
+            for (place, lines) in PLACES.into_iter().enumerate() {
+                let mut boards = Boards::from_fn(len, place, distance, |i| i as u64 + 1);
+                let start = boards.as_ptr() as usize % 4096;
+                assert_eq!((boards.len(), start), (len, lines * 64 + distance * 8));
                 assert!(boards.iter().copied().eq(1..=len as u64));
                 boards.fill(3);
-                assert!(boards.iter().all(|&b| b == 3));
+                assert!(boards.iter().all(|&board| board == 3));
             }
         }
-    }
-
-    #[test]
-    fn arrays_of_a_measurement_begin_at_their_places_in_a_page() {
-        for len in [8, 1000, 100_000] {
-            for (place, lines) in PLACES.into_iter().enumerate() {
-                let boards = Boards::from_fn(len, place, 0, |_| 0);
-                assert_eq!(boards.as_ptr() as usize % 4096, lines * 64);
-            }
-        }
-        let places: std::collections::HashSet<usize> = PLACES.into_iter().collect();
-        assert_eq!(places.len(), 12);
     }
 }

@@ -10,12 +10,7 @@ const STEPS: u32 = 64;
 /// Returns the length of a CPU cycle in ns. A chain of dependent exclusive ors takes one cycle per
 /// operation on every CPU. The result is the shortest of many measurements, because interruptions
 /// only lengthen them.
-///
-/// ```
-/// let ns = setwise_benches::clock::cycle();
-/// assert!(ns > 0.0 && ns.is_finite());
-/// ```
-pub fn cycle() -> f64 {
+pub(crate) fn cycle() -> f64 {
     let passes = 2_000;
     let shortest = (0..50).map(|_| chain(passes)).min();
     shortest.unwrap_or_default().as_secs_f64() * 1e9 / f64::from(passes * STEPS)

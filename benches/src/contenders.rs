@@ -1,35 +1,37 @@
 //! The contenders of the matrix.
 
-use crate::calls::{Calls, Chosen, Forced, run};
+use crate::calls::{Calls, Chosen, Forced};
+use crate::inputs::Io;
 #[cfg(target_arch = "x86_64")]
 use crate::isa::{Avx2, Avx512V4, Bmi2};
-use crate::isa::{Baseline, Isa};
-use crate::loops::Io;
+use crate::isa::{Baseline, Isa, best};
+use crate::loops::run;
 use crate::peers::{
     Bound, ChessCrate, CozyChess, Dumb7, FENCED, Filled, KoggeStone, PLAIN, Pieces, Piecewise,
 };
 #[cfg(target_arch = "x86_64")]
 use crate::peers::{Hyperbola, Pext, Streamed};
-use setwise::{Kernel, KernelLayout};
+use setwise::{EntryPoint, Kernel, KernelLayout};
 use setwise_core::piecewise::System;
 use setwise_results::{Entry, Form, Measure, Role};
 
 type Run = dyn Fn(Entry, Measure, usize, &mut Io<'_>) -> u64;
+type Serves = dyn Fn(Entry) -> bool;
 
 /// Code that the matrix measures.
-pub struct Contender {
+pub(crate) struct Contender {
     /// The name in result files.
-    pub name: String,
+    pub(crate) name: String,
     /// What it is.
-    pub role: Role,
+    pub(crate) role: Role,
     /// Whether quick runs measure it with boards beyond the caches. Calls take long there, so quick
     /// runs leave out the contenders that cannot be the fastest.
-    pub streams: bool,
+    pub(crate) streams: bool,
     /// Whether it is measured at the sizes around the library's thresholds.
-    pub few: bool,
+    pub(crate) few: bool,
     /// Whether the results of [`Form::Sliced`] are in the layout of the library.
-    pub keeps_slices: bool,
-    entries: Vec<Entry>,
+    pub(crate) keeps_slices: bool,
+    serves: Box<Serves>,
     run: Box<Run>,
 }
 
@@ -37,8 +39,8 @@ impl Contender {
     pub(crate) fn new<C: Calls, I: Isa>(
         name: &str,
         role: Role,
-        entries: &[Entry],
-        (code, isa): (C, I),
+        code: (C, I),
+        serves: impl Fn(Entry) -> bool + 'static,
     ) -> Self {
         Self {
             name: name.into(),
@@ -46,135 +48,80 @@ impl Contender {
             streams: !matches!(role, Role::Pieces | Role::System | Role::Kernel),
             few: role == Role::Library,
             keeps_slices: C::KEEPS_SLICES,
-            entries: entries.to_vec(),
-            run: Box::new(move |entry, measure, part, io| {
-                run((code, isa), (entry, measure, part), io)
-            }),
+            serves: Box::new(serves),
+            run: Box::new(move |entry, measure, part, io| run(code, (entry, measure, part), io)),
         }
     }
 
     /// A kernel of the library, if the host can run it.
     fn forced(kernel: &'static Kernel) -> Option<Self> {
-        let is_served = |entry: &Entry| {
+        let serves = |entry: Entry| {
             kernel.serves(entry.point()) && !matches!(entry.form(), Form::Sliced | Form::Piece)
         };
-        let entries: Vec<Entry> = Entry::all().filter(is_served).collect();
         let code = (Forced(kernel.runner()?), Baseline);
         // The techniques that the library would choose for many boards, and for few.
         let best = matches!(kernel.technique(), "rank by rank" | "adaptive");
         Some(Self {
             streams: kernel.boards_per_pack() > 1 && best,
             few: !kernel.streams() && (best || kernel.layout() == KernelLayout::DirectionPerLane),
-            ..Self::new(kernel.name(), Role::Kernel, &entries, code)
+            ..Self::new(kernel.name(), Role::Kernel, code, serves)
         })
     }
 
     /// Returns whether it answers this call.
-    pub fn serves(&self, entry: Entry) -> bool {
-        self.entries.contains(&entry)
+    pub(crate) fn serves(&self, entry: Entry) -> bool {
+        (self.serves)(entry)
     }
 
     /// Runs one of the parts of a call ([`Entry::parts`]) over all positions: the loop that is
     /// timed.
-    pub fn run(&self, entry: Entry, measure: Measure, part: usize, io: &mut Io<'_>) -> u64 {
+    pub(crate) fn run(&self, entry: Entry, measure: Measure, part: usize, io: &mut Io<'_>) -> u64 {
         (self.run)(entry, measure, part, io)
     }
 }
 
 /// Returns all contenders that the host can run: the kernels of the library, its own choice, and
-/// the peers.
-pub fn all() -> Vec<Contender> {
-    let sets = Entry::all().filter(|&entry| entry != Entry::PieceAttacks);
-    let sets: Vec<Entry> = sets.collect();
-    let chosen = Contender::new("setwise", Role::Library, &sets, (Chosen, Baseline));
+/// the peers, each compiled for the best instruction set that can help it.
+pub(crate) fn all() -> Vec<Contender> {
     let kernels = setwise::kernels().iter().filter_map(Contender::forced);
-    kernels.chain([chosen]).chain(peers()).collect()
-}
-
-/// Returns the names of the kernels that the host cannot run.
-pub fn unsupported() -> Vec<String> {
-    let kernels = setwise::kernels().iter();
-    let missing = kernels.filter(|kernel| !kernel.is_supported());
-    missing.map(|kernel| kernel.name().into()).collect()
-}
-
-// The calls that peers are measured for.
-const FILLS: [Entry; 3] = [
-    Entry::BatchAttacks,
-    Entry::BatchRayAttacks,
-    Entry::BatchOccludedFill,
-];
-const SINGLE: [Entry; 4] = [
-    Entry::Attacks,
-    Entry::RayAttacks,
-    Entry::RayAttacksStored,
-    Entry::OccludedFill,
-];
-
-/// Makes a peer for the calls that its role supports.
-fn peer(name: &str, role: Role, code: impl Calls, isa: impl Isa) -> Contender {
-    let others: &[Entry] = match role {
-        Role::Scalar => &[Entry::BatchXrayAttacks, Entry::SlicedAttacks],
-        Role::Pieces => &[Entry::PieceAttacks],
-        Role::System => &[Entry::Attacks, Entry::PieceAttacks],
-        _ => &[],
-    };
-    let (many, one) = match role {
-        Role::System => (&[][..], &[][..]),
-        Role::Scalar | Role::Pieces => (&FILLS[..], &SINGLE[..]),
-        _ => (&FILLS[..], &[][..]),
-    };
-    Contender::new(name, role, &[many, one, others].concat(), (code, isa))
-}
-
-/// Removes the calls that take a direction.
-#[cfg(target_arch = "x86_64")]
-fn undirected(mut contender: Contender) -> Contender {
-    contender
-        .entries
-        .retain(|entry| !entry.point().is_directed());
-    contender
-}
-
-/// Returns the peers that the host can run, each compiled for the best instruction set that can
-/// help it.
-#[cfg(target_arch = "x86_64")]
-fn peers() -> Vec<Contender> {
-    let mut all = vec![plain("auto/baseline", Baseline)];
-    match Bmi2::new() {
-        Some(isa) => all.extend(scalars(isa)),
-        None => all.extend(scalars(Baseline)),
+    let code = (Chosen, Baseline);
+    let chosen = Contender::new("setwise", Role::Library, code, |entry| {
+        entry != Entry::PieceAttacks
+    });
+    let mut all: Vec<Contender> = kernels.chain([chosen]).collect();
+    all.push(plain("auto/baseline", Baseline));
+    best!(isa of Bmi2 => all.extend(scalars(isa)));
+    best!(isa of Avx2 => all.extend(pieces(isa)));
+    best!(isa of Avx512V4 Avx2 => all.push(peer("bound/pass", Role::Bound, Bound, isa)));
+    #[cfg(target_arch = "x86_64")]
+    {
+        all.extend(Avx2::new().map(|isa| plain("auto/avx2", isa)));
+        all.extend(Avx512V4::new().map(|isa| plain("auto/avx512", isa)));
+        all.extend(Pext::new().map(|it| peer("pieces/pext", Role::Pieces, Pieces(it), it.isa)));
+        let pair = Hyperbola::new();
+        let pair = pair.map(|it| peer("pieces/hyperbola", Role::Pieces, it, it.isa));
+        all.extend(pair);
+        all.push(peer("bound/pass-nt", Role::Bound, Streamed, Baseline));
     }
-    match Avx2::new() {
-        Some(isa) => {
-            all.push(plain("auto/avx2", isa));
-            all.extend(pieces(isa));
-        }
-        None => all.extend(pieces(Baseline)),
-    }
-    let pext = Pext::new().map(|it| peer("pieces/pext", Role::Pieces, Pieces(it), it.isa()));
-    let pair = Hyperbola::new().map(|it| peer("pieces/hyperbola", Role::Pieces, it, it.isa()));
-    all.extend(pext.into_iter().chain(pair.map(undirected)));
-    match (Avx512V4::new(), Avx2::new()) {
-        (Some(isa), _) => {
-            all.push(plain("auto/avx512", isa));
-            all.push(bound(isa));
-        }
-        (None, Some(isa)) => all.push(bound(isa)),
-        (None, None) => all.push(bound(Baseline)),
-    }
-    let streamed = peer("bound/pass-nt", Role::Bound, Streamed, Baseline);
-    all.push(undirected(streamed));
     all
 }
 
-/// Returns the peers.
-#[cfg(not(target_arch = "x86_64"))]
-fn peers() -> Vec<Contender> {
-    let plain = plain("auto/baseline", Baseline);
-    let all = [plain, bound(Baseline)].into_iter();
-    let all = all.chain(scalars(Baseline));
-    all.chain(pieces(Baseline)).collect()
+/// Makes a peer for the calls that its role supports.
+fn peer<C: Calls>(name: &str, role: Role, code: C, isa: impl Isa) -> Contender {
+    Contender::new(name, role, (code, isa), move |entry| {
+        let (form, point) = (entry.form(), entry.point());
+        let is_scalar = role == Role::Scalar;
+        let is_served = match form {
+            Form::Plain if role == Role::System => point == EntryPoint::Attacks,
+            Form::Plain if point == EntryPoint::BatchXrayAttacks => is_scalar,
+            Form::Plain if point.is_batch() => true,
+            Form::Plain | Form::Stored => is_scalar || role == Role::Pieces,
+            Form::Piece => matches!(role, Role::Pieces | Role::System),
+            Form::Sliced => is_scalar,
+            Form::Unaligned | Form::Mixed => false,
+        };
+        is_served && (C::HAS_FILLS || !point.is_directed())
+    })
 }
 
 fn plain(name: &str, isa: impl Isa) -> Contender {
@@ -185,10 +132,6 @@ fn scalars(isa: impl Isa) -> [Contender; 2] {
     let (kogge_stone, dumb7) = (Filled::<_, FENCED>(KoggeStone), Filled::<_, FENCED>(Dumb7));
     let kogge_stone = peer("fenced/kogge-stone", Role::Scalar, kogge_stone, isa);
     [kogge_stone, peer("fenced/dumb7", Role::Scalar, dumb7, isa)]
-}
-
-fn bound(isa: impl Isa) -> Contender {
-    peer("bound/pass", Role::Bound, Bound, isa)
 }
 
 /// Returns the tables of other crates, and every piece-wise system of the library.
@@ -227,10 +170,6 @@ mod tests {
     #[test]
     fn no_system_of_the_library_is_missing() {
         let rows = pieces(Baseline).into_iter().map(|row| row.name);
-        let names: Vec<String> = systems()
-            .iter()
-            .map(|&system| system_name(system))
-            .collect();
-        assert!(rows.skip(2).eq(names));
+        assert!(rows.skip(2).eq(systems().iter().map(|&it| system_name(it))));
     }
 }

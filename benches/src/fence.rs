@@ -3,12 +3,8 @@
 /// Passes a board through a general-purpose register that the optimizer cannot see through, at no
 /// cost. Neither the loop vectorizer nor the superword-level vectorizer can join the code on both
 /// sides, and a board cannot stay in a vector register.
-///
-/// ```
-/// assert_eq!(setwise_benches::fence::fence(7), 7);
-/// ```
 #[inline(always)]
-pub fn fence(board: u64) -> u64 {
+pub(crate) fn fence(board: u64) -> u64 {
     cfg_select! {
         any(target_arch = "x86_64", target_arch = "aarch64", target_arch = "riscv64", target_arch = "s390x") => {
             let mut board = board;

@@ -2,7 +2,6 @@
 
 use crate::boards::Boards;
 use crate::corpus::Corpus;
-use crate::loops::{Columns, Io, SlicedPositions, column, sliders};
 use setwise::{Direction, Rays, SlicedBoards, Sliders};
 use setwise_results::{Entry, Form, Side};
 use std::cell::RefCell;
@@ -14,38 +13,128 @@ use std::rc::Rc;
 /// The least number of boards of a timed loop, for all sizes of calls. The branch predictor cannot
 /// learn so many positions, and all sizes up to this number use the same positions. Three columns
 /// and a buffer of 64 boards by eight directions fit a first-level cache of 32 KiB.
-pub const WALK: usize = 1024;
+pub(crate) const WALK: usize = 1024;
 
-/// Returns the number of boards of a loop with calls of `n` boards.
-pub fn walk(n: usize) -> usize {
-    n.max(WALK).next_multiple_of(n.max(1))
+/// The boards of a position in columns: orthogonal sliders, diagonal sliders, occupied squares,
+/// empty squares.
+pub(crate) type Columns<T> = [T; 4];
+
+/// Returns the two sets of sliders of a position.
+pub(crate) const fn sliders(orthogonal: u64, diagonal: u64) -> Sliders {
+    Sliders {
+        orthogonal,
+        diagonal,
+    }
 }
-
-/// The columns of a measurement: a corpus, repeated or cut to [`walk`].
-pub struct Inputs {
-    /// Boards per call.
-    pub n: usize,
-    /// The right answers.
-    pub expected: Rc<Expected>,
-    form: Form,
-    columns: Columns<Boards>,
-    sliced: Vec<SlicedPositions>,
-}
-
-/// A column for each board of the result.
-pub type Answers = Vec<Vec<u64>>;
 
 /// The right answers for the positions of a corpus.
-pub struct Expected {
+pub(crate) struct Expected {
     positions: Vec<Columns<u64>>,
     answers: RefCell<HashMap<(Entry, usize, bool), Rc<Answers>>>,
 }
 
+/// A column for each board of the result.
+pub(crate) type Answers = Vec<Vec<u64>>;
+
+impl Expected {
+    /// Takes the positions of a corpus.
+    pub(crate) fn new(corpus: &Corpus, side: Side) -> Rc<Self> {
+        let boards = corpus.positions.iter().map(|position| {
+            let (sliders, occupied) = (position.sliders(side), position.occupied);
+            [sliders.orthogonal, sliders.diagonal, occupied, !occupied]
+        });
+        let (positions, answers) = (boards.collect(), RefCell::default());
+        Rc::new(Self { positions, answers })
+    }
+
+    /// Returns the answers to a part of a call: those of the oracle, or for
+    /// [`Bound`](crate::peers::Bound) the exclusive or of the inputs. What a loop unites is united.
+    pub(crate) fn answers(&self, entry: Entry, part: usize, is_bound: bool) -> Rc<Answers> {
+        let is_batch = entry.is_batch();
+        let call = if is_batch { entry.plain() } else { entry };
+        let mut answers = self.answers.borrow_mut();
+        let answers = answers.entry((call, part, is_bound));
+        answers
+            .or_insert_with(|| self.solve(entry, part, is_bound))
+            .clone()
+    }
+
+    fn solve(&self, entry: Entry, part: usize, is_bound: bool) -> Rc<Answers> {
+        let (point, is_piece) = (entry.point(), entry.form() == Form::Piece);
+        let direction = Direction::ALL[if is_piece { 0 } else { part }];
+        let mut columns = vec![Vec::new(); point.outputs()];
+        for mut boards in self.positions.iter().copied() {
+            if is_piece {
+                // Removes the piece of the other kind.
+                boards[1 - part] = 0;
+            }
+            let input = |name: &&str| match *name {
+                "orthogonal" => boards[0],
+                "diagonal" => boards[1],
+                // Fills go from the sliders of their direction over the empty squares.
+                "generators" => boards[usize::from(direction.is_diagonal())],
+                "propagators" => boards[3],
+                // Any other set is that of all pieces.
+                _ => boards[2],
+            };
+            let inputs: Vec<u64> = point.inputs().iter().map(input).collect();
+            let answer = match is_bound {
+                true => [inputs.iter().fold(0, |all, board| all ^ board); 8],
+                false => point.oracle(&inputs, direction),
+            };
+            for (column, board) in columns.iter_mut().zip(answer) {
+                column.push(board);
+            }
+        }
+        if is_read(entry) {
+            let unite = |i| columns.iter().fold(0, |all, column| all ^ column[i]);
+            columns = vec![(0..self.positions.len()).map(unite).collect()];
+        }
+        Rc::new(columns)
+    }
+}
+
+/// Returns whether a loop reads the results of a call, and unites them by exclusive or.
+pub(crate) fn is_read(entry: Entry) -> bool {
+    !entry.is_batch() && entry.form() != Form::Stored
+}
+
+/// The columns of a measurement: a corpus, repeated or cut to whole calls over [`WALK`] boards.
+pub(crate) struct Inputs {
+    /// Boards per call.
+    pub(crate) n: usize,
+    /// The right answers.
+    pub(crate) expected: Rc<Expected>,
+    form: Form,
+    columns: Columns<Boards>,
+    /// Windows of `n` positions in the layout of the library, for calls that take it.
+    sliced: Vec<[SlicedBoards; 3]>,
+}
+
 /// The memory for results: eight arrays, as large as the largest call.
-pub struct Outputs {
+pub(crate) struct Outputs {
     arrays: [Boards; 8],
     sliced: SlicedBoards,
     slot: Rays,
+}
+
+/// The boards that a loop reads and writes.
+pub(crate) struct Io<'a> {
+    /// One or more windows of `n` positions.
+    pub(crate) columns: Columns<&'a [u64]>,
+    /// The windows in the layout of the library, for calls that take it.
+    pub(crate) sliced: &'a [[SlicedBoards; 3]],
+    /// Boards per call.
+    pub(crate) n: usize,
+    /// Eight arrays of `n` boards; calls with one output write the first. Every window writes to
+    /// the same boards, as an engine does with its buffer.
+    pub(crate) out: [&'a mut [u64]; 8],
+    /// The first of the eight arrays in the layout of the library, for calls that take it.
+    pub(crate) sliced_out: &'a mut SlicedBoards,
+    /// The last of the results that are stored and not read.
+    pub(crate) slot: &'a mut Rays,
+    /// 0, unknown to the optimizer. It makes a call depend on the result of the previous one.
+    pub(crate) zero: u64,
 }
 
 /// Returns the distance of a slice from a multiple of 64 bytes, in boards. Slices 0 to 3 are
@@ -59,119 +148,55 @@ const fn distance(form: Form, slice: usize) -> usize {
     }
 }
 
-impl Expected {
-    /// Takes the positions of a corpus.
-    pub fn new(corpus: &Corpus, side: Side) -> Self {
-        let boards = corpus.positions.iter().map(|position| {
-            let (sliders, occupied) = (position.sliders(side), position.occupied);
-            [sliders.orthogonal, sliders.diagonal, occupied, !occupied]
-        });
-        let (positions, answers) = (boards.collect(), RefCell::default());
-        Self { positions, answers }
-    }
-
-    /// Returns the answers to a part of a call: those of the oracle, or for
-    /// [`Bound`](crate::peers::Bound) the exclusive or of the inputs.
-    pub fn answers(&self, entry: Entry, part: usize, is_bound: bool) -> Rc<Answers> {
-        let call = if entry.form() == Form::Piece {
-            entry
-        } else {
-            entry.plain()
-        };
-        let mut answers = self.answers.borrow_mut();
-        let answers = answers.entry((call, part, is_bound));
-        let solve = || Rc::new(self.solve(entry, part, is_bound));
-        answers.or_insert_with(solve).clone()
-    }
-
-    fn solve(&self, entry: Entry, part: usize, is_bound: bool) -> Answers {
-        let (point, is_piece) = (entry.point(), entry.form() == Form::Piece);
-        let direction = Direction::ALL[if is_piece { 0 } else { part }];
-        let mut columns = vec![Vec::new(); point.outputs()];
-        for mut boards in self.positions.iter().copied() {
-            if is_piece {
-                // Removes the piece of the other kind.
-                boards[1 - part] = 0;
-            }
-            let input = |name: &&str| boards[column(name, direction)];
-            let inputs: Vec<u64> = point.inputs().iter().map(input).collect();
-            let answer = match is_bound {
-                true => [inputs.iter().fold(0, |all, board| all ^ board); 8],
-                false => point.oracle(&inputs, direction),
-            };
-            for (column, board) in columns.iter_mut().zip(answer) {
-                column.push(board);
-            }
-        }
-        columns
-    }
-}
-
 impl Inputs {
     /// Makes the columns for calls of `n` boards in some form.
-    pub fn new(expected: &Rc<Expected>, n: usize, form: Form) -> Self {
-        let positions = &expected.positions;
-        let columns = std::array::from_fn(|column| {
+    pub(crate) fn new(expected: &Rc<Expected>, n: usize, form: Form) -> Self {
+        let (positions, len) = (&expected.positions, n.max(WALK).next_multiple_of(n));
+        let columns: Columns<Boards> = std::array::from_fn(|column| {
             let board = |i: usize| positions[i % positions.len()][column];
-            Boards::from_fn(walk(n), column, distance(form, column), board)
+            Boards::from_fn(len, column, distance(form, column), board)
         });
-        let mut inputs = Self {
+        let slice = |start: usize| {
+            [0, 1, 2].map(|i| SlicedBoards::from_boards(&columns[i][start..start + n]))
+        };
+        let starts = (0..len).step_by(n).filter(|_| form == Form::Sliced);
+        let sliced = starts.map(slice).collect();
+        Self {
             n,
             expected: expected.clone(),
             form,
             columns,
-            sliced: Vec::new(),
-        };
-        if form == Form::Sliced {
-            let windows = (0..inputs.len()).step_by(n);
-            inputs.sliced = windows.map(|start| inputs.slice(start)).collect();
-        }
-        inputs
-    }
-
-    /// Converts a window to the layout of the library.
-    fn slice(&self, start: usize) -> SlicedPositions {
-        let window = |column: usize| {
-            let boards = &self.columns[column][start..start + self.n];
-            SlicedBoards::from_boards(boards)
-        };
-        SlicedPositions {
-            orthogonal: window(0),
-            diagonal: window(1),
-            occupied: window(2),
+            sliced,
         }
     }
 
-    /// Returns the number of boards.
-    #[expect(
-        clippy::len_without_is_empty,
-        reason = "there are at least `WALK` boards"
-    )]
-    pub fn len(&self) -> usize {
+    /// Returns the number of boards, at least [`WALK`].
+    pub(crate) fn boards(&self) -> usize {
         self.columns[0].len()
     }
 
-    /// Returns board `i`.
-    pub fn position(&self, i: usize) -> (Sliders, u64) {
-        let [orthogonal, diagonal, occupied, _] = self.columns.each_ref().map(|column| column[i]);
-        (sliders(orthogonal, diagonal), occupied)
+    /// Returns the boards of position `i`.
+    pub(crate) fn position(&self, i: usize) -> Columns<u64> {
+        self.columns.each_ref().map(|column| column[i])
     }
 
     /// Returns a loop's view of some of the boards.
-    pub fn io<'a>(&'a self, boards: Range<usize>, outputs: &'a mut Outputs) -> Io<'a> {
+    pub(crate) fn io<'a>(&'a self, boards: Range<usize>, outputs: &'a mut Outputs) -> Io<'a> {
         let (n, windows) = (self.n, boards.start / self.n..boards.end / self.n);
         let sliced = self.sliced.get(windows).unwrap_or_default();
         if !sliced.is_empty() && outputs.sliced.len() != n {
             outputs.sliced = SlicedBoards::empty(n);
         }
         let mut slices = (4..).map(|slice| distance(self.form, slice));
-        let column = |column: &'a Boards| &column[boards.clone()];
         let out = |array: &'a mut Boards| {
             let start = slices.next().unwrap_or_default();
             &mut array[start..start + n]
         };
         Io {
-            columns: self.columns.each_ref().map(column),
+            columns: self
+                .columns
+                .each_ref()
+                .map(|column| &column[boards.clone()]),
             sliced,
             n,
             out: outputs.arrays.each_mut().map(out),
@@ -184,7 +209,7 @@ impl Inputs {
 
 impl Outputs {
     /// Makes the arrays for calls of up to `largest` boards in any form.
-    pub fn new(largest: usize) -> Self {
+    pub(crate) fn new(largest: usize) -> Self {
         Self {
             arrays: std::array::from_fn(|i| Boards::from_fn(largest + 7, 4 + i, 0, |_| 0)),
             sliced: SlicedBoards::empty(0),
@@ -196,42 +221,23 @@ impl Outputs {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_loop_walks_whole_calls_over_many_boards() {
-        for n in [1, 8, 64, 65, 1000, 1024, 1025, 4096] {
-            assert!(
-                walk(n) >= WALK && walk(n).is_multiple_of(n),
-                "{n}: {}",
-                walk(n)
-            );
-        }
-        assert_eq!((walk(1), walk(1024), walk(65)), (1024, 1024, 1040));
-    }
+    use itertools::Itertools;
 
     #[test]
     fn slices_begin_where_the_form_says() {
-        let expected = Rc::new(Expected::new(&Corpus::random_boards(), Side::Side));
+        let expected = Expected::new(&Corpus::random_boards(), Side::Side);
         let mut outputs = Outputs::new(1024);
         let mut distances = |form| {
-            let inputs = Inputs::new(&expected, 1024, form);
-            let io = inputs.io(0..1024, &mut outputs);
+            let inputs = Inputs::new(&expected, 65, form);
+            assert_eq!(inputs.boards(), 1040);
+            let io = inputs.io(0..65, &mut outputs);
             let ins = io.columns.iter().map(|column| column.as_ptr());
-            let out = io.out.iter().map(|out| out.as_ptr());
-            ins.chain(out)
-                .map(|slice| slice as usize % 64)
-                .collect::<Vec<_>>()
+            let all = ins.chain(io.out.iter().map(|out| out.as_ptr()));
+            all.map(|slice| slice as usize % 64).collect_vec()
         };
         assert_eq!(distances(Form::Plain), [0; 12]);
         assert_eq!(distances(Form::Unaligned), [16; 12]);
         let mixed = distances(Form::Mixed);
-        let differ = |slices: &[usize]| {
-            slices
-                .iter()
-                .collect::<std::collections::HashSet<_>>()
-                .len()
-                == slices.len()
-        };
-        assert!(differ(&mixed[..5]) && differ(&mixed[4..]), "{mixed:?}");
+        assert!(mixed[..5].iter().all_unique() && mixed[4..].iter().all_unique());
     }
 }

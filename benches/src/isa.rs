@@ -3,14 +3,14 @@
 //! They are those of the library. A value of one of these types is a token: it proves that the host
 //! has the instructions. Only detection makes one.
 
-pub use setwise_core::Scalar as Baseline;
+pub(crate) use setwise_core::Scalar as Baseline;
 #[cfg(target_arch = "x86_64")]
-pub use setwise_x86::{Avx2, Avx512V4, Bmi2};
+pub(crate) use setwise_x86::{Avx2, Avx512V4, Bmi2};
 
 use setwise_core::{Pack, Task};
 
 /// An instruction set that a loop can be compiled for.
-pub trait Isa: Copy + 'static {
+pub(crate) trait Isa: Copy + 'static {
     /// Runs a loop in a function of its own that is compiled for this instruction set.
     fn run(self, work: impl FnOnce() -> u64) -> u64;
 }
@@ -29,4 +29,26 @@ impl<I: setwise_core::Isa> Isa for I {
         }
         self.run_on::<I::Register, _>(&mut Work(Some(work)))
     }
+}
+
+/// Evaluates an expression with the first instruction set of a list that the host has.
+macro_rules! best {
+    ($isa:ident of $($set:ident)* => $value:expr) => {
+        'found: {
+            #[cfg(target_arch = "x86_64")]
+            {
+                $(if let Some($isa) = $set::new() {
+                    break 'found $value;
+                })*
+            }
+            let $isa = Baseline;
+            $value
+        }
+    };
+}
+pub(crate) use best;
+
+/// Runs a loop compiled for the widest vectors of the host.
+pub(crate) fn widest(work: impl FnOnce() -> u64) -> u64 {
+    best!(isa of Avx512V4 Avx2 => isa.run(work))
 }

@@ -37,18 +37,28 @@
 //! Perft ([`perft`]) and the features of neural networks ([`nnue`]) have benchmarks of their own.
 //! The program `setwise-measure` runs all three and writes result files and reports.
 
-pub mod boards;
-pub mod calls;
-pub mod check;
-pub mod clock;
-pub mod contenders;
-pub mod corpus;
-pub mod fence;
-pub mod inputs;
-pub mod isa;
-pub mod loops;
+/// Evaluates an expression for each direction, which the compiler knows in it.
+macro_rules! by_direction {
+    ($d:ident => $value:expr) => {
+        by_direction!($d $value; North NorthEast East SouthEast South SouthWest West NorthWest)
+    };
+    ($d:ident $value:expr; $($direction:ident)*) => {
+        [$({ let $d = Direction::$direction; $value }),*]
+    };
+}
+
+mod boards;
+mod calls;
+mod check;
+mod clock;
+mod contenders;
+mod corpus;
+mod fence;
+mod inputs;
+mod isa;
+mod loops;
 pub mod matrix;
 pub mod nnue;
-pub mod peers;
+mod peers;
 pub mod perft;
-pub mod rounds;
+mod rounds;

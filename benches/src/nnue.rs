@@ -25,7 +25,7 @@ mod work;
 use crate::corpus::Corpus;
 use crate::isa::Isa;
 use crate::peers::CozyChess;
-use crate::rounds::{Contest, measure};
+use crate::rounds::{Settings, measure};
 use anyhow::Result;
 use opponents::{Peer, ROOM};
 use setwise_conformance::Rng;
@@ -35,7 +35,7 @@ use setwise_nnue::{
     HalfKaV2HmTraining, Joined, KingBuckets, MirroredKingBuckets, MontyValue, PawnPairs,
 };
 use setwise_program::number::grouped;
-use setwise_results::nnue::{Case, NnueRun};
+use setwise_results::nnue::NnueRun;
 use std::time::Duration;
 use tables::{FULL, FULL_60144, FULL_79856, NO_THREATS, Pieces};
 use work::Bench;
@@ -53,13 +53,8 @@ pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Resul
     if let (Some(pext), Some(isa)) = (crate::peers::Pext::new(), crate::isa::Bmi2::new()) {
         return run_with("PEXT", pext, isa, (smoke, rounds), progress);
     }
-    run_with(
-        "magic",
-        CozyChess,
-        crate::isa::Baseline,
-        (smoke, rounds),
-        progress,
-    )
+    let (magic, isa) = (CozyChess, crate::isa::Baseline);
+    run_with("magic", magic, isa, (smoke, rounds), progress)
 }
 
 /// Measures everything, with scalar code that looks up sliders in some way.
@@ -104,21 +99,21 @@ fn run_with<L: Peer, I: Isa>(
     }
     bench.add_threads("full-threats", &FullThreats::new())?;
     let (usual, sample) = if smoke { (1, 0) } else { (11, 20) };
-    let rounds = rounds.unwrap_or(usual);
-    let (cases, mut contests): (Vec<Case>, Vec<Contest>) = bench.contests.into_iter().unzip();
-    let sample = Duration::from_millis(sample);
-    let (rows, cycle) = measure(&mut contests, rounds, sample, progress);
+    let settings = Settings {
+        rounds: rounds.unwrap_or(usual),
+        sample: Duration::from_millis(sample),
+        budget: Duration::MAX,
+    };
+    let (rows, cycle) = measure(bench.contests, settings, progress)?;
+    let different = grouped(different);
     Ok(NnueRun {
-        rounds,
+        rounds: settings.rounds,
         cycle,
         best: setwise::selection::selected().level.name().into(),
         lookup: name.into(),
-        source: format!(
-            "positions of the games of the corpus, {} different ones",
-            grouped(different)
-        ),
+        source: format!("positions of the games of the corpus, {different} different ones"),
         stride: ROOM,
-        cases,
+        cases: bench.cases,
         rows,
     })
 }

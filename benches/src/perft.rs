@@ -1,194 +1,75 @@
 //! The perft benchmark: the library's kernels, cozy-chess and `chess` count the same trees and the
 //! same arrays of positions in one process, and answer other calls for many positions.
 //!
-//! * **Rounds**: in each one the cases come in random order, and within a case the contenders, one
-//!   right after the other. Ratios are taken within a round ([`setwise_results::Timed::ratio_to`]).
-//! * **Samples**: a contender counts the case again and again for a tenth of a second; the time of
-//!   a sample is the mean of its passes. Slow contenders take part in the first three rounds only.
+//! * **Rounds**: see [`crate::rounds`]. A sample takes a tenth of a second. Slow contenders take
+//!   part in the first three rounds only. Ratios are taken within a round
+//!   ([`setwise_results::Timed::ratio_to`]).
 //! * **Checks**: every count of every pass is compared with the known count, for arrays that of
 //!   each position. A wrong count ends the run without a result.
 //! * **Threads** are not bound to CPUs, as some rows need several of them.
 //!
 //! ```
-//! let settings = setwise_benches::perft::Settings::new(true);
-//! let run = setwise_benches::perft::run(settings, |_| ()).unwrap();
+//! let run = setwise_benches::perft::run(true, None, &|_| ()).unwrap();
 //! assert!(run.rows.iter().any(|row| row.contender == "cozy-chess"));
 //! ```
 
-mod calls;
-mod cases;
-mod contenders;
+mod arrays;
+mod cozy;
+mod trees;
 
-use anyhow::{Context, Result, ensure};
-use calls::Answers;
-use cases::Case;
-use contenders::Contender;
-use setwise_conformance::Rng;
+use crate::rounds::{Settings, measure};
+use anyhow::Result;
 use setwise_moves::MoveKernel;
-use setwise_results::Row;
 use setwise_results::perft::PerftRun;
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-/// The length of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Settings {
-    /// Whether trees and arrays are small.
-    pub smoke: bool,
-    /// The number of rounds.
-    pub rounds: usize,
-    /// The least length of a sample.
-    pub sample: Duration,
-    /// The time for one case after which a contender sits out.
-    pub budget: Duration,
-}
-
-/// Rounds that no contender sits out.
-const LEAST: usize = 3;
-
-impl Settings {
-    /// Returns the settings of result files, which take about four minutes; or for a smoke run, the
-    /// shortest ones.
-    pub const fn new(smoke: bool) -> Self {
-        let (rounds, sample, budget) = if smoke { (1, 0, 0) } else { (7, 100, 8_000) };
-        Self {
-            smoke,
-            rounds,
-            sample: Duration::from_millis(sample),
-            budget: Duration::from_millis(budget),
-        }
-    }
-}
-
-/// A contender that takes part in a case.
-struct Entry<'a> {
-    case: &'a Case,
-    contender: &'a Contender,
-    seconds: Vec<Option<f64>>,
-    used: Duration,
-}
-
-/// Measures everything; `progress` gets a line for each case.
+/// Measures everything, which takes about four minutes, or for a smoke run little of it, in so many
+/// rounds or the usual number. `progress` gets a line for each case of a round.
 ///
 /// # Errors
 /// A contender counts wrong, or the system gives no threads.
-pub fn run(settings: Settings, progress: impl Fn(&str)) -> Result<PerftRun> {
-    let (contenders, cases) = (contenders::all()?, cases::all(settings.smoke)?);
-    let entries = |case| {
-        let entry = move |contender| Entry {
-            case,
-            contender,
-            seconds: vec![None; settings.rounds],
-            used: Duration::ZERO,
-        };
-        let counts = contenders.iter().filter(move |one| one.counts(case));
-        counts.map(entry)
+pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Result<PerftRun> {
+    let (usual, sample, budget) = if smoke { (1, 0, 0) } else { (7, 100, 8_000) };
+    let settings = Settings {
+        rounds: rounds.unwrap_or(usual),
+        sample: Duration::from_millis(sample),
+        budget: Duration::from_millis(budget),
     };
-    let groups = cases.iter().map(|case| entries(case).collect());
-    let mut groups: Vec<Vec<Entry<'_>>> = groups.collect();
-    let mut rng = Rng::new(3);
-    let mut answers = Answers::default();
-    for round in 0..settings.rounds {
-        let mut order: Vec<_> = groups.iter_mut().zip(&cases).collect();
-        rng.shuffle(&mut order);
-        for (group, case) in order {
-            let (name, number) = (&case.name, round + 1);
-            progress(&format!("round {number} of {}: {name}", settings.rounds));
-            let takes_part = |entry: &&mut Entry<'_>| round < LEAST || entry.used < settings.budget;
-            let mut entries: Vec<_> = group.iter_mut().filter(takes_part).collect();
-            rng.shuffle(&mut entries);
-            for entry in entries {
-                let sampled = sample(case, entry.contender, settings.sample, &mut answers);
-                let what = || format!("{} on {name}", entry.contender.name());
-                let (mean, all) = sampled.with_context(what)?;
-                entry.seconds[round] = Some(mean);
-                entry.used += all;
-            }
-        }
-    }
-    let rows = groups.into_iter().flatten().map(|entry| Row {
-        case: entry.case.name.clone(),
-        contender: entry.contender.name().into(),
-        threads: entry.contender.threads,
-        seconds: entry.seconds,
-    });
+    let (trees, mut contests) = trees::all(smoke)?;
+    let (arrays, others) = arrays::all(smoke)?;
+    contests.extend(others);
+    let (rows, _) = measure(contests, settings, progress)?;
     Ok(PerftRun {
         rounds: settings.rounds,
         built_for: built_for(),
         best: MoveKernel::best().name().into(),
-        rows: rows.collect(),
-        trees: cases.iter().filter_map(|case| case.tree.clone()).collect(),
-        arrays: cases.iter().filter_map(|case| case.array.clone()).collect(),
+        rows,
+        trees,
+        arrays,
     })
-}
-
-/// Counts once and returns the time, if the count is right.
-fn pass(case: &Case, contender: &Contender, answers: &mut Answers) -> Result<Duration> {
-    answers.spoil(case.call, case.digests.len());
-    let start = Instant::now();
-    if let Some(tree) = &case.tree {
-        let leaves = black_box(contender.perft(black_box(case), tree.depth));
-        let elapsed = start.elapsed();
-        let known = tree.leaves;
-        ensure!(leaves == known, "{leaves} leaves, not {known}");
-        return Ok(elapsed);
-    }
-    contender.answer(black_box(case), black_box(answers))?;
-    let elapsed = start.elapsed();
-    let found = answers.digests(case.call);
-    let mut pairs = found.iter().zip(&case.digests);
-    let wrong = pairs.position(|(found, known)| found != known);
-    ensure!(wrong.is_none(), "wrong answer for position {wrong:?}");
-    Ok(elapsed)
-}
-
-/// Returns the seconds per pass of a sample, and its time.
-fn sample(
-    case: &Case,
-    contender: &Contender,
-    least: Duration,
-    answers: &mut Answers,
-) -> Result<(f64, Duration)> {
-    // The first pass starts with the caches of the previous contender. In a long pass that does not
-    // matter.
-    let first = pass(case, contender, answers)?;
-    let (mut all, mut passes) = match first >= least && !least.is_zero() {
-        true => (first, 1),
-        false => (Duration::ZERO, 0),
-    };
-    while all < least || passes == 0 {
-        all += pass(case, contender, answers)?;
-        passes += 1;
-    }
-    // The clock may be too coarse for a smoke run.
-    let mean = (all.as_secs_f64() / f64::from(passes)).max(1e-9);
-    Ok((mean, all))
 }
 
 /// Returns the instruction sets that the compiler may use in all code of this program.
 fn built_for() -> Vec<String> {
-    let mut found = Vec::new();
-    macro_rules! add {
+    macro_rules! enabled {
         ($($feature:literal)*) => {
-            $(found.extend(cfg!(target_feature = $feature).then(|| $feature.into()));)*
+            [$((cfg!(target_feature = $feature), $feature)),*]
         };
     }
-    add!("popcnt" "lzcnt" "bmi1" "bmi2" "avx2" "gfni" "avx512f" "avx512vbmi2" "neon");
-    found
+    let all = enabled!("popcnt" "lzcnt" "bmi1" "bmi2" "avx2" "gfni" "avx512f" "avx512vbmi2" "neon");
+    let enabled = all.into_iter().filter(|(is_enabled, _)| *is_enabled);
+    enabled.map(|(_, feature)| feature.into()).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rounds::LEAST;
 
     /// Every contender answers everything right, in every round that it takes part in.
     #[test]
     fn a_run() {
-        let settings = Settings {
-            rounds: LEAST + 1,
-            ..Settings::new(true)
-        };
-        let run = run(settings, |_| ()).unwrap();
+        let run = run(true, Some(LEAST + 1), &|_| ()).unwrap();
         assert_eq!((run.trees.len(), run.arrays.len()), (5, 8));
         let kernels = MoveKernel::all().count();
         let alone = run.rows.iter().filter(|row| row.threads == 1).count();
@@ -201,30 +82,5 @@ mod tests {
             assert!(row.seconds.iter().flatten().all(|time| *time > 0.0));
         }
         assert!(run.rows.iter().any(|row| row.contender == run.best));
-    }
-
-    #[test]
-    fn a_wrong_count_is_an_error() {
-        let mut cases = cases::all(true).unwrap();
-        let array = cases.iter().position(|case| case.tree.is_none()).unwrap();
-        cases[0].tree.as_mut().unwrap().leaves += 1;
-        cases[array].digests[5] += 1;
-        let all = contenders::all().unwrap();
-        for contender in all.iter().filter(|one| one.counts(&cases[array])) {
-            let wrong = |case| {
-                pass(case, contender, &mut Answers::default())
-                    .unwrap_err()
-                    .to_string()
-            };
-            assert_eq!(
-                wrong(&cases[0]),
-                "197281 leaves, not 197282",
-                "{contender:?}"
-            );
-            assert!(
-                wrong(&cases[array]).contains("position Some(5)"),
-                "{contender:?}"
-            );
-        }
     }
 }

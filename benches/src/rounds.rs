@@ -2,20 +2,94 @@
 //! another.
 
 use crate::clock;
+use anyhow::{Context, Result};
+use rayon::ThreadPool;
 use setwise_conformance::Rng;
-use setwise_results::Row;
-use setwise_results::five_digits;
+use setwise_results::{Row, five_digits};
+use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-/// One pass over the input of a contest.
-pub type Pass = Box<dyn FnMut()>;
+/// Runs as many passes over the input of a contest as asked for, and returns their time.
+pub(crate) type Pass = Box<dyn FnMut(u32) -> Result<Duration>>;
+
+/// Code that takes part in a contest.
+pub(crate) struct Contender {
+    pub(crate) name: String,
+    threads: usize,
+    pass: Pass,
+}
 
 /// Contenders with the same task.
-pub struct Contest {
+pub(crate) struct Contest {
     /// The name of the task.
-    pub case: String,
-    /// Name, number of threads, and a pass of each.
-    pub contenders: Vec<(String, usize, Pass)>,
+    pub(crate) case: String,
+    pub(crate) contenders: Vec<Contender>,
+}
+
+/// The length of a run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Settings {
+    pub(crate) rounds: usize,
+    /// The least length of a sample.
+    pub(crate) sample: Duration,
+    /// The time for one case after which a contender sits out.
+    pub(crate) budget: Duration,
+}
+
+/// Rounds that no contender sits out.
+pub(crate) const LEAST: usize = 3;
+
+/// Memory that contenders share.
+pub(crate) type Shared<T> = &'static RefCell<T>;
+
+/// Keeps a value until the process ends. The contenders of a benchmark, which runs once, share it.
+pub(crate) fn keep<T>(value: T) -> &'static T {
+    Box::leak(Box::new(value))
+}
+
+/// Returns memory that contenders share.
+pub(crate) fn shared<T>(value: T) -> Shared<T> {
+    keep(RefCell::new(value))
+}
+
+/// Returns a pool of threads.
+pub(crate) fn pool(threads: usize) -> Result<&'static ThreadPool> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+    Ok(keep(pool.with_context(|| format!("{threads} threads"))?))
+}
+
+/// Returns passes that are timed together.
+pub(crate) fn timed(mut pass: impl FnMut() + 'static) -> Pass {
+    Box::new(move |passes| {
+        let start = Instant::now();
+        (0..passes).for_each(|_| pass());
+        Ok(start.elapsed())
+    })
+}
+
+/// Returns passes that are timed one by one.
+pub(crate) fn each(mut pass: impl FnMut() -> Result<Duration> + 'static) -> Pass {
+    Box::new(move |passes| (0..passes).map(|_| pass()).sum())
+}
+
+impl Contender {
+    pub(crate) fn new(name: &str, threads: usize, pass: Pass) -> Self {
+        let name = name.into();
+        Self {
+            name,
+            threads,
+            pass,
+        }
+    }
+
+    /// Runs one pass.
+    ///
+    /// # Errors
+    /// The contender or its answer is wrong.
+    pub(crate) fn try_once(&mut self) -> Result<()> {
+        let done = (self.pass)(1).map(drop);
+        done.with_context(|| self.name.clone())
+    }
 }
 
 /// Measures contests in rounds. In each round the contests come in random order, and within a
@@ -24,52 +98,69 @@ pub struct Contest {
 ///
 /// Returns a row for each contender and ns per cycle of the CPU for each round. `progress` gets a
 /// line for each contest of a round.
-pub fn measure(
-    contests: &mut [Contest],
-    rounds: usize,
-    sample: Duration,
+///
+/// # Errors
+/// The answer of a contender is wrong.
+pub(crate) fn measure(
+    contests: Vec<Contest>,
+    settings: Settings,
     progress: &dyn Fn(&str),
-) -> (Vec<Row>, Vec<f64>) {
-    let rows = |contest: &Contest| {
-        let case = contest.case.clone();
-        let row = |(contender, threads, _): &(String, usize, Pass)| Row {
-            case: case.clone(),
-            contender: contender.clone(),
-            threads: *threads,
-            seconds: Vec::new(),
+) -> Result<(Vec<Row>, Vec<f64>)> {
+    let rounds = settings.rounds;
+    let entries = |Contest { case, contenders }| {
+        let entry = |contender: Contender| {
+            let row = Row {
+                case: String::clone(&case),
+                contender: contender.name,
+                threads: contender.threads,
+                seconds: vec![None; rounds],
+            };
+            (row, contender.pass, Duration::ZERO)
         };
-        contest.contenders.iter().map(row).collect::<Vec<_>>()
+        contenders.into_iter().map(entry).collect()
     };
-    let mut measured: Vec<Vec<Row>> = contests.iter().map(rows).collect();
+    let mut contests: Vec<Vec<_>> = contests.into_iter().map(entries).collect();
     let (mut rng, mut cycles) = (Rng::new(5), Vec::new());
-    for round in 1..=rounds {
-        let mut order: Vec<_> = contests.iter_mut().zip(&mut measured).collect();
+    for round in 0..rounds {
+        let mut order: Vec<_> = contests.iter_mut().collect();
         rng.shuffle(&mut order);
-        for (contest, rows) in order {
-            progress(&format!("round {round} of {rounds}: {}", contest.case));
-            let mut order: Vec<_> = contest.contenders.iter_mut().zip(rows).collect();
+        for contest in order {
+            if let Some((Row { case, .. }, ..)) = contest.first() {
+                progress(&format!("round {} of {rounds}: {case}", round + 1));
+            }
+            let takes_part = |used| round < LEAST || used < settings.budget;
+            let mut order: Vec<_> = contest.iter_mut().filter(|one| takes_part(one.2)).collect();
             rng.shuffle(&mut order);
-            for ((_, _, pass), row) in order {
-                let seconds = five_digits(mean(pass, sample) * 1e9) / 1e9;
-                row.seconds.push(Some(seconds));
+            for (row, pass, used) in order {
+                let sampled = sample(pass, settings.sample);
+                let what = || format!("{} on {}", row.contender, row.case);
+                let (mean, all) = sampled.with_context(what)?;
+                row.seconds[round] = Some(five_digits(mean * 1e9) / 1e9);
+                *used += all;
             }
         }
         cycles.push(five_digits(clock::cycle()));
     }
-    (measured.into_iter().flatten().collect(), cycles)
+    let rows = contests.into_iter().flatten().map(|(row, ..)| row);
+    Ok((rows.collect(), cycles))
 }
 
-/// Returns the seconds per pass.
-fn mean(pass: &mut Pass, least: Duration) -> f64 {
-    pass();
-    let (start, mut passes) = (Instant::now(), 0_u32);
-    loop {
-        pass();
-        passes += 1;
-        let elapsed = start.elapsed();
-        if elapsed >= least {
-            // The clock may be too coarse for a smoke run.
-            return (elapsed.as_secs_f64() / f64::from(passes)).max(1e-9);
-        }
+/// Returns the seconds per pass of a sample, and its time.
+fn sample(pass: &mut Pass, least: Duration) -> Result<(f64, Duration)> {
+    // The first pass starts with the caches of the previous contender. In a long pass that does not
+    // matter.
+    let mut one = pass(1)?;
+    let (mut all, mut passes) = match one >= least && !least.is_zero() {
+        true => (one, 1),
+        false => (Duration::ZERO, 0),
+    };
+    while all < least || passes == 0 {
+        let left = (least - all).as_nanos() / one.as_nanos().max(1);
+        let more = left.clamp(1, 1 << 20) as u32;
+        let time = pass(more)?;
+        (all, passes, one) = (all + time, passes + more, time / more);
     }
+    // The clock may be too coarse for a smoke run.
+    let mean = (all.as_secs_f64() / f64::from(passes)).max(1e-9);
+    Ok((mean, all))
 }

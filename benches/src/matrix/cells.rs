@@ -11,7 +11,6 @@ use setwise_results::{Cell, Entry, Form, Side, Time};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hint::black_box;
-use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// The corpora, the contenders and the memory of all cells.
@@ -25,6 +24,9 @@ pub(super) struct Cells {
 /// The boards of a group: whether each has one rook and one bishop, the number of the corpus, whose
 /// sliders.
 type Boards = (bool, usize, Side);
+
+/// A cell of a group: a call, and the number of a contender.
+type Place<'a> = (&'a Group, (Entry, usize));
 
 fn boards(group: &Group) -> Boards {
     let is_single = group.entry.form() == Form::Piece;
@@ -43,36 +45,36 @@ impl Cells {
     }
 
     /// Returns a cell of a group.
-    pub(super) fn cell(&self, group: &Group, (entry, contender): (Entry, usize)) -> Cell {
+    pub(super) fn cell(&self, (group, (entry, contender)): Place<'_>) -> Cell {
         let corpus = &self.corpora[group.corpus];
         group.cell(entry, &self.contenders[contender], &corpus.name)
     }
 
-    fn inputs(&self, group: &Group, entry: Entry) -> &Inputs {
+    fn inputs(&self, (group, (entry, _)): Place<'_>) -> &Inputs {
         &self.inputs[&(boards(group), group.n, entry.form())]
     }
 
     /// Checks every cell, and returns the time of one pass of its loop.
     pub(super) fn check(&mut self, groups: &[Group]) -> Result<HashMap<Cell, Duration>> {
         let start = Instant::now();
-        let singles: Vec<Corpus> = self.corpora.iter().map(Corpus::single_pieces).collect();
         let (mut solved, mut passes) = (HashMap::new(), HashMap::new());
         for group in groups {
             let key @ (is_single, number, side) = boards(group);
-            let corpora = if is_single { &singles } else { &self.corpora };
-            let solve = || Rc::new(Expected::new(&corpora[number], side));
-            let expected: &Rc<Expected> = solved.entry(key).or_insert_with(solve);
+            let corpus = &self.corpora[number];
+            let expected = solved.entry(key).or_insert_with(|| match is_single {
+                true => Expected::new(&corpus.single_pieces(), side),
+                false => Expected::new(corpus, side),
+            });
             for &(entry, number) in &group.cells {
                 let form = entry.form();
-                let columns = || Inputs::new(expected, group.n, form);
-                let place = self.inputs.entry((key, group.n, form));
-                place.or_insert_with(columns);
-                let (cell, contender) =
-                    (self.cell(group, (entry, number)), &self.contenders[number]);
-                let (inputs, outputs) = (self.inputs(group, entry), &mut self.outputs.borrow_mut());
+                let inputs = self.inputs.entry((key, group.n, form));
+                inputs.or_insert_with(|| Inputs::new(expected, group.n, form));
+                let place = (group, (entry, number));
+                let (cell, contender) = (self.cell(place), &self.contenders[number]);
+                let (inputs, outputs) = (self.inputs(place), &mut self.outputs.borrow_mut());
                 check(contender, entry, group.measure, inputs, outputs)
                     .map_err(|mismatch| anyhow!("a wrong answer: {cell}: {mismatch}"))?;
-                passes.insert(cell, self.passes(group, (entry, number), outputs, 1));
+                passes.insert(cell, self.passes(place, outputs, 1));
             }
         }
         let (cells, time) = (passes.len(), start.elapsed().as_secs_f64());
@@ -83,15 +85,10 @@ impl Cells {
     }
 
     /// Runs the loop of a cell over all its boards, several times.
-    fn passes(
-        &self,
-        group: &Group,
-        (entry, contender): (Entry, usize),
-        outputs: &mut Outputs,
-        passes: u64,
-    ) -> Duration {
-        let (contender, inputs) = (&self.contenders[contender], self.inputs(group, entry));
-        let mut io = inputs.io(0..inputs.len(), outputs);
+    fn passes(&self, place: Place<'_>, outputs: &mut Outputs, passes: u64) -> Duration {
+        let (group, (entry, contender)) = place;
+        let (contender, inputs) = (&self.contenders[contender], self.inputs(place));
+        let mut io = inputs.io(0..inputs.boards(), outputs);
         let start = Instant::now();
         for _ in 0..passes {
             for part in 0..entry.parts() {
@@ -106,29 +103,28 @@ impl Cells {
     pub(super) fn measure(
         &self,
         criterion: &mut Criterion,
-        (group, cell): (&Group, (Entry, usize)),
+        place: Place<'_>,
         round: usize,
         (time, pass): (Duration, Duration),
     ) -> Option<Time> {
-        let boards = (self.inputs(group, cell.0).len() * cell.0.parts()) as u64;
-        let mut times = Vec::new();
-        let of = self.cell(group, cell);
-        let name = format!("{}~{}~{}~{}", of.entry, of.sliders, of.measure, of.corpus);
+        let boards = (self.inputs(place).boards() * place.1.0.parts()) as u64;
+        let (mut times, samples, cell) = (Vec::new(), samples(time, pass), self.cell(place));
+        let (entry, sliders, measure) = (cell.entry, cell.sliders, cell.measure);
+        let name = format!("{entry}~{sliders}~{measure}~{}", cell.corpus);
         let mut measured = criterion.benchmark_group(name);
-        let samples = samples(time, pass);
         if pass * samples as u32 > time {
             // Without this, criterion warns that the samples take longer.
             measured.measurement_time(pass * samples as u32 * 5 / 4);
         }
         measured
             .sampling_mode(SamplingMode::Flat)
-            .sample_size(samples);
-        measured.throughput(Throughput::Elements(boards));
-        let id = BenchmarkId::new(of.contender, format!("n{}-r{round}", of.n));
+            .sample_size(samples)
+            .throughput(Throughput::Elements(boards));
+        let id = BenchmarkId::new(cell.contender, format!("n{}-r{round}", cell.n));
         measured.bench_function(id, |bencher| {
             bencher.iter_custom(|passes| {
                 let outputs = &mut self.outputs.borrow_mut();
-                let time = self.passes(group, cell, outputs, passes);
+                let time = self.passes(place, outputs, passes);
                 times.push(time.as_secs_f64() * 1e9 / (passes * boards) as f64);
                 time
             })

@@ -8,23 +8,21 @@
 mod cells;
 mod options;
 mod plan;
-mod progress;
 
 use crate::clock;
-use crate::contenders::{self, unsupported};
+use crate::contenders;
 use crate::corpus::Corpus;
-use anyhow::{Context, Error, Result, bail};
+use anyhow::{Context, Result, bail};
 use cells::Cells;
 use core_affinity::CoreId;
 use criterion::Criterion;
-use indicatif::HumanDuration;
+use indicatif::{HumanDuration, ProgressBar};
+use itertools::Itertools;
 pub use options::{Options, VARIABLE};
-use plan::{groups, measurement, shuffled, warm_up};
-use progress::Progress;
-use setwise_results::{Cell, Matrix, MeasuredCell, Selected, five_digits};
-use std::collections::HashMap;
+use plan::{cost, groups, measurement, shuffled, warm_up};
+use setwise_results::{Cell, Matrix, Measure, MeasuredCell, Selected, Side, Time, five_digits};
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
 use std::time::Duration;
 
 /// Measures the matrix in this process, whose arguments are criterion's own and whose settings are
@@ -36,14 +34,13 @@ pub fn main() -> Result<()> {
     setwise::selection::select_from_env()?;
     let options = Options::from_env()?;
     let corpora = match &options.positions {
-        Some(path) => vec![Corpus::from_file(path).map_err(Error::msg)?],
+        Some(path) => vec![Corpus::from_file(path)?],
         None => vec![Corpus::games(), Corpus::random(), Corpus::random_boards()],
     };
     let contenders = contenders::all();
     let groups = groups(&options, &contenders, corpora.len());
     let Some(largest) = groups.iter().map(|group| group.n).max() else {
-        let names: Vec<&str> = contenders.iter().map(|c| c.name.as_str()).collect();
-        let names = names.join(", ");
+        let names = contenders.iter().map(|one| &one.name).join(", ");
         bail!("no cell of the matrix is left; the contenders are {names}");
     };
     let mut matrix = Cells::new(corpora, contenders, largest);
@@ -53,10 +50,11 @@ pub fn main() -> Result<()> {
         return Ok(());
     }
 
-    let time = measurement(options.budget_of_a_round(), passes.values());
-    let unsupported = unsupported().join(" ");
-    if !unsupported.is_empty() {
-        eprintln!("not measured, as this CPU lacks the instructions: {unsupported}");
+    let kernels = setwise::kernels().iter();
+    let missing = kernels.filter(|kernel| !kernel.is_supported());
+    let missing = missing.map(|kernel| kernel.name()).join(" ");
+    if !missing.is_empty() {
+        eprintln!("not measured, as this CPU lacks the instructions: {missing}");
     }
     let mut run = Matrix {
         mode: options.mode,
@@ -66,46 +64,67 @@ pub fn main() -> Result<()> {
         selected: selected(),
         cells: Vec::new(),
     };
-    let pinned = options
-        .cpu
-        .map(|id| core_affinity::set_for_current(CoreId { id }));
-    match (options.cpu, pinned) {
-        (Some(id), Some(true)) => eprintln!("pinned to CPU {id}"),
-        _ => eprintln!("not pinned to a CPU: expect more noise"),
+    let pin = |id| core_affinity::set_for_current(CoreId { id });
+    match options.cpu.filter(|id| pin(*id)) {
+        Some(id) => eprintln!("pinned to CPU {id}"),
+        None => eprintln!("not pinned to a CPU: expect more noise"),
     }
-    let all = passes.values().map(|&pass| plan::cost(time, pass));
-    let planned = all.sum::<Duration>() * options.rounds as u32;
-    let mut progress = Progress::new(passes.len() * options.rounds, planned);
-    let (cells, rounds, ms) = (passes.len(), options.rounds, time.as_millis());
+    let (cells, rounds) = (passes.len(), options.rounds);
+    let budget = Duration::from_secs(options.budget) / rounds as u32;
+    let time = measurement(budget, passes.values());
+    let planned: Duration = passes.values().map(|&pass| cost(time, pass)).sum();
+    let (planned, ms) = (planned * rounds as u32, time.as_millis());
     let all = HumanDuration(planned);
     eprintln!("{cells} cells, {rounds} rounds, {ms} ms each: about {all}");
+    // In milliseconds that are planned; the bar knows how fast they pass.
+    let plan = ProgressBar::hidden();
+    plan.set_length(planned.as_millis() as u64);
     let mut criterion = Criterion::default()
         .without_plots()
         .nresamples(1_001)
         .warm_up_time(warm_up(time))
         .measurement_time(time)
         .configure_from_args();
-    let mut cells: HashMap<Cell, MeasuredCell> = HashMap::new();
+    let mut measured: BTreeMap<Cell, MeasuredCell> = BTreeMap::new();
+    let mut done = 0;
     for round in 0..rounds {
         for group in shuffled(&groups, round) {
-            for &measured in &group.cells {
-                let cell = matrix.cell(&group, measured);
-                let (pass, role) = (passes[&cell], matrix.contenders[measured.1].role);
-                let found = matrix.measure(&mut criterion, (&group, measured), round, (time, pass));
-                progress.done(&cell, found, plan::cost(time, pass));
+            for &(entry, contender) in &group.cells {
+                let place = (&group, (entry, contender));
+                let cell = matrix.cell(place);
+                let (pass, role) = (passes[&cell], matrix.contenders[contender].role);
+                let found = matrix.measure(&mut criterion, place, round, (time, pass));
+                done += 1;
+                plan.inc(cost(time, pass).as_millis() as u64);
+                let (all, left) = (cells * rounds, HumanDuration(plan.eta()));
+                let width = all.to_string().len();
+                eprintln!(
+                    "[{done:>width$}/{all}] {}  ~{left:#} left",
+                    line(&cell, found)
+                );
                 if found.is_some() {
                     let new = || MeasuredCell::new(cell.clone(), role, rounds);
-                    cells.entry(cell.clone()).or_insert_with(new).rounds[round] = found;
+                    measured.entry(cell.clone()).or_insert_with(new).rounds[round] = found;
                 }
             }
         }
-        run.cells = cells.values().cloned().collect();
-        run.cells.sort_by(|a, b| a.cell.cmp(&b.cell));
+        run.cells = measured.values().cloned().collect();
         run.cycle.push(five_digits(clock::cycle()));
-        record(&options.output, &run)?;
+        let (path, text) = (&options.output, serde_json::to_string(&run)?);
+        fs::write(path, text).with_context(|| path.display().to_string())?;
     }
     criterion.final_summary();
     Ok(())
+}
+
+/// Returns a line about a measurement.
+fn line(cell: &Cell, time: Option<Time>) -> String {
+    let both = ["", " both sides"][usize::from(cell.sliders == Side::Both)];
+    let latency = ["", " latency"][usize::from(cell.measure == Measure::Latency)];
+    let time = time.map(|time| format!("{:.2} ns/board", time.median));
+    let time = time.unwrap_or_else(|| "not run".into());
+    let (entry, n, corpus, contender) = (cell.entry, cell.n, &cell.corpus, &cell.contender);
+    format!("{entry} n={n}{both}{latency}, {corpus} corpus, {contender}  {time}")
 }
 
 /// The library's choices on this CPU.
@@ -120,10 +139,4 @@ fn selected() -> Vec<Selected> {
         })
     });
     choices.collect()
-}
-
-/// Writes the measurements so far.
-fn record(path: &Path, run: &Matrix) -> Result<()> {
-    let text = serde_json::to_string(run)?;
-    fs::write(path, text).with_context(|| path.display().to_string())
 }

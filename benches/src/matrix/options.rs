@@ -4,7 +4,6 @@ use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use setwise_results::{Entry, Mode};
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// The environment variable with the settings as JSON, because criterion reads the arguments of the
 /// process. Fields may be missing; they have the values of a quick run then:
@@ -78,7 +77,7 @@ impl Options {
     /// # Errors
     /// The variable is not the JSON of settings, or a setting makes no sense; the message begins
     /// with its name.
-    pub fn from_env() -> Result<Self> {
+    pub(super) fn from_env() -> Result<Self> {
         let text = std::env::var(VARIABLE).unwrap_or_else(|_| "{}".into());
         Self::parse(&text).context(VARIABLE)
     }
@@ -86,24 +85,18 @@ impl Options {
     fn parse(text: &str) -> Result<Self> {
         let options: Self = serde_json::from_str(text)?;
         let unknown = options.sizes.iter().find(|size| !SIZES.contains(size));
-        ensure!(
-            options.rounds > 0 && options.budget > 0,
-            "no rounds, or no time"
-        );
+        let is_possible = options.rounds > 0 && options.budget > 0;
+        ensure!(is_possible, "no rounds, or no time");
+        let problem = "no number of boards is";
         ensure!(
             unknown.is_none(),
-            "no number of boards is {unknown:?}; there are {SIZES:?}"
+            "{problem} {unknown:?}; there are {SIZES:?}"
         );
         Ok(options)
     }
 
-    /// Returns the time for one round.
-    pub fn budget_of_a_round(&self) -> Duration {
-        Duration::from_secs(self.budget) / self.rounds as u32
-    }
-
     /// Returns whether a contender of this name is asked for.
-    pub fn wants(&self, contender: &str) -> bool {
+    pub(super) fn wants(&self, contender: &str) -> bool {
         let mut parts = self.contenders.iter();
         self.contenders.is_empty() || parts.any(|part| contender.contains(part))
     }
@@ -120,20 +113,10 @@ mod tests {
         assert!(!options.wants("avx2/kogge-stone") && Options::default().wants("any/name"));
         let text = serde_json::to_string(&options).unwrap();
         assert_eq!(Options::parse(&text).unwrap(), options);
-        assert_eq!(options.budget_of_a_round(), Duration::from_secs(90));
         assert!(COMPARED.iter().all(|size| SIZES.contains(size)));
-        for (text, reason) in [
-            ("full", "expected"),
-            (
-                r#"{"mode":"slow"}"#,
-                "unknown variant `slow`, expected `quick` or `full`",
-            ),
-            (r#"{"rounds":0}"#, "no rounds"),
-            (r#"{"sizes":[8,9]}"#, "no number of boards is Some(9)"),
-            (r#"{"size":[8]}"#, "unknown field `size`"),
-        ] {
-            let error = format!("{:#}", Options::parse(text).unwrap_err());
-            assert!(error.contains(reason), "{error}");
-        }
+        let error = |text| format!("{:#}", Options::parse(text).unwrap_err());
+        assert!(error(r#"{"rounds":0}"#).contains("no rounds"));
+        assert!(error(r#"{"sizes":[8,9]}"#).contains("no number of boards is Some(9)"));
+        assert!(error(r#"{"size":[8]}"#).contains("unknown field `size`"));
     }
 }

@@ -5,10 +5,11 @@ use crate::contenders::Contender;
 use itertools::iproduct;
 use setwise_conformance::Rng;
 use setwise_results::{Cell, Entry, Form, Measure, Mode, Role, Side};
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// The number of the corpus of random boards, on which pieces are looked up.
-pub(super) const RANDOM_BOARDS: usize = 2;
+const RANDOM_BOARDS: usize = 2;
 
 /// Cells that differ only in the contender, or in the alignment of their slices. They are measured
 /// directly after one another.
@@ -16,9 +17,7 @@ pub(super) const RANDOM_BOARDS: usize = 2;
 pub(super) struct Group {
     /// The call, with aligned slices.
     pub(super) entry: Entry,
-    /// Whose sliders.
     pub(super) sliders: Side,
-    /// Throughput or latency.
     pub(super) measure: Measure,
     /// The number of the corpus.
     pub(super) corpus: usize,
@@ -166,8 +165,8 @@ pub(super) fn samples(measurement: Duration, pass: Duration) -> usize {
 
 /// The time of criterion's statistics and files for a measurement.
 const OVERHEAD: Duration = Duration::from_millis(8);
-const SHORTEST: Duration = Duration::from_millis(15);
-const LONGEST: Duration = Duration::from_secs(1);
+/// The lengths of measurements in milliseconds.
+const LENGTHS: RangeInclusive<u64> = 15..=1_000;
 
 /// Returns the length of the warm-up for a measurement.
 pub(super) fn warm_up(measurement: Duration) -> Duration {
@@ -188,204 +187,128 @@ pub(super) fn measurement<'a>(
     budget: Duration,
     passes: impl Iterator<Item = &'a Duration> + Clone,
 ) -> Duration {
-    let all = |time| passes.clone().map(|&pass| cost(time, pass)).sum();
-    let (mut low, mut high) = (SHORTEST, LONGEST);
-    while high - low > Duration::from_millis(1) {
-        let middle = (low + high) / 2;
-        let total: Duration = all(middle);
-        *if total <= budget { &mut low } else { &mut high } = middle;
-    }
-    low
+    let lengths: Vec<Duration> = LENGTHS.map(Duration::from_millis).collect();
+    let all = |time| {
+        passes
+            .clone()
+            .map(|&pass| cost(time, pass))
+            .sum::<Duration>()
+    };
+    let fitting = lengths.partition_point(|&time| all(time) <= budget);
+    lengths[fitting.saturating_sub(1)]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::contenders::all;
+    use itertools::Itertools;
     use std::collections::HashSet;
 
-    /// Every call that the library offers has its own cells.
-    #[test]
-    fn no_entry_point_is_left_out() {
+    fn planned(options: &Options) -> HashSet<Cell> {
         let contenders = all();
-        let quick = cells(
-            &groups(&Options::new(Mode::Quick), &contenders, 3),
-            &contenders,
-        );
-        for entry in Entry::all().filter(|&entry| entry != Entry::PieceAttacks) {
-            let of = |role| {
-                quick.iter().any(|cell| {
-                    cell.entry == entry
-                        && contenders
-                            .iter()
-                            .any(|c| c.name == cell.contender && c.role == role)
-                })
-            };
-            assert!(of(Role::Library), "{entry}");
-            assert!(of(Role::Kernel) || entry == Entry::SlicedAttacks, "{entry}");
-        }
+        let corpora = ["games", "random", "random-boards"];
+        let groups = groups(options, &contenders, corpora.len());
+        let cells = groups.iter().flat_map(|group| {
+            let corpus = corpora[group.corpus];
+            let cells = group.cells.iter();
+            cells.map(|&(entry, i)| group.cell(entry, &contenders[i], corpus))
+        });
+        cells.collect()
     }
 
-    fn parts(cell: &Cell) -> (Entry, &str, usize, &str, Side, Measure) {
-        let (contender, corpus) = (&cell.contender, &cell.corpus);
-        (
-            cell.entry,
-            contender,
-            cell.n,
-            corpus,
-            cell.sliders,
-            cell.measure,
-        )
-    }
-
-    fn cells(groups: &[Group], contenders: &[Contender]) -> HashSet<Cell> {
-        let of_group = |group: &Group| {
-            let corpus = ["games", "random", "random-boards"][group.corpus];
-            let cell = |&(entry, i): &(Entry, usize)| group.cell(entry, &contenders[i], corpus);
-            group.cells.iter().map(cell).collect::<Vec<_>>()
-        };
-        groups.iter().flat_map(of_group).collect()
-    }
-
+    /// Every call that the library offers has its own cells, and so has what the report compares.
     #[test]
     fn quick_is_a_part_of_full_and_both_have_what_the_report_needs() {
-        let contenders = all();
-        let [quick, full] =
-            Mode::ALL.map(|mode| cells(&groups(&Options::new(mode), &contenders, 3), &contenders));
+        let [quick, full] = Mode::ALL.map(|mode| planned(&Options::new(mode)));
         println!("{} cells, quick {}", full.len(), quick.len());
         assert!(quick.is_subset(&full) && quick.len() * 2 < full.len());
-        let has = |entry, contender: &str, n, sliders| {
-            let measure = Measure::Throughput;
-            let cell = (entry, contender, n, "games", sliders, measure);
-            quick.iter().any(|found| parts(found) == cell)
+        let kernels = all().into_iter().filter(|one| one.role == Role::Kernel);
+        let kernels: HashSet<String> = kernels.map(|one| one.name).collect();
+        for entry in Entry::all().filter(|&entry| entry != Entry::PieceAttacks) {
+            let mut cells = quick.iter().filter(|cell| cell.entry == entry);
+            let by_kernel = cells.clone().any(|cell| kernels.contains(&cell.contender));
+            assert!(by_kernel || entry == Entry::SlicedAttacks, "{entry}");
+            assert!(cells.any(|cell| cell.contender == "setwise"), "{entry}");
+        }
+        let has = |entry: Entry, contender: &str, n, sliders| {
+            let mut cells = quick
+                .iter()
+                .filter(|cell| cell.entry == entry && cell.n == n);
+            cells.any(|cell| {
+                cell.contender == contender && cell.sliders == sliders && cell.corpus == "games"
+            })
         };
-        for contender in ["setwise", "fenced/kogge-stone", "auto/baseline"] {
-            for entry in [Entry::BatchAttacks, Entry::BatchRayAttacks] {
-                assert!(
-                    COMPARED
-                        .into_iter()
-                        .all(|n| has(entry, contender, n, Side::Side)),
-                    "{entry} {contender}"
-                );
-                assert!(
-                    has(entry, contender, 1024, Side::Both),
-                    "{entry} {contender}"
-                );
-            }
+        let calls = [Entry::BatchAttacks, Entry::BatchRayAttacks];
+        for (entry, n) in iproduct!(calls, SIZES) {
+            let is_compared = COMPARED.contains(&n);
+            assert!(has(entry, "setwise", n, Side::Side));
+            assert_eq!(has(entry, "fenced/dumb7", n, Side::Side), is_compared);
+            assert_eq!(has(entry, "fenced/kogge-stone", n, Side::Side), is_compared);
+            assert!(has(entry, "auto/baseline", n, Side::Side) || !is_compared);
+            assert!(has(entry, "auto/baseline", 1024, Side::Both));
         }
-        for contender in ["setwise", "fenced/kogge-stone", "pieces/cozy-chess"] {
-            for entry in [Entry::Attacks, Entry::RayAttacks] {
-                assert!(
-                    Side::ALL
-                        .into_iter()
-                        .all(|side| has(entry, contender, 1, side)),
-                    "{entry} {contender}"
-                );
-            }
+        let singles = ["setwise", "fenced/kogge-stone", "pieces/cozy-chess"];
+        let entries = [Entry::Attacks, Entry::RayAttacks];
+        for (entry, contender, side) in iproduct!(entries, singles, Side::ALL) {
+            assert!(has(entry, contender, 1, side), "{entry} {contender}");
         }
-        for system in ["systems/hyperbola-quintessence", "pieces/chess"] {
-            assert!(has(Entry::PieceAttacks, system, 1, Side::Both), "{system}");
-        }
-        assert!(
-            full.iter()
-                .all(|c| c.corpus != "random-boards" || c.n == 1 && c.sliders == Side::Both)
-        );
-        for n in SIZES.into_iter().filter(|n| !COMPARED.contains(n)) {
-            for entry in [Entry::BatchAttacks, Entry::BatchRayAttacks] {
-                assert!(has(entry, "setwise", n, Side::Side), "{entry} {n}");
-                assert!(!has(entry, "fenced/dumb7", n, Side::Side), "{entry} {n}");
-            }
-        }
-        for (corpus, entry) in [
-            ("games", Entry::Attacks),
-            ("random-boards", Entry::Attacks),
-            ("games", Entry::PieceAttacks),
-            ("random-boards", Entry::PieceAttacks),
-        ] {
-            for measure in Measure::ALL {
-                let system = "systems/classical-branchless";
-                let cell = (entry, system, 1, corpus, Side::Both, measure);
-                assert!(quick.iter().any(|found| parts(found) == cell), "{cell:?}");
-            }
-        }
+        let system = "systems/classical-branchless";
+        let systems = quick.iter().filter(|cell| cell.contender == system);
+        // Two calls on two corpora, and one for one side only; throughput and latency.
+        assert_eq!(systems.count(), 10);
         assert!(has(Entry::BatchAttacks, "bound/pass", 4 << 20, Side::Side));
-        for entry in Entry::all().filter(|entry| is_unaligned(*entry)) {
-            for n in UNALIGNED {
-                assert!(has(entry, "setwise", n, Side::Side), "{entry} {n}");
-                assert!(has(entry.plain(), "setwise", n, Side::Side), "{entry} {n}");
-            }
+        let unaligned = Entry::all().filter(|entry| is_unaligned(*entry));
+        for (entry, n) in iproduct!(unaligned, UNALIGNED) {
+            assert!(has(entry, "setwise", n, Side::Side), "{entry} {n}");
         }
-        assert!(
-            full.iter()
-                .all(|c| c.measure == Measure::Throughput || !c.entry.is_batch() && c.n == 1)
-        );
+        for cell in full {
+            let one = cell.n == 1 && !cell.entry.is_batch();
+            assert!(one || cell.measure == Measure::Throughput, "{cell}");
+            let one = cell.n == 1 && cell.sliders == Side::Both;
+            assert!(one || cell.corpus != "random-boards", "{cell}");
+        }
     }
 
     #[test]
     fn filters_leave_what_was_asked_for() {
-        let contenders = all();
         let options = Options {
             entries: vec![Entry::BatchAttacks],
             sizes: vec![64],
             contenders: vec!["fenced/".into()],
             ..Options::new(Mode::Full)
         };
-        let left = cells(&groups(&options, &contenders, 1), &contenders);
-        assert_eq!(left.len(), 4); // two fills, one side and both
-        assert!(left.iter().all(|c| c.n == 64
-            && c.entry == Entry::BatchAttacks
-            && c.contender.starts_with("fenced/")));
-        let none = Options {
-            contenders: vec!["no such name".into()],
-            ..options
-        };
-        assert!(groups(&none, &contenders, 3).is_empty());
+        let left = planned(&options);
+        assert_eq!(left.len(), 8); // two fills, two corpora, one side and both
+        assert!(left.iter().all(|cell| cell.n == 64
+            && cell.entry == Entry::BatchAttacks
+            && cell.contender.starts_with("fenced/")));
     }
 
     #[test]
     fn rounds_have_the_same_cells_in_other_orders() {
-        let contenders = all();
-        let groups = groups(&Options::new(Mode::Quick), &contenders, 3);
-        let [first, second] = [0, 1].map(|round| shuffled(&groups, round));
-        assert_eq!(cells(&first, &contenders), cells(&second, &contenders));
-        let order = |groups: &[Group]| {
-            groups
-                .iter()
-                .map(|g| (g.entry, g.n, g.cells.clone()))
-                .collect::<Vec<_>>()
+        let groups = groups(&Options::new(Mode::Quick), &all(), 3);
+        let order = |round| {
+            let groups = shuffled(&groups, round).into_iter();
+            let key = |g: Group| (g.entry, g.n, g.corpus, g.sliders, g.measure, g.cells);
+            groups.map(key).collect_vec()
         };
-        assert_ne!(order(&first), order(&second));
-        assert_eq!(order(&first), order(&shuffled(&groups, 0)));
+        assert_ne!(order(0), order(1));
+        assert_eq!(order(0), order(0));
+        assert_eq!(order(0).len(), groups.len());
     }
 
     #[test]
-    fn short_loops_take_many_samples() {
-        let samples = |pass| samples(Duration::from_millis(60), Duration::from_micros(pass));
-        assert_eq!(
-            [1, 400, 600, 3000, 6000, 40_000].map(samples),
-            [100, 100, 100, 20, 10, 10]
-        );
-        assert_eq!(
-            super::samples(Duration::from_millis(15), Duration::from_micros(1)),
-            37
-        );
-    }
-
-    #[test]
-    fn measurements_fill_the_budget() {
-        let passes = [
-            vec![Duration::from_micros(5); 1000],
-            vec![Duration::from_millis(40); 20],
-        ]
-        .concat();
+    fn measurements_fill_the_budget_with_many_samples() {
+        let [short, long] = [Duration::from_micros(5), Duration::from_millis(40)];
+        let passes = [vec![short; 1000], vec![long; 20]].concat();
         let budget = Duration::from_secs(100);
         let time = measurement(budget, passes.iter());
         let total: Duration = passes.iter().map(|&pass| cost(time, pass)).sum();
-        assert!(
-            total <= budget && total > budget * 9 / 10,
-            "{time:?} {total:?}"
-        );
-        assert_eq!(measurement(Duration::ZERO, passes.iter()), SHORTEST);
-        assert!(measurement(Duration::from_secs(100_000), passes.iter()) > LONGEST * 99 / 100);
+        assert!(total <= budget && total > budget * 9 / 10, "{total:?}");
+        let ms = |budget| measurement(budget, passes.iter()).as_millis();
+        assert_eq!([Duration::ZERO, budget * 1000].map(ms), [15, 1_000]);
+        let samples = |pass| samples(Duration::from_millis(60), Duration::from_micros(pass));
+        assert_eq!([1, 600, 3000, 40_000].map(samples), [100, 100, 20, 10]);
     }
 }

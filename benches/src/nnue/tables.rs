@@ -1,14 +1,6 @@
 //! The sets of features as numbers, written from their definitions.
 
-use setwise_core::{Direction, Square, attacks};
-
-/// Bits of roles.
-const P: u8 = 1;
-const N: u8 = 2;
-const B: u8 = 4;
-const R: u8 = 8;
-const Q: u8 = 16;
-const K: u8 = 32;
+use cozy_chess::{BitBoard, Color, Square};
 
 /// No threats.
 pub(super) const NO_THREATS: usize = 0;
@@ -21,19 +13,13 @@ pub(super) const FULL_79856: usize = 3;
 
 /// By rule and role of an attacker: the roles whose attack counts.
 pub(super) const TARGETS: [[u8; 6]; 4] = {
-    let all = P | N | B | R | Q;
+    let [p, n, b, r, q, k] = [1, 2, 4, 8, 16, 32];
+    let (all, minor) = (p | n | b | r | q, p | n | b | r);
     [
         [0; 6],
-        [N | R, all, P | N | B | R, P | N | B | R, all, 0],
-        [P | N | R, all, P | N | B | R, P | N | B | R, all, 0],
-        [
-            P | N | R,
-            all | K,
-            P | N | B | R | K,
-            P | N | B | R | K,
-            all | K,
-            P | N | B | R,
-        ],
+        [n | r, all, minor, minor, all, 0],
+        [p | n | r, all, minor, minor, all, 0],
+        [p | n | r, all | k, minor | k, minor | k, all | k, minor],
     ]
 };
 
@@ -108,48 +94,19 @@ impl Threats {
 
 /// The attacks of a kind of piece on an empty board; none of pawns on the first and last rank.
 pub(super) fn empty_board(kind: usize, from: usize) -> u64 {
-    let leaps = |steps: &[(i32, i32)]| {
-        let squares = steps.iter().filter_map(|&(files, ranks)| {
-            let (file, rank) = ((from % 8) as i32 + files, (from / 8) as i32 + ranks);
-            ((0..8).contains(&file) && (0..8).contains(&rank)).then(|| 1 << (8 * rank + file))
-        });
-        squares.fold(0, |all: u64, square: u64| all | square)
+    let (square, empty) = (Square::ALL[from], BitBoard::EMPTY);
+    let bishop = cozy_chess::get_bishop_moves(square, empty);
+    let rook = cozy_chess::get_rook_moves(square, empty);
+    let attacks = match kind {
+        0 | 1 if !(8..56).contains(&from) => empty,
+        0 | 1 => cozy_chess::get_pawn_attacks(square, Color::ALL[kind]),
+        2 => cozy_chess::get_knight_moves(square),
+        3 => bishop,
+        4 => rook,
+        5 => bishop | rook,
+        _ => cozy_chess::get_king_moves(square),
     };
-    let rays = |directions: &[Direction]| {
-        let square = Square::all().nth(from).map_or(0, Square::bit);
-        let rays = directions.iter().map(|&ray| attacks(square, 0, ray));
-        rays.fold(0, |all, ray| all | ray)
-    };
-    const AROUND: [(i32, i32); 8] = [
-        (-1, -1),
-        (0, -1),
-        (1, -1),
-        (-1, 0),
-        (1, 0),
-        (-1, 1),
-        (0, 1),
-        (1, 1),
-    ];
-    const JUMPS: [(i32, i32); 8] = [
-        (-1, -2),
-        (1, -2),
-        (-2, -1),
-        (2, -1),
-        (-2, 1),
-        (2, 1),
-        (-1, 2),
-        (1, 2),
-    ];
-    match kind {
-        0 | 1 if !(8..56).contains(&from) => 0,
-        0 => leaps(&[(-1, 1), (1, 1)]),
-        1 => leaps(&[(-1, -1), (1, -1)]),
-        2 => leaps(&JUMPS),
-        3 => rays(&Direction::DIAGONAL),
-        4 => rays(&Direction::ORTHOGONAL),
-        5 => rays(&Direction::DIAGONAL) | rays(&Direction::ORTHOGONAL),
-        _ => leaps(&AROUND),
-    }
+    attacks.0
 }
 
 /// The numbers of a set of pieces on squares.

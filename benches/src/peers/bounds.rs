@@ -6,7 +6,7 @@ use setwise::{Batch, Direction, LengthMismatch, Rays, Sliders};
 /// Reads what a kernel reads, writes what it writes, and computes next to nothing: each result is
 /// the exclusive or of the inputs.
 #[derive(Clone, Copy)]
-pub struct Bound;
+pub(crate) struct Bound;
 
 impl Calls for Bound {
     #[inline(always)]
@@ -32,6 +32,8 @@ pub(crate) struct Streamed;
 
 #[cfg(target_arch = "x86_64")]
 impl Calls for Streamed {
+    const HAS_FILLS: bool = false;
+
     #[inline(always)]
     fn batch_attacks(self, batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch> {
         stream(batch, [out]);

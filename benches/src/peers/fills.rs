@@ -1,12 +1,11 @@
 //! The fills as they stand in textbooks, on one board in a general-purpose register.
 
-use crate::calls::Calls;
+use crate::calls::{Calls, batch_ray_attacks};
 use crate::fence::fence;
-use crate::peers::batches;
 use setwise::{Batch, Direction, LengthMismatch, Rays, Sliders};
 
 /// A fill in a constant direction.
-pub trait Fill: Copy + 'static {
+pub(crate) trait Fill: Copy + 'static {
     /// Returns the squares that the generators reach over the propagators, which have no square
     /// that only a wrap round the edge reaches. At least the first six squares.
     fn fill(direction: Direction, generators: u64, propagators: u64) -> u64;
@@ -21,7 +20,7 @@ pub trait Fill: Copy + 'static {
 /// Kogge-Stone fills (Kogge and Stone 1973 as an adder; Steffen Westcott 2003 on bitboards):
 /// strides 1, 2, 4.
 #[derive(Clone, Copy)]
-pub struct KoggeStone;
+pub(crate) struct KoggeStone;
 
 impl Fill for KoggeStone {
     #[inline(always)]
@@ -36,7 +35,7 @@ impl Fill for KoggeStone {
 
 /// dumb7fill (Urban Koistinen 1994): seven single steps, of which attacks need six and the last.
 #[derive(Clone, Copy)]
-pub struct Dumb7;
+pub(crate) struct Dumb7;
 
 impl Fill for Dumb7 {
     #[inline(always)]
@@ -67,12 +66,12 @@ fn shift(direction: Direction, board: u64, steps: i32) -> u64 {
 /// With a fence the compiler can pack neither boards nor directions into a vector. Without one this
 /// is the plain loop that compilers vectorize by themselves.
 #[derive(Clone, Copy)]
-pub struct Filled<F, const IS_FENCED: bool>(pub F);
+pub(crate) struct Filled<F, const IS_FENCED: bool>(pub(crate) F);
 
 /// [`Filled`] with a fence.
-pub const FENCED: bool = true;
+pub(crate) const FENCED: bool = true;
 /// [`Filled`] without a fence.
-pub const PLAIN: bool = false;
+pub(crate) const PLAIN: bool = false;
 
 impl<F: Fill, const IS_FENCED: bool> Filled<F, IS_FENCED> {
     #[inline(always)]
@@ -94,11 +93,6 @@ const BLOCK: usize = 512;
 
 impl<F: Fill, const IS_FENCED: bool> Calls for Filled<F, IS_FENCED> {
     #[inline(always)]
-    fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
-        self.ray_attacks(sliders, occupied).union()
-    }
-
-    #[inline(always)]
     fn ray_attacks(self, sliders: Sliders, occupied: u64) -> Rays {
         Rays(by_direction!(d => Self::ray(d, sliders.of(d), occupied)))
     }
@@ -119,7 +113,7 @@ impl<F: Fill, const IS_FENCED: bool> Calls for Filled<F, IS_FENCED> {
         out: [&mut [u64]; 8],
     ) -> Result<(), LengthMismatch> {
         if IS_FENCED {
-            return batches::batch_ray_attacks(self, batch, out);
+            return batch_ray_attacks(self, batch, out);
         }
         for start in (0..batch.len()).step_by(BLOCK) {
             let block = start..batch.len().min(start + BLOCK);

@@ -14,8 +14,9 @@ use setwise_core::{Direction, Rays, Sliders, Squares, attacks};
 /// A register holds four rays of a piece. Rays towards lower squares are reversed (bit 0 becomes
 /// bit 63). The rays of all sliders are united before they are reversed again, once per position.
 #[derive(Clone, Copy)]
-pub struct Hyperbola {
-    isa: Avx2,
+pub(crate) struct Hyperbola {
+    /// The instruction set that the code is compiled for.
+    pub(crate) isa: Avx2,
 }
 
 /// For each square and four rays (reversed if they lead to lower squares): the ray, and twice the
@@ -44,17 +45,14 @@ const fn upwards(board: u64, direction: Direction) -> u64 {
 
 impl Hyperbola {
     /// Returns the code if the host has AVX2.
-    pub fn new() -> Option<Self> {
+    pub(crate) fn new() -> Option<Self> {
         Some(Self { isa: Avx2::new()? })
-    }
-
-    /// Returns the instruction set that the code is compiled for.
-    pub fn isa(self) -> Avx2 {
-        self.isa
     }
 }
 
 impl Calls for Hyperbola {
+    const HAS_FILLS: bool = false;
+
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
         // SAFETY: `self.isa` proves that the host has AVX2.

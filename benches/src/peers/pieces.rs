@@ -5,7 +5,7 @@ use setwise_core::piecewise::System;
 use setwise_core::{Direction, Rays, Sliders, Square, Squares, attacks};
 
 /// Attacks of a single piece from a table.
-pub trait Lookup: Copy + 'static {
+pub(crate) trait Lookup: Copy + 'static {
     /// The type of a square.
     type Square: Copy;
 
@@ -24,7 +24,7 @@ pub trait Lookup: Copy + 'static {
 
 /// Whole positions by lookups.
 #[derive(Clone, Copy)]
-pub struct Pieces<L>(pub L);
+pub(crate) struct Pieces<L>(pub(crate) L);
 
 /// The rays of the empty board from each square. In fours, so that a slider's four rays may share a
 /// vector register.
@@ -137,12 +137,12 @@ macro_rules! lookup {
 #[cfg(target_arch = "x86_64")]
 mod pext;
 #[cfg(target_arch = "x86_64")]
-pub use pext::Pext;
+pub(crate) use pext::Pext;
 
 /// The tables of the crate `cozy-chess`: magic multiplication (or PEXT, if that crate was built
 /// with its feature).
 #[derive(Clone, Copy, Debug)]
-pub struct CozyChess;
+pub(crate) struct CozyChess;
 
 lookup! {
     impl[] CozyChess, cozy_chess::Square;
@@ -154,7 +154,7 @@ lookup! {
 
 /// The tables of the crate `chess`: magic multiplication.
 #[derive(Clone, Copy, Debug)]
-pub struct ChessCrate;
+pub(crate) struct ChessCrate;
 
 lookup! {
     impl[] ChessCrate, chess::Square;
@@ -166,7 +166,7 @@ lookup! {
 
 /// A piece-wise system of the library.
 #[derive(Clone, Copy, Debug)]
-pub struct Piecewise<S>(pub S);
+pub(crate) struct Piecewise<S>(pub(crate) S);
 
 lookup! {
     impl[S: System + Copy + 'static] Piecewise<S>, Square;

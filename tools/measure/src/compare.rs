@@ -1,14 +1,15 @@
 //! `setwise-measure compare`: two runs of the matrix on one CPU, cell by cell.
 
-use crate::report::Calls;
+use crate::report::{call_of, with_calls};
 use crate::statistics;
-use anyhow::ensure;
+use anyhow::{Result, ensure};
 use clap::Args;
 use itertools::Itertools;
 use setwise_program::number::{ns, percent, ratio};
 use setwise_program::table::Table;
-use setwise_results::{Cell, Document, MeasuredCell, ResultFile, Summary, code};
-use std::collections::HashMap;
+use setwise_results::{Cell, Document, MeasuredCell, ResultFile, Summary, Timed, code};
+use std::cmp::Ordering;
+use std::iter::repeat;
 use std::path::PathBuf;
 
 /// Compare two result files of the benchmark matrix, of one CPU: which cells are faster, which
@@ -47,106 +48,80 @@ impl Pair<'_> {
         self.new.median / self.old.median
     }
 
-    /// Whether the new time is another one: `faster`, `slower`, or `same`.
-    fn verdict(&self, noise: f64) -> &'static str {
-        if self.is_same_code {
-            "same"
-        } else if self.new.min > self.old.max && self.change() > 1.0 + noise {
-            "slower"
-        } else if self.new.max < self.old.min && 1.0 / self.change() > 1.0 + noise {
-            "faster"
+    /// Whether the new time is greater, less, or the same.
+    fn verdict(&self, noise: f64) -> Ordering {
+        let (old, new, change) = (&self.old, &self.new, self.change());
+        if !self.is_same_code && new.min > old.max && change > 1.0 + noise {
+            Ordering::Greater
+        } else if !self.is_same_code && new.max < old.min && 1.0 / change > 1.0 + noise {
+            Ordering::Less
         } else {
-            "same"
+            Ordering::Equal
         }
     }
 }
 
 /// Runs the command and returns the text for the terminal and the exit code.
-pub(crate) fn run(args: &CompareArgs) -> anyhow::Result<(String, u8)> {
+pub(crate) fn run(args: &CompareArgs) -> Result<(String, u8)> {
     let (old, new) = (ResultFile::read(&args.old)?, ResultFile::read(&args.new)?);
-    ensure!(
-        old.origin.cpu.model == new.origin.cpu.model,
-        "the runs are of different CPUs, whose times do not compare: {} and {}",
-        old.origin.cpu.model,
-        new.origin.cpu.model
-    );
-    let in_cycles = [&old, &new]
-        .iter()
-        .all(|file| file.cycle.len() == file.rounds);
+    let [one, other] = [&old, &new].map(|file| &file.origin.cpu.model);
+    let problem = "the runs are of different CPUs, whose times do not compare";
+    ensure!(one == other, "{problem}: {one} and {other}");
+    let in_cycles = !old.cycle.is_empty() && !new.cycle.is_empty();
     let unit = if in_cycles { "cycles" } else { "ns" };
-    let is_same_code = |cell: &Cell| {
-        let hash = |file| code::find(file, &cell.contender, cell.entry.point().name());
-        hash(&old.code).is_some_and(|before| hash(&new.code) == Some(before))
+    let times = |file: &ResultFile, cell: &MeasuredCell| {
+        let cycles = in_cycles.then_some(&file.cycle).into_iter().flatten();
+        let cycles = cycles.copied().chain(repeat(1.0));
+        let times = cell.rounds().zip(cycles);
+        Summary::of(times.filter_map(|(time, cycle)| Some(time? / cycle)))
     };
-    let before: HashMap<&Cell, &MeasuredCell> =
-        old.cells.iter().map(|cell| (&cell.cell, cell)).collect();
     let pairs = new.cells.iter().filter_map(|cell| {
-        let other = before.get(&cell.cell)?;
+        let other = old.cells.iter().find(|other| other.cell == cell.cell)?;
+        let hash = |file: &ResultFile| {
+            let call = cell.entry.point().name();
+            code::find(&file.code, &cell.contender, call).map(str::to_string)
+        };
         Some(Pair {
             cell: &cell.cell,
-            old: times(&old, other, in_cycles)?,
-            new: times(&new, cell, in_cycles)?,
-            is_same_code: is_same_code(cell),
+            old: times(&old, other)?,
+            new: times(&new, cell)?,
+            is_same_code: hash(&old).is_some() && hash(&old) == hash(&new),
         })
     });
-    let pairs = pairs
-        .sorted_by(|a, b| b.change().total_cmp(&a.change()))
-        .collect_vec();
+    let pairs = pairs.sorted_by(|a, b| b.change().total_cmp(&a.change()));
+    let pairs = pairs.collect_vec();
     ensure!(!pairs.is_empty(), "the runs have no cell in common");
     let same = pairs.iter().filter(|pair| pair.is_same_code).collect_vec();
     let measured = statistics::noise_floor(same.iter().map(|pair| pair.change()));
     let noise = measured.unwrap_or(NOISE);
-    let [slower, faster] = ["slower", "faster"].map(|wanted| {
-        pairs
-            .iter()
-            .filter(|pair| pair.verdict(noise) == wanted)
-            .collect_vec()
-    });
-    let alone = [old.cells.len() - pairs.len(), new.cells.len() - pairs.len()];
-    let code = u8::from(!slower.is_empty());
     let mut text = String::new();
-    for (title, pairs) in [("Slower", &slower), ("Faster", &faster)] {
+    let differing = [("Slower", Ordering::Greater), ("Faster", Ordering::Less)];
+    let [slower, faster] = differing.map(|(title, verdict)| {
+        let pairs = pairs.iter().filter(|pair| pair.verdict(noise) == verdict);
+        let pairs = pairs.collect_vec();
         if !pairs.is_empty() {
-            text += &format!("{title}, in {unit} per board:\n\n{}\n", table(pairs));
+            text += &format!("{title}, in {unit} per board:\n\n{}\n", table(&pairs));
         }
-    }
-    let (slower, faster) = (slower.len(), faster.len());
+        pairs.len()
+    });
     let (all, floor) = (pairs.len(), percent(noise));
     let equal = all - slower - faster;
     text += &format!(
         "{all} cells: {slower} slower, {faster} faster, {equal} equal within {floor}, within their rounds, or by their code\n"
     );
-    if let Some(measured) = measured {
-        let (same, measured) = (same.len(), percent(measured));
-        text += &format!(
-            "noise floor of {same} cells with the same machine code in both runs: {measured}\n"
-        );
+    if measured.is_some() {
+        let (same, what) = (same.len(), "the same machine code in both runs");
+        text += &format!("noise floor of {same} cells with {what}: {floor}\n");
     }
-    if alone != [0, 0] {
-        text += &format!(
-            "in one run only: {} cells of the old, {} of the new\n",
-            alone[0], alone[1]
-        );
+    let [old, new] = [&old, &new].map(|file| file.cells.len() - all);
+    if old + new > 0 {
+        text += &format!("in one run only: {old} cells of the old, {new} of the new\n");
     }
-    Ok((text, code))
-}
-
-/// The times of a cell over the rounds, in cycles or in nanoseconds.
-fn times(file: &ResultFile, cell: &MeasuredCell, in_cycles: bool) -> Option<Summary> {
-    let rounds = cell.rounds.iter().enumerate();
-    Summary::of(rounds.filter_map(|(round, time)| {
-        let cycle = if in_cycles {
-            *file.cycle.get(round)?
-        } else {
-            1.0
-        };
-        Some(time.as_ref()?.median / cycle)
-    }))
+    Ok((text, u8::from(slower > 0)))
 }
 
 fn table(pairs: &[&Pair<'_>]) -> String {
-    Table::of(pairs)
-        .calls(|pair| ((pair.cell.entry, pair.cell.measure), pair.cell.n))
+    with_calls(Table::of(pairs), |pair| call_of(pair.cell))
         .text("contender", |pair| pair.cell.contender.clone())
         .text("positions", |pair| pair.cell.corpus.clone())
         .text("sliders", |pair| pair.cell.sliders.to_string())

@@ -75,13 +75,7 @@ fn main() -> ExitCode {
         setwise::selection::select_from_env().map_err(usage)?;
         let text = match cli.command {
             None => run::matrix(&cli.matrix),
-            Some(Command::Perft(args)) => {
-                run::rows::<PerftRun>(&args, |smoke, rounds, progress| {
-                    let mut settings = perft::Settings::new(smoke);
-                    settings.rounds = rounds.unwrap_or(settings.rounds);
-                    perft::run(settings, progress)
-                })
-            }
+            Some(Command::Perft(args)) => run::rows::<PerftRun>(&args, perft::run),
             Some(Command::Nnue(args)) => run::rows::<NnueRun>(&args, nnue::run),
             Some(Command::Report(args)) => report::run(&args),
             Some(Command::Compare(args)) => return compare::run(&args),

@@ -10,9 +10,9 @@ pub(crate) fn times(ratio_of: Option<f64>) -> String {
     ratio_of.map_or_else(String::new, |value| format!(" ({} ×)", ratio(value)))
 }
 
-/// The distance between the slowest and the fastest time, as a share of the median.
-pub(crate) fn spread(times: &Summary) -> f64 {
-    (times.max - times.min) / times.median
+/// The median of some numbers; `None` if there is none.
+pub(crate) fn median(numbers: impl IntoIterator<Item = f64>) -> Option<f64> {
+    Some(Summary::of(numbers)?.median)
 }
 
 /// The geometric mean of positive numbers; `None` if there is none.
@@ -51,11 +51,7 @@ mod tests {
     #[test]
     fn means() {
         assert_eq!(geometric_mean(&[]), None);
-        for (values, expected) in [(&[3.0][..], 3.0), (&[2.0, 8.0], 4.0)] {
-            let mean = geometric_mean(values).unwrap();
-            assert!((mean - expected).abs() < 1e-12, "{mean}");
-        }
-        let many = geometric_mean(&vec![1e300; 400]).unwrap();
-        assert!((many / 1e300 - 1.0).abs() < 1e-9, "{many}");
+        let mean = geometric_mean(&[2.0, 8.0]).unwrap();
+        assert!((mean - 4.0).abs() < 1e-12, "{mean}");
     }
 }

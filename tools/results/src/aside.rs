@@ -75,13 +75,10 @@ impl Figure {
         let (Value::One(setwise), Value::One(other)) = (self.setwise?, self.other?) else {
             return None;
         };
-        let is_more_better = ["per second", "won"]
-            .iter()
-            .any(|what| self.unit.contains(what));
-        let quotient = if is_more_better {
-            setwise / other
-        } else {
-            other / setwise
+        let is_more_better = self.unit.contains("per second") || self.unit.contains("won");
+        let quotient = match is_more_better {
+            true => setwise / other,
+            false => other / setwise,
         };
         Some(quotient).filter(|quotient| quotient.is_finite())
     }
@@ -92,36 +89,25 @@ impl Document for Aside {
 
     fn check(&self) -> Result<()> {
         ensure!(!self.figures.is_empty(), "there are no figures");
+        let fields = [&self.version, &self.flags, &self.cpu];
+        let fields = fields.into_iter().chain([&self.revision, &self.command]);
+        let mut is_complete = fields.into_iter().all(Option::is_some);
         let mut ids = HashSet::new();
         for figure in &self.figures {
-            let id = &figure.id;
-            let has_both = figure.setwise.is_some() && figure.other.is_some();
-            // A ratio that was noted is a median of ratios, not the quotient of medians.
-            let fits = match (figure.ratio, figure.quotient()) {
-                (Some(Value::One(ratio)), Some(quotient)) => (ratio / quotient - 1.0).abs() < 0.05,
-                (ratio, _) => has_both || ratio.is_some(),
-            };
+            let (id, ratio) = (&figure.id, figure.ratio);
             ensure!(ids.insert(id), "there are two figures `{id}`");
-            ensure!(
-                fits,
-                "`{id}`: there is neither a ratio that fits the values nor both values"
-            );
-            ensure!(
-                has_both || self.lacking.is_some(),
-                "`{id}`: a value is missing, and `lacking` does not say so"
-            );
+            let has_both = figure.setwise.is_some() && figure.other.is_some();
+            is_complete &= has_both;
+            let problem = "there is neither a ratio nor both values";
+            ensure!(has_both || ratio.is_some(), "`{id}`: {problem}");
+            // A ratio that was noted is a median of ratios, not the quotient of medians.
+            if let (Some(Value::One(ratio)), Some(quotient)) = (ratio, figure.quotient()) {
+                let fits = (ratio / quotient - 1.0).abs() < 0.05;
+                ensure!(fits, "`{id}`: the ratio is not that of the values");
+            }
         }
-        let fields = [
-            &self.version,
-            &self.flags,
-            &self.cpu,
-            &self.revision,
-            &self.command,
-        ];
-        ensure!(
-            fields.iter().all(|field| field.is_some()) || self.lacking.is_some(),
-            "something is not known, and `lacking` does not say so"
-        );
+        let problem = "something is not known, and `lacking` does not say so";
+        ensure!(is_complete || self.lacking.is_some(), "{problem}");
         Ok(())
     }
 }

@@ -61,34 +61,34 @@ macro_rules! constants {
 
 setwise_core::entry_points!(constants);
 
+/// Every call of the matrix: those that take many boards, then those for one position.
+const ALL: [Entry; 14] = [
+    Entry::BatchAttacks,
+    Entry::SlicedAttacks,
+    Entry::BatchAttacks.of(Form::Unaligned),
+    Entry::BatchAttacks.of(Form::Mixed),
+    Entry::BatchRayAttacks,
+    Entry::BatchRayAttacks.of(Form::Unaligned),
+    Entry::BatchRayAttacks.of(Form::Mixed),
+    Entry::BatchOccludedFill,
+    Entry::BatchXrayAttacks,
+    Entry::Attacks,
+    Entry::RayAttacks,
+    Entry::RayAttacksStored,
+    Entry::OccludedFill,
+    Entry::PieceAttacks,
+];
+
 impl Entry {
     /// Returns every call, in the order of reports.
     pub fn all() -> impl Iterator<Item = Self> + Clone {
-        let points = EntryPoint::ALL.iter().copied();
-        let batches = points.clone().filter(|point| point.is_batch());
-        let ordered = batches.chain(points.filter(|point| !point.is_batch()));
-        use Form::{Mixed, Plain, Sliced, Stored, Unaligned};
-        let forms = [Plain, Sliced, Unaligned, Mixed, Stored];
-        let all = ordered.flat_map(move |point| forms.map(|form| Self { point, form }));
-        all.filter(|entry| entry.exists())
-            .chain([Self::PieceAttacks])
+        ALL.into_iter()
     }
 
     /// Returns another form of the call.
     #[must_use]
     pub const fn of(self, form: Form) -> Self {
         Self { form, ..self }
-    }
-
-    /// Returns whether the matrix has this form of the entry point.
-    fn exists(&self) -> bool {
-        match self.form {
-            Form::Plain => true,
-            Form::Sliced => *self == Self::SlicedAttacks,
-            Form::Unaligned | Form::Mixed => self.is_principal(),
-            Form::Stored => !self.point.is_batch() && self.point.outputs() > 1,
-            Form::Piece => false, // `all` adds it at the end.
-        }
     }
 
     /// Returns the entry point.
@@ -164,37 +164,27 @@ impl FromStr for Entry {
 mod tests {
     use super::*;
 
-    /// The names and the order of the files that are committed, whether a call takes many boards,
-    /// or only positions, and the number of loops.
+    /// Each entry point has its plain form, and every name is read again.
     #[test]
     fn entry_points_and_their_forms() {
-        let found = Entry::all().map(|entry| {
+        let plain = |point| Entry {
+            point,
+            form: Form::Plain,
+        };
+        assert!(
+            EntryPoint::ALL
+                .iter()
+                .all(|point| ALL.contains(&plain(*point)))
+        );
+        for entry in Entry::all() {
             let json = serde_json::to_string(&entry).unwrap();
             assert_eq!(json, format!("\"{entry}\""));
             assert_eq!(serde_json::from_str::<Entry>(&json).unwrap(), entry);
-            let kinds = match (entry.is_batch(), entry.is_principal()) {
-                (true, true) => "positions",
-                (true, false) => "boards",
-                _ => "one",
-            };
-            format!("{entry} {kinds} {}", entry.parts())
-        });
-        let known = [
-            "batch_attacks positions 1",
-            "sliced_attacks positions 1",
-            "batch_attacks_unaligned positions 1",
-            "batch_attacks_mixed positions 1",
-            "batch_ray_attacks positions 1",
-            "batch_ray_attacks_unaligned positions 1",
-            "batch_ray_attacks_mixed positions 1",
-            "batch_occluded_fill boards 8",
-            "batch_xray_attacks boards 1",
-            "attacks one 1",
-            "ray_attacks one 1",
-            "ray_attacks_stored one 1",
-            "occluded_fill one 8",
-            "piece_attacks one 2",
-        ];
-        assert_eq!(found.collect::<Vec<_>>(), known);
+        }
+        let mixed = Entry::BatchRayAttacks.of(Form::Mixed);
+        assert_eq!(mixed.name(), "batch_ray_attacks_mixed");
+        let parts = ["occluded_fill", "piece_attacks", "attacks"];
+        let parts = parts.map(|name| name.parse::<Entry>().unwrap().parts());
+        assert_eq!(parts, [8, 2, 1]);
     }
 }

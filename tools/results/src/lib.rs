@@ -77,79 +77,68 @@ impl Origin {
     }
 }
 
-/// Declares an enum whose values have names, which stand in files and on command lines.
+/// Declares enums whose values have names, in lower case, in files and on command lines.
 macro_rules! named {
-    ($(#[$doc:meta])* $kind:ident, $($(#[$note:meta])* $value:ident = $name:literal,)*) => {
+    ($($(#[$doc:meta])* $kind:ident { $($(#[$note:meta])* $value:ident,)* })*) => {$(
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[serde(rename_all = "lowercase")]
         pub enum $kind {
-            $($(#[$note])* #[serde(rename = $name)] $value,)*
+            $($(#[$note])* $value,)*
         }
 
         impl $kind {
             /// Every value, in the order of reports.
-            pub const ALL: [Self; [$($name),*].len()] = [$(Self::$value),*];
-
-            /// The name in files and on command lines.
-            pub const fn name(self) -> &'static str {
-                match self {
-                    $(Self::$value => $name,)*
-                }
-            }
+            pub const ALL: [Self; [$(Self::$value),*].len()] = [$(Self::$value),*];
         }
 
         impl fmt::Display for $kind {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.name())
+                f.pad(&format!("{self:?}").to_lowercase())
             }
         }
-    };
+    )*};
 }
 
 named! {
     /// How long the run was.
-    Mode,
-    /// Some minutes, a subset of the matrix: the default.
-    Quick = "quick",
-    /// The whole matrix.
-    Full = "full",
-}
-
-named! {
+    Mode {
+        /// Some minutes, a subset of the matrix: the default.
+        Quick,
+        /// The whole matrix.
+        Full,
+    }
     /// Whose sliders are filled.
-    Side,
-    /// Those of the side to move.
-    Side = "side",
-    /// Those of both sides.
-    Both = "both",
-}
-
-named! {
+    Side {
+        /// Those of the side to move.
+        Side,
+        /// Those of both sides.
+        Both,
+    }
     /// The meaning of a cell's time.
-    Measure,
-    /// Independent calls, one after the other.
-    Throughput = "throughput",
-    /// Each call depends on the result of the previous one.
-    Latency = "latency",
-}
-
-named! {
+    Measure {
+        /// Independent calls, one after the other.
+        Throughput,
+        /// Each call depends on the result of the previous one.
+        Latency,
+    }
     /// What a contender is.
-    Role,
-    /// The library through its public functions.
-    Library = "library",
-    /// A kernel of the library, called by name.
-    Kernel = "kernel",
-    /// The plain loop, which the compiler vectorizes.
-    Loop = "loop",
-    /// Scalar fills, fenced against vectorization.
-    Scalar = "scalar",
-    /// A lookup or computation for each slider, by code of others.
-    Pieces = "pieces",
-    /// A piece-wise system of the library.
-    System = "system",
-    /// The memory traffic of the call without the computation.
-    Bound = "bound",
+    Role {
+        /// The library through its public functions.
+        Library,
+        /// A kernel of the library, called by name.
+        Kernel,
+        /// The plain loop, which the compiler vectorizes.
+        Loop,
+        /// Scalar fills, fenced against vectorization.
+        Scalar,
+        /// A lookup or computation for each slider, by code of others.
+        Pieces,
+        /// A piece-wise system of the library.
+        System,
+        /// The memory traffic of the call without the computation.
+        Bound,
+    }
 }
 
 impl Run for Matrix {

@@ -4,7 +4,6 @@ use crate::{Cell, File, MeasuredCell, Run, Timed};
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::ops::Deref;
 
 /// The file of several processes, one after the other, on one machine.
 pub type ProcessFile = File<Processes>;
@@ -17,7 +16,7 @@ pub struct Processes {
     pub cells: Vec<ProcessCell>,
 }
 
-/// A cell of the matrix with a time for each process. It dereferences to the cell.
+/// A cell of the matrix with a time for each process.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ProcessCell {
@@ -26,14 +25,6 @@ pub struct ProcessCell {
     pub cell: Cell,
     /// ns per board, the median of each process, in the order of the processes.
     pub times: Vec<f64>,
-}
-
-impl Deref for ProcessCell {
-    type Target = Cell;
-
-    fn deref(&self) -> &Cell {
-        &self.cell
-    }
 }
 
 /// Gathers the cells of several processes.

@@ -23,9 +23,9 @@ pub trait Timed {
         self.time().map_or(f64::INFINITY, |time| time.median)
     }
 
-    /// Returns how many times faster than `other` this one is: the time of `other` divided by this
-    /// time, round by round, because the speed of a machine drifts between rounds. Only rounds of
-    /// both count; `None` if there is none.
+    /// Returns how many times faster than `other` this one is: the median of the time of `other`
+    /// divided by this time, round by round, because the speed of a machine drifts between rounds.
+    /// Only rounds of both count; `None` if there is none.
     ///
     /// ```
     /// use setwise_results::{Row, Timed};
@@ -36,11 +36,12 @@ pub trait Timed {
     ///     seconds: seconds.to_vec(),
     /// };
     /// let (fast, slow) = (row([Some(1.0), Some(2.0)]), row([Some(3.0), None]));
-    /// assert_eq!(fast.ratio_to(&slow).unwrap().median, 3.0);
+    /// assert_eq!(fast.ratio_to(&slow), Some(3.0));
     /// ```
-    fn ratio_to(&self, other: &Self) -> Option<Summary> {
+    fn ratio_to(&self, other: &Self) -> Option<f64> {
         let pairs = self.rounds().zip(other.rounds());
-        Summary::of(pairs.filter_map(|(mine, theirs)| Some(theirs? / mine?)))
+        let ratios = pairs.filter_map(|(mine, theirs)| Some(theirs? / mine?));
+        Some(Summary::of(ratios)?.median)
     }
 }
 
@@ -118,8 +119,6 @@ pub struct Summary {
     pub min: f64,
     /// The largest.
     pub max: f64,
-    /// The number of rounds.
-    pub rounds: usize,
 }
 
 impl Summary {
@@ -130,12 +129,12 @@ impl Summary {
         let (min, max) = (*sorted.first()?, *sorted.last()?);
         let rounds = sorted.len();
         let median = (sorted[(rounds - 1) / 2] + sorted[rounds / 2]) / 2.0;
-        Some(Self {
-            median,
-            min,
-            max,
-            rounds,
-        })
+        Some(Self { median, min, max })
+    }
+
+    /// Returns the distance between the smallest and the largest value, as a share of the median.
+    pub fn spread(&self) -> f64 {
+        (self.max - self.min) / self.median
     }
 }
 

@@ -66,11 +66,11 @@ fn what_was_written_is_read_again() {
     };
     assert_eq!(one.time().unwrap().median, 0.375);
     // Only the second round has both times.
-    assert_eq!(one.ratio_to(other).unwrap().median, 10.0);
+    assert_eq!(one.ratio_to(other), Some(10.0));
     assert_eq!(again::<NnueFile>(NNUE).cases[0].output, Output::Csr);
     let processes: ProcessFile = again(PROCESSES);
     assert_eq!(
-        (processes.cells[0].n, &processes.cells[0].times[..]),
+        (processes.cells[0].cell.n, &processes.cells[0].times[..]),
         (1024, &[0.75, 0.5][..])
     );
     let aside: Aside = again(ASIDE);
@@ -158,8 +158,8 @@ const ASIDES: &str = r##""flags" # "flag" # unknown field `flag`
 "the command" # null # `lacking` does not say so
 2026-05-20 # 2026-5-20 # `date` is not usable: "2026-5-20"
 "rate" # "list" # two figures `list`
-[1.5,1.53] # null # `search`: there is neither a ratio that fits the values nor both
-4.4 # 5.0 # `list`: there is neither a ratio that fits"##;
+[1.5,1.53] # null # `search`: there is neither a ratio nor both values
+4.4 # 5.0 # `list`: the ratio is not that of the values"##;
 
 #[test]
 fn processes_are_gathered_by_cell() {
@@ -176,7 +176,7 @@ fn processes_are_gathered_by_cell() {
     ];
     let found: Vec<_> = gather(&runs)
         .into_iter()
-        .map(|cell| (cell.n, cell.times))
+        .map(|cell| (cell.cell.n, cell.times))
         .collect();
     assert_eq!(found, [(1, vec![4.0, 5.0]), (8, vec![2.0])]);
 }

@@ -6,11 +6,13 @@
 
 use super::files::CHARTS;
 use super::markdown::escaped;
+use crate::statistics::times;
 use anyhow::{Context, Result};
 use itertools::Itertools;
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
+use setwise_results::Role;
 use std::path::PathBuf;
 
 /// A chart as a file.
@@ -55,28 +57,61 @@ impl Chart {
     }
 }
 
-/// The look of a kind of contender in all charts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Look {
-    /// The name in legends.
-    pub(crate) title: &'static str,
-    /// Red, green, blue.
-    pub(crate) color: u32,
-}
+/// The look of a kind of contender in all charts: its name in legends, and its color as red, green
+/// and blue.
+type Look = (&'static str, u32);
 
 /// A horizontal bar.
 pub(crate) struct Bar {
-    pub(crate) label: String,
-    pub(crate) look: Look,
-    pub(crate) value: f64,
+    label: String,
+    look: Look,
+    value: f64,
     /// The text after its end.
-    pub(crate) note: String,
+    note: String,
+}
+
+impl Bar {
+    /// A bar with its value and a ratio after its end. The name of the role in the legend can be
+    /// another one.
+    pub(crate) fn new(
+        label: &str,
+        (role, kind): (Role, Option<&'static str>),
+        value: f64,
+        format: impl Fn(f64) -> String,
+        ratio: Option<f64>,
+    ) -> Self {
+        let (title, color) = look(role);
+        Self {
+            label: label.replace('`', ""),
+            look: (kind.unwrap_or(title), color),
+            value,
+            note: format(value) + &times(ratio),
+        }
+    }
+}
+
+const fn look(role: Role) -> Look {
+    match role {
+        Role::Library => ("setwise, its own choice", 0x009e73),
+        Role::Kernel => ("kernels of setwise", 0x0072b2),
+        Role::Loop => ("auto-vectorized loop", 0xd55e00),
+        Role::Scalar => ("scalar, fenced", 0x808890),
+        Role::Pieces | Role::System => ("piece by piece", 0xcc79a7),
+        Role::Bound => ("memory traffic alone", 0x8a6d3b),
+    }
 }
 
 /// Bars of one scale.
 pub(crate) struct Panel {
-    pub(crate) title: String,
+    title: String,
     pub(crate) bars: Vec<Bar>,
+}
+
+impl Panel {
+    pub(crate) fn new(title: &str, bars: impl IntoIterator<Item = Bar>) -> Self {
+        let (title, bars) = (title.to_string(), bars.into_iter().collect());
+        Self { title, bars }
+    }
 }
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
@@ -150,7 +185,7 @@ fn draw_panel(area: &Area<'_>, Panel { title, bars }: &Panel) -> Result<(), Draw
         .y_label_style(font(30))
         .draw()?;
     for look in bars.iter().map(|bar| &bar.look).unique() {
-        let [_, r, g, b] = look.color.to_be_bytes();
+        let [_, r, g, b] = look.1.to_be_bytes();
         let style = RGBColor(r, g, b).filled();
         // Not `Histogram`: the order of its rectangles changes from process to process.
         let bars = bars.iter().rev().enumerate();
@@ -160,7 +195,7 @@ fn draw_panel(area: &Area<'_>, Panel { title, bars }: &Panel) -> Result<(), Draw
             rectangle.set_margin(7, 7, 0, 0);
             rectangle
         });
-        let drawn = chart.draw_series(series)?.label(look.title);
+        let drawn = chart.draw_series(series)?.label(look.0);
         drawn.legend(move |(x, y)| Rectangle::new([(x, y - 11), (x + 22, y + 11)], style));
     }
     let note = font(30).pos(Pos::new(HPos::Left, VPos::Center));

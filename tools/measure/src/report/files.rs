@@ -16,11 +16,7 @@ use std::path::{Path, PathBuf};
 pub(crate) fn path(results: &Path, origin: &Origin, ending: &str) -> PathBuf {
     let time = origin.time.replace(['-', ':'], "");
     let (revision, flags) = (origin.revision.as_str(), origin.flags.trim());
-    let revision = if revision.is_empty() {
-        "unknown"
-    } else {
-        revision
-    };
+    let revision = ["unknown", revision][usize::from(!revision.is_empty())];
     let flags = match flags {
         "" => String::new(),
         flags => format!("-{}", host::slug(flags)),
@@ -35,6 +31,12 @@ pub(crate) fn read_all<T: Document>(folder: &Path) -> Result<Vec<T>> {
     paths.retain(|path| path.extension() == Some("json".as_ref()));
     paths.iter().map(|path| T::read(path)).collect()
 }
+
+/// The folder of predictions in a folder of results.
+pub(crate) const PREDICTIONS: &str = "predictions";
+
+/// The folder of figures that were measured aside.
+pub(crate) const ASIDES: &str = "aside";
 
 /// The folder of generated charts.
 pub(crate) const CHARTS: &str = "charts";
@@ -90,27 +92,21 @@ fn surplus(out: &Path, files: &Files) -> Result<Vec<PathBuf>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use setwise_results::Cpu;
 
     #[test]
     fn a_result_file_is_named_after_its_origin() {
         let mut origin = Origin {
-            cpu: Cpu {
-                model: "AMD Ryzen 7 7700X".to_string(),
-                ..Cpu::default()
-            },
             revision: "2a83c45f00d1".to_string(),
             time: "2026-05-20T14:03:59Z".to_string(),
             ..Origin::default()
         };
-        let found = path(Path::new("results"), &origin, ".perft");
-        let expected = "results/amd-ryzen-7-7700x/20260520T140359Z-2a83c45f00d1.perft.json";
-        assert_eq!(found, Path::new(expected));
+        origin.cpu.model = "AMD Ryzen 7 7700X".to_string();
+        let name = |origin: &Origin| path(Path::new(""), origin, ".perft").display().to_string();
+        let expected = "amd-ryzen-7-7700x/20260520T140359Z-2a83c45f00d1.perft.json";
+        assert_eq!(name(&origin), expected);
         origin.flags = " -C target-cpu=native ".to_string();
         origin.revision.clear();
-        let found = path(Path::new("results"), &origin, "");
-        let expected =
-            "results/amd-ryzen-7-7700x/20260520T140359Z-unknown-c-target-cpu-native.json";
-        assert_eq!(found, Path::new(expected));
+        let expected = "/20260520T140359Z-unknown-c-target-cpu-native.perft.json";
+        assert!(name(&origin).ends_with(expected));
     }
 }

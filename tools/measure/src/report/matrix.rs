@@ -1,23 +1,20 @@
 //! The runs of the matrix, and its contenders.
 
-use super::chart::Look;
-use super::shown::{Evidence, Shown, Sources};
+use super::shown::{Shown, Sources};
 use crate::statistics;
-use anyhow::{Context, Result, ensure};
+use anyhow::Result;
 use itertools::Itertools;
-use setwise::selection::LEVELS;
-use setwise_program::failure::at;
 use setwise_program::number;
 use setwise_program::table::Table;
+use setwise_results::Timed;
 use setwise_results::{Cell, Entry, Form, Matrix, Measure, MeasuredCell, Mode, Role, Side};
-use setwise_results::{Summary, Timed};
 use std::cmp::Reverse;
 
 /// The shown run of the matrix on a machine.
 pub(crate) type Machine = Shown<Matrix>;
 
-/// An entry point with a measure.
-pub(crate) type Call = (Entry, Measure);
+/// An entry point with a measure and a number of boards.
+pub(crate) type Call = (Entry, Measure, usize);
 
 /// The number of boards per call that stands for many boards: a batch within the caches.
 pub(crate) const MANY: usize = 1024;
@@ -52,86 +49,53 @@ pub(crate) fn family(name: &str) -> &str {
     name.split_once('/').map_or(name, |(family, _)| family)
 }
 
-/// Returns the name of a role in lists and legends, and its color.
-pub(crate) const fn look(role: Role) -> Look {
-    let (title, color) = match role {
-        Role::Library => ("setwise, its own choice", 0x009e73),
-        Role::Kernel => ("kernels of setwise", 0x0072b2),
-        Role::Loop => ("auto-vectorized loop", 0xd55e00),
-        Role::Scalar => ("scalar, fenced", 0x808890),
-        Role::Pieces | Role::System => ("piece by piece", 0xcc79a7),
-        Role::Bound => ("memory traffic alone", 0x8a6d3b),
-    };
-    Look { title, color }
-}
-
 /// Reads the results of the matrix, ordered by machine. Of several runs of a machine the report
 /// shows a full one before a quick one. Of those it shows the one with the most kernels of the
 /// present code, then the one with the lowest median spread, then the latest.
 pub(crate) fn machines(sources: &Sources) -> Result<Vec<Machine>> {
-    let machines = sources.shown(|run: &Machine| {
+    sources.shown(|run: &Machine| {
         let code = run.file.code.iter();
-        let is_kept = |evidence: &Evidence| *evidence == Evidence::Present;
-        let kept = code
-            .map(|row| run.evidence(&row.kernel, &row.entry))
-            .filter(is_kept);
+        let kept = code.filter(|row| run.is_present(&row.kernel, &row.entry) == Some(true));
         // Positive numbers have the order of their bits.
         let spread = run.spread().map_or(u64::MAX, f64::to_bits);
-        let time = run.file.origin.time.clone();
-        (
-            run.file.mode != Mode::Full,
-            Reverse(kept.count()),
-            spread,
-            Reverse(time),
-        )
-    })?;
-    for machine in &machines {
-        let mut cells = machine.file.cells.iter();
-        cells
-            .try_for_each(check_role)
-            .with_context(at(&machine.path))?;
-    }
-    Ok(machines)
+        let order = (Reverse(kept.count()), spread);
+        let time = Reverse(run.file.origin.time.clone());
+        (run.file.mode != Mode::Full, order, time)
+    })
 }
 
-/// Fails if a contender passes for a kernel of the library by its role and not by its name, or the
-/// other way round.
-fn check_role(cell: &MeasuredCell) -> Result<()> {
-    let (name, role) = (&cell.contender, cell.role);
-    let is_kernel = LEVELS.contains(&family(name)) || family(name) == "scalar";
-    let problem = "the name does not fit the role";
-    ensure!(
-        is_kernel == (role == Role::Kernel),
-        "{name}: {problem} `{role}`"
-    );
-    Ok(())
-}
-
-/// The cells of a call on the main corpus.
+/// The cells of a call on the first corpus.
 pub(crate) struct Series<'a>(Vec<&'a MeasuredCell>);
-
-/// Returns every call of the report in its order: all but those on slices that are not aligned.
-pub(crate) fn aligned_calls() -> impl Iterator<Item = Call> + Clone {
-    let entries =
-        Entry::all().filter(|entry| !matches!(entry.form(), Form::Unaligned | Form::Mixed));
-    entries.cartesian_product(Measure::ALL)
-}
 
 impl Machine {
     /// Returns the median over the cells of the distance between the slowest and the fastest round.
     pub(crate) fn spread(&self) -> Option<f64> {
         let cells = self.file.cells.iter();
-        let spreads = cells.filter_map(|cell| Some(statistics::spread(&cell.time()?)));
-        Summary::of(spreads).map(|spread| spread.median)
+        statistics::median(cells.filter_map(|cell| Some(cell.time()?.spread())))
     }
 
     /// Returns the cells of a call on the first corpus.
     pub(crate) fn series(&self, call: Call) -> Series<'_> {
         let corpus = self.file.corpora.first().map_or("", |corpus| &corpus.name);
         let cells = self.file.cells.iter();
-        let cells =
-            cells.filter(|cell| (cell.entry, cell.measure) == call && cell.corpus == corpus);
+        let cells = cells.filter(|cell| call_of(cell) == call && cell.corpus == corpus);
         Series(cells.collect())
+    }
+
+    /// Returns the numbers of boards of a call that peers were measured for; all of them if there
+    /// are no peers.
+    fn sizes(&self, call: (Entry, Measure)) -> Vec<usize> {
+        let cells = self.file.cells.iter();
+        let is_of = |cell: &&MeasuredCell| (cell.entry, cell.measure) == call;
+        let cells = cells
+            .filter(is_of)
+            .filter(|cell| cell.sliders == Side::Side);
+        let ours = [Role::Library, Role::Kernel, Role::Bound];
+        let peers = cells.clone().filter(|cell| !ours.contains(&cell.role));
+        match peers.map(|cell| cell.n).collect_vec() {
+            none if none.is_empty() => cells.map(|cell| cell.n).collect(),
+            compared => compared,
+        }
     }
 
     /// Returns the noise floor of the run. From [`MANY`] boards on the library's own time does not
@@ -143,12 +107,9 @@ impl Machine {
             cell.contender == LIBRARY && cell.measure == Measure::Throughput && cell.n >= MANY
         });
         statistics::noise_floor(library.filter_map(|cell| {
-            let contender = self.selected(cell.entry, cell.n)?.to_string();
-            let twin = Cell {
-                contender,
-                ..cell.cell.clone()
-            };
-            speedup(cell, cells.iter().find(|other| other.cell == twin)?)
+            let mut twin = cell.cell.clone();
+            twin.contender = self.selected(cell.entry, cell.n)?.to_string();
+            cell.ratio_to(cells.iter().find(|other| other.cell == twin)?)
         }))
     }
 
@@ -159,6 +120,18 @@ impl Machine {
         let choices = choices.filter(|choice| choice.entry == entry && choice.from <= n);
         Some(&choices.max_by_key(|choice| choice.from)?.kernel)
     }
+}
+
+/// Returns every call that machines compare with others, in the order of the report: all but those
+/// on slices that are not aligned.
+pub(crate) fn compared(machines: &[Machine]) -> impl Iterator<Item = Call> {
+    let entries = Entry::all();
+    let entries = entries.filter(|of| !matches!(of.form(), Form::Unaligned | Form::Mixed));
+    let calls = entries.cartesian_product(Measure::ALL);
+    calls.flat_map(|call| {
+        let sizes = machines.iter().flat_map(|machine| machine.sizes(call));
+        sorted(sizes).into_iter().map(move |n| (call.0, call.1, n))
+    })
 }
 
 /// Returns the call whose choice of kernels another one shares.
@@ -176,49 +149,33 @@ impl<'a> Series<'a> {
         cells.filter(move |cell| cell.sliders == sliders)
     }
 
-    /// Returns the fastest contender of a role for one side's sliders on `n` boards.
-    pub(crate) fn fastest(&self, role: Role, n: usize) -> Option<&'a MeasuredCell> {
-        let cells = self
-            .of(Side::Side)
-            .filter(|cell| (cell.role, cell.n) == (role, n));
+    /// Returns the fastest contender of a role for one side's sliders.
+    pub(crate) fn fastest(&self, role: Role) -> Option<&'a MeasuredCell> {
+        let cells = self.of(Side::Side).filter(|cell| cell.role == role);
         cells.min_by(|a, b| a.median().total_cmp(&b.median()))
     }
 
-    /// Returns the numbers of boards that peers were measured for; all of them if there are no
-    /// peers.
-    pub(crate) fn sizes(&self) -> Vec<usize> {
-        let is_peer =
-            |cell: &&MeasuredCell| !matches!(cell.role, Role::Library | Role::Kernel | Role::Bound);
-        match sorted(self.of(Side::Side).filter(is_peer).map(|cell| cell.n)) {
-            none if none.is_empty() => sorted(self.of(Side::Side).map(|cell| cell.n)),
-            compared => compared,
-        }
+    /// Returns a contender's cell.
+    pub(crate) fn cell(&self, contender: &str, sliders: Side) -> Option<&'a MeasuredCell> {
+        self.of(sliders).find(|cell| cell.contender == contender)
     }
 
-    /// Returns a contender's cell.
-    pub(crate) fn cell(
-        &self,
-        contender: &str,
-        n: usize,
-        sliders: Side,
-    ) -> Option<&'a MeasuredCell> {
-        let mut cells = self.of(sliders);
-        cells.find(|cell| cell.n == n && cell.contender == contender)
+    /// Returns the library's cell for one side's sliders.
+    pub(crate) fn library(&self) -> Option<&'a MeasuredCell> {
+        self.cell(LIBRARY, Side::Side)
     }
 
     /// Returns how many times as fast as a contender the library is. Its time does not depend on
     /// the number of sliders, so the cell for one side stands for both where the matrix has no
     /// other.
-    pub(crate) fn lead(&self, contender: &str, n: usize, sliders: Side) -> Option<f64> {
-        let library = self.cell(LIBRARY, n, sliders);
-        let library = library.or_else(|| self.cell(LIBRARY, n, Side::Side))?;
-        speedup(library, self.cell(contender, n, sliders)?)
+    pub(crate) fn lead(&self, contender: &str, sliders: Side) -> Option<f64> {
+        let library = self.cell(LIBRARY, sliders).or(self.library())?;
+        library.ratio_to(self.cell(contender, sliders)?)
     }
 
     /// Returns how many times as fast as the fastest auto-vectorized loop the library is.
-    pub(crate) fn lead_over_loops(&self, n: usize) -> Option<f64> {
-        let library = self.cell(LIBRARY, n, Side::Side)?;
-        speedup(library, self.fastest(Role::Loop, n)?)
+    pub(crate) fn lead_over_loops(&self) -> Option<f64> {
+        self.library()?.ratio_to(self.fastest(Role::Loop)?)
     }
 }
 
@@ -227,28 +184,21 @@ pub(crate) fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     items.sorted().dedup().collect()
 }
 
-/// Returns how many times faster `mine` is than `theirs`, the median over the rounds.
-pub(crate) fn speedup<T: Timed>(mine: &T, theirs: &T) -> Option<f64> {
-    mine.ratio_to(theirs).map(|ratio| ratio.median)
+/// Returns the call of a cell.
+pub(crate) fn call_of(cell: &Cell) -> Call {
+    (cell.entry, cell.measure, cell.n)
 }
 
-/// Returns a call as tables name it.
-pub(crate) fn call_name((entry, measure): Call) -> String {
+/// Returns a call as tables name it, without the number of boards.
+pub(crate) fn call_name((entry, measure, _): Call) -> String {
     match measure {
         Measure::Throughput => format!("`{entry}`"),
         Measure::Latency => format!("`{entry}`, latency"),
     }
 }
 
-/// Tables with a call in each row.
-pub(crate) trait Calls<'a, T: 'a>: Sized {
-    /// Adds the columns of calls and numbers of boards.
-    fn calls(self, of: impl Fn(&'a T) -> (Call, usize)) -> Self;
-}
-
-impl<'a, T> Calls<'a, T> for Table<'a, T> {
-    fn calls(self, of: impl Fn(&'a T) -> (Call, usize)) -> Self {
-        let calls = self.text("call", |item| call_name(of(item).0));
-        calls.number("boards", number::boards, |item| of(item).1)
-    }
+/// Adds the columns of calls and numbers of boards to a table.
+pub(crate) fn with_calls<'a, T>(table: Table<'a, T>, call: impl Fn(&'a T) -> Call) -> Table<'a, T> {
+    let table = table.text("call", |item| call_name(call(item)));
+    table.number("boards", number::boards, |item| call(item).2)
 }

@@ -1,6 +1,13 @@
 //! `setwise-measure report`: the result files as documents with charts. They depend on the files
 //! only.
 
+/// A text of the report.
+macro_rules! prose {
+    ($name:literal) => {
+        include_str!(concat!("prose/", $name, ".md"))
+    };
+}
+
 mod chart;
 mod figures;
 pub(crate) mod files;
@@ -16,23 +23,12 @@ mod shown;
 use crate::workspace;
 use anyhow::{Result, anyhow, ensure};
 use clap::Args;
-use files::Files;
+use files::{ASIDES, Files, PREDICTIONS};
 use itertools::Itertools;
-pub(crate) use matrix::{Calls, FENCED, LIBRARY, MANY};
-use setwise_results::Matrix;
-use setwise_results::nnue::NnueRun;
-use setwise_results::perft::PerftRun;
-use setwise_results::processes::Processes;
+pub(crate) use matrix::{FENCED, LIBRARY, MANY, call_of, with_calls};
 pub(crate) use shown::Benchmark;
 use shown::{Shown, Sources};
-use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
-
-/// The folder of predictions in a folder of results.
-const PREDICTIONS: &str = "predictions";
-
-/// The folder of figures that were measured aside.
-const ASIDES: &str = "aside";
 
 /// Write docs/performance.md, docs/report.html, docs/perft.md, docs/nnue.md, docs/aside.md, the
 /// charts and the tables of README.md from all result files.
@@ -56,20 +52,16 @@ pub(crate) struct ReportArgs {
 pub(crate) fn run(args: &ReportArgs) -> Result<String> {
     let results = folder(&args.results, "docs/results")?;
     let out = folder(&args.out, "docs")?;
-    let report = Report::read(vec![results.clone()], None)?;
+    let files = render(&Sources::new(vec![results.clone()], None)?, &out)?;
+    let (folder, page) = (results.display(), Path::new(performance::NAME));
     let advice = "there are no result files; `cargo run --release -p setwise-measure` makes one";
-    ensure!(
-        !report.machines.is_empty(),
-        "{}: {advice}",
-        results.display()
-    );
-    let files = report.render(&out)?;
+    ensure!(files.contains_key(page), "{folder}: {advice}");
     if args.check {
         files::check(&out, &files)?;
         return Ok(format!("{} files are up to date\n", files.len()));
     }
     files::write(&out, &files)?;
-    Ok(format!("{}\n", out.join(performance::NAME).display()))
+    Ok(format!("{}\n", out.join(page).display()))
 }
 
 /// A folder that was given, or one in the workspace.
@@ -81,68 +73,40 @@ fn folder(given: &Option<PathBuf>, place: &str) -> Result<PathBuf> {
     }
 }
 
-/// The shown runs of all benchmarks.
-struct Report {
-    sources: Sources,
-    machines: Vec<Shown<Matrix>>,
-    perft: Vec<Shown<PerftRun>>,
-    nnue: Vec<Shown<NnueRun>>,
-}
-
-impl Report {
-    fn read(folders: Vec<PathBuf>, new: Option<PathBuf>) -> Result<Self> {
-        let sources = Sources::new(folders, new)?;
-        Ok(Self {
-            machines: matrix::machines(&sources)?,
-            perft: sources.with_rows()?,
-            nnue: sources.with_rows()?,
-            sources,
-        })
+/// Renders all files of the report for an output folder. Pages on the matrix need a run of it.
+fn render(sources: &Sources, out: &Path) -> Result<Files> {
+    let mut files = Files::new();
+    let machines = matrix::machines(sources)?;
+    if !machines.is_empty() {
+        let charts = machines.iter().map(performance::chart).flatten_ok();
+        let charts: Vec<_> = charts.try_collect()?;
+        files.extend(charts.iter().map(chart::Chart::file));
+        let text = performance::document(&machines, &sources.longest()?, &charts);
+        files.insert(PathBuf::from(performance::NAME), text);
+        let page = html::page(&machines, &sources.documents(PREDICTIONS)?);
+        files.insert(PathBuf::from(html::NAME), page);
     }
-
-    /// Renders all files of the report for an output folder. Pages on the matrix need a run of it.
-    fn render(&self, out: &Path) -> Result<Files> {
-        let mut files = Files::new();
-        if !self.machines.is_empty() {
-            let charts = self.machines.iter().map(performance::chart).flatten_ok();
-            let charts: Vec<_> = charts.try_collect()?;
-            files.extend(charts.iter().map(chart::Chart::file));
-            let latest = |run: &Shown<Processes>| Reverse(run.file.origin.time.clone());
-            let processes = self.sources.shown(latest)?;
-            let text = performance::document(&self.machines, &processes, &charts);
-            files.insert(PathBuf::from(performance::NAME), text);
-            let predictions = self.sources.documents(PREDICTIONS)?;
-            let page = html::page(&self.machines, &predictions);
-            files.insert(PathBuf::from(html::NAME), page);
-        }
-        perft::render(&self.perft, &mut files)?;
-        nnue::render(&self.nnue, &mut files)?;
-        let asides = self.sources.documents(ASIDES)?;
-        figures::render(&asides, &mut files);
-        readme::render(out, &self.machines, &self.perft, &asides, &mut files)?;
-        Ok(files)
-    }
+    let perft = sources.longest()?;
+    perft::render(&perft, &mut files)?;
+    nnue::render(&sources.longest()?, &mut files)?;
+    let asides = sources.documents(ASIDES)?;
+    figures::render(&asides, &mut files);
+    readme::render(out, &machines, &perft, &asides, &mut files)?;
+    Ok(files)
 }
 
 /// Writes the report beside the first folder of results, with a new run. Returns the text for the
 /// terminal: the tables of the run, and the path of the page that shows it.
 pub(crate) fn after<R: Benchmark>(folders: Vec<PathBuf>, new: &Path) -> Result<String> {
-    let parent = folders[0].parent().unwrap_or(Path::new(""));
-    let out = if parent == Path::new("") {
-        Path::new(".")
-    } else {
-        parent
-    }
-    .to_path_buf();
-    let report = Report::read(folders, Some(new.to_path_buf()))?;
-    files::write(&out, &report.render(&out)?)?;
-    let all = report.sources.shown(|_: &Shown<R>| ())?;
-    let new = all.iter().filter(|run| report.sources.is_new(run));
-    let tables = new.flat_map(R::sections).map(|section| section.plain());
-    let page = out.join(R::PAGE);
+    let parent = folders[0].parent().filter(|path| *path != Path::new(""));
+    let out = parent.unwrap_or(Path::new(".")).to_path_buf();
+    let sources = Sources::new(folders, Some(new.to_path_buf()))?;
+    files::write(&out, &render(&sources, &out)?)?;
+    let all: Vec<Shown<R>> = sources.longest()?;
+    let new = all.iter().filter(|run| sources.is_new(run));
+    let tables: String = new.flat_map(R::sections).map(|one| one.plain()).collect();
     Ok(format!(
-        "{}report:  {}\n",
-        tables.collect::<String>(),
-        page.display()
+        "{tables}report:  {}\n",
+        out.join(R::PAGE).display()
     ))
 }

@@ -1,27 +1,18 @@
 //! The page about features of neural networks: what `setwise-measure nnue` measured.
 
-use super::chart::{Bar, Chart, Look, Panel};
+use super::chart::{Bar, Chart, Panel};
 use super::files::Files;
 use super::markdown::escaped;
-use super::matrix::{look, speedup};
-use super::shown::{Benchmark, Section, Shown};
-use crate::statistics::times;
+use super::shown::{self, Benchmark, Chapter, Section, Shown};
+use crate::statistics::median;
 use anyhow::Result;
 use itertools::Itertools;
-use setwise_program::number::{self, ns, percent, ratio};
+use setwise_program::number::{grouped, ns, percent, ratio};
 use setwise_program::table::Table;
 use setwise_results::nnue::{
     BY_PERSPECTIVE, COPY, Case, FILL, NnueRun, ONE_PASS, Output, REGISTERS, STREAM,
 };
-use setwise_results::{Role, Row, Summary, Timed};
-use std::path::PathBuf;
-
-/// A text of the page.
-macro_rules! prose {
-    ($name:literal) => {
-        include_str!(concat!("prose/nnue-", $name, ".md"))
-    };
-}
+use setwise_results::{Role, Row, Timed};
 
 /// A row takes less than this many times the time of its floor: memory is said to bind it.
 const NEAR_FLOOR: f64 = 2.0;
@@ -49,44 +40,37 @@ impl Benchmark for NnueRun {
 
 /// Adds the page and its charts.
 pub(crate) fn render(all: &[Shown<NnueRun>], files: &mut Files) -> Result<()> {
-    let mut text = String::from(prose!("opening"));
-    if all.is_empty() {
-        text += prose!("none");
-    }
-    for shown in all {
-        text += &shown.chapter(files)?;
-    }
-    text += prose!("end");
-    files.insert(PathBuf::from(NnueRun::PAGE), text);
-    Ok(())
+    let prose = [
+        prose!("nnue-opening"),
+        prose!("nnue-none"),
+        prose!("nnue-end"),
+    ];
+    shown::page(all, prose, files, Shown::chapter)
 }
 
 impl Shown<NnueRun> {
     /// Everything of one result file.
-    fn chapter(&self, files: &mut Files) -> Result<String> {
+    fn chapter(&self) -> Result<Chapter<'_>> {
         let run = &self.file.run;
-        let mut text = format!("## {}\n\n", self.heading());
-        if let Some(chart) = self.chart()? {
-            files.extend([chart.file()]);
-            text += &chart.markdown();
-        }
-        for section in NnueRun::sections(self)
-            .into_iter()
-            .chain([self.contenders()])
-        {
-            text += &section.markdown("###").replace("{best}", &run.best);
-        }
-        let cycle = Summary::of(run.cycle.iter().copied());
-        let cycle = cycle.map(|cycle| format!("; {} ns per cycle", ns(cycle.median)));
+        let sections = NnueRun::sections(self).into_iter();
+        let text = |section: Section| section.markdown("###").replace("{best}", &run.best);
+        let cycle = median(run.cycle.iter().copied());
+        let cycle = cycle.map(|cycle| format!("; {} ns per cycle", ns(cycle)));
         let extent = format!(
             "{} {}; sliders of scalar code looked up by {}{}; {} rounds",
-            number::grouped(self.positions() as usize),
+            grouped(self.positions() as usize),
             escaped(&run.source),
             escaped(&run.lookup),
             cycle.unwrap_or_default(),
             run.rounds
         );
-        Ok(text + &self.end(&extent, &run.best))
+        Ok(Chapter {
+            head: String::new(),
+            chart: self.chart()?,
+            body: sections.chain([self.contenders()]).map(text).collect(),
+            extent,
+            best: &run.best,
+        })
     }
 
     /// The usual number of positions, the greatest.
@@ -113,7 +97,7 @@ impl Shown<NnueRun> {
     /// How many times as fast as another contender a contender is.
     fn lead(&self, case: &Case, contender: &str, other: &str) -> Option<f64> {
         let rows = [contender, other].map(|name| self.row(&case.name, name, 1));
-        speedup(rows[0]?, rows[1]?)
+        rows[0]?.ratio_to(rows[1]?)
     }
 
     /// The time of a contender on known positions, as a share of the usual one.
@@ -125,7 +109,7 @@ impl Shown<NnueRun> {
         Some(known? / usual?)
     }
 
-    /// The times of rows of features, with floors: titles, and contenders that move the same memory.
+    /// The times of rows of features, with floors: titles, and code that moves the same memory.
     fn rows_of(&self, output: Output, floors: &[(&str, &str)]) -> Section {
         let best = &self.file.best;
         let bound = |case: &Case| {
@@ -162,8 +146,8 @@ impl Shown<NnueRun> {
         }
         let table = table.text("bound by", |case| bound(case));
         match output {
-            Output::Padded => Section::new("Padded rows", prose!("padded"), &table),
-            _ => Section::new("Rows without gaps", prose!("csr"), &table),
+            Output::Padded => Section::new("Padded rows", prose!("nnue-padded"), &table),
+            _ => Section::new("Rows without gaps", prose!("nnue-csr"), &table),
         }
     }
 
@@ -174,7 +158,7 @@ impl Shown<NnueRun> {
             .number("ns per position", ns, |case| {
                 self.time(case, &self.file.best)
             });
-        Section::new("Counts", prose!("count"), &table)
+        Section::new("Counts", prose!("nnue-count"), &table)
     }
 
     /// The times on few positions, as shares of the usual ones.
@@ -183,7 +167,7 @@ impl Shown<NnueRun> {
         let cases = self.cases(Output::Csr, false);
         let mut table = Table::of(&cases)
             .text("set", |case| case.set.clone())
-            .number("positions", number::grouped, |case| case.positions as usize)
+            .number("positions", grouped, |case| case.positions as usize)
             .number("ns per position", ns, |case| self.time(case, best));
         let shares = [
             ("share of the usual time", best.as_str()),
@@ -193,7 +177,7 @@ impl Shown<NnueRun> {
         for (title, contender) in shares {
             table = table.number(title, percent, |case| self.share(&case.set, contender));
         }
-        Section::new("Known positions", prose!("known"), &table)
+        Section::new("Known positions", prose!("nnue-known"), &table)
     }
 
     /// The gains by several threads.
@@ -203,12 +187,12 @@ impl Shown<NnueRun> {
         let rows = rows.filter(|(_, row)| row.threads > 1).collect_vec();
         let gain = |case: &Case, contender: &str, threads| {
             let [several, one] = [threads, 1].map(|n| self.row(&case.name, contender, n));
-            speedup(several?, one?)
+            several?.ratio_to(one?)
         };
         let table = Table::of(&rows)
             .text("case", |(case, _)| case.name.clone())
             .text("", |(_, row)| Some(name(row)))
-            .number("threads", number::grouped, |(_, row)| row.threads)
+            .number("threads", grouped, |(_, row)| row.threads)
             .number("ns, one thread", ns, |(case, row)| {
                 self.time(case, &row.contender)
             })
@@ -220,63 +204,44 @@ impl Shown<NnueRun> {
                 let registers = gain(case, REGISTERS, row.threads)?;
                 Some(gain(case, &row.contender, row.threads)? / registers)
             });
-        Section::new("Threads", prose!("threads"), &table)
+        Section::new("Threads", prose!("nnue-threads"), &table)
     }
 
     /// The times of all contenders, a row for each case.
     fn contenders(&self) -> Section {
-        let cases = self
-            .file
-            .cases
-            .iter()
-            .filter(|case| !case.threads)
-            .collect_vec();
+        let cases = self.file.cases.iter();
+        let cases = cases.filter(|case| !case.threads).collect_vec();
         let rows = cases.iter().flat_map(|case| self.rows(&case.name));
         let mut table = Table::of(&cases).text("case", |case| case.name.clone());
         for one in rows.unique_by(|row| &row.contender) {
             table = table.number(name(one), ns, |case| self.time(case, &one.contender));
         }
-        Section::new("Each instruction set", prose!("contenders"), &table)
+        Section::new("Each instruction set", prose!("nnue-contenders"), &table)
     }
 
     /// The times of threats and of pairs of pawns, a panel for each.
     fn chart(&self) -> Result<Option<Chart>> {
+        let bar = |case: &Case, row: &Row| {
+            let kind = match row.contender.as_str() {
+                ONE_PASS | BY_PERSPECTIVE => (Role::Scalar, Some("scalar code")),
+                COPY => (Role::Bound, None),
+                name if name == self.file.best => (Role::Library, None),
+                _ => (Role::Kernel, None),
+            };
+            let lead = self.lead(case, &row.contender, BY_PERSPECTIVE);
+            Bar::new(&name(row), kind, each(case, row), ns, lead)
+        };
         let cases = self.cases(Output::Csr, true).into_iter().take(2);
         let panels = cases.map(|case| {
-            let rows = self
-                .rows(&case.name)
-                .sorted_by_key(|row| row.median().to_bits());
-            Panel {
-                title: format!("{}, ns per position", case.set),
-                bars: rows.map(|row| self.bar(case, row)).collect(),
-            }
+            let rows = self.rows(&case.name);
+            let rows = rows.sorted_by_key(|row| row.median().to_bits());
+            let title = format!("{}, ns per position", case.set);
+            Panel::new(&title, rows.map(|row| bar(case, row)))
         });
         let name = format!("{}-nnue", self.slug);
         let title = format!("Features as rows without gaps, {}", self.title());
         let subtitle = "Shorter is better (times as fast as scalar code by perspective)";
         Chart::of_bars(&name, &title, subtitle, panels)
-    }
-
-    fn bar(&self, case: &Case, row: &Row) -> Bar {
-        let lead = self.lead(case, &row.contender, BY_PERSPECTIVE);
-        Bar {
-            label: name(row).replace('`', ""),
-            look: self.look(row),
-            value: each(case, row),
-            note: ns(each(case, row)) + &times(lead),
-        }
-    }
-
-    fn look(&self, row: &Row) -> Look {
-        match row.contender.as_str() {
-            ONE_PASS | BY_PERSPECTIVE => Look {
-                title: "scalar code",
-                ..look(Role::Scalar)
-            },
-            COPY => look(Role::Bound),
-            name if name == self.file.best => look(Role::Library),
-            _ => look(Role::Kernel),
-        }
     }
 }
 

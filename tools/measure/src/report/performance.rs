@@ -3,10 +3,10 @@
 use super::chart::{Bar, Chart, Panel};
 use super::html;
 use super::markdown::escaped;
-use super::matrix::{Call, Calls, FENCED, LIBRARY, MAGIC, MANY, Machine, OPPONENTS, PEXT};
-use super::matrix::{aligned_calls, call_name, family, look, sorted, speedup};
-use super::shown::{Benchmark, Evidence, Section, Shown};
-use crate::statistics;
+use super::matrix::{Call, FENCED, MAGIC, MANY, Machine, OPPONENTS, PEXT};
+use super::matrix::{call_name, compared, family, sorted, with_calls};
+use super::shown::{Benchmark, Section, Shown};
+use crate::statistics::{geometric_mean, median};
 use anyhow::Result;
 use itertools::Itertools;
 use setwise_program::host;
@@ -25,14 +25,12 @@ impl Benchmark for Matrix {
     const PAGE: &str = html::NAME;
 
     fn sections(machine: &Machine) -> Vec<Section> {
-        let machines = from_ref(machine);
-        vec![
-            calls(machines),
-            choices(machines),
-            losses(machines),
-            regret(machines),
-        ]
+        sections(from_ref(machine)).into()
     }
+}
+
+fn sections(of: &[Machine]) -> [Section; 4] {
+    [calls(of), choices(of), losses(of), regret(of)]
 }
 
 /// Returns the document.
@@ -41,40 +39,27 @@ pub(crate) fn document(
     processes: &[Shown<Processes>],
     charts: &[Chart],
 ) -> String {
+    let runs = runs(machines, processes);
     let charts: String = charts.iter().map(Chart::markdown).collect();
-    [
-        include_str!("prose/opening.md"),
-        &runs(machines, processes),
-        "\n",
-        &calls(machines).markdown("##"),
-        &charts,
-        "\n\n",
-        &choices(machines).markdown("##"),
-        &losses(machines).markdown("##"),
-        &regret(machines).markdown("##"),
-        include_str!("prose/end.md"),
-    ]
-    .concat()
+    let sections = sections(machines).map(|section| section.markdown("##"));
+    let [calls, choices, losses, regret] = &sections;
+    let (opening, end) = (prose!("opening"), prose!("end"));
+    format!("{opening}{runs}\n{calls}{charts}\n\n{choices}{losses}{regret}{end}")
 }
 
 /// The machines and their runs.
 fn runs(machines: &[Machine], processes: &[Shown<Processes>]) -> String {
-    let clock = |machine: &Machine| {
-        let cycle = Summary::of(machine.file.cycle.iter().copied())?;
-        Some(1.0 / cycle.median)
-    };
+    let clock = |of: &Machine| Some(1.0 / median(of.file.cycle.iter().copied())?);
     let caches = |machine: &Machine| {
         let caches = machine.file.origin.cpu.caches.iter();
-        caches
-            .map(|bytes| grouped((bytes >> 10) as usize))
-            .join(", ")
+        let caches = caches.map(|bytes| grouped((bytes >> 10) as usize));
+        caches.collect_vec().join(", ")
     };
     let between_processes = |machine: &Machine| {
         let run = processes.iter().find(|run| run.slug == machine.slug)?;
-        let times = run.file.cells.iter();
-        let times = times.filter_map(|cell| Summary::of(cell.times.iter().copied()));
-        let spread = Summary::of(times.map(|times| statistics::spread(&times)))?;
-        Some(spread.median)
+        let cells = run.file.cells.iter();
+        let times = cells.filter_map(|cell| Summary::of(cell.times.iter().copied()));
+        median(times.map(|times| times.spread()))
     };
     let link = |machine: &Machine| {
         let (day, revision) = (machine.file.origin.day(), &machine.file.origin.revision);
@@ -113,75 +98,50 @@ fn runs(machines: &[Machine], processes: &[Shown<Processes>]) -> String {
 /// Whether the kernels that the library chose in the run are the present ones.
 fn evidence(machine: &Machine) -> String {
     let chosen = machine.file.selected.iter();
-    let evidence =
-        |choice: &Selected| machine.evidence(&choice.kernel, choice.entry.point().name());
-    let counts = chosen.map(evidence).counts();
+    let is_present =
+        |choice: &Selected| machine.is_present(&choice.kernel, choice.entry.point().name());
+    let counts = chosen.map(is_present).counts();
     let count = |of| counts.get(&of).copied().unwrap_or_default();
-    match (count(Evidence::Unverified), count(Evidence::Changed)) {
-        (0, 0) => "present".to_string(),
-        (0, changed) => format!("{changed} of {} changed", counts.values().sum::<usize>()),
+    match (count(None), count(Some(true)), count(Some(false))) {
+        (0, _, 0) => "present".to_string(),
+        (0, kept, changed) => format!("{changed} of {} changed", kept + changed),
         _ => "unverified".to_string(),
     }
 }
 
 /// The time of the library on one side's sliders, with a mark if the kernel has changed since.
-fn time(machine: &Machine, call: Call, n: usize) -> Option<String> {
-    let time = ns(machine.series(call).cell(LIBRARY, n, Side::Side)?.median());
-    let mark = machine
-        .selected(call.0, n)
-        .map(|kernel| machine.evidence(kernel, call.0.point().name()).mark());
+fn time(machine: &Machine, call: Call) -> Option<String> {
+    let time = ns(machine.series(call).library()?.median());
+    let kernel = machine.selected(call.0, call.2);
+    let mark = kernel.map(|kernel| machine.mark(kernel, call.0.point().name()));
     Some(time + mark.unwrap_or_default())
-}
-
-/// The calls and numbers of boards that machines compare with others.
-fn compared(machines: &[Machine]) -> impl Iterator<Item = (Call, usize)> {
-    aligned_calls().flat_map(|call| {
-        let sizes = machines
-            .iter()
-            .flat_map(|machine| machine.series(call).sizes());
-        sorted(sizes).into_iter().map(move |n| (call, n))
-    })
 }
 
 /// The times of the library as chosen, and how many times as fast it is as PEXT and the loop in the
 /// same run.
 fn calls(machines: &[Machine]) -> Section {
-    let is_measured = |&(call, n): &(Call, usize)| {
+    let is_timed = |call: &Call| {
         machines
             .iter()
-            .any(|machine| time(machine, call, n).is_some())
+            .any(|machine| time(machine, *call).is_some())
     };
-    let rows = compared(machines).filter(is_measured).collect_vec();
-    let mut table = Table::of(&rows).calls(|row| *row);
+    let rows = compared(machines).filter(is_timed).collect_vec();
+    let mut table = with_calls(Table::of(&rows), |call| *call);
     for machine in machines {
+        let title = format!("{}, ns", machine.heading());
         let noise = machine.noise().unwrap_or(0.0);
-        // ▼ marks a ratio below 1 by more than the noise.
         let lead = |value: f64| {
-            let mark = if value * (1.0 + noise) < 1.0 {
-                "▼ "
-            } else {
-                ""
-            };
-            format!("{mark}{}", ratio(value))
+            let is_slower = value * (1.0 + noise) < 1.0;
+            ["", "▼ "][usize::from(is_slower)].to_string() + &ratio(value)
         };
+        let pext = |call: &Call| machine.series(*call).lead(PEXT, Side::Side);
+        let loops = |call: &Call| machine.series(*call).lead_over_loops();
+        table = table.number(title, identity, |call| time(machine, *call));
         table = table
-            .number(
-                format!("{}, ns", machine.heading()),
-                identity,
-                |&(call, n)| time(machine, call, n),
-            )
-            .number("× PEXT", lead, |&(call, n)| {
-                machine.series(call).lead(PEXT, n, Side::Side)
-            })
-            .number("× loop", lead, |&(call, n)| {
-                machine.series(call).lead_over_loops(n)
-            });
+            .number("× PEXT", lead, pext)
+            .number("× loop", lead, loops);
     }
-    Section::new(
-        "Calls",
-        include_str!("prose/calls.md"),
-        &table.without_empty_columns(),
-    )
+    Section::new("Calls", prose!("calls"), &table.without_empty_columns())
 }
 
 /// The kernel that each machine chose, by call and number of boards.
@@ -197,38 +157,29 @@ fn choices(machines: &[Machine]) -> Section {
         table = table.text(machine.heading(), |entry| {
             let choices = machine.file.selected.iter();
             let choices = choices.filter(|choice| choice.entry == *entry);
-            choices
-                .sorted_by_key(|choice| choice.from)
-                .map(name)
-                .join("<br>")
+            let choices = choices.sorted_by_key(|choice| choice.from).map(name);
+            choices.collect_vec().join("<br>")
         });
     }
-    Section::new("Kernels", include_str!("prose/choice.md"), &table)
+    Section::new("Kernels", prose!("choice"), &table)
 }
 
 /// The opponents that beat the library as chosen, with the factor on each machine.
 fn losses(machines: &[Machine]) -> Section {
-    let factor = |machine: &Machine, (call, n): (Call, usize), opponent: usize| {
+    let factor = |machine: &Machine, &(call, opponent): &(Call, usize)| {
         let (_, opponent, sliders) = OPPONENTS[opponent];
-        let factor = 1.0 / machine.series(call).lead(opponent, n, sliders)?;
+        let factor = 1.0 / machine.series(call).lead(opponent, sliders)?;
         (factor > 1.0 + machine.noise().unwrap_or(0.0)).then_some(factor)
     };
+    let is_lost = |row: &(Call, usize)| machines.iter().any(|of| factor(of, row).is_some());
     let rows = compared(machines).cartesian_product(0..OPPONENTS.len());
-    let is_lost = |row: &((Call, usize), usize)| {
-        machines
-            .iter()
-            .any(|machine| factor(machine, row.0, row.1).is_some())
-    };
     let rows = rows.filter(is_lost).sorted().collect_vec();
-    let mut table = Table::of(&rows)
-        .calls(|row| row.0)
-        .text("opponent", |row| OPPONENTS[row.1].0.to_string());
+    let table = with_calls(Table::of(&rows), |row| row.0);
+    let mut table = table.text("opponent", |row| OPPONENTS[row.1].0.to_string());
     for machine in machines {
-        table = table.number(machine.heading(), ratio, |row| {
-            factor(machine, row.0, row.1)
-        });
+        table = table.number(machine.heading(), ratio, |row| factor(machine, row));
     }
-    Section::new("Where it loses", include_str!("prose/losses.md"), &table)
+    Section::new("Where it loses", prose!("losses"), &table)
 }
 
 /// The greatest cost of a choice that is not listed, as a share.
@@ -238,42 +189,40 @@ const TARGET: f64 = 0.05;
 /// kernel.
 fn regret(machines: &[Machine]) -> Section {
     let costs = |machine: &Machine| {
-        let cost = |(call, n): (Call, usize)| {
+        let costs = compared(from_ref(machine)).filter_map(|call| {
             let series = machine.series(call);
-            let library = series.cell(LIBRARY, n, Side::Side)?;
-            Some((speedup(series.fastest(Role::Kernel, n)?, library)?, call, n))
-        };
-        compared(from_ref(machine)).filter_map(cost).collect_vec()
+            let cost = series.fastest(Role::Kernel)?.ratio_to(series.library()?)?;
+            Some((cost, call))
+        });
+        costs.sorted_by(|a, b| b.0.total_cmp(&a.0)).collect_vec()
     };
     let mean = |machine: &Machine| {
-        statistics::geometric_mean(&costs(machine).iter().map(|cost| cost.0).collect_vec())
+        let costs = costs(machine).into_iter().map(|cost| cost.0);
+        geometric_mean(&costs.collect_vec())
     };
     let worst = |machine: &Machine| {
         let least = 1.0 + machine.noise().unwrap_or(0.0).max(TARGET);
         let costs = costs(machine).into_iter().filter(|cost| cost.0 > least);
-        let costs = costs.sorted_by(|a, b| b.0.total_cmp(&a.0));
-        let text =
-            |(cost, call, n)| format!("{} of {}: {}", call_name(call), boards(n), ratio(cost));
-        costs.map(text).join(", ")
+        let text = |(cost, call): (f64, Call)| {
+            format!("{} of {}: {}", call_name(call), boards(call.2), ratio(cost))
+        };
+        costs.map(text).collect_vec().join(", ")
     };
     let table = Table::of(machines)
         .text("design", Machine::heading)
         .number("geometric mean", ratio, mean)
         .text("calls with more than 5 % and the noise", worst);
-    Section::new(
-        "What the choice costs",
-        include_str!("prose/regret.md"),
-        &table,
-    )
+    Section::new("What the choice costs", prose!("regret"), &table)
 }
 
-const ATTACKS: Call = (Entry::BatchAttacks, Measure::Throughput);
+const ATTACKS: Call = (Entry::BatchAttacks, Measure::Throughput, MANY);
+const RAYS: Call = (Entry::BatchRayAttacks, Measure::Throughput, MANY);
 
 /// Returns the time of attack maps of many positions, and a sentence about it.
 pub(crate) fn attack_maps(machine: &Machine) -> Option<(f64, String)> {
     let series = machine.series(ATTACKS);
-    let time = series.cell(LIBRARY, MANY, Side::Side)?.median();
-    let lead = |name| series.lead(name, MANY, Side::Side);
+    let time = series.library()?.median();
+    let lead = |name| series.lead(name, Side::Side);
     // On some CPUs PEXT is microcode, and magic look-ups are faster.
     let look_ups =
         [("PEXT", PEXT), ("magic", MAGIC)].map(|(title, name)| Some((lead(name)?, title)));
@@ -284,7 +233,7 @@ pub(crate) fn attack_maps(machine: &Machine) -> Option<(f64, String)> {
         scalar Kogge-Stone",
         ns(time),
         ratio(least),
-        ratio(series.lead_over_loops(MANY)?),
+        ratio(series.lead_over_loops()?),
         ratio(lead(FENCED)?)
     );
     Some((time, sentence))
@@ -293,74 +242,57 @@ pub(crate) fn attack_maps(machine: &Machine) -> Option<(f64, String)> {
 /// Returns the table of the README: a call of many positions, and how many times as fast it is as
 /// others.
 pub(crate) fn readme(machines: &[Machine]) -> String {
+    let time = |machine: &Machine| time(machine, ATTACKS);
+    let lead = |call, name, sliders| move |of: &Machine| of.series(call).lead(name, sliders);
+    let loops = |machine: &Machine| machine.series(ATTACKS).lead_over_loops();
     let (one, both) = (Side::Side, Side::Both);
-    let lead = |name, sliders| move |of: &Machine| of.series(ATTACKS).lead(name, MANY, sliders);
-    let rays = (Entry::BatchRayAttacks, Measure::Throughput);
     Table::of(machines)
         .text("CPU", Machine::heading)
-        .number("`batch_attacks`, ns per position", identity, |of| {
-            time(of, ATTACKS, MANY)
-        })
-        .number("× PEXT", ratio, lead(PEXT, one))
-        .number("× PEXT, both sides", ratio, lead(PEXT, both))
-        .number("× magic (cozy-chess)", ratio, lead(MAGIC, one))
-        .number("× vectorized loop", ratio, |of| {
-            of.series(ATTACKS).lead_over_loops(MANY)
-        })
-        .number("× fenced scalar", ratio, lead(FENCED, one))
-        .number("`batch_ray_attacks`, × PEXT", ratio, |of| {
-            of.series(rays).lead(PEXT, MANY, one)
-        })
+        .number("`batch_attacks`, ns per position", identity, time)
+        .number("× PEXT", ratio, lead(ATTACKS, PEXT, one))
+        .number("× PEXT, both sides", ratio, lead(ATTACKS, PEXT, both))
+        .number("× magic (cozy-chess)", ratio, lead(ATTACKS, MAGIC, one))
+        .number("× vectorized loop", ratio, loops)
+        .number("× fenced scalar", ratio, lead(ATTACKS, FENCED, one))
+        .number("`batch_ray_attacks`, × PEXT", ratio, lead(RAYS, PEXT, one))
         .text("revision", |of| of.file.origin.revision.clone())
         .markdown()
 }
 
-/// Draws the chart of `batch_attacks` of a machine, with the size next to [`MANY`]: the library, the
-/// best kernel of each instruction set, and the peers, also for both sides where the time depends on
-/// the number of sliders. `None` if it was not measured.
+/// Draws the chart of `batch_attacks` of a machine, with the size next to [`MANY`]: the library,
+/// the best kernel of each instruction set, and the peers, also for both sides where the time
+/// depends on the number of sliders. `None` if it was not measured.
 pub(crate) fn chart(machine: &Machine) -> Result<Option<Chart>> {
-    let series = machine.series(ATTACKS);
-    let sizes = series.of(Side::Side).map(|cell| cell.n);
-    let n = sizes.min_by_key(|n| n.abs_diff(MANY)).unwrap_or(MANY);
-    let both = series
-        .of(Side::Both)
-        .filter(|cell| matches!(cell.role, Role::Pieces | Role::System));
+    let (entry, measure, many) = ATTACKS;
+    let cells = machine.file.cells.iter();
+    let cells = cells.filter(|cell| (cell.entry, cell.measure) == (entry, measure));
+    let n = cells.map(|cell| cell.n).min_by_key(|n| n.abs_diff(many));
+    let n = n.unwrap_or(many);
+    let series = machine.series((entry, measure, n));
+    let both = series.of(Side::Both);
+    let both = both.filter(|cell| matches!(cell.role, Role::Pieces | Role::System));
     // The systems of the library are for single pieces.
-    let shown = series.of(Side::Side).chain(both).filter(|cell| {
-        cell.n == n && cell.role != Role::Bound && family(&cell.contender) != "systems"
-    });
+    let shown = series.of(Side::Side).chain(both);
+    let shown = shown.filter(|cell| cell.role != Role::Bound && cell.role != Role::System);
     let shown = shown.sorted_by_cached_key(|cell| (cell.median().to_bits(), &cell.contender));
     let shown = shown.unique_by(|cell| match cell.role {
         Role::Kernel => (family(&cell.contender), Side::Side),
         _ => (&*cell.contender, cell.sliders),
     });
-    let fenced = series.cell(FENCED, n, Side::Side);
     let bars = shown.map(|cell| {
-        let is_both = cell.sliders == Side::Both;
-        let whose = if is_both { ", both sides" } else { "" };
-        let other = fenced.filter(|_| cell.contender != FENCED);
-        let lead = other.and_then(|other| speedup(cell, other));
-        Bar {
-            label: format!("{}{whose}", cell.contender),
-            look: look(cell.role),
-            value: cell.median(),
-            note: ns(cell.median()) + &statistics::times(lead),
-        }
+        let whose = ["", ", both sides"][usize::from(cell.sliders == Side::Both)];
+        let label = format!("{}{whose}", cell.contender);
+        let fenced = series.cell(FENCED, Side::Side);
+        let lead = fenced.filter(|_| cell.contender != FENCED);
+        let lead = lead.and_then(|fenced| cell.ratio_to(fenced));
+        Bar::new(&label, (cell.role, None), cell.median(), ns, lead)
     });
-    let bars = bars.collect_vec();
-    let panel = (!bars.is_empty()).then(|| Panel {
-        title: "ns per board".to_string(),
-        bars,
-    });
+    let panel = Panel::new("ns per board", bars);
+    let n = boards(n);
     Chart::of_bars(
         &format!("{}-batch-attacks", machine.slug),
-        &format!(
-            "{}, {} boards per call, {}",
-            ATTACKS.0,
-            boards(n),
-            machine.title()
-        ),
+        &format!("{entry}, {n} boards per call, {}", machine.title()),
         "Shorter is better: best kernel of each instruction set, ns (times faster than fenced scalar)",
-        panel,
+        Some(panel).filter(|panel| !panel.bars.is_empty()),
     )
 }

@@ -1,23 +1,22 @@
 //! The page about perft: what `setwise-measure perft` measured.
 
-use super::chart::{Bar, Chart, Look, Panel};
+use super::chart::{Bar, Chart, Panel};
 use super::files::Files;
 use super::markdown::escaped;
-use super::matrix::{look, speedup};
-use super::shown::{Benchmark, Section, Shown};
-use crate::statistics::{self, times};
+use super::shown::{self, Benchmark, Chapter, Section, Shown};
+use crate::statistics::{median, times};
 use anyhow::Result;
 use itertools::Itertools;
 use setwise_moves::Position;
-use setwise_program::number::{self, ns, percent, ratio, speed};
+use setwise_program::number::{grouped, ns, percent, ratio, speed};
 use setwise_program::table::Table;
+use setwise_results::code::MOVES;
 use setwise_results::perft::{
     ALIGNED, Array, CHESS, COZY_CHESS, IN_CACHE, ONE_BY_ONE, PerftRun, Tree,
 };
 use setwise_results::{Origin, Role, Row, Summary, Timed};
 use std::cmp::Reverse;
 use std::convert::identity;
-use std::path::PathBuf;
 
 /// Follows the sentence on the build if it lacks POPCNT.
 const WITHOUT_POPCNT: &str = "\nSo `cozy-chess` and `chess` count bits without POPCNT; setwise selects instructions at run time.";
@@ -31,9 +30,9 @@ struct Case<'a> {
     source: String,
     /// Leaves or moves.
     counted: u64,
-    /// Leaves or positions, for the speed, and children or positions, for the time of each.
-    work: [u64; 2],
-    units: [&'static str; 2],
+    /// Children or positions, for the time of each.
+    each: u64,
+    unit: &'static str,
     /// The rows with one thread, the fastest first, then those with several.
     rows: Vec<&'a Row>,
 }
@@ -42,25 +41,25 @@ impl Benchmark for PerftRun {
     const PAGE: &str = "perft.md";
 
     fn sections(shown: &Shown<Self>) -> Vec<Section> {
-        let cases = shown.cases().into_iter();
-        cases.map(|case| shown.section(&case)).collect()
+        let section = |case: &Case<'_>| {
+            let spread = |row: &&Row| Some(row.time()?.spread());
+            let table = Table::of(&case.rows)
+                .text("contender", |row| shown.name(row))
+                .number("threads", grouped, |row| row.threads)
+                .number(case.unit, ns, |row| case.time(row))
+                .number("× cozy-chess", ratio, |row| shown.times(row, COZY_CHESS))
+                .number("spread", percent, spread);
+            Section::new(&case.title, "", &table)
+        };
+        shown.cases().iter().map(section).collect()
     }
 }
 
 /// Adds the page and its charts.
 pub(crate) fn render(all: &[Shown<PerftRun>], files: &mut Files) -> Result<()> {
-    let mut text = String::from(include_str!("prose/perft-opening.md"));
-    if all.is_empty() {
-        text += include_str!("prose/perft-none.md");
-    }
-    text += &cases(all);
-    text += "\n";
-    for shown in all {
-        text += &shown.chapter(files)?;
-    }
-    text += include_str!("prose/perft-end.md");
-    files.insert(PathBuf::from(PerftRun::PAGE), text);
-    Ok(())
+    let opening = format!("{}{}\n", prose!("perft-opening"), cases(all));
+    let prose = [&opening, prose!("perft-none"), prose!("perft-end")];
+    shown::page(all, prose, files, Shown::chapter)
 }
 
 /// Returns the table of all trees and arrays.
@@ -70,40 +69,37 @@ fn cases(all: &[Shown<PerftRun>]) -> String {
     Table::of(&cases.collect_vec())
         .text("case", |case| case.title.clone())
         .text("position", |case| case.source.clone())
-        .number("leaves or moves", grouped, |case| case.counted)
-        .number("children or positions", grouped, |case| case.work[1])
+        .number("leaves or moves", grouped, |case| case.counted as usize)
+        .number("children or positions", grouped, |case| case.each as usize)
         .markdown()
 }
 
 /// Returns the table of the README: a row for each machine, with the build for the CPU where it was
 /// measured.
 pub(crate) fn readme(all: &[Shown<PerftRun>]) -> String {
-    let is_default = |of: &&Shown<PerftRun>| of.file.origin.flags.is_empty();
+    type Of<'a> = &'a Shown<PerftRun>;
+    let is_default = |of: &Of<'_>| of.file.origin.flags.is_empty();
     let default = all.iter().filter(is_default).collect_vec();
-    let native = |of: &Shown<PerftRun>| {
+    let start = |of: &Of<'_>| of.speeds(is_start);
+    let other = |of: &Of<'_>| of.speeds(|tree| !is_start(tree));
+    let native = |of: &Of<'_>| {
         let model = &of.file.origin.cpu.model;
-        let mut builds = all.iter().filter(|other| !is_default(other));
-        builds.find(|other| other.file.origin.cpu.model == *model)
+        let mut builds = all.iter().filter(|build| !is_default(build));
+        let build = builds.find(|build| build.file.origin.cpu.model == *model);
+        build?.leads()
     };
+    let mark = |of: &Of<'_>| of.mark(&of.file.best, MOVES);
     Table::of(&default)
         .text("CPU", |of| of.heading())
-        .number("leaves per second, initial position", identity, |of| {
-            of.speeds(is_start)
-        })
-        .number("middlegames", identity, |of| {
-            of.speeds(|tree| !is_start(tree))
-        })
+        .number("leaves per second, initial position", identity, start)
+        .number("middlegames", identity, other)
         .number("× cozy-chess", identity, |of| of.leads())
-        .number("× cozy-chess, both built for the CPU", identity, |of| {
-            native(of)?.leads()
-        })
+        .number("× cozy-chess, both built for the CPU", identity, native)
         .number("2 threads, × one", identity, |of| of.threads())
         .number("`count_legal_moves`, ns per position", identity, |of| {
             of.counts()
         })
-        .text("revision", |of| {
-            of.file.origin.revision.clone() + of.mark(&of.file.best)
-        })
+        .text("revision", |of| of.file.origin.revision.clone() + mark(of))
         .markdown()
 }
 
@@ -116,20 +112,23 @@ fn is_start(tree: &Tree) -> bool {
 fn range(numbers: impl Iterator<Item = f64>, text: impl Fn(f64) -> String) -> Option<String> {
     let all = Summary::of(numbers)?;
     let [least, most] = [all.min, all.max].map(text);
-    Some(if least == most {
-        least
-    } else {
-        format!("{least} to {most}")
-    })
+    let range = format!("{least} to {most}");
+    Some(if least == most { least } else { range })
+}
+
+impl Case<'_> {
+    /// The ns per child or position.
+    fn time(&self, row: &Row) -> f64 {
+        row.median() * 1e9 / self.each as f64
+    }
 }
 
 impl Shown<PerftRun> {
     /// The best kernel's rows of trees with one thread.
     fn trees(&self) -> impl Iterator<Item = (&Tree, &Row)> {
-        let run = &self.file.run;
-        run.trees
-            .iter()
-            .filter_map(|tree| Some((tree, self.row(&tree.name, &run.best, 1)?)))
+        let best = |tree: &Tree| self.row(&tree.name, &self.file.best, 1);
+        let trees = self.file.trees.iter();
+        trees.filter_map(move |tree| Some((tree, best(tree)?)))
     }
 
     /// The speed and the lead of perft on a CPU in a default build, in a sentence.
@@ -183,18 +182,18 @@ impl Shown<PerftRun> {
 
     /// The trees, then the arrays.
     fn cases(&self) -> Vec<Case<'_>> {
-        let run = &self.file.run;
         let order = |row: &&Row| (row.threads, row.median().to_bits(), self.name(row));
-        let trees = run.trees.iter().map(|tree| Case {
+        let rows = |name| self.rows(name).sorted_by_key(order).collect();
+        let trees = self.file.trees.iter().map(|tree| Case {
             name: &tree.name,
             title: format!("{}, depth {}", tree.name, tree.depth),
             source: format!("`{}`", tree.fen),
             counted: tree.leaves,
-            work: [tree.leaves, tree.children],
-            units: ["leaves per second", "ns per child"],
-            rows: self.rows(&tree.name).sorted_by_key(order).collect(),
+            each: tree.children,
+            unit: "ns per child",
+            rows: rows(&tree.name),
         });
-        let arrays = run.arrays.iter().map(|array| Case {
+        let arrays = self.file.arrays.iter().map(|array| Case {
             name: &array.name,
             title: match &array.call {
                 Some(call) => format!("`{call}`"),
@@ -202,9 +201,9 @@ impl Shown<PerftRun> {
             },
             source: escaped(&array.source),
             counted: array.moves,
-            work: [array.positions, array.positions],
-            units: ["positions per second", "ns per position"],
-            rows: self.rows(&array.name).sorted_by_key(order).collect(),
+            each: array.positions,
+            unit: "ns per position",
+            rows: rows(&array.name),
         });
         trees.chain(arrays).collect()
     }
@@ -213,31 +212,27 @@ impl Shown<PerftRun> {
     /// measured.
     fn alignment(&self) -> Option<String> {
         let best = |case| self.row(case, &self.file.best, 1);
-        let cost = ratio(speedup(best(ALIGNED)?, best(IN_CACHE)?)?);
-        let what = "16 bytes behind a multiple of 64";
+        let cost = ratio(best(ALIGNED)?.ratio_to(best(IN_CACHE)?)?);
+        let what = "A slice that begins 16 bytes behind a multiple of 64";
         Some(format!(
-            "A slice that begins {what} takes {cost} times as long as an aligned one.\n\n"
+            "{what} takes {cost} times as long as an aligned one.\n\n"
         ))
     }
 
     /// Everything of one result file.
-    fn chapter(&self, files: &mut Files) -> Result<String> {
+    fn chapter(&self) -> Result<Chapter<'_>> {
         let run = &self.file.run;
-        let mut text = format!("## {}\n\n{}", self.heading(), self.baseline());
         let cases = self.cases();
-        if let Some(chart) = self.chart(&cases)? {
-            files.extend([chart.file()]);
-            text += &chart.markdown();
-        }
-        text += &self.matrix(&cases);
-        text += "\n";
-        text += &self.alignment().unwrap_or_default();
         let spreads = run.rows.iter();
-        let spreads = spreads.filter_map(|row| Some(statistics::spread(&row.time()?)));
-        let spread = Summary::of(spreads).map_or(0.0, |spread| spread.median);
-        let (rounds, spread) = (run.rounds, percent(spread));
-        let extent = format!("{rounds} rounds with a median spread of {spread}");
-        Ok(text + &self.end(&extent, &run.best))
+        let spread = median(spreads.filter_map(|row| Some(row.time()?.spread())));
+        let (rounds, spread) = (run.rounds, percent(spread.unwrap_or_default()));
+        Ok(Chapter {
+            head: self.baseline(),
+            chart: self.chart(&cases)?,
+            body: self.matrix(&cases) + "\n" + &self.alignment().unwrap_or_default(),
+            extent: format!("{rounds} rounds with a median spread of {spread}"),
+            best: &run.best,
+        })
     }
 
     /// The CPUs that the code was compiled for, in a sentence.
@@ -264,16 +259,15 @@ impl Shown<PerftRun> {
                 ONE_BY_ONE => &self.file.best,
                 other => other,
             };
-            self.mark(level)
+            self.mark(level, MOVES)
         };
         let mut table = Table::of(&rows)
             .text("contender", |row| self.name(row) + mark(row))
-            .number("threads", number::grouped, |row| row.threads);
+            .number("threads", grouped, |row| row.threads);
         for case in cases {
             table = table.number(&case.title, identity, |row| {
                 let row = self.row(case.name, &row.contender, row.threads)?;
-                let time = ns(row.median() * 1e9 / case.work[1] as f64);
-                Some(time + &times(self.times(row, COZY_CHESS)))
+                Some(ns(case.time(row)) + &times(self.times(row, COZY_CHESS)))
             });
         }
         table.markdown()
@@ -281,13 +275,26 @@ impl Shown<PerftRun> {
 
     /// The speed with one thread, a panel for each tree with several contenders.
     fn chart(&self, cases: &[Case<'_>]) -> Result<Option<Chart>> {
+        let bar = |case: &Case<'_>, row: &Row| {
+            let kind = match row.contender.as_str() {
+                COZY_CHESS | CHESS => (Role::Pieces, Some("other libraries")),
+                name if name == self.file.best => (Role::Library, None),
+                _ => (Role::Kernel, None),
+            };
+            let value = case.counted as f64 / row.median();
+            Bar::new(
+                &self.name(row),
+                kind,
+                value,
+                speed,
+                self.times(row, COZY_CHESS),
+            )
+        };
         let trees = &cases[..self.file.trees.len()];
         let panels = trees.iter().map(|case| {
             let alone = case.rows.iter().filter(|row| row.threads == 1);
-            Panel {
-                title: case.title.clone(),
-                bars: alone.map(|row| self.bar(row, case.work[0])).collect(),
-            }
+            let bars = alone.map(|row| bar(case, row)).collect_vec();
+            Panel::new(&case.title, bars)
         });
         let panels = panels.filter(|panel| panel.bars.len() > 1);
         let name = format!("{}-perft", self.slug);
@@ -296,43 +303,9 @@ impl Shown<PerftRun> {
         Chart::of_bars(&name, &title, subtitle, panels)
     }
 
-    fn bar(&self, row: &Row, leaves: u64) -> Bar {
-        let value = leaves as f64 / row.median();
-        let faster = times(self.times(row, COZY_CHESS));
-        let look = match row.contender.as_str() {
-            COZY_CHESS | CHESS => Look {
-                title: "other libraries",
-                ..look(Role::Pieces)
-            },
-            name if name == self.file.best => look(Role::Library),
-            _ => look(Role::Kernel),
-        };
-        Bar {
-            label: self.name(row).replace('`', ""),
-            look,
-            value,
-            note: speed(value) + &faster,
-        }
-    }
-
     /// How many times faster a row is than a contender with one thread.
     fn times(&self, row: &Row, contender: &str) -> Option<f64> {
-        speedup(row, self.row(&row.case, contender, 1)?)
-    }
-
-    /// Returns a row for each contender of a case, for the terminal.
-    fn section(&self, case: &Case<'_>) -> Section {
-        let [all, each] = case.work.map(|work| work as f64);
-        let table = Table::of(&case.rows)
-            .text("contender", |row| self.name(row))
-            .number("threads", number::grouped, |row| row.threads)
-            .number(case.units[0], speed, |row| all / row.median())
-            .number(case.units[1], ns, |row| row.median() * 1e9 / each)
-            .number("times cozy-chess", ratio, |row| self.times(row, COZY_CHESS))
-            .number("spread", percent, |row| {
-                Some(statistics::spread(&row.time()?))
-            });
-        Section::new(&case.title, "", &table)
+        row.ratio_to(self.row(&row.case, contender, 1)?)
     }
 
     /// A contender as tables name it.
@@ -344,8 +317,4 @@ impl Shown<PerftRun> {
             kernel => format!("`{kernel}`"),
         }
     }
-}
-
-fn grouped(n: u64) -> String {
-    usize::try_from(n).map_or_else(|_| n.to_string(), number::grouped)
 }

@@ -3,7 +3,7 @@
 
 use super::figures;
 use super::files::Files;
-use super::markdown::{BEGIN, END, escaped};
+use super::markdown::escaped;
 use super::matrix::{MANY, Machine};
 use super::performance;
 use super::perft;
@@ -23,7 +23,7 @@ const PATH: &str = "../README.md";
 pub(crate) fn render(
     out: &Path,
     machines: &[Machine],
-    measured: &[Shown<PerftRun>],
+    runs: &[Shown<PerftRun>],
     asides: &[Aside],
     files: &mut Files,
 ) -> anyhow::Result<()> {
@@ -34,9 +34,9 @@ pub(crate) fn render(
         return Ok(());
     }
     let tables = [
-        ("headline", headline(machines, measured)),
+        ("headline", headline(machines, runs).unwrap_or_default()),
         ("batches", performance::readme(machines)),
-        ("perft", perft::readme(measured)),
+        ("perft", perft::readme(runs)),
         ("weight", figures::weight(out, asides).unwrap_or_default()),
     ];
     let spliced = splice(&text, &tables).with_context(at(&path))?;
@@ -46,24 +46,21 @@ pub(crate) fn render(
 }
 
 /// Returns what the CPU with the fastest `batch_attacks` does on one core.
-fn headline(machines: &[Machine], measured: &[Shown<PerftRun>]) -> String {
+fn headline(machines: &[Machine], perft: &[Shown<PerftRun>]) -> Option<String> {
     let all = machines.iter();
     let all = all.filter_map(|machine| Some((machine, performance::attack_maps(machine)?)));
-    let best = all.min_by(|a, b| a.1.0.total_cmp(&b.1.0));
-    let Some((machine, (_, sentence))) = best else {
-        return String::new();
-    };
+    let (machine, (_, sentence)) = all.min_by(|a, b| a.1.0.total_cmp(&b.1.0))?;
     let model = &machine.file.origin.cpu.model;
-    let mut perft = measured
-        .iter()
-        .filter_map(|measured| measured.headline(model));
-    let perft = perft.next();
+    let perft = perft.iter().find_map(|run| run.headline(model));
     let perft = perft.map_or_else(String::new, |perft| format!("* **Perft:** {perft}.\n"));
     let (title, model, many) = (machine.heading(), escaped(model), boards(MANY));
-    format!(
+    Some(format!(
         "On one core of {title} ({model}):\n\n* **Attack maps of {many} positions:** {sentence}.\n{perft}"
-    )
+    ))
 }
+
+const BEGIN: &str = "<!-- report: ";
+const END: &str = "<!-- end -->";
 
 /// Replaces what stands between the comments.
 fn splice(text: &str, tables: &[(&str, String)]) -> anyhow::Result<String> {
@@ -79,40 +76,4 @@ fn splice(text: &str, tables: &[(&str, String)]) -> anyhow::Result<String> {
         spliced += &format!("{BEGIN}{name} -->\n\n{table}\n{}", &rest[end..]);
     }
     Ok(spliced)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tables_between_comments() {
-        let tables = [
-            ("one", "| new |\n".to_string()),
-            ("two", "| 2 |\n".to_string()),
-        ];
-        let text =
-            "a\n<!-- report: one -->\nold\n<!-- end -->\nb <!-- report: two --><!-- end -->\n";
-        let spliced = splice(text, &tables).unwrap();
-        assert_eq!(
-            spliced,
-            "a\n<!-- report: one -->\n\n| new |\n\n<!-- end -->\nb <!-- report: two -->\n\n| 2 |\n\n<!-- end -->\n"
-        );
-        assert_eq!(splice(&spliced, &tables).unwrap(), spliced);
-        for (wrong, reason) in [
-            ("<!-- report: one", "does not end"),
-            ("<!-- report: one -->", "does not end with"),
-            (
-                "<!-- report: three --><!-- end -->",
-                "there is no table `three`",
-            ),
-        ] {
-            assert!(
-                splice(wrong, &tables)
-                    .unwrap_err()
-                    .to_string()
-                    .contains(reason)
-            );
-        }
-    }
 }

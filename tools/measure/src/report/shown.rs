@@ -1,6 +1,7 @@
 //! The runs that a report shows, of any benchmark.
 
-use super::files::read_all;
+use super::chart::Chart;
+use super::files::{ASIDES, Files, PREDICTIONS, read_all};
 use super::markdown::escaped;
 use anyhow::{Context, Result};
 use itertools::Itertools;
@@ -52,6 +53,43 @@ impl Section {
     }
 }
 
+/// What a page shows of a run, but for its origin.
+pub(crate) struct Chapter<'a> {
+    /// Before the chart.
+    pub(crate) head: String,
+    pub(crate) chart: Option<Chart>,
+    /// After it.
+    pub(crate) body: String,
+    /// How much was measured.
+    pub(crate) extent: String,
+    /// The instruction set that the library chose.
+    pub(crate) best: &'a str,
+}
+
+/// Adds the page of a benchmark and its charts: the opening, or that there are no results, a
+/// chapter for each run, and the end.
+pub(crate) fn page<R: Benchmark>(
+    all: &[Shown<R>],
+    [opening, none, end]: [&str; 3],
+    files: &mut Files,
+    chapter: impl Fn(&Shown<R>) -> Result<Chapter<'_>>,
+) -> Result<()> {
+    let mut text = opening.to_string();
+    if all.is_empty() {
+        text += none;
+    }
+    for run in all {
+        let chapter = chapter(run)?;
+        let chart = chapter.chart.as_ref();
+        files.extend(chart.map(Chart::file));
+        let chart = chart.map_or_else(String::new, Chart::markdown);
+        let (heading, head, body) = (run.heading(), &chapter.head, &chapter.body);
+        text += &format!("## {heading}\n\n{head}{chart}{body}{}", run.end(&chapter));
+    }
+    files.insert(PathBuf::from(R::PAGE), text + end);
+    Ok(())
+}
+
 /// Where results are.
 pub(crate) struct Sources {
     /// A report stands beside the first one.
@@ -74,34 +112,6 @@ pub(crate) struct Shown<R> {
     pub(crate) others: Vec<String>,
     /// The present machine code of the architecture, if it is known.
     pub(crate) present: Option<CodeFile>,
-}
-
-/// Whether a kernel is the same machine code as the present one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Evidence {
-    Present,
-    Changed,
-    /// The run has no hash of it.
-    Unverified,
-}
-
-impl Evidence {
-    /// The same in words.
-    const fn told(self) -> &'static str {
-        match self {
-            Self::Present => "the best kernel is the present one",
-            Self::Changed => "the best kernel has changed since",
-            Self::Unverified => "no hash of the kernels' code",
-        }
-    }
-
-    /// The mark of a time.
-    pub(crate) const fn mark(self) -> &'static str {
-        match self {
-            Self::Changed => " †",
-            Self::Present | Self::Unverified => "",
-        }
-    }
 }
 
 impl Sources {
@@ -135,7 +145,7 @@ impl Sources {
             fs::metadata(results).with_context(at(results))?;
             for folder in list(results)?.iter().filter(|path| path.is_dir()) {
                 let cpu = name_of(folder)?;
-                if [code::FOLDER, super::PREDICTIONS, super::ASIDES].contains(&cpu) {
+                if [code::FOLDER, PREDICTIONS, ASIDES].contains(&cpu) {
                     continue;
                 }
                 for path in list(folder)? {
@@ -161,15 +171,11 @@ impl Sources {
     fn read<R: Run>(&self, cpu: &str, path: PathBuf) -> Result<Shown<R>> {
         let file: File<R> = File::read(&path)?;
         let Origin {
-            cpu: host, flags, ..
+            flags, cpu: host, ..
         } = &file.origin;
         let is_of = |code: &&CodeFile| code.target.split('-').next() == Some(&host.arch);
         // Files of the other folders have their whole path.
-        let is_first = self
-            .folders
-            .first()
-            .is_none_or(|first| path.starts_with(first));
-        let link = match is_first {
+        let link = match path.starts_with(&self.folders[0]) {
             true => format!("results/{cpu}/{}", name_of(&path)?),
             false => path.display().to_string(),
         };
@@ -183,9 +189,8 @@ impl Sources {
         })
     }
 
-    /// Reads the runs of a benchmark with rows: of several runs the latest of those with the most
-    /// rounds.
-    pub(crate) fn with_rows<R: Benchmark>(&self) -> Result<Vec<Shown<R>>> {
+    /// Reads all runs of a benchmark, and shows the latest of those with the most rounds.
+    pub(crate) fn longest<R: Run>(&self) -> Result<Vec<Shown<R>>> {
         let order = |run: &Shown<R>| Reverse((run.file.rounds(), run.file.origin.time.clone()));
         self.shown(order)
     }
@@ -224,20 +229,18 @@ impl<R: Run> Shown<R> {
     }
 
     /// Returns whether a kernel of the run has the present machine code for a call, or for the
-    /// group of functions. Builds with flags have no hashes.
-    pub(crate) fn evidence(&self, kernel: &str, call: &str) -> Evidence {
-        let hash = |code| code::find(code, kernel, call);
-        let present = self.present.as_ref().and_then(|code| hash(&code.kernels));
-        match (hash(&self.file.code), present) {
-            (Some(measured), Some(present)) if measured == present => Evidence::Present,
-            (Some(_), Some(_)) => Evidence::Changed,
-            _ => Evidence::Unverified,
-        }
+    /// group of functions; `None` without a hash of it. Builds with flags have no hashes.
+    pub(crate) fn is_present(&self, kernel: &str, call: &str) -> Option<bool> {
+        let present = code::find(&self.present.as_ref()?.kernels, kernel, call)?;
+        Some(code::find(&self.file.code, kernel, call)? == present)
     }
 
-    /// Returns the mark of the times of an instruction set.
-    pub(crate) fn mark(&self, level: &str) -> &'static str {
-        self.evidence(level, R::GROUP.unwrap_or_default()).mark()
+    /// Returns the mark of the times of a kernel that has changed since.
+    pub(crate) fn mark(&self, kernel: &str, call: &str) -> &'static str {
+        match self.is_present(kernel, call) {
+            Some(false) => " †",
+            _ => "",
+        }
     }
 
     /// Returns the rows of a case.
@@ -254,38 +257,28 @@ impl<R: Run> Shown<R> {
 
     /// Returns the end of a chapter: the command, the machine, the revision, the compiler, the
     /// libraries, the extent and the day of the run, and its file.
-    pub(crate) fn end(&self, extent: &str, best: &str) -> String {
-        let Origin {
-            cpu,
-            revision,
-            libraries,
-            ..
-        } = &self.file.origin;
+    fn end(&self, Chapter { extent, best, .. }: &Chapter<'_>) -> String {
+        let origin = &self.file.origin;
         let or = |text: &str, none: &str, some: &dyn Fn(&str) -> String| match text.trim() {
             "" => none.to_string(),
             text => some(text),
         };
         let code = |text: &str| format!("`{text}`");
-        let flags = or(
-            &self.file.origin.flags,
-            "none beyond the bench profile",
-            &code,
-        );
-        let revision = or(revision, "not recorded", &code);
-        let libraries = libraries
-            .iter()
-            .map(|(name, version)| format!("{name} {version}"));
-        let libraries = or(
-            &libraries.collect_vec().join(", "),
-            "versions not recorded",
-            &escaped,
-        );
-        let design = or(&cpu.code_name, "", &|name| format!("{}: ", escaped(name)));
-        let machine = design + &escaped(&host::summary(cpu));
-        let evidence = self.evidence(best, R::GROUP.unwrap_or_default()).told();
-        let (features, link) = (cpu.features.join(" "), &self.link);
-        let Origin { command, rustc, .. } = &self.file.origin;
-        let (rustc, day) = (escaped(rustc), self.file.origin.day());
+        let flags = or(&origin.flags, "none beyond the bench profile", &code);
+        let revision = or(&origin.revision, "not recorded", &code);
+        let libraries = origin.libraries.iter();
+        let libraries = libraries.map(|(name, version)| format!("{name} {version}"));
+        let libraries = libraries.collect_vec().join(", ");
+        let libraries = or(&libraries, "versions not recorded", &escaped);
+        let design = or(&origin.cpu.code_name, "", &|name| escaped(name) + ": ");
+        let machine = design + &escaped(&host::summary(&origin.cpu));
+        let evidence = match self.is_present(best, R::GROUP.unwrap_or_default()) {
+            Some(true) => "the best kernel is the present one",
+            Some(false) => "the best kernel has changed since",
+            None => "no hash of the kernels' code",
+        };
+        let (features, link) = (origin.cpu.features.join(" "), &self.link);
+        let (command, rustc, day) = (&origin.command, escaped(&origin.rustc), origin.day());
         format!(
             "### The run\n\n```sh\n{command}\n```\n\n* CPU: {machine}\n* features: {features}\n\
             * revision: {revision}; compiler: {rustc}; flags: {flags}\n* libraries: {libraries}\n* {extent}; {evidence}, {day}\n\

@@ -154,18 +154,3 @@ fn command() -> String {
 fn quoted(word: &str) -> String {
     shlex::try_quote(word).map_or_else(|_| word.to_string(), |word| word.into_owned())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_of_a_shell() {
-        let words = ["--only", "a b", "", "avx2+gfni/sliced"];
-        assert_eq!(
-            words.map(quoted),
-            ["--only", "'a b'", "''", "avx2+gfni/sliced"]
-        );
-        assert_eq!(shlex::split(&quoted("it's")).unwrap(), ["it's"]);
-    }
-}

@@ -2,33 +2,26 @@
 
 const at = (id) => document.getElementById(id);
 
-/** Fills a list of choices, and selects one. */
-function choices(id, pairs, value) {
-  at(id).replaceChildren(...pairs.map(([value, text]) => element("option", { value }, text)));
-  at(id).value = String(value);
-}
-
 function draw() {
-  settle();
-  const [shown, series] = [file(), current()];
-  choices("cpu", files.map((file) => [file.id, file.model]), state.cpu);
-  choices("call", distinct(shown.cells.map((cell) => cell.call)).map((call) => [call, call]), state.call);
-  choices("base", series.contenders.map((name) => [name, name]), state.base);
-  const corpora = distinct(shown.cells.filter((cell) => cell.call === state.call).map((cell) => cell.corpus));
-  choices("corpus", corpora.map((name) => [name, name]), state.corpus);
-  choices("sliders", sides().map((side) => [side, side === "side" ? "side to move" : "both sides"]), state.sliders);
-  choices("n", series.sizes.map((n) => [n, count(n)]), state.n);
+  const choices = settle();
+  const [shown, series] = [file(), seriesOf(file())];
+  const texts = { side: "side to move", both: "both sides" };
+  const options = Object.entries(choices).map(([id, values]) => [id, values.map((value) => [value, texts[value] ?? (id === "n" ? count(value) : value)])]);
+  for (const [id, pairs] of [["cpu", files.map((file) => [file.id, file.title])], ...options]) {
+    at(id).replaceChildren(...pairs.map(([value, text]) => element("option", { value }, text)));
+    at(id).value = String(state[id]);
+  }
   if (at("filter").value !== state.filter) at("filter").value = state.filter;
   drawSummary(at("summary"), shown, series);
   drawHeat(at("heat"), shown, series);
   drawLines(at("lines"), shown, series);
-  drawBars(at("bars"), shown, series);
   drawChoice(at("choice"), shown, series);
   drawCpus(at("cpus"));
   drawCells(at("cells"), shown, series);
   drawPredictions(at("predicted"), at("predictions"));
   const floor = shown.noise ? `, noise floor ${Math.round(100 * shown.noise)} %` : "";
-  at("origin").textContent = `${shown.model}: ${shown.mode} run of ${shown.time}, ${shown.rounds} rounds${floor}, revision ${shown.revision || "not recorded"}, ${shown.rustc}.`;
+  const { title, mode, time, rounds, revision, rustc } = shown;
+  at("origin").textContent = `${title}: ${mode} run of ${time}, ${rounds} rounds${floor}, revision ${revision || "not recorded"}, ${rustc}.`;
   writeAddress();
 }
 
@@ -37,45 +30,42 @@ function change(changes) {
   draw();
 }
 
-/** Takes a dropped or chosen result file, and shows it. */
-async function take(chosen) {
-  if (!chosen) return;
+/** Takes a dropped or chosen result file, in place of one of the same name, and shows it. */
+async function take(given) {
+  if (!given) return;
   try {
-    const found = parsed(chosen.name, await chosen.text());
-    add(found);
+    const found = parsed(given.name, await given.text());
+    const old = files.findIndex((other) => other.id === found.id);
+    files.splice(old < 0 ? files.length : old, 1, found);
     change({ cpu: found.id });
     at("dropped").className = "";
-    at("dropped").textContent = `${chosen.name} is shown, and stands beside the other CPUs.`;
+    at("dropped").textContent = `${given.name} is shown, and stands beside the other CPUs.`;
   } catch (error) {
     at("dropped").className = "wrong";
     at("dropped").textContent = error.message;
   }
 }
 
-for (const id of ["cpu", "call", "base", "corpus", "sliders"]) at(id).addEventListener("change", () => change({ [id]: at(id).value }));
-at("n").addEventListener("change", () => change({ n: Number(at("n").value) }));
+for (const id of ["cpu", "call", "base", "corpus", "sliders", "n"]) {
+  at(id).addEventListener("change", () => change({ [id]: id === "n" ? Number(at(id).value) : at(id).value }));
+}
 at("filter").addEventListener("input", () => change({ filter: at("filter").value }));
 at("controls").addEventListener("submit", (event) => event.preventDefault());
 at("file").addEventListener("change", () => take(at("file").files[0]));
-addEventListener("dragover", (event) => {
-  event.preventDefault();
-  at("drop").classList.add("over");
-});
-addEventListener("dragleave", () => at("drop").classList.remove("over"));
-addEventListener("drop", (event) => {
-  event.preventDefault();
-  at("drop").classList.remove("over");
-  take(event.dataTransfer.files[0]);
-});
-
+for (const kind of ["dragover", "dragleave", "drop"]) {
+  addEventListener(kind, (event) => {
+    event.preventDefault();
+    at("drop").classList.toggle("over", kind === "dragover");
+    if (kind === "drop") take(event.dataTransfer.files[0]);
+  });
+}
 addEventListener("pointermove", (event) => {
-  const about = event.target.closest?.("[data-tip]");
-  at("tip").hidden = !about;
-  if (!about) return;
-  at("tip").textContent = about.getAttribute("data-tip");
-  const [x, y] = [event.clientX + 14, event.clientY + 14];
-  at("tip").style.left = `${Math.min(x, innerWidth - at("tip").offsetWidth - 6)}px`;
-  at("tip").style.top = `${Math.min(y, innerHeight - at("tip").offsetHeight - 6)}px`;
+  const tip = at("tip");
+  const text = event.target.closest?.("[data-tip]")?.getAttribute("data-tip");
+  tip.hidden = !text;
+  tip.textContent = text ?? "";
+  tip.style.left = `${Math.min(event.clientX + 14, innerWidth - tip.offsetWidth - 6)}px`;
+  tip.style.top = `${Math.min(event.clientY + 14, innerHeight - tip.offsetHeight - 6)}px`;
 });
 addEventListener("keydown", (event) => {
   if (event.key === "Escape") at("tip").hidden = true;
@@ -84,7 +74,7 @@ addEventListener("hashchange", () => {
   readAddress();
   draw();
 });
-addEventListener("resize", () => draw());
+addEventListener("resize", draw);
 
 readAddress();
 draw();

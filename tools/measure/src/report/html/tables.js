@@ -1,110 +1,113 @@
 // The tables and the summary.
 
-/** A heading that is a button. */
-function heading(text, act, attributes = {}) {
-  return element("th", { scope: "col", ...attributes }, element("button", { type: "button", onclick: act }, text));
+function button(text, onclick) {
+  return element("button", { type: "button", onclick }, text);
+}
+
+/**
+ * Fills a table with a row for each item. A column is a title, what it shows of an item, and attributes of its heading; what it shows is a
+ * text, or a text and attributes.
+ */
+function table(into, columns, items) {
+  const head = columns.map(([title, , attributes]) => element("th", { scope: "col", ...attributes }, title));
+  const rows = items.map((item) => element("tr", { class: item.role }, ...columns.map(([, show], at) => {
+    const [text, attributes] = [show(item)].flat();
+    return element(at === 0 ? "th" : "td", { scope: at === 0 && "row", ...attributes }, text ?? "");
+  })));
+  into.replaceChildren(element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows));
+}
+
+/** The time of a cell, with a mark if its kernel has changed since. */
+function time(file, cell) {
+  return digits(cell.ns) + (evidence(file, cell.contender, cell.call, cell.n) === "changed" ? " †" : "");
 }
 
 function drawHeat(into, shown, series) {
-  const names = series.contenders.filter(passes);
-  const weight = (name) => median(series.cells.filter((cell) => cell.contender === name).map((cell) => cell.ns));
-  const at = (name) => series.cell(name, state.n)?.ns ?? Infinity;
-  names.sort((a, b) => at(a) - at(b) || weight(a) - weight(b));
-  const head = series.sizes.map((n) => heading(count(n), () => change({ n }), { class: n === state.n ? "here" : undefined }));
-  const rows = names.map((name) => element("tr", { class: series.role(name) }, element("th", { scope: "row" }, name), ...series.sizes.map((n) => {
-    const cell = series.cell(name, n);
-    if (!cell) return element("td");
-    const base = series.cell(state.base, n);
+  const rows = series.contenders.filter(passes).map((name) => series.cell(name, state.n) ?? { ...series.cells.find((cell) => cell.contender === name), ns: Infinity });
+  const columns = series.sizes.map((n) => [button(count(n), () => change({ n })), ({ contender }) => {
+    const [cell, base] = [series.cell(contender, n), series.cell(state.base, n)];
+    if (!cell) return "";
     const tone = Math.max(-1, Math.min(1, Math.log2(speedup(cell, base) ?? 1) / 3));
-    const color = tone >= 0 ? `rgba(0, 114, 178, ${0.7 * tone})` : `rgba(213, 94, 0, ${-0.7 * tone})`;
-    return element("td", { class: "value", style: `background: ${color}`, "data-tip": told(cell, base) }, digits(cell.ns) + dagger(shown, cell));
-  })));
-  into.replaceChildren(element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "boards"), ...head)), element("tbody", {}, ...rows));
+    const background = tone >= 0 ? `rgba(0, 114, 178, ${0.7 * tone})` : `rgba(213, 94, 0, ${-0.7 * tone})`;
+    return [time(shown, cell), { class: "value", style: `background: ${background}`, "data-tip": told(cell, base) }];
+  }, { class: n === state.n && "here" }]);
+  table(into, [["boards", (cell) => cell.contender], ...columns], rows.sort((a, b) => a.ns - b.ns));
 }
 
 function drawCells(into, shown, series) {
+  const longest = Object.fromEntries(series.sizes.map((n) => [n, Math.max(...series.cells.filter((cell) => cell.n === n).map((cell) => cell.ns))]));
+  const bar = (cell) => `--bar: ${100 * cell.ns / longest[cell.n]}%`;
+  const ratio = (cell) => speedup(cell, series.cell(state.base, cell.n));
+  const spread = (cell) => (cell.high - cell.low) / cell.ns;
   const columns = {
     contender: ["contender", (cell) => cell.contender, (cell) => cell.contender],
     role: ["kind", (cell) => cell.role, (cell) => cell.role],
     n: ["boards", (cell) => cell.n, (cell) => count(cell.n)],
-    ns: ["ns per board", (cell) => cell.ns, (cell) => digits(cell.ns) + dagger(shown, cell)],
+    ns: ["ns per board", (cell) => cell.ns, (cell) => [time(shown, cell), { class: "bar", style: bar(cell) }]],
     low: ["fastest", (cell) => cell.low, (cell) => digits(cell.low)],
     high: ["slowest", (cell) => cell.high, (cell) => digits(cell.high)],
-    spread: ["spread", (cell) => (cell.high - cell.low) / cell.ns, (cell) => `${Math.round(100 * (cell.high - cell.low) / cell.ns)} %`],
+    spread: ["spread", spread, (cell) => `${Math.round(100 * spread(cell))} %`],
     ratio: [`× ${state.base}`, (cell) => ratio(cell) ?? 0, (cell) => digits(ratio(cell))],
   };
-  const ratio = (cell) => speedup(cell, series.cell(state.base, cell.n));
   const sort = columns[state.sort] ? state.sort : "ns";
   const key = columns[sort][1];
   const order = (a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0) * (state.down ? -1 : 1);
-  const cells = series.cells.filter((cell) => passes(cell.contender)).sort(order);
-  const head = Object.entries(columns).map(([name, [title]]) => {
-    const sorted = name === sort && (state.down ? "descending" : "ascending");
-    const down = name === sort ? !state.down : name === "ratio" || name === "spread";
-    return heading(title, () => change({ sort: name, down }), { "aria-sort": sorted, class: name === "role" ? "text" : undefined });
+  const headed = Object.entries(columns).map(([name, [title, , show]]) => {
+    const down = name === sort ? !state.down : ["ratio", "spread"].includes(name);
+    return [button(title, () => change({ sort: name, down })), show, { "aria-sort": name === sort && (state.down ? "descending" : "ascending") }];
   });
-  const rows = cells.map((cell) => element("tr", {}, ...Object.entries(columns).map(([name, [, , text]]) =>
-    element("td", { class: name === "role" ? "text" : undefined }, text(cell)))));
-  into.replaceChildren(element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows));
+  table(into, headed, series.cells.filter((cell) => passes(cell.contender)).sort(order));
 }
 
 /** What the choice of kernels costs: the library against the kernel that was fastest in hindsight, at every size. */
 function drawChoice(into, shown, series) {
-  const rows = series.sizes.flatMap((n) => {
-    const mine = series.cell("setwise", n);
-    const kernels = series.cells.filter((cell) => cell.role === "kernel" && cell.n === n);
-    const best = kernels.sort((a, b) => a.ns - b.ns)[0];
-    const cost = speedup(best, mine);
-    if (cost === undefined) return [];
-    const beyond = cost > 1 + Math.max(0.05, shown.noise ?? 0) ? "beyond" : undefined;
-    const texts = [chosen(shown, state.call, n) ?? "", digits(mine.ns), best.contender, digits(best.ns)];
-    return [element("tr", {}, element("th", { scope: "row" }, count(n)), ...texts.map((text) => element("td", {}, text)), element("td", { class: beyond }, digits(cost)))];
-  });
-  const titles = ["boards", "chosen kernel", "ns per board", "fastest kernel", "ns per board", "chosen ÷ fastest"];
-  const head = titles.map((title) => element("th", { scope: "col" }, title));
-  into.replaceChildren(element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows));
+  const rows = series.sizes.map((n) => ({ n, mine: series.cell("setwise", n), best: series.best(n) }));
+  const least = 1 + Math.max(0.05, shown.noise ?? 0);
+  table(into, [
+    ["boards", ({ n }) => count(n)],
+    ["chosen kernel", ({ n }) => chosen(shown, state.call, n)],
+    ["ns per board", ({ mine }) => digits(mine.ns)],
+    ["fastest kernel", ({ best }) => best.contender],
+    ["ns per board", ({ best }) => digits(best.ns)],
+    ["chosen ÷ fastest", ({ cost }) => [digits(cost), { class: cost > least && "beyond" }]],
+  ], rows.map((row) => ({ ...row, cost: speedup(row.best, row.mine) })).filter(({ cost }) => cost !== undefined));
 }
 
 function drawCpus(into) {
-  const titles = ["CPU", "run", "revision", "compiler", "rounds", "chosen kernel", "its code", "ns per board", `× ${state.base}`, "× auto/baseline"];
-  const rows = files.map((file) => {
-    const series = seriesOf(file);
-    const mine = series.cell("setwise", state.n);
-    const [base, loop] = [state.base, "auto/baseline"].map((name) => speedup(mine, series.cell(name, state.n)));
-    const name = mine && chosen(file, state.call, state.n);
-    const texts = [`${file.time}, ${file.mode}`, file.revision || "not recorded", file.rustc.split(" ").slice(0, 2).join(" "), file.rounds, name ?? "", evidence(file, "setwise", state.call, state.n), digits(mine?.ns), digits(base), digits(loop)];
-    const link = element("button", { type: "button", onclick: () => change({ cpu: file.id }) }, file.model);
-    return element("tr", {}, element("th", { scope: "row", class: file.id === state.cpu ? "here" : undefined }, link),
-      ...texts.map((text) => element("td", {}, text)));
-  });
-  const head = titles.map((title) => element("th", { scope: "col" }, title));
-  into.replaceChildren(element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows));
+  const rows = files.map((file) => ({ file, series: seriesOf(file), mine: seriesOf(file).cell("setwise", state.n) }));
+  const lead = (base) => [`× ${base}`, ({ series, mine }) => digits(speedup(mine, series.cell(base, state.n)))];
+  table(into, [
+    ["CPU", ({ file }) => [button(file.title, () => change({ cpu: file.id })), { class: file.id === state.cpu && "here" }]],
+    ["run", ({ file }) => `${file.time}, ${file.mode}`],
+    ["revision", ({ file }) => file.revision || "not recorded"],
+    ["compiler", ({ file }) => file.rustc.split(" ").slice(0, 2).join(" ")],
+    ["rounds", ({ file }) => file.rounds],
+    ["chosen kernel", ({ file, mine }) => mine && chosen(file, state.call, state.n)],
+    ["its code", ({ file }) => evidence(file, "setwise", state.call, state.n)],
+    ["ns per board", ({ mine }) => digits(mine?.ns)],
+    lead(state.base),
+    lead("auto/baseline"),
+  ], rows);
 }
 
 function drawPredictions(section, into) {
-  const entry = entryOf(state.call);
-  const tables = DATA.predictions.map(({ target, cpus, kernels }) => ({ target, cpus, rows: kernels.filter((row) => row[0] === entry && passes(row[1])) }));
-  const shown = tables.filter((table) => table.rows.length > 0);
-  section.hidden = shown.length === 0;
-  const parts = shown.flatMap(({ target, cpus, rows }) => [
-    element("tr", {}, element("th", { scope: "col" }, target), element("th", { scope: "col" }, "instructions"),
-      ...cpus.map((cpu) => element("th", { scope: "col" }, cpu))),
-    ...rows.map(([, kernel, instructions, cycles]) => element("tr", {}, element("td", {}, kernel), element("td", {}, digits(instructions)),
-      ...cycles.map((cycles) => element("td", {}, digits(cycles ?? undefined))))),
-  ]);
-  into.replaceChildren(element("tbody", {}, ...parts));
+  const entry = state.call.split(",")[0];
+  const parts = DATA.predictions.map(({ target, cpus, kernels }) => {
+    const part = element("table");
+    const cycles = Object.keys(cpus).map((cpu) => [cpu, (row) => digits(row.cycles[cpu])]);
+    const rows = kernels.filter((row) => row.entry === entry && passes(row.kernel));
+    table(part, [[target, (row) => row.kernel], ["instructions", (row) => digits(row.instructions)], ...cycles], rows);
+    return rows.length > 0 ? [part] : [];
+  });
+  section.hidden = parts.flat().length === 0;
+  into.replaceChildren(...parts.flat());
 }
 
 function drawSummary(into, shown, series) {
   const mine = series.cell("setwise", state.n);
-  if (!mine) {
-    into.textContent = `${shown.model}: the library's own choice was not measured for this call.`;
-    return;
-  }
-  const boards = state.n === 1 ? "one board" : `${count(state.n)} boards`;
-  const ratio = state.base === "setwise" ? undefined : speedup(mine, series.cell(state.base, state.n));
   const name = chosen(shown, state.call, state.n);
-  const by = name ? ` with ${name}` : "";
-  const compared = ratio === undefined ? "." : `, ${times(ratio)} as fast as ${state.base}.`;
-  into.textContent = `${shown.model}: ${state.call} of ${boards} takes ${digits(mine.ns)} ns per board${by}${compared}`;
+  const lead = mine && compared(mine, series.cell(state.base, state.n));
+  into.textContent = mine
+    ? `${shown.title}: ${state.call} of ${boards(state.n)} takes ${digits(mine.ns)} ns per board${name ? ` with ${name}` : ""}${lead ? `, ${lead}` : ""}.`
+    : `${shown.title}: the library's own choice was not measured for this call.`;
 }

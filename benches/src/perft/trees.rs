@@ -1,0 +1,118 @@
+//! The trees that are counted, with the known numbers of leaves.
+
+use super::cozy;
+use crate::rounds::{Contender, Contest, each, pool};
+use anyhow::{Context, Result, ensure};
+use itertools::Itertools;
+use setwise_moves::{MoveKernel, Perft};
+use setwise_results::perft::{CHESS, COZY_CHESS, ONE_BY_ONE, Tree};
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Positions with the leaves of all depths, shared with the tests of the generator.
+const KNOWN: &str = include_str!("../../../crates/setwise-moves/tests/data/perft.txt");
+
+/// The trees by name, with the name of the root in [`KNOWN`], the depth, that of a smoke run, and
+/// whether only the best kernel counts it. The others would need too long for the deepest, and for
+/// several threads a smaller tree is over too soon.
+const TREES: [(&str, &str, u32, u32, bool); 5] = [
+    ("startpos", "initial", 7, 4, false),
+    ("kiwipete", "kiwipete", 5, 3, false),
+    ("r4rk1", "symmetric", 5, 3, false),
+    ("kiwipete, deeper", "kiwipete", 6, 3, true),
+    ("r4rk1, deeper", "symmetric", 6, 3, true),
+];
+
+/// Returns all trees, and the contest of each.
+pub(super) fn all(smoke: bool) -> Result<(Vec<Tree>, Vec<Contest>)> {
+    let all = TREES.map(|(name, root, depth, small, for_best)| {
+        let tree = tree(name, root, if smoke { small } else { depth }).context(root)?;
+        let contest = contest(&tree, for_best)?;
+        Ok((tree, contest))
+    });
+    all.into_iter().collect()
+}
+
+fn tree(name: &str, root: &str, depth: u32) -> Result<Tree> {
+    let mut rows = KNOWN.lines().map(|line| line.split(" | ").collect_vec());
+    let row = rows.find(|row| row.get(1) == Some(&root));
+    let row = row.context("no such position")?;
+    let leaves = |depth: u32| {
+        let mut known = row[3].split_whitespace();
+        let leaves = known.find_map(|known| known.strip_prefix(&format!("{depth}:")));
+        anyhow::Ok(leaves.context("no such depth")?.parse()?)
+    };
+    Ok(Tree {
+        name: name.into(),
+        fen: row[2].into(),
+        depth,
+        leaves: leaves(depth)?,
+        children: leaves(depth - 1)?,
+    })
+}
+
+/// Returns a way to count the leaves of a tree. The answer of every pass is checked.
+fn contender(
+    name: &str,
+    threads: usize,
+    known: u64,
+    count: impl Fn() -> u64 + 'static,
+) -> Contender {
+    let pass = move || {
+        let start = Instant::now();
+        let leaves = black_box(black_box(&count)());
+        let elapsed = start.elapsed();
+        ensure!(leaves == known, "{leaves} leaves, not {known}");
+        Ok(elapsed)
+    };
+    Contender::new(name, threads, each(pass))
+}
+
+/// The kernels count in batches, if they have them; the best one also with two threads and with as
+/// many as there are CPUs.
+fn contest(tree: &Tree, for_best: bool) -> Result<Contest> {
+    let (fen, depth, known) = (&tree.fen, tree.depth, tree.leaves);
+    let (perft, best) = (Perft::new(fen.parse()?, depth), MoveKernel::best());
+    let mut contenders = Vec::new();
+    for kernel in MoveKernel::all().filter(|kernel| !for_best || kernel.name() == best.name()) {
+        let perft = perft.clone().kernel(kernel);
+        contenders.push(contender(kernel.name(), 1, known, move || perft.count()));
+    }
+    if !for_best {
+        let perft = perft.clone().one_by_one();
+        let cozy: cozy_chess::Board = cozy::parsed(fen)?;
+        let chess: chess::Board = cozy::parsed(fen)?;
+        let by_chess = move || chess::MoveGen::movegen_perft_test(&chess, depth as usize) as u64;
+        let by_cozy = move || cozy::perft(&cozy, depth);
+        contenders.extend([
+            contender(ONE_BY_ONE, 1, known, move || perft.count()),
+            contender(COZY_CHESS, 1, known, by_cozy),
+            contender(CHESS, 1, known, by_chess),
+        ]);
+    }
+    let cpus = std::thread::available_parallelism().map_or(1, usize::from);
+    let several = if cpus == 2 { &[2][..] } else { &[2, cpus] };
+    for &threads in several.iter().filter(|threads| **threads > 1) {
+        let pool = pool(threads)?;
+        let perft = perft.clone().kernel(best).threads(threads);
+        let count = move || pool.install(|| perft.count());
+        contenders.push(contender(best.name(), threads, known, count));
+    }
+    let case = tree.name.clone();
+    Ok(Contest { case, contenders })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_count_is_an_error() {
+        let mut tree = tree("startpos", "initial", 4).unwrap();
+        tree.leaves += 1;
+        for mut contender in contest(&tree, false).unwrap().contenders {
+            let error = format!("{:#}", contender.try_once().unwrap_err());
+            assert!(error.contains("197281 leaves, not 197282"), "{error}");
+        }
+    }
+}
