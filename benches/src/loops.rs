@@ -139,8 +139,8 @@ fn positions<'a>(io: &Io<'a>) -> impl Iterator<Item = Columns<u64>> + use<'a> {
     columns.map(|(((a, b), c), d)| [*a, *b, *c, *d])
 }
 
-/// Calls for one position with direction or piece number `PART`. It is no closure, because a closure
-/// that is not inlined is compiled without the instruction set.
+/// Calls for one position with direction or piece number `PART`. It is no closure, because a
+/// closure that is not inlined is compiled without the instruction set.
 #[derive(Clone, Copy)]
 struct Single<C, const CALL: usize, const PART: usize>(C);
 
