@@ -15,7 +15,7 @@
 //!   know them.
 //! * **Threads**: calls of the library, floors, and a loop that computes in registers only, with
 //!   one thread and with two.
-//! * **Rounds**: see [`crate::rounds`].
+//! * **Rounds**: see the module `rounds`.
 
 mod opponents;
 mod passes;

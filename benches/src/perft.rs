@@ -1,7 +1,7 @@
 //! The perft benchmark: the library's kernels, cozy-chess and `chess` count the same trees and the
 //! same arrays of positions in one process, and answer other calls for many positions.
 //!
-//! * **Rounds**: see [`crate::rounds`]. A sample takes a tenth of a second. Slow contenders take
+//! * **Rounds**: see the module `rounds`. A sample takes a tenth of a second. Slow contenders take
 //!   part in the first three rounds only. Ratios are taken within a round
 //!   ([`setwise_results::Timed::ratio_to`]).
 //! * **Checks**: every count of every pass is compared with the known count, for arrays that of

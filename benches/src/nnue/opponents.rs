@@ -223,16 +223,16 @@ impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
             }
         };
         for square in L::squares(bishops) {
-            let attacked = self.lookup.bishop(square, occupied);
+            let attacked = self.lookup.attacks::<true>(square, occupied);
             push_all(L::index(square), attacked & targets(2));
         }
         for square in L::squares(rooks) {
-            let attacked = self.lookup.rook(square, occupied);
+            let attacked = self.lookup.attacks::<false>(square, occupied);
             push_all(L::index(square), attacked & targets(3));
         }
         for square in L::squares(queens) {
-            let attacked =
-                self.lookup.rook(square, occupied) | self.lookup.bishop(square, occupied);
+            let attacked = self.lookup.attacks::<false>(square, occupied)
+                | self.lookup.attacks::<true>(square, occupied);
             push_all(L::index(square), attacked & targets(4));
         }
         squares(knights, |from| {

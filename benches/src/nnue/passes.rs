@@ -151,11 +151,7 @@ pub(super) struct Task<I, const RULE: usize, L: 'static> {
 impl<I: Isa, const RULE: usize, L: Peer> Task<I, RULE, L> {
     /// Scalar code to rows without gaps.
     pub(super) fn lists<T: Entry, const ONE_PASS: bool>(&self, lists: Shared<Lists<T>>) -> Pass {
-        let Self {
-            isa,
-            scalar,
-            positions,
-        } = *self;
+        let (isa, scalar, positions) = (self.isa, self.scalar, self.positions);
         write(lists, move |lists| {
             isa.run(|| {
                 let ([first, second], mut at) = (&mut lists.rows, 0);
@@ -176,11 +172,7 @@ impl<I: Isa, const RULE: usize, L: Peer> Task<I, RULE, L> {
 
     /// Scalar code to padded rows.
     pub(super) fn padded<const ONE_PASS: bool>(&self, memory: Shared<PaddedRows>) -> Pass {
-        let Self {
-            isa,
-            scalar,
-            positions,
-        } = *self;
+        let (isa, scalar, positions) = (self.isa, self.scalar, self.positions);
         write(memory, move |memory| {
             isa.run(|| {
                 for (boards, [first, second]) in positions.iter().zip(memory.rows()) {

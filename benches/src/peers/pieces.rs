@@ -15,11 +15,8 @@ pub(crate) trait Lookup: Copy + 'static {
     /// Returns the number of a square, below 64.
     fn index(square: Self::Square) -> usize;
 
-    /// Returns the squares that a rook attacks.
-    fn rook(self, square: Self::Square, occupied: u64) -> u64;
-
-    /// Returns the squares that a bishop attacks.
-    fn bishop(self, square: Self::Square, occupied: u64) -> u64;
+    /// Returns the squares that a rook or a bishop attacks.
+    fn attacks<const BISHOP: bool>(self, square: Self::Square, occupied: u64) -> u64;
 }
 
 /// Whole positions by lookups.
@@ -46,10 +43,8 @@ impl<L: Lookup> Pieces<L> {
     fn four_rays<const BISHOP: bool>(self, pieces: u64, occupied: u64) -> [u64; 4] {
         let mut four = [0; 4];
         for square in L::squares(pieces) {
-            let (table, all) = match BISHOP {
-                true => (&DIAGONAL, self.0.bishop(square, occupied)),
-                false => (&ORTHOGONAL, self.0.rook(square, occupied)),
-            };
+            let table = if BISHOP { &DIAGONAL } else { &ORTHOGONAL };
+            let all = self.0.attacks::<BISHOP>(square, occupied);
             let rays = &table[L::index(square) & 63];
             for i in 0..4 {
                 four[i] |= all & rays[i];
@@ -64,20 +59,18 @@ impl<L: Lookup> Calls for Pieces<L> {
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
         let mut all = 0;
         for square in L::squares(sliders.orthogonal) {
-            all |= self.0.rook(square, occupied);
+            all |= self.0.attacks::<false>(square, occupied);
         }
         for square in L::squares(sliders.diagonal) {
-            all |= self.0.bishop(square, occupied);
+            all |= self.0.attacks::<true>(square, occupied);
         }
         all
     }
 
     #[inline(always)]
     fn piece_attacks<const BISHOP: bool>(self, piece: u64, occupied: u64) -> u64 {
-        L::squares(piece).next().map_or(0, |square| match BISHOP {
-            true => self.0.bishop(square, occupied),
-            false => self.0.rook(square, occupied),
-        })
+        let square = L::squares(piece).next();
+        square.map_or(0, |square| self.0.attacks::<BISHOP>(square, occupied))
     }
 
     #[inline(always)]
@@ -93,9 +86,9 @@ impl<L: Lookup> Calls for Pieces<L> {
         for square in L::squares(generators) {
             let (i, j) = (L::index(square) & 63, direction.index() / 2);
             reached |= if direction.is_diagonal() {
-                self.0.bishop(square, !propagators) & DIAGONAL[i][j]
+                self.0.attacks::<true>(square, !propagators) & DIAGONAL[i][j]
             } else {
-                self.0.rook(square, !propagators) & ORTHOGONAL[i][j]
+                self.0.attacks::<false>(square, !propagators) & ORTHOGONAL[i][j]
             };
         }
         generators | reached & propagators
@@ -121,15 +114,9 @@ macro_rules! lookup {
             }
 
             #[inline(always)]
-            fn rook(self, $at: Self::Square, $occupied: u64) -> u64 {
+            fn attacks<const BISHOP: bool>(self, $at: Self::Square, $occupied: u64) -> u64 {
                 let $this = self;
-                $rook
-            }
-
-            #[inline(always)]
-            fn bishop(self, $at: Self::Square, $occupied: u64) -> u64 {
-                let $this = self;
-                $bishop
+                if BISHOP { $bishop } else { $rook }
             }
         }
     };

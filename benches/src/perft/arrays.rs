@@ -92,9 +92,6 @@ impl Positions {
 
 type Outcome = Result<(), LengthMismatch>;
 
-/// A call of the library for many positions.
-type Call<T> = fn(MoveKernel, &[Position], &[Option<Move>], &mut [T]) -> Outcome;
-
 /// Memory for answers, and what they should be.
 #[derive(Clone)]
 struct Answers<T: 'static> {
@@ -153,15 +150,14 @@ impl<T: Clone + PartialEq + 'static> Answers<T> {
 fn one_by_one<T>(
     kernel: MoveKernel,
     positions: Positions,
-    call: Call<T>,
+    call: impl Fn(MoveKernel, &[Position], &[Option<Move>], &mut [T]) -> Outcome,
     answers: &mut [T],
 ) -> Outcome {
     let Positions { ours, moves, .. } = positions;
-    let mut all = ours
-        .chunks(1)
-        .zip(moves.chunks(1))
-        .zip(answers.chunks_mut(1));
-    all.try_for_each(|((position, found), answer)| call(kernel, position, found, answer))
+    for (i, position) in ours.chunks(1).enumerate() {
+        call(kernel, position, &moves[i..=i], &mut answers[i..=i])?;
+    }
+    Ok(())
 }
 
 /// Returns the contest of the kernels, and the answers: those of plain words, one position after
@@ -170,7 +166,7 @@ fn kernels<T: Clone + PartialEq + 'static>(
     case: &str,
     positions: Positions,
     wrong: T,
-    call: Call<T>,
+    call: impl Fn(MoveKernel, &[Position], &[Option<Move>], &mut [T]) -> Outcome + Copy + 'static,
 ) -> Result<(Contest, Answers<T>)> {
     let mut right = vec![wrong.clone(); positions.ours.len()];
     one_by_one(MoveKernel::of(Scalar), positions, call, &mut right)?;
@@ -219,8 +215,10 @@ pub(super) fn all(smoke: bool) -> Result<(Vec<Array>, Vec<Contest>)> {
         (ALIGNED, aligned, "at a multiple of 64 bytes"),
         (IN_CACHE, few, "16 bytes behind a multiple of 64"),
     ] {
-        let call: Call<u32> = |kernel, positions, _, out| kernel.count_legal_moves(positions, out);
-        let (mut contest, answers) = kernels(case, positions, u32::MAX, call)?;
+        let wrong = u32::MAX;
+        let (mut contest, answers) = kernels(case, positions, wrong, |kernel, few, _, out| {
+            kernel.count_legal_moves(few, out)
+        })?;
         let by_chess = |_, board: &_| chess::MoveGen::new_legal(board).len() as u32;
         let cozy = answers.peer(COZY_CHESS, positions.cozy, |_, board| cozy::count(board));
         let chess = answers.peer(CHESS, positions.chess, by_chess);

@@ -13,20 +13,20 @@
 //! let mut writer = Writer::new(Vec::new(), Format::Epd, WriteOptions::default());
 //! convert(&mut reader, &mut writer)?;
 //! let text = String::from_utf8(writer.finish()?)?;
-//! assert!(text.ends_with("hmvc 2; fmvn 3; bm Qxe5#; c9 \"1-0\";\n"));
+//! assert!(text.ends_with("hmvc 2; fmvn 3; sm Qxe5#; c9 \"1-0\"; tcgs 1;\n"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Formats
 //! | format | extension | a unit is a | written | lacks |
 //! |---|---|---|---|---|
-//! | bulletformat | `.bullet` | record | yes | side to move, castling rights, en passant square, clocks, move, ply |
-//! | marlinformat | `.marlin` | record | yes | move, ply |
+//! | bulletformat | `.bullet` | record | yes | side to move, castling rights, en passant square, clocks, move, ply, game |
+//! | marlinformat | `.marlin` | record | yes | move, game |
 //! | viriformat | `.vf` | game | yes | |
 //! | binpack | `.binpack` | chain | no | |
-//! | FEN | `.fen` | line | yes | score, outcome, move, ply |
-//! | EPD | `.epd` | line | yes | ply |
-//! | bullet text | `.txt` | line | yes | move, ply |
+//! | FEN | `.fen` | line | yes | score, outcome, move, game |
+//! | EPD | `.epd` | line | yes | |
+//! | bullet text | `.txt` | line | yes | move, game |
 //! | PGN | `.pgn` | game | no | score |
 //! | Parquet | `.parquet` | row | yes | |
 //! | Arrow | `.arrow` | row | yes | |
@@ -38,14 +38,25 @@
 //! Parquet and Arrow store the columns of a [`PositionEncoding`]; columns may be missing when they
 //! are read.
 //!
-//! Some parts of a file have no place in a record, and are not kept: bytes that a format does not
-//! use, the score in the header of a viriformat game, operations of EPD other than `bm`, `ce`,
-//! `c9`, `hmvc` and `fmvn`, tags and comments of PGN. The outcome of a PGN game is that of its end
-//! mark.
+//! The move of EPD is that of `sm`, or of `bm` with [`ReadOptions::best_moves`]. The outcome of a
+//! PGN game is that of its end mark.
+//!
+//! # What is told
+//! Reading is lenient where other programs are: a move number 0, null moves, a game without an end
+//! mark. [`Totals::notices`] counts the units for each [`Notice`]; with [`ReadOptions::strict`]
+//! they are damaged.
+//!
+//! Some parts of a file have no place in a record. [`Notice`] counts these: operations of EPD other
+//! than `sm`, `ce`, `c9`, `hmvc`, `fmvn` and `tcgs` (the number of the game), columns of a table,
+//! scores in comments of PGN. With [`ReadOptions::keep_extras`], [`Writer::write_batch`] writes
+//! operations of EPD into EPD and columns into a table. These are not counted: bytes that a format
+//! does not use, the score in the header of a viriformat game, tags and other comments of PGN.
+//! [`Writer::lost`] tells the fields of records that the output does not hold.
 //!
 //! # Damage
 //! A unit that cannot be read is damaged as a whole. [`Damage`] has its offset, its line and the
-//! reason. [`OnDamage`] chooses whether reading stops, skips the unit or copies its bytes aside.
+//! reason. [`OnDamage`] chooses whether reading stops, skips the unit, keeps the half-moves of a
+//! game before the damage, or copies the unit's bytes aside.
 //! [`Totals`] counts it. These are damaged too: positions that break a rule of
 //! [`Setup`](setwise_moves::Setup), illegal moves, a unit that the input cuts off, and units beyond
 //! a limit: lines of 8 KiB, games of 65,536 half-moves in viriformat, games of 1 MiB in PGN, chunks
@@ -88,6 +99,7 @@ pub use codecs::columns;
 pub use parallel::convert::{convert, convert_with};
 pub use parallel::read_all::ReadBatch;
 pub use stream::compression::{Compression, Compressor};
+pub use stream::extras::Extras;
 pub use stream::options::{OnDamage, ReadOptions, WriteOptions};
 pub use stream::points::{ParsePointError, ReadPoint, WritePoint};
 pub use stream::reader::Reader;
@@ -98,6 +110,7 @@ pub use vocabulary::encoding::PositionEncoding;
 pub use vocabulary::error::Error;
 pub use vocabulary::fields::Fields;
 pub use vocabulary::format::Format;
+pub use vocabulary::notice::Notice;
 pub use vocabulary::record::{Outcome, Record};
 pub use vocabulary::unwritable::Unwritable;
 

@@ -8,7 +8,7 @@ use crate::stream::writer::Writer;
 use crate::vocabulary::error::Error;
 use crate::vocabulary::format::Format;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
 impl<'a> Reader<'a> {
@@ -27,7 +27,8 @@ impl<'a> Reader<'a> {
         reader.opened().map_err(Error::Read)
     }
 
-    /// Opens a file. Its extension tells the format and the compression: `games.pgn.zst`.
+    /// Opens a file. Its extension tells the format and the compression: `games.pgn.zst`. Without
+    /// one of a compression, its first bytes tell.
     ///
     /// # Errors
     /// The file cannot be opened, its extension is unknown, or this build lacks the compression.
@@ -38,8 +39,12 @@ impl<'a> Reader<'a> {
             let error = io::Error::new(io::ErrorKind::InvalidInput, why);
             return Err(Error::Read(error));
         };
-        let file = File::open(path).map_err(Error::Read)?;
-        match Compression::of_path(path) {
+        let mut file = File::open(path).map_err(Error::Read)?;
+        let compression = match Compression::of_path(path) {
+            Compression::None => of_file(&mut file).map_err(Error::Read)?,
+            named => named,
+        };
+        match compression {
             Compression::None => Self::from_file(file, format, options),
             compression => {
                 let stream = compression.reader(file).map_err(Error::Read)?;
@@ -47,6 +52,14 @@ impl<'a> Reader<'a> {
             }
         }
     }
+}
+
+/// Finds the compression that the first bytes of a file tell, and returns to its beginning.
+fn of_file(file: &mut File) -> io::Result<Compression> {
+    let mut front = Vec::new();
+    Read::take(&mut *file, 10).read_to_end(&mut front)?;
+    file.rewind()?;
+    Ok(Compression::of_front(&front))
 }
 
 impl<W: Write> Writer<W> {

@@ -40,11 +40,16 @@ fn explain<C: CommandFactory>(error: &clap::Error) -> anyhow::Result<String> {
             // The first paragraph; the usage that follows is in the help.
             let first = text.split("\n\n").next().unwrap_or(&text);
             let what = first.strip_prefix("error: ").unwrap_or(first);
-            let meant = std::env::args_os()
-                .nth(1)
-                .and_then(|word| command.find_subcommand(word));
-            let meant = meant.map_or_else(String::new, |meant| format!("{} ", meant.get_name()));
-            Err(usage(format!("{what} (see `{program} {meant}--help`)")))
+            // The innermost command that the arguments name.
+            let (mut command, mut names) = (&command, program.to_owned());
+            for word in std::env::args_os().skip(1) {
+                let Some(meant) = command.find_subcommand(word) else {
+                    break;
+                };
+                names = format!("{names} {}", meant.get_name());
+                command = meant;
+            }
+            Err(usage(format!("{what} (see `{names} --help`)")))
         }
     }
 }

@@ -1,46 +1,68 @@
 //! Conditions on records.
 
 use crate::analyses::Analyses;
+use crate::error::ParseConditionError;
 use crate::expression::{Expression, Loaded};
 use crate::parser::Parser;
-use crate::value::{Seen, Source};
-use core::fmt;
+use crate::value::{Seen, Source, Value};
 use core::str::FromStr;
 use setwise_formats::Record;
 
 /// A condition on the values of a record.
 ///
-/// Comparisons (`==`, `!=`, `<`, `<=`, `>`, `>=`) of values with integers or with each other,
-/// joined by `&&`, `||`, `!` or `and`, `or`, `not`, and parentheses. A value alone holds if it is
-/// not 0. A comparison with a value that the record lacks is false, and so is such a value alone.
+/// Comparisons (`==` or `=`, `!=`, `<`, `<=`, `>`, `>=`) of values with integers or with each
+/// other, joined by `&&`, `||`, `!` or, in any case, `and`, `or`, `not`, and parentheses. A value
+/// alone holds if it is not 0. A comparison with a value that the record lacks is false, and so is
+/// such a value alone.
 ///
 /// ```
 /// use setwise_values::Condition;
 /// assert!(Condition::parse("mate && !(pieces > 5 or score == 0)").is_ok());
-/// let error = Condition::parse("pieces = 3").unwrap_err();
-/// assert_eq!(error.to_string(), "column 8: expected an operator or the end, found `=`");
+/// assert_eq!(Condition::parse("NOT mate AND -300 < score"), Condition::parse("!mate && -300 < score"));
+/// let error = Condition::parse("pieces > 3 && peices < 9").unwrap_err();
+/// assert_eq!(
+///     error.to_string(),
+///     "column 15: unknown value `peices`; did you mean `pieces`?\n  \
+///      pieces > 3 && peices < 9\n                ^"
+/// );
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Condition(Expression);
+pub struct Condition {
+    expression: Expression,
+    values: Vec<&'static Value>,
+}
 
 impl Condition {
     /// Parses a condition.
     ///
     /// # Errors
-    /// The text is not a condition. The error names the column.
+    /// The text is not a condition. The error shows the place.
     pub fn parse(text: &str) -> Result<Self, ParseConditionError> {
-        let parsed = Parser::new(text).expression();
-        parsed.map(Self).map_err(ParseConditionError)
+        let (expression, values) = Parser::new(text).expression()?;
+        Ok(Self { expression, values })
     }
 
     /// Whether the condition holds for a record.
     pub fn holds(&self, seen: &Seen<'_>) -> bool {
-        self.0.holds(&|value| value.of(seen))
+        self.expression.holds(&|value| value.of(seen))
+    }
+
+    /// Returns the values that the condition reads, each once, in the order in which they first
+    /// occur.
+    ///
+    /// ```
+    /// use setwise_values::{Condition, Value};
+    /// let condition = Condition::parse("score > 0 && (mate || score < 9)").unwrap();
+    /// let names: Vec<_> = condition.values().iter().map(|value| value.name()).collect();
+    /// assert_eq!(names, ["score", "mate"]);
+    /// ```
+    pub fn values(&self) -> &[&'static Value] {
+        &self.values
     }
 
     /// Whether the condition has a value that is computed from this source.
     pub fn reads(&self, source: Source) -> bool {
-        self.0.uses(&|value| value.source == source)
+        self.values.iter().any(|value| value.source == source)
     }
 
     /// Keeps the records of a batch for which the condition holds. The batch is loaded into
@@ -52,7 +74,8 @@ impl Condition {
             analyses.load_positions(batch);
         }
         let mut marks = vec![true; batch.len()];
-        self.0.unmark(&mut marks, &Loaded { batch, analyses });
+        self.expression
+            .unmark(&mut marks, &Loaded { batch, analyses });
         keep_marked(batch, &marks);
     }
 }
@@ -79,22 +102,9 @@ impl FromStr for Condition {
     }
 }
 
-/// Why a text is not a condition: the column, from 1, and what is expected there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParseConditionError(String);
-
-impl fmt::Display for ParseConditionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl core::error::Error for ParseConditionError {}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value::Value;
     use rand_xoshiro::SplitMix64;
     use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
     use setwise_moves::Position;
@@ -108,7 +118,8 @@ mod tests {
             "mate" => Some(0),
             _ => None,
         };
-        Condition::parse(text).expect(text).0.holds(&value)
+        let condition = Condition::parse(text).expect(text);
+        condition.expression.holds(&value)
     }
 
     #[test]
@@ -125,6 +136,12 @@ mod tests {
             "-5 < 3",
             "score != pieces",
             "!!in_check",
+            "pieces = 12",
+            "pieces=12 AND Not mate",
+            "mate OR in_check",
+            "-300 < score && score < -29",
+            "-30 == score",
+            "pieces<13&&!mate",
         ] {
             assert!(holds(text), "{text}");
         }
@@ -140,34 +157,135 @@ mod tests {
     }
 
     #[test]
-    fn errors_name_the_column() {
+    fn errors_show_the_place() {
         let cases = [
-            ("", "column 1: expected an integer or one of pieces"),
-            ("pieces >", "column 9: expected an integer"),
+            ("", 1, "expected a value or an integer, found the end"),
             (
-                "pieces = 3",
-                "column 8: expected an operator or the end, found `=`",
+                "pieces >",
+                9,
+                "expected a value or an integer, found the end",
             ),
-            ("(pieces", "column 8: expected `)`, found the end"),
+            (
+                "mate and and 1",
+                10,
+                "expected a value or an integer, found `and`",
+            ),
+            (
+                "pieces > NOT",
+                10,
+                "expected a value or an integer, found `NOT`",
+            ),
+            ("mate && é", 9, "unknown value `é`"),
+            ("é && mate", 1, "unknown value `é`"),
+            ("mate && ✓", 9, "expected a value or an integer, found `✓`"),
+            ("(pieces", 8, "expected `)`, found the end"),
             (
                 "score > 1 outcome",
-                "column 11: expected an operator or the end, found `outcome`",
+                11,
+                "expected a comparison, `&&`, `||` or the end, found `outcome`",
             ),
             (
                 "1 < 2 < 3",
-                "column 7: expected an operator or the end, found `<`",
+                7,
+                "expected a comparison, `&&`, `||` or the end, found `<`",
             ),
-            ("mate && é", "column 9: expected an integer"),
-            ("99999999999999999999", "column 1: expected an integer"),
+            (
+                "score + 1 > 2",
+                7,
+                "expected a comparison, `&&`, `||` or the end, found `+`",
+            ),
+            (
+                "99999999999999999999",
+                1,
+                "`99999999999999999999` does not fit 64 bits",
+            ),
+            (
+                "score > -9223372036854775809",
+                9,
+                "`-9223372036854775809` does not fit 64 bits",
+            ),
+            ("score > 3cp", 9, "`3cp` is no integer"),
+            ("score > - 3", 9, "`-` is no integer"),
+            ("-score > 3", 1, "`-score` is no integer"),
+            ("score <> 3", 7, "`<>` is no operator; write `!=`"),
+            ("score => 3", 7, "`=>` is no operator; write `>=`"),
+            ("score=<3", 6, "`=<` is no operator; write `<=`"),
+            ("score === 3", 7, "`===` is no operator; write `==`"),
+            ("mate | quiet", 6, "`|` is no operator; write `||`"),
+            ("mate & quiet", 6, "`&` is no operator; write `&&`"),
+            (
+                "pinned = 2 && incheck",
+                15,
+                "unknown value `incheck`; did you mean `in_check`?",
+            ),
+            (
+                "IN_CHECK",
+                1,
+                "unknown value `IN_CHECK`; did you mean `in_check`?",
+            ),
+            (
+                "double_attack > 2",
+                1,
+                "unknown value `double_attack`; \
+                did you mean `double_attacks` or `enemy_double_attacks`?",
+            ),
+            (
+                "moves > 30",
+                1,
+                "unknown value `moves`; did you mean `halfmoves`, `pawn_moves` or `rook_moves`?",
+            ),
         ];
-        for (text, start) in cases {
+        for (text, column, problem) in cases {
             let error = Condition::parse(text).expect_err(text).to_string();
-            assert!(error.starts_with(start), "{text}: {error}");
+            let caret = " ".repeat(column + 1);
+            let expected = format!("column {column}: {problem}\n  {text}\n{caret}^");
+            assert_eq!(error, expected, "{text}");
         }
+    }
+
+    #[test]
+    fn errors_of_long_texts_show_a_part() {
         let deep = "(".repeat(100_000);
         let error = Condition::parse(&deep).expect_err("too deep");
-        let error = error.to_string();
-        assert!(error.starts_with("column 102: expected fewer"), "{error}");
+        let message = "column 102: expected fewer nested parentheses and negations, found `(`";
+        assert_eq!(error.message(), message);
+        let part = "(".repeat(40);
+        let caret = " ".repeat(44);
+        assert_eq!(error.place(), format!("  … {part}{part} …\n{caret}^"));
+        let long = format!("mate\n&&\t{}", "x".repeat(100_000));
+        let error = Condition::parse(&long).expect_err("unknown");
+        let part = "x".repeat(40);
+        assert_eq!(
+            error.message(),
+            format!("column 9: unknown value `{part}…`")
+        );
+        assert_eq!(
+            error.place(),
+            format!("  mate && {part} …\n{}^", " ".repeat(10))
+        );
+    }
+
+    #[test]
+    fn values_that_are_read() {
+        let names = |text| {
+            let condition = Condition::parse(text).expect(text);
+            condition
+                .values()
+                .iter()
+                .map(|value| value.name())
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(names("1 < 2"), [""; 0]);
+        assert_eq!(
+            names("!(ply < game) or 3 > ply && quiet"),
+            ["ply", "game", "quiet"]
+        );
+        let condition = Condition::parse("ply > 3 || quiet").expect("a condition");
+        let sources = [Source::Label, Source::Move, Source::Analysis];
+        assert_eq!(
+            sources.map(|source| condition.reads(source)),
+            [true, true, false]
+        );
     }
 
     /// A whole batch against one record after the other.

@@ -138,15 +138,4 @@ impl Expression {
         self.unmark(&mut held, loaded);
         remove(marks, &held);
     }
-
-    /// Whether the expression has a value of a kind.
-    pub(crate) fn uses(&self, is_of_kind: &impl Fn(&Value) -> bool) -> bool {
-        let of = |operand: &Operand| matches!(operand, Operand::Value(value) if is_of_kind(value));
-        match self {
-            Self::Any(parts) | Self::All(parts) => parts.iter().any(|part| part.uses(is_of_kind)),
-            Self::Not(part) => part.uses(is_of_kind),
-            Self::Nonzero(operand) => of(operand),
-            Self::Compare(left, _, right) => of(left) || of(right),
-        }
-    }
 }

@@ -33,11 +33,13 @@
 //! | `value.rs` | [`Value`], and [`Seen`], the record that a value is computed from |
 //! | `table.rs` | the table of values: name, definition and function of each |
 //! | `expression.rs` | a condition as a tree, evaluated for a record or for a batch |
+//! | `error.rs` | [`ParseConditionError`], which shows the place |
 //! | `parser.rs` | a text becomes an expression |
 //! | `condition.rs` | [`Condition`] joins parser and expression |
 
 mod analyses;
 mod condition;
+mod error;
 mod expression;
 mod material;
 mod parser;
@@ -45,7 +47,8 @@ mod table;
 mod value;
 
 pub use analyses::Analyses;
-pub use condition::{Condition, ParseConditionError};
+pub use condition::Condition;
+pub use error::ParseConditionError;
 pub use material::{WORTH, material, material_key, phase};
 pub use value::{Kind, Seen, Source, Value};
 

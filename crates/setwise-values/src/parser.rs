@@ -1,18 +1,22 @@
 //! The parser of conditions, by recursive descent.
 //!
 //! ```text
-//! or      = and { ("||" | "or") and }
-//! and     = not { ("&&" | "and") not }
-//! not     = ("!" | "not") not | "(" or ")" | operand [comparison operand]
-//! operand = value | ["-"] digits
+//! or         = and { ("||" | "or") and }
+//! and        = not { ("&&" | "and") not }
+//! not        = ("!" | "not") not | "(" or ")" | operand [comparison operand]
+//! comparison = "==" | "=" | "!=" | "<" | "<=" | ">" | ">="
+//! operand    = value | ["-"] digits
 //! ```
+//! The words `and`, `or` and `not` are read in any case. `=` is the same as `==`.
 
+use crate::error::{ParseConditionError, quoted};
 use crate::expression::{Comparison, Expression, Operand};
 use crate::value::Value;
 
-/// The operators of comparisons. A longer one comes before its beginning.
-const COMPARISONS: [(&str, Comparison); 6] = [
+/// The operators of comparisons.
+const COMPARISONS: [(&str, Comparison); 7] = [
     ("==", Comparison::Equal),
+    ("=", Comparison::Equal),
     ("!=", Comparison::NotEqual),
     ("<=", Comparison::LessOrEqual),
     (">=", Comparison::GreaterOrEqual),
@@ -20,27 +24,50 @@ const COMPARISONS: [(&str, Comparison); 6] = [
     (">", Comparison::Greater),
 ];
 
+/// Operators of other languages, and what they are here.
+const FOREIGN: [(&str, &str); 8] = [
+    ("===", "=="),
+    ("!==", "!="),
+    ("<>", "!="),
+    ("~=", "!="),
+    ("=<", "<="),
+    ("=>", ">="),
+    ("&", "&&"),
+    ("|", "||"),
+];
+
+/// The words that join conditions.
+const KEYWORDS: [&str; 3] = ["and", "or", "not"];
+
 /// The greatest number of nested parentheses and negations.
 const MAX_DEPTH: usize = 100;
+
+type Parsed<T> = Result<T, ParseConditionError>;
 
 /// A text and the place that is reached in it.
 pub(crate) struct Parser<'a> {
     text: &'a str,
     /// The offset of the first byte that is not parsed.
     at: usize,
+    /// The values so far, each once.
+    values: Vec<&'static Value>,
 }
 
 impl<'a> Parser<'a> {
     pub(crate) const fn new(text: &'a str) -> Self {
-        Self { text, at: 0 }
+        Self {
+            text,
+            at: 0,
+            values: Vec::new(),
+        }
     }
 
-    /// Parses the whole text. The error names the column, from 1.
-    pub(crate) fn expression(mut self) -> Result<Expression, String> {
+    /// Parses the whole text. Returns its values, too, in the order in which they first occur.
+    pub(crate) fn expression(mut self) -> Parsed<(Expression, Vec<&'static Value>)> {
         let expression = self.any(0)?;
         match self.rest().is_empty() {
-            true => Ok(expression),
-            false => Err(self.expected("an operator or the end")),
+            true => Ok((expression, self.values)),
+            false => Err(self.expected("a comparison, `&&`, `||` or the end")),
         }
     }
 
@@ -54,8 +81,18 @@ impl<'a> Parser<'a> {
 
     /// The name, the keyword or the number at the front.
     fn word(&mut self) -> &'a str {
+        self.front(|c| c.is_alphanumeric() || c == '_')
+    }
+
+    /// The signs of a comparison at the front. A `!` behind others begins another condition.
+    fn signs(&mut self) -> &'a str {
+        let first = usize::from(self.rest().starts_with('!'));
+        let others = self.rest()[first..].find(|c| !"=<>~&|".contains(c));
+        &self.rest()[..others.map_or(self.rest().len(), |end| first + end)]
+    }
+
+    fn front(&mut self, is_inner: impl Fn(char) -> bool) -> &'a str {
         let rest = self.rest();
-        let is_inner = |c: char| c.is_alphanumeric() || c == '_';
         &rest[..rest.find(|c| !is_inner(c)).unwrap_or(rest.len())]
     }
 
@@ -63,27 +100,29 @@ impl<'a> Parser<'a> {
     fn skip(&mut self, operator: &str, word: &str) -> bool {
         let found = match self.rest().starts_with(operator) {
             true => operator.len(),
-            false if !word.is_empty() && self.word() == word => word.len(),
+            false if !word.is_empty() && self.word().eq_ignore_ascii_case(word) => word.len(),
             false => return false,
         };
         self.at += found;
         true
     }
 
-    fn expected(&mut self, what: &str) -> String {
-        let word = self.word();
-        let next = self.rest().chars().next();
-        let column = self.text[..self.at].chars().count() + 1;
-        match next {
-            None => format!("column {column}: expected {what}, found the end"),
-            Some(_) if !word.is_empty() => {
-                format!("column {column}: expected {what}, found `{word}`")
-            }
-            Some(c) => format!("column {column}: expected {what}, found `{c}`"),
-        }
+    /// The error that something is wrong at the front.
+    fn problem(&self, what: &str) -> ParseConditionError {
+        ParseConditionError::new(self.text, self.at, what)
     }
 
-    fn any(&mut self, depth: usize) -> Result<Expression, String> {
+    fn expected(&mut self, what: &str) -> ParseConditionError {
+        let (word, next) = (self.word(), self.rest().chars().next());
+        let found = match next {
+            None => "the end".to_string(),
+            Some(_) if !word.is_empty() => quoted(word),
+            Some(c) => format!("`{c}`"),
+        };
+        self.problem(&format!("expected {what}, found {found}"))
+    }
+
+    fn any(&mut self, depth: usize) -> Parsed<Expression> {
         let first = self.all(depth)?;
         let mut parts = vec![first];
         while self.skip("||", "or") {
@@ -92,7 +131,7 @@ impl<'a> Parser<'a> {
         Ok(Expression::Any(parts))
     }
 
-    fn all(&mut self, depth: usize) -> Result<Expression, String> {
+    fn all(&mut self, depth: usize) -> Parsed<Expression> {
         let first = self.not(depth)?;
         let mut parts = vec![first];
         while self.skip("&&", "and") {
@@ -101,7 +140,7 @@ impl<'a> Parser<'a> {
         Ok(Expression::All(parts))
     }
 
-    fn not(&mut self, depth: usize) -> Result<Expression, String> {
+    fn not(&mut self, depth: usize) -> Parsed<Expression> {
         if depth > MAX_DEPTH {
             return Err(self.expected("fewer nested parentheses and negations"));
         }
@@ -116,35 +155,71 @@ impl<'a> Parser<'a> {
             };
         }
         let left = self.operand()?;
-        let rest = self.rest();
-        let found = COMPARISONS.iter().find(|row| rest.starts_with(row.0));
-        let Some((operator, comparison)) = found else {
-            return Ok(Expression::Nonzero(left));
-        };
-        self.at += operator.len();
-        Ok(Expression::Compare(left, *comparison, self.operand()?))
+        Ok(match self.comparison()? {
+            Some(comparison) => Expression::Compare(left, comparison, self.operand()?),
+            None => Expression::Nonzero(left),
+        })
     }
 
-    fn operand(&mut self) -> Result<Operand, String> {
-        let sign = usize::from(self.rest().starts_with('-'));
-        let rest = self.rest();
-        let digits = rest[sign..].find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-        let word = &rest[..digits.map_or(rest.len(), |end| end + sign)];
-        let operand = match Value::named(word) {
-            Some(value) => Some(Operand::Value(value)),
-            None => word.parse().ok().map(Operand::Number),
-        };
-        let names = || {
-            Value::ALL
-                .iter()
-                .map(Value::name)
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
-        let Some(operand) = operand else {
-            return Err(self.expected(&format!("an integer or one of {}", names())));
-        };
-        self.at += word.len();
-        Ok(operand)
+    /// Skips the operator of a comparison, if there is one.
+    fn comparison(&mut self) -> Parsed<Option<Comparison>> {
+        let signs = self.signs();
+        if let Some((_, here)) = FOREIGN.iter().find(|row| row.0 == signs) {
+            return Err(self.problem(&format!("`{signs}` is no operator; write `{here}`")));
+        }
+        let found = COMPARISONS.iter().find(|row| row.0 == signs);
+        self.at += found.map_or(0, |row| row.0.len());
+        Ok(found.map(|row| row.1))
     }
+
+    fn operand(&mut self) -> Parsed<Operand> {
+        if self.rest().starts_with('-') || self.word().starts_with(|c: char| c.is_ascii_digit()) {
+            return self.number().map(Operand::Number);
+        }
+        let word = self.word();
+        if word.is_empty()
+            || KEYWORDS
+                .iter()
+                .any(|known| word.eq_ignore_ascii_case(known))
+        {
+            return Err(self.expected("a value or an integer"));
+        }
+        let Some(value) = Value::named(word) else {
+            return Err(self.problem(&unknown(word)));
+        };
+        if !self.values.contains(&value) {
+            self.values.push(value);
+        }
+        self.at += word.len();
+        Ok(Operand::Value(value))
+    }
+
+    /// Skips an integer.
+    fn number(&mut self) -> Parsed<i64> {
+        let rest = self.rest();
+        let sign = usize::from(rest.starts_with('-'));
+        let end = rest[sign..].find(|c: char| !c.is_alphanumeric() && c != '_');
+        let word = &rest[..end.map_or(rest.len(), |end| sign + end)];
+        let is_number = word.len() > sign && word[sign..].bytes().all(|c| c.is_ascii_digit());
+        match word.parse() {
+            Ok(number) if is_number => {
+                self.at += word.len();
+                Ok(number)
+            }
+            _ if is_number => Err(self.problem(&format!("{} does not fit 64 bits", quoted(word)))),
+            _ => Err(self.problem(&format!("{} is no integer", quoted(word)))),
+        }
+    }
+}
+
+/// Tells that no value has a name, and which names are similar.
+fn unknown(name: &str) -> String {
+    let similar = Value::similar(name);
+    let similar: Vec<_> = similar.into_iter().map(quoted).collect();
+    let meant = match &similar[..] {
+        [] => String::new(),
+        [one] => format!("; did you mean {one}?"),
+        [others @ .., last] => format!("; did you mean {} or {last}?", others.join(", ")),
+    };
+    format!("unknown value {}{meant}", quoted(name))
 }

@@ -7,12 +7,13 @@ use setwise_moves::sets::{
     AttackMap, Pieces, doubled_pawns, isolated_pawns, king_attacks, passed_pawns,
 };
 use setwise_moves::{Color, Role};
+use strsim::damerau_levenshtein;
 
-/// Declares the values: kind, source, definition and computation of each, and the column of the
-/// analyses that has it. A record can lack those with `or none`.
+/// Declares the values: kind, source, definition and computation of each, the field of a record
+/// that it needs, and the column of the analyses that has it.
 macro_rules! values {
     ($(
-        $name:literal: $kind:ident of $source:ident $(or $none:ident)?,
+        $name:literal: $kind:ident of $source:ident $(needs $field:ident)?,
         $definition:literal, $of:expr $(, $column:expr)?;
     )*) => {
         const VALUES: &[Value] = &[$(Value {
@@ -20,13 +21,13 @@ macro_rules! values {
             definition: $definition,
             source: Source::$source,
             kind: Kind::$kind,
-            can_be_missing: values!(@missing $($none)?),
+            needs: values!(@needs $($field)?),
             of: $of,
             column: values!(@column $($column)?),
         },)*];
     };
-    (@missing) => { false };
-    (@missing none) => { true };
+    (@needs) => { Fields::NONE };
+    (@needs $field:ident) => { Fields::$field };
     (@column) => { |_| None };
     (@column $column:expr) => { $column };
 }
@@ -38,6 +39,34 @@ impl Value {
     /// Finds the value of a name.
     pub fn named(name: &str) -> Option<&'static Self> {
         Self::ALL.iter().find(|value| value.name == name)
+    }
+
+    /// Returns up to three names of values that a misspelled one may stand for, the nearest first:
+    /// few letters are different, or one name contains the other.
+    ///
+    /// ```
+    /// use setwise_values::Value;
+    /// assert_eq!(Value::similar("legalmoves")[0], "legal_moves");
+    /// assert_eq!(Value::similar("check"), ["in_check", "checkers", "checking_moves"]);
+    /// assert!(Value::similar("resign").is_empty());
+    /// ```
+    pub fn similar(misspelled: &str) -> Vec<&'static str> {
+        // A longer text is no name, and comparing it takes long.
+        if misspelled.len() > 40 {
+            return Vec::new();
+        }
+        let misspelled = misspelled.to_ascii_lowercase();
+        let distance = |name: &str| damerau_levenshtein(&misspelled, name);
+        let length = misspelled.chars().count();
+        let is_part = |name: &str| length >= 3 && name.contains(&misspelled);
+        let is_similar = |name: &&str| {
+            distance(name) <= 1 + length / 4 || is_part(name) || misspelled.contains(*name)
+        };
+        let names = Self::ALL.iter().map(Self::name);
+        let mut similar: Vec<_> = names.filter(is_similar).collect();
+        similar.sort_by_key(|name| distance(name));
+        similar.truncate(3);
+        similar
     }
 }
 
@@ -108,22 +137,24 @@ values! {
         |of| of.doubled(of.own());
     "enemy_doubled": Number of Position, "enemy pawns with an enemy pawn in front on their file",
         |of| of.doubled(of.enemy());
-    "white_to_move": Truth of Position or none, "White is to move",
+    "white_to_move": Truth of Position needs TURN, "White is to move",
         |of| of.unless_assumed(Fields::TURN, of.own() == Color::White);
-    "halfmoves": Number of Position or none, "half-moves since the last capture or pawn move",
+    "halfmoves": Number of Position needs CLOCKS, "half-moves since the last capture or pawn move",
         |of| of.unless_assumed(Fields::CLOCKS, of.position().halfmoves());
-    "fullmove": Number of Position or none, "the number of the move",
+    "fullmove": Number of Position needs CLOCKS, "the number of the move",
         |of| of.unless_assumed(Fields::CLOCKS, of.position().fullmove());
-    "ply": Number of Label or none, "half-moves since the beginning of the game",
+    "ply": Number of Label needs PLY, "half-moves since the beginning of the game",
         |of| number(of.record.ply?);
-    "score": Number of Label or none, "centipawns; positive numbers are good for White",
+    "game": Number of Label needs GAME, "the number of the game in its file, from 1",
+        |of| number(of.record.game?.get());
+    "score": Number of Label needs SCORE, "centipawns; positive numbers are good for White",
         |of| number(of.record.score?);
-    "outcome": Number of Label or none, "0 Black wins, 1 draw, 2 White wins",
+    "outcome": Number of Label needs OUTCOME, "0 Black wins, 1 draw, 2 White wins",
         |of| number(of.record.outcome.map(Outcome::half_points)?);
-    "quiet": Truth of Move or none,
+    "quiet": Truth of Move needs MOVE,
         "the move captures nothing, does not promote and gives no check",
         |of| number(of.effect()?.is_quiet());
-    "exchange": Number of Move or none,
+    "exchange": Number of Move needs MOVE,
         "centipawns that the move wins by exchanges on its target (static exchange evaluation)",
         |of| number(of.exchange()?);
 }
@@ -185,6 +216,7 @@ mod tests {
     use setwise_formats::Record;
     use setwise_moves::{Position, Square};
     use std::collections::BTreeMap;
+    use std::num::NonZeroU32;
 
     /// The piece on a file and a rank, both from 0; `None` off the board or on an empty square.
     fn piece_on(position: &Position, [file, rank]: [i32; 2]) -> Option<(Color, Role)> {
@@ -392,6 +424,56 @@ mod tests {
             .iter()
             .filter(|(name, sum)| **sum == 0 && !rare.contains(name));
         assert_eq!(never.count(), 0, "{seen:?}");
+    }
+
+    /// A value is missing exactly where the record does not know the field that it needs.
+    #[test]
+    fn values_need_their_field() {
+        let mut full = Record::from(Position::startpos());
+        full.score = Some(-7);
+        full.outcome = Some(Outcome::WhiteWins);
+        full.played = full.position.parse_move("e2e4").ok();
+        full.ply = Some(30);
+        full.game = NonZeroU32::new(4);
+        assert_eq!(full.known(), Fields::ALL);
+        let mut unknown = Record::from(Position::startpos());
+        unknown.assumed = Fields::POSITION;
+        for value in Value::ALL {
+            let name = value.name();
+            let mut analyses = Analyses::default();
+            let mut of = |record: &Record| {
+                analyses.load(&[*record]);
+                value.of(&Seen::new(record, &analyses, 0))
+            };
+            assert!(of(&full).is_some(), "{name}");
+            assert_eq!(of(&unknown).is_none(), value.can_be_missing(), "{name}");
+            for (field, remove) in [
+                (Fields::SCORE, (|of| of.score = None) as fn(&mut Record)),
+                (Fields::OUTCOME, |of| of.outcome = None),
+                (Fields::MOVE, |of| of.played = None),
+                (Fields::PLY, |of| of.ply = None),
+                (Fields::GAME, |of| of.game = None),
+                (Fields::TURN, |of| of.assumed = Fields::TURN),
+                (Fields::CLOCKS, |of| of.assumed = Fields::CLOCKS),
+            ] {
+                let mut bare = full;
+                remove(&mut bare);
+                assert_eq!(
+                    of(&bare).is_none(),
+                    value.needs() == field,
+                    "{name}, {field}"
+                );
+            }
+        }
+        let of = |name| {
+            Value::named(name)
+                .expect(name)
+                .of(&Seen::new(&full, &Analyses::default(), 0))
+        };
+        assert_eq!(
+            (of("game"), of("ply"), of("score")),
+            (Some(4), Some(30), Some(-7))
+        );
     }
 
     #[test]

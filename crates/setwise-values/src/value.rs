@@ -9,11 +9,14 @@ use setwise_moves::{Analysis, Color, MoveEffect, MoveKinds, Position, move_effec
 /// A value of a record.
 ///
 /// ```
+/// use setwise_formats::Fields;
 /// use setwise_values::{Kind, Source, Value};
 /// let mate = Value::named("mate").unwrap();
 /// assert_eq!((mate.kind(), mate.source()), (Kind::Truth, Source::Analysis));
 /// assert_eq!(mate.definition(), "the side to move is mated");
-/// assert!(Value::named("score").unwrap().can_be_missing());
+/// let score = Value::named("score").unwrap();
+/// assert!(score.can_be_missing());
+/// assert_eq!(score.needs(), Fields::SCORE);
 /// ```
 #[derive(Clone, Copy)]
 pub struct Value {
@@ -21,7 +24,7 @@ pub struct Value {
     pub(crate) definition: &'static str,
     pub(crate) source: Source,
     pub(crate) kind: Kind,
-    pub(crate) can_be_missing: bool,
+    pub(crate) needs: Fields,
     pub(crate) of: fn(&Seen<'_>) -> Option<i64>,
     pub(crate) column: fn(&Analyses) -> Option<Column<'_>>,
 }
@@ -78,9 +81,15 @@ impl Value {
         self.kind
     }
 
+    /// Returns the field of a record without which the value is missing; no field if every record
+    /// has the value.
+    pub const fn needs(&self) -> Fields {
+        self.needs
+    }
+
     /// Whether a record can lack the value.
     pub const fn can_be_missing(&self) -> bool {
-        self.can_be_missing
+        !self.needs.is_empty()
     }
 
     /// Returns the value; `None` if the record lacks it.

@@ -2,6 +2,9 @@
 
 use setwise_moves::{History, Move, Position};
 
+/// The greatest number of fields of a FEN.
+const FEN_FIELDS: usize = 6;
+
 /// The present position, with the earlier ones.
 #[derive(Clone)]
 pub(crate) struct Game {
@@ -18,16 +21,22 @@ impl Game {
     }
 
     /// Reads the words after `position`: `startpos` or `fen` with its fields, then possibly `moves`
-    /// with moves.
-    pub(crate) fn parse(words: &[&str]) -> Result<Self, String> {
+    /// with moves. Returns the words that are skipped, too: those that stand between these parts.
+    pub(crate) fn parse<'a>(words: &[&'a str]) -> Result<(Self, Vec<&'a str>), String> {
         let at = words.iter().position(|&word| word == "moves");
         let (place, moves) = words.split_at(at.unwrap_or(words.len()));
-        let mut game = match place {
-            ["startpos"] => Self::new(Position::startpos()),
+        let start = place
+            .iter()
+            .position(|word| ["startpos", "fen"].contains(word));
+        let (before, place) = place.split_at(start.unwrap_or(place.len()));
+        let (mut game, behind) = match place {
+            ["startpos", behind @ ..] => (Self::new(Position::startpos()), behind),
             ["fen", fields @ ..] => {
+                let (fields, behind) = fields.split_at(fields.len().min(FEN_FIELDS));
                 let fen = fields.join(" ");
                 let position = Position::from_fen(&fen);
-                Self::new(position.map_err(|error| format!("bad FEN {fen:?}: {error}"))?)
+                let position = position.map_err(|error| format!("bad FEN {fen:?}: {error}"))?;
+                (Self::new(position), behind)
             }
             _ => return Err("a position is `startpos` or `fen` with a FEN".to_string()),
         };
@@ -36,7 +45,7 @@ impl Game {
             let found = found.map_err(|error| format!("bad move {name:?}: {error}"))?;
             game.play(found);
         }
-        Ok(game)
+        Ok((game, [before, behind].concat()))
     }
 
     fn play(&mut self, legal: Move) {

@@ -2,85 +2,117 @@
 
 use crate::time::{Clock, Limits};
 use setwise_moves::Color;
-use std::str::FromStr;
 use std::time::Duration;
 
-/// Reads the words after `go`, for the side to move. Without limits the search is infinite.
-pub(crate) fn parse_limits(words: &[&str], turn: Color) -> Result<Limits, String> {
-    let mut limits = Limits::default();
+/// Reads the words after `go`, for the side to move. Without limits the search is infinite. Returns
+/// the words that are skipped, too: unknown ones, and names of limits that no number follows.
+pub(crate) fn parse_limits<'a>(words: &[&'a str], turn: Color) -> (Limits, Vec<&'a str>) {
+    let (mut limits, mut skipped) = (Limits::default(), Vec::new());
     let mut left = words;
     while let [name, rest @ ..] = left {
-        let value = rest.first().copied();
-        left = rest.get(1..).unwrap_or_default();
-        let is_ours = name.starts_with('w') == (turn == Color::White);
-        match *name {
-            "infinite" => {
+        match (*name, rest) {
+            ("infinite", _) => {
                 limits.infinite = true;
                 left = rest;
             }
-            "depth" => limits.depth = Some(number(name, value)?),
-            "nodes" => limits.nodes = Some(number(name, value)?),
-            "movetime" => limits.move_time = Some(millis(name, value)?),
-            "movestogo" => clock(&mut limits).moves_to_go = Some(number(name, value)?),
-            "wtime" | "btime" => {
-                let time = millis(name, value)?;
-                if is_ours {
-                    clock(&mut limits).left = time;
-                }
+            (_, [value, behind @ ..]) if read(&mut limits, name, value, turn).is_some() => {
+                left = behind;
             }
-            "winc" | "binc" => {
-                let time = millis(name, value)?;
-                if is_ours {
-                    clock(&mut limits).increment = time;
-                }
+            _ => {
+                skipped.push(*name);
+                left = rest;
             }
-            _ => return Err(format!("go does not know {name:?}")),
         }
     }
     limits.infinite |= limits == Limits::default();
-    Ok(limits)
+    (limits, skipped)
+}
+
+/// Reads a limit. Returns `None` if no limit has the name, or if the value is not its number.
+fn read(limits: &mut Limits, name: &str, value: &str, turn: Color) -> Option<()> {
+    let is_ours = name.starts_with('w') == (turn == Color::White);
+    match name {
+        "depth" => limits.depth = Some(value.parse().ok()?),
+        "nodes" => limits.nodes = Some(value.parse().ok()?),
+        "movetime" => limits.move_time = Some(millis(value)?),
+        "movestogo" => {
+            let moves = value.parse().ok()?;
+            clock(limits).moves_to_go = Some(moves);
+        }
+        "wtime" | "btime" => {
+            let time = millis(value)?;
+            if is_ours {
+                clock(limits).left = time;
+            }
+        }
+        "winc" | "binc" => {
+            let time = millis(value)?;
+            if is_ours {
+                clock(limits).increment = time;
+            }
+        }
+        _ => return None,
+    }
+    Some(())
 }
 
 fn clock(limits: &mut Limits) -> &mut Clock {
     limits.clock.get_or_insert_default()
 }
 
-fn number<T: FromStr>(name: &str, value: Option<&str>) -> Result<T, String> {
-    let number = value.and_then(|value| value.parse().ok());
-    number.ok_or_else(|| format!("{name} needs a number"))
-}
-
 /// A clock may have run below zero.
-fn millis(name: &str, value: Option<&str>) -> Result<Duration, String> {
-    let millis: i64 = number(name, value)?;
-    Ok(Duration::from_millis(millis.max(0).unsigned_abs()))
+fn millis(value: &str) -> Option<Duration> {
+    let millis: i64 = value.parse().ok()?;
+    Some(Duration::from_millis(millis.max(0).unsigned_abs()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn limits(text: &str, turn: Color) -> Result<Limits, String> {
-        parse_limits(&text.split_whitespace().collect::<Vec<_>>(), turn)
+    fn limits(text: &str, turn: Color) -> (Limits, String) {
+        let words: Vec<_> = text.split_whitespace().collect();
+        let (limits, skipped) = parse_limits(&words, turn);
+        (limits, skipped.join(" "))
     }
 
     #[test]
     fn limits_are_read() {
         let text = "wtime 1000 btime 2000 winc 10 binc 20 movestogo 5 depth 3";
         for (turn, left) in [(Color::White, 1000), (Color::Black, 2000)] {
-            let found = limits(text, turn).unwrap();
+            let (found, skipped) = limits(text, turn);
             let clock = found.clock.unwrap();
             assert_eq!(clock.left, Duration::from_millis(left));
             assert_eq!(clock.increment, Duration::from_millis(left / 100));
             assert_eq!((clock.moves_to_go, found.depth), (Some(5), Some(3)));
-            assert!(!found.infinite);
+            assert!(!found.infinite && skipped.is_empty());
         }
-        let overdrawn = limits("btime -50", Color::Black).unwrap();
+        let (overdrawn, _) = limits("btime -50", Color::Black);
         assert_eq!(overdrawn.clock, Some(Clock::default()));
-        assert!(limits("", Color::White).unwrap().infinite);
-        assert!(limits("infinite", Color::White).unwrap().infinite);
-        for bad in ["depth", "depth x", "nodes -1", "movetime 1e3", "fast"] {
-            assert!(limits(bad, Color::White).is_err(), "{bad}");
+        assert!(limits("", Color::White).0.infinite);
+        assert!(limits("infinite", Color::White).0.infinite);
+    }
+
+    #[test]
+    fn unknown_words_are_skipped() {
+        for (text, read, skipped) in [
+            ("quick depth 4", "depth 4", "quick"),
+            ("depth 4 plies 7 nodes 900", "depth 4 nodes 900", "plies 7"),
+            (
+                "searchmoves e2e4 d2d4 movetime 20",
+                "movetime 20",
+                "searchmoves e2e4 d2d4",
+            ),
+            ("depth depth 4", "depth 4", "depth"),
+            ("depth x nodes 5", "nodes 5", "depth x"),
+            ("nodes -1 depth 2", "depth 2", "nodes -1"),
+            ("movetime 1e3 infinite", "infinite", "movetime 1e3"),
+            ("movestogo none wtime 70", "wtime 70", "movestogo none"),
+            ("wtime", "", "wtime"),
+            ("fast", "", "fast"),
+        ] {
+            let expected = (limits(read, Color::White).0, skipped.to_string());
+            assert_eq!(limits(text, Color::White), expected, "{text}");
         }
     }
 }

@@ -6,8 +6,7 @@ use crate::game::{Game, name, names};
 use crate::go::parse_limits;
 use crate::search::{Report, Search};
 use crate::table::Table;
-use crate::time::Limits;
-use setwise_moves::{MoveKernel, Position};
+use setwise_moves::{Color, MoveKernel, Position};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,15 +17,35 @@ use std::time::Duration;
 const HASH: usize = 16;
 const MAX_HASH: usize = 1024;
 
+/// The words that begin a command.
+const COMMANDS: [&str; 8] = [
+    "uci",
+    "isready",
+    "ucinewgame",
+    "position",
+    "go",
+    "stop",
+    "setoption",
+    "quit",
+];
+
 /// Prints a line. If stdout is closed, nobody listens.
 fn say(line: &str) {
     let mut stdout = io::stdout().lock();
     let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
 }
 
+/// Tells that words of a command are skipped, if there are any.
+fn say_skipped(words: &[&str]) {
+    if !words.is_empty() {
+        say(&format!("info string skipped: {}", words.join(" ")));
+    }
+}
+
 /// The state between two commands.
 struct Engine {
-    game: Game,
+    /// `None` after a position that is refused.
+    game: Option<Game>,
     is_chess960: bool,
     stop: Arc<AtomicBool>,
     /// `None` at the beginning, and while the thread has it.
@@ -37,7 +56,7 @@ struct Engine {
 /// Answers commands until `quit` or the end of the input.
 pub(crate) fn run() -> io::Result<()> {
     let mut engine = Engine {
-        game: Game::new(Position::startpos()),
+        game: Some(Game::new(Position::startpos())),
         is_chess960: false,
         stop: Arc::default(),
         search: None,
@@ -48,10 +67,14 @@ pub(crate) fn run() -> io::Result<()> {
     while stdin.read_until(b'\n', &mut line)? != 0 {
         let text = String::from_utf8_lossy(&line);
         let words: Vec<&str> = text.split_whitespace().collect();
-        if words == ["quit"] {
+        // Unknown words before a command are skipped, as the protocol demands.
+        let begin = words.iter().position(|word| COMMANDS.contains(word));
+        let (skipped, command) = words.split_at(begin.unwrap_or(words.len()));
+        say_skipped(skipped);
+        if command.first() == Some(&"quit") {
             break;
         }
-        if let Err(problem) = engine.answer(&words) {
+        if let Err(problem) = engine.answer(command) {
             say(&format!("info string {problem}"));
         }
         line.clear();
@@ -61,19 +84,33 @@ pub(crate) fn run() -> io::Result<()> {
 }
 
 impl Engine {
-    /// Answers a command. The error says why the command is ignored.
-    fn answer(&mut self, words: &[&str]) -> Result<(), String> {
-        match words {
+    /// Answers a command. The error says why it is refused.
+    fn answer(&mut self, command: &[&str]) -> Result<(), String> {
+        match command {
+            ["position", rest @ ..] => self.set_position(rest)?,
+            ["go", rest @ ..] => self.go(rest)?,
+            ["setoption", rest @ ..] => self.set_option(rest)?,
+            [name, rest @ ..] => {
+                say_skipped(rest);
+                match *name {
+                    "uci" => introduce(),
+                    "isready" => say("readyok"),
+                    "ucinewgame" => self.idle()?.clear(),
+                    "stop" => self.finish(),
+                    _ => {}
+                }
+            }
             [] => {}
-            ["uci"] => introduce(),
-            ["isready"] => say("readyok"),
-            ["ucinewgame"] => self.idle()?.clear(),
-            ["position", rest @ ..] => self.game = Game::parse(rest)?,
-            ["go", rest @ ..] => self.go(parse_limits(rest, self.game.position.turn())?)?,
-            ["stop"] => self.finish(),
-            ["setoption", "name", rest @ ..] => self.set_option(rest)?,
-            _ => return Err(format!("unknown command: {}", words.join(" "))),
         }
+        Ok(())
+    }
+
+    fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
+        // If this position is refused, no move of an earlier one is played.
+        self.game = None;
+        let (game, skipped) = Game::parse(words)?;
+        say_skipped(&skipped);
+        self.game = Some(game);
         Ok(())
     }
 
@@ -102,11 +139,15 @@ impl Engine {
     }
 
     fn set_option(&mut self, words: &[&str]) -> Result<(), String> {
-        let at = words.iter().position(|&word| word == "value");
-        let (option, value) = words.split_at(at.unwrap_or(words.len()));
+        let begin = words.iter().position(|&word| word == "name");
+        let (skipped, named) = words.split_at(begin.unwrap_or(words.len()));
+        say_skipped(skipped);
+        let at = named.iter().position(|&word| word == "value");
+        let (option, value) = named.split_at(at.unwrap_or(named.len()));
         let option = option.join(" ").to_ascii_lowercase();
+        let (value, behind) = value.split_at(value.len().min(2));
         match (option.as_str(), value) {
-            ("hash", ["value", megabytes]) => {
+            ("name hash", ["value", megabytes]) => {
                 let megabytes: Option<usize> = megabytes.parse().ok();
                 let megabytes = megabytes.filter(|megabytes| (1..=MAX_HASH).contains(megabytes));
                 let megabytes = megabytes.ok_or("Hash is a number from 1 to 1024")?;
@@ -115,15 +156,19 @@ impl Engine {
                 self.search = None;
                 self.search = Some(self.search_with(megabytes)?);
             }
-            ("uci_chess960", ["value", "true"]) => self.is_chess960 = true,
-            ("uci_chess960", ["value", "false"]) => self.is_chess960 = false,
+            ("name uci_chess960", ["value", "true"]) => self.is_chess960 = true,
+            ("name uci_chess960", ["value", "false"]) => self.is_chess960 = false,
             _ => return Err(format!("unknown option or value: {}", words.join(" "))),
         }
+        say_skipped(behind);
         Ok(())
     }
 
     /// Begins a search on a thread.
-    fn go(&mut self, limits: Limits) -> Result<(), String> {
+    fn go(&mut self, words: &[&str]) -> Result<(), String> {
+        let turn = self.game.as_ref().map(|game| game.position.turn());
+        let (limits, skipped) = parse_limits(words, turn.unwrap_or(Color::White));
+        say_skipped(&skipped);
         self.idle()?;
         let Some(mut search) = self.search.take() else {
             return Ok(());
@@ -132,23 +177,28 @@ impl Engine {
         let (game, stop, is_chess960) =
             (self.game.clone(), Arc::clone(&self.stop), self.is_chess960);
         let body = move || {
-            let position = &game.position;
-            let best = search.run(position, &game.earlier, &limits, |report| {
-                say(&info(report, is_chess960));
+            let best = game.as_ref().and_then(|game| {
+                search.run(&game.position, &game.earlier, &limits, |report| {
+                    say(&info(report, is_chess960));
+                })
             });
             // The answer to `go infinite` must not come before `stop`.
             while limits.infinite && !stop.load(Ordering::Relaxed) {
                 thread::sleep(Duration::from_millis(1));
             }
-            match best {
-                Some(best) => say(&format!("bestmove {}", name(best, is_chess960))),
-                None => {
-                    let score = if position.is_check() {
+            match (best, game) {
+                (Some(best), _) => say(&format!("bestmove {}", name(best, is_chess960))),
+                (None, Some(game)) => {
+                    let score = if game.position.is_check() {
                         "mate 0"
                     } else {
                         "cp 0"
                     };
                     say(&format!("info depth 0 score {score}"));
+                    say("bestmove 0000");
+                }
+                (None, None) => {
+                    say("info string no move: the last position was refused");
                     say("bestmove 0000");
                 }
             }

@@ -53,7 +53,7 @@ impl Pext {
     }
 
     #[inline(always)]
-    fn attacks(self, entry: Entry, occupied: u64) -> u64 {
+    fn entry(self, entry: Entry, occupied: u64) -> u64 {
         // SAFETY: the token proves that the host has BMI2.
         let extracted = unsafe { core::arch::x86_64::_pext_u64(occupied, entry.mask) };
         let index = entry.start as usize + extracted as usize;
@@ -67,8 +67,8 @@ lookup! {
     impl[] Pext, Square;
     set => Squares(set);
     square => square.index();
-    |pext, square, occupied| pext.attacks(pext.tables.rooks[square.index()], occupied),
-    pext.attacks(pext.tables.bishops[square.index()], occupied)
+    |pext, square, occupied| pext.entry(pext.tables.rooks[square.index()], occupied),
+    pext.entry(pext.tables.bishops[square.index()], occupied)
 }
 
 impl Tables {
@@ -128,8 +128,8 @@ mod tests {
                 let occupied = pext.deposit(subset, entry.mask);
                 let rays = directions.map(|d| oracle::attacks(square.bit(), occupied, d));
                 let expected = rays.into_iter().fold(0, |all, ray| all | ray);
-                assert_eq!(pext.attacks(entry, occupied), expected);
-                assert_eq!(pext.attacks(entry, occupied | !entry.mask), expected);
+                assert_eq!(pext.entry(entry, occupied), expected);
+                assert_eq!(pext.entry(entry, occupied | !entry.mask), expected);
             }
         }
     }

@@ -1,16 +1,17 @@
 //! `setwise data dedup`: each position once.
 
 use super::input::Input;
-use super::names::is_standard;
+use super::names::{format_of, is_standard, name};
 use super::sort::{Sorted, Sorter};
-use super::temporary::listen;
+use super::temporary::{listen, remember_temporary};
 use super::transfer::{self, Keep, TransferArgs};
 use anyhow::{Context, ensure};
 use clap::Args;
 use setwise_formats::{Error, OnDamage, Record};
 use setwise_moves::{Color, Position, Role};
-use setwise_program::failure::usage;
 use setwise_program::progress::progress;
+use std::fs::{self, File};
+use std::io::{self, Read};
 use std::iter::Peekable;
 use std::path::Path;
 
@@ -71,7 +72,7 @@ struct Dedup {
     dropped: Peekable<Sorted<NUMBER>>,
     /// The number of the next record.
     next: u64,
-    failed: Option<std::io::Error>,
+    failed: Option<io::Error>,
 }
 
 impl Dedup {
@@ -165,14 +166,9 @@ fn dropped(args: &TransferArgs, folder: &Path, memory: usize) -> anyhow::Result<
     numbers.finish().context(TEMPORARY)
 }
 
-/// Runs the command and returns what to print.
-pub(super) fn run(args: &DedupArgs) -> anyhow::Result<String> {
-    let TransferArgs { input, output, .. } = &args.transfer;
-    if is_standard(input) {
-        return Err(usage(
-            "-: dedup reads its input twice, and needs a file".to_string(),
-        ));
-    }
+/// Runs the command and returns what to print and the exit code.
+pub(super) fn run(args: &DedupArgs) -> anyhow::Result<(String, u8)> {
+    let output = &args.transfer.output;
     transfer::check(&args.transfer)?;
     let folder = match (is_standard(output), output.parent()) {
         (true, _) | (_, None) => std::env::temp_dir(),
@@ -181,11 +177,39 @@ pub(super) fn run(args: &DedupArgs) -> anyhow::Result<String> {
     };
     // The first reading has no output yet, and ends by a signal as the second one does.
     listen();
+    let spooled = spool(&args.transfer, &folder)?;
+    let transfer = spooled
+        .as_ref()
+        .map_or(&args.transfer, |(transfer, _)| transfer);
     let memory = (args.memory as usize) << 20;
     let mut dedup = Dedup {
-        dropped: dropped(&args.transfer, &folder, memory)?.peekable(),
+        dropped: dropped(transfer, &folder, memory)?.peekable(),
         next: 0,
         failed: None,
     };
-    transfer::run(&args.transfer, &mut dedup)
+    transfer::run(transfer, &mut dedup)
+}
+
+/// Copies an input that cannot be read twice, such as a pipe, into a temporary file. Returns the
+/// arguments with that file instead, which is removed when it is dropped.
+fn spool(
+    args: &TransferArgs,
+    folder: &Path,
+) -> anyhow::Result<Option<(TransferArgs, tempfile::NamedTempFile)>> {
+    let is_file = || fs::metadata(&args.input).is_ok_and(|about| about.is_file());
+    if !is_standard(&args.input) && is_file() {
+        return Ok(None);
+    }
+    let (from, _) = format_of(&args.input, args.reading.format.from, "--from")?;
+    let mut file = tempfile::NamedTempFile::new_in(folder).context(TEMPORARY)?;
+    remember_temporary(file.path());
+    let mut source: Box<dyn Read> = match is_standard(&args.input) {
+        true => Box::new(io::stdin()),
+        false => Box::new(File::open(&args.input).with_context(|| name(&args.input))?),
+    };
+    io::copy(&mut source, &mut file).context(TEMPORARY)?;
+    let mut args = args.clone();
+    args.input = file.path().to_owned();
+    args.reading.format.from = Some(from);
+    Ok(Some((args, file)))
 }

@@ -1,16 +1,22 @@
 //! `setwise data filter`: the records for which a condition holds.
 
+use super::names::{format_of, name};
 use super::resume::{Facts, ResumeArgs};
 use super::transfer::{self, TransferArgs};
 use clap::Args;
-use setwise_formats::Record;
+use itertools::Itertools;
+use setwise_formats::{Format, Record};
+use setwise_program::failure::{usage, usage_at};
 use setwise_values::{Analyses, Condition, Kind, Value};
+use std::io::{self, Write};
 
 /// Keep the records for which a condition holds.
 ///
-/// A condition compares values with integers or with each other (== != < <= > >=) and joins the
-/// comparisons with && || ! or and, or, not, and parentheses. A value alone holds if it is not 0. A
-/// comparison with a value that the record lacks is false; so is such a value alone.
+/// A condition compares values with integers or with each other (== or =, != < <= > >=) and joins
+/// the comparisons with && || ! or, in any case, and, or, not, and parentheses. A value alone holds
+/// if it is not 0. A comparison with a value that the record lacks is false; so is such a value
+/// alone. A value that the format of the input never stores is an error, unless --assume-missing
+/// tells to go on.
 #[derive(Args, Debug)]
 #[command(after_help = help())]
 pub(super) struct FilterArgs {
@@ -19,8 +25,8 @@ pub(super) struct FilterArgs {
     #[command(flatten)]
     resume: ResumeArgs,
     /// Condition that a record has to meet
-    #[arg(long = "where", value_name = "CONDITION", value_parser = Condition::parse)]
-    condition: Condition,
+    #[arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)]
+    condition: String,
 }
 
 /// The definitions of the values, and an example.
@@ -42,15 +48,66 @@ fn help() -> String {
     )
 }
 
-/// Runs the command and returns what to print.
-pub(super) fn run(args: &FilterArgs) -> anyhow::Result<String> {
+/// Parses the condition.
+fn parse(text: &str) -> anyhow::Result<Condition> {
+    Condition::parse(text).map_err(|error| {
+        let message = error.message();
+        let help = "see `setwise data filter --help`";
+        usage_at(format!("--where: {message} ({help})"), error.place())
+    })
+}
+
+/// Refuses a condition on a value that no record of the format has.
+fn check_stored(condition: &Condition, format: Format, input: &str) -> anyhow::Result<()> {
+    let is_lacking = |value: &&&Value| !format.stores().contains(value.needs());
+    let Some(value) = condition.values().iter().find(is_lacking) else {
+        return Ok(());
+    };
+    let (name, needs) = (value.name(), value.needs());
+    let is_storing = |other: &Format| other.stores().contains(needs);
+    let others = Format::ALL.into_iter().filter(is_storing).format(", ");
+    Err(usage(format!(
+        "{input}: --where reads `{name}`, but {format} stores no {needs} \
+        ({others} do; --assume-missing goes on, and no record has the value)"
+    )))
+}
+
+/// Whether each record of a format has a move that was played in its position, unless final
+/// positions are read.
+const fn has_moves(format: Format) -> bool {
+    matches!(format, Format::Pgn | Format::Viriformat | Format::Binpack)
+}
+
+/// Returns the warning that the condition asks for positions without moves where all have some.
+fn warning(condition: &Condition, format: Format, input: &str) -> Option<String> {
+    let is_end = |value: &&&Value| ["mate", "stalemate"].contains(&value.name());
+    let name = condition.values().iter().find(is_end)?.name();
+    let why = "holds for no record without --final-positions, since a move follows each position";
+    has_moves(format).then(|| format!("{input}: `{name}` {why}\n"))
+}
+
+/// Runs the command and returns what to print and the exit code.
+pub(super) fn run(args: &FilterArgs) -> anyhow::Result<(String, u8)> {
+    let condition = parse(&args.condition)?;
+    let (input, reading) = (&args.transfer.input, &args.transfer.reading.format);
+    let (format, _) = format_of(input, reading.from, "--from")?;
+    if !args.transfer.assume_missing {
+        check_stored(&condition, format, &name(input))?;
+    }
+    if !reading.final_positions
+        && let Some(warning) = warning(&condition, format, &name(input))
+    {
+        // If stderr is closed, nobody is warned.
+        let _ = io::stderr().write_all(warning.as_bytes());
+    }
     let choice = || {
         let mut analyses = Analyses::default();
-        move |batch: &mut Vec<Record>| args.condition.retain(batch, &mut analyses)
+        let condition = &condition;
+        move |batch: &mut Vec<Record>| condition.retain(batch, &mut analyses)
     };
     let facts = Facts::from_iter([
         ("command".into(), "filter".into()),
-        ("--where".into(), format!("{:?}", args.condition).into()),
+        ("--where".into(), args.condition.as_str().into()),
     ]);
     transfer::run_resumable(&args.transfer, &args.resume, facts, choice)
 }

@@ -12,6 +12,7 @@ use setwise_moves::{Color, Position};
 use setwise_program::failure::usage;
 use setwise_program::progress::progress;
 use setwise_values::material;
+use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 /// Play random games and write their positions, for tests and measurements.
@@ -144,6 +145,8 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
     let write = || {
         while output.writer.written() < args.count {
             games.play(&mut records);
+            let number = u32::try_from(count + 1).ok().and_then(NonZeroU32::new);
+            records.iter_mut().for_each(|record| record.game = number);
             let left = args.count - output.writer.written();
             records.truncate(usize::try_from(left).unwrap_or(usize::MAX));
             output.writer.write_all(&records)?;

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 /// The options for reading.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(super) struct InputArgs {
     #[command(flatten)]
     pub(super) format: FromArgs,
@@ -35,17 +35,33 @@ pub(crate) struct FromArgs {
     /// Read a record of the last position of each game, too
     #[arg(long)]
     pub(super) final_positions: bool,
+    /// Take what a format does not allow as damage, though other programs read it
+    #[arg(long)]
+    pub(super) strict: bool,
+    /// Operation of EPD that is the move of a record: the supplied one, or the first best one
+    #[arg(long, value_enum, value_name = "OPERATION", default_value_t = MoveFrom::Sm)]
+    pub(super) move_from: MoveFrom,
     /// Number of threads that decode records and compute with them [default: one per logical CPU]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }
 
 impl FromArgs {
-    /// The number of threads.
+    /// The number of threads: at most four for each CPU, as more only cost memory.
     fn threads(&self) -> usize {
-        let all = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.threads.map_or_else(all, NonZeroUsize::get)
+        let all = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.threads
+            .map_or(all, |threads| threads.get().min(4 * all))
     }
+}
+
+/// The operation of EPD with the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum MoveFrom {
+    /// `sm`
+    Sm,
+    /// `bm`
+    Bm,
 }
 
 /// The choice for damage.
@@ -55,6 +71,8 @@ pub(super) enum Choice {
     Stop,
     /// Skip and count
     Skip,
+    /// Skip and count, but keep the half-moves of a game before the damaged one
+    KeepPrefix,
 }
 
 impl Choice {
@@ -63,28 +81,55 @@ impl Choice {
         match self {
             Self::Stop => OnDamage::Stop,
             Self::Skip => OnDamage::Skip,
+            Self::KeepPrefix => OnDamage::KeepPrefix,
         }
     }
 }
 
-/// Opens a file or the standard input, at an offset of a file. Returns its bytes, and the line that
-/// counts those that are read.
-fn open_bytes(path: &Path, offset: u64) -> anyhow::Result<(impl Read + Send + use<>, ProgressBar)> {
-    if is_standard(path) {
-        let source: Box<dyn Read + Send> = Box::new(io::stdin());
-        let progress = reading(None, &BYTES);
-        return Ok((progress.wrap_read(source), progress));
-    }
-    let mut file = File::open(path).with_context(at(path))?;
-    let about = file.metadata().with_context(at(path))?;
-    let progress = reading(about.is_file().then_some(about.len()), &BYTES);
-    if offset > 0 {
+/// Opens a file or the standard input. Returns its bytes decompressed, from an offset on, and the
+/// line that counts those that are read. Where no extension tells the compression, the first bytes
+/// do.
+fn open_bytes(
+    path: &Path,
+    named: Compression,
+    offset: u64,
+) -> anyhow::Result<(Box<dyn Read + Send>, ProgressBar)> {
+    let (mut source, size): (Box<dyn Read + Send>, _) = match is_standard(path) {
+        true => (Box::new(io::stdin()), None),
+        false => {
+            let file = File::open(path).with_context(at(path))?;
+            let about = file.metadata().with_context(at(path))?;
+            (Box::new(file), about.is_file().then_some(about.len()))
+        }
+    };
+    let progress = reading(size, &BYTES);
+    let mut front = Vec::new();
+    source
+        .by_ref()
+        .take(10)
+        .read_to_end(&mut front)
+        .with_context(at(path))?;
+    let compression = match named {
+        Compression::None => Compression::of_front(&front),
+        named => named,
+    };
+    if compression == Compression::None && size.is_some() && offset > 0 {
+        let mut file = File::open(path).with_context(at(path))?;
         file.seek(SeekFrom::Start(offset)).with_context(at(path))?;
         progress.set_position(offset);
         progress.reset_eta();
+        return Ok((Box::new(progress.wrap_read(file)), progress));
     }
-    let source: Box<dyn Read + Send> = Box::new(file);
-    Ok((progress.wrap_read(source), progress))
+    let whole = progress.wrap_read(io::Cursor::new(front).chain(source));
+    let mut source = compression.reader(whole).with_context(at(path))?;
+    let skipped = io::copy(&mut (&mut source).take(offset), &mut io::sink());
+    let skipped = skipped.with_context(at(path))?;
+    ensure!(
+        skipped == offset,
+        "{}: ends at byte {skipped}, before the checkpoint",
+        path.display()
+    );
+    Ok((source, progress))
 }
 
 /// An opened input.
@@ -108,7 +153,9 @@ impl<'a> Input<'a> {
         let options = ReadOptions::default()
             .on_damage(on_damage)
             .final_positions(args.final_positions)
-            .whole_units(true)
+            .strict(args.strict)
+            .best_moves(args.move_from == MoveFrom::Bm)
+            .keep_extras(true)
             .threads(args.threads());
         let is_plain = compression == Compression::None;
         if format == Format::Parquet && is_plain && !is_standard(path) {
@@ -121,17 +168,7 @@ impl<'a> Input<'a> {
             });
         }
         let offset = begin.map_or(0, ReadPoint::offset);
-        let (source, progress) = open_bytes(path, if is_plain { offset } else { 0 })?;
-        let mut source = compression.reader(source).with_context(at(path))?;
-        if !is_plain {
-            let skipped = io::copy(&mut (&mut source).take(offset), &mut io::sink());
-            let skipped = skipped.with_context(at(path))?;
-            ensure!(
-                skipped == offset,
-                "{}: ends at byte {skipped}, before the checkpoint",
-                path.display()
-            );
-        }
+        let (source, progress) = open_bytes(path, compression, offset)?;
         let reader = Reader::new(source, format, options);
         Ok(Self {
             name: name(path),

@@ -13,6 +13,7 @@ mod sample;
 mod sort;
 mod stats;
 mod temporary;
+mod told;
 mod transfer;
 mod validate;
 
@@ -42,14 +43,13 @@ enum DataCommand {
 
 /// Runs the command and returns the text for the terminal and the exit code.
 pub(crate) fn run(args: &DataArgs) -> anyhow::Result<(String, u8)> {
-    let text = match &args.command {
+    match &args.command {
         DataCommand::Convert(args) => convert::run(args),
-        DataCommand::Validate(args) => return validate::run(args),
-        DataCommand::Stats(args) => stats::run(args),
+        DataCommand::Validate(args) => validate::run(args),
+        DataCommand::Stats(args) => Ok((stats::run(args)?, 0)),
         DataCommand::Filter(args) => filter::run(args),
         DataCommand::Sample(args) => sample::run(args),
         DataCommand::Dedup(args) => dedup::run(args),
-        DataCommand::Generate(args) => generate::run(args),
-    };
-    Ok((text?, 0))
+        DataCommand::Generate(args) => Ok((generate::run(args)?, 0)),
+    }
 }

@@ -7,14 +7,15 @@ use super::resume::{Checkpoints, Points};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use setwise_formats::{
-    Compression, Compressor, Error, Format, PositionEncoding, WriteOptions, WritePoint, Writer,
+    Compression, Compressor, Error, Fields, Format, PositionEncoding, WriteOptions, WritePoint,
+    Writer,
 };
 use setwise_program::failure::usage;
 use std::io::{self, Write};
 use std::path::Path;
 
 /// How records are written to a file.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(super) struct OutputArgs {
     /// Format of the output [default: the one of its extension]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
@@ -110,10 +111,11 @@ impl Output {
 
     /// Writes the end of the output.
     pub(super) fn finish(self) -> Result<Finished, Error> {
-        let written = self.writer.written();
+        let (written, lost) = (self.writer.written(), self.writer.lost().collect());
         let stream = self.writer.finish()?;
         Ok(Finished {
             written,
+            lost,
             destination: Compressor::finish(stream).map_err(Error::Write)?,
             checkpoints: self.checkpoints,
         })
@@ -124,6 +126,8 @@ impl Output {
 pub(super) struct Finished {
     /// The number of records.
     pub(super) written: u64,
+    /// The fields that the format does not hold, with the numbers of records that had them.
+    pub(super) lost: Vec<(Fields, u64)>,
     destination: Destination,
     checkpoints: Option<Checkpoints>,
 }

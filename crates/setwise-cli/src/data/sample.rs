@@ -57,14 +57,18 @@ impl Keep for Reservoir {
         }
     }
 
+    fn keeps_extras(&self) -> bool {
+        false
+    }
+
     fn rest(&mut self) -> anyhow::Result<Vec<Record>> {
         self.chosen.sort_unstable_by_key(|chosen| chosen.0);
         Ok(self.chosen.drain(..).map(|chosen| chosen.1).collect())
     }
 }
 
-/// Runs the command and returns what to print.
-pub(super) fn run(args: &SampleArgs) -> anyhow::Result<String> {
+/// Runs the command and returns what to print and the exit code.
+pub(super) fn run(args: &SampleArgs) -> anyhow::Result<(String, u8)> {
     let mut reservoir = Reservoir {
         chosen: Vec::new(),
         count: args.count,

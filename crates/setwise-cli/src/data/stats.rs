@@ -2,7 +2,7 @@
 
 use super::input::{Choice, FromArgs, Input};
 use crate::histogram::Histogram;
-use anyhow::{anyhow, ensure};
+use anyhow::anyhow;
 use clap::Args;
 use itertools::Itertools;
 use serde_json::{Value, json};
@@ -60,7 +60,6 @@ pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
     });
     read.map_err(|error| anyhow!("{}: {error}", input.name))?;
     stats.damaged = input.reader.totals().damaged;
-    ensure!(stats.records > 0, "{}: no records", input.name);
     let format = input.reader.format();
     Ok(match args.json {
         true => format!("{:#}\n", stats.to_json(&input.name, format)),
@@ -194,7 +193,10 @@ impl Stats {
     fn text(&self, name: &str, format: Format) -> String {
         let [black, draw, white, unknown] = self.outcomes;
         let outcomes = [white, draw, black, unknown];
-        let outcome_names = ["White wins", "draw", "Black wins", "missing"];
+        let outcome_names = match format.stores().contains(Fields::TURN) {
+            true => ["White wins", "draw", "Black wins", "missing"],
+            false => ["side to move wins", "draw", "side to move loses", "missing"],
+        };
         let states = ["check", "mate", "stalemate", "insufficient material"];
         let scores = match (self.mean_score(), self.scores.range) {
             (Some(mean), Some((min, max))) => format!("mean {mean:.1}, min {min}, max {max}, "),
@@ -227,7 +229,7 @@ impl Stats {
     /// Numbers of records and their shares, behind an empty line.
     fn table<const N: usize>(&self, title: &str, names: [&str; N], numbers: [u64; N]) -> String {
         let rows = names.into_iter().zip(numbers).collect_vec();
-        let share = |n: u64| format!("{:.1} %", 100.0 * n as f64 / self.records as f64);
+        let share = |n: u64| format!("{:.1} %", 100.0 * n as f64 / self.records.max(1) as f64);
         let table = Table::of(&rows)
             .text(title, |row| row.0.to_string())
             .number("records", |n: u64| n.to_string(), |row| row.1)

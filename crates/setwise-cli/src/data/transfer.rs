@@ -1,19 +1,21 @@
 //! From an input to an output: what `convert`, `filter`, `sample` and `dedup` have in common.
 
 use super::destination::Destination;
-use super::input::{Choice, Input, InputArgs};
+use super::input::{Choice, Input, InputArgs, MoveFrom};
 use super::names::{argument, format_of, is_same_file, is_standard, name};
-use super::output::{Output, OutputArgs, beside_records, is_closed};
+use super::output::{Finished, Output, OutputArgs, beside_records, is_closed};
 use super::resume::{Checkpoints, Facts, Points, ResumeArgs, add_input};
-use anyhow::{Context, anyhow};
+use super::told::Told;
+use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use serde_json::json;
-use setwise_formats::{Compression, Error, Format, OnDamage, ReadPoint, Record};
+use setwise_formats::{Compression, Error, Format, OnDamage, ReadPoint, Record, Unwritable};
 use setwise_program::failure::usage;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// An input, an output, and how they are read and written.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(super) struct TransferArgs {
     /// File to read, or `-` for the standard input
     #[arg(value_name = "INPUT")]
@@ -28,7 +30,10 @@ pub(super) struct TransferArgs {
     /// Write default values for fields that the input lacks and the output needs: White to move, no
     /// castling right, no en passant square, clocks 0 and 1, score 0, a draw
     #[arg(long)]
-    assume_missing: bool,
+    pub(super) assume_missing: bool,
+    /// End with an error if the input has something that the output cannot hold
+    #[arg(long)]
+    deny_loss: bool,
     /// Print the numbers of records as JSON
     #[arg(long)]
     json: bool,
@@ -39,6 +44,11 @@ pub(super) trait Keep {
     /// Removes the records of a batch that are not written. The batches are in the order of the
     /// input.
     fn batch(&mut self, batch: &mut Vec<Record>);
+
+    /// Whether records are written with what the input says beside their fields.
+    fn keeps_extras(&self) -> bool {
+        true
+    }
 
     /// Returns the records that are written after all others, or the reason why nothing is written
     /// at all.
@@ -77,8 +87,8 @@ pub(super) fn all() -> impl FnMut(&mut Vec<Record>) {
     |_: &mut Vec<Record>| ()
 }
 
-/// Copies the records that are kept. Returns what to print.
-pub(super) fn run(args: &TransferArgs, keep: &mut impl Keep) -> anyhow::Result<String> {
+/// Copies the records that are kept. Returns what to print and the exit code.
+pub(super) fn run(args: &TransferArgs, keep: &mut impl Keep) -> anyhow::Result<(String, u8)> {
     // Before the outputs are opened, so that nothing is created in vain.
     let (_, written) = check(args)?;
     transfer(args, written, None, all, keep)
@@ -92,7 +102,7 @@ pub(super) fn run_resumable<C: FnMut(&mut Vec<Record>)>(
     resume: &ResumeArgs,
     mut facts: Facts,
     choice: impl Fn() -> C + Sync,
-) -> anyhow::Result<String> {
+) -> anyhow::Result<(String, u8)> {
     let (from, written) = check(args)?;
     let mut checkpoints = None;
     if resume.resume {
@@ -105,6 +115,11 @@ pub(super) fn run_resumable<C: FnMut(&mut Vec<Record>)>(
         let final_positions = args.reading.format.final_positions;
         facts.insert("--final-positions".into(), final_positions.into());
         facts.insert("--on-damage skip".into(), is_skipped.into());
+        let keeps_prefix = args.reading.on_damage == Choice::KeepPrefix;
+        facts.insert("--on-damage keep-prefix".into(), keeps_prefix.into());
+        facts.insert("--strict".into(), args.reading.format.strict.into());
+        let is_best = args.reading.format.move_from == MoveFrom::Bm;
+        facts.insert("--move-from bm".into(), is_best.into());
         facts.insert("--assume-missing".into(), args.assume_missing.into());
         add_input(&mut facts, &args.input, from)?;
         checkpoints = resume.open(&args.output, written, facts)?;
@@ -122,7 +137,7 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
     checkpoints: Option<Checkpoints>,
     choice: impl Fn() -> C + Sync,
     keep: &mut impl Keep,
-) -> anyhow::Result<String> {
+) -> anyhow::Result<(String, u8)> {
     let options = args.writing.options().assume_missing(args.assume_missing);
     let mut output = Output::open(&args.output, written, options, checkpoints)?;
     let output_name = output.name.clone();
@@ -150,10 +165,15 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
             let batch = batch?;
             rows.inc(batch.result);
             keep.batch(batch.records);
-            output.writer.write_all(batch.records)?;
+            output.writer.write_batch(&batch)?;
             output.checkpoint(|| Some(Points::default().with(READ, &batch.point?)))
         })
     });
+    // What comes before the end of a cut input is kept if damage is.
+    let (copied, cut) = match copied {
+        Err(Error::Read(error)) if keeps_cut(args) && is_cut(&error) => (Ok(()), Some(error)),
+        copied => (copied, None),
+    };
     let rest = match copied {
         Ok(()) => keep.rest()?,
         Err(_) => Vec::new(),
@@ -164,18 +184,39 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
     });
     let finished = match finished {
         Ok(finished) => finished,
-        Err(error) if is_closed(&args.output, &error) => return Ok(String::new()),
+        Err(error) if is_closed(&args.output, &error) => return Ok((String::new(), 0)),
         Err(error) => return Err(explain(error, &input.name, &output_name, args)),
     };
     let earlier = begin.as_ref().and_then(ReadPoint::first_damage);
-    let text = summary(&input, finished.written, earlier, args.json);
+    let told = Told::new(&input, &finished, written.0, keep.keeps_extras());
+    if args.deny_loss && !told.lost.is_empty() {
+        bail!("{output_name}: {} (--deny-loss)", told.losses());
+    }
+    let text = summary(&input, &finished, earlier, &told, args.json);
+    if let Some(error) = &cut {
+        eprintln!("{}: {error}", input.name);
+    }
     drop(input);
+    told.print(&output_name);
     finished.commit()?;
     if let Some(copy) = copy {
         copy.commit()?;
     }
     let is_taken = is_standard(&args.output) || copy_path.is_some_and(is_standard);
-    Ok(beside_records(text, is_taken))
+    Ok((beside_records(text, is_taken), cut.is_some().into()))
+}
+
+/// Whether the records before a cut end of the input are written.
+fn keeps_cut(args: &TransferArgs) -> bool {
+    args.reading.on_damage != Choice::Stop || args.reading.copy_damaged.is_some()
+}
+
+/// Whether the input ends too early, or is damaged where it is compressed.
+fn is_cut(error: &io::Error) -> bool {
+    matches!(
+        error.kind(),
+        ErrorKind::UnexpectedEof | ErrorKind::InvalidData
+    )
 }
 
 /// Refuses outputs that are the input or each other.
@@ -203,20 +244,38 @@ fn explain(error: Error, input: &str, output: &str, args: &TransferArgs) -> anyh
         )),
         Error::Lacks(_) => usage(format!("{input}: {error}")),
         Error::NotWritten(_) => usage(format!("{output}: {error}")),
+        Error::Record {
+            reason: Unwritable::Missing(_),
+            ..
+        } if !args.assume_missing => {
+            anyhow!("{output}: {error} (--assume-missing writes default values, but no moves)")
+        }
         Error::Record { .. } | Error::Write(_) => anyhow!("{output}: {error}"),
         error => anyhow!("{input}: {error}"),
     }
 }
 
 /// The numbers of records.
-fn summary(input: &Input<'_>, written: u64, earlier: Option<&str>, as_json: bool) -> String {
-    let totals = input.reader.totals();
+fn summary(
+    input: &Input<'_>,
+    finished: &Finished,
+    earlier: Option<&str>,
+    told: &Told,
+    as_json: bool,
+) -> String {
+    let (totals, written) = (input.reader.totals(), finished.written);
     let (read, damaged) = (totals.records, totals.damaged);
     let first = input.reader.first_damage().map(ToString::to_string);
     let first = earlier.map(ToString::to_string).or(first);
     if as_json {
-        let numbers =
-            json!({"read": read, "written": written, "damaged": damaged, "first_damage": first});
+        let numbers = json!({
+            "read": read,
+            "written": written,
+            "damaged": damaged,
+            "first_damage": first,
+            "lenient": told.lenient_json(),
+            "lost": told.lost_json(),
+        });
         return format!("{numbers:#}\n");
     }
     let unit = input.reader.format().unit();

@@ -1,7 +1,8 @@
 //! `setwise data validate`: the damage of files.
 
 use super::input::{FromArgs, Input};
-use super::names::{format_of, is_standard, name};
+use super::names::{format_of, is_standard};
+use super::told::{lenient_json, listed, noticed};
 use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
@@ -53,7 +54,7 @@ pub(super) fn run(args: &ValidateArgs) -> anyhow::Result<(String, u8)> {
     }
     let files = args.files.iter().map(|file| {
         let input = Input::open(file, &args.format, OnDamage::Stop, None);
-        Ok(validate(input.with_context(|| name(file))?, args))
+        Ok(validate(input?, args))
     });
     let files: Vec<_> = files.collect::<anyhow::Result<_>>()?;
     let is_sound = |file: &Validated| file.totals.damaged == 0 && file.failure.is_none();
@@ -101,6 +102,10 @@ impl Validated {
             "{}: records: {records}, damaged {unit}s: {damaged}\n",
             self.name
         );
+        let lenient = noticed(self.totals, true);
+        if !lenient.is_empty() {
+            text += &format!("  read leniently: {}\n", listed(&lenient, unit));
+        }
         for shown in &self.shown {
             text += &format!("  {shown}\n");
         }
@@ -134,6 +139,8 @@ impl Validated {
             "bytes": self.totals.bytes,
             "damages": damages.collect::<Value>(),
             "failure": self.failure,
+            "lenient": lenient_json(&noticed(self.totals, true)),
+            "told": lenient_json(&noticed(self.totals, false)),
         })
     }
 }

@@ -125,7 +125,8 @@ fn columns_and_compressed_files() {
     convert(&lines, &boards, &[]);
     convert(&boards, &lacking, &["--layout", "bitboards"]);
     let refused = data(&["convert", &lacking, &path("e.fen")]).failed(1);
-    let missing = "missing: side to move, castling rights, en passant square, clocks";
+    let missing = "missing: side to move, castling rights, en passant square, clocks \
+        (--assume-missing writes default values, but no moves)";
     assert_eq!(
         refused,
         format!("{}: record 1 does not fit FEN: {missing}", path("e.fen"))
@@ -180,7 +181,8 @@ fn convert_through_pipes() {
     assert_eq!(String::from_utf8_lossy(&stdout), fens.join("\n") + "\n");
     assert_eq!(
         stderr,
-        "records read: 3\nrecords written: 3\ndamaged lines: 0\n"
+        "standard output: not kept: score (3 records), outcome (3 records)\n\
+        records read: 3\nrecords written: 3\ndamaged lines: 0\n"
     );
     let (code, _, stderr) = piped(b"", &["data", "convert", "-", "x.fen"]);
     assert_eq!(code, Some(2));
@@ -209,7 +211,9 @@ fn convert_by_choice_of_damage() {
     let numbers: Value = serde_json::from_str(&data(&skip_as_json).done()).expect("JSON");
     assert_eq!(
         numbers,
-        json!({"read": 6, "written": 6, "damaged": 1, "first_damage": damage})
+        json!({
+            "read": 6, "written": 6, "damaged": 1, "first_damage": damage, "lenient": {}, "lost": {}
+        })
     );
     let with_last = [
         "convert",
@@ -390,16 +394,16 @@ fn stats_of_records() {
     assert_eq!(value["legal_moves"]["histogram"][20], 1);
     assert_eq!(value["pieces"]["histogram"][3], 2);
     let (code, _, stderr) = piped(b"", &["data", "stats", "-", "--from", "epd"]);
-    assert_eq!(code, Some(1));
-    assert_eq!(stderr, "setwise: standard input: no records\n");
+    assert_eq!((code, &stderr[..]), (Some(0), ""));
 }
 
 /// The numbers of the lines of `LINES` that an expression keeps.
-fn kept(condition: &str) -> Vec<usize> {
+fn kept(condition: &str, options: &[&str]) -> Vec<usize> {
     let formats = ["--from", "bullet-text", "--to", "bullet-text"];
     let filter = [
         &["data", "filter", "-", "-", "--where", condition],
         &formats[..],
+        options,
     ]
     .concat();
     let (code, stdout, stderr) = piped(LINES.as_bytes(), &filter);
@@ -416,39 +420,149 @@ fn kept(condition: &str) -> Vec<usize> {
 
 #[test]
 fn filter_by_values() {
-    let cases: [(&str, &[usize]); 14] = [
+    let cases: [(&str, &[usize]); 15] = [
         ("!in_check && legal_moves > 10 && pieces >= 8", &[0]),
         ("mate", &[2]),
         ("stalemate or insufficient_material", &[]),
-        ("white_to_move == 0 and phase < 3", &[1]),
+        ("white_to_move = 0 AND phase < 3", &[1]),
         ("outcome == 2 and not mate", &[1]),
         ("score < 1000", &[0, 1]),
+        // The condition begins with a sign.
+        ("-5 < score && score < 300", &[0]),
         ("halfmoves == 3 || fullmove == 60", &[1, 2]),
         ("legal_moves == 5", &[1]),
-        // No record has a ply.
-        ("ply >= 0", &[]),
-        ("!(ply >= 0)", &[0, 1, 2]),
+        // The ply is that of the move number.
+        ("ply == 17", &[1]),
+        ("!(ply >= 100)", &[0, 1]),
         ("captures == 0 and checking_moves == 0", &[0, 1, 2]),
         ("material == -5", &[1]),
         ("king_zone >= 4 and hanging == 0", &[2]),
-        // No record has a move.
-        ("quiet || !quiet && isolated == 0", &[0, 1, 2]),
+        ("isolated == 0", &[0, 1, 2]),
     ];
     for (condition, expected) in cases {
-        assert_eq!(kept(condition), expected, "{condition}");
+        assert_eq!(kept(condition, &[]), expected, "{condition}");
     }
-    let filter = |condition| data(&["filter", "a.fen", "b.fen", "--where", condition]).failed(2);
-    let refused = filter("pieces > x");
-    let start =
-        "invalid value 'pieces > x' for '--where <CONDITION>': column 10: expected an integer";
-    assert!(refused.starts_with(start), "{refused}");
-    assert!(filter("(mate").contains("column 6: expected `)`, found the end"));
+    // No record has a move or the number of its game.
+    for (condition, expected) in [
+        ("quiet || !quiet && isolated == 0", &[0, 1, 2][..]),
+        ("game > 0", &[]),
+        ("score > 500 && !(game > 0)", &[1, 2]),
+    ] {
+        assert_eq!(
+            kept(condition, &["--assume-missing"]),
+            expected,
+            "{condition}"
+        );
+    }
+}
+
+#[test]
+fn conditions_that_are_refused_show_the_place() {
+    for (condition, problem, caret) in [
+        ("pieces > x", "column 10: unknown value `x`", 9),
+        ("(mate", "column 6: expected `)`, found the end", 5),
+        (
+            "-5 < socre",
+            "column 6: unknown value `socre`; did you mean `score`?",
+            5,
+        ),
+    ] {
+        let ended = data(&["filter", "a.fen", "b.fen", "--where", condition]);
+        assert_eq!((ended.code, ended.stdout.as_str()), (Some(2), ""));
+        let help = "see `setwise data filter --help`";
+        let expected = format!(
+            "setwise: --where: {problem} ({help})\n  {condition}\n  {}^\n",
+            " ".repeat(caret)
+        );
+        assert_eq!(ended.stderr, expected);
+    }
+}
+
+/// A condition on a value that no record of the format has is refused before anything is read.
+#[test]
+fn filter_by_values_that_the_format_lacks() {
+    let folder = empty_folder("data-lacks");
+    let path = |name: &str| format!("{}/{name}", text(&folder));
+    let output = path("b.epd");
+    for (input, condition, value, why) in [
+        ("a.fen", "score > -20", "score", "FEN stores no score"),
+        (
+            "a.fen",
+            "mate && outcome",
+            "outcome",
+            "FEN stores no outcome",
+        ),
+        ("a.marlin", "quiet", "quiet", "marlinformat stores no move"),
+        ("a.txt.gz", "game > 3", "game", "bullet text stores no game"),
+        ("a.bullet", "ply > 3", "ply", "bulletformat stores no ply"),
+        (
+            "a.bullet",
+            "fullmove > 3",
+            "fullmove",
+            "bulletformat stores no clocks",
+        ),
+        (
+            "a.bullet",
+            "!white_to_move",
+            "white_to_move",
+            "bulletformat stores no side to move",
+        ),
+    ] {
+        let input = path(input);
+        let filter = ["filter", &input, &output, "--where", condition];
+        let refused = data(&filter).failed(2);
+        let start = format!("{input}: --where reads `{value}`, but {why} (");
+        assert!(refused.starts_with(&start), "{refused}");
+        let end = " do; --assume-missing goes on, and no record has the value)";
+        assert!(refused.ends_with(end), "{refused}");
+        // The condition is accepted, and the file missing.
+        let missing = data(&[&filter[..], &["--assume-missing"]].concat()).failed(1);
+        assert!(missing.starts_with(&format!("{input}: ")), "{missing}");
+    }
+    let stored = "(viriformat, binpack, EPD, PGN, Parquet, Arrow do; ";
+    let refused = data(&["filter", &path("a.marlin"), &output, "--where", "quiet"]).failed(2);
+    assert!(refused.contains(stored), "{refused}");
+    assert_eq!(names(&folder), [""; 0]);
+}
+
+/// Mates and stalemates are final positions of games.
+#[test]
+fn filter_by_mates_of_games() {
+    let folder = empty_folder("data-mates");
+    let [games, output] = ["a.pgn", "b.epd"].map(|name| folder.join(name));
+    fs::write(&games, "[Event \"a\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n").expect("a file");
+    let filter = ["filter", text(&games), text(&output), "--where"];
+    let run = |more: &[&str]| data(&[&filter[..], more].concat());
+    for (condition, value, written) in [
+        ("mate", "mate", 0),
+        ("in_check || stalemate", "stalemate", 0),
+        ("!mate && !stalemate", "mate", 4),
+    ] {
+        let ended = run(&[condition]);
+        let warning = format!(
+            "{}: `{value}` holds for no record without --final-positions, \
+            since a move follows each position\n",
+            text(&games)
+        );
+        assert_eq!((ended.code, ended.stderr), (Some(0), warning));
+        let counted = format!("\nrecords written: {written}\n");
+        assert!(ended.stdout.contains(&counted), "{}", ended.stdout);
+    }
+    let counted = |printed: String| printed.contains("records read: 5\nrecords written: 1\n");
+    assert!(counted(run(&["mate", "--final-positions"]).done()));
+    assert!(counted(
+        run(&["game = 1 && ply = 4", "--final-positions"]).done()
+    ));
 }
 
 #[test]
 fn values_are_listed() {
     let help = data(&["filter", "--help"]).done();
     assert!(help.contains("\n  in_check  "), "{help}");
+    assert!(
+        help.contains("the number of the game in its file, from 1 *\n"),
+        "{help}"
+    );
     assert!(help.contains("own pieces that are pinned"), "{help}");
 }
 
@@ -520,8 +634,120 @@ fn each_position_once() {
         fs::remove_file(output).expect("the output");
     }
     assert_eq!(names(&folder), ["all.fen"]);
-    let refused = data(&["dedup", "-", "b.fen", "--from", "fen"]).failed(2);
-    assert_eq!(refused, "-: dedup reads its input twice, and needs a file");
+    // A pipe is kept in a temporary file.
+    let bytes = fs::read(&input).expect("the input");
+    for source in ["-", "/dev/stdin"] {
+        let (code, stdout, _) = piped(
+            &bytes,
+            &["data", "dedup", source, "-", "--from", "fen", "--to", "fen"],
+        );
+        assert_eq!(code, Some(0));
+        assert_eq!(String::from_utf8_lossy(&stdout), different);
+    }
+    assert_eq!(names(&folder), ["all.fen"]);
+}
+
+/// What an output cannot hold is told, and refused if that is asked for.
+#[test]
+fn losses() {
+    let folder = empty_folder("data-losses");
+    let [games, fens, epd] = ["a.pgn", "a.fen", "a.epd"].map(|name| folder.join(name));
+    let text_of_game = "[Result \"1-0\"]\n\n1. e4 {[%eval 0.3]} e5 N 2. Nf3 0-1\n";
+    fs::write(&games, text_of_game).expect("a file");
+    let run = data(&["convert", text(&games), text(&fens)]);
+    let told = format!(
+        "read leniently: mark that PGN does not have, or that stands before its move (1 game)\n\
+        {}: not kept: outcome (3 records), move (3 records), game (3 records), \
+        tag of the result against the end mark (1 game), scores in comments (1 game)\n",
+        fens.display()
+    );
+    assert_eq!(run.stderr, told);
+    let refused = data(&["convert", text(&games), text(&epd), "--deny-loss"]).failed(1);
+    let what =
+        "not kept: tag of the result against the end mark (1 game), scores in comments (1 game)";
+    assert_eq!(refused, format!("{}: {what} (--deny-loss)", epd.display()));
+    let strict = data(&["convert", text(&games), text(&epd), "--strict"]).failed(1);
+    assert!(strict.contains("mark that PGN does not have"), "{strict}");
+    assert_eq!(names(&folder), ["a.fen", "a.pgn"]);
+    let numbers = data(&["convert", text(&games), text(&epd), "--json"]).done();
+    let numbers: Value = serde_json::from_str(&numbers).expect("JSON");
+    assert_eq!(numbers["lenient"], json!({"mark": 1}));
+    assert_eq!(
+        numbers["lost"],
+        json!({"outcomes_disagree": 1, "comment_scores": 1})
+    );
+    let last = fs::read_to_string(&epd).expect("the output");
+    assert!(
+        last.ends_with(" hmvc 0; fmvn 2; sm Nf3; c9 \"0-1\"; tcgs 1;\n"),
+        "{last}"
+    );
+}
+
+/// EPD to EPD keeps all operations, and a table to a table all columns.
+#[test]
+fn what_no_record_holds_is_kept_where_there_is_room() {
+    let folder = empty_folder("data-extras");
+    let [input, output] = ["a.epd", "b.epd"].map(|name| folder.join(name));
+    let line = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a;b\"; bm e4 e3; acd 12; zz; c9 \"1-0\";\n";
+    fs::write(&input, line.repeat(3000)).expect("a file");
+    for threads in ["1", "3"] {
+        let files = [
+            "filter",
+            text(&input),
+            text(&output),
+            "--where",
+            "pieces == 3",
+        ];
+        let run = data(&[&files[..], &["--threads", threads]].concat());
+        assert_eq!((run.code, &run.stderr[..]), (Some(0), ""));
+        assert_eq!(
+            fs::read_to_string(&output).expect("the output"),
+            line.repeat(3000)
+        );
+    }
+    let run = data(&[
+        "convert",
+        text(&input),
+        text(&folder.join("b.txt")),
+        "--assume-missing",
+    ]);
+    let told = "not kept: operations of EPD (3000 lines)";
+    assert!(run.stderr.contains(told), "{}", run.stderr);
+}
+
+/// Compressed inputs are known by their first bytes, and what is before a cut end is kept if asked
+/// for.
+#[test]
+fn compressed_inputs() {
+    let folder = empty_folder("data-sniffed");
+    let [plain, packed] = ["a.fen", "a.fen.gz"].map(|name| folder.join(name));
+    let fens = format!("{}\n", "4k3/8/8/8/8/8/8/4K2R w K - 0 1").repeat(50_000);
+    fs::write(&plain, &fens).expect("a file");
+    data(&["convert", text(&plain), text(&packed)]).done();
+    let bytes = fs::read(&packed).expect("the output");
+    let arguments = ["data", "convert", "-", "-", "--from", "fen", "--to", "fen"];
+    let (code, stdout, _) = piped(&bytes, &arguments);
+    assert_eq!((code, stdout.len()), (Some(0), fens.len()));
+    // Under another name, and cut.
+    let cut = folder.join("cut.fen");
+    fs::write(&cut, &bytes[..bytes.len() / 2]).expect("a file");
+    let output = folder.join("b.fen");
+    let message = data(&["convert", text(&cut), text(&output)]).failed(1);
+    let expected = format!(
+        "{}: cannot read: gzip: cut after {} bytes",
+        cut.display(),
+        bytes.len() / 2
+    );
+    assert_eq!(message, expected);
+    let run = data(&["convert", text(&cut), text(&output), "--on-damage", "skip"]);
+    assert_eq!(run.code, Some(1));
+    assert!(run.stderr.contains("gzip: cut after"), "{}", run.stderr);
+    let kept = fs::read_to_string(&output).expect("the output");
+    assert!(
+        kept.len() > 1000 && fens.starts_with(&kept),
+        "{}",
+        kept.len()
+    );
 }
 
 #[test]

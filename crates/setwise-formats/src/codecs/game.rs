@@ -2,6 +2,7 @@
 
 use crate::vocabulary::fields::Fields;
 use crate::vocabulary::record::{Outcome, Record};
+use core::num::NonZeroU32;
 use setwise_moves::{Move, Position, find_kings_left_in_check};
 
 /// A game that is being played. It makes a record of each position.
@@ -9,11 +10,29 @@ pub(crate) struct Game<'a> {
     pub(crate) position: Position,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) assumed: Fields,
+    /// Its number in the input.
+    pub(crate) number: Option<NonZeroU32>,
+    /// The half-moves before its first position.
+    pub(crate) first_ply: Option<u16>,
+    /// The half-moves played since.
     pub(crate) ply: usize,
     pub(crate) records: &'a mut Vec<Record>,
 }
 
-impl Game<'_> {
+impl<'a> Game<'a> {
+    /// Begins a game in the position of a record, with its outcome.
+    pub(crate) fn new(start: &Record, number: u64, records: &'a mut Vec<Record>) -> Self {
+        Self {
+            position: start.position,
+            outcome: start.outcome,
+            assumed: start.assumed,
+            number: u32::try_from(number).ok().and_then(NonZeroU32::new),
+            first_ply: start.ply,
+            ply: 0,
+            records,
+        }
+    }
+
     /// Plays a legal move and appends the record of the position before it.
     pub(crate) fn play(&mut self, played: Move, score: Option<i16>) {
         self.go_on(played, score, self.position.play_unchecked(played));
@@ -45,13 +64,35 @@ impl Game<'_> {
         attacked.iter().position(|&attacked| attacked)
     }
 
+    /// The half-moves before the position, as far as they are known.
+    pub(crate) fn plies(&self) -> usize {
+        self.ply + usize::from(self.first_ply.unwrap_or(0))
+    }
+
+    fn record_ply(&self) -> Option<u16> {
+        u16::try_from(self.ply).ok()?.checked_add(self.first_ply?)
+    }
+
+    /// Passes the turn, and appends the record of the position before, which has no move. Returns
+    /// false if the side to move is in check.
+    pub(crate) fn pass(&mut self) -> bool {
+        let Some(next) = self.position.null_move() else {
+            return false;
+        };
+        self.append(None, None);
+        self.position = next;
+        self.ply += 1;
+        true
+    }
+
     /// Appends a record of the position.
     pub(crate) fn append(&mut self, played: Option<Move>, score: Option<i16>) {
         self.records.push(Record {
             score,
             outcome: self.outcome,
             played,
-            ply: u16::try_from(self.ply).ok(),
+            ply: self.record_ply(),
+            game: self.number,
             assumed: self.assumed,
             ..Record::from(self.position)
         });

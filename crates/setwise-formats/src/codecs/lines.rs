@@ -1,14 +1,28 @@
 //! Lines of text, each with one record.
 
 use crate::stream::codec::{Content, Decode, Decoded, Unit};
+use crate::stream::extras::Extras;
 use crate::stream::source::Source;
 use crate::vocabulary::damage::Reason;
+use crate::vocabulary::notice::{Notice, Notices};
 use crate::vocabulary::record::Record;
 use memchr::{memchr, memrchr};
 
+/// U+FEFF in UTF-8. Some programs begin a file with it.
+pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The state before the first line.
+const BEGIN: u64 = 2;
+
+/// Reads the record of a line, and what a reader tells of it.
+type Parse = fn(&[u8], &mut Extras) -> Result<(Record, Notices), Reason>;
+
 /// Decodes lines of text.
 pub(crate) struct Lines {
-    parse: fn(&[u8]) -> Result<Record, Reason>,
+    parse: Parse,
+    extras: Extras,
+    /// Whether nothing has been read.
+    is_begin: bool,
     /// Whether the front of the input belongs to a line that is too long.
     in_long_line: bool,
 }
@@ -17,9 +31,11 @@ impl Lines {
     /// The number of bytes of the longest line.
     pub(crate) const LIMIT: usize = 1 << 13;
 
-    pub(crate) fn new(parse: fn(&[u8]) -> Result<Record, Reason>) -> Self {
+    pub(crate) fn new(parse: Parse, keep_extras: bool) -> Self {
         Self {
             parse,
+            extras: Extras::new(keep_extras),
+            is_begin: true,
             in_long_line: false,
         }
     }
@@ -36,27 +52,49 @@ impl Decode for Lines {
         let bytes = memchr(b'\n', data).map_or(data.len(), |end| end + 1);
         let line = &data[..bytes];
         let too_long = bytes == Self::LIMIT && !line.ends_with(b"\n");
+        let is_begin = core::mem::take(&mut self.is_begin);
+        let mut notices = Notices::NONE;
         let content = if core::mem::replace(&mut self.in_long_line, too_long) {
             Content::Rest
         } else if too_long {
             Content::Damaged(Reason::TooLong(Self::LIMIT), 0)
         } else {
+            let line = match line.strip_prefix(BYTE_ORDER_MARK) {
+                Some(line) if is_begin => {
+                    notices.insert(Notice::ByteOrderMark);
+                    line
+                }
+                _ => line,
+            };
             match line.trim_ascii() {
                 [] | [b'#', ..] => Content::Blank,
-                line => {
-                    Unit::of(bytes, (self.parse)(line).map(|found| records.push(found))).content
-                }
+                line => match (self.parse)(line, &mut self.extras) {
+                    Ok((record, found)) => {
+                        records.push(record);
+                        notices = notices | found;
+                        Content::Records
+                    }
+                    Err(reason) => Content::Damaged(reason, 0),
+                },
             }
         };
-        Ok(Some(Unit { bytes, content }))
+        Ok(Some(Unit::new(bytes, content).with(notices)))
+    }
+
+    fn take_extras(&mut self) -> Extras {
+        self.extras.take()
     }
 
     fn state(&self) -> Option<u64> {
-        Some(self.in_long_line.into())
+        Some(match self.is_begin {
+            true => BEGIN,
+            false => self.in_long_line.into(),
+        })
     }
 
     fn restore(&mut self, state: u64) {
-        self.in_long_line = state != 0;
+        self.is_begin = state == BEGIN;
+        self.in_long_line = state == 1;
     }
 }
 

@@ -108,6 +108,7 @@ fn unlabelled(bytes: &[u8; 32], position: Position) -> Record {
         },
         ..Record::from(position)
     }
+    .with_ply_of_position()
 }
 
 /// Joins a position with the clocks, the score and the outcome of its bytes.
@@ -188,6 +189,7 @@ mod tests {
         let fen = "r2qk2r/p1b2ppp/1n6/3pP3/8/1N6/P1BQ1PPP/R3K1R1 w Qkq d6 0 20";
         let mut record = Record::from(Position::from_fen(fen).unwrap());
         (record.score, record.outcome) = (Some(-300), Some(Outcome::BlackWins));
+        let record = record.with_ply_of_position();
         (record, encode(&record).unwrap())
     }
 

@@ -1,11 +1,16 @@
 //! Formats with a position in each line.
 
+use crate::stream::codec::{Encode, Unencoded};
+use crate::stream::extras::{Extra, Extras};
 use crate::vocabulary::damage::Reason;
 use crate::vocabulary::fields::Fields;
+use crate::vocabulary::notice::{Notice, Notices};
 use crate::vocabulary::record::{Outcome, Record, score_seen_by};
 use crate::vocabulary::unwritable::Unwritable;
 use core::fmt::{self, Write};
+use core::num::NonZeroU32;
 use setwise_moves::{Color, FenStyle, Position, Setup};
+use std::borrow::Cow;
 
 /// Splits a text behind a number of words. Both parts are without spaces at their ends.
 fn split_words(text: &str, words: usize) -> (&str, &str) {
@@ -21,70 +26,112 @@ fn split_words(text: &str, words: usize) -> (&str, &str) {
     (front.trim_ascii(), back.trim_ascii())
 }
 
-fn utf8(line: &[u8]) -> Result<&str, Reason> {
-    str::from_utf8(line).map_err(|_| Reason::NotUtf8)
+/// What a line says, and what a reader tells of it.
+type Decoded = Result<(Record, Notices), Reason>;
+
+/// The text of a line, which is UTF-8 or else Latin-1.
+fn text(line: &[u8]) -> (Cow<'_, str>, Notices) {
+    match str::from_utf8(line) {
+        Ok(text) => (text.into(), Notices::NONE),
+        Err(_) => {
+            let text: String = line.iter().copied().map(char::from).collect();
+            (text.into(), Notice::Latin1.into())
+        }
+    }
 }
 
-/// Reads a FEN of six fields, or of four without the clocks.
-pub(crate) fn record_of_fen(fen: &str) -> Result<Record, Reason> {
-    let position = Position::from_fen(fen)?;
-    let mut last_word = fen
-        .bytes()
-        .rev()
-        .take_while(|byte| !byte.is_ascii_whitespace());
-    let has_clocks = last_word.all(|byte| byte.is_ascii_digit());
-    Ok(Record {
-        assumed: if has_clocks {
-            Fields::NONE
-        } else {
-            Fields::CLOCKS
+/// Reads a FEN of six fields, or of four without the clocks. A move number 0 is 1.
+pub(crate) fn record_of_fen(fen: &str) -> Decoded {
+    let (front, last_word) = fen
+        .trim_ascii_end()
+        .rsplit_once(|c: char| c.is_ascii_whitespace())
+        .unwrap_or(("", fen));
+    let has_clocks = last_word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_zero = has_clocks && last_word.bytes().all(|byte| byte == b'0');
+    let (position, notices) = match is_zero {
+        true => (
+            Position::from_fen(&format!("{front} 1"))?,
+            Notice::MoveNumberZero.into(),
+        ),
+        false => (Position::from_fen(fen)?, Notices::NONE),
+    };
+    let record = Record {
+        assumed: match has_clocks {
+            true => Fields::NONE,
+            false => Fields::CLOCKS,
         },
         ..Record::from(position)
-    })
+    };
+    Ok((record.with_ply_of_position(), notices))
 }
 
 /// Reads a FEN.
-pub(crate) fn decode_fen(line: &[u8]) -> Result<Record, Reason> {
-    record_of_fen(utf8(line)?)
+pub(crate) fn decode_fen(line: &[u8], _: &mut Extras) -> Decoded {
+    record_of_fen(str::from_utf8(line).map_err(|_| Reason::NotUtf8)?)
 }
 
 /// Reads `FEN | score | result`.
-pub(crate) fn decode_bullet(line: &[u8]) -> Result<Record, Reason> {
-    let mut fields = utf8(line)?.split('|').map(str::trim_ascii);
-    let record = record_of_fen(fields.next().unwrap_or_default())?;
+pub(crate) fn decode_bullet(line: &[u8], _: &mut Extras) -> Decoded {
+    let line = str::from_utf8(line).map_err(|_| Reason::NotUtf8)?;
+    let mut fields = line.split('|').map(str::trim_ascii);
+    let (record, notices) = record_of_fen(fields.next().unwrap_or_default())?;
     let score = fields.next().unwrap_or_default();
-    let outcome = match fields.next().unwrap_or_default() {
-        "1.0" | "[1.0]" | "1" => Outcome::WhiteWins,
-        "0.5" | "[0.5]" | "1/2" => Outcome::Draw,
-        "0.0" | "[0.0]" | "0" => Outcome::BlackWins,
-        _ => return Err(Reason::Field("result")),
-    };
+    let (outcome, _) = outcome(fields.next().unwrap_or_default()).ok_or(Reason::Field("result"))?;
     if fields.next().is_some() {
-        return Err(Reason::Field("end of the line"));
+        return Err(Reason::Behind("result"));
     }
-    Ok(Record {
-        score: Some(score.parse().map_err(|_| Reason::Field("score"))?),
+    let record = Record {
+        score: Some(score_of(score, "score")?),
         outcome: Some(outcome),
         ..record
+    };
+    Ok((record, notices))
+}
+
+/// Reads the outcome of a game as programs write it, and whether that is the spelling of PGN.
+fn outcome(text: &str) -> Option<(Outcome, bool)> {
+    Some(match text {
+        "1-0" => (Outcome::WhiteWins, true),
+        "1/2-1/2" => (Outcome::Draw, true),
+        "0-1" => (Outcome::BlackWins, true),
+        "1.0" | "[1.0]" | "1" => (Outcome::WhiteWins, false),
+        "0.5" | "[0.5]" | "1/2" => (Outcome::Draw, false),
+        "0.0" | "[0.0]" | "0" => (Outcome::BlackWins, false),
+        _ => return None,
     })
 }
 
-/// Reads a FEN of four or six fields and the operations of EPD behind it.
-pub(crate) fn decode_epd(line: &[u8]) -> Result<Record, Reason> {
-    let line = utf8(line)?;
+/// Reads a score.
+fn score_of(text: &str, name: &'static str) -> Result<i16, Reason> {
+    use core::num::IntErrorKind::{NegOverflow, PosOverflow};
+    text.parse()
+        .map_err(|error: core::num::ParseIntError| match error.kind() {
+            PosOverflow | NegOverflow => Reason::ScoreRange,
+            _ if text.parse::<f64>().is_ok() => Reason::NotWhole(name),
+            _ => Reason::Field(name),
+        })
+}
+
+/// Reads a FEN of four or six fields and the operations of EPD behind it. The move is that of the
+/// operation `move_of`: `sm` or `bm`.
+pub(crate) fn decode_epd(line: &[u8], move_of: &str, extras: &mut Extras) -> Decoded {
+    let (line, mut notices) = text(line);
+    let line = &*line;
     let (four, operations) = split_words(line, 4);
     let (clocks, behind_clocks) = split_words(operations, 2);
-    let has_clocks = !clocks.is_empty()
-        && clocks
-            .bytes()
-            .all(|byte| byte.is_ascii_digit() || byte.is_ascii_whitespace());
-    let (fen, operations) = if has_clocks {
-        (split_words(line, 6).0, behind_clocks)
-    } else {
-        (four, operations)
+    // Some programs end the clocks as if they were an operation.
+    let clocks = clocks.strip_suffix(';').unwrap_or(clocks);
+    let is_clock = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let mut words = clocks.split_ascii_whitespace();
+    let has_clocks = words.clone().count() == 2 && words.all(is_clock);
+    let (fen, operations) = match has_clocks {
+        true => (split_words(line, 6).0.trim_end_matches(';'), behind_clocks),
+        false => (four, operations),
     };
-    let operations = Operations::read(operations)?;
-    let mut record = record_of_fen(fen)?;
+    let text = operations;
+    let operations = Operations::read(text, move_of)?;
+    let (mut record, of_fen) = record_of_fen(fen)?;
+    notices = notices | of_fen | operations.notices;
     if operations.halfmoves.is_some() || operations.fullmove.is_some() {
         let mut setup = Setup::from(record.position);
         setup.halfmoves = operations.halfmoves.unwrap_or(setup.halfmoves);
@@ -92,7 +139,7 @@ pub(crate) fn decode_epd(line: &[u8]) -> Result<Record, Reason> {
         record.position = Position::new(setup)?;
         record.assumed = Fields::NONE;
     }
-    if let Some(text) = operations.best_move {
+    if let Some(text) = operations.played {
         let played = record.position.parse_san(text);
         record.played = Some(played.map_err(|error| Reason::San(error, 0))?);
     }
@@ -101,42 +148,75 @@ pub(crate) fn decode_epd(line: &[u8]) -> Result<Record, Reason> {
         record.score = Some(score.ok_or(Reason::ScoreRange)?);
     }
     record.outcome = operations.outcome;
-    Ok(record)
+    record.game = operations.game;
+    record.extra = extras.push_operations(text);
+    Ok((record.with_ply_of_position(), notices))
 }
 
 /// The operations of EPD that a record keeps.
 #[derive(Default)]
 struct Operations<'a> {
-    best_move: Option<&'a str>,
+    played: Option<&'a str>,
     /// As the side to move sees it.
     score: Option<i16>,
     outcome: Option<Outcome>,
     halfmoves: Option<u16>,
     fullmove: Option<u16>,
+    game: Option<NonZeroU32>,
+    notices: Notices,
 }
 
 impl<'a> Operations<'a> {
-    fn read(text: &'a str) -> Result<Self, Reason> {
+    fn read(text: &'a str, move_of: &str) -> Result<Self, Reason> {
         let mut operations = Self::default();
         for operation in split_operations(text) {
-            let (name, value) = split_words(operation, 1);
+            let (name, value) = split_words(operation?, 1);
+            // A result of a program for training data stands behind the position, or in place of
+            // c9.
+            if let Some((found, _)) = outcome(name)
+                && value.is_empty()
+            {
+                operations.outcome = Some(found);
+                operations.notices.insert(Notice::OutcomeSpelling);
+                continue;
+            }
+            if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+                return Err(Reason::NoOperation(name.to_owned()));
+            }
             match name {
-                "bm" => {
-                    let (first, _) = split_words(value, 1);
-                    operations.best_move = Some(first);
+                _ if name == move_of => {
+                    let (first, others) = split_words(value, 1);
+                    if first.ends_with(',') {
+                        return Err(Reason::Uci(first.to_owned()));
+                    }
+                    if !others.is_empty() {
+                        operations.notices.insert(Notice::Operations);
+                    }
+                    operations.played = Some(first);
                 }
-                "ce" => operations.score = Some(value.parse().map_err(|_| Reason::Field("ce"))?),
+                "ce" => operations.score = Some(score_of(value, "ce")?),
                 "hmvc" => operations.halfmoves = Some(clock(value, "hmvc", 0)?),
-                "fmvn" => operations.fullmove = Some(clock(value, "fmvn", 1)?),
-                "c9" => {
-                    operations.outcome = match value.trim_matches('"') {
-                        "0-1" => Some(Outcome::BlackWins),
-                        "1/2-1/2" => Some(Outcome::Draw),
-                        "1-0" => Some(Outcome::WhiteWins),
-                        _ => None,
-                    };
+                "fmvn" => {
+                    let number = clock(value, "fmvn", 0)?;
+                    if number == 0 {
+                        operations.notices.insert(Notice::MoveNumberZero);
+                    }
+                    operations.fullmove = Some(number.max(1));
                 }
-                _ => {}
+                "tcgs" => {
+                    let number = value.parse().map_err(|_| Reason::Field("tcgs"))?;
+                    operations.game = NonZeroU32::new(number);
+                }
+                "c0" | "c1" | "c9" => match outcome(value.trim_matches('"')) {
+                    Some((found, is_spelled)) => {
+                        operations.outcome = Some(found);
+                        if name != "c9" || !is_spelled {
+                            operations.notices.insert(Notice::OutcomeSpelling);
+                        }
+                    }
+                    None => operations.notices.insert(Notice::Operations),
+                },
+                _ => operations.notices.insert(Notice::Operations),
             }
         }
         Ok(operations)
@@ -150,15 +230,29 @@ fn clock(text: &str, name: &'static str, least: u16) -> Result<u16, Reason> {
     }
 }
 
-/// Splits operations at semicolons outside of quotes.
-fn split_operations(text: &str) -> impl Iterator<Item = &str> {
-    let mut quoted = false;
-    text.split(move |c| {
-        quoted ^= c == '"';
-        c == ';' && !quoted
-    })
-    .map(str::trim_ascii)
-    .filter(|operation| !operation.is_empty())
+/// Splits operations at semicolons outside of quotes. In quotes, a backslash takes away the meaning
+/// of the next character (PGN standard, section 7).
+fn split_operations(text: &str) -> impl Iterator<Item = Result<&str, Reason>> {
+    let mut rest = Some(text);
+    let parts = core::iter::from_fn(move || {
+        let text = rest?;
+        let (mut is_quoted, mut is_escaped) = (false, false);
+        let end = text.bytes().position(|byte| {
+            let escapes = is_quoted && byte == b'\\' && !is_escaped;
+            is_quoted ^= byte == b'"' && !is_escaped;
+            is_escaped = escapes;
+            byte == b';' && !is_quoted
+        });
+        rest = end.and_then(|end| text.get(end + 1..));
+        if is_quoted {
+            return Some(Err(Reason::OpenQuote));
+        }
+        Some(Ok(text
+            .get(..end.unwrap_or(text.len()))
+            .unwrap_or_default()
+            .trim_ascii()))
+    });
+    parts.filter(|part| !matches!(part, Ok("")))
 }
 
 /// Appends a FEN.
@@ -181,32 +275,68 @@ pub(crate) fn encode_bullet(record: &Record, out: &mut Vec<u8>) -> Result<(), Un
     Ok(())
 }
 
-/// Appends a FEN of four fields, and what else is known as operations. Nothing is appended if there
-/// is an error.
-pub(crate) fn encode_epd(record: &Record, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+/// Appends a FEN of four fields, and what else is known as operations: those of the input in their
+/// order, if it was EPD.
+pub(crate) struct Epd;
+
+impl Encode for Epd {
+    fn encode(
+        &mut self,
+        record: &Record,
+        extra: Extra<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Unencoded> {
+        let mut line = String::with_capacity(128);
+        line.push_str(split_words(&record.position.fen(FenStyle::Standard), 4).0);
+        match extra {
+            Extra::Operations(text) => add_operations(record, text, &mut line),
+            _ => add_known(record, &mut line)?,
+        }
+        line.push('\n');
+        out.extend_from_slice(line.as_bytes());
+        Ok(())
+    }
+}
+
+/// Appends an operation. A string takes any text.
+fn add(line: &mut String, operation: fmt::Arguments<'_>) {
+    let _ = write!(line, " {operation};");
+}
+
+fn add_clocks(position: &Position, line: &mut String) {
+    add(line, format_args!("hmvc {}", position.halfmoves()));
+    add(line, format_args!("fmvn {}", position.fullmove()));
+}
+
+/// Appends what is known.
+fn add_known(record: &Record, line: &mut String) -> Result<(), Unwritable> {
     let position = &record.position;
-    let fen = position.fen(FenStyle::Standard);
-    let mut line = String::with_capacity(128);
-    line.push_str(split_words(&fen, 4).0);
-    let mut add = |operation: fmt::Arguments<'_>| {
-        // A string takes any text.
-        let _ = write!(line, " {operation};");
-    };
     if !record.assumed.contains(Fields::CLOCKS) {
-        add(format_args!("hmvc {}", position.halfmoves()));
-        add(format_args!("fmvn {}", position.fullmove()));
+        add_clocks(position, line);
     }
     if let Some(played) = record.played {
-        add(format_args!("bm {}", position.san(played)));
+        add(line, format_args!("sm {}", position.san(played)));
     }
     if let Some(score) = record.score {
         let seen = score_seen_by(position.turn(), score);
-        add(format_args!("ce {}", seen.ok_or(Unwritable::Score(score))?));
+        let seen = seen.ok_or(Unwritable::Score(score))?;
+        add(line, format_args!("ce {seen}"));
     }
     if let Some(outcome) = record.outcome {
-        add(format_args!("c9 \"{outcome}\""));
+        add(line, format_args!("c9 \"{outcome}\""));
     }
-    line.push('\n');
-    out.extend_from_slice(line.as_bytes());
+    if let Some(game) = record.game {
+        add(line, format_args!("tcgs {game}"));
+    }
     Ok(())
+}
+
+/// Appends operations that were read. Clocks that stood in the FEN become operations before them.
+fn add_operations(record: &Record, text: &str, line: &mut String) {
+    let operations = || split_operations(text).flatten();
+    let tells_clocks = |operation| matches!(split_words(operation, 1).0, "hmvc" | "fmvn");
+    if !record.assumed.contains(Fields::CLOCKS) && !operations().any(tells_clocks) {
+        add_clocks(&record.position, line);
+    }
+    operations().for_each(|operation| add(line, format_args!("{operation}")));
 }

@@ -65,7 +65,7 @@ pub fn convert_with<W: Write>(
         |batch| {
             let batch = batch?;
             keep(batch.records);
-            writer.write_all(batch.records)
+            writer.write_batch(&batch)
         },
     )
 }

@@ -2,6 +2,7 @@
 
 use crate::parallel::pipeline;
 use crate::stream::codec::{Cut, Decode, Row};
+use crate::stream::extras::Extras;
 use crate::stream::options::OnDamage;
 use crate::stream::points::ReadPoint;
 use crate::stream::reader::Reader;
@@ -27,6 +28,9 @@ pub struct ReadBatch<'a, R> {
     pub records: &'a mut Vec<Record>,
     /// What the worker has returned for them.
     pub result: R,
+    /// What the input says of them beside their fields
+    /// ([`ReadOptions::keep_extras`](crate::ReadOptions::keep_extras)).
+    pub extras: &'a Extras,
     /// The point behind them, if reading can go on from there ([`Reader::point`]).
     pub point: Option<ReadPoint>,
 }
@@ -73,7 +77,7 @@ impl Reader<'_> {
         match Cutter::new(self.row, self.decoder.as_ref(), &mut self.source) {
             Some(mut cutter) if self.waiting.is_empty() => {
                 let worker = &worker;
-                let fill = move |part: &mut Part<R>| cutter.fill(&mut part.input);
+                let fill = |part: &mut Part<R>| cutter.fill(&mut part.input);
                 let decoder = move || {
                     let (mut reader, mut work) = (parts.reader(), worker());
                     move |part: &mut Part<R>| part.decode(&mut reader, &mut work)
@@ -83,6 +87,7 @@ impl Reader<'_> {
                     part.join(tally).map_err(E::from)?;
                     part.take(&mut take)
                 })?;
+                self.decoder.restore(cutter.state);
                 if let OnDamage::CopyTo(output) = &mut self.tally.on_damage {
                     output.flush().map_err(Error::Copy)?;
                 }
@@ -184,6 +189,7 @@ struct Part<R> {
 /// Records up to damage, or to the end of a part.
 struct Piece<R> {
     records: Vec<Record>,
+    extras: Extras,
     result: Option<R>,
     damage: Option<Damage>,
     point: Option<ReadPoint>,
@@ -264,6 +270,7 @@ impl<R> Part<R> {
         let point = reader.point().filter(|_| goes_on && damage.is_none());
         self.pieces.push(Piece {
             records,
+            extras: reader.decoder.take_extras(),
             result: None,
             damage,
             point,
@@ -303,6 +310,7 @@ impl<R> Part<R> {
                 take(Ok(ReadBatch {
                     records: &mut piece.records,
                     result,
+                    extras: &piece.extras,
                     point: piece.point,
                 }))?;
             }
@@ -352,7 +360,7 @@ impl<'a, 'b> Cutter<'a, 'b> {
             let is_end = filled.is_ok() && data.len() < wanted;
             let data = data.get(..wanted).unwrap_or(data);
             let (cut, state) = match is_end {
-                true => (data.len(), self.state),
+                true => (data.len(), (self.cut)(data, self.state).1),
                 false => (self.cut)(data, self.state),
             };
             if cut == 0 && !is_end && filled.is_ok() {

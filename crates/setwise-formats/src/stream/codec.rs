@@ -1,11 +1,13 @@
 //! The two ends of a codec, [`Decode`] and [`Encode`], and the row of the table of formats that
 //! names them.
 
+use crate::stream::extras::{Extra, Extras};
 use crate::stream::source::Source;
 use crate::vocabulary::damage::Reason;
 use crate::vocabulary::encoding::PositionEncoding;
 use crate::vocabulary::fields::Fields;
 use crate::vocabulary::format::Format;
+use crate::vocabulary::notice::Notices;
 use crate::vocabulary::record::{Outcome, Record};
 use crate::vocabulary::unwritable::Unwritable;
 use setwise_moves::Position;
@@ -30,8 +32,19 @@ pub(crate) struct Row {
     pub(crate) cut: Option<(Cut, usize)>,
 }
 
-/// Makes a decoder, with or without a record of the last position of each game.
-pub(crate) type NewDecoder = fn(final_positions: bool) -> Box<dyn Decode>;
+/// What decoders are told.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct DecodeOptions {
+    /// Whether games end with a record of their last position.
+    pub(crate) final_positions: bool,
+    /// Whether the move of EPD is the first one of `bm`.
+    pub(crate) best_moves: bool,
+    /// Whether decoders keep what a file says beside the fields of records.
+    pub(crate) keep_extras: bool,
+}
+
+/// Makes a decoder.
+pub(crate) type NewDecoder = fn(DecodeOptions) -> Box<dyn Decode>;
 
 /// Makes an encoder. The encoding is that of columns.
 pub(crate) type NewEncoder = fn(PositionEncoding) -> Box<dyn Encode>;
@@ -66,9 +79,9 @@ impl Kind {
 
 impl Row {
     /// Returns a decoder. If the format is not part of this build, it fails.
-    pub(crate) fn decoder(&self, final_positions: bool) -> Box<dyn Decode> {
+    pub(crate) fn decoder(&self, options: DecodeOptions) -> Box<dyn Decode> {
         match self.decoder {
-            Some(new) => new(final_positions),
+            Some(new) => new(options),
             None => Box::new(NotInBuild(self.format)),
         }
     }
@@ -96,6 +109,7 @@ pub(crate) struct Unit {
     /// The number of bytes. It may be 0 where damage begins or ends.
     pub(crate) bytes: usize,
     pub(crate) content: Content,
+    pub(crate) notices: Notices,
 }
 
 /// What a unit is.
@@ -104,7 +118,8 @@ pub(crate) enum Content {
     Records,
     /// It has no records: an empty line, a comment, a header.
     Blank,
-    /// It is damaged. The problem is at this byte of it.
+    /// It is damaged. The problem is at this byte of it. The records before the problem were
+    /// appended.
     Damaged(Reason, usize),
     /// It continues a damaged unit that was too long for memory.
     Rest,
@@ -112,7 +127,17 @@ pub(crate) enum Content {
 
 impl Unit {
     pub(crate) const fn new(bytes: usize, content: Content) -> Self {
-        Self { bytes, content }
+        Self {
+            bytes,
+            content,
+            notices: Notices::NONE,
+        }
+    }
+
+    /// Returns the unit with what the reader tells of it.
+    pub(crate) const fn with(mut self, notices: Notices) -> Self {
+        self.notices = notices;
+        self
     }
 
     /// Makes a unit of the result of decoding `bytes` bytes.
@@ -122,7 +147,7 @@ impl Unit {
             Ok(()) => Content::Records,
             Err(reason) => Content::Damaged(reason, 0),
         };
-        Self { bytes, content }
+        Self::new(bytes, content)
     }
 }
 
@@ -150,6 +175,11 @@ pub(crate) trait Decode: Send {
         Ok(0)
     }
 
+    /// Takes away what the input says of the records since the last call, beside their fields.
+    fn take_extras(&mut self) -> Extras {
+        Extras::default()
+    }
+
     /// The state that another decoder needs to go on at the front of the input. `None` if it
     /// cannot, inside a damaged unit.
     fn state(&self) -> Option<u64> {
@@ -165,7 +195,12 @@ pub(crate) trait Decode: Send {
 pub(crate) trait Encode: Send {
     /// Appends the bytes of a record, or keeps the record until there are enough for a batch.
     /// Nothing is appended if the format cannot hold the record.
-    fn encode(&mut self, record: &Record, out: &mut Vec<u8>) -> Result<(), Unencoded>;
+    fn encode(
+        &mut self,
+        record: &Record,
+        extra: Extra<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Unencoded>;
 
     /// Appends the end of the output.
     fn finish(&mut self, _out: &mut Vec<u8>) -> io::Result<()> {
@@ -186,7 +221,12 @@ where
     F: FnMut(&Record, &mut Vec<u8>) -> Result<(), Unwritable> + Send,
 {
     #[inline]
-    fn encode(&mut self, record: &Record, out: &mut Vec<u8>) -> Result<(), Unencoded> {
+    fn encode(
+        &mut self,
+        record: &Record,
+        _: Extra<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Unencoded> {
         self(record, out).map_err(Unencoded::Refused)
     }
 }
@@ -215,6 +255,8 @@ impl From<Unwritable> for Unencoded {
 pub(crate) struct State {
     /// The game that the next record continues, if it fits.
     pub(crate) open_game: Option<OpenGame>,
+    /// The half-moves of that game that are written.
+    pub(crate) half_moves: u32,
 }
 
 /// What a record has that continues a game.

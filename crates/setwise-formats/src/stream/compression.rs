@@ -1,5 +1,7 @@
 //! Compressed files.
 
+#[cfg(feature = "gzip")]
+use crate::stream::counted::Counted;
 use std::ffi::OsStr;
 use std::io::{Read, Result, Write};
 use std::path::Path;
@@ -41,6 +43,22 @@ impl Compression {
         extension.and_then(Self::of_extension).unwrap_or_default()
     }
 
+    /// Finds the compression whose mark begins an input, of which 10 bytes are enough. No record of
+    /// 32 bytes begins with the mark of gzip.
+    ///
+    /// ```
+    /// use setwise_formats::Compression;
+    /// assert_eq!(Compression::of_front(b"\x28\xb5\x2f\xfd"), Compression::Zstd);
+    /// assert_eq!(Compression::of_front(b"[Event \"?\"]"), Compression::None);
+    /// ```
+    pub const fn of_front(front: &[u8]) -> Self {
+        match front {
+            [0x1f, 0x8b, 8, 0..=0x1f, _, _, _, _, 0 | 2 | 4, ..] => Self::Gzip,
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
+            _ => Self::None,
+        }
+    }
+
     /// Returns the decompressed stream. Damage in the compressed stream is an error of the stream.
     ///
     /// # Errors
@@ -49,7 +67,9 @@ impl Compression {
         match self {
             Self::None => Ok(Box::new(input)),
             #[cfg(feature = "gzip")]
-            Self::Gzip => Ok(Box::new(flate2::read::MultiGzDecoder::new(input))),
+            Self::Gzip => Ok(Box::new(Gzip(flate2::read::MultiGzDecoder::new(
+                Counted::new(input),
+            )))),
             #[cfg(feature = "zstd")]
             Self::Zstd => Ok(Box::new(crate::stream::zstd::Frames::new(input))),
             #[cfg(not(all(feature = "gzip", feature = "zstd")))]
@@ -94,6 +114,30 @@ impl Compression {
             std::io::ErrorKind::Unsupported,
             format!("{self:?} is not part of this build"),
         )
+    }
+}
+
+/// Tells where a gzip stream is damaged.
+#[cfg(feature = "gzip")]
+struct Gzip<R>(flate2::read::MultiGzDecoder<Counted<R>>);
+
+#[cfg(feature = "gzip")]
+impl<R: Read> Read for Gzip<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
+        use std::io::{Error, ErrorKind};
+        self.0.read(buffer).map_err(|error| {
+            let bytes = self.0.get_ref().bytes;
+            match error.kind() {
+                ErrorKind::UnexpectedEof => {
+                    Error::new(error.kind(), format!("gzip: cut after {bytes} bytes"))
+                }
+                ErrorKind::InvalidInput | ErrorKind::InvalidData => {
+                    let why = format!("gzip: {error}, within the first {bytes} bytes");
+                    Error::new(ErrorKind::InvalidData, why)
+                }
+                _ => error,
+            }
+        })
     }
 }
 

@@ -2,6 +2,9 @@
 
 pub(crate) mod codec;
 pub(crate) mod compression;
+#[cfg(any(feature = "gzip", feature = "zstd"))]
+mod counted;
+pub(crate) mod extras;
 pub(crate) mod options;
 pub(crate) mod points;
 pub(crate) mod reader;

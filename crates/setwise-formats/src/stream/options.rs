@@ -17,6 +17,8 @@ pub enum OnDamage<'a> {
     Stop,
     /// Skips it.
     Skip,
+    /// Skips it, but keeps the records of a game before the half-move that is damaged.
+    KeepPrefix,
     /// Skips it and writes its bytes here. The output is flushed at the end of the input.
     CopyTo(Box<dyn Write + Send + 'a>),
 }
@@ -26,6 +28,7 @@ impl fmt::Debug for OnDamage<'_> {
         f.write_str(match self {
             Self::Stop => "Stop",
             Self::Skip => "Skip",
+            Self::KeepPrefix => "KeepPrefix",
             Self::CopyTo(_) => "CopyTo",
         })
     }
@@ -37,17 +40,27 @@ impl fmt::Debug for OnDamage<'_> {
 pub struct ReadOptions<'a> {
     /// The policy for damage. The default is to stop.
     pub on_damage: OnDamage<'a>,
+    /// Whether what a format does not allow is damage. The default is no: it is read as other
+    /// programs read it, and counted ([`Notice::is_lenient`](crate::Notice::is_lenient)).
+    pub strict: bool,
+    /// Whether the move of an EPD record is the first one of `bm` instead of that of `sm`. The
+    /// default is no.
+    pub best_moves: bool,
     /// Whether games end with a record of their last position, which has no move. The default is
     /// no.
     pub final_positions: bool,
     /// Whether batches end only between units. They are then longer than asked for by less than a
-    /// unit, and each of them ends at a [point](crate::Reader::point) from which reading can go on.
-    /// The default is no.
+    /// unit, and each of them ends at a [point](crate::Reader::point) from which reading can go
+    /// on. The default is no.
     pub whole_units: bool,
+    /// Whether batches have what the file says beside the fields of records
+    /// ([`ReadBatch::extras`](crate::ReadBatch::extras)): the operations of EPD, and the other
+    /// columns of a table. Batches then end only between units. The default is no.
+    pub keep_extras: bool,
     /// The number of threads of [`Reader::read_all`](crate::Reader::read_all),
-    /// [`convert`](crate::convert()) and [`convert_with`](crate::convert_with), that decode records
-    /// and compute with them. [`Reader::read_batch`](crate::Reader::read_batch) works in the
-    /// calling thread. The default is 1: the calling thread alone. 0 is as 1.
+    /// [`convert`](crate::convert()) and [`convert_with`](crate::convert_with), that decode
+    /// records and compute with them. [`Reader::read_batch`](crate::Reader::read_batch) works
+    /// in the calling thread. The default is 1: the calling thread alone. 0 is as 1.
     pub threads: usize,
 }
 
@@ -55,8 +68,11 @@ impl Default for ReadOptions<'_> {
     fn default() -> Self {
         Self {
             on_damage: OnDamage::Stop,
+            strict: false,
+            best_moves: false,
             final_positions: false,
             whole_units: false,
+            keep_extras: false,
             threads: 1,
         }
     }
@@ -67,6 +83,20 @@ impl<'a> ReadOptions<'a> {
     #[must_use]
     pub fn on_damage(mut self, on_damage: OnDamage<'a>) -> Self {
         self.on_damage = on_damage;
+        self
+    }
+
+    /// Returns the options with another choice for what a format does not allow.
+    #[must_use]
+    pub const fn strict(mut self, strict: bool) -> Self {
+        self.strict = strict;
+        self
+    }
+
+    /// Returns the options with another choice for the moves of EPD.
+    #[must_use]
+    pub const fn best_moves(mut self, best_moves: bool) -> Self {
+        self.best_moves = best_moves;
         self
     }
 
@@ -81,6 +111,13 @@ impl<'a> ReadOptions<'a> {
     #[must_use]
     pub const fn whole_units(mut self, whole_units: bool) -> Self {
         self.whole_units = whole_units;
+        self
+    }
+
+    /// Returns the options with another choice for what a file says beside the fields of records.
+    #[must_use]
+    pub const fn keep_extras(mut self, keep_extras: bool) -> Self {
+        self.keep_extras = keep_extras;
         self
     }
 

@@ -59,6 +59,7 @@ impl fmt::Display for ReadPoint {
         let (damaged_bytes, bytes) = (totals.damaged_bytes, totals.bytes);
         write!(f, "{} {} {}", totals.records, totals.units, totals.damaged)?;
         write!(f, " {damaged_bytes} {bytes} {lines} {state}")?;
+        write!(f, " {}", list(&totals.notices))?;
         match &self.first_damage {
             Some(damage) => write!(f, " {damage}"),
             None => Ok(()),
@@ -70,14 +71,16 @@ impl FromStr for ReadPoint {
     type Err = ParsePointError;
 
     fn from_str(text: &str) -> Result<Self, ParsePointError> {
-        let (numbers, damage) = numbers(text, 0)?;
-        let [records, units, damaged, damaged_bytes, bytes, lines, state] = numbers;
+        let (first, rest) = numbers(text, 0)?;
+        let [records, units, damaged, damaged_bytes, bytes, lines, state] = first;
+        let (notices, damage) = listed(rest, text.len() - rest.len())?;
         let totals = Totals {
             records,
             units,
             damaged,
             damaged_bytes,
             bytes,
+            notices,
         };
         Ok(Self {
             totals,
@@ -113,6 +116,8 @@ pub struct WritePoint {
     pub(crate) given: u64,
     pub(crate) written: u64,
     pub(crate) bytes: u64,
+    /// The records that had a field which the format does not hold.
+    pub(crate) lost: [u64; Fields::COUNT],
     /// The state of the encoder.
     pub(crate) state: State,
 }
@@ -127,13 +132,15 @@ impl WritePoint {
 impl fmt::Display for WritePoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.given, self.written, self.bytes)?;
+        write!(f, " {}", list(&self.lost))?;
         let Some(game) = &self.state.open_game else {
             return Ok(());
         };
         // 3 stands for no outcome.
         let outcome = game.outcome.map_or(3, Outcome::half_points);
         let fen = game.position.fen(FenStyle::Shredder);
-        write!(f, " {outcome} {} {fen}", game.assumed.0)
+        let half_moves = self.state.half_moves;
+        write!(f, " {outcome} {} {half_moves} {fen}", game.assumed.0)
     }
 }
 
@@ -141,13 +148,16 @@ impl FromStr for WritePoint {
     type Err = ParsePointError;
 
     fn from_str(text: &str) -> Result<Self, ParsePointError> {
-        let ([given, written, bytes], game) = numbers(text, 0)?;
-        let open_game = match game {
+        let ([given, written, bytes], rest) = numbers(text, 0)?;
+        let (lost, game) = listed(rest, text.len() - rest.len())?;
+        let mut state = State::default();
+        state.open_game = match game {
             "" => None,
             game => {
                 let at = text.len() - game.len();
                 let error = ParsePointError { at };
-                let ([outcome, assumed], fen) = numbers(game, at)?;
+                let ([outcome, assumed, half_moves], fen) = numbers(game, at)?;
+                state.half_moves = u32::try_from(half_moves).map_err(|_| error)?;
                 let outcome = match outcome {
                     3 => None,
                     points => {
@@ -170,7 +180,8 @@ impl FromStr for WritePoint {
             given,
             written,
             bytes,
-            state: State { open_game },
+            lost,
+            state,
         })
     }
 }
@@ -185,6 +196,24 @@ fn numbers<const N: usize>(text: &str, at: usize) -> Result<([u64; N], &str), Pa
         let at = at + text.len() - rest.len();
         *number = first.parse().map_err(|_| ParsePointError { at })?;
         rest = behind;
+    }
+    Ok((numbers, rest))
+}
+
+/// Writes numbers as one word, without the zeros behind the last other one.
+fn list(numbers: &[u64]) -> String {
+    let count = numbers.iter().rposition(|&number| number > 0);
+    let numbers = numbers.iter().take(count.unwrap_or(0) + 1);
+    numbers.map(u64::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// Parses such a word. Returns the rest of the text, too.
+fn listed<const N: usize>(text: &str, at: usize) -> Result<([u64; N], &str), ParsePointError> {
+    let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let mut numbers = [0; N];
+    for (at_word, number) in word.split(',').enumerate() {
+        let place = numbers.get_mut(at_word).ok_or(ParsePointError { at })?;
+        *place = number.parse().map_err(|_| ParsePointError { at })?;
     }
     Ok((numbers, rest))
 }

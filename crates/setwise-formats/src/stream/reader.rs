@@ -1,6 +1,6 @@
 //! Reading in batches.
 
-use crate::stream::codec::{Content, Decode, Kind, Row};
+use crate::stream::codec::{Content, Decode, DecodeOptions, Kind, Row};
 use crate::stream::options::{OnDamage, ReadOptions};
 use crate::stream::points::ReadPoint;
 use crate::stream::source::Source;
@@ -39,7 +39,10 @@ pub struct Reader<'a> {
     pub(crate) decoder: Box<dyn Decode>,
     /// The number of units of the input, if a file tells it.
     units: Option<u64>,
-    final_positions: bool,
+    decoding: DecodeOptions,
+    strict: bool,
+    /// Whether the records of a game before its damage are kept.
+    keeps_prefix: bool,
     whole_units: bool,
     /// The number of threads that read everything.
     pub(crate) threads: usize,
@@ -53,13 +56,20 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Reads a format from the front of a source.
     pub(crate) fn of(source: Source<'a>, row: &'static Row, options: ReadOptions<'a>) -> Self {
+        let decoding = DecodeOptions {
+            final_positions: options.final_positions,
+            best_moves: options.best_moves,
+            keep_extras: options.keep_extras,
+        };
         Self {
             row,
             source,
-            decoder: row.decoder(options.final_positions),
+            decoder: row.decoder(decoding),
             units: None,
-            final_positions: options.final_positions,
-            whole_units: options.whole_units,
+            decoding,
+            strict: options.strict,
+            keeps_prefix: matches!(options.on_damage, OnDamage::KeepPrefix),
+            whole_units: options.whole_units || options.keep_extras,
             threads: options.threads,
             waiting: VecDeque::new(),
             tally: Tally {
@@ -80,7 +90,9 @@ impl<'a> Reader<'a> {
     pub(crate) const fn parts(&self) -> PartOptions {
         PartOptions {
             row: self.row,
-            final_positions: self.final_positions,
+            decoding: self.decoding,
+            strict: self.strict,
+            keeps_prefix: self.keeps_prefix,
             is_copied: matches!(self.tally.on_damage, OnDamage::CopyTo(_)),
         }
     }
@@ -169,21 +181,31 @@ impl<'a> Reader<'a> {
             .decoder
             .decode(&mut self.source, batch)
             .map_err(Error::Read)?;
-        let Some(unit) = unit else {
+        let Some(mut unit) = unit else {
             if let OnDamage::CopyTo(output) = &mut self.tally.on_damage {
                 output.flush().map_err(Error::Copy)?;
             }
             return Ok(false);
         };
         let mut result = Ok(true);
+        if self.strict
+            && matches!(unit.content, Content::Records)
+            && let Some(notice) = unit.notices.iter().find(|notice| notice.is_lenient())
+        {
+            unit.content = Content::Damaged(Reason::NotStrict(notice), 0);
+        }
         match unit.content {
             Content::Records => {
+                self.tally.totals.count(unit.notices);
                 self.tally.totals.units += 1;
                 self.tally.totals.records += (batch.len() - before) as u64;
             }
             Content::Blank => {}
             Content::Damaged(reason, at) => {
-                batch.truncate(before);
+                if !self.keeps_prefix {
+                    batch.truncate(before);
+                }
+                self.tally.totals.records += (batch.len() - before) as u64;
                 let damage = self.damage(reason, at);
                 result = match self.tally.on_damage {
                     OnDamage::CopyTo(_) if self.row.kind.is_columnar() => {
@@ -259,7 +281,9 @@ impl<'a> Reader<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct PartOptions {
     row: &'static Row,
-    final_positions: bool,
+    decoding: DecodeOptions,
+    strict: bool,
+    keeps_prefix: bool,
     /// Whether damaged bytes are kept.
     is_copied: bool,
 }
@@ -268,9 +292,13 @@ impl PartOptions {
     /// Returns a reader, which stops at damage. It has no part yet.
     pub(crate) fn reader(self) -> Reader<'static> {
         let options = ReadOptions::default()
-            .final_positions(self.final_positions)
+            .strict(self.strict)
+            .best_moves(self.decoding.best_moves)
+            .keep_extras(self.decoding.keep_extras)
+            .final_positions(self.decoding.final_positions)
             .whole_units(true);
         Reader {
+            keeps_prefix: self.keeps_prefix,
             aside: self.is_copied.then(Vec::new),
             ..Reader::of(Source::of_bytes(Vec::new()), self.row, options)
         }

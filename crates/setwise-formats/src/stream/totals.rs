@@ -1,7 +1,10 @@
 //! Numbers of what was read.
 
+use crate::vocabulary::notice::{Notice, Notices};
+use core::fmt;
+
 /// Numbers of records, units and bytes that a reader has read so far.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Totals {
     /// Records that were given to the caller or wait for the next batch.
@@ -14,9 +17,23 @@ pub struct Totals {
     pub damaged_bytes: u64,
     /// All bytes of the input, after decompression; 0 for Parquet and Arrow.
     pub bytes: u64,
+    /// The units for each [`Notice`].
+    pub(crate) notices: [u64; Notice::ALL.len()],
 }
 
 impl Totals {
+    /// Returns the number of units that are not damaged and of which the reader tells this.
+    pub const fn notices(&self, notice: Notice) -> u64 {
+        self.notices[notice as usize]
+    }
+
+    /// Counts what the reader tells of a unit.
+    pub(crate) fn count(&mut self, notices: Notices) {
+        for notice in notices.iter() {
+            self.notices[notice as usize] += 1;
+        }
+    }
+
     /// Adds other numbers.
     pub(crate) fn add(&mut self, other: Self) {
         self.records += other.records;
@@ -24,5 +41,30 @@ impl Totals {
         self.damaged += other.damaged;
         self.damaged_bytes += other.damaged_bytes;
         self.bytes += other.bytes;
+        for (sum, number) in self.notices.iter_mut().zip(other.notices) {
+            *sum += number;
+        }
+    }
+}
+
+/// Leaves out what the reader tells of no unit.
+impl fmt::Debug for Totals {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut fields = f.debug_struct("Totals");
+        for (name, number) in [
+            ("records", self.records),
+            ("units", self.units),
+            ("damaged", self.damaged),
+            ("damaged_bytes", self.damaged_bytes),
+            ("bytes", self.bytes),
+        ] {
+            fields.field(name, &number);
+        }
+        for notice in Notice::ALL {
+            if self.notices(notice) > 0 {
+                fields.field(notice.name(), &self.notices(notice));
+            }
+        }
+        fields.finish()
     }
 }

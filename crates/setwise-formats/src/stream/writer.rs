@@ -1,6 +1,8 @@
 //! Writing.
 
+use crate::parallel::read_all::ReadBatch;
 use crate::stream::codec::{Encode, Row, State, Unencoded};
+use crate::stream::extras::Extra;
 use crate::stream::options::WriteOptions;
 use crate::stream::points::WritePoint;
 use crate::vocabulary::error::Error;
@@ -32,6 +34,10 @@ pub struct Writer<W> {
     output: W,
     buffer: Vec<u8>,
     format: Format,
+    /// The fields that the format holds.
+    stores: Fields,
+    /// Whether the ply is that of the position, as the format has no place for another.
+    derives_ply: bool,
     options: WriteOptions,
     /// The fields that a record needs, and the encoder; `None` if the format is not written.
     encoder: Option<(Fields, Box<dyn Encode>)>,
@@ -40,6 +46,7 @@ pub struct Writer<W> {
     written: u64,
     /// Bytes given to the output.
     bytes: u64,
+    lost: [u64; Fields::COUNT],
 }
 
 impl<W> fmt::Debug for Writer<W> {
@@ -68,11 +75,14 @@ impl<W: Write> Writer<W> {
             output,
             buffer: Vec::with_capacity(2 * BUFFER),
             format: row.format,
+            stores: row.stores,
+            derives_ply: !row.kind.is_columnar(),
             options,
             encoder,
             given: 0,
             written: 0,
             bytes: 0,
+            lost: [0; Fields::COUNT],
         }
     }
 
@@ -114,14 +124,49 @@ impl<W: Write> Writer<W> {
         self.written
     }
 
+    /// The fields of written records that the format does not hold, with the number of records that
+    /// had them.
+    pub fn lost(&self) -> impl Iterator<Item = (Fields, u64)> {
+        let fields = Fields::ALL.each().zip(self.lost);
+        fields.filter(|&(_, records)| records > 0)
+    }
+
     /// Writes a record.
     ///
     /// # Errors
     /// The format cannot hold the record, or the output fails.
     pub fn write(&mut self, record: &Record) -> Result<(), Error> {
+        self.write_with(record, Extra::None)
+    }
+
+    /// Writes the records of a batch, and what its input says of them beside their fields, as far
+    /// as the format has room for it: operations of EPD in EPD, columns in tables. The columns
+    /// of a table are those of the first batch.
+    ///
+    /// # Errors
+    /// As [`write`](Self::write). The records before the one that fails are written.
+    pub fn write_batch<R>(&mut self, batch: &ReadBatch<'_, R>) -> Result<(), Error> {
+        let mut records = batch.records.iter();
+        records.try_for_each(|record| self.write_with(record, batch.extras.get(record.extra)))
+    }
+
+    fn write_with(&mut self, record: &Record, extra: Extra<'_>) -> Result<(), Error> {
         self.given += 1;
-        self.encode(record)?;
+        self.encode(record, extra)?;
         self.written += 1;
+        let mut lost = record.known().without(self.stores);
+        if self.derives_ply && record.ply.is_some() && record.ply != record.ply_of_position() {
+            lost = lost | Fields::PLY;
+        }
+        if !lost.is_empty() {
+            for (lost, records) in Fields::ALL
+                .each()
+                .map(|field| lost.contains(field))
+                .zip(&mut self.lost)
+            {
+                *records += u64::from(lost);
+            }
+        }
         if self.buffer.len() >= BUFFER {
             self.flush_buffer()?;
         }
@@ -143,6 +188,7 @@ impl<W: Write> Writer<W> {
         self.given = point.given;
         self.written = point.written;
         self.bytes = point.bytes;
+        self.lost = point.lost;
         if let Some((_, encoder)) = &mut self.encoder {
             encoder.restore(point.state);
         }
@@ -168,6 +214,7 @@ impl<W: Write> Writer<W> {
             given: self.given,
             written: self.written,
             bytes: self.bytes,
+            lost: self.lost,
             state,
         }))
     }
@@ -194,15 +241,15 @@ impl<W: Write> Writer<W> {
     }
 
     /// Appends the bytes of a record to the buffer.
-    fn encode(&mut self, record: &Record) -> Result<(), Error> {
+    fn encode(&mut self, record: &Record, extra: Extra<'_>) -> Result<(), Error> {
         let Some((needs, encoder)) = &mut self.encoder else {
             return Err(Error::NotWritten(self.format));
         };
         let missing = needs.without(record.known());
         let encoded = match missing.is_empty() {
-            true => encoder.encode(record, &mut self.buffer),
+            true => encoder.encode(record, extra, &mut self.buffer),
             false => match self.options.assumed(record, missing) {
-                Ok(record) => encoder.encode(&record, &mut self.buffer),
+                Ok(record) => encoder.encode(&record, extra, &mut self.buffer),
                 Err(missing) => Err(missing.into()),
             },
         };

@@ -1,5 +1,6 @@
 //! Streams of Zstandard frames.
 
+use crate::stream::counted::Counted;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
@@ -7,33 +8,52 @@ use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Result, Write, copy, s
 
 /// Decompresses any number of frames, one after the other.
 pub(crate) struct Frames<R> {
-    input: BufReader<R>,
+    input: BufReader<Counted<R>>,
     decoder: FrameDecoder,
     in_frame: bool,
+    /// The frames so far.
+    frames: u64,
 }
 
 impl<R: Read> Frames<R> {
     pub(crate) fn new(input: R) -> Self {
         Self {
-            input: BufReader::with_capacity(1 << 16, input),
+            input: BufReader::with_capacity(1 << 16, Counted::new(input)),
             decoder: FrameDecoder::new(),
             in_frame: false,
+            frames: 0,
+        }
+    }
+
+    /// The error of a frame that is not read to its end.
+    fn failed(&mut self) -> Error {
+        let is_cut = self.input.fill_buf().is_ok_and(<[u8]>::is_empty);
+        let bytes = self.input.get_ref().bytes - self.input.buffer().len() as u64;
+        match is_cut {
+            true => {
+                let why = format!("Zstandard: cut after {bytes} bytes");
+                Error::new(ErrorKind::UnexpectedEof, why)
+            }
+            false => damaged(format!("Zstandard: damaged before byte {bytes}")),
         }
     }
 
     /// Reads from the current frame. Returns 0 at its end.
     fn read_frame(&mut self, buffer: &mut [u8]) -> Result<usize> {
         while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
-            self.decoder
-                .decode_blocks(&mut self.input, BlockDecodingStrategy::UptoBlocks(1))
-                .map_err(damaged)?;
+            let decoded = self
+                .decoder
+                .decode_blocks(&mut self.input, BlockDecodingStrategy::UptoBlocks(1));
+            if decoded.is_err() {
+                return Err(self.failed());
+            }
         }
         let read = self.decoder.read(buffer)?;
         if read == 0
             && let Some(stored) = self.decoder.get_checksum_from_data()
             && self.decoder.get_calculated_checksum() != Some(stored)
         {
-            return Err(damaged("zstd: wrong checksum"));
+            return Err(damaged("Zstandard: wrong checksum"));
         }
         Ok(read)
     }
@@ -44,17 +64,28 @@ impl<R: Read> Frames<R> {
             return Ok(false);
         }
         match self.decoder.reset(&mut self.input) {
-            Ok(()) => self.in_frame = true,
+            Ok(()) => {
+                self.in_frame = true;
+                self.frames += 1;
+            }
             Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::SkipFrame {
                 length,
                 ..
             })) => {
                 let length = u64::from(length);
                 if copy(&mut self.input.by_ref().take(length), &mut sink())? < length {
-                    return Err(ErrorKind::UnexpectedEof.into());
+                    return Err(self.failed());
                 }
             }
-            Err(error) => return Err(damaged(error)),
+            Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::BadMagicNumber(
+                _,
+            ))) => {
+                return Err(damaged(match self.frames {
+                    0 => "not Zstandard",
+                    _ => "Zstandard: something else follows",
+                }));
+            }
+            Err(_) => return Err(self.failed()),
         }
         Ok(true)
     }

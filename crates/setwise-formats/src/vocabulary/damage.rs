@@ -1,6 +1,7 @@
 //! Damaged records: where and why.
 
 use crate::vocabulary::format::Format;
+use crate::vocabulary::notice::Notice;
 use core::fmt;
 use setwise_moves::{FenError, InvalidPosition, SanError};
 
@@ -50,6 +51,14 @@ pub enum Reason {
     Fen(FenError),
     /// A field of a line is missing or unreadable.
     Field(&'static str),
+    /// A field of a line is a number, but not a whole one.
+    NotWhole(&'static str),
+    /// Something follows this field, which is the last one.
+    Behind(&'static str),
+    /// The text stands in the place of an operation of EPD and begins with no letter.
+    NoOperation(String),
+    /// A quote of EPD is not closed.
+    OpenQuote,
     /// The bits of a move are no legal move. The number of half-moves before it.
     MoveCode(u16, usize),
     /// A move in algebraic notation is not exactly one legal move. The number of half-moves before
@@ -59,6 +68,10 @@ pub enum Reason {
     Uci(String),
     /// The structure of a PGN game is broken.
     Pgn(&'static str),
+    /// A character stands where PGN does not have it.
+    Character(char),
+    /// A game of this variant is neither orthodox chess nor Chess960.
+    Variant(String),
     /// The bitboards of the colors and those of the pieces cover different squares.
     Boards,
     /// A row of Parquet or Arrow has no position.
@@ -67,6 +80,8 @@ pub enum Reason {
     ChunkMark,
     /// A chunk of a binpack ends within a chain.
     ChunkEnd,
+    /// The format does not allow this, and reading is [strict](crate::ReadOptions::strict).
+    NotStrict(Notice),
 }
 
 impl fmt::Display for Reason {
@@ -88,18 +103,31 @@ impl fmt::Display for Reason {
             Self::NotUtf8 => f.write_str("the text is not UTF-8"),
             Self::Fen(why) => why.fmt(f),
             Self::Field(name) => write!(f, "{name}: missing or unreadable"),
+            Self::NotWhole(name) => write!(f, "{name}: not a whole number"),
+            Self::Behind(name) => write!(f, "something follows the {name}"),
+            Self::NoOperation(text) => write!(f, "{text:?} is no operation"),
+            Self::OpenQuote => f.write_str("a quote is not closed"),
             Self::MoveCode(code, ply) => {
                 write!(f, "move {code:#06x} after {ply} half-moves is not legal")
             }
             Self::San(why, ply) => write!(f, "{why} after {ply} half-moves"),
             Self::Uci(text) => write!(f, "{text:?} is no legal move"),
             Self::Pgn(why) => f.write_str(why),
+            Self::Character(character) => {
+                let code = u32::from(*character);
+                write!(
+                    f,
+                    "the character {character:?} (U+{code:04X}), which PGN does not have there"
+                )
+            }
+            Self::Variant(name) => write!(f, "the variant {name:?} is not supported"),
             Self::ChunkEnd => f.write_str("the chunk ends within the chain"),
             Self::Boards => {
                 f.write_str("the bitboards of colors and of pieces cover different squares")
             }
             Self::NoPosition => f.write_str("the position is null"),
             Self::ChunkMark => f.write_str("no chunk begins here"),
+            Self::NotStrict(notice) => write!(f, "{notice}, which the format does not allow"),
         }
     }
 }

@@ -34,13 +34,18 @@ impl Fields {
     pub const MOVE: Self = Self(1 << 6);
     /// The number of half-moves from the beginning of the game.
     pub const PLY: Self = Self(1 << 7);
+    /// The number of the game in its file.
+    pub const GAME: Self = Self(1 << 8);
     /// The fields of a [`Position`](setwise_moves::Position).
     pub const POSITION: Self = Self(0xf);
     /// All fields.
-    pub const ALL: Self = Self(0xff);
+    pub const ALL: Self = Self(0x1ff);
+
+    /// The number of fields.
+    pub(crate) const COUNT: usize = 9;
 
     /// The fields with their names, in the order of their bits.
-    const NAMES: [&str; 8] = [
+    const NAMES: [&str; Self::COUNT] = [
         "side to move",
         "castling rights",
         "en passant square",
@@ -49,6 +54,7 @@ impl Fields {
         "outcome",
         "move",
         "ply",
+        "game",
     ];
 
     /// Whether all fields of `other` are in the set.
@@ -76,6 +82,12 @@ impl Fields {
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
+    }
+
+    /// Iterates over the fields, one by one.
+    pub(crate) fn each(self) -> impl Iterator<Item = Self> {
+        let fields = (0..Self::COUNT).map(|bit| Self(1 << bit));
+        fields.filter(move |&field| self.contains(field))
     }
 
     /// Iterates over the names of the fields.

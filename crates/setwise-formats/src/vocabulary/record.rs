@@ -2,6 +2,7 @@
 
 use crate::vocabulary::fields::Fields;
 use core::fmt;
+use core::num::NonZeroU32;
 use setwise_moves::{Color, Move, Position};
 
 /// The result of a game.
@@ -87,11 +88,16 @@ pub struct Record {
     pub outcome: Option<Outcome>,
     /// The move that was played or found best.
     pub played: Option<Move>,
-    /// The number of half-moves from the beginning of the game to this position.
+    /// The number of half-moves from the beginning of the game to this position. Where a format
+    /// does not store it, it is that of the move number and the side to move.
     pub ply: Option<u16>,
+    /// The number of the game in its file, from 1. Games without moves and damaged games count.
+    pub game: Option<NonZeroU32>,
     /// The fields of [`position`](Self::position) that the file does not tell. They have default
     /// values: White is to move, no castling right, no en passant square, clocks 0 and 1.
     pub assumed: Fields,
+    /// The number under which a batch has what the file says beside these fields; 0 for none.
+    pub(crate) extra: u32,
 }
 
 impl Record {
@@ -104,6 +110,7 @@ impl Record {
             (self.outcome.is_some(), Fields::OUTCOME),
             (self.played.is_some(), Fields::MOVE),
             (self.ply.is_some(), Fields::PLY),
+            (self.game.is_some(), Fields::GAME),
         ] {
             if present {
                 known = known | field;
@@ -111,11 +118,31 @@ impl Record {
         }
         known.without(self.assumed)
     }
+
+    /// Returns the record with the ply that its move number and its side to move tell.
+    #[inline]
+    pub(crate) fn with_ply_of_position(mut self) -> Self {
+        self.ply = self.ply_of_position();
+        self
+    }
+
+    /// Returns the half-moves before the position by its move number and its side to move. `None`
+    /// if these are not known, or if there are more than 65,535.
+    #[inline]
+    pub(crate) fn ply_of_position(&self) -> Option<u16> {
+        let counted = Fields::TURN | Fields::CLOCKS;
+        if !self.assumed.and(counted).is_empty() {
+            return None;
+        }
+        let moves = u32::from(self.position.fullmove()).checked_sub(1)?;
+        let black = u32::from(self.position.turn() == Color::Black);
+        u16::try_from(2 * moves + black).ok()
+    }
 }
 
 impl From<Position> for Record {
-    /// Makes a record of a position whose fields are all known, without score, outcome, move and
-    /// ply.
+    /// Makes a record of a position whose fields are all known, without score, outcome, move, ply
+    /// and game.
     fn from(position: Position) -> Self {
         Self {
             position,
@@ -123,7 +150,9 @@ impl From<Position> for Record {
             outcome: None,
             played: None,
             ply: None,
+            game: None,
             assumed: Fields::NONE,
+            extra: 0,
         }
     }
 }

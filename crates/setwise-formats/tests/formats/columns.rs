@@ -2,7 +2,7 @@
 
 use crate::common::{random_games, read, suites};
 use arrow_array::cast::AsArray;
-use arrow_array::types::UInt64Type;
+use arrow_array::types::{Int32Type, UInt64Type};
 use arrow_array::{
     Array, ArrayRef, BinaryArray, BinaryViewArray, DictionaryArray, FixedSizeBinaryArray,
     Int32Array, Int64Array, LargeBinaryArray, LargeStringArray, RecordBatch, StringArray,
@@ -14,10 +14,10 @@ use arrow_ipc::writer::StreamWriter;
 use arrow_schema::ArrowError;
 use setwise_formats::columns::{ColumnError, PositionColumn, RecordColumns, record_batch, schema};
 use setwise_formats::{
-    Error, Fields, Format, OnDamage, PositionEncoding, ReadOptions, Reader, Record, WriteOptions,
-    Writer,
+    Error, Fields, Format, Notice, OnDamage, PositionEncoding, ReadOptions, Reader, Record,
+    WriteOptions, Writer, convert_with,
 };
-use setwise_moves::{Position, Role};
+use setwise_moves::{Color, Position, Role};
 use std::error::Error as _;
 use std::io::Cursor;
 use std::sync::Arc;
@@ -318,7 +318,8 @@ fn empty_columns() {
 
 #[test]
 fn rows_of_a_null_structure_are_null() {
-    let record = Record::from(Position::startpos());
+    let mut record = Record::from(Position::startpos());
+    record.ply = Some(0);
     let batch = record_batch(&[record; 2], PositionEncoding::Bitboards).unwrap();
     let (fields, columns, _) = StructArray::from(batch).into_parts();
     let nulls = NullBuffer::from(vec![true, false]);
@@ -455,7 +456,9 @@ fn damaged_rows_have_a_place() {
         }
     }
     assert_eq!(places, [(3, 2, None), (4, 3, None)]);
-    assert_eq!(records, [Record::from(Position::startpos()); 3]);
+    let mut record = Record::from(Position::startpos());
+    record.ply = Some(0);
+    assert_eq!(records, [record; 3]);
     let totals = reader.totals();
     assert_eq!((totals.records, totals.units, totals.damaged), (3, 3, 2));
     assert_eq!((totals.bytes, totals.damaged_bytes), (0, 0));
@@ -468,4 +471,59 @@ fn errors_of_columns_have_sources() {
     assert_eq!(error.to_string(), "Divide by zero error");
     assert_eq!(error.source().unwrap().to_string(), "Divide by zero error");
     assert!(ColumnError::Missing("white").source().is_none());
+}
+
+/// The columns of a table that no field stands for come out again, row by row.
+#[test]
+fn other_columns_are_kept() {
+    let records = random_games(40, 100, 5);
+    let plain = record_batch(&records, PositionEncoding::Fen).unwrap();
+    let count = records.len() as i32;
+    let elo: ArrayRef = Arc::new(
+        (0..count)
+            .map(|i| (i % 3 > 0).then_some(i))
+            .collect::<Int32Array>(),
+    );
+    let names = (0..count).map(|i| Some(format!("player {i}")));
+    let names: ArrayRef = Arc::new(names.collect::<StringArray>());
+    let schema = schema(PositionEncoding::Fen);
+    let columns = schema.fields().iter().map(|field| field.name().clone());
+    let columns: Vec<(String, ArrayRef)> = columns.zip(plain.columns().iter().cloned()).collect();
+    let others = [("elo".to_owned(), elo), ("name".to_owned(), names)];
+    let batch = RecordBatch::try_from_iter(columns.into_iter().chain(others)).unwrap();
+    let file = stream(&batch);
+    for threads in [1, 3] {
+        let options = ReadOptions::default().keep_extras(true).threads(threads);
+        let mut reader = Reader::new(&file[..], Format::Arrow, options);
+        let options = WriteOptions::default().encoding(PositionEncoding::Packed);
+        let mut writer = Writer::new(Vec::new(), Format::Arrow, options);
+        convert_with(&mut reader, &mut writer, |records| {
+            records.retain(|record| record.position.turn() == Color::Black);
+        })
+        .unwrap();
+        assert_eq!(
+            reader.totals().notices(Notice::Columns),
+            records.len() as u64
+        );
+        assert_eq!(writer.lost().count(), 0);
+        let written = Cursor::new(writer.finish().unwrap());
+        let rows = FileReader::try_new(written, None).unwrap();
+        let mut expected =
+            (0..count).filter(|&i| records[i as usize].position.turn() == Color::Black);
+        for batch in rows.map(Result::unwrap) {
+            let elo = batch
+                .column_by_name("elo")
+                .unwrap()
+                .as_primitive::<Int32Type>();
+            let names = batch.column_by_name("name").unwrap().as_string::<i32>();
+            let columns = RecordColumns::new(&batch).unwrap();
+            for row in 0..batch.num_rows() {
+                let i = expected.next().unwrap();
+                assert_eq!(elo.iter().nth(row).unwrap(), (i % 3 > 0).then_some(i));
+                assert_eq!(names.value(row), format!("player {i}"));
+                assert_eq!(columns.record(row).unwrap().game, records[i as usize].game);
+            }
+        }
+        assert_eq!(expected.next(), None);
+    }
 }

@@ -7,9 +7,10 @@ use setwise_formats::{
 };
 use setwise_moves::{Move, Position};
 use std::io;
+use std::num::NonZeroU32;
 
 /// The records of a random game: every field is known, and scores are random.
-pub(crate) fn random_game(start: Position, plies: u16, rng: &mut Rng) -> Vec<Record> {
+pub(crate) fn random_game(game: u32, start: Position, plies: u16, rng: &mut Rng) -> Vec<Record> {
     let outcome = Outcome::ALL[rng.below(3)];
     let mut position = start;
     let mut records = Vec::new();
@@ -24,6 +25,7 @@ pub(crate) fn random_game(start: Position, plies: u16, rng: &mut Rng) -> Vec<Rec
         record.outcome = Some(outcome);
         record.played = Some(played);
         record.ply = Some(ply);
+        record.game = NonZeroU32::new(game);
         records.push(record);
         position = position.play(played).unwrap();
     }
@@ -43,7 +45,7 @@ pub(crate) fn random_games(count: u16, plies: u16, seed: u64) -> Vec<Record> {
                 Position::double_chess960(white, black).unwrap()
             }
         };
-        records.extend(random_game(start, plies, &mut rng));
+        records.extend(random_game(u32::from(game) + 1, start, plies, &mut rng));
     }
     records
 }

@@ -32,7 +32,7 @@ fn kept(record: &Record, from: Format, to: Format) -> Record {
     kept.outcome = record.outcome.filter(|_| both.contains(Fields::OUTCOME));
     kept.played = record.played.filter(|_| both.contains(Fields::MOVE));
     // Games may be cut into pieces with numbers of their own.
-    kept.ply = None;
+    (kept.ply, kept.game) = (None, None);
     kept.assumed = Fields::NONE;
     kept
 }

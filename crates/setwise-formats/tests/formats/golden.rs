@@ -13,6 +13,7 @@ fn marlinformat() {
     let mut record = Record::from(Position::from_fen(FEN).unwrap());
     record.score = Some(-300);
     record.outcome = Some(Outcome::Draw);
+    record.ply = Some(16);
     let bytes = [
         // e1, h1: bits 4 and 7. d5, e5: bits 3 and 4 of rank 5. e8: bit 4 of rank 8.
         0x90, 0, 0, 0, 0x18, 0, 0, 0x10,
@@ -115,7 +116,7 @@ fn text() {
     assert_eq!(text(Format::BulletText), format!("{FEN} | -300 | 0.5\n"));
     assert_eq!(
         text(Format::Epd),
-        "4k3/8/8/3pP3/8/8/8/4K2R w K d6 hmvc 0; fmvn 9; bm exd6; ce -300; c9 \"1/2-1/2\";\n"
+        "4k3/8/8/3pP3/8/8/8/4K2R w K d6 hmvc 0; fmvn 9; sm exd6; ce -300; c9 \"1/2-1/2\";\n"
     );
 }
 
@@ -123,7 +124,7 @@ fn text() {
 fn lenient_epd() {
     let lines = "\n# a comment\r\n\
         4k3/8/8/8/8/8/8/4K2R w K - 3 7 ;D1 15 ;D2 66\r\n\
-        4k3/8/8/8/8/8/8/4K2R b - - id \"a;b\"; bm Kd7 Kf7; ce 12;";
+        4k3/8/8/8/8/8/8/4K2R b - - id \"a;b\"; bm Kf7; sm Kd7; ce 12;";
     let records = read(lines.as_bytes(), Format::Epd).unwrap();
     assert_eq!(records.len(), 2);
     assert_eq!(

@@ -1,6 +1,7 @@
 //! The tests of the formats.
 
 mod binpack;
+mod cases;
 #[cfg(feature = "parquet")]
 mod columns;
 mod common;

@@ -109,13 +109,28 @@ fn writing_goes_on_at_every_point() {
 
 #[test]
 fn texts_that_are_no_points() {
-    for text in ["", "1", "1 2 3 4 5 6", "1 2 3 4 5 6 x", "-1 2 3 4 5 6 7"] {
+    for text in [
+        "",
+        "1",
+        "1 2 3 4 5 6",
+        "1 2 3 4 5 6 x 0",
+        "-1 2 3 4 5 6 7 0",
+        "1 2 3 4 5 6 7 0,x",
+    ] {
         assert!(text.parse::<ReadPoint>().is_err(), "{text}");
     }
     let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
-    assert!(format!("1 1 96 1 0 {fen}").parse::<WritePoint>().is_ok());
-    for text in ["", "1 2", "1 2 x", "1 2 3 4", "1 2 3 1 0 nonsense"] {
+    assert!(
+        format!("1 1 96 0 1 0 1 {fen}")
+            .parse::<WritePoint>()
+            .is_ok()
+    );
+    for text in ["", "1 2", "1 2 x", "1 2 3 0 4", "1 2 3 0 1 0 1 nonsense"] {
         assert!(text.parse::<WritePoint>().is_err(), "{text}");
     }
-    assert!(format!("1 1 96 4 0 {fen}").parse::<WritePoint>().is_err());
+    assert!(
+        format!("1 1 96 0 4 0 1 {fen}")
+            .parse::<WritePoint>()
+            .is_err()
+    );
 }

@@ -7,6 +7,7 @@ use setwise_formats::{
 };
 use std::error::Error as _;
 use std::io;
+use std::num::NonZeroU32;
 
 /// A line of 31 bytes.
 const FEN: &str = "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n";
@@ -24,18 +25,18 @@ fn a_point_tells_what_was_read() {
     let mut reader = Reader::new(text.as_bytes(), Format::Fen, options);
     let mut batch = Vec::new();
     assert_eq!(reader.read_batch(&mut batch, 0).unwrap(), 0);
-    assert_eq!(reader.point().unwrap().to_string(), "0 0 0 0 0 0 0");
+    assert_eq!(reader.point().unwrap().to_string(), "0 0 0 0 0 0 2 0");
 
     assert_eq!(reader.read_batch(&mut batch, 2).unwrap(), 2);
     let point = reader.point().unwrap();
-    assert_eq!(point.to_string(), "2 2 0 0 62 2 0");
+    assert_eq!(point.to_string(), "2 2 0 0 62 2 0 0");
     assert_eq!((point.offset(), point.first_damage()), (62, None));
     assert_eq!(point.totals(), reader.totals());
 
     assert_eq!(reader.read_batch(&mut batch, 2).unwrap(), 1);
     let point = reader.point().unwrap();
     let damage = format!("FEN, line 3 at byte 62, line 3: {WHY}");
-    assert_eq!(point.to_string(), format!("3 3 1 9 102 4 0 {damage}"));
+    assert_eq!(point.to_string(), format!("3 3 1 9 102 4 0 0 {damage}"));
     assert_eq!(point.first_damage(), Some(&damage[..]));
     assert_eq!(point.totals(), reader.totals());
     assert_eq!(point.totals().damaged_bytes, 9);
@@ -46,7 +47,7 @@ fn records_of_32_bytes_have_no_state() {
     let bytes = write(&random_games(1, 5, 41), Format::Marlinformat, false).unwrap();
     let mut reader = Reader::new(&bytes[..], Format::Marlinformat, ReadOptions::default());
     reader.read_batch(&mut Vec::new(), 3).unwrap();
-    assert_eq!(reader.point().unwrap().to_string(), "3 3 0 0 96 0 0");
+    assert_eq!(reader.point().unwrap().to_string(), "3 3 0 0 96 0 0 0");
 }
 
 #[test]
@@ -58,13 +59,13 @@ fn reading_goes_on_within_a_long_line() {
     let why = "FEN, line 1 at byte 0, line 1: longer than 8192 bytes";
     assert_eq!(error.to_string(), why);
     let point = reader.point().unwrap();
-    assert_eq!(point.to_string(), format!("0 0 1 8192 8192 0 1 {why}"));
+    assert_eq!(point.to_string(), format!("0 0 1 8192 8192 0 1 0 {why}"));
 
     let rest = &text.as_bytes()[8192..];
     let mut reader = Reader::new(rest, Format::Fen, ReadOptions::default()).at(&point);
     assert_eq!(reader.read_batch(&mut batch, 10).unwrap(), 1);
     let point = reader.point().unwrap();
-    assert_eq!(point.to_string(), format!("1 1 1 10001 10032 2 0 {why}"));
+    assert_eq!(point.to_string(), format!("1 1 1 10001 10032 2 0 0 {why}"));
 }
 
 #[test]
@@ -120,9 +121,9 @@ fn batches_of_lines_end_at_points() {
         assert_eq!(
             lines,
             [
-                "1024 records, point 1024 1024 0 0 31744 1024 0",
-                "1024 records, point 2048 2048 0 0 63488 2048 0",
-                "152 records, point 2200 2200 0 0 68200 2200 0",
+                "1024 records, point 1024 1024 0 0 31744 1024 0 0",
+                "1024 records, point 2048 2048 0 0 63488 2048 0 0",
+                "152 records, point 2200 2200 0 0 68200 2200 0 0",
             ]
         );
     }
@@ -140,9 +141,9 @@ fn batches_of_games_end_between_games() {
         assert_eq!(
             lines,
             [
-                "1029 records, point 1029 147 0 0 9408 0 0",
-                "1029 records, point 2058 294 0 0 18816 0 0",
-                "42 records, point 2100 300 0 0 19200 0 0",
+                "1029 records, point 1029 147 0 0 9408 0 294 0",
+                "1029 records, point 2058 294 0 0 18816 0 588 0",
+                "42 records, point 2100 300 0 0 19200 0 600 0",
             ]
         );
     }
@@ -160,7 +161,12 @@ fn threads_go_on_within_a_game() {
         assert_eq!(reader.read_batch(&mut records, 3).unwrap(), 3);
         assert_eq!(reader.point(), None);
         records.append(&mut batches(&mut reader).0);
-        assert_eq!(records, game.repeat(3));
+        for (number, found) in (1..).zip(records.chunks(7)) {
+            let mut expected = game.clone();
+            let number = NonZeroU32::new(number);
+            expected.iter_mut().for_each(|record| record.game = number);
+            assert_eq!(found, expected);
+        }
         assert_eq!(reader.totals().records, 21);
     }
 }
@@ -178,7 +184,7 @@ fn threads_find_the_place_of_damage() {
             let (_, lines) = batches(&mut reader);
             let (bytes, line) = (8000 * comments + 31, comments + 2);
             let damage = format!("FEN, line 2 at byte {bytes}, line {line}: {WHY}");
-            let point = format!("2 2 1 9 {} {} 0 {damage}", bytes + 40, line + 1);
+            let point = format!("2 2 1 9 {} {} 0 0 {damage}", bytes + 40, line + 1);
             assert_eq!(
                 lines,
                 [

@@ -8,6 +8,7 @@ use setwise_formats::{
 };
 use setwise_moves::Position;
 use std::io;
+use std::num::NonZeroU32;
 
 #[test]
 fn each_field_has_its_name() {
@@ -20,16 +21,17 @@ fn each_field_has_its_name() {
         (Fields::OUTCOME, "outcome"),
         (Fields::MOVE, "move"),
         (Fields::PLY, "ply"),
+        (Fields::GAME, "game"),
     ] {
         assert_eq!(field.to_string(), name);
         assert!(field.names().eq([name]), "{name}");
         assert!(Fields::ALL.contains(field), "{name}");
-        assert_eq!(Fields::ALL.without(field).names().count(), 7, "{name}");
+        assert_eq!(Fields::ALL.without(field).names().count(), 8, "{name}");
     }
     assert_eq!(Fields::NONE.to_string(), "");
     assert_eq!(
         Fields::ALL.to_string(),
-        "side to move, castling rights, en passant square, clocks, score, outcome, move, ply"
+        "side to move, castling rights, en passant square, clocks, score, outcome, move, ply, game"
     );
     assert_eq!(
         Fields::POSITION.to_string(),
@@ -238,19 +240,23 @@ fn reading_goes_on_within_a_game_that_is_too_long() {
     let point = reader.point().unwrap();
     assert_eq!(
         point.to_string(),
-        "0 0 1 262176 262176 0 1 viriformat, game 1 at byte 0: longer than 262176 bytes"
+        "0 0 1 262176 262176 0 3 0 viriformat, game 1 at byte 0: longer than 262176 bytes"
     );
 
     let rest = &bytes[LONGEST..];
     let mut reader = Reader::new(rest, Format::Viriformat, ReadOptions::default()).at(&point);
     let mut found = Vec::new();
     assert_eq!(reader.read_batch(&mut found, 100).unwrap(), records.len());
+    assert!(found.iter().all(|record| record.game == NonZeroU32::new(2)));
+    found
+        .iter_mut()
+        .for_each(|record| record.game = records[0].game);
     assert_eq!(found, records);
     let totals = reader.totals();
     assert_eq!((totals.units, totals.damaged), (1, 1));
     assert_eq!(totals.bytes, bytes.len() as u64);
     // Behind it, nothing is left of the game.
-    assert!(reader.point().unwrap().to_string().contains(" 0 0 viri"));
+    assert!(reader.point().unwrap().to_string().contains(" 4 0 viri"));
 }
 
 #[test]

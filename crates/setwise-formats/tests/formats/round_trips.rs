@@ -13,6 +13,7 @@ fn kept(record: &Record, format: Format) -> Record {
     kept.outcome = record.outcome.filter(|_| has(Fields::OUTCOME));
     kept.played = record.played.filter(|_| has(Fields::MOVE));
     kept.ply = record.ply.filter(|_| has(Fields::PLY));
+    kept.game = record.game.filter(|_| has(Fields::GAME));
     kept
 }
 
@@ -175,4 +176,53 @@ fn final_positions_are_given_on_demand() {
         before.position.play(before.played.unwrap()),
         Ok(last.position)
     );
+}
+
+/// A filter of what another filter has written is the filter of both, in every format that holds
+/// the values.
+#[test]
+fn filters_one_after_the_other() {
+    let records = random_games(30, 150, 7);
+    let first = |record: &Record| record.position.halfmoves() % 3 != 1;
+    let second = |record: &Record| record.ply.unwrap() >= 16 && record.score.unwrap() > 0;
+    let both = records
+        .iter()
+        .filter(|record| first(record) && second(record));
+    let both: Vec<Position> = both.map(|record| record.position).collect();
+    assert!(both.len() > 300);
+    let needed = Fields::SCORE | Fields::PLY;
+    for format in Format::ALL {
+        if !format.is_written() || !format.stores().contains(needed) {
+            continue;
+        }
+        let kept: Vec<Record> = records.iter().copied().filter(first).collect();
+        let bytes = write(&kept, format, false).unwrap();
+        let found = read(&bytes, format).unwrap();
+        let found = found.iter().filter(|record| second(record));
+        let found: Vec<Position> = found.map(|record| record.position).collect();
+        assert!(found == both, "{format}");
+    }
+}
+
+/// Games longer than a reader takes are written as two.
+#[test]
+fn a_game_that_is_too_long_for_a_reader() {
+    let mut record = Record::from(Position::startpos());
+    (record.score, record.outcome) = (Some(0), Some(Outcome::Draw));
+    let knights = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    let mut records = Vec::new();
+    // Pawns move before the end of the first part: the clock of the second one fits its byte.
+    let before = knights.into_iter().cycle().take(65_500);
+    let behind = knights.into_iter().cycle().take(200);
+    for name in before.chain(["e2e4", "e7e5"]).chain(behind) {
+        let played = record.position.parse_move(name).unwrap();
+        record.played = Some(played);
+        records.push(record);
+        let next = record.position.play(played).unwrap();
+        record.position = next;
+    }
+    let bytes = write(&records, Format::Viriformat, false).unwrap();
+    let (found, totals, ..) = read_all(&bytes, Format::Viriformat);
+    assert_eq!((totals.units, totals.damaged), (2, 0));
+    assert_eq!(found.len(), records.len());
 }

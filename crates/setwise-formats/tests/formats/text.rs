@@ -29,7 +29,7 @@ fn one_clock_of_epd_is_enough() {
 
 #[test]
 fn a_semicolon_in_quotes_ends_no_operation() {
-    let operations = "bm Ke2; id \"x; ce 55\"; c9 \"1-0\";";
+    let operations = "sm Ke2; id \"x; ce 55\"; c9 \"1-0\";";
     let record = one(&format!("{FEN} {operations}"), Format::Epd);
     let expected = record.position.parse_move("e1e2").unwrap();
     assert_eq!(record.played, Some(expected));

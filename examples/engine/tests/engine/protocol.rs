@@ -9,16 +9,15 @@ fn bad_commands_are_ignored() {
     let mut engine = Player::engine();
     for bad in [
         "castle",
-        "go depth",
-        "go depth x",
-        "go fast",
         "position",
         "position fen",
         "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
         "position fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq",
         "position startpos moves e2e5",
         "position startpos moves 🦀",
-        "position startpos then",
+        "position startpos moves e2e4 then e7e5",
+        "setoption",
+        "setoption value 3",
         "setoption name Hash value 0",
         "setoption name Hash value 99999999999999999999",
         "setoption name Hash",
@@ -42,6 +41,89 @@ fn bad_commands_are_ignored() {
     engine.send("position startpos moves e2e4");
     engine.send("go depth 2");
     engine.expect("bestmove");
+    assert!(engine.quit());
+}
+
+/// Unknown words before, in and behind a command.
+#[test]
+fn unknown_words_are_skipped() {
+    let mut engine = Player::engine();
+    for (command, skipped) in [
+        ("hello isready", "hello"),
+        ("isready at once", "at once"),
+        ("please kindly isready now", "please kindly"),
+    ] {
+        engine.send(command);
+        let answer = engine.expect("info string");
+        assert_eq!(answer, format!("info string skipped: {skipped}"));
+        engine.expect("readyok");
+    }
+    // White mates in one move, unless the words make it another position.
+    let fen = "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1";
+    for position in [
+        format!("position fen {fen}"),
+        format!("position quickly fen {fen} please moves"),
+        "position startpos now moves f2f3 e7e5 g2g4".to_string(),
+    ] {
+        for go in [
+            "go depth 3 plies 9",
+            "go mildly depth 3",
+            "go depth x depth 3",
+            "well go nodes 20000 or so",
+        ] {
+            engine.send(&position);
+            engine.send(go);
+            let skipped = engine.expect("info string skipped: ");
+            assert!(skipped.len() > "info string skipped: ".len(), "{go}");
+            let best = engine.expect("bestmove");
+            let mates = ["bestmove g5g7", "bestmove d8h4"];
+            assert!(mates.contains(&best.as_str()), "{position}, {go}: {best}");
+        }
+    }
+    // Without a limit that is known the search is infinite.
+    engine.send("go fast");
+    let early = engine.wait_for("bestmove", Duration::from_millis(300));
+    assert_eq!(early, Ok(None));
+    engine.send("now stop it");
+    engine.expect("bestmove");
+    engine.send("setoption loudly name UCI_Chess960 value true please");
+    engine.send("position fen 3k4/2R1R3/8/8/8/8/8/R3K3 w Q - 0 1");
+    engine.send("go depth 1");
+    assert_eq!(engine.expect("bestmove"), "bestmove e1a1");
+    engine.send("and quit now");
+    assert!(engine.quit());
+}
+
+/// After a position that is refused, no move of an earlier one is played.
+#[test]
+fn no_move_without_a_position() {
+    let mut engine = Player::engine();
+    for bad in [
+        "position fen 4k3/8/8/8/8/8/4P3/4K3 b - - 0 zero",
+        "position fen 4k3/8/8/8/8/8/4P3/4K4 b - - 0 1",
+        "position startpos moves e2e4 e7e6 e4e6",
+        "position",
+    ] {
+        engine.send("position startpos moves d2d4");
+        engine.send("go depth 1");
+        assert_ne!(engine.expect("bestmove"), "bestmove 0000");
+        engine.send(bad);
+        let refused = engine.expect("info string");
+        for go in ["go depth 1", "go wtime 1000 btime 1000"] {
+            engine.send(go);
+            let why = engine.expect("info string");
+            assert_eq!(why, "info string no move: the last position was refused");
+            assert_eq!(engine.expect("bestmove"), "bestmove 0000", "{refused}");
+        }
+    }
+    engine.send("go infinite");
+    let early = engine.wait_for("bestmove", Duration::from_millis(100));
+    assert_eq!(early, Ok(None));
+    engine.send("stop");
+    assert_eq!(engine.expect("bestmove"), "bestmove 0000");
+    engine.send("position startpos");
+    engine.send("go depth 1");
+    assert_ne!(engine.expect("bestmove"), "bestmove 0000");
     assert!(engine.quit());
 }
 

@@ -109,7 +109,7 @@ pub(crate) fn all() -> impl Iterator<Item = Row> {
         let arguments: &[Argument] = match value.source() {
             Source::Position | Source::Analysis => &[],
             Source::Move => &[Argument::Move],
-            // Score, outcome and ply are columns.
+            // Score, outcome, ply and game are columns.
             _ => return None,
         };
         Some(Row {

@@ -1,7 +1,6 @@
 //! Files of positions as tables.
 
-use datafusion::arrow::array::{ArrayRef, RecordBatch, UInt64Array};
-use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
+use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::catalog::streaming::StreamingTable;
 use datafusion::catalog::{TableFunctionArgs, TableFunctionImpl, TableProvider};
 use datafusion::common::{ScalarValue, plan_err};
@@ -11,29 +10,37 @@ use datafusion::logical_expr::Expr;
 use datafusion::physical_plan::stream::RecordBatchReceiverStreamBuilder;
 use datafusion::physical_plan::streaming::PartitionStream;
 use setwise_formats::columns::{record_batch, schema};
-use setwise_formats::{PositionEncoding, ReadOptions, Reader, Record};
+use setwise_formats::{PositionEncoding, ReadOptions, Reader};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The column of the game's number.
-const GAME: &str = "game";
+const USAGE: &str = "positions(file [, layout [, 'final']]) takes one to three texts";
 
-/// The table function `positions(file [, layout])`: the records of a file of `setwise-formats`.
+/// The argument that asks for the last positions of games.
+const FINAL: &str = "final";
+
+/// The table function `positions(file [, layout [, 'final']])`: the records of a file of
+/// `setwise-formats`.
 ///
 /// The extension tells the format and the compression, as for [`Reader::open`]. The layout is `fen`
-/// (the default), `packed` or `bitboards`; [`PositionEncoding`] names the columns. The column
-/// `game` follows, the number of the game from 1: a game begins where the ply does not grow. It is
-/// null for formats that store no ply. Damage ends the query with an error.
+/// (the default), `packed` or `bitboards`; [`PositionEncoding`] names the columns; `game`
+/// is the number of the game in its file, from 1. With `'final'`, the last position of each game is
+/// a row, too; without it `mate` and `stalemate` hold for no position of a game. Damage ends the
+/// query with an error.
 #[derive(Debug)]
 pub struct PositionsFunction;
 
 impl TableFunctionImpl for PositionsFunction {
     fn call_with_args(&self, args: TableFunctionArgs<'_, '_>) -> Result<Arc<dyn TableProvider>> {
         let texts: Vec<&str> = args.exprs().iter().filter_map(text).collect();
-        let (file, layout) = match texts[..] {
-            [file] if args.exprs().len() == 1 => (file, PositionEncoding::default().name()),
-            [file, layout] if args.exprs().len() == 2 => (file, layout),
-            _ => return plan_err!("positions(file [, layout]) takes one or two texts"),
+        let usual = PositionEncoding::default().name();
+        let (file, layout, final_positions) = match texts[..] {
+            _ if texts.len() != args.exprs().len() => return plan_err!("{USAGE}"),
+            [file] => (file, usual, false),
+            [file, FINAL] => (file, usual, true),
+            [file, layout] => (file, layout, false),
+            [file, layout, FINAL] => (file, layout, true),
+            _ => return plan_err!("{USAGE}"),
         };
         let found = PositionEncoding::named(layout);
         let Some(layout) = found else {
@@ -42,14 +49,12 @@ impl TableFunctionImpl for PositionsFunction {
         };
         let path = PathBuf::from(file);
         // Early, so that a wrong name is an error of the query's text.
-        open(&path)?;
-        let columns = schema(layout);
-        let fields = columns.fields().iter().cloned();
-        let game = Arc::new(Field::new(GAME, DataType::UInt64, true));
+        open(&path, final_positions)?;
         let partition = FileStream {
             path,
             layout,
-            schema: Arc::new(Schema::new(fields.chain([game]).collect::<Vec<_>>())),
+            final_positions,
+            schema: schema(layout),
         };
         let schema = Arc::clone(&partition.schema);
         Ok(Arc::new(StreamingTable::try_new(
@@ -71,8 +76,9 @@ fn text(expression: &Expr) -> Option<&str> {
     }
 }
 
-fn open(path: &PathBuf) -> Result<Reader<'static>> {
-    let opened = Reader::open(path, ReadOptions::default());
+fn open(path: &PathBuf, final_positions: bool) -> Result<Reader<'static>> {
+    let options = ReadOptions::default().final_positions(final_positions);
+    let opened = Reader::open(path, options);
     opened.map_err(|error| DataFusionError::Execution(format!("{}: {error}", path.display())))
 }
 
@@ -81,6 +87,7 @@ fn open(path: &PathBuf) -> Result<Reader<'static>> {
 struct FileStream {
     path: PathBuf,
     layout: PositionEncoding,
+    final_positions: bool,
     schema: SchemaRef,
 }
 
@@ -96,11 +103,10 @@ impl PartitionStream for FileStream {
         let mut stream = RecordBatchReceiverStreamBuilder::new(Arc::clone(&self.schema), AHEAD);
         let send = stream.tx();
         let (path, layout) = (self.path.clone(), self.layout);
-        let schema = Arc::clone(&self.schema);
+        let final_positions = self.final_positions;
         let size = context.session_config().batch_size();
         stream.spawn_blocking(move || {
-            let mut reader = open(&path)?;
-            let mut games = Games::default();
+            let mut reader = open(&path, final_positions)?;
             let mut records = Vec::with_capacity(size);
             loop {
                 let read = reader.read_batch(&mut records, size);
@@ -110,10 +116,8 @@ impl PartitionStream for FileStream {
                 if read == 0 {
                     return Ok(());
                 }
-                let mut columns = record_batch(&records, layout)?.columns().to_vec();
-                columns.push(games.column(&records));
+                let batch = record_batch(&records, layout)?;
                 records.clear();
-                let batch = RecordBatch::try_new(Arc::clone(&schema), columns)?;
                 if send.blocking_send(Ok(batch)).is_err() {
                     // Nobody reads on, as with a limit.
                     return Ok(());
@@ -121,26 +125,5 @@ impl PartitionStream for FileStream {
             }
         });
         stream.build()
-    }
-}
-
-/// The number of the current game.
-#[derive(Default)]
-struct Games {
-    number: u64,
-    ply: Option<u16>,
-}
-
-impl Games {
-    fn column(&mut self, records: &[Record]) -> ArrayRef {
-        let numbers = records.iter().map(|record| {
-            let ply = record.ply?;
-            if self.ply.is_none_or(|last| ply <= last) {
-                self.number += 1;
-            }
-            self.ply = Some(ply);
-            Some(self.number)
-        });
-        Arc::new(numbers.collect::<UInt64Array>())
     }
 }

@@ -20,7 +20,6 @@ use crate::codecs::game::Game;
 use crate::stream::codec::{Content, Decode, Decoded, Unit};
 use crate::stream::source::Source;
 use crate::vocabulary::damage::Reason;
-use crate::vocabulary::fields::Fields;
 use crate::vocabulary::record::{Outcome, Record, score_seen_by};
 use memchr::memmem;
 use movetext::{Movetext, signed};
@@ -32,6 +31,8 @@ const MARK: &[u8; 4] = b"BINP";
 const HEADER: usize = 8;
 /// The number of bytes of the largest chunk.
 const LIMIT: usize = 100 << 20;
+/// The bits of a number of bytes up to that.
+const LEFT_BITS: u32 = 27;
 /// The bytes of a stem and the number of half-moves behind it.
 const STEM: usize = 34;
 /// The number of bytes that no half-move exceeds.
@@ -40,6 +41,8 @@ const HALF_MOVE: usize = 4;
 /// Decodes chains.
 pub(crate) struct Binpack {
     final_positions: bool,
+    /// The chains before the front of the input, damaged ones included.
+    chains: u64,
     /// The bytes of the chunk that are left.
     left: usize,
     /// Whether the front of the input is damaged up to the next mark.
@@ -50,6 +53,7 @@ impl Binpack {
     pub(crate) fn new(final_positions: bool) -> Self {
         Self {
             final_positions,
+            chains: 0,
             left: 0,
             is_damaged: false,
         }
@@ -96,7 +100,8 @@ impl Binpack {
         let cut = || Reason::Truncated(data.len());
         let (bytes, movetext) = data.split_first_chunk::<STEM>().ok_or_else(cut)?;
         let [stem @ .., c0, c1] = bytes;
-        let (mut game, first, score) = read_stem(stem, records)?;
+        let (start, first, score) = read_stem(stem)?;
+        let mut game = Game::new(&start, self.chains, records);
         let count = u16::from_be_bytes([*c0, *c1]);
         let mover_score = score_seen_by(game.position.turn(), score);
         let Some(played) = first else {
@@ -104,14 +109,14 @@ impl Binpack {
             game.append(None, Some(mover_score.ok_or(Reason::ScoreRange)?));
             return match count {
                 0 => Ok(STEM),
-                _ => Err(Reason::MoveCode(0, game.ply)),
+                _ => Err(Reason::MoveCode(0, game.plies())),
             };
         };
         game.play(played, Some(mover_score.ok_or(Reason::ScoreRange)?));
         let mut movetext = Movetext::new(movetext, score);
         for _ in 0..count {
             let played = movetext
-                .next_move(&game.position, game.ply)
+                .next_move(&game.position, game.plies())
                 .ok_or_else(cut)??;
             let score = movetext.next_score().ok_or_else(cut)??;
             let score = score_seen_by(game.position.turn(), score);
@@ -141,6 +146,7 @@ impl Decode for Binpack {
             let count = usize::from(u16::from_be_bytes([*c0, *c1]));
             source.fill(STEM + HALF_MOVE * count)?;
         }
+        self.chains += 1;
         let data = source.data();
         let data = data.get(..self.left).unwrap_or(data);
         Ok(match self.chain(data, records) {
@@ -161,22 +167,20 @@ impl Decode for Binpack {
         })
     }
 
-    /// The bytes of the chunk that are left.
+    /// The chains so far, and the bytes of the chunk that are left.
     fn state(&self) -> Option<u64> {
-        (!self.is_damaged).then_some(self.left as u64)
+        (!self.is_damaged).then_some(self.chains << LEFT_BITS | self.left as u64)
     }
 
     fn restore(&mut self, state: u64) {
-        self.left = usize::try_from(state).unwrap_or(LIMIT).min(LIMIT);
+        self.chains = state >> LEFT_BITS;
+        self.left = LIMIT.min((state & ((1 << LEFT_BITS) - 1)) as usize);
     }
 }
 
 /// Reads the position of a stem with its move, if it has one, and the score as the side to move
 /// sees it.
-fn read_stem<'a>(
-    stem: &[u8; 32],
-    records: &'a mut Vec<Record>,
-) -> Result<(Game<'a>, Option<Move>, i16), Reason> {
+fn read_stem(stem: &[u8; 32]) -> Result<(Record, Option<Move>, i16), Reason> {
     let (words, _) = stem.as_chunks();
     let half = |at: usize| words.get(at).map_or(0, |word| u16::from_be_bytes(*word));
     let (occupied, rest) = stem.split_first_chunk::<8>().unwrap_or((&[0; 8], &[]));
@@ -202,14 +206,12 @@ fn read_stem<'a>(
         -1 => Outcome::BlackWins,
         _ => return Err(Reason::OutcomeCode((labels >> 14) as u8)),
     };
-    let game = Game {
-        position,
+    let start = Record {
         outcome: Some(outcome.seen_by(position.turn())),
-        assumed: Fields::NONE,
-        ply: ply.into(),
-        records,
+        ply: Some(ply),
+        ..Record::from(position)
     };
-    Ok((game, played, signed(score)))
+    Ok((start, played, signed(score)))
 }
 
 /// Places the piece of a code. 0 to 11 are twice the role, and 1 more for Black. 12 is a pawn that

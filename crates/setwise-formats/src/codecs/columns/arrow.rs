@@ -3,7 +3,7 @@
 use super::decode::{Batches, RowDecoder};
 use super::encode::{BatchWriter, Made, RowEncoder};
 use super::error::damaged;
-use crate::stream::codec::{Decode, Encode};
+use crate::stream::codec::{Decode, DecodeOptions, Encode};
 use crate::stream::source::Source;
 use crate::vocabulary::encoding::PositionEncoding;
 use arrow_array::RecordBatch;
@@ -21,8 +21,8 @@ const ARROW_FILE: &[u8] = b"ARROW1";
 const CONTINUATION: [u8; 4] = [0xff; 4];
 
 /// Makes a decoder.
-pub(crate) fn decoder(_: bool) -> Box<dyn Decode> {
-    Box::new(RowDecoder::new(open, false))
+pub(crate) fn decoder(options: DecodeOptions) -> Box<dyn Decode> {
+    Box::new(RowDecoder::new(open, false, options.keep_extras))
 }
 
 /// Makes an encoder of files.

@@ -1,18 +1,22 @@
 //! Records from record batches.
 
+use super::build::schema;
 use super::error::{ColumnError, optional};
 use super::numbers::integers;
 use super::position::PositionColumn;
 use super::strings::{Text, valid};
 use crate::vocabulary::damage::Reason;
+use crate::vocabulary::encoding::PositionEncoding;
+use crate::vocabulary::notice::{Notice, Notices};
 use crate::vocabulary::record::{Outcome, Record};
 use arrow_array::{Int64Array, RecordBatch};
+use core::num::NonZeroU32;
 
 /// The columns of a batch that records are made of.
 ///
 /// The position comes from the columns that [`PositionColumn::of_batch`] finds. `score`, `outcome`,
-/// `move` and `ply` may be missing or null; numbers may be of any width, and a move is in UCI
-/// notation.
+/// `move`, `ply` and `game` may be missing or null; numbers may be of any width, and a move is in
+/// UCI notation.
 #[derive(Clone, Debug)]
 pub struct RecordColumns {
     positions: PositionColumn,
@@ -20,6 +24,9 @@ pub struct RecordColumns {
     outcome: Option<Int64Array>,
     played: Option<Text>,
     ply: Option<Int64Array>,
+    game: Option<Int64Array>,
+    /// The other columns.
+    others: Option<RecordBatch>,
 }
 
 impl RecordColumns {
@@ -35,7 +42,14 @@ impl RecordColumns {
             outcome: numbers("outcome")?,
             played: optional("move", batch.column_by_name("move"), Text::of)?,
             ply: numbers("ply")?,
+            game: numbers("game")?,
+            others: others(batch),
         })
+    }
+
+    /// The columns that no field stands for, if there are any.
+    pub(crate) const fn others(&self) -> Option<&RecordBatch> {
+        self.others.as_ref()
     }
 
     /// The number of rows.
@@ -48,12 +62,21 @@ impl RecordColumns {
         self.positions.is_empty()
     }
 
-    /// Returns the record of a row.
+    /// Returns the record of a row. Without a column `ply`, its ply is that of the position.
     ///
     /// # Errors
     /// The position is null or not valid, a number is out of range, or the move is not legal.
     pub fn record(&self, row: usize) -> Result<Record, Reason> {
-        let mut record = self.positions.record(row)?.ok_or(Reason::NoPosition)?;
+        Ok(self.noted_record(row)?.0)
+    }
+
+    /// Returns the record of a row, and what a reader tells of it.
+    pub(crate) fn noted_record(&self, row: usize) -> Result<(Record, Notices), Reason> {
+        let position = self.positions.noted_record(row)?;
+        let (mut record, mut notices) = position.ok_or(Reason::NoPosition)?;
+        if self.others.is_some() {
+            notices.insert(Notice::Columns);
+        }
         let number = |column: &Option<Int64Array>| column.as_ref().and_then(|all| valid(all, row));
         if let Some(score) = number(&self.score) {
             record.score = Some(score.try_into().map_err(|_| Reason::ScoreRange)?);
@@ -68,9 +91,31 @@ impl RecordColumns {
             let played = record.position.parse_move(text);
             record.played = Some(played.map_err(|_| Reason::Uci(text.to_owned()))?);
         }
-        if let Some(ply) = number(&self.ply) {
-            record.ply = Some(ply.try_into().map_err(|_| Reason::Field("ply"))?);
+        if self.ply.is_some() {
+            let ply = number(&self.ply).map(u16::try_from).transpose();
+            record.ply = ply.map_err(|_| Reason::Field("ply"))?;
         }
-        Ok(record)
+        if let Some(game) = number(&self.game) {
+            let game = u32::try_from(game).map_err(|_| Reason::Field("game"))?;
+            record.game = NonZeroU32::new(game);
+        }
+        Ok((record, notices))
+    }
+}
+
+/// The columns of a batch that no field stands for.
+fn others(batch: &RecordBatch) -> Option<RecordBatch> {
+    let known = PositionEncoding::ALL.map(schema);
+    let is_known = |name: &str| {
+        known
+            .iter()
+            .any(|schema| schema.field_with_name(name).is_ok())
+    };
+    let fields = batch.schema_ref().fields().iter().enumerate();
+    let others = fields.filter(|(_, field)| !is_known(field.name()));
+    let others: Vec<usize> = others.map(|(at, _)| at).collect();
+    match others.is_empty() {
+        true => None,
+        false => batch.project(&others).ok(),
     }
 }

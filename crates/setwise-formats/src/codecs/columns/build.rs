@@ -8,7 +8,7 @@ use crate::vocabulary::record::Record;
 use crate::vocabulary::unwritable::Unwritable;
 use arrow_array::{
     ArrayRef, BooleanArray, FixedSizeBinaryArray, Int16Array, RecordBatch, StringArray, UInt8Array,
-    UInt16Array, UInt64Array,
+    UInt16Array, UInt32Array, UInt64Array,
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use setwise_moves::{Color, FenStyle, Role};
@@ -42,6 +42,7 @@ pub fn schema(encoding: PositionEncoding) -> SchemaRef {
         maybe("outcome", DataType::UInt8),
         maybe("move", DataType::Utf8),
         maybe("ply", DataType::UInt16),
+        maybe("game", DataType::UInt32),
     ]);
     Arc::new(Schema::new(fields))
 }
@@ -87,6 +88,8 @@ pub fn record_batch(
     columns.push(Arc::new(outcome.collect::<UInt8Array>()));
     columns.push(Arc::new(played.collect::<StringArray>()));
     columns.push(Arc::new(ply.collect::<UInt16Array>()));
+    let game = records.iter().map(|record| Some(record.game?.get()));
+    columns.push(Arc::new(game.collect::<UInt32Array>()));
     RecordBatch::try_new(schema(encoding), columns)
 }
 

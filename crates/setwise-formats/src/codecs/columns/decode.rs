@@ -3,6 +3,7 @@
 use super::batch::RecordColumns;
 use super::error::damaged;
 use crate::stream::codec::{Decode, Decoded, Unit};
+use crate::stream::extras::{Extras, number};
 use crate::stream::source::Source;
 use crate::vocabulary::record::Record;
 use arrow_array::RecordBatch;
@@ -13,6 +14,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub(super) struct RowDecoder {
     input: Input,
     batch: Option<RecordColumns>,
+    extras: Extras,
+    /// The rows of the extras before the batch.
+    before: usize,
     /// The next row of the batch.
     row: usize,
     /// Whether a file tells its number of rows at the beginning.
@@ -36,10 +40,12 @@ pub(super) trait Batches: Send {
 }
 
 impl RowDecoder {
-    pub(super) fn new(open: Open, tells_rows: bool) -> Self {
+    pub(super) fn new(open: Open, tells_rows: bool, keep_extras: bool) -> Self {
         Self {
             input: Input::Closed(open),
             batch: None,
+            extras: Extras::new(keep_extras),
+            before: 0,
             row: 0,
             tells_rows,
         }
@@ -84,15 +90,40 @@ impl Decode for RowDecoder {
             {
                 let row = self.row;
                 self.row += 1;
-                let record = batch.record(row).map(|record| records.push(record));
-                return Ok(Some(Unit::of(0, record)));
+                let extra = match batch.others().is_some() {
+                    true => number(self.before + row + 1),
+                    false => 0,
+                };
+                let record = batch.noted_record(row).map(|(record, notices)| {
+                    records.push(Record { extra, ..record });
+                    notices
+                });
+                return Ok(Some(match record {
+                    Ok(notices) => Unit::of(0, Ok(())).with(notices),
+                    Err(reason) => Unit::of(0, Err(reason)),
+                }));
             }
             let Some(batch) = self.next_batch(source)? else {
                 return Ok(None);
             };
-            self.batch = Some(RecordColumns::new(&batch).map_err(damaged)?);
+            let columns = RecordColumns::new(&batch).map_err(damaged)?;
+            self.before = match columns.others() {
+                Some(others) => self.extras.push_rows(others.clone()),
+                None => 0,
+            };
+            self.batch = Some(columns);
             self.row = 0;
         }
+    }
+
+    /// The rows of the batch that are still to come are kept.
+    fn take_extras(&mut self) -> Extras {
+        let taken = self.extras.take();
+        let others = self.batch.as_ref().and_then(RecordColumns::others);
+        if let Some(others) = others {
+            self.before = self.extras.push_rows(others.clone());
+        }
+        taken
     }
 
     /// Another decoder cannot go on within a file.

@@ -1,7 +1,9 @@
 //! The encoder of columns.
 
 use super::build::{check, record_batch};
+use super::others::OtherColumns;
 use crate::stream::codec::{Encode, State, Unencoded};
+use crate::stream::extras::Extra;
 use crate::vocabulary::encoding::PositionEncoding;
 use crate::vocabulary::record::Record;
 use arrow_array::RecordBatch;
@@ -39,6 +41,7 @@ impl Write for Made {
 pub(super) struct RowEncoder {
     encoding: PositionEncoding,
     waiting: Vec<Record>,
+    others: OtherColumns,
     made: Made,
     open: Open,
     /// The file begins with its first batch.
@@ -62,6 +65,7 @@ impl RowEncoder {
         Self {
             encoding,
             waiting: Vec::with_capacity(BATCH),
+            others: OtherColumns::default(),
             made: Made::default(),
             open,
             file: None,
@@ -72,6 +76,7 @@ impl RowEncoder {
     fn write_batch(&mut self) -> io::Result<&mut dyn BatchWriter> {
         let batch = record_batch(&self.waiting, self.encoding).map_err(Error::other)?;
         self.waiting.clear();
+        let batch = self.others.join(batch).map_err(Error::other)?;
         let file = match &mut self.file {
             Some(file) => file,
             none => none.insert((self.open)(self.made.clone(), batch.schema())?),
@@ -82,9 +87,15 @@ impl RowEncoder {
 }
 
 impl Encode for RowEncoder {
-    fn encode(&mut self, record: &Record, out: &mut Vec<u8>) -> Result<(), Unencoded> {
+    fn encode(
+        &mut self,
+        record: &Record,
+        extra: Extra<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Unencoded> {
         check(record, self.encoding)?;
         self.waiting.push(*record);
+        self.others.push(extra);
         if self.waiting.len() >= BATCH {
             self.write_batch().map_err(Unencoded::Failed)?;
             self.made.take(out);

@@ -28,6 +28,7 @@ mod decode;
 mod encode;
 mod error;
 mod numbers;
+mod others;
 #[cfg(feature = "parquet")]
 pub(crate) mod parquet;
 mod position;

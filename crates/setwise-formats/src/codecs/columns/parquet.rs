@@ -3,7 +3,7 @@
 use super::decode::{Batches, RowDecoder};
 use super::encode::{BatchWriter, Made, RowEncoder};
 use super::error::damaged;
-use crate::stream::codec::{Decode, Encode};
+use crate::stream::codec::{Decode, DecodeOptions, Encode};
 use crate::stream::source::Source;
 use crate::vocabulary::encoding::PositionEncoding;
 use arrow_array::RecordBatch;
@@ -22,8 +22,8 @@ const BATCH: usize = 1 << 13;
 const ROW_GROUP: usize = 1 << 17;
 
 /// Makes a decoder.
-pub(crate) fn decoder(_: bool) -> Box<dyn Decode> {
-    Box::new(RowDecoder::new(open, true))
+pub(crate) fn decoder(options: DecodeOptions) -> Box<dyn Decode> {
+    Box::new(RowDecoder::new(open, true, options.keep_extras))
 }
 
 /// Makes an encoder.

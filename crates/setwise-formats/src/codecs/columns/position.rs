@@ -6,6 +6,7 @@ use super::strings::{Bytes, Text};
 use crate::codecs::marlinformat;
 use crate::codecs::text::record_of_fen;
 use crate::vocabulary::damage::Reason;
+use crate::vocabulary::notice::Notices;
 use crate::vocabulary::record::Record;
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, RecordBatch};
@@ -97,22 +98,31 @@ impl PositionColumn {
         self.rows == 0
     }
 
-    /// Returns the position of a row as a record without score, outcome, move and ply. `None` if it
-    /// is null or behind the end.
+    /// Returns the position of a row as a record without score, outcome, move and game. `None` if
+    /// it is null or behind the end.
     ///
     /// # Errors
     /// The position is not valid.
     pub fn record(&self, row: usize) -> Result<Option<Record>, Reason> {
+        Ok(self.noted_record(row)?.map(|(record, _)| record))
+    }
+
+    /// Returns the position of a row, and what a reader tells of it.
+    pub(super) fn noted_record(&self, row: usize) -> Result<Option<(Record, Notices)>, Reason> {
+        let without = |record: Record| (record, Notices::NONE);
         match &self.stored {
             Stored::Fen(text) => text.get(row).map(record_of_fen).transpose(),
             Stored::Packed(bytes) => {
                 let decode = |bytes: &[u8]| match bytes.try_into() {
-                    Ok(bytes) => marlinformat::decode_position(bytes),
+                    Ok(bytes) => marlinformat::decode_position(bytes).map(without),
                     Err(_) => Err(Reason::Truncated(bytes.len())),
                 };
                 bytes.get(row).map(decode).transpose()
             }
-            Stored::Boards(boards) => boards.record(row),
+            Stored::Boards(boards) => {
+                let record = boards.record(row)?;
+                Ok(record.map(|record| without(record.with_ply_of_position())))
+            }
         }
     }
 }

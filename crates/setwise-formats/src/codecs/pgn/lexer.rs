@@ -1,8 +1,13 @@
 //! The tokens of PGN.
 
+use crate::codecs::lines::BYTE_ORDER_MARK;
+use crate::vocabulary::notice::Notice;
 use crate::vocabulary::record::Outcome;
 use core::ops::Range;
-use memchr::{memchr, memchr2_iter};
+use memchr::{memchr, memchr_iter, memmem};
+
+/// The number of bytes of the longest game.
+pub(super) const LIMIT: usize = 1 << 20;
 
 /// The beginning of a line that begins a game, whatever is open before it.
 pub(super) const NEXT_GAME: &[u8] = b"[Event ";
@@ -16,18 +21,23 @@ pub(super) enum Token {
     Move,
     /// The mark of the end; `None` for `*`.
     End(Option<Outcome>),
+    /// The mark of the end in another spelling.
+    Spelled(Outcome),
     /// The beginning of a variation.
     Open,
     /// The end of a variation.
     Close,
     /// White space, a comment, a move number, a mark of quality.
     Nothing,
-    /// Not PGN.
-    Bad(&'static str),
+    /// Nothing, of which the reader tells this.
+    Noted(Notice),
+    /// A character that PGN does not have.
+    Character(char),
+    /// A broken tag pair.
+    BrokenTag,
+    /// A comment that is not closed.
+    OpenComment,
 }
-
-/// U+FEFF in UTF-8. Some programs begin a file with it.
-const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// A token that ends before a byte.
 type Found = (Token, usize);
@@ -49,7 +59,9 @@ pub(super) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
     match first {
         b'%' if starts_line => skip(line_end(rest)),
         b';' => skip(line_end(rest)),
-        b'{' => comment(rest, is_end).map(|(token, length)| (token, at + length)),
+        b'{' => {
+            comment(rest, is_end, text.len() >= LIMIT).map(|(token, length)| (token, at + length))
+        }
         b'(' => one(Token::Open),
         b')' => one(Token::Close),
         b'*' => one(Token::End(None)),
@@ -62,6 +74,17 @@ pub(super) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
                 .map(|n| n + 1),
         ),
         byte if byte.is_ascii_whitespace() => skip(run(|byte| byte.is_ascii_whitespace())),
+        byte if is_mark(byte) => {
+            let length = run(is_mark).or(is_end.then_some(rest.len()))?;
+            let marks = rest.get(..length).unwrap_or_default();
+            match rest.get(length) {
+                // `--` is a move, and `-+` is no mark of one.
+                _ if marks == b"--" => Some((Token::Move, at + length)),
+                Some(next) if is_word(*next) => Some((Token::Noted(Notice::Mark), at + length)),
+                None if !is_end => None,
+                _ => Some((Token::Nothing, at + length)),
+            }
+        }
         byte if is_word(byte) => {
             let part = match first {
                 b'0'..=b'9' => is_word,
@@ -70,11 +93,40 @@ pub(super) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
             let length = run(part).or(is_end.then_some(rest.len()))?;
             Some((word(&rest[..length]), at + length))
         }
-        _ if at == 0 && rest.starts_with(BYTE_ORDER_MARK) => {
-            Some((Token::Nothing, BYTE_ORDER_MARK.len()))
-        }
-        _ => one(Token::Bad("a character that PGN does not have")),
+        _ => character(rest, at, is_end),
     }
+}
+
+/// A character that stands nowhere in PGN but in comments and values of tags.
+fn character(rest: &[u8], at: usize, is_end: bool) -> Option<Found> {
+    if rest.len() < 4 && !is_end {
+        return None;
+    }
+    if at == 0 && rest.starts_with(BYTE_ORDER_MARK) {
+        return Some((Token::Noted(Notice::ByteOrderMark), BYTE_ORDER_MARK.len()));
+    }
+    let front = rest.get(..4).unwrap_or(rest);
+    let valid = front.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+    // A byte that is not UTF-8 is read as Latin-1.
+    let character = valid.chars().next();
+    let length = character.map_or(1, char::len_utf8);
+    let character = character.unwrap_or(char::from(*rest.first()?));
+    let token = match MARKS.contains(&character) {
+        true => Token::Noted(Notice::Mark),
+        false => Token::Character(character),
+    };
+    Some((token, at + length))
+}
+
+/// The signs of the Chess Informant that some programs write instead of `$` and a number.
+const MARKS: [char; 20] = [
+    '±', '∓', '⩲', '⩱', '∞', '⯹', '□', '△', '▲', '⌓', '↑', '→', '⇆', '⇄', '⟳', '⊕', '⨀', '○', '⟪',
+    '⟫',
+];
+
+/// Whether a byte may belong to a mark of quality.
+const fn is_mark(byte: u8) -> bool {
+    matches!(byte, b'!' | b'?' | b'=' | b'+' | b'-' | b'/' | b'#')
 }
 
 /// The length of a line with its end.
@@ -95,26 +147,46 @@ fn word(text: &[u8]) -> Token {
         b"1-0" => Token::End(Some(Outcome::WhiteWins)),
         b"0-1" => Token::End(Some(Outcome::BlackWins)),
         b"1/2-1/2" => Token::End(Some(Outcome::Draw)),
+        b"1/2" => Token::Spelled(Outcome::Draw),
         b"e.p." => Token::Nothing,
-        _ if text.iter().all(u8::is_ascii_digit) => Token::Nothing,
-        [b'!' | b'?' | b'=' | b'+', ..] | b"-+" | b"-/+" => Token::Nothing,
+        b"N" | b"D" => Token::Noted(Notice::Mark),
+        // Zeros alone are no number of a move.
+        _ if text.iter().all(u8::is_ascii_digit) && !text.iter().all(|&byte| byte == b'0') => {
+            Token::Nothing
+        }
         _ => Token::Move,
     }
 }
 
-/// A comment in braces. One that is not closed ends where the next game begins.
-fn comment(rest: &[u8], is_end: bool) -> Option<Found> {
-    const NOT_CLOSED: Token = Token::Bad("a comment is not closed");
-    let ends = memchr2_iter(b'}', b'\n', rest).map(|i| (rest[i], i + 1));
-    for (byte, end) in ends {
-        if byte == b'}' {
-            return Some((Token::Nothing, end));
-        }
-        if rest[end..].starts_with(NEXT_GAME) {
-            return Some((NOT_CLOSED, end));
-        }
+/// A comment in braces, which may quote other games. If another comment begins in such a game, this
+/// one has not been closed before it.
+/// Nor has it if no game has room for its end.
+fn comment(rest: &[u8], is_end: bool, is_full: bool) -> Option<Found> {
+    let Some(close) = memchr(b'}', rest) else {
+        let end = match next_game(rest) {
+            Some(next) if is_end || is_full || rest[next..].contains(&b'{') => next,
+            None if is_end => rest.len(),
+            _ => return None,
+        };
+        return Some((Token::OpenComment, end));
+    };
+    let text = rest.get(..close).unwrap_or_default();
+    if let Some(next) = next_game(text)
+        && text[next..].contains(&b'{')
+    {
+        return Some((Token::OpenComment, next));
     }
-    is_end.then_some((NOT_CLOSED, rest.len()))
+    let token = match memmem::find(text, b"[%eval") {
+        Some(_) => Token::Noted(Notice::CommentScores),
+        None => Token::Nothing,
+    };
+    Some((token, close + 1))
+}
+
+/// Finds the beginning of a line that begins a game.
+fn next_game(text: &[u8]) -> Option<usize> {
+    let mut ends = memchr_iter(b'\n', text).map(|end| end + 1);
+    ends.find(|&line| text[line..].starts_with(NEXT_GAME))
 }
 
 /// A tag pair. It ends with its line at the latest.
@@ -125,7 +197,7 @@ fn tag(rest: &[u8], at: usize, is_end: bool) -> Option<Found> {
         None if is_end || front.len() > MAX_TAG => front.len(),
         None => return None,
     };
-    let bad = (Token::Bad("a tag pair is broken"), at + length.max(1));
+    let bad = (Token::BrokenTag, at + length.max(1));
     let parts = || {
         let line = rest.get(..length)?;
         let name = 1 + line[1..]
@@ -218,12 +290,22 @@ mod tests {
             .unzip();
         assert_eq!(names, ["Event", "FEN"]);
         assert_eq!(values, [r#"a \"b\" ]"#, r#"x "y" \" z"#]);
-        assert!(matches!(tokens("[Bad]")[..], [(Token::Bad(_), "[Bad]")]));
+        assert!(matches!(tokens("[Bad]")[..], [(Token::BrokenTag, "[Bad]")]));
     }
 
     #[test]
     fn an_incomplete_token_waits_for_more_text() {
-        for text in ["Nf", "{a", "[Event \"", "; x", "12", "$1", " \n"] {
+        for text in [
+            "Nf",
+            "{a",
+            "[Event \"",
+            "; x",
+            "12",
+            "$1",
+            " \n",
+            "=",
+            "\u{feff}",
+        ] {
             assert_eq!(token(text.as_bytes(), 0, false), None, "{text}");
             assert!(token(text.as_bytes(), 0, true).is_some(), "{text}");
         }
@@ -251,7 +333,7 @@ mod tests {
     fn a_percent_sign_within_a_line_escapes_nothing() {
         let expected = [
             (Token::Move, "e4"),
-            (Token::Bad("a character that PGN does not have"), "%"),
+            (Token::Character('%'), "%"),
             (Token::Move, "x"),
             (Token::Move, "d5"),
         ];
@@ -259,9 +341,20 @@ mod tests {
     }
 
     #[test]
+    fn a_comment_may_quote_a_game() {
+        let quotes = b"{a\n[Event \"b\"]\n1. e4 *\n}c";
+        assert_eq!(
+            token(quotes, 0, false),
+            Some((Token::Nothing, quotes.len() - 1))
+        );
+    }
+
+    #[test]
     fn an_open_comment_ends_before_the_next_game() {
-        let open = Some((Token::Bad("a comment is not closed"), 3));
-        assert_eq!(token(b"{a\n[Event \"b\"]", 0, false), open);
+        let open = Some((Token::OpenComment, 3));
+        assert_eq!(token(b"{a\n[Event \"b\"] {c}", 0, false), open);
+        assert_eq!(token(b"{a\n[Event \"b\"]", 0, true), open);
+        assert_eq!(token(b"{a\n[Event \"b\"]", 0, false), None);
         assert_eq!(token(b"{a\n[Even", 0, false), None);
     }
 
@@ -281,8 +374,7 @@ mod tests {
             "[Event x \"y\"]",
             "[Event \"x\" y]",
         ] {
-            let broken = Token::Bad("a tag pair is broken");
-            let expected = Some((broken, text.len()));
+            let expected = Some((Token::BrokenTag, text.len()));
             assert_eq!(token(text.as_bytes(), 0, true), expected, "{text}");
         }
     }
@@ -293,7 +385,7 @@ mod tests {
         text.resize(MAX_TAG, b'x');
         assert_eq!(token(&text, 0, false), None);
         text.push(b'x');
-        let broken = || Some((Token::Bad("a tag pair is broken"), MAX_TAG + 1));
+        let broken = || Some((Token::BrokenTag, MAX_TAG + 1));
         assert_eq!(token(&text, 0, false), broken());
         // The bytes behind the limit do not matter.
         text.extend(b"\"]\n");

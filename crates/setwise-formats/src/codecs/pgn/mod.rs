@@ -7,18 +7,18 @@ use crate::codecs::text::record_of_fen;
 use crate::stream::codec::{Content, Decode, Decoded, Unit};
 use crate::stream::source::Source;
 use crate::vocabulary::damage::Reason;
+use crate::vocabulary::notice::{Notice, Notices};
 use crate::vocabulary::record::{Outcome, Record};
 use core::ops::Range;
-use lexer::{NEXT_GAME, Token};
+use lexer::{LIMIT, NEXT_GAME, Token};
 use memchr::memchr_iter;
 use setwise_moves::Position;
-
-/// The number of bytes of the longest game.
-const LIMIT: usize = 1 << 20;
 
 /// Decodes games.
 pub(crate) struct Pgn {
     final_positions: bool,
+    /// The games before the front of the input, damaged ones included.
+    games: u64,
     /// Whether the front of the input belongs to a game that is too long.
     in_long_game: bool,
     game: GamePlaces,
@@ -31,6 +31,8 @@ struct GamePlaces {
     fen: Option<Range<usize>>,
     set_up: Option<Range<usize>>,
     variant: Option<Range<usize>>,
+    result: Option<Range<usize>>,
+    notices: Notices,
     has_event: bool,
     has_moves: bool,
     depth: usize,
@@ -42,7 +44,7 @@ struct GamePlaces {
 enum Step {
     /// Behind this token.
     Next,
-    /// After this byte, with an outcome.
+    /// Behind this token, with an outcome.
     End(Option<Outcome>),
     /// Before the token, which belongs to the next game.
     NextGame,
@@ -52,6 +54,7 @@ impl Pgn {
     pub(crate) fn new(final_positions: bool) -> Self {
         Self {
             final_positions,
+            games: 0,
             in_long_game: false,
             game: GamePlaces::default(),
         }
@@ -94,80 +97,113 @@ impl Decode for Pgn {
                 if data.len() == LIMIT {
                     self.in_long_game = true;
                     // The next game may begin with an incomplete tag pair, or with an incomplete
-                    // mark in a comment.
+                    // mark in a comment, behind the end of a line.
                     let bytes = match data.get(at) {
                         Some(b'[') => at.saturating_sub(1).max(1),
-                        _ => LIMIT - NEXT_GAME.len(),
+                        _ => LIMIT - NEXT_GAME.len() - 1,
                     };
+                    self.games += 1;
                     return Ok(Some(self.damaged(bytes, Reason::TooLong(LIMIT))));
                 }
                 if at == data.len() && is_end {
-                    return Ok(self.rest(at));
+                    return Ok((at > 0).then(|| self.without_end(at, records, source)));
                 }
                 is_end = !source.grow()?;
                 continue;
             };
-            let is_blank = at == 0 && token == Token::Nothing;
+            if at == 0 && matches!(token, Token::Nothing | Token::Noted(_)) {
+                return Ok(Some(Unit::new(end, Content::Blank)));
+            }
             match self.game.add(data, token, at..end) {
-                Step::Next if is_blank => {
-                    return Ok(Some(Unit::new(end, Content::Blank)));
-                }
                 Step::Next => at = end,
-                Step::NextGame => {
-                    return Ok(Some(
-                        self.damaged(at, Reason::Pgn("the game has no end mark")),
-                    ));
-                }
+                Step::NextGame => return Ok(Some(self.without_end(at, records, source))),
                 Step::End(outcome) => {
-                    let content = match self.play(data, outcome, records) {
-                        Ok(()) => Content::Records,
-                        Err((reason, at)) => Content::Damaged(reason, at),
-                    };
-                    return Ok(Some(Unit::new(end, content)));
+                    if let Some(tag) = self.game.result(data)
+                        && tag != outcome
+                    {
+                        self.game.notices.insert(Notice::OutcomesDisagree);
+                    }
+                    return Ok(Some(self.unit(end, outcome, records, source)));
                 }
             }
         }
     }
 
     fn state(&self) -> Option<u64> {
-        (!self.in_long_game).then_some(0)
+        (!self.in_long_game).then_some(self.games)
+    }
+
+    fn restore(&mut self, state: u64) {
+        self.games = state;
     }
 }
 
 impl Pgn {
-    /// The end of the input: nothing, or a game without an end mark.
-    fn rest(&mut self, bytes: usize) -> Option<Unit> {
-        (bytes > 0).then(|| self.damaged(bytes, Reason::Truncated(bytes)))
+    /// A game whose moves another game follows, or the end of the input. The outcome is that of its
+    /// tag.
+    fn without_end(
+        &mut self,
+        bytes: usize,
+        records: &mut Vec<Record>,
+        source: &Source<'_>,
+    ) -> Unit {
+        self.game.notices.insert(Notice::NoEndMark);
+        let outcome = self.game.result(source.data()).flatten();
+        self.unit(bytes, outcome, records, source)
     }
 
-    /// Plays the moves of a game.
+    /// A whole game.
+    fn unit(
+        &mut self,
+        bytes: usize,
+        outcome: Option<Outcome>,
+        records: &mut Vec<Record>,
+        source: &Source<'_>,
+    ) -> Unit {
+        self.games += 1;
+        let played = self.play(source.data(), outcome, records);
+        let content = match played {
+            Ok(()) => Content::Records,
+            Err((reason, at)) => Content::Damaged(reason, at),
+        };
+        Unit::new(bytes, content).with(self.game.notices)
+    }
+
+    /// Plays the moves of a game, up to the first problem.
     fn play(
-        &self,
+        &mut self,
         text: &[u8],
         outcome: Option<Outcome>,
         records: &mut Vec<Record>,
     ) -> Result<(), (Reason, usize)> {
-        if let Some(problem) = &self.game.problem {
-            return Err(problem.clone());
-        }
-        let start = self.game.start(text)?;
-        let mut game = Game {
-            position: start.position,
-            outcome,
-            assumed: start.assumed,
-            ply: 0,
-            records,
-        };
-        for place in &self.game.moves {
+        let (start, notices) = self.game.start(text)?;
+        let start = Record { outcome, ..start };
+        self.game.notices = self.game.notices | notices;
+        let problem = self.game.problem.take();
+        let end = problem.as_ref().map_or(usize::MAX, |(_, at)| *at);
+        let mut game = Game::new(&start, self.games, records);
+        for place in self.game.moves.iter().take_while(|place| place.start < end) {
             let name = text.get(place.clone()).unwrap_or_default();
-            let played = game.position.parse_san_ascii(name);
-            let played = played.map_err(|error| (Reason::San(error, game.ply), place.start))?;
-            game.play(played, None);
+            match game.position.parse_san_ascii(name) {
+                Ok(played) => game.play(played, None),
+                Err(_) if NULL_MOVES.contains(&name) && game.pass() => {
+                    self.game.notices.insert(Notice::NullMove);
+                }
+                Err(error) => return Err((Reason::San(error, game.ply), place.start)),
+            }
         }
-        game.end(self.final_positions);
-        Ok(())
+        match problem {
+            Some(problem) => Err(problem),
+            None => {
+                game.end(self.final_positions);
+                Ok(())
+            }
+        }
     }
 }
+
+/// How programs write a move that only passes the turn.
+const NULL_MOVES: [&[u8]; 3] = [b"--", b"Z0", b"0000"];
 
 impl GamePlaces {
     fn clear(&mut self) {
@@ -191,16 +227,29 @@ impl GamePlaces {
                 }
             }
             Token::End(outcome) if self.depth == 0 => return Step::End(outcome),
-            Token::End(_) => {}
+            Token::Spelled(outcome) if self.depth == 0 => {
+                self.notices.insert(Notice::OutcomeSpelling);
+                return Step::End(Some(outcome));
+            }
+            Token::End(_) | Token::Spelled(_) => {}
+            Token::Noted(notice) => self.notices.insert(notice),
             Token::Open => {
                 self.has_moves = true;
                 self.depth += 1;
             }
             Token::Close => match self.depth.checked_sub(1) {
                 Some(depth) => self.depth = depth,
-                None => self.fail("a variation is not opened", place.start),
+                None => self.fail(Reason::Pgn("a variation is not opened"), place.start),
             },
-            Token::Bad(why) => self.fail(why, place.start),
+            Token::Character(_) if self.depth > 0 => self.notices.insert(Notice::Word),
+            Token::Character(character) => self.fail(Reason::Character(character), place.start),
+            Token::BrokenTag
+                if !self.has_moves && !matters(text.get(place.clone()).unwrap_or_default()) =>
+            {
+                self.notices.insert(Notice::BrokenTag);
+            }
+            Token::BrokenTag => self.fail(Reason::Pgn("a tag pair is broken"), place.start),
+            Token::OpenComment => self.fail(Reason::Pgn("a comment is not closed"), place.start),
         }
         Step::Next
     }
@@ -216,7 +265,7 @@ impl GamePlaces {
         let is_event = name == b"Event";
         if self.has_moves || is_event && self.has_event {
             if self.depth > 0 {
-                self.fail("a variation is not closed", start);
+                self.fail(Reason::Pgn("a variation is not closed"), start);
             }
             return Step::NextGame;
         }
@@ -225,49 +274,91 @@ impl GamePlaces {
             b"FEN" => self.fen = Some(value),
             b"SetUp" => self.set_up = Some(value),
             b"Variant" => self.variant = Some(value),
+            b"Result" => self.result = Some(value),
             _ => {}
         }
         Step::Next
     }
 
-    fn fail(&mut self, why: &'static str, at: usize) {
-        self.problem.get_or_insert((Reason::Pgn(why), at));
+    fn fail(&mut self, why: Reason, at: usize) {
+        self.problem.get_or_insert((why, at));
     }
 
-    /// The position in which the game begins.
-    fn start(&self, text: &[u8]) -> Result<Record, (Reason, usize)> {
+    /// The outcome that the tag of the result tells. `None` if it tells none, `Some(None)` for `*`.
+    fn result(&self, text: &[u8]) -> Option<Option<Outcome>> {
+        Some(match text.get(self.result.clone()?)? {
+            b"1-0" => Some(Outcome::WhiteWins),
+            b"1/2-1/2" => Some(Outcome::Draw),
+            b"0-1" => Some(Outcome::BlackWins),
+            b"*" => None,
+            _ => return None,
+        })
+    }
+
+    /// The position in which the game begins, and what the reader tells of it.
+    fn start(&self, text: &[u8]) -> Result<(Record, Notices), (Reason, usize)> {
         let value = |place: &Option<Range<usize>>| text.get(place.clone()?);
-        if let (Some(variant), Some(place)) = (value(&self.variant), &self.variant)
-            && !is_chess(variant)
-        {
-            return Err((Reason::Pgn("the variant is not supported"), place.start));
+        let mut notices = Notices::NONE;
+        if let (Some(variant), Some(place)) = (value(&self.variant), &self.variant) {
+            let name = variant.to_ascii_lowercase();
+            if OTHER_NAMES.contains(&&*name) {
+                notices.insert(Notice::VariantName);
+            } else if !NAMES.contains(&&*name) {
+                let name = String::from_utf8_lossy(variant).into_owned();
+                return Err((Reason::Variant(name), place.start));
+            }
         }
         match (&self.fen, value(&self.fen)) {
             (Some(place), Some(fen)) if value(&self.set_up) != Some(b"0") => str::from_utf8(fen)
                 .map_err(|_| Reason::NotUtf8)
                 .and_then(record_of_fen)
+                .map(|(record, of_fen)| (record, notices | of_fen))
                 .map_err(|reason| (reason, place.start)),
-            _ => Ok(Record::from(Position::startpos())),
+            _ => {
+                let start = Record::from(Position::startpos());
+                Ok((start.with_ply_of_position(), notices))
+            }
         }
     }
 }
 
-/// Whether a variant is orthodox chess or Chess960.
-fn is_chess(variant: &[u8]) -> bool {
-    const NAMES: [&[u8]; 10] = [
-        b"",
-        b"?",
-        b"chess",
-        b"normal",
-        b"standard",
-        b"from position",
-        b"chess960",
-        b"chess 960",
-        b"fischerandom",
-        b"fischerrandom",
-    ];
-    NAMES.contains(&variant.to_ascii_lowercase().as_slice())
+/// Whether a broken tag pair may have told in which position the game begins.
+fn matters(tag: &[u8]) -> bool {
+    let name = tag
+        .trim_ascii_start()
+        .strip_prefix(b"[")
+        .unwrap_or(tag)
+        .trim_ascii_start();
+    [&b"FEN"[..], b"SetUp", b"Variant"]
+        .iter()
+        .any(|known| name.starts_with(known))
 }
+
+/// Names of orthodox chess and Chess960.
+const NAMES: [&[u8]; 10] = [
+    b"",
+    b"?",
+    b"chess",
+    b"normal",
+    b"standard",
+    b"from position",
+    b"chess960",
+    b"chess 960",
+    b"fischerandom",
+    b"fischerrandom",
+];
+
+/// Names of Chess960 and of double Chess960 that few programs write.
+const OTHER_NAMES: [&[u8]; 8] = [
+    b"frc",
+    b"dfrc",
+    b"fischer random",
+    b"fischer random chess",
+    b"double fischer random chess",
+    b"double chess960",
+    b"wild/fr",
+    b"freestyle",
+];
 
 #[cfg(test)]
 mod tests {

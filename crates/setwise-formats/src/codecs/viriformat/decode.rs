@@ -13,6 +13,8 @@ use setwise_moves::{Move, Position, Role, Square};
 /// Decodes games.
 pub(crate) struct Viriformat {
     final_positions: bool,
+    /// The games before the front of the input, damaged ones included.
+    games: u64,
     /// Whether the front of the input belongs to a game that is too long.
     in_long_game: bool,
 }
@@ -21,6 +23,7 @@ impl Viriformat {
     pub(crate) fn new(final_positions: bool) -> Self {
         Self {
             final_positions,
+            games: 0,
             in_long_game: false,
         }
     }
@@ -43,6 +46,9 @@ impl Decode for Viriformat {
                 return Ok(self.rest(source.data().len()));
             }
         };
+        if !self.in_long_game {
+            self.games += 1;
+        }
         let content = if core::mem::replace(&mut self.in_long_game, !is_complete) {
             Content::Rest
         } else if is_complete {
@@ -51,15 +57,16 @@ impl Decode for Viriformat {
         } else {
             Content::Damaged(Reason::TooLong(LIMIT), 0)
         };
-        Ok(Some(Unit { bytes, content }))
+        Ok(Some(Unit::new(bytes, content)))
     }
 
     fn state(&self) -> Option<u64> {
-        Some(self.in_long_game.into())
+        Some(self.games << 1 | u64::from(self.in_long_game))
     }
 
     fn restore(&mut self, state: u64) {
-        self.in_long_game = state != 0;
+        self.games = state >> 1;
+        self.in_long_game = state & 1 != 0;
     }
 }
 
@@ -70,7 +77,7 @@ impl Viriformat {
             true => Content::Rest,
             false => Content::Damaged(Reason::Truncated(bytes), 0),
         };
-        (bytes > 0).then_some(Unit { bytes, content })
+        (bytes > 0).then_some(Unit::new(bytes, content))
     }
 
     /// Reads a complete game.
@@ -79,19 +86,14 @@ impl Viriformat {
             return Err(Reason::Truncated(bytes.len()));
         };
         let header = Marlinformat::decode(header)?;
-        let mut game = Game {
-            position: header.position,
-            outcome: header.outcome,
-            assumed: header.assumed,
-            ply: 0,
-            records,
-        };
+        let mut game = Game::new(&header, self.games, records);
         let (moves, _) = moves.as_chunks();
         let first = game.records.len();
         let result = play(&mut game, moves);
         if game.records.len() > first
             && let Some(ply) = game.first_illegal(first)
         {
+            game.records.truncate(first + ply);
             let code = moves.get(ply).map_or(0, |bytes| Played::new(*bytes).code);
             return Err(Reason::MoveCode(code, ply));
         }
@@ -143,17 +145,21 @@ fn decode_move(position: &Position, code: u16) -> Option<(Move, Position)> {
 /// Cuts an input behind its last whole game. A game that is too long is cut where the decoder cuts
 /// it.
 pub(crate) fn cut(data: &[u8], state: u64) -> (usize, u64) {
-    let mut end = 0;
-    let mut moves = if state == 0 { HEADER } else { 0 };
+    let is_inside = state & 1;
+    let (mut end, mut games) = (0, (state >> 1).saturating_sub(is_inside));
+    let mut moves = if is_inside == 0 { HEADER } else { 0 };
     loop {
         let rest = data.get(moves..).unwrap_or_default();
         let rest = rest.get(..end + LIMIT - moves).unwrap_or(rest);
         let (words, _) = rest.as_chunks::<4>();
         match words.iter().position(|bytes| *bytes == TERMINATOR) {
-            Some(count) => end = moves + 4 * (count + 1),
-            None if end > 0 => return (end, 0),
+            Some(count) => {
+                end = moves + 4 * (count + 1);
+                games += 1;
+            }
+            None if end > 0 => return (end, games << 1),
             None if data.len() < LIMIT => return (0, state),
-            None => return (LIMIT, 1),
+            None => return (LIMIT, (games + 1) << 1 | 1),
         }
         moves = end + HEADER;
     }
@@ -207,24 +213,27 @@ mod tests {
     #[test]
     fn whole_games() {
         let three = [game(0), game(3), game(1)].concat();
-        assert_eq!(cut(&three, 0), (three.len(), 0));
+        assert_eq!(cut(&three, 0), (three.len(), 3 << 1));
         for end in [three.len() - 1, 36 + 48, 36 + 48 + 20] {
-            assert_eq!(cut(&three[..end], 0), (84, 0), "{end}");
+            assert_eq!(cut(&three[..end], 0), (84, 2 << 1), "{end}");
         }
         assert_eq!(cut(&three[..35], 0), (0, 0));
         // A game that is too long, its end, and another.
         let long = [game(1 << 17), game(2)].concat();
-        assert_eq!(cut(&long, 0), (LIMIT, 1));
-        assert_eq!(cut(&long[LIMIT..], 1), (long.len() - LIMIT, 0));
-        assert_eq!(cut(&[1; 100], 1), (0, 1));
+        assert_eq!(cut(&long, 0), (LIMIT, 1 << 1 | 1));
+        assert_eq!(
+            cut(&long[LIMIT..], 1 << 1 | 1),
+            (long.len() - LIMIT, 2 << 1)
+        );
+        assert_eq!(cut(&[1; 100], 3), (0, 3));
     }
 
     #[test]
     fn games_that_are_just_too_long() {
         let bytes = vec![1; LIMIT];
         assert_eq!(cut(&bytes[..LIMIT - 1], 0), (0, 0));
-        assert_eq!(cut(&bytes, 0), (LIMIT, 1));
-        assert_eq!(cut(&game((1 << 16) - 1), 0), (LIMIT, 0));
-        assert_eq!(cut(&game(1 << 16), 0), (LIMIT, 1));
+        assert_eq!(cut(&bytes, 0), (LIMIT, 3));
+        assert_eq!(cut(&game((1 << 16) - 1), 0), (LIMIT, 2));
+        assert_eq!(cut(&game(1 << 16), 0), (LIMIT, 3));
     }
 }

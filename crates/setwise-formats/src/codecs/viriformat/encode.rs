@@ -1,8 +1,9 @@
 //! Games of viriformat, encoded.
 
-use super::layout::{TERMINATOR, encode_move};
+use super::layout::{LONGEST, TERMINATOR, encode_move};
 use crate::codecs::marlinformat;
 use crate::stream::codec::{Encode, OpenGame, State, Unencoded};
+use crate::stream::extras::Extra;
 use crate::vocabulary::fields::Fields;
 use crate::vocabulary::record::Record;
 use crate::vocabulary::unwritable::Unwritable;
@@ -10,14 +11,19 @@ use setwise_moves::Color;
 use std::io;
 
 /// Encodes games. A record continues the game if its position and outcome follow from the record
-/// before; otherwise it begins one.
+/// before, and if no reader takes the game as too long; otherwise it begins one.
 #[derive(Default)]
 pub(crate) struct Encoder {
     state: State,
 }
 
 impl Encode for Encoder {
-    fn encode(&mut self, record: &Record, out: &mut Vec<u8>) -> Result<(), Unencoded> {
+    fn encode(
+        &mut self,
+        record: &Record,
+        _: Extra<'_>,
+        out: &mut Vec<u8>,
+    ) -> Result<(), Unencoded> {
         let played = record.played.ok_or(Unwritable::Missing(Fields::MOVE))?;
         let (score, _) = record.labels_seen_by(Color::White)?;
         if !record.position.is_legal(played) {
@@ -29,7 +35,8 @@ impl Encode for Encoder {
             assumed: record.assumed,
         };
         let open = self.state.open_game;
-        if open != Some(game) {
+        if open != Some(game) || self.state.half_moves == LONGEST {
+            self.state.half_moves = 0;
             let unscored = Record {
                 score: Some(0),
                 ..*record
@@ -44,6 +51,7 @@ impl Encode for Encoder {
         out.extend_from_slice(&score.to_le_bytes());
         game.position = record.position.play_unchecked(played);
         self.state.open_game = Some(game);
+        self.state.half_moves += 1;
         Ok(())
     }
 

@@ -4,8 +4,10 @@ use setwise_moves::Move;
 
 /// The bytes before the moves.
 pub(super) const HEADER: usize = 32;
-/// The number of bytes of the longest game: 65,535 half-moves.
-pub(super) const LIMIT: usize = HEADER + 4 * (1 << 16);
+/// The half-moves of the longest game.
+pub(super) const LONGEST: u32 = 65_535;
+/// The number of bytes of the longest game.
+pub(super) const LIMIT: usize = HEADER + 4 * (LONGEST as usize + 1);
 /// The bytes after the last move.
 pub(super) const TERMINATOR: [u8; 4] = [0; 4];
 

@@ -1,0 +1,72 @@
+//! Columns that no field stands for, from an input table to an output table.
+
+use crate::stream::extras::Extra;
+use arrow_array::{RecordBatch, new_null_array};
+use arrow_schema::{ArrowError, Field, Schema, SchemaRef};
+use arrow_select::interleave::interleave_record_batch;
+use std::sync::Arc;
+
+/// The rows of the records that wait to be written.
+#[derive(Default)]
+pub(super) struct OtherColumns {
+    /// The columns of the output, which are those of the first record.
+    schema: Option<SchemaRef>,
+    /// One row of nulls, then the batches of the rows.
+    batches: Vec<RecordBatch>,
+    /// The number of a batch and a row of it, for each record.
+    rows: Vec<(usize, usize)>,
+}
+
+/// The row for a record without a row.
+const NULLS: (usize, usize) = (0, 0);
+
+impl OtherColumns {
+    /// Adds the row of the next record.
+    pub(super) fn push(&mut self, extra: Extra<'_>) {
+        let Extra::Row(batch, row) = extra else {
+            self.rows.push(NULLS);
+            return;
+        };
+        let schema = self
+            .schema
+            .get_or_insert_with(|| nullable(batch.schema_ref()));
+        if self.batches.is_empty() {
+            let nulls = schema
+                .fields()
+                .iter()
+                .map(|field| new_null_array(field.data_type(), 1));
+            let nulls = RecordBatch::try_new(schema.clone(), nulls.collect());
+            self.batches.extend(nulls);
+        }
+        let is_same = |last: &RecordBatch| {
+            last.num_rows() == batch.num_rows() && Arc::ptr_eq(last.column(0), batch.column(0))
+        };
+        if !self.batches.last().is_some_and(is_same) {
+            let columns = batch.columns().to_vec();
+            let batch = RecordBatch::try_new(schema.clone(), columns);
+            self.batches.extend(batch);
+        }
+        self.rows.push((self.batches.len() - 1, row));
+    }
+
+    /// Appends the columns of the rows to those of the records.
+    pub(super) fn join(&mut self, batch: RecordBatch) -> Result<RecordBatch, ArrowError> {
+        let rows = core::mem::take(&mut self.rows);
+        let Some(others) = &self.schema else {
+            return Ok(batch);
+        };
+        let batches: Vec<_> = self.batches.iter().collect();
+        let joined = interleave_record_batch(&batches, &rows)?;
+        self.batches.truncate(1);
+        let fields = batch.schema_ref().fields().iter().chain(others.fields());
+        let schema = Schema::new(fields.cloned().collect::<Vec<_>>());
+        let columns = batch.columns().iter().chain(joined.columns());
+        RecordBatch::try_new(Arc::new(schema), columns.cloned().collect())
+    }
+}
+
+fn nullable(schema: &Schema) -> SchemaRef {
+    let fields = schema.fields().iter();
+    let fields = fields.map(|field| field.as_ref().clone().with_nullable(true));
+    Arc::new(Schema::new(fields.collect::<Vec<Field>>()))
+}

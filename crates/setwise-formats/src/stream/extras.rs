@@ -1,0 +1,95 @@
+//! What files say beside the fields of a record.
+
+#[cfg(feature = "arrow")]
+use arrow_array::RecordBatch;
+use core::mem;
+
+/// What a file says of some records beside their fields: the operations of EPD, and the other
+/// columns of a table. A [`Record`](crate::Record) has a number that leads here.
+///
+/// [`ReadOptions::keep_extras`](crate::ReadOptions::keep_extras) asks for it, and
+/// [`Writer::write_batch`](crate::Writer::write_batch) writes it.
+#[derive(Debug, Default)]
+pub struct Extras {
+    is_kept: bool,
+    text: String,
+    /// The ends of the texts.
+    ends: Vec<usize>,
+    /// Batches with the number of rows up to their ends.
+    #[cfg(feature = "arrow")]
+    rows: Vec<(RecordBatch, usize)>,
+}
+
+/// What a file says of a record beside its fields.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Extra<'a> {
+    /// Nothing.
+    None,
+    /// The operations of EPD.
+    Operations(&'a str),
+    /// A row of other columns.
+    #[cfg(feature = "arrow")]
+    Row(&'a RecordBatch, usize),
+}
+
+impl Extras {
+    /// Makes a store, which is empty for ever if nothing is kept.
+    pub(crate) fn new(is_kept: bool) -> Self {
+        Self {
+            is_kept,
+            ..Self::default()
+        }
+    }
+
+    /// Takes everything away.
+    pub(crate) fn take(&mut self) -> Self {
+        let empty = Self::new(self.is_kept);
+        mem::replace(self, empty)
+    }
+
+    /// Keeps the operations of EPD. Returns the number of the record.
+    pub(crate) fn push_operations(&mut self, operations: &str) -> u32 {
+        if !self.is_kept {
+            return 0;
+        }
+        self.text.push_str(operations);
+        self.ends.push(self.text.len());
+        number(self.ends.len())
+    }
+
+    /// Keeps the columns of a batch. Returns the number of rows before it.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn push_rows(&mut self, batch: RecordBatch) -> usize {
+        let before = self.rows.last().map_or(0, |(_, end)| *end);
+        if self.is_kept {
+            let end = before + batch.num_rows();
+            self.rows.push((batch, end));
+        }
+        before
+    }
+
+    /// Returns what is kept of a record by its number.
+    pub(crate) fn get(&self, number: u32) -> Extra<'_> {
+        let Some(at) = (number as usize).checked_sub(1) else {
+            return Extra::None;
+        };
+        if let Some(&end) = self.ends.get(at) {
+            let start = at.checked_sub(1).and_then(|before| self.ends.get(before));
+            let text = self.text.get(start.copied().unwrap_or(0)..end);
+            return Extra::Operations(text.unwrap_or_default());
+        }
+        #[cfg(feature = "arrow")]
+        {
+            let batch = self.rows.partition_point(|(_, end)| *end <= at);
+            if let Some((batch, end)) = self.rows.get(batch) {
+                return Extra::Row(batch, at + batch.num_rows() - end);
+            }
+        }
+        Extra::None
+    }
+}
+
+/// The number of the record that is the last one of so many. 0 stands for none.
+pub(crate) fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(0)
+}

@@ -1,0 +1,79 @@
+//! Why a text is no condition.
+
+use core::fmt;
+
+/// The greatest number of characters that are shown before and behind a place.
+const SHOWN: usize = 40;
+
+/// Why a text is not a condition: the column, from 1, what is wrong there, and the text with a
+/// caret under that column.
+///
+/// ```
+/// use setwise_values::Condition;
+/// let error = Condition::parse("!incheck && quiet").unwrap_err();
+/// let message = "column 2: unknown value `incheck`; did you mean `in_check`?";
+/// assert_eq!(error.message(), message);
+/// assert_eq!(error.place(), "  !incheck && quiet\n   ^");
+/// assert_eq!(error.to_string(), format!("{message}\n{}", error.place()));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParseConditionError {
+    message: String,
+    place: String,
+}
+
+impl ParseConditionError {
+    /// Makes an error at an offset of a text, which is on the boundary of a character.
+    pub(crate) fn new(text: &str, at: usize, problem: &str) -> Self {
+        let (before, behind) = text.split_at(at);
+        let column = before.chars().count();
+        let mut place = "  ".to_string();
+        let skipped = column.saturating_sub(SHOWN);
+        if skipped > 0 {
+            place += "… ";
+        }
+        place.extend(before.chars().skip(skipped).map(printable));
+        let caret = place.chars().count();
+        place.extend(behind.chars().take(SHOWN).map(printable));
+        if behind.chars().nth(SHOWN).is_some() {
+            place += " …";
+        }
+        Self {
+            message: format!("column {}: {problem}", column + 1),
+            place: format!("{place}\n{}^", " ".repeat(caret)),
+        }
+    }
+
+    /// Returns the column and what is wrong there, in one line.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+
+    /// Returns two lines: the text, or the part of it around the column, and a caret under that
+    /// column.
+    pub fn place(&self) -> &str {
+        &self.place
+    }
+}
+
+/// Returns a word in quotes, of a long one only the beginning.
+pub(crate) fn quoted(word: &str) -> String {
+    match word.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("`{}…`", &word[..end]),
+        None => format!("`{word}`"),
+    }
+}
+
+/// Returns the character as one that is a column wide: a space for line breaks and tabs.
+fn printable(c: char) -> char {
+    if c.is_control() { ' ' } else { c }
+}
+
+/// Writes the message, and the place in the lines below it.
+impl fmt::Display for ParseConditionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}\n{}", self.message, self.place)
+    }
+}
+
+impl core::error::Error for ParseConditionError {}
