@@ -5,6 +5,7 @@ use anyhow::Error;
 use clap::error::ErrorKind;
 use itertools::Itertools;
 use std::fmt::{self, Display};
+use std::io::{self, Write};
 use std::path::Path;
 
 /// Returns a usage error.
@@ -44,4 +45,9 @@ pub fn line(error: &Error) -> (String, u8) {
     let message = message.strip_prefix("error: ").unwrap_or(&message);
     let is_usage = error.is::<clap::Error>();
     (message.to_string(), if is_usage { 2 } else { 1 })
+}
+
+/// Prints a line on stderr. If that is closed, the run goes on.
+pub fn message(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
 }

@@ -23,11 +23,13 @@ pub(super) fn argument(format: Format) -> &'static str {
 pub(super) fn format_parser() -> impl TypedValueParser<Value = Format> {
     let values = Format::ALL.map(|format| match format {
         Format::Fen => PossibleValue::new(argument(format)).alias("text"),
-        _ => PossibleValue::new(argument(format)),
+        _ => PossibleValue::new(argument(format)).alias(format.extension()),
     });
     PossibleValuesParser::new(values).try_map(|name| match name.as_str() {
         "text" => Ok(Format::Fen),
-        name => Format::named(name).ok_or("no such format"),
+        name => Format::named(name)
+            .or(Format::of_extension(name))
+            .ok_or("no such format"),
     })
 }
 
@@ -53,9 +55,16 @@ pub(super) fn format_of(
 ) -> anyhow::Result<(Format, Compression)> {
     let Some(format) = given.or_else(|| Format::of_path(path)) else {
         let name = path.display();
-        return Err(usage(format!(
-            "{name}: the extension is that of no format; {option} names the format"
-        )));
+        let known = Format::ALL.map(|format| format!(".{}", format.extension()));
+        let known = known.join(", ");
+        return Err(usage(match path.extension() {
+            Some(extension) => format!(
+                "{name}: .{} is the extension of no format ({known}, with .gz or .zst if compressed); \
+                {option} names the format",
+                extension.display()
+            ),
+            None => format!("{name}: no extension tells the format; {option} names it"),
+        }));
     };
     Ok((format, Compression::of_path(path)))
 }

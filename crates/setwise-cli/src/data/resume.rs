@@ -1,7 +1,7 @@
 //! Runs that go on where an interruption ended them: a partial output and a checkpoint beside it.
 
 use super::names::is_standard;
-use super::temporary::{forget_temporary, listen, remember_temporary};
+use super::temporary::{forget_temporary, listen, remember_temporary, tell_of_resuming};
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
 use fnv::FnvHasher;
@@ -137,6 +137,7 @@ impl Checkpoints {
     fn open(output: &Path, mut facts: Facts, every: Duration) -> anyhow::Result<Self> {
         facts.insert("version".into(), env!("CARGO_PKG_VERSION").into());
         listen();
+        tell_of_resuming();
         // A link stays: the file that it leads to is replaced.
         let target = fs::canonicalize(output).unwrap_or_else(|_| output.to_path_buf());
         let partial = target.with_added_extension("partial");

@@ -1,8 +1,10 @@
 //! Temporary files, which an interruption removes.
 
+use setwise_program::failure::message;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, Once, PoisonError};
 
 /// The exit code of an interrupted run: 128 plus the number of the signal, as in shells.
@@ -10,6 +12,14 @@ const INTERRUPTED: i32 = 130;
 
 /// The temporary files of this run.
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// Whether an interrupted run goes on when its command is run again.
+static RESUMES: AtomicBool = AtomicBool::new(false);
+
+/// Lets an interruption tell that the same command goes on.
+pub(super) fn tell_of_resuming() {
+    RESUMES.store(true, Ordering::Relaxed);
+}
 
 /// Runs `change` on the list of temporary files. Ctrl-C waits meanwhile.
 pub(super) fn with_temporary<T>(change: impl FnOnce(&mut Vec<PathBuf>) -> T) -> T {
@@ -25,6 +35,9 @@ pub(super) fn listen() {
             with_temporary(|paths| {
                 for path in paths {
                     let _ = fs::remove_file(path);
+                }
+                if RESUMES.load(Ordering::Relaxed) {
+                    message("setwise: interrupted; the same command goes on");
                 }
                 std::process::exit(INTERRUPTED)
             })

@@ -5,7 +5,7 @@ use super::output::Finished;
 use itertools::Itertools;
 use serde_json::{Map, Value};
 use setwise_formats::{Format, Notice, Totals};
-use std::io::{self, Write};
+use setwise_program::failure::message;
 
 /// What was read leniently and what is lost, with the numbers of units or records.
 pub(super) struct Told {
@@ -97,11 +97,6 @@ impl Told {
         let lost = lost.map(|(name, _, number)| (name.clone(), Value::from(*number)));
         Value::Object(lost.collect::<Map<_, _>>())
     }
-}
-
-/// Prints a line on stderr. If that is closed, the records remain.
-pub(super) fn message(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
 }
 
 /// Names with numbers, for programs.

@@ -5,12 +5,12 @@ use super::input::{Choice, Input, InputArgs, MoveFrom};
 use super::names::{argument, format_of, is_same_file, is_standard, name};
 use super::output::{Finished, Output, OutputArgs, beside_records, is_closed};
 use super::resume::{Checkpoints, Facts, Points, ResumeArgs, add_input};
-use super::told::{Told, message};
+use super::told::Told;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use serde_json::json;
 use setwise_formats::{Compression, Error, Format, OnDamage, ReadPoint, Record, Unwritable};
-use setwise_program::failure::usage;
+use setwise_program::failure::{message, usage};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 

@@ -188,7 +188,7 @@ fn convert_through_pipes() {
     assert_eq!(code, Some(2));
     assert_eq!(
         stderr,
-        "setwise: -: the extension is that of no format; --from names the format\n"
+        "setwise: -: no extension tells the format; --from names it\n"
     );
 }
 
@@ -276,7 +276,8 @@ fn outputs_that_are_refused() {
         (
             fens,
             &path("b.zip"),
-            "the extension is that of no format; --to names the format",
+            ".zip is the extension of no format (.bullet, .marlin, .vf, .binpack, .fen, .epd, .txt, .pgn, \
+            .parquet, .arrow, with .gz or .zst if compressed); --to names the format",
         ),
     ];
     for (input, output, problem) in cases {

@@ -68,8 +68,8 @@ pub enum Reason {
     Uci(String),
     /// The structure of a PGN game is broken.
     Pgn(&'static str),
-    /// A character stands where PGN does not have it.
-    Character(char),
+    /// A character stands where PGN does not have it, at this byte of the game.
+    Character(char, usize),
     /// A game of this variant is neither orthodox chess nor Chess960.
     Variant(String),
     /// The bitboards of the colors and those of the pieces cover different squares.
@@ -113,12 +113,13 @@ impl fmt::Display for Reason {
             Self::San(why, ply) => write!(f, "{why} after {ply} half-moves"),
             Self::Uci(text) => write!(f, "{text:?} is no legal move"),
             Self::Pgn(why) => f.write_str(why),
-            Self::Character(character) => {
+            Self::Character(character, at) => {
                 let code = u32::from(*character);
                 write!(
                     f,
-                    "the character {character:?} (U+{code:04X}), which PGN does not have there"
-                )
+                    "the character {character:?} (U+{code:04X}), at byte {at} of the game, "
+                )?;
+                f.write_str("which PGN does not have there")
             }
             Self::Variant(name) => write!(f, "the variant {name:?} is not supported"),
             Self::ChunkEnd => f.write_str("the chunk ends within the chain"),

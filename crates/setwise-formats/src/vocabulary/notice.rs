@@ -43,8 +43,6 @@ pub enum Notice {
     OutcomeSpelling,
     /// A name of Chess960 that is not in use by most programs.
     VariantName,
-    /// An en passant square behind no pawn that can be captured there, read as none.
-    EnPassant,
     /// The tag of the result and the end mark of a game disagree. The end mark counts.
     OutcomesDisagree,
     /// Scores in comments of PGN, such as `[%eval 0.3]`.
@@ -57,7 +55,7 @@ pub enum Notice {
 
 impl Notice {
     /// All of them, in the order in which they are declared.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 14] = [
         Self::MoveNumberZero,
         Self::ByteOrderMark,
         Self::Latin1,
@@ -68,7 +66,6 @@ impl Notice {
         Self::NoEndMark,
         Self::OutcomeSpelling,
         Self::VariantName,
-        Self::EnPassant,
         Self::OutcomesDisagree,
         Self::CommentScores,
         Self::Operations,
@@ -102,7 +99,6 @@ impl Notice {
             Self::NoEndMark => ("no_end_mark", "no end mark"),
             Self::OutcomeSpelling => ("outcome_spelling", "outcome in another spelling or place"),
             Self::VariantName => ("variant_name", "other name of Chess960"),
-            Self::EnPassant => ("en_passant", "en passant square without a capture"),
             Self::OutcomesDisagree => (
                 "outcomes_disagree",
                 "tag of the result against the end mark",

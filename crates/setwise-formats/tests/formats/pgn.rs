@@ -115,7 +115,7 @@ fn damage_stays_in_its_game() {
         (
             "[Event \"x\"]\n\n1. e4 @ *",
             3,
-            "the character '@' (U+0040), which PGN does not have there",
+            "the character '@' (U+0040), at byte 19 of the game, which PGN does not have there",
         ),
         ("[FEN x]\n\n1. e4 *", 1, "a tag pair is broken"),
         (

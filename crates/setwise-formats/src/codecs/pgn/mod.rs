@@ -242,7 +242,9 @@ impl GamePlaces {
                 None => self.fail(Reason::Pgn("a variation is not opened"), place.start),
             },
             Token::Character(_) if self.depth > 0 => self.notices.insert(Notice::Word),
-            Token::Character(character) => self.fail(Reason::Character(character), place.start),
+            Token::Character(character) => {
+                self.fail(Reason::Character(character, place.start), place.start);
+            }
             Token::BrokenTag
                 if !self.has_moves && !matters(text.get(place.clone()).unwrap_or_default()) =>
             {
