@@ -121,7 +121,9 @@ fn dropped(args: &TransferArgs, folder: &Path, memory: usize) -> anyhow::Result<
         Some(_) => OnDamage::Skip,
         None => args.reading.on_damage.on_damage(),
     };
-    let mut input = Input::open(&args.input, &args.reading.format, on_damage, None)?;
+    let from = &args.reading.format;
+    let options = from.options().on_damage(on_damage);
+    let mut input = Input::open(&args.input, from.from, options, None)?;
     let mut positions = Sorter::<ITEM>::new(folder, memory / 2);
     let mut number = 0u64;
     let rows = input.row_progress();

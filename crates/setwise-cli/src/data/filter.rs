@@ -6,9 +6,8 @@ use super::transfer::{self, TransferArgs};
 use clap::Args;
 use itertools::Itertools;
 use setwise_formats::{Format, Record};
-use setwise_program::failure::{usage, usage_at};
+use setwise_program::failure::{message, usage, usage_at};
 use setwise_values::{Analyses, Condition, Kind, Value};
-use std::io::{self, Write};
 
 /// Keep the records for which a condition holds.
 ///
@@ -83,7 +82,7 @@ fn warning(condition: &Condition, format: Format, input: &str) -> Option<String>
     let is_end = |value: &&&Value| ["mate", "stalemate"].contains(&value.name());
     let name = condition.values().iter().find(is_end)?.name();
     let why = "holds for no record without --final-positions, since a move follows each position";
-    has_moves(format).then(|| format!("{input}: `{name}` {why}\n"))
+    has_moves(format).then(|| format!("{input}: `{name}` {why}"))
 }
 
 /// Runs the command and returns what to print and the exit code.
@@ -97,8 +96,7 @@ pub(super) fn run(args: &FilterArgs) -> anyhow::Result<(String, u8)> {
     if !reading.final_positions
         && let Some(warning) = warning(&condition, format, &name(input))
     {
-        // If stderr is closed, nobody is warned.
-        let _ = io::stderr().write_all(warning.as_bytes());
+        message(&warning);
     }
     let choice = || {
         let mut analyses = Analyses::default();

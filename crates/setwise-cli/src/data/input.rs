@@ -47,6 +47,16 @@ pub(crate) struct FromArgs {
 }
 
 impl FromArgs {
+    /// The choices of a reader. Its batches end between units.
+    pub(crate) fn options<'a>(&self) -> ReadOptions<'a> {
+        ReadOptions::default()
+            .final_positions(self.final_positions)
+            .strict(self.strict)
+            .best_moves(self.move_from == MoveFrom::Bm)
+            .whole_units(true)
+            .threads(self.threads())
+    }
+
     /// The number of threads: at most four for each CPU, as more only cost memory.
     fn threads(&self) -> usize {
         let all = thread::available_parallelism().map_or(1, NonZeroUsize::get);
@@ -141,22 +151,14 @@ pub(crate) struct Input<'a> {
 
 impl<'a> Input<'a> {
     /// Opens a file or the standard input; a file from a point on, if another run has reached one.
-    /// Compressed files are decompressed up to there. Batches end between units, so that reading
-    /// can go on behind each of them.
+    /// Compressed files are decompressed up to there.
     pub(crate) fn open(
         path: &Path,
-        args: &FromArgs,
-        on_damage: OnDamage<'a>,
+        from: Option<Format>,
+        options: ReadOptions<'a>,
         begin: Option<&ReadPoint>,
     ) -> anyhow::Result<Self> {
-        let (format, compression) = format_of(path, args.from, "--from")?;
-        let options = ReadOptions::default()
-            .on_damage(on_damage)
-            .final_positions(args.final_positions)
-            .strict(args.strict)
-            .best_moves(args.move_from == MoveFrom::Bm)
-            .keep_extras(true)
-            .threads(args.threads());
+        let (format, compression) = format_of(path, from, "--from")?;
         let is_plain = compression == Compression::None;
         if format == Format::Parquet && is_plain && !is_standard(path) {
             let file = File::open(path).with_context(at(path))?;

@@ -36,7 +36,9 @@ pub(super) struct StatsArgs {
 
 /// Runs the command and returns what to print.
 pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
-    let mut input = Input::open(&args.file, &args.format, args.on_damage.on_damage(), None)?;
+    let options = args.format.options();
+    let options = options.on_damage(args.on_damage.on_damage());
+    let mut input = Input::open(&args.file, args.format.from, options, None)?;
     let mut stats = Stats::default();
     let worker = || {
         let mut analyses = Analyses::default();

@@ -7,32 +7,63 @@ use serde_json::{Map, Value};
 use setwise_formats::{Format, Notice, Totals};
 use setwise_program::failure::message;
 
-/// What was read leniently and what is lost, with the numbers of units or records.
-pub(super) struct Told {
-    unit: &'static str,
-    lenient: Vec<(Notice, u64)>,
-    /// The name for programs, the name for people, and the number with its unit.
-    pub(super) lost: Vec<(String, String, u64)>,
+/// Something that is told, with the number of units or records that it concerns.
+pub(super) struct Entry {
+    /// The name for programs.
+    name: String,
+    /// The words for people, with the number.
+    text: String,
+    number: u64,
 }
 
-/// The notices of totals that are lenient, or those that are not, with their numbers.
-pub(super) fn noticed(totals: Totals, is_lenient: bool) -> Vec<(Notice, u64)> {
+impl Entry {
+    fn new(name: String, what: &str, number: u64, unit: &str) -> Self {
+        let end = if number == 1 { "" } else { "s" };
+        let text = format!("{what} ({number} {unit}{end})");
+        Self { name, text, number }
+    }
+}
+
+/// Returns what the totals of a format tell: the notices that are wanted.
+pub(super) fn noticed(
+    totals: Totals,
+    format: Format,
+    is_wanted: impl Fn(Notice) -> bool,
+) -> Vec<Entry> {
     let all = Notice::ALL.into_iter();
-    let all = all.filter(|notice| notice.is_lenient() == is_lenient);
-    let all = all.map(|notice| (notice, totals.notices(notice)));
-    all.filter(|&(_, units)| units > 0).collect()
+    let all = all.filter(|&notice| totals.notices(notice) > 0 && is_wanted(notice));
+    let entry = |notice: Notice| {
+        let (name, units) = (notice.name().to_owned(), totals.notices(notice));
+        Entry::new(name, &notice.to_string(), units, format.unit())
+    };
+    all.map(entry).collect()
 }
 
-/// Writes names with numbers of units.
-pub(super) fn listed(lenient: &[(Notice, u64)], unit: &str) -> String {
-    let all = lenient.iter();
-    all.map(|(notice, units)| format!("{notice} ({})", counted(*units, unit)))
-        .join(", ")
+/// Lists entries in words.
+pub(super) fn listed(entries: &[Entry]) -> String {
+    entries.iter().map(|entry| &entry.text).join(", ")
 }
 
-fn counted(number: u64, unit: &str) -> String {
-    let end = if number == 1 { "" } else { "s" };
-    format!("{number} {unit}{end}")
+/// Returns the names with the numbers.
+pub(super) fn json(entries: &[Entry]) -> Value {
+    let entries = entries.iter();
+    let entries = entries.map(|entry| (entry.name.clone(), entry.number.into()));
+    Value::Object(entries.collect::<Map<_, _>>())
+}
+
+/// Whether a format has room for what no field of a record stands for.
+pub(super) fn has_room(format: Format, notice: Notice) -> bool {
+    match notice {
+        Notice::Operations => format == Format::Epd,
+        Notice::Columns => format.is_columnar(),
+        _ => false,
+    }
+}
+
+/// What was read leniently and what is lost.
+pub(super) struct Told {
+    pub(super) lenient: Vec<Entry>,
+    pub(super) lost: Vec<Entry>,
 }
 
 impl Told {
@@ -44,64 +75,33 @@ impl Told {
         to: Format,
         keeps_extras: bool,
     ) -> Self {
-        let (totals, unit) = (input.reader.totals(), input.reader.format().unit());
-        let is_kept = |notice| match notice {
-            Notice::Operations => keeps_extras && to == Format::Epd,
-            Notice::Columns => keeps_extras && to.is_columnar(),
-            _ => false,
-        };
+        let (totals, format) = (input.reader.totals(), input.reader.format());
         let of_writer = finished.lost.iter().map(|(field, records)| {
-            let name = field.to_string();
-            let text = format!("{name} ({})", counted(*records, "record"));
-            (name.replace(' ', "_"), text, *records)
+            let what = field.to_string();
+            Entry::new(what.replace(' ', "_"), &what, *records, "record")
         });
-        let of_reader = noticed(totals, false)
-            .into_iter()
-            .filter(|(notice, _)| !is_kept(*notice));
-        let of_reader = of_reader.map(|(notice, units)| {
-            let text = format!("{notice} ({})", counted(units, unit));
-            (notice.name().to_owned(), text, units)
+        let of_reader = noticed(totals, format, |notice| {
+            let is_kept = keeps_extras && has_room(to, notice);
+            !notice.is_lenient() && !is_kept
         });
         Self {
-            unit,
-            lenient: noticed(totals, true),
+            lenient: noticed(totals, format, Notice::is_lenient),
             lost: of_writer.chain(of_reader).collect(),
         }
     }
 
     /// What is lost, in words.
     pub(super) fn losses(&self) -> String {
-        let lost = self.lost.iter().map(|(_, text, _)| text).join(", ");
-        format!("not kept: {lost}")
+        format!("not kept: {}", listed(&self.lost))
     }
 
     /// Prints a line for what was read leniently, and one for what is lost.
     pub(super) fn print(&self, output: &str) {
         if !self.lenient.is_empty() {
-            message(&format!(
-                "read leniently: {}",
-                listed(&self.lenient, self.unit)
-            ));
+            message(&format!("read leniently: {}", listed(&self.lenient)));
         }
         if !self.lost.is_empty() {
             message(&format!("{output}: {}", self.losses()));
         }
     }
-
-    pub(super) fn lenient_json(&self) -> Value {
-        lenient_json(&self.lenient)
-    }
-
-    pub(super) fn lost_json(&self) -> Value {
-        let lost = self.lost.iter();
-        let lost = lost.map(|(name, _, number)| (name.clone(), Value::from(*number)));
-        Value::Object(lost.collect::<Map<_, _>>())
-    }
-}
-
-/// Names with numbers, for programs.
-pub(super) fn lenient_json(lenient: &[(Notice, u64)]) -> Value {
-    let lenient = lenient.iter();
-    let lenient = lenient.map(|(notice, units)| (notice.name().to_owned(), Value::from(*units)));
-    Value::Object(lenient.collect::<Map<_, _>>())
 }

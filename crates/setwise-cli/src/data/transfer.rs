@@ -5,11 +5,13 @@ use super::input::{Choice, Input, InputArgs, MoveFrom};
 use super::names::{argument, format_of, is_same_file, is_standard, name};
 use super::output::{Finished, Output, OutputArgs, beside_records, is_closed};
 use super::resume::{Checkpoints, Facts, Points, ResumeArgs, add_input};
-use super::told::Told;
+use super::told::{self, Told, has_room};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use serde_json::json;
-use setwise_formats::{Compression, Error, Format, OnDamage, ReadPoint, Record, Unwritable};
+use setwise_formats::{
+    Compression, Error, Format, Notice, OnDamage, ReadPoint, Record, Unwritable,
+};
 use setwise_program::failure::{message, usage};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -149,7 +151,13 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
     };
     let begin = output.begin().map(|points| points.get::<ReadPoint>(READ));
     let begin = begin.transpose()?;
-    let mut input = Input::open(&args.input, &args.reading.format, on_damage, begin.as_ref())?;
+    let has_room = Notice::ALL
+        .into_iter()
+        .any(|notice| has_room(written.0, notice));
+    let from = &args.reading.format;
+    let options = from.options().on_damage(on_damage);
+    let options = options.keep_extras(has_room && keep.keeps_extras());
+    let mut input = Input::open(&args.input, from.from, options, begin.as_ref())?;
     let rows = input.row_progress();
     let choose = || {
         let mut choose = choice();
@@ -273,8 +281,8 @@ fn summary(
             "written": written,
             "damaged": damaged,
             "first_damage": first,
-            "lenient": told.lenient_json(),
-            "lost": told.lost_json(),
+            "lenient": told::json(&told.lenient),
+            "lost": told::json(&told.lost),
         });
         return format!("{numbers:#}\n");
     }

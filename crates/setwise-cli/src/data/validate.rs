@@ -2,11 +2,11 @@
 
 use super::input::{FromArgs, Input};
 use super::names::{format_of, is_standard};
-use super::told::{lenient_json, listed, noticed};
+use super::told::{self, listed, noticed};
 use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
-use setwise_formats::{Damage, Error, Format, OnDamage, Record, Totals};
+use setwise_formats::{Damage, Error, Format, Notice, Record, Totals};
 use setwise_program::failure::at;
 use std::path::PathBuf;
 
@@ -53,7 +53,7 @@ pub(super) fn run(args: &ValidateArgs) -> anyhow::Result<(String, u8)> {
         }
     }
     let files = args.files.iter().map(|file| {
-        let input = Input::open(file, &args.format, OnDamage::Stop, None);
+        let input = Input::open(file, args.format.from, args.format.options(), None);
         Ok(validate(input?, args))
     });
     let files: Vec<_> = files.collect::<anyhow::Result<_>>()?;
@@ -102,9 +102,9 @@ impl Validated {
             "{}: records: {records}, damaged {unit}s: {damaged}\n",
             self.name
         );
-        let lenient = noticed(self.totals, true);
+        let lenient = noticed(self.totals, self.format, Notice::is_lenient);
         if !lenient.is_empty() {
-            text += &format!("  read leniently: {}\n", listed(&lenient, unit));
+            text += &format!("  read leniently: {}\n", listed(&lenient));
         }
         for shown in &self.shown {
             text += &format!("  {shown}\n");
@@ -139,8 +139,8 @@ impl Validated {
             "bytes": self.totals.bytes,
             "damages": damages.collect::<Value>(),
             "failure": self.failure,
-            "lenient": lenient_json(&noticed(self.totals, true)),
-            "told": lenient_json(&noticed(self.totals, false)),
+            "lenient": told::json(&noticed(self.totals, self.format, Notice::is_lenient)),
+            "told": told::json(&noticed(self.totals, self.format, |notice| !notice.is_lenient())),
         })
     }
 }

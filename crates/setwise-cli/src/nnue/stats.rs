@@ -6,7 +6,7 @@ use crate::histogram::Histogram;
 use anyhow::{Context, ensure};
 use clap::Args;
 use serde_json::json;
-use setwise_formats::{Format, OnDamage, Record};
+use setwise_formats::{Format, Record};
 use setwise_moves::{Position, Setup};
 use setwise_nnue::{AnyExtractor, Boards, Bulletformat, Error, Perspectives, Positions};
 use std::path::{Path, PathBuf};
@@ -44,9 +44,8 @@ fn format_of(path: &Path) -> Format {
 
 /// Runs the command and returns what to print.
 pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
-    let mut format = args.format.clone();
-    format.from.get_or_insert(format_of(&args.file));
-    let mut input = Input::open(&args.file, &format, OnDamage::Stop, None)?;
+    let from = args.format.from.unwrap_or_else(|| format_of(&args.file));
+    let mut input = Input::open(&args.file, Some(from), args.format.options(), None)?;
     let name = input.name.clone();
     let set = args.set.set()?;
     let extractor = set.extractor(Perspectives::WhiteBlack);

@@ -90,15 +90,16 @@ pub(crate) fn decode_bullet(line: &[u8], _: &mut Extras) -> Decoded {
 
 /// Reads the outcome of a game as programs write it, and whether that is the spelling of PGN.
 fn outcome(text: &str) -> Option<(Outcome, bool)> {
-    Some(match text {
-        "1-0" => (Outcome::WhiteWins, true),
-        "1/2-1/2" => (Outcome::Draw, true),
-        "0-1" => (Outcome::BlackWins, true),
-        "1.0" | "[1.0]" | "1" => (Outcome::WhiteWins, false),
-        "0.5" | "[0.5]" | "1/2" => (Outcome::Draw, false),
-        "0.0" | "[0.0]" | "0" => (Outcome::BlackWins, false),
+    if let Some(outcome) = Outcome::of_pgn(text.as_bytes()) {
+        return Some((outcome, true));
+    }
+    let outcome = match text {
+        "1.0" | "[1.0]" | "1" => Outcome::WhiteWins,
+        "0.5" | "[0.5]" | "1/2" => Outcome::Draw,
+        "0.0" | "[0.0]" | "0" => Outcome::BlackWins,
         _ => return None,
-    })
+    };
+    Some((outcome, false))
 }
 
 /// Reads a score.
@@ -195,9 +196,9 @@ impl<'a> Operations<'a> {
                     operations.played = Some(first);
                 }
                 "ce" => operations.score = Some(score_of(value, "ce")?),
-                "hmvc" => operations.halfmoves = Some(clock(value, "hmvc", 0)?),
+                "hmvc" => operations.halfmoves = Some(clock(value, "hmvc")?),
                 "fmvn" => {
-                    let number = clock(value, "fmvn", 0)?;
+                    let number = clock(value, "fmvn")?;
                     if number == 0 {
                         operations.notices.insert(Notice::MoveNumberZero);
                     }
@@ -223,11 +224,8 @@ impl<'a> Operations<'a> {
     }
 }
 
-fn clock(text: &str, name: &'static str, least: u16) -> Result<u16, Reason> {
-    match text.parse() {
-        Ok(number) if number >= least => Ok(number),
-        _ => Err(Reason::Field(name)),
-    }
+fn clock(text: &str, name: &'static str) -> Result<u16, Reason> {
+    text.parse().map_err(|_| Reason::Field(name))
 }
 
 /// Splits operations at semicolons outside of quotes. In quotes, a backslash takes away the meaning

@@ -143,6 +143,8 @@ impl<'a> Reader<'a> {
     /// The input is damaged and damage stops, or the input or the output of damaged records fails.
     /// Records before the problem are in `batch`. The next call goes on behind a damaged record.
     pub fn read_batch(&mut self, batch: &mut Vec<Record>, max: usize) -> Result<usize, Error> {
+        // What belongs to the records of earlier batches.
+        self.decoder.take_extras();
         let before = batch.len();
         let goal = before.saturating_add(max);
         batch.extend(self.waiting.drain(..max.min(self.waiting.len())));

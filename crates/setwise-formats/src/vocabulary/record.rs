@@ -38,6 +38,16 @@ impl Outcome {
         })
     }
 
+    /// Finds the outcome of a text as in PGN.
+    pub(crate) const fn of_pgn(text: &[u8]) -> Option<Self> {
+        Some(match text {
+            b"0-1" => Self::BlackWins,
+            b"1/2-1/2" => Self::Draw,
+            b"1-0" => Self::WhiteWins,
+            _ => return None,
+        })
+    }
+
     /// Returns the outcome with the sides exchanged.
     #[must_use]
     pub const fn exchanged(self) -> Self {

@@ -15,7 +15,7 @@ use arrow_schema::ArrowError;
 use setwise_formats::columns::{ColumnError, PositionColumn, RecordColumns, record_batch, schema};
 use setwise_formats::{
     Error, Fields, Format, Notice, OnDamage, PositionEncoding, ReadOptions, Reader, Record,
-    WriteOptions, Writer, convert_with,
+    WriteOptions, Writer, convert, convert_with,
 };
 use setwise_moves::{Color, Position, Role};
 use std::error::Error as _;
@@ -489,7 +489,10 @@ fn other_columns_are_kept() {
     let schema = schema(PositionEncoding::Fen);
     let columns = schema.fields().iter().map(|field| field.name().clone());
     let columns: Vec<(String, ArrayRef)> = columns.zip(plain.columns().iter().cloned()).collect();
-    let others = [("elo".to_owned(), elo), ("name".to_owned(), names)];
+    // A name that is a bitboard in another layout.
+    let white = Arc::clone(&names);
+    let others = [("elo", elo), ("name", names), ("white", white)];
+    let others = others.map(|(name, column)| (name.to_owned(), column));
     let batch = RecordBatch::try_from_iter(columns.into_iter().chain(others)).unwrap();
     let file = stream(&batch);
     for threads in [1, 3] {
@@ -515,15 +518,24 @@ fn other_columns_are_kept() {
                 .column_by_name("elo")
                 .unwrap()
                 .as_primitive::<Int32Type>();
+            let white = batch.column_by_name("white").unwrap().as_string::<i32>();
             let names = batch.column_by_name("name").unwrap().as_string::<i32>();
             let columns = RecordColumns::new(&batch).unwrap();
             for row in 0..batch.num_rows() {
                 let i = expected.next().unwrap();
                 assert_eq!(elo.iter().nth(row).unwrap(), (i % 3 > 0).then_some(i));
                 assert_eq!(names.value(row), format!("player {i}"));
+                assert_eq!(white.value(row), names.value(row));
                 assert_eq!(columns.record(row).unwrap().game, records[i as usize].game);
             }
         }
         assert_eq!(expected.next(), None);
     }
+    let options = ReadOptions::default().keep_extras(true);
+    let mut reader = Reader::new(&file[..], Format::Arrow, options);
+    let options = WriteOptions::default().encoding(PositionEncoding::Bitboards);
+    let mut writer = Writer::new(Vec::new(), Format::Arrow, options);
+    let copied = convert(&mut reader, &mut writer);
+    let error = copied.and_then(|()| writer.finish().map(drop)).unwrap_err();
+    assert!(error.to_string().contains("`white`"), "{error}");
 }

@@ -103,14 +103,18 @@ impl RecordColumns {
     }
 }
 
-/// The columns of a batch that no field stands for.
+/// The columns of a batch that no field stands for. The names of bitboards are such only where
+/// these are the position: a table may have the players as `white` and `black`.
 fn others(batch: &RecordBatch) -> Option<RecordBatch> {
-    let known = PositionEncoding::ALL.map(schema);
-    let is_known = |name: &str| {
-        known
-            .iter()
-            .any(|schema| schema.field_with_name(name).is_ok())
-    };
+    let texts = ["fen", "position"];
+    let is_text = texts
+        .iter()
+        .any(|name| batch.column_by_name(name).is_some());
+    let known = schema(match is_text {
+        true => PositionEncoding::Fen,
+        false => PositionEncoding::Bitboards,
+    });
+    let is_known = |name: &str| texts.contains(&name) || known.field_with_name(name).is_ok();
     let fields = batch.schema_ref().fields().iter().enumerate();
     let others = fields.filter(|(_, field)| !is_known(field.name()));
     let others: Vec<usize> = others.map(|(at, _)| at).collect();

@@ -95,7 +95,8 @@ impl Encode for RowEncoder {
     ) -> Result<(), Unencoded> {
         check(record, self.encoding)?;
         self.waiting.push(*record);
-        self.others.push(extra);
+        let added = self.others.push(extra);
+        added.map_err(|why| Unencoded::Failed(Error::other(why)))?;
         if self.waiting.len() >= BATCH {
             self.write_batch().map_err(Unencoded::Failed)?;
             self.made.take(out);

@@ -22,10 +22,13 @@ const NULLS: (usize, usize) = (0, 0);
 
 impl OtherColumns {
     /// Adds the row of the next record.
-    pub(super) fn push(&mut self, extra: Extra<'_>) {
+    ///
+    /// # Errors
+    /// Its columns are not those of the first one.
+    pub(super) fn push(&mut self, extra: Extra<'_>) -> Result<(), ArrowError> {
         let Extra::Row(batch, row) = extra else {
             self.rows.push(NULLS);
-            return;
+            return Ok(());
         };
         let schema = self
             .schema
@@ -35,21 +38,25 @@ impl OtherColumns {
                 .fields()
                 .iter()
                 .map(|field| new_null_array(field.data_type(), 1));
-            let nulls = RecordBatch::try_new(schema.clone(), nulls.collect());
-            self.batches.extend(nulls);
+            let nulls = RecordBatch::try_new(schema.clone(), nulls.collect())?;
+            self.batches.push(nulls);
         }
         let is_same = |last: &RecordBatch| {
             last.num_rows() == batch.num_rows() && Arc::ptr_eq(last.column(0), batch.column(0))
         };
         if !self.batches.last().is_some_and(is_same) {
             let columns = batch.columns().to_vec();
-            let batch = RecordBatch::try_new(schema.clone(), columns);
-            self.batches.extend(batch);
+            let batch = RecordBatch::try_new(schema.clone(), columns)?;
+            self.batches.push(batch);
         }
         self.rows.push((self.batches.len() - 1, row));
+        Ok(())
     }
 
     /// Appends the columns of the rows to those of the records.
+    ///
+    /// # Errors
+    /// A name stands on both sides.
     pub(super) fn join(&mut self, batch: RecordBatch) -> Result<RecordBatch, ArrowError> {
         let rows = core::mem::take(&mut self.rows);
         let Some(others) = &self.schema else {
@@ -58,6 +65,14 @@ impl OtherColumns {
         let batches: Vec<_> = self.batches.iter().collect();
         let joined = interleave_record_batch(&batches, &rows)?;
         self.batches.truncate(1);
+        let is_taken = |field: &&Arc<Field>| batch.column_by_name(field.name()).is_some();
+        if let Some(taken) = others.fields().iter().find(is_taken) {
+            let why = format!(
+                "the column `{}` of the input would stand twice",
+                taken.name()
+            );
+            return Err(ArrowError::SchemaError(why));
+        }
         let fields = batch.schema_ref().fields().iter().chain(others.fields());
         let schema = Schema::new(fields.cloned().collect::<Vec<_>>());
         let columns = batch.columns().iter().chain(joined.columns());

@@ -78,7 +78,7 @@ pub(super) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
             let length = run(is_mark).or(is_end.then_some(rest.len()))?;
             let marks = rest.get(..length).unwrap_or_default();
             match rest.get(length) {
-                // `--` is a move, and `-+` is no mark of one.
+                // It only passes the turn.
                 _ if marks == b"--" => Some((Token::Move, at + length)),
                 Some(next) if is_word(*next) => Some((Token::Noted(Notice::Mark), at + length)),
                 None if !is_end => None,
@@ -135,18 +135,14 @@ fn line_end(rest: &[u8]) -> Option<usize> {
 }
 
 const fn is_word(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric()
-        || matches!(
-            byte,
-            b'+' | b'#' | b'=' | b':' | b'-' | b'_' | b'/' | b'!' | b'?'
-        )
+    byte.is_ascii_alphanumeric() || matches!(byte, b':' | b'_') || is_mark(byte)
 }
 
 fn word(text: &[u8]) -> Token {
+    if let Some(outcome) = Outcome::of_pgn(text) {
+        return Token::End(Some(outcome));
+    }
     match text {
-        b"1-0" => Token::End(Some(Outcome::WhiteWins)),
-        b"0-1" => Token::End(Some(Outcome::BlackWins)),
-        b"1/2-1/2" => Token::End(Some(Outcome::Draw)),
         b"1/2" => Token::Spelled(Outcome::Draw),
         b"e.p." => Token::Nothing,
         b"N" | b"D" => Token::Noted(Notice::Mark),
@@ -158,9 +154,8 @@ fn word(text: &[u8]) -> Token {
     }
 }
 
-/// A comment in braces, which may quote other games. If another comment begins in such a game, this
-/// one has not been closed before it.
-/// Nor has it if no game has room for its end.
+/// A comment in braces, which may quote other games. If another comment begins in such a game, or
+/// if no game has room for the end of this one, it has not been closed before that game.
 fn comment(rest: &[u8], is_end: bool, is_full: bool) -> Option<Found> {
     let Some(close) = memchr(b'}', rest) else {
         let end = match next_game(rest) {
@@ -184,7 +179,7 @@ fn comment(rest: &[u8], is_end: bool, is_full: bool) -> Option<Found> {
 }
 
 /// Finds the beginning of a line that begins a game.
-fn next_game(text: &[u8]) -> Option<usize> {
+pub(super) fn next_game(text: &[u8]) -> Option<usize> {
     let mut ends = memchr_iter(b'\n', text).map(|end| end + 1);
     ends.find(|&line| text[line..].starts_with(NEXT_GAME))
 }

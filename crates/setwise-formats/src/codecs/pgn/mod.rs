@@ -11,7 +11,6 @@ use crate::vocabulary::notice::{Notice, Notices};
 use crate::vocabulary::record::{Outcome, Record};
 use core::ops::Range;
 use lexer::{LIMIT, NEXT_GAME, Token};
-use memchr::memchr_iter;
 use setwise_moves::Position;
 
 /// Decodes games.
@@ -64,11 +63,10 @@ impl Pgn {
     fn skip(&mut self, source: &mut Source<'_>) -> Decoded {
         source.fill(LIMIT)?;
         let data = source.data();
-        let mut lines = memchr_iter(b'\n', data);
-        let next = lines.find(|&end| data[end + 1..].starts_with(NEXT_GAME));
+        let next = lexer::next_game(data);
         self.in_long_game = next.is_none();
         let bytes = match next {
-            Some(next) => next + 1,
+            Some(next) => next,
             // The end may be the beginning of the mark.
             None if data.len() > LIMIT / 2 => data.len() - NEXT_GAME.len(),
             None => data.len(),
@@ -288,13 +286,10 @@ impl GamePlaces {
 
     /// The outcome that the tag of the result tells. `None` if it tells none, `Some(None)` for `*`.
     fn result(&self, text: &[u8]) -> Option<Option<Outcome>> {
-        Some(match text.get(self.result.clone()?)? {
-            b"1-0" => Some(Outcome::WhiteWins),
-            b"1/2-1/2" => Some(Outcome::Draw),
-            b"0-1" => Some(Outcome::BlackWins),
-            b"*" => None,
-            _ => return None,
-        })
+        match text.get(self.result.clone()?)? {
+            b"*" => Some(None),
+            tag => Outcome::of_pgn(tag).map(Some),
+        }
     }
 
     /// The position in which the game begins, and what the reader tells of it.
