@@ -644,6 +644,13 @@ fn each_position_once() {
         );
         assert_eq!(code, Some(0));
         assert_eq!(String::from_utf8_lossy(&stdout), different);
+        // In messages it has its own name.
+        let arguments = ["data", "dedup", source, "-", "--from", "epd", "--to", "fen"];
+        let (code, _, stderr) = piped(b"8/8 w - -\n", &arguments);
+        assert_eq!(code, Some(1));
+        let named = source.replace('-', "standard input");
+        let beginning = format!("setwise: {named}: EPD, line 1 at byte 0");
+        assert!(stderr.starts_with(&beginning), "{stderr}");
     }
     assert_eq!(names(&folder), ["all.fen"]);
 }

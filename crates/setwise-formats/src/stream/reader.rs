@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
         self.tally.totals
     }
 
-    /// The number of rows of a Parquet file.
+    /// The number of rows of a Parquet or Arrow file.
     pub const fn rows(&self) -> Option<u64> {
         self.units
     }

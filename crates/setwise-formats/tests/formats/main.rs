@@ -17,4 +17,6 @@ mod reading;
 mod records;
 mod round_trips;
 mod table;
+#[cfg(all(feature = "codecs", feature = "parquet"))]
+mod tables;
 mod text;
