@@ -110,7 +110,11 @@ impl Decode for Pgn {
                 continue;
             };
             if at == 0 && matches!(token, Token::Nothing | Token::Noted(_)) {
-                return Ok(Some(Unit::new(end, Content::Blank)));
+                let unit = Unit::new(end, Content::Blank);
+                return Ok(Some(match token {
+                    Token::Noted(notice) => unit.with(notice.into()),
+                    _ => unit,
+                }));
             }
             match self.game.add(data, token, at..end) {
                 Step::Next => at = end,
@@ -145,6 +149,10 @@ impl Pgn {
         records: &mut Vec<Record>,
         source: &Source<'_>,
     ) -> Unit {
+        if self.game.depth > 0 {
+            let why = Reason::Pgn("a variation is not closed");
+            self.game.fail(why, bytes);
+        }
         self.game.notices.insert(Notice::NoEndMark);
         let outcome = self.game.result(source.data()).flatten();
         self.unit(bytes, outcome, records, source)
@@ -217,7 +225,7 @@ impl GamePlaces {
     fn add(&mut self, text: &[u8], token: Token, place: Range<usize>) -> Step {
         match token {
             Token::Nothing => {}
-            Token::Tag(name, value) => return self.add_tag(text, name, value, place.start),
+            Token::Tag(name, value) => return self.add_tag(text, name, value),
             Token::Move => {
                 self.has_moves = true;
                 if self.depth == 0 {
@@ -254,19 +262,10 @@ impl GamePlaces {
         Step::Next
     }
 
-    fn add_tag(
-        &mut self,
-        text: &[u8],
-        name: Range<usize>,
-        value: Range<usize>,
-        start: usize,
-    ) -> Step {
+    fn add_tag(&mut self, text: &[u8], name: Range<usize>, value: Range<usize>) -> Step {
         let name = text.get(name).unwrap_or_default();
         let is_event = name == b"Event";
         if self.has_moves || is_event && self.has_event {
-            if self.depth > 0 {
-                self.fail(Reason::Pgn("a variation is not closed"), start);
-            }
             return Step::NextGame;
         }
         self.has_event |= is_event;
