@@ -80,7 +80,8 @@ fn check(
     count: impl Fn(&[u8], &[Unit]) -> Law,
 ) {
     let config = Config {
-        cases: 6000 / one_in("SUITE_FRACTION", 6) as u32,
+        cases: 60_000 / one_in("SUITE_FRACTION", 12) as u32,
+        max_shrink_iters: 20_000,
         rng_seed: RngSeed::Fixed(54),
         failure_persistence: None,
         ..Config::default()
@@ -137,7 +138,7 @@ fn pgn() {
 /// Files that nobody edited have what was written.
 #[test]
 fn files_of_known_content() {
-    let files = 300 / one_in("SUITE_FRACTION", 6);
+    let files = 3000 / one_in("SUITE_FRACTION", 12);
     for seed in 0..files as u64 {
         let mut rng = Rng::new(seed);
         for (format, line) in [
