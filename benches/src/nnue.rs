@@ -134,25 +134,3 @@ fn positions(number: usize) -> Result<(Vec<Boards>, usize)> {
     all.truncate(number);
     Ok((all, games.len().min(number)))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Every contender gives the right features, and the file of a run is one that can be read.
-    #[test]
-    fn a_run() {
-        let run = run(true, Some(2), &|_| ()).unwrap();
-        assert_eq!(run.rows.iter().map(|row| row.seconds.len()).max(), Some(2));
-        assert!(
-            run.cases
-                .iter()
-                .all(|case| (5.0..60.0).contains(&case.features))
-        );
-        assert!(
-            run.rows
-                .iter()
-                .any(|row| row.contender == run.best && row.threads == 2)
-        );
-    }
-}

@@ -161,48 +161,15 @@ impl Run for Matrix {
     }
 }
 
-/// A corpus in numbers.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// A corpus. Other fields of the file are left out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CorpusStats {
-    /// The name that cells refer to: `games`, `random`, `file`.
+    /// The name that cells refer to: `games`, `random`, `random-boards`.
     pub name: String,
     /// The origin of the positions, in a sentence.
     pub source: String,
     /// The number of positions.
     pub positions: usize,
-    /// Pieces on the board, pawns included.
-    pub pieces: Spread,
-    /// Sliders of the side to move; a queen is one slider.
-    pub sliders_side: Spread,
-    /// Sliders of both sides.
-    pub sliders_both: Spread,
-    /// The number of positions of each phase.
-    pub phases: Phases,
-}
-
-/// A number that varies over the positions of a corpus.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Spread {
-    /// The mean.
-    pub mean: f64,
-    /// The smallest.
-    pub min: u32,
-    /// The largest.
-    pub max: u32,
-}
-
-/// Positions by phase: pieces count knight 1, bishop 1, rook 2, queen 4, 24 at the start of a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Phases {
-    /// 20 and more.
-    pub opening: usize,
-    /// 9 to 19.
-    pub middlegame: usize,
-    /// 8 and less.
-    pub endgame: usize,
 }
 
 /// The library's choice for one kind of call.
@@ -263,14 +230,6 @@ impl fmt::Display for Cell {
         let (entry, contender, n, corpus) = (self.entry, &self.contender, self.n, &self.corpus);
         write!(f, "{entry} of {contender}, n = {n}, {corpus} corpus, ")?;
         write!(f, "sliders: {}, {}", self.sliders, self.measure)
-    }
-}
-
-impl MeasuredCell {
-    /// Makes a cell without times.
-    pub fn new(cell: Cell, role: Role, rounds: usize) -> Self {
-        let rounds = vec![None; rounds];
-        Self { cell, role, rounds }
     }
 }
 

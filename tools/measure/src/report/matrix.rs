@@ -125,8 +125,8 @@ impl Machine {
 /// Returns every call that machines compare with others, in the order of the report: all but those
 /// on slices that are not aligned.
 pub(crate) fn compared(machines: &[Machine]) -> impl Iterator<Item = Call> {
-    let entries = Entry::all();
-    let entries = entries.filter(|of| !matches!(of.form(), Form::Unaligned | Form::Mixed));
+    let entries = Entry::ALL.into_iter();
+    let entries = entries.filter(|of| !matches!(of.form, Form::Unaligned | Form::Mixed));
     let calls = entries.cartesian_product(Measure::ALL);
     calls.flat_map(|call| {
         let sizes = machines.iter().flat_map(|machine| machine.sizes(call));
@@ -136,8 +136,8 @@ pub(crate) fn compared(machines: &[Machine]) -> impl Iterator<Item = Call> {
 
 /// Returns the call whose choice of kernels another one shares.
 pub(crate) const fn chosen_as(entry: Entry) -> Entry {
-    match entry.form() {
-        Form::Stored | Form::Unaligned | Form::Mixed => entry.plain(),
+    match entry.form {
+        Form::Stored | Form::Unaligned | Form::Mixed => entry.of(Form::Plain),
         Form::Plain | Form::Sliced | Form::Piece => entry,
     }
 }
