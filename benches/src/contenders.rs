@@ -6,11 +6,11 @@ use crate::inputs::Io;
 use crate::isa::{Avx2, Avx512V4, Bmi2};
 use crate::isa::{Baseline, Isa, best};
 use crate::loops::run;
-use crate::peers::{
-    Bound, ChessCrate, CozyChess, Dumb7, FENCED, Filled, KoggeStone, PLAIN, Pieces, Piecewise,
-};
+use crate::peers::bounds::*;
+use crate::peers::fills::*;
 #[cfg(target_arch = "x86_64")]
-use crate::peers::{Hyperbola, Pext, Streamed};
+use crate::peers::hyperbola::Hyperbola;
+use crate::peers::pieces::*;
 use setwise::{EntryPoint, Kernel, KernelLayout};
 use setwise_core::piecewise::System;
 use setwise_results::{Entry, Form, Measure, Role};

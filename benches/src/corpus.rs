@@ -4,8 +4,9 @@ use crate::inputs::sliders;
 use cozy_chess::{Board, util::parse_uci_move};
 use setwise::{Sliders, Squares};
 use setwise_conformance::Rng;
-use setwise_results::{CorpusStats, Side};
+use setwise_results::Side;
 use std::collections::HashSet;
+use std::rc::Rc;
 
 /// The parts of a position that a measurement uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,8 +23,6 @@ pub(crate) struct Position {
 pub(crate) struct Corpus {
     /// `games`, `random` or `random-boards`.
     pub(crate) name: &'static str,
-    /// The origin of the positions, in a sentence.
-    source: &'static str,
     /// The positions; never empty.
     pub(crate) positions: Vec<Position>,
 }
@@ -38,21 +37,35 @@ const FIRST_PLY: usize = 6;
 const COUNT: usize = 16_384;
 
 impl Corpus {
-    /// Positions of games that an engine played against itself: `corpus/games.txt`, every position
-    /// from the sixth ply on once.
+    /// Positions of games that Stockfish 15.1 played against itself, 256 from varied openings with
+    /// 8000 nodes per move: `corpus/games.txt`, every position from the sixth ply on once.
     pub(crate) fn games() -> Self {
-        let source =
-            "Stockfish 15.1 against itself, 256 games from varied openings, 8000 nodes per move";
-        let positions = games().iter().map(Position::of).collect();
-        Self::new("games", source, positions)
+        Self::new("games", games().iter().map(Position::of).collect())
     }
 
-    /// The positions of [`games`](Self::games), whole and in the same order.
-    pub(crate) fn game_boards() -> Vec<Board> {
-        shuffled(games())
+    /// The number of different positions of [`games`](Self::games).
+    pub(crate) const DIFFERENT: usize = 27_685;
+
+    /// The positions of [`games`](Self::games) as FENs in the same order; where more are wanted,
+    /// again and again in other orders.
+    pub(crate) fn game_fens(number: usize) -> Vec<Rc<str>> {
+        let boards = shuffled(games());
+        let fens: Vec<Rc<str>> = boards
+            .iter()
+            .map(|board| board.to_string().into())
+            .collect();
+        let (mut rng, mut ordered) = (Rng::new(7), fens.clone());
+        while ordered.len() < number {
+            let mut again = fens.clone();
+            rng.shuffle(&mut again);
+            ordered.extend(again);
+        }
+        ordered.truncate(number);
+        ordered
     }
 
-    /// Positions of games of random legal moves, with a fixed seed.
+    /// Positions of games of random legal moves, up to 200 plies, every fourth position, with a fixed
+    /// seed.
     pub(crate) fn random() -> Self {
         let (mut rng, mut positions) = (Rng::new(8), Vec::with_capacity(COUNT));
         while positions.len() < COUNT {
@@ -73,9 +86,7 @@ impl Corpus {
             }
         }
         positions.truncate(COUNT);
-        let source =
-            "random legal moves from the initial position, up to 200 plies, every fourth position";
-        Self::new("random", source, positions)
+        Self::new("random", positions)
     }
 
     /// Boards of random bits, a quarter of them set, with a rook and a bishop on random squares.
@@ -88,8 +99,7 @@ impl Corpus {
             // Both pieces are among the occupied squares.
             Position::single(rook, bishop, occupied | rook | bishop)
         });
-        let source = "boards of random bits, each the intersection of two random words, for single pieces on random squares: no positions, so sides mean nothing";
-        Self::new("random-boards", source, boards.collect())
+        Self::new("random-boards", boards.collect())
     }
 
     /// Returns a board for each pair of an orthogonal and a diagonal slider of the corpus, with the
@@ -98,34 +108,18 @@ impl Corpus {
     pub(crate) fn single_pieces(&self) -> Self {
         let pairs = |position: &Position| {
             let [rooks, bishops] = [position.both.orthogonal, position.both.diagonal];
-            let (occupied, pairs) = (
-                position.occupied,
-                rooks.count_ones().max(bishops.count_ones()),
-            );
-            let both = Squares(rooks).cycle().zip(Squares(bishops).cycle());
-            let both = both.take(pairs as usize);
-            both.map(move |(rook, bishop)| Position::single(rook.bit(), bishop.bit(), occupied))
+            let count = rooks.count_ones().max(bishops.count_ones()) as usize;
+            let pairs = Squares(rooks).cycle().zip(Squares(bishops).cycle());
+            let (pairs, occupied) = (pairs.take(count), position.occupied);
+            pairs.map(move |(rook, bishop)| Position::single(rook.bit(), bishop.bit(), occupied))
         };
         let positions = self.positions.iter().flat_map(pairs).collect();
         Self { positions, ..*self }
     }
 
-    fn new(name: &'static str, source: &'static str, positions: Vec<Position>) -> Self {
+    fn new(name: &'static str, positions: Vec<Position>) -> Self {
         let positions = shuffled(positions);
-        Self {
-            name,
-            source,
-            positions,
-        }
-    }
-
-    /// Returns what result files tell of the corpus.
-    pub(crate) fn stats(&self) -> CorpusStats {
-        CorpusStats {
-            name: self.name.into(),
-            source: self.source.into(),
-            positions: self.positions.len(),
-        }
+        Self { name, positions }
     }
 }
 
@@ -175,12 +169,8 @@ impl Position {
 
     /// Converts a position of the crate `cozy-chess`.
     fn of(board: &Board) -> Self {
-        let [bishops, rooks, queens] = [
-            cozy_chess::Piece::Bishop,
-            cozy_chess::Piece::Rook,
-            cozy_chess::Piece::Queen,
-        ]
-        .map(|piece| board.pieces(piece).0);
+        use cozy_chess::Piece::{Bishop, Queen, Rook};
+        let [bishops, rooks, queens] = [Bishop, Rook, Queen].map(|piece| board.pieces(piece).0);
         let (orthogonal, diagonal) = (rooks | queens, bishops | queens);
         let to_move = board.colors(board.side_to_move()).0;
         Self {
@@ -197,8 +187,8 @@ mod tests {
 
     #[test]
     fn positions_and_their_single_pieces() {
-        for (corpus, number) in [(Corpus::games(), 27_685), (Corpus::random(), COUNT)] {
-            assert_eq!(corpus.positions.len(), number);
+        assert_eq!(Corpus::games().positions.len(), Corpus::DIFFERENT);
+        for corpus in [Corpus::games(), Corpus::random()] {
             let pieces = |positions: &[Position]| {
                 let all = positions
                     .iter()
@@ -220,7 +210,7 @@ mod tests {
             both,
         };
         let positions = vec![position, Position::default()];
-        let found = Corpus::new("", "", positions).single_pieces().positions;
+        let found = Corpus::new("", positions).single_pieces().positions;
         let single = |rook, bishop| Position::single(rook, bishop, 0xff);
         assert_eq!(found, [single(1, 1), single(8, 2), single(1, 4)]);
     }

@@ -8,16 +8,15 @@ mod cells;
 mod plan;
 
 use crate::clock;
-use crate::corpus::Corpus;
 use anyhow::{Context, Result};
 use cells::Cells;
 use criterion::Criterion;
-use indicatif::{HumanDuration, ProgressBar};
+use indicatif::HumanDuration;
 use itertools::Itertools;
-use plan::{cost, groups, measurement, warm_up};
+use plan::{groups, measurement, warm_up};
 use serde::{Deserialize, Serialize};
 use setwise_conformance::Rng;
-use setwise_results::{Matrix, MeasuredCell, Mode, Selected, five_digits};
+use setwise_results::{CorpusName, Matrix, MeasuredCell, Mode, Selected, five_digits};
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -109,9 +108,6 @@ pub fn main() -> Result<()> {
     let planned = planned * rounds as u32;
     let (cells, ms, all) = (passes.len(), time.as_millis(), HumanDuration(planned));
     eprintln!("{cells} cells, {rounds} rounds, {ms} ms each: about {all}");
-    // In milliseconds that are planned; the bar knows how fast they pass.
-    let plan = ProgressBar::hidden();
-    plan.set_length(planned.as_millis() as u64);
     let mut criterion = Criterion::default()
         .without_plots()
         .nresamples(1_001)
@@ -128,12 +124,10 @@ pub fn main() -> Result<()> {
                 let (place, pass) = ((&*group, (one.entry, one.contender)), one.pass);
                 let found = matrix.measure(&mut criterion, place, round, (time, pass));
                 done += 1;
-                plan.inc(cost(time, pass).as_millis() as u64);
                 let (cell, all) = (matrix.cell(place), cells * rounds);
                 let time = found.map(|time| format!("{:.2} ns/board", time.median));
                 let time = time.unwrap_or_else(|| "not run".into());
-                let left = HumanDuration(plan.eta());
-                eprintln!("[{done}/{all}] {cell}: {time}  ~{left:#} left");
+                eprintln!("[{done}/{all}] {cell}: {time}");
                 group.cells[i].rounds[round] = found;
             }
         }
@@ -146,6 +140,7 @@ pub fn main() -> Result<()> {
             });
             cells.filter(|cell| cell.rounds.iter().any(Option::is_some))
         });
+        let corpora = matrix.corpora.iter().map(|corpus| corpus.name.to_string());
         let run = Matrix {
             mode: match options.part {
                 Part::Full => Mode::Full,
@@ -153,7 +148,7 @@ pub fn main() -> Result<()> {
             },
             rounds,
             cycle: cycle.clone(),
-            corpora: matrix.corpora.iter().map(Corpus::stats).collect(),
+            corpora: corpora.map(|name| CorpusName { name }).collect(),
             selected: selected(),
             cells: measured.sorted_by(|a, b| a.cell.cmp(&b.cell)).collect(),
         };
@@ -172,7 +167,6 @@ fn selected() -> Vec<Selected> {
             entry: choice.entry.name().parse().ok()?,
             from: choice.from,
             kernel: choice.kernel.name().to_string(),
-            why: choice.why.to_string(),
         })
     });
     choices.collect()

@@ -4,7 +4,6 @@ use super::Part;
 use crate::contenders::Contender;
 use itertools::iproduct;
 use setwise_results::{Cell, Entry, Form, Measure, Role, Side, Time};
-use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// The number of the corpus of random boards, on which pieces are looked up: the last one.
@@ -184,37 +183,24 @@ pub(super) fn samples(measurement: Duration, pass: Duration) -> usize {
     ((measurement.as_nanos() / sample.as_nanos()) as usize).clamp(10, 100)
 }
 
-/// The time of criterion's statistics and files for a measurement.
-const OVERHEAD: Duration = Duration::from_millis(8);
-/// The lengths of measurements in milliseconds.
-const LENGTHS: RangeInclusive<u64> = 15..=1_000;
-
 /// Returns the length of the warm-up for a measurement.
 pub(super) fn warm_up(measurement: Duration) -> Duration {
     measurement / 3
 }
 
-/// Returns the total time of a measurement whose loop takes `pass` per pass.
-pub(super) fn cost(measurement: Duration, pass: Duration) -> Duration {
-    // Criterion doubles the passes of its warm-up until the time is over, which takes one and a
-    // half times as long on average.
-    let warm_up = warm_up(measurement) * 3 / 2 + pass;
-    OVERHEAD + warm_up + measurement.max(pass * samples(measurement, pass) as u32)
-}
-
-/// Returns the longest length for which all measurements stay within the budget, from 15 ms to 1 s,
-/// and their total time. `passes` has the time of a pass of each loop.
+/// Returns the length of a measurement, from 15 ms to 1 s, for which all stay about within the
+/// budget, and their total time. `passes` has the time of a pass of each loop.
 pub(super) fn measurement(budget: Duration, passes: &[Duration]) -> (Duration, Duration) {
-    let lengths: Vec<Duration> = LENGTHS.map(Duration::from_millis).collect();
-    let all = |time| {
-        passes
-            .iter()
-            .map(|&pass| cost(time, pass))
-            .sum::<Duration>()
-    };
-    let fitting = lengths.partition_point(|&time| all(time) <= budget);
-    let time = lengths[fitting.saturating_sub(1)];
-    (time, all(time))
+    let [shortest, longest, overhead] = [15, 1_000, 8].map(Duration::from_millis);
+    // The least number of samples of a long pass, and a warm-up.
+    let long = passes.iter().map(|&pass| pass * 11);
+    let long: Duration = long.filter(|&time| time > 3 * shortest).sum();
+    // Criterion doubles the passes of its warm-up until the time is over, which takes one and a
+    // half times as long on average. Its statistics and files take time too.
+    let (count, left) = (passes.len().max(1) as u32, budget.saturating_sub(long));
+    let time = (left / count).saturating_sub(overhead) * 2 / 3;
+    let time = time.clamp(shortest, longest);
+    (time, long + (overhead + time * 3 / 2) * count)
 }
 
 #[cfg(test)]
@@ -270,14 +256,14 @@ mod tests {
 
     #[test]
     fn measurements_fill_the_budget_with_many_samples() {
-        let [short, long] = [Duration::from_micros(5), Duration::from_millis(40)];
-        let passes = [vec![short; 1000], vec![long; 20]].concat();
+        let passes = [
+            vec![Duration::from_micros(5); 1000],
+            vec![Duration::from_millis(40); 20],
+        ];
         let budget = Duration::from_secs(100);
-        let (_, total) = measurement(budget, &passes);
-        assert!(total <= budget && total > budget * 9 / 10, "{total:?}");
-        let ms = |budget| measurement(budget, &passes).0.as_millis();
-        assert_eq!([Duration::ZERO, budget * 1000].map(ms), [15, 1_000]);
-        let samples = |pass| samples(Duration::from_millis(60), Duration::from_micros(pass));
-        assert_eq!([1, 600, 3000, 40_000].map(samples), [100, 100, 20, 10]);
+        let (time, total) = measurement(budget, &passes.concat());
+        assert!(total.abs_diff(budget) < budget / 10, "{total:?}");
+        let samples = |pass| samples(time, Duration::from_micros(pass));
+        assert_eq!([1, 6000, 40_000].map(samples), [100, 10, 10]);
     }
 }

@@ -93,6 +93,9 @@ pub(super) fn write<T>(memory: Shared<T>, mut pass: impl FnMut(&mut T) + 'static
     })
 }
 
+/// A call of the library.
+type Call<S, T> = fn(&Extractor<S>, &[Boards], &mut T) -> Result<(), Error>;
+
 /// Returns a call of the library as a contender. After a failure the memory is as it was, which the
 /// check finds.
 pub(super) fn library<S: FeatureSet, T: Send>(
@@ -100,7 +103,7 @@ pub(super) fn library<S: FeatureSet, T: Send>(
     extractor: &Extractor<S>,
     positions: &'static [Boards],
     memory: Shared<T>,
-    call: fn(&Extractor<S>, &[Boards], &mut T) -> Result<(), Error>,
+    call: Call<S, T>,
 ) -> Contender {
     let threads = workers.map_or(1, ThreadPool::current_num_threads);
     let extractor = extractor.clone().threads(threads);
@@ -231,7 +234,7 @@ pub(super) fn floors(workers: Workers, memory: Shared<PaddedRows>) -> Vec<Conten
                 occupied: numbers,
             };
             // All have the same length.
-            let _ = crate::peers::Streamed.batch_attacks(batch, rows);
+            let _ = crate::peers::bounds::Streamed.batch_attacks(batch, rows);
         });
         floors.push(Contender::new(STREAM, threads, stream));
     }

@@ -122,11 +122,6 @@ impl<I: Isa> Bench<I> {
             name: case.clone(),
             set: set.into(),
             output,
-            bytes: match output {
-                Output::Csr => size_of::<T>(),
-                Output::Padded => size_of::<i32>(),
-                Output::Count => 0,
-            },
             positions: rows.len() as u64,
             features: (mean * 100.0).round() / 100.0,
             threads,

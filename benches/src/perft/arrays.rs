@@ -13,6 +13,7 @@ use setwise_program::number::grouped;
 use setwise_results::perft::{ALIGNED, Array, CHESS, COZY_CHESS, IN_CACHE, ONE_BY_ONE};
 use std::fmt::Display;
 use std::hint::black_box;
+use std::rc::Rc;
 use std::str::FromStr;
 use std::time::Instant;
 
@@ -45,23 +46,17 @@ struct Positions {
 }
 
 impl Positions {
-    /// Returns positions without moves; where more are wanted, again and again in other orders.
-    fn new(fens: &[String], number: usize) -> Result<Self> {
-        fn all<T: FromStr<Err: Display>>(fens: &[&String]) -> Result<&'static [T]> {
+    /// Returns positions of the games without moves.
+    fn new(number: usize) -> Result<Self> {
+        fn all<T: FromStr<Err: Display>>(fens: &[Rc<str>]) -> Result<&'static [T]> {
             let all: Vec<T> = fens.iter().map(|fen| parsed(fen)).try_collect()?;
             Ok(all.leak())
         }
-        let (mut rng, mut ordered) = (Rng::new(7), fens.iter().collect_vec());
-        while ordered.len() < number {
-            let mut again = fens.iter().collect_vec();
-            rng.shuffle(&mut again);
-            ordered.extend(again);
-        }
-        ordered.truncate(number);
+        let fens = Corpus::game_fens(number);
         Ok(Self {
-            ours: all(&ordered)?,
-            cozy: all(&ordered)?,
-            chess: all(&ordered)?,
+            ours: all(&fens)?,
+            cozy: all(&fens)?,
+            chess: all(&fens)?,
             moves: vec![None; number].leak(),
             cozy_moves: &[],
         })
@@ -192,9 +187,7 @@ impl<T: Clone + PartialEq + 'static> Call<T> {
 
 /// Returns all arrays, and the contest of each.
 pub(super) fn all(smoke: bool) -> Result<(Vec<Array>, Vec<Contest>)> {
-    let fens = Corpus::game_boards();
-    let fens = fens.iter().map(ToString::to_string).collect_vec();
-    let few = Positions::new(&fens, FEW)?;
+    let few = Positions::new(FEW)?;
     let aligned = Positions {
         ours: placed::<0>(few.ours),
         ..few
@@ -203,8 +196,8 @@ pub(super) fn all(smoke: bool) -> Result<(Vec<Array>, Vec<Contest>)> {
         ours: placed::<2>(few.ours),
         ..few.with_moves()?
     };
-    let many = Positions::new(&fens, MANY[usize::from(smoke)])?;
-    let different = grouped(fens.len());
+    let many = Positions::new(MANY[usize::from(smoke)])?;
+    let different = grouped(Corpus::DIFFERENT);
     let again = format!("{different} different ones, again and again in other orders");
     let array = |contest: &Contest, call, remark: &str, counts: &[u32]| Array {
         name: contest.case.clone(),

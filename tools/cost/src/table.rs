@@ -1,6 +1,7 @@
 //! The committed counts: a text file, a line per kernel and entry point.
 
 use crate::count::Cost;
+use itertools::Itertools;
 use setwise_results::predictions::Prediction;
 use std::collections::BTreeSet;
 
@@ -8,7 +9,8 @@ use std::collections::BTreeSet;
 pub(crate) fn text(machine: &str, costs: &[Cost]) -> String {
     let title = "cost counted in the assembly (default release build)";
     let mut text = format!("# Kernels of setwise on {machine}: {title}\n#\n{EXPLANATION}");
-    for Cost { name, counts, .. } in costs {
+    let order = |cost: &&Cost| (cost.name.kernel.clone(), cost.name.entry.name());
+    for Cost { name, counts, .. } in costs.iter().sorted_by_key(order) {
         let (kernel, entry) = (&name.kernel, name.entry.name());
         let line = format!(
             "{kernel:<28} {entry:<20} {:>6}  {:>12.2}  {:>5}  {:>6}  {}",

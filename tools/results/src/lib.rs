@@ -4,7 +4,8 @@
 //! nanoseconds per board. The speed of a machine drifts, so a cell keeps one time per round, and
 //! two cells are compared round by round: see [`Timed::ratio_to`].
 //!
-//! [`perft`], [`nnue`], [`processes`], [`predictions`], [`aside`] and [`code`] have the other kinds
+//! Times, corpora, choices, predictions and cases of features leave out other fields: older files
+//! have more. [`perft`], [`nnue`], [`processes`], [`predictions`], [`aside`] and [`code`] have the other kinds
 //! of files. `file` has how files are read, checked and written.
 
 use anyhow::{Result, ensure};
@@ -42,7 +43,7 @@ pub struct Matrix {
     /// ns per cycle of the CPU, one number per round; empty if that was not measured.
     pub cycle: Vec<f64>,
     /// The positions.
-    pub corpora: Vec<CorpusStats>,
+    pub corpora: Vec<CorpusName>,
     /// Which kernel the library chose on this machine for which call.
     pub selected: Vec<Selected>,
     /// The measurements.
@@ -161,20 +162,15 @@ impl Run for Matrix {
     }
 }
 
-/// A corpus. Other fields of the file are left out.
+/// A corpus.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CorpusStats {
+pub struct CorpusName {
     /// The name that cells refer to: `games`, `random`, `random-boards`.
     pub name: String,
-    /// The origin of the positions, in a sentence.
-    pub source: String,
-    /// The number of positions.
-    pub positions: usize,
 }
 
 /// The library's choice for one kind of call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Selected {
     /// The call.
     pub entry: Entry,
@@ -182,8 +178,6 @@ pub struct Selected {
     pub from: usize,
     /// The kernel's name.
     pub kernel: String,
-    /// The reason, in a sentence.
-    pub why: String,
 }
 
 /// The key of a cell of the matrix.

@@ -88,23 +88,3 @@ fn surplus(out: &Path, files: &Files) -> Result<Vec<PathBuf>> {
     });
     Ok(found)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_result_file_is_named_after_its_origin() {
-        let mut origin = Origin {
-            revision: "2a83c45f00d1".to_string(),
-            time: "2026-05-20T14:03:59Z".to_string(),
-            ..Origin::default()
-        };
-        let name = |origin: &Origin| path(Path::new(""), origin, ".perft").display().to_string();
-        assert!(name(&origin).ends_with("/20260520T140359Z-2a83c45f00d1.perft.json"));
-        origin.flags = " -C target-cpu=native ".to_string();
-        origin.revision.clear();
-        let expected = "/20260520T140359Z-unknown-c-target-cpu-native.perft.json";
-        assert!(name(&origin).ends_with(expected));
-    }
-}

@@ -82,20 +82,14 @@ impl Machine {
         Series(cells.collect())
     }
 
-    /// Returns the numbers of boards of a call that peers were measured for; all of them if there
-    /// are no peers.
-    fn sizes(&self, call: (Entry, Measure)) -> Vec<usize> {
-        let cells = self.file.cells.iter();
-        let is_of = |cell: &&MeasuredCell| (cell.entry, cell.measure) == call;
-        let cells = cells
-            .filter(is_of)
-            .filter(|cell| cell.sliders == Side::Side);
+    /// Returns the numbers of boards of a call that peers were measured for.
+    fn sizes(&self, call: (Entry, Measure)) -> impl Iterator<Item = usize> {
         let ours = [Role::Library, Role::Kernel, Role::Bound];
-        let peers = cells.clone().filter(|cell| !ours.contains(&cell.role));
-        match peers.map(|cell| cell.n).collect_vec() {
-            none if none.is_empty() => cells.map(|cell| cell.n).collect(),
-            compared => compared,
-        }
+        let cells = self.file.cells.iter().filter(move |cell| {
+            let is_of = (cell.entry, cell.measure) == call && cell.sliders == Side::Side;
+            is_of && !ours.contains(&cell.role)
+        });
+        cells.map(|cell| cell.n)
     }
 
     /// Returns the noise floor of the run. From [`MANY`] boards on the library's own time does not

@@ -154,8 +154,7 @@ impl<'a> Place<'a> {
         match &self.args.out {
             Some(out) => vec![out.clone()],
             None if self.args.save => vec![committed],
-            None if committed.is_dir() => vec![self.work.join("results"), committed],
-            None => vec![self.work.join("results")],
+            None => vec![self.work.join("results"), committed],
         }
     }
 
