@@ -64,8 +64,8 @@ impl Corpus {
         ordered
     }
 
-    /// Positions of games of random legal moves, up to 200 plies, every fourth position, with a fixed
-    /// seed.
+    /// Positions of games of random legal moves, up to 200 plies, every fourth position, with a
+    /// fixed seed.
     pub(crate) fn random() -> Self {
         let (mut rng, mut positions) = (Rng::new(8), Vec::with_capacity(COUNT));
         while positions.len() < COUNT {

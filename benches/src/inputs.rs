@@ -48,7 +48,8 @@ impl Expected {
     }
 
     /// Returns the answers to a part of a call: those of the oracle, or for
-    /// [`Bound`](crate::peers::bounds::Bound) the exclusive or of the inputs. What a loop unites is united.
+    /// [`Bound`](crate::peers::bounds::Bound) the exclusive or of the inputs. What a loop unites is
+    /// united.
     pub(crate) fn answers(&self, entry: Entry, part: usize, is_bound: bool) -> Rc<Answers> {
         let is_batch = entry.is_batch();
         let call = if is_batch {

@@ -4,8 +4,8 @@
 //! whose sliders, and throughput or latency. How it is measured:
 //!
 //! * **Positions** (`corpus`): games of an engine against itself, random legal play, and random
-//!   boards for single pieces. Cells with up to 1024 boards per call all walk over the same 1024 positions in one timed
-//!   loop; larger ones repeat the corpus.
+//!   boards for single pieces. Cells with up to 1024 boards per call all walk over the same 1024
+//!   positions in one timed loop; larger ones repeat the corpus.
 //! * **Memory** (`boards`): arrays begin at cache lines, each at its own place in a page, the same
 //!   in every process. The forms `_unaligned` and `_mixed` of a call have slices that begin
 //!   elsewhere ([`setwise_results::Form`]), measured next to aligned ones.

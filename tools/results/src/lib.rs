@@ -5,8 +5,8 @@
 //! two cells are compared round by round: see [`Timed::ratio_to`].
 //!
 //! Times, corpora, choices, predictions and cases of features leave out other fields: older files
-//! have more. [`perft`], [`nnue`], [`processes`], [`predictions`], [`aside`] and [`code`] have the other kinds
-//! of files. `file` has how files are read, checked and written.
+//! have more. [`perft`], [`nnue`], [`processes`], [`predictions`], [`aside`] and [`code`] have the
+//! other kinds of files. `file` has how files are read, checked and written.
 
 use anyhow::{Result, ensure};
 use file::check_rounds;

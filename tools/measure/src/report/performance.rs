@@ -258,9 +258,9 @@ pub(crate) fn readme(machines: &[Machine]) -> String {
         .markdown()
 }
 
-/// Draws the chart of `batch_attacks` of a machine: the library, the best kernel of each instruction
-/// set, and the peers, also for both sides where the time depends on the number of sliders. `None`
-/// if it was not measured.
+/// Draws the chart of `batch_attacks` of a machine: the library, the best kernel of each
+/// instruction set, and the peers, also for both sides where the time depends on the number of
+/// sliders. `None` if it was not measured.
 pub(crate) fn chart(machine: &Machine) -> Option<Chart> {
     let (entry, _, n) = ATTACKS;
     let series = machine.series(ATTACKS);
