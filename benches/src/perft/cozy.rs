@@ -94,7 +94,6 @@ pub(super) fn bits([capture, promotion, check]: [bool; 3]) -> u32 {
 }
 
 /// The [`bits`] of a move; 0 if it is illegal.
-#[inline(always)]
 pub(super) fn effect(board: &Board, played: cozy_chess::Move) -> u32 {
     match board.piece_on(played.from) {
         Some(piece) if board.is_legal(played) => bits([
