@@ -15,7 +15,6 @@ mod records;
 mod results;
 mod selections;
 mod sliced_boards;
-mod threat_changes;
 
 /// A fuzz target.
 #[derive(Clone, Copy, Debug)]
@@ -41,5 +40,4 @@ macro_rules! targets {
 
 targets! {
     batches c_interface columns conditions entry_points features fens positions records results selections sliced_boards
-    threat_changes
 }

@@ -68,8 +68,8 @@ impl Index for u32 {
 }
 
 /// The indices of the features that a move removes and adds, as both perspectives see them. No
-/// feature is in both lists of a perspective, and none is twice in one. Number k of White's list and
-/// number k of Black's are the same attack.
+/// feature is in both lists of a perspective, and none is twice in one. Number k of White's list
+/// and number k of Black's are the same attack.
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub struct Changed<T = u16> {

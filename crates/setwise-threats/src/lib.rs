@@ -1,11 +1,15 @@
 #![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(
+    not(any(target_arch = "x86_64", neon)),
+    allow(dead_code, reason = "tables for vectors")
+)]
 //! The threat features of a neural network (NNUE) that a move changes, for chess engines.
 //!
 //! A network with threat inputs has a feature for each pair of pieces of which one attacks the
-//! other. An engine that updates its accumulators needs those that a move removes and adds, at every
-//! node whose position it evaluates.
+//! other. An engine that updates its accumulators needs those that a move removes and adds, at
+//! every node whose position it evaluates.
 //!
 //! 1. When the engine makes a move, it keeps a [`Before`]: its mailbox, the occupied squares, and
 //!    what the move does ([`Played`]).
@@ -19,9 +23,9 @@
 //! which lists the features of whole positions.
 //!
 //! # Levels
-//! [`Level::best`] detects the instructions of the CPU: AVX-512 (of Ice Lake and Zen 4), AVX2, NEON,
-//! or plain words. Keep its value, and pass it to the updater. In a build for one CPU the level is a
-//! constant, and the code is inlined.
+//! [`Level::best`] detects the instructions of the CPU: AVX-512 (of Ice Lake and Zen 4), AVX2,
+//! NEON, or plain words. Keep its value, and pass it to the updater. In a build for one CPU the
+//! level is a constant, and the code is inlined.
 //!
 //! # Map of the source
 //! Each row uses the rows above it only.

@@ -85,9 +85,9 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
         });
     }
 
-    /// [`changes`](Self::changes), and calls `act` with each index as soon as it is known: first those
-    /// of White's list and Black's of the first attack, then those of the second. An engine
-    /// prefetches the rows of weights.
+    /// [`changes`](Self::changes), and calls `act` with each index as soon as it is known: first
+    /// those of White's list and Black's of the first attack, then those of the second. An
+    /// engine prefetches the rows of weights.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn changes_with<T: Index>(
         &self,
@@ -105,8 +105,8 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     }
 
     /// Finds the indices of the features that a move removes and adds, as one perspective sees them
-    /// after the move, in place of what was found before. The lists of the other perspective have no
-    /// meaning then.
+    /// after the move, in place of what was found before. The lists of the other perspective have
+    /// no meaning then.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn changes_of<T: Index>(
         &self,
@@ -121,8 +121,8 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
         number_one::<S, T>(records, perspective, view, list);
     }
 
-    /// Finds the attacks that a move removes and adds, in place of what was found before. Of the set
-    /// only the pairs of pieces that count matter.
+    /// Finds the attacks that a move removes and adds, in place of what was found before. Of the
+    /// set only the pairs of pieces that count matter.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn records(&self, before: &Before, out: &mut Records) {
         self.level.run(Find::<S, C> {
@@ -264,8 +264,8 @@ impl<K: Kernel, S: ThreatSet, T: Index> Own<K> for Between<'_, S, T> {
     }
 }
 
-/// The changes by a move, and by more moves that change the squares of `left`. Returns whether there
-/// is room for them.
+/// The changes by a move, and by more moves that change the squares of `left`. Returns whether
+/// there is room for them.
 #[cold]
 #[inline(never)]
 fn changes_of_many<S: ThreatSet, T: Index>(
@@ -339,7 +339,8 @@ fn records_of_steps<S: ThreatSet, C: Codes>(codes: C, before: &Before, out: &mut
     play_steps::<S>(&mut before, out);
 }
 
-/// Appends the attacks that the steps remove and add, and makes them. Returns whether there is room.
+/// Appends the attacks that the steps remove and add, and makes them. Returns whether there is
+/// room.
 fn play_steps<S: ThreatSet>(before: &mut Before, out: &mut Records) -> bool {
     let (mut of_step, mut fits) = (Records::new(), true);
     for step in before.played.steps() {
