@@ -102,8 +102,7 @@ pub(crate) fn check_drawing(root: &Path, packages: &[Package]) -> Result<()> {
         let found = lines.position(|line| line.split_whitespace().any(|word| word == name));
         found.with_context(|| format!("{name} is not in the drawing"))
     };
-    let crates = root.join("crates");
-    let is_crate = |package: &&Package| package.folder().starts_with(&crates);
+    let is_crate = |one: &&Package| one.folder().starts_with(root.join("crates"));
     for package in packages.iter().filter(is_crate) {
         let name = &package.name;
         let from = line(name)?;
