@@ -82,8 +82,8 @@
 //!   written too ([`Compression::writer`]).
 //! * `zstd` (by default): files compressed with Zstandard, through `ruzstd`, which needs no C
 //!   compiler.
-//! * `arrow`: Arrow files and streams, not compressed or compressed with LZ4, and positions in Arrow
-//!   arrays (module [`columns`]), through the `arrow-*` crates.
+//! * `arrow`: Arrow files and streams, not compressed or compressed with LZ4, and positions in
+//!   Arrow arrays (module [`columns`]), through the `arrow-*` crates.
 //! * `parquet`: Parquet files, not compressed or compressed with Snappy, LZ4 or gzip, through
 //!   `parquet`.
 //! * `codecs`: reads Arrow compressed with Zstandard, and Parquet compressed with Zstandard or

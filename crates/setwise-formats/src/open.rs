@@ -12,9 +12,9 @@ use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
 impl<'a> Reader<'a> {
-    /// Reads from a stream, which need not be buffered. The bytes of a Parquet or Arrow file are read
-    /// into memory first; [`Reader::from_file`] reads a part at a time. An Arrow stream is read as
-    /// it comes.
+    /// Reads from a stream, which need not be buffered. The bytes of a Parquet or Arrow file are
+    /// read into memory first; [`Reader::from_file`] reads a part at a time. An Arrow stream is
+    /// read as it comes.
     pub fn new(input: impl Read + Send + 'a, format: Format, options: ReadOptions<'a>) -> Self {
         Self::of(Source::new(Box::new(input)), format.row(), options)
     }

@@ -29,8 +29,8 @@ pub(crate) fn encoder(encoding: PositionEncoding) -> Box<dyn Encode> {
     Box::new(RowEncoder::new(encoding, create))
 }
 
-/// Reads the end of an Arrow file, or the schema of an Arrow stream. Reads an Arrow file into memory
-/// if it is not a file of the system.
+/// Reads the end of an Arrow file, or the schema of an Arrow stream. Reads an Arrow file into
+/// memory if it is not a file of the system.
 fn open(source: &mut Source<'_>) -> Result<Opened> {
     if !source.fill_buf()?.starts_with(arrow_file::MARK) {
         return open_stream(source);
