@@ -42,6 +42,9 @@ pub(super) struct TransferArgs {
     /// Print the numbers of records as JSON
     #[arg(long)]
     json: bool,
+    /// Print no numbers of records, but what is lost or read leniently
+    #[arg(long, short, conflicts_with = "json")]
+    quiet: bool,
 }
 
 impl TransferArgs {
@@ -215,7 +218,10 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
     if args.deny_loss && !told.lost.is_empty() {
         bail!("{output_name}: {} (--deny-loss)", told.losses());
     }
-    let text = summary(&input, &finished, earlier, &told, args.json);
+    let text = match args.quiet {
+        true => String::new(),
+        false => summary(&input, &finished, earlier, &told, args.json),
+    };
     if let Some(error) = &cut {
         message(&format!("{}: {error}", input.name));
     }

@@ -1,6 +1,7 @@
 //! Games of viriformat, encoded.
 
 use super::layout::{LONGEST, TERMINATOR, encode_move};
+use crate::codecs::game::with_legal_en_passant;
 use crate::codecs::marlinformat;
 use crate::stream::codec::{Encode, OpenGame, State, Unencoded};
 use crate::stream::extras::Extra;
@@ -11,7 +12,8 @@ use setwise_moves::Color;
 use std::io;
 
 /// Encodes games. A record continues the game if its position and outcome follow from the record
-/// before, and if no reader takes the game as too long; otherwise it begins one.
+/// before, and if no reader takes the game as too long; otherwise it begins one. Formats differ in
+/// whether a position has an en passant square where no capture is legal; it does not matter.
 #[derive(Default)]
 pub(crate) struct Encoder {
     state: State,
@@ -30,7 +32,7 @@ impl Encode for Encoder {
             return Err(Unwritable::Move.into());
         }
         let mut game = OpenGame {
-            position: record.position,
+            position: with_legal_en_passant(record.position),
             outcome: record.outcome,
             assumed: record.assumed,
         };
@@ -49,7 +51,7 @@ impl Encode for Encoder {
         }
         out.extend_from_slice(&encode_move(played).to_le_bytes());
         out.extend_from_slice(&score.to_le_bytes());
-        game.position = record.position.play_unchecked(played);
+        game.position = with_legal_en_passant(record.position.play_unchecked(played));
         self.state.open_game = Some(game);
         self.state.half_moves += 1;
         Ok(())
