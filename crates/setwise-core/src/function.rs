@@ -1,8 +1,8 @@
 //! Functions that are written over packs and compiled once for each instruction set.
 
-use crate::Pack;
+use crate::{Isa, Pack};
 
-/// A function with a fixed signature, written over packs. [`Isa::pointer`](crate::Isa::pointer)
+/// A function with a fixed signature, written over packs. [`Isa::pointer`]
 /// compiles it for an instruction set and returns a plain function pointer. (A
 /// [`Task`](crate::Task) carries data; a `Function` is only code.)
 pub trait Function: 'static {
@@ -19,6 +19,16 @@ pub trait Function: 'static {
         first: Self::First<'_>,
         second: Self::Second<'_>,
     ) -> Self::Output;
+}
+
+/// Code with its data that is written for one instruction set, unlike a [`Task`](crate::Task) or a
+/// [`Function`]: it uses operations that only the register of that instruction set has.
+/// [`Isa::run_own`] compiles it.
+pub trait Own<I: Isa> {
+    /// The result.
+    type Output;
+    /// Computes the result. Mark it `#[inline(always)]`.
+    fn run(self, token: I) -> Self::Output;
 }
 
 /// A pointer to a [`Function`] that is compiled for some instruction set.

@@ -157,6 +157,18 @@ macro_rules! instruction_set {
                 unsafe { short::<P, F>(self, first, second) }
             }
 
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn run_own<O: $crate::Own<Self>>(self, own: O) -> O::Output {
+                #[target_feature($(enable = $feature),+)]
+                #[inline]
+                fn run<O: $crate::Own<$token>>(token: $token, own: O) -> O::Output {
+                    own.run(token)
+                }
+                // SAFETY: `self` proves that the CPU has the features of `run`.
+                #[allow(unused_unsafe, reason = "safe in a build for such a CPU")]
+                unsafe { run::<O>(self, own) }
+            }
+
             fn pointer<P: $crate::Pack<Token = Self>, F: $crate::Function>(self) -> $crate::Pointer<F> {
                 #[target_feature($(enable = $feature),+)]
                 fn call<P: $crate::Pack<Token = $token>, F: $crate::Function>(
@@ -195,11 +207,11 @@ macro_rules! instruction_set {
 macro_rules! register_methods {
     ($call:ident, $hardware:ty, $(
         $(#[$attribute:meta])*
-        fn $name:ident($first:ident $(, $other:ident)* $(; $number:ident: $type:ty)?) $body:block
+        $visibility:vis fn $name:ident($first:ident $(, $other:ident)* $(; $number:ident: $type:ty)?) $body:block
     )+) => {$(
         $(#[$attribute])*
         #[cfg_attr(not(unoptimized), inline(always))]
-        fn $name(self $(, $other: Self)* $(, $number: $type)?) -> Self {
+        $visibility fn $name(self $(, $other: Self)* $(, $number: $type)?) -> Self {
             let result = $call!(
                 self.1,
                 fn(

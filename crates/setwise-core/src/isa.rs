@@ -1,7 +1,7 @@
 //! Instruction sets as tokens.
 
 use crate::sealed::Sealed;
-use crate::{ByteVector, Function, Pack, Pointer, Sliced, Task, Vector};
+use crate::{ByteVector, Function, Own, Pack, Pointer, Sliced, Task, Vector};
 
 /// An instruction set. Its zero-sized value is a token, which proves that the CPU has the
 /// instructions. Only detection, or code that is compiled for the features, makes a token.
@@ -37,6 +37,10 @@ pub trait Isa: Sealed + Copy + Send + Sync + core::fmt::Debug + 'static {
     /// Compiles a function with packs of type `P` for the instruction set. The pointer needs no
     /// token, because it exists only where a token existed.
     fn pointer<P: Pack<Token = Self>, F: Function>(self) -> Pointer<F>;
+
+    /// Runs code that is written for this instruction set alone, in a function that is compiled for
+    /// it and that the compiler may inline into code with the same features.
+    fn run_own<O: Own<Self>>(self, own: O) -> O::Output;
 
     /// Runs a task with rank-sliced packs if it has enough boards for them, else with registers.
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -94,6 +98,11 @@ impl Isa for Scalar {
 
     fn pointer<P: Pack<Token = Self>, F: Function>(self) -> Pointer<F> {
         |first, second| F::call::<P>(Scalar, first, second)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn run_own<O: Own<Self>>(self, own: O) -> O::Output {
+        own.run(self)
     }
 }
 

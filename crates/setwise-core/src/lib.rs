@@ -23,7 +23,7 @@
 //! | `word`, `oracle` | one board in plain words; the definition |
 //! | `carryless`, `quad` | sums for keys, codes of squares of one position |
 //! | `sliders`, `slices` | sliders and rays; positions and boards in slices, checked, read, written |
-//! | `isa`, `vector`, `byte_vector`, `pack`, `function` | the traits, and the instruction set of plain words |
+//! | `isa`, `vector`, `byte_vector`, `half_board`, `pack`, `function` | the traits, and the instruction set of plain words |
 //! | `instruction_set` | the macro that declares an instruction set with its unsafe code |
 //! | `natural`, `sliced`, `direction_per_lane` | the layouts, with their techniques |
 //! | `entry` | the calls that every kernel offers |
@@ -38,6 +38,7 @@ mod direction;
 pub mod direction_per_lane;
 pub mod entry;
 mod function;
+mod half_board;
 mod instruction_set;
 mod isa;
 pub mod natural;
@@ -60,7 +61,8 @@ pub use carryless::carryless_sum;
 pub use diagram::Diagram;
 pub use direction::{Direction, KnightDirection, Line};
 pub use entry::{EntryArguments, EntryPoint};
-pub use function::{Function, Pointer};
+pub use function::{Function, Own, Pointer};
+pub use half_board::HalfBoard;
 pub use isa::{Isa, Scalar, align_frame, is_same_name, short};
 pub use pack::{Counts, Pack, Task};
 pub use quad::quad_code;

@@ -8,7 +8,7 @@ use bytemuck::cast;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::sealed::Sealed;
 use setwise_core::{
-    Function, Isa, Ordinary, Pack, Pointer, Scalar, Task, Vector, align_frame, short,
+    Function, Isa, Ordinary, Own, Pack, Pointer, Scalar, Task, Vector, align_frame, short,
 };
 use wide::{u8x16, u64x2};
 
@@ -55,6 +55,11 @@ impl Isa for Wide {
             align_frame::<P>();
             F::call::<P>(Wide, first, second)
         }
+    }
+
+    #[inline]
+    fn run_own<O: Own<Self>>(self, own: O) -> O::Output {
+        own.run(self)
     }
 }
 

@@ -4,6 +4,7 @@
 //! a mask that covers the slice.
 
 mod bytes;
+mod half_board;
 
 use crate::assembly::{Movnt, fence, prefetch};
 use crate::{

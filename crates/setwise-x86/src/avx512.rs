@@ -4,6 +4,9 @@
 //! covers the slice.
 
 mod bytes;
+mod half;
+
+pub use half::HalfZmm;
 
 use crate::assembly::{Movnt, fence, prefetch};
 use crate::avx2::compress_words;

@@ -42,7 +42,7 @@ mod v2;
 
 pub use assembly::Movnt;
 pub use avx2::{Ymm, YmmLevel};
-pub use avx512::{Zmm, ZmmLevel};
+pub use avx512::{HalfZmm, Zmm, ZmmLevel};
 pub use bmi::{Word, WordLevel};
 pub use carryless::carryless_sum;
 pub use quad::quad_code;

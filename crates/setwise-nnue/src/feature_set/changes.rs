@@ -4,6 +4,7 @@ use crate::feature_set::FeatureSet;
 use crate::inputs::boards::Boards;
 use core::fmt;
 use setwise_moves::{Color, IllegalMove, Move, Position};
+use setwise_threats::{Changed, Perspective};
 
 /// A set whose features can be updated after a move without extracting all of them: the accumulator
 /// of an engine adds the columns of the added features and subtracts those of the removed ones.
@@ -35,7 +36,7 @@ pub enum Change<'a> {
 }
 
 /// The change of the features of a position, for both perspectives. It has the memory for the
-/// lists, about 4 KB: make it once and use it again.
+/// lists, about 10 KB: make it once and use it again.
 ///
 /// ```
 /// use setwise_moves::{Color, Position};
@@ -62,6 +63,8 @@ pub struct Changes {
     added: List,
     /// By color of the perspective.
     refresh: [bool; 2],
+    /// The changes of one set of threats.
+    threats: Changed<u32>,
 }
 
 impl Changes {
@@ -84,6 +87,7 @@ impl Changes {
             removed: EMPTY,
             added: EMPTY,
             refresh: [false; 2],
+            threats: Changed::new(),
         }
     }
 
@@ -144,6 +148,18 @@ impl Changes {
         self.added.push(indices);
     }
 
+    /// Appends what `find` finds, or more than there is room for if it returns `false`.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn append_threats(&mut self, find: impl FnOnce(&mut Changed<u32>) -> bool) {
+        if !find(&mut self.threats) {
+            self.removed.len = Self::CAPACITY + 1;
+        }
+        let [white, black] = Perspective::ALL.map(|of| self.threats.removed(of));
+        self.removed.append(white, black);
+        let [white, black] = Perspective::ALL.map(|of| self.threats.added(of));
+        self.added.append(white, black);
+    }
+
     /// Runs something, and adds a number to the indices that it appends.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn shifted(&mut self, by: u32, append: impl FnOnce(&mut Self)) {
@@ -199,6 +215,13 @@ impl List {
             }
         }
         self.len += 1;
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn append(&mut self, white: &[u32], black: &[u32]) {
+        for (white, black) in white.iter().zip(black) {
+            self.push([*white, *black]);
+        }
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]

@@ -40,7 +40,7 @@ impl<T: YmmLevel> Ymm<T> {
 
     register_methods! { Avx2, __m256i,
         /// The bytes of `self` where the top bit of `mask` is clear, those of `other` elsewhere.
-        fn blend(x, other, mask) { _mm256_blendv_epi8(x, other, mask) }
+        pub(super) fn blend(x, other, mask) { _mm256_blendv_epi8(x, other, mask) }
         /// Moves bit 6 of each byte to its top.
         fn bit_6_to_top(x) { _mm256_slli_epi16::<1>(x) }
     }

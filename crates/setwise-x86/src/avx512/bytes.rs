@@ -14,7 +14,7 @@ fn words(token: Avx512, table: &[u16; 32]) -> Zmm<Avx512> {
 
 /// Looks up words in a table of 64, by the lowest six bits of each word.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn look_up_64(at: Zmm<Avx512>, table: &[u16; 64]) -> Zmm<Avx512> {
+pub(super) fn look_up_64(at: Zmm<Avx512>, table: &[u16; 64]) -> Zmm<Avx512> {
     let (halves, _) = table.as_chunks::<32>();
     let [low, high] = [words(at.1, &halves[0]), words(at.1, &halves[1])];
     let found = Avx512!(

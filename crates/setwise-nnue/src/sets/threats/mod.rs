@@ -24,7 +24,8 @@ use core::fmt;
 use core::marker::PhantomData;
 use edges::MAX_EDGES;
 use setwise_core::{ByteVector, Scalar};
-use tables::{Tables, Targets};
+use setwise_threats::Targets;
+use tables::Tables;
 
 /// A set of threats. A feature is: a piece of some color and role on some square attacks a piece of
 /// some color and role on some other square.
@@ -99,10 +100,13 @@ pub trait ThreatRule: sealed::Rule + Send + Sync + 'static {}
 )]
 mod sealed {
     use super::{Tables, Targets};
+    use setwise_threats::ThreatSet;
 
     pub trait Rule {
         const NAME: &'static str;
-        const TARGETS: Targets;
+        /// The set for single moves. It has the rules.
+        type Set: ThreatSet;
+        const TARGETS: Targets = Self::Set::TARGETS;
         #[expect(private_interfaces, reason = "the trait is sealed")]
         const TABLES: &'static Tables = &Tables::new(&Self::TARGETS);
     }
@@ -111,7 +115,7 @@ mod sealed {
 macro_rules! rules {
     ($(
         $(#[$doc:meta])*
-        $set:ident: $rule:ident, $name:literal, $size:literal, $targets:expr;
+        $set:ident: $rule:ident, $name:literal;
     )*) => {$(
         $(#[$doc])*
         pub type $set = Threats<$rule>;
@@ -122,12 +126,15 @@ macro_rules! rules {
 
         impl sealed::Rule for $rule {
             const NAME: &'static str = $name;
-            const TARGETS: Targets = $targets;
+            type Set = setwise_threats::$set;
         }
 
         impl ThreatRule for $rule {}
 
-        const _: () = assert!(Tables::new(&<$rule as sealed::Rule>::TARGETS).size == $size);
+        const _: () = assert!(
+            Tables::new(&<$rule as sealed::Rule>::TARGETS).size
+                == <setwise_threats::$set as setwise_threats::ThreatSet>::SIZE
+        );
     )*};
 }
 
@@ -143,14 +150,7 @@ rules! {
     /// | bishop, rook | pawn, knight, bishop, rook |
     ///
     /// Kings neither attack nor are attacked.
-    FullThreats: FullThreatsRule, "full-threats", 59_808, [
-        [-1, 0, -1, 1, -1, -1],
-        [0, 1, 2, 3, 4, -1],
-        [0, 1, 2, 3, -1, -1],
-        [0, 1, 2, 3, -1, -1],
-        [0, 1, 2, 3, 4, -1],
-        [-1; 6],
-    ];
+    FullThreats: FullThreatsRule, "full-threats";
 
     /// 60,144 threats ([`Threats`]): Stockfish at revision `83e42045a` (2026).
     ///
@@ -161,14 +161,7 @@ rules! {
     /// | bishop, rook | pawn, knight, bishop, rook |
     ///
     /// Kings neither attack nor are attacked.
-    FullThreats60144: FullThreats60144Rule, "full-threats-60144", 60_144, [
-        [0, 1, -1, 2, -1, -1],
-        [0, 1, 2, 3, 4, -1],
-        [0, 1, 2, 3, -1, -1],
-        [0, 1, 2, 3, -1, -1],
-        [0, 1, 2, 3, 4, -1],
-        [-1; 6],
-    ];
+    FullThreats60144: FullThreats60144Rule, "full-threats-60144";
 
     /// 79,856 threats ([`Threats`]): Stockfish at revision `8e5392d79` (2025). The indices need
     /// more than 16 bits.
@@ -179,14 +172,7 @@ rules! {
     /// | knight, queen | pawn, knight, bishop, rook, queen, king |
     /// | bishop, rook | pawn, knight, bishop, rook, king |
     /// | king | pawn, knight, bishop, rook |
-    FullThreats79856: FullThreats79856Rule, "full-threats-79856", 79_856, [
-        [0, 1, -1, 2, -1, -1],
-        [0, 1, 2, 3, 4, 5],
-        [0, 1, 2, 3, -1, 4],
-        [0, 1, 2, 3, -1, 4],
-        [0, 1, 2, 3, 4, 5],
-        [0, 1, 2, 3, -1, -1],
-    ];
+    FullThreats79856: FullThreats79856Rule, "full-threats-79856";
 }
 
 impl<R: ThreatRule> FeatureSet for Threats<R> {

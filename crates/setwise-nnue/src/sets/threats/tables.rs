@@ -2,6 +2,7 @@
 
 use crate::sets::pieces::{PIECES, color_and_role, piece};
 use setwise_core::WordTable;
+use setwise_threats::Targets;
 
 use super::geometry::{BISHOP, BLACK_PAWN, KINDS, KING, KNIGHT, QUEEN, ROOK, WHITE_PAWN, offsets};
 use super::numbers::{OF_KINGS, table_of};
@@ -12,10 +13,6 @@ const PAIRS: usize = PIECES * PIECES;
 /// The length of a table by pair, so that each byte is within.
 const PAIR_TABLE: usize = 256;
 const _: () = assert!(PAIRS <= PAIR_TABLE);
-
-/// The targets of each role of attackers: a number for each role that it attacks in the set, in the
-/// order pawn to king; negative for the others. The numbers of a row are 0, 1, 2 and so on.
-pub(crate) type Targets = [[i8; 6]; 6];
 
 /// The numbers of the roles.
 pub(crate) mod roles {

@@ -1,0 +1,178 @@
+//! Codes of pieces, and where pieces reach on the empty board.
+
+/// Roles, and the bit of Black's pieces: a piece is the sum of both, and 0 is no piece.
+pub(crate) const PAWN: u8 = 1;
+pub(crate) const KNIGHT: u8 = 2;
+pub(crate) const BISHOP: u8 = 3;
+pub(crate) const ROOK: u8 = 4;
+pub(crate) const QUEEN: u8 = 5;
+pub(crate) const KING: u8 = 6;
+pub(crate) const BLACK: u8 = 8;
+
+/// East, north-east, north, north-west, and their opposites: the opposite of direction d is d ^ 4.
+/// The first four lead to greater squares. Even ones lead along ranks and files.
+pub(crate) const DIRECTIONS: [(i32, i32); 8] = [
+    (1, 0),
+    (1, 1),
+    (0, 1),
+    (-1, 1),
+    (-1, 0),
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+];
+
+/// The knight's jumps in ascending order of the target's square.
+pub(crate) const JUMPS: [(i32, i32); 8] = [
+    (-1, -2),
+    (1, -2),
+    (-2, -1),
+    (2, -1),
+    (-2, 1),
+    (2, 1),
+    (-1, 2),
+    (1, 2),
+];
+
+/// The king's steps in ascending order of the target's square.
+pub(crate) const STEPS: [(i32, i32); 8] = [
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+    (-1, 0),
+    (1, 0),
+    (-1, 1),
+    (0, 1),
+    (1, 1),
+];
+
+/// Stands for no square, as all numbers from 64 to 127.
+pub(crate) const NONE: u8 = 127;
+
+/// The square some files and ranks away, if that is on the board.
+pub(crate) const fn step(square: usize, (files, ranks): (i32, i32)) -> Option<usize> {
+    let (file, rank) = ((square & 7) as i32 + files, (square >> 3) as i32 + ranks);
+    if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
+        Some((8 * rank + file) as usize)
+    } else {
+        None
+    }
+}
+
+/// A table whose rows do not cross cache lines.
+#[repr(align(64))]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Aligned<T>(pub(crate) T);
+
+/// By square and direction: the squares of the ray, without its start.
+pub(crate) static RAYS: Aligned<[[u64; 8]; 64]> = Aligned(RAY_TABLE);
+
+const RAY_TABLE: [[u64; 8]; 64] = {
+    let mut rays = [[0; 8]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut d = 0;
+        while d < 8 {
+            let mut at = square;
+            while let Some(next) = step(at, DIRECTIONS[d]) {
+                rays[square][d] |= 1 << next;
+                at = next;
+            }
+            d += 1;
+        }
+        square += 1;
+    }
+    rays
+};
+
+/// By square: the targets of the eight jumps as bytes, [`NONE`] for those beyond the board.
+pub(crate) static JUMPS_FROM: Aligned<[u64; 64]> = Aligned({
+    let mut jumps = [0; 64];
+    let mut square = 0;
+    while square < 64 {
+        let (mut targets, mut j) = ([NONE; 8], 0);
+        while j < 8 {
+            if let Some(to) = step(square, JUMPS[j]) {
+                targets[j] = to as u8;
+            }
+            j += 1;
+        }
+        jumps[square] = u64::from_le_bytes(targets);
+        square += 1;
+    }
+    jumps
+});
+
+/// By square: the adjacent square in each direction; 255 for jumps and beyond the board.
+pub(crate) static ADJACENT: Aligned<[[u8; 16]; 64]> = Aligned({
+    let mut adjacent = [[255; 16]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut d = 0;
+        while d < 8 {
+            if let Some(to) = step(square, DIRECTIONS[d]) {
+                adjacent[square][d] = to as u8;
+            }
+            d += 1;
+        }
+        square += 1;
+    }
+    adjacent
+});
+
+/// The squares that a piece attacks on the empty board.
+pub(crate) const fn attacks(piece: u8, from: usize) -> u64 {
+    let (role, black) = (piece & 7, piece & BLACK != 0);
+    let (mut all, mut d) = (0, 0);
+    while d < 8 {
+        let straight = d % 2 == 0;
+        all |= match role {
+            KNIGHT => bit(step(from, JUMPS[d])),
+            KING => bit(step(from, DIRECTIONS[d])),
+            PAWN if !straight && (d < 4) != black => bit(step(from, DIRECTIONS[d])),
+            BISHOP if !straight => RAY_TABLE[from][d],
+            ROOK if straight => RAY_TABLE[from][d],
+            QUEEN => RAY_TABLE[from][d],
+            _ => 0,
+        };
+        d += 1;
+    }
+    all
+}
+
+const fn bit(square: Option<usize>) -> u64 {
+    match square {
+        Some(square) => 1 << square,
+        None => 0,
+    }
+}
+
+/// The number of attacks of a piece on the empty board from all lower squares, and at 64 from all
+/// squares. Pawns have none on the first and the last rank.
+pub(crate) const fn offsets(piece: u8) -> [u16; 65] {
+    let (mut table, mut from) = ([0; 65], 0);
+    while from < 64 {
+        table[from + 1] = table[from] + attacks_where_it_stands(piece, from).count_ones() as u16;
+        from += 1;
+    }
+    table
+}
+
+/// [`attacks`], none for a pawn on the first or the last rank.
+pub(crate) const fn attacks_where_it_stands(piece: u8, from: usize) -> u64 {
+    if piece & 7 == PAWN && (from < 8 || from >= 56) {
+        0
+    } else {
+        attacks(piece, from)
+    }
+}
+
+/// Whether a code is one of a piece.
+pub(crate) const fn is_piece(code: u8) -> bool {
+    code < 16 && code & 7 != 0 && code & 7 != 7
+}
+
+/// Whether the attack of one piece implies the attack back, so that both are one feature.
+pub(crate) const fn is_mutual(attacker: u8, victim: u8) -> bool {
+    attacker & 7 == victim & 7 && (attacker & 7 != PAWN || attacker != victim)
+}

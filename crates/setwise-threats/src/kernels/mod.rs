@@ -1,0 +1,130 @@
+//! The changes of one step, for each instruction set.
+
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+#[cfg(any(target_arch = "x86_64", neon))]
+mod half_boards;
+mod words;
+
+use crate::changed::{Changed, Index};
+use crate::records::{Records, index};
+use crate::rules::ThreatSet;
+use crate::step::{Codes, Step, View};
+use setwise_core::{Isa, Scalar};
+#[cfg(neon)]
+use setwise_neon::Neon;
+#[cfg(target_arch = "x86_64")]
+use setwise_x86::{Avx2, Avx512, Ymm};
+
+/// A mailbox, and the squares that are occupied.
+pub(crate) type Position<'a> = (&'a [u8; 64], u64);
+
+/// An instruction set with functions for one step. They return `false` if two pieces have two
+/// features, which only some sets with kings have and only plain words tell.
+pub(crate) trait Kernel: Isa {
+    /// Finds the attacks that a step removes and adds.
+    fn records<S: ThreatSet, C: Codes>(
+        self,
+        codes: C,
+        position: Position<'_>,
+        step: Step,
+        out: &mut Records,
+    ) -> bool;
+
+    /// Finds the indices that a step removes and adds, as both perspectives see them.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn changes<S: ThreatSet, C: Codes, T: Index>(
+        self,
+        codes: C,
+        position: Position<'_>,
+        step: Step,
+        views: [View; 2],
+        out: &mut Changed<T>,
+    ) -> bool {
+        let found = self.records::<S, C>(codes, position, step, &mut out.records);
+        number::<S, T>(views, out);
+        found
+    }
+}
+
+/// Numbers the records of `out`.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn number<S: ThreatSet, T: Index>(views: [View; 2], out: &mut Changed<T>) {
+    let records = &out.records;
+    (out.removed, out.len) = (records.removed, records.len);
+    let [white, black] = &mut out.lists;
+    let indices = white.iter_mut().zip(black);
+    let records = records.records.iter().take(records.len as usize);
+    for (record, (white, black)) in records.zip(indices) {
+        *white = T::from_u32(index(S::RULES, *record, views[0], 0));
+        *black = T::from_u32(index(S::RULES, *record, views[1], 1));
+    }
+}
+
+impl Kernel for Scalar {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn records<S: ThreatSet, C: Codes>(
+        self,
+        codes: C,
+        position: Position<'_>,
+        step: Step,
+        out: &mut Records,
+    ) -> bool {
+        words::records::<S, C>(codes, position, step, out);
+        true
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Kernel for Avx2 {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn records<S: ThreatSet, C: Codes>(
+        self,
+        codes: C,
+        position: Position<'_>,
+        step: Step,
+        out: &mut Records,
+    ) -> bool {
+        half_boards::records::<Ymm<Self>, S, C>(self, codes, position, step, out)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Kernel for Avx512 {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn records<S: ThreatSet, C: Codes>(
+        self,
+        codes: C,
+        position: Position<'_>,
+        step: Step,
+        out: &mut Records,
+    ) -> bool {
+        avx512::records::<S, C>(self, codes, position, step, out)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn changes<S: ThreatSet, C: Codes, T: Index>(
+        self,
+        codes: C,
+        position: Position<'_>,
+        step: Step,
+        views: [View; 2],
+        out: &mut Changed<T>,
+    ) -> bool {
+        avx512::changes::<S, C, T>(self, codes, position, step, views, out)
+    }
+}
+
+#[cfg(neon)]
+impl Kernel for Neon {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn records<S: ThreatSet, C: Codes>(
+        self,
+        codes: C,
+        position: Position<'_>,
+        step: Step,
+        out: &mut Records,
+    ) -> bool {
+        half_boards::records::<setwise_neon::QuadPair, S, C>(self, codes, position, step, out)
+    }
+}

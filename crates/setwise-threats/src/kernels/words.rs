@@ -1,0 +1,143 @@
+//! Plain words: the neighbors of both squares, one after the other.
+
+use crate::geometry::{ADJACENT, JUMPS_FROM, NONE, RAYS};
+use crate::lanes::{CAPTURED, COVERED, DISCOVERED, FROM, LANES, PLACED, ROWS};
+use crate::records::{Record, Records};
+use crate::rules::{BITS, Rules, ThreatSet};
+use crate::step::{Codes, Step};
+
+/// The nearest occupied square in each of eight directions, as bytes; 64 or more where there is
+/// none.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn nearest(square: u8, occupied: u64) -> u64 {
+    let rays = &RAYS.0[usize::from(square & 63)];
+    let up = |d: usize| u64::from((rays[d] & occupied).trailing_zeros()) << (8 * d);
+    let down = |d: usize| u64::from((rays[d] & occupied).leading_zeros() ^ 63) << (8 * d);
+    ((up(0) | up(1)) | (up(2) | up(3))) | ((down(4) | down(5)) | (down(6) | down(7)))
+}
+
+/// The code of this crate on a square, 0 if there is none.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn code<C: Codes>(codes: &C, mailbox: &[u8; 64], square: u8) -> u8 {
+    match mailbox.get(usize::from(square)) {
+        None => 0,
+        Some(&code) => match codes.table() {
+            None => code & 15,
+            Some(table) => table[usize::from(code & 15)] & 15,
+        },
+    }
+}
+
+struct Board<'a, C> {
+    rules: &'a Rules,
+    codes: C,
+    mailbox: &'a [u8; 64],
+    lanes: u64,
+}
+
+impl<C: Codes> Board<'_, C> {
+    /// Calls `tell` with the attacks between a piece and its neighbors.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn around(
+        &self,
+        lane: usize,
+        (square, piece): (u8, u8),
+        others: [u8; 16],
+        mut tell: impl FnMut(Record),
+    ) {
+        let rows = &self.rules.rows[usize::from(piece & 15)];
+        let adjacent = &ADJACENT.0[usize::from(square & 63)];
+        let mut left = self.lanes >> lane & 0xffff;
+        while left != 0 {
+            let i = left.trailing_zeros() as usize & 15;
+            left &= left - 1;
+            let other = others[i];
+            let other_piece = code(&self.codes, self.mailbox, other);
+            let bit = BITS[usize::from(other_piece)];
+            let near = other == adjacent[i];
+            let edge = if near { rows.near[i] } else { rows.far[i] };
+            if bit & edge != 0 {
+                let record = Record::new(square, other, piece, other_piece);
+                let is_out = rows.out[i] & bit != 0;
+                tell(if is_out { record } else { record.reversed() });
+                if near && rows.both[i] & bit != 0 {
+                    tell(if is_out { record.reversed() } else { record });
+                }
+            }
+        }
+    }
+
+    /// Calls `tell` with the attacks across a square.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn across(&self, lane: usize, others: [u8; 16], mut tell: impl FnMut(Record)) {
+        for d in 0..4 {
+            if self.lanes >> (lane + d) & 1 == 0 {
+                continue;
+            }
+            let (other, partner) = (others[d], others[d + 4]);
+            let piece = code(&self.codes, self.mailbox, partner);
+            let other_piece = code(&self.codes, self.mailbox, other);
+            let bit = BITS[usize::from(other_piece)];
+            let [far, out] = [d % 2, 2 + d % 2].map(|t| self.rules.across[t][usize::from(piece)]);
+            if bit & far != 0 {
+                let record = Record::new(partner, other, piece, other_piece);
+                tell(if out & bit != 0 {
+                    record
+                } else {
+                    record.reversed()
+                });
+            }
+        }
+    }
+}
+
+/// The squares that neighbors of a square may be on: the nearest pieces, then the knights' squares.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn neighbors(square: u8, occupied: u64) -> [u8; 16] {
+    let (mut all, jumps) = ([NONE; 16], JUMPS_FROM.0[usize::from(square & 63)]);
+    all[..8].copy_from_slice(&nearest(square, occupied).to_le_bytes());
+    all[8..].copy_from_slice(&jumps.to_le_bytes());
+    all
+}
+
+/// Finds the attacks that a step removes and adds.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn records<S: ThreatSet, C: Codes>(
+    codes: C,
+    (mailbox, occupied): (&[u8; 64], u64),
+    step: Step,
+    out: &mut Records,
+) {
+    let (from, to) = (step.from(), step.to());
+    let occupied = occupied & !(1 << from);
+    let (of_from, of_to) = (neighbors(from, occupied), neighbors(to, occupied));
+    let lanes = LANES[step.row() % ROWS];
+    let board = Board {
+        rules: S::RULES,
+        codes,
+        mailbox,
+        lanes,
+    };
+    let mut len = 0;
+    let mut tell = |record: Record| {
+        if let Some(place) = out.records.get_mut(len) {
+            *place = record.0;
+            len += 1;
+        }
+    };
+    board.around(FROM, (from, step.moved()), of_from, &mut tell);
+    if lanes >> CAPTURED & 0xffff != 0 {
+        board.around(CAPTURED, (to, step.captured()), of_to, &mut tell);
+    }
+    board.across(COVERED, of_to, &mut tell);
+    let removed = len;
+    let mut tell = |record: Record| {
+        if let Some(place) = out.records.get_mut(len) {
+            *place = record.0;
+            len += 1;
+        }
+    };
+    board.around(PLACED, (to, step.placed()), of_to, &mut tell);
+    board.across(DISCOVERED, of_from, &mut tell);
+    (out.removed, out.len) = (removed as u32, len as u32);
+}

@@ -1,0 +1,75 @@
+#![no_std]
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(
+    not(any(target_arch = "x86_64", neon)),
+    allow(dead_code, reason = "tables for vectors")
+)]
+//! The threat features of a neural network (NNUE) that a move changes, for chess engines.
+//!
+//! A network with threat inputs has a feature for each pair of pieces of which one attacks the
+//! other. An engine that updates its accumulators needs those that a move removes and adds, at
+//! every node whose position it evaluates.
+//!
+//! 1. When the engine makes a move, it keeps a [`Before`]: its mailbox, the occupied squares, and
+//!    what the move does ([`Played`]).
+//! 2. When it needs the features, [`Updater::changes`] finds the indices of both perspectives, or
+//!    [`Updater::records`] finds attacks, which [`Updater::number`] numbers from any view.
+//! 3. Where [`Played::refreshes`] says so, the king has crossed the middle of the board, and the
+//!    engine finds the features anew.
+//!
+//! [`Updater`] has an example. The sets are [`FullThreats`], [`FullThreats60144`] and
+//! [`FullThreats79856`]; their indices are those of the sets of the same names in `setwise-nnue`,
+//! which lists the features of whole positions.
+//!
+//! # Levels
+//! [`Level::best`] detects the instructions of the CPU: AVX-512 (of Ice Lake and Zen 4), AVX2,
+//! NEON, or plain words. Keep its value, and pass it to the updater. In a build for one CPU the
+//! level is a constant, and the code is inlined.
+//!
+//! # Map of the source
+//! Each row uses the rows above it only.
+//!
+//! | file or folder | |
+//! |---|---|
+//! | `geometry` | codes of pieces; where pieces reach on the empty board |
+//! | `numbers`, `lanes` | numbers of attacks; the pairs that a step can change |
+//! | `rules` | the sets, and their tables |
+//! | `step`, `bitboards` | what a move does, and what an engine keeps of it; positions without a mailbox |
+//! | `records`, `changed` | attacks, and indices |
+//! | `kernels` | the changes of a step with each instruction set |
+//! | `level`, `updater` | the instruction set, and the calls |
+//!
+//! # Features
+//! * `std` (by default): detection at run time. Without it the crate is `no_std`, and has the level
+//!   of the build.
+#[cfg(any(test, feature = "std"))]
+extern crate std;
+
+mod bitboards;
+mod changed;
+mod geometry;
+mod kernels;
+mod lanes;
+mod level;
+mod numbers;
+mod records;
+mod rules;
+mod step;
+mod updater;
+
+pub use bitboards::Bitboards;
+pub use changed::{Changed, Index};
+pub use level::Level;
+pub use records::{Record, Records};
+pub use rules::{FullThreats, FullThreats60144, FullThreats79856, Targets, ThreatSet};
+pub use step::{Before, Codes, Perspective, Played, Square, Standard, Table, View};
+pub use updater::Updater;
+
+// The numbers of attacks, for `setwise-nnue`.
+#[doc(hidden)]
+pub use numbers::NUMBERS;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,223 @@
+//! Attacks as numbers of 32 bits, and from them to indices.
+
+use crate::geometry::is_mutual;
+use crate::lanes::REMOVED_IN_HALF_BOARDS;
+use crate::numbers::{EXCHANGED, NUMBERS};
+use crate::rules::{PLACES, Rules};
+use crate::step::View;
+
+/// An attack of one piece on another. It does not depend on a perspective.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
+pub struct Record(pub(crate) u32);
+
+impl Record {
+    #[inline]
+    pub(crate) const fn new(from: u8, to: u8, attacker: u8, victim: u8) -> Self {
+        Self(u32::from_le_bytes([
+            to & 63,
+            from & 63,
+            attacker & 15 | victim << 4,
+            0,
+        ]))
+    }
+
+    /// Returns the square of the attacker.
+    #[inline]
+    pub const fn from(self) -> u8 {
+        self.0.to_le_bytes()[1]
+    }
+
+    /// Returns the attacked square.
+    #[inline]
+    pub const fn to(self) -> u8 {
+        self.0.to_le_bytes()[0]
+    }
+
+    /// Returns the code of the attacker ([`Played`](crate::Played)).
+    #[inline]
+    pub const fn attacker(self) -> u8 {
+        self.0.to_le_bytes()[2] & 15
+    }
+
+    /// Returns the code of the attacked piece.
+    #[inline]
+    pub const fn victim(self) -> u8 {
+        self.0.to_le_bytes()[2] >> 4
+    }
+
+    /// The attack back.
+    pub(crate) const fn reversed(self) -> Self {
+        Self::new(self.to(), self.from(), self.victim(), self.attacker())
+    }
+
+    /// Of two mutual attacks the one from the greater square, so that equal features are equal.
+    const fn canonical(self) -> Self {
+        if is_mutual(self.attacker(), self.victim()) && self.from() < self.to() {
+            self.reversed()
+        } else {
+            self
+        }
+    }
+}
+
+/// The attacks that a move removes, then those that it adds. Of mutual attacks, one stands for
+/// both.
+#[derive(Clone, Debug)]
+#[repr(C, align(64))]
+pub struct Records {
+    pub(crate) records: [u32; Self::CAPACITY],
+    pub(crate) removed: u32,
+    pub(crate) len: u32,
+}
+
+impl Records {
+    /// The number of records that there is room for.
+    ///
+    /// A step changes at most 64 pairs, and four changed squares have at most 96 attacks before the
+    /// move and after it.
+    pub const CAPACITY: usize = 384;
+
+    /// Returns no records.
+    pub const fn new() -> Self {
+        Self {
+            records: [0; Self::CAPACITY],
+            removed: 0,
+            len: 0,
+        }
+    }
+
+    /// Returns the attacks that are there no longer.
+    #[inline]
+    pub fn removed(&self) -> impl ExactSizeIterator<Item = Record> {
+        let (removed, _) = self.parts();
+        removed.iter().map(|record| Record(*record))
+    }
+
+    /// Returns the attacks that are new.
+    #[inline]
+    pub fn added(&self) -> impl ExactSizeIterator<Item = Record> {
+        let (_, added) = self.parts();
+        added.iter().map(|record| Record(*record))
+    }
+
+    #[inline]
+    fn parts(&self) -> (&[u32], &[u32]) {
+        let all = self.records.get(..self.len as usize).unwrap_or_default();
+        all.split_at_checked(self.removed as usize)
+            .unwrap_or_default()
+    }
+
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        (self.removed, self.len) = (0, 0);
+    }
+
+    /// Takes the chosen records of two half boards, of which the removed ones come first.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn take(&mut self, slots: &[u32; 65], chosen: u64) {
+        self.len = chosen.count_ones();
+        self.removed = (chosen & REMOVED_IN_HALF_BOARDS).count_ones();
+        let mut left = chosen;
+        // Eight without a branch, and more if there are more. The last slot stands for none.
+        let (first, rest) = self.records.split_at_mut(8);
+        for record in first {
+            *record = slots[left.trailing_zeros() as usize];
+            left &= left.wrapping_sub(1);
+        }
+        for record in rest {
+            if left == 0 {
+                break;
+            }
+            *record = slots[left.trailing_zeros() as usize];
+            left &= left - 1;
+        }
+    }
+
+    /// Appends the records of another step, and removes those that both of them tell in opposite
+    /// lists. Returns whether there is room for them.
+    pub(crate) fn join(&mut self, step: &Self) -> bool {
+        let (mut removed, mut added) = (List::new(), List::new());
+        for record in self.removed() {
+            removed.push(record);
+        }
+        for record in self.added() {
+            added.push(record);
+        }
+        for record in step.removed() {
+            if !added.remove(record) {
+                removed.push(record);
+            }
+        }
+        for record in step.added() {
+            if !removed.remove(record) {
+                added.push(record);
+            }
+        }
+        let all = removed.records().iter().chain(added.records());
+        for (to, from) in self.records.iter_mut().zip(all) {
+            *to = from.0;
+        }
+        self.removed = removed.len as u32;
+        self.len = (removed.len + added.len) as u32;
+        removed.fits && added.fits
+    }
+}
+
+impl Default for Records {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Records without duplicates.
+struct List {
+    records: [Record; Records::CAPACITY / 2],
+    len: usize,
+    fits: bool,
+}
+
+impl List {
+    const fn new() -> Self {
+        Self {
+            records: [Record(0); Records::CAPACITY / 2],
+            len: 0,
+            fits: true,
+        }
+    }
+
+    fn records(&self) -> &[Record] {
+        self.records.get(..self.len).unwrap_or_default()
+    }
+
+    fn push(&mut self, record: Record) {
+        if let Some(place) = self.records.get_mut(self.len) {
+            *place = record;
+            self.len += 1;
+        } else {
+            self.fits = false;
+        }
+    }
+
+    /// Removes a record. Returns whether it was there.
+    fn remove(&mut self, record: Record) -> bool {
+        let same = |other: &Record| other.canonical() == record.canonical();
+        let Some(at) = self.records().iter().position(same) else {
+            return false;
+        };
+        self.len -= 1;
+        self.records[at] = self.records[self.len];
+        true
+    }
+}
+
+/// The index of an attack that counts, as one perspective sees it (0 White, 1 Black).
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn index(rules: &Rules, record: u32, view: View, side: usize) -> u32 {
+    let pair = (record >> 16) as usize & 255;
+    let squares = record as u16 ^ (u16::from(view.0) * 0x101);
+    let place = (squares & 0x3f3f) as usize + usize::from(PLACES[pair]);
+    let number = NUMBERS[place % NUMBERS.len()];
+    let exchanged = usize::from(number / EXCHANGED);
+    rules.of_pairs[pair][side][exchanged].wrapping_add(u32::from(number))
+}

@@ -1,0 +1,357 @@
+//! The calls.
+
+use crate::bitboards::{Bitboards, Planes, between};
+use crate::changed::{Changed, Index};
+use crate::kernels::{Kernel, number};
+use crate::level::Level;
+use crate::records::{Records, index};
+use crate::rules::ThreatSet;
+use crate::step::{Before, Codes, Perspective, Standard, View};
+use core::marker::PhantomData;
+use setwise_core::{Own, Scalar};
+
+/// Finds the features that moves change, of a set `S`, for an engine whose mailbox has the codes
+/// `C`, with the instructions of a [`Level`].
+///
+/// ```
+/// use setwise_threats::{Before, Changed, FullThreats, Level, Perspective, Played, Updater, View};
+///
+/// let updater = Updater::<FullThreats>::new(Level::best());
+/// // The kings on e1 and e8, a bishop on c3 that the knight on d5 attacks.
+/// let mut mailbox = [0; 64];
+/// for (square, piece) in [(4, 6), (60, 14), (18, 3), (35, 10)] {
+///     mailbox[square] = piece;
+/// }
+/// let occupied = (0..64).filter(|s| mailbox[*s] != 0).fold(0, |all, s| all | 1 << s);
+///
+/// // Kept when the move is made: Bc3-a5.
+/// let played = Played::moves(18, 32, 3, 3, 0);
+/// let before = Before { mailbox, occupied, played };
+///
+/// // When the evaluation needs the features:
+/// let views = [View::new(Perspective::White, 4), View::new(Perspective::Black, 60)];
+/// let mut changed = Changed::<u16>::new();
+/// updater.changes(&before, views, &mut changed);
+/// assert_eq!(changed.removed(Perspective::White).len(), 1);
+/// assert_eq!(changed.added(Perspective::White), []);
+/// assert!(!played.refreshes(Perspective::White));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Updater<S, C = Standard> {
+    level: Level,
+    codes: C,
+    set: PhantomData<S>,
+}
+
+impl<S: ThreatSet> Updater<S> {
+    /// Returns an updater for an engine with the codes of this crate.
+    #[inline]
+    pub const fn new(level: Level) -> Self {
+        Self::with_codes(level, Standard)
+    }
+}
+
+impl<S: ThreatSet, C: Codes> Updater<S, C> {
+    /// Returns an updater for an engine with other codes of pieces.
+    #[inline]
+    pub const fn with_codes(level: Level, codes: C) -> Self {
+        Self {
+            level,
+            codes,
+            set: PhantomData,
+        }
+    }
+
+    /// Returns the level.
+    #[inline]
+    pub const fn level(&self) -> Level {
+        self.level
+    }
+
+    /// Finds the indices of the features that a move removes and adds, as both perspectives see
+    /// them after the move, in place of what was found before.
+    ///
+    /// For a perspective that [must be refreshed](crate::Played::refreshes), the result has no
+    /// meaning, as for a position without sense. The indices are then unspecified.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn changes<T: Index>(&self, before: &Before, views: [View; 2], out: &mut Changed<T>) {
+        const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
+        self.level.run(Changes::<S, C, T> {
+            codes: self.codes,
+            before,
+            views,
+            out,
+            set: PhantomData,
+        });
+    }
+
+    /// [`changes`](Self::changes), and calls `act` with each index as soon as it is known: first
+    /// those of White's list and Black's of the first attack, then those of the second. An
+    /// engine prefetches the rows of weights.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn changes_with<T: Index>(
+        &self,
+        before: &Before,
+        views: [View; 2],
+        out: &mut Changed<T>,
+        mut act: impl FnMut(Perspective, T),
+    ) {
+        self.changes(before, views, out);
+        let [white, black] = &out.lists;
+        for (white, black) in white.iter().zip(black).take(out.len as usize) {
+            act(Perspective::White, *white);
+            act(Perspective::Black, *black);
+        }
+    }
+
+    /// Finds the indices of the features that a move removes and adds, as one perspective sees them
+    /// after the move, in place of what was found before. The lists of the other perspective have
+    /// no meaning then.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn changes_of<T: Index>(
+        &self,
+        before: &Before,
+        perspective: Perspective,
+        view: View,
+        out: &mut Changed<T>,
+    ) {
+        self.records(before, &mut out.records);
+        let (records, list) = (&out.records, &mut out.lists[perspective as usize]);
+        (out.removed, out.len) = (records.removed, records.len);
+        number_one::<S, T>(records, perspective, view, list);
+    }
+
+    /// Finds the attacks that a move removes and adds, in place of what was found before. Of the
+    /// set only the pairs of pieces that count matter.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn records(&self, before: &Before, out: &mut Records) {
+        self.level.run(Find::<S, C> {
+            codes: self.codes,
+            before,
+            out,
+            set: PhantomData,
+        });
+    }
+
+    /// Finds the indices of the features that differ between two positions, in place of what was
+    /// found before: [`changes`](Self::changes) for an engine without a mailbox. One move is fast;
+    /// any change of more squares takes longer for each of them.
+    ///
+    /// Returns `false` if more features differ than there is room for. The lists are then empty.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    #[must_use]
+    pub fn changes_between<T: Index>(
+        &self,
+        before: &Bitboards,
+        after: &Bitboards,
+        views: [View; 2],
+        out: &mut Changed<T>,
+    ) -> bool {
+        const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
+        let mut fits = true;
+        self.level.run(Between::<S, T> {
+            boards: [before, after],
+            views,
+            out,
+            fits: &mut fits,
+            set: PhantomData,
+        });
+        fits
+    }
+
+    /// Writes the indices of records as one perspective sees them, and returns them: the removed
+    /// ones and the added ones. The view may be that of any later position.
+    #[inline]
+    pub fn number<'a, T: Index>(
+        &self,
+        records: &Records,
+        perspective: Perspective,
+        view: View,
+        out: &'a mut [T; Records::CAPACITY],
+    ) -> [&'a [T]; 2] {
+        number_one::<S, T>(records, perspective, view, out);
+        let all = out.get(..records.len as usize).unwrap_or_default();
+        let (removed, added) = all
+            .split_at_checked(records.removed as usize)
+            .unwrap_or_default();
+        [removed, added]
+    }
+}
+
+/// The indices of records, as one perspective sees them.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn number_one<S: ThreatSet, T: Index>(
+    records: &Records,
+    perspective: Perspective,
+    view: View,
+    out: &mut [T; Records::CAPACITY],
+) {
+    const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
+    let all = records.records.iter().take(records.len as usize);
+    for (record, place) in all.zip(out) {
+        *place = T::from_u32(index(S::RULES, *record, view, perspective as usize));
+    }
+}
+
+struct Changes<'a, S, C, T> {
+    codes: C,
+    before: &'a Before,
+    views: [View; 2],
+    out: &'a mut Changed<T>,
+    set: PhantomData<S>,
+}
+
+impl<K: Kernel, S: ThreatSet, C: Codes, T: Index> Own<K> for Changes<'_, S, C, T> {
+    type Output = ();
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn run(self, token: K) {
+        let Self {
+            codes,
+            before,
+            views,
+            out,
+            ..
+        } = self;
+        let position = (&before.mailbox, before.occupied);
+        match before.played.steps() {
+            [step] => {
+                if !token.changes::<S, C, T>(codes, position, *step, views, out) {
+                    changes_of_steps::<S, C, T>(codes, before, views, out);
+                }
+            }
+            _ => changes_of_steps::<S, C, T>(codes, before, views, out),
+        }
+    }
+}
+
+struct Between<'a, S, T> {
+    boards: [&'a Bitboards; 2],
+    views: [View; 2],
+    out: &'a mut Changed<T>,
+    fits: &'a mut bool,
+    set: PhantomData<S>,
+}
+
+impl<K: Kernel, S: ThreatSet, T: Index> Own<K> for Between<'_, S, T> {
+    type Output = ();
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn run(self, token: K) {
+        let Self {
+            boards: [before, after],
+            views,
+            out,
+            fits,
+            ..
+        } = self;
+        let (old, new) = (before.planes(), after.planes());
+        let occupied = before.occupied();
+        let (played, left) = between(&old, occupied, &new, !0);
+        let mailbox = old.mailbox::<K::Register>(token);
+        if let [step] = played.steps()
+            && left == 0
+            && token.changes::<S, Standard, T>(Standard, (&mailbox, occupied), *step, views, out)
+        {
+            return;
+        }
+        let before = Before {
+            mailbox,
+            occupied,
+            played,
+        };
+        *fits = changes_of_many::<S, T>(before, (&old, &new, left), views, out);
+    }
+}
+
+/// The changes by a move, and by more moves that change the squares of `left`. Returns whether
+/// there is room for them.
+#[cold]
+#[inline(never)]
+fn changes_of_many<S: ThreatSet, T: Index>(
+    mut before: Before,
+    (old, new, mut left): (&Planes, &Planes, u64),
+    views: [View; 2],
+    out: &mut Changed<T>,
+) -> bool {
+    out.records.clear();
+    let mut fits = play_steps::<S>(&mut before, &mut out.records);
+    while left != 0 {
+        (before.played, left) = between(old, before.occupied, new, left);
+        fits &= play_steps::<S>(&mut before, &mut out.records);
+    }
+    if !fits {
+        out.records.clear();
+    }
+    number::<S, T>(views, out);
+    fits
+}
+
+struct Find<'a, S, C> {
+    codes: C,
+    before: &'a Before,
+    out: &'a mut Records,
+    set: PhantomData<S>,
+}
+
+impl<K: Kernel, S: ThreatSet, C: Codes> Own<K> for Find<'_, S, C> {
+    type Output = ();
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn run(self, token: K) {
+        let Self {
+            codes, before, out, ..
+        } = self;
+        let position = (&before.mailbox, before.occupied);
+        match before.played.steps() {
+            [step] => {
+                if !token.records::<S, C>(codes, position, *step, out) {
+                    records_of_steps::<S, C>(codes, before, out);
+                }
+            }
+            _ => records_of_steps::<S, C>(codes, before, out),
+        }
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn changes_of_steps<S: ThreatSet, C: Codes, T: Index>(
+    codes: C,
+    before: &Before,
+    views: [View; 2],
+    out: &mut Changed<T>,
+) {
+    records_of_steps::<S, C>(codes, before, &mut out.records);
+    number::<S, T>(views, out);
+}
+
+/// The attacks that some steps remove and add, one step after the other.
+#[cold]
+#[inline(never)]
+fn records_of_steps<S: ThreatSet, C: Codes>(codes: C, before: &Before, out: &mut Records) {
+    out.clear();
+    // The codes of steps are those of this crate, so the mailbox has them too.
+    let mut before = *before;
+    if let Some(table) = codes.table() {
+        before.mailbox = before.mailbox.map(|code| table[usize::from(code & 15)]);
+    }
+    play_steps::<S>(&mut before, out);
+}
+
+/// Appends the attacks that the steps remove and add, and makes them. Returns whether there is
+/// room.
+fn play_steps<S: ThreatSet>(before: &mut Before, out: &mut Records) -> bool {
+    let (mut of_step, mut fits) = (Records::new(), true);
+    for step in before.played.steps() {
+        let position = (&before.mailbox, before.occupied);
+        Scalar.records::<S, Standard>(Standard, position, *step, &mut of_step);
+        fits &= out.join(&of_step);
+        for (square, piece) in [(step.from(), 0), (step.to(), step.placed())] {
+            before.mailbox[usize::from(square)] = piece;
+            before.occupied &= !(1 << square);
+            before.occupied |= u64::from(piece != 0) << square;
+        }
+    }
+    fits
+}

@@ -1,0 +1,249 @@
+//! The features that moves change, on each instruction set, against the difference of what the
+//! definition finds before and after the move.
+
+mod exhaustive;
+mod oracle;
+mod samples;
+
+use oracle::{Mailbox, Set};
+use samples::Sample;
+use setwise_threats::{
+    Before, Changed, FullThreats, FullThreats60144, FullThreats79856, Level, Perspective, Record,
+    Records, Table, ThreatSet, Updater, View,
+};
+
+/// The codes of an engine: pawns 2 and 3, knights 4 and 5, and so on; empty squares 0.
+const ENGINE: Table = Table([0, 0, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 0, 0]);
+
+/// What is in the first list only, of sorted lists without duplicates.
+fn only(list: &[u32], other: &[u32]) -> Vec<u32> {
+    let is_there = |x: &u32| other.binary_search(x).is_ok();
+    list.iter().copied().filter(|x| !is_there(x)).collect()
+}
+
+fn sorted(list: &[u32]) -> Vec<u32> {
+    let mut list = list.to_vec();
+    list.sort_unstable();
+    list
+}
+
+fn king(mailbox: &Mailbox, color: u8) -> usize {
+    let king = mailbox.iter().position(|piece| *piece == 6 + color);
+    king.unwrap_or(0)
+}
+
+/// Compares all calls, on each level, with the definition.
+struct Checker<S> {
+    set: Set,
+    levels: Vec<Level>,
+    changed: Changed<u32>,
+    records: Records,
+    list: Box<[u32; Records::CAPACITY]>,
+    _set: std::marker::PhantomData<S>,
+}
+
+impl<S: ThreatSet> Checker<S> {
+    fn new() -> Self {
+        Self {
+            set: Set::new(S::TARGETS),
+            levels: Level::all().collect(),
+            changed: Changed::new(),
+            records: Records::new(),
+            list: Box::new([0; Records::CAPACITY]),
+            _set: std::marker::PhantomData,
+        }
+    }
+
+    fn check(&mut self, sample: &Sample) {
+        let Sample { before, after } = sample;
+        let kings = [king(after, 0), king(after, 8)];
+        let views = [
+            View::new(Perspective::White, kings[0] as u8),
+            View::new(Perspective::Black, kings[1] as u8),
+        ];
+        let expected = Perspective::ALL.map(|side| {
+            let king = kings[side as usize];
+            let [old, new] =
+                [&before.mailbox, after].map(|mailbox| self.set.features(mailbox, side, king));
+            (only(&old, &new), only(&new, &old))
+        });
+        // An engine with other codes has another mailbox.
+        let mut foreign = *before;
+        foreign.mailbox = before.mailbox.map(|piece| {
+            let code = (0..16).find(|code| ENGINE.of(*code) == piece && *code != 1);
+            code.expect("each piece has a code")
+        });
+        for level in self.levels.clone() {
+            let at = || format!("{level:?}: {before:?}");
+            let updater = Updater::<S>::new(level);
+            updater.changes(before, views, &mut self.changed);
+            self.compare(&expected, &at);
+            let mut list = [vec![], vec![]];
+            let act = |side, index| list[side as usize].push(index);
+            updater.changes_with(before, views, &mut self.changed, act);
+            for side in Perspective::ALL {
+                let of = [self.changed.removed(side), self.changed.added(side)];
+                assert_eq!(list[side as usize], of.concat());
+                updater.changes_of(before, side, views[side as usize], &mut self.changed);
+                self.compare_one(&expected, side, &at);
+            }
+            let translating = Updater::<S, Table>::with_codes(level, ENGINE);
+            translating.changes(&foreign, views, &mut self.changed);
+            self.compare(&expected, &at);
+
+            updater.records(before, &mut self.records);
+            for side in Perspective::ALL {
+                let (removed, added) = &expected[side as usize];
+                let [r, a] =
+                    updater.number(&self.records, side, views[side as usize], &mut self.list);
+                assert_eq!((&sorted(r), &sorted(a)), (removed, added), "{}", at());
+            }
+            let stands = |record: Record, mailbox: &Mailbox| {
+                mailbox[usize::from(record.from())] == record.attacker()
+                    && mailbox[usize::from(record.to())] == record.victim()
+            };
+            assert!(self.records.removed().all(|r| stands(r, &before.mailbox)));
+            assert!(self.records.added().all(|r| stands(r, after)));
+        }
+    }
+
+    fn compare(&self, expected: &[(Vec<u32>, Vec<u32>); 2], at: &dyn Fn() -> String) {
+        for side in Perspective::ALL {
+            self.compare_one(expected, side, at);
+        }
+    }
+
+    fn compare_one(
+        &self,
+        expected: &[(Vec<u32>, Vec<u32>); 2],
+        side: Perspective,
+        at: &dyn Fn() -> String,
+    ) {
+        let (removed, added) = &expected[side as usize];
+        let found = (
+            sorted(self.changed.removed(side)),
+            sorted(self.changed.added(side)),
+        );
+        assert_eq!(
+            (&found.0, &found.1),
+            (removed, added),
+            "{side:?} on {}",
+            at()
+        );
+    }
+}
+
+/// The number of samples: fewer in builds without optimization, and in emulators.
+fn thinned(count: usize) -> usize {
+    let stride = std::env::var("CONFORMANCE_STRIDE").ok();
+    let stride: usize = stride.and_then(|stride| stride.parse().ok()).unwrap_or(1);
+    let count = if cfg!(debug_assertions) {
+        count / 20
+    } else {
+        count
+    };
+    (count / stride.div_ceil(8)).max(100)
+}
+
+fn check_all<S: ThreatSet>(seed: u64) {
+    let mut checker = Checker::<S>::new();
+    let mut features = 0;
+    let mut samples = samples::games(seed, thinned(40_000));
+    samples.extend(samples::random(seed, thinned(60_000)));
+    for sample in &samples {
+        checker.check(sample);
+        features += checker.records.removed().len() + checker.records.added().len();
+    }
+    assert!(features > samples.len());
+}
+
+#[test]
+fn full_threats() {
+    check_all::<FullThreats>(1);
+}
+
+#[test]
+fn full_threats_60144() {
+    check_all::<FullThreats60144>(2);
+}
+
+#[test]
+fn full_threats_79856() {
+    check_all::<FullThreats79856>(3);
+}
+
+/// A move that crosses the middle of the board refreshes the perspective of its king.
+#[test]
+fn refreshes() {
+    let mut crossed = 0;
+    let mut samples = samples::games(4, 2000);
+    samples.extend(samples::random(4, 2000));
+    for Sample { before, after } in &samples {
+        for (perspective, color) in [(Perspective::White, 0), (Perspective::Black, 8)] {
+            let [old, new] = [&before.mailbox, after].map(|mailbox| king(mailbox, color) & 4);
+            assert_eq!(
+                before.played.refreshes(perspective),
+                old != new,
+                "{before:?}"
+            );
+            crossed += usize::from(old != new);
+        }
+    }
+    assert!(crossed > 10, "{crossed}");
+}
+
+/// Nonsense has a result, and the memory of the lists suffices.
+#[test]
+fn nonsense() {
+    let mut rng = fastrand::Rng::with_seed(5);
+    let mut changed = Changed::<u32>::new();
+    let mut records = Records::new();
+    for _ in 0..thinned(100_000) {
+        let mut before = Before {
+            mailbox: std::array::from_fn(|_| rng.u8(..)),
+            occupied: rng.u64(..),
+            ..Before::default()
+        };
+        let byte = |rng: &mut fastrand::Rng| rng.u8(..);
+        let [a, b, c, d, e, f] = [(); 6].map(|()| byte(&mut rng));
+        before.played = match rng.u8(..4) {
+            0 => setwise_threats::Played::moves(a, b, c, d, e),
+            1 => setwise_threats::Played::en_passant(a, b, c, d, e),
+            2 => setwise_threats::Played::castles((a, b), (c, d), (e, f)),
+            _ => {
+                let square = |at, before, after| setwise_threats::Square { at, before, after };
+                setwise_threats::Played::squares(&[square(a, b, c), square(d, e, f)])
+                    .expect("two squares")
+            }
+        };
+        let views = [
+            View::new(Perspective::White, a),
+            View::new(Perspective::Black, b),
+        ];
+        for level in Level::all() {
+            let updater = Updater::<FullThreats79856>::new(level);
+            updater.changes(&before, views, &mut changed);
+            updater.records(&before, &mut records);
+        }
+    }
+    let five = [setwise_threats::Square {
+        at: 0,
+        before: 0,
+        after: 1,
+    }; 5];
+    assert_eq!(setwise_threats::Played::squares(&five), None);
+}
+
+/// The levels that the environment requires exist. Otherwise the tests above would leave them out
+/// silently.
+#[test]
+fn required_kernels() {
+    let all: Vec<&str> = Level::all().map(Level::name).collect();
+    println!("levels tested: {all:?}");
+    assert_eq!(all.first().copied(), Some(Level::best().name()));
+    let required = std::env::var("REQUIRE_KERNELS").unwrap_or_default();
+    let known = ["avx512", "avx2", "neon", "scalar"];
+    for name in required.split(',').filter(|name| known.contains(name)) {
+        assert!(Level::named(name).is_some(), "{name} is not among {all:?}");
+    }
+}

@@ -1,0 +1,349 @@
+//! The operations of `setwise-threats` on 512 bits and on halves of them.
+
+use super::Zmm;
+use crate::Avx512;
+use core::arch::asm;
+use core::arch::x86_64::*;
+use core::ops::{BitAnd, BitOr, BitXor, Not};
+use setwise_core::register_methods;
+
+/// 32 bytes of a [`Zmm`]. A truth value is a byte of ones or of zeros, or a bit of a number.
+#[derive(Clone, Copy, Debug)]
+pub struct HalfZmm(__m256i, Avx512);
+
+macro_rules! operator {
+    ($trait:ident, $method:ident, $intrinsic:ident) => {
+        impl $trait for HalfZmm {
+            type Output = Self;
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn $method(self, other: Self) -> Self {
+                let result = Avx512!(self.1, fn(a: __m256i = self.0, b: __m256i = other.0) -> __m256i { $intrinsic(a, b) });
+                Self(result, self.1)
+            }
+        }
+    };
+}
+
+operator!(BitAnd, bitand, _mm256_and_si256);
+operator!(BitOr, bitor, _mm256_or_si256);
+operator!(BitXor, bitxor, _mm256_xor_si256);
+
+impl Not for HalfZmm {
+    type Output = Self;
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn not(self) -> Self {
+        self ^ Self::splat(self.1, 255)
+    }
+}
+
+/// Loads 16 bytes twice.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn twice(token: Avx512, table: &[u8; 16]) -> __m256i {
+    // SAFETY: the token proves AVX; the array holds 16 bytes, and no alignment is needed.
+    let table = unsafe { _mm_loadu_si128(table.as_ptr().cast()) };
+    Avx512!(token, fn(table: __m128i = table) -> __m256i { _mm256_broadcastsi128_si256(table) })
+}
+
+/// Loads 32 bytes.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn load(_: Avx512, bytes: &[u8; 32]) -> __m256i {
+    // SAFETY: the token proves AVX; the array holds 32 bytes, and no alignment is needed.
+    unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
+}
+
+impl HalfZmm {
+    /// Broadcasts a byte.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn splat(token: Avx512, byte: u8) -> Self {
+        Self(
+            Avx512!(token, fn(byte: u8 = byte) -> __m256i { _mm256_set1_epi8(byte as i8) }),
+            token,
+        )
+    }
+
+    /// Broadcasts a byte in each half of 16 bytes.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn splat_halves(token: Avx512, low: u8, high: u8) -> Self {
+        let both = Avx512!(token, fn(low: u8 = low, high: u8 = high) -> __m256i {
+            let low = _mm256_castsi128_si256(_mm_set1_epi8(low as i8));
+            _mm256_inserti128_si256::<1>(low, _mm_set1_epi8(high as i8))
+        });
+        Self(both, token)
+    }
+
+    /// Loads 16 bytes twice.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn load_twice(token: Avx512, bytes: &[u8; 16]) -> Self {
+        Self(twice(token, bytes), token)
+    }
+
+    /// Returns whether the bytes are equal. The compiler would compare into a mask register and
+    /// copy the mask back, which takes several times as long.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn equal(self, other: Self) -> Self {
+        let result = Avx512!(self.1, fn(a: __m256i = self.0, b: __m256i = other.0) -> __m256i {
+            let result;
+            // SAFETY: the instruction is one of AVX2, and has no other effect.
+            unsafe {
+                asm!(
+                    "vpcmpeqb {}, {}, {}",
+                    lateout(ymm_reg) result, in(ymm_reg) a, in(ymm_reg) b,
+                    options(pure, nomem, nostack, preserves_flags),
+                );
+            }
+            result
+        });
+        Self(result, self.1)
+    }
+
+    /// Returns whether the bytes of `self` are greater than those of `other`, as signed numbers
+    /// (see [`equal`](Self::equal)).
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn greater(self, other: Self) -> Self {
+        let result = Avx512!(self.1, fn(a: __m256i = self.0, b: __m256i = other.0) -> __m256i {
+            let result;
+            // SAFETY: the instruction is one of AVX2, and has no other effect.
+            unsafe {
+                asm!(
+                    "vpcmpgtb {}, {}, {}",
+                    lateout(ymm_reg) result, in(ymm_reg) a, in(ymm_reg) b,
+                    options(pure, nomem, nostack, preserves_flags),
+                );
+            }
+            result
+        });
+        Self(result, self.1)
+    }
+
+    /// Returns the bits of `yes` where those of the mask are set, those of `no` elsewhere.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn select(mask: Self, yes: Self, no: Self) -> Self {
+        let result = Avx512!(
+            mask.1,
+            fn(mask: __m256i = mask.0, yes: __m256i = yes.0, no: __m256i = no.0) -> __m256i {
+                _mm256_ternarylogic_epi32::<0xca>(mask, yes, no)
+            }
+        );
+        Self(result, mask.1)
+    }
+
+    /// Returns the bytes of `yes` whose bit is set, those of `no` elsewhere.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn select_by_bits(bits: u32, yes: Self, no: Self) -> Self {
+        let result = Avx512!(
+            no.1,
+            fn(bits: u32 = bits, yes: __m256i = yes.0, no: __m256i = no.0) -> __m256i {
+                _mm256_mask_mov_epi8(no, bits, yes)
+            }
+        );
+        Self(result, no.1)
+    }
+
+    /// Returns a bit for each byte: whether it has one of some bits.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn has(self, bits: u8) -> u32 {
+        Avx512!(self.1, fn(x: __m256i = self.0, bits: u8 = bits) -> u32 {
+            _mm256_test_epi8_mask(x, _mm256_set1_epi8(bits as i8))
+        })
+    }
+
+    register_methods! { Avx512, __m256i,
+        /// Adds bytes, modulo 256.
+        pub fn add(a, b) { _mm256_add_epi8(a, b) }
+        /// Subtracts bytes, modulo 256.
+        pub fn sub(a, b) { _mm256_sub_epi8(a, b) }
+        /// Subtracts bytes, 0 where that is negative.
+        pub fn saturating_sub(a, b) { _mm256_subs_epu8(a, b) }
+        /// Returns the lesser bytes.
+        pub fn min(a, b) { _mm256_min_epu8(a, b) }
+        /// Returns the absolute values of signed bytes.
+        pub fn abs(x) { _mm256_abs_epi8(x) }
+        /// Returns the bytes of `self` without the bits of `other`.
+        pub fn and_not(a, b) { _mm256_andnot_si256(b, a) }
+        /// Counts the bits set in each byte.
+        pub fn count_bits(x) { _mm256_popcnt_epi8(x) }
+        /// Returns bits 3 to 5 of each byte: the ranks of squares.
+        pub fn ranks(x) {
+            // Row i of the matrix, which is byte 7 - i, has the bit that becomes bit i.
+            let rows = u64::from_le_bytes([0, 0, 0, 0, 0, 1 << 5, 1 << 4, 1 << 3]);
+            _mm256_gf2p8affine_epi64_epi8::<0>(x, _mm256_set1_epi64x(rows as i64))
+        }
+    }
+
+    /// Looks up bytes by numbers below 16.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn look_up_16(self, table: &[u8; 16]) -> Self {
+        self.shuffle(twice(self.1, table))
+    }
+
+    /// Looks up bytes by numbers below 16, in a table for each half of 16 bytes.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn look_up_16_by_half(self, tables: &[[u8; 16]; 2]) -> Self {
+        let tables = tables.as_flattened().first_chunk::<32>();
+        self.shuffle(load(self.1, tables.unwrap_or(&[0; 32])))
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn shuffle(self, table: __m256i) -> Self {
+        let found = Avx512!(self.1, fn(at: __m256i = self.0, table: __m256i = table) -> __m256i {
+            _mm256_shuffle_epi8(table, at)
+        });
+        Self(found, self.1)
+    }
+
+    /// Looks up bytes by the lowest six bits of each byte.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn look_up_64(self, table: &[u8; 64]) -> Self {
+        let (halves, _) = table.as_chunks::<32>();
+        let (low, high) = (load(self.1, &halves[0]), load(self.1, &halves[1]));
+        let found = Avx512!(
+            self.1,
+            fn(at: __m256i = self.0, low: __m256i = low, high: __m256i = high) -> __m256i {
+                _mm256_permutex2var_epi8(low, at, high)
+            }
+        );
+        Self(found, self.1)
+    }
+
+    /// Returns the bytes as words.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn widen(self) -> Zmm<Avx512> {
+        let words = Avx512!(self.1, fn(x: __m256i = self.0) -> __m512i { _mm512_cvtepu8_epi16(x) });
+        Zmm(words, self.1)
+    }
+
+    /// Returns the bytes, as signed numbers, as words.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn widen_signed(self) -> Zmm<Avx512> {
+        let words = Avx512!(self.1, fn(x: __m256i = self.0) -> __m512i { _mm512_cvtepi8_epi16(x) });
+        Zmm(words, self.1)
+    }
+}
+
+impl Zmm<Avx512> {
+    /// Returns two words of eight bytes, then zeros.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn two_words(token: Avx512, low: u64, high: u64) -> Self {
+        let words = Avx512!(token, fn(low: u64 = low, high: u64 = high) -> __m512i {
+            _mm512_zextsi128_si512(_mm_set_epi64x(high as i64, low as i64))
+        });
+        Self(words, token)
+    }
+
+    register_methods! { Avx512, __m512i,
+        /// Returns the number of the lowest bit in each of the first four words, of the highest bit
+        /// in each of the others. Words without bits give a number whose bits 0 to 6 are set.
+        pub fn nearest_bits(x) {
+            let all = _mm512_set_epi64(-1, -1, -1, -1, 0, 0, 0, 0);
+            let negative = _mm512_sub_epi64(_mm512_setzero_si512(), x);
+            let lowest = _mm512_and_si512(x, _mm512_or_si512(negative, all));
+            _mm512_xor_si512(_mm512_lzcnt_epi64(lowest), _mm512_set1_epi64(63))
+        }
+        /// Returns the bytes plus 16 times those of `high`. All are below 16.
+        pub fn join_nibbles(low, high) { _mm512_or_si512(low, _mm512_slli_epi16::<4>(high)) }
+    }
+
+    /// Looks up bytes by numbers below 16.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn look_up_16(self, table: &[u8; 16]) -> Self {
+        // SAFETY: the token proves AVX; the array holds 16 bytes, and no alignment is needed.
+        let table = unsafe { _mm_loadu_si128(table.as_ptr().cast()) };
+        let found = Avx512!(self.1, fn(at: __m512i = self.0, table: __m128i = table) -> __m512i {
+            _mm512_shuffle_epi8(_mm512_broadcast_i32x4(table), at)
+        });
+        Self(found, self.1)
+    }
+
+    /// Returns the first 16 bytes twice. The compiler would take a permutation, which takes longer.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn low_twice(self) -> HalfZmm {
+        let result = Avx512!(self.1, fn(x: __m512i = self.0) -> __m256i {
+            let low = _mm512_castsi512_si256(x);
+            let result;
+            // SAFETY: the instruction is one of AVX2, and has no other effect.
+            unsafe {
+                asm!(
+                    "vinserti128 {0}, {1}, {1:x}, 1",
+                    lateout(ymm_reg) result, in(ymm_reg) low,
+                    options(pure, nomem, nostack, preserves_flags),
+                );
+            }
+            result
+        });
+        HalfZmm(result, self.1)
+    }
+
+    /// Stores the two halves of 16 words.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn store_half_words(self, low: &mut [u16; 16], high: &mut [u16; 16]) {
+        let [x, y] = Avx512!(self.1, fn(x: __m512i = self.0) -> [__m256i; 2] {
+            [_mm512_castsi512_si256(x), _mm512_extracti64x4_epi64::<1>(x)]
+        });
+        // SAFETY: the token proves AVX; both arrays hold 32 bytes, and no alignment is needed.
+        unsafe {
+            _mm256_storeu_si256(low.as_mut_ptr().cast(), x);
+            _mm256_storeu_si256(high.as_mut_ptr().cast(), y);
+        }
+    }
+
+    /// Stores the two halves of 16 words as wider numbers, plus `more` where the bit of the word is
+    /// set.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn store_half_words_wide(
+        self,
+        (bits, more): (u32, u32),
+        low: &mut [u32; 16],
+        high: &mut [u32; 16],
+    ) {
+        let [x, y] = Avx512!(
+            self.1,
+            fn(x: __m512i = self.0, bits: u32 = bits, more: u32 = more) -> [__m512i; 2] {
+                let more = _mm512_set1_epi32(more as i32);
+                let low = _mm512_cvtepu16_epi32(_mm512_castsi512_si256(x));
+                let high = _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64::<1>(x));
+                [
+                    _mm512_mask_add_epi32(low, bits as u16, low, more),
+                    _mm512_mask_add_epi32(high, (bits >> 16) as u16, high, more),
+                ]
+            }
+        );
+        // SAFETY: the token proves AVX-512 F; both arrays hold 64 bytes, and no alignment is
+        // needed.
+        unsafe {
+            _mm512_storeu_si512(low.as_mut_ptr().cast(), x);
+            _mm512_storeu_si512(high.as_mut_ptr().cast(), y);
+        }
+    }
+
+    /// Stores a number for each of the first 16 bytes: the byte of `first`, 256 times that of
+    /// `second` and 65,536 times that of `third`.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn store_records(first: Self, second: Self, third: Self, out: &mut [u32; 16]) {
+        let records = Avx512!(
+            first.1,
+            fn(first: __m512i = first.0, second: __m512i = second.0, third: __m512i = third.0) -> [__m128i; 4] {
+                let [first, second, third] = [first, second, third].map(|x| _mm512_castsi512_si128(x));
+                let zero = _mm_setzero_si128();
+                let (low, high) = (_mm_unpacklo_epi8(first, second), _mm_unpackhi_epi8(first, second));
+                let (third_low, third_high) = (_mm_unpacklo_epi8(third, zero), _mm_unpackhi_epi8(third, zero));
+                [
+                    _mm_unpacklo_epi16(low, third_low),
+                    _mm_unpackhi_epi16(low, third_low),
+                    _mm_unpacklo_epi16(high, third_high),
+                    _mm_unpackhi_epi16(high, third_high),
+                ]
+            }
+        );
+        let (fours, _) = out.as_chunks_mut::<4>();
+        for (four, records) in fours.iter_mut().zip(records) {
+            // SAFETY: the token proves AVX; the array holds 16 bytes, and no alignment is needed.
+            unsafe { _mm_storeu_si128(four.as_mut_ptr().cast(), records) }
+        }
+    }
+
+    /// Looks up words by the lowest six bits of each word.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn look_up_words(self, table: &[u16; 64]) -> Self {
+        super::bytes::look_up_64(self, table)
+    }
+}
