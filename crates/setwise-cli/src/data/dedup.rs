@@ -4,7 +4,7 @@ use super::names::{is_standard, name};
 use super::sort::{Sorted, Sorter};
 use super::temporary::{listen, remember_temporary};
 use super::transfer::{self, Keep, TransferArgs};
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use clap::Args;
 use setwise_formats::{Error, OnDamage, Record};
 use setwise_moves::{Color, Position, Role};
@@ -146,9 +146,9 @@ fn dropped(args: &TransferArgs, folder: &Path, memory: usize) -> anyhow::Result<
             anyhow::Ok(())
         },
     );
-    read.map_err(|error| match error.is::<Error>() {
-        true => error.context(input.name.clone()),
-        false => error,
+    read.map_err(|error| match error.downcast_ref::<Error>() {
+        Some(of_input) => anyhow!("{}: {of_input}", input.name),
+        None => error,
     })?;
     drop(input);
     let template = "{percent} % of {human_len} positions compared, {per_sec}, about {eta} left";

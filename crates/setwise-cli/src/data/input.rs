@@ -1,7 +1,7 @@
 //! The input of a command: its format, its compression, and the progress of reading.
 
 use super::names::{format_of, format_parser, is_standard, name};
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use setwise_formats::{Compression, Format, OnDamage, ReadOptions, ReadPoint, Reader};
@@ -169,7 +169,8 @@ impl<'a> Input<'a> {
         let is_plain = compression == Compression::None;
         if format.is_columnar() && is_plain && !is_standard(copy) {
             let file = File::open(copy).with_context(|| name.clone())?;
-            let reader = Reader::from_file(file, format, options).with_context(|| name.clone())?;
+            let reader = Reader::from_file(file, format, options);
+            let reader = reader.map_err(|error| anyhow!("{name}: {error}"))?;
             return Ok(Self {
                 name,
                 progress: reading(reader.rows(), &ROWS),

@@ -649,8 +649,9 @@ fn each_position_once() {
         let (code, _, stderr) = piped(b"8/8 w - -\n", &arguments);
         assert_eq!(code, Some(1));
         let named = source.replace('-', "standard input");
-        let beginning = format!("setwise: {named}: EPD, line 1 at byte 0");
-        assert!(stderr.starts_with(&beginning), "{stderr}");
+        let why = "FEN (placement): 8 ranks are needed, found 2";
+        let expected = format!("setwise: {named}: EPD, line 1 at byte 0, line 1: {why}\n");
+        assert_eq!(stderr, expected);
     }
     assert_eq!(names(&folder), ["all.fen"]);
 }
