@@ -3,7 +3,7 @@
 use crate::vocabulary::fields::Fields;
 use crate::vocabulary::record::{Outcome, Record};
 use core::num::NonZeroU32;
-use setwise_moves::{Move, Position, Role, Setup, find_kings_left_in_check};
+use setwise_moves::{Move, Position, find_kings_left_in_check};
 
 /// A game that is being played. It makes a record of each position.
 pub(crate) struct Game<'a> {
@@ -100,17 +100,12 @@ impl<'a> Game<'a> {
 }
 
 /// Returns the position without its en passant square if no capture there is legal.
-pub(crate) fn with_legal_en_passant(position: Position) -> Position {
-    let Some(square) = position.en_passant() else {
-        return position;
-    };
-    if position.capturable_en_passant().is_some() {
-        let mut moves = position.legal_move_sets().to(square.bit()).into_iter();
-        if moves.any(|legal| legal.role() == Role::Pawn) {
-            return position;
-        }
+pub(crate) const fn with_legal_en_passant(position: Position) -> Position {
+    const SQUARE: u64 = 0x3f << 16;
+    const IS_CAPTURABLE: u64 = 0x40 << 16;
+    let [a, b, c, d, state, key] = position.words();
+    match state & IS_CAPTURABLE {
+        0 => Position::from_words_unchecked([a, b, c, d, state & !SQUARE, key]),
+        _ => position,
     }
-    let mut setup = Setup::from(position);
-    setup.en_passant = None;
-    Position::new(setup).unwrap_or(position)
 }

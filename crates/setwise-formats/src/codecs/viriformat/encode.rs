@@ -12,11 +12,20 @@ use setwise_moves::Color;
 use std::io;
 
 /// Encodes games. A record continues the game if its position and outcome follow from the record
-/// before, and if no reader takes the game as too long; otherwise it begins one. Formats differ in
-/// whether a position has an en passant square where no capture is legal; it does not matter.
+/// before, and if no reader takes the game as too long; otherwise it begins one.
 #[derive(Default)]
 pub(crate) struct Encoder {
     state: State,
+}
+
+/// Whether two states of a game are the same. Formats differ in whether a position has an en passant
+/// square where no capture is legal; that does not matter.
+fn is_same(one: &OpenGame, other: &OpenGame) -> bool {
+    let legal = |game: &OpenGame| OpenGame {
+        position: with_legal_en_passant(game.position),
+        ..*game
+    };
+    legal(one) == legal(other)
 }
 
 impl Encode for Encoder {
@@ -32,12 +41,13 @@ impl Encode for Encoder {
             return Err(Unwritable::Move.into());
         }
         let mut game = OpenGame {
-            position: with_legal_en_passant(record.position),
+            position: record.position,
             outcome: record.outcome,
             assumed: record.assumed,
         };
         let open = self.state.open_game;
-        if open != Some(game) || self.state.half_moves == LONGEST {
+        let is_next = open.is_some_and(|open| is_same(&open, &game));
+        if !is_next || self.state.half_moves == LONGEST {
             self.state.half_moves = 0;
             let unscored = Record {
                 score: Some(0),
@@ -51,7 +61,7 @@ impl Encode for Encoder {
         }
         out.extend_from_slice(&encode_move(played).to_le_bytes());
         out.extend_from_slice(&score.to_le_bytes());
-        game.position = with_legal_en_passant(record.position.play_unchecked(played));
+        game.position = record.position.play_unchecked(played);
         self.state.open_game = Some(game);
         self.state.half_moves += 1;
         Ok(())
