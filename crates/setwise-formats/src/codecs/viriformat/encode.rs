@@ -18,8 +18,8 @@ pub(crate) struct Encoder {
     state: State,
 }
 
-/// Whether two states of a game are the same. Formats differ in whether a position has an en passant
-/// square where no capture is legal; that does not matter.
+/// Whether two states of a game are the same. Formats differ in whether a position has an en
+/// passant square where no capture is legal; that does not matter.
 fn is_same(one: &OpenGame, other: &OpenGame) -> bool {
     let legal = |game: &OpenGame| OpenGame {
         position: with_legal_en_passant(game.position),
