@@ -10,26 +10,21 @@ problems = []  # Errors in the page, and what it loads besides itself.
 
 def open_page(address="", width=1280, scheme="light"):
     page = chromium.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme).new_page()
-    page.on("console", lambda message: problems.append(f"console: {message.text}"))
-    page.on("pageerror", lambda error: problems.append(f"error: {error}"))
-    page.on("dialog", lambda dialog: problems.append(f"a dialog: {dialog.message}"))
+    for event in ["console", "pageerror", "dialog"]:
+        page.on(event, lambda found, event=event: problems.append(f"{event}: {getattr(found, 'text', None) or getattr(found, 'message', found)}"))
     page.on("request", lambda request: request.url.startswith(("file:", "data:")) or problems.append(f"it loads {request.url}"))
     page.goto(PAGE.as_uri() + address)
     return page
 
 def shows_everything(page):
     least = {"#lines .point": 51, "#cells td.bar": 101, "#heat td.value": 101, "#choice tbody tr": 3, "#predictions tr": 6}
-    for part, count in least.items():
-        assert page.locator(part).count() >= count, f"too few {part}"
+    few = [part for part, count in least.items() if page.locator(part).count() < count]
+    assert not few, f"too few {few}"
     assert page.locator("#cpus tbody tr").count() == page.locator("#cpu option").count(), "CPUs are missing"
     assert "ns per board" in page.inner_text("#summary"), "there is no summary"
 
-def names_are_text(page):
-    name = "<script>alert(1)</script> &amp; <b>"
-    page.select_option("#cpu", label=name)
-    assert name in page.inner_text("#summary"), "a name that is markup is not shown as it is"
-
 def controls_and_address(page):
+    summary = lambda: page.inner_text("#summary")
     column = lambda number: page.locator(f"#cells tbody tr > :nth-child({number})").all_inner_texts()
     page.fill("#filter", "avx2 sliced")
     names = column(1)
@@ -49,44 +44,35 @@ def controls_and_address(page):
     assert page.input_value("#n") == "1", "a heading does not choose its number of boards"
     page.select_option("#base", "pieces/pext")
     page.locator("#heat thead button", has_text="1,024").click()
-    summary = page.inner_text("#summary")
+    before = summary()
     page.select_option("#sliders", "both")
-    assert page.inner_text("#summary") != summary, "look-ups take as long for both sides as for one"
+    assert summary() != before, "look-ups take as long for both sides as for one"
     again = open_page(page.evaluate("location.hash"))
-    assert again.inner_text("#summary") == page.inner_text("#summary"), "the address does not keep what is shown"
+    assert again.inner_text("#summary") == summary(), "the address does not keep what is shown"
     again.select_option("#base", "auto/baseline")
     assert "auto/baseline" in again.inner_text("#summary"), "the opponent is not taken over"
     again.locator("#heat td.value").first.hover()
     assert "ns per board" in again.inner_text("#tip"), "there is no tooltip"
+    name = "<script>alert(1)</script> &amp; <b>"
+    page.select_option("#cpu", label=name)
+    assert name in summary(), "a name that is markup is not shown as it is"
 
 def own_results(page):
     count = page.locator("#cpu option").count()
+    good = RESULT.read_text()
+    head = good.split("\n")[0]
+    wrong = ["{", "[]", good.replace("setwise-matrix", "other"), head, head + '\n{"cells":{}}', good + '{"cells":3}', good.replace('"median":', '"median":-')]
     with tempfile.TemporaryDirectory() as folder:
-        own, wrong = Path(folder, "my-cpu.json"), Path(folder, "wrong.json")
-        own.write_bytes(RESULT.read_bytes())
-        page.set_input_files("#file", own)
-        page.wait_for_function("document.querySelector('#dropped').textContent.includes('my-cpu.json')")
-        assert page.locator("#cpu option").count() == count + 1, "a result file that is chosen is not added"
-        assert "(my-cpu.json)" in page.inner_text("#summary"), "a result file that is chosen is not shown"
-        good = RESULT.read_text()
-        head = good.split("\n")[0]
-        for bad in ["{", "[]", good.replace("setwise-matrix", "other"), head, head + '\n{"cells":{}}', good + '{"cells":3}', good.replace('"median":', '"median":-')]:
-            wrong.write_text(bad)
+        file = Path(folder, "my-cpu.json")
+        for text in [good, *wrong]:
+            file.write_text(text)
+            page.evaluate("document.querySelector('#dropped').textContent = ''")
             page.set_input_files("#file", [])
-            page.set_input_files("#file", wrong)
-            page.wait_for_function("document.querySelector('#dropped').className === 'wrong'")
-            assert "wrong.json" in page.inner_text("#dropped"), "the message does not name the file"
-            assert page.locator("#cpu option").count() == count + 1, f"a wrong file is added: {bad[:20]}"
-            page.evaluate("document.querySelector('#dropped').className = ''")
-
-def themes_and_widths():
-    light, dark = [open_page(scheme=scheme).evaluate("getComputedStyle(document.body).backgroundColor") for scheme in ["light", "dark"]]
-    assert light == "rgb(255, 255, 255)" != dark, f"the light page is {light}, the dark one {dark}"
-    for width in [360, 768, 1280]:
-        page = open_page(width=width)
-        wide = page.evaluate("document.documentElement.scrollWidth")
-        assert wide <= width, f"at {width} px the page is {wide} px wide"
-        shows_everything(page)
+            page.set_input_files("#file", file)
+            page.wait_for_function("document.querySelector('#dropped').textContent.includes('my-cpu.json')")
+            assert (page.get_attribute("#dropped", "class") == "wrong") == (text != good), f"a file is right, or wrong: {text[:20]}"
+            assert page.locator("#cpu option").count() == count + 1, "a result file that is chosen is not added, or a wrong one is"
+            assert "(my-cpu.json)" in page.inner_text("#summary"), "a result file that is chosen is not shown"
 
 with sync_playwright() as playwright:
     assert PAGE.stat().st_size <= 3 << 20, "the page has more than 3 MiB"
@@ -94,9 +80,14 @@ with sync_playwright() as playwright:
     main = open_page()
     shows_everything(main)
     controls_and_address(main)
-    names_are_text(main)
     own_results(main)
-    themes_and_widths()
+    light, dark = [open_page(scheme=scheme).evaluate("getComputedStyle(document.body).backgroundColor") for scheme in ["light", "dark"]]
+    assert light == "rgb(255, 255, 255)" != dark, f"the light page is {light}, the dark one {dark}"
+    for width in [360, 768, 1280]:
+        narrow = open_page(width=width)
+        wide = narrow.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width, f"at {width} px the page is {wide} px wide"
+        shows_everything(narrow)
     chromium.close()
 assert not problems, problems
 print("the page works")

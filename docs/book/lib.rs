@@ -1,6 +1,6 @@
 #![forbid(unsafe_code)]
-//! Tests of the book: `cargo test -p setwise-book` runs its Rust code. `.ci/book` runs the C and
-//! C++ code and the commands, and the tests of the Python package run the Python code.
+//! Tests of the book: `cargo test -p setwise-book` runs its Rust code. `.ci/capi book` runs the C
+//! and C++ code and the commands, and the tests of the Python package run the Python code.
 
 /// Defines the list of chapters, and makes a doc test of each piece of Rust code in them.
 macro_rules! chapters {

@@ -13,19 +13,16 @@ pub(crate) fn check(root: &Path) -> Result<()> {
     let mut wide = 0;
     for file in output(root, "git ls-files *.rs")?.lines() {
         let mut is_code = false;
-        for (number, line) in fs::read_to_string(root.join(file))?.lines().enumerate() {
-            let Some(comment) = line.trim_start().strip_prefix("//") else {
-                is_code = false;
-                continue;
-            };
-            let text = comment.trim_start_matches(['/', '!']);
-            is_code ^= text.trim_start().starts_with("```");
+        for (line, number) in fs::read_to_string(root.join(file))?.lines().zip(1..) {
+            let is_comment = line.trim_start().starts_with("//");
+            let text = line.trim_start().trim_start_matches(['/', '!']);
+            is_code = is_comment && is_code ^ text.trim_start().starts_with("```");
             let is_free = is_code
                 || text.starts_with("     ")
                 || text.trim_start().starts_with(['|', '#'])
                 || text.trim().split(' ').count() == 1;
-            if !is_free && line.chars().count() > WIDTH {
-                println!("{file}:{}: {} columns", number + 1, line.chars().count());
+            if is_comment && !is_free && line.chars().count() > WIDTH {
+                println!("{file}:{number}: {} columns", line.chars().count());
                 wide += 1;
             }
         }

@@ -5,7 +5,6 @@ mod changed;
 mod comments;
 mod modules;
 mod planted;
-mod source;
 mod workspace;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -21,11 +20,10 @@ const EXEMPT: [&str; 4] = [
 ];
 
 const USAGE: &str = "usage: cargo xtask TASK
-comments               are comments no wider than code?
-layers                 does no crate and no module use one of a layer above?
-planted [TEXT]         does a test find each planted mistake, or those with this text in their names?
-programs [PACKAGE...]  builds all tests, and prints folder and file of the test programs of these
-                       packages; without names, of those that the change concerns";
+changed         prints the packages with changes, and those that depend on them
+comments        are comments no wider than code?
+layers          does no crate and no module use one of a layer above?
+planted [TEXT]  does a test find each planted mistake, or those with this text in their names?";
 
 fn main() -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -33,18 +31,10 @@ fn main() -> Result<()> {
     let arguments: Vec<_> = env::args().skip(1).collect();
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
-        ["layers"] => layers(root),
+        ["changed"] => changed::print(root, &workspace::packages(root)?),
         ["comments"] => comments::check(root),
-        ["planted"] => planted::run(root, ""),
-        ["planted", text] => planted::run(root, text),
-        ["programs", names @ ..] => {
-            let packages = workspace::packages(root)?;
-            let of = match names {
-                [] => changed::concerned(root, &packages)?,
-                _ => names.iter().copied().collect(),
-            };
-            changed::programs(root, &packages, &of)
-        }
+        ["layers"] => layers(root),
+        ["planted", text @ ..] => planted::run(root, &text.join(" ")),
         _ => bail!(USAGE),
     }
 }
@@ -56,8 +46,8 @@ fn layers(root: &Path) -> Result<()> {
     let mut failed = 0;
     for package in packages {
         if !EXEMPT.contains(&&*package.name) {
-            for circle in modules::circles(&source::read(package.folder())?) {
-                println!("{}: {} use each other", package.name, circle.join(", "));
+            for circle in modules::circles(package.folder())? {
+                println!("{}: {circle} use each other", package.name);
                 failed += 1;
             }
         }

@@ -1,88 +1,168 @@
-//! Circles of modules that use each other, with names followed through re-exports.
+//! Circles of modules that use each other, with names followed through re-exports. Modules and what
+//! they declare have paths such as `crate::rays::Direction`.
 
-use crate::source::{Modules, Use};
+use crate::workspace::output;
+use anyhow::{Result, anyhow};
 use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
-use std::collections::HashMap;
+use proc_macro2::{TokenStream, TokenTree};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::iter::successors;
+use std::path::Path;
 
-/// Returns the circles of a crate. A parent that declares a child, or exports what it has, does not
-/// use it.
-pub(crate) fn circles(modules: &Modules) -> Vec<Vec<String>> {
-    let names = exports(modules);
-    let mut graph = DiGraphMap::<&[String], ()>::new();
-    for (module, uses) in modules {
-        for Use(path, _, is_public) in uses {
-            let target = absolute(modules, module, path);
-            let Some(target) = target.and_then(|path| defined_in(modules, &names, path)) else {
-                continue;
-            };
-            let is_export = *is_public && target.starts_with(module);
-            // What the root declares is for other crates.
-            if !module.is_empty() && !target.is_empty() && target != module && !is_export {
-                graph.add_edge(module, target, ());
+/// The tokens of a source.
+type Words<'a> = &'a [&'a str];
+
+/// A path in a module, as it is written; the name that it has in the module, empty for a path in an
+/// expression or a type; and whether it is public.
+struct Use(String, String, bool);
+
+/// Returns the circles in the sources of a package, without its programs and tests. A parent that
+/// declares a child, or exports what it has, does not use it.
+pub(crate) fn circles(folder: &Path) -> Result<Vec<String>> {
+    let list = "git ls-files --cached --others --exclude-standard src/*.rs :!src/bin :!src/main.rs";
+    let list = output(folder, list)?;
+    let module = |file: &str| {
+        let path = file.replace("src/", "crate/").replace('/', "::");
+        let ends = ["::lib.rs", "::mod.rs", ".rs"];
+        ends.iter().fold(path, |path, end| path.replace(end, ""))
+    };
+    let modules: BTreeSet<_> = list.lines().map(module).collect();
+    // By the path of a name that a `use` declares, the path that it stands for.
+    let mut names = BTreeMap::new();
+    let mut targets = Vec::new();
+    for file in list.lines() {
+        let text = fs::read_to_string(folder.join(file))?;
+        // The tests of a file are its end.
+        let text = text.split("\n#[cfg(test)]\nmod ").next().unwrap_or("");
+        let tokens = text.parse().map_err(|error| anyhow!("{file}: {error}"))?;
+        let mut words = Vec::new();
+        flatten(tokens, &mut words);
+        let words: Vec<_> = words.iter().map(String::as_str).collect();
+        for Use(path, name, is_public) in uses(&words) {
+            if let Some(target) = absolute(&modules, &module(file), &path) {
+                if !name.is_empty() {
+                    names.insert(format!("{}::{name}", module(file)), target.clone());
+                }
+                targets.push((module(file), target, is_public));
             }
         }
     }
-    let circles = tarjan_scc(&graph)
-        .into_iter()
-        .filter(|found| found.len() > 1);
-    circles
-        .map(|mut circle| {
-            circle.sort();
-            circle.iter().map(|module| module.join("/")).collect()
-        })
-        .collect()
+    let mut graph = DiGraphMap::<&str, ()>::new();
+    for (module, target, is_public) in &targets {
+        let target = defined_in(&modules, &names, target.clone());
+        let is_export = *is_public && prefixes(target).any(|prefix| prefix == module);
+        // What the root declares is for other crates.
+        if module != "crate" && target != "crate" && target != module && !is_export {
+            graph.add_edge(module, target, ());
+        }
+    }
+    let mut circles = tarjan_scc(&graph);
+    circles.retain(|circle| circle.len() > 1);
+    Ok(circles.iter().map(|circle| circle.join(", ")).collect())
+}
+
+/// Appends all tokens, with the delimiters of groups among them.
+fn flatten(tokens: TokenStream, words: &mut Vec<String>) {
+    for token in tokens {
+        if let TokenTree::Group(group) = token {
+            words.push("{".to_owned());
+            flatten(group.stream(), words);
+            words.push("}".to_owned());
+        } else {
+            words.push(token.to_string());
+        }
+    }
+}
+
+/// Returns the declarations `use`, and the paths elsewhere that begin with `crate`.
+fn uses(mut words: Words<'_>) -> Vec<Use> {
+    let mut found = Vec::new();
+    let mut before = "";
+    while let [word, rest @ ..] = words {
+        words = rest;
+        if *word == "use" && rest.first() != Some(&"<") {
+            // `pub(crate)` is for this crate only.
+            words = tree(rest, "", before == "pub", &mut found);
+        } else if *word == "crate" {
+            let mut path = "crate".to_owned();
+            while let [":", ":", name, rest @ ..] = words {
+                path = path + "::" + name;
+                words = rest;
+            }
+            found.push(Use(path, String::new(), false));
+        }
+        before = word;
+    }
+    found
+}
+
+/// Reads the branches of a tree such as `a::{b, c as d}`, and returns what comes after its end.
+fn tree<'a>(mut words: Words<'a>, before: &str, public: bool, found: &mut Vec<Use>) -> Words<'a> {
+    let mut path = before.to_owned();
+    let mut alias = None;
+    while let [word, rest @ ..] = words {
+        words = rest;
+        match *word {
+            "{" => {
+                words = tree(rest, &path, public, found);
+                path.clear();
+            }
+            "as" => (alias, words) = (rest.first(), &rest[1..]),
+            "," | "}" | ";" => {
+                let whole = path.trim_end_matches("::self").trim_end_matches("::*");
+                let name = alias.take().copied().or(whole.rsplit("::").next());
+                if let Some(name) = name.filter(|_| !whole.is_empty()) {
+                    found.push(Use(whole.to_owned(), name.to_owned(), public));
+                }
+                if *word != "," {
+                    break;
+                }
+                path = before.to_owned();
+            }
+            part => path += part,
+        }
+    }
+    words
 }
 
 /// The path from the root; nothing for another crate.
-fn absolute(modules: &Modules, module: &[String], path: &[String]) -> Option<Vec<String>> {
-    let up = path.iter().take_while(|part| *part == "super").count();
-    let (base, skipped) = match path.first()?.as_str() {
-        "crate" => (&[][..], 1),
-        "self" => (module, 1),
-        "super" => (&module[..module.len() - up], up),
-        _ if modules.contains_key(&[module, &path[..1]].concat()) => (module, 0),
-        _ => return None,
-    };
-    Some([base, &path[skipped..]].concat())
+fn absolute(modules: &BTreeSet<String>, mut module: &str, path: &str) -> Option<String> {
+    let path = format!("{path}::");
+    let mut rest = path.trim_start_matches("self::");
+    while let Some(after) = rest.strip_prefix("super::") {
+        (rest, module) = (after, module.rsplit_once("::")?.0);
+    }
+    let own = format!("{module}::{rest}");
+    let child = format!("{module}::{}", rest.split("::").next()?);
+    let is_own = rest != path || modules.contains(&child);
+    let path = if is_own { own } else { path };
+    let is_here = path.starts_with("crate::");
+    is_here.then(|| path.trim_end_matches("::").to_owned())
 }
 
-/// By module and name, the path that a `use` gives the name to.
-type Names<'a> = HashMap<(&'a [String], &'a str), Vec<String>>;
-
-fn exports(modules: &Modules) -> Names<'_> {
-    let mut names = Names::new();
-    for (module, uses) in modules {
-        for Use(path, name, _) in uses {
-            if let (Some(name), Some(target)) = (name, absolute(modules, module, path)) {
-                names.insert((module, name), target);
-            }
-        }
-    }
-    names
+/// A path, and the paths of its parents.
+fn prefixes(path: &str) -> impl Iterator<Item = &str> {
+    successors(Some(path), |path| Some(path.rsplit_once("::")?.0))
 }
 
 /// The module that declares what a path from the root names.
 fn defined_in<'a>(
-    modules: &'a Modules,
-    names: &Names<'_>,
-    mut path: Vec<String>,
-) -> Option<&'a [String]> {
+    modules: &'a BTreeSet<String>,
+    names: &BTreeMap<String, String>,
+    mut path: String,
+) -> &'a str {
     // As many steps as there are modules end every chain that is no circle.
-    for _ in 0..=modules.len() {
-        let longest = (0..=path.len())
-            .rev()
-            .find(|&n| modules.contains_key(&path[..n]))?;
-        let (module, rest) = path.split_at(longest);
-        let next = rest
-            .first()
-            .and_then(|name| names.get(&(module, name.as_str())));
-        match next {
-            Some(target) if *target != path[..=longest] => {
-                path = [target, &rest[1..]].concat();
+    for _ in modules {
+        let found = prefixes(&path).find_map(|prefix| Some((prefix.len(), names.get(prefix)?)));
+        match found {
+            Some((length, target)) if *target != path[..length] => {
+                path.replace_range(..length, target);
             }
-            _ => return modules.get_key_value(module).map(|(module, _)| &module[..]),
+            _ => break,
         }
     }
-    None
+    let module = prefixes(&path).find_map(|prefix| modules.get(prefix));
+    module.map_or("crate", String::as_str)
 }

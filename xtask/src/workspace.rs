@@ -2,13 +2,13 @@
 
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
+use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 #[derive(Deserialize)]
 pub(crate) struct Package {
-    pub(crate) id: String,
     pub(crate) name: String,
     manifest_path: PathBuf,
     dependencies: Vec<Dependency>,
@@ -28,22 +28,16 @@ impl Package {
 
     /// The packages of this repository that it depends on, or that only its tests depend on.
     pub(crate) fn local(&self, of_tests: bool) -> impl Iterator<Item = &str> {
-        let is_dev = |found: &Dependency| found.kind.as_deref() == Some("dev");
-        let dependencies = self.dependencies.iter();
-        dependencies
-            .filter(move |found| found.path.is_some() && is_dev(found) == of_tests)
-            .map(|found| &*found.name)
+        let local = self.dependencies.iter().filter(|on| on.path.is_some());
+        let kind = local.filter(move |on| (on.kind.as_deref() == Some("dev")) == of_tests);
+        kind.map(|on| &*on.name)
     }
 }
 
 pub(crate) fn packages(root: &Path) -> Result<Vec<Package>> {
-    #[derive(Deserialize)]
-    struct Metadata {
-        packages: Vec<Package>,
-    }
-    let metadata = output(root, "cargo metadata --no-deps --format-version 1")?;
-    let metadata: Metadata = serde_json::from_str(&metadata)?;
-    Ok(metadata.packages)
+    let text = output(root, "cargo metadata --no-deps --format-version 1")?;
+    let mut metadata: Value = serde_json::from_str(&text)?;
+    Ok(serde_json::from_value(metadata["packages"].take())?)
 }
 
 /// Returns what a command prints. Its words have no spaces.
@@ -61,9 +55,7 @@ pub(crate) fn output(folder: &Path, command: &str) -> Result<String> {
 /// only.
 pub(crate) fn check_drawing(root: &Path, packages: &[Package]) -> Result<()> {
     let design = fs::read_to_string(root.join("docs/design.md"))?;
-    let layers = design
-        .split("\n## ")
-        .find(|part| part.starts_with("Layers"));
+    let layers = design.split("\n## Layers\n").nth(1);
     let drawing = layers.and_then(|part| part.split("```").nth(1));
     let drawing = drawing.context("no drawing of the layers in docs/design.md")?;
     let line = |name: &str| {
@@ -72,17 +64,12 @@ pub(crate) fn check_drawing(root: &Path, packages: &[Package]) -> Result<()> {
         found.with_context(|| format!("{name} is not in the drawing"))
     };
     let crates = root.join("crates");
-    for package in packages
-        .iter()
-        .filter(|package| package.folder().starts_with(&crates))
-    {
-        let from = line(&package.name)?;
+    let is_crate = |package: &&Package| package.folder().starts_with(&crates);
+    for package in packages.iter().filter(is_crate) {
+        let name = &package.name;
+        let from = line(name)?;
         for on in package.local(false) {
-            ensure!(
-                from < line(on)?,
-                "{} uses {on}, which the drawing has no lower",
-                package.name
-            );
+            ensure!(from < line(on)?, "{name} uses {on}, which is no lower");
         }
     }
     Ok(())

@@ -87,8 +87,8 @@ const fn bits_to_bytes(bits: u64) -> u64 {
     (apart + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
 }
 
-/// The move that leads from one position to another: any move of chess, or another change of as many
-/// squares. The second part has the other changed squares, for another call.
+/// The move that leads from one position to another: any move of chess, or another change of as
+/// many squares. The second part has the other changed squares, for another call.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn between(before: &Planes, occupied: u64, after: &Planes, among: u64) -> (Played, u64) {
     let changed = before.changed(after) & among;

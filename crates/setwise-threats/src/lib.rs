@@ -1,16 +1,22 @@
 #![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, reason = "tables for vectors")
+)]
 //! The threat features of a neural network (NNUE) that a move changes, for chess engines.
 //!
 //! A network with threat inputs has a feature for each pair of pieces of which one attacks the
-//! other. An engine that updates its accumulators needs those that a move removes and adds, at every
-//! node whose position it evaluates.
+//! other. An engine that updates its accumulators needs those that a move removes and adds, at
+//! every node whose position it evaluates.
 //!
 //! 1. When the engine makes a move, it keeps a [`Before`]: its mailbox, the occupied squares, and
 //!    what the move does ([`Played`]).
-//! 2. When it needs the features, [`Updater::changes`] finds the indices of both perspectives, or
-//!    [`Updater::records`] finds attacks, which [`Updater::number`] numbers from any view.
+//! 2. When it needs the features, [`Updater::changes`] finds the indices of both perspectives and
+//!    [`Updater::changes_of`] those of one, or [`Updater::records`] finds attacks, which
+//!    [`Updater::number`] numbers from any view. [`Updater::changes_between`] compares two sets of
+//!    bitboards, for an engine without a mailbox.
 //! 3. Where [`Played::refreshes`] says so, the king has crossed the middle of the board, and the
 //!    engine finds the features anew.
 //!
@@ -19,9 +25,9 @@
 //! which lists the features of whole positions.
 //!
 //! # Levels
-//! [`Level::best`] detects the instructions of the CPU: AVX-512 (of Ice Lake and Zen 4), AVX2, NEON,
-//! or plain words. Keep its value, and pass it to the updater. In a build for one CPU the level is a
-//! constant, and the code is inlined.
+//! [`Level::best`] detects the instructions of the CPU: AVX-512 (of Ice Lake and Zen 4), AVX2,
+//! NEON, or plain words. Keep its value, and pass it to the updater. In a build for one CPU the
+//! level is a constant, and the code is inlined.
 //!
 //! # Map of the source
 //! Each row uses the rows above it only.

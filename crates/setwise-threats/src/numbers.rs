@@ -18,7 +18,7 @@ pub(crate) const MUTUAL: usize = 64 * 256;
 /// The bit of [`NUMBERS`] that tells that the attack from the other square counts.
 pub(crate) const EXCHANGED: u16 = 1 << 15;
 
-/// At 256 times the attacker's square plus [`table_of`] it plus the attacked square: the number of
+/// At 256 times the attacker's square plus `table_of` it plus the attacked square: the number of
 /// the attack among all attacks of the kind on the empty board. Then the same for mutual attacks,
 /// of which the one from the greater square counts.
 pub static NUMBERS: [u16; 2 * MUTUAL] = {

@@ -61,7 +61,8 @@ impl Record {
     }
 }
 
-/// The attacks that a move removes, then those that it adds. Of mutual attacks, one stands for both.
+/// The attacks that a move removes, then those that it adds. Of mutual attacks, one stands for
+/// both.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Records {
@@ -214,7 +215,7 @@ impl List {
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn index(rules: &Rules, record: u32, view: View, side: usize) -> u32 {
     let pair = (record >> 16) as usize & 255;
-    let squares = record as u16 ^ u16::from(view.0) * 0x101;
+    let squares = record as u16 ^ (u16::from(view.0) * 0x101);
     let place = (squares & 0x3f3f) as usize + usize::from(PLACES[pair]);
     let number = NUMBERS[place % NUMBERS.len()];
     let exchanged = usize::from(number / EXCHANGED);

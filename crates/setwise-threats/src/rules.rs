@@ -7,15 +7,15 @@ use crate::geometry::{
 use crate::lanes::{ABOVE, BELOW, JUMP, STRAIGHT, lies};
 use crate::numbers::{EXCHANGED, MUTUAL, table_of};
 
-/// Which roles a set counts as targets of a role: their numbers, in the order pawn to king, negative
-/// for the others. The numbers of a row are 0, 1, 2 and so on.
+/// Which roles a set counts as targets of a role: their numbers, in the order pawn to king,
+/// negative for the others. The numbers of a row are 0, 1, 2 and so on.
 pub type Targets = [[i8; 6]; 6];
 
 /// A set of threats.
 ///
 /// A feature is: a piece of some color and role on some square attacks a piece of some color and
-/// role on some other square. `setwise-nnue` describes the sets and their indices, and extracts them
-/// from positions.
+/// role on some other square. `setwise-nnue` describes the sets and their indices, and extracts
+/// them from positions.
 pub trait ThreatSet: sealed::Rules + Copy + Send + Sync + 'static {
     /// Which pairs of roles count.
     const TARGETS: Targets;
@@ -179,7 +179,8 @@ pub(crate) static PLACES: [u16; 256] = {
 #[derive(Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Attackers {
-    /// By square: the number of attacks of bishops from lower squares, and from it to lower squares.
+    /// By square: the number of attacks of bishops from lower squares, and from it to lower
+    /// squares.
     pub(crate) bishops: [u16; 64],
     /// By square: the number of jumps of knights from lower squares.
     pub(crate) knights: [u16; 64],
@@ -187,8 +188,8 @@ pub(crate) struct Attackers {
     pub(crate) kings: [u16; 64],
     /// By square: the jumps that stay on the board, as bits.
     pub(crate) jumps: [u8; 64],
-    /// By the difference of two squares (modulo 64): the jumps to lower targets than the one of this
-    /// difference.
+    /// By the difference of two squares (modulo 64): the jumps to lower targets than the one of
+    /// this difference.
     pub(crate) jumps_below: [u8; 64],
     /// The same for the steps of kings.
     pub(crate) steps: [u8; 64],

@@ -161,8 +161,8 @@ impl Played {
         }
     }
 
-    /// A piece moves to another square. `placed` is the piece that stands there afterwards: the same
-    /// one, or what the pawn becomes. `captured` is the piece that stood there, or 0.
+    /// A piece moves to another square. `placed` is the piece that stands there afterwards: the
+    /// same one, or what the pawn becomes. `captured` is the piece that stood there, or 0.
     ///
     /// Squares between both must be empty if they lie on a line.
     #[inline]
@@ -229,8 +229,9 @@ impl Played {
         Some(played)
     }
 
-    /// Whether all features of a perspective get other indices, so that they must be found anew: its
-    /// king crosses the middle of the board. What is told of this perspective has no meaning then.
+    /// Whether all features of a perspective get other indices, so that they must be found anew:
+    /// its king crosses the middle of the board. What is told of this perspective has no
+    /// meaning then.
     #[inline]
     pub const fn refreshes(&self, perspective: Perspective) -> bool {
         self.refreshes >> (perspective as u8) & 1 != 0
@@ -282,8 +283,8 @@ impl Default for Before {
 
 /// The codes that an engine has for pieces in its mailbox.
 pub trait Codes: Copy {
-    /// By the engine's code: the code of this crate ([`Played`]), and 0 for empty squares. `None` if
-    /// the engine has the codes of this crate.
+    /// By the engine's code: the code of this crate ([`Played`]), and 0 for empty squares. `None`
+    /// if the engine has the codes of this crate.
     fn table(&self) -> Option<&[u8; 16]>;
 }
 

@@ -19,9 +19,9 @@ pub(crate) const fn table_of(kind: usize) -> u8 {
     }
 }
 
-/// At 256 times the attacker's square plus the number of the table plus the attacked square: the
-/// number of the attack among all attacks of the kind on the empty board. (Then the same for mutual
-/// attacks.)
+/// At 256 times the attacker's square plus the number of the table plus the attacked square:
+/// the number of the attack among all attacks of the kind on the empty board. (Then the same
+/// for mutual attacks.)
 pub(crate) use setwise_threats::NUMBERS;
 
 /// The number of an attack, from the table of the kind.
