@@ -59,24 +59,3 @@ impl DerefMut for Boards {
         &mut self.storage[self.start..self.start + self.len]
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use itertools::{Itertools, iproduct};
-
-    #[test]
-    fn arrays_begin_at_their_places_in_a_page() {
-        assert!(PLACES.iter().all_unique());
-        for (len, distance) in iproduct!([0, 1, 513, 100_000], [0, 3]) {
-            for (place, lines) in PLACES.into_iter().enumerate() {
-                let mut boards = Boards::from_fn(len, place, distance, |i| i as u64 + 1);
-                let start = boards.as_ptr() as usize % 4096;
-                assert_eq!((boards.len(), start), (len, lines * 64 + distance * 8));
-                assert!(boards.iter().copied().eq(1..=len as u64));
-                boards.fill(3);
-                assert!(boards.iter().all(|&board| board == 3));
-            }
-        }
-    }
-}

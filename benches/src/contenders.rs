@@ -6,11 +6,11 @@ use crate::inputs::Io;
 use crate::isa::{Avx2, Avx512V4, Bmi2};
 use crate::isa::{Baseline, Isa, best};
 use crate::loops::run;
-use crate::peers::{
-    Bound, ChessCrate, CozyChess, Dumb7, FENCED, Filled, KoggeStone, PLAIN, Pieces, Piecewise,
-};
+use crate::peers::bounds::*;
+use crate::peers::fills::*;
 #[cfg(target_arch = "x86_64")]
-use crate::peers::{Hyperbola, Pext, Streamed};
+use crate::peers::hyperbola::Hyperbola;
+use crate::peers::pieces::*;
 use setwise::{EntryPoint, Kernel, KernelLayout};
 use setwise_core::piecewise::System;
 use setwise_results::{Entry, Form, Measure, Role};
@@ -56,7 +56,7 @@ impl Contender {
     /// A kernel of the library, if the host can run it.
     fn forced(kernel: &'static Kernel) -> Option<Self> {
         let serves = |entry: Entry| {
-            kernel.serves(entry.point()) && !matches!(entry.form(), Form::Sliced | Form::Piece)
+            kernel.serves(entry.point) && !matches!(entry.form, Form::Sliced | Form::Piece)
         };
         let code = (Forced(kernel.runner()?), Baseline);
         // The techniques that the library would choose for many boards, and for few.
@@ -109,7 +109,7 @@ pub(crate) fn all() -> Vec<Contender> {
 /// Makes a peer for the calls that its role supports.
 fn peer<C: Calls>(name: &str, role: Role, code: C, isa: impl Isa) -> Contender {
     Contender::new(name, role, (code, isa), move |entry| {
-        let (form, point) = (entry.form(), entry.point());
+        let (form, point) = (entry.form, entry.point);
         let is_scalar = role == Role::Scalar;
         let is_served = match form {
             Form::Plain if role == Role::System => point == EntryPoint::Attacks,

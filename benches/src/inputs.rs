@@ -48,10 +48,15 @@ impl Expected {
     }
 
     /// Returns the answers to a part of a call: those of the oracle, or for
-    /// [`Bound`](crate::peers::Bound) the exclusive or of the inputs. What a loop unites is united.
+    /// [`Bound`](crate::peers::bounds::Bound) the exclusive or of the inputs. What a loop unites is
+    /// united.
     pub(crate) fn answers(&self, entry: Entry, part: usize, is_bound: bool) -> Rc<Answers> {
         let is_batch = entry.is_batch();
-        let call = if is_batch { entry.plain() } else { entry };
+        let call = if is_batch {
+            entry.of(Form::Plain)
+        } else {
+            entry
+        };
         let mut answers = self.answers.borrow_mut();
         let answers = answers.entry((call, part, is_bound));
         answers
@@ -60,7 +65,7 @@ impl Expected {
     }
 
     fn solve(&self, entry: Entry, part: usize, is_bound: bool) -> Rc<Answers> {
-        let (point, is_piece) = (entry.point(), entry.form() == Form::Piece);
+        let (point, is_piece) = (entry.point, entry.form == Form::Piece);
         let direction = Direction::ALL[if is_piece { 0 } else { part }];
         let mut columns = vec![Vec::new(); point.outputs()];
         for mut boards in self.positions.iter().copied() {
@@ -95,8 +100,8 @@ impl Expected {
 }
 
 /// Returns whether a loop reads the results of a call, and unites them by exclusive or.
-pub(crate) fn is_read(entry: Entry) -> bool {
-    !entry.is_batch() && entry.form() != Form::Stored
+fn is_read(entry: Entry) -> bool {
+    !entry.is_batch() && entry.form != Form::Stored
 }
 
 /// The columns of a measurement: a corpus, repeated or cut to whole calls over [`WALK`] boards.

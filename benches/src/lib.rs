@@ -1,15 +1,11 @@
 //! The criterion matrix: every kernel of setwise and its peers, on positions of real games.
 //!
-//! ```text
-//! cargo bench -p setwise-benches
-//! ```
-//!
 //! A cell of the matrix is an entry point, a contender, a number of boards per call, a corpus,
 //! whose sliders, and throughput or latency. How it is measured:
 //!
-//! * **Positions** (`corpus`): games of an engine against itself, random legal play, or the user's
-//!   file. Cells with up to 1024 boards per call all walk over the same 1024 positions in one timed
-//!   loop; larger ones repeat the corpus.
+//! * **Positions** (`corpus`): games of an engine against itself, random legal play, and random
+//!   boards for single pieces. Cells with up to 1024 boards per call all walk over the same 1024
+//!   positions in one timed loop; larger ones repeat the corpus.
 //! * **Memory** (`boards`): arrays begin at cache lines, each at its own place in a page, the same
 //!   in every process. The forms `_unaligned` and `_mixed` of a call have slices that begin
 //!   elsewhere ([`setwise_results::Form`]), measured next to aligned ones.

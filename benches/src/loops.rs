@@ -18,7 +18,7 @@ pub(crate) fn run<C: Calls, I: Isa>(
     io: &mut Io<'_>,
 ) -> u64 {
     let how = (isa, measure);
-    match (entry.form(), entry.point()) {
+    match (entry.form, entry.point) {
         (Form::Sliced, _) if C::KEEPS_SLICES => isa.run(|| sliced_windows(code, io)),
         (Form::Piece, _) if part == 0 => each(how, io, Single::<C, PIECE, 0>(code)),
         (Form::Piece, _) => each(how, io, Single::<C, PIECE, 1>(code)),

@@ -24,11 +24,10 @@ mod work;
 
 use crate::corpus::Corpus;
 use crate::isa::Isa;
-use crate::peers::CozyChess;
+use crate::peers::pieces::CozyChess;
 use crate::rounds::{Settings, measure};
 use anyhow::Result;
 use opponents::{Peer, ROOM};
-use setwise_conformance::Rng;
 use setwise_moves::Position;
 use setwise_nnue::{
     Boards, Chess768, FullThreats, FullThreats60144, FullThreats79856, HalfKaV2Hm,
@@ -36,6 +35,7 @@ use setwise_nnue::{
 };
 use setwise_program::number::grouped;
 use setwise_results::nnue::NnueRun;
+use std::rc::Rc;
 use std::time::Duration;
 use tables::{FULL, FULL_60144, FULL_79856, NO_THREATS, Pieces};
 use work::Bench;
@@ -50,7 +50,7 @@ const POSITIONS: [usize; 3] = [65_536, 1_024, 256];
 /// A contender gives other features than the library with plain words, or threads cannot be had.
 pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Result<NnueRun> {
     #[cfg(target_arch = "x86_64")]
-    if let (Some(pext), Some(isa)) = (crate::peers::Pext::new(), crate::isa::Bmi2::new()) {
+    if let (Some(pext), Some(isa)) = (crate::peers::pieces::Pext::new(), crate::isa::Bmi2::new()) {
         return run_with("PEXT", pext, isa, (smoke, rounds), progress);
     }
     let (magic, isa) = (CozyChess, crate::isa::Baseline);
@@ -67,7 +67,9 @@ fn run_with<L: Peer, I: Isa>(
 ) -> Result<NnueRun> {
     let [usual, least, few] = POSITIONS;
     let number = if smoke { least } else { usual };
-    let (positions, different) = positions(number)?;
+    let parse = |fen: &Rc<str>| anyhow::Ok(Boards::from(&Position::from_fen(fen)?));
+    let positions = Corpus::game_fens(number);
+    let positions = positions.iter().map(parse).collect::<Result<Vec<_>>>()?;
     let known = positions[..few].to_vec();
     progress("checks");
     let mut bench = Bench::new(isa, [positions, known]);
@@ -105,7 +107,7 @@ fn run_with<L: Peer, I: Isa>(
         budget: Duration::MAX,
     };
     let (rows, cycle) = measure(bench.contests, settings, progress)?;
-    let different = grouped(different);
+    let different = grouped(number.min(Corpus::DIFFERENT));
     Ok(NnueRun {
         rounds: settings.rounds,
         cycle,
@@ -116,43 +118,4 @@ fn run_with<L: Peer, I: Isa>(
         cases: bench.cases,
         rows,
     })
-}
-
-/// Returns positions of the games, and how many different ones there are.
-fn positions(number: usize) -> Result<(Vec<Boards>, usize)> {
-    let parse = |board: &cozy_chess::Board| {
-        let position = Position::from_fen(&board.to_string())?;
-        anyhow::Ok(Boards::from(&position))
-    };
-    let games = Corpus::game_boards();
-    let games = games.iter().map(parse).collect::<Result<Vec<_>>>()?;
-    let (mut rng, mut all, mut again) = (Rng::new(7), Vec::new(), games.clone());
-    while all.len() < number {
-        all.extend_from_slice(&again);
-        rng.shuffle(&mut again);
-    }
-    all.truncate(number);
-    Ok((all, games.len().min(number)))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Every contender gives the right features, and the file of a run is one that can be read.
-    #[test]
-    fn a_run() {
-        let run = run(true, Some(2), &|_| ()).unwrap();
-        assert_eq!(run.rows.iter().map(|row| row.seconds.len()).max(), Some(2));
-        assert!(
-            run.cases
-                .iter()
-                .all(|case| (5.0..60.0).contains(&case.features))
-        );
-        assert!(
-            run.rows
-                .iter()
-                .any(|row| row.contender == run.best && row.threads == 2)
-        );
-    }
 }

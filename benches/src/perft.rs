@@ -7,11 +7,6 @@
 //! * **Checks**: every count of every pass is compared with the known count, for arrays that of
 //!   each position. A wrong count ends the run without a result.
 //! * **Threads** are not bound to CPUs, as some rows need several of them.
-//!
-//! ```
-//! let run = setwise_benches::perft::run(true, None, &|_| ()).unwrap();
-//! assert!(run.rows.iter().any(|row| row.contender == "cozy-chess"));
-//! ```
 
 mod arrays;
 mod cozy;
@@ -59,28 +54,4 @@ fn built_for() -> Vec<String> {
     let all = enabled!("popcnt" "lzcnt" "bmi1" "bmi2" "avx2" "gfni" "avx512f" "avx512vbmi2" "neon");
     let enabled = all.into_iter().filter(|(is_enabled, _)| *is_enabled);
     enabled.map(|(_, feature)| feature.into()).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rounds::LEAST;
-
-    /// Every contender answers everything right, in every round that it takes part in.
-    #[test]
-    fn a_run() {
-        let run = run(true, Some(LEAST + 1), &|_| ()).unwrap();
-        assert_eq!((run.trees.len(), run.arrays.len()), (5, 8));
-        let kernels = MoveKernel::all().count();
-        let alone = run.rows.iter().filter(|row| row.threads == 1).count();
-        // Two trees and the aligned array are for the best kernel only. The other libraries have no
-        // function for some calls.
-        assert_eq!(alone, (kernels + 3) * 5 + 3 + (kernels + 1) * 5 + 3);
-        for row in &run.rows {
-            let there = row.seconds.iter().flatten().count();
-            assert_eq!(there, LEAST, "{row:?}: without a budget it sits out");
-            assert!(row.seconds.iter().flatten().all(|time| *time > 0.0));
-        }
-        assert!(run.rows.iter().any(|row| row.contender == run.best));
-    }
 }

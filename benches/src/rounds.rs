@@ -37,7 +37,7 @@ pub(crate) struct Settings {
 }
 
 /// Rounds that no contender sits out.
-pub(crate) const LEAST: usize = 3;
+const LEAST: usize = 3;
 
 /// Memory that contenders share.
 pub(crate) type Shared<T> = &'static RefCell<T>;

@@ -6,6 +6,7 @@ use setwise_formats::{
     Compression, Damage, Error, Fields, Format, OnDamage, ReadOptions, Reader, Record, Totals,
     WriteOptions, Writer,
 };
+use setwise_moves::Position;
 use std::io::Read;
 
 /// No more than this many records are compared.
@@ -108,7 +109,16 @@ fn round_trip(records: &[Record], format: Format) {
     let stores = format.stores();
     for (again, record) in again.iter().zip(&taken) {
         if stores.contains(Fields::POSITION) {
-            assert_eq!(again.position, record.position, "{format}");
+            let (found, expected) = (&again.position, &record.position);
+            let clocks = |position: &Position| (position.halfmoves(), position.fullmove());
+            // Within a game of viriformat, en passant squares stand where no capture is legal, too.
+            let is_same = match format {
+                Format::Viriformat => {
+                    found.same_moves(expected) && clocks(found) == clocks(expected)
+                }
+                _ => found == expected,
+            };
+            assert!(is_same, "{format}: {found}, {expected}");
         }
         if stores.contains(Fields::MOVE) {
             assert_eq!(again.played, record.played, "{format}");

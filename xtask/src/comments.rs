@@ -5,10 +5,8 @@ use anyhow::{Result, ensure};
 use std::fs;
 use std::path::Path;
 
-/// The width of code.
-const WIDTH: usize = 100;
-
-/// Checks that no line of a comment is wider than code. Tables, code and single words may be.
+/// Checks that no line of a comment is wider than code, which has 100 columns. Tables, code and
+/// single words may be.
 pub(crate) fn check(root: &Path) -> Result<()> {
     let mut wide = 0;
     for file in output(root, "git ls-files *.rs")?.lines() {
@@ -21,7 +19,7 @@ pub(crate) fn check(root: &Path) -> Result<()> {
                 || text.starts_with("     ")
                 || text.trim_start().starts_with(['|', '#'])
                 || text.trim().split(' ').count() == 1;
-            if is_comment && !is_free && line.chars().count() > WIDTH {
+            if is_comment && !is_free && line.chars().count() > 100 {
                 println!("{file}:{number}: {} columns", line.chars().count());
                 wide += 1;
             }

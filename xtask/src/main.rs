@@ -1,7 +1,6 @@
 #![forbid(unsafe_code)]
 //! Tasks of the workspace that cargo does not have.
 
-mod changed;
 mod comments;
 mod modules;
 mod planted;
@@ -31,7 +30,7 @@ fn main() -> Result<()> {
     let arguments: Vec<_> = env::args().skip(1).collect();
     let arguments: Vec<_> = arguments.iter().map(String::as_str).collect();
     match arguments.as_slice() {
-        ["changed"] => changed::print(root, &workspace::packages(root)?),
+        ["changed"] => workspace::print_changed(root, &workspace::packages(root)?),
         ["comments"] => comments::check(root),
         ["layers"] => layers(root),
         ["planted", text @ ..] => planted::run(root, &text.join(" ")),

@@ -1,8 +1,10 @@
-//! The packages of the workspace, and the drawing of their layers in `docs/design.md`.
+//! The packages of the workspace: those that a change concerns, and the drawing of their layers in
+//! `docs/design.md`.
 
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -51,6 +53,43 @@ pub(crate) fn output(folder: &Path, command: &str) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
+/// Prints the names of the packages with changed files, of all packages that depend on them, and of
+/// those whose tests use them directly. A change of the workspace itself concerns all.
+pub(crate) fn print_changed(root: &Path, packages: &[Package]) -> Result<()> {
+    let files = files(root)?;
+    let of_all = ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml"];
+    let is_all = files.lines().any(|file| of_all.contains(&file));
+    let has = |package: &&Package| {
+        let mut paths = files.lines().map(|file| root.join(file));
+        is_all || paths.any(|path| path.starts_with(package.folder()))
+    };
+    let dependents = |on: &BTreeSet<&str>, of_tests| {
+        let uses = |one: &&Package| one.local(of_tests).any(|name| on.contains(name));
+        let found = packages.iter().filter(uses).map(|one| &*one.name);
+        found.collect::<Vec<_>>()
+    };
+    let changed = packages.iter().filter(has).map(|one| &*one.name);
+    let changed: BTreeSet<&str> = changed.collect();
+    let mut found = changed.clone();
+    for _ in packages {
+        found.extend(dependents(&found, false));
+    }
+    found.extend(dependents(&changed, true));
+    found.iter().for_each(|name| println!("{name}"));
+    Ok(())
+}
+
+/// The files that differ from the branch `main`, and on it from the commit before.
+fn files(root: &Path) -> Result<String> {
+    let main = "git for-each-ref --format=%(refname) refs/heads/main refs/remotes/origin/main";
+    let main = output(root, main)?;
+    let main = main.lines().last().unwrap_or("HEAD");
+    let base = output(root, &format!("git merge-base HEAD~ {main}"))?;
+    let changed = output(root, &format!("git diff --name-only {}", base.trim_end()))?;
+    let new = output(root, "git ls-files --others --exclude-standard")?;
+    Ok(changed + &new)
+}
+
 /// Checks that each crate has a place in the drawing, and that it depends on crates of lower lines
 /// only.
 pub(crate) fn check_drawing(root: &Path, packages: &[Package]) -> Result<()> {
@@ -63,8 +102,7 @@ pub(crate) fn check_drawing(root: &Path, packages: &[Package]) -> Result<()> {
         let found = lines.position(|line| line.split_whitespace().any(|word| word == name));
         found.with_context(|| format!("{name} is not in the drawing"))
     };
-    let crates = root.join("crates");
-    let is_crate = |package: &&Package| package.folder().starts_with(&crates);
+    let is_crate = |one: &&Package| one.folder().starts_with(root.join("crates"));
     for package in packages.iter().filter(is_crate) {
         let name = &package.name;
         let from = line(name)?;

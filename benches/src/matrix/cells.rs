@@ -2,12 +2,12 @@
 
 use super::plan::{Group, samples};
 use crate::check::check;
-use crate::contenders::Contender;
+use crate::contenders::{self, Contender};
 use crate::corpus::Corpus;
 use crate::inputs::{Expected, Inputs, Outputs};
 use anyhow::{Result, anyhow};
 use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput};
-use setwise_results::{Cell, Entry, Form, Side, Time};
+use setwise_results::{Cell, Entry, Form, Side, Summary, Time, five_digits};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 /// The corpora, the contenders and the memory of all cells.
 pub(super) struct Cells {
-    pub(super) corpora: Vec<Corpus>,
+    pub(super) corpora: [Corpus; 3],
     pub(super) contenders: Vec<Contender>,
     inputs: HashMap<(Boards, usize, Form), Inputs>,
     outputs: RefCell<Outputs>,
@@ -29,35 +29,36 @@ type Boards = (bool, usize, Side);
 type Place<'a> = (&'a Group, (Entry, usize));
 
 fn boards(group: &Group) -> Boards {
-    let is_single = group.entry.form() == Form::Piece;
+    let is_single = group.entry.form == Form::Piece;
     (is_single, group.corpus, group.sliders)
 }
 
 impl Cells {
-    /// Makes the matrix of corpora and contenders, for calls of up to `largest` boards.
-    pub(super) fn new(corpora: Vec<Corpus>, contenders: Vec<Contender>, largest: usize) -> Self {
+    /// Makes everything but the inputs.
+    pub(super) fn new() -> Self {
         Self {
-            corpora,
-            contenders,
+            corpora: [Corpus::games(), Corpus::random(), Corpus::random_boards()],
+            contenders: contenders::all(),
             inputs: HashMap::new(),
-            outputs: RefCell::new(Outputs::new(largest)),
+            outputs: RefCell::new(Outputs::new(0)),
         }
     }
 
-    /// Returns a cell of a group.
+    /// Returns the key of a cell in result files.
     pub(super) fn cell(&self, (group, (entry, contender)): Place<'_>) -> Cell {
         let corpus = &self.corpora[group.corpus];
-        group.cell(entry, &self.contenders[contender], &corpus.name)
+        group.cell(entry, &self.contenders[contender], corpus.name)
     }
 
     fn inputs(&self, (group, (entry, _)): Place<'_>) -> &Inputs {
-        &self.inputs[&(boards(group), group.n, entry.form())]
+        &self.inputs[&(boards(group), group.n, entry.form)]
     }
 
-    /// Checks every cell, and returns the time of one pass of its loop.
-    pub(super) fn check(&mut self, groups: &[Group]) -> Result<HashMap<Cell, Duration>> {
-        let start = Instant::now();
-        let (mut solved, mut passes) = (HashMap::new(), HashMap::new());
+    /// Checks every cell, and notes the time of one pass of its loop.
+    pub(super) fn check(&mut self, groups: &mut [Group]) -> Result<()> {
+        let (start, mut solved, mut count) = (Instant::now(), HashMap::new(), 0);
+        let largest = groups.iter().map(|group| group.n).max();
+        self.outputs = RefCell::new(Outputs::new(largest.unwrap_or(0)));
         for group in groups {
             let key @ (is_single, number, side) = boards(group);
             let corpus = &self.corpora[number];
@@ -65,23 +66,25 @@ impl Cells {
                 true => Expected::new(&corpus.single_pieces(), side),
                 false => Expected::new(corpus, side),
             });
-            for &(entry, number) in &group.cells {
-                let form = entry.form();
-                let inputs = self.inputs.entry((key, group.n, form));
-                inputs.or_insert_with(|| Inputs::new(expected, group.n, form));
-                let place = (group, (entry, number));
-                let (cell, contender) = (self.cell(place), &self.contenders[number]);
+            for i in 0..group.cells.len() {
+                let (entry, number) = (group.cells[i].entry, group.cells[i].contender);
+                let inputs = self.inputs.entry((key, group.n, entry.form));
+                inputs.or_insert_with(|| Inputs::new(expected, group.n, entry.form));
+                let place = (&*group, (entry, number));
+                let contender = &self.contenders[number];
                 let (inputs, outputs) = (self.inputs(place), &mut self.outputs.borrow_mut());
-                check(contender, entry, group.measure, inputs, outputs)
-                    .map_err(|mismatch| anyhow!("a wrong answer: {cell}: {mismatch}"))?;
-                passes.insert(cell, self.passes(place, outputs, 1));
+                check(contender, entry, group.measure, inputs, outputs).map_err(|failure| {
+                    anyhow!("a wrong answer: {}: {failure}", self.cell(place))
+                })?;
+                group.cells[i].pass = self.passes(place, outputs, 1);
+                count += 1;
             }
         }
-        let (cells, time) = (passes.len(), start.elapsed().as_secs_f64());
+        let time = start.elapsed().as_secs_f64();
         eprintln!(
-            "{cells} cells are right on their own inputs (compared with the oracle in {time:.1} s)"
+            "{count} cells are right on their own inputs (compared with the oracle in {time:.1} s)"
         );
-        Ok(passes)
+        Ok(())
     }
 
     /// Runs the loop of a cell over all its boards, several times.
@@ -132,6 +135,9 @@ impl Cells {
         measured.finish();
         // The first ones were the warm-up.
         let warm = times.len().saturating_sub(samples);
-        Time::of(times.split_off(warm))
+        let median = Summary::of(times.split_off(warm))?.median;
+        Some(Time {
+            median: five_digits(median),
+        })
     }
 }

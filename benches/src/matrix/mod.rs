@@ -2,129 +2,161 @@
 //! criterion.
 //!
 //! Every loop is compared with the oracle on its own input before anything is timed. The process
-//! draws a wrong answer and ends with status 1. As a test (`cargo test --benches`) it checks and
-//! does not time.
+//! draws a wrong answer and ends with status 1.
 
 mod cells;
-mod options;
 mod plan;
 
 use crate::clock;
-use crate::contenders;
-use crate::corpus::Corpus;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use cells::Cells;
-use core_affinity::CoreId;
 use criterion::Criterion;
-use indicatif::{HumanDuration, ProgressBar};
+use indicatif::HumanDuration;
 use itertools::Itertools;
-pub use options::{Options, VARIABLE};
-use plan::{cost, groups, measurement, shuffled, warm_up};
-use setwise_results::{Cell, Matrix, Measure, MeasuredCell, Selected, Side, Time, five_digits};
-use std::collections::BTreeMap;
+use plan::{groups, measurement, warm_up};
+use serde::{Deserialize, Serialize};
+use setwise_conformance::Rng;
+use setwise_results::{CorpusName, Matrix, MeasuredCell, Mode, Selected, five_digits};
 use std::fs;
+use std::path::PathBuf;
 use std::time::Duration;
 
-/// Measures the matrix in this process, whose arguments are criterion's own and whose settings are
-/// in the environment. The measurements so far are in the file of the settings after each round.
+/// The environment variable with the [`Options`] as JSON, because criterion reads the arguments of
+/// the process.
+pub const VARIABLE: &str = "SETWISE_MATRIX";
+
+/// The settings of a run.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Options {
+    /// The part of the matrix.
+    pub part: Part,
+    /// Number of rounds, at least 1.
+    pub rounds: usize,
+    /// Time for all rounds together, in seconds.
+    pub budget: u64,
+    /// The file for the measurements.
+    pub output: PathBuf,
+}
+
+/// A part of the matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Part {
+    /// All of it.
+    Full,
+    /// What the report compares.
+    Quick,
+    /// The same for few sizes.
+    Smoke,
+    /// The library and its main kernels, with many boards.
+    Many,
+}
+
+impl Part {
+    /// Returns the usual settings.
+    pub const fn options(self, output: PathBuf) -> Options {
+        let (rounds, budget) = match self {
+            Self::Full => (7, 3600),
+            Self::Quick => (2, 180),
+            Self::Smoke => (1, 1),
+            Self::Many => (1, 2),
+        };
+        Options {
+            part: self,
+            rounds,
+            budget,
+            output,
+        }
+    }
+}
+
+/// Measures the matrix in this process, whose arguments are criterion's own. The process ends with
+/// its standard input, so that it does not outlive its parent. The measurements so far are in the
+/// file of the settings after each round.
 ///
 /// # Errors
 /// A setting or an answer is wrong, or the file cannot be written.
 pub fn main() -> Result<()> {
+    std::thread::spawn(|| {
+        // An error ends the input too.
+        let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
+        std::process::exit(1);
+    });
     setwise::selection::select_from_env()?;
-    let options = Options::from_env()?;
-    let corpora = match &options.positions {
-        Some(path) => vec![Corpus::from_file(path)?],
-        None => vec![Corpus::games(), Corpus::random(), Corpus::random_boards()],
-    };
-    let contenders = contenders::all();
-    let groups = groups(&options, &contenders, corpora.len());
-    let Some(largest) = groups.iter().map(|group| group.n).max() else {
-        let names = contenders.iter().map(|one| &one.name).join(", ");
-        bail!("no cell of the matrix is left; the contenders are {names}");
-    };
-    let mut matrix = Cells::new(corpora, contenders, largest);
-    let passes = matrix.check(&groups)?;
-    // `cargo bench` passes this argument, `cargo test` does not.
-    if !std::env::args().any(|argument| argument == "--bench") {
-        return Ok(());
-    }
-
+    let options = std::env::var(VARIABLE).context(VARIABLE)?;
+    let options: Options = serde_json::from_str(&options).context(VARIABLE)?;
+    let rounds = options.rounds;
+    let mut matrix = Cells::new();
+    let mut groups = groups(options.part, rounds, &matrix.contenders);
+    matrix.check(&mut groups)?;
+    let matrix = &matrix;
     let kernels = setwise::kernels().iter();
     let missing = kernels.filter(|kernel| !kernel.is_supported());
     let missing = missing.map(|kernel| kernel.name()).join(" ");
     if !missing.is_empty() {
         eprintln!("not measured, as this CPU lacks the instructions: {missing}");
     }
-    let mut run = Matrix {
-        mode: options.mode,
-        rounds: options.rounds,
-        cycle: Vec::new(),
-        corpora: matrix.corpora.iter().map(Corpus::stats).collect(),
-        selected: selected(),
-        cells: Vec::new(),
-    };
-    let pin = |id| core_affinity::set_for_current(CoreId { id });
-    match options.cpu.filter(|id| pin(*id)) {
-        Some(id) => eprintln!("pinned to CPU {id}"),
+    // The first CPU often serves interrupts.
+    let cpu = core_affinity::get_core_ids().and_then(|cpus| cpus.last().copied());
+    match cpu.filter(|cpu| core_affinity::set_for_current(*cpu)) {
+        Some(cpu) => eprintln!("pinned to CPU {}", cpu.id),
         None => eprintln!("not pinned to a CPU: expect more noise"),
     }
-    let (cells, rounds) = (passes.len(), options.rounds);
+    let passes = groups.iter().flat_map(|group| &group.cells);
+    let passes = passes.map(|cell| cell.pass).collect_vec();
     let budget = Duration::from_secs(options.budget) / rounds as u32;
-    let time = measurement(budget, passes.values());
-    let planned: Duration = passes.values().map(|&pass| cost(time, pass)).sum();
-    let (planned, ms) = (planned * rounds as u32, time.as_millis());
-    let all = HumanDuration(planned);
+    let (time, planned) = measurement(budget, &passes);
+    let planned = planned * rounds as u32;
+    let (cells, ms, all) = (passes.len(), time.as_millis(), HumanDuration(planned));
     eprintln!("{cells} cells, {rounds} rounds, {ms} ms each: about {all}");
-    // In milliseconds that are planned; the bar knows how fast they pass.
-    let plan = ProgressBar::hidden();
-    plan.set_length(planned.as_millis() as u64);
     let mut criterion = Criterion::default()
         .without_plots()
         .nresamples(1_001)
         .warm_up_time(warm_up(time))
         .measurement_time(time)
         .configure_from_args();
-    let mut measured: BTreeMap<Cell, MeasuredCell> = BTreeMap::new();
-    let mut done = 0;
+    let (mut rng, mut cycle, mut done) = (Rng::new(0), Vec::new(), 0);
     for round in 0..rounds {
-        for group in shuffled(&groups, round) {
-            for &(entry, contender) in &group.cells {
-                let place = (&group, (entry, contender));
-                let cell = matrix.cell(place);
-                let (pass, role) = (passes[&cell], matrix.contenders[contender].role);
+        rng.shuffle(&mut groups);
+        for group in &mut groups {
+            rng.shuffle(&mut group.cells);
+            for i in 0..group.cells.len() {
+                let one = &group.cells[i];
+                let (place, pass) = ((&*group, (one.entry, one.contender)), one.pass);
                 let found = matrix.measure(&mut criterion, place, round, (time, pass));
                 done += 1;
-                plan.inc(cost(time, pass).as_millis() as u64);
-                let (all, left) = (cells * rounds, HumanDuration(plan.eta()));
-                let width = all.to_string().len();
-                eprintln!(
-                    "[{done:>width$}/{all}] {}  ~{left:#} left",
-                    line(&cell, found)
-                );
-                if found.is_some() {
-                    let new = || MeasuredCell::new(cell.clone(), role, rounds);
-                    measured.entry(cell.clone()).or_insert_with(new).rounds[round] = found;
-                }
+                let (cell, all) = (matrix.cell(place), cells * rounds);
+                let time = found.map(|time| format!("{:.2} ns/board", time.median));
+                let time = time.unwrap_or_else(|| "not run".into());
+                eprintln!("[{done}/{all}] {cell}: {time}");
+                group.cells[i].rounds[round] = found;
             }
         }
-        run.cells = measured.values().cloned().collect();
-        run.cycle.push(five_digits(clock::cycle()));
+        cycle.push(five_digits(clock::cycle()));
+        let measured = groups.iter().flat_map(|group| {
+            let cells = group.cells.iter().map(move |cell| MeasuredCell {
+                cell: matrix.cell((group, (cell.entry, cell.contender))),
+                role: matrix.contenders[cell.contender].role,
+                rounds: cell.rounds.clone(),
+            });
+            cells.filter(|cell| cell.rounds.iter().any(Option::is_some))
+        });
+        let corpora = matrix.corpora.iter().map(|corpus| corpus.name.to_string());
+        let run = Matrix {
+            mode: match options.part {
+                Part::Full => Mode::Full,
+                _ => Mode::Quick,
+            },
+            rounds,
+            cycle: cycle.clone(),
+            corpora: corpora.map(|name| CorpusName { name }).collect(),
+            selected: selected(),
+            cells: measured.sorted_by(|a, b| a.cell.cmp(&b.cell)).collect(),
+        };
         let (path, text) = (&options.output, serde_json::to_string(&run)?);
         fs::write(path, text).with_context(|| path.display().to_string())?;
     }
     criterion.final_summary();
     Ok(())
-}
-
-/// Returns a line about a measurement.
-fn line(cell: &Cell, time: Option<Time>) -> String {
-    let both = ["", " both sides"][usize::from(cell.sliders == Side::Both)];
-    let latency = ["", " latency"][usize::from(cell.measure == Measure::Latency)];
-    let time = time.map(|time| format!("{:.2} ns/board", time.median));
-    let time = time.unwrap_or_else(|| "not run".into());
-    let (entry, n, corpus, contender) = (cell.entry, cell.n, &cell.corpus, &cell.contender);
-    format!("{entry} n={n}{both}{latency}, {corpus} corpus, {contender}  {time}")
 }
 
 /// The library's choices on this CPU.
@@ -135,7 +167,6 @@ fn selected() -> Vec<Selected> {
             entry: choice.entry.name().parse().ok()?,
             from: choice.from,
             kernel: choice.kernel.name().to_string(),
-            why: choice.why.to_string(),
         })
     });
     choices.collect()

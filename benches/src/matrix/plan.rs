@@ -1,15 +1,25 @@
 //! The cells of the matrix, the order in which they are measured, and for how long.
 
-use super::options::{COMPARED, Options, SIZES};
+use super::Part;
 use crate::contenders::Contender;
 use itertools::iproduct;
-use setwise_conformance::Rng;
-use setwise_results::{Cell, Entry, Form, Measure, Mode, Role, Side};
-use std::ops::RangeInclusive;
+use setwise_results::{Cell, Entry, Form, Measure, Role, Side, Time};
 use std::time::Duration;
 
-/// The number of the corpus of random boards, on which pieces are looked up.
+/// The number of the corpus of random boards, on which pieces are looked up: the last one.
 const RANDOM_BOARDS: usize = 2;
+
+/// Boards per call.
+const SIZES: [usize; 13] = [
+    1, 2, 4, 8, 16, 32, 64, 65, 128, 1024, 65_536, 1_048_576, 4_194_304,
+];
+
+/// The sizes at which every contender is measured. The other sizes show the library's thresholds
+/// and the cost of a tail. Only kernels that the library might choose are measured there.
+const COMPARED: [usize; 6] = [1, 8, 64, 1024, 65_536, 4 << 20];
+
+/// The sizes of calls with slices that are not aligned: in the first cache and beyond it.
+const UNALIGNED: [usize; 2] = [1024, 65_536];
 
 /// Cells that differ only in the contender, or in the alignment of their slices. They are measured
 /// directly after one another.
@@ -23,19 +33,27 @@ pub(super) struct Group {
     pub(super) corpus: usize,
     /// Boards per call.
     pub(super) n: usize,
-    /// The calls, with the numbers of the contenders.
-    pub(super) cells: Vec<(Entry, usize)>,
+    pub(super) cells: Vec<Planned>,
 }
 
-/// The sizes of calls with slices that are not aligned: in the first cache and beyond it.
-const UNALIGNED: [usize; 2] = [1024, 65_536];
+/// A cell of a group.
+#[derive(Clone, Debug)]
+pub(super) struct Planned {
+    pub(super) entry: Entry,
+    /// The number of the contender.
+    pub(super) contender: usize,
+    /// The time of one pass of its loop, once it has been checked.
+    pub(super) pass: Duration,
+    /// The measurements so far.
+    pub(super) rounds: Vec<Option<Time>>,
+}
 
 fn is_unaligned(entry: Entry) -> bool {
-    matches!(entry.form(), Form::Unaligned | Form::Mixed)
+    matches!(entry.form, Form::Unaligned | Form::Mixed)
 }
 
 impl Group {
-    /// Returns one of the cells.
+    /// Returns the key of a cell in result files.
     pub(super) fn cell(&self, entry: Entry, contender: &Contender, corpus: &str) -> Cell {
         Cell {
             entry,
@@ -57,7 +75,7 @@ impl Group {
     fn is_possible(&self) -> bool {
         let is_throughput = self.measure == Measure::Throughput;
         let (n, both) = (self.n, self.sliders == Side::Both);
-        match self.entry.form() {
+        match self.entry.form {
             Form::Piece => n == 1 && self.corpus != 1 && both,
             _ if self.corpus == RANDOM_BOARDS => self.entry == Entry::Attacks && both && n == 1,
             // The layout holds 64 boards at a time. Beyond the caches the memory is the limit.
@@ -68,22 +86,25 @@ impl Group {
         }
     }
 
-    /// Returns whether the cell of a contender is part of the matrix.
-    fn has(&self, mode: Mode, entry: Entry, contender: &Contender) -> bool {
+    /// Returns whether the cell of a contender is in a part of the matrix.
+    fn has(&self, part: Part, entry: Entry, contender: &Contender) -> bool {
         let usual = self.is_usual();
+        let is_main = contender.few && contender.streams;
+        if part == Part::Many {
+            return usual && is_main && entry.is_principal() && !is_unaligned(entry);
+        }
         if is_unaligned(entry) {
-            let is_main = contender.few && contender.streams;
             return usual && is_main && UNALIGNED.contains(&self.n);
         }
         let sensible = contender.role != Role::Bound || usual && self.n >= 1 << 16;
         let wanted = COMPARED.contains(&self.n) || usual && self.is_turning_point(contender);
-        sensible && wanted && (mode == Mode::Full || self.is_quick(contender))
+        sensible && wanted && (part == Part::Full || self.is_quick(contender))
     }
 
     /// Returns whether the library may change from one kernel to another here, and the contender
     /// matters for that.
     fn is_turning_point(&self, contender: &Contender) -> bool {
-        self.entry.form() == Form::Plain
+        self.entry.form == Form::Plain
             && self.entry.is_principal()
             && match contender.role {
                 Role::Kernel if self.n < 1 << 20 => contender.few,
@@ -98,8 +119,8 @@ impl Group {
         let (usual, corpus, n) = (self.is_usual(), self.corpus, self.n);
         let every_size = usual && (n < 1 << 20 || contender.streams);
         let (is_kernel, both) = (contender.role == Role::Kernel, self.sliders == Side::Both);
-        let point = self.entry.point();
-        match self.entry.form() {
+        let point = self.entry.point;
+        match self.entry.form {
             Form::Piece => true,
             Form::Sliced | Form::Stored => usual,
             // The union on all corpora.
@@ -115,13 +136,16 @@ impl Group {
     }
 }
 
-/// Returns all groups that the options ask for, in the order of the report.
-pub(super) fn groups(options: &Options, contenders: &[Contender], corpora: usize) -> Vec<Group> {
-    let is_asked = |entry: &Entry| options.entries.is_empty() || options.entries.contains(entry);
-    let is_size = |n: &usize| options.sizes.is_empty() || options.sizes.contains(n);
-    let entries = Entry::all().filter(|&entry| !is_unaligned(entry));
+/// Returns all groups of a part of the matrix, for so many rounds.
+pub(super) fn groups(part: Part, rounds: usize, contenders: &[Contender]) -> Vec<Group> {
+    let is_size = |n: &usize| match part {
+        Part::Full | Part::Quick => true,
+        Part::Smoke => [1, 64, 1024].contains(n),
+        Part::Many => *n == 1024,
+    };
+    let entries = Entry::ALL.into_iter().filter(|&entry| !is_unaligned(entry));
     let sizes = SIZES.into_iter().filter(is_size);
-    let all = iproduct!(entries, Measure::ALL, 0..corpora, Side::ALL, sizes);
+    let all = iproduct!(entries, Measure::ALL, 0..=RANDOM_BOARDS, Side::ALL, sizes);
     let groups = all.map(|(entry, measure, corpus, sliders, n)| {
         let mut group = Group {
             entry,
@@ -132,28 +156,24 @@ pub(super) fn groups(options: &Options, contenders: &[Contender], corpora: usize
             cells: Vec::new(),
         };
         let placed = |other: &Entry| other.of(Form::Plain) == entry && is_unaligned(*other);
-        let forms = Entry::all().filter(|other| *other == entry || placed(other));
-        let cells = iproduct!(forms.filter(is_asked), 0..contenders.len());
-        let takes_part = |&(entry, i): &(Entry, usize)| {
-            let contender = &contenders[i];
-            let is_wanted = contender.serves(entry) && options.wants(&contender.name);
-            is_wanted && group.is_possible() && group.has(options.mode, entry, contender)
-        };
-        group.cells = cells.filter(takes_part).collect();
+        let forms = Entry::ALL
+            .into_iter()
+            .filter(|other| *other == entry || placed(other));
+        let cells = iproduct!(forms, contenders.iter().enumerate());
+        let cells = cells.filter(|(entry, (_, contender))| {
+            let is_had = group.is_possible() && contender.serves(*entry);
+            is_had && group.has(part, *entry, contender)
+        });
+        let cells = cells.map(|(entry, (contender, _))| Planned {
+            entry,
+            contender,
+            pass: Duration::ZERO,
+            rounds: vec![None; rounds],
+        });
+        group.cells = cells.collect();
         group
     });
     groups.filter(|group| !group.cells.is_empty()).collect()
-}
-
-/// Returns one round: the groups in random order, the cells of each in random order.
-pub(super) fn shuffled(groups: &[Group], round: usize) -> Vec<Group> {
-    let mut rng = Rng::new(round as u64);
-    let mut groups = groups.to_vec();
-    rng.shuffle(&mut groups);
-    for group in &mut groups {
-        rng.shuffle(&mut group.cells);
-    }
-    groups
 }
 
 /// Returns the number of samples of a measurement. Short samples confine interruptions to a few of
@@ -163,152 +183,87 @@ pub(super) fn samples(measurement: Duration, pass: Duration) -> usize {
     ((measurement.as_nanos() / sample.as_nanos()) as usize).clamp(10, 100)
 }
 
-/// The time of criterion's statistics and files for a measurement.
-const OVERHEAD: Duration = Duration::from_millis(8);
-/// The lengths of measurements in milliseconds.
-const LENGTHS: RangeInclusive<u64> = 15..=1_000;
-
 /// Returns the length of the warm-up for a measurement.
 pub(super) fn warm_up(measurement: Duration) -> Duration {
     measurement / 3
 }
 
-/// Returns the total time of a measurement whose loop takes `pass` per pass.
-pub(super) fn cost(measurement: Duration, pass: Duration) -> Duration {
+/// Returns the length of a measurement, from 15 ms to 1 s, for which all stay about within the
+/// budget, and their total time. `passes` has the time of a pass of each loop.
+pub(super) fn measurement(budget: Duration, passes: &[Duration]) -> (Duration, Duration) {
+    let [shortest, longest, overhead] = [15, 1_000, 8].map(Duration::from_millis);
+    // The least number of samples of a long pass, and a warm-up.
+    let long = passes.iter().map(|&pass| pass * 11);
+    let long: Duration = long.filter(|&time| time > 3 * shortest).sum();
     // Criterion doubles the passes of its warm-up until the time is over, which takes one and a
-    // half times as long on average.
-    let warm_up = warm_up(measurement) * 3 / 2 + pass;
-    OVERHEAD + warm_up + measurement.max(pass * samples(measurement, pass) as u32)
-}
-
-/// Returns the longest length for which all measurements stay within the budget, from 15 ms to 1 s.
-/// `passes` has the time of a pass of each loop.
-pub(super) fn measurement<'a>(
-    budget: Duration,
-    passes: impl Iterator<Item = &'a Duration> + Clone,
-) -> Duration {
-    let lengths: Vec<Duration> = LENGTHS.map(Duration::from_millis).collect();
-    let all = |time| {
-        passes
-            .clone()
-            .map(|&pass| cost(time, pass))
-            .sum::<Duration>()
-    };
-    let fitting = lengths.partition_point(|&time| all(time) <= budget);
-    lengths[fitting.saturating_sub(1)]
+    // half times as long on average. Its statistics and files take time too.
+    let (count, left) = (passes.len().max(1) as u32, budget.saturating_sub(long));
+    let time = (left / count).saturating_sub(overhead) * 2 / 3;
+    let time = time.clamp(shortest, longest);
+    (time, long + (overhead + time * 3 / 2) * count)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::contenders::all;
-    use itertools::Itertools;
     use std::collections::HashSet;
 
-    fn planned(options: &Options) -> HashSet<Cell> {
+    fn planned(part: Part) -> HashSet<Cell> {
         let contenders = all();
-        let corpora = ["games", "random", "random-boards"];
-        let groups = groups(options, &contenders, corpora.len());
-        let cells = groups.iter().flat_map(|group| {
-            let corpus = corpora[group.corpus];
-            let cells = group.cells.iter();
-            cells.map(|&(entry, i)| group.cell(entry, &contenders[i], corpus))
+        let cells = groups(part, 1, &contenders).into_iter().flat_map(|group| {
+            let corpus = ["games", "random", "random-boards"][group.corpus];
+            let cell = |one: &Planned| group.cell(one.entry, &contenders[one.contender], corpus);
+            group.cells.iter().map(cell).collect::<Vec<_>>()
         });
         cells.collect()
     }
 
-    /// Every call that the library offers has its own cells, and so has what the report compares.
+    /// Every call of the library has its own cells, and so has what the report compares.
     #[test]
-    fn quick_is_a_part_of_full_and_both_have_what_the_report_needs() {
-        let [quick, full] = Mode::ALL.map(|mode| planned(&Options::new(mode)));
-        println!("{} cells, quick {}", full.len(), quick.len());
-        assert!(quick.is_subset(&full) && quick.len() * 2 < full.len());
-        let kernels = all().into_iter().filter(|one| one.role == Role::Kernel);
-        let kernels: HashSet<String> = kernels.map(|one| one.name).collect();
-        for entry in Entry::all().filter(|&entry| entry != Entry::PieceAttacks) {
-            let mut cells = quick.iter().filter(|cell| cell.entry == entry);
-            let by_kernel = cells.clone().any(|cell| kernels.contains(&cell.contender));
-            assert!(by_kernel || entry == Entry::SlicedAttacks, "{entry}");
-            assert!(cells.any(|cell| cell.contender == "setwise"), "{entry}");
-        }
+    fn parts_have_what_the_report_needs() {
+        let parts = [Part::Full, Part::Quick, Part::Smoke, Part::Many].map(planned);
+        println!("cells: {:?}", parts.each_ref().map(HashSet::len));
+        assert!(parts.windows(2).all(|two| two[1].is_subset(&two[0])));
+        let [_, quick, _, many] = &parts;
+        let calls: HashSet<Entry> = many.iter().map(|cell| cell.entry).collect();
+        assert_eq!(calls.len(), 3);
         let has = |entry: Entry, contender: &str, n, sliders| {
-            let mut cells = quick
-                .iter()
-                .filter(|cell| cell.entry == entry && cell.n == n);
-            cells.any(|cell| {
-                cell.contender == contender && cell.sliders == sliders && cell.corpus == "games"
+            quick.iter().any(|cell| {
+                (cell.entry, cell.n, cell.sliders) == (entry, n, sliders)
+                    && (&*cell.contender, &*cell.corpus) == (contender, "games")
             })
         };
-        let calls = [Entry::BatchAttacks, Entry::BatchRayAttacks];
-        for (entry, n) in iproduct!(calls, SIZES) {
+        for (entry, n) in iproduct!([Entry::BatchAttacks, Entry::BatchRayAttacks], SIZES) {
             let is_compared = COMPARED.contains(&n);
             assert!(has(entry, "setwise", n, Side::Side));
             assert_eq!(has(entry, "fenced/dumb7", n, Side::Side), is_compared);
-            assert_eq!(has(entry, "fenced/kogge-stone", n, Side::Side), is_compared);
             assert!(has(entry, "auto/baseline", n, Side::Side) || !is_compared);
-            assert!(has(entry, "auto/baseline", 1024, Side::Both));
         }
         let singles = ["setwise", "fenced/kogge-stone", "pieces/cozy-chess"];
         let entries = [Entry::Attacks, Entry::RayAttacks];
         for (entry, contender, side) in iproduct!(entries, singles, Side::ALL) {
             assert!(has(entry, contender, 1, side), "{entry} {contender}");
         }
+        for (entry, n) in iproduct!(Entry::ALL, UNALIGNED) {
+            assert!(!is_unaligned(entry) || has(entry, "setwise", n, Side::Side));
+        }
         let system = "systems/classical-branchless";
         let systems = quick.iter().filter(|cell| cell.contender == system);
         // Two calls on two corpora, and one for one side only; throughput and latency.
         assert_eq!(systems.count(), 10);
-        assert!(has(Entry::BatchAttacks, "bound/pass", 4 << 20, Side::Side));
-        let unaligned = Entry::all().filter(|entry| is_unaligned(*entry));
-        for (entry, n) in iproduct!(unaligned, UNALIGNED) {
-            assert!(has(entry, "setwise", n, Side::Side), "{entry} {n}");
-        }
-        for cell in full {
-            let one = cell.n == 1 && !cell.entry.is_batch();
-            assert!(one || cell.measure == Measure::Throughput, "{cell}");
-            let one = cell.n == 1 && cell.sliders == Side::Both;
-            assert!(one || cell.corpus != "random-boards", "{cell}");
-        }
-    }
-
-    #[test]
-    fn filters_leave_what_was_asked_for() {
-        let options = Options {
-            entries: vec![Entry::BatchAttacks],
-            sizes: vec![64],
-            contenders: vec!["fenced/".into()],
-            ..Options::new(Mode::Full)
-        };
-        let left = planned(&options);
-        assert_eq!(left.len(), 8); // two fills, two corpora, one side and both
-        assert!(left.iter().all(|cell| cell.n == 64
-            && cell.entry == Entry::BatchAttacks
-            && cell.contender.starts_with("fenced/")));
-    }
-
-    #[test]
-    fn rounds_have_the_same_cells_in_other_orders() {
-        let groups = groups(&Options::new(Mode::Quick), &all(), 3);
-        let order = |round| {
-            let groups = shuffled(&groups, round).into_iter();
-            let key = |g: Group| (g.entry, g.n, g.corpus, g.sliders, g.measure, g.cells);
-            groups.map(key).collect_vec()
-        };
-        assert_ne!(order(0), order(1));
-        assert_eq!(order(0), order(0));
-        assert_eq!(order(0).len(), groups.len());
     }
 
     #[test]
     fn measurements_fill_the_budget_with_many_samples() {
-        let [short, long] = [Duration::from_micros(5), Duration::from_millis(40)];
-        let passes = [vec![short; 1000], vec![long; 20]].concat();
+        let passes = [
+            vec![Duration::from_micros(5); 1000],
+            vec![Duration::from_millis(40); 20],
+        ];
         let budget = Duration::from_secs(100);
-        let time = measurement(budget, passes.iter());
-        let total: Duration = passes.iter().map(|&pass| cost(time, pass)).sum();
-        assert!(total <= budget && total > budget * 9 / 10, "{total:?}");
-        let ms = |budget| measurement(budget, passes.iter()).as_millis();
-        assert_eq!([Duration::ZERO, budget * 1000].map(ms), [15, 1_000]);
-        let samples = |pass| samples(Duration::from_millis(60), Duration::from_micros(pass));
-        assert_eq!([1, 600, 3000, 40_000].map(samples), [100, 100, 20, 10]);
+        let (time, total) = measurement(budget, &passes.concat());
+        assert!(total.abs_diff(budget) < budget / 10, "{total:?}");
+        let samples = |pass| samples(time, Duration::from_micros(pass));
+        assert_eq!([1, 6000, 40_000].map(samples), [100, 10, 10]);
     }
 }

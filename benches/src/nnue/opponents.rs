@@ -8,8 +8,8 @@ use super::tables::{
     BASE_BITS, LEFT_OUT, NO_THREATS, NUMBERS, PAIRS, Pieces, TARGETS, Threats, empty_board,
 };
 #[cfg(target_arch = "x86_64")]
-use crate::peers::Pext;
-use crate::peers::{CozyChess, Lookup};
+use crate::peers::pieces::Pext;
+use crate::peers::pieces::{CozyChess, Lookup};
 use setwise_core::{FILE_A, FILE_H};
 use setwise_nnue::{Boards, Entry};
 

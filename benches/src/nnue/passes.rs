@@ -6,7 +6,7 @@ use crate::isa::{Isa, widest};
 use crate::rounds::{Contender, Pass, Shared, timed};
 use rayon::ThreadPool;
 use rayon::prelude::*;
-use setwise_nnue::{Boards, Csr, Entry, Extractor, FeatureSet, Index, Padded};
+use setwise_nnue::{Boards, Csr, Entry, Error, Extractor, FeatureSet, Index, Padded};
 use setwise_results::nnue::{FILL, STREAM};
 use std::hint::black_box;
 
@@ -93,52 +93,54 @@ pub(super) fn write<T>(memory: Shared<T>, mut pass: impl FnMut(&mut T) + 'static
     })
 }
 
-/// Returns an extractor with the threads of some workers.
-fn on<S: FeatureSet>(workers: Workers, extractor: &Extractor<S>) -> Extractor<S> {
+/// A call of the library.
+type Call<S, T> = fn(&Extractor<S>, &[Boards], &mut T) -> Result<(), Error>;
+
+/// Returns a call of the library as a contender. After a failure the memory is as it was, which the
+/// check finds.
+pub(super) fn library<S: FeatureSet, T: Send>(
+    workers: Workers,
+    extractor: &Extractor<S>,
+    positions: &'static [Boards],
+    memory: Shared<T>,
+    call: Call<S, T>,
+) -> Contender {
     let threads = workers.map_or(1, ThreadPool::current_num_threads);
-    extractor.clone().threads(threads)
+    let extractor = extractor.clone().threads(threads);
+    let level = extractor.level();
+    let pass = write(memory, move |memory| {
+        let _ = black_box(match workers {
+            None => call(&extractor, positions, memory),
+            Some(pool) => pool.install(|| call(&extractor, positions, memory)),
+        });
+    });
+    Contender::new(level, threads, pass)
 }
 
-/// The library's rows without gaps.
+/// Rows without gaps.
 pub(super) fn append<S: FeatureSet, T: Index>(
-    workers: Workers,
     extractor: &Extractor<S>,
-    positions: &'static [Boards],
-    rows: Shared<Csr<T>>,
-) -> Pass {
-    let extractor = on(workers, extractor);
-    write(rows, move |rows| {
-        rows.clear();
-        // After a failure the rows are empty, which the check finds.
-        let _ = black_box(match workers {
-            None => extractor.append(positions, rows),
-            Some(pool) => pool.install(|| extractor.append(positions, rows)),
-        });
-    })
+    positions: &[Boards],
+    rows: &mut Csr<T>,
+) -> Result<(), Error> {
+    rows.clear();
+    extractor.append(positions, rows)
 }
 
-/// The library's padded rows.
+/// Padded rows.
 pub(super) fn pad<S: FeatureSet>(
-    workers: Workers,
     extractor: &Extractor<S>,
-    positions: &'static [Boards],
-    memory: Shared<PaddedRows>,
-) -> Pass {
-    let extractor = on(workers, extractor);
-    write(memory, move |memory| {
-        let [first, second] = memory.entries();
-        let padded = Padded {
-            first,
-            second,
-            stride: ROOM,
-            filler: FILLER,
-        };
-        // A failure leaves the memory as it is, which the check finds.
-        let _ = black_box(match workers {
-            None => extractor.pad(positions, padded),
-            Some(pool) => pool.install(|| extractor.pad(positions, padded)),
-        });
-    })
+    positions: &[Boards],
+    memory: &mut PaddedRows,
+) -> Result<(), Error> {
+    let [first, second] = memory.entries();
+    let padded = Padded {
+        first,
+        second,
+        stride: ROOM,
+        filler: FILLER,
+    };
+    extractor.pad(positions, padded)
 }
 
 /// Scalar code with its instruction set, and the positions.
@@ -211,65 +213,51 @@ pub(super) fn copy<T: Index + Entry>(
     })
 }
 
-/// Returns the floors of padded rows.
+/// Returns the floors of padded rows: the same number in every entry, with ordinary stores of the
+/// widest vectors, and with non-temporal ones.
 pub(super) fn floors(workers: Workers, memory: Shared<PaddedRows>) -> Vec<Contender> {
+    // Not known to the compiler, which would call `memset`.
+    let number = black_box(!0);
+    let fill = floor::<{ ROOM / 2 }>(workers, memory, move |row| row.fill(number));
     let threads = workers.map_or(1, ThreadPool::current_num_threads);
-    let mut floors = vec![Contender::new(FILL, threads, fill(workers, memory))];
+    let mut floors = vec![Contender::new(FILL, threads, fill)];
     #[cfg(target_arch = "x86_64")]
-    floors.push(Contender::new(STREAM, threads, stream(workers, memory)));
+    {
+        use crate::calls::Calls;
+        // It stays in the cache. The exclusive or of three times the same is the same.
+        let constant = [!0; 1024];
+        let stream = floor::<1024>(workers, memory, move |rows| {
+            let numbers = &constant[..rows.len()];
+            let batch = setwise::Batch {
+                orthogonal: numbers,
+                diagonal: numbers,
+                occupied: numbers,
+            };
+            // All have the same length.
+            let _ = crate::peers::bounds::Streamed.batch_attacks(batch, rows);
+        });
+        floors.push(Contender::new(STREAM, threads, stream));
+    }
     floors
 }
 
-/// The floor of padded rows: the same number in every entry, with ordinary stores of the widest
-/// vectors.
-fn fill(workers: Workers, memory: Shared<PaddedRows>) -> Pass {
+/// Fills so many words at a time, of the first rows and of the second ones.
+fn floor<const WORDS: usize>(
+    workers: Workers,
+    memory: Shared<PaddedRows>,
+    store: impl Fn(&mut [u64]) + Send + Sync + 'static,
+) -> Pass {
     write(memory, move |memory| {
-        // Not known to the compiler, which would call `memset`.
-        let number = black_box(FILLER);
-        let [first, second] = memory.entries();
-        let part = PART * ROOM;
-        let parts = first.chunks_mut(part).zip(second.chunks_mut(part));
-        for_each(workers, parts.collect(), |(first, second)| {
+        let words = memory.0.each_mut();
+        let [first, second] = words.map(|words| words.chunks_mut(PART * ROOM / 2));
+        for_each(workers, first.zip(second).collect(), |(first, second)| {
             widest(|| {
-                let rows = first.as_chunks_mut::<ROOM>().0.iter_mut();
-                for (first, second) in rows.zip(second.as_chunks_mut::<ROOM>().0) {
-                    first.fill(number);
-                    second.fill(number);
+                for (first, second) in first.chunks_mut(WORDS).zip(second.chunks_mut(WORDS)) {
+                    store(first);
+                    store(second);
                 }
                 0
             });
-        });
-    })
-}
-
-/// The same floor with non-temporal stores.
-#[cfg(target_arch = "x86_64")]
-fn stream(workers: Workers, memory: Shared<PaddedRows>) -> Pass {
-    use crate::calls::Calls;
-    use crate::peers::Streamed;
-    use setwise::Batch;
-    // It has the size of some rows and stays in the cache. The exclusive or of three times the same
-    // is the same.
-    let constant = [!0; 1024];
-    write(memory, move |memory| {
-        let [first, second] = memory
-            .0
-            .each_mut()
-            .map(|words| words.chunks_mut(PART * ROOM / 2));
-        for_each(workers, first.zip(second).collect(), |(first, second)| {
-            let rows = first.chunks_mut(constant.len());
-            for (first, second) in rows.zip(second.chunks_mut(constant.len())) {
-                for out in [first, second] {
-                    let numbers = &constant[..out.len()];
-                    let batch = Batch {
-                        orthogonal: numbers,
-                        diagonal: numbers,
-                        occupied: numbers,
-                    };
-                    // All have the same length.
-                    let _ = Streamed.batch_attacks(batch, out);
-                }
-            }
         });
     })
 }

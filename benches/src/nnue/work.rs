@@ -1,15 +1,16 @@
 //! The cases of the benchmark, and the checks of their contenders.
 
 use super::opponents::{Peer, ROOM, Scalar};
-use super::passes::{FILLER, Lists, PaddedRows, Task, append, copy, floors, pad, registers, write};
+use super::passes::{
+    FILLER, Lists, PaddedRows, Task, append, copy, floors, library, pad, registers,
+};
 use crate::isa::Isa;
-use crate::rounds::{Contender, Contest, Pass, Shared, keep, pool, shared};
+use crate::rounds::{Contender, Contest, Shared, keep, pool, shared};
 use anyhow::{Result, ensure};
 use itertools::Itertools;
 use setwise::Level;
 use setwise_nnue::{Boards, Csr, Entry, Extractor, FeatureSet, Index};
 use setwise_results::nnue::{BY_PERSPECTIVE, COPY, Case, ONE_PASS, Output, REGISTERS};
-use std::hint::black_box;
 
 /// The cases so far, and what they share.
 pub(super) struct Bench<I> {
@@ -29,17 +30,14 @@ fn sorted<T: Index>(row: &[T]) -> Vec<u32> {
 
 /// Returns a contender, after a pass that gives the right features of each position.
 fn checked(
-    (name, pass): (&str, Pass),
+    mut contender: Contender,
     positions: usize,
     is_right: impl Fn(usize) -> bool,
 ) -> Result<Contender> {
-    let mut contender = Contender::new(name, 1, pass);
     contender.try_once()?;
     let wrong = (0..positions).find(|&i| !is_right(i));
-    ensure!(
-        wrong.is_none(),
-        "{name}: wrong features of position {wrong:?}"
-    );
+    let problem = "wrong features of position";
+    ensure!(wrong.is_none(), "{}: {problem} {wrong:?}", contender.name);
     Ok(contender)
 }
 
@@ -94,11 +92,9 @@ impl<I: Isa> Bench<I> {
         let padded = padded(&extractors, &task(many), expected, self.padded)?;
         let counts = shared(vec![0; many.len()]);
         let counts = extractors.iter().map(|extractor| {
-            let (level, extractor) = (extractor.level(), extractor.clone());
-            let count = move |counts: &mut Vec<_>| {
-                let _ = black_box(extractor.count(many, counts));
-            };
-            Contender::new(level, 1, write(counts, count))
+            library(None, extractor, many, counts, |extractor, many, counts| {
+                extractor.count(many, counts)
+            })
         });
         let counts = counts.collect();
         self.push(name, ", csr", (Output::Csr, false), expected, contenders);
@@ -126,11 +122,6 @@ impl<I: Isa> Bench<I> {
             name: case.clone(),
             set: set.into(),
             output,
-            bytes: match output {
-                Output::Csr => size_of::<T>(),
-                Output::Padded => size_of::<i32>(),
-                Output::Count => 0,
-            },
             positions: rows.len() as u64,
             features: (mean * 100.0).round() / 100.0,
             threads,
@@ -151,12 +142,10 @@ impl<I: Isa> Bench<I> {
             let pool = Some(pool(threads)?);
             let contender = |name: &str, pass| Contender::new(name, threads, pass);
             let compute = || contender(REGISTERS, registers(pool, positions.len()));
-            let append = append(pool, &extractor, positions, rows);
-            csr.push(contender(extractor.level(), append));
+            csr.push(library(pool, &extractor, positions, rows, append));
             csr.push(compute());
             csr.push(contender(COPY, copy(pool, expected, lists)));
-            let pad = pad(pool, &extractor, positions, memory);
-            padded.push(contender(extractor.level(), pad));
+            padded.push(library(pool, &extractor, positions, memory, pad));
             padded.push(compute());
             padded.extend(floors(pool, memory));
         }
@@ -184,20 +173,22 @@ fn csr<I: Isa, S: FeatureSet, T: Index + Entry, const RULE: usize, L: Peer>(
     expected: &'static Csr<T>,
 ) -> Result<Vec<Contender>> {
     let (positions, rows) = (task.positions, shared(Csr::new()));
-    let library = extractors.iter().map(|extractor| {
-        let pass = append(None, extractor, positions, rows);
+    let ours = extractors.iter().map(|extractor| {
+        let contender = library(None, extractor, positions, rows, append);
         let is_right = |i| rows.borrow().row(i) == expected.row(i);
-        checked((extractor.level(), pass), positions.len(), is_right)
+        checked(contender, positions.len(), is_right)
     });
     let memory = shared(Lists::new(positions.len(), expected.first().len()));
-    let one_pass = (ONE_PASS, task.lists::<T, true>(memory));
-    let by_perspective = (BY_PERSPECTIVE, task.lists::<T, false>(memory));
-    let scalar = [one_pass, by_perspective].into_iter().map(|pass| {
+    let scalar = [
+        Contender::new(ONE_PASS, 1, task.lists::<T, true>(memory)),
+        Contender::new(BY_PERSPECTIVE, 1, task.lists::<T, false>(memory)),
+    ];
+    let scalar = scalar.into_iter().map(|contender| {
         let both = |(first, second): (&[T], &[T])| [sorted(first), sorted(second)];
         let is_right = |i| memory.borrow().row(i).map(both) == expected.row(i).map(both);
-        checked(pass, positions.len(), is_right)
+        checked(contender, positions.len(), is_right)
     });
-    let mut all: Vec<Contender> = library.chain(scalar).try_collect()?;
+    let mut all: Vec<Contender> = ours.chain(scalar).try_collect()?;
     all.push(Contender::new(COPY, 1, copy(None, expected, memory)));
     Ok(all)
 }
@@ -209,13 +200,15 @@ fn padded<I: Isa, S: FeatureSet, T: Index, const RULE: usize, L: Peer>(
     expected: &Csr<T>,
     memory: Shared<PaddedRows>,
 ) -> Result<Vec<Contender>> {
-    let library = |one: &Extractor<S>| (one.level(), pad(None, one, task.positions, memory));
-    let one_pass = (ONE_PASS, task.padded::<true>(memory));
-    let by_perspective = (BY_PERSPECTIVE, task.padded::<false>(memory));
-    let all = extractors.iter().map(library);
-    let all = all.chain([one_pass, by_perspective]).map(|pass| {
+    let extractors = extractors.iter();
+    let ours = extractors.map(|extractor| library(None, extractor, task.positions, memory, pad));
+    let scalar = [
+        Contender::new(ONE_PASS, 1, task.padded::<true>(memory)),
+        Contender::new(BY_PERSPECTIVE, 1, task.padded::<false>(memory)),
+    ];
+    let all = ours.chain(scalar).map(|contender| {
         memory.borrow_mut().clear();
-        checked(pass, task.positions.len(), |i| {
+        checked(contender, task.positions.len(), |i| {
             let is_right = |(found, expected): (&[i32; ROOM], &[T])| {
                 let (found, rest) = found.split_at(expected.len().min(ROOM));
                 let found = found.iter().map(|&entry| entry as u32).sorted();

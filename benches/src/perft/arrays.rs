@@ -4,15 +4,16 @@ use super::cozy::{self, parsed};
 use crate::corpus::Corpus;
 use crate::rounds::{Contender, Contest, Shared, each, keep, shared};
 use anyhow::{Result, anyhow, ensure};
-use cozy_chess::Board;
+use cozy_chess::{Board, Color};
 use itertools::Itertools;
 use setwise_conformance::Rng;
 use setwise_core::Scalar;
-use setwise_moves::{Analysis, LengthMismatch, Move, MoveEffect, MoveKernel, MoveKinds, Position};
+use setwise_moves::{Analysis, LengthMismatch, Move, MoveKernel, MoveKinds, Position};
 use setwise_program::number::grouped;
 use setwise_results::perft::{ALIGNED, Array, CHESS, COZY_CHESS, IN_CACHE, ONE_BY_ONE};
 use std::fmt::Display;
 use std::hint::black_box;
+use std::rc::Rc;
 use std::str::FromStr;
 use std::time::Instant;
 
@@ -45,23 +46,17 @@ struct Positions {
 }
 
 impl Positions {
-    /// Returns positions without moves; where more are wanted, again and again in other orders.
-    fn new(fens: &[String], number: usize) -> Result<Self> {
-        fn all<T: FromStr<Err: Display>>(fens: &[&String]) -> Result<&'static [T]> {
+    /// Returns positions of the games without moves.
+    fn new(number: usize) -> Result<Self> {
+        fn all<T: FromStr<Err: Display>>(fens: &[Rc<str>]) -> Result<&'static [T]> {
             let all: Vec<T> = fens.iter().map(|fen| parsed(fen)).try_collect()?;
             Ok(all.leak())
         }
-        let (mut rng, mut ordered) = (Rng::new(7), fens.iter().collect_vec());
-        while ordered.len() < number {
-            let mut again = fens.iter().collect_vec();
-            rng.shuffle(&mut again);
-            ordered.extend(again);
-        }
-        ordered.truncate(number);
+        let fens = Corpus::game_fens(number);
         Ok(Self {
-            ours: all(&ordered)?,
-            cozy: all(&ordered)?,
-            chess: all(&ordered)?,
+            ours: all(&fens)?,
+            cozy: all(&fens)?,
+            chess: all(&fens)?,
             moves: vec![None; number].leak(),
             cozy_moves: &[],
         })
@@ -92,104 +87,107 @@ impl Positions {
 
 type Outcome = Result<(), LengthMismatch>;
 
-/// Memory for answers, and what they should be.
-#[derive(Clone)]
-struct Answers<T: 'static> {
+/// Returns a way to answer, with the right answers. `wrong` stands in the memory before each pass,
+/// so that answers of an earlier pass cannot hide missing ones. The answers of every pass are
+/// checked.
+fn contender<T: Clone + PartialEq + 'static>(
+    name: &str,
     memory: Shared<Vec<T>>,
-    /// It stands in the memory before each pass, so that answers of an earlier pass cannot hide
-    /// missing ones.
-    wrong: T,
+    (wrong, known): (T, &'static [T]),
+    answer: impl Fn(&mut [T]) -> Outcome + 'static,
+) -> Contender {
+    let pass = move || {
+        let answers = &mut *memory.borrow_mut();
+        answers.fill(wrong.clone());
+        let start = Instant::now();
+        answer(black_box(answers))?;
+        let elapsed = start.elapsed();
+        let mut pairs = answers.iter().zip(known);
+        let wrong = pairs.position(|(found, known)| found != known);
+        ensure!(wrong.is_none(), "wrong answer for position {wrong:?}");
+        Ok(elapsed)
+    };
+    Contender::new(name, 1, each(pass))
+}
+
+/// A call, its contenders so far, and the right answers.
+struct Call<T: 'static> {
+    positions: Positions,
+    contest: Contest,
     known: &'static [T],
 }
 
-impl<T: Clone + PartialEq + 'static> Answers<T> {
-    fn new(wrong: T, known: Vec<T>) -> Self {
-        Self {
-            memory: shared(known.clone()),
-            wrong,
-            known: known.leak(),
-        }
-    }
-
-    /// Returns a way to answer. The answers of every pass are checked.
-    fn contender(&self, name: &str, answer: impl Fn(&mut [T]) -> Outcome + 'static) -> Contender {
-        let (memory, wrong, known) = (self.memory, self.wrong.clone(), self.known);
-        let pass = move || {
-            let answers = &mut *memory.borrow_mut();
-            answers.fill(wrong.clone());
-            let start = Instant::now();
-            answer(black_box(answers))?;
-            let elapsed = start.elapsed();
-            let wrong = answers
-                .iter()
-                .zip(known)
-                .position(|(found, known)| found != known);
-            ensure!(wrong.is_none(), "wrong answer for position {wrong:?}");
-            Ok(elapsed)
+impl<T: Clone + PartialEq + 'static> Call<T> {
+    /// The kernels. The right answers are those of plain words, one position after the other.
+    fn new(
+        name: &str,
+        positions: Positions,
+        wrong: T,
+        call: impl Fn(MoveKernel, &[Position], &[Option<Move>], &mut [T]) -> Outcome + Copy + 'static,
+    ) -> Result<Self> {
+        let Positions { ours, moves, .. } = positions;
+        let one_by_one = move |kernel: MoveKernel, answers: &mut [T]| {
+            for (i, position) in ours.chunks(1).enumerate() {
+                call(kernel, position, &moves[i..=i], &mut answers[i..=i])?;
+            }
+            Ok(())
         };
-        Contender::new(name, 1, each(pass))
+        let mut known = vec![wrong.clone(); ours.len()];
+        one_by_one(MoveKernel::of(Scalar), &mut known)?;
+        let (memory, known) = (shared(known.clone()), &*known.leak());
+        let right = (wrong, known);
+        let kernels = MoveKernel::all().map(|kernel| {
+            contender(kernel.name(), memory, right.clone(), move |answers| {
+                let (ours, moves) = black_box((ours, moves));
+                call(kernel, ours, moves, answers)
+            })
+        });
+        let mut contenders = kernels.collect_vec();
+        let best = MoveKernel::best();
+        let alone = move |answers: &mut [T]| one_by_one(best, answers);
+        contenders.push(contender(ONE_BY_ONE, memory, right, alone));
+        let case = name.into();
+        Ok(Self {
+            positions,
+            contest: Contest { case, contenders },
+            known,
+        })
     }
 
-    /// Returns a way to answer board by board.
-    fn peer<B>(
-        &self,
+    /// Adds code that answers board by board, so much as it knows.
+    fn peer<D: Clone + PartialEq + 'static, B>(
+        &mut self,
         name: &str,
         boards: &'static [B],
-        answer: impl Fn(usize, &B) -> T + 'static,
-    ) -> Contender {
-        self.contender(name, move |answers| {
+        (wrong, known): (D, impl Fn(&T) -> D),
+        answer: impl Fn(usize, &B) -> D + 'static,
+    ) {
+        let known = self.known.iter().map(known).collect_vec();
+        let memory = shared(known.clone());
+        let answer = move |answers: &mut [D]| {
             for (i, (to, board)) in answers.iter_mut().zip(boards).enumerate() {
                 *to = answer(i, board);
             }
             Ok(())
-        })
+        };
+        let peer = contender(name, memory, (wrong, &*known.leak()), answer);
+        self.contest.contenders.push(peer);
     }
-}
 
-/// Calls a kernel for one position after the other.
-fn one_by_one<T>(
-    kernel: MoveKernel,
-    positions: Positions,
-    call: impl Fn(MoveKernel, &[Position], &[Option<Move>], &mut [T]) -> Outcome,
-    answers: &mut [T],
-) -> Outcome {
-    let Positions { ours, moves, .. } = positions;
-    for (i, position) in ours.chunks(1).enumerate() {
-        call(kernel, position, &moves[i..=i], &mut answers[i..=i])?;
+    /// Adds cozy-chess.
+    fn cozy<D: Clone + PartialEq + 'static>(
+        mut self,
+        known: (D, impl Fn(&T) -> D),
+        answer: impl Fn(usize, &Board) -> D + 'static,
+    ) -> Self {
+        self.peer(COZY_CHESS, self.positions.cozy, known, answer);
+        self
     }
-    Ok(())
-}
-
-/// Returns the contest of the kernels, and the answers: those of plain words, one position after
-/// the other.
-fn kernels<T: Clone + PartialEq + 'static>(
-    case: &str,
-    positions: Positions,
-    wrong: T,
-    call: impl Fn(MoveKernel, &[Position], &[Option<Move>], &mut [T]) -> Outcome + Copy + 'static,
-) -> Result<(Contest, Answers<T>)> {
-    let mut right = vec![wrong.clone(); positions.ours.len()];
-    one_by_one(MoveKernel::of(Scalar), positions, call, &mut right)?;
-    let answers = Answers::new(wrong, right);
-    let kernels = MoveKernel::all().map(|kernel| {
-        answers.contender(kernel.name(), move |answers| {
-            let Positions { ours, moves, .. } = black_box(positions);
-            call(kernel, ours, moves, answers)
-        })
-    });
-    let mut contenders = kernels.collect_vec();
-    let best = MoveKernel::best();
-    let alone = move |answers: &mut [T]| one_by_one(best, positions, call, answers);
-    contenders.push(answers.contender(ONE_BY_ONE, alone));
-    let case = case.into();
-    Ok((Contest { case, contenders }, answers))
 }
 
 /// Returns all arrays, and the contest of each.
 pub(super) fn all(smoke: bool) -> Result<(Vec<Array>, Vec<Contest>)> {
-    let fens = Corpus::game_boards();
-    let fens = fens.iter().map(ToString::to_string).collect_vec();
-    let few = Positions::new(&fens, FEW)?;
+    let few = Positions::new(FEW)?;
     let aligned = Positions {
         ours: placed::<0>(few.ours),
         ..few
@@ -198,8 +196,8 @@ pub(super) fn all(smoke: bool) -> Result<(Vec<Array>, Vec<Contest>)> {
         ours: placed::<2>(few.ours),
         ..few.with_moves()?
     };
-    let many = Positions::new(&fens, MANY[usize::from(smoke)])?;
-    let different = grouped(fens.len());
+    let many = Positions::new(MANY[usize::from(smoke)])?;
+    let different = grouped(Corpus::DIFFERENT);
     let again = format!("{different} different ones, again and again in other orders");
     let array = |contest: &Contest, call, remark: &str, counts: &[u32]| Array {
         name: contest.case.clone(),
@@ -216,18 +214,21 @@ pub(super) fn all(smoke: bool) -> Result<(Vec<Array>, Vec<Contest>)> {
         (IN_CACHE, few, "16 bytes behind a multiple of 64"),
     ] {
         let wrong = u32::MAX;
-        let (mut contest, answers) = kernels(case, positions, wrong, |kernel, few, _, out| {
+        let count = Call::new(case, positions, wrong, |kernel, few, _, out| {
             kernel.count_legal_moves(few, out)
         })?;
-        let by_chess = |_, board: &_| chess::MoveGen::new_legal(board).len() as u32;
-        let cozy = answers.peer(COZY_CHESS, positions.cozy, |_, board| cozy::count(board));
-        let chess = answers.peer(CHESS, positions.chess, by_chess);
-        contest.contenders.extend([cozy, chess]);
-        if case == ALIGNED {
-            let best = MoveKernel::best();
-            contest.contenders.retain(|one| one.name == best.name());
-        }
-        counts = answers.known;
+        let mut count = count.cozy((wrong, |count| *count), |_, board| cozy::count(board));
+        count.peer(
+            CHESS,
+            positions.chess,
+            (wrong, |count| *count),
+            |_, board| chess::MoveGen::new_legal(board).len() as u32,
+        );
+        let (mut contest, best) = (count.contest, MoveKernel::best());
+        contest
+            .contenders
+            .retain(|one| case != ALIGNED || one.name == best.name());
+        counts = count.known;
         all.insert(0, (array(&contest, None, remark, counts), contest));
     }
     for contest in calls(few)? {
@@ -240,52 +241,45 @@ pub(super) fn all(smoke: bool) -> Result<(Vec<Array>, Vec<Contest>)> {
 /// Returns the contests of the other calls. cozy-chess lacks exchanges and the squares that a king
 /// must avoid.
 fn calls(few: Positions) -> Result<[Contest; 5]> {
-    let (mut maps, answers) = kernels("attack_maps", few, [!0; 2], |kernel, few, _, out| {
+    let maps = Call::new("attack_maps", few, [!0; 2], |kernel, few, _, out| {
         kernel.attack_maps(few, out)
     })?;
-    let attacked = |board: &_| cozy_chess::Color::ALL.map(|color| cozy::attacked(board, color));
-    let cozy = answers.peer(COZY_CHESS, few.cozy, move |_, board| attacked(board));
-    maps.contenders.push(cozy);
-
-    let (analyses, _) = kernels(
-        "analyze",
-        few,
-        Analysis::default(),
-        |kernel, few, _, out| kernel.analyze(few, out),
-    )?;
-
+    let maps = maps.cozy(([!0; 2], |maps| *maps), |_, board| {
+        Color::ALL.map(|color| cozy::attacked(board, color))
+    });
+    let wrong = Analysis::default();
+    let analyses = Call::new("analyze", few, wrong, |kernel, few, _, out| {
+        kernel.analyze(few, out)
+    })?;
     let wrong = MoveKinds::default();
-    let (mut kinds, answers) = kernels("count_move_kinds", few, wrong, |kernel, few, _, out| {
+    let kinds = Call::new("count_move_kinds", few, wrong, |kernel, few, _, out| {
         kernel.count_move_kinds(few, out)
     })?;
-    let known = answers.known.iter();
-    let known = known.map(|kinds| [kinds.captures(), kinds.promotions(), kinds.checks()]);
-    let answers = Answers::new([u32::MAX; 3], known.collect());
-    let cozy = answers.peer(COZY_CHESS, few.cozy, |_, board| cozy::kinds(board));
-    kinds.contenders.push(cozy);
-
-    let (mut effects, answers) = kernels("move_effects", few, None, |kernel, few, moves, out| {
+    let known = |kinds: &MoveKinds| [kinds.captures(), kinds.promotions(), kinds.checks()];
+    let kinds = kinds.cozy(([u32::MAX; 3], known), |_, board| cozy::kinds(board));
+    let effects = Call::new("move_effects", few, None, |kernel, few, moves, out| {
         kernel.move_effects(few, moves, out)
     })?;
-    let bits = |effect: &MoveEffect| {
-        let (capture, check) = (effect.is_capture(), effect.is_check());
-        cozy::bits([capture, effect.is_promotion(), check])
+    let bits = |effect: &Option<setwise_moves::MoveEffect>| {
+        effect.as_ref().map_or(0, |effect| {
+            let (capture, check) = (effect.is_capture(), effect.is_check());
+            cozy::bits([capture, effect.is_promotion(), check])
+        })
     };
-    let known = answers
-        .known
-        .iter()
-        .map(|known| known.as_ref().map_or(0, bits));
-    let answers = Answers::new(u32::MAX, known.collect());
-    let cozy = answers.peer(COZY_CHESS, few.cozy, move |i, board| {
+    let effects = effects.cozy((u32::MAX, bits), move |i, board| {
         few.cozy_moves[i].map_or(0, |played| cozy::effect(board, played))
     });
-    effects.contenders.push(cozy);
-
     let wrong = Some(i32::MIN);
-    let (exchanges, _) = kernels("exchange_values", few, wrong, |kernel, few, moves, out| {
+    let exchanges = Call::new("exchange_values", few, wrong, |kernel, few, moves, out| {
         kernel.exchange_values(few, moves, &VALUES, out)
     })?;
-    Ok([maps, analyses, kinds, effects, exchanges])
+    Ok([
+        maps.contest,
+        analyses.contest,
+        kinds.contest,
+        effects.contest,
+        exchanges.contest,
+    ])
 }
 
 #[cfg(test)]
@@ -294,15 +288,19 @@ mod tests {
 
     #[test]
     fn a_wrong_answer_is_an_error() {
-        let boards: &[u32] = &[7, 8, 9];
-        let answers = Answers::new(0, boards.to_vec());
-        let peer = |wrong| {
-            answers.peer("peer", boards, move |i, right| {
-                right + u32::from(i == wrong)
-            })
+        let answer = |wrong| {
+            contender(
+                "peer",
+                shared(vec![0; 3]),
+                (0, &[7, 8, 9]),
+                move |answers| {
+                    answers.copy_from_slice(&[7, 8 + wrong, 9]);
+                    Ok(())
+                },
+            )
         };
-        assert!(peer(3).try_once().is_ok());
-        let error = format!("{:#}", peer(1).try_once().unwrap_err());
+        assert!(answer(0).try_once().is_ok());
+        let error = format!("{:#}", answer(1).try_once().unwrap_err());
         assert_eq!(error, "peer: wrong answer for position Some(1)");
     }
 }

@@ -261,6 +261,13 @@ impl Format {
         self.row().decoder.is_some()
     }
 
+    /// Whether a move follows each position that is read, unless
+    /// [`ReadOptions::final_positions`](crate::ReadOptions::final_positions) asks for the last ones
+    /// of games: PGN, viriformat and binpack.
+    pub const fn has_final_positions(self) -> bool {
+        matches!(self, Self::Pgn | Self::Viriformat | Self::Binpack)
+    }
+
     /// Whether the format stores columns: Parquet and Arrow.
     pub const fn is_columnar(self) -> bool {
         self.row().kind.is_columnar()

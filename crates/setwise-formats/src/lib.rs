@@ -82,10 +82,12 @@
 //!   written too ([`Compression::writer`]).
 //! * `zstd` (by default): files compressed with Zstandard, through `ruzstd`, which needs no C
 //!   compiler.
-//! * `arrow`: Arrow files and streams, and positions in Arrow arrays (module [`columns`]), through
-//!   the `arrow-*` crates.
+//! * `arrow`: Arrow files and streams, not compressed or compressed with LZ4, and positions in
+//!   Arrow arrays (module [`columns`]), through the `arrow-*` crates.
 //! * `parquet`: Parquet files, not compressed or compressed with Snappy, LZ4 or gzip, through
-//!   `parquet`. Other compressions can be turned on as features of that crate.
+//!   `parquet`.
+//! * `codecs`: reads Arrow compressed with Zstandard, and Parquet compressed with Zstandard or
+//!   Brotli. It needs a C compiler: the crates of Arrow know only the C library of Zstandard.
 
 mod codecs;
 mod formats;

@@ -12,8 +12,9 @@ use std::io::{self, Read, Seek, Write};
 use std::path::Path;
 
 impl<'a> Reader<'a> {
-    /// Reads from a stream, which need not be buffered. A stream of Parquet is read into memory
-    /// first; [`Reader::from_file`] reads a part at a time.
+    /// Reads from a stream, which need not be buffered. The bytes of a Parquet or Arrow file are
+    /// read into memory first; [`Reader::from_file`] reads a part at a time. An Arrow stream is
+    /// read as it comes.
     pub fn new(input: impl Read + Send + 'a, format: Format, options: ReadOptions<'a>) -> Self {
         Self::of(Source::new(Box::new(input)), format.row(), options)
     }
@@ -21,7 +22,7 @@ impl<'a> Reader<'a> {
     /// Reads from a file that is not compressed.
     ///
     /// # Errors
-    /// A Parquet file is damaged.
+    /// The beginning or the end of a Parquet or Arrow file is damaged.
     pub fn from_file(file: File, format: Format, options: ReadOptions<'a>) -> Result<Self, Error> {
         let reader = Self::of(Source::of_file(file), format.row(), options);
         reader.opened().map_err(Error::Read)

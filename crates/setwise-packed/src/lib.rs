@@ -79,10 +79,9 @@ pub fn unpack_all(records: &[[u8; 32]], all: &mut Vec<Bits>) {
 pub fn pack(occupied: u64, bits: Bits) -> Result<[u8; 24], PieceCount> {
     check_count(occupied)?;
     #[cfg(feature = "simd")]
-    let codes = vectors::pack(occupied, bits);
+    let codes = vectors::pack(occupied, bits).unwrap_or_else(|| words::pack(occupied, bits));
     #[cfg(not(feature = "simd"))]
-    let codes = None;
-    let codes = codes.unwrap_or_else(|| words::pack(occupied, bits));
+    let codes = words::pack(occupied, bits);
     let mut bytes = [0; 24];
     let (board, rest) = bytes.split_at_mut(8);
     board.copy_from_slice(&occupied.to_le_bytes());

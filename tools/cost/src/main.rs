@@ -87,7 +87,7 @@ fn main() -> Result<ExitCode> {
     if build.machine == Machine::X86_64 {
         complaints.extend(faults::of_piecewise(&libraries[0]));
     }
-    let rows = table::rows(&costs);
+    let list = table::text(arch, &costs);
     let counted = format!("docs/kernels/{arch}.txt");
     let results = shell.current_dir().join("docs/results");
     let hashed = results.join(FOLDER).join(format!("{arch}.json"));
@@ -97,11 +97,20 @@ fn main() -> Result<ExitCode> {
         false => None,
     };
     if arguments.check {
-        let committed = table::parse(&shell.read_file(&counted)?)?;
-        complaints.extend(table::differences(&committed, &rows));
+        let committed = CodeFile::read(&hashed)?;
+        if committed.rustc == code.rustc {
+            complaints.extend(table::differences(&shell.read_file(&counted)?, &list));
+            complaints.extend(differing(&committed.kernels, &code.kernels));
+        } else {
+            println!(
+                "the committed lists are of another compiler: {}",
+                committed.rustc
+            );
+        }
         let predictions = predictions.iter().flat_map(|file| &file.kernels);
-        complaints.extend(predictions.filter_map(|row| table::stale(&committed, row)));
-        complaints.extend(differing(&CodeFile::read(&hashed)?, &code));
+        let stale = predictions.filter(|row| !table::is_current(&costs, row));
+        let other = "predicted from another count than the present one";
+        complaints.extend(stale.map(|row| format!("{} {}: {other}", row.kernel, row.entry)));
         // The benchmarks measure the kernels of a build with all features.
         let default = build.disassemble("cost-default", DEFAULT)?;
         let default = hashes(&count::costs(&default[0])?, &default);
@@ -112,7 +121,7 @@ fn main() -> Result<ExitCode> {
         println!("{count} kernels and calls of a build with the default features compared");
         println!("{arch}: {} kernels and calls checked", costs.len());
     } else {
-        shell.write_file(&counted, table::text(arch, &rows))?;
+        shell.write_file(&counted, list)?;
         shell.write_file(&hashed, code.text()?)?;
         println!("{counted}\n{}", hashed.display());
         if arguments.predict {
@@ -121,7 +130,7 @@ fn main() -> Result<ExitCode> {
         if let Some(file) = &mut predictions {
             // Predictions of other code are dropped.
             let kernels = &mut file.kernels;
-            kernels.retain(|row| table::stale(&rows, row).is_none());
+            kernels.retain(|row| table::is_current(&costs, row));
             println!("{}: {} predictions", predicted.display(), kernels.len());
             shell.write_file(&predicted, file.text()?)?;
         }
@@ -156,17 +165,11 @@ fn hashes(costs: &[Cost], libraries: &[Vec<Function>; 3]) -> Vec<KernelCode> {
     costs.iter().map(kernel).chain(groups).collect()
 }
 
-/// Tells that the committed hashes are not those of the code, if the same compiler made both.
-fn differing(committed: &CodeFile, code: &CodeFile) -> Option<String> {
-    if committed.rustc != code.rustc {
-        let rustc = &committed.rustc;
-        println!("the hashes of docs/results/{FOLDER} are of another compiler: {rustc}");
-        return None;
-    }
-    let kernels = code.kernels.iter();
-    let others = kernels.filter(|row| !committed.kernels.contains(row));
-    let others = format!("{} other hashes", others.count());
+/// Tells that the committed hashes are not those of the code.
+fn differing(committed: &[KernelCode], code: &[KernelCode]) -> Option<String> {
+    let others = code.iter().filter(|row| !committed.contains(row)).count();
     let advice = "run `cargo run --release -p setwise-cost`";
-    (code.kernels != committed.kernels)
-        .then(|| format!("docs/results/{FOLDER} is not of this code ({others}): {advice}"))
+    (code != committed).then(|| {
+        format!("docs/results/{FOLDER} is not of this code ({others} other hashes): {advice}")
+    })
 }

@@ -13,14 +13,8 @@ const PROGRAM: &str = "llvm-mca-22";
 /// The number of turns of a loop that are simulated together.
 const TURNS: u32 = 200;
 
-/// The CPUs for which the kernels of an instruction set are predicted, with a remark on each model.
-type Cpus = &'static [(&'static str, &'static str)];
-
-const NEOVERSE_V2: (&str, &str) = ("neoverse-v2", "");
-const APPLE_M1: (&str, &str) = (
-    "apple-m1",
-    "LLVM has no model of its own for it and takes that of Cyclone, with three vector units for four",
-);
+/// A remark on the model of Apple's M1.
+const M1: &str = "LLVM has no model of its own for it and takes that of Cyclone, with three vector units for four";
 
 impl Build {
     /// Returns the file of predictions for all kernels that were counted without doubt.
@@ -29,11 +23,11 @@ impl Build {
         let is_sure = |cost: &&Cost| cost.counts.doubts.is_empty() && cost.counts.calls == 0;
         let costs = costs.iter().filter(is_sure);
         let cpus = costs.clone().flat_map(|cost| self.cpus(cost.name.isa()));
-        let cpus = cpus.map(|&(cpu, remark)| (cpu.to_owned(), remark.to_owned()));
+        let remark = |cpu| if cpu == "apple-m1" { M1 } else { "" };
+        let cpus = cpus.map(|&cpu| (cpu.to_owned(), remark(cpu).to_owned()));
         let version = cmd!(shell, "{PROGRAM} --version").read()?;
         let version = version.lines().find(|line| line.contains("version"));
         Ok(Predictions {
-            nature: "prediction".to_owned(),
             target: target.clone(),
             command: format!("cargo run --release -p setwise-cost -- --target {target} --predict"),
             rustc: self.rustc.clone(),
@@ -45,22 +39,23 @@ impl Build {
         })
     }
 
-    fn cpus(&self, isa: &str) -> Cpus {
+    /// Returns the CPUs for which the kernels of an instruction set are predicted.
+    fn cpus(&self, isa: &str) -> &'static [&'static str] {
         match (self.machine, isa) {
             // Neoverse N1 lacks SHA3.
-            (Machine::Aarch64, "neon-sha3") => &[NEOVERSE_V2, APPLE_M1],
-            (Machine::Aarch64, _) => &[("neoverse-n1", ""), NEOVERSE_V2, APPLE_M1],
-            (_, "avx512") => &[("sapphirerapids", ""), ("znver4", ""), ("znver5", "")],
-            (_, "avx512-v4") => &[("skylake-avx512", "")],
-            (_, "avx2-gfni") => &[("alderlake", ""), ("znver4", ""), ("znver5", "")],
-            _ => &[("skylake", ""), ("znver3", ""), ("znver5", "")],
+            (Machine::Aarch64, "neon-sha3") => &["neoverse-v2", "apple-m1"],
+            (Machine::Aarch64, _) => &["neoverse-n1", "neoverse-v2", "apple-m1"],
+            (_, "avx512") => &["sapphirerapids", "znver4", "znver5"],
+            (_, "avx512-v4") => &["skylake-avx512"],
+            (_, "avx2-gfni") => &["alderlake", "znver4", "znver5"],
+            _ => &["skylake", "znver3", "znver5"],
         }
     }
 
     /// Predicts the cycles of a kernel on all its CPUs.
     fn prediction(&self, cost: &Cost) -> Result<Prediction> {
         let (kernel, entry) = (&cost.name.kernel, cost.name.entry);
-        let cycles = self.cpus(cost.name.isa()).iter().map(|(cpu, _)| {
+        let cycles = self.cpus(cost.name.isa()).iter().map(|cpu| {
             let cycles = self.cycles(cost, cpu);
             let cycles = cycles.with_context(|| format!("{kernel} {entry} on {cpu}"))?;
             Ok(((*cpu).to_owned(), rounded(cycles)))
@@ -68,7 +63,6 @@ impl Build {
         Ok(Prediction {
             kernel: kernel.clone(),
             entry: entry.to_string(),
-            boards: cost.counts.boards,
             instructions: rounded(cost.counts.instructions),
             cycles: cycles.collect::<Result<_>>()?,
         })

@@ -78,7 +78,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(String, u8)> {
     let pairs = new.cells.iter().filter_map(|cell| {
         let other = old.cells.iter().find(|other| other.cell == cell.cell)?;
         let hash = |file: &ResultFile| {
-            let call = cell.entry.point().name();
+            let call = cell.entry.point.name();
             code::find(&file.code, &cell.contender, call).map(str::to_string)
         };
         Some(Pair {

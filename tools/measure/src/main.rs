@@ -6,13 +6,12 @@
 //! | `run` | runs a benchmark, writes its result file, then the report |
 //! | `report` | documents, charts and the page from result files |
 //! | `compare` | two runs of the matrix |
-//! | `statistics`, `workspace` | what they share |
+//! | `statistics` | what they share |
 
 mod compare;
 mod report;
 mod run;
 mod statistics;
-mod workspace;
 
 use clap::{Parser, Subcommand};
 use run::{MatrixArgs, RunArgs};
@@ -22,6 +21,7 @@ use setwise_program::command;
 use setwise_program::failure::usage;
 use setwise_results::nnue::NnueRun;
 use setwise_results::perft::PerftRun;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Measure the kernels of setwise and their peers on this CPU, and write the report.
@@ -58,10 +58,15 @@ enum Command {
     Compare(compare::CompareArgs),
 }
 
+/// The root of the workspace that this program was built in.
+fn root() -> &'static Path {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(here)
+}
+
 fn main() -> ExitCode {
     // This process is the one that measures, and its arguments are criterion's.
     if std::env::var_os(VARIABLE).is_some() {
-        run::end_with_input();
         return match matrix::main() {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => {

@@ -47,11 +47,4 @@ mod tests {
         let floor = noise_floor(ratios).unwrap();
         assert!((floor - 0.19).abs() < 1e-9, "{floor}");
     }
-
-    #[test]
-    fn means() {
-        assert_eq!(geometric_mean(&[]), None);
-        let mean = geometric_mean(&[2.0, 8.0]).unwrap();
-        assert!((mean - 4.0).abs() < 1e-12, "{mean}");
-    }
 }

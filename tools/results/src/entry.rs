@@ -11,14 +11,16 @@ use std::str::FromStr;
 /// ```
 /// use setwise_results::Entry;
 /// assert_eq!(Entry::BatchAttacks.to_string(), "batch_attacks");
-/// assert!(Entry::all().any(|entry| entry.to_string() == "batch_attacks_unaligned"));
+/// assert!(Entry::ALL.iter().any(|entry| entry.to_string() == "batch_attacks_unaligned"));
 /// ```
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, SerializeDisplay, DeserializeFromStr,
 )]
 pub struct Entry {
-    point: EntryPoint,
-    form: Form,
+    /// The entry point.
+    pub point: EntryPoint,
+    /// How it is called.
+    pub form: Form,
 }
 
 /// How an entry point is called.
@@ -61,50 +63,30 @@ macro_rules! constants {
 
 setwise_core::entry_points!(constants);
 
-/// Every call of the matrix: those that take many boards, then those for one position.
-const ALL: [Entry; 14] = [
-    Entry::BatchAttacks,
-    Entry::SlicedAttacks,
-    Entry::BatchAttacks.of(Form::Unaligned),
-    Entry::BatchAttacks.of(Form::Mixed),
-    Entry::BatchRayAttacks,
-    Entry::BatchRayAttacks.of(Form::Unaligned),
-    Entry::BatchRayAttacks.of(Form::Mixed),
-    Entry::BatchOccludedFill,
-    Entry::BatchXrayAttacks,
-    Entry::Attacks,
-    Entry::RayAttacks,
-    Entry::RayAttacksStored,
-    Entry::OccludedFill,
-    Entry::PieceAttacks,
-];
-
 impl Entry {
-    /// Returns every call, in the order of reports.
-    pub fn all() -> impl Iterator<Item = Self> + Clone {
-        ALL.into_iter()
-    }
+    /// Every call of the matrix, in the order of reports: those that take many boards, then those
+    /// for one position.
+    pub const ALL: [Self; 14] = [
+        Self::BatchAttacks,
+        Self::SlicedAttacks,
+        Self::BatchAttacks.of(Form::Unaligned),
+        Self::BatchAttacks.of(Form::Mixed),
+        Self::BatchRayAttacks,
+        Self::BatchRayAttacks.of(Form::Unaligned),
+        Self::BatchRayAttacks.of(Form::Mixed),
+        Self::BatchOccludedFill,
+        Self::BatchXrayAttacks,
+        Self::Attacks,
+        Self::RayAttacks,
+        Self::RayAttacksStored,
+        Self::OccludedFill,
+        Self::PieceAttacks,
+    ];
 
     /// Returns another form of the call.
     #[must_use]
     pub const fn of(self, form: Form) -> Self {
         Self { form, ..self }
-    }
-
-    /// Returns the entry point.
-    pub const fn point(self) -> EntryPoint {
-        self.point
-    }
-
-    /// Returns the form.
-    pub const fn form(self) -> Form {
-        self.form
-    }
-
-    /// Returns the entry point as it is.
-    #[must_use]
-    pub const fn plain(self) -> Self {
-        self.of(Form::Plain)
     }
 
     /// Returns whether one call takes many boards.
@@ -127,24 +109,19 @@ impl Entry {
             _ => 1,
         }
     }
-
-    /// Returns the name in files and on command lines.
-    pub fn name(self) -> String {
-        let form = match self.form {
-            Form::Sliced => return "sliced_attacks".into(),
-            Form::Piece => return "piece_attacks".into(),
-            Form::Plain => "",
-            Form::Unaligned => "_unaligned",
-            Form::Mixed => "_mixed",
-            Form::Stored => "_stored",
-        };
-        format!("{}{form}", self.point)
-    }
 }
 
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.name())
+        let point = self.point;
+        match self.form {
+            Form::Plain => write!(f, "{point}"),
+            Form::Sliced => f.write_str("sliced_attacks"),
+            Form::Piece => f.write_str("piece_attacks"),
+            Form::Unaligned => write!(f, "{point}_unaligned"),
+            Form::Mixed => write!(f, "{point}_mixed"),
+            Form::Stored => write!(f, "{point}_stored"),
+        }
     }
 }
 
@@ -152,11 +129,10 @@ impl FromStr for Entry {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::all().find(|entry| entry.name() == text);
-        found.ok_or_else(|| {
-            let names: Vec<String> = Self::all().map(Self::name).collect();
-            format!("`{text}` is no entry point; there are {}", names.join(", "))
-        })
+        let found = Self::ALL
+            .into_iter()
+            .find(|entry| entry.to_string() == text);
+        found.ok_or_else(|| format!("`{text}` is no call of the matrix"))
     }
 }
 
@@ -167,24 +143,15 @@ mod tests {
     /// Each entry point has its plain form, and every name is read again.
     #[test]
     fn entry_points_and_their_forms() {
-        let plain = |point| Entry {
-            point,
-            form: Form::Plain,
+        let plain = |point: &EntryPoint| {
+            Entry::ALL.contains(&Entry {
+                point: *point,
+                form: Form::Plain,
+            })
         };
-        assert!(
-            EntryPoint::ALL
-                .iter()
-                .all(|point| ALL.contains(&plain(*point)))
-        );
-        for entry in Entry::all() {
-            let json = serde_json::to_string(&entry).unwrap();
-            assert_eq!(json, format!("\"{entry}\""));
-            assert_eq!(serde_json::from_str::<Entry>(&json).unwrap(), entry);
+        assert!(EntryPoint::ALL.iter().all(plain));
+        for entry in Entry::ALL {
+            assert_eq!(entry.to_string().parse(), Ok(entry));
         }
-        let mixed = Entry::BatchRayAttacks.of(Form::Mixed);
-        assert_eq!(mixed.name(), "batch_ray_attacks_mixed");
-        let parts = ["occluded_fill", "piece_attacks", "attacks"];
-        let parts = parts.map(|name| name.parse::<Entry>().unwrap().parts());
-        assert_eq!(parts, [8, 2, 1]);
     }
 }

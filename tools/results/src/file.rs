@@ -102,7 +102,7 @@ fn add(fields: &mut Map<String, Value>, line: &str, is_first: bool) -> Result<()
 const NAMES: &str = "best call case contender corpus entry kernel name";
 
 /// Fields whose numbers are greater than 0.
-const POSITIVE: &str = "boards children cycle depth high instructions leaves low median n positions \
+const POSITIVE: &str = "boards children cycle depth instructions leaves median n positions \
     ratio seconds threads times";
 
 /// Checks the texts and the numbers of a field, which documents show.

@@ -4,8 +4,9 @@
 //! nanoseconds per board. The speed of a machine drifts, so a cell keeps one time per round, and
 //! two cells are compared round by round: see [`Timed::ratio_to`].
 //!
-//! [`perft`], [`nnue`], [`processes`], [`predictions`], [`aside`] and [`code`] have the other kinds
-//! of files. `file` has how files are read, checked and written.
+//! Times, corpora, choices, predictions and cases of features leave out other fields: older files
+//! have more. [`perft`], [`nnue`], [`processes`], [`predictions`], [`aside`] and [`code`] have the
+//! other kinds of files. `file` has how files are read, checked and written.
 
 use anyhow::{Result, ensure};
 use file::check_rounds;
@@ -42,7 +43,7 @@ pub struct Matrix {
     /// ns per cycle of the CPU, one number per round; empty if that was not measured.
     pub cycle: Vec<f64>,
     /// The positions.
-    pub corpora: Vec<CorpusStats>,
+    pub corpora: Vec<CorpusName>,
     /// Which kernel the library chose on this machine for which call.
     pub selected: Vec<Selected>,
     /// The measurements.
@@ -161,53 +162,15 @@ impl Run for Matrix {
     }
 }
 
-/// A corpus in numbers.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CorpusStats {
-    /// The name that cells refer to: `games`, `random`, `file`.
+/// A corpus.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CorpusName {
+    /// The name that cells refer to: `games`, `random`, `random-boards`.
     pub name: String,
-    /// The origin of the positions, in a sentence.
-    pub source: String,
-    /// The number of positions.
-    pub positions: usize,
-    /// Pieces on the board, pawns included.
-    pub pieces: Spread,
-    /// Sliders of the side to move; a queen is one slider.
-    pub sliders_side: Spread,
-    /// Sliders of both sides.
-    pub sliders_both: Spread,
-    /// The number of positions of each phase.
-    pub phases: Phases,
-}
-
-/// A number that varies over the positions of a corpus.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Spread {
-    /// The mean.
-    pub mean: f64,
-    /// The smallest.
-    pub min: u32,
-    /// The largest.
-    pub max: u32,
-}
-
-/// Positions by phase: pieces count knight 1, bishop 1, rook 2, queen 4, 24 at the start of a game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Phases {
-    /// 20 and more.
-    pub opening: usize,
-    /// 9 to 19.
-    pub middlegame: usize,
-    /// 8 and less.
-    pub endgame: usize,
 }
 
 /// The library's choice for one kind of call.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Selected {
     /// The call.
     pub entry: Entry,
@@ -215,8 +178,6 @@ pub struct Selected {
     pub from: usize,
     /// The kernel's name.
     pub kernel: String,
-    /// The reason, in a sentence.
-    pub why: String,
 }
 
 /// The key of a cell of the matrix.
@@ -263,14 +224,6 @@ impl fmt::Display for Cell {
         let (entry, contender, n, corpus) = (self.entry, &self.contender, self.n, &self.corpus);
         write!(f, "{entry} of {contender}, n = {n}, {corpus} corpus, ")?;
         write!(f, "sliders: {}, {}", self.sliders, self.measure)
-    }
-}
-
-impl MeasuredCell {
-    /// Makes a cell without times.
-    pub fn new(cell: Cell, role: Role, rounds: usize) -> Self {
-        let rounds = vec![None; rounds];
-        Self { cell, role, rounds }
     }
 }
 

@@ -58,7 +58,6 @@ pub enum Output {
 
 /// A set of features with an output.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Case {
     /// The name that rows refer to.
     pub name: String,
@@ -66,8 +65,6 @@ pub struct Case {
     pub set: String,
     /// The output.
     pub output: Output,
-    /// Bytes of an index in the output; 0 for [`Output::Count`].
-    pub bytes: usize,
     /// The number of positions of a pass.
     pub positions: u64,
     /// The mean number of features per perspective.

@@ -6,10 +6,7 @@ use std::collections::BTreeMap;
 
 /// A file of predictions.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Predictions {
-    /// Always "prediction", because nothing in the file was measured.
-    pub nature: String,
     /// The target of the build, such as `aarch64-unknown-linux-gnu`.
     pub target: String,
     /// The command that made the file.
@@ -26,14 +23,11 @@ pub struct Predictions {
 
 /// One kernel and call.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Prediction {
     /// Such as `neon/sliced`.
     pub kernel: String,
     /// Such as `batch_attacks`.
     pub entry: String,
-    /// Boards per turn of the hot loop; 1 where the whole function was taken.
-    pub boards: usize,
     /// Instructions per board.
     pub instructions: f64,
     /// Cycles per board, by CPU. Turns of a loop overlap. A whole function is taken alone, from its

@@ -1,6 +1,6 @@
 //! The file of the same measurement in several processes.
 
-use crate::{Cell, File, MeasuredCell, Run, Timed};
+use crate::{Cell, File, MeasuredCell, Run, Timed, five_digits};
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -32,7 +32,8 @@ pub fn gather(runs: &[Vec<MeasuredCell>]) -> Vec<ProcessCell> {
     let mut times: BTreeMap<&Cell, Vec<f64>> = BTreeMap::new();
     for measured in runs.iter().flatten() {
         if let Some(time) = measured.time() {
-            times.entry(&measured.cell).or_default().push(time.median);
+            let times = times.entry(&measured.cell).or_default();
+            times.push(five_digits(time.median));
         }
     }
     let cell = |(cell, times): (&Cell, Vec<f64>)| ProcessCell {

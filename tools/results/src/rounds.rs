@@ -75,34 +75,11 @@ impl Timed for Row {
     }
 }
 
-/// A time in ns per board with its confidence interval.
+/// A time in ns per board.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 pub struct Time {
     /// The median of the round's samples.
     pub median: f64,
-    /// Lower end of the confidence interval.
-    pub low: f64,
-    /// Upper end of the confidence interval.
-    pub high: f64,
-}
-
-impl Time {
-    /// Returns the median of some samples and, from their order alone, its confidence interval of
-    /// 95 %; `None` without samples.
-    pub fn of(mut samples: Vec<f64>) -> Option<Self> {
-        samples.sort_by(f64::total_cmp);
-        let last = samples.len().checked_sub(1)?;
-        // The number of samples below the median is binomial.
-        let half = 0.98 * (samples.len() as f64).sqrt();
-        let at = |place: f64| samples[(place.round() as usize).min(last)];
-        let middle = last as f64 / 2.0;
-        let median = Summary::of(samples.iter().copied())?.median;
-        let time = [median, at(middle - half), at(middle + half)];
-        let [median, low, high] = time.map(five_digits);
-        let (low, high) = (low.min(median), high.max(median));
-        Some(Self { median, low, high })
-    }
 }
 
 /// Rounds to five digits; further digits would be noise.
@@ -135,19 +112,5 @@ impl Summary {
     /// Returns the distance between the smallest and the largest value, as a share of the median.
     pub fn spread(&self) -> f64 {
         (self.max - self.min) / self.median
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_interval_of_a_median() {
-        let time = Time::of((0..100).rev().map(f64::from).collect()).unwrap();
-        assert_eq!((time.median, time.low, time.high), (49.5, 40.0, 59.0));
-        let time = Time::of(vec![2.0, 1.0]).unwrap();
-        assert_eq!((time.median, time.low, time.high), (1.5, 1.0, 2.0));
-        assert_eq!(Time::of(Vec::new()), None);
     }
 }

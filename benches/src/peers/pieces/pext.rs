@@ -104,33 +104,3 @@ impl Tables {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use setwise_core::oracle;
-
-    /// Every square and every subset of its mask, and noise outside it.
-    #[test]
-    fn all_entries_are_those_of_the_oracle() {
-        let Some(pext) = Pext::new() else {
-            println!("skipped: the host has no BMI2");
-            return;
-        };
-        assert_eq!(pext.attacks.len() * 8, 841 * 1024);
-        for (i, square) in Square::all().chain(Square::all()).enumerate() {
-            let (entries, directions) = match i < 64 {
-                true => (&pext.tables.rooks, Direction::ORTHOGONAL),
-                false => (&pext.tables.bishops, Direction::DIAGONAL),
-            };
-            let entry = entries[square.index()];
-            for subset in 0..1 << entry.mask.count_ones() {
-                let occupied = pext.deposit(subset, entry.mask);
-                let rays = directions.map(|d| oracle::attacks(square.bit(), occupied, d));
-                let expected = rays.into_iter().fold(0, |all, ray| all | ray);
-                assert_eq!(pext.entry(entry, occupied), expected);
-                assert_eq!(pext.entry(entry, occupied | !entry.mask), expected);
-            }
-        }
-    }
-}

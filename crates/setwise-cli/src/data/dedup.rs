@@ -1,11 +1,10 @@
 //! `setwise data dedup`: each position once.
 
-use super::input::Input;
-use super::names::{format_of, is_standard, name};
+use super::names::{is_standard, name};
 use super::sort::{Sorted, Sorter};
 use super::temporary::{listen, remember_temporary};
 use super::transfer::{self, Keep, TransferArgs};
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use clap::Args;
 use setwise_formats::{Error, OnDamage, Record};
 use setwise_moves::{Color, Position, Role};
@@ -123,7 +122,7 @@ fn dropped(args: &TransferArgs, folder: &Path, memory: usize) -> anyhow::Result<
     };
     let from = &args.reading.format;
     let options = from.options().on_damage(on_damage);
-    let mut input = Input::open(&args.input, from.from, options, None)?;
+    let mut input = args.open(options, None)?;
     let mut positions = Sorter::<ITEM>::new(folder, memory / 2);
     let mut number = 0u64;
     let rows = input.row_progress();
@@ -147,9 +146,9 @@ fn dropped(args: &TransferArgs, folder: &Path, memory: usize) -> anyhow::Result<
             anyhow::Ok(())
         },
     );
-    read.map_err(|error| match error.is::<Error>() {
-        true => error.context(input.name.clone()),
-        false => error,
+    read.map_err(|error| match error.downcast_ref::<Error>() {
+        Some(of_input) => anyhow!("{}: {of_input}", input.name),
+        None => error,
     })?;
     drop(input);
     let template = "{percent} % of {human_len} positions compared, {per_sec}, about {eta} left";
@@ -193,7 +192,7 @@ pub(super) fn run(args: &DedupArgs) -> anyhow::Result<(String, u8)> {
 }
 
 /// Copies an input that cannot be read twice, such as a pipe, into a temporary file. Returns the
-/// arguments with that file instead, which is removed when it is dropped.
+/// arguments with that file, which is removed when it is dropped.
 fn spool(
     args: &TransferArgs,
     folder: &Path,
@@ -202,7 +201,6 @@ fn spool(
     if !is_standard(&args.input) && is_file() {
         return Ok(None);
     }
-    let (from, _) = format_of(&args.input, args.reading.format.from, "--from")?;
     let mut file = tempfile::NamedTempFile::new_in(folder).context(TEMPORARY)?;
     remember_temporary(file.path());
     let mut source: Box<dyn Read> = match is_standard(&args.input) {
@@ -211,7 +209,6 @@ fn spool(
     };
     io::copy(&mut source, &mut file).context(TEMPORARY)?;
     let mut args = args.clone();
-    args.input = file.path().to_owned();
-    args.reading.format.from = Some(from);
+    args.copy = Some(file.path().to_owned());
     Ok(Some((args, file)))
 }

@@ -71,18 +71,14 @@ fn check_stored(condition: &Condition, format: Format, input: &str) -> anyhow::R
     )))
 }
 
-/// Whether each record of a format has a move that was played in its position, unless final
-/// positions are read.
-const fn has_moves(format: Format) -> bool {
-    matches!(format, Format::Pgn | Format::Viriformat | Format::Binpack)
-}
-
 /// Returns the warning that the condition asks for positions without moves where all have some.
 fn warning(condition: &Condition, format: Format, input: &str) -> Option<String> {
     let is_end = |value: &&&Value| ["mate", "stalemate"].contains(&value.name());
     let name = condition.values().iter().find(is_end)?.name();
     let why = "holds for no record without --final-positions, since a move follows each position";
-    has_moves(format).then(|| format!("{input}: `{name}` {why}"))
+    format
+        .has_final_positions()
+        .then(|| format!("{input}: `{name}` {why}"))
 }
 
 /// Runs the command and returns what to print and the exit code.

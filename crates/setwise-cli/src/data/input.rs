@@ -1,11 +1,10 @@
 //! The input of a command: its format, its compression, and the progress of reading.
 
 use super::names::{format_of, format_parser, is_standard, name};
-use anyhow::{Context, ensure};
+use anyhow::{Context, anyhow, ensure};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use setwise_formats::{Compression, Format, OnDamage, ReadOptions, ReadPoint, Reader};
-use setwise_program::failure::at;
 use setwise_program::progress::progress;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -107,37 +106,31 @@ fn open_bytes(
     let (mut source, size): (Box<dyn Read + Send>, _) = match is_standard(path) {
         true => (Box::new(io::stdin()), None),
         false => {
-            let file = File::open(path).with_context(at(path))?;
-            let about = file.metadata().with_context(at(path))?;
+            let file = File::open(path)?;
+            let about = file.metadata()?;
             (Box::new(file), about.is_file().then_some(about.len()))
         }
     };
     let progress = reading(size, &BYTES);
     let mut front = Vec::new();
-    source
-        .by_ref()
-        .take(10)
-        .read_to_end(&mut front)
-        .with_context(at(path))?;
+    source.by_ref().take(10).read_to_end(&mut front)?;
     let compression = match named {
         Compression::None => Compression::of_front(&front),
         named => named,
     };
     if compression == Compression::None && size.is_some() && offset > 0 {
-        let mut file = File::open(path).with_context(at(path))?;
-        file.seek(SeekFrom::Start(offset)).with_context(at(path))?;
+        let mut file = File::open(path)?;
+        file.seek(SeekFrom::Start(offset))?;
         progress.set_position(offset);
         progress.reset_eta();
         return Ok((Box::new(progress.wrap_read(file)), progress));
     }
     let whole = progress.wrap_read(io::Cursor::new(front).chain(source));
-    let mut source = compression.reader(whole).with_context(at(path))?;
-    let skipped = io::copy(&mut (&mut source).take(offset), &mut io::sink());
-    let skipped = skipped.with_context(at(path))?;
+    let mut source = compression.reader(whole)?;
+    let skipped = io::copy(&mut (&mut source).take(offset), &mut io::sink())?;
     ensure!(
         skipped == offset,
-        "{}: ends at byte {skipped}, before the checkpoint",
-        path.display()
+        "ends at byte {skipped}, before the checkpoint"
     );
     Ok((source, progress))
 }
@@ -147,6 +140,8 @@ pub(crate) struct Input<'a> {
     pub(crate) name: String,
     pub(crate) reader: Reader<'a>,
     progress: ProgressBar,
+    /// Whether the progress line counts rows instead of bytes.
+    counts_rows: bool,
 }
 
 impl<'a> Input<'a> {
@@ -158,38 +153,54 @@ impl<'a> Input<'a> {
         options: ReadOptions<'a>,
         begin: Option<&ReadPoint>,
     ) -> anyhow::Result<Self> {
+        Self::open_copy(path, path, from, options, begin)
+    }
+
+    /// Opens an input that is read from a copy of it, but named as itself.
+    pub(super) fn open_copy(
+        path: &Path,
+        copy: &Path,
+        from: Option<Format>,
+        options: ReadOptions<'a>,
+        begin: Option<&ReadPoint>,
+    ) -> anyhow::Result<Self> {
         let (format, compression) = format_of(path, from, "--from")?;
+        let name = name(path);
         let is_plain = compression == Compression::None;
-        if format == Format::Parquet && is_plain && !is_standard(path) {
-            let file = File::open(path).with_context(at(path))?;
-            let reader = Reader::from_file(file, format, options).with_context(at(path))?;
+        if format.is_columnar() && is_plain && !is_standard(copy) {
+            let file = File::open(copy).with_context(|| name.clone())?;
+            let reader = Reader::from_file(file, format, options);
+            let reader = reader.map_err(|error| anyhow!("{name}: {error}"))?;
             return Ok(Self {
-                name: name(path),
+                name,
                 progress: reading(reader.rows(), &ROWS),
                 reader,
+                counts_rows: true,
             });
         }
         let offset = begin.map_or(0, ReadPoint::offset);
-        let (source, progress) = open_bytes(path, compression, offset)?;
+        let opened = open_bytes(copy, compression, offset);
+        let (source, progress) = opened.with_context(|| name.clone())?;
         let reader = Reader::new(source, format, options);
         Ok(Self {
-            name: name(path),
+            name,
             reader: match begin {
                 Some(point) => reader.at(point),
                 None => reader,
             },
             progress,
+            counts_rows: false,
         })
     }
 }
 
 impl Input<'_> {
-    /// Returns the line that counts the rows of a Parquet file. Of other files, the bytes count:
-    /// the line is a hidden one.
+    /// Returns the line that counts the rows of a table. Of other files, the bytes count: the line
+    /// is a hidden one.
     pub(crate) fn row_progress(&self) -> ProgressBar {
-        match self.reader.rows() {
-            Some(_) => self.progress.clone(),
-            None => ProgressBar::hidden(),
+        match self.counts_rows {
+            true => self.progress.clone(),
+            false => ProgressBar::hidden(),
         }
     }
 }

@@ -23,7 +23,12 @@ use clap::{Args, Subcommand};
 ///
 /// The extension of a name tells the format: .bullet (bulletformat), .marlin, .vf (viriformat),
 /// .binpack, .fen, .epd, .txt (`FEN | score | result`), .pgn, .parquet or .arrow; files may be
-/// compressed: games.pgn.zst, positions.epd.gz. `-` stands for the standard input or output.
+/// compressed: games.pgn.zst, positions.epd.gz. `-` stands for the standard input or output. The
+/// first bytes of an input tell its compression, too.
+///
+/// What a format does not allow but other programs write is read and counted (`--strict`: it is
+/// damage). What an output cannot hold is left out and counted (`--deny-loss`: an error). `setwise
+/// data COMMAND --help` lists the options.
 #[derive(Args, Debug)]
 pub(crate) struct DataArgs {
     #[command(subcommand)]

@@ -1,13 +1,14 @@
 //! `setwise data stats`: what the positions of a file are like.
 
 use super::input::{Choice, FromArgs, Input};
+use super::told::{self, listed, noticed};
 use crate::histogram::Histogram;
 use anyhow::anyhow;
 use clap::Args;
 use itertools::Itertools;
 use serde_json::{Value, json};
 use setwise::{Pack, Task, dispatch};
-use setwise_formats::{Error, Fields, Format, Outcome, Record};
+use setwise_formats::{Error, Fields, Format, Notice, Outcome, Record, Totals};
 use setwise_moves::Color;
 use setwise_program::table::Table;
 use setwise_values::{Analyses, phase};
@@ -61,7 +62,7 @@ pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
         Ok::<(), Error>(())
     });
     read.map_err(|error| anyhow!("{}: {error}", input.name))?;
-    stats.damaged = input.reader.totals().damaged;
+    stats.totals = input.reader.totals();
     let format = input.reader.format();
     Ok(match args.json {
         true => format!("{:#}\n", stats.to_json(&input.name, format)),
@@ -93,7 +94,8 @@ impl Task for AddAll<'_> {
 #[derive(Default)]
 struct Stats {
     records: u64,
-    damaged: u64,
+    /// What was read.
+    totals: Totals,
     /// By half points of White; the last one is for records without outcome.
     outcomes: [u64; 4],
     scores: Scores,
@@ -204,17 +206,25 @@ impl Stats {
             (Some(mean), Some((min, max))) => format!("mean {mean:.1}, min {min}, max {max}, "),
             _ => String::new(),
         };
-        let numbers = |title: &str, histogram: &Histogram| {
-            let (mean, max) = (histogram.mean(), histogram.max());
-            format!("{title}: mean {mean:.2}, max {max}\n")
+        let numbers = |title: &str, histogram: &Histogram| match histogram.total() {
+            0 => String::new(),
+            _ => {
+                let (mean, max) = (histogram.mean(), histogram.max());
+                format!("{title}: mean {mean:.2}, max {max}\n")
+            }
+        };
+        let lenient = match &*noticed(self.totals, format, Notice::is_lenient) {
+            [] => String::new(),
+            entries => format!("read leniently: {}\n", listed(entries)),
         };
         [
             format!(
                 "{name}: {format}, {} records, damaged {}s: {}\n",
                 self.records,
                 format.unit(),
-                self.damaged
+                self.totals.damaged
             ),
+            lenient,
             format!("scores: {scores}missing {}\n", self.scores.missing),
             numbers("pieces", &self.pieces),
             numbers("legal moves", &self.legal_moves),
@@ -255,7 +265,8 @@ impl Stats {
             "file": name,
             "format": format.name(),
             "records": self.records,
-            "damaged": self.damaged,
+            "damaged": self.totals.damaged,
+            "lenient": told::json(&noticed(self.totals, format, Notice::is_lenient)),
             "outcomes": {"white_wins": white, "draw": draw, "black_wins": black, "missing": unknown},
             "scores": {
                 "mean": self.mean_score(),

@@ -10,7 +10,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use serde_json::json;
 use setwise_formats::{
-    Compression, Error, Format, Notice, OnDamage, ReadPoint, Record, Unwritable,
+    Compression, Error, Format, Notice, OnDamage, ReadOptions, ReadPoint, Record, Unwritable,
 };
 use setwise_program::failure::{message, usage};
 use std::io::{self, ErrorKind};
@@ -25,6 +25,9 @@ pub(super) struct TransferArgs {
     /// File to write, or `-` for the standard output. It is replaced as a whole at the end
     #[arg(value_name = "OUTPUT")]
     pub(super) output: PathBuf,
+    /// A copy of the input that is read in its place.
+    #[arg(skip)]
+    pub(super) copy: Option<PathBuf>,
     #[command(flatten)]
     pub(super) reading: InputArgs,
     #[command(flatten)]
@@ -39,6 +42,21 @@ pub(super) struct TransferArgs {
     /// Print the numbers of records as JSON
     #[arg(long)]
     json: bool,
+    /// Print no numbers of records, but what is lost or read leniently
+    #[arg(long, short, conflicts_with = "json")]
+    quiet: bool,
+}
+
+impl TransferArgs {
+    /// Opens the input.
+    pub(super) fn open<'a>(
+        &self,
+        options: ReadOptions<'a>,
+        begin: Option<&ReadPoint>,
+    ) -> anyhow::Result<Input<'a>> {
+        let copy = self.copy.as_ref().unwrap_or(&self.input);
+        Input::open_copy(&self.input, copy, self.reading.format.from, options, begin)
+    }
 }
 
 /// A choice of the records that are written, which depends on those before them.
@@ -64,7 +82,7 @@ pub(super) trait Keep {
 pub(super) fn check(args: &TransferArgs) -> anyhow::Result<(Format, (Format, Compression))> {
     let (from, _) = format_of(&args.input, args.reading.format.from, "--from")?;
     if from.is_columnar() && args.reading.copy_damaged.is_some() {
-        let name = args.input.display();
+        let name = name(&args.input);
         return Err(usage(format!(
             "{name}: damaged rows of {from} are not copied"
         )));
@@ -157,7 +175,7 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
     let from = &args.reading.format;
     let options = from.options().on_damage(on_damage);
     let options = options.keep_extras(has_room && keep.keeps_extras());
-    let mut input = Input::open(&args.input, from.from, options, begin.as_ref())?;
+    let mut input = args.open(options, begin.as_ref())?;
     let rows = input.row_progress();
     let choose = || {
         let mut choose = choice();
@@ -200,7 +218,10 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
     if args.deny_loss && !told.lost.is_empty() {
         bail!("{output_name}: {} (--deny-loss)", told.losses());
     }
-    let text = summary(&input, &finished, earlier, &told, args.json);
+    let text = match args.quiet {
+        true => String::new(),
+        false => summary(&input, &finished, earlier, &told, args.json),
+    };
     if let Some(error) = &cut {
         message(&format!("{}: {error}", input.name));
     }

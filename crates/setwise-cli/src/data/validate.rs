@@ -106,6 +106,10 @@ impl Validated {
         if !lenient.is_empty() {
             text += &format!("  read leniently: {}\n", listed(&lenient));
         }
+        let told = noticed(self.totals, self.format, |notice| !notice.is_lenient());
+        if !told.is_empty() {
+            text += &format!("  not kept: {}\n", listed(&told));
+        }
         for shown in &self.shown {
             text += &format!("  {shown}\n");
         }

@@ -644,6 +644,14 @@ fn each_position_once() {
         );
         assert_eq!(code, Some(0));
         assert_eq!(String::from_utf8_lossy(&stdout), different);
+        // In messages it has its own name.
+        let arguments = ["data", "dedup", source, "-", "--from", "epd", "--to", "fen"];
+        let (code, _, stderr) = piped(b"8/8 w - -\n", &arguments);
+        assert_eq!(code, Some(1));
+        let named = source.replace('-', "standard input");
+        let why = "FEN (placement): 8 ranks are needed, found 2";
+        let expected = format!("setwise: {named}: EPD, line 1 at byte 0, line 1: {why}\n");
+        assert_eq!(stderr, expected);
     }
     assert_eq!(names(&folder), ["all.fen"]);
 }
@@ -659,14 +667,23 @@ fn losses() {
     let told = format!(
         "read leniently: mark that PGN does not have, or that stands before its move (1 game)\n\
         {}: not kept: outcome (3 records), move (3 records), game (3 records), \
-        tag of the result against the end mark (1 game), scores in comments (1 game)\n",
+        outcomes that disagree (1 game), scores in comments (1 game)\n",
         fens.display()
     );
     assert_eq!(run.stderr, told);
     let refused = data(&["convert", text(&games), text(&epd), "--deny-loss"]).failed(1);
-    let what =
-        "not kept: tag of the result against the end mark (1 game), scores in comments (1 game)";
+    let what = "not kept: outcomes that disagree (1 game), scores in comments (1 game)";
     assert_eq!(refused, format!("{}: {what} (--deny-loss)", epd.display()));
+    // Nothing else is said, if that is asked for.
+    let quiet = data(&["convert", text(&games), text(&fens), "-q"]);
+    assert_eq!((quiet.code, quiet.stdout), (Some(0), String::new()));
+    assert_eq!(quiet.stderr, told);
+    // Commands without an output tell it, too.
+    let validated = data(&["validate", text(&games)]).done();
+    assert!(validated.ends_with(&format!("\n  {what}\n")), "{validated}");
+    let described = data(&["stats", text(&games)]).done();
+    let line = "\nread leniently: mark that PGN does not have";
+    assert!(described.contains(line), "{described}");
     let strict = data(&["convert", text(&games), text(&epd), "--strict"]).failed(1);
     assert!(strict.contains("mark that PGN does not have"), "{strict}");
     assert_eq!(names(&folder), ["a.fen", "a.pgn"]);

@@ -98,3 +98,14 @@ impl<'a> Game<'a> {
         });
     }
 }
+
+/// Returns the position without its en passant square if no capture there is legal.
+pub(crate) const fn with_legal_en_passant(position: Position) -> Position {
+    const SQUARE: u64 = 0x3f << 16;
+    const IS_CAPTURABLE: u64 = 0x40 << 16;
+    let [a, b, c, d, state, key] = position.words();
+    match state & IS_CAPTURABLE {
+        0 => Position::from_words_unchecked([a, b, c, d, state & !SQUARE, key]),
+        _ => position,
+    }
+}

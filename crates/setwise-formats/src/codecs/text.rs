@@ -134,10 +134,14 @@ pub(crate) fn decode_epd(line: &[u8], move_of: &str, extras: &mut Extras) -> Dec
     let (mut record, of_fen) = record_of_fen(fen)?;
     notices = notices | of_fen | operations.notices;
     if operations.halfmoves.is_some() || operations.fullmove.is_some() {
-        let mut setup = Setup::from(record.position);
+        let before = record.position;
+        let mut setup = Setup::from(before);
         setup.halfmoves = operations.halfmoves.unwrap_or(setup.halfmoves);
         setup.fullmove = operations.fullmove.unwrap_or(setup.fullmove);
         record.position = Position::new(setup)?;
+        if has_clocks && record.position != before {
+            notices.insert(Notice::Operations);
+        }
         record.assumed = Fields::NONE;
     }
     if let Some(text) = operations.played {
@@ -171,19 +175,27 @@ impl<'a> Operations<'a> {
     fn read(text: &'a str, move_of: &str) -> Result<Self, Reason> {
         let mut operations = Self::default();
         for operation in split_operations(text) {
+            let notices = &mut operations.notices;
             let (name, value) = split_words(operation?, 1);
             // A result of a program for training data stands behind the position, or in place of
-            // c9.
-            if let Some((found, _)) = outcome(name)
+            // c9. A number alone is none: it may be a clock.
+            if !matches!(name, "0" | "1")
+                && let Some((found, _)) = outcome(name)
                 && value.is_empty()
             {
-                operations.outcome = Some(found);
-                operations.notices.insert(Notice::OutcomeSpelling);
+                notices.insert(Notice::OutcomeSpelling);
+                set(
+                    &mut operations.outcome,
+                    found,
+                    Notice::OutcomesDisagree,
+                    notices,
+                );
                 continue;
             }
             if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
                 return Err(Reason::NoOperation(name.to_owned()));
             }
+            let other = Notice::Operations;
             match name {
                 _ if name == move_of => {
                     let (first, others) = split_words(value, 1);
@@ -191,36 +203,59 @@ impl<'a> Operations<'a> {
                         return Err(Reason::Uci(first.to_owned()));
                     }
                     if !others.is_empty() {
-                        operations.notices.insert(Notice::Operations);
+                        notices.insert(other);
                     }
-                    operations.played = Some(first);
+                    set(&mut operations.played, first, other, notices);
                 }
-                "ce" => operations.score = Some(score_of(value, "ce")?),
-                "hmvc" => operations.halfmoves = Some(clock(value, "hmvc")?),
+                "ce" => set(
+                    &mut operations.score,
+                    score_of(value, "ce")?,
+                    other,
+                    notices,
+                ),
+                "hmvc" => {
+                    let halfmoves = clock(value, "hmvc")?;
+                    set(&mut operations.halfmoves, halfmoves, other, notices);
+                }
                 "fmvn" => {
                     let number = clock(value, "fmvn")?;
                     if number == 0 {
-                        operations.notices.insert(Notice::MoveNumberZero);
+                        notices.insert(Notice::MoveNumberZero);
                     }
-                    operations.fullmove = Some(number.max(1));
+                    set(&mut operations.fullmove, number.max(1), other, notices);
                 }
                 "tcgs" => {
                     let number = value.parse().map_err(|_| Reason::Field("tcgs"))?;
-                    operations.game = NonZeroU32::new(number);
+                    match NonZeroU32::new(number) {
+                        Some(number) => set(&mut operations.game, number, other, notices),
+                        None => notices.insert(other),
+                    }
                 }
                 "c0" | "c1" | "c9" => match outcome(value.trim_matches('"')) {
                     Some((found, is_spelled)) => {
-                        operations.outcome = Some(found);
                         if name != "c9" || !is_spelled {
-                            operations.notices.insert(Notice::OutcomeSpelling);
+                            notices.insert(Notice::OutcomeSpelling);
                         }
+                        set(
+                            &mut operations.outcome,
+                            found,
+                            Notice::OutcomesDisagree,
+                            notices,
+                        );
                     }
-                    None => operations.notices.insert(Notice::Operations),
+                    None => notices.insert(other),
                 },
-                _ => operations.notices.insert(Notice::Operations),
+                _ => notices.insert(other),
             }
         }
         Ok(operations)
+    }
+}
+
+/// Sets a value. If it was another one, the reader tells that.
+fn set<T: Copy + PartialEq>(place: &mut Option<T>, value: T, lost: Notice, notices: &mut Notices) {
+    if place.replace(value).is_some_and(|before| before != value) {
+        notices.insert(lost);
     }
 }
 

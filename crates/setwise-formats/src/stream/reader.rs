@@ -107,7 +107,7 @@ impl<'a> Reader<'a> {
         self.tally.totals
     }
 
-    /// The number of rows of a Parquet file.
+    /// The number of rows of a Parquet or Arrow file.
     pub const fn rows(&self) -> Option<u64> {
         self.units
     }
@@ -191,7 +191,7 @@ impl<'a> Reader<'a> {
         };
         let mut result = Ok(true);
         if self.strict
-            && matches!(unit.content, Content::Records)
+            && matches!(unit.content, Content::Records | Content::Blank)
             && let Some(notice) = unit.notices.iter().find(|notice| notice.is_lenient())
         {
             unit.content = Content::Damaged(Reason::NotStrict(notice), 0);
@@ -202,7 +202,7 @@ impl<'a> Reader<'a> {
                 self.tally.totals.units += 1;
                 self.tally.totals.records += (batch.len() - before) as u64;
             }
-            Content::Blank => {}
+            Content::Blank => self.tally.totals.count(unit.notices),
             Content::Damaged(reason, at) => {
                 if !self.keeps_prefix {
                     batch.truncate(before);

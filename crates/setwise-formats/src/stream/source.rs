@@ -2,7 +2,7 @@
 
 use std::fs::File;
 #[cfg(feature = "arrow")]
-use std::io::BufRead;
+use std::io::{BufRead, Seek};
 use std::io::{ErrorKind, Read, Result};
 
 /// The size of the buffer at the beginning.
@@ -29,9 +29,12 @@ impl<'a> Source<'a> {
         Self::of(Input::Stream(input), vec![0; BUFFER])
     }
 
-    /// A file, which a decoder may [take](Self::take_file).
+    /// A file, which a decoder may [take](Self::take_file), or a pipe, which is only a stream.
     pub(crate) fn of_file(file: File) -> Self {
-        Self::of(Input::File(file), vec![0; BUFFER])
+        match file.metadata().is_ok_and(|about| about.is_file()) {
+            true => Self::of(Input::File(file), vec![0; BUFFER]),
+            false => Self::new(Box::new(file)),
+        }
     }
 
     /// These bytes, and nothing behind them.
@@ -54,18 +57,19 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Takes the file away, if there is one and nothing of it has been read: for formats that are
-    /// not read from front to end.
-    #[cfg(feature = "parquet")]
-    pub(crate) fn take_file(&mut self) -> Option<File> {
+    /// Takes the file away, if there is one, and returns to its beginning: for formats that are not
+    /// read from front to end. Nothing of it has been consumed.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn take_file(&mut self) -> Result<Option<File>> {
         match core::mem::replace(&mut self.input, Input::Ended) {
-            Input::File(file) if self.end == 0 => {
-                self.ended = true;
-                Some(file)
+            Input::File(mut file) => {
+                file.seek_relative(-(self.end as i64))?;
+                (self.start, self.end, self.ended) = (0, 0, true);
+                Ok(Some(file))
             }
             other => {
                 self.input = other;
-                None
+                Ok(None)
             }
         }
     }

@@ -13,7 +13,12 @@ pub(crate) struct Frames<R> {
     in_frame: bool,
     /// The frames so far.
     frames: u64,
+    /// Why the frame ends here, once what it holds is read.
+    failure: Option<(ErrorKind, String)>,
 }
+
+/// An empty block that is the last one of its frame, and room for a checksum.
+const LAST_BLOCK: [u8; 7] = [1, 0, 0, 0, 0, 0, 0];
 
 impl<R: Read> Frames<R> {
     pub(crate) fn new(input: R) -> Self {
@@ -22,40 +27,56 @@ impl<R: Read> Frames<R> {
             decoder: FrameDecoder::new(),
             in_frame: false,
             frames: 0,
+            failure: None,
         }
     }
 
-    /// The error of a frame that is not read to its end.
-    fn failed(&mut self) -> Error {
+    /// Why a frame is not read to its end.
+    fn failure(&mut self) -> (ErrorKind, String) {
         let is_cut = self.input.fill_buf().is_ok_and(<[u8]>::is_empty);
         let bytes = self.input.get_ref().bytes - self.input.buffer().len() as u64;
         match is_cut {
-            true => {
-                let why = format!("Zstandard: cut after {bytes} bytes");
-                Error::new(ErrorKind::UnexpectedEof, why)
-            }
-            false => damaged(format!("Zstandard: damaged before byte {bytes}")),
+            true => (
+                ErrorKind::UnexpectedEof,
+                format!("Zstandard: cut after {bytes} bytes"),
+            ),
+            false => (
+                ErrorKind::InvalidData,
+                format!("Zstandard: damaged before byte {bytes}"),
+            ),
         }
+    }
+
+    fn failed(&mut self) -> Error {
+        let (kind, why) = self.failure();
+        Error::new(kind, why)
     }
 
     /// Reads from the current frame. Returns 0 at its end.
     fn read_frame(&mut self, buffer: &mut [u8]) -> Result<usize> {
         while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
-            let decoded = self
-                .decoder
-                .decode_blocks(&mut self.input, BlockDecodingStrategy::UptoBlocks(1));
-            if decoded.is_err() {
-                return Err(self.failed());
+            let one = BlockDecodingStrategy::UptoBlocks(1);
+            if self.decoder.decode_blocks(&mut self.input, one).is_err() {
+                self.failure = Some(self.failure());
+                // The decoder keeps as much as later blocks may repeat, until it has the last one.
+                let all = BlockDecodingStrategy::All;
+                let ended = self.decoder.decode_blocks(&LAST_BLOCK[..], all);
+                ended.map_err(Error::other)?;
             }
         }
         let read = self.decoder.read(buffer)?;
-        if read == 0
-            && let Some(stored) = self.decoder.get_checksum_from_data()
+        if read > 0 {
+            return Ok(read);
+        }
+        if let Some((kind, why)) = &self.failure {
+            return Err(Error::new(*kind, why.clone()));
+        }
+        if let Some(stored) = self.decoder.get_checksum_from_data()
             && self.decoder.get_calculated_checksum() != Some(stored)
         {
             return Err(damaged("Zstandard: wrong checksum"));
         }
-        Ok(read)
+        Ok(0)
     }
 
     /// Begins the next frame, or skips a frame without data. Returns false at the end of the input.

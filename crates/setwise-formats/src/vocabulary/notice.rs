@@ -43,11 +43,12 @@ pub enum Notice {
     OutcomeSpelling,
     /// A name of Chess960 that is not in use by most programs.
     VariantName,
-    /// The tag of the result and the end mark of a game disagree. The end mark counts.
+    /// The tag of the result and the end mark of a game disagree, and the end mark counts; or
+    /// outcomes of EPD disagree, and the last one counts.
     OutcomesDisagree,
     /// Scores in comments of PGN, such as `[%eval 0.3]`.
     CommentScores,
-    /// Operations of EPD that no field stands for.
+    /// Operations of EPD that no field stands for, or that say another value of a field again.
     Operations,
     /// Columns of a table that no field stands for.
     Columns,
@@ -99,10 +100,7 @@ impl Notice {
             Self::NoEndMark => ("no_end_mark", "no end mark"),
             Self::OutcomeSpelling => ("outcome_spelling", "outcome in another spelling or place"),
             Self::VariantName => ("variant_name", "other name of Chess960"),
-            Self::OutcomesDisagree => (
-                "outcomes_disagree",
-                "tag of the result against the end mark",
-            ),
+            Self::OutcomesDisagree => ("outcomes_disagree", "outcomes that disagree"),
             Self::CommentScores => ("comment_scores", "scores in comments"),
             Self::Operations => ("operations", "operations of EPD"),
             Self::Columns => ("columns", "columns beside those of a record"),

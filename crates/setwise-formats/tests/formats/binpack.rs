@@ -1,23 +1,15 @@
 //! Binpack. The files were written and printed by another program.
 
-use crate::common::{read, read_all, read_slowly, reason};
+use crate::common::{read, read_all, read_slowly, reason, write};
 use setwise_formats::{Format, Outcome, Reason, Record};
-use setwise_moves::{Color, FenStyle, Position, Role};
+use setwise_moves::{Color, FenStyle, Position};
 
 const CHAINS: &[u8] = include_bytes!("../data/chains.binpack");
 
-/// A record as the other program prints it: the en passant square only if a capture is legal; score
-/// and result as the side to move sees them.
+/// A record as the other program prints it: score and result as the side to move sees them.
 fn line(record: &Record) -> String {
     let position = &record.position;
-    let mut fen = position.fen(FenStyle::X).to_string();
-    if let Some(square) = position.capturable_en_passant() {
-        let mut moves = position.legal_move_sets().to(square.bit()).into_iter();
-        let is_legal = moves.any(|found| found.role() == Role::Pawn);
-        if !is_legal {
-            fen = fen.replace(&format!(" {square} "), " - ");
-        }
-    }
+    let fen = position.fen(FenStyle::Standard);
     let played = record.played.unwrap();
     let sign = if position.turn() == Color::White {
         1
@@ -48,6 +40,27 @@ fn chains_written_by_another_program() {
         assert_eq!(line(record), *expected);
     }
     assert_eq!(records.len(), expected.len());
+}
+
+/// The same games, though viriformat has en passant squares where no capture is legal.
+#[test]
+fn a_chain_is_a_game_of_viriformat() {
+    let records = read(CHAINS, Format::Binpack).unwrap();
+    let games = write(&records, Format::Viriformat, false).unwrap();
+    let (found, totals, ..) = read_all(&games, Format::Viriformat);
+    assert_eq!((totals.units, totals.records), (18, records.len() as u64));
+    // Written once more, none of the squares ends a game.
+    assert!(write(&found, Format::Viriformat, false).unwrap() == games);
+    assert!(
+        found
+            .iter()
+            .zip(&records)
+            .any(|(a, b)| a.position != b.position)
+    );
+    let fens = |records: &[Record]| -> Vec<String> { records.iter().map(line).collect() };
+    let played = |text: &String| text.split_once('|').map(|(_, rest)| rest.to_owned());
+    let (found, records) = (fens(&found), fens(&records));
+    assert!(found.iter().map(played).eq(records.iter().map(played)));
 }
 
 #[test]
@@ -182,6 +195,9 @@ fn states_of_a_stem() {
             "r3k2r/8/8/8/8/8/8/R3K2R w Qk - 7 1",
             &[13, 10, 6, 7, 11, 14],
         ),
+        // No pawn may capture: none is there, or its king is behind it.
+        ("4k3/8/8/8/4P3/8/8/4K3 b - - 7 1", &[10, 12, 15]),
+        ("8/8/8/8/k3Pp1R/8/8/4K3 b - - 7 1", &[10, 15, 12, 1, 6]),
     ] {
         let expected = Position::from_fen(fen).unwrap();
         let bytes = stem_of(expected.occupied(), codes);

@@ -125,6 +125,34 @@ mod zstd {
         assert!(matches!(error, Err(Error::Read(_))));
     }
 
+    /// All blocks before the cut are read, though later ones might have repeated them.
+    #[test]
+    fn a_cut_frame_gives_its_blocks() {
+        use std::collections::BTreeSet;
+        use std::io::ErrorKind;
+
+        const BLOCK: usize = 128 << 10;
+        let text = write(&random_games(60, 100, 16), Format::Fen, false).unwrap();
+        let stream = compress(&text);
+        assert!(text.len() > 2 * BLOCK, "{}", text.len());
+        let mut lengths = BTreeSet::new();
+        for cut in (20..stream.len()).step_by(499).chain([stream.len() - 1]) {
+            let mut found = Vec::new();
+            let mut reader = Compression::Zstd.reader(&stream[..cut]).unwrap();
+            for _ in 0..2 {
+                let error = reader.read_to_end(&mut found).unwrap_err();
+                assert_eq!(error.kind(), ErrorKind::UnexpectedEof);
+                let why = format!("Zstandard: cut after {cut} bytes");
+                assert_eq!(error.to_string(), why);
+            }
+            assert!(text.starts_with(&found), "{cut}");
+            lengths.insert(found.len());
+        }
+        // The last byte belongs to the checksum.
+        let whole = (0..text.len()).step_by(BLOCK).chain([text.len()]);
+        assert!(lengths.into_iter().eq(whole));
+    }
+
     #[test]
     fn a_frame_without_data_is_skipped_as_a_whole() {
         let skipped = [0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3];

@@ -4,6 +4,7 @@ use crate::common::{random_games, read, write};
 use setwise_formats::{
     Error, Fields, Format, ReadOptions, Reader, Record, WriteOptions, Writer, convert,
 };
+use setwise_moves::{Position, Setup};
 
 /// A file of each format. Those that are not written come from other programs.
 fn file(format: Format) -> Vec<u8> {
@@ -34,6 +35,12 @@ fn kept(record: &Record, from: Format, to: Format) -> Record {
     // Games may be cut into pieces with numbers of their own.
     (kept.ply, kept.game) = (None, None);
     kept.assumed = Fields::NONE;
+    if from == Format::Binpack {
+        // Others also have an en passant square where no capture is legal.
+        let mut setup = Setup::from(kept.position);
+        setup.en_passant = None;
+        kept.position = Position::new(setup).unwrap();
+    }
     kept
 }
 

@@ -9,6 +9,7 @@ mod compression;
 mod conversions;
 mod damage;
 mod golden;
+mod oracle;
 mod parallel;
 mod peers;
 mod pgn;
@@ -17,4 +18,6 @@ mod reading;
 mod records;
 mod round_trips;
 mod table;
+#[cfg(all(feature = "codecs", feature = "parquet"))]
+mod tables;
 mod text;

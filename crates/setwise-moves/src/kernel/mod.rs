@@ -104,6 +104,10 @@ impl BatchKernel {
 /// the batch after the next. With AVX-512, which has eight boards per register, only Zen 5 and
 /// later CPUs of AMD gain. NEON and `wide` prefetch nothing. docs/notes/count-legal-moves.md has
 /// the measurements.
+#[cfg_attr(
+    not(all(feature = "std", target_arch = "x86_64")),
+    expect(clippy::extra_unused_type_parameters, reason = "the others do not ask")
+)]
 fn gains_by_prefetch<I: Isa>() -> bool {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     if const { <I::Register as Vector>::LANES == 8 } {

@@ -24,15 +24,12 @@ pub(crate) fn layout_of(array: &DataType) -> Option<PositionEncoding> {
     })
 }
 
-/// The fields of a layout without those of the labels behind them.
+/// The fields of a layout before those of the labels, of which the score is the first.
 fn position_fields(layout: PositionEncoding) -> Fields {
     let schema = schema(layout);
-    let labels = ["score", "outcome", "move", "ply"];
-    let is_position = |field: &&Arc<Field>| !labels.contains(&field.name().as_str());
-    schema
-        .fields()
-        .iter()
-        .filter(is_position)
+    let fields = schema.fields().iter();
+    fields
+        .take_while(|field| field.name() != "score")
         .cloned()
         .collect()
 }

@@ -25,16 +25,18 @@
 //!
 //! # Files
 //! `select * from positions('games.pgn.zst')` reads the files of `setwise-formats`
-//! ([`PositionsFunction`]).
+//! ([`PositionsFunction`]). [`hint`] explains a plan that looks for mates where there are none.
 
 mod arrays;
 mod call;
 mod function;
+mod hints;
 mod positions;
 mod rows;
 mod table;
 
 pub use function::PositionFunction;
+pub use hints::hint;
 pub use table::PositionsFunction;
 
 use datafusion::logical_expr::ScalarUDF;

@@ -1,12 +1,14 @@
 //! Files of positions as tables.
 
+use async_trait::async_trait;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::catalog::streaming::StreamingTable;
-use datafusion::catalog::{TableFunctionArgs, TableFunctionImpl, TableProvider};
+use datafusion::catalog::{Session, TableFunctionArgs, TableFunctionImpl, TableProvider};
 use datafusion::common::{ScalarValue, plan_err};
 use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::{SendableRecordBatchStream, TaskContext};
-use datafusion::logical_expr::Expr;
+use datafusion::logical_expr::{Expr, TableType};
+use datafusion::physical_plan::ExecutionPlan;
 use datafusion::physical_plan::stream::RecordBatchReceiverStreamBuilder;
 use datafusion::physical_plan::streaming::PartitionStream;
 use setwise_formats::columns::{record_batch, schema};
@@ -49,7 +51,9 @@ impl TableFunctionImpl for PositionsFunction {
         };
         let path = PathBuf::from(file);
         // Early, so that a wrong name is an error of the query's text.
-        open(&path, final_positions)?;
+        let reader = open(&path, final_positions)?;
+        let lacks_ends = reader.format().has_final_positions() && !final_positions;
+        let games = lacks_ends.then(|| file.to_owned());
         let partition = FileStream {
             path,
             layout,
@@ -57,10 +61,44 @@ impl TableFunctionImpl for PositionsFunction {
             schema: schema(layout),
         };
         let schema = Arc::clone(&partition.schema);
-        Ok(Arc::new(StreamingTable::try_new(
-            schema,
-            vec![Arc::new(partition)],
-        )?))
+        let rows = StreamingTable::try_new(schema, vec![Arc::new(partition)])?;
+        Ok(Arc::new(Positions { rows, games }))
+    }
+}
+
+/// The table of a file.
+#[derive(Debug)]
+pub(crate) struct Positions {
+    rows: StreamingTable,
+    /// The file, if it has games whose last positions are no rows.
+    games: Option<String>,
+}
+
+impl Positions {
+    /// Returns the name of the file if it has games whose last positions are no rows.
+    pub(crate) fn without_ends(&self) -> Option<String> {
+        self.games.clone()
+    }
+}
+
+#[async_trait]
+impl TableProvider for Positions {
+    fn schema(&self) -> SchemaRef {
+        self.rows.schema()
+    }
+
+    fn table_type(&self) -> TableType {
+        self.rows.table_type()
+    }
+
+    async fn scan(
+        &self,
+        session: &dyn Session,
+        columns: Option<&Vec<usize>>,
+        filters: &[Expr],
+        limit: Option<usize>,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        self.rows.scan(session, columns, filters, limit).await
     }
 }
 

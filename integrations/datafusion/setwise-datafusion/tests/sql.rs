@@ -6,7 +6,7 @@ use datafusion::arrow::datatypes::{DataType, Int64Type};
 use datafusion::arrow::util::display::array_value_to_string;
 use datafusion::datasource::MemTable;
 use datafusion::prelude::SessionContext;
-use setwise_datafusion::{functions, register};
+use setwise_datafusion::{functions, hint, register};
 use setwise_formats::columns::record_batch;
 use setwise_formats::{
     Format, OnDamage, PositionEncoding, ReadOptions, Reader, Record, WriteOptions, Writer,
@@ -313,6 +313,63 @@ async fn files_of_all_formats() {
     assert_eq!(text(&first).await, "c3");
     let limited = format!("select fen from positions('{GAMES}', 'fen') limit 1");
     assert_eq!(text(&limited).await, Position::startpos().to_fen());
+}
+
+/// Games of Chess without their last positions have no mates.
+#[tokio::test]
+async fn mates_without_final_positions() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    let games =
+        "[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Result \"0-1\"]\n\n0-1\n\n1. d4 *\n";
+    std::fs::write(&path, games).unwrap();
+    let name = path.display();
+    let session = session();
+    for (sql, mates, is_hinted) in [
+        ("from positions($) where mate(fen)", 0, true),
+        ("from positions($, 'final') where mate(fen)", 1, false),
+        ("from positions($, 'packed') where mate(position)", 0, true),
+        (
+            "from positions($, 'packed', 'final') where mate(position)",
+            1,
+            false,
+        ),
+        (
+            "from positions($, 'packed') where mate(fen(position))",
+            0,
+            true,
+        ),
+        ("from positions($) where mate(play(fen, move))", 1, false),
+        ("from positions($) where stalemate(fen)", 0, true),
+        (
+            "from (select play(fen, move) as fen from positions($)) where mate(fen)",
+            1,
+            false,
+        ),
+        (
+            "from (select fen as f, fen from positions($)) where mate(fen)",
+            0,
+            true,
+        ),
+        ("from positions($) where in_check(fen)", 0, false),
+    ] {
+        let sql = format!("select count(*) {}", sql.replace('$', &format!("'{name}'")));
+        let frame = session.sql(&sql).await.unwrap();
+        let hint = hint(frame.logical_plan()).unwrap();
+        let expected = format!("{name}: `");
+        assert_eq!(
+            hint.is_some_and(|hint| hint.starts_with(&expected)),
+            is_hinted,
+            "{sql}"
+        );
+        assert_eq!(text(&sql).await, mates.to_string(), "{sql}");
+    }
+    // The game without moves is counted; its only position is the last one.
+    let games = format!(
+        "select string_agg(game, ' ' order by game) from (select distinct game from positions('{name}'"
+    );
+    assert_eq!(text(&format!("{games}))")).await, "1 3");
+    assert_eq!(text(&format!("{games}, 'final'))")).await, "1 2 3");
 }
 
 #[test]

@@ -31,6 +31,9 @@ pub struct QueryArgs {
     /// extension tells
     #[arg(long, short, value_name = "NAME=FILE", value_parser = tables::named)]
     table: Vec<(String, PathBuf)>,
+    /// Have a row of the last position of each game, too, in the tables of --table
+    #[arg(long)]
+    final_positions: bool,
     /// Write the rows of the last statement to a file: .parquet, .csv or .json (a line for each
     /// row). It appears at the end
     #[arg(long, short, value_name = "FILE")]
@@ -106,7 +109,7 @@ pub async fn run(args: &QueryArgs, session: &SessionContext) -> anyhow::Result<(
         return Ok(());
     }
     for (name, path) in &args.table {
-        let made = tables::register(session, name, path).await;
+        let made = tables::register(session, name, path, args.final_positions).await;
         made.with_context(|| format!("--table {name}={}", path.display()))?;
     }
     let sql = sql(args)?;
@@ -117,6 +120,9 @@ pub async fn run(args: &QueryArgs, session: &SessionContext) -> anyhow::Result<(
     for (i, statement) in statements.into_iter().enumerate() {
         let progress = progress();
         let plan = session.state().statement_to_plan(statement).await?;
+        if let Some(hint) = setwise_datafusion::hint(&plan)? {
+            progress.suspend(|| eprintln!("{hint}"));
+        }
         let rows = session.execute_logical_plan(plan).await?;
         let path = args.output.as_deref().filter(|_| i == last);
         let mut output = Output::new(path, args.format, args.rows)?;

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 #[derive(Debug, Parser)]
 #[command(
     version,
-    after_help = "Examples:\n  setwise-sql \"select avg(legal_moves(fen)) from positions('games.pgn')\"\n  setwise-sql --table g=games.parquet 'select fen from g where mate(fen)' --output mates.parquet"
+    after_help = "Examples:\n  setwise-sql \"select avg(legal_moves(fen)) from positions('games.pgn')\"\n  setwise-sql --table g=games.pgn --final-positions 'select fen from g where mate(fen)' --output mates.parquet"
 )]
 struct Program {
     #[command(flatten)]

@@ -21,6 +21,7 @@ pub(crate) async fn register(
     session: &SessionContext,
     name: &str,
     path: &Path,
+    final_positions: bool,
 ) -> anyhow::Result<()> {
     std::fs::metadata(path)?;
     let Some(file) = path.to_str() else {
@@ -44,8 +45,9 @@ pub(crate) async fn register(
         }
         _ => {
             let file = file.replace('\'', "''");
+            let ends = if final_positions { ", 'final'" } else { "" };
             let rows = session
-                .sql(&format!("select * from positions('{file}')"))
+                .sql(&format!("select * from positions('{file}'{ends})"))
                 .await?;
             session
                 .register_table(name, rows.into_view())

@@ -42,7 +42,7 @@ pub(crate) const ASIDES: &str = "aside";
 pub(crate) const CHARTS: &str = "charts";
 
 /// Text that every chart of a report contains. Other files are left alone.
-const MARK: &str = "<style>@media (prefers-color-scheme: dark)";
+pub(crate) const MARK: &str = "<style>@media (prefers-color-scheme: dark)";
 
 /// Texts by path within the output folder.
 pub(crate) type Files = BTreeMap<PathBuf, String>;
@@ -87,26 +87,4 @@ fn surplus(out: &Path, files: &Files) -> Result<Vec<PathBuf>> {
         !is_known && text.contains(MARK)
     });
     Ok(found)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_result_file_is_named_after_its_origin() {
-        let mut origin = Origin {
-            revision: "2a83c45f00d1".to_string(),
-            time: "2026-05-20T14:03:59Z".to_string(),
-            ..Origin::default()
-        };
-        origin.cpu.model = "AMD Ryzen 7 7700X".to_string();
-        let name = |origin: &Origin| path(Path::new(""), origin, ".perft").display().to_string();
-        let expected = "amd-ryzen-7-7700x/20260520T140359Z-2a83c45f00d1.perft.json";
-        assert_eq!(name(&origin), expected);
-        origin.flags = " -C target-cpu=native ".to_string();
-        origin.revision.clear();
-        let expected = "/20260520T140359Z-unknown-c-target-cpu-native.perft.json";
-        assert!(name(&origin).ends_with(expected));
-    }
 }

@@ -13,7 +13,9 @@ pub(crate) const NAME: &str = "report.html";
 
 /// Returns the page.
 pub(crate) fn page(machines: &[Machine], predictions: &[Predictions]) -> String {
-    let entries = Entry::all().map(|entry| (entry.to_string(), about(entry)));
+    let entries = Entry::ALL
+        .into_iter()
+        .map(|entry| (entry.to_string(), about(entry)));
     let present = machines.iter().filter_map(|machine| {
         let code = machine.present.as_ref()?;
         Some((&machine.file.origin.cpu.arch, &code.kernels))
@@ -47,8 +49,8 @@ fn embed(data: &Value) -> String {
 /// The bytes that a call reads and writes per board, and the call whose choice of kernels it
 /// shares.
 fn about(entry: Entry) -> Value {
-    let boards = entry.point().inputs().len() + entry.point().outputs();
-    let (chosen_as, point) = (chosen_as(entry).to_string(), entry.point().name());
+    let boards = entry.point.inputs().len() + entry.point.outputs();
+    let (chosen_as, point) = (chosen_as(entry).to_string(), entry.point.name());
     json!({ "bytes": size_of::<u64>() * boards, "chosenAs": chosen_as, "point": point })
 }
 

@@ -82,20 +82,14 @@ impl Machine {
         Series(cells.collect())
     }
 
-    /// Returns the numbers of boards of a call that peers were measured for; all of them if there
-    /// are no peers.
-    fn sizes(&self, call: (Entry, Measure)) -> Vec<usize> {
-        let cells = self.file.cells.iter();
-        let is_of = |cell: &&MeasuredCell| (cell.entry, cell.measure) == call;
-        let cells = cells
-            .filter(is_of)
-            .filter(|cell| cell.sliders == Side::Side);
+    /// Returns the numbers of boards of a call that peers were measured for.
+    fn sizes(&self, call: (Entry, Measure)) -> impl Iterator<Item = usize> {
         let ours = [Role::Library, Role::Kernel, Role::Bound];
-        let peers = cells.clone().filter(|cell| !ours.contains(&cell.role));
-        match peers.map(|cell| cell.n).collect_vec() {
-            none if none.is_empty() => cells.map(|cell| cell.n).collect(),
-            compared => compared,
-        }
+        let cells = self.file.cells.iter().filter(move |cell| {
+            let is_of = (cell.entry, cell.measure) == call && cell.sliders == Side::Side;
+            is_of && !ours.contains(&cell.role)
+        });
+        cells.map(|cell| cell.n)
     }
 
     /// Returns the noise floor of the run. From [`MANY`] boards on the library's own time does not
@@ -125,8 +119,8 @@ impl Machine {
 /// Returns every call that machines compare with others, in the order of the report: all but those
 /// on slices that are not aligned.
 pub(crate) fn compared(machines: &[Machine]) -> impl Iterator<Item = Call> {
-    let entries = Entry::all();
-    let entries = entries.filter(|of| !matches!(of.form(), Form::Unaligned | Form::Mixed));
+    let entries = Entry::ALL.into_iter();
+    let entries = entries.filter(|of| !matches!(of.form, Form::Unaligned | Form::Mixed));
     let calls = entries.cartesian_product(Measure::ALL);
     calls.flat_map(|call| {
         let sizes = machines.iter().flat_map(|machine| machine.sizes(call));
@@ -136,8 +130,8 @@ pub(crate) fn compared(machines: &[Machine]) -> impl Iterator<Item = Call> {
 
 /// Returns the call whose choice of kernels another one shares.
 pub(crate) const fn chosen_as(entry: Entry) -> Entry {
-    match entry.form() {
-        Form::Stored | Form::Unaligned | Form::Mixed => entry.plain(),
+    match entry.form {
+        Form::Stored | Form::Unaligned | Form::Mixed => entry.of(Form::Plain),
         Form::Plain | Form::Sliced | Form::Piece => entry,
     }
 }

@@ -20,12 +20,13 @@ mod perft;
 mod readme;
 mod shown;
 
-use crate::workspace;
-use anyhow::{Result, anyhow, ensure};
+use crate::root;
+use anyhow::{Result, ensure};
 use clap::Args;
 use files::{ASIDES, Files, PREDICTIONS};
 use itertools::Itertools;
-pub(crate) use matrix::{FENCED, LIBRARY, MANY, call_of, with_calls};
+pub(crate) use matrix::{call_of, with_calls};
+use setwise_results::nnue::NnueRun;
 pub(crate) use shown::Benchmark;
 use shown::{Shown, Sources};
 use std::path::{Path, PathBuf};
@@ -50,8 +51,12 @@ pub(crate) struct ReportArgs {
 
 /// Runs the command and returns the text for the terminal.
 pub(crate) fn run(args: &ReportArgs) -> Result<String> {
-    let results = folder(&args.results, "docs/results")?;
-    let out = folder(&args.out, "docs")?;
+    let folder =
+        |given: &Option<PathBuf>, place| given.clone().unwrap_or_else(|| root().join(place));
+    let (results, out) = (
+        folder(&args.results, "docs/results"),
+        folder(&args.out, "docs"),
+    );
     let files = render(&Sources::new(vec![results.clone()], None)?, &out)?;
     let (folder, page) = (results.display(), Path::new(performance::NAME));
     let advice = "there are no result files; `cargo run --release -p setwise-measure` makes one";
@@ -64,22 +69,12 @@ pub(crate) fn run(args: &ReportArgs) -> Result<String> {
     Ok(format!("{}\n", out.join(page).display()))
 }
 
-/// A folder that was given, or one in the workspace.
-fn folder(given: &Option<PathBuf>, place: &str) -> Result<PathBuf> {
-    let advise = |error| anyhow!("{error:#}; or give both --results and --out");
-    match given {
-        Some(path) => Ok(path.clone()),
-        None => Ok(workspace::root().map_err(advise)?.join(place)),
-    }
-}
-
 /// Renders all files of the report for an output folder. Pages on the matrix need a run of it.
 fn render(sources: &Sources, out: &Path) -> Result<Files> {
     let mut files = Files::new();
     let machines = matrix::machines(sources)?;
     if !machines.is_empty() {
-        let charts = machines.iter().map(performance::chart).flatten_ok();
-        let charts: Vec<_> = charts.try_collect()?;
+        let charts = machines.iter().filter_map(performance::chart).collect_vec();
         files.extend(charts.iter().map(chart::Chart::file));
         let text = performance::document(&machines, &sources.longest()?, &charts);
         files.insert(PathBuf::from(performance::NAME), text);
@@ -87,8 +82,8 @@ fn render(sources: &Sources, out: &Path) -> Result<Files> {
         files.insert(PathBuf::from(html::NAME), page);
     }
     let perft = sources.longest()?;
-    perft::render(&perft, &mut files)?;
-    nnue::render(&sources.longest()?, &mut files)?;
+    shown::page(&perft, &mut files);
+    shown::page::<NnueRun>(&sources.longest()?, &mut files);
     let asides = sources.documents(ASIDES)?;
     figures::render(&asides, &mut files);
     readme::render(out, &machines, &perft, &asides, &mut files)?;

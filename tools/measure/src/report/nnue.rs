@@ -1,11 +1,9 @@
 //! The page about features of neural networks: what `setwise-measure nnue` measured.
 
 use super::chart::{Bar, Chart, Panel};
-use super::files::Files;
 use super::markdown::escaped;
-use super::shown::{self, Benchmark, Chapter, Section, Shown};
+use super::shown::{Benchmark, Chapter, Chaptered, Section, Shown};
 use crate::statistics::median;
-use anyhow::Result;
 use itertools::Itertools;
 use setwise_program::number::{grouped, ns, percent, ratio};
 use setwise_program::table::Table;
@@ -38,41 +36,41 @@ impl Benchmark for NnueRun {
     }
 }
 
-/// Adds the page and its charts.
-pub(crate) fn render(all: &[Shown<NnueRun>], files: &mut Files) -> Result<()> {
-    let prose = [
+impl Chaptered for NnueRun {
+    const PROSE: [&str; 3] = [
         prose!("nnue-opening"),
         prose!("nnue-none"),
         prose!("nnue-end"),
     ];
-    shown::page(all, prose, files, Shown::chapter)
-}
 
-impl Shown<NnueRun> {
-    /// Everything of one result file.
-    fn chapter(&self) -> Result<Chapter<'_>> {
-        let run = &self.file.run;
-        let sections = NnueRun::sections(self).into_iter();
+    fn chapter(shown: &Shown<Self>) -> Chapter {
+        let run = &shown.file.run;
+        let sections = Self::sections(shown).into_iter();
         let text = |section: Section| section.markdown("###").replace("{best}", &run.best);
         let cycle = median(run.cycle.iter().copied());
         let cycle = cycle.map(|cycle| format!("; {} ns per cycle", ns(cycle)));
         let extent = format!(
             "{} {}; sliders of scalar code looked up by {}{}; {} rounds",
-            grouped(self.positions() as usize),
+            grouped(shown.positions() as usize),
             escaped(&run.source),
             escaped(&run.lookup),
             cycle.unwrap_or_default(),
             run.rounds
         );
-        Ok(Chapter {
+        Chapter {
             head: String::new(),
-            chart: self.chart()?,
-            body: sections.chain([self.contenders()]).map(text).collect(),
+            chart: shown.chart(),
+            body: sections.chain([shown.contenders()]).map(text).collect(),
             extent,
-            best: &run.best,
-        })
+        }
     }
 
+    fn best(&self) -> &str {
+        &self.best
+    }
+}
+
+impl Shown<NnueRun> {
     /// The usual number of positions, the greatest.
     fn positions(&self) -> u64 {
         let positions = self.file.cases.iter().map(|case| case.positions);
@@ -220,7 +218,7 @@ impl Shown<NnueRun> {
     }
 
     /// The times of threats and of pairs of pawns, a panel for each.
-    fn chart(&self) -> Result<Option<Chart>> {
+    fn chart(&self) -> Option<Chart> {
         let bar = |case: &Case, row: &Row| {
             let kind = match row.contender.as_str() {
                 ONE_PASS | BY_PERSPECTIVE => (Role::Scalar, Some("scalar code")),
@@ -235,8 +233,10 @@ impl Shown<NnueRun> {
         let panels = cases.map(|case| {
             let rows = self.rows(&case.name);
             let rows = rows.sorted_by_key(|row| row.median().to_bits());
-            let title = format!("{}, ns per position", case.set);
-            Panel::new(&title, rows.map(|row| bar(case, row)))
+            Panel {
+                title: format!("{}, ns per position", case.set),
+                bars: rows.map(|row| bar(case, row)).collect(),
+            }
         });
         let name = format!("{}-nnue", self.slug);
         let title = format!("Features as rows without gaps, {}", self.title());

@@ -7,7 +7,6 @@ use super::matrix::{Call, FENCED, MAGIC, MANY, Machine, OPPONENTS, PEXT};
 use super::matrix::{call_name, compared, family, sorted, with_calls};
 use super::shown::{Benchmark, Section, Shown};
 use crate::statistics::{geometric_mean, median};
-use anyhow::Result;
 use itertools::Itertools;
 use setwise_program::host;
 use setwise_program::number::{boards, grouped, ns, percent, ratio};
@@ -99,7 +98,7 @@ fn runs(machines: &[Machine], processes: &[Shown<Processes>]) -> String {
 fn evidence(machine: &Machine) -> String {
     let chosen = machine.file.selected.iter();
     let is_present =
-        |choice: &Selected| machine.is_present(&choice.kernel, choice.entry.point().name());
+        |choice: &Selected| machine.is_present(&choice.kernel, choice.entry.point.name());
     let counts = chosen.map(is_present).counts();
     let count = |of| counts.get(&of).copied().unwrap_or_default();
     match (count(None), count(Some(true)), count(Some(false))) {
@@ -113,7 +112,7 @@ fn evidence(machine: &Machine) -> String {
 fn time(machine: &Machine, call: Call) -> Option<String> {
     let time = ns(machine.series(call).library()?.median());
     let kernel = machine.selected(call.0, call.2);
-    let mark = kernel.map(|kernel| machine.mark(kernel, call.0.point().name()));
+    let mark = kernel.map(|kernel| machine.mark(kernel, call.0.point.name()));
     Some(time + mark.unwrap_or_default())
 }
 
@@ -259,16 +258,12 @@ pub(crate) fn readme(machines: &[Machine]) -> String {
         .markdown()
 }
 
-/// Draws the chart of `batch_attacks` of a machine, with the size next to [`MANY`]: the library,
-/// the best kernel of each instruction set, and the peers, also for both sides where the time
-/// depends on the number of sliders. `None` if it was not measured.
-pub(crate) fn chart(machine: &Machine) -> Result<Option<Chart>> {
-    let (entry, measure, many) = ATTACKS;
-    let cells = machine.file.cells.iter();
-    let cells = cells.filter(|cell| (cell.entry, cell.measure) == (entry, measure));
-    let n = cells.map(|cell| cell.n).min_by_key(|n| n.abs_diff(many));
-    let n = n.unwrap_or(many);
-    let series = machine.series((entry, measure, n));
+/// Draws the chart of `batch_attacks` of a machine: the library, the best kernel of each
+/// instruction set, and the peers, also for both sides where the time depends on the number of
+/// sliders. `None` if it was not measured.
+pub(crate) fn chart(machine: &Machine) -> Option<Chart> {
+    let (entry, _, n) = ATTACKS;
+    let series = machine.series(ATTACKS);
     let both = series.of(Side::Both);
     let both = both.filter(|cell| matches!(cell.role, Role::Pieces | Role::System));
     // The systems of the library are for single pieces.
@@ -287,7 +282,10 @@ pub(crate) fn chart(machine: &Machine) -> Result<Option<Chart>> {
         let lead = lead.and_then(|fenced| cell.ratio_to(fenced));
         Bar::new(&label, (cell.role, None), cell.median(), ns, lead)
     });
-    let panel = Panel::new("ns per board", bars);
+    let panel = Panel {
+        title: "ns per board".to_string(),
+        bars: bars.collect(),
+    };
     let n = boards(n);
     Chart::of_bars(
         &format!("{}-batch-attacks", machine.slug),

@@ -1,11 +1,9 @@
 //! The page about perft: what `setwise-measure perft` measured.
 
 use super::chart::{Bar, Chart, Panel};
-use super::files::Files;
 use super::markdown::escaped;
-use super::shown::{self, Benchmark, Chapter, Section, Shown};
+use super::shown::{Benchmark, Chapter, Chaptered, Section, Shown};
 use crate::statistics::{median, times};
-use anyhow::Result;
 use itertools::Itertools;
 use setwise_moves::Position;
 use setwise_program::number::{grouped, ns, percent, ratio, speed};
@@ -55,23 +53,42 @@ impl Benchmark for PerftRun {
     }
 }
 
-/// Adds the page and its charts.
-pub(crate) fn render(all: &[Shown<PerftRun>], files: &mut Files) -> Result<()> {
-    let opening = format!("{}{}\n", prose!("perft-opening"), cases(all));
-    let prose = [&opening, prose!("perft-none"), prose!("perft-end")];
-    shown::page(all, prose, files, Shown::chapter)
-}
+impl Chaptered for PerftRun {
+    const PROSE: [&str; 3] = [
+        prose!("perft-opening"),
+        prose!("perft-none"),
+        prose!("perft-end"),
+    ];
 
-/// Returns the table of all trees and arrays.
-fn cases(all: &[Shown<PerftRun>]) -> String {
-    let cases = all.iter().flat_map(Shown::cases);
-    let cases = cases.unique_by(|case| (case.title.clone(), case.source.clone()));
-    Table::of(&cases.collect_vec())
-        .text("case", |case| case.title.clone())
-        .text("position", |case| case.source.clone())
-        .number("leaves or moves", grouped, |case| case.counted as usize)
-        .number("children or positions", grouped, |case| case.each as usize)
-        .markdown()
+    /// The table of all trees and arrays.
+    fn opening(all: &[Shown<Self>]) -> String {
+        let cases = all.iter().flat_map(Shown::cases);
+        let cases = cases.unique_by(|case| (case.title.clone(), case.source.clone()));
+        let cases = cases.collect_vec();
+        let table = Table::of(&cases)
+            .text("case", |case| case.title.clone())
+            .text("position", |case| case.source.clone())
+            .number("leaves or moves", grouped, |case| case.counted as usize)
+            .number("children or positions", grouped, |case| case.each as usize);
+        table.markdown() + "\n"
+    }
+
+    fn chapter(shown: &Shown<Self>) -> Chapter {
+        let cases = shown.cases();
+        let spreads = shown.file.rows.iter();
+        let spread = median(spreads.filter_map(|row| Some(row.time()?.spread())));
+        let (rounds, spread) = (shown.file.rounds, percent(spread.unwrap_or_default()));
+        Chapter {
+            head: shown.baseline(),
+            chart: shown.chart(&cases),
+            body: shown.matrix(&cases) + "\n" + &shown.alignment().unwrap_or_default(),
+            extent: format!("{rounds} rounds with a median spread of {spread}"),
+        }
+    }
+
+    fn best(&self) -> &str {
+        &self.best
+    }
 }
 
 /// Returns the table of the README: a row for each machine, with the build for the CPU where it was
@@ -219,22 +236,6 @@ impl Shown<PerftRun> {
         ))
     }
 
-    /// Everything of one result file.
-    fn chapter(&self) -> Result<Chapter<'_>> {
-        let run = &self.file.run;
-        let cases = self.cases();
-        let spreads = run.rows.iter();
-        let spread = median(spreads.filter_map(|row| Some(row.time()?.spread())));
-        let (rounds, spread) = (run.rounds, percent(spread.unwrap_or_default()));
-        Ok(Chapter {
-            head: self.baseline(),
-            chart: self.chart(&cases)?,
-            body: self.matrix(&cases) + "\n" + &self.alignment().unwrap_or_default(),
-            extent: format!("{rounds} rounds with a median spread of {spread}"),
-            best: &run.best,
-        })
-    }
-
     /// The CPUs that the code was compiled for, in a sentence.
     fn baseline(&self) -> String {
         let features = &self.file.built_for;
@@ -274,7 +275,7 @@ impl Shown<PerftRun> {
     }
 
     /// The speed with one thread, a panel for each tree with several contenders.
-    fn chart(&self, cases: &[Case<'_>]) -> Result<Option<Chart>> {
+    fn chart(&self, cases: &[Case<'_>]) -> Option<Chart> {
         let bar = |case: &Case<'_>, row: &Row| {
             let kind = match row.contender.as_str() {
                 COZY_CHESS | CHESS => (Role::Pieces, Some("other libraries")),
@@ -282,19 +283,16 @@ impl Shown<PerftRun> {
                 _ => (Role::Kernel, None),
             };
             let value = case.counted as f64 / row.median();
-            Bar::new(
-                &self.name(row),
-                kind,
-                value,
-                speed,
-                self.times(row, COZY_CHESS),
-            )
+            let times = self.times(row, COZY_CHESS);
+            Bar::new(&self.name(row), kind, value, speed, times)
         };
         let trees = &cases[..self.file.trees.len()];
         let panels = trees.iter().map(|case| {
             let alone = case.rows.iter().filter(|row| row.threads == 1);
-            let bars = alone.map(|row| bar(case, row)).collect_vec();
-            Panel::new(&case.title, bars)
+            Panel {
+                title: case.title.clone(),
+                bars: alone.map(|row| bar(case, row)).collect(),
+            }
         });
         let panels = panels.filter(|panel| panel.bars.len() > 1);
         let name = format!("{}-perft", self.slug);

@@ -8,7 +8,9 @@ use super::matrix::{MANY, Machine};
 use super::performance;
 use super::perft;
 use super::shown::Shown;
-use anyhow::{Context, ensure};
+use anyhow::{Context, Result, ensure};
+use itertools::Itertools;
+use regex::{Captures, Regex};
 use setwise_program::failure::at;
 use setwise_program::number::boards;
 use setwise_results::aside::Aside;
@@ -19,6 +21,8 @@ use std::path::{Path, PathBuf};
 /// From the output folder.
 const PATH: &str = "../README.md";
 
+const BEGIN: &str = "<!-- report: ";
+
 /// Adds the README with its tables, if there is one that has them.
 pub(crate) fn render(
     out: &Path,
@@ -26,7 +30,7 @@ pub(crate) fn render(
     runs: &[Shown<PerftRun>],
     asides: &[Aside],
     files: &mut Files,
-) -> anyhow::Result<()> {
+) -> Result<()> {
     // The output folder itself need not exist yet.
     let path = out.with_file_name("README.md");
     let text = fs::read_to_string(&path).unwrap_or_default();
@@ -59,21 +63,27 @@ fn headline(machines: &[Machine], perft: &[Shown<PerftRun>]) -> Option<String> {
     ))
 }
 
-const BEGIN: &str = "<!-- report: ";
-const END: &str = "<!-- end -->";
-
 /// Replaces what stands between the comments.
-fn splice(text: &str, tables: &[(&str, String)]) -> anyhow::Result<String> {
-    let mut parts = text.split(BEGIN);
-    let mut spliced = parts.next().unwrap_or_default().to_string();
-    for part in parts {
-        let (name, rest) = part.split_once(" -->").context("a comment does not end")?;
+fn splice(text: &str, tables: &[(&str, String)]) -> Result<String> {
+    let place = Regex::new(r"(?s)(<!-- report: (.*?) -->).*?<!-- end -->")?;
+    let places = place
+        .captures_iter(text)
+        .map(|place| place.extract::<2>().1[1]);
+    let names = places.collect_vec();
+    let begun = text.matches(BEGIN).count();
+    ensure!(
+        names.len() == begun,
+        "a table does not end with `<!-- end -->`"
+    );
+    for name in names {
         let table = tables.iter().find(|table| table.0 == name);
         let (_, table) = table.with_context(|| format!("there is no table `{name}`"))?;
-        let end = rest.find(END);
-        let end = end.with_context(|| format!("table `{name}` does not end with `{END}`"))?;
         ensure!(!table.is_empty(), "table `{name}` has no rows");
-        spliced += &format!("{BEGIN}{name} -->\n\n{table}\n{}", &rest[end..]);
     }
-    Ok(spliced)
+    let spliced = place.replace_all(text, |place: &Captures<'_>| {
+        let table = tables.iter().find(|table| table.0 == &place[2]);
+        let table = table.map_or("", |table| &table.1);
+        format!("{}\n\n{table}\n<!-- end -->", &place[1])
+    });
+    Ok(spliced.into_owned())
 }

@@ -53,8 +53,25 @@ impl Section {
     }
 }
 
-/// What a page shows of a run, but for its origin.
-pub(crate) struct Chapter<'a> {
+/// A benchmark whose page has a chapter for each run.
+pub(crate) trait Chaptered: Benchmark {
+    /// The opening of the page, what it says without results, and its end.
+    const PROSE: [&str; 3];
+
+    /// Returns what follows the opening.
+    fn opening(_all: &[Shown<Self>]) -> String {
+        String::new()
+    }
+
+    /// Returns what the page shows of a run, but for its origin.
+    fn chapter(shown: &Shown<Self>) -> Chapter;
+
+    /// The instruction set that the library chose.
+    fn best(&self) -> &str;
+}
+
+/// A chapter of a page.
+pub(crate) struct Chapter {
     /// Before the chart.
     pub(crate) head: String,
     pub(crate) chart: Option<Chart>,
@@ -62,32 +79,26 @@ pub(crate) struct Chapter<'a> {
     pub(crate) body: String,
     /// How much was measured.
     pub(crate) extent: String,
-    /// The instruction set that the library chose.
-    pub(crate) best: &'a str,
 }
 
-/// Adds the page of a benchmark and its charts: the opening, or that there are no results, a
-/// chapter for each run, and the end.
-pub(crate) fn page<R: Benchmark>(
-    all: &[Shown<R>],
-    [opening, none, end]: [&str; 3],
-    files: &mut Files,
-    chapter: impl Fn(&Shown<R>) -> Result<Chapter<'_>>,
-) -> Result<()> {
-    let mut text = opening.to_string();
-    if all.is_empty() {
-        text += none;
-    }
+/// Adds the page of a benchmark and its charts.
+pub(crate) fn page<R: Chaptered>(all: &[Shown<R>], files: &mut Files) {
+    let [opening, none, end] = R::PROSE;
+    let none = if all.is_empty() { none } else { "" };
+    let mut text = opening.to_string() + &R::opening(all) + none;
     for run in all {
-        let chapter = chapter(run)?;
-        let chart = chapter.chart.as_ref();
-        files.extend(chart.map(Chart::file));
-        let chart = chart.map_or_else(String::new, Chart::markdown);
-        let (heading, head, body) = (run.heading(), &chapter.head, &chapter.body);
-        text += &format!("## {heading}\n\n{head}{chart}{body}{}", run.end(&chapter));
+        let Chapter {
+            head,
+            chart,
+            body,
+            extent,
+        } = R::chapter(run);
+        files.extend(chart.as_ref().map(Chart::file));
+        let chart = chart.as_ref().map_or_else(String::new, Chart::markdown);
+        let (heading, end) = (run.heading(), run.end(&extent));
+        text += &format!("## {heading}\n\n{head}{chart}{body}{end}");
     }
     files.insert(PathBuf::from(R::PAGE), text + end);
-    Ok(())
 }
 
 /// Where results are.
@@ -257,7 +268,10 @@ impl<R: Run> Shown<R> {
 
     /// Returns the end of a chapter: the command, the machine, the revision, the compiler, the
     /// libraries, the extent and the day of the run, and its file.
-    fn end(&self, Chapter { extent, best, .. }: &Chapter<'_>) -> String {
+    fn end(&self, extent: &str) -> String
+    where
+        R: Chaptered,
+    {
         let origin = &self.file.origin;
         let or = |text: &str, none: &str, some: &dyn Fn(&str) -> String| match text.trim() {
             "" => none.to_string(),
@@ -272,7 +286,7 @@ impl<R: Run> Shown<R> {
         let libraries = or(&libraries, "versions not recorded", &escaped);
         let design = or(&origin.cpu.code_name, "", &|name| escaped(name) + ": ");
         let machine = design + &escaped(&host::summary(&origin.cpu));
-        let evidence = match self.is_present(best, R::GROUP.unwrap_or_default()) {
+        let evidence = match self.is_present(self.file.best(), R::GROUP.unwrap_or_default()) {
             Some(true) => "the best kernel is the present one",
             Some(false) => "the best kernel has changed since",
             None => "no hash of the kernels' code",

@@ -3,7 +3,8 @@
 //! A file is a row of chunks: `BINP`, the number of bytes behind it (32 bits, little-endian), and
 //! chains of positions. A chain is a stem of 32 bytes, a number of further half-moves (16 bits),
 //! and the bits of these moves and their scores ([`movetext`]). All numbers of a chain are
-//! big-endian.
+//! big-endian. As in Stockfish, a position has an en passant square only if a capture there is
+//! legal.
 //!
 //! | bytes of a stem | |
 //! |---|---|
@@ -16,7 +17,7 @@
 
 mod movetext;
 
-use crate::codecs::game::Game;
+use crate::codecs::game::{Game, with_legal_en_passant};
 use crate::stream::codec::{Content, Decode, Decoded, Unit};
 use crate::stream::source::Source;
 use crate::vocabulary::damage::Reason;
@@ -113,6 +114,7 @@ impl Binpack {
             };
         };
         game.play(played, Some(mover_score.ok_or(Reason::ScoreRange)?));
+        game.position = with_legal_en_passant(game.position);
         let mut movetext = Movetext::new(movetext, score);
         for _ in 0..count {
             let played = movetext
@@ -121,6 +123,7 @@ impl Binpack {
             let score = movetext.next_score().ok_or_else(cut)??;
             let score = score_seen_by(game.position.turn(), score);
             game.play(played, Some(score.ok_or(Reason::ScoreRange)?));
+            game.position = with_legal_en_passant(game.position);
         }
         game.end(self.final_positions);
         Ok(STEM + movetext.bytes_read())
@@ -195,7 +198,7 @@ fn read_stem(stem: &[u8; 32]) -> Result<(Record, Option<Move>, i16), Reason> {
     let ply = labels & 0x3fff;
     setup.halfmoves = clock;
     setup.fullmove = ply / 2 + 1;
-    let position = Position::new(setup)?;
+    let position = with_legal_en_passant(Position::new(setup)?);
     let played = match code {
         0 => None,
         _ => Some(read_move(&position, code).ok_or(Reason::MoveCode(code, ply.into()))?),

@@ -114,23 +114,17 @@ impl<'a> Movetext<'a> {
     }
 }
 
-/// The squares to which a piece could move if checks did not matter, castling left out. An en
-/// passant square counts if some pawn may legally capture there.
+/// The squares to which a piece could move if checks did not matter, castling left out. Positions
+/// have an en passant square only if some pawn may legally capture there.
 fn targets(position: &Position, source: Square, role: Role) -> Squares {
     let turn = position.turn();
-    let en_passant = match position.capturable_en_passant() {
-        Some(square) if role == Role::Pawn && captures_at(position, square) => square.bit(),
+    let en_passant = match position.en_passant() {
+        Some(square) if role == Role::Pawn => square.bit(),
         _ => 0,
     };
     let enemies = position.by_color(turn.other()) | en_passant;
     let piece = PieceSet::new(turn, role, source.bit());
     Squares(piece.move_board(position.by_color(turn), enemies))
-}
-
-/// Whether a pawn may legally capture en passant on a square.
-fn captures_at(position: &Position, square: Square) -> bool {
-    let moves = position.legal_move_sets().to(square.bit());
-    moves.into_iter().any(|legal| legal.role() == Role::Pawn)
 }
 
 /// Moves the sign from the lowest bit to the highest. The bits of negative numbers are inverted.

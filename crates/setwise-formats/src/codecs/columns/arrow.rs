@@ -1,6 +1,8 @@
 //! Arrow files and streams.
 
-use super::decode::{Batches, RowDecoder};
+use super::arrow_buffers::check_buffers;
+use super::arrow_file;
+use super::decode::{Batches, Opened, RowDecoder};
 use super::encode::{BatchWriter, Made, RowEncoder};
 use super::error::damaged;
 use crate::stream::codec::{Decode, DecodeOptions, Encode};
@@ -12,17 +14,14 @@ use arrow_ipc::reader::StreamDecoder;
 use arrow_ipc::root_as_message;
 use arrow_ipc::writer::FileWriter;
 use arrow_schema::SchemaRef;
-use std::io::{BufRead, Error, ErrorKind, Read, Result};
+use std::io::{BufRead, Cursor, Error, ErrorKind, Read, Result};
 
-/// The first bytes of an Arrow file. Zeros follow, as far as the file is aligned, and then a
-/// stream, which does not begin with a zero.
-const ARROW_FILE: &[u8] = b"ARROW1";
 /// Stands before the length of a message. Streams of old versions lack it.
 const CONTINUATION: [u8; 4] = [0xff; 4];
 
 /// Makes a decoder.
 pub(crate) fn decoder(options: DecodeOptions) -> Box<dyn Decode> {
-    Box::new(RowDecoder::new(open, false, options.keep_extras))
+    Box::new(RowDecoder::new(open, options.keep_extras))
 }
 
 /// Makes an encoder of files.
@@ -30,14 +29,22 @@ pub(crate) fn encoder(encoding: PositionEncoding) -> Box<dyn Encode> {
     Box::new(RowEncoder::new(encoding, create))
 }
 
-/// Reads the schema of an Arrow stream, or of an Arrow file, whose mark is skipped.
-fn open(source: &mut Source<'_>) -> Result<(Box<dyn Batches>, Option<u64>)> {
-    if source.fill_buf()?.starts_with(ARROW_FILE) {
-        source.consume(ARROW_FILE.len());
-        while source.fill_buf()?.first() == Some(&0) {
-            source.consume(1);
-        }
+/// Reads the end of an Arrow file, or the schema of an Arrow stream. Reads an Arrow file into
+/// memory if it is not a file of the system.
+fn open(source: &mut Source<'_>) -> Result<Opened> {
+    if !source.fill_buf()?.starts_with(arrow_file::MARK) {
+        return open_stream(source);
     }
+    if let Some(file) = source.take_file()? {
+        return arrow_file::open(file);
+    }
+    let mut bytes = Vec::new();
+    source.read_to_end(&mut bytes)?;
+    arrow_file::open(Cursor::new(bytes))
+}
+
+/// Reads the schema of an Arrow stream.
+fn open_stream(source: &mut Source<'_>) -> Result<Opened> {
     let schema = message(source)?;
     let mut schema = schema.ok_or_else(|| damaged("there is no schema"))?;
     let mut decoder = StreamDecoder::new();
@@ -77,8 +84,11 @@ fn message(source: &mut Source<'_>) -> Result<Option<Buffer>> {
     append(source, size.into(), &mut message)?;
     let about = root_as_message(&message[metadata..]);
     let about = about.map_err(|why| damaged(why.to_string()))?;
-    let body = u64::try_from(about.bodyLength()).map_err(damaged)?;
-    append(source, body, &mut message)?;
+    let length = u64::try_from(about.bodyLength()).map_err(damaged)?;
+    let mut body = Vec::new();
+    append(source, length, &mut body)?;
+    check_buffers(about, &body)?;
+    message.append(&mut body);
     Ok(Some(Buffer::from(message)))
 }
 

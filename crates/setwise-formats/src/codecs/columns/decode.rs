@@ -19,8 +19,6 @@ pub(super) struct RowDecoder {
     before: usize,
     /// The next row of the batch.
     row: usize,
-    /// Whether a file tells its number of rows at the beginning.
-    tells_rows: bool,
 }
 
 enum Input {
@@ -30,8 +28,11 @@ enum Input {
     Ended,
 }
 
-/// Reads the beginning of a file. Returns the number of rows too, if the file tells it.
-type Open = fn(&mut Source<'_>) -> Result<(Box<dyn Batches>, Option<u64>)>;
+/// The batches of a file, and the number of rows, if the file tells it.
+pub(super) type Opened = (Box<dyn Batches>, Option<u64>);
+
+/// Reads what a file tells before its batches.
+type Open = fn(&mut Source<'_>) -> Result<Opened>;
 
 /// The record batches of a file.
 pub(super) trait Batches: Send {
@@ -40,14 +41,13 @@ pub(super) trait Batches: Send {
 }
 
 impl RowDecoder {
-    pub(super) fn new(open: Open, tells_rows: bool, keep_extras: bool) -> Self {
+    pub(super) fn new(open: Open, keep_extras: bool) -> Self {
         Self {
             input: Input::Closed(open),
             batch: None,
             extras: Extras::new(keep_extras),
             before: 0,
             row: 0,
-            tells_rows,
         }
     }
 
@@ -77,10 +77,7 @@ impl RowDecoder {
 
 impl Decode for RowDecoder {
     fn open(&mut self, source: &mut Source<'_>) -> Result<Option<u64>> {
-        match self.tells_rows {
-            true => self.begin(source),
-            false => Ok(None),
-        }
+        self.begin(source)
     }
 
     fn decode(&mut self, source: &mut Source<'_>, records: &mut Vec<Record>) -> Decoded {

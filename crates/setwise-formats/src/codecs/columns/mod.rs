@@ -21,6 +21,8 @@
 //! ```
 
 pub(crate) mod arrow;
+mod arrow_buffers;
+mod arrow_file;
 mod batch;
 mod boards;
 mod build;

@@ -1,6 +1,6 @@
 //! Parquet files.
 
-use super::decode::{Batches, RowDecoder};
+use super::decode::{Batches, Opened, RowDecoder};
 use super::encode::{BatchWriter, Made, RowEncoder};
 use super::error::damaged;
 use crate::stream::codec::{Decode, DecodeOptions, Encode};
@@ -23,7 +23,7 @@ const ROW_GROUP: usize = 1 << 17;
 
 /// Makes a decoder.
 pub(crate) fn decoder(options: DecodeOptions) -> Box<dyn Decode> {
-    Box::new(RowDecoder::new(open, true, options.keep_extras))
+    Box::new(RowDecoder::new(open, options.keep_extras))
 }
 
 /// Makes an encoder.
@@ -32,8 +32,8 @@ pub(crate) fn encoder(encoding: PositionEncoding) -> Box<dyn Encode> {
 }
 
 /// Opens a file, or reads a stream into memory. Returns the number of rows too.
-fn open(source: &mut Source<'_>) -> Result<(Box<dyn Batches>, Option<u64>)> {
-    if let Some(file) = source.take_file() {
+fn open(source: &mut Source<'_>) -> Result<Opened> {
+    if let Some(file) = source.take_file()? {
         return batches(file);
     }
     let mut bytes = Vec::new();
@@ -41,7 +41,7 @@ fn open(source: &mut Source<'_>) -> Result<(Box<dyn Batches>, Option<u64>)> {
     batches(bytes::Bytes::from(bytes))
 }
 
-fn batches(input: impl ChunkReader + 'static) -> Result<(Box<dyn Batches>, Option<u64>)> {
+fn batches(input: impl ChunkReader + 'static) -> Result<Opened> {
     let builder = ParquetRecordBatchReaderBuilder::try_new(input).map_err(damaged)?;
     let rows = builder.metadata().file_metadata().num_rows();
     let reader = builder.with_batch_size(BATCH).build().map_err(damaged)?;

@@ -4,7 +4,7 @@ use crate::codecs::lines::BYTE_ORDER_MARK;
 use crate::vocabulary::notice::Notice;
 use crate::vocabulary::record::Outcome;
 use core::ops::Range;
-use memchr::{memchr, memchr_iter, memmem};
+use memchr::{memchr, memchr2, memchr2_iter, memmem};
 
 /// The number of bytes of the longest game.
 pub(super) const LIMIT: usize = 1 << 20;
@@ -58,7 +58,11 @@ pub(super) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
     let run = |is_part: fn(u8) -> bool| rest.iter().position(|&byte| !is_part(byte));
     match first {
         b'%' if starts_line => skip(line_end(rest)),
-        b';' => skip(line_end(rest)),
+        b';' => {
+            let length = line_end(rest).or(is_end.then_some(rest.len()))?;
+            let text = rest.get(..length).unwrap_or_default();
+            Some((comment_token(text), at + length))
+        }
         b'{' => {
             comment(rest, is_end, text.len() >= LIMIT).map(|(token, length)| (token, at + length))
         }
@@ -78,19 +82,23 @@ pub(super) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
             let length = run(is_mark).or(is_end.then_some(rest.len()))?;
             let marks = rest.get(..length).unwrap_or_default();
             match rest.get(length) {
-                // It only passes the turn.
-                _ if marks == b"--" => Some((Token::Move, at + length)),
+                // Two only pass the turn.
+                _ if length > 1 && marks.iter().all(|&byte| byte == b'-') => {
+                    Some((Token::Move, at + length))
+                }
                 Some(next) if is_word(*next) => Some((Token::Noted(Notice::Mark), at + length)),
                 None if !is_end => None,
                 _ => Some((Token::Nothing, at + length)),
             }
         }
         byte if is_word(byte) => {
-            let part = match first {
-                b'0'..=b'9' => is_word,
-                _ => |byte| is_word(byte) || byte == b'.',
+            let length = run(is_word).or(is_end.then_some(rest.len()))?;
+            let last = rest.get(length - 1..).unwrap_or_default();
+            let length = match last.starts_with(EN_PASSANT) {
+                true => length - 1 + EN_PASSANT.len(),
+                false if EN_PASSANT.starts_with(last) && !is_end => return None,
+                false => length,
             };
-            let length = run(part).or(is_end.then_some(rest.len()))?;
             Some((word(&rest[..length]), at + length))
         }
         _ => character(rest, at, is_end),
@@ -129,9 +137,12 @@ const fn is_mark(byte: u8) -> bool {
     matches!(byte, b'!' | b'?' | b'=' | b'+' | b'-' | b'/' | b'#')
 }
 
-/// The length of a line with its end.
+/// What some programs write behind a capture en passant, as a word or as the end of one.
+const EN_PASSANT: &[u8] = b"e.p.";
+
+/// The length of a line with its end. Some programs write a carriage return alone.
 fn line_end(rest: &[u8]) -> Option<usize> {
-    Some(memchr(b'\n', rest)? + 1)
+    Some(memchr2(b'\n', b'\r', rest)? + 1)
 }
 
 const fn is_word(byte: u8) -> bool {
@@ -144,7 +155,7 @@ fn word(text: &[u8]) -> Token {
     }
     match text {
         b"1/2" => Token::Spelled(Outcome::Draw),
-        b"e.p." => Token::Nothing,
+        EN_PASSANT => Token::Nothing,
         b"N" | b"D" => Token::Noted(Notice::Mark),
         // Zeros alone are no number of a move.
         _ if text.iter().all(u8::is_ascii_digit) && !text.iter().all(|&byte| byte == b'0') => {
@@ -171,23 +182,27 @@ fn comment(rest: &[u8], is_end: bool, is_full: bool) -> Option<Found> {
     {
         return Some((Token::OpenComment, next));
     }
-    let token = match memmem::find(text, b"[%eval") {
+    Some((comment_token(text), close + 1))
+}
+
+/// A comment with this text.
+fn comment_token(text: &[u8]) -> Token {
+    match memmem::find(text, b"[%eval") {
         Some(_) => Token::Noted(Notice::CommentScores),
         None => Token::Nothing,
-    };
-    Some((token, close + 1))
+    }
 }
 
 /// Finds the beginning of a line that begins a game.
 pub(super) fn next_game(text: &[u8]) -> Option<usize> {
-    let mut ends = memchr_iter(b'\n', text).map(|end| end + 1);
+    let mut ends = memchr2_iter(b'\n', b'\r', text).map(|end| end + 1);
     ends.find(|&line| text[line..].starts_with(NEXT_GAME))
 }
 
 /// A tag pair. It ends with its line at the latest.
 fn tag(rest: &[u8], at: usize, is_end: bool) -> Option<Found> {
     let front = rest.get(..=MAX_TAG).unwrap_or(rest);
-    let length = match memchr(b'\n', front) {
+    let length = match memchr2(b'\n', b'\r', front) {
         Some(length) => length,
         None if is_end || front.len() > MAX_TAG => front.len(),
         None => return None,

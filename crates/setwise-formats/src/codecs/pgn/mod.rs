@@ -20,6 +20,8 @@ pub(crate) struct Pgn {
     games: u64,
     /// Whether the front of the input belongs to a game that is too long.
     in_long_game: bool,
+    /// Whether the front of the input begins no line.
+    in_line: bool,
     game: GamePlaces,
 }
 
@@ -55,6 +57,7 @@ impl Pgn {
             final_positions,
             games: 0,
             in_long_game: false,
+            in_line: false,
             game: GamePlaces::default(),
         }
     }
@@ -82,15 +85,40 @@ impl Pgn {
 
 impl Decode for Pgn {
     fn decode(&mut self, source: &mut Source<'_>, records: &mut Vec<Record>) -> Decoded {
-        if self.in_long_game {
-            return self.skip(source);
+        let unit = match self.in_long_game {
+            true => self.skip(source),
+            false => self.next_unit(source, records),
+        }?;
+        let last = unit.as_ref().and_then(|unit| unit.bytes.checked_sub(1));
+        if let Some(last) = last.and_then(|at| source.data().get(at)) {
+            self.in_line = *last != b'\n';
         }
+        Ok(unit)
+    }
+
+    /// The games so far, and whether a line goes on.
+    fn state(&self) -> Option<u64> {
+        (!self.in_long_game).then_some(self.games << 1 | u64::from(self.in_line))
+    }
+
+    fn restore(&mut self, state: u64) {
+        self.games = state >> 1;
+        self.in_line = state & 1 != 0;
+    }
+}
+
+impl Pgn {
+    /// Reads a game, or what stands between two games.
+    fn next_unit(&mut self, source: &mut Source<'_>, records: &mut Vec<Record>) -> Decoded {
         self.game.clear();
         let (mut at, mut is_end) = (0, false);
         loop {
             let data = source.data();
             let data = data.get(..LIMIT).unwrap_or(data);
-            let token = lexer::token(data, at, is_end);
+            let token = match data.first() {
+                Some(b'%') if at == 0 && self.in_line => Some((Token::Character('%'), 1)),
+                _ => lexer::token(data, at, is_end),
+            };
             let Some((token, end)) = token else {
                 if data.len() == LIMIT {
                     self.in_long_game = true;
@@ -110,7 +138,11 @@ impl Decode for Pgn {
                 continue;
             };
             if at == 0 && matches!(token, Token::Nothing | Token::Noted(_)) {
-                return Ok(Some(Unit::new(end, Content::Blank)));
+                let unit = Unit::new(end, Content::Blank);
+                return Ok(Some(match token {
+                    Token::Noted(notice) => unit.with(notice.into()),
+                    _ => unit,
+                }));
             }
             match self.game.add(data, token, at..end) {
                 Step::Next => at = end,
@@ -127,16 +159,6 @@ impl Decode for Pgn {
         }
     }
 
-    fn state(&self) -> Option<u64> {
-        (!self.in_long_game).then_some(self.games)
-    }
-
-    fn restore(&mut self, state: u64) {
-        self.games = state;
-    }
-}
-
-impl Pgn {
     /// A game whose moves another game follows, or the end of the input. The outcome is that of its
     /// tag.
     fn without_end(
@@ -145,6 +167,10 @@ impl Pgn {
         records: &mut Vec<Record>,
         source: &Source<'_>,
     ) -> Unit {
+        if self.game.depth > 0 {
+            let why = Reason::Pgn("a variation is not closed");
+            self.game.fail(why, bytes);
+        }
         self.game.notices.insert(Notice::NoEndMark);
         let outcome = self.game.result(source.data()).flatten();
         self.unit(bytes, outcome, records, source)
@@ -217,7 +243,7 @@ impl GamePlaces {
     fn add(&mut self, text: &[u8], token: Token, place: Range<usize>) -> Step {
         match token {
             Token::Nothing => {}
-            Token::Tag(name, value) => return self.add_tag(text, name, value, place.start),
+            Token::Tag(name, value) => return self.add_tag(text, name, value),
             Token::Move => {
                 self.has_moves = true;
                 if self.depth == 0 {
@@ -254,19 +280,10 @@ impl GamePlaces {
         Step::Next
     }
 
-    fn add_tag(
-        &mut self,
-        text: &[u8],
-        name: Range<usize>,
-        value: Range<usize>,
-        start: usize,
-    ) -> Step {
+    fn add_tag(&mut self, text: &[u8], name: Range<usize>, value: Range<usize>) -> Step {
         let name = text.get(name).unwrap_or_default();
         let is_event = name == b"Event";
         if self.has_moves || is_event && self.has_event {
-            if self.depth > 0 {
-                self.fail(Reason::Pgn("a variation is not closed"), start);
-            }
             return Step::NextGame;
         }
         self.has_event |= is_event;

@@ -1,6 +1,7 @@
 //! Games of viriformat, encoded.
 
 use super::layout::{LONGEST, TERMINATOR, encode_move};
+use crate::codecs::game::with_legal_en_passant;
 use crate::codecs::marlinformat;
 use crate::stream::codec::{Encode, OpenGame, State, Unencoded};
 use crate::stream::extras::Extra;
@@ -15,6 +16,16 @@ use std::io;
 #[derive(Default)]
 pub(crate) struct Encoder {
     state: State,
+}
+
+/// Whether two states of a game are the same. Formats differ in whether a position has an en passant
+/// square where no capture is legal; that does not matter.
+fn is_same(one: &OpenGame, other: &OpenGame) -> bool {
+    let legal = |game: &OpenGame| OpenGame {
+        position: with_legal_en_passant(game.position),
+        ..*game
+    };
+    legal(one) == legal(other)
 }
 
 impl Encode for Encoder {
@@ -35,7 +46,8 @@ impl Encode for Encoder {
             assumed: record.assumed,
         };
         let open = self.state.open_game;
-        if open != Some(game) || self.state.half_moves == LONGEST {
+        let is_next = open.is_some_and(|open| is_same(&open, &game));
+        if !is_next || self.state.half_moves == LONGEST {
             self.state.half_moves = 0;
             let unscored = Record {
                 score: Some(0),

@@ -68,7 +68,7 @@ function drawLines(into, shown, series) {
     const path = points.map((cell) => `${x(cell.n)},${y(cell.ns)}`).join(" ");
     const thick = name === "setwise" ? 3 : 1.5;
     chart.append(svg("polyline", { points: path, fill: "none", stroke, "stroke-width": thick, "stroke-dasharray": dashes }));
-    chart.append(...points.map((cell) => svg("g", { class: "point", "data-tip": told(cell, series.cell(state.base, cell.n)) },
+    chart.append(...points.map((cell) => svg("g", { class: "point" }, svg("title", {}, told(cell, series.cell(state.base, cell.n))),
       svg("line", { x1: x(cell.n), x2: x(cell.n), y1: y(cell.low), y2: y(cell.high), stroke }),
       svg("circle", { cx: x(cell.n), cy: y(cell.ns), r: 4, fill: stroke }))));
   }

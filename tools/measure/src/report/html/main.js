@@ -59,17 +59,6 @@ for (const kind of ["dragover", "dragleave", "drop"]) {
     if (kind === "drop") take(event.dataTransfer.files[0]);
   });
 }
-addEventListener("pointermove", (event) => {
-  const tip = at("tip");
-  const text = event.target.closest?.("[data-tip]")?.getAttribute("data-tip");
-  tip.hidden = !text;
-  tip.textContent = text ?? "";
-  tip.style.left = `${Math.min(event.clientX + 14, innerWidth - tip.offsetWidth - 6)}px`;
-  tip.style.top = `${Math.min(event.clientY + 14, innerHeight - tip.offsetHeight - 6)}px`;
-});
-addEventListener("keydown", (event) => {
-  if (event.key === "Escape") at("tip").hidden = true;
-});
 addEventListener("hashchange", () => {
   readAddress();
   draw();

@@ -29,7 +29,7 @@ function drawHeat(into, shown, series) {
     if (!cell) return "";
     const tone = Math.max(-1, Math.min(1, Math.log2(speedup(cell, base) ?? 1) / 3));
     const background = tone >= 0 ? `rgba(0, 114, 178, ${0.7 * tone})` : `rgba(213, 94, 0, ${-0.7 * tone})`;
-    return [time(shown, cell), { class: "value", style: `background: ${background}`, "data-tip": told(cell, base) }];
+    return [time(shown, cell), { class: "value", style: `background: ${background}`, title: told(cell, base) }];
   }, { class: n === state.n && "here" }]);
   table(into, [["boards", (cell) => cell.contender], ...columns], rows.sort((a, b) => a.ns - b.ns));
 }

@@ -1,0 +1,119 @@
+//! Tables that other programs write, with every codec.
+
+use setwise_formats::{Compression, Format, Outcome, ReadOptions, Reader, Record};
+use setwise_moves::Position;
+use std::fs;
+use std::path::Path;
+
+/// The first half-moves of `games.txt` as records. Every third one has no score.
+fn expected() -> Vec<Record> {
+    let lines = include_str!("../data/games.txt").lines().take(12);
+    let records = lines.zip(0..).map(|(line, ply)| {
+        let fields: Vec<_> = line.split('|').collect();
+        let mut record = Record::from(Position::from_fen(fields[0]).unwrap());
+        record.played = Some(record.position.parse_move(fields[1]).unwrap());
+        record.score = (ply % 3 != 2).then_some(7 * ply - 50);
+        record.outcome = Some(Outcome::Draw);
+        record.ply = Some(ply as u16);
+        assert_eq!(fields[2..], ["1/2-1/2", &ply.to_string()]);
+        record
+    });
+    records.collect()
+}
+
+fn read_all(mut reader: Reader<'_>) -> Vec<Record> {
+    let mut records = Vec::new();
+    while reader.read_batch(&mut records, 5).unwrap() > 0 {}
+    records
+}
+
+#[test]
+fn every_writer_and_codec() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/tables");
+    let expected = expected();
+    for (name, rows) in [
+        ("duckdb.parquet", Some(12)),
+        ("duckdb-brotli.parquet", Some(12)),
+        ("duckdb-gzip.parquet", Some(12)),
+        ("duckdb-lz4.parquet", Some(12)),
+        ("pandas.parquet", Some(12)),
+        ("polars.parquet", Some(12)),
+        ("pandas.arrow", Some(12)),
+        ("polars.arrow", Some(12)),
+        ("polars-categories.arrow", Some(12)),
+        ("polars-zstd.arrow", Some(12)),
+        // The schema at the beginning of a stream tells no number of rows.
+        ("polars-lz4.stream.arrow", None),
+    ] {
+        let path = folder.join(name);
+        let reader = Reader::open(&path, ReadOptions::default()).unwrap();
+        assert_eq!(reader.rows(), rows, "{name}");
+        assert!(read_all(reader) == expected, "{name}");
+
+        // As a stream that nobody can seek in.
+        let bytes = fs::read(&path).unwrap();
+        let format = Format::of_path(name).unwrap();
+        let stream = Compression::None.reader(&bytes[..]).unwrap();
+        let reader = Reader::new(stream, format, ReadOptions::default());
+        assert!(read_all(reader) == expected, "{name}");
+    }
+}
+
+/// Reads bytes to their end, or to their error.
+fn error(bytes: &[u8], format: Format) -> Option<String> {
+    let mut reader = Reader::new(bytes, format, ReadOptions::default());
+    let mut records = Vec::new();
+    loop {
+        match reader.read_batch(&mut records, 100) {
+            Ok(0) => return None,
+            Ok(_) => {}
+            Err(error) => return Some(error.to_string()),
+        }
+    }
+}
+
+#[test]
+fn a_codec_that_is_not_read_is_named() {
+    // The codec of a column, SNAPPY, is replaced by LZO.
+    let bytes = include_bytes!("../data/tables/duckdb.parquet");
+    let codecs = (0..bytes.len() - 1).filter(|&at| bytes[at..at + 2] == [0x15, 2]);
+    let errors: Vec<_> = codecs
+        .filter_map(|at| {
+            let mut changed = bytes.to_vec();
+            changed[at + 1] = 6;
+            error(&changed, Format::Parquet)
+        })
+        .collect();
+    let wanted = "codec type LZO is not supported";
+    assert!(
+        errors.iter().any(|error| error.contains(wanted)),
+        "{errors:?}"
+    );
+}
+
+#[test]
+fn lengths_that_are_too_large_are_refused() {
+    for bytes in [
+        &include_bytes!("../data/tables/polars-zstd.arrow")[..],
+        include_bytes!("../data/tables/pandas.arrow"),
+        include_bytes!("../data/tables/polars-lz4.stream.arrow"),
+    ] {
+        let mut refused = 0;
+        for at in (0..bytes.len() - 8).step_by(8) {
+            let mut changed = bytes.to_vec();
+            changed[at + 5] = 1;
+            let why = error(&changed, Format::Arrow).unwrap_or_default();
+            refused += usize::from(why.contains("bytes do not decompress to"));
+        }
+        assert!(refused > 1, "{refused}");
+    }
+}
+
+#[test]
+fn a_file_without_its_end_is_refused() {
+    let bytes = include_bytes!("../data/tables/polars.arrow");
+    for length in 0..bytes.len() {
+        let why = error(&bytes[..length], Format::Arrow);
+        assert!(why.is_some(), "{length} bytes");
+    }
+}
