@@ -1,5 +1,6 @@
 //! Sets the configuration `unoptimized` in builds with `opt-level` 0 or 1. There, forced inlining
 //! makes builds take minutes and frames overflow the stack: every temporary has a place of its own.
+//! Sets `neon` for targets that have the half boards of `setwise-neon`.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
@@ -7,6 +8,12 @@ fn main() {
     if std::env::var_os("OPT_LEVEL").is_some_and(|level| level == "0" || level == "1") {
         println!("cargo::rustc-cfg=unoptimized");
     }
-    // The kernels for NEON are not tested yet.
     println!("cargo::rustc-check-cfg=cfg(neon)");
+    let is = |name: &str, value: &str| std::env::var(name).is_ok_and(|found| found == value);
+    if is("CARGO_CFG_TARGET_ARCH", "aarch64")
+        && is("CARGO_CFG_TARGET_ENDIAN", "little")
+        && !is("CARGO_CFG_TARGET_ABI", "softfloat")
+    {
+        println!("cargo::rustc-cfg=neon");
+    }
 }

@@ -15,6 +15,7 @@ mod records;
 mod results;
 mod selections;
 mod sliced_boards;
+mod threat_changes;
 
 /// A fuzz target.
 #[derive(Clone, Copy, Debug)]
@@ -40,4 +41,5 @@ macro_rules! targets {
 
 targets! {
     batches c_interface columns conditions entry_points features fens positions records results selections sliced_boards
+    threat_changes
 }

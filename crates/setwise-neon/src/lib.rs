@@ -36,6 +36,8 @@ mod carryless;
 mod neon;
 
 pub use carryless::carryless_sum;
+#[cfg(target_endian = "little")]
+pub use neon::QuadPair;
 pub use neon::{Quad, QuadLevel};
 pub use setwise_core::Scalar as Words;
 pub use tokens::{Neon, NeonSha3};

@@ -4,6 +4,11 @@
 
 #[cfg(target_endian = "little")]
 mod bytes;
+#[cfg(target_endian = "little")]
+mod half_board;
+
+#[cfg(target_endian = "little")]
+pub use half_board::QuadPair;
 
 use crate::{Neon, NeonSha3};
 use core::arch::aarch64::*;

@@ -1,7 +1,7 @@
 //! The indices of the features that a move changes.
 
 use crate::records::Records;
-use crate::step::Perspective;
+use crate::step::{Perspective, View};
 use core::fmt;
 
 /// A number that is an index: `u16` or `u32`.
@@ -77,6 +77,9 @@ pub struct Changed<T = u16> {
     pub(crate) lists: [[T; Records::CAPACITY]; 2],
     pub(crate) removed: u32,
     pub(crate) len: u32,
+    /// The views of the call. They are here and not arguments, because few arguments travel in
+    /// registers.
+    pub(crate) views: [View; 2],
     /// Where levels without indices in vectors keep the attacks.
     pub(crate) records: Records,
 }
@@ -88,6 +91,7 @@ impl<T: Index> Changed<T> {
             lists: [[T::ZERO; Records::CAPACITY]; 2],
             removed: 0,
             len: 0,
+            views: [View(0); 2],
             records: Records::new(),
         }
     }

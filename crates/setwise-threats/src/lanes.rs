@@ -33,8 +33,8 @@ pub(crate) const REPLACES: u8 = 4;
 pub(crate) const WAYS: u8 = 17;
 /// Neither a line nor a jump leads from the first square to the second.
 pub(crate) const NO_WAY: u8 = 16;
-/// The number of rows of a table by kind and way.
-pub(crate) const ROWS: usize = 5 * WAYS as usize;
+/// The number of rows of a table by kind and way: a power of two, with rows for nothing at the end.
+pub(crate) const ROWS: usize = 128;
 
 /// By first and second square: the direction, or 8 plus the jump back, or [`NO_WAY`].
 pub(crate) static WAY: [[u8; 64]; 64] = {
@@ -71,7 +71,8 @@ const TABLE: [u64; ROWS] = {
             CAPTURES => 0xffff << FROM | 0xffff << CAPTURED | 0xffff << PLACED | 0xf << DISCOVERED,
             REMOVES => 0xffff << FROM | 0xf << DISCOVERED,
             PLACES => 0xf << COVERED | 0xffff << PLACED,
-            _ => 0xffff << FROM | 0xffff << PLACED,
+            REPLACES => 0xffff << FROM | 0xffff << PLACED,
+            _ => 0,
         };
         if kind == MOVES || kind == CAPTURES {
             if way < 8 {

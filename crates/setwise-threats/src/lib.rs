@@ -2,7 +2,7 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
-    not(any(target_arch = "x86_64", neon)),
+    not(target_arch = "x86_64"),
     allow(dead_code, reason = "tables for vectors")
 )]
 //! The threat features of a neural network (NNUE) that a move changes, for chess engines.
@@ -13,8 +13,10 @@
 //!
 //! 1. When the engine makes a move, it keeps a [`Before`]: its mailbox, the occupied squares, and
 //!    what the move does ([`Played`]).
-//! 2. When it needs the features, [`Updater::changes`] finds the indices of both perspectives, or
-//!    [`Updater::records`] finds attacks, which [`Updater::number`] numbers from any view.
+//! 2. When it needs the features, [`Updater::changes`] finds the indices of both perspectives and
+//!    [`Updater::changes_of`] those of one, or [`Updater::records`] finds attacks, which
+//!    [`Updater::number`] numbers from any view. [`Updater::changes_between`] compares two sets of
+//!    bitboards, for an engine without a mailbox.
 //! 3. Where [`Played::refreshes`] says so, the king has crossed the middle of the board, and the
 //!    engine finds the features anew.
 //!

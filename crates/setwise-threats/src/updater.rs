@@ -2,9 +2,9 @@
 
 use crate::bitboards::{Bitboards, Planes, between};
 use crate::changed::{Changed, Index};
-use crate::kernels::{Kernel, number};
+use crate::kernels::Kernel;
 use crate::level::Level;
-use crate::records::{Records, index};
+use crate::records::Records;
 use crate::rules::ThreatSet;
 use crate::step::{Before, Codes, Perspective, Standard, View};
 use core::marker::PhantomData;
@@ -76,18 +76,17 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn changes<T: Index>(&self, before: &Before, views: [View; 2], out: &mut Changed<T>) {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
+        out.views = views;
         self.level.run(Changes::<S, C, T> {
             codes: self.codes,
             before,
-            views,
             out,
             set: PhantomData,
         });
     }
 
-    /// [`changes`](Self::changes), and calls `act` with each index as soon as it is known: first
-    /// those of White's list and Black's of the first attack, then those of the second. An
-    /// engine prefetches the rows of weights.
+    /// [`changes`](Self::changes), then calls `act` with each index: of the first attack as White
+    /// sees it and as Black does, then of the second. An engine prefetches the rows of weights.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn changes_with<T: Index>(
         &self,
@@ -115,10 +114,15 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
         view: View,
         out: &mut Changed<T>,
     ) {
-        self.records(before, &mut out.records);
-        let (records, list) = (&out.records, &mut out.lists[perspective as usize]);
-        (out.removed, out.len) = (records.removed, records.len);
-        number_one::<S, T>(records, perspective, view, list);
+        const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
+        self.level.run(One::<S, C, T> {
+            codes: self.codes,
+            before,
+            view,
+            side: perspective as usize,
+            out,
+            set: PhantomData,
+        });
     }
 
     /// Finds the attacks that a move removes and adds, in place of what was found before. Of the
@@ -169,7 +173,14 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
         view: View,
         out: &'a mut [T; Records::CAPACITY],
     ) -> [&'a [T]; 2] {
-        number_one::<S, T>(records, perspective, view, out);
+        const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
+        self.level.run(Number::<S, T> {
+            records,
+            view,
+            side: perspective as usize,
+            out: &mut *out,
+            set: PhantomData,
+        });
         let all = out.get(..records.len as usize).unwrap_or_default();
         let (removed, added) = all
             .split_at_checked(records.removed as usize)
@@ -178,25 +189,55 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     }
 }
 
-/// The indices of records, as one perspective sees them.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn number_one<S: ThreatSet, T: Index>(
-    records: &Records,
-    perspective: Perspective,
+struct One<'a, S, C, T> {
+    codes: C,
+    before: &'a Before,
     view: View,
-    out: &mut [T; Records::CAPACITY],
-) {
-    const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
-    let all = records.records.iter().take(records.len as usize);
-    for (record, place) in all.zip(out) {
-        *place = T::from_u32(index(S::RULES, *record, view, perspective as usize));
+    side: usize,
+    out: &'a mut Changed<T>,
+    set: PhantomData<S>,
+}
+
+impl<K: Kernel, S: ThreatSet, C: Codes, T: Index> Own<K> for One<'_, S, C, T> {
+    type Output = ();
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn run(self, token: K) {
+        let Self {
+            codes,
+            before,
+            view,
+            side,
+            out,
+            ..
+        } = self;
+        find_records::<K, S, C>(token, codes, before, &mut out.records);
+        let records = &out.records;
+        (out.removed, out.len) = (records.removed, records.len);
+        token.number_one::<S, T>(records, view, side, &mut out.lists[side]);
+    }
+}
+
+struct Number<'a, S, T> {
+    records: &'a Records,
+    view: View,
+    side: usize,
+    out: &'a mut [T; Records::CAPACITY],
+    set: PhantomData<S>,
+}
+
+impl<K: Kernel, S: ThreatSet, T: Index> Own<K> for Number<'_, S, T> {
+    type Output = ();
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn run(self, token: K) {
+        token.number_one::<S, T>(self.records, self.view, self.side, self.out);
     }
 }
 
 struct Changes<'a, S, C, T> {
     codes: C,
     before: &'a Before,
-    views: [View; 2],
     out: &'a mut Changed<T>,
     set: PhantomData<S>,
 }
@@ -207,12 +248,9 @@ impl<K: Kernel, S: ThreatSet, C: Codes, T: Index> Own<K> for Changes<'_, S, C, T
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, token: K) {
         let Self {
-            codes,
-            before,
-            views,
-            out,
-            ..
+            codes, before, out, ..
         } = self;
+        let views = out.views;
         let position = (&before.mailbox, before.occupied);
         match before.played.steps() {
             [step] => {
@@ -283,7 +321,7 @@ fn changes_of_many<S: ThreatSet, T: Index>(
     if !fits {
         out.records.clear();
     }
-    number::<S, T>(views, out);
+    Scalar.number::<S, T>(views, out);
     fits
 }
 
@@ -299,18 +337,26 @@ impl<K: Kernel, S: ThreatSet, C: Codes> Own<K> for Find<'_, S, C> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, token: K) {
-        let Self {
-            codes, before, out, ..
-        } = self;
-        let position = (&before.mailbox, before.occupied);
-        match before.played.steps() {
-            [step] => {
-                if !token.records::<S, C>(codes, position, *step, out) {
-                    records_of_steps::<S, C>(codes, before, out);
-                }
+        find_records::<K, S, C>(token, self.codes, self.before, self.out);
+    }
+}
+
+/// Finds the attacks that a move removes and adds.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn find_records<K: Kernel, S: ThreatSet, C: Codes>(
+    token: K,
+    codes: C,
+    before: &Before,
+    out: &mut Records,
+) {
+    let position = (&before.mailbox, before.occupied);
+    match before.played.steps() {
+        [step] => {
+            if !token.records::<S, C>(codes, position, *step, out) {
+                records_of_steps::<S, C>(codes, before, out);
             }
-            _ => records_of_steps::<S, C>(codes, before, out),
         }
+        _ => records_of_steps::<S, C>(codes, before, out),
     }
 }
 
@@ -323,7 +369,7 @@ fn changes_of_steps<S: ThreatSet, C: Codes, T: Index>(
     out: &mut Changed<T>,
 ) {
     records_of_steps::<S, C>(codes, before, &mut out.records);
-    number::<S, T>(views, out);
+    Scalar.number::<S, T>(views, out);
 }
 
 /// The attacks that some steps remove and add, one step after the other.

@@ -1,5 +1,6 @@
 //! Inline assembly and hints that the register types share.
 
+use core::arch::asm;
 use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _mm_sfence};
 
 /// Starts to bring the first cache line of a value into the nearest cache.
@@ -8,6 +9,17 @@ pub(crate) fn prefetch<T>(value: &T) {
     // SAFETY: the instruction belongs to SSE, which is part of x86-64. It is a hint and reads
     // nothing.
     unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(value).cast()) }
+}
+
+/// Returns the same number, of which the compiler knows nothing. Otherwise it makes a gather of
+/// look-ups, which takes longer than single loads.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub fn opaque(mut number: u32) -> u32 {
+    // SAFETY: the block contains no instruction.
+    unsafe {
+        asm!("/* {0:e} */", inout(reg) number, options(pure, nomem, nostack, preserves_flags));
+    }
+    number
 }
 
 /// Orders the non-temporal stores before everything that follows.

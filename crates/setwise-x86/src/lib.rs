@@ -40,7 +40,7 @@ mod carryless;
 mod quad;
 mod v2;
 
-pub use assembly::Movnt;
+pub use assembly::{Movnt, opaque};
 pub use avx2::{Ymm, YmmLevel};
 pub use avx512::{HalfZmm, Zmm, ZmmLevel};
 pub use bmi::{Word, WordLevel};

@@ -161,7 +161,7 @@ fn attacks<S: ThreatSet, C: Codes>(
     let row = partner_code | load(token, &LANE.lies);
     let (far, near) = (row.look_up_64(&rules.far), row.look_up_64(&rules.near));
     let edge = Zmm::select(adjacent, near, far);
-    let counts = bits.intersects(edge) & LANES[step.row() % ROWS];
+    let counts = bits.intersects_among(edge, LANES[step.row() % ROWS]);
     if const { S::KINGS } {
         let twofold = bits.intersects(row.look_up_64(&rules.both)) & adjacent & !PAIRS;
         if twofold & counts != 0 {
@@ -258,23 +258,7 @@ pub(crate) fn changes<S: ThreatSet, C: Codes, T: Index>(
         victim: found.victim.compress(found.counts),
         counts: found.counts,
     };
-    let (words, theirs) = numbers::<S>(token, &packed, views);
-    let [white, black] = &mut out.lists;
-    if let (Some(white), Some(black)) = (white.first_chunk_mut(), black.first_chunk_mut()) {
-        match T::both([white, black]) {
-            Both::Narrow([white, black]) => {
-                let half = Zmm::splat(
-                    token,
-                    u64::from(S::RULES.half as u16) * 0x0001_0001_0001_0001,
-                );
-                Zmm::select_words(u64::from(theirs), words.add_words(half), words)
-                    .store_half_words(white, black);
-            }
-            Both::Wide([white, black]) => {
-                words.store_half_words_wide((theirs, S::RULES.half), white, black);
-            }
-        }
-    }
+    // Before the numbers, so that the columns need no registers for long.
     if out.len > 16 {
         let pair = packed.attacker.join_nibbles(packed.victim);
         more_changes(
@@ -283,6 +267,23 @@ pub(crate) fn changes<S: ThreatSet, C: Codes, T: Index>(
             views,
             out,
         );
+    }
+    let (words, theirs) = numbers::<S>(token, &packed, views);
+    let [white, black] = &mut out.lists;
+    if let (Some(white), Some(black)) = (white.first_chunk_mut(), black.first_chunk_mut()) {
+        match T::both([white, black]) {
+            Both::Narrow([white, black]) => {
+                let half = Zmm::splat(
+                    token,
+                    u64::from((S::SIZE / 2) as u16) * 0x0001_0001_0001_0001,
+                );
+                Zmm::select_words(u64::from(theirs), words.add_words(half), words)
+                    .store_half_words(white, black);
+            }
+            Both::Wide([white, black]) => {
+                words.store_half_words_wide((theirs, S::SIZE / 2), white, black);
+            }
+        }
     }
     true
 }

@@ -14,7 +14,7 @@ use setwise_core::{Isa, Scalar};
 #[cfg(neon)]
 use setwise_neon::Neon;
 #[cfg(target_arch = "x86_64")]
-use setwise_x86::{Avx2, Avx512, Ymm};
+use setwise_x86::{Avx2, Avx512, Ymm, opaque};
 
 /// A mailbox, and the squares that are occupied.
 pub(crate) type Position<'a> = (&'a [u8; 64], u64);
@@ -42,22 +42,56 @@ pub(crate) trait Kernel: Isa {
         out: &mut Changed<T>,
     ) -> bool {
         let found = self.records::<S, C>(codes, position, step, &mut out.records);
-        number::<S, T>(views, out);
+        self.number::<S, T>(views, out);
         found
     }
-}
 
-/// Numbers the records of `out`.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn number<S: ThreatSet, T: Index>(views: [View; 2], out: &mut Changed<T>) {
-    let records = &out.records;
-    (out.removed, out.len) = (records.removed, records.len);
-    let [white, black] = &mut out.lists;
-    let indices = white.iter_mut().zip(black);
-    let records = records.records.iter().take(records.len as usize);
-    for (record, (white, black)) in records.zip(indices) {
-        *white = T::from_u32(index(S::RULES, *record, views[0], 0));
-        *black = T::from_u32(index(S::RULES, *record, views[1], 1));
+    /// Numbers the records of `out`, as both perspectives see them.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn number<S: ThreatSet, T: Index>(self, views: [View; 2], out: &mut Changed<T>) {
+        let records = &out.records;
+        (out.removed, out.len) = (records.removed, records.len);
+        let [white, black] = &mut out.lists;
+        let places = white.iter_mut().zip(black);
+        // One at a time: eight without a branch take longer.
+        let records = records.records.iter().take(records.len as usize);
+        for (record, (white, black)) in records.zip(places) {
+            *white = T::from_u32(self.index::<S>(*record, views[0], 0));
+            *black = T::from_u32(self.index::<S>(*record, views[1], 1));
+        }
+    }
+
+    /// Numbers records, as one perspective (0 White, 1 Black) sees them.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn number_one<S: ThreatSet, T: Index>(
+        self,
+        records: &Records,
+        view: View,
+        side: usize,
+        out: &mut [T; Records::CAPACITY],
+    ) {
+        // Eight at a time, also beyond the end: the number of eights is easy to predict.
+        let (eights, _) = records.records.as_chunks::<8>();
+        let (places, _) = out.as_chunks_mut::<8>();
+        let eights = eights.iter().take(records.len.div_ceil(8) as usize);
+        for (eight, places) in eights.zip(places) {
+            for (record, place) in eight.iter().zip(places) {
+                *place = T::from_u32(self.index::<S>(*record, view, side));
+            }
+        }
+    }
+
+    /// The index of a record that counts, as one perspective (0 White, 1 Black) sees it.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn index<S: ThreatSet>(self, record: u32, view: View, side: usize) -> u32 {
+        self.single(index(S::RULES, self.single(record), view, side))
+    }
+
+    /// Returns the same number. Vectors of such numbers are not worth it, where the compiler would
+    /// make them.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn single(self, number: u32) -> u32 {
+        number
     }
 }
 
@@ -78,6 +112,11 @@ impl Kernel for Scalar {
 #[cfg(target_arch = "x86_64")]
 impl Kernel for Avx2 {
     #[cfg_attr(not(unoptimized), inline(always))]
+    fn single(self, number: u32) -> u32 {
+        opaque(number)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn records<S: ThreatSet, C: Codes>(
         self,
         codes: C,
@@ -91,6 +130,11 @@ impl Kernel for Avx2 {
 
 #[cfg(target_arch = "x86_64")]
 impl Kernel for Avx512 {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn single(self, number: u32) -> u32 {
+        opaque(number)
+    }
+
     #[cfg_attr(not(unoptimized), inline(always))]
     fn records<S: ThreatSet, C: Codes>(
         self,

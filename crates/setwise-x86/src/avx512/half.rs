@@ -243,6 +243,18 @@ impl Zmm<Avx512> {
         pub fn join_nibbles(low, high) { _mm512_or_si512(low, _mm512_slli_epi16::<4>(high)) }
     }
 
+    /// Returns whether the bytes have a bit in common, for those of some bytes. The mask does not
+    /// leave the mask registers, as it would if it were intersected with a number.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn intersects_among(self, other: Self, among: u64) -> u64 {
+        Avx512!(
+            self.1,
+            fn(a: __m512i = self.0, b: __m512i = other.0, among: u64 = among) -> u64 {
+                _mm512_mask_test_epi8_mask(among, a, b)
+            }
+        )
+    }
+
     /// Looks up bytes by numbers below 16.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn look_up_16(self, table: &[u8; 16]) -> Self {
