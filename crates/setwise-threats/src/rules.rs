@@ -198,6 +198,8 @@ pub(crate) struct Attackers {
     pub(crate) moves: [u8; 16],
     /// By attacker's code and by victim's code: equal where the attack implies the attack back.
     pub(crate) mutual: [[u8; 16]; 2],
+    /// By attacker's code: its place in the table of numbers.
+    pub(crate) places: [u8; 16],
 }
 
 pub(crate) static ATTACKERS: Attackers = {
@@ -211,6 +213,7 @@ pub(crate) static ATTACKERS: Attackers = {
         steps_below: [0; 64],
         moves: [0; 16],
         mutual: [[0x80; 16], [0x81; 16]],
+        places: [0; 16],
     };
     let (bishops, knights, kings) = (offsets(BISHOP), offsets(KNIGHT), offsets(KING));
     let mut s = 0;
@@ -241,6 +244,7 @@ pub(crate) static ATTACKERS: Attackers = {
                 role
             };
             a.mutual[1][i] = if role == PAWN { code | 0x40 } else { role };
+            a.places[i] = table_of(code);
         }
         code += 1;
     }

@@ -211,10 +211,15 @@ impl<K: Kernel, S: ThreatSet, C: Codes, T: Index> Own<K> for One<'_, S, C, T> {
             out,
             ..
         } = self;
-        find_records::<K, S, C>(token, codes, before, &mut out.records);
-        let records = &out.records;
-        (out.removed, out.len) = (records.removed, records.len);
-        token.number_one::<S, T>(records, view, side, &mut out.lists[side]);
+        let position = (&before.mailbox, before.occupied);
+        match before.played.steps() {
+            [step] => {
+                if !token.changes_of::<S, C, T>(codes, position, *step, (view, side), out) {
+                    changes_of_steps_for::<S, C, T>(codes, before, (view, side), out);
+                }
+            }
+            _ => changes_of_steps_for::<S, C, T>(codes, before, (view, side), out),
+        }
     }
 }
 
@@ -231,7 +236,7 @@ impl<K: Kernel, S: ThreatSet, T: Index> Own<K> for Number<'_, S, T> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, token: K) {
-        token.number_one::<S, T>(self.records, self.view, self.side, self.out);
+        token.number_one::<S, T>(self.records, (self.view, self.side), self.out);
     }
 }
 
@@ -370,6 +375,18 @@ fn changes_of_steps<S: ThreatSet, C: Codes, T: Index>(
 ) {
     records_of_steps::<S, C>(codes, before, &mut out.records);
     Scalar.number::<S, T>(views, out);
+}
+
+#[cold]
+#[inline(never)]
+fn changes_of_steps_for<S: ThreatSet, C: Codes, T: Index>(
+    codes: C,
+    before: &Before,
+    view: (View, usize),
+    out: &mut Changed<T>,
+) {
+    records_of_steps::<S, C>(codes, before, &mut out.records);
+    Scalar.number_list::<S, T>(view, out);
 }
 
 /// The attacks that some steps remove and add, one step after the other.

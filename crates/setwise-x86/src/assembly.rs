@@ -14,10 +14,16 @@ pub(crate) fn prefetch<T>(value: &T) {
 /// Returns the same number, of which the compiler knows nothing. Otherwise it makes a gather of
 /// look-ups, which takes longer than single loads.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub fn opaque(mut number: u32) -> u32 {
+pub fn opaque(number: u32) -> u32 {
+    opaque_word(number.into()) as u32
+}
+
+/// [`opaque`] for 64 bits.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn opaque_word(mut number: u64) -> u64 {
     // SAFETY: the block contains no instruction.
     unsafe {
-        asm!("/* {0:e} */", inout(reg) number, options(pure, nomem, nostack, preserves_flags));
+        asm!("/* {0} */", inout(reg) number, options(pure, nomem, nostack, preserves_flags));
     }
     number
 }

@@ -1,22 +1,22 @@
 //! AVX-512 with VBMI, VBMI2, BITALG, CD and GFNI (Ice Lake, Zen 4 and later).
 //!
-//! All lanes are in one register. What counts is compressed once, then 16 attacks are numbered for
-//! both perspectives at once: the first half of a half register is what White sees, the second what
-//! Black sees.
+//! All lanes are in one register. What counts is compressed once, and then numbered.
 
-use crate::changed::sealed::Both;
+mod numbers;
+
 use crate::changed::{Changed, Index};
-use crate::geometry::{BLACK, DIRECTIONS, JUMPS_FROM, RAYS};
+use crate::geometry::{DIRECTIONS, JUMPS_FROM, RAYS};
 use crate::lanes::{
     CAPTURED, COVERED, DISCOVERED, FROM, LANES, PAIRS, PLACED, REMOVED, ROWS, lies,
 };
 use crate::records::{Records, index};
-use crate::rules::{
-    AS_KING, AS_PAWN, ATTACKERS, BITS, JUMPING, MOVES_DIAGONALLY, MOVES_STRAIGHT, Rules, ThreatSet,
-};
+use crate::rules::{BITS, Rules, ThreatSet};
 use crate::step::{Codes, Step, View};
+use core::ops::Range;
 use setwise_core::{ByteVector, Vector};
-use setwise_x86::{Avx512, HalfZmm};
+use setwise_x86::Avx512;
+
+pub(crate) use numbers::number;
 
 type Zmm = setwise_x86::Zmm<Avx512>;
 
@@ -111,6 +111,40 @@ impl Attacks {
             self.counts.count_ones(),
             (self.counts & REMOVED).count_ones(),
         )
+    }
+
+    /// The attacks that count, one after the other.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn packed(self) -> Packed {
+        Packed {
+            from: self.from.compress(self.counts),
+            to: self.to.compress(self.counts),
+            attacker: self.attacker.compress(self.counts),
+            victim: self.victim.compress(self.counts),
+        }
+    }
+}
+
+/// Attacks without gaps.
+struct Packed {
+    from: Zmm,
+    to: Zmm,
+    attacker: Zmm,
+    victim: Zmm,
+}
+
+impl Packed {
+    /// Numbers the attacks beyond those that are numbered at once.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn number_more<S: ThreatSet, T: Index>(
+        &self,
+        places: Range<usize>,
+        (view, side): (View, usize),
+        out: &mut [T; Records::CAPACITY],
+    ) {
+        let pair = self.attacker.join_nibbles(self.victim);
+        let columns = Columns::new(self.to, self.from, pair);
+        number_more(S::RULES, &columns, places, (view, side), out);
     }
 }
 
@@ -251,155 +285,59 @@ pub(crate) fn changes<S: ThreatSet, C: Codes, T: Index>(
         return false;
     };
     (out.len, out.removed) = found.len();
-    let packed = Attacks {
-        from: found.from.compress(found.counts),
-        to: found.to.compress(found.counts),
-        attacker: found.attacker.compress(found.counts),
-        victim: found.victim.compress(found.counts),
-        counts: found.counts,
-    };
+    let packed = found.packed();
     // Before the numbers, so that the columns need no registers for long.
     if out.len > 16 {
-        let pair = packed.attacker.join_nibbles(packed.victim);
-        more_changes(
-            S::RULES,
-            &Columns::new(packed.to, packed.from, pair),
-            views,
-            out,
-        );
+        for (side, list) in out.lists.iter_mut().enumerate() {
+            let places = 16..out.len as usize;
+            packed.number_more::<S, T>(places, (views[side], side), list);
+        }
     }
-    let (words, theirs) = numbers::<S>(token, &packed, views);
     let [white, black] = &mut out.lists;
     if let (Some(white), Some(black)) = (white.first_chunk_mut(), black.first_chunk_mut()) {
-        match T::both([white, black]) {
-            Both::Narrow([white, black]) => {
-                let half = Zmm::splat(
-                    token,
-                    u64::from((S::SIZE / 2) as u16) * 0x0001_0001_0001_0001,
-                );
-                Zmm::select_words(u64::from(theirs), words.add_words(half), words)
-                    .store_half_words(white, black);
-            }
-            Both::Wide([white, black]) => {
-                words.store_half_words_wide((theirs, S::SIZE / 2), white, black);
-            }
-        }
+        numbers::of_both::<S, T>(token, &packed, views, [white, black]);
+    }
+    true
+}
+
+/// Finds the indices that a step removes and adds, as one perspective (0 White, 1 Black) sees them.
+/// Returns `false` if two pieces have two features, which only happens with kings; there are no
+/// indices then.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn changes_of<S: ThreatSet, C: Codes, T: Index>(
+    token: Avx512,
+    codes: C,
+    position: (&[u8; 64], u64),
+    step: Step,
+    (view, side): (View, usize),
+    out: &mut Changed<T>,
+) -> bool {
+    let Some(found) = attacks::<S, C>(token, codes, position, step) else {
+        return false;
+    };
+    (out.len, out.removed) = found.len();
+    let packed = found.packed();
+    let list = &mut out.lists[side];
+    if out.len > 32 {
+        packed.number_more::<S, T>(32..out.len as usize, (view, side), list);
+    }
+    if let Some(list) = list.first_chunk_mut() {
+        let seen = [packed.from, packed.to, packed.attacker, packed.victim].map(Zmm::low);
+        numbers::of_one::<S, T>(token, seen, out.len as usize, (view, side), list);
     }
     true
 }
 
 #[cold]
 #[inline(never)]
-fn more_changes<T: Index>(
+fn number_more<T: Index>(
     rules: &Rules,
     columns: &Columns,
-    views: [View; 2],
-    out: &mut Changed<T>,
+    places: Range<usize>,
+    (view, side): (View, usize),
+    out: &mut [T; Records::CAPACITY],
 ) {
-    for i in 16..(out.len as usize).min(64) {
-        for side in 0..2 {
-            out.lists[side][i] = T::from_u32(index(rules, columns.record(i), views[side], side));
-        }
+    for i in places.start..places.end.min(64) {
+        out[i] = T::from_u32(index(rules, columns.record(i), view, side));
     }
-}
-
-/// The indices of the first 16 attacks, less the features of own attackers if the attacker is the
-/// opponent's, and which attackers are.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn numbers<S: ThreatSet>(token: Avx512, attacks: &Attacks, views: [View; 2]) -> (Zmm, u32) {
-    let rules = S::RULES;
-    let views = HalfZmm::splat_halves(token, views[0].0, views[1].0);
-    let (from, to) = (
-        attacks.from.low_twice() ^ views,
-        attacks.to.low_twice() ^ views,
-    );
-    let (attacker, victim) = (attacks.attacker.low_twice(), attacks.victim.low_twice());
-    // Of two mutual attacks the one from the greater square counts.
-    let mutual = attacker
-        .look_up_16(&ATTACKERS.mutual[0])
-        .equal(victim.look_up_16(&ATTACKERS.mutual[1]));
-    let exchange = mutual & to.greater(from);
-    let (f, t) = (
-        HalfZmm::select(exchange, to, from),
-        HalfZmm::select(exchange, from, to),
-    );
-    let (a, v) = (
-        HalfZmm::select(exchange, victim, attacker),
-        HalfZmm::select(exchange, attacker, victim),
-    );
-    // The base of the pair.
-    let key = a
-        .look_up_16(&rules.key_of_attacker)
-        .add(v.look_up_16_by_half(&rules.key_of_victim));
-    let base = key.widen().look_up_words(&rules.bases);
-    // The view of Black has the bit of Black's pieces, because it flips ranks.
-    let theirs = (a ^ views).has(BLACK);
-
-    // How the attacker moves.
-    let moves = a.look_up_16(&ATTACKERS.moves);
-    let straight = moves.has(MOVES_STRAIGHT);
-    let diagonal = moves.has(MOVES_DIAGONALLY);
-    let jumps = moves.has(JUMPING);
-    let as_pawn = moves.has(AS_PAWN);
-    let nothing = HalfZmm::splat(token, 0);
-    // Files and ranks. Truth values are -1 and 0.
-    let (one, seven) = (HalfZmm::splat(token, 1), HalfZmm::splat(token, 7));
-    let (file, to_file) = (f & seven, t & seven);
-    let (rank, to_rank) = (f.ranks(), t.ranks());
-    let ranks = to_rank.sub(rank).abs();
-    let above = t.greater(f);
-    let level = to_rank.equal(rank);
-    let west = file.greater(to_file);
-    let east = to_file.greater(file);
-    // A rook: to_rank + east + 6 above; on its own rank to_rank + to_file - east.
-    let steep = (above & HalfZmm::splat(token, 6)).sub(east);
-    let flat = to_file.add(east);
-    let rook = to_rank.add(HalfZmm::select(level, flat, steep));
-    // A bishop, less what lies below it.
-    let same = !(above ^ west);
-    let left = ranks.saturating_sub(same & one);
-    let right = ranks.saturating_sub(above & one);
-    let between = left.min(file).add(right.min(file ^ seven));
-    // Negative if not above: the complement plus one.
-    let bishop = (!(between ^ above)).add(one.and_not(above));
-    // A knight.
-    let knight = lower(f, t, &ATTACKERS.jumps, &ATTACKERS.jumps_below);
-    // A pawn: 14 for each rank, two for each file.
-    let pawn = file.add(file).sub(HalfZmm::splat(token, 15)).sub(east);
-
-    let below = HalfZmm::select_by_bits(straight, rook, nothing);
-    let below = HalfZmm::select_by_bits(diagonal, below.add(bishop), below);
-    let below = HalfZmm::select_by_bits(jumps, knight, below);
-    let below = HalfZmm::select_by_bits(as_pawn, pawn, below);
-    let fourteens = HalfZmm::select_by_bits(straight, f, nothing);
-    let fourteens = HalfZmm::select_by_bits(as_pawn, rank, fourteens);
-
-    let square = f.widen();
-    let mut offsets =
-        offset(square, diagonal, &ATTACKERS.bishops) | offset(square, jumps, &ATTACKERS.knights);
-    let mut below = below;
-    if const { S::KINGS } {
-        let as_king = moves.has(AS_KING);
-        let king = lower(f, t, &ATTACKERS.steps, &ATTACKERS.steps_below);
-        below = HalfZmm::select_by_bits(as_king, king, below);
-        offsets = offsets | offset(square, as_king, &ATTACKERS.kings);
-    }
-    let words = base.add_words(below.widen_signed()).add_words(offsets);
-    let fourteen = Zmm::splat(token, 0x000e_000e_000e_000e);
-    (
-        words.add_words(fourteens.widen().mul_words(fourteen)),
-        theirs,
-    )
-}
-
-/// The number of jumps or steps from `f` to squares below `t`.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn lower(f: HalfZmm, t: HalfZmm, on_board: &[u8; 64], below: &[u8; 64]) -> HalfZmm {
-    (f.look_up_64(on_board) & t.sub(f).look_up_64(below)).count_bits()
-}
-
-/// The words of a table by square, where the bit is set.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn offset(square: Zmm, bits: u32, table: &[u16; 64]) -> Zmm {
-    Zmm::select_words(u64::from(bits), square.look_up_words(table), square.same(0))
 }

@@ -46,6 +46,33 @@ pub(crate) trait Kernel: Isa {
         found
     }
 
+    /// Finds the indices that a step removes and adds, as one perspective (0 White, 1 Black) sees
+    /// them.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn changes_of<S: ThreatSet, C: Codes, T: Index>(
+        self,
+        codes: C,
+        position: Position<'_>,
+        step: Step,
+        view: (View, usize),
+        out: &mut Changed<T>,
+    ) -> bool {
+        let found = self.records::<S, C>(codes, position, step, &mut out.records);
+        self.number_list::<S, T>(view, out);
+        found
+    }
+
+    /// Numbers the records of `out`, as one perspective (0 White, 1 Black) sees them.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn number_list<S: ThreatSet, T: Index>(
+        self,
+        (view, side): (View, usize),
+        out: &mut Changed<T>,
+    ) {
+        (out.removed, out.len) = (out.records.removed, out.records.len);
+        self.number_one::<S, T>(&out.records, (view, side), &mut out.lists[side]);
+    }
+
     /// Numbers the records of `out`, as both perspectives see them.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn number<S: ThreatSet, T: Index>(self, views: [View; 2], out: &mut Changed<T>) {
@@ -66,8 +93,7 @@ pub(crate) trait Kernel: Isa {
     fn number_one<S: ThreatSet, T: Index>(
         self,
         records: &Records,
-        view: View,
-        side: usize,
+        (view, side): (View, usize),
         out: &mut [T; Records::CAPACITY],
     ) {
         // Eight at a time, also beyond the end: the number of eights is easy to predict.
@@ -131,11 +157,6 @@ impl Kernel for Avx2 {
 #[cfg(target_arch = "x86_64")]
 impl Kernel for Avx512 {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn single(self, number: u32) -> u32 {
-        opaque(number)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
     fn records<S: ThreatSet, C: Codes>(
         self,
         codes: C,
@@ -156,6 +177,28 @@ impl Kernel for Avx512 {
         out: &mut Changed<T>,
     ) -> bool {
         avx512::changes::<S, C, T>(self, codes, position, step, views, out)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn changes_of<S: ThreatSet, C: Codes, T: Index>(
+        self,
+        codes: C,
+        position: Position<'_>,
+        step: Step,
+        view: (View, usize),
+        out: &mut Changed<T>,
+    ) -> bool {
+        avx512::changes_of::<S, C, T>(self, codes, position, step, view, out)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn number_one<S: ThreatSet, T: Index>(
+        self,
+        records: &Records,
+        view: (View, usize),
+        out: &mut [T; Records::CAPACITY],
+    ) {
+        avx512::number::<S, T>(self, records, view, out);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::Zmm;
 use crate::Avx512;
+use crate::assembly::opaque_word;
 use core::arch::asm;
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
@@ -50,6 +51,16 @@ fn load(_: Avx512, bytes: &[u8; 32]) -> __m256i {
     // SAFETY: the token proves AVX; the array holds 32 bytes, and no alignment is needed.
     unsafe { _mm256_loadu_si256(bytes.as_ptr().cast()) }
 }
+
+/// 0, 4, 8 and so on.
+static EVERY_FOURTH: [u8; 64] = {
+    let (mut places, mut i) = ([0; 64], 0);
+    while i < 64 {
+        places[i] = (4 * i) as u8;
+        i += 1;
+    }
+    places
+};
 
 impl HalfZmm {
     /// Broadcasts a byte.
@@ -156,6 +167,8 @@ impl HalfZmm {
         pub fn saturating_sub(a, b) { _mm256_subs_epu8(a, b) }
         /// Returns the lesser bytes.
         pub fn min(a, b) { _mm256_min_epu8(a, b) }
+        /// Returns the greater bytes.
+        pub fn max(a, b) { _mm256_max_epu8(a, b) }
         /// Returns the absolute values of signed bytes.
         pub fn abs(x) { _mm256_abs_epi8(x) }
         /// Returns the bytes of `self` without the bits of `other`.
@@ -266,6 +279,13 @@ impl Zmm<Avx512> {
         Self(found, self.1)
     }
 
+    /// Returns the first 32 bytes.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn low(self) -> HalfZmm {
+        let low = Avx512!(self.1, fn(x: __m512i = self.0) -> __m256i { _mm512_castsi512_si256(x) });
+        HalfZmm(low, self.1)
+    }
+
     /// Returns the first 16 bytes twice. The compiler would take a permutation, which takes longer.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn low_twice(self) -> HalfZmm {
@@ -351,6 +371,65 @@ impl Zmm<Avx512> {
             // SAFETY: the token proves AVX; the array holds 16 bytes, and no alignment is needed.
             unsafe { _mm_storeu_si128(four.as_mut_ptr().cast(), records) }
         }
+    }
+
+    /// Loads 32 numbers, and returns the parts of which [`store_records`](Self::store_records) makes
+    /// them: of the third, the low four bits and the high four.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn load_records(token: Avx512, records: &[u32; 32]) -> [HalfZmm; 4] {
+        let (halves, _) = records.as_chunks::<16>();
+        // SAFETY: the token proves AVX-512 F; both arrays hold 64 bytes, and no alignment is
+        // needed.
+        let [low, high] = [0, 1].map(|i| unsafe { _mm512_loadu_si512(halves[i].as_ptr().cast()) });
+        let parts = Avx512!(token, fn(low: __m512i = low, high: __m512i = high) -> [__m256i; 4] {
+            // SAFETY: the token proves AVX-512 F; the array holds 64 bytes.
+            let every_fourth = unsafe { _mm512_loadu_si512(EVERY_FOURTH.as_ptr().cast()) };
+            let [first, second, third] = [0, 1, 2].map(|byte| {
+                let at = _mm512_add_epi8(every_fourth, _mm512_set1_epi8(byte));
+                _mm512_castsi512_si256(_mm512_permutex2var_epi8(low, at, high))
+            });
+            let four = _mm256_set1_epi8(15);
+            let upper = _mm256_and_si256(_mm256_srli_epi16::<4>(third), four);
+            [first, second, _mm256_and_si256(third, four), upper]
+        });
+        parts.map(|part| HalfZmm(part, token))
+    }
+
+    /// Looks up words by the bytes of `low` plus 256 times those of `high`, modulo the size of the
+    /// table: by the first 16, and by the others too if `all`. Single loads take less time than a
+    /// gather. Four places leave the vector at once, because memory does not forward a vector to
+    /// loads of its words.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn load_each(low: HalfZmm, high: HalfZmm, table: &[u16; 1 << 15], all: bool) -> Self {
+        let words = Avx512!(
+            low.1,
+            fn(low: __m256i = low.0, high: __m256i = high.0, table: &[u16; 1 << 15] = table, all: bool = all) -> __m512i {
+                let eight = |places: __m128i| {
+                    let fours = [_mm_cvtsi128_si64(places), _mm_extract_epi64::<1>(places)];
+                    let [low, high] = fours.map(|four| {
+                        let four = opaque_word(four as u64);
+                        let number = |i: u32| i32::from(table[(four >> (16 * i)) as usize % table.len()]);
+                        let words = _mm_cvtsi32_si128(number(0));
+                        let words = _mm_insert_epi16::<1>(words, number(1));
+                        _mm_insert_epi16::<3>(_mm_insert_epi16::<2>(words, number(2)), number(3))
+                    });
+                    _mm_unpacklo_epi64(low, high)
+                };
+                let sixteen = |low: __m128i, high: __m128i| {
+                    let (first, second) = (_mm_unpacklo_epi8(low, high), _mm_unpackhi_epi8(low, high));
+                    _mm256_set_m128i(eight(second), eight(first))
+                };
+                let first = sixteen(_mm256_castsi256_si128(low), _mm256_castsi256_si128(high));
+                let first = _mm512_zextsi256_si512(first);
+                if all {
+                    let (low, high) = (_mm256_extracti128_si256::<1>(low), _mm256_extracti128_si256::<1>(high));
+                    _mm512_inserti64x4::<1>(first, sixteen(low, high))
+                } else {
+                    first
+                }
+            }
+        );
+        Self(words, low.1)
     }
 
     /// Looks up words by the lowest six bits of each word.
