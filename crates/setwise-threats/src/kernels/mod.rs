@@ -96,14 +96,8 @@ pub(crate) trait Kernel: Isa {
         (view, side): (View, usize),
         out: &mut [T; Records::CAPACITY],
     ) {
-        // Eight at a time, also beyond the end: the number of eights is easy to predict.
-        let (eights, _) = records.records.as_chunks::<8>();
-        let (places, _) = out.as_chunks_mut::<8>();
-        let eights = eights.iter().take(records.len.div_ceil(8) as usize);
-        for (eight, places) in eights.zip(places) {
-            for (record, place) in eight.iter().zip(places) {
-                *place = T::from_u32(self.index::<S>(*record, view, side));
-            }
+        for (record, place) in records.records.iter().zip(out).take(records.len as usize) {
+            *place = T::from_u32(self.index::<S>(*record, view, side));
         }
     }
 

@@ -373,8 +373,8 @@ impl Zmm<Avx512> {
         }
     }
 
-    /// Loads 32 numbers, and returns the parts of which [`store_records`](Self::store_records) makes
-    /// them: of the third, the low four bits and the high four.
+    /// Loads 32 numbers, and returns the parts of which [`store_records`](Self::store_records)
+    /// makes them: of the third, the low four bits and the high four.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn load_records(token: Avx512, records: &[u32; 32]) -> [HalfZmm; 4] {
         let (halves, _) = records.as_chunks::<16>();

@@ -113,8 +113,8 @@ pub(super) fn of_one<S: ThreatSet, T: Index>(
     let key_of_victim = |v: HalfZmm| v.look_up_16(&S::RULES.key_of_victim[side]);
     let [_, _, attacker, _] = attacks;
     let seen = see::<S>(attacks, views, key_of_victim);
-    // Of mutual attacks both attackers have the same table, and the order of the squares tells which
-    // one counts: that is known earlier than `exchange`.
+    // Of mutual attacks both attackers have the same table, and the order of the squares tells
+    // which one counts: that is known earlier than `exchange`.
     let (from, to) = (seen.from, seen.to);
     let table = attacker.look_up_16(&ATTACKERS.places);
     let f = HalfZmm::select(seen.mutual, from.max(to), from);
