@@ -2,23 +2,24 @@
 
 use crate::geometry::RAYS;
 use crate::lanes::WAY;
-use crate::step::{Played, Square};
+use crate::step::{Played, Square, Step};
 use setwise_core::ByteVector;
 
-/// A position as bitboards: bit 0 is a1, bit 7 is h1, bit 63 is h8.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bitboards {
+/// A position as the bitboards of an engine: bit 0 is a1, bit 7 is h1, bit 63 is h8. These are
+/// references, because a copy of what is there would take as long as the search for changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bitboards<'a> {
     /// The pieces of White, the pieces of Black.
-    pub colors: [u64; 2],
+    pub colors: &'a [u64; 2],
     /// Pawns, knights, bishops, rooks, queens, kings, each of both colors.
-    pub roles: [u64; 6],
+    pub roles: &'a [u64; 6],
 }
 
-impl Bitboards {
+impl Bitboards<'_> {
     /// The codes of the pieces as planes of bits: plane k has bit k of each code.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn planes(&self) -> Planes {
-        let [pawns, knights, bishops, rooks, queens, kings] = self.roles;
+        let [pawns, knights, bishops, rooks, queens, kings] = *self.roles;
         Planes([
             pawns | bishops | queens,
             knights | bishops | kings,
@@ -39,17 +40,19 @@ impl Bitboards {
 pub(crate) struct Planes([u64; 4]);
 
 impl Planes {
+    /// The code on a square. `single` returns its argument: the compiler would make vectors of the
+    /// planes, and take the codes out of them.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn code(&self, square: u32) -> u8 {
-        let [a, b, c, d] = self.0.map(|plane| (plane >> (square & 63) & 1) as u8);
-        a | b << 1 | c << 2 | d << 3
+    fn code(&self, square: u32, single: impl Fn(u32) -> u32) -> u8 {
+        let [a, b, c, d] = self.0.map(|plane| (plane >> (square & 63)) as u32 & 1);
+        single(a | b << 1 | c << 2 | d << 3) as u8
     }
 
     /// The squares whose codes differ.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn changed(&self, other: &Self) -> u64 {
-        let planes = self.0.iter().zip(&other.0);
-        planes.fold(0, |all, (a, b)| all | a ^ b)
+    pub(crate) fn changed(&self, other: &Self) -> u64 {
+        let [a, b, c, d] = core::array::from_fn(|k| self.0[k] ^ other.0[k]);
+        (a | b) | (c | d)
     }
 
     /// The mailbox.
@@ -87,28 +90,22 @@ const fn bits_to_bytes(bits: u64) -> u64 {
     (apart + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
 }
 
-/// The move that leads from one position to another: any move of chess, or another change of as
-/// many squares. The second part has the other changed squares, for another call.
+/// The step that leads from one position to another: a piece moves to an empty square, or captures.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn between(before: &Planes, occupied: u64, after: &Planes, among: u64) -> (Played, u64) {
-    let changed = before.changed(after) & among;
-    let first = changed.trailing_zeros();
-    let second = 63 - (changed & changed.wrapping_sub(1)).leading_zeros().min(63);
-    if changed.count_ones() == 2 {
-        let (from, to) = match after.code(first) {
-            0 => (first, second),
-            _ => (second, first),
-        };
-        let pieces = (before.code(from), after.code(to), before.code(to));
-        if after.code(from) == 0 && pieces.0 != 0 && pieces.1 != 0 && is_free(from, to, occupied) {
-            let (moved, placed, captured) = pieces;
-            return (
-                Played::moves(from as u8, to as u8, moved, placed, captured),
-                0,
-            );
-        }
-    }
-    several(before, after, changed)
+pub(crate) fn step_between(
+    [before, after]: [&Planes; 2],
+    [occupied, occupied_after]: [u64; 2],
+    single: impl Fn(u32) -> u32,
+) -> Option<Step> {
+    let changed = before.changed(after);
+    let (left, reached) = (changed & !occupied_after, changed & occupied_after);
+    let (from, to) = (left.trailing_zeros() & 63, reached.trailing_zeros() & 63);
+    let is_one = changed.count_ones() == 2 && left != 0 && reached != 0;
+    (is_one && is_free(from, to, occupied)).then(|| {
+        let (moved, captured) = (before.code(from, &single), before.code(to, &single));
+        let placed = after.code(to, &single);
+        Step::moves(from as u8, to as u8, moved, placed, captured)
+    })
 }
 
 /// Whether all squares between two squares on a line are empty.
@@ -119,9 +116,8 @@ fn is_free(from: u32, to: u32, occupied: u64) -> bool {
     way >= 8 || RAYS.0[from][way] & RAYS.0[to][way ^ 4] & occupied == 0
 }
 
-#[cold]
-#[inline(never)]
-fn several(before: &Planes, after: &Planes, changed: u64) -> (Played, u64) {
+/// The change of some squares. The second part has those for another call.
+pub(crate) fn several(before: &Planes, after: &Planes, changed: u64) -> (Played, u64) {
     const NO_SQUARE: Square = Square {
         at: 0,
         before: 0,
@@ -133,8 +129,8 @@ fn several(before: &Planes, after: &Planes, changed: u64) -> (Played, u64) {
             let at = left.trailing_zeros();
             *square = Square {
                 at: at as u8,
-                before: before.code(at),
-                after: after.code(at),
+                before: before.code(at, |bits| bits),
+                after: after.code(at, |bits| bits),
             };
             left &= left - 1;
         }

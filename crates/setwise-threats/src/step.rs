@@ -60,7 +60,7 @@ impl Step {
     }
 
     #[inline]
-    const fn moves(from: u8, to: u8, moved: u8, placed: u8, captured: u8) -> Self {
+    pub(crate) const fn moves(from: u8, to: u8, moved: u8, placed: u8, captured: u8) -> Self {
         let kind = if captured & 15 == 0 { MOVES } else { CAPTURES };
         let way = WAY[(from & 63) as usize][(to & 63) as usize];
         Self::new(from, to, [moved, placed, captured], kind * WAYS + way)

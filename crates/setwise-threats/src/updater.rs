@@ -1,12 +1,12 @@
 //! The calls.
 
-use crate::bitboards::{Bitboards, Planes, between};
+use crate::bitboards::{Bitboards, Planes, several, step_between};
 use crate::changed::{Changed, Index};
 use crate::kernels::Kernel;
 use crate::level::Level;
 use crate::records::Records;
 use crate::rules::ThreatSet;
-use crate::step::{Before, Codes, Perspective, Standard, View};
+use crate::step::{Before, Codes, Perspective, Played, Standard, View};
 use core::marker::PhantomData;
 use setwise_core::{Own, Scalar};
 
@@ -146,8 +146,8 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     #[must_use]
     pub fn changes_between<T: Index>(
         &self,
-        before: &Bitboards,
-        after: &Bitboards,
+        before: Bitboards<'_>,
+        after: Bitboards<'_>,
         views: [View; 2],
         out: &mut Changed<T>,
     ) -> bool {
@@ -269,7 +269,7 @@ impl<K: Kernel, S: ThreatSet, C: Codes, T: Index> Own<K> for Changes<'_, S, C, T
 }
 
 struct Between<'a, S, T> {
-    boards: [&'a Bitboards; 2],
+    boards: [Bitboards<'a>; 2],
     views: [View; 2],
     out: &'a mut Changed<T>,
     fits: &'a mut bool,
@@ -290,37 +290,36 @@ impl<K: Kernel, S: ThreatSet, T: Index> Own<K> for Between<'_, S, T> {
         } = self;
         let (old, new) = (before.planes(), after.planes());
         let occupied = before.occupied();
-        let (played, left) = between(&old, occupied, &new, !0);
+        let single = |number| token.single(number);
+        let step = step_between([&old, &new], [occupied, after.occupied()], single);
         let mailbox = old.mailbox::<K::Register>(token);
-        if let [step] = played.steps()
-            && left == 0
-            && token.changes::<S, Standard, T>(Standard, (&mailbox, occupied), *step, views, out)
+        if let Some(step) = step
+            && token.changes::<S, Standard, T>(Standard, (&mailbox, occupied), step, views, out)
         {
             return;
         }
         let before = Before {
             mailbox,
             occupied,
-            played,
+            played: Played::NULL,
         };
-        *fits = changes_of_many::<S, T>(before, (&old, &new, left), views, out);
+        *fits = changes_of_many::<S, T>(before, [&old, &new], views, out);
     }
 }
 
-/// The changes by a move, and by more moves that change the squares of `left`. Returns whether
-/// there is room for them.
+/// The changes by the change of any squares. Returns whether there is room for them.
 #[cold]
 #[inline(never)]
 fn changes_of_many<S: ThreatSet, T: Index>(
     mut before: Before,
-    (old, new, mut left): (&Planes, &Planes, u64),
+    [old, new]: [&Planes; 2],
     views: [View; 2],
     out: &mut Changed<T>,
 ) -> bool {
     out.records.clear();
-    let mut fits = play_steps::<S>(&mut before, &mut out.records);
+    let (mut fits, mut left) = (true, old.changed(new));
     while left != 0 {
-        (before.played, left) = between(old, before.occupied, new, left);
+        (before.played, left) = several(old, new, left);
         fits &= play_steps::<S>(&mut before, &mut out.records);
     }
     if !fits {

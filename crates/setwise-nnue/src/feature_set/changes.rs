@@ -65,6 +65,9 @@ pub struct Changes {
     refresh: [bool; 2],
     /// The changes of one set of threats.
     threats: Changed<u32>,
+    /// Whether they are the whole change. Then the lists are empty: a copy would take a third of
+    /// the time.
+    only_threats: bool,
 }
 
 impl Changes {
@@ -88,6 +91,7 @@ impl Changes {
             added: EMPTY,
             refresh: [false; 2],
             threats: Changed::new(),
+            only_threats: false,
         }
     }
 
@@ -99,6 +103,7 @@ impl Changes {
     #[inline]
     pub fn find<S: Incremental>(&mut self, set: &S, before: &Boards, after: &Boards) {
         (self.removed.len, self.added.len) = (0, 0);
+        self.only_threats = false;
         self.refresh = Color::ALL.map(|color| set.refreshes(before, after, color));
         if self.refresh != [true; 2] {
             set.append_changes(before, after, self);
@@ -130,6 +135,13 @@ impl Changes {
         if self.refresh[side] {
             return Change::Refresh;
         }
+        if self.only_threats {
+            let of = Perspective::ALL[side];
+            return Change::Lists {
+                removed: self.threats.removed(of),
+                added: self.threats.added(of),
+            };
+        }
         Change::Lists {
             removed: self.removed.of(side),
             added: self.added.of(side),
@@ -139,21 +151,41 @@ impl Changes {
     /// Appends a removed feature: its index as White sees it, and as Black does.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn remove(&mut self, indices: [u32; 2]) {
+        self.copy_threats();
         self.removed.push(indices);
     }
 
     /// Appends an added feature: its index as White sees it, and as Black does.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn add(&mut self, indices: [u32; 2]) {
+        self.copy_threats();
         self.added.push(indices);
     }
 
     /// Appends what `find` finds, or more than there is room for if it returns `false`.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn append_threats(&mut self, find: impl FnOnce(&mut Changed<u32>) -> bool) {
+        self.copy_threats();
         if !find(&mut self.threats) {
             self.removed.len = Self::CAPACITY + 1;
         }
+        self.only_threats = true;
+        if self.removed.len + self.added.len != 0 {
+            self.copy_threats();
+        }
+    }
+
+    /// Copies the threats to the lists, if they are not there.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn copy_threats(&mut self) {
+        if self.only_threats {
+            self.append_all_threats();
+        }
+    }
+
+    #[inline(never)]
+    fn append_all_threats(&mut self) {
+        self.only_threats = false;
         let [white, black] = Perspective::ALL.map(|of| self.threats.removed(of));
         self.removed.append(white, black);
         let [white, black] = Perspective::ALL.map(|of| self.threats.added(of));
@@ -163,8 +195,10 @@ impl Changes {
     /// Runs something, and adds a number to the indices that it appends.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn shifted(&mut self, by: u32, append: impl FnOnce(&mut Self)) {
+        self.copy_threats();
         let (removed, added) = (self.removed.len, self.added.len);
         append(self);
+        self.copy_threats();
         self.removed.shift(removed, by);
         self.added.shift(added, by);
     }

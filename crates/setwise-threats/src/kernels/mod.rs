@@ -151,6 +151,11 @@ impl Kernel for Avx2 {
 #[cfg(target_arch = "x86_64")]
 impl Kernel for Avx512 {
     #[cfg_attr(not(unoptimized), inline(always))]
+    fn single(self, number: u32) -> u32 {
+        opaque(number)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn records<S: ThreatSet, C: Codes>(
         self,
         codes: C,

@@ -20,12 +20,12 @@ impl<R: ThreatRule> Incremental for Threats<R> {
             View::new(Perspective::Black, after.king(Color::Black)),
         ];
         let [before, after] = [before, after].map(|boards| Bitboards {
-            colors: boards.colors,
-            roles: boards.roles,
+            colors: &boards.colors,
+            roles: &boards.roles,
         });
         changes.append_threats(|changed| {
             let updater = Updater::<R::Set>::new(Level::best());
-            updater.changes_between(&before, &after, views, changed)
+            updater.changes_between(before, after, views, changed)
         });
     }
 }
