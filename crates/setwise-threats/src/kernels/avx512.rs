@@ -17,8 +17,7 @@ use setwise_core::{ByteVector, Vector};
 use setwise_x86::Avx512;
 
 pub(crate) use numbers::number;
-
-type Zmm = setwise_x86::Zmm<Avx512>;
+use numbers::{Packed, Zmm};
 
 /// By lane: where its squares and pieces are in the first register, and how they lie.
 #[repr(align(64))]
@@ -123,14 +122,6 @@ impl Attacks {
             victim: self.victim.compress(self.counts),
         }
     }
-}
-
-/// Attacks without gaps.
-struct Packed {
-    from: Zmm,
-    to: Zmm,
-    attacker: Zmm,
-    victim: Zmm,
 }
 
 impl Packed {

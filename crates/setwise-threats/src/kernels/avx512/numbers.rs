@@ -5,7 +5,6 @@
 //! attacks, and what differs between the attacks of a kind is looked up: vectors are what binds,
 //! and 16 look-ups take fewer of them than the arithmetic.
 
-use super::{Avx512, Packed, Zmm};
 use crate::changed::Index;
 use crate::changed::sealed::Both;
 use crate::geometry::BLACK;
@@ -16,7 +15,17 @@ use crate::rules::{
 };
 use crate::step::View;
 use setwise_core::{ByteVector, Vector};
-use setwise_x86::HalfZmm;
+use setwise_x86::{Avx512, HalfZmm};
+
+pub(super) type Zmm = setwise_x86::Zmm<Avx512>;
+
+/// Attacks without gaps.
+pub(super) struct Packed {
+    pub(super) from: Zmm,
+    pub(super) to: Zmm,
+    pub(super) attacker: Zmm,
+    pub(super) victim: Zmm,
+}
 
 /// Attacks as perspectives see them.
 struct Seen {
