@@ -22,8 +22,8 @@ pub(crate) const DIRECTIONS: [(i32, i32); 8] = [
     (1, -1),
 ];
 
-/// The knight's jumps in ascending order of the target's square.
-pub(crate) const JUMPS: [(i32, i32); 8] = [
+/// The knight's jumps as files and ranks, in ascending order of the target's square.
+pub const JUMPS: [(i32, i32); 8] = [
     (-1, -2),
     (1, -2),
     (-2, -1),
@@ -34,8 +34,8 @@ pub(crate) const JUMPS: [(i32, i32); 8] = [
     (1, 2),
 ];
 
-/// The king's steps in ascending order of the target's square.
-pub(crate) const STEPS: [(i32, i32); 8] = [
+/// The king's steps as files and ranks, in ascending order of the target's square.
+pub const STEPS: [(i32, i32); 8] = [
     (-1, -1),
     (0, -1),
     (1, -1),
@@ -50,7 +50,7 @@ pub(crate) const STEPS: [(i32, i32); 8] = [
 pub(crate) const NONE: u8 = 127;
 
 /// The square some files and ranks away, if that is on the board.
-pub(crate) const fn step(square: usize, (files, ranks): (i32, i32)) -> Option<usize> {
+pub const fn step(square: usize, (files, ranks): (i32, i32)) -> Option<usize> {
     let (file, rank) = ((square & 7) as i32 + files, (square >> 3) as i32 + ranks);
     if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
         Some((8 * rank + file) as usize)

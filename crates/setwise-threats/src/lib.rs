@@ -68,7 +68,9 @@ pub use rules::{FullThreats, FullThreats60144, FullThreats79856, Targets, Threat
 pub use step::{Before, Codes, Perspective, Played, Square, Standard, Table, View};
 pub use updater::Updater;
 
-// The numbers of attacks, for `setwise-nnue`.
+// For `setwise-nnue`.
+#[doc(hidden)]
+pub use geometry::{JUMPS, STEPS, step};
 #[doc(hidden)]
 pub use numbers::NUMBERS;
 

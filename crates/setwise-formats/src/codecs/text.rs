@@ -184,12 +184,7 @@ impl<'a> Operations<'a> {
                 && value.is_empty()
             {
                 notices.insert(Notice::OutcomeSpelling);
-                set(
-                    &mut operations.outcome,
-                    found,
-                    Notice::OutcomesDisagree,
-                    notices,
-                );
+                operations.set_outcome(found);
                 continue;
             }
             if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
@@ -236,12 +231,7 @@ impl<'a> Operations<'a> {
                         if name != "c9" || !is_spelled {
                             notices.insert(Notice::OutcomeSpelling);
                         }
-                        set(
-                            &mut operations.outcome,
-                            found,
-                            Notice::OutcomesDisagree,
-                            notices,
-                        );
+                        operations.set_outcome(found);
                     }
                     None => notices.insert(other),
                 },
@@ -249,6 +239,11 @@ impl<'a> Operations<'a> {
             }
         }
         Ok(operations)
+    }
+
+    fn set_outcome(&mut self, found: Outcome) {
+        let lost = Notice::OutcomesDisagree;
+        set(&mut self.outcome, found, lost, &mut self.notices);
     }
 }
 

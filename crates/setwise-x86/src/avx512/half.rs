@@ -82,12 +82,6 @@ impl HalfZmm {
         Self(both, token)
     }
 
-    /// Loads 16 bytes twice.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn load_twice(token: Avx512, bytes: &[u8; 16]) -> Self {
-        Self(twice(token, bytes), token)
-    }
-
     /// Returns whether the bytes are equal. The compiler would compare into a mask register and
     /// copy the mask back, which takes several times as long.
     #[cfg_attr(not(unoptimized), inline(always))]

@@ -11,7 +11,6 @@ use crate::vocabulary::encoding::PositionEncoding;
 use arrow_array::RecordBatch;
 use arrow_buffer::Buffer;
 use arrow_ipc::reader::StreamDecoder;
-use arrow_ipc::root_as_message;
 use arrow_ipc::writer::FileWriter;
 use arrow_schema::SchemaRef;
 use std::io::{BufRead, Cursor, Error, ErrorKind, Read, Result};
@@ -80,15 +79,13 @@ fn message(source: &mut Source<'_>) -> Result<Option<Buffer>> {
     }
     // The mark stands in every message here, so that the metadata are aligned.
     let mut message = [CONTINUATION, length].concat();
-    let metadata = message.len();
     append(source, size.into(), &mut message)?;
-    let about = root_as_message(&message[metadata..]);
-    let about = about.map_err(|why| damaged(why.to_string()))?;
-    let length = u64::try_from(about.bodyLength()).map_err(damaged)?;
-    let mut body = Vec::new();
-    append(source, length, &mut body)?;
-    check_buffers(about, &body)?;
-    message.append(&mut body);
+    let metadata = message.len();
+    let length = arrow_file::message(&message)?.bodyLength();
+    let length = u64::try_from(length).map_err(damaged)?;
+    append(source, length, &mut message)?;
+    let (metadata, body) = message.split_at(metadata);
+    check_buffers(arrow_file::message(metadata)?, body)?;
     Ok(Some(Buffer::from(message)))
 }
 

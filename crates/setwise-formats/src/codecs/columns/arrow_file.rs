@@ -86,7 +86,7 @@ fn read_block(input: &mut (impl Read + Seek), block: &Block) -> Result<Buffer> {
 }
 
 /// Finds the message behind its mark and its length. Files of old versions lack the mark.
-fn message(metadata: &[u8]) -> Result<Message<'_>> {
+pub(super) fn message(metadata: &[u8]) -> Result<Message<'_>> {
     let start = match metadata.starts_with(&[0xff; 4]) {
         true => 8,
         false => 4,

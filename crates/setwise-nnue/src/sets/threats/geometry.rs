@@ -3,6 +3,8 @@
 
 use crate::sets::pairs::byte_table::tables;
 use setwise_core::Vector;
+use setwise_threats::step;
+pub(crate) use setwise_threats::{JUMPS, STEPS};
 
 /// Kinds of attackers: the pawns of the two colors attack differently.
 pub(crate) const WHITE_PAWN: usize = 0;
@@ -13,30 +15,6 @@ pub(crate) const ROOK: usize = 4;
 pub(crate) const QUEEN: usize = 5;
 pub(crate) const KING: usize = 6;
 pub(crate) const KINDS: usize = 7;
-
-/// The knight's jumps as files and ranks, in ascending order of the target's square.
-pub(crate) const JUMPS: [(i32, i32); 8] = [
-    (-1, -2),
-    (1, -2),
-    (-2, -1),
-    (2, -1),
-    (-2, 1),
-    (2, 1),
-    (-1, 2),
-    (1, 2),
-];
-
-/// The king's steps as files and ranks, in ascending order of the target's square.
-pub(crate) const STEPS: [(i32, i32); 8] = [
-    (-1, -1),
-    (0, -1),
-    (1, -1),
-    (-1, 0),
-    (1, 0),
-    (-1, 1),
-    (0, 1),
-    (1, 1),
-];
 
 /// The difference of the squares of a jump or a step.
 pub(crate) const fn difference((files, ranks): (i32, i32)) -> i32 {
@@ -71,16 +49,6 @@ const DIRECTIONS: [(i32, i32); 8] = [
     (-1, 1),
     (1, -1),
 ];
-
-/// The square some files and ranks away, if that is on the board.
-const fn step(square: usize, (files, ranks): (i32, i32)) -> Option<usize> {
-    let (file, rank) = ((square & 7) as i32 + files, (square >> 3) as i32 + ranks);
-    if file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-        Some((8 * rank + file) as usize)
-    } else {
-        None
-    }
-}
 
 /// The squares that a piece attacks on the empty board.
 const fn attacks(kind: usize, from: usize) -> u64 {
