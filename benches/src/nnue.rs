@@ -73,33 +73,40 @@ fn run_with<L: Peer, I: Isa>(
     let known = positions[..few].to_vec();
     progress("checks");
     let mut bench = Bench::new(isa, [positions, known]);
-    let buckets = |square: usize| (square / 8) as u8;
-    let mirrored = |square: usize| (square / 16) as u8;
-    let both = || Joined::new(FullThreats::new(), PawnPairs);
-    let king_buckets = KingBuckets::new(std::array::from_fn(buckets));
+    let (rank, two_ranks) = (|square| (square / 8) as u8, |square| (square / 16) as u8);
+    let king_buckets = KingBuckets::new(std::array::from_fn(rank));
     // Of the files a to d only.
-    let four = |i: usize| mirrored(i / 4 * 8 + i % 4);
-    let mirrored_buckets = MirroredKingBuckets::new(std::array::from_fn(four));
-    macro_rules! sets {
-        ($($set:expr, $name:literal, $rule:ident, $pawn_pairs:literal, $pieces:expr;)*) => {$(
-            let scalar = opponents::Scalar::<$rule, L>::new(lookup, $pawn_pairs, $pieces);
-            bench.add($name, &$set, scalar)?;
-        )*};
-    }
-    sets! {
-        FullThreats::new(), "full-threats", FULL, false, None;
-        PawnPairs, "pawn-pairs", NO_THREATS, true, None;
-        HalfKaV2Hm, "half-ka-v2-hm", NO_THREATS, false, Some(Pieces::half_ka(false));
-        Joined::new(both(), HalfKaV2HmTraining), "full-threats + pawn-pairs + half-ka-v2-hm-training", FULL, true,
-            Some(Pieces::half_ka(true));
-        FullThreats60144::new(), "full-threats-60144", FULL_60144, false, None;
-        FullThreats79856::new(), "full-threats-79856", FULL_79856, false, None;
-        MontyValue::monty(), "monty-value", FULL_79856, false, Some(Pieces::buckets(true, |_| 0));
-        Chess768, "chess-768", NO_THREATS, false, Some(Pieces::buckets(false, |_| 0));
-        king_buckets, "king-buckets", NO_THREATS, false, Some(Pieces::buckets(false, buckets));
-        mirrored_buckets, "mirrored-king-buckets", NO_THREATS, false, Some(Pieces::buckets(true, mirrored));
-    }
-    bench.add_threads("full-threats", &FullThreats::new())?;
+    let mirrored_buckets = MirroredKingBuckets::new(std::array::from_fn(|i| two_ranks(2 * i)));
+    let threats_and_pawns = Joined::new(FullThreats::new(), PawnPairs);
+    let all_three = "full-threats + pawn-pairs + half-ka-v2-hm-training";
+    let joined = Joined::new(threats_and_pawns, HalfKaV2HmTraining);
+    let buckets = |mirrored, of: fn(usize) -> u8| Some(Pieces::buckets(mirrored, of));
+    bench.add::<FULL, _, _>("full-threats", FullThreats::new(), lookup, None)?;
+    bench.add::<NO_THREATS, _, _>("pawn-pairs", PawnPairs, lookup, None)?;
+    bench.add::<NO_THREATS, _, _>(
+        "half-ka-v2-hm",
+        HalfKaV2Hm,
+        lookup,
+        Some(Pieces::half_ka(false)),
+    )?;
+    bench.add::<FULL, _, _>(all_three, joined, lookup, Some(Pieces::half_ka(true)))?;
+    bench.add::<FULL_60144, _, _>("full-threats-60144", FullThreats60144::new(), lookup, None)?;
+    bench.add::<FULL_79856, _, _>("full-threats-79856", FullThreats79856::new(), lookup, None)?;
+    bench.add::<FULL_79856, _, _>(
+        "monty-value",
+        MontyValue::monty(),
+        lookup,
+        buckets(true, |_| 0),
+    )?;
+    bench.add::<NO_THREATS, _, _>("chess-768", Chess768, lookup, buckets(false, |_| 0))?;
+    bench.add::<NO_THREATS, _, _>("king-buckets", king_buckets, lookup, buckets(false, rank))?;
+    bench.add::<NO_THREATS, _, _>(
+        "mirrored-king-buckets",
+        mirrored_buckets,
+        lookup,
+        buckets(true, two_ranks),
+    )?;
+    bench.add_threads(&FullThreats::new())?;
     let (usual, sample) = if smoke { (1, 0) } else { (11, 20) };
     let settings = Settings {
         rounds: rounds.unwrap_or(usual),

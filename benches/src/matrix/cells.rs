@@ -107,7 +107,6 @@ impl Cells {
         &self,
         criterion: &mut Criterion,
         place: Place<'_>,
-        round: usize,
         (time, pass): (Duration, Duration),
     ) -> Option<Time> {
         let boards = (self.inputs(place).boards() * place.1.0.parts()) as u64;
@@ -123,7 +122,7 @@ impl Cells {
             .sampling_mode(SamplingMode::Flat)
             .sample_size(samples)
             .throughput(Throughput::Elements(boards));
-        let id = BenchmarkId::new(cell.contender, format!("n{}-r{round}", cell.n));
+        let id = BenchmarkId::new(cell.contender, format!("n{}", cell.n));
         measured.bench_function(id, |bencher| {
             bencher.iter_custom(|passes| {
                 let outputs = &mut self.outputs.borrow_mut();

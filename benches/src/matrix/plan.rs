@@ -89,11 +89,8 @@ impl Group {
     /// Returns whether the cell of a contender is in a part of the matrix.
     fn has(&self, part: Part, entry: Entry, contender: &Contender) -> bool {
         let usual = self.is_usual();
-        let is_main = contender.few && contender.streams;
-        if part == Part::Many {
-            return usual && is_main && entry.is_principal() && !is_unaligned(entry);
-        }
         if is_unaligned(entry) {
+            let is_main = contender.few && contender.streams;
             return usual && is_main && UNALIGNED.contains(&self.n);
         }
         let sensible = contender.role != Role::Bound || usual && self.n >= 1 << 16;
@@ -138,11 +135,7 @@ impl Group {
 
 /// Returns all groups of a part of the matrix, for so many rounds.
 pub(super) fn groups(part: Part, rounds: usize, contenders: &[Contender]) -> Vec<Group> {
-    let is_size = |n: &usize| match part {
-        Part::Full | Part::Quick => true,
-        Part::Smoke => [1, 64, 1024].contains(n),
-        Part::Many => *n == 1024,
-    };
+    let is_size = |n: &usize| part != Part::Smoke || [1, 64, 1024].contains(n);
     let entries = Entry::ALL.into_iter().filter(|&entry| !is_unaligned(entry));
     let sizes = SIZES.into_iter().filter(is_size);
     let all = iproduct!(entries, Measure::ALL, 0..=RANDOM_BOARDS, Side::ALL, sizes);
@@ -222,12 +215,10 @@ mod tests {
     /// Every call of the library has its own cells, and so has what the report compares.
     #[test]
     fn parts_have_what_the_report_needs() {
-        let parts = [Part::Full, Part::Quick, Part::Smoke, Part::Many].map(planned);
+        let parts = [Part::Full, Part::Quick, Part::Smoke].map(planned);
         println!("cells: {:?}", parts.each_ref().map(HashSet::len));
         assert!(parts.windows(2).all(|two| two[1].is_subset(&two[0])));
-        let [_, quick, _, many] = &parts;
-        let calls: HashSet<Entry> = many.iter().map(|cell| cell.entry).collect();
-        assert_eq!(calls.len(), 3);
+        let [_, quick, _] = &parts;
         let has = |entry: Entry, contender: &str, n, sliders| {
             quick.iter().any(|cell| {
                 (cell.entry, cell.n, cell.sliders) == (entry, n, sliders)

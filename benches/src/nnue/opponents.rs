@@ -4,14 +4,13 @@
 //! order. Nothing is checked, and rows have fewer than [`ROOM`] features; the check of the
 //! benchmark finds rows that have more.
 
-use super::tables::{
-    BASE_BITS, LEFT_OUT, NO_THREATS, NUMBERS, PAIRS, Pieces, TARGETS, Threats, empty_board,
-};
+use super::tables::{BASE_BITS, LEFT_OUT, NO_THREATS, NUMBERS, PAIRS, Pieces, TARGETS, Threats};
 #[cfg(target_arch = "x86_64")]
 use crate::peers::pieces::Pext;
 use crate::peers::pieces::{CozyChess, Lookup};
+use cozy_chess::{Square, get_king_moves, get_knight_moves};
 use setwise_core::{FILE_A, FILE_H};
-use setwise_nnue::{Boards, Entry};
+use setwise_nnue::{Boards, Describe, Entry, Feature};
 
 /// The number of entries of a row.
 pub(super) const ROOM: usize = 128;
@@ -114,12 +113,15 @@ impl Peer for Pext {
 }
 
 impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
-    pub(super) fn new(lookup: L, has_pawn_pairs: bool, pieces: Option<Pieces>) -> Self {
+    /// Returns scalar code for a set with these pieces.
+    pub(super) fn new(set: &impl Describe, lookup: L, pieces: Option<Pieces>) -> Self {
+        let threats = Threats::of(set);
+        let next = set.describe(threats.size);
         Self {
-            threats: Threats::new(RULE),
-            knights: std::array::from_fn(|square| empty_board(2, square)),
-            kings: std::array::from_fn(|square| empty_board(6, square)),
-            has_pawn_pairs,
+            threats,
+            knights: Square::ALL.map(|square| get_knight_moves(square).0),
+            kings: Square::ALL.map(|square| get_king_moves(square).0),
+            has_pawn_pairs: matches!(next, Some(Feature::PawnPair(_))),
             pieces,
             lookup,
         }

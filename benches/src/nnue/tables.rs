@@ -1,6 +1,6 @@
-//! The sets of features as numbers, written from their definitions.
+//! The sets of features as numbers.
 
-use cozy_chess::{BitBoard, Color, Square};
+use setwise_nnue::{Describe, Feature};
 
 /// No threats.
 pub(super) const NO_THREATS: usize = 0;
@@ -22,9 +22,6 @@ pub(super) const TARGETS: [[u8; 6]; 4] = {
         [p | n | r, all | k, minor | k, minor | k, all | k, minor],
     ]
 };
-
-/// Kinds of attackers: own pawns, the opponent's pawns, then knights to kings.
-const KINDS: usize = 7;
 
 /// The number of entries of [`Threats::pairs`].
 pub(super) const PAIRS: usize = 1 << 9;
@@ -50,63 +47,34 @@ pub(super) struct Threats {
 }
 
 impl Threats {
-    pub(super) fn new(rule: usize) -> Box<Self> {
+    /// Returns the threats that come first in a set.
+    pub(super) fn of(set: &impl Describe) -> Box<Self> {
         let mut tables = Box::new(Self {
             pairs: [LEFT_OUT; PAIRS],
             numbers: [0; NUMBERS],
             size: 0,
         });
-        let mut sizes = [0; KINDS];
-        for (kind, size) in sizes.iter_mut().enumerate() {
-            for from in 0..64 {
-                let reached = empty_board(kind, from);
-                for to in 0..64 {
-                    let below = (reached & !(!0 << to)).count_ones();
-                    tables.numbers[kind << 12 | from << 6 | to] = (*size + below) as u16;
-                }
-                *size += reached.count_ones();
-            }
-        }
-        for color in 0..2 {
-            for (role, targets) in TARGETS[rule].into_iter().enumerate() {
-                let kind = if role == 0 { color } else { role + 1 };
-                let (attacks, count) = (sizes[kind], targets.count_ones());
-                for other in 0..6 {
-                    if targets >> other & 1 == 0 {
-                        continue;
-                    }
-                    let before = (targets & !(!0 << other)).count_ones();
-                    for other_color in 0..2 {
-                        let number = before + other_color as u32 * count;
-                        let pair = (tables.size + number * attacks) | (kind as u32) << BASE_BITS;
-                        let is_mutual = role == other && (role != 0 || color != other_color);
-                        let lower = if is_mutual { LEFT_OUT } else { pair };
-                        let at = 32 * (8 * color + role) + 2 * (8 * other_color + other);
-                        tables.pairs[at..at + 2].copy_from_slice(&[pair, lower]);
-                    }
-                }
-                tables.size += 2 * count * attacks;
-            }
+        while let Some(Feature::Threat { attacker, attacked }) = set.describe(tables.size) {
+            let [(color, role), (other_color, other)] =
+                [attacker, attacked].map(|piece| (piece.color.index(), piece.role.index()));
+            // Own pawns, the opponent's pawns, then knights to kings.
+            let kind = if role == 0 { color } else { role + 1 };
+            let at = 32 * (8 * color + role) + 2 * (8 * other_color + other);
+            let pair = match tables.pairs[at] {
+                // The first feature of a pair has the number 0.
+                LEFT_OUT => tables.size | (kind as u32) << BASE_BITS,
+                pair => pair,
+            };
+            let is_mutual = role == other && (role != 0 || color != other_color);
+            let lower = if is_mutual { LEFT_OUT } else { pair };
+            tables.pairs[at..at + 2].copy_from_slice(&[pair, lower]);
+            let [from, to] = [attacker, attacked].map(|piece| piece.square.index());
+            let number = tables.size - (pair & !(!0 << BASE_BITS));
+            tables.numbers[kind << 12 | from << 6 | to] = number as u16;
+            tables.size += 1;
         }
         tables
     }
-}
-
-/// The attacks of a kind of piece on an empty board; none of pawns on the first and last rank.
-pub(super) fn empty_board(kind: usize, from: usize) -> u64 {
-    let (square, empty) = (Square::ALL[from], BitBoard::EMPTY);
-    let bishop = cozy_chess::get_bishop_moves(square, empty);
-    let rook = cozy_chess::get_rook_moves(square, empty);
-    let attacks = match kind {
-        0 | 1 if !(8..56).contains(&from) => empty,
-        0 | 1 => cozy_chess::get_pawn_attacks(square, Color::ALL[kind]),
-        2 => cozy_chess::get_knight_moves(square),
-        3 => bishop,
-        4 => rook,
-        5 => bishop | rook,
-        _ => cozy_chess::get_king_moves(square),
-    };
-    attacks.0
 }
 
 /// The numbers of a set of pieces on squares.

@@ -4,12 +4,13 @@ use super::opponents::{Peer, ROOM, Scalar};
 use super::passes::{
     FILLER, Lists, PaddedRows, Task, append, copy, floors, library, pad, registers,
 };
+use super::tables::Pieces;
 use crate::isa::Isa;
 use crate::rounds::{Contender, Contest, Shared, keep, pool, shared};
 use anyhow::{Result, ensure};
 use itertools::Itertools;
 use setwise::Level;
-use setwise_nnue::{Boards, Csr, Entry, Extractor, FeatureSet, Index};
+use setwise_nnue::{Boards, Csr, Describe, Entry, Extractor, FeatureSet, Index};
 use setwise_results::nnue::{BY_PERSPECTIVE, COPY, Case, ONE_PASS, Output, REGISTERS};
 
 /// The cases so far, and what they share.
@@ -54,18 +55,19 @@ impl<I: Isa> Bench<I> {
     }
 
     /// Checks all contenders for a set, and adds its cases.
-    pub(super) fn add<S: FeatureSet, const RULE: usize, L: Peer>(
+    pub(super) fn add<const RULE: usize, S: FeatureSet + Describe, L: Peer>(
         &mut self,
         name: &str,
-        set: &S,
-        scalar: Scalar<RULE, L>,
+        set: S,
+        lookup: L,
+        pieces: Option<Pieces>,
     ) -> Result<()> {
+        let scalar = keep(Scalar::<RULE, L>::new(&set, lookup, pieces));
         let size = scalar.size();
         ensure!(size == set.size(), "{name}: {size} features in scalar code");
-        if set.size() <= 1 << 16 {
-            self.add_all::<S, u16, RULE, L>(name, set, keep(scalar))
-        } else {
-            self.add_all::<S, u32, RULE, L>(name, set, keep(scalar))
+        match set.size() <= 1 << 16 {
+            true => self.add_all::<S, u16, RULE, L>(name, &set, scalar),
+            false => self.add_all::<S, u32, RULE, L>(name, &set, scalar),
         }
     }
 
@@ -130,10 +132,10 @@ impl<I: Isa> Bench<I> {
     }
 
     /// Adds the cases that compare numbers of threads.
-    pub(super) fn add_threads<S: FeatureSet>(&mut self, name: &str, set: &S) -> Result<()> {
-        let ([positions, _], memory) = (self.positions, self.padded);
+    pub(super) fn add_threads(&mut self, set: &impl FeatureSet) -> Result<()> {
+        let ([positions, _], memory, name) = (self.positions, self.padded, set.name());
         let extractor = Extractor::new(set.clone());
-        let expected = rows::<S, u32>(&extractor, positions)?;
+        let expected = rows::<_, u32>(&extractor, positions)?;
         let lists = shared(Lists::new(positions.len(), expected.first().len()));
         let rows = shared(Csr::<u32>::new());
         let cpus = std::thread::available_parallelism().map_or(1, usize::from);

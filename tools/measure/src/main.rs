@@ -5,22 +5,17 @@
 //! |---|---|
 //! | `run` | runs a benchmark, writes its result file, then the report |
 //! | `report` | documents, charts and the page from result files |
-//! | `compare` | two runs of the matrix |
 //! | `statistics` | what they share |
 
-mod compare;
 mod report;
 mod run;
 mod statistics;
 
 use clap::{Parser, Subcommand};
 use run::{MatrixArgs, RunArgs};
-use setwise_benches::matrix::VARIABLE;
-use setwise_benches::{matrix, nnue, perft};
+use setwise_benches::{nnue, perft};
 use setwise_program::command;
 use setwise_program::failure::usage;
-use setwise_results::nnue::NnueRun;
-use setwise_results::perft::PerftRun;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -55,7 +50,6 @@ enum Command {
     /// memory; and the calls with several threads. Takes about three minutes.
     Nnue(RunArgs),
     Report(report::ReportArgs),
-    Compare(compare::CompareArgs),
 }
 
 /// The root of the workspace that this program was built in.
@@ -65,25 +59,14 @@ fn root() -> &'static Path {
 }
 
 fn main() -> ExitCode {
-    // This process is the one that measures, and its arguments are criterion's.
-    if std::env::var_os(VARIABLE).is_some() {
-        return match matrix::main() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                eprintln!("{error:#}");
-                ExitCode::FAILURE
-            }
-        };
-    }
     command::main(|cli: Cli| {
         // An unknown name must not fall back to another kernel silently.
         setwise::selection::select_from_env().map_err(usage)?;
         let text = match cli.command {
             None => run::matrix(&cli.matrix),
-            Some(Command::Perft(args)) => run::rows::<PerftRun>(&args, perft::run),
-            Some(Command::Nnue(args)) => run::rows::<NnueRun>(&args, nnue::run),
+            Some(Command::Perft(args)) => run::rows(&args, perft::run),
+            Some(Command::Nnue(args)) => run::rows(&args, nnue::run),
             Some(Command::Report(args)) => report::run(&args),
-            Some(Command::Compare(args)) => return compare::run(&args),
         };
         Ok((text?, 0))
     })

@@ -25,7 +25,6 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use files::{ASIDES, Files, PREDICTIONS};
 use itertools::Itertools;
-pub(crate) use matrix::{call_of, with_calls};
 use setwise_results::nnue::NnueRun;
 pub(crate) use shown::Benchmark;
 use shown::{Shown, Sources};

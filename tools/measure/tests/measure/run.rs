@@ -1,10 +1,11 @@
-//! What a run refuses, and a part of the matrix measured for a second.
+//! What a run refuses, and a short run.
 
 use crate::common::{PROGRAM, text};
 use setwise_results::Document;
-use setwise_results::processes::ProcessFile;
+use setwise_results::perft::PerftFile;
+use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 #[test]
@@ -33,15 +34,14 @@ fn mistakes_are_one_line_and_exit_code_2() {
     assert!(unknown.starts_with(message), "{unknown}");
 }
 
-/// The folder of a run's work, and a run of few cells of the matrix.
-fn start(folder: &Path, budget: &str) -> std::process::Child {
+/// Starts a run of perft.
+fn start(folder: &Path, arguments: &[&str]) -> Child {
     let mut command = PROGRAM.command();
-    command.args(["--processes", "1", "--budget", budget]);
+    command.arg("perft").args(arguments);
     command.args(["--out", text(&folder.join("results"))]);
     command
         .current_dir(PROGRAM.folder)
         .env("CARGO_TARGET_DIR", folder)
-        .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(Stdio::null());
     command.spawn().unwrap()
@@ -52,9 +52,10 @@ fn start(folder: &Path, budget: &str) -> std::process::Child {
 #[test]
 fn one_run_at_a_time() {
     let folder = PROGRAM.empty_folder("runs");
-    let log = folder.join("setwise-measure/matrix.log");
-    let (mut first, begin) = (start(&folder, "60"), Instant::now());
-    while !log.exists() {
+    let lock = folder.join("setwise-measure/lock");
+    let (mut first, begin) = (start(&folder, &[]), Instant::now());
+    let is_locked = || fs::File::open(&lock).is_ok_and(|file| file.try_lock().is_err());
+    while !is_locked() {
         assert!(begin.elapsed() < Duration::from_secs(60));
         std::thread::sleep(Duration::from_millis(5));
     }
@@ -71,14 +72,13 @@ fn one_run_at_a_time() {
     first.kill().unwrap();
     first.wait().unwrap();
 
-    assert!(start(&folder, "1").wait().unwrap().success());
-    let cpus = std::fs::read_dir(folder.join("results")).unwrap();
-    let files = cpus.flat_map(|cpu| std::fs::read_dir(cpu.unwrap().path()).unwrap());
+    assert!(start(&folder, &["--smoke"]).wait().unwrap().success());
+    let cpus = fs::read_dir(folder.join("results")).unwrap();
+    let files = cpus.flat_map(|cpu| fs::read_dir(cpu.unwrap().path()).unwrap());
     let files: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
     let [path] = &files[..] else {
         panic!("{files:?}");
     };
-    let cells = ProcessFile::read(path).unwrap().run.cells;
-    assert!(cells.iter().any(|one| one.cell.contender == "setwise"));
-    assert!(cells.iter().all(|one| one.times.len() == 1));
+    let rows = &PerftFile::read(path).unwrap().run.rows;
+    assert!(rows.iter().all(|row| row.seconds.len() == 1) && rows.len() > 1);
 }
