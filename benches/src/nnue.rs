@@ -11,12 +11,10 @@
 //!   and loaders of training data. It checks no input.
 //! * **Floors**: a copy of the finished rows; for padded rows a constant in every entry, with
 //!   ordinary and with non-temporal stores.
-//! * **Few positions**: the same positions in every pass are in the cache, and branch predictors
-//!   know them.
-//! * **Threads**: calls of the library, floors, and a loop that computes in registers only, with
-//!   one thread and with two.
-//! * **Rounds**: see the module `rounds`.
+//! * **Few positions**: they are in the cache, and branch predictors know them.
+//! * **Threads**: calls of the library, floors, and a loop that computes in registers only.
 
+mod moves;
 mod opponents;
 mod passes;
 mod tables;
@@ -37,7 +35,7 @@ use setwise_program::number::grouped;
 use setwise_results::nnue::NnueRun;
 use std::rc::Rc;
 use std::time::Duration;
-use tables::{FULL, FULL_60144, FULL_79856, NO_THREATS, Pieces};
+use tables::{FULL, FULL_60144, FULL_79856, NO_THREATS};
 use work::Bench;
 
 /// The number of positions, in a smoke run, and of the few that predictors know.
@@ -73,39 +71,23 @@ fn run_with<L: Peer, I: Isa>(
     let known = positions[..few].to_vec();
     progress("checks");
     let mut bench = Bench::new(isa, [positions, known]);
-    let (rank, two_ranks) = (|square| (square / 8) as u8, |square| (square / 16) as u8);
-    let king_buckets = KingBuckets::new(std::array::from_fn(rank));
-    // Of the files a to d only.
-    let mirrored_buckets = MirroredKingBuckets::new(std::array::from_fn(|i| two_ranks(2 * i)));
+    // By ranks; the mirrored ones of the files a to d only, by pairs of ranks.
+    let king_buckets = KingBuckets::new(std::array::from_fn(|square| (square / 8) as u8));
+    let mirrored_buckets = MirroredKingBuckets::new(std::array::from_fn(|i| (i / 8) as u8));
     let threats_and_pawns = Joined::new(FullThreats::new(), PawnPairs);
     let all_three = "full-threats + pawn-pairs + half-ka-v2-hm-training";
     let joined = Joined::new(threats_and_pawns, HalfKaV2HmTraining);
-    let buckets = |mirrored, of: fn(usize) -> u8| Some(Pieces::buckets(mirrored, of));
-    bench.add::<FULL, _, _>("full-threats", FullThreats::new(), lookup, None)?;
-    bench.add::<NO_THREATS, _, _>("pawn-pairs", PawnPairs, lookup, None)?;
-    bench.add::<NO_THREATS, _, _>(
-        "half-ka-v2-hm",
-        HalfKaV2Hm,
-        lookup,
-        Some(Pieces::half_ka(false)),
-    )?;
-    bench.add::<FULL, _, _>(all_three, joined, lookup, Some(Pieces::half_ka(true)))?;
-    bench.add::<FULL_60144, _, _>("full-threats-60144", FullThreats60144::new(), lookup, None)?;
-    bench.add::<FULL_79856, _, _>("full-threats-79856", FullThreats79856::new(), lookup, None)?;
-    bench.add::<FULL_79856, _, _>(
-        "monty-value",
-        MontyValue::monty(),
-        lookup,
-        buckets(true, |_| 0),
-    )?;
-    bench.add::<NO_THREATS, _, _>("chess-768", Chess768, lookup, buckets(false, |_| 0))?;
-    bench.add::<NO_THREATS, _, _>("king-buckets", king_buckets, lookup, buckets(false, rank))?;
-    bench.add::<NO_THREATS, _, _>(
-        "mirrored-king-buckets",
-        mirrored_buckets,
-        lookup,
-        buckets(true, two_ranks),
-    )?;
+    bench.add::<FULL, _, _>("full-threats", FullThreats::new(), lookup)?;
+    bench.add::<NO_THREATS, _, _>("pawn-pairs", PawnPairs, lookup)?;
+    bench.add::<NO_THREATS, _, _>("half-ka-v2-hm", HalfKaV2Hm, lookup)?;
+    bench.add::<FULL, _, _>(all_three, joined, lookup)?;
+    bench.add::<FULL_60144, _, _>("full-threats-60144", FullThreats60144::new(), lookup)?;
+    bench.add::<FULL_79856, _, _>("full-threats-79856", FullThreats79856::new(), lookup)?;
+    bench.add::<FULL_79856, _, _>("monty-value", MontyValue::monty(), lookup)?;
+    bench.add::<NO_THREATS, _, _>("chess-768", Chess768, lookup)?;
+    bench.add::<NO_THREATS, _, _>("king-buckets", king_buckets, lookup)?;
+    bench.add::<NO_THREATS, _, _>("mirrored-king-buckets", mirrored_buckets, lookup)?;
+    bench.add_moves(number, lookup)?;
     bench.add_threads(&FullThreats::new())?;
     let (usual, sample) = if smoke { (1, 0) } else { (11, 20) };
     let settings = Settings {

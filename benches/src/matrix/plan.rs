@@ -3,13 +3,16 @@
 use super::Part;
 use crate::contenders::Contender;
 use itertools::iproduct;
+use setwise::EntryPoint;
 use setwise_results::{Cell, Entry, Form, Measure, Role, Side, Time};
 use std::time::Duration;
+
+/// The call for one position.
+const ATTACKS: Entry = Entry::plain(EntryPoint::Attacks);
 
 /// The number of the corpus of random boards, on which pieces are looked up: the last one.
 const RANDOM_BOARDS: usize = 2;
 
-/// Boards per call.
 const SIZES: [usize; 13] = [
     1, 2, 4, 8, 16, 32, 64, 65, 128, 1024, 65_536, 1_048_576, 4_194_304,
 ];
@@ -29,22 +32,17 @@ pub(super) struct Group {
     pub(super) entry: Entry,
     pub(super) sliders: Side,
     pub(super) measure: Measure,
-    /// The number of the corpus.
     pub(super) corpus: usize,
-    /// Boards per call.
     pub(super) n: usize,
     pub(super) cells: Vec<Planned>,
 }
 
-/// A cell of a group.
 #[derive(Clone, Debug)]
 pub(super) struct Planned {
     pub(super) entry: Entry,
-    /// The number of the contender.
     pub(super) contender: usize,
     /// The time of one pass of its loop, once it has been checked.
     pub(super) pass: Duration,
-    /// The measurements so far.
     pub(super) rounds: Vec<Option<Time>>,
 }
 
@@ -53,7 +51,6 @@ fn is_unaligned(entry: Entry) -> bool {
 }
 
 impl Group {
-    /// Returns the key of a cell in result files.
     pub(super) fn cell(&self, entry: Entry, contender: &Contender, corpus: &str) -> Cell {
         Cell {
             entry,
@@ -77,7 +74,7 @@ impl Group {
         let (n, both) = (self.n, self.sliders == Side::Both);
         match self.entry.form {
             Form::Piece => n == 1 && self.corpus != 1 && both,
-            _ if self.corpus == RANDOM_BOARDS => self.entry == Entry::Attacks && both && n == 1,
+            _ if self.corpus == RANDOM_BOARDS => self.entry == ATTACKS && both && n == 1,
             // The layout holds 64 boards at a time. Beyond the caches the memory is the limit.
             Form::Sliced => is_throughput && (64..1 << 20).contains(&n),
             Form::Stored => is_throughput && n == 1,
@@ -176,7 +173,6 @@ pub(super) fn samples(measurement: Duration, pass: Duration) -> usize {
     ((measurement.as_nanos() / sample.as_nanos()) as usize).clamp(10, 100)
 }
 
-/// Returns the length of the warm-up for a measurement.
 pub(super) fn warm_up(measurement: Duration) -> Duration {
     measurement / 3
 }
@@ -225,14 +221,15 @@ mod tests {
                     && (&*cell.contender, &*cell.corpus) == (contender, "games")
             })
         };
-        for (entry, n) in iproduct!([Entry::BatchAttacks, Entry::BatchRayAttacks], SIZES) {
+        let batches = [EntryPoint::BatchAttacks, EntryPoint::BatchRayAttacks];
+        for (entry, n) in iproduct!(batches.map(Entry::plain), SIZES) {
             let is_compared = COMPARED.contains(&n);
             assert!(has(entry, "setwise", n, Side::Side));
             assert_eq!(has(entry, "fenced/dumb7", n, Side::Side), is_compared);
             assert!(has(entry, "auto/baseline", n, Side::Side) || !is_compared);
         }
         let singles = ["setwise", "fenced/kogge-stone", "pieces/cozy-chess"];
-        let entries = [Entry::Attacks, Entry::RayAttacks];
+        let entries = [ATTACKS, Entry::plain(EntryPoint::RayAttacks)];
         for (entry, contender, side) in iproduct!(entries, singles, Side::ALL) {
             assert!(has(entry, contender, 1, side), "{entry} {contender}");
         }

@@ -1,14 +1,12 @@
 //! The sets of features as numbers.
 
-use setwise_nnue::{Describe, Feature};
+use anyhow::Result;
+use setwise_moves::{Color, Role};
+use setwise_nnue::{Boards, Csr, Describe, Extractor, Feature, FeatureSet};
 
-/// No threats.
 pub(super) const NO_THREATS: usize = 0;
-/// `FullThreats`.
 pub(super) const FULL: usize = 1;
-/// `FullThreats60144`.
 pub(super) const FULL_60144: usize = 2;
-/// `FullThreats79856`.
 pub(super) const FULL_79856: usize = 3;
 
 /// By rule and role of an attacker: the roles whose attack counts.
@@ -23,9 +21,7 @@ pub(super) const TARGETS: [[u8; 6]; 4] = {
     ]
 };
 
-/// The number of entries of [`Threats::pairs`].
 pub(super) const PAIRS: usize = 1 << 9;
-/// The number of entries of [`Threats::numbers`].
 pub(super) const NUMBERS: usize = 1 << 15;
 /// The bits of a pair's first index in [`Threats::pairs`]; the kind of the attacker is above them.
 pub(super) const BASE_BITS: u32 = 17;
@@ -42,7 +38,6 @@ pub(super) struct Threats {
     /// By kind, from and to: the number of attacks on an empty board from squares below `from`, and
     /// from it to squares below `to`.
     pub(super) numbers: [u16; NUMBERS],
-    /// The number of features.
     pub(super) size: u32,
 }
 
@@ -85,44 +80,44 @@ pub(super) struct Pieces {
     pub(super) frames: [(u32, usize); 64],
     /// By color (0 is the perspective's own) and role: the number of the plane.
     pub(super) planes: [[u32; 6]; 2],
-    /// The number of features.
-    pub(super) size: u32,
 }
-
-/// Own pieces first.
-const OWN_FIRST: [[u32; 6]; 2] = [[0, 1, 2, 3, 4, 5], [6, 7, 8, 9, 10, 11]];
 
 impl Pieces {
-    /// Buckets by the king's square; with `mirrored` files if it is on the files e to h.
-    pub(super) fn buckets(mirrored: bool, bucket: impl Fn(usize) -> u8) -> Self {
-        let mirror = |king: usize| if mirrored && king & 4 != 0 { 7 } else { 0 };
-        let frame = |king: usize| {
-            let mirror = mirror(king);
-            (768 * u32::from(bucket(king ^ mirror)), mirror)
-        };
-        let frames: [_; 64] = std::array::from_fn(frame);
-        let last = frames.iter().map(|frame| frame.0).max().unwrap_or(0);
-        Self {
-            frames,
-            planes: OWN_FIRST,
-            size: last + 768,
+    /// Returns the pieces on squares that come last in a set, after so many other features.
+    pub(super) fn of<S: FeatureSet + Describe>(set: &S, others: u32) -> Result<Self> {
+        let mut planes = [[0; 6]; 2];
+        for index in others..set.size() {
+            if let Some(Feature::Piece { bucket: 0, piece }) = set.describe(index) {
+                planes[piece.color.index()][piece.role.index()] = (index - others) / 64;
+            }
         }
-    }
-
-    /// `HalfKAv2_hm`: the king on the files e to h, 32 buckets from h8 to e8 down to e1, colors
-    /// alternating. The kings of both colors have planes of their own, or one.
-    pub(super) fn half_ka(kings_apart: bool) -> Self {
-        let planes = if kings_apart { 12 } else { 11 };
+        let kings: [_; 64] = std::array::from_fn(|king| {
+            let colors = [1 << king, 1 << (king ^ 36)];
+            let (roles, turn) = ([0, 0, 0, 0, 0, colors[0] | colors[1]], Color::White);
+            Boards {
+                colors,
+                roles,
+                turn,
+            }
+        });
+        let mut rows = Csr::<u32>::new();
+        Extractor::new(set.clone()).append(&kings, &mut rows)?;
         let frame = |king: usize| {
-            let mirror = if king & 4 == 0 { 7 } else { 0 };
-            let (file, rank) = ((king ^ mirror) % 8, king / 8);
-            ((64 * planes * (4 * (7 - rank) + 7 - file)) as u32, mirror)
+            rows.row(king)?
+                .0
+                .iter()
+                .find_map(|index| match set.describe(*index)? {
+                    Feature::Piece { piece, .. } if (piece.color, piece.role) == OWN_KING => {
+                        let (plane, square) = (planes[0][5], piece.square.index());
+                        let first = index - others - 64 * plane - square as u32;
+                        Some((first, square ^ king))
+                    }
+                    _ => None,
+                })
         };
-        let last = if kings_apart { 11 } else { 10 };
-        Self {
-            frames: std::array::from_fn(frame),
-            planes: [[0, 2, 4, 6, 8, 10], [1, 3, 5, 7, 9, last]],
-            size: 64 * 32 * planes as u32,
-        }
+        let frames = std::array::from_fn(|king| frame(king).unwrap_or_default());
+        Ok(Self { frames, planes })
     }
 }
+
+const OWN_KING: (Color, Role) = (Color::White, Role::King);

@@ -5,10 +5,8 @@ use crate::listing::{Function, Instruction};
 use crate::machine::Control;
 use crate::name::Name;
 use anyhow::{Result, ensure};
-use petgraph::Direction::Incoming;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
-/// The cost of one kernel and entry point.
 pub(crate) struct Cost {
     pub(crate) name: Name,
     pub(crate) counts: Counts,
@@ -34,7 +32,6 @@ pub(crate) struct Counts {
     pub(crate) doubts: String,
 }
 
-/// A counted part of a function.
 pub(crate) struct Part {
     /// The number of boards that its path stores.
     pub(crate) boards: usize,
@@ -64,7 +61,6 @@ pub(crate) fn costs(functions: &[Function]) -> Result<Vec<Cost>> {
     Ok(costs.collect())
 }
 
-/// Counts a kernel.
 fn cost(name: Name, function: &Function) -> Cost {
     let graph = Graph::new(&function.instructions);
     let loops = graph.loops();
@@ -127,8 +123,11 @@ impl Graph<'_> {
             false => self.longest(one),
         };
         let on_stack = |place: &usize| {
-            let base = self.instructions[*place].base();
-            base.map(|base| self.on_stack(base, *place))
+            let base = self.instructions[*place].base()?;
+            // `add x8, sp, #0x20` makes another pointer to the stack.
+            let (is_pointer, made) = (["sp", "rsp"].contains(&base), format!("{base}, sp, #"));
+            let mut all = self.instructions.iter();
+            Some(is_pointer || all.any(|one| one.operands.starts_with(&made)))
         };
         let stores = path.iter().filter(|place| on_stack(place) == Some(false));
         let bytes: usize = stores.map(|place| instruction(place).stored()).sum();
@@ -144,26 +143,5 @@ impl Graph<'_> {
             path: counted.cloned().collect(),
             nested: one.nested,
         }
-    }
-
-    /// Returns whether a register points to the stack at a place, that is, is computed from the
-    /// stack pointer on some path.
-    fn on_stack(&self, register: &str, place: usize) -> bool {
-        let mut open = vec![(register, place)];
-        let mut seen = HashSet::new();
-        while let Some((register, place)) = open.pop() {
-            if register == self.instructions[place].machine.stack_pointer() {
-                return true;
-            }
-            for before in self.edges.neighbors_directed(place, Incoming) {
-                let source = match self.instructions[before].derives() {
-                    Some((to, from)) if to == register => from,
-                    _ => Some(register),
-                };
-                let next = source.map(|source| (source, before));
-                open.extend(next.filter(|next| seen.insert(*next)));
-            }
-        }
-        false
     }
 }

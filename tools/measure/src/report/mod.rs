@@ -1,7 +1,6 @@
 //! `setwise-measure report`: the result files as documents with charts. They depend on the files
 //! only.
 
-/// A text of the report.
 macro_rules! prose {
     ($name:literal) => {
         include_str!(concat!("prose/", $name, ".md"))

@@ -18,7 +18,6 @@ use setwise_results::perft::PerftRun;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// From the output folder.
 const PATH: &str = "../README.md";
 
 const BEGIN: &str = "<!-- report: ";
