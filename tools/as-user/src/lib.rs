@@ -1,16 +1,27 @@
-//! The changes of threats by a move, whose instructions `setwise-cost` counts.
+//! The calls of `setwise-threats`, whose instructions `setwise-cost` counts. Each has two callers:
+//! code with one would be inlined.
 #![cfg(feature = "threats")]
 
-use setwise_threats::{Before, Changed, FullThreats, Level, Updater, View};
+use setwise_threats::{Before, Changed, FullThreats, Level, Perspective, Records, Updater, View};
 
-/// Finds what a move changes. Code with one caller would be inlined into it, so there are two.
-pub fn changes(level: Level, before: &Before, views: [View; 2], out: &mut Changed<u16>) {
-    Updater::<FullThreats>::new(level).changes(before, views, out);
+/// Results of the calls.
+#[derive(Default)]
+pub struct Found(Records, Changed<u16>, Changed<u16>);
+
+/// Finds what a move changes, in all ways.
+pub fn changes(level: Level, before: &Before, views: [View; 2], found: &mut Found) {
+    let updater = Updater::<FullThreats>::new(level);
+    updater.records(before, &mut found.0);
+    updater.changes(before, views, &mut found.1);
+    updater.changes_of(before, Perspective::White, views[0], &mut found.2);
 }
 
 /// Finds what the last of some moves changes.
-pub fn last(level: Level, moves: &[Before], views: [View; 2], out: &mut Changed<u16>) {
+pub fn last(level: Level, moves: &[Before], views: [View; 2], found: &mut Found) {
+    let updater = Updater::<FullThreats>::new(level);
     for before in moves {
-        Updater::<FullThreats>::new(level).changes(before, views, out);
+        updater.records(before, &mut found.0);
+        updater.changes(before, views, &mut found.1);
+        updater.changes_of(before, Perspective::White, views[0], &mut found.2);
     }
 }

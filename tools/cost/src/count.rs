@@ -122,13 +122,8 @@ impl Graph<'_> {
             true => all.clone().copied().collect(),
             false => self.longest(one),
         };
-        let on_stack = |place: &usize| {
-            let base = self.instructions[*place].base()?;
-            // `add x8, sp, #0x20` makes another pointer to the stack.
-            let (is_pointer, made) = (["sp", "rsp"].contains(&base), format!("{base}, sp, #"));
-            let mut all = self.instructions.iter();
-            Some(is_pointer || all.any(|one| one.operands.starts_with(&made)))
-        };
+        let on_stack =
+            |place: &usize| Some(self.on_stack(self.instructions[*place].base()?, *place));
         let stores = path.iter().filter(|place| on_stack(place) == Some(false));
         let bytes: usize = stores.map(|place| instruction(place).stored()).sum();
         let calls = all
@@ -143,5 +138,18 @@ impl Graph<'_> {
             path: counted.cloned().collect(),
             nested: one.nested,
         }
+    }
+    /// Returns whether a register is the stack pointer at a place, or a pointer made from it by the
+    /// instructions before, as in `add x8, sp, #0x20`.
+    fn on_stack(&self, register: &str, place: usize) -> bool {
+        let is_set = |one: &&Instruction| {
+            let to = one.operands.split_once(", ");
+            to.is_some_and(|to| to.0 == register) && !one.mnemonic.starts_with("st")
+        };
+        let moved = format!("{register}, {register}, #");
+        let sets = self.instructions[..place].iter().rev().filter(is_set);
+        let mut made = sets.filter(|one| !one.operands.starts_with(&moved));
+        let from_stack = |one: &Instruction| one.operands.contains(", sp");
+        ["sp", "rsp"].contains(&register) || made.next().is_some_and(from_stack)
     }
 }

@@ -4,7 +4,8 @@
 //! registers of AVX-512 in code for AVX2 if the build allows it.
 
 use crate::build::Build;
-use crate::listing::{Machine, pattern};
+use crate::listing::{Function, Machine, pattern};
+use crate::machine::Control;
 use anyhow::{Result, ensure};
 use std::collections::BTreeMap;
 
@@ -22,29 +23,30 @@ impl Build {
             Machine::Aarch64 => &["generic"],
             Machine::X86_64 => &["x86-64", "x86-64-v3", "znver4"],
         };
-        let symbol = pattern(r"(\w+) as .*::run_own::run::<setwise_threats::updater::Changes<");
+        let symbol = pattern(r"(\w+) as .*::run_own::run::<setwise_threats::updater::(\w+)<");
         let (mut lines, mut complaints) = (String::new(), Vec::new());
         let mut fewest = BTreeMap::new();
         for cpu in cpus {
             let [functions] = self.disassemble(LIBRARY, Some(cpu), ["as_user"])?;
-            let found = functions.iter().filter_map(|function| {
-                let level = symbol.captures(&function.name)?[1].to_lowercase();
-                let all = function.instructions.iter();
-                Some((level, all.filter(|one| !one.is_padding()).count()))
-            });
-            let found: BTreeMap<String, usize> = found.collect();
+            let mut found = BTreeMap::new();
+            for Function { name, instructions } in &functions {
+                if let Some(parts) = symbol.captures(name) {
+                    let count = instructions.iter().filter(|one| !one.is_padding()).count();
+                    let calls = instructions
+                        .iter()
+                        .filter(|one| one.control() == Control::Call);
+                    let name = format!("threats/{}", parts[1].to_lowercase());
+                    found.insert((name, parts[2].to_lowercase()), (count, calls.count()));
+                }
+            }
             ensure!(!found.is_empty(), "no code for changes of threats");
-            for (level, count) in found {
-                lines += &format!(
-                    "{:<28} {cpu:<20} {:>6}  {count:>12}\n",
-                    format!("threats/{level}"),
-                    1
-                );
-                let fewest = fewest.entry(level.clone()).or_insert(count);
+            for ((level, call), (count, calls)) in found {
+                let what = format!("{call} ({cpu})");
+                lines += &format!("{level:<28} {what:<20} {:>6}  {count:>12}  {calls:>5}\n", 1);
+                let fewest = fewest.entry((level.clone(), call)).or_insert(count);
                 if count > *fewest + *fewest / 10 {
-                    complaints.push(format!(
-                        "threats/{level}: {count} instructions for {cpu}, {fewest} for an older CPU"
-                    ));
+                    let problem = format!("{count} instructions, {fewest} for an older CPU");
+                    complaints.push(format!("{level} {what}: {problem}"));
                 }
                 *fewest = count.min(*fewest);
             }
