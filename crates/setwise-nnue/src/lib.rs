@@ -127,7 +127,9 @@ pub use rows::index::Index;
 pub use rows::padded::{Entry, Padded};
 pub use sets::joined::Joined;
 pub use sets::monty::MontyValue;
+#[doc(inline)]
 pub use sets::pawn_pairs::PawnPairs;
+#[doc(inline)]
 pub use sets::piece_squares::{
     Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets,
 };

@@ -118,12 +118,7 @@ fn is_free(from: u32, to: u32, occupied: u64) -> bool {
 
 /// The change of some squares. The second part has those for another call.
 pub(crate) fn several(before: &Planes, after: &Planes, changed: u64) -> (Played, u64) {
-    const NO_SQUARE: Square = Square {
-        at: 0,
-        before: 0,
-        after: 0,
-    };
-    let (mut left, mut squares) = (changed, [NO_SQUARE; Played::MAX]);
+    let (mut left, mut squares) = (changed, [Square::NONE; Played::MAX]);
     for square in &mut squares {
         if left != 0 {
             let at = left.trailing_zeros();

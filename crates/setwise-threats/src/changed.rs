@@ -3,6 +3,7 @@
 use crate::records::Records;
 use crate::step::{Perspective, View};
 use core::fmt;
+use core::ops::Range;
 
 /// A number that is an index: `u16` or `u32`.
 pub trait Index: Copy + fmt::Debug + sealed::Wide + 'static {
@@ -67,16 +68,25 @@ impl Index for u32 {
     }
 }
 
+/// The room for other features than threats. Each of four squares has at most one piece and 17
+/// pairs of pawns. The threats begin at a cache line.
+const ROOM: usize = 96;
+
 /// The indices of the features that a move removes and adds, as both perspectives see them. No
 /// feature is in both lists of a perspective, and none is twice in one. Number k of White's list
-/// and number k of Black's are the same attack.
+/// and number k of Black's are the same feature.
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub struct Changed<T = u16> {
-    /// By perspective: the removed ones, then the added ones.
-    pub(crate) lists: [[T; Records::CAPACITY]; 2],
+    /// By perspective: the removed ones, then the added ones. The threats begin at [`ROOM`]. Other
+    /// features that are removed end there, the last one first, and those that are added follow
+    /// the threats, so that each list is a slice.
+    lists: [[T; ROOM + Records::CAPACITY + ROOM]; 2],
+    /// The number of threats that are removed, and of all threats.
     pub(crate) removed: u32,
     pub(crate) len: u32,
+    /// The numbers of other features that are removed and added.
+    pub(crate) others: [u32; 2],
     /// The views of the call. They are here and not arguments, because few arguments travel in
     /// registers.
     pub(crate) views: [View; 2],
@@ -88,9 +98,10 @@ impl<T: Index> Changed<T> {
     /// Returns empty lists.
     pub const fn new() -> Self {
         Self {
-            lists: [[T::ZERO; Records::CAPACITY]; 2],
+            lists: [[T::ZERO; ROOM + Records::CAPACITY + ROOM]; 2],
             removed: 0,
             len: 0,
+            others: [0; 2],
             views: [View(0); 2],
             records: Records::new(),
         }
@@ -99,22 +110,90 @@ impl<T: Index> Changed<T> {
     /// Returns the features that are active no longer.
     #[inline]
     pub fn removed(&self, perspective: Perspective) -> &[T] {
-        self.parts(perspective).0
+        let [start, middle, _] = self.places();
+        let others = self.others[0] as usize;
+        self.part(perspective, start.saturating_sub(others)..middle)
     }
 
     /// Returns the features that have become active.
     #[inline]
     pub fn added(&self, perspective: Perspective) -> &[T] {
-        self.parts(perspective).1
+        let [_, middle, end] = self.places();
+        self.part(perspective, middle..end + self.others[1] as usize)
+    }
+
+    /// Returns the threats that are removed and added, without other features of a
+    /// [`Joined`](crate::Joined) set.
+    #[inline]
+    pub fn threats(&self, perspective: Perspective) -> [&[T]; 2] {
+        let [start, middle, end] = self.places();
+        [
+            self.part(perspective, start..middle),
+            self.part(perspective, middle..end),
+        ]
+    }
+
+    /// Returns the features of a [`Joined`](crate::Joined) set that are removed and added, without
+    /// threats.
+    #[inline]
+    pub fn others(&self, perspective: Perspective) -> [&[T]; 2] {
+        let [removed, added] = self.others.map(|len| len as usize);
+        let [start, _, end] = self.places();
+        [
+            self.part(perspective, start.saturating_sub(removed)..start),
+            self.part(perspective, end..end + added),
+        ]
+    }
+
+    /// Where the removed threats begin, then the added ones, and where those end.
+    #[inline]
+    const fn places(&self) -> [usize; 3] {
+        [ROOM, ROOM + self.removed as usize, ROOM + self.len as usize]
     }
 
     #[inline]
-    fn parts(&self, perspective: Perspective) -> (&[T], &[T]) {
+    fn part(&self, perspective: Perspective, places: Range<usize>) -> &[T] {
         let list = &self.lists[perspective as usize];
-        let all = list.get(..self.len as usize).unwrap_or_default();
-        all.split_at_checked(self.removed as usize)
-            .unwrap_or_default()
+        list.get(places).unwrap_or_default()
     }
+
+    /// Returns the lists of threats.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn threats_mut(&mut self) -> [&mut [T]; 2] {
+        threats_of(&mut self.lists)
+    }
+
+    /// Returns the lists of threats, and the attacks that they are of.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn threats_and_records(&mut self) -> ([&mut [T]; 2], &Records) {
+        (threats_of(&mut self.lists), &self.records)
+    }
+
+    /// Appends a feature other than a threat: the perspectives (0 White, 1 Black) with its index.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn push_other(&mut self, removed: bool, indices: impl Iterator<Item = (usize, T)>) {
+        let count = &mut self.others[usize::from(!removed)];
+        let place = if removed {
+            (ROOM - 1).saturating_sub(*count as usize)
+        } else {
+            ROOM + (self.len + *count) as usize
+        };
+        *count += 1;
+        for (side, index) in indices {
+            if let Some(entry) = self.lists[side & 1].get_mut(place) {
+                *entry = index;
+            }
+        }
+    }
+}
+
+/// The lists of threats within the lists of all features.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn threats_of<T: Index>(lists: &mut [[T; ROOM + Records::CAPACITY + ROOM]; 2]) -> [&mut [T]; 2] {
+    let threats = ROOM..ROOM + Records::CAPACITY;
+    lists
+        .each_mut()
+        .map(|list| list.get_mut(threats.clone()).unwrap_or_default())
 }
 
 impl<T: Index> Default for Changed<T> {

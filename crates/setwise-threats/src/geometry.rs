@@ -59,6 +59,12 @@ pub const fn step(square: usize, (files, ranks): (i32, i32)) -> Option<usize> {
     }
 }
 
+/// The mirror that brings the king to the files a to d; it is xored to squares.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub const fn to_queenside(king: u8) -> u8 {
+    if king & 4 != 0 { 7 } else { 0 }
+}
+
 /// A table whose rows do not cross cache lines.
 #[repr(align(64))]
 #[derive(Clone, Copy, Debug)]

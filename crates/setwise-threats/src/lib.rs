@@ -22,7 +22,8 @@
 //!
 //! [`Updater`] has an example. The sets are [`FullThreats`], [`FullThreats60144`] and
 //! [`FullThreats79856`]; their indices are those of the sets of the same names in `setwise-nnue`,
-//! which lists the features of whole positions.
+//! which lists the features of whole positions. [`Joined`] finds pairs of pawns and pieces on
+//! squares in the same call.
 //!
 //! # Levels
 //! [`Level::best`] detects the instructions of the CPU: AVX-512 (of Ice Lake and Zen 4), AVX2,
@@ -39,8 +40,10 @@
 //! | `rules` | the sets, and their tables |
 //! | `step`, `bitboards` | what a move does, and what an engine keeps of it; positions without a mailbox |
 //! | `records`, `changed` | attacks, and indices |
+//! | `pawn_pairs`, `piece_squares` | other features |
 //! | `kernels` | the changes of a step with each instruction set |
 //! | `level`, `updater` | the instruction set, and the calls |
+//! | `joined` | threats with other features |
 //!
 //! # Features
 //! * `std` (by default): detection at run time. Without it the crate is `no_std`, and has the level
@@ -51,10 +54,13 @@ extern crate std;
 mod bitboards;
 mod changed;
 mod geometry;
+mod joined;
 mod kernels;
 mod lanes;
 mod level;
 mod numbers;
+mod pawn_pairs;
+mod piece_squares;
 mod records;
 mod rules;
 mod step;
@@ -62,7 +68,12 @@ mod updater;
 
 pub use bitboards::Bitboards;
 pub use changed::{Changed, Index};
+pub use joined::{Joined, Others};
 pub use level::Level;
+pub use pawn_pairs::PawnPairs;
+pub use piece_squares::{
+    Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets, PieceSquares,
+};
 pub use records::{Record, Records};
 pub use rules::{FullThreats, FullThreats60144, FullThreats79856, Targets, ThreatSet};
 pub use step::{Before, Codes, Perspective, Played, Square, Standard, Table, View};
@@ -70,9 +81,13 @@ pub use updater::Updater;
 
 // For `setwise-nnue`.
 #[doc(hidden)]
-pub use geometry::{JUMPS, STEPS, step};
+pub use geometry::{JUMPS, STEPS, step, to_queenside};
 #[doc(hidden)]
 pub use numbers::NUMBERS;
+#[doc(hidden)]
+pub use pawn_pairs::{PAIRS, THEIRS, files_around, pair_index, pairs_of};
+#[doc(hidden)]
+pub use piece_squares::plane_of;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

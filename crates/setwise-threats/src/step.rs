@@ -1,6 +1,6 @@
 //! What a move does to the board.
 
-use crate::geometry::{BLACK, KING};
+use crate::geometry::{BLACK, KING, to_queenside};
 use crate::lanes::{CAPTURES, MOVES, NO_WAY, PLACES, REMOVES, REPLACES, WAY, WAYS};
 
 /// One of the two sides that see a position.
@@ -26,12 +26,11 @@ impl View {
     /// Returns the view of a perspective whose king is on this square (a1 is 0, h8 is 63).
     #[inline]
     pub const fn new(perspective: Perspective, king: u8) -> Self {
-        let mirror = if king & 4 != 0 { 7 } else { 0 };
         let flip = match perspective {
             Perspective::White => 0,
             Perspective::Black => 56,
         };
-        Self(mirror ^ flip)
+        Self(to_queenside(king) ^ flip)
     }
 }
 
@@ -125,6 +124,37 @@ pub struct Square {
     pub before: u8,
     /// The piece on it after the move.
     pub after: u8,
+}
+
+impl Square {
+    pub(crate) const NONE: Self = Self {
+        at: 0,
+        before: 0,
+        after: 0,
+    };
+}
+
+/// Squares that change.
+struct Squares {
+    squares: [Square; 2 * Played::MAX],
+    len: usize,
+}
+
+impl Squares {
+    /// Adds a change, or continues that of the same square.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn change(&mut self, at: u8, before: u8, after: u8) {
+        for square in self.squares.iter_mut().take(self.len) {
+            if square.at == at {
+                square.after = after;
+                return;
+            }
+        }
+        if let Some(square) = self.squares.get_mut(self.len) {
+            *square = Square { at, before, after };
+            self.len += 1;
+        }
+    }
 }
 
 /// What a move does to the board, in at most four steps.
@@ -241,6 +271,41 @@ impl Played {
     const fn refreshes_by_king(piece: u8, from: u8, to: u8) -> u8 {
         let crosses = piece & 7 == KING && (from ^ to) & 4 != 0;
         (crosses as u8) << (piece >> 3 & 1)
+    }
+
+    /// The squares of a perspective's king before the move and after it, if it moves.
+    #[inline]
+    pub(crate) fn king(&self, perspective: Perspective) -> [Option<u8>; 2] {
+        let king = KING | (BLACK * perspective as u8);
+        let (mut before, mut after) = (None, None);
+        for step in self.steps() {
+            if step.moved() == king {
+                before = Some(step.from());
+            }
+            if step.placed() == king {
+                after = Some(step.to());
+            }
+        }
+        [before, after]
+    }
+
+    /// The squares of the steps, each once, and their number. What is on a square may stay the
+    /// same.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn changed(&self) -> ([Square; 2 * Self::MAX], usize) {
+        let mut all = Squares {
+            squares: [Square::NONE; 2 * Self::MAX],
+            len: 0,
+        };
+        for step in self.steps() {
+            if step.from() == step.to() {
+                all.change(step.from(), step.moved(), step.placed());
+            } else {
+                all.change(step.from(), step.moved(), 0);
+                all.change(step.to(), step.captured(), step.placed());
+            }
+        }
+        (all.squares, all.len)
     }
 
     #[inline]

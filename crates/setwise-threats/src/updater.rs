@@ -68,6 +68,11 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
         self.level
     }
 
+    #[inline]
+    pub(crate) const fn codes(&self) -> C {
+        self.codes
+    }
+
     /// Finds the indices of the features that a move removes and adds, as both perspectives see
     /// them after the move, in place of what was found before.
     ///
@@ -96,10 +101,12 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
         mut act: impl FnMut(Perspective, T),
     ) {
         self.changes(before, views, out);
-        let [white, black] = &out.lists;
-        for (white, black) in white.iter().zip(black).take(out.len as usize) {
-            act(Perspective::White, *white);
-            act(Perspective::Black, *black);
+        let [white, black] = Perspective::ALL.map(|side| out.threats(side));
+        for (white, black) in white.into_iter().zip(black) {
+            for (white, black) in white.iter().zip(black) {
+                act(Perspective::White, *white);
+                act(Perspective::Black, *black);
+            }
         }
     }
 
@@ -211,15 +218,28 @@ impl<K: Kernel, S: ThreatSet, C: Codes, T: Index> Own<K> for One<'_, S, C, T> {
             out,
             ..
         } = self;
-        let position = (&before.mailbox, before.occupied);
-        match before.played.steps() {
-            [step] => {
-                if !token.changes_of::<S, C, T>(codes, position, *step, (view, side), out) {
-                    changes_of_steps_for::<S, C, T>(codes, before, (view, side), out);
-                }
+        find_changes_of::<K, S, C, T>(token, codes, before, (view, side), out);
+    }
+}
+
+/// Finds the indices that a move removes and adds, as one perspective (0 White, 1 Black) sees them.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn find_changes_of<K: Kernel, S: ThreatSet, C: Codes, T: Index>(
+    token: K,
+    codes: C,
+    before: &Before,
+    view: (View, usize),
+    out: &mut Changed<T>,
+) {
+    out.others = [0; 2];
+    let position = (&before.mailbox, before.occupied);
+    match before.played.steps() {
+        [step] => {
+            if !token.changes_of::<S, C, T>(codes, position, *step, view, out) {
+                changes_of_steps_for::<S, C, T>(codes, before, view, out);
             }
-            _ => changes_of_steps_for::<S, C, T>(codes, before, (view, side), out),
         }
+        _ => changes_of_steps_for::<S, C, T>(codes, before, view, out),
     }
 }
 
@@ -255,16 +275,28 @@ impl<K: Kernel, S: ThreatSet, C: Codes, T: Index> Own<K> for Changes<'_, S, C, T
         let Self {
             codes, before, out, ..
         } = self;
-        let views = out.views;
-        let position = (&before.mailbox, before.occupied);
-        match before.played.steps() {
-            [step] => {
-                if !token.changes::<S, C, T>(codes, position, *step, views, out) {
-                    changes_of_steps::<S, C, T>(codes, before, views, out);
-                }
+        find_changes::<K, S, C, T>(token, codes, before, out);
+    }
+}
+
+/// Finds the indices that a move removes and adds, by the views in `out`.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn find_changes<K: Kernel, S: ThreatSet, C: Codes, T: Index>(
+    token: K,
+    codes: C,
+    before: &Before,
+    out: &mut Changed<T>,
+) {
+    out.others = [0; 2];
+    let views = out.views;
+    let position = (&before.mailbox, before.occupied);
+    match before.played.steps() {
+        [step] => {
+            if !token.changes::<S, C, T>(codes, position, *step, views, out) {
+                changes_of_steps::<S, C, T>(codes, before, views, out);
             }
-            _ => changes_of_steps::<S, C, T>(codes, before, views, out),
         }
+        _ => changes_of_steps::<S, C, T>(codes, before, views, out),
     }
 }
 
@@ -288,6 +320,7 @@ impl<K: Kernel, S: ThreatSet, T: Index> Own<K> for Between<'_, S, T> {
             fits,
             ..
         } = self;
+        out.others = [0; 2];
         let (old, new) = (before.planes(), after.planes());
         let occupied = before.occupied();
         let single = |number| token.single(number);

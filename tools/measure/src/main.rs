@@ -13,7 +13,6 @@ mod statistics;
 
 use clap::{Parser, Subcommand};
 use run::{MatrixArgs, RunArgs};
-use setwise_benches::{nnue, perft};
 use setwise_program::command;
 use setwise_program::failure::usage;
 use std::path::Path;
@@ -64,8 +63,12 @@ fn main() -> ExitCode {
         setwise::selection::select_from_env().map_err(usage)?;
         let text = match cli.command {
             None => run::matrix(&cli.matrix),
-            Some(Command::Perft(args)) => run::rows(&args, perft::run),
-            Some(Command::Nnue(args)) => run::rows(&args, nnue::run),
+            #[cfg(feature = "moves")]
+            Some(Command::Perft(args)) => run::rows(&args, setwise_benches::perft::run),
+            #[cfg(feature = "moves")]
+            Some(Command::Nnue(args)) => run::rows(&args, setwise_benches::nnue::run),
+            #[cfg(not(feature = "moves"))]
+            Some(Command::Perft(_) | Command::Nnue(_)) => return run::with_moves(),
             Some(Command::Report(args)) => report::run(&args),
         };
         Ok((text?, 0))

@@ -189,9 +189,3 @@ impl From<&Setup> for Boards {
         })
     }
 }
-
-/// The mirror that brings the king to the files a to d; it is xored to squares.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) const fn to_queenside(king: u8) -> u8 {
-    if king & 4 != 0 { 7 } else { 0 }
-}

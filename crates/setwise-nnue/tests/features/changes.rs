@@ -4,11 +4,14 @@ use crate::inputs::{put, random_piles};
 use fastrand::Rng;
 use setwise_moves::{Color, Position, Role};
 use setwise_nnue::{
-    Boards, Change, Changes, Chess768, Csr, Extractor, FullThreats, FullThreats60144,
+    Boards, Change, Changes, Chess768, Csr, Extractor, FeatureSet, FullThreats, FullThreats60144,
     FullThreats79856, HalfKaV2Hm, HalfKaV2HmTraining, Incremental, Joined, KingBuckets,
     MirroredKingBuckets, MontyValue, PawnPairs,
 };
-use std::collections::HashMap;
+use setwise_threats::{
+    Before, Changed, Level, Others, Perspective, Played, Square, ThreatSet, Updater,
+};
+use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 /// Two positions, one before and one after a change.
@@ -194,6 +197,90 @@ fn joined() {
     check(MontyValue::monty(), half);
     let inputs = Joined::new(Joined::new(FullThreats::new(), PawnPairs), HalfKaV2Hm);
     check(inputs, |king| king);
+}
+
+/// The same changes as `setwise-threats` finds them for engines, in one call, on each level.
+fn check_for_engines<S: FeatureSet, T: ThreatSet, O: Others>(set: S, others: O) {
+    let (mut before, mut after) = (vec![], vec![]);
+    for [a, b] in PLAY.0.iter().copied().chain(odd_steps()).step_by(4) {
+        before.extend([a, b]);
+        after.extend([b, a]);
+    }
+    let extractor = Extractor::new(set);
+    let [mut old, mut new] = [Csr::<u32>::new(), Csr::<u32>::new()];
+    extractor.append(&before, &mut old).expect("valid");
+    extractor.append(&after, &mut new).expect("valid");
+    let mut changed = Changed::<u32>::new();
+    let mut count = 0;
+    for (i, (boards, after)) in before.iter().zip(&after).enumerate() {
+        let [mailbox, mailbox_after] = [boards, after].map(mailbox);
+        let squares = (0..64).filter(|&at| mailbox[at] != mailbox_after[at]);
+        let square = |at: usize| Square {
+            at: at as u8,
+            before: mailbox[at],
+            after: mailbox_after[at],
+        };
+        let squares: Vec<_> = squares.map(square).collect();
+        let played = Played::squares(&squares).expect("at most four squares");
+        let kings = Color::ALL.map(|color| after.pieces(color, Role::King).trailing_zeros() as u8);
+        let occupied = boards.colors[0] | boards.colors[1];
+        let before = Before {
+            mailbox,
+            occupied,
+            played,
+        };
+        let [old, new] = [&old, &new].map(|rows| rows.row(i).expect("a row"));
+        let rows = [(old.0, new.0), (old.1, new.1)];
+        let expected = rows.map(|(old, new)| {
+            let [old, new] = [old, new].map(|row| row.iter().copied().collect::<BTreeSet<_>>());
+            [&old - &new, &new - &old].map(|only| only.into_iter().collect::<Vec<_>>())
+        });
+        for level in Level::all() {
+            let joined = setwise_threats::Joined::new(Updater::<T>::new(level), others);
+            joined.changes(&before, kings, &mut changed);
+            for (side, expected) in Perspective::ALL.into_iter().zip(&expected) {
+                if !joined.refreshes(&played, side) {
+                    let mut found = [changed.removed(side), changed.added(side)].map(<[_]>::to_vec);
+                    found.iter_mut().for_each(|list| list.sort_unstable());
+                    assert_eq!(found, *expected, "{side:?}, {level:?}: {before:?}");
+                    count += found[0].len();
+                }
+            }
+        }
+    }
+    assert!(count > 10_000);
+}
+
+/// The codes of `setwise-threats`.
+fn mailbox(boards: &Boards) -> [u8; 64] {
+    let mut mailbox = [0; 64];
+    for (color, role) in Color::ALL
+        .into_iter()
+        .flat_map(|color| Role::ALL.map(|role| (color, role)))
+    {
+        let pieces = boards.pieces(color, role);
+        for (square, code) in mailbox.iter_mut().enumerate() {
+            if pieces >> square & 1 != 0 {
+                *code = role.index() as u8 + 1 + 8 * color.index() as u8;
+            }
+        }
+    }
+    mailbox
+}
+
+#[test]
+fn joined_for_engines() {
+    let pairs = Joined::new(FullThreats::new(), PawnPairs);
+    check_for_engines::<_, setwise_threats::FullThreats, _>(pairs, PawnPairs);
+    let inputs = Joined::new(pairs, HalfKaV2HmTraining);
+    check_for_engines::<_, setwise_threats::FullThreats, _>(
+        inputs,
+        (PawnPairs, HalfKaV2HmTraining),
+    );
+    let inputs = Joined::new(FullThreats60144::new(), Joined::new(HalfKaV2Hm, PawnPairs));
+    check_for_engines::<_, setwise_threats::FullThreats60144, _>(inputs, (HalfKaV2Hm, PawnPairs));
+    let pieces = MirroredKingBuckets::new([0; 32]);
+    check_for_engines::<_, setwise_threats::FullThreats79856, _>(MontyValue::monty(), pieces);
 }
 
 /// Boards that have nothing in common need more room than there is.

@@ -131,7 +131,7 @@ impl Packed {
         &self,
         places: Range<usize>,
         (view, side): (View, usize),
-        out: &mut [T; Records::CAPACITY],
+        out: &mut [T],
     ) {
         let pair = self.attacker.join_nibbles(self.victim);
         let columns = Columns::new(self.to, self.from, pair);
@@ -279,12 +279,12 @@ pub(crate) fn changes<S: ThreatSet, C: Codes, T: Index>(
     let packed = found.packed();
     // Before the numbers, so that the columns need no registers for long.
     if out.len > 16 {
-        for (side, list) in out.lists.iter_mut().enumerate() {
-            let places = 16..out.len as usize;
-            packed.number_more::<S, T>(places, (views[side], side), list);
+        let places = 16..out.len as usize;
+        for (side, list) in out.threats_mut().into_iter().enumerate() {
+            packed.number_more::<S, T>(places.clone(), (views[side], side), list);
         }
     }
-    let [white, black] = &mut out.lists;
+    let [white, black] = out.threats_mut();
     if let (Some(white), Some(black)) = (white.first_chunk_mut(), black.first_chunk_mut()) {
         numbers::of_both::<S, T>(token, &packed, views, [white, black]);
     }
@@ -308,13 +308,15 @@ pub(crate) fn changes_of<S: ThreatSet, C: Codes, T: Index>(
     };
     (out.len, out.removed) = found.len();
     let packed = found.packed();
-    let list = &mut out.lists[side];
-    if out.len > 32 {
-        packed.number_more::<S, T>(32..out.len as usize, (view, side), list);
+    let len = out.len as usize;
+    let [white, black] = out.threats_mut();
+    let list = if side == 0 { white } else { black };
+    if len > 32 {
+        packed.number_more::<S, T>(32..len, (view, side), list);
     }
     if let Some(list) = list.first_chunk_mut() {
         let seen = [packed.from, packed.to, packed.attacker, packed.victim].map(Zmm::low);
-        numbers::of_one::<S, T>(token, seen, out.len as usize, (view, side), list);
+        numbers::of_one::<S, T>(token, seen, len, (view, side), list);
     }
     true
 }
@@ -326,9 +328,14 @@ fn number_more<T: Index>(
     columns: &Columns,
     places: Range<usize>,
     (view, side): (View, usize),
-    out: &mut [T; Records::CAPACITY],
+    out: &mut [T],
 ) {
-    for i in places.start..places.end.min(64) {
-        out[i] = T::from_u32(index(rules, columns.record(i), view, side));
+    for (i, place) in out
+        .iter_mut()
+        .enumerate()
+        .take(places.end.min(64))
+        .skip(places.start)
+    {
+        *place = T::from_u32(index(rules, columns.record(i), view, side));
     }
 }

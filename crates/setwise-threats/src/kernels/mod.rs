@@ -70,15 +70,16 @@ pub(crate) trait Kernel: Isa {
         out: &mut Changed<T>,
     ) {
         (out.removed, out.len) = (out.records.removed, out.records.len);
-        self.number_one::<S, T>(&out.records, (view, side), &mut out.lists[side]);
+        let ([white, black], records) = out.threats_and_records();
+        let list = if side == 0 { white } else { black };
+        self.number_one::<S, T>(records, (view, side), list);
     }
 
     /// Numbers the records of `out`, as both perspectives see them.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn number<S: ThreatSet, T: Index>(self, views: [View; 2], out: &mut Changed<T>) {
-        let records = &out.records;
-        (out.removed, out.len) = (records.removed, records.len);
-        let [white, black] = &mut out.lists;
+        (out.removed, out.len) = (out.records.removed, out.records.len);
+        let ([white, black], records) = out.threats_and_records();
         let places = white.iter_mut().zip(black);
         // One at a time: eight without a branch take longer.
         let records = records.records.iter().take(records.len as usize);
@@ -94,7 +95,7 @@ pub(crate) trait Kernel: Isa {
         self,
         records: &Records,
         (view, side): (View, usize),
-        out: &mut [T; Records::CAPACITY],
+        out: &mut [T],
     ) {
         for (record, place) in records.records.iter().zip(out).take(records.len as usize) {
             *place = T::from_u32(self.index::<S>(*record, view, side));
@@ -195,7 +196,7 @@ impl Kernel for Avx512 {
         self,
         records: &Records,
         view: (View, usize),
-        out: &mut [T; Records::CAPACITY],
+        out: &mut [T],
     ) {
         avx512::number::<S, T>(self, records, view, out);
     }

@@ -2,6 +2,7 @@
 //! definition finds before and after the move.
 
 mod exhaustive;
+mod joined;
 mod oracle;
 mod samples;
 
@@ -30,6 +31,15 @@ fn sorted(list: &[u32]) -> Vec<u32> {
 fn king(mailbox: &Mailbox, color: u8) -> usize {
     let king = mailbox.iter().position(|piece| *piece == 6 + color);
     king.unwrap_or(0)
+}
+
+/// The same for an engine with other codes, which has another mailbox.
+fn foreign(before: &Before) -> Before {
+    let mailbox = before.mailbox.map(|piece| {
+        let code = (0..16).find(|code| ENGINE.of(*code) == piece && *code != 1);
+        code.expect("each piece has a code")
+    });
+    Before { mailbox, ..*before }
 }
 
 /// Compares all calls, on each level, with the definition.
@@ -67,12 +77,7 @@ impl<S: ThreatSet> Checker<S> {
                 [&before.mailbox, after].map(|mailbox| self.set.features(mailbox, side, king));
             (only(&old, &new), only(&new, &old))
         });
-        // An engine with other codes has another mailbox.
-        let mut foreign = *before;
-        foreign.mailbox = before.mailbox.map(|piece| {
-            let code = (0..16).find(|code| ENGINE.of(*code) == piece && *code != 1);
-            code.expect("each piece has a code")
-        });
+        let foreign = foreign(before);
         for level in self.levels.clone() {
             let at = || format!("{level:?}: {before:?}");
             let updater = Updater::<S>::new(level);

@@ -1,7 +1,8 @@
 //! The view in which the squares of threats and pawn pairs are.
 
-use crate::inputs::boards::{Boards, to_queenside};
+use crate::inputs::boards::Boards;
 use setwise_moves::Color;
+use setwise_threats::to_queenside;
 
 /// This bit of a square in [`Edges::from`](super::edges::Edges::from) tells that one perspective is
 /// mirrored and the other is not.

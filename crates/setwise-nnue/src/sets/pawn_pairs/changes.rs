@@ -1,10 +1,11 @@
 //! The pairs of pawns that a move changes.
 
-use super::{PawnPairs, THEIRS, files_around, index};
+use super::PawnPairs;
 use crate::feature_set::changes::{Changes, Incremental, changed_squares};
-use crate::inputs::boards::{BACK_RANKS, Boards};
+use crate::inputs::boards::Boards;
 use crate::sets::pairs::view::orientation;
 use setwise_moves::Color;
+use setwise_threats::{THEIRS, pair_index, pairs_of};
 
 impl Incremental for PawnPairs {
     #[inline]
@@ -24,23 +25,11 @@ impl Incremental for PawnPairs {
 /// Calls `act` with the indices of each pair that has a pawn on one of some squares, once.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn each(boards: &Boards, changed: u64, views: [u8; 2], mut act: impl FnMut([u32; 2])) {
-    // Others have no number.
-    let pawns = boards.roles[0] & !BACK_RANKS;
-    let mut left = changed & pawns;
-    while left != 0 {
-        let square = left.trailing_zeros();
-        left &= left - 1;
-        // The pairs of two changed pawns are left to the last one of them.
-        let mut others = files_around(square) & pawns & !(left | 1 << square);
-        while others != 0 {
-            let other = others.trailing_zeros();
-            let [a, b] = [square, other].map(|square| {
-                let theirs = boards.colors[1] >> square & 1;
-                square as u8 | (theirs as u8 * THEIRS)
-            });
-            let [white, black] = [views[0], views[1] | THEIRS];
-            act([index(a ^ white, b ^ white), index(a ^ black, b ^ black)]);
-            others &= others - 1;
-        }
-    }
+    let [white, black] = [views[0], views[1] | THEIRS];
+    pairs_of(boards.roles[0], boards.colors[1], changed, |a, b| {
+        act([
+            pair_index(a ^ white, b ^ white),
+            pair_index(a ^ black, b ^ black),
+        ]);
+    });
 }

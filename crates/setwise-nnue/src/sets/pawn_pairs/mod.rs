@@ -13,29 +13,9 @@ use crate::sets::pairs::edges::{Edges, FULL, window_mut};
 use crate::sets::pairs::view::{MIRRORED, squares_of_first};
 use crate::sets::rules::KINGS_AND_PAWNS;
 use alloc::boxed::Box;
-use setwise_core::{ByteVector, FILE_A, FILE_H};
-
-/// 4,560 pairs of pawns, of any colors, on the same file or on adjacent ones: Stockfish since
-/// revision `762dd1da` (2026) and nnue-pytorch call them `PP_3Wide`. They stand next to
-/// [`FullThreats`](crate::FullThreats).
-///
-/// # Orientation
-/// As in [`Threats`](crate::Threats): squares and colors are those that the perspective sees, with
-/// files mirrored if its king is on one of the files e to h.
-///
-/// # Index
-/// A pawn has the number square − 8 (a2 is 0, h7 is 47), plus 48 if it is the opponent's. A pair of
-/// pawns with the numbers h > l has the index h (h − 1) / 2 + l. (Pairs on files further apart have
-/// indices that never occur.)
-///
-/// # Order
-/// By the greater square of the pair, then by the lower one, as the first perspective sees them
-/// without its mirror.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct PawnPairs;
-
-/// This bit of a square tells that the pawn is the second perspective's.
-const THEIRS: u8 = 128;
+use setwise_core::ByteVector;
+pub use setwise_threats::PawnPairs;
+use setwise_threats::{PAIRS as SIZE, THEIRS, files_around, pair_index};
 
 impl FeatureSet for PawnPairs {
     type Scratch = Box<Edges>;
@@ -45,7 +25,7 @@ impl FeatureSet for PawnPairs {
     }
 
     fn size(&self) -> u32 {
-        96 * 95 / 2
+        SIZE
     }
 
     /// All pairs of 48 pawns, of which each file has six: 8 files with 15 pairs each and 7 pairs of
@@ -95,13 +75,6 @@ impl FeatureSet for PawnPairs {
         }
         append_indices::<V, T>(token, pairs, count, rows);
     }
-}
-
-/// The file of a square and the adjacent ones.
-#[cfg_attr(not(unoptimized), inline(always))]
-const fn files_around(square: u32) -> u64 {
-    let file = FILE_A << (square & 7);
-    file | (file & !FILE_H) << 1 | (file & !FILE_A) >> 1
 }
 
 /// Appends the pairs of a position as two squares each. Returns the new number of pairs.
@@ -253,19 +226,10 @@ fn append_indices_scalar<T: Index>(pairs: &Edges, count: usize, rows: &mut Rows<
     let pairs = pairs.from.iter().zip(&pairs.to);
     for ((&a, &b), (first, second)) in pairs.zip(out).take(count) {
         let other = if a & MIRRORED != 0 { 63 } else { 56 } | THEIRS;
-        *first = T::from_index(index(a, b));
-        *second = T::from_index(index(a ^ other, b ^ other));
+        *first = T::from_index(pair_index(a, b));
+        *second = T::from_index(pair_index(a ^ other, b ^ other));
     }
     rows.advance(count);
-}
-
-/// The index of a pair of pawns.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn index(a: u8, b: u8) -> u32 {
-    let number = |pawn: u8| u32::from(pawn & 63).wrapping_sub(8) + 48 * u32::from(pawn / THEIRS);
-    let (a, b) = (number(a), number(b));
-    let (high, low) = (a.max(b), a.min(b));
-    high * high.wrapping_sub(1) / 2 + low
 }
 
 #[cfg_attr(not(unoptimized), inline(always))]

@@ -1,19 +1,20 @@
 //! The pieces on squares that a move changes.
 
-use super::{Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets, Planes};
+use super::{Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets};
 use crate::feature_set::changes::{Changes, Incremental, changed_squares};
 use crate::inputs::boards::Boards;
 use setwise_moves::{Color, Role};
+use setwise_threats::{PieceSquares, plane_of};
 
 /// The mirror and the first index of the bucket of a perspective.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn frame<S: Planes>(set: &S, boards: &Boards, perspective: Color) -> (u8, u32) {
+fn frame<S: PieceSquares>(set: &S, boards: &Boards, perspective: Color) -> (u8, u32) {
     set.frame(boards.king(perspective) ^ (56 * perspective as u8))
 }
 
 /// Calls `act` with the indices of each piece on one of some squares.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn each<S: Planes>(
+fn each<S: PieceSquares>(
     boards: &Boards,
     changed: u64,
     frames: [(u8, u32); 2],
@@ -33,8 +34,10 @@ fn each<S: Planes>(
             continue;
         };
         act([
-            white_base + 64 * S::plane(theirs, role) + (square ^ u32::from(white)),
-            black_base + 64 * S::plane(!theirs, role) + (square ^ 56 ^ u32::from(black)),
+            white_base + 64 * plane_of::<S>(theirs, role.index()) + (square ^ u32::from(white)),
+            black_base
+                + 64 * plane_of::<S>(!theirs, role.index())
+                + (square ^ 56 ^ u32::from(black)),
         ]);
     }
 }

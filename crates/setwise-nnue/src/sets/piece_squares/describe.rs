@@ -1,33 +1,35 @@
 //! From indices to pieces on squares.
 
-use super::{Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets, Planes};
+use super::{Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets};
 use crate::feature_set::FeatureSet;
 use crate::feature_set::describe::{Describe, Feature, PlacedPiece};
 use crate::inputs::boards::Boards;
 use setwise_core::Square;
 use setwise_moves::{Color, Role};
+use setwise_threats::{PieceSquares, plane_of};
 
 /// The number of planes of a bucket.
-fn planes<S: Planes>() -> u32 {
+fn planes<S: PieceSquares>() -> u32 {
     let pieces = Color::ALL
         .into_iter()
         .flat_map(|color| Role::ALL.map(|role| (color, role)));
-    let planes = pieces.map(|(color, role)| S::plane(color == Color::Black, role));
+    let planes = pieces.map(|(color, role)| plane_of::<S>(color == Color::Black, role.index()));
     1 + planes.max().unwrap_or(0)
 }
 
 /// The feature of an index that is below the size of the set.
-fn feature<S: Planes>(set: &S, index: u32) -> Option<Feature> {
+fn feature<S: PieceSquares>(set: &S, index: u32) -> Option<Feature> {
     let square = Square::wrapping(index as usize % 64);
     let bucket = index / 64 / planes::<S>();
     let plane = index / 64 % planes::<S>();
     // Both kings may share a plane. Then the bucket tells the square of the own king.
     let own_king_here = set.frame(square.index() as u8) == (0, 64 * planes::<S>() * bucket);
-    let shared = S::plane(false, Role::King) == S::plane(true, Role::King);
+    let shared =
+        plane_of::<S>(false, Role::King.index()) == plane_of::<S>(true, Role::King.index());
     let (color, role) = Color::ALL
         .into_iter()
         .flat_map(|color| Role::ALL.map(|role| (color, role)))
-        .filter(|&(color, role)| S::plane(color == Color::Black, role) == plane)
+        .filter(|&(color, role)| plane_of::<S>(color == Color::Black, role.index()) == plane)
         .find(|&piece| !shared || own_king_here || piece != (Color::White, Role::King))?;
     Some(Feature::Piece {
         bucket,
@@ -43,7 +45,7 @@ macro_rules! describe {
     ($($set:ty)*) => {$(
         impl Describe for $set {
             fn describe(&self, index: u32) -> Option<Feature> {
-                (index < self.size()).then(|| feature(self, index))?
+                (index < FeatureSet::size(self)).then(|| feature(self, index))?
             }
 
             fn locate(&self, index: u32, boards: &Boards, perspective: Color) -> Option<Feature> {

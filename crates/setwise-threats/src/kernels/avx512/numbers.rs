@@ -141,7 +141,7 @@ pub(crate) fn number<S: ThreatSet, T: Index>(
     token: Avx512,
     records: &Records,
     view: (View, usize),
-    out: &mut [T; Records::CAPACITY],
+    out: &mut [T],
 ) {
     let mut left = records.len as usize;
     let (chunks, _) = records.records.as_chunks::<32>();
