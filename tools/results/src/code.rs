@@ -43,13 +43,6 @@ impl Document for CodeFile {
     const FORMAT: &str = "setwise-code/2";
 }
 
-impl CodeFile {
-    /// Returns the hash of a kernel in a call.
-    pub fn hash(&self, kernel: &str, entry: &str) -> Option<&str> {
-        find(&self.kernels, kernel, entry)
-    }
-}
-
 /// Returns the hash of a kernel in a call.
 pub fn find<'a>(code: &'a [KernelCode], kernel: &str, entry: &str) -> Option<&'a str> {
     let mut code = code.iter();

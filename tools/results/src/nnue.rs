@@ -2,7 +2,7 @@
 
 use crate::code::FEATURES;
 use crate::file::check_rounds;
-use crate::{File, Row, Run};
+use crate::{Row, Run};
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
@@ -22,9 +22,6 @@ pub const FIND: &str = "find";
 pub const BY_SQUARE: &str = "by-square";
 /// Arithmetic in registers.
 pub const REGISTERS: &str = "registers";
-
-/// Everything that one run measured, and where.
-pub type NnueFile = File<NnueRun>;
 
 /// What the benchmark itself knows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

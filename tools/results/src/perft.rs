@@ -2,7 +2,7 @@
 
 use crate::code::MOVES;
 use crate::file::check_rounds;
-use crate::{File, Row, Run};
+use crate::{Row, Run};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
@@ -17,9 +17,6 @@ pub const CHESS: &str = "chess";
 pub const IN_CACHE: &str = "in cache";
 /// The same positions, which begin at a multiple of 64 bytes. Only the best kernel counts them.
 pub const ALIGNED: &str = "in cache, aligned";
-
-/// The measurements of one run, and the machine.
-pub type PerftFile = File<PerftRun>;
 
 /// The part of the file that the benchmark writes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

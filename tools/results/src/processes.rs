@@ -1,13 +1,10 @@
 //! The file of the same measurement in several processes. Older revisions made them.
 
-use crate::{Cell, File, Run};
+use crate::{Cell, Run};
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
-/// The file of several processes, one after the other, on one machine.
-pub type ProcessFile = File<Processes>;
-
-/// What they measured.
+/// What several processes measured, one after the other, on one machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Processes {

@@ -2,11 +2,11 @@
 
 use setwise_results::aside::{Aside, Figure};
 use setwise_results::code::CodeFile;
-use setwise_results::nnue::NnueFile;
-use setwise_results::perft::PerftFile;
+use setwise_results::nnue::NnueRun;
+use setwise_results::perft::PerftRun;
 use setwise_results::predictions::Predictions;
-use setwise_results::processes::ProcessFile;
-use setwise_results::{Document, ResultFile};
+use setwise_results::processes::Processes;
+use setwise_results::{Document, File, ResultFile};
 use std::fmt::Debug;
 use std::fs;
 use std::path::Path;
@@ -30,17 +30,17 @@ const KINDS: [(&str, &str, Again); 7] = [
     (
         "perft",
         "example-one/20260520-unknown.perft",
-        again::<PerftFile>,
+        again::<File<PerftRun>>,
     ),
     (
         "nnue",
         "example-one/20260520-unknown.nnue",
-        again::<NnueFile>,
+        again::<File<NnueRun>>,
     ),
     (
         "processes",
         "example-one/20260520-unknown.processes",
-        again::<ProcessFile>,
+        again::<File<Processes>>,
     ),
     ("aside", "aside/2026-05-20-shakmaty", again::<Aside>),
     ("code", "code/x86_64", again::<CodeFile>),
