@@ -1,7 +1,7 @@
 //! AVX2 and NEON: the lanes in two half boards.
 //!
-//! The nearest squares are found in plain words, their pieces by byte shuffles. All lanes are stored;
-//! those that count are taken one by one, and numbered by look-ups.
+//! The nearest squares are found in plain words, their pieces by byte shuffles. All lanes are
+//! stored; those that count are taken one by one, and numbered by look-ups.
 
 use super::Kernel;
 use super::words::nearest;
@@ -136,8 +136,8 @@ fn across<V: HalfBoard>(token: V::Token, pieces: V, [straight, diagonal]: [&[u8;
     )
 }
 
-/// The attacks that a step removes and adds, and which lanes have them. Returns `None` if two pieces
-/// have two features, which only happens with kings.
+/// The attacks that a step removes and adds, and which lanes have them. Returns `None` if two
+/// pieces have two features, which only happens with kings.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn attacks<V: HalfBoard, S: ThreatSet, C: Codes>(
     token: V::Token,
