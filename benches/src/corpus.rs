@@ -6,7 +6,6 @@ use setwise::{Sliders, Squares};
 use setwise_conformance::Rng;
 use setwise_results::Side;
 use std::collections::HashSet;
-use std::rc::Rc;
 
 /// The parts of a position that a measurement uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -44,13 +43,15 @@ impl Corpus {
     }
 
     /// The number of different positions of [`games`](Self::games).
+    #[cfg(feature = "moves")]
     pub(crate) const DIFFERENT: usize = 27_685;
 
     /// The positions of [`games`](Self::games) as FENs in the same order; where more are wanted,
     /// again and again in other orders.
-    pub(crate) fn game_fens(number: usize) -> Vec<Rc<str>> {
+    #[cfg(feature = "moves")]
+    pub(crate) fn game_fens(number: usize) -> Vec<std::rc::Rc<str>> {
         let boards = shuffled(games());
-        let fens: Vec<Rc<str>> = boards
+        let fens: Vec<std::rc::Rc<str>> = boards
             .iter()
             .map(|board| board.to_string().into())
             .collect();

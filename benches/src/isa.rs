@@ -49,6 +49,7 @@ macro_rules! best {
 pub(crate) use best;
 
 /// Runs a loop compiled for the widest vectors of the host.
+#[cfg(feature = "moves")]
 pub(crate) fn widest(work: impl FnOnce() -> u64) -> u64 {
     best!(isa of Avx512V4 Avx2 => isa.run(work))
 }

@@ -54,7 +54,10 @@ mod inputs;
 mod isa;
 mod loops;
 pub mod matrix;
+#[cfg(feature = "moves")]
 pub mod nnue;
 mod peers;
+#[cfg(feature = "moves")]
 pub mod perft;
+#[cfg(feature = "moves")]
 mod rounds;

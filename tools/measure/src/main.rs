@@ -15,12 +15,10 @@ mod statistics;
 
 use clap::{Parser, Subcommand};
 use run::{MatrixArgs, RunArgs};
+use setwise_benches::matrix;
 use setwise_benches::matrix::VARIABLE;
-use setwise_benches::{matrix, nnue, perft};
 use setwise_program::command;
 use setwise_program::failure::usage;
-use setwise_results::nnue::NnueRun;
-use setwise_results::perft::PerftRun;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -80,8 +78,12 @@ fn main() -> ExitCode {
         setwise::selection::select_from_env().map_err(usage)?;
         let text = match cli.command {
             None => run::matrix(&cli.matrix),
-            Some(Command::Perft(args)) => run::rows::<PerftRun>(&args, perft::run),
-            Some(Command::Nnue(args)) => run::rows::<NnueRun>(&args, nnue::run),
+            #[cfg(feature = "moves")]
+            Some(Command::Perft(args)) => run::rows(&args, setwise_benches::perft::run),
+            #[cfg(feature = "moves")]
+            Some(Command::Nnue(args)) => run::rows(&args, setwise_benches::nnue::run),
+            #[cfg(not(feature = "moves"))]
+            Some(Command::Perft(_) | Command::Nnue(_)) => return run::with_moves(),
             Some(Command::Report(args)) => report::run(&args),
             Some(Command::Compare(args)) => return compare::run(&args),
         };

@@ -46,6 +46,7 @@ impl Pext {
     }
 
     /// Returns the low bits of a word at the bits of a mask (the opposite of the extraction).
+    #[cfg(feature = "moves")]
     #[inline(always)]
     pub(crate) fn deposit(self, bits: u64, mask: u64) -> u64 {
         // SAFETY: the token proves that the host has BMI2.

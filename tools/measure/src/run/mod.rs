@@ -81,8 +81,22 @@ pub(crate) fn matrix(args: &MatrixArgs) -> Result<String> {
     place.report::<Matrix>(&path)
 }
 
+/// Runs the same command in a build with the feature `moves`, and returns its exit code.
+#[cfg(not(feature = "moves"))]
+pub(crate) fn with_moves() -> Result<(String, u8)> {
+    eprintln!("setwise-measure: building this benchmark, which takes three minutes at first");
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut cargo = Command::new(cargo);
+    cargo.args("run --release --package setwise-measure --features moves".split(' '));
+    cargo.arg("--manifest-path").arg(root().join("Cargo.toml"));
+    let status = cargo.arg("--").args(std::env::args_os().skip(1)).status();
+    let code = status.context("cargo cannot be run")?.code();
+    Ok((String::new(), code.map_or(1, |code| code as u8)))
+}
+
 /// Measures a benchmark with rows, and returns the text for the terminal. Its progress goes to
 /// stderr.
+#[cfg(feature = "moves")]
 pub(crate) fn rows<R: Benchmark>(
     args: &RunArgs,
     measure: impl FnOnce(bool, Option<usize>, &dyn Fn(&str)) -> Result<R>,
