@@ -22,6 +22,29 @@ struct Attacks<V> {
     victim: V,
 }
 
+// Functions of vectors are no closures: those are not compiled for the instruction set.
+impl<V: HalfBoard> Attacks<V> {
+    /// The columns of records.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn records(&self) -> [V; 3] {
+        [self.to, self.from, self.attacker.join_nibbles(self.victim)]
+    }
+
+    /// The same with the bits of places in the table of numbers, as a view sees them.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn places(&self, token: V::Token, view: View) -> [V; 3] {
+        let [to, from, pair] = self.records();
+        let view = V::splat_halves(token, view.0, view.0);
+        let table = self.attacker.look_up_16(&ATTACKERS.places);
+        let attacker = self.attacker.look_up_16(&ATTACKERS.mutual[0]);
+        let victim = self.victim.look_up_16(&ATTACKERS.mutual[1]);
+        let mutual = attacker
+            .equal(victim)
+            .and(V::splat_halves(token, 0x40, 0x40));
+        [to.xor(view).or(table), from.xor(view).or(mutual), pair]
+    }
+}
+
 /// Pairs in half the lanes: the squares and pieces of both, and what counts.
 struct Pairs<V> {
     other: V,
@@ -73,24 +96,19 @@ struct Slots {
 }
 
 impl Slots {
-    /// Stores attacks with these bytes as their squares.
+    /// Stores the columns of attacks: both bytes of the squares, and pairs.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn new<V: HalfBoard>(
-        halves: [Attacks<V>; 2],
-        chosen: u64,
-        squares: impl Fn(&Attacks<V>) -> [V; 2],
-    ) -> Self {
+    fn new<V: HalfBoard>(halves: [[V; 3]; 2], chosen: u64) -> Self {
         let mut slots = Self {
             squares: [0; 65],
             pairs: [0; 65],
             chosen,
         };
-        let places = slots.squares.as_chunks_mut::<32>().0;
+        let squares = slots.squares.as_chunks_mut::<32>().0;
         let pairs = slots.pairs.as_chunks_mut::<32>().0;
-        for ((half, places), pairs) in halves.iter().zip(places).zip(pairs) {
-            let [low, high] = squares(half);
-            V::store_zipped(low, high, places);
-            half.attacker.join_nibbles(half.victim).store(pairs);
+        for (([low, high, pair], squares), pairs) in halves.into_iter().zip(squares).zip(pairs) {
+            V::store_zipped(low, high, squares);
+            pair.store(pairs);
         }
         slots
     }
@@ -221,7 +239,7 @@ pub(crate) fn records<V: HalfBoard, S: ThreatSet, C: Codes>(
     let Some((halves, chosen)) = attacks::<V, S, C>(token, codes, position, step) else {
         return false;
     };
-    let slots = Slots::new(halves, chosen, |half| [half.to, half.from]);
+    let slots = Slots::new([halves[0].records(), halves[1].records()], chosen);
     (out.removed, out.len) = slots.lens();
     slots.each(&mut out.records, |squares, pair| {
         u32::from(squares) | u32::from(pair) << 16
@@ -237,17 +255,8 @@ fn places<V: HalfBoard>(
     (halves, chosen): ([Attacks<V>; 2], u64),
     view: View,
 ) -> Slots {
-    let view = V::splat_halves(token, view.0, view.0);
-    let mutual_bit = V::splat_halves(token, 0x40, 0x40);
-    Slots::new(halves, chosen, |half| {
-        let table = half.attacker.look_up_16(&ATTACKERS.places);
-        let [attacker, victim] = [
-            half.attacker.look_up_16(&ATTACKERS.mutual[0]),
-            half.victim.look_up_16(&ATTACKERS.mutual[1]),
-        ];
-        let mutual = attacker.equal(victim).and(mutual_bit);
-        [half.to.xor(view).or(table), half.from.xor(view).or(mutual)]
-    })
+    let columns = [halves[0].places(token, view), halves[1].places(token, view)];
+    Slots::new(columns, chosen)
 }
 
 /// The index of an attack from its place in the table of numbers.
