@@ -1,7 +1,6 @@
 //! Attacks as numbers of 32 bits, and from them to indices.
 
 use crate::geometry::is_mutual;
-use crate::lanes::REMOVED_IN_HALF_BOARDS;
 use crate::numbers::{EXCHANGED, NUMBERS};
 use crate::rules::{PLACES, Rules};
 use crate::step::View;
@@ -111,27 +110,6 @@ impl Records {
     #[inline]
     pub(crate) fn clear(&mut self) {
         (self.removed, self.len) = (0, 0);
-    }
-
-    /// Takes the chosen records of two half boards, of which the removed ones come first.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn take(&mut self, slots: &[u32; 65], chosen: u64) {
-        self.len = chosen.count_ones();
-        self.removed = (chosen & REMOVED_IN_HALF_BOARDS).count_ones();
-        let mut left = chosen;
-        // Eight without a branch, and more if there are more. The last slot stands for none.
-        let (first, rest) = self.records.split_at_mut(8);
-        for record in first {
-            *record = slots[left.trailing_zeros() as usize];
-            left &= left.wrapping_sub(1);
-        }
-        for record in rest {
-            if left == 0 {
-                break;
-            }
-            *record = slots[left.trailing_zeros() as usize];
-            left &= left - 1;
-        }
     }
 
     /// Appends the records of another step, and removes those that both of them tell in opposite
