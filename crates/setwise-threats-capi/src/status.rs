@@ -1,0 +1,51 @@
+//! What becomes of a call.
+
+/// What became of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum Status {
+    /// The call has done its work.
+    Ok = 0,
+    /// A pointer is null or not aligned.
+    BadPointer = 1,
+    /// An output overlaps an input.
+    Overlap = 2,
+    /// There is no level of this number, or the CPU lacks it.
+    UnknownLevel = 3,
+    /// A perspective is neither 0 nor 1.
+    UnknownPerspective = 4,
+    /// A list has too little room.
+    NoRoom = 5,
+}
+
+/// Returns the status of a call as C sees it.
+#[inline(always)]
+pub(crate) fn code(call: impl FnOnce() -> Result<(), Status>) -> i32 {
+    guard(|| match call() {
+        Ok(()) => Status::Ok as i32,
+        Err(status) => status as i32,
+    })
+}
+
+unsafe extern "C" {
+    safe fn abort() -> !;
+}
+
+/// Ends the process when it is dropped.
+struct Abort;
+
+impl Drop for Abort {
+    fn drop(&mut self) {
+        abort();
+    }
+}
+
+/// Runs a call, and ends the process if it panics. The compiler's own guard at the border prints
+/// the panic, for which it needs 300 kB that stay in the program though nothing panics.
+#[inline(always)]
+pub(crate) fn guard<T>(call: impl FnOnce() -> T) -> T {
+    let abort = Abort;
+    let value = call();
+    core::mem::forget(abort);
+    value
+}
