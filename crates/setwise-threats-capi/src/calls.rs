@@ -102,7 +102,7 @@ macro_rules! functions {
         /// The pointers are null (the codes may be), or point to the structures of the header,
         /// which nobody else writes to during the call, nor uses the output.
         #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $changes(
+        pub unsafe extern "C-unwind" fn $changes(
             level: u32,
             codes: *const [u8; 16],
             before: *const Before,
@@ -124,7 +124,7 @@ macro_rules! functions {
         /// # Safety
         /// As above.
         #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $changes_of(
+        pub unsafe extern "C-unwind" fn $changes_of(
             level: u32,
             codes: *const [u8; 16],
             before: *const Before,
@@ -147,7 +147,7 @@ macro_rules! functions {
         /// # Safety
         /// As above.
         #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $records(
+        pub unsafe extern "C-unwind" fn $records(
             level: u32,
             codes: *const [u8; 16],
             before: *const Before,
@@ -167,7 +167,7 @@ macro_rules! functions {
         /// # Safety
         /// As above. The list has as much room as is told.
         #[unsafe(no_mangle)]
-        pub unsafe extern "C" fn $number(
+        pub unsafe extern "C-unwind" fn $number(
             level: u32,
             records: *const Records,
             side: u32,

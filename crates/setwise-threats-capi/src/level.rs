@@ -15,7 +15,7 @@ static FOUND: AtomicU32 = AtomicU32::new(1);
 
 /// Returns the number of the best level of this CPU.
 #[unsafe(no_mangle)]
-pub extern "C" fn setwise_threats_best_level() -> u32 {
+pub extern "C-unwind" fn setwise_threats_best_level() -> u32 {
     guard(|| {
         let mut numbers = [NEON, AVX512, AVX2].into_iter();
         numbers.find(|number| is_there(*number)).unwrap_or(0)
@@ -24,7 +24,7 @@ pub extern "C" fn setwise_threats_best_level() -> u32 {
 
 /// Returns 1 if the CPU has the level of this number, and else 0.
 #[unsafe(no_mangle)]
-pub extern "C" fn setwise_threats_has_level(level: u32) -> i32 {
+pub extern "C-unwind" fn setwise_threats_has_level(level: u32) -> i32 {
     guard(|| is_there(level).into())
 }
 

@@ -42,6 +42,8 @@ mod calls;
 mod layout;
 mod level;
 mod status;
+#[cfg(test)]
+mod tests;
 
 pub use calls::{
     setwise_threats_59808_changes, setwise_threats_59808_changes_of, setwise_threats_59808_number,

@@ -40,11 +40,14 @@ impl Drop for Abort {
     }
 }
 
-/// Runs a call, and ends the process if it panics. The compiler's own guard at the border prints
-/// the panic, for which it needs 300 kB that stay in the program though nothing panics.
+/// Runs a call. A panic ends the process, in builds that have panics.
+///
+/// The functions of this crate are `extern "C-unwind"`: at the border of `extern "C"` the compiler
+/// puts a guard that prints a panic, and its 300 kB stay in a program although nothing panics. For
+/// the same reason an optimized build has no guard of its own.
 #[inline(always)]
 pub(crate) fn guard<T>(call: impl FnOnce() -> T) -> T {
-    let abort = Abort;
+    let abort = cfg!(debug_assertions).then(|| Abort);
     let value = call();
     core::mem::forget(abort);
     value

@@ -232,5 +232,5 @@ pub(crate) fn index(rules: &Rules, record: u32, view: View, side: usize) -> u32 
     let place = (squares & 0x3f3f) as usize + usize::from(PLACES[pair]);
     let number = NUMBERS[place % NUMBERS.len()];
     let exchanged = usize::from(number / EXCHANGED);
-    rules.of_pairs[pair][side][exchanged].wrapping_add(u32::from(number))
+    rules.of_pairs[pair][side & 1][exchanged].wrapping_add(u32::from(number))
 }

@@ -78,7 +78,9 @@ impl<C: Codes> Board<'_, C> {
             let piece = code(&self.codes, self.mailbox, partner);
             let other_piece = code(&self.codes, self.mailbox, other);
             let bit = BITS[usize::from(other_piece)];
-            let [far, out] = [d % 2, 2 + d % 2].map(|t| self.rules.across[t][usize::from(piece)]);
+            let tables = &self.rules.across;
+            let far = tables[d % 2][usize::from(piece & 15)];
+            let out = tables[2 + d % 2][usize::from(piece & 15)];
             if bit & far != 0 {
                 let record = Record::new(partner, other, piece, other_piece);
                 tell(if out & bit != 0 {
