@@ -1,7 +1,7 @@
 //! The functions of each set.
 
 use crate::layout::{input, output, place};
-use crate::level::checked;
+use crate::level::{WORDS, checked, vectors};
 use crate::status::{Status, code};
 use setwise_threats::{
     Before, Changed, FullThreats, FullThreats60144, FullThreats79856, Index, Level, Perspective,
@@ -22,10 +22,7 @@ fn view(perspective: Perspective, king: u32) -> View {
     View::new(perspective, (king & 63) as u8)
 }
 
-/// The codes of an engine, and the position before a move.
-type Inputs<'a> = (Option<Table>, &'a Before);
-
-/// Returns the inputs of a call, and its output.
+/// Returns the codes of an engine, the position before a move, and the output of a call.
 ///
 /// # Safety
 /// As for [`input`] and [`output`].
@@ -34,7 +31,7 @@ unsafe fn arguments<'a, T>(
     codes: *const [u8; 16],
     before: *const Before,
     out: *mut T,
-) -> Result<(Inputs<'a>, &'a mut T), Status> {
+) -> Result<(Option<Table>, &'a Before, &'a mut T), Status> {
     // SAFETY: the caller promises it. The codes are copied before there is an output.
     let (codes, before) = unsafe {
         let codes = if codes.is_null() {
@@ -46,14 +43,31 @@ unsafe fn arguments<'a, T>(
     };
     // SAFETY: the caller promises it.
     let out = unsafe { output(out, &[place(before)])? };
-    Ok(((codes, before), out))
+    Ok((codes, before, out))
+}
+
+/// The level of a call, and the codes of the mailbox.
+enum Way {
+    Standard(Level),
+    Table(Level, Table),
+}
+
+/// Chooses the code for a call. Plain words always have a table, so that there is one copy of them
+/// for each set and not two.
+#[inline(always)]
+fn way(level: u32, codes: Option<Table>) -> Result<Way, Status> {
+    const STANDARD: Table = Table([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+    Ok(match codes {
+        None if level != WORDS => Way::Standard(vectors(level)?),
+        codes => Way::Table(checked(level)?, codes.unwrap_or(STANDARD)),
+    })
 }
 
 /// Finds changes for both perspectives.
 #[inline(always)]
 fn changes<S: ThreatSet, T: Index>(
-    level: Level,
-    (codes, before): Inputs<'_>,
+    way: Way,
+    before: &Before,
     kings: [u32; 2],
     out: &mut Changed<T>,
 ) {
@@ -61,35 +75,37 @@ fn changes<S: ThreatSet, T: Index>(
         view(Perspective::White, kings[0]),
         view(Perspective::Black, kings[1]),
     ];
-    match codes {
-        None => Updater::<S>::new(level).changes(before, views, out),
-        Some(table) => Updater::<S, _>::with_codes(level, table).changes(before, views, out),
+    match way {
+        Way::Standard(level) => Updater::<S>::new(level).changes(before, views, out),
+        Way::Table(level, table) => {
+            Updater::<S, _>::with_codes(level, table).changes(before, views, out);
+        }
     }
 }
 
 /// Finds changes for one perspective.
 #[inline(always)]
 fn changes_of<S: ThreatSet, T: Index>(
-    level: Level,
-    (codes, before): Inputs<'_>,
-    (perspective, king): (Perspective, u32),
+    way: Way,
+    before: &Before,
+    (side, king): (Perspective, u32),
     out: &mut Changed<T>,
 ) {
-    let view = view(perspective, king);
-    match codes {
-        None => Updater::<S>::new(level).changes_of(before, perspective, view, out),
-        Some(table) => {
-            Updater::<S, _>::with_codes(level, table).changes_of(before, perspective, view, out);
+    let view = view(side, king);
+    match way {
+        Way::Standard(level) => Updater::<S>::new(level).changes_of(before, side, view, out),
+        Way::Table(level, table) => {
+            Updater::<S, _>::with_codes(level, table).changes_of(before, side, view, out);
         }
     }
 }
 
 /// Finds records.
 #[inline(always)]
-fn records<S: ThreatSet>(level: Level, (codes, before): Inputs<'_>, out: &mut Records) {
-    match codes {
-        None => Updater::<S>::new(level).records(before, out),
-        Some(table) => Updater::<S, _>::with_codes(level, table).records(before, out),
+fn records<S: ThreatSet>(way: Way, before: &Before, out: &mut Records) {
+    match way {
+        Way::Standard(level) => Updater::<S>::new(level).records(before, out),
+        Way::Table(level, table) => Updater::<S, _>::with_codes(level, table).records(before, out),
     }
 }
 
@@ -111,10 +127,9 @@ macro_rules! functions {
             out: *mut Changed<$index>,
         ) -> i32 {
             code(|| {
-                let level = checked(level)?;
                 // SAFETY: the caller promises it.
-                let (inputs, out) = unsafe { arguments(codes, before, out)? };
-                changes::<$set, $index>(level, inputs, [white_king, black_king], out);
+                let (codes, before, out) = unsafe { arguments(codes, before, out)? };
+                changes::<$set, $index>(way(level, codes)?, before, [white_king, black_king], out);
                 Ok(())
             })
         }
@@ -133,11 +148,10 @@ macro_rules! functions {
             out: *mut Changed<$index>,
         ) -> i32 {
             code(|| {
-                let level = checked(level)?;
                 let side = perspective(side)?;
                 // SAFETY: the caller promises it.
-                let (inputs, out) = unsafe { arguments(codes, before, out)? };
-                changes_of::<$set, $index>(level, inputs, (side, king), out);
+                let (codes, before, out) = unsafe { arguments(codes, before, out)? };
+                changes_of::<$set, $index>(way(level, codes)?, before, (side, king), out);
                 Ok(())
             })
         }
@@ -154,10 +168,9 @@ macro_rules! functions {
             out: *mut Records,
         ) -> i32 {
             code(|| {
-                let level = checked(level)?;
                 // SAFETY: the caller promises it.
-                let (inputs, out) = unsafe { arguments(codes, before, out)? };
-                records::<$set>(level, inputs, out);
+                let (codes, before, out) = unsafe { arguments(codes, before, out)? };
+                records::<$set>(way(level, codes)?, before, out);
                 Ok(())
             })
         }

@@ -29,7 +29,7 @@ fn levels() {
 fn what_is_refused() {
     let (before, mut changed, mut records) = (Before::default(), Changed::new(), Records::new());
     let (mut list, codes) = ([0; ROOM], [0; 16]);
-    let mut call = |level, codes, before, out| {
+    let call = |level, codes, before, out| {
         // SAFETY: the pointers are null, not aligned, or to what is above.
         unsafe { setwise_threats_59808_changes(level, codes, before, 4, 60, out) }
     };
