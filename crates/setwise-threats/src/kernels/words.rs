@@ -78,7 +78,7 @@ impl<C: Codes> Board<'_, C> {
             let piece = code(&self.codes, self.mailbox, partner);
             let other_piece = code(&self.codes, self.mailbox, other);
             let bit = BITS[usize::from(other_piece)];
-            let table = |t: usize| self.rules.across[t][usize::from(piece)];
+            let table = |t: usize| self.rules.across[t][usize::from(piece & 15)];
             let (far, out) = (table(d % 2), table(2 + d % 2));
             if bit & far != 0 {
                 let record = Record::new(partner, other, piece, other_piece);

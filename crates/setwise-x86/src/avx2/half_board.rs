@@ -79,10 +79,13 @@ impl HalfBoard for Ymm<Avx2> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_64_or_zero(self, table: &[u8; 64]) -> Self {
+        // Not by `map`, which is no function of the instruction set, and would be called.
         let (parts, _) = table.as_chunks::<16>();
-        // `map` of an array is not inlined into several functions.
-        let (a, b) = (self.look_up_16(&parts[0]), self.look_up_16(&parts[1]));
-        let (c, d) = (self.look_up_16(&parts[2]), self.look_up_16(&parts[3]));
+        let [a, b, c, d] = parts else {
+            return self;
+        };
+        let (a, b) = (self.look_up_16(a), self.look_up_16(b));
+        let (c, d) = (self.look_up_16(c), self.look_up_16(d));
         let found = Avx2!(
             self.1,
             fn(at: __m256i = self.0, a: __m256i = a.0, b: __m256i = b.0, c: __m256i = c.0, d: __m256i = d.0) -> __m256i {
