@@ -159,7 +159,6 @@ impl Network {
         })
     }
 
-    // ANCHOR: catch_up
     /// Computes the accumulators of a ply from those of the last ply that has them.
     fn catch_up(&mut self, ply: usize) {
         let [white, black] = Perspective::ALL.map(|side| self.base(ply, side));
@@ -224,7 +223,6 @@ impl Network {
             next.is_ready[side as usize] = true;
         }
     }
-    // ANCHOR_END: catch_up
 
     /// Computes accumulators of a ply from all features of its position.
     fn refresh(&mut self, ply: usize, sides: &[Perspective]) {
