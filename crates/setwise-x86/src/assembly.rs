@@ -12,7 +12,7 @@ pub(crate) fn prefetch<T>(value: &T) {
 }
 
 /// Returns the same number, of which the compiler knows nothing. Otherwise it makes a gather of
-/// look-ups, which takes longer than single loads.
+/// lookups, which takes longer than single loads.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn opaque(number: u32) -> u32 {
     opaque_word(number.into()) as u32
