@@ -45,7 +45,7 @@ impl setwise_core::sealed::Sealed for Movnt {}
 ///
 /// `$average` averages the bytes of its last two operands, rounded up. It must not change anything
 /// else. It is assembly because LLVM turns the intrinsic with a constant operand into shifts and
-/// masks (docs/notes/west-on-complements.md).
+/// masks (docs/notes/kernel-bounds.md).
 macro_rules! assembly_methods {
     ($call:ident, $hardware:ty, $class:ident, $average:literal) => {
         #[cfg_attr(not(unoptimized), inline(always))]
