@@ -1,11 +1,12 @@
-//! What README.md says first: perft 7 on each CPU, its picture, where PEXT stays faster, and what
-//! programs gain.
+//! What README.md says first: perft 7 on each CPU, its picture, attack maps, where PEXT stays
+//! faster, and what programs gain.
 
 use super::chart::{Bar, Chart, Panel};
-use super::matrix::{Call, Machine, PEXT};
+use super::matrix::{Call, MANY, Machine, PEXT};
+use super::performance;
 use super::shown::Shown;
 use itertools::Itertools;
-use setwise_program::number::{grouped, ns, ratio};
+use setwise_program::number::{boards, grouped, ns, ratio};
 use setwise_program::table::Table;
 use setwise_results::aside::Aside;
 use setwise_results::perft::{COZY_CHESS, PerftRun};
@@ -59,10 +60,10 @@ pub(super) fn perft7(all: &[Shown<PerftRun>]) -> Option<String> {
         .iter()
         .map(|count| format!("{} s on {}", ns(count.setwise), count.cpu));
     let others = Summary::of(counts.iter().filter_map(|count| count.other))?;
-    let (least, most) = (ns(others.min), ns(others.max));
+    let others = range([others.min, others.max].map(ns));
     Some(format!(
-        "**Perft 7 from the initial position, {leaves} leaves, takes one core {}.** On the same CPUs cozy-chess takes {least} to \
-        {most} s, built for the CPU.\n",
+        "**Perft 7 from the initial position, {leaves} leaves, takes one core {}.** On the same CPUs cozy-chess takes {others} s, \
+        built for the CPU.\n",
         times.collect_vec().join(", ")
     ))
 }
@@ -98,11 +99,30 @@ const DEPENDENT: Call = (Entry::Attacks, Measure::Latency, 1);
 pub(super) fn pext(machines: &[Machine]) -> Option<String> {
     let lead = |machine: &Machine| Some(1.0 / machine.series(DEPENDENT).lead(PEXT, Side::Side)?);
     let leads = Summary::of(machines.iter().filter_map(lead))?;
-    let (least, most) = (ratio(leads.min), ratio(leads.max));
+    let leads = range([leads.min, leads.max].map(ratio));
     Some(format!(
-        "In dependent calls of one position, as a search makes them, PEXT lookups are {least} to {most} times as fast as \
-        `attacks`. Keep your tables there.\n"
+        "In dependent calls of one position, as a search makes them, PEXT lookups are {leads} times as fast as `attacks`. \
+        Keep your tables there.\n"
     ))
+}
+
+/// Returns the sentence about attack maps of many positions, on the CPU where they are fastest.
+pub(super) fn attacks(machines: &[Machine]) -> Option<String> {
+    let all = machines.iter();
+    let all = all.filter_map(|machine| Some((machine, performance::attack_maps(machine)?)));
+    let (machine, (_, sentence)) = all.min_by(|a, b| a.1.0.total_cmp(&b.1.0))?;
+    let (cpu, many) = (machine.heading(), boards(MANY));
+    Some(format!(
+        "Attack maps of {many} positions per call, one core of {cpu}: {sentence}.\n"
+    ))
+}
+
+/// Returns a range, or the only number.
+fn range([least, most]: [String; 2]) -> String {
+    match least == most {
+        true => least,
+        false => format!("{least} to {most}"),
+    }
 }
 
 /// What a reader does, and the figure of it: program, revision of setwise, name.
@@ -150,14 +170,14 @@ const JOBS: [Job; 10] = [
         ["viriformat", "7d99fd4", "filter-quiet"],
     ),
     (
-        "research",
-        "perft 6 from the initial position",
-        ["ellxor/perft", "642a8bf", "startpos-6"],
-    ),
-    (
         "data",
         "Python: FENs from a list",
         ["rust-chess", "485ee41", "read-fens"],
+    ),
+    (
+        "research",
+        "perft 6 from the initial position",
+        ["ellxor/perft", "642a8bf", "startpos-6"],
     ),
 ];
 

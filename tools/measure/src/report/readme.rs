@@ -47,6 +47,7 @@ pub(crate) fn render(
         ("picture", picture.unwrap_or_default()),
         ("pext", first::pext(machines).unwrap_or_default()),
         ("gains", first::gains(asides)),
+        ("attacks", first::attacks(machines).unwrap_or_default()),
         ("headline", headline(machines, runs).unwrap_or_default()),
         ("batches", performance::readme(machines)),
         ("perft", perft::readme(runs)),
