@@ -101,8 +101,9 @@ fn neighbors(square: u8, occupied: u64) -> [u8; 16] {
     all
 }
 
-/// Finds the attacks that a step removes and adds.
-#[cfg_attr(not(unoptimized), inline(always))]
+/// Finds the attacks that a step removes and adds. A function of its own, because its callers are
+/// many and it is long.
+#[inline(never)]
 pub(crate) fn records<S: ThreatSet, C: Codes>(
     codes: C,
     (mailbox, occupied): (&[u8; 64], u64),
