@@ -70,7 +70,6 @@ pub(crate) fn check(
     Ok(())
 }
 
-/// Describes a wrong board.
 fn failure(inputs: &Inputs, board: usize, what: &str, (expected, found): (u64, u64)) -> Failure {
     let [orthogonal, diagonal, occupied, _] = inputs.position(board);
     let arguments = [
@@ -90,40 +89,12 @@ fn failure(inputs: &Inputs, board: usize, what: &str, (expected, found): (u64, u
 mod tests {
     use super::*;
     use crate::calls::Calls;
-    use crate::contenders::all;
     use crate::corpus::Corpus;
     use crate::inputs::Expected;
     use crate::isa::Baseline;
-    use itertools::{Itertools, iproduct};
-    use setwise::{Batch, LengthMismatch, Sliders};
+    use itertools::iproduct;
+    use setwise::{Batch, EntryPoint, LengthMismatch, Sliders};
     use setwise_results::Side;
-
-    /// Every contender, every call, every loop; calls of all kinds of lengths.
-    #[test]
-    fn all_contenders_are_right() {
-        let (contenders, mut outputs) = (all(), Outputs::new(1024));
-        assert!(contenders.iter().map(|one| &one.name).all_unique());
-        for (corpus, side) in [
-            (Corpus::games(), Side::Side),
-            (Corpus::random(), Side::Both),
-            (Corpus::random_boards(), Side::Both),
-        ] {
-            let expected = [&corpus, &corpus.single_pieces()].map(|c| Expected::new(c, side));
-            for (n, entry) in iproduct!([1, 7, 8, 64, 131, 1024], Entry::ALL.into_iter()) {
-                if n > 1 && !entry.is_batch() {
-                    continue;
-                }
-                let is_piece = entry.form == Form::Piece;
-                let inputs = Inputs::new(&expected[usize::from(is_piece)], n, entry.form);
-                let serving = contenders.iter().filter(|one| one.serves(entry));
-                for (contender, measure) in iproduct!(serving, Measure::ALL) {
-                    let checked = check(contender, entry, measure, &inputs, &mut outputs);
-                    let name = &contender.name;
-                    checked.unwrap_or_else(|e| panic!("{entry} of {name}, {n}, {measure}: {e}"));
-                }
-            }
-        }
-    }
 
     /// A solver that is wrong about one square of one board in a thousand, or leaves out the last
     /// board of a batch.
@@ -162,12 +133,12 @@ mod tests {
         let inputs = Inputs::new(&expected, 1024, Form::Plain);
         let board = (0..1024).find(|&i| inputs.position(i)[2].count_ones() == 4);
         let board = format!("board {}, ", board.unwrap());
-        let entries = [Entry::Attacks, Entry::BatchAttacks];
+        let entries = [EntryPoint::Attacks, EntryPoint::BatchAttacks].map(Entry::plain);
         for (entry, measure) in iproduct!(entries, Measure::ALL) {
             let drawn = drawn(false, entry, measure);
             assert!(drawn.starts_with(&board), "{entry}: {drawn}");
         }
-        let drawn = drawn(true, Entry::BatchAttacks, Measure::Throughput);
+        let drawn = drawn(true, entries[1], Measure::Throughput);
         assert!(drawn.starts_with("board 1023, "), "{drawn}");
     }
 }

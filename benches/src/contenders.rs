@@ -20,9 +20,7 @@ type Serves = dyn Fn(Entry) -> bool;
 
 /// Code that the matrix measures.
 pub(crate) struct Contender {
-    /// The name in result files.
     pub(crate) name: String,
-    /// What it is.
     pub(crate) role: Role,
     /// Whether quick runs measure it with boards beyond the caches. Calls take long there, so quick
     /// runs leave out the contenders that cannot be the fastest.
@@ -68,7 +66,6 @@ impl Contender {
         })
     }
 
-    /// Returns whether it answers this call.
     pub(crate) fn serves(&self, entry: Entry) -> bool {
         (self.serves)(entry)
     }
@@ -86,7 +83,7 @@ pub(crate) fn all() -> Vec<Contender> {
     let kernels = setwise::kernels().iter().filter_map(Contender::forced);
     let code = (Chosen, Baseline);
     let chosen = Contender::new("setwise", Role::Library, code, |entry| {
-        entry != Entry::PieceAttacks
+        entry.form != Form::Piece
     });
     let mut all: Vec<Contender> = kernels.chain([chosen]).collect();
     all.push(plain("auto/baseline", Baseline));

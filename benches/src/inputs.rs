@@ -37,7 +37,6 @@ pub(crate) struct Expected {
 pub(crate) type Answers = Vec<Vec<u64>>;
 
 impl Expected {
-    /// Takes the positions of a corpus.
     pub(crate) fn new(corpus: &Corpus, side: Side) -> Rc<Self> {
         let boards = corpus.positions.iter().map(|position| {
             let (sliders, occupied) = (position.sliders(side), position.occupied);
@@ -106,9 +105,7 @@ fn is_read(entry: Entry) -> bool {
 
 /// The columns of a measurement: a corpus, repeated or cut to whole calls over [`WALK`] boards.
 pub(crate) struct Inputs {
-    /// Boards per call.
     pub(crate) n: usize,
-    /// The right answers.
     pub(crate) expected: Rc<Expected>,
     form: Form,
     columns: Columns<Boards>,
@@ -129,7 +126,6 @@ pub(crate) struct Io<'a> {
     pub(crate) columns: Columns<&'a [u64]>,
     /// The windows in the layout of the library, for calls that take it.
     pub(crate) sliced: &'a [[SlicedBoards; 3]],
-    /// Boards per call.
     pub(crate) n: usize,
     /// Eight arrays of `n` boards; calls with one output write the first. Every window writes to
     /// the same boards, as an engine does with its buffer.
@@ -180,7 +176,6 @@ impl Inputs {
         self.columns[0].len()
     }
 
-    /// Returns the boards of position `i`.
     pub(crate) fn position(&self, i: usize) -> Columns<u64> {
         self.columns.each_ref().map(|column| column[i])
     }

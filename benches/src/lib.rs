@@ -1,37 +1,22 @@
-//! The criterion matrix: every kernel of setwise and its peers, on positions of real games.
+//! The criterion matrix: every kernel of setwise and its peers, on positions of real games; perft
+//! ([`perft`]) and the features of neural networks ([`nnue`]). The program `setwise-measure` runs
+//! them.
 //!
 //! A cell of the matrix is an entry point, a contender, a number of boards per call, a corpus,
-//! whose sliders, and throughput or latency. How it is measured:
+//! whose sliders, and throughput or latency.
 //!
-//! * **Positions** (`corpus`): games of an engine against itself, random legal play, and random
-//!   boards for single pieces. Cells with up to 1024 boards per call all walk over the same 1024
-//!   positions in one timed loop; larger ones repeat the corpus.
-//! * **Memory** (`boards`): arrays begin at cache lines, each at its own place in a page, the same
-//!   in every process. The forms `_unaligned` and `_mixed` of a call have slices that begin
-//!   elsewhere ([`setwise_results::Form`]), measured next to aligned ones.
+//! * **Positions** (`corpus`): cells with up to 1024 boards per call all walk over the same 1024
+//!   positions in one timed loop; larger ones repeat the corpus. All positions are met again in
+//!   every pass, so branch predictors know them better than an engine's.
+//! * **Memory** (`boards`): each array begins at its own place in a page, the same in every process.
 //! * **Checks** (`check`): every loop is compared with the oracle on the input that it is timed on.
-//! * **Entry points** (`calls`): methods and loops follow from the declarations of the library, so
-//!   that each entry point has cells for every kernel and for the library's own choice.
 //! * **Loops** (`loops`): written once for all contenders. Batch results are written to memory; of
-//!   one position each word is read by itself (`ray_attacks_stored` leaves them unread); for
-//!   latency the next position waits for the result.
-//! * **Peers** (`peers`), each compiled for the instructions that help it: scalar fills behind a
-//!   `fence`, which the compiler cannot vectorize. The plain loop, which it vectorizes, for three
-//!   levels of x86-64. Table lookups and hyperbola quintessence, slider by slider. The memory
-//!   traffic alone.
-//! * **Rounds** (`matrix`): the matrix is passed several times. In each round the groups of cells
-//!   that differ in nothing but the contender come in random order, and within a group the
-//!   contenders. Contenders that are compared run within seconds of one another, and ratios are
-//!   taken within a round ([`setwise_results::Timed::ratio_to`]).
-//! * **Samples**: many short ones, because other processes interrupt long ones; the median is what
-//!   counts.
-//!
-//! Biases: all positions of a loop are met again in every pass, so branch predictors know them
-//! better than an engine's; tables of lookups stay in the cache, which they share with nothing
-//! else.
-//!
-//! Perft ([`perft`]) and the features of neural networks ([`nnue`]) have benchmarks of their own.
-//! The program `setwise-measure` runs all three and writes result files and reports.
+//!   one position each word is read by itself; for latency the next position waits for the result.
+//! * **Peers** (`peers`), each compiled for the instructions that help it.
+//! * **Rounds** (`matrix`): in each round the groups of cells that differ in nothing but the
+//!   contender come in random order, and within a group the contenders. Ratios are taken within a
+//!   round ([`setwise_results::Timed::ratio_to`]).
+//! * **Samples**: many short ones, because other processes interrupt long ones; the median counts.
 
 /// Evaluates an expression for each direction, which the compiler knows in it.
 macro_rules! by_direction {

@@ -76,7 +76,6 @@ fn fills<C: Calls, I: Isa, const D: usize>(
     })
 }
 
-/// A window of positions.
 struct Window<'a> {
     columns: Columns<&'a [u64]>,
     start: usize,

@@ -11,12 +11,10 @@
 //!   and loaders of training data. It checks no input.
 //! * **Floors**: a copy of the finished rows; for padded rows a constant in every entry, with
 //!   ordinary and with non-temporal stores.
-//! * **Few positions**: the same positions in every pass are in the cache, and branch predictors
-//!   know them.
-//! * **Threads**: calls of the library, floors, and a loop that computes in registers only, with
-//!   one thread and with two.
-//! * **Rounds**: see the module `rounds`.
+//! * **Few positions**: they are in the cache, and branch predictors know them.
+//! * **Threads**: calls of the library, floors, and a loop that computes in registers only.
 
+mod moves;
 mod opponents;
 mod passes;
 mod tables;
@@ -37,7 +35,7 @@ use setwise_program::number::grouped;
 use setwise_results::nnue::NnueRun;
 use std::rc::Rc;
 use std::time::Duration;
-use tables::{FULL, FULL_60144, FULL_79856, NO_THREATS, Pieces};
+use tables::{FULL, FULL_60144, FULL_79856, NO_THREATS};
 use work::Bench;
 
 /// The number of positions, in a smoke run, and of the few that predictors know.
@@ -73,33 +71,24 @@ fn run_with<L: Peer, I: Isa>(
     let known = positions[..few].to_vec();
     progress("checks");
     let mut bench = Bench::new(isa, [positions, known]);
-    let buckets = |square: usize| (square / 8) as u8;
-    let mirrored = |square: usize| (square / 16) as u8;
-    let both = || Joined::new(FullThreats::new(), PawnPairs);
-    let king_buckets = KingBuckets::new(std::array::from_fn(buckets));
-    // Of the files a to d only.
-    let four = |i: usize| mirrored(i / 4 * 8 + i % 4);
-    let mirrored_buckets = MirroredKingBuckets::new(std::array::from_fn(four));
-    macro_rules! sets {
-        ($($set:expr, $name:literal, $rule:ident, $pawn_pairs:literal, $pieces:expr;)*) => {$(
-            let scalar = opponents::Scalar::<$rule, L>::new(lookup, $pawn_pairs, $pieces);
-            bench.add($name, &$set, scalar)?;
-        )*};
-    }
-    sets! {
-        FullThreats::new(), "full-threats", FULL, false, None;
-        PawnPairs, "pawn-pairs", NO_THREATS, true, None;
-        HalfKaV2Hm, "half-ka-v2-hm", NO_THREATS, false, Some(Pieces::half_ka(false));
-        Joined::new(both(), HalfKaV2HmTraining), "full-threats + pawn-pairs + half-ka-v2-hm-training", FULL, true,
-            Some(Pieces::half_ka(true));
-        FullThreats60144::new(), "full-threats-60144", FULL_60144, false, None;
-        FullThreats79856::new(), "full-threats-79856", FULL_79856, false, None;
-        MontyValue::monty(), "monty-value", FULL_79856, false, Some(Pieces::buckets(true, |_| 0));
-        Chess768, "chess-768", NO_THREATS, false, Some(Pieces::buckets(false, |_| 0));
-        king_buckets, "king-buckets", NO_THREATS, false, Some(Pieces::buckets(false, buckets));
-        mirrored_buckets, "mirrored-king-buckets", NO_THREATS, false, Some(Pieces::buckets(true, mirrored));
-    }
-    bench.add_threads("full-threats", &FullThreats::new())?;
+    // By ranks; the mirrored ones of the files a to d only, by pairs of ranks.
+    let king_buckets = KingBuckets::new(std::array::from_fn(|square| (square / 8) as u8));
+    let mirrored_buckets = MirroredKingBuckets::new(std::array::from_fn(|i| (i / 8) as u8));
+    let threats_and_pawns = Joined::new(FullThreats::new(), PawnPairs);
+    let all_three = "full-threats + pawn-pairs + half-ka-v2-hm-training";
+    let joined = Joined::new(threats_and_pawns, HalfKaV2HmTraining);
+    bench.add::<FULL, _, _>("full-threats", FullThreats::new(), lookup)?;
+    bench.add::<NO_THREATS, _, _>("pawn-pairs", PawnPairs, lookup)?;
+    bench.add::<NO_THREATS, _, _>("half-ka-v2-hm", HalfKaV2Hm, lookup)?;
+    bench.add::<FULL, _, _>(all_three, joined, lookup)?;
+    bench.add::<FULL_60144, _, _>("full-threats-60144", FullThreats60144::new(), lookup)?;
+    bench.add::<FULL_79856, _, _>("full-threats-79856", FullThreats79856::new(), lookup)?;
+    bench.add::<FULL_79856, _, _>("monty-value", MontyValue::monty(), lookup)?;
+    bench.add::<NO_THREATS, _, _>("chess-768", Chess768, lookup)?;
+    bench.add::<NO_THREATS, _, _>("king-buckets", king_buckets, lookup)?;
+    bench.add::<NO_THREATS, _, _>("mirrored-king-buckets", mirrored_buckets, lookup)?;
+    bench.add_moves(number, lookup)?;
+    bench.add_threads(&FullThreats::new())?;
     let (usual, sample) = if smoke { (1, 0) } else { (11, 20) };
     let settings = Settings {
         rounds: rounds.unwrap_or(usual),

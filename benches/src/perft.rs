@@ -1,9 +1,6 @@
 //! The perft benchmark: the library's kernels, cozy-chess and `chess` count the same trees and the
 //! same arrays of positions in one process, and answer other calls for many positions.
 //!
-//! * **Rounds**: see the module `rounds`. A sample takes a tenth of a second. Slow contenders take
-//!   part in the first three rounds only. Ratios are taken within a round
-//!   ([`setwise_results::Timed::ratio_to`]).
 //! * **Checks**: every count of every pass is compared with the known count, for arrays that of
 //!   each position. A wrong count ends the run without a result.
 //! * **Threads** are not bound to CPUs, as some rows need several of them.
@@ -44,7 +41,6 @@ pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Resul
     })
 }
 
-/// Returns the instruction sets that the compiler may use in all code of this program.
 fn built_for() -> Vec<String> {
     macro_rules! enabled {
         ($($feature:literal)*) => {

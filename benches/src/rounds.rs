@@ -12,7 +12,6 @@ use std::time::{Duration, Instant};
 /// Runs as many passes over the input of a contest as asked for, and returns their time.
 pub(crate) type Pass = Box<dyn FnMut(u32) -> Result<Duration>>;
 
-/// Code that takes part in a contest.
 pub(crate) struct Contender {
     pub(crate) name: String,
     threads: usize,
@@ -21,7 +20,6 @@ pub(crate) struct Contender {
 
 /// Contenders with the same task.
 pub(crate) struct Contest {
-    /// The name of the task.
     pub(crate) case: String,
     pub(crate) contenders: Vec<Contender>,
 }
@@ -47,12 +45,10 @@ pub(crate) fn keep<T>(value: T) -> &'static T {
     Box::leak(Box::new(value))
 }
 
-/// Returns memory that contenders share.
 pub(crate) fn shared<T>(value: T) -> Shared<T> {
     keep(RefCell::new(value))
 }
 
-/// Returns a pool of threads.
 pub(crate) fn pool(threads: usize) -> Result<&'static ThreadPool> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     Ok(keep(pool.with_context(|| format!("{threads} threads"))?))

@@ -34,7 +34,6 @@ fn boards(group: &Group) -> Boards {
 }
 
 impl Cells {
-    /// Makes everything but the inputs.
     pub(super) fn new() -> Self {
         Self {
             corpora: [Corpus::games(), Corpus::random(), Corpus::random_boards()],
@@ -44,7 +43,6 @@ impl Cells {
         }
     }
 
-    /// Returns the key of a cell in result files.
     pub(super) fn cell(&self, (group, (entry, contender)): Place<'_>) -> Cell {
         let corpus = &self.corpora[group.corpus];
         group.cell(entry, &self.contenders[contender], corpus.name)
@@ -107,7 +105,6 @@ impl Cells {
         &self,
         criterion: &mut Criterion,
         place: Place<'_>,
-        round: usize,
         (time, pass): (Duration, Duration),
     ) -> Option<Time> {
         let boards = (self.inputs(place).boards() * place.1.0.parts()) as u64;
@@ -123,7 +120,7 @@ impl Cells {
             .sampling_mode(SamplingMode::Flat)
             .sample_size(samples)
             .throughput(Throughput::Elements(boards));
-        let id = BenchmarkId::new(cell.contender, format!("n{}-r{round}", cell.n));
+        let id = BenchmarkId::new(cell.contender, format!("n{}", cell.n));
         measured.bench_function(id, |bencher| {
             bencher.iter_custom(|passes| {
                 let outputs = &mut self.outputs.borrow_mut();
@@ -139,5 +136,23 @@ impl Cells {
         Some(Time {
             median: five_digits(median),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::matrix::Part;
+    use crate::matrix::plan::groups;
+    use itertools::Itertools;
+
+    /// Every call and every loop, but for arrays beyond the caches.
+    #[test]
+    fn all_contenders_are_right() {
+        let mut cells = Cells::new();
+        assert!(cells.contenders.iter().map(|one| &one.name).all_unique());
+        let mut groups = groups(Part::Full, 1, &cells.contenders);
+        groups.retain(|group| group.n <= 1024);
+        cells.check(&mut groups).unwrap();
     }
 }

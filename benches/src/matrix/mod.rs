@@ -1,45 +1,25 @@
 //! The matrix: entry point x kernel x boards per call, with the peers, in interleaved rounds of
 //! criterion.
 //!
-//! Every loop is compared with the oracle on its own input before anything is timed. The process
-//! draws a wrong answer and ends with status 1.
+//! Every loop is compared with the oracle on its own input before anything is timed. A wrong answer
+//! is drawn.
 
 mod cells;
 mod plan;
 
 use crate::clock;
-use anyhow::{Context, Result};
+use anyhow::Result;
 use cells::Cells;
 use criterion::Criterion;
 use indicatif::HumanDuration;
 use itertools::Itertools;
 use plan::{groups, measurement, warm_up};
-use serde::{Deserialize, Serialize};
 use setwise_conformance::Rng;
 use setwise_results::{CorpusName, Matrix, MeasuredCell, Mode, Selected, five_digits};
-use std::fs;
-use std::path::PathBuf;
 use std::time::Duration;
 
-/// The environment variable with the [`Options`] as JSON, because criterion reads the arguments of
-/// the process.
-pub const VARIABLE: &str = "SETWISE_MATRIX";
-
-/// The settings of a run.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Options {
-    /// The part of the matrix.
-    pub part: Part,
-    /// Number of rounds, at least 1.
-    pub rounds: usize,
-    /// Time for all rounds together, in seconds.
-    pub budget: u64,
-    /// The file for the measurements.
-    pub output: PathBuf,
-}
-
 /// A part of the matrix.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// All of it.
     Full,
@@ -47,46 +27,22 @@ pub enum Part {
     Quick,
     /// The same for few sizes.
     Smoke,
-    /// The library and its main kernels, with many boards.
-    Many,
 }
 
-impl Part {
-    /// Returns the usual settings.
-    pub const fn options(self, output: PathBuf) -> Options {
-        let (rounds, budget) = match self {
-            Self::Full => (7, 3600),
-            Self::Quick => (2, 180),
-            Self::Smoke => (1, 1),
-            Self::Many => (1, 2),
-        };
-        Options {
-            part: self,
-            rounds,
-            budget,
-            output,
-        }
-    }
-}
-
-/// Measures the matrix in this process, whose arguments are criterion's own. The process ends with
-/// its standard input, so that it does not outlive its parent. The measurements so far are in the
-/// file of the settings after each round.
+/// Measures a part of the matrix, in so many rounds and for so many seconds or the usual numbers.
+/// Criterion writes the progress to stdout.
 ///
 /// # Errors
-/// A setting or an answer is wrong, or the file cannot be written.
-pub fn main() -> Result<()> {
-    std::thread::spawn(|| {
-        // An error ends the input too.
-        let _ = std::io::copy(&mut std::io::stdin(), &mut std::io::sink());
-        std::process::exit(1);
-    });
-    setwise::selection::select_from_env()?;
-    let options = std::env::var(VARIABLE).context(VARIABLE)?;
-    let options: Options = serde_json::from_str(&options).context(VARIABLE)?;
-    let rounds = options.rounds;
+/// An answer is wrong.
+pub fn run(part: Part, rounds: Option<usize>, budget: Option<u32>) -> Result<Matrix> {
+    let (usual, time) = match part {
+        Part::Full => (7, 3600),
+        Part::Quick => (2, 180),
+        Part::Smoke => (1, 1),
+    };
+    let (rounds, time) = (rounds.unwrap_or(usual), budget.unwrap_or(time));
     let mut matrix = Cells::new();
-    let mut groups = groups(options.part, rounds, &matrix.contenders);
+    let mut groups = groups(part, rounds, &matrix.contenders);
     matrix.check(&mut groups)?;
     let matrix = &matrix;
     let kernels = setwise::kernels().iter();
@@ -103,60 +59,52 @@ pub fn main() -> Result<()> {
     }
     let passes = groups.iter().flat_map(|group| &group.cells);
     let passes = passes.map(|cell| cell.pass).collect_vec();
-    let budget = Duration::from_secs(options.budget) / rounds as u32;
+    let budget = Duration::from_secs(time.into()) / rounds as u32;
     let (time, planned) = measurement(budget, &passes);
-    let planned = planned * rounds as u32;
-    let (cells, ms, all) = (passes.len(), time.as_millis(), HumanDuration(planned));
-    eprintln!("{cells} cells, {rounds} rounds, {ms} ms each: about {all}");
+    let planned = HumanDuration(planned * rounds as u32);
+    let (cells, ms) = (passes.len(), time.as_millis());
+    eprintln!("{cells} cells, {rounds} rounds, {ms} ms each: about {planned}");
     let mut criterion = Criterion::default()
         .without_plots()
         .nresamples(1_001)
         .warm_up_time(warm_up(time))
         .measurement_time(time)
-        .configure_from_args();
-    let (mut rng, mut cycle, mut done) = (Rng::new(0), Vec::new(), 0);
+        // There is no such baseline: nothing is compared, and nothing becomes one.
+        .retain_baseline("none".into(), false);
+    let (mut rng, mut cycle) = (Rng::new(0), Vec::new());
     for round in 0..rounds {
+        eprintln!("round {} of {rounds}", round + 1);
         rng.shuffle(&mut groups);
         for group in &mut groups {
             rng.shuffle(&mut group.cells);
             for i in 0..group.cells.len() {
                 let one = &group.cells[i];
                 let (place, pass) = ((&*group, (one.entry, one.contender)), one.pass);
-                let found = matrix.measure(&mut criterion, place, round, (time, pass));
-                done += 1;
-                let (cell, all) = (matrix.cell(place), cells * rounds);
-                let time = found.map(|time| format!("{:.2} ns/board", time.median));
-                let time = time.unwrap_or_else(|| "not run".into());
-                eprintln!("[{done}/{all}] {cell}: {time}");
-                group.cells[i].rounds[round] = found;
+                group.cells[i].rounds[round] = matrix.measure(&mut criterion, place, (time, pass));
             }
         }
         cycle.push(five_digits(clock::cycle()));
-        let measured = groups.iter().flat_map(|group| {
-            let cells = group.cells.iter().map(move |cell| MeasuredCell {
-                cell: matrix.cell((group, (cell.entry, cell.contender))),
-                role: matrix.contenders[cell.contender].role,
-                rounds: cell.rounds.clone(),
-            });
-            cells.filter(|cell| cell.rounds.iter().any(Option::is_some))
-        });
-        let corpora = matrix.corpora.iter().map(|corpus| corpus.name.to_string());
-        let run = Matrix {
-            mode: match options.part {
-                Part::Full => Mode::Full,
-                _ => Mode::Quick,
-            },
-            rounds,
-            cycle: cycle.clone(),
-            corpora: corpora.map(|name| CorpusName { name }).collect(),
-            selected: selected(),
-            cells: measured.sorted_by(|a, b| a.cell.cmp(&b.cell)).collect(),
-        };
-        let (path, text) = (&options.output, serde_json::to_string(&run)?);
-        fs::write(path, text).with_context(|| path.display().to_string())?;
     }
-    criterion.final_summary();
-    Ok(())
+    let cells = groups.iter().flat_map(|group| {
+        let cells = group.cells.iter().map(move |cell| MeasuredCell {
+            cell: matrix.cell((group, (cell.entry, cell.contender))),
+            role: matrix.contenders[cell.contender].role,
+            rounds: cell.rounds.clone(),
+        });
+        cells.filter(|cell| cell.rounds.iter().any(Option::is_some))
+    });
+    let corpora = matrix.corpora.iter().map(|corpus| corpus.name.to_string());
+    Ok(Matrix {
+        mode: match part {
+            Part::Full => Mode::Full,
+            _ => Mode::Quick,
+        },
+        rounds,
+        cycle,
+        corpora: corpora.map(|name| CorpusName { name }).collect(),
+        selected: selected(),
+        cells: cells.sorted_by(|a, b| a.cell.cmp(&b.cell)).collect(),
+    })
 }
 
 /// The library's choices on this CPU.

@@ -3,13 +3,16 @@
 use super::Part;
 use crate::contenders::Contender;
 use itertools::iproduct;
+use setwise::EntryPoint;
 use setwise_results::{Cell, Entry, Form, Measure, Role, Side, Time};
 use std::time::Duration;
+
+/// The call for one position.
+const ATTACKS: Entry = Entry::plain(EntryPoint::Attacks);
 
 /// The number of the corpus of random boards, on which pieces are looked up: the last one.
 const RANDOM_BOARDS: usize = 2;
 
-/// Boards per call.
 const SIZES: [usize; 13] = [
     1, 2, 4, 8, 16, 32, 64, 65, 128, 1024, 65_536, 1_048_576, 4_194_304,
 ];
@@ -29,22 +32,17 @@ pub(super) struct Group {
     pub(super) entry: Entry,
     pub(super) sliders: Side,
     pub(super) measure: Measure,
-    /// The number of the corpus.
     pub(super) corpus: usize,
-    /// Boards per call.
     pub(super) n: usize,
     pub(super) cells: Vec<Planned>,
 }
 
-/// A cell of a group.
 #[derive(Clone, Debug)]
 pub(super) struct Planned {
     pub(super) entry: Entry,
-    /// The number of the contender.
     pub(super) contender: usize,
     /// The time of one pass of its loop, once it has been checked.
     pub(super) pass: Duration,
-    /// The measurements so far.
     pub(super) rounds: Vec<Option<Time>>,
 }
 
@@ -53,7 +51,6 @@ fn is_unaligned(entry: Entry) -> bool {
 }
 
 impl Group {
-    /// Returns the key of a cell in result files.
     pub(super) fn cell(&self, entry: Entry, contender: &Contender, corpus: &str) -> Cell {
         Cell {
             entry,
@@ -77,7 +74,7 @@ impl Group {
         let (n, both) = (self.n, self.sliders == Side::Both);
         match self.entry.form {
             Form::Piece => n == 1 && self.corpus != 1 && both,
-            _ if self.corpus == RANDOM_BOARDS => self.entry == Entry::Attacks && both && n == 1,
+            _ if self.corpus == RANDOM_BOARDS => self.entry == ATTACKS && both && n == 1,
             // The layout holds 64 boards at a time. Beyond the caches the memory is the limit.
             Form::Sliced => is_throughput && (64..1 << 20).contains(&n),
             Form::Stored => is_throughput && n == 1,
@@ -89,11 +86,8 @@ impl Group {
     /// Returns whether the cell of a contender is in a part of the matrix.
     fn has(&self, part: Part, entry: Entry, contender: &Contender) -> bool {
         let usual = self.is_usual();
-        let is_main = contender.few && contender.streams;
-        if part == Part::Many {
-            return usual && is_main && entry.is_principal() && !is_unaligned(entry);
-        }
         if is_unaligned(entry) {
+            let is_main = contender.few && contender.streams;
             return usual && is_main && UNALIGNED.contains(&self.n);
         }
         let sensible = contender.role != Role::Bound || usual && self.n >= 1 << 16;
@@ -138,11 +132,7 @@ impl Group {
 
 /// Returns all groups of a part of the matrix, for so many rounds.
 pub(super) fn groups(part: Part, rounds: usize, contenders: &[Contender]) -> Vec<Group> {
-    let is_size = |n: &usize| match part {
-        Part::Full | Part::Quick => true,
-        Part::Smoke => [1, 64, 1024].contains(n),
-        Part::Many => *n == 1024,
-    };
+    let is_size = |n: &usize| part != Part::Smoke || [1, 64, 1024].contains(n);
     let entries = Entry::ALL.into_iter().filter(|&entry| !is_unaligned(entry));
     let sizes = SIZES.into_iter().filter(is_size);
     let all = iproduct!(entries, Measure::ALL, 0..=RANDOM_BOARDS, Side::ALL, sizes);
@@ -183,7 +173,6 @@ pub(super) fn samples(measurement: Duration, pass: Duration) -> usize {
     ((measurement.as_nanos() / sample.as_nanos()) as usize).clamp(10, 100)
 }
 
-/// Returns the length of the warm-up for a measurement.
 pub(super) fn warm_up(measurement: Duration) -> Duration {
     measurement / 3
 }
@@ -222,26 +211,25 @@ mod tests {
     /// Every call of the library has its own cells, and so has what the report compares.
     #[test]
     fn parts_have_what_the_report_needs() {
-        let parts = [Part::Full, Part::Quick, Part::Smoke, Part::Many].map(planned);
+        let parts = [Part::Full, Part::Quick, Part::Smoke].map(planned);
         println!("cells: {:?}", parts.each_ref().map(HashSet::len));
         assert!(parts.windows(2).all(|two| two[1].is_subset(&two[0])));
-        let [_, quick, _, many] = &parts;
-        let calls: HashSet<Entry> = many.iter().map(|cell| cell.entry).collect();
-        assert_eq!(calls.len(), 3);
+        let [_, quick, _] = &parts;
         let has = |entry: Entry, contender: &str, n, sliders| {
             quick.iter().any(|cell| {
                 (cell.entry, cell.n, cell.sliders) == (entry, n, sliders)
                     && (&*cell.contender, &*cell.corpus) == (contender, "games")
             })
         };
-        for (entry, n) in iproduct!([Entry::BatchAttacks, Entry::BatchRayAttacks], SIZES) {
+        let batches = [EntryPoint::BatchAttacks, EntryPoint::BatchRayAttacks];
+        for (entry, n) in iproduct!(batches.map(Entry::plain), SIZES) {
             let is_compared = COMPARED.contains(&n);
             assert!(has(entry, "setwise", n, Side::Side));
             assert_eq!(has(entry, "fenced/dumb7", n, Side::Side), is_compared);
             assert!(has(entry, "auto/baseline", n, Side::Side) || !is_compared);
         }
         let singles = ["setwise", "fenced/kogge-stone", "pieces/cozy-chess"];
-        let entries = [Entry::Attacks, Entry::RayAttacks];
+        let entries = [ATTACKS, Entry::plain(EntryPoint::RayAttacks)];
         for (entry, contender, side) in iproduct!(entries, singles, Side::ALL) {
             assert!(has(entry, contender, 1, side), "{entry} {contender}");
         }

@@ -4,14 +4,14 @@
 //! order. Nothing is checked, and rows have fewer than [`ROOM`] features; the check of the
 //! benchmark finds rows that have more.
 
-use super::tables::{
-    BASE_BITS, LEFT_OUT, NO_THREATS, NUMBERS, PAIRS, Pieces, TARGETS, Threats, empty_board,
-};
+use super::tables::{BASE_BITS, LEFT_OUT, NO_THREATS, NUMBERS, PAIRS, Pieces, TARGETS, Threats};
 #[cfg(target_arch = "x86_64")]
 use crate::peers::pieces::Pext;
 use crate::peers::pieces::{CozyChess, Lookup};
+use anyhow::Result;
+use cozy_chess::{Color, Square, get_king_moves, get_knight_moves, get_pawn_attacks};
 use setwise_core::{FILE_A, FILE_H};
-use setwise_nnue::{Boards, Entry};
+use setwise_nnue::{Boards, Describe, Entry, Feature, FeatureSet};
 
 /// The number of entries of a row.
 pub(super) const ROOM: usize = 128;
@@ -64,6 +64,14 @@ fn king(boards: &Boards, color: usize) -> usize {
     (boards.roles[5] & boards.colors[color]).trailing_zeros() as usize & 63
 }
 
+/// The bits of the numbers of pieces, 8 times the color plus the role, by square.
+#[inline(always)]
+const fn planes(boards: &Boards) -> [u64; 4] {
+    let [_, knights, bishops, rooks, queens, kings] = boards.roles;
+    let roles = [knights | rooks | kings, bishops | rooks, queens | kings];
+    [roles[0], roles[1], roles[2], boards.colors[1]]
+}
+
 /// The squares of a set.
 #[inline(always)]
 fn squares(mut set: u64, mut act: impl FnMut(usize)) {
@@ -114,22 +122,20 @@ impl Peer for Pext {
 }
 
 impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
-    pub(super) fn new(lookup: L, has_pawn_pairs: bool, pieces: Option<Pieces>) -> Self {
-        Self {
-            threats: Threats::new(RULE),
-            knights: std::array::from_fn(|square| empty_board(2, square)),
-            kings: std::array::from_fn(|square| empty_board(6, square)),
+    pub(super) fn new<S: FeatureSet + Describe>(set: &S, lookup: L) -> Result<Self> {
+        let threats = Threats::of(set);
+        let next = set.describe(threats.size);
+        let has_pawn_pairs = matches!(next, Some(Feature::PawnPair(_)));
+        let others = threats.size + if has_pawn_pairs { PAWN_PAIRS } else { 0 };
+        let has_pieces = set.size() > others;
+        Ok(Self {
+            threats,
+            knights: Square::ALL.map(|square| get_knight_moves(square).0),
+            kings: Square::ALL.map(|square| get_king_moves(square).0),
             has_pawn_pairs,
-            pieces,
+            pieces: has_pieces.then(|| Pieces::of(set, others)).transpose()?,
             lookup,
-        }
-    }
-
-    /// The number of features of the set.
-    pub(super) fn size(&self) -> u32 {
-        let pawn_pairs = if self.has_pawn_pairs { PAWN_PAIRS } else { 0 };
-        let pieces = self.pieces.as_ref().map_or(0, |pieces| pieces.size);
-        self.threats.size + pawn_pairs + pieces
+        })
     }
 
     /// Writes the rows of a position: both in one pass, or one after the other. Returns the number
@@ -152,6 +158,79 @@ impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
         second[0].features
     }
 
+    /// Writes the threats that a move removes, then those that it adds. Returns how many of each row
+    /// are removed, and how many there are.
+    #[inline(always)]
+    pub(super) fn changes<T: Entry>(
+        &self,
+        [before, after]: &[Boards; 2],
+        [white, black]: [&mut [T; ROOM]; 2],
+    ) -> [usize; 2] {
+        let [old, new] = [before, after].map(|of| of.colors.iter().chain(&of.roles));
+        let changed = old.zip(new).fold(0, |all, (old, new)| all | (old ^ new));
+        let mut sides = [Side::new(after, 0, white), Side::new(after, 1, black)];
+        [before, after].map(|boards| {
+            self.append_threats_of(boards, changed, &mut sides);
+            sides[0].features
+        })
+    }
+
+    /// Appends the threats that start at, end on or cross one of some squares: square by square, as
+    /// engines do, and as the library did up to revision 8cc938b.
+    #[inline(always)]
+    fn append_threats_of<T: Entry, const N: usize>(
+        &self,
+        boards: &Boards,
+        changed: u64,
+        sides: &mut [Side<'_, T>; N],
+    ) {
+        let [pawns, knights, bishops, rooks, queens, kings] = boards.roles;
+        let (straight, oblique) = (rooks | queens, bishops | queens);
+        let ([white, black], planes) = (boards.colors, planes(boards));
+        let piece = |at: usize| {
+            let bits = planes.map(|plane| (plane >> at & 1) as usize);
+            bits[0] | bits[1] << 1 | bits[2] << 2 | bits[3] << 3
+        };
+        squares(changed, |at| {
+            // Threats of squares below are told.
+            let (bit, done) = (1 << at, changed & !(!0 << at));
+            let stops = boards.occupied() | done;
+            let (occupied, square) = (stops & !done, Square::ALL[at & 63]);
+            let rook = |square| self.lookup.attacks::<false>(square, stops) & occupied;
+            let bishop = |square| self.lookup.attacks::<true>(square, stops) & occupied;
+            let seen = L::squares(bit)
+                .next()
+                .map(|square| (rook(square), bishop(square)));
+            let (by_rook, by_bishop) = seen.unwrap_or_default();
+            let mut push = |from, to| self.push(sides, (from, to), [piece(from), piece(to)]);
+            if occupied & bit == 0 {
+                for from in L::squares(by_rook & straight) {
+                    squares(rook(from) & by_rook, |to| push(L::index(from), to));
+                }
+                for from in L::squares(by_bishop & oblique) {
+                    squares(bishop(from) & by_bishop, |to| push(L::index(from), to));
+                }
+                return;
+            }
+            let [by_white, by_black] = Color::ALL.map(|color| get_pawn_attacks(square, color).0);
+            let (by_knight, by_king) = (self.knights[at & 63], self.kings[at & 63]);
+            let attacked = match piece(at) & 7 {
+                0 if white & bit != 0 => by_white,
+                0 => by_black,
+                1 => by_knight,
+                2 => by_bishop,
+                3 => by_rook,
+                4 => by_rook | by_bishop,
+                _ => by_king,
+            };
+            let pawns = pawns & (by_black & white | by_white & black);
+            let others = pawns | by_knight & knights | by_king & kings;
+            let attackers = by_rook & straight | by_bishop & oblique | others & occupied;
+            squares(attacked & occupied, |to| push(at, to));
+            squares(attackers, |from| push(from, at));
+        });
+    }
+
     /// Appends the features of a position to the rows of some sides.
     #[inline(always)]
     fn append<T: Entry, const N: usize>(&self, boards: &Boards, sides: &mut [Side<'_, T>; N]) {
@@ -168,6 +247,27 @@ impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
         }
     }
 
+    /// Appends an attack of a piece on another one, if it counts.
+    #[inline(always)]
+    fn push<T: Entry, const N: usize>(
+        &self,
+        sides: &mut [Side<'_, T>; N],
+        (from, to): (usize, usize),
+        [attacker, attacked]: [usize; 2],
+    ) {
+        for side in sides {
+            let (from, to) = (from ^ side.view, to ^ side.view);
+            let pair = attacker << 4 | attacked;
+            let pair = (pair ^ (0x88 * side.color)) << 1 | usize::from(from < to);
+            let pair = self.threats.pairs[pair % PAIRS];
+            let kind = (pair >> BASE_BITS) as usize;
+            let number = kind << 12 | from << 6 | to;
+            let number = self.threats.numbers[number % NUMBERS];
+            let base = pair & !(!0 << BASE_BITS);
+            side.push(base + u32::from(number), pair & LEFT_OUT == 0);
+        }
+    }
+
     #[inline(always)]
     fn append_threats<T: Entry, const N: usize>(
         &self,
@@ -175,26 +275,9 @@ impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
         sides: &mut [Side<'_, T>; N],
     ) {
         let [pawns, knights, bishops, rooks, queens, kings] = boards.roles;
-        // The number of the piece on each square, 8 times the color plus the role.
-        let board = self.lookup.mailbox([
-            knights | rooks | kings,
-            bishops | rooks,
-            queens | kings,
-            boards.colors[1],
-        ]);
-        let Threats { pairs, numbers, .. } = &*self.threats;
+        let board = self.lookup.mailbox(planes(boards));
         let mut push = |from: usize, to: usize, attacker: usize| {
-            let pair = attacker << 4 | usize::from(board[to & 63]);
-            for side in &mut *sides {
-                let (from, to) = (from ^ side.view, to ^ side.view);
-                let pair = (pair ^ (0x88 * side.color)) << 1 | usize::from(from < to);
-                let pair = pairs[pair % PAIRS];
-                let kind = (pair >> BASE_BITS) as usize;
-                let number = kind << 12 | from << 6 | to;
-                let number = numbers[number % NUMBERS];
-                let base = pair & !(!0 << BASE_BITS);
-                side.push(base + u32::from(number), pair & LEFT_OUT == 0);
-            }
+            self.push(sides, (from, to), [attacker, board[to & 63].into()]);
         };
         // The pieces that count for an attacker of some role.
         // By perspective, all are asked for, and the table of pairs says which count.

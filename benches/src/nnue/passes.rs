@@ -29,7 +29,6 @@ impl<T: Entry> Lists<T> {
         }
     }
 
-    /// Returns the rows of a position.
     pub(super) fn row(&self, position: usize) -> Option<(&[T], &[T])> {
         let before = position.checked_sub(1);
         let start = before.map_or(0, |before| self.ends[before]);
@@ -56,7 +55,6 @@ impl PaddedRows {
         words.map(|words| bytemuck::cast_slice_mut(words))
     }
 
-    /// The rows of all positions.
     fn rows(&mut self) -> impl Iterator<Item = [&mut [i32; ROOM]; 2]> {
         let [first, second] = self.entries().map(|entries| entries.as_chunks_mut().0);
         let rows = first.iter_mut().zip(second);
@@ -67,7 +65,6 @@ impl PaddedRows {
         self.entries().into_iter().for_each(|rows| rows.fill(0));
     }
 
-    /// The rows of a position.
     pub(super) fn row(&mut self, i: usize) -> [&[i32; ROOM]; 2] {
         self.entries().map(|entries| &entries.as_chunks().0[i])
     }
@@ -76,7 +73,6 @@ impl PaddedRows {
 /// The calling thread, or the threads of a pool.
 pub(super) type Workers = Option<&'static ThreadPool>;
 
-/// Does something with all items.
 fn for_each<T: Send>(workers: Workers, items: Vec<T>, act: impl Fn(T) + Send + Sync) {
     match workers {
         None => items.into_iter().for_each(act),
@@ -93,7 +89,6 @@ pub(super) fn write<T>(memory: Shared<T>, mut pass: impl FnMut(&mut T) + 'static
     })
 }
 
-/// A call of the library.
 type Call<S, T> = fn(&Extractor<S>, &[Boards], &mut T) -> Result<(), Error>;
 
 /// Returns a call of the library as a contender. After a failure the memory is as it was, which the
@@ -117,7 +112,6 @@ pub(super) fn library<S: FeatureSet, T: Send>(
     Contender::new(level, threads, pass)
 }
 
-/// Rows without gaps.
 pub(super) fn append<S: FeatureSet, T: Index>(
     extractor: &Extractor<S>,
     positions: &[Boards],
@@ -127,7 +121,6 @@ pub(super) fn append<S: FeatureSet, T: Index>(
     extractor.append(positions, rows)
 }
 
-/// Padded rows.
 pub(super) fn pad<S: FeatureSet>(
     extractor: &Extractor<S>,
     positions: &[Boards],
@@ -151,7 +144,6 @@ pub(super) struct Task<I, const RULE: usize, L: 'static> {
 }
 
 impl<I: Isa, const RULE: usize, L: Peer> Task<I, RULE, L> {
-    /// Scalar code to rows without gaps.
     pub(super) fn lists<T: Entry, const ONE_PASS: bool>(&self, lists: Shared<Lists<T>>) -> Pass {
         let (isa, scalar, positions) = (self.isa, self.scalar, self.positions);
         write(lists, move |lists| {
@@ -172,7 +164,6 @@ impl<I: Isa, const RULE: usize, L: Peer> Task<I, RULE, L> {
         })
     }
 
-    /// Scalar code to padded rows.
     pub(super) fn padded<const ONE_PASS: bool>(&self, memory: Shared<PaddedRows>) -> Pass {
         let (isa, scalar, positions) = (self.isa, self.scalar, self.positions);
         write(memory, move |memory| {

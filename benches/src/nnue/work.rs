@@ -9,13 +9,13 @@ use crate::rounds::{Contender, Contest, Shared, keep, pool, shared};
 use anyhow::{Result, ensure};
 use itertools::Itertools;
 use setwise::Level;
-use setwise_nnue::{Boards, Csr, Entry, Extractor, FeatureSet, Index};
+use setwise_nnue::{Boards, Csr, Describe, Entry, Extractor, FeatureSet, Index};
 use setwise_results::nnue::{BY_PERSPECTIVE, COPY, Case, ONE_PASS, Output, REGISTERS};
 
 /// The cases so far, and what they share.
 pub(super) struct Bench<I> {
     /// Scalar code is compiled for it.
-    isa: I,
+    pub(super) isa: I,
     /// Many positions, and few.
     positions: [&'static [Boards]; 2],
     padded: Shared<PaddedRows>,
@@ -23,8 +23,7 @@ pub(super) struct Bench<I> {
     pub(super) contests: Vec<Contest>,
 }
 
-/// A row in ascending order.
-fn sorted<T: Index>(row: &[T]) -> Vec<u32> {
+pub(super) fn sorted<T: Index>(row: &[T]) -> Vec<u32> {
     row.iter().map(|index| index.to_index()).sorted().collect()
 }
 
@@ -54,18 +53,16 @@ impl<I: Isa> Bench<I> {
     }
 
     /// Checks all contenders for a set, and adds its cases.
-    pub(super) fn add<S: FeatureSet, const RULE: usize, L: Peer>(
+    pub(super) fn add<const RULE: usize, S: FeatureSet + Describe, L: Peer>(
         &mut self,
         name: &str,
-        set: &S,
-        scalar: Scalar<RULE, L>,
+        set: S,
+        lookup: L,
     ) -> Result<()> {
-        let size = scalar.size();
-        ensure!(size == set.size(), "{name}: {size} features in scalar code");
-        if set.size() <= 1 << 16 {
-            self.add_all::<S, u16, RULE, L>(name, set, keep(scalar))
-        } else {
-            self.add_all::<S, u32, RULE, L>(name, set, keep(scalar))
+        let scalar = keep(Scalar::<RULE, L>::new(&set, lookup)?);
+        match set.size() <= 1 << 16 {
+            true => self.add_all::<S, u16, RULE, L>(name, &set, scalar),
+            false => self.add_all::<S, u32, RULE, L>(name, &set, scalar),
         }
     }
 
@@ -88,6 +85,7 @@ impl<I: Isa> Bench<I> {
             positions,
         };
         let expected = rows::<S, T>(plain, many)?;
+        let of = extent(expected);
         let contenders = csr(&extractors, &task(many), expected)?;
         let padded = padded(&extractors, &task(many), expected, self.padded)?;
         let counts = shared(vec![0; many.len()]);
@@ -97,43 +95,48 @@ impl<I: Isa> Bench<I> {
             })
         });
         let counts = counts.collect();
-        self.push(name, ", csr", (Output::Csr, false), expected, contenders);
-        self.push(name, ", padded", (Output::Padded, false), expected, padded);
-        self.push(name, ", count", (Output::Count, false), expected, counts);
+        self.push(name, ", csr", (Output::Csr, false), of, contenders);
+        self.push(name, ", padded", (Output::Padded, false), of, padded);
+        self.push(name, ", count", (Output::Count, false), of, counts);
         let expected = rows::<S, T>(plain, few)?;
         let contenders = csr(&extractors, &task(few), expected)?;
         let known = format!(", csr, {} positions", few.len());
-        self.push(name, &known, (Output::Csr, false), expected, contenders);
+        self.push(
+            name,
+            &known,
+            (Output::Csr, false),
+            extent(expected),
+            contenders,
+        );
         Ok(())
     }
 
-    /// Adds a case.
-    fn push<T: Index>(
+    /// Adds a case with so many positions and so many features on the average.
+    pub(super) fn push(
         &mut self,
         set: &str,
         suffix: &str,
         (output, threads): (Output, bool),
-        rows: &Csr<T>,
+        (positions, features): (usize, f64),
         contenders: Vec<Contender>,
     ) {
         let case = format!("{set}{suffix}");
-        let mean = rows.first().len() as f64 / rows.len() as f64;
         self.cases.push(Case {
             name: case.clone(),
             set: set.into(),
             output,
-            positions: rows.len() as u64,
-            features: (mean * 100.0).round() / 100.0,
+            positions: positions as u64,
+            features: (features * 100.0).round() / 100.0,
             threads,
         });
         self.contests.push(Contest { case, contenders });
     }
 
     /// Adds the cases that compare numbers of threads.
-    pub(super) fn add_threads<S: FeatureSet>(&mut self, name: &str, set: &S) -> Result<()> {
-        let ([positions, _], memory) = (self.positions, self.padded);
+    pub(super) fn add_threads(&mut self, set: &impl FeatureSet) -> Result<()> {
+        let ([positions, _], memory, name) = (self.positions, self.padded, set.name());
         let extractor = Extractor::new(set.clone());
-        let expected = rows::<S, u32>(&extractor, positions)?;
+        let expected = rows::<_, u32>(&extractor, positions)?;
         let lists = shared(Lists::new(positions.len(), expected.first().len()));
         let rows = shared(Csr::<u32>::new());
         let cpus = std::thread::available_parallelism().map_or(1, usize::from);
@@ -149,14 +152,25 @@ impl<I: Isa> Bench<I> {
             padded.push(compute());
             padded.extend(floors(pool, memory));
         }
-        let padded_case = (Output::Padded, true);
-        self.push(name, ", csr, threads", (Output::Csr, true), expected, csr);
-        self.push(name, ", padded, threads", padded_case, expected, padded);
+        let of = extent(expected);
+        self.push(name, ", csr, threads", (Output::Csr, true), of, csr);
+        self.push(
+            name,
+            ", padded, threads",
+            (Output::Padded, true),
+            of,
+            padded,
+        );
         Ok(())
     }
 }
 
-/// Returns the rows of the library.
+/// The number of rows, and the mean number of features per perspective.
+fn extent<T: Index>(rows: &Csr<T>) -> (usize, f64) {
+    let all = rows.first().len() as f64;
+    (rows.len(), all / rows.len() as f64)
+}
+
 fn rows<S: FeatureSet, T: Index>(
     extractor: &Extractor<S>,
     positions: &[Boards],

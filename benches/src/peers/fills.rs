@@ -68,9 +68,7 @@ fn shift(direction: Direction, board: u64, steps: i32) -> u64 {
 #[derive(Clone, Copy)]
 pub(crate) struct Filled<F, const IS_FENCED: bool>(pub(crate) F);
 
-/// [`Filled`] with a fence.
 pub(crate) const FENCED: bool = true;
-/// [`Filled`] without a fence.
 pub(crate) const PLAIN: bool = false;
 
 impl<F: Fill, const IS_FENCED: bool> Filled<F, IS_FENCED> {

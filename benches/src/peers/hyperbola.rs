@@ -15,7 +15,6 @@ use setwise_core::{Direction, Rays, Sliders, Squares, attacks};
 /// bit 63). The rays of all sliders are united before they are reversed again, once per position.
 #[derive(Clone, Copy)]
 pub(crate) struct Hyperbola {
-    /// The instruction set that the code is compiled for.
     pub(crate) isa: Avx2,
 }
 

@@ -6,10 +6,8 @@ use setwise_core::{Direction, Rays, Sliders, Square, Squares, attacks};
 
 /// Attacks of a single piece from a table.
 pub(crate) trait Lookup: Copy + 'static {
-    /// The type of a square.
     type Square: Copy;
 
-    /// Returns the squares of a set.
     fn squares(set: u64) -> impl Iterator<Item = Self::Square>;
 
     /// Returns the number of a square, below 64.

@@ -22,7 +22,6 @@ const FEW: usize = 2_048;
 /// Positions that fit no cache, and those of a smoke run.
 const MANY: [usize; 2] = [1 << 20, 1 << 15];
 
-/// The values of pieces in exchanges.
 const VALUES: [i32; 6] = [100, 300, 300, 500, 900, 10_000];
 
 /// Positions that begin so many words after a multiple of 64 bytes.
@@ -62,7 +61,6 @@ impl Positions {
         })
     }
 
-    /// Adds random moves.
     fn with_moves(self) -> Result<Self> {
         let mut rng = Rng::new(11);
         let choose = |position: &Position| {
@@ -174,7 +172,6 @@ impl<T: Clone + PartialEq + 'static> Call<T> {
         self.contest.contenders.push(peer);
     }
 
-    /// Adds cozy-chess.
     fn cozy<D: Clone + PartialEq + 'static>(
         mut self,
         known: (D, impl Fn(&T) -> D),
@@ -280,27 +277,4 @@ fn calls(few: Positions) -> Result<[Contest; 5]> {
         effects.contest,
         exchanges.contest,
     ])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_wrong_answer_is_an_error() {
-        let answer = |wrong| {
-            contender(
-                "peer",
-                shared(vec![0; 3]),
-                (0, &[7, 8, 9]),
-                move |answers| {
-                    answers.copy_from_slice(&[7, 8 + wrong, 9]);
-                    Ok(())
-                },
-            )
-        };
-        assert!(answer(0).try_once().is_ok());
-        let error = format!("{:#}", answer(1).try_once().unwrap_err());
-        assert_eq!(error, "peer: wrong answer for position Some(1)");
-    }
 }

@@ -36,7 +36,6 @@ pub(super) fn count(board: &Board) -> u32 {
     count
 }
 
-/// The squares that the pieces of a color attack.
 pub(super) fn attacked(board: &Board, color: cozy_chess::Color) -> u64 {
     let occupied = board.occupied();
     let own = board.colors(color);
@@ -74,7 +73,6 @@ fn gives_check(board: &Board, played: cozy_chess::Move) -> bool {
     !child.checkers().is_empty()
 }
 
-/// Captures, promotions and checks among the legal moves.
 pub(super) fn kinds(board: &Board) -> [u32; 3] {
     let mut kinds = [0; 3];
     board.generate_moves(|moves| {

@@ -2,58 +2,49 @@
 
 use super::cozy;
 use crate::rounds::{Contender, Contest, each, pool};
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
+use itertools::Itertools;
 use setwise_moves::{MoveKernel, Perft};
 use setwise_results::perft::{CHESS, COZY_CHESS, ONE_BY_ONE, Tree};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// A root, with the published numbers of leaves from depth 0 on.
-type Root = (&'static str, &'static [u64]);
+/// Roots with the published numbers of leaves, one a line: suite, name, FEN, depths and numbers.
+const KNOWN: &str = include_str!("../../../crates/setwise-moves/tests/data/perft.txt");
 
-const START: Root = (
-    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-    &[
-        1,
-        20,
-        400,
-        8_902,
-        197_281,
-        4_865_609,
-        119_060_324,
-        3_195_901_860,
-    ],
-);
-const KIWIPETE: Root = (
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    &[1, 48, 2_039, 97_862, 4_085_603, 193_690_690, 8_031_647_685],
-);
-const SYMMETRIC: Root = (
-    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-    &[1, 46, 2_079, 89_890, 3_894_594, 164_075_551, 6_923_051_137],
-);
-
-/// The trees by name, with the root, the depth, that of a smoke run, and whether only the best
-/// kernel counts it. The others would need too long for the deepest, and for several threads a
-/// smaller tree is over too soon.
-const TREES: [(&str, Root, usize, usize, bool); 5] = [
-    ("startpos", START, 7, 4, false),
-    ("kiwipete", KIWIPETE, 5, 3, false),
-    ("r4rk1", SYMMETRIC, 5, 3, false),
-    ("kiwipete, deeper", KIWIPETE, 6, 3, true),
-    ("r4rk1, deeper", SYMMETRIC, 6, 3, true),
+/// The trees by name, with the name of the root, the depth, that of a smoke run, and whether only
+/// the best kernel counts it. The others would need too long for the deepest, and for several
+/// threads a smaller tree is over too soon.
+const TREES: [(&str, &str, usize, usize, bool); 5] = [
+    ("startpos", "initial", 7, 4, false),
+    ("kiwipete", "kiwipete", 5, 3, false),
+    ("r4rk1", "symmetric", 5, 3, false),
+    ("kiwipete, deeper", "kiwipete", 6, 3, true),
+    ("r4rk1, deeper", "symmetric", 6, 3, true),
 ];
 
 /// Returns all trees, and the contest of each.
 pub(super) fn all(smoke: bool) -> Result<(Vec<Tree>, Vec<Contest>)> {
-    let all = TREES.map(|(name, (fen, leaves), depth, small, for_best)| {
+    let all = TREES.map(|(name, root, depth, small, for_best)| {
         let depth = if smoke { small } else { depth };
+        let mut known = KNOWN.lines().map(|line| line.split(" | ").collect_vec());
+        let known = known.find(|known| known.get(1) == Some(&root));
+        let known = known.with_context(|| format!("no numbers of leaves of {root}"))?;
+        let leaves = |depth: usize| {
+            let mut numbers = known[3].split(' ').filter_map(|one| one.split_once(':'));
+            let number = numbers.find(|(of, _)| *of == depth.to_string());
+            number
+                .with_context(|| format!("{root} at {depth}"))?
+                .1
+                .parse()
+                .map_err(anyhow::Error::from)
+        };
         let tree = Tree {
             name: name.into(),
-            fen: fen.into(),
+            fen: known[2].into(),
             depth: depth as u32,
-            leaves: leaves[depth],
-            children: leaves[depth - 1],
+            leaves: leaves(depth)?,
+            children: leaves(depth - 1)?,
         };
         let contest = contest(&tree, for_best)?;
         Ok((tree, contest))

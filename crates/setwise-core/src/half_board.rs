@@ -25,7 +25,7 @@ pub trait HalfBoard: Copy {
     /// Returns the quarters 4, 0, 5, 1, 4, 5, 6 and 7 of `self`.
     fn zip_halves(self) -> Self;
 
-    /// Returns the quarters 5 and 1 of `self`; the bytes behind them are unspecified.
+    /// Returns the quarters 5 and 1 of `self`; the bytes after them are unspecified.
     fn zip_second_quarters(self) -> Self;
 
     /// Returns the bits that are set in both.

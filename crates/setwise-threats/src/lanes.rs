@@ -37,7 +37,7 @@ pub(crate) const NO_WAY: u8 = 16;
 pub(crate) const ROWS: usize = 128;
 
 /// By first and second square: the direction, or 8 plus the jump back, or [`NO_WAY`].
-pub(crate) static WAY: [[u8; 64]; 64] = {
+pub static WAY: [[u8; 64]; 64] = {
     let mut ways = [[NO_WAY; 64]; 64];
     let mut square = 0;
     while square < 64 {

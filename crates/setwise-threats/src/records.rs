@@ -4,6 +4,7 @@ use crate::geometry::is_mutual;
 use crate::numbers::{EXCHANGED, NUMBERS};
 use crate::rules::{PLACES, Rules};
 use crate::step::View;
+use core::mem::offset_of;
 
 /// An attack of one piece on another. It does not depend on a perspective.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,6 +77,15 @@ impl Records {
     /// A step changes at most 64 pairs, and four changed squares have at most 96 attacks before the
     /// move and after it.
     pub const CAPACITY: usize = 384;
+
+    /// Where the header of `setwise-threats-capi` expects the records, the number of removed ones,
+    /// and of all.
+    #[doc(hidden)]
+    pub const OFFSETS: [usize; 3] = [
+        offset_of!(Self, records),
+        offset_of!(Self, removed),
+        offset_of!(Self, len),
+    ];
 
     /// Returns no records.
     pub const fn new() -> Self {
@@ -183,8 +193,11 @@ impl List {
         let Some(at) = self.records().iter().position(same) else {
             return false;
         };
-        self.len -= 1;
-        self.records[at] = self.records[self.len];
+        let last = self.records().last().copied();
+        if let (Some(last), Some(place)) = (last, self.records.get_mut(at)) {
+            *place = last;
+            self.len -= 1;
+        }
         true
     }
 }
@@ -197,5 +210,5 @@ pub(crate) fn index(rules: &Rules, record: u32, view: View, side: usize) -> u32 
     let place = (squares & 0x3f3f) as usize + usize::from(PLACES[pair]);
     let number = NUMBERS[place % NUMBERS.len()];
     let exchanged = usize::from(number / EXCHANGED);
-    rules.of_pairs[pair][side][exchanged].wrapping_add(u32::from(number))
+    rules.of_pairs[pair][side & 1][exchanged].wrapping_add(u32::from(number))
 }

@@ -1,11 +1,10 @@
 //! Disassemblies of the libraries.
 
 use crate::listing::{self, Function, Machine};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use std::env;
 use xshell::{Shell, cmd};
 
-/// How the libraries are built and read.
 pub(crate) struct Build {
     /// Runs programs in the root of the workspace.
     pub(crate) shell: Shell,
@@ -34,36 +33,37 @@ impl Build {
         })
     }
 
-    /// Builds the libraries as their users do, apart from the symbols, and disassembles `setwise`,
-    /// `setwise-moves` and `setwise-nnue`.
-    pub(crate) fn disassemble(&self, folder: &str, features: &str) -> Result<[Vec<Function>; 3]> {
+    /// Builds libraries as their users do, apart from the symbols, perhaps for one CPU, and
+    /// disassembles them. `arguments` tell cargo what to build.
+    pub(crate) fn disassemble<const N: usize>(
+        &self,
+        (folder, arguments): (&str, &str),
+        cpu: Option<&str>,
+        libraries: [&str; N],
+    ) -> Result<[Vec<Function>; N]> {
         let Self { shell, target, .. } = self;
         let targets = env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
         let folder = &shell.current_dir().join(targets).join(folder);
-        let packages = "-p setwise -p setwise-moves -p setwise-nnue --features setwise-nnue/named";
-        let packages = packages.split(' ');
         // The v0 mangling carries types. LLVM would merge functions with the same code and keep one
         // symbol; only an unstable option keeps all.
-        let flags = "-C symbol-mangling-version=v0 -Z merge-functions=disabled";
-        cmd!(
-            shell,
-            "cargo build --quiet --release {packages...} --features {features}"
-        )
-        .args(["--target", target])
-        .arg("--target-dir")
-        .arg(folder)
-        .env("RUSTC_BOOTSTRAP", "1")
-        .env("RUSTFLAGS", flags)
-        .quiet()
-        .run()?;
-        let functions = |package: &str| -> Result<Vec<Function>> {
-            let archive = format!("{target}/release/lib{package}.rlib");
+        let flags = "-C symbol-mangling-version=v0 -Z merge-functions=disabled".to_owned();
+        let cpu = cpu.map_or_else(String::new, |cpu| format!(" -C target-cpu={cpu}"));
+        let arguments = arguments.split(' ');
+        cmd!(shell, "cargo build --quiet --release {arguments...}")
+            .args(["--target", target])
+            .arg("--target-dir")
+            .arg(folder)
+            .env("RUSTC_BOOTSTRAP", "1")
+            .env("RUSTFLAGS", flags + &cpu)
+            .quiet()
+            .run()?;
+        let functions = libraries.map(|library| {
+            let archive = format!("{target}/release/lib{library}.rlib");
             let text = self.objdump().arg(folder.join(archive)).read()?;
-            Ok(listing::parse(self.machine, &text))
-        };
-        let [library, moves, features] =
-            ["setwise", "setwise_moves", "setwise_nnue"].map(functions);
-        Ok([library?, moves?, features?])
+            anyhow::Ok(listing::parse(self.machine, &text))
+        });
+        let all = functions.into_iter().collect::<Result<Vec<_>>>()?;
+        all.try_into().map_err(|_| anyhow!("a library is missing"))
     }
 
     /// An archive also holds metadata of Rust, at which objdump fails; the rest of its output is

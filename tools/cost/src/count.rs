@@ -5,10 +5,8 @@ use crate::listing::{Function, Instruction};
 use crate::machine::Control;
 use crate::name::Name;
 use anyhow::{Result, ensure};
-use petgraph::Direction::Incoming;
-use std::collections::{BTreeMap, HashSet};
+use std::collections::BTreeMap;
 
-/// The cost of one kernel and entry point.
 pub(crate) struct Cost {
     pub(crate) name: Name,
     pub(crate) counts: Counts,
@@ -34,7 +32,6 @@ pub(crate) struct Counts {
     pub(crate) doubts: String,
 }
 
-/// A counted part of a function.
 pub(crate) struct Part {
     /// The number of boards that its path stores.
     pub(crate) boards: usize,
@@ -64,7 +61,6 @@ pub(crate) fn costs(functions: &[Function]) -> Result<Vec<Cost>> {
     Ok(costs.collect())
 }
 
-/// Counts a kernel.
 fn cost(name: Name, function: &Function) -> Cost {
     let graph = Graph::new(&function.instructions);
     let loops = graph.loops();
@@ -126,10 +122,8 @@ impl Graph<'_> {
             true => all.clone().copied().collect(),
             false => self.longest(one),
         };
-        let on_stack = |place: &usize| {
-            let base = self.instructions[*place].base();
-            base.map(|base| self.on_stack(base, *place))
-        };
+        let on_stack =
+            |place: &usize| Some(self.on_stack(self.instructions[*place].base()?, *place));
         let stores = path.iter().filter(|place| on_stack(place) == Some(false));
         let bytes: usize = stores.map(|place| instruction(place).stored()).sum();
         let calls = all
@@ -145,25 +139,17 @@ impl Graph<'_> {
             nested: one.nested,
         }
     }
-
-    /// Returns whether a register points to the stack at a place, that is, is computed from the
-    /// stack pointer on some path.
+    /// Returns whether a register is the stack pointer at a place, or a pointer made from it by the
+    /// instructions before, as in `add x8, sp, #0x20`.
     fn on_stack(&self, register: &str, place: usize) -> bool {
-        let mut open = vec![(register, place)];
-        let mut seen = HashSet::new();
-        while let Some((register, place)) = open.pop() {
-            if register == self.instructions[place].machine.stack_pointer() {
-                return true;
-            }
-            for before in self.edges.neighbors_directed(place, Incoming) {
-                let source = match self.instructions[before].derives() {
-                    Some((to, from)) if to == register => from,
-                    _ => Some(register),
-                };
-                let next = source.map(|source| (source, before));
-                open.extend(next.filter(|next| seen.insert(*next)));
-            }
-        }
-        false
+        let is_set = |one: &&Instruction| {
+            let to = one.operands.split_once(", ");
+            to.is_some_and(|to| to.0 == register) && !one.mnemonic.starts_with("st")
+        };
+        let moved = format!("{register}, {register}, #");
+        let sets = self.instructions[..place].iter().rev().filter(is_set);
+        let mut made = sets.filter(|one| !one.operands.starts_with(&moved));
+        let from_stack = |one: &Instruction| one.operands.contains(", sp");
+        ["sp", "rsp"].contains(&register) || made.next().is_some_and(from_stack)
     }
 }

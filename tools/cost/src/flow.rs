@@ -24,7 +24,6 @@ pub(crate) struct Loop {
     pub(crate) header: usize,
     /// All instructions, those of inner loops included.
     pub(crate) places: BTreeSet<usize>,
-    /// Whether it contains another loop.
     pub(crate) nested: bool,
 }
 
@@ -115,35 +114,5 @@ impl<'a> Graph<'a> {
             paths.insert(place, (rest + 1, next));
         }
         successors(Some(*header), |place| paths.get(place)?.1).collect()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::listing::{Machine, parse};
-
-    #[test]
-    fn loops_of_a_function() {
-        // A loop of 1 to 5 around one of 2 to 4, where 3 can be left out, and another loop.
-        let text = "
-0000000000000000 <f>:
-   0:\tmov    x0, x1
-   4:\tmov    x0, x1
-   8:\tcbz    x2, 10 <f+0x10>
-   c:\tadd    x0, x0, #0x1
-  10:\tb.ne   8 <f+0x8>
-  14:\tb.ne   4 <f+0x4>
-  18:\tb.cc   18 <f+0x18>
-  1c:\tret
-";
-        let function = &parse(Machine::Aarch64, text)[0];
-        let graph = Graph::new(&function.instructions);
-        let loops = graph.loops();
-        let found = loops
-            .iter()
-            .map(|one| (one.header, one.places.len(), one.nested));
-        assert!(found.eq([(2, 3, false), (1, 5, true), (6, 1, false)]));
-        assert_eq!(graph.longest(&loops[0]), [2, 3, 4]);
     }
 }

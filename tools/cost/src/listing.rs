@@ -18,18 +18,10 @@ impl Machine {
         all.find(|machine| target.starts_with(machine.name()))
     }
 
-    /// Returns the name as Rust spells it.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Aarch64 => "aarch64",
             Self::X86_64 => "x86_64",
-        }
-    }
-
-    pub(crate) const fn stack_pointer(self) -> &'static str {
-        match self {
-            Self::Aarch64 => "sp",
-            Self::X86_64 => "rsp",
         }
     }
 }

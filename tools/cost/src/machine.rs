@@ -77,37 +77,6 @@ impl Instruction {
         }
     }
 
-    /// Returns the register that the instruction sets, and the register that its value is computed
-    /// from if that is the only one. Instructions that restore registers at the end of a function
-    /// set none: the code after them belongs to another path.
-    pub(crate) fn derives(&self) -> Option<(&str, Option<&str>)> {
-        let (name, operands) = (&*self.mnemonic, &*self.operands);
-        match self.machine {
-            Machine::Aarch64 => {
-                let mut words = operands.split(", ");
-                let to = words.next().filter(|to| to.starts_with('x'))?;
-                let restores = name == "ldp" && to == "x29";
-                if name.starts_with("st") || name.starts_with(['b', 'c']) || restores {
-                    return None;
-                }
-                let from = words.next();
-                let from = from.filter(|_| matches!(name, "add" | "sub" | "mov"));
-                let constant = words.next().is_none_or(|third| third.starts_with('#'));
-                Some((to, from.filter(|_| constant)))
-            }
-            Machine::X86_64 => {
-                let to = operands.rsplit(',').next()?.strip_prefix('%')?;
-                let from = match name {
-                    "pop" => return None,
-                    "lea" => base(operands),
-                    "mov" => operands.split(',').next()?.strip_prefix('%'),
-                    _ => None,
-                };
-                Some((to, from))
-            }
-        }
-    }
-
     /// Returns the operands with `text` in place of an address of code or data.
     pub(crate) fn with_address(&self, text: &str) -> String {
         let names_address = self.control() != Control::Next || self.mnemonic.starts_with("adr");
@@ -194,43 +163,5 @@ fn stored_by_x86(name: &str, operands: &str) -> usize {
         _ if operands.contains("%xmm") => 16,
         name if name.ends_with('q') || operands.split(',').next().is_some_and(is_word) => 8,
         _ => 0,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::listing::parse;
-
-    #[test]
-    fn facts() {
-        // Flow of control; base register and bytes of an access; register derived from another.
-        let facts = r#"
-Aarch64 cbz x1, 1c <f+0x1c>           Branch(28) None None
-Aarch64 b 40 <f+0x40>                 Jump(64) None None
-Aarch64 br x9                         Anywhere None None
-Aarch64 st4 {v0.16b-v3.16b}, [x1]     Next Some(("x1", 64)) None
-Aarch64 st2 {v30.8b, v31.8b}, [x1]    Next Some(("x1", 16)) None
-Aarch64 stp q0, q1, [sp, #32]         Next Some(("sp", 32)) None
-Aarch64 ldr x8, [sp, #8]              Next Some(("sp", 0)) Some(("x8", None))
-Aarch64 add x8, sp, #0x20             Next None Some(("x8", Some("sp")))
-X86_64 jmp *%rax                      Anywhere None None
-X86_64 jne 1b <f+0x1b>                Branch(27) None None
-X86_64 vmovdqu64 %zmm0,(%rdi){%k1}    Next Some(("rdi", 64)) None
-X86_64 mov %rax,(%rdx)                Next Some(("rdx", 8)) None
-X86_64 mov %r8d,0x8(%rdx)             Next Some(("rdx", 0)) None
-X86_64 cmp %rax,(%rdx)                Next Some(("rdx", 0)) None
-X86_64 lea 0x40(%rsp),%rax            Next None Some(("rax", Some("rsp")))
-"#;
-        for line in facts.trim().lines() {
-            let (machine, rest) = line.split_once(' ').unwrap();
-            let (text, facts) = rest.split_once("  ").unwrap();
-            let machine = Machine::of_target(&machine.to_lowercase()).unwrap();
-            let functions = parse(machine, &format!("0 <f>:\n 0:\t{text}\n"));
-            let one = &functions[0].instructions[0];
-            let access = one.base().map(|base| (base, one.stored()));
-            let found = format!("{:?} {access:?} {:?}", one.control(), one.derives());
-            assert_eq!(found, facts.trim(), "{text}");
-        }
     }
 }

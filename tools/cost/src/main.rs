@@ -2,21 +2,17 @@
 //! The cost of the kernels: instructions per board, counted in the assembly of the library
 //! `setwise`, and cycles that llvm-mca predicts for other CPUs.
 //!
-//! ```text
-//! cargo run --release -p setwise-cost                                   count, write docs/kernels/<architecture>.txt
-//! cargo run --release -p setwise-cost -- --check                        count, compare with that file
-//! cargo run --release -p setwise-cost -- --predict                      also docs/results/predictions/<architecture>.json
-//! cargo run --release -p setwise-cost -- --target aarch64-unknown-linux-gnu
-//! ```
-//!
-//! The steps, a module each:
+//! It writes docs/kernels/<architecture>.txt, docs/results/code/, and with `--predict`
+//! docs/results/predictions/. The steps, a module each:
 //!
 //! * [`build`] builds the libraries and disassembles them.
 //! * [`listing`] reads a disassembly, and [`machine`] holds the facts of the architecture.
 //! * [`name`] finds the kernel of a function from its symbol.
 //! * [`flow`] divides a function into blocks and loops, and [`count`] counts the hot loop.
 //! * [`faults`] finds what the machine code must not have.
-//! * [`table`] formats and compares the counts. [`predict`] passes the loop to llvm-mca.
+//! * [`threats`] counts the instructions of `setwise-threats`, built for several CPUs.
+//! * [`table`] formats and compares the counts. The committed lists, of hundreds of kernels and two
+//!   architectures, are the test of all that. [`predict`] passes the loop to llvm-mca.
 
 mod build;
 mod count;
@@ -27,6 +23,7 @@ mod machine;
 mod name;
 mod predict;
 mod table;
+mod threats;
 
 use crate::build::Build;
 use crate::count::Cost;
@@ -58,17 +55,21 @@ struct Arguments {
     predict: bool,
 }
 
-/// The features that the kernels of all calls need.
-const ALL: &str = "setwise/all-kernels,setwise/all-systems,setwise/sliced-boards,\
+/// The libraries with kernels.
+const LIBRARIES: [&str; 3] = ["setwise", "setwise_moves", "setwise_nnue"];
+
+/// They are built so, with the features that the kernels of all calls need.
+const ALL: &str = "-p setwise -p setwise-moves -p setwise-nnue --features setwise-nnue/named,setwise/all-kernels,setwise/all-systems,setwise/sliced-boards,\
     setwise-moves/level-avx2-gfni,setwise-moves/narrow-batches,setwise-moves/perft";
 
 /// The default features with perft, since the hash of `setwise-moves` is one of all its functions.
-const DEFAULT: &str = "setwise-moves/perft";
+const DEFAULT: &str =
+    "-p setwise -p setwise-moves -p setwise-nnue --features setwise-nnue/named,setwise-moves/perft";
 
 fn main() -> Result<ExitCode> {
     let arguments = Arguments::parse();
     let build = Build::new(arguments.target)?;
-    let libraries = build.disassemble("cost", ALL)?;
+    let libraries = build.disassemble(("cost", ALL), None, LIBRARIES)?;
     let costs = count::costs(&libraries[0])?;
     let code = CodeFile {
         target: build.target.clone(),
@@ -87,7 +88,9 @@ fn main() -> Result<ExitCode> {
     if build.machine == Machine::X86_64 {
         complaints.extend(faults::of_piecewise(&libraries[0]));
     }
-    let list = table::text(arch, &costs);
+    let (threats, slower) = build.threats()?;
+    complaints.extend(slower);
+    let list = table::text(arch, &costs) + &threats;
     let counted = format!("docs/kernels/{arch}.txt");
     let results = shell.current_dir().join("docs/results");
     let hashed = results.join(FOLDER).join(format!("{arch}.json"));
@@ -112,7 +115,7 @@ fn main() -> Result<ExitCode> {
         let other = "predicted from another count than the present one";
         complaints.extend(stale.map(|row| format!("{} {}: {other}", row.kernel, row.entry)));
         // The benchmarks measure the kernels of a build with all features.
-        let default = build.disassemble("cost-default", DEFAULT)?;
+        let default = build.disassemble(("cost-default", DEFAULT), None, LIBRARIES)?;
         let default = hashes(&count::costs(&default[0])?, &default);
         let others = default.iter().filter(|row| !code.kernels.contains(row));
         let other = "other code with the default features";

@@ -83,21 +83,3 @@ fn words(name: &str, between: char) -> String {
     }
     text
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_and_groups() {
-        let name = |symbol: &str| Name::of(symbol).map(|name| (name.kernel, name.entry));
-        let symbol = "<setwise_x86::Avx2Gfni as setwise_core::isa::Isa>::pointer::call::<a::Using<\
-            a::KoggeStone, b::Ymm<b::Avx2Gfni>>, c::BatchRayAttacks<c::Streaming>>";
-        let kernel = "avx2-gfni/kogge-stone-stream".to_owned();
-        assert_eq!(name(symbol), Some((kernel, EntryPoint::BatchRayAttacks)));
-        assert_eq!(name("core::fmt::Formatter::pad"), None);
-        let symbol = "<b::Avx2Gfni as setwise_core::isa::Isa>::pointer::call::<b::Ymm<b::Avx2Gfni>, \
-            setwise_moves::functions::one::CountLegal>";
-        assert_eq!(group(symbol), Some((MOVES, "avx2-gfni".to_owned())));
-    }
-}

@@ -6,25 +6,38 @@ use crate::listing::{Instruction, Machine};
 use crate::machine::Control;
 use anyhow::{Context, Result};
 use setwise_results::predictions::{Prediction, Predictions};
+use std::collections::BTreeMap;
 use xshell::cmd;
 
-/// The simulator of CPUs.
 const PROGRAM: &str = "llvm-mca-22";
 /// The number of turns of a loop that are simulated together.
 const TURNS: u32 = 200;
 
-/// A remark on the model of Apple's M1.
 const M1: &str = "LLVM has no model of its own for it and takes that of Cyclone, with three vector units for four";
 
 impl Build {
     /// Returns the file of predictions for all kernels that were counted without doubt.
     pub(crate) fn predictions(&self, costs: &[Cost]) -> Result<Predictions> {
         let Self { shell, target, .. } = self;
+        let (mut cpus, mut kernels) = (BTreeMap::new(), Vec::new());
         let is_sure = |cost: &&Cost| cost.counts.doubts.is_empty() && cost.counts.calls == 0;
-        let costs = costs.iter().filter(is_sure);
-        let cpus = costs.clone().flat_map(|cost| self.cpus(cost.name.isa()));
-        let remark = |cpu| if cpu == "apple-m1" { M1 } else { "" };
-        let cpus = cpus.map(|&cpu| (cpu.to_owned(), remark(cpu).to_owned()));
+        for cost in costs.iter().filter(is_sure) {
+            let (kernel, entry) = (cost.name.kernel.clone(), cost.name.entry.to_string());
+            let mut cycles = BTreeMap::new();
+            for &cpu in self.cpus(cost.name.isa()) {
+                let predicted = self.cycles(cost, cpu);
+                let predicted = predicted.with_context(|| format!("{kernel} {entry} on {cpu}"))?;
+                cycles.insert(cpu.to_owned(), rounded(predicted));
+                let remark = if cpu == "apple-m1" { M1 } else { "" };
+                cpus.insert(cpu.to_owned(), remark.to_owned());
+            }
+            kernels.push(Prediction {
+                kernel,
+                entry,
+                instructions: rounded(cost.counts.instructions),
+                cycles,
+            });
+        }
         let version = cmd!(shell, "{PROGRAM} --version").read()?;
         let version = version.lines().find(|line| line.contains("version"));
         Ok(Predictions {
@@ -32,10 +45,8 @@ impl Build {
             command: format!("cargo run --release -p setwise-cost -- --target {target} --predict"),
             rustc: self.rustc.clone(),
             llvm_mca: version.unwrap_or_default().trim().to_owned(),
-            cpus: cpus.collect(),
-            kernels: costs
-                .map(|cost| self.prediction(cost))
-                .collect::<Result<_>>()?,
+            cpus,
+            kernels,
         })
     }
 
@@ -50,22 +61,6 @@ impl Build {
             (_, "avx2-gfni") => &["alderlake", "znver4", "znver5"],
             _ => &["skylake", "znver3", "znver5"],
         }
-    }
-
-    /// Predicts the cycles of a kernel on all its CPUs.
-    fn prediction(&self, cost: &Cost) -> Result<Prediction> {
-        let (kernel, entry) = (&cost.name.kernel, cost.name.entry);
-        let cycles = self.cpus(cost.name.isa()).iter().map(|cpu| {
-            let cycles = self.cycles(cost, cpu);
-            let cycles = cycles.with_context(|| format!("{kernel} {entry} on {cpu}"))?;
-            Ok(((*cpu).to_owned(), rounded(cycles)))
-        });
-        Ok(Prediction {
-            kernel: kernel.clone(),
-            entry: entry.to_string(),
-            instructions: rounded(cost.counts.instructions),
-            cycles: cycles.collect::<Result<_>>()?,
-        })
     }
 
     /// Returns the cycles per board on a CPU, the mean of the counted parts.

@@ -5,7 +5,6 @@ use itertools::Itertools;
 use setwise_results::predictions::Prediction;
 use std::collections::BTreeSet;
 
-/// Formats the file of an architecture.
 pub(crate) fn text(machine: &str, costs: &[Cost]) -> String {
     let title = "cost counted in the assembly (default release build)";
     let mut text = format!("# Kernels of setwise on {machine}: {title}\n#\n{EXPLANATION}");
@@ -48,20 +47,4 @@ pub(crate) fn is_current(costs: &[Cost], prediction: &Prediction) -> bool {
     let found = costs.iter().find(|cost| is_same(cost));
     // It has two decimals.
     found.is_some_and(|it| (it.counts.instructions - prediction.instructions).abs() < 0.015)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_counts_as_a_difference() {
-        let (one, other) = ("# title\na 16 20.0\nb 1\n", "# title\na 16 20.1\nb 1\n");
-        assert!(differences(one, one).is_empty());
-        let lines = [
-            "committed, but not found: a 16 20.0",
-            "not in the committed list: a 16 20.1",
-        ];
-        assert_eq!(differences(one, other), lines);
-    }
 }

@@ -5,18 +5,14 @@
 //! |---|---|
 //! | `run` | runs a benchmark, writes its result file, then the report |
 //! | `report` | documents, charts and the page from result files |
-//! | `compare` | two runs of the matrix |
 //! | `statistics` | what they share |
 
-mod compare;
 mod report;
 mod run;
 mod statistics;
 
 use clap::{Parser, Subcommand};
 use run::{MatrixArgs, RunArgs};
-use setwise_benches::matrix;
-use setwise_benches::matrix::VARIABLE;
 use setwise_program::command;
 use setwise_program::failure::usage;
 use std::path::Path;
@@ -53,7 +49,6 @@ enum Command {
     /// memory; and the calls with several threads. Takes about three minutes.
     Nnue(RunArgs),
     Report(report::ReportArgs),
-    Compare(compare::CompareArgs),
 }
 
 /// The root of the workspace that this program was built in.
@@ -63,16 +58,6 @@ fn root() -> &'static Path {
 }
 
 fn main() -> ExitCode {
-    // This process is the one that measures, and its arguments are criterion's.
-    if std::env::var_os(VARIABLE).is_some() {
-        return match matrix::main() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => {
-                eprintln!("{error:#}");
-                ExitCode::FAILURE
-            }
-        };
-    }
     command::main(|cli: Cli| {
         // An unknown name must not fall back to another kernel silently.
         setwise::selection::select_from_env().map_err(usage)?;
@@ -85,7 +70,6 @@ fn main() -> ExitCode {
             #[cfg(not(feature = "moves"))]
             Some(Command::Perft(_) | Command::Nnue(_)) => return run::with_moves(),
             Some(Command::Report(args)) => report::run(&args),
-            Some(Command::Compare(args)) => return compare::run(&args),
         };
         Ok((text?, 0))
     })

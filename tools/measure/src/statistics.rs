@@ -10,7 +10,6 @@ pub(crate) fn times(ratio_of: Option<f64>) -> String {
     ratio_of.map_or_else(String::new, |value| format!(" ({} ×)", ratio(value)))
 }
 
-/// The median of some numbers; `None` if there is none.
 pub(crate) fn median(numbers: impl IntoIterator<Item = f64>) -> Option<f64> {
     Some(Summary::of(numbers)?.median)
 }

@@ -10,7 +10,6 @@ use std::str::FromStr;
 ///
 /// ```
 /// use setwise_results::Entry;
-/// assert_eq!(Entry::BatchAttacks.to_string(), "batch_attacks");
 /// assert!(Entry::ALL.iter().any(|entry| entry.to_string() == "batch_attacks_unaligned"));
 /// ```
 #[derive(
@@ -41,47 +40,31 @@ pub enum Form {
     Piece,
 }
 
-macro_rules! constants {
-    ($(
-        $kind:ident fn $name:ident $arguments:tt -> $output:ty = $function:ident $call:tt;
-    )*) => {
-        #[expect(non_upper_case_globals, reason = "named like the variants of `EntryPoint`")]
-        impl Entry {
-            $(
-                #[doc = concat!("The entry point `", stringify!($name), "`.")]
-                pub const $function: Self = Self { point: EntryPoint::$function, form: Form::Plain };
-            )*
-            /// `batch_attacks` on boards and results in the layout of the library.
-            pub const SlicedAttacks: Self = Self::BatchAttacks.of(Form::Sliced);
-            /// `ray_attacks`, stored and not read.
-            pub const RayAttacksStored: Self = Self::RayAttacks.of(Form::Stored);
-            /// `attacks` of one rook or bishop.
-            pub const PieceAttacks: Self = Self::Attacks.of(Form::Piece);
-        }
-    };
-}
-
-setwise_core::entry_points!(constants);
-
 impl Entry {
     /// Every call of the matrix, in the order of reports: those that take many boards, then those
     /// for one position.
     pub const ALL: [Self; 14] = [
-        Self::BatchAttacks,
-        Self::SlicedAttacks,
-        Self::BatchAttacks.of(Form::Unaligned),
-        Self::BatchAttacks.of(Form::Mixed),
-        Self::BatchRayAttacks,
-        Self::BatchRayAttacks.of(Form::Unaligned),
-        Self::BatchRayAttacks.of(Form::Mixed),
-        Self::BatchOccludedFill,
-        Self::BatchXrayAttacks,
-        Self::Attacks,
-        Self::RayAttacks,
-        Self::RayAttacksStored,
-        Self::OccludedFill,
-        Self::PieceAttacks,
+        Self::plain(EntryPoint::BatchAttacks),
+        Self::plain(EntryPoint::BatchAttacks).of(Form::Sliced),
+        Self::plain(EntryPoint::BatchAttacks).of(Form::Unaligned),
+        Self::plain(EntryPoint::BatchAttacks).of(Form::Mixed),
+        Self::plain(EntryPoint::BatchRayAttacks),
+        Self::plain(EntryPoint::BatchRayAttacks).of(Form::Unaligned),
+        Self::plain(EntryPoint::BatchRayAttacks).of(Form::Mixed),
+        Self::plain(EntryPoint::BatchOccludedFill),
+        Self::plain(EntryPoint::BatchXrayAttacks),
+        Self::plain(EntryPoint::Attacks),
+        Self::plain(EntryPoint::RayAttacks),
+        Self::plain(EntryPoint::RayAttacks).of(Form::Stored),
+        Self::plain(EntryPoint::OccludedFill),
+        Self::plain(EntryPoint::Attacks).of(Form::Piece),
     ];
+
+    /// Returns the plain call of an entry point.
+    pub const fn plain(point: EntryPoint) -> Self {
+        let form = Form::Plain;
+        Self { point, form }
+    }
 
     /// Returns another form of the call.
     #[must_use]

@@ -16,6 +16,10 @@ pub const COPY: &str = "copy";
 pub const FILL: &str = "fill";
 /// The same with non-temporal stores.
 pub const STREAM: &str = "stream";
+/// `Changes::find` of `setwise-nnue`, from two sets of bitboards.
+pub const FIND: &str = "find";
+/// Scalar code that looks at each changed square, before the move and after it.
+pub const BY_SQUARE: &str = "by-square";
 /// Arithmetic in registers.
 pub const REGISTERS: &str = "registers";
 
@@ -54,6 +58,19 @@ pub enum Output {
     Padded,
     /// Only their number.
     Count,
+    /// The attacks that a move removes and adds, without numbers.
+    Records,
+    /// The features that a move removes and adds, of both perspectives.
+    Changes,
+    /// Those of one perspective.
+    ChangesOfOne,
+}
+
+impl Output {
+    /// Returns whether it is of a move, not of a position.
+    pub const fn is_of_moves(self) -> bool {
+        matches!(self, Self::Records | Self::Changes | Self::ChangesOfOne)
+    }
 }
 
 /// A set of features with an output.
@@ -65,7 +82,7 @@ pub struct Case {
     pub set: String,
     /// The output.
     pub output: Output,
-    /// The number of positions of a pass.
+    /// The number of positions or moves of a pass.
     pub positions: u64,
     /// The mean number of features per perspective.
     pub features: f64,

@@ -1,9 +1,8 @@
-//! The file of the same measurement in several processes.
+//! The file of the same measurement in several processes. Older revisions made them.
 
-use crate::{Cell, File, MeasuredCell, Run, Timed, five_digits};
+use crate::{Cell, File, Run};
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// The file of several processes, one after the other, on one machine.
 pub type ProcessFile = File<Processes>;
@@ -25,22 +24,6 @@ pub struct ProcessCell {
     pub cell: Cell,
     /// ns per board, the median of each process, in the order of the processes.
     pub times: Vec<f64>,
-}
-
-/// Gathers the cells of several processes.
-pub fn gather(runs: &[Vec<MeasuredCell>]) -> Vec<ProcessCell> {
-    let mut times: BTreeMap<&Cell, Vec<f64>> = BTreeMap::new();
-    for measured in runs.iter().flatten() {
-        if let Some(time) = measured.time() {
-            let times = times.entry(&measured.cell).or_default();
-            times.push(five_digits(time.median));
-        }
-    }
-    let cell = |(cell, times): (&Cell, Vec<f64>)| ProcessCell {
-        cell: cell.clone(),
-        times,
-    };
-    times.into_iter().map(cell).collect()
 }
 
 impl Run for Processes {

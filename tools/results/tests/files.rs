@@ -5,8 +5,8 @@ use setwise_results::code::CodeFile;
 use setwise_results::nnue::NnueFile;
 use setwise_results::perft::PerftFile;
 use setwise_results::predictions::Predictions;
-use setwise_results::processes::{ProcessFile, gather};
-use setwise_results::{Document, MeasuredCell, ResultFile};
+use setwise_results::processes::ProcessFile;
+use setwise_results::{Document, ResultFile};
 use std::fmt::Debug;
 use std::fs;
 use std::path::Path;
@@ -121,22 +121,4 @@ fn quotients() {
     let aside = Aside::parse(&text(KINDS[4].1)).unwrap();
     let quotients: Vec<_> = aside.figures.iter().map(Figure::quotient).collect();
     assert_eq!(quotients, [Some(0.375), Some(1.25), Some(8.0), None]);
-}
-
-#[test]
-fn processes_are_gathered_by_cell() {
-    let cell = |n: usize, times: &str| -> MeasuredCell {
-        let text = format!(
-            r#"{{"entry":"attacks","contender":"wide/dumb7","n":{n},"corpus":"games","sliders":"both","measure":"latency","role":"kernel","rounds":[{times}]}}"#
-        );
-        serde_json::from_str(&text).unwrap()
-    };
-    let time = |median: f64| format!(r#"{{"median":{median},"low":{median},"high":{median}}}"#);
-    let runs = [
-        vec![cell(8, &time(2.0)), cell(1, &time(4.0))],
-        vec![cell(1, &time(5.0)), cell(8, "null")],
-    ];
-    let cells = gather(&runs).into_iter();
-    let found: Vec<_> = cells.map(|one| (one.cell.n, one.times)).collect();
-    assert_eq!(found, [(1, vec![4.0, 5.0]), (8, vec![2.0])]);
 }

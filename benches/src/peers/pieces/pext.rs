@@ -10,7 +10,6 @@ use std::sync::OnceLock;
 /// registers.
 #[derive(Clone, Copy)]
 pub(crate) struct Pext {
-    /// The instruction set that the code is compiled for.
     pub(crate) isa: Avx2,
     tables: &'static Tables,
     /// Those of the tables. With the slice at hand, loops need not read its address again and

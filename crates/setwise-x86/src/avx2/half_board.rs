@@ -18,8 +18,8 @@ impl HalfBoard for Ymm<Avx2> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn from_words(token: Avx2, words: [u64; 4]) -> Self {
         let words = Avx2!(token, fn(words: [u64; 4] = words) -> __m256i {
-            let [a, b, c, d] = words.map(|word| word as i64);
-            _mm256_set_epi64x(d, c, b, a)
+            let [a, b, c, d] = words;
+            _mm256_set_epi64x(d as i64, c as i64, b as i64, a as i64)
         });
         Self(words, token)
     }
@@ -79,8 +79,13 @@ impl HalfBoard for Ymm<Avx2> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_64_or_zero(self, table: &[u8; 64]) -> Self {
+        // Not by `map`, which is no function of the instruction set, and would be called.
         let (parts, _) = table.as_chunks::<16>();
-        let [a, b, c, d] = [0, 1, 2, 3].map(|i| self.look_up_16(&parts[i]));
+        let [a, b, c, d] = parts else {
+            return self;
+        };
+        let (a, b) = (self.look_up_16(a), self.look_up_16(b));
+        let (c, d) = (self.look_up_16(c), self.look_up_16(d));
         let found = Avx2!(
             self.1,
             fn(at: __m256i = self.0, a: __m256i = a.0, b: __m256i = b.0, c: __m256i = c.0, d: __m256i = d.0) -> __m256i {

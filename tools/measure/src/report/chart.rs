@@ -11,11 +11,9 @@ use itertools::Itertools;
 use setwise_results::Role;
 use std::path::PathBuf;
 
-/// A chart as a file.
 pub(crate) struct Chart {
     /// The path in the output folder.
     path: String,
-    /// The alternative text.
     alt: String,
     svg: String,
 }
@@ -43,7 +41,6 @@ impl Chart {
         format!("![{}]({})\n\n", self.alt, self.path)
     }
 
-    /// Returns its file.
     pub(crate) fn file(&self) -> (PathBuf, String) {
         (PathBuf::from(&self.path), self.svg.clone())
     }
@@ -52,7 +49,6 @@ impl Chart {
 /// The look of a kind of contender in all charts: its name in legends, and its color.
 type Look = (&'static str, &'static str);
 
-/// A horizontal bar.
 pub(crate) struct Bar {
     label: String,
     look: Look,
@@ -106,7 +102,6 @@ const BAR: usize = 23;
 /// Bars begin here, with their labels to the left, and the longest has this length.
 const START: usize = 240;
 const LENGTH: usize = 320;
-/// The place of the legend.
 const LEGEND: usize = 714;
 
 const STYLE: &str = " { svg .page { fill: #0d1117 } svg text { fill: #f0f6fc } svg path { stroke: #2b323b } }

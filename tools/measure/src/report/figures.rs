@@ -22,7 +22,6 @@ pub(super) fn render(asides: &[Aside], files: &mut Files) {
     files.insert(PathBuf::from("aside.md"), text);
 }
 
-/// Returns what one file says.
 fn section(aside: &Aside) -> String {
     let program = escaped(&aside.program);
     let version = aside

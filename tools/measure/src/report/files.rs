@@ -38,7 +38,6 @@ pub(crate) const PREDICTIONS: &str = "predictions";
 /// The folder of figures that were measured aside.
 pub(crate) const ASIDES: &str = "aside";
 
-/// The folder of generated charts.
 pub(crate) const CHARTS: &str = "charts";
 
 /// Text that every chart of a report contains. Other files are left alone.

@@ -8,10 +8,8 @@ use setwise_results::predictions::Predictions;
 use setwise_results::{Document, Entry, ResultFile, Timed};
 use std::collections::BTreeMap;
 
-/// The name of the page in the output folder.
 pub(crate) const NAME: &str = "report.html";
 
-/// Returns the page.
 pub(crate) fn page(machines: &[Machine], predictions: &[Predictions]) -> String {
     let entries = Entry::ALL
         .into_iter()

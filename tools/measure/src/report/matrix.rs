@@ -19,7 +19,6 @@ pub(crate) type Call = (Entry, Measure, usize);
 /// The number of boards per call that stands for many boards: a batch within the caches.
 pub(crate) const MANY: usize = 1024;
 
-/// The library through its public functions.
 pub(crate) const LIBRARY: &str = "setwise";
 
 /// Kogge-Stone on one board at a time, fenced against vectorization.
@@ -137,7 +136,6 @@ pub(crate) const fn chosen_as(entry: Entry) -> Entry {
 }
 
 impl<'a> Series<'a> {
-    /// Returns the cells of some sliders.
     pub(crate) fn of(&self, sliders: Side) -> impl Iterator<Item = &'a MeasuredCell> {
         let cells = self.0.iter().copied();
         cells.filter(move |cell| cell.sliders == sliders)
@@ -149,7 +147,6 @@ impl<'a> Series<'a> {
         cells.min_by(|a, b| a.median().total_cmp(&b.median()))
     }
 
-    /// Returns a contender's cell.
     pub(crate) fn cell(&self, contender: &str, sliders: Side) -> Option<&'a MeasuredCell> {
         self.of(sliders).find(|cell| cell.contender == contender)
     }
@@ -178,7 +175,6 @@ pub(crate) fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     items.sorted().dedup().collect()
 }
 
-/// Returns the call of a cell.
 pub(crate) fn call_of(cell: &Cell) -> Call {
     (cell.entry, cell.measure, cell.n)
 }

@@ -1,7 +1,6 @@
 //! `setwise-measure report`: the result files as documents with charts. They depend on the files
 //! only.
 
-/// A text of the report.
 macro_rules! prose {
     ($name:literal) => {
         include_str!(concat!("prose/", $name, ".md"))
@@ -11,6 +10,7 @@ macro_rules! prose {
 mod chart;
 mod figures;
 pub(crate) mod files;
+mod first;
 mod html;
 mod markdown;
 mod matrix;
@@ -25,7 +25,6 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use files::{ASIDES, Files, PREDICTIONS};
 use itertools::Itertools;
-pub(crate) use matrix::{call_of, with_calls};
 use setwise_results::nnue::NnueRun;
 pub(crate) use shown::Benchmark;
 use shown::{Shown, Sources};
@@ -82,6 +81,7 @@ fn render(sources: &Sources, out: &Path) -> Result<Files> {
         files.insert(PathBuf::from(html::NAME), page);
     }
     let perft = sources.longest()?;
+    files.extend(first::chart(&perft).iter().map(chart::Chart::file));
     shown::page(&perft, &mut files);
     shown::page::<NnueRun>(&sources.longest()?, &mut files);
     let asides = sources.documents(ASIDES)?;

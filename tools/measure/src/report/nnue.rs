@@ -8,7 +8,7 @@ use itertools::Itertools;
 use setwise_program::number::{grouped, ns, percent, ratio};
 use setwise_program::table::Table;
 use setwise_results::nnue::{
-    BY_PERSPECTIVE, COPY, Case, FILL, NnueRun, ONE_PASS, Output, REGISTERS, STREAM,
+    BY_PERSPECTIVE, BY_SQUARE, COPY, Case, FILL, FIND, NnueRun, ONE_PASS, Output, REGISTERS, STREAM,
 };
 use setwise_results::{Role, Row, Timed};
 
@@ -23,16 +23,15 @@ impl Benchmark for NnueRun {
     const PAGE: &str = "nnue.md";
 
     fn sections(shown: &Shown<Self>) -> Vec<Section> {
-        vec![
+        let fills = [("÷ fill", FILL), ("÷ streaming fill", STREAM)];
+        let sections = [
             shown.rows_of(Output::Csr, &[("÷ copy", COPY)]),
-            shown.rows_of(
-                Output::Padded,
-                &[("÷ fill", FILL), ("÷ streaming fill", STREAM)],
-            ),
+            shown.rows_of(Output::Padded, &fills),
             shown.counts(),
             shown.known(),
             shown.threads(),
-        ]
+        ];
+        sections.into_iter().chain(shown.moves()).collect()
     }
 }
 
@@ -87,7 +86,6 @@ impl Shown<NnueRun> {
         cases.filter(fits).collect()
     }
 
-    /// The ns per position of a contender.
     fn time(&self, case: &Case, contender: &str) -> Option<f64> {
         Some(each(case, self.row(&case.name, contender, 1)?))
     }
@@ -178,7 +176,6 @@ impl Shown<NnueRun> {
         Section::new("Known positions", prose!("nnue-known"), &table)
     }
 
-    /// The gains by several threads.
     fn threads(&self) -> Section {
         let cases = self.file.cases.iter().filter(|case| case.threads);
         let rows = cases.flat_map(|case| self.rows(&case.name).map(move |row| (case, row)));
@@ -205,16 +202,37 @@ impl Shown<NnueRun> {
         Section::new("Threads", prose!("nnue-threads"), &table)
     }
 
+    /// The times of what one move changes, if they were measured.
+    fn moves(&self) -> Option<Section> {
+        let cases = self.file.cases.iter();
+        let cases = cases.filter(|case| case.output.is_of_moves()).collect_vec();
+        let best = |case: &Case| self.rows(&case.name).next();
+        let lead = |case: &Case, other| best(case)?.ratio_to(self.row(&case.name, other, 1)?);
+        let mut table = self.times(&cases);
+        let others = [("× plain words", "scalar"), ("× by square", BY_SQUARE)];
+        for (title, other) in others.into_iter().chain([("× find", FIND)]) {
+            table = table.number(title, ratio, |case| lead(case, other));
+        }
+        let prose = prose!("nnue-moves");
+        (!cases.is_empty()).then(|| Section::new("Changes by a move", prose, &table))
+    }
+
     /// The times of all contenders, a row for each case.
     fn contenders(&self) -> Section {
-        let cases = self.file.cases.iter();
-        let cases = cases.filter(|case| !case.threads).collect_vec();
+        let is_shown = |case: &&Case| !case.threads && !case.output.is_of_moves();
+        let cases = self.file.cases.iter().filter(is_shown).collect_vec();
+        let table = self.times(&cases);
+        Section::new("Each instruction set", prose!("nnue-contenders"), &table)
+    }
+
+    /// A row for each case, and a column for each contender.
+    fn times<'a>(&'a self, cases: &'a [&'a Case]) -> Table<'a, &'a Case> {
         let rows = cases.iter().flat_map(|case| self.rows(&case.name));
-        let mut table = Table::of(&cases).text("case", |case| case.name.clone());
+        let mut table = Table::of(cases).text("case", |case| case.name.clone());
         for one in rows.unique_by(|row| &row.contender) {
             table = table.number(name(one), ns, |case| self.time(case, &one.contender));
         }
-        Section::new("Each instruction set", prose!("nnue-contenders"), &table)
+        table
     }
 
     /// The times of threats and of pairs of pawns, a panel for each.
@@ -245,7 +263,6 @@ impl Shown<NnueRun> {
     }
 }
 
-/// A contender as tables name it.
 fn name(row: &Row) -> String {
     match row.contender.as_str() {
         ONE_PASS => "scalar, one pass".to_string(),
@@ -254,11 +271,12 @@ fn name(row: &Row) -> String {
         FILL => "fill".to_string(),
         STREAM => "streaming fill".to_string(),
         REGISTERS => "registers only".to_string(),
+        BY_SQUARE => "scalar, by square".to_string(),
+        FIND => "`Changes::find`".to_string(),
         level => format!("`{level}`"),
     }
 }
 
-/// The ns per position.
 fn each(case: &Case, row: &Row) -> f64 {
     row.median() * 1e9 / case.positions as f64
 }

@@ -8,6 +8,7 @@ use super::matrix::{call_name, compared, family, sorted, with_calls};
 use super::shown::{Benchmark, Section, Shown};
 use crate::statistics::{geometric_mean, median};
 use itertools::Itertools;
+use setwise::EntryPoint;
 use setwise_program::host;
 use setwise_program::number::{boards, grouped, ns, percent, ratio};
 use setwise_program::table::Table;
@@ -17,7 +18,6 @@ use std::convert::identity;
 use std::fmt::Write;
 use std::slice::from_ref;
 
-/// The name of the document in the output folder.
 pub(crate) const NAME: &str = "performance.md";
 
 impl Benchmark for Matrix {
@@ -32,7 +32,6 @@ fn sections(of: &[Machine]) -> [Section; 4] {
     [calls(of), choices(of), losses(of), regret(of)]
 }
 
-/// Returns the document.
 pub(crate) fn document(
     machines: &[Machine],
     processes: &[Shown<Processes>],
@@ -46,7 +45,6 @@ pub(crate) fn document(
     format!("{opening}{runs}\n{calls}{charts}\n\n{choices}{losses}{regret}{end}")
 }
 
-/// The machines and their runs.
 fn runs(machines: &[Machine], processes: &[Shown<Processes>]) -> String {
     let clock = |of: &Machine| Some(1.0 / median(of.file.cycle.iter().copied())?);
     let caches = |machine: &Machine| {
@@ -214,8 +212,12 @@ fn regret(machines: &[Machine]) -> Section {
     Section::new("What the choice costs", prose!("regret"), &table)
 }
 
-const ATTACKS: Call = (Entry::BatchAttacks, Measure::Throughput, MANY);
-const RAYS: Call = (Entry::BatchRayAttacks, Measure::Throughput, MANY);
+const ATTACKS: Call = many(EntryPoint::BatchAttacks);
+const RAYS: Call = many(EntryPoint::BatchRayAttacks);
+
+const fn many(point: EntryPoint) -> Call {
+    (Entry::plain(point), Measure::Throughput, MANY)
+}
 
 /// Returns the time of attack maps of many positions, and a sentence about it.
 pub(crate) fn attack_maps(machine: &Machine) -> Option<(f64, String)> {

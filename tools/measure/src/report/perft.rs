@@ -18,14 +18,12 @@ use std::convert::identity;
 /// Follows the sentence on the build if it lacks POPCNT.
 const WITHOUT_POPCNT: &str = "\nSo `cozy-chess` and `chess` count bits without POPCNT; setwise selects instructions at run time.";
 
-/// A tree or an array.
 struct Case<'a> {
     /// Unique among the cases of a file.
     name: &'a str,
     title: String,
     /// What the leaves or moves are counted of.
     source: String,
-    /// Leaves or moves.
     counted: u64,
     /// Children or positions, for the time of each.
     each: u64,
@@ -134,7 +132,6 @@ fn range(numbers: impl Iterator<Item = f64>, text: impl Fn(f64) -> String) -> Op
 }
 
 impl Case<'_> {
-    /// The ns per child or position.
     fn time(&self, row: &Row) -> f64 {
         row.median() * 1e9 / self.each as f64
     }
@@ -306,7 +303,6 @@ impl Shown<PerftRun> {
         row.ratio_to(self.row(&row.case, contender, 1)?)
     }
 
-    /// A contender as tables name it.
     fn name(&self, row: &Row) -> String {
         match row.contender.as_str() {
             ONE_BY_ONE => format!("`{}`, one by one", self.file.best),

@@ -17,7 +17,6 @@ use std::path::{Path, PathBuf};
 
 /// A benchmark with a page.
 pub(crate) trait Benchmark: Run {
-    /// The name of the page in the output folder.
     const PAGE: &str;
 
     /// Returns the tables of one run, which its chapter and the terminal show.
@@ -70,14 +69,10 @@ pub(crate) trait Chaptered: Benchmark {
     fn best(&self) -> &str;
 }
 
-/// A chapter of a page.
 pub(crate) struct Chapter {
-    /// Before the chart.
     pub(crate) head: String,
     pub(crate) chart: Option<Chart>,
-    /// After it.
     pub(crate) body: String,
-    /// How much was measured.
     pub(crate) extent: String,
 }
 
@@ -101,22 +96,18 @@ pub(crate) fn page<R: Chaptered>(all: &[Shown<R>], files: &mut Files) {
     files.insert(PathBuf::from(R::PAGE), text + end);
 }
 
-/// Where results are.
 pub(crate) struct Sources {
     /// A report stands beside the first one.
     folders: Vec<PathBuf>,
     /// The file that is shown before other runs of its machine.
     new: Option<PathBuf>,
-    /// The present machine code.
     code: Vec<CodeFile>,
 }
 
-/// A run.
 pub(crate) struct Shown<R> {
     /// The folder of the CPU, and the flags of the build: unique, fit for file names.
     pub(crate) slug: String,
     pub(crate) path: PathBuf,
-    /// Where the report finds the file.
     pub(crate) link: String,
     pub(crate) file: File<R>,
     /// The names of the files of this machine and build that are not shown.
@@ -133,7 +124,6 @@ impl Sources {
         Ok(sources)
     }
 
-    /// Returns whether a run is the new one.
     pub(crate) fn is_new<R>(&self, run: &Shown<R>) -> bool {
         self.new.as_ref() == Some(&run.path)
     }
@@ -234,7 +224,6 @@ impl<R: Run> Shown<R> {
         }
     }
 
-    /// The same for Markdown.
     pub(crate) fn heading(&self) -> String {
         escaped(&self.title())
     }
@@ -254,7 +243,6 @@ impl<R: Run> Shown<R> {
         }
     }
 
-    /// Returns the rows of a case.
     pub(crate) fn rows(&self, case: &str) -> impl Iterator<Item = &Row> {
         let rows = self.file.rows().iter();
         rows.filter(move |row| row.case == case)

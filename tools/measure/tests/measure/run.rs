@@ -1,10 +1,9 @@
-//! What a run refuses, and a part of the matrix measured for a second.
+//! What a run refuses.
 
 use crate::common::{PROGRAM, text};
-use setwise_results::Document;
-use setwise_results::processes::ProcessFile;
-use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::fs;
+use std::path::Path;
+use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
 #[test]
@@ -33,46 +32,32 @@ fn mistakes_are_one_line_and_exit_code_2() {
     assert!(unknown.starts_with(message), "{unknown}");
 }
 
-/// The folder of a run's work, and a run of few cells of the matrix.
-fn start(folder: &Path, budget: &str) -> std::process::Child {
+/// Starts a run, and waits until it holds the lock of its folder.
+fn start(folder: &Path) -> Child {
     let mut command = PROGRAM.command();
-    command.args(["--processes", "1", "--budget", budget]);
-    command.args(["--out", text(&folder.join("results"))]);
-    command
-        .current_dir(PROGRAM.folder)
-        .env("CARGO_TARGET_DIR", folder)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .stderr(Stdio::null());
-    command.spawn().unwrap()
-}
-
-/// A second run is refused while the first one runs, and the next one after a killed one is not
-/// hindered. Its result file can be read.
-#[test]
-fn one_run_at_a_time() {
-    let folder = PROGRAM.empty_folder("runs");
-    let log = folder.join("setwise-measure/matrix.log");
-    let (mut first, begin) = (start(&folder, "60"), Instant::now());
-    while !log.exists() {
+    command.env("CARGO_TARGET_DIR", folder);
+    command.stdout(Stdio::null()).stderr(Stdio::null());
+    let (run, begin) = (command.spawn().unwrap(), Instant::now());
+    let lock = folder.join("setwise-measure/lock");
+    while !fs::File::open(&lock).is_ok_and(|file| file.try_lock().is_err()) {
         assert!(begin.elapsed() < Duration::from_secs(60));
         std::thread::sleep(Duration::from_millis(5));
     }
-    let variables = [("CARGO_TARGET_DIR", text(&folder))];
-    let message = PROGRAM.run_with(&["--smoke"], &variables).failed(1);
-    let expected = "setwise-measure: another benchmark of this workspace is running";
-    assert!(message.ends_with(expected), "{message}");
-    first.kill().unwrap();
-    first.wait().unwrap();
+    run
+}
 
-    assert!(start(&folder, "1").wait().unwrap().success());
-    let cpus = std::fs::read_dir(folder.join("results")).unwrap();
-    let files = cpus.flat_map(|cpu| std::fs::read_dir(cpu.unwrap().path()).unwrap());
-    let files: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
-    let [path] = &files[..] else {
-        panic!("{files:?}");
-    };
-    let cells = ProcessFile::read(path).unwrap().run.cells;
-    assert!(cells.iter().any(|one| one.cell.contender == "setwise"));
-    assert!(cells.iter().all(|one| one.times.len() == 1));
+/// A second run is refused while the first one runs, and the next one after a killed one is not
+/// hindered.
+#[test]
+fn one_run_at_a_time() {
+    let folder = PROGRAM.empty_folder("runs");
+    for _ in 0..2 {
+        let mut run = start(&folder);
+        let variables = [("CARGO_TARGET_DIR", text(&folder))];
+        let message = PROGRAM.run_with(&["--smoke"], &variables).failed(1);
+        let expected = "setwise-measure: another benchmark of this workspace is running";
+        assert!(message.ends_with(expected), "{message}");
+        run.kill().unwrap();
+        run.wait().unwrap();
+    }
 }

@@ -1,0 +1,218 @@
+//! What one move changes: `setwise-threats` on each level, and other ways to the same threats.
+
+use super::opponents::{Peer, ROOM, Scalar};
+use super::passes::write;
+use super::tables::FULL;
+use super::work::{Bench, sorted};
+use crate::corpus::GAMES;
+use crate::isa::Isa;
+use crate::rounds::{Contender, keep, shared};
+use anyhow::{Result, ensure};
+use itertools::Itertools;
+use setwise_conformance::Rng;
+use setwise_moves::{Color, Move, Position, Role};
+use setwise_nnue::{Boards, Change, Changes, FullThreats};
+use setwise_results::nnue::{BY_SQUARE, FIND, Output};
+use setwise_threats::{Before, Changed, Level, Perspective, Played, Records, Updater, View};
+use std::hint::black_box;
+
+/// The set, as `setwise-threats` names it.
+type Set = setwise_threats::FullThreats;
+
+/// What an engine keeps of a move, and the position before and after it.
+struct Moved {
+    before: Before,
+    views: [View; 2],
+    boards: [Boards; 2],
+}
+
+/// The removed features and the added ones of a perspective, in ascending order.
+type Lists = [Vec<u32>; 2];
+
+fn lists<T: setwise_nnue::Index>(lists: [&[T]; 2]) -> Lists {
+    lists.map(sorted)
+}
+
+impl Moved {
+    fn new(position: &Position, played: Move, after: &Position) -> Self {
+        let code = |color: usize, role: Role| (8 * color + role.index() + 1) as u8;
+        let mut mailbox = [0; 64];
+        for square in setwise::Square::all() {
+            let piece = position.piece_on(square);
+            mailbox[square.index()] = piece.map_or(0, |(color, role)| code(color.index(), role));
+        }
+        let [from, to] = [played.source(), played.destination()].map(|square| square.index());
+        let (moved, captured) = (mailbox[from], mailbox[to]);
+        let promoted = |role| code(usize::from(moved >> 3), role);
+        let placed = played.promotion().map_or(moved, promoted);
+        let view = |side| View::new(side, after.king(Color::ALL[side as usize]).index() as u8);
+        Self {
+            before: Before {
+                mailbox,
+                occupied: position.occupied(),
+                played: Played::moves(from as u8, to as u8, moved, placed, captured),
+            },
+            views: Perspective::ALL.map(view),
+            boards: [position, after].map(Boards::from),
+        }
+    }
+}
+
+/// Returns moves of the games in random order. Castling and captures en passant are left out.
+fn moves(most: usize) -> Result<Vec<Moved>> {
+    let mut all = Vec::new();
+    for game in GAMES.lines().filter(|line| !line.starts_with('#')) {
+        let mut position = Position::startpos();
+        for name in game.split_whitespace() {
+            let played = position.parse_move(name)?;
+            let after = position.play(played)?;
+            if !played.is_castling() && !played.is_en_passant() {
+                all.push(Moved::new(&position, played, &after));
+            }
+            position = after;
+        }
+    }
+    Rng::new(13).shuffle(&mut all);
+    all.truncate(most);
+    Ok(all)
+}
+
+/// The moves, and what they change.
+#[derive(Clone, Copy)]
+struct Task {
+    moves: &'static [Moved],
+    expected: &'static [[Lists; 2]],
+}
+
+impl Task {
+    /// Returns a contender that finds what a move changes. `found` tells what it found for a
+    /// perspective, if it was asked for.
+    fn contender<T: 'static>(
+        self,
+        name: &str,
+        mut memory: T,
+        call: impl Fn(&Moved, &mut T) + 'static,
+        found: impl Fn(&T, &Moved, usize) -> Option<Lists>,
+    ) -> Result<Contender> {
+        for (i, (moved, expected)) in self.moves.iter().zip(self.expected).enumerate() {
+            call(moved, &mut memory);
+            // A king that crosses the middle changes all features.
+            let played = &moved.before.played;
+            let told = |side: &usize| !played.refreshes(Perspective::ALL[*side]);
+            let is_right = |side: usize| {
+                let found = found(&memory, moved, side);
+                found.is_none_or(|found| found == expected[side])
+            };
+            let problem = "wrong changes of move";
+            ensure!((0..2).filter(told).all(is_right), "{name}: {problem} {i}");
+        }
+        let pass = write(shared(memory), move |memory| {
+            for moved in self.moves {
+                call(moved, memory);
+                black_box(&mut *memory);
+            }
+        });
+        Ok(Contender::new(name, 1, pass))
+    }
+
+    fn levels<T: 'static>(
+        self,
+        memory: fn() -> T,
+        call: impl Fn(&Updater<Set>, &Moved, &mut T) + Copy + 'static,
+        found: impl Fn(&T, &Moved, usize) -> Option<Lists> + Copy,
+    ) -> Result<Vec<Contender>> {
+        let contender = |level: Level| {
+            let updater = Updater::new(level);
+            let call = move |moved: &Moved, memory: &mut T| call(&updater, moved, memory);
+            self.contender(level.name(), memory(), call, found)
+        };
+        Level::all().map(contender).collect()
+    }
+}
+
+/// The features that one of the levels found for a perspective.
+fn found(changed: &Changed<u16>, side: usize) -> Option<Lists> {
+    let side = Perspective::ALL[side];
+    Some(lists([changed.removed(side), changed.added(side)]))
+}
+
+fn numbered(records: &Records, moved: &Moved, side: usize) -> Option<Lists> {
+    let mut out = [0_u16; Records::CAPACITY];
+    let (updater, view) = (Updater::<Set>::new(Level::WORDS), moved.views[side]);
+    Some(lists(updater.number(
+        records,
+        Perspective::ALL[side],
+        view,
+        &mut out,
+    )))
+}
+
+impl<I: Isa> Bench<I> {
+    /// Adds the cases of what one move changes, for so many moves at the most.
+    pub(super) fn add_moves<L: Peer>(&mut self, most: usize, lookup: L) -> Result<()> {
+        let (set, isa) = (FullThreats::new(), self.isa);
+        let scalar = Scalar::<FULL, L>::new(&set, lookup)?;
+        let by_square = move |moved: &Moved, found: &mut ([[u16; ROOM]; 2], [usize; 2])| {
+            isa.run(|| {
+                let ([white, black], ends) = found;
+                *ends = scalar.changes(&moved.boards, [white, black]);
+                0
+            });
+        };
+        let split = |(rows, [removed, all]): &([[u16; ROOM]; 2], [usize; 2]), side: usize| {
+            let (removed, added) = rows[side][..*all].split_at(*removed);
+            lists([removed, added])
+        };
+        let moves = keep(moves(most)?);
+        let mut memory = ([[0; ROOM]; 2], [0; 2]);
+        let expected = moves.iter().map(|moved| {
+            by_square(moved, &mut memory);
+            [0, 1].map(|side| split(&memory, side))
+        });
+        let expected = keep(expected.collect_vec());
+        let task = Task { moves, expected };
+        let records = task.levels(
+            Records::new,
+            |updater, moved, out| updater.records(&moved.before, out),
+            numbered,
+        )?;
+        let of_one = task.levels(
+            Changed::new,
+            |updater, Moved { before, views, .. }, out| {
+                updater.changes_of(before, Perspective::White, views[0], out);
+            },
+            |changed, _, side| (side == 0).then(|| found(changed, side)).flatten(),
+        )?;
+        let mut changes = task.levels(
+            Changed::new,
+            |updater, moved, out| updater.changes(&moved.before, moved.views, out),
+            |changed, _, side| found(changed, side),
+        )?;
+        changes.push(task.contender(
+            FIND,
+            Changes::new(),
+            move |moved, out| out.find(&set, &moved.boards[0], &moved.boards[1]),
+            |changes, _, side| match changes.of(Color::ALL[side]) {
+                Change::Refresh => None,
+                Change::Lists { removed, added } => Some(lists([removed, added])),
+            },
+        )?);
+        changes.push(
+            task.contender(BY_SQUARE, memory, by_square, move |found, _, side| {
+                Some(split(found, side))
+            })?,
+        );
+        let features = expected.iter().map(|lists| lists[0].concat().len());
+        let mean = features.sum::<usize>() as f64 / moves.len() as f64;
+        for (name, output, contenders) in [
+            ("records", Output::Records, records),
+            ("changes", Output::Changes, changes),
+            ("changes of one perspective", Output::ChangesOfOne, of_one),
+        ] {
+            let suffix = format!(", {name}");
+            let of = (moves.len(), mean);
+            self.push("full-threats", &suffix, (output, false), of, contenders);
+        }
+        Ok(())
+    }
+}
