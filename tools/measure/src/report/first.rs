@@ -6,6 +6,7 @@ use super::matrix::{Call, MANY, Machine, PEXT};
 use super::performance;
 use super::shown::Shown;
 use itertools::Itertools;
+use setwise::EntryPoint;
 use setwise_program::number::{boards, grouped, ns, ratio};
 use setwise_program::table::Table;
 use setwise_results::aside::Aside;
@@ -93,7 +94,7 @@ pub(super) fn chart(all: &[Shown<PerftRun>]) -> Option<Chart> {
 }
 
 /// The call that a search makes: the next one needs its result.
-const DEPENDENT: Call = (Entry::Attacks, Measure::Latency, 1);
+const DEPENDENT: Call = (Entry::plain(EntryPoint::Attacks), Measure::Latency, 1);
 
 /// Returns the sentence about PEXT.
 pub(super) fn pext(machines: &[Machine]) -> Option<String> {
