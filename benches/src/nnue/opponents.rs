@@ -158,8 +158,8 @@ impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
         second[0].features
     }
 
-    /// Writes the threats that a move removes, then those that it adds. Returns how many of each row
-    /// are removed, and how many there are.
+    /// Writes the threats that a move removes, then those that it adds. Returns how many of each
+    /// row are removed, and how many there are.
     #[inline(always)]
     pub(super) fn changes<T: Entry>(
         &self,
