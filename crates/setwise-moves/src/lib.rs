@@ -46,9 +46,9 @@
 //! [`count_legal_moves`], [`count_move_kinds`], [`count_captures`], [`move_effects`],
 //! [`exchange_values`], [`find_checks`], [`find_kings_left_in_check`], [`attack_maps`],
 //! [`analyze`] (checks, pins, attacks, mobility), [`keys`], `Perft` (feature `perft`), and your own
-//! code by [`Frame`], [`Legality`] and [`Targets`] over a [`Pack`]. The page "Which call do I need?"
-//! of the book (`docs/book/src/entry_points.md`) begins at the job, and has the number of positions
-//! from which each is faster.
+//! code by [`Frame`], [`Legality`] and [`Targets`] over a [`Pack`]. The page "Which call do I
+//! need?" of the book (`docs/book/src/entry_points.md`) begins at the job, and has the number of
+//! positions from which each is faster.
 //!
 //! [`sets`] has attacks, spans, pawn structure and attack maps, for one position or many.
 //!
