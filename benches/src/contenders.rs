@@ -22,8 +22,8 @@ type Serves = dyn Fn(Entry) -> bool;
 pub(crate) struct Contender {
     pub(crate) name: String,
     pub(crate) role: Role,
-    /// Whether quick runs measure it with boards beyond the caches. Calls take long there, so quick
-    /// runs leave out the contenders that cannot be the fastest.
+    /// Whether quick runs measure it with boards beyond the caches. Calls take long there, so
+    /// quick runs leave out the contenders that cannot be the fastest.
     pub(crate) streams: bool,
     /// Whether it is measured at the sizes around the library's thresholds.
     pub(crate) few: bool,

@@ -8,7 +8,8 @@
 //! * **Positions** (`corpus`): cells with up to 1024 boards per call all walk over the same 1024
 //!   positions in one timed loop; larger ones repeat the corpus. All positions are met again in
 //!   every pass, so branch predictors know them better than an engine's.
-//! * **Memory** (`boards`): each array begins at a place in a page, the same in every process.
+//! * **Memory** (`boards`): each array begins at its own place in a page, the same in every
+//!   process.
 //! * **Checks** (`check`): every loop is compared with the oracle on the input that it is timed on.
 //! * **Loops** (`loops`): written once for all contenders. Batch results are written to memory; of
 //!   one position each word is read by itself; for latency the next position waits for the result.

@@ -35,8 +35,8 @@ pub(super) struct Threats {
     /// the lower square: the index of the pair's first feature, the kind of the attacker, and
     /// [`LEFT_OUT`].
     pub(super) pairs: [u32; PAIRS],
-    /// By kind, from and to: the number of attacks on an empty board from squares below `from`, and
-    /// from it to squares below `to`.
+    /// By kind, from and to: the number of attacks on an empty board from squares below `from`,
+    /// and from it to squares below `to`.
     pub(super) numbers: [u16; NUMBERS],
     pub(super) size: u32,
 }

@@ -1109,7 +1109,7 @@ size_t setwise_entry_point_count(void);
 // `name` is null or points to a pointer.
 int32_t setwise_entry_point_name(size_t index, const char **name);
 
-// Writes the name of the kernel that serves a call of `entry_point` for `n` positions. The text is
+// Writes the name of the kernel that runs a call of `entry_point` for `n` positions. The text is
 // valid until the program ends.
 //
 // The first call of an entry point or of this function selects the kernels, from the features of
@@ -1119,7 +1119,7 @@ int32_t setwise_entry_point_name(size_t index, const char **name);
 // `entry_point` is null or points to a text that ends in 0; `name` is null or points to a pointer.
 int32_t setwise_selected_kernel(const char *entry_point, size_t n, const char **name);
 
-// Forces the kernel of a name for every call that it serves. The functions for legal moves use its
+// Forces the kernel of a name for every call that it has. The functions for legal moves use its
 // level. Call this function before all others. If the kernels are already selected, the status is
 // `SETWISE_STATUS_TOO_LATE`; if the CPU lacks instructions of the kernel, it is
 // `SETWISE_STATUS_UNSUPPORTED`; if the library was built without the kernel, it is

@@ -1,4 +1,4 @@
-//! Kernels: their names, and the one that serves a call.
+//! Kernels: their names, and the one that runs a call.
 
 use crate::memory::{Output, text, write};
 use crate::names::Names;
@@ -95,7 +95,7 @@ pub unsafe extern "C" fn setwise_entry_point_name(index: usize, name: *mut *cons
     })
 }
 
-/// Writes the name of the kernel that serves a call of `entry_point` for `n` positions. The text is
+/// Writes the name of the kernel that runs a call of `entry_point` for `n` positions. The text is
 /// valid until the program ends.
 ///
 /// The first call of an entry point or of this function selects the kernels, from the features of
@@ -126,7 +126,7 @@ pub unsafe extern "C" fn setwise_selected_kernel(
     })
 }
 
-/// Forces the kernel of a name for every call that it serves. The functions for legal moves use its
+/// Forces the kernel of a name for every call that it has. The functions for legal moves use its
 /// level. Call this function before all others. If the kernels are already selected, the status is
 /// `SETWISE_STATUS_TOO_LATE`; if the CPU lacks instructions of the kernel, it is
 /// `SETWISE_STATUS_UNSUPPORTED`; if the library was built without the kernel, it is

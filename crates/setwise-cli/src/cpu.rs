@@ -11,7 +11,7 @@ use setwise_program::host::{self, Cpu};
 use setwise_program::number;
 use setwise_program::table::Table;
 
-/// Show this CPU, the kernels that it supports, and which kernel serves which call.
+/// Show this CPU, the kernels that it supports, and which kernel runs which call.
 #[derive(Args, Debug)]
 pub(crate) struct CpuArgs {
     /// Print JSON
@@ -85,7 +85,7 @@ fn left_out() -> [(&'static str, Vec<(&'static str, &'static str)>); 4] {
     ]
 }
 
-/// The names of the entry points that a kernel serves.
+/// The names of the entry points that a kernel has.
 fn served(kernel: &Kernel) -> impl Iterator<Item = EntryPoint> {
     let entries = EntryPoint::ALL.iter().copied();
     entries.filter(|&entry| kernel.serves(entry))

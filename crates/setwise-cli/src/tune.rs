@@ -34,13 +34,13 @@ const SIZES: [usize; 13] = [1, 2, 3, 4, 8, 16, 24, 32, 48, 64, 1024, 65_536, 1_0
 /// A kernel takes over from another one if it takes less than this share of its time.
 const GAIN: f64 = 0.97;
 
-/// Kernels that write past the caches are measured from this number of boards on.
+/// Kernels that write past the caches are measured with this number of boards or more.
 const STREAMED: usize = 1 << 20;
 
 /// The time for one kernel, call and number of boards.
 const TIME: Duration = Duration::from_millis(2);
 
-/// A kernel from some number of boards on, with its time, and that of the kernel of the rules.
+/// A kernel for some number of boards or more, with its time, and that of the kernel of the rules.
 struct Measured {
     entry: EntryPoint,
     from: usize,

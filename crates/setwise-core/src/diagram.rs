@@ -43,7 +43,7 @@ impl fmt::Display for Diagram {
     }
 }
 
-/// Draws on lines of its own, so that a failed comparison of boards is readable.
+/// Draws on separate lines, so that a failed comparison of boards is readable.
 impl fmt::Debug for Diagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "\n{:#018x}\n{self:#}", self.0)

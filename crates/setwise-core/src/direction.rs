@@ -59,7 +59,7 @@ impl Direction {
         self as usize
     }
 
-    /// Returns the direction of a number; `None` from 8 on.
+    /// Returns the direction of a number; `None` for 8 or more.
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < 8 {
             Some(Self::ALL[index])

@@ -1,4 +1,4 @@
-//! One position in all eight directions at once. Each lane shifts in a direction of its own.
+//! One position in all eight directions at once. Each lane shifts in a separate direction.
 //!
 //! ```text
 //! lane        0   1   2   3    4   5   6   7
@@ -90,8 +90,8 @@ fn clockwise<V: Vector>() -> Option<(&'static LaneTable, Motion)> {
     }
 }
 
-/// Returns the attacks in the directions of the lanes from `first` on, by Kogge-Stone with a stride
-/// per lane.
+/// Returns the attacks in the directions of the lanes from `first` onward, by Kogge-Stone with a
+/// stride per lane.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn lanes_from<V: Vector>(
     token: V::Token,
@@ -222,7 +222,7 @@ pub fn xray_attacks<V: Vector>(
     all.union_of_lanes()
 }
 
-/// Returns the attacks through blockers, of the lanes from `first` on.
+/// Returns the attacks through blockers, of the lanes from `first` onward.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn through<V: Vector>(
     token: V::Token,

@@ -10,10 +10,6 @@ pub trait HalfBoard: Copy {
     /// The token of the instruction set.
     type Token: Isa;
 
-    /// The order in which [`bits`](Self::bits) and [`store_records`](Self::store_records) have the
-    /// bytes: the number of the byte by its place.
-    const ORDER: [u8; 32];
-
     /// Returns four words of eight bytes each, the lowest byte first.
     fn from_words(token: Self::Token, words: [u64; 4]) -> Self;
 
@@ -29,8 +25,17 @@ pub trait HalfBoard: Copy {
     /// Returns the quarters 4, 0, 5, 1, 4, 5, 6 and 7 of `self`.
     fn zip_halves(self) -> Self;
 
-    /// Returns the quarters 5 and 1 of `self`; the bytes behind them are unspecified.
+    /// Returns the quarters 5 and 1 of `self`; the bytes after them are unspecified.
     fn zip_second_quarters(self) -> Self;
+
+    /// Returns the bits that are set in both.
+    fn and(self, other: Self) -> Self;
+
+    /// Returns the bits that are set in one or both.
+    fn or(self, other: Self) -> Self;
+
+    /// Returns the bits that are different.
+    fn xor(self, other: Self) -> Self;
 
     /// Returns whether the bytes are equal.
     fn equal(self, other: Self) -> Self;
@@ -41,7 +46,7 @@ pub trait HalfBoard: Copy {
     /// Returns the bytes of `yes` where the mask is true, those of `no` elsewhere.
     fn select(mask: Self, yes: Self, no: Self) -> Self;
 
-    /// Returns a bit for each byte of a mask, in the order of [`ORDER`](Self::ORDER).
+    /// Returns a bit for each byte of a mask, the first one lowest.
     fn bits(mask: Self) -> u32;
 
     /// Looks up bytes by numbers below 16. Numbers of 64 to 127 give an unspecified byte.
@@ -56,7 +61,9 @@ pub trait HalfBoard: Copy {
     /// Returns the bytes plus 16 times those of `high`. All are below 16.
     fn join_nibbles(self, high: Self) -> Self;
 
-    /// Stores a number for each byte: the byte of `first`, 256 times that of `second` and 65,536
-    /// times that of `third`, in the order of [`ORDER`](Self::ORDER).
-    fn store_records(first: Self, second: Self, third: Self, out: &mut [u32; 32]);
+    /// Stores the bytes.
+    fn store(self, out: &mut [u8; 32]);
+
+    /// Stores a number for each byte: the byte of `low` plus 256 times that of `high`.
+    fn store_zipped(low: Self, high: Self, out: &mut [u16; 32]);
 }

@@ -4,8 +4,9 @@
 /// same target features, makes a value of it. The macro is for the crates of instruction sets, and
 /// contains their few unsafe calls.
 ///
-/// `detector` is a macro that takes the name of a feature and tells whether the CPU has it. `Words`
-/// is the instruction set for code over plain words; its features are among those of the list.
+/// `detector` is a macro that takes the name of a feature and states whether the CPU has it.
+/// `Words` is the instruction set for code over plain words; its features are among those of the
+/// list.
 ///
 /// # Safety
 /// An `unsafe impl Promise` promises three things. The detector finds a feature only if the CPU has

@@ -151,7 +151,7 @@ pub trait Pack:
         out.write(attacks);
     }
 
-    /// Reads one pack of positions and writes each direction to a slice of its own, clockwise from
+    /// Reads one pack of positions and writes each direction to a separate slice, clockwise from
     /// north. `occupied` must contain the sliders.
     fn store_rays<const NON_TEMPORAL: bool>(
         token: Self::Token,

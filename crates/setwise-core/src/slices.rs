@@ -104,7 +104,7 @@ impl Occupied<'_> {
         P::load_union(token, self.0, self.1, self.2)
     }
 
-    /// Loads a register of boards from `at` on.
+    /// Loads a register of boards from `at` onward.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn load_at<V: Vector>(self, token: V::Token, at: usize) -> V {
         let Self(a, b, c) = self;
@@ -123,7 +123,7 @@ pub(crate) fn tail(boards: &[u64], at: usize) -> &[u64] {
 }
 
 /// A slice to which packs of boards are written. With `NON_TEMPORAL` the stores bypass the caches,
-/// which pays only for results far larger than the caches.
+/// which is faster only for results far larger than the caches.
 ///
 /// Non-temporal stores are not ordered with other accesses, so a fence must stand before any other
 /// access to the memory. Only the drivers of this crate make such a writer. They borrow the memory,
@@ -191,7 +191,7 @@ impl<'a, I: Isa, const NON_TEMPORAL: bool> PackWriter<'a, I, NON_TEMPORAL> {
     }
 }
 
-/// Makes the writers of a driver. No [`PackWriter`] outlives it. Dropping it, also after a panic,
+/// Makes the writers of a driver. No [`PackWriter`] outlives it. Dropping it, even after a panic,
 /// runs a fence, which orders the non-temporal stores before everything that follows. Until then
 /// the driver must not read or write the memory of writers that are used up. The borrow checker
 /// does not see that.

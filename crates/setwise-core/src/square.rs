@@ -55,7 +55,7 @@ pub const RANK_8: u64 = RANK_1 << 56;
 pub struct Square(u8);
 
 impl Square {
-    /// Returns the square of a number; `None` from 64 on.
+    /// Returns the square of a number; `None` for 64 or more.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < 64 {

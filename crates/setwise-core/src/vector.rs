@@ -45,7 +45,7 @@ pub trait Vector:
     /// Whether [`shift_each`](Self::shift_each) is one instruction.
     const FAST_SHIFT_EACH: bool = false;
     /// Whether [`complement_west`](Self::complement_west) is faster than [`west`](Self::west)
-    /// (docs/notes/west-on-complements.md).
+    /// (docs/notes/kernel-bounds.md).
     const COMPLEMENT_WEST: bool = false;
     /// Whether [`load_ranks`](Self::load_ranks) is faster than loads and interleaving. Boards are
     /// then read only in this way.
@@ -155,7 +155,7 @@ pub trait Vector:
     }
 
     /// Returns a word for each square of a set, in ascending order, at most 32:
-    /// `factor * square + offset` modulo 2^16, and the bits of `base`. The words behind them are
+    /// `factor * square + offset` modulo 2^16, and the bits of `base`. The words after them are
     /// unspecified.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn list_squares(
@@ -311,7 +311,7 @@ pub trait Vector:
     }
 
     /// Computes [`insert_outside`](Self::insert_outside) for an `a` that is used again
-    /// (docs/notes/sha3-on-aarch64.md).
+    /// (docs/notes/kernel-bounds.md).
     #[cfg_attr(not(unoptimized), inline(always))]
     fn insert_outside_keeping(self, a: Self, mask: Self) -> Self {
         self.insert_outside(a, mask)

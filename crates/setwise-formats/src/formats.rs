@@ -25,7 +25,7 @@ const LABELLED: Fields = Fields::POSITION.or(LABELS);
 /// The fields of a position that no trainer does without.
 const BOARDS: Fields = Fields::POSITION.without(Fields::CLOCKS);
 
-/// The two ends of a codec of columns. The columns of a file tell what it stores; the encoding,
+/// The two ends of a codec of columns. The columns of a file show what it stores; the encoding,
 /// what a record needs.
 type ColumnEnds = (Option<NewDecoder>, Option<(Fields, NewEncoder)>);
 
@@ -214,7 +214,7 @@ impl Format {
             .find(|format| format.extension().eq_ignore_ascii_case(extension))
     }
 
-    /// Finds the format that the extension of a path tells, before that of a
+    /// Finds the format that the extension of a path gives, before that of a
     /// [compression](crate::Compression::of_path).
     ///
     /// ```

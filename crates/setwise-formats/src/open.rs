@@ -1,4 +1,4 @@
-//! Readers and writers of a format that is named, or that a path tells.
+//! Readers and writers of a format that is named, or that a path gives.
 
 use crate::stream::compression::Compression;
 use crate::stream::options::{ReadOptions, WriteOptions};
@@ -28,8 +28,8 @@ impl<'a> Reader<'a> {
         reader.opened().map_err(Error::Read)
     }
 
-    /// Opens a file. Its extension tells the format and the compression: `games.pgn.zst`. Without
-    /// one of a compression, its first bytes tell.
+    /// Opens a file. Its extension gives the format and the compression: `games.pgn.zst`. Without
+    /// one of a compression, its first bytes show it.
     ///
     /// # Errors
     /// The file cannot be opened, its extension is unknown, or this build lacks the compression.
@@ -55,7 +55,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Finds the compression that the first bytes of a file tell, and returns to its beginning.
+/// Finds the compression that the first bytes of a file show, and returns to its beginning.
 fn of_file(file: &mut File) -> io::Result<Compression> {
     let mut front = Vec::new();
     Read::take(&mut *file, 10).read_to_end(&mut front)?;

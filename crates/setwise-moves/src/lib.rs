@@ -43,19 +43,12 @@
 //! | [`Position::from_fen`], [`from_epd`](Position::from_epd), [`fen`](Position::fen), [`parse_move`](Position::parse_move), [`Move::uci`], [`Position::parse_san`], [`san`](Position::san) | positions and moves as text, read and written |
 //!
 //! # Many positions
-//! | | |
-//! |---|---|
-//! | [`count_legal_moves`] | numbers of legal moves |
-//! | [`count_move_kinds`] | numbers of captures, promotions and checks |
-//! | [`move_effects`] | whether moves capture, promote, give check; one move for each position |
-//! | [`exchange_values`] | static exchange evaluation of one move for each position |
-//! | [`find_checks`], [`find_kings_left_in_check`] | attacked kings of the mover, of the other side |
-//! | [`count_captures`] | captures among the legal moves |
-//! | [`attack_maps`] | squares that each side attacks |
-//! | [`analyze`] | checks, pins, attacks, mobility |
-//! | [`keys`] | hash keys |
-//! | `Perft` (feature `perft`) | leaves of a tree |
-//! | [`Frame`], [`Legality`], [`Targets`] over a [`Pack`] | your own code |
+//! [`count_legal_moves`], [`count_move_kinds`], [`count_captures`], [`move_effects`],
+//! [`exchange_values`], [`find_checks`], [`find_kings_left_in_check`], [`attack_maps`],
+//! [`analyze`] (checks, pins, attacks, mobility), [`keys`], `Perft` (feature `perft`), and your own
+//! code by [`Frame`], [`Legality`] and [`Targets`] over a [`Pack`]. The page "Which call do I
+//! need?" of the book (`docs/book/src/entry_points.md`) begins at the job, and has the number of
+//! positions from which each is faster.
 //!
 //! [`sets`] has attacks, spans, pawn structure and attack maps, for one position or many.
 //!

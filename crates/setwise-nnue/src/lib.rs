@@ -62,7 +62,7 @@
 //!
 //! # For engines and tools
 //! [`Changes`] finds what a move removes and adds, per perspective, without extracting everything.
-//! [`Describe`] tells what an index stands for. `NamedSet` (feature `named`) finds a set by its
+//! [`Describe`] explains what an index stands for. `NamedSet` (feature `named`) finds a set by its
 //! name at run time.
 //!
 //! # Map of the source

@@ -4,7 +4,7 @@
 //! Chess boards of 24 bytes, unpacked to bitboards and packed.
 //!
 //! bulletformat and marlinformat, in which training data is stored, have records of 32 bytes. They
-//! begin with the same board and differ in the bytes behind it:
+//! begin with the same board and differ in the bytes after it:
 //!
 //! | bytes | |
 //! |---|---|

@@ -18,7 +18,7 @@ pub fn unpack(occupied: u64, codes: &[u8; 16]) -> Result<Bits, PieceCount> {
             break;
         }
         for code in [pair & 15, pair >> 4] {
-            // The lowest square, or none behind the last piece.
+            // The lowest square, or none after the last piece.
             sets[usize::from(code)] |= left & left.wrapping_neg();
             left &= left.wrapping_sub(1);
         }

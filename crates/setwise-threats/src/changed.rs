@@ -3,6 +3,7 @@
 use crate::records::Records;
 use crate::step::{Perspective, View};
 use core::fmt;
+use core::mem::offset_of;
 use core::ops::Range;
 
 /// A number that is an index: `u16` or `u32`.
@@ -95,6 +96,19 @@ pub struct Changed<T = u16> {
 }
 
 impl<T: Index> Changed<T> {
+    /// Where the header of `setwise-threats-capi` expects the lists, the numbers of removed threats
+    /// and of all threats, and those of other features.
+    #[doc(hidden)]
+    pub const OFFSETS: [usize; 4] = [
+        offset_of!(Self, lists),
+        offset_of!(Self, removed),
+        offset_of!(Self, len),
+        offset_of!(Self, others),
+    ];
+    /// Its numbers of rooms.
+    #[doc(hidden)]
+    pub const ROOMS: [usize; 2] = [ROOM, Records::CAPACITY];
+
     /// Returns empty lists.
     pub const fn new() -> Self {
         Self {

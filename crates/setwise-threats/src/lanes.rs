@@ -37,7 +37,7 @@ pub(crate) const NO_WAY: u8 = 16;
 pub(crate) const ROWS: usize = 128;
 
 /// By first and second square: the direction, or 8 plus the jump back, or [`NO_WAY`].
-pub(crate) static WAY: [[u8; 64]; 64] = {
+pub static WAY: [[u8; 64]; 64] = {
     let mut ways = [[NO_WAY; 64]; 64];
     let mut square = 0;
     while square < 64 {
@@ -92,32 +92,21 @@ const TABLE: [u64; ROWS] = {
 };
 
 /// [`LANES`] for two half boards: pairs of the first square and of the captured piece; pairs across
-/// the two squares, then those of the placed piece. `order` is the order of bits in each half
-/// board.
-pub(crate) const fn in_half_boards(order: [u8; 32]) -> [u64; ROWS] {
-    let mut rows = [0; ROWS];
-    let mut row = 0;
+/// the two squares, then those of the placed piece.
+pub(crate) static IN_HALF_BOARDS: [u64; ROWS] = {
+    let (mut rows, mut row) = ([0; ROWS], 0);
     while row < ROWS {
         let lanes = TABLE[row];
         let pairs = lanes >> COVERED & 0xf | (lanes >> DISCOVERED & 0xf) << 4;
-        let halves = [
-            lanes & 0xffff_ffff,
-            pairs | (lanes >> PLACED & 0xffff) << 16,
-        ];
-        let mut place = 0;
-        while place < 32 {
-            let byte = order[place];
-            rows[row] |= (halves[0] >> byte & 1) << place | (halves[1] >> byte & 1) << (32 + place);
-            place += 1;
-        }
+        rows[row] = lanes & 0xffff_ffff | pairs << 32 | (lanes >> PLACED & 0xffff) << 48;
         row += 1;
     }
     rows
-}
+};
 
-/// The removed ones of [`in_half_boards`]: all of the first half board, and the first four of the
-/// second, which come first in any order.
-pub(crate) const REMOVED_IN_HALF_BOARDS: u64 = (1 << 36) - 1;
+/// The number of removed ones of [`IN_HALF_BOARDS`], which come first: all of the first half board,
+/// and the first four of the second.
+pub(crate) const REMOVED_IN_HALF_BOARDS: u32 = 36;
 
 /// How the other of a pair lies, seen from the partner, times 16: in tables of rules, a row by
 /// partner.

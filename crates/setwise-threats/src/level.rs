@@ -132,6 +132,22 @@ pub(crate) trait OnAll: Own<Scalar, Output = ()> {}
 #[cfg(not(any(target_arch = "x86_64", neon)))]
 impl<O: Own<Scalar, Output = ()>> OnAll for O {}
 
+#[cfg(target_arch = "x86_64")]
+impl From<Avx2> for Level {
+    #[inline]
+    fn from(token: Avx2) -> Self {
+        Self(Kind::Avx2(token))
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl From<Avx512> for Level {
+    #[inline]
+    fn from(token: Avx512) -> Self {
+        Self(Kind::Avx512(token))
+    }
+}
+
 impl fmt::Debug for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

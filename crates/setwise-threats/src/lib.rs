@@ -84,6 +84,9 @@ pub use updater::Updater;
 pub use geometry::{JUMPS, STEPS, step, to_queenside};
 #[doc(hidden)]
 pub use numbers::NUMBERS;
+// For `setwise-threats-capi`.
+#[doc(hidden)]
+pub use lanes::WAY;
 #[doc(hidden)]
 pub use pawn_pairs::{PAIRS, THEIRS, files_around, pair_index, pairs_of};
 #[doc(hidden)]

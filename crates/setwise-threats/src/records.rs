@@ -1,10 +1,10 @@
 //! Attacks as numbers of 32 bits, and from them to indices.
 
 use crate::geometry::is_mutual;
-use crate::lanes::REMOVED_IN_HALF_BOARDS;
 use crate::numbers::{EXCHANGED, NUMBERS};
 use crate::rules::{PLACES, Rules};
 use crate::step::View;
+use core::mem::offset_of;
 
 /// An attack of one piece on another. It does not depend on a perspective.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -78,6 +78,15 @@ impl Records {
     /// move and after it.
     pub const CAPACITY: usize = 384;
 
+    /// Where the header of `setwise-threats-capi` expects the records, the number of removed ones,
+    /// and of all.
+    #[doc(hidden)]
+    pub const OFFSETS: [usize; 3] = [
+        offset_of!(Self, records),
+        offset_of!(Self, removed),
+        offset_of!(Self, len),
+    ];
+
     /// Returns no records.
     pub const fn new() -> Self {
         Self {
@@ -111,27 +120,6 @@ impl Records {
     #[inline]
     pub(crate) fn clear(&mut self) {
         (self.removed, self.len) = (0, 0);
-    }
-
-    /// Takes the chosen records of two half boards, of which the removed ones come first.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn take(&mut self, slots: &[u32; 65], chosen: u64) {
-        self.len = chosen.count_ones();
-        self.removed = (chosen & REMOVED_IN_HALF_BOARDS).count_ones();
-        let mut left = chosen;
-        // Eight without a branch, and more if there are more. The last slot stands for none.
-        let (first, rest) = self.records.split_at_mut(8);
-        for record in first {
-            *record = slots[left.trailing_zeros() as usize];
-            left &= left.wrapping_sub(1);
-        }
-        for record in rest {
-            if left == 0 {
-                break;
-            }
-            *record = slots[left.trailing_zeros() as usize];
-            left &= left - 1;
-        }
     }
 
     /// Appends the records of another step, and removes those that both of them tell in opposite
@@ -205,8 +193,11 @@ impl List {
         let Some(at) = self.records().iter().position(same) else {
             return false;
         };
-        self.len -= 1;
-        self.records[at] = self.records[self.len];
+        let last = self.records().last().copied();
+        if let (Some(last), Some(place)) = (last, self.records.get_mut(at)) {
+            *place = last;
+            self.len -= 1;
+        }
         true
     }
 }
@@ -219,5 +210,5 @@ pub(crate) fn index(rules: &Rules, record: u32, view: View, side: usize) -> u32 
     let place = (squares & 0x3f3f) as usize + usize::from(PLACES[pair]);
     let number = NUMBERS[place % NUMBERS.len()];
     let exchanged = usize::from(number / EXCHANGED);
-    rules.of_pairs[pair][side][exchanged].wrapping_add(u32::from(number))
+    rules.of_pairs[pair][side & 1][exchanged].wrapping_add(u32::from(number))
 }

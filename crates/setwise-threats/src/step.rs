@@ -2,6 +2,7 @@
 
 use crate::geometry::{BLACK, KING, to_queenside};
 use crate::lanes::{CAPTURES, MOVES, NO_WAY, PLACES, REMOVES, REPLACES, WAY, WAYS};
+use core::mem::offset_of;
 
 /// One of the two sides that see a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,6 +41,7 @@ impl View {
 /// piece that is placed on the second, the piece that is captured there, and the row of the table
 /// of lanes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
 pub(crate) struct Step(pub(crate) u64);
 
 impl Step {
@@ -163,6 +165,7 @@ impl Squares {
 /// rook 4, queen 5, king 6, plus 8 if they are Black's. [`Codes`](crate::Codes) has those of an
 /// engine. Bits beyond these numbers are not read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
 pub struct Played {
     steps: [Step; Self::MAX],
     len: u8,
@@ -333,6 +336,19 @@ pub struct Before {
     pub occupied: u64,
     /// The move.
     pub played: Played,
+}
+
+impl Before {
+    /// Where the header of `setwise-threats-capi` expects the mailbox, the occupied squares, the
+    /// steps, their number, and the perspectives to refresh.
+    #[doc(hidden)]
+    pub const OFFSETS: [usize; 5] = [
+        offset_of!(Self, mailbox),
+        offset_of!(Self, occupied),
+        offset_of!(Self, played.steps),
+        offset_of!(Self, played.len),
+        offset_of!(Self, played.refreshes),
+    ];
 }
 
 impl Default for Before {

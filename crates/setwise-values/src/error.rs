@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// The greatest number of characters that are shown before and behind a place.
+/// The greatest number of characters that are shown before and after a place.
 const SHOWN: usize = 40;
 
 /// Why a text is not a condition: the column, from 1, what is wrong there, and the text with a

@@ -71,7 +71,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The text behind spaces that are skipped.
+    /// The text after spaces that are skipped.
     fn rest(&mut self) -> &'a str {
         let rest = &self.text[self.at..];
         let trimmed = rest.trim_start();
@@ -84,7 +84,7 @@ impl<'a> Parser<'a> {
         self.front(|c| c.is_alphanumeric() || c == '_')
     }
 
-    /// The signs of a comparison at the front. A `!` behind others begins another condition.
+    /// The signs of a comparison at the front. A `!` after others begins another condition.
     fn signs(&mut self) -> &'a str {
         let first = usize::from(self.rest().starts_with('!'));
         let others = self.rest()[first..].find(|c| !"=<>~&|".contains(c));

@@ -12,7 +12,7 @@ pub(crate) fn prefetch<T>(value: &T) {
 }
 
 /// Returns the same number, of which the compiler knows nothing. Otherwise it makes a gather of
-/// look-ups, which takes longer than single loads.
+/// lookups, which takes longer than single loads.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn opaque(number: u32) -> u32 {
     opaque_word(number.into()) as u32
@@ -45,7 +45,7 @@ impl setwise_core::sealed::Sealed for Movnt {}
 ///
 /// `$average` averages the bytes of its last two operands, rounded up. It must not change anything
 /// else. It is assembly because LLVM turns the intrinsic with a constant operand into shifts and
-/// masks (docs/notes/west-on-complements.md).
+/// masks (docs/notes/kernel-bounds.md).
 macro_rules! assembly_methods {
     ($call:ident, $hardware:ty, $class:ident, $average:literal) => {
         #[cfg_attr(not(unoptimized), inline(always))]

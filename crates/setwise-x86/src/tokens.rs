@@ -37,7 +37,7 @@ levels!(define);
 
 define! {
     /// The CPU has BMI1, BMI2, LZCNT and POPCNT: the instruction set for plain words next to AVX2
-    /// and AVX-512. It has no kernels of its own.
+    /// and AVX-512. It has no separate kernels.
     Bmi2: Word<Bmi2>, Bmi2, "bmi2", "", ["bmi1", "bmi2", "lzcnt", "popcnt"], "", without_streaming;
 }
 

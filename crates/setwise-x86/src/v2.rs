@@ -22,7 +22,7 @@ impl crate::WordLevel for Popcnt {}
 #[derive(Clone, Copy, Debug)]
 pub struct Xmm(__m128i, X86_64V2);
 
-/// For each set of eight bytes, the indices of its members in ascending order, and zeros behind
+/// For each set of eight bytes, the indices of its members in ascending order, and zeros after
 /// them.
 static MEMBERS: [u64; 256] = {
     let mut members = [0; 256];

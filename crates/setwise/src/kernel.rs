@@ -144,7 +144,7 @@ impl Kernel {
         self.streams
     }
 
-    /// Returns whether the kernel serves an entry point: it suits the call, and a rule gives the
+    /// Returns whether the kernel has an entry point: it suits the call, and a rule gives the
     /// call to it or the build has the feature `all-kernels`. (Its runner has all calls; those that
     /// it does not serve are computed in plain words.)
     pub const fn serves(&self, entry: EntryPoint) -> bool {

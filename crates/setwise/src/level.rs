@@ -175,7 +175,7 @@ impl Level {
         self.0.visit(visitor)
     }
 
-    /// Returns whether its registers hold several boards, so that packs pay.
+    /// Returns whether its registers hold several boards, so that packs are faster.
     pub fn has_vectors(self) -> bool {
         struct Lanes;
         impl LevelVisitor for Lanes {

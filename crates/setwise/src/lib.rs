@@ -59,7 +59,7 @@
 //! |---|---|
 //! | `level.rs` | instruction sets, and which of them the host has |
 //! | `kernel.rs` | a technique in a layout on a level, and its function pointers |
-//! | `selection/rules.rs`, `selection/families.rs` | which kernel serves a call: by level, by family of CPUs |
+//! | `selection/rules.rs`, `selection/families.rs` | which kernel runs a call: by level, by family of CPUs |
 //! | `registry.rs` | all kernels of the build |
 //! | `selection/choice.rs` | the choices on this host |
 //! | `plan.rs` | the choices as function pointers by number of boards, which calls go through |

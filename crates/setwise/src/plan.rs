@@ -17,15 +17,15 @@ pub(crate) type Words = Using<KoggeStone, u64>;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps<F> {
     pub(crate) first: F,
-    /// Pairs of a number of boards and the pointer from that number on, ascending. Unused pairs
-    /// have `usize::MAX`.
+    /// Pairs of a number of boards and the pointer from that number upward, ascending. Unused
+    /// pairs have `usize::MAX`.
     pub(crate) later: [(usize, F); MAX_STEPS - 1],
     /// Whether `first` is the kernel of plain words, which callers inline.
     pub(crate) in_words: bool,
 }
 
 impl<F: Copy> Steps<F> {
-    /// Returns the function pointers of the kernels that serve an entry point, or those of
+    /// Returns the function pointers of the kernels of an entry point, or those of
     /// `in_words` if there are none.
     fn new(
         selection: &Selection,

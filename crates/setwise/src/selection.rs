@@ -89,7 +89,7 @@ impl fmt::Display for UnusableKernel {
 
 impl std::error::Error for UnusableKernel {}
 
-/// Forces the kernel of a name, for every call that it serves. [`dispatch`](crate::dispatch) and
+/// Forces the kernel of a name, for every call that it has. [`dispatch`](crate::dispatch) and
 /// `SlicedBoards` use the level and the layout of that kernel, `setwise-moves` uses its
 /// level. Returns the kernel.
 ///
@@ -164,7 +164,7 @@ pub fn level() -> Level {
     plan::level()
 }
 
-/// Returns the kernels that serve the calls on this host, with reasons, and the kernel that
+/// Returns the kernels that run the calls on this host, with reasons, and the kernel that
 /// [`select`] or [`select_from_env`] forced.
 ///
 /// ```

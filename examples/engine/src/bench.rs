@@ -4,6 +4,7 @@
 use crate::children::Evaluator;
 use crate::search::{Report, Search};
 use crate::table::Table;
+use crate::threats::Network;
 use crate::time::Limits;
 use setwise_moves::{History, Position};
 use std::sync::Arc;
@@ -29,7 +30,7 @@ const POSITIONS: [&str; 12] = [
 ];
 
 /// The result of the bench.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Outcome {
     pub(crate) nodes: u64,
     /// By position.
@@ -38,12 +39,22 @@ pub(crate) struct Outcome {
 
 /// Searches each position with an empty table.
 pub(crate) fn run(depth: i32, evaluator: Evaluator) -> Result<Outcome, String> {
+    run_with(depth, evaluator, &mut None)
+}
+
+/// Searches each position with an empty table, and with a network of threats.
+pub(crate) fn run_with(
+    depth: i32,
+    evaluator: Evaluator,
+    network: &mut Option<Network>,
+) -> Result<Outcome, String> {
     let limits = Limits {
         depth: Some(depth),
         ..Limits::default()
     };
     let table = Table::new(16).ok_or("no memory for the hash table")?;
     let mut search = Search::new(table, evaluator, Arc::default());
+    search.network = network.take();
     let mut outcome = Outcome::default();
     for fen in POSITIONS {
         let position = Position::from_fen(fen).map_err(|error| format!("{fen}: {error}"))?;
@@ -53,17 +64,25 @@ pub(crate) fn run(depth: i32, evaluator: Evaluator) -> Result<Outcome, String> {
         outcome.times.push(started.elapsed());
         outcome.nodes += search.nodes;
     }
+    *network = search.network;
     Ok(outcome)
+}
+
+impl Outcome {
+    pub(crate) fn nodes_per_second(&self) -> u128 {
+        let time: Duration = self.times.iter().sum();
+        u128::from(self.nodes) * 1_000_000 / time.as_micros().max(1)
+    }
 }
 
 /// Returns the text that `bench` prints.
 pub(crate) fn text(depth: i32, outcome: &Outcome) -> String {
     let time: Duration = outcome.times.iter().sum();
-    let nps = u128::from(outcome.nodes) * 1_000_000 / time.as_micros().max(1);
     format!(
-        "positions {}\ndepth     {depth}\ntime      {} ms\nnps       {nps}\nsignature {}\n",
+        "positions {}\ndepth     {depth}\ntime      {} ms\nnps       {}\nsignature {}\n",
         POSITIONS.len(),
         time.as_millis(),
+        outcome.nodes_per_second(),
         outcome.nodes
     )
 }
@@ -72,7 +91,9 @@ pub(crate) fn text(depth: i32, outcome: &Outcome) -> String {
 mod tests {
     use super::*;
     use crate::children::{Batching, FASTEST};
+    use crate::threats::Way;
     use setwise_moves::MoveKernel;
+    use setwise_threats::Level;
 
     /// The signature at depth 4.
     fn signature() -> u64 {
@@ -99,5 +120,27 @@ mod tests {
                 "{batching:?}"
             );
         }
+    }
+    /// Each evaluation compares its accumulators with full extraction.
+    #[test]
+    fn threats_do_not_depend_on_the_way() {
+        let mut nodes = vec![];
+        for way in Level::all()
+            .map(Way::Changes)
+            .chain([Way::Loops, Way::Extraction])
+        {
+            let mut network = Some(Network::new(way));
+            let evaluator = Evaluator::new(FASTEST, MoveKernel::best());
+            nodes.push(run_with(3, evaluator, &mut network).unwrap().nodes);
+            let checked = network.unwrap().checked;
+            assert!(checked > nodes[0] / 2, "{way:?}: {checked} of {nodes:?}");
+        }
+        assert_ne!(
+            nodes[0],
+            run(3, Evaluator::new(FASTEST, MoveKernel::best()))
+                .unwrap()
+                .nodes
+        );
+        assert!(nodes.iter().all(|count| *count == nodes[0]), "{nodes:?}");
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::bench;
 use crate::children::{Batching, Evaluator, FASTEST, Node};
+use crate::threats::{Network, Way};
 use setwise_moves::{Move, MoveKernel, Position};
 use std::fmt::Write;
 use std::hint::black_box;
@@ -76,6 +77,49 @@ pub(crate) fn run(rounds: usize) -> Result<String, String> {
             &format!("{count} children"),
             &least,
             1.0 / children,
+        );
+    }
+    Ok(text)
+}
+
+/// Returns a table of nodes per second with a network of threats, by the way of finding them, and
+/// without a network. The ways take turns; the time of each position is the least of its rounds.
+/// The ratio tells how many times as fast the first way is; beside it is the median of the ratios
+/// of all positions and rounds.
+pub(crate) fn threats(rounds: usize) -> Result<String, String> {
+    let kernel = MoveKernel::best();
+    let mut networks: Vec<Option<Network>> = Way::NAMES
+        .map(|name| Way::named(name).map(Network::new))
+        .into();
+    networks.push(None);
+    let mut outcomes = vec![bench::Outcome::default(); networks.len()];
+    let mut ratios: Vec<Vec<f64>> = vec![vec![]; networks.len()];
+    for _ in 0..rounds {
+        let mut of_changes = vec![];
+        for (place, network) in networks.iter_mut().enumerate() {
+            let found = bench::run_with(DEPTH, Evaluator::new(FASTEST, kernel), network)?;
+            if place == 0 {
+                of_changes.clone_from(&found.times);
+            }
+            let pairs = found.times.iter().zip(&of_changes);
+            ratios[place].extend(pairs.map(|(time, of)| time.div_duration_f64(*of)));
+            outcomes[place].nodes = found.nodes;
+            keep_least(&mut outcomes[place].times, found.times);
+        }
+    }
+    let mut text = format!("kernel {}, {rounds} rounds\n\n", kernel.name());
+    text += "threats     nodes/s  ratio  median  signature\n";
+    let names = Way::NAMES.into_iter().chain(["none"]);
+    let of_changes = outcomes[0].nodes_per_second() as f64;
+    for ((name, outcome), ratios) in names.zip(&outcomes).zip(&mut ratios) {
+        let (rate, nodes) = (outcome.nodes_per_second(), outcome.nodes);
+        ratios.sort_by(f64::total_cmp);
+        let median = ratios.get(ratios.len() / 2).copied().unwrap_or(f64::NAN);
+        let ratio = of_changes / rate as f64;
+        // A string takes every text.
+        let _ = writeln!(
+            text,
+            "{name:10} {rate:8} {ratio:6.2} {median:7.2} {nodes:10}"
         );
     }
     Ok(text)

@@ -13,6 +13,7 @@ mod quiescence;
 mod search;
 mod squares;
 mod table;
+mod threats;
 mod time;
 mod tree;
 mod uci;
@@ -21,13 +22,16 @@ use children::{Evaluator, FASTEST};
 use setwise_moves::MoveKernel;
 use std::io::{self, Write};
 use std::process::ExitCode;
+use threats::{Network, Way};
 
 const USAGE: &str = "\
 A small UCI chess engine on setwise-moves.
 
 setwise-engine                  answer UCI commands
 setwise-engine bench [DEPTH]    print the signature of the search: the nodes of fixed positions
+setwise-engine bench DEPTH WAY  the same with a network of threats; WAY is changes, loops or extraction
 setwise-engine compare [ROUNDS] time batches of children against one child after the other
+setwise-engine threats [ROUNDS] time the ways of finding threats
 
 SETWISE_KERNEL=<name> in the environment forces a kernel. Exit codes: 0 done, 1 failed, 2 usage error.
 ";
@@ -46,9 +50,16 @@ fn main() -> ExitCode {
         [] => uci::run()
             .map(|()| String::new())
             .map_err(|error| error.to_string()),
-        ["bench"] => run_bench(bench::DEPTH),
-        ["bench", depth] => match depth.parse() {
-            Ok(depth @ 1..=search::MAX_DEPTH) => run_bench(depth),
+        ["bench"] => run_bench(bench::DEPTH, None),
+        ["bench", depth, ref way @ ..] => match (depth.parse(), way) {
+            (Ok(depth @ 1..=search::MAX_DEPTH), []) => run_bench(depth, None),
+            (Ok(depth @ 1..=search::MAX_DEPTH), [way]) => match Way::named(way) {
+                Some(way) => run_bench(depth, Some(way)),
+                None => {
+                    let names = Way::NAMES.join(", ");
+                    return fail(&format!("a way is one of {names}, not {way:?}"), 2);
+                }
+            },
             _ => {
                 return fail(
                     &format!("a depth is 1 to {}, not {depth:?}", search::MAX_DEPTH),
@@ -56,11 +67,18 @@ fn main() -> ExitCode {
                 );
             }
         },
-        ["compare"] => compare::run(compare::ROUNDS),
-        ["compare", rounds] => match rounds.parse() {
-            Ok(rounds @ 1..=1000) => compare::run(rounds),
-            _ => return fail(&format!("the rounds are 1 to 1000, not {rounds:?}"), 2),
-        },
+        [name @ ("compare" | "threats"), ref rounds @ ..] => {
+            let rounds = match rounds {
+                [] => Some(compare::ROUNDS),
+                [rounds] => rounds.parse().ok(),
+                _ => None,
+            };
+            match rounds.filter(|rounds| (1..=1000).contains(rounds)) {
+                Some(rounds) if name == "compare" => compare::run(rounds),
+                Some(rounds) => compare::threats(rounds),
+                None => return fail("the rounds are a number from 1 to 1000", 2),
+            }
+        }
         ["--help" | "-h"] => Ok(USAGE.to_string()),
         _ => return fail("unknown arguments (see `setwise-engine --help`)", 2),
     };
@@ -70,8 +88,9 @@ fn main() -> ExitCode {
     }
 }
 
-fn run_bench(depth: i32) -> Result<String, String> {
-    let outcome = bench::run(depth, Evaluator::new(FASTEST, MoveKernel::best()))?;
+fn run_bench(depth: i32, way: Option<Way>) -> Result<String, String> {
+    let evaluator = Evaluator::new(FASTEST, MoveKernel::best());
+    let outcome = bench::run_with(depth, evaluator, &mut way.map(Network::new))?;
     Ok(bench::text(depth, &outcome))
 }
 

@@ -14,17 +14,22 @@ impl Search {
         let Progress {
             beta, depth, ply, ..
         } = *progress;
-        if progress.is_open || node.is_check() || beta.abs() >= LEAST_MATE || node.score < beta {
+        if progress.is_open || node.is_check() || beta.abs() >= LEAST_MATE {
             return None;
         }
-        if depth <= 5 && node.score - 90 * depth >= beta {
-            return Some(node.score);
+        let score = self.static_score(node, ply);
+        if score < beta {
+            return None;
+        }
+        if depth <= 5 && score - 90 * depth >= beta {
+            return Some(score);
         }
         if depth < 3 || !has_pieces(&node.position) {
             return None;
         }
         // If the opponent could move twice and it would not help, one move will not help either.
         let passed = self.evaluator.one(&pass(&node.position)?);
+        self.make(ply, None, &passed);
         let reduced = depth - 3 - depth / 4;
         let score = -self.search(&passed, reduced, (-beta, 1 - beta), ply + 1);
         (score >= beta && !self.stopped).then_some(score.min(LEAST_MATE - 1))

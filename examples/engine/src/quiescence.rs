@@ -30,7 +30,7 @@ impl Search {
         }
         let mut best = -INFINITE;
         if !node.is_check() {
-            best = node.score;
+            best = self.static_score(node, ply);
             if best >= beta {
                 return best;
             }
@@ -40,13 +40,14 @@ impl Search {
         if node.is_check() {
             self.list_evasions(node, &mut choices);
         } else {
-            self.list_captures(node, alpha, &mut choices);
+            self.list_captures(node, alpha - best, &mut choices);
         }
         for (index, found) in choices.in_order() {
             let child = match choices.children.get(index) {
                 Some(child) => *child,
                 None => self.evaluator.one(&node.position.play_unchecked(found)),
             };
+            self.make(ply, Some(found), &child);
             let score = -self.quiescence(&child, (-beta, -alpha), ply + 1);
             if self.stopped {
                 break;
@@ -73,15 +74,15 @@ impl Search {
         choices.sort_by(rank_of_child);
     }
 
-    /// Lists the captures and promotions that may raise the score above `alpha`. Their order does
-    /// not depend on the evaluation of their children. These are left out if it is faster to
-    /// evaluate them one by one later.
-    fn list_captures(&mut self, node: &Node, alpha: i32, choices: &mut Choices) {
+    /// Lists the captures and promotions that may raise the score by more than `wanted`. Their
+    /// order does not depend on the evaluation of their children. These are left out if it is
+    /// faster to evaluate them one by one later.
+    fn list_captures(&mut self, node: &Node, wanted: i32, choices: &mut Choices) {
         choices.clear();
         let mut picker = node.position.picker();
         while let Some(found) = picker.next_of(Stage::Promotions) {
             if let Some((gain, rank)) = rank_of_capture(node, found)
-                && node.score + gain + MARGIN > alpha
+                && gain + MARGIN > wanted
             {
                 choices.push(found, rank);
             }

@@ -4,6 +4,7 @@ use crate::children::{Evaluator, Node};
 use crate::evaluate::{LEAST_MATE, MATE, MAX_SCORE};
 use crate::order::Choices;
 use crate::table::Table;
+use crate::threats::Network;
 use crate::time::{Budget, Limits};
 use setwise_moves::{History, Move, Position};
 use std::sync::Arc;
@@ -48,6 +49,8 @@ pub(crate) struct Report<'a> {
 pub(crate) struct Search {
     pub(crate) table: Table,
     pub(crate) evaluator: Evaluator,
+    /// What is added to the evaluation; nothing by default.
+    pub(crate) network: Option<Network>,
     pub(crate) plies: Vec<Ply>,
     /// How well quiet moves have done, by color, source and target.
     pub(crate) history: Vec<i32>,
@@ -68,6 +71,7 @@ impl Search {
         Self {
             table,
             evaluator,
+            network: None,
             plies: vec![Ply::default(); MAX_PLY + 1],
             history: vec![0; 2 << 12],
             path: History::new(),
@@ -106,6 +110,9 @@ impl Search {
         self.history.iter_mut().for_each(|value| *value /= 8);
 
         let root = self.evaluator.one(position);
+        if let Some(network) = &mut self.network {
+            network.start(position);
+        }
         let mut best = *position.legal_moves().first()?;
         let mut score = root.score;
         for depth in 1..=limits.depth.unwrap_or(MAX_DEPTH).clamp(1, MAX_DEPTH) {
@@ -149,6 +156,22 @@ impl Search {
                 exact => return exact,
             };
         }
+    }
+
+    /// Tells the network of a move, or of a null move, that leads from a ply to the next one.
+    pub(crate) fn make(&mut self, ply: usize, found: Option<Move>, child: &Node) {
+        if let Some(network) = &mut self.network {
+            network.make(ply, found, &child.position);
+        }
+    }
+
+    /// Returns the static score of the node of a ply, for the side to move.
+    pub(crate) fn static_score(&mut self, node: &Node, ply: usize) -> i32 {
+        let Some(network) = &mut self.network else {
+            return node.score;
+        };
+        let score = node.score + network.evaluate(ply);
+        score.clamp(-MAX_SCORE, MAX_SCORE)
     }
 
     /// Counts a node. Sets `stopped` if the search must end.

@@ -151,6 +151,7 @@ impl Search {
         } = *progress;
         let depth = progress.depth - 1;
         let quiet = is_quiet(&node.position, found);
+        self.make(ply, Some(found), child);
         let score = if progress.tried == 0 {
             -self.search(child, depth, (-beta, -alpha), ply + 1)
         } else {

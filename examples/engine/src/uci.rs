@@ -6,6 +6,7 @@ use crate::game::{Game, name, names};
 use crate::go::parse_limits;
 use crate::search::{Report, Search};
 use crate::table::Table;
+use crate::threats::{Network, Way};
 use setwise_moves::{Color, MoveKernel, Position};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
@@ -47,6 +48,8 @@ struct Engine {
     /// `None` after a position that is refused.
     game: Option<Game>,
     is_chess960: bool,
+    /// How the network of threats finds them; `None` without a network.
+    threats: Option<Way>,
     stop: Arc<AtomicBool>,
     /// `None` at the beginning, and while the thread has it.
     search: Option<Search>,
@@ -58,6 +61,7 @@ pub(crate) fn run() -> io::Result<()> {
     let mut engine = Engine {
         game: Some(Game::new(Position::startpos())),
         is_chess960: false,
+        threats: None,
         stop: Arc::default(),
         search: None,
         thread: None,
@@ -135,7 +139,9 @@ impl Engine {
         let table = Table::new(megabytes);
         let table = table.ok_or_else(|| format!("no memory for {megabytes} MB of hash table"))?;
         let evaluator = Evaluator::new(FASTEST, MoveKernel::best());
-        Ok(Search::new(table, evaluator, Arc::clone(&self.stop)))
+        let mut search = Search::new(table, evaluator, Arc::clone(&self.stop));
+        search.network = self.threats.map(Network::new);
+        Ok(search)
     }
 
     fn set_option(&mut self, words: &[&str]) -> Result<(), String> {
@@ -155,6 +161,14 @@ impl Engine {
                 // The old table is freed first.
                 self.search = None;
                 self.search = Some(self.search_with(megabytes)?);
+            }
+            ("name threats", ["value", name]) => {
+                let way = Way::named(name);
+                if way.is_none() && *name != "off" {
+                    return Err(format!("no way of finding threats: {name}"));
+                }
+                self.threats = way;
+                self.idle()?.network = way.map(Network::new);
             }
             ("name uci_chess960", ["value", "true"]) => self.is_chess960 = true,
             ("name uci_chess960", ["value", "false"]) => self.is_chess960 = false,
@@ -220,6 +234,10 @@ fn introduce() {
         "option name Hash type spin default {HASH} min 1 max {MAX_HASH}"
     ));
     say("option name UCI_Chess960 type check default false");
+    let ways = Way::NAMES.map(|name| format!(" var {name}")).concat();
+    say(&format!(
+        "option name Threats type combo default off var off{ways}"
+    ));
     say("uciok");
 }
 

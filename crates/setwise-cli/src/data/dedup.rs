@@ -32,7 +32,7 @@ pub(super) struct DedupArgs {
     memory: u32,
 }
 
-/// The bytes of a position that tell it from others, in an order of their own.
+/// The bytes that distinguish a position, in a separate order.
 const KEY: usize = 35;
 
 /// The bytes of the number of a record, the first byte being the greatest, so that numbers are in

@@ -25,7 +25,7 @@ pub(super) struct InputArgs {
     pub(super) copy_damaged: Option<PathBuf>,
 }
 
-/// The options that tell how the records are stored, and how many threads read them.
+/// The options that state how the records are stored, and how many threads read them.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct FromArgs {
     /// Format of the input [default: the one of its extension]
@@ -95,9 +95,9 @@ impl Choice {
     }
 }
 
-/// Opens a file or the standard input. Returns its bytes decompressed, from an offset on, and the
-/// line that counts those that are read. Where no extension tells the compression, the first bytes
-/// do.
+/// Opens a file or the standard input. Returns its bytes decompressed, from an offset onward, and
+/// the line that counts those that are read. Where no extension gives the compression, the first
+/// bytes do.
 fn open_bytes(
     path: &Path,
     named: Compression,
@@ -145,8 +145,8 @@ pub(crate) struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// Opens a file or the standard input; a file from a point on, if another run has reached one.
-    /// Compressed files are decompressed up to there.
+    /// Opens a file or the standard input; a file from a point onward, if another run has reached
+    /// one. Compressed files are decompressed up to there.
     pub(crate) fn open(
         path: &Path,
         from: Option<Format>,

@@ -21,10 +21,10 @@ use clap::{Args, Subcommand};
 
 /// Convert, check, describe, filter, sample and deduplicate files of positions and training data.
 ///
-/// The extension of a name tells the format: .bullet (bulletformat), .marlin, .vf (viriformat),
+/// The extension of a name gives the format: .bullet (bulletformat), .marlin, .vf (viriformat),
 /// .binpack, .fen, .epd, .txt (`FEN | score | result`), .pgn, .parquet or .arrow; files may be
 /// compressed: games.pgn.zst, positions.epd.gz. `-` stands for the standard input or output. The
-/// first bytes of an input tell its compression, too.
+/// first bytes of an input give its compression.
 ///
 /// What a format does not allow but other programs write is read and counted (`--strict`: it is
 /// damage). What an output cannot hold is left out and counted (`--deny-loss`: an error). `setwise

@@ -63,7 +63,7 @@ pub(super) fn format_of(
                 {option} names the format",
                 extension.display()
             ),
-            None => format!("{name}: no extension tells the format; {option} names it"),
+            None => format!("{name}: no extension gives the format; {option} names it"),
         }));
     };
     Ok((format, Compression::of_path(path)))

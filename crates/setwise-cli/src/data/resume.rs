@@ -22,10 +22,10 @@ pub(super) struct ResumeArgs {
     /// none
     ///
     /// The run writes OUTPUT.partial and, every few seconds, OUTPUT.checkpoint. An interruption or
-    /// an error leaves both, and the same command goes on from there. The output has the same bytes
-    /// as without an interruption. A checkpoint of another input, of other options or of another
-    /// version is refused. Compressed outputs, Parquet, Arrow and the standard input and output
-    /// cannot be resumed.
+    /// an error leaves both, and the same command goes on from there. The output has the same
+    /// bytes as without an interruption. A checkpoint of another input, of other options or of
+    /// another version is refused. Compressed outputs, Parquet, Arrow and the standard input
+    /// and output cannot be resumed.
     #[arg(long)]
     pub(super) resume: bool,
     /// Time between checkpoints; 0 writes one after each batch of records
@@ -221,7 +221,7 @@ impl Checkpoints {
         }
     }
 
-    /// Returns a handle that writes behind the checkpoint.
+    /// Returns a handle that writes after the checkpoint.
     pub(super) fn sink(&self) -> anyhow::Result<File> {
         self.file.try_clone().with_context(at(&self.partial))
     }

@@ -52,7 +52,7 @@ impl<const N: usize> Sorter<N> {
         Ok(())
     }
 
-    /// Writes the items in memory into a run of their own.
+    /// Writes the items in memory into a separate run.
     fn spill(&mut self) -> io::Result<()> {
         self.items.sort_unstable();
         if self.runs.len() == RUNS {

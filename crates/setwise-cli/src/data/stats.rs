@@ -238,7 +238,7 @@ impl Stats {
         .concat()
     }
 
-    /// Numbers of records and their shares, behind an empty line.
+    /// Numbers of records and their shares, after an empty line.
     fn table<const N: usize>(&self, title: &str, names: [&str; N], numbers: [u64; N]) -> String {
         let rows = names.into_iter().zip(numbers).collect_vec();
         let share = |n: u64| format!("{:.1} %", 100.0 * n as f64 / self.records.max(1) as f64);

@@ -1,4 +1,5 @@
-//! What a run tells beside its numbers: what was read leniently, and what the output does not hold.
+//! What a run reports beside its numbers: what was read leniently, and what the output does not
+//! hold.
 
 use super::input::Input;
 use super::output::Finished;
@@ -7,7 +8,7 @@ use serde_json::{Map, Value};
 use setwise_formats::{Format, Notice, Totals};
 use setwise_program::failure::message;
 
-/// Something that is told, with the number of units or records that it concerns.
+/// Something that is reported, with the number of units or records that it concerns.
 pub(super) struct Entry {
     /// The name for programs.
     name: String,
@@ -24,7 +25,7 @@ impl Entry {
     }
 }
 
-/// Returns what the totals of a format tell: the notices that are wanted.
+/// Returns what the totals of a format report: the notices that are wanted.
 pub(super) fn noticed(
     totals: Totals,
     format: Format,
@@ -67,7 +68,7 @@ pub(super) struct Told {
 }
 
 impl Told {
-    /// Joins what the reader and the writer tell. Records may be written without what the input
+    /// Joins what the reader and the writer report. Records may be written without what the input
     /// says beside their fields.
     pub(super) fn new(
         input: &Input<'_>,

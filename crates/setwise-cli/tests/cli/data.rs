@@ -188,7 +188,7 @@ fn convert_through_pipes() {
     assert_eq!(code, Some(2));
     assert_eq!(
         stderr,
-        "setwise: -: no extension tells the format; --from names it\n"
+        "setwise: -: no extension gives the format; --from names it\n"
     );
 }
 

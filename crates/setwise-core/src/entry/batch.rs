@@ -1,5 +1,5 @@
 //! Entry points for many positions, from slices to slices. docs/notes/batch-calls.md has the
-//! measurements behind partial packs, alignment and thresholds.
+//! measurements of partial packs, alignment and thresholds.
 
 use super::single::{POSITION, Register, one, sliders};
 use super::{EntryArguments, EntryFunction, Strategy};
@@ -21,12 +21,12 @@ pub(super) trait Blocks {
     where
         Self: 'c;
 
-    /// Returns the same work as a value of its own, to pass on by reference. A reference to the
+    /// Returns the same work as a separate value, to pass on by reference. A reference to the
     /// original would keep it in memory.
     fn again(&mut self) -> Self::Again<'_>;
     /// Returns the results, or those of the first direction: one board for each position.
     fn out(&self) -> &[u64];
-    /// Returns the number of boards from which a partly filled pack pays.
+    /// Returns the number of boards from which a partly filled pack is faster.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn min_boards<P: Pack>(&self) -> usize {
         P::MIN_BOARDS
@@ -65,7 +65,7 @@ pub(super) fn drive<S: Strategy, P: Pack, B: Blocks>(token: P::Token, blocks: &m
 }
 
 /// Does the positions of a range: full packs first, then the rest. The rest takes a last pack that
-/// overlaps the one before it, if that pays, else narrow packs.
+/// overlaps the one before it, if that is faster, else narrow packs.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn drive_range<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize>) {
     if const { P::BOARDS == P::Narrow::BOARDS } {
@@ -97,8 +97,8 @@ fn drive_range<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range
     }
 }
 
-/// Does the positions of a range from `at` on with packs of a short body. The last pack overlaps
-/// the one before it.
+/// Does the positions of a range from `at` onward with packs of a short body. The last pack
+/// overlaps the one before it.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn packs<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize>, mut at: usize) {
     let stores = Stores::<P::Token, false>::new(token);
@@ -117,7 +117,7 @@ fn packs<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize
     }
 }
 
-/// Does the positions from `at` on with narrow packs. That is a function of its own, which the
+/// Does the positions from `at` onward with narrow packs. That is a separate function, which the
 /// kernels of a level share.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn narrow_packs<P: Pack, B: Blocks>(
@@ -316,7 +316,7 @@ pub(super) fn single_output<'a>(
     }
 }
 
-/// Computes the eight directions for many positions, each into a slice of its own.
+/// Computes the eight directions for many positions, each into a separate slice.
 #[derive(Debug)]
 pub struct BatchRayAttacks<S>(PhantomData<S>);
 
@@ -345,8 +345,8 @@ impl<'a> Blocks for ByDirection<'a, '_> {
         self.out[0]
     }
 
-    /// Only full packs pay: eight results share the transposition of three arguments, and each
-    /// result needs one of its own.
+    /// Only full packs gain: eight results share the transposition of three arguments, and each
+    /// result needs a separate one.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn min_boards<P: Pack>(&self) -> usize {
         P::BOARDS
@@ -744,7 +744,7 @@ mod tests {
         }
     }
 
-    /// Returns the blocks of `n` boards that begin `place` boards behind the start of a cache line.
+    /// Returns the blocks of `n` boards that begin `place` boards after the start of a cache line.
     fn calls<S: Strategy, P: Pack<Token = Scalar>>(place: usize, n: usize) -> Vec<Call> {
         let memory = Lines([0; 64]);
         let calls = RefCell::new(Vec::new());
@@ -779,7 +779,7 @@ mod tests {
         assert_eq!(plain::<Wide>(0, 13), [(8, 0..8), (8, 5..13)]);
     }
 
-    /// Only from four packs on, and only if there are narrower packs.
+    /// Only with four packs or more, and only if there are narrower packs.
     #[test]
     fn many_packs_begin_at_an_aligned_address() {
         let aligned = [(8, 0..8), (8, 8..16), (8, 16..24), (8, 24..32)];

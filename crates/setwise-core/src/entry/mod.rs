@@ -123,7 +123,7 @@ macro_rules! declare {
         $kind:ident fn $name:ident($($argument:ident: $type:ty),* $(,)?) -> $output:ty
             = $function:ident($first:expr, $second:expr);
     )*) => {
-        /// The calls that a kernel serves.
+        /// The calls that a kernel has.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[non_exhaustive]
         pub enum EntryPoint {

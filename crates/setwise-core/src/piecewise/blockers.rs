@@ -1,6 +1,6 @@
 //! Blockers and beyond (Fabien Letouzey: Senpai 1.0, March 2014). A loop over the pieces on the
 //! rays of a piece removes the squares behind each of them. The loop uses no directions, so the
-//! same code serves every kind of piece except pawns.
+//! same code works for every kind of piece except pawns.
 //!
 //! ```text
 //!   queen d4: attacks         blockers and beyond
@@ -29,7 +29,8 @@ use crate::{Direction, Square, attacks as slide};
 pub struct Tables {
     /// The squares that a piece attacks on the empty board: `attacks[kind][square]`.
     pub attacks: [[u64; 64]; 6],
-    /// The squares whose pieces hide others: `blockers[kind][square]`; empty for knights and kings.
+    /// The squares whose pieces hide others: `blockers[kind][square]`; empty for knights and
+    /// kings.
     pub blockers: [[u64; 64]; 6],
     /// The squares behind a blocker, as seen from a square: `behind[square][blocker]`; empty if no
     /// line contains both.

@@ -75,7 +75,7 @@ const _: () = {
     }
 };
 
-/// Returns the attacks on a line: a rank by look-up, another line by subtraction and byte swap.
+/// Returns the attacks on a line: a rank by lookup, another line by subtraction and byte swap.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn quintessence(square: Square, occupied: u64, line: Line) -> u64 {
     if let Line::Rank = line {

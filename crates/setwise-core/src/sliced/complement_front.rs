@@ -1,5 +1,5 @@
 //! The front of a westward fill, kept as a complement where that is cheaper
-//! (docs/notes/west-on-complements.md).
+//! (docs/notes/kernel-bounds.md).
 
 use crate::Vector;
 

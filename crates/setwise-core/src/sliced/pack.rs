@@ -84,7 +84,7 @@ fn store_along_ranks<'a, V: Vector, const NON_TEMPORAL: bool>(
 }
 
 /// Transposes registers of boards into registers of ranks. Between the rounds [`store_along_ranks`]
-/// works on four registers from `k` on.
+/// works on four registers from `k` onward.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn slice_and_store_along_ranks<'a, V: Vector, const NON_TEMPORAL: bool>(
     mut x: [V; 8],

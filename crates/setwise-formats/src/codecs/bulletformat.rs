@@ -41,7 +41,7 @@ impl Packed for Bulletformat {
     }
 }
 
-/// Joins a position with the bytes behind the pieces.
+/// Joins a position with the bytes after the pieces.
 #[inline]
 fn label(
     [s0, s1, outcome, king, opponent, ..]: [u8; 8],

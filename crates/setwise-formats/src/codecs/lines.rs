@@ -14,7 +14,7 @@ pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 /// The state before the first line.
 const BEGIN: u64 = 2;
 
-/// Reads the record of a line, and what a reader tells of it.
+/// Reads the record of a line, and what a reader reports of it.
 type Parse = fn(&[u8], &mut Extras) -> Result<(Record, Notices), Reason>;
 
 /// Decodes lines of text.
@@ -98,7 +98,7 @@ impl Decode for Lines {
     }
 }
 
-/// Cuts an input behind its last whole line. A line that is too long is cut where the decoder cuts
+/// Cuts an input after its last whole line. A line that is too long is cut where the decoder cuts
 /// it.
 pub(crate) fn cut(data: &[u8], state: u64) -> (usize, u64) {
     match memrchr(b'\n', data) {

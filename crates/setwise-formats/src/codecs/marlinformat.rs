@@ -74,7 +74,7 @@ struct State {
 }
 
 impl State {
-    /// Reads the bytes behind the pieces.
+    /// Reads the bytes after the pieces.
     #[inline]
     fn new([state, halfmoves, f0, f1, ..]: [u8; 8]) -> Result<Self, Reason> {
         Ok(Self {

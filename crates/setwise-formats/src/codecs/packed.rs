@@ -29,7 +29,7 @@ pub(crate) struct PackedDecoder<F> {
     /// Room for the setups of a run.
     setups: Vec<Setup>,
     positions: Vec<Position>,
-    /// The number of records in the next run. It falls behind damage and grows again, so that
+    /// The number of records in the next run. It falls after damage and grows again, so that
     /// little is decoded twice.
     run: usize,
 }
@@ -104,7 +104,7 @@ impl<F: Packed> Decode for PackedDecoder<F> {
     }
 }
 
-/// Cuts an input behind its last whole record.
+/// Cuts an input after its last whole record.
 pub(crate) fn cut(data: &[u8], state: u64) -> (usize, u64) {
     (data.len() / 32 * 32, state)
 }

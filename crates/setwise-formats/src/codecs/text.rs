@@ -12,7 +12,7 @@ use core::num::NonZeroU32;
 use setwise_moves::{Color, FenStyle, Position, Setup};
 use std::borrow::Cow;
 
-/// Splits a text behind a number of words. Both parts are without spaces at their ends.
+/// Splits a text after a number of words. Both parts are without spaces at their ends.
 fn split_words(text: &str, words: usize) -> (&str, &str) {
     let mut rest = text;
     for _ in 0..words {
@@ -26,7 +26,7 @@ fn split_words(text: &str, words: usize) -> (&str, &str) {
     (front.trim_ascii(), back.trim_ascii())
 }
 
-/// What a line says, and what a reader tells of it.
+/// What a line says, and what a reader reports of it.
 type Decoded = Result<(Record, Notices), Reason>;
 
 /// The text of a line, which is UTF-8 or else Latin-1.
@@ -113,7 +113,7 @@ fn score_of(text: &str, name: &'static str) -> Result<i16, Reason> {
         })
 }
 
-/// Reads a FEN of four or six fields and the operations of EPD behind it. The move is that of the
+/// Reads a FEN of four or six fields and the operations of EPD after it. The move is that of the
 /// operation `move_of`: `sm` or `bm`.
 pub(crate) fn decode_epd(line: &[u8], move_of: &str, extras: &mut Extras) -> Decoded {
     let (line, mut notices) = text(line);
@@ -177,7 +177,7 @@ impl<'a> Operations<'a> {
         for operation in split_operations(text) {
             let notices = &mut operations.notices;
             let (name, value) = split_words(operation?, 1);
-            // A result of a program for training data stands behind the position, or in place of
+            // A result of a program for training data stands after the position, or in place of
             // c9. A number alone is none: it may be a clock.
             if !matches!(name, "0" | "1")
                 && let Some((found, _)) = outcome(name)
@@ -247,7 +247,7 @@ impl<'a> Operations<'a> {
     }
 }
 
-/// Sets a value. If it was another one, the reader tells that.
+/// Sets a value. If it was another one, the reader reports that.
 fn set<T: Copy + PartialEq>(place: &mut Option<T>, value: T, lost: Notice, notices: &mut Notices) {
     if place.replace(value).is_some_and(|before| before != value) {
         notices.insert(lost);

@@ -6,7 +6,7 @@ use crate::vocabulary::error::Error;
 use crate::vocabulary::record::Record;
 use std::io::Write;
 
-/// Copies all records from a reader to a writer. The totals of both tell how many there were.
+/// Copies all records from a reader to a writer. The totals of both say how many there were.
 /// [`ReadOptions::threads`](crate::ReadOptions::threads) is the number of threads, one by default.
 ///
 /// # Errors

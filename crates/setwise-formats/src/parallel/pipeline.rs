@@ -8,7 +8,7 @@ use std::thread::{Builder, scope};
 /// The number of parts that exist at a time, for each thread that works on them.
 const PARTS: usize = 3;
 
-/// Takes parts through three steps: `fill` reads a part in a thread of its own, and returns whether
+/// Takes parts through three steps: `fill` reads a part in a separate thread, and returns whether
 /// it is the last one; `threads` threads call the functions of `worker` on parts in any order;
 /// `take` gets them in their order in the calling thread, and stops everything by an error. With
 /// one thread, or if the system has no more, the calling thread does all of it.

@@ -31,7 +31,7 @@ pub struct ReadBatch<'a, R> {
     /// What the input says of them beside their fields
     /// ([`ReadOptions::keep_extras`](crate::ReadOptions::keep_extras)).
     pub extras: &'a Extras,
-    /// The point behind them, if reading can go on from there ([`Reader::point`]).
+    /// The point after them, if reading can go on from there ([`Reader::point`]).
     pub point: Option<ReadPoint>,
 }
 
@@ -40,7 +40,7 @@ impl Reader<'_> {
     /// thousand records, by each of the [threads](crate::ReadOptions::threads) and in any order.
     /// `take` gets the batches with the results in the order of the input, in the calling thread.
     /// Where damage [stops](OnDamage::Stop), `take` gets it in its place; if it returns no error,
-    /// reading goes on behind the damage.
+    /// reading goes on after the damage.
     ///
     /// With several threads, these decode records, lines and games of viriformat; records of other
     /// formats are decoded by one thread more. Another thread reads the input. With one thread, the
@@ -170,7 +170,7 @@ struct Bytes {
     /// Whole units, and the state of the decoder before them.
     bytes: Vec<u8>,
     state: u64,
-    /// The error behind them.
+    /// The error after them.
     error: Option<Error>,
 }
 
@@ -265,7 +265,7 @@ impl<R> Part<R> {
                 (None, false)
             }
         };
-        // Not before an error: the reader stands behind the damage, which another reader would not
+        // Not before an error: the reader stands after the damage, which another reader would not
         // see.
         let point = reader.point().filter(|_| goes_on && damage.is_none());
         self.pieces.push(Piece {

@@ -154,7 +154,7 @@ impl Unit {
 /// The reading end of a format, with the state of reading it.
 pub(crate) trait Decode: Send {
     /// Opens a file, which need not be read from its front to its end. Returns the number of units,
-    /// if the file tells it. A format that does not care begins with the first unit.
+    /// if the file states it. A format that does not care begins with the first unit.
     fn open(&mut self, _source: &mut Source<'_>) -> io::Result<Option<u64>> {
         Ok(None)
     }

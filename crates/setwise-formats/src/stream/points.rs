@@ -200,7 +200,7 @@ fn numbers<const N: usize>(text: &str, at: usize) -> Result<([u64; N], &str), Pa
     Ok((numbers, rest))
 }
 
-/// Writes numbers as one word, without the zeros behind the last other one.
+/// Writes numbers as one word, without the zeros after the last other one.
 fn list(numbers: &[u64]) -> String {
     let count = numbers.iter().rposition(|&number| number > 0);
     let numbers = numbers.iter().take(count.unwrap_or(0) + 1);

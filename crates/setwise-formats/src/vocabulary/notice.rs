@@ -1,9 +1,9 @@
-//! What a reader tells about sound records.
+//! What a reader reports of sound records.
 
 use core::fmt;
 use core::ops::BitOr;
 
-/// What a reader tells about a unit that is not damaged: that the format does not allow what it
+/// What a reader reports of a unit that is not damaged: that the format does not allow what it
 /// accepted, or that no [`Record`](crate::Record) holds what is there.
 ///
 /// [`Totals::notices`](crate::Totals::notices) counts the units for each of them.

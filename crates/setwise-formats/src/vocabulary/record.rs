@@ -103,7 +103,7 @@ pub struct Record {
     pub ply: Option<u16>,
     /// The number of the game in its file, from 1. Games without moves and damaged games count.
     pub game: Option<NonZeroU32>,
-    /// The fields of [`position`](Self::position) that the file does not tell. They have default
+    /// The fields of [`position`](Self::position) that the file does not store. They have default
     /// values: White is to move, no castling right, no en passant square, clocks 0 and 1.
     pub assumed: Fields,
     /// The number under which a batch has what the file says beside these fields; 0 for none.
@@ -129,7 +129,7 @@ impl Record {
         known.without(self.assumed)
     }
 
-    /// Returns the record with the ply that its move number and its side to move tell.
+    /// Returns the record with the ply that its move number and its side to move give.
     #[inline]
     pub(crate) fn with_ply_of_position(mut self) -> Self {
         self.ply = self.ply_of_position();

@@ -72,7 +72,7 @@ pub(super) fn position(fen: &[u8]) -> Option<Position> {
     position.checked().ok()
 }
 
-/// Reads the pieces. Returns the text behind them.
+/// Reads the pieces. Returns the text after them.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn read_placement(fen: &[u8]) -> Option<([u64; 4], &[u8])> {
     let mut cells = [0; 128];
@@ -105,7 +105,7 @@ fn read_placement(fen: &[u8]) -> Option<([u64; 4], &[u8])> {
     Some(([a, b, c, d], fen.get(length..)?))
 }
 
-/// Reads the castling rights and the space behind them.
+/// Reads the castling rights and the space after them.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn read_castling<'a>(text: &'a [u8], pieces: &Position) -> Option<(u64, &'a [u8])> {
     if let [b'-', b' ', rest @ ..] = text {

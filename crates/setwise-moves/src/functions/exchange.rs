@@ -19,7 +19,7 @@ const LONGEST: usize = 64;
 
 /// The roles that capture, for the positions of a pack.
 pub(crate) struct Sequences {
-    /// By capture and lane: the number of the role, from 1 on; 0 behind the last capture.
+    /// By capture and lane: the number of the role, from 1 onward; 0 after the last capture.
     roles: [[u8; 64]; LONGEST],
     /// By lane: not 0 if the side not to move is in check.
     pub(crate) illegal: [u8; 64],

@@ -19,8 +19,8 @@ pub(super) struct Checks<P> {
     bishop: P,
     knight: P,
     pawn: P,
-    /// By [`Line`]: our pieces whose moves along other lines than their own discover a check: alone
-    /// between one of our sliders and the king, on another line than this one.
+    /// By [`Line`]: our pieces whose moves along other lines than their own discover a check:
+    /// alone between one of our sliders and the king, on another line than this one.
     discovering: [P; 4],
     /// Our pieces alone between one of our sliders and the king, on any line.
     discovering_on_all: P,

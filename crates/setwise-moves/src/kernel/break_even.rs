@@ -1,4 +1,4 @@
-//! The number of positions from which on a batch is used.
+//! The number of positions from which a batch is used.
 
 /// By call, the smallest number of positions that take less time as a batch than one by one. A
 /// batch with few positions takes as long as a full one. Measured on Zen 4

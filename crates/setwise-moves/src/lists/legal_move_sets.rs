@@ -203,7 +203,7 @@ impl Iterator for MovesInSets {
         None
     }
 
-    /// Reads each set in a loop of its own, which is faster than calls of [`next`](Self::next).
+    /// Reads each set in a separate loop, which is faster than calls of [`next`](Self::next).
     #[inline]
     fn for_each<F: FnMut(Move)>(mut self, mut each: F) {
         while self.promotions > 0

@@ -11,7 +11,7 @@ use setwise_core::{Vector, list_squares};
 pub(crate) const AT_MOST: usize = 32;
 
 /// Positions of games have at most 218 legal moves. There is room for as many as are written at
-/// once behind them.
+/// once after them.
 pub(crate) const FEW: usize = 256;
 
 /// A list of moves, which dereferences to a slice, to be sorted or indexed.
@@ -153,7 +153,7 @@ impl Room<'_> {
         true
     }
 
-    /// Writes some moves from an entry on. Returns false if there is no room for so many.
+    /// Writes some moves from an entry onward. Returns false if there is no room for so many.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn set_all<const N: usize>(&mut self, at: usize, words: &[NonZeroU16; AT_MOST]) -> bool {
         // Not `map`, which is not inlined.
@@ -177,7 +177,7 @@ impl Room<'_> {
     }
 }
 
-/// A list that is being written. Its length is a value of its own, which stays in a register.
+/// A list that is being written. Its length is a separate value, which stays in a register.
 pub(crate) struct Appender<'a> {
     few: Room<'a>,
     /// All moves if the array does not hold them, else empty.

@@ -31,7 +31,7 @@ pub(crate) trait PerPosition: 'static {
         position: &Position,
     ) -> Self::Output;
 
-    /// Writes the results of some positions from the first lane on.
+    /// Writes the results of some positions from the first lane onward.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn outputs<const N: usize>(
         lanes: &Self::Lanes<N>,

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
 impl Perft {
-    /// Runs something on the current rayon pool, or on a pool of its own if that has more threads
+    /// Runs something on the current rayon pool, or on a separate pool if that has more threads
     /// than wanted.
     pub(super) fn in_pool<T: Send>(&self, run: impl FnOnce() -> T + Send) -> T {
         if rayon::current_num_threads() <= self.threads {

@@ -5,10 +5,10 @@ use core::fmt;
 use core::num::NonZeroU16;
 use setwise_core::Square;
 
-/// The kind of a move: the role that moves, or a move with a rule of its own.
+/// The kind of a move: the role that moves, or a move with a special rule.
 ///
 /// The numbers of the roles are those of a code of three bits, from which sets of sliders take one
-/// or two operations. Bit 3 marks most moves with a rule of their own. Their lower bits are the
+/// or two operations. Bit 3 marks most moves with a special rule. Their lower bits are the
 /// code of the piece that stands on the target afterwards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
@@ -59,7 +59,7 @@ impl MoveKind {
         Self::QueenPromotion,
     ];
 
-    /// Returns the kind of moves of a role without a rule of their own.
+    /// Returns the kind of moves of a role without a special rule.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn of(role: Role) -> Self {
         match role {

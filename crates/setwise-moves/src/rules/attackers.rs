@@ -147,7 +147,7 @@ impl Position {
     }
 
     /// Whether the king of the side to move, or that of the other side, is attacked. Found from
-    /// whole boards, which takes less time than look-ups by the king's square.
+    /// whole boards, which takes less time than lookups by the king's square.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn is_king_attacked<const OF_MOVER: bool>(&self) -> bool {
         let (side, others) = match OF_MOVER {

@@ -18,7 +18,7 @@ const KNIGHTS: [(usize, usize); 10] = [
 
 impl Position {
     /// The initial position of a number 0 to 959 (Reinhard Scharnagl's numbers; 518 is orthodox
-    /// chess). Returns `None` from 960 on.
+    /// chess). Returns `None` for 960 or more.
     ///
     /// ```
     /// use setwise_moves::Position;

@@ -129,7 +129,7 @@ impl Position {
         self.moved(legal, piece, piece)
     }
 
-    /// Plays a move with a rule of its own.
+    /// Plays a move with a special rule.
     #[inline(never)]
     fn play_special(&self, legal: Move) -> Self {
         if legal.is_castling() {

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | [`setup`], [`chess960`] | valid positions |
 //! | [`legality`] | danger, checks and pins |
-//! | [`castling`], [`en_passant`] | the moves with rules of their own |
+//! | [`castling`], [`en_passant`] | the moves with special rules |
 //! | [`targets`] | all legal moves of a side, by direction |
 //! | [`ray_sources`] | rays, filled on demand or computed beforehand |
 //! | [`attackers`], [`legal_move`] | one square, one move: attackers, checks and pins, legality |

@@ -36,7 +36,7 @@ use setwise_core::{Direction, KnightDirection, Line, Pack, RANK_1, RANK_8};
 pub struct Targets<P> {
     /// By [`Direction`]: sliders, pawns and the king.
     pub(crate) rays: [P; 8],
-    /// By [`KnightDirection`], from 0 on.
+    /// By [`KnightDirection`], from 0 onward.
     pub(crate) jumps: [P; 8],
     /// En passant captures, which are members of the sets too.
     pub en_passant: EnPassantTargets<P>,

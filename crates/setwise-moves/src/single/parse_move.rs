@@ -12,7 +12,7 @@ pub enum ParseMoveError {
     Syntax,
     /// The side to move has no piece on the first square.
     NoPiece(Square),
-    /// A pawn reaches the last rank, and the text does not tell what it becomes.
+    /// A pawn reaches the last rank, and the text does not say what it becomes.
     NoPromotion,
     /// The piece has no legal move of this name.
     Illegal {

@@ -95,7 +95,7 @@ impl Side {
         )
     }
 
-    /// The squares that pieces of a role can capture on: for pawns also the en passant square.
+    /// The squares that pieces of a role can capture on: for pawns including the en passant square.
     fn enemies_of(role: Role, enemies: u64, en_passant: Option<Square>) -> u64 {
         match (role, en_passant) {
             (Role::Pawn, Some(square)) => enemies | square.bit(),

@@ -97,13 +97,13 @@ impl MoveStreams {
         }
     }
 
-    /// The lanes of the moves from `at` on.
+    /// The lanes of the moves from `at` onward.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn lanes<V: Vector>(&self, token: V::Token, at: usize) -> V {
         V::load_bytes(token, tail(&self.lanes, at))
     }
 
-    /// The moves from `at` on.
+    /// The moves from `at` onward.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn load<V: Vector>(&self, token: V::Token, at: usize) -> MoveRegisters<V> {
         MoveRegisters {
@@ -121,7 +121,7 @@ fn tail(stream: &[u8], at: usize) -> &[u8] {
     stream.get(at..).unwrap_or(&[])
 }
 
-/// One register of each stream. Bytes behind the end of the streams are left over from earlier
+/// One register of each stream. Bytes past the end of the streams are left over from earlier
 /// lists.
 #[derive(Clone, Copy)]
 pub(super) struct MoveRegisters<V> {

@@ -37,15 +37,6 @@ macro_rules! by_half {
 impl HalfBoard for QuadPair {
     type Token = Neon;
 
-    const ORDER: [u8; 32] = {
-        let (mut order, mut place) = ([0; 32], 0);
-        while place < 32 {
-            order[place] = place as u8;
-            place += 1;
-        }
-        order
-    };
-
     #[cfg_attr(not(unoptimized), inline(always))]
     fn from_words(token: Neon, words: [u64; 4]) -> Self {
         let halves = Neon!(token, fn(words: [u64; 4] = words) -> [uint8x16_t; 2] {
@@ -96,6 +87,9 @@ impl HalfBoard for QuadPair {
     }
 
     by_half! {
+        fn and(a, b) { vandq_u8(a, b) }
+        fn or(a, b) { vorrq_u8(a, b) }
+        fn xor(a, b) { veorq_u8(a, b) }
         fn equal(a, b) { vceqq_u8(a, b) }
         fn disjoint(a, b) { vceqzq_u8(vandq_u8(a, b)) }
         fn zero_where_64(x, at) { vbicq_u8(x, vcgeq_u8(at, vdupq_n_u8(64))) }
@@ -144,18 +138,20 @@ impl HalfBoard for QuadPair {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn store_records(first: Self, second: Self, third: Self, out: &mut [u32; 32]) {
-        let (halves, _) = out.as_chunks_mut::<16>();
-        for (i, half) in halves.iter_mut().enumerate() {
-            let bytes = Neon!(
-                first.1,
-                fn(a: uint8x16_t = first.0[i], b: uint8x16_t = second.0[i], c: uint8x16_t = third.0[i]) -> uint8x16x4_t {
-                    uint8x16x4_t(a, b, c, vdupq_n_u8(0))
-                }
-            );
-            // SAFETY: `first` proves NEON; the array holds 64 bytes, into which the instruction
-            // interleaves the four registers.
-            unsafe { vst4q_u8(half.as_mut_ptr().cast(), bytes) }
+    fn store(self, out: &mut [u8; 32]) {
+        for (part, half) in out.as_chunks_mut::<16>().0.iter_mut().zip(self.0) {
+            // SAFETY: `self` proves NEON; the array holds 16 bytes.
+            unsafe { vst1q_u8(part.as_mut_ptr(), half) }
+        }
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn store_zipped(low: Self, high: Self, out: &mut [u16; 32]) {
+        let halves = low.0.into_iter().zip(high.0);
+        for (part, (low, high)) in out.as_chunks_mut::<16>().0.iter_mut().zip(halves) {
+            // SAFETY: the value proves NEON; the array holds 32 bytes, into which the instruction
+            // interleaves both registers.
+            unsafe { vst2q_u8(part.as_mut_ptr().cast(), uint8x16x2_t(low, high)) }
         }
     }
 }

@@ -117,7 +117,7 @@ impl<T: Index> Progress<T> {
 
 /// What threads share.
 struct Shared<'a, 'b, T> {
-    /// The room behind the rows that have a place.
+    /// The room after the rows that have a place.
     room: Room<'a, T>,
     progress: &'b mut Progress<T>,
     /// Whether the room was too small for a part.

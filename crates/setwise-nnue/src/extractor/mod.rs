@@ -297,7 +297,7 @@ impl<S: FeatureSet> Extractor<S> {
         self.check_and_bound(positions, usize::MAX).map(drop)
     }
 
-    /// Checks all positions. Returns whether a cheap bound tells that the features of each fit a
+    /// Checks all positions. Returns whether a cheap bound shows that the features of each fit a
     /// row.
     fn check_and_bound<P: Positions + ?Sized>(
         &self,

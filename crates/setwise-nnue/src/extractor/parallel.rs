@@ -114,7 +114,7 @@ impl<S: FeatureSet> Extractor<S> {
         .map(drop)
     }
 
-    /// Runs a check on all parts. Returns what it tells of each.
+    /// Runs a check on all parts. Returns what it reports of each.
     fn check_parts<P: Positions + ?Sized, R: Send>(
         &self,
         positions: &P,

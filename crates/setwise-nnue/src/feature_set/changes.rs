@@ -49,7 +49,7 @@ pub enum Change<'a> {
 /// let after = changes.play(&set, &position, position.parse_move("c3a5")?)?;
 /// assert!(matches!(changes.of(Color::White), Change::Lists { removed: [_], added: [] }));
 ///
-/// // The king leaves the files e to h: White sees the board mirrored from now on, Black does not.
+/// // The king leaves the files e to h: White sees the board mirrored from here onward, Black does not.
 /// let position = Position::from_fen("4k3/8/8/3n4/8/2B5/8/4K2R w - - 0 1")?;
 /// let after = position.play(position.parse_move("e1d1")?)?;
 /// changes.find(&set, &Boards::from(&position), &Boards::from(&after));

@@ -6,7 +6,7 @@ use core::fmt;
 use setwise_core::Square;
 use setwise_moves::{Color, Role};
 
-/// A set that tells what its indices stand for.
+/// A set that explains what its indices stand for.
 pub trait Describe: FeatureSet {
     /// The feature of an index, as the perspective sees it: its own pieces are White's, and the
     /// squares have the orientation of the set. `None` if the index is not below

@@ -1,4 +1,4 @@
-//! What a set of features is: [`FeatureSet`], and what a set may tell besides.
+//! What a set of features is: [`FeatureSet`], and what else a set may have.
 
 pub(crate) mod changes;
 pub(crate) mod describe;
@@ -18,7 +18,7 @@ use setwise_core::ByteVector;
 /// and feature k of the other are the same fact seen from both sides.
 ///
 /// Implement it for a set of your own. `examples/own_set.rs` of this crate is a whole set with
-/// memory of its own.
+/// separate memory.
 ///
 /// ```
 /// use setwise_moves::Position;

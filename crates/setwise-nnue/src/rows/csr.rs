@@ -7,7 +7,7 @@ use core::fmt;
 
 /// Rows of indices without gaps (compressed sparse rows, CSR): two rows for each position, one per
 /// perspective. Both perspectives of a position have the same number of features, so one array of
-/// offsets serves both.
+/// offsets is enough for both.
 ///
 /// It keeps its memory when it is [cleared](Self::clear), for the next batch.
 pub struct Csr<T> {
@@ -66,7 +66,7 @@ impl<T: Index> Csr<T> {
         Some((self.first.get(start..end)?, self.second.get(start..end)?))
     }
 
-    /// The rows of a position, in memory that goes on behind them; empty if there is no such
+    /// The rows of a position, in memory that goes on after them; empty if there is no such
     /// position.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn part(&self, index: usize) -> RowPair<'_, T> {
@@ -128,7 +128,7 @@ impl<T: Index> Csr<T> {
     }
 }
 
-/// The rows of a position, in memory that goes on behind them.
+/// The rows of a position, in memory that goes on after them.
 pub(crate) struct RowPair<'a, T> {
     pub(crate) first: &'a [T],
     pub(crate) second: &'a [T],
@@ -204,8 +204,8 @@ impl<T: Index> Rows<'_, T> {
         self.advance(row.features);
     }
 
-    /// The memory behind the features so far, of both perspectives. [`advance`](Self::advance)
-    /// tells how much of it has been filled.
+    /// The memory after the features so far, of both perspectives. [`advance`](Self::advance)
+    /// says how much of it has been filled.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn tail(&mut self) -> (&mut [T], &mut [T]) {
         let at = self.features;
@@ -222,7 +222,7 @@ impl<T: Index> Rows<'_, T> {
     }
 }
 
-/// Memory behind the rows of a [`Csr`].
+/// Memory after the rows of a [`Csr`].
 #[derive(Debug)]
 pub(crate) struct Room<'a, T> {
     first: &'a mut [T],

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use setwise_core::{Function, Pack};
 
 /// Memory for rows of equal length: row i of a perspective begins at entry `i * stride`. The
-/// entries behind the features of a row are set to the filler.
+/// entries after the features of a row are set to the filler.
 #[derive(Debug)]
 pub struct Padded<'a, E> {
     /// For the first perspective of each position.
@@ -14,7 +14,7 @@ pub struct Padded<'a, E> {
     pub second: &'a mut [E],
     /// The number of entries of a row.
     pub stride: usize,
-    /// The value of the entries behind the features of a row, -1 for example.
+    /// The value of the entries after the features of a row, -1 for example.
     pub filler: E,
 }
 

@@ -34,7 +34,7 @@ impl<A: FeatureSet, B: FeatureSet> Joined<A, B> {
         Self::named("joined", first, second)
     }
 
-    /// Joins two sets to one that has a name of its own.
+    /// Joins two sets to one with a new name.
     pub(super) const fn named(name: &'static str, first: A, second: B) -> Self {
         Self {
             first,

@@ -248,7 +248,7 @@ impl Columns {
     }
 
     fn record(&self, i: usize) -> u32 {
-        let [to, from, pair] = &self.0;
+        let ([to, from, pair], i) = (&self.0, i & 63);
         u32::from_le_bytes([to[i], from[i], pair[i], 0])
     }
 }

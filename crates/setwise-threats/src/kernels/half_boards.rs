@@ -1,21 +1,48 @@
 //! AVX2 and NEON: the lanes in two half boards.
 //!
-//! The nearest squares are found in plain words, their pieces by byte shuffles. The records that
-//! count are copied one by one, and then numbered by look-ups.
+//! The nearest squares are found in plain words, their pieces by byte shuffles. All lanes are
+//! stored; those that count are taken one by one, and numbered by look-ups.
 
+use super::Kernel;
 use super::words::nearest;
+use crate::changed::{Changed, Index};
 use crate::geometry::{ADJACENT, JUMPS_FROM};
-use crate::lanes::{ROWS, in_half_boards};
+use crate::lanes::{IN_HALF_BOARDS, REMOVED_IN_HALF_BOARDS, ROWS};
+use crate::numbers::{EXCHANGED, NUMBERS};
 use crate::records::Records;
-use crate::rules::{BITS, ThreatSet};
-use crate::step::{Codes, Step};
+use crate::rules::{ATTACKERS, BITS, ThreatSet};
+use crate::step::{Codes, Step, View};
 use setwise_core::HalfBoard;
 
-/// The lanes by kind and way, in the order of a vector.
-struct Lanes<V>(core::marker::PhantomData<V>);
+/// Attacks in half the lanes.
+struct Attacks<V> {
+    from: V,
+    to: V,
+    attacker: V,
+    victim: V,
+}
 
-impl<V: HalfBoard> Lanes<V> {
-    const TABLE: &'static [u64; ROWS] = &in_half_boards(V::ORDER);
+// Functions of vectors are no closures: those are not compiled for the instruction set.
+impl<V: HalfBoard> Attacks<V> {
+    /// The columns of records.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn records(&self) -> [V; 3] {
+        [self.to, self.from, self.attacker.join_nibbles(self.victim)]
+    }
+
+    /// The same with the bits of places in the table of numbers, as a view sees them.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn places(&self, token: V::Token, view: View) -> [V; 3] {
+        let [to, from, pair] = self.records();
+        let view = V::splat_halves(token, view.0, view.0);
+        let table = self.attacker.look_up_16(&ATTACKERS.places);
+        let attacker = self.attacker.look_up_16(&ATTACKERS.mutual[0]);
+        let victim = self.victim.look_up_16(&ATTACKERS.mutual[1]);
+        let mutual = attacker
+            .equal(victim)
+            .and(V::splat_halves(token, 0x40, 0x40));
+        [to.xor(view).or(table), from.xor(view).or(mutual), pair]
+    }
 }
 
 /// Pairs in half the lanes: the squares and pieces of both, and what counts.
@@ -33,25 +60,86 @@ struct Pairs<V> {
 }
 
 impl<V: HalfBoard> Pairs<V> {
-    /// Stores the records of all lanes. Returns which of them count, and which count twice.
+    /// The attacks of all lanes, and which of them count, and which count twice.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn store<S: ThreatSet>(&self, token: V::Token, out: &mut [u32; 32]) -> (u64, u64) {
+    fn attacks<S: ThreatSet>(&self, token: V::Token) -> (Attacks<V>, u64, u64) {
         let bits = self.other_code.look_up_16(&BITS);
         let is_adjacent = self.other.equal(self.adjacent);
         let edge = V::select(is_adjacent, self.near, self.far);
         let counts = !V::bits(bits.disjoint(edge));
         // Whether the partner is attacked.
         let inward = bits.disjoint(self.out);
-        let attacker = V::select(inward, self.other_code, self.partner_code);
-        let victim = V::select(inward, self.partner_code, self.other_code);
-        let from = V::select(inward, self.other, self.partner);
-        let to = V::select(inward, self.partner, self.other);
-        V::store_records(to, from, attacker.join_nibbles(victim), out);
+        let attacks = Attacks {
+            from: V::select(inward, self.other, self.partner),
+            to: V::select(inward, self.partner, self.other),
+            attacker: V::select(inward, self.other_code, self.partner_code),
+            victim: V::select(inward, self.partner_code, self.other_code),
+        };
         if const { !S::KINGS } {
-            return (counts.into(), 0);
+            return (attacks, counts.into(), 0);
         }
         let both = V::select(is_adjacent, self.both, V::splat_halves(token, 0, 0));
-        (counts.into(), (!V::bits(bits.disjoint(both))).into())
+        let twice = !V::bits(bits.disjoint(both));
+        (attacks, counts.into(), twice.into())
+    }
+}
+
+/// The attacks of all lanes, and one that stands for none.
+#[repr(C, align(64))]
+struct Slots {
+    /// The attacked square, and 256 times the attacker's.
+    squares: [u16; 65],
+    /// The attacker, and 16 times the victim.
+    pairs: [u8; 65],
+    /// Which of them count.
+    chosen: u64,
+}
+
+impl Slots {
+    /// Stores the columns of attacks: both bytes of the squares, and pairs.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn new<V: HalfBoard>(halves: [[V; 3]; 2], chosen: u64) -> Self {
+        let mut slots = Self {
+            squares: [0; 65],
+            pairs: [0; 65],
+            chosen,
+        };
+        let squares = slots.squares.as_chunks_mut::<32>().0;
+        let pairs = slots.pairs.as_chunks_mut::<32>().0;
+        for (([low, high, pair], squares), pairs) in halves.into_iter().zip(squares).zip(pairs) {
+            V::store_zipped(low, high, squares);
+            pair.store(pairs);
+        }
+        slots
+    }
+
+    /// The number of removed ones, which come first, and of all.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    const fn lens(&self) -> (u32, u32) {
+        let removed = self.chosen & ((1 << REMOVED_IN_HALF_BOARDS) - 1);
+        (removed.count_ones(), self.chosen.count_ones())
+    }
+
+    /// Calls `act` with the squares and the pair of the attacks that count: eight times without a
+    /// branch, and more often if there are more.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn each<T>(&self, out: &mut [T], act: impl Fn(u16, u8) -> T) {
+        let mut left = self.chosen;
+        let mut next = || {
+            let slot = left.trailing_zeros() as usize;
+            left &= left.wrapping_sub(1);
+            act(self.squares[slot], self.pairs[slot])
+        };
+        let Some((first, rest)) = out.split_first_chunk_mut::<8>() else {
+            return;
+        };
+        for place in first {
+            *place = next();
+        }
+        let more = (self.chosen.count_ones() as usize).saturating_sub(8);
+        for place in rest.iter_mut().take(more) {
+            *place = next();
+        }
     }
 }
 
@@ -66,16 +154,15 @@ fn across<V: HalfBoard>(token: V::Token, pieces: V, [straight, diagonal]: [&[u8;
     )
 }
 
-/// Finds the attacks that a step removes and adds. Returns `false` if two pieces have two features,
-/// which only happens with kings; the records are then incomplete.
+/// The attacks that a step removes and adds, and which lanes have them. Returns `None` if two
+/// pieces have two features, which only happens with kings.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn records<V: HalfBoard, S: ThreatSet, C: Codes>(
+fn attacks<V: HalfBoard, S: ThreatSet, C: Codes>(
     token: V::Token,
     codes: C,
     (mailbox, occupied): (&[u8; 64], u64),
     step: Step,
-    out: &mut Records,
-) -> bool {
+) -> Option<([Attacks<V>; 2], u64)> {
     let rules = S::RULES;
     let (from, to) = (step.from(), step.to());
     let occupied = occupied & !(1 << from);
@@ -129,14 +216,105 @@ pub(crate) fn records<V: HalfBoard, S: ThreatSet, C: Codes>(
         out: outs.with_upper_half(V::join(token, &of_placed.out, &of_placed.out)),
         both: V::join(token, &[0; 16], &of_placed.both),
     };
-    let mut slots = [0; 65];
-    let (halves, _) = slots.as_chunks_mut::<32>();
-    let [first_slots, second_slots] = halves else {
-        return true;
+    let (first, first_counts, first_twice) = first.attacks::<S>(token);
+    let (second, second_counts, second_twice) = second.attacks::<S>(token);
+    let lanes = IN_HALF_BOARDS[step.row() % ROWS];
+    if S::KINGS && (first_twice | second_twice << 32) & lanes != 0 {
+        return None;
+    }
+    let chosen = (first_counts | second_counts << 32) & lanes;
+    Some(([first, second], chosen))
+}
+
+/// Finds the attacks that a step removes and adds. Returns `false` if two pieces have two features,
+/// which only happens with kings; there are no records then.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn records<V: HalfBoard, S: ThreatSet, C: Codes>(
+    token: V::Token,
+    codes: C,
+    position: (&[u8; 64], u64),
+    step: Step,
+    out: &mut Records,
+) -> bool {
+    let Some((halves, chosen)) = attacks::<V, S, C>(token, codes, position, step) else {
+        return false;
     };
-    let (first, first_twice) = first.store::<S>(token, first_slots);
-    let (second, second_twice) = second.store::<S>(token, second_slots);
-    let lanes = Lanes::<V>::TABLE[step.row() % ROWS];
-    out.take(&slots, (first | second << 32) & lanes);
-    !S::KINGS || (first_twice | second_twice << 32) & lanes == 0
+    let slots = Slots::new([halves[0].records(), halves[1].records()], chosen);
+    (out.removed, out.len) = slots.lens();
+    slots.each(&mut out.records, |squares, pair| {
+        u32::from(squares) | u32::from(pair) << 16
+    });
+    true
+}
+
+/// Stores the attacks with their places in the table of numbers, as one view sees them. As another
+/// view sees them, the bits of the squares are different.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn places<V: HalfBoard>(
+    token: V::Token,
+    (halves, chosen): ([Attacks<V>; 2], u64),
+    view: View,
+) -> Slots {
+    let columns = [halves[0].places(token, view), halves[1].places(token, view)];
+    Slots::new(columns, chosen)
+}
+
+/// The index of an attack from its place in the table of numbers.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn index<S: ThreatSet>(place: u16, pair: u8, side: usize) -> u32 {
+    let number = NUMBERS[usize::from(place) % NUMBERS.len()];
+    let exchanged = usize::from(number / EXCHANGED);
+    S::RULES.of_pairs[usize::from(pair)][side & 1][exchanged].wrapping_add(u32::from(number))
+}
+
+/// Finds the indices that a step removes and adds, as both perspectives see them. Returns `false`
+/// if two pieces have two features, which only happens with kings; there are no indices then.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn changes<K: Kernel, V: HalfBoard<Token = K>, S: ThreatSet, C: Codes, T: Index>(
+    token: K,
+    codes: C,
+    position: (&[u8; 64], u64),
+    step: Step,
+    views: [View; 2],
+    out: &mut Changed<T>,
+) -> bool {
+    let Some(found) = attacks::<V, S, C>(token, codes, position, step) else {
+        return false;
+    };
+    let slots = places(token, found, views[0]);
+    (out.removed, out.len) = slots.lens();
+    let other_view = u16::from(views[0].0 ^ views[1].0) * 0x101;
+    let [white, black] = out.threats_mut();
+    slots.each(white, |place, pair| {
+        T::from_u32(token.single(index::<S>(place, pair, 0)))
+    });
+    slots.each(black, |place, pair| {
+        T::from_u32(token.single(index::<S>(place ^ other_view, pair, 1)))
+    });
+    true
+}
+
+/// Finds the indices that a step removes and adds, as one perspective (0 White, 1 Black) sees them.
+/// Returns `false` if two pieces have two features, which only happens with kings; there are no
+/// indices then.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn changes_of<K: Kernel, V: HalfBoard<Token = K>, S: ThreatSet, C: Codes, T: Index>(
+    token: K,
+    codes: C,
+    position: (&[u8; 64], u64),
+    step: Step,
+    (view, side): (View, usize),
+    out: &mut Changed<T>,
+) -> bool {
+    let Some(found) = attacks::<V, S, C>(token, codes, position, step) else {
+        return false;
+    };
+    let slots = places(token, found, view);
+    (out.removed, out.len) = slots.lens();
+    let [white, black] = out.threats_mut();
+    let list = if side == 0 { white } else { black };
+    slots.each(list, |place, pair| {
+        T::from_u32(token.single(index::<S>(place, pair, side)))
+    });
+    true
 }

@@ -147,6 +147,30 @@ impl Kernel for Avx2 {
     ) -> bool {
         half_boards::records::<Ymm<Self>, S, C>(self, codes, position, step, out)
     }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn changes<S: ThreatSet, C: Codes, T: Index>(
+        self,
+        codes: C,
+        position: Position<'_>,
+        step: Step,
+        views: [View; 2],
+        out: &mut Changed<T>,
+    ) -> bool {
+        half_boards::changes::<Self, Ymm<Self>, S, C, T>(self, codes, position, step, views, out)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn changes_of<S: ThreatSet, C: Codes, T: Index>(
+        self,
+        codes: C,
+        position: Position<'_>,
+        step: Step,
+        view: (View, usize),
+        out: &mut Changed<T>,
+    ) -> bool {
+        half_boards::changes_of::<Self, Ymm<Self>, S, C, T>(self, codes, position, step, view, out)
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -213,5 +237,33 @@ impl Kernel for Neon {
         out: &mut Records,
     ) -> bool {
         half_boards::records::<setwise_neon::QuadPair, S, C>(self, codes, position, step, out)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn changes<S: ThreatSet, C: Codes, T: Index>(
+        self,
+        codes: C,
+        position: Position<'_>,
+        step: Step,
+        views: [View; 2],
+        out: &mut Changed<T>,
+    ) -> bool {
+        half_boards::changes::<Self, setwise_neon::QuadPair, S, C, T>(
+            self, codes, position, step, views, out,
+        )
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn changes_of<S: ThreatSet, C: Codes, T: Index>(
+        self,
+        codes: C,
+        position: Position<'_>,
+        step: Step,
+        view: (View, usize),
+        out: &mut Changed<T>,
+    ) -> bool {
+        half_boards::changes_of::<Self, setwise_neon::QuadPair, S, C, T>(
+            self, codes, position, step, view, out,
+        )
     }
 }

@@ -78,7 +78,7 @@ impl<C: Codes> Board<'_, C> {
             let piece = code(&self.codes, self.mailbox, partner);
             let other_piece = code(&self.codes, self.mailbox, other);
             let bit = BITS[usize::from(other_piece)];
-            let table = |t: usize| self.rules.across[t][usize::from(piece)];
+            let table = |t: usize| self.rules.across[t][usize::from(piece & 15)];
             let (far, out) = (table(d % 2), table(2 + d % 2));
             if bit & far != 0 {
                 let record = Record::new(partner, other, piece, other_piece);
@@ -101,8 +101,9 @@ fn neighbors(square: u8, occupied: u64) -> [u8; 16] {
     all
 }
 
-/// Finds the attacks that a step removes and adds.
-#[cfg_attr(not(unoptimized), inline(always))]
+/// Finds the attacks that a step removes and adds. A function of its own, because its callers are
+/// many and it is long.
+#[inline(never)]
 pub(crate) fn records<S: ThreatSet, C: Codes>(
     codes: C,
     (mailbox, occupied): (&[u8; 64], u64),

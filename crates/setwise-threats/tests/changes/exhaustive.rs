@@ -1,8 +1,8 @@
 //! Each kind of move, with other pieces anywhere.
 
-use crate::Checker;
 use crate::oracle::{Mailbox, attacked};
 use crate::samples::Sample;
+use crate::{Checker, on_two_cores};
 use setwise_threats::{Before, FullThreats, FullThreats79856, Played, Square, ThreatSet};
 
 const PIECES: [u8; 12] = [1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14];
@@ -170,20 +170,29 @@ fn with_others(
     }
 }
 
-/// Checks one of `stride` placements.
-fn check<S: ThreatSet>(others: usize, stride: usize) {
-    let mut checker = Checker::<S>::new();
-    let (mut count, mut checked) = (0_usize, 0);
-    for bare in moves() {
-        let chosen = || {
-            count += 1;
-            count.is_multiple_of(stride)
-        };
-        with_others(&bare, others, chosen, &mut |sample| {
-            checked += 1;
-            checker.check(&sample);
-        });
-    }
+/// Checks one of `stride` placements on two cores.
+fn check<S: ThreatSet>(
+    others: usize,
+    stride: usize,
+    check: impl Fn(&mut Checker<S>, &Sample) + Sync,
+) {
+    let counts = on_two_cores(|core| {
+        let mut checker = Checker::<S>::new();
+        let (mut count, mut checked) = (0_usize, 0);
+        for bare in moves().skip(core).step_by(2) {
+            let chosen = || {
+                count += 1;
+                count.is_multiple_of(stride)
+            };
+            with_others(&bare, others, chosen, &mut |sample| {
+                checked += 1;
+                check(&mut checker, &sample);
+            });
+        }
+        [count, checked]
+    });
+    let [count, checked] = [0, 1].map(|of| counts[0][of] + counts[1][of]);
+    println!("{checked} of {count} placements");
     assert!(count > 10_000_000, "{count}");
     assert!(checked > 1000, "{checked}");
 }
@@ -199,16 +208,21 @@ fn stride() -> usize {
 
 #[test]
 fn one_other_piece() {
-    check::<FullThreats>(1, stride());
+    check::<FullThreats>(1, stride(), Checker::check);
 }
 
 #[test]
 fn one_other_piece_with_kings() {
-    check::<FullThreats79856>(1, stride());
+    check::<FullThreats79856>(1, stride(), Checker::check);
 }
 
+/// One of 16 placements. `STRIDE` in the environment is another number.
 #[test]
-#[ignore = "takes a quarter of an hour"]
+#[ignore = "takes ten minutes of two cores"]
 fn two_other_pieces() {
-    check::<FullThreats>(2, 1021);
+    let stride = std::env::var("STRIDE").ok();
+    let stride = stride.and_then(|stride| stride.parse().ok()).unwrap_or(16);
+    check::<FullThreats>(2, stride, |checker, sample| {
+        checker.check_changes(sample);
+    });
 }

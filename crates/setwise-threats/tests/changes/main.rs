@@ -42,6 +42,9 @@ fn foreign(before: &Before) -> Before {
     Before { mailbox, ..*before }
 }
 
+/// Removed and added features.
+type Lists = (Vec<u32>, Vec<u32>);
+
 /// Compares all calls, on each level, with the definition.
 struct Checker<S> {
     set: Set,
@@ -64,19 +67,30 @@ impl<S: ThreatSet> Checker<S> {
         }
     }
 
-    fn check(&mut self, sample: &Sample) {
-        let Sample { before, after } = sample;
+    /// The views after a move, and the features that are removed and added, by perspective.
+    fn expected(&self, Sample { before, after }: &Sample) -> ([View; 2], [Lists; 2]) {
         let kings = [king(after, 0), king(after, 8)];
-        let views = [
-            View::new(Perspective::White, kings[0] as u8),
-            View::new(Perspective::Black, kings[1] as u8),
-        ];
+        let views = Perspective::ALL.map(|side| View::new(side, kings[side as usize] as u8));
         let expected = Perspective::ALL.map(|side| {
             let king = kings[side as usize];
             let [old, new] =
                 [&before.mailbox, after].map(|mailbox| self.set.features(mailbox, side, king));
             (only(&old, &new), only(&new, &old))
         });
+        (views, expected)
+    }
+
+    /// Compares the indices of both perspectives on the best level. Returns their number.
+    fn check_changes(&mut self, sample: &Sample) -> usize {
+        let (views, expected) = self.expected(sample);
+        Updater::<S>::new(Level::best()).changes(&sample.before, views, &mut self.changed);
+        self.compare(&expected, &|| format!("{:?}", sample.before));
+        expected[0].0.len() + expected[0].1.len()
+    }
+
+    fn check(&mut self, sample: &Sample) {
+        let (views, expected) = self.expected(sample);
+        let Sample { before, after } = sample;
         let foreign = foreign(before);
         for level in self.levels.clone() {
             let at = || format!("{level:?}: {before:?}");
@@ -112,18 +126,13 @@ impl<S: ThreatSet> Checker<S> {
         }
     }
 
-    fn compare(&self, expected: &[(Vec<u32>, Vec<u32>); 2], at: &dyn Fn() -> String) {
+    fn compare(&self, expected: &[Lists; 2], at: &dyn Fn() -> String) {
         for side in Perspective::ALL {
             self.compare_one(expected, side, at);
         }
     }
 
-    fn compare_one(
-        &self,
-        expected: &[(Vec<u32>, Vec<u32>); 2],
-        side: Perspective,
-        at: &dyn Fn() -> String,
-    ) {
+    fn compare_one(&self, expected: &[Lists; 2], side: Perspective, at: &dyn Fn() -> String) {
         let (removed, added) = &expected[side as usize];
         let found = (
             sorted(self.changed.removed(side)),
@@ -175,6 +184,49 @@ fn full_threats_60144() {
 #[test]
 fn full_threats_79856() {
     check_all::<FullThreats79856>(3);
+}
+
+/// Moves of random games, taken back too, and changes of random boards of up to 64 pieces.
+#[test]
+#[ignore = "takes minutes of two cores"]
+fn ten_million_moves() {
+    const CHUNK: usize = 20_000;
+    fn check<S: ThreatSet>(seed: u64) -> [usize; 2] {
+        let mut checker = Checker::<S>::new();
+        let mut samples = samples::games(seed, CHUNK);
+        samples.extend(samples::random(seed, CHUNK / 2));
+        let changes = samples.iter().map(|sample| checker.check_changes(sample));
+        [changes.sum(), samples.len()]
+    }
+    let checks = [
+        check::<FullThreats>,
+        check::<FullThreats60144>,
+        check::<FullThreats79856>,
+    ];
+    let sums = on_two_cores(|core| {
+        let mut sums = [0, 0];
+        let mut seed = 1000 + core as u64;
+        while sums[1] < 5_000_000 {
+            let [features, moves] = checks[seed as usize / 2 % 3](seed);
+            sums = [sums[0] + features, sums[1] + moves];
+            seed += 2;
+        }
+        sums
+    });
+    let [features, moves] = [0, 1].map(|sum| sums[0][sum] + sums[1][sum]);
+    println!("{moves} moves, {features} features");
+    assert!(moves >= 10_000_000 && features > moves);
+}
+
+/// Runs two halves of some work.
+fn on_two_cores<R: Send>(run: impl Fn(usize) -> R + Sync) -> [R; 2] {
+    std::thread::scope(|scope| {
+        let second = scope.spawn(|| run(1));
+        [
+            run(0),
+            second.join().expect("the other half has no mistake"),
+        ]
+    })
 }
 
 /// A move that crosses the middle of the board refreshes the perspective of its king.

@@ -28,6 +28,13 @@ const JUMPS: [(i32, i32); 8] = [
 
 /// The squares that a piece on a square attacks.
 pub(crate) fn attacked(mailbox: &Mailbox, piece: u8, from: usize) -> Vec<usize> {
+    let mut all = vec![];
+    each_attacked(mailbox, piece, from, |to| all.push(to));
+    all
+}
+
+/// Calls `act` with the squares that a piece on a square attacks.
+fn each_attacked(mailbox: &Mailbox, piece: u8, from: usize, mut act: impl FnMut(usize)) {
     let (steps, far): (&[(i32, i32)], bool) = match piece & 7 {
         1 if piece & 8 == 0 => (&[(-1, 1), (1, 1)], false),
         1 => (&[(-1, -1), (1, -1)], false),
@@ -37,7 +44,6 @@ pub(crate) fn attacked(mailbox: &Mailbox, piece: u8, from: usize) -> Vec<usize> 
         5 => (&KING_STEPS, true),
         _ => (&KING_STEPS, false),
     };
-    let mut all = vec![];
     for (files, ranks) in steps {
         let (mut file, mut rank) = (from as i32 % 8, from as i32 / 8);
         loop {
@@ -47,13 +53,12 @@ pub(crate) fn attacked(mailbox: &Mailbox, piece: u8, from: usize) -> Vec<usize> 
                 break;
             }
             let to = (8 * rank + file) as usize;
-            all.push(to);
+            act(to);
             if !far || mailbox[to] != 0 {
                 break;
             }
         }
     }
-    all
 }
 
 /// The squares attacked on the empty board; none by pawns where there are none.
@@ -69,6 +74,9 @@ pub(crate) struct Set {
     targets: Targets,
     /// By piece: the number of attacks on the empty board from lower squares, and from all.
     offsets: [[u32; 65]; 16],
+    /// By piece, its square and an attacked one: the number of attacks on the empty board from the
+    /// square to lower ones.
+    below: Box<[[[u8; 64]; 64]; 16]>,
     /// By attacker and attacked piece.
     bases: [[u32; 16]; 16],
 }
@@ -80,14 +88,19 @@ impl Set {
         let mut set = Self {
             targets,
             offsets: [[0; 65]; 16],
+            below: Box::new([[[0; 64]; 64]; 16]),
             bases: [[0; 16]; 16],
         };
         let mut base = 0;
         for piece in PIECES {
             let p = usize::from(piece);
             for from in 0..64 {
-                let more = attacked_alone(piece, from).len() as u32;
-                set.offsets[p][from + 1] = set.offsets[p][from] + more;
+                let mut attacks = attacked_alone(piece, from);
+                attacks.sort_unstable();
+                for (number, to) in attacks.iter().enumerate() {
+                    set.below[p][from][*to] = number as u8;
+                }
+                set.offsets[p][from + 1] = set.offsets[p][from] + attacks.len() as u32;
             }
             let roles = targets[p % 8 - 1].iter().filter(|t| **t >= 0).count() as u32;
             for victim in PIECES {
@@ -128,24 +141,21 @@ impl Set {
             if piece == 0 {
                 continue;
             }
-            for to in attacked(&seen, piece, from) {
+            each_attacked(&seen, piece, from, |to| {
                 let other = seen[to];
                 if other == 0
                     || self.targets[usize::from(piece & 7) - 1][usize::from(other & 7) - 1] < 0
                 {
-                    continue;
+                    return;
                 }
                 let mutual = piece & 7 == other & 7 && (piece & 7 != 1 || piece != other);
                 if mutual && from < to {
-                    continue;
+                    return;
                 }
-                let below = attacked_alone(piece, from)
-                    .iter()
-                    .filter(|s| **s < to)
-                    .count();
                 let (p, o) = (usize::from(piece), usize::from(other));
-                all.push(self.bases[p][o] + self.offsets[p][from] + below as u32);
-            }
+                let below = u32::from(self.below[p][from][to]);
+                all.push(self.bases[p][o] + self.offsets[p][from] + below);
+            });
         }
         all.sort_unstable();
         all

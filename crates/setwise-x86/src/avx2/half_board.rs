@@ -15,17 +15,6 @@ fn load(_: Avx2, half: &[u8; 16]) -> __m128i {
 impl HalfBoard for Ymm<Avx2> {
     type Token = Avx2;
 
-    /// The unpacking instructions work on each half of a register.
-    const ORDER: [u8; 32] = {
-        let (mut order, mut place) = ([0; 32], 0);
-        while place < 32 {
-            let (quarter, half) = (place / 8, place / 4 % 2);
-            order[place] = (16 * half + 4 * quarter + place % 4) as u8;
-            place += 1;
-        }
-        order
-    };
-
     #[cfg_attr(not(unoptimized), inline(always))]
     fn from_words(token: Avx2, words: [u64; 4]) -> Self {
         let words = Avx2!(token, fn(words: [u64; 4] = words) -> __m256i {
@@ -56,6 +45,9 @@ impl HalfBoard for Ymm<Avx2> {
         fn with_upper_half(a, b) { _mm256_blend_epi32::<0xf0>(a, b) }
         fn zip_halves(x) { _mm256_permutevar8x32_epi32(x, _mm256_set_epi32(7, 6, 5, 4, 1, 5, 0, 4)) }
         fn zip_second_quarters(x) { _mm256_permutevar8x32_epi32(x, _mm256_set_epi32(1, 5, 1, 5, 1, 5, 1, 5)) }
+        fn and(a, b) { _mm256_and_si256(a, b) }
+        fn or(a, b) { _mm256_or_si256(a, b) }
+        fn xor(a, b) { _mm256_xor_si256(a, b) }
         fn equal(a, b) { _mm256_cmpeq_epi8(a, b) }
         fn disjoint(a, b) { _mm256_cmpeq_epi8(_mm256_and_si256(a, b), _mm256_setzero_si256()) }
         fn zero_where_64(x, at) {
@@ -72,8 +64,7 @@ impl HalfBoard for Ymm<Avx2> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn bits(mask: Self) -> u32 {
         Avx2!(mask.1, fn(mask: __m256i = mask.0) -> u32 {
-            let order = _mm256_set_epi32(7, 3, 6, 2, 5, 1, 4, 0);
-            _mm256_movemask_epi8(_mm256_permutevar8x32_epi32(mask, order)) as u32
+            _mm256_movemask_epi8(mask) as u32
         })
     }
 
@@ -88,10 +79,13 @@ impl HalfBoard for Ymm<Avx2> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_64_or_zero(self, table: &[u8; 64]) -> Self {
+        // Not by `map`, which is no function of the instruction set, and would be called.
         let (parts, _) = table.as_chunks::<16>();
-        // `map` of an array is not inlined into several functions.
-        let (a, b) = (self.look_up_16(&parts[0]), self.look_up_16(&parts[1]));
-        let (c, d) = (self.look_up_16(&parts[2]), self.look_up_16(&parts[3]));
+        let [a, b, c, d] = parts else {
+            return self;
+        };
+        let (a, b) = (self.look_up_16(a), self.look_up_16(b));
+        let (c, d) = (self.look_up_16(c), self.look_up_16(d));
         let found = Avx2!(
             self.1,
             fn(at: __m256i = self.0, a: __m256i = a.0, b: __m256i = b.0, c: __m256i = c.0, d: __m256i = d.0) -> __m256i {
@@ -107,26 +101,20 @@ impl HalfBoard for Ymm<Avx2> {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn store_records(first: Self, second: Self, third: Self, out: &mut [u32; 32]) {
-        let records = Avx2!(
-            first.1,
-            fn(first: __m256i = first.0, second: __m256i = second.0, third: __m256i = third.0) -> [__m256i; 4] {
-                let zero = _mm256_setzero_si256();
-                let low = _mm256_unpacklo_epi8(first, second);
-                let high = _mm256_unpackhi_epi8(first, second);
-                let (third_low, third_high) = (_mm256_unpacklo_epi8(third, zero), _mm256_unpackhi_epi8(third, zero));
-                [
-                    _mm256_unpacklo_epi16(low, third_low),
-                    _mm256_unpackhi_epi16(low, third_low),
-                    _mm256_unpacklo_epi16(high, third_high),
-                    _mm256_unpackhi_epi16(high, third_high),
-                ]
-            }
-        );
-        let (eights, _) = out.as_chunks_mut::<8>();
-        for (eight, records) in eights.iter_mut().zip(records) {
-            // SAFETY: `first` proves AVX2; the array holds 32 bytes, and no alignment is needed.
-            unsafe { _mm256_storeu_si256(eight.as_mut_ptr().cast(), records) }
+    fn store(self, out: &mut [u8; 32]) {
+        // SAFETY: `self` proves AVX2; the array holds 32 bytes, and no alignment is needed.
+        unsafe { _mm256_storeu_si256(out.as_mut_ptr().cast(), self.0) }
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn store_zipped(low: Self, high: Self, out: &mut [u16; 32]) {
+        let zipped = Avx2!(low.1, fn(low: __m256i = low.0, high: __m256i = high.0) -> [__m256i; 2] {
+            let (first, second) = (_mm256_unpacklo_epi8(low, high), _mm256_unpackhi_epi8(low, high));
+            [_mm256_permute2x128_si256::<0x20>(first, second), _mm256_permute2x128_si256::<0x31>(first, second)]
+        });
+        for (part, zipped) in out.as_chunks_mut::<16>().0.iter_mut().zip(zipped) {
+            // SAFETY: `low` proves AVX2; the array holds 32 bytes, and no alignment is needed.
+            unsafe { _mm256_storeu_si256(part.as_mut_ptr().cast(), zipped) }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Functions compiled for the host: a task with a system, and the calls of a system.
 //!
-//! TZCNT belongs to BMI1, and LZCNT is a feature of its own. A CPU without them silently executes
+//! TZCNT belongs to BMI1, and LZCNT is a separate feature. A CPU without them silently executes
 //! them as BSF and BSR, so every token for plain words requires both. BMI2 adds shifts by a
 //! variable count.
 

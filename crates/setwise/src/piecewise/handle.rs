@@ -11,7 +11,7 @@ type Pieces = for<'a> fn((&'a [Square], &'a [u64]), &'a mut [u64]) -> Outcome;
 ///
 /// A call is indirect and not inlined, which adds up to 0.7 ns to a single piece
 /// (docs/notes/piece-wise-calls.md). Keep a copy of the handle beside the other data of the search.
-/// A batch or a set pays for one call only.
+/// A batch or a set costs one call only.
 ///
 /// ```
 /// use setwise::Square;

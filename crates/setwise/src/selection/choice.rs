@@ -1,11 +1,11 @@
-//! The kernels that serve the calls on a host, by the rules of its best level.
+//! The kernels that run the calls on a host, by the rules of its best level.
 
 use crate::kernel::Kernel;
 use crate::level::Level;
 use crate::selection::families::rules_here;
 use setwise_core::EntryPoint;
 
-/// The kernel of an entry point, from some number of boards on.
+/// The kernel of an entry point, for some number of boards or more.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Choice {
@@ -19,7 +19,7 @@ pub struct Choice {
     pub why: &'static str,
 }
 
-/// The kernels that serve the calls on this host.
+/// The kernels that run the calls on this host.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Selection {
@@ -35,7 +35,7 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Makes the selection of a host whose best level is `best`. A forced kernel serves what it
+    /// Makes the selection of a host whose best level is `best`. A forced kernel runs what it
     /// can.
     pub(crate) fn new(best: Level, forced: Option<&'static Kernel>) -> Self {
         let mut choices = Vec::new();
@@ -70,7 +70,7 @@ impl Selection {
         }
     }
 
-    /// Returns the kernel that serves a call with this number of boards; `None` for an entry point
+    /// Returns the kernel that runs a call with this number of boards; `None` for an entry point
     /// without choices.
     pub fn kernel_for(&self, entry: EntryPoint, boards: usize) -> Option<&'static Kernel> {
         let choices = self.choices.iter().filter(|choice| choice.entry == entry);
@@ -98,7 +98,7 @@ mod tests {
     use crate::selection::families::rules_on;
     use crate::selection::rules::{LEVELS, MAX_STEPS, rules};
 
-    /// Every rule names a kernel that serves the call. Every level has a rule for every call, from
+    /// Every rule names a kernel that runs the call. Every level has a rule for every call, from
     /// one board on. The steps ascend and fit the plan.
     #[test]
     fn rules_are_complete() {
@@ -136,8 +136,8 @@ mod tests {
         }
     }
 
-    /// From the first number of boards of a choice on its kernel serves the call, and below it the
-    /// one before.
+    /// From the first number of boards of a choice upward, its kernel runs the call, and below it
+    /// the one before.
     #[test]
     fn kernels_change_at_their_thresholds() {
         for &level in LEVELS {
@@ -162,7 +162,7 @@ mod tests {
         }
     }
 
-    /// A forced kernel serves what it can; the other calls choose for themselves.
+    /// A forced kernel runs what it can; the other calls choose for themselves.
     #[test]
     fn a_forced_kernel() {
         let selection = Selection::new(Level::best(), Kernel::named("wide/sliced"));

@@ -1,11 +1,11 @@
-//! The rules: for each level, which kernel serves a call from how many boards on.
-//! `docs/report.html` has the figures behind them, `docs/notes/batch-calls.md` and
+//! The rules: for each level, which kernel runs a call by the number of boards.
+//! `docs/report.html` has the figures for them, `docs/notes/batch-calls.md` and
 //! `docs/notes/streaming-stores.md` the experiments.
 
 use setwise_core::EntryPoint::{self, *};
 
-/// The kernel that serves a call from some number of boards on, if a given level is the best of the
-/// host. Some CPU families have other rules: [`selected`](super::selected) knows them.
+/// The kernel that runs a call for some number of boards or more, if a given level is the best of
+/// the host. Some CPU families have other rules: [`selected`](super::selected) knows them.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Rule {

@@ -52,7 +52,7 @@ pub enum TuneError {
     /// The selection was made on another CPU, or for another level. (That of the selection and that
     /// of the host.)
     Foreign(String, String),
-    /// A row names no kernel, or one that the CPU cannot run or that does not serve the call.
+    /// A row names no kernel, or one that the CPU cannot run or that does not have the call.
     Kernel(String),
     /// A row names a kernel that this build leaves out for the call: the row, and the feature of
     /// this crate that has the kernel.
@@ -103,7 +103,7 @@ impl TunedSelection {
     /// The rows of a call ascend.
     ///
     /// # Errors
-    /// A kernel cannot serve its call on this CPU. A call has no row, does not begin with 1, does
+    /// A kernel cannot run its call on this CPU. A call has no row, does not begin with 1, does
     /// not ascend, or has too many rows.
     pub fn new<'a>(
         rows: impl IntoIterator<Item = (EntryPoint, usize, &'a str)>,

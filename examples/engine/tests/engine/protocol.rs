@@ -23,6 +23,7 @@ fn bad_commands_are_ignored() {
         "setoption name Hash",
         "setoption name UCI_Chess960 value maybe",
         "setoption name Contempt value 3",
+        "setoption name Threats value maybe",
         "ponderhit",
     ] {
         engine.send(bad);
@@ -33,6 +34,7 @@ fn bad_commands_are_ignored() {
         "",
         "stop",
         "stop",
+        "setoption name Threats value changes",
         "setoption name hash value 1",
         "ucinewgame",
     ] {
@@ -216,11 +218,15 @@ fn exit_codes() {
         &["bench", "0"][..],
         &["bench", "x"],
         &["bench", "1", "2"],
+        &["threats", "0"],
         &["play"],
     ] {
-        let output = run(bad, "scalar/sliced");
+        let output = run(bad, "scalar/kogge-stone");
         assert_eq!(output.status.code(), Some(2), "{bad:?}");
         assert!(!output.stderr.is_empty());
     }
-    assert_eq!(run(&["--help"], "scalar/sliced").status.code(), Some(0));
+    assert_eq!(
+        run(&["--help"], "scalar/kogge-stone").status.code(),
+        Some(0)
+    );
 }

@@ -10,6 +10,7 @@ macro_rules! prose {
 mod chart;
 mod figures;
 pub(crate) mod files;
+mod first;
 mod html;
 mod markdown;
 mod matrix;
@@ -80,6 +81,7 @@ fn render(sources: &Sources, out: &Path) -> Result<Files> {
         files.insert(PathBuf::from(html::NAME), page);
     }
     let perft = sources.longest()?;
+    files.extend(first::chart(&perft).iter().map(chart::Chart::file));
     shown::page(&perft, &mut files);
     shown::page::<NnueRun>(&sources.longest()?, &mut files);
     let asides = sources.documents(ASIDES)?;

@@ -3,6 +3,7 @@
 
 use super::figures;
 use super::files::Files;
+use super::first;
 use super::markdown::escaped;
 use super::matrix::{MANY, Machine};
 use super::performance;
@@ -36,7 +37,16 @@ pub(crate) fn render(
     if !text.contains(BEGIN) {
         return Ok(());
     }
+    let picture = first::chart(runs).map(|chart| {
+        let markdown = chart.markdown().replace("](", "](docs/");
+        markdown.trim_end().to_string() + "\n"
+    });
     let tables = [
+        ("perft 7", first::perft7(runs).unwrap_or_default()),
+        ("picture", picture.unwrap_or_default()),
+        ("pext", first::pext(machines).unwrap_or_default()),
+        ("gains", first::gains(asides)),
+        ("attacks", first::attacks(machines).unwrap_or_default()),
         ("headline", headline(machines, runs).unwrap_or_default()),
         ("batches", performance::readme(machines)),
         ("perft", perft::readme(runs)),

@@ -203,7 +203,9 @@ fn the_readme_gets_its_tables() {
         let message = PROGRAM.run(&write).failed(1);
         assert!(message.contains(reason), "{message}");
     };
-    let tables = ["headline", "batches", "perft", "weight"];
+    let tables = [
+        "headline", "batches", "perft", "weight", "perft 7", "picture", "pext",
+    ];
     let tables = tables
         .map(|name| format!("<!-- report: {name} --><!-- end -->\n"))
         .concat();

@@ -34,7 +34,7 @@ const HEADER: usize = 8;
 const LIMIT: usize = 100 << 20;
 /// The bits of a number of bytes up to that.
 const LEFT_BITS: u32 = 27;
-/// The bytes of a stem and the number of half-moves behind it.
+/// The bytes of a stem and the number of half-moves after it.
 const STEM: usize = 34;
 /// The number of bytes that no half-move exceeds.
 const HALF_MOVE: usize = 4;

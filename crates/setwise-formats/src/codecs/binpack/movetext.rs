@@ -4,10 +4,10 @@
 //! move is the number of its piece among the pieces of its side, and the number of its target among
 //! the squares to which the piece could move if checks did not matter, both in ascending order of
 //! squares. A promotion is four times the target's number, plus 0 for a knight to 3 for a queen.
-//! Castling rights are numbered behind the other targets of the king, the queen's side first.
+//! Castling rights are numbered after the other targets of the king, the queen's side first.
 //!
 //! A score is the difference to the negated score before it, in groups of four bits, lowest first,
-//! each behind a bit that tells whether another follows.
+//! each after a bit that states whether another follows.
 
 use crate::vocabulary::damage::Reason;
 use setwise_moves::{Move, PieceSet, Position, Role, Square, Squares};
@@ -34,7 +34,7 @@ impl<'a> Movetext<'a> {
         self.bits_read.div_ceil(8)
     }
 
-    /// Takes at most eight bits. Returns `None` behind the end.
+    /// Takes at most eight bits. Returns `None` past the end.
     fn bits(&mut self, count: u32) -> Option<u16> {
         if count == 0 {
             return Some(0);
@@ -60,7 +60,7 @@ impl<'a> Movetext<'a> {
         self.bits(bits).map(usize::from)
     }
 
-    /// Takes the move of a position. Returns `None` behind the end.
+    /// Takes the move of a position. Returns `None` past the end.
     pub(super) fn next_move(
         &mut self,
         position: &Position,
@@ -99,7 +99,7 @@ impl<'a> Movetext<'a> {
         Some(legal.ok_or(Reason::MoveCode(choice as u16, ply)))
     }
 
-    /// Takes the score of a position, as its side to move sees it. Returns `None` behind the end.
+    /// Takes the score of a position, as its side to move sees it. Returns `None` past the end.
     pub(super) fn next_score(&mut self) -> Option<Result<i16, Reason>> {
         let mut difference = 0;
         for shift in [0, 4, 8, 12] {

@@ -1,4 +1,4 @@
-//! Arrow files, which are read from their end: the footer tells where the batches stand. The
+//! Arrow files, which are read from their end: the footer says where the batches stand. The
 //! message of the schema before them is not read; not every program writes it as a stream has it.
 
 use super::arrow_buffers::check_buffers;
@@ -85,7 +85,7 @@ fn read_block(input: &mut (impl Read + Seek), block: &Block) -> Result<Buffer> {
     Ok(Buffer::from(read))
 }
 
-/// Finds the message behind its mark and its length. Files of old versions lack the mark.
+/// Finds the message after its mark and its length. Files of old versions lack the mark.
 pub(super) fn message(metadata: &[u8]) -> Result<Message<'_>> {
     let start = match metadata.starts_with(&[0xff; 4]) {
         true => 8,

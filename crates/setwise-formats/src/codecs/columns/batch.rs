@@ -70,7 +70,7 @@ impl RecordColumns {
         Ok(self.noted_record(row)?.0)
     }
 
-    /// Returns the record of a row, and what a reader tells of it.
+    /// Returns the record of a row, and what a reader reports of it.
     pub(crate) fn noted_record(&self, row: usize) -> Result<(Record, Notices), Reason> {
         let position = self.positions.noted_record(row)?;
         let (mut record, mut notices) = position.ok_or(Reason::NoPosition)?;

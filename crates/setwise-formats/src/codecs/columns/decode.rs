@@ -10,7 +10,7 @@ use arrow_array::RecordBatch;
 use std::io::Result;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Decodes rows. A row has no bytes of its own: those of the file are consumed with its batch.
+/// Decodes rows. A row owns no bytes: those of the file are consumed with its batch.
 pub(super) struct RowDecoder {
     input: Input,
     batch: Option<RecordColumns>,
@@ -28,10 +28,10 @@ enum Input {
     Ended,
 }
 
-/// The batches of a file, and the number of rows, if the file tells it.
+/// The batches of a file, and the number of rows, if the file states it.
 pub(super) type Opened = (Box<dyn Batches>, Option<u64>);
 
-/// Reads what a file tells before its batches.
+/// Reads what a file states before its batches.
 type Open = fn(&mut Source<'_>) -> Result<Opened>;
 
 /// The record batches of a file.

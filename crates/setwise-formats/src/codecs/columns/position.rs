@@ -99,7 +99,7 @@ impl PositionColumn {
     }
 
     /// Returns the position of a row as a record without score, outcome, move and game. `None` if
-    /// it is null or behind the end.
+    /// it is null or past the end.
     ///
     /// # Errors
     /// The position is not valid.
@@ -107,7 +107,7 @@ impl PositionColumn {
         Ok(self.noted_record(row)?.map(|(record, _)| record))
     }
 
-    /// Returns the position of a row, and what a reader tells of it.
+    /// Returns the position of a row, and what a reader reports of it.
     pub(super) fn noted_record(&self, row: usize) -> Result<Option<(Record, Notices)>, Reason> {
         let without = |record: Record| (record, Notices::NONE);
         match &self.stored {

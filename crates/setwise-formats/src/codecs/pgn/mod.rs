@@ -123,7 +123,7 @@ impl Pgn {
                 if data.len() == LIMIT {
                     self.in_long_game = true;
                     // The next game may begin with an incomplete tag pair, or with an incomplete
-                    // mark in a comment, behind the end of a line.
+                    // mark in a comment, past the end of a line.
                     let bytes = match data.get(at) {
                         Some(b'[') => at.saturating_sub(1).max(1),
                         _ => LIMIT - NEXT_GAME.len() - 1,

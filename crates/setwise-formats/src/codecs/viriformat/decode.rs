@@ -142,7 +142,7 @@ fn decode_move(position: &Position, code: u16) -> Option<(Move, Position)> {
     Some((played, position.play_pseudo_legal(played)?))
 }
 
-/// Cuts an input behind its last whole game. A game that is too long is cut where the decoder cuts
+/// Cuts an input after its last whole game. A game that is too long is cut where the decoder cuts
 /// it.
 pub(crate) fn cut(data: &[u8], state: u64) -> (usize, u64) {
     let is_inside = state & 1;

@@ -2,7 +2,7 @@
 //!
 //! The rules are those of [`Legality`](crate::rules::legality::Legality) and
 //! [`Targets`](crate::rules::targets::Targets). Ranks replace whole boards, in an order that keeps
-//! few registers alive. docs/notes/perft-leaves.md has the measurements behind that order:
+//! few registers alive. docs/notes/perft-leaves.md has the measurements of that order:
 //!
 //! 1. Rays from the king, north and south, find the checks ([`king`]).
 //! 2. The southward pass goes from the last rank to the first. On each rank, enemy rays to the

@@ -1,6 +1,6 @@
 //! Lists of pairs of squares, of which threats and pawn pairs compute indices.
 
-/// The room for the edges of a position: more than the most that one has, as entries behind the
+/// The room for the edges of a position: more than the most that one has, as entries after the
 /// last edge are overwritten, and a power of two.
 pub(crate) const WINDOW: usize = 1024;
 /// Edges are turned into indices when there are more than this.
@@ -16,8 +16,8 @@ const ROOM: usize = FULL + WINDOW;
     reason = "the memory of a set, which only the set uses"
 )]
 pub struct Edges {
-    /// The square of the attacker, and [`MIRRORED`](super::view::MIRRORED). (That bit is in `to` as
-    /// well.)
+    /// The square of the attacker, and [`MIRRORED`](super::view::MIRRORED). (That bit is in `to`
+    /// as well.)
     pub(crate) from: [u8; ROOM],
     /// The square of the attacked piece.
     pub(crate) to: [u8; ROOM],

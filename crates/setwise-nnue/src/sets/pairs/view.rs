@@ -4,8 +4,8 @@ use crate::inputs::boards::Boards;
 use setwise_moves::Color;
 use setwise_threats::to_queenside;
 
-/// This bit of a square in [`Edges::from`](super::edges::Edges::from) tells that one perspective is
-/// mirrored and the other is not.
+/// This bit of a square in [`Edges::from`](super::edges::Edges::from) states that one perspective
+/// is mirrored and the other is not.
 pub(crate) const MIRRORED: u8 = 64;
 
 /// The orientation of the first perspective, which is xored to squares, and [`MIRRORED`] if the

@@ -131,7 +131,7 @@ static LOWER: [Table; 2] = numbers_of(0);
 /// The greater numbers of the pairs.
 static GREATER: [Table; 2] = numbers_of(4);
 
-/// One of the two numbers of each pair: the one in four bits from `shift` on.
+/// One of the two numbers of each pair: the one in four bits from `shift` onward.
 const fn numbers_of(shift: u32) -> [Table; 2] {
     let mut tables = [Table([0; 64]); 2];
     let mut n = 0;

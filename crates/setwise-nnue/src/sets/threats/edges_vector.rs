@@ -2,7 +2,7 @@
 //!
 //! The pieces of a position are listed along an axis: the squares in the order of the axis, those
 //! without a piece removed by a compression. Neighbors in the list that are on the same line then
-//! see each other. One comparison finds all such pairs of two axes; a table tells of each pair of
+//! see each other. One comparison finds all such pairs of two axes; a table has for each pair of
 //! kinds which way it counts.
 
 use super::edges::times_pieces;

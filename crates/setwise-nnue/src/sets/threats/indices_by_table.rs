@@ -11,10 +11,10 @@ use crate::sets::pairs::view::MIRRORED;
 use setwise_core::ByteVector;
 
 /// The longest registers for which the table is used. With more edges in a register arithmetic is
-/// faster than the look-ups (docs/notes/nnue-features.md).
+/// faster than the lookups (docs/notes/nnue-features.md).
 pub(crate) const MAX_LANES: usize = 2;
 
-/// The most edges between a store of their places and the look-up of these.
+/// The most edges between a store of their places and the lookup of these.
 const BLOCK: usize = 128;
 
 /// The indices of some edges as two terms.

@@ -144,7 +144,8 @@ struct Pairs<V: ByteVector> {
     pair: V,
     /// The pairs with their ends exchanged.
     exchanged: V,
-    /// Where one of two attacks counts, the one from the greater square as the perspective sees it.
+    /// Where one of two attacks counts, the one from the greater square as the perspective sees
+    /// it.
     mutual: V::Mask,
     movers: Movers<V::Mask>,
 }
@@ -172,8 +173,8 @@ fn add_where<V: ByteVector>(mask: V::Mask, x: V, y: V) -> V {
     V::select(mask, x.add_bytes(y), x)
 }
 
-/// The number of attacks from the same square to squares below the target; for pawns also those
-/// from lower squares.
+/// The number of attacks from the same square to squares below the target; for pawns including
+/// those from lower squares.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn attacks_below<V: ByteVector>(token: V::Token, from: V, to: V, movers: Movers<V::Mask>) -> V {
     let byte = |byte| V::splat_byte(token, byte);

@@ -5,8 +5,8 @@
 //! an [`Axis`] the squares of a line are consecutive bits of a byte. So one addition leads from all
 //! pieces of a set to their next neighbors: each carry runs through the empty squares and stops at
 //! a piece. (The carry is that of o ^ (o − 2 r), for one slider on one line, which Gerd Isenberg
-//! and others described; here it serves all lines of an axis.) Of each pair of neighbors the upper
-//! one tells the lower one: it is the next piece below.
+//! and others described; here it works for all lines of an axis.) Of each pair of neighbors the
+//! upper one tells the lower one: it is the next piece below.
 
 use super::geometry::{Axis, rotate_files, transpose};
 use super::tables::{Tables, roles};

@@ -119,7 +119,7 @@ pub(super) fn of_one<S: ThreatSet, T: Index>(
     out: &mut [T; 32],
 ) {
     let views = HalfZmm::splat(token, view.0);
-    let key_of_victim = |v: HalfZmm| v.look_up_16(&S::RULES.key_of_victim[side]);
+    let key_of_victim = |v: HalfZmm| v.look_up_16(&S::RULES.key_of_victim[side & 1]);
     let [_, _, attacker, _] = attacks;
     let seen = see::<S>(attacks, views, key_of_victim);
     // Of mutual attacks both attackers have the same table, and the order of the squares tells

@@ -1,0 +1,54 @@
+//! What becomes of a call.
+
+/// What became of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i32)]
+pub enum Status {
+    /// The call has done its work.
+    Ok = 0,
+    /// A pointer is null or not aligned.
+    BadPointer = 1,
+    /// An output overlaps an input.
+    Overlap = 2,
+    /// There is no level of this number, or the CPU lacks it.
+    UnknownLevel = 3,
+    /// A perspective is neither 0 nor 1.
+    UnknownPerspective = 4,
+    /// A list has too little room.
+    NoRoom = 5,
+}
+
+/// Returns the status of a call as C sees it.
+#[inline(always)]
+pub(crate) fn code(call: impl FnOnce() -> Result<(), Status>) -> i32 {
+    guard(|| match call() {
+        Ok(()) => Status::Ok as i32,
+        Err(status) => status as i32,
+    })
+}
+
+unsafe extern "C" {
+    safe fn abort() -> !;
+}
+
+/// Ends the process when it is dropped.
+struct Abort;
+
+impl Drop for Abort {
+    fn drop(&mut self) {
+        abort();
+    }
+}
+
+/// Runs a call. A panic ends the process, in builds that have panics.
+///
+/// The functions of this crate are `extern "C-unwind"`: at the border of `extern "C"` the compiler
+/// puts a guard that prints a panic, and its 300 kB stay in a program although nothing panics. For
+/// the same reason an optimized build has no guard of its own.
+#[inline(always)]
+pub(crate) fn guard<T>(call: impl FnOnce() -> T) -> T {
+    let abort = cfg!(debug_assertions).then(|| Abort);
+    let value = call();
+    core::mem::forget(abort);
+    value
+}

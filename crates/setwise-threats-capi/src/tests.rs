@@ -1,0 +1,136 @@
+//! The border: what is refused, and that any bytes are safe. `tests/moves.c` and `tests/moves.cpp`
+//! compare the results with those of Rust.
+
+use crate::{
+    Status, setwise_threats_59808_changes, setwise_threats_59808_changes_of,
+    setwise_threats_59808_number, setwise_threats_59808_records, setwise_threats_79856_changes,
+    setwise_threats_79856_changes_of, setwise_threats_79856_number, setwise_threats_79856_records,
+    setwise_threats_best_level, setwise_threats_has_level,
+};
+use core::mem::size_of;
+use core::ptr::{from_mut, from_ref, null, null_mut};
+use fastrand::Rng;
+use setwise_threats::{Before, Changed, Records};
+
+const ROOM: usize = Records::CAPACITY;
+
+#[test]
+fn levels() {
+    assert_eq!(setwise_threats_has_level(0), 1);
+    assert_eq!(setwise_threats_has_level(setwise_threats_best_level()), 1);
+    for unknown in [4, 31, 32, u32::MAX] {
+        assert_eq!(setwise_threats_has_level(unknown), 0);
+    }
+    let there = (0..4).filter(|level| setwise_threats_has_level(*level) == 1);
+    assert_eq!(there.max(), Some(setwise_threats_best_level()));
+}
+
+#[test]
+fn what_is_refused() {
+    let (before, mut changed, mut records) = (Before::default(), Changed::new(), Records::new());
+    let (mut list, codes) = ([0; ROOM], [0; 16]);
+    let call = |level, codes, before, out| {
+        // SAFETY: the pointers are null, not aligned, or to what is above.
+        unsafe { setwise_threats_59808_changes(level, codes, before, 4, 60, out) }
+    };
+    let (there, out) = (from_ref(&before), from_mut(&mut changed));
+    assert_eq!(call(0, null(), there, out), Status::Ok as i32);
+    assert_eq!(call(0, from_ref(&codes), there, out), Status::Ok as i32);
+    for level in [
+        if setwise_threats_has_level(3) == 1 {
+            1
+        } else {
+            3
+        },
+        4,
+        32,
+        u32::MAX,
+    ] {
+        assert_eq!(call(level, null(), there, out), Status::UnknownLevel as i32);
+    }
+    let bad = Status::BadPointer as i32;
+    assert_eq!(call(0, null(), null(), out), bad);
+    assert_eq!(call(0, null(), there, null_mut()), bad);
+    assert_eq!(call(0, null(), there.wrapping_byte_add(8), out), bad);
+    assert_eq!(call(0, null(), there, out.wrapping_byte_add(32)), bad);
+    for inside in [0, 64, size_of::<Changed>() - size_of::<Before>()] {
+        let before = out.cast_const().wrapping_byte_add(inside).cast();
+        assert_eq!(call(0, null(), before, out), Status::Overlap as i32);
+    }
+    // SAFETY: the pointers are null, not aligned, or to what is above; the list is `ROOM` long.
+    unsafe {
+        let of = |side, out| setwise_threats_59808_changes_of(0, null(), there, side, 4, out);
+        assert_eq!(of(1, out), Status::Ok as i32);
+        assert_eq!(of(2, out), Status::UnknownPerspective as i32);
+        assert_eq!(of(0, null_mut()), bad);
+        let found = from_mut(&mut records);
+        assert_eq!(setwise_threats_59808_records(0, null(), there, found), 0);
+        assert_eq!(
+            setwise_threats_59808_records(0, null(), there, null_mut()),
+            bad
+        );
+        assert_eq!(setwise_threats_59808_records(0, null(), null(), found), bad);
+        let number =
+            |found, side, list, room| setwise_threats_59808_number(0, found, side, 4, list, room);
+        let list = list.as_mut_ptr();
+        assert_eq!(number(found, 0, list, ROOM), Status::Ok as i32);
+        assert_eq!(number(found, 0, list, ROOM - 1), Status::NoRoom as i32);
+        assert_eq!(
+            number(found, 7, list, ROOM),
+            Status::UnknownPerspective as i32
+        );
+        assert_eq!(number(null_mut(), 0, list, ROOM), bad);
+        assert_eq!(number(found, 0, null_mut(), ROOM), bad);
+        assert_eq!(number(found, 0, list.wrapping_byte_add(1), ROOM), bad);
+        assert_eq!(number(found, 0, found.cast(), ROOM), Status::Overlap as i32);
+    }
+}
+
+/// Any bytes as structures, as C would hand them over.
+#[test]
+fn any_bytes_are_safe() {
+    #[repr(C, align(64))]
+    struct Bytes<const N: usize>([u8; N]);
+    let mut rng = Rng::with_seed(1);
+    let mut before = Bytes([0; size_of::<Before>()]);
+    let mut narrow = Bytes([0; size_of::<Changed<u16>>()]);
+    let mut wide = Bytes([0; size_of::<Changed<u32>>()]);
+    let mut records = Bytes([0; size_of::<Records>()]);
+    let (mut list, mut wide_list) = ([0u16; ROOM], [0u32; ROOM]);
+    let rounds = if cfg!(miri) { 4 } else { 20_000 };
+    for round in 0..rounds {
+        rng.fill(&mut before.0);
+        rng.fill(&mut narrow.0);
+        rng.fill(&mut wide.0);
+        rng.fill(&mut records.0);
+        // Few numbers of steps have a meaning; 1 has a kernel.
+        if round % 4 != 0 {
+            before.0[104] = rng.u8(..6);
+        }
+        let [king, other] = [rng.u32(..), rng.u32(..)];
+        let side = rng.u32(..2);
+        let mut codes = [0; 16];
+        rng.fill(&mut codes);
+        let codes = if rng.bool() { null() } else { from_ref(&codes) };
+        for level in (0..4).filter(|level| setwise_threats_has_level(*level) == 1) {
+            let before = from_ref(&before).cast();
+            let (narrow, wide) = (from_mut(&mut narrow).cast(), from_mut(&mut wide).cast());
+            let records = from_mut(&mut records).cast();
+            let (list, wide_list) = (list.as_mut_ptr(), wide_list.as_mut_ptr());
+            // SAFETY: all are aligned, initialized, and as large as the structures.
+            let codes = unsafe {
+                [
+                    setwise_threats_59808_number(level, records, side, king, list, ROOM),
+                    setwise_threats_79856_number(level, records, side, king, wide_list, ROOM),
+                    setwise_threats_59808_changes(level, codes, before, king, other, narrow),
+                    setwise_threats_59808_changes_of(level, codes, before, side, king, narrow),
+                    setwise_threats_79856_changes(level, codes, before, king, other, wide),
+                    setwise_threats_79856_changes_of(level, codes, before, side, king, wide),
+                    setwise_threats_59808_records(level, codes, before, records),
+                    setwise_threats_79856_records(level, codes, before, records),
+                ]
+            };
+            assert_eq!(codes, [0; 8]);
+        }
+    }
+}

@@ -1,0 +1,53 @@
+// What both programs read of a file by examples/moves.rs: moves, and for each set the sum of what Rust finds.
+
+#ifndef MOVES_H
+#define MOVES_H
+
+#include "setwise_threats.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    uint8_t mailbox[64];
+    uint64_t occupied;
+    uint8_t kind, with[6], refreshes, kings[2], unused[6];
+    uint64_t expected[3];
+} sample;
+
+// An engine's codes: pawns 2 and 3, knights 4 and 5, and so on; and the mailbox with them.
+static const uint8_t codes[16] = {0, 0, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 0, 0};
+static inline void translate(setwise_threats_before *before) {
+    for (int i = 0; i < 64; i++) {
+        const int piece = before->mailbox[i];
+        before->mailbox[i] = (uint8_t)(piece == 0 ? 0 : 2 * (piece & 7) + (piece >> 3));
+    }
+}
+
+static inline setwise_threats_played played_of(const sample *one) {
+    const uint8_t *w = one->with;
+    switch (one->kind) {
+        case 0: return setwise_threats_step_quiet(w[0], w[1], w[2]);
+        case 1: return setwise_threats_step_capture(w[0], w[1], w[2], w[3]);
+        case 2: return setwise_threats_step_promotion(w[0], w[1], w[2], w[3], w[4]);
+        case 3: return setwise_threats_step_en_passant(w[0], w[1], w[2], w[3], w[4]);
+        case 4: return setwise_threats_step_castling(w[0], w[1], w[2], w[3], w[4], w[5]);
+        default: return setwise_threats_step_null();
+    }
+}
+
+// What a list adds to the sum of a move, whatever its order.
+static inline uint64_t sum(uint32_t index, uint32_t perspective, uint32_t added) {
+    const uint64_t mixed = (4 * (uint64_t)index + 2 * perspective + added + 1) * 0x9e3779b97f4a7c15;
+    return mixed ^ mixed >> 29;
+}
+
+static inline void check(int right, const char *what, size_t number) {
+    if (!right) {
+        fprintf(stderr, "move %zu: %s\n", number, what);
+        exit(1);
+    }
+}
+
+#endif
