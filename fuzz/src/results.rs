@@ -1,8 +1,8 @@
 //! Any bytes as a result file of the benchmarks. What is accepted is written and read again.
 
-use setwise_results::nnue::NnueFile;
-use setwise_results::perft::PerftFile;
-use setwise_results::{Document, ResultFile};
+use setwise_results::nnue::NnueRun;
+use setwise_results::perft::PerftRun;
+use setwise_results::{Document, File, ResultFile};
 use std::fmt::Debug;
 
 pub(crate) fn run(data: &[u8]) {
@@ -10,8 +10,8 @@ pub(crate) fn run(data: &[u8]) {
         return;
     };
     again::<ResultFile>(text);
-    again::<PerftFile>(text);
-    again::<NnueFile>(text);
+    again::<File<PerftRun>>(text);
+    again::<File<NnueRun>>(text);
 }
 
 fn again<T: Document + PartialEq + Debug>(text: &str) {
