@@ -36,7 +36,7 @@ pub(crate) const NO_WAY: u8 = 16;
 /// The number of rows of a table by kind and way: a power of two, with rows for nothing at the end.
 pub(crate) const ROWS: usize = 128;
 
-/// By first and second square: the direction, or 8 plus the jump back, or [`NO_WAY`].
+/// By first and second square: the direction, or 8 plus the jump back, or `NO_WAY`.
 pub static WAY: [[u8; 64]; 64] = {
     let mut ways = [[NO_WAY; 64]; 64];
     let mut square = 0;

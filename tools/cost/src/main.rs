@@ -2,7 +2,7 @@
 //! The cost of the kernels: instructions per board, counted in the assembly of the library
 //! `setwise`, and cycles that llvm-mca predicts for other CPUs.
 //!
-//! It writes docs/kernels/<architecture>.txt, docs/results/code/, and with `--predict`
+//! It writes `docs/kernels`, `docs/results/code`, and with `--predict`
 //! docs/results/predictions/. The steps, a module each:
 //!
 //! * [`build`] builds the libraries and disassembles them.
