@@ -47,12 +47,17 @@ fn rendered(name: &str) -> PathBuf {
 /// The page has all result files in it and loads nothing. (`.ci/nightly` uses it in a browser.)
 #[test]
 fn the_page_needs_nothing_else() {
-    let page = fs::read_to_string(rendered("page").join("report.html")).unwrap();
+    let mut page = fs::read_to_string(rendered("page").join("report.html")).unwrap();
     for part in ["\"example-one\"", "\"example-two\"", "batch_attacks"] {
         assert!(page.contains(part), "{part}");
     }
-    let page = page.replace("http://www.w3.org/2000/svg", "");
-    for outside in ["http", "src=", "import ", "{data}", "{script}", "{style}"] {
+    for link in ["http://www.w3.org/2000/svg", env!("CARGO_PKG_REPOSITORY")] {
+        assert!(page.contains(link), "{link}");
+        page = page.replace(link, "");
+    }
+    for outside in [
+        "http", "src=", "import ", "{data}", "{script}", "{style}", "{repo",
+    ] {
         assert!(!page.contains(outside), "{outside}");
     }
 }
