@@ -14,6 +14,9 @@ pub const MOVES: &str = "moves";
 /// features of neural networks.
 pub const FEATURES: &str = "features";
 
+/// Stands for the call where an opponent has one hash for all its loops.
+pub const OPPONENT: &str = "opponent";
+
 /// The hashes of all kernels in one build of the library.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 pub const ONE_BY_ONE: &str = "one-by-one";
 /// The crate `cozy-chess`.
 pub const COZY_CHESS: &str = "cozy-chess";
+/// Stands among the instruction sets of a build in which `cozy-chess` looks up by PEXT.
+pub const COZY_PEXT: &str = "cozy-chess/pext";
 /// The crate `chess`.
 pub const CHESS: &str = "chess";
 

@@ -73,10 +73,12 @@ fn render(sources: &Sources, out: &Path) -> Result<Files> {
     let mut files = Files::new();
     let machines = matrix::machines(sources)?;
     let (perft, nnue) = (sources.longest()?, sources.longest()?);
+    let asides = sources.documents(ASIDES)?;
     if !machines.is_empty() {
         let charts = machines.iter().filter_map(performance::chart).collect_vec();
         files.extend(charts.iter().map(chart::Chart::file));
-        let text = performance::document(&machines, &sources.longest()?, &charts);
+        let elsewhere = performance::elsewhere(&perft, &nnue, &asides);
+        let text = performance::document(&machines, &sources.longest()?, &charts, &elsewhere);
         files.insert(PathBuf::from(performance::NAME), text);
         let predictions = sources.documents(PREDICTIONS)?;
         let page = html::page(&machines, &perft, &nnue, &predictions);
@@ -85,7 +87,6 @@ fn render(sources: &Sources, out: &Path) -> Result<Files> {
     files.extend(first::chart(&perft).iter().map(chart::Chart::file));
     shown::page(&perft, &mut files);
     shown::page::<NnueRun>(&nnue, &mut files);
-    let asides = sources.documents(ASIDES)?;
     figures::render(&asides, &mut files);
     readme::render(out, &machines, &perft, &asides, &mut files)?;
     Ok(files)

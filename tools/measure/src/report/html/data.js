@@ -119,10 +119,12 @@ function chosen(file, call, n) {
   return choices.sort((a, b) => b.from - a.from)[0]?.kernel;
 }
 
-/** Whether a kernel of a run is the present machine code: `present`, `changed`, or `unverified`; empty for other code. */
+/** Whether a contender of a run is the present machine code: `present`, `changed`, or `unverified`; empty if nobody knows the present one. */
 function evidence(file, contender, call, n) {
-  const name = `${contender === "setwise" ? chosen(file, call, n) : contender} ${about(call).point}`;
-  const [now, measured] = [present[file.arch]?.get(name), file.code.get(name)];
-  if (now === undefined) return "";
-  return measured === undefined ? "unverified" : measured === now ? "present" : "changed";
+  const code = contender === "setwise" ? chosen(file, call, n) : contender;
+  const now = present[file.arch];
+  const name = [about(call).point, "opponent"].map((of) => `${code} ${of}`).find((name) => now?.has(name));
+  if (name === undefined) return "";
+  const measured = file.code.get(name);
+  return measured === undefined ? "unverified" : measured === now.get(name) ? "present" : "changed";
 }

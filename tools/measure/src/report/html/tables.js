@@ -78,7 +78,7 @@ function drawCpus(into) {
 
 /** The opponents that are faster than the library as it chooses, in every call. */
 function drawLosses(into, shown) {
-  const others = shown.cells.filter(({ role }) => ["loop", "scalar", "pieces"].includes(role));
+  const others = shown.cells.filter(({ role }) => ["loop", "vectors", "scalar", "pieces"].includes(role));
   const library = new Map(shown.cells.filter(({ contender }) => contender === "setwise").map((cell) => [[cell.call, cell.corpus, cell.n, cell.sliders].join(), cell]));
   const find = (other) => ["sliders", "side"].map((key) => library.get([other.call, other.corpus, other.n, other[key] ?? key].join())).find((cell) => cell);
   const rows = others.map((other) => ({ other, mine: find(other) })).map((row) => ({ ...row, ratio: speedup(row.other, row.mine) }));
