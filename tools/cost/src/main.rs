@@ -47,7 +47,8 @@ struct Arguments {
     /// Compare with the committed list, and that with the predictions; write nothing.
     #[arg(long)]
     check: bool,
-    /// Print a hash of each kernel's machine code, as the file of docs/results/code; write nothing.
+    /// Print a hash of each kernel's machine code, as the file of docs/results/code; write
+    /// nothing.
     #[arg(long, conflicts_with = "check")]
     hashes: bool,
     /// Also predict cycles with llvm-mca and write the predictions.
@@ -62,7 +63,7 @@ const LIBRARIES: [&str; 3] = ["setwise", "setwise_moves", "setwise_nnue"];
 const OPPONENTS: &str = "setwise_benches";
 
 /// They are built so, with the features that the kernels of all calls need.
-const ALL: &str = "-p setwise-benches -p setwise -p setwise-moves -p setwise-nnue --features setwise-nnue/named,setwise/all-kernels,setwise/all-systems,setwise/sliced-boards,\
+const ALL: &str = "-p setwise -p setwise-moves -p setwise-nnue --features setwise-nnue/named,setwise/all-kernels,setwise/all-systems,setwise/sliced-boards,\
     setwise-moves/level-avx2-gfni,setwise-moves/narrow-batches,setwise-moves/perft";
 
 /// The default features with perft, since the hash of `setwise-moves` is one of all its functions.
@@ -72,10 +73,13 @@ const DEFAULT: &str =
 fn main() -> Result<ExitCode> {
     let arguments = Arguments::parse();
     let build = Build::new(arguments.target)?;
-    let [a, b, c] = LIBRARIES;
-    let all = [a, b, c, OPPONENTS];
-    let [a, b, c, opponents] = build.disassemble(("cost", ALL), None, all)?;
-    let libraries = [a, b, c];
+    let libraries = build.disassemble(("cost", ALL), None, LIBRARIES)?;
+    // By a command of its own, so that other packages keep their features. No result file is of
+    // another architecture.
+    let mut opponents = Vec::new();
+    if build.machine == Machine::X86_64 {
+        [opponents] = build.disassemble(("cost", "-p setwise-benches"), None, [OPPONENTS])?;
+    }
     let costs = count::costs(&libraries[0])?;
     let code = CodeFile {
         target: build.target.clone(),
@@ -150,8 +154,8 @@ fn main() -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!complaints.is_empty())))
 }
 
-/// Returns the hashes of the kernels of `setwise`, of each group of functions of `setwise-moves` and
-/// `setwise-nnue`, by instruction set, and of the loops of each opponent.
+/// Returns the hashes of the kernels of `setwise`, of each group of functions of `setwise-moves`
+/// and `setwise-nnue`, by instruction set, and of the loops of each opponent.
 fn hashes(
     costs: &[Cost],
     libraries: &[Vec<Function>; 3],

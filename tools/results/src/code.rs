@@ -34,9 +34,9 @@ pub struct CodeFile {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KernelCode {
-    /// Such as `avx2/sliced`; for [`MOVES`] and [`FEATURES`] such as `avx2`.
+    /// Such as `avx2/sliced`; for [`MOVES`] and [`FEATURES`] such as `avx2`; an opponent.
     pub kernel: String,
-    /// Such as `batch_attacks`, or one of [`MOVES`] and [`FEATURES`].
+    /// Such as `batch_attacks`, or one of [`MOVES`], [`FEATURES`] and [`OPPONENT`].
     pub entry: String,
     /// 16 hexadecimal digits: a hash of the instructions without addresses and symbols.
     pub hash: String,

@@ -185,8 +185,8 @@ fn losses(machines: &[Machine]) -> Section {
     Section::new("Where it loses", prose!("losses"), &table)
 }
 
-/// Returns the table of the opponents on other pages that beat the best instruction set by more than
-/// [`TARGET`], and of the programs measured aside.
+/// Returns the table of the opponents on other pages that beat the best instruction set by more
+/// than [`TARGET`], and of the programs measured aside.
 pub(super) fn elsewhere(
     perft: &[Shown<PerftRun>],
     nnue: &[Shown<NnueRun>],
