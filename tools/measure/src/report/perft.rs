@@ -9,7 +9,7 @@ use setwise_program::number::{grouped, ns, percent, ratio, speed};
 use setwise_program::table::Table;
 use setwise_results::code::MOVES;
 use setwise_results::perft::{
-    ALIGNED, CHESS, COZY_CHESS, COZY_PEXT, IN_CACHE, ONE_BY_ONE, PerftRun,
+    ALIGNED, CHESS, COZY_CHESS, COZY_PEXT, HASH_BYTES, HASHED, IN_CACHE, ONE_BY_ONE, PerftRun,
 };
 use setwise_results::{Role, Row, Timed};
 use std::convert::identity;
@@ -160,7 +160,7 @@ impl Shown<PerftRun> {
         let rows = rows.sorted_by_key(|row| row.threads).collect_vec();
         let mark = |row: &Row| {
             let level = match row.contender.as_str() {
-                ONE_BY_ONE => &self.file.best,
+                ONE_BY_ONE | HASHED => &self.file.best,
                 other => other,
             };
             self.mark(level, MOVES)
@@ -177,7 +177,7 @@ impl Shown<PerftRun> {
         table.markdown()
     }
 
-    /// The speed with one thread, a panel for each tree with several contenders.
+    /// The speed, a panel for each case with several contenders that counts leaves or moves.
     fn chart(&self, cases: &[Case<'_>]) -> Option<Chart> {
         let bar = |case: &Case<'_>, row: &Row| {
             let kind = match row.contender.as_str() {
@@ -187,19 +187,22 @@ impl Shown<PerftRun> {
             };
             let value = case.counted as f64 / row.median();
             let times = self.times(row, COZY_CHESS);
-            Bar::new(&self.name(row), kind, value, speed, times)
+            let name = match row.threads {
+                1 => self.name(row),
+                threads => format!("{}, {threads} threads", self.name(row)),
+            };
+            Bar::new(&name, kind, value, speed, times)
         };
-        let trees = &cases[..self.file.trees.len()];
-        let panels = trees.iter().map(|case| {
-            let alone = case.rows.iter().filter(|row| row.threads == 1);
-            Panel {
-                title: case.title.clone(),
-                bars: alone.map(|row| bar(case, row)).collect(),
-            }
+        let (trees, arrays) = cases.split_at(self.file.trees.len());
+        let is_parallel = |case: &&Case<'_>| case.rows.iter().any(|row| row.threads > 1);
+        let shown = trees.iter().chain(arrays.iter().filter(is_parallel));
+        let panels = shown.map(|case| Panel {
+            title: case.title.clone(),
+            bars: case.rows.iter().map(|row| bar(case, row)).collect(),
         });
         let panels = panels.filter(|panel| panel.bars.len() > 1);
         let name = format!("{}-perft", self.slug);
-        let title = format!("perft: leaves per second, one thread, {}", self.title());
+        let title = format!("perft: leaves or moves per second, {}", self.title());
         let subtitle = "Longer is better (times faster than cozy-chess)";
         Chart::of_bars(&name, &title, subtitle, panels)
     }
@@ -212,6 +215,11 @@ impl Shown<PerftRun> {
     fn name(&self, row: &Row) -> String {
         match row.contender.as_str() {
             ONE_BY_ONE => format!("`{}`, one by one", self.file.best),
+            HASHED => format!(
+                "`{}`, {} MiB of hash table",
+                self.file.best,
+                HASH_BYTES >> 20
+            ),
             "scalar" => "`scalar`, one by one".to_string(),
             name @ (COZY_CHESS | CHESS) => format!("crate `{name}`"),
             kernel => format!("`{kernel}`"),
