@@ -7,6 +7,8 @@ use crate::isa::{Avx2, Avx512V4, Bmi2};
 use crate::isa::{Baseline, Isa, best};
 use crate::loops::run;
 use crate::peers::bounds::*;
+#[cfg(feature = "more-opponents")]
+use crate::peers::fearless::Fearless;
 use crate::peers::fills::*;
 #[cfg(target_arch = "x86_64")]
 use crate::peers::hyperbola::Hyperbola;
@@ -87,6 +89,17 @@ pub(crate) fn all() -> Vec<Contender> {
     });
     let mut all: Vec<Contender> = kernels.chain([chosen]).collect();
     all.push(plain("auto/baseline", Baseline));
+    #[cfg(feature = "more-opponents")]
+    {
+        let code = (Fearless(fearless_simd::Level::new()), Baseline);
+        let attacks = |entry| entry == Entry::plain(EntryPoint::BatchAttacks);
+        all.push(Contender::new(
+            "vectors/fearless-simd",
+            Role::Vectors,
+            code,
+            attacks,
+        ));
+    }
     best!(isa of Bmi2 => all.extend(scalars(isa)));
     best!(isa of Avx2 => all.extend(pieces(isa)));
     best!(isa of Avx512V4 Avx2 => all.push(peer("bound/pass", Role::Bound, Bound, isa)));

@@ -3,6 +3,8 @@
 //! Unlike the kernels of setwise, peers may assume that sliders stand on occupied squares.
 
 pub(crate) mod bounds;
+#[cfg(feature = "more-opponents")]
+pub(crate) mod fearless;
 pub(crate) mod fills;
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod hyperbola;

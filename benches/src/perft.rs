@@ -12,7 +12,7 @@ mod trees;
 use crate::rounds::{Settings, measure};
 use anyhow::Result;
 use setwise_moves::MoveKernel;
-use setwise_results::perft::PerftRun;
+use setwise_results::perft::{COZY_PEXT, PerftRun};
 use std::time::Duration;
 
 /// Measures everything, which takes about four minutes, or for a smoke run little of it, in so many
@@ -49,5 +49,8 @@ fn built_for() -> Vec<String> {
     }
     let all = enabled!("popcnt" "lzcnt" "bmi1" "bmi2" "avx2" "gfni" "avx512f" "avx512vbmi2" "neon");
     let enabled = all.into_iter().filter(|(is_enabled, _)| *is_enabled);
-    enabled.map(|(_, feature)| feature.into()).collect()
+    let enabled = enabled.map(|(_, feature)| feature.into());
+    // As in Cargo.toml.
+    let pext = cfg!(target_feature = "bmi2").then(|| COZY_PEXT.into());
+    enabled.chain(pext).collect()
 }

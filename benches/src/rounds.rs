@@ -14,7 +14,7 @@ pub(crate) type Pass = Box<dyn FnMut(u32) -> Result<Duration>>;
 
 pub(crate) struct Contender {
     pub(crate) name: String,
-    threads: usize,
+    pub(crate) threads: usize,
     pass: Pass,
 }
 
@@ -52,6 +52,14 @@ pub(crate) fn shared<T>(value: T) -> Shared<T> {
 pub(crate) fn pool(threads: usize) -> Result<&'static ThreadPool> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     Ok(keep(pool.with_context(|| format!("{threads} threads"))?))
+}
+
+/// Returns the numbers of threads that are compared with one: 2, 4, 8 and so on, and all CPUs.
+pub(crate) fn several() -> impl Iterator<Item = usize> {
+    let cpus = std::thread::available_parallelism().map_or(1, usize::from);
+    let powers = std::iter::successors(Some(2), |n| Some(2 * n));
+    let powers = powers.take_while(move |n| *n < cpus);
+    powers.chain([cpus]).filter(|n| *n > 1)
 }
 
 /// Returns passes that are timed together.

@@ -2,10 +2,11 @@
 
 use super::cozy::{self, parsed};
 use crate::corpus::Corpus;
-use crate::rounds::{Contender, Contest, Shared, each, keep, shared};
+use crate::rounds::{Contender, Contest, Shared, each, keep, pool, several, shared};
 use anyhow::{Result, anyhow, ensure};
 use cozy_chess::{Board, Color};
 use itertools::Itertools;
+use rayon::prelude::*;
 use setwise_conformance::Rng;
 use setwise_core::Scalar;
 use setwise_moves::{Analysis, LengthMismatch, Move, MoveKernel, MoveKinds, Position};
@@ -21,6 +22,9 @@ use std::time::Instant;
 const FEW: usize = 2_048;
 /// Positions that fit no cache, and those of a smoke run.
 const MANY: [usize; 2] = [1 << 20, 1 << 15];
+
+/// Positions that a thread takes at a time.
+const PART: usize = 4_096;
 
 const VALUES: [i32; 6] = [100, 300, 300, 500, 900, 10_000];
 
@@ -172,6 +176,30 @@ impl<T: Clone + PartialEq + 'static> Call<T> {
         self.contest.contenders.push(peer);
     }
 
+    /// Adds the best kernel on several threads, which take parts of the array.
+    fn parallel(
+        &mut self,
+        call: impl Fn(MoveKernel, &[Position], &mut [T]) -> Outcome + Copy + Send + Sync + 'static,
+        wrong: T,
+    ) -> Result<()>
+    where
+        T: Send + Sync,
+    {
+        let (known, ours, best) = (self.known, self.positions.ours, MoveKernel::best());
+        let memory = shared(known.to_vec());
+        for threads in several() {
+            let pool = pool(threads)?;
+            let answer = move |answers: &mut [T]| {
+                let parts = answers.par_chunks_mut(PART).zip(ours.par_chunks(PART));
+                pool.install(|| parts.try_for_each(|(answers, ours)| call(best, ours, answers)))
+            };
+            let mut one = contender(best.name(), memory, (wrong.clone(), known), answer);
+            one.threads = threads;
+            self.contest.contenders.push(one);
+        }
+        Ok(())
+    }
+
     fn cozy<D: Clone + PartialEq + 'static>(
         mut self,
         known: (D, impl Fn(&T) -> D),
@@ -221,6 +249,12 @@ pub(super) fn all(smoke: bool) -> Result<(Vec<Array>, Vec<Contest>)> {
             (wrong, |count| *count),
             |_, board| chess::MoveGen::new_legal(board).len() as u32,
         );
+        if case == "out of cache" {
+            count.parallel(
+                |kernel, ours, out| kernel.count_legal_moves(ours, out),
+                wrong,
+            )?;
+        }
         let (mut contest, best) = (count.contest, MoveKernel::best());
         contest
             .contenders

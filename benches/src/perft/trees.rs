@@ -1,11 +1,11 @@
 //! The trees that are counted, with the known numbers of leaves.
 
 use super::cozy;
-use crate::rounds::{Contender, Contest, each, pool};
+use crate::rounds::{Contender, Contest, each, pool, several};
 use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
 use setwise_moves::{MoveKernel, Perft};
-use setwise_results::perft::{CHESS, COZY_CHESS, ONE_BY_ONE, Tree};
+use setwise_results::perft::{CHESS, COZY_CHESS, HASH_BYTES, HASHED, ONE_BY_ONE, Tree};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -69,8 +69,8 @@ fn contender(
     Contender::new(name, threads, each(pass))
 }
 
-/// The kernels count in batches, if they have them; the best one also with two threads and with as
-/// many as there are CPUs.
+/// The kernels count in batches, if they have them; the best one also with a hash table, and with
+/// up to as many threads as there are CPUs.
 fn contest(tree: &Tree, for_best: bool) -> Result<Contest> {
     let (fen, depth, known) = (&tree.fen, tree.depth, tree.leaves);
     let (perft, best) = (Perft::new(fen.parse()?, depth), MoveKernel::best());
@@ -91,9 +91,9 @@ fn contest(tree: &Tree, for_best: bool) -> Result<Contest> {
             contender(CHESS, 1, known, by_chess),
         ]);
     }
-    let cpus = std::thread::available_parallelism().map_or(1, usize::from);
-    let several = if cpus == 2 { &[2][..] } else { &[2, cpus] };
-    for &threads in several.iter().filter(|threads| **threads > 1) {
+    let hashed = perft.clone().kernel(best).hash(HASH_BYTES);
+    contenders.push(contender(HASHED, 1, known, move || hashed.count()));
+    for threads in several() {
         let pool = pool(threads)?;
         let perft = perft.clone().kernel(best).threads(threads);
         let count = move || pool.install(|| perft.count());

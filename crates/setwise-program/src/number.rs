@@ -59,6 +59,16 @@ pub fn ns(value: f64) -> String {
     }
 }
 
+/// A number of a noisy measurement: two significant digits.
+pub fn two_digits(value: f64) -> String {
+    match value {
+        9.95.. => grouped(value.round() as usize),
+        0.995.. => format!("{value:.1}"),
+        0.0995.. => format!("{value:.2}"),
+        _ => format!("{value:.3}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -77,6 +87,15 @@ mod tests {
         ];
         for (value, text) in cases {
             assert_eq!(ns(value), text);
+        }
+        let cases = [
+            (0.099, "0.099"),
+            (0.994, "0.99"),
+            (9.96, "10"),
+            (2.345, "2.3"),
+        ];
+        for (value, text) in cases {
+            assert_eq!(two_digits(value), text);
         }
         assert_eq!(
             [0.934, 1.0, 9.99, 14.26].map(ratio),

@@ -31,7 +31,7 @@ use crate::listing::{Function, Machine};
 use anyhow::Result;
 use clap::Parser;
 use setwise_results::Document;
-use setwise_results::code::{CodeFile, FOLDER, KernelCode};
+use setwise_results::code::{CodeFile, FOLDER, KernelCode, OPPONENT};
 use setwise_results::predictions::Predictions;
 use siphasher::sip::SipHasher13;
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,7 +47,8 @@ struct Arguments {
     /// Compare with the committed list, and that with the predictions; write nothing.
     #[arg(long)]
     check: bool,
-    /// Print a hash of each kernel's machine code, as the file of docs/results/code; write nothing.
+    /// Print a hash of each kernel's machine code, as the file of docs/results/code; write
+    /// nothing.
     #[arg(long, conflicts_with = "check")]
     hashes: bool,
     /// Also predict cycles with llvm-mca and write the predictions.
@@ -57,6 +58,9 @@ struct Arguments {
 
 /// The libraries with kernels.
 const LIBRARIES: [&str; 3] = ["setwise", "setwise_moves", "setwise_nnue"];
+
+/// The library with the opponents.
+const OPPONENTS: &str = "setwise_benches";
 
 /// They are built so, with the features that the kernels of all calls need.
 const ALL: &str = "-p setwise -p setwise-moves -p setwise-nnue --features setwise-nnue/named,setwise/all-kernels,setwise/all-systems,setwise/sliced-boards,\
@@ -70,11 +74,17 @@ fn main() -> Result<ExitCode> {
     let arguments = Arguments::parse();
     let build = Build::new(arguments.target)?;
     let libraries = build.disassemble(("cost", ALL), None, LIBRARIES)?;
+    // By a command of its own, so that other packages keep their features. No result file is of
+    // another architecture.
+    let mut opponents = Vec::new();
+    if build.machine == Machine::X86_64 {
+        [opponents] = build.disassemble(("cost", "-p setwise-benches"), None, [OPPONENTS])?;
+    }
     let costs = count::costs(&libraries[0])?;
     let code = CodeFile {
         target: build.target.clone(),
         rustc: build.rustc.clone(),
-        kernels: hashes(&costs, &libraries),
+        kernels: hashes(&costs, &libraries, &opponents),
     };
     if arguments.hashes {
         print!("{}", code.text()?);
@@ -116,7 +126,7 @@ fn main() -> Result<ExitCode> {
         complaints.extend(stale.map(|row| format!("{} {}: {other}", row.kernel, row.entry)));
         // The benchmarks measure the kernels of a build with all features.
         let default = build.disassemble(("cost-default", DEFAULT), None, LIBRARIES)?;
-        let default = hashes(&count::costs(&default[0])?, &default);
+        let default = hashes(&count::costs(&default[0])?, &default, &[]);
         let others = default.iter().filter(|row| !code.kernels.contains(row));
         let other = "other code with the default features";
         complaints.extend(others.map(|row| format!("{} {}: {other}", row.kernel, row.entry)));
@@ -144,9 +154,13 @@ fn main() -> Result<ExitCode> {
     Ok(ExitCode::from(u8::from(!complaints.is_empty())))
 }
 
-/// Returns the hashes of the kernels of `setwise`, and of each group of functions of
-/// `setwise-moves` and `setwise-nnue`, by instruction set.
-fn hashes(costs: &[Cost], libraries: &[Vec<Function>; 3]) -> Vec<KernelCode> {
+/// Returns the hashes of the kernels of `setwise`, of each group of functions of `setwise-moves`
+/// and `setwise-nnue`, by instruction set, and of the loops of each opponent.
+fn hashes(
+    costs: &[Cost],
+    libraries: &[Vec<Function>; 3],
+    opponents: &[Function],
+) -> Vec<KernelCode> {
     let row = |kernel: &str, entry: &str, hash: u64| KernelCode {
         kernel: kernel.to_owned(),
         entry: entry.to_owned(),
@@ -154,8 +168,9 @@ fn hashes(costs: &[Cost], libraries: &[Vec<Function>; 3]) -> Vec<KernelCode> {
     };
     let kernel = |cost: &Cost| row(&cost.name.kernel, cost.name.entry.name(), cost.hash);
     let mut groups: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
-    for function in libraries[1..].iter().flatten() {
-        if let Some(key) = name::group(&function.name) {
+    for function in libraries[1..].iter().flatten().chain(opponents) {
+        let opponent = || Some((OPPONENT, name::opponent(&function.name)?));
+        if let Some(key) = name::group(&function.name).or_else(opponent) {
             let group = groups.entry(key).or_default();
             group.insert((&function.name, function.hash()));
         }

@@ -64,6 +64,32 @@ pub(crate) fn group(symbol: &str) -> Option<(&'static str, String)> {
     Some((group, isa))
 }
 
+/// The opponents of the benchmarks, by their types.
+const OPPONENTS: [(&str, &str); 7] = [
+    ("::Pext>", "pieces/pext"),
+    ("::CozyChess>", "pieces/cozy-chess"),
+    ("::ChessCrate>", "pieces/chess"),
+    ("peers::hyperbola::Hyperbola", "pieces/hyperbola"),
+    ("::KoggeStone, true>", "fenced/kogge-stone"),
+    ("::Dumb7, true>", "fenced/dumb7"),
+    ("::KoggeStone, false>", "auto"),
+];
+
+/// Returns the opponent whose timed loop a function is; the compiler's loops by instruction set.
+pub(crate) fn opponent(symbol: &str) -> Option<String> {
+    let (isa, function) = symbol.split_once(" as setwise_")?;
+    let is_loop = function.contains("setwise_benches::loops::");
+    let mut all = OPPONENTS.into_iter().filter(|_| is_loop);
+    let (_, name) = all.find(|(of, _)| function.contains(of))?;
+    let isa = words(isa.rsplit("::").next()?, '-');
+    Some(match (name, &*isa) {
+        ("auto", "scalar") => "auto/baseline".to_owned(),
+        ("auto", "avx512-v4") => "auto/avx512".to_owned(),
+        ("auto", isa) => format!("auto/{isa}"),
+        (name, _) => name.to_owned(),
+    })
+}
+
 /// Returns the name of the instruction set of a function that `Isa::pointer` compiles, and the rest
 /// of its symbol.
 fn compiled(symbol: &str) -> Option<(String, &str)> {

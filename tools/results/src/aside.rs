@@ -70,6 +70,14 @@ impl fmt::Display for Value {
 }
 
 impl Figure {
+    /// Returns how many times as good setwise is at least, as noted or as the quotient.
+    pub fn least(&self) -> Option<f64> {
+        match self.ratio {
+            Some(Value::One(least) | Value::Range(least, _)) => Some(least),
+            None => self.quotient(),
+        }
+    }
+
     /// Returns the quotient of the two values: above 1 if that of setwise is better.
     pub fn quotient(&self) -> Option<f64> {
         let (Value::One(setwise), Value::One(other)) = (self.setwise?, self.other?) else {

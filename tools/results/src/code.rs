@@ -14,6 +14,9 @@ pub const MOVES: &str = "moves";
 /// features of neural networks.
 pub const FEATURES: &str = "features";
 
+/// Stands for the call where an opponent has one hash for all its loops.
+pub const OPPONENT: &str = "opponent";
+
 /// The hashes of all kernels in one build of the library.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -31,9 +34,9 @@ pub struct CodeFile {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KernelCode {
-    /// Such as `avx2/sliced`; for [`MOVES`] and [`FEATURES`] such as `avx2`.
+    /// Such as `avx2/sliced`; for [`MOVES`] and [`FEATURES`] such as `avx2`; an opponent.
     pub kernel: String,
-    /// Such as `batch_attacks`, or one of [`MOVES`] and [`FEATURES`].
+    /// Such as `batch_attacks`, or one of [`MOVES`], [`FEATURES`] and [`OPPONENT`].
     pub entry: String,
     /// 16 hexadecimal digits: a hash of the instructions without addresses and symbols.
     pub hash: String,

@@ -131,6 +131,8 @@ named! {
         Kernel,
         /// The plain loop, which the compiler vectorizes.
         Loop,
+        /// The same fill, written with vectors of another library.
+        Vectors,
         /// Scalar fills, fenced against vectorization.
         Scalar,
         /// A lookup or computation for each slider, by code of others.

@@ -8,8 +8,14 @@ use serde::{Deserialize, Serialize};
 
 /// The library's best kernel, position after position.
 pub const ONE_BY_ONE: &str = "one-by-one";
+/// The library's best kernel with a hash table of [`HASH_BYTES`].
+pub const HASHED: &str = "hashed";
+/// 256 MiB.
+pub const HASH_BYTES: usize = 1 << 28;
 /// The crate `cozy-chess`.
 pub const COZY_CHESS: &str = "cozy-chess";
+/// Stands among the instruction sets of a build in which `cozy-chess` looks up by PEXT.
+pub const COZY_PEXT: &str = "cozy-chess/pext";
 /// The crate `chess`.
 pub const CHESS: &str = "chess";
 

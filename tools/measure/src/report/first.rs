@@ -62,9 +62,14 @@ pub(super) fn perft7(all: &[Shown<PerftRun>]) -> Option<String> {
         .map(|count| format!("{} s on {}", ns(count.setwise), count.cpu));
     let others = Summary::of(counts.iter().filter_map(|count| count.other))?;
     let others = range([others.min, others.max].map(ns));
+    let is_older = |run: &Shown<PerftRun>| run.older && run.file.origin.flags.is_empty();
+    let remark = match all.iter().any(is_older) {
+        true => " *Older*: the code has changed since ([all runs](docs/perft.md)).",
+        false => "",
+    };
     Some(format!(
         "**Perft 7 from the initial position, {leaves} leaves, takes one core {}.** On the same CPUs cozy-chess takes {others} s, \
-        built for the CPU.\n",
+        built for the CPU.{remark}\n",
         times.collect_vec().join(", ")
     ))
 }

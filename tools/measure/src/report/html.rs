@@ -1,16 +1,28 @@
 //! `report.html`: all measurements as one page to explore. It needs nothing but itself.
 
 use super::matrix::{Machine, chosen_as};
+use super::shown::{Chaptered, Shown};
 use itertools::Itertools;
+use serde::Serialize;
 use serde_json::{Value, json};
 use setwise_results::code::KernelCode;
+use setwise_results::nnue::NnueRun;
+use setwise_results::perft::PerftRun;
 use setwise_results::predictions::Predictions;
-use setwise_results::{Document, Entry, ResultFile, Timed};
+use setwise_results::{Document, Entry, ResultFile, Row, Run, Timed, five_digits};
 use std::collections::BTreeMap;
 
 pub(crate) const NAME: &str = "report.html";
 
-pub(crate) fn page(machines: &[Machine], predictions: &[Predictions]) -> String {
+/// The parts of its median that the time of a round is rounded to.
+const PARTS: f64 = 2000.0;
+
+pub(crate) fn page(
+    machines: &[Machine],
+    perft: &[Shown<PerftRun>],
+    nnue: &[Shown<NnueRun>],
+    predictions: &[Predictions],
+) -> String {
     let entries = Entry::ALL
         .into_iter()
         .map(|entry| (entry.to_string(), about(entry)));
@@ -20,9 +32,12 @@ pub(crate) fn page(machines: &[Machine], predictions: &[Predictions]) -> String 
     });
     embed(&json!({
         "format": ResultFile::FORMAT,
+        "others": [PerftRun::FORMAT, NnueRun::FORMAT],
+        "parts": PARTS,
         "entries": entries.collect::<BTreeMap<_, _>>(),
         "code": present.collect::<BTreeMap<&String, &Vec<KernelCode>>>(),
         "files": machines.iter().map(file).collect_vec(),
+        "runs": perft.iter().map(run).chain(nnue.iter().map(run)).collect_vec(),
         "predictions": predictions,
     }))
 }
@@ -36,11 +51,14 @@ fn embed(data: &Value) -> String {
         include_str!("html/state.js"),
         include_str!("html/draw.js"),
         include_str!("html/chart.js"),
+        include_str!("html/hero.js"),
         include_str!("html/tables.js"),
+        include_str!("html/runs.js"),
         include_str!("html/main.js"),
     );
     // The data come last, since they can contain anything.
     let page = include_str!("html/page.html").replace("{style}", include_str!("html/style.css"));
+    let page = page.replace("{repository}", env!("CARGO_PKG_REPOSITORY"));
     page.replace("{script}", script).replace("{data}", &data)
 }
 
@@ -50,6 +68,28 @@ fn about(entry: Entry) -> Value {
     let boards = entry.point.inputs().len() + entry.point.outputs();
     let (chosen_as, point) = (chosen_as(entry).to_string(), entry.point.name());
     json!({ "bytes": size_of::<u64>() * boards, "chosenAs": chosen_as, "point": point })
+}
+
+/// The times of rounds in short: their median, and the deviation of each in [`PARTS`] of it.
+fn packed(timed: &impl Timed) -> Value {
+    let median = timed.time().map(|time| five_digits(time.median));
+    let deviation = |time: Option<f64>| Some(((time? / median? - 1.0) * PARTS).round() as i64);
+    let deviations = timed.rounds().map(|time| json!(deviation(time)));
+    [json!(median)].into_iter().chain(deviations).collect()
+}
+
+/// A run of perft or of features.
+fn run<R: Chaptered + Serialize>(shown: &Shown<R>) -> Value {
+    let file = &shown.file;
+    let mut run = json!(file.run);
+    let row = |row: &Row| json!({ "case": row.case, "contender": row.contender, "threads": row.threads, "seconds": packed(row) });
+    run["rows"] = file.rows().iter().map(row).collect();
+    run["id"] = json!(shown.slug);
+    run["format"] = json!(R::FORMAT);
+    run["origin"] = json!(file.origin);
+    let is_present = shown.is_present(file.best(), R::GROUP.unwrap_or_default());
+    run["changed"] = json!(is_present.map(|is_present| !is_present));
+    run
 }
 
 /// A result file with cells in short: a list for those that differ in the number of boards only,
@@ -67,7 +107,7 @@ fn file(machine: &Machine) -> Value {
             cell.sliders,
         );
         let one = series.entry(key).or_insert_with(|| json!([key, {}]));
-        one[1][cell.n.to_string()] = measured.rounds().collect();
+        one[1][cell.n.to_string()] = packed(measured);
     }
     let file = &machine.file;
     json!({

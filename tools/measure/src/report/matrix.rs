@@ -19,6 +19,9 @@ pub(crate) type Call = (Entry, Measure, usize);
 /// The number of boards per call that stands for many boards: a batch within the caches.
 pub(crate) const MANY: usize = 1024;
 
+/// The median spread of the rounds of a noisy run is greater.
+const NOISY: f64 = 0.1;
+
 pub(crate) const LIBRARY: &str = "setwise";
 
 /// Kogge-Stone on one board at a time, fenced against vectorization.
@@ -32,7 +35,7 @@ pub(crate) const MAGIC: &str = "pieces/cozy-chess";
 
 /// The contenders that the report compares with the library, those that users have first: column
 /// title, contender, whose sliders.
-pub(crate) const OPPONENTS: [(&str, &str, Side); 8] = [
+pub(crate) const OPPONENTS: [(&str, &str, Side); 9] = [
     ("PEXT, one side", PEXT, Side::Side),
     ("PEXT, both sides", PEXT, Side::Both),
     ("magic, one side", MAGIC, Side::Side),
@@ -40,6 +43,7 @@ pub(crate) const OPPONENTS: [(&str, &str, Side); 8] = [
     ("loop, baseline", "auto/baseline", Side::Side),
     ("loop, AVX2", "auto/avx2", Side::Side),
     ("loop, AVX-512", "auto/avx512", Side::Side),
+    ("fearless_simd", "vectors/fearless-simd", Side::Side),
     ("fenced scalar", FENCED, Side::Side),
 ];
 
@@ -49,17 +53,12 @@ pub(crate) fn family(name: &str) -> &str {
 }
 
 /// Reads the results of the matrix, ordered by machine. Of several runs of a machine the report
-/// shows a full one before a quick one. Of those it shows the one with the most kernels of the
-/// present code, then the one with the lowest median spread, then the latest.
+/// shows a full one before a quick one, of those one without changes beyond its revision, then one
+/// that is not noisy, then the latest.
 pub(crate) fn machines(sources: &Sources) -> Result<Vec<Machine>> {
     sources.shown(|run: &Machine| {
-        let code = run.file.code.iter();
-        let kept = code.filter(|row| run.is_present(&row.kernel, &row.entry) == Some(true));
-        // Positive numbers have the order of their bits.
-        let spread = run.spread().map_or(u64::MAX, f64::to_bits);
-        let order = (Reverse(kept.count()), spread);
-        let time = Reverse(run.file.origin.time.clone());
-        (run.file.mode != Mode::Full, order, time)
+        let order = (run.file.mode != Mode::Full, run.is_dirty(), run.is_noisy());
+        (order, Reverse(run.file.origin.time.clone()))
     })
 }
 
@@ -71,6 +70,19 @@ impl Machine {
     pub(crate) fn spread(&self) -> Option<f64> {
         let cells = self.file.cells.iter();
         statistics::median(cells.filter_map(|cell| Some(cell.time()?.spread())))
+    }
+
+    /// Returns whether the rounds of the run spread so much that its figures get two digits only.
+    fn is_noisy(&self) -> bool {
+        self.spread().is_none_or(|spread| spread > NOISY)
+    }
+
+    /// Returns a figure with as many digits as the run has.
+    pub(crate) fn digits(&self, usual: fn(f64) -> String) -> impl Fn(f64) -> String {
+        match self.is_noisy() {
+            true => number::two_digits,
+            false => usual,
+        }
     }
 
     /// Returns the cells of a call on the first corpus.
@@ -164,9 +176,10 @@ impl<'a> Series<'a> {
         library.ratio_to(self.cell(contender, sliders)?)
     }
 
-    /// Returns how many times as fast as the fastest auto-vectorized loop the library is.
-    pub(crate) fn lead_over_loops(&self) -> Option<f64> {
-        self.library()?.ratio_to(self.fastest(Role::Loop)?)
+    /// Returns how many times as fast as another contender the library is, and the name of that.
+    pub(crate) fn lead_over(&self, other: Option<&'a MeasuredCell>) -> Option<(f64, &'a str)> {
+        let other = other?;
+        Some((self.library()?.ratio_to(other)?, &other.contender))
     }
 }
 

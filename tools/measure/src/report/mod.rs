@@ -72,19 +72,21 @@ pub(crate) fn run(args: &ReportArgs) -> Result<String> {
 fn render(sources: &Sources, out: &Path) -> Result<Files> {
     let mut files = Files::new();
     let machines = matrix::machines(sources)?;
+    let (perft, nnue) = (sources.longest()?, sources.longest()?);
+    let asides = sources.documents(ASIDES)?;
     if !machines.is_empty() {
         let charts = machines.iter().filter_map(performance::chart).collect_vec();
         files.extend(charts.iter().map(chart::Chart::file));
-        let text = performance::document(&machines, &sources.longest()?, &charts);
+        let elsewhere = performance::elsewhere(&perft, &nnue, &asides);
+        let text = performance::document(&machines, &sources.longest()?, &charts, &elsewhere);
         files.insert(PathBuf::from(performance::NAME), text);
-        let page = html::page(&machines, &sources.documents(PREDICTIONS)?);
+        let predictions = sources.documents(PREDICTIONS)?;
+        let page = html::page(&machines, &perft, &nnue, &predictions);
         files.insert(PathBuf::from(html::NAME), page);
     }
-    let perft = sources.longest()?;
     files.extend(first::chart(&perft).iter().map(chart::Chart::file));
     shown::page(&perft, &mut files);
-    shown::page::<NnueRun>(&sources.longest()?, &mut files);
-    let asides = sources.documents(ASIDES)?;
+    shown::page::<NnueRun>(&nnue, &mut files);
     figures::render(&asides, &mut files);
     readme::render(out, &machines, &perft, &asides, &mut files)?;
     Ok(files)

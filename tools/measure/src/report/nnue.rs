@@ -114,7 +114,12 @@ impl Shown<NnueRun> {
                 times.is_some_and(|times| times < NEAR_FLOOR)
             };
             let share = self.share(&case.set, best)?;
-            let kind = match (floors.iter().any(near), share < KNOWN_SHARE) {
+            // Where other code writes the same rows faster, memory is not the limit.
+            let mut others = [BY_PERSPECTIVE, ONE_PASS].into_iter();
+            let is_beaten =
+                others.any(|other| self.lead(case, best, other).is_some_and(|it| it < 1.0));
+            let is_near = floors.iter().any(near) && !is_beaten;
+            let kind = match (is_near, share < KNOWN_SHARE) {
                 (true, _) => "memory",
                 (false, true) => "branches",
                 (false, false) => "computation",

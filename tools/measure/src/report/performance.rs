@@ -1,17 +1,21 @@
-//! `performance.md`: all machines beside each other. The table of the README on the matrix.
+//! `performance.md`: all machines beside each other.
 
 use super::chart::{Bar, Chart, Panel};
 use super::html;
 use super::markdown::escaped;
 use super::matrix::{Call, FENCED, MAGIC, MANY, Machine, OPPONENTS, PEXT};
 use super::matrix::{call_name, compared, family, sorted, with_calls};
-use super::shown::{Benchmark, Section, Shown};
+use super::shown::{Benchmark, Chaptered, Section, Shown};
 use crate::statistics::{geometric_mean, median};
 use itertools::Itertools;
 use setwise::EntryPoint;
 use setwise_program::host;
 use setwise_program::number::{boards, grouped, ns, percent, ratio};
 use setwise_program::table::Table;
+use setwise_results::aside::Aside;
+use setwise_results::code::OPPONENT;
+use setwise_results::nnue::{BY_PERSPECTIVE, BY_SQUARE, NnueRun, ONE_PASS};
+use setwise_results::perft::{CHESS, COZY_CHESS, PerftRun};
 use setwise_results::processes::Processes;
 use setwise_results::{Entry, Matrix, Measure, Role, Selected, Side, Summary, Timed};
 use std::convert::identity;
@@ -36,13 +40,14 @@ pub(crate) fn document(
     machines: &[Machine],
     processes: &[Shown<Processes>],
     charts: &[Chart],
+    elsewhere: &str,
 ) -> String {
     let runs = runs(machines, processes);
     let charts: String = charts.iter().map(Chart::markdown).collect();
     let sections = sections(machines).map(|section| section.markdown("##"));
     let [calls, choices, losses, regret] = &sections;
     let (opening, end) = (prose!("opening"), prose!("end"));
-    format!("{opening}{runs}\n{calls}{charts}\n\n{choices}{losses}{regret}{end}")
+    format!("{opening}{runs}\n{calls}{charts}\n\n{choices}{losses}{elsewhere}{regret}{end}")
 }
 
 fn runs(machines: &[Machine], processes: &[Shown<Processes>]) -> String {
@@ -59,11 +64,7 @@ fn runs(machines: &[Machine], processes: &[Shown<Processes>]) -> String {
         median(times.map(|times| times.spread()))
     };
     let link = |machine: &Machine| {
-        let (day, revision) = (machine.file.origin.day(), &machine.file.origin.revision);
-        let revision = match revision.as_str() {
-            "" => "revision unknown",
-            revision => revision,
-        };
+        let (day, revision) = (machine.file.origin.day(), machine.revision());
         format!("[{day}, {revision}]({})", machine.link)
     };
     let mode = |machine: &Machine| format!("{}, {}", machine.file.mode, machine.file.rounds);
@@ -108,7 +109,7 @@ fn evidence(machine: &Machine) -> String {
 
 /// The time of the library on one side's sliders, with a mark if the kernel has changed since.
 fn time(machine: &Machine, call: Call) -> Option<String> {
-    let time = ns(machine.series(call).library()?.median());
+    let time = machine.digits(ns)(machine.series(call).library()?.median());
     let kernel = machine.selected(call.0, call.2);
     let mark = kernel.map(|kernel| machine.mark(kernel, call.0.point.name()));
     Some(time + mark.unwrap_or_default())
@@ -127,16 +128,20 @@ fn calls(machines: &[Machine]) -> Section {
     for machine in machines {
         let title = format!("{}, ns", machine.heading());
         let noise = machine.noise().unwrap_or(0.0);
-        let lead = |value: f64| {
-            let is_slower = value * (1.0 + noise) < 1.0;
-            ["", "▼ "][usize::from(is_slower)].to_string() + &ratio(value)
+        let lead = |call: &Call, other| {
+            let series = machine.series(*call);
+            let (value, other) = series.lead_over(match other {
+                Some(other) => series.cell(other, Side::Side),
+                None => series.fastest(Role::Loop),
+            })?;
+            let slower = ["", "▼ "][usize::from(value * (1.0 + noise) < 1.0)];
+            let mark = machine.mark(other, OPPONENT);
+            Some(format!("{slower}{}{mark}", machine.digits(ratio)(value)))
         };
-        let pext = |call: &Call| machine.series(*call).lead(PEXT, Side::Side);
-        let loops = |call: &Call| machine.series(*call).lead_over_loops();
         table = table.number(title, identity, |call| time(machine, *call));
         table = table
-            .number("× PEXT", lead, pext)
-            .number("× loop", lead, loops);
+            .number("× PEXT", identity, move |call| lead(call, Some(PEXT)))
+            .number("× loop", identity, move |call| lead(call, None));
     }
     Section::new("Calls", prose!("calls"), &table.without_empty_columns())
 }
@@ -166,7 +171,8 @@ fn losses(machines: &[Machine]) -> Section {
     let factor = |machine: &Machine, &(call, opponent): &(Call, usize)| {
         let (_, opponent, sliders) = OPPONENTS[opponent];
         let factor = 1.0 / machine.series(call).lead(opponent, sliders)?;
-        (factor > 1.0 + machine.noise().unwrap_or(0.0)).then_some(factor)
+        let is_lost = factor > 1.0 + machine.noise().unwrap_or(0.0);
+        is_lost.then(|| machine.digits(ratio)(factor) + machine.mark(opponent, OPPONENT))
     };
     let is_lost = |row: &(Call, usize)| machines.iter().any(|of| factor(of, row).is_some());
     let rows = compared(machines).cartesian_product(0..OPPONENTS.len());
@@ -174,9 +180,60 @@ fn losses(machines: &[Machine]) -> Section {
     let table = with_calls(Table::of(&rows), |row| row.0);
     let mut table = table.text("opponent", |row| OPPONENTS[row.1].0.to_string());
     for machine in machines {
-        table = table.number(machine.heading(), ratio, |row| factor(machine, row));
+        table = table.number(machine.heading(), identity, |row| factor(machine, row));
     }
     Section::new("Where it loses", prose!("losses"), &table)
+}
+
+/// Returns the table of the opponents on other pages that beat the best instruction set by more
+/// than [`TARGET`], and of the programs measured aside.
+pub(super) fn elsewhere(
+    perft: &[Shown<PerftRun>],
+    nnue: &[Shown<NnueRun>],
+    asides: &[Aside],
+) -> String {
+    let mut rows = beaten(perft, &[COZY_CHESS, CHESS]);
+    rows.extend(beaten(nnue, &[BY_PERSPECTIVE, ONE_PASS, BY_SQUARE]));
+    for aside in asides {
+        let cpu = aside.cpu.as_deref().unwrap_or_default();
+        let cpu = cpu.split(" (").next().unwrap_or_default();
+        rows.extend(aside.figures.iter().filter_map(|figure| {
+            let factor = 1.0 / figure.least()?;
+            let names = ["aside.md", cpu, &figure.what, &aside.program].map(str::to_string);
+            (factor > 1.0 + TARGET).then_some((names, factor))
+        }));
+    }
+    let mut table = Table::of(&rows);
+    for (at, title) in ["page", "CPU", "case", "faster"].into_iter().enumerate() {
+        table = table.text(title, move |row| row.0[at].clone());
+    }
+    let table = table.number("factor", ratio, |row| row.1);
+    match rows.is_empty() {
+        true => String::new(),
+        false => format!(
+            "On other pages, by more than 5 %:\n\n{}\n",
+            table.markdown()
+        ),
+    }
+}
+
+/// Returns the rows of a benchmark in which an opponent beats the best instruction set.
+fn beaten<R: Chaptered>(all: &[Shown<R>], opponents: &[&str]) -> Vec<([String; 4], f64)> {
+    let rows = all
+        .iter()
+        .flat_map(|run| run.file.rows().iter().map(move |row| (run, row)));
+    let rows = rows.filter(|(_, row)| row.threads == 1 && opponents.contains(&&*row.contender));
+    let lost = rows.filter_map(|(run, row)| {
+        let factor = row.ratio_to(run.row(&row.case, run.file.best(), 1)?)?;
+        let names = [
+            R::PAGE.to_string(),
+            run.heading(),
+            row.case.clone(),
+            row.contender.clone(),
+        ];
+        (factor > 1.0 + TARGET).then_some((names, factor))
+    });
+    lost.collect()
 }
 
 /// The greatest cost of a choice that is not listed, as a share.
@@ -212,12 +269,11 @@ fn regret(machines: &[Machine]) -> Section {
     Section::new("What the choice costs", prose!("regret"), &table)
 }
 
-const ATTACKS: Call = many(EntryPoint::BatchAttacks);
-const RAYS: Call = many(EntryPoint::BatchRayAttacks);
-
-const fn many(point: EntryPoint) -> Call {
-    (Entry::plain(point), Measure::Throughput, MANY)
-}
+const ATTACKS: Call = (
+    Entry::plain(EntryPoint::BatchAttacks),
+    Measure::Throughput,
+    MANY,
+);
 
 /// Returns the time of attack maps of many positions, and a sentence about it.
 pub(crate) fn attack_maps(machine: &Machine) -> Option<(f64, String)> {
@@ -229,35 +285,16 @@ pub(crate) fn attack_maps(machine: &Machine) -> Option<(f64, String)> {
         [("PEXT", PEXT), ("magic", MAGIC)].map(|(title, name)| Some((lead(name)?, title)));
     let look_ups = look_ups.into_iter().flatten();
     let (least, title) = look_ups.min_by(|one, other| one.0.total_cmp(&other.0))?;
+    let digits = machine.digits(ratio);
     let sentence = format!(
         "{} ns per position, {} times as fast as {title} look-ups, {} times as fast as the vectorized loop, {} times as fast as \
         scalar Kogge-Stone",
-        ns(time),
-        ratio(least),
-        ratio(series.lead_over_loops()?),
-        ratio(lead(FENCED)?)
+        machine.digits(ns)(time),
+        digits(least),
+        digits(series.lead_over(series.fastest(Role::Loop))?.0),
+        digits(lead(FENCED)?)
     );
     Some((time, sentence))
-}
-
-/// Returns the table of the README: a call of many positions, and how many times as fast it is as
-/// others.
-pub(crate) fn readme(machines: &[Machine]) -> String {
-    let time = |machine: &Machine| time(machine, ATTACKS);
-    let lead = |call, name, sliders| move |of: &Machine| of.series(call).lead(name, sliders);
-    let loops = |machine: &Machine| machine.series(ATTACKS).lead_over_loops();
-    let (one, both) = (Side::Side, Side::Both);
-    Table::of(machines)
-        .text("CPU", Machine::heading)
-        .number("`batch_attacks`, ns per position", identity, time)
-        .number("× PEXT", ratio, lead(ATTACKS, PEXT, one))
-        .number("× PEXT, both sides", ratio, lead(ATTACKS, PEXT, both))
-        .number("× magic (cozy-chess)", ratio, lead(ATTACKS, MAGIC, one))
-        .number("× vectorized loop", ratio, loops)
-        .number("× fenced scalar", ratio, lead(ATTACKS, FENCED, one))
-        .number("`batch_ray_attacks`, × PEXT", ratio, lead(RAYS, PEXT, one))
-        .text("revision", |of| of.file.origin.revision.clone())
-        .markdown()
 }
 
 /// Draws the chart of `batch_attacks` of a machine: the library, the best kernel of each

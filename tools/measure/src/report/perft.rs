@@ -9,10 +9,9 @@ use setwise_program::number::{grouped, ns, percent, ratio, speed};
 use setwise_program::table::Table;
 use setwise_results::code::MOVES;
 use setwise_results::perft::{
-    ALIGNED, Array, CHESS, COZY_CHESS, IN_CACHE, ONE_BY_ONE, PerftRun, Tree,
+    ALIGNED, CHESS, COZY_CHESS, COZY_PEXT, HASH_BYTES, HASHED, IN_CACHE, ONE_BY_ONE, PerftRun,
 };
-use setwise_results::{Origin, Role, Row, Summary, Timed};
-use std::cmp::Reverse;
+use setwise_results::{Role, Row, Timed};
 use std::convert::identity;
 
 /// Follows the sentence on the build if it lacks POPCNT.
@@ -88,49 +87,6 @@ impl Chaptered for PerftRun {
     }
 }
 
-/// Returns the table of the README: a row for each machine, with the build for the CPU where it was
-/// measured.
-pub(crate) fn readme(all: &[Shown<PerftRun>]) -> String {
-    type Of<'a> = &'a Shown<PerftRun>;
-    let is_default = |of: &Of<'_>| of.file.origin.flags.is_empty();
-    let default = all.iter().filter(is_default).collect_vec();
-    let start = |of: &Of<'_>| of.speeds(is_start);
-    let other = |of: &Of<'_>| of.speeds(|tree| !is_start(tree));
-    let native = |of: &Of<'_>| {
-        let model = &of.file.origin.cpu.model;
-        let mut builds = all.iter().filter(|build| !is_default(build));
-        let build = builds.find(|build| build.file.origin.cpu.model == *model);
-        build?.leads()
-    };
-    let mark = |of: &Of<'_>| of.mark(&of.file.best, MOVES);
-    Table::of(&default)
-        .text("CPU", |of| of.heading())
-        .number("leaves per second, initial position", identity, start)
-        .number("middlegames", identity, other)
-        .number("× cozy-chess", identity, |of| of.leads())
-        .number("× cozy-chess, both built for the CPU", identity, native)
-        .number("2 threads, × one", identity, |of| of.threads())
-        .number("`count_legal_moves`, ns per position", identity, |of| {
-            of.counts()
-        })
-        .text("revision", |of| of.file.origin.revision.clone() + mark(of))
-        .markdown()
-}
-
-/// Returns whether a tree begins with a game.
-fn is_start(tree: &Tree) -> bool {
-    tree.fen
-        .starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -")
-}
-
-/// Returns the smallest and the greatest of some numbers, or the only one.
-fn range(numbers: impl Iterator<Item = f64>, text: impl Fn(f64) -> String) -> Option<String> {
-    let all = Summary::of(numbers)?;
-    let [least, most] = [all.min, all.max].map(text);
-    let range = format!("{least} to {most}");
-    Some(if least == most { least } else { range })
-}
-
 impl Case<'_> {
     fn time(&self, row: &Row) -> f64 {
         row.median() * 1e9 / self.each as f64
@@ -138,62 +94,6 @@ impl Case<'_> {
 }
 
 impl Shown<PerftRun> {
-    /// The best kernel's rows of trees with one thread.
-    fn trees(&self) -> impl Iterator<Item = (&Tree, &Row)> {
-        let best = |tree: &Tree| self.row(&tree.name, &self.file.best, 1);
-        let trees = self.file.trees.iter();
-        trees.filter_map(move |tree| Some((tree, best(tree)?)))
-    }
-
-    /// The speed and the lead of perft on a CPU in a default build, in a sentence.
-    pub(crate) fn headline(&self, model: &str) -> Option<String> {
-        let Origin { cpu, flags, .. } = &self.file.origin;
-        let (speeds, leads) = (self.speeds(|_| true)?, self.leads()?);
-        let sentence = format!("{speeds} leaves per second, {leads} times as fast as cozy-chess");
-        (cpu.model == model && flags.is_empty()).then_some(sentence)
-    }
-
-    /// Leaves per second of the deepest of some trees with the same root.
-    fn speeds(&self, is_shown: impl Fn(&Tree) -> bool) -> Option<String> {
-        let trees = self.trees().filter(|(tree, _)| is_shown(tree));
-        let trees = trees.sorted_by_key(|(tree, _)| Reverse(tree.depth));
-        let trees = trees.unique_by(|(tree, _)| &tree.fen);
-        let speeds = trees.map(|(tree, row)| tree.leaves as f64 / row.median());
-        range(speeds, speed)
-    }
-
-    /// How many times as fast as cozy-chess, over the trees.
-    fn leads(&self) -> Option<String> {
-        let leads = |(_, row)| self.times(row, COZY_CHESS);
-        range(self.trees().filter_map(leads), ratio)
-    }
-
-    /// How many times as fast two threads are as one, over the trees.
-    fn threads(&self) -> Option<String> {
-        let run = &self.file.run;
-        let is_tree = |row: &&Row| run.trees.iter().any(|tree| tree.name == row.case);
-        let two = |row: &&Row| row.threads == 2 && row.contender == run.best;
-        let rows = run.rows.iter().filter(two).filter(is_tree);
-        let gains = rows.filter_map(|row| self.times(row, &row.contender));
-        range(gains, ratio)
-    }
-
-    /// The time of a count of moves in each array but the aligned one, and how many times as fast
-    /// as cozy-chess it is.
-    fn counts(&self) -> Option<String> {
-        let run = &self.file.run;
-        let is_counted = |array: &&Array| array.name != ALIGNED && array.call.is_none();
-        let arrays = run.arrays.iter().filter(is_counted);
-        let count = |array: &Array| {
-            let row = self.row(&array.name, &run.best, 1)?;
-            let time = ns(row.median() * 1e9 / array.positions as f64);
-            let lead = times(self.times(row, COZY_CHESS));
-            Some(format!("{}: {time}{lead}", array.name))
-        };
-        let counts = arrays.filter_map(count).collect_vec();
-        (!counts.is_empty()).then(|| counts.join("<br>"))
-    }
-
     /// The trees, then the arrays.
     fn cases(&self) -> Vec<Case<'_>> {
         let order = |row: &&Row| (row.threads, row.median().to_bits(), self.name(row));
@@ -235,14 +135,20 @@ impl Shown<PerftRun> {
 
     /// The CPUs that the code was compiled for, in a sentence.
     fn baseline(&self) -> String {
-        let features = &self.file.built_for;
+        let mut features = self.file.built_for.clone();
+        features.retain(|name| name != COZY_PEXT);
         let build = match features.is_empty() {
             true => "any CPU of the architecture (a default build)".to_string(),
             false => format!("CPUs with {}", features.join(", ")),
         };
         let is_x86 = self.file.origin.cpu.arch == "x86_64";
         let lacks_popcnt = is_x86 && !features.iter().any(|name| name == "popcnt");
-        let remark = if lacks_popcnt { WITHOUT_POPCNT } else { "" };
+        let remark = match features.len() < self.file.built_for.len() {
+            true => " `cozy-chess` has its feature `pext`.",
+            false if lacks_popcnt => WITHOUT_POPCNT,
+            false if is_x86 => " `cozy-chess` looks up by magics: its feature `pext` was off.",
+            false => "",
+        };
         format!("All code, also of the other libraries, was compiled for {build}.{remark}\n\n")
     }
 
@@ -254,7 +160,7 @@ impl Shown<PerftRun> {
         let rows = rows.sorted_by_key(|row| row.threads).collect_vec();
         let mark = |row: &Row| {
             let level = match row.contender.as_str() {
-                ONE_BY_ONE => &self.file.best,
+                ONE_BY_ONE | HASHED => &self.file.best,
                 other => other,
             };
             self.mark(level, MOVES)
@@ -271,7 +177,7 @@ impl Shown<PerftRun> {
         table.markdown()
     }
 
-    /// The speed with one thread, a panel for each tree with several contenders.
+    /// The speed, a panel for each case with several contenders that counts leaves or moves.
     fn chart(&self, cases: &[Case<'_>]) -> Option<Chart> {
         let bar = |case: &Case<'_>, row: &Row| {
             let kind = match row.contender.as_str() {
@@ -281,19 +187,22 @@ impl Shown<PerftRun> {
             };
             let value = case.counted as f64 / row.median();
             let times = self.times(row, COZY_CHESS);
-            Bar::new(&self.name(row), kind, value, speed, times)
+            let name = match row.threads {
+                1 => self.name(row),
+                threads => format!("{}, {threads} threads", self.name(row)),
+            };
+            Bar::new(&name, kind, value, speed, times)
         };
-        let trees = &cases[..self.file.trees.len()];
-        let panels = trees.iter().map(|case| {
-            let alone = case.rows.iter().filter(|row| row.threads == 1);
-            Panel {
-                title: case.title.clone(),
-                bars: alone.map(|row| bar(case, row)).collect(),
-            }
+        let (trees, arrays) = cases.split_at(self.file.trees.len());
+        let is_parallel = |case: &&Case<'_>| case.rows.iter().any(|row| row.threads > 1);
+        let shown = trees.iter().chain(arrays.iter().filter(is_parallel));
+        let panels = shown.map(|case| Panel {
+            title: case.title.clone(),
+            bars: case.rows.iter().map(|row| bar(case, row)).collect(),
         });
         let panels = panels.filter(|panel| panel.bars.len() > 1);
         let name = format!("{}-perft", self.slug);
-        let title = format!("perft: leaves per second, one thread, {}", self.title());
+        let title = format!("perft: leaves or moves per second, {}", self.title());
         let subtitle = "Longer is better (times faster than cozy-chess)";
         Chart::of_bars(&name, &title, subtitle, panels)
     }
@@ -306,6 +215,11 @@ impl Shown<PerftRun> {
     fn name(&self, row: &Row) -> String {
         match row.contender.as_str() {
             ONE_BY_ONE => format!("`{}`, one by one", self.file.best),
+            HASHED => format!(
+                "`{}`, {} MiB of hash table",
+                self.file.best,
+                HASH_BYTES >> 20
+            ),
             "scalar" => "`scalar`, one by one".to_string(),
             name @ (COZY_CHESS | CHESS) => format!("crate `{name}`"),
             kernel => format!("`{kernel}`"),

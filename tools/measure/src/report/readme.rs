@@ -4,16 +4,12 @@
 use super::figures;
 use super::files::Files;
 use super::first;
-use super::markdown::escaped;
-use super::matrix::{MANY, Machine};
-use super::performance;
-use super::perft;
+use super::matrix::Machine;
 use super::shown::Shown;
 use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
 use regex::{Captures, Regex};
 use setwise_program::failure::at;
-use setwise_program::number::boards;
 use setwise_results::aside::Aside;
 use setwise_results::perft::PerftRun;
 use std::fs;
@@ -47,29 +43,12 @@ pub(crate) fn render(
         ("pext", first::pext(machines).unwrap_or_default()),
         ("gains", first::gains(asides)),
         ("attacks", first::attacks(machines).unwrap_or_default()),
-        ("headline", headline(machines, runs).unwrap_or_default()),
-        ("batches", performance::readme(machines)),
-        ("perft", perft::readme(runs)),
         ("weight", figures::weight(out, asides).unwrap_or_default()),
     ];
     let spliced = splice(&text, &tables).with_context(at(&path))?;
     figures::check(&spliced).with_context(at(&path))?;
     files.insert(PathBuf::from(PATH), spliced);
     Ok(())
-}
-
-/// Returns what the CPU with the fastest `batch_attacks` does on one core.
-fn headline(machines: &[Machine], perft: &[Shown<PerftRun>]) -> Option<String> {
-    let all = machines.iter();
-    let all = all.filter_map(|machine| Some((machine, performance::attack_maps(machine)?)));
-    let (machine, (_, sentence)) = all.min_by(|a, b| a.1.0.total_cmp(&b.1.0))?;
-    let model = &machine.file.origin.cpu.model;
-    let perft = perft.iter().find_map(|run| run.headline(model));
-    let perft = perft.map_or_else(String::new, |perft| format!("* **Perft:** {perft}.\n"));
-    let (title, model, many) = (machine.heading(), escaped(model), boards(MANY));
-    Some(format!(
-        "On one core of {title} ({model}):\n\n* **Attack maps of {many} positions:** {sentence}.\n{perft}"
-    ))
 }
 
 /// Replaces what stands between the comments.

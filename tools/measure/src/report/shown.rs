@@ -112,6 +112,8 @@ pub(crate) struct Shown<R> {
     pub(crate) file: File<R>,
     /// The names of the files of this machine and build that are not shown.
     pub(crate) others: Vec<String>,
+    /// Whether the latest run of the benchmark is of another revision, or code has changed since.
+    pub(crate) older: bool,
     /// The present machine code of the architecture, if it is known.
     pub(crate) present: Option<CodeFile>,
 }
@@ -166,6 +168,14 @@ impl Sources {
                 _ => shown.push(run),
             }
         }
+        let latest = shown.iter().max_by_key(|run| &run.file.origin.time);
+        let latest = latest.map(|run| run.file.origin.revision.clone());
+        for run in &mut shown {
+            let mut code = run.file.code.iter();
+            let has_changed =
+                code.any(|row| run.is_present(&row.kernel, &row.entry) == Some(false));
+            run.older = has_changed || latest.as_ref() != Some(&run.file.origin.revision);
+        }
         Ok(shown)
     }
 
@@ -184,6 +194,7 @@ impl Sources {
             slug: host::slug(&format!("{cpu} {flags}")),
             link,
             others: Vec::new(),
+            older: false,
             present: self.code.iter().find(is_of).cloned(),
             file,
             path,
@@ -214,6 +225,9 @@ fn name_of(path: &Path) -> Result<&str> {
     name.context(rule).with_context(at(path))
 }
 
+/// The end of the name of a revision whose sources had changes.
+const DIRTY: &str = "-dirty";
+
 impl<R: Run> Shown<R> {
     /// The CPU, and the flags that the compiler got.
     pub(crate) fn title(&self) -> String {
@@ -225,7 +239,26 @@ impl<R: Run> Shown<R> {
     }
 
     pub(crate) fn heading(&self) -> String {
-        escaped(&self.title())
+        escaped(&self.title()) + ["", " (older)"][usize::from(self.older)]
+    }
+
+    /// Returns the revision for people.
+    pub(crate) fn revision(&self) -> String {
+        let revision = self.file.origin.revision.as_str();
+        match (
+            revision.strip_prefix("until-"),
+            revision.strip_suffix(DIRTY),
+        ) {
+            (Some(later), _) => format!("before {later}"),
+            (_, Some(before)) => format!("{before} with changes"),
+            _ if revision.is_empty() => "revision unknown".to_string(),
+            _ => revision.to_string(),
+        }
+    }
+
+    /// Returns whether the sources had changes beyond the revision.
+    pub(crate) fn is_dirty(&self) -> bool {
+        self.file.origin.revision.ends_with(DIRTY)
     }
 
     /// Returns whether a kernel of the run has the present machine code for a call, or for the

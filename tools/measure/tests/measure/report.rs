@@ -47,12 +47,17 @@ fn rendered(name: &str) -> PathBuf {
 /// The page has all result files in it and loads nothing. (`.ci/nightly` uses it in a browser.)
 #[test]
 fn the_page_needs_nothing_else() {
-    let page = fs::read_to_string(rendered("page").join("report.html")).unwrap();
+    let mut page = fs::read_to_string(rendered("page").join("report.html")).unwrap();
     for part in ["\"example-one\"", "\"example-two\"", "batch_attacks"] {
         assert!(page.contains(part), "{part}");
     }
-    let page = page.replace("http://www.w3.org/2000/svg", "");
-    for outside in ["http", "src=", "import ", "{data}", "{script}", "{style}"] {
+    for link in ["http://www.w3.org/2000/svg", env!("CARGO_PKG_REPOSITORY")] {
+        assert!(page.contains(link), "{link}");
+        page = page.replace(link, "");
+    }
+    for outside in [
+        "http", "src=", "import ", "{data}", "{script}", "{style}", "{repo",
+    ] {
         assert!(!page.contains(outside), "{outside}");
     }
 }
@@ -192,6 +197,60 @@ fn folders_without_results() {
     assert_eq!(fs::read_dir(&out).unwrap().count(), 0);
 }
 
+/// A changed kernel marks its times, a changed opponent its ratios, and both make a run older, as
+/// another revision does.
+#[test]
+fn what_has_changed_is_marked() {
+    let one = fs::read_to_string(data("example-one/20260520T140359Z-unknown.json")).unwrap();
+    let code = fs::read_to_string(data("code/x86_64.json")).unwrap();
+    let row = |list: &str, hash: &str| {
+        format!(
+            "{{\"{list}\":{{\"entry\":\"opponent\",\"hash\":\"{hash}\",\"kernel\":\"pieces/pext\"}}}}\n"
+        )
+    };
+    let run = |revision: &str, sliced: &str, pext: &str| {
+        let changed = one.replace("\"revision\":\"\"", &format!("\"revision\":\"{revision}\""));
+        changed.replace("0000000000000004", sliced) + &row("code", pext)
+    };
+    let (same, other) = ("0000000000000004", "000000000000000f");
+    let runs = [
+        ("now", same, same),
+        ("now", other, same),
+        ("now", same, other),
+        ("old", same, same),
+    ];
+    let shown = runs.map(|(revision, sliced, pext)| {
+        let mut last = run("now", same, same).replace("2026-05-20", "2026-05-21");
+        last = last.replace("Design One", "Design Two");
+        let present = code.replace("ffffffffffffffff", "0000000000000001") + &row("kernels", same);
+        let run = run(revision, sliced, pext);
+        let files = [
+            ("a/a.json", &*run),
+            ("b/b.json", &*last),
+            ("code/x86_64.json", &*present),
+        ];
+        let out = PROGRAM.empty_folder("marked");
+        PROGRAM
+            .run(&report(&results("changed", &files), &out))
+            .done();
+        let page = fs::read_to_string(out.join("performance.md")).unwrap();
+        let is_call = |line: &&str| line.starts_with("| `batch_attacks` | 1,024 |");
+        let cells: Vec<_> = page.lines().find(is_call).unwrap().split(" | ").collect();
+        (
+            page.contains("Design One (older), ns"),
+            cells[2].ends_with('†'),
+            cells[3].ends_with('†'),
+        )
+    });
+    let wanted = [
+        (false, false, false),
+        (true, true, false),
+        (true, false, true),
+        (true, false, false),
+    ];
+    assert_eq!(shown, wanted);
+}
+
 /// The tables of a README beside the folder.
 #[test]
 fn the_readme_gets_its_tables() {
@@ -203,9 +262,7 @@ fn the_readme_gets_its_tables() {
         let message = PROGRAM.run(&write).failed(1);
         assert!(message.contains(reason), "{message}");
     };
-    let tables = [
-        "headline", "batches", "perft", "weight", "perft 7", "picture", "pext",
-    ];
+    let tables = ["weight", "perft 7", "picture", "pext"];
     let tables = tables
         .map(|name| format!("<!-- report: {name} --><!-- end -->\n"))
         .concat();
@@ -223,7 +280,7 @@ fn the_readme_gets_its_tables() {
     assert_expected("readme.md", &written);
     let check = [&write[..], &["--check"]].concat();
     PROGRAM.run(&check).done();
-    fs::write(&readme, written.replacen("| Zen 4 |", "| Zen 5 |", 1)).unwrap();
+    fs::write(&readme, written.replacen("1.07 times", "1.08 times", 1)).unwrap();
     assert!(PROGRAM.run(&check).failed(1).contains("README.md differs"));
     for figure in [
         "5 ms",

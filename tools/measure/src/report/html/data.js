@@ -16,29 +16,61 @@ function hashes(code) {
 
 /** A cell as it is shown, with its median and its extremes over the rounds. */
 function cell([entry, measure, contender, role, corpus, sliders], n, times) {
-  const found = times.filter((time) => time !== null);
   const call = measure === "latency" ? `${entry}, latency` : entry;
-  return { call, contender, role, corpus, sliders, n, times, ns: median(found), low: Math.min(...found), high: Math.max(...found) };
+  return { call, contender, role, corpus, sliders, n, ...summary(times) };
+}
+
+/** Times by round, with their median, the fastest and the slowest. */
+function summary(times) {
+  const found = times.filter((time) => time !== null);
+  return { times, ns: median(found), low: Math.min(...found), high: Math.max(...found) };
+}
+
+/** The times of rounds, which the page has as their median and the deviation of each. */
+function unpacked([middle, ...deviations]) {
+  return deviations.map((deviation) => (deviation === null ? null : middle * (1 + deviation / DATA.parts)));
+}
+
+/** The name of a CPU. */
+function titled({ cpu: { model, code_name } }, name) {
+  return `${code_name ? `${code_name}: ` : ""}${model}${name ? ` (${name})` : ""}`;
 }
 
 /** What is shown of a result file. */
 function loaded({ id, name, mode, rounds, noise, selected, code, origin }, cells) {
-  const { cpu: { model, code_name, arch, caches = [] }, revision, rustc, time } = origin;
-  const title = `${code_name ? `${code_name}: ` : ""}${model}${name ? ` (${name})` : ""}`;
+  const { cpu: { model, arch, caches = [] }, revision, rustc, time } = origin;
   const usable = cells.filter((cell) => cell.ns > 0);
-  return { id, title, arch, caches, revision, rustc, time, mode, rounds, noise, selected, code: hashes(code), cells: usable };
+  const title = titled(origin, name);
+  return { id, title, model, arch, caches, revision, rustc, time, mode, rounds, noise, selected, code: hashes(code), cells: usable };
+}
+
+/** A run of perft or of features: its cases, and rows of times in seconds. */
+function loadedRun({ format, id, name, origin, changed = false, trees = [], arrays = [], cases = [], rows }, packed) {
+  const all = [
+    ...trees.map((tree) => ({ ...tree, title: `${tree.name}, depth ${tree.depth}`, each: tree.leaves, isTree: true })),
+    ...arrays.map((array) => ({ ...array, title: array.call ?? `array ${array.name}`, each: array.positions })),
+    ...cases.map((one) => ({ ...one, title: one.name, each: one.positions })),
+  ];
+  const listed = rows.map((row) => ({ ...row, ...summary(packed ? unpacked(row.seconds) : row.seconds) })).filter((row) => row.ns > 0);
+  return { format, id, title: titled(origin, name), model: origin.cpu.model, origin, changed, cases: all, rows: listed };
 }
 
 /** A result file as `setwise-measure` writes it: JSON lines. Throws an error with a message for people. */
 function parsed(name, text) {
   try {
     const [head, ...lines] = text.trim().split("\n").map((line) => JSON.parse(line));
-    if (head.format !== DATA.format) throw new Error(`the format is not ${DATA.format}`);
+    if (head.format !== DATA.format && !DATA.others.includes(head.format)) throw new Error(`the format is not ${[DATA.format, ...DATA.others].join(" or ")}`);
     for (const [list, element] of lines.flatMap(Object.entries)) (head[list] ??= []).push(element);
+    const [own, wrong] = [{ id: `file:${name}`, name, ...head }, new Error("it has no cells, or impossible ones")];
+    if (head.format !== DATA.format) {
+      const run = loadedRun(own);
+      if (run.rows.length < Math.max(1, head.rows.length)) throw wrong;
+      return run;
+    }
     const cells = head.cells.map(({ entry, measure, contender, role, corpus, sliders, n, rounds }) =>
       cell([entry, measure, contender, role, corpus, sliders], Number(n), rounds.map((time) => time && Number(time.median))));
-    const file = loaded({ id: `file:${name}`, name, ...head }, cells);
-    if (file.cells.length < Math.max(1, cells.length)) throw new Error("it has no cells, or impossible ones");
+    const file = loaded(own, cells);
+    if (file.cells.length < Math.max(1, cells.length)) throw wrong;
     return file;
   } catch (error) {
     throw new Error(`${name} is not a whole result file: ${error.message}`);
@@ -47,7 +79,8 @@ function parsed(name, text) {
 
 const present = Object.fromEntries(Object.entries(DATA.code).map(([arch, code]) => [arch, hashes(code)]));
 const files = DATA.files.map((file) => loaded(file, file.series.flatMap(([names, sizes]) =>
-  Object.entries(sizes).map(([n, times]) => cell(names, Number(n), times)))));
+  Object.entries(sizes).map(([n, times]) => cell(names, Number(n), unpacked(times))))));
+const runs = DATA.runs.map((run) => loadedRun(run, true));
 
 /** The entry point of a call, and what is known about it. */
 function about(call) {
@@ -78,11 +111,6 @@ class Series {
   cell(contender, n) {
     return this.cells.find((cell) => cell.contender === contender && cell.n === n);
   }
-
-  /** The fastest kernel of the library. */
-  best(n) {
-    return this.cells.filter((cell) => cell.role === "kernel" && cell.n === n).sort((a, b) => a.ns - b.ns)[0];
-  }
 }
 
 /** The kernel that the library chose in a run. */
@@ -91,10 +119,12 @@ function chosen(file, call, n) {
   return choices.sort((a, b) => b.from - a.from)[0]?.kernel;
 }
 
-/** Whether a kernel of a run is the present machine code: `present`, `changed`, or `unverified`; empty for other code. */
+/** Whether a contender of a run is the present machine code: `present`, `changed`, or `unverified`; empty if nobody knows the present one. */
 function evidence(file, contender, call, n) {
-  const name = `${contender === "setwise" ? chosen(file, call, n) : contender} ${about(call).point}`;
-  const [now, measured] = [present[file.arch]?.get(name), file.code.get(name)];
-  if (now === undefined) return "";
-  return measured === undefined ? "unverified" : measured === now ? "present" : "changed";
+  const code = contender === "setwise" ? chosen(file, call, n) : contender;
+  const now = present[file.arch];
+  const name = [about(call).point, "opponent"].map((of) => `${code} ${of}`).find((name) => now?.has(name));
+  if (name === undefined) return "";
+  const measured = file.code.get(name);
+  return measured === undefined ? "unverified" : measured === now.get(name) ? "present" : "changed";
 }

@@ -34,15 +34,20 @@ function boards(n) {
   return n === 1 ? "one board" : `${count(n)} boards`;
 }
 
+/** A ratio of speeds in words. */
+function times(ratio, other) {
+  return ratio < 1 ? `${digits(1 / ratio)}× slower than ${other}` : `${digits(ratio)}× as fast as ${other}`;
+}
+
 /** How many times as fast as the other a cell is, in words. */
 function compared(cell, base) {
   const ratio = cell.contender === base?.contender ? undefined : speedup(cell, base);
-  return ratio === undefined ? "" : `${digits(ratio)} × as fast as ${base.contender}`;
+  return ratio === undefined ? "" : times(ratio, base.contender);
 }
 
-/** A cell in words, for tooltips. */
+/** A cell in words. */
 function told(cell, base) {
   const rounds = cell.times.filter((time) => time !== null).length;
   const range = `${digits(cell.low)} to ${digits(cell.high)} in ${rounds} rounds`;
-  return [cell.contender, `${boards(cell.n)}: ${digits(cell.ns)} ns per board`, range, compared(cell, base)].join("\n").trim();
+  return [`${cell.contender}, ${boards(cell.n)}: ${digits(cell.ns)} ns per board`, range, compared(cell, base)].filter((part) => part).join("; ");
 }

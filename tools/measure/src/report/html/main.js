@@ -1,6 +1,7 @@
 // Connects the controls, the address and the views.
 
 const at = (id) => document.getElementById(id);
+const FOLDS = [...document.querySelectorAll("details")];
 
 function draw() {
   const choices = settle();
@@ -12,16 +13,24 @@ function draw() {
     at(id).value = String(state[id]);
   }
   if (at("filter").value !== state.filter) at("filter").value = state.filter;
+  drawHero(at("hero"), at("even"), at("origin"), shown);
   drawSummary(at("summary"), shown, series);
-  drawHeat(at("heat"), shown, series);
-  drawLines(at("lines"), shown, series);
-  drawChoice(at("choice"), shown, series);
-  drawCpus(at("cpus"));
-  drawCells(at("cells"), shown, series);
+  // What is folded is drawn when it opens.
+  for (const fold of FOLDS) fold.open = state.open.split(",").includes(fold.id);
+  const folds = {
+    explore: () => {
+      drawHeat(at("heat"), shown, series);
+      drawLines(at("lines"), shown, lined(series, charted(series)), `ns per board by boards per call, ${state.call}, ${shown.title}`,
+        (cell) => told(cell, series.cell(state.base, cell.n)));
+    },
+    lost: () => drawLosses(at("losses"), shown),
+    beside: () => drawCpus(at("cpus")),
+    all: () => drawCells(at("cells"), shown, series),
+  };
+  for (const [id, show] of Object.entries(folds)) if (at(id).open) show();
+  drawRuns(at("perft"), at("perfts"), "perft", shown);
+  drawRuns(at("nnue"), at("nnues"), "nnue", shown);
   drawPredictions(at("predicted"), at("predictions"));
-  const floor = shown.noise ? `, noise floor ${Math.round(100 * shown.noise)} %` : "";
-  const { title, mode, time, rounds, revision, rustc } = shown;
-  at("origin").textContent = `${title}: ${mode} run of ${time}, ${rounds} rounds${floor}, revision ${revision || "not recorded"}, ${rustc}.`;
   writeAddress();
 }
 
@@ -35,9 +44,12 @@ async function take(given) {
   if (!given) return;
   try {
     const found = parsed(given.name, await given.text());
-    const old = files.findIndex((other) => other.id === found.id);
-    files.splice(old < 0 ? files.length : old, 1, found);
-    change({ cpu: found.id });
+    const [list, cpu] = found.cells ? [files, found] : [runs, files.find((file) => file.model === found.model)];
+    if (!cpu) throw new Error(`${given.name}: first drop the file of \`setwise-measure\` without a command, of the same CPU`);
+    const old = list.findIndex((other) => other.id === found.id);
+    list.splice(old < 0 ? list.length : old, 1, found);
+    const fold = found.cells ? [] : [found.format.split(/[-/]/)[1]];
+    change({ cpu: cpu.id, open: distinct([...state.open.split(","), ...fold]).filter((id) => id).join() });
     at("dropped").className = "";
     at("dropped").textContent = `${given.name} is shown, and stands beside the other CPUs.`;
   } catch (error) {
@@ -59,6 +71,14 @@ for (const kind of ["dragover", "dragleave", "drop"]) {
     if (kind === "drop") take(event.dataTransfer.files[0]);
   });
 }
+for (const fold of FOLDS) {
+  fold.addEventListener("toggle", () => {
+    const open = FOLDS.filter((fold) => fold.open).map((fold) => fold.id).join();
+    if (open !== state.open) change({ open });
+  });
+}
+// Beside the page in a clone there is the source of the book only.
+if (location.protocol === "file:") at("book").href = "book/src/introduction.md";
 addEventListener("hashchange", () => {
   readAddress();
   draw();

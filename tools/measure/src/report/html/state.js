@@ -1,9 +1,9 @@
 // What is shown, as it stands in the address of the page.
 
-const FIRST_BASES = ["pieces/pext", "pieces/cozy-chess", "auto/baseline", "fenced/kogge-stone"];
+const FIRST_BASES = ["pieces/pext", "pieces/cozy-chess", "auto/baseline", "fenced/kogge-stone", "auto/avx2", "auto/avx512"];
 const MANY = 1024;
 
-const state = { cpu: "", call: "batch_attacks", base: "", corpus: "", sliders: "side", n: MANY, filter: "", sort: "ns", down: false };
+const state = { cpu: "", call: "batch_attacks", base: "", corpus: "", sliders: "side", n: MANY, filter: "", sort: "ns", down: false, open: "" };
 
 function readAddress() {
   for (const [key, value] of new URLSearchParams(location.hash.slice(1))) {

@@ -46,7 +46,7 @@ function drawCells(into, shown, series) {
     ns: ["ns per board", (cell) => cell.ns, (cell) => [time(shown, cell), { class: "bar", style: bar(cell) }]],
     low: ["fastest", (cell) => cell.low, (cell) => digits(cell.low)],
     high: ["slowest", (cell) => cell.high, (cell) => digits(cell.high)],
-    spread: ["spread", spread, (cell) => `${Math.round(100 * spread(cell))} %`],
+    spread: ["spread", spread, (cell) => `${Math.round(100 * spread(cell))}%`],
     ratio: [`× ${state.base}`, (cell) => ratio(cell) ?? 0, (cell) => digits(ratio(cell))],
   };
   const sort = columns[state.sort] ? state.sort : "ns";
@@ -59,35 +59,37 @@ function drawCells(into, shown, series) {
   table(into, headed, series.cells.filter((cell) => passes(cell.contender)).sort(order));
 }
 
-/** What the choice of kernels costs: the library against the kernel that was fastest in hindsight, at every size. */
-function drawChoice(into, shown, series) {
-  const rows = series.sizes.map((n) => ({ n, mine: series.cell("setwise", n), best: series.best(n) }));
-  const least = 1 + Math.max(0.05, shown.noise ?? 0);
-  table(into, [
-    ["boards", ({ n }) => count(n)],
-    ["chosen kernel", ({ n }) => chosen(shown, state.call, n)],
-    ["ns per board", ({ mine }) => digits(mine.ns)],
-    ["fastest kernel", ({ best }) => best.contender],
-    ["ns per board", ({ best }) => digits(best.ns)],
-    ["chosen ÷ fastest", ({ cost }) => [digits(cost), { class: cost > least && "beyond" }]],
-  ], rows.map((row) => ({ ...row, cost: speedup(row.best, row.mine) })).filter(({ cost }) => cost !== undefined));
-}
-
 function drawCpus(into) {
   const rows = files.map((file) => ({ file, series: seriesOf(file), mine: seriesOf(file).cell("setwise", state.n) }));
   const lead = (base) => [`× ${base}`, ({ series, mine }) => digits(speedup(mine, series.cell(base, state.n)))];
   table(into, [
     ["CPU", ({ file }) => [button(file.title, () => change({ cpu: file.id })), { class: file.id === state.cpu && "here" }]],
-    ["run", ({ file }) => `${file.time}, ${file.mode}`],
-    ["revision", ({ file }) => file.revision || "not recorded"],
-    ["compiler", ({ file }) => file.rustc.split(" ").slice(0, 2).join(" ")],
-    ["rounds", ({ file }) => file.rounds],
-    ["chosen kernel", ({ file, mine }) => mine && chosen(file, state.call, state.n)],
-    ["its code", ({ file }) => evidence(file, "setwise", state.call, state.n)],
     ["ns per board", ({ mine }) => digits(mine?.ns)],
     lead(state.base),
     lead("auto/baseline"),
+    ["chosen kernel", ({ file, mine }) => mine && chosen(file, state.call, state.n)],
+    ["its code", ({ file }) => evidence(file, "setwise", state.call, state.n)],
+    ["run", ({ file }) => `${file.time}, ${file.mode}`],
+    ["revision", ({ file }) => file.revision || "not recorded"],
+    ["rounds", ({ file }) => file.rounds],
+    ["compiler", ({ file }) => file.rustc.split(" ").slice(0, 2).join(" ")],
   ], rows);
+}
+
+/** The opponents that are faster than the library as it chooses, in every call. */
+function drawLosses(into, shown) {
+  const others = shown.cells.filter(({ role }) => ["loop", "vectors", "scalar", "pieces"].includes(role));
+  const library = new Map(shown.cells.filter(({ contender }) => contender === "setwise").map((cell) => [[cell.call, cell.corpus, cell.n, cell.sliders].join(), cell]));
+  const find = (other) => ["sliders", "side"].map((key) => library.get([other.call, other.corpus, other.n, other[key] ?? key].join())).find((cell) => cell);
+  const rows = others.map((other) => ({ other, mine: find(other) })).map((row) => ({ ...row, ratio: speedup(row.other, row.mine) }));
+  table(into, [
+    ["call", ({ other }) => other.call],
+    ["boards", ({ other }) => count(other.n)],
+    ["positions", ({ other }) => `${other.corpus}, ${other.sliders === "both" ? "both sides" : "one side"}`],
+    ["setwise, ns per board", ({ mine }) => digits(mine.ns)],
+    ["faster", ({ other }) => other.contender],
+    ["setwise is", ({ ratio }) => `${digits(ratio)}× slower`],
+  ], rows.filter(({ ratio }) => ratio > 1 + (shown.noise ?? 0)).sort((a, b) => b.ratio - a.ratio));
 }
 
 function drawPredictions(section, into) {
