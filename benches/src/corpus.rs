@@ -7,7 +7,6 @@ use setwise_conformance::Rng;
 use setwise_results::Side;
 use std::collections::HashSet;
 
-/// The parts of a position that a measurement uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Position {
     pub(crate) occupied: u64,
@@ -31,7 +30,6 @@ pub(crate) const GAMES: &str = include_str!("../corpus/games.txt");
 /// The first ply of a game that counts. Earlier positions repeat in many games.
 const FIRST_PLY: usize = 6;
 
-/// The number of positions of the random corpora.
 const COUNT: usize = 16_384;
 
 impl Corpus {
@@ -166,7 +164,6 @@ impl Position {
         }
     }
 
-    /// Converts a position of the crate `cozy-chess`.
     fn of(board: &Board) -> Self {
         use cozy_chess::Piece::{Bishop, Queen, Rook};
         let [bishops, rooks, queens] = [Bishop, Rook, Queen].map(|piece| board.pieces(piece).0);

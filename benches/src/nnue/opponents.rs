@@ -9,11 +9,10 @@ use super::tables::{BASE_BITS, LEFT_OUT, NO_THREATS, NUMBERS, PAIRS, Pieces, TAR
 use crate::peers::pieces::Pext;
 use crate::peers::pieces::{CozyChess, Lookup};
 use anyhow::Result;
-use cozy_chess::{Color, Square, get_king_moves, get_knight_moves, get_pawn_attacks};
+use cozy_chess::{Square, get_king_moves, get_knight_moves};
 use setwise_core::{FILE_A, FILE_H};
 use setwise_nnue::{Boards, Describe, Entry, Feature, FeatureSet};
 
-/// The number of entries of a row.
 pub(super) const ROOM: usize = 128;
 
 /// The number of pairs of pawns: of 48 squares and two colors.
@@ -50,7 +49,6 @@ impl<'a, T: Entry> Side<'a, T> {
         }
     }
 
-    /// Writes a feature, and keeps it if it counts.
     #[inline(always)]
     fn push(&mut self, index: u32, counts: bool) {
         self.row[self.features % ROOM] = T::from_index(index);
@@ -58,7 +56,6 @@ impl<'a, T: Entry> Side<'a, T> {
     }
 }
 
-/// The square of a king.
 #[inline(always)]
 fn king(boards: &Boards, color: usize) -> usize {
     (boards.roles[5] & boards.colors[color]).trailing_zeros() as usize & 63
@@ -72,7 +69,6 @@ const fn planes(boards: &Boards) -> [u64; 4] {
     [roles[0], roles[1], roles[2], boards.colors[1]]
 }
 
-/// The squares of a set.
 #[inline(always)]
 fn squares(mut set: u64, mut act: impl FnMut(usize)) {
     while set != 0 {
@@ -158,80 +154,6 @@ impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
         second[0].features
     }
 
-    /// Writes the threats that a move removes, then those that it adds. Returns how many of each
-    /// row are removed, and how many there are.
-    #[inline(always)]
-    pub(super) fn changes<T: Entry>(
-        &self,
-        [before, after]: &[Boards; 2],
-        [white, black]: [&mut [T; ROOM]; 2],
-    ) -> [usize; 2] {
-        let [old, new] = [before, after].map(|of| of.colors.iter().chain(&of.roles));
-        let changed = old.zip(new).fold(0, |all, (old, new)| all | (old ^ new));
-        let mut sides = [Side::new(after, 0, white), Side::new(after, 1, black)];
-        [before, after].map(|boards| {
-            self.append_threats_of(boards, changed, &mut sides);
-            sides[0].features
-        })
-    }
-
-    /// Appends the threats that start at, end on or cross one of some squares: square by square, as
-    /// engines do, and as the library did up to revision 8cc938b.
-    #[inline(always)]
-    fn append_threats_of<T: Entry, const N: usize>(
-        &self,
-        boards: &Boards,
-        changed: u64,
-        sides: &mut [Side<'_, T>; N],
-    ) {
-        let [pawns, knights, bishops, rooks, queens, kings] = boards.roles;
-        let (straight, oblique) = (rooks | queens, bishops | queens);
-        let ([white, black], planes) = (boards.colors, planes(boards));
-        let piece = |at: usize| {
-            let bits = planes.map(|plane| (plane >> at & 1) as usize);
-            bits[0] | bits[1] << 1 | bits[2] << 2 | bits[3] << 3
-        };
-        squares(changed, |at| {
-            // Threats of squares below are told.
-            let (bit, done) = (1 << at, changed & !(!0 << at));
-            let stops = boards.occupied() | done;
-            let (occupied, square) = (stops & !done, Square::ALL[at & 63]);
-            let rook = |square| self.lookup.attacks::<false>(square, stops) & occupied;
-            let bishop = |square| self.lookup.attacks::<true>(square, stops) & occupied;
-            let seen = L::squares(bit)
-                .next()
-                .map(|square| (rook(square), bishop(square)));
-            let (by_rook, by_bishop) = seen.unwrap_or_default();
-            let mut push = |from, to| self.push(sides, (from, to), [piece(from), piece(to)]);
-            if occupied & bit == 0 {
-                for from in L::squares(by_rook & straight) {
-                    squares(rook(from) & by_rook, |to| push(L::index(from), to));
-                }
-                for from in L::squares(by_bishop & oblique) {
-                    squares(bishop(from) & by_bishop, |to| push(L::index(from), to));
-                }
-                return;
-            }
-            let [by_white, by_black] = Color::ALL.map(|color| get_pawn_attacks(square, color).0);
-            let (by_knight, by_king) = (self.knights[at & 63], self.kings[at & 63]);
-            let attacked = match piece(at) & 7 {
-                0 if white & bit != 0 => by_white,
-                0 => by_black,
-                1 => by_knight,
-                2 => by_bishop,
-                3 => by_rook,
-                4 => by_rook | by_bishop,
-                _ => by_king,
-            };
-            let pawns = pawns & (by_black & white | by_white & black);
-            let others = pawns | by_knight & knights | by_king & kings;
-            let attackers = by_rook & straight | by_bishop & oblique | others & occupied;
-            squares(attacked & occupied, |to| push(at, to));
-            squares(attackers, |from| push(from, at));
-        });
-    }
-
-    /// Appends the features of a position to the rows of some sides.
     #[inline(always)]
     fn append<T: Entry, const N: usize>(&self, boards: &Boards, sides: &mut [Side<'_, T>; N]) {
         if const { RULE != NO_THREATS } {
@@ -247,7 +169,6 @@ impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
         }
     }
 
-    /// Appends an attack of a piece on another one, if it counts.
     #[inline(always)]
     fn push<T: Entry, const N: usize>(
         &self,

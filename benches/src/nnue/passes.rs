@@ -20,7 +20,6 @@ pub(super) struct Lists<T> {
 }
 
 impl<T: Entry> Lists<T> {
-    /// Returns memory for rows of so many features per perspective.
     pub(super) fn new(positions: usize, features: usize) -> Self {
         let row = || vec![T::from_index(0); features + ROOM];
         Self {
@@ -41,13 +40,12 @@ impl<T: Entry> Lists<T> {
 /// Rows of [`ROOM`] entries, of both perspectives.
 pub(super) struct PaddedRows([Words; 2]);
 
-/// The value behind the features of a padded row.
 pub(super) const FILLER: i32 = -1;
 
 impl PaddedRows {
     pub(super) fn new(positions: usize) -> Self {
         let words = positions * ROOM / 2;
-        Self([4, 8].map(|place| Words::from_fn(words, place, 0, |_| 0)))
+        Self([4, 8].map(|place| Words::from_fn(words, place, |_| 0)))
     }
 
     fn entries(&mut self) -> [&mut [i32]; 2] {
@@ -80,7 +78,6 @@ fn for_each<T: Send>(workers: Workers, items: Vec<T>, act: impl Fn(T) + Send + S
     }
 }
 
-/// Runs passes that write to memory.
 pub(super) fn write<T>(memory: Shared<T>, mut pass: impl FnMut(&mut T) + 'static) -> Pass {
     timed(move || {
         let memory = &mut *memory.borrow_mut();
@@ -136,7 +133,6 @@ pub(super) fn pad<S: FeatureSet>(
     extractor.pad(positions, padded)
 }
 
-/// Scalar code with its instruction set, and the positions.
 pub(super) struct Task<I, const RULE: usize, L: 'static> {
     pub(super) isa: I,
     pub(super) scalar: &'static Scalar<RULE, L>,

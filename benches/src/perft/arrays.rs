@@ -11,7 +11,7 @@ use setwise_conformance::Rng;
 use setwise_core::Scalar;
 use setwise_moves::{Analysis, LengthMismatch, Move, MoveKernel, MoveKinds, Position};
 use setwise_program::number::grouped;
-use setwise_results::perft::{ALIGNED, Array, CHESS, COZY_CHESS, IN_CACHE, ONE_BY_ONE};
+use setwise_results::perft::{Array, CHESS, COZY_CHESS, ONE_BY_ONE};
 use std::fmt::Display;
 use std::hint::black_box;
 use std::rc::Rc;
@@ -28,14 +28,9 @@ const PART: usize = 4_096;
 
 const VALUES: [i32; 6] = [100, 300, 300, 500, 900, 10_000];
 
-/// Positions that begin so many words after a multiple of 64 bytes.
+/// Positions that begin 16 bytes after a multiple of 64, as large allocations do.
 #[repr(C, align(64))]
-struct Placed<const WORDS: usize>([u64; WORDS], [Position; FEW]);
-
-fn placed<const WORDS: usize>(positions: &[Position]) -> &'static [Position] {
-    let placed = Placed::<WORDS>([0; WORDS], std::array::from_fn(|i| positions[i]));
-    &keep(placed).1
-}
+struct Placed([u64; 2], [Position; FEW]);
 
 /// Positions in the same order in the types of all contenders.
 #[derive(Clone, Copy)]
@@ -176,49 +171,41 @@ impl<T: Clone + PartialEq + 'static> Call<T> {
         self.contest.contenders.push(peer);
     }
 
-    /// Adds the best kernel on several threads, which take parts of the array.
-    fn parallel(
-        &mut self,
-        call: impl Fn(MoveKernel, &[Position], &mut [T]) -> Outcome + Copy + Send + Sync + 'static,
-        wrong: T,
-    ) -> Result<()>
-    where
-        T: Send + Sync,
-    {
-        let (known, ours, best) = (self.known, self.positions.ours, MoveKernel::best());
-        let memory = shared(known.to_vec());
-        for threads in several() {
-            let pool = pool(threads)?;
-            let answer = move |answers: &mut [T]| {
-                let parts = answers.par_chunks_mut(PART).zip(ours.par_chunks(PART));
-                pool.install(|| parts.try_for_each(|(answers, ours)| call(best, ours, answers)))
-            };
-            let mut one = contender(best.name(), memory, (wrong.clone(), known), answer);
-            one.threads = threads;
-            self.contest.contenders.push(one);
-        }
-        Ok(())
-    }
-
     fn cozy<D: Clone + PartialEq + 'static>(
         mut self,
         known: (D, impl Fn(&T) -> D),
         answer: impl Fn(usize, &Board) -> D + 'static,
-    ) -> Self {
+    ) -> Contest {
         self.peer(COZY_CHESS, self.positions.cozy, known, answer);
-        self
+        self.contest
+    }
+}
+
+impl Call<u32> {
+    /// Adds the best kernel on several threads, which count parts of the array.
+    fn add_threads(&mut self, wrong: u32) -> Result<()> {
+        let (known, ours, best) = (self.known, self.positions.ours, MoveKernel::best());
+        let memory = shared(known.to_vec());
+        for threads in several() {
+            let pool = pool(threads)?;
+            let count = move |counts: &mut [u32]| {
+                let parts = counts.par_chunks_mut(PART).zip(ours.par_chunks(PART));
+                pool.install(|| parts.try_for_each(|(to, ours)| best.count_legal_moves(ours, to)))
+            };
+            let mut one = contender(best.name(), memory, (wrong, known), count);
+            one.threads = threads;
+            self.contest.contenders.push(one);
+        }
+        Ok(())
     }
 }
 
 /// Returns all arrays, and the contest of each.
 pub(super) fn all(smoke: bool) -> Result<(Vec<Array>, Vec<Contest>)> {
     let few = Positions::new(FEW)?;
-    let aligned = Positions {
-        ours: placed::<0>(few.ours),
-        ..few
-    };
+    let placed = Placed([0; 2], std::array::from_fn(|i| few.ours[i]));
     let few = Positions {
-        ours: placed::<2>(few.ours),
+        ours: &keep(placed).1,
         ..few.with_moves()?
     };
     let many = Positions::new(MANY[usize::from(smoke)])?;
@@ -235,32 +222,27 @@ pub(super) fn all(smoke: bool) -> Result<(Vec<Array>, Vec<Contest>)> {
     let mut counts: &[u32] = &[];
     for (case, positions, remark) in [
         ("out of cache", many, &*again),
-        (ALIGNED, aligned, "at a multiple of 64 bytes"),
-        (IN_CACHE, few, "16 bytes behind a multiple of 64"),
+        ("in cache", few, "16 bytes behind a multiple of 64"),
     ] {
         let wrong = u32::MAX;
-        let count = Call::new(case, positions, wrong, |kernel, few, _, out| {
+        let mut count = Call::new(case, positions, wrong, |kernel, few, _, out| {
             kernel.count_legal_moves(few, out)
         })?;
-        let mut count = count.cozy((wrong, |count| *count), |_, board| cozy::count(board));
-        count.peer(
-            CHESS,
-            positions.chess,
-            (wrong, |count| *count),
-            |_, board| chess::MoveGen::new_legal(board).len() as u32,
-        );
+        let same = (wrong, u32::clone);
+        count.peer(COZY_CHESS, positions.cozy, same, |_, board| {
+            cozy::count(board)
+        });
+        count.peer(CHESS, positions.chess, same, |_, board| {
+            chess::MoveGen::new_legal(board).len() as u32
+        });
         if case == "out of cache" {
-            count.parallel(
-                |kernel, ours, out| kernel.count_legal_moves(ours, out),
-                wrong,
-            )?;
+            count.add_threads(wrong)?;
         }
-        let (mut contest, best) = (count.contest, MoveKernel::best());
-        contest
-            .contenders
-            .retain(|one| case != ALIGNED || one.name == best.name());
         counts = count.known;
-        all.insert(0, (array(&contest, None, remark, counts), contest));
+        all.insert(
+            0,
+            (array(&count.contest, None, remark, counts), count.contest),
+        );
     }
     for contest in calls(few)? {
         let (call, remark) = (contest.case.clone(), "in cache, with a legal move of each");
@@ -281,7 +263,8 @@ fn calls(few: Positions) -> Result<[Contest; 5]> {
     let wrong = Analysis::default();
     let analyses = Call::new("analyze", few, wrong, |kernel, few, _, out| {
         kernel.analyze(few, out)
-    })?;
+    })?
+    .contest;
     let wrong = MoveKinds::default();
     let kinds = Call::new("count_move_kinds", few, wrong, |kernel, few, _, out| {
         kernel.count_move_kinds(few, out)
@@ -303,12 +286,7 @@ fn calls(few: Positions) -> Result<[Contest; 5]> {
     let wrong = Some(i32::MIN);
     let exchanges = Call::new("exchange_values", few, wrong, |kernel, few, moves, out| {
         kernel.exchange_values(few, moves, &VALUES, out)
-    })?;
-    Ok([
-        maps.contest,
-        analyses.contest,
-        kinds.contest,
-        effects.contest,
-        exchanges.contest,
-    ])
+    })?
+    .contest;
+    Ok([maps, analyses, kinds, effects, exchanges])
 }

@@ -5,7 +5,6 @@ use setwise_results::code::CodeFile;
 use setwise_results::nnue::NnueRun;
 use setwise_results::perft::PerftRun;
 use setwise_results::predictions::Predictions;
-use setwise_results::processes::Processes;
 use setwise_results::{Document, File, ResultFile};
 use std::fmt::Debug;
 use std::fs;
@@ -21,7 +20,7 @@ fn again<T: Document + PartialEq + Debug>(text: &str) -> Result<(), String> {
 type Again = fn(&str) -> Result<(), String>;
 
 /// A file of each kind, from the results of the report's tests.
-const KINDS: [(&str, &str, Again); 7] = [
+const KINDS: [(&str, &str, Again); 6] = [
     (
         "matrix",
         "example-two/20260520-unknown",
@@ -36,11 +35,6 @@ const KINDS: [(&str, &str, Again); 7] = [
         "nnue",
         "example-one/20260520-unknown.nnue",
         again::<File<NnueRun>>,
-    ),
-    (
-        "processes",
-        "example-one/20260520-unknown.processes",
-        again::<File<Processes>>,
     ),
     ("aside", "aside/2026-05-20-shakmaty", again::<Aside>),
     ("code", "code/x86_64", again::<CodeFile>),
@@ -83,7 +77,6 @@ perft # [5.2,5.4,null,null] # [null,null,null,null] # times of 4 of 4 rounds, or
 perft # [5.2,5.4,null,null] # [-1,2.5] # line 3: `seconds` is -1
 perft # "contender":"wide" # "contender":"scalar" # it is there twice
 nnue # [0.3,0.31] # [0.3] # 1 numbers, but there were 2
-processes # [1.2,1.26,1.1] # [] # there are no rounds
 aside # "flags" # "flag" # unknown field `flag`
 aside # "the flags" # null # `lacking` does not say so
 aside # 2026-05-20 # 2026-5-20 # `date` is not usable: "2026-5-20"
@@ -118,7 +111,7 @@ fn files_are_read_again_or_refused() {
 
 #[test]
 fn quotients() {
-    let aside = Aside::parse(&text(KINDS[4].1)).unwrap();
+    let aside = Aside::parse(&text(KINDS[3].1)).unwrap();
     let quotients: Vec<_> = aside.figures.iter().map(Figure::quotient).collect();
     assert_eq!(quotients, [Some(0.375), Some(1.25), Some(8.0), None]);
 }

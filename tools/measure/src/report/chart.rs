@@ -19,16 +19,16 @@ pub(crate) struct Chart {
 }
 
 impl Chart {
-    /// Draws panels of bars; `None` without any.
     pub(crate) fn of_bars(
         name: &str,
         title: &str,
         subtitle: &str,
         panels: impl IntoIterator<Item = Panel>,
     ) -> Option<Self> {
-        let panels = panels.into_iter().collect_vec();
+        let panels = panels.into_iter().filter(|panel| !panel.1.is_empty());
+        let panels = panels.collect_vec();
         let bar = |bar: &Bar| format!("{} {}", bar.label, bar.note);
-        let panel = |of: &Panel| format!("{}: {}", of.title, of.bars.iter().map(bar).join("; "));
+        let panel = |(title, bars): &Panel| format!("{title}: {}", bars.iter().map(bar).join("; "));
         (!panels.is_empty()).then(|| Self {
             path: format!("{CHARTS}/{name}.svg"),
             alt: escaped(&format!("{title}. {}", panels.iter().map(panel).join(". "))),
@@ -36,7 +36,6 @@ impl Chart {
         })
     }
 
-    /// Returns the Markdown that shows it.
     pub(crate) fn markdown(&self) -> String {
         format!("![{}]({})\n\n", self.alt, self.path)
     }
@@ -89,11 +88,8 @@ const fn look(role: Role) -> Look {
     }
 }
 
-/// Bars of one scale.
-pub(crate) struct Panel {
-    pub(crate) title: String,
-    pub(crate) bars: Vec<Bar>,
-}
+/// A title, and bars of one scale.
+pub(crate) type Panel = (String, Vec<Bar>);
 
 const WIDTH: usize = 880;
 /// The height of title and subtitle, of a panel without bars, and of a bar.
@@ -112,7 +108,7 @@ const STYLE: &str = " { svg .page { fill: #0d1117 } svg text { fill: #f0f6fc } s
 
 /// Draws panels of bars below one another, the first bar of each at the top.
 fn draw(title: &str, subtitle: &str, panels: &[Panel]) -> String {
-    let height = |panel: &Panel| PANEL + BAR * panel.bars.len();
+    let height = |panel: &Panel| PANEL + BAR * panel.1.len();
     let total = HEAD + panels.iter().map(height).sum::<usize>();
     let mut svg = format!(
         "<svg width=\"{WIDTH}\" height=\"{total}\" viewBox=\"0 0 {WIDTH} {total}\" xmlns=\"http://www.w3.org/2000/svg\">\n\
@@ -128,7 +124,7 @@ fn draw(title: &str, subtitle: &str, panels: &[Panel]) -> String {
     svg + "</svg>\n"
 }
 
-fn draw_panel(top: usize, Panel { title, bars }: &Panel) -> String {
+fn draw_panel(top: usize, (title, bars): &Panel) -> String {
     let longest = bars.iter().map(|bar| bar.value);
     let longest = longest.fold(f64::MIN_POSITIVE, f64::max);
     let mut svg = text(START, top + 15, "", title);

@@ -48,7 +48,6 @@ pub(crate) struct ReportArgs {
     check: bool,
 }
 
-/// Runs the command and returns the text for the terminal.
 pub(crate) fn run(args: &ReportArgs) -> Result<String> {
     let folder =
         |given: &Option<PathBuf>, place| given.clone().unwrap_or_else(|| root().join(place));
@@ -78,7 +77,7 @@ fn render(sources: &Sources, out: &Path) -> Result<Files> {
         let charts = machines.iter().filter_map(performance::chart).collect_vec();
         files.extend(charts.iter().map(chart::Chart::file));
         let elsewhere = performance::elsewhere(&perft, &nnue, &asides);
-        let text = performance::document(&machines, &sources.longest()?, &charts, &elsewhere);
+        let text = performance::document(&machines, &charts, &elsewhere);
         files.insert(PathBuf::from(performance::NAME), text);
         let predictions = sources.documents(PREDICTIONS)?;
         let page = html::page(&machines, &perft, &nnue, &predictions);
@@ -101,7 +100,7 @@ pub(crate) fn after<R: Benchmark>(folders: Vec<PathBuf>, new: &Path) -> Result<S
     files::write(&out, &render(&sources, &out)?)?;
     let all: Vec<Shown<R>> = sources.longest()?;
     let new = all.iter().filter(|run| sources.is_new(run));
-    let tables: String = new.flat_map(R::sections).map(|one| one.plain()).collect();
+    let tables: String = new.map(R::tables).collect();
     Ok(format!(
         "{tables}report:  {}\n",
         out.join(R::PAGE).display()

@@ -1,15 +1,15 @@
 //! The page about perft: what `setwise-measure perft` measured.
 
-use super::chart::{Bar, Chart, Panel};
+use super::chart::{Bar, Chart};
 use super::markdown::escaped;
-use super::shown::{Benchmark, Chapter, Chaptered, Section, Shown};
+use super::shown::{Benchmark, Chaptered, Shown};
 use crate::statistics::{median, times};
 use itertools::Itertools;
-use setwise_program::number::{grouped, ns, percent, ratio, speed};
+use setwise_program::number::{grouped, ns, percent, speed};
 use setwise_program::table::Table;
 use setwise_results::code::MOVES;
 use setwise_results::perft::{
-    ALIGNED, CHESS, COZY_CHESS, COZY_PEXT, HASH_BYTES, HASHED, IN_CACHE, ONE_BY_ONE, PerftRun,
+    CHESS, COZY_CHESS, COZY_PEXT, HASH_BYTES, HASHED, ONE_BY_ONE, PerftRun,
 };
 use setwise_results::{Role, Row, Timed};
 use std::convert::identity;
@@ -26,7 +26,6 @@ struct Case<'a> {
     counted: u64,
     /// Children or positions, for the time of each.
     each: u64,
-    unit: &'static str,
     /// The rows with one thread, the fastest first, then those with several.
     rows: Vec<&'a Row>,
 }
@@ -34,18 +33,8 @@ struct Case<'a> {
 impl Benchmark for PerftRun {
     const PAGE: &str = "perft.md";
 
-    fn sections(shown: &Shown<Self>) -> Vec<Section> {
-        let section = |case: &Case<'_>| {
-            let spread = |row: &&Row| Some(row.time()?.spread());
-            let table = Table::of(&case.rows)
-                .text("contender", |row| shown.name(row))
-                .number("threads", grouped, |row| row.threads)
-                .number(case.unit, ns, |row| case.time(row))
-                .number("× cozy-chess", ratio, |row| shown.times(row, COZY_CHESS))
-                .number("spread", percent, spread);
-            Section::new(&case.title, "", &table)
-        };
-        shown.cases().iter().map(section).collect()
+    fn tables(shown: &Shown<Self>) -> String {
+        shown.matrix(&shown.cases()) + "\n"
     }
 }
 
@@ -69,17 +58,16 @@ impl Chaptered for PerftRun {
         table.markdown() + "\n"
     }
 
-    fn chapter(shown: &Shown<Self>) -> Chapter {
-        let cases = shown.cases();
+    fn chapter(shown: &Shown<Self>) -> [String; 3] {
         let spreads = shown.file.rows.iter();
         let spread = median(spreads.filter_map(|row| Some(row.time()?.spread())));
         let (rounds, spread) = (shown.file.rounds, percent(spread.unwrap_or_default()));
-        Chapter {
-            head: shown.baseline(),
-            chart: shown.chart(&cases),
-            body: shown.matrix(&cases) + "\n" + &shown.alignment().unwrap_or_default(),
-            extent: format!("{rounds} rounds with a median spread of {spread}"),
-        }
+        let extent = format!("{rounds} rounds with a median spread of {spread}");
+        [shown.baseline(), Self::tables(shown), extent]
+    }
+
+    fn chart(shown: &Shown<Self>) -> Option<Chart> {
+        shown.chart(&shown.cases())
     }
 
     fn best(&self) -> &str {
@@ -94,7 +82,6 @@ impl Case<'_> {
 }
 
 impl Shown<PerftRun> {
-    /// The trees, then the arrays.
     fn cases(&self) -> Vec<Case<'_>> {
         let order = |row: &&Row| (row.threads, row.median().to_bits(), self.name(row));
         let rows = |name| self.rows(name).sorted_by_key(order).collect();
@@ -104,7 +91,6 @@ impl Shown<PerftRun> {
             source: format!("`{}`", tree.fen),
             counted: tree.leaves,
             each: tree.children,
-            unit: "ns per child",
             rows: rows(&tree.name),
         });
         let arrays = self.file.arrays.iter().map(|array| Case {
@@ -116,21 +102,9 @@ impl Shown<PerftRun> {
             source: escaped(&array.source),
             counted: array.moves,
             each: array.positions,
-            unit: "ns per position",
             rows: rows(&array.name),
         });
         trees.chain(arrays).collect()
-    }
-
-    /// Returns the time of a slice that is not aligned relative to an aligned one, if both were
-    /// measured.
-    fn alignment(&self) -> Option<String> {
-        let best = |case| self.row(case, &self.file.best, 1);
-        let cost = ratio(best(ALIGNED)?.ratio_to(best(IN_CACHE)?)?);
-        let what = "A slice that begins 16 bytes behind a multiple of 64";
-        Some(format!(
-            "{what} takes {cost} times as long as an aligned one.\n\n"
-        ))
     }
 
     /// The CPUs that the code was compiled for, in a sentence.
@@ -196,11 +170,10 @@ impl Shown<PerftRun> {
         let (trees, arrays) = cases.split_at(self.file.trees.len());
         let is_parallel = |case: &&Case<'_>| case.rows.iter().any(|row| row.threads > 1);
         let shown = trees.iter().chain(arrays.iter().filter(is_parallel));
-        let panels = shown.map(|case| Panel {
-            title: case.title.clone(),
-            bars: case.rows.iter().map(|row| bar(case, row)).collect(),
+        let panels = shown.filter(|case| case.rows.len() > 1).map(|case| {
+            let bars = case.rows.iter().map(|row| bar(case, row));
+            (case.title.clone(), bars.collect())
         });
-        let panels = panels.filter(|panel| panel.bars.len() > 1);
         let name = format!("{}-perft", self.slug);
         let title = format!("perft: leaves or moves per second, {}", self.title());
         let subtitle = "Longer is better (times faster than cozy-chess)";

@@ -1,5 +1,5 @@
-//! The tables of README.md. They stand between comments: `<!-- report: NAME -->` and
-//! `<!-- end -->`.
+//! The figures of README.md. They stand between comments: `<!-- report: NAME -->` and
+//! `<!-- end -->`. [`render`] has the names.
 
 use super::figures;
 use super::files::Files;
@@ -19,7 +19,7 @@ const PATH: &str = "../README.md";
 
 const BEGIN: &str = "<!-- report: ";
 
-/// Adds the README with its tables, if there is one that has them.
+/// Adds the README with its figures, if there is one that has them.
 pub(crate) fn render(
     out: &Path,
     machines: &[Machine],
@@ -33,45 +33,37 @@ pub(crate) fn render(
     if !text.contains(BEGIN) {
         return Ok(());
     }
-    let picture = first::chart(runs).map(|chart| {
-        let markdown = chart.markdown().replace("](", "](docs/");
-        markdown.trim_end().to_string() + "\n"
-    });
-    let tables = [
-        ("perft 7", first::perft7(runs).unwrap_or_default()),
-        ("picture", picture.unwrap_or_default()),
-        ("pext", first::pext(machines).unwrap_or_default()),
-        ("gains", first::gains(asides)),
-        ("attacks", first::attacks(machines).unwrap_or_default()),
-        ("weight", figures::weight(out, asides).unwrap_or_default()),
-    ];
-    let spliced = splice(&text, &tables).with_context(at(&path))?;
+    let picture = |chart: super::chart::Chart| chart.markdown().replace("](", "](docs/");
+    let figure = |name: &str| match name {
+        "perft 7" => first::perft7(runs),
+        "picture" => first::chart(runs).map(picture),
+        "pext" => first::pext(machines),
+        "attacks" => first::attacks(machines),
+        name => match name.strip_prefix("weight ") {
+            Some(program) => figures::weight(out, program),
+            None => figures::aside(asides, name),
+        },
+    };
+    let spliced = splice(&text, figure).with_context(at(&path))?;
     figures::check(&spliced).with_context(at(&path))?;
     files.insert(PathBuf::from(PATH), spliced);
     Ok(())
 }
 
-/// Replaces what stands between the comments.
-fn splice(text: &str, tables: &[(&str, String)]) -> Result<String> {
-    let place = Regex::new(r"(?s)(<!-- report: (.*?) -->).*?<!-- end -->")?;
-    let places = place
-        .captures_iter(text)
-        .map(|place| place.extract::<2>().1[1]);
-    let names = places.collect_vec();
-    let begun = text.matches(BEGIN).count();
-    ensure!(
-        names.len() == begun,
-        "a table does not end with `<!-- end -->`"
-    );
+/// Replaces what stands between the comments: in a line, or as a paragraph.
+fn splice(text: &str, figure: impl Fn(&str) -> Option<String>) -> Result<String> {
+    let place = Regex::new(r"(?s)(<!-- report: ([^>]*?) -->)(\n*).*?(\n*)<!-- end -->")?;
+    let names = place.captures_iter(text).map(|place| place[2].to_string());
+    let names = names.collect_vec();
+    let is_whole = names.len() == text.matches(BEGIN).count();
+    ensure!(is_whole, "a figure does not end with `<!-- end -->`");
     for name in names {
-        let table = tables.iter().find(|table| table.0 == name);
-        let (_, table) = table.with_context(|| format!("there is no table `{name}`"))?;
-        ensure!(!table.is_empty(), "table `{name}` has no rows");
+        ensure!(figure(&name).is_some(), "there is no figure `{name}`");
     }
     let spliced = place.replace_all(text, |place: &Captures<'_>| {
-        let table = tables.iter().find(|table| table.0 == &place[2]);
-        let table = table.map_or("", |table| &table.1);
-        format!("{}\n\n{table}\n<!-- end -->", &place[1])
+        let found = figure(&place[2]).unwrap_or_default();
+        let (begin, before, after) = (&place[1], &place[3], &place[4]);
+        format!("{begin}{before}{}{after}<!-- end -->", found.trim_end())
     });
     Ok(spliced.into_owned())
 }

@@ -15,7 +15,6 @@ use setwise_results::{Document, File};
 use std::fs::{self, TryLockError};
 use std::path::{Path, PathBuf};
 
-/// The options of every benchmark.
 #[derive(Args, Debug)]
 pub(crate) struct RunArgs {
     /// Shortest possible run, to see that everything works; the numbers mean little
@@ -32,7 +31,6 @@ pub(crate) struct RunArgs {
     out: Option<PathBuf>,
 }
 
-/// The options of the matrix.
 #[derive(Args, Debug)]
 pub(crate) struct MatrixArgs {
     #[command(flatten)]
@@ -45,7 +43,6 @@ pub(crate) struct MatrixArgs {
     budget: Option<u32>,
 }
 
-/// Measures the matrix, and returns the text for the terminal.
 pub(crate) fn matrix(args: &MatrixArgs) -> Result<String> {
     let part = match (args.full, args.run.smoke) {
         (true, _) => Part::Full,

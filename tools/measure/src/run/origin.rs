@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 use std::env;
 use std::process::{Command, Stdio};
 
-/// Returns the origin of a result file that is made now.
 pub(super) fn origin() -> Origin {
     let sets = Level::of_build().iter().rev();
     let sets = sets.filter(|(name, _)| Level::named(name).is_some());
@@ -93,7 +92,6 @@ fn revision() -> Result<String> {
     }
 }
 
-/// Returns the compiler flags of the environment.
 fn flags() -> String {
     let encoded = env::var("CARGO_ENCODED_RUSTFLAGS").map(|flags| flags.replace('\x1f', " "));
     let flags = encoded

@@ -1,6 +1,6 @@
 //! What a run refuses.
 
-use crate::common::{PROGRAM, text};
+use crate::{PROGRAM, text};
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Stdio};

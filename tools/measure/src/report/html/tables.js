@@ -94,11 +94,11 @@ function drawLosses(into, shown) {
 
 function drawPredictions(section, into) {
   const entry = state.call.split(",")[0];
-  const parts = DATA.predictions.map(({ target, cpus, kernels }) => {
+  const parts = DATA.predictions.map(({ target, revision, cpus, kernels }) => {
     const part = element("table");
     const cycles = Object.keys(cpus).map((cpu) => [cpu, (row) => digits(row.cycles[cpu])]);
     const rows = kernels.filter((row) => row.entry === entry && passes(row.kernel));
-    table(part, [[target, (row) => row.kernel], ["instructions", (row) => digits(row.instructions)], ...cycles], rows);
+    table(part, [[`${target}, revision ${revision}`, (row) => row.kernel], ["instructions", (row) => digits(row.instructions)], ...cycles], rows);
     return rows.length > 0 ? [part] : [];
   });
   section.hidden = parts.flat().length === 0;
