@@ -27,10 +27,10 @@ pub(crate) const LIBRARY: &str = "setwise";
 /// Kogge-Stone on one board at a time, fenced against vectorization.
 pub(crate) const FENCED: &str = "fenced/kogge-stone";
 
-/// PEXT look-ups, slider by slider.
+/// PEXT lookups, slider by slider.
 pub(crate) const PEXT: &str = "pieces/pext";
 
-/// Magic look-ups of the crate `cozy-chess`.
+/// Magic lookups of the crate `cozy-chess`.
 pub(crate) const MAGIC: &str = "pieces/cozy-chess";
 
 /// The contenders that the report compares with the library, those that users have first: column
