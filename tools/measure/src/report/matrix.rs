@@ -203,5 +203,5 @@ pub(crate) fn call_name((entry, measure, _): Call) -> String {
 /// Adds the columns of calls and numbers of boards to a table.
 pub(crate) fn with_calls<'a, T>(table: Table<'a, T>, call: impl Fn(&'a T) -> Call) -> Table<'a, T> {
     let table = table.text("call", |item| call_name(call(item)));
-    table.number("boards", number::boards, |item| call(item).2)
+    table.number("positions", number::boards, |item| call(item).2)
 }

@@ -322,13 +322,13 @@ pub(crate) fn chart(machine: &Machine) -> Option<Chart> {
         Bar::new(&label, (cell.role, None), cell.median(), ns, lead)
     });
     let panel = Panel {
-        title: "ns per board".to_string(),
+        title: "ns per position".to_string(),
         bars: bars.collect(),
     };
     let n = boards(n);
     Chart::of_bars(
         &format!("{}-batch-attacks", machine.slug),
-        &format!("{entry}, {n} boards per call, {}", machine.title()),
+        &format!("{entry}, {n} positions per call, {}", machine.title()),
         "Shorter is better: best kernel of each instruction set, ns (times as fast as fenced scalar)",
         Some(panel).filter(|panel| !panel.bars.is_empty()),
     )
