@@ -18,7 +18,7 @@ pub fn grouped(n: usize) -> String {
     text
 }
 
-/// A ratio: two decimals, one from 10 on.
+/// A ratio: two decimals, or one if it is 10 or more.
 pub fn ratio(value: f64) -> String {
     match value {
         9.995.. => format!("{value:.1}"),

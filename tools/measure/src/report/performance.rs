@@ -210,10 +210,7 @@ pub(super) fn elsewhere(
     let table = table.number("factor", ratio, |row| row.1);
     match rows.is_empty() {
         true => String::new(),
-        false => format!(
-            "On other pages, by more than 5%:\n\n{}\n",
-            table.markdown()
-        ),
+        false => format!("On other pages, by more than 5%:\n\n{}\n", table.markdown()),
     }
 }
 
