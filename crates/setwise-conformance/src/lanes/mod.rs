@@ -143,7 +143,7 @@ operations! {
         ShuffleBytes = x.shuffle_bytes(y), register.shuffled(inputs, lane);
         // The bytes of the first that the first lane of the second chooses, the others cleared.
         CompressStore = compressed(token, x, inputs[1][0]), register.compressed(inputs, lane);
-        // Lanes of the list of the first set, starting at a number. The first lane of the second has
+        // Lanes of the list of the first set from a number. The first lane of the second has
         // the factor, the offset and the base.
         ListSquares(from: usize) = listed(token, inputs, from), listed_model(inputs, from + lane);
         // One of the sixteen registers of two packs.
