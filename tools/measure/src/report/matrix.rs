@@ -35,7 +35,7 @@ pub(crate) const FENCED: &str = "fenced/kogge-stone";
 
 pub(crate) const PEXT: &str = "pieces/pext";
 
-/// Magic look-ups of the crate `cozy-chess`.
+/// Magic lookups of the crate `cozy-chess`.
 const MAGIC: &str = "pieces/cozy-chess";
 
 /// The contenders that the report compares with the library, those that users have first: column
@@ -195,5 +195,5 @@ pub(crate) fn call_name((entry, measure, _): Call) -> String {
 
 pub(crate) fn with_calls<'a, T>(table: Table<'a, T>, call: impl Fn(&'a T) -> Call) -> Table<'a, T> {
     let table = table.text("call", |item| call_name(call(item)));
-    table.number("boards", number::boards, |item| call(item).2)
+    table.number("positions", number::boards, |item| call(item).2)
 }

@@ -196,7 +196,7 @@ pub(super) fn elsewhere(
     let table = table.number("factor", ratio, |row| row.1).markdown();
     match rows.is_empty() {
         true => table,
-        false => format!("On other pages, by more than 5 %:\n\n{table}\n"),
+        false => format!("On other pages, by more than 5%:\n\n{table}\n"),
     }
 }
 
@@ -242,7 +242,7 @@ fn regret(machines: &[Machine]) -> String {
     let table = Table::of(machines)
         .text("design", Machine::heading)
         .number("geometric mean", ratio, mean)
-        .text("calls with more than 5 % and the noise", worst);
+        .text("calls with more than 5% and the noise", worst);
     section("## What the choice costs", prose!("regret"), &table)
 }
 
@@ -271,12 +271,12 @@ pub(crate) fn chart(machine: &Machine) -> Option<Chart> {
         let lead = lead.and_then(|fenced| cell.ratio_to(fenced));
         Bar::new(&label, (cell.role, None), cell.median(), ns, lead)
     });
-    let panel = ("ns per board".to_string(), bars.collect());
+    let panel = ("ns per position".to_string(), bars.collect());
     let n = boards(n);
     Chart::of_bars(
         &format!("{}-batch-attacks", machine.slug),
-        &format!("{entry}, {n} boards per call, {}", machine.title()),
-        "Shorter is better: best kernel of each instruction set, ns (times faster than fenced scalar)",
+        &format!("{entry}, {n} positions per call, {}", machine.title()),
+        "Shorter is better: best kernel of each instruction set, ns (times as fast as fenced scalar)",
         [panel],
     )
 }

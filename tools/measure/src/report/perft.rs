@@ -123,7 +123,7 @@ impl Shown<PerftRun> {
             false if is_x86 => " `cozy-chess` looks up by magics: its feature `pext` was off.",
             false => "",
         };
-        format!("All code, also of the other libraries, was compiled for {build}.{remark}\n\n")
+        format!("All code, including the other libraries, was compiled for {build}.{remark}\n\n")
     }
 
     /// Returns a row for each contender, and a column for each case: the time, and how many times
@@ -176,7 +176,7 @@ impl Shown<PerftRun> {
         });
         let name = format!("{}-perft", self.slug);
         let title = format!("perft: leaves or moves per second, {}", self.title());
-        let subtitle = "Longer is better (times faster than cozy-chess)";
+        let subtitle = "Longer is better (times as fast as cozy-chess)";
         Chart::of_bars(&name, &title, subtitle, panels)
     }
 
