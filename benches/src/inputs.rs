@@ -38,7 +38,7 @@ pub(crate) type Answers = Vec<Vec<u64>>;
 impl Expected {
     pub(crate) fn new(corpus: &Corpus, side: Side) -> Rc<Self> {
         let boards = corpus.positions.iter().map(|position| {
-            let (sliders, occupied) = (position.sliders(side), position.occupied);
+            let (sliders, occupied) = (position.sliders[side as usize], position.occupied);
             [sliders.orthogonal, sliders.diagonal, occupied, !occupied]
         });
         let (positions, answers) = (boards.collect(), RefCell::default());
@@ -49,12 +49,7 @@ impl Expected {
     /// [`Bound`](crate::peers::bounds::Bound) the exclusive or of the inputs. What a loop unites is
     /// united.
     pub(crate) fn answers(&self, entry: Entry, part: usize, is_bound: bool) -> Rc<Answers> {
-        let is_batch = entry.is_batch();
-        let call = if is_batch {
-            entry.of(Form::Plain)
-        } else {
-            entry
-        };
+        let call = [entry, entry.of(Form::Plain)][usize::from(entry.is_batch())];
         let mut answers = self.answers.borrow_mut();
         let answers = answers.entry((call, part, is_bound));
         answers

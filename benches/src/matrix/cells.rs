@@ -53,7 +53,7 @@ impl Cells {
 
     /// Checks every cell, and notes the time of one pass of its loop.
     pub(super) fn check(&mut self, groups: &mut [Group]) -> Result<()> {
-        let (start, mut solved, mut count) = (Instant::now(), HashMap::new(), 0);
+        let (mut solved, mut count) = (HashMap::new(), 0);
         let largest = groups.iter().map(|group| group.n).max();
         self.outputs = RefCell::new(Outputs::new(largest.unwrap_or(0)));
         for group in groups {
@@ -76,10 +76,7 @@ impl Cells {
                 count += 1;
             }
         }
-        let time = start.elapsed().as_secs_f64();
-        eprintln!(
-            "{count} cells are right on their own inputs (compared with the oracle in {time:.1} s)"
-        );
+        eprintln!("{count} cells are right on their own inputs");
         Ok(())
     }
 

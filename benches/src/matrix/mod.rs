@@ -44,12 +44,6 @@ pub fn run(part: Part, rounds: Option<usize>, budget: Option<u32>) -> Result<Mat
     let mut groups = groups(part, rounds, &matrix.contenders);
     matrix.check(&mut groups)?;
     let matrix = &matrix;
-    let kernels = setwise::kernels().iter();
-    let missing = kernels.filter(|kernel| !kernel.is_supported());
-    let missing = missing.map(|kernel| kernel.name()).join(" ");
-    if !missing.is_empty() {
-        eprintln!("not measured, as this CPU lacks the instructions: {missing}");
-    }
     // The first CPU often serves interrupts.
     let cpu = core_affinity::get_core_ids().and_then(|cpus| cpus.last().copied());
     match cpu.filter(|cpu| core_affinity::set_for_current(*cpu)) {

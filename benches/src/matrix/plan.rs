@@ -191,7 +191,6 @@ mod tests {
     #[test]
     fn parts_have_what_the_report_needs() {
         let parts = [Part::Full, Part::Quick, Part::Smoke].map(planned);
-        println!("cells: {:?}", parts.each_ref().map(HashSet::len));
         assert!(parts.windows(2).all(|two| two[1].is_subset(&two[0])));
         let [_, quick, _] = &parts;
         let has = |entry: Entry, contender: &str, n, sliders| {

@@ -1,8 +1,6 @@
-//! Scalar code for the same features: what users have without the library.
-//!
-//! Sliders are looked up one by one. The rows have the same features as the library's, in another
-//! order. Nothing is checked, and rows have fewer than [`ROOM`] features; the check of the
-//! benchmark finds rows that have more.
+//! Scalar code for the same features, in another order: what users have without the library.
+//! Sliders are looked up one by one. Nothing is checked, and rows have fewer than [`ROOM`]
+//! features; the check of the benchmark finds rows that have more.
 
 use super::tables::{BASE_BITS, LEFT_OUT, NO_THREATS, NUMBERS, PAIRS, Pieces, TARGETS, Threats};
 #[cfg(target_arch = "x86_64")]
@@ -59,14 +57,6 @@ impl<'a, T: Entry> Side<'a, T> {
 #[inline(always)]
 fn king(boards: &Boards, color: usize) -> usize {
     (boards.roles[5] & boards.colors[color]).trailing_zeros() as usize & 63
-}
-
-/// The bits of the numbers of pieces, 8 times the color plus the role, by square.
-#[inline(always)]
-const fn planes(boards: &Boards) -> [u64; 4] {
-    let [_, knights, bishops, rooks, queens, kings] = boards.roles;
-    let roles = [knights | rooks | kings, bishops | rooks, queens | kings];
-    [roles[0], roles[1], roles[2], boards.colors[1]]
 }
 
 #[inline(always)]
@@ -170,38 +160,31 @@ impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
     }
 
     #[inline(always)]
-    fn push<T: Entry, const N: usize>(
-        &self,
-        sides: &mut [Side<'_, T>; N],
-        (from, to): (usize, usize),
-        [attacker, attacked]: [usize; 2],
-    ) {
-        for side in sides {
-            let (from, to) = (from ^ side.view, to ^ side.view);
-            let pair = attacker << 4 | attacked;
-            let pair = (pair ^ (0x88 * side.color)) << 1 | usize::from(from < to);
-            let pair = self.threats.pairs[pair % PAIRS];
-            let kind = (pair >> BASE_BITS) as usize;
-            let number = kind << 12 | from << 6 | to;
-            let number = self.threats.numbers[number % NUMBERS];
-            let base = pair & !(!0 << BASE_BITS);
-            side.push(base + u32::from(number), pair & LEFT_OUT == 0);
-        }
-    }
-
-    #[inline(always)]
     fn append_threats<T: Entry, const N: usize>(
         &self,
         boards: &Boards,
         sides: &mut [Side<'_, T>; N],
     ) {
         let [pawns, knights, bishops, rooks, queens, kings] = boards.roles;
-        let board = self.lookup.mailbox(planes(boards));
+        // By bit, those of the numbers of pieces: 8 times the color plus the role.
+        let roles = [knights | rooks | kings, bishops | rooks, queens | kings];
+        let planes = [roles[0], roles[1], roles[2], boards.colors[1]];
+        let board = self.lookup.mailbox(planes);
         let mut push = |from: usize, to: usize, attacker: usize| {
-            self.push(sides, (from, to), [attacker, board[to & 63].into()]);
+            for side in &mut *sides {
+                let pair = attacker << 4 | usize::from(board[to & 63]);
+                let (from, to) = (from ^ side.view, to ^ side.view);
+                let pair = (pair ^ (0x88 * side.color)) << 1 | usize::from(from < to);
+                let pair = self.threats.pairs[pair % PAIRS];
+                let kind = (pair >> BASE_BITS) as usize;
+                let number = kind << 12 | from << 6 | to;
+                let number = self.threats.numbers[number % NUMBERS];
+                let base = pair & !(!0 << BASE_BITS);
+                side.push(base + u32::from(number), pair & LEFT_OUT == 0);
+            }
         };
-        // The pieces that count for an attacker of some role.
-        // By perspective, all are asked for, and the table of pairs says which count.
+        // The pieces that count for an attacker of some role. By perspective, all are asked for,
+        // and the table of pairs says which count.
         let targets = |role: usize| match N {
             1 => boards.occupied(),
             _ => {
@@ -251,11 +234,8 @@ impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
         // mispredicted.
         let ((mut attacked, mut from), mut next) = (queue[0], 1);
         for _ in 0..edges {
-            push(
-                from,
-                attacked.trailing_zeros() as usize,
-                board[from & 63].into(),
-            );
+            let (to, attacker) = (attacked.trailing_zeros(), board[from & 63]);
+            push(from, to as usize, attacker.into());
             attacked &= attacked - 1;
             let is_last = attacked == 0;
             let following = queue[next % 64];

@@ -48,7 +48,7 @@ impl PaddedRows {
         Self([4, 8].map(|place| Words::from_fn(words, place, |_| 0)))
     }
 
-    fn entries(&mut self) -> [&mut [i32]; 2] {
+    pub(super) fn entries(&mut self) -> [&mut [i32]; 2] {
         let words = self.0.each_mut();
         words.map(|words| bytemuck::cast_slice_mut(words))
     }
@@ -57,10 +57,6 @@ impl PaddedRows {
         let [first, second] = self.entries().map(|entries| entries.as_chunks_mut().0);
         let rows = first.iter_mut().zip(second);
         rows.map(|(first, second)| [first, second])
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.entries().into_iter().for_each(|rows| rows.fill(0));
     }
 
     pub(super) fn row(&mut self, i: usize) -> [&[i32; ROOM]; 2] {

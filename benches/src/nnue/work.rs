@@ -209,7 +209,10 @@ fn padded<I: Isa, S: FeatureSet, T: Index, const RULE: usize, L: Peer>(
     let scalar = scalar(task.padded::<true>(memory), task.padded::<false>(memory));
     // Before each pass the rows are those of nobody.
     let all = ours.chain(scalar);
-    let all = all.inspect(|_| memory.borrow_mut().clear());
+    let all = all.inspect(|_| {
+        let mut memory = memory.borrow_mut();
+        memory.entries().into_iter().for_each(|rows| rows.fill(0));
+    });
     let mut all = checked(all, task.positions.len(), |i| {
         let is_right = |(found, expected): (&[i32; ROOM], &[T])| {
             let (found, rest) = found.split_at(expected.len().min(ROOM));

@@ -134,18 +134,6 @@ lookup! {
     cozy_chess::get_bishop_moves(square, cozy_chess::BitBoard(occupied)).0
 }
 
-/// The tables of the crate `chess`: magic multiplication.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ChessCrate;
-
-lookup! {
-    impl[] ChessCrate, chess::Square;
-    set => chess::BitBoard::new(set);
-    square => square.to_index();
-    |_table, square, occupied| chess::get_rook_moves(square, chess::BitBoard::new(occupied)).0,
-    chess::get_bishop_moves(square, chess::BitBoard::new(occupied)).0
-}
-
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piecewise<S>(pub(crate) S);
 

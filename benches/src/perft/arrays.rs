@@ -2,7 +2,7 @@
 
 use super::cozy::{self, parsed};
 use crate::corpus::Corpus;
-use crate::rounds::{Contender, Contest, Shared, each, keep, pool, several, shared};
+use crate::rounds::{Contender, Contest, Shared, each, pool, several, shared};
 use anyhow::{Result, anyhow, ensure};
 use cozy_chess::{Board, Color};
 use itertools::Itertools;
@@ -27,10 +27,6 @@ const MANY: [usize; 2] = [1 << 20, 1 << 15];
 const PART: usize = 4_096;
 
 const VALUES: [i32; 6] = [100, 300, 300, 500, 900, 10_000];
-
-/// Positions that begin 16 bytes after a multiple of 64, as large allocations do.
-#[repr(C, align(64))]
-struct Placed([u64; 2], [Position; FEW]);
 
 /// Positions in the same order in the types of all contenders.
 #[derive(Clone, Copy)]
@@ -202,51 +198,42 @@ impl Call<u32> {
 
 /// Returns all arrays, and the contest of each.
 pub(super) fn all(smoke: bool) -> Result<(Vec<Array>, Vec<Contest>)> {
-    let few = Positions::new(FEW)?;
-    let placed = Placed([0; 2], std::array::from_fn(|i| few.ours[i]));
-    let few = Positions {
-        ours: &keep(placed).1,
-        ..few.with_moves()?
-    };
+    let few = Positions::new(FEW)?.with_moves()?;
     let many = Positions::new(MANY[usize::from(smoke)])?;
     let different = grouped(Corpus::DIFFERENT);
     let again = format!("{different} different ones, again and again in other orders");
-    let array = |contest: &Contest, call, remark: &str, counts: &[u32]| Array {
-        name: contest.case.clone(),
-        call,
-        source: format!("positions of the games of the corpus, {remark}"),
-        positions: counts.len() as u64,
-        moves: counts.iter().map(|&count| u64::from(count)).sum(),
-    };
-    let mut all = Vec::new();
-    let mut counts: &[u32] = &[];
+    let mut all: Vec<(Array, Contest)> = Vec::new();
     for (case, positions, remark) in [
+        ("in cache", few, "again and again"),
         ("out of cache", many, &*again),
-        ("in cache", few, "16 bytes behind a multiple of 64"),
     ] {
         let wrong = u32::MAX;
         let mut count = Call::new(case, positions, wrong, |kernel, few, _, out| {
             kernel.count_legal_moves(few, out)
         })?;
         let same = (wrong, u32::clone);
-        count.peer(COZY_CHESS, positions.cozy, same, |_, board| {
-            cozy::count(board)
-        });
-        count.peer(CHESS, positions.chess, same, |_, board| {
-            chess::MoveGen::new_legal(board).len() as u32
-        });
+        let by_cozy = |_, board: &Board| cozy::count(board);
+        let by_chess = |_, board: &chess::Board| chess::MoveGen::new_legal(board).len() as u32;
+        count.peer(COZY_CHESS, positions.cozy, same, by_cozy);
+        count.peer(CHESS, positions.chess, same, by_chess);
         if case == "out of cache" {
             count.add_threads(wrong)?;
         }
-        counts = count.known;
-        all.insert(
-            0,
-            (array(&count.contest, None, remark, counts), count.contest),
-        );
+        let array = Array {
+            name: case.into(),
+            call: None,
+            source: format!("positions of the games of the corpus, {remark}"),
+            positions: count.known.len() as u64,
+            moves: count.known.iter().map(|&count| u64::from(count)).sum(),
+        };
+        all.push((array, count.contest));
     }
     for contest in calls(few)? {
-        let (call, remark) = (contest.case.clone(), "in cache, with a legal move of each");
-        all.push((array(&contest, Some(call), remark, counts), contest));
+        let mut array = all[0].0.clone();
+        (array.name, array.call) = (contest.case.clone(), Some(contest.case.clone()));
+        array.source =
+            "positions of the games of the corpus, in cache, with a legal move of each".into();
+        all.push((array, contest));
     }
     Ok(all.into_iter().unzip())
 }

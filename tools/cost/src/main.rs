@@ -2,9 +2,10 @@
 //! The cost of the kernels: instructions per board, counted in the assembly of the library
 //! `setwise`.
 //!
-//! It writes `docs/kernels` and `docs/results/code`. [`build`] disassembles the libraries, [`listing`]
-//! and [`machine`] read that, [`name`] finds the kernels, [`flow`] their loops, and [`count`] counts.
-//! The committed lists, of hundreds of kernels and two architectures, are the test of all that.
+//! It writes `docs/kernels` and `docs/results/code`. [`build`] disassembles the libraries,
+//! [`listing`] and [`machine`] read that, [`name`] finds the kernels, [`flow`] their loops, and
+//! [`count`] counts. The committed lists, of hundreds of kernels and two architectures, are the
+//! test of all that.
 
 mod build;
 mod count;
@@ -77,9 +78,7 @@ fn main() -> Result<ExitCode> {
     }
     let (shell, arch) = (&build.shell, build.machine.name());
     let mut complaints = faults::not_inlined(libraries.iter().flatten());
-    let (unfenced, streaming) = faults::unfenced(&libraries[0]);
-    println!("{arch}: {streaming} functions with non-temporal stores checked for fences");
-    complaints.extend(unfenced);
+    complaints.extend(faults::unfenced(&libraries[0]));
     if build.machine == Machine::X86_64 {
         complaints.extend(faults::of_piecewise(&libraries[0]));
     }
@@ -90,14 +89,13 @@ fn main() -> Result<ExitCode> {
     let hashed = format!("docs/results/{FOLDER}/{arch}.json");
     if arguments.check {
         let committed = CodeFile::read(&shell.current_dir().join(&hashed))?;
-        if committed.rustc == code.rustc {
-            complaints.extend(table::differences(&shell.read_file(&counted)?, &list));
-            complaints.extend(differing(&committed.kernels, &code.kernels));
+        let rustc = &committed.rustc;
+        if *rustc == code.rustc {
+            let is_same = shell.read_file(&counted)? == list && committed == code;
+            let advice = "not of this code, run `cargo run --release -p setwise-cost`";
+            complaints.extend((!is_same).then(|| format!("{counted}, {hashed}: {advice}")));
         } else {
-            println!(
-                "the committed lists are of another compiler: {}",
-                committed.rustc
-            );
+            println!("the committed lists are of another compiler: {rustc}");
         }
         // The benchmarks measure the kernels of a build with all features.
         let default = build.disassemble(("cost-default", DEFAULT), None, LIBRARIES)?;
@@ -105,8 +103,6 @@ fn main() -> Result<ExitCode> {
         let others = default.iter().filter(|row| !code.kernels.contains(row));
         let other = "other code with the default features";
         complaints.extend(others.map(|row| format!("{} {}: {other}", row.kernel, row.entry)));
-        let count = default.len();
-        println!("{count} kernels and calls of a build with the default features compared");
         println!("{arch}: {} kernels and calls checked", costs.len());
     } else {
         shell.write_file(&counted, list)?;
@@ -146,13 +142,4 @@ fn hashes(
         row(isa, group, hasher.finish())
     });
     costs.iter().map(kernel).chain(groups).collect()
-}
-
-/// Tells that the committed hashes are not those of the code.
-fn differing(committed: &[KernelCode], code: &[KernelCode]) -> Option<String> {
-    let others = code.iter().filter(|row| !committed.contains(row)).count();
-    let advice = "run `cargo run --release -p setwise-cost`";
-    (code != committed).then(|| {
-        format!("docs/results/{FOLDER} is not of this code ({others} other hashes): {advice}")
-    })
 }

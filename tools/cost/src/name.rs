@@ -59,10 +59,9 @@ pub(crate) fn group(symbol: &str) -> Option<(&'static str, String)> {
 }
 
 /// The opponents of the benchmarks, by their types.
-const OPPONENTS: [(&str, &str); 5] = [
+const OPPONENTS: [(&str, &str); 4] = [
     ("::Pext>", "pieces/pext"),
     ("::CozyChess>", "pieces/cozy-chess"),
-    ("::ChessCrate>", "pieces/chess"),
     ("::KoggeStone, true>", "fenced/kogge-stone"),
     ("::KoggeStone, false>", "auto"),
 ];

@@ -2,7 +2,6 @@
 
 use crate::count::Cost;
 use itertools::Itertools;
-use std::collections::BTreeSet;
 
 pub(crate) fn text(machine: &str, costs: &[Cost]) -> String {
     let title = "cost counted in the assembly (default release build)";
@@ -26,14 +25,3 @@ const EXPLANATION: &str = "\
 # A text after the numbers says why a count is doubtful.
 # kernel                     call                 boards  instructions  calls  spills
 ";
-
-/// Lists the lines that are in one of two files only.
-pub(crate) fn differences(committed: &str, counted: &str) -> Vec<String> {
-    let [old, new] = [committed, counted].map(|text| text.lines().collect::<BTreeSet<_>>());
-    let one_only = old.symmetric_difference(&new);
-    let line = |line: &&str| match new.contains(line) {
-        true => format!("not in the committed list: {line}"),
-        false => format!("committed, but not found: {line}"),
-    };
-    one_only.map(line).collect()
-}

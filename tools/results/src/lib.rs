@@ -5,7 +5,7 @@
 //! two cells are compared round by round: see [`Timed::ratio_to`].
 //!
 //! Times, corpora, choices and cases of features leave out other fields: older files have more.
-//! [`perft`], [`nnue`], [`predictions`], [`aside`] and [`code`] have the other kinds of files.
+//! [`perft`], [`nnue`], [`aside`] and [`code`] have the other kinds of files.
 //! `file` has how files are read, checked and written.
 
 use anyhow::{Result, ensure};
@@ -21,7 +21,6 @@ mod entry;
 mod file;
 pub mod nnue;
 pub mod perft;
-pub mod predictions;
 mod rounds;
 pub use entry::{Entry, Form};
 pub use file::{Document, File, Run};

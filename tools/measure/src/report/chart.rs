@@ -1,18 +1,14 @@
-//! Charts as SVG: horizontal bars.
-//!
-//! Text is stored as text, so a file does not depend on the fonts of a machine. One file serves
-//! light and dark pages: the colors of the contenders have a contrast of about 3 to both, and a
-//! style sheet sets the other colors.
+//! Charts as SVG: horizontal bars. Text is stored as text, so a file does not depend on the fonts
+//! of a machine. The colors of the contenders have a contrast of about 3 to light and dark pages.
 
 use super::files::{CHARTS, MARK};
-use super::markdown::escaped;
+use super::shown::escaped;
 use crate::statistics::times;
 use itertools::Itertools;
 use setwise_results::Role;
 use std::path::PathBuf;
 
 pub(crate) struct Chart {
-    /// The path in the output folder.
     path: String,
     alt: String,
     svg: String,
@@ -52,7 +48,6 @@ pub(crate) struct Bar {
     label: String,
     look: Look,
     value: f64,
-    /// The text after its end.
     note: String,
 }
 

@@ -1,9 +1,9 @@
-//! Figures that the benchmarks do not measure: the page of those measured aside, those of README.md,
-//! and the check that a figure there comes from a result file.
+//! Figures that the benchmarks do not measure: the page of those measured aside, those of
+//! README.md, and the check that a figure there comes from a result file.
 
 use super::files::Files;
-use super::markdown::escaped;
-use anyhow::{Result, bail};
+use super::shown::escaped;
+use anyhow::{Result, ensure};
 use itertools::Itertools;
 use regex::Regex;
 use setwise_program::number;
@@ -78,17 +78,11 @@ fn times(figure: &Figure) -> Option<String> {
 /// Returns what a clean build of a program costs, by the table of weight.md.
 pub(super) fn weight(out: &Path, program: &str) -> Option<String> {
     let table = fs::read_to_string(out.join("weight.md")).ok()?;
-    let row = |line: &str| {
-        line.split('|')
-            .map(str::trim)
-            .map(str::to_string)
-            .collect_vec()
-    };
-    let row = table
-        .lines()
-        .map(row)
-        .find(|row| row.get(1).is_some_and(|one| one == program))?;
-    let [seconds, size]: [f64; 2] = [row.get(3)?.parse().ok()?, row.get(6)?.parse().ok()?];
+    let program = regex::escape(program);
+    // The program, its features, CPU seconds, two more columns, and the size.
+    let row = format!(r"(?m)^\| {program} \|[^|]*\| ([0-9.]+) \|[^|]*\|[^|]*\| ([0-9.]+) \|");
+    let (_, found) = Regex::new(&row).ok()?.captures(&table)?.extract::<2>();
+    let [seconds, size] = found.map(|number| number.parse::<f64>().unwrap_or(f64::NAN));
     Some(format!("{seconds:.0} s ({size:.1} MB)"))
 }
 
@@ -101,12 +95,10 @@ pub(super) fn check(text: &str) -> Result<()> {
         r"(?x)\b([0-9][0-9,.]*|two|three|four|five|six|seven|eight|nine|ten)\s*(CPU\s+)?
         (times|×|%|ns|µs|ms|s|seconds?|minutes?|hours?|[KMG]i?B|G|billion)(\W|$)",
     )?;
-    if let Some(found) = figure.find(&prose) {
-        let found = found.as_str().trim();
-        bail!(
-            "\"{found}\" has no source; write it by `report: NAME`, or explain it in {}",
-            file!()
-        );
-    }
+    let found = figure
+        .find(&prose)
+        .map_or("", |found| found.as_str().trim());
+    let advice = "write it by `report: NAME`, or explain it in report/figures.rs";
+    ensure!(found.is_empty(), "\"{found}\" has no source; {advice}");
     Ok(())
 }

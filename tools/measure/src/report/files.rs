@@ -26,9 +26,7 @@ pub(crate) fn path(results: &Path, origin: &Origin, ending: &str) -> PathBuf {
 }
 
 pub(crate) const PREDICTIONS: &str = "predictions";
-
 pub(crate) const ASIDES: &str = "aside";
-
 pub(crate) const CHARTS: &str = "charts";
 
 /// Text that every chart of a report contains. Other files are left alone.

@@ -6,10 +6,9 @@ use super::shown::{Chaptered, Shown};
 use itertools::Itertools;
 use serde::Serialize;
 use serde_json::{Value, json};
-use setwise_results::code::KernelCode;
+use setwise_results::code::{KernelCode, Predictions};
 use setwise_results::nnue::NnueRun;
 use setwise_results::perft::PerftRun;
-use setwise_results::predictions::Predictions;
 use setwise_results::{Document, Entry, ResultFile, Row, Run, Timed, five_digits};
 use std::collections::BTreeMap;
 
@@ -50,7 +49,6 @@ fn embed(data: &Value) -> String {
         include_str!("html/chart.js"),
         include_str!("html/hero.js"),
         include_str!("html/tables.js"),
-        include_str!("html/runs.js"),
         include_str!("html/main.js"),
     );
     // The data come last, since they can contain anything.

@@ -10,9 +10,7 @@ macro_rules! prose {
 mod chart;
 mod figures;
 pub(crate) mod files;
-mod first;
 mod html;
-mod markdown;
 mod matrix;
 mod nnue;
 mod performance;
@@ -49,12 +47,8 @@ pub(crate) struct ReportArgs {
 }
 
 pub(crate) fn run(args: &ReportArgs) -> Result<String> {
-    let folder =
-        |given: &Option<PathBuf>, place| given.clone().unwrap_or_else(|| root().join(place));
-    let (results, out) = (
-        folder(&args.results, "docs/results"),
-        folder(&args.out, "docs"),
-    );
+    let results = (args.results.clone()).unwrap_or_else(|| root().join("docs/results"));
+    let out = args.out.clone().unwrap_or_else(|| root().join("docs"));
     let files = render(&Sources::new(vec![results.clone()], None)?, &out)?;
     let (folder, page) = (results.display(), Path::new(performance::NAME));
     let advice = "there are no result files; `cargo run --release -p setwise-measure` makes one";
@@ -83,7 +77,7 @@ fn render(sources: &Sources, out: &Path) -> Result<Files> {
         let page = html::page(&machines, &perft, &nnue, &predictions);
         files.insert(PathBuf::from(html::NAME), page);
     }
-    files.extend(first::chart(&perft).iter().map(chart::Chart::file));
+    files.extend(readme::chart(&perft).iter().map(chart::Chart::file));
     shown::page(&perft, &mut files);
     shown::page::<NnueRun>(&nnue, &mut files);
     figures::render(&asides, &mut files);

@@ -1,8 +1,7 @@
 //! The page about features of neural networks: what `setwise-measure nnue` measured.
 
 use super::chart::{Bar, Chart};
-use super::markdown::escaped;
-use super::shown::{Benchmark, Chaptered, Shown, section};
+use super::shown::{Benchmark, Chaptered, Shown, escaped, section};
 use crate::statistics::median;
 use itertools::Itertools;
 use setwise_program::number::{grouped, ns, percent, ratio};
@@ -235,11 +234,8 @@ impl Shown<NnueRun> {
         let is_shown = |case: &&Case| !case.threads && !case.output.is_of_moves();
         let cases = self.file.cases.iter().filter(is_shown).collect_vec();
         let table = self.times(&cases);
-        section(
-            "### Each instruction set",
-            prose!("nnue-contenders"),
-            &table,
-        )
+        let prose = prose!("nnue-contenders");
+        section("### Each instruction set", prose, &table)
     }
 
     fn times<'a>(&'a self, cases: &'a [&'a Case]) -> Table<'a, &'a Case> {

@@ -2,10 +2,9 @@
 
 use super::chart::{Bar, Chart};
 use super::html;
-use super::markdown::escaped;
 use super::matrix::{ATTACKS, Call, FENCED, Machine, OPPONENTS, PEXT};
 use super::matrix::{call_name, compared, sorted, with_calls};
-use super::shown::{Benchmark, Chaptered, Shown, section};
+use super::shown::{Benchmark, Chaptered, Shown, escaped, section};
 use crate::statistics::{geometric_mean, median};
 use itertools::Itertools;
 use setwise_program::host;

@@ -1,8 +1,7 @@
 //! The page about perft: what `setwise-measure perft` measured.
 
 use super::chart::{Bar, Chart};
-use super::markdown::escaped;
-use super::shown::{Benchmark, Chaptered, Shown};
+use super::shown::{Benchmark, Chaptered, Shown, escaped};
 use crate::statistics::{median, times};
 use itertools::Itertools;
 use setwise_program::number::{grouped, ns, percent, speed};
@@ -14,14 +13,9 @@ use setwise_results::perft::{
 use setwise_results::{Role, Row, Timed};
 use std::convert::identity;
 
-/// Follows the sentence on the build if it lacks POPCNT.
-const WITHOUT_POPCNT: &str = "\nSo `cozy-chess` and `chess` count bits without POPCNT; setwise selects instructions at run time.";
-
 struct Case<'a> {
-    /// Unique among the cases of a file.
     name: &'a str,
     title: String,
-    /// What the leaves or moves are counted of.
     source: String,
     counted: u64,
     /// Children or positions, for the time of each.
@@ -66,8 +60,34 @@ impl Chaptered for PerftRun {
         [shown.baseline(), Self::tables(shown), extent]
     }
 
+    /// The speed, a panel for each case with several contenders that counts leaves or moves.
     fn chart(shown: &Shown<Self>) -> Option<Chart> {
-        shown.chart(&shown.cases())
+        let cases = shown.cases();
+        let bar = |case: &Case<'_>, row: &Row| {
+            let kind = match row.contender.as_str() {
+                COZY_CHESS | CHESS => (Role::Pieces, Some("other libraries")),
+                name if name == shown.file.best => (Role::Library, None),
+                _ => (Role::Kernel, None),
+            };
+            let value = case.counted as f64 / row.median();
+            let times = shown.times(row, COZY_CHESS);
+            let name = match row.threads {
+                1 => shown.name(row),
+                threads => format!("{}, {threads} threads", shown.name(row)),
+            };
+            Bar::new(&name, kind, value, speed, times)
+        };
+        let (trees, arrays) = cases.split_at(shown.file.trees.len());
+        let is_parallel = |case: &&Case<'_>| case.rows.iter().any(|row| row.threads > 1);
+        let cases = trees.iter().chain(arrays.iter().filter(is_parallel));
+        let panels = cases.filter(|case| case.rows.len() > 1).map(|case| {
+            let bars = case.rows.iter().map(|row| bar(case, row));
+            (case.title.clone(), bars.collect())
+        });
+        let name = format!("{}-perft", shown.slug);
+        let title = format!("perft: leaves or moves per second, {}", shown.title());
+        let subtitle = "Longer is better (times as fast as cozy-chess)";
+        Chart::of_bars(&name, &title, subtitle, panels)
     }
 
     fn best(&self) -> &str {
@@ -119,7 +139,9 @@ impl Shown<PerftRun> {
         let lacks_popcnt = is_x86 && !features.iter().any(|name| name == "popcnt");
         let remark = match features.len() < self.file.built_for.len() {
             true => " `cozy-chess` has its feature `pext`.",
-            false if lacks_popcnt => WITHOUT_POPCNT,
+            false if lacks_popcnt => {
+                "\nSo `cozy-chess` and `chess` count bits without POPCNT; setwise selects instructions at run time."
+            }
             false if is_x86 => " `cozy-chess` looks up by magics: its feature `pext` was off.",
             false => "",
         };
@@ -149,35 +171,6 @@ impl Shown<PerftRun> {
             });
         }
         table.markdown()
-    }
-
-    /// The speed, a panel for each case with several contenders that counts leaves or moves.
-    fn chart(&self, cases: &[Case<'_>]) -> Option<Chart> {
-        let bar = |case: &Case<'_>, row: &Row| {
-            let kind = match row.contender.as_str() {
-                COZY_CHESS | CHESS => (Role::Pieces, Some("other libraries")),
-                name if name == self.file.best => (Role::Library, None),
-                _ => (Role::Kernel, None),
-            };
-            let value = case.counted as f64 / row.median();
-            let times = self.times(row, COZY_CHESS);
-            let name = match row.threads {
-                1 => self.name(row),
-                threads => format!("{}, {threads} threads", self.name(row)),
-            };
-            Bar::new(&name, kind, value, speed, times)
-        };
-        let (trees, arrays) = cases.split_at(self.file.trees.len());
-        let is_parallel = |case: &&Case<'_>| case.rows.iter().any(|row| row.threads > 1);
-        let shown = trees.iter().chain(arrays.iter().filter(is_parallel));
-        let panels = shown.filter(|case| case.rows.len() > 1).map(|case| {
-            let bars = case.rows.iter().map(|row| bar(case, row));
-            (case.title.clone(), bars.collect())
-        });
-        let name = format!("{}-perft", self.slug);
-        let title = format!("perft: leaves or moves per second, {}", self.title());
-        let subtitle = "Longer is better (times as fast as cozy-chess)";
-        Chart::of_bars(&name, &title, subtitle, panels)
     }
 
     /// How many times faster a row is than a contender with one thread.

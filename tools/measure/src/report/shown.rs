@@ -2,7 +2,6 @@
 
 use super::chart::Chart;
 use super::files::{ASIDES, Files, PREDICTIONS};
-use super::markdown::escaped;
 use anyhow::{Context, Result};
 use itertools::Itertools;
 use setwise_program::failure::at;
@@ -25,6 +24,18 @@ pub(crate) trait Benchmark: Run {
 /// Returns a table with its title and what is said before it.
 pub(crate) fn section<T>(title: &str, intro: &str, table: &Table<'_, T>) -> String {
     format!("{title}\n\n{intro}{}\n", table.markdown())
+}
+
+/// Returns a text that Markdown shows as it is, without links, code, tables or HTML of its own.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if r"\`[]<>|&".contains(c) {
+            shown.push('\\');
+        }
+        shown.push(c);
+    }
+    shown
 }
 
 /// A benchmark whose page has a chapter for each run.
@@ -146,10 +157,8 @@ impl Sources {
 
     fn read<R: Run>(&self, cpu: &str, path: PathBuf) -> Result<Shown<R>> {
         let file: File<R> = File::read(&path)?;
-        let Origin {
-            flags, cpu: host, ..
-        } = &file.origin;
-        let is_of = |code: &&CodeFile| code.target.split('-').next() == Some(&host.arch);
+        let (flags, arch) = (&file.origin.flags, &file.origin.cpu.arch);
+        let is_of = |code: &&CodeFile| code.target.split('-').next() == Some(arch);
         // Files of the other folders have their whole path.
         let link = match path.starts_with(&self.folders[0]) {
             true => format!("results/{cpu}/{}", name_of(&path)?),

@@ -34,11 +34,10 @@ function titled({ cpu: { model, code_name } }, name) {
   return `${code_name ? `${code_name}: ` : ""}${model}${name ? ` (${name})` : ""}`;
 }
 
-function loaded({ id, name, mode, rounds, noise, evidence = "a file of yours", selected, code, origin }, cells) {
-  const { cpu: { model, arch, caches = [] }, revision, rustc, time } = origin;
-  const usable = cells.filter((cell) => cell.ns > 0);
-  const title = titled(origin, name);
-  return { id, title, model, arch, caches, revision, rustc, time, mode, rounds, noise, evidence, selected, code: hashes(code), cells: usable };
+function loaded({ code, name, ...file }, cells) {
+  const { cpu, ...origin } = file.origin;
+  const found = { title: titled(file.origin, name), code: hashes(code), cells: cells.filter((cell) => cell.ns > 0) };
+  return { evidence: "a file of yours", ...file, ...origin, caches: [], ...cpu, ...found };
 }
 
 /** A run of perft or of features: its cases, and rows of times in seconds. */
