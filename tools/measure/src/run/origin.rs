@@ -71,7 +71,8 @@ pub(super) fn code(group: Option<&str>) -> Vec<KernelCode> {
 /// Returns the versions of the libraries that the benchmarks use on this platform, as the lock file
 /// has them; none if cargo does not tell.
 fn libraries() -> BTreeMap<String, String> {
-    let arguments = "tree --quiet --locked --package setwise-benches --depth 1 --prefix none";
+    let arguments =
+        "tree --quiet --locked --package setwise-benches --features moves --depth 1 --prefix none";
     let text = cargo(arguments).unwrap_or_default();
     // Packages of the workspace have a path after the version.
     let packages = text.lines().filter_map(|line| line.split_once(" v"));
