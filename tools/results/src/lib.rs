@@ -135,6 +135,7 @@ named! {
         Scalar,
         /// A lookup or computation for each slider, by code of others.
         Pieces,
+        /// A piece-wise system of the library.
         System,
         /// The memory traffic of the call without the computation.
         Bound,
