@@ -14,13 +14,13 @@ use std::ffi::c_char;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Position {
-    /// Four bitboards with the bits of the code of the piece on each square, lowest bit first: pawn
-    /// 1, bishop 2, knight 3, rook 4, king 5, queen 6, and 8 more for a black piece.
+    /// Four bitboards with the bits of the code of the piece on each square, lowest bit first:
+    /// pawn 1, bishop 2, knight 3, rook 4, king 5, queen 6, and 8 more for a black piece.
     pub planes: [u64; 4],
     /// From the lowest byte on: the files of White's rooks that may castle; those of Black's; in
-    /// six bits the square that a pawn has just passed with a double push (0 for none), in the next
-    /// bit whether it can be captured there; all ones if Black is to move. Then 16 bits each: the
-    /// half-moves since the last capture or pawn move, and the number of the move.
+    /// six bits the square that a pawn has just passed with a double push (0 for none), in the
+    /// next bit whether it can be captured there; all ones if Black is to move. Then 16 bits
+    /// each: the half-moves since the last capture or pawn move, and the number of the move.
     pub state: u64,
     /// The hash key without the part of en passant; `setwise_position_key` returns the whole.
     pub key: u64,
@@ -73,7 +73,7 @@ impl From<setwise_moves::Position> for Position {
 }
 
 impl Position {
-    /// The position behind a pointer, which is trusted.
+    /// The position at a pointer, which is trusted.
     ///
     /// # Safety
     /// `position` is null, not aligned, or points to a position that nobody writes to meanwhile.
@@ -83,7 +83,7 @@ impl Position {
         unsafe { Self::with(position, |position| Ok(*position)) }
     }
 
-    /// Calls a function with the position behind a pointer, which is trusted.
+    /// Calls a function with the position at a pointer, which is trusted.
     ///
     /// # Safety
     /// `position` is null, not aligned, or points to a position that nobody writes to meanwhile.
@@ -215,7 +215,7 @@ pub unsafe extern "C" fn setwise_position_to_setup(
     })
 }
 
-/// The setups behind a pointer.
+/// The setups at a pointer.
 ///
 /// # Safety
 /// Unless it is null or not aligned, the pointer points to `n` setups that nobody writes to during

@@ -73,7 +73,7 @@ fn collect(
     Ok(list)
 }
 
-/// Checks `n` positions behind a pointer. Returns them, and the memory that they come from.
+/// Checks `n` positions at a pointer. Returns them, and the memory that they come from.
 ///
 /// # Safety
 /// Unless it is null or not aligned, the pointer points to `n` positions that nobody writes to

@@ -466,7 +466,7 @@ pub unsafe extern "C" fn setwise_position_exchange_reaches(
     unsafe { answer(position, reaches) }
 }
 
-/// The values of the roles behind a pointer.
+/// The values of the roles at a pointer.
 ///
 /// # Safety
 /// The pointer is null, not aligned, or points to six numbers that nobody writes to meanwhile.

@@ -55,7 +55,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<String> {
     let mut memory = Memory::new();
     let mut rows = Vec::new();
     let calls = EntryPoint::ALL.len() as u64;
-    let progress = progress(Some(calls), "{percent} %, about {eta} left");
+    let progress = progress(Some(calls), "{percent}%, about {eta} left");
     for &entry in progress.wrap_iter(EntryPoint::ALL.iter()) {
         rows.extend(measure(entry, &mut memory)?);
     }

@@ -114,7 +114,7 @@ impl Occupied<'_> {
     }
 }
 
-/// Returns the boards from position `at` on; at the end of the slice and beyond, an empty slice
+/// Returns the boards starting at position `at`; at the end of the slice and beyond, an empty slice
 /// that points to its end. A masked load from an unmapped address, such as that of `&[]`, costs a
 /// hundred cycles even if the mask is empty (docs/notes/batch-calls.md).
 #[cfg_attr(not(unoptimized), inline(always))]

@@ -73,7 +73,7 @@
 //! | `error` | why positions have no features |
 //! | `inputs` | positions as boards, which all others read, and the formats that become boards |
 //! | `rows` | the output: indices, compressed sparse rows with what sets write to, padded rows |
-//! | `feature_set` | what a set is and may tell (changes, descriptions); its compiled functions |
+//! | `feature_set` | the trait of a set, with the optional parts (changes, descriptions); its compiled functions |
 //! | `sets/rules`, `sets/pieces` | what must hold of positions; the piece on each square |
 //! | `sets/pairs` | what threats and pawn pairs share: lists of squares, the view of a perspective |
 //! | `sets/piece_squares`, `sets/threats`, `sets/pawn_pairs` | sets that do not know each other |

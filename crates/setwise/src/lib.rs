@@ -72,7 +72,7 @@
 //! # Features
 //! * `level-avx512`, `level-avx512-v4`, `level-avx2-gfni`, `level-avx2`, `level-x86-64-v2`,
 //!   `level-bmi`, `level-neon-sha3`, `level-neon` (by default): the levels, which are instruction
-//!   sets. Every build also has `wide` and `scalar`.
+//!   sets. `wide` and `scalar` are in every build.
 //! * `all-kernels`: kernels, and calls of kernels, that no rule selects.
 //! * `all-systems`: all piece-wise systems, compiled for the host, and not the best one only.
 //! * `sliced-boards`: `SlicedBoards`, several operations on the same boards.

@@ -151,7 +151,7 @@ fn dropped(args: &TransferArgs, folder: &Path, memory: usize) -> anyhow::Result<
         None => error,
     })?;
     drop(input);
-    let template = "{percent} % of {human_len} positions compared, {per_sec}, about {eta} left";
+    let template = "{percent}% of {human_len} positions compared, {per_sec}, about {eta} left";
     let compared = progress(Some(number), template);
     let mut numbers = Sorter::<NUMBER>::new(folder, memory / 2);
     let mut last = None;

@@ -216,12 +216,12 @@ impl Drop for Input<'_> {
 type Templates = [&'static str; 2];
 
 const BYTES: Templates = [
-    "{percent} % of {total_bytes}, {bytes_per_sec}, about {eta} left",
+    "{percent}% of {total_bytes}, {bytes_per_sec}, about {eta} left",
     "{bytes} read, {bytes_per_sec}, after {elapsed}",
 ];
 
 const ROWS: Templates = [
-    "{percent} % of {human_len} rows, {per_sec}, about {eta} left",
+    "{percent}% of {human_len} rows, {per_sec}, about {eta} left",
     "{human_pos} rows, {per_sec}, after {elapsed}",
 ];
 

@@ -16,7 +16,7 @@ static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 /// Whether an interrupted run goes on when its command is run again.
 static RESUMES: AtomicBool = AtomicBool::new(false);
 
-/// Lets an interruption tell that the same command goes on.
+/// Lets an interruption print that the same command resumes.
 pub(super) fn tell_of_resuming() {
     RESUMES.store(true, Ordering::Relaxed);
 }

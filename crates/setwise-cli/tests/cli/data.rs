@@ -358,14 +358,14 @@ fn stats_of_records() {
         "pieces: mean 12.67, max 32",
         "legal moves: mean 8.33, max 20",
         "",
-        "outcome     records   share",
-        "----------  -------  ------",
-        "White wins        2  66.7 %",
-        "draw              1  33.3 %",
-        "Black wins        0   0.0 %",
-        "missing           0   0.0 %",
+        "outcome     records  share",
+        "----------  -------  -----",
+        "White wins        2  66.7%",
+        "draw              1  33.3%",
+        "Black wins        0   0.0%",
+        "missing           0   0.0%",
         "",
-        "side to move  records   share",
+        "side to move  records  share",
     ];
     let found: Vec<_> = printed.lines().take(start.len()).collect();
     assert_eq!(found, start);

@@ -32,7 +32,7 @@ pub(crate) struct Row {
     pub(crate) cut: Option<(Cut, usize)>,
 }
 
-/// What decoders are told.
+/// The options of decoders.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DecodeOptions {
     /// Whether games end with a record of their last position.
@@ -52,7 +52,7 @@ pub(crate) type NewEncoder = fn(PositionEncoding) -> Box<dyn Encode>;
 /// Finds the end of the last whole unit at the front of an input, so that parts of it can be
 /// decoded independently of each other. Takes the bytes at the front, and the state of the decoder
 /// there. Returns the number of bytes, 0 if the first unit is longer, and the state of the decoder
-/// behind them.
+/// after them.
 pub(crate) type Cut = fn(&[u8], u64) -> (usize, u64);
 
 /// How a format is stored.
@@ -134,7 +134,7 @@ impl Unit {
         }
     }
 
-    /// Returns the unit with what the reader tells of it.
+    /// Returns the unit with the reader's notices about it.
     pub(crate) const fn with(mut self, notices: Notices) -> Self {
         self.notices = notices;
         self

@@ -1,4 +1,4 @@
-//! Points from which reading and writing go on in another process.
+//! Points at which another process resumes reading and writing.
 
 use crate::stream::codec::{OpenGame, State};
 use crate::stream::totals::Totals;

@@ -37,7 +37,7 @@ pub struct Reader<'a> {
     pub(crate) row: &'static Row,
     pub(crate) source: Source<'a>,
     pub(crate) decoder: Box<dyn Decode>,
-    /// The number of units of the input, if a file tells it.
+    /// The number of units of the input, if it is known.
     units: Option<u64>,
     decoding: DecodeOptions,
     strict: bool,

@@ -12,8 +12,8 @@ pub trait Describe: FeatureSet {
     /// squares have the orientation of the set. `None` if the index is not below
     /// [`size`](FeatureSet::size).
     ///
-    /// The formula of a set also numbers features that no position has, such as pairs of pawns on
-    /// files far apart. They are described as well.
+    /// The formula of a set includes features that no position has, such as pairs of pawns on files
+    /// far apart. They are described as well.
     ///
     /// ```
     /// use setwise_nnue::{Chess768, Describe};

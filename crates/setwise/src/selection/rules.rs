@@ -39,7 +39,7 @@ pub(crate) struct LevelRules {
     pub(super) large: &'static str,
     /// Serves `batch_occluded_fill`.
     pub(super) fill: &'static str,
-    /// The numbers of boards from which `few`, `many` and `large` serve `batch_attacks`.
+    /// The numbers of positions from which `batch_attacks` uses `few`, `many` and `large`.
     pub(super) attacks: [usize; 3],
     /// The same for `batch_ray_attacks`.
     pub(super) rays: [usize; 3],
@@ -109,7 +109,7 @@ const NEON: LevelRules = LevelRules {
     also: &[rule(BatchOccludedFill, 10, "neon/sliced", MANY)],
 };
 
-/// Also from predictions.
+/// From predictions as well.
 #[rustfmt::skip]
 const NEON_SHA3: LevelRules = LevelRules { level: "neon-sha3", many: "neon-sha3/sliced", ..NEON };
 

@@ -80,7 +80,7 @@ impl fmt::Display for TuneError {
                     "the selection is for {of}, and this is {here}; measure again"
                 )
             }
-            Self::Kernel(row) => write!(f, "`{row}`: no kernel here serves that"),
+            Self::Kernel(row) => write!(f, "`{row}`: no kernel of this build has that"),
             Self::LeftOut(row, feature) => {
                 write!(
                     f,
@@ -141,7 +141,7 @@ impl TunedSelection {
                 Some(1) if !froms.is_sorted_by(|a, b| a < b) => "they do not ascend",
                 Some(1) if froms.len() > most => "there are too many",
                 Some(1) => continue,
-                Some(_) => "the first is not from 1 on",
+                Some(_) => "the first is not for 1",
                 None => "there are none",
             };
             return Err(TuneError::Rows(entry, problem));
@@ -358,12 +358,12 @@ mod tests {
             ("cpu ", "cpu Other", "the selection is for Other"),
             ("cpu ", "gpu ", "the line `cpu` is missing"),
             ("attacks 1 ", "attack 1 ", "`attack 1 scalar/kogge-stone`"),
-            ("attacks 1 ", "attacks 0 ", "the first is not from 1 on"),
+            ("attacks 1 ", "attacks 0 ", "the first is not for 1"),
             ("batch_attacks 20", "batch_attacks 1", "they do not ascend"),
             (
                 "attacks 1 scalar/kogge-stone",
                 "attacks 1 scalar/magic",
-                "no kernel here serves that",
+                "no kernel of this build has that",
             ),
             (
                 "attacks 1 scalar/kogge-stone\n",

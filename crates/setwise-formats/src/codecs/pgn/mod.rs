@@ -301,7 +301,7 @@ impl GamePlaces {
         self.problem.get_or_insert((why, at));
     }
 
-    /// The outcome that the tag of the result tells. `None` if it tells none, `Some(None)` for `*`.
+    /// The outcome in the tag of the result: `None` if it has none, `Some(None)` for `*`.
     fn result(&self, text: &[u8]) -> Option<Option<Outcome>> {
         match text.get(self.result.clone()?)? {
             b"*" => Some(None),
@@ -309,7 +309,7 @@ impl GamePlaces {
         }
     }
 
-    /// The position in which the game begins, and what the reader tells of it.
+    /// The position in which the game begins, and the reader's notices about it.
     fn start(&self, text: &[u8]) -> Result<(Record, Notices), (Reason, usize)> {
         let value = |place: &Option<Range<usize>>| text.get(place.clone()?);
         let mut notices = Notices::NONE;
@@ -336,7 +336,7 @@ impl GamePlaces {
     }
 }
 
-/// Whether a broken tag pair may have told in which position the game begins.
+/// Whether a broken tag pair may have named the position in which the game begins.
 fn matters(tag: &[u8]) -> bool {
     let name = tag
         .trim_ascii_start()
