@@ -110,7 +110,7 @@ impl Keep for Dedup {
     }
 }
 
-/// What an error is about.
+/// The subject of an error.
 const TEMPORARY: &str = "temporary file";
 
 /// Reads the input, and returns the numbers of the records whose positions were there before.

@@ -1,4 +1,4 @@
-//! Runs that go on where an interruption ended them: a partial output and a checkpoint beside it.
+//! Runs that continue after an interruption: a partial output and a checkpoint beside it.
 
 use super::names::is_standard;
 use super::temporary::{forget_temporary, listen, remember_temporary, tell_of_resuming};

@@ -32,7 +32,7 @@ pub(super) struct ValidateArgs {
     json: bool,
 }
 
-/// What is known about a file.
+/// The findings about a file.
 struct Validated {
     name: String,
     format: Format,

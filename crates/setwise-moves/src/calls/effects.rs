@@ -1,11 +1,11 @@
-//! What moves do, one for each position.
+//! The effects of moves, one move for each position.
 
 use super::played::{CHUNK, Played};
 use crate::kernel::MoveKernel;
 use crate::position::{Color, Move, Position, Role};
 use setwise_core::LengthMismatch;
 
-/// What a legal move does.
+/// The effects of a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MoveEffect {
     is_capture: bool,
