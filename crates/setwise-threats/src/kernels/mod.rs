@@ -4,7 +4,7 @@
 mod avx512;
 #[cfg(any(target_arch = "x86_64", neon))]
 mod half_boards;
-mod words;
+pub(crate) mod words;
 
 use crate::changed::{Changed, Index};
 use crate::records::{Records, index};
