@@ -40,7 +40,7 @@ const STREAMED: usize = 1 << 20;
 /// The time for one kernel, call and number of positions.
 const TIME: Duration = Duration::from_millis(2);
 
-/// A kernel for some number of positions or more, with its time, and that of the kernel of the rules.
+/// A kernel for some number of positions or more, with its time and that of the rules' kernel.
 struct Measured {
     entry: EntryPoint,
     from: usize,
