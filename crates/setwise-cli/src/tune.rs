@@ -28,19 +28,19 @@ pub(crate) struct TuneArgs {
     out: PathBuf,
 }
 
-/// The measured numbers of boards per call.
+/// The measured numbers of positions per call.
 const SIZES: [usize; 13] = [1, 2, 3, 4, 8, 16, 24, 32, 48, 64, 1024, 65_536, 1_048_576];
 
 /// A kernel takes over from another one if it takes less than this share of its time.
 const GAIN: f64 = 0.97;
 
-/// Kernels that write past the caches are measured with this number of boards or more.
+/// Kernels that write past the caches are measured with this number of positions or more.
 const STREAMED: usize = 1 << 20;
 
-/// The time for one kernel, call and number of boards.
+/// The time for one kernel, call and number of positions.
 const TIME: Duration = Duration::from_millis(2);
 
-/// A kernel for some number of boards or more, with its time, and that of the kernel of the rules.
+/// A kernel for some number of positions or more, with its time and that of the rules' kernel.
 struct Measured {
     entry: EntryPoint,
     from: usize,
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<String> {
     replace(&args.out, &selection.to_string())?;
     let table = Table::of(&rows)
         .text("call", |row| row.entry.to_string())
-        .number("from boards", boards, |row| row.from)
+        .number("from positions", boards, |row| row.from)
         .text("kernel", |row| row.kernel.to_string())
         .number("ns", ns, |row| row.time)
         .text("kernel of the rules", |row| row.usual.to_string())
