@@ -20,7 +20,7 @@ def shows_everything(page):
     least = {"#hero .point": 11, "#hero .name": 3, "#lines .point": 51, "#cells td.bar": 101, "#heat td.value": 101, "#perfts tr": 9, "#predictions tr": 6}
     assert not (few := [part for part, count in least.items() if page.locator(part).count() < count]), f"too few {few}"
     assert page.locator("#cpus tbody tr").count() == page.locator("#cpu option").count(), "CPUs are missing"
-    assert "ns per board" in page.inner_text("#summary") and "faster than PEXT" in page.inner_text("#even"), "there is no summary"
+    assert "ns per position" in page.inner_text("#summary") and "faster than PEXT" in page.inner_text("#even"), "there is no summary"
 
 def controls_and_address(page):
     summary = lambda: page.inner_text("#summary")
@@ -28,12 +28,12 @@ def controls_and_address(page):
     page.fill("#filter", "avx2 sliced")
     assert (names := column(1)) and all("avx2" in name and "sliced" in name for name in names), f"the filter lets through {names}"
     page.fill("#filter", "")
-    page.get_by_role("button", name="ns per board").click()
+    page.get_by_role("button", name="ns per position").click()
     falling = [float(text.replace(",", "").removesuffix(" †")) for text in column(4)]
     assert falling == sorted(falling, reverse=True), "a second click does not sort the other way"
-    page.locator("#hero .point[tabindex='0']").focus()  # the first of the library's points, which is of one board
+    page.locator("#hero .point[tabindex='0']").focus()  # the first of the library's points, which is of one position
     page.keyboard.press("ArrowRight")
-    assert "boards" in page.inner_text("#hero .told"), "the arrow key leads to no other point"
+    assert "positions" in page.inner_text("#hero .told"), "the arrow key leads to no other point"
     page.locator("#hero .point .spot").last.click()
     assert "loop" in page.inner_text("#hero .told"), "a tap does not show a point"
     page.focus("#call")
@@ -43,7 +43,7 @@ def controls_and_address(page):
     page.select_option("#call", "batch_attacks")
     page.locator("#heat thead button").first.focus()
     page.keyboard.press("Enter")
-    assert page.input_value("#n") == "1", "a heading does not choose its number of boards"
+    assert page.input_value("#n") == "1", "a heading does not choose its number of positions"
     page.select_option("#base", "pieces/pext")
     page.locator("#heat thead button", has_text="1,024").click()
     before = summary()
@@ -53,7 +53,7 @@ def controls_and_address(page):
     assert again.inner_text("#summary") == summary(), "the address does not keep what is shown"
     again.select_option("#base", "auto/baseline")
     assert "auto/baseline" in again.inner_text("#summary"), "the opponent is not taken over"
-    assert "ns per board" in again.locator("#heat td.value").first.get_attribute("title"), "there is no tooltip"
+    assert "ns per position" in again.locator("#heat td.value").first.get_attribute("title"), "there is no tooltip"
     name = "<script>alert(1)</script> &amp; <b>"
     page.select_option("#cpu", label=name)
     assert name in summary() and name in page.inner_text("#even"), "a name that is markup is not shown as it is"

@@ -325,7 +325,7 @@ class Positions:
     ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
         """Returns the active features of a set as rows of equal length: (first, second), int32 of shape (n, width).
 
-        A missing ``width`` is the greatest number of active features of the set. The entries behind the features are ``filler``.
+        A missing ``width`` is the greatest number of active features of the set. The entries after the features are ``filler``.
         ValueError if a position has more than ``width`` features.
         """
 

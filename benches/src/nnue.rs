@@ -6,7 +6,7 @@
 //!   in other orders.
 //! * **Checks**: before anything is timed, every instruction set gives the rows of plain words, and
 //!   scalar code the same features.
-//! * **Scalar code** (`opponents`): written from the definitions of the sets, with table look-ups
+//! * **Scalar code** (`opponents`): written from the definitions of the sets, with table lookups
 //!   of sliders; both perspectives from one pass, and one perspective after the other as in engines
 //!   and loaders of training data. It checks no input.
 //! * **Floors**: a copy of the finished rows; for padded rows a constant in every entry, with

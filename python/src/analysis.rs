@@ -45,7 +45,7 @@ impl Positions {
     /// INSUFFICIENT_MATERIAL.
     ///
     /// Checkmate comes with check. Insufficient material means that neither side can mate by any
-    /// sequence of moves, as far as the pieces alone tell: king against king, with a single knight,
+    /// sequence of moves, judged by the pieces alone: king against king, with a single knight,
     /// or with bishops that all stand on squares of one color.
     #[pyo3(signature = (*, out=None, threads=1))]
     fn status<'py>(

@@ -88,7 +88,7 @@ impl Positions {
     /// shape (n, width).
     ///
     /// set and perspectives as for threat_features. width: the length of a row; if missing, the
-    /// greatest number of active features of the set. The entries behind the features are filler.
+    /// greatest number of active features of the set. The entries after the features are filler.
     /// ValueError if a position has more than width features.
     #[pyo3(signature = (set, width=None, *, filler=-1, perspectives="white-black", threads=1))]
     fn padded_threat_features<'py>(

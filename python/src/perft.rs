@@ -16,8 +16,8 @@ use std::time::Duration;
 /// The time between two questions whether a signal has come.
 const SIGNALS: Duration = Duration::from_millis(50);
 
-/// The number of positions from which each thread counts positions of its own. Fewer share their
-/// trees among the threads.
+/// With this number of positions or more, each thread counts other positions. With fewer, threads
+/// share the trees.
 const MIN_POSITIONS: usize = 64;
 
 fn go_on(_: PerftProgress) -> ControlFlow<()> {

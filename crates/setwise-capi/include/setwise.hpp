@@ -320,7 +320,7 @@ public:
     std::uint32_t code_on(std::uint32_t square) const noexcept { return setwise_position_code_on(&raw_, square); }
     // The role of the piece; `SETWISE_ROLE_NONE` for none.
     std::uint32_t role_on(std::uint32_t square) const noexcept { return setwise_position_role_on(&raw_, square); }
-    // The code of the piece that a legal move captures, also en passant; 0 for none.
+    // The code of the piece that a legal move captures, en passant included; 0 for none.
     std::uint32_t captured(move legal) const noexcept { return setwise_position_captured(&raw_, legal.bits()); }
     board castling() const noexcept { return setwise_position_castling(&raw_); }
     std::uint32_t en_passant() const noexcept { return setwise_position_en_passant(&raw_); }
@@ -497,7 +497,7 @@ public:
 
     std::size_t size() const noexcept { return array_ ? setwise_positions_len(array_) : 0; }
     bool empty() const noexcept { return size() == 0; }
-    // The index must be less than `size()`. `play` changes the position behind the reference.
+    // The index must be less than `size()`. `play` changes the position that the reference refers to.
     const position &operator[](std::size_t index) const noexcept {
         return *detail::as<const position>(setwise_positions_at(array_, index));
     }

@@ -107,7 +107,7 @@ pub(crate) fn room<T>(what: &str, n: usize) -> Result<Vec<T>, Failure> {
     Ok(room)
 }
 
-/// Returns the elements behind a pointer.
+/// Returns the elements at a pointer.
 ///
 /// # Safety
 /// Unless the pointer is null or not aligned, it points to `count` values of `T` that nobody writes
@@ -126,7 +126,7 @@ pub(crate) unsafe fn array<'a, T>(
     Ok(unsafe { std::slice::from_raw_parts(pointer, count) })
 }
 
-/// Returns the text behind a pointer.
+/// Returns the text at a pointer.
 ///
 /// # Safety
 /// The pointer is null, or points to a text that ends in 0 and that nobody changes during `'a`.

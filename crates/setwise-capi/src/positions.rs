@@ -73,7 +73,7 @@ fn collect(
     Ok(list)
 }
 
-/// Checks `n` positions behind a pointer. Returns them, and the memory that they come from.
+/// Checks `n` positions at a pointer. Returns them, and the memory that they come from.
 ///
 /// # Safety
 /// Unless it is null or not aligned, the pointer points to `n` positions that nobody writes to
@@ -170,7 +170,7 @@ pub unsafe extern "C" fn setwise_positions_copy(
     })
 }
 
-/// Frees an array. A null pointer is nothing to free.
+/// Frees an array. A null pointer is ignored.
 ///
 /// # Safety
 /// `positions` is null or an array of the library that nobody uses any more.

@@ -74,7 +74,7 @@ impl Histogram {
             };
             let share = 100.0 * count as f64 / positions as f64;
             let bar = "#".repeat((WIDTH * count as f64 / most).ceil() as usize);
-            let line = format!("{range:>width$}  {count:>9}  {share:>4.1} %  {bar}");
+            let line = format!("{range:>width$}  {count:>9}  {share:>5.1}%  {bar}");
             text += line.trim_end();
             text.push('\n');
         }
@@ -96,9 +96,9 @@ mod tests {
             histogram.bars("pieces"),
             format!(
                 "  pieces  positions   share\n\
-                \x20      0          1  25.0 %  {}\n\
-                \x20      1          0   0.0 %\n\
-                \x20      2          3  75.0 %  {}\n",
+                \x20      0          1   25.0%  {}\n\
+                \x20      1          0    0.0%\n\
+                \x20      2          3   75.0%  {}\n",
                 "#".repeat(14),
                 "#".repeat(40)
             )
@@ -109,11 +109,11 @@ mod tests {
         let lines: Vec<_> = bars.lines().collect();
         assert_eq!(lines.len(), 16);
         assert!(
-            lines[2].starts_with("     2-3          3  60.0 %"),
+            lines[2].starts_with("     2-3          3   60.0%"),
             "{bars}"
         );
         assert!(
-            lines[15].starts_with("   28-29          1  20.0 %"),
+            lines[15].starts_with("   28-29          1   20.0%"),
             "{bars}"
         );
     }

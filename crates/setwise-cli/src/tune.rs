@@ -28,18 +28,18 @@ pub(crate) struct TuneArgs {
     out: PathBuf,
 }
 
-/// The greatest measured number of boards, and the time for one kernel, call and number of boards.
+/// The greatest number of positions, and the time for each kernel, call and number of positions.
 /// Development builds only show that the command works: their kernels are many times as slow.
 const MOST: usize = 1 << if cfg!(debug_assertions) { 15 } else { 20 };
 const TIME: Duration = Duration::from_micros(if cfg!(debug_assertions) { 0 } else { 2000 });
 
-/// The measured numbers of boards per call.
+/// The measured numbers of positions per call.
 const SIZES: [usize; 13] = [1, 2, 3, 4, 8, 16, 24, 32, 48, 64, 1024, MOST / 16, MOST];
 
 /// A kernel takes over from another one if it takes less than this share of its time.
 const GAIN: f64 = 0.97;
 
-/// A kernel for some number of boards or more, with its time, and that of the kernel of the rules.
+/// A kernel for some number of positions or more, with its time and that of the rules' kernel.
 struct Measured {
     entry: EntryPoint,
     from: usize,
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<String> {
     let mut memory = Memory::new();
     let mut rows = Vec::new();
     let calls = EntryPoint::ALL.len() as u64;
-    let progress = progress(Some(calls), "{percent} %, about {eta} left");
+    let progress = progress(Some(calls), "{percent}%, about {eta} left");
     for &entry in progress.wrap_iter(EntryPoint::ALL.iter()) {
         rows.extend(measure(entry, &mut memory)?);
     }
@@ -64,7 +64,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<String> {
     replace(&args.out, &selection.to_string())?;
     let table = Table::of(&rows)
         .text("call", |row| row.entry.to_string())
-        .number("from boards", boards, |row| row.from)
+        .number("from positions", boards, |row| row.from)
         .text("kernel", |row| row.kernel.to_string())
         .number("ns", ns, |row| row.time)
         .text("kernel of the rules", |row| row.usual.to_string())

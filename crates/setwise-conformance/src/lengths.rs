@@ -123,8 +123,8 @@ pub(crate) fn mismatches(kernel: &Kernel) -> Result<(), Failure> {
 /// first. A set has a bit for each slice.
 ///
 /// # Errors
-/// The call took slices of different lengths, wrote to one, or returned an error that does not tell
-/// what is wrong.
+/// The call took slices of different lengths, wrote to one, or returned an error that does not name
+/// the mistake.
 pub fn refused(
     kernel: &Kernel,
     (entry, direction): (EntryPoint, Direction),

@@ -45,7 +45,7 @@ pub fn mirrored(square: usize) -> usize {
     square / 8 * 8 + 7 - square % 8
 }
 
-/// The ways of a piece, each with the squares on the empty board from the nearest on.
+/// The ways of a piece, each with the squares on the empty board, the nearest first.
 pub fn ways(piece: Piece, from: usize) -> &'static [Vec<usize>] {
     static WAYS: LazyLock<[[Vec<Vec<usize>>; 64]; PIECES]> = LazyLock::new(|| {
         let mut all = pieces();

@@ -92,8 +92,8 @@ impl Program {
 }
 
 impl Ended {
-    /// What was printed by a run that did what it was asked for. On stderr it tells at most what
-    /// was read leniently, and what the output does not hold.
+    /// The output of a successful run. On stderr it has at most the lines about lenient readings
+    /// and losses.
     #[track_caller]
     pub fn done(self) -> String {
         let is_told =

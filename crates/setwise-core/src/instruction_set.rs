@@ -25,7 +25,7 @@
 /// ```
 ///
 /// # Functions with the features of the token
-/// The macro also defines a second macro with the name of the token. It calls a function that is
+/// The macro defines a second macro with the name of the token. It calls a function that is
 /// compiled for the features of the list:
 ///
 /// ```ignore

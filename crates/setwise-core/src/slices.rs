@@ -114,7 +114,7 @@ impl Occupied<'_> {
     }
 }
 
-/// Returns the boards from position `at` on; at the end of the slice and beyond, an empty slice
+/// Returns the boards starting at position `at`; at the end of the slice and beyond, an empty slice
 /// that points to its end. A masked load from an unmapped address, such as that of `&[]`, costs a
 /// hundred cycles even if the mask is empty (docs/notes/batch-calls.md).
 #[cfg_attr(not(unoptimized), inline(always))]
@@ -125,7 +125,7 @@ pub(crate) fn tail(boards: &[u64], at: usize) -> &[u64] {
 /// A slice to which packs of boards are written. With `NON_TEMPORAL` the stores bypass the caches,
 /// which is faster only for results far larger than the caches.
 ///
-/// Non-temporal stores are not ordered with other accesses, so a fence must stand before any other
+/// Non-temporal stores are not ordered with other accesses, so a fence must come before any other
 /// access to the memory. Only the drivers of this crate make such a writer. They borrow the memory,
 /// and fence before they give it back. A write consumes the writer, and a writer stays on its
 /// thread:

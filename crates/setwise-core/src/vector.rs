@@ -69,7 +69,7 @@ pub trait Vector:
     /// Loads the first `LANES` boards of a slice; missing boards are empty.
     fn load(token: Self::Token, boards: &[u64]) -> Self;
 
-    /// Stores the lanes to the front of a slice, as far as the slice goes.
+    /// Stores the lanes to the front of a slice, or those that fit.
     fn store(self, boards: &mut [u64]);
 
     /// Broadcasts `board`, reusing the token of `self`.
@@ -136,7 +136,7 @@ pub trait Vector:
     }
 
     /// Writes the bytes whose bit is set in `chosen`, without gaps. The slice must have room for
-    /// all bytes of the register, chosen or not; else nothing is written. The contents behind the
+    /// all bytes of the register, chosen or not; else nothing is written. The contents after the
     /// chosen bytes are unspecified.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn compress_store(self, chosen: u64, out: &mut [u8]) {
@@ -297,14 +297,15 @@ pub trait Vector:
     }
 
     /// Returns `self | (a & mask)` for a `self` that has no bit within `mask`; otherwise
-    /// unspecified. The operation is then also a selection, which is one instruction on some CPUs.
+    /// unspecified. Under this condition the operation is a selection, which is one instruction on
+    /// some CPUs.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn insert(self, a: Self, mask: Self) -> Self {
         self.or_and(a, mask)
     }
 
     /// Returns `self | (a & !mask)` for a `self` that lies within `mask`; otherwise unspecified.
-    /// The operation is then also a selection, which is one instruction on some CPUs.
+    /// Under this condition the operation is a selection, which is one instruction on some CPUs.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn insert_outside(self, a: Self, mask: Self) -> Self {
         self.or_and_not(a, mask)

@@ -31,9 +31,8 @@
 //! | Parquet | `.parquet` | row | yes | |
 //! | Arrow | `.arrow` | row | yes | |
 //!
-//! A record of a format that lacks a part of the position has default values there and tells so
-//! ([`Record::assumed`]). A writer refuses records that lack what its format needs, unless
-//! [`WriteOptions::assume_missing`] is on.
+//! What a format does not store gets a default value; [`Record::assumed`] lists it. A writer
+//! refuses records that lack what its format needs, unless [`WriteOptions::assume_missing`] is on.
 //!
 //! Parquet and Arrow store the columns of a [`PositionEncoding`]; columns may be missing when they
 //! are read.
@@ -41,26 +40,26 @@
 //! The move of EPD is that of `sm`, or of `bm` with [`ReadOptions::best_moves`]. The outcome of a
 //! PGN game is that of its end mark.
 //!
-//! # What is told
-//! Reading is lenient where other programs are: a move number 0, null moves, a game without an end
+//! # Notices
+//! Reading is as lenient as other programs: a move number 0, null moves, a game without an end
 //! mark. [`Totals::notices`] counts the units for each [`Notice`]; with [`ReadOptions::strict`]
-//! they are damaged.
+//! such units are damaged.
 //!
 //! Some parts of a file have no place in a record. [`Notice`] counts these: operations of EPD other
 //! than `sm`, `ce`, `c9`, `hmvc`, `fmvn` and `tcgs` (the number of the game), columns of a table,
 //! scores in comments of PGN. With [`ReadOptions::keep_extras`], [`Writer::write_batch`] writes
 //! operations of EPD into EPD and columns into a table. These are not counted: bytes that a format
 //! does not use, the score in the header of a viriformat game, tags and other comments of PGN.
-//! [`Writer::lost`] tells the fields of records that the output does not hold.
+//! [`Writer::lost`] returns the fields of records that the output cannot hold.
 //!
 //! # Damage
 //! A unit that cannot be read is damaged as a whole. [`Damage`] has its offset, its line and the
 //! reason. [`OnDamage`] chooses whether reading stops, skips the unit, keeps the half-moves of a
 //! game before the damage, or copies the unit's bytes aside.
-//! [`Totals`] counts it. These are damaged too: positions that break a rule of
+//! [`Totals`] counts it. These count as damage: positions that break a rule of
 //! [`Setup`](setwise_moves::Setup), illegal moves, a unit that the input cuts off, and units beyond
 //! a limit: lines of 8 KiB, games of 65,536 half-moves in viriformat, games of 1 MiB in PGN, chunks
-//! of 100 MiB in binpack. Behind damage in a binpack, reading goes on at the next chunk. A damaged
+//! of 100 MiB in binpack. After damage in a binpack, reading resumes at the next chunk. A damaged
 //! page of Parquet or Arrow ends the reading.
 //!
 //! # Layers
@@ -87,7 +86,7 @@
 //! * `parquet`: Parquet files, not compressed or compressed with Snappy, LZ4 or gzip, through
 //!   `parquet`.
 //! * `codecs`: reads Arrow compressed with Zstandard, and Parquet compressed with Zstandard or
-//!   Brotli. It needs a C compiler: the crates of Arrow know only the C library of Zstandard.
+//!   Brotli. It needs a C compiler: the crates of Arrow support only the C library of Zstandard.
 
 mod codecs;
 mod formats;

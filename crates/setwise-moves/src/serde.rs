@@ -3,7 +3,7 @@
 //! | type | form |
 //! |---|---|
 //! | [`Position`] | FEN, with the file of a castling rook that is not the outermost: nothing is lost |
-//! | [`Move`] | the number [`Move::bits`], since the text of a move does not tell its kind |
+//! | [`Move`] | the number [`Move::bits`], because the text of a move lacks its kind |
 //! | [`Color`], [`Role`] | names in lower case |
 //! | [`Square`](setwise_core::Square) | its name, by the functions in [`square`] |
 //!

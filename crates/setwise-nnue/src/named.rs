@@ -1,4 +1,4 @@
-//! Sets by name, for programs that are told at run time which one to use.
+//! Sets by name, for programs that choose one at run time.
 
 use crate::error::Error;
 use crate::extractor::Extractor;

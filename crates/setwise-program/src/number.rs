@@ -18,7 +18,7 @@ pub fn grouped(n: usize) -> String {
     text
 }
 
-/// A ratio: two decimals, one from 10 on.
+/// A ratio: two decimals, or one if it is 10 or more.
 pub fn ratio(value: f64) -> String {
     match value {
         9.995.. => format!("{value:.1}"),
@@ -28,7 +28,7 @@ pub fn ratio(value: f64) -> String {
 
 /// A share in percent.
 pub fn percent(share: f64) -> String {
-    format!("{:.0} %", share * 100.0)
+    format!("{:.0}%", share * 100.0)
 }
 
 /// A number of boards: `1,024`, `4 M` (2^20 each).
@@ -105,7 +105,7 @@ mod tests {
             [7.021e9, 0.9996e9, 4.304e8, 1.2e6].map(speed),
             ["7.02 G", "1.00 G", "430 M", "1.20 M"]
         );
-        assert_eq!(percent(0.034), "3 %");
+        assert_eq!(percent(0.034), "3%");
         assert_eq!(
             [1, 64, 1024, 65_536, 1 << 20, 4 << 20, 1_048_577].map(boards),
             ["1", "64", "1,024", "65,536", "1 M", "4 M", "1,048,577"]

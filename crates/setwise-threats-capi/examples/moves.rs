@@ -1,11 +1,12 @@
 //! Writes moves of random games, with sums of what changes, for `tests/moves.c` and
-//! `tests/moves.cpp`: `moves COUNT >FILE`. Half of the games are of Chess960; a few moves are null.
+//! `tests/moves.cpp`: `moves COUNT >FILE`. Half of the games are of Chess960; a few moves are null, or are told as
+//! changes of squares.
 
 use fastrand::Rng;
 use setwise_moves::{Color, Move, Position, Square};
 use setwise_threats::{
     Before, Changed, FullThreats, FullThreats60144, FullThreats79856, Level, Perspective, Played,
-    ThreatSet, Updater, View,
+    Square as Changing, ThreatSet, Updater, View,
 };
 use std::io::{self, BufWriter, Write};
 
@@ -20,10 +21,7 @@ fn mailbox(position: &Position) -> [u8; 64] {
 }
 
 /// The move as Rust tells it, and as the kind and the arguments of a function in C.
-fn step(position: &Position, wanted: Option<Move>, mailbox: &[u8; 64]) -> (Played, u8, [u8; 6]) {
-    let Some(wanted) = wanted else {
-        return (Played::NULL, 5, [0; 6]);
-    };
+fn step(position: &Position, wanted: Move, mailbox: &[u8; 64]) -> (Played, u8, [u8; 6]) {
     let [from, to] = [wanted.source(), wanted.destination()].map(|square| square.index() as u8);
     let (moved, captured) = (mailbox[usize::from(from)], mailbox[usize::from(to)]);
     if let Some((rook_from, rook_to)) = wanted.rook_move() {
@@ -52,15 +50,43 @@ fn step(position: &Position, wanted: Option<Move>, mailbox: &[u8; 64]) -> (Playe
     )
 }
 
-/// The sum over all lists, whatever their order.
-fn sum<S: ThreatSet>(before: &Before, kings: [u8; 2], changed: &mut Changed<u32>) -> u64 {
+/// The squares that differ, as Rust tells them and as bytes for C.
+fn squares(before: &[u8; 64], after: &[u8; 64]) -> (Played, [u8; 12]) {
+    let pieces = before.iter().zip(after).enumerate();
+    let changed = pieces.filter(|(_, (before, after))| before != after);
+    let squares: Vec<_> = changed
+        .map(|(at, (&before, &after))| Changing {
+            at: at as u8,
+            before,
+            after,
+        })
+        .collect();
+    let mut bytes = [0; 12];
+    for (bytes, square) in bytes.chunks_exact_mut(3).zip(&squares) {
+        bytes.copy_from_slice(&[square.at, square.before, square.after]);
+    }
+    let played = Played::squares(&squares);
+    (played.expect("a move changes at most four squares"), bytes)
+}
+
+/// The sums over all lists, whatever their order: of what a move changes, and of the features
+/// before it.
+fn sums<S: ThreatSet>(before: &Before, kings: [u8; 2], changed: &mut Changed<u32>) -> [u64; 2] {
     let views = Perspective::ALL.map(|side| View::new(side, kings[side as usize]));
-    Updater::<S>::new(Level::best()).changes(before, views, changed);
+    let updater = Updater::<S>::new(Level::best());
+    updater.changes(before, views, changed);
+    let refreshed = Perspective::ALL.map(|side| before.played.refreshes(side));
+    let of_move = sum(changed, |side| !refreshed[side as usize]);
+    updater.features(before, views, changed);
+    [of_move, sum(changed, |_| true)]
+}
+
+fn sum(changed: &Changed<u32>, has_meaning: impl Fn(Perspective) -> bool) -> u64 {
     let mut sum = 0u64;
-    for side in Perspective::ALL
-        .into_iter()
-        .filter(|side| !before.played.refreshes(*side))
-    {
+    for side in Perspective::ALL {
+        if !has_meaning(side) {
+            continue;
+        }
         for (list, added) in [(changed.removed(side), 0), (changed.added(side), 1)] {
             for index in list {
                 let number = 4 * u64::from(*index) + 2 * side as u64 + added + 1;
@@ -91,31 +117,66 @@ fn main() -> io::Result<()> {
                 break;
             };
             let next = position.play(wanted).expect("legal");
-            let is_null = rng.u8(..100) == 0;
-            let mailbox = mailbox(&position);
-            let (played, kind, with) = step(&position, (!is_null).then_some(wanted), &mailbox);
-            let occupied = (0..64).fold(0, |all, s| all | u64::from(mailbox[s] != 0) << s);
-            let before = Before {
-                mailbox,
-                occupied,
-                played,
+            let mut before = Before {
+                mailbox: mailbox(&position),
+                ..Before::default()
             };
-            let after = if is_null { &position } else { &next };
+            let mut after = &next;
+            let (kind, with);
+            (before.played, kind, with) = match rng.u8(..100) {
+                0 => {
+                    after = &position;
+                    (Played::NULL, 5, [0; 12])
+                }
+                // A piece is removed, or placed.
+                chance @ 1..=2 => {
+                    after = &position;
+                    let mut without = before.mailbox;
+                    let is_there = |square: &usize| !matches!(without[*square] & 7, 0 | 6);
+                    let pieces: Vec<_> = (0..64).filter(is_there).collect();
+                    let Some(&square) = rng.choice(&pieces) else {
+                        continue;
+                    };
+                    let piece = std::mem::take(&mut without[square]);
+                    let mut with = [0; 12];
+                    with[..2].copy_from_slice(&[square as u8, piece]);
+                    if chance == 1 {
+                        (squares(&before.mailbox, &without).0, 7, with)
+                    } else {
+                        let placed = squares(&without, &before.mailbox).0;
+                        before.mailbox = without;
+                        (placed, 8, with)
+                    }
+                }
+                3..=12 => {
+                    let (played, with) = squares(&before.mailbox, &mailbox(&next));
+                    (played, 6, with)
+                }
+                _ => {
+                    let (played, kind, arguments) = step(&position, wanted, &before.mailbox);
+                    let mut with = [0; 12];
+                    with[..6].copy_from_slice(&arguments);
+                    (played, kind, with)
+                }
+            };
+            let is_there = |square: usize| u64::from(before.mailbox[square] != 0);
+            before.occupied = (0..64).fold(0, |all, square| all | is_there(square) << square);
             let kings = [Color::White, Color::Black].map(|color| after.king(color).index() as u8);
-            out.write_all(&mailbox)?;
-            out.write_all(&occupied.to_ne_bytes())?;
-            let refreshes = u8::from(played.refreshes(Perspective::White))
-                | u8::from(played.refreshes(Perspective::Black)) << 1;
-            let [a, b, c, d, e, f] = with;
-            out.write_all(&[
-                kind, a, b, c, d, e, f, refreshes, kings[0], kings[1], 0, 0, 0, 0, 0, 0,
-            ])?;
-            for sum in [
-                sum::<FullThreats>(&before, kings, &mut changed),
-                sum::<FullThreats60144>(&before, kings, &mut changed),
-                sum::<FullThreats79856>(&before, kings, &mut changed),
-            ] {
-                out.write_all(&sum.to_ne_bytes())?;
+            out.write_all(&before.mailbox)?;
+            out.write_all(&before.occupied.to_ne_bytes())?;
+            let [white, black] = Perspective::ALL.map(|side| before.played.refreshes(side));
+            out.write_all(&[kind])?;
+            out.write_all(&with)?;
+            out.write_all(&[u8::from(white) | u8::from(black) << 1, kings[0], kings[1]])?;
+            let all = [
+                sums::<FullThreats>(&before, kings, &mut changed),
+                sums::<FullThreats60144>(&before, kings, &mut changed),
+                sums::<FullThreats79856>(&before, kings, &mut changed),
+            ];
+            for which in [0, 1] {
+                for sums in all {
+                    out.write_all(&sums[which].to_ne_bytes())?;
+                }
             }
             left -= 1;
             position = next;

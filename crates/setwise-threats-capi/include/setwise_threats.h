@@ -13,6 +13,9 @@
 // Functions that can fail return a status: 0, or a positive code, and then nothing is written. Nothing is allocated or kept between calls,
 // and all functions may be called from several threads at once. The contents of outputs before a call do not matter. Any bytes in the
 // structures are valid; where they make no sense, the result has no meaning.
+//
+// Rust also has pairs of pawns and pieces on squares in the same lists (Joined). They are not here: each combination of sets would be
+// another copy of the code of all levels.
 
 #ifndef SETWISE_THREATS_H
 #define SETWISE_THREATS_H
@@ -111,13 +114,15 @@ uint32_t setwise_threats_best_level(void);
 // 1 if the CPU has the level of this number, and else 0.
 int32_t setwise_threats_has_level(uint32_t level);
 
-// Four functions for each set. The sets are those of Stockfish (FullThreats) with 59,808 features since revision 762dd1da, 60,144 at
+// Five functions for each set. The sets are those of Stockfish (FullThreats) with 59,808 features since revision 762dd1da, 60,144 at
 // revision 83e42045a, and 79,856 at revision 8e5392d79. `codes` is null, or has 16 entries: by the engine's code in the mailbox, the code
 // of the header.
 //
 // ..._changes: the indices of the features that a move removes and adds, as both perspectives see them with their kings on these squares
 // after the move. For a perspective that must be refreshed they have no meaning.
 // ..._changes_of: the same for one perspective and its king. The lists of the other one have no meaning then.
+// ..._features: all features of the position in `before`, as both perspectives see it with their kings on these squares, as those that are
+// added: for the root, and for a perspective that must be refreshed. The move does not matter.
 // ..._records: the attacks that a move removes and adds.
 // ..._number: the indices of these attacks for a perspective and its king after any later move: first `records->removed` that are removed,
 // all in all `records->count`. There must be room for SETWISE_THREATS_CAPACITY.
@@ -126,6 +131,8 @@ int32_t setwise_threats_has_level(uint32_t level);
                                             uint32_t white_king, uint32_t black_king, changed *out);                                       \
     int32_t setwise_threats_##set##_changes_of(uint32_t level, const uint8_t *codes, const setwise_threats_before *before,                 \
                                                uint32_t perspective, uint32_t king, changed *out);                                         \
+    int32_t setwise_threats_##set##_features(const uint8_t *codes, const setwise_threats_before *before, uint32_t white_king,              \
+                                             uint32_t black_king, changed *out);                                                           \
     int32_t setwise_threats_##set##_records(uint32_t level, const uint8_t *codes, const setwise_threats_before *before,                    \
                                             setwise_threats_records *out);                                                                 \
     int32_t setwise_threats_##set##_number(uint32_t level, const setwise_threats_records *records, uint32_t perspective, uint32_t king,    \
@@ -199,6 +206,46 @@ static inline setwise_threats_played setwise_threats_step_castling(uint32_t king
     setwise_threats_push_(&played, rook_to, rook_to, 0, rook, 0, 3 * 17 + 16);
     setwise_threats_push_(&played, king_to, king_to, 0, king, 0, 3 * 17 + 16);
     played.refreshes = setwise_threats_refreshes_(king, king_from, king_to);
+    return played;
+}
+
+// A square, and the piece on it before a move and after it, or 0.
+typedef struct setwise_threats_square {
+    uint8_t at, before, after;
+} setwise_threats_square;
+
+// At most four squares change, each to anything. A square may be there once. Returns SETWISE_THREATS_NO_ROOM for more squares.
+static inline int32_t setwise_threats_step_squares(const setwise_threats_square *squares, size_t count, setwise_threats_played *played) {
+    if (count > 4) return SETWISE_THREATS_NO_ROOM;
+    *played = setwise_threats_step_null();
+    uint32_t sides[2][2] = {{8, 8}, {8, 8}}; // By color: the side of the king before and after, 8 if it is not on these squares.
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t at = squares[i].at, pieces[2] = {squares[i].before & 15u, squares[i].after & 15u};
+        for (int when = 0; when < 2; when++) {
+            if ((pieces[when] & 7) == 6) sides[pieces[when] >> 3][when] = at & 4;
+        }
+        if (pieces[0] != pieces[1]) {
+            const uint32_t kind = pieces[1] == 0 ? 2 : pieces[0] == 0 ? 3 : 4;
+            setwise_threats_push_(played, at, at, pieces[0], pieces[1], 0, kind * 17 + 16);
+        }
+    }
+    for (int color = 0; color < 2; color++) {
+        if (sides[color][0] != sides[color][1]) played->refreshes = SETWISE_THREATS_CAST(uint8_t, played->refreshes | 1 << color);
+    }
+    return SETWISE_THREATS_OK;
+}
+
+// A piece is placed on an empty square, or removed.
+static inline setwise_threats_played setwise_threats_step_place(uint32_t at, uint32_t piece) {
+    const setwise_threats_square square = {SETWISE_THREATS_CAST(uint8_t, at), 0, SETWISE_THREATS_CAST(uint8_t, piece)};
+    setwise_threats_played played;
+    setwise_threats_step_squares(&square, 1, &played);
+    return played;
+}
+static inline setwise_threats_played setwise_threats_step_remove(uint32_t at, uint32_t piece) {
+    const setwise_threats_square square = {SETWISE_THREATS_CAST(uint8_t, at), SETWISE_THREATS_CAST(uint8_t, piece), 0};
+    setwise_threats_played played;
+    setwise_threats_step_squares(&square, 1, &played);
     return played;
 }
 
@@ -277,6 +324,11 @@ inline bool has(level one) noexcept { return setwise_threats_has_level(static_ca
 
 enum class status : int32_t { ok, bad_pointer, overlap, unknown_level, unknown_perspective, no_room };
 
+// At most four squares change, each to anything.
+inline status step_squares(view<const setwise_threats_square> squares, played &out) noexcept {
+    return static_cast<status>(setwise_threats_step_squares(squares.data(), squares.size(), &out));
+}
+
 // The sets, by the names that they have in Rust.
 struct full_threats {
     using index = uint16_t;
@@ -284,6 +336,7 @@ struct full_threats {
     static constexpr uint32_t size = 59808;
     static constexpr auto changes = setwise_threats_59808_changes;
     static constexpr auto changes_of = setwise_threats_59808_changes_of;
+    static constexpr auto features = setwise_threats_59808_features;
     static constexpr auto find = setwise_threats_59808_records;
     static constexpr auto number = setwise_threats_59808_number;
 };
@@ -293,6 +346,7 @@ struct full_threats_60144 {
     static constexpr uint32_t size = 60144;
     static constexpr auto changes = setwise_threats_60144_changes;
     static constexpr auto changes_of = setwise_threats_60144_changes_of;
+    static constexpr auto features = setwise_threats_60144_features;
     static constexpr auto find = setwise_threats_60144_records;
     static constexpr auto number = setwise_threats_60144_number;
 };
@@ -302,6 +356,7 @@ struct full_threats_79856 {
     static constexpr uint32_t size = 79856;
     static constexpr auto changes = setwise_threats_79856_changes;
     static constexpr auto changes_of = setwise_threats_79856_changes_of;
+    static constexpr auto features = setwise_threats_79856_features;
     static constexpr auto find = setwise_threats_79856_records;
     static constexpr auto number = setwise_threats_79856_number;
 };
@@ -355,6 +410,10 @@ public:
     }
     status changes_of(const before &move, perspective side, uint32_t king, changed &out) const noexcept {
         return static_cast<status>(Set::changes_of(level_, codes_, &move, static_cast<uint32_t>(side), king, &out));
+    }
+    // All features of the position, as those that are added.
+    status features(const before &position, uint32_t white_king, uint32_t black_king, changed &out) const noexcept {
+        return static_cast<status>(Set::features(codes_, &position, white_king, black_king, &out));
     }
     status find(const before &move, records &out) const noexcept {
         return static_cast<status>(Set::find(level_, codes_, &move, &out));

@@ -46,6 +46,9 @@ unsafe fn arguments<'a, T>(
     Ok((codes, before, out))
 }
 
+/// The codes of this crate as a table.
+const STANDARD: Table = Table([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+
 /// The level of a call, and the codes of the mailbox.
 enum Way {
     Standard(Level),
@@ -56,11 +59,17 @@ enum Way {
 /// for each set and not two.
 #[inline(always)]
 fn way(level: u32, codes: Option<Table>) -> Result<Way, Status> {
-    const STANDARD: Table = Table([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
     Ok(match codes {
         None if level != WORDS => Way::Standard(vectors(level)?),
         codes => Way::Table(checked(level)?, codes.unwrap_or(STANDARD)),
     })
+}
+
+fn views(kings: [u32; 2]) -> [View; 2] {
+    [
+        view(Perspective::White, kings[0]),
+        view(Perspective::Black, kings[1]),
+    ]
 }
 
 /// Finds changes for both perspectives.
@@ -71,10 +80,7 @@ fn changes<S: ThreatSet, T: Index>(
     kings: [u32; 2],
     out: &mut Changed<T>,
 ) {
-    let views = [
-        view(Perspective::White, kings[0]),
-        view(Perspective::Black, kings[1]),
-    ];
+    let views = views(kings);
     match way {
         Way::Standard(level) => Updater::<S>::new(level).changes(before, views, out),
         Way::Table(level, table) => {
@@ -111,7 +117,8 @@ fn records<S: ThreatSet>(way: Way, before: &Before, out: &mut Records) {
 
 /// Defines the functions of a set, of which each is exported by its name.
 macro_rules! functions {
-    ($($set:ty, $index:ty: $changes:ident, $changes_of:ident, $records:ident, $number:ident;)*) => {$(
+    ($($set:ty, $index:ty: $changes:ident, $changes_of:ident, $features:ident, $records:ident,
+        $number:ident;)*) => {$(
         /// Finds the features that a move changes, for both perspectives.
         ///
         /// # Safety
@@ -152,6 +159,28 @@ macro_rules! functions {
                 // SAFETY: the caller promises it.
                 let (codes, before, out) = unsafe { arguments(codes, before, out)? };
                 changes_of::<$set, $index>(way(level, codes)?, before, (side, king), out);
+                Ok(())
+            })
+        }
+
+        /// Finds all features of a position, for both perspectives.
+        ///
+        /// # Safety
+        /// As above.
+        #[unsafe(no_mangle)]
+        pub unsafe extern "C-unwind" fn $features(
+            codes: *const [u8; 16],
+            before: *const Before,
+            white_king: u32,
+            black_king: u32,
+            out: *mut Changed<$index>,
+        ) -> i32 {
+            code(|| {
+                // SAFETY: the caller promises it.
+                let (codes, before, out) = unsafe { arguments(codes, before, out)? };
+                let codes = codes.unwrap_or(STANDARD);
+                let updater = Updater::<$set, _>::with_codes(Level::WORDS, codes);
+                updater.features(before, views([white_king, black_king]), out);
                 Ok(())
             })
         }
@@ -210,9 +239,9 @@ macro_rules! functions {
 
 functions! {
     FullThreats, u16: setwise_threats_59808_changes, setwise_threats_59808_changes_of,
-        setwise_threats_59808_records, setwise_threats_59808_number;
+        setwise_threats_59808_features, setwise_threats_59808_records, setwise_threats_59808_number;
     FullThreats60144, u16: setwise_threats_60144_changes, setwise_threats_60144_changes_of,
-        setwise_threats_60144_records, setwise_threats_60144_number;
+        setwise_threats_60144_features, setwise_threats_60144_records, setwise_threats_60144_number;
     FullThreats79856, u32: setwise_threats_79856_changes, setwise_threats_79856_changes_of,
-        setwise_threats_79856_records, setwise_threats_79856_number;
+        setwise_threats_79856_features, setwise_threats_79856_records, setwise_threats_79856_number;
 }

@@ -46,10 +46,12 @@ mod status;
 mod tests;
 
 pub use calls::{
-    setwise_threats_59808_changes, setwise_threats_59808_changes_of, setwise_threats_59808_number,
-    setwise_threats_59808_records, setwise_threats_60144_changes, setwise_threats_60144_changes_of,
-    setwise_threats_60144_number, setwise_threats_60144_records, setwise_threats_79856_changes,
-    setwise_threats_79856_changes_of, setwise_threats_79856_number, setwise_threats_79856_records,
+    setwise_threats_59808_changes, setwise_threats_59808_changes_of,
+    setwise_threats_59808_features, setwise_threats_59808_number, setwise_threats_59808_records,
+    setwise_threats_60144_changes, setwise_threats_60144_changes_of,
+    setwise_threats_60144_features, setwise_threats_60144_number, setwise_threats_60144_records,
+    setwise_threats_79856_changes, setwise_threats_79856_changes_of,
+    setwise_threats_79856_features, setwise_threats_79856_number, setwise_threats_79856_records,
 };
 pub use layout::setwise_threats_ways;
 pub use level::{setwise_threats_best_level, setwise_threats_has_level};

@@ -3,8 +3,9 @@
 
 use crate::{
     Status, setwise_threats_59808_changes, setwise_threats_59808_changes_of,
-    setwise_threats_59808_number, setwise_threats_59808_records, setwise_threats_79856_changes,
-    setwise_threats_79856_changes_of, setwise_threats_79856_number, setwise_threats_79856_records,
+    setwise_threats_59808_features, setwise_threats_59808_number, setwise_threats_59808_records,
+    setwise_threats_79856_changes, setwise_threats_79856_changes_of,
+    setwise_threats_79856_features, setwise_threats_79856_number, setwise_threats_79856_records,
     setwise_threats_best_level, setwise_threats_has_level,
 };
 use core::mem::size_of;
@@ -63,6 +64,10 @@ fn what_is_refused() {
         assert_eq!(of(1, out), Status::Ok as i32);
         assert_eq!(of(2, out), Status::UnknownPerspective as i32);
         assert_eq!(of(0, null_mut()), bad);
+        let features = |before, out| setwise_threats_59808_features(null(), before, 4, 60, out);
+        assert_eq!(features(there, out), Status::Ok as i32);
+        assert_eq!(features(null(), out), bad);
+        assert_eq!(features(there, null_mut()), bad);
         let found = from_mut(&mut records);
         assert_eq!(setwise_threats_59808_records(0, null(), there, found), 0);
         assert_eq!(
@@ -126,11 +131,13 @@ fn any_bytes_are_safe() {
                     setwise_threats_59808_changes_of(level, codes, before, side, king, narrow),
                     setwise_threats_79856_changes(level, codes, before, king, other, wide),
                     setwise_threats_79856_changes_of(level, codes, before, side, king, wide),
+                    setwise_threats_59808_features(codes, before, king, other, narrow),
+                    setwise_threats_79856_features(codes, before, king, other, wide),
                     setwise_threats_59808_records(level, codes, before, records),
                     setwise_threats_79856_records(level, codes, before, records),
                 ]
             };
-            assert_eq!(codes, [0; 8]);
+            assert_eq!(codes, [0; 10]);
         }
     }
 }

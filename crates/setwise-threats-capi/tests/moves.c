@@ -36,6 +36,15 @@
             check(status == SETWISE_THREATS_OK, "status of numbers", number);                                                              \
             for (uint32_t i = 0; i < records.count; i++) sums[3] += sum(list[i], side, i >= records.removed);                              \
         }                                                                                                                                  \
+        uint64_t features = 0;                                                                                                             \
+        const int status = setwise_threats_##set##_features(codes, foreign, one->kings[0], one->kings[1], &changed);                       \
+        check(status == SETWISE_THREATS_OK, "status of features", number);                                                                 \
+        for (uint32_t side = 0; side < 2; side++) {                                                                                        \
+            size_t count;                                                                                                                  \
+            const index *added = setwise_threats_added##suffix(&changed, side, &count);                                                    \
+            for (size_t i = 0; i < count; i++) features += sum(added[i], side, 1);                                                         \
+        }                                                                                                                                  \
+        check(features == one->features[place], "features of set " #set, number);                                                          \
         check(sums[0] == expected && sums[1] == expected && sums[2] == expected && sums[3] == expected, "set " #set, number);              \
     }
 CHECK(59808, 0, uint16_t, )
@@ -51,7 +60,7 @@ int main(int count, char **arguments) {
     }
     check(levels[level_count - 1] == setwise_threats_best_level(), "the best level is the last one", 0);
     sample one;
-    size_t number = 0, kinds[6] = {0, 0, 0, 0, 0, 0};
+    size_t number = 0, kinds[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
     for (; fread(&one, sizeof one, 1, file) == 1; number++) {
         setwise_threats_before before, foreign;
         memcpy(before.mailbox, one.mailbox, sizeof one.mailbox);
@@ -66,7 +75,7 @@ int main(int count, char **arguments) {
         check_79856(level, &one, &before, &foreign, number);
         kinds[one.kind]++;
     }
-    for (int kind = 0; kind < 6; kind++) check(kinds[kind] > 0, "a kind of moves is missing", number);
+    for (int kind = 0; kind < 9; kind++) check(kinds[kind] > 0, "a kind of moves is missing", number);
     fclose(file);
     printf("%zu moves equal on %u levels\n", number, (unsigned)level_count);
     return 0;

@@ -6,8 +6,9 @@ using threats::perspective;
 
 // The calls of a set, on one level.
 template <class Set>
-static void check_set(threats::level level, const sample &one, uint64_t expected, const threats::before &before,
-                      const threats::before &foreign, size_t number) {
+static void check_set(threats::level level, const sample &one, size_t set, const threats::before &before, const threats::before &foreign,
+                      size_t number) {
+    const uint64_t expected = one.expected[set], features = one.features[set];
     const threats::updater<Set> own(level), other(level, codes);
     static typename Set::changed changed;
     static typename Set::index list[SETWISE_THREATS_CAPACITY];
@@ -43,6 +44,12 @@ static void check_set(threats::level level, const sample &one, uint64_t expected
         for (uint32_t i = 0; i < records.count; i++) sums[3] += sum(list[i], static_cast<uint32_t>(side), i >= records.removed);
     }
     for (const uint64_t found : sums) check(found == expected, "another sum", number);
+    check(own.features(before, white, black, changed) == threats::status::ok, "status of features", number);
+    uint64_t all = 0;
+    for (const auto side : sides) {
+        for (const auto index : threats::added(changed, side)) all += sum(index, static_cast<uint32_t>(side), 1);
+    }
+    check(all == features, "another sum of features", number);
 }
 
 int main(int count, char **arguments) {
@@ -63,9 +70,9 @@ int main(int count, char **arguments) {
         threats::before foreign = before;
         translate(&foreign);
         const auto level = levels[number % level_count];
-        check_set<threats::full_threats>(level, one, one.expected[0], before, foreign, number);
-        check_set<threats::full_threats_60144>(level, one, one.expected[1], before, foreign, number);
-        check_set<threats::full_threats_79856>(level, one, one.expected[2], before, foreign, number);
+        check_set<threats::full_threats>(level, one, 0, before, foreign, number);
+        check_set<threats::full_threats_60144>(level, one, 1, before, foreign, number);
+        check_set<threats::full_threats_79856>(level, one, 2, before, foreign, number);
     }
     check(number > 0, "no moves", 0);
     fclose(file);

@@ -12,8 +12,8 @@
 typedef struct {
     uint8_t mailbox[64];
     uint64_t occupied;
-    uint8_t kind, with[6], refreshes, kings[2], unused[6];
-    uint64_t expected[3];
+    uint8_t kind, with[12], refreshes, kings[2];
+    uint64_t expected[3], features[3]; // Of what the move changes, and of all before it.
 } sample;
 
 // An engine's codes: pawns 2 and 3, knights 4 and 5, and so on; and the mailbox with them.
@@ -25,6 +25,13 @@ static inline void translate(setwise_threats_before *before) {
     }
 }
 
+static inline void check(int right, const char *what, size_t number) {
+    if (!right) {
+        fprintf(stderr, "move %zu: %s\n", number, what);
+        exit(1);
+    }
+}
+
 static inline setwise_threats_played played_of(const sample *one) {
     const uint8_t *w = one->with;
     switch (one->kind) {
@@ -33,6 +40,19 @@ static inline setwise_threats_played played_of(const sample *one) {
         case 2: return setwise_threats_step_promotion(w[0], w[1], w[2], w[3], w[4]);
         case 3: return setwise_threats_step_en_passant(w[0], w[1], w[2], w[3], w[4]);
         case 4: return setwise_threats_step_castling(w[0], w[1], w[2], w[3], w[4], w[5]);
+        case 6: {
+            setwise_threats_square squares[4];
+            size_t count = 0;
+            for (; count < 4 && w[3 * count + 1] != w[3 * count + 2]; count++) {
+                squares[count].at = w[3 * count], squares[count].before = w[3 * count + 1], squares[count].after = w[3 * count + 2];
+            }
+            setwise_threats_played played;
+            check(setwise_threats_step_squares(squares, 5, &played) == SETWISE_THREATS_NO_ROOM, "five squares", 0);
+            check(setwise_threats_step_squares(squares, count, &played) == SETWISE_THREATS_OK, "squares", count);
+            return played;
+        }
+        case 7: return setwise_threats_step_remove(w[0], w[1]);
+        case 8: return setwise_threats_step_place(w[0], w[1]);
         default: return setwise_threats_step_null();
     }
 }
@@ -41,13 +61,6 @@ static inline setwise_threats_played played_of(const sample *one) {
 static inline uint64_t sum(uint32_t index, uint32_t perspective, uint32_t added) {
     const uint64_t mixed = (4 * (uint64_t)index + 2 * perspective + added + 1) * 0x9e3779b97f4a7c15;
     return mixed ^ mixed >> 29;
-}
-
-static inline void check(int right, const char *what, size_t number) {
-    if (!right) {
-        fprintf(stderr, "move %zu: %s\n", number, what);
-        exit(1);
-    }
 }
 
 #endif

@@ -13,6 +13,7 @@
         static index list[SETWISE_THREATS_CAPACITY];                                                                                       \
         status |= setwise_threats_##set##_changes(level, codes, &before, 4, 60, &changed);                                                 \
         status |= setwise_threats_##set##_changes_of(level, codes, &before, 1, 60, &changed);                                              \
+        status |= setwise_threats_##set##_features(codes, &before, 4, 60, &changed);                                                       \
         status |= setwise_threats_##set##_records(level, codes, &before, &records);                                                        \
         status |= setwise_threats_##set##_number(level, &records, 0, 4, list, SETWISE_THREATS_CAPACITY);                                   \
         printf("%u changes, %u records\n", (unsigned)changed.count, (unsigned)records.count);                                              \

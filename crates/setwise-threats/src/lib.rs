@@ -18,7 +18,7 @@
 //!    [`Updater::number`] numbers from any view. [`Updater::changes_between`] compares two sets of
 //!    bitboards, for an engine without a mailbox.
 //! 3. Where [`Played::refreshes`] says so, the king has crossed the middle of the board, and the
-//!    engine finds the features anew.
+//!    engine finds the features anew, by [`Updater::features`].
 //!
 //! [`Updater`] has an example. The sets are [`FullThreats`], [`FullThreats60144`] and
 //! [`FullThreats79856`]; their indices are those of the sets of the same names in `setwise-nnue`,

@@ -2,7 +2,7 @@
 
 use crate::bitboards::{Bitboards, Planes, several, step_between};
 use crate::changed::{Changed, Index};
-use crate::kernels::Kernel;
+use crate::kernels::{Kernel, words};
 use crate::level::Level;
 use crate::records::Records;
 use crate::rules::ThreatSet;
@@ -168,6 +168,18 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
             set: PhantomData,
         });
         fits
+    }
+
+    /// Finds the indices of all features of the position of `before`, as both perspectives see it, as
+    /// those that are added: for the root, and for a perspective that
+    /// [must be refreshed](crate::Played::refreshes). The move does not matter. All levels do it in
+    /// plain words.
+    pub fn features<T: Index>(&self, before: &Before, views: [View; 2], out: &mut Changed<T>) {
+        const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
+        out.others = [0; 2];
+        let position = (&before.mailbox, before.occupied);
+        words::all::<S, C>(self.codes, position, &mut out.records);
+        Scalar.number::<S, T>(views, out);
     }
 
     /// Writes the indices of records as one perspective sees them, and returns them: the removed

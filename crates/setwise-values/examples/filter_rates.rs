@@ -157,8 +157,8 @@ fn run(
     Ok((kept, (now() - start) / reader.totals().records as f64))
 }
 
-/// The nanoseconds that the thread has run so far. Where the system does not tell, those since the
-/// first call.
+/// The nanoseconds that the thread has run so far. If the system does not count them, those since
+/// the first call.
 fn now() -> f64 {
     static START: OnceLock<Instant> = OnceLock::new();
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();

@@ -115,8 +115,8 @@ impl<T: YmmLevel> Ymm<T> {
 fn mask<T: YmmLevel>(_: T, boards: usize) -> __m256i {
     static EDGE: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
     let from = EDGE.as_ptr().wrapping_add(4 - boards.min(4));
-    // SAFETY: the token proves AVX2; four numbers from number 0, 1, 2, 3 or 4 on lie within the
-    // eight.
+    // SAFETY: the token proves AVX2; four numbers, the first of which is number 0, 1, 2, 3 or 4,
+    // lie within the eight.
     unsafe { _mm256_loadu_si256(from.cast()) }
 }
 

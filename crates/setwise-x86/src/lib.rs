@@ -5,7 +5,7 @@
 //! makes a token.
 //!
 //! # Safety
-//! The macro that declares a token also calls the functions that are compiled for its features. The
+//! The macro that declares a token calls the functions that are compiled for its features. The
 //! other unsafe blocks access memory, contain assembly, or call instructions that the CPU is known
 //! to have. They are in the modules of the register types, in `assembly`, `carryless` and `quad`.
 //!

@@ -10,8 +10,7 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{FILE_H, NonTemporal, PackWriter, Vector, register_methods};
 
 define! {
-    /// The CPU has POPCNT: the instruction set for plain words next to x86-64-v2. It has no kernels
-    /// of its own.
+    /// The CPU has POPCNT: the instruction set for plain words next to x86-64-v2, without kernels.
     Popcnt: crate::Word<Popcnt>, Popcnt, "popcnt", "", ["popcnt"], "", without_streaming;
 }
 

@@ -84,7 +84,7 @@ pub(crate) fn run(rounds: usize) -> Result<String, String> {
 
 /// Returns a table of nodes per second with a network of threats, by the way of finding them, and
 /// without a network. The ways take turns; the time of each position is the least of its rounds.
-/// The ratio tells how many times as fast the first way is; beside it is the median of the ratios
+/// The ratio is the speedup of the first way; beside it is the median of the ratios
 /// of all positions and rounds.
 pub(crate) fn threats(rounds: usize) -> Result<String, String> {
     let kernel = MoveKernel::best();

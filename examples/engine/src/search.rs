@@ -28,7 +28,7 @@ const _: () = assert!(MAX_SCORE < LEAST_MATE && MATE < INFINITE);
 /// The memory of a search for one distance from the root.
 #[derive(Clone, Default)]
 pub(crate) struct Ply {
-    /// The best line from here on.
+    /// The best line from this node.
     pub(crate) line: Vec<Move>,
     /// The last quiet moves that were better than the opponent allows.
     pub(crate) killers: [Option<Move>; 2],

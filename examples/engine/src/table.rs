@@ -55,7 +55,7 @@ impl Entry {
         self.depth.into()
     }
 
-    /// Returns the score, as seen from the root, if it tells enough about a search with this
+    /// Returns the score, as seen from the root, if it is good enough for a search with this
     /// window.
     pub(crate) fn score_for(&self, (alpha, beta): (i32, i32), ply: usize) -> Option<i32> {
         let score = match i32::from(self.score) {

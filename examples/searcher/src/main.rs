@@ -139,7 +139,7 @@ fn main() {
     thread::spawn(move || {
         for line in io::stdin().lines().map_while(Result::ok) {
             if line.trim() == "isready" {
-                println!("readyok"); // also during a search
+                println!("readyok"); // even during a search
             } else if sender.send(line).is_ok() {
                 count.fetch_add(1, Relaxed);
             }

@@ -5,9 +5,9 @@ use itertools::Itertools;
 use setwise_program::number::ratio;
 use setwise_results::Summary;
 
-/// A ratio in parentheses, such as ` (2.50 ×)`; empty if there is none.
+/// A ratio in parentheses, such as ` (2.50×)`; empty if there is none.
 pub(crate) fn times(ratio_of: Option<f64>) -> String {
-    ratio_of.map_or_else(String::new, |value| format!(" ({} ×)", ratio(value)))
+    ratio_of.map_or_else(String::new, |value| format!(" ({}×)", ratio(value)))
 }
 
 pub(crate) fn median(numbers: impl IntoIterator<Item = f64>) -> Option<f64> {
@@ -23,7 +23,7 @@ pub(crate) fn geometric_mean(values: &[f64]) -> Option<f64> {
 /// Fewer ratios than this give no noise floor.
 const PAIRS: usize = 10;
 
-/// The noise floor by ratios between measurements of the same machine code: 95 % of them are no
+/// The noise floor by ratios between measurements of the same machine code: 95% of them are no
 /// further from 1, as a share.
 pub(crate) fn noise_floor(ratios: impl IntoIterator<Item = f64>) -> Option<f64> {
     let away = ratios.into_iter().map(|ratio| ratio.max(1.0 / ratio) - 1.0);

@@ -6,7 +6,7 @@ use setwise_core::{Direction, Square, Squares, attacks};
 use std::sync::OnceLock;
 
 /// The occupied squares that matter, extracted, are the index into the table of the square (BMI2;
-/// 841 KiB in all). A look-up has no bounds check, and its tables are at addresses that stay in
+/// 841 KiB in all). A lookup has no bounds check, and its tables are at addresses that stay in
 /// registers.
 #[derive(Clone, Copy)]
 pub(crate) struct Pext {

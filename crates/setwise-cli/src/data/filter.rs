@@ -14,8 +14,8 @@ use setwise_values::{Analyses, Condition, Kind, Value};
 /// A condition compares values with integers or with each other (== or =, != < <= > >=) and joins
 /// the comparisons with && || ! or, in any case, and, or, not, and parentheses. A value alone holds
 /// if it is not 0. A comparison with a value that the record lacks is false; so is such a value
-/// alone. A value that the format of the input never stores is an error, unless --assume-missing
-/// tells to go on.
+/// alone. A value that the format of the input never stores is an error, unless you pass
+/// --assume-missing.
 #[derive(Args, Debug)]
 #[command(after_help = help())]
 pub(super) struct FilterArgs {
@@ -23,7 +23,7 @@ pub(super) struct FilterArgs {
     transfer: TransferArgs,
     #[command(flatten)]
     resume: ResumeArgs,
-    /// Condition that a record has to meet
+    /// Condition for the records to keep
     #[arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)]
     condition: String,
 }
@@ -67,7 +67,7 @@ fn check_stored(condition: &Condition, format: Format, input: &str) -> anyhow::R
     let others = Format::ALL.into_iter().filter(is_storing).format(", ");
     Err(usage(format!(
         "{input}: --where reads `{name}`, but {format} stores no {needs} \
-        ({others} do; --assume-missing goes on, and no record has the value)"
+        ({others} do; with --assume-missing no record has the value)"
     )))
 }
 

@@ -31,16 +31,16 @@ pub(crate) struct FromArgs {
     /// Format of the input [default: the one of its extension]
     #[arg(long, alias = "format", value_name = "FORMAT", value_parser = format_parser())]
     pub(crate) from: Option<Format>,
-    /// Read a record of the last position of each game, too
+    /// Read the last position of each game as a record as well
     #[arg(long)]
     pub(super) final_positions: bool,
-    /// Take what a format does not allow as damage, though other programs read it
+    /// Treat deviations from a format as damage, even those that other programs accept
     #[arg(long)]
     pub(super) strict: bool,
-    /// Operation of EPD that is the move of a record: the supplied one, or the first best one
+    /// EPD operation that has the move of a record: the supplied one, or the first best one
     #[arg(long, value_enum, value_name = "OPERATION", default_value_t = MoveFrom::Sm)]
     pub(super) move_from: MoveFrom,
-    /// Number of threads that decode records and compute with them [default: one per logical CPU]
+    /// Number of threads for decoding and computing [default: one per logical CPU]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }
@@ -216,12 +216,12 @@ impl Drop for Input<'_> {
 type Templates = [&'static str; 2];
 
 const BYTES: Templates = [
-    "{percent} % of {total_bytes}, {bytes_per_sec}, about {eta} left",
+    "{percent}% of {total_bytes}, {bytes_per_sec}, about {eta} left",
     "{bytes} read, {bytes_per_sec}, after {elapsed}",
 ];
 
 const ROWS: Templates = [
-    "{percent} % of {human_len} rows, {per_sec}, about {eta} left",
+    "{percent}% of {human_len} rows, {per_sec}, about {eta} left",
     "{human_pos} rows, {per_sec}, after {elapsed}",
 ];
 

@@ -89,7 +89,7 @@ fn write<const N: usize>(
 pub(super) struct Sorted<const N: usize> {
     runs: Vec<BufReader<File>>,
     items: vec::IntoIter<[u8; N]>,
-    /// The next item of each run, and of memory under the number behind them.
+    /// The next item of each run, and under the number after them that of memory.
     next: BinaryHeap<Reverse<([u8; N], usize)>>,
 }
 

@@ -241,7 +241,7 @@ impl Stats {
     /// Numbers of records and their shares, after an empty line.
     fn table<const N: usize>(&self, title: &str, names: [&str; N], numbers: [u64; N]) -> String {
         let rows = names.into_iter().zip(numbers).collect_vec();
-        let share = |n: u64| format!("{:.1} %", 100.0 * n as f64 / self.records.max(1) as f64);
+        let share = |n: u64| format!("{:.1}%", 100.0 * n as f64 / self.records.max(1) as f64);
         let table = Table::of(&rows)
             .text(title, |row| row.0.to_string())
             .number("records", |n: u64| n.to_string(), |row| row.1)

@@ -32,17 +32,17 @@ pub(super) struct TransferArgs {
     pub(super) reading: InputArgs,
     #[command(flatten)]
     writing: OutputArgs,
-    /// Write default values for fields that the input lacks and the output needs: White to move, no
-    /// castling right, no en passant square, clocks 0 and 1, score 0, a draw
+    /// Write default values for fields that the input lacks and the output needs: White to move,
+    /// no castling right, no en passant square, clocks 0 and 1, score 0, a draw
     #[arg(long)]
     pub(super) assume_missing: bool,
-    /// End with an error if the input has something that the output cannot hold
+    /// End with an error if the output cannot hold all data of the input
     #[arg(long)]
     deny_loss: bool,
     /// Print the numbers of records as JSON
     #[arg(long)]
     json: bool,
-    /// Print no numbers of records, but what is lost or read leniently
+    /// Print no numbers of records, but still losses and lenient readings
     #[arg(long, short, conflicts_with = "json")]
     quiet: bool,
 }
@@ -114,8 +114,8 @@ pub(super) fn run(args: &TransferArgs, keep: &mut impl Keep) -> anyhow::Result<(
     transfer(args, written, None, all, keep)
 }
 
-/// Copies the records that are kept, from the checkpoint of an interrupted run on if that is asked
-/// for. `choice` makes the functions of threads that remove records from a batch. Their choice for
+/// Copies the records that are kept, on request from the checkpoint of an interrupted run. `choice`
+/// makes the functions of threads that remove records from a batch. Their choice for
 /// a record depends on these facts and on nothing else.
 pub(super) fn run_resumable<C: FnMut(&mut Vec<Record>)>(
     args: &TransferArgs,

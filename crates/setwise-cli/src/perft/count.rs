@@ -25,7 +25,7 @@ pub(super) fn is_interrupted() -> bool {
 
 /// Makes a progress line, which is not visible yet.
 pub(super) fn progress() -> ProgressBar {
-    let template = "{percent} %, {msg} million leaves, about {eta} left";
+    let template = "{percent}%, {msg} million leaves, about {eta} left";
     ProgressBar::with_draw_target(Some(0), ProgressDrawTarget::hidden()).with_style(style(template))
 }
 

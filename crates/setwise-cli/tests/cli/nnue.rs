@@ -101,9 +101,9 @@ fn stats_of_a_file() {
         "active features per perspective: mean 1.33, max 2",
         "",
         "features  positions   share",
-        "       0          1  33.3 %  ####################",
-        "       1          0   0.0 %",
-        "       2          2  66.7 %  ########################################",
+        "       0          1   33.3%  ####################",
+        "       1          0    0.0%",
+        "       2          2   66.7%  ########################################",
     ];
     assert_eq!(printed.lines().collect::<Vec<_>>(), expected);
     let json = setwise(&["nnue", "stats", text(&file), "--json", "--set", "chess-768"]).done();

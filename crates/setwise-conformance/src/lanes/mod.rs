@@ -143,7 +143,7 @@ operations! {
         ShuffleBytes = x.shuffle_bytes(y), register.shuffled(inputs, lane);
         // The bytes of the first that the first lane of the second chooses, the others cleared.
         CompressStore = compressed(token, x, inputs[1][0]), register.compressed(inputs, lane);
-        // Lanes of the list of the first set, from a number on. The first lane of the second has
+        // Lanes of the list of the first set from a number. The first lane of the second has
         // the factor, the offset and the base.
         ListSquares(from: usize) = listed(token, inputs, from), listed_model(inputs, from + lane);
         // One of the sixteen registers of two packs.
@@ -164,7 +164,7 @@ fn compressed<V: Vector>(token: V::Token, x: V, bits: u64) -> V {
     V::load_bytes(token, &bytes)
 }
 
-/// The words behind the listed squares are cleared.
+/// The words after the listed squares are cleared.
 #[inline(always)]
 fn listed<V: Vector>(token: V::Token, inputs: &[Words; 3], from: usize) -> V {
     let [set, numbers, _] = inputs.map(|words| words[0]);

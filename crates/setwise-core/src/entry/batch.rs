@@ -160,7 +160,7 @@ impl<B: Blocks> Task for NarrowPacks<B> {
 /// The boards of a cache line.
 const LINE: usize = 8;
 
-/// Does all positions. Full packs from the first whole cache line on are written with non-temporal
+/// Does all positions. After the first whole cache line, full packs are written with non-temporal
 /// stores (docs/notes/streaming-stores.md).
 #[cfg_attr(not(unoptimized), inline(always))]
 fn drive_streaming<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
@@ -511,7 +511,8 @@ fn fill_towards<P: Pack, const DIRECTION: usize>(token: P::Token, fill: Fill<'_>
         propagators: fill.propagators,
         out,
     };
-    // A fill is too short for the test of the alignment to pay in calls with few boards.
+    // A fill is so short that with few boards the test of the alignment would cost more than it
+    // saves.
     drive_range::<P, _>(token, &mut blocks, 0..boards);
 }
 
@@ -882,7 +883,7 @@ mod tests {
                     }
                 }
                 for (found, expected) in memory.iter().zip(expected) {
-                    assert_eq!(found.0, expected.0, "{entry}, {n} boards from {place} on");
+                    assert_eq!(found.0, expected.0, "{entry}, {n} boards at {place}");
                 }
             }
         }

@@ -1,9 +1,9 @@
 //! Entry points: the calls that every kernel offers.
 //!
 //! The table [`entry_points!`](crate::entry_points) has a row for each: name, signature, and the
-//! [`Function`] behind it. The enumeration [`EntryPoint`] and the function pointers [`Functions`]
-//! follow from it, and in the crate `setwise` the registry and the selection. The public functions
-//! are written out there.
+//! [`Function`] that implements it. The enumeration [`EntryPoint`] and the function pointers
+//! [`Functions`] follow from it, and in the crate `setwise` the registry and the selection. The
+//! public functions are written out there.
 
 mod batch;
 mod single;
@@ -25,7 +25,7 @@ use crate::{
 /// A row has four parts:
 /// * `one` for a single position or `batch` for many,
 /// * the signature of the public function,
-/// * the [`Function`] behind it,
+/// * the [`Function`] that implements it,
 /// * the two arguments of that [`Function`].
 ///
 /// To add an entry point, add a row here, write its function in a module of

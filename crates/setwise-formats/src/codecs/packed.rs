@@ -57,7 +57,8 @@ impl<F: Packed> Decode for PackedDecoder<F> {
         records: &mut Vec<Record>,
         max: usize,
     ) -> io::Result<usize> {
-        // What is there already: an error of the input behind it concerns later records.
+        // The bytes that are there already: an error of the input after them concerns later
+        // records.
         source.fill(32)?;
         let (stored, _) = source.data().as_chunks();
         let stored = stored.get(..max.min(self.run)).unwrap_or(stored);

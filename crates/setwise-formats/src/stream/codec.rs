@@ -32,7 +32,7 @@ pub(crate) struct Row {
     pub(crate) cut: Option<(Cut, usize)>,
 }
 
-/// What decoders are told.
+/// The options of decoders.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DecodeOptions {
     /// Whether games end with a record of their last position.
@@ -52,7 +52,7 @@ pub(crate) type NewEncoder = fn(PositionEncoding) -> Box<dyn Encode>;
 /// Finds the end of the last whole unit at the front of an input, so that parts of it can be
 /// decoded independently of each other. Takes the bytes at the front, and the state of the decoder
 /// there. Returns the number of bytes, 0 if the first unit is longer, and the state of the decoder
-/// behind them.
+/// after them.
 pub(crate) type Cut = fn(&[u8], u64) -> (usize, u64);
 
 /// How a format is stored.
@@ -87,7 +87,7 @@ impl Row {
     }
 }
 
-/// What decoding finds: a unit, or `None` at the end of the input.
+/// The result of decoding: a unit, or `None` at the end of the input.
 pub(crate) type Decoded = io::Result<Option<Unit>>;
 
 /// Fails to read a format that is not part of this build.
@@ -134,7 +134,7 @@ impl Unit {
         }
     }
 
-    /// Returns the unit with what the reader tells of it.
+    /// Returns the unit with the reader's notices about it.
     pub(crate) const fn with(mut self, notices: Notices) -> Self {
         self.notices = notices;
         self
@@ -180,7 +180,7 @@ pub(crate) trait Decode: Send {
         Extras::default()
     }
 
-    /// The state that another decoder needs to go on at the front of the input. `None` if it
+    /// The state that another decoder needs to continue at the front of the input. `None` if it
     /// cannot, inside a damaged unit.
     fn state(&self) -> Option<u64> {
         Some(0)
@@ -207,7 +207,7 @@ pub(crate) trait Encode: Send {
         Ok(())
     }
 
-    /// The state that another encoder needs to go on. `None` if it cannot.
+    /// The state that another encoder needs to continue. `None` if it cannot.
     fn state(&self) -> Option<State> {
         Some(State::default())
     }

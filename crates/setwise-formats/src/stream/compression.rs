@@ -30,8 +30,8 @@ impl Compression {
         }
     }
 
-    /// Returns the compression that the last extension of a path tells; [`None`](Self::None) if it
-    /// tells none.
+    /// Returns the compression of the last extension of a path; [`None`](Self::None) if it has
+    /// none.
     ///
     /// ```
     /// use setwise_formats::Compression;

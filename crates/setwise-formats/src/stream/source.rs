@@ -37,7 +37,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// These bytes, and nothing behind them.
+    /// These bytes, and nothing after them.
     pub(crate) fn of_bytes(bytes: Vec<u8>) -> Self {
         let end = bytes.len();
         Self {

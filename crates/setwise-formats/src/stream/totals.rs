@@ -22,12 +22,12 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Returns the number of units that are not damaged and of which the reader tells this.
+    /// Returns the number of undamaged units with this notice.
     pub const fn notices(&self, notice: Notice) -> u64 {
         self.notices[notice as usize]
     }
 
-    /// Counts what the reader tells of a unit.
+    /// Counts the notices about a unit.
     pub(crate) fn count(&mut self, notices: Notices) {
         for notice in notices.iter() {
             self.notices[notice as usize] += 1;
@@ -47,7 +47,7 @@ impl Totals {
     }
 }
 
-/// Leaves out what the reader tells of no unit.
+/// Leaves out notices about no unit.
 impl fmt::Debug for Totals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut fields = f.debug_struct("Totals");

@@ -97,7 +97,7 @@ fn read_placement(fen: &[u8]) -> Option<([u64; 4], &[u8])> {
     }
     let BitPlanes(boards) = BitPlanes::of_ranks(ranks);
     let [a, b, c, d, numbers, slashes, ..] = boards;
-    // A number begins on file a or behind a piece.
+    // A number begins on file a or after a piece.
     let behind_empty = (!(a | b | c) << 1) & !FILE_A;
     if slashes != 0 || numbers & behind_empty != 0 {
         return None;

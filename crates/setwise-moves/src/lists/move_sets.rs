@@ -8,7 +8,7 @@ use setwise_core::piecewise::{classical::nearest, rays::ray};
 use setwise_core::{Direction, KnightDirection, Square, Squares};
 
 /// Sets of targets: sixteen by the number of a [`MoveDirection`], without the moves of the sets
-/// behind them; en passant captures to the north-west and the north-east; promotions to the
+/// after them; en passant captures to the north-west and the north-east; promotions to the
 /// north-west, the north and the north-east, each four moves; the rooks of castling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct MoveSets(pub(crate) [u64; 22]);

@@ -109,7 +109,8 @@ impl Perft {
     }
 
     /// Ends the run once a condition holds. Threads ask it between batches. The result then has the
-    /// leaves counted so far and is not complete; [`count`](Self::count) alone cannot tell.
+    /// leaves counted so far, and nothing in the result of [`count`](Self::count) shows that it is
+    /// not complete.
     ///
     /// ```
     /// use core::ops::ControlFlow;
@@ -142,7 +143,7 @@ impl Perft {
 
     /// Sets the number of threads. By default, and with 0, a run stays on the calling thread. With
     /// more threads it runs on the current rayon pool if that has no more than these, else on a
-    /// pool of its own. Threads share the hash table if there is one.
+    /// new pool. Threads share the hash table if there is one.
     ///
     /// ```
     /// use setwise_moves::{Perft, Position};

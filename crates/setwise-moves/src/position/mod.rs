@@ -28,8 +28,8 @@ use state::State;
 /// rook 4, king 5, queen 6, and 8 more for a black piece. They are seen from White.
 ///
 /// `==` compares everything, clocks and unusable en passant squares included.
-/// [`Position::same_moves`] compares what matters for the moves from here on, and so does
-/// [`Position::key`], which is also the [`Hash`] of a position.
+/// [`Position::same_moves`] compares only what matters for future moves. [`Position::key`], which
+/// is the [`Hash`] of a position as well, depends on the same.
 ///
 /// ```
 /// use setwise_moves::{Color, Position, Role};
@@ -212,10 +212,10 @@ impl Position {
     /// The position as six words, for storage or for other languages: the four bitboards of the
     /// type's description; the state; the hash key without the part of en passant.
     ///
-    /// The state has from the lowest byte on: the files of White's rooks that may castle; those of
-    /// Black's; in six bits the square that a pawn has just passed (0 for none), in the next bit
-    /// whether it can be captured there; all ones if Black is to move. Then 16 bits for each of the
-    /// clocks.
+    /// The state has, from the lowest byte upwards: the files of White's rooks that may castle;
+    /// those of Black's; in six bits the square that a pawn has just passed (0 for none), in
+    /// the next bit whether it can be captured there; all ones if Black is to move. Then 16
+    /// bits for each of the clocks.
     ///
     /// In memory a position begins with these words, in this order; 16 bytes follow that mean
     /// nothing.

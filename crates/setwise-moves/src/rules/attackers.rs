@@ -77,7 +77,7 @@ impl Position {
     }
 
     /// The pieces of both colors that attack a square, where `occupied` are the squares that block
-    /// sliders. Without a slider in `occupied` the pieces behind it attack too.
+    /// sliders. If `occupied` lacks a slider, the pieces behind it attack as well.
     ///
     /// ```
     /// use setwise_moves::{Position, Square};

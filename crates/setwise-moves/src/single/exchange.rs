@@ -12,7 +12,7 @@ impl Position {
     /// `values` are those of [`Role::ALL`], in ascending order. Pieces behind others take part once
     /// the way is free. Pins and checks do not matter, except that a king does not capture on a
     /// square that the other side still attacks. Promotion counts for the move itself, not for the
-    /// captures behind it. Castling wins nothing.
+    /// captures after it. Castling wins nothing.
     ///
     /// ```
     /// use setwise_moves::Position;

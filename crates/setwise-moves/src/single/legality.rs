@@ -9,7 +9,7 @@ use crate::rules::attackers::Checks;
 use crate::rules::legality::Legality;
 
 impl Position {
-    /// The legal moves, in an order of no meaning that is the same on all machines.
+    /// The legal moves, in an arbitrary order that is the same on all machines.
     ///
     /// ```
     /// use setwise_moves::{Move, Position, Role};
@@ -77,8 +77,7 @@ impl Position {
 
     /// Writes the [bits](Move::bits) of the legal moves to an array, given the
     /// [`checks`](Self::checks) of this position. Returns the number of moves; `None` if there are
-    /// more than 256, which no position of a game has. What lies behind them in the array is of no
-    /// meaning.
+    /// more than 256, which no position of a game has. The rest of the array has no meaning.
     ///
     /// This is for programs in other languages, and for moves that are kept with other things.
     /// [`list_legal_moves`](Self::list_legal_moves) has room for any position.

@@ -47,7 +47,7 @@ pub struct MovePicker {
     /// The moves that are left, but promotions.
     captures: MoveSets,
     quiets: MoveSets,
-    /// The targets of promotions that are left, by role (from the knight on) and set.
+    /// The remaining targets of promotions, by role (knight first) and set.
     promotions: [[u64; 3]; 4],
     sources: Sources,
     turn: Color,

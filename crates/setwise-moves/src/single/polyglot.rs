@@ -21,8 +21,8 @@ impl Position {
     ///
     /// The file of a double push counts if a pawn of the side to move stands beside the pushed
     /// pawn, whether or not the capture is legal. Castling rights count by side: the rook to the
-    /// right or left of its king, on any file. So Chess960 positions have keys too, which do not
-    /// tell two rooks on the same side of a king apart.
+    /// right or left of its king, on any file. So Chess960 positions have keys as well, but
+    /// these do not distinguish two rooks on the same side of a king.
     ///
     /// The function reads every piece. For hash tables and repetitions of a search there are faster
     /// keys.

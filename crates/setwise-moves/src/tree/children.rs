@@ -33,7 +33,7 @@ impl LastMoves {
     }
 }
 
-/// Properties that all children of a batch share, as constants. Each class has code of its own
+/// Properties that all children of a batch share, as constants. Each class has separate code
 /// (docs/notes/perft-leaves.md).
 pub(super) trait ChildClass: 'static {
     const LAST_MOVES: LastMoves;
@@ -118,7 +118,7 @@ impl<V: Copy, C> Clone for ChildBatch<'_, V, C> {
 
 impl<V: Copy, C> Copy for ChildBatch<'_, V, C> {}
 
-/// Distributes one square per byte over eight ranks. Three bits of `ranks`, from bit `BIT` on,
+/// Distributes one square per byte over eight ranks. Three bits of `ranks`, the lowest at `BIT`,
 /// number the rank; the ranks are reversed, because the other side is to move. An example of one
 /// byte: with `squares` = d and rank 2, element 5 of the result is d, the others are empty.
 #[cfg_attr(not(unoptimized), inline(always))]

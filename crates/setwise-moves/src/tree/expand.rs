@@ -230,7 +230,7 @@ impl<V: Vector> Expander<'_, V> {
         }
     }
 
-    /// Adds castling as a move of the king to g1 or c1. The castling rights tell the square of the
+    /// Adds castling as a move of the king to g1 or c1. The castling rights have the square of the
     /// rook.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn castling(&mut self) {

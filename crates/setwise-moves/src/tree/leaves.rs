@@ -21,7 +21,7 @@ pub(super) struct Expanded<'a, V> {
 }
 
 /// Counts the legal moves of a register of children, one pointer per class of children. Each is a
-/// function of its own, because in one function the classes would share registers and spill them.
+/// separate function, because in one function the classes would share registers and spill them.
 pub(super) struct LeafCounters<V: Vector> {
     home_after_step: Pointer<CountChildren<V, HomeAfterStep>>,
     home_after_slide: Pointer<CountChildren<V, HomeAfterSlide>>,
@@ -142,7 +142,7 @@ impl<V: Vector, C: ChildClass> Function for CountChildren<V, C> {
 /// All ones in the first bytes of a register.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn first_bytes<V: Vector>(token: V::Token, bytes: usize) -> V {
-    // Sixty-four ones, then zeros: a register from byte 64 − n on has n ones.
+    // Sixty-four ones, then zeros: a register that begins at byte 64 − n has n ones.
     const EDGE: [u8; 128] = {
         let mut edge = [0; 128];
         let mut i = 0;

@@ -36,7 +36,7 @@ pub(super) struct MoveStreams {
     pub(super) sliders: Range<usize>,
 }
 
-/// The bytes that each stream has behind its end: one register.
+/// The bytes of each stream after its end: one register.
 const ROOM: usize = 64;
 
 impl MoveStreams {

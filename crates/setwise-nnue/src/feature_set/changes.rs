@@ -16,8 +16,8 @@ pub trait Incremental: FeatureSet {
     /// differently.
     fn refreshes(&self, before: &Boards, after: &Boards, perspective: Color) -> bool;
 
-    /// Appends the changed features, by [`Changes::remove`] and [`Changes::add`]. What is told of a
-    /// perspective that [`refreshes`](Self::refreshes) is not read.
+    /// Appends the changed features, by [`Changes::remove`] and [`Changes::add`]. For a
+    /// perspective that [`refreshes`](Self::refreshes), they are ignored.
     fn append_changes(&self, before: &Boards, after: &Boards, changes: &mut Changes);
 }
 

@@ -1,4 +1,4 @@
-//! What an index stands for.
+//! Descriptions of indices.
 
 use crate::feature_set::FeatureSet;
 use crate::inputs::boards::Boards;
@@ -12,8 +12,8 @@ pub trait Describe: FeatureSet {
     /// squares have the orientation of the set. `None` if the index is not below
     /// [`size`](FeatureSet::size).
     ///
-    /// The formula of a set also numbers features that no position has, such as pairs of pawns on
-    /// files far apart. They are described as well.
+    /// The formula of a set includes features that no position has, such as pairs of pawns on files
+    /// far apart. They are described as well.
     ///
     /// ```
     /// use setwise_nnue::{Chess768, Describe};
@@ -55,7 +55,7 @@ impl fmt::Display for PlacedPiece {
     }
 }
 
-/// What is true of a position if a feature is active.
+/// The property of a position that an active feature means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Feature {

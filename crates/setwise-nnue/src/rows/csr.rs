@@ -1,4 +1,4 @@
-//! Compressed sparse rows: [`Csr`] owns them, [`Rows`] is the memory behind them that a set writes
+//! Compressed sparse rows: [`Csr`] owns them, [`Rows`] is the memory after them that a set writes
 //! to.
 
 use crate::rows::index::Index;
@@ -190,12 +190,12 @@ impl<T: Index> Rows<'_, T> {
         let (first, second) = self.tail();
         let sides = [(row.first, first), (row.second, second)];
         for (indices, out) in sides {
-            // Sixteen at a time, also beyond the end of the row: a fixed number needs no loop.
+            // Sixteen at a time, even beyond the end of the row: a fixed number needs no loop.
             let (indices, _) = indices.as_chunks::<16>();
             let (out, _) = out.as_chunks_mut::<16>();
             let chunks = indices.iter().zip(out).take(row.features.div_ceil(16));
             for (indices, out) in chunks {
-                // The copy tells the compiler that the two do not overlap.
+                // With the copy, the compiler knows that the two do not overlap.
                 for (to, index) in out.iter_mut().zip(*indices) {
                     *to = T::from_index(index.to_index().wrapping_add(by));
                 }

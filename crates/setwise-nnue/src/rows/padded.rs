@@ -90,7 +90,7 @@ impl<E: Entry> Function for WriteRows<E> {
 /// Writes a row: the first `features` of the indices, then the filler.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn write<E: Entry>(indices: &[u32], features: usize, row: &mut [E], filler: E) {
-    // Sixteen at a time, also beyond the end of the features: a fixed number needs no loop.
+    // Sixteen at a time, even beyond the end of the features: a fixed number needs no loop.
     let (chunks, rest) = row.as_chunks_mut::<CHUNK>();
     let whole = chunks.len();
     let (sources, _) = indices.as_chunks::<CHUNK>();
@@ -101,7 +101,7 @@ fn write<E: Entry>(indices: &[u32], features: usize, row: &mut [E], filler: E) {
     let (used, unused) = chunks.split_at_mut(full);
     for (number, (out, source)) in used.iter_mut().zip(sources).enumerate() {
         let left = features - CHUNK * number;
-        // The copy tells the compiler that the two do not overlap.
+        // With the copy, the compiler knows that the two do not overlap.
         for (i, (entry, index)) in out.iter_mut().zip(*source).enumerate() {
             let index = E::from_index(index);
             *entry = if i < left { index } else { filler };

@@ -105,7 +105,7 @@ impl<A: FeatureSet, B: FeatureSet> Joined<A, B> {
         parts: &mut [Csr<U>; 2],
         rows: &mut Rows<'_, T>,
     ) {
-        // Functions of their own, so that each set is compiled once for an instruction set and not
+        // Separate functions, so that each set is compiled once for an instruction set and not
         // again for all that it is joined to.
         let one = token.pointer::<<V::Token as Isa>::Register, Extract<A, U>>();
         let two = token.pointer::<<V::Token as Isa>::Register, Extract<B, U>>();

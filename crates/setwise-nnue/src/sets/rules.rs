@@ -4,7 +4,7 @@ use crate::error::Problem;
 use crate::inputs::boards::{BACK_RANKS, Boards};
 use setwise_core::ByteVector;
 
-/// What a set requires of positions, besides one color and one role for each piece.
+/// The requirements of a set on positions, besides one color and one role for each piece.
 #[derive(Clone, Copy)]
 pub(crate) struct Rules {
     /// Whether each color has exactly one king.
@@ -82,7 +82,7 @@ impl Rules {
         let back_ranks = V::load(token, &[0, 0, BACK_RANKS, BACK_RANKS, 0, 0, 0, 0]);
         // White, pawns, bishops, queens of two positions each; Black, knights, rooks, kings.
         let (mut even, mut odd, mut pairs) = ([none; 4], [none; 4], [none; 4]);
-        // Each pair of positions has faults of its own, because a single chain of operations takes
+        // Each pair of positions has separate faults, because a single chain of operations takes
         // longer.
         let mut faults = [none; 4];
         for i in 0..4 {

@@ -100,7 +100,7 @@ fn pieces() {
     });
 }
 
-/// The features of positions, located, are true of them, and both rows tell the same.
+/// The features of positions, located, are true of them, and both rows agree.
 fn check_located<S: Describe>(set: S) {
     let mut positions: Vec<_> = random::POSITIONS.iter().copied().step_by(7).collect();
     positions.extend(random_piles(41, 200));

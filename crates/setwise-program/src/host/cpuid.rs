@@ -1,4 +1,4 @@
-//! What CPUID tells of the machine.
+//! The description of the machine by CPUID.
 
 use itertools::Itertools;
 use raw_cpuid::{CacheParameter, CacheType, CpuId, Hypervisor};

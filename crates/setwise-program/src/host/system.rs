@@ -1,4 +1,4 @@
-//! What Linux and macOS tell of a machine without CPUID.
+//! The description of a machine without CPUID by Linux and macOS.
 
 use super::code_name;
 

@@ -229,8 +229,8 @@ fn attacks<V: HalfBoard, S: ThreatSet, C: Codes>(
 /// Finds the attacks that a step removes and adds. Returns `false` if two pieces have two features,
 /// which only happens with kings; there are no records then.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn records<V: HalfBoard, S: ThreatSet, C: Codes>(
-    token: V::Token,
+pub(crate) fn records<K: Kernel, V: HalfBoard<Token = K>, S: ThreatSet, C: Codes>(
+    token: K,
     codes: C,
     position: (&[u8; 64], u64),
     step: Step,
@@ -242,7 +242,7 @@ pub(crate) fn records<V: HalfBoard, S: ThreatSet, C: Codes>(
     let slots = Slots::new([halves[0].records(), halves[1].records()], chosen);
     (out.removed, out.len) = slots.lens();
     slots.each(&mut out.records, |squares, pair| {
-        u32::from(squares) | u32::from(pair) << 16
+        token.single(u32::from(squares) | u32::from(pair) << 16)
     });
     true
 }

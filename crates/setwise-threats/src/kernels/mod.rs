@@ -4,7 +4,7 @@
 mod avx512;
 #[cfg(any(target_arch = "x86_64", neon))]
 mod half_boards;
-mod words;
+pub(crate) mod words;
 
 use crate::changed::{Changed, Index};
 use crate::records::{Records, index};
@@ -108,8 +108,8 @@ pub(crate) trait Kernel: Isa {
         self.single(index(S::RULES, self.single(record), view, side))
     }
 
-    /// Returns the same number. Vectors of such numbers are not worth it, where the compiler would
-    /// make them.
+    /// Returns the same number. Where the compiler would make vectors of such numbers, or unroll
+    /// loops of them by the CPU of the build, it cannot: neither is worth it.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn single(self, number: u32) -> u32 {
         number
@@ -145,7 +145,7 @@ impl Kernel for Avx2 {
         step: Step,
         out: &mut Records,
     ) -> bool {
-        half_boards::records::<Ymm<Self>, S, C>(self, codes, position, step, out)
+        half_boards::records::<Self, Ymm<Self>, S, C>(self, codes, position, step, out)
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -236,7 +236,7 @@ impl Kernel for Neon {
         step: Step,
         out: &mut Records,
     ) -> bool {
-        half_boards::records::<setwise_neon::QuadPair, S, C>(self, codes, position, step, out)
+        half_boards::records::<Self, setwise_neon::QuadPair, S, C>(self, codes, position, step, out)
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]

@@ -101,6 +101,38 @@ fn neighbors(square: u8, occupied: u64) -> [u8; 16] {
     all
 }
 
+/// Finds all attacks of a position, as those that are added. There are at most 210 adjacent squares
+/// and 168 jumps, so there is room for all but those of boards full of kings.
+#[inline(never)]
+pub(crate) fn all<S: ThreatSet, C: Codes>(
+    codes: C,
+    (mailbox, occupied): (&[u8; 64], u64),
+    out: &mut Records,
+) {
+    // Of two pieces, the one on the lower square tells of both: half of the directions and of the
+    // jumps lead to greater squares.
+    let board = Board {
+        rules: S::RULES,
+        codes,
+        mailbox,
+        lanes: 0xf00f,
+    };
+    let (mut len, mut left) = (0, occupied);
+    while left != 0 {
+        let square = left.trailing_zeros() as u8 & 63;
+        left &= left - 1;
+        let piece = code(&board.codes, mailbox, square);
+        let others = neighbors(square, occupied);
+        board.around(0, (square, piece), others, |record| {
+            if let Some(place) = out.records.get_mut(len) {
+                *place = record.0;
+                len += 1;
+            }
+        });
+    }
+    (out.removed, out.len) = (0, len as u32);
+}
+
 /// Finds the attacks that a step removes and adds. A function of its own, because its callers are
 /// many and it is long.
 #[inline(never)]

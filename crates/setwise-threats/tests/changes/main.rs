@@ -33,6 +33,10 @@ fn king(mailbox: &Mailbox, color: u8) -> usize {
     king.unwrap_or(0)
 }
 
+fn kings(mailbox: &Mailbox) -> [usize; 2] {
+    [king(mailbox, 0), king(mailbox, 8)]
+}
+
 /// The same for an engine with other codes, which has another mailbox.
 fn foreign(before: &Before) -> Before {
     let mailbox = before.mailbox.map(|piece| {
@@ -69,7 +73,7 @@ impl<S: ThreatSet> Checker<S> {
 
     /// The views after a move, and the features that are removed and added, by perspective.
     fn expected(&self, Sample { before, after }: &Sample) -> ([View; 2], [Lists; 2]) {
-        let kings = [king(after, 0), king(after, 8)];
+        let kings = kings(after);
         let views = Perspective::ALL.map(|side| View::new(side, kings[side as usize] as u8));
         let expected = Perspective::ALL.map(|side| {
             let king = kings[side as usize];
@@ -92,6 +96,14 @@ impl<S: ThreatSet> Checker<S> {
         let (views, expected) = self.expected(sample);
         let Sample { before, after } = sample;
         let foreign = foreign(before);
+        Updater::<S>::new(Level::WORDS).features(before, views, &mut self.changed);
+        self.compare_features(before, kings(after));
+        Updater::<S, Table>::with_codes(Level::WORDS, ENGINE).features(
+            &foreign,
+            views,
+            &mut self.changed,
+        );
+        self.compare_features(before, kings(after));
         for level in self.levels.clone() {
             let at = || format!("{level:?}: {before:?}");
             let updater = Updater::<S>::new(level);
@@ -124,6 +136,15 @@ impl<S: ThreatSet> Checker<S> {
             assert!(self.records.removed().all(|r| stands(r, &before.mailbox)));
             assert!(self.records.added().all(|r| stands(r, after)));
         }
+    }
+
+    /// Compares all features of a position.
+    fn compare_features(&self, before: &Before, kings: [usize; 2]) {
+        let expected = Perspective::ALL.map(|side| {
+            let king = kings[side as usize];
+            (vec![], self.set.features(&before.mailbox, side, king))
+        });
+        self.compare(&expected, &|| format!("features of {before:?}"));
     }
 
     fn compare(&self, expected: &[Lists; 2], at: &dyn Fn() -> String) {

@@ -1,4 +1,4 @@
-//! Batteries: sliders that attack through a slider of their own side.
+//! Batteries: sliders that attack through a slider of the same side.
 
 use crate::{Positions, squares};
 use cozy_chess::{Color, Piece};

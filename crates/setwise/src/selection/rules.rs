@@ -4,15 +4,15 @@
 
 use setwise_core::EntryPoint::{self, *};
 
-/// The kernel that runs a call for some number of boards or more, if a given level is the best of
-/// the host. Some CPU families have other rules: [`selected`](super::selected) knows them.
+/// The kernel that runs a call for some number of positions or more, if a given level is the best
+/// of the host. Some CPU families have other rules, which [`selected`](super::selected) includes.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Rule {
     /// The call.
     pub entry: EntryPoint,
-    /// The smallest number of boards, up to the next rule for this call; 1 for calls that take one
-    /// position.
+    /// The smallest number of positions, up to the next rule for this call; 1 for calls that take
+    /// one position.
     pub from: usize,
     /// The name of the kernel. (This build may lack it: the rules of every level are in every
     /// build.)
@@ -39,7 +39,7 @@ pub(crate) struct LevelRules {
     pub(super) large: &'static str,
     /// Serves `batch_occluded_fill`.
     pub(super) fill: &'static str,
-    /// The numbers of boards from which `few`, `many` and `large` serve `batch_attacks`.
+    /// The numbers of positions from which `batch_attacks` uses `few`, `many` and `large`.
     pub(super) attacks: [usize; 3],
     /// The same for `batch_ray_attacks`.
     pub(super) rays: [usize; 3],
@@ -109,7 +109,7 @@ const NEON: LevelRules = LevelRules {
     also: &[rule(BatchOccludedFill, 10, "neon/sliced", MANY)],
 };
 
-/// Also from predictions.
+/// From predictions as well.
 #[rustfmt::skip]
 const NEON_SHA3: LevelRules = LevelRules { level: "neon-sha3", many: "neon-sha3/sliced", ..NEON };
 
@@ -202,8 +202,9 @@ pub const LEVELS: &[&str] = &{
     names
 };
 
-/// Returns the rules of one of the [`LEVELS`], by call, numbers of boards ascending. Any other name
-/// returns those of `wide`. [`selected`](super::selected) returns what they select on this host.
+/// Returns the rules of one of the [`LEVELS`], by call, numbers of positions ascending. Any other
+/// name returns those of `wide`. [`selected`](super::selected) returns what they select on this
+/// host.
 ///
 /// ```
 /// use setwise::{EntryPoint, selection::rules};

@@ -80,7 +80,7 @@ impl fmt::Display for TuneError {
                     "the selection is for {of}, and this is {here}; measure again"
                 )
             }
-            Self::Kernel(row) => write!(f, "`{row}`: no kernel here serves that"),
+            Self::Kernel(row) => write!(f, "`{row}`: no kernel of this build has that"),
             Self::LeftOut(row, feature) => {
                 write!(
                     f,
@@ -99,8 +99,8 @@ impl TunedSelection {
     /// The most rows of a call of many positions. (A call of one position has one.)
     pub const MAX_ROWS: usize = MAX_STEPS;
 
-    /// Makes a selection of rows: a call, the smallest number of boards, the name of the kernel.
-    /// The rows of a call ascend.
+    /// Makes a selection from rows: a call, the smallest number of positions, the name of the
+    /// kernel. The rows of a call ascend.
     ///
     /// # Errors
     /// A kernel cannot run its call on this CPU. A call has no row, does not begin with 1, does
@@ -141,7 +141,7 @@ impl TunedSelection {
                 Some(1) if !froms.is_sorted_by(|a, b| a < b) => "they do not ascend",
                 Some(1) if froms.len() > most => "there are too many",
                 Some(1) => continue,
-                Some(_) => "the first is not from 1 on",
+                Some(_) => "the first is not for 1",
                 None => "there are none",
             };
             return Err(TuneError::Rows(entry, problem));
@@ -149,7 +149,7 @@ impl TunedSelection {
         Ok(Self { choices })
     }
 
-    /// Returns the choices, by call and ascending number of boards.
+    /// Returns the choices, by call and ascending number of positions.
     pub fn choices(&self) -> &[Choice] {
         &self.choices
     }
@@ -358,12 +358,12 @@ mod tests {
             ("cpu ", "cpu Other", "the selection is for Other"),
             ("cpu ", "gpu ", "the line `cpu` is missing"),
             ("attacks 1 ", "attack 1 ", "`attack 1 scalar/kogge-stone`"),
-            ("attacks 1 ", "attacks 0 ", "the first is not from 1 on"),
+            ("attacks 1 ", "attacks 0 ", "the first is not for 1"),
             ("batch_attacks 20", "batch_attacks 1", "they do not ascend"),
             (
                 "attacks 1 scalar/kogge-stone",
                 "attacks 1 scalar/magic",
-                "no kernel here serves that",
+                "no kernel of this build has that",
             ),
             (
                 "attacks 1 scalar/kogge-stone\n",

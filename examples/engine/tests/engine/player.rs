@@ -1,4 +1,4 @@
-//! An engine in a process of its own.
+//! An engine in a separate process.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;

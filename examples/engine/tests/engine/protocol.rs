@@ -46,7 +46,7 @@ fn bad_commands_are_ignored() {
     assert!(engine.quit());
 }
 
-/// Unknown words before, in and behind a command.
+/// Unknown words before, in and after a command.
 #[test]
 fn unknown_words_are_skipped() {
     let mut engine = Player::engine();

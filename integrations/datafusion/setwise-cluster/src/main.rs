@@ -77,7 +77,7 @@ struct ExecutorArgs {
     /// Number of tasks at once [default: the number of cores]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Memory of all tasks in MiB [default: 70 % of the machine's]
+    /// Memory of all tasks in MiB [default: 70% of the machine's]
     #[arg(long, value_name = "MIB")]
     memory: Option<u64>,
     /// Folder for intermediate results [default: a temporary one]

@@ -13,7 +13,7 @@ pub(crate) struct Call {
     /// The positions as they are stored.
     pub(crate) stored: ArrayRef,
     pub(crate) positions: Arc<Positions>,
-    /// The arguments behind the position: text, or integers of 64 bits.
+    /// The arguments after the position: text, or integers of 64 bits.
     pub(crate) others: Vec<ArrayRef>,
 }
 
@@ -35,19 +35,19 @@ impl Call {
         .collect()
     }
 
-    /// The text of argument `i` behind the position.
+    /// The text of argument `i` after the position.
     fn text(&self, i: usize, row: usize) -> Option<&str> {
         let array = self.others.get(i)?.as_string_opt::<i32>()?;
         array.is_valid(row).then(|| array.value(row))
     }
 
-    /// The number of argument `i` behind the position.
+    /// The number of argument `i` after the position.
     pub(crate) fn number(&self, i: usize, row: usize) -> Option<i64> {
         let array = self.others.get(i)?.as_primitive_opt::<Int64Type>()?;
         array.is_valid(row).then(|| array.value(row))
     }
 
-    /// The legal move of the first argument behind the position, in UCI notation.
+    /// The legal move of the first argument after the position, in UCI notation.
     pub(crate) fn played(&self, row: usize, record: &Record) -> Result<Option<Move>> {
         let Some(text) = self.text(0, row) else {
             return Ok(None);
@@ -59,7 +59,7 @@ impl Call {
         })?))
     }
 
-    /// The square of argument `i` behind the position.
+    /// The square of argument `i` after the position.
     pub(crate) fn square(&self, i: usize, row: usize) -> Result<Option<Square>> {
         let Some(text) = self.text(i, row) else {
             return Ok(None);
@@ -70,7 +70,7 @@ impl Call {
         })?))
     }
 
-    /// The color of argument `i` behind the position.
+    /// The color of argument `i` after the position.
     pub(crate) fn color(&self, i: usize, row: usize) -> Result<Option<Color>> {
         Ok(match self.text(i, row) {
             None => None,

@@ -19,7 +19,7 @@ use std::sync::{Arc, LazyLock};
 pub(crate) struct Row {
     pub(crate) name: &'static str,
     pub(crate) definition: &'static str,
-    /// The arguments behind the position.
+    /// The arguments after the position.
     pub(crate) arguments: &'static [Argument],
     pub(crate) returns: Returns,
     /// Whether invalid positions are no error.
@@ -311,7 +311,7 @@ fn rows() -> [Row; 20] {
             "normalized",
             &[],
             Returns::Position,
-            "the position with clocks 0 and 1, and without an en passant square that no pawn attacks: equal for equal moves from here on",
+            "the position with clocks 0 and 1, and without an en passant square that no pawn attacks: the same for positions with the same future moves",
             |call| {
                 stored(call, |record| {
                     Ok(Record::from(normalized(&record.position)))

@@ -24,7 +24,7 @@ const FINAL: &str = "final";
 /// The table function `positions(file [, layout [, 'final']])`: the records of a file of
 /// `setwise-formats`.
 ///
-/// The extension tells the format and the compression, as for [`Reader::open`]. The layout is `fen`
+/// The extension gives the format and the compression, as for [`Reader::open`]. The layout is `fen`
 /// (the default), `packed` or `bitboards`; [`PositionEncoding`] names the columns; `game`
 /// is the number of the game in its file, from 1. With `'final'`, the last position of each game is
 /// a row, too; without it `mate` and `stalemate` hold for no position of a game. Damage ends the

@@ -27,8 +27,8 @@ pub struct QueryArgs {
     /// Read the SQL from a file
     #[arg(long, short, value_name = "FILE", conflicts_with = "sql")]
     file: Option<PathBuf>,
-    /// Make a table of a file: Parquet, Arrow, CSV, or any format of `setwise data`, as its
-    /// extension tells
+    /// Make a table of a file: Parquet, Arrow, CSV, or any format of `setwise data`, by its
+    /// extension
     #[arg(long, short, value_name = "NAME=FILE", value_parser = tables::named)]
     table: Vec<(String, PathBuf)>,
     /// Have a row of the last position of each game, too, in the tables of --table
@@ -84,7 +84,7 @@ impl ResourceArgs {
         }
         let mut runtime = RuntimeEnvBuilder::new();
         if let Some(memory) = self.memory {
-            // Shared among operators that can spill. A quarter is for the merges behind sorts,
+            // Shared among operators that can spill. A quarter is for the merges after sorts,
             // which cannot.
             let memory = (memory as usize) << 20;
             let sorts = config.target_partitions();
@@ -102,7 +102,7 @@ impl ResourceArgs {
 ///
 /// # Errors
 /// A table cannot be made, a statement is wrong, a query fails, or an output fails. No output file
-/// is left behind then.
+/// is left then.
 pub async fn run(args: &QueryArgs, session: &SessionContext) -> anyhow::Result<()> {
     if args.functions {
         print!("{}", functions());

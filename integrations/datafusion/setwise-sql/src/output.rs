@@ -118,7 +118,7 @@ impl Sink {
                 let new = ArrowWriter::try_new(file.try_clone()?, schema, Some(properties))?;
                 *writer = Some(Box::new(new));
             }
-            // The header, also of no rows.
+            // The header, even of no rows.
             Self::Csv(writer) => writer.write(&RecordBatch::new_empty(schema))?,
             Self::Table(batches, ..) => batches.push(RecordBatch::new_empty(schema)),
             Self::Json(_) => {}

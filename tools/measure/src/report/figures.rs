@@ -81,7 +81,7 @@ pub(super) fn weight(out: &Path, asides: &[Aside]) -> Option<String> {
     let (date, shakmaty, version) = shakmaty.max()?;
     Some(format!(
         "A clean build of a small program takes this CPU time, and the program has this size, stripped: {} with `setwise`, {} with \
-        `setwise-moves` too, {} with cozy-chess, and {shakmaty} with shakmaty {version} ([measured aside](docs/aside.md), {date}). \
+        `setwise` and `setwise-moves`, {} with cozy-chess, and {shakmaty} with shakmaty {version} ([measured aside](docs/aside.md), {date}). \
         [docs/weight.md](docs/weight.md) has more.\n",
         row("attack maps with `setwise`")?,
         row("legal moves with `setwise-moves`")?,

@@ -27,10 +27,10 @@ pub(crate) const LIBRARY: &str = "setwise";
 /// Kogge-Stone on one board at a time, fenced against vectorization.
 pub(crate) const FENCED: &str = "fenced/kogge-stone";
 
-/// PEXT look-ups, slider by slider.
+/// PEXT lookups, slider by slider.
 pub(crate) const PEXT: &str = "pieces/pext";
 
-/// Magic look-ups of the crate `cozy-chess`.
+/// Magic lookups of the crate `cozy-chess`.
 pub(crate) const MAGIC: &str = "pieces/cozy-chess";
 
 /// The contenders that the report compares with the library, those that users have first: column
@@ -203,5 +203,5 @@ pub(crate) fn call_name((entry, measure, _): Call) -> String {
 /// Adds the columns of calls and numbers of boards to a table.
 pub(crate) fn with_calls<'a, T>(table: Table<'a, T>, call: impl Fn(&'a T) -> Call) -> Table<'a, T> {
     let table = table.text("call", |item| call_name(call(item)));
-    table.number("boards", number::boards, |item| call(item).2)
+    table.number("positions", number::boards, |item| call(item).2)
 }

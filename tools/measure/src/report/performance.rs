@@ -210,10 +210,7 @@ pub(super) fn elsewhere(
     let table = table.number("factor", ratio, |row| row.1);
     match rows.is_empty() {
         true => String::new(),
-        false => format!(
-            "On other pages, by more than 5 %:\n\n{}\n",
-            table.markdown()
-        ),
+        false => format!("On other pages, by more than 5%:\n\n{}\n", table.markdown()),
     }
 }
 
@@ -265,7 +262,7 @@ fn regret(machines: &[Machine]) -> Section {
     let table = Table::of(machines)
         .text("design", Machine::heading)
         .number("geometric mean", ratio, mean)
-        .text("calls with more than 5 % and the noise", worst);
+        .text("calls with more than 5% and the noise", worst);
     Section::new("What the choice costs", prose!("regret"), &table)
 }
 
@@ -280,14 +277,14 @@ pub(crate) fn attack_maps(machine: &Machine) -> Option<(f64, String)> {
     let series = machine.series(ATTACKS);
     let time = series.library()?.median();
     let lead = |name| series.lead(name, Side::Side);
-    // On some CPUs PEXT is microcode, and magic look-ups are faster.
+    // On some CPUs PEXT is microcode, and magic lookups are faster.
     let look_ups =
         [("PEXT", PEXT), ("magic", MAGIC)].map(|(title, name)| Some((lead(name)?, title)));
     let look_ups = look_ups.into_iter().flatten();
     let (least, title) = look_ups.min_by(|one, other| one.0.total_cmp(&other.0))?;
     let digits = machine.digits(ratio);
     let sentence = format!(
-        "{} ns per position, {} times as fast as {title} look-ups, {} times as fast as the vectorized loop, {} times as fast as \
+        "{} ns per position, {} times as fast as {title} lookups, {} times as fast as the vectorized loop, {} times as fast as \
         scalar Kogge-Stone",
         machine.digits(ns)(time),
         digits(least),
@@ -322,14 +319,14 @@ pub(crate) fn chart(machine: &Machine) -> Option<Chart> {
         Bar::new(&label, (cell.role, None), cell.median(), ns, lead)
     });
     let panel = Panel {
-        title: "ns per board".to_string(),
+        title: "ns per position".to_string(),
         bars: bars.collect(),
     };
     let n = boards(n);
     Chart::of_bars(
         &format!("{}-batch-attacks", machine.slug),
-        &format!("{entry}, {n} boards per call, {}", machine.title()),
-        "Shorter is better: best kernel of each instruction set, ns (times faster than fenced scalar)",
+        &format!("{entry}, {n} positions per call, {}", machine.title()),
+        "Shorter is better: best kernel of each instruction set, ns (times as fast as fenced scalar)",
         Some(panel).filter(|panel| !panel.bars.is_empty()),
     )
 }

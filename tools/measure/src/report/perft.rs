@@ -127,7 +127,7 @@ impl Shown<PerftRun> {
     fn alignment(&self) -> Option<String> {
         let best = |case| self.row(case, &self.file.best, 1);
         let cost = ratio(best(ALIGNED)?.ratio_to(best(IN_CACHE)?)?);
-        let what = "A slice that begins 16 bytes behind a multiple of 64";
+        let what = "A slice that begins 16 bytes past a multiple of 64";
         Some(format!(
             "{what} takes {cost} times as long as an aligned one.\n\n"
         ))
@@ -149,7 +149,7 @@ impl Shown<PerftRun> {
             false if is_x86 => " `cozy-chess` looks up by magics: its feature `pext` was off.",
             false => "",
         };
-        format!("All code, also of the other libraries, was compiled for {build}.{remark}\n\n")
+        format!("All code, including the other libraries, was compiled for {build}.{remark}\n\n")
     }
 
     /// Returns a row for each contender, and a column for each case: the time, and how many times
@@ -203,7 +203,7 @@ impl Shown<PerftRun> {
         let panels = panels.filter(|panel| panel.bars.len() > 1);
         let name = format!("{}-perft", self.slug);
         let title = format!("perft: leaves or moves per second, {}", self.title());
-        let subtitle = "Longer is better (times faster than cozy-chess)";
+        let subtitle = "Longer is better (times as fast as cozy-chess)";
         Chart::of_bars(&name, &title, subtitle, panels)
     }
 

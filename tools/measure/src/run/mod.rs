@@ -93,9 +93,10 @@ pub(crate) fn rows<R: Benchmark>(
             "no hashes of the machine code: the report calls the run unverified (--save makes them)"
         ),
     }
+    // The matrix stays on one CPU, so that the others cannot be counted after it.
+    let origin = origin::origin();
     let rounds = args.rounds.map(|rounds| rounds as usize);
     let run = measure(args.smoke, rounds, &|line| eprintln!("{line}"))?;
-    let origin = origin::origin();
     let path = files::path(&folders[0], &origin, R::ENDING);
     replace(&path, &File { origin, code, run }.text()?)?;
     let report = report::after::<R>(folders, &path)?;

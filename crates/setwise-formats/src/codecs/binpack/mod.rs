@@ -1,6 +1,6 @@
 //! Stockfish's binpack.
 //!
-//! A file is a row of chunks: `BINP`, the number of bytes behind it (32 bits, little-endian), and
+//! A file is a row of chunks: `BINP`, the number of bytes after it (32 bits, little-endian), and
 //! chains of positions. A chain is a stem of 32 bytes, a number of further half-moves (16 bits),
 //! and the bits of these moves and their scores ([`movetext`]). All numbers of a chain are
 //! big-endian. As in Stockfish, a position has an en passant square only if a capture there is

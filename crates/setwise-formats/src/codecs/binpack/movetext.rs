@@ -1,10 +1,10 @@
 //! The bits of moves and scores.
 //!
-//! Bits are taken from the highest of each byte on. A number below `n` takes the bits of `n - 1`. A
-//! move is the number of its piece among the pieces of its side, and the number of its target among
-//! the squares to which the piece could move if checks did not matter, both in ascending order of
-//! squares. A promotion is four times the target's number, plus 0 for a knight to 3 for a queen.
-//! Castling rights are numbered after the other targets of the king, the queen's side first.
+//! Bits are taken from each byte, the highest first. A number below `n` takes the bits of `n - 1`.
+//! A move is the number of its piece among the pieces of its side, and the number of its target
+//! among the squares to which the piece could move if checks did not matter, both in ascending
+//! order of squares. A promotion is four times the target's number, plus 0 for a knight to 3 for a
+//! queen. Castling rights are numbered after the other targets of the king, the queen's side first.
 //!
 //! A score is the difference to the negated score before it, in groups of four bits, lowest first,
 //! each after a bit that states whether another follows.

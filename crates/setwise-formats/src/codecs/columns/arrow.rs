@@ -63,7 +63,7 @@ impl Batches for StreamDecoder {
 }
 
 /// Reads a message as a whole: the length of its metadata, the metadata, and the body, whose length
-/// the metadata tell. Returns `None` at the end, or at the mark of the end: a length of 0. Its
+/// is in the metadata. Returns `None` at the end, or at the mark of the end: a length of 0. Its
 /// memory grows with the bytes of the input: a damaged length does not ask for more.
 fn message(source: &mut Source<'_>) -> Result<Option<Buffer>> {
     if source.fill_buf()?.is_empty() {

@@ -27,7 +27,7 @@ pub(super) fn check_buffers(message: Message<'_>, body: &[u8]) -> Result<()> {
         let start = usize::try_from(buffer.offset()).map_err(damaged)?;
         let length = usize::try_from(buffer.length()).map_err(damaged)?;
         let bytes = body.get(start..).and_then(|bytes| bytes.get(..length));
-        let bytes = bytes.ok_or_else(|| damaged("a buffer ends behind its batch"))?;
+        let bytes = bytes.ok_or_else(|| damaged("a buffer ends after its batch"))?;
         if let Some((told, bytes)) = bytes.split_first_chunk() {
             let told = i64::from_le_bytes(*told);
             if told > (bytes.len() as i64).saturating_mul(most) {

@@ -70,7 +70,7 @@ pub fn record_batch(
                 .collect::<Result<Vec<_>, _>>()
                 .map_err(|why| ArrowError::ExternalError(Box::new(why)))?;
             let array = FixedSizeBinaryArray::try_from_iter(packed.iter());
-            // An iterator without items does not tell the width.
+            // The width is unknown to an iterator without items.
             match packed.is_empty() {
                 true => vec![arrow_array::new_empty_array(&DataType::FixedSizeBinary(32))],
                 false => vec![Arc::new(array?)],

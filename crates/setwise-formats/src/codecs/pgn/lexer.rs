@@ -29,7 +29,7 @@ pub(super) enum Token {
     Close,
     /// White space, a comment, a move number, a mark of quality.
     Nothing,
-    /// Nothing, of which the reader tells this.
+    /// Nothing, with a notice of the reader.
     Noted(Notice),
     /// A character that PGN does not have.
     Character(char),
@@ -137,7 +137,7 @@ const fn is_mark(byte: u8) -> bool {
     matches!(byte, b'!' | b'?' | b'=' | b'+' | b'-' | b'/' | b'#')
 }
 
-/// What some programs write behind a capture en passant, as a word or as the end of one.
+/// What some programs write after a capture en passant, as a word or as the end of one.
 const EN_PASSANT: &[u8] = b"e.p.";
 
 /// The length of a line with its end. Some programs write a carriage return alone.
@@ -397,7 +397,7 @@ mod tests {
         text.push(b'x');
         let broken = || Some((Token::BrokenTag, MAX_TAG + 1));
         assert_eq!(token(&text, 0, false), broken());
-        // The bytes behind the limit do not matter.
+        // The bytes after the limit do not matter.
         text.extend(b"\"]\n");
         assert_eq!(token(&text, 0, true), broken());
     }

@@ -41,7 +41,7 @@ struct GamePlaces {
     problem: Option<(Reason, usize)>,
 }
 
-/// Where a game ends.
+/// The end of a game.
 enum Step {
     /// Behind this token.
     Next,
@@ -96,7 +96,7 @@ impl Decode for Pgn {
         Ok(unit)
     }
 
-    /// The games so far, and whether a line goes on.
+    /// The games so far, and whether a line continues.
     fn state(&self) -> Option<u64> {
         (!self.in_long_game).then_some(self.games << 1 | u64::from(self.in_line))
     }
@@ -301,7 +301,7 @@ impl GamePlaces {
         self.problem.get_or_insert((why, at));
     }
 
-    /// The outcome that the tag of the result tells. `None` if it tells none, `Some(None)` for `*`.
+    /// The outcome in the tag of the result: `None` if it has none, `Some(None)` for `*`.
     fn result(&self, text: &[u8]) -> Option<Option<Outcome>> {
         match text.get(self.result.clone()?)? {
             b"*" => Some(None),
@@ -309,7 +309,7 @@ impl GamePlaces {
         }
     }
 
-    /// The position in which the game begins, and what the reader tells of it.
+    /// The position in which the game begins, and the reader's notices about it.
     fn start(&self, text: &[u8]) -> Result<(Record, Notices), (Reason, usize)> {
         let value = |place: &Option<Range<usize>>| text.get(place.clone()?);
         let mut notices = Notices::NONE;
@@ -336,7 +336,7 @@ impl GamePlaces {
     }
 }
 
-/// Whether a broken tag pair may have told in which position the game begins.
+/// Whether a broken tag pair may have named the position in which the game begins.
 fn matters(tag: &[u8]) -> bool {
     let name = tag
         .trim_ascii_start()

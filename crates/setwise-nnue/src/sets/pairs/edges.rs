@@ -35,8 +35,8 @@ impl Default for Edges {
     }
 }
 
-/// The `N` entries from a place on, if there are as many. Their fixed number spares checks of
-/// bounds.
+/// The `N` entries that start at a place, if there are as many. Their fixed number saves bounds
+/// checks.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn window_mut<T, const N: usize>(column: &mut [T], at: usize) -> Option<&mut [T; N]> {
     column.get_mut(at..)?.first_chunk_mut()

@@ -22,7 +22,7 @@ fn feature<S: PieceSquares>(set: &S, index: u32) -> Option<Feature> {
     let square = Square::wrapping(index as usize % 64);
     let bucket = index / 64 / planes::<S>();
     let plane = index / 64 % planes::<S>();
-    // Both kings may share a plane. Then the bucket tells the square of the own king.
+    // Both kings may share a plane. Then the bucket decides the square of the own king.
     let own_king_here = set.frame(square.index() as u8) == (0, 64 * planes::<S>() * bucket);
     let shared =
         plane_of::<S>(false, Role::King.index()) == plane_of::<S>(true, Role::King.index());

@@ -92,7 +92,7 @@ fn extract<S: PieceSquares, V: ByteVector, T: Index>(
     }
 }
 
-/// The squares of a board in ascending order, and their number. What is behind them is not used.
+/// The squares of a board in ascending order, and their number. The rest of the array is not used.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn list<V: ByteVector>(token: V::Token, board: u64) -> ([u8; 128], usize) {
     let (size, mut squares, mut count) = (8 * V::LANES, [0; 128], 0);

@@ -95,8 +95,8 @@ function drawLines(into, shown, lines, label, say) {
     free = x(n) + 9 * name.length + 6;
     text(x(n), height - bottom + 16, "middle", name);
   }
-  text(end, height - 2, "end", "boards per call");
-  text(2, 12, "start", "ns per board");
+  text(end, height - 2, "end", "positions per call");
+  text(2, 12, "start", "ns per position");
   shown.caches.forEach((cache, level) => {
     const n = cache / about(state.call).bytes;
     if (!(n > first && n < last)) return;

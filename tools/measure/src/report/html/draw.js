@@ -31,7 +31,7 @@ function count(number) {
 }
 
 function boards(n) {
-  return n === 1 ? "one board" : `${count(n)} boards`;
+  return n === 1 ? "one position" : `${count(n)} positions`;
 }
 
 /** A ratio of speeds in words. */
@@ -49,5 +49,5 @@ function compared(cell, base) {
 function told(cell, base) {
   const rounds = cell.times.filter((time) => time !== null).length;
   const range = `${digits(cell.low)} to ${digits(cell.high)} in ${rounds} rounds`;
-  return [`${cell.contender}, ${boards(cell.n)}: ${digits(cell.ns)} ns per board`, range, compared(cell, base)].filter((part) => part).join("; ");
+  return [`${cell.contender}, ${boards(cell.n)}: ${digits(cell.ns)} ns per position`, range, compared(cell, base)].filter((part) => part).join("; ");
 }

@@ -8,12 +8,12 @@ function fastestLoops(series) {
   return series.sizes.map(loops).filter((cell) => cell !== undefined);
 }
 
-/** From how many boards on one is faster than the other, between the sizes that were measured, in words. */
+/** From how many positions one is faster than the other, between the sizes that were measured, in words. */
 function evenFrom(series, others, name) {
   const ratios = others.map((other) => [other.n, speedup(series.cell("setwise", other.n), other)]).filter(([, ratio]) => ratio !== undefined);
   const lost = ratios.findLastIndex(([, ratio]) => ratio < 1);
   if (ratios.length === 0) return [];
-  if (lost < 0) return [`at every number of boards it is faster than ${name}`];
+  if (lost < 0) return [`at every number of positions it is faster than ${name}`];
   if (lost === ratios.length - 1) return [`it is slower than ${name} at ${boards(ratios[lost][0])}`];
   const [[n, a], [m, b]] = [ratios[lost], ratios[lost + 1]].map(([size, ratio]) => [Math.log(size), Math.log(ratio)]);
   return [`from about ${boards(Math.ceil(Math.exp(n + (m - n) * -a / (b - a)) - 1e-9))} per call it is faster than ${name}`];
@@ -46,7 +46,7 @@ function drawHero(into, even, origin, shown) {
     { name: "compiler's loop", points: loops, color: COLORS[1], isOther: true },
   ].filter(({ points }) => points.length > 0);
   const say = (cell, name) => (name === "setwise" ? told(cell) : `${name}: ${told(cell, series.cell("setwise", cell.n))}`);
-  drawLines(into, shown, lines, `Attack maps, ns per board by boards per call, ${shown.title}`, say);
+  drawLines(into, shown, lines, `Attack maps, ns per position by positions per call, ${shown.title}`, say);
   const [many, one] = [MANY, 1].map((n) => mine.find((cell) => cell.n === n));
   const against = (cell) => [[pext, "PEXT"], [loops, "the compiler's loop"]].flatMap(([cells, name]) => {
     const ratio = speedup(cell, cells.find((other) => other.n === cell.n));

@@ -20,7 +20,7 @@ function draw() {
   const folds = {
     explore: () => {
       drawHeat(at("heat"), shown, series);
-      drawLines(at("lines"), shown, lined(series, charted(series)), `ns per board by boards per call, ${state.call}, ${shown.title}`,
+      drawLines(at("lines"), shown, lined(series, charted(series)), `ns per position by positions per call, ${state.call}, ${shown.title}`,
         (cell) => told(cell, series.cell(state.base, cell.n)));
     },
     lost: () => drawLosses(at("losses"), shown),

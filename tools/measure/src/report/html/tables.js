@@ -31,7 +31,7 @@ function drawHeat(into, shown, series) {
     const background = tone >= 0 ? `rgba(0, 114, 178, ${0.7 * tone})` : `rgba(213, 94, 0, ${-0.7 * tone})`;
     return [time(shown, cell), { class: "value", style: `background: ${background}`, title: told(cell, base) }];
   }, { class: n === state.n && "here" }]);
-  table(into, [["boards", (cell) => cell.contender], ...columns], rows.sort((a, b) => a.ns - b.ns));
+  table(into, [["positions", (cell) => cell.contender], ...columns], rows.sort((a, b) => a.ns - b.ns));
 }
 
 function drawCells(into, shown, series) {
@@ -42,8 +42,8 @@ function drawCells(into, shown, series) {
   const columns = {
     contender: ["contender", (cell) => cell.contender, (cell) => cell.contender],
     role: ["kind", (cell) => cell.role, (cell) => cell.role],
-    n: ["boards", (cell) => cell.n, (cell) => count(cell.n)],
-    ns: ["ns per board", (cell) => cell.ns, (cell) => [time(shown, cell), { class: "bar", style: bar(cell) }]],
+    n: ["positions", (cell) => cell.n, (cell) => count(cell.n)],
+    ns: ["ns per position", (cell) => cell.ns, (cell) => [time(shown, cell), { class: "bar", style: bar(cell) }]],
     low: ["fastest", (cell) => cell.low, (cell) => digits(cell.low)],
     high: ["slowest", (cell) => cell.high, (cell) => digits(cell.high)],
     spread: ["spread", spread, (cell) => `${Math.round(100 * spread(cell))}%`],
@@ -64,7 +64,7 @@ function drawCpus(into) {
   const lead = (base) => [`× ${base}`, ({ series, mine }) => digits(speedup(mine, series.cell(base, state.n)))];
   table(into, [
     ["CPU", ({ file }) => [button(file.title, () => change({ cpu: file.id })), { class: file.id === state.cpu && "here" }]],
-    ["ns per board", ({ mine }) => digits(mine?.ns)],
+    ["ns per position", ({ mine }) => digits(mine?.ns)],
     lead(state.base),
     lead("auto/baseline"),
     ["chosen kernel", ({ file, mine }) => mine && chosen(file, state.call, state.n)],
@@ -84,9 +84,9 @@ function drawLosses(into, shown) {
   const rows = others.map((other) => ({ other, mine: find(other) })).map((row) => ({ ...row, ratio: speedup(row.other, row.mine) }));
   table(into, [
     ["call", ({ other }) => other.call],
-    ["boards", ({ other }) => count(other.n)],
-    ["positions", ({ other }) => `${other.corpus}, ${other.sliders === "both" ? "both sides" : "one side"}`],
-    ["setwise, ns per board", ({ mine }) => digits(mine.ns)],
+    ["positions", ({ other }) => count(other.n)],
+    ["corpus", ({ other }) => `${other.corpus}, ${other.sliders === "both" ? "both sides" : "one side"}`],
+    ["setwise, ns per position", ({ mine }) => digits(mine.ns)],
     ["faster", ({ other }) => other.contender],
     ["setwise is", ({ ratio }) => `${digits(ratio)}× slower`],
   ], rows.filter(({ ratio }) => ratio > 1 + (shown.noise ?? 0)).sort((a, b) => b.ratio - a.ratio));
@@ -110,6 +110,6 @@ function drawSummary(into, shown, series) {
   const name = chosen(shown, state.call, state.n);
   const lead = mine && compared(mine, series.cell(state.base, state.n));
   into.textContent = mine
-    ? `${shown.title}: ${state.call} of ${boards(state.n)} takes ${digits(mine.ns)} ns per board${name ? ` with ${name}` : ""}${lead ? `, ${lead}` : ""}.`
+    ? `${shown.title}: ${state.call} of ${boards(state.n)} takes ${digits(mine.ns)} ns per position${name ? ` with ${name}` : ""}${lead ? `, ${lead}` : ""}.`
     : `${shown.title}: the library's own choice was not measured for this call.`;
 }
