@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, DerefMut};
 
-/// Boards on the heap that begin at a 64-byte boundary, or at a chosen distance from one.
+/// Boards on the heap that begin at a 64-byte boundary.
 pub(crate) struct Boards {
     storage: Box<[u64]>,
     start: usize,
@@ -23,18 +23,12 @@ const PAGE: usize = 512;
 const PLACES: [usize; 12] = [0, 5, 10, 15, 56, 52, 48, 44, 40, 36, 32, 28];
 
 impl Boards {
-    /// Makes `len` boards that begin `distance` boards behind a 64-byte boundary; board `i` is
-    /// `board(i)`. Arrays that are used together need different places below 12: 0 to 3 for inputs,
-    /// 4 to 11 for outputs.
-    pub(crate) fn from_fn(
-        len: usize,
-        place: usize,
-        distance: usize,
-        board: impl FnMut(usize) -> u64,
-    ) -> Self {
-        let mut storage = vec![0; len + PAGE + LINE].into_boxed_slice();
+    /// Makes `len` boards; board `i` is `board(i)`. Arrays that are used together need different
+    /// places below 12: 0 to 3 for inputs, 4 to 11 for outputs.
+    pub(crate) fn from_fn(len: usize, place: usize, board: impl FnMut(usize) -> u64) -> Self {
+        let mut storage = vec![0; len + PAGE].into_boxed_slice();
         let to_page = storage.as_ptr().align_offset(PAGE * size_of::<u64>());
-        let start = (to_page + PLACES[place % PLACES.len()] * LINE) % PAGE + distance % LINE;
+        let start = (to_page + PLACES[place % PLACES.len()] * LINE) % PAGE;
         let places = storage[start..start + len].iter_mut();
         let boards = (0..).map(board);
         places.zip(boards).for_each(|(to, from)| *to = from);

@@ -14,19 +14,16 @@ pub(crate) trait Calls: Copy + 'static {
     /// Whether there is code for fills in a direction.
     const HAS_FILLS: bool = true;
 
-    /// The entry point `attacks`.
     #[inline(always)]
     fn attacks(self, sliders: Sliders, occupied: u64) -> u64 {
         self.ray_attacks(sliders, occupied).union()
     }
 
-    /// The entry point `ray_attacks`.
     #[inline(always)]
     fn ray_attacks(self, _: Sliders, _: u64) -> Rays {
         Rays::default()
     }
 
-    /// The entry point `occluded_fill`.
     #[inline(always)]
     fn occluded_fill(self, _generators: u64, _propagators: u64, _: Direction) -> u64 {
         0
@@ -39,7 +36,7 @@ pub(crate) trait Calls: Copy + 'static {
         self.attacks(sliders(rook, bishop), occupied)
     }
 
-    /// The entry point `batch_attacks`; all slices are as long as `out`, here and below.
+    /// All slices are as long as `out`, here and below.
     #[inline(always)]
     fn batch_attacks(self, batch: Batch<'_>, out: &mut [u64]) -> Outcome {
         let [orthogonal, diagonal, occupied] = columns(batch, out.len());
@@ -49,13 +46,11 @@ pub(crate) trait Calls: Copy + 'static {
         Ok(())
     }
 
-    /// The entry point `batch_ray_attacks`.
     #[inline(always)]
     fn batch_ray_attacks(self, batch: Batch<'_>, out: [&mut [u64]; 8]) -> Outcome {
         batch_ray_attacks(self, batch, out)
     }
 
-    /// The entry point `batch_occluded_fill`.
     #[inline(always)]
     fn batch_occluded_fill(
         self,
@@ -72,7 +67,7 @@ pub(crate) trait Calls: Copy + 'static {
         Ok(())
     }
 
-    /// The entry point `batch_xray_attacks`: the blockers among the attacks act as sliders.
+    /// The blockers among the attacks act as sliders.
     #[inline(always)]
     fn batch_xray_attacks(self, batch: Batch<'_>, blockers: &[u64], out: &mut [u64]) -> Outcome {
         let [orthogonal, diagonal, occupied] = columns(batch, out.len());
@@ -106,7 +101,6 @@ fn columns(batch: Batch<'_>, n: usize) -> [&[u64]; 3] {
     [&batch.orthogonal[..n], &batch.diagonal[..n], occupied]
 }
 
-/// The default of [`Calls::batch_ray_attacks`].
 #[inline(always)]
 pub(crate) fn batch_ray_attacks(
     code: impl Calls,
@@ -125,11 +119,9 @@ pub(crate) fn batch_ray_attacks(
     Ok(())
 }
 
-/// A kernel of the library, called by its function pointers.
 #[derive(Clone, Copy)]
 pub(crate) struct Forced(pub(crate) Runner);
 
-/// The public functions of the library.
 #[derive(Clone, Copy)]
 pub(crate) struct Chosen;
 

@@ -11,9 +11,7 @@ use setwise_results::{Entry, Form, Measure, Role};
 const WRONG: u64 = 0xbad0_bad0_bad0_bad0;
 
 /// Runs the loops of a call on the inputs and compares every board that it writes or returns.
-///
-/// # Errors
-/// The first wrong answer.
+/// Returns the first wrong answer.
 pub(crate) fn check(
     contender: &Contender,
     entry: Entry,
@@ -26,7 +24,7 @@ pub(crate) fn check(
     for part in 0..entry.parts() {
         let is_bound = contender.role == Role::Bound;
         let columns = inputs.expected.answers(entry, part, is_bound);
-        let run = |io: &mut Io<'_>| contender.run(entry, measure, part, io);
+        let run = |io: &mut Io<'_>| (contender.run)(entry, measure, part, io);
         let mut all = 0;
         for start in (0..len).step_by(n) {
             let mut io = inputs.io(start..start + n, outputs);

@@ -4,7 +4,6 @@ use crate::fence::fence;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Dependent operations per pass.
 const STEPS: u32 = 64;
 
 /// Returns the length of a CPU cycle in ns. A chain of dependent exclusive ors takes one cycle per

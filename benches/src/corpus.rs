@@ -7,13 +7,11 @@ use setwise_conformance::Rng;
 use setwise_results::Side;
 use std::collections::HashSet;
 
-/// The parts of a position that a measurement uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Position {
     pub(crate) occupied: u64,
-    /// The sliders of the side to move, and those of both sides.
-    side: Sliders,
-    both: Sliders,
+    /// By [`Side`]: the sliders of the side to move, and those of both sides.
+    pub(crate) sliders: [Sliders; 2],
 }
 
 /// Positions in an order that mixes games and phases.
@@ -31,7 +29,6 @@ pub(crate) const GAMES: &str = include_str!("../corpus/games.txt");
 /// The first ply of a game that counts. Earlier positions repeat in many games.
 const FIRST_PLY: usize = 6;
 
-/// The number of positions of the random corpora.
 const COUNT: usize = 16_384;
 
 impl Corpus {
@@ -107,7 +104,8 @@ impl Corpus {
     /// one of the kinds are left out.
     pub(crate) fn single_pieces(&self) -> Self {
         let pairs = |position: &Position| {
-            let [rooks, bishops] = [position.both.orthogonal, position.both.diagonal];
+            let both = position.sliders[Side::Both as usize];
+            let [rooks, bishops] = [both.orthogonal, both.diagonal];
             let count = rooks.count_ones().max(bishops.count_ones()) as usize;
             let pairs = Squares(rooks).cycle().zip(Squares(bishops).cycle());
             let (pairs, occupied) = (pairs.take(count), position.occupied);
@@ -150,23 +148,11 @@ fn shuffled<T>(mut positions: Vec<T>) -> Vec<T> {
 }
 
 impl Position {
-    pub(crate) fn sliders(&self, side: Side) -> Sliders {
-        match side {
-            Side::Side => self.side,
-            Side::Both => self.both,
-        }
-    }
-
     fn single(rook: u64, bishop: u64, occupied: u64) -> Self {
-        let both = sliders(rook, bishop);
-        Self {
-            occupied,
-            side: both,
-            both,
-        }
+        let sliders = [sliders(rook, bishop); 2];
+        Self { occupied, sliders }
     }
 
-    /// Converts a position of the crate `cozy-chess`.
     fn of(board: &Board) -> Self {
         use cozy_chess::Piece::{Bishop, Queen, Rook};
         let [bishops, rooks, queens] = [Bishop, Rook, Queen].map(|piece| board.pieces(piece).0);
@@ -174,8 +160,7 @@ impl Position {
         let to_move = board.colors(board.side_to_move()).0;
         Self {
             occupied: board.occupied().0,
-            side: sliders(orthogonal & to_move, diagonal & to_move),
-            both: sliders(orthogonal, diagonal),
+            sliders: [to_move, !0].map(|of| sliders(orthogonal & of, diagonal & of)),
         }
     }
 }
@@ -187,12 +172,7 @@ mod tests {
     #[test]
     fn positions_and_their_single_pieces() {
         assert_eq!(Corpus::games().positions.len(), Corpus::DIFFERENT);
-        let both = sliders(0b1001, 0b0111);
-        let position = Position {
-            occupied: 0xff,
-            side: both,
-            both,
-        };
+        let position = Position::single(0b1001, 0b0111, 0xff);
         let positions = vec![position, Position::default()];
         let found = Corpus::new("", positions).single_pieces().positions;
         let single = |rook, bishop| Position::single(rook, bishop, 0xff);

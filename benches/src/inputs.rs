@@ -19,7 +19,6 @@ pub(crate) const WALK: usize = 1024;
 /// empty squares.
 pub(crate) type Columns<T> = [T; 4];
 
-/// Returns the two sets of sliders of a position.
 pub(crate) const fn sliders(orthogonal: u64, diagonal: u64) -> Sliders {
     Sliders {
         orthogonal,
@@ -39,7 +38,7 @@ pub(crate) type Answers = Vec<Vec<u64>>;
 impl Expected {
     pub(crate) fn new(corpus: &Corpus, side: Side) -> Rc<Self> {
         let boards = corpus.positions.iter().map(|position| {
-            let (sliders, occupied) = (position.sliders(side), position.occupied);
+            let (sliders, occupied) = (position.sliders[side as usize], position.occupied);
             [sliders.orthogonal, sliders.diagonal, occupied, !occupied]
         });
         let (positions, answers) = (boards.collect(), RefCell::default());
@@ -50,12 +49,7 @@ impl Expected {
     /// [`Bound`](crate::peers::bounds::Bound) the exclusive or of the inputs. What a loop unites is
     /// united.
     pub(crate) fn answers(&self, entry: Entry, part: usize, is_bound: bool) -> Rc<Answers> {
-        let is_batch = entry.is_batch();
-        let call = if is_batch {
-            entry.of(Form::Plain)
-        } else {
-            entry
-        };
+        let call = [entry, entry.of(Form::Plain)][usize::from(entry.is_batch())];
         let mut answers = self.answers.borrow_mut();
         let answers = answers.entry((call, part, is_bound));
         answers
@@ -90,7 +84,8 @@ impl Expected {
                 column.push(board);
             }
         }
-        if is_read(entry) {
+        if !entry.is_batch() && entry.form != Form::Stored {
+            // The loop reads the results.
             let unite = |i| columns.iter().fold(0, |all, column| all ^ column[i]);
             columns = vec![(0..self.positions.len()).map(unite).collect()];
         }
@@ -98,16 +93,10 @@ impl Expected {
     }
 }
 
-/// Returns whether a loop reads the results of a call, and unites them by exclusive or.
-fn is_read(entry: Entry) -> bool {
-    !entry.is_batch() && entry.form != Form::Stored
-}
-
 /// The columns of a measurement: a corpus, repeated or cut to whole calls over [`WALK`] boards.
 pub(crate) struct Inputs {
     pub(crate) n: usize,
     pub(crate) expected: Rc<Expected>,
-    form: Form,
     columns: Columns<Boards>,
     /// Windows of `n` positions in the layout of the library, for calls that take it.
     sliced: Vec<[SlicedBoards; 3]>,
@@ -138,24 +127,13 @@ pub(crate) struct Io<'a> {
     pub(crate) zero: u64,
 }
 
-/// Returns the distance of a slice from a multiple of 64 bytes, in boards. Slices 0 to 3 are
-/// inputs, 4 to 11 outputs.
-const fn distance(form: Form, slice: usize) -> usize {
-    match form {
-        // The place of a large `Vec` with common allocators.
-        Form::Unaligned => 2,
-        Form::Mixed => (3 * slice + 1) % 8,
-        _ => 0,
-    }
-}
-
 impl Inputs {
-    /// Makes the columns for calls of `n` boards in some form.
+    /// Makes calls of `n` boards, and for a sliced form also the windows in that layout.
     pub(crate) fn new(expected: &Rc<Expected>, n: usize, form: Form) -> Self {
         let (positions, len) = (&expected.positions, n.max(WALK).next_multiple_of(n));
         let columns: Columns<Boards> = std::array::from_fn(|column| {
             let board = |i: usize| positions[i % positions.len()][column];
-            Boards::from_fn(len, column, distance(form, column), board)
+            Boards::from_fn(len, column, board)
         });
         let slice = |start: usize| {
             [0, 1, 2].map(|i| SlicedBoards::from_boards(&columns[i][start..start + n]))
@@ -165,7 +143,6 @@ impl Inputs {
         Self {
             n,
             expected: expected.clone(),
-            form,
             columns,
             sliced,
         }
@@ -180,18 +157,12 @@ impl Inputs {
         self.columns.each_ref().map(|column| column[i])
     }
 
-    /// Returns a loop's view of some of the boards.
     pub(crate) fn io<'a>(&'a self, boards: Range<usize>, outputs: &'a mut Outputs) -> Io<'a> {
         let (n, windows) = (self.n, boards.start / self.n..boards.end / self.n);
         let sliced = self.sliced.get(windows).unwrap_or_default();
         if !sliced.is_empty() && outputs.sliced.len() != n {
             outputs.sliced = SlicedBoards::empty(n);
         }
-        let mut slices = (4..).map(|slice| distance(self.form, slice));
-        let out = |array: &'a mut Boards| {
-            let start = slices.next().unwrap_or_default();
-            &mut array[start..start + n]
-        };
         Io {
             columns: self
                 .columns
@@ -199,7 +170,7 @@ impl Inputs {
                 .map(|column| &column[boards.clone()]),
             sliced,
             n,
-            out: outputs.arrays.each_mut().map(out),
+            out: outputs.arrays.each_mut().map(|array| &mut array[..n]),
             sliced_out: &mut outputs.sliced,
             slot: &mut outputs.slot,
             zero: black_box(0),
@@ -208,10 +179,9 @@ impl Inputs {
 }
 
 impl Outputs {
-    /// Makes the arrays for calls of up to `largest` boards in any form.
     pub(crate) fn new(largest: usize) -> Self {
         Self {
-            arrays: std::array::from_fn(|i| Boards::from_fn(largest + 7, 4 + i, 0, |_| 0)),
+            arrays: std::array::from_fn(|i| Boards::from_fn(largest, 4 + i, |_| 0)),
             sliced: SlicedBoards::empty(0),
             slot: Rays::default(),
         }
@@ -221,23 +191,16 @@ impl Outputs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use itertools::Itertools;
 
     #[test]
-    fn slices_begin_where_the_form_says() {
+    fn slices_begin_at_lines_of_the_cache() {
         let expected = Expected::new(&Corpus::random_boards(), Side::Side);
         let mut outputs = Outputs::new(1024);
-        let mut distances = |form| {
-            let inputs = Inputs::new(&expected, 65, form);
-            assert_eq!(inputs.boards(), 1040);
-            let io = inputs.io(0..65, &mut outputs);
-            let ins = io.columns.iter().map(|column| column.as_ptr());
-            let all = ins.chain(io.out.iter().map(|out| out.as_ptr()));
-            all.map(|slice| slice as usize % 64).collect_vec()
-        };
-        assert_eq!(distances(Form::Plain), [0; 12]);
-        assert_eq!(distances(Form::Unaligned), [16; 12]);
-        let mixed = distances(Form::Mixed);
-        assert!(mixed[..5].iter().all_unique() && mixed[4..].iter().all_unique());
+        let inputs = Inputs::new(&expected, 65, Form::Plain);
+        assert_eq!(inputs.boards(), 1040);
+        let io = inputs.io(0..65, &mut outputs);
+        let ins = io.columns.iter().map(|column| column.as_ptr());
+        let mut all = ins.chain(io.out.iter().map(|out| out.as_ptr()));
+        assert!(all.all(|slice| (slice as usize).is_multiple_of(64)));
     }
 }

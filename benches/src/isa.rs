@@ -1,7 +1,5 @@
-//! The instruction sets that peers are compiled for.
-//!
-//! They are those of the library. A value of one of these types is a token: it proves that the host
-//! has the instructions. Only detection makes one.
+//! The instruction sets that peers are compiled for: those of the library. A value of one of these
+//! types is a token, which only detection makes: it proves that the host has the instructions.
 
 pub(crate) use setwise_core::Scalar as Baseline;
 #[cfg(target_arch = "x86_64")]

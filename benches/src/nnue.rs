@@ -1,18 +1,6 @@
 //! The benchmark of NNUE features: sets of `setwise-nnue` on every instruction set of the host,
-//! scalar code, and floors.
-//!
-//! * **Positions**: those of the games of the corpus in random order. In the order of a game,
-//!   branch predictors know a position from the one before. Where more are wanted, again and again
-//!   in other orders.
-//! * **Checks**: before anything is timed, every instruction set gives the rows of plain words, and
-//!   scalar code the same features.
-//! * **Scalar code** (`opponents`): written from the definitions of the sets, with table lookups
-//!   of sliders; both perspectives from one pass, and one perspective after the other as in engines
-//!   and loaders of training data. It checks no input.
-//! * **Floors**: a copy of the finished rows; for padded rows a constant in every entry, with
-//!   ordinary and with non-temporal stores.
-//! * **Few positions**: they are in the cache, and branch predictors know them.
-//! * **Threads**: calls of the library, floors, and a loop that computes in registers only.
+//! scalar code (`opponents`), and floors. The page says how it measures
+//! (`tools/measure/src/report/prose/nnue-end.md`).
 
 mod moves;
 mod opponents;
@@ -23,7 +11,7 @@ mod work;
 use crate::corpus::Corpus;
 use crate::isa::Isa;
 use crate::peers::pieces::CozyChess;
-use crate::rounds::{Settings, measure};
+use crate::rounds::measure;
 use anyhow::Result;
 use opponents::{Peer, ROOM};
 use setwise_moves::Position;
@@ -55,7 +43,6 @@ pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Resul
     run_with("magic", magic, isa, (smoke, rounds), progress)
 }
 
-/// Measures everything, with scalar code that looks up sliders in some way.
 fn run_with<L: Peer, I: Isa>(
     name: &str,
     lookup: L,
@@ -87,18 +74,15 @@ fn run_with<L: Peer, I: Isa>(
     bench.add::<NO_THREATS, _, _>("chess-768", Chess768, lookup)?;
     bench.add::<NO_THREATS, _, _>("king-buckets", king_buckets, lookup)?;
     bench.add::<NO_THREATS, _, _>("mirrored-king-buckets", mirrored_buckets, lookup)?;
-    bench.add_moves(number, lookup)?;
+    bench.add_moves(number)?;
     bench.add_threads(&FullThreats::new())?;
     let (usual, sample) = if smoke { (1, 0) } else { (11, 20) };
-    let settings = Settings {
-        rounds: rounds.unwrap_or(usual),
-        sample: Duration::from_millis(sample),
-        budget: Duration::MAX,
-    };
-    let (rows, cycle) = measure(bench.contests, settings, progress)?;
+    let times = [Duration::from_millis(sample), Duration::MAX];
+    let rounds = rounds.unwrap_or(usual);
+    let (rows, cycle) = measure(bench.contests, rounds, times, progress)?;
     let different = grouped(number.min(Corpus::DIFFERENT));
     Ok(NnueRun {
-        rounds: settings.rounds,
+        rounds,
         cycle,
         best: setwise::selection::selected().level.name().into(),
         lookup: name.into(),

@@ -6,6 +6,4 @@ pub(crate) mod bounds;
 #[cfg(feature = "more-opponents")]
 pub(crate) mod fearless;
 pub(crate) mod fills;
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod hyperbola;
 pub(crate) mod pieces;

@@ -1,15 +1,12 @@
 //! The perft benchmark: the library's kernels, cozy-chess and `chess` count the same trees and the
-//! same arrays of positions in one process, and answer other calls for many positions.
-//!
-//! * **Checks**: every count of every pass is compared with the known count, for arrays that of
-//!   each position. A wrong count ends the run without a result.
-//! * **Threads** are not bound to CPUs, as some rows need several of them.
+//! same arrays of positions in one process, and answer other calls for many positions. Every answer
+//! of every pass is checked; a wrong one ends the run without a result.
 
 mod arrays;
 mod cozy;
 mod trees;
 
-use crate::rounds::{Settings, measure};
+use crate::rounds::measure;
 use anyhow::Result;
 use setwise_moves::MoveKernel;
 use setwise_results::perft::{COZY_PEXT, PerftRun};
@@ -22,17 +19,13 @@ use std::time::Duration;
 /// A contender counts wrong, or the system gives no threads.
 pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Result<PerftRun> {
     let (usual, sample, budget) = if smoke { (1, 0, 0) } else { (7, 100, 8_000) };
-    let settings = Settings {
-        rounds: rounds.unwrap_or(usual),
-        sample: Duration::from_millis(sample),
-        budget: Duration::from_millis(budget),
-    };
+    let (rounds, times) = (rounds.unwrap_or(usual), [sample, budget]);
     let (trees, mut contests) = trees::all(smoke)?;
     let (arrays, others) = arrays::all(smoke)?;
     contests.extend(others);
-    let (rows, _) = measure(contests, settings, progress)?;
+    let (rows, _) = measure(contests, rounds, times.map(Duration::from_millis), progress)?;
     Ok(PerftRun {
-        rounds: settings.rounds,
+        rounds,
         built_for: built_for(),
         best: MoveKernel::best().name().into(),
         rows,

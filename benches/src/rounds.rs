@@ -18,26 +18,14 @@ pub(crate) struct Contender {
     pass: Pass,
 }
 
-/// Contenders with the same task.
 pub(crate) struct Contest {
     pub(crate) case: String,
     pub(crate) contenders: Vec<Contender>,
 }
 
-/// The length of a run.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Settings {
-    pub(crate) rounds: usize,
-    /// The least length of a sample.
-    pub(crate) sample: Duration,
-    /// The time for one case after which a contender sits out.
-    pub(crate) budget: Duration,
-}
-
 /// Rounds that no contender sits out.
 const LEAST: usize = 3;
 
-/// Memory that contenders share.
 pub(crate) type Shared<T> = &'static RefCell<T>;
 
 /// Keeps a value until the process ends. The contenders of a benchmark, which runs once, share it.
@@ -62,7 +50,6 @@ pub(crate) fn several() -> impl Iterator<Item = usize> {
     powers.chain([cpus]).filter(|n| *n > 1)
 }
 
-/// Returns passes that are timed together.
 pub(crate) fn timed(mut pass: impl FnMut() + 'static) -> Pass {
     Box::new(move |passes| {
         let start = Instant::now();
@@ -71,7 +58,6 @@ pub(crate) fn timed(mut pass: impl FnMut() + 'static) -> Pass {
     })
 }
 
-/// Returns passes that are timed one by one.
 pub(crate) fn each(mut pass: impl FnMut() -> Result<Duration> + 'static) -> Pass {
     Box::new(move |passes| (0..passes).map(|_| pass()).sum())
 }
@@ -86,10 +72,7 @@ impl Contender {
         }
     }
 
-    /// Runs one pass.
-    ///
-    /// # Errors
-    /// The contender or its answer is wrong.
+    /// Runs one pass. Fails if the contender or its answer is wrong.
     pub(crate) fn try_once(&mut self) -> Result<()> {
         let done = (self.pass)(1).map(drop);
         done.with_context(|| self.name.clone())
@@ -97,20 +80,17 @@ impl Contender {
 }
 
 /// Measures contests in rounds. In each round the contests come in random order, and within a
-/// contest the contenders. A sample is the mean of passes that take `sample` together, after one
-/// that is not counted.
+/// contest the contenders. A sample is the mean of passes that take `least` together, after one
+/// that is not counted. After the time `budget` in one case a contender sits out.
 ///
 /// Returns a row for each contender and ns per cycle of the CPU for each round. `progress` gets a
-/// line for each contest of a round.
-///
-/// # Errors
-/// The answer of a contender is wrong.
+/// line for each contest of a round. Fails if an answer is wrong.
 pub(crate) fn measure(
     contests: Vec<Contest>,
-    settings: Settings,
+    rounds: usize,
+    [least, budget]: [Duration; 2],
     progress: &dyn Fn(&str),
 ) -> Result<(Vec<Row>, Vec<f64>)> {
-    let rounds = settings.rounds;
     let entries = |Contest { case, contenders }| {
         let entry = |contender: Contender| {
             let row = Row {
@@ -132,11 +112,11 @@ pub(crate) fn measure(
             if let Some((Row { case, .. }, ..)) = contest.first() {
                 progress(&format!("round {} of {rounds}: {case}", round + 1));
             }
-            let takes_part = |used| round < LEAST || used < settings.budget;
+            let takes_part = |used| round < LEAST || used < budget;
             let mut order: Vec<_> = contest.iter_mut().filter(|one| takes_part(one.2)).collect();
             rng.shuffle(&mut order);
             for (row, pass, used) in order {
-                let sampled = sample(pass, settings.sample);
+                let sampled = sample(pass, least);
                 let what = || format!("{} on {}", row.contender, row.case);
                 let (mean, all) = sampled.with_context(what)?;
                 row.seconds[round] = Some(five_digits(mean * 1e9) / 1e9);

@@ -12,7 +12,7 @@ pub(crate) fn run(data: &[u8]) {
     let mut positions: Vec<Position> = Vec::new();
     let mut moves: Vec<Move> = Vec::new();
     while positions.len() < count {
-        // Behind the end of the input, the children of what is there.
+        // After the end of the input, the children of the positions so far.
         let next = match input.is_empty() {
             false => input.position(),
             true => positions.get(positions.len() / 2).copied(),

@@ -1,8 +1,7 @@
 //! The matrix: entry point x kernel x boards per call, with the peers, in interleaved rounds of
-//! criterion.
-//!
-//! Every loop is compared with the oracle on its own input before anything is timed. A wrong answer
-//! is drawn.
+//! criterion. In each round the groups of cells that differ in nothing but the contender come in
+//! random order, and within a group the contenders. Samples are short, because other processes
+//! interrupt long ones; the median counts.
 
 mod cells;
 mod plan;
@@ -13,7 +12,7 @@ use cells::Cells;
 use criterion::Criterion;
 use indicatif::HumanDuration;
 use itertools::Itertools;
-use plan::{groups, measurement, warm_up};
+use plan::{groups, measurement};
 use setwise_conformance::Rng;
 use setwise_results::{CorpusName, Matrix, MeasuredCell, Mode, Selected, five_digits};
 use std::time::Duration;
@@ -45,12 +44,6 @@ pub fn run(part: Part, rounds: Option<usize>, budget: Option<u32>) -> Result<Mat
     let mut groups = groups(part, rounds, &matrix.contenders);
     matrix.check(&mut groups)?;
     let matrix = &matrix;
-    let kernels = setwise::kernels().iter();
-    let missing = kernels.filter(|kernel| !kernel.is_supported());
-    let missing = missing.map(|kernel| kernel.name()).join(" ");
-    if !missing.is_empty() {
-        eprintln!("not measured, as this CPU lacks the instructions: {missing}");
-    }
     // The first CPU often serves interrupts.
     let cpu = core_affinity::get_core_ids().and_then(|cpus| cpus.last().copied());
     match cpu.filter(|cpu| core_affinity::set_for_current(*cpu)) {
@@ -67,7 +60,7 @@ pub fn run(part: Part, rounds: Option<usize>, budget: Option<u32>) -> Result<Mat
     let mut criterion = Criterion::default()
         .without_plots()
         .nresamples(1_001)
-        .warm_up_time(warm_up(time))
+        .warm_up_time(time / 3)
         .measurement_time(time)
         // There is no such baseline: nothing is compared, and nothing becomes one.
         .retain_baseline("none".into(), false);
@@ -79,7 +72,7 @@ pub fn run(part: Part, rounds: Option<usize>, budget: Option<u32>) -> Result<Mat
             rng.shuffle(&mut group.cells);
             for i in 0..group.cells.len() {
                 let one = &group.cells[i];
-                let (place, pass) = ((&*group, (one.entry, one.contender)), one.pass);
+                let (place, pass) = ((&*group, one.contender), one.pass);
                 group.cells[i].rounds[round] = matrix.measure(&mut criterion, place, (time, pass));
             }
         }
@@ -87,7 +80,7 @@ pub fn run(part: Part, rounds: Option<usize>, budget: Option<u32>) -> Result<Mat
     }
     let cells = groups.iter().flat_map(|group| {
         let cells = group.cells.iter().map(move |cell| MeasuredCell {
-            cell: matrix.cell((group, (cell.entry, cell.contender))),
+            cell: matrix.cell((group, cell.contender)),
             role: matrix.contenders[cell.contender].role,
             rounds: cell.rounds.clone(),
         });
@@ -107,7 +100,6 @@ pub fn run(part: Part, rounds: Option<usize>, budget: Option<u32>) -> Result<Mat
     })
 }
 
-/// The library's choices on this CPU.
 fn selected() -> Vec<Selected> {
     let choices = setwise::selection::selected().choices.into_iter();
     let choices = choices.filter_map(|choice| {

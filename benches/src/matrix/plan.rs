@@ -7,7 +7,6 @@ use setwise::EntryPoint;
 use setwise_results::{Cell, Entry, Form, Measure, Role, Side, Time};
 use std::time::Duration;
 
-/// The call for one position.
 const ATTACKS: Entry = Entry::plain(EntryPoint::Attacks);
 
 /// The number of the corpus of random boards, on which pieces are looked up: the last one.
@@ -21,14 +20,9 @@ const SIZES: [usize; 13] = [
 /// and the cost of a tail. Only kernels that the library might choose are measured there.
 const COMPARED: [usize; 6] = [1, 8, 64, 1024, 65_536, 4 << 20];
 
-/// The sizes of calls with slices that are not aligned: in the first cache and beyond it.
-const UNALIGNED: [usize; 2] = [1024, 65_536];
-
-/// Cells that differ only in the contender, or in the alignment of their slices. They are measured
-/// directly after one another.
+/// Cells that differ only in the contender. They are measured directly after one another.
 #[derive(Clone, Debug)]
 pub(super) struct Group {
-    /// The call, with aligned slices.
     pub(super) entry: Entry,
     pub(super) sliders: Side,
     pub(super) measure: Measure,
@@ -39,21 +33,16 @@ pub(super) struct Group {
 
 #[derive(Clone, Debug)]
 pub(super) struct Planned {
-    pub(super) entry: Entry,
     pub(super) contender: usize,
     /// The time of one pass of its loop, once it has been checked.
     pub(super) pass: Duration,
     pub(super) rounds: Vec<Option<Time>>,
 }
 
-fn is_unaligned(entry: Entry) -> bool {
-    matches!(entry.form, Form::Unaligned | Form::Mixed)
-}
-
 impl Group {
-    pub(super) fn cell(&self, entry: Entry, contender: &Contender, corpus: &str) -> Cell {
+    pub(super) fn cell(&self, contender: &Contender, corpus: &str) -> Cell {
         Cell {
-            entry,
+            entry: self.entry,
             contender: contender.name.clone(),
             n: self.n,
             corpus: corpus.into(),
@@ -68,11 +57,12 @@ impl Group {
         self.corpus == 0 && self.sliders == Side::Side
     }
 
-    /// Returns whether the matrix has such cells.
     fn is_possible(&self) -> bool {
         let is_throughput = self.measure == Measure::Throughput;
         let (n, both) = (self.n, self.sliders == Side::Both);
         match self.entry.form {
+            // Older runs have these.
+            Form::Unaligned | Form::Mixed => false,
             Form::Piece => n == 1 && self.corpus != 1 && both,
             _ if self.corpus == RANDOM_BOARDS => self.entry == ATTACKS && both && n == 1,
             // The layout holds 64 boards at a time. Beyond the caches the memory is the limit.
@@ -83,13 +73,8 @@ impl Group {
         }
     }
 
-    /// Returns whether the cell of a contender is in a part of the matrix.
-    fn has(&self, part: Part, entry: Entry, contender: &Contender) -> bool {
+    fn has(&self, part: Part, contender: &Contender) -> bool {
         let usual = self.is_usual();
-        if is_unaligned(entry) {
-            let is_main = contender.few && contender.streams;
-            return usual && is_main && UNALIGNED.contains(&self.n);
-        }
         let sensible = contender.role != Role::Bound || usual && self.n >= 1 << 16;
         let wanted = COMPARED.contains(&self.n) || usual && self.is_turning_point(contender);
         sensible && wanted && (part == Part::Full || self.is_quick(contender))
@@ -130,12 +115,16 @@ impl Group {
     }
 }
 
-/// Returns all groups of a part of the matrix, for so many rounds.
 pub(super) fn groups(part: Part, rounds: usize, contenders: &[Contender]) -> Vec<Group> {
     let is_size = |n: &usize| part != Part::Smoke || [1, 64, 1024].contains(n);
-    let entries = Entry::ALL.into_iter().filter(|&entry| !is_unaligned(entry));
     let sizes = SIZES.into_iter().filter(is_size);
-    let all = iproduct!(entries, Measure::ALL, 0..=RANDOM_BOARDS, Side::ALL, sizes);
+    let all = iproduct!(
+        Entry::ALL,
+        Measure::ALL,
+        0..=RANDOM_BOARDS,
+        Side::ALL,
+        sizes
+    );
     let groups = all.map(|(entry, measure, corpus, sliders, n)| {
         let mut group = Group {
             entry,
@@ -145,17 +134,11 @@ pub(super) fn groups(part: Part, rounds: usize, contenders: &[Contender]) -> Vec
             n,
             cells: Vec::new(),
         };
-        let placed = |other: &Entry| other.of(Form::Plain) == entry && is_unaligned(*other);
-        let forms = Entry::ALL
-            .into_iter()
-            .filter(|other| *other == entry || placed(other));
-        let cells = iproduct!(forms, contenders.iter().enumerate());
-        let cells = cells.filter(|(entry, (_, contender))| {
-            let is_had = group.is_possible() && contender.serves(*entry);
-            is_had && group.has(part, *entry, contender)
-        });
-        let cells = cells.map(|(entry, (contender, _))| Planned {
-            entry,
+        let is_had = |(_, contender): &(usize, &Contender)| {
+            group.is_possible() && (contender.serves)(entry) && group.has(part, contender)
+        };
+        let cells = contenders.iter().enumerate().filter(is_had);
+        let cells = cells.map(|(contender, _)| Planned {
             contender,
             pass: Duration::ZERO,
             rounds: vec![None; rounds],
@@ -171,10 +154,6 @@ pub(super) fn groups(part: Part, rounds: usize, contenders: &[Contender]) -> Vec
 pub(super) fn samples(measurement: Duration, pass: Duration) -> usize {
     let sample = pass.max(Duration::from_micros(400));
     ((measurement.as_nanos() / sample.as_nanos()) as usize).clamp(10, 100)
-}
-
-pub(super) fn warm_up(measurement: Duration) -> Duration {
-    measurement / 3
 }
 
 /// Returns the length of a measurement, from 15 ms to 1 s, for which all stay about within the
@@ -202,7 +181,7 @@ mod tests {
         let contenders = all();
         let cells = groups(part, 1, &contenders).into_iter().flat_map(|group| {
             let corpus = ["games", "random", "random-boards"][group.corpus];
-            let cell = |one: &Planned| group.cell(one.entry, &contenders[one.contender], corpus);
+            let cell = |one: &Planned| group.cell(&contenders[one.contender], corpus);
             group.cells.iter().map(cell).collect::<Vec<_>>()
         });
         cells.collect()
@@ -212,7 +191,6 @@ mod tests {
     #[test]
     fn parts_have_what_the_report_needs() {
         let parts = [Part::Full, Part::Quick, Part::Smoke].map(planned);
-        println!("cells: {:?}", parts.each_ref().map(HashSet::len));
         assert!(parts.windows(2).all(|two| two[1].is_subset(&two[0])));
         let [_, quick, _] = &parts;
         let has = |entry: Entry, contender: &str, n, sliders| {
@@ -225,16 +203,13 @@ mod tests {
         for (entry, n) in iproduct!(batches.map(Entry::plain), SIZES) {
             let is_compared = COMPARED.contains(&n);
             assert!(has(entry, "setwise", n, Side::Side));
-            assert_eq!(has(entry, "fenced/dumb7", n, Side::Side), is_compared);
+            assert_eq!(has(entry, "fenced/kogge-stone", n, Side::Side), is_compared);
             assert!(has(entry, "auto/baseline", n, Side::Side) || !is_compared);
         }
         let singles = ["setwise", "fenced/kogge-stone", "pieces/cozy-chess"];
         let entries = [ATTACKS, Entry::plain(EntryPoint::RayAttacks)];
         for (entry, contender, side) in iproduct!(entries, singles, Side::ALL) {
             assert!(has(entry, contender, 1, side), "{entry} {contender}");
-        }
-        for (entry, n) in iproduct!(Entry::ALL, UNALIGNED) {
-            assert!(!is_unaligned(entry) || has(entry, "setwise", n, Side::Side));
         }
         let system = "systems/classical-branchless";
         let systems = quick.iter().filter(|cell| cell.contender == system);

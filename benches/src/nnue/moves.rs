@@ -1,8 +1,6 @@
-//! What one move changes: `setwise-threats` on each level, and other ways to the same threats.
+//! What one move changes: `setwise-threats` on each level, and `Changes::find`.
 
-use super::opponents::{Peer, ROOM, Scalar};
 use super::passes::write;
-use super::tables::FULL;
 use super::work::{Bench, sorted};
 use crate::corpus::GAMES;
 use crate::isa::Isa;
@@ -11,19 +9,20 @@ use anyhow::{Result, ensure};
 use itertools::Itertools;
 use setwise_conformance::Rng;
 use setwise_moves::{Color, Move, Position, Role};
-use setwise_nnue::{Boards, Change, Changes, FullThreats};
-use setwise_results::nnue::{BY_SQUARE, FIND, Output};
+use setwise_nnue::{Boards, Change, Changes, Csr, Extractor, FullThreats};
+use setwise_results::nnue::{FIND, Output};
 use setwise_threats::{Before, Changed, Level, Perspective, Played, Records, Updater, View};
 use std::hint::black_box;
 
 /// The set, as `setwise-threats` names it.
 type Set = setwise_threats::FullThreats;
 
-/// What an engine keeps of a move, and the position before and after it.
+/// What an engine keeps of a move, the position before and after it, and what it changes.
 struct Moved {
     before: Before,
     views: [View; 2],
     boards: [Boards; 2],
+    expected: [Lists; 2],
 }
 
 /// The removed features and the added ones of a perspective, in ascending order.
@@ -54,12 +53,28 @@ impl Moved {
             },
             views: Perspective::ALL.map(view),
             boards: [position, after].map(Boards::from),
+            expected: Default::default(),
         }
     }
 }
 
+/// The features of the position before a move that are none after it, and the other way round.
+fn differences(all: &Extractor<FullThreats>, boards: &[Boards; 2]) -> Result<[Lists; 2]> {
+    let mut rows = Csr::<u32>::new();
+    all.append(boards, &mut rows)?;
+    let [before, after] = [0, 1].map(|position| rows.row(position).unwrap_or_default());
+    let lists = |[before, after]: [&[u32]; 2]| {
+        let without = |row: &[u32], other: &[u32]| {
+            let rest = row.iter().filter(|feature| !other.contains(feature));
+            rest.copied().sorted().collect()
+        };
+        [without(before, after), without(after, before)]
+    };
+    Ok([lists([before.0, after.0]), lists([before.1, after.1])])
+}
+
 /// Returns moves of the games in random order. Castling and captures en passant are left out.
-fn moves(most: usize) -> Result<Vec<Moved>> {
+fn moves(most: usize) -> Result<&'static [Moved]> {
     let mut all = Vec::new();
     for game in GAMES.lines().filter(|line| !line.starts_with('#')) {
         let mut position = Position::startpos();
@@ -74,60 +89,55 @@ fn moves(most: usize) -> Result<Vec<Moved>> {
     }
     Rng::new(13).shuffle(&mut all);
     all.truncate(most);
-    Ok(all)
+    let extractor = Extractor::new(FullThreats::new());
+    for moved in &mut all {
+        moved.expected = differences(&extractor, &moved.boards)?;
+    }
+    Ok(keep(all))
 }
 
-/// The moves, and what they change.
-#[derive(Clone, Copy)]
-struct Task {
+/// Returns a contender that finds what moves change. `found` tells what it found for a perspective,
+/// if it was asked for.
+fn contender<T: 'static>(
+    name: &str,
     moves: &'static [Moved],
-    expected: &'static [[Lists; 2]],
+    mut memory: T,
+    call: impl Fn(&Moved, &mut T) + 'static,
+    found: impl Fn(&T, &Moved, usize) -> Option<Lists>,
+) -> Result<Contender> {
+    for (i, moved) in moves.iter().enumerate() {
+        call(moved, &mut memory);
+        // A king that crosses the middle changes all features.
+        let played = &moved.before.played;
+        let told = |side: &usize| !played.refreshes(Perspective::ALL[*side]);
+        let is_right = |side: usize| {
+            let found = found(&memory, moved, side);
+            found.is_none_or(|found| found == moved.expected[side])
+        };
+        let problem = "wrong changes of move";
+        ensure!((0..2).filter(told).all(is_right), "{name}: {problem} {i}");
+    }
+    let pass = write(shared(memory), move |memory| {
+        for moved in moves {
+            call(moved, memory);
+            black_box(&mut *memory);
+        }
+    });
+    Ok(Contender::new(name, 1, pass))
 }
 
-impl Task {
-    /// Returns a contender that finds what a move changes. `found` tells what it found for a
-    /// perspective, if it was asked for.
-    fn contender<T: 'static>(
-        self,
-        name: &str,
-        mut memory: T,
-        call: impl Fn(&Moved, &mut T) + 'static,
-        found: impl Fn(&T, &Moved, usize) -> Option<Lists>,
-    ) -> Result<Contender> {
-        for (i, (moved, expected)) in self.moves.iter().zip(self.expected).enumerate() {
-            call(moved, &mut memory);
-            // A king that crosses the middle changes all features.
-            let played = &moved.before.played;
-            let told = |side: &usize| !played.refreshes(Perspective::ALL[*side]);
-            let is_right = |side: usize| {
-                let found = found(&memory, moved, side);
-                found.is_none_or(|found| found == expected[side])
-            };
-            let problem = "wrong changes of move";
-            ensure!((0..2).filter(told).all(is_right), "{name}: {problem} {i}");
-        }
-        let pass = write(shared(memory), move |memory| {
-            for moved in self.moves {
-                call(moved, memory);
-                black_box(&mut *memory);
-            }
-        });
-        Ok(Contender::new(name, 1, pass))
-    }
-
-    fn levels<T: 'static>(
-        self,
-        memory: fn() -> T,
-        call: impl Fn(&Updater<Set>, &Moved, &mut T) + Copy + 'static,
-        found: impl Fn(&T, &Moved, usize) -> Option<Lists> + Copy,
-    ) -> Result<Vec<Contender>> {
-        let contender = |level: Level| {
-            let updater = Updater::new(level);
-            let call = move |moved: &Moved, memory: &mut T| call(&updater, moved, memory);
-            self.contender(level.name(), memory(), call, found)
-        };
-        Level::all().map(contender).collect()
-    }
+fn levels<T: 'static>(
+    moves: &'static [Moved],
+    memory: fn() -> T,
+    call: impl Fn(&Updater<Set>, &Moved, &mut T) + Copy + 'static,
+    found: impl Fn(&T, &Moved, usize) -> Option<Lists> + Copy,
+) -> Result<Vec<Contender>> {
+    let of = |level: Level| {
+        let updater = Updater::new(level);
+        let call = move |moved: &Moved, memory: &mut T| call(&updater, moved, memory);
+        contender(level.name(), moves, memory(), call, found)
+    };
+    Level::all().map(of).collect()
 }
 
 /// The features that one of the levels found for a perspective.
@@ -139,70 +149,44 @@ fn found(changed: &Changed<u16>, side: usize) -> Option<Lists> {
 fn numbered(records: &Records, moved: &Moved, side: usize) -> Option<Lists> {
     let mut out = [0_u16; Records::CAPACITY];
     let (updater, view) = (Updater::<Set>::new(Level::WORDS), moved.views[side]);
-    Some(lists(updater.number(
-        records,
-        Perspective::ALL[side],
-        view,
-        &mut out,
-    )))
+    let found = updater.number(records, Perspective::ALL[side], view, &mut out);
+    Some(lists(found))
 }
 
 impl<I: Isa> Bench<I> {
     /// Adds the cases of what one move changes, for so many moves at the most.
-    pub(super) fn add_moves<L: Peer>(&mut self, most: usize, lookup: L) -> Result<()> {
-        let (set, isa) = (FullThreats::new(), self.isa);
-        let scalar = Scalar::<FULL, L>::new(&set, lookup)?;
-        let by_square = move |moved: &Moved, found: &mut ([[u16; ROOM]; 2], [usize; 2])| {
-            isa.run(|| {
-                let ([white, black], ends) = found;
-                *ends = scalar.changes(&moved.boards, [white, black]);
-                0
-            });
-        };
-        let split = |(rows, [removed, all]): &([[u16; ROOM]; 2], [usize; 2]), side: usize| {
-            let (removed, added) = rows[side][..*all].split_at(*removed);
-            lists([removed, added])
-        };
-        let moves = keep(moves(most)?);
-        let mut memory = ([[0; ROOM]; 2], [0; 2]);
-        let expected = moves.iter().map(|moved| {
-            by_square(moved, &mut memory);
-            [0, 1].map(|side| split(&memory, side))
-        });
-        let expected = keep(expected.collect_vec());
-        let task = Task { moves, expected };
-        let records = task.levels(
+    pub(super) fn add_moves(&mut self, most: usize) -> Result<()> {
+        let moves = moves(most)?;
+        let records = levels(
+            moves,
             Records::new,
             |updater, moved, out| updater.records(&moved.before, out),
             numbered,
         )?;
-        let of_one = task.levels(
+        let of_one = levels(
+            moves,
             Changed::new,
             |updater, Moved { before, views, .. }, out| {
                 updater.changes_of(before, Perspective::White, views[0], out);
             },
-            |changed, _, side| (side == 0).then(|| found(changed, side)).flatten(),
+            |changed, _, side| found(changed, side).filter(|_| side == 0),
         )?;
-        let mut changes = task.levels(
+        let mut changes = levels(
+            moves,
             Changed::new,
             |updater, moved, out| updater.changes(&moved.before, moved.views, out),
             |changed, _, side| found(changed, side),
         )?;
-        changes.push(task.contender(
-            FIND,
-            Changes::new(),
-            move |moved, out| out.find(&set, &moved.boards[0], &moved.boards[1]),
-            |changes, _, side| match changes.of(Color::ALL[side]) {
-                Change::Refresh => None,
-                Change::Lists { removed, added } => Some(lists([removed, added])),
-            },
-        )?);
-        changes.push(
-            task.contender(BY_SQUARE, memory, by_square, move |found, _, side| {
-                Some(split(found, side))
-            })?,
-        );
-        let features = expected.iter().map(|lists| lists[0].concat().len());
+        let set = FullThreats::new();
+        let find = move |moved: &Moved, out: &mut Changes| {
+            out.find(&set, &moved.boards[0], &moved.boards[1]);
+        };
+        let found = |changes: &Changes, _: &_, side| match changes.of(Color::ALL[side]) {
+            Change::Refresh => None,
+            Change::Lists { removed, added } => Some(lists([removed, added])),
+        };
+        changes.push(contender(FIND, moves, Changes::new(), find, found)?);
+        let features = moves.iter().map(|moved| moved.expected[0].concat().len());
         let mean = features.sum::<usize>() as f64 / moves.len() as f64;
         for (name, output, contenders) in [
             ("records", Output::Records, records),

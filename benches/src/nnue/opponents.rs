@@ -1,19 +1,16 @@
-//! Scalar code for the same features: what users have without the library.
-//!
-//! Sliders are looked up one by one. The rows have the same features as the library's, in another
-//! order. Nothing is checked, and rows have fewer than [`ROOM`] features; the check of the
-//! benchmark finds rows that have more.
+//! Scalar code for the same features, in another order: what users have without the library.
+//! Sliders are looked up one by one. Nothing is checked, and rows have fewer than [`ROOM`]
+//! features; the check of the benchmark finds rows that have more.
 
 use super::tables::{BASE_BITS, LEFT_OUT, NO_THREATS, NUMBERS, PAIRS, Pieces, TARGETS, Threats};
 #[cfg(target_arch = "x86_64")]
 use crate::peers::pieces::Pext;
 use crate::peers::pieces::{CozyChess, Lookup};
 use anyhow::Result;
-use cozy_chess::{Color, Square, get_king_moves, get_knight_moves, get_pawn_attacks};
+use cozy_chess::{Square, get_king_moves, get_knight_moves};
 use setwise_core::{FILE_A, FILE_H};
 use setwise_nnue::{Boards, Describe, Entry, Feature, FeatureSet};
 
-/// The number of entries of a row.
 pub(super) const ROOM: usize = 128;
 
 /// The number of pairs of pawns: of 48 squares and two colors.
@@ -50,7 +47,6 @@ impl<'a, T: Entry> Side<'a, T> {
         }
     }
 
-    /// Writes a feature, and keeps it if it counts.
     #[inline(always)]
     fn push(&mut self, index: u32, counts: bool) {
         self.row[self.features % ROOM] = T::from_index(index);
@@ -58,21 +54,11 @@ impl<'a, T: Entry> Side<'a, T> {
     }
 }
 
-/// The square of a king.
 #[inline(always)]
 fn king(boards: &Boards, color: usize) -> usize {
     (boards.roles[5] & boards.colors[color]).trailing_zeros() as usize & 63
 }
 
-/// The bits of the numbers of pieces, 8 times the color plus the role, by square.
-#[inline(always)]
-const fn planes(boards: &Boards) -> [u64; 4] {
-    let [_, knights, bishops, rooks, queens, kings] = boards.roles;
-    let roles = [knights | rooks | kings, bishops | rooks, queens | kings];
-    [roles[0], roles[1], roles[2], boards.colors[1]]
-}
-
-/// The squares of a set.
 #[inline(always)]
 fn squares(mut set: u64, mut act: impl FnMut(usize)) {
     while set != 0 {
@@ -158,80 +144,6 @@ impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
         second[0].features
     }
 
-    /// Writes the threats that a move removes, then those that it adds. Returns how many of each
-    /// row are removed, and how many there are.
-    #[inline(always)]
-    pub(super) fn changes<T: Entry>(
-        &self,
-        [before, after]: &[Boards; 2],
-        [white, black]: [&mut [T; ROOM]; 2],
-    ) -> [usize; 2] {
-        let [old, new] = [before, after].map(|of| of.colors.iter().chain(&of.roles));
-        let changed = old.zip(new).fold(0, |all, (old, new)| all | (old ^ new));
-        let mut sides = [Side::new(after, 0, white), Side::new(after, 1, black)];
-        [before, after].map(|boards| {
-            self.append_threats_of(boards, changed, &mut sides);
-            sides[0].features
-        })
-    }
-
-    /// Appends the threats that start at, end on or cross one of some squares: square by square, as
-    /// engines do, and as the library did up to revision 8cc938b.
-    #[inline(always)]
-    fn append_threats_of<T: Entry, const N: usize>(
-        &self,
-        boards: &Boards,
-        changed: u64,
-        sides: &mut [Side<'_, T>; N],
-    ) {
-        let [pawns, knights, bishops, rooks, queens, kings] = boards.roles;
-        let (straight, oblique) = (rooks | queens, bishops | queens);
-        let ([white, black], planes) = (boards.colors, planes(boards));
-        let piece = |at: usize| {
-            let bits = planes.map(|plane| (plane >> at & 1) as usize);
-            bits[0] | bits[1] << 1 | bits[2] << 2 | bits[3] << 3
-        };
-        squares(changed, |at| {
-            // Threats of squares below are told.
-            let (bit, done) = (1 << at, changed & !(!0 << at));
-            let stops = boards.occupied() | done;
-            let (occupied, square) = (stops & !done, Square::ALL[at & 63]);
-            let rook = |square| self.lookup.attacks::<false>(square, stops) & occupied;
-            let bishop = |square| self.lookup.attacks::<true>(square, stops) & occupied;
-            let seen = L::squares(bit)
-                .next()
-                .map(|square| (rook(square), bishop(square)));
-            let (by_rook, by_bishop) = seen.unwrap_or_default();
-            let mut push = |from, to| self.push(sides, (from, to), [piece(from), piece(to)]);
-            if occupied & bit == 0 {
-                for from in L::squares(by_rook & straight) {
-                    squares(rook(from) & by_rook, |to| push(L::index(from), to));
-                }
-                for from in L::squares(by_bishop & oblique) {
-                    squares(bishop(from) & by_bishop, |to| push(L::index(from), to));
-                }
-                return;
-            }
-            let [by_white, by_black] = Color::ALL.map(|color| get_pawn_attacks(square, color).0);
-            let (by_knight, by_king) = (self.knights[at & 63], self.kings[at & 63]);
-            let attacked = match piece(at) & 7 {
-                0 if white & bit != 0 => by_white,
-                0 => by_black,
-                1 => by_knight,
-                2 => by_bishop,
-                3 => by_rook,
-                4 => by_rook | by_bishop,
-                _ => by_king,
-            };
-            let pawns = pawns & (by_black & white | by_white & black);
-            let others = pawns | by_knight & knights | by_king & kings;
-            let attackers = by_rook & straight | by_bishop & oblique | others & occupied;
-            squares(attacked & occupied, |to| push(at, to));
-            squares(attackers, |from| push(from, at));
-        });
-    }
-
-    /// Appends the features of a position to the rows of some sides.
     #[inline(always)]
     fn append<T: Entry, const N: usize>(&self, boards: &Boards, sides: &mut [Side<'_, T>; N]) {
         if const { RULE != NO_THREATS } {
@@ -247,27 +159,6 @@ impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
         }
     }
 
-    /// Appends an attack of a piece on another one, if it counts.
-    #[inline(always)]
-    fn push<T: Entry, const N: usize>(
-        &self,
-        sides: &mut [Side<'_, T>; N],
-        (from, to): (usize, usize),
-        [attacker, attacked]: [usize; 2],
-    ) {
-        for side in sides {
-            let (from, to) = (from ^ side.view, to ^ side.view);
-            let pair = attacker << 4 | attacked;
-            let pair = (pair ^ (0x88 * side.color)) << 1 | usize::from(from < to);
-            let pair = self.threats.pairs[pair % PAIRS];
-            let kind = (pair >> BASE_BITS) as usize;
-            let number = kind << 12 | from << 6 | to;
-            let number = self.threats.numbers[number % NUMBERS];
-            let base = pair & !(!0 << BASE_BITS);
-            side.push(base + u32::from(number), pair & LEFT_OUT == 0);
-        }
-    }
-
     #[inline(always)]
     fn append_threats<T: Entry, const N: usize>(
         &self,
@@ -275,12 +166,25 @@ impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
         sides: &mut [Side<'_, T>; N],
     ) {
         let [pawns, knights, bishops, rooks, queens, kings] = boards.roles;
-        let board = self.lookup.mailbox(planes(boards));
+        // By bit, those of the numbers of pieces: 8 times the color plus the role.
+        let roles = [knights | rooks | kings, bishops | rooks, queens | kings];
+        let planes = [roles[0], roles[1], roles[2], boards.colors[1]];
+        let board = self.lookup.mailbox(planes);
         let mut push = |from: usize, to: usize, attacker: usize| {
-            self.push(sides, (from, to), [attacker, board[to & 63].into()]);
+            for side in &mut *sides {
+                let pair = attacker << 4 | usize::from(board[to & 63]);
+                let (from, to) = (from ^ side.view, to ^ side.view);
+                let pair = (pair ^ (0x88 * side.color)) << 1 | usize::from(from < to);
+                let pair = self.threats.pairs[pair % PAIRS];
+                let kind = (pair >> BASE_BITS) as usize;
+                let number = kind << 12 | from << 6 | to;
+                let number = self.threats.numbers[number % NUMBERS];
+                let base = pair & !(!0 << BASE_BITS);
+                side.push(base + u32::from(number), pair & LEFT_OUT == 0);
+            }
         };
-        // The pieces that count for an attacker of some role.
-        // By perspective, all are asked for, and the table of pairs says which count.
+        // The pieces that count for an attacker of some role. By perspective, all are asked for,
+        // and the table of pairs says which count.
         let targets = |role: usize| match N {
             1 => boards.occupied(),
             _ => {
@@ -330,11 +234,8 @@ impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
         // mispredicted.
         let ((mut attacked, mut from), mut next) = (queue[0], 1);
         for _ in 0..edges {
-            push(
-                from,
-                attacked.trailing_zeros() as usize,
-                board[from & 63].into(),
-            );
+            let (to, attacker) = (attacked.trailing_zeros(), board[from & 63]);
+            push(from, to as usize, attacker.into());
             attacked &= attacked - 1;
             let is_last = attacked == 0;
             let following = queue[next % 64];

@@ -20,7 +20,6 @@ pub(super) struct Lists<T> {
 }
 
 impl<T: Entry> Lists<T> {
-    /// Returns memory for rows of so many features per perspective.
     pub(super) fn new(positions: usize, features: usize) -> Self {
         let row = || vec![T::from_index(0); features + ROOM];
         Self {
@@ -41,16 +40,15 @@ impl<T: Entry> Lists<T> {
 /// Rows of [`ROOM`] entries, of both perspectives.
 pub(super) struct PaddedRows([Words; 2]);
 
-/// The value behind the features of a padded row.
 pub(super) const FILLER: i32 = -1;
 
 impl PaddedRows {
     pub(super) fn new(positions: usize) -> Self {
         let words = positions * ROOM / 2;
-        Self([4, 8].map(|place| Words::from_fn(words, place, 0, |_| 0)))
+        Self([4, 8].map(|place| Words::from_fn(words, place, |_| 0)))
     }
 
-    fn entries(&mut self) -> [&mut [i32]; 2] {
+    pub(super) fn entries(&mut self) -> [&mut [i32]; 2] {
         let words = self.0.each_mut();
         words.map(|words| bytemuck::cast_slice_mut(words))
     }
@@ -59,10 +57,6 @@ impl PaddedRows {
         let [first, second] = self.entries().map(|entries| entries.as_chunks_mut().0);
         let rows = first.iter_mut().zip(second);
         rows.map(|(first, second)| [first, second])
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.entries().into_iter().for_each(|rows| rows.fill(0));
     }
 
     pub(super) fn row(&mut self, i: usize) -> [&[i32; ROOM]; 2] {
@@ -80,7 +74,6 @@ fn for_each<T: Send>(workers: Workers, items: Vec<T>, act: impl Fn(T) + Send + S
     }
 }
 
-/// Runs passes that write to memory.
 pub(super) fn write<T>(memory: Shared<T>, mut pass: impl FnMut(&mut T) + 'static) -> Pass {
     timed(move || {
         let memory = &mut *memory.borrow_mut();
@@ -136,7 +129,6 @@ pub(super) fn pad<S: FeatureSet>(
     extractor.pad(positions, padded)
 }
 
-/// Scalar code with its instruction set, and the positions.
 pub(super) struct Task<I, const RULE: usize, L: 'static> {
     pub(super) isa: I,
     pub(super) scalar: &'static Scalar<RULE, L>,

@@ -73,7 +73,6 @@ impl Threats {
 }
 
 /// The numbers of a set of pieces on squares.
-#[derive(Clone, Debug)]
 pub(super) struct Pieces {
     /// By square of the king, as its perspective sees it: the index of the bucket's first feature,
     /// and the mirror of squares.
@@ -102,22 +101,19 @@ impl Pieces {
         });
         let mut rows = Csr::<u32>::new();
         Extractor::new(set.clone()).append(&kings, &mut rows)?;
+        let own = (Color::White, Role::King);
         let frame = |king: usize| {
-            rows.row(king)?
-                .0
-                .iter()
-                .find_map(|index| match set.describe(*index)? {
-                    Feature::Piece { piece, .. } if (piece.color, piece.role) == OWN_KING => {
-                        let (plane, square) = (planes[0][5], piece.square.index());
-                        let first = index - others - 64 * plane - square as u32;
-                        Some((first, square ^ king))
-                    }
-                    _ => None,
-                })
+            let mut row = rows.row(king)?.0.iter();
+            row.find_map(|index| match set.describe(*index)? {
+                Feature::Piece { piece, .. } if (piece.color, piece.role) == own => {
+                    let (plane, square) = (planes[0][5], piece.square.index());
+                    let first = index - others - 64 * plane - square as u32;
+                    Some((first, square ^ king))
+                }
+                _ => None,
+            })
         };
         let frames = std::array::from_fn(|king| frame(king).unwrap_or_default());
         Ok(Self { frames, planes })
     }
 }
-
-const OWN_KING: (Color, Role) = (Color::White, Role::King);

@@ -5,7 +5,7 @@ use super::passes::{
     FILLER, Lists, PaddedRows, Task, append, copy, floors, library, pad, registers,
 };
 use crate::isa::Isa;
-use crate::rounds::{Contender, Contest, Shared, keep, pool, shared};
+use crate::rounds::{Contender, Contest, Pass, Shared, keep, pool, shared};
 use anyhow::{Result, ensure};
 use itertools::Itertools;
 use setwise::Level;
@@ -27,26 +27,34 @@ pub(super) fn sorted<T: Index>(row: &[T]) -> Vec<u32> {
     row.iter().map(|index| index.to_index()).sorted().collect()
 }
 
-/// Returns a contender, after a pass that gives the right features of each position.
+/// Returns contenders, after a pass of each that gives the right features of each position.
 fn checked(
-    mut contender: Contender,
+    contenders: impl IntoIterator<Item = Contender>,
     positions: usize,
     is_right: impl Fn(usize) -> bool,
-) -> Result<Contender> {
-    contender.try_once()?;
-    let wrong = (0..positions).find(|&i| !is_right(i));
-    let problem = "wrong features of position";
-    ensure!(wrong.is_none(), "{}: {problem} {wrong:?}", contender.name);
-    Ok(contender)
+) -> Result<Vec<Contender>> {
+    let check = |mut contender: Contender| {
+        contender.try_once()?;
+        let wrong = (0..positions).find(|&i| !is_right(i));
+        let problem = "wrong features of position";
+        ensure!(wrong.is_none(), "{}: {problem} {wrong:?}", contender.name);
+        Ok(contender)
+    };
+    contenders.into_iter().map(check).collect()
+}
+
+fn scalar(one_pass: Pass, by_perspective: Pass) -> [Contender; 2] {
+    [(ONE_PASS, one_pass), (BY_PERSPECTIVE, by_perspective)]
+        .map(|(name, pass)| Contender::new(name, 1, pass))
 }
 
 impl<I: Isa> Bench<I> {
     pub(super) fn new(isa: I, positions: [Vec<Boards>; 2]) -> Self {
-        let [many, few] = positions.map(|positions| &*positions.leak());
+        let positions = positions.map(|positions| &*positions.leak());
         Self {
             isa,
-            padded: shared(PaddedRows::new(many.len())),
-            positions: [many, few],
+            padded: shared(PaddedRows::new(positions[0].len())),
+            positions,
             cases: Vec::new(),
             contests: Vec::new(),
         }
@@ -74,40 +82,34 @@ impl<I: Isa> Bench<I> {
     ) -> Result<()> {
         // The last one has plain words.
         let extractor = Extractor::new(set.clone());
-        let extractors = Level::all()
-            .map(|level| extractor.clone().on(level))
-            .collect_vec();
+        let extractors = Level::all().map(|level| extractor.clone().on(level));
+        let extractors = extractors.collect_vec();
         let plain = extractors.last().unwrap_or(&extractor);
         let (isa, [many, few]) = (self.isa, self.positions);
-        let task = |positions| Task {
+        let [of_many, of_few] = [many, few].map(|positions| Task {
             isa,
             scalar,
             positions,
-        };
-        let expected = rows::<S, T>(plain, many)?;
-        let of = extent(expected);
-        let contenders = csr(&extractors, &task(many), expected)?;
-        let padded = padded(&extractors, &task(many), expected, self.padded)?;
+        });
+        let [expected, known] = [rows::<S, T>(plain, many)?, rows::<S, T>(plain, few)?];
         let counts = shared(vec![0; many.len()]);
-        let counts = extractors.iter().map(|extractor| {
+        let counted = extractors.iter().map(|extractor| {
             library(None, extractor, many, counts, |extractor, many, counts| {
                 extractor.count(many, counts)
             })
         });
-        let counts = counts.collect();
-        self.push(name, ", csr", (Output::Csr, false), of, contenders);
-        self.push(name, ", padded", (Output::Padded, false), of, padded);
-        self.push(name, ", count", (Output::Count, false), of, counts);
-        let expected = rows::<S, T>(plain, few)?;
-        let contenders = csr(&extractors, &task(few), expected)?;
-        let known = format!(", csr, {} positions", few.len());
-        self.push(
-            name,
-            &known,
-            (Output::Csr, false),
-            extent(expected),
-            contenders,
-        );
+        let csr_of_many = csr(&extractors, &of_many, expected)?;
+        let padded = padded(&extractors, &of_many, expected, self.padded)?;
+        let csr_of_few = csr(&extractors, &of_few, known)?;
+        let suffix = format!(", csr, {} positions", few.len());
+        for (suffix, output, of, contenders) in [
+            (", csr", Output::Csr, expected, csr_of_many),
+            (", padded", Output::Padded, expected, padded),
+            (", count", Output::Count, expected, counted.collect()),
+            (&suffix, Output::Csr, known, csr_of_few),
+        ] {
+            self.push(name, suffix, (output, false), extent(of), contenders);
+        }
         Ok(())
     }
 
@@ -152,15 +154,9 @@ impl<I: Isa> Bench<I> {
             padded.push(compute());
             padded.extend(floors(pool, memory));
         }
-        let of = extent(expected);
-        self.push(name, ", csr, threads", (Output::Csr, true), of, csr);
-        self.push(
-            name,
-            ", padded, threads",
-            (Output::Padded, true),
-            of,
-            padded,
-        );
+        let (of, kinds) = (extent(expected), [Output::Csr, Output::Padded]);
+        self.push(name, ", csr, threads", (kinds[0], true), of, csr);
+        self.push(name, ", padded, threads", (kinds[1], true), of, padded);
         Ok(())
     }
 }
@@ -180,34 +176,28 @@ fn rows<S: FeatureSet, T: Index>(
     Ok(keep(rows))
 }
 
-/// Returns the contenders for rows without gaps, which are right.
 fn csr<I: Isa, S: FeatureSet, T: Index + Entry, const RULE: usize, L: Peer>(
     extractors: &[Extractor<S>],
     task: &Task<I, RULE, L>,
     expected: &'static Csr<T>,
 ) -> Result<Vec<Contender>> {
     let (positions, rows) = (task.positions, shared(Csr::new()));
-    let ours = extractors.iter().map(|extractor| {
-        let contender = library(None, extractor, positions, rows, append);
-        let is_right = |i| rows.borrow().row(i) == expected.row(i);
-        checked(contender, positions.len(), is_right)
-    });
+    let ours = extractors.iter();
+    let ours = ours.map(|extractor| library(None, extractor, positions, rows, append));
+    let is_right = |i| rows.borrow().row(i) == expected.row(i);
+    let mut all = checked(ours, positions.len(), is_right)?;
     let memory = shared(Lists::new(positions.len(), expected.first().len()));
-    let scalar = [
-        Contender::new(ONE_PASS, 1, task.lists::<T, true>(memory)),
-        Contender::new(BY_PERSPECTIVE, 1, task.lists::<T, false>(memory)),
-    ];
-    let scalar = scalar.into_iter().map(|contender| {
-        let both = |(first, second): (&[T], &[T])| [sorted(first), sorted(second)];
-        let is_right = |i| memory.borrow().row(i).map(both) == expected.row(i).map(both);
-        checked(contender, positions.len(), is_right)
-    });
-    let mut all: Vec<Contender> = ours.chain(scalar).try_collect()?;
+    let scalar = scalar(
+        task.lists::<T, true>(memory),
+        task.lists::<T, false>(memory),
+    );
+    let both = |(first, second): (&[T], &[T])| [sorted(first), sorted(second)];
+    let is_right = |i| memory.borrow().row(i).map(both) == expected.row(i).map(both);
+    all.extend(checked(scalar, positions.len(), is_right)?);
     all.push(Contender::new(COPY, 1, copy(None, expected, memory)));
     Ok(all)
 }
 
-/// Returns the contenders for padded rows, which are right.
 fn padded<I: Isa, S: FeatureSet, T: Index, const RULE: usize, L: Peer>(
     extractors: &[Extractor<S>],
     task: &Task<I, RULE, L>,
@@ -216,24 +206,23 @@ fn padded<I: Isa, S: FeatureSet, T: Index, const RULE: usize, L: Peer>(
 ) -> Result<Vec<Contender>> {
     let extractors = extractors.iter();
     let ours = extractors.map(|extractor| library(None, extractor, task.positions, memory, pad));
-    let scalar = [
-        Contender::new(ONE_PASS, 1, task.padded::<true>(memory)),
-        Contender::new(BY_PERSPECTIVE, 1, task.padded::<false>(memory)),
-    ];
-    let all = ours.chain(scalar).map(|contender| {
-        memory.borrow_mut().clear();
-        checked(contender, task.positions.len(), |i| {
-            let is_right = |(found, expected): (&[i32; ROOM], &[T])| {
-                let (found, rest) = found.split_at(expected.len().min(ROOM));
-                let found = found.iter().map(|&entry| entry as u32).sorted();
-                found.eq(sorted(expected)) && rest.iter().all(|&entry| entry == FILLER)
-            };
-            let (mut memory, row) = (memory.borrow_mut(), expected.row(i).unwrap_or_default());
-            let [first, second] = memory.row(i);
-            is_right((first, row.0)) && is_right((second, row.1))
-        })
+    let scalar = scalar(task.padded::<true>(memory), task.padded::<false>(memory));
+    // Before each pass the rows are those of nobody.
+    let all = ours.chain(scalar);
+    let all = all.inspect(|_| {
+        let mut memory = memory.borrow_mut();
+        memory.entries().into_iter().for_each(|rows| rows.fill(0));
     });
-    let mut all: Vec<Contender> = all.try_collect()?;
+    let mut all = checked(all, task.positions.len(), |i| {
+        let is_right = |(found, expected): (&[i32; ROOM], &[T])| {
+            let (found, rest) = found.split_at(expected.len().min(ROOM));
+            let found = found.iter().map(|&entry| entry as u32).sorted();
+            found.eq(sorted(expected)) && rest.iter().all(|&entry| entry == FILLER)
+        };
+        let (mut memory, row) = (memory.borrow_mut(), expected.row(i).unwrap_or_default());
+        let [first, second] = memory.row(i);
+        is_right((first, row.0)) && is_right((second, row.1))
+    })?;
     all.extend(floors(None, memory));
     Ok(all)
 }

@@ -3,8 +3,9 @@
 
 use super::fills::{Filled, KoggeStone, PLAIN};
 use crate::calls::Calls;
+use crate::inputs::sliders;
 use fearless_simd::{Level, dispatch, prelude::*};
-use setwise::{Batch, Direction, LengthMismatch, Sliders};
+use setwise::{Batch, Direction, LengthMismatch};
 
 /// It serves `batch_attacks` only.
 #[derive(Clone, Copy)]
@@ -31,11 +32,7 @@ fn attacks<S: Simd>(simd: S, batch: Batch<'_>, out: &mut [u64]) {
         ((n | ne) | (e | se) | ((s | sw) | (w | nw))).store_slice(&mut out[lanes]);
     }
     for i in whole..out.len() {
-        let (orthogonal, diagonal) = (batch.orthogonal[i], batch.diagonal[i]);
-        let sliders = Sliders {
-            orthogonal,
-            diagonal,
-        };
+        let sliders = sliders(batch.orthogonal[i], batch.diagonal[i]);
         out[i] = Filled::<_, PLAIN>(KoggeStone).attacks(sliders, batch.occupied[i]);
     }
 }

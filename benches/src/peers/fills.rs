@@ -1,28 +1,17 @@
-//! The fills as they stand in textbooks, on one board in a general-purpose register.
+//! The fill as it stands in textbooks, on one board in a general-purpose register.
 
 use crate::calls::{Calls, batch_ray_attacks};
 use crate::fence::fence;
 use setwise::{Batch, Direction, LengthMismatch, Rays, Sliders};
-
-/// A fill in a constant direction.
-pub(crate) trait Fill: Copy + 'static {
-    /// Returns the squares that the generators reach over the propagators, which have no square
-    /// that only a wrap round the edge reaches. At least the first six squares.
-    fn fill(direction: Direction, generators: u64, propagators: u64) -> u64;
-
-    /// Adds the seventh square, if [`fill`](Self::fill) lacks it.
-    #[inline(always)]
-    fn complete(_: Direction, filled: u64, _: u64) -> u64 {
-        filled
-    }
-}
 
 /// Kogge-Stone fills (Kogge and Stone 1973 as an adder; Steffen Westcott 2003 on bitboards):
 /// strides 1, 2, 4.
 #[derive(Clone, Copy)]
 pub(crate) struct KoggeStone;
 
-impl Fill for KoggeStone {
+impl KoggeStone {
+    /// Returns the squares that the generators reach over the propagators, which have no square
+    /// that only a wrap round the edge reaches.
     #[inline(always)]
     fn fill(direction: Direction, mut g: u64, mut p: u64) -> u64 {
         g |= p & shift(direction, g, 1);
@@ -30,28 +19,6 @@ impl Fill for KoggeStone {
         g |= p & shift(direction, g, 2);
         p &= shift(direction, p, 2);
         g | p & shift(direction, g, 4)
-    }
-}
-
-/// dumb7fill (Urban Koistinen 1994): seven single steps, of which attacks need six and the last.
-#[derive(Clone, Copy)]
-pub(crate) struct Dumb7;
-
-impl Fill for Dumb7 {
-    #[inline(always)]
-    fn fill(direction: Direction, g: u64, p: u64) -> u64 {
-        let one = p & shift(direction, g, 1);
-        let two = p & shift(direction, one, 1);
-        let three = p & shift(direction, two, 1);
-        let four = p & shift(direction, three, 1);
-        let five = p & shift(direction, four, 1);
-        let six = p & shift(direction, five, 1);
-        g | one | two | three | four | five | six
-    }
-
-    #[inline(always)]
-    fn complete(direction: Direction, filled: u64, p: u64) -> u64 {
-        filled | p & shift(direction, filled, 1)
     }
 }
 
@@ -71,7 +38,7 @@ pub(crate) struct Filled<F, const IS_FENCED: bool>(pub(crate) F);
 pub(crate) const FENCED: bool = true;
 pub(crate) const PLAIN: bool = false;
 
-impl<F: Fill, const IS_FENCED: bool> Filled<F, IS_FENCED> {
+impl<const IS_FENCED: bool> Filled<KoggeStone, IS_FENCED> {
     #[inline(always)]
     fn wall(board: u64) -> u64 {
         if IS_FENCED { fence(board) } else { board }
@@ -81,7 +48,7 @@ impl<F: Fill, const IS_FENCED: bool> Filled<F, IS_FENCED> {
     #[inline(always)]
     fn ray(direction: Direction, sliders: u64, occupied: u64) -> u64 {
         let empty = !Self::wall(occupied) & direction.arrivals();
-        let filled = F::fill(direction, Self::wall(sliders), empty);
+        let filled = KoggeStone::fill(direction, Self::wall(sliders), empty);
         Self::wall(shift(direction, filled, 1) & direction.arrivals())
     }
 }
@@ -89,7 +56,7 @@ impl<F: Fill, const IS_FENCED: bool> Filled<F, IS_FENCED> {
 /// Boards of a block: three inputs and one output fill half of a first-level cache of 32 KiB.
 const BLOCK: usize = 512;
 
-impl<F: Fill, const IS_FENCED: bool> Calls for Filled<F, IS_FENCED> {
+impl<const IS_FENCED: bool> Calls for Filled<KoggeStone, IS_FENCED> {
     #[inline(always)]
     fn ray_attacks(self, sliders: Sliders, occupied: u64) -> Rays {
         Rays(by_direction!(d => Self::ray(d, sliders.of(d), occupied)))
@@ -98,7 +65,7 @@ impl<F: Fill, const IS_FENCED: bool> Calls for Filled<F, IS_FENCED> {
     #[inline(always)]
     fn occluded_fill(self, g: u64, p: u64, direction: Direction) -> u64 {
         let (g, p) = (Self::wall(g), Self::wall(p) & direction.arrivals());
-        Self::wall(F::complete(direction, F::fill(direction, g, p), p))
+        Self::wall(KoggeStone::fill(direction, g, p))
     }
 
     /// Without a fence direction by direction, so that a loop has one output: with eight, more time

@@ -4,7 +4,6 @@ use crate::calls::Calls;
 use setwise_core::piecewise::System;
 use setwise_core::{Direction, Rays, Sliders, Square, Squares, attacks};
 
-/// Attacks of a single piece from a table.
 pub(crate) trait Lookup: Copy + 'static {
     type Square: Copy;
 
@@ -13,11 +12,9 @@ pub(crate) trait Lookup: Copy + 'static {
     /// Returns the number of a square, below 64.
     fn index(square: Self::Square) -> usize;
 
-    /// Returns the squares that a rook or a bishop attacks.
     fn attacks<const BISHOP: bool>(self, square: Self::Square, occupied: u64) -> u64;
 }
 
-/// Whole positions by lookups.
 #[derive(Clone, Copy)]
 pub(crate) struct Pieces<L>(pub(crate) L);
 
@@ -137,19 +134,6 @@ lookup! {
     cozy_chess::get_bishop_moves(square, cozy_chess::BitBoard(occupied)).0
 }
 
-/// The tables of the crate `chess`: magic multiplication.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ChessCrate;
-
-lookup! {
-    impl[] ChessCrate, chess::Square;
-    set => chess::BitBoard::new(set);
-    square => square.to_index();
-    |_table, square, occupied| chess::get_rook_moves(square, chess::BitBoard::new(occupied)).0,
-    chess::get_bishop_moves(square, chess::BitBoard::new(occupied)).0
-}
-
-/// A piece-wise system of the library.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piecewise<S>(pub(crate) S);
 

@@ -2,7 +2,7 @@
 
 use super::cozy::{self, parsed};
 use crate::corpus::Corpus;
-use crate::rounds::{Contender, Contest, Shared, each, keep, pool, several, shared};
+use crate::rounds::{Contender, Contest, Shared, each, pool, several, shared};
 use anyhow::{Result, anyhow, ensure};
 use cozy_chess::{Board, Color};
 use itertools::Itertools;
@@ -11,7 +11,7 @@ use setwise_conformance::Rng;
 use setwise_core::Scalar;
 use setwise_moves::{Analysis, LengthMismatch, Move, MoveKernel, MoveKinds, Position};
 use setwise_program::number::grouped;
-use setwise_results::perft::{ALIGNED, Array, CHESS, COZY_CHESS, IN_CACHE, ONE_BY_ONE};
+use setwise_results::perft::{Array, CHESS, COZY_CHESS, ONE_BY_ONE};
 use std::fmt::Display;
 use std::hint::black_box;
 use std::rc::Rc;
@@ -27,15 +27,6 @@ const MANY: [usize; 2] = [1 << 20, 1 << 15];
 const PART: usize = 4_096;
 
 const VALUES: [i32; 6] = [100, 300, 300, 500, 900, 10_000];
-
-/// Positions that begin so many words after a multiple of 64 bytes.
-#[repr(C, align(64))]
-struct Placed<const WORDS: usize>([u64; WORDS], [Position; FEW]);
-
-fn placed<const WORDS: usize>(positions: &[Position]) -> &'static [Position] {
-    let placed = Placed::<WORDS>([0; WORDS], std::array::from_fn(|i| positions[i]));
-    &keep(placed).1
-}
 
 /// Positions in the same order in the types of all contenders.
 #[derive(Clone, Copy)]
@@ -176,95 +167,73 @@ impl<T: Clone + PartialEq + 'static> Call<T> {
         self.contest.contenders.push(peer);
     }
 
-    /// Adds the best kernel on several threads, which take parts of the array.
-    fn parallel(
-        &mut self,
-        call: impl Fn(MoveKernel, &[Position], &mut [T]) -> Outcome + Copy + Send + Sync + 'static,
-        wrong: T,
-    ) -> Result<()>
-    where
-        T: Send + Sync,
-    {
+    fn cozy<D: Clone + PartialEq + 'static>(
+        mut self,
+        known: (D, impl Fn(&T) -> D),
+        answer: impl Fn(usize, &Board) -> D + 'static,
+    ) -> Contest {
+        self.peer(COZY_CHESS, self.positions.cozy, known, answer);
+        self.contest
+    }
+}
+
+impl Call<u32> {
+    /// Adds the best kernel on several threads, which count parts of the array.
+    fn add_threads(&mut self, wrong: u32) -> Result<()> {
         let (known, ours, best) = (self.known, self.positions.ours, MoveKernel::best());
         let memory = shared(known.to_vec());
         for threads in several() {
             let pool = pool(threads)?;
-            let answer = move |answers: &mut [T]| {
-                let parts = answers.par_chunks_mut(PART).zip(ours.par_chunks(PART));
-                pool.install(|| parts.try_for_each(|(answers, ours)| call(best, ours, answers)))
+            let count = move |counts: &mut [u32]| {
+                let parts = counts.par_chunks_mut(PART).zip(ours.par_chunks(PART));
+                pool.install(|| parts.try_for_each(|(to, ours)| best.count_legal_moves(ours, to)))
             };
-            let mut one = contender(best.name(), memory, (wrong.clone(), known), answer);
+            let mut one = contender(best.name(), memory, (wrong, known), count);
             one.threads = threads;
             self.contest.contenders.push(one);
         }
         Ok(())
     }
-
-    fn cozy<D: Clone + PartialEq + 'static>(
-        mut self,
-        known: (D, impl Fn(&T) -> D),
-        answer: impl Fn(usize, &Board) -> D + 'static,
-    ) -> Self {
-        self.peer(COZY_CHESS, self.positions.cozy, known, answer);
-        self
-    }
 }
 
 /// Returns all arrays, and the contest of each.
 pub(super) fn all(smoke: bool) -> Result<(Vec<Array>, Vec<Contest>)> {
-    let few = Positions::new(FEW)?;
-    let aligned = Positions {
-        ours: placed::<0>(few.ours),
-        ..few
-    };
-    let few = Positions {
-        ours: placed::<2>(few.ours),
-        ..few.with_moves()?
-    };
+    let few = Positions::new(FEW)?.with_moves()?;
     let many = Positions::new(MANY[usize::from(smoke)])?;
     let different = grouped(Corpus::DIFFERENT);
     let again = format!("{different} different ones, again and again in other orders");
-    let array = |contest: &Contest, call, remark: &str, counts: &[u32]| Array {
-        name: contest.case.clone(),
-        call,
-        source: format!("positions of the games of the corpus, {remark}"),
-        positions: counts.len() as u64,
-        moves: counts.iter().map(|&count| u64::from(count)).sum(),
-    };
-    let mut all = Vec::new();
-    let mut counts: &[u32] = &[];
+    let mut all: Vec<(Array, Contest)> = Vec::new();
     for (case, positions, remark) in [
+        ("in cache", few, "again and again"),
         ("out of cache", many, &*again),
-        (ALIGNED, aligned, "at a multiple of 64 bytes"),
-        (IN_CACHE, few, "16 bytes behind a multiple of 64"),
     ] {
         let wrong = u32::MAX;
-        let count = Call::new(case, positions, wrong, |kernel, few, _, out| {
+        let mut count = Call::new(case, positions, wrong, |kernel, few, _, out| {
             kernel.count_legal_moves(few, out)
         })?;
-        let mut count = count.cozy((wrong, |count| *count), |_, board| cozy::count(board));
-        count.peer(
-            CHESS,
-            positions.chess,
-            (wrong, |count| *count),
-            |_, board| chess::MoveGen::new_legal(board).len() as u32,
-        );
+        let same = (wrong, u32::clone);
+        let by_cozy = |_, board: &Board| cozy::count(board);
+        let by_chess = |_, board: &chess::Board| chess::MoveGen::new_legal(board).len() as u32;
+        count.peer(COZY_CHESS, positions.cozy, same, by_cozy);
+        count.peer(CHESS, positions.chess, same, by_chess);
         if case == "out of cache" {
-            count.parallel(
-                |kernel, ours, out| kernel.count_legal_moves(ours, out),
-                wrong,
-            )?;
+            count.add_threads(wrong)?;
         }
-        let (mut contest, best) = (count.contest, MoveKernel::best());
-        contest
-            .contenders
-            .retain(|one| case != ALIGNED || one.name == best.name());
-        counts = count.known;
-        all.insert(0, (array(&contest, None, remark, counts), contest));
+        let array = Array {
+            name: case.into(),
+            call: None,
+            source: format!("positions of the games of the corpus, {remark}"),
+            positions: count.known.len() as u64,
+            moves: count.known.iter().map(|&count| u64::from(count)).sum(),
+        };
+        all.push((array, count.contest));
     }
     for contest in calls(few)? {
-        let (call, remark) = (contest.case.clone(), "in cache, with a legal move of each");
-        all.push((array(&contest, Some(call), remark, counts), contest));
+        let mut array = all[0].0.clone();
+        (array.name, array.call) = (contest.case.clone(), Some(contest.case.clone()));
+        array.source =
+            "positions of the games of the corpus, in cache, with a legal move of each".into();
+        all.push((array, contest));
     }
     Ok(all.into_iter().unzip())
 }
@@ -281,7 +250,8 @@ fn calls(few: Positions) -> Result<[Contest; 5]> {
     let wrong = Analysis::default();
     let analyses = Call::new("analyze", few, wrong, |kernel, few, _, out| {
         kernel.analyze(few, out)
-    })?;
+    })?
+    .contest;
     let wrong = MoveKinds::default();
     let kinds = Call::new("count_move_kinds", few, wrong, |kernel, few, _, out| {
         kernel.count_move_kinds(few, out)
@@ -303,12 +273,7 @@ fn calls(few: Positions) -> Result<[Contest; 5]> {
     let wrong = Some(i32::MIN);
     let exchanges = Call::new("exchange_values", few, wrong, |kernel, few, moves, out| {
         kernel.exchange_values(few, moves, &VALUES, out)
-    })?;
-    Ok([
-        maps.contest,
-        analyses.contest,
-        kinds.contest,
-        effects.contest,
-        exchanges.contest,
-    ])
+    })?
+    .contest;
+    Ok([maps, analyses, kinds, effects, exchanges])
 }

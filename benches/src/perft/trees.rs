@@ -31,13 +31,10 @@ pub(super) fn all(smoke: bool) -> Result<(Vec<Tree>, Vec<Contest>)> {
         let known = known.find(|known| known.get(1) == Some(&root));
         let known = known.with_context(|| format!("no numbers of leaves of {root}"))?;
         let leaves = |depth: usize| {
-            let mut numbers = known[3].split(' ').filter_map(|one| one.split_once(':'));
-            let number = numbers.find(|(of, _)| *of == depth.to_string());
-            number
-                .with_context(|| format!("{root} at {depth}"))?
-                .1
-                .parse()
-                .map_err(anyhow::Error::from)
+            let mut numbers = known[3].split(' ');
+            let number = numbers.find_map(|one| one.strip_prefix(&format!("{depth}:")));
+            let number = number.with_context(|| format!("{root} at {depth}"))?;
+            anyhow::Ok(number.parse()?)
         };
         let tree = Tree {
             name: name.into(),

@@ -7,8 +7,7 @@
 #include <stdint.h>
 
 // Functions that can fail return a setwise_status: 0, or a positive code. Nothing is written then, except the message of
-// setwise_last_error. The other functions return 0 or an empty text if the library has a bug. A null pointer is an error, unless it
-// stands for no elements. Outputs must not overlap each other or the inputs. All functions may be called from several threads at once.
+// setwise_last_error. The other functions return 0 or an empty text if the library has a bug. A null pointer is an error, unless the number of elements is 0. Outputs must not overlap each other or the inputs. All functions may be called from several threads at once.
 // During a call, no other thread may write to its inputs or use its outputs.
 //
 // The order: constants, enumerations and structures; functions for errors, one position, perft, arrays of positions, sliders on boards,
@@ -77,19 +76,19 @@
 // The value of `setwise_positions_move_effects` for a move that is not legal.
 #define SETWISE_EFFECT_ILLEGAL 128
 
-// What became of a call.
+// The result of a call.
 enum setwise_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-  // The call has done its work.
+  // The call succeeded.
   SETWISE_STATUS_OK = 0,
   // A pointer is null or not aligned.
   SETWISE_STATUS_BAD_POINTER = 1,
-  // The size of a structure is not the one that this version of the library knows.
+  // The size of a structure is not the one in this version of the library.
   SETWISE_STATUS_WRONG_SIZE = 2,
-  // A number stands for no value of its enumeration.
+  // A number is not a value of its enumeration.
   SETWISE_STATUS_UNKNOWN_VALUE = 3,
   // A position breaks a rule, or has no features in this set. The message says which rule.
   SETWISE_STATUS_BAD_POSITION = 4,
@@ -107,7 +106,7 @@ enum setwise_status
   SETWISE_STATUS_PANIC = 10,
   // The CPU lacks instructions of the kernel.
   SETWISE_STATUS_UNSUPPORTED = 11,
-  // A kernel cannot be forced, as the kernels are already selected.
+  // A kernel cannot be forced, because the kernels are already selected.
   SETWISE_STATUS_TOO_LATE = 12,
   // A text is not a FEN.
   SETWISE_STATUS_BAD_FEN = 13,
@@ -116,7 +115,7 @@ enum setwise_status
   // The library was built without the kernel or the piece-wise system of this name. The message
   // names the feature that has it.
   SETWISE_STATUS_NOT_IN_BUILD = 15,
-  // A move is not legal in its position, or a number stands for no move.
+  // A move is not legal in its position, or a number is not a move.
   SETWISE_STATUS_ILLEGAL_MOVE = 16,
   // A text is not a move, or no legal move of its position.
   SETWISE_STATUS_BAD_MOVE = 17,
@@ -182,7 +181,7 @@ typedef uint32_t setwise_role;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// Whether the game goes on, by the rules that need the position alone.
+// The state of the game, by the rules that need only the position.
 enum setwise_game_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -331,17 +330,19 @@ typedef struct setwise_positions setwise_positions;
 // library has made a position, their answers mean nothing; memory stays safe. Bit 0 of a bitboard
 // is a1, bit 7 is h1, bit 63 is h8.
 typedef struct setwise_position {
-  // Four bitboards with the bits of the code of the piece on each square, lowest bit first: pawn
-  // 1, bishop 2, knight 3, rook 4, king 5, queen 6, and 8 more for a black piece.
+  // Four bitboards with the bits of the code of the piece on each square, lowest bit first:
+  // pawn 1, bishop 2, knight 3, rook 4, king 5, queen 6, and 8 more for a black piece.
   uint64_t planes[4];
-  // From the lowest byte on: the files of White's rooks that may castle; those of Black's; in
-  // six bits the square that a pawn has just passed with a double push (0 for none), in the next
-  // bit whether it can be captured there; all ones if Black is to move. Then 16 bits each: the
-  // half-moves since the last capture or pawn move, and the number of the move.
+  // From the lowest byte upwards: the files of White's rooks that may castle; those of Black's;
+  // in six bits the square that a pawn has just passed with a double push (0 for none), in
+  // the next bit whether it can be captured there; all ones if Black is to move. Then 16
+  // bits each: the half-moves since the last capture or pawn move, and the number of the
+  // move.
   uint64_t state;
-  // The hash key without the part of en passant; `setwise_position_key` returns the whole.
+  // The hash key without the part of en passant; `setwise_position_key` returns the complete
+  // key.
   uint64_t key;
-  // Of no meaning.
+  // Padding.
   uint64_t reserved[2];
 } setwise_position;
 
@@ -370,7 +371,7 @@ typedef struct setwise_setup {
 // 11), and the kind (12 to 15), a `SETWISE_MOVE_KIND_...`. For castling the target is the square
 // of the rook. No move is 0.
 typedef struct setwise_move_list {
-  // The moves, and then entries of no meaning.
+  // The moves; the entries after them have no meaning.
   uint16_t moves[SETWISE_MOVE_LIST_ROOM];
   // The number of moves.
   size_t count;
@@ -394,13 +395,13 @@ typedef struct setwise_perft_options {
   uint32_t threads;
   // Not read.
   uint32_t reserved;
-  // The size of a hash table in bytes; 0 for none. The counts are exact with it too. The process
-  // ends if the memory is missing.
+  // The size of a hash table in bytes; 0 for none. The counts stay exact. The process ends if
+  // the memory cannot be allocated.
   size_t hash_bytes;
-  // Is called after each part of the tree, by one thread at a time, which may be another than
-  // the caller's; null for none. It returns 0 to go on. It must not throw exceptions.
+  // Called after each part of the tree, by one thread at a time, not necessarily the caller's;
+  // null for none. It returns 0 to continue. It must not throw exceptions.
   int32_t (*progress)(const struct setwise_perft_progress *progress, void *context);
-  // What `progress` gets.
+  // The second argument of `progress`.
   void *context;
 } setwise_perft_options;
 
@@ -494,19 +495,19 @@ int32_t setwise_position_startpos(struct setwise_position *position);
 // Reads a position from a FEN, Shredder-FEN or X-FEN.
 //
 // The text has six fields, or four without the clocks, which are 0 and 1 then. White space
-// separates them, and may stand around them. The half-move clock is 0 to 65535, the move number 1
+// separates them, and may surround them. The half-move clock is 0 to 65535, the move number 1
 // to 65535, without leading zeros. The rules are those of `setwise_position_from_setup`. The en
 // passant square stays as it is written, even if no pawn can capture there.
 //
 // A FEN with a single clock or the move number 0, and a line of EPD with operations, are refused.
-// Pass their first four fields alone.
+// Pass only their first four fields.
 //
 // # Safety
 // `fen` is null or points to a text that ends in 0; `position` is null or points to memory for a
 // position. During the call no other thread writes to the text or uses the position.
 int32_t setwise_position_from_fen(const char *fen, struct setwise_position *position);
 
-// Makes a position of its parts. The message of the last error names the rule that is broken:
+// Makes a position from its parts. The message of the last error names the rule that is broken:
 //
 // * Each side has exactly one king. No pawn stands on the first or last rank. No square holds two
 //   pieces.
@@ -527,8 +528,8 @@ int32_t setwise_position_from_setup(const struct setwise_setup *setup, struct se
 // During the call no other thread writes to them or uses them.
 int32_t setwise_position_to_setup(const struct setwise_position *position, struct setwise_setup *setup);
 
-// Writes the legal moves of a position to a list, in an order of no meaning that is the same on
-// all machines. A position with more moves than a list holds, which no game reaches, has the
+// Writes the legal moves of a position to a list, in an arbitrary order that is the same on all
+// machines. A position with more moves than a list holds, which no game reaches, has the
 // status `SETWISE_STATUS_NO_ROOM` and an empty list; `setwise_positions_legal_moves` has no such
 // limit.
 //
@@ -537,8 +538,8 @@ int32_t setwise_position_to_setup(const struct setwise_position *position, struc
 // During the call no other thread writes to them or uses them.
 int32_t setwise_position_legal_moves(const struct setwise_position *position, struct setwise_move_list *list);
 
-// Writes the legal captures of a position to a list, those en passant and promotions that capture
-// included, as `setwise_position_legal_moves` does. Promotions that do not capture are not among
+// Writes the legal captures of a position to a list, including en passant and promotions that
+// capture, as `setwise_position_legal_moves` does. Promotions that do not capture are not among
 // them.
 //
 // # Safety
@@ -552,7 +553,7 @@ int32_t setwise_position_captures(const struct setwise_position *position, struc
 // `position` is null or points to a position that no other thread writes to during the call.
 uint32_t setwise_position_count(const struct setwise_position *position);
 
-// Returns 1 if a move is legal, else 0. Any number may be asked for, such as a move from a hash
+// Returns 1 if a move is legal, else 0. Any number is a valid argument, such as a move from a hash
 // table.
 //
 // # Safety
@@ -584,18 +585,18 @@ uint64_t setwise_position_attackers_to(const struct setwise_position *position, 
 // `position` is null or points to a position that no other thread writes to during the call.
 uint32_t setwise_position_gives_check(const struct setwise_position *position, uint16_t legal);
 
-// Returns whether the game goes on: a `setwise_game_status`. Mate comes before the other rules,
-// and insufficient material before those of 50 and 75 moves. Repetitions need the positions before
-// this one. The call counts the legal moves, which is too slow for each node of a search that
-// lists them anyway.
+// Returns the state of the game, a `setwise_game_status`. Mate comes before the other rules,
+// and insufficient material before those of 50 and 75 moves. Repetitions are not recognized,
+// because they need the earlier positions. The call counts the legal moves, which is too slow for
+// each node of a search that lists them anyway.
 //
 // # Safety
 // `position` is null or points to a position that no other thread writes to during the call.
 uint32_t setwise_position_status(const struct setwise_position *position);
 
-// Returns the hash key, which moves keep. Positions with the same moves, now and later, have the
-// same key: an en passant square counts only if a capture there is legal; clocks do not count. It
-// is the same on all machines, and not that of opening books.
+// Returns the hash key, which moves keep up to date. Positions with the same moves, now and later,
+// have the same key: an en passant square counts only if a capture there is legal; clocks do not
+// count. It is the same on all machines, and not that of opening books.
 //
 // # Safety
 // `position` is null or points to a position that no other thread writes to during the call.
@@ -636,8 +637,8 @@ int32_t setwise_position_play(const struct setwise_position *position, uint16_t 
 int32_t setwise_position_play_unchecked(const struct setwise_position *position, uint16_t legal, struct setwise_position *next);
 
 // Writes the position after a null move to `next`, which may be the position itself: the other
-// side is to move, and nothing can be captured en passant. The clocks go on as after a quiet move:
-// one more half-move, and after Black one more move. In check the status is
+// side is to move, and nothing can be captured en passant. The clocks advance as after a quiet
+// move: one more half-move, and after Black one more move. In check the status is
 // `SETWISE_STATUS_ILLEGAL_MOVE`.
 //
 // # Safety
@@ -707,8 +708,8 @@ int32_t setwise_move_uci(uint16_t written, uint32_t chess960, char *uci, size_t 
 int32_t setwise_position_san(const struct setwise_position *position, uint16_t legal, char *san, size_t capacity);
 
 // Reads a legal move in UCI form. Castling may be the king's move or the king taking its rook. If
-// the text is no legal move, the status is `SETWISE_STATUS_BAD_MOVE`. So it is for `0000`, for
-// capital letters, and for spaces around the move.
+// the text is no legal move, the status is `SETWISE_STATUS_BAD_MOVE`. That includes `0000`,
+// capital letters, and spaces around the move.
 //
 // # Safety
 // `position` is null or points to a position, `uci` is null or points to a text that ends in 0,
@@ -726,8 +727,8 @@ int32_t setwise_position_parse_uci(const struct setwise_position *position, cons
 int32_t setwise_position_parse_san(const struct setwise_position *position, const char *san, uint16_t *found_move);
 
 // Counts the move sequences of a length, at most 64; 1 for depth 0. The number saturates. Without
-// options (a null pointer) the count runs on the calling thread; options with 0 threads are for
-// all cores. If the progress function ends the run, the status is `SETWISE_STATUS_STOPPED`.
+// options (a null pointer) the count runs on the calling thread; options with 0 threads use all
+// cores. If the progress function ends the run, the status is `SETWISE_STATUS_STOPPED`.
 //
 // # Safety
 // `position` is null or points to a position. `options` is null or points to a structure of the
@@ -768,7 +769,7 @@ int32_t setwise_positions_from_setups(const struct setwise_setup *setups, size_t
 // the call no other thread writes to them or uses them.
 int32_t setwise_positions_copy(const struct setwise_positions *positions, struct setwise_positions **copy);
 
-// Frees an array. A null pointer is nothing to free.
+// Frees an array. A null pointer is ignored.
 //
 // # Safety
 // `positions` is null or an array of the library that nobody uses any more.
@@ -840,7 +841,7 @@ int32_t setwise_positions_keys(const struct setwise_positions *positions, uint64
 // `n` boards. During the call no other thread writes to the positions or uses the boards.
 int32_t setwise_positions_checkers(const struct setwise_positions *positions, uint64_t *checkers, size_t n);
 
-// Writes whether the game goes on, for each position: a `setwise_game_status`.
+// Writes the state of the game for each position, a `setwise_game_status`.
 //
 // # Safety
 // `positions` is null or an array of the library of `n` positions, `status` is null or points to
@@ -855,7 +856,7 @@ int32_t setwise_positions_status(const struct setwise_positions *positions, uint
 // pairs of boards. During the call no other thread writes to the positions or uses the boards.
 int32_t setwise_positions_attack_maps(const struct setwise_positions *positions, uint64_t (*maps)[2], size_t n);
 
-// Writes 1 for each position in which its move is legal, else 0. Any numbers may be asked for.
+// Writes 1 for each position in which its move is legal, else 0. Any numbers are valid arguments.
 //
 // # Safety
 // `positions` is null or an array of the library of `n` positions, `moves` and `legal` are null or
@@ -898,10 +899,10 @@ int32_t setwise_positions_move_effects(const struct setwise_positions *positions
 int32_t setwise_positions_play(struct setwise_positions *positions, const uint16_t *moves, size_t n);
 
 // Writes the legal moves of all positions. The moves of position i are the entries `offsets[i]` to
-// `offsets[i + 1]` of `moves`, in an order of no meaning that is the same on all machines. There
+// `offsets[i + 1]` of `moves`, in an arbitrary order that is the same on all machines. There
 // is one more offset than positions. `capacity` is the number of moves that `moves` has room for.
-// If more are needed, the status is `SETWISE_STATUS_NO_ROOM`; the sum of what
-// `setwise_positions_count` writes is enough.
+// If more are needed, the status is `SETWISE_STATUS_NO_ROOM`; the sum of the numbers of
+// `setwise_positions_count` is enough.
 //
 // # Safety
 // `positions` is null or an array of the library of `n` positions, `offsets` is null or points to
@@ -1187,8 +1188,8 @@ int32_t setwise_nnue_pad(uint32_t set,
 // Writes rows without gaps (compressed sparse rows). The features of position i are the entries
 // `offsets[i]` to `offsets[i + 1]` of `first`, and as many of `second`. There is one more offset
 // than positions. `capacity` is the number of entries that `first` and `second` have room for. If
-// more are needed, the status is `SETWISE_STATUS_NO_ROOM`; the sum of what `setwise_nnue_count`
-// writes is enough.
+// more are needed, the status is `SETWISE_STATUS_NO_ROOM`; the sum of the numbers of
+// `setwise_nnue_count` is enough.
 //
 // # Safety
 // `positions` is null or points to a structure as it is described, with positions that nobody
@@ -1216,7 +1217,7 @@ int32_t setwise_nnue_csr(uint32_t set,
 #define SETWISE_U32(number) ((uint32_t)(number))
 #endif
 
-// What a position holds, read where it is used. Squares are 0 (a1) to 63 (h8). Colors and roles are those of setwise_color and
+// The contents of a position, by functions that the compiler inlines. Squares are 0 (a1) to 63 (h8). Colors and roles are those of setwise_color and
 // setwise_role.
 
 // The side to move.

@@ -255,7 +255,7 @@ pub unsafe extern "C" fn setwise_positions_checkers(
     }
 }
 
-/// Writes whether the game goes on, for each position: a `setwise_game_status`.
+/// Writes the state of the game for each position, a `setwise_game_status`.
 ///
 /// # Safety
 /// `positions` is null or an array of the library of `n` positions, `status` is null or points to
@@ -294,7 +294,7 @@ pub unsafe extern "C" fn setwise_positions_attack_maps(
     }
 }
 
-/// Writes 1 for each position in which its move is legal, else 0. Any numbers may be asked for.
+/// Writes 1 for each position in which its move is legal, else 0. Any numbers are valid arguments.
 ///
 /// # Safety
 /// `positions` is null or an array of the library of `n` positions, `moves` and `legal` are null or
@@ -443,10 +443,10 @@ pub unsafe extern "C" fn setwise_positions_play(
 }
 
 /// Writes the legal moves of all positions. The moves of position i are the entries `offsets[i]` to
-/// `offsets[i + 1]` of `moves`, in an order of no meaning that is the same on all machines. There
+/// `offsets[i + 1]` of `moves`, in an arbitrary order that is the same on all machines. There
 /// is one more offset than positions. `capacity` is the number of moves that `moves` has room for.
-/// If more are needed, the status is `SETWISE_STATUS_NO_ROOM`; the sum of what
-/// `setwise_positions_count` writes is enough.
+/// If more are needed, the status is `SETWISE_STATUS_NO_ROOM`; the sum of the numbers of
+/// `setwise_positions_count` is enough.
 ///
 /// # Safety
 /// `positions` is null or an array of the library of `n` positions, `offsets` is null or points to

@@ -17,7 +17,7 @@
 //! # Conventions
 //! * Functions that can fail return a [`Status`] as an `int32_t`: 0, or a positive code. Nothing is
 //!   written then, except the message of [`setwise_last_error`].
-//! * A null pointer is an error, unless it stands for no elements.
+//! * A null pointer is an error, unless the number of elements is 0.
 //! * Outputs must not overlap each other or the inputs; that is checked for arrays.
 //! * During a call, no other thread writes to its inputs or uses its outputs.
 //! * The contents of outputs before a call do not matter. A caller in Rust initializes them all the

@@ -184,8 +184,8 @@ pub unsafe extern "C" fn setwise_nnue_pad(
 /// Writes rows without gaps (compressed sparse rows). The features of position i are the entries
 /// `offsets[i]` to `offsets[i + 1]` of `first`, and as many of `second`. There is one more offset
 /// than positions. `capacity` is the number of entries that `first` and `second` have room for. If
-/// more are needed, the status is `SETWISE_STATUS_NO_ROOM`; the sum of what `setwise_nnue_count`
-/// writes is enough.
+/// more are needed, the status is `SETWISE_STATUS_NO_ROOM`; the sum of the numbers of
+/// `setwise_nnue_count` is enough.
 ///
 /// # Safety
 /// `positions` is null or points to a structure as it is described, with positions that nobody

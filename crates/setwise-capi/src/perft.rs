@@ -29,14 +29,14 @@ pub struct PerftOptions {
     pub threads: u32,
     /// Not read.
     pub reserved: u32,
-    /// The size of a hash table in bytes; 0 for none. The counts are exact with it too. The process
-    /// ends if the memory is missing.
+    /// The size of a hash table in bytes; 0 for none. The counts stay exact. The process ends if
+    /// the memory cannot be allocated.
     pub hash_bytes: usize,
-    /// Is called after each part of the tree, by one thread at a time, which may be another than
-    /// the caller's; null for none. It returns 0 to go on. It must not throw exceptions.
+    /// Called after each part of the tree, by one thread at a time, not necessarily the caller's;
+    /// null for none. It returns 0 to continue. It must not throw exceptions.
     pub progress:
         Option<unsafe extern "C" fn(progress: *const PerftProgress, context: *mut c_void) -> i32>,
-    /// What `progress` gets.
+    /// The second argument of `progress`.
     pub context: *mut c_void,
 }
 
@@ -47,8 +47,8 @@ struct Context(*mut c_void);
 unsafe impl Send for Context {}
 
 /// Counts the move sequences of a length, at most 64; 1 for depth 0. The number saturates. Without
-/// options (a null pointer) the count runs on the calling thread; options with 0 threads are for
-/// all cores. If the progress function ends the run, the status is `SETWISE_STATUS_STOPPED`.
+/// options (a null pointer) the count runs on the calling thread; options with 0 threads use all
+/// cores. If the progress function ends the run, the status is `SETWISE_STATUS_STOPPED`.
 ///
 /// # Safety
 /// `position` is null or points to a position. `options` is null or points to a structure of the

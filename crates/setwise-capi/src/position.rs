@@ -17,14 +17,16 @@ pub struct Position {
     /// Four bitboards with the bits of the code of the piece on each square, lowest bit first:
     /// pawn 1, bishop 2, knight 3, rook 4, king 5, queen 6, and 8 more for a black piece.
     pub planes: [u64; 4],
-    /// From the lowest byte on: the files of White's rooks that may castle; those of Black's; in
-    /// six bits the square that a pawn has just passed with a double push (0 for none), in the
-    /// next bit whether it can be captured there; all ones if Black is to move. Then 16 bits
-    /// each: the half-moves since the last capture or pawn move, and the number of the move.
+    /// From the lowest byte upwards: the files of White's rooks that may castle; those of Black's;
+    /// in six bits the square that a pawn has just passed with a double push (0 for none), in
+    /// the next bit whether it can be captured there; all ones if Black is to move. Then 16
+    /// bits each: the half-moves since the last capture or pawn move, and the number of the
+    /// move.
     pub state: u64,
-    /// The hash key without the part of en passant; `setwise_position_key` returns the whole.
+    /// The hash key without the part of en passant; `setwise_position_key` returns the complete
+    /// key.
     pub key: u64,
-    /// Of no meaning.
+    /// Padding.
     pub reserved: [u64; 2],
 }
 
@@ -148,12 +150,12 @@ pub unsafe extern "C" fn setwise_position_startpos(position: *mut Position) -> i
 /// Reads a position from a FEN, Shredder-FEN or X-FEN.
 ///
 /// The text has six fields, or four without the clocks, which are 0 and 1 then. White space
-/// separates them, and may stand around them. The half-move clock is 0 to 65535, the move number 1
+/// separates them, and may surround them. The half-move clock is 0 to 65535, the move number 1
 /// to 65535, without leading zeros. The rules are those of `setwise_position_from_setup`. The en
 /// passant square stays as it is written, even if no pawn can capture there.
 ///
 /// A FEN with a single clock or the move number 0, and a line of EPD with operations, are refused.
-/// Pass their first four fields alone.
+/// Pass only their first four fields.
 ///
 /// # Safety
 /// `fen` is null or points to a text that ends in 0; `position` is null or points to memory for a
@@ -172,7 +174,7 @@ pub unsafe extern "C" fn setwise_position_from_fen(
     })
 }
 
-/// Makes a position of its parts. The message of the last error names the rule that is broken:
+/// Makes a position from its parts. The message of the last error names the rule that is broken:
 ///
 /// * Each side has exactly one king. No pawn stands on the first or last rank. No square holds two
 ///   pieces.

@@ -170,7 +170,7 @@ pub unsafe extern "C" fn setwise_positions_copy(
     })
 }
 
-/// Frees an array. A null pointer is nothing to free.
+/// Frees an array. A null pointer is ignored.
 ///
 /// # Safety
 /// `positions` is null or an array of the library that nobody uses any more.

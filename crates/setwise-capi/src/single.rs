@@ -40,13 +40,13 @@ pub const SETWISE_MOVE_KIND_QUEEN_PROMOTION: u32 = 14;
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct MoveList {
-    /// The moves, and then entries of no meaning.
+    /// The moves; the entries after them have no meaning.
     pub moves: [u16; SETWISE_MOVE_LIST_ROOM],
     /// The number of moves.
     pub count: usize,
 }
 
-/// Whether the game goes on, by the rules that need the position alone.
+/// The state of the game, by the rules that need only the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum GameStatus {
@@ -133,8 +133,8 @@ fn too_many() -> Failure {
     Failure::new(Status::NoRoom, message)
 }
 
-/// Writes the legal moves of a position to a list, in an order of no meaning that is the same on
-/// all machines. A position with more moves than a list holds, which no game reaches, has the
+/// Writes the legal moves of a position to a list, in an arbitrary order that is the same on all
+/// machines. A position with more moves than a list holds, which no game reaches, has the
 /// status `SETWISE_STATUS_NO_ROOM` and an empty list; `setwise_positions_legal_moves` has no such
 /// limit.
 ///
@@ -154,8 +154,8 @@ pub unsafe extern "C" fn setwise_position_legal_moves(
     }
 }
 
-/// Writes the legal captures of a position to a list, those en passant and promotions that capture
-/// included, as `setwise_position_legal_moves` does. Promotions that do not capture are not among
+/// Writes the legal captures of a position to a list, including en passant and promotions that
+/// capture, as `setwise_position_legal_moves` does. Promotions that do not capture are not among
 /// them.
 ///
 /// # Safety
@@ -197,7 +197,7 @@ pub unsafe extern "C" fn setwise_position_count(position: *const Position) -> u3
     unsafe { answer(position, |position| Ok(position.count_legal())) }
 }
 
-/// Returns 1 if a move is legal, else 0. Any number may be asked for, such as a move from a hash
+/// Returns 1 if a move is legal, else 0. Any number is a valid argument, such as a move from a hash
 /// table.
 ///
 /// # Safety
@@ -266,10 +266,10 @@ pub unsafe extern "C" fn setwise_position_gives_check(
     unsafe { answer(position, gives) }
 }
 
-/// Returns whether the game goes on: a `setwise_game_status`. Mate comes before the other rules,
-/// and insufficient material before those of 50 and 75 moves. Repetitions need the positions before
-/// this one. The call counts the legal moves, which is too slow for each node of a search that
-/// lists them anyway.
+/// Returns the state of the game, a `setwise_game_status`. Mate comes before the other rules,
+/// and insufficient material before those of 50 and 75 moves. Repetitions are not recognized,
+/// because they need the earlier positions. The call counts the legal moves, which is too slow for
+/// each node of a search that lists them anyway.
 ///
 /// # Safety
 /// `position` is null or points to a position that no other thread writes to during the call.
@@ -281,9 +281,9 @@ pub unsafe extern "C" fn setwise_position_status(position: *const Position) -> u
     unsafe { answer(position, status) }
 }
 
-/// Returns the hash key, which moves keep. Positions with the same moves, now and later, have the
-/// same key: an en passant square counts only if a capture there is legal; clocks do not count. It
-/// is the same on all machines, and not that of opening books.
+/// Returns the hash key, which moves keep up to date. Positions with the same moves, now and later,
+/// have the same key: an en passant square counts only if a capture there is legal; clocks do not
+/// count. It is the same on all machines, and not that of opening books.
 ///
 /// # Safety
 /// `position` is null or points to a position that no other thread writes to during the call.
@@ -380,8 +380,8 @@ pub unsafe extern "C" fn setwise_position_play_unchecked(
 }
 
 /// Writes the position after a null move to `next`, which may be the position itself: the other
-/// side is to move, and nothing can be captured en passant. The clocks go on as after a quiet move:
-/// one more half-move, and after Black one more move. In check the status is
+/// side is to move, and nothing can be captured en passant. The clocks advance as after a quiet
+/// move: one more half-move, and after Black one more move. In check the status is
 /// `SETWISE_STATUS_ILLEGAL_MOVE`.
 ///
 /// # Safety

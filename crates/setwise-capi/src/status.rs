@@ -5,17 +5,17 @@ use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What became of a call.
+/// The result of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(i32)]
 pub enum Status {
-    /// The call has done its work.
+    /// The call succeeded.
     Ok = 0,
     /// A pointer is null or not aligned.
     BadPointer = 1,
-    /// The size of a structure is not the one that this version of the library knows.
+    /// The size of a structure is not the one in this version of the library.
     WrongSize = 2,
-    /// A number stands for no value of its enumeration.
+    /// A number is not a value of its enumeration.
     UnknownValue = 3,
     /// A position breaks a rule, or has no features in this set. The message says which rule.
     BadPosition = 4,
@@ -33,7 +33,7 @@ pub enum Status {
     Panic = 10,
     /// The CPU lacks instructions of the kernel.
     Unsupported = 11,
-    /// A kernel cannot be forced, as the kernels are already selected.
+    /// A kernel cannot be forced, because the kernels are already selected.
     TooLate = 12,
     /// A text is not a FEN.
     BadFen = 13,
@@ -42,7 +42,7 @@ pub enum Status {
     /// The library was built without the kernel or the piece-wise system of this name. The message
     /// names the feature that has it.
     NotInBuild = 15,
-    /// A move is not legal in its position, or a number stands for no move.
+    /// A move is not legal in its position, or a number is not a move.
     IllegalMove = 16,
     /// A text is not a move, or no legal move of its position.
     BadMove = 17,
@@ -94,7 +94,7 @@ impl Failure {
         Self::new(self.status, format!("{what} {index}: {}", self.message))
     }
 
-    /// A number that stands for no value of its enumeration.
+    /// A number that is not a value of its enumeration.
     pub(crate) fn unknown(what: &str, number: u32) -> Self {
         let message = format!("no {what} has the number {number}");
         Self::new(Status::UnknownValue, message)

@@ -87,8 +87,8 @@ pub unsafe extern "C" fn setwise_position_san(
 }
 
 /// Reads a legal move in UCI form. Castling may be the king's move or the king taking its rook. If
-/// the text is no legal move, the status is `SETWISE_STATUS_BAD_MOVE`. So it is for `0000`, for
-/// capital letters, and for spaces around the move.
+/// the text is no legal move, the status is `SETWISE_STATUS_BAD_MOVE`. That includes `0000`,
+/// capital letters, and spaces around the move.
 ///
 /// # Safety
 /// `position` is null or points to a position, `uci` is null or points to a text that ends in 0,

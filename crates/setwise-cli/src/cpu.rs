@@ -112,7 +112,7 @@ fn kernel_table() -> Table<'static, Kernel> {
 
 fn selection_table(selection: &Selection) -> Table<'_, Choice> {
     let choices = &selection.choices;
-    let boards = |choice: &Choice| {
+    let positions = |choice: &Choice| {
         let same = choices.iter().filter(|other| other.entry == choice.entry);
         let next = same.map(|other| other.from).filter(|n| *n > choice.from);
         let first = number::boards(choice.from);
@@ -125,7 +125,7 @@ fn selection_table(selection: &Selection) -> Table<'_, Choice> {
     };
     Table::of(choices)
         .text("call", |choice| choice.entry.to_string())
-        .number("boards", boards, |choice| choice)
+        .number("positions", positions, |choice| choice)
         .text("kernel", |choice| choice.kernel.name().to_string())
         .text("why", |choice| choice.why.to_string())
 }

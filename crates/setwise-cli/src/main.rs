@@ -26,8 +26,8 @@ use setwise_program::command;
 use setwise_program::failure::usage;
 use std::process::ExitCode;
 
-/// Set-wise bitboard kernels: which of them this CPU runs, what they compute, files of positions,
-/// counts of moves.
+/// Set-wise chess bitboards: files of positions and training data, perft, attacks, NNUE features,
+/// the kernels of this CPU.
 #[derive(Parser, Debug)]
 #[command(name = "setwise", version, max_term_width = 100)]
 #[command(

@@ -28,19 +28,18 @@ pub(crate) struct TuneArgs {
     out: PathBuf,
 }
 
-/// The measured numbers of boards per call.
-const SIZES: [usize; 13] = [1, 2, 3, 4, 8, 16, 24, 32, 48, 64, 1024, 65_536, 1_048_576];
+/// The greatest number of positions, and the time for each kernel, call and number of positions.
+/// Development builds only show that the command works: their kernels are many times as slow.
+const MOST: usize = 1 << if cfg!(debug_assertions) { 15 } else { 20 };
+const TIME: Duration = Duration::from_micros(if cfg!(debug_assertions) { 0 } else { 2000 });
+
+/// The measured numbers of positions per call.
+const SIZES: [usize; 13] = [1, 2, 3, 4, 8, 16, 24, 32, 48, 64, 1024, MOST / 16, MOST];
 
 /// A kernel takes over from another one if it takes less than this share of its time.
 const GAIN: f64 = 0.97;
 
-/// Kernels that write past the caches are measured with this number of boards or more.
-const STREAMED: usize = 1 << 20;
-
-/// The time for one kernel, call and number of boards.
-const TIME: Duration = Duration::from_millis(2);
-
-/// A kernel for some number of boards or more, with its time, and that of the kernel of the rules.
+/// A kernel for some number of positions or more, with its time and that of the rules' kernel.
 struct Measured {
     entry: EntryPoint,
     from: usize,
@@ -65,7 +64,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<String> {
     replace(&args.out, &selection.to_string())?;
     let table = Table::of(&rows)
         .text("call", |row| row.entry.to_string())
-        .number("from boards", boards, |row| row.from)
+        .number("from positions", boards, |row| row.from)
         .text("kernel", |row| row.kernel.to_string())
         .number("ns", ns, |row| row.time)
         .text("kernel of the rules", |row| row.usual.to_string())
@@ -85,9 +84,8 @@ struct Memory {
 
 impl Memory {
     fn new() -> Self {
-        let most = SIZES[SIZES.len() - 1];
         let spread = |seed: u64, at: usize| (at as u64 + 1).wrapping_mul(seed);
-        let column = |seed: u64| (0..most).map(|at| spread(seed, at)).collect();
+        let column = |seed: u64| (0..MOST).map(|at| spread(seed, at)).collect();
         let seeds = [
             0x9e37_79b9_7f4a_7c15,
             0xbf58_476d_1ce4_e5b9,
@@ -96,7 +94,7 @@ impl Memory {
         ];
         Self {
             inputs: seeds.map(column),
-            outputs: std::array::from_fn(|_| vec![0; most]),
+            outputs: std::array::from_fn(|_| vec![0; MOST]),
         }
     }
 
@@ -151,7 +149,7 @@ fn measure(entry: EntryPoint, memory: &mut Memory) -> Result<Vec<Measured>> {
     for &n in sizes {
         let mut kernels = kernels.clone();
         // Results that fit into the caches are better kept there for the code that reads them.
-        kernels.retain(|kernel| !kernel.streams() || n >= STREAMED);
+        kernels.retain(|kernel| !kernel.streams() || n == MOST);
         let times = memory.times(&kernels, entry, n);
         let times: Vec<(&Kernel, f64)> = kernels.into_iter().zip(times).collect();
         let time_of = |name: &str| {

@@ -51,8 +51,17 @@ const KNIGHT: [(i32, i32); 8] = [
     (-2, 1),
     (-1, 2),
 ];
-const ROOK: [(i32, i32); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
-const BISHOP: [(i32, i32); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+/// The steps of a rook, then those of a bishop.
+const QUEEN: [(i32, i32); 8] = [
+    (0, 1),
+    (1, 0),
+    (0, -1),
+    (-1, 0),
+    (1, 1),
+    (1, -1),
+    (-1, -1),
+    (-1, 1),
+];
 
 fn up(color: Color) -> i32 {
     match color {
@@ -67,16 +76,18 @@ impl Board {
         let Some((color, role)) = self.pieces[from] else {
             return Vec::new();
         };
-        let (steps, far): (Vec<(i32, i32)>, bool) = match role {
-            Role::Pawn => (vec![(-1, up(color)), (1, up(color))], false),
-            Role::Knight => (KNIGHT.to_vec(), false),
-            Role::Bishop => (BISHOP.to_vec(), true),
-            Role::Rook => (ROOK.to_vec(), true),
-            Role::Queen => ([ROOK, BISHOP].concat(), true),
-            Role::King => ([ROOK, BISHOP].concat(), false),
+        let pawn = [(-1, up(color)), (1, up(color))];
+        let (rook, bishop) = QUEEN.split_at(4);
+        let (steps, far) = match role {
+            Role::Pawn => (&pawn[..], false),
+            Role::Knight => (&KNIGHT[..], false),
+            Role::Bishop => (bishop, true),
+            Role::Rook => (rook, true),
+            Role::Queen => (&QUEEN[..], true),
+            Role::King => (&QUEEN[..], false),
         };
-        let mut attacked = Vec::new();
-        for (files, ranks) in steps {
+        let mut attacked = Vec::with_capacity(28);
+        for &(files, ranks) in steps {
             let mut at = from;
             while let Some(next) = beside(at, files, ranks) {
                 attacked.push(next);

@@ -303,12 +303,10 @@ pub fn full_threats_79856() -> Threats {
 /// The pairs of pawns of both perspectives in the stated order.
 pub fn pawn_pairs(boards: &Boards) -> Vec<(u32, u32)> {
     // All pairs of different pawns, numbered by listing them.
-    let mut indices = HashMap::new();
-    for high in 0..96u32 {
-        for low in 0..high {
-            indices.insert((high, low), indices.len() as u32);
-        }
-    }
+    static INDICES: LazyLock<HashMap<(u32, u32), u32>> = LazyLock::new(|| {
+        let pairs = (0..96).flat_map(|high| (0..high).map(move |low| (high, low)));
+        pairs.zip(0..).collect()
+    });
     let number = |board: &Board, square: usize| {
         let seen = if king(board) % 8 > 3 {
             mirrored(square)
@@ -334,7 +332,7 @@ pub fn pawn_pairs(boards: &Boards) -> Vec<(u32, u32)> {
                 };
                 let board = &sides[perspective];
                 let (a, b) = (number(board, seen(a)), number(board, seen(b)));
-                indices[&(a.max(b), a.min(b))]
+                INDICES[&(a.max(b), a.min(b))]
             };
             rows.push((index(0), index(1)));
         }

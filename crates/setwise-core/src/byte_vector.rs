@@ -140,7 +140,7 @@ pub trait ByteVector: Vector {
         combine(self, other, u8::min)
     }
 
-    /// Stores the bytes to the front of a slice, as far as the slice goes.
+    /// Stores the bytes to the front of a slice, or those that fit.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn store_bytes(self, out: &mut [u8]) {
         let bytes = self.to_bytes();

@@ -27,7 +27,7 @@ pub trait Isa: Sealed + Copy + Send + Sync + core::fmt::Debug + 'static {
     /// Calls a short function that is compiled for the instruction set.
     ///
     /// The compiler optimizes the function by itself, and then inlines it if it has few
-    /// instructions. Code that is inlined by force is optimized anew wherever it is inlined.
+    /// instructions. Code that is inlined by force is optimized again in each caller.
     fn call<P: Pack<Token = Self>, F: Function>(
         self,
         first: F::First<'_>,

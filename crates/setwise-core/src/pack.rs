@@ -55,7 +55,7 @@ pub trait Pack:
     /// Loads the first `BOARDS` boards of a slice; missing ones are empty.
     fn load(token: Self::Token, boards: &[u64]) -> Self;
 
-    /// Writes the boards to the front of a slice, as far as it goes.
+    /// Writes the boards to the front of a slice, or those that fit.
     fn store(self, boards: &mut [u64]);
 
     /// Writes the boards with non-temporal stores, if the instruction set has them and the slice is

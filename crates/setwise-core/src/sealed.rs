@@ -1,4 +1,4 @@
-//! What keeps the traits of instruction sets apart from other crates.
+//! The seal of the traits of instruction sets.
 
 /// A type of an instruction set of this workspace. Only such types implement the traits that
 /// require it, so that the traits can get new methods. No other crate should implement it.

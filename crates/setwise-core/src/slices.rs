@@ -125,7 +125,7 @@ pub(crate) fn tail(boards: &[u64], at: usize) -> &[u64] {
 /// A slice to which packs of boards are written. With `NON_TEMPORAL` the stores bypass the caches,
 /// which is faster only for results far larger than the caches.
 ///
-/// Non-temporal stores are not ordered with other accesses, so a fence must stand before any other
+/// Non-temporal stores are not ordered with other accesses, so a fence must come before any other
 /// access to the memory. Only the drivers of this crate make such a writer. They borrow the memory,
 /// and fence before they give it back. A write consumes the writer, and a writer stays on its
 /// thread:

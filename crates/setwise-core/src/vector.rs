@@ -69,7 +69,7 @@ pub trait Vector:
     /// Loads the first `LANES` boards of a slice; missing boards are empty.
     fn load(token: Self::Token, boards: &[u64]) -> Self;
 
-    /// Stores the lanes to the front of a slice, as far as the slice goes.
+    /// Stores the lanes to the front of a slice, or those that fit.
     fn store(self, boards: &mut [u64]);
 
     /// Broadcasts `board`, reusing the token of `self`.

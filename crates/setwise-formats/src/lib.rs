@@ -86,7 +86,7 @@
 //! * `parquet`: Parquet files, not compressed or compressed with Snappy, LZ4 or gzip, through
 //!   `parquet`.
 //! * `codecs`: reads Arrow compressed with Zstandard, and Parquet compressed with Zstandard or
-//!   Brotli. It needs a C compiler: the crates of Arrow know only the C library of Zstandard.
+//!   Brotli. It needs a C compiler: the crates of Arrow support only the C library of Zstandard.
 
 mod codecs;
 mod formats;

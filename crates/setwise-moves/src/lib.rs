@@ -4,9 +4,9 @@
 //! Chess moves from set-wise bitboards: one position, or many at once.
 //!
 //! A [`Position`] is read from FEN, Shredder-FEN or X-FEN, orthodox or Chess960. Legal moves are
-//! found without lookups and without a branch per piece. Rays from the enemy's sliders and from our
-//! king meet where pieces are pinned and checks are blocked ([`Legality`], after DirGolem). Each of
-//! sixteen [`MoveDirection`]s then gets one set of targets ([`Targets`]).
+//! found without lookups and without a branch per piece. The intersection of rays from the enemy's
+//! sliders and from our king gives pins and the squares that block checks ([`Legality`], after
+//! DirGolem). Each of sixteen [`MoveDirection`]s then gets one set of targets ([`Targets`]).
 //!
 //! ```
 //! use setwise_moves::Position;
@@ -25,19 +25,19 @@
 //! | | |
 //! |---|---|
 //! | [`Position::piece_on`], [`pieces`](Position::pieces), [`by_color`](Position::by_color), [`by_role`](Position::by_role), [`king`](Position::king) | the pieces: on a square, as sets of squares |
-//! | [`Position::legal_moves`], [`captures`](Position::captures) | the moves in a list: a slice, to be sorted |
+//! | [`Position::legal_moves`], [`captures`](Position::captures) | the moves in a list, which can be sorted like a slice |
 //! | [`Position::list_legal_moves`], [`list_captures`](Position::list_captures) | the same in place, the form for searches |
 //! | [`Position::write_legal_moves`], [`words`](Position::words) | moves and positions as numbers, for other languages |
 //! | [`Position::count_legal`], [`is_legal`](Position::is_legal) | the number of legal moves; whether a move is one of them |
 //! | [`Position::play`], [`play_unchecked`](Position::play_unchecked) | the position after a move, checked or known to be legal |
 //! | [`Position::legal_move_sets`] | the moves as sets of targets by direction |
-//! | [`Position::picker`] | one by one in stages, captures first, without moves tried before |
+//! | [`Position::picker`] | one by one in stages, captures first; some moves can be excluded |
 //! | [`PieceSet`], [`Side`] | pseudo-legal, of one role or one side |
 //! | [`Position::exchange_value`], [`exchange_reaches`](Position::exchange_reaches) | material that a move wins, or whether it wins so much: static exchange evaluation |
 //! | [`Position::checkers`], [`pinned`](Position::pinned), [`attackers_to`](Position::attackers_to), [`gives_check`](Position::gives_check) | checks, pins, attackers of a square |
 //! | [`piece_attacks`] | attacks of one piece |
 //! | [`Position::null_move`], [`Position::mirror`] | a pass; the colors exchanged |
-//! | [`Position::status`], [`has_insufficient_material_of`](Position::has_insufficient_material_of) | whether the game goes on, and who can still win it |
+//! | [`Position::status`], [`has_insufficient_material_of`](Position::has_insufficient_material_of) | whether the game is over, and who can still win it |
 //! | [`History`] | repetitions in a game |
 //! | [`Position::key`], [`polyglot_key`](Position::polyglot_key) | the hash key; that of opening books |
 //! | [`Position::from_fen`], [`from_epd`](Position::from_epd), [`fen`](Position::fen), [`parse_move`](Position::parse_move), [`Move::uci`], [`Position::parse_san`], [`san`](Position::san) | positions and moves as text, read and written |
@@ -47,7 +47,7 @@
 //! [`exchange_values`], [`find_checks`], [`find_kings_left_in_check`], [`attack_maps`],
 //! [`analyze`] (checks, pins, attacks, mobility), [`keys`], `Perft` (feature `perft`), and your own
 //! code by [`Frame`], [`Legality`] and [`Targets`] over a [`Pack`]. The page "Which call do I
-//! need?" of the book (`docs/book/src/entry_points.md`) begins at the job, and has the number of
+//! need?" of the book (`docs/book/src/entry_points.md`) lists the calls by job, with the number of
 //! positions from which each is faster.
 //!
 //! [`sets`] has attacks, spans, pawn structure and attack maps, for one position or many.
@@ -77,8 +77,8 @@
 //! * `level-avx512`, `level-avx2`, `level-neon-sha3`, `level-neon` (by default), `level-avx2-gfni`:
 //!   the instruction sets that functions are compiled for, besides plain words.
 //!   ([`MoveKernel::left_out`] lists those that a build lacks.)
-//! * `narrow-batches`: functions for many positions on x86-64 CPUs without AVX2. Such CPUs
-//!   otherwise work with plain words, and need about 2.5 times as long.
+//! * `narrow-batches`: functions for many positions on x86-64 CPUs without AVX2. Without it, such
+//!   CPUs work with plain words, in about 2.5 times the time.
 //! * `perft`: leaf counts of trees, the type `Perft` and `Position::perft`.
 //! * `rayon`: perft on all cores.
 //! * `serde`: serialization of positions, moves, squares, colors and roles, in the module `serde`.

@@ -5,7 +5,7 @@
 //!
 //! A network that evaluates a position reads it as a list of active features, once as White sees it
 //! and once as Black does. An [`Extractor`] turns batches of positions into such lists: for
-//! training data, or to test an engine. Both perspectives come from one pass.
+//! training data, or for the tests of an engine. One pass gives both perspectives.
 //!
 //! ```
 //! use setwise_moves::Position;
@@ -31,7 +31,7 @@
 //! | [`FullThreats60144`] | 60,144 | the same, with pawns that attack pawns | Stockfish `83e42045a` |
 //! | [`FullThreats79856`] | 79,856 | the same, with kings | Stockfish `8e5392d79` |
 //! | [`PawnPairs`] | 4,560 | two pawns on the same file or on adjacent ones | Stockfish `762dd1da`, nnue-pytorch `9f729465` |
-//! | [`HalfKaV2Hm`] | 22,528 | a piece on a square, by the place of the king | Stockfish |
+//! | [`HalfKaV2Hm`] | 22,528 | a piece on a square, for each region of the king | Stockfish |
 //! | [`HalfKaV2HmTraining`] | 24,576 | the same, with the kings apart | nnue-pytorch `9f729465` |
 //! | [`Chess768`] | 768 | a piece on a square | bullet `cebc78a0` |
 //! | [`KingBuckets`] | 768 per bucket | the same, by the bucket of the king's square | bullet `cebc78a0` |
@@ -57,12 +57,12 @@
 //! | [`Extractor::pad`] | rows of equal length ([`Padded`]), in memory of the caller |
 //! | [`Extractor::count`] | the numbers of features |
 //!
-//! A position without features of the set, such as one without a king, is an [`Error`] with the
-//! index of the position. Nothing is written then.
+//! A position without features of the set, such as one without a king, gives an [`Error`] with the
+//! index of the position, and nothing is written.
 //!
 //! # For engines and tools
 //! [`Changes`] finds what a move removes and adds, per perspective, without extracting everything.
-//! [`Describe`] explains what an index stands for. `NamedSet` (feature `named`) finds a set by its
+//! [`Describe`] explains an index. `NamedSet` (feature `named`) finds a set by its
 //! name at run time.
 //!
 //! # Map of the source
@@ -74,8 +74,8 @@
 //! | `inputs` | positions as boards, which all others read, and the formats that become boards |
 //! | `rows` | the output: indices, compressed sparse rows with what sets write to, padded rows |
 //! | `feature_set` | the trait of a set, with the optional parts (changes, descriptions); its compiled functions |
-//! | `sets/rules`, `sets/pieces` | what must hold of positions; the piece on each square |
-//! | `sets/pairs` | what threats and pawn pairs share: lists of squares, the view of a perspective |
+//! | `sets/rules`, `sets/pieces` | the requirements on positions; the piece on each square |
+//! | `sets/pairs` | common code of threats and pawn pairs: lists of squares, the view of a perspective |
 //! | `sets/piece_squares`, `sets/threats`, `sets/pawn_pairs` | sets that do not know each other |
 //! | `sets/joined`, `sets/monty` | concatenated sets |
 //! | `extractor` | positions in, rows out: chunks, levels, threads |
@@ -88,14 +88,14 @@
 //! # Kernels
 //! With AVX-512 (VBMI2), threats, pawn pairs and pieces are found and numbered in vectors of 64
 //! bytes. With AVX2 and NEON, vectors find threats on whole sets of squares and compute the
-//! indices. Other instruction sets compute indices in plain words. The features and their order are
-//! the same on all of them. `docs/nnue.md` has times.
+//! indices. Other levels compute indices in plain words. All levels give the same features in the
+//! same order. `docs/nnue.md` has times.
 //!
 //! # Features
 //! * `std` (by default): the best instructions of the host, through `setwise`. Without it the crate
 //!   is `no_std` and works with plain words.
 //! * `bulletformat`: bullet's `ChessBoard` as input.
-//! * `named`: sets by name. All of them are compiled then, which takes minutes.
+//! * `named`: sets by name. Then all sets are compiled, which takes minutes.
 //! * `rayon`: several threads per call, by `Extractor::threads`.
 extern crate alloc;
 #[cfg(any(test, feature = "std"))]

@@ -1,4 +1,4 @@
-//! What the kernels find in the positions of a batch.
+//! The results of the kernels for the positions of a batch.
 
 use crate::material::WORTH;
 use core::fmt;
@@ -10,9 +10,9 @@ use setwise_moves::{
 };
 use std::sync::OnceLock;
 
-/// What the kernels find in the positions of a batch: numbers of legal moves and of their kinds,
-/// attacked squares, checks, pins, mobility, the effects of the stored moves. Each is computed for
-/// the whole batch when it is first asked for.
+/// The results of the kernels for the positions of a batch: numbers of legal moves and of their
+/// kinds, attacked squares, checks, pins, mobility, the effects of the stored moves. Each is
+/// computed for the whole batch when it is first asked for.
 ///
 /// Behind the end of the batch, nothing attacks and nothing moves.
 ///

@@ -35,7 +35,7 @@ pub(crate) enum Column<'a> {
     Truths(&'a [bool]),
 }
 
-/// What a value is computed from.
+/// The inputs of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Source {
@@ -49,7 +49,7 @@ pub enum Source {
     Label,
 }
 
-/// What a value says.
+/// The meaning of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Kind {
@@ -71,7 +71,7 @@ impl Value {
         self.definition
     }
 
-    /// What the value is computed from.
+    /// The inputs of the value.
     pub const fn source(&self) -> Source {
         self.source
     }

@@ -6,6 +6,8 @@ use setwise_core::{Batch, LengthMismatch, Sliders};
 /// The number of positions that are collected for one call. Their boards stay in the cache that is
 /// nearest to the CPU.
 const BLOCK: usize = 256;
+/// As many positions or fewer are collected in shorter arrays, which take less time to clear.
+const FEW: usize = 32;
 
 /// Computes [`batch_attacks`](crate::batch_attacks) for positions in any layout, such as an array
 /// of structures: `position(i)` returns the sliders and the occupied squares of position i. One
@@ -30,12 +32,21 @@ const BLOCK: usize = 256;
 /// assert_eq!(attacked.map(u64::count_ones), [21; 1000]);
 /// ```
 #[inline]
-pub fn attacks_of_each(mut position: impl FnMut(usize) -> (Sliders, u64), out: &mut [u64]) {
-    let [mut orthogonal, mut diagonal, mut occupied] = [[0; BLOCK]; 3];
-    for (number, out) in out.chunks_mut(BLOCK).enumerate() {
+pub fn attacks_of_each(position: impl FnMut(usize) -> (Sliders, u64), out: &mut [u64]) {
+    match out.len() {
+        0..=FEW => in_blocks::<FEW>(position, out),
+        _ => in_blocks::<BLOCK>(position, out),
+    }
+}
+
+/// Computes the attacks of `N` positions at a time.
+#[inline]
+fn in_blocks<const N: usize>(mut position: impl FnMut(usize) -> (Sliders, u64), out: &mut [u64]) {
+    let [mut orthogonal, mut diagonal, mut occupied] = [[0; N]; 3];
+    for (number, out) in out.chunks_mut(N).enumerate() {
         let boards = orthogonal.iter_mut().zip(&mut diagonal).zip(&mut occupied);
         for (i, ((orthogonal, diagonal), occupied)) in boards.take(out.len()).enumerate() {
-            let (sliders, all) = position(number * BLOCK + i);
+            let (sliders, all) = position(number * N + i);
             (*orthogonal, *diagonal, *occupied) = (sliders.orthogonal, sliders.diagonal, all);
         }
         let len = out.len();
@@ -71,7 +82,7 @@ mod tests {
             let (sliders, occupied) = position(i);
             oracle::ray_attacks(sliders, occupied).union()
         };
-        for n in [0, 1, 255, 256, 257, 700] {
+        for n in [0, 1, 32, 33, 255, 256, 257, 700] {
             let mut asked_for = Vec::new();
             let mut out = vec![0; n];
             let noted = |i| {

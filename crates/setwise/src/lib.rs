@@ -46,9 +46,9 @@
 //! Every input is valid. The kernels add the sliders to `occupied`. Slices may have any length and
 //! any alignment. If lengths differ, the call returns an error value and writes nothing.
 //!
-//! The first call chooses the kernels, from the features of the CPU and the number of boards. The
-//! module [`selection`] shows the choice and lets a program make another. [`kernels`] lists all
-//! kernels. [`dispatch`] runs your own code on the same packs.
+//! The first call chooses the kernels by the features of the CPU; each call then takes one by its
+//! number of positions. The module [`selection`] shows the choice, and a program can change it.
+//! [`kernels`] lists all kernels. [`dispatch`] runs your own code on the same packs.
 //!
 //! [`piecewise`] has the attacks of a single piece.
 //!
@@ -62,7 +62,7 @@
 //! | `selection/rules.rs`, `selection/families.rs` | which kernel runs a call: by level, by family of CPUs |
 //! | `registry.rs` | all kernels of the build |
 //! | `selection/choice.rs` | the choices on this host |
-//! | `plan.rs` | the choices as function pointers by number of boards, which calls go through |
+//! | `plan.rs` | the choices as function pointers by number of positions, for the calls |
 //! | `selection.rs`, `selection/tuned.rs` | other choices: by name, from a measured file |
 //! | `sliced_boards/` | boards that stay transposed |
 //! | `lib.rs`, `each.rs` | the calls |
@@ -74,7 +74,7 @@
 //!   `level-bmi`, `level-neon-sha3`, `level-neon` (by default): the levels, which are instruction
 //!   sets. `wide` and `scalar` are in every build.
 //! * `all-kernels`: kernels, and calls of kernels, that no rule selects.
-//! * `all-systems`: all piece-wise systems, compiled for the host, and not the best one only.
+//! * `all-systems`: all piece-wise systems, compiled for the host, not only the best one.
 //! * `sliced-boards`: `SlicedBoards`, several operations on the same boards.
 //!
 //! [`Level::left_out`] and [`kernels_left_out`] list what a build lacks.

@@ -55,9 +55,9 @@ use setwise_core::{LengthMismatch, Square};
 
 /// Returns the squares that a piece attacks, by the [`best`] system.
 ///
-/// A call finds the function for the host and calls it through a pointer, which takes about a
-/// nanosecond more than the calculation. A [`Handle`] of your own saves a part of that, and
-/// [`dispatch`] saves it all (docs/notes/piece-wise-calls.md).
+/// Each call finds the function for the host and calls it through a pointer, which takes about a
+/// nanosecond more than the calculation. If you keep a [`Handle`], you save a part of that, and
+/// with [`dispatch`] all of it (docs/notes/piece-wise-calls.md).
 ///
 /// ```
 /// use setwise::{Square, piecewise::{PieceKind, piece_attacks}};

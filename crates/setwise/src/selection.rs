@@ -95,7 +95,7 @@ impl std::error::Error for UnusableKernel {}
 ///
 /// # Errors
 /// The name is not that of a kernel of this build, or this CPU cannot run that kernel, or a
-/// function of this crate has already selected the kernels. Nothing is forced then.
+/// function of this crate has already selected the kernels. In these cases nothing is forced.
 ///
 /// ```
 /// use setwise::EntryPoint;
@@ -153,7 +153,7 @@ fn force(source: &'static str, name: String) -> Result<&'static Kernel, Unusable
 }
 
 /// Returns the level for tasks: that of the kernel that [`select`] or [`select_from_env`] forced,
-/// or the best of the host. A program that asks for no more links no kernels.
+/// or the best of the host. A program that needs only the level links no kernels.
 ///
 /// ```
 /// use setwise::{Level, selection};

@@ -4,7 +4,6 @@
 
 use setwise_threats::{Before, Changed, FullThreats, Level, Perspective, Records, Updater, View};
 
-/// Results of the calls.
 #[derive(Default)]
 pub struct Found(Records, Changed<u16>, Changed<u16>);
 

@@ -6,7 +6,6 @@ use std::env;
 use xshell::{Shell, cmd};
 
 pub(crate) struct Build {
-    /// Runs programs in the root of the workspace.
     pub(crate) shell: Shell,
     /// The compiler, as `rustc --version` prints it.
     pub(crate) rustc: String,

@@ -7,18 +7,9 @@ use crate::name::Name;
 use anyhow::{Result, ensure};
 use std::collections::BTreeMap;
 
+/// The counts of one kernel and entry point.
 pub(crate) struct Cost {
     pub(crate) name: Name,
-    pub(crate) counts: Counts,
-    /// The hash of the whole function.
-    pub(crate) hash: u64,
-    /// The hot loops, or the whole function.
-    pub(crate) parts: Vec<Part>,
-}
-
-/// The counts of one kernel and entry point.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Counts {
     /// The number of boards per turn of the hot loop; 1 if there is none.
     pub(crate) boards: usize,
     /// Instructions per board, on the longest path through the hot loop (the mean of several hot
@@ -28,15 +19,14 @@ pub(crate) struct Counts {
     pub(crate) calls: usize,
     /// Vectors written to the stack or read from it.
     pub(crate) spills: usize,
-    /// The reasons to doubt the counts.
     pub(crate) doubts: String,
+    pub(crate) hash: u64,
 }
 
-pub(crate) struct Part {
+struct Part {
     /// The number of boards that its path stores.
-    pub(crate) boards: usize,
-    /// The instructions of its path, in the order of control.
-    pub(crate) path: Vec<Instruction>,
+    boards: usize,
+    instructions: usize,
     calls: usize,
     spills: usize,
     nested: bool,
@@ -96,19 +86,15 @@ fn cost(name: Name, function: &Function) -> Cost {
         ("number-of-loops", parts.len() < name.hot_loops()),
     ];
     let doubts = doubts.iter().filter(|doubt| doubt.1).map(|doubt| doubt.0);
-    let per_board = |part: &Part| part.path.len() as f64 / part.boards.max(1) as f64;
-    let counts = Counts {
+    let per_board = |part: &Part| part.instructions as f64 / part.boards.max(1) as f64;
+    Cost {
+        name,
         boards: parts.iter().map(|part| part.boards).min().unwrap_or(0),
         instructions: parts.iter().map(per_board).sum::<f64>() / parts.len().max(1) as f64,
         calls: parts.iter().map(|part| part.calls).sum(),
         spills: parts.iter().map(|part| part.spills).sum(),
         doubts: doubts.collect::<Vec<_>>().join(","),
-    };
-    Cost {
-        name,
-        counts,
         hash: function.hash(),
-        parts,
     }
 }
 
@@ -135,7 +121,7 @@ impl Graph<'_> {
             boards: bytes / (8 * outputs),
             calls: calls.count(),
             spills: spills.filter(|place| on_stack(place) == Some(true)).count(),
-            path: counted.cloned().collect(),
+            instructions: counted.count(),
             nested: one.nested,
         }
     }

@@ -58,7 +58,6 @@ impl<'a> Graph<'a> {
         }
     }
 
-    /// Returns the part of the graph with these edges.
     fn within(&self, keep: impl Fn(usize, usize) -> bool) -> DiGraphMap<usize, ()> {
         let edges = self.edges.all_edges();
         edges.filter(|&(from, to, ())| keep(from, to)).collect()

@@ -3,7 +3,6 @@
 use regex::Regex;
 use std::sync::LazyLock;
 
-/// An architecture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Machine {
     Aarch64,
@@ -26,7 +25,6 @@ impl Machine {
     }
 }
 
-/// An instruction.
 #[derive(Clone, Debug)]
 pub(crate) struct Instruction {
     pub(crate) machine: Machine,
@@ -39,7 +37,6 @@ pub(crate) struct Instruction {
     pub(crate) relocated: bool,
 }
 
-/// A function with its demangled name.
 #[derive(Debug)]
 pub(crate) struct Function {
     pub(crate) name: String,
@@ -75,7 +72,6 @@ pub(crate) fn parse(machine: Machine, text: &str) -> Vec<Function> {
     functions
 }
 
-/// Compiles a regular expression of this program.
 pub(crate) fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("the expressions of this program are valid")
 }

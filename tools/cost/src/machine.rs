@@ -24,7 +24,6 @@ pub(crate) enum Control {
 }
 
 impl Instruction {
-    /// Returns the flow of control after the instruction.
     pub(crate) fn control(&self) -> Control {
         let address = split_address(&self.operands).map(|(_, address)| address);
         let address = address.filter(|_| !self.relocated);
@@ -42,7 +41,6 @@ impl Instruction {
         }
     }
 
-    /// Returns whether the instruction only aligns what follows.
     pub(crate) fn is_padding(&self) -> bool {
         match (&*self.mnemonic, &*self.operands) {
             ("data16", _) | ("xchg", "%ax,%ax") => true,
@@ -137,11 +135,7 @@ fn stored_by_aarch64(name: &str, operands: &str) -> usize {
             }
         }
     });
-    if name.starts_with("st") {
-        bytes.sum()
-    } else {
-        0
-    }
+    bytes.filter(|_| name.starts_with("st")).sum()
 }
 
 fn stored_by_x86(name: &str, operands: &str) -> usize {

@@ -1,18 +1,11 @@
 #![forbid(unsafe_code)]
 //! The cost of the kernels: instructions per board, counted in the assembly of the library
-//! `setwise`, and cycles that llvm-mca predicts for other CPUs.
+//! `setwise`.
 //!
-//! It writes `docs/kernels`, `docs/results/code`, and with `--predict`
-//! docs/results/predictions/. The steps, a module each:
-//!
-//! * [`build`] builds the libraries and disassembles them.
-//! * [`listing`] reads a disassembly, and [`machine`] holds the facts of the architecture.
-//! * [`name`] finds the kernel of a function from its symbol.
-//! * [`flow`] divides a function into blocks and loops, and [`count`] counts the hot loop.
-//! * [`faults`] finds what the machine code must not have.
-//! * [`threats`] counts the instructions of `setwise-threats`, built for several CPUs.
-//! * [`table`] formats and compares the counts. The committed lists, of hundreds of kernels and two
-//!   architectures, are the test of all that. [`predict`] passes the loop to llvm-mca.
+//! It writes `docs/kernels` and `docs/results/code`. [`build`] disassembles the libraries,
+//! [`listing`] and [`machine`] read that, [`name`] finds the kernels, [`flow`] their loops, and
+//! [`count`] counts. The committed lists, of hundreds of kernels and two architectures, are the
+//! test of all that.
 
 mod build;
 mod count;
@@ -21,7 +14,6 @@ mod flow;
 mod listing;
 mod machine;
 mod name;
-mod predict;
 mod table;
 mod threats;
 
@@ -32,7 +24,6 @@ use anyhow::Result;
 use clap::Parser;
 use setwise_results::Document;
 use setwise_results::code::{CodeFile, FOLDER, KernelCode, OPPONENT};
-use setwise_results::predictions::Predictions;
 use siphasher::sip::SipHasher13;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
@@ -44,22 +35,17 @@ struct Arguments {
     /// Target for which to build the library [default: the host's].
     #[arg(long)]
     target: Option<String>,
-    /// Compare with the committed list, and that with the predictions; write nothing.
+    /// Compare with the committed list; write nothing.
     #[arg(long)]
     check: bool,
     /// Print a hash of each kernel's machine code, as the file of docs/results/code; write
     /// nothing.
     #[arg(long, conflicts_with = "check")]
     hashes: bool,
-    /// Also predict cycles with llvm-mca and write the predictions.
-    #[arg(long, conflicts_with_all = ["check", "hashes"])]
-    predict: bool,
 }
 
-/// The libraries with kernels.
 const LIBRARIES: [&str; 3] = ["setwise", "setwise_moves", "setwise_nnue"];
 
-/// The library with the opponents.
 const OPPONENTS: &str = "setwise_benches";
 
 /// They are built so, with the features that the kernels of all calls need.
@@ -92,9 +78,7 @@ fn main() -> Result<ExitCode> {
     }
     let (shell, arch) = (&build.shell, build.machine.name());
     let mut complaints = faults::not_inlined(libraries.iter().flatten());
-    let (unfenced, streaming) = faults::unfenced(&libraries[0]);
-    println!("{arch}: {streaming} functions with non-temporal stores checked for fences");
-    complaints.extend(unfenced);
+    complaints.extend(faults::unfenced(&libraries[0]));
     if build.machine == Machine::X86_64 {
         complaints.extend(faults::of_piecewise(&libraries[0]));
     }
@@ -102,51 +86,28 @@ fn main() -> Result<ExitCode> {
     complaints.extend(slower);
     let list = table::text(arch, &costs) + &threats;
     let counted = format!("docs/kernels/{arch}.txt");
-    let results = shell.current_dir().join("docs/results");
-    let hashed = results.join(FOLDER).join(format!("{arch}.json"));
-    let predicted = results.join(format!("predictions/{arch}.json"));
-    let mut predictions = match predicted.exists() {
-        true => Some(Predictions::read(&predicted)?),
-        false => None,
-    };
+    let hashed = format!("docs/results/{FOLDER}/{arch}.json");
     if arguments.check {
-        let committed = CodeFile::read(&hashed)?;
-        if committed.rustc == code.rustc {
-            complaints.extend(table::differences(&shell.read_file(&counted)?, &list));
-            complaints.extend(differing(&committed.kernels, &code.kernels));
+        let committed = CodeFile::read(&shell.current_dir().join(&hashed))?;
+        let rustc = &committed.rustc;
+        if *rustc == code.rustc {
+            let is_same = shell.read_file(&counted)? == list && committed == code;
+            let advice = "not of this code, run `cargo run --release -p setwise-cost`";
+            complaints.extend((!is_same).then(|| format!("{counted}, {hashed}: {advice}")));
         } else {
-            println!(
-                "the committed lists are of another compiler: {}",
-                committed.rustc
-            );
+            println!("the committed lists are of another compiler: {rustc}");
         }
-        let predictions = predictions.iter().flat_map(|file| &file.kernels);
-        let stale = predictions.filter(|row| !table::is_current(&costs, row));
-        let other = "predicted from another count than the present one";
-        complaints.extend(stale.map(|row| format!("{} {}: {other}", row.kernel, row.entry)));
         // The benchmarks measure the kernels of a build with all features.
         let default = build.disassemble(("cost-default", DEFAULT), None, LIBRARIES)?;
         let default = hashes(&count::costs(&default[0])?, &default, &[]);
         let others = default.iter().filter(|row| !code.kernels.contains(row));
         let other = "other code with the default features";
         complaints.extend(others.map(|row| format!("{} {}: {other}", row.kernel, row.entry)));
-        let count = default.len();
-        println!("{count} kernels and calls of a build with the default features compared");
         println!("{arch}: {} kernels and calls checked", costs.len());
     } else {
         shell.write_file(&counted, list)?;
         shell.write_file(&hashed, code.text()?)?;
-        println!("{counted}\n{}", hashed.display());
-        if arguments.predict {
-            predictions = Some(build.predictions(&costs)?);
-        }
-        if let Some(file) = &mut predictions {
-            // Predictions of other code are dropped.
-            let kernels = &mut file.kernels;
-            kernels.retain(|row| table::is_current(&costs, row));
-            println!("{}: {} predictions", predicted.display(), kernels.len());
-            shell.write_file(&predicted, file.text()?)?;
-        }
+        println!("{counted}\n{hashed}");
     }
     for line in &complaints {
         eprintln!("setwise-cost: {line}");
@@ -181,13 +142,4 @@ fn hashes(
         row(isa, group, hasher.finish())
     });
     costs.iter().map(kernel).chain(groups).collect()
-}
-
-/// Tells that the committed hashes are not those of the code.
-fn differing(committed: &[KernelCode], code: &[KernelCode]) -> Option<String> {
-    let others = code.iter().filter(|row| !committed.contains(row)).count();
-    let advice = "run `cargo run --release -p setwise-cost`";
-    (code != committed).then(|| {
-        format!("docs/results/{FOLDER} is not of this code ({others} other hashes): {advice}")
-    })
 }

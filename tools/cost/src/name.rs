@@ -3,7 +3,6 @@
 use setwise_core::{Direction, EntryPoint};
 use setwise_results::code::{FEATURES, MOVES};
 
-/// A kernel and an entry point.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Name {
     /// The name of the kernel in the registry, such as `neon/sliced`.
@@ -38,11 +37,6 @@ impl Name {
         Some(Self { kernel, entry })
     }
 
-    /// Returns the name of the instruction set, such as `neon`.
-    pub(crate) fn isa(&self) -> &str {
-        self.kernel.split('/').next().unwrap_or_default()
-    }
-
     /// Returns the number of hot loops: one for each direction if the entry point takes a
     /// direction.
     pub(crate) fn hot_loops(&self) -> usize {
@@ -65,13 +59,10 @@ pub(crate) fn group(symbol: &str) -> Option<(&'static str, String)> {
 }
 
 /// The opponents of the benchmarks, by their types.
-const OPPONENTS: [(&str, &str); 7] = [
+const OPPONENTS: [(&str, &str); 4] = [
     ("::Pext>", "pieces/pext"),
     ("::CozyChess>", "pieces/cozy-chess"),
-    ("::ChessCrate>", "pieces/chess"),
-    ("peers::hyperbola::Hyperbola", "pieces/hyperbola"),
     ("::KoggeStone, true>", "fenced/kogge-stone"),
-    ("::Dumb7, true>", "fenced/dumb7"),
     ("::KoggeStone, false>", "auto"),
 ];
 

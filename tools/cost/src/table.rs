@@ -2,18 +2,16 @@
 
 use crate::count::Cost;
 use itertools::Itertools;
-use setwise_results::predictions::Prediction;
-use std::collections::BTreeSet;
 
 pub(crate) fn text(machine: &str, costs: &[Cost]) -> String {
     let title = "cost counted in the assembly (default release build)";
     let mut text = format!("# Kernels of setwise on {machine}: {title}\n#\n{EXPLANATION}");
     let order = |cost: &&Cost| (cost.name.kernel.clone(), cost.name.entry.name());
-    for Cost { name, counts, .. } in costs.iter().sorted_by_key(order) {
-        let (kernel, entry) = (&name.kernel, name.entry.name());
+    for cost in costs.iter().sorted_by_key(order) {
+        let (kernel, entry) = (&cost.name.kernel, cost.name.entry.name());
         let line = format!(
             "{kernel:<28} {entry:<20} {:>6}  {:>12.2}  {:>5}  {:>6}  {}",
-            counts.boards, counts.instructions, counts.calls, counts.spills, counts.doubts,
+            cost.boards, cost.instructions, cost.calls, cost.spills, cost.doubts,
         );
         text += line.trim_end();
         text.push('\n');
@@ -27,24 +25,3 @@ const EXPLANATION: &str = "\
 # A text after the numbers says why a count is doubtful.
 # kernel                     call                 boards  instructions  calls  spills
 ";
-
-/// Lists the lines that are in one of two files only.
-pub(crate) fn differences(committed: &str, counted: &str) -> Vec<String> {
-    let [old, new] = [committed, counted].map(|text| text.lines().collect::<BTreeSet<_>>());
-    let one_only = old.symmetric_difference(&new);
-    let line = |line: &&str| match new.contains(line) {
-        true => format!("not in the committed list: {line}"),
-        false => format!("committed, but not found: {line}"),
-    };
-    one_only.map(line).collect()
-}
-
-/// Returns whether a prediction was made from one of these counts. (A kernel without a prediction
-/// is no contradiction: the simulator is not everywhere.)
-pub(crate) fn is_current(costs: &[Cost], prediction: &Prediction) -> bool {
-    let (kernel, entry) = (&prediction.kernel, &prediction.entry);
-    let is_same = |cost: &Cost| (&cost.name.kernel, cost.name.entry.name()) == (kernel, entry);
-    let found = costs.iter().find(|cost| is_same(cost));
-    // It has two decimals.
-    found.is_some_and(|it| (it.counts.instructions - prediction.instructions).abs() < 0.015)
-}

@@ -1,11 +1,6 @@
 #![forbid(unsafe_code)]
 //! The program `setwise-measure`: benchmarks on this CPU, and the reports on all result files.
-//!
-//! | place | |
-//! |---|---|
-//! | `run` | runs a benchmark, writes its result file, then the report |
-//! | `report` | documents, charts and the page from result files |
-//! | `statistics` | what they share |
+//! `run` writes a result file, `report` documents, charts and the page from all of them.
 
 mod report;
 mod run;

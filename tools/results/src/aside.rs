@@ -92,6 +92,14 @@ impl Figure {
     }
 }
 
+impl Aside {
+    /// Returns the CPU without what stands in parentheses.
+    pub fn short_cpu(&self) -> &str {
+        let cpu = self.cpu.as_deref().unwrap_or_default();
+        cpu.split(" (").next().unwrap_or_default()
+    }
+}
+
 impl Document for Aside {
     const FORMAT: &str = "setwise-aside/1";
 

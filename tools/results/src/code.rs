@@ -1,7 +1,9 @@
-//! The file of hashes of the kernels' machine code.
+//! The file of hashes of the kernels' machine code, and that of cycles that llvm-mca predicted for
+//! the kernels of a revision. (Nothing makes the latter today.)
 
 use crate::Document;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 /// The folder of these files in the folder of results; a file for each architecture.
 pub const FOLDER: &str = "code";
@@ -51,4 +53,14 @@ pub fn find<'a>(code: &'a [KernelCode], kernel: &str, entry: &str) -> Option<&'a
     let mut code = code.iter();
     let found = code.find(|row| row.kernel == kernel && row.entry == entry)?;
     Some(&found.hash)
+}
+
+/// The target, the revision, the CPUs with a remark on each model, and by kernel and call the
+/// instructions and the cycles per board on each CPU. Turns of a loop overlap; a whole function is
+/// taken alone.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Predictions(Map<String, Value>);
+
+impl Document for Predictions {
+    const FORMAT: &str = "setwise-predictions/2";
 }

@@ -6,12 +6,7 @@ use std::fmt;
 use std::str::FromStr;
 
 /// The call that a cell measures: an entry point of the library, as it is or in another [`Form`].
-/// It is named like the function, with the form.
-///
-/// ```
-/// use setwise_results::Entry;
-/// assert!(Entry::ALL.iter().any(|entry| entry.to_string() == "batch_attacks_unaligned"));
-/// ```
+/// It is named like the function, with the form: `batch_attacks_unaligned`.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, SerializeDisplay, DeserializeFromStr,
 )]
@@ -126,13 +121,8 @@ mod tests {
     /// Each entry point has its plain form, and every name is read again.
     #[test]
     fn entry_points_and_their_forms() {
-        let plain = |point: &EntryPoint| {
-            Entry::ALL.contains(&Entry {
-                point: *point,
-                form: Form::Plain,
-            })
-        };
-        assert!(EntryPoint::ALL.iter().all(plain));
+        let mut plain = EntryPoint::ALL.iter().map(|point| Entry::plain(*point));
+        assert!(plain.all(|entry| Entry::ALL.contains(&entry)));
         for entry in Entry::ALL {
             assert_eq!(entry.to_string().parse(), Ok(entry));
         }

@@ -4,9 +4,9 @@
 //! nanoseconds per board. The speed of a machine drifts, so a cell keeps one time per round, and
 //! two cells are compared round by round: see [`Timed::ratio_to`].
 //!
-//! Times, corpora, choices, predictions and cases of features leave out other fields: older files
-//! have more. [`perft`], [`nnue`], [`processes`], [`predictions`], [`aside`] and [`code`] have the
-//! other kinds of files. `file` has how files are read, checked and written.
+//! Times, corpora, choices and cases of features leave out other fields: older files have more.
+//! [`perft`], [`nnue`], [`aside`] and [`code`] have the other kinds of files.
+//! `file` has how files are read, checked and written.
 
 use anyhow::{Result, ensure};
 use file::check_rounds;
@@ -21,8 +21,6 @@ mod entry;
 mod file;
 pub mod nnue;
 pub mod perft;
-pub mod predictions;
-pub mod processes;
 mod rounds;
 pub use entry::{Entry, Form};
 pub use file::{Document, File, Run};
@@ -56,7 +54,7 @@ pub struct Matrix {
 pub struct Origin {
     /// The machine.
     pub cpu: Cpu,
-    /// The revision of the source, as git names it, and `-dirty` if sources had changes; `until-`
+    /// The revision of the source, as git names it, and `-dirty` if sources had changes; `before`
     /// and the revision that added the file if it was not recorded; empty without git.
     pub revision: String,
     /// The compiler, as `rustc --version` prints it.

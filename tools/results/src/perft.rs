@@ -19,11 +19,6 @@ pub const COZY_PEXT: &str = "cozy-chess/pext";
 /// The crate `chess`.
 pub const CHESS: &str = "chess";
 
-/// The array of few positions, which begins 16 bytes behind a multiple of 64, as a `Vec` does.
-pub const IN_CACHE: &str = "in cache";
-/// The same positions, which begin at a multiple of 64 bytes. Only the best kernel counts them.
-pub const ALIGNED: &str = "in cache, aligned";
-
 /// The part of the file that the benchmark writes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

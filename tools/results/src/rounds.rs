@@ -29,14 +29,9 @@ pub trait Timed {
     ///
     /// ```
     /// use setwise_results::{Row, Timed};
-    /// let row = |seconds: [Option<f64>; 2]| Row {
-    ///     case: "startpos".into(),
-    ///     contender: "wide".into(),
-    ///     threads: 1,
-    ///     seconds: seconds.to_vec(),
-    /// };
-    /// let (fast, slow) = (row([Some(1.0), Some(2.0)]), row([Some(3.0), None]));
-    /// assert_eq!(fast.ratio_to(&slow), Some(3.0));
+    /// let row = |seconds| Row { seconds, ..Row::default() };
+    /// let (fast, slow) = (vec![Some(1.0), Some(2.0)], vec![Some(3.0), None]);
+    /// assert_eq!(row(fast).ratio_to(&row(slow)), Some(3.0));
     /// ```
     fn ratio_to(&self, other: &Self) -> Option<f64> {
         let pairs = self.rounds().zip(other.rounds());
@@ -46,7 +41,7 @@ pub trait Timed {
 }
 
 /// The times of one contender in one case: a whole tree or array.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Row {
     /// The name of a tree or an array.

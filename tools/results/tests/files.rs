@@ -1,11 +1,9 @@
 //! Each kind of file: written and read again, and files that are refused with the reason.
 
 use setwise_results::aside::{Aside, Figure};
-use setwise_results::code::CodeFile;
+use setwise_results::code::{CodeFile, Predictions};
 use setwise_results::nnue::NnueRun;
 use setwise_results::perft::PerftRun;
-use setwise_results::predictions::Predictions;
-use setwise_results::processes::Processes;
 use setwise_results::{Document, File, ResultFile};
 use std::fmt::Debug;
 use std::fs;
@@ -20,35 +18,25 @@ fn again<T: Document + PartialEq + Debug>(text: &str) -> Result<(), String> {
 
 type Again = fn(&str) -> Result<(), String>;
 
-/// A file of each kind, from the results of the report's tests.
-const KINDS: [(&str, &str, Again); 7] = [
-    (
-        "matrix",
-        "example-two/20260520-unknown",
-        again::<ResultFile>,
-    ),
-    (
-        "perft",
-        "example-one/20260520-unknown.perft",
-        again::<File<PerftRun>>,
-    ),
-    (
-        "nnue",
-        "example-one/20260520-unknown.nnue",
-        again::<File<NnueRun>>,
-    ),
-    (
-        "processes",
-        "example-one/20260520-unknown.processes",
-        again::<File<Processes>>,
-    ),
-    ("aside", "aside/2026-05-20-shakmaty", again::<Aside>),
-    ("code", "code/x86_64", again::<CodeFile>),
-    ("predictions", "predictions/example", again::<Predictions>),
+const KINDS: [(&str, Again); 6] = [
+    ("matrix", again::<ResultFile>),
+    ("perft", again::<File<PerftRun>>),
+    ("nnue", again::<File<NnueRun>>),
+    ("aside", again::<Aside>),
+    ("code", again::<CodeFile>),
+    ("predictions", again::<Predictions>),
 ];
 
-fn text(path: &str) -> String {
-    fs::read_to_string(format!("../measure/tests/data/results/{path}.json")).unwrap()
+/// A file of a kind, from the results of the report's tests.
+fn text(kind: &str) -> String {
+    let place = match kind {
+        "matrix" => "example-two/20260520-unknown",
+        "aside" => "aside/2026-05-20-shakmaty",
+        "code" => "code/x86_64",
+        "predictions" => "predictions/example",
+        kind => &format!("example-one/20260520-unknown.{kind}"),
+    };
+    fs::read_to_string(format!("../measure/tests/data/results/{place}.json")).unwrap()
 }
 
 /// A kind, a part of its file, what replaces the part, and the reason why the file is refused.
@@ -83,7 +71,6 @@ perft # [5.2,5.4,null,null] # [null,null,null,null] # times of 4 of 4 rounds, or
 perft # [5.2,5.4,null,null] # [-1,2.5] # line 3: `seconds` is -1
 perft # "contender":"wide" # "contender":"scalar" # it is there twice
 nnue # [0.3,0.31] # [0.3] # 1 numbers, but there were 2
-processes # [1.2,1.26,1.1] # [] # there are no rounds
 aside # "flags" # "flag" # unknown field `flag`
 aside # "the flags" # null # `lacking` does not say so
 aside # 2026-05-20 # 2026-5-20 # `date` is not usable: "2026-5-20"
@@ -95,21 +82,21 @@ predictions # 110.0 # -1 # line 2: `instructions` is -1"##;
 
 #[test]
 fn files_are_read_again_or_refused() {
-    for (_, path, again) in KINDS {
-        again(&text(path)).unwrap();
+    for (kind, again) in KINDS {
+        again(&text(kind)).unwrap();
     }
     for line in REFUSED.lines() {
         let cells: Vec<_> = line.split('#').map(str::trim).collect();
         let [kind, from, to, reason] = cells[..] else {
             panic!("{line}");
         };
-        let (_, path, again) = KINDS.iter().find(|row| row.0 == kind).expect(line);
-        let text = text(path);
+        let (_, again) = KINDS.iter().find(|row| row.0 == kind).expect(line);
+        let text = text(kind);
         assert!(text.contains(from), "{line}");
         let error = again(&text.replacen(from, to, 1)).expect_err(line);
         assert!(error.contains(reason), "{line}: {error}");
     }
-    let mut broken = CodeFile::parse(&text("code/x86_64")).unwrap();
+    let mut broken = CodeFile::parse(&text("code")).unwrap();
     broken.kernels[0].hash.pop();
     assert!(broken.text().is_err());
     let missing = ResultFile::read(Path::new("no/such.json")).unwrap_err();
@@ -118,7 +105,7 @@ fn files_are_read_again_or_refused() {
 
 #[test]
 fn quotients() {
-    let aside = Aside::parse(&text(KINDS[4].1)).unwrap();
+    let aside = Aside::parse(&text("aside")).unwrap();
     let quotients: Vec<_> = aside.figures.iter().map(Figure::quotient).collect();
     assert_eq!(quotients, [Some(0.375), Some(1.25), Some(8.0), None]);
 }

@@ -352,7 +352,7 @@ fn pointers_of_outputs() {
     };
     let nowhere = std::ptr::null_mut();
     let mut offset = [5];
-    // SAFETY: nothing is read or written behind null pointers, as there are no positions.
+    // SAFETY: nothing is read or written through null pointers, because there are no positions.
     unsafe {
         assert_eq!(setwise_nnue_pad(FULL, &none, nowhere, nowhere, 50), 0);
         let status = setwise_nnue_csr(

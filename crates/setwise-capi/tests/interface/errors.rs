@@ -351,7 +351,7 @@ fn more_moves_than_a_list_holds() {
     assert!(found.into_iter().eq(moves.iter().map(|found| found.bits())));
 }
 
-/// Each thread has the message of its own last error.
+/// Each thread has the message of its last error.
 #[test]
 fn messages_belong_to_threads() {
     assert_fails(from_fen("x").0, Status::BadFen, "FEN");

@@ -22,7 +22,7 @@ fn perft(position: &Position, depth: u32, options: *const PerftOptions) -> (i32,
     })
 }
 
-/// What the progress function has been told.
+/// The calls of the progress function.
 #[derive(Debug, Default)]
 struct Watch {
     calls: u64,

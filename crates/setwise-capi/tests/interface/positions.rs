@@ -295,7 +295,7 @@ impl Columns {
         }
     }
 
-    /// Asserts that the columns have these analyses, and nothing behind them.
+    /// Asserts that the columns have these analyses, and nothing after them.
     fn check(&self, analyses: &[Analysis]) {
         let n = analyses.len();
         for (at, analysis) in analyses.iter().enumerate() {

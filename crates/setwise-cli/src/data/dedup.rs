@@ -20,8 +20,8 @@ use std::path::Path;
 /// en passant square where a pawn attacks it. Clocks do not matter. Whole positions are compared,
 /// not hashes of them.
 ///
-/// The input is read twice. The first time, the positions are sorted; what exceeds the memory goes
-/// to temporary files beside the output: 43 bytes for each record.
+/// The input is read twice. The first time, the positions are sorted, if necessary in temporary
+/// files beside the output: 43 bytes for each record.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: setwise data dedup games.vf positions.marlin")]
 pub(super) struct DedupArgs {
@@ -110,7 +110,7 @@ impl Keep for Dedup {
     }
 }
 
-/// What an error is about.
+/// The subject of an error.
 const TEMPORARY: &str = "temporary file";
 
 /// Reads the input, and returns the numbers of the records whose positions were there before.

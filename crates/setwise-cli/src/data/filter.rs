@@ -23,7 +23,7 @@ pub(super) struct FilterArgs {
     transfer: TransferArgs,
     #[command(flatten)]
     resume: ResumeArgs,
-    /// Condition that a record has to meet
+    /// Condition for the records to keep
     #[arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)]
     condition: String,
 }
@@ -67,7 +67,7 @@ fn check_stored(condition: &Condition, format: Format, input: &str) -> anyhow::R
     let others = Format::ALL.into_iter().filter(is_storing).format(", ");
     Err(usage(format!(
         "{input}: --where reads `{name}`, but {format} stores no {needs} \
-        ({others} do; --assume-missing goes on, and no record has the value)"
+        ({others} do; with --assume-missing no record has the value)"
     )))
 }
 

@@ -31,16 +31,16 @@ pub(crate) struct FromArgs {
     /// Format of the input [default: the one of its extension]
     #[arg(long, alias = "format", value_name = "FORMAT", value_parser = format_parser())]
     pub(crate) from: Option<Format>,
-    /// Read a record of the last position of each game, too
+    /// Read the last position of each game as a record as well
     #[arg(long)]
     pub(super) final_positions: bool,
-    /// Take what a format does not allow as damage, though other programs read it
+    /// Treat deviations from a format as damage, even those that other programs accept
     #[arg(long)]
     pub(super) strict: bool,
-    /// Operation of EPD that is the move of a record: the supplied one, or the first best one
+    /// EPD operation that has the move of a record: the supplied one, or the first best one
     #[arg(long, value_enum, value_name = "OPERATION", default_value_t = MoveFrom::Sm)]
     pub(super) move_from: MoveFrom,
-    /// Number of threads that decode records and compute with them [default: one per logical CPU]
+    /// Number of threads for decoding and computing [default: one per logical CPU]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
 }

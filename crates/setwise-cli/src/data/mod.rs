@@ -21,14 +21,14 @@ use clap::{Args, Subcommand};
 
 /// Convert, check, describe, filter, sample and deduplicate files of positions and training data.
 ///
-/// The extension of a name gives the format: .bullet (bulletformat), .marlin, .vf (viriformat),
+/// The extension of a file gives the format: .bullet (bulletformat), .marlin, .vf (viriformat),
 /// .binpack, .fen, .epd, .txt (`FEN | score | result`), .pgn, .parquet or .arrow; files may be
 /// compressed: games.pgn.zst, positions.epd.gz. `-` stands for the standard input or output. The
 /// first bytes of an input give its compression.
 ///
-/// What a format does not allow but other programs write is read and counted (`--strict`: it is
-/// damage). What an output cannot hold is left out and counted (`--deny-loss`: an error). `setwise
-/// data COMMAND --help` lists the options.
+/// Deviations from a format that other programs write are read and counted (with `--strict` they
+/// are damage). Data that an output cannot hold is lost and counted (with `--deny-loss` it is an
+/// error). `setwise data COMMAND --help` lists the options.
 #[derive(Args, Debug)]
 pub(crate) struct DataArgs {
     #[command(subcommand)]

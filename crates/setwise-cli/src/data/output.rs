@@ -87,7 +87,7 @@ impl Output {
         })
     }
 
-    /// The points of the last checkpoint, where this run goes on; `None` if it begins.
+    /// The points of the last checkpoint, from which this run continues; `None` if it starts anew.
     pub(super) fn begin(&self) -> Option<&Points> {
         self.checkpoints.as_ref()?.begin()
     }

@@ -1,4 +1,4 @@
-//! Runs that go on where an interruption ended them: a partial output and a checkpoint beside it.
+//! Runs that continue after an interruption: a partial output and a checkpoint beside it.
 
 use super::names::is_standard;
 use super::temporary::{forget_temporary, listen, remember_temporary, tell_of_resuming};
@@ -18,14 +18,13 @@ use std::time::{Duration, Instant};
 /// The options of a run that can be resumed.
 #[derive(Args, Debug)]
 pub(super) struct ResumeArgs {
-    /// Go on where an interrupted run of this command with --resume has ended; begin if there is
-    /// none
+    /// Continue an interrupted run of this command with --resume; start anew if there is none
     ///
-    /// The run writes OUTPUT.partial and, every few seconds, OUTPUT.checkpoint. An interruption or
-    /// an error leaves both, and the same command goes on from there. The output has the same
-    /// bytes as without an interruption. A checkpoint of another input, of other options or of
-    /// another version is refused. Compressed outputs, Parquet, Arrow and the standard input
-    /// and output cannot be resumed.
+    /// The run writes OUTPUT.partial and, every few seconds, OUTPUT.checkpoint. After an
+    /// interruption or an error, both remain, and the same command continues from there. The
+    /// output has the same bytes as without an interruption. A checkpoint of another input, of
+    /// other options or of another version is refused. Compressed outputs, Parquet, Arrow and the
+    /// standard input and output cannot be resumed.
     #[arg(long)]
     pub(super) resume: bool,
     /// Time between checkpoints; 0 writes one after each batch of records
@@ -226,7 +225,7 @@ impl Checkpoints {
         self.file.try_clone().with_context(at(&self.partial))
     }
 
-    /// The points of the checkpoint where this run goes on; `None` if it begins.
+    /// The points of the checkpoint from which this run continues; `None` if it starts anew.
     pub(super) fn begin(&self) -> Option<&Points> {
         self.begin.as_ref()
     }

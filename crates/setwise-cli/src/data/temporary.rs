@@ -13,7 +13,7 @@ const INTERRUPTED: i32 = 130;
 /// The temporary files of this run.
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// Whether an interrupted run goes on when its command is run again.
+/// Whether an interrupted run continues when its command is run again.
 static RESUMES: AtomicBool = AtomicBool::new(false);
 
 /// Lets an interruption print that the same command resumes.
@@ -21,7 +21,7 @@ pub(super) fn tell_of_resuming() {
     RESUMES.store(true, Ordering::Relaxed);
 }
 
-/// Runs `change` on the list of temporary files. Ctrl-C waits meanwhile.
+/// Runs `change` on the list of temporary files. Ctrl-C waits until then.
 pub(super) fn with_temporary<T>(change: impl FnOnce(&mut Vec<PathBuf>) -> T) -> T {
     change(&mut TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner))
 }
@@ -37,7 +37,7 @@ pub(super) fn listen() {
                     let _ = fs::remove_file(path);
                 }
                 if RESUMES.load(Ordering::Relaxed) {
-                    message("setwise: interrupted; the same command goes on");
+                    message("setwise: interrupted; the same command continues");
                 }
                 std::process::exit(INTERRUPTED)
             })

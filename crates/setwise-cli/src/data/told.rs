@@ -61,7 +61,7 @@ pub(super) fn has_room(format: Format, notice: Notice) -> bool {
     }
 }
 
-/// What was read leniently and what is lost.
+/// Lenient readings and losses.
 pub(super) struct Told {
     pub(super) lenient: Vec<Entry>,
     pub(super) lost: Vec<Entry>,

@@ -36,13 +36,13 @@ pub(super) struct TransferArgs {
     /// no castling right, no en passant square, clocks 0 and 1, score 0, a draw
     #[arg(long)]
     pub(super) assume_missing: bool,
-    /// End with an error if the input has something that the output cannot hold
+    /// End with an error if the output cannot hold all data of the input
     #[arg(long)]
     deny_loss: bool,
     /// Print the numbers of records as JSON
     #[arg(long)]
     json: bool,
-    /// Print no numbers of records, but what is lost or read leniently
+    /// Print no numbers of records, but still losses and lenient readings
     #[arg(long, short, conflicts_with = "json")]
     quiet: bool,
 }

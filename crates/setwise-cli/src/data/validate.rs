@@ -13,7 +13,7 @@ use std::path::PathBuf;
 /// Find damaged records, lines and games: illegal positions, illegal moves, unreadable text, cut
 /// ends.
 ///
-/// Reading goes on after damage. The exit code is 1 if there is any.
+/// Reading continues after damage. The exit code is 1 if there is any.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples: setwise data validate games.pgn.zst\n          setwise data validate *.bullet --json"
@@ -32,7 +32,7 @@ pub(super) struct ValidateArgs {
     json: bool,
 }
 
-/// What is known about a file.
+/// The findings about a file.
 struct Validated {
     name: String,
     format: Format,

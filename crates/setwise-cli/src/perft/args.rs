@@ -22,7 +22,7 @@ pub(crate) struct PerftArgs {
     /// leaves to compare with, such as `;D1 20 ;D2 400`. The exit code is 1 if a number differs
     #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "divide", "counts"])]
     pub(super) epd: Option<PathBuf>,
-    /// Greatest depth of the file that is counted; the depth of positions without numbers
+    /// Greatest depth to count of the file; the depth of positions without numbers
     #[arg(
         long,
         value_name = "DEPTH",

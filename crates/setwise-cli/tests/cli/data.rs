@@ -514,7 +514,7 @@ fn filter_by_values_that_the_format_lacks() {
         let refused = data(&filter).failed(2);
         let start = format!("{input}: --where reads `{value}`, but {why} (");
         assert!(refused.starts_with(&start), "{refused}");
-        let end = " do; --assume-missing goes on, and no record has the value)";
+        let end = " do; with --assume-missing no record has the value)";
         assert!(refused.ends_with(end), "{refused}");
         // The condition is accepted, and the file missing.
         let missing = data(&[&filter[..], &["--assume-missing"]].concat()).failed(1);
@@ -656,7 +656,7 @@ fn each_position_once() {
     assert_eq!(names(&folder), ["all.fen"]);
 }
 
-/// What an output cannot hold is told, and refused if that is asked for.
+/// Data that an output cannot hold is reported, and refused on request.
 #[test]
 fn losses() {
     let folder = empty_folder("data-losses");
@@ -678,7 +678,7 @@ fn losses() {
     let quiet = data(&["convert", text(&games), text(&fens), "-q"]);
     assert_eq!((quiet.code, quiet.stdout), (Some(0), String::new()));
     assert_eq!(quiet.stderr, told);
-    // Commands without an output tell it, too.
+    // Commands without an output report it as well.
     let validated = data(&["validate", text(&games)]).done();
     assert!(validated.ends_with(&format!("\n  {what}\n")), "{validated}");
     let described = data(&["stats", text(&games)]).done();

@@ -42,7 +42,7 @@ fn end(child: &mut Child, signal: Option<&str>) {
     }
 }
 
-/// Runs a command again and again, and interrupts each run behind its next checkpoints, until one
+/// Runs a command again and again, and interrupts each run after its next checkpoints, until one
 /// ends. Returns its text and the number of interrupted runs.
 fn interrupted(arguments: &[&str], output: &Path) -> (String, usize) {
     let checkpoint = output.with_added_extension("checkpoint");
@@ -70,10 +70,10 @@ fn interrupted(arguments: &[&str], output: &Path) -> (String, usize) {
             }
             code => {
                 let stderr = String::from_utf8_lossy(&ended.stderr);
-                // The run may have told what it loses, or how it goes on.
+                // The run may have reported losses, or how it continues.
                 let is_told = |line: &&str| {
                     line.contains(": not kept: ")
-                        || *line == "setwise: interrupted; the same command goes on"
+                        || *line == "setwise: interrupted; the same command continues"
                 };
                 let others: Vec<&str> = stderr.lines().filter(|line| !is_told(line)).collect();
                 let expected = (signal.map(|_| 130), vec![]);

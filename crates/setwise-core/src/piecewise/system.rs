@@ -44,7 +44,7 @@ impl fmt::Display for Instruction {
 pub struct About {
     /// A short unique name, such as `classical/branchless`.
     pub name: &'static str,
-    /// The author, as far as known.
+    /// The author, if known.
     pub author: &'static str,
     /// The year of the publication or of the first use.
     pub year: &'static str,

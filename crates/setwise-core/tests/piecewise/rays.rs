@@ -136,7 +136,7 @@ fn nearest_on_every_ray() {
     }
 }
 
-/// Tables and functions serve in constants.
+/// Tables and functions work in constants.
 #[test]
 fn constants() {
     const D4: Square = Square::wrapping(27);

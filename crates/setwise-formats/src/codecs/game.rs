@@ -64,7 +64,7 @@ impl<'a> Game<'a> {
         attacked.iter().position(|&attacked| attacked)
     }
 
-    /// The half-moves before the position, as far as they are known.
+    /// The half-moves before the position, if they are known.
     pub(crate) fn plies(&self) -> usize {
         self.ply + usize::from(self.first_ply.unwrap_or(0))
     }

@@ -26,7 +26,7 @@ fn split_words(text: &str, words: usize) -> (&str, &str) {
     (front.trim_ascii(), back.trim_ascii())
 }
 
-/// What a line says, and what a reader reports of it.
+/// The contents of a line, and the notices about it.
 type Decoded = Result<(Record, Notices), Reason>;
 
 /// The text of a line, which is UTF-8 or else Latin-1.

@@ -1,4 +1,4 @@
-//! Reading everything, with several threads if that is asked for.
+//! Reading whole inputs, with one thread or several.
 
 use crate::parallel::pipeline;
 use crate::stream::codec::{Cut, Decode, Row};
@@ -31,7 +31,7 @@ pub struct ReadBatch<'a, R> {
     /// What the input says of them beside their fields
     /// ([`ReadOptions::keep_extras`](crate::ReadOptions::keep_extras)).
     pub extras: &'a Extras,
-    /// The point after them, if reading can go on from there ([`Reader::point`]).
+    /// The point after them, if reading can resume there ([`Reader::point`]).
     pub point: Option<ReadPoint>,
 }
 
@@ -40,7 +40,7 @@ impl Reader<'_> {
     /// thousand records, by each of the [threads](crate::ReadOptions::threads) and in any order.
     /// `take` gets the batches with the results in the order of the input, in the calling thread.
     /// Where damage [stops](OnDamage::Stop), `take` gets it in its place; if it returns no error,
-    /// reading goes on after the damage.
+    /// reading continues after the damage.
     ///
     /// With several threads, these decode records, lines and games of viriformat; records of other
     /// formats are decoded by one thread more. Another thread reads the input. With one thread, the

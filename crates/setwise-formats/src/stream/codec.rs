@@ -87,7 +87,7 @@ impl Row {
     }
 }
 
-/// What decoding finds: a unit, or `None` at the end of the input.
+/// The result of decoding: a unit, or `None` at the end of the input.
 pub(crate) type Decoded = io::Result<Option<Unit>>;
 
 /// Fails to read a format that is not part of this build.
@@ -180,7 +180,7 @@ pub(crate) trait Decode: Send {
         Extras::default()
     }
 
-    /// The state that another decoder needs to go on at the front of the input. `None` if it
+    /// The state that another decoder needs to continue at the front of the input. `None` if it
     /// cannot, inside a damaged unit.
     fn state(&self) -> Option<u64> {
         Some(0)
@@ -207,7 +207,7 @@ pub(crate) trait Encode: Send {
         Ok(())
     }
 
-    /// The state that another encoder needs to go on. `None` if it cannot.
+    /// The state that another encoder needs to continue. `None` if it cannot.
     fn state(&self) -> Option<State> {
         Some(State::default())
     }

@@ -1,10 +1,10 @@
-//! What files say beside the fields of a record.
+//! The data of files that no field of a record holds.
 
 #[cfg(feature = "arrow")]
 use arrow_array::RecordBatch;
 use core::mem;
 
-/// What a file says of some records beside their fields: the operations of EPD, and the other
+/// The data of some records that no field holds: the operations of EPD, and the other
 /// columns of a table. A [`Record`](crate::Record) has a number that leads here.
 ///
 /// [`ReadOptions::keep_extras`](crate::ReadOptions::keep_extras) asks for it, and
@@ -20,7 +20,7 @@ pub struct Extras {
     rows: Vec<(RecordBatch, usize)>,
 }
 
-/// What a file says of a record beside its fields.
+/// The data of a record that no field holds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Extra<'a> {
     /// Nothing.

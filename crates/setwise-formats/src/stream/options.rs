@@ -49,9 +49,9 @@ pub struct ReadOptions<'a> {
     /// Whether games end with a record of their last position, which has no move. The default is
     /// no.
     pub final_positions: bool,
-    /// Whether batches end only between units. They are then longer than asked for by less than a
-    /// unit, and each of them ends at a [point](crate::Reader::point) from which reading can go
-    /// on. The default is no.
+    /// Whether batches end only between units. They may then be longer than requested, by less
+    /// than a unit, and each of them ends at a [point](crate::Reader::point) from which
+    /// reading can go on. The default is no.
     pub whole_units: bool,
     /// Whether batches have what the file says beside the fields of records
     /// ([`ReadBatch::extras`](crate::ReadBatch::extras)): the operations of EPD, and the other

@@ -8,7 +8,7 @@ use core::fmt;
 use core::str::FromStr;
 use setwise_moves::{FenStyle, Position};
 
-/// A point between two units of an input, from which another [`Reader`](crate::Reader) goes on.
+/// A point between two units of an input, at which another [`Reader`](crate::Reader) can resume.
 ///
 /// It formats as one line of text, and is parsed from it.
 ///
@@ -91,7 +91,7 @@ impl FromStr for ReadPoint {
     }
 }
 
-/// A point between two records of an output, from which another [`Writer`](crate::Writer) goes on.
+/// A point between two records of an output, at which another [`Writer`](crate::Writer) can resume.
 ///
 /// It formats as one line of text, and is parsed from it.
 ///

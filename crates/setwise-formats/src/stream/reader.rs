@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// The input is damaged and damage stops, or the input or the output of damaged records fails.
-    /// Records before the problem are in `batch`. The next call goes on after a damaged record.
+    /// Records before the problem are in `batch`. The next call continues after a damaged record.
     pub fn read_batch(&mut self, batch: &mut Vec<Record>, max: usize) -> Result<usize, Error> {
         // What belongs to the records of earlier batches.
         self.decoder.take_extras();

@@ -1,4 +1,4 @@
-//! What a reader has counted.
+//! The counts of a reader.
 
 use crate::stream::options::OnDamage;
 use crate::stream::points::ReadPoint;

@@ -1,4 +1,4 @@
-//! What is read and written: a record, and the words for formats, fields and problems.
+//! The vocabulary: records, formats, fields and problems.
 
 pub(crate) mod damage;
 pub(crate) mod encoding;

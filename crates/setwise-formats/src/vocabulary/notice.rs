@@ -1,4 +1,4 @@
-//! What a reader reports of sound records.
+//! Notices of a reader about undamaged records.
 
 use core::fmt;
 use core::ops::BitOr;

@@ -98,7 +98,7 @@ fn the_next_chunk_is_found_at_every_place() {
     }
 }
 
-/// The first stem of the file as a chain of its own, with other values for some pairs of bytes.
+/// The first stem of the file as a separate chain, with other values for some pairs of bytes.
 fn stem(changes: &[(usize, u16)]) -> Vec<u8> {
     let mut chunk = CHAINS[..8 + 34].to_vec();
     chunk[4..8].copy_from_slice(&34u32.to_le_bytes());

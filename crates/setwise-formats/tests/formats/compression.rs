@@ -170,7 +170,7 @@ mod zstd {
         for bit in 0..8 * stream.len() {
             let mut stream = stream.clone();
             stream[bit / 8] ^= 1 << (bit % 8);
-            // A flag of the frame tells whether there is a checksum, so not every flip is found.
+            // A flag of the frame says whether there is a checksum, so not every flip is found.
             let found = decompress(&stream);
             assert!(
                 found.is_err() || bit / 8 == 4 || found.unwrap() == text,

@@ -32,11 +32,11 @@ fn kept(record: &Record, from: Format, to: Format) -> Record {
     kept.score = record.score.filter(|_| both.contains(Fields::SCORE));
     kept.outcome = record.outcome.filter(|_| both.contains(Fields::OUTCOME));
     kept.played = record.played.filter(|_| both.contains(Fields::MOVE));
-    // Games may be cut into pieces with numbers of their own.
+    // Games may be cut into pieces with separate numbers.
     (kept.ply, kept.game) = (None, None);
     kept.assumed = Fields::NONE;
     if from == Format::Binpack {
-        // Others also have an en passant square where no capture is legal.
+        // Others have an en passant square even where no capture is legal.
         let mut setup = Setup::from(kept.position);
         setup.en_passant = None;
         kept.position = Position::new(setup).unwrap();

@@ -8,7 +8,7 @@ use setwise_moves::Position;
 pub(crate) fn files() -> Vec<(Format, Vec<u8>, u64)> {
     let records = random_games(3, 12, 11);
     let pgn = include_bytes!("../data/small.pgn").to_vec();
-    // The first chain, in a chunk of its own size.
+    // The first chain, in a chunk of its size.
     let chunk = |bytes: usize| {
         let mut chunk = include_bytes!("../data/chains.binpack")[..bytes].to_vec();
         chunk[4..8].copy_from_slice(&(bytes as u32 - 8).to_le_bytes());
@@ -217,7 +217,7 @@ fn a_game_without_end_is_one_damage() {
     assert_eq!((records.len(), totals.units, totals.damaged), (20, 1, 1));
     assert_eq!(aside, bytes[..end]);
     assert!(why.contains("longer than"), "{why}");
-    // The same without the end and the game behind it.
+    // The same without the end and the game after it.
     let (_, totals, ..) = read_all(&bytes[..end - 4], Format::Viriformat);
     assert_eq!((totals.units, totals.damaged), (0, 1));
 }
@@ -225,7 +225,7 @@ fn a_game_without_end_is_one_damage() {
 #[test]
 fn a_pgn_game_without_end_is_one_unit() {
     let begin = "[Event \"a\"]\n\n1. e4 ";
-    // The next game begins around the end of the longest game, or far behind it.
+    // The next game begins around the end of the longest game, or far after it.
     let limit = (1 << 20) - begin.len();
     for length in (limit - 10..limit + 10).chain([3 * limit]) {
         let comments = "{ } ".repeat(length / 4 + 1);

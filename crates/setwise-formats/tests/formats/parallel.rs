@@ -51,7 +51,7 @@ fn found(
     found
 }
 
-/// Reads in one thread, and goes on behind damage.
+/// Reads in one thread, and continues after damage.
 fn expected(input: impl io::Read + Send, format: Format, policy: &str) -> Found {
     found(input, format, policy, 1, |reader, found| {
         loop {
@@ -67,8 +67,8 @@ fn expected(input: impl io::Read + Send, format: Format, policy: &str) -> Found 
     })
 }
 
-/// Reads with several threads, and goes on behind damage. Returns the points, too, each with the
-/// number of records before it.
+/// Reads with several threads, and continues after damage. Returns the points as well, each with
+/// the number of records before it.
 fn parallel(
     input: impl io::Read + Send,
     format: Format,
@@ -195,7 +195,7 @@ fn long_units() {
     }
 }
 
-/// An input that fails behind some bytes.
+/// An input that fails after some bytes.
 struct Fails<'a>(&'a [u8]);
 
 impl io::Read for Fails<'_> {

@@ -7,7 +7,7 @@ use setwise_formats::{
     Writer,
 };
 
-/// The records behind a point, the totals, the first damage, and the points with the numbers of
+/// The records after a point, the totals, the first damage, and the points with the numbers of
 /// records before them.
 #[derive(Debug, PartialEq)]
 struct Rest {
@@ -17,7 +17,7 @@ struct Rest {
     points: Vec<(usize, ReadPoint)>,
 }
 
-/// Reads from a point on. It is stored as text.
+/// Reads from a point, which is stored as text.
 fn rest(bytes: &[u8], format: Format, size: usize, point: Option<&ReadPoint>) -> Rest {
     let options = ReadOptions::default()
         .on_damage(OnDamage::Skip)

@@ -1,4 +1,4 @@
-//! What readers tell of themselves: points, places, errors.
+//! The state of readers: points, places, errors.
 
 use crate::common::{random_games, write};
 use setwise_formats::{

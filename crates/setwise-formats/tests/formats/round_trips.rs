@@ -148,7 +148,7 @@ fn games_with_gaps_become_several_games() {
     });
     let bytes = write(&records, Format::Viriformat, false).unwrap();
     let (found, totals, ..) = read_all(&bytes, Format::Viriformat);
-    // Before the gap, behind it, the record with another outcome, and the rest.
+    // Before the gap, after it, the record with another outcome, and the rest.
     assert_eq!((totals.units, totals.damaged), (4, 0));
     let without_ply = |records: &[Record]| -> Vec<_> {
         let records = records.iter();

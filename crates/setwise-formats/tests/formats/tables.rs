@@ -42,7 +42,7 @@ fn every_writer_and_codec() {
         ("polars.arrow", Some(12)),
         ("polars-categories.arrow", Some(12)),
         ("polars-zstd.arrow", Some(12)),
-        // The schema at the beginning of a stream tells no number of rows.
+        // The schema at the beginning of a stream has no number of rows.
         ("polars-lz4.stream.arrow", None),
     ] {
         let path = folder.join(name);

@@ -1,11 +1,11 @@
-//! What moves do, one for each position.
+//! The effects of moves, one move for each position.
 
 use super::played::{CHUNK, Played};
 use crate::kernel::MoveKernel;
 use crate::position::{Color, Move, Position, Role};
 use setwise_core::LengthMismatch;
 
-/// What a legal move does.
+/// The effects of a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MoveEffect {
     is_capture: bool,
@@ -29,14 +29,14 @@ impl MoveEffect {
         self.is_check
     }
 
-    /// Whether the move does nothing of this.
+    /// Whether the move does none of these.
     pub const fn is_quiet(&self) -> bool {
         !self.is_capture && !self.is_promotion && !self.is_check
     }
 }
 
-/// Finds what moves do: `effects[i]` is for `moves[i]` in `positions[i]`, and `None` if that is not
-/// a legal move. The moves are [`Move`]s or `Option<Move>`s.
+/// Finds the effects of moves: `effects[i]` is for `moves[i]` in `positions[i]`, and `None` if that
+/// is not a legal move. The moves are [`Move`]s or `Option<Move>`s.
 ///
 /// # Errors
 /// The slices differ in length; nothing is written.
@@ -63,7 +63,7 @@ pub fn move_effects<M: Copy + Into<Option<Move>>>(
 }
 
 impl MoveKernel {
-    /// Finds what moves do with the functions of this kernel ([`move_effects`]).
+    /// Finds the effects of moves with the functions of this kernel ([`move_effects`]).
     ///
     /// # Errors
     /// The slices differ in length; nothing is written.

@@ -6,9 +6,9 @@ use crate::kernel::MoveKernel;
 use crate::position::{Move, Position};
 use setwise_core::LengthMismatch;
 
-/// Computes what moves win by exchanges on their targets: `results[i]` is for `moves[i]` in
-/// `positions[i]`, as [`Position::exchange_value`] defines it, and `None` if that is not a legal
-/// move. The moves are [`Move`]s or `Option<Move>`s.
+/// Computes the material that moves win by exchanges on their targets: `results[i]` is for
+/// `moves[i]` in `positions[i]`, as [`Position::exchange_value`] defines it, and `None` if that is
+/// not a legal move. The moves are [`Move`]s or `Option<Move>`s.
 ///
 /// `values` are those of [`Role::ALL`](crate::Role::ALL), in ascending order.
 ///
@@ -34,7 +34,7 @@ pub fn exchange_values<M: Copy + Into<Option<Move>>>(
 }
 
 impl MoveKernel {
-    /// Computes what moves win by exchanges with the functions of this kernel
+    /// Computes the material that moves win by exchanges with the functions of this kernel
     /// ([`exchange_values`]).
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! What letters of a FEN stand for.
+//! The letters of a FEN.
 
 use super::error::FenProblem;
 use crate::position::Color;

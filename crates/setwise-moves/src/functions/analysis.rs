@@ -8,7 +8,7 @@ use crate::rules::targets::PawnTargets;
 use crate::sets::{AttackMap, Pieces, king_attacks};
 use setwise_core::{Counts, Direction, KnightDirection, Line, Pack, RANK_8};
 
-/// The checks, pins, attacks and mobility of a position. BoardPack are as seen from White.
+/// The checks, pins, attacks and mobility of a position. Boards are as seen from White.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Analysis {
     checkers: u64,

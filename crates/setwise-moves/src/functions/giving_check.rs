@@ -12,7 +12,7 @@ use crate::rules::castling::CastlingFiles;
 use crate::sets::knight_attacks;
 use setwise_core::{Direction, KnightDirection, Line, Pack, RANK_1};
 
-/// Where moves give check.
+/// The squares from which moves give check.
 pub(super) struct Checks<P> {
     /// The squares from which a rook, a bishop, a knight or a pawn attacks their king.
     rook: P,

@@ -83,7 +83,7 @@ impl<V: Vector> Writer<'_, V> {
     }
 }
 
-/// What the moves follow from.
+/// The sets that decide the moves.
 struct Generator<'a, V: Vector, const CAPTURES: bool> {
     position: &'a Position,
     checks: Checks,

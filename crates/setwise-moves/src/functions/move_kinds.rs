@@ -11,7 +11,7 @@ use crate::rules::en_passant::EnPassantTargets;
 use crate::rules::legality::Legality;
 use setwise_core::{Counts, Direction, Line, Pack};
 
-/// Numbers of legal moves of a position, by what they do. A move may count several times, for
+/// Numbers of legal moves of a position, by kind. A move may count several times, for
 /// example as a capture and a check. A promotion is four moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct MoveKinds {

@@ -56,7 +56,7 @@ impl<P: Pack> Frame<P> {
         }
     }
 
-    /// Writes the boards back to the front of a slice, as far as it goes. Side to move and clocks
+    /// Writes the boards back to the front of a slice, or those that fit. Side to move and clocks
     /// stay as they are in the slice, so it must hold the positions that were loaded, or others
     /// with the same side to move. The boards are not checked.
     ///

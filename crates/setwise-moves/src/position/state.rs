@@ -2,7 +2,7 @@
 
 use super::Color;
 
-/// What a position knows besides its pieces, as seen from White.
+/// The state of a position besides its pieces, as seen from White.
 ///
 /// The bytes, lowest first: the files of White's rooks that may castle, those of Black's; the
 /// square that a pawn has just passed, 0 for none; all ones if Black is to move. Then 16 bits for
@@ -67,7 +67,7 @@ impl State {
         Self(next & !(0xff << PASSED) ^ 0xff << TURN)
     }
 
-    /// What a move adds to the clocks, which stay at their highest values.
+    /// The increments of the clocks by a move; the clocks saturate.
     #[cold]
     const fn step_of_far_clocks(self) -> u64 {
         let counts = (self.halfmoves() != u16::MAX) as u64;

@@ -1,4 +1,4 @@
-//! What a move captures.
+//! The capture of a move.
 
 use crate::position::{Move, Position, Role};
 use setwise_core::Square;

@@ -114,8 +114,7 @@ impl Position {
     /// Plays a move that is known to be legal. For another move the result need not be a position
     /// of chess; nothing panics.
     ///
-    /// What stands on the target vanishes with its bits; it is looked up for the key and the clock
-    /// only.
+    /// The piece on the target vanishes with its bits; only the key and the clock need it.
     #[must_use = "returns the new position"]
     #[doc(alias = "make_move")]
     #[doc(alias = "do_move")]

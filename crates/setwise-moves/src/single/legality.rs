@@ -9,7 +9,7 @@ use crate::rules::attackers::Checks;
 use crate::rules::legality::Legality;
 
 impl Position {
-    /// The legal moves, in an order of no meaning that is the same on all machines.
+    /// The legal moves, in an arbitrary order that is the same on all machines.
     ///
     /// ```
     /// use setwise_moves::{Move, Position, Role};

@@ -152,7 +152,7 @@ impl SanProblem {
     }
 }
 
-/// What a text says about a move.
+/// The parts of the text of a move.
 struct Pattern {
     role: Role,
     /// The squares of the files and ranks that the text names.

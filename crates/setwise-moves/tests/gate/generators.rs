@@ -17,7 +17,7 @@ fn compare(position: &Position, rng: &mut Rng) {
     twice.dedup();
     assert_eq!(twice, expected, "{position}");
 
-    // A loop over what `next` leaves, also between the promotions of a target.
+    // A loop over what `next` leaves, even between the promotions of a target.
     let mut moves = position.legal_move_sets().iter();
     let taken = rng.below(legal.len() + 1);
     let mut found: Vec<Move> = moves.by_ref().take(taken).collect();

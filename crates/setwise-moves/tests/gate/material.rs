@@ -28,12 +28,17 @@ fn fits((role, dark): Piece, square: u64) -> bool {
     }
 }
 
+/// Whether a white piece on a square attacks another square.
+fn attacks(role: Role, from: u64, to: u64, occupied: u64) -> bool {
+    let from = setwise_core::Square::lowest(from).expect("a square");
+    piece_attacks(Color::White, role, from, occupied) & to != 0
+}
+
 /// The position of two kings and at most two pieces, Black to move, if the white piece gives check.
 fn check(kings: [u64; 2], white: (Piece, u64), black: Option<(Piece, u64)>) -> Option<Position> {
     let ((role, _), square) = white;
     let occupied = kings[0] | kings[1] | square | black.map_or(0, |(_, square)| square);
-    let from = setwise_core::Square::lowest(square)?;
-    if piece_attacks(Color::White, role, from, occupied) & kings[1] == 0 {
+    if !attacks(role, square, kings[1], occupied) {
         return None;
     }
     let mut setup = Setup::empty();
@@ -54,7 +59,9 @@ fn mates(white: Piece, black: Option<Piece>) -> bool {
     let left = |square: &u64| square & 0x0f0f_0f0f_0f0f_0f0f != 0;
     squares().filter(left).any(|black_king| {
         let others = squares().filter(|square| fits(white, *square) && *square != black_king);
-        others.into_iter().any(|from| {
+        // What gives check also does so without the other pieces.
+        let mut checking = others.filter(|from| attacks(white.0, *from, black_king, 0));
+        checking.any(|from| {
             squares().any(|white_king| {
                 let kings = [white_king, black_king];
                 let taken = white_king | black_king | from;

@@ -109,7 +109,7 @@ fn a_million_positions() {
     assert!(orthodox + chess960 + set_up > 1_000_000, "{set_up}");
 }
 
-/// Compares random set-ups. All of them are read back, also those that the other program refuses.
+/// Compares random set-ups. All of them are read back, even those that the other program refuses.
 fn set_ups(count: usize, seed: u64) -> usize {
     let mut rng = Rng(seed);
     let setups = (0..count).filter_map(|_| Position::new(random_setup(&mut rng)).ok());
@@ -131,7 +131,7 @@ fn suites_and_set_ups() {
     assert!(suites > 800 && set_up > 1000, "{suites} {set_up}");
 }
 
-/// Every legal move has a name of its own in both notations, which is read back.
+/// Every legal move has a unique name in both notations, which is read back.
 fn read_back(position: &Position) {
     let mut names = Vec::new();
     for found in position.legal_moves() {

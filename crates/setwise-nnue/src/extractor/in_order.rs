@@ -62,7 +62,7 @@ fn work<T: Index>(
     }
 }
 
-/// What has been done.
+/// The progress.
 struct Progress<T> {
     /// The next part to start.
     next: usize,
@@ -115,7 +115,7 @@ impl<T: Index> Progress<T> {
     }
 }
 
-/// What threads share.
+/// The state that threads share.
 struct Shared<'a, 'b, T> {
     /// The room after the rows that have a place.
     room: Room<'a, T>,

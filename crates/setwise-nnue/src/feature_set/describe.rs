@@ -1,4 +1,4 @@
-//! What an index stands for.
+//! Descriptions of indices.
 
 use crate::feature_set::FeatureSet;
 use crate::inputs::boards::Boards;
@@ -55,7 +55,7 @@ impl fmt::Display for PlacedPiece {
     }
 }
 
-/// What is true of a position if a feature is active.
+/// The property of a position that an active feature means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Feature {

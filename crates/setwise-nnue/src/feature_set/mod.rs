@@ -1,4 +1,4 @@
-//! What a set of features is: [`FeatureSet`], and what else a set may have.
+//! The trait of a set of features, [`FeatureSet`], and its optional parts.
 
 pub(crate) mod changes;
 pub(crate) mod describe;

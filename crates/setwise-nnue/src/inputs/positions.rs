@@ -1,4 +1,4 @@
-//! What an extractor reads: [`Positions`], and [`ToBoards`] for a single one.
+//! The inputs of an extractor: [`Positions`], and [`ToBoards`] for a single one.
 
 use crate::inputs::boards::{Boards, TwelveBoards};
 use alloc::vec::Vec;

@@ -4,7 +4,7 @@ use crate::error::Problem;
 use crate::inputs::boards::{BACK_RANKS, Boards};
 use setwise_core::ByteVector;
 
-/// What a set requires of positions, besides one color and one role for each piece.
+/// The requirements of a set on positions, besides one color and one role for each piece.
 #[derive(Clone, Copy)]
 pub(crate) struct Rules {
     /// Whether each color has exactly one king.

@@ -110,15 +110,13 @@ fn check<S: Incremental, F: PartialEq>(set: S, frame: impl Fn(usize) -> F) {
                     }
                     Change::Lists { removed, added } => {
                         assert!(was == is, "{}", at());
-                        let mut counts = HashMap::<u32, i32>::new();
-                        let sides = [(old, -1), (new, 1), (removed, 1), (added, -1)];
-                        for (list, by) in sides {
-                            for &index in list {
-                                *counts.entry(index).or_default() += by;
-                            }
-                        }
-                        counts.retain(|_, count| *count != 0);
-                        assert!(counts.is_empty(), "{}: {counts:?}", at());
+                        // With all of their repetitions.
+                        let [had, has] = [[old, added], [new, removed]].map(|lists| {
+                            let mut all = lists.concat();
+                            all.sort_unstable();
+                            all
+                        });
+                        assert_eq!(had, has, "{}", at());
                         let both = removed.iter().any(|index| added.contains(index));
                         assert!(!both, "{}", at());
                         changed += removed.len() + added.len();

@@ -5,9 +5,9 @@ use crate::oracle::{self, Piece};
 use crate::random;
 use setwise_moves::{Color, Role};
 use setwise_nnue::{
-    Boards, Chess768, Csr, Describe, Extractor, Feature, FullThreats, FullThreats60144,
-    FullThreats79856, HalfKaV2Hm, HalfKaV2HmTraining, Joined, KingBuckets, MirroredKingBuckets,
-    MontyValue, PawnPairs, PlacedPiece,
+    Chess768, Csr, Describe, Extractor, Feature, FullThreats, FullThreats60144, FullThreats79856,
+    HalfKaV2Hm, HalfKaV2HmTraining, Joined, KingBuckets, MirroredKingBuckets, MontyValue,
+    PawnPairs, PlacedPiece,
 };
 use std::collections::HashSet;
 
@@ -100,9 +100,9 @@ fn pieces() {
     });
 }
 
-/// The features of positions, located, are true of them, and both rows tell the same.
+/// The features of positions, located, are true of them, and both rows agree.
 fn check_located<S: Describe>(set: S) {
-    let mut positions: Vec<_> = random::positions().into_iter().step_by(7).collect();
+    let mut positions: Vec<_> = random::POSITIONS.iter().copied().step_by(7).collect();
     positions.extend(random_piles(41, 200));
     let mut rows = Csr::<u32>::new();
     Extractor::new(set.clone())
@@ -111,6 +111,7 @@ fn check_located<S: Describe>(set: S) {
     let mut seen = HashSet::new();
     for (i, boards) in positions.iter().enumerate() {
         let (white, black) = rows.row(i).expect("a row");
+        let board = oracle::board(boards, Color::White);
         for (&first, &second) in white.iter().zip(black) {
             let [first, second] = [(first, Color::White), (second, Color::Black)]
                 .map(|(index, color)| set.locate(index, boards, color).expect("a feature"));
@@ -120,7 +121,7 @@ fn check_located<S: Describe>(set: S) {
                 "{} {boards:?}",
                 set.name()
             );
-            assert!(is_true(first, boards), "{first} {boards:?}");
+            assert!(is_true(first, &board), "{first} {boards:?}");
             seen.insert(unordered(first, true));
         }
     }
@@ -145,8 +146,7 @@ fn unordered(feature: Feature, any_bucket: bool) -> Feature {
 }
 
 /// Whether the pieces of a feature are on the board, and attack.
-fn is_true(feature: Feature, boards: &Boards) -> bool {
-    let board = oracle::board(boards, Color::White);
+fn is_true(feature: Feature, board: &oracle::Board) -> bool {
     let has = |placed: PlacedPiece| {
         let (piece, square) = piece(placed);
         board[square] == Some(piece)

@@ -10,10 +10,11 @@ use setwise_nnue::{
     HalfKaV2Hm, HalfKaV2HmTraining, Joined, KingBuckets, MirroredKingBuckets, MontyValue,
     PawnPairs, Perspectives,
 };
+use std::sync::LazyLock;
 
 /// Random play and piles, both also with the board mirrored and with the colors exchanged; games
 /// and suites.
-pub(crate) fn positions() -> Vec<Boards> {
+pub(crate) static POSITIONS: LazyLock<Vec<Boards>> = LazyLock::new(|| {
     let games = random_play(1, 600);
     let mut positions: Vec<Boards> = games.iter().map(Boards::from).collect();
     positions.extend(random_piles(2, 1200));
@@ -24,7 +25,7 @@ pub(crate) fn positions() -> Vec<Boards> {
     positions.extend(others);
     positions.extend(games_and_suites().iter().map(Boards::from));
     positions
-}
+});
 
 /// Checks the rows of a set, and their order, on every instruction set of the host.
 pub(crate) fn check<S: FeatureSet>(
@@ -107,8 +108,7 @@ fn side_to_move_first<S: FeatureSet>(set: S, positions: &[Boards]) {
 /// Checks a set of threats.
 fn check_threats<S: FeatureSet>(set: S, oracle: &Threats) {
     assert_eq!(set.size(), oracle.size());
-    let positions = positions();
-    for boards in &positions {
+    for boards in &*POSITIONS {
         // The row in its order has the features that the definition gives to each perspective.
         let rows = oracle.rows(boards);
         let mut first: Vec<_> = rows.iter().map(|row| row.0).collect();
@@ -118,7 +118,7 @@ fn check_threats<S: FeatureSet>(set: S, oracle: &Threats) {
         assert_eq!(first, oracle.features(boards, Color::White));
         assert_eq!(second, oracle.features(boards, Color::Black));
     }
-    check(set, &positions, |boards| oracle.rows(boards));
+    check(set, &POSITIONS, |boards| oracle.rows(boards));
 }
 
 #[test]
@@ -139,7 +139,7 @@ fn full_threats_79856() {
 #[test]
 fn pawn_pairs() {
     assert_eq!(PawnPairs.size(), 96 * 95 / 2);
-    let mut positions = positions();
+    let mut positions = POSITIONS.clone();
     // As many pairs as there can be.
     let mut full = EMPTY;
     put(&mut full, Color::White, Role::King, 4);
@@ -155,21 +155,20 @@ fn pawn_pairs() {
 
 #[test]
 fn piece_squares() {
-    let positions = positions();
-    check(Chess768, &positions, |boards| {
+    check(Chess768, &POSITIONS, |boards| {
         oracle::piece_squares(boards, |_| (0, false), oracle::own_first)
     });
     let buckets: [u8; 64] = std::array::from_fn(|square| (square * 37 % 11) as u8);
     let set = KingBuckets::new(buckets);
     assert_eq!(set.size(), 11 * 768);
-    check(set, &positions, |boards| {
+    check(set, &POSITIONS, |boards| {
         let place = |king: usize| (768 * u32::from(buckets[king]), false);
         oracle::piece_squares(boards, place, oracle::own_first)
     });
     let buckets: [u8; 32] = std::array::from_fn(|square| (square * 5 % 7) as u8);
     let set = MirroredKingBuckets::new(buckets);
     assert_eq!(set.size(), 7 * 768);
-    check(set, &positions, |boards| {
+    check(set, &POSITIONS, |boards| {
         let place = |king: usize| {
             let (file, rank) = (king % 8, king / 8);
             let bucket = buckets[4 * rank + file.min(7 - file)];
@@ -181,16 +180,15 @@ fn piece_squares() {
 
 #[test]
 fn half_ka() {
-    let positions = positions();
     // The buckets of the files a to d, from the last rank down.
     let bucket = |king: usize| (7 - king / 8) * 4 + (king % 8).min(7 - king % 8);
     assert_eq!(HalfKaV2Hm.size(), 32 * 11 * 64);
-    check(HalfKaV2Hm, &positions, |boards| {
+    check(HalfKaV2Hm, &POSITIONS, |boards| {
         let place = |king: usize| ((bucket(king) * 704) as u32, king % 8 < 4);
         oracle::piece_squares(boards, place, |piece| oracle::colors_in_turn(piece).min(10))
     });
     assert_eq!(HalfKaV2HmTraining.size(), 32 * 12 * 64);
-    check(HalfKaV2HmTraining, &positions, |boards| {
+    check(HalfKaV2HmTraining, &POSITIONS, |boards| {
         let place = |king: usize| ((bucket(king) * 768) as u32, king % 8 < 4);
         oracle::piece_squares(boards, place, oracle::colors_in_turn)
     });
@@ -198,7 +196,6 @@ fn half_ka() {
 
 #[test]
 fn joined() {
-    let positions = positions();
     let threats = oracle::full_threats_79856();
     let pieces = |boards: &Boards| {
         oracle::piece_squares(boards, |king| (0, king % 8 > 3), oracle::own_first)
@@ -206,7 +203,7 @@ fn joined() {
     let set = MontyValue::monty();
     assert_eq!(set.size(), 79_856 + 768);
     let second = |rows: Vec<(u32, u32)>, by| rows.into_iter().map(move |(a, b)| (a + by, b + by));
-    check(set, &positions, |boards| {
+    check(set, &POSITIONS, |boards| {
         let mut rows = threats.rows(boards);
         rows.extend(second(pieces(boards), 79_856));
         rows
@@ -214,7 +211,7 @@ fn joined() {
     let threats = oracle::full_threats();
     check(
         Joined::new(FullThreats::new(), PawnPairs),
-        &positions,
+        &POSITIONS,
         |boards| {
             let mut rows = threats.rows(boards);
             rows.extend(second(oracle::pawn_pairs(boards), 59_808));

@@ -5,13 +5,13 @@ use crate::level::Level;
 use crate::selection::families::rules_here;
 use setwise_core::EntryPoint;
 
-/// The kernel of an entry point, for some number of boards or more.
+/// The kernel of an entry point, for some number of positions or more.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Choice {
     /// The call.
     pub entry: EntryPoint,
-    /// The smallest number of boards; 1 for the calls that take one position.
+    /// The smallest number of positions; 1 for the calls that take one position.
     pub from: usize,
     /// The kernel.
     pub kernel: &'static Kernel,
@@ -30,7 +30,7 @@ pub struct Selection {
     /// The kernel that [`select`](super::select) or [`select_from_env`](super::select_from_env)
     /// forced.
     pub forced: Option<&'static Kernel>,
-    /// The choices, by entry point and ascending number of boards.
+    /// The choices, by entry point and ascending number of positions.
     pub choices: Vec<Choice>,
 }
 
@@ -70,7 +70,7 @@ impl Selection {
         }
     }
 
-    /// Returns the kernel that runs a call with this number of boards; `None` for an entry point
+    /// Returns the kernel that runs a call with this number of positions; `None` for an entry point
     /// without choices.
     pub fn kernel_for(&self, entry: EntryPoint, boards: usize) -> Option<&'static Kernel> {
         let choices = self.choices.iter().filter(|choice| choice.entry == entry);

@@ -4,15 +4,15 @@
 
 use setwise_core::EntryPoint::{self, *};
 
-/// The kernel that runs a call for some number of boards or more, if a given level is the best of
-/// the host. Some CPU families have other rules: [`selected`](super::selected) knows them.
+/// The kernel that runs a call for some number of positions or more, if a given level is the best
+/// of the host. Some CPU families have other rules, which [`selected`](super::selected) includes.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Rule {
     /// The call.
     pub entry: EntryPoint,
-    /// The smallest number of boards, up to the next rule for this call; 1 for calls that take one
-    /// position.
+    /// The smallest number of positions, up to the next rule for this call; 1 for calls that take
+    /// one position.
     pub from: usize,
     /// The name of the kernel. (This build may lack it: the rules of every level are in every
     /// build.)
@@ -202,8 +202,9 @@ pub const LEVELS: &[&str] = &{
     names
 };
 
-/// Returns the rules of one of the [`LEVELS`], by call, numbers of boards ascending. Any other name
-/// returns those of `wide`. [`selected`](super::selected) returns what they select on this host.
+/// Returns the rules of one of the [`LEVELS`], by call, numbers of positions ascending. Any other
+/// name returns those of `wide`. [`selected`](super::selected) returns what they select on this
+/// host.
 ///
 /// ```
 /// use setwise::{EntryPoint, selection::rules};

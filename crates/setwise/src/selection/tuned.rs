@@ -99,8 +99,8 @@ impl TunedSelection {
     /// The most rows of a call of many positions. (A call of one position has one.)
     pub const MAX_ROWS: usize = MAX_STEPS;
 
-    /// Makes a selection of rows: a call, the smallest number of boards, the name of the kernel.
-    /// The rows of a call ascend.
+    /// Makes a selection from rows: a call, the smallest number of positions, the name of the
+    /// kernel. The rows of a call ascend.
     ///
     /// # Errors
     /// A kernel cannot run its call on this CPU. A call has no row, does not begin with 1, does
@@ -149,7 +149,7 @@ impl TunedSelection {
         Ok(Self { choices })
     }
 
-    /// Returns the choices, by call and ascending number of boards.
+    /// Returns the choices, by call and ascending number of positions.
     pub fn choices(&self) -> &[Choice] {
         &self.choices
     }

@@ -169,7 +169,7 @@ fn unforced() -> Result<&'static Report, Failure> {
     Ok(UNFORCED.get_or_init(|| report))
 }
 
-/// The kernel serves all calls that it is meant for. Other calls use the kernels of the rules.
+/// The kernel has all calls that it is meant for. Other calls use the kernels of the rules.
 fn forced(name: &str) -> Result<String, Failure> {
     let report = run(Some(OsStr::new(name)))?;
     let free = unforced()?;
@@ -231,7 +231,7 @@ fn unusable(value: &str) -> Result<String, Failure> {
     Ok("an error".to_string())
 }
 
-/// The error names the feature, also for a file with such a kernel.
+/// The error names the feature, even for a file with such a kernel.
 fn left_out(name: &str, feature: &str) -> Result<String, Failure> {
     let report = run(Some(OsStr::new(name)))?;
     report.expect("forced", "unusable")?;
@@ -250,7 +250,7 @@ fn left_out(name: &str, feature: &str) -> Result<String, Failure> {
     }
 }
 
-/// The kernels of a file serve the calls. Without a file, or if it comes too late, they are
+/// The kernels of a file run the calls. Without a file, or if it comes too late, they are
 /// selected in another way.
 fn selection_file() -> Result<String, Failure> {
     let failed = |error: &dyn std::error::Error| Failure::plain(error.to_string());

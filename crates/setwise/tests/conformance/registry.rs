@@ -63,7 +63,7 @@ fn widths() {
     }
 }
 
-/// Every kernel serves some call, and every call is served, on every host.
+/// Every kernel has some call, and every call has a kernel, on every host.
 fn calls() {
     for row in kernels() {
         assert!(

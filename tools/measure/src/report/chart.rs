@@ -1,34 +1,30 @@
-//! Charts as SVG: horizontal bars.
-//!
-//! Text is stored as text, so a file does not depend on the fonts of a machine. One file serves
-//! light and dark pages: the colors of the contenders have a contrast of about 3 to both, and a
-//! style sheet sets the other colors.
+//! Charts as SVG: horizontal bars. Text is stored as text, so a file does not depend on the fonts
+//! of a machine. The colors of the contenders have a contrast of about 3 to light and dark pages.
 
 use super::files::{CHARTS, MARK};
-use super::markdown::escaped;
+use super::shown::escaped;
 use crate::statistics::times;
 use itertools::Itertools;
 use setwise_results::Role;
 use std::path::PathBuf;
 
 pub(crate) struct Chart {
-    /// The path in the output folder.
     path: String,
     alt: String,
     svg: String,
 }
 
 impl Chart {
-    /// Draws panels of bars; `None` without any.
     pub(crate) fn of_bars(
         name: &str,
         title: &str,
         subtitle: &str,
         panels: impl IntoIterator<Item = Panel>,
     ) -> Option<Self> {
-        let panels = panels.into_iter().collect_vec();
+        let panels = panels.into_iter().filter(|panel| !panel.1.is_empty());
+        let panels = panels.collect_vec();
         let bar = |bar: &Bar| format!("{} {}", bar.label, bar.note);
-        let panel = |of: &Panel| format!("{}: {}", of.title, of.bars.iter().map(bar).join("; "));
+        let panel = |(title, bars): &Panel| format!("{title}: {}", bars.iter().map(bar).join("; "));
         (!panels.is_empty()).then(|| Self {
             path: format!("{CHARTS}/{name}.svg"),
             alt: escaped(&format!("{title}. {}", panels.iter().map(panel).join(". "))),
@@ -36,7 +32,6 @@ impl Chart {
         })
     }
 
-    /// Returns the Markdown that shows it.
     pub(crate) fn markdown(&self) -> String {
         format!("![{}]({})\n\n", self.alt, self.path)
     }
@@ -53,7 +48,6 @@ pub(crate) struct Bar {
     label: String,
     look: Look,
     value: f64,
-    /// The text after its end.
     note: String,
 }
 
@@ -89,11 +83,8 @@ const fn look(role: Role) -> Look {
     }
 }
 
-/// Bars of one scale.
-pub(crate) struct Panel {
-    pub(crate) title: String,
-    pub(crate) bars: Vec<Bar>,
-}
+/// A title, and bars of one scale.
+pub(crate) type Panel = (String, Vec<Bar>);
 
 const WIDTH: usize = 880;
 /// The height of title and subtitle, of a panel without bars, and of a bar.
@@ -112,7 +103,7 @@ const STYLE: &str = " { svg .page { fill: #0d1117 } svg text { fill: #f0f6fc } s
 
 /// Draws panels of bars below one another, the first bar of each at the top.
 fn draw(title: &str, subtitle: &str, panels: &[Panel]) -> String {
-    let height = |panel: &Panel| PANEL + BAR * panel.bars.len();
+    let height = |panel: &Panel| PANEL + BAR * panel.1.len();
     let total = HEAD + panels.iter().map(height).sum::<usize>();
     let mut svg = format!(
         "<svg width=\"{WIDTH}\" height=\"{total}\" viewBox=\"0 0 {WIDTH} {total}\" xmlns=\"http://www.w3.org/2000/svg\">\n\
@@ -128,7 +119,7 @@ fn draw(title: &str, subtitle: &str, panels: &[Panel]) -> String {
     svg + "</svg>\n"
 }
 
-fn draw_panel(top: usize, Panel { title, bars }: &Panel) -> String {
+fn draw_panel(top: usize, (title, bars): &Panel) -> String {
     let longest = bars.iter().map(|bar| bar.value);
     let longest = longest.fold(f64::MIN_POSITIVE, f64::max);
     let mut svg = text(START, top + 15, "", title);

@@ -1,18 +1,17 @@
-//! Figures that the benchmarks do not measure: the page of those measured aside, the weight of a
-//! build in README.md, and the check that a figure there comes from a result file.
+//! Figures that the benchmarks do not measure: the page of those measured aside, those of
+//! README.md, and the check that a figure there comes from a result file.
 
 use super::files::Files;
-use super::markdown::escaped;
-use anyhow::{Result, bail};
+use super::shown::escaped;
+use anyhow::{Result, ensure};
 use itertools::Itertools;
 use regex::Regex;
 use setwise_program::number;
-use setwise_results::aside::{Aside, Value};
+use setwise_results::aside::{Aside, Figure, Value};
 use std::cmp::Reverse;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Adds the page of the figures that were measured aside.
 pub(super) fn render(asides: &[Aside], files: &mut Files) {
     let mut text = String::from(prose!("aside"));
     let order = |aside: &&Aside| (aside.program.to_lowercase(), Reverse(aside.date.clone()));
@@ -46,47 +45,45 @@ fn section(aside: &Aside) -> String {
         &format!("\n| | unit | setwise | {program} | × |\n| --- | --- | ---: | ---: | ---: |\n");
     for figure in &aside.figures {
         let shown = |value: Option<Value>| value.map(|value| value.to_string());
-        let ratio = shown(figure.ratio).or_else(|| figure.quotient().map(number::ratio));
-        let numbers = [shown(figure.setwise), shown(figure.other), ratio];
+        let numbers = [shown(figure.setwise), shown(figure.other), times(figure)];
         let numbers = numbers.map(Option::unwrap_or_default).join(" | ");
         text += &format!("| {} | {} | {numbers} |\n", figure.what, figure.unit);
     }
     text
 }
 
-/// Returns what a clean build costs: the table of weight.md, and shakmaty as it was last measured
-/// aside. `None` if a source is missing.
-pub(super) fn weight(out: &Path, asides: &[Aside]) -> Option<String> {
-    let shown = |seconds: f64, size: f64| format!("{seconds:.0} s ({size:.1} MB)");
-    let table = fs::read_to_string(out.join("weight.md")).ok()?;
-    let row = |program: &str| {
-        let mut rows = table
-            .lines()
-            .map(|line| line.split('|').map(str::trim).collect_vec());
-        let row = rows.find(|row| row.get(1) == Some(&program))?;
-        Some(shown(row.get(3)?.parse().ok()?, row.get(6)?.parse().ok()?))
-    };
-    let value = |aside: &Aside, id: &str| {
-        let mut figures = aside.figures.iter();
-        match figures.find(|figure| figure.id == id)?.other? {
-            Value::One(value) => Some(value),
-            Value::Range(..) => None,
-        }
-    };
-    let shakmaty = asides.iter().filter(|aside| aside.program == "shakmaty");
-    let shakmaty = shakmaty.filter_map(|aside| {
-        let text = shown(value(aside, "clean-build")?, value(aside, "size")?);
-        Some((&aside.date, text, aside.version.as_deref()?))
+/// Returns a figure of README.md by the program, the revision and its name: the CPU and the ratio,
+/// as two cells of a table; after `other` the value of the other program.
+pub(super) fn aside(asides: &[Aside], name: &str) -> Option<String> {
+    let other = name.strip_prefix("other ");
+    let (program, revision, id) = other.unwrap_or(name).split(' ').collect_tuple()?;
+    let is_of =
+        |aside: &&Aside| aside.program == program && aside.revision.as_deref() == Some(revision);
+    let mut figures = asides.iter().filter(is_of).flat_map(|aside| {
+        let figures = aside.figures.iter().filter(|figure| figure.id == id);
+        figures.map(move |figure| (aside.short_cpu(), figure))
     });
-    let (date, shakmaty, version) = shakmaty.max()?;
-    Some(format!(
-        "A clean build of a small program takes this CPU time, and the program has this size, stripped: {} with `setwise`, {} with \
-        `setwise` and `setwise-moves`, {} with cozy-chess, and {shakmaty} with shakmaty {version} ([measured aside](docs/aside.md), {date}). \
-        [docs/weight.md](docs/weight.md) has more.\n",
-        row("attack maps with `setwise`")?,
-        row("legal moves with `setwise-moves`")?,
-        row("one position with cozy-chess")?,
-    ))
+    let (cpu, figure) = figures.next()?;
+    match other {
+        Some(_) => Some(figure.other?.to_string()),
+        None => Some(format!("{cpu} | {}", times(figure)?)),
+    }
+}
+
+fn times(figure: &Figure) -> Option<String> {
+    let noted = figure.ratio.map(|ratio| ratio.to_string());
+    noted.or_else(|| figure.quotient().map(number::ratio))
+}
+
+/// Returns what a clean build of a program costs, by the table of weight.md.
+pub(super) fn weight(out: &Path, program: &str) -> Option<String> {
+    let table = fs::read_to_string(out.join("weight.md")).ok()?;
+    let program = regex::escape(program);
+    // The program, its features, CPU seconds, two more columns, and the size.
+    let row = format!(r"(?m)^\| {program} \|[^|]*\| ([0-9.]+) \|[^|]*\|[^|]*\| ([0-9.]+) \|");
+    let (_, found) = Regex::new(&row).ok()?.captures(&table)?.extract::<2>();
+    let [seconds, size] = found.map(|number| number.parse::<f64>().unwrap_or(f64::NAN));
+    Some(format!("{seconds:.0} s ({size:.1} MB)"))
 }
 
 /// Fails if README.md has a number with a unit outside of code, links and what the report writes.
@@ -98,12 +95,10 @@ pub(super) fn check(text: &str) -> Result<()> {
         r"(?x)\b([0-9][0-9,.]*|two|three|four|five|six|seven|eight|nine|ten)\s*(CPU\s+)?
         (times|×|%|ns|µs|ms|s|seconds?|minutes?|hours?|[KMG]i?B|G|billion)(\W|$)",
     )?;
-    if let Some(found) = figure.find(&prose) {
-        let found = found.as_str().trim();
-        bail!(
-            "\"{found}\" has no source; write it by `report: NAME`, or explain it in {}",
-            file!()
-        );
-    }
+    let found = figure
+        .find(&prose)
+        .map_or("", |found| found.as_str().trim());
+    let advice = "write it by `report: NAME`, or explain it in report/figures.rs";
+    ensure!(found.is_empty(), "\"{found}\" has no source; {advice}");
     Ok(())
 }

@@ -6,7 +6,7 @@ use itertools::Itertools;
 use setwise_program::failure::at;
 use setwise_program::files::{create_folder, list, replace};
 use setwise_program::host;
-use setwise_results::{Document, Origin};
+use setwise_results::Origin;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,25 +25,13 @@ pub(crate) fn path(results: &Path, origin: &Origin, ending: &str) -> PathBuf {
     folder.join(format!("{time}-{revision}{flags}{ending}.json"))
 }
 
-/// Reads all files `*.json` of a folder, ordered by name; none if there is no such folder.
-pub(crate) fn read_all<T: Document>(folder: &Path) -> Result<Vec<T>> {
-    let mut paths = list(folder)?;
-    paths.retain(|path| path.extension() == Some("json".as_ref()));
-    paths.iter().map(|path| T::read(path)).collect()
-}
-
-/// The folder of predictions in a folder of results.
 pub(crate) const PREDICTIONS: &str = "predictions";
-
-/// The folder of figures that were measured aside.
 pub(crate) const ASIDES: &str = "aside";
-
 pub(crate) const CHARTS: &str = "charts";
 
 /// Text that every chart of a report contains. Other files are left alone.
 pub(crate) const MARK: &str = "<style>@media (prefers-color-scheme: dark)";
 
-/// Texts by path within the output folder.
 pub(crate) type Files = BTreeMap<PathBuf, String>;
 
 /// Replaces the files of the report, each one atomically, and removes charts of earlier reports.

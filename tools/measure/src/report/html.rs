@@ -1,14 +1,14 @@
 //! `report.html`: all measurements as one page to explore. It needs nothing but itself.
 
 use super::matrix::{Machine, chosen_as};
+use super::performance;
 use super::shown::{Chaptered, Shown};
 use itertools::Itertools;
 use serde::Serialize;
 use serde_json::{Value, json};
-use setwise_results::code::KernelCode;
+use setwise_results::code::{KernelCode, Predictions};
 use setwise_results::nnue::NnueRun;
 use setwise_results::perft::PerftRun;
-use setwise_results::predictions::Predictions;
 use setwise_results::{Document, Entry, ResultFile, Row, Run, Timed, five_digits};
 use std::collections::BTreeMap;
 
@@ -23,9 +23,6 @@ pub(crate) fn page(
     nnue: &[Shown<NnueRun>],
     predictions: &[Predictions],
 ) -> String {
-    let entries = Entry::ALL
-        .into_iter()
-        .map(|entry| (entry.to_string(), about(entry)));
     let present = machines.iter().filter_map(|machine| {
         let code = machine.present.as_ref()?;
         Some((&machine.file.origin.cpu.arch, &code.kernels))
@@ -34,7 +31,7 @@ pub(crate) fn page(
         "format": ResultFile::FORMAT,
         "others": [PerftRun::FORMAT, NnueRun::FORMAT],
         "parts": PARTS,
-        "entries": entries.collect::<BTreeMap<_, _>>(),
+        "entries": BTreeMap::from(Entry::ALL.map(|entry| (entry.to_string(), about(entry)))),
         "code": present.collect::<BTreeMap<&String, &Vec<KernelCode>>>(),
         "files": machines.iter().map(file).collect_vec(),
         "runs": perft.iter().map(run).chain(nnue.iter().map(run)).collect_vec(),
@@ -42,7 +39,6 @@ pub(crate) fn page(
     }))
 }
 
-/// Puts data, styles and scripts into the page.
 fn embed(data: &Value) -> String {
     // Within a script only `<` can end it or begin a comment.
     let data = data.to_string().replace('<', "\\u003c");
@@ -53,7 +49,6 @@ fn embed(data: &Value) -> String {
         include_str!("html/chart.js"),
         include_str!("html/hero.js"),
         include_str!("html/tables.js"),
-        include_str!("html/runs.js"),
         include_str!("html/main.js"),
     );
     // The data come last, since they can contain anything.
@@ -78,7 +73,6 @@ fn packed(timed: &impl Timed) -> Value {
     [json!(median)].into_iter().chain(deviations).collect()
 }
 
-/// A run of perft or of features.
 fn run<R: Chaptered + Serialize>(shown: &Shown<R>) -> Value {
     let file = &shown.file;
     let mut run = json!(file.run);
@@ -97,13 +91,14 @@ fn run<R: Chaptered + Serialize>(shown: &Shown<R>) -> Value {
 fn file(machine: &Machine) -> Value {
     let mut series: BTreeMap<_, Value> = BTreeMap::new();
     for measured in &machine.file.cells {
-        let cell = &measured.cell;
+        let (cell, role) = (&measured.cell, measured.role);
+        let (contender, corpus) = (&cell.contender, &cell.corpus);
         let key = (
             cell.entry,
             cell.measure,
-            &cell.contender,
-            measured.role,
-            &cell.corpus,
+            contender,
+            role,
+            corpus,
             cell.sliders,
         );
         let one = series.entry(key).or_insert_with(|| json!([key, {}]));
@@ -113,6 +108,7 @@ fn file(machine: &Machine) -> Value {
     json!({
         "id": machine.slug,
         "noise": machine.noise(),
+        "evidence": performance::evidence(machine),
         "origin": file.origin,
         "mode": file.mode,
         "rounds": file.rounds,

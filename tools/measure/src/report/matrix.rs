@@ -4,13 +4,13 @@ use super::shown::{Shown, Sources};
 use crate::statistics;
 use anyhow::Result;
 use itertools::Itertools;
+use setwise::EntryPoint;
 use setwise_program::number;
 use setwise_program::table::Table;
 use setwise_results::Timed;
-use setwise_results::{Cell, Entry, Form, Matrix, Measure, MeasuredCell, Mode, Role, Side};
+use setwise_results::{Entry, Form, Matrix, Measure, MeasuredCell, Mode, Role, Side};
 use std::cmp::Reverse;
 
-/// The shown run of the matrix on a machine.
 pub(crate) type Machine = Shown<Matrix>;
 
 /// An entry point with a measure and a number of boards.
@@ -18,6 +18,12 @@ pub(crate) type Call = (Entry, Measure, usize);
 
 /// The number of boards per call that stands for many boards: a batch within the caches.
 pub(crate) const MANY: usize = 1024;
+
+pub(crate) const ATTACKS: Call = (
+    Entry::plain(EntryPoint::BatchAttacks),
+    Measure::Throughput,
+    MANY,
+);
 
 /// The median spread of the rounds of a noisy run is greater.
 const NOISY: f64 = 0.1;
@@ -27,11 +33,10 @@ pub(crate) const LIBRARY: &str = "setwise";
 /// Kogge-Stone on one board at a time, fenced against vectorization.
 pub(crate) const FENCED: &str = "fenced/kogge-stone";
 
-/// PEXT lookups, slider by slider.
 pub(crate) const PEXT: &str = "pieces/pext";
 
 /// Magic lookups of the crate `cozy-chess`.
-pub(crate) const MAGIC: &str = "pieces/cozy-chess";
+const MAGIC: &str = "pieces/cozy-chess";
 
 /// The contenders that the report compares with the library, those that users have first: column
 /// title, contender, whose sliders.
@@ -47,17 +52,13 @@ pub(crate) const OPPONENTS: [(&str, &str, Side); 9] = [
     ("fenced scalar", FENCED, Side::Side),
 ];
 
-/// Returns the part of a name before the slash: a kernel's instruction set, or the kind of a peer.
-pub(crate) fn family(name: &str) -> &str {
-    name.split_once('/').map_or(name, |(family, _)| family)
-}
-
 /// Reads the results of the matrix, ordered by machine. Of several runs of a machine the report
 /// shows a full one before a quick one, of those one without changes beyond its revision, then one
 /// that is not noisy, then the latest.
 pub(crate) fn machines(sources: &Sources) -> Result<Vec<Machine>> {
     sources.shown(|run: &Machine| {
-        let order = (run.file.mode != Mode::Full, run.is_dirty(), run.is_noisy());
+        let is_dirty = run.file.origin.revision.ends_with("-dirty");
+        let order = (run.file.mode != Mode::Full, is_dirty, run.is_noisy());
         (order, Reverse(run.file.origin.time.clone()))
     })
 }
@@ -85,11 +86,11 @@ impl Machine {
         }
     }
 
-    /// Returns the cells of a call on the first corpus.
     pub(crate) fn series(&self, call: Call) -> Series<'_> {
         let corpus = self.file.corpora.first().map_or("", |corpus| &corpus.name);
         let cells = self.file.cells.iter();
-        let cells = cells.filter(|cell| call_of(cell) == call && cell.corpus == corpus);
+        let cells = cells
+            .filter(|cell| (cell.entry, cell.measure, cell.n) == call && cell.corpus == corpus);
         Series(cells.collect())
     }
 
@@ -153,7 +154,6 @@ impl<'a> Series<'a> {
         cells.filter(move |cell| cell.sliders == sliders)
     }
 
-    /// Returns the fastest contender of a role for one side's sliders.
     pub(crate) fn fastest(&self, role: Role) -> Option<&'a MeasuredCell> {
         let cells = self.of(Side::Side).filter(|cell| cell.role == role);
         cells.min_by(|a, b| a.median().total_cmp(&b.median()))
@@ -163,7 +163,6 @@ impl<'a> Series<'a> {
         self.of(sliders).find(|cell| cell.contender == contender)
     }
 
-    /// Returns the library's cell for one side's sliders.
     pub(crate) fn library(&self) -> Option<&'a MeasuredCell> {
         self.cell(LIBRARY, Side::Side)
     }
@@ -183,16 +182,10 @@ impl<'a> Series<'a> {
     }
 }
 
-/// Returns the items in ascending order, each once.
 pub(crate) fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {
     items.sorted().dedup().collect()
 }
 
-pub(crate) fn call_of(cell: &Cell) -> Call {
-    (cell.entry, cell.measure, cell.n)
-}
-
-/// Returns a call as tables name it, without the number of boards.
 pub(crate) fn call_name((entry, measure, _): Call) -> String {
     match measure {
         Measure::Throughput => format!("`{entry}`"),
@@ -200,7 +193,6 @@ pub(crate) fn call_name((entry, measure, _): Call) -> String {
     }
 }
 
-/// Adds the columns of calls and numbers of boards to a table.
 pub(crate) fn with_calls<'a, T>(table: Table<'a, T>, call: impl Fn(&'a T) -> Call) -> Table<'a, T> {
     let table = table.text("call", |item| call_name(call(item)));
     table.number("positions", number::boards, |item| call(item).2)

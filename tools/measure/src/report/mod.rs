@@ -10,9 +10,7 @@ macro_rules! prose {
 mod chart;
 mod figures;
 pub(crate) mod files;
-mod first;
 mod html;
-mod markdown;
 mod matrix;
 mod nnue;
 mod performance;
@@ -48,14 +46,9 @@ pub(crate) struct ReportArgs {
     check: bool,
 }
 
-/// Runs the command and returns the text for the terminal.
 pub(crate) fn run(args: &ReportArgs) -> Result<String> {
-    let folder =
-        |given: &Option<PathBuf>, place| given.clone().unwrap_or_else(|| root().join(place));
-    let (results, out) = (
-        folder(&args.results, "docs/results"),
-        folder(&args.out, "docs"),
-    );
+    let results = (args.results.clone()).unwrap_or_else(|| root().join("docs/results"));
+    let out = args.out.clone().unwrap_or_else(|| root().join("docs"));
     let files = render(&Sources::new(vec![results.clone()], None)?, &out)?;
     let (folder, page) = (results.display(), Path::new(performance::NAME));
     let advice = "there are no result files; `cargo run --release -p setwise-measure` makes one";
@@ -78,13 +71,13 @@ fn render(sources: &Sources, out: &Path) -> Result<Files> {
         let charts = machines.iter().filter_map(performance::chart).collect_vec();
         files.extend(charts.iter().map(chart::Chart::file));
         let elsewhere = performance::elsewhere(&perft, &nnue, &asides);
-        let text = performance::document(&machines, &sources.longest()?, &charts, &elsewhere);
+        let text = performance::document(&machines, &charts, &elsewhere);
         files.insert(PathBuf::from(performance::NAME), text);
         let predictions = sources.documents(PREDICTIONS)?;
         let page = html::page(&machines, &perft, &nnue, &predictions);
         files.insert(PathBuf::from(html::NAME), page);
     }
-    files.extend(first::chart(&perft).iter().map(chart::Chart::file));
+    files.extend(readme::chart(&perft).iter().map(chart::Chart::file));
     shown::page(&perft, &mut files);
     shown::page::<NnueRun>(&nnue, &mut files);
     figures::render(&asides, &mut files);
@@ -101,7 +94,7 @@ pub(crate) fn after<R: Benchmark>(folders: Vec<PathBuf>, new: &Path) -> Result<S
     files::write(&out, &render(&sources, &out)?)?;
     let all: Vec<Shown<R>> = sources.longest()?;
     let new = all.iter().filter(|run| sources.is_new(run));
-    let tables: String = new.flat_map(R::sections).map(|one| one.plain()).collect();
+    let tables: String = new.map(R::tables).collect();
     Ok(format!(
         "{tables}report:  {}\n",
         out.join(R::PAGE).display()

@@ -1,8 +1,7 @@
 //! The page about features of neural networks: what `setwise-measure nnue` measured.
 
-use super::chart::{Bar, Chart, Panel};
-use super::markdown::escaped;
-use super::shown::{Benchmark, Chapter, Chaptered, Section, Shown};
+use super::chart::{Bar, Chart};
+use super::shown::{Benchmark, Chaptered, Shown, escaped, section};
 use crate::statistics::median;
 use itertools::Itertools;
 use setwise_program::number::{grouped, ns, percent, ratio};
@@ -22,16 +21,16 @@ const KNOWN_SHARE: f64 = 0.75;
 impl Benchmark for NnueRun {
     const PAGE: &str = "nnue.md";
 
-    fn sections(shown: &Shown<Self>) -> Vec<Section> {
+    fn tables(shown: &Shown<Self>) -> String {
         let fills = [("÷ fill", FILL), ("÷ streaming fill", STREAM)];
         let sections = [
             shown.rows_of(Output::Csr, &[("÷ copy", COPY)]),
             shown.rows_of(Output::Padded, &fills),
-            shown.counts(),
             shown.known(),
             shown.threads(),
         ];
-        sections.into_iter().chain(shown.moves()).collect()
+        let text = sections.concat() + &shown.moves().unwrap_or_default();
+        text.replace("{best}", &shown.file.best)
     }
 }
 
@@ -42,10 +41,8 @@ impl Chaptered for NnueRun {
         prose!("nnue-end"),
     ];
 
-    fn chapter(shown: &Shown<Self>) -> Chapter {
+    fn chapter(shown: &Shown<Self>) -> [String; 3] {
         let run = &shown.file.run;
-        let sections = Self::sections(shown).into_iter();
-        let text = |section: Section| section.markdown("###").replace("{best}", &run.best);
         let cycle = median(run.cycle.iter().copied());
         let cycle = cycle.map(|cycle| format!("; {} ns per cycle", ns(cycle)));
         let extent = format!(
@@ -56,12 +53,33 @@ impl Chaptered for NnueRun {
             cycle.unwrap_or_default(),
             run.rounds
         );
-        Chapter {
-            head: String::new(),
-            chart: shown.chart(),
-            body: sections.chain([shown.contenders()]).map(text).collect(),
-            extent,
-        }
+        let body = Self::tables(shown) + &shown.contenders();
+        [String::new(), body, extent]
+    }
+
+    /// The times of threats and of pairs of pawns, a panel for each.
+    fn chart(shown: &Shown<Self>) -> Option<Chart> {
+        let bar = |case: &Case, row: &Row| {
+            let kind = match row.contender.as_str() {
+                ONE_PASS | BY_PERSPECTIVE => (Role::Scalar, Some("scalar code")),
+                COPY => (Role::Bound, None),
+                name if name == shown.file.best => (Role::Library, None),
+                _ => (Role::Kernel, None),
+            };
+            let lead = shown.lead(case, &row.contender, BY_PERSPECTIVE);
+            Bar::new(&name(row), kind, each(case, row), ns, lead)
+        };
+        let cases = shown.cases(Output::Csr, true).into_iter().take(2);
+        let panels = cases.map(|case| {
+            let rows = shown.rows(&case.name);
+            let rows = rows.sorted_by_key(|row| row.median().to_bits());
+            let bars = rows.map(|row| bar(case, row)).collect();
+            (format!("{}, ns per position", case.set), bars)
+        });
+        let name = format!("{}-nnue", shown.slug);
+        let title = format!("Features as rows without gaps, {}", shown.title());
+        let subtitle = "Shorter is better (times as fast as scalar code by perspective)";
+        Chart::of_bars(&name, &title, subtitle, panels)
     }
 
     fn best(&self) -> &str {
@@ -90,7 +108,6 @@ impl Shown<NnueRun> {
         Some(each(case, self.row(&case.name, contender, 1)?))
     }
 
-    /// How many times as fast as another contender a contender is.
     fn lead(&self, case: &Case, contender: &str, other: &str) -> Option<f64> {
         let rows = [contender, other].map(|name| self.row(&case.name, name, 1));
         rows[0]?.ratio_to(rows[1]?)
@@ -106,20 +123,24 @@ impl Shown<NnueRun> {
     }
 
     /// The times of rows of features, with floors: titles, and code that moves the same memory.
-    fn rows_of(&self, output: Output, floors: &[(&str, &str)]) -> Section {
+    fn rows_of(&self, output: Output, floors: &[(&str, &str)]) -> String {
         let best = &self.file.best;
+        let scalar = [
+            ("× by perspective", BY_PERSPECTIVE),
+            ("× one pass", ONE_PASS),
+        ];
         let bound = |case: &Case| {
             let near = |(_, floor): &(&str, &str)| {
                 let times = self.lead(case, floor, best);
                 times.is_some_and(|times| times < NEAR_FLOOR)
             };
-            let share = self.share(&case.set, best)?;
             // Where other code writes the same rows faster, memory is not the limit.
-            let mut others = [BY_PERSPECTIVE, ONE_PASS].into_iter();
-            let is_beaten =
-                others.any(|other| self.lead(case, best, other).is_some_and(|it| it < 1.0));
-            let is_near = floors.iter().any(near) && !is_beaten;
-            let kind = match (is_near, share < KNOWN_SHARE) {
+            let beats = |(_, other): &(&str, &str)| {
+                let times = self.lead(case, best, other);
+                times.is_some_and(|times| times < 1.0)
+            };
+            let is_near = floors.iter().any(near) && !scalar.iter().any(beats);
+            let kind = match (is_near, self.share(&case.set, best)? < KNOWN_SHARE) {
                 (true, _) => "memory",
                 (false, true) => "branches",
                 (false, false) => "computation",
@@ -135,11 +156,7 @@ impl Shown<NnueRun> {
                 |case| case.features,
             )
             .number("ns per position", ns, |case| self.time(case, best));
-        let others = [
-            ("× by perspective", BY_PERSPECTIVE),
-            ("× one pass", ONE_PASS),
-        ];
-        for (title, other) in others {
+        for (title, other) in scalar {
             table = table.number(title, ratio, |case| self.lead(case, best, other));
         }
         for (title, floor) in floors {
@@ -147,23 +164,13 @@ impl Shown<NnueRun> {
         }
         let table = table.text("bound by", |case| bound(case));
         match output {
-            Output::Padded => Section::new("Padded rows", prose!("nnue-padded"), &table),
-            _ => Section::new("Rows without gaps", prose!("nnue-csr"), &table),
+            Output::Padded => section("### Padded rows", prose!("nnue-padded"), &table),
+            _ => section("### Rows without gaps", prose!("nnue-csr"), &table),
         }
     }
 
-    fn counts(&self) -> Section {
-        let cases = self.cases(Output::Count, true);
-        let table = Table::of(&cases)
-            .text("set", |case| case.set.clone())
-            .number("ns per position", ns, |case| {
-                self.time(case, &self.file.best)
-            });
-        Section::new("Counts", prose!("nnue-count"), &table)
-    }
-
     /// The times on few positions, as shares of the usual ones.
-    fn known(&self) -> Section {
+    fn known(&self) -> String {
         let best = &self.file.best;
         let cases = self.cases(Output::Csr, false);
         let mut table = Table::of(&cases)
@@ -178,10 +185,10 @@ impl Shown<NnueRun> {
         for (title, contender) in shares {
             table = table.number(title, percent, |case| self.share(&case.set, contender));
         }
-        Section::new("Known positions", prose!("nnue-known"), &table)
+        section("### Known positions", prose!("nnue-known"), &table)
     }
 
-    fn threads(&self) -> Section {
+    fn threads(&self) -> String {
         let cases = self.file.cases.iter().filter(|case| case.threads);
         let rows = cases.flat_map(|case| self.rows(&case.name).map(move |row| (case, row)));
         let rows = rows.filter(|(_, row)| row.threads > 1).collect_vec();
@@ -204,11 +211,11 @@ impl Shown<NnueRun> {
                 let registers = gain(case, REGISTERS, row.threads)?;
                 Some(gain(case, &row.contender, row.threads)? / registers)
             });
-        Section::new("Threads", prose!("nnue-threads"), &table)
+        section("### Threads", prose!("nnue-threads"), &table)
     }
 
     /// The times of what one move changes, if they were measured.
-    fn moves(&self) -> Option<Section> {
+    fn moves(&self) -> Option<String> {
         let cases = self.file.cases.iter();
         let cases = cases.filter(|case| case.output.is_of_moves()).collect_vec();
         let best = |case: &Case| self.rows(&case.name).next();
@@ -219,18 +226,18 @@ impl Shown<NnueRun> {
             table = table.number(title, ratio, |case| lead(case, other));
         }
         let prose = prose!("nnue-moves");
-        (!cases.is_empty()).then(|| Section::new("Changes by a move", prose, &table))
+        let table = table.without_empty_columns();
+        (!cases.is_empty()).then(|| section("### Changes by a move", prose, &table))
     }
 
-    /// The times of all contenders, a row for each case.
-    fn contenders(&self) -> Section {
+    fn contenders(&self) -> String {
         let is_shown = |case: &&Case| !case.threads && !case.output.is_of_moves();
         let cases = self.file.cases.iter().filter(is_shown).collect_vec();
         let table = self.times(&cases);
-        Section::new("Each instruction set", prose!("nnue-contenders"), &table)
+        let prose = prose!("nnue-contenders");
+        section("### Each instruction set", prose, &table)
     }
 
-    /// A row for each case, and a column for each contender.
     fn times<'a>(&'a self, cases: &'a [&'a Case]) -> Table<'a, &'a Case> {
         let rows = cases.iter().flat_map(|case| self.rows(&case.name));
         let mut table = Table::of(cases).text("case", |case| case.name.clone());
@@ -238,33 +245,6 @@ impl Shown<NnueRun> {
             table = table.number(name(one), ns, |case| self.time(case, &one.contender));
         }
         table
-    }
-
-    /// The times of threats and of pairs of pawns, a panel for each.
-    fn chart(&self) -> Option<Chart> {
-        let bar = |case: &Case, row: &Row| {
-            let kind = match row.contender.as_str() {
-                ONE_PASS | BY_PERSPECTIVE => (Role::Scalar, Some("scalar code")),
-                COPY => (Role::Bound, None),
-                name if name == self.file.best => (Role::Library, None),
-                _ => (Role::Kernel, None),
-            };
-            let lead = self.lead(case, &row.contender, BY_PERSPECTIVE);
-            Bar::new(&name(row), kind, each(case, row), ns, lead)
-        };
-        let cases = self.cases(Output::Csr, true).into_iter().take(2);
-        let panels = cases.map(|case| {
-            let rows = self.rows(&case.name);
-            let rows = rows.sorted_by_key(|row| row.median().to_bits());
-            Panel {
-                title: format!("{}, ns per position", case.set),
-                bars: rows.map(|row| bar(case, row)).collect(),
-            }
-        });
-        let name = format!("{}-nnue", self.slug);
-        let title = format!("Features as rows without gaps, {}", self.title());
-        let subtitle = "Shorter is better (times as fast as scalar code by perspective)";
-        Chart::of_bars(&name, &title, subtitle, panels)
     }
 }
 

@@ -1,14 +1,12 @@
 //! `performance.md`: all machines beside each other.
 
-use super::chart::{Bar, Chart, Panel};
+use super::chart::{Bar, Chart};
 use super::html;
-use super::markdown::escaped;
-use super::matrix::{Call, FENCED, MAGIC, MANY, Machine, OPPONENTS, PEXT};
-use super::matrix::{call_name, compared, family, sorted, with_calls};
-use super::shown::{Benchmark, Chaptered, Section, Shown};
+use super::matrix::{ATTACKS, Call, FENCED, Machine, OPPONENTS, PEXT};
+use super::matrix::{call_name, compared, sorted, with_calls};
+use super::shown::{Benchmark, Chaptered, Shown, escaped, section};
 use crate::statistics::{geometric_mean, median};
 use itertools::Itertools;
-use setwise::EntryPoint;
 use setwise_program::host;
 use setwise_program::number::{boards, grouped, ns, percent, ratio};
 use setwise_program::table::Table;
@@ -16,8 +14,7 @@ use setwise_results::aside::Aside;
 use setwise_results::code::OPPONENT;
 use setwise_results::nnue::{BY_PERSPECTIVE, BY_SQUARE, NnueRun, ONE_PASS};
 use setwise_results::perft::{CHESS, COZY_CHESS, PerftRun};
-use setwise_results::processes::Processes;
-use setwise_results::{Entry, Matrix, Measure, Role, Selected, Side, Summary, Timed};
+use setwise_results::{Matrix, Role, Selected, Side, Timed};
 use std::convert::identity;
 use std::fmt::Write;
 use std::slice::from_ref;
@@ -27,41 +24,29 @@ pub(crate) const NAME: &str = "performance.md";
 impl Benchmark for Matrix {
     const PAGE: &str = html::NAME;
 
-    fn sections(machine: &Machine) -> Vec<Section> {
-        sections(from_ref(machine)).into()
+    fn tables(machine: &Machine) -> String {
+        tables(from_ref(machine)).concat()
     }
 }
 
-fn sections(of: &[Machine]) -> [Section; 4] {
+fn tables(of: &[Machine]) -> [String; 4] {
     [calls(of), choices(of), losses(of), regret(of)]
 }
 
-pub(crate) fn document(
-    machines: &[Machine],
-    processes: &[Shown<Processes>],
-    charts: &[Chart],
-    elsewhere: &str,
-) -> String {
-    let runs = runs(machines, processes);
+pub(crate) fn document(machines: &[Machine], charts: &[Chart], elsewhere: &str) -> String {
+    let runs = runs(machines);
     let charts: String = charts.iter().map(Chart::markdown).collect();
-    let sections = sections(machines).map(|section| section.markdown("##"));
-    let [calls, choices, losses, regret] = &sections;
+    let [calls, choices, losses, regret] = tables(machines);
     let (opening, end) = (prose!("opening"), prose!("end"));
     format!("{opening}{runs}\n{calls}{charts}\n\n{choices}{losses}{elsewhere}{regret}{end}")
 }
 
-fn runs(machines: &[Machine], processes: &[Shown<Processes>]) -> String {
+fn runs(machines: &[Machine]) -> String {
     let clock = |of: &Machine| Some(1.0 / median(of.file.cycle.iter().copied())?);
     let caches = |machine: &Machine| {
         let caches = machine.file.origin.cpu.caches.iter();
         let caches = caches.map(|bytes| grouped((bytes >> 10) as usize));
         caches.collect_vec().join(", ")
-    };
-    let between_processes = |machine: &Machine| {
-        let run = processes.iter().find(|run| run.slug == machine.slug)?;
-        let cells = run.file.cells.iter();
-        let times = cells.filter_map(|cell| Summary::of(cell.times.iter().copied()));
-        median(times.map(|times| times.spread()))
     };
     let link = |machine: &Machine| {
         let (day, revision) = (machine.file.origin.day(), machine.revision());
@@ -76,7 +61,6 @@ fn runs(machines: &[Machine], processes: &[Shown<Processes>]) -> String {
         .text("run", link)
         .text("mode, rounds", mode)
         .number("median spread of rounds", percent, Machine::spread)
-        .number("of processes", percent, between_processes)
         .number("noise floor", percent, Machine::noise)
         .text("kernels", evidence);
     let mut text = table.without_empty_columns().markdown();
@@ -94,7 +78,7 @@ fn runs(machines: &[Machine], processes: &[Shown<Processes>]) -> String {
 }
 
 /// Whether the kernels that the library chose in the run are the present ones.
-fn evidence(machine: &Machine) -> String {
+pub(super) fn evidence(machine: &Machine) -> String {
     let chosen = machine.file.selected.iter();
     let is_present =
         |choice: &Selected| machine.is_present(&choice.kernel, choice.entry.point.name());
@@ -117,7 +101,7 @@ fn time(machine: &Machine, call: Call) -> Option<String> {
 
 /// The times of the library as chosen, and how many times as fast it is as PEXT and the loop in the
 /// same run.
-fn calls(machines: &[Machine]) -> Section {
+fn calls(machines: &[Machine]) -> String {
     let is_timed = |call: &Call| {
         machines
             .iter()
@@ -143,11 +127,10 @@ fn calls(machines: &[Machine]) -> Section {
             .number("× PEXT", identity, move |call| lead(call, Some(PEXT)))
             .number("× loop", identity, move |call| lead(call, None));
     }
-    Section::new("Calls", prose!("calls"), &table.without_empty_columns())
+    section("## Calls", prose!("calls"), &table.without_empty_columns())
 }
 
-/// The kernel that each machine chose, by call and number of boards.
-fn choices(machines: &[Machine]) -> Section {
+fn choices(machines: &[Machine]) -> String {
     let choices = machines.iter().flat_map(|machine| &machine.file.selected);
     let entries = sorted(choices.map(|choice| choice.entry));
     let mut table = Table::of(&entries).text("call", |entry| format!("`{entry}`"));
@@ -163,11 +146,11 @@ fn choices(machines: &[Machine]) -> Section {
             choices.collect_vec().join("<br>")
         });
     }
-    Section::new("Kernels", prose!("choice"), &table)
+    section("## Kernels", prose!("choice"), &table)
 }
 
 /// The opponents that beat the library as chosen, with the factor on each machine.
-fn losses(machines: &[Machine]) -> Section {
+fn losses(machines: &[Machine]) -> String {
     let factor = |machine: &Machine, &(call, opponent): &(Call, usize)| {
         let (_, opponent, sliders) = OPPONENTS[opponent];
         let factor = 1.0 / machine.series(call).lead(opponent, sliders)?;
@@ -182,8 +165,11 @@ fn losses(machines: &[Machine]) -> Section {
     for machine in machines {
         table = table.number(machine.heading(), identity, |row| factor(machine, row));
     }
-    Section::new("Where it loses", prose!("losses"), &table)
+    section("## Where it loses", prose!("losses"), &table)
 }
+
+/// A page, a CPU, a case, who is faster there, and the factor.
+type Loss = ([String; 4], f64);
 
 /// Returns the table of the opponents on other pages that beat the best instruction set by more
 /// than [`TARGET`], and of the programs measured aside.
@@ -192,43 +178,36 @@ pub(super) fn elsewhere(
     nnue: &[Shown<NnueRun>],
     asides: &[Aside],
 ) -> String {
-    let mut rows = beaten(perft, &[COZY_CHESS, CHESS]);
-    rows.extend(beaten(nnue, &[BY_PERSPECTIVE, ONE_PASS, BY_SQUARE]));
-    for aside in asides {
-        let cpu = aside.cpu.as_deref().unwrap_or_default();
-        let cpu = cpu.split(" (").next().unwrap_or_default();
-        rows.extend(aside.figures.iter().filter_map(|figure| {
-            let factor = 1.0 / figure.least()?;
-            let names = ["aside.md", cpu, &figure.what, &aside.program].map(str::to_string);
-            (factor > 1.0 + TARGET).then_some((names, factor))
-        }));
-    }
+    let asides = asides.iter().flat_map(|aside| {
+        aside.figures.iter().filter_map(move |figure| {
+            let names = ["aside.md", aside.short_cpu(), &figure.what, &aside.program];
+            Some((names.map(str::to_string), 1.0 / figure.least()?))
+        })
+    });
+    let rows = beaten(perft, &[COZY_CHESS, CHESS]).into_iter();
+    let rows = rows.chain(beaten(nnue, &[BY_PERSPECTIVE, ONE_PASS, BY_SQUARE]));
+    let rows = rows.chain(asides).filter(|row| row.1 > 1.0 + TARGET);
+    let rows = rows.collect_vec();
     let mut table = Table::of(&rows);
     for (at, title) in ["page", "CPU", "case", "faster"].into_iter().enumerate() {
         table = table.text(title, move |row| row.0[at].clone());
     }
-    let table = table.number("factor", ratio, |row| row.1);
+    let table = table.number("factor", ratio, |row| row.1).markdown();
     match rows.is_empty() {
-        true => String::new(),
-        false => format!("On other pages, by more than 5%:\n\n{}\n", table.markdown()),
+        true => table,
+        false => format!("On other pages, by more than 5%:\n\n{table}\n"),
     }
 }
 
-/// Returns the rows of a benchmark in which an opponent beats the best instruction set.
-fn beaten<R: Chaptered>(all: &[Shown<R>], opponents: &[&str]) -> Vec<([String; 4], f64)> {
+fn beaten<R: Chaptered>(all: &[Shown<R>], opponents: &[&str]) -> Vec<Loss> {
     let rows = all
         .iter()
         .flat_map(|run| run.file.rows().iter().map(move |row| (run, row)));
-    let rows = rows.filter(|(_, row)| row.threads == 1 && opponents.contains(&&*row.contender));
     let lost = rows.filter_map(|(run, row)| {
+        let is_opponent = row.threads == 1 && opponents.contains(&&*row.contender);
         let factor = row.ratio_to(run.row(&row.case, run.file.best(), 1)?)?;
-        let names = [
-            R::PAGE.to_string(),
-            run.heading(),
-            row.case.clone(),
-            row.contender.clone(),
-        ];
-        (factor > 1.0 + TARGET).then_some((names, factor))
+        let names = [R::PAGE, &run.heading(), &row.case, &row.contender];
+        is_opponent.then(|| (names.map(str::to_string), factor))
     });
     lost.collect()
 }
@@ -238,7 +217,7 @@ const TARGET: f64 = 0.05;
 
 /// What the choice of kernels costs on each machine: the time of the library by that of its fastest
 /// kernel.
-fn regret(machines: &[Machine]) -> Section {
+fn regret(machines: &[Machine]) -> String {
     let costs = |machine: &Machine| {
         let costs = compared(from_ref(machine)).filter_map(|call| {
             let series = machine.series(call);
@@ -263,35 +242,7 @@ fn regret(machines: &[Machine]) -> Section {
         .text("design", Machine::heading)
         .number("geometric mean", ratio, mean)
         .text("calls with more than 5% and the noise", worst);
-    Section::new("What the choice costs", prose!("regret"), &table)
-}
-
-const ATTACKS: Call = (
-    Entry::plain(EntryPoint::BatchAttacks),
-    Measure::Throughput,
-    MANY,
-);
-
-/// Returns the time of attack maps of many positions, and a sentence about it.
-pub(crate) fn attack_maps(machine: &Machine) -> Option<(f64, String)> {
-    let series = machine.series(ATTACKS);
-    let time = series.library()?.median();
-    let lead = |name| series.lead(name, Side::Side);
-    // On some CPUs PEXT is microcode, and magic lookups are faster.
-    let look_ups =
-        [("PEXT", PEXT), ("magic", MAGIC)].map(|(title, name)| Some((lead(name)?, title)));
-    let look_ups = look_ups.into_iter().flatten();
-    let (least, title) = look_ups.min_by(|one, other| one.0.total_cmp(&other.0))?;
-    let digits = machine.digits(ratio);
-    let sentence = format!(
-        "{} ns per position, {} times as fast as {title} lookups, {} times as fast as the vectorized loop, {} times as fast as \
-        scalar Kogge-Stone",
-        machine.digits(ns)(time),
-        digits(least),
-        digits(series.lead_over(series.fastest(Role::Loop))?.0),
-        digits(lead(FENCED)?)
-    );
-    Some((time, sentence))
+    section("## What the choice costs", prose!("regret"), &table)
 }
 
 /// Draws the chart of `batch_attacks` of a machine: the library, the best kernel of each
@@ -301,14 +252,15 @@ pub(crate) fn chart(machine: &Machine) -> Option<Chart> {
     let (entry, _, n) = ATTACKS;
     let series = machine.series(ATTACKS);
     let both = series.of(Side::Both);
-    let both = both.filter(|cell| matches!(cell.role, Role::Pieces | Role::System));
     // The systems of the library are for single pieces.
-    let shown = series.of(Side::Side).chain(both);
-    let shown = shown.filter(|cell| cell.role != Role::Bound && cell.role != Role::System);
+    let shown = series
+        .of(Side::Side)
+        .chain(both.filter(|cell| cell.role == Role::Pieces));
+    let shown = shown.filter(|cell| !matches!(cell.role, Role::Bound | Role::System));
     let shown = shown.sorted_by_cached_key(|cell| (cell.median().to_bits(), &cell.contender));
     let shown = shown.unique_by(|cell| match cell.role {
-        Role::Kernel => (family(&cell.contender), Side::Side),
-        _ => (&*cell.contender, cell.sliders),
+        Role::Kernel => (cell.contender.split('/').next(), Side::Side),
+        _ => (Some(&*cell.contender), cell.sliders),
     });
     let bars = shown.map(|cell| {
         let whose = ["", ", both sides"][usize::from(cell.sliders == Side::Both)];
@@ -318,15 +270,12 @@ pub(crate) fn chart(machine: &Machine) -> Option<Chart> {
         let lead = lead.and_then(|fenced| cell.ratio_to(fenced));
         Bar::new(&label, (cell.role, None), cell.median(), ns, lead)
     });
-    let panel = Panel {
-        title: "ns per position".to_string(),
-        bars: bars.collect(),
-    };
+    let panel = ("ns per position".to_string(), bars.collect());
     let n = boards(n);
     Chart::of_bars(
         &format!("{}-batch-attacks", machine.slug),
         &format!("{entry}, {n} positions per call, {}", machine.title()),
         "Shorter is better: best kernel of each instruction set, ns (times as fast as fenced scalar)",
-        Some(panel).filter(|panel| !panel.bars.is_empty()),
+        [panel],
     )
 }

@@ -1,32 +1,25 @@
 //! The page about perft: what `setwise-measure perft` measured.
 
-use super::chart::{Bar, Chart, Panel};
-use super::markdown::escaped;
-use super::shown::{Benchmark, Chapter, Chaptered, Section, Shown};
+use super::chart::{Bar, Chart};
+use super::shown::{Benchmark, Chaptered, Shown, escaped};
 use crate::statistics::{median, times};
 use itertools::Itertools;
-use setwise_program::number::{grouped, ns, percent, ratio, speed};
+use setwise_program::number::{grouped, ns, percent, speed};
 use setwise_program::table::Table;
 use setwise_results::code::MOVES;
 use setwise_results::perft::{
-    ALIGNED, CHESS, COZY_CHESS, COZY_PEXT, HASH_BYTES, HASHED, IN_CACHE, ONE_BY_ONE, PerftRun,
+    CHESS, COZY_CHESS, COZY_PEXT, HASH_BYTES, HASHED, ONE_BY_ONE, PerftRun,
 };
 use setwise_results::{Role, Row, Timed};
 use std::convert::identity;
 
-/// Follows the sentence on the build if it lacks POPCNT.
-const WITHOUT_POPCNT: &str = "\nSo `cozy-chess` and `chess` count bits without POPCNT; setwise selects instructions at run time.";
-
 struct Case<'a> {
-    /// Unique among the cases of a file.
     name: &'a str,
     title: String,
-    /// What the leaves or moves are counted of.
     source: String,
     counted: u64,
     /// Children or positions, for the time of each.
     each: u64,
-    unit: &'static str,
     /// The rows with one thread, the fastest first, then those with several.
     rows: Vec<&'a Row>,
 }
@@ -34,18 +27,8 @@ struct Case<'a> {
 impl Benchmark for PerftRun {
     const PAGE: &str = "perft.md";
 
-    fn sections(shown: &Shown<Self>) -> Vec<Section> {
-        let section = |case: &Case<'_>| {
-            let spread = |row: &&Row| Some(row.time()?.spread());
-            let table = Table::of(&case.rows)
-                .text("contender", |row| shown.name(row))
-                .number("threads", grouped, |row| row.threads)
-                .number(case.unit, ns, |row| case.time(row))
-                .number("× cozy-chess", ratio, |row| shown.times(row, COZY_CHESS))
-                .number("spread", percent, spread);
-            Section::new(&case.title, "", &table)
-        };
-        shown.cases().iter().map(section).collect()
+    fn tables(shown: &Shown<Self>) -> String {
+        shown.matrix(&shown.cases()) + "\n"
     }
 }
 
@@ -69,17 +52,42 @@ impl Chaptered for PerftRun {
         table.markdown() + "\n"
     }
 
-    fn chapter(shown: &Shown<Self>) -> Chapter {
-        let cases = shown.cases();
+    fn chapter(shown: &Shown<Self>) -> [String; 3] {
         let spreads = shown.file.rows.iter();
         let spread = median(spreads.filter_map(|row| Some(row.time()?.spread())));
         let (rounds, spread) = (shown.file.rounds, percent(spread.unwrap_or_default()));
-        Chapter {
-            head: shown.baseline(),
-            chart: shown.chart(&cases),
-            body: shown.matrix(&cases) + "\n" + &shown.alignment().unwrap_or_default(),
-            extent: format!("{rounds} rounds with a median spread of {spread}"),
-        }
+        let extent = format!("{rounds} rounds with a median spread of {spread}");
+        [shown.baseline(), Self::tables(shown), extent]
+    }
+
+    /// The speed, a panel for each case with several contenders that counts leaves or moves.
+    fn chart(shown: &Shown<Self>) -> Option<Chart> {
+        let cases = shown.cases();
+        let bar = |case: &Case<'_>, row: &Row| {
+            let kind = match row.contender.as_str() {
+                COZY_CHESS | CHESS => (Role::Pieces, Some("other libraries")),
+                name if name == shown.file.best => (Role::Library, None),
+                _ => (Role::Kernel, None),
+            };
+            let value = case.counted as f64 / row.median();
+            let times = shown.times(row, COZY_CHESS);
+            let name = match row.threads {
+                1 => shown.name(row),
+                threads => format!("{}, {threads} threads", shown.name(row)),
+            };
+            Bar::new(&name, kind, value, speed, times)
+        };
+        let (trees, arrays) = cases.split_at(shown.file.trees.len());
+        let is_parallel = |case: &&Case<'_>| case.rows.iter().any(|row| row.threads > 1);
+        let cases = trees.iter().chain(arrays.iter().filter(is_parallel));
+        let panels = cases.filter(|case| case.rows.len() > 1).map(|case| {
+            let bars = case.rows.iter().map(|row| bar(case, row));
+            (case.title.clone(), bars.collect())
+        });
+        let name = format!("{}-perft", shown.slug);
+        let title = format!("perft: leaves or moves per second, {}", shown.title());
+        let subtitle = "Longer is better (times as fast as cozy-chess)";
+        Chart::of_bars(&name, &title, subtitle, panels)
     }
 
     fn best(&self) -> &str {
@@ -94,7 +102,6 @@ impl Case<'_> {
 }
 
 impl Shown<PerftRun> {
-    /// The trees, then the arrays.
     fn cases(&self) -> Vec<Case<'_>> {
         let order = |row: &&Row| (row.threads, row.median().to_bits(), self.name(row));
         let rows = |name| self.rows(name).sorted_by_key(order).collect();
@@ -104,7 +111,6 @@ impl Shown<PerftRun> {
             source: format!("`{}`", tree.fen),
             counted: tree.leaves,
             each: tree.children,
-            unit: "ns per child",
             rows: rows(&tree.name),
         });
         let arrays = self.file.arrays.iter().map(|array| Case {
@@ -116,21 +122,9 @@ impl Shown<PerftRun> {
             source: escaped(&array.source),
             counted: array.moves,
             each: array.positions,
-            unit: "ns per position",
             rows: rows(&array.name),
         });
         trees.chain(arrays).collect()
-    }
-
-    /// Returns the time of a slice that is not aligned relative to an aligned one, if both were
-    /// measured.
-    fn alignment(&self) -> Option<String> {
-        let best = |case| self.row(case, &self.file.best, 1);
-        let cost = ratio(best(ALIGNED)?.ratio_to(best(IN_CACHE)?)?);
-        let what = "A slice that begins 16 bytes past a multiple of 64";
-        Some(format!(
-            "{what} takes {cost} times as long as an aligned one.\n\n"
-        ))
     }
 
     /// The CPUs that the code was compiled for, in a sentence.
@@ -145,7 +139,9 @@ impl Shown<PerftRun> {
         let lacks_popcnt = is_x86 && !features.iter().any(|name| name == "popcnt");
         let remark = match features.len() < self.file.built_for.len() {
             true => " `cozy-chess` has its feature `pext`.",
-            false if lacks_popcnt => WITHOUT_POPCNT,
+            false if lacks_popcnt => {
+                "\nSo `cozy-chess` and `chess` count bits without POPCNT; setwise selects instructions at run time."
+            }
             false if is_x86 => " `cozy-chess` looks up by magics: its feature `pext` was off.",
             false => "",
         };
@@ -175,36 +171,6 @@ impl Shown<PerftRun> {
             });
         }
         table.markdown()
-    }
-
-    /// The speed, a panel for each case with several contenders that counts leaves or moves.
-    fn chart(&self, cases: &[Case<'_>]) -> Option<Chart> {
-        let bar = |case: &Case<'_>, row: &Row| {
-            let kind = match row.contender.as_str() {
-                COZY_CHESS | CHESS => (Role::Pieces, Some("other libraries")),
-                name if name == self.file.best => (Role::Library, None),
-                _ => (Role::Kernel, None),
-            };
-            let value = case.counted as f64 / row.median();
-            let times = self.times(row, COZY_CHESS);
-            let name = match row.threads {
-                1 => self.name(row),
-                threads => format!("{}, {threads} threads", self.name(row)),
-            };
-            Bar::new(&name, kind, value, speed, times)
-        };
-        let (trees, arrays) = cases.split_at(self.file.trees.len());
-        let is_parallel = |case: &&Case<'_>| case.rows.iter().any(|row| row.threads > 1);
-        let shown = trees.iter().chain(arrays.iter().filter(is_parallel));
-        let panels = shown.map(|case| Panel {
-            title: case.title.clone(),
-            bars: case.rows.iter().map(|row| bar(case, row)).collect(),
-        });
-        let panels = panels.filter(|panel| panel.bars.len() > 1);
-        let name = format!("{}-perft", self.slug);
-        let title = format!("perft: leaves or moves per second, {}", self.title());
-        let subtitle = "Longer is better (times as fast as cozy-chess)";
-        Chart::of_bars(&name, &title, subtitle, panels)
     }
 
     /// How many times faster a row is than a contender with one thread.

@@ -1,17 +1,20 @@
-//! The tables of README.md. They stand between comments: `<!-- report: NAME -->` and
-//! `<!-- end -->`.
+//! The figures of README.md. They stand between comments: `<!-- report: NAME -->` and
+//! `<!-- end -->`. [`render`] has the names.
 
+use super::chart::{Bar, Chart};
 use super::figures;
 use super::files::Files;
-use super::first;
-use super::matrix::Machine;
+use super::matrix::{ATTACKS, Call, FENCED, MANY, Machine, PEXT};
 use super::shown::Shown;
 use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
 use regex::{Captures, Regex};
+use setwise::EntryPoint;
 use setwise_program::failure::at;
+use setwise_program::number::{boards, grouped, ns, ratio};
 use setwise_results::aside::Aside;
-use setwise_results::perft::PerftRun;
+use setwise_results::perft::{COZY_CHESS, PerftRun};
+use setwise_results::{Entry, Measure, Role, Side, Summary, Timed};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -19,7 +22,7 @@ const PATH: &str = "../README.md";
 
 const BEGIN: &str = "<!-- report: ";
 
-/// Adds the README with its tables, if there is one that has them.
+/// Adds the README with its figures, if there is one that has them.
 pub(crate) fn render(
     out: &Path,
     machines: &[Machine],
@@ -33,45 +36,150 @@ pub(crate) fn render(
     if !text.contains(BEGIN) {
         return Ok(());
     }
-    let picture = first::chart(runs).map(|chart| {
-        let markdown = chart.markdown().replace("](", "](docs/");
-        markdown.trim_end().to_string() + "\n"
-    });
-    let tables = [
-        ("perft 7", first::perft7(runs).unwrap_or_default()),
-        ("picture", picture.unwrap_or_default()),
-        ("pext", first::pext(machines).unwrap_or_default()),
-        ("gains", first::gains(asides)),
-        ("attacks", first::attacks(machines).unwrap_or_default()),
-        ("weight", figures::weight(out, asides).unwrap_or_default()),
-    ];
-    let spliced = splice(&text, &tables).with_context(at(&path))?;
+    let picture = |chart: Chart| chart.markdown().replace("](", "](docs/");
+    let figure = |name: &str| match name {
+        "perft 7" => perft7(runs),
+        "picture" => chart(runs).map(picture),
+        "pext" => pext(machines),
+        "attacks" => attacks(machines),
+        name => match name.strip_prefix("weight ") {
+            Some(program) => figures::weight(out, program),
+            None => figures::aside(asides, name),
+        },
+    };
+    let spliced = splice(&text, figure).with_context(at(&path))?;
     figures::check(&spliced).with_context(at(&path))?;
     files.insert(PathBuf::from(PATH), spliced);
     Ok(())
 }
 
-/// Replaces what stands between the comments.
-fn splice(text: &str, tables: &[(&str, String)]) -> Result<String> {
-    let place = Regex::new(r"(?s)(<!-- report: (.*?) -->).*?<!-- end -->")?;
-    let places = place
-        .captures_iter(text)
-        .map(|place| place.extract::<2>().1[1]);
-    let names = places.collect_vec();
-    let begun = text.matches(BEGIN).count();
-    ensure!(
-        names.len() == begun,
-        "a table does not end with `<!-- end -->`"
-    );
+/// Replaces what stands between the comments: in a line, or as a paragraph.
+fn splice(text: &str, figure: impl Fn(&str) -> Option<String>) -> Result<String> {
+    let place = Regex::new(r"(?s)(<!-- report: ([^>]*?) -->)(\n*).*?(\n*)<!-- end -->")?;
+    let names = place.captures_iter(text).map(|place| place[2].to_string());
+    let names = names.collect_vec();
+    let is_whole = names.len() == text.matches(BEGIN).count();
+    ensure!(is_whole, "a figure does not end with `<!-- end -->`");
     for name in names {
-        let table = tables.iter().find(|table| table.0 == name);
-        let (_, table) = table.with_context(|| format!("there is no table `{name}`"))?;
-        ensure!(!table.is_empty(), "table `{name}` has no rows");
+        ensure!(figure(&name).is_some(), "there is no figure `{name}`");
     }
     let spliced = place.replace_all(text, |place: &Captures<'_>| {
-        let table = tables.iter().find(|table| table.0 == &place[2]);
-        let table = table.map_or("", |table| &table.1);
-        format!("{}\n\n{table}\n<!-- end -->", &place[1])
+        let found = figure(&place[2]).unwrap_or_default();
+        let (begin, before, after) = (&place[1], &place[3], &place[4]);
+        format!("{begin}{before}{}{after}<!-- end -->", found.trim_end())
     });
     Ok(spliced.into_owned())
+}
+
+/// The time of perft 7 from the initial position, one thread.
+struct Count {
+    cpu: String,
+    /// Seconds of the best kernel of a build for any CPU.
+    setwise: f64,
+    /// Seconds of cozy-chess, built for the CPU, where that was measured.
+    other: Option<f64>,
+    leaves: u64,
+}
+
+/// Returns the count of each CPU, the fastest first.
+fn counts(all: &[Shown<PerftRun>]) -> Vec<Count> {
+    let time = |run: &Shown<PerftRun>, contender: &str| {
+        let tree = run.file.trees.iter().find(|tree| tree.depth == 7)?;
+        let seconds = run.row(&tree.name, contender, 1)?.median();
+        Some((seconds, tree.leaves))
+    };
+    let is_default = |run: &&Shown<PerftRun>| run.file.origin.flags.is_empty();
+    let (default, native): (Vec<_>, Vec<_>) = all.iter().partition(is_default);
+    let counts = default.into_iter().filter_map(|run| {
+        let (setwise, leaves) = time(run, &run.file.best)?;
+        let model = |run: &Shown<PerftRun>| run.file.origin.cpu.model.clone();
+        let build = native.iter().find(|build| model(build) == model(run));
+        Some(Count {
+            cpu: run.heading(),
+            setwise,
+            other: build.and_then(|build| Some(time(build, COZY_CHESS)?.0)),
+            leaves,
+        })
+    });
+    counts
+        .sorted_by(|a, b| a.setwise.total_cmp(&b.setwise))
+        .collect()
+}
+
+fn perft7(all: &[Shown<PerftRun>]) -> Option<String> {
+    let counts = counts(all);
+    let leaves = grouped(counts.first()?.leaves as usize);
+    let time = |count: &Count| format!("{} s on {}", ns(count.setwise), count.cpu);
+    let others = range(counts.iter().filter_map(|count| count.other), ns)?;
+    let is_older = |run: &Shown<PerftRun>| run.older && run.file.origin.flags.is_empty();
+    let remark = match all.iter().any(is_older) {
+        true => " *Older*: the code has changed since ([all runs](docs/perft.md)).",
+        false => "",
+    };
+    Some(format!(
+        "**Perft 7 from the initial position, {leaves} leaves, takes one core {}.** On the same CPUs cozy-chess takes {others} s, \
+        built for the CPU.{remark}",
+        counts.iter().map(time).join(", ")
+    ))
+}
+
+/// Draws five bars: perft 7 on the CPUs, and cozy-chess where it is fastest.
+pub(super) fn chart(all: &[Shown<PerftRun>]) -> Option<Chart> {
+    let counts = counts(all);
+    let seconds = |value: f64| format!("{} s", ns(value));
+    let bar = |who: &str, role, kind, count: &Count, time| {
+        let label = format!("{who}, {}", count.cpu);
+        Bar::new(&label, (role, Some(kind)), time, seconds, None)
+    };
+    let ours = counts.iter().take(4);
+    let ours = ours.map(|count| bar("setwise", Role::Library, "setwise", count, count.setwise));
+    let others = counts
+        .iter()
+        .filter_map(|count| Some((count.other?, count)));
+    let (time, count) = others.min_by(|a, b| a.0.total_cmp(&b.0))?;
+    let other = bar("cozy-chess", Role::Pieces, "other libraries", count, time);
+    let panel = ("seconds".to_string(), ours.chain([other]).collect());
+    let title = "Perft 7 from the initial position, one core";
+    Chart::of_bars("perft-7", title, "Shorter is better", [panel])
+}
+
+/// The call that a search makes: the next one needs its result.
+const DEPENDENT: Call = (Entry::plain(EntryPoint::Attacks), Measure::Latency, 1);
+
+/// Returns how many times as fast PEXT is as dependent calls.
+fn pext(machines: &[Machine]) -> Option<String> {
+    let lead = |machine: &Machine| Some(1.0 / machine.series(DEPENDENT).lead(PEXT, Side::Side)?);
+    range(machines.iter().filter_map(lead), ratio)
+}
+
+/// Returns the sentence about attack maps of many positions, on the CPU where they are fastest.
+fn attacks(machines: &[Machine]) -> Option<String> {
+    let sentence = |machine: &Machine| {
+        let series = machine.series(ATTACKS);
+        let (time, digits) = (series.library()?.median(), machine.digits(ratio));
+        let lead = |name| Some(digits(series.lead(name, Side::Side)?));
+        let sentence = format!(
+            "Attack maps of {} positions per call, one core of {}: {} ns per position, {} times as fast as PEXT lookups, {} times as \
+            fast as the vectorized loop, {} times as fast as scalar Kogge-Stone.",
+            boards(MANY),
+            machine.heading(),
+            machine.digits(ns)(time),
+            lead(PEXT)?,
+            digits(series.lead_over(series.fastest(Role::Loop))?.0),
+            lead(FENCED)?
+        );
+        Some((time, sentence))
+    };
+    let all = machines.iter().filter_map(sentence);
+    Some(all.min_by(|a, b| a.0.total_cmp(&b.0))?.1)
+}
+
+/// Returns the least and the greatest number, or the only one.
+fn range(numbers: impl Iterator<Item = f64>, format: fn(f64) -> String) -> Option<String> {
+    let found = Summary::of(numbers)?;
+    let [least, most] = [found.min, found.max].map(format);
+    Some(match least == most {
+        true => least,
+        false => format!("{least} to {most}"),
+    })
 }

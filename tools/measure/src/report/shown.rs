@@ -1,8 +1,7 @@
 //! The runs that a report shows, of any benchmark.
 
 use super::chart::Chart;
-use super::files::{ASIDES, Files, PREDICTIONS, read_all};
-use super::markdown::escaped;
+use super::files::{ASIDES, Files, PREDICTIONS};
 use anyhow::{Context, Result};
 use itertools::Itertools;
 use setwise_program::failure::at;
@@ -15,41 +14,28 @@ use std::cmp::Reverse;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A benchmark with a page.
 pub(crate) trait Benchmark: Run {
     const PAGE: &str;
 
-    /// Returns the tables of one run, which its chapter and the terminal show.
-    fn sections(shown: &Shown<Self>) -> Vec<Section>;
+    /// Returns the tables of one run, which its page and the terminal show.
+    fn tables(shown: &Shown<Self>) -> String;
 }
 
-/// A table and what is said before it.
-pub(crate) struct Section {
-    title: String,
-    intro: &'static str,
-    table: String,
-    plain: String,
+/// Returns a table with its title and what is said before it.
+pub(crate) fn section<T>(title: &str, intro: &str, table: &Table<'_, T>) -> String {
+    format!("{title}\n\n{intro}{}\n", table.markdown())
 }
 
-impl Section {
-    pub(crate) fn new<T>(title: impl ToString, intro: &'static str, table: &Table<'_, T>) -> Self {
-        Self {
-            title: title.to_string(),
-            intro,
-            table: table.markdown(),
-            plain: table.plain(),
+/// Returns a text that Markdown shows as it is, without links, code, tables or HTML of its own.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if r"\`[]<>|&".contains(c) {
+            shown.push('\\');
         }
+        shown.push(c);
     }
-
-    /// Returns the section for a page.
-    pub(crate) fn markdown(&self, level: &str) -> String {
-        format!("{level} {}\n\n{}{}\n", self.title, self.intro, self.table)
-    }
-
-    /// Returns the section for the terminal.
-    pub(crate) fn plain(&self) -> String {
-        format!("{}\n\n{}\n", self.title, self.plain)
-    }
+    shown
 }
 
 /// A benchmark whose page has a chapter for each run.
@@ -62,34 +48,23 @@ pub(crate) trait Chaptered: Benchmark {
         String::new()
     }
 
-    /// Returns what the page shows of a run, but for its origin.
-    fn chapter(shown: &Shown<Self>) -> Chapter;
+    /// Returns what a chapter says before the chart and after it, and the extent of the run.
+    fn chapter(shown: &Shown<Self>) -> [String; 3];
+
+    fn chart(shown: &Shown<Self>) -> Option<Chart>;
 
     /// The instruction set that the library chose.
     fn best(&self) -> &str;
 }
 
-pub(crate) struct Chapter {
-    pub(crate) head: String,
-    pub(crate) chart: Option<Chart>,
-    pub(crate) body: String,
-    pub(crate) extent: String,
-}
-
-/// Adds the page of a benchmark and its charts.
 pub(crate) fn page<R: Chaptered>(all: &[Shown<R>], files: &mut Files) {
     let [opening, none, end] = R::PROSE;
     let none = if all.is_empty() { none } else { "" };
     let mut text = opening.to_string() + &R::opening(all) + none;
     for run in all {
-        let Chapter {
-            head,
-            chart,
-            body,
-            extent,
-        } = R::chapter(run);
+        let ([head, body, extent], chart) = (R::chapter(run), R::chart(run));
         files.extend(chart.as_ref().map(Chart::file));
-        let chart = chart.as_ref().map_or_else(String::new, Chart::markdown);
+        let chart = chart.map_or_else(String::new, |chart| chart.markdown());
         let (heading, end) = (run.heading(), run.end(&extent));
         text += &format!("## {heading}\n\n{head}{chart}{body}{end}");
     }
@@ -130,11 +105,12 @@ impl Sources {
         self.new.as_ref() == Some(&run.path)
     }
 
-    /// Reads all files of a folder in the folders of results.
     pub(crate) fn documents<T: Document>(&self, folder: &str) -> Result<Vec<T>> {
         let folders = self.folders.iter();
-        let all = folders.map(|results| read_all(&results.join(folder)));
-        all.flatten_ok().try_collect()
+        let paths = folders.map(|results| list(&results.join(folder)));
+        let is_json = |path: &PathBuf| path.extension() == Some("json".as_ref());
+        let paths = paths.flatten_ok().filter_ok(is_json);
+        paths.map(|path| T::read(&path?)).collect()
     }
 
     /// Reads all runs of a benchmark. Of several runs of a machine and a build the report shows the
@@ -181,10 +157,8 @@ impl Sources {
 
     fn read<R: Run>(&self, cpu: &str, path: PathBuf) -> Result<Shown<R>> {
         let file: File<R> = File::read(&path)?;
-        let Origin {
-            flags, cpu: host, ..
-        } = &file.origin;
-        let is_of = |code: &&CodeFile| code.target.split('-').next() == Some(&host.arch);
+        let (flags, arch) = (&file.origin.flags, &file.origin.cpu.arch);
+        let is_of = |code: &&CodeFile| code.target.split('-').next() == Some(arch);
         // Files of the other folders have their whole path.
         let link = match path.starts_with(&self.folders[0]) {
             true => format!("results/{cpu}/{}", name_of(&path)?),
@@ -225,9 +199,6 @@ fn name_of(path: &Path) -> Result<&str> {
     name.context(rule).with_context(at(path))
 }
 
-/// The end of the name of a revision whose sources had changes.
-const DIRTY: &str = "-dirty";
-
 impl<R: Run> Shown<R> {
     /// The CPU, and the flags that the compiler got.
     pub(crate) fn title(&self) -> String {
@@ -242,23 +213,11 @@ impl<R: Run> Shown<R> {
         escaped(&self.title()) + ["", " (older)"][usize::from(self.older)]
     }
 
-    /// Returns the revision for people.
-    pub(crate) fn revision(&self) -> String {
-        let revision = self.file.origin.revision.as_str();
-        match (
-            revision.strip_prefix("until-"),
-            revision.strip_suffix(DIRTY),
-        ) {
-            (Some(later), _) => format!("before {later}"),
-            (_, Some(before)) => format!("{before} with changes"),
-            _ if revision.is_empty() => "revision unknown".to_string(),
-            _ => revision.to_string(),
+    pub(crate) fn revision(&self) -> &str {
+        match &*self.file.origin.revision {
+            "" => "revision unknown",
+            revision => revision,
         }
-    }
-
-    /// Returns whether the sources had changes beyond the revision.
-    pub(crate) fn is_dirty(&self) -> bool {
-        self.file.origin.revision.ends_with(DIRTY)
     }
 
     /// Returns whether a kernel of the run has the present machine code for a call, or for the
@@ -281,7 +240,6 @@ impl<R: Run> Shown<R> {
         rows.filter(move |row| row.case == case)
     }
 
-    /// Returns the row of a contender in a case.
     pub(crate) fn row(&self, case: &str, contender: &str, threads: usize) -> Option<&Row> {
         let mut rows = self.rows(case);
         rows.find(|row| row.contender == contender && row.threads == threads)

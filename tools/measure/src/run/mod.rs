@@ -5,17 +5,15 @@ mod origin;
 use crate::report::files;
 use crate::report::{self, Benchmark};
 use crate::root;
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use clap::Args;
 use setwise_benches::matrix::{self, Part};
 use setwise_program::command::up_to;
-use setwise_program::failure::at;
 use setwise_program::files::{create_folder, replace};
 use setwise_results::{Document, File};
-use std::fs::{self, TryLockError};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::path::PathBuf;
 
-/// The options of every benchmark.
 #[derive(Args, Debug)]
 pub(crate) struct RunArgs {
     /// Shortest possible run, to see that everything works; the numbers mean little
@@ -32,7 +30,6 @@ pub(crate) struct RunArgs {
     out: Option<PathBuf>,
 }
 
-/// The options of the matrix.
 #[derive(Args, Debug)]
 pub(crate) struct MatrixArgs {
     #[command(flatten)]
@@ -45,16 +42,14 @@ pub(crate) struct MatrixArgs {
     budget: Option<u32>,
 }
 
-/// Measures the matrix, and returns the text for the terminal.
 pub(crate) fn matrix(args: &MatrixArgs) -> Result<String> {
     let part = match (args.full, args.run.smoke) {
         (true, _) => Part::Full,
         (_, true) => Part::Smoke,
         _ => Part::Quick,
     };
-    rows(&args.run, |_, rounds, _| {
-        matrix::run(part, rounds, args.budget)
-    })
+    let run = |_, rounds, _: &dyn Fn(&str)| matrix::run(part, rounds, args.budget);
+    rows(&args.run, run)
 }
 
 /// Runs the same command in a build with the feature `moves`, and returns its exit code.
@@ -66,7 +61,7 @@ pub(crate) fn with_moves() -> Result<(String, u8)> {
     cargo.args("run --release --package setwise-measure --features moves".split(' '));
     cargo.arg("--manifest-path").arg(root().join("Cargo.toml"));
     let status = cargo.arg("--").args(std::env::args_os().skip(1)).status();
-    let code = status.context("cargo cannot be run")?.code();
+    let code = anyhow::Context::context(status, "cargo cannot be run")?.code();
     Ok((String::new(), code.map_or(1, |code| code as u8)))
 }
 
@@ -77,7 +72,12 @@ pub(crate) fn rows<R: Benchmark>(
 ) -> Result<String> {
     let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     let work = root().join(target).join("setwise-measure");
-    let _lock = lock(&work)?;
+    create_folder(&work)?;
+    let lock = fs::File::create(work.join("lock"))?;
+    if lock.try_lock().is_err() {
+        eprintln!("waiting for another benchmark of this workspace");
+        lock.lock()?;
+    }
     // The report stands beside the first folder.
     let committed = root().join("docs/results");
     let folders = match &args.out {
@@ -101,19 +101,4 @@ pub(crate) fn rows<R: Benchmark>(
     replace(&path, &File { origin, code, run }.text()?)?;
     let report = report::after::<R>(folders, &path)?;
     Ok(format!("{report}results: {}\n", path.display()))
-}
-
-/// Makes sure that only one run at a time measures in a workspace, as long as the file is open.
-fn lock(work: &Path) -> Result<fs::File> {
-    create_folder(work)?;
-    let path = work.join("lock");
-    let lock = fs::File::create(&path).with_context(at(&path))?;
-    match lock.try_lock() {
-        Err(TryLockError::WouldBlock) => {
-            let problem = "another benchmark of this workspace is running";
-            bail!("{}: {problem}", work.display())
-        }
-        Err(TryLockError::Error(error)) => Err(error).with_context(at(&path)),
-        Ok(()) => Ok(lock),
-    }
 }

@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 use std::env;
 use std::process::{Command, Stdio};
 
-/// Returns the origin of a result file that is made now.
 pub(super) fn origin() -> Origin {
     let sets = Level::of_build().iter().rev();
     let sets = sets.filter(|(name, _)| Level::named(name).is_some());
@@ -72,7 +71,8 @@ pub(super) fn code(group: Option<&str>) -> Vec<KernelCode> {
 /// Returns the versions of the libraries that the benchmarks use on this platform, as the lock file
 /// has them; none if cargo does not tell.
 fn libraries() -> BTreeMap<String, String> {
-    let arguments = "tree --quiet --locked --package setwise-benches --depth 1 --prefix none";
+    let arguments =
+        "tree --quiet --locked --package setwise-benches --features moves --depth 1 --prefix none";
     let text = cargo(arguments).unwrap_or_default();
     // Packages of the workspace have a path after the version.
     let packages = text.lines().filter_map(|line| line.split_once(" v"));
@@ -93,7 +93,6 @@ fn revision() -> Result<String> {
     }
 }
 
-/// Returns the compiler flags of the environment.
 fn flags() -> String {
     let encoded = env::var("CARGO_ENCODED_RUSTFLAGS").map(|flags| flags.replace('\x1f', " "));
     let flags = encoded

@@ -47,7 +47,7 @@ impl RecordColumns {
         })
     }
 
-    /// The columns that no field stands for, if there are any.
+    /// The columns without a field, if there are any.
     pub(crate) const fn others(&self) -> Option<&RecordBatch> {
         self.others.as_ref()
     }
@@ -103,7 +103,7 @@ impl RecordColumns {
     }
 }
 
-/// The columns of a batch that no field stands for. The names of bitboards are such only where
+/// The columns of a batch without a field. The names of bitboards are such only where
 /// these are the position: a table may have the players as `white` and `black`.
 fn others(batch: &RecordBatch) -> Option<RecordBatch> {
     let texts = ["fen", "position"];

@@ -123,7 +123,7 @@ impl Decode for RowDecoder {
         taken
     }
 
-    /// Another decoder cannot go on within a file.
+    /// Another decoder cannot resume within a file.
     fn state(&self) -> Option<u64> {
         None
     }

@@ -1,4 +1,4 @@
-//! Columns that no field stands for, from an input table to an output table.
+//! Columns without a field, from an input table to an output table.
 
 use crate::stream::extras::Extra;
 use arrow_array::{RecordBatch, new_null_array};
@@ -56,7 +56,7 @@ impl OtherColumns {
     /// Appends the columns of the rows to those of the records.
     ///
     /// # Errors
-    /// A name stands on both sides.
+    /// A name is on both sides.
     pub(super) fn join(&mut self, batch: RecordBatch) -> Result<RecordBatch, ArrowError> {
         let rows = core::mem::take(&mut self.rows);
         let Some(others) = &self.schema else {

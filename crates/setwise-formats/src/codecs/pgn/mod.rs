@@ -41,7 +41,7 @@ struct GamePlaces {
     problem: Option<(Reason, usize)>,
 }
 
-/// Where a game ends.
+/// The end of a game.
 enum Step {
     /// Behind this token.
     Next,
@@ -96,7 +96,7 @@ impl Decode for Pgn {
         Ok(unit)
     }
 
-    /// The games so far, and whether a line goes on.
+    /// The games so far, and whether a line continues.
     fn state(&self) -> Option<u64> {
         (!self.in_long_game).then_some(self.games << 1 | u64::from(self.in_line))
     }

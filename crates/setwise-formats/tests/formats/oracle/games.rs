@@ -212,7 +212,7 @@ impl Text<'_> {
         }
     }
 
-    /// Writes what may stand behind a half-move, which has led to a position.
+    /// Writes what may follow a half-move, which has led to a position.
     fn between(&mut self, position: &Position) {
         match self.rng.below(14) {
             0 => self.push(" $14 $3"),

@@ -49,7 +49,7 @@ fn position(rng: &mut Rng) -> Position {
     position
 }
 
-/// A position, its FEN of six fields, and what is told of that.
+/// A position, its FEN of six fields, and the notices about it.
 fn position_and_fen(rng: &mut Rng) -> (Record, String, Vec<Notice>) {
     let mut position = position(rng);
     let mut fen = position.fen(FenStyle::Standard).to_string();
@@ -314,7 +314,7 @@ fn outcome_of(text: &str, is_column: bool) -> Option<Outcome> {
     }
 }
 
-/// The words of the FEN, and the operations behind it; `None` if a quote is open.
+/// The words of the FEN, and the operations after it; `None` if a quote is open.
 fn split_epd(line: &str) -> (Vec<&str>, Option<Vec<String>>) {
     let words: Vec<&str> = line.split_ascii_whitespace().collect();
     let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
@@ -347,7 +347,7 @@ fn split_epd(line: &str) -> (Vec<&str>, Option<Vec<String>>) {
     (fen, (!is_quoted).then_some(operations))
 }
 
-/// Each operation is in the record, or it is told that one is not.
+/// Each operation is in the record, or a notice says that one is not.
 pub(super) fn count_epd(bytes: &[u8], units: &[Unit]) -> Law {
     compare(bytes, units, |line, unit| {
         let (fen, operations) = split_epd(line);

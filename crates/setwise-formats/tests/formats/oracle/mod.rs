@@ -1,9 +1,9 @@
-//! A counting oracle of the text formats: what a reader reads, finds damaged or tells is what the
-//! file has.
+//! A counting oracle of the text formats: the records, damages and notices of a reader are those of
+//! the file.
 //!
 //! Generators write files of known content, in all the spellings that are read. These are read as
 //! they were meant. Then edits damage them, and a counter of each format, which follows its
-//! definition, byte by byte and in one pass over the whole file, tells what is left.
+//! definition, byte by byte and in one pass over the whole file, finds what is left.
 
 mod counter;
 mod edits;
@@ -19,7 +19,7 @@ use setwise_conformance::suite::one_in;
 use setwise_formats::{Damage, Error, Format, Notice, ReadOptions, Reader, Record, Totals};
 
 /// A line or a game as a reader reads it: its records, with the last position of a game, or its
-/// damage; and what the reader tells of it and of what stands before it.
+/// damage; and the notices of the reader about it and about the bytes before it.
 #[derive(Debug)]
 pub(super) struct Unit {
     pub(super) read: Result<Vec<Record>, Damage>,
@@ -58,7 +58,7 @@ pub(super) fn units(bytes: &[u8], format: Format) -> Vec<Unit> {
     units
 }
 
-/// What a reader has told since it had read so much.
+/// The notices of a reader since an earlier point.
 fn told(totals: Totals, before: Totals) -> Vec<Notice> {
     let mut notices = Notice::ALL.to_vec();
     notices.retain(|&notice| totals.notices(notice) > before.notices(notice));

@@ -1,5 +1,5 @@
-//! What threats and pawn pairs share. Both are pairs of squares, which they list before they
-//! compute indices: [`edges`] has the lists, [`view`] turns squares to a perspective, and
+//! The common code of threats and pawn pairs. Both are pairs of squares, which they list before
+//! they compute indices: [`edges`] has the lists, [`view`] turns squares to a perspective, and
 //! [`byte_table`] has constants for the bytes of vectors.
 
 pub(crate) mod byte_table;

@@ -33,10 +33,10 @@ impl<R: ThreatRule> Describe for Threats<R> {
 
 /// The attack with a number among all attacks of a kind on the empty board.
 fn attack(kind: usize, number: u32) -> Option<(Square, Square)> {
-    let offsets = OFFSETS[kind];
-    let from = (0..64).find(|&from| number < u32::from(offsets[from + 1]))?;
+    let offsets = &OFFSETS[kind];
+    let from = offsets[1..].partition_point(|&end| u32::from(end) <= number);
     let nth = number - u32::from(offsets[from]);
-    let to = Squares(ATTACKS[kind][from]).nth(nth as usize)?;
+    let to = Squares(*ATTACKS[kind].get(from)?).nth(nth as usize)?;
     Some((Square::wrapping(from), to))
 }
 

@@ -79,8 +79,8 @@ pub(crate) struct Tables {
     /// else [`NOT_MUTUAL`].
     pub(crate) exchanged: [u8; PAIR_TABLE],
     /// By 8 times the kind of the piece on the lower square plus the kind on the upper square: the
-    /// directions in which there is a feature. Of mutual attacks only the one from the upper square
-    /// is told.
+    /// directions in which there is a feature. Of mutual attacks only the one from the upper
+    /// square counts.
     pub(crate) attributes: [u8; 64],
     /// By kind of a knight's target: 1 if it counts, 2 if it counts on a lower square only.
     pub(crate) knight_classes: [u8; 64],

@@ -3,7 +3,6 @@
 const COLORS = ["#0072b2", "#d55e00", "#cc79a7", "#8a5a44", "#7c5ac8", "#56b4e9", "#e69f00", "#5a7d1e", "#808890"];
 const OURS = "#009e73";
 
-/** The part of a name before the slash: an instruction set, or the kind of an opponent. */
 function family(name) {
   return name.split("/")[0];
 }
@@ -27,13 +26,11 @@ function charted(series) {
   return first(["setwise", state.base, ...FIRST_BASES, ...best]);
 }
 
-/** A logarithmic scale from values to places. */
 function scale(low, high, from, to) {
   const [a, b] = [Math.log(low), Math.log(Math.max(high, low * 1.01))];
   return (value) => from + (to - from) * (Math.log(value) - a) / (b - a);
 }
 
-/** The numbers 1, 2, 5, 10 ... between two. */
 function ticks(low, high) {
   const powers = [...Array(14).keys()].map((power) => 10 ** (power - 4));
   return powers.flatMap((power) => [1, 2, 5].map((first) => first * power)).filter((tick) => tick >= low && tick <= high);

@@ -2,7 +2,6 @@
 
 const DATA = JSON.parse(document.getElementById("data").textContent);
 
-/** The median of some numbers, `undefined` without any. */
 function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b);
   const upper = sorted.length >> 1;
@@ -31,17 +30,14 @@ function unpacked([middle, ...deviations]) {
   return deviations.map((deviation) => (deviation === null ? null : middle * (1 + deviation / DATA.parts)));
 }
 
-/** The name of a CPU. */
 function titled({ cpu: { model, code_name } }, name) {
   return `${code_name ? `${code_name}: ` : ""}${model}${name ? ` (${name})` : ""}`;
 }
 
-/** What is shown of a result file. */
-function loaded({ id, name, mode, rounds, noise, selected, code, origin }, cells) {
-  const { cpu: { model, arch, caches = [] }, revision, rustc, time } = origin;
-  const usable = cells.filter((cell) => cell.ns > 0);
-  const title = titled(origin, name);
-  return { id, title, model, arch, caches, revision, rustc, time, mode, rounds, noise, selected, code: hashes(code), cells: usable };
+function loaded({ code, name, ...file }, cells) {
+  const { cpu, ...origin } = file.origin;
+  const found = { title: titled(file.origin, name), code: hashes(code), cells: cells.filter((cell) => cell.ns > 0) };
+  return { evidence: "a file of yours", ...file, ...origin, caches: [], ...cpu, ...found };
 }
 
 /** A run of perft or of features: its cases, and rows of times in seconds. */
@@ -87,7 +83,6 @@ function about(call) {
   return DATA.entries[call.split(",")[0]] ?? {};
 }
 
-/** The different values, in order of appearance. */
 function distinct(values) {
   return [...new Set(values)];
 }
@@ -113,7 +108,6 @@ class Series {
   }
 }
 
-/** The kernel that the library chose in a run. */
 function chosen(file, call, n) {
   const choices = file.selected.filter(({ entry, from }) => entry === about(call).chosenAs && from <= n);
   return choices.sort((a, b) => b.from - a.from)[0]?.kernel;

@@ -18,7 +18,6 @@ function fill(made, attributes, children) {
   return made;
 }
 
-/** Three digits. */
 function digits(number) {
   if (number === undefined || !Number.isFinite(number)) return "";
   const shown = Number(number.toPrecision(3));
@@ -34,7 +33,6 @@ function boards(n) {
   return n === 1 ? "one position" : `${count(n)} positions`;
 }
 
-/** A ratio of speeds in words. */
 function times(ratio, other) {
   return ratio < 1 ? `${digits(1 / ratio)}× slower than ${other}` : `${digits(ratio)}× as fast as ${other}`;
 }
@@ -45,7 +43,6 @@ function compared(cell, base) {
   return ratio === undefined ? "" : times(ratio, base.contender);
 }
 
-/** A cell in words. */
 function told(cell, base) {
   const rounds = cell.times.filter((time) => time !== null).length;
   const range = `${digits(cell.low)} to ${digits(cell.high)} in ${rounds} rounds`;

@@ -2,12 +2,6 @@
 
 const HERO = "batch_attacks";
 
-/** The compiler's loop at each size, at its fastest instruction set. */
-function fastestLoops(series) {
-  const loops = (n) => series.cells.filter((cell) => cell.role === "loop" && cell.n === n).sort((a, b) => a.ns - b.ns)[0];
-  return series.sizes.map(loops).filter((cell) => cell !== undefined);
-}
-
 /** From how many positions one is faster than the other, between the sizes that were measured, in words. */
 function evenFrom(series, others, name) {
   const ratios = others.map((other) => [other.n, speedup(series.cell("setwise", other.n), other)]).filter(([, ratio]) => ratio !== undefined);
@@ -19,27 +13,12 @@ function evenFrom(series, others, name) {
   return [`from about ${boards(Math.ceil(Math.exp(n + (m - n) * -a / (b - a)) - 1e-9))} per call it is faster than ${name}`];
 }
 
-/** Where the kernels of a run stand today, in words. */
-function age(file) {
-  const states = file.selected.map(({ kernel, entry }) => evidence(file, kernel, entry));
-  const old = states.filter((one) => one !== "present").length;
-  if (states.includes("unverified")) return "an older run without hashes of its code";
-  return old === 0 ? "all chosen kernels are the present ones" : `an older run: ${old} of ${states.length} chosen kernels have changed since`;
-}
-
-/** Perft 7 on a CPU, in words: the run of code for any CPU. */
-function perft7(shown) {
-  const run = runs.findLast((run) => run.model === shown.model && run.cases.some((one) => one.isTree && one.depth === 7) && run.origin.flags === "");
-  const tree = run?.cases.find((one) => one.depth === 7);
-  const rows = run?.rows.filter((row) => row.case === tree.name && row.threads === 1 && row.contender !== "scalar").sort((a, b) => a.ns - b.ns);
-  return rows?.length ? ` Perft 7 from the initial position, ${count(tree.leaves)} leaves, takes one core ${digits(rows[0].ns)} s (revision ${run.origin.revision}).` : "";
-}
-
 function drawHero(into, even, origin, shown) {
   const series = new Series(shown, HERO, shown.cells.find((cell) => cell.call === HERO)?.corpus, "side");
   const mine = series.sizes.map((n) => series.cell("setwise", n)).filter((cell) => cell !== undefined);
   const pext = series.cells.filter((cell) => cell.contender === "pieces/pext").sort((a, b) => a.n - b.n);
-  const loops = fastestLoops(series);
+  // The compiler's loop at each size, at its fastest instruction set.
+  const loops = series.sizes.flatMap((n) => series.cells.filter((cell) => cell.role === "loop" && cell.n === n).sort((a, b) => a.ns - b.ns).slice(0, 1));
   const lines = [
     { name: "setwise", points: mine, color: OURS },
     { name: "PEXT", points: pext, color: COLORS[2], isOther: true },
@@ -54,7 +33,7 @@ function drawHero(into, even, origin, shown) {
   }).join(", ");
   const at = (cell) => (cell ? ` ${boards(cell.n)[0].toUpperCase()}${boards(cell.n).slice(1)}: ${digits(cell.ns)} ns each, ${against(cell)}.` : "");
   const from = [...evenFrom(series, pext, "PEXT"), ...evenFrom(series, loops, "the compiler's loop")].join("; ");
-  even.textContent = mine.length > 0 ? `setwise on ${shown.title}: ${from}.${at(many)}${at(one)}${perft7(shown)}` : `Attack maps were not measured on ${shown.title}.`;
+  even.textContent = mine.length > 0 ? `setwise on ${shown.title}: ${from}.${at(many)}${at(one)}` : `Attack maps were not measured on ${shown.title}.`;
   const floor = shown.noise ? `, noise floor ${Math.round(100 * shown.noise)}%` : "";
-  origin.textContent = `${shown.mode} run of ${shown.time}, ${shown.rounds} rounds${floor}, revision ${shown.revision || "not recorded"} (${age(shown)}), ${shown.rustc}.`;
+  origin.textContent = `${shown.mode} run of ${shown.time}, ${shown.rounds} rounds${floor}, revision ${shown.revision || "not recorded"} (kernels: ${shown.evidence}), ${shown.rustc}.`;
 }

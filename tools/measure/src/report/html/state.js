@@ -21,7 +21,6 @@ function file() {
   return files.find((file) => file.id === state.cpu) ?? files.reduce((a, b) => (b.time > a.time ? b : a));
 }
 
-/** The cells of a file that are shown. */
 function seriesOf(file) {
   return new Series(file, state.call, state.corpus, state.sliders);
 }
@@ -44,7 +43,6 @@ function settle() {
   return { call, base, corpus, sliders, n };
 }
 
-/** Whether a name has all words of the filter. */
 function passes(name) {
   return state.filter.toLowerCase().split(/\s+/).every((word) => name.toLowerCase().includes(word));
 }

@@ -94,11 +94,11 @@ function drawLosses(into, shown) {
 
 function drawPredictions(section, into) {
   const entry = state.call.split(",")[0];
-  const parts = DATA.predictions.map(({ target, cpus, kernels }) => {
+  const parts = DATA.predictions.map(({ target, revision, cpus, kernels }) => {
     const part = element("table");
     const cycles = Object.keys(cpus).map((cpu) => [cpu, (row) => digits(row.cycles[cpu])]);
     const rows = kernels.filter((row) => row.entry === entry && passes(row.kernel));
-    table(part, [[target, (row) => row.kernel], ["instructions", (row) => digits(row.instructions)], ...cycles], rows);
+    table(part, [[`${target}, revision ${revision}`, (row) => row.kernel], ["instructions", (row) => digits(row.instructions)], ...cycles], rows);
     return rows.length > 0 ? [part] : [];
   });
   section.hidden = parts.flat().length === 0;
@@ -112,4 +112,33 @@ function drawSummary(into, shown, series) {
   into.textContent = mine
     ? `${shown.title}: ${state.call} of ${boards(state.n)} takes ${digits(mine.ns)} ns per position${name ? ` with ${name}` : ""}${lead ? `, ${lead}` : ""}.`
     : `${shown.title}: the library's own choice was not measured for this call.`;
+}
+
+/** The contender that others are compared with. */
+const AGAINST = { perft: ["cozy-chess"], nnue: ["by-perspective", "scalar"] };
+
+/** A table for each run: a row for each case, a column for each contender. */
+function drawRuns(section, into, kind, shown) {
+  const mine = runs.filter((run) => run.format.startsWith(`setwise-${kind}/`) && run.model === shown.model);
+  const parts = mine.flatMap((run) => {
+    const key = (row) => (row.threads > 1 ? `${row.contender}, ${row.threads} threads` : row.contender);
+    const rows = new Map(run.rows.map((row) => [`${row.case}\n${key(row)}`, row]));
+    const of = (one, name) => rows.get(`${one.name}\n${name}`);
+    const show = (one, name) => {
+      const [row, base] = [of(one, name), AGAINST[kind].map((name) => of(one, name)).find((row) => row)];
+      if (!row) return "";
+      const ratio = row === base ? undefined : speedup(row, base);
+      const figure = one.isTree ? `${digits(one.each / row.ns / 1e9)} G/s` : digits(row.ns * 1e9 / one.each);
+      return ratio === undefined ? figure : `${figure} (${ratio < 1 ? `${digits(1 / ratio)}× slower` : `${digits(ratio)}×`})`;
+    };
+    const columns = distinct(run.rows.map(key)).map((name) => [name, (one) => show(one, name)]);
+    const made = element("table");
+    table(made, [["", (one) => one.title], ...columns], run.cases);
+    const { time, revision, flags, rustc } = run.origin;
+    const build = flags ? `built with ${flags}` : "built for any CPU of the architecture";
+    const age = run.changed === true ? ", an older run: the best kernel has changed since" : run.changed === null ? ", an older run without hashes of its code" : "";
+    return [element("h3", {}, `${run.title}, ${build}`), element("p", { class: "note" }, `Run of ${time}, revision ${revision || "not recorded"}${age}, ${rustc}.`), made];
+  });
+  section.hidden = parts.length === 0;
+  into.replaceChildren(...parts);
 }
