@@ -1,6 +1,6 @@
 //! Writes moves of random games, with sums of what changes, for `tests/moves.c` and
-//! `tests/moves.cpp`: `moves COUNT >FILE`. Half of the games are of Chess960; a few moves are null, or are told as
-//! changes of squares.
+//! `tests/moves.cpp`: `moves COUNT >FILE`. Half of the games are of Chess960; a few moves are null,
+//! or are told as changes of squares.
 
 use fastrand::Rng;
 use setwise_moves::{Color, Move, Position, Square};
