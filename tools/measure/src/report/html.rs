@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 pub(crate) const NAME: &str = "report.html";
 
 /// The parts of its median that the time of a round is rounded to.
-const PARTS: f64 = 500.0;
+const PARTS: f64 = 250.0;
 
 pub(crate) fn page(
     machines: &[Machine],
