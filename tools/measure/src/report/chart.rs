@@ -2,7 +2,6 @@
 //! of a machine. The colors of the contenders have a contrast of about 3 to light and dark pages.
 
 use super::files::{CHARTS, MARK};
-use super::shown::escaped;
 use crate::statistics::times;
 use itertools::Itertools;
 use setwise_results::Role;
@@ -148,4 +147,16 @@ fn draw_panel(top: usize, (title, bars): &Panel) -> String {
 fn text(x: usize, y: usize, attributes: &str, text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;");
     format!("<text x=\"{x}\" y=\"{y}\" {attributes}>{text}</text>\n")
+}
+
+/// Returns a text that Markdown shows as it is, without links, code, tables or HTML of its own.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        if r"\`[]<>|&".contains(c) {
+            shown.push('\\');
+        }
+        shown.push(c);
+    }
+    shown
 }

@@ -1,8 +1,8 @@
 //! Figures that the benchmarks do not measure: the page of those measured aside, those of
 //! README.md, and the check that a figure there comes from a result file.
 
+use super::chart::escaped;
 use super::files::Files;
-use super::shown::escaped;
 use anyhow::{Result, ensure};
 use itertools::Itertools;
 use regex::Regex;

@@ -1,7 +1,6 @@
 //! `report.html`: all measurements as one page to explore. It needs nothing but itself.
 
-use super::matrix::{Machine, chosen_as};
-use super::performance;
+use super::matrix::{Machine, chosen_as, evidence};
 use super::shown::{Chaptered, Shown};
 use itertools::Itertools;
 use serde::Serialize;
@@ -108,7 +107,7 @@ fn file(machine: &Machine) -> Value {
     json!({
         "id": machine.slug,
         "noise": machine.noise(),
-        "evidence": performance::evidence(machine),
+        "evidence": evidence(machine),
         "origin": file.origin,
         "mode": file.mode,
         "rounds": file.rounds,

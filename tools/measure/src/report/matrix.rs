@@ -8,7 +8,7 @@ use setwise::EntryPoint;
 use setwise_program::number;
 use setwise_program::table::Table;
 use setwise_results::Timed;
-use setwise_results::{Entry, Form, Matrix, Measure, MeasuredCell, Mode, Role, Side};
+use setwise_results::{Entry, Form, Matrix, Measure, MeasuredCell, Mode, Role, Selected, Side};
 use std::cmp::Reverse;
 
 pub(crate) type Machine = Shown<Matrix>;
@@ -196,4 +196,18 @@ pub(crate) fn call_name((entry, measure, _): Call) -> String {
 pub(crate) fn with_calls<'a, T>(table: Table<'a, T>, call: impl Fn(&'a T) -> Call) -> Table<'a, T> {
     let table = table.text("call", |item| call_name(call(item)));
     table.number("positions", number::boards, |item| call(item).2)
+}
+
+/// Whether the kernels that the library chose in the run are the present ones.
+pub(super) fn evidence(machine: &Machine) -> String {
+    let chosen = machine.file.selected.iter();
+    let is_present =
+        |choice: &Selected| machine.is_present(&choice.kernel, choice.entry.point.name());
+    let counts = chosen.map(is_present).counts();
+    let count = |of| counts.get(&of).copied().unwrap_or_default();
+    match (count(None), count(Some(true)), count(Some(false))) {
+        (0, _, 0) => "present".to_string(),
+        (0, kept, changed) => format!("{changed} of {} changed", kept + changed),
+        _ => "unverified".to_string(),
+    }
 }

@@ -1,7 +1,7 @@
 //! The page about features of neural networks: what `setwise-measure nnue` measured.
 
-use super::chart::{Bar, Chart};
-use super::shown::{Benchmark, Chaptered, Shown, escaped, section};
+use super::chart::{Bar, Chart, escaped};
+use super::shown::{Benchmark, Chaptered, Shown, section};
 use crate::statistics::median;
 use itertools::Itertools;
 use setwise_program::number::{grouped, ns, percent, ratio};

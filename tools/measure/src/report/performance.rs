@@ -1,10 +1,10 @@
 //! `performance.md`: all machines beside each other.
 
-use super::chart::{Bar, Chart};
+use super::chart::{Bar, Chart, escaped};
 use super::html;
 use super::matrix::{ATTACKS, Call, FENCED, Machine, OPPONENTS, PEXT};
-use super::matrix::{call_name, compared, sorted, with_calls};
-use super::shown::{Benchmark, Chaptered, Shown, escaped, section};
+use super::matrix::{call_name, compared, evidence, sorted, with_calls};
+use super::shown::{Benchmark, Chaptered, Shown, section};
 use crate::statistics::{geometric_mean, median};
 use itertools::Itertools;
 use setwise_program::host;
@@ -75,20 +75,6 @@ fn runs(machines: &[Machine]) -> String {
         }
     }
     text
-}
-
-/// Whether the kernels that the library chose in the run are the present ones.
-pub(super) fn evidence(machine: &Machine) -> String {
-    let chosen = machine.file.selected.iter();
-    let is_present =
-        |choice: &Selected| machine.is_present(&choice.kernel, choice.entry.point.name());
-    let counts = chosen.map(is_present).counts();
-    let count = |of| counts.get(&of).copied().unwrap_or_default();
-    match (count(None), count(Some(true)), count(Some(false))) {
-        (0, _, 0) => "present".to_string(),
-        (0, kept, changed) => format!("{changed} of {} changed", kept + changed),
-        _ => "unverified".to_string(),
-    }
 }
 
 /// The time of the library on one side's sliders, with a mark if the kernel has changed since.

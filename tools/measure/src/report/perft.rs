@@ -1,7 +1,7 @@
 //! The page about perft: what `setwise-measure perft` measured.
 
-use super::chart::{Bar, Chart};
-use super::shown::{Benchmark, Chaptered, Shown, escaped};
+use super::chart::{Bar, Chart, escaped};
+use super::shown::{Benchmark, Chaptered, Shown};
 use crate::statistics::{median, times};
 use itertools::Itertools;
 use setwise_program::number::{grouped, ns, percent, speed};

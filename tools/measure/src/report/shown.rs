@@ -1,6 +1,6 @@
 //! The runs that a report shows, of any benchmark.
 
-use super::chart::Chart;
+use super::chart::{Chart, escaped};
 use super::files::{ASIDES, Files, PREDICTIONS};
 use anyhow::{Context, Result};
 use itertools::Itertools;
@@ -24,18 +24,6 @@ pub(crate) trait Benchmark: Run {
 /// Returns a table with its title and what is said before it.
 pub(crate) fn section<T>(title: &str, intro: &str, table: &Table<'_, T>) -> String {
     format!("{title}\n\n{intro}{}\n", table.markdown())
-}
-
-/// Returns a text that Markdown shows as it is, without links, code, tables or HTML of its own.
-pub(crate) fn escaped(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        if r"\`[]<>|&".contains(c) {
-            shown.push('\\');
-        }
-        shown.push(c);
-    }
-    shown
 }
 
 /// A benchmark whose page has a chapter for each run.
