@@ -159,7 +159,7 @@ fn attacks(machines: &[Machine]) -> Option<String> {
         let (time, digits) = (series.library()?.median(), machine.digits(ratio));
         let lead = |name| Some(digits(series.lead(name, Side::Side)?));
         let sentence = format!(
-            "Attack maps of {} positions per call, one core of {}: {} ns per position, {} times as fast as PEXT lookups, {} times as \
+            "Sliders of one side (`batch_attacks`), {} positions per call, one core of {}: {} ns per position, {} times as fast as PEXT lookups, {} times as \
             fast as the vectorized loop, {} times as fast as scalar Kogge-Stone.",
             boards(MANY),
             machine.heading(),
