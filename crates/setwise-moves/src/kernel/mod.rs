@@ -101,9 +101,8 @@ impl BatchKernel {
 }
 
 /// Returns whether counting an array of positions that is not in the cache gains from prefetching
-/// the batch after the next. With AVX-512, which has eight boards per register, only Zen 5 and
-/// later CPUs of AMD gain. NEON and `wide` prefetch nothing. docs/notes/count-legal-moves.md has
-/// the measurements.
+/// the batch after the next. With AVX-512, which has eight boards per register, only CPUs of AMD
+/// gain. NEON and `wide` prefetch nothing. docs/notes/count-legal-moves.md has the measurements.
 #[cfg_attr(
     not(all(feature = "std", target_arch = "x86_64")),
     expect(clippy::extra_unused_type_parameters, reason = "the others do not ask")
@@ -111,8 +110,7 @@ impl BatchKernel {
 fn gains_by_prefetch<I: Isa>() -> bool {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     if const { <I::Register as Vector>::LANES == 8 } {
-        use setwise::selection::{ZEN_5, amd_family};
-        return amd_family().is_some_and(|family| family >= ZEN_5);
+        return setwise::selection::amd_family().is_some();
     }
     true
 }
