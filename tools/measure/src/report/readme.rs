@@ -152,7 +152,8 @@ fn pext(machines: &[Machine]) -> Option<String> {
     range(machines.iter().filter_map(lead), ratio)
 }
 
-/// Returns the sentence about attack maps of many positions, on the CPU where they are fastest.
+/// Returns the sentence about sliders of many positions, on the CPU where they are fastest among
+/// those whose run is not older, if there are any.
 fn attacks(machines: &[Machine]) -> Option<String> {
     let sentence = |machine: &Machine| {
         let series = machine.series(ATTACKS);
@@ -168,10 +169,13 @@ fn attacks(machines: &[Machine]) -> Option<String> {
             digits(series.lead_over(series.fastest(Role::Loop))?.0),
             lead(FENCED)?
         );
-        Some((time, sentence))
+        Some((machine.older, time, sentence))
     };
     let all = machines.iter().filter_map(sentence);
-    Some(all.min_by(|a, b| a.0.total_cmp(&b.0))?.1)
+    Some(
+        all.min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))?
+            .2,
+    )
 }
 
 /// Returns the least and the greatest number, or the only one.
