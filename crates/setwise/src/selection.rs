@@ -16,7 +16,7 @@ pub(crate) mod rules;
 mod tuned;
 
 pub use choice::{Choice, Selection};
-pub use families::{ZEN_5, amd_family};
+pub use families::amd_family;
 pub use rules::{LEVELS, Rule, rules};
 pub use tuned::{
     FILE_VARIABLE, TuneError, TunedSelection, select_file, select_file_from_env, select_tuned,

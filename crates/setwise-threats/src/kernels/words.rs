@@ -101,6 +101,15 @@ fn neighbors(square: u8, occupied: u64) -> [u8; 16] {
     all
 }
 
+/// Appends a record if there is room.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn append(records: &mut [u32], len: &mut usize, record: Record) {
+    if let Some(place) = records.get_mut(*len) {
+        *place = record.0;
+        *len += 1;
+    }
+}
+
 /// Finds all attacks of a position, as those that are added. There are at most 210 adjacent squares
 /// and 168 jumps, so there is room for all but those of boards full of kings.
 #[inline(never)]
@@ -124,10 +133,7 @@ pub(crate) fn all<S: ThreatSet, C: Codes>(
         let piece = code(&board.codes, mailbox, square);
         let others = neighbors(square, occupied);
         board.around(0, (square, piece), others, |record| {
-            if let Some(place) = out.records.get_mut(len) {
-                *place = record.0;
-                len += 1;
-            }
+            append(&mut out.records, &mut len, record);
         });
     }
     (out.removed, out.len) = (0, len as u32);
@@ -153,24 +159,14 @@ pub(crate) fn records<S: ThreatSet, C: Codes>(
         lanes,
     };
     let mut len = 0;
-    let mut tell = |record: Record| {
-        if let Some(place) = out.records.get_mut(len) {
-            *place = record.0;
-            len += 1;
-        }
-    };
+    let mut tell = |record| append(&mut out.records, &mut len, record);
     board.around(FROM, (from, step.moved()), of_from, &mut tell);
     if lanes >> CAPTURED & 0xffff != 0 {
         board.around(CAPTURED, (to, step.captured()), of_to, &mut tell);
     }
     board.across(COVERED, of_to, &mut tell);
     let removed = len;
-    let mut tell = |record: Record| {
-        if let Some(place) = out.records.get_mut(len) {
-            *place = record.0;
-            len += 1;
-        }
-    };
+    let mut tell = |record| append(&mut out.records, &mut len, record);
     board.around(PLACED, (to, step.placed()), of_to, &mut tell);
     board.across(DISCOVERED, of_from, &mut tell);
     (out.removed, out.len) = (removed as u32, len as u32);

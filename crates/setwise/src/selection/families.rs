@@ -6,7 +6,7 @@ use crate::selection::rules::{AVX512, LevelRules, RAYS_IN_AVX2, rules_of};
 pub(crate) const AMD: &[(u32, LevelRules)] = &[(ZEN_5, AVX512_ZEN_5)];
 
 /// The family of Zen 5.
-pub const ZEN_5: u32 = 26;
+const ZEN_5: u32 = 26;
 
 /// Zen 5 computes with all 64 bytes of a register at once, so that four boards in half of one take
 /// less time than in a whole one of AVX2.

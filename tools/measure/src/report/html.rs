@@ -53,6 +53,7 @@ fn embed(data: &Value) -> String {
     // The data come last, since they can contain anything.
     let page = include_str!("html/page.html").replace("{style}", include_str!("html/style.css"));
     let page = page.replace("{repository}", env!("CARGO_PKG_REPOSITORY"));
+    let page = page.replace("{precision}", &format!("{}%", 100.0 / PARTS));
     page.replace("{script}", script).replace("{data}", &data)
 }
 

@@ -56,15 +56,14 @@ pub(crate) fn render(
 /// Replaces what stands between the comments: in a line, or as a paragraph.
 fn splice(text: &str, figure: impl Fn(&str) -> Option<String>) -> Result<String> {
     let place = Regex::new(r"(?s)(<!-- report: ([^>]*?) -->)(\n*).*?(\n*)<!-- end -->")?;
-    let names = place.captures_iter(text).map(|place| place[2].to_string());
-    let names = names.collect_vec();
-    let is_whole = names.len() == text.matches(BEGIN).count();
+    let figures = place.captures_iter(text).map(|place| {
+        figure(&place[2]).with_context(|| format!("there is no figure `{}`", &place[2]))
+    });
+    let mut figures = figures.collect::<Result<Vec<_>>>()?.into_iter();
+    let is_whole = figures.len() == text.matches(BEGIN).count();
     ensure!(is_whole, "a figure does not end with `<!-- end -->`");
-    for name in names {
-        ensure!(figure(&name).is_some(), "there is no figure `{name}`");
-    }
     let spliced = place.replace_all(text, |place: &Captures<'_>| {
-        let found = figure(&place[2]).unwrap_or_default();
+        let found = figures.next().unwrap_or_default();
         let (begin, before, after) = (&place[1], &place[3], &place[4]);
         format!("{begin}{before}{}{after}<!-- end -->", found.trim_end())
     });
