@@ -212,7 +212,8 @@ fn convert_by_choice_of_damage() {
     assert_eq!(
         numbers,
         json!({
-            "read": 6, "written": 6, "damaged": 1, "first_damage": damage, "lenient": {}, "lost": {}
+            "read": 6, "written": 6, "damaged": 1, "first_damage": damage, "lenient": {},
+            "lost": {"tags": 2}
         })
     );
     let with_last = [
@@ -315,6 +316,7 @@ fn validate_reads_on() {
     assert_eq!((ended.code, ended.stderr.as_str()), (Some(1), ""));
     let expected = [
         &format!("{games}: records: 6, damaged games: 1"),
+        "  not kept: tags (2 games)",
         "  PGN, game 2 at byte 47, line 7: \"Kd3\" is no legal move after 2 half-moves",
         &format!("{lines}: records: 1, damaged lines: 3"),
         "  FEN, line 1 at byte 0, line 1: FEN (placement): 8 ranks are needed, found 1",
@@ -531,7 +533,7 @@ fn filter_by_values_that_the_format_lacks() {
 fn filter_by_mates_of_games() {
     let folder = empty_folder("data-mates");
     let [games, output] = ["a.pgn", "b.epd"].map(|name| folder.join(name));
-    fs::write(&games, "[Event \"a\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n").expect("a file");
+    fs::write(&games, "[Event \"?\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n").expect("a file");
     let filter = ["filter", text(&games), text(&output), "--where"];
     let run = |more: &[&str]| data(&[&filter[..], more].concat());
     for (condition, value, written) in [

@@ -46,8 +46,13 @@ pub enum Notice {
     /// The tag of the result and the end mark of a game disagree, and the end mark counts; or
     /// outcomes of EPD disagree, and the last one counts.
     OutcomesDisagree,
-    /// Scores in comments of PGN, such as `[%eval 0.3]`.
+    /// Scores in comments of PGN: `[%eval 0.3]`, or `+0.30/12` at the front as engine matches have
+    /// them.
     CommentScores,
+    /// Comments of PGN without a score, such as clocks; numeric marks such as `$1`; variations.
+    Comments,
+    /// Tags of PGN that say something of a game, but not its start or its result.
+    Tags,
     /// Operations of EPD that no field stands for, or that say another value of a field again.
     Operations,
     /// Columns of a table that no field stands for.
@@ -56,7 +61,7 @@ pub enum Notice {
 
 impl Notice {
     /// All of them, in the order in which they are declared.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 16] = [
         Self::MoveNumberZero,
         Self::ByteOrderMark,
         Self::Latin1,
@@ -69,6 +74,8 @@ impl Notice {
         Self::VariantName,
         Self::OutcomesDisagree,
         Self::CommentScores,
+        Self::Comments,
+        Self::Tags,
         Self::Operations,
         Self::Columns,
     ];
@@ -102,6 +109,8 @@ impl Notice {
             Self::VariantName => ("variant_name", "other name of Chess960"),
             Self::OutcomesDisagree => ("outcomes_disagree", "outcomes that disagree"),
             Self::CommentScores => ("comment_scores", "scores in comments"),
+            Self::Comments => ("comments", "comments, marks and variations"),
+            Self::Tags => ("tags", "tags"),
             Self::Operations => ("operations", "operations of EPD"),
             Self::Columns => ("columns", "columns beside those of a record"),
         }

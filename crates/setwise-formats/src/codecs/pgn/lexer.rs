@@ -27,7 +27,7 @@ pub(super) enum Token {
     Open,
     /// The end of a variation.
     Close,
-    /// White space, a comment, a move number, a mark of quality.
+    /// White space, a line with `%`, a move number, a mark of quality.
     Nothing,
     /// Nothing, with a notice of the reader.
     Noted(Notice),
@@ -71,12 +71,11 @@ pub(super) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
         b'*' => one(Token::End(None)),
         b'.' => one(Token::Nothing),
         b'[' => tag(rest, at, is_end),
-        b'$' => skip(
-            rest[1..]
-                .iter()
-                .position(|byte| !byte.is_ascii_digit())
-                .map(|n| n + 1),
-        ),
+        b'$' => {
+            let digits = rest[1..].iter().position(|byte| !byte.is_ascii_digit());
+            let length = digits.map_or(is_end.then_some(rest.len()), |n| Some(n + 1))?;
+            Some((Token::Noted(Notice::Comments), at + length))
+        }
         byte if byte.is_ascii_whitespace() => skip(run(|byte| byte.is_ascii_whitespace())),
         byte if is_mark(byte) => {
             let length = run(is_mark).or(is_end.then_some(rest.len()))?;
@@ -185,12 +184,26 @@ fn comment(rest: &[u8], is_end: bool, is_full: bool) -> Option<Found> {
     Some((comment_token(text), close + 1))
 }
 
-/// A comment with this text.
+/// A comment, from its first sign on.
 fn comment_token(text: &[u8]) -> Token {
-    match memmem::find(text, b"[%eval") {
-        Some(_) => Token::Noted(Notice::CommentScores),
-        None => Token::Nothing,
-    }
+    let has_score = begins_with_score(text) || memmem::find(text, b"[%eval").is_some();
+    Token::Noted(match has_score {
+        true => Notice::CommentScores,
+        false => Notice::Comments,
+    })
+}
+
+/// Whether a comment begins as programs for engine matches write it: score, slash, depth, such as
+/// `+0.30/12` or `-M5/20`.
+fn begins_with_score(text: &[u8]) -> bool {
+    let text = text.get(1..).unwrap_or_default().trim_ascii_start();
+    let number = text.strip_prefix(b"+").or(text.strip_prefix(b"-"));
+    let number = number.unwrap_or(text);
+    let is_part = |&byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'M' | b'#');
+    let length = number.iter().take_while(|byte| is_part(byte)).count();
+    length > 0
+        && number[length..].starts_with(b"/")
+        && number.get(length + 1).is_some_and(u8::is_ascii_digit)
 }
 
 /// Finds the beginning of a line that begins a game.

@@ -260,6 +260,7 @@ impl GamePlaces {
             Token::Open => {
                 self.has_moves = true;
                 self.depth += 1;
+                self.notices.insert(Notice::Comments);
             }
             Token::Close => match self.depth.checked_sub(1) {
                 Some(depth) => self.depth = depth,
@@ -282,6 +283,7 @@ impl GamePlaces {
 
     fn add_tag(&mut self, text: &[u8], name: Range<usize>, value: Range<usize>) -> Step {
         let name = text.get(name).unwrap_or_default();
+        let says = text.get(value.clone()).unwrap_or_default();
         let is_event = name == b"Event";
         if self.has_moves || is_event && self.has_event {
             return Step::NextGame;
@@ -292,7 +294,9 @@ impl GamePlaces {
             b"SetUp" => self.set_up = Some(value),
             b"Variant" => self.variant = Some(value),
             b"Result" => self.result = Some(value),
-            _ => {}
+            // The roster of seven tags has question marks and `????.??.??` for what is not known.
+            _ if says.iter().all(|byte| b"?.-".contains(byte)) => {}
+            _ => self.notices.insert(Notice::Tags),
         }
         Step::Next
     }

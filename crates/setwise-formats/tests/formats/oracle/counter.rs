@@ -14,6 +14,8 @@ pub(super) struct Game {
     end: Option<Vec<u8>>,
     has_broken_tag: bool,
     has_scores: bool,
+    /// A comment without a score, a variation, or a numeric mark.
+    has_comments: bool,
     /// A mark stands before its move, or is a letter.
     has_marks: bool,
     has_variation: bool,
@@ -26,6 +28,29 @@ pub(super) struct Game {
 impl Game {
     fn has_moves(&self) -> bool {
         self.has_variation || !self.words.is_empty()
+    }
+
+    /// Takes a comment with this text.
+    fn comment(&mut self, text: &[u8]) {
+        let text = String::from_utf8_lossy(text);
+        let (score, depth) = text.trim_start().split_once('/').unwrap_or_default();
+        let digits = score.strip_prefix(['+', '-']).unwrap_or(score);
+        let is_score = !digits.is_empty()
+            && digits.chars().all(|c| "0123456789.M#".contains(c))
+            && depth.starts_with(|c: char| c.is_ascii_digit());
+        match is_score || text.contains("[%eval") {
+            true => self.has_scores = true,
+            false => self.has_comments = true,
+        }
+    }
+
+    /// Whether a tag says something of the game, but not its start or its result.
+    fn has_other_tags(&self) -> bool {
+        let known: [&[u8]; 4] = [b"FEN", b"SetUp", b"Variant", b"Result"];
+        let mut tags = self.tags.iter();
+        tags.any(|(name, value)| {
+            !known.contains(&&name[..]) && value.iter().any(|byte| !b"?-.".contains(byte))
+        })
     }
 
     fn tag(&self, name: &str) -> Option<&[u8]> {
@@ -46,10 +71,6 @@ fn up_to(text: &[u8], ends: impl Fn(u8) -> bool) -> usize {
     text.iter()
         .position(|&byte| ends(byte))
         .unwrap_or(text.len())
-}
-
-fn find(text: &[u8], part: &[u8]) -> Option<usize> {
-    text.windows(part.len()).position(|window| window == part)
 }
 
 /// The place of a line that begins a game.
@@ -75,12 +96,14 @@ pub(super) fn games(text: &[u8]) -> Vec<Game> {
         let length = match rest[0] {
             b'%' if starts_line => in_line,
             b';' => {
-                game.has_scores |= find(&rest[..in_line], b"[%eval").is_some();
+                game.comment(&rest[1..in_line]);
                 in_line
             }
             b'{' => {
                 let (length, is_closed) = comment(rest);
-                game.has_scores |= is_closed && find(&rest[..length], b"[%eval").is_some();
+                if is_closed {
+                    game.comment(&rest[1..length]);
+                }
                 game.is_odd |= !is_closed;
                 game.has_begun |= !is_closed;
                 length
@@ -88,6 +111,7 @@ pub(super) fn games(text: &[u8]) -> Vec<Game> {
             b'(' => {
                 depth += 1;
                 (game.has_variation, game.has_begun) = (true, true);
+                game.has_comments = true;
                 1
             }
             b')' => {
@@ -120,7 +144,10 @@ pub(super) fn games(text: &[u8]) -> Vec<Game> {
                 }
                 1
             }
-            b'$' => 1 + up_to(&rest[1..], |byte| !byte.is_ascii_digit()),
+            b'$' => {
+                game.has_comments = true;
+                1 + up_to(&rest[1..], |byte| !byte.is_ascii_digit())
+            }
             b'.' => 1,
             byte if byte.is_ascii_whitespace() => 1,
             _ if rest.starts_with(b"e.p.") => 4,
@@ -268,6 +295,8 @@ fn compare_game(game: &Game, unit: &Unit) -> Law {
         (Notice::OutcomesDisagree, disagree),
         (Notice::OutcomeSpelling, game.end.as_deref() == Some(b"1/2")),
         (Notice::CommentScores, game.has_scores),
+        (Notice::Comments, game.has_comments),
+        (Notice::Tags, game.has_other_tags()),
         (Notice::NullMove, nulls),
     ] {
         law(unit.tells(notice) == holds, || notice.to_string())?;

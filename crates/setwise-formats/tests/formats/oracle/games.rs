@@ -120,12 +120,19 @@ impl Text<'_> {
             if has_tags && tag != outcome {
                 self.told.push(Notice::OutcomesDisagree);
             }
-            self.push_one(&["\n", "", "\n\n; comment\n", "{ comment }\n"]);
             outcome
         };
         let mut told = std::mem::take(&mut self.told);
         told.sort_by_key(|notice| *notice as u8);
         told.dedup();
+        // What stands before a game belongs to it.
+        match self.rng.below(4) {
+            _ if !has_end => {}
+            0 => self.push("\n"),
+            1 => self.noted("\n\n; comment\n", Notice::Comments),
+            2 => self.noted("{ comment }\n", Notice::Comments),
+            _ => {}
+        }
         (
             Game {
                 moves,
@@ -139,12 +146,16 @@ impl Text<'_> {
 
     /// Writes tags. Returns the position in which the game begins.
     fn tags(&mut self, outcome: Option<Outcome>) -> Position {
-        self.push_one(&[
-            "[Event \"?\"]\n",
-            "[Event \"a \\\"b\\\" ]\"]\n",
-            "[Event \"a \"b\" {\"]\n",
-            "[ Event  \"(;\" ]\n",
-        ]);
+        if self.one_in(4) {
+            self.push_one(&["[Event \"?\"]\n", "[Event \"\"]\n[Date \"????.??.??\"]\n"]);
+        } else {
+            self.told.push(Notice::Tags);
+            self.push_one(&[
+                "[Event \"a \\\"b\\\" ]\"]\n",
+                "[Event \"a \"b\" {\"]\n",
+                "[ Event  \"(;\" ]\n",
+            ]);
+        }
         if self.one_in(8) {
             let broken = *self
                 .rng
@@ -159,6 +170,7 @@ impl Text<'_> {
         }
         if self.one_in(8) {
             self.text.extend(b"[White \"M\xfcller\"]\n");
+            self.told.push(Notice::Tags);
         }
         let rng = &mut *self.rng;
         let (start, variant) = match rng.below(6) {
@@ -186,7 +198,7 @@ impl Text<'_> {
         self.push(&format!("[Result \"{mark}\"]\n"));
         if self.one_in(2) {
             self.push("\n");
-            self.push("[WhiteElo \"2000\"]\n");
+            self.noted("[WhiteElo \"2000\"]\n", Notice::Tags);
         }
         start.unwrap_or(Position::startpos())
     }
@@ -215,18 +227,32 @@ impl Text<'_> {
     /// Writes what may follow a half-move, which has led to a position.
     fn between(&mut self, position: &Position) {
         match self.rng.below(14) {
-            0 => self.push(" $14 $3"),
-            1 => self.push_one(&[
-                " { x }",
-                "{1. e4 (1. d4) [x] ; % 1-0 *}",
-                " {\n[Event \"quoted\"]\n\n1. e4 *\n}",
-                "{\"}",
-            ]),
-            2 => self.push_one(&[" ; e4 { ( 1-0\n", "\n% e4 { ( 1-0\n"]),
-            3 => self.noted("{[%clk 0:01:00] [%eval -0.5]}", Notice::CommentScores),
+            0 => self.noted(" $14 $3", Notice::Comments),
+            1 => {
+                self.told.push(Notice::Comments);
+                self.push_one(&[
+                    " { x }",
+                    "{1. e4 (1. d4) [x] ; % 1-0 *}",
+                    " {\n[Event \"quoted\"]\n\n1. e4 *\n}",
+                    "{\"}",
+                    "{[%clk 0:01:00]}",
+                    "{0.30 1/2}",
+                    " ; e4 { ( 1-0\n",
+                ]);
+            }
+            2 => self.push("\n% e4 { ( 1-0\n"),
+            3 => {
+                self.told.push(Notice::CommentScores);
+                self.push_one(&[
+                    "{[%clk 0:01:00] [%eval -0.5]}",
+                    "{+0.30/12 1.2s}",
+                    "{ -M5/20}",
+                    "; 0.00/1\n",
+                ]);
+            }
             4 => self.noted(" \u{b1} ", Notice::Mark),
             5 => self.noted(" N ", Notice::Mark),
-            6 => self.push_one(&[" += ", " -/+", " ! ", " $1"]),
+            6 => self.push_one(&[" += ", " -/+", " ! "]),
             7 => self.variation(position, 0),
             _ => {}
         }
@@ -234,7 +260,7 @@ impl Text<'_> {
 
     /// Writes moves that were not played.
     fn variation(&mut self, position: &Position, depth: usize) {
-        self.push(" (");
+        self.noted(" (", Notice::Comments);
         let mut position = *position;
         for _ in 0..self.rng.below(4) {
             let legal: Vec<Move> = position.legal_moves().into_iter().collect();
