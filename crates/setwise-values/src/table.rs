@@ -143,9 +143,9 @@ values! {
         |of| of.unless_assumed(Fields::CLOCKS, of.position().halfmoves());
     "fullmove": Number of Position needs CLOCKS, "the number of the move",
         |of| of.unless_assumed(Fields::CLOCKS, of.position().fullmove());
-    "ply": Number of Label needs PLY, "half-moves since the beginning of the game",
+    "ply": Number of Label needs PLY, "half-moves since the beginning of the game, from the move number if the format lacks it",
         |of| number(of.record.ply?);
-    "game": Number of Label needs GAME, "the number of the game in its file, from 1",
+    "game": Number of Label needs GAME, "the number of the game in its file, from 1; games without moves count",
         |of| number(of.record.game?.get());
     "score": Number of Label needs SCORE, "centipawns; positive numbers are good for White",
         |of| number(of.record.score?);

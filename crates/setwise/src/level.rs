@@ -107,8 +107,8 @@ macro_rules! define {
 isa::levels!(define);
 
 /// Returns a better level than the one that `multiversion` has selected, if there is one:
-/// `multiversion` requires Ice Lake's features for each target with AVX-512, so it takes a
-/// Skylake-X for a CPU with AVX2 only.
+/// `multiversion` 0.9 requires Ice Lake's features for each target with AVX-512, so it takes a
+/// Skylake-X, which has neither VBMI nor GFNI, for a CPU with AVX2 only.
 #[inline]
 fn refine(selected: Token) -> Token {
     #[cfg(all(
