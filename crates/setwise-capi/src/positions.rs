@@ -183,8 +183,8 @@ pub unsafe extern "C" fn setwise_positions_free(positions: *mut Positions) {
         return;
     }
     guard_or((), || {
-        // SAFETY: the pointer comes from `Box::into_raw` in `make`, where a slice of one element has
-        // the layout of the element, and nobody uses it any more.
+        // SAFETY: the pointer comes from `Box::into_raw` in `make`, of a slice of one element,
+        // which has the layout of the element. Nobody uses it any more.
         drop(unsafe { Box::from_raw(positions) });
         Ok(())
     });

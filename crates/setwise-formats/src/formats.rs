@@ -207,8 +207,8 @@ impl Format {
             .find(|format| format.name().eq_ignore_ascii_case(&name))
     }
 
-    /// Finds the format of a file name's extension, without the dot and in any case. Files of bullet
-    /// often end in `bf` or `data`.
+    /// Finds the format of a file name's extension, without the dot and in any case. Files of
+    /// bullet often end in `bf` or `data`.
     pub fn of_extension(extension: &str) -> Option<Self> {
         let is = |other: &str| other.eq_ignore_ascii_case(extension);
         let format = Self::ALL.into_iter().find(|format| is(format.extension()));
