@@ -9,7 +9,7 @@ use serde_json::json;
 use setwise_formats::{Format, Record};
 use setwise_moves::{Position, Setup};
 use setwise_nnue::{AnyExtractor, Boards, Bulletformat, Error, Perspectives, Positions};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Count the active features per perspective over the positions of a file: mean, maximum,
 /// histogram.
