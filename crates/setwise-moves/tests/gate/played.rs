@@ -26,8 +26,8 @@ fn all_moves() -> impl Iterator<Item = Move> {
     (0..=u16::MAX).filter_map(Move::from_bits)
 }
 
-/// The legal moves are those of the list. A pseudo-legal move is legal if it does not leave the king
-/// attacked.
+/// The legal moves are those of the list. A pseudo-legal move is legal if it does not leave the
+/// king attacked.
 #[test]
 fn pseudo_legal_moves() {
     let mut only_pseudo_legal = 0;
