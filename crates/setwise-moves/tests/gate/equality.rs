@@ -2,9 +2,10 @@
 
 use crate::common::known;
 use crate::common::rng::{Rng, random_setup};
-use setwise_conformance::board::Board;
+use cozy_chess::BitBoard;
+use setwise_conformance::{board::Board, suite::one_in};
 use setwise_core::Square;
-use setwise_moves::{Move, Position, Role, Setup, Status};
+use setwise_moves::{Color, Move, Position, Role, Setup, Status};
 
 /// The names of all legal moves, sorted. Checks that each is legal and that its name is parsed.
 fn names(position: &Position) -> Vec<String> {
@@ -23,63 +24,78 @@ fn names(position: &Position) -> Vec<String> {
     names
 }
 
-fn cozy_names(board: &cozy_chess::Board) -> Vec<String> {
-    let mut names = Vec::new();
-    board.generate_moves(|moves| {
-        names.extend(moves.into_iter().map(|found| found.to_string()));
-        false
-    });
-    names.sort();
-    names
+fn square(square: cozy_chess::Square) -> Square {
+    Square::wrapping(square as usize)
 }
 
-/// Compares squares, promotions and names, with those of orthodox chess if it is that.
-fn compare_moves(ours: &Position, theirs: &cozy_chess::Board, is_orthodox: bool) {
+fn role(role: cozy_chess::Piece) -> Role {
+    Role::ALL[role as usize]
+}
+
+/// Compares the moves of the pieces on some squares. Returns them, and those of the other program.
+fn pairs(
+    ours: &Position,
+    theirs: &cozy_chess::Board,
+    sources: u64,
+) -> Vec<(Move, cozy_chess::Move)> {
     let mut expected = Vec::new();
-    theirs.generate_moves(|moves| {
+    theirs.generate_moves_for(BitBoard(sources), |moves| {
         expected.extend(moves);
         false
     });
-    let square = |square: cozy_chess::Square| Square::wrapping(square as usize);
-    let role = |role: cozy_chess::Piece| Role::ALL[role as usize];
     let parts = |found: &cozy_chess::Move| {
-        (
-            square(found.from),
-            square(found.to),
-            found.promotion.map(role),
-        )
+        let promotion = found.promotion.map(role);
+        (square(found.from), square(found.to), promotion)
     };
     expected.sort_by_key(parts);
-    let mut moves: Vec<Move> = ours.legal_moves().into_iter().collect();
+    let mut moves = ours.legal_moves_from(sources).to_vec();
     let parts_of_ours = |found: &Move| (found.source(), found.target(), found.promotion());
     moves.sort_by_key(parts_of_ours);
-    assert_eq!(moves.len(), expected.len(), "{ours}");
-    for (&found, theirs_found) in moves.iter().zip(&expected) {
-        assert_eq!(parts_of_ours(&found), parts(theirs_found), "{ours}");
-        let from = theirs_found.from;
-        assert_eq!(
-            Some(role(theirs.piece_on(from).expect("a piece"))),
-            Some(found.role())
-        );
+    let found = moves.iter().map(parts_of_ours);
+    assert!(found.eq(expected.iter().map(parts)), "{sources:x} {ours}");
+    moves.into_iter().zip(expected).collect()
+}
+
+/// Compares squares, promotions, captures and names, with those of orthodox chess if it is that.
+fn compare_moves(ours: &Position, theirs: &cozy_chess::Board, is_orthodox: bool) {
+    let (captures, promotions) = (ours.captures(), ours.promotions());
+    let enemy = !theirs.side_to_move();
+    let mut count = (0, 0);
+    for (found, theirs_found) in pairs(ours, theirs, !0) {
+        let moved = theirs.piece_on(theirs_found.from).map(role);
+        assert_eq!(moved, Some(found.role()));
         assert_eq!(Move::from_bits(found.bits()), Some(found));
+        let between = ours.find_move(found.source(), found.target(), found.promotion());
+        assert_eq!(between, Some(found), "{ours}");
         let mut next = theirs.clone();
-        next.play_unchecked(*theirs_found);
+        next.play_unchecked(theirs_found);
+        let mut lost = (theirs.colors(enemy) - next.colors(enemy)).into_iter();
+        let captured = lost
+            .next()
+            .map(|at| (role(theirs.piece_on(at).unwrap()), square(at)));
+        assert_eq!(ours.captured(found), captured, "{found} in {ours}");
+        let is_promotion = theirs_found.promotion.is_some();
+        let listed = (captures.contains(&found), promotions.contains(&found));
+        assert_eq!(listed, (captured.is_some(), is_promotion), "{found} {ours}");
+        count.0 += usize::from(listed.0);
+        count.1 += usize::from(listed.1);
         let gives_check = !next.checkers().is_empty();
         assert_eq!(ours.gives_check(found), gives_check, "{found} in {ours}");
         let name = format!("{found:#}");
         assert_eq!(name, theirs_found.to_string(), "{ours}");
         assert_eq!(ours.parse_move(&name), Ok(found), "{ours}");
         if is_orthodox {
-            let name = cozy_chess::util::display_uci_move(theirs, *theirs_found).to_string();
+            let name = cozy_chess::util::display_uci_move(theirs, theirs_found).to_string();
             assert_eq!(found.to_string(), name, "{ours}");
             assert_eq!(ours.parse_move(&name), Ok(found), "{ours}");
         }
     }
+    assert_eq!((captures.len(), promotions.len()), count, "{ours}");
 }
 
 /// The pieces that attack a square.
 fn cozy_attackers(board: &cozy_chess::Board, square: Square, occupied: u64) -> u64 {
-    use cozy_chess::{BitBoard, Color, Piece};
+    use cozy_chess::{Color, Piece};
     let square = cozy_chess::Square::index(square.index());
     let blockers = BitBoard(occupied) | square.bitboard();
     let queens = board.pieces(Piece::Queen);
@@ -95,7 +111,7 @@ fn cozy_attackers(board: &cozy_chess::Board, square: Square, occupied: u64) -> u
     attackers.0
 }
 
-/// Compares null moves, attackers and the end of the game.
+/// Compares all that a position is asked for.
 fn compare_position(ours: &Position, theirs: &cozy_chess::Board, rng: &mut Rng) {
     // The other program counts to 100.
     if theirs.halfmove_clock() < 100 {
@@ -103,6 +119,28 @@ fn compare_position(ours: &Position, theirs: &cozy_chess::Board, rng: &mut Rng) 
         let expected = theirs.null_move().map(|passed| format!("{passed:#}"));
         assert_eq!(passed, expected, "{ours}");
     }
+    let own = theirs.colors(theirs.side_to_move());
+    assert_eq!(ours.checkers(), theirs.checkers().0, "{ours}");
+    assert_eq!(ours.pinned(), (theirs.pinned() & own).0, "{ours}");
+    pairs(ours, theirs, rng.next());
+    for at in cozy_chess::Square::ALL {
+        let color = theirs.color_on(at).map(|color| Color::ALL[color as usize]);
+        let piece = color.zip(theirs.piece_on(at).map(role));
+        assert_eq!(ours.piece_on(square(at)), piece, "{at} {ours}");
+    }
+    let mut rooks = BitBoard::EMPTY;
+    for color in cozy_chess::Color::ALL {
+        let rights = theirs.castle_rights(color);
+        let home = cozy_chess::Rank::First.relative_to(color);
+        for file in [rights.short, rights.long].into_iter().flatten() {
+            rooks |= cozy_chess::Square::new(file, home).bitboard();
+        }
+    }
+    assert_eq!(ours.castling(), rooks.0, "{ours}");
+    let rank = cozy_chess::Rank::Sixth.relative_to(theirs.side_to_move());
+    let passed = theirs.en_passant();
+    let passed = passed.map(|file| square(cozy_chess::Square::new(file, rank)));
+    assert_eq!(ours.en_passant(), passed, "{ours}");
     let square = Square::wrapping(rng.below(64));
     for occupied in [ours.occupied(), ours.occupied() & rng.next()] {
         let found = ours.attackers_to(square, occupied);
@@ -124,15 +162,12 @@ fn compare_position(ours: &Position, theirs: &cozy_chess::Board, rng: &mut Rng) 
     assert_eq!(ours.status(), expected, "{ours}");
 }
 
-/// Plays random games from the positions of `start`. Returns the number of positions compared.
-fn play_with_cozy(
-    games: usize,
-    seed: u64,
-    is_orthodox: bool,
-    start: impl Fn(&mut Rng) -> cozy_chess::Board,
-) -> usize {
+/// Plays random games from the positions of `start`, of which half a million are compared, or a
+/// part of them.
+fn play_with_cozy(seed: u64, is_orthodox: bool, start: impl Fn(&mut Rng) -> cozy_chess::Board) {
     let mut rng = Rng(seed);
     let mut nodes = 0;
+    let games = 5000 / one_in("SUITE_FRACTION", 20);
     for _ in 0..games {
         let mut theirs = start(&mut rng);
         let mut ours = Position::from_fen(&format!("{theirs:#}")).expect("a start position");
@@ -141,10 +176,6 @@ fn play_with_cozy(
             compare_moves(&ours, &theirs, is_orthodox);
             compare_position(&ours, &theirs, &mut rng);
             let moves = names(&ours);
-            assert_eq!(moves, cozy_names(&theirs), "{ours}");
-            assert_eq!(ours.checkers(), theirs.checkers().0, "{ours}");
-            let own = theirs.colors(theirs.side_to_move());
-            assert_eq!(ours.pinned(), (theirs.pinned() & own).0, "{ours}");
             if moves.is_empty() {
                 assert_eq!(ours.is_mate(), !theirs.checkers().is_empty());
                 assert_eq!(ours.is_stalemate(), theirs.checkers().is_empty());
@@ -161,37 +192,20 @@ fn play_with_cozy(
             assert_eq!(Position::from_fen(&ours.to_fen()), Ok(ours));
         }
     }
-    nodes
-}
-
-fn play_orthodox(games: usize, seed: u64) -> usize {
-    play_with_cozy(games, seed, true, |_| cozy_chess::Board::startpos())
-}
-
-fn play_double_chess960(games: usize, seed: u64) -> usize {
-    play_with_cozy(games, seed, false, |rng| {
-        let [white, black] = [0; 2].map(|_: i32| rng.below(960) as u32);
-        cozy_chess::Board::double_chess960_startpos(white, black)
-    })
+    assert!(nodes > 100 * games, "{nodes}");
 }
 
 #[test]
 fn orthodox_random_play() {
-    let nodes = play_orthodox(250, 0x5e7);
-    assert!(nodes > 20_000, "{nodes}");
+    play_with_cozy(0x5e7, true, |_| cozy_chess::Board::startpos());
 }
 
 #[test]
 fn double_chess960_random_play() {
-    let nodes = play_double_chess960(250, 0x960);
-    assert!(nodes > 20_000, "{nodes}");
-}
-
-#[test]
-#[ignore = "a minute; a million positions"]
-fn a_million_positions_of_random_play() {
-    let nodes = play_orthodox(5000, 0x5e8) + play_double_chess960(5000, 0x961);
-    assert!(nodes > 1_000_000, "{nodes}");
+    play_with_cozy(0x960, false, |rng| {
+        let [white, black] = [0; 2].map(|_: i32| rng.below(960) as u32);
+        cozy_chess::Board::double_chess960_startpos(white, black)
+    });
 }
 
 /// Compares the moves and the positions after them with the reference board.
@@ -236,20 +250,27 @@ fn suites_by_the_rules() {
     }
 }
 
-/// Every setup that [`Position::new`] accepts has the right moves.
+/// Every setup that [`Position::new`] accepts has the right moves, by the rules and by the other
+/// program, if it accepts the position.
 #[test]
-fn random_set_ups_by_the_rules() {
+fn random_set_ups() {
     let mut rng = Rng(0xabcdef);
-    let mut compared = [0; 4];
+    let (mut compared, mut by_both) = ([0; 4], 0);
     for _ in 0..40_000 {
         let setup = random_setup(&mut rng);
         if let Ok(position) = Position::new(setup) {
             compare_with_rules(&position);
+            if let Ok(theirs) = cozy_chess::Board::from_fen(&position.to_shredder_fen(), true) {
+                compare_moves(&position, &theirs, false);
+                compare_position(&position, &theirs, &mut rng);
+                by_both += 1;
+            }
             compared[position.checkers().count_ones().min(3) as usize] += 1;
         }
     }
     // No check, one, two, more.
     assert!(compared.iter().all(|&n| n > 100), "{compared:?}");
+    assert!(by_both > 2000, "{by_both}");
 }
 
 #[test]

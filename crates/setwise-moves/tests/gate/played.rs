@@ -26,21 +26,24 @@ fn all_moves() -> impl Iterator<Item = Move> {
     (0..=u16::MAX).filter_map(Move::from_bits)
 }
 
-/// A pseudo-legal move is legal if it does not leave the king attacked.
+/// The legal moves are those of the list. A pseudo-legal move is legal if it does not leave the
+/// king attacked.
 #[test]
 fn pseudo_legal_moves() {
     let mut only_pseudo_legal = 0;
     for position in positions() {
         let legal = position.legal_moves();
         for any in all_moves() {
+            let is_legal = legal.contains(&any);
+            assert_eq!(position.is_legal(any), is_legal, "{any:?} in {position}");
             if !position.is_pseudo_legal(any) {
-                assert!(!legal.contains(&any), "{any:?} in {position}");
+                assert!(!is_legal, "{any:?} in {position}");
                 continue;
             }
             let next = position.play_unchecked(any);
             let king = next.pieces(position.turn(), Role::King);
             let is_safe = !is_attacked(&next, king, next.turn());
-            assert_eq!(is_safe, legal.contains(&any), "{any:?} in {position}");
+            assert_eq!(is_safe, is_legal, "{any:?} in {position}");
             only_pseudo_legal += usize::from(!is_safe);
         }
     }

@@ -2,11 +2,21 @@
 
 use crate::common::known;
 use setwise_conformance::suite::one_in;
-use setwise_moves::{MoveKernel, Perft};
+use setwise_moves::{MoveKernel, Perft, Position};
 
 /// All kernels of this host with batches.
 fn kernels() -> impl Iterator<Item = MoveKernel> {
     MoveKernel::all().filter(|kernel| kernel.name() != "scalar")
+}
+
+/// Counts leaves with lists and `play`, as users do.
+fn played(position: &Position, depth: u32) -> u64 {
+    if depth == 0 {
+        return 1;
+    }
+    let moves = position.legal_moves();
+    let next = moves.iter().map(|found| position.play(*found).unwrap());
+    next.map(|next| played(&next, depth - 1)).sum()
 }
 
 /// Compares every count of a suite up to `limit` leaves, at least `least` counts.
@@ -22,6 +32,9 @@ fn run(suite: &str, limit: u64, least: usize) {
             compared += 1;
             let perft = Perft::new(position, depth);
             let one_by_one = perft.clone().one_by_one();
+            if leaves <= limit / 10 {
+                assert_eq!(played(&position, depth), leaves, "{}", known.fen);
+            }
             let batches = kernels().map(|kernel| (kernel.name(), perft.clone().kernel(kernel)));
             // One by one, kernels differ only in the directions of one position. One kernel is
             // enough here.

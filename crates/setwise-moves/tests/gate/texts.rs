@@ -4,6 +4,7 @@ use crate::common::known;
 use crate::common::rng::{Rng, random_setup};
 use cozy_chess::util::{display_san_move, display_uci_move, parse_san_move, parse_uci_move};
 use cozy_chess::{Board, Move as CozyMove};
+use setwise_conformance::suite::one_in;
 use setwise_moves::{Move, Position};
 
 /// Compares the texts of a position and of all its legal moves. Returns false if the other program
@@ -70,9 +71,10 @@ fn compare_move(ours: &Position, theirs: &Board, found: Move, is_orthodox: bool)
     );
 }
 
-/// Compares the positions of games of random moves. Returns how many were compared.
-fn games(count: usize, seed: u64, start: impl Fn(&mut Rng) -> Position) -> usize {
+/// Compares the positions of games of random moves, half a million or a part of them.
+fn games(seed: u64, start: impl Fn(&mut Rng) -> Position) {
     let mut rng = Rng(seed);
+    let count = 5000 / one_in("SUITE_FRACTION", 80);
     let mut compared = 0;
     for _ in 0..count {
         let mut position = start(&mut rng);
@@ -85,50 +87,34 @@ fn games(count: usize, seed: u64, start: impl Fn(&mut Rng) -> Position) -> usize
             position = position.play_unchecked(moves[rng.below(moves.len())]);
         }
     }
-    compared
-}
-
-fn double_chess960(rng: &mut Rng) -> Position {
-    let [white, black] = [0; 2].map(|_: i32| rng.below(960) as u16);
-    Position::double_chess960(white, black).expect("numbers below 960")
+    assert!(compared > 100 * count, "{compared}");
 }
 
 #[test]
 fn games_of_random_moves() {
-    let orthodox = games(60, 0x5a, |_| Position::startpos());
-    let chess960 = games(60, 0x5b, double_chess960);
-    assert!(orthodox > 4000 && chess960 > 4000, "{orthodox} {chess960}");
+    games(0x5a, |_| Position::startpos());
+    games(0x5b, |rng| {
+        let [white, black] = [0; 2].map(|_: i32| rng.below(960) as u16);
+        Position::double_chess960(white, black).expect("numbers below 960")
+    });
 }
 
-#[test]
-#[ignore = "minutes; a million positions"]
-fn a_million_positions() {
-    let orthodox = games(5000, 0x5c, |_| Position::startpos());
-    let chess960 = games(5000, 0x5d, double_chess960);
-    let set_up = set_ups(2_000_000, 0x5e);
-    assert!(orthodox + chess960 + set_up > 1_000_000, "{set_up}");
-}
-
-/// Compares random set-ups. All of them are read back, even those that the other program refuses.
-fn set_ups(count: usize, seed: u64) -> usize {
-    let mut rng = Rng(seed);
-    let setups = (0..count).filter_map(|_| Position::new(random_setup(&mut rng)).ok());
-    setups
-        .filter(|position| {
-            read_back(position);
-            compare(position)
-        })
-        .count()
-}
-
+/// Positions of suites, and random set-ups. All of them are read back, even those that the other
+/// program refuses.
 #[test]
 fn suites_and_set_ups() {
-    let suites = known().into_iter().filter(|known| {
-        read_back(&known.position());
-        compare(&known.position())
-    });
-    let (suites, set_up) = (suites.count(), set_ups(20_000, 0x5e7));
-    assert!(suites > 800 && set_up > 1000, "{suites} {set_up}");
+    let compared = |position: &Position| {
+        read_back(position);
+        compare(position)
+    };
+    let suites = known()
+        .iter()
+        .filter(|known| compared(&known.position()))
+        .count();
+    let (mut rng, count) = (Rng(0x5e7), 2_000_000 / one_in("SUITE_FRACTION", 100));
+    let set_ups = (0..count).filter_map(|_| Position::new(random_setup(&mut rng)).ok());
+    let set_ups = set_ups.filter(compared).count();
+    assert!(suites > 800 && set_ups > count / 20, "{suites} {set_ups}");
 }
 
 /// Every legal move has a unique name in both notations, which is read back.
