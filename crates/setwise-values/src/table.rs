@@ -77,7 +77,7 @@ values! {
         "knights and bishops 1, rooks 2, queens 4: 24 at the start of a game",
         |of| number(phase(of.position()));
     "material": Number of Position,
-        "own material minus the enemy's: pawn 1, knight and bishop 3, rook 5, queen 9",
+        "the side to move's material minus the enemy's: pawn 1, knight, bishop 3, rook 5, queen 9",
         |of| number(material(of.position(), of.own()) / 100);
     "insufficient_material": Truth of Position, "no sequence of moves mates, by FIDE's usual list",
         |of| number(of.position().has_insufficient_material());
@@ -103,37 +103,40 @@ values! {
     "stalemate": Truth of Analysis, "the side to move has no legal move and is not in check",
         |of| number(!of.is_check() && of.legal_moves() == 0);
     "checkers": Number of Analysis, "pieces that give check", |of| size(of.analysis().checkers());
-    "pinned": Number of Analysis, "own pieces that are pinned to the own king",
+    "pinned": Number of Analysis, "pieces of the side to move that are pinned to its king",
         |of| size(of.analysis().pinned());
-    "pinned_queens": Number of Analysis, "own queens that are pinned to the own king",
+    "pinned_queens": Number of Analysis, "queens of the side to move that are pinned to its king",
         |of| size(of.analysis().pinned() & of.position().by_role(Role::Queen));
     "hanging": Number of Analysis,
-        "own pieces, kings apart, that the enemy attacks and no own piece defends",
+        "pieces of the side to move, except its king, that are attacked and not defended",
         |of| of.hanging(of.own());
     "enemy_hanging": Number of Analysis,
-        "enemy pieces, kings apart, that an own piece attacks and no enemy piece defends",
+        "enemy pieces, except the king, that are attacked and not defended",
         |of| of.hanging(of.enemy());
     "king_zone": Number of Analysis,
-        "squares that the enemy attacks, among the own king's square and those around it",
+        "squares that the enemy attacks, on or next to the king of the side to move",
         |of| of.king_zone(of.own());
     "enemy_king_zone": Number of Analysis,
-        "squares that own pieces attack, among the enemy king's square and those around it",
+        "squares that the side to move attacks, on or next to the enemy king",
         |of| of.king_zone(of.enemy());
-    "double_attacks": Number of Position, "squares that at least two own pieces attack",
+    "double_attacks": Number of Position,
+        "squares that at least two pieces of the side to move attack",
         |of| of.double_attacks(of.own());
     "enemy_double_attacks": Number of Position, "squares that at least two enemy pieces attack",
         |of| of.double_attacks(of.enemy());
     "passed": Number of Position,
-        "own pawns with no enemy pawn in front on their file or a neighboring one",
+        "pawns of the side to move with no enemy pawn in front on their file or a neighboring one",
         |of| of.passed(of.own());
     "enemy_passed": Number of Position,
-        "enemy pawns with no own pawn in front on their file or a neighboring one",
+        "enemy pawns with no opposing pawn in front on their file or a neighboring one",
         |of| of.passed(of.enemy());
-    "isolated": Number of Position, "own pawns with no own pawn on a neighboring file",
+    "isolated": Number of Position,
+        "pawns of the side to move with no such pawn on a neighboring file",
         |of| of.isolated(of.own());
     "enemy_isolated": Number of Position, "enemy pawns with no enemy pawn on a neighboring file",
         |of| of.isolated(of.enemy());
-    "doubled": Number of Position, "own pawns with an own pawn in front on their file",
+    "doubled": Number of Position,
+        "pawns of the side to move with another such pawn in front on their file",
         |of| of.doubled(of.own());
     "enemy_doubled": Number of Position, "enemy pawns with an enemy pawn in front on their file",
         |of| of.doubled(of.enemy());
