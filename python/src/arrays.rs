@@ -175,7 +175,7 @@ fn output<'py, T: Element>(
     }
 }
 
-// `numpy` finds an overlap only if both arrays are views of the same one, so addresses are compared.
+// `numpy` finds an overlap only if both arrays are views of the same one: addresses are compared.
 const OVERLAP: &str = "out: the array overlaps another argument, or another call uses it";
 
 /// Borrows an array that has been checked, to write to it.

@@ -46,4 +46,5 @@ if(TARGET setwise::static AND UNIX)
 endif()
 
 include(FindPackageHandleStandardArgs)
-find_package_handle_standard_args(setwise REQUIRED_VARS SETWISE_LIBRARIES HANDLE_COMPONENTS)
+find_package_handle_standard_args(setwise REQUIRED_VARS SETWISE_LIBRARIES HANDLE_COMPONENTS
+  REASON_FAILURE_MESSAGE "Build it with `cargo build --release -p setwise-capi`, and set SETWISE_LIBRARY_DIR to its folder target/release.")

@@ -55,8 +55,11 @@ unsafe fn make(
 ) -> Result<(), Failure> {
     check("the new array", out, 1)?;
     let list = list()?;
+    // `Box::new` aborts without memory.
+    let mut one = room("array of positions", 1)?;
+    one.push(Positions(list));
     // SAFETY: the pointer is aligned and not null, so the caller promises memory for a pointer.
-    unsafe { out.write(Box::into_raw(Box::new(Positions(list)))) };
+    unsafe { out.write(Box::into_raw(one.into_boxed_slice()).cast()) };
     Ok(())
 }
 
@@ -180,8 +183,8 @@ pub unsafe extern "C" fn setwise_positions_free(positions: *mut Positions) {
         return;
     }
     guard_or((), || {
-        // SAFETY: the pointer comes from `Box::into_raw` in `make`, and the caller does not use it
-        // afterwards.
+        // SAFETY: the pointer comes from `Box::into_raw` in `make`, of a slice of one element,
+        // which has the layout of the element. The caller does not use it afterwards.
         drop(unsafe { Box::from_raw(positions) });
         Ok(())
     });

@@ -23,7 +23,8 @@
 //! | `word`, `oracle` | one board in plain words; the definition |
 //! | `carryless`, `quad` | sums for keys, codes of squares of one position |
 //! | `sliders`, `slices` | sliders and rays; positions and boards in slices, checked, read, written |
-//! | `isa`, `vector`, `byte_vector`, `half_board`, `pack`, `function` | the traits, and the instruction set of plain words |
+//! | `sealed`, `isa`, `vector`, `byte_vector`, `half_board`, `pack`, `function` | the traits, their seal, and the instruction set of plain words |
+//! | `vector_u64` | the register of plain words |
 //! | `instruction_set` | the macro that declares an instruction set with its unsafe code |
 //! | `natural`, `sliced`, `direction_per_lane` | the layouts, with their techniques |
 //! | `entry` | the calls that every kernel offers |

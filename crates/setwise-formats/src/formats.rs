@@ -207,11 +207,12 @@ impl Format {
             .find(|format| format.name().eq_ignore_ascii_case(&name))
     }
 
-    /// Finds the format of a file name's extension, without the dot and in any case.
+    /// Finds the format of a file name's extension, without the dot and in any case. Files of
+    /// bullet often end in `bf` or `data`.
     pub fn of_extension(extension: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|format| format.extension().eq_ignore_ascii_case(extension))
+        let is = |other: &str| other.eq_ignore_ascii_case(extension);
+        let format = Self::ALL.into_iter().find(|format| is(format.extension()));
+        format.or((is("bf") || is("data")).then_some(Self::Bulletformat))
     }
 
     /// Finds the format that the extension of a path gives, before that of a

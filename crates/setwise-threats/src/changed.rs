@@ -7,7 +7,7 @@ use core::mem::offset_of;
 use core::ops::Range;
 
 /// A number that is an index: `u16` or `u32`.
-pub trait Index: Copy + fmt::Debug + sealed::Wide + 'static {
+pub trait Index: Copy + Into<u32> + fmt::Debug + sealed::Wide + 'static {
     /// The greatest number.
     const MAX: u32;
     /// 0.

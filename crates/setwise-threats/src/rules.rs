@@ -14,8 +14,9 @@ pub type Targets = [[i8; 6]; 6];
 /// A set of threats.
 ///
 /// A feature is: a piece of some color and role on some square attacks a piece of some color and
-/// role on some other square. `setwise-nnue` describes the sets and their indices, and extracts
-/// them from positions.
+/// role on some other square. Both may have one color. Of two equal pieces that attack each other,
+/// one attack stands for both: `setwise_nnue::Threats` says which, defines the indices, and
+/// extracts them from positions.
 pub trait ThreatSet: sealed::Rules + Copy + Send + Sync + 'static {
     /// Which pairs of roles count.
     const TARGETS: Targets;

@@ -72,94 +72,95 @@ impl Value {
 
 values! {
     "pieces": Number of Position, "pieces on the board, pawns and kings included",
-        |of| size(of.position().occupied());
+        |seen| size(seen.position().occupied());
     "phase": Number of Position,
         "knights and bishops 1, rooks 2, queens 4: 24 at the start of a game",
-        |of| number(phase(of.position()));
+        |seen| number(phase(seen.position()));
     "material": Number of Position,
         "the side to move's material minus the enemy's: pawn 1, knight, bishop 3, rook 5, queen 9",
-        |of| number(material(of.position(), of.own()) / 100);
+        |seen| number(material(seen.position(), seen.own()) / 100);
     "insufficient_material": Truth of Position, "no sequence of moves mates, by FIDE's usual list",
-        |of| number(of.position().has_insufficient_material());
+        |seen| number(seen.position().has_insufficient_material());
     "legal_moves": Number of Analysis, "legal moves; a promotion is four",
-        |of| number(of.legal_moves()), |all| Some(Column::Numbers(all.all_legal_moves()?));
-    "pawn_moves": Number of Analysis, "legal moves of pawns", |of| of.moves(Role::Pawn);
-    "knight_moves": Number of Analysis, "legal moves of knights", |of| of.moves(Role::Knight);
-    "bishop_moves": Number of Analysis, "legal moves of bishops", |of| of.moves(Role::Bishop);
-    "rook_moves": Number of Analysis, "legal moves of rooks", |of| of.moves(Role::Rook);
-    "queen_moves": Number of Analysis, "legal moves of queens", |of| of.moves(Role::Queen);
+        |seen| number(seen.legal_moves()), |all| Some(Column::Numbers(all.all_legal_moves()?));
+    "pawn_moves": Number of Analysis, "legal moves of pawns", |seen| seen.moves(Role::Pawn);
+    "knight_moves": Number of Analysis, "legal moves of knights", |seen| seen.moves(Role::Knight);
+    "bishop_moves": Number of Analysis, "legal moves of bishops", |seen| seen.moves(Role::Bishop);
+    "rook_moves": Number of Analysis, "legal moves of rooks", |seen| seen.moves(Role::Rook);
+    "queen_moves": Number of Analysis, "legal moves of queens", |seen| seen.moves(Role::Queen);
     "king_moves": Number of Analysis, "legal moves of the king, castling included",
-        |of| of.moves(Role::King);
+        |seen| seen.moves(Role::King);
     "captures": Number of Analysis, "legal moves that capture",
-        |of| number(of.captures()), |all| Some(Column::Numbers(all.all_captures()?));
+        |seen| number(seen.captures()), |all| Some(Column::Numbers(all.all_captures()?));
     "promotions": Number of Analysis, "legal moves that promote, four for each target",
-        |of| number(of.move_kinds().promotions());
+        |seen| number(seen.move_kinds().promotions());
     "checking_moves": Number of Analysis, "legal moves that give check",
-        |of| number(of.move_kinds().checks());
+        |seen| number(seen.move_kinds().checks());
     "in_check": Truth of Analysis, "the side to move is in check",
-        |of| number(of.is_check()), |all| Some(Column::Truths(all.all_checks()));
+        |seen| number(seen.is_check()), |all| Some(Column::Truths(all.all_checks()));
     "mate": Truth of Analysis, "the side to move is mated",
-        |of| number(of.is_check() && of.legal_moves() == 0);
+        |seen| number(seen.is_check() && seen.legal_moves() == 0);
     "stalemate": Truth of Analysis, "the side to move has no legal move and is not in check",
-        |of| number(!of.is_check() && of.legal_moves() == 0);
-    "checkers": Number of Analysis, "pieces that give check", |of| size(of.analysis().checkers());
+        |seen| number(!seen.is_check() && seen.legal_moves() == 0);
+    "checkers": Number of Analysis, "pieces that give check",
+        |seen| size(seen.analysis().checkers());
     "pinned": Number of Analysis, "pieces of the side to move that are pinned to its king",
-        |of| size(of.analysis().pinned());
+        |seen| size(seen.analysis().pinned());
     "pinned_queens": Number of Analysis, "queens of the side to move that are pinned to its king",
-        |of| size(of.analysis().pinned() & of.position().by_role(Role::Queen));
+        |seen| size(seen.analysis().pinned() & seen.position().by_role(Role::Queen));
     "hanging": Number of Analysis,
         "pieces of the side to move, except its king, that are attacked and not defended",
-        |of| of.hanging(of.own());
+        |seen| seen.hanging(seen.own());
     "enemy_hanging": Number of Analysis,
         "enemy pieces, except the king, that are attacked and not defended",
-        |of| of.hanging(of.enemy());
+        |seen| seen.hanging(seen.enemy());
     "king_zone": Number of Analysis,
         "squares that the enemy attacks, on or next to the king of the side to move",
-        |of| of.king_zone(of.own());
+        |seen| seen.king_zone(seen.own());
     "enemy_king_zone": Number of Analysis,
         "squares that the side to move attacks, on or next to the enemy king",
-        |of| of.king_zone(of.enemy());
+        |seen| seen.king_zone(seen.enemy());
     "double_attacks": Number of Position,
         "squares that at least two pieces of the side to move attack",
-        |of| of.double_attacks(of.own());
+        |seen| seen.double_attacks(seen.own());
     "enemy_double_attacks": Number of Position, "squares that at least two enemy pieces attack",
-        |of| of.double_attacks(of.enemy());
+        |seen| seen.double_attacks(seen.enemy());
     "passed": Number of Position,
         "pawns of the side to move with no enemy pawn in front on their file or a neighboring one",
-        |of| of.passed(of.own());
+        |seen| seen.passed(seen.own());
     "enemy_passed": Number of Position,
         "enemy pawns with no opposing pawn in front on their file or a neighboring one",
-        |of| of.passed(of.enemy());
+        |seen| seen.passed(seen.enemy());
     "isolated": Number of Position,
         "pawns of the side to move with no such pawn on a neighboring file",
-        |of| of.isolated(of.own());
+        |seen| seen.isolated(seen.own());
     "enemy_isolated": Number of Position, "enemy pawns with no enemy pawn on a neighboring file",
-        |of| of.isolated(of.enemy());
+        |seen| seen.isolated(seen.enemy());
     "doubled": Number of Position,
         "pawns of the side to move with another such pawn in front on their file",
-        |of| of.doubled(of.own());
+        |seen| seen.doubled(seen.own());
     "enemy_doubled": Number of Position, "enemy pawns with an enemy pawn in front on their file",
-        |of| of.doubled(of.enemy());
+        |seen| seen.doubled(seen.enemy());
     "white_to_move": Truth of Position needs TURN, "White is to move",
-        |of| of.unless_assumed(Fields::TURN, of.own() == Color::White);
+        |seen| seen.unless_assumed(Fields::TURN, seen.own() == Color::White);
     "halfmoves": Number of Position needs CLOCKS, "half-moves since the last capture or pawn move",
-        |of| of.unless_assumed(Fields::CLOCKS, of.position().halfmoves());
+        |seen| seen.unless_assumed(Fields::CLOCKS, seen.position().halfmoves());
     "fullmove": Number of Position needs CLOCKS, "the number of the move",
-        |of| of.unless_assumed(Fields::CLOCKS, of.position().fullmove());
+        |seen| seen.unless_assumed(Fields::CLOCKS, seen.position().fullmove());
     "ply": Number of Label needs PLY, "half-moves since the beginning of the game, from the move number if the format lacks it",
-        |of| number(of.record.ply?);
+        |seen| number(seen.record.ply?);
     "game": Number of Label needs GAME, "the number of the game in its file, from 1; games without moves count",
-        |of| number(of.record.game?.get());
+        |seen| number(seen.record.game?.get());
     "score": Number of Label needs SCORE, "centipawns; positive numbers are good for White",
-        |of| number(of.record.score?);
+        |seen| number(seen.record.score?);
     "outcome": Number of Label needs OUTCOME, "0 Black wins, 1 draw, 2 White wins",
-        |of| number(of.record.outcome.map(Outcome::half_points)?);
+        |seen| number(seen.record.outcome.map(Outcome::half_points)?);
     "quiet": Truth of Move needs MOVE,
         "the move captures nothing, does not promote and gives no check",
-        |of| number(of.effect()?.is_quiet());
+        |seen| number(seen.effect()?.is_quiet());
     "exchange": Number of Move needs MOVE,
         "centipawns that the move wins by exchanges on its target (static exchange evaluation)",
-        |of| number(of.exchange()?);
+        |seen| number(seen.exchange()?);
 }
 
 fn number(value: impl Into<i64>) -> Option<i64> {
@@ -451,13 +452,13 @@ mod tests {
             assert!(of(&full).is_some(), "{name}");
             assert_eq!(of(&unknown).is_none(), value.can_be_missing(), "{name}");
             for (field, remove) in [
-                (Fields::SCORE, (|of| of.score = None) as fn(&mut Record)),
-                (Fields::OUTCOME, |of| of.outcome = None),
-                (Fields::MOVE, |of| of.played = None),
-                (Fields::PLY, |of| of.ply = None),
-                (Fields::GAME, |of| of.game = None),
-                (Fields::TURN, |of| of.assumed = Fields::TURN),
-                (Fields::CLOCKS, |of| of.assumed = Fields::CLOCKS),
+                (Fields::SCORE, (|bare| bare.score = None) as fn(&mut Record)),
+                (Fields::OUTCOME, |bare| bare.outcome = None),
+                (Fields::MOVE, |bare| bare.played = None),
+                (Fields::PLY, |bare| bare.ply = None),
+                (Fields::GAME, |bare| bare.game = None),
+                (Fields::TURN, |bare| bare.assumed = Fields::TURN),
+                (Fields::CLOCKS, |bare| bare.assumed = Fields::CLOCKS),
             ] {
                 let mut bare = full;
                 remove(&mut bare);

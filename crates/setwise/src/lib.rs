@@ -57,6 +57,7 @@
 //!
 //! | file | |
 //! |---|---|
+//! | `isa.rs` | the tokens of the architecture, and the list of their levels |
 //! | `level.rs` | instruction sets, and which of them the host has |
 //! | `kernel.rs` | a technique in a layout on a level, and its function pointers |
 //! | `selection/rules.rs`, `selection/families.rs` | which kernel runs a call: by level, by family of CPUs |

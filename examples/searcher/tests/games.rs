@@ -1,5 +1,6 @@
 //! The engine as a program: the protocol, and games against a player of random moves.
 
+use setwise_conformance::Rng;
 use setwise_moves::{History, Position, Status};
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -58,20 +59,8 @@ impl Drop for Engine {
     }
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, end: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ z >> 31) as usize % end
-    }
-}
-
 /// Plays a game and returns whether the engine mates.
-fn wins(engine: &mut Engine, random: &mut Random, engine_is_white: bool) -> bool {
+fn wins(engine: &mut Engine, random: &mut Rng, engine_is_white: bool) -> bool {
     engine.send("ucinewgame");
     let (mut position, mut history) = (Position::startpos(), History::new());
     let mut command = "position startpos moves".to_owned();
@@ -87,7 +76,7 @@ fn wins(engine: &mut Engine, random: &mut Random, engine_is_white: bool) -> bool
             engine.best_move(&[&command, "go depth 3"])
         } else {
             let moves = position.legal_moves();
-            moves[random.below(moves.len())].to_string()
+            random.pick(&moves).unwrap().to_string()
         };
         let played = position.parse_move(&name).unwrap();
         history.push(&position);
@@ -100,7 +89,7 @@ fn wins(engine: &mut Engine, random: &mut Random, engine_is_white: bool) -> bool
 
 #[test]
 fn wins_against_random_moves() {
-    let (mut engine, mut random) = (Engine::start(), Random(51));
+    let (mut engine, mut random) = (Engine::start(), Rng::new(51));
     for game in 0..100 {
         assert!(
             wins(&mut engine, &mut random, game % 2 == 0),

@@ -9,15 +9,15 @@ use serde_json::json;
 use setwise_formats::{Format, Record};
 use setwise_moves::{Position, Setup};
 use setwise_nnue::{AnyExtractor, Boards, Bulletformat, Error, Perspectives, Positions};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Count the active features per perspective over the positions of a file: mean, maximum,
 /// histogram.
 ///
 /// Both perspectives of a position have the same number of features. A line of text needs only the
 /// pieces and the side to move, a record of bulletformat only the pieces; they need not be valid
-/// positions. Files that end in .bf or .data are bulletformat. Files with the extension of no
-/// format have a FEN or an EPD in each line.
+/// positions. Files with the extension of no format have a FEN or an EPD in each
+/// line.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: setwise nnue stats games.epd --set full-threats")]
 pub(super) struct StatsArgs {
@@ -33,18 +33,10 @@ pub(super) struct StatsArgs {
     json: bool,
 }
 
-/// The format of a file: that of its extension, if there is one.
-fn format_of(path: &Path) -> Format {
-    let other = match path.extension().and_then(|extension| extension.to_str()) {
-        Some("bf" | "data") => Format::Bulletformat,
-        _ => Format::Fen,
-    };
-    Format::of_path(path).unwrap_or(other)
-}
-
 /// Runs the command and returns what to print.
 pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
-    let from = args.format.from.unwrap_or_else(|| format_of(&args.file));
+    let of_path = || Format::of_path(&args.file).unwrap_or(Format::Fen);
+    let from = args.format.from.unwrap_or_else(of_path);
     let mut input = Input::open(&args.file, Some(from), args.format.options(), None)?;
     let name = input.name.clone();
     let set = args.set.set()?;

@@ -12,7 +12,7 @@ use core::ops::BitOr;
 /// assert_eq!(lacking.to_string(), "side to move, castling rights, en passant square");
 /// assert!(lacking.contains(Fields::TURN));
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Fields(pub(crate) u16);
 
 impl Fields {
@@ -102,6 +102,12 @@ impl BitOr for Fields {
 
     fn bitor(self, other: Self) -> Self {
         self.or(other)
+    }
+}
+
+impl fmt::Debug for Fields {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Fields({self})")
     }
 }
 

@@ -41,7 +41,7 @@ fn lists(position: &Position, expected: &[Move]) {
         kernel.list_captures(position, position.checks(), &mut list);
         assert_eq!(sorted(list.to_vec()), captures, "{position} {kernel:?}");
     }
-    let of = |keep: &dyn Fn(&Move) -> bool| -> Vec<Move> {
+    let those = |keep: &dyn Fn(&Move) -> bool| -> Vec<Move> {
         expected
             .iter()
             .copied()
@@ -49,10 +49,10 @@ fn lists(position: &Position, expected: &[Move]) {
             .collect()
     };
     let promotions = position.promotions().to_vec();
-    assert_eq!(sorted(promotions), of(&|found| found.promotion().is_some()));
+    assert_eq!(sorted(promotions), those(&|one| one.promotion().is_some()));
     let pawns = position.by_role(Role::Pawn);
     let by_pawns = position.legal_moves_from(pawns).to_vec();
-    assert_eq!(sorted(by_pawns), of(&|found| found.role() == Role::Pawn));
+    assert_eq!(sorted(by_pawns), those(&|one| one.role() == Role::Pawn));
     assert!(
         position
             .legal_moves()

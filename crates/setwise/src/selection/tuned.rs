@@ -300,7 +300,7 @@ fn cpu_id() -> String {
     std::env::consts::ARCH.to_string()
 }
 
-/// The 64-bit FNV-1a hash.
+/// The 64-bit FNV-1a hash. Written out, because the crate `fnv` would be a dependency of all users.
 fn checksum(text: &str) -> u64 {
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

@@ -92,7 +92,8 @@ impl Weights {
     }
 }
 
-/// Random numbers: SplitMix64, by Guy Steele, Doug Lea and Christine Flood.
+/// Random numbers: SplitMix64, by Guy Steele, Doug Lea and Christine Flood. Written out, so that
+/// the engine depends on the crates of setwise alone.
 struct Numbers(u64);
 
 impl Numbers {

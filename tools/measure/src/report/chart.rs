@@ -61,8 +61,12 @@ impl Bar {
         ratio: Option<f64>,
     ) -> Self {
         let (title, color) = look(role);
+        let label = label.replace('`', "");
         Self {
-            label: label.replace('`', ""),
+            label: match role {
+                Role::Library if !label.starts_with("setwise") => format!("setwise ({label})"),
+                _ => label,
+            },
             look: (kind.unwrap_or(title), color),
             value,
             note: format(value) + &times(ratio),
@@ -85,61 +89,62 @@ const fn look(role: Role) -> Look {
 /// A title, and bars of one scale.
 pub(crate) type Panel = (String, Vec<Bar>);
 
-const WIDTH: usize = 880;
-/// The height of title and subtitle, of a panel without bars, and of a bar.
+/// Narrow enough that a telephone shows the text in a legible size.
+const WIDTH: usize = 480;
+/// Heights: title and subtitle, a line of the legend, a panel without bars, a bar with its label.
 const HEAD: usize = 65;
-const PANEL: usize = 45;
-const BAR: usize = 23;
-/// Bars begin here, with their labels to the left, and the longest has this length.
-const START: usize = 240;
-const LENGTH: usize = 320;
-const LEGEND: usize = 714;
+const LEGEND: usize = 17;
+const PANEL: usize = 40;
+const BAR: usize = 34;
+/// Bars begin here, and the longest has this length.
+const START: usize = 18;
+const LENGTH: usize = 330;
 
-const STYLE: &str = " { svg .page { fill: #0d1117 } svg text { fill: #f0f6fc } svg path { stroke: #2b323b } }
-.page { fill: #fff } text { fill: #1f2328; font: 12px system-ui, 'Segoe UI', Helvetica, Arial, sans-serif } path { stroke: #d8dee4 }
+const STYLE: &str = " { svg .page { fill: #0d1117 } svg text { fill: #f0f6fc } }
+.page { fill: #fff } text { fill: #1f2328; font: 12px system-ui, 'Segoe UI', Helvetica, Arial, sans-serif }
 </style>
 ";
 
 /// Draws panels of bars below one another, the first bar of each at the top.
 fn draw(title: &str, subtitle: &str, panels: &[Panel]) -> String {
     let height = |panel: &Panel| PANEL + BAR * panel.1.len();
-    let total = HEAD + panels.iter().map(height).sum::<usize>();
+    let looks = panels.iter().flat_map(|panel| &panel.1);
+    let looks = looks.map(|bar| bar.look).unique().collect_vec();
+    let top = HEAD + LEGEND * looks.len();
+    let total = top + panels.iter().map(height).sum::<usize>();
     let mut svg = format!(
         "<svg width=\"{WIDTH}\" height=\"{total}\" viewBox=\"0 0 {WIDTH} {total}\" xmlns=\"http://www.w3.org/2000/svg\">\n\
         {MARK}{STYLE}<rect class=\"page\" width=\"{WIDTH}\" height=\"{total}\"/>\n"
     );
-    svg += &text(18, 28, "style=\"font-size: 17px\"", title);
-    svg += &text(18, 52, "", subtitle);
-    let mut top = HEAD;
-    for panel in panels {
-        svg += &draw_panel(top, panel);
-        top += height(panel);
+    svg += &text(START, 28, "style=\"font-size: 15px\"", title);
+    svg += &text(START, 52, "", subtitle);
+    for (at, (name, color)) in looks.iter().enumerate() {
+        let y = HEAD + LEGEND * at;
+        svg += &format!(
+            "<rect x=\"{START}\" y=\"{y}\" width=\"11\" height=\"11\" fill=\"{color}\"/>\n"
+        );
+        svg += &text(START + 17, y + 10, "", name);
     }
+    panels.iter().fold(top, |top, panel| {
+        svg += &draw_panel(top, panel);
+        top + height(panel)
+    });
     svg + "</svg>\n"
 }
 
 fn draw_panel(top: usize, (title, bars): &Panel) -> String {
     let longest = bars.iter().map(|bar| bar.value);
     let longest = longest.fold(f64::MIN_POSITIVE, f64::max);
-    let mut svg = text(START, top + 15, "", title);
+    let mut svg = text(START, top + 20, "style=\"font-weight: 600\"", title);
     for (at, bar) in bars.iter().enumerate() {
-        let (y, color) = (top + 25 + BAR * at, bar.look.1);
+        let (y, color) = (top + 28 + BAR * at, bar.look.1);
         let length = (bar.value / longest * LENGTH as f64).round() as usize;
-        svg += &text(START - 6, y + 16, "text-anchor=\"end\"", &bar.label);
+        svg += &text(START, y + 12, "", &bar.label);
         svg += &format!(
-            "<rect x=\"{START}\" y=\"{}\" width=\"{length}\" height=\"16\" fill=\"{color}\"/>\n",
-            y + 4
+            "<rect x=\"{START}\" y=\"{}\" width=\"{length}\" height=\"12\" fill=\"{color}\"/>\n",
+            y + 16
         );
-        svg += &text(START + length + 6, y + 16, "", &bar.note);
-    }
-    let (y, height) = (top + 25, BAR * bars.len());
-    svg += &format!("<path d=\"M{START} {y}v{height}\"/>\n");
-    for (at, (name, color)) in bars.iter().map(|bar| bar.look).unique().enumerate() {
-        let y = y + 8 + 17 * at;
-        svg += &format!(
-            "<rect x=\"{LEGEND}\" y=\"{y}\" width=\"11\" height=\"11\" fill=\"{color}\"/>\n"
-        );
-        svg += &text(LEGEND + 17, y + 10, "style=\"font-size: 11px\"", name);
+        svg += &text(START + length + 6, y + 26, "", &bar.note);
     }
     svg
 }
@@ -151,12 +156,7 @@ fn text(x: usize, y: usize, attributes: &str, text: &str) -> String {
 
 /// Returns a text that Markdown shows as it is, without links, code, tables or HTML of its own.
 pub(crate) fn escaped(text: &str) -> String {
-    let mut shown = String::with_capacity(text.len());
-    for c in text.chars() {
-        if r"\`[]<>|&".contains(c) {
-            shown.push('\\');
-        }
-        shown.push(c);
-    }
-    shown
+    let backslash = |c| r"\`[]<>|&".contains(c).then_some('\\');
+    let escaped = |c| backslash(c).into_iter().chain([c]);
+    text.chars().flat_map(escaped).collect()
 }

@@ -72,7 +72,7 @@ impl Chaptered for NnueRun {
         let cases = shown.cases(Output::Csr, true).into_iter().take(2);
         let panels = cases.map(|case| {
             let rows = shown.rows(&case.name);
-            let rows = rows.sorted_by_key(|row| row.median().to_bits());
+            let rows = rows.sorted_by_key(|row| (row.contender == COPY, row.median().to_bits()));
             let bars = rows.map(|row| bar(case, row)).collect();
             (format!("{}, ns per position", case.set), bars)
         });

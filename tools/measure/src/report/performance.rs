@@ -232,7 +232,7 @@ fn regret(machines: &[Machine]) -> String {
 }
 
 /// Draws the chart of `batch_attacks` of a machine: the library, the best kernel of each
-/// instruction set, and the peers, also for both sides where the time depends on the number of
+/// instruction set, and the opponents, for both sides where the time depends on the number of
 /// sliders. `None` if it was not measured.
 pub(crate) fn chart(machine: &Machine) -> Option<Chart> {
     let (entry, _, n) = ATTACKS;
@@ -261,7 +261,7 @@ pub(crate) fn chart(machine: &Machine) -> Option<Chart> {
     Chart::of_bars(
         &format!("{}-batch-attacks", machine.slug),
         &format!("{entry}, {n} positions per call, {}", machine.title()),
-        "Shorter is better: best kernel of each instruction set, ns (times as fast as fenced scalar)",
+        "Shorter is better (times as fast as fenced Kogge-Stone)",
         [panel],
     )
 }

@@ -7,9 +7,7 @@ use itertools::Itertools;
 use setwise_program::number::{grouped, ns, percent, speed};
 use setwise_program::table::Table;
 use setwise_results::code::MOVES;
-use setwise_results::perft::{
-    CHESS, COZY_CHESS, COZY_PEXT, HASH_BYTES, HASHED, ONE_BY_ONE, PerftRun,
-};
+use setwise_results::perft::{CHESS, COZY_CHESS, HASH_BYTES, HASHED, ONE_BY_ONE, PerftRun};
 use setwise_results::{Role, Row, Timed};
 use std::convert::identity;
 
@@ -40,8 +38,8 @@ impl Chaptered for PerftRun {
     ];
 
     /// The table of all trees and arrays.
-    fn opening(all: &[Shown<Self>]) -> String {
-        let cases = all.iter().flat_map(Shown::cases);
+    fn opening(runs: &[&Shown<Self>]) -> String {
+        let cases = runs.iter().flat_map(|run| run.cases());
         let cases = cases.unique_by(|case| (case.title.clone(), case.source.clone()));
         let cases = cases.collect_vec();
         let table = Table::of(&cases)
@@ -129,23 +127,11 @@ impl Shown<PerftRun> {
 
     /// The CPUs that the code was compiled for, in a sentence.
     fn baseline(&self) -> String {
-        let mut features = self.file.built_for.clone();
-        features.retain(|name| name != COZY_PEXT);
-        let build = match features.is_empty() {
-            true => "any CPU of the architecture (a default build)".to_string(),
-            false => format!("CPUs with {}", features.join(", ")),
+        let build = match self.file.built_for.join(", ") {
+            none if none.is_empty() => "any CPU of the architecture (a default build)".to_string(),
+            features => format!("a CPU with {features}"),
         };
-        let is_x86 = self.file.origin.cpu.arch == "x86_64";
-        let lacks_popcnt = is_x86 && !features.iter().any(|name| name == "popcnt");
-        let remark = match features.len() < self.file.built_for.len() {
-            true => " `cozy-chess` has its feature `pext`.",
-            false if lacks_popcnt => {
-                "\nSo `cozy-chess` and `chess` count bits without POPCNT; setwise selects instructions at run time."
-            }
-            false if is_x86 => " `cozy-chess` looks up by magics: its feature `pext` was off.",
-            false => "",
-        };
-        format!("All code, including the other libraries, was compiled for {build}.{remark}\n\n")
+        format!("All code, including the other libraries, was compiled for {build}.\n\n")
     }
 
     /// Returns a row for each contender, and a column for each case: the time, and how many times
@@ -179,13 +165,10 @@ impl Shown<PerftRun> {
     }
 
     fn name(&self, row: &Row) -> String {
+        let best = &self.file.best;
         match row.contender.as_str() {
-            ONE_BY_ONE => format!("`{}`, one by one", self.file.best),
-            HASHED => format!(
-                "`{}`, {} MiB of hash table",
-                self.file.best,
-                HASH_BYTES >> 20
-            ),
+            ONE_BY_ONE => format!("`{best}`, one by one"),
+            HASHED => format!("`{best}`, {} MiB of hash table", HASH_BYTES >> 20),
             "scalar" => "`scalar`, one by one".to_string(),
             name @ (COZY_CHESS | CHESS) => format!("crate `{name}`"),
             kernel => format!("`{kernel}`"),

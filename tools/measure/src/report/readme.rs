@@ -171,10 +171,8 @@ fn attacks(machines: &[Machine]) -> Option<String> {
         Some((machine.older, time, sentence))
     };
     let all = machines.iter().filter_map(sentence);
-    Some(
-        all.min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)))?
-            .2,
-    )
+    let fastest = all.min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    Some(fastest?.2)
 }
 
 /// Returns the least and the greatest number, or the only one.

@@ -32,7 +32,7 @@ pub(crate) trait Chaptered: Benchmark {
     const PROSE: [&str; 3];
 
     /// Returns what follows the opening.
-    fn opening(_all: &[Shown<Self>]) -> String {
+    fn opening(_runs: &[&Shown<Self>]) -> String {
         String::new()
     }
 
@@ -45,18 +45,40 @@ pub(crate) trait Chaptered: Benchmark {
     fn best(&self) -> &str;
 }
 
+/// Makes the page of the CPU with the latest run, and one for each other CPU.
 pub(crate) fn page<R: Chaptered>(all: &[Shown<R>], files: &mut Files) {
     let [opening, none, end] = R::PROSE;
-    let none = if all.is_empty() { none } else { "" };
-    let mut text = opening.to_string() + &R::opening(all) + none;
-    for run in all {
+    let (none, page) = (if all.is_empty() { none } else { "" }, R::PAGE);
+    let latest = all.iter().max_by_key(|run| &run.file.origin.time);
+    let is_shown = |run: &&Shown<R>| latest.is_some_and(|latest| latest.cpu == run.cpu);
+    let (runs, others): (Vec<_>, Vec<_>) = all.iter().partition(is_shown);
+    let mut links = String::new();
+    for (cpu, runs) in &others.into_iter().chunk_by(|run| &run.cpu) {
+        let (runs, path) = (runs.collect_vec(), page.replace('.', &format!("-{cpu}.")));
+        let (name, chapters) = (runs[0].heading(), chapters(&runs, files));
+        let title = opening.lines().next().unwrap_or_default();
+        let text = format!("{title}: {name}\n\n[{page}]({page}) explains it.\n\n{chapters}");
+        links += &format!("* [{name}]({path})\n");
+        files.insert(path.into(), text);
+    }
+    if !links.is_empty() {
+        links = format!("Other CPUs:\n\n{links}\n");
+    }
+    let chapters = chapters(&runs, files);
+    let text = [opening, &R::opening(&runs), none, &links, &chapters, end].concat();
+    files.insert(PathBuf::from(page), text);
+}
+
+fn chapters<R: Chaptered>(runs: &[&Shown<R>], files: &mut Files) -> String {
+    let mut text = String::new();
+    for run in runs {
         let ([head, body, extent], chart) = (R::chapter(run), R::chart(run));
         files.extend(chart.as_ref().map(Chart::file));
         let chart = chart.map_or_else(String::new, |chart| chart.markdown());
         let (heading, end) = (run.heading(), run.end(&extent));
         text += &format!("## {heading}\n\n{head}{chart}{body}{end}");
     }
-    files.insert(PathBuf::from(R::PAGE), text + end);
+    text
 }
 
 pub(crate) struct Sources {
@@ -68,6 +90,8 @@ pub(crate) struct Sources {
 }
 
 pub(crate) struct Shown<R> {
+    /// The folder of the CPU.
+    cpu: String,
     /// The folder of the CPU, and the flags of the build: unique, fit for file names.
     pub(crate) slug: String,
     pub(crate) path: PathBuf,
@@ -153,6 +177,7 @@ impl Sources {
             false => path.display().to_string(),
         };
         Ok(Shown {
+            cpu: cpu.to_string(),
             slug: host::slug(&format!("{cpu} {flags}")),
             link,
             others: Vec::new(),
@@ -240,19 +265,18 @@ impl<R: Run> Shown<R> {
         R: Chaptered,
     {
         let origin = &self.file.origin;
-        let or = |text: &str, none: &str, some: &dyn Fn(&str) -> String| match text.trim() {
+        let or = |text: &str, none: &str| match text.trim() {
             "" => none.to_string(),
-            text => some(text),
+            text => format!("`{text}`"),
         };
-        let code = |text: &str| format!("`{text}`");
-        let flags = or(&origin.flags, "none beyond the bench profile", &code);
-        let revision = or(&origin.revision, "not recorded", &code);
-        let libraries = origin.libraries.iter();
-        let libraries = libraries.map(|(name, version)| format!("{name} {version}"));
-        let libraries = libraries.collect_vec().join(", ");
-        let libraries = or(&libraries, "versions not recorded", &escaped);
-        let design = or(&origin.cpu.code_name, "", &|name| escaped(name) + ": ");
-        let machine = design + &escaped(&host::summary(&origin.cpu));
+        let flags = or(&origin.flags, "none beyond the bench profile");
+        let revision = or(&origin.revision, "not recorded");
+        let libraries = origin
+            .libraries
+            .iter()
+            .map(|(name, version)| [name, " ", version].concat());
+        let libraries = escaped(&libraries.collect_vec().join(", "));
+        let machine = escaped(&host::summary(&origin.cpu));
         let evidence = match self.is_present(self.file.best(), R::GROUP.unwrap_or_default()) {
             Some(true) => "the best kernel is the present one",
             Some(false) => "the best kernel has changed since",

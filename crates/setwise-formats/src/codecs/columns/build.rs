@@ -107,8 +107,8 @@ fn uci(record: &Record) -> Option<String> {
 }
 
 fn bitboards(records: &[Record]) -> Vec<ArrayRef> {
-    let sets = |of: &dyn Fn(&Record) -> u64| -> ArrayRef {
-        Arc::new(UInt64Array::from_iter_values(records.iter().map(of)))
+    let sets = |set: &dyn Fn(&Record) -> u64| -> ArrayRef {
+        Arc::new(UInt64Array::from_iter_values(records.iter().map(set)))
     };
     let colors = Color::ALL.map(|color| sets(&|record| record.position.by_color(color)));
     let roles = Role::ALL.map(|role| sets(&|record| record.position.by_role(role)));
@@ -122,18 +122,18 @@ fn bitboards(records: &[Record]) -> Vec<ArrayRef> {
     let en_passant = records
         .iter()
         .map(|record| Some(record.position.en_passant()?.index() as u8));
-    let clock = |of: fn(&Record) -> u16| -> ArrayRef {
+    let clocks = |clock: fn(&Record) -> u16| -> ArrayRef {
         let known = records
             .iter()
-            .map(|record| known(record, Fields::CLOCKS).then(|| of(record)));
+            .map(|record| known(record, Fields::CLOCKS).then(|| clock(record)));
         Arc::new(known.collect::<UInt16Array>())
     };
     let state: [ArrayRef; 5] = [
         Arc::new(turn.collect::<BooleanArray>()),
         Arc::new(castling.collect::<UInt64Array>()),
         Arc::new(en_passant.collect::<UInt8Array>()),
-        clock(|record| record.position.halfmoves()),
-        clock(|record| record.position.fullmove()),
+        clocks(|record| record.position.halfmoves()),
+        clocks(|record| record.position.fullmove()),
     ];
     colors.into_iter().chain(roles).chain(state).collect()
 }

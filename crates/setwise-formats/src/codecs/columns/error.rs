@@ -27,10 +27,10 @@ impl ColumnError {
 pub(super) fn optional<T>(
     name: &'static str,
     array: Option<&ArrayRef>,
-    of: impl Fn(&ArrayRef) -> Option<T>,
+    convert: impl Fn(&ArrayRef) -> Option<T>,
 ) -> Result<Option<T>, ColumnError> {
     array
-        .map(|array| of(array).ok_or_else(|| ColumnError::of_type(name, array)))
+        .map(|array| convert(array).ok_or_else(|| ColumnError::of_type(name, array)))
         .transpose()
 }
 

@@ -199,11 +199,10 @@ fn begins_with_score(text: &[u8]) -> bool {
     let text = text.get(1..).unwrap_or_default().trim_ascii_start();
     let number = text.strip_prefix(b"+").or(text.strip_prefix(b"-"));
     let number = number.unwrap_or(text);
-    let is_part = |&byte: &u8| byte.is_ascii_digit() || matches!(byte, b'.' | b'M' | b'#');
-    let length = number.iter().take_while(|byte| is_part(byte)).count();
-    length > 0
-        && number[length..].starts_with(b"/")
-        && number.get(length + 1).is_some_and(u8::is_ascii_digit)
+    let is_sign = |byte: &u8| matches!(byte, b'.' | b'M' | b'#');
+    let is_part = |byte: &&u8| byte.is_ascii_digit() || is_sign(byte);
+    let (score, rest) = number.split_at(number.iter().take_while(is_part).count());
+    score.iter().any(is_sign) && matches!(rest, [b'/', b'0'..=b'9', ..])
 }
 
 /// Finds the beginning of a line that begins a game.
@@ -289,12 +288,15 @@ mod tests {
             "1. e4 {a ( b} e5 $1 2.Nf3!? 2... Nc6 ( 2... d6 ) ; rest 1-0\n%x\n 3. O-O-O# += 0-1";
         let expected = [
             (Token::Move, "e4"),
+            (Token::Noted(Notice::Comments), "{a ( b}"),
             (Token::Move, "e5"),
+            (Token::Noted(Notice::Comments), "$1"),
             (Token::Move, "Nf3!?"),
             (Token::Move, "Nc6"),
             (Token::Open, "("),
             (Token::Move, "d6"),
             (Token::Close, ")"),
+            (Token::Noted(Notice::Comments), "; rest 1-0\n"),
             (Token::Move, "O-O-O#"),
             (Token::End(Some(Outcome::BlackWins)), "0-1"),
         ];
@@ -337,17 +339,30 @@ mod tests {
     #[test]
     fn tokens_without_meaning() {
         for (text, length) in [
-            ("$14 ", 3),
-            ("$x", 1),
-            ("; a\nb", 4),
             ("%a\nb", 3),
             (" \n\tb", 3),
-            ("{a}b", 3),
             ("12.", 2),
             ("..", 1),
             ("e.p. ", 4),
         ] {
             let expected = Some((Token::Nothing, length));
+            assert_eq!(token(text.as_bytes(), 0, false), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn comments() {
+        for (text, length, notice) in [
+            ("$14 ", 3, Notice::Comments),
+            ("$x", 1, Notice::Comments),
+            ("; a\nb", 4, Notice::Comments),
+            ("{a}b", 3, Notice::Comments),
+            ("{1/2}", 5, Notice::Comments),
+            ("{ -M3/20 0.1s}b", 14, Notice::CommentScores),
+            ("{+0.3}b", 6, Notice::Comments),
+            ("{[%eval #3]}b", 12, Notice::CommentScores),
+        ] {
+            let expected = Some((Token::Noted(notice), length));
             assert_eq!(token(text.as_bytes(), 0, false), expected, "{text}");
         }
     }
@@ -368,7 +383,7 @@ mod tests {
         let quotes = b"{a\n[Event \"b\"]\n1. e4 *\n}c";
         assert_eq!(
             token(quotes, 0, false),
-            Some((Token::Nothing, quotes.len() - 1))
+            Some((Token::Noted(Notice::Comments), quotes.len() - 1))
         );
     }
 

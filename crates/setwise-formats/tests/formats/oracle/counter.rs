@@ -35,7 +35,7 @@ impl Game {
         let text = String::from_utf8_lossy(text);
         let (score, depth) = text.trim_start().split_once('/').unwrap_or_default();
         let digits = score.strip_prefix(['+', '-']).unwrap_or(score);
-        let is_score = !digits.is_empty()
+        let is_score = digits.contains(['.', 'M', '#'])
             && digits.chars().all(|c| "0123456789.M#".contains(c))
             && depth.starts_with(|c: char| c.is_ascii_digit());
         match is_score || text.contains("[%eval") {

@@ -2,15 +2,14 @@
 
 const HERO = "batch_attacks";
 
-/** From how many positions one is faster than the other, between the sizes that were measured, in words. */
+/** From how many positions one is faster than the other, of the sizes that were measured, in words. */
 function evenFrom(series, others, name) {
   const ratios = others.map((other) => [other.n, speedup(series.cell("setwise", other.n), other)]).filter(([, ratio]) => ratio !== undefined);
   const lost = ratios.findLastIndex(([, ratio]) => ratio < 1);
   if (ratios.length === 0) return [];
   if (lost < 0) return [`at every number of positions it is faster than ${name}`];
   if (lost === ratios.length - 1) return [`it is slower than ${name} at ${boards(ratios[lost][0])}`];
-  const [[n, a], [m, b]] = [ratios[lost], ratios[lost + 1]].map(([size, ratio]) => [Math.log(size), Math.log(ratio)]);
-  return [`from about ${boards(Math.ceil(Math.exp(n + (m - n) * -a / (b - a)) - 1e-9))} per call it is faster than ${name}`];
+  return [`it is slower than ${name} at ${boards(ratios[lost][0])} and faster from ${boards(ratios[lost + 1][0])} per call`];
 }
 
 function drawHero(into, even, origin, shown) {
