@@ -68,7 +68,7 @@ impl Contender {
 }
 
 /// Returns all contenders that the host can run: the kernels of the library, its own choice, and
-/// the peers, each compiled for the best instruction set that can help it.
+/// the opponents, each compiled for the best instruction set that can help it.
 pub(crate) fn all() -> Vec<Contender> {
     let kernels = setwise::kernels().iter().filter_map(Contender::forced);
     let code = (Chosen, Baseline);

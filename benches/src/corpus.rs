@@ -33,7 +33,7 @@ const COUNT: usize = 16_384;
 
 impl Corpus {
     /// Positions of games that Stockfish 15.1 played against itself, 256 from varied openings with
-    /// 8000 nodes per move: `corpus/games.txt`, every position from the sixth ply on once.
+    /// 8000 nodes per move: `corpus/games.txt`, every position from the sixth ply onward once.
     pub(crate) fn games() -> Self {
         Self::new("games", games().iter().map(Position::of).collect())
     }

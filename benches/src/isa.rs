@@ -1,5 +1,5 @@
-//! The instruction sets that peers are compiled for: those of the library. A value of one of these
-//! types is a token, which only detection makes: it proves that the host has the instructions.
+//! The instruction sets that opponents are compiled for: those of the library. A value of one of
+//! these types is a token, which only detection makes: it proves that the host has them.
 
 pub(crate) use setwise_core::Scalar as Baseline;
 #[cfg(target_arch = "x86_64")]
@@ -9,7 +9,7 @@ use setwise_core::{Pack, Task};
 
 /// An instruction set that a loop can be compiled for.
 pub(crate) trait Isa: Copy + 'static {
-    /// Runs a loop in a function of its own that is compiled for this instruction set.
+    /// Runs a loop in a separate function that is compiled for this instruction set.
     fn run(self, work: impl FnOnce() -> u64) -> u64;
 }
 

@@ -1,10 +1,10 @@
-//! The criterion matrix: every kernel of setwise and its peers, on positions of real games; perft
-//! ([`perft`]) and the features of neural networks ([`nnue`]). The program `setwise-measure` runs
-//! them.
+//! The criterion matrix: every kernel of setwise and its opponents, on positions of real games;
+//! perft ([`perft`]) and the features of neural networks ([`nnue`]). The program `setwise-measure`
+//! runs them.
 //!
 //! A cell of the matrix is an entry point, a contender, a number of boards per call, a corpus,
-//! whose sliders, and throughput or latency. The modules tell how each part is chosen: `corpus` the
-//! positions, `boards` their places in memory, `inputs` the boards of a cell, `loops` what is
+//! whose sliders, and throughput or latency. The modules describe how each part is chosen: `corpus`
+//! the positions, `boards` their places in memory, `inputs` the boards of a cell, `loops` what is
 //! timed, `check` the comparison with the oracle before, `peers` the opponents, and `matrix` the
 //! rounds.
 

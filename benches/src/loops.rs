@@ -206,7 +206,7 @@ fn each<C: Calls, I: Isa, const CALL: usize, const PART: usize>(
 fn stored(io: &mut Io<'_>, code: impl Calls) -> u64 {
     let last = io.columns[0].len().saturating_sub(1);
     for (i, [orthogonal, diagonal, occupied, _]) in positions(io).enumerate() {
-        // The result has a place of its own in each turn. A place outside of the loop would need a
+        // The result has a separate place in each turn. A place outside of the loop would need a
         // copy.
         let rays = code.ray_attacks(sliders(orthogonal, diagonal), occupied);
         black_box(&rays);

@@ -1,6 +1,6 @@
-//! The peers: code that users have without setwise, built as well as possible.
+//! The opponents: code that users have without setwise, built as well as possible.
 //!
-//! Unlike the kernels of setwise, peers may assume that sliders stand on occupied squares.
+//! Unlike the kernels of setwise, they may assume that sliders stand on occupied squares.
 
 pub(crate) mod bounds;
 #[cfg(feature = "more-opponents")]

@@ -1,5 +1,5 @@
 //! Sets the configuration `unoptimized` in builds with `opt-level` 0 or 1. There, forced inlining
-//! makes builds take minutes and frames overflow the stack: every temporary has a place of its own.
+//! makes builds take minutes and frames overflow the stack: every temporary has a separate place.
 //! Sets `neon` for targets that have the half boards of `setwise-neon`.
 
 fn main() {

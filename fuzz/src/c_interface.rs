@@ -13,7 +13,7 @@ const MOST: usize = 80;
 /// What a status can be. 10 is a panic.
 const STATUSES: [i32; 18] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 16, 17, 18, 19];
 
-/// Memory of its own for each argument, or memory that two share.
+/// Separate memory for each argument, or memory that two share.
 struct Memory {
     own: Vec<Vec<u64>>,
     shared: Vec<u64>,
@@ -25,7 +25,7 @@ enum Pointer {
     Own,
     Null,
     Misaligned,
-    /// This many entries behind the beginning of the shared memory.
+    /// This many entries past the beginning of the shared memory.
     Shared(usize),
 }
 
@@ -41,7 +41,7 @@ impl Memory {
         }
     }
 
-    /// A pointer for argument `i`. At least `ENTRIES` words are behind it, unless it is null or not
+    /// A pointer for argument `i`. At least `ENTRIES` words follow it, unless it is null or not
     /// aligned.
     fn pointer<T>(&mut self, i: usize, how: Pointer) -> *mut T {
         match how {
@@ -243,7 +243,7 @@ fn analysis(memory: &mut Memory, how: &[Pointer; 7], size: usize) -> AnalysisArr
 /// Counts the calls, and stops after as many as the context says.
 ///
 /// # Safety
-/// The context is a pointer to a number that nobody else uses.
+/// The context is a pointer to a number that nothing else uses.
 unsafe extern "C" fn progress(_: *const PerftProgress, context: *mut c_void) -> i32 {
     // SAFETY: the caller's promise.
     let left = unsafe { &mut *context.cast::<u32>() };
@@ -387,7 +387,7 @@ fn array(input: &mut Input<'_>) -> (i32, Array) {
             _ => given.extend(input.position().map(Position::from)),
         }
     }
-    // So many that some are behind the first block.
+    // So many that some are past the first block.
     if !given.is_empty() {
         let n = input.below(MOST);
         given = given.into_iter().cycle().take(n).collect();
@@ -532,7 +532,7 @@ fn features(input: &mut Input<'_>) -> i32 {
         perspectives: input.below(3) as u32,
         reserved: 7,
     };
-    // Both arrays of indices have room for this many in half of the memory, also if both are
+    // Both arrays of indices have room for this many in half of the memory, even if both are
     // shared.
     let stride = match input.below(8) {
         0 => usize::MAX / 3,

@@ -127,8 +127,8 @@ fn check<S: FeatureSet + Incremental>(
     }
 }
 
-/// Padded rows are the rows and -1; rows that are too short are an error, and nothing is written
-/// then.
+/// Padded rows are the rows and -1; rows that are too short are an error, in which case nothing is
+/// written.
 fn padded<S: FeatureSet>(
     extractor: &Extractor<S>,
     positions: &[Boards],

@@ -5,7 +5,7 @@ use setwise_conformance::Rng;
 use setwise_formats::{Outcome, Record};
 use setwise_moves::{Color, FenStyle, Move, Position, Role, Setup, Square};
 
-/// What is left of an input. Behind its end everything is 0.
+/// What is left of an input. Past its end everything is 0.
 pub(crate) struct Input<'a>(Unstructured<'a>);
 
 impl<'a> Input<'a> {

@@ -111,7 +111,7 @@ fn round_trip(records: &[Record], format: Format) {
         if stores.contains(Fields::POSITION) {
             let (found, expected) = (&again.position, &record.position);
             let clocks = |position: &Position| (position.halfmoves(), position.fullmove());
-            // Within a game of viriformat, en passant squares stand where no capture is legal, too.
+            // Within a game of viriformat, en passant squares stand even where no capture is legal.
             let is_same = match format {
                 Format::Viriformat => {
                     found.same_moves(expected) && clocks(found) == clocks(expected)

@@ -186,7 +186,7 @@ pub(crate) fn read_fens(
                 workers: &workers,
                 out: out.unwrap_or_default(),
             };
-            // As bytes: nobody has checked that they are UTF-8.
+            // As bytes: they are not checked to be UTF-8.
             if let Some(fens) = chunk.as_string_opt::<i32>() {
                 reader.read(&BinaryArray::from(fens.clone()))?;
             } else if let Some(fens) = chunk.as_string_opt::<i64>() {

@@ -157,7 +157,7 @@ impl Positions {
     /// Plays one move in each position and returns the new batch.
     ///
     /// moves: uint16 of shape (n,), encoded as in legal_moves; NO_MOVE leaves a position unchanged.
-    /// ValueError names the index of an illegal move; nothing is played then.
+    /// ValueError names the index of an illegal move; in that case nothing is played.
     #[pyo3(signature = (moves, *, threads=1))]
     fn play<'py>(
         &self,

@@ -1,4 +1,4 @@
-//! The matrix: entry point x kernel x boards per call, with the peers, in interleaved rounds of
+//! The matrix: entry point x kernel x boards per call, with the opponents, in interleaved rounds of
 //! criterion. In each round the groups of cells that differ in nothing but the contender come in
 //! random order, and within a group the contenders. Samples are short, because other processes
 //! interrupt long ones; the median counts.

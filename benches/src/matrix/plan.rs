@@ -164,7 +164,7 @@ pub(super) fn measurement(budget: Duration, passes: &[Duration]) -> (Duration, D
     let long = passes.iter().map(|&pass| pass * 11);
     let long: Duration = long.filter(|&time| time > 3 * shortest).sum();
     // Criterion doubles the passes of its warm-up until the time is over, which takes one and a
-    // half times as long on average. Its statistics and files take time too.
+    // half times as long on average. Its statistics and files take time as well.
     let (count, left) = (passes.len().max(1) as u32, budget.saturating_sub(long));
     let time = (left / count).saturating_sub(overhead) * 2 / 3;
     let time = time.clamp(shortest, longest);

@@ -96,8 +96,8 @@ fn moves(most: usize) -> Result<&'static [Moved]> {
     Ok(keep(all))
 }
 
-/// Returns a contender that finds what moves change. `found` tells what it found for a perspective,
-/// if it was asked for.
+/// Returns a contender that finds what moves change. `found` returns what it found for a
+/// perspective, if it was asked for.
 fn contender<T: 'static>(
     name: &str,
     moves: &'static [Moved],

@@ -25,7 +25,7 @@ pub(super) const PAIRS: usize = 1 << 9;
 pub(super) const NUMBERS: usize = 1 << 15;
 /// The bits of a pair's first index in [`Threats::pairs`]; the kind of the attacker is above them.
 pub(super) const BASE_BITS: u32 = 17;
-/// This bit tells that the pair is no feature.
+/// This bit is set if the pair is no feature.
 pub(super) const LEFT_OUT: u32 = 1 << 31;
 
 /// The numbers of a set of threats. A piece has the number 8 times the color (0 is the

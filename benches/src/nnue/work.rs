@@ -207,7 +207,7 @@ fn padded<I: Isa, S: FeatureSet, T: Index, const RULE: usize, L: Peer>(
     let extractors = extractors.iter();
     let ours = extractors.map(|extractor| library(None, extractor, task.positions, memory, pad));
     let scalar = scalar(task.padded::<true>(memory), task.padded::<false>(memory));
-    // Before each pass the rows are those of nobody.
+    // Before each pass the rows belong to no position.
     let all = ours.chain(scalar);
     let all = all.inspect(|_| {
         let mut memory = memory.borrow_mut();

@@ -7,7 +7,7 @@ use crate::inputs::sliders;
 use fearless_simd::{Level, dispatch, prelude::*};
 use setwise::{Batch, Direction, LengthMismatch};
 
-/// It serves `batch_attacks` only.
+/// It has `batch_attacks` only.
 #[derive(Clone, Copy)]
 pub(crate) struct Fearless(pub(crate) Level);
 

@@ -66,8 +66,8 @@ fn contender(
     Contender::new(name, threads, each(pass))
 }
 
-/// The kernels count in batches, if they have them; the best one also with a hash table, and with
-/// up to as many threads as there are CPUs.
+/// The kernels count in batches, if they have them; the best one with a hash table as well, and
+/// with up to as many threads as there are CPUs.
 fn contest(tree: &Tree, for_best: bool) -> Result<Contest> {
     let (fen, depth, known) = (&tree.fen, tree.depth, tree.leaves);
     let (perft, best) = (Perft::new(fen.parse()?, depth), MoveKernel::best());

@@ -114,7 +114,7 @@ struct engine {
         return highest;
     }
 
-    // Searches deeper and deeper. The best move of an unfinished depth counts too, as the one of the depth before comes first.
+    // Searches deeper and deeper. The best move of an unfinished depth counts as well, as the one of the depth before comes first.
     move go(const position &root, const limits &given) {
         start = timer::now(), nodes = 0, stop = false, limit = given, game = keys.size();
         std::fill_n(history[0], 2 * 4096, 0);

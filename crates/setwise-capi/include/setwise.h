@@ -6,8 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Functions that can fail return a setwise_status: 0, or a positive code. Nothing is written then, except the message of
+// Functions that can fail return a setwise_status: 0, or a positive code. In that case nothing is written, except the message of
 // setwise_last_error. The other functions return 0 or an empty text if the library has a bug. A null pointer is an error, unless the number of elements is 0. Outputs must not overlap each other or the inputs. All functions may be called from several threads at once.
+// "Is null or points to" states a requirement: the caller must pass such a pointer.
 // During a call, no other thread may write to its inputs or use its outputs.
 //
 // The order: constants, enumerations and structures; functions for errors, one position, perft, arrays of positions, sliders on boards,
@@ -494,9 +495,9 @@ int32_t setwise_position_startpos(struct setwise_position *position);
 
 // Reads a position from a FEN, Shredder-FEN or X-FEN.
 //
-// The text has six fields, or four without the clocks, which are 0 and 1 then. White space
-// separates them, and may surround them. The half-move clock is 0 to 65535, the move number 1
-// to 65535, without leading zeros. The rules are those of `setwise_position_from_setup`. The en
+// The text has six fields, or four without the clocks, which in that case are 0 and 1. White space
+// separates them, and may surround them. The half-move clock is 0 to 65535, the move number 1 to
+// 65535, without leading zeros. The rules are those of `setwise_position_from_setup`. The en
 // passant square stays as it is written, even if no pawn can capture there.
 //
 // A FEN with a single clock or the move number 0, and a line of EPD with operations, are refused.
@@ -772,7 +773,7 @@ int32_t setwise_positions_copy(const struct setwise_positions *positions, struct
 // Frees an array. A null pointer is ignored.
 //
 // # Safety
-// `positions` is null or an array of the library that nobody uses any more.
+// `positions` must be null, or an array of the library; do not use it afterwards.
 void setwise_positions_free(struct setwise_positions *positions);
 
 // Returns the number of positions of an array.
@@ -1166,9 +1167,9 @@ int32_t setwise_nnue_max_active(uint32_t set, size_t *max_active);
 // have the same number.
 //
 // # Safety
-// `positions` is null or points to a structure as it is described, with positions that nobody
-// changes during the call. `counts` points to as many numbers as there are positions, for this
-// call alone.
+// `positions` is null or points to a structure as it is described, with positions; no other thread
+// may write to them during the call. `counts` points to as many numbers as there are positions,
+// for this call alone.
 int32_t setwise_nnue_count(uint32_t set, const struct setwise_nnue_positions *positions, uint32_t *counts);
 
 // Writes rows of equal length, in the layout of nnue-pytorch's batches: row i of a perspective
@@ -1176,9 +1177,9 @@ int32_t setwise_nnue_count(uint32_t set, const struct setwise_nnue_positions *po
 // its end.
 //
 // # Safety
-// `positions` is null or points to a structure as it is described, with positions that nobody
-// changes during the call. `first` and `second` point to `stride` numbers for each position, for
-// this call alone.
+// `positions` is null or points to a structure as it is described, with positions; no other thread
+// may write to them during the call. `first` and `second` point to `stride` numbers for each
+// position, for this call alone.
 int32_t setwise_nnue_pad(uint32_t set,
                          const struct setwise_nnue_positions *positions,
                          int32_t *first,
@@ -1192,9 +1193,9 @@ int32_t setwise_nnue_pad(uint32_t set,
 // `setwise_nnue_count` is enough.
 //
 // # Safety
-// `positions` is null or points to a structure as it is described, with positions that nobody
-// changes during the call. `offsets` points to one more number than there are positions, `first`
-// and `second` to `capacity` numbers, for this call alone.
+// `positions` is null or points to a structure as it is described, with positions; no other thread
+// may write to them during the call. `offsets` points to one more number than there are positions,
+// `first` and `second` to `capacity` numbers, for this call alone.
 int32_t setwise_nnue_csr(uint32_t set,
                          const struct setwise_nnue_positions *positions,
                          size_t *offsets,

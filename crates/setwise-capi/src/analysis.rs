@@ -72,7 +72,7 @@ pub unsafe extern "C" fn setwise_positions_analyze(
     })
 }
 
-/// Checks an output that may be null: nothing is written then.
+/// Checks an output that may be null, in which case nothing is written.
 fn optional<T: Copy>(
     what: &'static str,
     pointer: *mut T,

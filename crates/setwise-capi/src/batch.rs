@@ -24,7 +24,7 @@ pub const SETWISE_EFFECT_ILLEGAL: u8 = 128;
 /// An array of checked positions, and the memory that they lie in.
 ///
 /// # Safety
-/// The pointer is null, not aligned, or an array of the library that nobody writes to during `'a`.
+/// The pointer is null, not aligned, or an array of the library that nothing writes to during `'a`.
 pub(crate) unsafe fn given<'a>(
     positions: *const Positions,
     n: usize,
@@ -39,7 +39,7 @@ pub(crate) unsafe fn given<'a>(
 /// Calls a function for all positions and their entries in an output.
 ///
 /// # Safety
-/// `positions` is null, not aligned, or an array of the library that nobody writes to during the
+/// `positions` is null, not aligned, or an array of the library that nothing writes to during the
 /// call; `out` is null, not aligned, or points to `n` values for this call alone.
 unsafe fn fill<T: Copy>(
     positions: *const Positions,
@@ -84,7 +84,7 @@ unsafe fn fill_each<T: Copy>(
 /// is no move, and of their entries in an output.
 ///
 /// # Safety
-/// As for `fill`; `moves` is null, not aligned, or points to `n` numbers that nobody writes to
+/// As for `fill`; `moves` is null, not aligned, or points to `n` numbers that nothing writes to
 /// during the call.
 unsafe fn fill_by_moves<T: Copy>(
     positions: *const Positions,

@@ -76,7 +76,7 @@ impl NnuePositions {
     /// # Safety
     /// A pointer that is aligned and not null points to a structure of the size that it begins
     /// with; its pointers that are aligned and not null point to `count` positions, or to an array
-    /// of this library. Nobody writes to them during `'a`.
+    /// of this library. Nothing writes to them during `'a`.
     pub(crate) unsafe fn checked<'a>(
         positions: *const Self,
     ) -> Result<(Checked<'a>, setwise_nnue::Perspectives), Failure> {

@@ -49,8 +49,8 @@ impl From<LengthMismatch> for Failure {
 /// Checks the pointers to the boards of many positions.
 ///
 /// # Safety
-/// Unless it is null or not aligned, each pointer points to `n` boards that nobody writes to during
-/// `'a`.
+/// Unless it is null or not aligned, each pointer points to `n` boards that nothing writes to
+/// during `'a`.
 unsafe fn checked_batch<'a>(
     orthogonal: *const u64,
     diagonal: *const u64,
@@ -79,8 +79,8 @@ fn spans(batch: &Batch<'_>) -> [Span; 3] {
 ///
 /// # Safety
 /// Unless it is null or not aligned, each of the first three pointers points to `n` boards that
-/// nobody writes to during the call, and `out` points to `n` boards. If these do not overlap the
-/// inputs, nobody else uses them during the call.
+/// nothing writes to during the call, and `out` points to `n` boards. If these do not overlap the
+/// inputs, nothing else uses them during the call.
 pub(crate) unsafe fn batch_of_sliders(
     orthogonal: *const u64,
     diagonal: *const u64,

@@ -15,18 +15,19 @@
 //!   and counts ([`setwise_nnue_count`]).
 //!
 //! # Conventions
-//! * Functions that can fail return a [`Status`] as an `int32_t`: 0, or a positive code. Nothing is
-//!   written then, except the message of [`setwise_last_error`].
+//! * Functions that can fail return a [`Status`] as an `int32_t`: 0, or a positive code. In that
+//!   case nothing is written, except the message of [`setwise_last_error`].
 //! * A null pointer is an error, unless the number of elements is 0.
+//! * *Is null or points to* states a requirement: the caller must pass such a pointer.
 //! * Outputs must not overlap each other or the inputs; that is checked for arrays.
-//! * During a call, no other thread writes to its inputs or uses its outputs.
+//! * During a call, no other thread may write to its inputs or use its outputs.
 //! * The contents of outputs before a call do not matter. A caller in Rust initializes them all the
 //!   same, because the library makes slices of them. Memory of another language counts as
 //!   initialized.
 //! * Enumerations arrive as `uint32_t`, and unknown values are errors. Structures that may grow
 //!   begin with their size.
-//! * A panic does not cross the boundary: it is the status [`Status::Panic`]. A function without a
-//!   status returns 0 or an empty text then.
+//! * A panic does not cross the boundary: it is the status [`Status::Panic`]. In that case a
+//!   function without a status returns 0 or an empty text.
 //! * All functions may be called from several threads at once.
 //!
 //! # Map of the source

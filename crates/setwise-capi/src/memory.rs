@@ -110,8 +110,8 @@ pub(crate) fn room<T>(what: &str, n: usize) -> Result<Vec<T>, Failure> {
 /// Returns the elements at a pointer.
 ///
 /// # Safety
-/// Unless the pointer is null or not aligned, it points to `count` values of `T` that nobody writes
-/// to during `'a`.
+/// Unless the pointer is null or not aligned, it points to `count` values of `T` that nothing
+/// writes to during `'a`.
 pub(crate) unsafe fn array<'a, T>(
     what: &str,
     pointer: *const T,
@@ -129,7 +129,7 @@ pub(crate) unsafe fn array<'a, T>(
 /// Returns the text at a pointer.
 ///
 /// # Safety
-/// The pointer is null, or points to a text that ends in 0 and that nobody changes during `'a`.
+/// The pointer is null, or points to a text that ends in 0 and that nothing changes during `'a`.
 pub(crate) unsafe fn text<'a>(what: &str, pointer: *const c_char) -> Result<Cow<'a, str>, Failure> {
     if pointer.is_null() {
         let message = format!("{what}: a null pointer");
@@ -175,7 +175,7 @@ impl<T: Copy> Output<T> {
     /// Returns the memory.
     ///
     /// # Safety
-    /// The pointer that was [`checked`](Self::checked) points to `count` values of `T` that nobody
+    /// The pointer that was [`checked`](Self::checked) points to `count` values of `T` that nothing
     /// else reads or writes during `'a`, unless `count` is 0. Memory of another language holds
     /// values, whatever its contents, because `T` is a number or a pointer.
     pub(crate) unsafe fn slice<'a>(self) -> &'a mut [T] {
@@ -191,7 +191,7 @@ impl<T: Copy> Output<T> {
 /// Writes one value.
 ///
 /// # Safety
-/// `out` is null, not aligned, or points to memory for a value that nobody else uses during the
+/// `out` is null, not aligned, or points to memory for a value that nothing else uses during the
 /// call.
 pub(crate) unsafe fn write<T: Copy>(
     what: &'static str,
@@ -207,7 +207,7 @@ pub(crate) unsafe fn write<T: Copy>(
 /// Writes a text that ends in 0 to an array of `capacity` bytes.
 ///
 /// # Safety
-/// `out` is null or points to `capacity` bytes that nobody else uses during the call.
+/// `out` is null or points to `capacity` bytes that nothing else uses during the call.
 pub(crate) unsafe fn write_text(
     what: &'static str,
     found: &str,

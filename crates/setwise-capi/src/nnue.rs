@@ -123,9 +123,9 @@ pub unsafe extern "C" fn setwise_nnue_max_active(set: u32, max_active: *mut usiz
 /// have the same number.
 ///
 /// # Safety
-/// `positions` is null or points to a structure as it is described, with positions that nobody
-/// changes during the call. `counts` points to as many numbers as there are positions, for this
-/// call alone.
+/// `positions` is null or points to a structure as it is described, with positions; no other thread
+/// may write to them during the call. `counts` points to as many numbers as there are positions,
+/// for this call alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_nnue_count(
     set: u32,
@@ -149,9 +149,9 @@ pub unsafe extern "C" fn setwise_nnue_count(
 /// its end.
 ///
 /// # Safety
-/// `positions` is null or points to a structure as it is described, with positions that nobody
-/// changes during the call. `first` and `second` point to `stride` numbers for each position, for
-/// this call alone.
+/// `positions` is null or points to a structure as it is described, with positions; no other thread
+/// may write to them during the call. `first` and `second` point to `stride` numbers for each
+/// position, for this call alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_nnue_pad(
     set: u32,
@@ -188,9 +188,9 @@ pub unsafe extern "C" fn setwise_nnue_pad(
 /// `setwise_nnue_count` is enough.
 ///
 /// # Safety
-/// `positions` is null or points to a structure as it is described, with positions that nobody
-/// changes during the call. `offsets` points to one more number than there are positions, `first`
-/// and `second` to `capacity` numbers, for this call alone.
+/// `positions` is null or points to a structure as it is described, with positions; no other thread
+/// may write to them during the call. `offsets` points to one more number than there are positions,
+/// `first` and `second` to `capacity` numbers, for this call alone.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_nnue_csr(
     set: u32,

@@ -154,7 +154,7 @@ pub unsafe extern "C" fn setwise_batch_piece_attacks(
             return Err(Failure::unknown("square", number.into()));
         }
         // SAFETY: the caller's promise. A `Square` is a transparent `u8` below 64, as all of these
-        // are, and nobody writes to them.
+        // are, and nothing writes to them.
         let squares = unsafe { array("squares", squares.cast::<Square>(), n) }?;
         // SAFETY: the pointer is null or points to `n` boards.
         let occupied = unsafe { array("occupied", occupied, n) }?;

@@ -78,7 +78,7 @@ impl Position {
     /// The position at a pointer, which is trusted.
     ///
     /// # Safety
-    /// `position` is null, not aligned, or points to a position that nobody writes to meanwhile.
+    /// `position` is null, not aligned, or points to a position that nothing writes to meanwhile.
     #[inline(always)]
     pub(crate) unsafe fn read(position: *const Self) -> Result<setwise_moves::Position, Failure> {
         // SAFETY: the caller's promise.
@@ -88,7 +88,7 @@ impl Position {
     /// Calls a function with the position at a pointer, which is trusted.
     ///
     /// # Safety
-    /// `position` is null, not aligned, or points to a position that nobody writes to meanwhile.
+    /// `position` is null, not aligned, or points to a position that nothing writes to meanwhile.
     #[inline(always)]
     pub(crate) unsafe fn with<T>(
         position: *const Self,
@@ -149,9 +149,9 @@ pub unsafe extern "C" fn setwise_position_startpos(position: *mut Position) -> i
 
 /// Reads a position from a FEN, Shredder-FEN or X-FEN.
 ///
-/// The text has six fields, or four without the clocks, which are 0 and 1 then. White space
-/// separates them, and may surround them. The half-move clock is 0 to 65535, the move number 1
-/// to 65535, without leading zeros. The rules are those of `setwise_position_from_setup`. The en
+/// The text has six fields, or four without the clocks, which in that case are 0 and 1. White space
+/// separates them, and may surround them. The half-move clock is 0 to 65535, the move number 1 to
+/// 65535, without leading zeros. The rules are those of `setwise_position_from_setup`. The en
 /// passant square stays as it is written, even if no pawn can capture there.
 ///
 /// A FEN with a single clock or the move number 0, and a line of EPD with operations, are refused.
@@ -220,7 +220,7 @@ pub unsafe extern "C" fn setwise_position_to_setup(
 /// The setups at a pointer.
 ///
 /// # Safety
-/// Unless it is null or not aligned, the pointer points to `n` setups that nobody writes to during
+/// Unless it is null or not aligned, the pointer points to `n` setups that nothing writes to during
 /// `'a`. If the first of them begins with another size than this version knows, no further byte is
 /// read.
 pub(crate) unsafe fn setups<'a>(setups: *const Setup, n: usize) -> Result<&'a [Setup], Failure> {

@@ -17,7 +17,7 @@ impl Positions {
     ///
     /// # Safety
     /// The pointer is null, not aligned, or from a function of the library that made an array,
-    /// which nobody writes to or frees during `'a`.
+    /// which nothing writes to or frees during `'a`.
     pub(crate) unsafe fn list<'a>(
         positions: *const Self,
     ) -> Result<&'a [setwise_moves::Position], Failure> {
@@ -32,7 +32,7 @@ impl Positions {
     ///
     /// # Safety
     /// The pointer is null, not aligned, or from a function of the library that made an array,
-    /// which nobody else uses during `'a`.
+    /// which nothing else uses during `'a`.
     pub(crate) unsafe fn list_mut<'a>(
         positions: *mut Self,
     ) -> Result<&'a mut [setwise_moves::Position], Failure> {
@@ -48,7 +48,7 @@ impl Positions {
 /// Makes an array of a list of positions and writes a pointer to it.
 ///
 /// # Safety
-/// `out` is null, not aligned, or points to memory for a pointer that nobody else uses.
+/// `out` is null, not aligned, or points to memory for a pointer that nothing else uses.
 unsafe fn make(
     out: *mut *mut Positions,
     list: impl FnOnce() -> Result<Vec<setwise_moves::Position>, Failure>,
@@ -79,7 +79,7 @@ fn collect(
 /// Checks `n` positions at a pointer. Returns them, and the memory that they come from.
 ///
 /// # Safety
-/// Unless it is null or not aligned, the pointer points to `n` positions that nobody writes to
+/// Unless it is null or not aligned, the pointer points to `n` positions that nothing writes to
 /// during the call.
 pub(crate) unsafe fn checked(
     positions: *const Position,
@@ -176,7 +176,7 @@ pub unsafe extern "C" fn setwise_positions_copy(
 /// Frees an array. A null pointer is ignored.
 ///
 /// # Safety
-/// `positions` is null or an array of the library that nobody uses any more.
+/// `positions` must be null, or an array of the library; do not use it afterwards.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_positions_free(positions: *mut Positions) {
     if positions.is_null() {
@@ -184,7 +184,7 @@ pub unsafe extern "C" fn setwise_positions_free(positions: *mut Positions) {
     }
     guard_or((), || {
         // SAFETY: the pointer comes from `Box::into_raw` in `make`, of a slice of one element,
-        // which has the layout of the element. Nobody uses it any more.
+        // which has the layout of the element. The caller does not use it afterwards.
         drop(unsafe { Box::from_raw(positions) });
         Ok(())
     });

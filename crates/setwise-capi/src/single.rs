@@ -106,7 +106,7 @@ pub(crate) fn illegal(found: Move) -> Failure {
 ///
 /// # Safety
 /// `position` and `list` are null, not aligned, or point to a position and to memory for a list
-/// that nobody else uses during the call.
+/// that nothing else uses during the call.
 #[inline(always)]
 unsafe fn list(
     position: *const Position,
@@ -177,7 +177,7 @@ pub unsafe extern "C" fn setwise_position_captures(
 /// Returns an answer about a position; after a failure, 0.
 ///
 /// # Safety
-/// `position` is null, not aligned, or points to a position that nobody writes to meanwhile.
+/// `position` is null, not aligned, or points to a position that nothing writes to meanwhile.
 #[inline(always)]
 unsafe fn answer<T: Default>(
     position: *const Position,
@@ -327,7 +327,7 @@ pub unsafe extern "C" fn setwise_position_polyglot_key(position: *const Position
 ///
 /// # Safety
 /// `position` is null, not aligned, or points to a position, `out` to memory for a position, that
-/// nobody else uses during the call. They may be the same.
+/// nothing else uses during the call. They may be the same.
 #[inline(always)]
 unsafe fn follow(
     position: *const Position,
@@ -469,7 +469,7 @@ pub unsafe extern "C" fn setwise_position_exchange_reaches(
 /// The values of the roles at a pointer.
 ///
 /// # Safety
-/// The pointer is null, not aligned, or points to six numbers that nobody writes to meanwhile.
+/// The pointer is null, not aligned, or points to six numbers that nothing writes to meanwhile.
 pub(crate) unsafe fn values(values: *const i32) -> Result<[i32; 6], Failure> {
     // SAFETY: the caller's promise.
     Ok(unsafe { array("the values", values.cast::<[i32; 6]>(), 1) }?[0])

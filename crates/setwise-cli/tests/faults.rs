@@ -201,8 +201,8 @@ fn killed_and_resumed() {
     }
 }
 
-/// The pipe is opened for reading too, so that nothing waits for a program that has ended. `dedup`
-/// reads everything before it writes.
+/// The pipe is opened for reading as well, so that nothing waits for a program that has ended.
+/// `dedup` reads everything before it writes.
 #[test]
 #[ignore = "waits for seconds"]
 fn interrupted_while_the_input_waits() {

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
-/// Returns a command for a program of this build: under the emulator that cargo was told to use
-/// (`CARGO_TARGET_X86_64_..._RUNNER`), if there is one.
+/// Returns a command for a program of this build: under the emulator that cargo is configured to
+/// use (`CARGO_TARGET_X86_64_..._RUNNER`), if there is one.
 pub fn command(program: &Path) -> Command {
     let Some(runner) = runner() else {
         return Command::new(program);

@@ -32,9 +32,9 @@
 /// let both = Avx2!(token, fn(a: __m256i = x, b: __m256i = y) -> __m256i { _mm256_and_si256(a, b) });
 /// ```
 ///
-/// In such a function, intrinsics without memory access are safe. The second macro is safe too: it
-/// takes a token, or a value that converts into the token, and both have the features of the same
-/// list. Its arguments are evaluated outside of its unsafe block.
+/// In such a function, intrinsics without memory access are safe. The second macro is safe as well:
+/// it takes a token, or a value that converts into the token, and both have the features of the
+/// same list. Its arguments are evaluated outside of its unsafe block.
 /// [`register_methods!`](crate::register_methods) writes methods with it.
 #[macro_export]
 macro_rules! instruction_set {

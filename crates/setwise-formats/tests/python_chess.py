@@ -108,7 +108,7 @@ class Game:
         line = ""
         for word in words:
             if word.startswith(("%", ";")):
-                # The rest of the line, or a line of its own.
+                # The rest of the line, or a separate line.
                 # An empty line would end the game for python-chess.
                 self.text += [line] * bool(line) + [word] if word.startswith("%") else [f"{line} {word}"]
                 line = ""

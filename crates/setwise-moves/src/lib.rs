@@ -136,7 +136,7 @@ pub use setwise_core::{
     Sliced, Square, Squares,
 };
 
-/// The code in the README of the workspace is tested too.
+/// Tests the code in the README of the workspace.
 #[cfg(all(doctest, feature = "perft"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;

@@ -290,8 +290,8 @@ where
         ]
     }
 
-    /// Without `nomem`, unlike on x86-64. As a barrier for memory too, it saves two thirds of the
-    /// spills of the union of all directions.
+    /// Without `nomem`, unlike on x86-64. As it is a barrier for memory as well, it saves two
+    /// thirds of the spills of the union of all directions.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn schedule_barrier(mut x: [Self; 8]) -> [Self; 8] {
         // SAFETY: the block contains no instruction.

@@ -1,6 +1,7 @@
 //! The tokens of the instruction sets.
 
-/// Tells whether the CPU has a feature: at run time with `std`, else from the target of the build.
+/// Returns whether the CPU has a feature: at run time with `std`, else from the target of the
+/// build.
 #[cfg(feature = "std")]
 macro_rules! detected {
     ($feature:tt) => {

@@ -116,7 +116,7 @@ fn index(theirs: bool, role: usize, square: u32) -> u32 {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // The rook on d1 attacks the knight on d5; the knight attacks too, but is no slider.
+    // The rook on d1 attacks the knight on d5; the knight attacks as well, but is no slider.
     let positions = [
         Position::startpos(),
         Position::from_fen("4k3/8/8/3n4/8/8/8/3RK3 w - - 0 1")?,

@@ -40,15 +40,14 @@
 //! | [`Joined`] | the sum | a feature of one of two sets | |
 //!
 //! The indices are those of the programs in the last column. The order within a row is that of this
-//! crate; each set states it. A set of your own implements [`FeatureSet`]; `examples/own_set.rs` is
-//! one.
+//! crate; each set states it. Your own set implements [`FeatureSet`]; `examples/own_set.rs` is one.
 //!
 //! # Inputs
 //! Slices, arrays and vectors of [`Boards`] (eight bitboards), [`TwelveBoards`],
 //! [`Position`](setwise_moves::Position), [`Setup`](setwise_moves::Setup), and bullet's
 //! `ChessBoard` with the feature `bulletformat`; [`Columns`] and [`TwelveColumns`] (structure of
-//! arrays); records of training data ([`Marlinformat`], [`Bulletformat`]). A type of your own
-//! implements [`ToBoards`] if it is one position, [`Positions`] if it is many.
+//! arrays); records of training data ([`Marlinformat`], [`Bulletformat`]). Your own type implements
+//! [`ToBoards`] if it is one position, [`Positions`] if it is many.
 //!
 //! # Outputs
 //! | call | |

@@ -15,8 +15,8 @@
 //! A code is the role of a piece, from 0 (pawn) to 5 (king), and 8 more for Black; in bulletformat,
 //! for the opponent. marlinformat has the code 6 for a rook that may castle ([`unmoved_rooks`]).
 //!
-//! A board is unpacked to [`Bits`], the squares of each bit of the codes, with a few operations on
-//! whole boards from there to pieces ([`roles`], [`setup`]).
+//! A board is unpacked to [`Bits`], for each bit of the codes the squares that have it, with a few
+//! operations on whole boards from there to pieces ([`roles`], [`setup`]).
 //!
 //! ```
 //! use setwise_moves::{Position, Setup};

@@ -3,7 +3,7 @@
 use crate::record::{Bits, MAX_PIECES, PieceCount, check_count};
 use setwise_moves::Squares;
 
-/// Returns the squares of each bit of the codes of a board.
+/// Returns, for each bit of the codes, the squares that have it.
 ///
 /// # Errors
 /// There are more than [`MAX_PIECES`] pieces.

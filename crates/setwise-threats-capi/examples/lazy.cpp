@@ -1,5 +1,5 @@
 // The accumulators of a search in C++17 without exceptions, updated when a position is evaluated: several plies at once, and anew where
-// the king has crossed the middle of the board. The engine has codes of pieces of its own.
+// the king has crossed the middle of the board. The engine has its own codes of pieces.
 //
 //   cargo build --release -p setwise-threats-capi
 //   c++ -std=c++17 -I crates/setwise-threats-capi/include crates/setwise-threats-capi/examples/lazy.cpp -Wl,--gc-sections

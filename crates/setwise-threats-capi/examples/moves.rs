@@ -1,6 +1,6 @@
 //! Writes moves of random games, with sums of what changes, for `tests/moves.c` and
 //! `tests/moves.cpp`: `moves COUNT >FILE`. Half of the games are of Chess960; a few moves are null,
-//! or are told as changes of squares.
+//! or are given as changes of squares.
 
 use fastrand::Rng;
 use setwise_moves::{Color, Move, Position, Square};
@@ -20,7 +20,7 @@ fn mailbox(position: &Position) -> [u8; 64] {
     mailbox
 }
 
-/// The move as Rust tells it, and as the kind and the arguments of a function in C.
+/// The move as Rust describes it, and as the kind and the arguments of a function in C.
 fn step(position: &Position, wanted: Move, mailbox: &[u8; 64]) -> (Played, u8, [u8; 6]) {
     let [from, to] = [wanted.source(), wanted.destination()].map(|square| square.index() as u8);
     let (moved, captured) = (mailbox[usize::from(from)], mailbox[usize::from(to)]);
@@ -50,7 +50,7 @@ fn step(position: &Position, wanted: Move, mailbox: &[u8; 64]) -> (Played, u8, [
     )
 }
 
-/// The squares that differ, as Rust tells them and as bytes for C.
+/// The squares that differ, as Rust describes them and as bytes for C.
 fn squares(before: &[u8; 64], after: &[u8; 64]) -> (Played, [u8; 12]) {
     let pieces = before.iter().zip(after).enumerate();
     let changed = pieces.filter(|(_, (before, after))| before != after);

@@ -7,8 +7,8 @@
 //   before.played = setwise_threats_step_quiet(from, to, piece);
 //   setwise_threats_59808_changes(level, NULL, &before, white_king, black_king, &changed);  // when the position is evaluated
 //
-// Squares are 0 (a1), 1 (b1) to 63 (h8). Pieces are codes: pawn 1, knight 2, bishop 3, rook 4, queen 5, king 6, plus 8 for those of Black,
-// and 0 for none. A mailbox may have other codes below 16. Perspectives are 0 (White) and 1 (Black).
+// Squares are 0 (a1), 1 (b1) to 63 (h8); squares of kings are taken modulo 64. Pieces are codes: pawn 1, knight 2, bishop 3, rook 4, queen 5,
+// king 6, plus 8 for those of Black, and 0 for none. A mailbox may have other codes below 16. Perspectives are 0 (White) and 1 (Black).
 //
 // Functions that can fail return a status: 0, or a positive code, and then nothing is written. Nothing is allocated or kept between calls,
 // and all functions may be called from several threads at once. The contents of outputs before a call do not matter. Any bytes in the
@@ -120,7 +120,7 @@ int32_t setwise_threats_has_level(uint32_t level);
 //
 // ..._changes: the indices of the features that a move removes and adds, as both perspectives see them with their kings on these squares
 // after the move. For a perspective that must be refreshed they have no meaning.
-// ..._changes_of: the same for one perspective and its king. The lists of the other one have no meaning then.
+// ..._changes_of: the same for one perspective and its king. The lists of the other one have no meaning.
 // ..._features: all features of the position in `before`, as both perspectives see it with their kings on these squares, as those that are
 // added: for the root, and for a perspective that must be refreshed. The move does not matter.
 // ..._records: the attacks that a move removes and adds.
@@ -164,7 +164,8 @@ static inline setwise_threats_played setwise_threats_step_null(void) {
     return played;
 }
 
-// A pawn moves to the last rank, where it becomes another piece and may capture one. Also any other move of a piece.
+// A pawn moves to the last rank, where it becomes another piece and may capture one. The function is for any other move of a piece as
+// well.
 static inline setwise_threats_played setwise_threats_step_promotion(uint32_t from, uint32_t to, uint32_t piece, uint32_t promoted,
                                                                     uint32_t captured) {
     setwise_threats_played played = setwise_threats_step_null();

@@ -123,7 +123,7 @@ macro_rules! functions {
         ///
         /// # Safety
         /// The pointers are null (the codes may be), or point to the structures of the header,
-        /// which nobody else writes to during the call, nor uses the output.
+        /// which nothing else writes to during the call, nor uses the output.
         #[unsafe(no_mangle)]
         pub unsafe extern "C-unwind" fn $changes(
             level: u32,
@@ -207,7 +207,7 @@ macro_rules! functions {
         /// Numbers attacks for one perspective. There must be room for all that there may be.
         ///
         /// # Safety
-        /// As above. The list has as much room as is told.
+        /// As above. The list must have the stated room.
         #[unsafe(no_mangle)]
         pub unsafe extern "C-unwind" fn $number(
             level: u32,

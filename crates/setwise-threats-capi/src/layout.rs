@@ -26,7 +26,7 @@ pub static setwise_threats_ways: [[u8; 64]; 64] = WAY;
 ///
 /// # Safety
 /// A pointer that is aligned and not null points to a `T` whose bytes are initialized and which
-/// nobody writes to during `'a`. Any bytes are a `T`.
+/// nothing writes to during `'a`. Any bytes are a `T`.
 #[inline(always)]
 pub(crate) unsafe fn input<'a, T>(pointer: *const T) -> Result<&'a T, Status> {
     if pointer.is_null() || !pointer.is_aligned() {
@@ -40,7 +40,7 @@ pub(crate) unsafe fn input<'a, T>(pointer: *const T) -> Result<&'a T, Status> {
 ///
 /// # Safety
 /// A pointer that is aligned and not null points to a `T` whose bytes are initialized and which
-/// nobody else uses during `'a`, except that it may overlap what `apart` points to.
+/// nothing else uses during `'a`, except that it may overlap what `apart` points to.
 #[inline(always)]
 pub(crate) unsafe fn output<'a, T>(
     pointer: *mut T,

@@ -44,7 +44,7 @@ impl Drop for Abort {
 ///
 /// The functions of this crate are `extern "C-unwind"`: at the border of `extern "C"` the compiler
 /// puts a guard that prints a panic, and its 300 kB stay in a program although nothing panics. For
-/// the same reason an optimized build has no guard of its own.
+/// the same reason an optimized build has no separate guard.
 #[inline(always)]
 pub(crate) fn guard<T>(call: impl FnOnce() -> T) -> T {
     let abort = cfg!(debug_assertions).then(|| Abort);

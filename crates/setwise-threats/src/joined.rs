@@ -232,8 +232,8 @@ impl<S: ThreatSet, O: Others, C: Codes> Joined<S, O, C> {
     }
 
     /// Whether all features of a perspective get other indices in one of the sets, so that those
-    /// must be found anew. For an engine with an accumulator for each part,
-    /// [`Played::refreshes`] tells it of threats and pairs of pawns.
+    /// must be found anew. For an engine with an accumulator for each part, [`Played::refreshes`]
+    /// returns this for threats and pairs of pawns.
     #[inline]
     pub fn refreshes(&self, played: &Played, perspective: Perspective) -> bool {
         let of_others = || match played.king(perspective) {
@@ -267,7 +267,7 @@ impl<S: ThreatSet, O: Others, C: Codes> Joined<S, O, C> {
     }
 
     /// [`changes`](Self::changes) as one perspective sees them, whose king is on the square `king`
-    /// after the move. The lists of the other perspective have no meaning then.
+    /// after the move. The lists of the other perspective have no meaning.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn changes_of<T: Index>(
         &self,

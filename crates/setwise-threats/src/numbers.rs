@@ -15,7 +15,7 @@ pub(crate) const fn table_of(piece: u8) -> u8 {
 
 /// The places of mutual attacks begin here.
 pub(crate) const MUTUAL: usize = 64 * 256;
-/// The bit of [`NUMBERS`] that tells that the attack from the other square counts.
+/// The bit of [`NUMBERS`] that is set if the attack from the other square counts.
 pub(crate) const EXCHANGED: u16 = 1 << 15;
 
 /// At 256 times the attacker's square plus `table_of` it plus the attacked square: the number of

@@ -24,7 +24,7 @@ pub struct PawnPairs;
 /// The number of features of [`PawnPairs`].
 pub const PAIRS: u32 = 96 * 95 / 2;
 
-/// This bit of a square tells that the pawn is the opponent's.
+/// This bit of a square is set if the pawn is the opponent's.
 pub const THEIRS: u8 = 128;
 
 /// The index of a pair of pawns: their squares as the perspective sees them, with [`THEIRS`].

@@ -6,7 +6,7 @@ use crate::geometry::{is_piece, to_queenside};
 /// king.
 ///
 /// The index of a piece is 64 times the number of its plane, plus its square as the perspective
-/// sees it, plus a number that depends on the king. An engine implements this for a set of its own.
+/// sees it, plus a number that depends on the king. An engine implements this for its own set.
 pub trait PieceSquares: Copy {
     /// The number of the plane by whether the piece is the opponent's, and role (pawn, knight,
     /// bishop, rook, queen, king).

@@ -122,8 +122,8 @@ impl Records {
         (self.removed, self.len) = (0, 0);
     }
 
-    /// Appends the records of another step, and removes those that both of them tell in opposite
-    /// lists. Returns whether there is room for them.
+    /// Appends the records of another step, and removes those that both have in opposite lists.
+    /// Returns whether there is room for them.
     pub(crate) fn join(&mut self, step: &Self) -> bool {
         let (mut removed, mut added) = (List::new(), List::new());
         for record in self.removed() {

@@ -80,7 +80,7 @@ sets! {
         [-1; 6],
     ];
 
-    /// 60,144 threats: Stockfish at revision `83e42045a` (2026). Pawns attack pawns too.
+    /// 60,144 threats: Stockfish at revision `83e42045a` (2026). Pawns attack pawns as well.
     ///
     /// | attacker | attacked roles, in the order of their numbers |
     /// |---|---|
@@ -160,7 +160,7 @@ pub(crate) struct Rules {
     /// By partner: `far` and `out` of pairs across a square, straight and diagonally.
     pub(crate) across: [[u8; 16]; 4],
     /// By attacker plus 16 times victim, perspective, and whether the attack from the other square
-    /// counts: what makes an index of an entry of the table of numbers.
+    /// counts: the parts of an index into the table of numbers.
     pub(crate) of_pairs: [[[u32; 2]; 2]; 256],
 }
 
@@ -342,7 +342,7 @@ impl Rules {
                     if near_out || near_back {
                         self.near[at] |= bit;
                     }
-                    // Where distant pieces have a feature, adjacent ones have it too.
+                    // Where distant pieces have a feature, adjacent ones have it as well.
                     if far_out || (near_out && !far_back) {
                         self.out[at] |= bit;
                     }

@@ -263,8 +263,8 @@ impl Played {
     }
 
     /// Whether all features of a perspective get other indices, so that they must be found anew:
-    /// its king crosses the middle of the board. What is told of this perspective has no
-    /// meaning then.
+    /// its king crosses the middle of the board. In that case the lists of this perspective have no
+    /// meaning.
     #[inline]
     pub const fn refreshes(&self, perspective: Perspective) -> bool {
         self.refreshes >> (perspective as u8) & 1 != 0

@@ -112,7 +112,7 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
 
     /// Finds the indices of the features that a move removes and adds, as one perspective sees them
     /// after the move, in place of what was found before. The lists of the other perspective have
-    /// no meaning then.
+    /// no meaning.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn changes_of<T: Index>(
         &self,
@@ -438,7 +438,7 @@ fn changes_of_steps_for<S: ThreatSet, C: Codes, T: Index>(
 #[inline(never)]
 fn records_of_steps<S: ThreatSet, C: Codes>(codes: C, before: &Before, out: &mut Records) {
     out.clear();
-    // The codes of steps are those of this crate, so the mailbox has them too.
+    // The codes of steps are those of this crate, so the mailbox has them as well.
     let mut before = *before;
     if let Some(table) = codes.table() {
         before.mailbox = before.mailbox.map(|code| table[usize::from(code & 15)]);

@@ -141,7 +141,7 @@ fn board(position: &Position) -> Option<Board> {
 }
 
 /// Reads the file and counts the records that `keep` leaves in the batches. Returns the nanoseconds
-/// per record too.
+/// per record as well.
 fn run(
     path: &Path,
     mut keep: impl FnMut(&mut Vec<Record>),

@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 /// kinds, attacked squares, checks, pins, mobility, the effects of the stored moves. Each is
 /// computed for the whole batch when it is first asked for.
 ///
-/// Behind the end of the batch, nothing attacks and nothing moves.
+/// Past the end of the batch, nothing attacks and nothing moves.
 ///
 /// ```
 /// use setwise_formats::Record;

@@ -17,7 +17,7 @@
 //! analyses.load(&batch);
 //! let seen = Seen::new(&batch[0], &analyses, 0);
 //! let pinned = Value::named("pinned").unwrap();
-//! assert_eq!(pinned.definition(), "own pieces that are pinned to the own king");
+//! assert_eq!(pinned.definition(), "pieces of the side to move that are pinned to its king");
 //! assert_eq!(pinned.of(&seen), Some(1));
 //! assert_eq!(Value::named("score").unwrap().of(&seen), None);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

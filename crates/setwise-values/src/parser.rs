@@ -62,7 +62,8 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses the whole text. Returns its values, too, in the order in which they first occur.
+    /// Parses the whole text. Returns the expression and its values, in the order in which they
+    /// first occur.
     pub(crate) fn expression(mut self) -> Parsed<(Expression, Vec<&'static Value>)> {
         let expression = self.any(0)?;
         match self.rest().is_empty() {
@@ -212,7 +213,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Tells that no value has a name, and which names are similar.
+/// Returns the message that no value has a name, with the similar names.
 fn unknown(name: &str) -> String {
     let similar = Value::similar(name);
     let similar: Vec<_> = similar.into_iter().map(quoted).collect();

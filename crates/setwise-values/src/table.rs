@@ -77,7 +77,7 @@ values! {
         "knights and bishops 1, rooks 2, queens 4: 24 at the start of a game",
         |seen| number(phase(seen.position()));
     "material": Number of Position,
-        "own material minus the enemy's: pawn 1, knight and bishop 3, rook 5, queen 9",
+        "the side to move's material minus the enemy's: pawn 1, knight, bishop 3, rook 5, queen 9",
         |seen| number(material(seen.position(), seen.own()) / 100);
     "insufficient_material": Truth of Position, "no sequence of moves mates, by FIDE's usual list",
         |seen| number(seen.position().has_insufficient_material());
@@ -104,37 +104,40 @@ values! {
         |seen| number(!seen.is_check() && seen.legal_moves() == 0);
     "checkers": Number of Analysis, "pieces that give check",
         |seen| size(seen.analysis().checkers());
-    "pinned": Number of Analysis, "own pieces that are pinned to the own king",
+    "pinned": Number of Analysis, "pieces of the side to move that are pinned to its king",
         |seen| size(seen.analysis().pinned());
-    "pinned_queens": Number of Analysis, "own queens that are pinned to the own king",
+    "pinned_queens": Number of Analysis, "queens of the side to move that are pinned to its king",
         |seen| size(seen.analysis().pinned() & seen.position().by_role(Role::Queen));
     "hanging": Number of Analysis,
-        "own pieces, kings apart, that the enemy attacks and no own piece defends",
+        "pieces of the side to move, except its king, that are attacked and not defended",
         |seen| seen.hanging(seen.own());
     "enemy_hanging": Number of Analysis,
-        "enemy pieces, kings apart, that an own piece attacks and no enemy piece defends",
+        "enemy pieces, except the king, that are attacked and not defended",
         |seen| seen.hanging(seen.enemy());
     "king_zone": Number of Analysis,
-        "squares that the enemy attacks, among the own king's square and those around it",
+        "squares that the enemy attacks, on or next to the king of the side to move",
         |seen| seen.king_zone(seen.own());
     "enemy_king_zone": Number of Analysis,
-        "squares that own pieces attack, among the enemy king's square and those around it",
+        "squares that the side to move attacks, on or next to the enemy king",
         |seen| seen.king_zone(seen.enemy());
-    "double_attacks": Number of Position, "squares that at least two own pieces attack",
+    "double_attacks": Number of Position,
+        "squares that at least two pieces of the side to move attack",
         |seen| seen.double_attacks(seen.own());
     "enemy_double_attacks": Number of Position, "squares that at least two enemy pieces attack",
         |seen| seen.double_attacks(seen.enemy());
     "passed": Number of Position,
-        "own pawns with no enemy pawn in front on their file or a neighboring one",
+        "pawns of the side to move with no enemy pawn in front on their file or a neighboring one",
         |seen| seen.passed(seen.own());
     "enemy_passed": Number of Position,
-        "enemy pawns with no own pawn in front on their file or a neighboring one",
+        "enemy pawns with no opposing pawn in front on their file or a neighboring one",
         |seen| seen.passed(seen.enemy());
-    "isolated": Number of Position, "own pawns with no own pawn on a neighboring file",
+    "isolated": Number of Position,
+        "pawns of the side to move with no such pawn on a neighboring file",
         |seen| seen.isolated(seen.own());
     "enemy_isolated": Number of Position, "enemy pawns with no enemy pawn on a neighboring file",
         |seen| seen.isolated(seen.enemy());
-    "doubled": Number of Position, "own pawns with an own pawn in front on their file",
+    "doubled": Number of Position,
+        "pawns of the side to move with another such pawn in front on their file",
         |seen| seen.doubled(seen.own());
     "enemy_doubled": Number of Position, "enemy pawns with an enemy pawn in front on their file",
         |seen| seen.doubled(seen.enemy());

@@ -17,7 +17,7 @@
 macro_rules! levels {
     ($callback:ident) => {
         $callback! {
-            /// The CPU has the AVX-512 of Ice Lake (Zen 4 has it too): F, BW, CD, DQ, VL, IFMA,
+            /// The CPU has the AVX-512 of Ice Lake (Zen 4 has it as well): F, BW, CD, DQ, VL, IFMA,
             /// VBMI, VBMI2, VNNI, BITALG, VPOPCNTDQ, GFNI, VAES, VPCLMULQDQ, with BMI1, BMI2, LZCNT
             /// and POPCNT.
             Avx512: $crate::Zmm<$crate::Avx512>, $crate::Bmi2, "avx512", "level-avx512",

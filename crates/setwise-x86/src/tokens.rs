@@ -2,7 +2,8 @@
 
 use crate::bmi::{Word, WordLevel, sealed::Sealed};
 
-/// Tells whether the CPU has a feature: at run time with `std`, else from the target of the build.
+/// Returns whether the CPU has a feature: at run time with `std`, else from the target of the
+/// build.
 #[cfg(feature = "std")]
 macro_rules! detected {
     ($feature:tt) => {

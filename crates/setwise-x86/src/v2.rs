@@ -60,8 +60,8 @@ impl Xmm {
         (Self(low, self.1), Self(high, self.1))
     }
 
-    /// Returns those of the eight bytes from `8 * HALF` on that are in `chosen`, in ascending
-    /// order.
+    /// Of the eight bytes that start at `8 * HALF`, returns those that are in `chosen`, in
+    /// ascending order.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn compress<const HALF: u8>(self, chosen: u64) -> u64 {
         let members = MEMBERS[chosen as usize & 0xff] + u64::from(8 * HALF) * 0x0101_0101_0101_0101;

@@ -15,7 +15,7 @@ fn sliders(board: &Board, side: Color) -> Sliders {
     }
 }
 
-/// Returns the same by the engine's own look-ups, piece by piece.
+/// Returns the same by the engine's own lookups, piece by piece.
 fn piece_by_piece(board: &Board, side: Color) -> BitBoard {
     let occupied = board.occupied();
     let Sliders {

@@ -30,7 +30,7 @@ fn main() -> Result<(), chess::Error> {
     };
     attacks_of_each(position, &mut out);
 
-    // The same by the crate's own look-ups, piece by piece.
+    // The same by the crate's own lookups, piece by piece.
     for (board, attacked) in positions.iter().zip(out) {
         let Sliders {
             orthogonal,

@@ -118,7 +118,7 @@ pub fn select(name: &str) -> Result<&'static Kernel, UnusableKernel> {
 ///
 /// # Errors
 /// The value is not the name of a kernel of this build, or this CPU cannot run that kernel, or a
-/// function of this crate has already selected the kernels. Nothing is forced then.
+/// function of this crate has already selected the kernels. In that case nothing is forced.
 ///
 /// ```
 /// if let Err(error) = setwise::selection::select_from_env() {

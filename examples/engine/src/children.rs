@@ -45,7 +45,7 @@ pub(crate) const FASTEST: Batching = Batching {
     captures: false,
 };
 
-/// From this number of children on, a batch is faster than one by one. docs/notes/engine.md has the
+/// With this many children or more, a batch is faster than one by one. docs/notes/engine.md has the
 /// measurements.
 const MIN_BATCH: usize = 8;
 

@@ -21,7 +21,8 @@ impl Game {
     }
 
     /// Reads the words after `position`: `startpos` or `fen` with its fields, then possibly `moves`
-    /// with moves. Returns the words that are skipped, too: those that stand between these parts.
+    /// with moves. Returns the game, and the words that are skipped: those that stand between these
+    /// parts.
     pub(crate) fn parse<'a>(words: &[&'a str]) -> Result<(Self, Vec<&'a str>), String> {
         let at = words.iter().position(|&word| word == "moves");
         let (place, moves) = words.split_at(at.unwrap_or(words.len()));

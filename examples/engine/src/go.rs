@@ -5,7 +5,8 @@ use setwise_moves::Color;
 use std::time::Duration;
 
 /// Reads the words after `go`, for the side to move. Without limits the search is infinite. Returns
-/// the words that are skipped, too: unknown ones, and names of limits that no number follows.
+/// the limits, and the words that are skipped: unknown ones, and names of limits that no number
+/// follows.
 pub(crate) fn parse_limits<'a>(words: &[&'a str], turn: Color) -> (Limits, Vec<&'a str>) {
     let (mut limits, mut skipped) = (Limits::default(), Vec::new());
     let mut left = words;

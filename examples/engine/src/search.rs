@@ -158,7 +158,7 @@ impl Search {
         }
     }
 
-    /// Tells the network of a move, or of a null move, that leads from a ply to the next one.
+    /// Passes the network a move, or a null move, that leads from a ply to the next one.
     pub(crate) fn make(&mut self, ply: usize, found: Option<Move>, child: &Node) {
         if let Some(network) = &mut self.network {
             network.make(ply, found, &child.position);

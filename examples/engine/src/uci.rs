@@ -30,13 +30,13 @@ const COMMANDS: [&str; 8] = [
     "quit",
 ];
 
-/// Prints a line. If stdout is closed, nobody listens.
+/// Prints a line. A closed stdout is no error.
 fn say(line: &str) {
     let mut stdout = io::stdout().lock();
     let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
 }
 
-/// Tells that words of a command are skipped, if there are any.
+/// Reports the words of a command that are skipped, if there are any.
 fn say_skipped(words: &[&str]) {
     if !words.is_empty() {
         say(&format!("info string skipped: {}", words.join(" ")));

@@ -33,7 +33,7 @@ impl Build {
     }
 
     /// Builds libraries as their users do, apart from the symbols, perhaps for one CPU, and
-    /// disassembles them. `arguments` tell cargo what to build.
+    /// disassembles them. `arguments` are those of cargo that select what to build.
     pub(crate) fn disassemble<const N: usize>(
         &self,
         (folder, arguments): (&str, &str),

@@ -30,7 +30,7 @@ pub(crate) fn unfenced(functions: &[Function]) -> Vec<String> {
         .iter()
         .filter(streams)
         .filter(|one| is_unfenced(one));
-    let line = |one: &Function| format!("no fence behind its non-temporal stores: {}", one.name);
+    let line = |one: &Function| format!("no fence after its non-temporal stores: {}", one.name);
     unfenced.map(line).collect()
 }
 
@@ -63,7 +63,7 @@ fn is_unfenced(function: &Function) -> bool {
 /// The functions of `setwise::piecewise` for BMI1 and BMI2: six calls of 15 systems.
 const PIECEWISE: usize = 2 * 6 * 15;
 
-/// Tells what is wrong with the functions of `setwise::piecewise` for BMI1 and BMI2: a call, a slow
+/// Lists what is wrong with the functions of `setwise::piecewise` for BMI1 and BMI2: a call, a slow
 /// scan of bits, or a function that is missing.
 pub(crate) fn of_piecewise(functions: &[Function]) -> Vec<String> {
     let symbol = pattern(r"tokens::(Bmi2?) as .*?::compiled::(\w+)<(?:\w+::)*(\w+)");
@@ -109,7 +109,7 @@ mod tests {
 ";
         let functions = parse(Machine::X86_64, text);
         let name = &functions[1].name;
-        let unfenced_name = format!("no fence behind its non-temporal stores: {name}");
+        let unfenced_name = format!("no fence after its non-temporal stores: {name}");
         assert_eq!(unfenced(&functions), [unfenced_name]);
         let bsf = format!("bsf in {name}");
         let missing = "179 piece-wise functions are missing";

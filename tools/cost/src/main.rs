@@ -60,7 +60,7 @@ fn main() -> Result<ExitCode> {
     let arguments = Arguments::parse();
     let build = Build::new(arguments.target)?;
     let libraries = build.disassemble(("cost", ALL), None, LIBRARIES)?;
-    // By a command of its own, so that other packages keep their features. No result file is of
+    // By a separate command, so that other packages keep their features. No result file is of
     // another architecture.
     let mut opponents = Vec::new();
     if build.machine == Machine::X86_64 {

@@ -13,12 +13,12 @@ use setwise_program::failure::usage;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Measure the kernels of setwise and their peers on this CPU, and write the report.
+/// Measure the kernels of setwise and their opponents on this CPU, and write the report.
 ///
 /// Without a command it runs the criterion matrix on one core: the library's own choice, the
-/// kernels that this CPU supports, and the peers, on positions of games. That takes three minutes.
-/// The result file and the report, with the committed results of other CPUs, go to a folder in
-/// target/; `--save` puts both into docs/.
+/// kernels that this CPU supports, and the opponents, on positions of games. That takes three
+/// minutes. The result file and the report, with the committed results of other CPUs, go to a
+/// folder in target/; `--save` puts both into docs/.
 #[derive(Parser, Debug)]
 #[command(name = "setwise-measure", version, max_term_width = 100)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -34,8 +34,8 @@ struct Cli {
 enum Command {
     /// Measure perft and calls for many positions against cozy-chess and chess
     ///
-    /// Every kernel that this CPU supports, cozy-chess and chess. The best kernel also counts one
-    /// position after the other, and with several threads. Takes about four minutes.
+    /// Runs every kernel that this CPU supports, cozy-chess and chess, and the best kernel one
+    /// position after the other and with several threads. Takes about four minutes.
     Perft(RunArgs),
     /// Measure the extraction of NNUE features against scalar code
     ///

@@ -24,8 +24,8 @@ pub enum Form {
     Plain,
     /// Many positions, with boards and results in the layout of the library.
     Sliced,
-    /// Many positions, in slices that all begin 16 bytes behind a multiple of 64, as the memory of
-    /// a `Vec` does.
+    /// Many positions, in slices that all begin 16 bytes past a multiple of 64, as the memory of a
+    /// `Vec` does.
     Unaligned,
     /// Many positions, in slices that begin at different distances from a multiple of 64 bytes.
     Mixed,

@@ -165,7 +165,7 @@ pub trait Run: Serialize + DeserializeOwned {
 pub struct File<R> {
     /// The machine, the source, the compiler, the time.
     pub origin: Origin,
-    /// The hashes of the measured machine code; empty where nobody asked for them.
+    /// The hashes of the measured machine code; empty if not requested.
     pub code: Vec<KernelCode>,
     /// The measurements.
     #[serde(flatten)]

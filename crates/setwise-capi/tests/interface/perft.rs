@@ -34,7 +34,7 @@ struct Watch {
 /// Keeps the progress, and stops after some calls.
 ///
 /// # Safety
-/// The pointers are to a progress and to a [`Watch`] that nobody else uses.
+/// The pointers are to a progress and to a [`Watch`] that nothing else uses.
 unsafe extern "C" fn watch(progress: *const PerftProgress, context: *mut c_void) -> i32 {
     // SAFETY: the caller's promise.
     let (progress, watch) = unsafe { (&*progress, &mut *context.cast::<Watch>()) };

@@ -440,7 +440,7 @@ fn threads_share_an_array() {
             scope.spawn(|| {
                 let mut counts = vec![0_u32; positions.len()];
                 let array = std::ptr::with_exposed_provenance(address);
-                // SAFETY: the array lives until the threads have ended, and nobody writes to it.
+                // SAFETY: the array lives until the threads have ended, and nothing writes to it.
                 let status =
                     unsafe { setwise_positions_count(array, counts.as_mut_ptr(), positions.len()) };
                 assert_eq!(status, 0);

@@ -46,7 +46,7 @@ fn key(position: &Position) -> [u8; KEY] {
     let mut planes = [0; 4];
     planes[0] = position.by_color(Color::Black);
     for role in Role::ALL {
-        // From 1 on, so that each piece is in a plane.
+        // Starts at 1, so that each piece is in a plane.
         let code = role.index() + 1;
         for (bit, plane) in planes[1..].iter_mut().enumerate() {
             if code >> bit & 1 != 0 {

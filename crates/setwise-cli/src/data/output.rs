@@ -59,7 +59,7 @@ const WRITTEN: &str = "written";
 pub(super) struct Output {
     pub(super) name: String,
     pub(super) writer: Writer<Compressor<Destination>>,
-    // Behind the writer, whose last bytes are written first.
+    // After the writer, whose last bytes are written first.
     checkpoints: Option<Checkpoints>,
 }
 
@@ -150,7 +150,8 @@ pub(super) fn beside_records(text: String, is_taken: bool) -> String {
     String::new()
 }
 
-/// Returns whether nobody reads the standard output to its end, as with `head`. That is no failure.
+/// Returns whether the standard output is closed before its end, as with `head`. That is no
+/// failure.
 pub(super) fn is_closed(output: &Path, error: &Error) -> bool {
     let Error::Write(error) = error else {
         return false;

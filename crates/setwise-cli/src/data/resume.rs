@@ -248,7 +248,7 @@ impl Checkpoints {
         let mut file = File::create(&temporary)?;
         file.write_all(text.as_bytes())?;
         file.sync_data()?;
-        // From here on an interruption leaves both files.
+        // After this line, an interruption leaves both files.
         let paths = [temporary.as_path(), self.partial.as_path()];
         forget_temporary(paths, || fs::rename(&temporary, &self.checkpoint))?;
         self.last = Some(Instant::now());

@@ -70,8 +70,8 @@ pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
     })
 }
 
-/// Adds the records of a batch, compiled for the instructions of the host: the numbers of pieces
-/// are instructions then.
+/// Adds the records of a batch, compiled for the instructions of the host: there the numbers of
+/// pieces are instructions.
 struct AddAll<'a> {
     stats: &'a mut Stats,
     batch: &'a [Record],

@@ -21,7 +21,7 @@ pub(super) fn tell_of_resuming() {
     RESUMES.store(true, Ordering::Relaxed);
 }
 
-/// Runs `change` on the list of temporary files. Ctrl-C waits until then.
+/// Runs `change` on the list of temporary files. Ctrl-C waits for its end.
 pub(super) fn with_temporary<T>(change: impl FnOnce(&mut Vec<PathBuf>) -> T) -> T {
     change(&mut TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner))
 }

@@ -566,7 +566,7 @@ fn values_are_listed() {
         help.contains("the number of the game in its file, from 1 *\n"),
         "{help}"
     );
-    assert!(help.contains("own pieces that are pinned"), "{help}");
+    assert!(help.contains("that are pinned to its king"), "{help}");
 }
 
 /// The positions follow from the seed, in any format, and their moves and outcomes are those of

@@ -129,7 +129,7 @@ fn interruption() {
     );
 }
 
-/// Nobody waits for parts that take hours; what was counted of them counts.
+/// The run does not wait for parts that take hours; what was counted of them counts.
 #[cfg(target_os = "linux")]
 #[test]
 fn interruption_of_a_deep_perft() {
@@ -374,7 +374,7 @@ fn more_than_64_bits() {
     assert_eq!(message, "depth 30: more leaves than 64 bits can count");
 }
 
-/// The instruction set of the kernel that was asked for, plain words too.
+/// The instruction set of the kernel that was asked for, including plain words.
 #[test]
 fn a_kernel_of_the_environment() {
     for (asked, used) in [("scalar/dumb7", "scalar"), ("wide/sliced", "wide")] {

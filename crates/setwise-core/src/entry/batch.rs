@@ -77,7 +77,7 @@ fn drive_range<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range
     let mut at = range.start;
     if range.len() >= P::BOARDS {
         let last = range.end - P::BOARDS;
-        // One body for the last pack too, since it is long.
+        // One body, including the last pack, since it is long.
         loop {
             blocks.block::<P, false>(token, at, P::BOARDS, &stores);
             at += P::BOARDS;
@@ -573,8 +573,8 @@ mod tests {
     use std::vec;
     use std::vec::Vec;
 
-    /// A pack of words. Its narrow packs have several boards too, unlike those of the packs in this
-    /// crate.
+    /// A pack of words. Its narrow packs have several boards as well, unlike those of the packs in
+    /// this crate.
     #[derive(Clone, Copy)]
     struct Words<const N: usize, const NARROW: usize>([u64; N]);
 

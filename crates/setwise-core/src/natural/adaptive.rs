@@ -9,7 +9,7 @@ use crate::{Direction, Direction::*, Vector};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Adaptive;
 
-/// Returns the attacks to the east and west together. Rank-sliced boards use it too.
+/// Returns the attacks to the east and west together. Rank-sliced boards use it as well.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn along_ranks<V: Vector>(sliders: V, occupied: V) -> V {
     if V::FAST_BIT_REVERSAL {

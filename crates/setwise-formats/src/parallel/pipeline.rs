@@ -40,7 +40,7 @@ pub(crate) fn run<T: Default + Send, W: FnMut(&mut T), E>(
 /// A part and its number.
 type Numbered<T> = (usize, T);
 
-/// Returns `None` if there are no threads. Nothing has been read then.
+/// Returns `None` if there are no threads; in that case nothing has been read.
 fn with_threads<T: Default + Send, W: FnMut(&mut T), E>(
     threads: usize,
     fill: &mut (impl FnMut(&mut T) -> bool + Send),
@@ -73,7 +73,7 @@ fn with_threads<T: Default + Send, W: FnMut(&mut T), E>(
     })
 }
 
-/// Fills parts until the last one, or until nobody gives parts back.
+/// Fills parts until the last one, or until no parts come back.
 fn fill_all<T>(
     empty: &Receiver<T>,
     give_todo: &Sender<Numbered<T>>,
@@ -87,7 +87,7 @@ fn fill_all<T>(
     }
 }
 
-/// Works on parts until there are no more, or until nobody takes them.
+/// Works on parts until there are no more, or until they are no longer taken.
 fn work_all<T>(
     todo: &Mutex<Receiver<Numbered<T>>>,
     give_done: &Sender<Numbered<T>>,

@@ -47,8 +47,8 @@ impl Reader<'_> {
     /// calling thread does everything. The batches do not depend on the number of threads.
     ///
     /// # Errors
-    /// The first error of `take`, or an error of the reader other than damage. The reader is at no
-    /// certain place then.
+    /// The first error of `take`, or an error of the reader other than damage. In that case the
+    /// place of the reader is unspecified.
     ///
     /// ```
     /// use setwise_formats::{Error, Format, ReadOptions, Reader, Record};

@@ -117,7 +117,7 @@ impl Compression {
     }
 }
 
-/// Tells where a gzip stream is damaged.
+/// Reports where a gzip stream is damaged.
 #[cfg(feature = "gzip")]
 struct Gzip<R>(flate2::read::MultiGzDecoder<Counted<R>>);
 

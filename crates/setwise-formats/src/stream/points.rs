@@ -186,8 +186,8 @@ impl FromStr for WritePoint {
     }
 }
 
-/// Parses numbers, each of which ends with a space or the text. Returns the rest of the text, too.
-/// `at` is the place of the text in errors.
+/// Parses numbers, each of which ends with a space or the text. Returns them and the rest of the
+/// text. `at` is the place of the text in errors.
 fn numbers<const N: usize>(text: &str, at: usize) -> Result<([u64; N], &str), ParsePointError> {
     let mut rest = text;
     let mut numbers = [0; N];
@@ -207,7 +207,7 @@ fn list(numbers: &[u64]) -> String {
     numbers.map(u64::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// Parses such a word. Returns the rest of the text, too.
+/// Parses such a word. Returns its numbers and the rest of the text.
 fn listed<const N: usize>(text: &str, at: usize) -> Result<([u64; N], &str), ParsePointError> {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     let mut numbers = [0; N];

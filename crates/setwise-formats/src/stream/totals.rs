@@ -9,7 +9,7 @@ use core::fmt;
 pub struct Totals {
     /// Records that were given to the caller or wait for the next batch.
     pub records: u64,
-    /// Records, lines, games or rows that are not damaged. Games without moves count here too.
+    /// Records, lines, games or rows that are not damaged, including games without moves.
     pub units: u64,
     /// Records, lines, games or rows that are damaged.
     pub damaged: u64,

@@ -399,7 +399,7 @@ fn numbers_of_bitboards_that_are_out_of_range() {
 fn castling_has_its_orthodox_name_unless_that_is_a_step() {
     for (fen, castling, expected) in [
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", "e1g1"),
-        // The king may step to g1, too.
+        // The king may step to g1 as well.
         ("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1h1", "f1h1"),
         ("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1g1", "f1g1"),
     ] {

@@ -104,7 +104,7 @@ impl io::Read for Slow<'_> {
     }
 }
 
-/// Reads everything, byte by byte. Damage is skipped. Returns the first, too.
+/// Reads everything, byte by byte. Skips damage; the text is the first.
 pub(crate) fn read_slowly(bytes: &[u8], format: Format) -> (Vec<Record>, Totals, String) {
     let options = ReadOptions::default().on_damage(OnDamage::Skip);
     let mut reader = Reader::new(Slow(bytes, false), format, options);

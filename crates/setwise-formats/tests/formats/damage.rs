@@ -93,7 +93,7 @@ impl std::io::Read for Broken<'_> {
 fn records_before_a_failure_are_given() {
     for (format, bytes, _) in files() {
         // Other formats read ahead, so that a game, a line or a chain may be lost with the failure
-        // behind it.
+        // after it.
         if !matches!(format, Format::Bulletformat | Format::Marlinformat) {
             continue;
         }

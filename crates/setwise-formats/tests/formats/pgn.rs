@@ -173,7 +173,7 @@ fn rare_tokens() {
 #[test]
 fn a_long_game_ends_where_the_next_one_begins() {
     let comments = "{ }\n".repeat(300_000);
-    // Behind the limit, the mark of the next game is in a line, and lines end.
+    // Past the limit, the mark of the next game is in a line, and lines end.
     let long = format!("[Event \"a\"]\n\n1. e4 {comments}{{ [Event \"c\"] }}\n{{ }}\n");
     let text = format!("{long}[Event \"b\"]\n\n1. d4 *\n");
     let (records, totals, aside, why) = read_all(text.as_bytes(), Format::Pgn);

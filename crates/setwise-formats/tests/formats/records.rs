@@ -255,7 +255,7 @@ fn reading_goes_on_within_a_game_that_is_too_long() {
     let totals = reader.totals();
     assert_eq!((totals.units, totals.damaged), (1, 1));
     assert_eq!(totals.bytes, bytes.len() as u64);
-    // Behind it, nothing is left of the game.
+    // After it, nothing is left of the game.
     assert!(reader.point().unwrap().to_string().contains(" 4 0 viri"));
 }
 

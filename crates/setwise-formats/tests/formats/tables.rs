@@ -50,7 +50,7 @@ fn every_writer_and_codec() {
         assert_eq!(reader.rows(), rows, "{name}");
         assert!(read_all(reader) == expected, "{name}");
 
-        // As a stream that nobody can seek in.
+        // As a stream without seeking.
         let bytes = fs::read(&path).unwrap();
         let format = Format::of_path(name).unwrap();
         let stream = Compression::None.reader(&bytes[..]).unwrap();

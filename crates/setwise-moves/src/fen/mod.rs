@@ -24,8 +24,8 @@ pub use write::{Fen, FenStyle};
 use crate::position::{Position, Setup};
 
 impl Position {
-    /// Reads a FEN of six fields, or of four without the two clocks (0 and 1 then), separated by
-    /// spaces.
+    /// Reads a FEN of six fields, or of four without the two clocks (which are 0 and 1 in that
+    /// case), separated by spaces.
     ///
     /// Castling rights may be written in any mixture and order of
     /// * `KQkq`: the outermost rook on that side of the king (X-FEN; in orthodox chess the only

@@ -69,7 +69,7 @@ impl Function for CountAll {
     }
 }
 
-/// Whether all kings to move stand on the first two ranks. Counting is much shorter then.
+/// Whether all kings to move stand on the first two ranks, in which case counting is much shorter.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn kings_near_home<V: Vector>(frame: &Frame<Sliced<V>>) -> bool {
     let [_, _, c, d, e, f, g, h] = frame.king().0;

@@ -19,7 +19,7 @@ pub(crate) const FEW: usize = 256;
 /// The moves lie in the value itself. Only lists of more than 224 moves allocate, and no position
 /// that is reached in a game has so many.
 ///
-/// A search may keep other moves in such lists too: quiet moves that it has tried, bad captures.
+/// A search may keep other moves in such lists: quiet moves that it has tried, bad captures.
 ///
 /// ```
 /// use setwise_moves::Position;

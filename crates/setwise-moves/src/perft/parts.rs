@@ -24,8 +24,8 @@ pub struct PerftProgress {
 #[non_exhaustive]
 pub struct PerftResult {
     /// The leaves by first move, in the order of
-    /// [`Position::legal_move_sets`](crate::Position::legal_move_sets).
-    /// After an interrupted run these are the leaves counted until then.
+    /// [`Position::legal_move_sets`](crate::Position::legal_move_sets). After an interrupted run
+    /// these are the leaves counted so far.
     pub moves: Vec<(Move, u64)>,
     /// The progress at the end.
     pub progress: PerftProgress,

@@ -134,11 +134,11 @@ impl MoveKind {
 /// A move in 16 bits: target square (bits 0 to 5), source square (6 to 11), [`MoveKind`] (12 to
 /// 15).
 ///
-/// Castling has the square of the *rook* as its target. That is unambiguous in Chess960 too, where
+/// Castling has the square of the *rook* as its target. That is unambiguous even in Chess960, where
 /// the king may move one square or none.
 ///
 /// Every value is a move that some position has, in geometry at least: a bishop's move follows a
-/// diagonal, a promotion ends on a last rank. No value is 0, so an `Option<Move>` has 16 bits too.
+/// diagonal, a promotion ends on a last rank. No value is 0, so `Option<Move>` has 16 bits.
 ///
 /// `{}` writes the [UCI form of orthodox chess](Self::uci) (`e1g1` for castling, `e7e8q`). `{:#}`
 /// writes that [of Chess960](Self::uci_chess960), where castling is the king taking its own rook

@@ -32,7 +32,7 @@ pub(crate) fn bishop_attacks(square: Square, occupied: u64) -> u64 {
 }
 
 /// Returns the squares that a piece on `square` attacks. Rays end on the first square of
-/// `occupied`, which is attacked too, whatever its color. The color matters for pawns only.
+/// `occupied`, which is attacked as well, whatever its color. The color matters for pawns only.
 ///
 /// Sliders attack by hyperbola quintessence, which needs no large tables. `setwise::piecewise` has
 /// other techniques, PEXT among them.

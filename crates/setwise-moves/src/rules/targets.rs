@@ -38,9 +38,9 @@ pub struct Targets<P> {
     pub(crate) rays: [P; 8],
     /// By [`KnightDirection`], from 0 onward.
     pub(crate) jumps: [P; 8],
-    /// En passant captures, which are members of the sets too.
+    /// En passant captures, which are members of the sets as well.
     pub en_passant: EnPassantTargets<P>,
-    /// Targets of promoting pawns, which are members of the sets too. Each is four moves.
+    /// Targets of promoting pawns, which are members of the sets as well. Each is four moves.
     pub promotions: PromotionTargets<P>,
     /// The rooks that the king may castle with, which are not members of the sets.
     pub castles: P,

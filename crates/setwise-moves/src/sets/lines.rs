@@ -70,7 +70,7 @@ pub fn line_through<P: Pack>(a: P, b: P) -> P {
     orthogonal | diagonal
 }
 
-/// The line of a direction through `a` if `b` lies on it too, else nothing.
+/// The line of a direction through `a` if `b` lies on it as well, else nothing.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn joined<P: Pack>(a: P, b: P, direction: Direction) -> P {
     let line = a.fill(direction) | a.fill(direction.opposite());

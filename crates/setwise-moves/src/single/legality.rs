@@ -43,7 +43,7 @@ impl Position {
     }
 
     /// Replaces the moves of a list by the legal moves, given the [`checks`](Self::checks) of this
-    /// position, which a search wants to know too. Returns the moves.
+    /// position, which a search needs anyway. Returns the moves.
     ///
     /// This is the form for searches: [`legal_moves`](Self::legal_moves) copies the list once,
     /// which takes as long as finding the moves.

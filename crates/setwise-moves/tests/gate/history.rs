@@ -95,7 +95,7 @@ fn repetitions(fen: &str, moves: &str) -> usize {
 #[test]
 fn what_makes_positions_differ() {
     let start = Position::startpos().to_fen();
-    // Nobody can capture on e3.
+    // No piece can capture on e3.
     let knights = "g8f6 g1f3 f6g8 f3g1";
     assert_eq!(repetitions(&start, &format!("e2e4 {knights} {knights}")), 2);
     // A pawn can capture on d6, the first time only.

@@ -186,7 +186,7 @@ fn threads_count_the_same() {
     assert!(!stopped.is_complete());
 }
 
-/// From depth 5 on, even and odd depths are walked by different code.
+/// At depth 5 or more, even and odd depths are walked by different code.
 #[cfg(feature = "rayon")]
 #[test]
 fn deep_trees_in_all_ways() {

@@ -14,7 +14,7 @@ use std::sync::Mutex;
 /// the cache.
 ///
 /// # Errors
-/// The first error in the order of the parts. The rows are as before then.
+/// The first error in the order of the parts. In that case the rows are as before.
 pub(super) fn append<T: Index>(
     threads: usize,
     parts: usize,

@@ -134,7 +134,7 @@ impl<S: FeatureSet> Extractor<S> {
     /// Appends the rows of some positions to compressed sparse rows.
     ///
     /// # Errors
-    /// [`Error::Position`], [`Error::IndexTooNarrow`]. The rows are as before then.
+    /// [`Error::Position`], [`Error::IndexTooNarrow`]. In that case the rows are as before.
     pub fn append<T: Index, P: Positions + ?Sized>(
         &self,
         positions: &P,
@@ -172,8 +172,8 @@ impl<S: FeatureSet> Extractor<S> {
     /// Writes the number of features per perspective of each position.
     ///
     /// # Errors
-    /// [`Error::Position`]; [`Error::Length`] if there are not as many counts as positions. Nothing
-    /// is written then.
+    /// [`Error::Position`]; [`Error::Length`] if there are not as many counts as positions. In that
+    /// case nothing is written.
     pub fn count<P: Positions + ?Sized>(
         &self,
         positions: &P,
@@ -207,8 +207,8 @@ impl<S: FeatureSet> Extractor<S> {
     ///
     /// # Errors
     /// [`Error::Position`]; [`Error::Length`] if a slice is not as long as there are positions
-    /// times the stride; [`Error::RowTooShort`]; [`Error::IndexTooNarrow`]. Nothing is written
-    /// then.
+    /// times the stride; [`Error::RowTooShort`]; [`Error::IndexTooNarrow`]. In that case nothing is
+    /// written.
     ///
     /// ```
     /// use setwise_moves::Position;

@@ -116,7 +116,7 @@ impl Changes {
     /// Finds the features that a move changes, and returns the position after it.
     ///
     /// # Errors
-    /// The move is not legal. Nothing is changed then.
+    /// The move is not legal. In that case nothing is changed.
     pub fn play<S: Incremental>(
         &mut self,
         set: &S,

@@ -17,8 +17,8 @@ use setwise_core::ByteVector;
 /// The two perspectives of a position always have the same number of features. Feature k of one row
 /// and feature k of the other are the same fact seen from both sides.
 ///
-/// Implement it for a set of your own. `examples/own_set.rs` of this crate is a whole set with
-/// separate memory.
+/// Implement it for your own set. `examples/own_set.rs` of this crate is a whole set with separate
+/// memory.
 ///
 /// ```
 /// use setwise_moves::Position;

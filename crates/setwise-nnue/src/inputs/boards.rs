@@ -165,7 +165,7 @@ pub struct TwelveBoards {
 
 impl From<&TwelveBoards> for Boards {
     /// Joins the boards. Where two boards of a color overlap, [`check_pieces`](Self::check_pieces)
-    /// fails for the result too.
+    /// fails for the result as well.
     #[inline]
     fn from(twelve: &TwelveBoards) -> Self {
         let [white, black] = &twelve.pieces;

@@ -80,8 +80,8 @@ fn odd_steps() -> Vec<Step> {
     random_piles(33, 3000).into_iter().map(change).collect()
 }
 
-/// Compares a set with two extractions. `frame` tells by the square of a king, as its own side sees
-/// it, how the set numbers squares.
+/// Compares a set with two extractions. `frame` takes the square of a king, as its own side sees
+/// it, and returns how the set numbers squares.
 fn check<S: Incremental, F: PartialEq>(set: S, frame: impl Fn(usize) -> F) {
     let extractor = Extractor::new(set.clone());
     let mut changes = Changes::new();

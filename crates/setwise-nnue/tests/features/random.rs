@@ -12,8 +12,8 @@ use setwise_nnue::{
 };
 use std::sync::LazyLock;
 
-/// Random play and piles, both also with the board mirrored and with the colors exchanged; games
-/// and suites.
+/// Random play and piles, both with the board as it is, mirrored and with the colors exchanged;
+/// games and suites.
 pub(crate) static POSITIONS: LazyLock<Vec<Boards>> = LazyLock::new(|| {
     let games = random_play(1, 600);
     let mut positions: Vec<Boards> = games.iter().map(Boards::from).collect();

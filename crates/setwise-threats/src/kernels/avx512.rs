@@ -204,7 +204,7 @@ fn attacks<S: ThreatSet, C: Codes>(
 }
 
 /// Finds the attacks that a step removes and adds. Returns `false` if two pieces have two features,
-/// which only happens with kings; there are no records then.
+/// which only happens with kings; in that case there are no records.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn records<S: ThreatSet, C: Codes>(
     token: Avx512,
@@ -262,7 +262,8 @@ fn more_records(columns: &Columns, out: &mut Records) {
 }
 
 /// Finds the indices that a step removes and adds, as both perspectives see them. Returns `false`
-/// if two pieces have two features, which only happens with kings; there are no indices then.
+/// if two pieces have two features, which only happens with kings; in that case there are no
+/// indices.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn changes<S: ThreatSet, C: Codes, T: Index>(
     token: Avx512,
@@ -292,8 +293,8 @@ pub(crate) fn changes<S: ThreatSet, C: Codes, T: Index>(
 }
 
 /// Finds the indices that a step removes and adds, as one perspective (0 White, 1 Black) sees them.
-/// Returns `false` if two pieces have two features, which only happens with kings; there are no
-/// indices then.
+/// Returns `false` if two pieces have two features, which only happens with kings; in that case
+/// there are no indices.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn changes_of<S: ThreatSet, C: Codes, T: Index>(
     token: Avx512,

@@ -1,7 +1,7 @@
 //! AVX2 and NEON: the lanes in two half boards.
 //!
 //! The nearest squares are found in plain words, their pieces by byte shuffles. All lanes are
-//! stored; those that count are taken one by one, and numbered by look-ups.
+//! stored; those that count are taken one by one, and numbered by lookups.
 
 use super::Kernel;
 use super::words::nearest;
@@ -227,7 +227,7 @@ fn attacks<V: HalfBoard, S: ThreatSet, C: Codes>(
 }
 
 /// Finds the attacks that a step removes and adds. Returns `false` if two pieces have two features,
-/// which only happens with kings; there are no records then.
+/// which only happens with kings; in that case there are no records.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn records<K: Kernel, V: HalfBoard<Token = K>, S: ThreatSet, C: Codes>(
     token: K,
@@ -268,7 +268,8 @@ fn index<S: ThreatSet>(place: u16, pair: u8, side: usize) -> u32 {
 }
 
 /// Finds the indices that a step removes and adds, as both perspectives see them. Returns `false`
-/// if two pieces have two features, which only happens with kings; there are no indices then.
+/// if two pieces have two features, which only happens with kings; in that case there are no
+/// indices.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn changes<K: Kernel, V: HalfBoard<Token = K>, S: ThreatSet, C: Codes, T: Index>(
     token: K,
@@ -295,8 +296,8 @@ pub(crate) fn changes<K: Kernel, V: HalfBoard<Token = K>, S: ThreatSet, C: Codes
 }
 
 /// Finds the indices that a step removes and adds, as one perspective (0 White, 1 Black) sees them.
-/// Returns `false` if two pieces have two features, which only happens with kings; there are no
-/// indices then.
+/// Returns `false` if two pieces have two features, which only happens with kings; in that case
+/// there are no indices.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn changes_of<K: Kernel, V: HalfBoard<Token = K>, S: ThreatSet, C: Codes, T: Index>(
     token: K,

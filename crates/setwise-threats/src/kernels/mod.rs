@@ -20,7 +20,7 @@ use setwise_x86::{Avx2, Avx512, Ymm, opaque};
 pub(crate) type Position<'a> = (&'a [u8; 64], u64);
 
 /// An instruction set with functions for one step. They return `false` if two pieces have two
-/// features, which only some sets with kings have and only plain words tell.
+/// features, which only some sets with kings have and only plain words find.
 pub(crate) trait Kernel: Isa {
     /// Finds the attacks that a step removes and adds.
     fn records<S: ThreatSet, C: Codes>(

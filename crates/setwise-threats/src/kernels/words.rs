@@ -118,8 +118,8 @@ pub(crate) fn all<S: ThreatSet, C: Codes>(
     (mailbox, occupied): (&[u8; 64], u64),
     out: &mut Records,
 ) {
-    // Of two pieces, the one on the lower square tells of both: half of the directions and of the
-    // jumps lead to greater squares.
+    // Of two pieces, the one on the lower square lists both attacks: half of the directions and of
+    // the jumps lead to greater squares.
     let board = Board {
         rules: S::RULES,
         codes,
@@ -139,7 +139,7 @@ pub(crate) fn all<S: ThreatSet, C: Codes>(
     (out.removed, out.len) = (0, len as u32);
 }
 
-/// Finds the attacks that a step removes and adds. A function of its own, because its callers are
+/// Finds the attacks that a step removes and adds. A separate function, because its callers are
 /// many and it is long.
 #[inline(never)]
 pub(crate) fn records<S: ThreatSet, C: Codes>(

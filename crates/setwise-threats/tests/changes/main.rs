@@ -207,7 +207,7 @@ fn full_threats_79856() {
     check_all::<FullThreats79856>(3);
 }
 
-/// Moves of random games, taken back too, and changes of random boards of up to 64 pieces.
+/// Moves of random games, made and taken back, and changes of random boards of up to 64 pieces.
 #[test]
 #[ignore = "takes minutes of two cores"]
 fn ten_million_moves() {

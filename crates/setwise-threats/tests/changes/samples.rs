@@ -25,7 +25,7 @@ pub(crate) fn mailbox(position: &Position) -> Mailbox {
     mailbox
 }
 
-/// The move as an engine tells it.
+/// The move as an engine describes it.
 fn played(position: &Position, wanted: Move, mailbox: &Mailbox) -> Played {
     let [from, to] = [wanted.source(), wanted.destination()].map(|s| s.index() as u8);
     let moved = mailbox[usize::from(from)];

@@ -1,4 +1,4 @@
-//! Algorithms of your own on the packs of setwise, over many positions and over one:
+//! Your own algorithms on the packs of setwise, over many positions and over one:
 //! `cargo run --release -p setwise --example algorithms`
 //!
 //! Each file has a task, and a test of its result square by square, from the definition.

@@ -31,13 +31,13 @@ pub(crate) const MAX_STEPS: usize = 5;
 #[derive(Clone, Copy)]
 pub(crate) struct LevelRules {
     pub(crate) level: &'static str,
-    /// Serves single positions, and batches of fewer boards than `few`.
+    /// Runs single positions, and batches of fewer boards than `few`.
     pub(super) one: &'static str,
     pub(super) few: &'static str,
     pub(super) many: &'static str,
     /// For results larger than the caches.
     pub(super) large: &'static str,
-    /// Serves `batch_occluded_fill`.
+    /// Runs `batch_occluded_fill`.
     pub(super) fill: &'static str,
     /// The numbers of positions from which `batch_attacks` uses `few`, `many` and `large`.
     pub(super) attacks: [usize; 3],

@@ -233,7 +233,7 @@ impl fmt::Display for TunedSelection {
 /// Selects the kernels of a measured selection, before the first call of this crate.
 ///
 /// # Errors
-/// The kernels are already selected. Nothing changes then.
+/// The kernels are already selected. In that case nothing changes.
 ///
 /// ```
 /// use setwise::EntryPoint;
@@ -257,7 +257,7 @@ pub fn select_tuned(selection: &TunedSelection) -> Result<(), TuneError> {
 ///
 /// # Errors
 /// The file cannot be read, [`TunedSelection::parse`] refuses it, or the kernels are already
-/// selected. Nothing changes then.
+/// selected. In that case nothing changes.
 pub fn select_file(path: impl AsRef<Path>) -> Result<(), TuneError> {
     let path = path.as_ref();
     let text = std::fs::read_to_string(path);

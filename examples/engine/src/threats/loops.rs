@@ -2,7 +2,7 @@
 //! `setwise-threats` is compared with.
 //!
 //! A piece that comes or goes changes its own attacks, the attacks on it, and those across its
-//! square. Pieces on squares are features, too.
+//! square. Pieces on squares are features as well.
 
 use super::made::piece_index;
 use setwise_moves::{Color, Position, Role, Square, Squares, line, piece_attacks};

@@ -1,4 +1,4 @@
-//! What a move does, as `setwise-threats` is told it.
+//! What a move does, in the form that `setwise-threats` takes.
 
 use setwise_moves::{Color, Move, Position, Role, Square};
 use setwise_threats::{FullThreats60144, Perspective, Played, Square as Changed, ThreatSet};

@@ -14,7 +14,7 @@ const SCALE: i32 = 4096;
 #[repr(C, align(64))]
 pub(super) struct Row<T>([T; WIDTH]);
 
-/// The sum of the weights of all features of a position, as one perspective sees it.
+/// The summed weights of the features of a position, as one perspective sees it.
 pub(super) type Accumulator = Row<i16>;
 
 impl Accumulator {

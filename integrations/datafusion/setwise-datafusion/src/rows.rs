@@ -176,7 +176,7 @@ fn rows() -> [Row; 20] {
             "perft",
             &[Depth],
             Returns::Number,
-            "the number of leaves of the tree of legal moves of this depth",
+            "the number of leaves of the legal move tree at this depth",
             perft,
         ),
         row(
@@ -271,7 +271,7 @@ fn rows() -> [Row; 20] {
             "pinned_squares",
             &[],
             Returns::Unsigned,
-            "own pieces that are pinned to the own king, as a bitboard",
+            "pieces of the side to move that are pinned to its king, as a bitboard",
             |call| {
                 let analyses = call.positions.analyses();
                 unsigned(call.each(|row, _| Ok(Some(analyses.of(row).pinned()))))

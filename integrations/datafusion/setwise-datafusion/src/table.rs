@@ -25,10 +25,10 @@ const FINAL: &str = "final";
 /// `setwise-formats`.
 ///
 /// The extension gives the format and the compression, as for [`Reader::open`]. The layout is `fen`
-/// (the default), `packed` or `bitboards`; [`PositionEncoding`] names the columns; `game`
-/// is the number of the game in its file, from 1. With `'final'`, the last position of each game is
-/// a row, too; without it `mate` and `stalemate` hold for no position of a game. Damage ends the
-/// query with an error.
+/// (the default), `packed` or `bitboards`; [`PositionEncoding`] names the columns; `game` is the
+/// number of the game in its file, from 1. With `'final'`, the last position of each game is a row
+/// as well; without it `mate` and `stalemate` hold for no position of a game. Damage ends the query
+/// with an error.
 #[derive(Debug)]
 pub struct PositionsFunction;
 
@@ -157,7 +157,7 @@ impl PartitionStream for FileStream {
                 let batch = record_batch(&records, layout)?;
                 records.clear();
                 if send.blocking_send(Ok(batch)).is_err() {
-                    // Nobody reads on, as with a limit.
+                    // The reader has stopped, as with a limit.
                     return Ok(());
                 }
             }

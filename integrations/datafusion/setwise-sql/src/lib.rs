@@ -31,7 +31,7 @@ pub struct QueryArgs {
     /// extension
     #[arg(long, short, value_name = "NAME=FILE", value_parser = tables::named)]
     table: Vec<(String, PathBuf)>,
-    /// Have a row of the last position of each game, too, in the tables of --table
+    /// Add a row for the last position of each game to the tables of --table
     #[arg(long)]
     final_positions: bool,
     /// Write the rows of the last statement to a file: .parquet, .csv or .json (a line for each
@@ -101,8 +101,8 @@ impl ResourceArgs {
 /// Runs the statements, and prints or writes the rows.
 ///
 /// # Errors
-/// A table cannot be made, a statement is wrong, a query fails, or an output fails. No output file
-/// is left then.
+/// A table cannot be made, a statement is wrong, a query fails, or an output fails. In that case no
+/// output file is left.
 pub async fn run(args: &QueryArgs, session: &SessionContext) -> anyhow::Result<()> {
     if args.functions {
         print!("{}", functions());

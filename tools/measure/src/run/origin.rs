@@ -69,7 +69,7 @@ pub(super) fn code(group: Option<&str>) -> Vec<KernelCode> {
 }
 
 /// Returns the versions of the libraries that the benchmarks use on this platform, as the lock file
-/// has them; none if cargo does not tell.
+/// has them; none if cargo does not report them.
 fn libraries() -> BTreeMap<String, String> {
     let arguments =
         "tree --quiet --locked --package setwise-benches --features moves --depth 1 --prefix none";

@@ -137,7 +137,7 @@ fn broken_files() {
     }
 }
 
-/// A run of a part of the matrix is a report too, if a short one. Other files are left alone.
+/// A run of a part of the matrix is a report as well, if a short one. Other files are left alone.
 #[test]
 fn parts_of_the_matrix() {
     let two = fs::read_to_string(data(TWO)).unwrap();

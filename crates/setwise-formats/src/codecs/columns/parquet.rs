@@ -31,7 +31,7 @@ pub(crate) fn encoder(encoding: PositionEncoding) -> Box<dyn Encode> {
     Box::new(RowEncoder::new(encoding, create))
 }
 
-/// Opens a file, or reads a stream into memory. Returns the number of rows too.
+/// Opens a file, or reads a stream into memory. Returns the number of rows as well.
 fn open(source: &mut Source<'_>) -> Result<Opened> {
     if let Some(file) = source.take_file()? {
         return batches(file);

@@ -184,7 +184,7 @@ fn comment(rest: &[u8], is_end: bool, is_full: bool) -> Option<Found> {
     Some((comment_token(text), close + 1))
 }
 
-/// A comment, from its first sign on.
+/// A comment, beginning at its first character.
 fn comment_token(text: &[u8]) -> Token {
     let has_score = begins_with_score(text) || memmem::find(text, b"[%eval").is_some();
     Token::Noted(match has_score {

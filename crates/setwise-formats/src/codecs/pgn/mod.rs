@@ -43,9 +43,9 @@ struct GamePlaces {
 
 /// The end of a game.
 enum Step {
-    /// Behind this token.
+    /// After this token.
     Next,
-    /// Behind this token, with an outcome.
+    /// After this token, with an outcome.
     End(Option<Outcome>),
     /// Before the token, which belongs to the next game.
     NextGame,

@@ -135,7 +135,7 @@ fn pgn() {
     );
 }
 
-/// Files that nobody edited have what was written.
+/// Files that were not edited have what was written.
 #[test]
 fn files_of_known_content() {
     let files = 3000 / one_in("SUITE_FRACTION", 12);

@@ -164,7 +164,7 @@ fn append_vector<V: ByteVector>(
     let squares = V::byte_numbers(token);
     let black = V::mask(token, boards.colors[1]);
     let list = V::select(black, squares | byte(THEIRS), squares).compress(pawns);
-    // Look-ups take no more than the six bits of the square.
+    // Lookups take no more than the six bits of the square.
     let files = FILES.load::<V>(token).shuffle_bytes(list);
     let around = FILES_AROUND.load::<V>(token).shuffle_bytes(list);
     // At most 120 pairs of as many pawns as are handled here.

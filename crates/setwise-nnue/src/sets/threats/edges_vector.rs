@@ -126,7 +126,8 @@ pub(crate) fn append<V: ByteVector>(
         return None;
     }
 
-    // An edge as the place of its pair: bit 6 tells the list, bit 7 that the upper square attacks.
+    // An edge as the place of its pair: bit 6 is the number of the list, bit 7 is set if the upper
+    // square attacks.
     let numbers = |mask: u64, base| (table(&IOTA) | byte(base)).compress(mask);
     let slots = numbers(up_straight, 0);
     let slots = numbers(up_diagonal, 64).expand(!0 << (a & 63), slots);

@@ -134,7 +134,7 @@ fn store_words<V: ByteVector>(words: [V; 2], out: &mut [u16; BLOCK], at: usize) 
 /// Looks up the numbers, and stores the indices.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn add_terms<T: Index>(bases: &Bases, terms: &mut Terms, out: &mut [T]) {
-    // Eight at a time, also beyond the end: a loop of single ones counts as much as it looks up.
+    // Eight at a time, even past the end: a loop of single ones counts as much as it looks up.
     let (eights, _) = terms.numbers.as_chunks_mut::<8>();
     for numbers in eights.iter_mut().take(out.len().div_ceil(8)) {
         for number in numbers {

@@ -33,7 +33,7 @@ use tables::Tables;
 /// # Orientation
 /// Squares and colors are those that the perspective sees: for Black the ranks are reversed and the
 /// colors exchanged. If the king of the perspective is then on one of the files e to h, files are
-/// mirrored too.
+/// mirrored as well.
 ///
 /// # Threats that do not count
 /// * Pairs of roles that the set leaves out (see [`FullThreats`], [`FullThreats60144`] and

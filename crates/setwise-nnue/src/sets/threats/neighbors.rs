@@ -6,7 +6,7 @@
 //! pieces of a set to their next neighbors: each carry runs through the empty squares and stops at
 //! a piece. (The carry is that of o ^ (o − 2 r), for one slider on one line, which Gerd Isenberg
 //! and others described; here it works for all lines of an axis.) Of each pair of neighbors the
-//! upper one tells the lower one: it is the next piece below.
+//! upper one gives the lower one: it is the next piece below.
 
 use super::geometry::{Axis, rotate_files, transpose};
 use super::tables::{Tables, roles};

@@ -270,8 +270,8 @@ impl Tables {
                 let (a, b) = (example(lower), example(upper));
                 let (role, other) = (color_and_role(a).1, color_and_role(b).1);
                 let mut bits = 0;
-                // Of pawns of two colors the white one, on the lower square, is told: pawns of one
-                // color attack one way.
+                // Of pawns of two colors the white one, on the lower square, is listed: pawns of
+                // one color attack one way.
                 let other_tells = role == other && role != 0;
                 if targets[role][other] >= 0 && !other_tells {
                     bits |= reach(lower, false);

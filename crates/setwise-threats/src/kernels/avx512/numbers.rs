@@ -2,8 +2,8 @@
 //!
 //! For both perspectives, 16 attacks are numbered by arithmetic: the first half of a half register
 //! is what White sees, the second what Black sees. For one perspective, a half register has 32
-//! attacks, and what differs between the attacks of a kind is looked up: vectors are what binds,
-//! and 16 look-ups take fewer of them than the arithmetic.
+//! attacks, and what differs between the attacks of a kind is looked up: vector operations are the
+//! limit, and 16 lookups take fewer of them than the arithmetic.
 
 use crate::changed::Index;
 use crate::changed::sealed::Both;
@@ -122,7 +122,7 @@ pub(super) fn of_one<S: ThreatSet, T: Index>(
     let key_of_victim = |v: HalfZmm| v.look_up_16(&S::RULES.key_of_victim[side & 1]);
     let [_, _, attacker, _] = attacks;
     let seen = see::<S>(attacks, views, key_of_victim);
-    // Of mutual attacks both attackers have the same table, and the order of the squares tells
+    // Of mutual attacks both attackers have the same table, and the order of the squares decides
     // which one counts: that is known earlier than `exchange`.
     let (from, to) = (seen.from, seen.to);
     let table = attacker.look_up_16(&ATTACKERS.places);
