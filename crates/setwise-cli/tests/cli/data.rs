@@ -563,7 +563,7 @@ fn values_are_listed() {
     let help = data(&["filter", "--help"]).done();
     assert!(help.contains("\n  in_check  "), "{help}");
     assert!(
-        help.contains("the number of the game in its file, from 1 *\n"),
+        help.contains("the number of the game in its file, from 1; games without moves count *\n"),
         "{help}"
     );
     assert!(help.contains("that are pinned to its king"), "{help}");
