@@ -48,7 +48,7 @@ def controls_and_address(page):
     page.locator("#heat thead button", has_text="1,024").click()
     before = summary()
     page.select_option("#sliders", "both")
-    assert summary() != before, "look-ups take as long for both sides as for one"
+    assert summary() != before, "lookups take as long for both sides as for one"
     again = open_page(page.evaluate("location.hash"))
     assert again.inner_text("#summary") == summary(), "the address does not keep what is shown"
     again.select_option("#base", "auto/baseline")
