@@ -24,6 +24,7 @@ impl Position {
     /// assert_eq!(position.exchange_value(takes, &values), Some(100 - 325));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias = "see")]
     pub fn exchange_value(&self, wanted: Move, values: &[i32; 6]) -> Option<i32> {
         if !self.is_legal(wanted) {
             return None;

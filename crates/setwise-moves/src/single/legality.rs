@@ -180,6 +180,7 @@ impl Position {
     }
 
     /// Whether the side to move is in check and has no legal move.
+    #[doc(alias = "is_checkmate")]
     pub fn is_mate(&self) -> bool {
         self.count_legal() == 0 && self.is_check()
     }
