@@ -29,7 +29,7 @@ pub(super) struct InputArgs {
 #[derive(Args, Clone, Debug)]
 pub(crate) struct FromArgs {
     /// Format of the input [default: the one of its extension]
-    #[arg(long, alias = "format", value_name = "FORMAT", value_parser = format_parser())]
+    #[arg(long, alias = "format", value_name = "FORMAT", value_parser = format_parser(|_| true))]
     pub(crate) from: Option<Format>,
     /// Read the last position of each game as a record as well
     #[arg(long)]

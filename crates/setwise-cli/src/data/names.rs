@@ -20,10 +20,15 @@ pub(super) fn argument(format: Format) -> &'static str {
 }
 
 /// Parses the name of a format.
-pub(super) fn format_parser() -> impl TypedValueParser<Value = Format> {
-    let values = Format::ALL.map(|format| match format {
-        Format::Fen => PossibleValue::new(argument(format)).alias("text"),
-        _ => PossibleValue::new(argument(format)).alias(format.extension()),
+pub(super) fn format_parser(
+    is_listed: fn(Format) -> bool,
+) -> impl TypedValueParser<Value = Format> {
+    let values = Format::ALL.map(|format| {
+        let value = PossibleValue::new(argument(format)).hide(!is_listed(format));
+        match format {
+            Format::Fen => value.alias("text"),
+            _ => value.alias(format.extension()),
+        }
     });
     PossibleValuesParser::new(values).try_map(|name| match name.as_str() {
         "text" => Ok(Format::Fen),

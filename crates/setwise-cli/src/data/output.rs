@@ -18,7 +18,7 @@ use std::path::Path;
 #[derive(Args, Clone, Debug)]
 pub(super) struct OutputArgs {
     /// Format of the output [default: the one of its extension]
-    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser(Format::is_written))]
     to: Option<Format>,
     /// Columns of positions in Parquet and Arrow
     #[arg(long, value_name = "LAYOUT", value_parser = layout_parser(), default_value = PositionEncoding::default().name())]

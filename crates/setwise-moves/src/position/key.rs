@@ -102,7 +102,6 @@ impl Position {
     /// assert_ne!(position, start); // The clocks differ.
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    #[doc(alias = "hash")]
     #[doc(alias = "zobrist")]
     #[doc(alias = "hash")]
     #[cfg_attr(not(unoptimized), inline(always))]

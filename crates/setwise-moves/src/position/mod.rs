@@ -92,7 +92,6 @@ impl Position {
 
     /// The side to move.
     #[doc(alias = "side_to_move")]
-    #[doc(alias = "side_to_move")]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn turn(&self) -> Color {
         self.state.turn()

@@ -200,14 +200,12 @@ impl Move {
 
     /// Returns the source; for castling the square of the king.
     #[doc(alias = "from")]
-    #[doc(alias = "from")]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn source(self) -> Square {
         Square::wrapping(self.0.get() as usize >> 6)
     }
 
     /// Returns the target; for castling the square of the rook.
-    #[doc(alias = "to")]
     #[doc(alias = "to")]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn target(self) -> Square {
