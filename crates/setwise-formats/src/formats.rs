@@ -208,11 +208,15 @@ impl Format {
     }
 
     /// Finds the format of a file name's extension, without the dot and in any case. Files of
-    /// bullet often end in `bf` or `data`.
+    /// bullet often end in `bf` or `data`, and Arrow files in `feather`.
     pub fn of_extension(extension: &str) -> Option<Self> {
-        let is = |other: &str| other.eq_ignore_ascii_case(extension);
-        let format = Self::ALL.into_iter().find(|format| is(format.extension()));
-        format.or((is("bf") || is("data")).then_some(Self::Bulletformat))
+        match &*extension.to_ascii_lowercase() {
+            "bf" | "data" => Some(Self::Bulletformat),
+            "feather" => Some(Self::Arrow),
+            other => Self::ALL
+                .into_iter()
+                .find(|format| format.extension() == other),
+        }
     }
 
     /// Finds the format that the extension of a path gives, before that of a

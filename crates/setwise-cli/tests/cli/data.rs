@@ -123,6 +123,9 @@ fn columns_and_compressed_files() {
     // bulletformat does not store the side to move, which bitboards may lack.
     let (boards, lacking) = (path("a.bullet"), path("d.parquet"));
     convert(&lines, &boards, &[]);
+    // Its records are of the side to move, before and after.
+    convert(&boards, &path("b.data"), &[]);
+    assert!(fs::read(path("b.data")).unwrap() == fs::read(&boards).unwrap());
     convert(&boards, &lacking, &["--layout", "bitboards"]);
     let refused = data(&["convert", &lacking, &path("e.fen")]).failed(1);
     let missing = "missing: side to move, castling rights, en passant square, clocks \

@@ -102,13 +102,20 @@ impl<W: Write> Writer<W> {
         self.encoder.as_ref().map(|(needs, _)| *needs)
     }
 
-    /// Checks that records of a format can be written.
+    /// Checks that records of a format can be written. From bulletformat to itself the side to move
+    /// is not needed: both have the board as that side sees it.
     ///
     /// # Errors
     /// The format of the writer is only read, or the input format lacks fields that it needs, and
     /// [`assume_missing`](WriteOptions::assume_missing) does not replace them.
-    pub fn check_input(&self, input: Format) -> Result<(), Error> {
-        let needs = self.needs().ok_or(Error::NotWritten(self.format))?;
+    pub fn check_input(&mut self, input: Format) -> Result<(), Error> {
+        let (needs, _) = self
+            .encoder
+            .as_mut()
+            .ok_or(Error::NotWritten(self.format))?;
+        if [input, self.format] == [Format::Bulletformat; 2] {
+            *needs = needs.without(Fields::TURN);
+        }
         let mut lacks = needs.and(input.lacks());
         if self.options.assume_missing {
             lacks = lacks.and(Fields::MOVE);

@@ -396,12 +396,15 @@ fn numbers_of_bitboards_that_are_out_of_range() {
 }
 
 #[test]
-fn castling_has_its_orthodox_name_unless_that_is_a_step() {
+fn castling_has_its_orthodox_name_if_king_and_rook_stand_so() {
     for (fen, castling, expected) in [
         ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1h1", "e1g1"),
         // The king may step to g1 as well.
         ("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1h1", "f1h1"),
         ("4k3/8/8/8/8/8/8/5K1R w K - 0 1", "f1g1", "f1g1"),
+        // The king stays, or goes over the rook.
+        ("4k3/8/8/8/8/8/8/1RK5 w B - 0 1", "c1b1", "c1b1"),
+        ("4k3/8/8/8/8/8/8/3RK3 w D - 0 1", "e1d1", "e1d1"),
     ] {
         let mut record = Record::from(Position::from_fen(fen).unwrap());
         record.played = Some(record.position.parse_move(castling).unwrap());

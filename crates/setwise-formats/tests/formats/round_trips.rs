@@ -79,7 +79,7 @@ fn bulletformat_keeps_what_the_side_to_move_sees() {
         let sign = if turn == Color::White { 1 } else { -1 };
         assert_eq!(found.score, record.score.map(|score| sign * score));
     }
-    // A second time nothing changes.
+    // A second time nothing changes. Without the format of the input the side to move is missing.
     let options_needed = write(&found, Format::Bulletformat, false);
     assert!(matches!(
         options_needed,

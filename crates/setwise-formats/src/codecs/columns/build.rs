@@ -11,7 +11,7 @@ use arrow_array::{
     UInt16Array, UInt32Array, UInt64Array,
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use setwise_moves::{Color, FenStyle, Role};
+use setwise_moves::{Color, FenStyle, Role, Square};
 use std::sync::Arc;
 
 /// Returns the columns of an encoding.
@@ -93,16 +93,14 @@ pub fn record_batch(
     RecordBatch::try_new(schema(encoding), columns)
 }
 
-/// The move as text: castling in the form of orthodox chess, or in that of Chess960 where the
-/// former names another move.
+/// The move as text: castling in the form of orthodox chess if king and rook stand as there, else
+/// in that of Chess960.
 fn uci(record: &Record) -> Option<String> {
-    let (position, played) = (&record.position, record.played?);
-    let orthodox = played.to_string();
-    // Both forms are the same for other moves, and names are slow to find.
-    let is_clear = !played.is_castling() || position.parse_move(&orthodox) == Ok(played);
-    Some(match is_clear {
-        true => orthodox,
-        false => format!("{played:#}"),
+    let played = record.played?;
+    let files = [played.source(), played.target()].map(Square::file);
+    Some(match played.is_castling() && !matches!(files, [4, 0 | 7]) {
+        true => format!("{played:#}"),
+        false => played.to_string(),
     })
 }
 

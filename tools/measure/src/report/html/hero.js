@@ -9,7 +9,7 @@ function evenFrom(series, others, name) {
   if (ratios.length === 0) return [];
   if (lost < 0) return [`at every number of positions it is faster than ${name}`];
   if (lost === ratios.length - 1) return [`it is slower than ${name} at ${boards(ratios[lost][0])}`];
-  return [`it is slower than ${name} at ${boards(ratios[lost][0])} and faster from ${boards(ratios[lost + 1][0])} per call`];
+  return [`from ${boards(ratios[lost + 1][0])} per call it is faster than ${name}, at ${boards(ratios[lost][0])} slower`];
 }
 
 function drawHero(into, even, origin, shown) {
