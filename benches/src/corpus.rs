@@ -47,10 +47,8 @@ impl Corpus {
     #[cfg(feature = "moves")]
     pub(crate) fn game_fens(number: usize) -> Vec<std::rc::Rc<str>> {
         let boards = shuffled(games());
-        let fens: Vec<std::rc::Rc<str>> = boards
-            .iter()
-            .map(|board| board.to_string().into())
-            .collect();
+        let fens = boards.iter().map(|board| board.to_string().into());
+        let fens: Vec<std::rc::Rc<str>> = fens.collect();
         let (mut rng, mut ordered) = (Rng::new(7), fens.clone());
         while ordered.len() < number {
             let mut again = fens.clone();

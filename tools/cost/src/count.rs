@@ -45,10 +45,10 @@ pub(crate) fn costs(functions: &[Function]) -> Result<Vec<Cost>> {
         }
     }
     ensure!(!kernels.is_empty(), "no kernel found in the library");
-    let costs = kernels
-        .into_iter()
-        .map(|(name, function)| cost(name, function));
-    Ok(costs.collect())
+    let kernels = kernels.into_iter();
+    Ok(kernels
+        .map(|(name, function)| cost(name, function))
+        .collect())
 }
 
 fn cost(name: Name, function: &Function) -> Cost {
@@ -112,9 +112,8 @@ impl Graph<'_> {
             |place: &usize| Some(self.on_stack(self.instructions[*place].base()?, *place));
         let stores = path.iter().filter(|place| on_stack(place) == Some(false));
         let bytes: usize = stores.map(|place| instruction(place).stored()).sum();
-        let calls = all
-            .clone()
-            .filter(|place| instruction(place).control() == Control::Call);
+        let calls = all.clone();
+        let calls = calls.filter(|place| instruction(place).control() == Control::Call);
         let spills = all.filter(|place| instruction(place).has_vector());
         let counted = path.iter().map(instruction).filter(|one| !one.is_padding());
         Part {

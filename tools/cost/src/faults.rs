@@ -26,10 +26,8 @@ pub(crate) fn not_inlined<'a>(functions: impl Iterator<Item = &'a Function>) -> 
 /// x86-64 is not ordered with later stores until an `sfence`.
 pub(crate) fn unfenced(functions: &[Function]) -> Vec<String> {
     let streams = |one: &&Function| one.instructions.iter().any(is_non_temporal);
-    let unfenced = functions
-        .iter()
-        .filter(streams)
-        .filter(|one| is_unfenced(one));
+    let streaming = functions.iter().filter(streams);
+    let unfenced = streaming.filter(|one| is_unfenced(one));
     let line = |one: &Function| format!("no fence after its non-temporal stores: {}", one.name);
     unfenced.map(line).collect()
 }

@@ -32,9 +32,8 @@ impl Build {
             for Function { name, instructions } in &functions {
                 if let Some(parts) = symbol.captures(name) {
                     let count = instructions.iter().filter(|one| !one.is_padding()).count();
-                    let calls = instructions
-                        .iter()
-                        .filter(|one| one.control() == Control::Call);
+                    let calls = instructions.iter();
+                    let calls = calls.filter(|one| one.control() == Control::Call);
                     let name = format!("threats/{}", parts[1].to_lowercase());
                     found.insert((name, parts[2].to_lowercase()), (count, calls.count()));
                 }

@@ -23,10 +23,8 @@ pub(super) fn render(asides: &[Aside], files: &mut Files) {
 
 fn section(aside: &Aside) -> String {
     let program = escaped(&aside.program);
-    let version = aside
-        .version
-        .iter()
-        .map(|version| format!(" {}", escaped(version)));
+    let version = aside.version.iter();
+    let version = version.map(|version| format!(" {}", escaped(version)));
     let mut text = format!("\n## {program}{}, {}\n\n", version.format(""), aside.date);
     let command = aside.command.as_ref().map(|command| format!("`{command}`"));
     let known = [

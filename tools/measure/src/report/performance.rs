@@ -4,7 +4,7 @@ use super::chart::{Bar, Chart, escaped};
 use super::html;
 use super::matrix::{ATTACKS, Call, FENCED, Machine, OPPONENTS, PEXT};
 use super::matrix::{call_name, compared, evidence, sorted, with_calls};
-use super::shown::{Benchmark, Chaptered, Shown, section};
+use super::shown::{Benchmark, Chaptered, Shown, page_of, section};
 use crate::statistics::{geometric_mean, median};
 use itertools::Itertools;
 use setwise_program::host;
@@ -186,13 +186,12 @@ pub(super) fn elsewhere(
 }
 
 fn beaten<R: Chaptered>(all: &[Shown<R>], opponents: &[&str]) -> Vec<Loss> {
-    let rows = all
-        .iter()
-        .flat_map(|run| run.file.rows().iter().map(move |row| (run, row)));
+    let rows = all.iter();
+    let rows = rows.flat_map(|run| run.file.rows().iter().map(move |row| (run, row)));
     let lost = rows.filter_map(|(run, row)| {
         let is_opponent = row.threads == 1 && opponents.contains(&&*row.contender);
         let factor = row.ratio_to(run.row(&row.case, run.file.best(), 1)?)?;
-        let names = [R::PAGE, &run.heading(), &row.case, &row.contender];
+        let names = [&*page_of(run), &run.heading(), &row.case, &row.contender];
         is_opponent.then(|| (names.map(str::to_string), factor))
     });
     lost.collect()
@@ -239,9 +238,8 @@ pub(crate) fn chart(machine: &Machine) -> Option<Chart> {
     let series = machine.series(ATTACKS);
     let both = series.of(Side::Both);
     // The systems of the library are for single pieces.
-    let shown = series
-        .of(Side::Side)
-        .chain(both.filter(|cell| cell.role == Role::Pieces));
+    let both = both.filter(|cell| cell.role == Role::Pieces);
+    let shown = series.of(Side::Side).chain(both);
     let shown = shown.filter(|cell| !matches!(cell.role, Role::Bound | Role::System));
     let shown = shown.sorted_by_cached_key(|cell| (cell.median().to_bits(), &cell.contender));
     let shown = shown.unique_by(|cell| match cell.role {
@@ -257,10 +255,13 @@ pub(crate) fn chart(machine: &Machine) -> Option<Chart> {
         Bar::new(&label, (cell.role, None), cell.median(), ns, lead)
     });
     let panel = ("ns per position".to_string(), bars.collect());
-    let n = boards(n);
     Chart::of_bars(
         &format!("{}-batch-attacks", machine.slug),
-        &format!("{entry}, {n} positions per call, {}", machine.title()),
+        &format!(
+            "{entry}, {} positions per call, {}",
+            boards(n),
+            machine.title()
+        ),
         "Shorter is better (times as fast as fenced Kogge-Stone)",
         [panel],
     )

@@ -7,7 +7,9 @@ use itertools::Itertools;
 use setwise_program::number::{grouped, ns, percent, speed};
 use setwise_program::table::Table;
 use setwise_results::code::MOVES;
-use setwise_results::perft::{CHESS, COZY_CHESS, HASH_BYTES, HASHED, ONE_BY_ONE, PerftRun};
+use setwise_results::perft::{
+    CHESS, COZY_CHESS, COZY_PEXT, HASH_BYTES, HASHED, ONE_BY_ONE, PerftRun,
+};
 use setwise_results::{Role, Row, Timed};
 use std::convert::identity;
 
@@ -69,10 +71,8 @@ impl Chaptered for PerftRun {
             };
             let value = case.counted as f64 / row.median();
             let times = shown.times(row, COZY_CHESS);
-            let name = match row.threads {
-                1 => shown.name(row),
-                threads => format!("{}, {threads} threads", shown.name(row)),
-            };
+            let threads = ["".to_string(), format!(", {} threads", row.threads)];
+            let name = shown.name(row) + &threads[usize::from(row.threads > 1)];
             Bar::new(&name, kind, value, speed, times)
         };
         let (trees, arrays) = cases.split_at(shown.file.trees.len());
@@ -127,11 +127,15 @@ impl Shown<PerftRun> {
 
     /// The CPUs that the code was compiled for, in a sentence.
     fn baseline(&self) -> String {
-        let build = match self.file.built_for.join(", ") {
-            none if none.is_empty() => "any CPU of the architecture (a default build)".to_string(),
-            features => format!("a CPU with {features}"),
+        let built_for = self.file.built_for.iter();
+        let (pext, features): (Vec<_>, Vec<_>) = built_for.partition(|name| *name == COZY_PEXT);
+        let build = match features.is_empty() {
+            true => "any CPU of the architecture (a default build)".to_string(),
+            false => format!("CPUs with {}", features.iter().join(", ")),
         };
-        format!("All code, including the other libraries, was compiled for {build}.\n\n")
+        let tables = ["magics", "PEXT"][usize::from(!pext.is_empty())];
+        let cozy = format!("`cozy-chess` looks up by {tables}");
+        format!("All code, including the other libraries, was compiled for {build}; {cozy}.\n\n")
     }
 
     /// Returns a row for each contender, and a column for each case: the time, and how many times

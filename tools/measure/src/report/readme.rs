@@ -100,9 +100,8 @@ fn counts(all: &[Shown<PerftRun>]) -> Vec<Count> {
             leaves,
         })
     });
-    counts
-        .sorted_by(|a, b| a.setwise.total_cmp(&b.setwise))
-        .collect()
+    let counts = counts.sorted_by(|a, b| a.setwise.total_cmp(&b.setwise));
+    counts.collect()
 }
 
 fn perft7(all: &[Shown<PerftRun>]) -> Option<String> {
@@ -111,10 +110,8 @@ fn perft7(all: &[Shown<PerftRun>]) -> Option<String> {
     let time = |count: &Count| format!("{} s on {}", ns(count.setwise), count.cpu);
     let others = range(counts.iter().filter_map(|count| count.other), ns)?;
     let is_older = |run: &Shown<PerftRun>| run.older && run.file.origin.flags.is_empty();
-    let remark = match all.iter().any(is_older) {
-        true => " *Older*: the code has changed since ([all runs](docs/perft.md)).",
-        false => "",
-    };
+    let older = " *Older*: the code has changed since ([all runs](docs/perft.md)).";
+    let remark = ["", older][usize::from(all.iter().any(is_older))];
     Some(format!(
         "**Perft 7 from the initial position, {leaves} leaves, takes one core {}.** On the same CPUs cozy-chess takes {others} s, \
         built for the CPU.{remark}",
@@ -132,9 +129,8 @@ pub(super) fn chart(all: &[Shown<PerftRun>]) -> Option<Chart> {
     };
     let ours = counts.iter().take(4);
     let ours = ours.map(|count| bar("setwise", Role::Library, "setwise", count, count.setwise));
-    let others = counts
-        .iter()
-        .filter_map(|count| Some((count.other?, count)));
+    let others = counts.iter();
+    let others = others.filter_map(|count| Some((count.other?, count)));
     let (time, count) = others.min_by(|a, b| a.0.total_cmp(&b.0))?;
     let other = bar("cozy-chess", Role::Pieces, "other libraries", count, time);
     let panel = ("seconds".to_string(), ours.chain([other]).collect());

@@ -1,7 +1,7 @@
 //! The runs that a report shows, of any benchmark.
 
 use super::chart::{Chart, escaped};
-use super::files::{ASIDES, Files, PREDICTIONS};
+use super::files::{ASIDES, EXPLAINS, Files, PREDICTIONS};
 use anyhow::{Context, Result};
 use itertools::Itertools;
 use setwise_program::failure::at;
@@ -49,36 +49,36 @@ pub(crate) trait Chaptered: Benchmark {
 pub(crate) fn page<R: Chaptered>(all: &[Shown<R>], files: &mut Files) {
     let [opening, none, end] = R::PROSE;
     let (none, page) = (if all.is_empty() { none } else { "" }, R::PAGE);
-    let latest = all.iter().max_by_key(|run| &run.file.origin.time);
-    let is_shown = |run: &&Shown<R>| latest.is_some_and(|latest| latest.cpu == run.cpu);
-    let (runs, others): (Vec<_>, Vec<_>) = all.iter().partition(is_shown);
-    let mut links = String::new();
-    for (cpu, runs) in &others.into_iter().chunk_by(|run| &run.cpu) {
-        let (runs, path) = (runs.collect_vec(), page.replace('.', &format!("-{cpu}.")));
-        let (name, chapters) = (runs[0].heading(), chapters(&runs, files));
-        let title = opening.lines().next().unwrap_or_default();
-        let text = format!("{title}: {name}\n\n[{page}]({page}) explains it.\n\n{chapters}");
+    let title = opening.lines().next().unwrap_or_default();
+    let (mut shown, mut chapters, mut links) = (Vec::new(), String::new(), String::new());
+    for (path, runs) in &all.iter().chunk_by(|run| page_of(run)) {
+        let (runs, mut text) = (runs.collect_vec(), String::new());
+        for run in &runs {
+            let ([head, body, extent], chart) = (R::chapter(run), R::chart(run));
+            files.extend(chart.as_ref().map(Chart::file));
+            let chart = chart.map_or_else(String::new, |chart| chart.markdown());
+            let (heading, end) = (run.heading(), run.end(&extent));
+            text += &format!("## {heading}\n\n{head}{chart}{body}{end}");
+        }
+        if path == page {
+            (shown, chapters) = (runs, text);
+            continue;
+        }
+        let name = runs[0].heading();
+        let text = format!("{title}: {name}\n\n[{page}]({page}){EXPLAINS}\n\n{text}");
         links += &format!("* [{name}]({path})\n");
         files.insert(path.into(), text);
     }
     if !links.is_empty() {
         links = format!("Other CPUs:\n\n{links}\n");
     }
-    let chapters = chapters(&runs, files);
-    let text = [opening, &R::opening(&runs), none, &links, &chapters, end].concat();
+    let text = [opening, &R::opening(&shown), none, &links, &chapters, end].concat();
     files.insert(PathBuf::from(page), text);
 }
 
-fn chapters<R: Chaptered>(runs: &[&Shown<R>], files: &mut Files) -> String {
-    let mut text = String::new();
-    for run in runs {
-        let ([head, body, extent], chart) = (R::chapter(run), R::chart(run));
-        files.extend(chart.as_ref().map(Chart::file));
-        let chart = chart.map_or_else(String::new, |chart| chart.markdown());
-        let (heading, end) = (run.heading(), run.end(&extent));
-        text += &format!("## {heading}\n\n{head}{chart}{body}{end}");
-    }
-    text
+/// Returns the name of the page that has a run.
+pub(crate) fn page_of<R: Benchmark>(run: &Shown<R>) -> String {
+    R::PAGE.replace('.', &format!("{}.", run.ending))
 }
 
 pub(crate) struct Sources {
@@ -90,8 +90,8 @@ pub(crate) struct Sources {
 }
 
 pub(crate) struct Shown<R> {
-    /// The folder of the CPU.
-    cpu: String,
+    /// What the name of its page ends in: nothing if the latest run is of this CPU.
+    ending: String,
     /// The folder of the CPU, and the flags of the build: unique, fit for file names.
     pub(crate) slug: String,
     pub(crate) path: PathBuf,
@@ -139,10 +139,11 @@ impl Sources {
                 if [code::FOLDER, PREDICTIONS, ASIDES].contains(&cpu) {
                     continue;
                 }
-                for path in list(folder)? {
-                    if is_of(&path, R::ENDING) {
-                        runs.push(self.read(cpu, path)?);
-                    }
+                for path in list(folder)?
+                    .into_iter()
+                    .filter(|path| is_of(path, R::ENDING))
+                {
+                    runs.push(self.read(cpu, path)?);
                 }
             }
         }
@@ -157,12 +158,15 @@ impl Sources {
             }
         }
         let latest = shown.iter().max_by_key(|run| &run.file.origin.time);
-        let latest = latest.map(|run| run.file.origin.revision.clone());
+        let latest = latest.map(|run| (run.ending.clone(), run.file.origin.revision.clone()));
+        let (ending, revision) = latest.unwrap_or_default();
         for run in &mut shown {
             let mut code = run.file.code.iter();
-            let has_changed =
-                code.any(|row| run.is_present(&row.kernel, &row.entry) == Some(false));
-            run.older = has_changed || latest.as_ref() != Some(&run.file.origin.revision);
+            let changed = code.any(|row| run.is_present(&row.kernel, &row.entry) == Some(false));
+            run.older = changed || revision != run.file.origin.revision;
+            if run.ending == ending {
+                run.ending.clear();
+            }
         }
         Ok(shown)
     }
@@ -177,7 +181,7 @@ impl Sources {
             false => path.display().to_string(),
         };
         Ok(Shown {
-            cpu: cpu.to_string(),
+            ending: format!("-{cpu}"),
             slug: host::slug(&format!("{cpu} {flags}")),
             link,
             others: Vec::new(),
@@ -193,6 +197,11 @@ impl Sources {
         let order = |run: &Shown<R>| Reverse((run.file.rounds(), run.file.origin.time.clone()));
         self.shown(order)
     }
+}
+
+/// Returns a text, or another one in place of nothing.
+fn given<'a>(text: &'a str, none: &'a str) -> &'a str {
+    [none, text.trim()][usize::from(!text.trim().is_empty())]
 }
 
 /// Returns whether a file is of a kind: its name ends so, and has no other dot.
@@ -227,10 +236,7 @@ impl<R: Run> Shown<R> {
     }
 
     pub(crate) fn revision(&self) -> &str {
-        match &*self.file.origin.revision {
-            "" => "revision unknown",
-            revision => revision,
-        }
+        given(&self.file.origin.revision, "revision unknown")
     }
 
     /// Returns whether a kernel of the run has the present machine code for a call, or for the
@@ -265,17 +271,12 @@ impl<R: Run> Shown<R> {
         R: Chaptered,
     {
         let origin = &self.file.origin;
-        let or = |text: &str, none: &str| match text.trim() {
-            "" => none.to_string(),
-            text => format!("`{text}`"),
-        };
-        let flags = or(&origin.flags, "none beyond the bench profile");
-        let revision = or(&origin.revision, "not recorded");
-        let libraries = origin
-            .libraries
-            .iter()
-            .map(|(name, version)| [name, " ", version].concat());
-        let libraries = escaped(&libraries.collect_vec().join(", "));
+        let flags = escaped(given(&origin.flags, "none beyond the bench profile"));
+        let revision = escaped(given(&origin.revision, "not recorded"));
+        let libraries = origin.libraries.iter();
+        let libraries = libraries.map(|(name, version)| format!("{name} {version}"));
+        let libraries = libraries.collect_vec().join(", ");
+        let libraries = escaped(given(&libraries, "versions not recorded"));
         let machine = escaped(&host::summary(&origin.cpu));
         let evidence = match self.is_present(self.file.best(), R::GROUP.unwrap_or_default()) {
             Some(true) => "the best kernel is the present one",
