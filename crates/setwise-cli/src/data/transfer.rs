@@ -185,7 +185,7 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
             read
         }
     };
-    let is_possible = output.writer.check_input(input.reader.format());
+    let is_possible = output.writer.accept_input(input.reader.format());
     let copied = is_possible.and_then(|()| {
         input.reader.read_all(choose, |batch| {
             let batch = batch?;

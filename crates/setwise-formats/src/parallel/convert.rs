@@ -59,7 +59,7 @@ pub fn convert_with<W: Write>(
     writer: &mut Writer<W>,
     mut keep: impl FnMut(&mut Vec<Record>),
 ) -> Result<(), Error> {
-    writer.check_input(reader.format())?;
+    writer.accept_input(reader.format())?;
     reader.read_all(
         || |_: &mut Vec<Record>| (),
         |batch| {

@@ -102,13 +102,13 @@ impl<W: Write> Writer<W> {
         self.encoder.as_ref().map(|(needs, _)| *needs)
     }
 
-    /// Checks that records of a format can be written. From bulletformat to itself the side to move
-    /// is not needed: both have the board as that side sees it.
+    /// Prepares for records of a format, or refuses them. Records of bulletformat may lack the side
+    /// to move if they go to bulletformat: both have the board as that side sees it.
     ///
     /// # Errors
     /// The format of the writer is only read, or the input format lacks fields that it needs, and
     /// [`assume_missing`](WriteOptions::assume_missing) does not replace them.
-    pub fn check_input(&mut self, input: Format) -> Result<(), Error> {
+    pub fn accept_input(&mut self, input: Format) -> Result<(), Error> {
         let (needs, _) = self
             .encoder
             .as_mut()

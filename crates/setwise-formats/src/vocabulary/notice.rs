@@ -126,7 +126,7 @@ impl fmt::Display for Notice {
 
 /// A set of notices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Notices(u16);
+pub(crate) struct Notices(u32);
 
 impl Notices {
     pub(crate) const NONE: Self = Self(0);
