@@ -110,7 +110,7 @@ pub use sliced_boards::SlicedBoards;
 
 use plan::{Words, plan, run};
 use setwise_core::Scalar;
-use setwise_core::entry::{Fill, OccludedFill, Plain};
+use setwise_core::entry::{BatchOccludedFill, Fill, OccludedFill, Plain};
 
 /// Returns the squares that the sliders of one position attack, all eight directions united. The
 /// first blocker of each ray is included. (`setwise_core::attacks` computes one direction.)
@@ -212,20 +212,22 @@ pub fn batch_ray_attacks(batch: Batch<'_>, out: [&mut [u64]; 8]) -> Result<(), L
 /// assert_eq!(out, [0b11, 0b1110]);
 /// # Ok::<(), setwise::LengthMismatch>(())
 /// ```
-#[inline]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn batch_occluded_fill(
     generators: &[u64],
     propagators: &[u64],
     direction: Direction,
     out: &mut [u64],
 ) -> Result<(), LengthMismatch> {
-    let call = plan().batch_occluded_fill.pick(generators.len());
     let fill = Fill {
         generators,
         propagators,
         direction,
     };
-    call(fill, out)
+    if generators.len() < 6 {
+        return <BatchOccludedFill<Plain>>::call::<Words>(Scalar, fill, out);
+    }
+    plan().batch_occluded_fill.pick(generators.len())(fill, out)
 }
 
 /// Returns the squares that the sliders of many positions attack through the first blocker of a

@@ -54,9 +54,10 @@ impl<F: Copy> Steps<F> {
     pub(crate) fn pick(&self, boards: usize) -> F {
         let mut picked = self.first;
         for (from, pointer) in self.later {
-            if boards >= from {
-                picked = pointer;
+            if boards < from {
+                break;
             }
+            picked = pointer;
         }
         picked
     }

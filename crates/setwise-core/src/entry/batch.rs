@@ -1,7 +1,7 @@
 //! Entry points for many positions, from slices to slices. docs/notes/batch-calls.md has the
 //! measurements of partial packs, alignment and thresholds.
 
-use super::single::{POSITION, Register, one, sliders};
+use super::single::{POSITION, Register, first, one, sliders};
 use super::{EntryArguments, EntryFunction, Strategy};
 use crate::slices::{PackWriter, Stores};
 use crate::{
@@ -13,13 +13,16 @@ use core::ops::Range;
 
 pub(super) type Outcome = Result<(), LengthMismatch>;
 
-/// Work on the positions `at .. at + len` of some slices, where `len` is at most `P::BOARDS`.
-/// Repeating a position must not change the result.
+/// Work on the positions `at .. at + len` of some slices, where `len` is at most `P::BOARDS`, or
+/// that times [`PACKS`](Blocks::PACKS). Repeating a position must not change the result.
 pub(super) trait Blocks {
     /// The same work, borrowed.
     type Again<'c>: Blocks
     where
         Self: 'c;
+
+    /// The number of packs that [`block`](Self::block) may do at once.
+    const PACKS: usize = 1;
 
     /// Returns the same work as a separate value, to pass on by reference. A reference to the
     /// original would keep it in memory.
@@ -108,12 +111,14 @@ fn packs<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize
         }
         return;
     }
-    while range.end - at >= P::BOARDS {
-        blocks.block::<P, false>(token, at, P::BOARDS, &stores);
-        at += P::BOARDS;
+    while const { B::PACKS > 1 } && range.end - at >= B::PACKS * P::BOARDS {
+        blocks.block::<P, false>(token, at, B::PACKS * P::BOARDS, &stores);
+        at += B::PACKS * P::BOARDS;
     }
-    if at < range.end {
-        blocks.block::<P, false>(token, range.end - P::BOARDS, P::BOARDS, &stores);
+    while at < range.end {
+        let pack = at.min(range.end - P::BOARDS);
+        blocks.block::<P, false>(token, pack, P::BOARDS, &stores);
+        at += P::BOARDS;
     }
 }
 
@@ -466,6 +471,8 @@ impl<'a, const DIRECTION: usize> Blocks for FillTowards<'a, '_, DIRECTION> {
     where
         Self: 'c;
 
+    const PACKS: usize = 4;
+
     #[cfg_attr(not(unoptimized), inline(always))]
     fn again(&mut self) -> FillTowards<'a, '_, DIRECTION> {
         FillTowards {
@@ -496,15 +503,58 @@ impl<'a, const DIRECTION: usize> Blocks for FillTowards<'a, '_, DIRECTION> {
         ) else {
             return;
         };
-        let direction = const { Direction::ALL[DIRECTION] };
-        let filled =
-            P::load(token, generators).occluded_fill(P::load(token, propagators), direction);
-        stores.writer(out).write(filled);
+        if len <= P::BOARDS {
+            return fill_pack::<P, DIRECTION, NON_TEMPORAL>(token, generators, propagators, stores.writer(out));
+        }
+        let mut out = stores.writer(out);
+        for i in 0..Self::PACKS {
+            let pack = i * P::BOARDS..(i + 1) * P::BOARDS;
+            let (first, rest) = out.split(P::BOARDS);
+            fill_pack::<P, DIRECTION, NON_TEMPORAL>(token, &generators[pack.clone()], &propagators[pack], first);
+            out = rest;
+        }
     }
 }
 
 #[cfg_attr(not(unoptimized), inline(always))]
+fn fill_pack<P: Pack, const DIRECTION: usize, const NON_TEMPORAL: bool>(
+    token: P::Token,
+    generators: &[u64],
+    propagators: &[u64],
+    out: PackWriter<'_, P::Token, NON_TEMPORAL>,
+) {
+    let propagators = P::load(token, propagators);
+    let direction = const { Direction::ALL[DIRECTION] };
+    out.write(P::load(token, generators).occluded_fill(propagators, direction));
+}
+
+#[cfg_attr(not(unoptimized), inline(always))]
+fn fill_word<P: Pack, const DIRECTION: usize>(token: P::Token, generators: u64, propagators: u64) -> u64 {
+    let propagators = P::splat(token, propagators);
+    let direction = const { Direction::ALL[DIRECTION] };
+    first(P::splat(token, generators).occluded_fill(propagators, direction))
+}
+
+#[cfg_attr(not(unoptimized), inline(always))]
 fn fill_towards<P: Pack, const DIRECTION: usize>(token: P::Token, fill: Fill<'_>, out: &mut [u64]) {
+    if const { P::BOARDS == 1 } {
+        // Four at a time, so that the compiler vectorizes them.
+        let (g4, g) = fill.generators.as_chunks::<4>();
+        let (p4, p) = fill.propagators.as_chunks::<4>();
+        let (out4, out) = out.as_chunks_mut::<4>();
+        for ((out, &[g0, g1, g2, g3]), &[p0, p1, p2, p3]) in out4.iter_mut().zip(g4).zip(p4) {
+            *out = [
+                fill_word::<P, DIRECTION>(token, g0, p0),
+                fill_word::<P, DIRECTION>(token, g1, p1),
+                fill_word::<P, DIRECTION>(token, g2, p2),
+                fill_word::<P, DIRECTION>(token, g3, p3),
+            ];
+        }
+        for ((out, &g), &p) in out.iter_mut().zip(g).zip(p) {
+            *out = fill_word::<P, DIRECTION>(token, g, p);
+        }
+        return;
+    }
     let boards = out.len();
     let mut blocks = FillTowards::<DIRECTION> {
         generators: fill.generators,

@@ -66,7 +66,7 @@ impl<S: Strategy> Function for RayAttacks<S> {
 
 /// Returns the first board of a pack.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn first<P: Pack>(boards: P) -> u64 {
+pub(super) fn first<P: Pack>(boards: P) -> u64 {
     let mut board = [0];
     boards.store(&mut board);
     board[0]
