@@ -110,7 +110,7 @@ pub use sliced_boards::SlicedBoards;
 
 use plan::{Words, plan, run};
 use setwise_core::Scalar;
-use setwise_core::entry::{BatchOccludedFill, Fill, OccludedFill, Plain};
+use setwise_core::entry::{Fill, OccludedFill, Plain};
 
 /// Returns the squares that the sliders of one position attack, all eight directions united. The
 /// first blocker of each ray is included. (`setwise_core::attacks` computes one direction.)
@@ -225,9 +225,11 @@ pub fn batch_occluded_fill(
         direction,
     };
     if generators.len() < 6 {
-        return <BatchOccludedFill<Plain>>::call::<Words>(Scalar, fill, out);
+        fill.check(out)?;
+        fill.in_words(out);
+        return Ok(());
     }
-    plan().batch_occluded_fill.pick(generators.len())(fill, out)
+    plan().fills.pick(generators.len())[direction.index()](fill, out)
 }
 
 /// Returns the squares that the sliders of many positions attack through the first blocker of a

@@ -69,6 +69,8 @@ macro_rules! define {
         #[derive(Debug)]
         pub(crate) struct Plan {
             $(pub(crate) $name: Steps<Pointer<$function<Plain>>>,)*
+            /// The fills of many boards by direction.
+            pub(crate) fills: Steps<FillPointers>,
             level: Level,
             layout: Option<KernelLayout>,
             pub(crate) selection: Selection,
@@ -85,6 +87,12 @@ macro_rules! define {
                         in_words,
                         Functions::pointer::<$function<Plain>>,
                     ),)*
+                    fills: Steps::new(
+                        &selection,
+                        EntryPoint::BatchOccludedFill,
+                        in_words,
+                        Functions::fills,
+                    ),
                     level: selection.level.with_vectors(),
                     layout: selection.forced.map(Kernel::layout),
                     selection,

@@ -1,7 +1,7 @@
 //! Entry points for many positions, from slices to slices. docs/notes/batch-calls.md has the
 //! measurements of partial packs, alignment and thresholds.
 
-use super::single::{POSITION, Register, first, one, sliders};
+use super::single::{POSITION, Register, one, sliders};
 use super::{EntryArguments, EntryFunction, Strategy};
 use crate::slices::{PackWriter, Stores};
 use crate::{
@@ -70,7 +70,7 @@ pub(super) fn drive<S: Strategy, P: Pack, B: Blocks>(token: P::Token, blocks: &m
 /// Does the positions of a range: full packs first, then the rest. The rest takes a last pack that
 /// overlaps the one before it, if that is faster, else narrow packs.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn drive_range<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize>) {
+pub(super) fn drive_range<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize>) {
     if const { P::BOARDS == P::Narrow::BOARDS } {
         let at = range.start;
         return packs::<P, B>(token, blocks, range, at);
@@ -440,176 +440,6 @@ impl<S: Strategy> EntryFunction for BatchRayAttacks<S> {
 
     fn oracle(inputs: &[u64], _: Direction) -> [u64; 8] {
         oracle::ray_attacks(sliders(inputs), inputs[2]).0
-    }
-}
-
-/// The boards of a fill, and its direction.
-#[derive(Clone, Copy, Debug)]
-pub struct Fill<'a> {
-    /// The squares that the fill starts from.
-    pub generators: &'a [u64],
-    /// The squares that the fill may enter.
-    pub propagators: &'a [u64],
-    /// The direction.
-    pub direction: Direction,
-}
-
-/// Computes an occluded fill in one direction for many boards.
-#[derive(Debug)]
-pub struct BatchOccludedFill<S>(PhantomData<S>);
-
-/// A fill in a constant direction, so that the direction folds away.
-struct FillTowards<'a, 'b, const DIRECTION: usize> {
-    generators: &'a [u64],
-    propagators: &'a [u64],
-    out: &'b mut [u64],
-}
-
-impl<'a, const DIRECTION: usize> Blocks for FillTowards<'a, '_, DIRECTION> {
-    type Again<'c>
-        = FillTowards<'a, 'c, DIRECTION>
-    where
-        Self: 'c;
-
-    const PACKS: usize = 4;
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn again(&mut self) -> FillTowards<'a, '_, DIRECTION> {
-        FillTowards {
-            generators: self.generators,
-            propagators: self.propagators,
-            out: self.out,
-        }
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn out(&self) -> &[u64] {
-        self.out
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn block<P: Pack, const NON_TEMPORAL: bool>(
-        &mut self,
-        token: P::Token,
-        at: usize,
-        len: usize,
-        stores: &Stores<P::Token, NON_TEMPORAL>,
-    ) {
-        let range = at..at + len;
-        let (Some(generators), Some(propagators), Some(out)) = (
-            self.generators.get(range.clone()),
-            self.propagators.get(range.clone()),
-            self.out.get_mut(range),
-        ) else {
-            return;
-        };
-        if len <= P::BOARDS {
-            return fill_pack::<P, DIRECTION, NON_TEMPORAL>(token, generators, propagators, stores.writer(out));
-        }
-        let mut out = stores.writer(out);
-        for i in 0..Self::PACKS {
-            let pack = i * P::BOARDS..(i + 1) * P::BOARDS;
-            let (first, rest) = out.split(P::BOARDS);
-            fill_pack::<P, DIRECTION, NON_TEMPORAL>(token, &generators[pack.clone()], &propagators[pack], first);
-            out = rest;
-        }
-    }
-}
-
-#[cfg_attr(not(unoptimized), inline(always))]
-fn fill_pack<P: Pack, const DIRECTION: usize, const NON_TEMPORAL: bool>(
-    token: P::Token,
-    generators: &[u64],
-    propagators: &[u64],
-    out: PackWriter<'_, P::Token, NON_TEMPORAL>,
-) {
-    let propagators = P::load(token, propagators);
-    let direction = const { Direction::ALL[DIRECTION] };
-    out.write(P::load(token, generators).occluded_fill(propagators, direction));
-}
-
-#[cfg_attr(not(unoptimized), inline(always))]
-fn fill_word<P: Pack, const DIRECTION: usize>(token: P::Token, generators: u64, propagators: u64) -> u64 {
-    let propagators = P::splat(token, propagators);
-    let direction = const { Direction::ALL[DIRECTION] };
-    first(P::splat(token, generators).occluded_fill(propagators, direction))
-}
-
-#[cfg_attr(not(unoptimized), inline(always))]
-fn fill_towards<P: Pack, const DIRECTION: usize>(token: P::Token, fill: Fill<'_>, out: &mut [u64]) {
-    if const { P::BOARDS == 1 } {
-        // Four at a time, so that the compiler vectorizes them.
-        let (g4, g) = fill.generators.as_chunks::<4>();
-        let (p4, p) = fill.propagators.as_chunks::<4>();
-        let (out4, out) = out.as_chunks_mut::<4>();
-        for ((out, &[g0, g1, g2, g3]), &[p0, p1, p2, p3]) in out4.iter_mut().zip(g4).zip(p4) {
-            *out = [
-                fill_word::<P, DIRECTION>(token, g0, p0),
-                fill_word::<P, DIRECTION>(token, g1, p1),
-                fill_word::<P, DIRECTION>(token, g2, p2),
-                fill_word::<P, DIRECTION>(token, g3, p3),
-            ];
-        }
-        for ((out, &g), &p) in out.iter_mut().zip(g).zip(p) {
-            *out = fill_word::<P, DIRECTION>(token, g, p);
-        }
-        return;
-    }
-    let boards = out.len();
-    let mut blocks = FillTowards::<DIRECTION> {
-        generators: fill.generators,
-        propagators: fill.propagators,
-        out,
-    };
-    // A fill is so short that with few boards the test of the alignment would cost more than it
-    // saves.
-    drive_range::<P, _>(token, &mut blocks, 0..boards);
-}
-
-impl<S: Strategy> Function for BatchOccludedFill<S> {
-    type First<'a> = Fill<'a>;
-    type Second<'a> = &'a mut [u64];
-    type Output = Outcome;
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(token: P::Token, fill: Fill<'_>, out: &mut [u64]) -> Outcome {
-        let n = fill.generators.len();
-        LengthMismatch::check("propagators", fill.propagators.len(), n)?;
-        LengthMismatch::check("out", out.len(), n)?;
-        match fill.direction {
-            Direction::North => fill_towards::<P, 0>(token, fill, out),
-            Direction::NorthEast => fill_towards::<P, 1>(token, fill, out),
-            Direction::East => fill_towards::<P, 2>(token, fill, out),
-            Direction::SouthEast => fill_towards::<P, 3>(token, fill, out),
-            Direction::South => fill_towards::<P, 4>(token, fill, out),
-            Direction::SouthWest => fill_towards::<P, 5>(token, fill, out),
-            Direction::West => fill_towards::<P, 6>(token, fill, out),
-            Direction::NorthWest => fill_towards::<P, 7>(token, fill, out),
-        }
-        Ok(())
-    }
-}
-
-impl<S: Strategy> EntryFunction for BatchOccludedFill<S> {
-    const INPUTS: &'static [&'static str] = &["generators", "propagators"];
-    const DIRECTED: bool = true;
-
-    fn call_columns(
-        batch_occluded_fill: Pointer<Self>,
-        columns: &EntryArguments<'_>,
-        out: &mut [&mut [u64]],
-    ) -> Outcome {
-        let [generators, propagators, ..] = columns.inputs;
-        let fill = Fill {
-            generators,
-            propagators,
-            direction: columns.direction,
-        };
-        batch_occluded_fill(fill, single_output(out)?)
-    }
-
-    fn oracle(inputs: &[u64], direction: Direction) -> [u64; 8] {
-        one(oracle::occluded_fill(inputs[0], inputs[1], direction))
     }
 }
 

@@ -6,16 +6,19 @@
 //! public functions are written out there.
 
 mod batch;
+mod fill;
 mod single;
 mod strategy;
 mod xray;
 
-pub use batch::{BatchAttacks, BatchOccludedFill, BatchRayAttacks, Fill};
+pub use batch::{BatchAttacks, BatchRayAttacks};
+pub use fill::{BatchFillTowards, BatchOccludedFill, Fill, FillPointers};
 pub use single::{Attacks, OccludedFill, RayAttacks};
 pub use strategy::{DirectionPerLane, Plain, Strategy, Streaming};
 pub use xray::BatchXrayAttacks;
 
 use crate::natural::{KoggeStone, Using};
+use fill::fill_pointers;
 use crate::{
     Batch, Direction, Function, Isa, LengthMismatch, Pack, Pointer, Rays, Scalar, Sliders,
 };
@@ -197,6 +200,7 @@ macro_rules! declare {
         #[derive(Clone, Copy, Debug)]
         pub struct Functions {
             $($name: Pointer<$function<Plain>>,)*
+            fills: FillPointers,
         }
 
         $(impl Slot for $function<Plain> {
@@ -212,7 +216,10 @@ macro_rules! declare {
         impl Functions {
             /// Compiles all entry points with packs of type `P`.
             pub fn new<P: Pack, S: Strategy>(token: P::Token) -> Self {
-                Self { $($name: token.pointer::<P, $function<S>>(),)* }
+                Self {
+                    $($name: token.pointer::<P, $function<S>>(),)*
+                    fills: fill_pointers::<P>(token),
+                }
             }
 
             /// Compiles the entry points of a set of [bits](EntryPoint::bit) with packs of type
@@ -227,7 +234,20 @@ macro_rules! declare {
                     } else {
                         Scalar.pointer::<Using<KoggeStone, u64>, $function<Plain>>()
                     },)*
+                    fills: if const {
+                        CALLS & EntryPoint::BatchOccludedFill.bit() != 0
+                            && EntryPoint::BatchOccludedFill.suits::<P, S>()
+                    } {
+                        fill_pointers::<P>(token)
+                    } else {
+                        fill_pointers::<Using<KoggeStone, u64>>(Scalar)
+                    },
                 }
+            }
+
+            /// Returns the pointers to the fills of many boards, by direction.
+            pub fn fills(&self) -> FillPointers {
+                self.fills
             }
 
             /// Returns the pointer to a function, such as `pointer::<Attacks<Plain>>()`.

@@ -1,0 +1,231 @@
+//! Fills of many boards in one direction (docs/notes/fills.md).
+
+use super::batch::{Blocks, Outcome, drive_range, single_output};
+use super::single::one;
+use super::{EntryArguments, EntryFunction, Strategy};
+use crate::slices::Stores;
+use crate::{Direction, Function, Isa, LengthMismatch, Pack, Pointer, oracle};
+use core::marker::PhantomData;
+
+/// The boards of a fill, and its direction.
+#[derive(Clone, Copy, Debug)]
+pub struct Fill<'a> {
+    /// The squares that the fill starts from.
+    pub generators: &'a [u64],
+    /// The squares that the fill may enter.
+    pub propagators: &'a [u64],
+    /// The direction.
+    pub direction: Direction,
+}
+
+/// Computes an occluded fill in one direction for many boards.
+#[derive(Debug)]
+pub struct BatchOccludedFill<S>(PhantomData<S>);
+
+/// Computes an occluded fill for many boards in a constant direction, by its number. (The direction
+/// of the arguments is not read.)
+#[derive(Debug)]
+pub struct BatchFillTowards<const DIRECTION: usize>;
+
+/// Pointers to [`BatchFillTowards`] by direction. A call through them needs no jump by direction.
+pub type FillPointers = [Pointer<BatchFillTowards<0>>; 8];
+
+/// Compiles the fills of all directions with packs of type `P`.
+pub(super) fn fill_pointers<P: Pack>(token: P::Token) -> FillPointers {
+    [
+        token.pointer::<P, BatchFillTowards<0>>(),
+        token.pointer::<P, BatchFillTowards<1>>(),
+        token.pointer::<P, BatchFillTowards<2>>(),
+        token.pointer::<P, BatchFillTowards<3>>(),
+        token.pointer::<P, BatchFillTowards<4>>(),
+        token.pointer::<P, BatchFillTowards<5>>(),
+        token.pointer::<P, BatchFillTowards<6>>(),
+        token.pointer::<P, BatchFillTowards<7>>(),
+    ]
+}
+
+/// A fill of one pack is so short that the loop around it counts. The results are stored together,
+/// after all loads.
+const PACKS: usize = 4;
+
+struct Boards<'a, 'b, const DIRECTION: usize> {
+    generators: &'a [u64],
+    propagators: &'a [u64],
+    out: &'b mut [u64],
+}
+
+impl<'a, const DIRECTION: usize> Blocks for Boards<'a, '_, DIRECTION> {
+    type Again<'c>
+        = Boards<'a, 'c, DIRECTION>
+    where
+        Self: 'c;
+
+    const PACKS: usize = PACKS;
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn again(&mut self) -> Boards<'a, '_, DIRECTION> {
+        Boards {
+            generators: self.generators,
+            propagators: self.propagators,
+            out: self.out,
+        }
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn out(&self) -> &[u64] {
+        self.out
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn block<P: Pack, const NON_TEMPORAL: bool>(
+        &mut self,
+        token: P::Token,
+        at: usize,
+        len: usize,
+        stores: &Stores<P::Token, NON_TEMPORAL>,
+    ) {
+        let range = at..at + len;
+        let (Some(generators), Some(propagators), Some(out)) = (
+            self.generators.get(range.clone()),
+            self.propagators.get(range.clone()),
+            self.out.get_mut(range),
+        ) else {
+            return;
+        };
+        if const { P::BOARDS > P::Narrow::BOARDS } || len <= P::BOARDS {
+            let filled = pack::<P, DIRECTION>(token, generators, propagators);
+            return stores.writer(out).write(filled);
+        }
+        let mut filled = [P::splat(token, 0); PACKS];
+        for i in 0..PACKS {
+            let range = i * P::BOARDS..(i + 1) * P::BOARDS;
+            let (generators, propagators) = (&generators[range.clone()], &propagators[range]);
+            filled[i] = pack::<P, DIRECTION>(token, generators, propagators);
+        }
+        for i in 0..PACKS {
+            let out = &mut out[i * P::BOARDS..(i + 1) * P::BOARDS];
+            stores.writer(out).write(filled[i]);
+        }
+    }
+}
+
+/// Fills one pack.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn pack<P: Pack, const DIRECTION: usize>(
+    token: P::Token,
+    generators: &[u64],
+    propagators: &[u64],
+) -> P {
+    let direction = const { Direction::ALL[DIRECTION] };
+    P::load(token, generators).occluded_fill(P::load(token, propagators), direction)
+}
+
+/// Fills one board in plain words.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn word<const DIRECTION: usize>(generators: u64, propagators: u64) -> u64 {
+    crate::occluded_fill(generators, propagators, const { Direction::ALL[DIRECTION] })
+}
+
+impl<const DIRECTION: usize> Function for BatchFillTowards<DIRECTION> {
+    type First<'a> = Fill<'a>;
+    type Second<'a> = &'a mut [u64];
+    type Output = Outcome;
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn call<P: Pack>(token: P::Token, fill: Fill<'_>, out: &mut [u64]) -> Outcome {
+        fill.check(out)?;
+        let boards = out.len();
+        let mut blocks = Boards::<DIRECTION> {
+            generators: fill.generators,
+            propagators: fill.propagators,
+            out,
+        };
+        // With few boards the test of the alignment would cost more than it saves.
+        drive_range::<P, _>(token, &mut blocks, 0..boards);
+        Ok(())
+    }
+}
+
+impl Fill<'_> {
+    /// Returns `Ok` if all slices have the same length.
+    ///
+    /// # Errors
+    /// The first slice that has not the length of the generators.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn check(&self, out: &[u64]) -> Outcome {
+        let n = self.generators.len();
+        LengthMismatch::check("propagators", self.propagators.len(), n)?;
+        LengthMismatch::check("out", out.len(), n)
+    }
+
+    /// Fills a few boards in plain words, to be compiled into the caller, where the direction is
+    /// often a constant. Four boards at a time are a pattern that compilers vectorize. All slices
+    /// must have the same length; boards beyond the shortest are left out.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn in_words(&self, out: &mut [u64]) {
+        match self.direction {
+            Direction::North => self.words_towards::<0>(out),
+            Direction::NorthEast => self.words_towards::<1>(out),
+            Direction::East => self.words_towards::<2>(out),
+            Direction::SouthEast => self.words_towards::<3>(out),
+            Direction::South => self.words_towards::<4>(out),
+            Direction::SouthWest => self.words_towards::<5>(out),
+            Direction::West => self.words_towards::<6>(out),
+            Direction::NorthWest => self.words_towards::<7>(out),
+        }
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn words_towards<const DIRECTION: usize>(&self, out: &mut [u64]) {
+        let boards = (self.generators, self.propagators);
+        let (four, rest) = boards.0.split_at(boards.0.len() & 4);
+        let mut at = 0;
+        if let (Some(out), &[a, b, c, d], Some(&[e, f, g, h])) =
+            (out.first_chunk_mut(), four, boards.1.first_chunk())
+        {
+            let (first, second) = (word::<DIRECTION>(a, e), word::<DIRECTION>(b, f));
+            *out = [first, second, word::<DIRECTION>(c, g), word::<DIRECTION>(d, h)];
+            at = 4;
+        }
+        let (Some(out), Some(propagators)) = (out.get_mut(at..), boards.1.get(at..)) else {
+            return;
+        };
+        for ((out, &g), &p) in out.iter_mut().zip(rest).zip(propagators) {
+            *out = word::<DIRECTION>(g, p);
+        }
+    }
+}
+
+impl<S: Strategy> Function for BatchOccludedFill<S> {
+    type First<'a> = Fill<'a>;
+    type Second<'a> = &'a mut [u64];
+    type Output = Outcome;
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn call<P: Pack>(token: P::Token, fill: Fill<'_>, out: &mut [u64]) -> Outcome {
+        fill_pointers::<P>(token)[fill.direction.index()](fill, out)
+    }
+}
+
+impl<S: Strategy> EntryFunction for BatchOccludedFill<S> {
+    const INPUTS: &'static [&'static str] = &["generators", "propagators"];
+    const DIRECTED: bool = true;
+
+    fn call_columns(
+        batch_occluded_fill: Pointer<Self>,
+        columns: &EntryArguments<'_>,
+        out: &mut [&mut [u64]],
+    ) -> Outcome {
+        let [generators, propagators, ..] = columns.inputs;
+        let fill = Fill {
+            generators,
+            propagators,
+            direction: columns.direction,
+        };
+        batch_occluded_fill(fill, single_output(out)?)
+    }
+
+    fn oracle(inputs: &[u64], direction: Direction) -> [u64; 8] {
+        one(oracle::occluded_fill(inputs[0], inputs[1], direction))
+    }
+}
