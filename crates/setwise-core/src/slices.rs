@@ -92,6 +92,23 @@ impl<'a> Deref for CheckedBatch<'a> {
     }
 }
 
+impl CheckedBatch<'_> {
+    /// Returns the position of a batch that has only one.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn only(&self) -> Option<(Sliders, u64)> {
+        let (&[orthogonal], &[diagonal], &[occupied]) =
+            (self.orthogonal, self.diagonal, self.occupied)
+        else {
+            return None;
+        };
+        let sliders = Sliders {
+            orthogonal,
+            diagonal,
+        };
+        Some((sliders, occupied))
+    }
+}
+
 /// The occupied squares of some positions as the union of three slices: all pieces, and both sets
 /// of sliders, because callers may leave these out of the first.
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,6 @@
 //! Positions that are not stored as a structure of arrays.
 
+use crate::attacks;
 use crate::plan::plan;
 use setwise_core::{Batch, LengthMismatch, Sliders};
 
@@ -8,6 +9,9 @@ use setwise_core::{Batch, LengthMismatch, Sliders};
 const BLOCK: usize = 256;
 /// As many positions or fewer are collected in shorter arrays, which take less time to clear.
 const FEW: usize = 32;
+/// Fewer positions are computed one by one: vectors that are loaded right after their words were
+/// stored wait for the stores (`docs/notes/fills.md`).
+const MIN: usize = 12;
 
 /// Computes [`batch_attacks`](crate::batch_attacks) for positions in any layout, such as an array
 /// of structures: `position(i)` returns the sliders and the occupied squares of position i. One
@@ -32,8 +36,14 @@ const FEW: usize = 32;
 /// assert_eq!(attacked.map(u64::count_ones), [21; 1000]);
 /// ```
 #[inline]
-pub fn attacks_of_each(position: impl FnMut(usize) -> (Sliders, u64), out: &mut [u64]) {
+pub fn attacks_of_each(mut position: impl FnMut(usize) -> (Sliders, u64), out: &mut [u64]) {
     match out.len() {
+        0..MIN => {
+            for (i, out) in out.iter_mut().enumerate() {
+                let (sliders, occupied) = position(i);
+                *out = attacks(sliders, occupied);
+            }
+        }
         0..=FEW => in_blocks::<FEW>(position, out),
         _ => in_blocks::<BLOCK>(position, out),
     }
@@ -82,7 +92,7 @@ mod tests {
             let (sliders, occupied) = position(i);
             oracle::ray_attacks(sliders, occupied).union()
         };
-        for n in [0, 1, 32, 33, 255, 256, 257, 700] {
+        for n in [0, 1, 11, 12, 32, 33, 255, 256, 257, 700] {
             let mut asked_for = Vec::new();
             let mut out = vec![0; n];
             let noted = |i| {

@@ -108,9 +108,9 @@ pub use setwise_core::{
 #[cfg(feature = "sliced-boards")]
 pub use sliced_boards::SlicedBoards;
 
-use plan::{Words, plan, run};
-use setwise_core::Scalar;
-use setwise_core::entry::{Fill, OccludedFill, Plain};
+use plan::{plan, run};
+use selection::rules::FILL_BY_CALL;
+use setwise_core::entry::Fill;
 
 /// Returns the squares that the sliders of one position attack, all eight directions united. The
 /// first blocker of each ray is included. (`setwise_core::attacks` computes one direction.)
@@ -141,7 +141,8 @@ pub fn ray_attacks(sliders: Sliders, occupied: u64) -> Rays {
 }
 
 /// Returns the squares that `generators` reach over `propagators` in one direction. Generators are
-/// included, blockers are not.
+/// included, blockers are not. A fill takes no longer than a call, so it is compiled into the
+/// caller, in plain words.
 ///
 /// ```
 /// use setwise::{Direction, occluded_fill};
@@ -150,12 +151,7 @@ pub fn ray_attacks(sliders: Sliders, occupied: u64) -> Rays {
 /// ```
 #[inline]
 pub fn occluded_fill(generators: u64, propagators: u64, direction: Direction) -> u64 {
-    let steps = &plan().occluded_fill;
-    if steps.in_words {
-        // One fill takes no longer than a call, so it is compiled into the caller.
-        return <OccludedFill<Plain>>::call::<Words>(Scalar, direction, (generators, propagators));
-    }
-    (steps.first)(direction, (generators, propagators))
+    setwise_core::occluded_fill(generators, propagators, direction)
 }
 
 /// Computes [`attacks`] for many positions: `out[i]` is for position `i` of the batch.
@@ -176,6 +172,10 @@ pub fn occluded_fill(generators: u64, propagators: u64, direction: Direction) ->
 #[inline]
 pub fn batch_attacks(batch: Batch<'_>, out: &mut [u64]) -> Result<(), LengthMismatch> {
     let batch = batch.check()?;
+    if let (Some((sliders, occupied)), [out]) = (batch.only(), &mut *out) {
+        *out = attacks(sliders, occupied);
+        return Ok(());
+    }
     plan().batch_attacks.pick(batch.len())(batch, out)
 }
 
@@ -200,7 +200,8 @@ pub fn batch_ray_attacks(batch: Batch<'_>, out: [&mut [u64]; 8]) -> Result<(), L
 }
 
 /// Computes [`occluded_fill`] for many boards: `out[i]` is for `generators[i]` and
-/// `propagators[i]`.
+/// `propagators[i]`. Up to five boards are filled in plain words in the caller, where a constant
+/// direction makes the code shorter.
 ///
 /// # Errors
 /// The slices differ in length; nothing is written.
@@ -224,12 +225,12 @@ pub fn batch_occluded_fill(
         propagators,
         direction,
     };
-    if generators.len() < 6 {
+    if generators.len() < FILL_BY_CALL {
         fill.check(out)?;
         fill.in_words(out);
         return Ok(());
     }
-    plan().fills.pick(generators.len())[direction.index()](fill, out)
+    plan().batch_occluded_fill.pick(generators.len())[direction.index()](fill, out)
 }
 
 /// Returns the squares that the sliders of many positions attack through the first blocker of a

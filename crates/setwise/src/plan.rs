@@ -1,17 +1,14 @@
 //! The plan of the process: the function pointers of the selected kernels, by call and number of
 //! boards.
 
-use crate::kernel::{Kernel, KernelLayout, Runner};
+use crate::kernel::{Kernel, KernelLayout};
 use crate::level::{Level, LevelVisitor};
 use crate::selection::choice::Selection;
-use crate::selection::rules::{IN_WORDS, MAX_STEPS};
+use crate::selection::rules::MAX_STEPS;
 use setwise_core::entry::*;
 use setwise_core::natural::{KoggeStone, Using};
 use setwise_core::{EntryPoint, Isa, Pointer, Scalar, Sliced, Task};
 use std::sync::OnceLock;
-
-/// The packs of the kernel [`IN_WORDS`].
-pub(crate) type Words = Using<KoggeStone, u64>;
 
 /// Function pointers by number of boards.
 #[derive(Clone, Copy, Debug)]
@@ -20,33 +17,24 @@ pub(crate) struct Steps<F> {
     /// Pairs of a number of boards and the pointer from that number upward, ascending. Unused
     /// pairs have `usize::MAX`.
     pub(crate) later: [(usize, F); MAX_STEPS - 1],
-    /// Whether `first` is the kernel of plain words, which callers inline.
-    pub(crate) in_words: bool,
 }
 
 impl<F: Copy> Steps<F> {
-    /// Returns the function pointers of the kernels of an entry point, or those of
-    /// `in_words` if there are none.
-    fn new(
-        selection: &Selection,
-        entry: EntryPoint,
-        in_words: Functions,
-        pointer: fn(&Functions) -> F,
-    ) -> Self {
+    /// Returns the function pointers of the kernels of an entry point, or those of plain words if
+    /// there are none.
+    fn new(selection: &Selection, entry: EntryPoint, pointer: fn(&Functions) -> F) -> Self {
         let choices = selection.choices.iter();
         let choices = choices.filter(|choice| choice.entry == entry);
         let mut runners = choices.filter_map(|choice| Some((choice.from, choice.kernel.runner()?)));
-        let first = runners.next().map(|(_, runner)| runner);
-        let first_pointer = pointer(first.as_ref().map_or(&in_words, Runner::functions));
-        let mut later = [(usize::MAX, first_pointer); MAX_STEPS - 1];
+        let first = match runners.next() {
+            Some((_, runner)) => pointer(runner.functions()),
+            None => pointer(&Functions::new::<Using<KoggeStone, u64>, Plain>(Scalar)),
+        };
+        let mut later = [(usize::MAX, first); MAX_STEPS - 1];
         for (step, (from, runner)) in later.iter_mut().zip(runners) {
             *step = (from, pointer(runner.functions()));
         }
-        Self {
-            first: first_pointer,
-            later,
-            in_words: first.is_none_or(|runner| runner.kernel().name() == IN_WORDS),
-        }
+        Self { first, later }
     }
 
     /// Returns the pointer for a number of boards.
@@ -63,48 +51,57 @@ impl<F: Copy> Steps<F> {
     }
 }
 
-macro_rules! define {
-    ($($kind:ident fn $name:ident $arguments:tt -> $output:ty = $function:ident $call:tt;)*) => {
-        /// The selection as function pointers, made at the first call.
-        #[derive(Debug)]
-        pub(crate) struct Plan {
-            $(pub(crate) $name: Steps<Pointer<$function<Plain>>>,)*
-            /// The fills of many boards by direction.
-            pub(crate) fills: Steps<FillPointers>,
-            level: Level,
-            layout: Option<KernelLayout>,
-            pub(crate) selection: Selection,
-        }
-
-        impl Plan {
-            /// Resolves the pointers of a selection.
-            fn new(selection: Selection) -> Self {
-                let in_words = Functions::new::<Words, Plain>(Scalar);
-                Self {
-                    $($name: Steps::new(
-                        &selection,
-                        EntryPoint::$function,
-                        in_words,
-                        Functions::pointer::<$function<Plain>>,
-                    ),)*
-                    fills: Steps::new(
-                        &selection,
-                        EntryPoint::BatchOccludedFill,
-                        in_words,
-                        Functions::fills,
-                    ),
-                    level: selection.level.with_vectors(),
-                    layout: selection.forced.map(Kernel::layout),
-                    selection,
-                }
-            }
-        }
-    };
+/// The selection as function pointers, made at the first call.
+#[derive(Debug)]
+pub(crate) struct Plan {
+    pub(crate) attacks: Steps<Pointer<Attacks<Plain>>>,
+    pub(crate) ray_attacks: Steps<Pointer<RayAttacks<Plain>>>,
+    pub(crate) batch_attacks: Steps<Pointer<BatchAttacks<Plain>>>,
+    pub(crate) batch_ray_attacks: Steps<Pointer<BatchRayAttacks<Plain>>>,
+    pub(crate) batch_xray_attacks: Steps<Pointer<BatchXrayAttacks<Plain>>>,
+    pub(crate) batch_occluded_fill: Steps<FillPointers>,
+    level: Level,
+    layout: Option<KernelLayout>,
+    pub(crate) selection: Selection,
 }
 
-setwise_core::entry_points!(define);
-
 impl Plan {
+    /// Resolves the pointers of a selection.
+    fn new(selection: Selection) -> Self {
+        let steps = &selection;
+        Self {
+            attacks: Steps::new(
+                steps,
+                EntryPoint::Attacks,
+                Functions::pointer::<Attacks<Plain>>,
+            ),
+            ray_attacks: Steps::new(
+                steps,
+                EntryPoint::RayAttacks,
+                Functions::pointer::<RayAttacks<Plain>>,
+            ),
+            batch_attacks: Steps::new(
+                steps,
+                EntryPoint::BatchAttacks,
+                Functions::pointer::<BatchAttacks<Plain>>,
+            ),
+            batch_ray_attacks: Steps::new(
+                steps,
+                EntryPoint::BatchRayAttacks,
+                Functions::pointer::<BatchRayAttacks<Plain>>,
+            ),
+            batch_xray_attacks: Steps::new(
+                steps,
+                EntryPoint::BatchXrayAttacks,
+                Functions::pointer::<BatchXrayAttacks<Plain>>,
+            ),
+            batch_occluded_fill: Steps::new(steps, EntryPoint::BatchOccludedFill, Functions::fills),
+            level: selection.level.with_vectors(),
+            layout: selection.forced.map(Kernel::layout),
+            selection,
+        }
+    }
+
     /// Runs a task on the packs of the host or of the forced kernel.
     #[inline]
     pub(crate) fn run<T: Task>(&self, task: &mut T) -> T::Output {
@@ -179,14 +176,13 @@ pub(crate) fn install(selection: Selection) -> bool {
 mod tests {
     use super::*;
     #[cfg(feature = "all-kernels")]
-    use crate::selection::choice::Choice;
+    use crate::selection::{choice::Choice, rules::IN_WORDS};
 
     #[test]
     fn steps_pick_by_size() {
         let steps = Steps {
             first: 'a',
             later: [(3, 'b'), (40, 'c'), (usize::MAX, 'a'), (usize::MAX, 'a')],
-            in_words: false,
         };
         let picks = [0, 1, 2, 3, 39, 40, 1 << 30].map(|n| steps.pick(n));
         assert_eq!(picks, ['a', 'a', 'a', 'b', 'b', 'c', 'c']);
@@ -222,32 +218,26 @@ mod tests {
                 .unwrap()
                 .functions()
         };
-        let [dumb7, in_words, subtraction, wide, otherwise] = [
+        let [dumb7, in_words, subtraction, wide] = [
             "scalar/dumb7",
             IN_WORDS,
             "scalar/subtraction",
             "wide/sliced",
-            "scalar/sliced",
         ]
         .map(|name| address(&functions(name)));
         assert!(subtraction != wide && subtraction != dumb7 && in_words != dumb7);
 
-        let steps = |entry| Steps::new(&selection, entry, functions("scalar/sliced"), address);
+        let steps = |entry| Steps::new(&selection, entry, address);
         let batch = steps(EntryPoint::BatchAttacks);
         let picked = [0, 1, 19, 20, 1 << 30].map(|boards| batch.pick(boards));
         assert_eq!(picked, [subtraction, subtraction, subtraction, wide, wide]);
-        for (entry, first, is_in_words) in [
-            (EntryPoint::BatchAttacks, subtraction, false),
-            (EntryPoint::Attacks, dumb7, false),
-            (EntryPoint::OccludedFill, in_words, true),
-            (EntryPoint::RayAttacks, otherwise, true),
+        for (entry, first) in [
+            (EntryPoint::BatchAttacks, subtraction),
+            (EntryPoint::Attacks, dumb7),
+            (EntryPoint::OccludedFill, in_words),
+            (EntryPoint::RayAttacks, in_words),
         ] {
-            let steps = steps(entry);
-            assert_eq!(
-                (steps.first, steps.in_words),
-                (first, is_in_words),
-                "{entry}"
-            );
+            assert_eq!(steps(entry).first, first, "{entry}");
         }
     }
 }

@@ -70,7 +70,11 @@ pub(super) fn drive<S: Strategy, P: Pack, B: Blocks>(token: P::Token, blocks: &m
 /// Does the positions of a range: full packs first, then the rest. The rest takes a last pack that
 /// overlaps the one before it, if that is faster, else narrow packs.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(super) fn drive_range<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize>) {
+pub(super) fn drive_range<P: Pack, B: Blocks>(
+    token: P::Token,
+    blocks: &mut B,
+    range: Range<usize>,
+) {
     if const { P::BOARDS == P::Narrow::BOARDS } {
         let at = range.start;
         return packs::<P, B>(token, blocks, range, at);

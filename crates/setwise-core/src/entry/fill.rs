@@ -184,7 +184,12 @@ impl Fill<'_> {
             (out.first_chunk_mut(), four, boards.1.first_chunk())
         {
             let (first, second) = (word::<DIRECTION>(a, e), word::<DIRECTION>(b, f));
-            *out = [first, second, word::<DIRECTION>(c, g), word::<DIRECTION>(d, h)];
+            *out = [
+                first,
+                second,
+                word::<DIRECTION>(c, g),
+                word::<DIRECTION>(d, h),
+            ];
             at = 4;
         }
         let (Some(out), Some(propagators)) = (out.get_mut(at..), boards.1.get(at..)) else {

@@ -18,10 +18,10 @@ pub use strategy::{DirectionPerLane, Plain, Strategy, Streaming};
 pub use xray::BatchXrayAttacks;
 
 use crate::natural::{KoggeStone, Using};
-use fill::fill_pointers;
 use crate::{
     Batch, Direction, Function, Isa, LengthMismatch, Pack, Pointer, Rays, Scalar, Sliders,
 };
+use fill::fill_pointers;
 
 /// Passes the table of all entry points to the macro `$callback`.
 ///

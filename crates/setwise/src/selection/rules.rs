@@ -24,6 +24,10 @@ pub struct Rule {
 /// The kernel that is compiled into callers, for calls that are short in plain words.
 pub(crate) const IN_WORDS: &str = "scalar/kogge-stone";
 
+/// The number of boards from which `batch_occluded_fill` calls a kernel. Fewer are filled in plain
+/// words in the caller (`docs/notes/fills.md`).
+pub(crate) const FILL_BY_CALL: usize = 6;
+
 /// The most rules for a call.
 pub(crate) const MAX_STEPS: usize = 5;
 
@@ -37,7 +41,7 @@ pub(crate) struct LevelRules {
     pub(super) many: &'static str,
     /// For results larger than the caches.
     pub(super) large: &'static str,
-    /// Runs `batch_occluded_fill`.
+    /// Runs `batch_occluded_fill` from [`FILL_BY_CALL`] boards on.
     pub(super) fill: &'static str,
     /// The numbers of positions from which `batch_attacks` uses `few`, `many` and `large`.
     pub(super) attacks: [usize; 3],
@@ -119,7 +123,7 @@ const INLINED: &str = "compiled into the caller, because the fill takes no longe
 const FEW: &str = "too few boards for a transposition into ranks";
 const MANY: &str = "fills by rank need no shifts, which outweighs the transposition";
 const LARGE: &str = "results larger than the caches are written past them";
-const SINGLE: &str = "one direction does not outweigh a transposition";
+const SINGLE: &str = "one direction does not outweigh a transposition into ranks";
 
 const fn rule(entry: EntryPoint, from: usize, kernel: &'static str, why: &'static str) -> Rule {
     Rule {
@@ -151,6 +155,10 @@ impl LevelRules {
     /// Returns the rules for a call: for one board on, the added one, and for few, many and large
     /// batches.
     pub(crate) const fn steps(&self, entry: EntryPoint) -> [Option<Rule>; MAX_STEPS] {
+        if let BatchOccludedFill = entry {
+            let fill = rule(entry, FILL_BY_CALL, self.fill, SINGLE);
+            return [self.first(entry), Some(fill), self.also(entry), None, None];
+        }
         let [few, many, large] = match entry {
             BatchAttacks => self.attacks,
             BatchRayAttacks => self.rays,
@@ -169,9 +177,7 @@ impl LevelRules {
     const fn first(&self, entry: EntryPoint) -> Option<Rule> {
         let has_lanes = self.attacks[0] > 1;
         let (kernel, why) = match entry {
-            OccludedFill => (IN_WORDS, INLINED),
-            BatchOccludedFill if self.also(entry).is_some() => (self.fill, FEW),
-            BatchOccludedFill => (self.fill, SINGLE),
+            OccludedFill | BatchOccludedFill => (IN_WORDS, INLINED),
             _ if has_lanes => (self.one, LANES),
             Attacks | RayAttacks => (self.one, ONE),
             _ => return None,
