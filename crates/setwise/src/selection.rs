@@ -89,7 +89,8 @@ impl fmt::Display for UnusableKernel {
 
 impl std::error::Error for UnusableKernel {}
 
-/// Forces the kernel of a name, for every call that it has. [`dispatch`](crate::dispatch) and
+/// Forces the kernel of a name, for every call that it has, except for fills of up to five boards,
+/// which callers inline. [`dispatch`](crate::dispatch) and
 /// `SlicedBoards` use the level and the layout of that kernel, `setwise-moves` uses its
 /// level. Returns the kernel.
 ///
