@@ -15,18 +15,18 @@
 //! * the [`oracle`], which defines the right answer by a walk from square to square.
 //!
 //! # Map of the source
-//! The traits name each other's types. Apart from them, each row uses the rows above it only.
+//! Each row uses the rows above it only. The traits and the layouts name each other's types.
 //!
 //! | file or folder | |
 //! |---|---|
 //! | `square`, `direction`, `diagram` | squares, directions, boards as text |
+//! | `sliders` | sliders and rays |
 //! | `word`, `oracle` | one board in plain words; the definition |
 //! | `carryless`, `quad` | sums for keys, codes of squares of one position |
-//! | `sliders`, `slices` | sliders and rays; positions and boards in slices, checked, read, written |
-//! | `sealed`, `isa`, `vector`, `byte_vector`, `half_board`, `pack`, `function` | the traits, their seal, and the instruction set of plain words |
+//! | `sealed`, `isa`, `vector`, `byte_vector`, `half_board`, `pack`, `function`; `slices`; `natural`, `sliced` | the traits, their seal, and the instruction set of plain words; positions and boards in slices, checked, read, written; two layouts, with their techniques |
 //! | `vector_u64` | the register of plain words |
 //! | `instruction_set` | the macro that declares an instruction set with its unsafe code |
-//! | `natural`, `sliced`, `direction_per_lane` | the layouts, with their techniques |
+//! | `direction_per_lane` | the third layout, with its techniques |
 //! | `entry` | the calls that every kernel offers |
 //! | `piecewise` | one piece at a time |
 #[cfg(test)]

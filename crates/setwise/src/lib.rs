@@ -53,7 +53,7 @@
 //! [`piecewise`] has the attacks of a single piece.
 //!
 //! # Map of the source
-//! Each layer uses those above it in this table only.
+//! Each row uses the rows above it only.
 //!
 //! | file | |
 //! |---|---|

@@ -1,6 +1,7 @@
 //! Reading whole inputs, with one thread or several.
 
 use crate::parallel::pipeline;
+use crate::stream::batch::ReadBatch;
 use crate::stream::codec::{Cut, Decode, Row};
 use crate::stream::extras::Extras;
 use crate::stream::options::OnDamage;
@@ -19,21 +20,6 @@ const BATCH: usize = 1024;
 /// The number of batches of a part. A thread works on them for longer than it takes to wake
 /// another.
 const BATCHES: usize = 8;
-
-/// Some records that follow each other in the input: what [`Reader::read_all`] gives.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct ReadBatch<'a, R> {
-    /// The records. Their memory is used again for others.
-    pub records: &'a mut Vec<Record>,
-    /// What the worker has returned for them.
-    pub result: R,
-    /// What the input says of them beside their fields
-    /// ([`ReadOptions::keep_extras`](crate::ReadOptions::keep_extras)).
-    pub extras: &'a Extras,
-    /// The point after them, if reading can resume there ([`Reader::point`]).
-    pub point: Option<ReadPoint>,
-}
 
 impl Reader<'_> {
     /// Reads everything. `worker` returns a function that is called with batches of about a
