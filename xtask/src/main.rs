@@ -2,6 +2,7 @@
 //! Tasks of the workspace that cargo does not have.
 
 mod comments;
+mod lines;
 mod modules;
 mod planted;
 mod workspace;
@@ -25,6 +26,7 @@ const USAGE: &str = "usage: cargo xtask TASK
 changed         prints the packages with changes, and those that depend on them
 comments        are comments no wider than code?
 layers          do crates and modules use what the drawing and the maps allow?
+lines           prints the lines of Rust without tests, by package
 planted [TEXT]  does a test find each planted mistake, or those with this text in their names?";
 
 fn main() -> Result<()> {
@@ -36,6 +38,7 @@ fn main() -> Result<()> {
         ["changed"] => workspace::print_changed(root, &workspace::packages(root)?),
         ["comments"] => comments::check(root),
         ["layers"] => layers(root),
+        ["lines"] => lines::print(root),
         ["planted", text @ ..] => planted::run(root, &text.join(" ")),
         _ => bail!(USAGE),
     }
