@@ -12,7 +12,6 @@ use crate::stream::tally::Tally;
 use crate::vocabulary::damage::Damage;
 use crate::vocabulary::error::Error;
 use crate::vocabulary::record::Record;
-use std::io;
 
 /// The number of records of a batch, which fit the cache of a CPU.
 const BATCH: usize = 1024;
@@ -92,61 +91,6 @@ impl Reader<'_> {
                 pipeline::run(threads, fill, worker, |part| part.take(&mut take))
             }
         }
-    }
-
-    /// Reads everything without decoding it: for what no record holds, such as a board without
-    /// kings. `worker` returns a function that is called with parts of the input, each of whole
-    /// records, lines or games of viriformat, by each of the [threads](crate::ReadOptions::threads)
-    /// and in any order. `take` gets the results in the order of the input, in the calling thread.
-    /// Of the [totals](Self::totals) only the bytes are counted, as records and damage are not
-    /// looked for.
-    ///
-    /// # Errors
-    /// The first error of `take`, or an error of the input. Nothing is read of other formats, whose
-    /// units are not found without decoding them, and while records of an earlier
-    /// [`read_batch`](Self::read_batch) wait.
-    ///
-    /// ```
-    /// use setwise_formats::{Error, Format, ReadOptions, Reader};
-    /// let text = "8/8/8/3r4/8/8/8/8 b\n8/8/8/8/8/8/8/8 w\n";
-    /// let mut reader = Reader::new(text.as_bytes(), Format::Fen, ReadOptions::default());
-    /// let mut lines = 0;
-    /// reader.read_all_bytes(
-    ///     || |part: &[u8]| part.split_inclusive(|&byte| byte == b'\n').count(),
-    ///     |count| {
-    ///         lines += count;
-    ///         Ok::<(), Error>(())
-    ///     },
-    /// )?;
-    /// assert_eq!(lines, 2);
-    /// # Ok::<(), Error>(())
-    /// ```
-    pub fn read_all_bytes<R: Send, W: FnMut(&[u8]) -> R, E: From<Error>>(
-        &mut self,
-        worker: impl Fn() -> W + Sync,
-        mut take: impl FnMut(R) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let refuse = |why: &str| {
-            let why = format!("{} is not read without decoding it{why}", self.row.name);
-            Error::Read(io::Error::new(io::ErrorKind::Unsupported, why)).into()
-        };
-        if !self.waiting.is_empty() {
-            return Err(refuse(" while records of an earlier batch wait"));
-        }
-        let cutter = Cutter::new(self.row, self.decoder.as_ref(), &mut self.source);
-        let mut cutter = cutter.ok_or_else(|| refuse(""))?;
-        let fill = move |(input, _): &mut (Bytes, Option<R>)| cutter.fill(input);
-        let worker = || {
-            let mut work = worker();
-            move |(input, result): &mut (Bytes, Option<R>)| {
-                *result = (!input.bytes.is_empty()).then(|| work(&input.bytes));
-            }
-        };
-        pipeline::run(self.threads, fill, worker, |(input, result)| {
-            self.tally.totals.bytes += input.bytes.len() as u64;
-            result.take().map_or(Ok(()), &mut take)?;
-            input.error.take().map_or(Ok(()), |error| Err(error.into()))
-        })
     }
 }
 
