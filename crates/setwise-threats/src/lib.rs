@@ -81,9 +81,13 @@ pub use updater::Updater;
 
 // For `setwise-nnue`.
 #[doc(hidden)]
-pub use geometry::{JUMPS, STEPS, step, to_queenside};
+pub use geometry::{JUMPS, STEPS, attacks, is_mutual, offsets, on_board, step, to_queenside};
 #[doc(hidden)]
-pub use numbers::NUMBERS;
+pub use numbers::{NUMBERS, table_of};
+#[doc(hidden)]
+pub use rules::{
+    AS_KING, AS_PAWN, JUMPING, MOVES_DIAGONALLY, MOVES_STRAIGHT, first_features, moves_of,
+};
 // For `setwise-threats-capi`.
 #[doc(hidden)]
 pub use lanes::WAY;
