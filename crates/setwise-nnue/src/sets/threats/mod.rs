@@ -17,7 +17,7 @@ use crate::inputs::boards::Boards;
 use crate::rows::csr::Rows;
 use crate::rows::index::Index;
 use crate::sets::pairs::edges::{Edges, FULL};
-use crate::sets::rules::KINGS_AND_PAWNS;
+use crate::sets::requirements::KINGS_AND_PAWNS;
 use alloc::boxed::Box;
 use core::fmt;
 use core::marker::PhantomData;
