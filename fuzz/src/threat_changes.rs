@@ -6,7 +6,7 @@ use setwise_conformance::nnue as oracle;
 use setwise_moves::{Color, Role};
 use setwise_nnue::Boards;
 use setwise_threats::{
-    Before, Changed, FullThreats79856, Level, Perspective, Played, Square, Updater, View,
+    Before, Changed, FullThreats79856, Level, Perspective, Played, SquareChange, Updater, View,
 };
 use std::sync::LazyLock;
 
@@ -37,7 +37,7 @@ pub(crate) fn run(data: &[u8]) {
         let [Some(old), Some(new)] = [&mailbox, &after].map(boards) else {
             continue;
         };
-        let square = |s: usize| Square {
+        let square = |s: usize| SquareChange {
             at: s as u8,
             before: mailbox[s],
             after: after[s],

@@ -1,5 +1,6 @@
-//! Circles of modules that use each other, with names followed through re-exports. Modules and what
-//! they declare have paths such as `crate::rays::Direction`.
+//! Which modules of a package use which, with names followed through re-exports: circles, and uses
+//! against the map of the source. Modules and what they declare have paths such as
+//! `crate::rays::Direction`.
 
 use crate::workspace::output;
 use anyhow::{Result, anyhow};
@@ -18,49 +19,111 @@ type Words<'a> = &'a [&'a str];
 /// expression or a type; and whether it is public.
 struct Use(String, String, bool);
 
-/// Returns the circles in the sources of a package, without its programs and tests. A parent that
-/// declares a child, or exports what it has, does not use it.
-pub(crate) fn circles(folder: &Path) -> Result<Vec<String>> {
-    let list = "git ls-files --cached --others --exclude-standard src/*.rs :!src/bin :!src/main.rs";
-    let list = output(folder, list)?;
-    let module = |file: &str| {
-        let path = file.replace("src/", "crate/").replace('/', "::");
-        let ends = ["::lib.rs", "::mod.rs", ".rs"];
-        ends.iter().fold(path, |path, end| path.replace(end, ""))
-    };
-    let modules: BTreeSet<_> = list.lines().map(module).collect();
-    // By the path of a name that a `use` declares, the path that it stands for.
-    let mut names = BTreeMap::new();
-    let mut targets = Vec::new();
-    for file in list.lines() {
-        let text = fs::read_to_string(folder.join(file))?;
-        // The tests of a file are its end.
-        let text = text.split("\n#[cfg(test)]\nmod ").next().unwrap_or("");
-        let tokens = text.parse().map_err(|error| anyhow!("{file}: {error}"))?;
-        let mut words = Vec::new();
-        flatten(tokens, &mut words);
-        let words: Vec<_> = words.iter().map(String::as_str).collect();
-        for Use(path, name, is_public) in uses(&words) {
-            if let Some(target) = absolute(&modules, &module(file), &path) {
-                if !name.is_empty() {
-                    names.insert(format!("{}::{name}", module(file)), target.clone());
+/// The modules of a package, and which of them use which.
+pub(crate) struct Graph {
+    modules: BTreeSet<String>,
+    uses: BTreeSet<(String, String)>,
+}
+
+impl Graph {
+    /// Reads the sources of a package, without its programs and tests. A parent that declares a
+    /// child, or exports what it has, does not use it.
+    pub(crate) fn of(folder: &Path) -> Result<Self> {
+        let list = "git ls-files --cached --others --exclude-standard src/*.rs :!src/bin";
+        let list = output(folder, list)?;
+        let is_module =
+            |file: &&str| *file != "src/main.rs" && !is_test(file) && folder.join(file).exists();
+        let list: Vec<_> = list.lines().filter(is_module).collect();
+        let modules: BTreeSet<_> = list.iter().map(|file| module(file)).collect();
+        // By the path of a name that a `use` declares, the path that it stands for.
+        let mut names = BTreeMap::new();
+        let mut targets = Vec::new();
+        for file in list {
+            let text = fs::read_to_string(folder.join(file))?;
+            let tokens = without_tests(&text).parse();
+            let tokens = tokens.map_err(|error| anyhow!("{file}: {error}"))?;
+            let mut words = Vec::new();
+            flatten(tokens, &mut words);
+            let words: Vec<_> = words.iter().map(String::as_str).collect();
+            for Use(path, name, is_public) in uses(&words) {
+                if let Some(target) = absolute(&modules, &module(file), &path) {
+                    if !name.is_empty() {
+                        names.insert(format!("{}::{name}", module(file)), target.clone());
+                    }
+                    targets.push((module(file), target, is_public));
                 }
-                targets.push((module(file), target, is_public));
             }
         }
-    }
-    let mut graph = DiGraphMap::<&str, ()>::new();
-    for (module, target, is_public) in &targets {
-        let target = defined_in(&modules, &names, target.clone());
-        let is_export = *is_public && prefixes(target).any(|prefix| prefix == module);
-        // What the root declares is for other crates.
-        if module != "crate" && target != "crate" && target != module && !is_export {
-            graph.add_edge(module, target, ());
+        let mut uses = BTreeSet::new();
+        for (module, target, is_public) in targets {
+            let target = defined_in(&modules, &names, target);
+            let is_export = is_public && prefixes(target).any(|prefix| prefix == module);
+            // What the root declares is for other crates.
+            if module != "crate" && target != "crate" && target != module && !is_export {
+                uses.insert((module, target.to_owned()));
+            }
         }
+        Ok(Self { modules, uses })
     }
-    let mut circles = tarjan_scc(&graph);
-    circles.retain(|circle| circle.len() > 1);
-    Ok(circles.iter().map(|circle| circle.join(", ")).collect())
+
+    /// Returns the circles of modules that use each other.
+    pub(crate) fn circles(&self) -> Vec<String> {
+        let uses = self.uses.iter();
+        let graph = DiGraphMap::<_, ()>::from_edges(uses.map(|(from, to)| (&**from, &**to)));
+        let mut circles = tarjan_scc(&graph);
+        circles.retain(|circle| circle.len() > 1);
+        let line = |circle: &Vec<&str>| format!("{} use each other", circle.join(", "));
+        circles.iter().map(line).collect()
+    }
+
+    /// Returns what does not fit the map in the documentation of a crate, a table with modules in
+    /// its first column: each row uses those above it only, and each module has a row.
+    pub(crate) fn off_the_map(&self, lib: &str) -> Vec<String> {
+        let mut parts = lib.split("\n//! # ");
+        let map = parts.find(|part| part.starts_with("Map of the source\n"));
+        let lines = map.into_iter().flat_map(str::lines);
+        let cells = lines.filter_map(|line| line.strip_prefix("//! |")?.split('|').next());
+        let mut rows = BTreeMap::new();
+        for (row, cell) in cells.enumerate() {
+            // A name in a cell is every second part.
+            let names = cell.split('`').skip(1).step_by(2);
+            rows.extend(names.map(|name| (module(&format!("src/{name}")), row)));
+        }
+        let row = |module| prefixes(module).find_map(|prefix| rows.get(prefix));
+        let mut found = Vec::new();
+        for module in &self.modules {
+            if module != "crate" && row(module).is_none() {
+                found.push(format!("{module} is not on the map"));
+            }
+        }
+        for name in rows.keys().filter(|name| !self.modules.contains(*name)) {
+            found.push(format!("{name} of the map is no module"));
+        }
+        for (from, to) in &self.uses {
+            if row(from) < row(to) {
+                found.push(format!("{from} uses {to}, which is below it on the map"));
+            }
+        }
+        found
+    }
+}
+
+/// The path of the module in a file.
+fn module(file: &str) -> String {
+    let path = file.trim_end_matches('/').replace("src/", "crate/");
+    let path = path.replace('/', "::");
+    let ends = ["::lib.rs", "::mod.rs", ".rs"];
+    ends.iter().fold(path, |path, end| path.replace(end, ""))
+}
+
+/// Whether a file has tests only.
+pub(crate) fn is_test(file: &str) -> bool {
+    file.contains("tests/") || file.ends_with("tests.rs")
+}
+
+/// The text of a source without its tests, which are its end.
+pub(crate) fn without_tests(text: &str) -> &str {
+    text.split("\n#[cfg(test)]\nmod ").next().unwrap_or("")
 }
 
 /// Appends all tokens, with the delimiters of groups among them.

@@ -66,7 +66,9 @@ pub(crate) fn run(root: &Path, wanted: &str) -> Result<()> {
 fn passes(folder: &Path, test: &str) -> Result<bool> {
     let level = u8::from(test.starts_with("perft::")).to_string();
     let output = Command::new(env!("CARGO"))
-        .args("test --package=setwise-moves --test=gate --features=perft -- --exact".split(' '))
+        .args(
+            "test --package=setwise-moves --test=positions --features=perft -- --exact".split(' '),
+        )
         .arg(test)
         .current_dir(folder.join("workspace"))
         .env("CARGO_TARGET_DIR", folder.join("build"))

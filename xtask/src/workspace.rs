@@ -28,6 +28,10 @@ impl Package {
         self.manifest_path.parent().unwrap_or(Path::new("/"))
     }
 
+    pub(crate) fn is_crate(&self, root: &Path) -> bool {
+        self.folder().starts_with(root.join("crates"))
+    }
+
     /// The packages of this repository that it depends on, or that only its tests depend on.
     pub(crate) fn local(&self, of_tests: bool) -> impl Iterator<Item = &str> {
         let local = self.dependencies.iter().filter(|on| on.path.is_some());
@@ -102,8 +106,7 @@ pub(crate) fn check_drawing(root: &Path, packages: &[Package]) -> Result<()> {
         let found = lines.position(|line| line.split_whitespace().any(|word| word == name));
         found.with_context(|| format!("{name} is not in the drawing"))
     };
-    let is_crate = |one: &&Package| one.folder().starts_with(root.join("crates"));
-    for package in packages.iter().filter(is_crate) {
+    for package in packages.iter().filter(|one| one.is_crate(root)) {
         let name = &package.name;
         let from = line(name)?;
         for on in package.local(false) {

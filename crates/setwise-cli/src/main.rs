@@ -7,10 +7,8 @@
 //! | `perft` | leaf counts |
 //! | `data` | files of positions: `transfer` is what `convert`, `filter`, `sample` and `dedup` share; `input`, `output`, `destination`, `resume` and `temporary` are its two ends |
 //! | `nnue` | features of networks |
-//! | `bench` | starts the benchmarks of a checkout |
 //! | `histogram` | what `data` and `nnue` print |
 
-mod bench;
 mod cpu;
 mod data;
 mod draw;
@@ -40,7 +38,6 @@ struct Cli {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    Bench(bench::BenchArgs),
     Cpu(cpu::CpuArgs),
     Data(data::DataArgs),
     Draw(draw::DrawArgs),
@@ -76,7 +73,6 @@ fn run(command: Command) -> anyhow::Result<(String, u8)> {
             .map_err(|error| usage(format!("{FILE_VARIABLE}: {error}")))?;
     }
     let text = match command {
-        Command::Bench(args) => return bench::run(&args),
         Command::Cpu(args) => cpu::run(&args),
         Command::Data(args) => return data::run(&args),
         Command::Draw(args) => draw::run(&args),

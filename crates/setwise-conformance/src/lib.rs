@@ -22,13 +22,16 @@
 //! [`setwise_core::oracle`].
 //!
 //! # Map of the source
+//! Each row uses the rows above it only.
+//!
 //! | file or folder | |
 //! |---|---|
+//! | `failure` | a difference, described |
 //! | `rng`, `noise`, `lines`, `arena`, `stage` | inputs: random numbers and boards, lines of the board, memory with guards |
-//! | `check`, `failure` | a call, compared; a difference, described |
-//! | `exhaustive`, `lengths`, `random` | the trials of a kernel |
-//! | `lanes`, `bytes`, `packs` | those of vectors and packs |
-//! | `suite`, `trials`, `emulator` | all of them by name; the program that runs them |
+//! | `check` | a call, compared |
+//! | `lanes`, `bytes`, `packs` | the trials of vectors and packs |
+//! | `emulator`, `trials` | the program that runs trials |
+//! | `exhaustive`, `lengths`, `random`, `suite` | those of a kernel; all of them by name |
 //! | `rows`, `board`, `nnue` | by feature: what `setwise` offers, as kernels; models of `setwise-moves` and `setwise-nnue` |
 //! | `program` | programs of this build, run as their users run them |
 

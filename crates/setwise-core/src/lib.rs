@@ -15,18 +15,18 @@
 //! * the [`oracle`], which defines the right answer by a walk from square to square.
 //!
 //! # Map of the source
-//! The traits name each other's types. Apart from them, each row uses the rows above it only.
+//! Each row uses the rows above it only. The traits and the layouts name each other's types.
 //!
 //! | file or folder | |
 //! |---|---|
 //! | `square`, `direction`, `diagram` | squares, directions, boards as text |
+//! | `sliders` | sliders and rays |
 //! | `word`, `oracle` | one board in plain words; the definition |
 //! | `carryless`, `quad` | sums for keys, codes of squares of one position |
-//! | `sliders`, `slices` | sliders and rays; positions and boards in slices, checked, read, written |
-//! | `sealed`, `isa`, `vector`, `byte_vector`, `half_board`, `pack`, `function` | the traits, their seal, and the instruction set of plain words |
+//! | `sealed`, `isa`, `vector`, `byte_vector`, `half_board`, `pack`, `function`; `columns`; `natural`, `sliced` | the traits, their seal, and the instruction set of plain words; positions and boards in slices, checked, read, written; two layouts, with their techniques |
 //! | `vector_u64` | the register of plain words |
 //! | `instruction_set` | the macro that declares an instruction set with its unsafe code |
-//! | `natural`, `sliced`, `direction_per_lane` | the layouts, with their techniques |
+//! | `direction_per_lane` | the third layout, with its techniques |
 //! | `entry` | the calls that every kernel offers |
 //! | `piecewise` | one piece at a time |
 #[cfg(test)]
@@ -34,6 +34,7 @@ extern crate std;
 
 mod byte_vector;
 mod carryless;
+mod columns;
 mod diagram;
 mod direction;
 pub mod direction_per_lane;
@@ -50,7 +51,6 @@ mod quad;
 #[doc(hidden)]
 pub mod sealed;
 pub mod sliced;
-mod slices;
 mod sliders;
 mod square;
 mod vector;
@@ -59,6 +59,7 @@ mod word;
 
 pub use byte_vector::{ByteVector, WordTable};
 pub use carryless::carryless_sum;
+pub use columns::{Batch, CheckedBatch, LengthMismatch, OUT_NAMES, Occupied, PackWriter};
 pub use diagram::Diagram;
 pub use direction::{Direction, KnightDirection, Line};
 pub use entry::{EntryArguments, EntryPoint};
@@ -68,7 +69,6 @@ pub use isa::{Isa, Scalar, align_frame, is_same_name, short};
 pub use pack::{Counts, Pack, Task};
 pub use quad::quad_code;
 pub use sliced::Sliced;
-pub use slices::{Batch, CheckedBatch, LengthMismatch, OUT_NAMES, Occupied, PackWriter};
 pub use sliders::{Rays, Sliders};
 pub use square::{
     FILE_A, FILE_B, FILE_C, FILE_D, FILE_E, FILE_F, FILE_G, FILE_H, NotASquare, RANK_1, RANK_2,

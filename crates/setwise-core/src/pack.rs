@@ -1,7 +1,7 @@
 //! [`Pack`]: boards of many positions in registers, and the set operations of chess on them.
 
+use crate::columns::{Occupied, PackWriter};
 use crate::sealed::Sealed;
-use crate::slices::{Occupied, PackWriter};
 use crate::{Direction, Isa, KnightDirection};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 

@@ -62,8 +62,8 @@
 //! of 100 MiB in binpack. After damage in a binpack, reading resumes at the next chunk. A damaged
 //! page of Parquet or Arrow ends the reading.
 //!
-//! # Layers
-//! The code is in folders, each of which uses only those before it.
+//! # Map of the source
+//! Each row uses the rows above it only.
 //!
 //! | place | content |
 //! |---|---|
@@ -98,7 +98,7 @@ mod vocabulary;
 #[cfg(feature = "arrow")]
 pub use codecs::columns;
 pub use parallel::convert::{convert, convert_with};
-pub use parallel::read_all::ReadBatch;
+pub use stream::batch::ReadBatch;
 pub use stream::compression::{Compression, Compressor};
 pub use stream::extras::Extras;
 pub use stream::options::{OnDamage, ReadOptions, WriteOptions};

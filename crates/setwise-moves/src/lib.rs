@@ -107,8 +107,8 @@ mod text;
 mod tree;
 
 pub use calls::{
-    MoveEffect, analyze, attack_maps, count_captures, count_legal_moves, count_move_kinds,
-    exchange_values, find_checks, find_kings_left_in_check, keys, move_effects,
+    InvalidSetup, MoveEffect, analyze, attack_maps, count_captures, count_legal_moves,
+    count_move_kinds, exchange_values, find_checks, find_kings_left_in_check, keys, move_effects,
 };
 pub use fen::{Fen, FenError, FenField, FenProblem, FenStyle};
 pub use frame::Frame;

@@ -15,13 +15,11 @@
 //! CPU.
 //!
 //! # Map of the source
-//! Each row uses the rows above it only.
+//! Each row uses the rows above it only. A token names its register, and a register its token.
 //!
 //! | file | |
 //! |---|---|
-//! | `levels` | the instruction sets, each declared once |
-//! | `neon` | the vector; in the folder, its operations on bytes |
-//! | `tokens` | the tokens of the instruction sets |
+//! | `levels`, `tokens`; `neon` | the instruction sets, each declared once, and their tokens; the vector, in the folder its operations on bytes |
 //! | `carryless` | sums for keys of one position |
 #![no_std]
 #![cfg(all(target_arch = "aarch64", not(target_abi = "softfloat")))]

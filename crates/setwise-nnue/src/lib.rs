@@ -65,7 +65,7 @@
 //! name at run time.
 //!
 //! # Map of the source
-//! A folder may use those above it.
+//! Each row uses the rows above it only.
 //!
 //! | folder | |
 //! |---|---|
@@ -73,7 +73,7 @@
 //! | `inputs` | positions as boards, which all others read, and the formats that become boards |
 //! | `rows` | the output: indices, compressed sparse rows with what sets write to, padded rows |
 //! | `feature_set` | the trait of a set, with the optional parts (changes, descriptions); its compiled functions |
-//! | `sets/rules`, `sets/pieces` | the requirements on positions; the piece on each square |
+//! | `sets`: `sets/requirements`, `sets/pieces` | the requirements on positions; the piece on each square |
 //! | `sets/pairs` | common code of threats and pawn pairs: lists of squares, the view of a perspective |
 //! | `sets/piece_squares`, `sets/threats`, `sets/pawn_pairs` | sets that do not know each other |
 //! | `sets/joined`, `sets/monty` | concatenated sets |

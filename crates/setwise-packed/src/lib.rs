@@ -35,6 +35,8 @@
 //! ```
 //!
 //! # Map of the source
+//! Each row uses the rows above it only.
+//!
 //! | module | |
 //! |---|---|
 //! | `record` | the parts of a record, and its number of pieces |

@@ -1,13 +1,16 @@
 #![forbid(unsafe_code)]
 //! What the programs of setwise share. It is no interface for others, and may change.
 //!
+//! # Map of the source
+//! Each row uses the rows above it only.
+//!
 //! | module | |
 //! |---|---|
-//! | [`host`] | the CPU that the program runs on |
-//! | [`table`], [`number`] | tables for the terminal and in Markdown, numbers for people |
-//! | [`files`] | files that no reader sees half written |
-//! | [`failure`], [`progress`] | errors as one line, progress lines |
-//! | [`command`] | from the arguments to the exit code |
+//! | `host` | the CPU that the program runs on |
+//! | `table`, `number` | tables for the terminal and in Markdown, numbers for people |
+//! | `failure`, `progress` | errors as one line, progress lines |
+//! | `files` | files that no reader sees half written |
+//! | `command` | from the arguments to the exit code |
 
 pub mod command;
 pub mod failure;

@@ -6,7 +6,7 @@ use fastrand::Rng;
 use setwise_moves::{Color, Move, Position, Square};
 use setwise_threats::{
     Before, Changed, FullThreats, FullThreats60144, FullThreats79856, Level, Perspective, Played,
-    Square as Changing, ThreatSet, Updater, View,
+    SquareChange, ThreatSet, Updater, View,
 };
 use std::io::{self, BufWriter, Write};
 
@@ -55,7 +55,7 @@ fn squares(before: &[u8; 64], after: &[u8; 64]) -> (Played, [u8; 12]) {
     let pieces = before.iter().zip(after).enumerate();
     let changed = pieces.filter(|(_, (before, after))| before != after);
     let squares: Vec<_> = changed
-        .map(|(at, (&before, &after))| Changing {
+        .map(|(at, (&before, &after))| SquareChange {
             at: at as u8,
             before,
             after,

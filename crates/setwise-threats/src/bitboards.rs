@@ -2,7 +2,7 @@
 
 use crate::geometry::RAYS;
 use crate::lanes::WAY;
-use crate::step::{Played, Square, Step};
+use crate::step::{Played, SquareChange, Step};
 use setwise_core::ByteVector;
 
 /// A position as the bitboards of an engine: bit 0 is a1, bit 7 is h1, bit 63 is h8. These are
@@ -118,11 +118,11 @@ fn is_free(from: u32, to: u32, occupied: u64) -> bool {
 
 /// The change of some squares. The second part has those for another call.
 pub(crate) fn several(before: &Planes, after: &Planes, changed: u64) -> (Played, u64) {
-    let (mut left, mut squares) = (changed, [Square::NONE; Played::MAX]);
+    let (mut left, mut squares) = (changed, [SquareChange::NONE; Played::MAX]);
     for square in &mut squares {
         if left != 0 {
             let at = left.trailing_zeros();
-            *square = Square {
+            *square = SquareChange {
                 at: at as u8,
                 before: before.code(at, |bits| bits),
                 after: after.code(at, |bits| bits),

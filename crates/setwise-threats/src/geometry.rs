@@ -59,6 +59,18 @@ pub const fn step(square: usize, (files, ranks): (i32, i32)) -> Option<usize> {
     }
 }
 
+/// Which of eight jumps or steps stay on the board from a square, as bits.
+pub const fn on_board(ways: &[(i32, i32); 8], square: usize) -> u8 {
+    let (mut found, mut way) = (0, 0);
+    while way < 8 {
+        if step(square, ways[way]).is_some() {
+            found |= 1 << way;
+        }
+        way += 1;
+    }
+    found
+}
+
 /// The mirror that brings the king to the files a to d; it is xored to squares.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn to_queenside(king: u8) -> u8 {
@@ -127,7 +139,7 @@ pub(crate) static ADJACENT: Aligned<[[u8; 16]; 64]> = Aligned({
 });
 
 /// The squares that a piece attacks on the empty board.
-pub(crate) const fn attacks(piece: u8, from: usize) -> u64 {
+pub const fn attacks(piece: u8, from: usize) -> u64 {
     let (role, black) = (piece & 7, piece & BLACK != 0);
     let (mut all, mut d) = (0, 0);
     while d < 8 {
@@ -155,7 +167,7 @@ const fn bit(square: Option<usize>) -> u64 {
 
 /// The number of attacks of a piece on the empty board from all lower squares, and at 64 from all
 /// squares. Pawns have none on the first and the last rank.
-pub(crate) const fn offsets(piece: u8) -> [u16; 65] {
+pub const fn offsets(piece: u8) -> [u16; 65] {
     let (mut table, mut from) = ([0; 65], 0);
     while from < 64 {
         table[from + 1] = table[from] + attacks_where_it_stands(piece, from).count_ones() as u16;
@@ -179,6 +191,6 @@ pub(crate) const fn is_piece(code: u8) -> bool {
 }
 
 /// Whether the attack of one piece implies the attack back, so that both are one feature.
-pub(crate) const fn is_mutual(attacker: u8, victim: u8) -> bool {
+pub const fn is_mutual(attacker: u8, victim: u8) -> bool {
     attacker & 7 == victim & 7 && (attacker & 7 != PAWN || attacker != victim)
 }

@@ -5,8 +5,8 @@ use crate::geometry::{BLACK, PAWN};
 use crate::kernels::Kernel;
 use crate::pawn_pairs::{PAIRS, PawnPairs, THEIRS, pair_index, pairs_of};
 use crate::piece_squares::{PieceSquares, first_indices};
-use crate::rules::ThreatSet;
-use crate::step::{Before, Codes, Perspective, Played, Square, Standard, View};
+use crate::step::{Before, Codes, Perspective, Played, SquareChange, Standard, View};
+use crate::threat_set::ThreatSet;
 use crate::updater::{Updater, find_changes, find_changes_of};
 use core::ops::Range;
 use setwise_core::{ByteVector, Own};
@@ -45,7 +45,7 @@ mod sealed {
 #[derive(Debug)]
 #[expect(unnameable_types, reason = "a part of a sealed trait")]
 pub struct Squares<'a> {
-    changed: &'a [Square],
+    changed: &'a [SquareChange],
     /// All pawns and those of Black, before the move and after it.
     pawns: [[u64; 2]; 2],
     /// The kings of both perspectives after the move.
@@ -326,7 +326,7 @@ impl<K: Kernel, S: ThreatSet, O: Others, C: Codes, T: Index, const ONE: bool> Ow
         let (all, len) = before.played.changed();
         let changed = all.get(..len).unwrap_or_default();
         let is_pawn = |piece: u8| piece & 7 == PAWN;
-        let any = |square: &Square| is_pawn(square.before) || is_pawn(square.after);
+        let any = |square: &SquareChange| is_pawn(square.before) || is_pawn(square.after);
         let mut pawns = [[0; 2]; 2];
         if const { <O as sealed::Others>::PAWNS } && changed.iter().any(any) {
             let found = find_pawns::<K::Register, C>(token, &codes, &before.mailbox);
@@ -374,7 +374,7 @@ fn find_pawns<V: ByteVector, C: Codes>(token: V::Token, codes: &C, mailbox: &[u8
 
 /// The pawns after some squares have changed.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn pawns_after(mut pawns: [u64; 2], changed: &[Square]) -> [u64; 2] {
+fn pawns_after(mut pawns: [u64; 2], changed: &[SquareChange]) -> [u64; 2] {
     for square in changed {
         let bit = 1 << (square.at & 63);
         let is_pawn = square.after & 7 == PAWN;

@@ -37,7 +37,7 @@
 //! |---|---|
 //! | `geometry` | codes of pieces; where pieces reach on the empty board |
 //! | `numbers`, `lanes` | numbers of attacks; the pairs that a step can change |
-//! | `rules` | the sets, and their tables |
+//! | `threat_set` | the sets, and their tables |
 //! | `step`, `bitboards` | what a move does, and what an engine keeps of it; positions without a mailbox |
 //! | `records`, `changed` | attacks, and indices |
 //! | `pawn_pairs`, `piece_squares` | other features |
@@ -62,8 +62,8 @@ mod numbers;
 mod pawn_pairs;
 mod piece_squares;
 mod records;
-mod rules;
 mod step;
+mod threat_set;
 mod updater;
 
 pub use bitboards::Bitboards;
@@ -75,15 +75,19 @@ pub use piece_squares::{
     Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets, PieceSquares,
 };
 pub use records::{Record, Records};
-pub use rules::{FullThreats, FullThreats60144, FullThreats79856, Targets, ThreatSet};
-pub use step::{Before, Codes, Perspective, Played, Square, Standard, Table, View};
+pub use step::{Before, Codes, Perspective, Played, SquareChange, Standard, Table, View};
+pub use threat_set::{FullThreats, FullThreats60144, FullThreats79856, Targets, ThreatSet};
 pub use updater::Updater;
 
 // For `setwise-nnue`.
 #[doc(hidden)]
-pub use geometry::{JUMPS, STEPS, step, to_queenside};
+pub use geometry::{JUMPS, STEPS, attacks, is_mutual, offsets, on_board, step, to_queenside};
 #[doc(hidden)]
-pub use numbers::NUMBERS;
+pub use numbers::{NUMBERS, table_of};
+#[doc(hidden)]
+pub use threat_set::{
+    AS_KING, AS_PAWN, JUMPING, MOVES_DIAGONALLY, MOVES_STRAIGHT, first_features, moves_of,
+};
 // For `setwise-threats-capi`.
 #[doc(hidden)]
 pub use lanes::WAY;

@@ -4,7 +4,7 @@ use crate::geometry::{BLACK, KING, PAWN, QUEEN, attacks_where_it_stands, offsets
 
 /// The place of the attacks of a piece within the 256 places of an attacker's square. Pieces share
 /// one if they have no attack in common.
-pub(crate) const fn table_of(piece: u8) -> u8 {
+pub const fn table_of(piece: u8) -> u8 {
     match piece & 7 {
         QUEEN => 64,
         PAWN => 128,

@@ -2,8 +2,8 @@
 
 use crate::geometry::is_mutual;
 use crate::numbers::{EXCHANGED, NUMBERS};
-use crate::rules::{PLACES, Rules};
 use crate::step::View;
+use crate::threat_set::{PLACES, Rules};
 use core::mem::offset_of;
 
 /// An attack of one piece on another. It does not depend on a perspective.

@@ -119,7 +119,7 @@ impl Step {
 
 /// A square whose piece a move changes. No piece is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Square {
+pub struct SquareChange {
     /// The square (a1 is 0, h8 is 63).
     pub at: u8,
     /// The piece on it before the move.
@@ -128,7 +128,7 @@ pub struct Square {
     pub after: u8,
 }
 
-impl Square {
+impl SquareChange {
     pub(crate) const NONE: Self = Self {
         at: 0,
         before: 0,
@@ -138,7 +138,7 @@ impl Square {
 
 /// Squares that change.
 struct Squares {
-    squares: [Square; 2 * Played::MAX],
+    squares: [SquareChange; 2 * Played::MAX],
     len: usize,
 }
 
@@ -153,7 +153,7 @@ impl Squares {
             }
         }
         if let Some(square) = self.squares.get_mut(self.len) {
-            *square = Square { at, before, after };
+            *square = SquareChange { at, before, after };
             self.len += 1;
         }
     }
@@ -236,13 +236,13 @@ impl Played {
     /// Some squares change, each to anything. Returns `None` for more than [`MAX`](Self::MAX)
     /// squares. Each square may be there once.
     #[inline]
-    pub fn squares(squares: &[Square]) -> Option<Self> {
+    pub fn squares(squares: &[SquareChange]) -> Option<Self> {
         if squares.len() > Self::MAX {
             return None;
         }
         let mut played = Self::NULL;
         for square in squares {
-            let Square { at, before, after } = *square;
+            let SquareChange { at, before, after } = *square;
             match (before & 15, after & 15) {
                 (before, after) if before == after => {}
                 (before, 0) => played.push(Step::removes(at, before)),
@@ -251,7 +251,7 @@ impl Played {
             }
         }
         for (bit, king) in [(1, KING), (2, KING | BLACK)] {
-            let side = |piece: fn(&Square) -> u8| {
+            let side = |piece: fn(&SquareChange) -> u8| {
                 let mut all = squares.iter().filter(|square| piece(square) & 15 == king);
                 all.next().map(|square| square.at & 4)
             };
@@ -295,9 +295,9 @@ impl Played {
     /// The squares of the steps, each once, and their number. What is on a square may stay the
     /// same.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn changed(&self) -> ([Square; 2 * Self::MAX], usize) {
+    pub(crate) fn changed(&self) -> ([SquareChange; 2 * Self::MAX], usize) {
         let mut all = Squares {
-            squares: [Square::NONE; 2 * Self::MAX],
+            squares: [SquareChange::NONE; 2 * Self::MAX],
             len: 0,
         };
         for step in self.steps() {

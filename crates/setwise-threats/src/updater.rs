@@ -5,8 +5,8 @@ use crate::changed::{Changed, Index};
 use crate::kernels::{Kernel, words};
 use crate::level::Level;
 use crate::records::Records;
-use crate::rules::ThreatSet;
 use crate::step::{Before, Codes, Perspective, Played, Standard, View};
+use crate::threat_set::ThreatSet;
 use core::marker::PhantomData;
 use setwise_core::{Own, Scalar};
 

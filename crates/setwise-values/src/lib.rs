@@ -23,8 +23,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Layers
-//! Each file uses only those before it.
+//! # Map of the source
+//! Each row uses the rows above it only.
 //!
 //! | file | content |
 //! |---|---|

@@ -13,14 +13,12 @@
 //! CPU.
 //!
 //! # Map of the source
-//! Each row uses the rows above it only.
+//! Each row uses the rows above it only. A token names its register, and a register its token.
 //!
 //! | file | |
 //! |---|---|
-//! | `levels` | the instruction sets, each declared once |
 //! | `assembly` | instructions that the compiler would replace |
-//! | `bmi`, `v2`, `avx2`, `avx512` | words and vectors; in the folders, their operations on bytes |
-//! | `tokens` | the tokens of the instruction sets |
+//! | `levels`, `tokens`; `bmi`, `v2`, `avx2`, `avx512` | the instruction sets, each declared once, and their tokens; words and vectors, in the folders their operations on bytes |
 //! | `carryless`, `quad` | operations of one position: sums for keys, codes of squares |
 #![no_std]
 #![cfg(target_arch = "x86_64")]

@@ -53,7 +53,7 @@
 //! [`piecewise`] has the attacks of a single piece.
 //!
 //! # Map of the source
-//! Each layer uses those above it in this table only.
+//! Each row uses the rows above it only.
 //!
 //! | file | |
 //! |---|---|
@@ -64,7 +64,7 @@
 //! | `registry.rs` | all kernels of the build |
 //! | `selection/choice.rs` | the choices on this host |
 //! | `plan.rs` | the choices as function pointers by number of positions, for the calls |
-//! | `selection.rs`, `selection/tuned.rs` | other choices: by name, from a measured file |
+//! | `selection/mod.rs`, `selection/tuned.rs` | other choices: by name, from a measured file |
 //! | `sliced_boards/` | boards that stay transposed |
 //! | `lib.rs`, `each.rs` | the calls |
 //! | `carryless.rs`, `quad.rs` | sums for keys, codes of squares of one position |

@@ -46,35 +46,9 @@ fn mistakes_are_one_line_and_exit_code_2() {
     }
 }
 
-/// A program in place of cargo gets the arguments, and gives the exit code.
-#[cfg(unix)]
-#[test]
-fn benchmarks_are_started_by_cargo() {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = empty_folder("bench");
-    let cargo = folder.join("cargo");
-    fs::write(&cargo, "#!/bin/sh\necho $@\nexit 3\n").unwrap();
-    fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).unwrap();
-    let cargo = [("CARGO", text(&cargo))];
-    let ended = setwise_with(&["bench", "perft", "--smoke"], &cargo);
-    assert_eq!(ended.code, Some(3));
-    assert_eq!(
-        ended.stdout,
-        "run --release --package setwise-measure -- perft --smoke\n"
-    );
-    assert_eq!(ended.stderr.lines().count(), 1, "{}", ended.stderr);
-    let elsewhere = program().arg("bench").current_dir("/").output().unwrap();
-    let message = String::from_utf8(elsewhere.stderr).unwrap();
-    assert!(
-        message.contains("is not inside a checkout of setwise"),
-        "{message}"
-    );
-    assert_eq!(elsewhere.status.code(), Some(1));
-}
-
 #[test]
 fn help_and_version() {
-    for arguments in [&["--help"][..], &["help", "bench"], &["cpu", "-h"]] {
+    for arguments in [&["--help"][..], &["help", "data"], &["cpu", "-h"]] {
         assert!(setwise(arguments).done().contains("Usage: setwise"));
     }
     let version = setwise(&["--version"]).done();
@@ -85,7 +59,7 @@ fn help_and_version() {
 fn completions() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = setwise(&["completions", shell]).done();
-        assert!(script.contains("setwise") && script.contains("bench"));
+        assert!(script.contains("setwise") && script.contains("perft"));
     }
     setwise(&["completions", "tcsh"]).failed(2);
 }
@@ -279,7 +253,7 @@ fn a_kernel_that_was_asked_for() {
 /// Whatever would use the kernels refuses to use others than the one that was asked for.
 #[test]
 fn an_unknown_kernel_was_asked_for() {
-    for arguments in [&["cpu"][..], &["bench"], &["draw", FEN]] {
+    for arguments in [&["cpu"][..], &["perft", FEN, "1"], &["draw", FEN]] {
         let message = setwise_with(arguments, &[("SETWISE_KERNEL", "scalar/magic")]).failed(2);
         assert!(
             message.starts_with("SETWISE_KERNEL=\"scalar/magic\" names no kernel; supported here:"),

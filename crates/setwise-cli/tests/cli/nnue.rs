@@ -93,7 +93,7 @@ fn stats_of(input: &[u8], arguments: &[&str]) -> (Option<i32>, String, String) {
 fn stats_of_a_file() {
     let folder = empty_folder("nnue-stats");
     let file = folder.join("positions.epd");
-    let lines = format!("# two and one\n\n{FEN} bm Rd5;\n4k3/8/8/8/8/8/8/4K3 w | 0 | 0.5\n{FEN}\n");
+    let lines = format!("# two and one\n\n{FEN} bm Rd5;\n4k3/8/8/8/8/8/8/4K3 w - - ce 0;\n{FEN}\n");
     fs::write(&file, &lines).expect("a file");
     let printed = setwise(&["nnue", "stats", text(&file)]).done();
     let expected = [
@@ -119,13 +119,14 @@ fn stats_of_a_file() {
 }
 
 /// Kings on a1 and h8, and a rook on b2: 3 pieces of four bits each, of the side to move and of the
-/// other.
+/// other, then the squares of both kings, the other one mirrored.
 #[test]
 fn stats_of_bulletformat() {
     let mut record = [0; 32];
     record[..8].copy_from_slice(&(1_u64 | 1 << 9 | 1 << 63).to_le_bytes());
     record[8] = 5 | 3 << 4;
     record[9] = 5 | 8;
+    (record[27], record[28]) = (0, 63 ^ 56);
     let file = empty_folder("nnue-bulletformat").join("positions.bf");
     fs::write(&file, [record; 5000].concat()).expect("a file");
     let json = setwise(&["nnue", "stats", text(&file), "--json", "--set", "chess-768"]).done();
@@ -136,15 +137,15 @@ fn stats_of_bulletformat() {
     assert_eq!(code, Some(1));
     assert_eq!(
         stderr,
-        "setwise: standard input: record 2: 31 bytes instead of 32\n"
+        "setwise: standard input: bulletformat, record 2 at byte 32: the input ends after 31 bytes of it\n"
     );
     record[8] = 7;
     let (code, _, stderr) = stats_of(&record, &format);
-    let problem = "a piece does not have exactly one color and one role";
+    let problem = "7 is not the code of a piece";
     assert_eq!(code, Some(1));
     assert_eq!(
         stderr,
-        format!("setwise: standard input: record 1: {problem}\n")
+        format!("setwise: standard input: bulletformat, record 1 at byte 0: {problem}\n")
     );
 }
 
@@ -196,11 +197,11 @@ fn mistakes() {
     let bad = [
         (
             "8/8 w\n",
-            "line 1: FEN (placement): 8 ranks are needed, found 2",
+            "EPD, line 1 at byte 0, line 1: FEN (placement): 8 ranks are needed, found 2",
         ),
         (
-            "# none\n\n8/8/8/8/8/8/8/8 w\n",
-            "line 3: White does not have exactly one king",
+            "# none\n\n8/8/8/8/8/8/8/8 w - -\n",
+            "EPD, line 1 at byte 8, line 3: FEN (placement): White has 0 kings, but needs exactly one",
         ),
         ("\n", "no positions"),
     ];
@@ -212,7 +213,7 @@ fn mistakes() {
     let (code, _, stderr) = stats_of(b"\xff\n", &[]);
     assert_eq!(code, Some(1));
     assert!(
-        stderr.starts_with("setwise: standard input: line 1: "),
+        stderr.starts_with("setwise: standard input: EPD, line 1 at byte 0, line 1: "),
         "{stderr}"
     );
 }

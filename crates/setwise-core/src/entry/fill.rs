@@ -1,9 +1,9 @@
 //! Fills of many boards in one direction (docs/notes/fills.md).
 
-use super::batch::{Blocks, Outcome, drive_range, single_output};
+use super::drive::{Blocks, Outcome, drive_range, single_output};
 use super::single::one;
 use super::{EntryArguments, EntryFunction, Strategy};
-use crate::slices::Stores;
+use crate::columns::Stores;
 use crate::{Direction, Function, Isa, LengthMismatch, Pack, Pointer, oracle};
 use core::marker::PhantomData;
 

@@ -5,16 +5,19 @@
 //! [`Functions`] follow from it, and in the crate `setwise` the registry and the selection. The
 //! public functions are written out there.
 
-mod batch;
+mod drive;
 mod fill;
+mod rays;
 mod single;
 mod strategy;
+mod union;
 mod xray;
 
-pub use batch::{BatchAttacks, BatchRayAttacks};
 pub use fill::{BatchFillTowards, BatchOccludedFill, Fill, FillPointers};
+pub use rays::BatchRayAttacks;
 pub use single::{Attacks, OccludedFill, RayAttacks};
 pub use strategy::{DirectionPerLane, Plain, Strategy, Streaming};
+pub use union::BatchAttacks;
 pub use xray::BatchXrayAttacks;
 
 use crate::natural::{KoggeStone, Using};

@@ -5,10 +5,10 @@
 //! attacks" in the Chess Programming Wiki describes it for one slider; the set-wise form was found
 //! for this project, 2026.)
 
-use super::batch::{Blocks, Outcome, drive, single_output, window};
+use super::drive::{Blocks, Outcome, drive, single_output, window};
 use super::single::{Register, one, sliders};
 use super::{EntryArguments, EntryFunction, Strategy};
-use crate::slices::Stores;
+use crate::columns::Stores;
 use crate::{
     CheckedBatch, Direction, Direction::*, Function, LengthMismatch, Pack, Pointer, Squares,
     direction_per_lane, oracle,

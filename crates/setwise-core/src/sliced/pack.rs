@@ -5,8 +5,8 @@ use super::{
     ComplementFront, Sliced, load_natural, load_natural_union, round, rounds_in, slice, unslice,
     write_natural,
 };
+use crate::columns::tail;
 use crate::natural::{Adaptive, Technique, along_ranks};
-use crate::slices::tail;
 use crate::vector::rank_bytes;
 use crate::{Counts, Direction, Direction::*, Occupied, Pack, PackWriter, Vector};
 

@@ -7,8 +7,8 @@ use super::{
     ComplementFront, Sliced, load_natural, load_natural_union, round, rounds_in, unslice,
     write_natural,
 };
+use crate::columns::tail;
 use crate::natural::along_ranks;
-use crate::slices::tail;
 use crate::{Occupied, Pack, PackWriter, Vector};
 
 /// Computes [`Pack::store_attacks`] for sliced boards.

@@ -1,6 +1,7 @@
 //! Reading whole inputs, with one thread or several.
 
 use crate::parallel::pipeline;
+use crate::stream::batch::ReadBatch;
 use crate::stream::codec::{Cut, Decode, Row};
 use crate::stream::extras::Extras;
 use crate::stream::options::OnDamage;
@@ -11,7 +12,6 @@ use crate::stream::tally::Tally;
 use crate::vocabulary::damage::Damage;
 use crate::vocabulary::error::Error;
 use crate::vocabulary::record::Record;
-use std::io;
 
 /// The number of records of a batch, which fit the cache of a CPU.
 const BATCH: usize = 1024;
@@ -19,21 +19,6 @@ const BATCH: usize = 1024;
 /// The number of batches of a part. A thread works on them for longer than it takes to wake
 /// another.
 const BATCHES: usize = 8;
-
-/// Some records that follow each other in the input: what [`Reader::read_all`] gives.
-#[derive(Debug)]
-#[non_exhaustive]
-pub struct ReadBatch<'a, R> {
-    /// The records. Their memory is used again for others.
-    pub records: &'a mut Vec<Record>,
-    /// What the worker has returned for them.
-    pub result: R,
-    /// What the input says of them beside their fields
-    /// ([`ReadOptions::keep_extras`](crate::ReadOptions::keep_extras)).
-    pub extras: &'a Extras,
-    /// The point after them, if reading can resume there ([`Reader::point`]).
-    pub point: Option<ReadPoint>,
-}
 
 impl Reader<'_> {
     /// Reads everything. `worker` returns a function that is called with batches of about a
@@ -106,61 +91,6 @@ impl Reader<'_> {
                 pipeline::run(threads, fill, worker, |part| part.take(&mut take))
             }
         }
-    }
-
-    /// Reads everything without decoding it: for what no record holds, such as a board without
-    /// kings. `worker` returns a function that is called with parts of the input, each of whole
-    /// records, lines or games of viriformat, by each of the [threads](crate::ReadOptions::threads)
-    /// and in any order. `take` gets the results in the order of the input, in the calling thread.
-    /// Of the [totals](Self::totals) only the bytes are counted, as records and damage are not
-    /// looked for.
-    ///
-    /// # Errors
-    /// The first error of `take`, or an error of the input. Nothing is read of other formats, whose
-    /// units are not found without decoding them, and while records of an earlier
-    /// [`read_batch`](Self::read_batch) wait.
-    ///
-    /// ```
-    /// use setwise_formats::{Error, Format, ReadOptions, Reader};
-    /// let text = "8/8/8/3r4/8/8/8/8 b\n8/8/8/8/8/8/8/8 w\n";
-    /// let mut reader = Reader::new(text.as_bytes(), Format::Fen, ReadOptions::default());
-    /// let mut lines = 0;
-    /// reader.read_all_bytes(
-    ///     || |part: &[u8]| part.split_inclusive(|&byte| byte == b'\n').count(),
-    ///     |count| {
-    ///         lines += count;
-    ///         Ok::<(), Error>(())
-    ///     },
-    /// )?;
-    /// assert_eq!(lines, 2);
-    /// # Ok::<(), Error>(())
-    /// ```
-    pub fn read_all_bytes<R: Send, W: FnMut(&[u8]) -> R, E: From<Error>>(
-        &mut self,
-        worker: impl Fn() -> W + Sync,
-        mut take: impl FnMut(R) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let refuse = |why: &str| {
-            let why = format!("{} is not read without decoding it{why}", self.row.name);
-            Error::Read(io::Error::new(io::ErrorKind::Unsupported, why)).into()
-        };
-        if !self.waiting.is_empty() {
-            return Err(refuse(" while records of an earlier batch wait"));
-        }
-        let cutter = Cutter::new(self.row, self.decoder.as_ref(), &mut self.source);
-        let mut cutter = cutter.ok_or_else(|| refuse(""))?;
-        let fill = move |(input, _): &mut (Bytes, Option<R>)| cutter.fill(input);
-        let worker = || {
-            let mut work = worker();
-            move |(input, result): &mut (Bytes, Option<R>)| {
-                *result = (!input.bytes.is_empty()).then(|| work(&input.bytes));
-            }
-        };
-        pipeline::run(self.threads, fill, worker, |(input, result)| {
-            self.tally.totals.bytes += input.bytes.len() as u64;
-            result.take().map_or(Ok(()), &mut take)?;
-            input.error.take().map_or(Ok(()), |error| Err(error.into()))
-        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Writing.
 
-use crate::parallel::read_all::ReadBatch;
+use crate::stream::batch::ReadBatch;
 use crate::stream::codec::{Encode, Row, State, Unencoded};
 use crate::stream::extras::Extra;
 use crate::stream::options::WriteOptions;

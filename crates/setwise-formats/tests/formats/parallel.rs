@@ -1,6 +1,6 @@
 //! Reading with several threads against reading record by record.
 
-use crate::common::{Rng, random_games, write};
+use crate::common::Rng;
 use crate::damage::files;
 use setwise_formats::{
     Damage, Error, Format, OnDamage, ReadOptions, ReadPoint, Reader, Record, Totals,
@@ -224,30 +224,4 @@ fn errors_of_the_input() {
             }
         }
     }
-}
-
-/// Bytes are not read while records wait. They are counted.
-#[test]
-fn bytes_behind_a_batch() {
-    let game = write(&random_games(1, 20, 13), Format::Viriformat, false).unwrap();
-    let games = game.repeat(2);
-    let mut reader = Reader::new(&games[..], Format::Viriformat, ReadOptions::default());
-    let (mut records, mut parts) = (Vec::new(), Vec::new());
-    let mut rest = |reader: &mut Reader<'_>| {
-        let worker = || |part: &[u8]| part.to_vec();
-        reader.read_all_bytes(worker, |part| {
-            parts.extend(part);
-            Ok::<(), Error>(())
-        })
-    };
-    assert_eq!(reader.read_batch(&mut records, 1).unwrap(), 1);
-    let error = rest(&mut reader).unwrap_err().to_string();
-    assert!(
-        error.ends_with("while records of an earlier batch wait"),
-        "{error}"
-    );
-    assert_eq!(reader.read_batch(&mut records, 19).unwrap(), 19);
-    rest(&mut reader).unwrap();
-    assert_eq!(reader.totals().bytes, games.len() as u64);
-    assert_eq!((reader.totals().records, parts), (20, game));
 }

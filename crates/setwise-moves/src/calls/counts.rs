@@ -1,7 +1,7 @@
 //! Numbers of legal moves, captures and other kinds of moves, one for each position.
 
 use crate::functions::captures::CountCaptures;
-use crate::functions::count::Uncounted;
+use crate::functions::count::CountArguments;
 use crate::functions::move_kinds::{CountMoveKinds, MoveKinds};
 use crate::kernel::MoveKernel;
 use crate::packs::per_position::PerPosition;
@@ -86,7 +86,7 @@ impl MoveKernel {
             counts,
             |from| from.count_legal_moves,
             |batch, positions, counts| {
-                let uncounted = Uncounted {
+                let uncounted = CountArguments {
                     positions,
                     prefetch: batch.prefetch,
                 };

@@ -24,3 +24,4 @@ pub use counts::{count_captures, count_legal_moves, count_move_kinds};
 pub use effects::{MoveEffect, move_effects};
 pub use exchange::exchange_values;
 pub use keys::keys;
+pub use setups::InvalidSetup;

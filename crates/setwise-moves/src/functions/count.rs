@@ -14,23 +14,23 @@ pub(crate) struct CountAll;
 
 /// The positions to count.
 #[derive(Clone, Copy)]
-pub(crate) struct Uncounted<'a> {
+pub(crate) struct CountArguments<'a> {
     pub(crate) positions: &'a [Position],
     /// Whether the CPU gains by explicit prefetches of later batches.
     pub(crate) prefetch: bool,
 }
 
 impl Function for CountAll {
-    type First<'a> = Uncounted<'a>;
+    type First<'a> = CountArguments<'a>;
     type Second<'a> = &'a mut [u32];
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(token: P::Token, uncounted: Uncounted<'_>, counts: &mut [u32]) {
-        let Uncounted {
+    fn call<P: Pack>(token: P::Token, arguments: CountArguments<'_>, counts: &mut [u32]) {
+        let CountArguments {
             positions,
             prefetch,
-        } = uncounted;
+        } = arguments;
         let size = 8 * Register::<P>::LANES;
         let mut words = PositionWords::<Register<P>>::new();
         let mut batches = positions.chunks(size).peekable();

@@ -35,22 +35,26 @@ impl<const CAPTURES: bool> Function for List<CAPTURES> {
         (position, checks): (&Position, Checks),
         room: (Room<'_>, &mut Vec<Move>),
     ) -> usize {
-        let writer = Writer::<Register<P>>(token, Appender::new(room));
+        let list = Appender::new(room);
+        let writer = Writer::<Register<P>> { token, list };
         let mut generator = Generator::<_, CAPTURES>::new(position, checks, writer);
         generator.generate();
-        generator.writer.1.len()
+        generator.writer.list.len()
     }
 }
 
 /// A list to write to.
-struct Writer<'a, V: Vector>(V::Token, Appender<'a>);
+struct Writer<'a, V: Vector> {
+    token: V::Token,
+    list: Appender<'a>,
+}
 
 impl<V: Vector> Writer<'_, V> {
     /// Adds a move.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn push(&mut self, source: usize, target: Square, kind: MoveKind) {
         let found = Move::coded(source, target.index(), kind as u16);
-        self.1.push(found);
+        self.list.push(found);
     }
 
     /// Adds the moves of a kind from one square.
@@ -58,7 +62,8 @@ impl<V: Vector> Writer<'_, V> {
     fn add(&mut self, source: Square, targets: u64, kind: MoveKind) {
         if const { V::FAST_LIST } {
             let base = kind.bits() | (source.index() as u16) << 6;
-            self.1.write::<V, AT_MOST>(self.0, targets, (1, 0), base);
+            self.list
+                .write::<V, AT_MOST>(self.token, targets, (1, 0), base);
         } else {
             for target in Squares(targets) {
                 self.push(source.index(), target, kind);
@@ -73,8 +78,8 @@ impl<V: Vector> Writer<'_, V> {
             // The source is the target less the distance.
             let offset = (distance as u16).wrapping_neg() << 6;
             // A side of eight pawns.
-            self.1
-                .write::<V, 16>(self.0, targets, (65, offset), kind.bits());
+            self.list
+                .write::<V, 16>(self.token, targets, (65, offset), kind.bits());
         } else {
             for target in Squares(targets) {
                 self.push(target.index().wrapping_sub(distance), target, kind);
@@ -195,7 +200,7 @@ impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
                 orthogonal,
                 diagonal,
             };
-            return near | direction_per_lane::attacks::<V>(self.writer.0, sliders, occupied);
+            return near | direction_per_lane::attacks::<V>(self.writer.token, sliders, occupied);
         }
         let attacked = Squares(squares & !near).filter(|&square| {
             rook_attacks(square, occupied) & orthogonal

@@ -1,8 +1,8 @@
-//! The number of positions from which a batch is used.
+//! What was measured of batches: the number of positions from which one is used, and where prefetch
+//! gains.
 
 /// By call, the smallest number of positions that take less time as a batch than one by one. A
-/// batch with few positions takes as long as a full one. Measured on Zen 4
-/// (docs/notes/batch-calls.md).
+/// batch with few positions takes as long as a full one.
 #[derive(Clone, Copy)]
 pub(crate) struct BreakEven {
     pub(crate) count_legal_moves: usize,
@@ -14,38 +14,85 @@ pub(crate) struct BreakEven {
     pub(crate) exchange_values: usize,
 }
 
-impl BreakEven {
-    /// Returns the numbers for batches of `lanes` positions: 64 with AVX-512, 32 with AVX2, 16 with
-    /// 128-bit vectors.
+/// The CPUs that gain something.
+#[derive(Clone, Copy)]
+enum Cpus {
+    All,
+    Amd,
+}
+
+/// What was measured of batches of some size.
+#[derive(Clone, Copy)]
+pub(crate) struct Measured {
+    lanes: usize,
+    pub(crate) break_even: BreakEven,
+    /// Those that count an array of positions that is not in the cache in less time if the batch
+    /// after the next is prefetched. NEON and `wide` prefetch nothing.
+    prefetch: Cpus,
+}
+
+/// Measured on Zen 4 (docs/notes/batch-calls.md), prefetch on several CPUs
+/// (docs/notes/count-legal-moves.md): 64 lanes are AVX-512, 32 AVX2, 16 128-bit vectors.
+const ROWS: [Measured; 3] = [
+    Measured {
+        lanes: 64,
+        prefetch: Cpus::Amd,
+        break_even: BreakEven {
+            count_legal_moves: 11,
+            count_captures: 12,
+            count_move_kinds: 7,
+            find_checks: 22,
+            attack_maps: 20,
+            analyze: 9,
+            exchange_values: 16,
+        },
+    },
+    Measured {
+        lanes: 32,
+        prefetch: Cpus::All,
+        break_even: BreakEven {
+            count_legal_moves: 8,
+            count_captures: 12,
+            count_move_kinds: 7,
+            find_checks: 14,
+            attack_maps: 14,
+            analyze: 10,
+            exchange_values: 15,
+        },
+    },
+    Measured {
+        lanes: 16,
+        prefetch: Cpus::All,
+        break_even: BreakEven {
+            count_legal_moves: 7,
+            count_captures: 16,
+            count_move_kinds: 9,
+            find_checks: 14,
+            attack_maps: 16,
+            analyze: 12,
+            exchange_values: 16,
+        },
+    },
+];
+
+impl Measured {
+    /// Returns the row of batches of `lanes` positions, or the last one.
     pub(crate) const fn of(lanes: usize) -> Self {
-        match lanes {
-            64 => Self {
-                count_legal_moves: 11,
-                count_captures: 12,
-                count_move_kinds: 7,
-                find_checks: 22,
-                attack_maps: 20,
-                analyze: 9,
-                exchange_values: 16,
-            },
-            32 => Self {
-                count_legal_moves: 8,
-                count_captures: 12,
-                count_move_kinds: 7,
-                find_checks: 14,
-                attack_maps: 14,
-                analyze: 10,
-                exchange_values: 15,
-            },
-            _ => Self {
-                count_legal_moves: 7,
-                count_captures: 16,
-                count_move_kinds: 9,
-                find_checks: 14,
-                attack_maps: 16,
-                analyze: 12,
-                exchange_values: 16,
-            },
+        let mut row = 0;
+        while row < ROWS.len() - 1 && ROWS[row].lanes != lanes {
+            row += 1;
+        }
+        ROWS[row]
+    }
+
+    /// Returns whether this CPU gains by prefetching.
+    pub(crate) fn gains_by_prefetch(&self) -> bool {
+        match self.prefetch {
+            Cpus::All => true,
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            Cpus::Amd => setwise::selection::amd_family().is_some(),
+            #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
+            Cpus::Amd => true,
         }
     }
 }

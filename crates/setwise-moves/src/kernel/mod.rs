@@ -23,7 +23,7 @@ use crate::tree::parallel::CountLeavesInParallel;
 #[cfg(feature = "perft")]
 use crate::tree::walk::CountLeaves;
 use alloc::vec::Vec;
-use break_even::BreakEven;
+use break_even::{BreakEven, Measured};
 use core::fmt;
 use levels::LEVELS;
 use setwise_core::{Isa, Pointer, Scalar, Sliced, Vector};
@@ -80,6 +80,7 @@ pub(crate) struct BatchKernel {
 
 impl BatchKernel {
     fn of<I: Isa>(isa: I) -> Self {
+        let measured = const { Measured::of(8 * I::Register::LANES) };
         Self {
             #[cfg(feature = "perft")]
             leaves: isa.pointer::<Sliced<I::Register>, CountLeaves>(),
@@ -93,26 +94,11 @@ impl BatchKernel {
             move_kinds: isa.pointer::<Sliced<I::Register>, Each<CountMoveKinds>>(),
             recaptures: isa.pointer::<Sliced<I::Register>, Recaptures>(),
             analyze: isa.pointer::<Sliced<I::Register>, Each<Analyze>>(),
-            break_even: BreakEven::of(8 * I::Register::LANES),
+            break_even: measured.break_even,
             lanes: 8 * I::Register::LANES,
-            prefetch: gains_by_prefetch::<I>(),
+            prefetch: measured.gains_by_prefetch(),
         }
     }
-}
-
-/// Returns whether counting an array of positions that is not in the cache gains from prefetching
-/// the batch after the next. With AVX-512, which has eight boards per register, only CPUs of AMD
-/// gain. NEON and `wide` prefetch nothing. docs/notes/count-legal-moves.md has the measurements.
-#[cfg_attr(
-    not(all(feature = "std", target_arch = "x86_64")),
-    expect(clippy::extra_unused_type_parameters, reason = "the others do not ask")
-)]
-fn gains_by_prefetch<I: Isa>() -> bool {
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
-    if const { <I::Register as Vector>::LANES == 8 } {
-        return setwise::selection::amd_family().is_some();
-    }
-    true
 }
 
 /// Returns the function that lists moves. It gains nothing from registers with fewer than eight

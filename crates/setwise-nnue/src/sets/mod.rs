@@ -6,5 +6,5 @@ pub(crate) mod pairs;
 pub(crate) mod pawn_pairs;
 pub(crate) mod piece_squares;
 pub(crate) mod pieces;
-pub(crate) mod rules;
+pub(crate) mod requirements;
 pub(crate) mod threats;

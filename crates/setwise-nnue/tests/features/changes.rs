@@ -9,7 +9,7 @@ use setwise_nnue::{
     MirroredKingBuckets, MontyValue, PawnPairs,
 };
 use setwise_threats::{
-    Before, Changed, Level, Others, Perspective, Played, Square, ThreatSet, Updater,
+    Before, Changed, Level, Others, Perspective, Played, SquareChange, ThreatSet, Updater,
 };
 use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
@@ -213,7 +213,7 @@ fn check_for_engines<S: FeatureSet, T: ThreatSet, O: Others>(set: S, others: O) 
     for (i, (boards, after)) in before.iter().zip(&after).enumerate() {
         let [mailbox, mailbox_after] = [boards, after].map(mailbox);
         let squares = (0..64).filter(|&at| mailbox[at] != mailbox_after[at]);
-        let square = |at: usize| Square {
+        let square = |at: usize| SquareChange {
             at: at as u8,
             before: mailbox[at],
             after: mailbox_after[at],

@@ -10,8 +10,8 @@ use crate::geometry::{ADJACENT, JUMPS_FROM};
 use crate::lanes::{IN_HALF_BOARDS, REMOVED_IN_HALF_BOARDS, ROWS};
 use crate::numbers::{EXCHANGED, NUMBERS};
 use crate::records::Records;
-use crate::rules::{ATTACKERS, BITS, ThreatSet};
 use crate::step::{Codes, Step, View};
+use crate::threat_set::{ATTACKERS, BITS, ThreatSet};
 use setwise_core::HalfBoard;
 
 /// Attacks in half the lanes.

@@ -8,8 +8,8 @@ pub(crate) mod words;
 
 use crate::changed::{Changed, Index};
 use crate::records::{Records, index};
-use crate::rules::ThreatSet;
 use crate::step::{Codes, Step, View};
+use crate::threat_set::ThreatSet;
 use setwise_core::{Isa, Scalar};
 #[cfg(neon)]
 use setwise_neon::Neon;
@@ -17,7 +17,7 @@ use setwise_neon::Neon;
 use setwise_x86::{Avx2, Avx512, Ymm, opaque};
 
 /// A mailbox, and the squares that are occupied.
-pub(crate) type Position<'a> = (&'a [u8; 64], u64);
+pub(crate) type Mailbox<'a> = (&'a [u8; 64], u64);
 
 /// An instruction set with functions for one step. They return `false` if two pieces have two
 /// features, which only some sets with kings have and only plain words find.
@@ -26,7 +26,7 @@ pub(crate) trait Kernel: Isa {
     fn records<S: ThreatSet, C: Codes>(
         self,
         codes: C,
-        position: Position<'_>,
+        position: Mailbox<'_>,
         step: Step,
         out: &mut Records,
     ) -> bool;
@@ -36,7 +36,7 @@ pub(crate) trait Kernel: Isa {
     fn changes<S: ThreatSet, C: Codes, T: Index>(
         self,
         codes: C,
-        position: Position<'_>,
+        position: Mailbox<'_>,
         step: Step,
         views: [View; 2],
         out: &mut Changed<T>,
@@ -52,7 +52,7 @@ pub(crate) trait Kernel: Isa {
     fn changes_of<S: ThreatSet, C: Codes, T: Index>(
         self,
         codes: C,
-        position: Position<'_>,
+        position: Mailbox<'_>,
         step: Step,
         view: (View, usize),
         out: &mut Changed<T>,
@@ -121,7 +121,7 @@ impl Kernel for Scalar {
     fn records<S: ThreatSet, C: Codes>(
         self,
         codes: C,
-        position: Position<'_>,
+        position: Mailbox<'_>,
         step: Step,
         out: &mut Records,
     ) -> bool {
@@ -141,7 +141,7 @@ impl Kernel for Avx2 {
     fn records<S: ThreatSet, C: Codes>(
         self,
         codes: C,
-        position: Position<'_>,
+        position: Mailbox<'_>,
         step: Step,
         out: &mut Records,
     ) -> bool {
@@ -152,7 +152,7 @@ impl Kernel for Avx2 {
     fn changes<S: ThreatSet, C: Codes, T: Index>(
         self,
         codes: C,
-        position: Position<'_>,
+        position: Mailbox<'_>,
         step: Step,
         views: [View; 2],
         out: &mut Changed<T>,
@@ -164,7 +164,7 @@ impl Kernel for Avx2 {
     fn changes_of<S: ThreatSet, C: Codes, T: Index>(
         self,
         codes: C,
-        position: Position<'_>,
+        position: Mailbox<'_>,
         step: Step,
         view: (View, usize),
         out: &mut Changed<T>,
@@ -184,7 +184,7 @@ impl Kernel for Avx512 {
     fn records<S: ThreatSet, C: Codes>(
         self,
         codes: C,
-        position: Position<'_>,
+        position: Mailbox<'_>,
         step: Step,
         out: &mut Records,
     ) -> bool {
@@ -195,7 +195,7 @@ impl Kernel for Avx512 {
     fn changes<S: ThreatSet, C: Codes, T: Index>(
         self,
         codes: C,
-        position: Position<'_>,
+        position: Mailbox<'_>,
         step: Step,
         views: [View; 2],
         out: &mut Changed<T>,
@@ -207,7 +207,7 @@ impl Kernel for Avx512 {
     fn changes_of<S: ThreatSet, C: Codes, T: Index>(
         self,
         codes: C,
-        position: Position<'_>,
+        position: Mailbox<'_>,
         step: Step,
         view: (View, usize),
         out: &mut Changed<T>,
@@ -232,7 +232,7 @@ impl Kernel for Neon {
     fn records<S: ThreatSet, C: Codes>(
         self,
         codes: C,
-        position: Position<'_>,
+        position: Mailbox<'_>,
         step: Step,
         out: &mut Records,
     ) -> bool {
@@ -243,7 +243,7 @@ impl Kernel for Neon {
     fn changes<S: ThreatSet, C: Codes, T: Index>(
         self,
         codes: C,
-        position: Position<'_>,
+        position: Mailbox<'_>,
         step: Step,
         views: [View; 2],
         out: &mut Changed<T>,
@@ -257,7 +257,7 @@ impl Kernel for Neon {
     fn changes_of<S: ThreatSet, C: Codes, T: Index>(
         self,
         codes: C,
-        position: Position<'_>,
+        position: Mailbox<'_>,
         step: Step,
         view: (View, usize),
         out: &mut Changed<T>,

@@ -3,8 +3,8 @@
 use crate::geometry::{ADJACENT, JUMPS_FROM, NONE, RAYS};
 use crate::lanes::{CAPTURED, COVERED, DISCOVERED, FROM, LANES, PLACED, ROWS};
 use crate::records::{Record, Records};
-use crate::rules::{BITS, Rules, ThreatSet};
 use crate::step::{Codes, Step};
+use crate::threat_set::{BITS, Rules, ThreatSet};
 
 /// The nearest occupied square in each of eight directions, as bytes; 64 or more where there is
 /// none.

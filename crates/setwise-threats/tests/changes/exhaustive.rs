@@ -3,7 +3,7 @@
 use crate::oracle::{Mailbox, attacked};
 use crate::samples::Sample;
 use crate::{Checker, on_two_cores};
-use setwise_threats::{Before, FullThreats, FullThreats79856, Played, Square, ThreatSet};
+use setwise_threats::{Before, FullThreats, FullThreats79856, Played, SquareChange, ThreatSet};
 
 const PIECES: [u8; 12] = [1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14];
 
@@ -118,7 +118,7 @@ fn moves() -> impl Iterator<Item = Bare> {
             if old & 7 == 1 && !(8..56).contains(&at) {
                 continue;
             }
-            let square = Square {
+            let square = SquareChange {
                 at: at as u8,
                 before: old,
                 after: new,

@@ -222,7 +222,7 @@ fn nonsense() {
     for _ in 0..thinned(100_000) {
         let byte = |rng: &mut fastrand::Rng| rng.u8(..);
         let [a, b, c, d, e, f] = [(); 6].map(|()| byte(&mut rng));
-        let square = |at, before, after| setwise_threats::Square { at, before, after };
+        let square = |at, before, after| setwise_threats::SquareChange { at, before, after };
         let played = match rng.u8(..3) {
             0 => Played::moves(a, b, c, d, e),
             1 => Played::castles((a, b), (c, d), (e, f)),

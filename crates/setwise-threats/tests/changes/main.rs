@@ -289,7 +289,8 @@ fn nonsense() {
             1 => setwise_threats::Played::en_passant(a, b, c, d, e),
             2 => setwise_threats::Played::castles((a, b), (c, d), (e, f)),
             _ => {
-                let square = |at, before, after| setwise_threats::Square { at, before, after };
+                let square =
+                    |at, before, after| setwise_threats::SquareChange { at, before, after };
                 setwise_threats::Played::squares(&[square(a, b, c), square(d, e, f)])
                     .expect("two squares")
             }
@@ -304,7 +305,7 @@ fn nonsense() {
             updater.records(&before, &mut records);
         }
     }
-    let five = [setwise_threats::Square {
+    let five = [setwise_threats::SquareChange {
         at: 0,
         before: 0,
         after: 1,

@@ -3,7 +3,7 @@
 use crate::oracle::{Mailbox, attacked};
 use fastrand::Rng;
 use setwise_moves::{Color, Move, Position};
-use setwise_threats::{Before, Played, Square};
+use setwise_threats::{Before, Played, SquareChange};
 
 /// A position with a move, and the mailbox after it.
 pub(crate) struct Sample {
@@ -51,9 +51,9 @@ fn played(position: &Position, wanted: Move, mailbox: &Mailbox) -> Played {
 }
 
 /// Any squares of which the pieces differ.
-fn difference(before: &Mailbox, after: &Mailbox) -> Vec<Square> {
+fn difference(before: &Mailbox, after: &Mailbox) -> Vec<SquareChange> {
     let squares = (0..64).filter(|s| before[*s] != after[*s]);
-    let square = |s: usize| Square {
+    let square = |s: usize| SquareChange {
         at: s as u8,
         before: before[s],
         after: after[s],

@@ -6,7 +6,7 @@
 
 use super::made::piece_index;
 use setwise_moves::{Color, Position, Role, Square, Squares, line, piece_attacks};
-use setwise_threats::{FullThreats60144, Perspective, Square as Changed, ThreatSet};
+use setwise_threats::{FullThreats60144, Perspective, SquareChange, ThreatSet};
 
 const PIECES: [u8; 12] = [1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14];
 const PAWN: u8 = 1;
@@ -68,7 +68,7 @@ impl Loops {
     pub(super) fn find(
         &mut self,
         (position, mailbox): (&Position, &[u8; 64]),
-        squares: &[Changed],
+        squares: &[SquareChange],
         seen: Seen<'_>,
     ) {
         for list in self.removed.iter_mut().chain(&mut self.added) {

@@ -1,7 +1,7 @@
 //! What a move does, in the form that `setwise-threats` takes.
 
 use setwise_moves::{Color, Move, Position, Role, Square};
-use setwise_threats::{FullThreats60144, Perspective, Played, Square as Changed, ThreatSet};
+use setwise_threats::{FullThreats60144, Perspective, Played, SquareChange, ThreatSet};
 
 /// The code of a piece: pawn 1 to king 6, plus 8 for Black.
 const fn code(color: Color, role: Role) -> u8 {
@@ -52,13 +52,13 @@ const fn captured_at(found: Move) -> u8 {
 /// The squares that a move changes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChangedSquares {
-    squares: [Changed; Played::MAX],
+    squares: [SquareChange; Played::MAX],
     count: usize,
 }
 
 impl ChangedSquares {
     pub(super) const NONE: Self = Self {
-        squares: [Changed {
+        squares: [SquareChange {
             at: 0,
             before: 0,
             after: 0,
@@ -82,7 +82,7 @@ impl ChangedSquares {
     }
 
     fn push(&mut self, square: Square, mailbox: &[u8; 64], after: &Position) {
-        let changed = Changed {
+        let changed = SquareChange {
             at: number(square),
             before: mailbox[square.index()],
             after: code_on(after, square),
@@ -94,7 +94,7 @@ impl ChangedSquares {
         }
     }
 
-    pub(super) fn all(&self) -> &[Changed] {
+    pub(super) fn all(&self) -> &[SquareChange] {
         &self.squares[..self.count]
     }
 }

@@ -8,7 +8,7 @@ use setwise_results::Role;
 use std::path::PathBuf;
 
 pub(crate) struct Chart {
-    path: String,
+    pub(crate) path: String,
     alt: String,
     svg: String,
 }

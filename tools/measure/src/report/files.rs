@@ -32,9 +32,6 @@ pub(crate) const CHARTS: &str = "charts";
 /// Text that every chart of a report contains. Other files are left alone.
 pub(crate) const MARK: &str = "<style>@media (prefers-color-scheme: dark)";
 
-/// Text that only pages of other CPUs than the latest contain.
-pub(crate) const EXPLAINS: &str = " explains the tables.";
-
 pub(crate) type Files = BTreeMap<PathBuf, String>;
 
 /// Replaces the files of the report, each one atomically, and removes those of earlier reports.
@@ -67,14 +64,14 @@ pub(crate) fn check(out: &Path, files: &Files) -> Result<()> {
     Ok(())
 }
 
-/// Returns the charts and pages of earlier reports that this report does not have.
+/// Returns the charts of earlier reports that this report does not have.
 fn surplus(out: &Path, files: &Files) -> Result<Vec<PathBuf>> {
-    let mut found = [list(&out.join(CHARTS))?, list(out)?].concat();
+    let mut found = list(&out.join(CHARTS))?;
     found.retain(|path| {
         let within = path.strip_prefix(out);
         let is_known = within.is_ok_and(|within| files.contains_key(within));
         let text = fs::read_to_string(path).unwrap_or_default();
-        !is_known && [MARK, EXPLAINS].iter().any(|mark| text.contains(mark))
+        !is_known && text.contains(MARK)
     });
     Ok(found)
 }

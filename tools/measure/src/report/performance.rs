@@ -4,7 +4,7 @@ use super::chart::{Bar, Chart, escaped};
 use super::html;
 use super::matrix::{ATTACKS, Call, FENCED, Machine, OPPONENTS, PEXT};
 use super::matrix::{call_name, compared, evidence, sorted, with_calls};
-use super::shown::{Benchmark, Chaptered, Shown, page_of, section};
+use super::shown::{Benchmark, Chaptered, Shown, section};
 use crate::statistics::{geometric_mean, median};
 use itertools::Itertools;
 use setwise_program::host;
@@ -191,7 +191,11 @@ fn beaten<R: Chaptered>(all: &[Shown<R>], opponents: &[&str]) -> Vec<Loss> {
     let lost = rows.filter_map(|(run, row)| {
         let is_opponent = row.threads == 1 && opponents.contains(&&*row.contender);
         let factor = row.ratio_to(run.row(&row.case, run.file.best(), 1)?)?;
-        let names = [&*page_of(run), &run.heading(), &row.case, &row.contender];
+        let (page, cpu) = match run.is_latest {
+            true => (R::PAGE, run.heading()),
+            false => (html::NAME, run.data()),
+        };
+        let names = [page, &cpu, &row.case, &row.contender];
         is_opponent.then(|| (names.map(str::to_string), factor))
     });
     lost.collect()

@@ -1,7 +1,7 @@
 //! The runs that a report shows, of any benchmark.
 
 use super::chart::{Chart, escaped};
-use super::files::{ASIDES, EXPLAINS, Files, PREDICTIONS};
+use super::files::{ASIDES, Files, PREDICTIONS};
 use anyhow::{Context, Result};
 use itertools::Itertools;
 use setwise_program::failure::at;
@@ -45,40 +45,30 @@ pub(crate) trait Chaptered: Benchmark {
     fn best(&self) -> &str;
 }
 
-/// Makes the page of the CPU with the latest run, and one for each other CPU.
+/// Makes the page: a chapter for each run on the CPU of the latest run, and links to the others.
 pub(crate) fn page<R: Chaptered>(all: &[Shown<R>], files: &mut Files) {
     let [opening, none, end] = R::PROSE;
-    let (none, page) = (if all.is_empty() { none } else { "" }, R::PAGE);
-    let title = opening.lines().next().unwrap_or_default();
-    let (mut shown, mut chapters, mut links) = (Vec::new(), String::new(), String::new());
-    for (path, runs) in &all.iter().chunk_by(|run| page_of(run)) {
-        let (runs, mut text) = (runs.collect_vec(), String::new());
-        for run in &runs {
-            let ([head, body, extent], chart) = (R::chapter(run), R::chart(run));
-            files.extend(chart.as_ref().map(Chart::file));
+    let none = if all.is_empty() { none } else { "" };
+    let (mut chapters, mut links) = (String::new(), String::new());
+    for run in all {
+        let chart = R::chart(run);
+        files.extend(chart.as_ref().map(Chart::file));
+        if run.is_latest {
+            let [head, body, extent] = R::chapter(run);
             let chart = chart.map_or_else(String::new, |chart| chart.markdown());
             let (heading, end) = (run.heading(), run.end(&extent));
-            text += &format!("## {heading}\n\n{head}{chart}{body}{end}");
+            chapters += &format!("## {heading}\n\n{head}{chart}{body}{end}");
+        } else {
+            let chart = chart.map(|chart| format!(", [chart]({})", chart.path));
+            links += &format!("* {}{}\n", run.data(), chart.unwrap_or_default());
         }
-        if path == page {
-            (shown, chapters) = (runs, text);
-            continue;
-        }
-        let name = runs[0].heading();
-        let text = format!("{title}: {name}\n\n[{page}]({page}){EXPLAINS}\n\n{text}");
-        links += &format!("* [{name}]({path})\n");
-        files.insert(path.into(), text);
     }
     if !links.is_empty() {
-        links = format!("Other CPUs:\n\n{links}\n");
+        links = format!("Other CPUs ([report.html](report.html) has all):\n\n{links}\n");
     }
+    let shown = all.iter().filter(|run| run.is_latest).collect_vec();
     let text = [opening, &R::opening(&shown), none, &links, &chapters, end].concat();
-    files.insert(PathBuf::from(page), text);
-}
-
-/// Returns the name of the page that has a run.
-pub(crate) fn page_of<R: Benchmark>(run: &Shown<R>) -> String {
-    R::PAGE.replace('.', &format!("{}.", run.ending))
+    files.insert(PathBuf::from(R::PAGE), text);
 }
 
 pub(crate) struct Sources {
@@ -90,8 +80,10 @@ pub(crate) struct Sources {
 }
 
 pub(crate) struct Shown<R> {
-    /// What the name of its page ends in: nothing if the latest run is of this CPU.
-    ending: String,
+    /// The folder of the CPU.
+    cpu: String,
+    /// Whether the latest run is of this CPU.
+    pub(crate) is_latest: bool,
     /// The folder of the CPU, and the flags of the build: unique, fit for file names.
     pub(crate) slug: String,
     pub(crate) path: PathBuf,
@@ -158,15 +150,13 @@ impl Sources {
             }
         }
         let latest = shown.iter().max_by_key(|run| &run.file.origin.time);
-        let latest = latest.map(|run| (run.ending.clone(), run.file.origin.revision.clone()));
-        let (ending, revision) = latest.unwrap_or_default();
+        let latest = latest.map(|run| (run.cpu.clone(), run.file.origin.revision.clone()));
+        let (cpu, revision) = latest.unwrap_or_default();
         for run in &mut shown {
             let mut code = run.file.code.iter();
             let changed = code.any(|row| run.is_present(&row.kernel, &row.entry) == Some(false));
             run.older = changed || revision != run.file.origin.revision;
-            if run.ending == ending {
-                run.ending.clear();
-            }
+            run.is_latest = run.cpu == cpu;
         }
         Ok(shown)
     }
@@ -181,7 +171,8 @@ impl Sources {
             false => path.display().to_string(),
         };
         Ok(Shown {
-            ending: format!("-{cpu}"),
+            cpu: cpu.to_string(),
+            is_latest: false,
             slug: host::slug(&format!("{cpu} {flags}")),
             link,
             others: Vec::new(),
@@ -233,6 +224,11 @@ impl<R: Run> Shown<R> {
 
     pub(crate) fn heading(&self) -> String {
         escaped(&self.title()) + ["", " (older)"][usize::from(self.older)]
+    }
+
+    /// Returns a link to the file, with the heading as its text.
+    pub(crate) fn data(&self) -> String {
+        format!("[{}]({})", self.heading(), self.link)
     }
 
     pub(crate) fn revision(&self) -> &str {

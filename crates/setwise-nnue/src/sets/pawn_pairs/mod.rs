@@ -11,7 +11,7 @@ use crate::rows::index::Index;
 use crate::sets::pairs::byte_table::{Table, tables};
 use crate::sets::pairs::edges::{Edges, FULL, window_mut};
 use crate::sets::pairs::view::{MIRRORED, squares_of_first};
-use crate::sets::rules::KINGS_AND_PAWNS;
+use crate::sets::requirements::KINGS_AND_PAWNS;
 use alloc::boxed::Box;
 use setwise_core::ByteVector;
 pub use setwise_threats::PawnPairs;

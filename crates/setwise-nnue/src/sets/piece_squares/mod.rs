@@ -10,7 +10,7 @@ use crate::inputs::boards::Boards;
 use crate::rows::csr::Rows;
 use crate::rows::index::Index;
 use crate::sets::pieces::{PIECES, color_and_role, mailbox};
-use crate::sets::rules;
+use crate::sets::requirements;
 use setwise_core::{ByteVector, WordTable};
 use setwise_moves::{Color, Role};
 use setwise_threats::PieceSquares;
@@ -155,9 +155,9 @@ macro_rules! piece_squares {
 }
 
 piece_squares! {
-    Chess768, "chess-768", rules::PIECES;
-    KingBuckets, "king-buckets", rules::KINGS;
-    MirroredKingBuckets, "mirrored-king-buckets", rules::KINGS;
-    HalfKaV2Hm, "half-ka-v2-hm", rules::KINGS;
-    HalfKaV2HmTraining, "half-ka-v2-hm-training", rules::KINGS;
+    Chess768, "chess-768", requirements::PIECES;
+    KingBuckets, "king-buckets", requirements::KINGS;
+    MirroredKingBuckets, "mirrored-king-buckets", requirements::KINGS;
+    HalfKaV2Hm, "half-ka-v2-hm", requirements::KINGS;
+    HalfKaV2HmTraining, "half-ka-v2-hm-training", requirements::KINGS;
 }

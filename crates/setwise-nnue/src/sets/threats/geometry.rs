@@ -3,8 +3,8 @@
 
 use crate::sets::pairs::byte_table::tables;
 use setwise_core::Vector;
-use setwise_threats::step;
-pub(crate) use setwise_threats::{JUMPS, STEPS};
+pub(crate) use setwise_threats::{JUMPS, STEPS, on_board};
+use setwise_threats::{attacks, offsets};
 
 /// Kinds of attackers: the pawns of the two colors attack differently.
 pub(crate) const WHITE_PAWN: usize = 0;
@@ -21,77 +21,29 @@ pub(crate) const fn difference((files, ranks): (i32, i32)) -> i32 {
     8 * ranks + files
 }
 
-/// Which of eight jumps or steps stay on the board from a square, as bits.
-pub(crate) const fn on_board(jumps: &[(i32, i32); 8], square: usize) -> u8 {
-    let (mut found, mut i) = (0, 0);
-    while i < 8 {
-        if step(square, jumps[i]).is_some() {
-            found |= 1 << i;
-        }
-        i += 1;
-    }
-    found
-}
-
 tables! {
     /// The jumps from a square that stay on the board, as bits in ascending order of the target.
     JUMPS_FROM: |i| on_board(&JUMPS, i);
 }
 
-/// Four directions along ranks and files, then four along diagonals.
-const DIRECTIONS: [(i32, i32); 8] = [
-    (1, 0),
-    (-1, 0),
-    (0, 1),
-    (0, -1),
-    (1, 1),
-    (-1, -1),
-    (-1, 1),
-    (1, -1),
-];
-
-/// The squares that a piece attacks on the empty board.
-const fn attacks(kind: usize, from: usize) -> u64 {
-    let mut all = 0;
-    let mut i = 0;
-    while i < 8 {
-        let direction = DIRECTIONS[i];
-        let (steps, step_of) = match kind {
-            WHITE_PAWN => ((i == 4 || i == 6) as usize, direction),
-            BLACK_PAWN => ((i == 5 || i == 7) as usize, direction),
-            KNIGHT => (1, JUMPS[i]),
-            BISHOP => (if i >= 4 { 7 } else { 0 }, direction),
-            ROOK => (if i < 4 { 7 } else { 0 }, direction),
-            QUEEN => (7, direction),
-            _ => (1, direction),
-        };
-        let (mut at, mut left) = (from, steps);
-        while left > 0 {
-            match step(at, step_of) {
-                Some(next) => {
-                    all |= 1 << next;
-                    at = next;
-                }
-                None => left = 1,
-            }
-            left -= 1;
-        }
-        i += 1;
+/// The code of a kind in `setwise-threats`: its role from 1, and 8 more for Black.
+const fn code(kind: usize) -> u8 {
+    match kind {
+        WHITE_PAWN => 1,
+        BLACK_PAWN => 9,
+        _ => kind as u8,
     }
-    all
 }
 
 /// By kind and square: the squares attacked on the empty board.
 /// The last row stands for no kind.
-pub(crate) static ATTACKS: [[u64; 64]; KINDS + 1] = ATTACK_TABLE;
-
-pub(crate) const ATTACK_TABLE: [[u64; 64]; KINDS + 1] = {
+pub(crate) static ATTACKS: [[u64; 64]; KINDS + 1] = {
     let mut table = [[0; 64]; KINDS + 1];
     let mut kind = 0;
     while kind < KINDS {
         let mut from = 0;
         while from < 64 {
-            table[kind][from] = attacks(kind, from);
+            table[kind][from] = attacks(code(kind), from);
             from += 1;
         }
         kind += 1;
@@ -100,29 +52,13 @@ pub(crate) const ATTACK_TABLE: [[u64; 64]; KINDS + 1] = {
 };
 
 /// By kind: the number of attacks on the empty board from all lower squares, and at 64 from all
-/// squares. Pawns have no attacks on the first and the last rank, where there are none.
-pub(crate) const fn offsets(kind: usize) -> [u16; 65] {
-    let mut table = [0; 65];
-    let mut from = 0;
-    while from < 64 {
-        let stands = kind > BLACK_PAWN || (from >= 8 && from < 56);
-        let attacked = if stands {
-            ATTACK_TABLE[kind][from].count_ones() as u16
-        } else {
-            0
-        };
-        table[from + 1] = table[from] + attacked;
-        from += 1;
-    }
-    table
-}
-
-/// [`offsets`] of each kind. The last row stands for no kind.
+/// squares. Pawns have no attacks on the first and the last rank, where there are none. The last
+/// row stands for no kind.
 pub(crate) static OFFSETS: [[u16; 65]; KINDS + 1] = {
     let mut table = [[0; 65]; KINDS + 1];
     let mut kind = 0;
     while kind < KINDS {
-        table[kind] = offsets(kind);
+        table[kind] = offsets(code(kind));
         kind += 1;
     }
     table

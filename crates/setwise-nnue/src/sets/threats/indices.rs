@@ -1,12 +1,12 @@
 //! From edges to indices.
 
-use super::numbers::number;
 use super::tables::{NOT_MUTUAL, Tables};
 use crate::rows::csr::Rows;
 use crate::rows::index::Index;
 use crate::sets::pairs::edges::Edges;
 use crate::sets::pairs::view::MIRRORED;
 use core::hint::select_unpredictable;
+use setwise_threats::NUMBERS;
 
 /// Appends the indices of the first edges, one by one.
 #[cfg_attr(not(unoptimized), inline(always))]
@@ -38,5 +38,6 @@ pub(crate) fn index<const PERSPECTIVE: usize>(tables: &Tables, from: u8, to: u8,
     let end = select_unpredictable(exchange, from, to);
     let table = tables.table_of_numbers(pair);
     let pair = usize::from(select_unpredictable(exchange, exchanged, pair));
-    tables.bases[PERSPECTIVE][pair] + u32::from(number(table, start, end))
+    let number = NUMBERS[256 * usize::from(start & 63) + usize::from(table | end)];
+    tables.bases[PERSPECTIVE][pair] + u32::from(number)
 }

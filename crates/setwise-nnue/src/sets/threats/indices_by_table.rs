@@ -2,13 +2,13 @@
 //! table, for as many edges at a time as a register has bytes; plain loads look them up.
 
 use super::indices_vector::{base_words, look_up_pairs};
-use super::numbers::{NUMBERS, OF_KINGS};
-use super::tables::{Bases, NOT_MUTUAL, Tables};
+use super::tables::{Bases, NOT_MUTUAL, OF_KINGS, Tables};
 use crate::rows::csr::Rows;
 use crate::rows::index::Index;
 use crate::sets::pairs::edges::Edges;
 use crate::sets::pairs::view::MIRRORED;
 use setwise_core::ByteVector;
+use setwise_threats::NUMBERS;
 
 /// The longest registers for which the table is used. With more edges in a register arithmetic is
 /// faster than the lookups (docs/notes/nnue-features.md).

@@ -4,13 +4,14 @@
 use super::geometry::{
     BISHOP, JUMPS, JUMPS_FROM, KING, KNIGHT, OFFSETS, STEPS, WHITE_PAWN, difference, on_board,
 };
-use super::tables::{AS_KING, AS_PAWN, Bases, DIAGONALLY, JUMPING, NOT_MUTUAL, STRAIGHT, Tables};
+use super::tables::{Bases, NOT_MUTUAL, Tables};
 use crate::rows::csr::Rows;
 use crate::rows::index::Index;
 use crate::sets::pairs::byte_table::tables;
 use crate::sets::pairs::edges::Edges;
 use crate::sets::pairs::view::MIRRORED;
 use setwise_core::{ByteVector, WordTable};
+use setwise_threats::{AS_KING, AS_PAWN, JUMPING, MOVES_DIAGONALLY, MOVES_STRAIGHT};
 
 tables! {
     /// By target minus source, modulo 64: the jumps to lower targets, as bits.
@@ -119,8 +120,8 @@ pub(crate) fn append<V: ByteVector, T: Index>(
         let mutual = byte(NOT_MUTUAL).less(exchanged);
         let flags = look_up_pairs(token, tables, pair, &tables.flags, AS_KING);
         let movers = Movers {
-            diagonally: flags.intersects(byte(DIAGONALLY)),
-            straight: flags.intersects(byte(STRAIGHT)),
+            diagonally: flags.intersects(byte(MOVES_DIAGONALLY)),
+            straight: flags.intersects(byte(MOVES_STRAIGHT)),
             jumping: flags.intersects(byte(JUMPING)),
             as_pawn: flags.intersects(byte(AS_PAWN)),
             as_king: tables.kings_attack.then(|| flags.intersects(byte(AS_KING))),

@@ -2,10 +2,9 @@
 
 use crate::sets::pieces::{PIECES, color_and_role, piece};
 use setwise_core::WordTable;
-use setwise_threats::Targets;
+use setwise_threats::{Targets, first_features, is_mutual, moves_of, table_of};
 
-use super::geometry::{BISHOP, BLACK_PAWN, KINDS, KING, KNIGHT, QUEEN, ROOK, WHITE_PAWN, offsets};
-use super::numbers::{OF_KINGS, table_of};
+use super::geometry::{BISHOP, BLACK_PAWN, KINDS, KING, KNIGHT, QUEEN, ROOK, WHITE_PAWN};
 
 /// The number of pairs of pieces: an attacker and what it attacks, [`PIECES`] times the first plus
 /// the second.
@@ -27,27 +26,19 @@ pub(crate) mod roles {
 /// The kind of a piece as an attacker.
 pub(crate) const fn kind(piece: usize) -> usize {
     match color_and_role(piece) {
-        (0, 0) => WHITE_PAWN,
-        (_, 0) => BLACK_PAWN,
-        (_, 1) => KNIGHT,
-        (_, 2) => BISHOP,
-        (_, 3) => ROOK,
-        (_, 4) => QUEEN,
-        _ => KING,
+        (color, 0) => WHITE_PAWN + color,
+        (_, role) => role + 1,
     }
 }
 
-/// The piece with the other color.
-const fn recolored(of: usize) -> usize {
-    let (color, role) = color_and_role(of);
-    piece(1 - color, role)
+/// The code of a piece in `setwise-threats`, with the same color or with the other.
+const fn code(piece: usize, recolored: bool) -> u8 {
+    let (color, role) = color_and_role(piece);
+    role as u8 + 1 + if (color == 1) ^ recolored { 8 } else { 0 }
 }
 
-/// Whether the attack of one piece implies the attack back, so that the pair is one feature.
-const fn mutual(a: usize, b: usize) -> bool {
-    let ((color, role), (other_color, other_role)) = (color_and_role(a), color_and_role(b));
-    role == other_role && (role != 0 || color != other_color)
-}
+/// The place of the numbers of kings' attacks ([`table_of`]).
+pub(crate) const OF_KINGS: u8 = table_of(KING as u8);
 
 /// An attack along an axis from the lower square of a pair of neighbors, as a bit of
 /// [`Tables::attributes`]: along a rank or a file.
@@ -61,13 +52,6 @@ pub(crate) const DOWN_DIAGONAL: u8 = 8;
 /// The bits of pairs on adjacent squares are shifted to the left by this; those of other pairs are
 /// not.
 pub(crate) const NEAR: u32 = 4;
-
-/// Bits of [`Tables::flags`]: how the attacker of a pair moves.
-pub(crate) const DIAGONALLY: u8 = 1;
-pub(crate) const STRAIGHT: u8 = 2;
-pub(crate) const JUMPING: u8 = 4;
-pub(crate) const AS_PAWN: u8 = 8;
-pub(crate) const AS_KING: u8 = 16;
 
 /// The tables of a set of threats.
 #[derive(Debug)]
@@ -84,7 +68,7 @@ pub(crate) struct Tables {
     pub(crate) attributes: [u8; 64],
     /// By kind of a knight's target: 1 if it counts, 2 if it counts on a lower square only.
     pub(crate) knight_classes: [u8; 64],
-    /// By pair, below 128: how the attacker moves.
+    /// By pair, below 128: how the attacker moves ([`moves_of`]).
     pub(crate) flags: [u8; 128],
     /// By pair, below 128: the table of the attacker's numbers ([`table_of`]).
     pub(crate) tables_of_numbers: [u8; 128],
@@ -172,7 +156,7 @@ const fn example(kind: usize) -> usize {
 
 impl Tables {
     /// Computes the tables from the targets.
-    pub(crate) const fn new(targets: &Targets) -> Self {
+    pub(crate) const fn new(targets: &Targets, size: u32) -> Self {
         let mut tables = Self {
             bases: [[0; PAIR_TABLE]; 2],
             exchanged: [NOT_MUTUAL; PAIR_TABLE],
@@ -186,7 +170,7 @@ impl Tables {
             ],
             targets: [0; 6],
             kings_attack: false,
-            size: 0,
+            size,
         };
         tables.number_pairs(targets);
         tables.find_directions(targets);
@@ -197,15 +181,9 @@ impl Tables {
         assert!((rook ^ queen) & !(rooks | queens) == 0);
         let mut pair = 0;
         while pair < 128 {
-            tables.flags[pair] = match kind(pair / PIECES) {
-                WHITE_PAWN | BLACK_PAWN => AS_PAWN,
-                KNIGHT => JUMPING,
-                BISHOP => DIAGONALLY,
-                ROOK => STRAIGHT,
-                QUEEN => DIAGONALLY | STRAIGHT,
-                _ => AS_KING,
-            };
-            tables.tables_of_numbers[pair] = table_of(kind(pair / PIECES));
+            let attacker = code(pair / PIECES, false);
+            tables.flags[pair] = moves_of(attacker);
+            tables.tables_of_numbers[pair] = table_of(attacker);
             pair += 1;
         }
         let [first, second] = &tables.bases;
@@ -224,41 +202,20 @@ impl Tables {
     }
 
     const fn number_pairs(&mut self, targets: &Targets) {
-        let mut color = 0;
-        while color < 2 {
-            let mut role = 0;
-            while role < 6 {
-                let a = piece(color, role);
-                let attacks = offsets(kind(a))[64] as u32;
-                let mut count = 0;
-                let mut other = 0;
-                while other < 6 {
-                    count += (targets[role][other] >= 0) as u32;
-                    other += 1;
+        let first = first_features(targets);
+        let mut pair = 0;
+        while pair < PAIRS {
+            let (a, b) = (pair / PIECES, pair % PIECES);
+            let mut side = 0;
+            while side < 2 {
+                let (attacker, victim) = (code(a, side == 1), code(b, side == 1));
+                self.bases[side][pair] = first[attacker as usize][victim as usize];
+                if is_mutual(attacker, victim) {
+                    self.exchanged[pair] = (PIECES * b + a) as u8;
                 }
-                let mut other = 0;
-                while other < 6 {
-                    let mut other_color = 0;
-                    while other_color < 2 {
-                        let b = piece(other_color, other);
-                        let target = targets[role][other];
-                        if target >= 0 {
-                            let number = other_color as u32 * count + target as u32;
-                            let base = self.size + number * attacks;
-                            self.bases[0][PIECES * a + b] = base;
-                            self.bases[1][PIECES * recolored(a) + recolored(b)] = base;
-                        }
-                        if mutual(a, b) {
-                            self.exchanged[PIECES * a + b] = (PIECES * b + a) as u8;
-                        }
-                        other_color += 1;
-                    }
-                    other += 1;
-                }
-                self.size += 2 * count * attacks;
-                role += 1;
+                side += 1;
             }
-            color += 1;
+            pair += 1;
         }
     }
 

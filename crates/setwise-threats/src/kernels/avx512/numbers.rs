@@ -10,10 +10,10 @@ use crate::changed::sealed::Both;
 use crate::geometry::BLACK;
 use crate::numbers::NUMBERS;
 use crate::records::Records;
-use crate::rules::{
+use crate::step::View;
+use crate::threat_set::{
     AS_KING, AS_PAWN, ATTACKERS, JUMPING, MOVES_DIAGONALLY, MOVES_STRAIGHT, ThreatSet,
 };
-use crate::step::View;
 use setwise_core::{ByteVector, Vector};
 use setwise_x86::{Avx512, HalfZmm};
 

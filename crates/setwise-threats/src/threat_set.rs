@@ -2,7 +2,7 @@
 
 use crate::geometry::{
     BISHOP, BLACK, JUMPS, KING, KNIGHT, PAWN, QUEEN, ROOK, STEPS, attacks, is_mutual, is_piece,
-    offsets, step,
+    offsets, on_board,
 };
 use crate::lanes::{ABOVE, BELOW, JUMP, STRAIGHT, lies};
 use crate::numbers::{EXCHANGED, MUTUAL, table_of};
@@ -118,12 +118,43 @@ sets! {
 /// A piece as a bit: white pawn, black pawn, knight, bishop, rook, queen, king.
 pub(crate) const BITS: [u8; 16] = [0, 1, 4, 8, 16, 32, 64, 0, 0, 2, 4, 8, 16, 32, 64, 0];
 
-/// How an attacker moves, as bits of [`Rules::moves`].
-pub(crate) const MOVES_STRAIGHT: u8 = 1;
-pub(crate) const MOVES_DIAGONALLY: u8 = 2;
-pub(crate) const JUMPING: u8 = 4;
-pub(crate) const AS_PAWN: u8 = 8;
-pub(crate) const AS_KING: u8 = 16;
+/// A bit of [`moves_of`]: along ranks and files.
+pub const MOVES_STRAIGHT: u8 = 1;
+/// Along diagonals.
+pub const MOVES_DIAGONALLY: u8 = 2;
+/// As a knight.
+pub const JUMPING: u8 = 4;
+/// As a pawn.
+pub const AS_PAWN: u8 = 8;
+/// As a king.
+pub const AS_KING: u8 = 16;
+
+/// How a piece moves.
+pub const fn moves_of(piece: u8) -> u8 {
+    match piece & 7 {
+        PAWN => AS_PAWN,
+        KNIGHT => JUMPING,
+        BISHOP => MOVES_DIAGONALLY,
+        ROOK => MOVES_STRAIGHT,
+        QUEEN => MOVES_STRAIGHT | MOVES_DIAGONALLY,
+        _ => AS_KING,
+    }
+}
+
+/// By attacker and victim: the index of their first feature as White sees it, 0 if the pair does
+/// not count.
+pub const fn first_features(targets: &Targets) -> [[u32; 16]; 16] {
+    let rules = Rules::new(targets);
+    let (mut first, mut pair) = ([[0; 16]; 16], 0);
+    while pair < 256 {
+        let (attacker, victim) = ((pair / 16) as u8, (pair % 16) as u8);
+        if is_piece(attacker) && is_piece(victim) {
+            first[pair / 16][pair % 16] = rules.base(targets, attacker, victim);
+        }
+        pair += 1;
+    }
+    first
+}
 
 /// The tables of a lane of 16 (eight directions, eight jumps) for one partner.
 #[repr(C, align(16))]
@@ -231,14 +262,7 @@ pub(crate) static ATTACKERS: Attackers = {
     while code < 16 {
         if is_piece(code) {
             let (i, role) = (code as usize, code & 7);
-            a.moves[i] = match role {
-                PAWN => AS_PAWN,
-                KNIGHT => JUMPING,
-                BISHOP => MOVES_DIAGONALLY,
-                ROOK => MOVES_STRAIGHT,
-                QUEEN => MOVES_STRAIGHT | MOVES_DIAGONALLY,
-                _ => AS_KING,
-            };
+            a.moves[i] = moves_of(code);
             a.mutual[0][i] = if role == PAWN {
                 code ^ BLACK | 0x40
             } else {
@@ -254,20 +278,18 @@ pub(crate) static ATTACKERS: Attackers = {
 
 /// By square: which of eight ways stay on the board. By difference of squares: the ways below it.
 const fn on_board_and_below(ways: &[(i32, i32); 8]) -> ([u8; 64], [u8; 64]) {
-    let (mut on_board, mut below) = ([0; 64], [0; 64]);
+    let (mut stay, mut below) = ([0; 64], [0; 64]);
+    let mut s = 0;
+    while s < 64 {
+        stay[s] = on_board(ways, s);
+        s += 1;
+    }
     let mut way = 0;
     while way < 8 {
-        let mut s = 0;
-        while s < 64 {
-            if step(s, ways[way]).is_some() {
-                on_board[s] |= 1 << way;
-            }
-            s += 1;
-        }
         below[((ways[way].0 + 8 * ways[way].1) & 63) as usize] = ((1u32 << way) - 1) as u8;
         way += 1;
     }
-    (on_board, below)
+    (stay, below)
 }
 
 const fn counts(targets: &Targets, attacker: u8, victim: u8) -> bool {

@@ -64,7 +64,7 @@ fn what_the_last_moves_are() {
     assert!(breakdowns(0..1_000_000) >= 16);
 }
 
-/// `cargo test --release -p setwise-moves --test gate -- --ignored perft`
+/// `cargo test --release -p setwise-moves --test positions -- --ignored perft`
 #[test]
 #[ignore = "a minute or two; the deep run of a release"]
 fn what_the_last_moves_are_deep() {

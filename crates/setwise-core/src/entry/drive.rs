@@ -1,14 +1,9 @@
-//! Entry points for many positions, from slices to slices. docs/notes/batch-calls.md has the
-//! measurements of partial packs, alignment and thresholds.
+//! How entry points for many positions pass over slices, pack by pack. docs/notes/batch-calls.md has
+//! the measurements of partial packs, alignment and thresholds.
 
-use super::single::{POSITION, Register, one, sliders};
-use super::{EntryArguments, EntryFunction, Strategy};
-use crate::slices::{PackWriter, Stores};
-use crate::{
-    Batch, CheckedBatch, Direction, Function, Isa, LengthMismatch, Occupied, Pack, Pointer, Task,
-    direction_per_lane, oracle,
-};
-use core::marker::PhantomData;
+use super::{EntryArguments, Strategy};
+use crate::columns::Stores;
+use crate::{Batch, CheckedBatch, Isa, LengthMismatch, Occupied, Pack, Task};
 use core::ops::Range;
 
 pub(super) type Outcome = Result<(), LengthMismatch>;
@@ -217,88 +212,6 @@ fn unaligned(boards: &[u64], lanes: usize) -> usize {
     place.wrapping_neg() & (lanes - 1)
 }
 
-/// Computes the union of all eight directions for many positions.
-#[derive(Debug)]
-pub struct BatchAttacks<S>(PhantomData<S>);
-
-struct Union<'a, 'b> {
-    batch: CheckedBatch<'a>,
-    out: &'b mut [u64],
-}
-
-impl<'a> Blocks for Union<'a, '_> {
-    type Again<'c>
-        = Union<'a, 'c>
-    where
-        Self: 'c;
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn again(&mut self) -> Union<'a, '_> {
-        Union {
-            batch: self.batch,
-            out: self.out,
-        }
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn out(&self) -> &[u64] {
-        self.out
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn block<P: Pack, const NON_TEMPORAL: bool>(
-        &mut self,
-        token: P::Token,
-        at: usize,
-        len: usize,
-        stores: &Stores<P::Token, NON_TEMPORAL>,
-    ) {
-        let (Some((orthogonal, diagonal, occupied)), Some(out)) =
-            (window(self.batch, at, len), self.out.get_mut(at..at + len))
-        else {
-            return;
-        };
-        P::store_attacks(token, orthogonal, diagonal, occupied, stores.writer(out));
-    }
-}
-
-impl<S: Strategy> Function for BatchAttacks<S> {
-    type First<'a> = CheckedBatch<'a>;
-    type Second<'a> = &'a mut [u64];
-    type Output = Outcome;
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(token: P::Token, batch: CheckedBatch<'_>, out: &mut [u64]) -> Outcome {
-        LengthMismatch::check("out", out.len(), batch.len())?;
-        if S::DIRECTION_PER_LANE {
-            for ((sliders, occupied), out) in batch.positions().zip(out) {
-                *out = direction_per_lane::attacks::<Register<P>>(token, sliders, occupied);
-            }
-        } else {
-            drive::<S, P, _>(token, &mut Union { batch, out });
-        }
-        Ok(())
-    }
-}
-
-impl<S: Strategy> EntryFunction for BatchAttacks<S> {
-    const INPUTS: &'static [&'static str] = POSITION;
-    const HAS_DIRECTION_PER_LANE: bool = true;
-    const HAS_STREAMING: bool = true;
-
-    fn call_columns(
-        batch_attacks: Pointer<Self>,
-        columns: &EntryArguments<'_>,
-        out: &mut [&mut [u64]],
-    ) -> Outcome {
-        batch_attacks(columns.batch().check()?, single_output(out)?)
-    }
-
-    fn oracle(inputs: &[u64], _: Direction) -> [u64; 8] {
-        one(oracle::ray_attacks(sliders(inputs), inputs[2]).union())
-    }
-}
-
 impl<'a> EntryArguments<'a> {
     /// Returns the first three columns as positions.
     pub(super) fn batch(&self) -> Batch<'a> {
@@ -325,133 +238,11 @@ pub(super) fn single_output<'a>(
     }
 }
 
-/// Computes the eight directions for many positions, each into a separate slice.
-#[derive(Debug)]
-pub struct BatchRayAttacks<S>(PhantomData<S>);
-
-struct ByDirection<'a, 'b> {
-    batch: CheckedBatch<'a>,
-    out: [&'b mut [u64]; 8],
-}
-
-impl<'a> Blocks for ByDirection<'a, '_> {
-    type Again<'c>
-        = ByDirection<'a, 'c>
-    where
-        Self: 'c;
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn again(&mut self) -> ByDirection<'a, '_> {
-        let [n, ne, e, se, s, sw, w, nw] = &mut self.out;
-        ByDirection {
-            batch: self.batch,
-            out: [n, ne, e, se, s, sw, w, nw],
-        }
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn out(&self) -> &[u64] {
-        self.out[0]
-    }
-
-    /// Only full packs gain: eight results share the transposition of three arguments, and each
-    /// result needs a separate one.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn min_boards<P: Pack>(&self) -> usize {
-        P::BOARDS
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn block<P: Pack, const NON_TEMPORAL: bool>(
-        &mut self,
-        token: P::Token,
-        at: usize,
-        len: usize,
-        stores: &Stores<P::Token, NON_TEMPORAL>,
-    ) {
-        let Some((orthogonal, diagonal, occupied)) = window(self.batch, at, len) else {
-            return;
-        };
-        let range = at..at + len;
-        let [n, ne, e, se, s, sw, w, nw] = &mut self.out;
-        let (Some(n), Some(ne), Some(e), Some(se), Some(s), Some(sw), Some(w), Some(nw)) = (
-            n.get_mut(range.clone()),
-            ne.get_mut(range.clone()),
-            e.get_mut(range.clone()),
-            se.get_mut(range.clone()),
-            s.get_mut(range.clone()),
-            sw.get_mut(range.clone()),
-            w.get_mut(range.clone()),
-            nw.get_mut(range),
-        ) else {
-            return;
-        };
-        let out: [PackWriter<'_, P::Token, NON_TEMPORAL>; 8] = [
-            stores.writer(n),
-            stores.writer(ne),
-            stores.writer(e),
-            stores.writer(se),
-            stores.writer(s),
-            stores.writer(sw),
-            stores.writer(w),
-            stores.writer(nw),
-        ];
-        P::store_rays(token, orthogonal, diagonal, occupied, out);
-    }
-}
-
-impl<S: Strategy> Function for BatchRayAttacks<S> {
-    type First<'a> = CheckedBatch<'a>;
-    type Second<'a> = [&'a mut [u64]; 8];
-    type Output = Outcome;
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(
-        token: P::Token,
-        batch: CheckedBatch<'_>,
-        mut out: [&mut [u64]; 8],
-    ) -> Outcome {
-        LengthMismatch::check_outputs(&out, batch.len())?;
-        if S::DIRECTION_PER_LANE {
-            for (i, (sliders, occupied)) in batch.positions().enumerate() {
-                direction_per_lane::ray_attacks::<Register<P>>(token, sliders, occupied)
-                    .write(i, &mut out);
-            }
-        } else {
-            drive::<S, P, _>(token, &mut ByDirection { batch, out });
-        }
-        Ok(())
-    }
-}
-
-impl<S: Strategy> EntryFunction for BatchRayAttacks<S> {
-    const INPUTS: &'static [&'static str] = POSITION;
-    const OUTPUTS: usize = 8;
-    const HAS_DIRECTION_PER_LANE: bool = true;
-    const HAS_STREAMING: bool = true;
-
-    fn call_columns(
-        batch_ray_attacks: Pointer<Self>,
-        columns: &EntryArguments<'_>,
-        out: &mut [&mut [u64]],
-    ) -> Outcome {
-        let outputs = out.len();
-        let [n, ne, e, se, s, sw, w, nw] = out else {
-            return LengthMismatch::check("outputs", outputs, Self::OUTPUTS);
-        };
-        batch_ray_attacks(columns.batch().check()?, [n, ne, e, se, s, sw, w, nw])
-    }
-
-    fn oracle(inputs: &[u64], _: Direction) -> [u64; 8] {
-        oracle::ray_attacks(sliders(inputs), inputs[2]).0
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::entry::{Functions, Plain, Streaming};
-    use crate::{Counts, EntryPoint, Scalar};
+    use crate::{Counts, Direction, EntryPoint, PackWriter, Scalar};
     use core::cell::RefCell;
     use core::ops::{BitAnd, BitOr, BitXor, Not};
     use std::vec;
@@ -707,26 +498,6 @@ mod tests {
                 assert_eq!(Some(unaligned(&memory.0[place..], lanes)), expected);
             }
         }
-    }
-
-    #[test]
-    fn partly_filled_packs_do_not_pay_for_eight_outputs() {
-        let batch = Batch {
-            orthogonal: &[],
-            diagonal: &[],
-            occupied: &[],
-        };
-        let batch = batch.check().unwrap();
-        let union = Union {
-            batch,
-            out: &mut [],
-        };
-        assert_eq!(union.min_boards::<Wide>(), 5);
-        let by_direction = ByDirection {
-            batch,
-            out: Default::default(),
-        };
-        assert_eq!(by_direction.min_boards::<Wide>(), 8);
     }
 
     /// Calls every entry point for many positions, and compares with the walk.

@@ -79,7 +79,7 @@ fn chess960() {
 }
 
 /// All counts up to 200 million leaves:
-/// `cargo test --release -p setwise-moves --test gate -- --ignored suites`.
+/// `cargo test --release -p setwise-moves --test positions -- --ignored suites`.
 #[test]
 #[ignore = "minutes to hours; the deep run of a release"]
 fn deep() {

@@ -55,7 +55,8 @@ fn all_at_once_are_those_of_one_at_a_time() {
         let single: Vec<_> = setups.iter().map(|setup| Position::new(*setup)).collect();
         let first = single.iter().position(Result::is_err);
         let expected = first.map(|index| (index, single[index].expect_err("a rule")));
-        assert_eq!(result.err(), expected);
+        let error = result.err().map(|error| (error.index, error.rule));
+        assert_eq!(error, expected);
         let sound = single.iter().take(first.unwrap_or(length));
         assert!(
             found[1..]

@@ -10,8 +10,8 @@ use crate::lanes::{
     CAPTURED, COVERED, DISCOVERED, FROM, LANES, PAIRS, PLACED, REMOVED, ROWS, lies,
 };
 use crate::records::{Records, index};
-use crate::rules::{BITS, Rules, ThreatSet};
 use crate::step::{Codes, Step, View};
+use crate::threat_set::{BITS, Rules, ThreatSet};
 use core::ops::Range;
 use setwise_core::{ByteVector, Vector};
 use setwise_x86::Avx512;

@@ -2,10 +2,10 @@
 
 mod code_name;
 #[cfg(target_arch = "x86_64")]
-#[path = "host/cpuid.rs"]
+#[path = "cpuid.rs"]
 mod source;
 #[cfg(not(target_arch = "x86_64"))]
-#[path = "host/system.rs"]
+#[path = "system.rs"]
 mod source;
 
 use itertools::Itertools;

@@ -1,0 +1,21 @@
+//! Records that follow each other in an input.
+
+use crate::stream::extras::Extras;
+use crate::stream::points::ReadPoint;
+use crate::vocabulary::record::Record;
+
+/// Some records that follow each other in the input: what
+/// [`Reader::read_all`](crate::Reader::read_all) gives.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ReadBatch<'a, R> {
+    /// The records. Their memory is used again for others.
+    pub records: &'a mut Vec<Record>,
+    /// What the worker has returned for them.
+    pub result: R,
+    /// What the input says of them beside their fields
+    /// ([`ReadOptions::keep_extras`](crate::ReadOptions::keep_extras)).
+    pub extras: &'a Extras,
+    /// The point after them, if reading can resume there ([`Reader::point`](crate::Reader::point)).
+    pub point: Option<ReadPoint>,
+}
