@@ -44,7 +44,7 @@ pub fn attacks_of_each(mut position: impl FnMut(usize) -> (Sliders, u64), out: &
                 *out = attacks(sliders, occupied);
             }
         }
-        0..=FEW => in_blocks::<FEW>(position, out),
+        MIN..=FEW => in_blocks::<FEW>(position, out),
         _ => in_blocks::<BLOCK>(position, out),
     }
 }

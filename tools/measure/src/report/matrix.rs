@@ -35,6 +35,9 @@ pub(crate) const FENCED: &str = "fenced/kogge-stone";
 
 pub(crate) const PEXT: &str = "pieces/pext";
 
+/// The plain loop in a default build.
+pub(crate) const BASELINE_LOOP: &str = "auto/baseline";
+
 /// Magic lookups of the crate `cozy-chess`.
 const MAGIC: &str = "pieces/cozy-chess";
 
@@ -45,9 +48,9 @@ pub(crate) const OPPONENTS: [(&str, &str, Side); 9] = [
     ("PEXT, both sides", PEXT, Side::Both),
     ("magic, one side", MAGIC, Side::Side),
     ("magic, both sides", MAGIC, Side::Both),
-    ("loop, baseline", "auto/baseline", Side::Side),
-    ("loop, AVX2", "auto/avx2", Side::Side),
-    ("loop, AVX-512", "auto/avx512", Side::Side),
+    ("loop, default build", BASELINE_LOOP, Side::Side),
+    ("loop, built for AVX2", "auto/avx2", Side::Side),
+    ("loop, built for AVX-512", "auto/avx512", Side::Side),
     ("fearless_simd", "vectors/fearless-simd", Side::Side),
     ("fenced scalar", FENCED, Side::Side),
 ];
@@ -156,6 +159,13 @@ impl<'a> Series<'a> {
 
     pub(crate) fn fastest(&self, role: Role) -> Option<&'a MeasuredCell> {
         let cells = self.of(Side::Side).filter(|cell| cell.role == role);
+        cells.min_by(|a, b| a.median().total_cmp(&b.median()))
+    }
+
+    /// Returns the fastest plain loop in a build for the CPU.
+    pub(crate) fn native_loop(&self) -> Option<&'a MeasuredCell> {
+        let cells = self.of(Side::Side).filter(|cell| cell.role == Role::Loop);
+        let cells = cells.filter(|cell| cell.contender != BASELINE_LOOP);
         cells.min_by(|a, b| a.median().total_cmp(&b.median()))
     }
 

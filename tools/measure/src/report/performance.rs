@@ -2,7 +2,7 @@
 
 use super::chart::{Bar, Chart, escaped};
 use super::html;
-use super::matrix::{ATTACKS, Call, FENCED, Machine, OPPONENTS, PEXT};
+use super::matrix::{ATTACKS, BASELINE_LOOP, Call, FENCED, Machine, OPPONENTS, PEXT};
 use super::matrix::{call_name, compared, evidence, sorted, with_calls};
 use super::shown::{Benchmark, Chaptered, Shown, section};
 use crate::statistics::{geometric_mean, median};
@@ -85,8 +85,8 @@ fn time(machine: &Machine, call: Call) -> Option<String> {
     Some(time + mark.unwrap_or_default())
 }
 
-/// The times of the library as chosen, and how many times as fast it is as PEXT and the loop in the
-/// same run.
+/// The times of the library as chosen, and how many times as fast it is as PEXT and the two loops
+/// in the same run.
 fn calls(machines: &[Machine]) -> String {
     let is_timed = |call: &Call| {
         machines
@@ -102,7 +102,7 @@ fn calls(machines: &[Machine]) -> String {
             let series = machine.series(*call);
             let (value, other) = series.lead_over(match other {
                 Some(other) => series.cell(other, Side::Side),
-                None => series.fastest(Role::Loop),
+                None => series.native_loop(),
             })?;
             let slower = ["", "▼ "][usize::from(value * (1.0 + noise) < 1.0)];
             let mark = machine.mark(other, OPPONENT);
@@ -111,7 +111,12 @@ fn calls(machines: &[Machine]) -> String {
         table = table.number(title, identity, |call| time(machine, *call));
         table = table
             .number("× PEXT", identity, move |call| lead(call, Some(PEXT)))
-            .number("× loop", identity, move |call| lead(call, None));
+            .number("× loop, default build", identity, move |call| {
+                lead(call, Some(BASELINE_LOOP))
+            })
+            .number("× loop, for the CPU", identity, move |call| {
+                lead(call, None)
+            });
     }
     section("## Calls", prose!("calls"), &table.without_empty_columns())
 }
