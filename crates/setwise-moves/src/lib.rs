@@ -72,8 +72,8 @@
 //! | `serde` | serialization |
 //!
 //! # Features
-//! * `std` (by default): the best instructions of the host, through `setwise`. Without it the crate
-//!   is `no_std` and works with plain words.
+//! * `std` (by default): the best instructions of the host. Without it the crate is `no_std` and
+//!   works with plain words.
 //! * `level-avx512`, `level-avx2`, `level-neon-sha3`, `level-neon` (by default), `level-avx2-gfni`:
 //!   the instruction sets that functions are compiled for, besides plain words.
 //!   ([`MoveKernel::left_out`] lists those that a build lacks.)

@@ -110,7 +110,7 @@ impl BatchKernel {
 fn gains_by_prefetch<I: Isa>() -> bool {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     if const { <I::Register as Vector>::LANES == 8 } {
-        return setwise::selection::amd_family().is_some();
+        return setwise_dispatch::amd_family().is_some();
     }
     true
 }
@@ -146,18 +146,19 @@ impl MoveKernel {
         }
     }
 
-    /// Returns the functions for the best instruction set of the host, or for that of the kernel
-    /// that `setwise::selection::select_from_env` forces. If this build has none for that
-    /// instruction set, they are those of the next lower one that has some. The choice is made
-    /// once. Without the feature `std` the choice is `scalar`.
+    /// Returns the functions for the level of the process, `setwise_dispatch::level`: the best of
+    /// the host, or the one that the program forces. If this build has none for that level, they
+    /// are those of the best lower one that has some. The choice is made once. Without the feature
+    /// `std` the choice is `scalar`.
     #[inline]
     pub fn best() -> Self {
         #[cfg(feature = "std")]
         {
             static BEST: std::sync::OnceLock<MoveKernel> = std::sync::OnceLock::new();
             *BEST.get_or_init(|| {
-                let best = setwise::selection::level().name();
-                let levels = setwise::Level::all().skip_while(|level| level.name() != best);
+                let best = setwise_dispatch::level().name();
+                let levels =
+                    setwise_dispatch::Level::all().skip_while(|level| level.name() != best);
                 let mut kernels = levels.filter_map(Self::of_level);
                 kernels.next().unwrap_or_else(|| Self::of(Scalar))
             })
@@ -182,21 +183,21 @@ impl MoveKernel {
     /// Returns the functions for every instruction set of this build and this host, best first.
     #[cfg(feature = "std")]
     pub fn all() -> impl Iterator<Item = Self> {
-        setwise::Level::all().filter_map(Self::of_level)
+        setwise_dispatch::Level::all().filter_map(Self::of_level)
     }
 
     /// Returns the instruction sets of this architecture that this build leaves out, each with the
     /// feature of this crate that has it.
     pub fn left_out() -> impl Iterator<Item = (&'static str, &'static str)> {
         let left_out = LEVELS.iter().filter(|level| !level.is_in_build);
-        left_out.map(|level| (level.name, level.feature))
+        left_out.filter_map(|level| Some((level.name, level.feature?)))
     }
 
     /// Returns the functions for a level. Not inlined, so that no other crate compiles the
     /// functions once more.
     #[cfg(feature = "std")]
     #[inline(never)]
-    fn of_level(level: setwise::Level) -> Option<Self> {
+    fn of_level(level: setwise_dispatch::Level) -> Option<Self> {
         level.visit(MakeKernel)
     }
 
@@ -286,7 +287,7 @@ impl fmt::Debug for MoveKernel {
 struct MakeKernel;
 
 #[cfg(feature = "std")]
-impl setwise::LevelVisitor for MakeKernel {
+impl setwise_dispatch::LevelVisitor for MakeKernel {
     type Output = Option<MoveKernel>;
 
     fn visit<I: Isa>(self, isa: I) -> Option<MoveKernel> {

@@ -5,12 +5,12 @@ use setwise_core::Square;
 /// [`setwise_core::quad_code`], by SSE2 on x86-64.
 ///
 /// ```
-/// assert_eq!(setwise::quad_code([1, 2, 2, 1], setwise::Square::B1), 6);
+/// assert_eq!(setwise_dispatch::quad_code([1, 2, 2, 1], setwise_dispatch::Square::B1), 6);
 /// ```
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn quad_code(planes: [u64; 4], square: Square) -> usize {
     #[cfg(target_arch = "x86_64")]
-    return crate::isa::quad_code(planes, square);
+    return crate::isa::tokens::quad_code(planes, square);
     #[cfg(not(target_arch = "x86_64"))]
     setwise_core::quad_code(planes, square)
 }

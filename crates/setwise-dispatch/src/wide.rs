@@ -1,10 +1,7 @@
-#![no_std]
-#![forbid(unsafe_code)]
-#![cfg_attr(docsrs, feature(doc_cfg))]
 //! Portable 128-bit vectors through the crate `wide`, with the instructions of the target: SSE2 on
 //! x86-64, NEON, simd128, or plain words. Nothing is detected at run time.
 //!
-//! The crate is one file: the token, and then its register.
+//! First the token, and then its register.
 
 use bytemuck::cast;
 use core::ops::{BitAnd, BitOr, BitXor, Not};

@@ -3,12 +3,15 @@
 /// [`setwise_core::carryless_sum`] by `PCLMULQDQ` or `PMULL` where the CPU has it.
 ///
 /// ```
-/// assert_eq!(setwise::carryless_sum(&[[1 << 3 | 1 << 63, 5]]), 5 << 3 ^ 5u64.rotate_left(63));
+/// assert_eq!(setwise_dispatch::carryless_sum(&[[1 << 3 | 1 << 63, 5]]), 5 << 3 ^ 5u64.rotate_left(63));
 /// ```
 #[inline]
 pub fn carryless_sum(products: &[[u64; 2]]) -> u64 {
-    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
-    if let Some(sum) = crate::isa::carryless_sum(products) {
+    #[cfg(any(
+        target_arch = "x86_64",
+        all(target_arch = "aarch64", not(target_abi = "softfloat"))
+    ))]
+    if let Some(sum) = crate::isa::tokens::carryless_sum(products) {
         return sum;
     }
     setwise_core::carryless_sum(products)
@@ -17,6 +20,7 @@ pub fn carryless_sum(products: &[[u64; 2]]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
     #[test]
     fn instructions_and_words_agree() {
