@@ -50,7 +50,7 @@
 //! need?" of the book (`docs/book/src/entry_points.md`) lists the calls by job, with the number of
 //! positions from which each is faster.
 //!
-//! [`sets`] has attacks, spans, pawn structure and attack maps, for one position or many.
+//! [`packed`] reads and writes the boards of bulletformat and marlinformat. [`sets`] has attacks, spans, pawn structure and attack maps, for one position or many.
 //!
 //! # Map of the source
 //! Each row uses the rows above it only.
@@ -63,6 +63,7 @@
 //! | `sets` | set-wise functions for engines |
 //! | `rules` | valid positions, legality, targets, making moves, over whole boards |
 //! | `fen`; `lists` | positions as text; legal moves as values |
+//! | `packed` | boards of 24 bytes, as in records of training data |
 //! | `packs` | many positions, one per byte of a register: loading them, counting rank by rank |
 //! | `functions`, `tree` | functions compiled for each instruction set; those for trees |
 //! | `kernel` | these functions for one instruction set, as a value |
@@ -93,6 +94,7 @@ mod functions;
 mod geometry;
 mod kernel;
 mod lists;
+pub mod packed;
 mod packs;
 #[cfg(feature = "perft")]
 mod perft;

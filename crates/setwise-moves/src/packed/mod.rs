@@ -1,6 +1,3 @@
-#![no_std]
-#![forbid(unsafe_code)]
-#![cfg_attr(docsrs, feature(doc_cfg))]
 //! Chess boards of 24 bytes, unpacked to bitboards and packed.
 //!
 //! bulletformat and marlinformat, in which training data is stored, have records of 32 bytes. They
@@ -19,37 +16,32 @@
 //! operations on whole boards from there to pieces ([`roles`], [`setup`]).
 //!
 //! ```
-//! use setwise_moves::{Position, Setup};
+//! use setwise_moves::{Position, Setup, packed};
 //!
 //! let position = Position::from_fen("4k3/8/8/3n4/8/2B5/8/4K3 w - - 0 1")?;
 //! let occupied = position.occupied();
 //! let mut record = [0; 32];
-//! let bits = setwise_packed::bits_of(&position);
-//! record[..24].copy_from_slice(&setwise_packed::pack(occupied, bits)?);
+//! let bits = packed::bits_of(&position);
+//! record[..24].copy_from_slice(&packed::pack(occupied, bits)?);
 //!
 //! let mut all = Vec::new();
-//! setwise_packed::unpack_all(&[record; 3], &mut all);
+//! packed::unpack_all(&[record; 3], &mut all);
 //! assert_eq!(all.len(), 3);
-//! assert_eq!(setwise_packed::setup(occupied, all[0])?, Setup::from(position));
+//! assert_eq!(packed::setup(occupied, all[0])?, Setup::from(position));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Map of the source
-//! | module | |
+//! Many boards at a time are unpacked, and each is packed, with AVX-512 where it has VBMI2.
+//!
+//! | file | |
 //! |---|---|
 //! | `record` | the parts of a record, and its number of pieces |
 //! | `pieces` | from bits to pieces and back |
 //! | `words` | codes and bits, piece by piece |
 //! | `vectors` | codes and bits, a byte for each square in a vector |
-//!
-//! # Features
-//! * `simd`: many boards at a time are unpacked, and each is packed, with the best instructions of
-//!   the host, through `setwise`: AVX-512 with VBMI2. Without it the crate is `no_std`.
-extern crate alloc;
 
 mod pieces;
 mod record;
-#[cfg(feature = "simd")]
 mod vectors;
 mod words;
 
@@ -61,7 +53,6 @@ use alloc::vec::Vec;
 
 /// Appends the bits of records, up to the first that has more than [`MAX_PIECES`] pieces.
 pub fn unpack_all(records: &[[u8; 32]], all: &mut Vec<Bits>) {
-    #[cfg(feature = "simd")]
     if vectors::unpack_all(records, all) {
         return;
     }
@@ -78,10 +69,7 @@ pub fn unpack_all(records: &[[u8; 32]], all: &mut Vec<Bits>) {
 #[inline]
 pub fn pack(occupied: u64, bits: Bits) -> Result<[u8; 24], PieceCount> {
     check_count(occupied)?;
-    #[cfg(feature = "simd")]
     let codes = vectors::pack(occupied, bits).unwrap_or_else(|| words::pack(occupied, bits));
-    #[cfg(not(feature = "simd"))]
-    let codes = words::pack(occupied, bits);
     let mut bytes = [0; 24];
     let (board, rest) = bytes.split_at_mut(8);
     board.copy_from_slice(&occupied.to_le_bytes());
@@ -89,14 +77,10 @@ pub fn pack(occupied: u64, bits: Bits) -> Result<[u8; 24], PieceCount> {
     Ok(bytes)
 }
 
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-struct Readme;
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use setwise_moves::Position;
+    use crate::position::Position;
 
     #[test]
     fn the_codes_of_the_initial_position() {

@@ -1,7 +1,7 @@
 //! Codes and bits, one piece after the other.
 
-use crate::record::{Bits, MAX_PIECES, PieceCount, check_count};
-use setwise_moves::Squares;
+use super::record::{Bits, MAX_PIECES, PieceCount, check_count};
+use setwise_core::Squares;
 
 /// Returns, for each bit of the codes, the squares that have it.
 ///

@@ -1,8 +1,9 @@
 //! Codes and bits in vectors, with a byte for each square.
 
-use crate::record::{Bits, check_count, parts};
+use super::record::{Bits, check_count, parts};
 use alloc::vec::Vec;
-use setwise::{ByteVector, Isa, Pack, Task, Vector, dispatch};
+use setwise_core::{ByteVector, Isa, Pack, Task, Vector};
+use setwise_dispatch::dispatch;
 
 /// Appends the bits of records, up to the first that has more than 32 pieces. Returns false, and
 /// appends nothing, if the host has no fast instructions for it.
@@ -117,11 +118,11 @@ const fn spread(codes: u32) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pieces::bits_of;
-    use crate::words;
+    use crate::packed::pieces::bits_of;
+    use crate::packed::{self, words};
     use alloc::vec;
     use proptest::prelude::*;
-    use setwise::{Level, dispatch_on};
+    use setwise_dispatch::{Level, dispatch_on};
 
     #[test]
     fn spread_keeps_the_order() {
@@ -157,7 +158,7 @@ mod tests {
                 }
             }
             let mut found = Vec::new();
-            crate::unpack_all(&records, &mut found);
+            packed::unpack_all(&records, &mut found);
             prop_assert_eq!(&found, &expected);
             for (record, bits) in records.iter().zip(expected) {
                 let (occupied, ..) = parts(record);
@@ -168,7 +169,7 @@ mod tests {
                         prop_assert_eq!(packed, each, "{}", level.name());
                     }
                 }
-                prop_assert_eq!(&crate::pack(occupied, bits).unwrap()[8..], &each[..]);
+                prop_assert_eq!(&packed::pack(occupied, bits).unwrap()[8..], &each[..]);
             }
         }
     }
@@ -177,7 +178,7 @@ mod tests {
     /// step.
     #[test]
     fn only_fast_instructions_are_used() {
-        let position = setwise_moves::Position::startpos();
+        let position = crate::position::Position::startpos();
         let (occupied, bits) = (position.occupied(), bits_of(&position));
         let codes = [
             0x13, 0x42, 0x25, 0x31, 0, 0, 0, 0, 0x88, 0x88, 0x88, 0x88, 0x9b, 0xca, 0xad, 0xb9,

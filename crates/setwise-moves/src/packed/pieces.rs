@@ -1,8 +1,8 @@
 //! From the bits of codes to pieces, and back.
 
-use crate::record::Bits;
+use super::record::Bits;
+use crate::position::{Color, Position, Role, Setup};
 use core::fmt;
-use setwise_moves::{Color, Position, Role, Setup};
 
 /// A code stands for no piece: this one, without the color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,7 @@ pub fn setup(occupied: u64, bits: Bits) -> Result<Setup, PieceCode> {
 ///
 /// ```
 /// // A rook of White that may castle, and one that may not.
-/// let (unmoved, bits) = setwise_packed::unmoved_rooks(0b11, [0b10, 0b11, 0b01, 0]);
+/// let (unmoved, bits) = setwise_moves::packed::unmoved_rooks(0b11, [0b10, 0b11, 0b01, 0]);
 /// assert_eq!((unmoved, bits), (0b01, [0b11, 0b11, 0, 0]));
 /// ```
 #[inline]
