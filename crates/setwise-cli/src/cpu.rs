@@ -1,5 +1,8 @@
 //! `setwise cpu`: the machine, its kernels, and the kernel for each call.
 
+use crate::program::host::{self, Cpu};
+use crate::program::number;
+use crate::program::table::Table;
 use clap::Args;
 use itertools::Itertools;
 use serde_json::json;
@@ -7,9 +10,6 @@ use setwise::piecewise::{Handle, handles, systems};
 use setwise::selection::{Choice, Selection, VARIABLE, selected};
 use setwise::{EntryPoint, Kernel, Level, kernels, kernels_left_out};
 use setwise_moves::MoveKernel;
-use setwise_program::host::{self, Cpu};
-use setwise_program::number;
-use setwise_program::table::Table;
 
 /// Show this CPU, the kernels that it supports, and which kernel runs which call.
 #[derive(Args, Debug)]

@@ -8,6 +8,7 @@
 //! | `data` | files of positions: `transfer` is what `convert`, `filter`, `sample` and `dedup` share; `input`, `output`, `destination`, `resume` and `temporary` are its two ends |
 //! | `nnue` | features of networks |
 //! | `bench` | starts the benchmarks of a checkout |
+//! | `program` | the frame of a program: arguments, errors, files, tables, the CPU |
 //! | `histogram` | what `data` and `nnue` print |
 
 mod bench;
@@ -17,13 +18,14 @@ mod draw;
 mod histogram;
 mod nnue;
 mod perft;
+mod program;
 mod tune;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
+use program::command;
+use program::failure::usage;
 use setwise::selection::FILE_VARIABLE;
-use setwise_program::command;
-use setwise_program::failure::usage;
 use std::process::ExitCode;
 
 /// Set-wise chess bitboards: files of positions and training data, perft, attacks, NNUE features,

@@ -1,18 +1,18 @@
-//! A table with a row for each of some items, as Markdown and for the terminal.
+//! A table with a row for each of some items, for the terminal.
 
 use itertools::Itertools;
 
 /// A table under construction: the columns that it has so far.
 pub struct Table<'a, T> {
-    items: &'a [T],
-    columns: Vec<Column>,
+    pub(crate) items: &'a [T],
+    pub(crate) columns: Vec<Column>,
 }
 
 /// Numbers are aligned to the right, text to the left.
-struct Column {
-    is_number: bool,
+pub(crate) struct Column {
+    pub(crate) is_number: bool,
     /// The first one is the title.
-    cells: Vec<String>,
+    pub(crate) cells: Vec<String>,
 }
 
 impl<'a, T> Table<'a, T> {
@@ -29,17 +29,6 @@ impl<'a, T> Table<'a, T> {
         text: impl Fn(&'a T) -> C,
     ) -> Self {
         self.column(title, false, |item| text(item).into())
-    }
-
-    /// Adds a column of names that stand in code.
-    pub fn code<C: Into<Option<&'a str>>>(
-        self,
-        title: impl ToString,
-        name: impl Fn(&'a T) -> C,
-    ) -> Self {
-        self.text(title, |item| {
-            name(item).into().map(|name| format!("`{name}`"))
-        })
     }
 
     /// Adds a column of numbers in a format.
@@ -64,25 +53,6 @@ impl<'a, T> Table<'a, T> {
         self
     }
 
-    /// Removes columns without any content.
-    pub fn without_empty_columns(mut self) -> Self {
-        let has_content = |column: &Column| column.cells[1..].iter().any(|cell| !cell.is_empty());
-        self.columns.retain(has_content);
-        self
-    }
-
-    /// Returns the Markdown of the table, empty if it has no rows.
-    pub fn markdown(&self) -> String {
-        let lines = self.lines(" | ", |column| {
-            let cells = column.cells.iter();
-            let mut cells = cells.map(|cell| cell.replace('|', "\\|")).collect_vec();
-            cells.insert(1, if column.is_number { "---:" } else { "---" }.to_string());
-            cells
-        });
-        let lines = lines.into_iter().filter(|_| !self.items.is_empty());
-        lines.map(|line| format!("| {line} |\n")).collect()
-    }
-
     /// Returns the table with aligned columns and without Markdown emphasis.
     pub fn plain(&self) -> String {
         let lines = self.lines("  ", |column| {
@@ -102,7 +72,11 @@ impl<'a, T> Table<'a, T> {
     }
 
     /// The titles, a rule, and the rows.
-    fn lines(&self, separator: &str, form: impl Fn(&Column) -> Vec<String>) -> Vec<String> {
+    pub(crate) fn lines(
+        &self,
+        separator: &str,
+        form: impl Fn(&Column) -> Vec<String>,
+    ) -> Vec<String> {
         let columns = self.columns.iter().map(form).collect_vec();
         let line = |at: usize| columns.iter().map(|cells| &cells[at]).join(separator);
         (0..self.items.len() + 2).map(line).collect()
@@ -114,25 +88,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_forms() {
+    fn aligned() {
         let items = [("`a|b`", Some("**1.5**")), ("c", None)];
         let table = Table::of(&items)
             .text("who", |item| item.0.to_string())
-            .code("kernel", |item| (item.0 == "c").then_some("wide/sliced"))
-            .number("ns", str::to_string, |item| item.1)
-            .text("why", |_| String::new());
-        let table = table.without_empty_columns();
-        assert_eq!(
-            table.markdown(),
-            "| who | kernel | ns |\n| --- | --- | ---: |\n| `a\\|b` |  | **1.5** |\n| c | `wide/sliced` |  |\n"
-        );
-        assert_eq!(
-            table.plain(),
-            "who  kernel        ns\n---  -----------  ---\na|b               1.5\nc    wide/sliced\n"
-        );
-        assert_eq!(
-            Table::of(&[0; 0]).text("who", |_| String::new()).markdown(),
-            ""
-        );
+            .number("ns", str::to_string, |item| item.1);
+        assert_eq!(table.plain(), "who   ns\n---  ---\na|b  1.5\nc\n");
     }
 }

@@ -42,16 +42,6 @@ pub struct Cpu {
     pub caches: Vec<u64>,
 }
 
-impl Cpu {
-    /// Returns a short name: that of the design, or the maker's name of the CPU.
-    pub fn short(&self) -> &str {
-        match self.code_name.as_str() {
-            "" => &self.model,
-            name => name,
-        }
-    }
-}
-
 /// Returns the description of this machine, with the instruction sets that matter to the caller.
 pub fn cpu<'a>(features: impl Iterator<Item = &'a str>) -> Cpu {
     let features = features.unique();
@@ -80,15 +70,6 @@ pub fn summary(cpu: &Cpu) -> String {
     };
     let (model, arch, cores) = (&cpu.model, &cpu.arch, cpu.cores);
     format!("{model}, {arch}, {cores} logical CPUs{hypervisor}")
-}
-
-/// Returns a CPU's name as part of a file name: `AMD Ryzen 7 7700X` becomes `amd-ryzen-7-7700x`.
-pub fn slug(model: &str) -> String {
-    let words = model.split(|c: char| !c.is_ascii_alphanumeric());
-    match words.filter(|word| !word.is_empty()).join("-") {
-        none if none.is_empty() => "cpu".to_string(),
-        slug => slug.to_ascii_lowercase(),
-    }
 }
 
 /// The maker's name without trademarks and clock rate. Names without a number, as on cloud machines
@@ -124,12 +105,6 @@ mod tests {
     fn names() {
         let brand = "Intel(R) Core(TM) i7-8550U CPU @ 1.80GHz";
         assert_eq!(tidy(brand), "Intel Core i7-8550U");
-        assert_eq!(slug(&tidy(brand)), "intel-core-i7-8550u");
-        assert_eq!(
-            slug("AMD EPYC (family 25 model 17)"),
-            "amd-epyc-family-25-model-17"
-        );
-        assert_eq!(slug("°"), "cpu");
     }
 
     #[test]
