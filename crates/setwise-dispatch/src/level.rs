@@ -139,6 +139,20 @@ macro_rules! define {
                 }
             }
 
+            const fn own_name(self) -> &'static str {
+                match self {
+                    $(#[cfg(feature = $level)]
+                    Self::$token(_) => {
+                        let _name = Scalar::NAME;
+                        $(let _name = tokens::$own::NAME;)?
+                        _name
+                    })*
+                    #[cfg(feature = "wide")]
+                    Self::Wide(_) => Scalar::NAME,
+                    Self::Scalar(_) => Scalar::NAME,
+                }
+            }
+
             const fn name(self) -> &'static str {
                 match self {
                     $(#[cfg(feature = $level)] Self::$token(_) => tokens::$token::NAME,)*
@@ -271,6 +285,11 @@ impl Level {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn run_own<O: OnAll>(self, own: O) {
         self.0.run_own(own);
+    }
+
+    /// Returns the name of the instruction set whose code [`run_own`](Self::run_own) runs.
+    pub const fn own_name(self) -> &'static str {
+        self.0.own_name()
     }
 
     /// Returns whether its registers hold several boards, so that packs are faster.

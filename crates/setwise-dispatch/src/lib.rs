@@ -66,7 +66,7 @@ pub use host::signature;
 pub use isa::{levels, tokens};
 #[cfg(feature = "std")]
 #[doc(hidden)]
-pub use select::{from_env, usable};
+pub use select::{KERNELS, from_env, usable};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

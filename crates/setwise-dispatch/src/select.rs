@@ -9,6 +9,18 @@ use core::fmt;
 /// The environment variable that [`select_from_env`] reads.
 pub const VARIABLE: &str = "SETWISE_KERNEL";
 
+/// The names of kernels of attacks after that of the level.
+#[doc(hidden)]
+pub const KERNELS: [&str; 7] = [
+    "dumb7",
+    "kogge-stone",
+    "subtraction",
+    "adaptive",
+    "sliced",
+    "sliced-stream",
+    "direction-per-lane",
+];
+
 /// A name of a level or a kernel that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnusableKernel {
@@ -84,8 +96,8 @@ impl fmt::Display for UnusableKernel {
 impl core::error::Error for UnusableKernel {}
 
 /// Forces the level of a name, such as `avx2`, for all crates of setwise in this process. Of a
-/// kernel, such as `avx2/sliced`, only the level counts here; the part after `/` concerns attacks,
-/// and `setwise::selection::select` checks it. Returns the level.
+/// kernel, such as `avx2/sliced`, only the level counts here; the part after `/` concerns attacks
+/// (`setwise::selection::select`). Returns the level.
 ///
 /// # Errors
 /// The build does not have the level, or this CPU cannot run it, or another level has been chosen
@@ -131,8 +143,10 @@ pub fn from_env<T>(
 }
 
 fn select_named(source: &'static str, name: &str) -> Result<Level, UnusableKernel> {
-    let of_level = name.split('/').next().unwrap_or(name);
-    let forced = usable(of_level).and_then(|wanted| {
+    let (of_level, kernel) = name.split_once('/').unwrap_or((name, KERNELS[0]));
+    let known = KERNELS.contains(&kernel).then_some(of_level);
+    let usable = known.ok_or(KernelProblem::Unknown).and_then(usable);
+    let forced = usable.and_then(|wanted| {
         let is_forced = force(wanted, None) || level().name() == wanted.name();
         is_forced.then_some(wanted).ok_or(KernelProblem::TooLate)
     });
@@ -158,7 +172,7 @@ mod tests {
 
     #[test]
     fn unusable_names() {
-        for name in ["mmx", "mmx/sliced", "", "/sliced", "AVX2"] {
+        for name in ["mmx", "mmx/sliced", "scalar/magic", "", "/sliced", "AVX2"] {
             let error = select(name).unwrap_err();
             assert_eq!(error.problem(), KernelProblem::Unknown, "{name}");
             let message = error.to_string();

@@ -191,3 +191,30 @@ pub(crate) fn feature_of(name: &str) -> Option<&'static str> {
     let found = kernels_left_out().find(|(kernel, _)| *kernel == name);
     found.map(|(_, feature)| feature)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tests of crates without kernels look for this name in their program.
+    #[test]
+    fn names_are_in_the_program() {
+        let program = std::fs::read(std::env::current_exe().unwrap()).unwrap();
+        let name = kernels()[0].name().as_bytes();
+        assert_eq!(kernels()[0].name(), ["scalar", "kogge-stone"].join("/"));
+        assert!(program.windows(name.len()).any(|text| text == name));
+    }
+
+    /// Programs without attacks know the names of kernels by this list.
+    #[test]
+    fn kernels_have_known_names() {
+        for (name, _) in kernels_left_out().chain(kernels().iter().map(|row| (row.name(), ""))) {
+            let kernel = name.split_once('/').map(|(_, kernel)| kernel);
+            let is_known = kernel.is_some_and(|kernel| setwise_dispatch::KERNELS.contains(&kernel));
+            assert!(
+                is_known,
+                "{name}: add it to crates/setwise-dispatch/src/select.rs"
+            );
+        }
+    }
+}

@@ -15,6 +15,7 @@ use crate::functions::move_kinds::CountMoveKinds;
 use crate::functions::one::CountReplies;
 use crate::functions::one::{CountLegal, FindTargets};
 use crate::lists::move_list::{FEW, MoveList, Room};
+use crate::packs::MAX_LANES;
 use crate::packs::per_position::{Each, One};
 use crate::position::{Move, Position};
 use crate::rules::attackers::Checks;
@@ -80,6 +81,13 @@ pub(crate) struct BatchKernel {
 
 impl BatchKernel {
     fn of<I: Isa>(isa: I) -> Self {
+        const {
+            let lanes = 8 * <I::Register as Vector>::LANES;
+            assert!(
+                lanes <= MAX_LANES,
+                "see crates/setwise-moves/src/packs/mod.rs"
+            );
+        }
         Self {
             #[cfg(feature = "perft")]
             leaves: isa.pointer::<Sliced<I::Register>, CountLeaves>(),
