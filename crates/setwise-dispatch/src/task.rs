@@ -5,7 +5,7 @@ use crate::level::{Level, LevelVisitor};
 use setwise_core::{Isa, Sliced, Task};
 
 /// Runs your own computation on the best packs of the host: 8 or 64 boards at once with AVX-512, 4
-/// or 32 with AVX2, 2 or 16 with 128-bit vectors. [`Task`](setwise_core::Task) says how to keep it fast.
+/// or 32 with AVX2, 2 or 16 with 128-bit vectors. [`Task`] says how to keep it fast.
 ///
 /// ```
 /// use setwise_core::{Direction, Pack, Task};

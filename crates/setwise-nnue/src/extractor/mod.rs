@@ -66,8 +66,8 @@ const CHUNK: usize = 64;
 const PADDED_CHUNK: usize = 8;
 
 impl<S: FeatureSet> Extractor<S> {
-    /// Returns an extractor for a set, with White's features first, one thread, and the level of the
-    /// process, `setwise_dispatch::level`: the best of the host, or the one that the program
+    /// Returns an extractor for a set, with White's features first, one thread, and the level of
+    /// the process, `setwise_dispatch::level`: the best of the host, or the one that the program
     /// forces. Without the feature `std` it is the best of the build.
     pub fn new(set: S) -> Self {
         Self {
