@@ -8,7 +8,8 @@ use setwise_core::{Isa, Own, Scalar, Vector};
 /// Code that runs with the token of a level. [`Level::visit`] calls it.
 ///
 /// ```
-/// use setwise_dispatch::{Isa, Level, LevelVisitor};
+/// use setwise_core::Isa;
+/// use setwise_dispatch::{Level, LevelVisitor};
 /// struct Features;
 /// impl LevelVisitor for Features {
 ///     type Output = &'static [&'static str];
@@ -251,6 +252,12 @@ impl Level {
         all_detected().map(Self)
     }
 
+    /// Returns those of [all](Self::all) levels that code is written for by hand, as
+    /// [`run_own`](Self::run_own) runs it.
+    pub fn all_own() -> impl Iterator<Item = Self> {
+        Self::all().filter(|level| level.own_name() == level.name())
+    }
+
     /// Returns names and CPU features of all levels of this build, best first, whether or not the
     /// host has them.
     pub const fn of_build() -> &'static [(&'static str, &'static [&'static str])] {
@@ -364,6 +371,27 @@ mod tests {
             format!("{words}|{words:>8}|{words:<8}|"),
             "scalar|  scalar|scalar  |"
         );
+    }
+
+    /// Each level runs code of its own or of a lower one.
+    #[test]
+    fn own_code() {
+        struct Name<'a>(&'a mut &'static str);
+        impl<I: Isa> Own<I> for Name<'_> {
+            type Output = ();
+            fn run(self, _: I) {
+                *self.0 = I::NAME;
+            }
+        }
+        for level in Level::all() {
+            let mut name = "";
+            level.run_own(Name(&mut name));
+            assert_eq!(name, level.own_name());
+            let mut lower = Level::all().skip_while(|other| other.name() != level.name());
+            assert!(lower.any(|other| other.name() == name), "{level}: {name}");
+        }
+        let own: Vec<&str> = Level::all_own().map(Level::name).collect();
+        assert_eq!(own.last(), Some(&"scalar"));
     }
 
     /// Plain words gain nothing from packs.

@@ -5,7 +5,7 @@ use setwise_core::Square;
 /// [`setwise_core::quad_code`], by SSE2 on x86-64.
 ///
 /// ```
-/// assert_eq!(setwise_dispatch::quad_code([1, 2, 2, 1], setwise_dispatch::Square::B1), 6);
+/// assert_eq!(setwise_dispatch::quad_code([1, 2, 2, 1], setwise_core::Square::B1), 6);
 /// ```
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn quad_code(planes: [u64; 4], square: Square) -> usize {
