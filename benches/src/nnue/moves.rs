@@ -137,7 +137,7 @@ fn levels<T: 'static>(
         let call = move |moved: &Moved, memory: &mut T| call(&updater, moved, memory);
         contender(level.name(), moves, memory(), call, found)
     };
-    Level::all().map(of).collect()
+    Level::all_own().map(of).collect()
 }
 
 /// The features that one of the levels found for a perspective.

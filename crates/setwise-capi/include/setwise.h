@@ -1121,17 +1121,17 @@ int32_t setwise_entry_point_name(size_t index, const char **name);
 // `entry_point` is null or points to a text that ends in 0; `name` is null or points to a pointer.
 int32_t setwise_selected_kernel(const char *entry_point, size_t n, const char **name);
 
-// Forces the kernel of a name for every call that it has. The functions for legal moves use its
-// level. Call this function before all others. If the kernels are already selected, the status is
-// `SETWISE_STATUS_TOO_LATE`; if the CPU lacks instructions of the kernel, it is
-// `SETWISE_STATUS_UNSUPPORTED`; if the library was built without the kernel, it is
-// `SETWISE_STATUS_NOT_IN_BUILD`.
+// Forces the level of a name, such as `avx2`, for all functions, or the level of a kernel, such as
+// `avx2/sliced`, and the kernel for every call that it has. Call this function before all others.
+// If the kernels are already selected, the status is `SETWISE_STATUS_TOO_LATE`; if the CPU lacks
+// instructions of the kernel, it is `SETWISE_STATUS_UNSUPPORTED`; if the library was built without
+// the kernel, it is `SETWISE_STATUS_NOT_IN_BUILD`.
 //
 // # Safety
 // `name` is null or points to a text that ends in 0.
 int32_t setwise_select_kernel(const char *name);
 
-// Forces the kernel that the environment variable `SETWISE_KERNEL` names, as
+// Forces the level or the kernel that the environment variable `SETWISE_KERNEL` names, as
 // `setwise_select_kernel` does, and writes its name. Writes a null pointer if the variable is not
 // set or empty. No other function reads the environment.
 //

@@ -3,12 +3,13 @@
 use crate::memory::{Output, text, write};
 use crate::names::Names;
 use crate::status::{Failure, Status, guard, guard_value};
-use setwise::selection::{KernelProblem, UnusableKernel};
-use setwise::{EntryPoint, Kernel, kernels};
+use setwise::selection::{KernelProblem, UnusableKernel, selected};
+use setwise::{EntryPoint, Kernel, Level, kernels};
 use std::ffi::c_char;
 use std::ptr::null;
 
 static KERNELS: Names = Names::new(|| kernels().iter().map(Kernel::name).collect());
+static LEVELS: Names = Names::new(|| Level::all().map(Level::name).collect());
 static ENTRY_POINTS: Names =
     Names::new(|| EntryPoint::ALL.iter().map(|entry| entry.name()).collect());
 
@@ -115,7 +116,7 @@ pub unsafe extern "C" fn setwise_selected_kernel(
         let mut all = EntryPoint::ALL.iter().copied();
         let serving = all
             .find(|entry| entry.name() == wanted)
-            .and_then(|entry| setwise::selection::selected().kernel_for(entry, n))
+            .and_then(|entry| selected().kernel_for(entry, n))
             .ok_or_else(|| {
                 let message = format!("no entry point is named {wanted}");
                 Failure::new(Status::UnknownName, message)
@@ -126,11 +127,11 @@ pub unsafe extern "C" fn setwise_selected_kernel(
     })
 }
 
-/// Forces the kernel of a name for every call that it has. The functions for legal moves use its
-/// level. Call this function before all others. If the kernels are already selected, the status is
-/// `SETWISE_STATUS_TOO_LATE`; if the CPU lacks instructions of the kernel, it is
-/// `SETWISE_STATUS_UNSUPPORTED`; if the library was built without the kernel, it is
-/// `SETWISE_STATUS_NOT_IN_BUILD`.
+/// Forces the level of a name, such as `avx2`, for all functions, or the level of a kernel, such as
+/// `avx2/sliced`, and the kernel for every call that it has. Call this function before all others.
+/// If the kernels are already selected, the status is `SETWISE_STATUS_TOO_LATE`; if the CPU lacks
+/// instructions of the kernel, it is `SETWISE_STATUS_UNSUPPORTED`; if the library was built without
+/// the kernel, it is `SETWISE_STATUS_NOT_IN_BUILD`.
 ///
 /// # Safety
 /// `name` is null or points to a text that ends in 0.
@@ -144,7 +145,7 @@ pub unsafe extern "C" fn setwise_select_kernel(name: *const c_char) -> i32 {
     })
 }
 
-/// Forces the kernel that the environment variable `SETWISE_KERNEL` names, as
+/// Forces the level or the kernel that the environment variable `SETWISE_KERNEL` names, as
 /// `setwise_select_kernel` does, and writes its name. Writes a null pointer if the variable is not
 /// set or empty. No other function reads the environment.
 ///
@@ -158,7 +159,10 @@ pub unsafe extern "C" fn setwise_select_kernel_from_env(name: *mut *const c_char
         Output::checked("the name", name, 1)?;
         let found = match setwise::selection::select_from_env()? {
             None => null(),
-            Some(kernel) => KERNELS.get(kernel.name())?.as_ptr(),
+            Some(level) => match selected().forced {
+                Some(kernel) => KERNELS.get(kernel.name())?.as_ptr(),
+                None => LEVELS.get(level.name())?.as_ptr(),
+            },
         };
         // SAFETY: `name` is null or points to a pointer.
         unsafe { write("the name", name, found) }

@@ -68,7 +68,7 @@ fn names_and_selection() {
         assert_fails(
             status,
             Status::UnknownName,
-            "kernel \"scalar/magic\" names no kernel",
+            "kernel \"scalar/magic\" names no level and no kernel",
         );
         for (left_out, feature) in setwise::kernels_left_out() {
             let text = CString::new(left_out).expect("no zero");
@@ -85,7 +85,7 @@ fn names_and_selection() {
         assert_fails(
             status,
             Status::UnknownName,
-            "SETWISE_KERNEL=\"magic\" names no kernel",
+            "SETWISE_KERNEL=\"magic\" names no level and no kernel",
         );
         assert!(name.is_null());
         std::env::set_var("SETWISE_KERNEL", "wide/sliced");

@@ -1,15 +1,17 @@
 //! `setwise cpu`: the machine, its kernels, and the kernel for each call.
 
+use crate::program::host::{self, Cpu};
+use crate::program::number;
+use crate::program::table::Table;
 use clap::Args;
 use itertools::Itertools;
 use serde_json::json;
 use setwise::piecewise::{Handle, handles, systems};
-use setwise::selection::{Choice, Selection, VARIABLE, selected};
+use setwise::selection::{Choice, Selection, VARIABLE, level, selected};
 use setwise::{EntryPoint, Kernel, Level, kernels, kernels_left_out};
 use setwise_moves::MoveKernel;
-use setwise_program::host::{self, Cpu};
-use setwise_program::number;
-use setwise_program::table::Table;
+use setwise_nnue::{Extractor, FullThreats};
+use std::collections::BTreeMap;
 
 /// Show this CPU, the kernels that it supports, and which kernel runs which call.
 #[derive(Args, Debug)]
@@ -35,17 +37,31 @@ fn cpu() -> Cpu {
 fn to_text(selection: &Selection) -> String {
     let cpu = cpu();
     let forced = selection.forced.map(|kernel| kernel.name());
+    let is_best = selection.level.name() == selection.best.name();
+    let forced = forced.or_else(|| (!is_best).then(|| selection.level.name()));
     let forced = forced.map(|name| format!("{VARIABLE} asks for {name}\n"));
     let forced = forced.unwrap_or_default();
+    let used = in_use(selection).map(|(product, level)| format!("{product} {level}"));
     format!(
-        "{}\nfeatures: {}\nbest level with kernels: {}\n{}{forced}\nKernels\n\n{}\nSelection\n\n{}",
+        "{}\nfeatures: {}\nbest level of this CPU: {}\nlevels in use: {}\n{}{forced}\nKernels\n\n{}\nSelection\n\n{}",
         host::summary(&cpu),
         cpu.features.join(" "),
-        selection.level.name(),
+        selection.best,
+        used.join(", "),
         build_text(),
         kernel_table().plain(),
         selection_table(selection).plain()
     )
+}
+
+/// The products, and the level that each of them uses in this process.
+fn in_use(selection: &Selection) -> [(&'static str, &'static str); 4] {
+    [
+        ("attacks", selection.level.name()),
+        ("legal moves", MoveKernel::best().name()),
+        ("network inputs", Extractor::new(FullThreats::new()).level()),
+        ("threats", level().own_name()),
+    ]
 }
 
 /// The levels and systems that this build has, and what it leaves out, with the features that have
@@ -160,6 +176,7 @@ fn to_json(selection: &Selection) -> String {
         "levels_of_moves": MoveKernel::all().map(|kernel| kernel.name()).collect_vec(),
         "left_out": left_out.collect_vec(),
         "level": selection.level.name(),
+        "in_use": BTreeMap::from(in_use(selection)),
         "forced": selection.forced.map(|kernel| kernel.name()),
         "kernels": all.collect_vec(),
         "selected": choices.collect_vec(),

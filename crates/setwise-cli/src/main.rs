@@ -7,6 +7,7 @@
 //! | `perft` | leaf counts |
 //! | `data` | files of positions: `transfer` is what `convert`, `filter`, `sample` and `dedup` share; `input`, `output`, `destination`, `resume` and `temporary` are its two ends |
 //! | `nnue` | features of networks |
+//! | `program` | the frame of a program: arguments, errors, files, tables, the CPU |
 //! | `histogram` | what `data` and `nnue` print |
 
 mod cpu;
@@ -15,13 +16,14 @@ mod draw;
 mod histogram;
 mod nnue;
 mod perft;
+mod program;
 mod tune;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
+use program::command;
+use program::failure::usage;
 use setwise::selection::FILE_VARIABLE;
-use setwise_program::command;
-use setwise_program::failure::usage;
 use std::process::ExitCode;
 
 /// Set-wise chess bitboards: files of positions and training data, perft, attacks, NNUE features,

@@ -11,9 +11,9 @@ use setwise_core::{Direction, EntryArguments, EntryPoint, LengthMismatch};
 /// Fills take four packs at once, of up to eight boards; the rest of a batch takes narrow packs.
 const LONGEST: usize = 130;
 
-/// Tests every length from 0 to [`LONGEST`] boards, or to three packs and one board. Slices start at each of the eight words
-/// of a cache line, and at different ones, with guards around the outputs. Slices without guards
-/// follow, so that a sanitizer detects reads beyond them.
+/// Tests every length from 0 to [`LONGEST`] boards, or to three packs and one board. Slices start
+/// at each of the eight words of a cache line, and at different ones, with guards around the
+/// outputs. Slices without guards follow, so that a sanitizer detects reads beyond them.
 pub(crate) fn every_length(kernel: &Kernel) -> Result<(), Failure> {
     let longest = (3 * kernel.boards_per_pack + 1).max(LONGEST);
     let words = words(longest as u64, longest);

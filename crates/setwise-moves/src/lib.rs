@@ -51,6 +51,7 @@
 //! positions from which each is faster.
 //!
 //! [`sets`] has attacks, spans, pawn structure and attack maps, for one position or many.
+//! [`packed`] has the boards of bulletformat and marlinformat.
 //!
 //! # Map of the source
 //! Each row uses the rows above it only.
@@ -63,6 +64,7 @@
 //! | `sets` | set-wise functions for engines |
 //! | `rules` | valid positions, legality, targets, making moves, over whole boards |
 //! | `fen`; `lists` | positions as text; legal moves as values |
+//! | `packed` | boards of 24 bytes, as in records of training data |
 //! | `packs` | many positions, one per byte of a register: loading them, counting rank by rank |
 //! | `functions`, `tree` | functions compiled for each instruction set; those for trees |
 //! | `kernel` | these functions for one instruction set, as a value |
@@ -72,8 +74,8 @@
 //! | `serde` | serialization |
 //!
 //! # Features
-//! * `std` (by default): the best instructions of the host, through `setwise`. Without it the crate
-//!   is `no_std` and works with plain words.
+//! * `std` (by default): the best instructions of the host. Without it the crate is `no_std` and
+//!   works with plain words.
 //! * `level-avx512`, `level-avx2`, `level-neon-sha3`, `level-neon` (by default), `level-avx2-gfni`:
 //!   the instruction sets that functions are compiled for, besides plain words.
 //!   ([`MoveKernel::left_out`] lists those that a build lacks.)
@@ -93,6 +95,7 @@ mod functions;
 mod geometry;
 mod kernel;
 mod lists;
+pub mod packed;
 mod packs;
 #[cfg(feature = "perft")]
 mod perft;

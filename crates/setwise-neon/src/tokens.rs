@@ -19,7 +19,12 @@ macro_rules! detected {
 macro_rules! define {
     ($(
         $(#[$doc:meta])*
-        $token:ident: $register:ty, $words:ty, $name:literal, $level:literal, [$($feature:tt),* $(,)?], $target:literal, $kernels:ident;
+        $token:ident {
+            name: $name:literal,
+            register: $register:ty, words: $words:ty,
+            features: [$($feature:tt),* $(,)?],
+            $($rest:tt)*
+        }
     )*) => {$(
         setwise_core::instruction_set! {
             $(#[$doc])*

@@ -91,8 +91,8 @@
 //! same order. `docs/nnue.md` has times.
 //!
 //! # Features
-//! * `std` (by default): the best instructions of the host, through `setwise`. Without it the crate
-//!   is `no_std` and works with plain words.
+//! * `std` (by default): the best instructions of the host. Without it the crate is `no_std`, and
+//!   uses the level of the build.
 //! * `bulletformat`: bullet's `ChessBoard` as input.
 //! * `named`: sets by name. Then all sets are compiled, which takes minutes.
 //! * `rayon`: several threads per call, by `Extractor::threads`.
@@ -136,6 +136,7 @@ pub use sets::threats::{
     FullThreats, FullThreats60144, FullThreats60144Rule, FullThreats79856, FullThreats79856Rule,
     FullThreatsRule, ThreatRule, Threats,
 };
+pub use setwise_dispatch::Level;
 
 // The part of `setwise-core` that the interface of this crate needs.
 pub use setwise_core::{ByteVector, LengthMismatch};

@@ -257,7 +257,7 @@ impl<S: ThreatSet, O: Others, C: Codes> Joined<S, O, C> {
             View::new(Perspective::White, kings[0]),
             View::new(Perspective::Black, kings[1]),
         ];
-        self.threats.level().run(Find::<S, O, C, T, false> {
+        self.threats.level().run_own(Find::<S, O, C, T, false> {
             joined: self,
             before,
             kings,
@@ -277,7 +277,7 @@ impl<S: ThreatSet, O: Others, C: Codes> Joined<S, O, C> {
         out: &mut Changed<T>,
     ) {
         const { assert!(Self::fits::<T>(), "the indices need a wider type") };
-        self.threats.level().run(Find::<S, O, C, T, true> {
+        self.threats.level().run_own(Find::<S, O, C, T, true> {
             joined: self,
             before,
             kings: [king; 2],

@@ -28,7 +28,8 @@
 //! # Levels
 //! [`Level::best`] detects the instructions of the CPU: AVX-512 (of Ice Lake and Zen 4), AVX2,
 //! NEON, or plain words. Keep its value, and pass it to the updater. In a build for one CPU the
-//! level is a constant, and the code is inlined.
+//! level is a constant, and the code is inlined. [`level()`] is the best level, unless the program
+//! forces another. Levels of other crates of setwise run the best of the code that they include.
 //!
 //! # Map of the source
 //! Each row uses the rows above it only.
@@ -42,12 +43,13 @@
 //! | `records`, `changed` | attacks, and indices |
 //! | `pawn_pairs`, `piece_squares` | other features |
 //! | `kernels` | the changes of a step with each instruction set |
-//! | `level`, `updater` | the instruction set, and the calls |
+//! | `updater` | the calls |
 //! | `joined` | threats with other features |
 //!
 //! # Features
 //! * `std` (by default): detection at run time. Without it the crate is `no_std`, and has the level
 //!   of the build.
+//! * `levels` (by default): all levels of this crate.
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
@@ -57,7 +59,6 @@ mod geometry;
 mod joined;
 mod kernels;
 mod lanes;
-mod level;
 mod numbers;
 mod pawn_pairs;
 mod piece_squares;
@@ -69,12 +70,12 @@ mod updater;
 pub use bitboards::Bitboards;
 pub use changed::{Changed, Index};
 pub use joined::{Joined, Others};
-pub use level::Level;
 pub use pawn_pairs::PawnPairs;
 pub use piece_squares::{
     Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets, PieceSquares,
 };
 pub use records::{Record, Records};
+pub use setwise_dispatch::{Level, level};
 pub use step::{Before, Codes, Perspective, Played, SquareChange, Standard, Table, View};
 pub use threat_set::{FullThreats, FullThreats60144, FullThreats79856, Targets, ThreatSet};
 pub use updater::Updater;

@@ -3,12 +3,12 @@
 use crate::bitboards::{Bitboards, Planes, several, step_between};
 use crate::changed::{Changed, Index};
 use crate::kernels::{Kernel, words};
-use crate::level::Level;
 use crate::records::Records;
 use crate::step::{Before, Codes, Perspective, Played, Standard, View};
 use crate::threat_set::ThreatSet;
 use core::marker::PhantomData;
 use setwise_core::{Own, Scalar};
+use setwise_dispatch::Level;
 
 /// Finds the features that moves change, of a set `S`, for an engine whose mailbox has the codes
 /// `C`, with the instructions of a [`Level`].
@@ -82,7 +82,7 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     pub fn changes<T: Index>(&self, before: &Before, views: [View; 2], out: &mut Changed<T>) {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
         out.views = views;
-        self.level.run(Changes::<S, C, T> {
+        self.level.run_own(Changes::<S, C, T> {
             codes: self.codes,
             before,
             out,
@@ -122,7 +122,7 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
         out: &mut Changed<T>,
     ) {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
-        self.level.run(One::<S, C, T> {
+        self.level.run_own(One::<S, C, T> {
             codes: self.codes,
             before,
             view,
@@ -136,7 +136,7 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     /// set only the pairs of pieces that count matter.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn records(&self, before: &Before, out: &mut Records) {
-        self.level.run(Find::<S, C> {
+        self.level.run_own(Find::<S, C> {
             codes: self.codes,
             before,
             out,
@@ -160,7 +160,7 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     ) -> bool {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
         let mut fits = true;
-        self.level.run(Between::<S, T> {
+        self.level.run_own(Between::<S, T> {
             boards: [before, after],
             views,
             out,
@@ -193,7 +193,7 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
         out: &'a mut [T; Records::CAPACITY],
     ) -> [&'a [T]; 2] {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
-        self.level.run(Number::<S, T> {
+        self.level.run_own(Number::<S, T> {
             records,
             view,
             side: perspective as usize,

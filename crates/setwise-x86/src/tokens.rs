@@ -21,7 +21,12 @@ macro_rules! detected {
 macro_rules! define {
     ($(
         $(#[$doc:meta])*
-        $token:ident: $register:ty, $words:ty, $name:literal, $level:literal, [$($feature:tt),* $(,)?], $target:literal, $kernels:ident;
+        $token:ident {
+            name: $name:literal,
+            register: $register:ty, words: $words:ty,
+            features: [$($feature:tt),* $(,)?],
+            $($rest:tt)*
+        }
     )*) => {$(
         setwise_core::instruction_set! {
             $(#[$doc])*
@@ -39,7 +44,11 @@ levels!(define);
 define! {
     /// The CPU has BMI1, BMI2, LZCNT and POPCNT: the instruction set for plain words next to AVX2
     /// and AVX-512. It has no separate kernels.
-    Bmi2: Word<Bmi2>, Bmi2, "bmi2", "", ["bmi1", "bmi2", "lzcnt", "popcnt"], "", without_streaming;
+    Bmi2 {
+        name: "bmi2",
+        register: Word<Bmi2>, words: Bmi2,
+        features: ["bmi1", "bmi2", "lzcnt", "popcnt"],
+    }
 }
 
 impl Sealed for Bmi {}

@@ -11,7 +11,11 @@ use setwise_core::{FILE_H, NonTemporal, PackWriter, Vector, register_methods};
 
 define! {
     /// The CPU has POPCNT: the instruction set for plain words next to x86-64-v2, without kernels.
-    Popcnt: crate::Word<Popcnt>, Popcnt, "popcnt", "", ["popcnt"], "", without_streaming;
+    Popcnt {
+        name: "popcnt",
+        register: crate::Word<Popcnt>, words: Popcnt,
+        features: ["popcnt"],
+    }
 }
 
 impl crate::bmi::sealed::Sealed for Popcnt {}

@@ -5,29 +5,7 @@ use setwise_core::natural::{KoggeStone, Technique, Using};
 use setwise_core::{
     Batch, Direction, EntryArguments, EntryPoint, Isa, LengthMismatch, Pack, Rays, Sliced, Sliders,
 };
-use std::fmt;
-
-/// The layout of the boards in the registers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum KernelLayout {
-    /// A board per 64-bit lane.
-    Natural,
-    /// A rank of many boards per register.
-    Sliced,
-    /// One board, a direction per lane.
-    DirectionPerLane,
-}
-
-impl fmt::Display for KernelLayout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Natural => "natural",
-            Self::Sliced => "sliced",
-            Self::DirectionPerLane => "direction-per-lane",
-        })
-    }
-}
+use setwise_dispatch::KernelLayout;
 
 /// A row of the registry.
 ///
@@ -250,18 +228,5 @@ mod tests {
     fn a_kernel_without_its_instructions_does_not_run() {
         assert!(!FOREIGN.is_supported());
         assert!(FOREIGN.runner().is_none());
-    }
-
-    #[test]
-    fn layouts_are_shown_by_their_names() {
-        assert_eq!(
-            format!(
-                "{}|{:>8}|{}",
-                KernelLayout::Natural,
-                KernelLayout::Sliced,
-                KernelLayout::DirectionPerLane
-            ),
-            "natural|  sliced|direction-per-lane"
-        );
     }
 }

@@ -55,10 +55,10 @@
 //! # Map of the source
 //! Each row uses the rows above it only.
 //!
+//! The levels and [`dispatch`] are those of `setwise-dispatch`.
+//!
 //! | file | |
 //! |---|---|
-//! | `isa.rs` | the tokens of the architecture, and the list of their levels |
-//! | `level.rs` | instruction sets, and which of them the host has |
 //! | `kernel.rs` | a technique in a layout on a level, and its function pointers |
 //! | `selection/rules.rs`, `selection/families.rs` | which kernel runs a call: by level, by family of CPUs |
 //! | `registry.rs` | all kernels of the build |
@@ -67,8 +67,7 @@
 //! | `selection/mod.rs`, `selection/tuned.rs` | other choices: by name, from a measured file |
 //! | `sliced_boards/` | boards that stay transposed |
 //! | `lib.rs`, `each.rs` | the calls |
-//! | `carryless.rs`, `quad.rs` | sums for keys, codes of squares of one position |
-//! | `piecewise/` | one piece at a time, on `level.rs` only |
+//! | `piecewise/` | one piece at a time |
 //!
 //! # Features
 //! * `level-avx512`, `level-avx512-v4`, `level-avx2-gfni`, `level-avx2`, `level-x86-64-v2`,
@@ -80,24 +79,17 @@
 //!
 //! [`Level::left_out`] and [`kernels_left_out`] list what a build lacks.
 
-mod carryless;
 mod each;
-mod isa;
 mod kernel;
-mod level;
 pub mod piecewise;
 mod plan;
-mod quad;
 mod registry;
 pub mod selection;
 #[cfg(feature = "sliced-boards")]
 mod sliced_boards;
 
-pub use carryless::carryless_sum;
 pub use each::attacks_of_each;
-pub use kernel::{Kernel, KernelLayout, Runner};
-pub use level::{Level, LevelVisitor};
-pub use quad::quad_code;
+pub use kernel::{Kernel, Runner};
 pub use registry::{kernels, kernels_left_out};
 pub use setwise_core::{
     Batch, ByteVector, Counts, Diagram, Direction, EntryArguments, EntryPoint, FILE_A, FILE_B,
@@ -105,10 +97,13 @@ pub use setwise_core::{
     NotASquare, Occupied, Pack, PackWriter, Pointer, RANK_1, RANK_2, RANK_3, RANK_4, RANK_5,
     RANK_6, RANK_7, RANK_8, Rays, Sliders, Square, Squares, Task, Vector,
 };
+pub use setwise_dispatch::{
+    KernelLayout, Level, LevelVisitor, carryless_sum, dispatch, dispatch_on, quad_code,
+};
 #[cfg(feature = "sliced-boards")]
 pub use sliced_boards::SlicedBoards;
 
-use plan::{plan, run};
+use plan::plan;
 use selection::rules::FILL_BY_CALL;
 use setwise_core::entry::Fill;
 
@@ -263,60 +258,6 @@ pub fn batch_xray_attacks(
     plan().batch_xray_attacks.pick(batch.len())((batch, blockers), out)
 }
 
-/// Runs your own computation on the best packs of the host: 8 or 64 boards at once with AVX-512, 4
-/// or 32 with AVX2, 2 or 16 with 128-bit vectors. [`Task`] says how to keep it fast.
-///
-/// ```
-/// use setwise::{Direction, Pack, Task, dispatch};
-///
-/// /// The squares that pawns of both colors attack.
-/// struct PawnAttacks<'a> { white: &'a [u64], black: &'a [u64], out: &'a mut [u64] }
-///
-/// impl Task for PawnAttacks<'_> {
-///     type Output = ();
-///     fn boards(&self) -> usize { self.out.len() }
-///     #[inline(always)]
-///     fn run<P: Pack>(&mut self, token: P::Token) {
-///         // Loads and stores handle the end of a slice, so there is no code for the remainder.
-///         for at in (0..self.out.len()).step_by(P::BOARDS) {
-///             let white = P::load(token, &self.white[at..]);
-///             let black = P::load(token, &self.black[at..]);
-///             let up = white.step(Direction::NorthEast) | white.step(Direction::NorthWest);
-///             let down = black.step(Direction::SouthEast) | black.step(Direction::SouthWest);
-///             (up | down).store(&mut self.out[at..]);
-///         }
-///     }
-/// }
-///
-/// let mut out = [0; 100];
-/// dispatch(PawnAttacks { white: &[1 << 8; 100], black: &[0; 100], out: &mut out });
-/// assert_eq!(out, [1 << 17; 100]); // a2 attacks b3
-/// ```
-#[inline]
-pub fn dispatch<T: Task>(mut task: T) -> T::Output {
-    plan().run(&mut task)
-}
-
-/// Runs a task as [`dispatch`] does, on a level of the host. Plain words gain nothing from packs,
-/// so the task runs on the best lower level with vectors, or on `wide`, in place of `scalar` and
-/// `bmi`.
-///
-/// ```
-/// use setwise::{Level, Pack, Task, dispatch_on};
-/// struct Width;
-/// impl Task for Width {
-///     type Output = usize;
-///     fn run<P: Pack>(&mut self, _: P::Token) -> usize { P::BOARDS }
-/// }
-/// let width = |name| Level::named(name).map(|level| dispatch_on(level, Width));
-/// assert_eq!(width("wide"), Some(16));
-/// assert_eq!(width("scalar"), Some(16));
-/// assert_eq!(width("mmx"), None);
-/// ```
-pub fn dispatch_on<T: Task>(level: Level, mut task: T) -> T::Output {
-    run(level.with_vectors(), None, &mut task)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -339,23 +280,5 @@ mod tests {
         ];
         let entries: Vec<&str> = EntryPoint::ALL.iter().map(|entry| entry.name()).collect();
         assert_eq!(entries, names);
-    }
-
-    /// The number of boards in a pack.
-    struct Width;
-
-    impl Task for Width {
-        type Output = usize;
-
-        fn run<P: Pack>(&mut self, _: P::Token) -> usize {
-            P::BOARDS
-        }
-    }
-
-    /// Plain words gain nothing from packs.
-    #[test]
-    fn tasks_run_on_vectors() {
-        let width = |name| Level::named(name).map(|level| dispatch_on(level, Width));
-        assert_eq!([width("wide"), width("scalar")], [Some(16); 2]);
     }
 }

@@ -1,13 +1,13 @@
 //! The plan of the process: the function pointers of the selected kernels, by call and number of
 //! boards.
 
-use crate::kernel::{Kernel, KernelLayout};
-use crate::level::{Level, LevelVisitor};
+use crate::kernel::Kernel;
 use crate::selection::choice::Selection;
 use crate::selection::rules::MAX_STEPS;
 use setwise_core::entry::*;
 use setwise_core::natural::{KoggeStone, Using};
-use setwise_core::{EntryPoint, Isa, Pointer, Scalar, Sliced, Task};
+use setwise_core::{EntryPoint, Pointer, Scalar};
+use setwise_dispatch::level;
 use std::sync::OnceLock;
 
 /// Function pointers by number of boards.
@@ -60,8 +60,6 @@ pub(crate) struct Plan {
     pub(crate) batch_ray_attacks: Steps<Pointer<BatchRayAttacks<Plain>>>,
     pub(crate) batch_xray_attacks: Steps<Pointer<BatchXrayAttacks<Plain>>>,
     pub(crate) batch_occluded_fill: Steps<FillPointers>,
-    level: Level,
-    layout: Option<KernelLayout>,
     pub(crate) selection: Selection,
 }
 
@@ -96,48 +94,12 @@ impl Plan {
                 Functions::pointer::<BatchXrayAttacks<Plain>>,
             ),
             batch_occluded_fill: Steps::new(steps, EntryPoint::BatchOccludedFill, Functions::fills),
-            level: selection.level.with_vectors(),
-            layout: selection.forced.map(Kernel::layout),
             selection,
         }
     }
-
-    /// Runs a task on the packs of the host or of the forced kernel.
-    #[inline]
-    pub(crate) fn run<T: Task>(&self, task: &mut T) -> T::Output {
-        run(self.level, self.layout, task)
-    }
-}
-
-/// Runs a task on a level in a given layout, or in the layout for its number of boards.
-#[inline]
-pub(crate) fn run<T: Task>(level: Level, layout: Option<KernelLayout>, task: &mut T) -> T::Output {
-    struct Run<'a, T>(Option<KernelLayout>, &'a mut T);
-    impl<T: Task> LevelVisitor for Run<'_, T> {
-        type Output = T::Output;
-        #[inline]
-        fn visit<I: Isa>(self, isa: I) -> T::Output {
-            let Self(layout, task) = self;
-            match layout {
-                None => isa.run(task),
-                Some(KernelLayout::Sliced) => isa.run_on::<Sliced<I::Register>, T>(task),
-                Some(_) => isa.run_on::<I::Register, T>(task),
-            }
-        }
-    }
-    level.visit(Run(layout, task))
 }
 
 static PLAN: OnceLock<Plan> = OnceLock::new();
-
-/// The level for tasks. It is set before the plan, or with it.
-static LEVEL: OnceLock<Level> = OnceLock::new();
-
-/// Returns the level of this process. It names no kernel, so that programs that ask for the level
-/// alone do not link the kernels.
-pub(crate) fn level() -> Level {
-    *LEVEL.get_or_init(Level::best)
-}
 
 /// Returns the plan of this process.
 #[cfg_attr(not(unoptimized), inline(always))]
@@ -151,17 +113,19 @@ pub(crate) fn plan() -> &'static Plan {
 #[cold]
 #[inline(never)]
 fn first_plan() -> &'static Plan {
-    plan_or(|| Selection::new(Level::best(), None))
+    PLAN.get_or_init(|| Plan::new(Selection::new(level(), None)))
 }
 
-/// Returns the plan of this process: that of a selection, if nothing has been selected yet.
+/// Returns the plan of this process: that of a selection, if neither it nor another level has been
+/// chosen yet.
 pub(crate) fn plan_or(selection: impl FnOnce() -> Selection) -> &'static Plan {
     PLAN.get_or_init(|| {
         let selection = selection();
-        let is_first = LEVEL.set(selection.level).is_ok();
-        Plan::new(match is_first || selection.forced.is_none() {
-            true => selection,
-            false => Selection::new(Level::best(), None),
+        let of_level = || Selection::new(level(), None);
+        Plan::new(if force(&selection) {
+            selection
+        } else {
+            of_level()
         })
     })
 }
@@ -169,7 +133,12 @@ pub(crate) fn plan_or(selection: impl FnOnce() -> Selection) -> &'static Plan {
 /// Makes the plan of a selection that of this process. Returns false if something has been selected
 /// before.
 pub(crate) fn install(selection: Selection) -> bool {
-    LEVEL.set(selection.level).is_ok() && PLAN.set(Plan::new(selection)).is_ok()
+    force(&selection) && PLAN.set(Plan::new(selection)).is_ok()
+}
+
+/// Makes the level of a selection that of this process, if none has been chosen before.
+fn force(selection: &Selection) -> bool {
+    setwise_dispatch::force(selection.level, selection.forced.map(Kernel::layout))
 }
 
 #[cfg(test)]
@@ -177,6 +146,8 @@ mod tests {
     use super::*;
     #[cfg(feature = "all-kernels")]
     use crate::selection::{choice::Choice, rules::IN_WORDS};
+    #[cfg(feature = "all-kernels")]
+    use setwise_dispatch::Level;
 
     #[test]
     fn steps_pick_by_size() {

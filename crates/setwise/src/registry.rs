@@ -1,12 +1,10 @@
 //! The table of all kernels. Its rows follow from the declarations of the levels.
 
-use crate::isa;
 use crate::kernel::Kernel;
-use crate::level::Level;
 use crate::selection::families::AMD;
 use crate::selection::rules::{IN_WORDS, LevelRules, MAX_STEPS, RULES};
 use setwise_core::{EntryPoint, Scalar, is_same_name};
-use setwise_wide::Wide;
+use setwise_dispatch::{Level, Wide, levels, tokens};
 
 /// Lists the kernels of a level, such as `rows!(with_streaming Avx2, "avx2")`. The first word
 /// selects the list.
@@ -44,20 +42,25 @@ macro_rules! rows {
 macro_rules! table {
     ($(
         $(#[$doc:meta])*
-        $token:ident: $register:ty, $words:ty, $name:literal, $level:tt, [$($feature:tt),* $(,)?], $target:tt,
-            $kernels:ident;
+        $token:ident {
+            name: $name:literal,
+            register: $register:ty, words: $words:ty,
+            features: $features:tt,
+            target: $target:tt,
+            feature: $feature:tt, kernels: $kernels:ident, $($rest:tt)*
+        }
     )*) => {
         /// The kernels of each level of the architecture, best first. Those without calls are not
         /// compiled.
         const KERNELS: &[&[Kernel]] = &[
-            $(rows!($kernels isa::$token, $name),)*
+            $(rows!($kernels tokens::$token, $name),)*
             rows!(without_streaming Wide, "wide"),
             rows!(words Scalar, "scalar"),
         ];
     };
 }
 
-isa::levels!(table);
+levels!(table);
 
 /// Returns the calls that a kernel is compiled for, as [bits](EntryPoint::bit): all if its level is
 /// in the build and `all-kernels` is on, else those that rules of a level in the build give it. (A
@@ -187,4 +190,31 @@ pub fn kernels_left_out() -> impl Iterator<Item = (&'static str, &'static str)> 
 pub(crate) fn feature_of(name: &str) -> Option<&'static str> {
     let found = kernels_left_out().find(|(kernel, _)| *kernel == name);
     found.map(|(_, feature)| feature)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tests of crates without kernels look for this name in their program.
+    #[test]
+    fn names_are_in_the_program() {
+        let program = std::fs::read(std::env::current_exe().unwrap()).unwrap();
+        let name = kernels()[0].name().as_bytes();
+        assert_eq!(kernels()[0].name(), ["scalar", "kogge-stone"].join("/"));
+        assert!(program.windows(name.len()).any(|text| text == name));
+    }
+
+    /// Programs without attacks know the names of kernels by this list.
+    #[test]
+    fn kernels_have_known_names() {
+        for (name, _) in kernels_left_out().chain(kernels().iter().map(|row| (row.name(), ""))) {
+            let kernel = name.split_once('/').map(|(_, kernel)| kernel);
+            let is_known = kernel.is_some_and(|kernel| setwise_dispatch::KERNELS.contains(&kernel));
+            assert!(
+                is_known,
+                "{name}: add it to crates/setwise-dispatch/src/select.rs"
+            );
+        }
+    }
 }

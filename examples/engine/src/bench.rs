@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn threats_do_not_depend_on_the_way() {
         let mut nodes = vec![];
-        for way in Level::all()
+        for way in Level::all_own()
             .map(Way::Changes)
             .chain([Way::Loops, Way::Extraction])
         {

@@ -33,12 +33,12 @@ setwise-engine bench DEPTH WAY  the same with a network of threats; WAY is chang
 setwise-engine compare [ROUNDS] time batches of children against one child after the other
 setwise-engine threats [ROUNDS] time the ways of finding threats
 
-SETWISE_KERNEL=<name> in the environment forces a kernel. Exit codes: 0 done, 1 failed, 2 usage error.
+SETWISE_KERNEL=<name> in the environment forces a level, such as avx2. Exit codes: 0 done, 1 failed, 2 usage error.
 ";
 
 fn main() -> ExitCode {
-    // An unknown name must not fall back to another kernel silently.
-    if let Err(error) = setwise::selection::select_from_env() {
+    // An unknown name must not fall back to another level silently.
+    if let Err(error) = setwise_dispatch::select_from_env() {
         return fail(&error.to_string(), 2);
     }
     let arguments: Vec<String> = std::env::args_os()

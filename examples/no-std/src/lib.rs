@@ -7,8 +7,8 @@
 
 use setwise_core::entry::{BatchAttacks, Plain};
 use setwise_core::{Batch, Isa, LengthMismatch, Sliced};
+use setwise_dispatch::Wide;
 use setwise_moves::{FenError, Position};
-use setwise_wide::Wide;
 
 /// Returns the number of legal moves of a position.
 ///

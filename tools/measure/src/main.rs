@@ -2,14 +2,15 @@
 //! The program `setwise-measure`: benchmarks on this CPU, and the reports on all result files.
 //! `run` writes a result file, `report` documents, charts and the page from all of them.
 
+mod number;
 mod report;
 mod run;
 mod statistics;
 
 use clap::{Parser, Subcommand};
 use run::{MatrixArgs, RunArgs};
-use setwise_program::command;
-use setwise_program::failure::usage;
+use setwise_results::program::command;
+use setwise_results::program::failure::usage;
 use std::path::Path;
 use std::process::ExitCode;
 

@@ -1,8 +1,8 @@
 //! Statistics, the same on every machine: basic arithmetic, and the logarithms of a crate in place
 //! of the platform's.
 
+use crate::number::ratio;
 use itertools::Itertools;
-use setwise_program::number::ratio;
 use setwise_results::Summary;
 
 /// A ratio in parentheses, such as ` (2.50×)`; empty if there is none.

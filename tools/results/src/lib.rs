@@ -19,13 +19,19 @@ pub mod aside;
 pub mod code;
 mod entry;
 mod file;
+mod machine;
+mod markdown;
 pub mod nnue;
 pub mod perft;
+/// What the published program shares with the measuring tools.
+#[path = "../../../crates/setwise-cli/src/program/mod.rs"]
+pub mod program;
 mod rounds;
 pub use entry::{Entry, Form};
 pub use file::{Document, File, Run};
+pub use machine::slug;
+pub use program::host::Cpu;
 pub use rounds::{Row, Summary, Time, Timed, five_digits};
-pub use setwise_program::host::Cpu;
 
 /// The file of a run of the matrix.
 pub type ResultFile = File<Matrix>;

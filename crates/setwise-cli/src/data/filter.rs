@@ -3,10 +3,10 @@
 use super::names::{format_of, name};
 use super::resume::{Facts, ResumeArgs};
 use super::transfer::{self, TransferArgs};
+use crate::program::failure::{message, usage, usage_at};
 use clap::Args;
 use itertools::Itertools;
 use setwise_formats::{Format, Record};
-use setwise_program::failure::{message, usage, usage_at};
 use setwise_values::{Analyses, Condition, Kind, Value};
 
 /// Keep the records for which a condition holds.

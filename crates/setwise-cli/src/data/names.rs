@@ -1,8 +1,8 @@
 //! The names of files and formats: what an argument stands for, before anything is opened.
 
+use crate::program::failure::usage;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use setwise_formats::{Compression, Format};
-use setwise_program::failure::usage;
 use std::fs;
 use std::path::Path;
 

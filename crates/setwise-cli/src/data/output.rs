@@ -4,13 +4,13 @@
 use super::destination::Destination;
 use super::names::{format_of, format_parser, is_standard};
 use super::resume::{Checkpoints, Points};
+use crate::program::failure::usage;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use setwise_formats::{
     Compression, Compressor, Error, Fields, Format, PositionEncoding, WriteOptions, WritePoint,
     Writer,
 };
-use setwise_program::failure::usage;
 use std::io::{self, Write};
 use std::path::Path;
 

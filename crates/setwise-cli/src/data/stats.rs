@@ -3,6 +3,7 @@
 use super::input::{Choice, FromArgs, Input};
 use super::told::{self, listed, noticed};
 use crate::histogram::Histogram;
+use crate::program::table::Table;
 use anyhow::anyhow;
 use clap::Args;
 use itertools::Itertools;
@@ -10,7 +11,6 @@ use serde_json::{Value, json};
 use setwise::{Pack, Task, dispatch};
 use setwise_formats::{Error, Fields, Format, Notice, Outcome, Record, Totals};
 use setwise_moves::Color;
-use setwise_program::table::Table;
 use setwise_values::{Analyses, phase};
 use std::path::PathBuf;
 

@@ -1,6 +1,6 @@
 //! Temporary files, which an interruption removes.
 
-use setwise_program::failure::message;
+use crate::program::failure::message;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -3,10 +3,10 @@
 
 use super::input::Input;
 use super::output::Finished;
+use crate::program::failure::message;
 use itertools::Itertools;
 use serde_json::{Map, Value};
 use setwise_formats::{Format, Notice, Totals};
-use setwise_program::failure::message;
 
 /// Something that is reported, with the number of units or records that it concerns.
 pub(super) struct Entry {

@@ -6,13 +6,13 @@ use super::names::{argument, format_of, is_same_file, is_standard, name};
 use super::output::{Finished, Output, OutputArgs, beside_records, is_closed};
 use super::resume::{Checkpoints, Facts, Points, ResumeArgs, add_input};
 use super::told::{self, Told, has_room};
+use crate::program::failure::{message, usage};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use serde_json::json;
 use setwise_formats::{
     Compression, Error, Format, Notice, OnDamage, ReadOptions, ReadPoint, Record, Unwritable,
 };
-use setwise_program::failure::{message, usage};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 

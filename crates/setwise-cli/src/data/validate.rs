@@ -3,11 +3,11 @@
 use super::input::{FromArgs, Input};
 use super::names::{format_of, is_standard};
 use super::told::{self, listed, noticed};
+use crate::program::failure::at;
 use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
 use setwise_formats::{Damage, Error, Format, Notice, Record, Totals};
-use setwise_program::failure::at;
 use std::path::PathBuf;
 
 /// Find damaged records, lines and games: illegal positions, illegal moves, unreadable text, cut

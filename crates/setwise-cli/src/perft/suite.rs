@@ -2,13 +2,13 @@
 
 use super::count::{self, Counted};
 use super::total;
+use crate::program::failure::at;
 use anyhow::{Context, bail, ensure};
 use indicatif::ProgressBar;
 use rayon::ThreadPool;
 use serde::Serialize;
 use serde_json::json;
 use setwise_moves::{Perft, Position};
-use setwise_program::failure::at;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;

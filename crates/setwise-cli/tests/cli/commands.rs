@@ -250,13 +250,46 @@ fn a_kernel_that_was_asked_for() {
     }
 }
 
+/// One level counts for all products; each without it uses its best one below.
+#[test]
+fn a_level_that_was_asked_for() {
+    let products = ["attacks", "legal moves", "network inputs", "threats"];
+    let expected = |name: &str| match name {
+        "avx2" => Some(["avx2"; 4]),
+        "avx2-gfni" => Some(["avx2-gfni", "avx2-gfni", "avx2-gfni", "avx2"]),
+        "avx512-v4" => Some(["avx512-v4", "avx2", "avx512-v4", "avx2"]),
+        "wide" => Some(["wide", "wide", "wide", "scalar"]),
+        "scalar" => Some(["scalar"; 4]),
+        _ => None,
+    };
+    for level in setwise::Level::all().map(setwise::Level::name) {
+        let Some(expected) = expected(level) else {
+            continue;
+        };
+        let asked = [("SETWISE_KERNEL", level)];
+        let value = setwise_with(&["cpu", "--json"], &asked).done();
+        let value: Value = serde_json::from_str(&value).unwrap();
+        let used = products.map(|product| value["in_use"][product].as_str().unwrap());
+        assert_eq!(used, expected, "{level}");
+        let text = setwise_with(&["cpu"], &asked).done();
+        let used = products
+            .iter()
+            .zip(expected)
+            .map(|(product, level)| format!("{product} {level}"));
+        let line = format!("levels in use: {}\n", used.collect::<Vec<_>>().join(", "));
+        assert!(text.contains(&line), "{text}");
+    }
+}
+
 /// Whatever would use the kernels refuses to use others than the one that was asked for.
 #[test]
 fn an_unknown_kernel_was_asked_for() {
     for arguments in [&["cpu"][..], &["perft", FEN, "1"], &["draw", FEN]] {
         let message = setwise_with(arguments, &[("SETWISE_KERNEL", "scalar/magic")]).failed(2);
         assert!(
-            message.starts_with("SETWISE_KERNEL=\"scalar/magic\" names no kernel; supported here:"),
+            message.starts_with(
+                "SETWISE_KERNEL=\"scalar/magic\" names no level and no kernel; supported here:"
+            ),
             "{message}"
         );
         assert!(message.contains(" scalar/kogge-stone "), "{message}");

@@ -393,7 +393,7 @@ fn an_unknown_kernel() {
     let asked = [("SETWISE_KERNEL", "scalar/magic")];
     let message = setwise_with(&["perft", "startpos", "1"], &asked).failed(2);
     assert!(
-        message.contains("names no kernel; supported here:"),
+        message.contains("names no level and no kernel; supported here:"),
         "{message}"
     );
 }

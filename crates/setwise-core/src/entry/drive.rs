@@ -1,5 +1,5 @@
-//! How entry points for many positions pass over slices, pack by pack. docs/notes/batch-calls.md has
-//! the measurements of partial packs, alignment and thresholds.
+//! How entry points for many positions pass over slices, pack by pack. docs/notes/batch-calls.md
+//! has the measurements of partial packs, alignment and thresholds.
 
 use super::{EntryArguments, Strategy};
 use crate::columns::Stores;

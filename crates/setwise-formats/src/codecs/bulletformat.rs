@@ -16,8 +16,8 @@ use crate::vocabulary::damage::Reason;
 use crate::vocabulary::fields::Fields;
 use crate::vocabulary::record::{Outcome, Record};
 use crate::vocabulary::unwritable::Unwritable;
+use setwise_moves::packed::{self, Bits};
 use setwise_moves::{Color, Position, Setup};
-use setwise_packed::{self as packed, Bits};
 
 /// The format. White is taken to be the side to move.
 pub(crate) struct Bulletformat;

@@ -16,8 +16,8 @@ use crate::vocabulary::damage::Reason;
 use crate::vocabulary::fields::Fields;
 use crate::vocabulary::record::{Outcome, Record};
 use crate::vocabulary::unwritable::Unwritable;
+use setwise_moves::packed::{self, Bits};
 use setwise_moves::{Color, Position, Setup, Square};
-use setwise_packed::{self as packed, Bits};
 
 /// The code of no en passant square.
 const NO_SQUARE: u8 = 64;

@@ -5,8 +5,8 @@ use crate::stream::source::Source;
 use crate::vocabulary::damage::Reason;
 use crate::vocabulary::record::Record;
 use core::marker::PhantomData;
+use setwise_moves::packed::{self, Bits};
 use setwise_moves::{Position, Setup};
-use setwise_packed::Bits;
 use std::io;
 
 /// A format of records of 32 bytes.
@@ -63,7 +63,7 @@ impl<F: Packed> Decode for PackedDecoder<F> {
         let (stored, _) = source.data().as_chunks();
         let stored = stored.get(..max.min(self.run)).unwrap_or(stored);
         self.bits.clear();
-        setwise_packed::unpack_all(stored, &mut self.bits);
+        packed::unpack_all(stored, &mut self.bits);
         let mut sound = 0;
         for ((bytes, bits), setup) in stored.iter().zip(&self.bits).zip(&mut self.setups) {
             let Some(decoded) = F::setup(bytes, *bits) else {

@@ -3,6 +3,7 @@
 use super::played::Played;
 use crate::functions::exchange::Sequences;
 use crate::kernel::MoveKernel;
+use crate::packs::MAX_LANES;
 use crate::position::{Move, Position};
 use setwise_core::LengthMismatch;
 
@@ -64,7 +65,7 @@ impl MoveKernel {
         let chunks = positions.chunks(batch.lanes).zip(moves.chunks(batch.lanes));
         for ((positions, moves), results) in chunks.zip(results[..many].chunks_mut(batch.lanes)) {
             let (children, moves) = played.play(positions, moves);
-            let mut targets = [0; 64];
+            let mut targets = [0; MAX_LANES];
             for ((target, found), child) in targets.iter_mut().zip(moves).zip(children) {
                 *target = found.map_or(0, |found| child.turn().view(found.destination().bit()));
             }

@@ -1,9 +1,10 @@
 //! Moves of many positions, one for each, played.
 
+use crate::packs::MAX_LANES;
 use crate::position::{Move, Position};
 
 /// The number of moves that are played together.
-pub(super) const CHUNK: usize = 64;
+pub(super) const CHUNK: usize = MAX_LANES;
 
 /// Positions after one move each. Moves that are not pseudo-legal leave their position as it is.
 pub(super) struct Played {

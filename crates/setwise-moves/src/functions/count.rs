@@ -1,10 +1,10 @@
 //! The numbers of legal moves of the positions in a slice (docs/notes/count-legal-moves.md).
 
 use crate::frame::Frame;
-use crate::packs::Register;
 use crate::packs::count_moves::{Overlapped, count_moves};
 use crate::packs::position_words::PositionWords;
 use crate::packs::ranks::FrameRanks;
+use crate::packs::{MAX_LANES, Register};
 use crate::position::Position;
 use setwise_core::sliced::RankCounts;
 use setwise_core::{Counts, Function, Pack, Sliced, Vector};
@@ -59,7 +59,7 @@ impl Function for CountAll {
                 count_moves(FrameRanks::<_, 7>(&frame), &mut copy)
             };
             let (high, low) = moves.split();
-            let (mut sixteens, mut ones) = ([0; 64], [0; 64]);
+            let (mut sixteens, mut ones) = ([0; MAX_LANES], [0; MAX_LANES]);
             RankCounts(high).store(&mut sixteens);
             RankCounts(low).store(&mut ones);
             for ((count, high), low) in counts.iter_mut().zip(&sixteens).zip(&ones) {

@@ -6,9 +6,9 @@
 //! them, from the last capture back to the first.
 
 use crate::frame::Frame;
-use crate::packs::Register;
 use crate::packs::bytes::every_byte;
 use crate::packs::position_words::PositionWords;
+use crate::packs::{MAX_LANES, Register};
 use crate::position::{Position, Role};
 use crate::sets::{Pieces, attackers_to, king_attacks, knight_attacks};
 use setwise_core::sliced::RankCounts;
@@ -20,16 +20,16 @@ const LONGEST: usize = 64;
 /// The roles that capture, for the positions of a pack.
 pub(crate) struct Sequences {
     /// By capture and lane: the number of the role, from 1 onward; 0 after the last capture.
-    roles: [[u8; 64]; LONGEST],
+    roles: [[u8; MAX_LANES]; LONGEST],
     /// By lane: not 0 if the side not to move is in check.
-    pub(crate) illegal: [u8; 64],
+    pub(crate) illegal: [u8; MAX_LANES],
 }
 
 impl Sequences {
     pub(crate) fn new() -> Self {
         Self {
-            roles: [[0; 64]; LONGEST],
-            illegal: [0; 64],
+            roles: [[0; MAX_LANES]; LONGEST],
+            illegal: [0; MAX_LANES],
         }
     }
 
@@ -60,14 +60,14 @@ impl Sequences {
 pub(crate) struct Recaptures;
 
 impl Function for Recaptures {
-    type First<'a> = (&'a [Position], &'a [u64; 64]);
+    type First<'a> = (&'a [Position], &'a [u64; MAX_LANES]);
     type Second<'a> = &'a mut Sequences;
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(
         token: P::Token,
-        (positions, targets): (&[Position], &[u64; 64]),
+        (positions, targets): (&[Position], &[u64; MAX_LANES]),
         sequences: &mut Sequences,
     ) {
         let mut words = PositionWords::<Register<P>>::new();

@@ -90,7 +90,7 @@ impl Measured {
         match self.prefetch {
             Cpus::All => true,
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
-            Cpus::Amd => setwise::selection::amd_family().is_some(),
+            Cpus::Amd => setwise_dispatch::amd_family().is_some(),
             #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
             Cpus::Amd => true,
         }

@@ -1,37 +1,55 @@
-//! The instruction sets that functions of this crate are compiled for.
+//! The instruction sets that functions of this crate are compiled for, by their declarations.
 
 #[cfg(feature = "std")]
 use setwise_core::{Isa, Scalar, is_same_name};
 
-/// An instruction set that functions of this crate are compiled for, if the build has a feature.
+/// A level, and the feature of this crate that has functions for it; `None` if there are none.
 pub(super) struct LevelFeature {
     pub(super) name: &'static str,
-    pub(super) feature: &'static str,
+    pub(super) feature: Option<&'static str>,
     pub(super) is_in_build: bool,
 }
 
-macro_rules! levels {
-    ($($(#[$condition:meta])* $name:literal: $feature:tt;)*) => {
-        &[$($(#[$condition])* LevelFeature {
+macro_rules! level {
+    ($name:literal, none) => {
+        LevelFeature {
             name: $name,
-            feature: $feature,
+            feature: None,
+            is_in_build: false,
+        }
+    };
+    ($name:literal, $feature:literal) => {
+        LevelFeature {
+            name: $name,
+            feature: Some($feature),
             is_in_build: cfg!(feature = $feature),
-        },)*]
+        }
     };
 }
 
-/// The instruction sets with a feature. Every build has `scalar`, and other architectures than
-/// x86-64 have `wide`. There are no functions for `bmi`, as positions gain nothing from its words,
-/// and none for `avx512-v4`, as its CPUs count legal moves faster with `avx2`.
-pub(super) const LEVELS: &[LevelFeature] = levels! {
-    #[cfg(target_arch = "x86_64")] "avx512": "level-avx512";
-    #[cfg(target_arch = "x86_64")] "avx2-gfni": "level-avx2-gfni";
-    #[cfg(target_arch = "x86_64")] "avx2": "level-avx2";
-    #[cfg(target_arch = "x86_64")] "x86-64-v2": "narrow-batches";
-    #[cfg(target_arch = "x86_64")] "wide": "narrow-batches";
-    #[cfg(target_arch = "aarch64")] "neon-sha3": "level-neon-sha3";
-    #[cfg(target_arch = "aarch64")] "neon": "level-neon";
-};
+macro_rules! list {
+    ($(
+        $(#[$doc:meta])*
+        $token:ident {
+            name: $name:literal,
+            register: $register:ty, words: $words:ty,
+            features: $features:tt,
+            target: $target:tt,
+            feature: $feature:tt, kernels: $kernels:tt, moves: $moves:tt, own: $own:tt,
+        }
+    )*) => {
+        /// The levels of the architecture. Every build has `scalar`, and other architectures than
+        /// x86-64 have `wide`. There are no functions for `bmi`, as positions gain nothing from its
+        /// words, and none for `avx512-v4`, as its CPUs count legal moves faster with `avx2`.
+        pub(super) const LEVELS: &[LevelFeature] = &[
+            $(level!($name, $moves),)*
+            #[cfg(target_arch = "x86_64")]
+            level!("wide", "narrow-batches"),
+        ];
+    };
+}
+
+setwise_dispatch::levels!(list);
 
 /// Returns whether this build has functions for an instruction set.
 #[cfg(feature = "std")]

@@ -15,6 +15,7 @@ use crate::functions::move_kinds::CountMoveKinds;
 use crate::functions::one::CountReplies;
 use crate::functions::one::{CountLegal, FindTargets};
 use crate::lists::move_list::{FEW, MoveList, Room};
+use crate::packs::MAX_LANES;
 use crate::packs::per_position::{Each, One};
 use crate::position::{Move, Position};
 use crate::rules::attackers::Checks;
@@ -80,7 +81,14 @@ pub(crate) struct BatchKernel {
 
 impl BatchKernel {
     fn of<I: Isa>(isa: I) -> Self {
-        let measured = const { Measured::of(8 * I::Register::LANES) };
+        const {
+            let lanes = 8 * <I::Register as Vector>::LANES;
+            assert!(
+                lanes <= MAX_LANES,
+                "see crates/setwise-moves/src/packs/mod.rs"
+            );
+        }
+        let measured = const { Measured::of(8 * <I::Register as Vector>::LANES) };
         Self {
             #[cfg(feature = "perft")]
             leaves: isa.pointer::<Sliced<I::Register>, CountLeaves>(),
@@ -132,18 +140,19 @@ impl MoveKernel {
         }
     }
 
-    /// Returns the functions for the best instruction set of the host, or for that of the kernel
-    /// that `setwise::selection::select_from_env` forces. If this build has none for that
-    /// instruction set, they are those of the next lower one that has some. The choice is made
-    /// once. Without the feature `std` the choice is `scalar`.
+    /// Returns the functions for the level of the process, `setwise_dispatch::level`: the best of
+    /// the host, or the one that the program forces. If this build has none for that level, they
+    /// are those of the best lower one that has some. The choice is made once. Without the feature
+    /// `std` the choice is `scalar`.
     #[inline]
     pub fn best() -> Self {
         #[cfg(feature = "std")]
         {
             static BEST: std::sync::OnceLock<MoveKernel> = std::sync::OnceLock::new();
             *BEST.get_or_init(|| {
-                let best = setwise::selection::level().name();
-                let levels = setwise::Level::all().skip_while(|level| level.name() != best);
+                let best = setwise_dispatch::level().name();
+                let levels =
+                    setwise_dispatch::Level::all().skip_while(|level| level.name() != best);
                 let mut kernels = levels.filter_map(Self::of_level);
                 kernels.next().unwrap_or_else(|| Self::of(Scalar))
             })
@@ -168,21 +177,21 @@ impl MoveKernel {
     /// Returns the functions for every instruction set of this build and this host, best first.
     #[cfg(feature = "std")]
     pub fn all() -> impl Iterator<Item = Self> {
-        setwise::Level::all().filter_map(Self::of_level)
+        setwise_dispatch::Level::all().filter_map(Self::of_level)
     }
 
     /// Returns the instruction sets of this architecture that this build leaves out, each with the
     /// feature of this crate that has it.
     pub fn left_out() -> impl Iterator<Item = (&'static str, &'static str)> {
         let left_out = LEVELS.iter().filter(|level| !level.is_in_build);
-        left_out.map(|level| (level.name, level.feature))
+        left_out.filter_map(|level| Some((level.name, level.feature?)))
     }
 
     /// Returns the functions for a level. Not inlined, so that no other crate compiles the
     /// functions once more.
     #[cfg(feature = "std")]
     #[inline(never)]
-    fn of_level(level: setwise::Level) -> Option<Self> {
+    fn of_level(level: setwise_dispatch::Level) -> Option<Self> {
         level.visit(MakeKernel)
     }
 
@@ -272,7 +281,7 @@ impl fmt::Debug for MoveKernel {
 struct MakeKernel;
 
 #[cfg(feature = "std")]
-impl setwise::LevelVisitor for MakeKernel {
+impl setwise_dispatch::LevelVisitor for MakeKernel {
     type Output = Option<MoveKernel>;
 
     fn visit<I: Isa>(self, isa: I) -> Option<MoveKernel> {

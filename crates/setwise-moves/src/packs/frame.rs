@@ -1,7 +1,7 @@
 //! Frames of many positions, loaded and stored.
 
-use super::Register;
 use super::position_words::PositionWords;
+use super::{MAX_LANES, Register};
 use crate::frame::Frame;
 use crate::position::Position;
 use core::any::Any;
@@ -38,11 +38,11 @@ impl<P: Pack> Frame<P> {
     /// Loads positions board by board.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn gather(token: P::Token, positions: &[Position]) -> Self {
-        let mut boards = Frame::<BoardArray>::splat([0; 64]);
-        for (i, position) in positions.iter().take(P::BOARDS.min(64)).enumerate() {
+        let mut boards = Frame::<BoardArray>::splat([0; MAX_LANES]);
+        for (i, position) in positions.iter().take(P::BOARDS.min(MAX_LANES)).enumerate() {
             boards.set(i, &Frame::from(position));
         }
-        let pack = |boards: &BoardArray| P::load(token, &boards[..P::BOARDS.min(64)]);
+        let pack = |boards: &BoardArray| P::load(token, &boards[..P::BOARDS.min(MAX_LANES)]);
         Self {
             us: pack(&boards.us),
             them: pack(&boards.them),
@@ -70,7 +70,7 @@ impl<P: Pack> Frame<P> {
     /// ```
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn store(&self, positions: &mut [Position]) {
-        let mut boards = Frame::<BoardArray>::splat([0; 64]);
+        let mut boards = Frame::<BoardArray>::splat([0; MAX_LANES]);
         self.us.store(&mut boards.us);
         self.them.store(&mut boards.them);
         self.pawns.store(&mut boards.pawns);
@@ -80,7 +80,11 @@ impl<P: Pack> Frame<P> {
         self.kings.store(&mut boards.kings);
         self.en_passant.store(&mut boards.en_passant);
         self.castling.store(&mut boards.castling);
-        for (i, position) in positions.iter_mut().take(P::BOARDS.min(64)).enumerate() {
+        for (i, position) in positions
+            .iter_mut()
+            .take(P::BOARDS.min(MAX_LANES))
+            .enumerate()
+        {
             let (turn, halfmoves, fullmove) =
                 (position.turn(), position.halfmoves(), position.fullmove());
             *position = Position::of_frame(&boards.get(i), turn, halfmoves, fullmove);
@@ -89,7 +93,7 @@ impl<P: Pack> Frame<P> {
 }
 
 /// The boards of as many positions as the largest pack holds.
-type BoardArray = [u64; 64];
+type BoardArray = [u64; MAX_LANES];
 
 impl Frame<BoardArray> {
     /// The boards of one position.

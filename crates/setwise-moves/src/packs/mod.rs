@@ -22,5 +22,9 @@ pub(crate) mod ranks;
 
 use setwise_core::{Isa, Pack};
 
+/// The most positions of a batch. Masks of bytes are words of 64 bits, so a wider register needs
+/// other masks first.
+pub(crate) const MAX_LANES: usize = 64;
+
 /// The register of the instruction set of a pack.
 pub(crate) type Register<P> = <<P as Pack>::Token as Isa>::Register;

@@ -1,7 +1,7 @@
 //! Functions that have one result for each position.
 
-use super::Register;
 use super::position_words::PositionWords;
+use super::{MAX_LANES, Register};
 use crate::frame::Frame;
 use crate::position::Position;
 use core::marker::PhantomData;
@@ -92,7 +92,7 @@ impl<C: PerPosition> Function for Each<C> {
     fn call<P: Pack>(token: P::Token, positions: &[Position], out: &mut [C::Output]) {
         let size = 8 * Register::<P>::LANES;
         let mut words = PositionWords::<Register<P>>::new();
-        let mut lanes = C::lanes::<64>();
+        let mut lanes = C::lanes::<MAX_LANES>();
         for (positions, out) in positions.chunks(size).zip(out.chunks_mut(size)) {
             words.copy(positions, Position::pairs);
             C::fill(&words.frame(token), &mut lanes);

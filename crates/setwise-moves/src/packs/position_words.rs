@@ -1,5 +1,6 @@
 //! Many positions loaded at once.
 
+use super::MAX_LANES;
 use crate::frame::Frame;
 use core::marker::PhantomData;
 use setwise_core::{Pack, Sliced, Vector};
@@ -17,7 +18,7 @@ use setwise_core::{Pack, Sliced, Vector};
 /// in register     0 1 0 1 | 2 3 2 3 | ...
 /// ```
 #[repr(align(64))]
-pub(crate) struct PositionWords<V>([[[u64; 2]; 64]; 3], PhantomData<V>);
+pub(crate) struct PositionWords<V>([[[u64; 2]; MAX_LANES]; 3], PhantomData<V>);
 
 impl<V: Vector> PositionWords<V> {
     /// Loads the first items of a slice, as many as a batch holds. Missing ones are empty boards.
@@ -36,7 +37,7 @@ impl<V: Vector> PositionWords<V> {
     }
 
     pub(crate) fn new() -> Self {
-        Self([[[0; 2]; 64]; 3], PhantomData)
+        Self([[[0; 2]; MAX_LANES]; 3], PhantomData)
     }
 
     /// Copies a batch of items, given the words of an item in pairs. The last item stands in for

@@ -58,11 +58,7 @@ pub(crate) const fn castling(rooks: u64) -> u64 {
 /// The part of pieces, as the bits of their codes, and of castling rights.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn of_planes(planes: [u64; 4], rooks: u64) -> u64 {
-    let products = products(planes, rooks);
-    #[cfg(feature = "std")]
-    return setwise::carryless_sum(&products);
-    #[cfg(not(feature = "std"))]
-    carryless_sum(&products)
+    setwise_dispatch::carryless_sum(&products(planes, rooks))
 }
 
 /// The same in constants.

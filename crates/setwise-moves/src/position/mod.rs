@@ -165,11 +165,7 @@ impl Position {
     /// The code of the piece on a square; 0 for none.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn code_on(&self, square: Square) -> usize {
-        #[cfg(feature = "std")]
-        use setwise::quad_code;
-        #[cfg(not(feature = "std"))]
-        use setwise_core::quad_code;
-        quad_code(self.planes, square)
+        setwise_dispatch::quad_code(self.planes, square)
     }
 
     /// The piece on a square.

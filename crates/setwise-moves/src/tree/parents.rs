@@ -1,6 +1,7 @@
 //! The boards that all children of a batch of positions share.
 
 use crate::frame::Frame;
+use crate::packs::MAX_LANES;
 use crate::packs::bytes::every_byte;
 use crate::sets::AttackMap;
 use alloc::vec::Vec;
@@ -97,7 +98,7 @@ impl<V: Vector> ParentBatch<V> {
         ];
         let mut words = Vec::new();
         if !V::FAST_SHUFFLE {
-            words.resize(BOARDS, [0; 64]);
+            words.resize(BOARDS, [0; MAX_LANES]);
             for (words, ranks) in words.iter_mut().zip(boards) {
                 Sliced(ranks).store(words);
             }
@@ -144,8 +145,8 @@ impl<V: Vector> ParentBatch<V> {
     /// Gathers one board of the parent of each lane, by words. Registers without a fast byte
     /// shuffle have lanes and words in the same order.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(super) fn gather(&self, board: usize, lanes: &[u8; 64]) -> [V; 8] {
-        let mut gathered = [0; 64];
+    pub(super) fn gather(&self, board: usize, lanes: &[u8; MAX_LANES]) -> [V; 8] {
+        let mut gathered = [0; MAX_LANES];
         if let Some(words) = self.words.get(board) {
             for (to, lane) in gathered[..8 * V::LANES].iter_mut().zip(lanes) {
                 *to = words[usize::from(lane & 63)];

@@ -1,5 +1,6 @@
 //! Moves of many positions as streams of bytes.
 
+use crate::packs::MAX_LANES;
 use alloc::vec::Vec;
 use core::ops::Range;
 use setwise_core::Vector;
@@ -37,7 +38,7 @@ pub(super) struct MoveStreams {
 }
 
 /// The bytes of each stream after its end: one register.
-const ROOM: usize = 64;
+const ROOM: usize = MAX_LANES;
 
 impl MoveStreams {
     pub(super) fn clear(&mut self) {

@@ -94,8 +94,8 @@ fn packs_of_every_kind() {
     };
     let sizes = [
         Scalar.run_on::<Sliced<u64>, _>(&mut compare(0)),
-        setwise::dispatch(compare(1)),
-        setwise::dispatch(compare(usize::MAX)),
+        setwise_dispatch::dispatch(compare(1)),
+        setwise_dispatch::dispatch(compare(usize::MAX)),
     ];
     assert_eq!(sizes[0], 8);
     assert!(sizes[1] > 1 && sizes[2] >= 8 * sizes[1], "{sizes:?}");

@@ -2,7 +2,6 @@
 
 #[cfg(feature = "rayon")]
 mod in_order;
-mod level;
 #[cfg(feature = "rayon")]
 mod parallel;
 #[cfg(feature = "rayon")]
@@ -18,8 +17,9 @@ use crate::rows::index::Index;
 use crate::rows::padded::{Entry, Padded, WriteRows};
 use alloc::vec::Vec;
 use core::fmt;
-use level::{Level, compiled};
-use setwise_core::{LengthMismatch, Pointer};
+use core::marker::PhantomData;
+use setwise_core::{Function, Isa, LengthMismatch, Pointer};
+use setwise_dispatch::{Level, LevelVisitor};
 
 /// Extracts the features of a set from batches of positions, with the best instructions of the
 /// host.
@@ -52,7 +52,7 @@ impl<S: fmt::Debug> fmt::Debug for Extractor<S> {
         f.debug_struct("Extractor")
             .field("set", &self.set)
             .field("perspectives", &self.perspectives)
-            .field("level", &level::name(self.level))
+            .field("level", &self.level.name())
             .finish()
     }
 }
@@ -66,14 +66,14 @@ const CHUNK: usize = 64;
 const PADDED_CHUNK: usize = 8;
 
 impl<S: FeatureSet> Extractor<S> {
-    /// Returns an extractor for a set, with White's features first, one thread, and the best
-    /// instruction set of the host, or that of the kernel that
-    /// `setwise::selection::select_from_env` has forced. Without the feature `std` it is `scalar`.
+    /// Returns an extractor for a set, with White's features first, one thread, and the level of
+    /// the process, `setwise_dispatch::level`: the best of the host, or the one that the program
+    /// forces. Without the feature `std` it is the best of the build.
     pub fn new(set: S) -> Self {
         Self {
             set,
             perspectives: Perspectives::default(),
-            level: level::default(),
+            level: setwise_dispatch::level(),
             #[cfg(feature = "rayon")]
             threads: 1,
         }
@@ -91,14 +91,12 @@ impl<S: FeatureSet> Extractor<S> {
     /// Returns the extractor with another instruction set.
     ///
     /// ```
-    /// use setwise::Level;
-    /// use setwise_nnue::{Extractor, FullThreats};
+    /// use setwise_nnue::{Extractor, FullThreats, Level};
     /// let words = Level::named("scalar").unwrap();
     /// assert_eq!(Extractor::new(FullThreats::new()).on(words).level(), "scalar");
     /// ```
-    #[cfg(feature = "std")]
     #[must_use]
-    pub fn on(self, level: setwise::Level) -> Self {
+    pub fn on(self, level: Level) -> Self {
         Self { level, ..self }
     }
 
@@ -123,7 +121,7 @@ impl<S: FeatureSet> Extractor<S> {
 
     /// The name of the instruction set.
     pub fn level(&self) -> &'static str {
-        level::name(self.level)
+        self.level.name()
     }
 
     /// The set of features.
@@ -362,6 +360,21 @@ impl<S: FeatureSet> Extractor<S> {
             _ => Ok(()),
         }
     }
+}
+
+/// Returns a function that is compiled for a level.
+fn compiled<F: Function>(level: Level) -> Pointer<F> {
+    struct Compile<F>(PhantomData<F>);
+
+    impl<F: Function> LevelVisitor for Compile<F> {
+        type Output = Pointer<F>;
+
+        fn visit<I: Isa>(self, isa: I) -> Self::Output {
+            isa.pointer::<I::Register, F>()
+        }
+    }
+
+    level.visit(Compile(PhantomData))
 }
 
 /// Calls `check` with up to `chunk` positions at a time, and then `act` with the same positions as

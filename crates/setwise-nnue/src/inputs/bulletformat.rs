@@ -4,7 +4,7 @@ use crate::inputs::boards::Boards;
 use crate::inputs::packed::boards;
 use crate::inputs::positions::Positions;
 use setwise_moves::Color;
-use setwise_packed::parts;
+use setwise_moves::packed::parts;
 
 /// Records of training data in bulletformat, 32 bytes each: the bytes of a file, or those of
 /// `ChessBoard` of the crate bulletformat.

@@ -4,7 +4,7 @@ use crate::inputs::boards::Boards;
 use crate::inputs::packed::boards;
 use crate::inputs::positions::Positions;
 use setwise_moves::Color;
-use setwise_packed::{parts, unmoved_rooks};
+use setwise_moves::packed::{parts, unmoved_rooks};
 
 /// Records of training data in Marlinformat, 32 bytes each: the bytes of a file, or those of
 /// `PackedBoard::as_bytes` of the crate viriformat (3.0), which Viridithas uses.

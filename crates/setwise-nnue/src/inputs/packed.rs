@@ -2,7 +2,7 @@
 
 use crate::inputs::boards::Boards;
 use setwise_moves::Color;
-use setwise_packed::{Bits, roles, unpack};
+use setwise_moves::packed::{Bits, roles, unpack};
 
 /// Unpacks a board. `adapt` makes the bits of its codes those of roles.
 ///

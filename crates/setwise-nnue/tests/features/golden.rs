@@ -1,8 +1,8 @@
 //! Numbers that the programs which the sets come from computed (`../golden/README.md`).
 
 use fnv::FnvHasher;
-use setwise::Level;
 use setwise_moves::{Color, Role};
+use setwise_nnue::Level;
 use setwise_nnue::{
     Boards, Chess768, Csr, Extractor, FeatureSet, FullThreats, FullThreats60144, FullThreats79856,
     HalfKaV2Hm, HalfKaV2HmTraining, Joined, KingBuckets, MirroredKingBuckets, MontyValue,

@@ -3,8 +3,8 @@
 
 use crate::inputs::{EMPTY, games_and_suites, mirrored, put, random_piles, random_play};
 use crate::oracle::{self, Threats};
-use setwise::Level;
 use setwise_moves::{Color, Role};
+use setwise_nnue::Level;
 use setwise_nnue::{
     Boards, Chess768, Csr, Extractor, FeatureSet, FullThreats, FullThreats60144, FullThreats79856,
     HalfKaV2Hm, HalfKaV2HmTraining, Joined, KingBuckets, MirroredKingBuckets, MontyValue,

@@ -1,8 +1,8 @@
 //! The operations of `ByteVector` on every instruction set, against plain loops.
 
 use fastrand::Rng;
-use setwise::{Level, LevelVisitor};
 use setwise_core::{ByteVector, Isa, Pack, Task, WordTable};
+use setwise_dispatch::{Level, LevelVisitor};
 
 struct Operations(Rng);
 

@@ -2,8 +2,8 @@
 //! instruction set.
 
 use crate::inputs::{EMPTY, put, random_piles};
-use setwise::{Level, LevelVisitor};
 use setwise_core::{ByteVector, Isa, Pack, Task};
+use setwise_dispatch::{Level, LevelVisitor};
 use setwise_moves::{Color, Role};
 use setwise_nnue::{
     Boards, Chess768, Csr, Error, Extractor, FeatureSet, FullThreats, HalfKaV2Hm, Joined,

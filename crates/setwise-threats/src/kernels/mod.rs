@@ -116,19 +116,32 @@ pub(crate) trait Kernel: Isa {
     }
 }
 
-impl Kernel for Scalar {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn records<S: ThreatSet, C: Codes>(
-        self,
-        codes: C,
-        position: Mailbox<'_>,
-        step: Step,
-        out: &mut Records,
-    ) -> bool {
-        words::records::<S, C>(codes, position, step, out);
-        true
-    }
+macro_rules! in_words {
+    ($token:ty) => {
+        impl Kernel for $token {
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn records<S: ThreatSet, C: Codes>(
+                self,
+                codes: C,
+                position: Mailbox<'_>,
+                step: Step,
+                out: &mut Records,
+            ) -> bool {
+                words::records::<S, C>(codes, position, step, out);
+                true
+            }
+        }
+    };
 }
+
+in_words!(Scalar);
+// There are no half boards.
+#[cfg(all(
+    target_arch = "aarch64",
+    target_endian = "big",
+    not(target_abi = "softfloat")
+))]
+in_words!(setwise_neon::Neon);
 
 #[cfg(target_arch = "x86_64")]
 impl Kernel for Avx2 {

@@ -4,7 +4,6 @@
 //! them as BSF and BSR, so every token for plain words requires both. BMI2 adds shifts by a
 //! variable count.
 
-use crate::level::{Level, LevelVisitor};
 use crate::piecewise::handle::{Handle, Outcome};
 use setwise_core::piecewise::{
     PieceKind, System, SystemTask, piece_attacks_batch, set_attacks, set_ray_attacks,
@@ -12,6 +11,7 @@ use setwise_core::piecewise::{
 use setwise_core::{
     CheckedBatch, Function, Isa, LengthMismatch, Pack, Rays, Sliders, Square, Task,
 };
+use setwise_dispatch::{Level, LevelVisitor};
 use std::marker::PhantomData;
 
 /// Runs a task with a system, both compiled for the host.

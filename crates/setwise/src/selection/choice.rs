@@ -1,9 +1,9 @@
 //! The kernels that run the calls on a host, by the rules of its best level.
 
 use crate::kernel::Kernel;
-use crate::level::Level;
 use crate::selection::families::rules_here;
 use setwise_core::EntryPoint;
+use setwise_dispatch::Level;
 
 /// The kernel of an entry point, for some number of positions or more.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,8 @@ pub struct Choice {
 pub struct Selection {
     /// The best level of the host.
     pub best: Level,
-    /// The level for tasks: that of the forced kernel, or the best of the host.
+    /// The level of the process: the forced one, that of the forced kernel, or the best of the
+    /// host.
     pub level: Level,
     /// The kernel that [`select`](super::select) or [`select_from_env`](super::select_from_env)
     /// forced.
@@ -35,9 +36,8 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// Makes the selection of a host whose best level is `best`. A forced kernel runs what it
-    /// can.
-    pub(crate) fn new(best: Level, forced: Option<&'static Kernel>) -> Self {
+    /// Makes the selection by the rules of a level. A forced kernel runs what it can.
+    pub(crate) fn new(of: Level, forced: Option<&'static Kernel>) -> Self {
         let mut choices = Vec::new();
         for &entry in EntryPoint::ALL {
             match forced {
@@ -47,13 +47,13 @@ impl Selection {
                     kernel,
                     why: "forced",
                 }),
-                _ => choices.extend(chosen(best, entry)),
+                _ => choices.extend(chosen(of, entry)),
             }
         }
         let level = forced.and_then(|kernel| Level::named(kernel.level()));
         Self {
-            best,
-            level: level.unwrap_or(best),
+            best: Level::best(),
+            level: level.unwrap_or(of),
             forced,
             choices,
         }
@@ -81,8 +81,8 @@ impl Selection {
 
 /// Returns the choices by the rules for a level whose kernels the host supports. (It supports all
 /// of them: they name kernels of the same level and of lower ones.)
-fn chosen(best: Level, entry: EntryPoint) -> impl Iterator<Item = Choice> {
-    rules_here(best.name()).of(entry).filter_map(move |rule| {
+fn chosen(level: Level, entry: EntryPoint) -> impl Iterator<Item = Choice> {
+    rules_here(level.name()).of(entry).filter_map(move |rule| {
         Some(Choice {
             entry,
             from: rule.from,

@@ -1,6 +1,7 @@
 //! Rules of CPU families, where CPUs with the same level need different kernels.
 
 use crate::selection::rules::{AVX512, LevelRules, RAYS_IN_AVX2, rules_of};
+use setwise_dispatch::amd_family;
 
 /// The first family of AMD with other rules for a level, and the rules.
 pub(crate) const AMD: &[(u32, LevelRules)] = &[(ZEN_5, AVX512_ZEN_5)];
@@ -29,30 +30,6 @@ pub(crate) fn rules_on(amd: Option<u32>, level: &str) -> &'static LevelRules {
     special.map_or_else(|| rules_of(level), |(_, rules)| rules)
 }
 
-/// The maker of the CPU, and its signature: family, model and stepping.
-#[cfg(target_arch = "x86_64")]
-pub(crate) fn signature() -> (String, u32) {
-    use core::arch::x86_64::__cpuid;
-    let maker = __cpuid(0);
-    let maker = [maker.ebx, maker.edx, maker.ecx].map(u32::to_le_bytes);
-    let maker = maker.as_flattened().iter().map(|&byte| byte as char);
-    (maker.collect(), __cpuid(1).eax)
-}
-
-/// Returns the family of this CPU if AMD made it. Miri has no CPUID.
-#[cfg(all(target_arch = "x86_64", not(miri)))]
-pub fn amd_family() -> Option<u32> {
-    let (maker, signature) = signature();
-    let family = (signature >> 8 & 15) + (signature >> 20 & 255);
-    (maker == "AuthenticAMD").then_some(family)
-}
-
-#[cfg(not(all(target_arch = "x86_64", not(miri))))]
-/// Returns the family of this CPU if AMD made it: `None` here.
-pub const fn amd_family() -> Option<u32> {
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,22 +50,5 @@ mod tests {
         // Other calls have the rules of the level.
         let rays = |amd| rules_on(amd, "avx512").of(BatchRayAttacks).count();
         assert_eq!(rays(Some(ZEN_5)), rays(None));
-    }
-
-    /// AMD adds two parts of the number. CPUs of others have no family here.
-    #[cfg(target_arch = "x86_64")]
-    #[test]
-    fn this_cpu() {
-        use core::arch::x86_64::__cpuid;
-        let about = __cpuid(0);
-        let name = [about.ebx, about.edx, about.ecx]
-            .map(u32::to_le_bytes)
-            .concat();
-        let (maker, number) = signature();
-        assert_eq!((maker.as_bytes(), number), (&name[..], __cpuid(1).eax));
-        let [_, family, low, high] = number.to_le_bytes().map(u32::from);
-        let extended = low >> 4 | (high & 15) << 4;
-        let is_amd = name == b"AuthenticAMD";
-        assert_eq!(amd_family(), is_amd.then_some((family & 15) + extended));
     }
 }

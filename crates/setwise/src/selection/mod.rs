@@ -6,7 +6,7 @@
 //! | to | use |
 //! |---|---|
 //! | read the choice | [`selected`], [`level`] |
-//! | force a kernel by its name | [`select`], [`select_from_env`] |
+//! | force a level or a kernel by its name | [`select`], [`select_from_env`] |
 //! | load the choice that `setwise tune` has measured on this CPU | [`select_file`], [`select_file_from_env`], [`select_tuned`] |
 //! | read the rules of any level | [`rules()`], [`LEVELS`] |
 
@@ -16,153 +16,84 @@ pub(crate) mod rules;
 mod tuned;
 
 pub use choice::{Choice, Selection};
-pub use families::amd_family;
 pub use rules::{LEVELS, Rule, rules};
+pub use setwise_dispatch::{KernelProblem, UnusableKernel, VARIABLE, amd_family, level};
 pub use tuned::{
     FILE_VARIABLE, TuneError, TunedSelection, select_file, select_file_from_env, select_tuned,
 };
 
 use crate::kernel::Kernel;
-use crate::level::Level;
-use crate::plan::{self, plan, plan_or};
+use crate::plan::{plan, plan_or};
 use crate::registry::{feature_of, kernels};
-use std::fmt;
+use setwise_dispatch::{Level, from_env, usable};
 
-/// The environment variable that [`select_from_env`] reads.
-pub const VARIABLE: &str = "SETWISE_KERNEL";
-
-/// A name that [`select`] or [`select_from_env`] cannot use.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnusableKernel {
-    /// The beginning of the message.
-    source: &'static str,
-    name: String,
-    problem: KernelProblem,
-}
-
-/// The reason why a kernel cannot be selected.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum KernelProblem {
-    /// No kernel has the name.
-    Unknown,
-    /// This build leaves the kernel out: it has no level or no call of it. The feature of this
-    /// crate that has it.
-    LeftOut(&'static str),
-    /// This CPU lacks instructions of the kernel.
-    Unsupported,
-    /// The kernels are already selected.
-    TooLate,
-}
-
-impl UnusableKernel {
-    /// Returns the reason.
-    pub const fn problem(&self) -> KernelProblem {
-        self.problem
-    }
-}
-
-impl fmt::Display for UnusableKernel {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { source, name, .. } = self;
-        write!(f, "{source}{name:?} ")?;
-        match self.problem {
-            KernelProblem::Unknown => f.write_str("names no kernel"),
-            KernelProblem::LeftOut(feature) => {
-                write!(
-                    f,
-                    "is not in this build: it needs the feature `{feature}` of setwise"
-                )
-            }
-            KernelProblem::Unsupported => f.write_str("needs instructions that this CPU lacks"),
-            KernelProblem::TooLate => {
-                f.write_str("comes too late, as the kernels are already selected")
-            }
-        }?;
-        f.write_str("; supported here:")?;
-        for kernel in kernels().iter().filter(|kernel| kernel.is_supported()) {
-            write!(f, " {}", kernel.name())?;
-        }
-        Ok(())
-    }
-}
-
-impl std::error::Error for UnusableKernel {}
-
-/// Forces the kernel of a name, for every call that it has, except for fills of up to five boards,
-/// which callers inline. [`dispatch`](crate::dispatch) and
-/// `SlicedBoards` use the level and the layout of that kernel, `setwise-moves` uses its
-/// level. Returns the kernel.
+/// Forces the level of a name, such as `avx2`, for all crates of setwise, or the level of a kernel,
+/// such as `avx2/sliced`, and the kernel for every call of this crate that it has, except for fills
+/// of up to five boards, which callers inline. [`dispatch`](crate::dispatch) and `SlicedBoards` use
+/// the layout of that kernel. Returns the level.
 ///
 /// # Errors
-/// The name is not that of a kernel of this build, or this CPU cannot run that kernel, or a
-/// function of this crate has already selected the kernels. In these cases nothing is forced.
+/// The name is not that of a level or of a kernel of this build, or this CPU cannot run it, or a
+/// function of setwise has already chosen the level. In these cases nothing is forced.
 ///
 /// ```
 /// use setwise::EntryPoint;
 /// use setwise::selection::{select, selected};
-/// let kernel = select("wide/sliced")?;
+/// let level = select("wide/sliced")?;
+/// assert_eq!(level.name(), "wide");
 /// let serving = selected().kernel_for(EntryPoint::BatchAttacks, 1000).unwrap();
-/// assert_eq!(serving.name(), kernel.name());
+/// assert_eq!(serving.name(), "wide/sliced");
 /// assert!(select("wide/adaptive").is_err()); // too late
 /// # Ok::<(), setwise::selection::UnusableKernel>(())
 /// ```
-pub fn select(name: &str) -> Result<&'static Kernel, UnusableKernel> {
-    force("kernel ", name.to_owned())
+pub fn select(name: &str) -> Result<Level, UnusableKernel> {
+    force("kernel ", name)
 }
 
-/// Forces the kernel that the environment variable [`VARIABLE`] names, as [`select`] does. Returns
-/// the kernel; `None` if the variable is not set, or empty.
+/// Forces what the environment variable [`VARIABLE`] names, as [`select`] does. Returns the level;
+/// `None` if the variable is not set, or empty.
 ///
 /// The library itself reads no environment. A program that offers the variable to its users calls
 /// this function first.
 ///
 /// # Errors
-/// The value is not the name of a kernel of this build, or this CPU cannot run that kernel, or a
-/// function of this crate has already selected the kernels. In that case nothing is forced.
+/// [`select`] refuses the value.
 ///
 /// ```
 /// if let Err(error) = setwise::selection::select_from_env() {
 ///     eprintln!("{error}");
 /// }
 /// ```
-pub fn select_from_env() -> Result<Option<&'static Kernel>, UnusableKernel> {
-    let value = std::env::var_os(VARIABLE).filter(|value| !value.is_empty());
-    let value = value.map(|value| value.to_string_lossy().into_owned());
-    let force = |name| force("SETWISE_KERNEL=", name);
-    value.map(force).transpose()
+pub fn select_from_env() -> Result<Option<Level>, UnusableKernel> {
+    from_env(force)
 }
 
-fn force(source: &'static str, name: String) -> Result<&'static Kernel, UnusableKernel> {
-    let problem = match Kernel::named(&name) {
-        None => feature_of(&name).map_or(KernelProblem::Unknown, KernelProblem::LeftOut),
-        Some(kernel) if !kernel.is_supported() => KernelProblem::Unsupported,
-        Some(kernel) => {
-            let plan = plan_or(|| Selection::new(Level::best(), Some(kernel)));
-            let forced = plan.selection.forced.map(Kernel::name);
-            if forced == Some(kernel.name()) {
-                return Ok(kernel);
-            }
-            KernelProblem::TooLate
-        }
-    };
-    Err(UnusableKernel {
-        source,
-        name,
-        problem,
+fn force(source: &'static str, name: &str) -> Result<Level, UnusableKernel> {
+    let forced = usable_kernel(name).and_then(|(of, kernel)| {
+        let wanted = Selection::new(of, kernel);
+        let names = |of: &Selection| (of.level.name(), of.forced.map(Kernel::name));
+        let is_wanted = names(&plan_or(|| wanted.clone()).selection) == names(&wanted);
+        is_wanted
+            .then_some(wanted.level)
+            .ok_or(KernelProblem::TooLate)
+    });
+    forced.map_err(|problem| {
+        let supported = kernels().iter().filter(|kernel| kernel.is_supported());
+        UnusableKernel::new(source, name, problem, supported.map(Kernel::name))
     })
 }
 
-/// Returns the level for tasks: that of the kernel that [`select`] or [`select_from_env`] forced,
-/// or the best of the host. A program that needs only the level links no kernels.
-///
-/// ```
-/// use setwise::{Level, selection};
-/// assert_eq!(selection::level().name(), Level::best().name());
-/// assert!(selection::select("scalar/dumb7").is_err()); // too late
-/// ```
-pub fn level() -> Level {
-    plan::level()
+/// Returns the kernel of a name and the level whose rules the other calls follow, or why they
+/// cannot be used.
+fn usable_kernel(name: &str) -> Result<(Level, Option<&'static Kernel>), KernelProblem> {
+    if !name.contains('/') {
+        return Ok((usable(name)?, None));
+    }
+    match Kernel::named(name) {
+        None => Err(feature_of(name).map_or(KernelProblem::Unknown, KernelProblem::LeftOut)),
+        Some(kernel) if !kernel.is_supported() => Err(KernelProblem::Unsupported),
+        kernel => Ok((Level::best(), kernel)),
+    }
 }
 
 /// Returns the kernels that run the calls on this host, with reasons, and the kernel that
@@ -186,11 +117,13 @@ mod tests {
 
     #[test]
     fn unusable_values() {
-        let error = force("SETWISE_KERNEL=", "scalar/magic".to_string()).unwrap_err();
+        let error = force("SETWISE_KERNEL=", "scalar/magic").unwrap_err();
         assert_eq!(error.problem(), KernelProblem::Unknown);
         let message = error.to_string();
         assert!(
-            message.starts_with("SETWISE_KERNEL=\"scalar/magic\" names no kernel; supported here"),
+            message.starts_with(
+                "SETWISE_KERNEL=\"scalar/magic\" names no level and no kernel; supported here"
+            ),
             "{message}"
         );
         assert!(message.contains(" scalar/kogge-stone"), "{message}");

@@ -35,8 +35,8 @@ pub(crate) const MAX_STEPS: usize = 5;
 #[derive(Clone, Copy)]
 pub(crate) struct LevelRules {
     pub(crate) level: &'static str,
-    /// Runs single positions, and batches of fewer boards than `few`.
-    pub(super) one: &'static str,
+    /// Runs single positions.
+    pub(super) one: One,
     pub(super) few: &'static str,
     pub(super) many: &'static str,
     /// For results larger than the caches.
@@ -53,20 +53,38 @@ pub(crate) struct LevelRules {
     pub(super) also: &'static [Rule],
 }
 
+/// The kernel for single positions.
+#[derive(Clone, Copy)]
+pub(super) enum One {
+    /// Plain words.
+    Words(&'static str),
+    /// A direction per lane. It runs batches of fewer boards than `few` as well.
+    Lanes(&'static str),
+    /// Plain words, which run everything.
+    Only(&'static str),
+}
+use One::{Lanes, Only, Words};
+
 const NEVER: usize = usize::MAX;
 
 /// The rules of each level.
 #[rustfmt::skip]
-pub(crate) const RULES: &[LevelRules] = &[WIDE, BMI, X86_64_V2, AVX2, AVX2_GFNI, AVX512_V4, AVX512, NEON, NEON_SHA3];
+pub(crate) const RULES: &[LevelRules] = &[SCALAR, WIDE, BMI, X86_64_V2, AVX2, AVX2_GFNI, AVX512_V4, AVX512, NEON, NEON_SHA3];
+
+#[rustfmt::skip]
+const SCALAR: LevelRules = LevelRules {
+    level: "scalar", one: Only(IN_WORDS), few: "", many: "", large: "", fill: "",
+    attacks: [NEVER; 3], rays: [NEVER; 3], xrays: [NEVER; 3], also: &[],
+};
 
 #[rustfmt::skip]
 const WIDE: LevelRules = LevelRules {
-    level: "wide", one: IN_WORDS, few: "wide/adaptive", many: "wide/sliced", large: "", fill: "wide/adaptive",
+    level: "wide", one: Words(IN_WORDS), few: "wide/adaptive", many: "wide/sliced", large: "", fill: "wide/adaptive",
     attacks: [1, 11, NEVER], rays: [1, 16, NEVER], xrays: [1, 11, NEVER], also: &[],
 };
 
 #[rustfmt::skip]
-const BMI: LevelRules = LevelRules { level: "bmi", one: "bmi/kogge-stone", ..WIDE };
+const BMI: LevelRules = LevelRules { level: "bmi", one: Words("bmi/kogge-stone"), ..WIDE };
 
 #[rustfmt::skip]
 const X86_64_V2: LevelRules = LevelRules {
@@ -75,21 +93,21 @@ const X86_64_V2: LevelRules = LevelRules {
 
 #[rustfmt::skip]
 const AVX2: LevelRules = LevelRules {
-    level: "avx2", one: "avx2/direction-per-lane", few: "avx2/adaptive", many: "avx2/sliced",
+    level: "avx2", one: Lanes("avx2/direction-per-lane"), few: "avx2/adaptive", many: "avx2/sliced",
     large: "avx2/sliced-stream", fill: "avx2/adaptive",
     attacks: [3, 22, NEVER], rays: [4, 32, 1 << 21], xrays: [3, 22, NEVER], also: &[],
 };
 
 #[rustfmt::skip]
 const AVX2_GFNI: LevelRules = LevelRules {
-    level: "avx2-gfni", one: "avx2-gfni/direction-per-lane", few: "avx2-gfni/adaptive", many: "avx2-gfni/sliced",
+    level: "avx2-gfni", one: Lanes("avx2-gfni/direction-per-lane"), few: "avx2-gfni/adaptive", many: "avx2-gfni/sliced",
     large: "avx2-gfni/sliced-stream", fill: "avx2-gfni/adaptive",
     attacks: [3, 24, NEVER], ..AVX2
 };
 
 #[rustfmt::skip]
 const AVX512_V4: LevelRules = LevelRules {
-    level: "avx512-v4", one: "avx512-v4/direction-per-lane", few: "avx512-v4/adaptive", many: "avx512-v4/sliced",
+    level: "avx512-v4", one: Lanes("avx512-v4/direction-per-lane"), few: "avx512-v4/adaptive", many: "avx512-v4/sliced",
     large: "avx512-v4/sliced-stream", fill: "avx512-v4/kogge-stone",
     attacks: [4, 44, 1 << 20], rays: [3, 64, 1 << 20], xrays: [5, 44, 1 << 20], also: &[],
 };
@@ -97,7 +115,7 @@ const AVX512_V4: LevelRules = LevelRules {
 /// Four boards fill half a register, which takes longer than a whole one of AVX2.
 #[rustfmt::skip]
 pub(super) const AVX512: LevelRules = LevelRules {
-    level: "avx512", one: "avx512/direction-per-lane", few: "avx512/adaptive", many: "avx512/sliced",
+    level: "avx512", one: Lanes("avx512/direction-per-lane"), few: "avx512/adaptive", many: "avx512/sliced",
     large: "avx512/sliced-stream", fill: "avx512/kogge-stone",
     attacks: [5, 44, 1 << 20], rays: [5, 64, 1 << 20], xrays: [5, 44, 1 << 20],
     also: &[rule(BatchAttacks, 4, "avx2-gfni/adaptive", FEW), RAYS_IN_AVX2],
@@ -108,7 +126,7 @@ pub(super) const RAYS_IN_AVX2: Rule = rule(BatchRayAttacks, 3, "avx2-gfni/adapti
 /// From predictions (`docs/results/predictions/aarch64.json`), because no such CPU was at hand.
 #[rustfmt::skip]
 const NEON: LevelRules = LevelRules {
-    level: "neon", one: "neon/direction-per-lane", few: "neon/adaptive", many: "neon/sliced", large: "",
+    level: "neon", one: Lanes("neon/direction-per-lane"), few: "neon/adaptive", many: "neon/sliced", large: "",
     fill: "neon/adaptive", attacks: [2, 10, NEVER], rays: [2, 10, NEVER], xrays: [2, 10, NEVER],
     also: &[rule(BatchOccludedFill, 10, "neon/sliced", MANY)],
 };
@@ -117,8 +135,9 @@ const NEON: LevelRules = LevelRules {
 #[rustfmt::skip]
 const NEON_SHA3: LevelRules = LevelRules { level: "neon-sha3", many: "neon-sha3/sliced", ..NEON };
 
-const LANES: &str = "a direction per lane fills all eight at once";
+const IN_LANES: &str = "a direction per lane fills all eight at once";
 const ONE: &str = "plain words suit a single position";
+const ONLY: &str = "the level has plain words only";
 const INLINED: &str = "compiled into the caller, because the fill takes no longer than a call";
 const FEW: &str = "too few boards for a transposition into ranks";
 const MANY: &str = "fills by rank need no shifts, which outweighs the transposition";
@@ -156,8 +175,11 @@ impl LevelRules {
     /// batches.
     pub(crate) const fn steps(&self, entry: EntryPoint) -> [Option<Rule>; MAX_STEPS] {
         if let BatchOccludedFill = entry {
-            let fill = rule(entry, FILL_BY_CALL, self.fill, SINGLE);
-            return [self.first(entry), Some(fill), self.also(entry), None, None];
+            let fill = match self.one {
+                Only(_) => None,
+                _ => Some(rule(entry, FILL_BY_CALL, self.fill, SINGLE)),
+            };
+            return [self.first(entry), fill, self.also(entry), None, None];
         }
         let [few, many, large] = match entry {
             BatchAttacks => self.attacks,
@@ -175,11 +197,11 @@ impl LevelRules {
     }
 
     const fn first(&self, entry: EntryPoint) -> Option<Rule> {
-        let has_lanes = self.attacks[0] > 1;
-        let (kernel, why) = match entry {
-            OccludedFill | BatchOccludedFill => (IN_WORDS, INLINED),
-            _ if has_lanes => (self.one, LANES),
-            Attacks | RayAttacks => (self.one, ONE),
+        let (kernel, why) = match (entry, self.one) {
+            (OccludedFill | BatchOccludedFill, _) => (IN_WORDS, INLINED),
+            (_, Only(kernel)) => (kernel, ONLY),
+            (_, Lanes(kernel)) => (kernel, IN_LANES),
+            (Attacks | RayAttacks, Words(kernel)) => (kernel, ONE),
             _ => return None,
         };
         Some(rule(entry, 1, kernel, why))
@@ -231,11 +253,12 @@ pub(crate) fn rules_of(level: &str) -> &'static LevelRules {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::level::Level;
+    use setwise_dispatch::Level;
 
     #[test]
     fn every_level_has_rules() {
         let names = [
+            "scalar",
             "wide",
             "bmi",
             "x86-64-v2",
@@ -248,7 +271,7 @@ mod tests {
         ];
         assert_eq!(LEVELS, names);
         for (name, _) in Level::of_build() {
-            assert!(LEVELS.contains(name) || *name == "scalar", "{name}");
+            assert!(LEVELS.contains(name), "{name}");
         }
     }
 }

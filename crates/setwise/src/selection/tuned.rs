@@ -15,14 +15,14 @@
 //! FNV-1a hash of all lines before it.
 
 use crate::kernel::Kernel;
-use crate::level::Level;
 use crate::plan::install;
 use crate::registry::feature_of;
 use crate::selection::choice::{Choice, Selection};
-#[cfg(target_arch = "x86_64")]
-use crate::selection::families::signature;
 use crate::selection::rules::MAX_STEPS;
 use setwise_core::EntryPoint;
+use setwise_dispatch::Level;
+#[cfg(target_arch = "x86_64")]
+use setwise_dispatch::signature;
 use std::fmt::{self, Write};
 use std::path::Path;
 
@@ -290,7 +290,8 @@ fn level_here() -> &'static str {
 #[cfg(target_arch = "x86_64")]
 fn cpu_id() -> String {
     let (maker, signature) = signature();
-    let maker = maker.replace(|c: char| !c.is_ascii_alphanumeric(), "");
+    let maker = maker.iter().filter(|byte| byte.is_ascii_alphanumeric());
+    let maker: String = maker.map(|&byte| char::from(byte)).collect();
     format!("{maker} {signature:#x}")
 }
 
@@ -406,7 +407,8 @@ mod tests {
     #[test]
     fn a_cpu_is_named_after_its_maker_and_its_signature() {
         let (maker, signature) = signature();
-        let maker: String = maker.chars().filter(char::is_ascii_alphanumeric).collect();
+        let maker = String::from_utf8_lossy(&maker);
+        let maker = maker.replace(|c: char| !c.is_ascii_alphanumeric(), "");
         assert!(!maker.is_empty());
         assert_eq!(cpu_id(), format!("{maker} {signature:#x}"));
     }

@@ -3,9 +3,9 @@
 mod layout;
 mod operations;
 
-use crate::plan::plan;
 use crate::sliced_boards::layout::{Count, Slice, Unslice};
 use setwise_core::LengthMismatch;
+use setwise_dispatch::dispatch;
 
 /// The number of boards of a block, for packs of any width.
 const BLOCK: usize = 64;
@@ -54,7 +54,7 @@ impl SlicedBoards {
     pub fn from_boards(boards: &[u64]) -> Self {
         let mut sliced = Self::empty(boards.len());
         let out = sliced.words_mut();
-        plan().run(&mut Slice { boards, out });
+        dispatch(Slice { boards, out });
         sliced
     }
 
@@ -76,7 +76,7 @@ impl SlicedBoards {
     pub fn store(&self, out: &mut [u64]) -> Result<(), LengthMismatch> {
         LengthMismatch::check("out", out.len(), self.len)?;
         let words = self.words();
-        plan().run(&mut Unslice { words, out });
+        dispatch(Unslice { words, out });
         Ok(())
     }
 
@@ -84,7 +84,7 @@ impl SlicedBoards {
     pub fn to_boards(&self) -> Vec<u64> {
         let mut out = vec![0; self.len];
         let (words, boards) = (self.words(), &mut out[..]);
-        plan().run(&mut Unslice { words, out: boards });
+        dispatch(Unslice { words, out: boards });
         out
     }
 
@@ -92,7 +92,7 @@ impl SlicedBoards {
     pub fn counts(&self) -> Vec<u8> {
         let mut counts = vec![0; self.len];
         let (words, out) = (self.words(), &mut counts[..]);
-        plan().run(&mut Count { words, counts: out });
+        dispatch(Count { words, counts: out });
         counts
     }
 

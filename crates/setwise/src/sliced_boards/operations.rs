@@ -1,8 +1,8 @@
 //! The operations on sliced boards.
 
-use crate::plan::plan;
 use crate::sliced_boards::SlicedBoards;
 use setwise_core::{Direction, LengthMismatch, Pack, Task};
+use setwise_dispatch::dispatch;
 
 /// Runs code with a direction as a constant.
 macro_rules! towards {
@@ -138,7 +138,7 @@ impl SlicedBoards {
         }
         let sets = sets.map(Self::words);
         let out = self.words_mut();
-        plan().run(&mut Update {
+        dispatch(Update {
             operation,
             sets,
             out,

@@ -3,10 +3,10 @@
 
 use crate::rows;
 use setwise::selection::{
-    FILE_VARIABLE, TuneError, TunedSelection, VARIABLE, select_file_from_env, select_from_env,
-    selected,
+    FILE_VARIABLE, TuneError, TunedSelection, VARIABLE, rules, select_file_from_env,
+    select_from_env, selected,
 };
-use setwise::{EntryPoint, Kernel, KernelLayout, Pack, Task, kernels, kernels_left_out};
+use setwise::{EntryPoint, Kernel, KernelLayout, Level, Pack, Task, kernels, kernels_left_out};
 use setwise_conformance::trials::{Trial, trial};
 use setwise_conformance::{Failure, emulator, random};
 use std::ffi::OsStr;
@@ -34,7 +34,7 @@ pub(crate) fn trials() -> Vec<Trial> {
             Some(|| {
                 for value in [
                     "scalar/magic",
-                    "avx512",
+                    "avx1024",
                     "WIDE/ADAPTIVE",
                     " wide/adaptive",
                     "a b\nc",
@@ -47,6 +47,17 @@ pub(crate) fn trials() -> Vec<Trial> {
         ),
         trial(named("selection file"), Some(selection_file)),
     ];
+    trials.extend(
+        Level::of_build()
+            .iter()
+            .map(|&(name, _)| match Level::named(name) {
+                Some(_) => trial(named(&format!("forced {name}")), Some(move || level(name))),
+                None => trial(
+                    named(&format!("unsupported {name}")),
+                    Some(move || unusable(name)),
+                ),
+            }),
+    );
     trials.extend(kernels_left_out().map(|(name, feature)| {
         trial(
             named(&format!("left out {name}")),
@@ -207,6 +218,29 @@ fn forced(name: &str) -> Result<String, Failure> {
     Ok(covered.join(", "))
 }
 
+/// The rules of the level select every kernel, as on a host whose best level it is.
+fn level(name: &'static str) -> Result<String, Failure> {
+    let report = run(Some(OsStr::new(name)))?;
+    report.expect("forced", "no")?;
+    report.expect("level", name)?;
+    silent(&report)?;
+    let free = unforced()?;
+    for &entry in EntryPoint::ALL {
+        for boards in SIZES {
+            let key = format!("{entry} of {boards}");
+            let usable = rules(name).filter(|rule| rule.entry == entry && rule.from <= boards);
+            let usable = usable.filter(|rule| Kernel::named(rule.kernel).is_some());
+            // The rules of the best level may be those of a family of CPUs.
+            let expected = match free.get("level") == name {
+                true => free.get(&key),
+                false => usable.last().map_or("", |rule| rule.kernel),
+            };
+            report.expect(&key, expected)?;
+        }
+    }
+    Ok("by its rules".to_string())
+}
+
 /// The error names the value and all supported kernels, and the rules select every kernel.
 fn unusable(value: &str) -> Result<String, Failure> {
     let report = run(Some(OsStr::new(value)))?;
@@ -315,6 +349,7 @@ pub(crate) fn child() -> ExitCode {
     }
     println!("answers: right");
     let selection = selected();
+    println!("level: {}", selection.level);
     match (asked_for, selection.forced) {
         (Ok(_), None) => println!("forced: no"),
         (Ok(_), Some(kernel)) => println!("forced: {}", kernel.name()),

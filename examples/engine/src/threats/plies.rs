@@ -3,11 +3,11 @@
 use super::loops::{Loops, Seen};
 use super::made::{ChangedSquares, mailbox, piece_index, played, turn};
 use super::weights::{Accumulator, Weights};
-use setwise_moves::{Color, Move, MoveKernel, Position, Squares};
+use setwise_moves::{Color, Move, Position, Squares};
 use setwise_nnue::{Csr, Extractor};
 use setwise_threats::{
     Before, Changed, FullThreats60144, Joined, Level, MirroredKingBuckets, Perspective, Played,
-    Updater,
+    Updater, level,
 };
 
 const SEED: u64 = 1;
@@ -27,12 +27,10 @@ impl Way {
     /// The names of the ways.
     pub(crate) const NAMES: [&str; 3] = ["changes", "loops", "extraction"];
 
-    /// Returns the way with a name. `setwise-threats` gets the instruction set of the kernel of the
-    /// engine, if it has it.
+    /// Returns the way with a name.
     pub(crate) fn named(name: &str) -> Option<Self> {
-        let level = Level::named(MoveKernel::best().name());
         match name {
-            "changes" => Some(Self::Changes(level.unwrap_or_else(Level::best))),
+            "changes" => Some(Self::Changes(level())),
             "loops" => Some(Self::Loops),
             "extraction" => Some(Self::Extraction),
             _ => None,

@@ -6,7 +6,6 @@ use super::files::Files;
 use anyhow::{Result, ensure};
 use itertools::Itertools;
 use regex::Regex;
-use setwise_program::number;
 use setwise_results::aside::{Aside, Figure, Value};
 use std::cmp::Reverse;
 use std::fs;
@@ -70,7 +69,7 @@ pub(super) fn aside(asides: &[Aside], name: &str) -> Option<String> {
 
 fn times(figure: &Figure) -> Option<String> {
     let noted = figure.ratio.map(|ratio| ratio.to_string());
-    noted.or_else(|| figure.quotient().map(number::ratio))
+    noted.or_else(|| figure.quotient().map(crate::number::ratio))
 }
 
 /// Returns what a clean build of a program costs, by the table of weight.md.

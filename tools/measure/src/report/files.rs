@@ -3,10 +3,9 @@
 
 use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
-use setwise_program::failure::at;
-use setwise_program::files::{create_folder, list, replace};
-use setwise_program::host;
 use setwise_results::Origin;
+use setwise_results::program::failure::at;
+use setwise_results::program::files::{create_folder, list, replace};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,9 +18,9 @@ pub(crate) fn path(results: &Path, origin: &Origin, ending: &str) -> PathBuf {
     let revision = ["unknown", revision][usize::from(!revision.is_empty())];
     let flags = match flags {
         "" => String::new(),
-        flags => format!("-{}", host::slug(flags)),
+        flags => format!("-{}", setwise_results::slug(flags)),
     };
-    let folder = results.join(host::slug(&origin.cpu.model));
+    let folder = results.join(setwise_results::slug(&origin.cpu.model));
     folder.join(format!("{time}-{revision}{flags}{ending}.json"))
 }
 

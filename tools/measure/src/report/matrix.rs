@@ -5,9 +5,9 @@ use crate::statistics;
 use anyhow::Result;
 use itertools::Itertools;
 use setwise::EntryPoint;
-use setwise_program::number;
-use setwise_program::table::Table;
 use setwise_results::Timed;
+use setwise_results::program::number;
+use setwise_results::program::table::Table;
 use setwise_results::{Entry, Form, Matrix, Measure, MeasuredCell, Mode, Role, Selected, Side};
 use std::cmp::Reverse;
 
@@ -84,7 +84,7 @@ impl Machine {
     /// Returns a figure with as many digits as the run has.
     pub(crate) fn digits(&self, usual: fn(f64) -> String) -> impl Fn(f64) -> String {
         match self.is_noisy() {
-            true => number::two_digits,
+            true => crate::number::two_digits,
             false => usual,
         }
     }

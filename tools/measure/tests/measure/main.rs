@@ -32,6 +32,6 @@ fn mistakes_are_one_line_and_exit_code_2() {
     }
     let kernel = [("SETWISE_KERNEL", "scalar/magic")];
     let unknown = PROGRAM.run_with(&["perft"], &kernel).failed(2);
-    let message = "SETWISE_KERNEL=\"scalar/magic\" names no kernel";
+    let message = "SETWISE_KERNEL=\"scalar/magic\" names no level and no kernel";
     assert!(unknown.starts_with(message), "{unknown}");
 }

@@ -189,7 +189,7 @@ fn read_stem(stem: &[u8; 32]) -> Result<(Record, Option<Move>, i16), Reason> {
     let (occupied, rest) = stem.split_first_chunk::<8>().unwrap_or((&[0; 8], &[]));
     let codes = rest.iter().take(16).flat_map(|pair| [pair & 15, pair >> 4]);
     let occupied = u64::from_be_bytes(*occupied);
-    setwise_packed::check_count(occupied).map_err(|count| Reason::PieceCount(count.0))?;
+    setwise_moves::packed::check_count(occupied).map_err(|count| Reason::PieceCount(count.0))?;
     let mut setup = Setup::empty();
     for (square, code) in Squares(occupied).zip(codes) {
         piece(&mut setup, square, code).ok_or(Reason::PieceCode(code))?;

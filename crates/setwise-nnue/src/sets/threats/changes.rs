@@ -5,7 +5,7 @@ use crate::feature_set::changes::{Changes, Incremental};
 use crate::inputs::boards::Boards;
 use crate::sets::pairs::view::orientation;
 use setwise_moves::Color;
-use setwise_threats::{Bitboards, Level, Perspective, Updater, View};
+use setwise_threats::{Bitboards, Perspective, Updater, View};
 
 impl<R: ThreatRule> Incremental for Threats<R> {
     #[inline]
@@ -24,7 +24,7 @@ impl<R: ThreatRule> Incremental for Threats<R> {
             roles: &boards.roles,
         });
         changes.append_threats(|changed| {
-            let updater = Updater::<R::Set>::new(Level::best());
+            let updater = Updater::<R::Set>::new(setwise_dispatch::level());
             updater.changes_between(before, after, views, changed)
         });
     }

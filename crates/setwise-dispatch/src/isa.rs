@@ -1,0 +1,24 @@
+//! The tokens of the architecture, and `levels!`, which declares their levels.
+
+#[cfg(all(target_arch = "aarch64", not(target_abi = "softfloat")))]
+pub use setwise_neon as tokens;
+#[cfg(target_arch = "x86_64")]
+pub use setwise_x86 as tokens;
+
+/// Stands for the crate of an architecture that has none.
+#[cfg(not(any(
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", not(target_abi = "softfloat"))
+)))]
+pub mod tokens {
+    #[doc(hidden)]
+    #[macro_export]
+    macro_rules! no_levels {
+        ($callback:ident) => {
+            $callback! {}
+        };
+    }
+    pub use no_levels as levels;
+}
+
+pub use tokens::levels;

@@ -1,0 +1,203 @@
+//! The level by its name, and by the environment.
+
+use crate::host::{force, level};
+use crate::level::Level;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::fmt;
+
+/// The environment variable that [`select_from_env`] reads.
+pub const VARIABLE: &str = "SETWISE_KERNEL";
+
+/// The names of kernels of attacks after that of the level.
+#[doc(hidden)]
+pub const KERNELS: [&str; 7] = [
+    "dumb7",
+    "kogge-stone",
+    "subtraction",
+    "adaptive",
+    "sliced",
+    "sliced-stream",
+    "direction-per-lane",
+];
+
+/// A name of a level or a kernel that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnusableKernel {
+    /// The beginning of the message.
+    source: &'static str,
+    name: String,
+    problem: KernelProblem,
+    /// The names that can be used here.
+    supported: Vec<&'static str>,
+}
+
+/// The reason why a level or a kernel cannot be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum KernelProblem {
+    /// No level and no kernel has the name.
+    Unknown,
+    /// This build leaves it out. The feature that has it.
+    LeftOut(&'static str),
+    /// This CPU lacks its instructions.
+    Unsupported,
+    /// The level or the kernels are already chosen.
+    TooLate,
+}
+
+impl UnusableKernel {
+    /// Makes the error of a name. `source` is the beginning of the message.
+    #[doc(hidden)]
+    pub fn new(
+        source: &'static str,
+        name: &str,
+        problem: KernelProblem,
+        kernels: impl Iterator<Item = &'static str>,
+    ) -> Self {
+        Self {
+            source,
+            name: name.to_string(),
+            problem,
+            supported: Level::all().map(Level::name).chain(kernels).collect(),
+        }
+    }
+
+    /// Returns the reason.
+    pub const fn problem(&self) -> KernelProblem {
+        self.problem
+    }
+}
+
+impl fmt::Display for UnusableKernel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { source, name, .. } = self;
+        write!(f, "{source}{name:?} ")?;
+        match self.problem {
+            KernelProblem::Unknown => f.write_str("names no level and no kernel"),
+            KernelProblem::LeftOut(feature) => {
+                write!(
+                    f,
+                    "is not in this build: it needs the feature `{feature}` of setwise"
+                )
+            }
+            KernelProblem::Unsupported => f.write_str("needs instructions that this CPU lacks"),
+            KernelProblem::TooLate => {
+                f.write_str("comes too late, as the kernels are already selected")
+            }
+        }?;
+        f.write_str("; supported here:")?;
+        self.supported
+            .iter()
+            .try_for_each(|name| write!(f, " {name}"))
+    }
+}
+
+impl core::error::Error for UnusableKernel {}
+
+/// Forces the level of a name, such as `avx2`, for all crates of setwise in this process. Of a
+/// kernel, such as `avx2/sliced`, only the level counts here; the part after `/` concerns attacks
+/// (`setwise::selection::select`). Returns the level.
+///
+/// # Errors
+/// The build does not have the level, or this CPU cannot run it, or another level has been chosen
+/// before. In these cases nothing is forced.
+///
+/// ```
+/// use setwise_dispatch::{level, select};
+/// select("scalar")?;
+/// assert_eq!(level().name(), "scalar");
+/// assert!(select("mmx").is_err());
+/// # Ok::<(), setwise_dispatch::UnusableKernel>(())
+/// ```
+pub fn select(name: &str) -> Result<Level, UnusableKernel> {
+    select_named("kernel ", name)
+}
+
+/// Forces the level that the environment variable [`VARIABLE`] names, as [`select`] does. Returns
+/// the level; `None` if the variable is not set, or empty.
+///
+/// The library itself reads no environment. A program that offers the variable to its users calls
+/// this function first, or `setwise::selection::select_from_env` if it computes attacks.
+///
+/// # Errors
+/// [`select`] refuses the value.
+///
+/// ```
+/// if let Err(error) = setwise_dispatch::select_from_env() {
+///     eprintln!("{error}");
+/// }
+/// ```
+pub fn select_from_env() -> Result<Option<Level>, UnusableKernel> {
+    from_env(select_named)
+}
+
+/// Calls `select` with the beginning of a message and the value of [`VARIABLE`], if it has one.
+#[doc(hidden)]
+pub fn from_env<T>(
+    select: impl FnOnce(&'static str, &str) -> Result<T, UnusableKernel>,
+) -> Result<Option<T>, UnusableKernel> {
+    let value = std::env::var_os(VARIABLE).filter(|value| !value.is_empty());
+    let select = |value: std::ffi::OsString| select("SETWISE_KERNEL=", &value.to_string_lossy());
+    value.map(select).transpose()
+}
+
+fn select_named(source: &'static str, name: &str) -> Result<Level, UnusableKernel> {
+    let (of_level, kernel) = name.split_once('/').unwrap_or((name, KERNELS[0]));
+    let known = KERNELS.contains(&kernel).then_some(of_level);
+    let usable = known.ok_or(KernelProblem::Unknown).and_then(usable);
+    let forced = usable.and_then(|wanted| {
+        let is_forced = force(wanted, None) || level().name() == wanted.name();
+        is_forced.then_some(wanted).ok_or(KernelProblem::TooLate)
+    });
+    forced.map_err(|problem| UnusableKernel::new(source, name, problem, core::iter::empty()))
+}
+
+/// Returns the level of a name, or why it cannot be used.
+#[doc(hidden)]
+pub fn usable(name: &str) -> Result<Level, KernelProblem> {
+    let in_build = || Level::of_build().iter().any(|(level, _)| *level == name);
+    let mut left_out = Level::left_out().iter();
+    Level::named(name).ok_or_else(|| match left_out.find(|(level, _)| *level == name) {
+        Some((_, feature)) => KernelProblem::LeftOut(feature),
+        None if in_build() => KernelProblem::Unsupported,
+        None => KernelProblem::Unknown,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn unusable_names() {
+        for name in ["mmx", "mmx/sliced", "scalar/magic", "", "/sliced", "AVX2"] {
+            let error = select(name).unwrap_err();
+            assert_eq!(error.problem(), KernelProblem::Unknown, "{name}");
+            let message = error.to_string();
+            let start =
+                alloc::format!("kernel {name:?} names no level and no kernel; supported here:");
+            assert!(message.starts_with(&start), "{message}");
+            assert!(message.ends_with(" scalar"), "{message}");
+        }
+        for (name, feature) in Level::left_out() {
+            let problem = select(name).unwrap_err().problem();
+            assert_eq!(problem, KernelProblem::LeftOut(feature));
+        }
+    }
+
+    /// The first choice counts. It may be repeated.
+    #[test]
+    fn a_level_that_comes_too_late() {
+        let level = level().name();
+        assert_eq!(select(level).map(Level::name), Ok(level));
+        for other in Level::all()
+            .map(Level::name)
+            .filter(|other| *other != level)
+        {
+            let problem = select(other).unwrap_err().problem();
+            assert_eq!(problem, KernelProblem::TooLate);
+        }
+    }
+}
