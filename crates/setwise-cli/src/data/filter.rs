@@ -103,5 +103,6 @@ pub(super) fn run(args: &FilterArgs) -> anyhow::Result<(String, u8)> {
         ("command".into(), "filter".into()),
         ("--where".into(), args.condition.as_str().into()),
     ]);
-    transfer::run_resumable(&args.transfer, &args.resume, facts, choice)
+    let values = condition.values();
+    transfer::run_resumable(&args.transfer, &args.resume, facts, values, choice)
 }

@@ -324,7 +324,11 @@ fn reasons() {
     let text = |line: &str, format| reason(line.as_bytes(), format).to_string();
     let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
     for (line, expected) in [
-        ("", "result: missing or unreadable"),
+        (
+            "",
+            "no `|`: .txt is bullet text, `FEN | score | result`; FENs are another format \
+            (`--from fen`)",
+        ),
         (" | 1.0", "result: missing or unreadable"),
         (" | x | 1.0", "score: missing or unreadable"),
         (" | 40000 | 1.0", "the score does not fit 16 bits"),
@@ -337,6 +341,11 @@ fn reasons() {
     for (operations, expected) in [
         ("ce x;", "ce: missing or unreadable"),
         ("fmvn -1;", "fmvn: missing or unreadable"),
+        (
+            "0.35",
+            "\"0.35\" is no operation; alone, it may be a clock, a score or an outcome",
+        ),
+        ("\"1-0\"", "\"\\\"1-0\\\"\" is no operation"),
         ("sm Ke3;", "\"Ke3\" is no legal move after 0 half-moves"),
     ] {
         let line = format!("4k3/8/8/8/8/8/8/4K3 w - - {operations}");
