@@ -74,10 +74,12 @@ fn validate(file: &Path, args: &ValidateArgs) -> anyhow::Result<Validated> {
     };
     let mut input = match Input::open(file, args.format.from, args.format.options(), None) {
         Ok(input) => input,
-        Err(error) => {
+        // The results of other files are not lost with it.
+        Err(error) if args.files.len() > 1 => {
             found.failure = Some(format!("{error:#}"));
             return Ok(found);
         }
+        Err(error) => return Err(error),
     };
     let rows = input.row_progress();
     let worker = || |_: &mut Vec<Record>| ();

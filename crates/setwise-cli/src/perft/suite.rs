@@ -9,7 +9,7 @@ use indicatif::ProgressBar;
 use rayon::ThreadPool;
 use serde::Serialize;
 use serde_json::json;
-use setwise_formats::{Format, Notice, ReadOptions};
+use setwise_formats::{Damage, Error, Format, Notice, ReadOptions};
 use setwise_moves::{Perft, Position};
 use setwise_program::failure::message;
 use std::path::Path;
@@ -132,7 +132,14 @@ fn read(file: &Path, up_to: Option<u32>) -> anyhow::Result<(String, Vec<Line>)> 
     let mut input = Input::open(file, Some(Format::Epd), options, None)?;
     let (name, reader) = (input.name.clone(), &mut input.reader);
     let (mut lines, mut records) = (Vec::new(), Vec::new());
-    let failed = |error| anyhow!("{name}: {error}");
+    let failed = |error| match error {
+        Error::Damage(Damage {
+            line: Some(line),
+            reason,
+            ..
+        }) => anyhow!("{name}, line {line}: {reason}"),
+        error => anyhow!("{name}: {error}"),
+    };
     while reader.read_batch(&mut records, 1).map_err(failed)? > 0 {
         let extras = reader.take_extras();
         for record in records.drain(..) {

@@ -1,6 +1,6 @@
 //! Damaged files of all kinds.
 
-use crate::common::{Rng, random_games, read, read_all, read_slowly, reason, write};
+use crate::common::{Rng, random_game, random_games, read, read_all, read_slowly, reason, write};
 use setwise_formats::{Error, Format, OnDamage, Outcome, ReadOptions, Reader, Reason, Record};
 use setwise_moves::Position;
 
@@ -220,6 +220,27 @@ fn a_game_without_end_is_one_damage() {
     // The same without the end and the game after it.
     let (_, totals, ..) = read_all(&bytes[..end - 4], Format::Viriformat);
     assert_eq!((totals.units, totals.damaged), (0, 1));
+}
+
+/// The whole moves before the cut are kept on request, but no last position.
+#[test]
+fn a_cut_game_keeps_its_moves() {
+    let records = random_game(1, Position::startpos(), 5, &mut Rng::new(3));
+    let bytes = write(&records, Format::Viriformat, false).unwrap();
+    assert_eq!(bytes.len(), 32 + 4 * 6);
+    for cut in 1..bytes.len() {
+        let options = ReadOptions::default()
+            .on_damage(OnDamage::KeepPrefix)
+            .final_positions(true);
+        let mut reader = Reader::new(&bytes[..cut], Format::Viriformat, options);
+        let mut found = Vec::new();
+        while reader.read_batch(&mut found, 9).unwrap() > 0 {}
+        let whole = cut.saturating_sub(32) / 4;
+        assert_eq!(found, records[..whole.min(5)], "{cut}");
+        assert_eq!(reader.totals().damaged, 1);
+        let damage = reader.first_damage().unwrap();
+        assert_eq!(damage.reason, Reason::Truncated(cut), "{cut}");
+    }
 }
 
 #[test]
