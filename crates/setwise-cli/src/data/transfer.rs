@@ -35,7 +35,7 @@ pub(super) struct TransferArgs {
     #[command(flatten)]
     writing: OutputArgs,
     /// Write default values for fields that the input lacks and the output needs: White to move,
-    /// no castling right, no en passant square, clocks 0 and 1, score 0, a draw
+    /// no castling right, no en passant square, clocks 0 and 1, score 0, a draw. They are counted
     #[arg(long)]
     pub(super) assume_missing: bool,
     /// End with an error if the output cannot hold all data of the input
@@ -44,7 +44,8 @@ pub(super) struct TransferArgs {
     /// Print the numbers of records as JSON
     #[arg(long)]
     json: bool,
-    /// Print no numbers of records, but still losses and lenient readings
+    /// Print no numbers of records, but still losses, lenient readings, default values and missing
+    /// values
     #[arg(long, short, conflicts_with = "json")]
     quiet: bool,
 }

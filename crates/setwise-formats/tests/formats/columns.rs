@@ -143,14 +143,14 @@ fn arrays_of_many_types() {
 
 /// A dictionary with a value for each row.
 fn dictionary<K: ArrowDictionaryKeyType>(values: &ArrayRef) -> ArrayRef {
-    let keys = (0..values.len()).map(|key| K::Native::from_usize(key));
+    let keys = (0..values.len()).map(K::Native::from_usize);
     let keys: PrimitiveArray<K> = keys.collect();
     Arc::new(DictionaryArray::new(keys, values.clone()))
 }
 
 /// A run for each row.
 fn runs<R: RunEndIndexType>(values: &ArrayRef) -> ArrayRef {
-    let ends = (1..=values.len()).map(|end| R::Native::from_usize(end));
+    let ends = (1..=values.len()).map(R::Native::from_usize);
     let ends: PrimitiveArray<R> = ends.collect();
     Arc::new(RunArray::try_new(&ends, values).unwrap())
 }
