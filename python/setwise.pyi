@@ -5,7 +5,7 @@ copied. Do not change them in another thread during a call. Where an array is re
 object with the method ``__arrow_c_array__``, or ``__arrow_c_stream__`` with one chunk, without nulls. It is not copied either.
 
 A wrong type or dtype raises TypeError; a wrong shape, layout or value raises ValueError. The message begins with the name of the
-argument. ``threads`` is 1 for the calling thread and 0 for all cores. ``out`` is the array to write to; it is returned.
+argument. The error of a FEN, a board or a null has the attribute ``index``. ``threads`` is 1 for the calling thread and 0 for all cores. ``out`` is the array to write to; it is returned.
 """
 
 from collections.abc import Iterable, Sequence
@@ -132,7 +132,8 @@ class Positions:
         """Reads FENs of an Arrow column, without strings of Python.
 
         ``column`` is an object with the method ``__arrow_c_array__`` or ``__arrow_c_stream__``, such as an array of pyarrow or a
-        series of polars, of the type string, large_string or string_view. An error names the index of the FEN; null is an error.
+        series of polars, of the type string, large_string or string_view, or a dictionary of these. An error names the index of the
+        FEN; null is an error.
         """
 
     @staticmethod

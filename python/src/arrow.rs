@@ -2,6 +2,7 @@
 //! argument.
 
 use crate::arrays::{Axis, shape_text};
+use crate::inputs::WrongEntry;
 use crate::positions::{PART, Positions};
 use crate::threads::Workers;
 use arrow_array::builder::LargeStringBuilder;
@@ -12,6 +13,7 @@ use arrow_array::types::{
 use arrow_array::{Array, ArrayAccessor, ArrayRef, BinaryArray, LargeBinaryArray, new_empty_array};
 use arrow_buffer::{ArrowNativeType, ScalarBuffer};
 use arrow_schema::{DataType, Field};
+use arrow_select::take::take;
 use numpy::{Element, dtype};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
@@ -20,7 +22,7 @@ use pyo3::types::{PyCapsule, PyTuple};
 use pyo3_arrow::ffi::to_array_pycapsules;
 use pyo3_arrow::input::AnyArray;
 use setwise_moves::Position;
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::sync::Arc;
 
 /// A number that is an entry of NumPy's and of Arrow's arrays.
@@ -88,8 +90,8 @@ impl Column {
     }
 }
 
-fn null(name: &str, i: usize) -> String {
-    format!("{name}[{i}]: the entry is null")
+fn null(name: &str, i: usize) -> WrongEntry {
+    WrongEntry::new(name, i, "the entry is null")
 }
 
 /// Returns the index of the first null.
@@ -147,7 +149,7 @@ pub(crate) fn numbers<T: Number>(
     };
     let in_entries = first_null(entries).map(|i| i / width.unwrap_or(1).max(1));
     if let Some(i) = first_null(&chunk).or(in_entries) {
-        return Err(PyValueError::new_err(null(name, i)));
+        return Err(null(name, i).into_error(object.py()));
     }
     Ok(Some(entries.as_primitive::<T::Arrow>().values().clone()))
 }
@@ -160,7 +162,7 @@ pub(crate) fn read_fens(
     threads: i64,
 ) -> PyResult<Vec<Position>> {
     let workers = Workers::new(threads)?;
-    let unexpected = |found: &dyn std::fmt::Display| {
+    let unexpected = |found: &dyn Display| {
         PyTypeError::new_err(format!(
             "{name}: expected an Arrow array of strings, got {found}"
         ))
@@ -168,8 +170,12 @@ pub(crate) fn read_fens(
     let Some(column) = Column::new(name, object)? else {
         return Err(unexpected(&object.get_type().name()?));
     };
+    let entries = match &column.entries {
+        DataType::Dictionary(_, values) => values,
+        entries => entries,
+    };
     if !matches!(
-        column.entries,
+        entries,
         DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View
     ) {
         return Err(unexpected(&column.entries));
@@ -186,6 +192,11 @@ pub(crate) fn read_fens(
                 workers: &workers,
                 out: out.unwrap_or_default(),
             };
+            let chunk = match chunk.as_any_dictionary_opt() {
+                Some(dictionary) => take(dictionary.values(), dictionary.keys(), None)
+                    .map_err(|why| WrongEntry::new(name, first, why))?,
+                None => chunk.clone(),
+            };
             // As bytes: they are not checked to be UTF-8.
             if let Some(fens) = chunk.as_string_opt::<i32>() {
                 reader.read(&BinaryArray::from(fens.clone()))?;
@@ -198,7 +209,7 @@ pub(crate) fn read_fens(
         }
         Ok(())
     })
-    .map_err(|why: String| PyValueError::new_err(why))?;
+    .map_err(|wrong: WrongEntry| wrong.into_error(py))?;
     Ok(positions)
 }
 
@@ -212,17 +223,17 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn read<'a>(self, fens: impl ArrayAccessor<Item = &'a [u8]> + Sync) -> Result<(), String> {
+    fn read<'a>(self, fens: impl ArrayAccessor<Item = &'a [u8]> + Sync) -> Result<(), WrongEntry> {
         let Self { name, first, .. } = self;
         self.workers.parts(PART, 1, self.out, |range, out| {
             for (i, out) in range.zip(out) {
-                let place = || format!("{name}[{}]", first + i);
+                let wrong = |why: &dyn Display| WrongEntry::new(name, first + i, why);
                 if fens.is_null(i) {
                     return Err(null(name, first + i));
                 }
                 let fen = std::str::from_utf8(fens.value(i))
-                    .map_err(|_| format!("{}: the text is not valid UTF-8", place()))?;
-                *out = Position::from_fen(fen).map_err(|why| format!("{}: {why}", place()))?;
+                    .map_err(|_| wrong(&"the text is not valid UTF-8"))?;
+                *out = Position::from_fen(fen).map_err(|why| wrong(&why))?;
             }
             Ok(())
         })
@@ -234,8 +245,8 @@ impl Positions {
     /// Reads FENs of an Arrow column, without strings of Python.
     ///
     /// column: an object with the method __arrow_c_array__ or __arrow_c_stream__, such as an array
-    /// of pyarrow or a series of polars, of the type string, large_string or string_view. An error
-    /// names the index of the FEN; null is an error.
+    /// of pyarrow or a series of polars, of the type string, large_string or string_view, or a
+    /// dictionary of these. An error names the index of the FEN; null is an error.
     #[staticmethod]
     #[pyo3(signature = (column, *, threads=1))]
     fn from_arrow(py: Python<'_>, column: &Bound<'_, PyAny>, threads: i64) -> PyResult<Self> {

@@ -9,12 +9,38 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use setwise_moves::{Color, Position, Role, Setup, Square};
+use std::fmt::Display;
 
 /// An item that was read while the interpreter was attached: the range of a FEN in a text, or a
 /// board.
 enum Item {
     Fen(usize, usize),
     Board(Setup),
+}
+
+/// Why an entry of an argument is not read.
+pub(crate) struct WrongEntry {
+    index: usize,
+    message: String,
+}
+
+impl WrongEntry {
+    pub(crate) fn new(name: &str, index: usize, why: impl Display) -> Self {
+        let message = format!("{name}[{index}]: {why}");
+        Self { index, message }
+    }
+
+    pub(crate) fn into_error(self, py: Python<'_>) -> PyErr {
+        with_index(PyValueError::new_err(self.message), py, self.index)
+    }
+}
+
+/// Sets the attribute `index` of an error.
+fn with_index(error: PyErr, py: Python<'_>, index: usize) -> PyErr {
+    match error.value(py).setattr(intern!(py, "index"), index) {
+        Ok(()) => error,
+        Err(other) => other,
+    }
 }
 
 /// Reads an iterable of FENs and boards.
@@ -52,12 +78,13 @@ pub(crate) fn from_items(
                 return Err(unexpected(&place(), &item));
             }
             let start = text.len();
-            text.push_str(&fen.to_cow().map_err(|_| {
-                PyValueError::new_err(format!("{}: the text is not valid Unicode", place()))
-            })?);
+            let why = "the text is not valid Unicode";
+            let unreadable = |_| WrongEntry::new(name, i, why).into_error(py);
+            text.push_str(&fen.to_cow().map_err(unreadable)?);
             Item::Fen(start, text.len())
         } else if boards && item.hasattr(intern!(py, "occupied_co"))? {
-            Item::Board(read_board(&item, &place())?)
+            let board = read_board(&item, &place());
+            Item::Board(board.map_err(|error| with_index(error, py, i))?)
         } else {
             return Err(unexpected(&place(), &item));
         });
@@ -72,17 +99,17 @@ pub(crate) fn from_items(
                 *out = match *item {
                     Item::Fen(start, end) => {
                         let fen = text.get(start..end).unwrap_or_default();
-                        Position::from_fen(fen).map_err(|why| format!("{name}[{i}]: {why}"))?
+                        Position::from_fen(fen).map_err(|why| WrongEntry::new(name, i, why))?
                     }
                     Item::Board(setup) => {
-                        Position::new(setup).map_err(|why| format!("{name}[{i}]: {why}"))?
+                        Position::new(setup).map_err(|why| WrongEntry::new(name, i, why))?
                     }
                 };
             }
             Ok(())
         })
     })
-    .map_err(|why: String| PyValueError::new_err(why))?;
+    .map_err(|wrong: WrongEntry| wrong.into_error(py))?;
     Ok(positions)
 }
 
@@ -222,7 +249,7 @@ impl<'py> Columns<'py> {
 
 impl Rows<'_> {
     /// Checks the positions. The error names the index of the first that is not valid.
-    pub(crate) fn read(&self) -> Result<Vec<Position>, String> {
+    pub(crate) fn read(&self) -> Result<Vec<Position>, WrongEntry> {
         let (rows, _) = self.pieces.as_chunks::<12>();
         let read = |(i, (row, &white)): (usize, (&[u64; 12], &u8))| {
             let mut setup = Setup::empty();
@@ -247,11 +274,12 @@ impl Rows<'_> {
                         .ok()
                         .and_then(Square::from_index)
                         .ok_or_else(|| {
-                            format!("en_passant[{i}]: {square} is not -1 or a square 0 to 63")
+                            let why = format!("{square} is not -1 or a square 0 to 63");
+                            WrongEntry::new("en_passant", i, why)
                         })?,
                 ),
             };
-            Position::new(setup).map_err(|why| format!("pieces[{i}]: {why}"))
+            Position::new(setup).map_err(|why| WrongEntry::new("pieces", i, why))
         };
         rows.iter().zip(self.turns).enumerate().map(read).collect()
     }

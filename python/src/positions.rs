@@ -113,7 +113,7 @@ impl Positions {
         let rows = columns.rows()?;
         py.detach(|| rows.read())
             .map(Self)
-            .map_err(PyValueError::new_err)
+            .map_err(|wrong| wrong.into_error(py))
     }
 
     /// Returns n times the initial position.

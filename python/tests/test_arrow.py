@@ -9,7 +9,7 @@ import games
 import setwise
 from setwise import Positions
 
-STRINGS = [pa.string(), pa.large_string(), pa.string_view()]
+STRINGS = [pa.string(), pa.large_string(), pa.string_view(), pa.dictionary(pa.int16(), pa.string())]
 
 
 def start(array):
@@ -34,11 +34,13 @@ def test_fens(positions, kind):
 def test_wrong_fens_name_the_index(kind):
     good = [chess.STARTING_FEN] * 3
     for threads in (1, 2):
-        with pytest.raises(ValueError, match=r"^column\[2\]: the entry is null"):
+        with pytest.raises(ValueError, match=r"^column\[2\]: the entry is null") as caught:
             Positions.from_arrow(pa.array(good[:2] + [None], kind), threads=threads)
+        assert caught.value.index == 2
     chunks = [pa.array(good, kind), pa.array([good[0], "x"], kind)]
-    with pytest.raises(ValueError, match=r"^column\[4\]: "):
+    with pytest.raises(ValueError, match=r"^column\[4\]: ") as caught:
         Positions.from_arrow(pa.chunked_array(chunks))
+    assert caught.value.index == 4
     with pytest.raises(ValueError, match=r"^column\[2\]: "):
         Positions.from_arrow(pa.array(["y", *good[:2], "x"], kind)[1:])
 

@@ -294,10 +294,12 @@ def test_wrong_items():
     good = chess.STARTING_FEN
     with pytest.raises(ValueError, match=r"^fens\[2\]"):
         Positions.from_fens([good, good, "8/8/8/8/8/8/8/8 w - - 0 1"])
-    with pytest.raises(ValueError, match=r"^fens\[4000\]"):
+    with pytest.raises(ValueError, match=r"^fens\[4000\]") as caught:
         Positions.from_fens([good] * 4000 + ["x"] * 4000, threads=2)
-    with pytest.raises(ValueError, match=r"^fens\[0\]"):
+    assert caught.value.index == 4000
+    with pytest.raises(ValueError, match=r"^fens\[0\]") as caught:
         Positions.from_fens(["\ud800"])
+    assert caught.value.index == 0
     with pytest.raises(TypeError, match=r"^fens\[1\]: expected str, got Board"):
         Positions.from_fens([good, chess.Board()])
     with pytest.raises(TypeError, match=r"^boards\[0\]"):
@@ -324,8 +326,9 @@ def test_wrong_items():
         change(fullmove_number=-1),
         change(turn=chess.BLACK, queens=1 << 52),
     ]:
-        with pytest.raises(ValueError, match=r"^boards\[1\]"):
+        with pytest.raises(ValueError, match=r"^boards\[1\]") as caught:
             Positions.from_boards([chess.Board(), board])
+        assert caught.value.index == 1
     board = type("Board", (), {"occupied_co": [0, 0]})()
     with pytest.raises(TypeError, match=r"^boards\[0\]: .* attribute"):
         Positions.from_boards([board])
@@ -345,8 +348,9 @@ def test_wrong_bitboards():
     with pytest.raises(ValueError, match="^halfmoves:"):
         Positions.from_bitboards(pieces, turns, halfmoves=np.zeros(3, np.uint16))
     for square in (64, -2, 20):
-        with pytest.raises(ValueError, match=r"\[1\]"):
+        with pytest.raises(ValueError, match=r"\[1\]") as caught:
             Positions.from_bitboards(pieces, turns, en_passant=np.array([-1, square], np.int8))
+        assert caught.value.index == 1
     pieces[1, 5] = 0
     with pytest.raises(ValueError, match=r"^pieces\[1\]: White has 0 kings"):
         Positions.from_bitboards(pieces, turns)

@@ -92,12 +92,12 @@ impl Program {
 }
 
 impl Ended {
-    /// The output of a successful run. On stderr it has at most the lines about lenient readings
-    /// and losses.
+    /// The output of a successful run. On stderr it has at most the lines about lenient readings,
+    /// losses and default values.
     #[track_caller]
     pub fn done(self) -> String {
-        let is_told =
-            |line: &&str| line.starts_with("read leniently: ") || line.contains(": not kept: ");
+        let told = ["read leniently: ", ": not kept: ", ": assumed: "];
+        let is_told = |line: &&str| told.iter().any(|told| line.contains(told));
         let others: Vec<&str> = self.stderr.lines().filter(|line| !is_told(line)).collect();
         assert_eq!((self.code, others), (Some(0), vec![]), "{}", self.stdout);
         self.stdout

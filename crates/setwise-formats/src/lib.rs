@@ -37,13 +37,16 @@
 //! Parquet and Arrow store the columns of a [`PositionEncoding`]; columns may be missing when they
 //! are read.
 //!
-//! The move of EPD is that of `sm`, or of `bm` with [`ReadOptions::best_moves`]. The outcome of a
-//! PGN game is that of its end mark.
+//! The move of EPD is that of `sm`, or of `bm` with [`ReadOptions::best_moves`]. The outcome of EPD
+//! is that of `c9`, as `c0` to `c8` are comments, or a result after the position: `1-0` or `[0.5]`,
+//! but no number alone, which may be a score. The outcome of a PGN game is that of its end mark.
 //!
 //! # Notices
 //! Reading is as lenient as other programs: a move number 0, null moves, a game without an end
 //! mark. [`Totals::notices`] counts the units for each [`Notice`]; with [`ReadOptions::strict`]
-//! such units are damaged.
+//! such units are damaged. Of lines, no notice is about white space, a semicolon after the position,
+//! a last semicolon that is missing, six fields of FEN in EPD, and the quotes and the letter case of
+//! values; of tables, about the types of columns and about NaN in place of null.
 //!
 //! Some parts of a file have no place in a record. [`Notice`] counts these: operations of EPD other
 //! than `sm`, `ce`, `c9`, `hmvc`, `fmvn` and `tcgs` (the number of the game), columns of a table,
@@ -61,6 +64,9 @@
 //! a limit: lines of 8 KiB, games of 65,536 half-moves in viriformat, games of 1 MiB in PGN, chunks
 //! of 100 MiB in binpack. After damage in a binpack, reading resumes at the next chunk. A damaged
 //! page of Parquet or Arrow ends the reading.
+//!
+//! Text that begins as a packed file or as UTF-16 does is an error that names it. Nothing of it is
+//! read. An empty input is no compressed file.
 //!
 //! # Map of the source
 //! Each row uses the rows above it only.

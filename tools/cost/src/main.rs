@@ -81,6 +81,8 @@ fn main() -> Result<ExitCode> {
     complaints.extend(faults::unfenced(&libraries[0]));
     if build.machine == Machine::X86_64 {
         complaints.extend(faults::of_piecewise(&libraries[0]));
+        let checked = libraries.iter().flatten();
+        complaints.extend(faults::folded_masks(checked.chain(&opponents)));
     }
     let (threats, slower) = build.threats()?;
     complaints.extend(slower);

@@ -4,6 +4,7 @@
 //! registers of AVX-512 in code for AVX2 if the build allows it.
 
 use crate::build::Build;
+use crate::faults;
 use crate::listing::{Function, Machine, pattern};
 use crate::machine::Control;
 use anyhow::{Result, ensure};
@@ -28,6 +29,7 @@ impl Build {
         let mut fewest = BTreeMap::new();
         for cpu in cpus {
             let [functions] = self.disassemble(LIBRARY, Some(cpu), ["as_user"])?;
+            complaints.extend(faults::folded_masks(functions.iter()));
             let mut found = BTreeMap::new();
             for Function { name, instructions } in &functions {
                 if let Some(parts) = symbol.captures(name) {

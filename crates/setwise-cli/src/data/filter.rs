@@ -14,8 +14,8 @@ use setwise_values::{Analyses, Condition, Kind, Value};
 /// A condition compares values with integers or with each other (== or =, != < <= > >=) and joins
 /// the comparisons with && || ! or, in any case, and, or, not, and parentheses. A value alone holds
 /// if it is not 0. A comparison with a value that the record lacks is false; so is such a value
-/// alone. A value that the format of the input never stores is an error, unless you pass
-/// --assume-missing.
+/// alone. Records that lack a value of the condition are counted. A value that the format of the
+/// input never stores is an error, unless you pass --assume-missing.
 #[derive(Args, Debug)]
 #[command(after_help = help())]
 pub(super) struct FilterArgs {
@@ -103,5 +103,6 @@ pub(super) fn run(args: &FilterArgs) -> anyhow::Result<(String, u8)> {
         ("command".into(), "filter".into()),
         ("--where".into(), args.condition.as_str().into()),
     ]);
-    transfer::run_resumable(&args.transfer, &args.resume, facts, choice)
+    let values = condition.values();
+    transfer::run_resumable(&args.transfer, &args.resume, facts, values, choice)
 }

@@ -13,7 +13,7 @@ mod sample;
 mod sort;
 mod stats;
 mod temporary;
-mod told;
+pub(crate) mod told;
 mod transfer;
 mod validate;
 

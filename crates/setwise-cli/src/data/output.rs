@@ -111,11 +111,16 @@ impl Output {
 
     /// Writes the end of the output.
     pub(super) fn finish(self) -> Result<Finished, Error> {
-        let (written, lost) = (self.writer.written(), self.writer.lost().collect());
+        let written = self.writer.written();
+        let (lost, assumed) = (
+            self.writer.lost().collect(),
+            self.writer.assumed().collect(),
+        );
         let stream = self.writer.finish()?;
         Ok(Finished {
             written,
             lost,
+            assumed,
             destination: Compressor::finish(stream).map_err(Error::Write)?,
             checkpoints: self.checkpoints,
         })
@@ -128,6 +133,8 @@ pub(super) struct Finished {
     pub(super) written: u64,
     /// The fields that the format does not hold, with the numbers of records that had them.
     pub(super) lost: Vec<(Fields, u64)>,
+    /// The fields for which default values were written, with the numbers of these records.
+    pub(super) assumed: Vec<(Fields, u64)>,
     destination: Destination,
     checkpoints: Option<Checkpoints>,
 }

@@ -1,15 +1,15 @@
-//! What a run reports beside its numbers: what was read leniently, and what the output does not
-//! hold.
+//! What a run reports beside its numbers: what was read leniently, what the output does not hold,
+//! what was assumed, and which values of a condition are missing.
 
 use super::input::Input;
 use super::output::Finished;
 use crate::program::failure::message;
 use itertools::Itertools;
 use serde_json::{Map, Value};
-use setwise_formats::{Format, Notice, Totals};
+use setwise_formats::{Fields, Format, Notice, Totals};
 
 /// Something that is reported, with the number of units or records that it concerns.
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// The name for programs.
     name: String,
     /// The words for people, with the number.
@@ -26,7 +26,7 @@ impl Entry {
 }
 
 /// Returns what the totals of a format report: the notices that are wanted.
-pub(super) fn noticed(
+pub(crate) fn noticed(
     totals: Totals,
     format: Format,
     is_wanted: impl Fn(Notice) -> bool,
@@ -41,7 +41,7 @@ pub(super) fn noticed(
 }
 
 /// Lists entries in words.
-pub(super) fn listed(entries: &[Entry]) -> String {
+pub(crate) fn listed(entries: &[Entry]) -> String {
     entries.iter().map(|entry| &entry.text).join(", ")
 }
 
@@ -61,33 +61,47 @@ pub(super) fn has_room(format: Format, notice: Notice) -> bool {
     }
 }
 
-/// Lenient readings and losses.
+/// Lenient readings, losses, default values, and missing values of a condition.
 pub(super) struct Told {
     pub(super) lenient: Vec<Entry>,
     pub(super) lost: Vec<Entry>,
+    pub(super) assumed: Vec<Entry>,
+    pub(super) missing: Vec<Entry>,
 }
 
 impl Told {
     /// Joins what the reader and the writer report. Records may be written without what the input
-    /// says beside their fields.
+    /// says beside their fields. `missing` has the values of a condition with the numbers of
+    /// records that lack them.
     pub(super) fn new(
         input: &Input<'_>,
         finished: &Finished,
         to: Format,
         keeps_extras: bool,
+        missing: &[(&str, u64)],
     ) -> Self {
         let (totals, format) = (input.reader.totals(), input.reader.format());
-        let of_writer = finished.lost.iter().map(|(field, records)| {
+        let of_field = |(field, records): &(Fields, u64)| {
             let what = field.to_string();
             Entry::new(what.replace(' ', "_"), &what, *records, "record")
-        });
+        };
         let of_reader = noticed(totals, format, |notice| {
             let is_kept = keeps_extras && has_room(to, notice);
             !notice.is_lenient() && !is_kept
         });
+        let missing = missing.iter().filter(|(_, records)| *records > 0);
+        let of_value =
+            |&(name, records): &(&str, u64)| Entry::new(name.to_owned(), name, records, "record");
         Self {
             lenient: noticed(totals, format, Notice::is_lenient),
-            lost: of_writer.chain(of_reader).collect(),
+            lost: finished
+                .lost
+                .iter()
+                .map(of_field)
+                .chain(of_reader)
+                .collect(),
+            assumed: finished.assumed.iter().map(of_field).collect(),
+            missing: missing.map(of_value).collect(),
         }
     }
 
@@ -96,10 +110,18 @@ impl Told {
         format!("not kept: {}", listed(&self.lost))
     }
 
-    /// Prints a line for what was read leniently, and one for what is lost.
-    pub(super) fn print(&self, output: &str) {
+    /// Prints a line for each kind of report that has entries.
+    pub(super) fn print(&self, input: &str, output: &str) {
         if !self.lenient.is_empty() {
             message(&format!("read leniently: {}", listed(&self.lenient)));
+        }
+        if !self.missing.is_empty() {
+            let missing = listed(&self.missing);
+            let why = "missing, so that no comparison with it holds";
+            message(&format!("{input}: {why}: {missing}"));
+        }
+        if !self.assumed.is_empty() {
+            message(&format!("{output}: assumed: {}", listed(&self.assumed)));
         }
         if !self.lost.is_empty() {
             message(&format!("{output}: {}", self.losses()));

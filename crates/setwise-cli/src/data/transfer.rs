@@ -9,10 +9,12 @@ use super::told::{self, Told, has_room};
 use crate::program::failure::{message, usage};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
+use itertools::Itertools;
 use serde_json::json;
 use setwise_formats::{
     Compression, Error, Format, Notice, OnDamage, ReadOptions, ReadPoint, Record, Unwritable,
 };
+use setwise_values::Value;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
@@ -33,7 +35,7 @@ pub(super) struct TransferArgs {
     #[command(flatten)]
     writing: OutputArgs,
     /// Write default values for fields that the input lacks and the output needs: White to move,
-    /// no castling right, no en passant square, clocks 0 and 1, score 0, a draw
+    /// no castling right, no en passant square, clocks 0 and 1, score 0, a draw. They are counted
     #[arg(long)]
     pub(super) assume_missing: bool,
     /// End with an error if the output cannot hold all data of the input
@@ -42,7 +44,8 @@ pub(super) struct TransferArgs {
     /// Print the numbers of records as JSON
     #[arg(long)]
     json: bool,
-    /// Print no numbers of records, but still losses and lenient readings
+    /// Print no numbers of records, but still losses, lenient readings, default values and missing
+    /// values
     #[arg(long, short, conflicts_with = "json")]
     quiet: bool,
 }
@@ -111,16 +114,18 @@ pub(super) fn all() -> impl FnMut(&mut Vec<Record>) {
 pub(super) fn run(args: &TransferArgs, keep: &mut impl Keep) -> anyhow::Result<(String, u8)> {
     // Before the outputs are opened, so that nothing is created in vain.
     let (_, written) = check(args)?;
-    transfer(args, written, None, all, keep)
+    transfer(args, written, None, &[], all, keep)
 }
 
 /// Copies the records that are kept, on request from the checkpoint of an interrupted run. `choice`
 /// makes the functions of threads that remove records from a batch. Their choice for
-/// a record depends on these facts and on nothing else.
+/// a record depends on these facts and on nothing else. The records that lack one of the values
+/// `read` are counted.
 pub(super) fn run_resumable<C: FnMut(&mut Vec<Record>)>(
     args: &TransferArgs,
     resume: &ResumeArgs,
     mut facts: Facts,
+    read: &[&'static Value],
     choice: impl Fn() -> C + Sync,
 ) -> anyhow::Result<(String, u8)> {
     let (from, written) = check(args)?;
@@ -144,17 +149,19 @@ pub(super) fn run_resumable<C: FnMut(&mut Vec<Record>)>(
         add_input(&mut facts, &args.input, from)?;
         checkpoints = resume.open(&args.output, written, facts)?;
     }
-    transfer(args, written, checkpoints, choice, &mut All)
+    transfer(args, written, checkpoints, read, choice, &mut All)
 }
 
-/// The entry of a checkpoint for the input.
+/// The entries of a checkpoint for the input and for the records without a value.
 const READ: &str = "read";
+const MISSING: &str = "missing";
 
 /// Copies the records that are kept into an output that is checked.
 fn transfer<C: FnMut(&mut Vec<Record>)>(
     args: &TransferArgs,
     written: (Format, Compression),
     checkpoints: Option<Checkpoints>,
+    read: &[&'static Value],
     choice: impl Fn() -> C + Sync,
     keep: &mut impl Keep,
 ) -> anyhow::Result<(String, u8)> {
@@ -169,6 +176,14 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
     };
     let begin = output.begin().map(|points| points.get::<ReadPoint>(READ));
     let begin = begin.transpose()?;
+    let names = read.iter().map(|value| value.name());
+    let mut missing: Vec<(&str, u64)> = names.map(|name| (name, 0)).collect();
+    if let Some(points) = output.begin() {
+        let before = points.get::<String>(MISSING)?;
+        for ((_, number), before) in missing.iter_mut().zip(before.split(',')) {
+            *number = before.parse().unwrap_or(0);
+        }
+    }
     let has_room = Notice::ALL
         .into_iter()
         .any(|notice| has_room(written.0, notice));
@@ -180,19 +195,32 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
     let choose = || {
         let mut choose = choice();
         move |batch: &mut Vec<Record>| {
-            let read = batch.len() as u64;
+            let lacking = |value: &&Value| {
+                let lacks = |record: &&Record| !record.known().contains(value.needs());
+                batch.iter().filter(lacks).count() as u64
+            };
+            let counts = (
+                batch.len() as u64,
+                read.iter().map(lacking).collect::<Vec<_>>(),
+            );
             choose(batch);
-            read
+            counts
         }
     };
     let is_possible = output.writer.accept_input(input.reader.format());
     let copied = is_possible.and_then(|()| {
         input.reader.read_all(choose, |batch| {
             let batch = batch?;
-            rows.inc(batch.result);
+            rows.inc(batch.result.0);
+            for ((_, number), more) in missing.iter_mut().zip(&batch.result.1) {
+                *number += more;
+            }
             keep.batch(batch.records);
             output.writer.write_batch(&batch)?;
-            output.checkpoint(|| Some(Points::default().with(READ, &batch.point?)))
+            output.checkpoint(|| {
+                let points = Points::default().with(READ, &batch.point?);
+                Some(points.with(MISSING, &missing.iter().map(|(_, number)| number).join(",")))
+            })
         })
     });
     // What comes before the end of a cut input is kept if damage is.
@@ -214,7 +242,7 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
         Err(error) => return Err(explain(error, &input.name, &output_name, args)),
     };
     let earlier = begin.as_ref().and_then(ReadPoint::first_damage);
-    let told = Told::new(&input, &finished, written.0, keep.keeps_extras());
+    let told = Told::new(&input, &finished, written.0, keep.keeps_extras(), &missing);
     if args.deny_loss && !told.lost.is_empty() {
         bail!("{output_name}: {} (--deny-loss)", told.losses());
     }
@@ -225,8 +253,9 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
     if let Some(error) = &cut {
         message(&format!("{}: {error}", input.name));
     }
+    let input_name = input.name.clone();
     drop(input);
-    told.print(&output_name);
+    told.print(&input_name, &output_name);
     finished.commit()?;
     if let Some(copy) = copy {
         copy.commit()?;
@@ -304,6 +333,8 @@ fn summary(
             "first_damage": first,
             "lenient": told::json(&told.lenient),
             "lost": told::json(&told.lost),
+            "assumed": told::json(&told.assumed),
+            "missing": told::json(&told.missing),
         });
         return format!("{numbers:#}\n");
     }

@@ -1,19 +1,18 @@
 //! `setwise data validate`: the damage of files.
 
 use super::input::{FromArgs, Input};
-use super::names::{format_of, is_standard};
+use super::names::{format_of, name};
 use super::told::{self, listed, noticed};
-use crate::program::failure::at;
-use anyhow::Context;
 use clap::Args;
 use serde_json::{Value, json};
 use setwise_formats::{Damage, Error, Format, Notice, Record, Totals};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Find damaged records, lines and games: illegal positions, illegal moves, unreadable text, cut
 /// ends.
 ///
-/// Reading continues after damage. The exit code is 1 if there is any.
+/// Reading continues after damage, and after a file that cannot be read. The exit code is 1 if
+/// there is any.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples: setwise data validate games.pgn.zst\n          setwise data validate *.bullet --json"
@@ -48,14 +47,8 @@ pub(super) fn run(args: &ValidateArgs) -> anyhow::Result<(String, u8)> {
     for file in &args.files {
         // A wrong name ends the command before a long file is read.
         format_of(file, args.format.from, "--from")?;
-        if !is_standard(file) {
-            std::fs::metadata(file).with_context(at(file))?;
-        }
     }
-    let files = args.files.iter().map(|file| {
-        let input = Input::open(file, args.format.from, args.format.options(), None);
-        Ok(validate(input?, args))
-    });
+    let files = args.files.iter().map(|file| validate(file, args));
     let files: Vec<_> = files.collect::<anyhow::Result<_>>()?;
     let is_sound = |file: &Validated| file.totals.damaged == 0 && file.failure.is_none();
     let code = u8::from(!files.iter().all(is_sound));
@@ -70,26 +63,37 @@ pub(super) fn run(args: &ValidateArgs) -> anyhow::Result<(String, u8)> {
 }
 
 /// Reads a file to its end.
-fn validate(mut input: Input<'_>, args: &ValidateArgs) -> Validated {
-    let mut shown = Vec::new();
+fn validate(file: &Path, args: &ValidateArgs) -> anyhow::Result<Validated> {
+    let (format, _) = format_of(file, args.format.from, "--from")?;
+    let mut found = Validated {
+        name: name(file),
+        format,
+        totals: Totals::default(),
+        shown: Vec::new(),
+        failure: None,
+    };
+    let mut input = match Input::open(file, args.format.from, args.format.options(), None) {
+        Ok(input) => input,
+        // The results of other files are not lost with it.
+        Err(error) if args.files.len() > 1 => {
+            found.failure = Some(format!("{error:#}"));
+            return Ok(found);
+        }
+        Err(error) => return Err(error),
+    };
     let rows = input.row_progress();
     let worker = || |_: &mut Vec<Record>| ();
     let read = input.reader.read_all(worker, |batch| {
         match batch {
             Ok(batch) => rows.inc(batch.records.len() as u64),
-            Err(damage) if shown.len() < args.show => shown.push(damage),
+            Err(damage) if found.shown.len() < args.show => found.shown.push(damage),
             Err(_) => {}
         }
         Ok::<(), Error>(())
     });
-    let failure = read.err().map(|error| error.to_string());
-    Validated {
-        name: input.name.clone(),
-        format: input.reader.format(),
-        totals: input.reader.totals(),
-        shown,
-        failure,
-    }
+    found.failure = read.err().map(|error| error.to_string());
+    found.totals = input.reader.totals();
+    Ok(found)
 }
 
 impl Validated {

@@ -2,22 +2,23 @@
 
 use super::count::{self, Counted};
 use super::total;
-use crate::program::failure::at;
-use anyhow::{Context, bail, ensure};
+use crate::data::input::Input;
+use crate::data::told::{listed, noticed};
+use crate::program::failure::message;
+use anyhow::{Context, anyhow, bail, ensure};
 use indicatif::ProgressBar;
 use rayon::ThreadPool;
 use serde::Serialize;
 use serde_json::json;
+use setwise_formats::{Damage, Error, Format, Notice, ReadOptions};
 use setwise_moves::{Perft, Position};
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::time::Instant;
 
 /// A position with its counts.
 struct Line {
     /// From 1.
-    number: usize,
+    number: u64,
     position: Position,
     /// Depths, each with the number of leaves if it is known.
     counts: Vec<(u32, Option<u64>)>,
@@ -26,7 +27,7 @@ struct Line {
 /// A finished count.
 #[derive(Serialize)]
 struct Counting {
-    line: usize,
+    line: u64,
     fen: String,
     depth: u32,
     leaves: u64,
@@ -63,13 +64,7 @@ pub(super) fn run(
     progress: &ProgressBar,
     prepare: impl Fn(Position, u32) -> Perft + Sync,
 ) -> anyhow::Result<(String, u8)> {
-    let (name, text) = read(file)?;
-    let mut lines = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let number = number + 1;
-        let parsed = parse(line, number, up_to);
-        lines.extend(parsed.with_context(|| format!("{name}, line {number}"))?);
-    }
+    let (name, lines) = read(file, up_to)?;
     ensure!(!lines.is_empty(), "{name}: no positions");
 
     let start = Instant::now();
@@ -131,42 +126,52 @@ pub(super) fn run(
     Ok((printed, code))
 }
 
-/// Returns the name and the text of a file, or of the standard input for `-`.
-fn read(file: &Path) -> anyhow::Result<(String, String)> {
-    let (name, source): (_, Box<dyn Read>) = match file.as_os_str() == "-" {
-        true => ("standard input".to_string(), Box::new(io::stdin().lock())),
-        false => (
-            file.display().to_string(),
-            Box::new(File::open(file).with_context(at(file))?),
-        ),
+/// Reads a file of FENs or EPD, or the standard input for `-`. Returns its name as well.
+fn read(file: &Path, up_to: Option<u32>) -> anyhow::Result<(String, Vec<Line>)> {
+    let options = ReadOptions::default().keep_extras(true);
+    let mut input = Input::open(file, Some(Format::Epd), options, None)?;
+    let (name, reader) = (input.name.clone(), &mut input.reader);
+    let (mut lines, mut records) = (Vec::new(), Vec::new());
+    let failed = |error| match error {
+        Error::Damage(Damage {
+            line: Some(line),
+            reason,
+            ..
+        }) => anyhow!("{name}, line {line}: {reason}"),
+        error => anyhow!("{name}: {error}"),
     };
-    let mut text = String::new();
-    let mut source = BufReader::new(source);
-    while source.read_line(&mut text).with_context(|| name.clone())? > 0 {}
-    Ok((name, text))
+    while reader.read_batch(&mut records, 1).map_err(failed)? > 0 {
+        let extras = reader.take_extras();
+        for record in records.drain(..) {
+            let number = reader.line().unwrap_or(0);
+            let counts = counts(extras.operations(&record), up_to);
+            lines.push(Line {
+                number,
+                position: record.position,
+                counts: counts.with_context(|| format!("{name}, line {number}"))?,
+            });
+        }
+    }
+    let lenient = noticed(reader.totals(), Format::Epd, Notice::is_lenient);
+    if !lenient.is_empty() {
+        message(&format!("read leniently: {}", listed(&lenient)));
+    }
+    Ok((name, lines))
 }
 
-/// Reads a line: a FEN, then `;D1 20 ;D2 400`. Other operations of EPD are skipped, as are empty
-/// lines and comments.
-fn parse(line: &str, number: usize, up_to: Option<u32>) -> anyhow::Result<Option<Line>> {
-    let line = line.trim();
-    if line.is_empty() || line.starts_with('#') {
-        return Ok(None);
-    }
-    let mut parts = line.split(';');
-    let position = Position::from_fen(parts.next().unwrap_or_default().trim())?;
+/// Reads the depths and numbers of leaves of a line: `D1 20; D2 400`.
+fn counts<'a>(
+    operations: impl Iterator<Item = (&'a str, &'a str)>,
+    up_to: Option<u32>,
+) -> anyhow::Result<Vec<(u32, Option<u64>)>> {
     let mut counts = Vec::new();
-    for operation in parts {
-        let mut words = operation.split_whitespace();
-        let depth = words.next().and_then(|word| word.strip_prefix('D'));
-        let Some(depth) = depth.and_then(|depth| depth.parse().ok()) else {
+    for (name, value) in operations {
+        let Some(Ok(depth)) = name.strip_prefix('D').map(str::parse) else {
             continue;
         };
-        let (Some(Ok(leaves)), None) = (words.next().map(str::parse), words.next()) else {
-            bail!(
-                "{:?} is not a depth and a number of leaves, such as `D1 20`",
-                operation.trim()
-            );
+        let Ok(leaves) = value.parse() else {
+            let operation = format!("{name} {value}");
+            bail!("{operation:?} is not a depth and a number of leaves, such as `D1 20`");
         };
         ensure!(
             depth <= Perft::MAX_DEPTH,
@@ -185,9 +190,5 @@ fn parse(line: &str, number: usize, up_to: Option<u32>) -> anyhow::Result<Option
         !counts.is_empty(),
         "no depth: add one to the line, as in `;D1 20`, or give --up-to"
     );
-    Ok(Some(Line {
-        number,
-        position,
-        counts,
-    }))
+    Ok(counts)
 }

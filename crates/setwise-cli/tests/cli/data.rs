@@ -216,7 +216,8 @@ fn convert_by_choice_of_damage() {
         numbers,
         json!({
             "read": 6, "written": 6, "damaged": 1, "first_damage": damage, "lenient": {},
-            "lost": {"tags": 2}
+            "lost": {"tags": 2},
+            "assumed": {}, "missing": {}
         })
     );
     let with_last = [
@@ -256,8 +257,14 @@ fn convert_with_missing_fields() {
         )
     );
     assert_eq!(names(&folder), ["a.fen"]);
-    data(&[&arguments[..], &["--assume-missing"]].concat()).done();
-    assert_eq!(fs::read(&boards).expect("the output").len(), 32);
+    let assume = [&arguments[..], &["--assume-missing"]].concat();
+    let ended = data(&[&assume[..], &["--json"]].concat());
+    let boards = text(&boards);
+    let told = format!("{boards}: assumed: score (1 record), outcome (1 record)\n");
+    assert!(ended.stderr.starts_with(&told), "{}", ended.stderr);
+    let numbers: Value = serde_json::from_str(&ended.done()).expect("JSON");
+    assert_eq!(numbers["assumed"], json!({"score": 1, "outcome": 1}));
+    assert_eq!(fs::read(boards).expect("the output").len(), 32);
 }
 
 #[test]
@@ -340,6 +347,16 @@ fn validate_reads_on() {
     let (code, stdout, _) = piped(LINES.as_bytes(), &sound);
     assert_eq!(code, Some(0));
     assert_eq!(stdout, b"standard input: records: 3, damaged lines: 0\n");
+    // A file that cannot be read does not hide the others.
+    let missing = folder.join("missing.fen");
+    let ended = data(&["validate", text(&missing), lines, "--show", "0"]);
+    assert_eq!((ended.code, ended.stderr.as_str()), (Some(1), ""));
+    let [unread, rest] = [
+        format!("{0}: records: 0, damaged lines: 0\n  {0}: ", text(&missing)),
+        format!("\n{lines}: records: 1, damaged lines: 3\n  and 3 more\n"),
+    ];
+    assert!(ended.stdout.starts_with(&unread), "{}", ended.stdout);
+    assert!(ended.stdout.ends_with(&rest), "{}", ended.stdout);
     let cut = folder.join("cut.fen.gz");
     fs::write(&cut, [0x1f, 0x8b, 8, 0]).expect("a file");
     let ended = data(&["validate", text(&cut)]);
@@ -529,6 +546,30 @@ fn filter_by_values_that_the_format_lacks() {
     let refused = data(&["filter", &path("a.marlin"), &output, "--where", "quiet"]).failed(2);
     assert!(refused.contains(stored), "{refused}");
     assert_eq!(names(&folder), [""; 0]);
+}
+
+/// A table may lack a column, and a record a value.
+#[test]
+fn filter_by_values_that_records_lack() {
+    let folder = empty_folder("data-lacking-values");
+    let [fens, table, output] = ["a.fen", "a.parquet", "b.epd"].map(|name| folder.join(name));
+    fs::write(&fens, "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n".repeat(3)).expect("a file");
+    data(&["convert", text(&fens), text(&table)]).done();
+    let condition = "pieces > 2 && (score > 3 || score < -3 || outcome)";
+    let (table, output) = (text(&table), text(&output));
+    let ended = data(&["filter", table, output, "--where", condition, "--json"]);
+    let why = "missing, so that no comparison with it holds";
+    let told = format!("{table}: {why}: score (3 records), outcome (3 records)\n");
+    assert_eq!(
+        (ended.code, ended.stderr.as_str()),
+        (Some(0), told.as_str())
+    );
+    let numbers: Value = serde_json::from_str(&ended.stdout).expect("JSON");
+    assert_eq!(numbers["missing"], json!({"score": 3, "outcome": 3}));
+    assert_eq!(
+        (&numbers["read"], &numbers["written"]),
+        (&json!(3), &json!(0))
+    );
 }
 
 /// Mates and stalemates are final positions of games.

@@ -281,6 +281,17 @@ fn files() {
         (&0.into(), &true.into())
     );
 
+    // Lines are read as by `setwise data`.
+    write(&format!(
+        "\u{feff}{start} 0 0 ;D1 20\n{start} D1 20; D2 400;\n{start};c0 \"a;D1 99\" ;D1 20\n"
+    ));
+    let ended = setwise(&["perft", "--epd", file]);
+    let told = "read leniently: move number 0 (1 line), byte order mark (1 line)\n";
+    assert_eq!(ended.stderr, told);
+    let text = ended.done();
+    assert!(text.ends_with("; 4 of 4 as in the file\n"), "{text}");
+    assert!(text.contains("line 3, depth 1: 20"), "{text}");
+
     write(&format!("{start} ;D2 400 ;D3 8903\n"));
     let ended = setwise(&["perft", "--epd", file]);
     assert_eq!((ended.code, ended.stderr.as_str()), (Some(1), ""));

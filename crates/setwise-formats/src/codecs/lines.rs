@@ -11,6 +11,9 @@ use memchr::{memchr, memrchr};
 /// U+FEFF in UTF-8. Some programs begin a file with it.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
+/// What begins comments of other formats. No position begins so.
+const NO_COMMENTS: [&str; 4] = [";", "//", "%", "--"];
+
 /// The state before the first line.
 const BEGIN: u64 = 2;
 
@@ -74,7 +77,13 @@ impl Decode for Lines {
                         notices = notices | found;
                         Content::Records
                     }
-                    Err(reason) => Content::Damaged(reason, 0),
+                    Err(reason) => {
+                        let mark = NO_COMMENTS
+                            .iter()
+                            .find(|mark| line.starts_with(mark.as_bytes()));
+                        let reason = mark.map_or(reason, |mark| Reason::NoComment(mark));
+                        Content::Damaged(reason, 0)
+                    }
                 },
             }
         };

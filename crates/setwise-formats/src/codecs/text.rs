@@ -73,6 +73,9 @@ pub(crate) fn decode_fen(line: &[u8], _: &mut Extras) -> Decoded {
 /// Reads `FEN | score | result`.
 pub(crate) fn decode_bullet(line: &[u8], _: &mut Extras) -> Decoded {
     let line = str::from_utf8(line).map_err(|_| Reason::NotUtf8)?;
+    if !line.contains('|') {
+        return Err(Reason::NoColumns);
+    }
     let mut fields = line.split('|').map(str::trim_ascii);
     let (record, notices) = record_of_fen(fields.next().unwrap_or_default())?;
     let score = fields.next().unwrap_or_default();
@@ -113,23 +116,24 @@ fn score_of(text: &str, name: &'static str) -> Result<i16, Reason> {
         })
 }
 
+/// Splits a line of EPD after its position: four fields, or six with the clocks. A semicolon may
+/// end them, as if they were an operation.
+fn split_position(line: &str) -> (&str, &str) {
+    let (front, _) = line.split_once(';').unwrap_or((line, ""));
+    let (clocks, _) = split_words(split_words(front, 4).1, 2);
+    let is_clock = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let mut words = clocks.split_ascii_whitespace();
+    let has_clocks = words.clone().count() == 2 && words.all(is_clock);
+    let (fen, _) = split_words(front, if has_clocks { 6 } else { 4 });
+    (fen, line.get(fen.len()..).unwrap_or_default())
+}
+
 /// Reads a FEN of four or six fields and the operations of EPD after it. The move is that of the
 /// operation `move_of`: `sm` or `bm`.
 pub(crate) fn decode_epd(line: &[u8], move_of: &str, extras: &mut Extras) -> Decoded {
     let (line, mut notices) = text(line);
-    let line = &*line;
-    let (four, operations) = split_words(line, 4);
-    let (clocks, behind_clocks) = split_words(operations, 2);
-    // Some programs end the clocks as if they were an operation.
-    let clocks = clocks.strip_suffix(';').unwrap_or(clocks);
-    let is_clock = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let mut words = clocks.split_ascii_whitespace();
-    let has_clocks = words.clone().count() == 2 && words.all(is_clock);
-    let (fen, operations) = match has_clocks {
-        true => (split_words(line, 6).0.trim_end_matches(';'), behind_clocks),
-        false => (four, operations),
-    };
-    let text = operations;
+    let (fen, text) = split_position(&line);
+    let has_clocks = !split_words(fen, 4).1.is_empty();
     let operations = Operations::read(text, move_of)?;
     let (mut record, of_fen) = record_of_fen(fen)?;
     notices = notices | of_fen | operations.notices;
@@ -177,11 +181,11 @@ impl<'a> Operations<'a> {
         for operation in split_operations(text) {
             let notices = &mut operations.notices;
             let (name, value) = split_words(operation?, 1);
-            // A result of a program for training data stands after the position, or in place of
-            // c9. A number alone is none: it may be a clock.
-            if !matches!(name, "0" | "1")
+            // Programs for training data write a result after the position, or in place of c9. A
+            // number alone is none: it may be a clock or a score.
+            if value.is_empty()
+                && name.parse::<f64>().is_err()
                 && let Some((found, _)) = outcome(name)
-                && value.is_empty()
             {
                 notices.insert(Notice::OutcomeSpelling);
                 operations.set_outcome(found);
@@ -226,9 +230,9 @@ impl<'a> Operations<'a> {
                         None => notices.insert(other),
                     }
                 }
-                "c0" | "c1" | "c9" => match outcome(value.trim_matches('"')) {
+                "c9" => match outcome(value.trim_matches('"')) {
                     Some((found, is_spelled)) => {
-                        if name != "c9" || !is_spelled {
+                        if !is_spelled {
                             notices.insert(Notice::OutcomeSpelling);
                         }
                         operations.set_outcome(found);
@@ -281,6 +285,32 @@ fn split_operations(text: &str) -> impl Iterator<Item = Result<&str, Reason>> {
             .trim_ascii()))
     });
     parts.filter(|part| !matches!(part, Ok("")))
+}
+
+impl Extras {
+    /// Returns the operations of EPD that stand in the line of a record, each as its opcode and its
+    /// operand.
+    ///
+    /// ```
+    /// use setwise_formats::{Format, ReadOptions, Reader};
+    /// let line = "4k3/8/8/8/8/8/8/4K3 w - - bm Kd2; id \"a; b\";";
+    /// let options = ReadOptions::default().keep_extras(true);
+    /// let mut reader = Reader::new(line.as_bytes(), Format::Epd, options);
+    /// let mut records = Vec::new();
+    /// reader.read_batch(&mut records, 1)?;
+    /// let extras = reader.take_extras();
+    /// let operations: Vec<_> = extras.operations(&records[0]).collect();
+    /// assert_eq!(operations, [("bm", "Kd2"), ("id", "\"a; b\"")]);
+    /// # Ok::<(), setwise_formats::Error>(())
+    /// ```
+    pub fn operations(&self, record: &Record) -> impl Iterator<Item = (&str, &str)> {
+        let text = match self.get(record.extra) {
+            Extra::Operations(text) => text,
+            _ => "",
+        };
+        let operations = split_operations(text).flatten();
+        operations.map(|operation| split_words(operation, 1))
+    }
 }
 
 /// Appends a FEN.

@@ -6,6 +6,7 @@ pub(crate) mod compression;
 #[cfg(any(feature = "gzip", feature = "zstd"))]
 mod counted;
 pub(crate) mod extras;
+mod front;
 pub(crate) mod options;
 pub(crate) mod points;
 pub(crate) mod reader;

@@ -118,6 +118,8 @@ pub struct WritePoint {
     pub(crate) bytes: u64,
     /// The records that had a field which the format does not hold.
     pub(crate) lost: [u64; Fields::COUNT],
+    /// The records for which a field was assumed.
+    pub(crate) assumed: [u64; Fields::COUNT],
     /// The state of the encoder.
     pub(crate) state: State,
 }
@@ -132,7 +134,7 @@ impl WritePoint {
 impl fmt::Display for WritePoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.given, self.written, self.bytes)?;
-        write!(f, " {}", list(&self.lost))?;
+        write!(f, " {} {}", list(&self.lost), list(&self.assumed))?;
         let Some(game) = &self.state.open_game else {
             return Ok(());
         };
@@ -149,7 +151,8 @@ impl FromStr for WritePoint {
 
     fn from_str(text: &str) -> Result<Self, ParsePointError> {
         let ([given, written, bytes], rest) = numbers(text, 0)?;
-        let (lost, game) = listed(rest, text.len() - rest.len())?;
+        let (lost, rest) = listed(rest, text.len() - rest.len())?;
+        let (assumed, game) = listed(rest, text.len() - rest.len())?;
         let mut state = State::default();
         state.open_game = match game {
             "" => None,
@@ -181,6 +184,7 @@ impl FromStr for WritePoint {
             written,
             bytes,
             lost,
+            assumed,
             state,
         })
     }

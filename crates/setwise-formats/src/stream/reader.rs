@@ -1,6 +1,7 @@
 //! Reading in batches.
 
 use crate::stream::codec::{Content, Decode, DecodeOptions, Kind, Row};
+use crate::stream::extras::Extras;
 use crate::stream::options::{OnDamage, ReadOptions};
 use crate::stream::points::ReadPoint;
 use crate::stream::source::Source;
@@ -51,11 +52,14 @@ pub struct Reader<'a> {
     pub(crate) tally: Tally<'a>,
     /// Damaged bytes that somebody else copies.
     pub(crate) aside: Option<Vec<u8>>,
+    /// The line of the last record, if the units are lines.
+    line: Option<u64>,
 }
 
 impl<'a> Reader<'a> {
     /// Reads a format from the front of a source.
-    pub(crate) fn of(source: Source<'a>, row: &'static Row, options: ReadOptions<'a>) -> Self {
+    pub(crate) fn of(mut source: Source<'a>, row: &'static Row, options: ReadOptions<'a>) -> Self {
+        source.expects_text = row.kind.is_text();
         let decoding = DecodeOptions {
             final_positions: options.final_positions,
             best_moves: options.best_moves,
@@ -77,6 +81,7 @@ impl<'a> Reader<'a> {
                 ..Tally::default()
             },
             aside: None,
+            line: None,
         }
     }
 
@@ -123,6 +128,7 @@ impl<'a> Reader<'a> {
     pub fn at(mut self, point: &ReadPoint) -> Self {
         self.tally.restore(point);
         self.decoder.restore(point.state);
+        self.source.expects_text = false;
         self
     }
 
@@ -133,6 +139,19 @@ impl<'a> Reader<'a> {
             return None;
         }
         Some(self.tally.point(self.decoder.state()?))
+    }
+
+    /// The line of the last record that [`read_batch`](Self::read_batch) has read, from 1. `None`
+    /// before the first one, and for formats whose records are not lines.
+    pub const fn line(&self) -> Option<u64> {
+        self.line
+    }
+
+    /// Takes what the input says, beside their fields, of the records of the last
+    /// [`read_batch`](Self::read_batch). Empty without
+    /// [`keep_extras`](crate::ReadOptions::keep_extras).
+    pub fn take_extras(&mut self) -> Extras {
+        self.decoder.take_extras()
     }
 
     /// Appends at most `max` records to `batch`. Returns their number, which is 0 only at the end
@@ -198,6 +217,7 @@ impl<'a> Reader<'a> {
         }
         match unit.content {
             Content::Records => {
+                self.line = (self.row.kind == Kind::Lines).then_some(self.tally.lines + 1);
                 self.tally.totals.count(unit.notices);
                 self.tally.totals.units += 1;
                 self.tally.totals.records += (batch.len() - before) as u64;

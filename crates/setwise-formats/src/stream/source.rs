@@ -1,5 +1,6 @@
 //! The input: bytes in a buffer that grows only as far as a decoder asks.
 
+use crate::stream::front;
 use std::fs::File;
 #[cfg(feature = "arrow")]
 use std::io::{BufRead, Seek};
@@ -15,6 +16,8 @@ pub(crate) struct Source<'a> {
     start: usize,
     end: usize,
     ended: bool,
+    /// Whether the first bytes must be those of a text.
+    pub(crate) expects_text: bool,
 }
 
 /// Where the bytes come from.
@@ -54,6 +57,7 @@ impl<'a> Source<'a> {
             start: 0,
             end: 0,
             ended: false,
+            expects_text: false,
         }
     }
 
@@ -104,6 +108,10 @@ impl<'a> Source<'a> {
     }
 
     fn refill(&mut self, wanted: usize) -> Result<()> {
+        let wanted = match self.expects_text {
+            true => wanted.max(front::LENGTH),
+            false => wanted,
+        };
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
         self.start = 0;
@@ -118,6 +126,12 @@ impl<'a> Source<'a> {
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }
+        }
+        if core::mem::take(&mut self.expects_text)
+            && let Err(error) = front::check_text(self.data())
+        {
+            (self.start, self.end, self.ended) = (0, 0, true);
+            return Err(error);
         }
         Ok(())
     }

@@ -47,6 +47,8 @@ pub struct Writer<W> {
     /// Bytes given to the output.
     bytes: u64,
     lost: [u64; Fields::COUNT],
+    /// The records for which a field was assumed.
+    assumed: [u64; Fields::COUNT],
 }
 
 impl<W> fmt::Debug for Writer<W> {
@@ -83,6 +85,7 @@ impl<W: Write> Writer<W> {
             written: 0,
             bytes: 0,
             lost: [0; Fields::COUNT],
+            assumed: [0; Fields::COUNT],
         }
     }
 
@@ -134,8 +137,13 @@ impl<W: Write> Writer<W> {
     /// The fields of written records that the format does not hold, with the number of records that
     /// had them.
     pub fn lost(&self) -> impl Iterator<Item = (Fields, u64)> {
-        let fields = Fields::ALL.each().zip(self.lost);
-        fields.filter(|&(_, records)| records > 0)
+        counted(&self.lost)
+    }
+
+    /// The fields that written records lack and for which default values were written
+    /// ([`assume_missing`](WriteOptions::assume_missing)), with the number of these records.
+    pub fn assumed(&self) -> impl Iterator<Item = (Fields, u64)> {
+        counted(&self.assumed)
     }
 
     /// Writes a record.
@@ -159,21 +167,14 @@ impl<W: Write> Writer<W> {
 
     fn write_with(&mut self, record: &Record, extra: Extra<'_>) -> Result<(), Error> {
         self.given += 1;
-        self.encode(record, extra)?;
+        let missing = self.encode(record, extra)?;
         self.written += 1;
         let mut lost = record.known().without(self.stores);
         if self.derives_ply && record.ply.is_some() && record.ply != record.ply_of_position() {
             lost = lost | Fields::PLY;
         }
-        if !lost.is_empty() {
-            for (lost, records) in Fields::ALL
-                .each()
-                .map(|field| lost.contains(field))
-                .zip(&mut self.lost)
-            {
-                *records += u64::from(lost);
-            }
-        }
+        count(&mut self.lost, lost);
+        count(&mut self.assumed, missing);
         if self.buffer.len() >= BUFFER {
             self.flush_buffer()?;
         }
@@ -196,6 +197,7 @@ impl<W: Write> Writer<W> {
         self.written = point.written;
         self.bytes = point.bytes;
         self.lost = point.lost;
+        self.assumed = point.assumed;
         if let Some((_, encoder)) = &mut self.encoder {
             encoder.restore(point.state);
         }
@@ -222,6 +224,7 @@ impl<W: Write> Writer<W> {
             written: self.written,
             bytes: self.bytes,
             lost: self.lost,
+            assumed: self.assumed,
             state,
         }))
     }
@@ -247,8 +250,8 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Appends the bytes of a record to the buffer.
-    fn encode(&mut self, record: &Record, extra: Extra<'_>) -> Result<(), Error> {
+    /// Appends the bytes of a record to the buffer. Returns the fields that it lacks.
+    fn encode(&mut self, record: &Record, extra: Extra<'_>) -> Result<Fields, Error> {
         let Some((needs, encoder)) = &mut self.encoder else {
             return Err(Error::NotWritten(self.format));
         };
@@ -260,7 +263,7 @@ impl<W: Write> Writer<W> {
                 Err(missing) => Err(missing.into()),
             },
         };
-        encoded.map_err(|why| match why {
+        encoded.map(|()| missing).map_err(|why| match why {
             Unencoded::Refused(reason) => Error::Record {
                 number: self.given,
                 format: self.format,
@@ -269,4 +272,20 @@ impl<W: Write> Writer<W> {
             Unencoded::Failed(error) => Error::Write(error),
         })
     }
+}
+
+/// Counts each field of a set.
+fn count(numbers: &mut [u64; Fields::COUNT], fields: Fields) {
+    if fields.is_empty() {
+        return;
+    }
+    for (field, number) in Fields::ALL.each().zip(numbers) {
+        *number += u64::from(fields.contains(field));
+    }
+}
+
+/// The fields that were counted.
+fn counted(numbers: &[u64; Fields::COUNT]) -> impl Iterator<Item = (Fields, u64)> {
+    let fields = Fields::ALL.each().zip(*numbers);
+    fields.filter(|&(_, records)| records > 0)
 }

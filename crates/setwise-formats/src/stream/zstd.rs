@@ -11,7 +11,7 @@ pub(crate) struct Frames<R> {
     input: BufReader<Counted<R>>,
     decoder: FrameDecoder,
     in_frame: bool,
-    /// The frames so far.
+    /// The frames with data so far.
     frames: u64,
     /// Why the frame ends here, once what it holds is read.
     failure: Option<(ErrorKind, String)>,
@@ -82,7 +82,11 @@ impl<R: Read> Frames<R> {
     /// Begins the next frame, or skips a frame without data. Returns false at the end of the input.
     fn next_frame(&mut self) -> Result<bool> {
         if self.input.fill_buf()?.is_empty() {
-            return Ok(false);
+            // No bytes at all are no frame.
+            return match self.input.get_ref().bytes {
+                0 => Err(self.failed()),
+                _ => Ok(false),
+            };
         }
         match self.decoder.reset(&mut self.input) {
             Ok(()) => {

@@ -59,6 +59,10 @@ pub enum Reason {
     NoOperation(String),
     /// A quote of EPD is not closed.
     OpenQuote,
+    /// The line begins with this mark, which begins no comment.
+    NoComment(&'static str),
+    /// The line has no columns: it is no bullet text.
+    NoColumns,
     /// The bits of a move are no legal move. The number of half-moves before it.
     MoveCode(u16, usize),
     /// A move in algebraic notation is not exactly one legal move. The number of half-moves before
@@ -78,6 +82,8 @@ pub enum Reason {
     NoPosition,
     /// No chunk of a binpack begins here.
     ChunkMark,
+    /// The input does not begin with a chunk of a binpack.
+    NotBinpack,
     /// A chunk of a binpack ends within a chain.
     ChunkEnd,
     /// The format does not allow this, and reading is [strict](crate::ReadOptions::strict).
@@ -105,8 +111,19 @@ impl fmt::Display for Reason {
             Self::Field(name) => write!(f, "{name}: missing or unreadable"),
             Self::NotWhole(name) => write!(f, "{name}: not a whole number"),
             Self::Behind(name) => write!(f, "something follows the {name}"),
-            Self::NoOperation(text) => write!(f, "{text:?} is no operation"),
+            Self::NoOperation(text) => {
+                write!(f, "{text:?} is no operation")?;
+                match text.parse::<f64>() {
+                    Ok(_) => f.write_str("; alone, it may be a clock, a score or an outcome"),
+                    Err(_) => Ok(()),
+                }
+            }
             Self::OpenQuote => f.write_str("a quote is not closed"),
+            Self::NoComment(mark) => write!(f, "`{mark}` begins no comment, only `#` does"),
+            Self::NoColumns => f.write_str(
+                "no `|`: .txt is bullet text, `FEN | score | result`; FENs are another format \
+                (`--from fen`)",
+            ),
             Self::MoveCode(code, ply) => {
                 write!(f, "move {code:#06x} after {ply} half-moves is not legal")
             }
@@ -128,6 +145,10 @@ impl fmt::Display for Reason {
             }
             Self::NoPosition => f.write_str("the position is null"),
             Self::ChunkMark => f.write_str("no chunk begins here"),
+            Self::NotBinpack => f.write_str(
+                "`BINP` is missing, so this is no binpack of Stockfish; some programs call \
+                viriformat binpack (`--from viriformat`)",
+            ),
             Self::NotStrict(notice) => write!(f, "{notice}, which the format does not allow"),
         }
     }

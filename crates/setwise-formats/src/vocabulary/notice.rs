@@ -30,6 +30,9 @@ pub enum Notice {
     Latin1,
     /// A move of a game that only passes the turn. Its record has no move.
     NullMove,
+    /// A move that is not spelled as the format has it, such as `a7a8Q` in a table, where an empty
+    /// text is no move.
+    MoveSpelling,
     /// A mark that PGN does not have, or one that stands before its move.
     Mark,
     /// A word in a variation that is no move.
@@ -61,11 +64,12 @@ pub enum Notice {
 
 impl Notice {
     /// All of them, in the order in which they are declared.
-    pub const ALL: [Self; 16] = [
+    pub const ALL: [Self; 17] = [
         Self::MoveNumberZero,
         Self::ByteOrderMark,
         Self::Latin1,
         Self::NullMove,
+        Self::MoveSpelling,
         Self::Mark,
         Self::Word,
         Self::BrokenTag,
@@ -98,6 +102,7 @@ impl Notice {
             Self::ByteOrderMark => ("byte_order_mark", "byte order mark"),
             Self::Latin1 => ("latin_1", "text that is not UTF-8"),
             Self::NullMove => ("null_move", "null move"),
+            Self::MoveSpelling => ("move_spelling", "move in another spelling"),
             Self::Mark => (
                 "mark",
                 "mark that PGN does not have, or that stands before its move",

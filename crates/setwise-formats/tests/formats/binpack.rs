@@ -238,6 +238,6 @@ fn sizes() {
     assert_eq!(reason(b"BINP\0\0\0\0BINP\0\0\0\0", Format::Binpack), None);
     assert_eq!(
         reason(b"NIBP\0\0\0\0", Format::Binpack),
-        Some(Reason::ChunkMark)
+        Some(Reason::NotBinpack)
     );
 }

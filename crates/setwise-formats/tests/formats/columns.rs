@@ -2,16 +2,19 @@
 
 use crate::common::{random_games, read, suites};
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Int32Type, UInt64Type};
+use arrow_array::types::{
+    ArrowDictionaryKeyType, ArrowPrimitiveType, Int8Type, Int16Type, Int32Type, Int64Type,
+    RunEndIndexType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+};
 use arrow_array::{
     Array, ArrayRef, BinaryArray, BinaryViewArray, DictionaryArray, FixedSizeBinaryArray,
-    Int32Array, Int64Array, LargeBinaryArray, LargeStringArray, RecordBatch, StringArray,
-    StringViewArray, StructArray, UInt64Array,
+    Float64Array, Int32Array, Int64Array, LargeBinaryArray, LargeStringArray, PrimitiveArray,
+    RecordBatch, RunArray, StringArray, StringViewArray, StructArray, UInt64Array,
 };
-use arrow_buffer::NullBuffer;
+use arrow_buffer::{ArrowNativeType, NullBuffer};
 use arrow_ipc::reader::FileReader;
 use arrow_ipc::writer::StreamWriter;
-use arrow_schema::ArrowError;
+use arrow_schema::{ArrowError, DataType};
 use setwise_formats::columns::{ColumnError, PositionColumn, RecordColumns, record_batch, schema};
 use setwise_formats::{
     Error, Fields, Format, Notice, OnDamage, PositionEncoding, ReadOptions, Reader, Record,
@@ -136,6 +139,129 @@ fn arrays_of_many_types() {
         error.to_string(),
         "column `position` cannot be of type Int64"
     );
+}
+
+/// A dictionary with a value for each row.
+fn dictionary<K: ArrowDictionaryKeyType>(values: &ArrayRef) -> ArrayRef {
+    let keys = (0..values.len()).map(K::Native::from_usize);
+    let keys: PrimitiveArray<K> = keys.collect();
+    Arc::new(DictionaryArray::new(keys, values.clone()))
+}
+
+/// A run for each row.
+fn runs<R: RunEndIndexType>(values: &ArrayRef) -> ArrayRef {
+    let ends = (1..=values.len()).map(R::Native::from_usize);
+    let ends: PrimitiveArray<R> = ends.collect();
+    Arc::new(RunArray::try_new(&ends, values).unwrap())
+}
+
+/// The numbers of a column in another type, if it has numbers that are no boards.
+fn floats(values: &ArrayRef) -> ArrayRef {
+    fn of<T: ArrowPrimitiveType<Native: Into<f64>>>(values: &ArrayRef) -> ArrayRef {
+        let numbers = values.as_primitive::<T>().iter();
+        // pandas has no null among floating-point numbers.
+        let numbers = numbers.map(|number| number.map_or(f64::NAN, Into::into));
+        Arc::new(Float64Array::from_iter_values(numbers))
+    }
+    match values.data_type() {
+        DataType::Int16 => of::<Int16Type>(values),
+        DataType::UInt8 => of::<UInt8Type>(values),
+        DataType::UInt16 => of::<UInt16Type>(values),
+        DataType::UInt32 => of::<UInt32Type>(values),
+        _ => values.clone(),
+    }
+}
+
+/// Text in another type.
+fn texts<T: FromIterator<Option<String>> + Array + 'static>(values: &ArrayRef) -> ArrayRef {
+    let Some(text) = values.as_string_opt::<i32>() else {
+        return values.clone();
+    };
+    let text = text.iter().map(|text| text.map(str::to_owned));
+    Arc::new(text.collect::<T>())
+}
+
+#[test]
+fn each_column_may_have_each_type() {
+    let mut records = random_games(3, 40, 33);
+    records.truncate(100);
+    records[7].score = None;
+    records[8].outcome = None;
+    records[9].played = None;
+    type Change = fn(&ArrayRef) -> ArrayRef;
+    let changes: [Change; 16] = [
+        dictionary::<Int8Type>,
+        dictionary::<Int16Type>,
+        dictionary::<Int32Type>,
+        dictionary::<Int64Type>,
+        dictionary::<UInt8Type>,
+        dictionary::<UInt16Type>,
+        dictionary::<UInt32Type>,
+        dictionary::<UInt64Type>,
+        runs::<Int16Type>,
+        runs::<Int32Type>,
+        runs::<Int64Type>,
+        texts::<LargeStringArray>,
+        texts::<StringViewArray>,
+        floats,
+        |values| dictionary::<UInt32Type>(&texts::<StringViewArray>(values)),
+        |values| runs::<Int32Type>(&dictionary::<Int8Type>(&floats(values))),
+    ];
+    for encoding in PositionEncoding::ALL {
+        let batch = record_batch(&records, encoding).unwrap();
+        for (number, change) in changes.into_iter().enumerate() {
+            let columns = batch.columns().iter().map(change);
+            let names = batch.schema_ref().fields().iter();
+            let names = names.map(|field| field.name().clone());
+            let changed = RecordBatch::try_from_iter(names.zip(columns)).unwrap();
+            let columns = RecordColumns::new(&changed).unwrap();
+            for (row, record) in records.iter().enumerate() {
+                let found = columns.record(row).unwrap();
+                assert_eq!(found, *record, "{encoding:?}, change {number}, row {row}");
+            }
+        }
+    }
+}
+
+#[test]
+fn moves_of_other_programs() {
+    let fen = "8/P7/8/8/8/8/8/k1K5 w - - 0 1";
+    let moves = ["a7a8q", "a7a8Q", "", "0000"];
+    let batch = RecordBatch::try_from_iter([
+        ("fen", Arc::new(StringArray::from(vec![fen; 4])) as ArrayRef),
+        ("move", Arc::new(StringArray::from(moves.to_vec()))),
+    ]);
+    let bytes = stream(&batch.unwrap());
+    let mut reader = Reader::new(&bytes[..], Format::Arrow, ReadOptions::default());
+    let mut records = Vec::new();
+    assert_eq!(reader.read_batch(&mut records, 9).unwrap(), 4);
+    let names: Vec<_> = records
+        .iter()
+        .map(|record| record.played.map(|played| played.to_string()))
+        .collect();
+    let queen = Some("a7a8q".to_owned());
+    assert_eq!(names, [queen.clone(), queen, None, None]);
+    assert_eq!(reader.totals().notices(Notice::MoveSpelling), 2);
+    assert_eq!(reader.totals().notices(Notice::NullMove), 1);
+}
+
+/// Scores in pawns are no centipawns, even where they are whole.
+#[test]
+fn parts_of_a_number_end_the_reading() {
+    let batch = RecordBatch::try_from_iter([
+        (
+            "fen",
+            Arc::new(StringArray::from(vec!["8/8/8/8/8/8/8/k1K5 w - - 0 1"; 2])) as ArrayRef,
+        ),
+        ("score", Arc::new(Float64Array::from(vec![1.0, 0.35]))),
+    ]);
+    let bytes = stream(&batch.unwrap());
+    let options = ReadOptions::default().on_damage(OnDamage::Skip);
+    let mut reader = Reader::new(&bytes[..], Format::Arrow, options);
+    let mut records = Vec::new();
+    let error = reader.read_batch(&mut records, 9).unwrap_err();
+    let expected = "cannot read: column `score`: 0.35 is not whole";
+    assert_eq!((error.to_string().as_str(), records.len()), (expected, 0));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Damaged files of all kinds.
 
-use crate::common::{Rng, random_games, read, read_all, read_slowly, reason, write};
+use crate::common::{Rng, random_game, random_games, read, read_all, read_slowly, reason, write};
 use setwise_formats::{Error, Format, OnDamage, Outcome, ReadOptions, Reader, Reason, Record};
 use setwise_moves::Position;
 
@@ -222,6 +222,27 @@ fn a_game_without_end_is_one_damage() {
     assert_eq!((totals.units, totals.damaged), (0, 1));
 }
 
+/// The whole moves before the cut are kept on request, but no last position.
+#[test]
+fn a_cut_game_keeps_its_moves() {
+    let records = random_game(1, Position::startpos(), 5, &mut Rng::new(3));
+    let bytes = write(&records, Format::Viriformat, false).unwrap();
+    assert_eq!(bytes.len(), 32 + 4 * 6);
+    for cut in 1..bytes.len() {
+        let options = ReadOptions::default()
+            .on_damage(OnDamage::KeepPrefix)
+            .final_positions(true);
+        let mut reader = Reader::new(&bytes[..cut], Format::Viriformat, options);
+        let mut found = Vec::new();
+        while reader.read_batch(&mut found, 9).unwrap() > 0 {}
+        let whole = cut.saturating_sub(32) / 4;
+        assert_eq!(found, records[..whole.min(5)], "{cut}");
+        assert_eq!(reader.totals().damaged, 1);
+        let damage = reader.first_damage().unwrap();
+        assert_eq!(damage.reason, Reason::Truncated(cut), "{cut}");
+    }
+}
+
 #[test]
 fn a_pgn_game_without_end_is_one_unit() {
     let begin = "[Event \"a\"]\n\n1. e4 ";
@@ -324,7 +345,11 @@ fn reasons() {
     let text = |line: &str, format| reason(line.as_bytes(), format).to_string();
     let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
     for (line, expected) in [
-        ("", "result: missing or unreadable"),
+        (
+            "",
+            "no `|`: .txt is bullet text, `FEN | score | result`; FENs are another format \
+            (`--from fen`)",
+        ),
         (" | 1.0", "result: missing or unreadable"),
         (" | x | 1.0", "score: missing or unreadable"),
         (" | 40000 | 1.0", "the score does not fit 16 bits"),
@@ -337,6 +362,11 @@ fn reasons() {
     for (operations, expected) in [
         ("ce x;", "ce: missing or unreadable"),
         ("fmvn -1;", "fmvn: missing or unreadable"),
+        (
+            "0.35",
+            "\"0.35\" is no operation; alone, it may be a clock, a score or an outcome",
+        ),
+        ("\"1-0\"", "\"\\\"1-0\\\"\" is no operation"),
         ("sm Ke3;", "\"Ke3\" is no legal move after 0 half-moves"),
     ] {
         let line = format!("4k3/8/8/8/8/8/8/4K3 w - - {operations}");

@@ -121,15 +121,22 @@ fn texts_that_are_no_points() {
     }
     let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
     assert!(
-        format!("1 1 96 0 1 0 1 {fen}")
+        format!("1 1 96 0 0,2 1 0 1 {fen}")
             .parse::<WritePoint>()
             .is_ok()
     );
-    for text in ["", "1 2", "1 2 x", "1 2 3 0 4", "1 2 3 0 1 0 1 nonsense"] {
+    for text in [
+        "",
+        "1 2",
+        "1 2 x",
+        "1 2 3 0",
+        "1 2 3 0 0 4",
+        "1 2 3 0 0 1 0 1 nonsense",
+    ] {
         assert!(text.parse::<WritePoint>().is_err(), "{text}");
     }
     assert!(
-        format!("1 1 96 0 4 0 1 {fen}")
+        format!("1 1 96 0 0 4 0 1 {fen}")
             .parse::<WritePoint>()
             .is_err()
     );

@@ -54,7 +54,8 @@ impl Position {
     /// In Chess960 the king may step to a square that is its castling target as well. The name then
     /// means the step, as in UCI.
     ///
-    /// The text has no spaces around the name. The null move `0000` is refused.
+    /// The text has no spaces around the name. The null move `0000` is refused. The letter of a
+    /// promotion may be a capital, as some programs write it.
     ///
     /// # Errors
     /// The text is no name of a move, or no legal move has the name.
@@ -65,6 +66,8 @@ impl Position {
     /// assert_eq!(position.parse_move("e1g1"), position.parse_move("e1h1"));
     /// let error = position.parse_move("e1c1").unwrap_err();
     /// assert_eq!(error.to_string(), "the king on e1 has no such legal move to c1");
+    /// let position = Position::from_fen("8/P7/8/8/8/8/8/k1K5 w - - 0 1").unwrap();
+    /// assert_eq!(position.parse_move("a7a8Q"), position.parse_move("a7a8q"));
     /// ```
     pub fn parse_move(&self, name: &str) -> Result<Move, ParseMoveError> {
         let (source, target, promotion) = squares(name.as_bytes()).ok_or(ParseMoveError::Syntax)?;
@@ -96,8 +99,12 @@ impl Position {
 fn squares(name: &[u8]) -> Option<(Square, Square, Option<Role>)> {
     let ([a, b, c, d], promotion) = match *name {
         [a, b, c, d] => ([a, b, c, d], None),
-        [a, b, c, d, letter @ (b'n' | b'b' | b'r' | b'q')] => {
-            ([a, b, c, d], Some(Role::from_letter(char::from(letter))?))
+        [a, b, c, d, letter] => {
+            let role = Role::from_letter(char::from(letter))?;
+            (
+                [a, b, c, d],
+                Some(role).filter(|role| Role::PROMOTIONS.contains(role)),
+            )
         }
         _ => return None,
     };

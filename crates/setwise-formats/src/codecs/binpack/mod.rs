@@ -68,7 +68,11 @@ impl Binpack {
         };
         self.left = u32::from_le_bytes(*size) as usize;
         if [*m0, *m1, *m2, *m3] != *MARK {
-            Err((Reason::ChunkMark, 1))
+            let reason = match self.chains {
+                0 => Reason::NotBinpack,
+                _ => Reason::ChunkMark,
+            };
+            Err((reason, 1))
         } else if self.left > LIMIT {
             Err((Reason::TooLong(LIMIT), MARK.len()))
         } else {

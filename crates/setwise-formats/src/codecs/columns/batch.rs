@@ -15,8 +15,8 @@ use core::num::NonZeroU32;
 /// The columns of a batch that records are made of.
 ///
 /// The position comes from the columns that [`PositionColumn::of_batch`] finds. `score`, `outcome`,
-/// `move`, `ply` and `game` may be missing or null; numbers may be of any width, and a move is in
-/// UCI notation.
+/// `move`, `ply` and `game` may be missing or null; numbers may be of any type if they are whole,
+/// where NaN is null, and a move is in UCI notation, where `0000` and an empty text are none. All columns may be dictionaries or runs.
 #[derive(Clone, Debug)]
 pub struct RecordColumns {
     positions: PositionColumn,
@@ -40,7 +40,7 @@ impl RecordColumns {
             positions: PositionColumn::of_batch(batch)?,
             score: numbers("score")?,
             outcome: numbers("outcome")?,
-            played: optional("move", batch.column_by_name("move"), Text::of)?,
+            played: optional("move", batch.column_by_name("move"), Text::of_column)?,
             ply: numbers("ply")?,
             game: numbers("game")?,
             others: others(batch),
@@ -88,8 +88,18 @@ impl RecordColumns {
             record.outcome = Some(known.ok_or(Reason::Field("outcome"))?);
         }
         if let Some(text) = self.played.as_ref().and_then(|moves| moves.get(row)) {
-            let played = record.position.parse_move(text);
-            record.played = Some(played.map_err(|_| Reason::Uci(text.to_owned()))?);
+            match text {
+                "" => notices.insert(Notice::MoveSpelling),
+                "0000" => notices.insert(Notice::NullMove),
+                text => {
+                    let played = record.position.parse_move(text);
+                    record.played = Some(played.map_err(|_| Reason::Uci(text.to_owned()))?);
+                    // The letter of a promotion.
+                    if text.ends_with(|last: char| last.is_ascii_uppercase()) {
+                        notices.insert(Notice::MoveSpelling);
+                    }
+                }
+            }
         }
         if self.ply.is_some() {
             let ply = number(&self.ply).map(u16::try_from).transpose();

@@ -1,12 +1,11 @@
 //! Positions in columns of bitboards.
 
 use super::error::{ColumnError, optional};
-use super::numbers::{bitboards, integers};
+use super::numbers::{bitboards, integers, truths};
 use super::strings::valid;
 use crate::vocabulary::damage::Reason;
 use crate::vocabulary::fields::Fields;
 use crate::vocabulary::record::Record;
-use arrow_array::cast::AsArray;
 use arrow_array::{ArrayRef, BooleanArray, Int64Array, UInt64Array};
 use arrow_buffer::NullBuffer;
 use setwise_moves::{Color, Position, Role, Setup, Square};
@@ -47,7 +46,6 @@ impl BoardColumns {
     ) -> Result<Self, ColumnError> {
         let set = |name| optional(name, column(name), bitboards);
         let number = |name| optional(name, column(name), integers);
-        let truth = |array: &ArrayRef| array.as_boolean_opt().cloned();
         let mut sets = Vec::with_capacity(BOARDS.len());
         for name in BOARDS {
             sets.push(set(name)?.ok_or(ColumnError::Missing(name))?);
@@ -55,7 +53,7 @@ impl BoardColumns {
         let [turn, castling, en_passant, halfmoves, fullmove] = STATE;
         Ok(Self {
             sets,
-            turn: optional(turn, column(turn), truth)?,
+            turn: optional(turn, column(turn), truths)?,
             castling: set(castling)?,
             en_passant: number(en_passant)?,
             halfmoves: number(halfmoves)?,

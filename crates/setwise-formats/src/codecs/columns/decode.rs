@@ -7,7 +7,7 @@ use crate::stream::extras::{Extras, number};
 use crate::stream::source::Source;
 use crate::vocabulary::record::Record;
 use arrow_array::RecordBatch;
-use std::io::Result;
+use std::io::{Error, ErrorKind, Result};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Decodes rows. A row owns no bytes: those of the file are consumed with its batch.
@@ -103,7 +103,8 @@ impl Decode for RowDecoder {
             let Some(batch) = self.next_batch(source)? else {
                 return Ok(None);
             };
-            let columns = RecordColumns::new(&batch).map_err(damaged)?;
+            let columns = RecordColumns::new(&batch);
+            let columns = columns.map_err(|why| Error::new(ErrorKind::Unsupported, why))?;
             self.before = match columns.others() {
                 Some(others) => self.extras.push_rows(others.clone()),
                 None => 0,

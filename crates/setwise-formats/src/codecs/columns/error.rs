@@ -13,6 +13,8 @@ pub enum ColumnError {
     Missing(&'static str),
     /// The column has this type, which holds no such values.
     Type(&'static str, DataType),
+    /// A number of the column is not whole.
+    NotWhole(&'static str, f64),
     /// Arrow failed.
     Arrow(ArrowError),
 }
@@ -27,11 +29,9 @@ impl ColumnError {
 pub(super) fn optional<T>(
     name: &'static str,
     array: Option<&ArrayRef>,
-    convert: impl Fn(&ArrayRef) -> Option<T>,
+    convert: impl Fn(&'static str, &ArrayRef) -> Result<T, ColumnError>,
 ) -> Result<Option<T>, ColumnError> {
-    array
-        .map(|array| convert(array).ok_or_else(|| ColumnError::of_type(name, array)))
-        .transpose()
+    array.map(|array| convert(name, array)).transpose()
 }
 
 impl fmt::Display for ColumnError {
@@ -42,6 +42,7 @@ impl fmt::Display for ColumnError {
                 "no positions: there is no column `fen`, `position` or `{name}`"
             ),
             Self::Type(name, found) => write!(f, "column `{name}` cannot be of type {found}"),
+            Self::NotWhole(name, found) => write!(f, "column `{name}`: {found} is not whole"),
             Self::Arrow(error) => error.fmt(f),
         }
     }

@@ -33,6 +33,7 @@ mod numbers;
 mod others;
 #[cfg(feature = "parquet")]
 pub(crate) mod parquet;
+mod plain;
 mod position;
 mod strings;
 

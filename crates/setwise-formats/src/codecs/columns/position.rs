@@ -2,6 +2,7 @@
 
 use super::boards::BoardColumns;
 use super::error::ColumnError;
+use super::plain::plain;
 use super::strings::{Bytes, Text};
 use crate::codecs::marlinformat;
 use crate::codecs::text::record_of_fen;
@@ -10,12 +11,12 @@ use crate::vocabulary::notice::Notices;
 use crate::vocabulary::record::Record;
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, RecordBatch};
-use arrow_select::take::take;
 
 /// A column of positions: an array of text (FEN of four or six fields), of 32 bytes (marlinformat;
 /// the last four bytes are not read), or a structure of bitboards.
 /// [`PositionEncoding`](crate::PositionEncoding) names the fields of such a structure. Text and
-/// bytes may be of any width, views and dictionaries included. The arrays are not copied.
+/// bytes may be of any width, views included; dictionaries and runs are resolved. Other arrays are
+/// not copied.
 ///
 /// ```
 /// use arrow_array::{ArrayRef, StringArray};
@@ -47,10 +48,7 @@ impl PositionColumn {
     /// The type is not one of those above, or a bitboard is missing.
     pub fn new(array: &ArrayRef) -> Result<Self, ColumnError> {
         let rows = array.len();
-        if let Some(dictionary) = array.as_any_dictionary_opt() {
-            let plain = take(dictionary.values(), dictionary.keys(), None);
-            return Self::new(&plain.map_err(ColumnError::Arrow)?);
-        }
+        let array = &plain(array)?;
         if let Some(text) = Text::of(array) {
             return Ok(Self {
                 stored: Stored::Fen(text),

@@ -1,5 +1,7 @@
 //! Text and bytes in arrays of any width.
 
+use super::error::ColumnError;
+use super::plain::plain;
 use arrow_array::cast::AsArray;
 use arrow_array::{
     Array, ArrayAccessor, ArrayRef, BinaryArray, BinaryViewArray, FixedSizeBinaryArray,
@@ -27,8 +29,17 @@ impl Text {
             DataType::Utf8 => Self::Small(array.as_string().clone()),
             DataType::LargeUtf8 => Self::Large(array.as_string().clone()),
             DataType::Utf8View => Self::View(array.as_string_view().clone()),
+            DataType::Null => Self::Small(StringArray::new_null(array.len())),
             _ => return None,
         })
+    }
+
+    /// Returns a column as text.
+    ///
+    /// # Errors
+    /// The column has another type.
+    pub(super) fn of_column(name: &'static str, array: &ArrayRef) -> Result<Self, ColumnError> {
+        Self::of(&plain(array)?).ok_or_else(|| ColumnError::of_type(name, array))
     }
 
     /// Returns a text that is not null.

@@ -43,7 +43,7 @@ impl Decode for Viriformat {
                 None => searched += 4 * moves.len(),
             }
             if !source.grow()? {
-                return Ok(self.rest(source.data().len()));
+                return Ok(self.rest(source.data(), records));
             }
         };
         if !self.in_long_game {
@@ -71,17 +71,29 @@ impl Decode for Viriformat {
 }
 
 impl Viriformat {
-    /// The end of the input without a terminator.
-    fn rest(&self, bytes: usize) -> Option<Unit> {
-        let content = match self.in_long_game {
-            true => Content::Rest,
-            false => Content::Damaged(Reason::Truncated(bytes), 0),
-        };
-        (bytes > 0).then_some(Unit::new(bytes, content))
+    /// The end of the input without a terminator: a game that is cut.
+    fn rest(&mut self, bytes: &[u8], records: &mut Vec<Record>) -> Option<Unit> {
+        if bytes.is_empty() {
+            return None;
+        }
+        if self.in_long_game {
+            return Some(Unit::new(bytes.len(), Content::Rest));
+        }
+        self.games += 1;
+        let cut = Err(Reason::Truncated(bytes.len()));
+        let moves = self.moves(bytes, records).map(drop).and(cut);
+        Some(Unit::of(bytes.len(), moves))
     }
 
     /// Reads a complete game.
     fn game(&self, bytes: &[u8], records: &mut Vec<Record>) -> Result<(), Reason> {
+        let mut game = self.moves(bytes, records)?;
+        game.end(self.final_positions);
+        Ok(())
+    }
+
+    /// Plays the moves of a game.
+    fn moves<'a>(&self, bytes: &[u8], records: &'a mut Vec<Record>) -> Result<Game<'a>, Reason> {
         let Some((header, moves)) = bytes.split_first_chunk::<HEADER>() else {
             return Err(Reason::Truncated(bytes.len()));
         };
@@ -97,9 +109,7 @@ impl Viriformat {
             let code = moves.get(ply).map_or(0, |bytes| Played::new(*bytes).code);
             return Err(Reason::MoveCode(code, ply));
         }
-        result?;
-        game.end(self.final_positions);
-        Ok(())
+        result.map(|()| game)
     }
 }
 

@@ -161,6 +161,9 @@ pub(super) fn epd(rng: &mut Rng) -> (Vec<u8>, Expected) {
         "acd 12",
         "pv e4 e5",
         "c1 \"x\"",
+        "c0 \"1-0\"",
+        "c1 \"0\"",
+        "c8 \"1/2\"",
         "noop",
         "D1 20",
     ];
@@ -171,9 +174,8 @@ pub(super) fn epd(rng: &mut Rng) -> (Vec<u8>, Expected) {
     if one_in(rng, 2) {
         let (outcome, spellings) = outcome(rng);
         let spelling = *rng.pick(spellings).unwrap();
-        let name = *rng.pick(&["c9", "c9", "c0", "c1"]).unwrap();
-        operations.push(format!("{name} \"{spelling}\""));
-        if name != "c9" || spelling != spellings[0] {
+        operations.push(format!("c9 \"{spelling}\""));
+        if spelling != spellings[0] {
             told.push(Notice::OutcomeSpelling);
         }
         record.outcome = Some(outcome);
@@ -181,14 +183,29 @@ pub(super) fn epd(rng: &mut Rng) -> (Vec<u8>, Expected) {
     rng.shuffle(&mut operations);
     if record.outcome.is_none() && one_in(rng, 4) {
         let (outcome, spellings) = outcome(rng);
-        operations.push((*rng.pick(spellings).unwrap()).to_owned());
+        let spelling = rng.pick(spellings).unwrap();
+        // A number alone is none.
+        let spelling = if spelling.parse::<f64>().is_ok() {
+            spellings[0]
+        } else {
+            spelling
+        };
+        operations.push(spelling.to_owned());
         told.push(Notice::OutcomeSpelling);
         record.outcome = Some(outcome);
     }
     let mut line = text;
+    if one_in(rng, 4) && !line.ends_with(';') && !operations.is_empty() {
+        line.push(';');
+    }
+    let space = if line.ends_with(';') && one_in(rng, 2) {
+        ""
+    } else {
+        " "
+    };
     operations
         .iter()
-        .for_each(|operation| line = format!("{line} {operation};"));
+        .for_each(|operation| line = format!("{line}{space}{operation};"));
     if one_in(rng, 4) && !operations.is_empty() {
         line.pop();
     }
@@ -224,6 +241,13 @@ fn compare(bytes: &[u8], units: &[Unit], compare: fn(&str, &Unit) -> Law) -> Law
     law(numbers.0 == numbers.1, || {
         format!("(lines, units) are {numbers:?}")
     })?;
+    for (at, unit) in units.iter().enumerate() {
+        let is_marked = at == 0 && bytes.starts_with(b"\xef\xbb\xbf");
+        let tells = unit.tells(Notice::ByteOrderMark);
+        law(tells == is_marked || unit.read.is_err(), || {
+            "the byte order mark".into()
+        })?;
+    }
     let mut pairs = lines.iter().zip(units);
     pairs.try_for_each(|(line, unit)| compare(line, unit).map_err(|why| format!("{why}: {line:?}")))
 }
@@ -302,37 +326,33 @@ pub(super) fn count_bullet_text(bytes: &[u8], units: &[Unit]) -> Law {
     })
 }
 
-/// An outcome as programs write it. A number without a point is one only in its own column.
+/// An outcome as programs write it. A number is one only in its own column.
 fn outcome_of(text: &str, is_column: bool) -> Option<Outcome> {
     match text {
-        "1-0" | "1.0" | "[1.0]" => Some(Outcome::WhiteWins),
-        "1/2-1/2" | "0.5" | "[0.5]" | "1/2" => Some(Outcome::Draw),
-        "0-1" | "0.0" | "[0.0]" => Some(Outcome::BlackWins),
-        "1" if is_column => Some(Outcome::WhiteWins),
-        "0" if is_column => Some(Outcome::BlackWins),
+        "1-0" | "[1.0]" => Some(Outcome::WhiteWins),
+        "1/2-1/2" | "[0.5]" | "1/2" => Some(Outcome::Draw),
+        "0-1" | "[0.0]" => Some(Outcome::BlackWins),
+        "1" | "1.0" if is_column => Some(Outcome::WhiteWins),
+        "0.5" if is_column => Some(Outcome::Draw),
+        "0" | "0.0" if is_column => Some(Outcome::BlackWins),
         _ => None,
     }
 }
 
 /// The words of the FEN, and the operations after it; `None` if a quote is open.
-fn split_epd(line: &str) -> (Vec<&str>, Option<Vec<String>>) {
-    let words: Vec<&str> = line.split_ascii_whitespace().collect();
-    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
-    let clocks = words.get(4..6).filter(|clocks| {
-        is_number(clocks[0]) && is_number(clocks[1].strip_suffix(';').unwrap_or(clocks[1]))
-    });
-    let fields = if clocks.is_some() {
-        6
-    } else {
-        words.len().min(4)
-    };
-    let mut fen = words[..fields].to_vec();
-    if let Some(clocks) = clocks {
-        fen[5] = clocks[1].trim_end_matches(';');
-    }
+fn split_epd<'a>(line: &'a str) -> (Vec<&'a str>, Option<Vec<String>>) {
+    // A semicolon ends the FEN.
+    let end = line.find(';').unwrap_or(line.len());
+    let words = |text: &'a str| text.split_ascii_whitespace().collect::<Vec<_>>();
+    let front = words(&line[..end]);
+    let is_number = |word: &str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let has_clocks = front.len() > 5 && front[4..6].iter().all(|word| is_number(word));
+    let fields = if has_clocks { 6 } else { front.len().min(4) };
+    let rest = [&front[fields..], &words(&line[end..])].concat().join(" ");
+    let fen = front[..fields].to_vec();
     let mut operations = vec![String::new()];
     let (mut is_quoted, mut is_escaped) = (false, false);
-    for character in words[fields..].join(" ").chars() {
+    for character in rest.chars() {
         match character {
             ';' if !is_quoted => operations.push(String::new()),
             _ => operations.last_mut().unwrap().push(character),
@@ -393,7 +413,6 @@ fn is_other_spelling(operation: &str) -> bool {
     let value = value.trim_matches('"');
     match name {
         "c9" => outcome_of(value, true).is_some() && !value.contains('-'),
-        "c0" | "c1" => outcome_of(value, true).is_some(),
         _ => outcome_of(operation, false).is_some(),
     }
 }
@@ -438,7 +457,7 @@ fn is_in(operation: &str, record: &Record) -> bool {
         "hmvc" => value.parse() == Ok(position.halfmoves()),
         "fmvn" => value.parse().map(|number: u16| number.max(1)) == Ok(position.fullmove()),
         "tcgs" => record.game.map(NonZeroU32::get) == value.parse().ok(),
-        "c0" | "c1" | "c9" => {
+        "c9" => {
             let outcome = outcome_of(value.trim_matches('"'), true);
             outcome.is_some() && record.outcome == outcome
         }

@@ -1,0 +1,59 @@
+//! The first bytes of an input that should be text.
+
+use crate::stream::compression::Compression;
+use std::io::{Error, ErrorKind, Result};
+
+/// The number of bytes that are looked at.
+pub(crate) const LENGTH: usize = 262;
+
+/// The marks of files that are no text, by their place.
+const MARKS: [(usize, &[u8], &str); 12] = [
+    (0, b"PK\x03\x04", "a zip archive"),
+    (0, b"PK\x05\x06", "a zip archive"),
+    (0, b"PK\x07\x08", "a zip archive"),
+    (0, b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
+    (0, b"Rar!\x1a\x07", "a rar archive"),
+    (257, b"ustar", "a tar archive"),
+    (4, b"1AY&SY", "compressed with bzip2"),
+    (4, b"\x17\x72\x45\x38\x50\x90", "compressed with bzip2"),
+    (0, b"\xfd7zXZ\0", "compressed with xz"),
+    (0, b"\x04\x22\x4d\x18", "compressed with LZ4"),
+    (0, b"PAR1\x15", "a Parquet file"),
+    (0, b"ARROW1\0\0", "an Arrow file"),
+];
+
+/// Refuses an input whose first bytes show that it is another kind of file, or text in an encoding
+/// of wider units than bytes.
+pub(crate) fn check_text(front: &[u8]) -> Result<()> {
+    let why = match (encoding(front), kind(front)) {
+        (Some(encoding), _) => format!("the text is {encoding}, not UTF-8"),
+        (None, Some(kind)) => format!(
+            "the input is {kind}, not text; files may be compressed with gzip or Zstandard, once"
+        ),
+        (None, None) => return Ok(()),
+    };
+    Err(Error::new(ErrorKind::Unsupported, why))
+}
+
+fn kind(front: &[u8]) -> Option<&'static str> {
+    let is_at = |at: usize, mark| front.get(at..).is_some_and(|rest| rest.starts_with(mark));
+    let mut marks = MARKS.into_iter();
+    match Compression::of_front(front) {
+        Compression::None => Some(marks.find(|&(at, mark, _)| is_at(at, mark))?.2),
+        Compression::Gzip => Some("compressed with gzip"),
+        Compression::Zstd => Some("compressed with Zstandard"),
+    }
+}
+
+/// The encoding of a byte order mark, or of ASCII characters with zeros between them.
+fn encoding(front: &[u8]) -> Option<&'static str> {
+    match front {
+        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => Some("UTF-32"),
+        [0xff, 0xfe, ..] | [0xfe, 0xff, ..] => Some("UTF-16"),
+        [0, a, 0, b, 0, c, 0, d, ..] | [a, 0, b, 0, c, 0, d, 0, ..] => {
+            let is_ascii = [a, b, c, d].iter().all(|byte| (1..0x80).contains(*byte));
+            is_ascii.then_some("UTF-16")
+        }
+        _ => None,
+    }
+}
