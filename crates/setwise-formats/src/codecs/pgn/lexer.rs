@@ -4,7 +4,7 @@ use crate::codecs::lines::BYTE_ORDER_MARK;
 use crate::vocabulary::notice::Notice;
 use crate::vocabulary::record::Outcome;
 use core::ops::Range;
-use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memmem};
+use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memmem, memrchr};
 
 /// The number of bytes of the longest game.
 pub(super) const LIMIT: usize = 1 << 20;
@@ -87,18 +87,15 @@ pub(super) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
             };
             Some((Token::Noted(notice), at + length))
         }
-        byte if byte.is_ascii_whitespace() => match rest.get(1) {
-            Some(next) if !next.is_ascii_whitespace() => one(Token::Nothing),
-            _ => {
-                let length = run(rest, |byte| byte.is_ascii_whitespace());
-                let length = length.or(is_end.then_some(rest.len()))?;
-                let token = match has_blank_line(&rest[..length]) {
-                    true => Token::BlankLine,
-                    false => Token::Nothing,
-                };
-                Some((token, at + length))
-            }
-        },
+        byte if byte.is_ascii_whitespace() => {
+            let length = run(rest, |byte| byte.is_ascii_whitespace());
+            let length = length.or(is_end.then_some(rest.len()))?;
+            let token = match has_blank_line(&rest[..length]) {
+                true => Token::BlankLine,
+                false => Token::Nothing,
+            };
+            Some((token, at + length))
+        }
         byte if is_mark(byte) => {
             let length = run(rest, is_mark).or(is_end.then_some(rest.len()))?;
             let marks = rest.get(..length).unwrap_or_default();
@@ -121,8 +118,11 @@ pub(super) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
                 false if EN_PASSANT.starts_with(last) && !is_end => return None,
                 false => length,
             };
-            let (word_text, behind) = rest.split_at(length);
-            Some((word(word_text, behind), at + length))
+            let (text, behind) = rest.split_at(length);
+            let token = word(text, behind);
+            // The dot of a number.
+            let has_dot = matches!(token, Token::Number(_)) && behind.starts_with(b".");
+            Some((token, at + length + usize::from(has_dot)))
         }
         _ => character(rest, at, is_end),
     }
@@ -239,8 +239,8 @@ fn comment(rest: &[u8], is_end: bool, is_full: bool) -> Option<Found> {
         return Some((Token::OpenComment, end));
     };
     let text = rest.get(..close).unwrap_or_default();
-    if let Some(next) = quoted_game(text)
-        && text[next..].contains(&b'{')
+    if let Some(other) = memrchr(b'{', text).filter(|&other| other > 0)
+        && let Some(next) = quoted_game(&text[..other])
     {
         return Some((Token::OpenComment, next));
     }
@@ -371,14 +371,16 @@ fn broken_end(line: &[u8]) -> usize {
     close.map_or(line.len(), |close| close + 1)
 }
 
-/// Whether a broken pair holds neither another one, nor a move, nor the position in which the game
-/// begins.
-pub(super) fn is_harmless(pair: &[u8]) -> bool {
+/// Whether a broken pair may name the position in which the game begins.
+pub(super) fn names_start(pair: &[u8]) -> bool {
     let names = [&b"FEN"[..], b"SetUp", b"Variant"];
     let is_known = |word: &[u8]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
-    memchr_iter(b'[', pair).count() == 1
-        && !pair.split(|&byte| !is_name(byte)).any(is_known)
-        && !pair.split(|&byte| !is_word(byte)).any(is_like_move)
+    pair.split(|&byte| !is_name(byte)).any(is_known)
+}
+
+/// Whether a broken pair may hold another one, or a move.
+pub(super) fn holds_more(pair: &[u8]) -> bool {
+    memchr_iter(b'[', pair).count() > 1 || pair.split(|&byte| !is_word(byte)).any(is_like_move)
 }
 
 /// Whether a bracket has a command that belongs into a comment.
@@ -592,7 +594,7 @@ mod tests {
     }
 
     #[test]
-    fn harmless_brackets() {
+    fn what_a_broken_pair_holds() {
         for text in [
             "[#]",
             "[Site x]",
@@ -600,18 +602,20 @@ mod tests {
             "[Date 2020-01-02]",
             "[Result 1-0]",
         ] {
-            assert!(is_harmless(text.as_bytes()), "{text}");
+            let pair = text.as_bytes();
+            assert!(!names_start(pair) && !holds_more(pair), "{text}");
+        }
+        for text in ["[FEN x]", "[\"fen\": x]"] {
+            assert!(names_start(text.as_bytes()), "{text}");
         }
         for text in [
-            "[FEN x]",
-            "[\"fen\": x]",
             "[A [b]",
             "[Result \"1-0\" 1. e4",
             "[1. Nf3!? d5]",
             "[exd8=Q+]",
             "[x O-O]",
         ] {
-            assert!(!is_harmless(text.as_bytes()), "{text}");
+            assert!(holds_more(text.as_bytes()), "{text}");
         }
     }
 

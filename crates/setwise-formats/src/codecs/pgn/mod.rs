@@ -143,11 +143,19 @@ impl Pgn {
         loop {
             let data = source.data();
             let data = data.get(..LIMIT).unwrap_or(data);
+            // The white space between most tokens.
+            if let Some([b' ' | b'\n', next]) = data.get(at..at + 2)
+                && at > 0
+                && !next.is_ascii_whitespace()
+            {
+                at += 1;
+            }
             let token = match data.first() {
                 Some(b'%') if at == 0 && self.in_line => Some((Token::Character('%'), 1)),
                 _ => lexer::token(data, at, is_end),
             };
-            let Some((token, end)) = token else {
+            // Moving a token out of its place takes time.
+            let Some((token, end)) = &token else {
                 if data.len() == LIMIT {
                     self.in_long_game = true;
                     // The next game may begin with an incomplete tag pair, or with an incomplete
@@ -165,24 +173,17 @@ impl Pgn {
                 is_end = !source.grow()?;
                 continue;
             };
-            match token {
-                // These are the most.
-                Token::Nothing if at > 0 => {
-                    at = end;
-                    continue;
-                }
-                Token::Move if self.game.is_main_line() => {
-                    self.game.moves.push(at..end);
-                    at = end;
-                    continue;
-                }
-                _ => {}
+            let end = *end;
+            if matches!(token, Token::Move) && self.game.is_main_line() {
+                self.game.moves.push(at..end);
+                at = end;
+                continue;
             }
             if at == 0 && matches!(token, Token::Nothing | Token::BlankLine | Token::Noted(_)) {
-                self.behind_end &= token != Token::BlankLine;
+                self.behind_end &= *token != Token::BlankLine;
                 let unit = Unit::new(end, Content::Blank);
                 return Ok(Some(match token {
-                    Token::Noted(notice) => unit.with(notice.into()),
+                    Token::Noted(notice) => unit.with((*notice).into()),
                     _ => unit,
                 }));
             }
@@ -257,7 +258,7 @@ impl Pgn {
             let at = place.start;
             // What stands before it may be the reason.
             game.problem.take_if(|(_, problem)| *problem > at);
-            game.fail(Reason::Pgn("the move numbers begin anew"), at);
+            game.fail(Reason::Pgn("the move number 1 follows later moves"), at);
         }
         self.is_unclear = !game.names.is_empty() && game.moves.is_empty();
         self.games += 1;
@@ -339,13 +340,15 @@ impl GamePlaces {
 
     /// Takes the next token.
     #[inline(never)]
-    fn add(&mut self, text: &[u8], token: Token, place: Range<usize>) -> Step {
-        match token {
+    fn add(&mut self, text: &[u8], token: &Token, place: Range<usize>) -> Step {
+        match *token {
             Token::Nothing => {}
             Token::BlankLine => self.blank_at = self.moves.len() + 1,
-            Token::Tag(name, value) => return self.add_tag(text, name, value),
-            Token::LooseTag(name, value) => {
-                let step = self.add_tag(text, name, value);
+            Token::Tag(ref name, ref value) => {
+                return self.add_tag(text, name.clone(), value.clone());
+            }
+            Token::LooseTag(ref name, ref value) => {
+                let step = self.add_tag(text, name.clone(), value.clone());
                 if matches!(step, Step::Next) {
                     self.notices.insert(Notice::Quote);
                 }
@@ -456,12 +459,14 @@ impl GamePlaces {
 
     fn add_broken(&mut self, text: &[u8], place: Range<usize>) {
         let pair = text.get(place.clone()).unwrap_or_default();
-        let is_harmless = self.moves.is_empty() && self.depth == 0 && lexer::is_harmless(pair);
-        if is_harmless || lexer::is_command(pair) {
+        let (names_start, holds_more) = (lexer::names_start(pair), lexer::holds_more(pair));
+        let is_before = self.moves.is_empty() && self.depth == 0;
+        if is_before && !names_start && !holds_more || lexer::is_command(pair) {
             self.notices.insert(Notice::BrokenTag);
             return;
         }
         self.has_loss = true;
+        self.has_text |= !names_start;
         self.fail(Reason::Pgn("a tag pair is broken"), place.start);
     }
 

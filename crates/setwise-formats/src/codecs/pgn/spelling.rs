@@ -37,7 +37,11 @@ pub(super) fn is_standard(position: &Position, played: Move, name: &[u8]) -> boo
     // The length and the `x` of most moves, without unpredictable branches.
     let is_occupied = position.occupied() & played.target().bit() != 0;
     let is_capture = usize::from(is_occupied | played.is_en_passant());
-    let first = if played.role() == Role::Pawn { is_capture } else { 1 };
+    let first = if played.role() == Role::Pawn {
+        is_capture
+    } else {
+        1
+    };
     let sign = usize::from(matches!(name.last(), Some(b'+' | b'#')));
     let has_x = usize::from(name.get(1) == Some(&b'x'));
     let is_short = (name.len() == 2 + first + is_capture + sign) & (has_x == is_capture);
