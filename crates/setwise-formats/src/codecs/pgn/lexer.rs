@@ -119,6 +119,10 @@ pub(super) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
                 false => length,
             };
             let (text, behind) = rest.split_at(length);
+            // What follows the dot of a number matters.
+            if behind == b"." && !is_end {
+                return None;
+            }
             let token = word(text, behind);
             // The dot of a number.
             let has_dot = matches!(token, Token::Number(_)) && behind.starts_with(b".");
@@ -461,6 +465,7 @@ mod tests {
             "[Event \"",
             "; x",
             "12",
+            "12.",
             "$1",
             " \n",
             "=",
