@@ -283,17 +283,25 @@ impl<'a> Reader<'a> {
         damage
     }
 
-    /// Counts damaged bytes, and copies them if that is the choice.
+    /// Counts damaged bytes, and copies them if that is the choice. The next game of a text begins a
+    /// line.
     fn set_aside(&mut self, bytes: usize) -> Result<bool, Error> {
         self.tally.totals.damaged_bytes += bytes as u64;
-        if let Some(aside) = &mut self.aside {
-            let data = self.source.data();
-            aside.extend_from_slice(data.get(..bytes).unwrap_or(data));
-        }
-        if let OnDamage::CopyTo(output) = &mut self.tally.on_damage {
-            let data = self.source.data();
-            let damaged = data.get(..bytes).unwrap_or(data);
-            output.write_all(damaged).map_err(Error::Copy)?;
+        let data = self.source.data();
+        let damaged = data.get(..bytes).unwrap_or(data);
+        let ends_game = self.row.kind == Kind::Text && self.decoder.state().is_some();
+        let line_end: &[u8] = match damaged {
+            [.., b'\n'] => b"",
+            _ if ends_game => b"\n",
+            _ => b"",
+        };
+        for part in [damaged, line_end] {
+            if let Some(aside) = &mut self.aside {
+                aside.extend_from_slice(part);
+            }
+            if let OnDamage::CopyTo(output) = &mut self.tally.on_damage {
+                output.write_all(part).map_err(Error::Copy)?;
+            }
         }
         Ok(true)
     }

@@ -30,21 +30,27 @@ pub enum Notice {
     Latin1,
     /// A move of a game that only passes the turn. Its record has no move.
     NullMove,
-    /// A move that is not spelled as the format has it, such as `a7a8Q` in a table, where an empty
-    /// text is no move.
+    /// A move that is not spelled as the format has it: `0-0`, `e2-e4` or `Qxf7++` in PGN, `a7a8Q`
+    /// in a table, where an empty text is no move.
     MoveSpelling,
     /// A mark that PGN does not have, or one that stands before its move.
     Mark,
     /// A word in a variation that is no move.
     Word,
-    /// A tag pair that is broken, and not read.
+    /// A tag pair or another bracket that is broken, and not read.
     BrokenTag,
+    /// A quote in the value of a tag that has no backslash before it.
+    Quote,
+    /// A tag that stands twice. The last one counts.
+    RepeatedTag,
+    /// Text of PGN that belongs to no game, such as a second end mark.
+    Stray,
     /// A game without an end mark.
     NoEndMark,
     /// A game whose end mark is not written as in PGN, such as `1/2`; an outcome of EPD in another
     /// place than `c9`.
     OutcomeSpelling,
-    /// A name of Chess960 that is not in use by most programs.
+    /// A name of orthodox chess or Chess960 that is not in use by most programs.
     VariantName,
     /// The tag of the result and the end mark of a game disagree, and the end mark counts; or
     /// outcomes of EPD disagree, and the last one counts.
@@ -64,7 +70,7 @@ pub enum Notice {
 
 impl Notice {
     /// All of them, in the order in which they are declared.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 20] = [
         Self::MoveNumberZero,
         Self::ByteOrderMark,
         Self::Latin1,
@@ -73,6 +79,9 @@ impl Notice {
         Self::Mark,
         Self::Word,
         Self::BrokenTag,
+        Self::Quote,
+        Self::RepeatedTag,
+        Self::Stray,
         Self::NoEndMark,
         Self::OutcomeSpelling,
         Self::VariantName,
@@ -109,9 +118,12 @@ impl Notice {
             ),
             Self::Word => ("word", "word that is no move, in a variation"),
             Self::BrokenTag => ("broken_tag", "broken tag pair"),
+            Self::Quote => ("quote", "quote in a tag without a backslash"),
+            Self::RepeatedTag => ("repeated_tag", "tag that stands twice"),
+            Self::Stray => ("stray", "text outside of games"),
             Self::NoEndMark => ("no_end_mark", "no end mark"),
             Self::OutcomeSpelling => ("outcome_spelling", "outcome in another spelling or place"),
-            Self::VariantName => ("variant_name", "other name of Chess960"),
+            Self::VariantName => ("variant_name", "other name of a variant"),
             Self::OutcomesDisagree => ("outcomes_disagree", "outcomes that disagree"),
             Self::CommentScores => ("comment_scores", "scores in comments"),
             Self::Comments => ("comments", "comments, marks and variations"),

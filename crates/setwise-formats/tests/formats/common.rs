@@ -125,7 +125,9 @@ pub(crate) fn read_all(bytes: &[u8], format: Format) -> (Vec<Record>, Totals, Ve
     let why = reader.first_damage().map(ToString::to_string);
     drop(reader);
     assert_eq!(totals.bytes, bytes.len() as u64);
-    assert_eq!(totals.damaged_bytes, aside.len() as u64);
+    // Each damaged game of PGN ends with a line.
+    let added = aside.len() as u64 - totals.damaged_bytes;
+    assert!(added <= totals.damaged * u64::from(format == Format::Pgn));
     assert_eq!(totals.records, records.len() as u64);
     assert_eq!(totals.damaged > 0, why.is_some());
     (records, totals, aside, why.unwrap_or_default())

@@ -9,6 +9,7 @@ mod compression;
 mod conversions;
 mod damage;
 mod golden;
+mod lenient;
 mod oracle;
 mod parallel;
 mod peers;

@@ -1,7 +1,9 @@
 //! PGN.
 
 use crate::common::read_all;
-use setwise_formats::{Error, Format, Outcome, ReadOptions, Reader, Reason, Record};
+use setwise_formats::{
+    Error, Format, Notice, OnDamage, Outcome, ReadOptions, Reader, Reason, Record,
+};
 
 /// The moves of all games in UCI form.
 fn moves(records: &[Record]) -> String {
@@ -67,6 +69,25 @@ fn places_of_games() {
         ("1-0", "", 1),
         ("e4 *", "e2e4", 1),
         ("1. e4 1-0 1. d4 0-1", "e2e4 d2d4", 2),
+        ("1. e4 1-0 1-0\n1-0\n\n0-1 (5 e4) `", "e2e4", 2),
+        (
+            "1. e4 e5\n\n1. d4 d5\n\n1. c4 c5",
+            "e2e4 e7e5 d2d4 d7d5 c2c4 c7c5",
+            3,
+        ),
+        (
+            "1. e4 e5\n2. Nf3 Nc6\n\n3. Bb5",
+            "e2e4 e7e5 g1f3 b8c6 f1b5",
+            1,
+        ),
+        ("0. e4 e5 0... Nf3 *", "e2e4 e7e5 g1f3", 1),
+        ("`[White \"a\"]\n\n[White \"b\"]\n\n1. e4 *", "e2e4", 2),
+        (
+            "[%a] 1. [%clk 1] e4 [%eval e5] e5 (1... [%a] c5) *",
+            "e2e4 e7e5",
+            1,
+        ),
+        ("[\nSetUp\n\"0\"\n][FEN \"x\"]\n1. e4 *", "e2e4", 1),
         ("1.e4 e5 2.Nf3*[Event \"x\"]1.c4*", "e2e4 e7e5 g1f3 c2c4", 2),
         ("\u{feff}[Event \"x\"]\n1. e4 *", "e2e4", 1),
         ("1. e4 {1-0} (1. d4 1-0 d5) e5 *", "e2e4 e7e5", 1),
@@ -99,7 +120,7 @@ fn damage_stays_in_its_game() {
         (
             "[Event \"x\"]\n\n1. e4 e5 2. Qh5 Ke7 3. Qxe5+ -- *",
             3,
-            "\"--\" is not a move after 5 half-moves",
+            "the turn cannot pass in check",
         ),
         (
             "[Event \"x\"]\n\n1. e4 { open *",
@@ -118,8 +139,24 @@ fn damage_stays_in_its_game() {
             "the character '@' (U+0040), at byte 19 of the game, which PGN does not have there",
         ),
         ("[FEN x]\n\n1. e4 *", 1, "a tag pair is broken"),
+        ("[Event \"x\" 1. e4 e5 *", 1, "a tag pair is broken"),
         (
-            "[Event \"x\"]\n\n1. e4 [%clk 1] *",
+            "[Event \"x\"]\n1. e4 e5 1. Nf3 *",
+            2,
+            "the move number 1 follows later moves",
+        ),
+        (
+            "[Event \"x\"]\n1. e4 d5 2. N c3 *",
+            2,
+            "\"N\" is not a move after 2 half-moves",
+        ),
+        (
+            "[Event \"x\"]\n1. e4 d5 N c3 *",
+            2,
+            "\"N c3\" is not a move after 2 half-moves",
+        ),
+        (
+            "[Event \"x\"]\n\n1. e4 [clk 1] *",
             3,
             "a tag pair is broken",
         ),
@@ -144,6 +181,115 @@ fn damage_stays_in_its_game() {
         let expected = format!("PGN, game 2 at byte 9, line {}: {why}", line + 2);
         assert_eq!(found, expected, "{text}");
     }
+}
+
+#[test]
+fn moves_whose_game_is_not_known_are_damage() {
+    const WHY: &str = "neither tags nor the move number 1 begin the game";
+    for (text, expected, at) in [
+        ("1. e4 e5 1-0 2. Nf3 Nc6 1-0", "e2e4 e7e5", 13),
+        ("1. e4 e5 1-0 Nf3 Nc6 1-0", "e2e4 e7e5", 13),
+        ("1. e4 e5 1-0\nNf3 Nc6 1-0", "e2e4 e7e5", 13),
+        ("5. e4 e5 1-0", "", 0),
+        (
+            "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n* 1. e4 *",
+            "",
+            43,
+        ),
+    ] {
+        let (moves, units, damaged, why) = games(text);
+        let expected_units = u64::from(at > 0);
+        assert_eq!(
+            (&*moves, units, damaged),
+            (expected, expected_units, 1),
+            "{text}"
+        );
+        assert!(
+            why.contains(&format!("at byte {at}, ")) && why.ends_with(WHY),
+            "{why}"
+        );
+    }
+}
+
+/// What is read, but not to the letter.
+#[test]
+fn deviations_are_noted() {
+    use Notice::{BrokenTag, Mark, MoveNumberZero, MoveSpelling, Quote, RepeatedTag, Stray};
+    const BEGIN: &str = "1. e4 d5 2. Nf3 Nc6 3. Bb5 Bg4 4. ";
+    let fen = |fen: &str, moves: &str| format!("[Event \"?\"]\n[FEN \"{fen}\"]\n{moves} *");
+    let promotes = |name: &str| fen("3n3k/4P3/8/8/8/8/8/4K3 w - - 0 1", name);
+    let knights = |name: &str| fen("7k/8/8/8/8/8/8/1N2KN2 w - - 0 1", name);
+    let mates = |name: &str| fen("7k/R7/8/8/8/8/8/1R2K3 w - - 0 1", name);
+    for (text, expected) in [
+        (format!("{BEGIN}O-O *"), None),
+        (format!("{BEGIN}0-0 *"), Some(MoveSpelling)),
+        (format!("{BEGIN}O-O!? *"), None),
+        (format!("{BEGIN}O-O!!! *"), Some(MoveSpelling)),
+        (format!("{BEGIN}exd5 *"), None),
+        (format!("{BEGIN}ed5 *"), Some(MoveSpelling)),
+        (format!("{BEGIN}e4xd5 *"), Some(MoveSpelling)),
+        (format!("{BEGIN}e4:d5 *"), Some(MoveSpelling)),
+        (format!("{BEGIN}Bxc6+ *"), None),
+        (format!("{BEGIN}Bxc6++ *"), Some(MoveSpelling)),
+        (format!("{BEGIN}Bc6 *"), Some(MoveSpelling)),
+        (format!("{BEGIN}Nxd4 *"), Some(MoveSpelling)),
+        (format!("{BEGIN}Ng5! *"), None),
+        (format!("{BEGIN}N3g5 *"), Some(MoveSpelling)),
+        (format!("{BEGIN}d2-d4 *"), Some(MoveSpelling)),
+        (format!("{BEGIN}dd4 *"), Some(MoveSpelling)),
+        (format!("{BEGIN}d4 e.p. *"), Some(MoveSpelling)),
+        (promotes("e8=Q"), None),
+        (promotes("exd8=N+!"), None),
+        (promotes("e8Q"), Some(MoveSpelling)),
+        (promotes("e8=q"), Some(MoveSpelling)),
+        (promotes("ed8=Q"), Some(MoveSpelling)),
+        (knights("Nbd2"), None),
+        (knights("Nb1d2"), Some(MoveSpelling)),
+        (mates("Rb8#"), None),
+        (mates("Rb8"), None),
+        ("1. e4 $1 *".into(), None),
+        ("1. e4 $ *".into(), Some(Mark)),
+        ("1. e4 ! e5 ?? *".into(), None),
+        ("1. e4 +- *".into(), Some(Mark)),
+        ("1. e4 N e5 *".into(), Some(Mark)),
+        ("1. e4 {x} D 1... e5 *".into(), Some(Mark)),
+        ("0. e4 e5 *".into(), Some(MoveNumberZero)),
+        ("[Event \"a \\\"b\\\"\"] *".into(), None),
+        ("[Event \"a \"b\"\"] *".into(), Some(Quote)),
+        ("[Event \"C:\\\\x\\\\\"] *".into(), None),
+        (
+            "[Event \"C:\\x\\\"] [Round \"1\"] *".into(),
+            Some(BrokenTag),
+        ),
+        ("[Event: \"x\"] [Round \"1\"] *".into(), Some(BrokenTag)),
+        ("[Round \"1\"] [Round \"1\"] *".into(), Some(RepeatedTag)),
+        ("[#] 1. e4 *".into(), Some(BrokenTag)),
+        ("1. e4 * (55)".into(), Some(Stray)),
+    ] {
+        let options = ReadOptions::default().final_positions(true);
+        let mut reader = Reader::new(text.as_bytes(), Format::Pgn, options);
+        while reader.read_batch(&mut Vec::new(), 100).unwrap() > 0 {}
+        let totals = reader.totals();
+        let found: Vec<_> = Notice::ALL
+            .into_iter()
+            .filter(|&notice| notice.is_lenient() && totals.notices(notice) > 0)
+            .collect();
+        assert_eq!(found, Vec::from_iter(expected), "{text}");
+        let options = ReadOptions::default()
+            .strict(true)
+            .on_damage(OnDamage::Skip);
+        let mut reader = Reader::new(text.as_bytes(), Format::Pgn, options);
+        while reader.read_batch(&mut Vec::new(), 100).unwrap() > 0 {}
+        let damaged = u64::from(expected.is_some());
+        assert_eq!(reader.totals().damaged, damaged, "{text}");
+    }
+}
+
+#[test]
+fn damaged_games_do_not_join_when_they_are_copied() {
+    let (_, totals, aside, _) = read_all(b"1. e4 Ke4 * [Event \"x\"] 1. Ke4 *", Format::Pgn);
+    assert_eq!((totals.damaged, totals.damaged_bytes), (2, 31));
+    assert_eq!(aside, b"1. e4 Ke4 *\n[Event \"x\"] 1. Ke4 *\n");
 }
 
 #[test]

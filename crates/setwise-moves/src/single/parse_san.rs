@@ -182,7 +182,7 @@ impl Pattern {
         };
         let target = square_named(*file, *rank)?;
         let rest = match rest {
-            [rest @ .., b'x' | b':' | b'-'] => rest,
+            [rest @ .., b'x' | b':' | b'-'] if !rest.is_empty() => rest,
             _ => rest,
         };
         let (role, source) = match rest {

@@ -24,6 +24,28 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn san(&self, legal: Move) -> San {
+        let San(mut text) = self.san_without_sign(legal);
+        if text.as_bytes() == b"--" {
+            return San(text);
+        }
+        let after = self.play_unchecked(legal);
+        if after.is_check() {
+            let is_mate = after.count_legal() == 0;
+            text.push(if is_mate { b'#' } else { b'+' });
+        }
+        San(text)
+    }
+
+    /// Writes a legal move as [`san`](Self::san) does, without `+` or `#`.
+    ///
+    /// ```
+    /// use setwise_moves::Position;
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/4K3/R6R w - - 0 1")?;
+    /// let check = position.parse_move("a1a8")?;
+    /// assert_eq!(*position.san_without_sign(check), *"Ra8");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn san_without_sign(&self, legal: Move) -> San {
         let mut text = Buffer::EMPTY;
         if !self.is_pseudo_legal(legal) {
             text.push(b'-');
@@ -51,11 +73,6 @@ impl Position {
                 text.push(b'=');
                 text.push(capital(role));
             }
-        }
-        let after = self.play_unchecked(legal);
-        if after.is_check() {
-            let is_mate = after.count_legal() == 0;
-            text.push(if is_mate { b'#' } else { b'+' });
         }
         San(text)
     }

@@ -1,6 +1,7 @@
 //! Portable game notation.
 
 mod lexer;
+mod spelling;
 
 use crate::codecs::game::Game;
 use crate::codecs::text::record_of_fen;
@@ -22,6 +23,11 @@ pub(crate) struct Pgn {
     in_long_game: bool,
     /// Whether the front of the input begins no line.
     in_line: bool,
+    /// Whether an end mark stands before the front of the input, and no blank line between them.
+    behind_end: bool,
+    /// Whether the last game has tags but no moves, or is damaged and has no end mark. Moves without
+    /// tags may belong to it.
+    is_unclear: bool,
     game: GamePlaces,
 }
 
@@ -29,13 +35,31 @@ pub(crate) struct Pgn {
 #[derive(Default)]
 struct GamePlaces {
     moves: Vec<Range<usize>>,
+    /// The names of the tags.
+    names: Vec<Range<usize>>,
+    /// A bit for each of the names, which others may share.
+    name_bits: u64,
     fen: Option<Range<usize>>,
     set_up: Option<Range<usize>>,
     variant: Option<Range<usize>>,
     result: Option<Range<usize>>,
     notices: Notices,
-    has_event: bool,
-    has_moves: bool,
+    /// The number before the first move.
+    first_number: Option<u8>,
+    /// The last number of a move.
+    last_number: u8,
+    /// The number of moves before the last number, plus 1.
+    number_at: usize,
+    /// The number of moves before a blank line, plus 1, if no tag or other text stands behind it.
+    blank_at: usize,
+    /// The number of moves before the first number, if there are two or more.
+    restart: Option<usize>,
+    /// A letter that is a mark, with no move after it yet.
+    letter: Option<usize>,
+    /// Whether there is more than tags, comments and moves.
+    has_text: bool,
+    /// Whether damage may stand for a tag or a move.
+    has_loss: bool,
     depth: usize,
     /// The first problem and its place.
     problem: Option<(Reason, usize)>,
@@ -58,6 +82,8 @@ impl Pgn {
             games: 0,
             in_long_game: false,
             in_line: false,
+            behind_end: false,
+            is_unclear: false,
             game: GamePlaces::default(),
         }
     }
@@ -96,14 +122,16 @@ impl Decode for Pgn {
         Ok(unit)
     }
 
-    /// The games so far, and whether a line continues.
+    /// The games so far, and what stands before the next one.
     fn state(&self) -> Option<u64> {
-        (!self.in_long_game).then_some(self.games << 1 | u64::from(self.in_line))
+        let flags = [self.in_line, self.behind_end, self.is_unclear];
+        let with = |state, flag| state << 1 | u64::from(flag);
+        (!self.in_long_game).then_some(flags.into_iter().fold(self.games, with))
     }
 
     fn restore(&mut self, state: u64) {
-        self.games = state >> 1;
-        self.in_line = state & 1 != 0;
+        self.games = state >> 3;
+        [self.in_line, self.behind_end, self.is_unclear] = [4, 2, 1].map(|bit| state & bit != 0);
     }
 }
 
@@ -115,11 +143,19 @@ impl Pgn {
         loop {
             let data = source.data();
             let data = data.get(..LIMIT).unwrap_or(data);
+            // The white space between most tokens.
+            if let Some([b' ' | b'\n', next]) = data.get(at..at + 2)
+                && at > 0
+                && !next.is_ascii_whitespace()
+            {
+                at += 1;
+            }
             let token = match data.first() {
                 Some(b'%') if at == 0 && self.in_line => Some((Token::Character('%'), 1)),
                 _ => lexer::token(data, at, is_end),
             };
-            let Some((token, end)) = token else {
+            // Moving a token out of its place takes time.
+            let Some((token, end)) = &token else {
                 if data.len() == LIMIT {
                     self.in_long_game = true;
                     // The next game may begin with an incomplete tag pair, or with an incomplete
@@ -137,10 +173,17 @@ impl Pgn {
                 is_end = !source.grow()?;
                 continue;
             };
-            if at == 0 && matches!(token, Token::Nothing | Token::Noted(_)) {
+            let end = *end;
+            if matches!(token, Token::Move) && self.game.is_main_line() {
+                self.game.moves.push(at..end);
+                at = end;
+                continue;
+            }
+            if at == 0 && matches!(token, Token::Nothing | Token::BlankLine | Token::Noted(_)) {
+                self.behind_end &= *token != Token::BlankLine;
                 let unit = Unit::new(end, Content::Blank);
                 return Ok(Some(match token {
-                    Token::Noted(notice) => unit.with(notice.into()),
+                    Token::Noted(notice) => unit.with((*notice).into()),
                     _ => unit,
                 }));
             }
@@ -148,12 +191,16 @@ impl Pgn {
                 Step::Next => at = end,
                 Step::NextGame => return Ok(Some(self.without_end(at, records, source))),
                 Step::End(outcome) => {
+                    // A mark alone is a game without moves.
+                    self.game.has_loss |= at == 0 && !self.behind_end;
                     if let Some(tag) = self.game.result(data)
                         && tag != outcome
                     {
                         self.game.notices.insert(Notice::OutcomesDisagree);
                     }
-                    return Ok(Some(self.unit(end, outcome, records, source)));
+                    let unit = self.unit(end, outcome, records, source);
+                    self.behind_end = true;
+                    return Ok(Some(unit));
                 }
             }
         }
@@ -171,12 +218,17 @@ impl Pgn {
             let why = Reason::Pgn("a variation is not closed");
             self.game.fail(why, bytes);
         }
-        self.game.notices.insert(Notice::NoEndMark);
+        if self.game.is_game() {
+            self.game.notices.insert(Notice::NoEndMark);
+        }
         let outcome = self.game.result(source.data()).flatten();
-        self.unit(bytes, outcome, records, source)
+        let unit = self.unit(bytes, outcome, records, source);
+        self.behind_end &= !self.game.is_blank() && !self.game.is_game();
+        self.is_unclear |= matches!(unit.content, Content::Damaged(..));
+        unit
     }
 
-    /// A whole game.
+    /// A whole game, or a text that belongs to none.
     fn unit(
         &mut self,
         bytes: usize,
@@ -184,6 +236,31 @@ impl Pgn {
         records: &mut Vec<Record>,
         source: &Source<'_>,
     ) -> Unit {
+        let game = &mut self.game;
+        if !game.is_game() {
+            game.notices.insert(Notice::Stray);
+            return Unit::new(bytes, Content::Blank).with(game.notices);
+        }
+        if game.names.is_empty()
+            && let Some(first) = game.moves.first()
+        {
+            let is_start = match game.first_number {
+                Some(number) => number < 2,
+                None => !self.behind_end,
+            };
+            if !is_start || self.is_unclear {
+                let why = Reason::Pgn("neither tags nor the move number 1 begin the game");
+                let at = first.start;
+                game.fail(why, at);
+            }
+        }
+        if let Some(place) = game.restart.and_then(|at| game.moves.get(at)) {
+            let at = place.start;
+            // What stands before it may be the reason.
+            game.problem.take_if(|(_, problem)| *problem > at);
+            game.fail(Reason::Pgn("the move number 1 follows later moves"), at);
+        }
+        self.is_unclear = !game.names.is_empty() && game.moves.is_empty();
         self.games += 1;
         let played = self.play(source.data(), outcome, records);
         let content = match played {
@@ -206,15 +283,30 @@ impl Pgn {
         let problem = self.game.problem.take();
         let end = problem.as_ref().map_or(usize::MAX, |(_, at)| *at);
         let mut game = Game::new(&start, self.games, records);
+        let mut is_standard = true;
         for place in self.game.moves.iter().take_while(|place| place.start < end) {
             let name = text.get(place.clone()).unwrap_or_default();
-            match game.position.parse_san_ascii(name) {
-                Ok(played) => game.play(played, None),
-                Err(_) if NULL_MOVES.contains(&name) && game.pass() => {
+            let (name, found) = match game.position.parse_san_ascii(name) {
+                Ok(played) => (name, Ok(played)),
+                Err(error) => spelling::behind_letter(&game.position, name, error),
+            };
+            match found {
+                Ok(played) => {
+                    is_standard &= spelling::is_standard(&game.position, played, name);
+                    game.play(played, None);
+                }
+                Err(_) if NULL_MOVES.contains(&name) => {
+                    if !game.pass() {
+                        let why = Reason::Pgn("the turn cannot pass in check");
+                        return Err((why, place.start));
+                    }
                     self.game.notices.insert(Notice::NullMove);
                 }
                 Err(error) => return Err((Reason::San(error, game.ply), place.start)),
             }
+        }
+        if !is_standard {
+            self.game.notices.insert(Notice::MoveSpelling);
         }
         match problem {
             Some(problem) => Err(problem),
@@ -231,65 +323,172 @@ const NULL_MOVES: [&[u8]; 3] = [b"--", b"Z0", b"0000"];
 
 impl GamePlaces {
     fn clear(&mut self) {
-        let mut moves = core::mem::take(&mut self.moves);
+        let [mut moves, mut names] = [&mut self.moves, &mut self.names].map(core::mem::take);
         moves.clear();
+        names.clear();
         *self = Self {
             moves,
+            names,
             ..Self::default()
         };
     }
 
+    /// Whether a tag or a move makes the text a game.
+    fn is_game(&self) -> bool {
+        !self.names.is_empty() || !self.moves.is_empty() || self.has_loss
+    }
+
     /// Takes the next token.
-    fn add(&mut self, text: &[u8], token: Token, place: Range<usize>) -> Step {
-        match token {
+    #[inline(never)]
+    fn add(&mut self, text: &[u8], token: &Token, place: Range<usize>) -> Step {
+        match *token {
             Token::Nothing => {}
-            Token::Tag(name, value) => return self.add_tag(text, name, value),
-            Token::Move => {
-                self.has_moves = true;
-                if self.depth == 0 {
-                    self.moves.push(place);
-                }
+            Token::BlankLine => self.blank_at = self.moves.len() + 1,
+            Token::Tag(ref name, ref value) => {
+                return self.add_tag(text, name.clone(), value.clone());
             }
+            Token::LooseTag(ref name, ref value) => {
+                let step = self.add_tag(text, name.clone(), value.clone());
+                if matches!(step, Step::Next) {
+                    self.notices.insert(Notice::Quote);
+                }
+                return step;
+            }
+            Token::Move => self.add_move(text, place),
+            Token::Letter if self.follows_move() || self.depth > 0 => {
+                self.notices.insert(Notice::Mark);
+                self.letter = (self.depth == 0).then_some(place.start);
+            }
+            // A letter of a move that is broken.
+            Token::Letter => self.add_move(text, place),
+            Token::Number(number) if self.depth == 0 => return self.add_number(number),
             Token::End(outcome) if self.depth == 0 => return Step::End(outcome),
             Token::Spelled(outcome) if self.depth == 0 => {
                 self.notices.insert(Notice::OutcomeSpelling);
                 return Step::End(Some(outcome));
             }
-            Token::End(_) | Token::Spelled(_) => {}
+            Token::Number(_) | Token::End(_) | Token::Spelled(_) => {}
             Token::Noted(notice) => self.notices.insert(notice),
             Token::Open => {
-                self.has_moves = true;
+                self.begin_text();
                 self.depth += 1;
                 self.notices.insert(Notice::Comments);
             }
-            Token::Close => match self.depth.checked_sub(1) {
-                Some(depth) => self.depth = depth,
-                None => self.fail(Reason::Pgn("a variation is not opened"), place.start),
-            },
+            Token::Close => {
+                self.begin_text();
+                match self.depth.checked_sub(1) {
+                    Some(depth) => self.depth = depth,
+                    None => self.fail(Reason::Pgn("a variation is not opened"), place.start),
+                }
+            }
             Token::Character(_) if self.depth > 0 => self.notices.insert(Notice::Word),
             Token::Character(character) => {
+                self.has_loss |= self.number_at > 0;
+                self.has_text |= self.names.is_empty();
                 self.fail(Reason::Character(character, place.start), place.start);
             }
-            Token::BrokenTag
-                if !self.has_moves && !matters(text.get(place.clone()).unwrap_or_default()) =>
-            {
-                self.notices.insert(Notice::BrokenTag);
+            Token::BrokenTag => self.add_broken(text, place),
+            Token::OpenComment => {
+                self.has_loss = true;
+                self.begin_text();
+                self.fail(Reason::Pgn("a comment is not closed"), place.start);
             }
-            Token::BrokenTag => self.fail(Reason::Pgn("a tag pair is broken"), place.start),
-            Token::OpenComment => self.fail(Reason::Pgn("a comment is not closed"), place.start),
         }
         Step::Next
     }
 
+    /// Notes that there is more than tags, comments and moves.
+    fn begin_text(&mut self) {
+        self.has_text = true;
+        self.blank_at = 0;
+    }
+
+    /// Whether a blank line stands behind the last tag or text.
+    fn is_blank(&self) -> bool {
+        self.blank_at == self.moves.len() + 1
+    }
+
+    /// Whether a move is the last thing but comments, marks and variations.
+    fn follows_move(&self) -> bool {
+        !self.moves.is_empty() && self.number_at <= self.moves.len()
+    }
+
+    /// Whether a move belongs to the main line, and no letter stands before it.
+    #[inline]
+    fn is_main_line(&self) -> bool {
+        self.depth == 0 && self.letter.is_none()
+    }
+
+    fn add_move(&mut self, text: &[u8], place: Range<usize>) {
+        if self.depth > 0 {
+            return;
+        }
+        // Letter and word may be one move.
+        let start = match self.letter.take() {
+            Some(letter) if spelling::may_continue(text, letter, &place) => letter,
+            _ => place.start,
+        };
+        self.moves.push(start..place.end);
+    }
+
+    /// Takes the number of a move. The first number after two half-moves begins another game if a
+    /// blank line stands before it, and is damage otherwise.
+    fn add_number(&mut self, number: u8) -> Step {
+        let is_first = match number {
+            0 => self.last_number > 0 || self.is_blank(),
+            _ => number == 1,
+        };
+        if is_first && self.moves.len() > 1 {
+            let is_sound = self.problem.is_none() && self.restart.is_none();
+            if self.is_blank() && self.first_number.is_some() && is_sound {
+                return Step::NextGame;
+            }
+            self.restart.get_or_insert(self.moves.len());
+        }
+        if number == 0 {
+            self.notices.insert(Notice::MoveNumberZero);
+        }
+        if self.moves.is_empty() {
+            self.first_number = Some(number);
+        }
+        self.begin_text();
+        self.last_number = number;
+        self.number_at = self.moves.len() + 1;
+        Step::Next
+    }
+
+    fn add_broken(&mut self, text: &[u8], place: Range<usize>) {
+        let pair = text.get(place.clone()).unwrap_or_default();
+        let (names_start, holds_more) = (lexer::names_start(pair), lexer::holds_more(pair));
+        let is_before = self.moves.is_empty() && self.depth == 0;
+        if is_before && !names_start && !holds_more || lexer::is_command(pair) {
+            self.notices.insert(Notice::BrokenTag);
+            return;
+        }
+        self.has_loss = true;
+        self.has_text |= !names_start;
+        self.fail(Reason::Pgn("a tag pair is broken"), place.start);
+    }
+
     fn add_tag(&mut self, text: &[u8], name: Range<usize>, value: Range<usize>) -> Step {
-        let name = text.get(name).unwrap_or_default();
+        let is_second = self.has_name(text, &name);
+        let place = name.start;
+        let name_text = text.get(name.clone()).unwrap_or_default();
         let says = text.get(value.clone()).unwrap_or_default();
-        let is_event = name == b"Event";
-        if self.has_moves || is_event && self.has_event {
+        let begins_game = is_second && (self.is_blank() || name_text == b"Event");
+        let is_behind_text = self.has_text && (self.is_blank() || self.names.is_empty());
+        if !self.moves.is_empty() || begins_game || is_behind_text {
             return Step::NextGame;
         }
-        self.has_event |= is_event;
-        match name {
+        if is_second {
+            self.notices.insert(Notice::RepeatedTag);
+        }
+        if self.depth > 0 {
+            self.fail(Reason::Pgn("a variation is not closed"), place);
+        }
+        self.blank_at = 0;
+        self.names.push(name);
+        match name_text {
             b"FEN" => self.fen = Some(value),
             b"SetUp" => self.set_up = Some(value),
             b"Variant" => self.variant = Some(value),
@@ -299,6 +498,17 @@ impl GamePlaces {
             _ => self.notices.insert(Notice::Tags),
         }
         Step::Next
+    }
+
+    /// Whether a tag has the name of an earlier one.
+    fn has_name(&mut self, text: &[u8], name: &Range<usize>) -> bool {
+        let name = text.get(name.clone()).unwrap_or_default();
+        let sum = name.iter().map(|&byte| u32::from(byte)).sum::<u32>();
+        let bit = 1 << (sum % 64);
+        let may_have = self.name_bits & bit != 0;
+        self.name_bits |= bit;
+        let mut names = self.names.iter();
+        may_have && names.any(|place| text.get(place.clone()) == Some(name))
     }
 
     fn fail(&mut self, why: Reason, at: usize) {
@@ -340,18 +550,6 @@ impl GamePlaces {
     }
 }
 
-/// Whether a broken tag pair may have named the position in which the game begins.
-fn matters(tag: &[u8]) -> bool {
-    let name = tag
-        .trim_ascii_start()
-        .strip_prefix(b"[")
-        .unwrap_or(tag)
-        .trim_ascii_start();
-    [&b"FEN"[..], b"SetUp", b"Variant"]
-        .iter()
-        .any(|known| name.starts_with(known))
-}
-
 /// Names of orthodox chess and Chess960.
 const NAMES: [&[u8]; 10] = [
     b"",
@@ -366,8 +564,12 @@ const NAMES: [&[u8]; 10] = [
     b"fischerrandom",
 ];
 
-/// Names of Chess960 and of double Chess960 that few programs write.
-const OTHER_NAMES: [&[u8]; 8] = [
+/// Names of orthodox chess, of Chess960 and of double Chess960 that few programs write.
+const OTHER_NAMES: [&[u8]; 12] = [
+    b"standard chess",
+    b"orthodox",
+    b"orthodox chess",
+    b"chess-960",
     b"frc",
     b"dfrc",
     b"fischer random",

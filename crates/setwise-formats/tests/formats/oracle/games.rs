@@ -31,10 +31,10 @@ pub(super) fn file(rng: &mut Rng, number: usize) -> (Vec<u8>, Vec<Game>) {
         text.noted("\u{feff}", Notice::ByteOrderMark);
     }
     let mut games = Vec::new();
-    let mut has_end = true;
+    let mut may_lack_tags = true;
     for _ in 0..number {
         let game;
-        (game, has_end) = text.game(has_end);
+        (game, may_lack_tags) = text.game(may_lack_tags);
         games.push(game);
     }
     (text.text, games)
@@ -59,8 +59,7 @@ impl Text<'_> {
         self.told.push(notice);
     }
 
-    /// Writes a game. Without an end mark before it, it begins with a tag. Returns whether it has
-    /// an end mark.
+    /// Writes a game, with tags unless it may lack them. Returns whether the next one may.
     fn game(&mut self, may_lack_tags: bool) -> (Game, bool) {
         let outcome = *self
             .rng
@@ -82,13 +81,17 @@ impl Text<'_> {
             position = self.tags(tag);
         }
         let mut moves = Vec::new();
-        let plies = self.rng.below(24);
+        let plies = self.rng.below(24) + usize::from(!has_tags);
         while moves.len() < plies {
             let number = match self.rng.below(5) {
                 0 => String::new(),
                 1 => format!("{}...", 1 + moves.len() / 2),
                 2 => format!("{} . ", 1 + moves.len() / 2),
                 _ => format!("{}.", 1 + moves.len() / 2),
+            };
+            let number = match moves.is_empty() && !has_tags {
+                true => "1.".to_owned(),
+                false => number,
             };
             let legal: Vec<Move> = position.legal_moves().into_iter().collect();
             if let Some(next) = position.null_move().filter(|_| self.one_in(40)) {
@@ -122,6 +125,8 @@ impl Text<'_> {
             }
             outcome
         };
+        // Moves without tags may belong to a game without moves.
+        let next_may_lack_tags = has_end && !moves.is_empty();
         let mut told = std::mem::take(&mut self.told);
         told.sort_by_key(|notice| *notice as u8);
         told.dedup();
@@ -135,12 +140,12 @@ impl Text<'_> {
         }
         (
             Game {
-                moves,
                 outcome,
                 end: position,
                 told,
+                moves,
             },
-            has_end,
+            next_may_lack_tags,
         )
     }
 
@@ -152,15 +157,27 @@ impl Text<'_> {
             self.told.push(Notice::Tags);
             self.push_one(&[
                 "[Event \"a \\\"b\\\" ]\"]\n",
-                "[Event \"a \"b\" {\"]\n",
-                "[ Event  \"(;\" ]\n",
+                "[Event \"C:\\\\\"]\n",
+                "[ Event\n \"(;\"\n ]\n",
             ]);
+            if self.one_in(4) {
+                self.noted("[Site \"a \"b\" {\"]\n", Notice::Quote);
+            }
+            if self.one_in(4) {
+                self.noted("[Event1 \"C:\\\"] ", Notice::BrokenTag);
+            }
+            if self.one_in(8) {
+                self.noted("[Event2 \"1\"] [Event2 \"2\"]\n", Notice::RepeatedTag);
+            }
         }
         if self.one_in(8) {
             let broken = *self
                 .rng
                 .pick(&[
                     "[Two words \"x\"]\n",
+                    "[#] ",
+                    "[%a e4] ",
+                    "[Date: \"x\"] ",
                     "[Site x]\n",
                     "[Bad]\n",
                     "[White \"x\n",
@@ -205,8 +222,9 @@ impl Text<'_> {
 
     /// Writes a move in one of its spellings.
     fn half_move(&mut self, position: &Position, played: Move) {
-        let mut name = position.san(played).to_string();
-        match self.rng.below(12) {
+        let standard = position.san(played).to_string();
+        let mut name = standard.clone();
+        match self.rng.below(14) {
             0 => name = name.replace('O', "0"),
             1 => name = name.replace('=', ""),
             2 => name = name.trim_end_matches(['+', '#']).to_owned(),
@@ -216,11 +234,18 @@ impl Text<'_> {
                 name.insert_str(0, mark);
                 self.told.push(Notice::Mark);
             }
+            5 => name = name.replace('x', ":"),
+            6 => name = name.replace('x', ""),
+            7 => name = name.replace('+', "++"),
             _ => {}
+        }
+        let is_standard = name.contains(standard.trim_end_matches(['+', '#']));
+        if !is_standard || name.ends_with("++") {
+            self.told.push(Notice::MoveSpelling);
         }
         self.push(&name);
         if played.is_en_passant() && self.one_in(2) {
-            self.push(" e.p.");
+            self.noted(" e.p.", Notice::MoveSpelling);
         }
     }
 
@@ -251,8 +276,17 @@ impl Text<'_> {
                 ]);
             }
             4 => self.noted(" \u{b1} ", Notice::Mark),
-            5 => self.noted(" N ", Notice::Mark),
-            6 => self.push_one(&[" += ", " -/+", " ! "]),
+            5 => self.noted(" N 9. ", Notice::Mark),
+            6 => self.noted(
+                if self.text.len() % 2 == 0 {
+                    " += "
+                } else {
+                    " $ "
+                },
+                Notice::Mark,
+            ),
+            8 => self.push_one(&[" ! ", "\n\n", " ?? "]),
+            9 => self.noted(" [%clk 0:01] ", Notice::BrokenTag),
             7 => self.variation(position, 0),
             _ => {}
         }
