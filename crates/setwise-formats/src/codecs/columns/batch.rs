@@ -16,8 +16,8 @@ use core::num::NonZeroU32;
 ///
 /// The position comes from the columns that [`PositionColumn::of_batch`] finds. `score`, `outcome`,
 /// `move`, `ply` and `game` may be missing or null. Numbers may be of any type if they are whole,
-/// and NaN is null. A move is in UCI notation; `0000` and an empty text are no move. All columns may
-/// be dictionaries or runs.
+/// and NaN is null. A move is in UCI notation; `0000` and an empty text are no move. All columns
+/// may be dictionaries or runs.
 #[derive(Clone, Debug)]
 pub struct RecordColumns {
     positions: PositionColumn,
