@@ -44,9 +44,9 @@
 //! # Notices
 //! Reading is as lenient as other programs: a move number 0, null moves, a game without an end
 //! mark. [`Totals::notices`] counts the units for each [`Notice`]; with [`ReadOptions::strict`]
-//! such units are damaged. Of lines, no notice is about white space, a semicolon after the position,
-//! a last semicolon that is missing, six fields of FEN in EPD, and the quotes and the letter case of
-//! values; of tables, about the types of columns and about NaN in place of null.
+//! such units are damaged. There is no notice of lines about white space, a semicolon after the
+//! position, a last semicolon that is missing, six fields of FEN in EPD, the spelling of moves, and
+//! quotes; of tables about the types of columns and NaN in place of null.
 //!
 //! Some parts of a file have no place in a record. [`Notice`] counts these: operations of EPD other
 //! than `sm`, `ce`, `c9`, `hmvc`, `fmvn` and `tcgs` (the number of the game), columns of a table,

@@ -19,8 +19,8 @@ pub(crate) struct PerftArgs {
     #[arg(value_names = ["FEN", "DEPTH"], num_args = 1.., required_unless_present = "epd", allow_negative_numbers = true)]
     pub(super) words: Vec<String>,
     /// File of positions, or `-` for the standard input: a FEN or EPD per line, as `setwise data`
-    /// reads it, with the numbers of leaves to compare with, such as `;D1 20 ;D2 400`. The exit code
-    /// is 1 if a number differs
+    /// reads it, with the numbers of leaves to compare with, such as `;D1 20 ;D2 400`. The exit
+    /// code is 1 if a number differs
     #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "divide", "counts"])]
     pub(super) epd: Option<PathBuf>,
     /// Greatest depth to count of the file; the depth of positions without numbers

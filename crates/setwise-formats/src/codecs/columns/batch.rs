@@ -15,8 +15,9 @@ use core::num::NonZeroU32;
 /// The columns of a batch that records are made of.
 ///
 /// The position comes from the columns that [`PositionColumn::of_batch`] finds. `score`, `outcome`,
-/// `move`, `ply` and `game` may be missing or null; numbers may be of any type if they are whole,
-/// where NaN is null, and a move is in UCI notation, where `0000` and an empty text are none. All columns may be dictionaries or runs.
+/// `move`, `ply` and `game` may be missing or null. Numbers may be of any type if they are whole,
+/// and NaN is null. A move is in UCI notation; `0000` and an empty text are no move. All columns
+/// may be dictionaries or runs.
 #[derive(Clone, Debug)]
 pub struct RecordColumns {
     positions: PositionColumn,
