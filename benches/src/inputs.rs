@@ -46,7 +46,7 @@ impl Expected {
     }
 
     /// Returns the answers to a part of a call: those of the oracle, or for
-    /// [`Bound`](crate::opponents::bounds::Bound) the exclusive or of the inputs. What a loop unites is
+    /// [`Bound`](crate::peers::bounds::Bound) the exclusive or of the inputs. What a loop unites is
     /// united.
     pub(crate) fn answers(&self, entry: Entry, part: usize, is_bound: bool) -> Rc<Answers> {
         let call = [entry, entry.of(Form::Plain)][usize::from(entry.is_batch())];
