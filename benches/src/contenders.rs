@@ -6,11 +6,11 @@ use crate::inputs::Io;
 use crate::isa::{Avx2, Avx512V4, Bmi2};
 use crate::isa::{Baseline, Isa, best};
 use crate::loops::run;
-use crate::opponents::bounds::*;
+use crate::peers::bounds::*;
 #[cfg(feature = "more-opponents")]
-use crate::opponents::fearless::Fearless;
-use crate::opponents::fills::*;
-use crate::opponents::pieces::*;
+use crate::peers::fearless::Fearless;
+use crate::peers::fills::*;
+use crate::peers::pieces::*;
 use setwise::{EntryPoint, Kernel, KernelLayout};
 use setwise_core::piecewise::System;
 use setwise_results::{Entry, Form, Measure, Role};

@@ -45,9 +45,9 @@ impl Expected {
         Rc::new(Self { positions, answers })
     }
 
-    /// Returns the answers to a part of a call: those of the oracle, or for the
-    /// [`Bound`](crate::opponents::bounds::Bound) the exclusive or of the inputs. What a loop
-    /// unites is united.
+    /// Returns the answers to a part of a call: those of the oracle, or for
+    /// [`Bound`](crate::peers::bounds::Bound) the exclusive or of the inputs. What a loop unites is
+    /// united.
     pub(crate) fn answers(&self, entry: Entry, part: usize, is_bound: bool) -> Rc<Answers> {
         let call = [entry, entry.of(Form::Plain)][usize::from(entry.is_batch())];
         let mut answers = self.answers.borrow_mut();

@@ -5,8 +5,8 @@
 //! A cell of the matrix is an entry point, a contender, a number of boards per call, a corpus,
 //! whose sliders, and throughput or latency. The modules describe how each part is chosen: `corpus`
 //! the positions, `boards` their places in memory, `inputs` the boards of a cell, `loops` what is
-//! timed, `check` the comparison with the oracle before, `opponents` the opponents, and `matrix`
-//! the rounds.
+//! timed, `check` the comparison with the oracle before, `peers` the opponents, and `matrix` the
+//! rounds.
 
 /// Evaluates an expression for each direction, which the compiler knows in it.
 macro_rules! by_direction {
@@ -31,7 +31,7 @@ mod loops;
 pub mod matrix;
 #[cfg(feature = "moves")]
 pub mod nnue;
-mod opponents;
+mod peers;
 #[cfg(feature = "moves")]
 pub mod perft;
 #[cfg(feature = "moves")]

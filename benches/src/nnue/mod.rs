@@ -10,7 +10,7 @@ mod work;
 
 use crate::corpus::Corpus;
 use crate::isa::Isa;
-use crate::opponents::pieces::CozyChess;
+use crate::peers::pieces::CozyChess;
 use crate::rounds::measure;
 use anyhow::Result;
 use opponents::{Peer, ROOM};
@@ -36,10 +36,7 @@ const POSITIONS: [usize; 3] = [65_536, 1_024, 256];
 /// A contender gives other features than the library with plain words, or threads cannot be had.
 pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Result<NnueRun> {
     #[cfg(target_arch = "x86_64")]
-    if let (Some(pext), Some(isa)) = (
-        crate::opponents::pieces::Pext::new(),
-        crate::isa::Bmi2::new(),
-    ) {
+    if let (Some(pext), Some(isa)) = (crate::peers::pieces::Pext::new(), crate::isa::Bmi2::new()) {
         return run_with("PEXT", pext, isa, (smoke, rounds), progress);
     }
     let (magic, isa) = (CozyChess, crate::isa::Baseline);

@@ -4,8 +4,8 @@
 
 use super::tables::{BASE_BITS, LEFT_OUT, NO_THREATS, NUMBERS, PAIRS, Pieces, TARGETS, Threats};
 #[cfg(target_arch = "x86_64")]
-use crate::opponents::pieces::Pext;
-use crate::opponents::pieces::{CozyChess, Lookup};
+use crate::peers::pieces::Pext;
+use crate::peers::pieces::{CozyChess, Lookup};
 use anyhow::Result;
 use cozy_chess::{Square, get_king_moves, get_knight_moves};
 use setwise_core::{FILE_A, FILE_H};

@@ -217,7 +217,7 @@ pub(super) fn floors(workers: Workers, memory: Shared<PaddedRows>) -> Vec<Conten
                 occupied: numbers,
             };
             // All have the same length.
-            let _ = crate::opponents::bounds::Streamed.batch_attacks(batch, rows);
+            let _ = crate::peers::bounds::Streamed.batch_attacks(batch, rows);
         });
         floors.push(Contender::new(STREAM, threads, stream));
     }
