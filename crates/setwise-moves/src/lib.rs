@@ -50,8 +50,8 @@
 //! need?" of the book (`docs/book/src/entry_points.md`) lists the calls by job, with the number of
 //! positions from which each is faster.
 //!
-//! [`sets`] has attacks, spans, pawn structure and attack maps, for one position or many. [`packed`]
-//! has the boards of bulletformat and marlinformat.
+//! [`sets`] has attacks, spans, pawn structure and attack maps, for one position or many.
+//! [`packed`] has the boards of bulletformat and marlinformat.
 //!
 //! # Map of the source
 //! Each row uses the rows above it only.
