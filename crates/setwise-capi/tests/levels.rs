@@ -3,6 +3,7 @@
 /// The features of `setwise` and of `setwise-moves` for a level.
 struct Level(&'static str, Option<&'static str>);
 
+#[allow(unused_macros, reason = "some architectures have no levels")]
 macro_rules! feature {
     (none) => {
         None

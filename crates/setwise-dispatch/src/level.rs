@@ -1,6 +1,6 @@
 //! The levels of this build, and their detection.
 
-use crate::isa::{levels, tokens};
+use crate::isa;
 #[cfg(feature = "wide")]
 use crate::wide::Wide;
 use setwise_core::{Isa, Own, Scalar, Vector};
@@ -40,7 +40,7 @@ macro_rules! define {
     )*) => {
         #[derive(Clone, Copy, Debug)]
         enum Token {
-            $(#[cfg(feature = $level)] $token(tokens::$token),)*
+            $(#[cfg(feature = $level)] $token(isa::tokens::$token),)*
             #[cfg(feature = "wide")]
             Wide(Wide),
             Scalar(Scalar),
@@ -58,7 +58,7 @@ macro_rules! define {
                 $($target => {
                     #[cfg(feature = $level)]
                     {
-                        Token::$token(tokens::$token::new_unchecked())
+                        Token::$token(isa::tokens::$token::new_unchecked())
                     }
                     #[cfg(not(feature = $level))]
                     {
@@ -71,10 +71,10 @@ macro_rules! define {
 
         /// The targets of `multiversion`, with the features of their tokens.
         #[cfg(test)]
-        const TARGETS: &[(&str, &[&str])] = &[$(($target, tokens::$token::FEATURES),)*];
+        const TARGETS: &[(&str, &[&str])] = &[$(($target, isa::tokens::$token::FEATURES),)*];
 
         const BUILD: &[(&str, &[&str])] = &[
-            $(#[cfg(feature = $level)] (tokens::$token::NAME, tokens::$token::FEATURES),)*
+            $(#[cfg(feature = $level)] (isa::tokens::$token::NAME, isa::tokens::$token::FEATURES),)*
             #[cfg(feature = "wide")]
             (Wide::NAME, Wide::FEATURES),
             (Scalar::NAME, Scalar::FEATURES),
@@ -97,7 +97,7 @@ macro_rules! define {
         #[inline]
         fn detected() -> Token {
             $(#[cfg(feature = $level)]
-            if let Some(token) = tokens::$token::new() {
+            if let Some(token) = isa::tokens::$token::new() {
                 return Token::$token(token);
             })*
             LOWEST
@@ -106,7 +106,7 @@ macro_rules! define {
         /// Returns the token of every level of the build that the host has, best first.
         fn all_detected() -> impl Iterator<Item = Token> {
             [
-                $(#[cfg(feature = $level)] tokens::$token::new().map(Token::$token),)*
+                $(#[cfg(feature = $level)] isa::tokens::$token::new().map(Token::$token),)*
                 #[cfg(feature = "wide")]
                 Some(Token::Wide(Wide)),
                 Some(Token::Scalar(Scalar)),
@@ -130,7 +130,7 @@ macro_rules! define {
                 match self {
                     $(#[cfg(feature = $level)]
                     Self::$token(_token) => {
-                        $(return tokens::$own::from(_token).run_own(own);)?
+                        $(return isa::tokens::$own::from(_token).run_own(own);)?
                         #[allow(unreachable_code, reason = "for levels in plain words")]
                         Scalar.run_own(own)
                     })*
@@ -145,7 +145,7 @@ macro_rules! define {
                     $(#[cfg(feature = $level)]
                     Self::$token(_) => {
                         let _name = Scalar::NAME;
-                        $(let _name = tokens::$own::NAME;)?
+                        $(let _name = isa::tokens::$own::NAME;)?
                         _name
                     })*
                     #[cfg(feature = "wide")]
@@ -156,7 +156,7 @@ macro_rules! define {
 
             const fn name(self) -> &'static str {
                 match self {
-                    $(#[cfg(feature = $level)] Self::$token(_) => tokens::$token::NAME,)*
+                    $(#[cfg(feature = $level)] Self::$token(_) => isa::tokens::$token::NAME,)*
                     #[cfg(feature = "wide")]
                     Self::Wide(_) => Wide::NAME,
                     Self::Scalar(_) => Scalar::NAME,
@@ -165,22 +165,22 @@ macro_rules! define {
         }
 
         $(#[cfg(feature = $level)]
-        impl From<tokens::$token> for Level {
+        impl From<isa::tokens::$token> for Level {
             #[inline]
-            fn from(token: tokens::$token) -> Self {
+            fn from(token: isa::tokens::$token) -> Self {
                 Self(Token::$token(token))
             }
         })*
 
         /// Code that is written for each instruction set of a list by hand, for
         /// [`Level::run_own`].
-        pub trait OnAll: Own<Scalar, Output = ()> $($(+ Own<tokens::$own, Output = ()>)?)* {}
+        pub trait OnAll: Own<Scalar, Output = ()> $($(+ Own<isa::tokens::$own, Output = ()>)?)* {}
 
-        impl<O: Own<Scalar, Output = ()> $($(+ Own<tokens::$own, Output = ()>)?)*> OnAll for O {}
+        impl<O: Own<Scalar, Output = ()> $($(+ Own<isa::tokens::$own, Output = ()>)?)*> OnAll for O {}
     };
 }
 
-levels!(define);
+isa::levels!(define);
 
 /// The best level that every CPU has.
 #[cfg(feature = "wide")]
@@ -214,7 +214,7 @@ fn refine(selected: Token) -> Token {
         feature = "level-avx512-v4"
     ))]
     if let Token::Avx2(_) = selected {
-        return tokens::Avx512V4::new().map_or(selected, Token::Avx512V4);
+        return isa::tokens::Avx512V4::new().map_or(selected, Token::Avx512V4);
     }
     selected
 }
@@ -350,8 +350,8 @@ mod tests {
     #[test]
     fn avx2_is_refined() {
         assert_eq!(refine(LOWEST).name(), LOWEST.name());
-        if let Some(avx2) = tokens::Avx2::new() {
-            let best = tokens::Avx512V4::new().map_or("avx2", |_| "avx512-v4");
+        if let Some(avx2) = isa::tokens::Avx2::new() {
+            let best = isa::tokens::Avx512V4::new().map_or("avx2", |_| "avx512-v4");
             assert_eq!(refine(Token::Avx2(avx2)).name(), best);
         }
     }

@@ -4,7 +4,7 @@ use crate::kernel::Kernel;
 use crate::selection::families::AMD;
 use crate::selection::rules::{IN_WORDS, LevelRules, MAX_STEPS, RULES};
 use setwise_core::{EntryPoint, Scalar, is_same_name};
-use setwise_dispatch::{Level, Wide, levels, tokens};
+use setwise_dispatch::{Level, Wide};
 
 /// Lists the kernels of a level, such as `rows!(with_streaming Avx2, "avx2")`. The first word
 /// selects the list.
@@ -53,14 +53,14 @@ macro_rules! table {
         /// The kernels of each level of the architecture, best first. Those without calls are not
         /// compiled.
         const KERNELS: &[&[Kernel]] = &[
-            $(rows!($kernels tokens::$token, $name),)*
+            $(rows!($kernels setwise_dispatch::tokens::$token, $name),)*
             rows!(without_streaming Wide, "wide"),
             rows!(words Scalar, "scalar"),
         ];
     };
 }
 
-levels!(table);
+setwise_dispatch::levels!(table);
 
 /// Returns the calls that a kernel is compiled for, as [bits](EntryPoint::bit): all if its level is
 /// in the build and `all-kernels` is on, else those that rules of a level in the build give it. (A
@@ -200,9 +200,13 @@ mod tests {
     #[test]
     fn names_are_in_the_program() {
         let program = std::fs::read(std::env::current_exe().unwrap()).unwrap();
-        let name = kernels()[0].name().as_bytes();
-        assert_eq!(kernels()[0].name(), ["scalar", "kogge-stone"].join("/"));
-        assert!(program.windows(name.len()).any(|text| text == name));
+        let name = ["scalar", "kogge-stone"].join("/");
+        assert!(Kernel::named(&name).is_some());
+        assert!(
+            program
+                .windows(name.len())
+                .any(|text| text == name.as_bytes())
+        );
     }
 
     /// Programs without attacks know the names of kernels by this list.

@@ -10,6 +10,7 @@ pub(super) struct LevelFeature {
     pub(super) is_in_build: bool,
 }
 
+#[allow(unused_macros, reason = "some architectures have no levels")]
 macro_rules! level {
     ($name:literal, none) => {
         LevelFeature {
