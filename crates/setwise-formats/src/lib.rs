@@ -42,8 +42,9 @@
 //!
 //! # Notices
 //! Reading is as lenient as other programs: a move number 0, null moves, a game without an end
-//! mark. [`Totals::notices`] counts the units for each [`Notice`]; with [`ReadOptions::strict`]
-//! such units are damaged.
+//! mark. It adds no position, drops no move and changes no label. [`Totals::notices`] counts the
+//! units for each [`Notice`]; with [`ReadOptions::strict`] such units are damaged. The book has a
+//! table of them.
 //!
 //! Some parts of a file have no place in a record. [`Notice`] counts these: operations of EPD other
 //! than `sm`, `ce`, `c9`, `hmvc`, `fmvn` and `tcgs` (the number of the game), columns of a table,
