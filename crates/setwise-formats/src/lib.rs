@@ -43,10 +43,10 @@
 //!
 //! # Notices
 //! Reading is as lenient as other programs: a move number 0, null moves, a game without an end
-//! mark. [`Totals::notices`] counts the units for each [`Notice`]; with [`ReadOptions::strict`]
-//! such units are damaged. There is no notice of lines about white space, a semicolon after the
-//! position, a last semicolon that is missing, six fields of FEN in EPD, the spelling of moves, and
-//! quotes; of tables about the types of columns and NaN in place of null.
+//! mark. It adds no position, drops no move and changes no label. [`Totals::notices`] counts the
+//! units for each [`Notice`]; with [`ReadOptions::strict`] such units are damaged. The book has a
+//! table of them, and of what has no notice: white space, semicolons and quotes in lines, types of
+//! columns and NaN in tables.
 //!
 //! Some parts of a file have no place in a record. [`Notice`] counts these: operations of EPD other
 //! than `sm`, `ce`, `c9`, `hmvc`, `fmvn` and `tcgs` (the number of the game), columns of a table,

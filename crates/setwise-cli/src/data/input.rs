@@ -20,7 +20,8 @@ pub(super) struct InputArgs {
     /// What to do with damaged records, lines and games
     #[arg(long, value_enum, value_name = "CHOICE", default_value_t = Choice::Stop)]
     pub(super) on_damage: Choice,
-    /// Skip damaged records, lines and games, and copy their bytes into this file
+    /// Skip damaged records, lines and games, and copy their bytes into this file; each game of PGN
+    /// ends with a line
     #[arg(long, value_name = "FILE", conflicts_with = "on_damage")]
     pub(super) copy_damaged: Option<PathBuf>,
 }
@@ -34,7 +35,8 @@ pub(crate) struct FromArgs {
     /// Read the last position of each game as a record as well
     #[arg(long)]
     pub(super) final_positions: bool,
-    /// Treat deviations from a format as damage, even those that other programs accept
+    /// Treat deviations from a format as damage, even those that other programs accept (in PGN not
+    /// missing signs of check and mate, and numbers of moves)
     #[arg(long)]
     pub(super) strict: bool,
     /// EPD operation that has the move of a record: the supplied one, or the first best one

@@ -19,7 +19,8 @@ pub enum OnDamage<'a> {
     Skip,
     /// Skips it, but keeps the records of a game before the half-move that is damaged.
     KeepPrefix,
-    /// Skips it and writes its bytes here. The output is flushed at the end of the input.
+    /// Skips it and writes its bytes here, with a line end after each game of PGN. The output is
+    /// flushed at the end of the input.
     CopyTo(Box<dyn Write + Send + 'a>),
 }
 

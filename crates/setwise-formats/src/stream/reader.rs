@@ -283,7 +283,7 @@ impl<'a> Reader<'a> {
         damage
     }
 
-    /// Counts damaged bytes, and copies them if that is the choice. The next game of a text begins a
+    /// Counts damaged bytes, and copies them if that is the choice. Each game of a text ends with a
     /// line.
     fn set_aside(&mut self, bytes: usize) -> Result<bool, Error> {
         self.tally.totals.damaged_bytes += bytes as u64;

@@ -225,8 +225,11 @@ fn number(digits: &[u8], behind: &[u8]) -> Token {
     match (digits, behind) {
         (_, [b'.', b'1'..=b'9', ..]) | (b"0", [b'.', b'0', ..]) => Token::Move,
         (b"0", [b'.', ..]) => Token::Number(0),
-        (b"1", _) => Token::Number(1),
-        _ if digits.iter().all(|&digit| digit == b'0') => Token::Move,
+        ([zeros @ .., last], _) if zeros.iter().all(|&digit| digit == b'0') => match last {
+            b'0' => Token::Move,
+            b'1' => Token::Number(1),
+            _ => Token::Number(2),
+        },
         _ => Token::Number(2),
     }
 }
@@ -507,7 +510,8 @@ mod tests {
             ("0. e4", Token::Number(0)),
             ("1 e4", Token::Number(1)),
             ("1.0-0", Token::Number(1)),
-            ("01.", Token::Number(2)),
+            ("01.", Token::Number(1)),
+            ("02.", Token::Number(2)),
             ("12.e4", Token::Number(2)),
             ("0 e4", Token::Move),
             ("00. ", Token::Move),

@@ -23,10 +23,10 @@ pub(crate) struct Pgn {
     in_long_game: bool,
     /// Whether the front of the input begins no line.
     in_line: bool,
-    /// Whether an end mark stands before the front of the input, and no blank line between them.
+    /// Whether an end mark stands before the front of the input, in the same paragraph.
     behind_end: bool,
-    /// Whether the last game has tags but no moves, or is damaged and has no end mark. Moves without
-    /// tags may belong to it.
+    /// Whether moves without tags may belong to the last game: it has tags but no moves, or it is
+    /// damaged and has no end mark.
     is_unclear: bool,
     game: GamePlaces,
 }
@@ -383,7 +383,7 @@ impl GamePlaces {
             }
             Token::Character(_) if self.depth > 0 => self.notices.insert(Notice::Word),
             Token::Character(character) => {
-                self.has_loss |= self.number_at > 0;
+                self.has_loss |= self.number_at > 0 || character.is_control();
                 self.has_text |= self.names.is_empty();
                 self.fail(Reason::Character(character, place.start), place.start);
             }

@@ -270,16 +270,20 @@ impl Count {
                 self.word(text, at, length);
                 length
             }
-            _ => {
+            byte => {
+                let front = rest[..rest.len().min(4)].utf8_chunks().next();
+                let first = front.and_then(|chunk| chunk.valid().chars().next());
+                let character = first.unwrap_or(char::from(byte));
+                let character_length = first.map_or(1, char::len_utf8);
                 game.has_begun = true;
                 if self.depth > 0 {
                     game.tell(Notice::Word);
                 } else {
                     let is_numbered = !game.numbers.is_empty();
                     game.has_text |= game.tags.is_empty();
-                    game.odd(is_numbered);
+                    game.odd(is_numbered || character.is_control());
                 }
-                1
+                character_length
             }
         }
     }
@@ -386,8 +390,11 @@ fn number(word: &[u8], behind: &[u8]) -> Option<u8> {
         _ if !word.iter().all(u8::is_ascii_digit) => None,
         (_, Some(Some(b'1'..=b'9'))) | (b"0", Some(Some(b'0')) | None) => None,
         (b"0", _) => Some(0),
-        (b"1", _) => Some(1),
-        _ => word.iter().any(|&digit| digit != b'0').then_some(2),
+        _ => match str(word).trim_start_matches('0') {
+            "" => None,
+            "1" => Some(1),
+            _ => Some(2),
+        },
     }
 }
 

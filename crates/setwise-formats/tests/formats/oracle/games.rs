@@ -277,14 +277,10 @@ impl Text<'_> {
             }
             4 => self.noted(" \u{b1} ", Notice::Mark),
             5 => self.noted(" N 9. ", Notice::Mark),
-            6 => self.noted(
-                if self.text.len() % 2 == 0 {
-                    " += "
-                } else {
-                    " $ "
-                },
-                Notice::Mark,
-            ),
+            6 => {
+                self.told.push(Notice::Mark);
+                self.push_one(&[" += ", " -/+", " $ "]);
+            }
             8 => self.push_one(&[" ! ", "\n\n", " ?? "]),
             9 => self.noted(" [%clk 0:01] ", Notice::BrokenTag),
             7 => self.variation(position, 0),
