@@ -17,6 +17,7 @@ use crate::stream::codec::{Kind, NewDecoder, NewEncoder, Row};
 use crate::stream::compression::Compression;
 use crate::vocabulary::fields::Fields;
 use crate::vocabulary::format::Format;
+use crate::vocabulary::notice::Notice;
 use core::fmt;
 use std::path::Path;
 
@@ -41,22 +42,45 @@ const ARROW: ColumnEnds = (Some(arrow::decoder), Some((Fields::NONE, arrow::enco
 #[cfg(not(feature = "arrow"))]
 const ARROW: ColumnEnds = (None, None);
 
+/// What a row is where it says nothing else.
+const ROW: Row = Row {
+    format: Format::Bulletformat,
+    name: "",
+    id: "",
+    extension: "",
+    aliases: &[],
+    unit: "",
+    kind: Kind::Binary,
+    stores: Fields::NONE,
+    spares: Fields::NONE,
+    room: None,
+    has_final_positions: false,
+    decoder: None,
+    encoder: None,
+    cut: None,
+};
+
 /// The rows, in the order in which the formats are declared.
 const ROWS: &[Row; 10] = &[
     Row {
         format: Format::Bulletformat,
         name: "bulletformat",
+        id: "bulletformat",
         extension: "bullet",
         unit: "record",
         kind: Kind::Binary,
         stores: LABELS,
+        aliases: &["bf", "data"],
+        spares: Fields::TURN,
         decoder: Some(|_| Box::new(PackedDecoder::<Bulletformat>::new())),
         encoder: Some((LABELS.or(Fields::TURN), |_| Box::new(bulletformat::append))),
         cut: Some((packed::cut, 1 << 15)),
+        ..ROW
     },
     Row {
         format: Format::Marlinformat,
         name: "marlinformat",
+        id: "marlinformat",
         extension: "marlin",
         unit: "record",
         kind: Kind::Binary,
@@ -64,34 +88,40 @@ const ROWS: &[Row; 10] = &[
         decoder: Some(|_| Box::new(PackedDecoder::<Marlinformat>::new())),
         encoder: Some((BOARDS.or(LABELS), |_| Box::new(marlinformat::append))),
         cut: Some((packed::cut, 1 << 15)),
+        ..ROW
     },
     Row {
         format: Format::Viriformat,
         name: "viriformat",
+        id: "viriformat",
         extension: "vf",
         unit: "game",
         kind: Kind::Binary,
         stores: Fields::ALL,
+        has_final_positions: true,
         decoder: Some(|options| Box::new(Viriformat::new(options.final_positions))),
         encoder: Some((BOARDS.or(LABELS).or(Fields::MOVE), |_| {
             Box::new(encode::Encoder::default())
         })),
         cut: Some((decode::cut, 1 << 13)),
+        ..ROW
     },
     Row {
         format: Format::Binpack,
         name: "binpack",
+        id: "binpack",
         extension: "binpack",
         unit: "chain",
         kind: Kind::Binary,
         stores: Fields::ALL,
+        has_final_positions: true,
         decoder: Some(|options| Box::new(Binpack::new(options.final_positions))),
-        encoder: None,
-        cut: None,
+        ..ROW
     },
     Row {
         format: Format::Fen,
         name: "FEN",
+        id: "fen",
         extension: "fen",
         unit: "line",
         kind: Kind::Lines,
@@ -99,14 +129,17 @@ const ROWS: &[Row; 10] = &[
         decoder: Some(|_| Box::new(Lines::new(text::decode_fen, false))),
         encoder: Some((Fields::POSITION, |_| Box::new(text::encode_fen))),
         cut: Some((lines::cut, 1 << 16)),
+        ..ROW
     },
     Row {
         format: Format::Epd,
         name: "EPD",
+        id: "epd",
         extension: "epd",
         unit: "line",
         kind: Kind::Lines,
         stores: Fields::ALL,
+        room: Some(Notice::Operations),
         decoder: Some(|options| {
             Box::new(Lines::new(
                 match options.best_moves {
@@ -118,10 +151,12 @@ const ROWS: &[Row; 10] = &[
         }),
         encoder: Some((BOARDS, |_| Box::new(text::Epd))),
         cut: Some((lines::cut, 1 << 16)),
+        ..ROW
     },
     Row {
         format: Format::BulletText,
         name: "bullet text",
+        id: "bullet-text",
         extension: "txt",
         unit: "line",
         kind: Kind::Lines,
@@ -129,39 +164,46 @@ const ROWS: &[Row; 10] = &[
         decoder: Some(|_| Box::new(Lines::new(text::decode_bullet, false))),
         encoder: Some((LABELLED, |_| Box::new(text::encode_bullet))),
         cut: Some((lines::cut, 1 << 16)),
+        ..ROW
     },
     Row {
         format: Format::Pgn,
         name: "PGN",
+        id: "pgn",
         extension: "pgn",
         unit: "game",
         kind: Kind::Text,
         stores: Fields::ALL.without(Fields::SCORE),
+        has_final_positions: true,
         decoder: Some(|options| Box::new(Pgn::new(options.final_positions))),
-        encoder: None,
-        cut: None,
+        ..ROW
     },
     Row {
         format: Format::Parquet,
         name: "Parquet",
+        id: "parquet",
         extension: "parquet",
         unit: "row",
         kind: Kind::Columns,
         stores: Fields::ALL,
+        room: Some(Notice::Columns),
         decoder: PARQUET.0,
         encoder: PARQUET.1,
-        cut: None,
+        ..ROW
     },
     Row {
         format: Format::Arrow,
         name: "Arrow",
+        id: "arrow",
         extension: "arrow",
         unit: "row",
         kind: Kind::Columns,
         stores: Fields::ALL,
+        aliases: &["feather"],
+        room: Some(Notice::Columns),
         decoder: ARROW.0,
         encoder: ARROW.1,
-        cut: None,
+        ..ROW
     },
 ];
 
@@ -188,6 +230,11 @@ impl Format {
         self.row().name
     }
 
+    /// The name in lower case, with hyphens, as an argument of a program.
+    pub const fn id(self) -> &'static str {
+        self.row().id
+    }
+
     /// The extension of file names, without the dot.
     pub const fn extension(self) -> &'static str {
         self.row().extension
@@ -210,13 +257,10 @@ impl Format {
     /// Finds the format of a file name's extension, without the dot and in any case. Files of
     /// bullet often end in `bf` or `data`, and Arrow files in `feather`.
     pub fn of_extension(extension: &str) -> Option<Self> {
-        match &*extension.to_ascii_lowercase() {
-            "bf" | "data" => Some(Self::Bulletformat),
-            "feather" => Some(Self::Arrow),
-            other => Self::ALL
-                .into_iter()
-                .find(|format| format.extension() == other),
-        }
+        let is_it = |other: &&str| other.eq_ignore_ascii_case(extension);
+        let rows = ROWS.iter();
+        let mut rows = rows.filter(|row| is_it(&row.extension) || row.aliases.iter().any(is_it));
+        rows.next().map(|row| row.format)
     }
 
     /// Finds the format that the extension of a path gives, before that of a
@@ -270,7 +314,13 @@ impl Format {
     /// [`ReadOptions::final_positions`](crate::ReadOptions::final_positions) asks for the last ones
     /// of games: PGN, viriformat and binpack.
     pub const fn has_final_positions(self) -> bool {
-        matches!(self, Self::Pgn | Self::Viriformat | Self::Binpack)
+        self.row().has_final_positions
+    }
+
+    /// Whether the format has room for what a notice is about, though no field of a record stands
+    /// for it: operations in EPD, other columns in a table.
+    pub fn has_room(self, notice: Notice) -> bool {
+        self.row().room == Some(notice)
     }
 
     /// Whether the format stores columns: Parquet and Arrow.

@@ -1,6 +1,6 @@
 //! `setwise data generate`: positions of random games.
 
-use super::names::{argument, is_standard};
+use super::names::is_standard;
 use super::output::{Output, OutputArgs, beside_records, is_closed};
 use super::resume::{Facts, Points, ResumeArgs};
 use crate::program::failure::usage;
@@ -120,7 +120,7 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
     }
     let facts = Facts::from_iter([
         ("command".into(), "generate".into()),
-        ("--to".into(), argument(to).into()),
+        ("--to".into(), to.id().into()),
         ("--count".into(), args.count.into()),
         ("--seed".into(), args.seed.into()),
         ("--chess960".into(), args.chess960.into()),

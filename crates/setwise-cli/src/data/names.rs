@@ -6,35 +6,17 @@ use setwise_formats::{Compression, Format};
 use std::fs;
 use std::path::Path;
 
-/// The name of a format as an argument.
-pub(super) fn argument(format: Format) -> &'static str {
-    match format {
-        Format::Fen => "fen",
-        Format::Epd => "epd",
-        Format::BulletText => "bullet-text",
-        Format::Pgn => "pgn",
-        Format::Parquet => "parquet",
-        Format::Arrow => "arrow",
-        other => other.name(),
-    }
-}
-
 /// Parses the name of a format.
 pub(super) fn format_parser(
     is_listed: fn(Format) -> bool,
 ) -> impl TypedValueParser<Value = Format> {
     let values = Format::ALL.map(|format| {
-        let value = PossibleValue::new(argument(format)).hide(!is_listed(format));
-        match format {
-            Format::Fen => value.alias("text"),
-            _ => value.alias(format.extension()),
-        }
+        let value = PossibleValue::new(format.id()).hide(!is_listed(format));
+        value.alias(format.extension())
     });
-    PossibleValuesParser::new(values).try_map(|name| match name.as_str() {
-        "text" => Ok(Format::Fen),
-        name => Format::named(name)
-            .or(Format::of_extension(name))
-            .ok_or("no such format"),
+    PossibleValuesParser::new(values).try_map(|name| {
+        let format = Format::named(&name).or(Format::of_extension(&name));
+        format.ok_or("no such format")
     })
 }
 

@@ -52,15 +52,6 @@ pub(super) fn json(entries: &[Entry]) -> Value {
     Value::Object(entries.collect::<Map<_, _>>())
 }
 
-/// Whether a format has room for what no field of a record stands for.
-pub(super) fn has_room(format: Format, notice: Notice) -> bool {
-    match notice {
-        Notice::Operations => format == Format::Epd,
-        Notice::Columns => format.is_columnar(),
-        _ => false,
-    }
-}
-
 /// Lenient readings, losses, default values, and missing values of a condition.
 pub(super) struct Told {
     pub(super) lenient: Vec<Entry>,
@@ -86,7 +77,7 @@ impl Told {
             Entry::new(what.replace(' ', "_"), &what, *records, "record")
         };
         let of_reader = noticed(totals, format, |notice| {
-            let is_kept = keeps_extras && has_room(to, notice);
+            let is_kept = keeps_extras && to.has_room(notice);
             !notice.is_lenient() && !is_kept
         });
         let missing = missing.iter().filter(|(_, records)| *records > 0);

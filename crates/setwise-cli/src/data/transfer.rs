@@ -2,10 +2,10 @@
 
 use super::destination::Destination;
 use super::input::{Choice, Input, InputArgs, MoveFrom};
-use super::names::{argument, format_of, is_same_file, is_standard, name};
+use super::names::{format_of, is_same_file, is_standard, name};
 use super::output::{Finished, Output, OutputArgs, beside_records, is_closed};
 use super::resume::{Checkpoints, Facts, Points, ResumeArgs, add_input};
-use super::told::{self, Told, has_room};
+use super::told::{self, Told};
 use crate::program::failure::{message, usage};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
@@ -135,8 +135,8 @@ pub(super) fn run_resumable<C: FnMut(&mut Vec<Record>)>(
             return Err(usage("a run with --copy-damaged cannot be resumed"));
         }
         let is_skipped = args.reading.on_damage == Choice::Skip;
-        facts.insert("--from".into(), argument(from).into());
-        facts.insert("--to".into(), argument(written.0).into());
+        facts.insert("--from".into(), from.id().into());
+        facts.insert("--to".into(), written.0.id().into());
         let final_positions = args.reading.format.final_positions;
         facts.insert("--final-positions".into(), final_positions.into());
         facts.insert("--on-damage skip".into(), is_skipped.into());
@@ -186,7 +186,7 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
     }
     let has_room = Notice::ALL
         .into_iter()
-        .any(|notice| has_room(written.0, notice));
+        .any(|notice| written.0.has_room(notice));
     let from = &args.reading.format;
     let options = from.options().on_damage(on_damage);
     let options = options.keep_extras(has_room && keep.keeps_extras());

@@ -7,7 +7,7 @@ use crate::vocabulary::damage::Reason;
 use crate::vocabulary::encoding::PositionEncoding;
 use crate::vocabulary::fields::Fields;
 use crate::vocabulary::format::Format;
-use crate::vocabulary::notice::Notices;
+use crate::vocabulary::notice::{Notice, Notices};
 use crate::vocabulary::record::{Outcome, Record};
 use crate::vocabulary::unwritable::Unwritable;
 use setwise_moves::Position;
@@ -17,11 +17,21 @@ use std::io::{self, Error, ErrorKind};
 pub(crate) struct Row {
     pub(crate) format: Format,
     pub(crate) name: &'static str,
+    /// The name in lower case and without spaces, for arguments.
+    pub(crate) id: &'static str,
     pub(crate) extension: &'static str,
+    /// Other extensions of its files.
+    pub(crate) aliases: &'static [&'static str],
     /// What is read, or is damaged, as a whole.
     pub(crate) unit: &'static str,
     pub(crate) kind: Kind,
     pub(crate) stores: Fields,
+    /// The fields without which records of the same format are written.
+    pub(crate) spares: Fields,
+    /// What no field of a record stands for, but records of the format have room for.
+    pub(crate) room: Option<Notice>,
+    /// Whether games end with a position that no move follows.
+    pub(crate) has_final_positions: bool,
     /// `None` if the format is not part of this build.
     pub(crate) decoder: Option<NewDecoder>,
     /// The fields without which nothing is written, and the encoder; `None` if the format is only

@@ -38,6 +38,8 @@ pub struct Writer<W> {
     stores: Fields,
     /// Whether the ply is that of the position, as the format has no place for another.
     derives_ply: bool,
+    /// The fields that records of the same format may lack.
+    spares: Fields,
     options: WriteOptions,
     /// The fields that a record needs, and the encoder; `None` if the format is not written.
     encoder: Option<(Fields, Box<dyn Encode>)>,
@@ -79,6 +81,7 @@ impl<W: Write> Writer<W> {
             format: row.format,
             stores: row.stores,
             derives_ply: !row.kind.is_columnar(),
+            spares: row.spares,
             options,
             encoder,
             given: 0,
@@ -105,8 +108,8 @@ impl<W: Write> Writer<W> {
         self.encoder.as_ref().map(|(needs, _)| *needs)
     }
 
-    /// Prepares for records of a format, or refuses them. Records of bulletformat may lack the side
-    /// to move if they go to bulletformat: both have the board as that side sees it.
+    /// Prepares for records of a format, or refuses them. Records of the same format may lack a field
+    /// that both leave out, such as the side to move of bulletformat.
     ///
     /// # Errors
     /// The format of the writer is only read, or the input format lacks fields that it needs, and
@@ -116,8 +119,8 @@ impl<W: Write> Writer<W> {
             .encoder
             .as_mut()
             .ok_or(Error::NotWritten(self.format))?;
-        if [input, self.format] == [Format::Bulletformat; 2] {
-            *needs = needs.without(Fields::TURN);
+        if input == self.format {
+            *needs = needs.without(self.spares);
         }
         let mut lacks = needs.and(input.lacks());
         if self.options.assume_missing {
