@@ -17,7 +17,7 @@ macro_rules! chapters {
 }
 
 chapters! {
-    introduction rust c python entry_points position searcher threats alpha_beta magic tuner layouts algorithms training dispatch features report instruction_sets
+    introduction rust c python entry_points position searcher threats alpha_beta magic tuner fills layouts algorithms training lenient dispatch features report instruction_sets
 }
 
 #[cfg(test)]
