@@ -108,8 +108,8 @@ impl<W: Write> Writer<W> {
         self.encoder.as_ref().map(|(needs, _)| *needs)
     }
 
-    /// Prepares for records of a format, or refuses them. Records of the same format may lack a field
-    /// that both leave out, such as the side to move of bulletformat.
+    /// Prepares for records of a format, or refuses them. Records of the same format may lack a
+    /// field that both leave out, such as the side to move of bulletformat.
     ///
     /// # Errors
     /// The format of the writer is only read, or the input format lacks fields that it needs, and
