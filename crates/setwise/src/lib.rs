@@ -221,9 +221,7 @@ pub fn batch_occluded_fill(
         direction,
     };
     if generators.len() < FILL_BY_CALL {
-        fill.check(out)?;
-        fill.in_words(out);
-        return Ok(());
+        return fill.in_words(out);
     }
     plan().batch_occluded_fill.pick(generators.len())[direction.index()](fill, out)
 }

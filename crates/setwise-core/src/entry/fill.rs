@@ -148,21 +148,21 @@ impl<const DIRECTION: usize> Function for BatchFillTowards<DIRECTION> {
 
 impl Fill<'_> {
     /// Returns `Ok` if all slices have the same length.
-    ///
-    /// # Errors
-    /// The first slice that has not the length of the generators.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn check(&self, out: &[u64]) -> Outcome {
+    fn check(&self, out: &[u64]) -> Outcome {
         let n = self.generators.len();
         LengthMismatch::check("propagators", self.propagators.len(), n)?;
         LengthMismatch::check("out", out.len(), n)
     }
 
     /// Fills a few boards in plain words, to be compiled into the caller, where the direction is
-    /// often a constant. Four boards at a time are a pattern that compilers vectorize. All slices
-    /// must have the same length; boards beyond the shortest are left out.
+    /// often a constant. Four boards at a time are a pattern that compilers vectorize.
+    ///
+    /// # Errors
+    /// The first slice that has not the length of the generators; nothing is written.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn in_words(&self, out: &mut [u64]) {
+    pub fn in_words(&self, out: &mut [u64]) -> Result<(), LengthMismatch> {
+        self.check(out)?;
         match self.direction {
             Direction::North => self.words_towards::<0>(out),
             Direction::NorthEast => self.words_towards::<1>(out),
@@ -173,7 +173,10 @@ impl Fill<'_> {
             Direction::West => self.words_towards::<6>(out),
             Direction::NorthWest => self.words_towards::<7>(out),
         }
+        Ok(())
     }
+
+    /// The slices have the same length.
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn words_towards<const DIRECTION: usize>(&self, out: &mut [u64]) {
