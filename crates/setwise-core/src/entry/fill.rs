@@ -177,7 +177,6 @@ impl Fill<'_> {
     }
 
     /// The slices have the same length.
-
     #[cfg_attr(not(unoptimized), inline(always))]
     fn words_towards<const DIRECTION: usize>(&self, out: &mut [u64]) {
         let boards = (self.generators, self.propagators);
