@@ -167,7 +167,7 @@ impl<'a, I: Isa> PackWriter<'a, I, false> {
 
 impl<'a, I: Isa, const NON_TEMPORAL: bool> PackWriter<'a, I, NON_TEMPORAL> {
     #[cfg_attr(not(unoptimized), inline(always))]
-    const fn over(boards: &'a mut [u64]) -> Self {
+    pub(crate) const fn over(boards: &'a mut [u64]) -> Self {
         Self {
             boards,
             isa: PhantomData,
@@ -205,33 +205,6 @@ impl<'a, I: Isa, const NON_TEMPORAL: bool> PackWriter<'a, I, NON_TEMPORAL> {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn into_slice(self) -> &'a mut [u64] {
         self.boards
-    }
-}
-
-/// Makes the writers of a driver. No [`PackWriter`] outlives it. Dropping it, even after a panic,
-/// runs a fence, which orders the non-temporal stores before everything that follows. Until then
-/// the driver must not read or write the memory of writers that are used up. The borrow checker
-/// does not see that.
-pub(crate) struct Stores<I: Isa, const NON_TEMPORAL: bool>(I);
-
-impl<I: Isa, const NON_TEMPORAL: bool> Stores<I, NON_TEMPORAL> {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) const fn new(isa: I) -> Self {
-        Self(isa)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn writer<'a>(&'a self, boards: &'a mut [u64]) -> PackWriter<'a, I, NON_TEMPORAL> {
-        PackWriter::over(boards)
-    }
-}
-
-impl<I: Isa, const NON_TEMPORAL: bool> Drop for Stores<I, NON_TEMPORAL> {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn drop(&mut self) {
-        if NON_TEMPORAL {
-            <I::Register as Vector>::NonTemporal::fence(self.0);
-        }
     }
 }
 

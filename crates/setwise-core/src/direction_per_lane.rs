@@ -196,7 +196,7 @@ pub fn attacks<V: Vector>(token: V::Token, sliders: Sliders, occupied: u64) -> u
 }
 
 /// Returns the squares that the sliders of one position attack through `blockers`, all directions
-/// united ([`BatchXrayAttacks`](crate::entry::BatchXrayAttacks)).
+/// united (`BatchXrayAttacks`).
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn xray_attacks<V: Vector>(
     token: V::Token,

@@ -11,7 +11,7 @@
 //!   layout, [`Isa`] for the token of an instruction set, [`Task`] for a computation over packs;
 //! * the techniques over [`Vector`]: [`natural`] (a board per lane), [`Sliced`] (a rank per
 //!   register), [`direction_per_lane`] (a direction per lane);
-//! * the calls that every kernel offers, for one position and for slices: [`entry`](mod@entry);
+//! * the calls that every kernel offers, for one position and for slices: `entry`;
 //! * the [`oracle`], which defines the right answer by a walk from square to square.
 //!
 //! # Map of the source
@@ -29,6 +29,10 @@
 //! | `direction_per_lane` | the third layout, with its techniques |
 //! | `entry` | the calls that every kernel offers |
 //! | `piecewise` | one piece at a time |
+//!
+//! # Features
+//! * `entry`: the calls for attacks and fills, as the crate `setwise` compiles them.
+//! * `piecewise`: the systems for one piece at a time.
 #[cfg(test)]
 extern crate std;
 
@@ -38,6 +42,7 @@ mod columns;
 mod diagram;
 mod direction;
 pub mod direction_per_lane;
+#[cfg(feature = "entry")]
 pub mod entry;
 mod function;
 mod half_board;
@@ -46,6 +51,7 @@ mod isa;
 pub mod natural;
 pub mod oracle;
 mod pack;
+#[cfg(feature = "piecewise")]
 pub mod piecewise;
 mod quad;
 #[doc(hidden)]
@@ -62,6 +68,7 @@ pub use carryless::carryless_sum;
 pub use columns::{Batch, CheckedBatch, LengthMismatch, OUT_NAMES, Occupied, PackWriter};
 pub use diagram::Diagram;
 pub use direction::{Direction, KnightDirection, Line};
+#[cfg(feature = "entry")]
 pub use entry::{EntryArguments, EntryPoint};
 pub use function::{Function, Own, Pointer};
 pub use half_board::HalfBoard;

@@ -125,7 +125,7 @@ macro_rules! define {
                 }
             }
 
-            #[cfg_attr(not(unoptimized), inline(always))]
+            #[inline(always)]
             fn run_own<O: OnAll>(self, own: O) {
                 match self {
                     $(#[cfg(feature = $level)]
@@ -289,7 +289,7 @@ impl Level {
 
     /// Runs code that is written by hand for some instruction sets, in a function that is compiled
     /// for the best of them that this level includes.
-    #[cfg_attr(not(unoptimized), inline(always))]
+    #[inline(always)]
     pub fn run_own<O: OnAll>(self, own: O) {
         self.0.run_own(own);
     }

@@ -1,8 +1,8 @@
 //! How entry points for many positions pass over slices, pack by pack. docs/notes/batch-calls.md
 //! has the measurements of partial packs, alignment and thresholds.
 
+use super::stores::Stores;
 use super::{EntryArguments, Strategy};
-use crate::columns::Stores;
 use crate::{Batch, CheckedBatch, Isa, LengthMismatch, Occupied, Pack, Task};
 use core::ops::Range;
 

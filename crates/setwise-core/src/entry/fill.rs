@@ -2,8 +2,8 @@
 
 use super::drive::{Blocks, Outcome, drive_range, single_output};
 use super::single::one;
+use super::stores::Stores;
 use super::{EntryArguments, EntryFunction, Strategy};
-use crate::columns::Stores;
 use crate::{Direction, Function, Isa, LengthMismatch, Pack, Pointer, oracle};
 use core::marker::PhantomData;
 

@@ -9,6 +9,7 @@ mod drive;
 mod fill;
 mod rays;
 mod single;
+mod stores;
 mod strategy;
 mod union;
 mod xray;

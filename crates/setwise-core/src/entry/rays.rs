@@ -2,10 +2,11 @@
 
 use super::drive::{Blocks, Outcome, drive, window};
 use super::single::{POSITION, Register, sliders};
+use super::stores::Stores;
 use super::{EntryArguments, EntryFunction, Strategy};
-use crate::columns::{PackWriter, Stores};
 use crate::{
-    CheckedBatch, Direction, Function, LengthMismatch, Pack, Pointer, direction_per_lane, oracle,
+    CheckedBatch, Direction, Function, LengthMismatch, Pack, PackWriter, Pointer,
+    direction_per_lane, oracle,
 };
 use core::marker::PhantomData;
 

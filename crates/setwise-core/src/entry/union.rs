@@ -2,8 +2,8 @@
 
 use super::drive::{Blocks, Outcome, drive, single_output, window};
 use super::single::{POSITION, Register, one, sliders};
+use super::stores::Stores;
 use super::{EntryArguments, EntryFunction, Strategy};
-use crate::columns::Stores;
 use crate::{
     CheckedBatch, Direction, Function, LengthMismatch, Pack, Pointer, direction_per_lane, oracle,
 };

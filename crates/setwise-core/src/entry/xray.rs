@@ -7,8 +7,8 @@
 
 use super::drive::{Blocks, Outcome, drive, single_output, window};
 use super::single::{Register, one, sliders};
+use super::stores::Stores;
 use super::{EntryArguments, EntryFunction, Strategy};
-use crate::columns::Stores;
 use crate::{
     CheckedBatch, Direction, Direction::*, Function, LengthMismatch, Pack, Pointer, Squares,
     direction_per_lane, oracle,
