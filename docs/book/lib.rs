@@ -1,6 +1,7 @@
 #![forbid(unsafe_code)]
-//! Tests of the book: `cargo test -p setwise-book` runs its Rust code. `.ci/capi book` runs the C
-//! and C++ code and the commands, and the tests of the Python package run the Python code.
+//! Tests of the book: `cargo test -p setwise-book` runs its Rust code, and that of README.md.
+//! `.ci/capi book` runs the C and C++ code and the commands, and the tests of the Python package
+//! run the Python code.
 
 /// Defines the list of chapters, and makes a doc test of each piece of Rust code in them.
 macro_rules! chapters {
@@ -17,8 +18,12 @@ macro_rules! chapters {
 }
 
 chapters! {
-    introduction rust c python entry_points position searcher threats alpha_beta magic tuner fills layouts algorithms training lenient dispatch features report instruction_sets
+    introduction fills layouts dispatch algorithms matrix instruction_sets entry_points position searcher magic alpha_beta threats tuner training lenient rust c python features
 }
+
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+mod readme {}
 
 #[cfg(test)]
 mod tests {

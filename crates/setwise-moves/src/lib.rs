@@ -75,12 +75,12 @@
 //!
 //! # Features
 //! * `std` (by default): the best instructions of the host. Without it the crate is `no_std` and
-//!   works with plain words.
+//!   works with scalar code.
 //! * `level-avx512`, `level-avx2`, `level-neon-sha3`, `level-neon` (by default), `level-avx2-gfni`:
-//!   the instruction sets that functions are compiled for, besides plain words.
+//!   the instruction sets that functions are compiled for, besides scalar code.
 //!   ([`MoveKernel::left_out`] lists those that a build lacks.)
 //! * `narrow-batches`: functions for many positions on x86-64 CPUs without AVX2. Without it, such
-//!   CPUs work with plain words, in about 2.5 times the time.
+//!   CPUs work with scalar code, in about 2.5 times the time.
 //! * `perft`: leaf counts of trees, the type `Perft` and `Position::perft`.
 //! * `rayon`: perft on all cores.
 //! * `serde`: serialization of positions, moves, squares, colors and roles, in the module `serde`.
@@ -139,11 +139,6 @@ pub use setwise_core::{
     Sliced, Square, Squares,
 };
 
-/// Tests the code in the README of the workspace.
-#[cfg(all(doctest, feature = "perft"))]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
-
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
-struct ReadmeOfCrate;
+struct Readme;
