@@ -1,4 +1,4 @@
-//! Input features of neural networks (NNUE).
+//! Features of neural networks (NNUE).
 
 use crate::arrays::Output;
 use crate::positions::Positions;

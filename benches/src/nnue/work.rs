@@ -80,7 +80,7 @@ impl<I: Isa> Bench<I> {
         set: &S,
         scalar: &'static Scalar<RULE, L>,
     ) -> Result<()> {
-        // The last one has plain words.
+        // The last one is scalar.
         let extractor = Extractor::new(set.clone());
         let extractors = Level::all().map(|level| extractor.clone().on(level));
         let extractors = extractors.collect_vec();

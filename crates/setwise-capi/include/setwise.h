@@ -6,8 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Functions that can fail return a setwise_status: 0, or a positive code. In that case nothing is written, except the message of
-// setwise_last_error. The other functions return 0 or an empty text if the library has a bug. A null pointer is an error, unless the number of elements is 0. Outputs must not overlap each other or the inputs. All functions may be called from several threads at once.
+// Functions that can fail return a setwise_status: 0, or a positive code. If a function fails, it writes nothing but the message of
+// setwise_last_error. The other functions return 0 or an empty text if the library has a bug. A null pointer is an error, unless the number
+// of elements is 0. Outputs must not overlap each other or the inputs. All functions may be called from several threads at once.
 // "Is null or points to" states a requirement: the caller must pass such a pointer.
 // During a call, no other thread may write to its inputs or use its outputs.
 //
@@ -489,7 +490,6 @@ const char *setwise_strerror(int32_t status);
 
 // Writes the initial position of orthodox chess.
 //
-// # Safety
 // `position` is null or points to memory for a position.
 int32_t setwise_position_startpos(struct setwise_position *position);
 
@@ -503,7 +503,6 @@ int32_t setwise_position_startpos(struct setwise_position *position);
 // A FEN with a single clock or the move number 0, and a line of EPD with operations, are refused.
 // Pass only their first four fields.
 //
-// # Safety
 // `fen` is null or points to a text that ends in 0; `position` is null or points to memory for a
 // position. During the call no other thread writes to the text or uses the position.
 int32_t setwise_position_from_fen(const char *fen, struct setwise_position *position);
@@ -517,14 +516,12 @@ int32_t setwise_position_from_fen(const char *fen, struct setwise_position *posi
 //   each side of the king at most one rook has a right.
 // * A pawn can just have passed over the en passant square.
 //
-// # Safety
 // `setup` is null or points to a structure of the size that it begins with; `position` is null or
 // points to memory for a position. During the call no other thread writes to them or uses them.
 int32_t setwise_position_from_setup(const struct setwise_setup *setup, struct setwise_position *position);
 
 // Writes the parts of a position.
 //
-// # Safety
 // `position` is null or points to a position; `setup` is null or points to memory for a setup.
 // During the call no other thread writes to them or uses them.
 int32_t setwise_position_to_setup(const struct setwise_position *position, struct setwise_setup *setup);
@@ -534,7 +531,6 @@ int32_t setwise_position_to_setup(const struct setwise_position *position, struc
 // status `SETWISE_STATUS_NO_ROOM` and an empty list; `setwise_positions_legal_moves` has no such
 // limit.
 //
-// # Safety
 // `position` is null or points to a position, `list` is null or points to memory for a list.
 // During the call no other thread writes to them or uses them.
 int32_t setwise_position_legal_moves(const struct setwise_position *position, struct setwise_move_list *list);
@@ -543,46 +539,39 @@ int32_t setwise_position_legal_moves(const struct setwise_position *position, st
 // capture, as `setwise_position_legal_moves` does. Promotions that do not capture are not among
 // them.
 //
-// # Safety
 // `position` is null or points to a position, `list` is null or points to memory for a list.
 // During the call no other thread writes to them or uses them.
 int32_t setwise_position_captures(const struct setwise_position *position, struct setwise_move_list *list);
 
 // Returns the number of legal moves.
 //
-// # Safety
 // `position` is null or points to a position that no other thread writes to during the call.
 uint32_t setwise_position_count(const struct setwise_position *position);
 
 // Returns 1 if a move is legal, else 0. Any number is a valid argument, such as a move from a hash
 // table.
 //
-// # Safety
 // `position` is null or points to a position that no other thread writes to during the call.
 uint32_t setwise_position_is_legal(const struct setwise_position *position, uint16_t wanted);
 
 // Returns the pieces that give check to the side to move.
 //
-// # Safety
 // `position` is null or points to a position that no other thread writes to during the call.
 uint64_t setwise_position_checkers(const struct setwise_position *position);
 
 // Returns the pieces of the side to move that are pinned to their king.
 //
-// # Safety
 // `position` is null or points to a position that no other thread writes to during the call.
 uint64_t setwise_position_pinned(const struct setwise_position *position);
 
 // Returns the pieces of both colors that attack a square, where `occupied` are the squares that
 // block sliders.
 //
-// # Safety
 // `position` is null or points to a position that no other thread writes to during the call.
 uint64_t setwise_position_attackers_to(const struct setwise_position *position, uint32_t square, uint64_t occupied);
 
 // Returns 1 if a legal move gives check, else 0.
 //
-// # Safety
 // `position` is null or points to a position that no other thread writes to during the call.
 uint32_t setwise_position_gives_check(const struct setwise_position *position, uint16_t legal);
 
@@ -591,7 +580,6 @@ uint32_t setwise_position_gives_check(const struct setwise_position *position, u
 // because they need the earlier positions. The call counts the legal moves, which is too slow for
 // each node of a search that lists them anyway.
 //
-// # Safety
 // `position` is null or points to a position that no other thread writes to during the call.
 uint32_t setwise_position_status(const struct setwise_position *position);
 
@@ -599,32 +587,27 @@ uint32_t setwise_position_status(const struct setwise_position *position);
 // have the same key: an en passant square counts only if a capture there is legal; clocks do not
 // count. It is the same on all machines, and not that of opening books.
 //
-// # Safety
 // `position` is null or points to a position that no other thread writes to during the call.
 uint64_t setwise_position_key(const struct setwise_position *position);
 
 // Returns the hash key of the pawns of both colors alone.
 //
-// # Safety
 // `position` is null or points to a position that no other thread writes to during the call.
 uint64_t setwise_position_pawn_key(const struct setwise_position *position);
 
 // Returns the hash key of the numbers of pieces by color and role.
 //
-// # Safety
 // `position` is null or points to a position that no other thread writes to during the call.
 uint64_t setwise_position_material_key(const struct setwise_position *position);
 
 // Returns the key of opening books in the format of Polyglot.
 //
-// # Safety
 // `position` is null or points to a position that no other thread writes to during the call.
 uint64_t setwise_position_polyglot_key(const struct setwise_position *position);
 
 // Writes the position after a move to `next`, which may be the position itself. If the move is not
 // legal, the status is `SETWISE_STATUS_ILLEGAL_MOVE`.
 //
-// # Safety
 // `position` is null or points to a position, `next` is null or points to memory for a position.
 // During the call no other thread writes to them or uses them.
 int32_t setwise_position_play(const struct setwise_position *position, uint16_t wanted, struct setwise_position *next);
@@ -632,7 +615,6 @@ int32_t setwise_position_play(const struct setwise_position *position, uint16_t 
 // Writes the position after a move that is known to be legal, such as one of a list, to `next`,
 // which may be the position itself. After another move the position means nothing.
 //
-// # Safety
 // `position` is null or points to a position, `next` is null or points to memory for a position.
 // During the call no other thread writes to them or uses them.
 int32_t setwise_position_play_unchecked(const struct setwise_position *position, uint16_t legal, struct setwise_position *next);
@@ -642,7 +624,6 @@ int32_t setwise_position_play_unchecked(const struct setwise_position *position,
 // move: one more half-move, and after Black one more move. In check the status is
 // `SETWISE_STATUS_ILLEGAL_MOVE`.
 //
-// # Safety
 // `position` is null or points to a position, `next` is null or points to memory for a position.
 // During the call no other thread writes to them or uses them.
 int32_t setwise_position_null_move(const struct setwise_position *position, struct setwise_position *next);
@@ -650,7 +631,6 @@ int32_t setwise_position_null_move(const struct setwise_position *position, stru
 // Writes the position with the colors exchanged and the board turned upside down to `mirrored`,
 // which may be the position itself.
 //
-// # Safety
 // `position` is null or points to a position, `mirrored` is null or points to memory for a
 // position. During the call no other thread writes to them or uses them.
 int32_t setwise_position_mirror(const struct setwise_position *position, struct setwise_position *mirrored);
@@ -659,7 +639,6 @@ int32_t setwise_position_mirror(const struct setwise_position *position, struct 
 // (static exchange evaluation). `values` has the values of pawn, knight, bishop, rook, queen and
 // king. If the move is not legal, the status is `SETWISE_STATUS_ILLEGAL_MOVE`.
 //
-// # Safety
 // `position` is null or points to a position, `values` is null or points to six numbers, `won` is
 // null or points to a number. During the call no other thread writes to them or uses them.
 int32_t setwise_position_exchange_value(const struct setwise_position *position,
@@ -670,7 +649,6 @@ int32_t setwise_position_exchange_value(const struct setwise_position *position,
 // Returns 1 if a legal move wins at least `threshold` by `setwise_position_exchange_value`, else
 // 0. That takes less time than the value.
 //
-// # Safety
 // `position` is null or points to a position, `values` is null or points to six numbers. During
 // the call no other thread writes to them.
 uint32_t setwise_position_exchange_reaches(const struct setwise_position *position,
@@ -685,7 +663,6 @@ uint32_t setwise_position_exchange_reaches(const struct setwise_position *positi
 // The castling rights are `KQkq` for outermost rooks and else the file of the rook, so that
 // `setwise_position_from_fen` reads the same position again.
 //
-// # Safety
 // `position` is null or points to a position, `fen` is null or points to `capacity` bytes. During
 // the call no other thread writes to the position or uses the bytes.
 int32_t setwise_position_to_fen(const struct setwise_position *position, char *fen, size_t capacity);
@@ -695,7 +672,6 @@ int32_t setwise_position_to_fen(const struct setwise_position *position, char *f
 // king takes its rook: `e1h1`. No move, which is `0000` in UCI, has the status
 // `SETWISE_STATUS_ILLEGAL_MOVE`.
 //
-// # Safety
 // `uci` is null or points to `capacity` bytes that no other thread uses during the call.
 int32_t setwise_move_uci(uint16_t written, uint32_t chess960, char *uci, size_t capacity);
 
@@ -703,7 +679,6 @@ int32_t setwise_move_uci(uint16_t written, uint32_t chess960, char *uci, size_t 
 // `SETWISE_MOVE_SIZE` bytes are always enough. If the move is not legal, the status is
 // `SETWISE_STATUS_ILLEGAL_MOVE`.
 //
-// # Safety
 // `position` is null or points to a position, `san` is null or points to `capacity` bytes. During
 // the call no other thread writes to the position or uses the bytes.
 int32_t setwise_position_san(const struct setwise_position *position, uint16_t legal, char *san, size_t capacity);
@@ -712,7 +687,6 @@ int32_t setwise_position_san(const struct setwise_position *position, uint16_t l
 // the text is no legal move, the status is `SETWISE_STATUS_BAD_MOVE`. That includes `0000`,
 // capital letters, and spaces around the move.
 //
-// # Safety
 // `position` is null or points to a position, `uci` is null or points to a text that ends in 0,
 // `found_move` is null or points to a number. During the call no other thread writes to them or
 // uses them.
@@ -721,7 +695,6 @@ int32_t setwise_position_parse_uci(const struct setwise_position *position, cons
 // Reads a legal move in standard algebraic notation (SAN). If the text is no legal move or more
 // than one, the status is `SETWISE_STATUS_BAD_MOVE`.
 //
-// # Safety
 // `position` is null or points to a position, `san` is null or points to a text that ends in 0,
 // `found_move` is null or points to a number. During the call no other thread writes to them or
 // uses them.
@@ -731,7 +704,6 @@ int32_t setwise_position_parse_san(const struct setwise_position *position, cons
 // options (a null pointer) the count runs on the calling thread; options with 0 threads use all
 // cores. If the progress function ends the run, the status is `SETWISE_STATUS_STOPPED`.
 //
-// # Safety
 // `position` is null or points to a position. `options` is null or points to a structure of the
 // size that it begins with, whose function may be called from any thread with its context.
 // `leaves` is null or points to a number. During the call no other thread writes to them or uses
@@ -743,7 +715,6 @@ int32_t setwise_position_perft(const struct setwise_position *position,
 
 // Checks `n` positions, and makes an array of them.
 //
-// # Safety
 // `positions` is null or points to `n` positions, `array` is null or points to a pointer. During
 // the call no other thread writes to them or uses them.
 int32_t setwise_positions_new(const struct setwise_position *positions, size_t n, struct setwise_positions **array);
@@ -751,41 +722,35 @@ int32_t setwise_positions_new(const struct setwise_position *positions, size_t n
 // Makes an array of positions from `n` FENs. The message of the last error says which FEN is wrong
 // and where.
 //
-// # Safety
 // `fens` is null or points to `n` pointers, each null or to a text that ends in 0. `array` is null
 // or points to a pointer. During the call no other thread writes to them or uses them.
 int32_t setwise_positions_from_fens(const char *const *fens, size_t n, struct setwise_positions **array);
 
 // Makes an array of positions from `n` setups, by the rules of `setwise_position_from_setup`.
 //
-// # Safety
 // `setups` is null or points to `n` structures of the size that they begin with, `array` is null
 // or points to a pointer. During the call no other thread writes to them or uses them.
 int32_t setwise_positions_from_setups(const struct setwise_setup *setups, size_t n, struct setwise_positions **array);
 
 // Makes an array of the same positions.
 //
-// # Safety
 // `positions` is null or an array of the library, `copy` is null or points to a pointer. During
 // the call no other thread writes to them or uses them.
 int32_t setwise_positions_copy(const struct setwise_positions *positions, struct setwise_positions **copy);
 
 // Frees an array. A null pointer is ignored.
 //
-// # Safety
 // `positions` must be null, or an array of the library; do not use it afterwards.
 void setwise_positions_free(struct setwise_positions *positions);
 
 // Returns the number of positions of an array.
 //
-// # Safety
 // `positions` is null or an array of the library that no other thread writes to during the call.
 size_t setwise_positions_len(const struct setwise_positions *positions);
 
 // Returns a pointer to a position of an array, for the calls for one position; null if there is
 // none. It is valid until the array is freed; `setwise_positions_play` changes what it points to.
 //
-// # Safety
 // `positions` is null or an array of the library that no other thread writes to during the call.
 const struct setwise_position *setwise_positions_at(const struct setwise_positions *positions, size_t index);
 
@@ -793,28 +758,24 @@ const struct setwise_position *setwise_positions_at(const struct setwise_positio
 // the rule that it breaks. `setwise_count_legal_moves` and `setwise_analyze` check their positions
 // in the same way.
 //
-// # Safety
 // `positions` is null or points to `n` positions that no other thread writes to during the call.
 int32_t setwise_validate_positions(const struct setwise_position *positions, size_t n);
 
 // Checks `n` positions, and writes the number of legal moves of each. An array of checked
 // positions (`setwise_positions_count`) saves most of the time.
 //
-// # Safety
 // `positions` is null or points to `n` positions, `counts` is null or points to `n` numbers.
 // During the call no other thread writes to the positions or uses the counts.
 int32_t setwise_count_legal_moves(const struct setwise_position *positions, uint32_t *counts, size_t n);
 
 // Writes the number of legal moves of each position.
 //
-// # Safety
 // `positions` is null or an array of the library of `n` positions, `counts` is null or points to
 // `n` numbers. During the call no other thread writes to the positions or uses the counts.
 int32_t setwise_positions_count(const struct setwise_positions *positions, uint32_t *counts, size_t n);
 
 // Writes the number of legal captures of each position.
 //
-// # Safety
 // `positions` is null or an array of the library of `n` positions, `counts` is null or points to
 // `n` numbers. During the call no other thread writes to the positions or uses the counts.
 int32_t setwise_positions_count_captures(const struct setwise_positions *positions, uint32_t *counts, size_t n);
@@ -822,7 +783,6 @@ int32_t setwise_positions_count_captures(const struct setwise_positions *positio
 // Writes three numbers for each position: how many of its legal moves capture, promote, and give
 // check. A move may be counted several times. A promotion is four moves.
 //
-// # Safety
 // `positions` is null or an array of the library of `n` positions, `kinds` is null or points to
 // `n` times three numbers. During the call no other thread writes to the positions or uses the
 // numbers.
@@ -830,21 +790,18 @@ int32_t setwise_positions_count_kinds(const struct setwise_positions *positions,
 
 // Writes the hash key of each position (`setwise_position_key`).
 //
-// # Safety
 // `positions` is null or an array of the library of `n` positions, `keys` is null or points to `n`
 // numbers. During the call no other thread writes to the positions or uses the keys.
 int32_t setwise_positions_keys(const struct setwise_positions *positions, uint64_t *keys, size_t n);
 
 // Writes the pieces that give check to the side to move of each position.
 //
-// # Safety
 // `positions` is null or an array of the library of `n` positions, `checkers` is null or points to
 // `n` boards. During the call no other thread writes to the positions or uses the boards.
 int32_t setwise_positions_checkers(const struct setwise_positions *positions, uint64_t *checkers, size_t n);
 
 // Writes the state of the game for each position, a `setwise_game_status`.
 //
-// # Safety
 // `positions` is null or an array of the library of `n` positions, `status` is null or points to
 // `n` numbers. During the call no other thread writes to the positions or uses the numbers.
 int32_t setwise_positions_status(const struct setwise_positions *positions, uint32_t *status, size_t n);
@@ -852,14 +809,12 @@ int32_t setwise_positions_status(const struct setwise_positions *positions, uint
 // Writes two boards for each position: the squares that the pieces of White attack, and those of
 // Black. Pins do not matter.
 //
-// # Safety
 // `positions` is null or an array of the library of `n` positions, `maps` is null or points to `n`
 // pairs of boards. During the call no other thread writes to the positions or uses the boards.
 int32_t setwise_positions_attack_maps(const struct setwise_positions *positions, uint64_t (*maps)[2], size_t n);
 
 // Writes 1 for each position in which its move is legal, else 0. Any numbers are valid arguments.
 //
-// # Safety
 // `positions` is null or an array of the library of `n` positions, `moves` and `legal` are null or
 // point to `n` numbers. During the call no other thread writes to the positions and the moves or
 // uses the answers.
@@ -868,7 +823,6 @@ int32_t setwise_positions_is_legal(const struct setwise_positions *positions, co
 // Writes the material that a move wins in each position (`setwise_position_exchange_value`), and
 // `SETWISE_NO_VALUE` for a move that is not legal.
 //
-// # Safety
 // `positions` is null or an array of the library of `n` positions, `moves` and `won` are null or
 // point to `n` numbers, `values` is null or points to six. During the call no other thread writes
 // to the positions, the moves and the values of pieces or uses the values of moves.
@@ -881,7 +835,6 @@ int32_t setwise_positions_exchange_values(const struct setwise_positions *positi
 // Writes what a move does in each position: the sum of `SETWISE_EFFECT_CAPTURE`, `_PROMOTION` and
 // `_CHECK`, or `SETWISE_EFFECT_ILLEGAL`.
 //
-// # Safety
 // `positions` is null or an array of the library of `n` positions, `moves` and `effects` are null
 // or point to `n` numbers. During the call no other thread writes to the positions and the moves
 // or uses the effects.
@@ -894,7 +847,6 @@ int32_t setwise_positions_move_effects(const struct setwise_positions *positions
 // position as it is. If a move is not legal, the status is `SETWISE_STATUS_ILLEGAL_MOVE` and no
 // position changes.
 //
-// # Safety
 // `positions` is null or an array of the library of `n` positions, `moves` is null or points to
 // `n` numbers. During the call no other thread uses the positions or writes to the moves.
 int32_t setwise_positions_play(struct setwise_positions *positions, const uint16_t *moves, size_t n);
@@ -905,7 +857,6 @@ int32_t setwise_positions_play(struct setwise_positions *positions, const uint16
 // If more are needed, the status is `SETWISE_STATUS_NO_ROOM`; the sum of the numbers of
 // `setwise_positions_count` is enough.
 //
-// # Safety
 // `positions` is null or an array of the library of `n` positions, `offsets` is null or points to
 // `n + 1` numbers, `moves` is null or points to `capacity` numbers. During the call no other
 // thread writes to the positions or uses the offsets and the moves.
@@ -917,7 +868,6 @@ int32_t setwise_positions_legal_moves(const struct setwise_positions *positions,
 
 // Checks `n` positions, and writes checks, pins, attacks and mobility of each.
 //
-// # Safety
 // `positions` is null or points to `n` positions. `out` is null or points to a structure of the
 // size that it begins with. Its pointers are null or point to as many numbers as it describes.
 // During the call no other thread writes to the positions and the structure or uses the numbers.
@@ -925,7 +875,6 @@ int32_t setwise_analyze(const struct setwise_position *positions, const struct s
 
 // Writes checks, pins, attacks and mobility of each position.
 //
-// # Safety
 // `positions` is null or an array of the library of `n` positions. `out` is null or points to a
 // structure of the size that it begins with. Its pointers are null or point to as many numbers as
 // it describes. During the call no other thread writes to the positions and the structure or uses
@@ -937,27 +886,23 @@ int32_t setwise_positions_analyze(const struct setwise_positions *positions, con
 // pieces; the sliders count as occupied in any case. The first piece on each ray is included,
 // whatever its color.
 //
-// # Safety
 // `out` is null or points to one board.
 int32_t setwise_attacks(uint64_t orthogonal, uint64_t diagonal, uint64_t occupied, uint64_t *out);
 
 // Writes to `out` the squares that the sliders of one position attack, as eight boards in the
 // order of `setwise_direction`.
 //
-// # Safety
 // `out` is null or points to eight boards.
 int32_t setwise_ray_attacks(uint64_t orthogonal, uint64_t diagonal, uint64_t occupied, uint64_t *out);
 
 // Writes to `out` the squares that `generators` reach over `propagators` in one direction, a value
 // of `setwise_direction`. Generators are included, blockers are not.
 //
-// # Safety
 // `out` is null or points to one board.
 int32_t setwise_occluded_fill(uint64_t generators, uint64_t propagators, uint32_t direction, uint64_t *out);
 
 // Computes `setwise_attacks` for `n` positions: `out[i]` is for board `i` of each input.
 //
-// # Safety
 // Each pointer is null or points to `n` boards. During the call no other thread writes to the
 // inputs or uses the output.
 int32_t setwise_batch_attacks(const uint64_t *orthogonal,
@@ -969,7 +914,6 @@ int32_t setwise_batch_attacks(const uint64_t *orthogonal,
 // Computes `setwise_ray_attacks` for `n` positions: `out[d][i]` is direction `d` of position `i`.
 // `out` is an array of eight pointers.
 //
-// # Safety
 // Each pointer is null or points to `n` boards; `out` is null or points to eight such pointers.
 // During the call no other thread writes to the inputs or uses the outputs.
 int32_t setwise_batch_ray_attacks(const uint64_t *orthogonal,
@@ -981,7 +925,6 @@ int32_t setwise_batch_ray_attacks(const uint64_t *orthogonal,
 // Computes `setwise_occluded_fill` for `n` pairs of boards: `out[i]` is for `generators[i]` and
 // `propagators[i]`.
 //
-// # Safety
 // Each pointer is null or points to `n` boards. During the call no other thread writes to the
 // inputs or uses the output.
 int32_t setwise_batch_occluded_fill(const uint64_t *generators,
@@ -998,7 +941,6 @@ int32_t setwise_batch_occluded_fill(const uint64_t *generators,
 // blockers give batteries and discovered attacks. The pieces of the other side give pins and
 // skewers.
 //
-// # Safety
 // Each pointer is null or points to `n` boards. During the call no other thread writes to the
 // inputs or uses the output.
 int32_t setwise_batch_xray_attacks(const uint64_t *orthogonal,
@@ -1018,13 +960,11 @@ uint32_t setwise_piecewise_best(void);
 
 // Writes the name of a system. The text is valid until the program ends.
 //
-// # Safety
 // `name` is null or points to a pointer.
 int32_t setwise_piecewise_name(uint32_t system, const char **name);
 
 // Writes the number of the system of a name, such as `hyperbola-quintessence`.
 //
-// # Safety
 // `name` is null or points to a text that ends in 0; `system` is null or points to a number.
 int32_t setwise_piecewise_named(const char *name, uint32_t *system);
 
@@ -1032,14 +972,12 @@ int32_t setwise_piecewise_named(const char *name, uint32_t *system);
 // `square` is 0 (a1) to 63 (h8). The first piece on each ray is included, whatever its color. The
 // bit of the own square in `occupied` makes no difference.
 //
-// # Safety
 // `out` is null or points to one board.
 int32_t setwise_piece_attacks(uint32_t system, uint32_t kind, uint32_t square, uint64_t occupied, uint64_t *out);
 
 // Computes `setwise_piece_attacks` for `n` pieces of one kind: `out[i]` is for a piece on
 // `squares[i]` with `occupied[i]`.
 //
-// # Safety
 // Each pointer is null or points to `n` squares or boards. During the call no other thread writes
 // to the inputs or uses the output.
 int32_t setwise_batch_piece_attacks(uint32_t system,
@@ -1051,19 +989,16 @@ int32_t setwise_batch_piece_attacks(uint32_t system,
 
 // Computes `setwise_attacks` with a piece-wise system, one slider after the other.
 //
-// # Safety
 // `out` is null or points to one board.
 int32_t setwise_piecewise_attacks(uint32_t system, uint64_t orthogonal, uint64_t diagonal, uint64_t occupied, uint64_t *out);
 
 // Computes `setwise_ray_attacks` with a piece-wise system, one slider after the other.
 //
-// # Safety
 // `out` is null or points to eight boards.
 int32_t setwise_piecewise_ray_attacks(uint32_t system, uint64_t orthogonal, uint64_t diagonal, uint64_t occupied, uint64_t *out);
 
 // Computes `setwise_batch_attacks` with a piece-wise system, one slider after the other.
 //
-// # Safety
 // Each pointer is null or points to `n` boards. During the call no other thread writes to the
 // inputs or uses the output.
 int32_t setwise_piecewise_batch_attacks(uint32_t system,
@@ -1075,7 +1010,6 @@ int32_t setwise_piecewise_batch_attacks(uint32_t system,
 
 // Computes `setwise_batch_ray_attacks` with a piece-wise system, one slider after the other.
 //
-// # Safety
 // Each pointer is null or points to `n` boards; `out` is null or points to eight such pointers.
 // During the call no other thread writes to the inputs or uses the outputs.
 int32_t setwise_piecewise_batch_ray_attacks(uint32_t system,
@@ -1091,13 +1025,11 @@ size_t setwise_kernel_count(void);
 // Writes the name of kernel `index`, such as `avx512/sliced`. The text is valid until the program
 // ends.
 //
-// # Safety
 // `name` is null or points to a pointer.
 int32_t setwise_kernel_name(size_t index, const char **name);
 
 // Writes 1 if the CPU has the instructions of the kernel of a name, 0 if not.
 //
-// # Safety
 // `name` is null or points to a text that ends in 0; `supported` is null or points to a number.
 int32_t setwise_kernel_is_supported(const char *name, uint32_t *supported);
 
@@ -1107,7 +1039,6 @@ size_t setwise_entry_point_count(void);
 // Writes the name of entry point `index`: that of its function without `setwise_`, such as
 // `batch_attacks`. The text is valid until the program ends.
 //
-// # Safety
 // `name` is null or points to a pointer.
 int32_t setwise_entry_point_name(size_t index, const char **name);
 
@@ -1117,7 +1048,6 @@ int32_t setwise_entry_point_name(size_t index, const char **name);
 // The first call of an entry point or of this function selects the kernels, from the features of
 // the CPU.
 //
-// # Safety
 // `entry_point` is null or points to a text that ends in 0; `name` is null or points to a pointer.
 int32_t setwise_selected_kernel(const char *entry_point, size_t n, const char **name);
 
@@ -1127,7 +1057,6 @@ int32_t setwise_selected_kernel(const char *entry_point, size_t n, const char **
 // instructions of the kernel, it is `SETWISE_STATUS_UNSUPPORTED`; if the library was built without
 // the kernel, it is `SETWISE_STATUS_NOT_IN_BUILD`.
 //
-// # Safety
 // `name` is null or points to a text that ends in 0.
 int32_t setwise_select_kernel(const char *name);
 
@@ -1135,7 +1064,6 @@ int32_t setwise_select_kernel(const char *name);
 // `setwise_select_kernel` does, and writes its name. Writes a null pointer if the variable is not
 // set or empty. No other function reads the environment.
 //
-// # Safety
 // `name` is null or points to a pointer. No other thread changes the environment during the call,
 // as for `getenv`.
 int32_t setwise_select_kernel_from_env(const char **name);
@@ -1146,27 +1074,23 @@ const char *setwise_nnue_level(void);
 
 // Writes the number of a set, found by its name, such as `full-threats`.
 //
-// # Safety
 // `name` is null or points to a text that ends in 0; `set` is null or points to a number.
 int32_t setwise_nnue_set_named(const char *name, uint32_t *set);
 
 // Writes the number of features of a set.
 //
-// # Safety
 // `size` is null or points to a number.
 int32_t setwise_nnue_size(uint32_t set, uint32_t *size);
 
 // Writes a number of features per perspective that no position exceeds. Rows of games need far
 // fewer entries.
 //
-// # Safety
 // `max_active` is null or points to a number.
 int32_t setwise_nnue_max_active(uint32_t set, size_t *max_active);
 
 // Writes the number of features per perspective of each position to `counts`. Both perspectives
 // have the same number.
 //
-// # Safety
 // `positions` is null or points to a structure as it is described, with positions; no other thread
 // may write to them during the call. `counts` points to as many numbers as there are positions,
 // for this call alone.
@@ -1176,7 +1100,6 @@ int32_t setwise_nnue_count(uint32_t set, const struct setwise_nnue_positions *po
 // begins at entry `i * stride`, has the indices of the features of position i, and then -1 up to
 // its end.
 //
-// # Safety
 // `positions` is null or points to a structure as it is described, with positions; no other thread
 // may write to them during the call. `first` and `second` point to `stride` numbers for each
 // position, for this call alone.
@@ -1192,7 +1115,6 @@ int32_t setwise_nnue_pad(uint32_t set,
 // more are needed, the status is `SETWISE_STATUS_NO_ROOM`; the sum of the numbers of
 // `setwise_nnue_count` is enough.
 //
-// # Safety
 // `positions` is null or points to a structure as it is described, with positions; no other thread
 // may write to them during the call. `offsets` points to one more number than there are positions,
 // `first` and `second` to `capacity` numbers, for this call alone.

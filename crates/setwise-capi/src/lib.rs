@@ -10,7 +10,7 @@
 //!   [`setwise_batch_attacks`] and so on);
 //! * attacks of single pieces ([`setwise_piece_attacks`]), and the choice of a kernel
 //!   ([`setwise_select_kernel`]);
-//! * the input features of NNUE networks, of batches of positions: padded rows
+//! * the features of NNUE networks, of batches of positions: padded rows
 //!   ([`setwise_nnue_pad`], the layout of nnue-pytorch), rows without gaps ([`setwise_nnue_csr`])
 //!   and counts ([`setwise_nnue_count`]).
 //!

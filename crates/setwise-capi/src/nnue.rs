@@ -1,4 +1,4 @@
-//! The input features of neural networks.
+//! The features of neural networks.
 
 use crate::boards::{Checked, NnuePositions};
 use crate::memory::{Output, disjoint, text, write};

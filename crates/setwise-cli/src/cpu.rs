@@ -59,7 +59,7 @@ fn in_use(selection: &Selection) -> [(&'static str, &'static str); 4] {
     [
         ("attacks", selection.level.name()),
         ("legal moves", MoveKernel::best().name()),
-        ("network inputs", Extractor::new(FullThreats::new()).level()),
+        ("NNUE features", Extractor::new(FullThreats::new()).level()),
         ("threats", level().own_name()),
     ]
 }

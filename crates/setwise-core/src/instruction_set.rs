@@ -5,7 +5,7 @@
 /// contains their few unsafe calls.
 ///
 /// `detector` is a macro that takes the name of a feature and states whether the CPU has it.
-/// `Words` is the instruction set for code over plain words; its features are among those of the
+/// `Words` is the instruction set of scalar code; its features are among those of the
 /// list.
 ///
 /// # Safety

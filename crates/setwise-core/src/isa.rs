@@ -8,7 +8,7 @@ use crate::{ByteVector, Function, Own, Pack, Pointer, Sliced, Task, Vector};
 pub trait Isa: Sealed + Copy + Send + Sync + core::fmt::Debug + 'static {
     /// The vector register.
     type Register: ByteVector<Token = Self>;
-    /// The instruction set for code over plain words on the same CPUs.
+    /// The instruction set of scalar code on the same CPUs.
     type Words: Isa;
     /// A short name, such as `avx2`.
     const NAME: &'static str;
@@ -18,7 +18,7 @@ pub trait Isa: Sealed + Copy + Send + Sync + core::fmt::Debug + 'static {
     /// Returns the token if this CPU has the instructions.
     fn detect() -> Option<Self>;
 
-    /// Returns the token for code over plain words.
+    /// Returns the token of scalar code.
     fn words(self) -> Self::Words;
 
     /// Runs a task with packs of type `P`, in a function that is compiled for the instruction set.

@@ -6,7 +6,7 @@
 //! A board is a set of squares in 64 bits, little-endian rank-file: a1 is bit 0, b1 bit 1, h8 bit
 //! 63. The crate defines *what* is computed, in safe code that names no instruction set:
 //!
-//! * plain words: [`attacks`], [`occluded_fill`], [`fill`], [`step`], all `const fn`;
+//! * scalar code: [`attacks`], [`occluded_fill`], [`fill`], [`step`], all `const fn`;
 //! * the traits: [`Vector`] for the registers of an instruction set, [`Pack`] for boards in some
 //!   layout, [`Isa`] for the token of an instruction set, [`Task`] for a computation over packs;
 //! * the techniques over [`Vector`]: [`natural`] (a board per lane), [`Sliced`] (a rank per
@@ -21,10 +21,10 @@
 //! |---|---|
 //! | `square`, `direction`, `diagram` | squares, directions, boards as text |
 //! | `sliders` | sliders and rays |
-//! | `word`, `oracle` | one board in plain words; the definition |
+//! | `word`, `oracle` | one board in scalar code; the definition |
 //! | `carryless`, `quad` | sums for keys, codes of squares of one position |
-//! | `sealed`, `isa`, `vector`, `byte_vector`, `half_board`, `pack`, `function`; `columns`; `natural`, `sliced` | the traits, their seal, and the instruction set of plain words; positions and boards in slices, checked, read, written; two layouts, with their techniques |
-//! | `vector_u64` | the register of plain words |
+//! | `sealed`, `isa`, `vector`, `byte_vector`, `half_board`, `pack`, `function`; `columns`; `natural`, `sliced` | the traits, their seal, and the instruction set of scalar code; positions and boards in slices, checked, read, written; two layouts, with their techniques |
+//! | `vector_u64` | the register of scalar code |
 //! | `instruction_set` | the macro that declares an instruction set with its unsafe code |
 //! | `direction_per_lane` | the third layout, with its techniques |
 //! | `entry` | the calls that every kernel offers |

@@ -469,7 +469,7 @@ pub(crate) const fn rank_bytes(board: u64, k: usize) -> u64 {
     (board >> (8 * k) & 0xff) * FILE_A
 }
 
-/// [`Vector::list_squares`] in plain words.
+/// [`Vector::list_squares`] in scalar code.
 pub fn list_squares(set: u64, (factor, offset): (u16, u16), base: NonZeroU16) -> [NonZeroU16; 32] {
     let mut words = [base; 32];
     for (word, square) in words.iter_mut().zip(Squares(set)) {

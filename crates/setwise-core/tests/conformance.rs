@@ -1,4 +1,4 @@
-//! The packs of plain words against the models and the oracle.
+//! The packs of scalar code against the models and the oracle.
 
 use setwise_conformance::{suite, trials};
 use setwise_core::Scalar;

@@ -1,4 +1,4 @@
-//! The `const fn` forms on plain words: every pair on every line, on several backgrounds, and at
+//! The `const fn` forms: every pair on every line, on several backgrounds, and at
 //! compile time.
 
 use setwise_conformance::lines::{PAIRS, Track, filled};

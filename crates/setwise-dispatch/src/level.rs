@@ -131,7 +131,7 @@ macro_rules! define {
                     $(#[cfg(feature = $level)]
                     Self::$token(_token) => {
                         $(return isa::tokens::$own::from(_token).run_own(own);)?
-                        #[allow(unreachable_code, reason = "for levels in plain words")]
+                        #[allow(unreachable_code, reason = "for levels of scalar code")]
                         Scalar.run_own(own)
                     })*
                     #[cfg(feature = "wide")]
@@ -231,7 +231,7 @@ fn refine(selected: Token) -> Token {
 pub struct Level(Token);
 
 impl Level {
-    /// Plain words, which every CPU has.
+    /// Scalar code, which every CPU runs.
     pub const WORDS: Self = Self(Token::Scalar(Scalar));
 
     /// Returns the best level of the host; without the feature `std`, of the build.
@@ -394,7 +394,7 @@ mod tests {
         assert_eq!(own.last(), Some(&"scalar"));
     }
 
-    /// Plain words gain nothing from packs.
+    /// Scalar code gains nothing from packs.
     #[test]
     fn levels_with_vectors() {
         for level in Level::all() {

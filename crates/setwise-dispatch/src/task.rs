@@ -40,7 +40,7 @@ pub fn dispatch<T: Task>(mut task: T) -> T::Output {
     run(chosen.with_vectors, chosen.layout, &mut task)
 }
 
-/// Runs a task as [`dispatch`] does, on a level of the host. Plain words gain nothing from packs,
+/// Runs a task as [`dispatch`] does, on a level of the host. Scalar code gains nothing from packs,
 /// so the task runs on the best lower level with vectors in place of `scalar` and `bmi`, if the
 /// build has one.
 ///

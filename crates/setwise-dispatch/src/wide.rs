@@ -1,5 +1,5 @@
 //! Portable 128-bit vectors through the crate `wide`, with the instructions of the target: SSE2 on
-//! x86-64, NEON, simd128, or plain words. Nothing is detected at run time.
+//! x86-64, NEON, simd128, or scalar code. Nothing is detected at run time.
 //!
 //! First the token, and then its register.
 

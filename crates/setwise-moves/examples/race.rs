@@ -75,7 +75,7 @@ fn main() {
     );
     let words = Perft::new(position, depth).kernel(MoveKernel::of(setwise_core::Scalar));
     ratio(
-        "the same in plain words",
+        "the same in scalar code",
         rounds,
         || words.count(),
         || cozy(&board, depth),

@@ -1,7 +1,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-//! Input features of neural networks (NNUE) for chess positions, in batches.
+//! Features of neural networks (NNUE) for chess positions, in batches.
 //!
 //! A network that evaluates a position reads it as a list of active features, once as White sees it
 //! and once as Black does. An [`Extractor`] turns batches of positions into such lists: for
@@ -37,7 +37,7 @@
 //! | [`KingBuckets`] | 768 per bucket | the same, by the bucket of the king's square | bullet `cebc78a0` |
 //! | [`MirroredKingBuckets`] | 768 per bucket | the same, with mirrored files | bullet `cebc78a0` |
 //! | [`MontyValue`] | 80,624 | as in `FullThreats79856`, then a piece on a square | Monty `562b13e9` |
-//! | [`Joined`] | the sum | a feature of one of two sets | |
+//! | [`Joined`] | the sum | two sets side by side | |
 //!
 //! The indices are those of the programs in the last column. The order within a row is that of this
 //! crate; each set states it. Your own set implements [`FeatureSet`]; `examples/own_set.rs` is one.
@@ -87,7 +87,7 @@
 //! # Kernels
 //! With AVX-512 (VBMI2), threats, pawn pairs and pieces are found and numbered in vectors of 64
 //! bytes. With AVX2 and NEON, vectors find threats on whole sets of squares and compute the
-//! indices. Other levels compute indices in plain words. All levels give the same features in the
+//! indices. Other levels compute indices in scalar code. All levels give the same features in the
 //! same order. `docs/nnue.md` has times.
 //!
 //! # Features

@@ -1,4 +1,4 @@
-// The accumulators of a search in C++17 without exceptions, updated when a position is evaluated: several plies at once, and anew where
+// The accumulators of a search in C++17 without exceptions, updated when a position is evaluated: several plies at once, and all features where
 // the king has crossed the middle of the board. The engine has its own codes of pieces.
 //
 //   cargo build --release -p setwise-threats-capi
@@ -158,5 +158,5 @@ int main() {
     std::memcpy(found, network.catch_up(3).sums, sizeof found);
     for (const perspective side : {perspective::white, perspective::black}) network.refresh(3, side);
     if (std::memcmp(found, network.catch_up(3).sums, sizeof found) != 0) return EXIT_FAILURE;
-    std::printf("three plies, equal to all features anew\n");
+    std::printf("three plies, equal to a sum of all features\n");
 }

@@ -34,7 +34,7 @@ extern "C" {
 #define SETWISE_THREATS_CAST(type, number) ((type)(number))
 #endif
 
-// What becomes of a call.
+// Status codes.
 enum {
     SETWISE_THREATS_OK = 0,
     SETWISE_THREATS_BAD_POINTER = 1,         // A pointer is null or not aligned.
@@ -44,7 +44,7 @@ enum {
     SETWISE_THREATS_NO_ROOM = 5,             // A list has too little room.
 };
 
-// Levels: plain words, which every CPU has, AVX2, AVX-512 of Ice Lake and Zen 4, NEON.
+// Levels: scalar code, which every CPU runs, AVX2, AVX-512 of Ice Lake and Zen 4, NEON.
 enum { SETWISE_THREATS_WORDS = 0, SETWISE_THREATS_AVX2 = 1, SETWISE_THREATS_AVX512 = 2, SETWISE_THREATS_NEON = 3 };
 
 enum {
@@ -250,7 +250,7 @@ static inline setwise_threats_played setwise_threats_step_remove(uint32_t at, ui
     return played;
 }
 
-// Whether all features of a perspective get other indices, so that they must be found anew: its king crosses the middle of the board.
+// Whether all features of a perspective get other indices, so that they must be recomputed: its king crosses the middle of the board.
 static inline int setwise_threats_refreshes(const setwise_threats_played *played, uint32_t perspective) {
     return played->refreshes >> (perspective & 1) & 1;
 }

@@ -6,7 +6,7 @@ use setwise_threats::Level;
 #[cfg(target_arch = "x86_64")]
 use setwise_x86::{Avx2, Avx512};
 
-/// Plain words, which every CPU has.
+/// Scalar code, which every CPU runs.
 pub(crate) const WORDS: u32 = 0;
 const AVX2: u32 = 1;
 const AVX512: u32 = 2;
@@ -40,7 +40,7 @@ pub(crate) fn checked(number: u32) -> Result<Level, Status> {
     }
 }
 
-/// Returns the level of a number other than that of plain words. Only the first call for each level
+/// Returns the level of a number other than that of scalar code. Only the first call for each level
 /// asks for the features of the CPU, which are many.
 #[inline(always)]
 pub(crate) fn vectors(number: u32) -> Result<Level, Status> {

@@ -33,7 +33,7 @@
 //!
 //! | file | |
 //! |---|---|
-//! | `status` | what becomes of a call |
+//! | `status` | status codes |
 //! | `layout` | the structures of the header, and from pointers to them |
 //! | `level` | the levels by number |
 //! | `calls` | the functions of each set |

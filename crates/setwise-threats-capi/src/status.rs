@@ -1,4 +1,4 @@
-//! What becomes of a call.
+//! Status codes.
 
 /// What became of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -209,7 +209,7 @@ impl<A: Others, B: Others> sealed::Others for (A, B) {
 /// assert_eq!(changed.removed(Perspective::White).len(), 2);
 /// assert_eq!(changed.added(Perspective::White).len(), 2);
 ///
-/// // HalfKA numbers all features anew when the king moves.
+/// // HalfKA renumbers all features when the king moves.
 /// assert!(inputs.refreshes(&Played::moves(4, 12, 6, 6, 0), Perspective::White));
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -232,7 +232,7 @@ impl<S: ThreatSet, O: Others, C: Codes> Joined<S, O, C> {
     }
 
     /// Whether all features of a perspective get other indices in one of the sets, so that those
-    /// must be found anew. For an engine with an accumulator for each part, [`Played::refreshes`]
+    /// must be recomputed. For an engine with an accumulator for each part, [`Played::refreshes`]
     /// returns this for threats and pairs of pawns.
     #[inline]
     pub fn refreshes(&self, played: &Played, perspective: Perspective) -> bool {

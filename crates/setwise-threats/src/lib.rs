@@ -7,8 +7,7 @@
 )]
 //! The threat features of a neural network (NNUE) that a move changes, for chess engines.
 //!
-//! A network with threat inputs has a feature for each pair of pieces of which one attacks the
-//! other. An engine that updates its accumulators needs those that a move removes and adds, at
+//! A network of threats has a feature for each pair of pieces of which one attacks the other. An engine that updates its accumulators needs those that a move removes and adds, at
 //! every node whose position it evaluates.
 //!
 //! 1. When the engine makes a move, it keeps a [`Before`]: its mailbox, the occupied squares, and
@@ -18,7 +17,7 @@
 //!    [`Updater::number`] numbers from any view. [`Updater::changes_between`] compares two sets of
 //!    bitboards, for an engine without a mailbox.
 //! 3. Where [`Played::refreshes`] says so, the king has crossed the middle of the board, and the
-//!    engine finds the features anew, by [`Updater::features`].
+//!    engine recomputes the features, by [`Updater::features`].
 //!
 //! [`Updater`] has an example. The sets are [`FullThreats`], [`FullThreats60144`] and
 //! [`FullThreats79856`]; their indices are those of the sets of the same names in `setwise-nnue`,
@@ -27,7 +26,7 @@
 //!
 //! # Levels
 //! [`Level::best`] detects the instructions of the CPU: AVX-512 (of Ice Lake and Zen 4), AVX2,
-//! NEON, or plain words. Keep its value, and pass it to the updater. In a build for one CPU the
+//! NEON, or scalar code. Keep its value, and pass it to the updater. In a build for one CPU the
 //! level is a constant, and the code is inlined. [`level()`] is the best level, unless the program
 //! forces another. Levels of other crates of setwise run the best of the code that they include.
 //!

@@ -262,7 +262,7 @@ impl Played {
         Some(played)
     }
 
-    /// Whether all features of a perspective get other indices, so that they must be found anew:
+    /// Whether all features of a perspective get other indices, so that they must be recomputed:
     /// its king crosses the middle of the board. In that case the lists of this perspective have no
     /// meaning.
     #[inline]

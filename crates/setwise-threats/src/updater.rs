@@ -173,7 +173,7 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     /// Finds the indices of all features of the position of `before`, as both perspectives see it,
     /// as those that are added: for the root, and for a perspective that
     /// [must be refreshed](crate::Played::refreshes). The move does not matter. All levels do it in
-    /// plain words.
+    /// scalar code.
     pub fn features<T: Index>(&self, before: &Before, views: [View; 2], out: &mut Changed<T>) {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
         out.others = [0; 2];

@@ -2,7 +2,7 @@
 //! `RUSTFLAGS='-C target-cpu=native' cargo run --release -p setwise-x86 --example known_cpu`
 //!
 //! In such a build the token of an instruction set is a plain value. Kernels are inlined into their
-//! callers. A build for a CPU without AVX2 uses plain words here.
+//! callers. A build for a CPU without AVX2 uses scalar code here.
 
 use setwise_core::entry::{Attacks, BatchAttacks, DirectionPerLane, Plain};
 use setwise_core::{Batch, Direction, Function, Isa, LengthMismatch, Sliced, Sliders};
@@ -54,6 +54,6 @@ fn main() -> Result<(), LengthMismatch> {
         assert_eq!(attacked, expected);
         assert_eq!(attacks(sliders, blocker), expected);
     }
-    println!("64 positions agree with plain words, one direction at a time");
+    println!("64 positions agree with scalar code, one direction at a time");
     Ok(())
 }

@@ -4,7 +4,7 @@
 ///
 /// A row has the documentation and the name of the token, and these parts:
 /// * `name`: the name that users see,
-/// * `register`, `words`: the vector, and the token for plain words,
+/// * `register`, `words`: the vector, and the token for scalar code,
 /// * `features`: the features by the compiler's names, with those that the compiler implies: a
 ///   virtual machine may hide any of them,
 /// * `target`: the same features as a target of `multiversion`, which takes only a literal (a test
@@ -14,7 +14,7 @@
 ///   direction per lane),
 /// * `moves`: the feature of `setwise-moves` that has functions for the level, or `none`,
 /// * `own`: the best instruction set of those that code is written for by hand, such as that of
-///   `setwise-threats`, whose token follows from this one; empty for plain words.
+///   `setwise-threats`, whose token follows from this one; empty for scalar code.
 #[macro_export]
 macro_rules! levels {
     ($callback:ident) => {

@@ -42,7 +42,7 @@ macro_rules! define {
 levels!(define);
 
 define! {
-    /// The CPU has BMI1, BMI2, LZCNT and POPCNT: the instruction set for plain words next to AVX2
+    /// The CPU has BMI1, BMI2, LZCNT and POPCNT: the instruction set for scalar code next to AVX2
     /// and AVX-512. It has no separate kernels.
     Bmi2 {
         name: "bmi2",

@@ -10,7 +10,7 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{FILE_H, NonTemporal, PackWriter, Vector, register_methods};
 
 define! {
-    /// The CPU has POPCNT: the instruction set for plain words next to x86-64-v2, without kernels.
+    /// The CPU has POPCNT: the instruction set for scalar code next to x86-64-v2, without kernels.
     Popcnt {
         name: "popcnt",
         register: crate::Word<Popcnt>, words: Popcnt,

@@ -124,7 +124,7 @@ impl Kernel {
 
     /// Returns whether the kernel has an entry point: it suits the call, and a rule gives the
     /// call to it or the build has the feature `all-kernels`. (Its runner has all calls, but
-    /// computes the others in plain words.)
+    /// computes the others in scalar code.)
     pub const fn serves(&self, entry: EntryPoint) -> bool {
         self.calls & entry.bit() != 0
     }

@@ -137,7 +137,7 @@ pub fn ray_attacks(sliders: Sliders, occupied: u64) -> Rays {
 
 /// Returns the squares that `generators` reach over `propagators` in one direction. Generators are
 /// included, blockers are not. A fill takes no longer than a call, so it is compiled into the
-/// caller, in plain words.
+/// caller, in scalar code.
 ///
 /// ```
 /// use setwise::{Direction, occluded_fill};
@@ -195,7 +195,7 @@ pub fn batch_ray_attacks(batch: Batch<'_>, out: [&mut [u64]; 8]) -> Result<(), L
 }
 
 /// Computes [`occluded_fill`] for many boards: `out[i]` is for `generators[i]` and
-/// `propagators[i]`. Up to five boards are filled in plain words in the caller, where a constant
+/// `propagators[i]`. Up to five boards are filled in scalar code in the caller, where a constant
 /// direction makes the code shorter.
 ///
 /// # Errors

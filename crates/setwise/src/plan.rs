@@ -20,7 +20,7 @@ pub(crate) struct Steps<F> {
 }
 
 impl<F: Copy> Steps<F> {
-    /// Returns the function pointers of the kernels of an entry point, or those of plain words if
+    /// Returns the function pointers of the kernels of an entry point, or those of scalar code if
     /// there are none.
     fn new(selection: &Selection, entry: EntryPoint, pointer: fn(&Functions) -> F) -> Self {
         let choices = selection.choices.iter();
@@ -159,7 +159,7 @@ mod tests {
         assert_eq!(picks, ['a', 'a', 'a', 'b', 'b', 'c', 'c']);
     }
 
-    /// The functions of a call are those of its choices, or in plain words if there are none.
+    /// The functions of a call are those of its choices, or in scalar code if there are none.
     #[cfg(feature = "all-kernels")]
     #[test]
     fn steps_are_those_of_the_call() {

@@ -53,7 +53,7 @@ const MIN_BATCH: usize = 8;
 pub(crate) struct Evaluator {
     pub(crate) batching: Batching,
     many: MoveKernel,
-    /// Plain words: registers of many positions gain nothing for one.
+    /// Scalar code: registers of many positions gain nothing for one.
     one: MoveKernel,
     positions: Vec<Position>,
     analyses: Vec<Analysis>,

@@ -87,7 +87,7 @@ impl Output {
         })
     }
 
-    /// The points of the last checkpoint, from which this run continues; `None` if it starts anew.
+    /// The points of the last checkpoint, from which this run continues; `None` if it starts over.
     pub(super) fn begin(&self) -> Option<&Points> {
         self.checkpoints.as_ref()?.begin()
     }

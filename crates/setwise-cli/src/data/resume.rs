@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 /// The options of a run that can be resumed.
 #[derive(Args, Debug)]
 pub(super) struct ResumeArgs {
-    /// Continue an interrupted run of this command with --resume; start anew if there is none
+    /// Continue an interrupted run of this command with --resume; start over if there is none
     ///
     /// The run writes OUTPUT.partial and, every few seconds, OUTPUT.checkpoint. After an
     /// interruption or an error, both remain, and the same command continues from there. The
@@ -108,7 +108,7 @@ impl Points {
     pub(super) fn get<T: FromStr>(&self, name: &str) -> anyhow::Result<T> {
         let text = self.places.get(name).and_then(Value::as_str);
         let place = text.and_then(|text| text.parse().ok());
-        let damaged = "the checkpoint is damaged (remove it to begin anew)";
+        let damaged = "the checkpoint is damaged (remove it to start over)";
         place.context(damaged).with_context(at(&self.checkpoint))
     }
 }
@@ -173,7 +173,7 @@ impl Checkpoints {
             }
             let places = self
                 .parse(text)
-                .map_err(|why| anyhow!("{why} (remove it to begin anew)"))
+                .map_err(|why| anyhow!("{why} (remove it to start over)"))
                 .with_context(at(&self.checkpoint))?;
             bytes = places[BYTES].as_u64().unwrap_or(0);
             self.begin = Some(Points {
@@ -182,7 +182,7 @@ impl Checkpoints {
             });
             ensure!(
                 size >= bytes,
-                "{}: {bytes} bytes are needed, but it has {size} (remove {} to begin anew)",
+                "{}: {bytes} bytes are needed, but it has {size} (remove {} to start over)",
                 self.partial.display(),
                 self.checkpoint.display()
             );
@@ -225,7 +225,7 @@ impl Checkpoints {
         self.file.try_clone().with_context(at(&self.partial))
     }
 
-    /// The points of the checkpoint from which this run continues; `None` if it starts anew.
+    /// The points of the checkpoint from which this run continues; `None` if it starts over.
     pub(super) fn begin(&self) -> Option<&Points> {
         self.begin.as_ref()
     }

@@ -1,4 +1,4 @@
-//! `setwise nnue`: the input features of neural networks.
+//! `setwise nnue`: the features of neural networks.
 
 mod features;
 mod stats;
@@ -8,7 +8,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use setwise_nnue::NamedSet;
 
-/// Show and count the input features of neural networks (NNUE).
+/// Show and count the features of neural networks (NNUE).
 #[derive(Args, Debug)]
 pub(crate) struct NnueArgs {
     #[command(subcommand)]

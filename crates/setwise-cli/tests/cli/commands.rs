@@ -253,7 +253,7 @@ fn a_kernel_that_was_asked_for() {
 /// One level counts for all products; each without it uses its best one below.
 #[test]
 fn a_level_that_was_asked_for() {
-    let products = ["attacks", "legal moves", "network inputs", "threats"];
+    let products = ["attacks", "legal moves", "NNUE features", "threats"];
     let expected = |name: &str| match name {
         "avx2" => Some(["avx2"; 4]),
         "avx2-gfni" => Some(["avx2-gfni", "avx2-gfni", "avx2-gfni", "avx2"]),

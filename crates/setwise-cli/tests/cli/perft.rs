@@ -385,7 +385,7 @@ fn more_than_64_bits() {
     assert_eq!(message, "depth 30: more leaves than 64 bits can count");
 }
 
-/// The instruction set of the kernel that was asked for, including plain words.
+/// The instruction set of the kernel that was asked for, including scalar code.
 #[test]
 fn a_kernel_of_the_environment() {
     for (asked, used) in [("scalar/dumb7", "scalar"), ("wide/sliced", "wide")] {

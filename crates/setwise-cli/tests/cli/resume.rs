@@ -201,11 +201,11 @@ fn checkpoints_that_do_not_fit() {
     }
     let [kept, written] = [&checkpoint, &partial].map(|path| fs::read(path).expect("a file"));
     let other = format!("{checkpoint}: the checkpoint is of another run: ");
-    let damaged = format!("{checkpoint}: the checkpoint is damaged (remove it to begin anew)");
+    let damaged = format!("{checkpoint}: the checkpoint is damaged (remove it to start over)");
     let refused = |arguments: &[&str], start: &str| {
         let failed = run(arguments).failed(1);
         assert!(failed.starts_with(start), "{failed}");
-        assert!(failed.ends_with("to begin anew)"), "{failed}");
+        assert!(failed.ends_with("to start over)"), "{failed}");
     };
     let with = |more: &[&'static str]| [&convert[..], more].concat();
     refused(

@@ -120,7 +120,7 @@ fn pack<P: Pack, const DIRECTION: usize>(
     P::load(token, generators).occluded_fill(P::load(token, propagators), direction)
 }
 
-/// Fills one board in plain words.
+/// Fills one board in scalar code.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn word<const DIRECTION: usize>(generators: u64, propagators: u64) -> u64 {
     crate::occluded_fill(generators, propagators, const { Direction::ALL[DIRECTION] })
@@ -155,7 +155,7 @@ impl Fill<'_> {
         LengthMismatch::check("out", out.len(), n)
     }
 
-    /// Fills a few boards in plain words, to be compiled into the caller, where the direction is
+    /// Fills a few boards in scalar code, to be compiled into the caller, where the direction is
     /// often a constant. Four boards at a time are a pattern that compilers vectorize.
     ///
     /// # Errors

@@ -227,8 +227,8 @@ macro_rules! declare {
             }
 
             /// Compiles the entry points of a set of [bits](EntryPoint::bit) with packs of type
-            /// `P`, as far as they [suit](EntryPoint::suits) these. The others are those of plain
-            /// words, which all kernels share.
+            /// `P`, as far as they [suit](EntryPoint::suits) these. The others are those of
+            /// scalar code, which all kernels share.
             pub fn some<P: Pack, S: Strategy, const CALLS: u32>(token: P::Token) -> Self {
                 Self {
                     $($name: if const {

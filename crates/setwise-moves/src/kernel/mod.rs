@@ -57,7 +57,7 @@ pub struct MoveKernel {
     pub(crate) batch: Option<BatchKernel>,
 }
 
-/// The functions for many positions at once. Plain words have none, because they gain nothing from
+/// The functions for many positions at once. Scalar code has none, because it gains nothing from
 /// batches.
 #[derive(Clone, Copy)]
 pub(crate) struct BatchKernel {
@@ -110,7 +110,7 @@ impl BatchKernel {
 }
 
 /// Returns the function that lists moves. It gains nothing from registers with fewer than eight
-/// lanes (docs/notes/one-position.md), so these share the one for plain words.
+/// lanes (docs/notes/one-position.md), so these share the one for scalar code.
 fn list<I: Isa, const CAPTURES: bool>(isa: I) -> Pointer<List<CAPTURES>> {
     if const { <I::Register as Vector>::FAST_LIST } {
         isa.pointer::<I::Register, List<CAPTURES>>()

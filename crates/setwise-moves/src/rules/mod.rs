@@ -1,5 +1,5 @@
-//! The rules of chess over whole boards, without lookups and branches: for one position with plain
-//! words, for many with any other [`Pack`](setwise_core::Pack).
+//! The rules of chess over whole boards, without lookups and branches: for one position by scalar
+//! code, for many with any other [`Pack`](setwise_core::Pack).
 //!
 //! | | |
 //! |---|---|

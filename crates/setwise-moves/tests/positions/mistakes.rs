@@ -63,7 +63,7 @@ fn check_leaves(position: &Position, moves: u64) {
     let board = Board::from(position);
     let replies: u64 = board.perft(2);
     assert_eq!(position.perft(2), replies, "{position:#}");
-    // Plain words fill one direction after the other.
+    // Scalar code fills one direction after the other.
     for (depth, leaves) in [(1, moves), (2, replies)] {
         let words = Perft::new(*position, depth).kernel(MoveKernel::of(setwise_core::Scalar));
         assert_eq!(words.count(), leaves, "{position:#}");

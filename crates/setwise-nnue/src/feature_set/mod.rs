@@ -11,7 +11,7 @@ use crate::rows::index::Index;
 use core::fmt;
 use setwise_core::ByteVector;
 
-/// A set of input features. A feature is something that is true of a position as one side, the
+/// A set of features. A feature is something that is true of a position as one side, the
 /// perspective, sees it; it has an index below [`size`](Self::size).
 ///
 /// The two perspectives of a position always have the same number of features. Feature k of one row

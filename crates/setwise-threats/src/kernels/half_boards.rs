@@ -1,6 +1,6 @@
 //! AVX2 and NEON: the lanes in two half boards.
 //!
-//! The nearest squares are found in plain words, their pieces by byte shuffles. All lanes are
+//! The nearest squares are found in scalar code, their pieces by byte shuffles. All lanes are
 //! stored; those that count are taken one by one, and numbered by lookups.
 
 use super::Kernel;

@@ -20,7 +20,7 @@ use setwise_x86::{Avx2, Avx512, Ymm, opaque};
 pub(crate) type Mailbox<'a> = (&'a [u8; 64], u64);
 
 /// An instruction set with functions for one step. They return `false` if two pieces have two
-/// features, which only some sets with kings have and only plain words find.
+/// features, which only some sets with kings have and only scalar code finds.
 pub(crate) trait Kernel: Isa {
     /// Finds the attacks that a step removes and adds.
     fn records<S: ThreatSet, C: Codes>(

@@ -1,4 +1,4 @@
-//! Plain words: the neighbors of both squares, one after the other.
+//! Scalar code: the neighbors of both squares, one after the other.
 
 use crate::geometry::{ADJACENT, JUMPS_FROM, NONE, RAYS};
 use crate::lanes::{CAPTURED, COVERED, DISCOVERED, FROM, LANES, PLACED, ROWS};

@@ -21,11 +21,11 @@ pub struct Rule {
     pub why: &'static str,
 }
 
-/// The kernel that is compiled into callers, for calls that are short in plain words.
+/// The kernel that is compiled into callers, for calls that are short in scalar code.
 pub(crate) const IN_WORDS: &str = "scalar/kogge-stone";
 
-/// The number of boards from which `batch_occluded_fill` calls a kernel. Fewer are filled in plain
-/// words in the caller (`docs/notes/fills.md`).
+/// The number of boards from which `batch_occluded_fill` calls a kernel. Fewer are filled in scalar
+/// code in the caller (`docs/notes/fills.md`).
 pub(crate) const FILL_BY_CALL: usize = 6;
 
 /// The most rules for a call.
@@ -56,11 +56,11 @@ pub(crate) struct LevelRules {
 /// The kernel for single positions.
 #[derive(Clone, Copy)]
 pub(super) enum One {
-    /// Plain words.
+    /// Scalar code.
     Words(&'static str),
     /// A direction per lane. It runs batches of fewer boards than `few` as well.
     Lanes(&'static str),
-    /// Plain words, which run everything.
+    /// Scalar code, which runs everything.
     Only(&'static str),
 }
 use One::{Lanes, Only, Words};
@@ -136,8 +136,8 @@ const NEON: LevelRules = LevelRules {
 const NEON_SHA3: LevelRules = LevelRules { level: "neon-sha3", many: "neon-sha3/sliced", ..NEON };
 
 const IN_LANES: &str = "a direction per lane fills all eight at once";
-const ONE: &str = "plain words suit a single position";
-const ONLY: &str = "the level has plain words only";
+const ONE: &str = "scalar code suits a single position";
+const ONLY: &str = "the level has scalar code only";
 const INLINED: &str = "compiled into the caller, because the fill takes no longer than a call";
 const FEW: &str = "too few boards for a transposition into ranks";
 const MANY: &str = "fills by rank need no shifts, which outweighs the transposition";

@@ -19,7 +19,7 @@ pub(crate) enum Way {
     Changes(Level),
     /// What moves change, by plain loops.
     Loops,
-    /// All of them, anew for each position.
+    /// All of them, recomputed for each position.
     Extraction,
 }
 

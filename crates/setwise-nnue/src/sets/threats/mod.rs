@@ -290,8 +290,8 @@ impl<R: ThreatRule, V: ByteVector, T: Index> List<'_, '_, R, V, T> {
     }
 }
 
-/// Appends the edges of a position with more pieces or edges than a register holds, with plain
-/// words. Returns the new number of edges.
+/// Appends the edges of a position with more pieces or edges than a register holds, by scalar
+/// code. Returns the new number of edges.
 #[cold]
 #[inline(never)]
 fn append_unusual<R: ThreatRule>(boards: &Boards, edges: &mut Edges, count: usize) -> usize {
