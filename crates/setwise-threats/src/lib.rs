@@ -7,8 +7,9 @@
 )]
 //! The threat features of a neural network (NNUE) that a move changes, for chess engines.
 //!
-//! A network of threats has a feature for each pair of pieces of which one attacks the other. An engine that updates its accumulators needs those that a move removes and adds, at
-//! every node whose position it evaluates.
+//! A network of threats has a feature for each pair of pieces of which one attacks the other. An
+//! engine that updates its accumulators needs those that a move removes and adds, at every node
+//! whose position it evaluates.
 //!
 //! 1. When the engine makes a move, it keeps a [`Before`]: its mailbox, the occupied squares, and
 //!    what the move does ([`Played`]).
