@@ -43,7 +43,7 @@ impl Corpus {
     pub(crate) const DIFFERENT: usize = 27_685;
 
     /// The positions of [`games`](Self::games) as FENs in the same order; where more are wanted,
-    /// again and again in other orders.
+    /// they are repeated in other orders.
     #[cfg(feature = "moves")]
     pub(crate) fn game_fens(number: usize) -> Vec<std::rc::Rc<str>> {
         let boards = shuffled(games());

@@ -42,7 +42,7 @@ fn end(child: &mut Child, signal: Option<&str>) {
     }
 }
 
-/// Runs a command again and again, and interrupts each run after its next checkpoints, until one
+/// Runs a command repeatedly, and interrupts each run after its next checkpoints, until one
 /// ends. Returns its text and the number of interrupted runs.
 fn interrupted(arguments: &[&str], output: &Path) -> (String, usize) {
     let checkpoint = output.with_added_extension("checkpoint");
@@ -186,7 +186,7 @@ fn checkpoints_that_do_not_fit() {
         setwise(&all)
     };
     let convert = ["convert", input, &output];
-    // Damage ends the run and leaves what it has written, again and again.
+    // Damage ends the run and leaves what it has written, each time.
     let damage = "FEN, line 3001 at byte";
     for _ in 0..3 {
         let failed = run(&convert).failed(1);

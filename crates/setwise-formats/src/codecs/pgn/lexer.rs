@@ -205,7 +205,7 @@ static WORD: [bool; 256] = {
     }
 };
 
-/// The token of a word. It depends on what stands behind a number.
+/// The token of a word. It depends on what stands after a number.
 fn word(text: &[u8], behind: &[u8]) -> Token {
     if let Some(outcome) = Outcome::of_pgn(text) {
         return Token::End(Some(outcome));

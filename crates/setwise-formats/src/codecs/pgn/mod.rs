@@ -50,7 +50,7 @@ struct GamePlaces {
     last_number: u8,
     /// The number of moves before the last number, plus 1.
     number_at: usize,
-    /// The number of moves before a blank line, plus 1, if no tag or other text stands behind it.
+    /// The number of moves before a blank line, plus 1, if no tag or other text stands after it.
     blank_at: usize,
     /// The number of moves before the first number, if there are two or more.
     restart: Option<usize>,
@@ -403,7 +403,7 @@ impl GamePlaces {
         self.blank_at = 0;
     }
 
-    /// Whether a blank line stands behind the last tag or text.
+    /// Whether a blank line stands after the last tag or text.
     fn is_blank(&self) -> bool {
         self.blank_at == self.moves.len() + 1
     }

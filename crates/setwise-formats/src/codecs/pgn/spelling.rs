@@ -4,7 +4,7 @@ use super::lexer::QUALITIES;
 use core::ops::Range;
 use setwise_moves::{Move, Position, Role, SanError};
 
-/// Finds the move of a name that stands behind a letter, and returns both. The letter is a mark
+/// Finds the move of a name that stands after a letter, and returns both. The letter is a mark
 /// unless both are a move together. If there is no such move, the error is that of the whole.
 #[cold]
 pub(super) fn behind_letter<'a>(

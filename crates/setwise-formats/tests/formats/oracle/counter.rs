@@ -22,7 +22,7 @@ pub(super) struct Game {
     has_text: bool,
     /// Something odd may have been a tag or a move.
     has_loss: bool,
-    /// A blank line stands behind the last tag, move or other text.
+    /// A blank line stands after the last tag, move or other text.
     is_blank: bool,
     /// The half-moves before a number that counts again.
     restart: Option<usize>,
