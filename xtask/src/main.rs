@@ -2,7 +2,9 @@
 //! Tasks of the workspace that cargo does not have.
 
 mod comments;
+mod documents;
 mod lines;
+mod markdown;
 mod modules;
 mod planted;
 mod workspace;
@@ -25,6 +27,7 @@ const EXEMPT: [&str; 6] = [
 const USAGE: &str = "usage: cargo xtask TASK
 changed         prints the packages with changes, and those that depend on them
 comments        are comments no wider than code?
+documents       do links, paths and commands of documents exist, and are their words few enough?
 layers          do crates and modules use what the drawing and the maps allow?
 lines           prints the lines of Rust without tests, by package
 planted [TEXT]  does a test find each planted mistake, or those with this text in their names?";
@@ -37,6 +40,7 @@ fn main() -> Result<()> {
     match arguments.as_slice() {
         ["changed"] => workspace::print_changed(root, &workspace::packages(root)?),
         ["comments"] => comments::check(root),
+        ["documents"] => documents::check(root),
         ["layers"] => layers(root),
         ["lines"] => lines::print(root),
         ["planted", text @ ..] => planted::run(root, &text.join(" ")),

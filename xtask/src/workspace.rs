@@ -4,7 +4,7 @@
 use anyhow::{Context, Result, ensure};
 use serde::Deserialize;
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -14,6 +14,14 @@ pub(crate) struct Package {
     pub(crate) name: String,
     manifest_path: PathBuf,
     dependencies: Vec<Dependency>,
+    pub(crate) features: BTreeMap<String, Value>,
+    pub(crate) targets: Vec<Target>,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Target {
+    pub(crate) name: String,
+    pub(crate) kind: Vec<String>,
 }
 
 #[derive(Deserialize)]
