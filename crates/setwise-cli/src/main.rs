@@ -92,3 +92,28 @@ fn completions(shell: Shell) -> anyhow::Result<String> {
     clap_complete::generate(shell, &mut Cli::command(), "setwise", &mut script);
     Ok(String::from_utf8(script)?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::error::ErrorKind;
+    use setwise_conformance::program::documented;
+
+    #[test]
+    fn commands_in_documents_parse() {
+        let all = documented("setwise", "setwise-cli");
+        assert!(all.len() > 15, "{}", all.len());
+        for one in all {
+            let Err(error) = Cli::try_parse_from(&one.words) else {
+                continue;
+            };
+            let is_fine = match error.kind() {
+                ErrorKind::DisplayHelp => true,
+                ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+                | ErrorKind::MissingRequiredArgument => one.is_text,
+                _ => false,
+            };
+            assert!(is_fine, "{}: {error}", one.place);
+        }
+    }
+}

@@ -70,3 +70,28 @@ fn main() -> ExitCode {
         Ok((text?, 0))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::error::ErrorKind;
+    use setwise_conformance::program::documented;
+
+    #[test]
+    fn commands_in_documents_parse() {
+        let all = documented("setwise-measure", "setwise-measure");
+        assert!(all.len() > 8, "{}", all.len());
+        for one in all {
+            let Err(error) = Cli::try_parse_from(&one.words) else {
+                continue;
+            };
+            let is_fine = match error.kind() {
+                ErrorKind::DisplayHelp => true,
+                ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+                | ErrorKind::MissingRequiredArgument => one.is_text,
+                _ => false,
+            };
+            assert!(is_fine, "{}: {error}", one.place);
+        }
+    }
+}
