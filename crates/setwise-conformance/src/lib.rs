@@ -33,7 +33,6 @@
 //! | `emulator`, `trials` | the program that runs trials |
 //! | `exhaustive`, `lengths`, `random`, `suite` | those of a kernel; all of them by name |
 //! | `rows`, `board`, `nnue` | by feature: what `setwise` offers, as kernels; models of `setwise-moves` and `setwise-nnue` |
-//! | `markdown` | commands in documents |
 //! | `program` | programs of this build, run as their users run them; the arguments that documents give them |
 
 mod arena;
@@ -47,8 +46,6 @@ mod failure;
 mod lanes;
 pub mod lengths;
 pub mod lines;
-#[path = "../../../xtask/src/markdown.rs"]
-mod markdown;
 #[cfg(feature = "nnue")]
 pub mod nnue;
 mod noise;

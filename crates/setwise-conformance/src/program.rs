@@ -1,6 +1,9 @@
 //! Running a program of this build and looking at what it did.
 
-use crate::{emulator, markdown};
+#[path = "../../../xtask/src/markdown.rs"]
+mod markdown;
+
+use crate::emulator;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

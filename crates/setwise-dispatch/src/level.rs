@@ -125,13 +125,13 @@ macro_rules! define {
                 }
             }
 
-            #[inline(always)]
+            #[cfg_attr(not(unoptimized), inline(always))]
             fn run_own<O: OnAll>(self, own: O) {
                 match self {
                     $(#[cfg(feature = $level)]
                     Self::$token(_token) => {
                         $(return isa::tokens::$own::from(_token).run_own(own);)?
-                        #[allow(unreachable_code, reason = "for levels of scalar code")]
+                        #[allow(unreachable_code, reason = "for levels in plain words")]
                         Scalar.run_own(own)
                     })*
                     #[cfg(feature = "wide")]
@@ -231,7 +231,7 @@ fn refine(selected: Token) -> Token {
 pub struct Level(Token);
 
 impl Level {
-    /// Scalar code, which every CPU runs.
+    /// Plain words, which every CPU has.
     pub const WORDS: Self = Self(Token::Scalar(Scalar));
 
     /// Returns the best level of the host; without the feature `std`, of the build.
@@ -289,7 +289,7 @@ impl Level {
 
     /// Runs code that is written by hand for some instruction sets, in a function that is compiled
     /// for the best of them that this level includes.
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub fn run_own<O: OnAll>(self, own: O) {
         self.0.run_own(own);
     }
@@ -394,7 +394,7 @@ mod tests {
         assert_eq!(own.last(), Some(&"scalar"));
     }
 
-    /// Scalar code gains nothing from packs.
+    /// Plain words gain nothing from packs.
     #[test]
     fn levels_with_vectors() {
         for level in Level::all() {

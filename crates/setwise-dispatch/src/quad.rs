@@ -7,7 +7,7 @@ use setwise_core::Square;
 /// ```
 /// assert_eq!(setwise_dispatch::quad_code([1, 2, 2, 1], setwise_core::Square::B1), 6);
 /// ```
-#[inline(always)]
+#[cfg_attr(not(unoptimized), inline(always))]
 pub fn quad_code(planes: [u64; 4], square: Square) -> usize {
     #[cfg(target_arch = "x86_64")]
     return crate::isa::tokens::quad_code(planes, square);
