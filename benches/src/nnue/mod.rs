@@ -33,7 +33,7 @@ const POSITIONS: [usize; 3] = [65_536, 1_024, 256];
 /// `progress` gets a line for each case of a round.
 ///
 /// # Errors
-/// A contender gives other features than the library with scalar code, or threads cannot be had.
+/// A contender gives other features than the library with plain words, or threads cannot be had.
 pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Result<NnueRun> {
     #[cfg(target_arch = "x86_64")]
     if let (Some(pext), Some(isa)) = (crate::peers::pieces::Pext::new(), crate::isa::Bmi2::new()) {
@@ -86,7 +86,7 @@ fn run_with<L: Peer, I: Isa>(
         cycle,
         best: setwise::selection::selected().level.name().into(),
         lookup: name.into(),
-        source: format!("positions of the games of the corpus, {different} distinct ones"),
+        source: format!("positions of the games of the corpus, {different} distinct positions"),
         stride: ROOM,
         cases: bench.cases,
         rows,

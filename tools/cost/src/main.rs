@@ -118,7 +118,8 @@ fn main() -> Result<ExitCode> {
 }
 
 /// Returns the hashes of the kernels of `setwise`, of each group of functions of `setwise-moves`
-/// and `setwise-nnue`, by instruction set, and of the loops of each opponent.
+/// and `setwise-nnue`, by instruction set and with what chooses among them, and of the loops of
+/// each opponent.
 fn hashes(
     costs: &[Cost],
     libraries: &[Vec<Function>; 3],
@@ -137,6 +138,10 @@ fn hashes(
             let group = groups.entry(key).or_default();
             group.insert((&function.name, function.hash()));
         }
+    }
+    for function in libraries[1..].iter().flatten() {
+        let group = name::choice(&function.name).and_then(|key| groups.get_mut(&key));
+        group.map(|group| group.insert((&function.name, function.hash())));
     }
     let groups = groups.iter().map(|((group, isa), functions)| {
         let mut hasher = SipHasher13::new();

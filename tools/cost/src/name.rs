@@ -58,6 +58,15 @@ pub(crate) fn group(symbol: &str) -> Option<(&'static str, String)> {
     Some((group, isa))
 }
 
+/// Returns the same for the function that chooses how those of an instruction set are called: from
+/// how many positions on in batches, and with prefetch or not.
+pub(crate) fn choice(symbol: &str) -> Option<(&'static str, String)> {
+    let (choice, isa) =
+        symbol.split_once(" as setwise_dispatch::level::LevelVisitor>::visit::<")?;
+    let is_of_moves = choice.contains("setwise_moves::");
+    is_of_moves.then(|| (MOVES, isa_name(isa.trim_end_matches('>'))))
+}
+
 /// The opponents of the benchmarks, by their types.
 const OPPONENTS: [(&str, &str); 4] = [
     ("::Pext>", "pieces/pext"),
@@ -85,8 +94,12 @@ pub(crate) fn opponent(symbol: &str) -> Option<String> {
 /// of its symbol.
 fn compiled(symbol: &str) -> Option<(String, &str)> {
     let (isa, function) = symbol.split_once(" as setwise_core::isa::Isa>::pointer")?;
-    let isa = words(isa.rsplit("::").next()?, '-').replace('_', "-");
-    Some((isa, function))
+    Some((isa_name(isa), function))
+}
+
+/// Returns the name of an instruction set by the path of its type.
+fn isa_name(path: &str) -> String {
+    words(path.rsplit("::").next().unwrap_or_default(), '-').replace('_', "-")
 }
 
 /// Splits a name in camel case into words in lower case.

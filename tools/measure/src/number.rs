@@ -1,6 +1,6 @@
 //! Numbers of the report.
 
-use setwise_results::program::number::{grouped, ns};
+use setwise_results::program::number::grouped;
 
 /// A ratio: two decimals, or one if it is 10 or more.
 pub(crate) fn ratio(value: f64) -> String {
@@ -16,17 +16,22 @@ pub(crate) fn percent(share: f64) -> String {
 }
 
 /// A number per second: `7.02 G`, `430 M`.
-pub(crate) fn speed(per_second: f64) -> String {
+pub(crate) fn speed(per_second: f64, digits: fn(f64) -> String) -> String {
     match per_second {
-        0.9995e9.. => format!("{} G", ns(per_second / 1e9)),
-        _ => format!("{} M", ns(per_second / 1e6)),
+        0.9995e9.. => format!("{} G", digits(per_second / 1e9)),
+        _ => format!("{} M", digits(per_second / 1e6)),
     }
 }
 
 /// A number of a noisy measurement: two significant digits.
 pub(crate) fn two_digits(value: f64) -> String {
     match value {
-        9.95.. => grouped(value.round() as usize),
+        99.5.. => grouped(
+            format!("{value:.1e}")
+                .parse()
+                .map_or(0, |value: f64| value as usize),
+        ),
+        9.95.. => format!("{value:.0}"),
         0.995.. => format!("{value:.1}"),
         0.0995.. => format!("{value:.2}"),
         _ => format!("{value:.3}"),
@@ -36,6 +41,7 @@ pub(crate) fn two_digits(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use setwise_results::program::number::ns;
 
     #[test]
     fn digits() {
@@ -44,6 +50,8 @@ mod tests {
             (0.994, "0.99"),
             (9.96, "10"),
             (2.345, "2.3"),
+            (285.4, "290"),
+            (1_546.0, "1,500"),
         ];
         for (value, text) in cases {
             assert_eq!(two_digits(value), text);
@@ -53,7 +61,7 @@ mod tests {
             ["0.93", "1.00", "9.99", "14.3"]
         );
         assert_eq!(
-            [7.021e9, 0.9996e9, 4.304e8, 1.2e6].map(speed),
+            [7.021e9, 0.9996e9, 4.304e8, 1.2e6].map(|one| speed(one, ns)),
             ["7.02 G", "1.00 G", "430 M", "1.20 M"]
         );
         assert_eq!(percent(0.034), "3%");

@@ -1,13 +1,12 @@
 //! Statistics, the same on every machine: basic arithmetic, and the logarithms of a crate in place
 //! of the platform's.
 
-use crate::number::ratio;
 use itertools::Itertools;
 use setwise_results::Summary;
 
 /// A ratio in parentheses, such as ` (2.50×)`; empty if there is none.
-pub(crate) fn times(ratio_of: Option<f64>) -> String {
-    ratio_of.map_or_else(String::new, |value| format!(" ({}×)", ratio(value)))
+pub(crate) fn times(ratio: Option<String>) -> String {
+    ratio.map_or_else(String::new, |ratio| format!(" ({ratio}×)"))
 }
 
 pub(crate) fn median(numbers: impl IntoIterator<Item = f64>) -> Option<f64> {

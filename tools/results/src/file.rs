@@ -2,7 +2,7 @@
 //! an element of one of them, under the name of the list.
 
 use crate::code::KernelCode;
-use crate::{Origin, Row, Timed};
+use crate::{Origin, Row, Timed, median_spread};
 use anyhow::{Context, Result, ensure};
 use jiff::civil::Date;
 use serde::de::DeserializeOwned;
@@ -157,6 +157,15 @@ pub trait Run: Serialize + DeserializeOwned {
     fn rows(&self) -> &[Row] {
         &[]
     }
+
+    /// Returns the median over the measurements of the spread of their rounds.
+    fn spread(&self) -> Option<f64> {
+        median_spread(self.rows())
+    }
+
+    /// Keeps of each case the rounds that all its contenders took part in, if there are any, so
+    /// that all times and ratios of the case are of the same rounds.
+    fn keep_common_rounds(&mut self) {}
 }
 
 /// The result file of a run. It dereferences to the run.

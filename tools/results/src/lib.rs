@@ -2,7 +2,7 @@
 //!
 //! The root of the crate has the result file of one run of the matrix on one machine. Times are in
 //! nanoseconds per board. The speed of a machine drifts, so a cell keeps one time per round, and
-//! two cells are compared round by round: see [`Timed::ratio_to`].
+//! two cells are compared over their common rounds: see [`Timed::ratio_to`].
 //!
 //! Times, corpora, choices and cases of features leave out other fields: older files have more.
 //! [`perft`], [`nnue`], [`aside`] and [`code`] have the other kinds of files.
@@ -31,7 +31,7 @@ pub use entry::{Entry, Form};
 pub use file::{Document, File, Run};
 pub use machine::slug;
 pub use program::host::Cpu;
-pub use rounds::{Row, Summary, Time, Timed, five_digits};
+pub use rounds::{Row, Summary, Time, Timed, five_digits, median_spread};
 
 /// The file of a run of the matrix.
 pub type ResultFile = File<Matrix>;
@@ -154,6 +154,10 @@ impl Run for Matrix {
 
     fn rounds(&self) -> usize {
         self.rounds
+    }
+
+    fn spread(&self) -> Option<f64> {
+        median_spread(&self.cells)
     }
 
     fn check(&self) -> Result<()> {

@@ -5,6 +5,7 @@ use crate::file::check_rounds;
 use crate::{Row, Run};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// The library's best kernel, position after position.
 pub const ONE_BY_ONE: &str = "one-by-one";
@@ -81,6 +82,19 @@ impl Run for PerftRun {
 
     fn rows(&self) -> &[Row] {
         &self.rows
+    }
+
+    fn keep_common_rounds(&mut self) {
+        let cases: BTreeSet<_> = self.rows.iter().map(|row| row.case.clone()).collect();
+        for case in cases {
+            let mut rows: Vec<_> = self.rows.iter_mut().collect();
+            rows.retain(|row| row.case == case);
+            let is_common = |at: &usize| rows.iter().all(|row| row.seconds[*at].is_some());
+            let common: Vec<_> = (0..self.rounds).filter(is_common).collect();
+            for row in rows.into_iter().filter(|_| !common.is_empty()) {
+                row.seconds = common.iter().map(|at| row.seconds[*at]).collect();
+            }
+        }
     }
 
     fn check(&self) -> Result<()> {

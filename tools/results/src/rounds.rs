@@ -23,9 +23,9 @@ pub trait Timed {
         self.time().map_or(f64::INFINITY, |time| time.median)
     }
 
-    /// Returns how many times faster than `other` this one is: the median of the time of `other`
-    /// divided by this time, round by round, because the speed of a machine drifts between rounds.
-    /// Only rounds of both count; `None` if there is none.
+    /// Returns how many times as fast as `other` this one is: the quotient of the medians over the
+    /// rounds of both, because the speed of a machine drifts between rounds; `None` if there is no
+    /// such round.
     ///
     /// ```
     /// use setwise_results::{Row, Timed};
@@ -34,9 +34,10 @@ pub trait Timed {
     /// assert_eq!(row(fast).ratio_to(&row(slow)), Some(3.0));
     /// ```
     fn ratio_to(&self, other: &Self) -> Option<f64> {
-        let pairs = self.rounds().zip(other.rounds());
-        let ratios = pairs.filter_map(|(mine, theirs)| Some(theirs? / mine?));
-        Some(Summary::of(ratios)?.median)
+        let both = self.rounds().zip(other.rounds());
+        let both = both.filter_map(|(mine, theirs)| mine.zip(theirs));
+        let (mine, theirs): (Vec<_>, Vec<_>) = both.unzip();
+        Some(Summary::of(theirs)?.median / Summary::of(mine)?.median)
     }
 }
 
@@ -75,6 +76,12 @@ impl Timed for Row {
 pub struct Time {
     /// The median of the round's samples.
     pub median: f64,
+}
+
+/// Returns the median of the spreads of measurements.
+pub fn median_spread<T: Timed>(all: &[T]) -> Option<f64> {
+    let spreads = all.iter().filter_map(|one| Some(one.time()?.spread()));
+    Some(Summary::of(spreads)?.median)
 }
 
 /// Rounds to five digits; further digits would be noise.

@@ -2,7 +2,6 @@
 //! of a machine. The colors of the contenders have a contrast of about 3 to light and dark pages.
 
 use super::files::{CHARTS, MARK};
-use crate::statistics::times;
 use itertools::Itertools;
 use setwise_results::Role;
 use std::path::PathBuf;
@@ -17,7 +16,7 @@ impl Chart {
     pub(crate) fn of_bars(
         name: &str,
         title: &str,
-        subtitle: &str,
+        subtitles: [&str; 2],
         panels: impl IntoIterator<Item = Panel>,
     ) -> Option<Self> {
         let panels = panels.into_iter().filter(|panel| !panel.1.is_empty());
@@ -26,8 +25,12 @@ impl Chart {
         let panel = |(title, bars): &Panel| format!("{title}: {}", bars.iter().map(bar).join("; "));
         (!panels.is_empty()).then(|| Self {
             path: format!("{CHARTS}/{name}.svg"),
-            alt: escaped(&format!("{title}. {}", panels.iter().map(panel).join(". "))),
-            svg: draw(title, subtitle, &panels),
+            alt: escaped(&format!(
+                "{title}. {}. {}",
+                subtitles[1],
+                panels.iter().map(panel).join(". ")
+            )),
+            svg: draw(title, subtitles, &panels),
         })
     }
 
@@ -51,14 +54,12 @@ pub(crate) struct Bar {
 }
 
 impl Bar {
-    /// A bar with its value and a ratio after its end. The name of the role in the legend can be
-    /// another one.
+    /// A bar with a note after its end. The name of the role in the legend can be another one.
     pub(crate) fn new(
         label: &str,
         (role, kind): (Role, Option<&'static str>),
         value: f64,
-        format: impl Fn(f64) -> String,
-        ratio: Option<f64>,
+        note: String,
     ) -> Self {
         let (title, color) = look(role);
         let label = label.replace('`', "");
@@ -69,7 +70,7 @@ impl Bar {
             },
             look: (kind.unwrap_or(title), color),
             value,
-            note: format(value) + &times(ratio),
+            note,
         }
     }
 }
@@ -91,8 +92,8 @@ pub(crate) type Panel = (String, Vec<Bar>);
 
 /// Narrow enough that a telephone shows the text in a legible size.
 const WIDTH: usize = 480;
-/// Heights: title and subtitle, a line of the legend, a panel without bars, a bar with its label.
-const HEAD: usize = 65;
+/// Heights: title and subtitles, a line of the legend, a panel without bars, a bar with its label.
+const HEAD: usize = 82;
 const LEGEND: usize = 17;
 const PANEL: usize = 40;
 const BAR: usize = 34;
@@ -106,7 +107,7 @@ const STYLE: &str = " { svg .page { fill: #0d1117 } svg text { fill: #f0f6fc } }
 ";
 
 /// Draws panels of bars below one another, the first bar of each at the top.
-fn draw(title: &str, subtitle: &str, panels: &[Panel]) -> String {
+fn draw(title: &str, subtitles: [&str; 2], panels: &[Panel]) -> String {
     let height = |panel: &Panel| PANEL + BAR * panel.1.len();
     let looks = panels.iter().flat_map(|panel| &panel.1);
     let looks = looks.map(|bar| bar.look).unique().collect_vec();
@@ -117,7 +118,8 @@ fn draw(title: &str, subtitle: &str, panels: &[Panel]) -> String {
         {MARK}{STYLE}<rect class=\"page\" width=\"{WIDTH}\" height=\"{total}\"/>\n"
     );
     svg += &text(START, 28, "style=\"font-size: 15px\"", title);
-    svg += &text(START, 52, "", subtitle);
+    svg += &text(START, 51, "", subtitles[0]);
+    svg += &text(START, 68, "", subtitles[1]);
     for (at, (name, color)) in looks.iter().enumerate() {
         let y = HEAD + LEGEND * at;
         svg += &format!(

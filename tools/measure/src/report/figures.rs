@@ -8,8 +8,7 @@ use itertools::Itertools;
 use regex::Regex;
 use setwise_results::aside::{Aside, Figure, Value};
 use std::cmp::Reverse;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 pub(super) fn render(asides: &[Aside], files: &mut Files) {
     let mut text = String::from(prose!("aside"));
@@ -32,7 +31,7 @@ fn section(aside: &Aside) -> String {
         ("flags", &aside.flags),
         ("remark", &aside.remark),
         ("not noted", &aside.lacking),
-        ("command", &command),
+        ("as run then", &command),
     ];
     for (name, value) in known {
         let line = value.iter().map(|value| format!("* {name}: {value}\n"));
@@ -50,10 +49,9 @@ fn section(aside: &Aside) -> String {
 }
 
 /// Returns a figure of README.md by the program, the revision and its name: the CPU and the ratio,
-/// as two cells of a table; after `other` the value of the other program.
+/// as two cells of a table.
 pub(super) fn aside(asides: &[Aside], name: &str) -> Option<String> {
-    let other = name.strip_prefix("other ");
-    let (program, revision, id) = other.unwrap_or(name).split(' ').collect_tuple()?;
+    let (program, revision, id) = name.split(' ').collect_tuple()?;
     let is_of =
         |aside: &&Aside| aside.program == program && aside.revision.as_deref() == Some(revision);
     let mut figures = asides.iter().filter(is_of).flat_map(|aside| {
@@ -61,26 +59,12 @@ pub(super) fn aside(asides: &[Aside], name: &str) -> Option<String> {
         figures.map(move |figure| (aside.short_cpu(), figure))
     });
     let (cpu, figure) = figures.next()?;
-    match other {
-        Some(_) => Some(figure.other?.to_string()),
-        None => Some(format!("{cpu} | {}", times(figure)?)),
-    }
+    Some(format!("{cpu} | {}", times(figure)?))
 }
 
 fn times(figure: &Figure) -> Option<String> {
     let noted = figure.ratio.map(|ratio| ratio.to_string());
     noted.or_else(|| figure.quotient().map(crate::number::ratio))
-}
-
-/// Returns what a clean build of a program costs, by the table of weight.md.
-pub(super) fn weight(out: &Path, program: &str) -> Option<String> {
-    let table = fs::read_to_string(out.join("weight.md")).ok()?;
-    let program = regex::escape(program);
-    // The program, its features, CPU seconds, two more columns, and the size.
-    let row = format!(r"(?m)^\| {program} \|[^|]*\| ([0-9.]+) \|[^|]*\|[^|]*\| ([0-9.]+) \|");
-    let (_, found) = Regex::new(&row).ok()?.captures(&table)?.extract::<2>();
-    let [seconds, size] = found.map(|number| number.parse::<f64>().unwrap_or(f64::NAN));
-    Some(format!("{seconds:.0} s ({size:.1} MB)"))
 }
 
 /// Fails if README.md has a number with a unit outside of code, links and what the report writes.

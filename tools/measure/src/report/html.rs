@@ -1,19 +1,20 @@
 //! `report.html`: all measurements as one page to explore. It needs nothing but itself.
 
-use super::matrix::{Machine, chosen_as, evidence};
-use super::shown::{Chaptered, Shown};
+use super::matrix::{Machine, chosen_as};
+use super::readme::heart;
+use super::shown::{Benchmark, Chaptered, Shown};
 use itertools::Itertools;
 use serde::Serialize;
 use serde_json::{Value, json};
 use setwise_results::code::{KernelCode, Predictions};
 use setwise_results::nnue::NnueRun;
 use setwise_results::perft::PerftRun;
-use setwise_results::{Document, Entry, ResultFile, Row, Run, Timed, five_digits};
+use setwise_results::{Document, Entry, ResultFile, Row, Run, Summary, Timed, five_digits};
 use std::collections::BTreeMap;
 
 pub(crate) const NAME: &str = "report.html";
 
-/// The parts of its median that the time of a round is rounded to.
+/// The parts of the median that the times of the fastest and the slowest round are rounded to.
 const PARTS: f64 = 250.0;
 
 pub(crate) fn page(
@@ -26,7 +27,7 @@ pub(crate) fn page(
         let code = machine.present.as_ref()?;
         Some((&machine.file.origin.cpu.arch, &code.kernels))
     });
-    embed(&json!({
+    let data = json!({
         "format": ResultFile::FORMAT,
         "others": [PerftRun::FORMAT, NnueRun::FORMAT],
         "parts": PARTS,
@@ -35,10 +36,35 @@ pub(crate) fn page(
         "files": machines.iter().map(file).collect_vec(),
         "runs": perft.iter().map(run).chain(nnue.iter().map(run)).collect_vec(),
         "predictions": predictions,
-    }))
+    });
+    embed(
+        &data,
+        &heart(machines).map_or_else(String::new, |heart| table(&heart)),
+    )
 }
 
-fn embed(data: &Value) -> String {
+/// Returns a table of Markdown as one of HTML, and the lines after it as a paragraph.
+fn table(markdown: &str) -> String {
+    let text = markdown.replace('&', "&amp;").replace('<', "&lt;");
+    let text = text.replace('{', "&#123;");
+    let (rows, after): (Vec<_>, Vec<_>) = text.lines().partition(|line| line.starts_with("| "));
+    let row = |row: &&str| {
+        let cells = row.trim_matches(['|', ' ']).split(" | ").enumerate();
+        let cells = cells.map(|(at, text)| {
+            let cell = ["td", "th"][usize::from(at == 0 || row == &rows[0])];
+            format!("<{cell}>{text}</{cell}>")
+        });
+        format!("<tr>{}</tr>\n", cells.format(""))
+    };
+    let rows = rows.iter().filter(|row| !row.starts_with("| ---")).map(row);
+    format!(
+        "<table id=\"heart\">\n{}</table>\n<p class=\"note\">{}</p>",
+        rows.format(""),
+        after.concat()
+    )
+}
+
+fn embed(data: &Value, heart: &str) -> String {
     // Within a script only `<` can end it or begin a comment.
     let data = data.to_string().replace('<', "\\u003c");
     let script = concat!(
@@ -52,7 +78,14 @@ fn embed(data: &Value) -> String {
     );
     // The data come last, since they can contain anything.
     let page = include_str!("html/page.html").replace("{style}", include_str!("html/style.css"));
-    let page = page.replace("{repository}", env!("CARGO_PKG_REPOSITORY"));
+    // The address is a placeholder until there is a repository.
+    let repository = env!("CARGO_PKG_REPOSITORY");
+    let repository = match repository.contains(".example") {
+        true => String::new(),
+        false => format!("<a href=\"{repository}\">Repository</a> "),
+    };
+    let page = page.replace("{repository}", &repository);
+    let page = page.replace("{heart}", heart);
     let page = page.replace("{precision}", &format!("{}%", 100.0 / PARTS));
     page.replace("{script}", script).replace("{data}", &data)
 }
@@ -65,12 +98,14 @@ fn about(entry: Entry) -> Value {
     json!({ "bytes": size_of::<u64>() * boards, "chosenAs": chosen_as, "point": point })
 }
 
-/// The times of rounds in short: their median, and the deviation of each in [`PARTS`] of it.
+/// The times of rounds in short: their median, and how far the fastest and the slowest are from it
+/// in [`PARTS`] of it.
 fn packed(timed: &impl Timed) -> Value {
-    let median = timed.time().map(|time| five_digits(time.median));
-    let deviation = |time: Option<f64>| Some(((time? / median? - 1.0) * PARTS).round() as i64);
-    let deviations = timed.rounds().map(|time| json!(deviation(time)));
-    [json!(median)].into_iter().chain(deviations).collect()
+    let Some(Summary { median, min, max }) = timed.time() else {
+        return Value::Null;
+    };
+    let parts = [min, max].map(|time| ((time / median - 1.0) * PARTS).round() as i64);
+    json!([five_digits(median), parts[0], parts[1]])
 }
 
 fn run<R: Chaptered + Serialize>(shown: &Shown<R>) -> Value {
@@ -81,8 +116,8 @@ fn run<R: Chaptered + Serialize>(shown: &Shown<R>) -> Value {
     run["id"] = json!(shown.slug);
     run["format"] = json!(R::FORMAT);
     run["origin"] = json!(file.origin);
-    let is_present = shown.is_present(file.best(), R::GROUP.unwrap_or_default());
-    run["changed"] = json!(is_present.map(|is_present| !is_present));
+    run["state"] = json!(shown.state());
+    run["noisy"] = json!(shown.is_noisy());
     run
 }
 
@@ -108,7 +143,10 @@ fn file(machine: &Machine) -> Value {
     json!({
         "id": machine.slug,
         "noise": machine.noise(),
-        "evidence": evidence(machine),
+        "level": machine.file.level(),
+        "state": machine.state(),
+        "noisy": machine.is_noisy(),
+        "corpora": file.corpora,
         "origin": file.origin,
         "mode": file.mode,
         "rounds": file.rounds,
@@ -124,7 +162,7 @@ mod tests {
 
     #[test]
     fn data_cannot_end_their_script() {
-        let page = embed(&json!("</script>{style}{script}"));
+        let page = embed(&json!("</script>{style}{script}"), "");
         assert_eq!(page.matches("</script>").count(), 2, "{page}");
         let data = r#""\u003c/script>{style}{script}""#;
         assert!(page.contains(data), "{page}");

@@ -8,7 +8,7 @@ use setwise::EntryPoint;
 use setwise_results::Timed;
 use setwise_results::program::number;
 use setwise_results::program::table::Table;
-use setwise_results::{Entry, Form, Matrix, Measure, MeasuredCell, Mode, Role, Selected, Side};
+use setwise_results::{Entry, Form, Matrix, Measure, MeasuredCell, Mode, Role, Side};
 use std::cmp::Reverse;
 
 pub(crate) type Machine = Shown<Matrix>;
@@ -24,9 +24,6 @@ pub(crate) const ATTACKS: Call = (
     Measure::Throughput,
     MANY,
 );
-
-/// The median spread of the rounds of a noisy run is greater.
-const NOISY: f64 = 0.1;
 
 pub(crate) const LIBRARY: &str = "setwise";
 
@@ -70,31 +67,19 @@ pub(crate) fn machines(sources: &Sources) -> Result<Vec<Machine>> {
 pub(crate) struct Series<'a>(Vec<&'a MeasuredCell>);
 
 impl Machine {
-    /// Returns the median over the cells of the distance between the slowest and the fastest round.
-    pub(crate) fn spread(&self) -> Option<f64> {
-        let cells = self.file.cells.iter();
-        statistics::median(cells.filter_map(|cell| Some(cell.time()?.spread())))
-    }
-
-    /// Returns whether the rounds of the run spread so much that its figures get two digits only.
-    fn is_noisy(&self) -> bool {
-        self.spread().is_none_or(|spread| spread > NOISY)
-    }
-
-    /// Returns a figure with as many digits as the run has.
-    pub(crate) fn digits(&self, usual: fn(f64) -> String) -> impl Fn(f64) -> String {
-        match self.is_noisy() {
-            true => crate::number::two_digits,
-            false => usual,
-        }
-    }
-
     pub(crate) fn series(&self, call: Call) -> Series<'_> {
         let corpus = self.file.corpora.first().map_or("", |corpus| &corpus.name);
         let cells = self.file.cells.iter();
         let cells = cells
             .filter(|cell| (cell.entry, cell.measure, cell.n) == call && cell.corpus == corpus);
         Series(cells.collect())
+    }
+
+    /// Returns every call of the library that was measured.
+    pub(crate) fn calls(&self) -> Vec<Call> {
+        let cells = self.file.cells.iter();
+        let cells = cells.filter(|cell| cell.contender == LIBRARY);
+        sorted(cells.map(|cell| (cell.entry, cell.measure, cell.n)))
     }
 
     /// Returns the numbers of boards of a call that peers were measured for.
@@ -206,18 +191,4 @@ pub(crate) fn call_name((entry, measure, _): Call) -> String {
 pub(crate) fn with_calls<'a, T>(table: Table<'a, T>, call: impl Fn(&'a T) -> Call) -> Table<'a, T> {
     let table = table.text("call", |item| call_name(call(item)));
     table.number("positions", number::boards, |item| call(item).2)
-}
-
-/// Whether the kernels that the library chose in the run are the present ones.
-pub(super) fn evidence(machine: &Machine) -> String {
-    let chosen = machine.file.selected.iter();
-    let is_present =
-        |choice: &Selected| machine.is_present(&choice.kernel, choice.entry.point.name());
-    let counts = chosen.map(is_present).counts();
-    let count = |of| counts.get(&of).copied().unwrap_or_default();
-    match (count(None), count(Some(true)), count(Some(false))) {
-        (0, _, 0) => "present".to_string(),
-        (0, kept, changed) => format!("{changed} of {} changed", kept + changed),
-        _ => "unverified".to_string(),
-    }
 }

@@ -29,7 +29,7 @@ use shown::{Shown, Sources};
 use std::path::{Path, PathBuf};
 
 /// Write docs/performance.md, docs/report.html, docs/perft.md, docs/nnue.md, docs/aside.md, the
-/// charts and the tables of README.md from all result files.
+/// charts and the figures of README.md from all result files.
 ///
 /// The same result files give the same bytes on every machine.
 #[derive(Args, Debug)]
@@ -77,7 +77,6 @@ fn render(sources: &Sources, out: &Path) -> Result<Files> {
         let page = html::page(&machines, &perft, &nnue, &predictions);
         files.insert(PathBuf::from(html::NAME), page);
     }
-    files.extend(readme::chart(&perft).iter().map(chart::Chart::file));
     shown::page(&perft, &mut files);
     shown::page::<NnueRun>(&nnue, &mut files);
     figures::render(&asides, &mut files);

@@ -3,7 +3,7 @@
 use super::chart::{Bar, Chart, escaped};
 use super::shown::{Benchmark, Chaptered, Shown, section};
 use crate::number::{percent, ratio};
-use crate::statistics::median;
+use crate::statistics::{median, times};
 use itertools::Itertools;
 use setwise_results::nnue::{
     BY_PERSPECTIVE, BY_SQUARE, COPY, Case, FILL, FIND, NnueRun, ONE_PASS, Output, REGISTERS, STREAM,
@@ -33,6 +33,10 @@ impl Benchmark for NnueRun {
         let text = sections.concat() + &shown.moves().unwrap_or_default();
         text.replace("{best}", &shown.file.best)
     }
+
+    fn level(&self) -> &str {
+        &self.best
+    }
 }
 
 impl Chaptered for NnueRun {
@@ -47,12 +51,13 @@ impl Chaptered for NnueRun {
         let cycle = median(run.cycle.iter().copied());
         let cycle = cycle.map(|cycle| format!("; {} ns per cycle", ns(cycle)));
         let extent = format!(
-            "{} {}; sliders of scalar code looked up by {}{}; {} rounds",
+            "{} {}; sliders of scalar code looked up by {}{}; {} rounds with a median spread of {}",
             grouped(shown.positions() as usize),
             escaped(&run.source),
             escaped(&run.lookup),
             cycle.unwrap_or_default(),
-            run.rounds
+            run.rounds,
+            percent(shown.spread.unwrap_or_default())
         );
         let body = Self::tables(shown) + &shown.contenders();
         [String::new(), body, extent]
@@ -68,7 +73,9 @@ impl Chaptered for NnueRun {
                 _ => (Role::Kernel, None),
             };
             let lead = shown.lead(case, &row.contender, BY_PERSPECTIVE);
-            Bar::new(&name(row), kind, each(case, row), ns, lead)
+            let lead = times(lead.map(shown.digits(ratio)));
+            let note = shown.digits(ns)(each(case, row)) + &lead;
+            Bar::new(&name(row), kind, each(case, row), note)
         };
         let cases = shown.cases(Output::Csr, true).into_iter().take(2);
         let panels = cases.map(|case| {
@@ -79,12 +86,8 @@ impl Chaptered for NnueRun {
         });
         let name = format!("{}-nnue", shown.slug);
         let title = format!("Features as rows without gaps, {}", shown.title());
-        let subtitle = "Shorter is better (times as fast as scalar code by perspective)";
-        Chart::of_bars(&name, &title, subtitle, panels)
-    }
-
-    fn best(&self) -> &str {
-        &self.best
+        let order = "Shorter is better (times as fast as scalar code by perspective)";
+        Chart::of_bars(&name, &title, [order, &shown.dated()], panels)
     }
 }
 
@@ -156,12 +159,18 @@ impl Shown<NnueRun> {
                 |mean| format!("{mean:.1}"),
                 |case| case.features,
             )
-            .number("ns per position", ns, |case| self.time(case, best));
+            .number("ns per position", self.digits(ns), |case| {
+                self.time(case, best)
+            });
         for (title, other) in scalar {
-            table = table.number(title, ratio, |case| self.lead(case, best, other));
+            table = table.number(title, self.digits(ratio), |case| {
+                self.lead(case, best, other)
+            });
         }
         for (title, floor) in floors {
-            table = table.number(title, ratio, |case| self.lead(case, floor, best));
+            table = table.number(title, self.digits(ratio), |case| {
+                self.lead(case, floor, best)
+            });
         }
         let table = table.text("bound by", |case| bound(case));
         match output {
@@ -177,7 +186,9 @@ impl Shown<NnueRun> {
         let mut table = Table::of(&cases)
             .text("set", |case| case.set.clone())
             .number("positions", grouped, |case| case.positions as usize)
-            .number("ns per position", ns, |case| self.time(case, best));
+            .number("ns per position", self.digits(ns), |case| {
+                self.time(case, best)
+            });
         let shares = [
             ("share of the usual time", best.as_str()),
             ("the same, by perspective", BY_PERSPECTIVE),
@@ -201,14 +212,16 @@ impl Shown<NnueRun> {
             .text("case", |(case, _)| case.name.clone())
             .text("", |(_, row)| Some(name(row)))
             .number("threads", grouped, |(_, row)| row.threads)
-            .number("ns, one thread", ns, |(case, row)| {
+            .number("ns, one thread", self.digits(ns), |(case, row)| {
                 self.time(case, &row.contender)
             })
-            .number("ns per position", ns, |(case, row)| each(case, row))
-            .number("gain", ratio, |(case, row)| {
+            .number("ns per position", self.digits(ns), |(case, row)| {
+                each(case, row)
+            })
+            .number("gain", self.digits(ratio), |(case, row)| {
                 gain(case, &row.contender, row.threads)
             })
-            .number("÷ gain in registers", ratio, |(case, row)| {
+            .number("÷ gain in registers", self.digits(ratio), |(case, row)| {
                 let registers = gain(case, REGISTERS, row.threads)?;
                 Some(gain(case, &row.contender, row.threads)? / registers)
             });
@@ -222,9 +235,9 @@ impl Shown<NnueRun> {
         let best = |case: &Case| self.rows(&case.name).next();
         let lead = |case: &Case, other| best(case)?.ratio_to(self.row(&case.name, other, 1)?);
         let mut table = self.times(&cases);
-        let others = [("× plain words", "scalar"), ("× by square", BY_SQUARE)];
+        let others = [("× scalar", "scalar"), ("× by square", BY_SQUARE)];
         for (title, other) in others.into_iter().chain([("× find", FIND)]) {
-            table = table.number(title, ratio, |case| lead(case, other));
+            table = table.number(title, self.digits(ratio), |case| lead(case, other));
         }
         let prose = prose!("nnue-moves");
         let table = table.without_empty_columns();
@@ -243,7 +256,9 @@ impl Shown<NnueRun> {
         let rows = cases.iter().flat_map(|case| self.rows(&case.name));
         let mut table = Table::of(cases).text("case", |case| case.name.clone());
         for one in rows.unique_by(|row| &row.contender) {
-            table = table.number(name(one), ns, |case| self.time(case, &one.contender));
+            table = table.number(name(one), self.digits(ns), |case| {
+                self.time(case, &one.contender)
+            });
         }
         table
     }

@@ -3,19 +3,20 @@
 use super::chart::{Bar, Chart, escaped};
 use super::html;
 use super::matrix::{ATTACKS, BASELINE_LOOP, Call, FENCED, Machine, OPPONENTS, PEXT};
-use super::matrix::{call_name, compared, evidence, sorted, with_calls};
+use super::matrix::{call_name, compared, sorted, with_calls};
 use super::shown::{Benchmark, Chaptered, Shown, section};
 use crate::number::{percent, ratio};
-use crate::statistics::{geometric_mean, median};
+use crate::statistics::{geometric_mean, median, times};
 use itertools::Itertools;
+use setwise::selection::LEVELS;
 use setwise_results::aside::Aside;
 use setwise_results::code::OPPONENT;
 use setwise_results::nnue::{BY_PERSPECTIVE, BY_SQUARE, NnueRun, ONE_PASS};
-use setwise_results::perft::{CHESS, COZY_CHESS, PerftRun};
+use setwise_results::perft::{CHESS, COZY_CHESS, ONE_BY_ONE, PerftRun};
 use setwise_results::program::host;
 use setwise_results::program::number::{boards, grouped, ns};
 use setwise_results::program::table::Table;
-use setwise_results::{Matrix, Role, Selected, Side, Timed};
+use setwise_results::{Matrix, Role, Row, Selected, Side, Timed};
 use std::convert::identity;
 use std::fmt::Write;
 use std::slice::from_ref;
@@ -25,21 +26,50 @@ pub(crate) const NAME: &str = "performance.md";
 impl Benchmark for Matrix {
     const PAGE: &str = html::NAME;
 
+    /// The highest level of the kernels that the library chose.
+    fn level(&self) -> &str {
+        let levels = self.selected.iter().map(|choice| level_of(&choice.kernel));
+        let order = |level: &&str| LEVELS.iter().position(|other| other == level);
+        levels.max_by_key(order).unwrap_or_default()
+    }
+
+    fn evidence(machine: &Machine) -> String {
+        let chosen = machine.file.selected.iter();
+        let is_present =
+            |choice: &Selected| machine.is_present(&choice.kernel, choice.entry.point.name());
+        let counts = chosen.map(is_present).counts();
+        let count = |of| counts.get(&of).copied().unwrap_or_default();
+        match (count(None), count(Some(true)), count(Some(false))) {
+            (0, _, 0) => "present".to_string(),
+            (0, kept, changed) => format!("{changed} of {} kernels changed", kept + changed),
+            _ => "unverified".to_string(),
+        }
+    }
+
     fn tables(machine: &Machine) -> String {
         tables(from_ref(machine)).concat()
     }
+}
+
+/// Returns the level of a kernel.
+fn level_of(kernel: &str) -> &str {
+    kernel.split('/').next().unwrap_or_default()
 }
 
 fn tables(of: &[Machine]) -> [String; 4] {
     [calls(of), choices(of), losses(of), regret(of)]
 }
 
-pub(crate) fn document(machines: &[Machine], charts: &[Chart], elsewhere: &str) -> String {
+pub(crate) fn document(
+    machines: &[Machine],
+    charts: &[Chart],
+    [others, own]: &[String; 2],
+) -> String {
     let runs = runs(machines);
     let charts: String = charts.iter().map(Chart::markdown).collect();
     let [calls, choices, losses, regret] = tables(machines);
     let (opening, end) = (prose!("opening"), prose!("end"));
-    format!("{opening}{runs}\n{calls}{charts}\n\n{choices}{losses}{elsewhere}{regret}{end}")
+    format!("{opening}{runs}\n{calls}{charts}\n\n{choices}{losses}{others}{regret}{own}{end}")
 }
 
 fn runs(machines: &[Machine]) -> String {
@@ -49,21 +79,18 @@ fn runs(machines: &[Machine]) -> String {
         let caches = caches.map(|bytes| grouped((bytes >> 10) as usize));
         caches.collect_vec().join(", ")
     };
-    let link = |machine: &Machine| {
-        let (day, revision) = (machine.file.origin.day(), machine.revision());
-        format!("[{day}, {revision}]({})", machine.link)
-    };
     let mode = |machine: &Machine| format!("{}, {}", machine.file.mode, machine.file.rounds);
     let table = Table::of(machines)
-        .text("design", Machine::heading)
+        .text("CPU", Machine::heading)
         .text("machine", |of| escaped(&host::summary(&of.file.origin.cpu)))
-        .number("GHz", ratio, clock)
+        .number("GHz in the run", ratio, clock)
         .text("data caches, KiB", caches)
-        .text("run", link)
+        .code("level", |of| of.file.level())
+        .text("run", Machine::data)
         .text("mode, rounds", mode)
-        .number("median spread of rounds", percent, Machine::spread)
+        .number("median spread of rounds", percent, |of| of.spread)
         .number("noise floor", percent, Machine::noise)
-        .text("kernels", evidence);
+        .text("code", Machine::state);
     let mut text = table.without_empty_columns().markdown();
     for machine in machines {
         let (title, remark) = (machine.heading(), &machine.file.origin.cpu.remark);
@@ -160,83 +187,131 @@ fn losses(machines: &[Machine]) -> String {
     section("## Where it loses", prose!("losses"), &table)
 }
 
-/// A page, a CPU, a case, who is faster there, and the factor.
-type Loss = ([String; 4], f64);
+/// A page, a CPU, a case, who is faster there; the factor, and its text.
+type Loss = ([String; 4], f64, String);
 
-/// Returns the table of the opponents on other pages that beat the best instruction set by more
-/// than [`TARGET`], and of the programs measured aside.
+/// The greatest loss that is not listed, as a share.
+const TARGET: f64 = 0.05;
+
+const OTHERS: [&str; 5] = [COZY_CHESS, CHESS, BY_PERSPECTIVE, ONE_PASS, BY_SQUARE];
+
+/// Returns the tables of what is faster than the library as it chooses, on other pages and by more
+/// than [`TARGET`]: opponents and programs measured by hand; then the fastest of its own levels and
+/// ways, with as many threads or fewer.
 pub(super) fn elsewhere(
     perft: &[Shown<PerftRun>],
     nnue: &[Shown<NnueRun>],
     asides: &[Aside],
-) -> String {
+) -> [String; 2] {
     let asides = asides.iter().flat_map(|aside| {
         aside.figures.iter().filter_map(move |figure| {
             let names = ["aside.md", aside.short_cpu(), &figure.what, &aside.program];
-            Some((names.map(str::to_string), 1.0 / figure.least()?))
+            let factor = 1.0 / figure.least()?;
+            Some((names.map(str::to_string), factor, ratio(factor)))
         })
     });
-    let rows = beaten(perft, &[COZY_CHESS, CHESS]).into_iter();
-    let rows = rows.chain(beaten(nnue, &[BY_PERSPECTIVE, ONE_PASS, BY_SQUARE]));
-    let rows = rows.chain(asides).filter(|row| row.1 > 1.0 + TARGET);
-    let rows = rows.collect_vec();
-    let mut table = Table::of(&rows);
-    for (at, title) in ["page", "CPU", "case", "faster"].into_iter().enumerate() {
-        table = table.text(title, move |row| row.0[at].clone());
-    }
-    let table = table.number("factor", ratio, |row| row.1).markdown();
-    match rows.is_empty() {
-        true => table,
-        false => format!("On other pages, by more than 5%:\n\n{table}\n"),
-    }
-}
-
-fn beaten<R: Chaptered>(all: &[Shown<R>], opponents: &[&str]) -> Vec<Loss> {
-    let rows = all.iter();
-    let rows = rows.flat_map(|run| run.file.rows().iter().map(move |row| (run, row)));
-    let lost = rows.filter_map(|(run, row)| {
-        let is_opponent = row.threads == 1 && opponents.contains(&&*row.contender);
-        let factor = row.ratio_to(run.row(&row.case, run.file.best(), 1)?)?;
-        let (page, cpu) = match run.is_latest {
-            true => (R::PAGE, run.heading()),
-            false => (html::NAME, run.data()),
-        };
-        let names = [page, &cpu, &row.case, &row.contender];
-        is_opponent.then(|| (names.map(str::to_string), factor))
-    });
-    lost.collect()
-}
-
-/// The greatest cost of a choice that is not listed, as a share.
-const TARGET: f64 = 0.05;
-
-/// What the choice of kernels costs on each machine: the time of the library by that of its fastest
-/// kernel.
-fn regret(machines: &[Machine]) -> String {
-    let costs = |machine: &Machine| {
-        let costs = compared(from_ref(machine)).filter_map(|call| {
-            let series = machine.series(call);
-            let cost = series.fastest(Role::Kernel)?.ratio_to(series.library()?)?;
-            Some((cost, call))
-        });
-        costs.sorted_by(|a, b| b.0.total_cmp(&a.0)).collect_vec()
+    let is_other = |ours: &Row, row: &Row| {
+        OTHERS.contains(&&*row.contender) && (ours.threads, row.threads) == (1, 1)
     };
-    let mean = |machine: &Machine| {
-        let costs = costs(machine).into_iter().map(|cost| cost.0);
+    let is_own = |ours: &Row, row: &Row| {
+        let is_level = LEVELS.contains(&&*row.contender) || row.contender == ONE_BY_ONE;
+        is_level && row.threads <= ours.threads
+    };
+    let others = faster(perft, is_other).chain(faster(nnue, is_other));
+    let own = faster(perft, is_own).chain(faster(nnue, is_own));
+    let own = own.sorted_by(|a, b| b.1.total_cmp(&a.1));
+    let own = own.unique_by(|loss| (loss.0[1].clone(), loss.0[2].clone()));
+    let table = |rows: Vec<Loss>| {
+        let mut table = Table::of(&rows);
+        for (at, title) in ["page", "CPU", "case", "faster"].into_iter().enumerate() {
+            table = table.text(title, move |row| row.0[at].clone());
+        }
+        let table = table.number("factor", identity, |row| row.2.clone());
+        match rows.is_empty() {
+            true => String::new(),
+            false => format!("On other pages, by more than 5%:\n\n{}\n", table.markdown()),
+        }
+    };
+    let is_listed = |row: &Loss| row.1 > 1.0 + TARGET;
+    let others = others.chain(asides).filter(is_listed).collect();
+    [others, own.filter(is_listed).collect()].map(table)
+}
+
+/// Returns rows beside those of the library as it chooses, with one thread or several.
+fn faster<R: Chaptered>(
+    all: &[Shown<R>],
+    is_asked: impl Fn(&Row, &Row) -> bool,
+) -> impl Iterator<Item = Loss> {
+    let mut found = Vec::new();
+    for run in all {
+        let page = [html::NAME, R::PAGE][usize::from(run.is_latest)];
+        // The first row of a case without the level is of the best level that its calls have.
+        let first = run.file.rows().iter().unique_by(|row| &row.case);
+        let is_choice = |row: &Row| row.contender == run.file.level();
+        let first = first.filter(|first| !run.rows(&first.case).any(is_choice));
+        for ours in run
+            .file
+            .rows()
+            .iter()
+            .filter(|row| is_choice(row))
+            .chain(first)
+        {
+            let threads = format!(", {} threads", ours.threads);
+            let case = ours.case.clone() + ["", &threads][usize::from(ours.threads > 1)];
+            let rows = run.rows(&ours.case).filter(|row| is_asked(ours, row));
+            found.extend(rows.filter_map(|row| {
+                let factor = row.ratio_to(ours)?;
+                let names = [page, &run.heading(), &case, &row.contender];
+                Some((names.map(str::to_string), factor, run.digits(ratio)(factor)))
+            }));
+        }
+    }
+    found.into_iter()
+}
+
+/// A ratio, a faster kernel, and the call.
+type Cost<'a> = (f64, Option<&'a str>, Call);
+
+/// Returns what the choice of kernels costs in each call, or what the calls cost, most first.
+fn costs(machine: &Machine, of_calls: bool) -> Vec<Cost<'_>> {
+    let cost = |call: Call| {
+        let series = machine.series(call);
+        let chosen = series.cell(machine.selected(call.0, call.2)?, Side::Side)?;
+        let fastest = series.fastest(Role::Kernel)?;
+        Some(match of_calls {
+            true => (chosen.ratio_to(series.library()?)?, None, call),
+            false => (fastest.ratio_to(chosen)?, Some(&*fastest.contender), call),
+        })
+    };
+    let costs = machine.calls().into_iter().filter_map(cost);
+    costs.sorted_by(|a, b| b.0.total_cmp(&a.0)).collect()
+}
+
+/// What the choice of kernels costs on each machine, and the calls.
+fn regret(machines: &[Machine]) -> String {
+    let mean = |machine: &Machine, of_calls| {
+        let costs = costs(machine, of_calls).into_iter().map(|cost| cost.0);
         geometric_mean(&costs.collect_vec())
     };
-    let worst = |machine: &Machine| {
+    let worst = |machine: &Machine, of_calls| {
         let least = 1.0 + machine.noise().unwrap_or(0.0).max(TARGET);
-        let costs = costs(machine).into_iter().filter(|cost| cost.0 > least);
-        let text = |(cost, call): (f64, Call)| {
-            format!("{} of {}: {}", call_name(call), boards(call.2), ratio(cost))
+        let costs = costs(machine, of_calls).into_iter();
+        let text = |(cost, by, call): Cost<'_>| {
+            let (name, n, cost) = (call_name(call), boards(call.2), machine.digits(ratio)(cost));
+            let by = by.map_or_else(String::new, |by| format!(" (`{by}`)"));
+            format!("{name} of {n}: {cost}{by}")
         };
+        let costs = costs.filter(|cost| cost.0 > least);
         costs.map(text).collect_vec().join(", ")
     };
     let table = Table::of(machines)
-        .text("design", Machine::heading)
-        .number("geometric mean", ratio, mean)
-        .text("calls with more than 5% and the noise", worst);
+        .text("CPU", Machine::heading)
+        .number("choice, geometric mean", ratio, |of| mean(of, false))
+        .text("choices that cost more than 5% and the noise", |of| {
+            worst(of, false)
+        })
+        .number("call, geometric mean", ratio, |of| mean(of, true))
+        .text("calls that cost so much", |of| worst(of, true));
     section("## What the choice costs", prose!("regret"), &table)
 }
 
@@ -253,7 +328,7 @@ pub(crate) fn chart(machine: &Machine) -> Option<Chart> {
     let shown = shown.filter(|cell| !matches!(cell.role, Role::Bound | Role::System));
     let shown = shown.sorted_by_cached_key(|cell| (cell.median().to_bits(), &cell.contender));
     let shown = shown.unique_by(|cell| match cell.role {
-        Role::Kernel => (cell.contender.split('/').next(), Side::Side),
+        Role::Kernel => (Some(level_of(&cell.contender)), Side::Side),
         _ => (Some(&*cell.contender), cell.sliders),
     });
     let bars = shown.map(|cell| {
@@ -262,7 +337,9 @@ pub(crate) fn chart(machine: &Machine) -> Option<Chart> {
         let fenced = series.cell(FENCED, Side::Side);
         let lead = fenced.filter(|_| cell.contender != FENCED);
         let lead = lead.and_then(|fenced| cell.ratio_to(fenced));
-        Bar::new(&label, (cell.role, None), cell.median(), ns, lead)
+        let lead = times(lead.map(machine.digits(ratio)));
+        let note = machine.digits(ns)(cell.median()) + &lead;
+        Bar::new(&label, (cell.role, None), cell.median(), note)
     });
     let panel = ("ns per position".to_string(), bars.collect());
     Chart::of_bars(
@@ -272,7 +349,10 @@ pub(crate) fn chart(machine: &Machine) -> Option<Chart> {
             boards(n),
             machine.title()
         ),
-        "Shorter is better (times as fast as fenced Kogge-Stone)",
+        [
+            "Shorter is better (times as fast as fenced Kogge-Stone)",
+            &machine.dated(),
+        ],
         [panel],
     )
 }

@@ -2,8 +2,8 @@
 
 use super::chart::{Bar, Chart, escaped};
 use super::shown::{Benchmark, Chaptered, Shown};
-use crate::number::{percent, speed};
-use crate::statistics::{median, times};
+use crate::number::{percent, ratio, speed};
+use crate::statistics::times;
 use itertools::Itertools;
 use setwise_results::code::MOVES;
 use setwise_results::perft::{
@@ -31,6 +31,10 @@ impl Benchmark for PerftRun {
     fn tables(shown: &Shown<Self>) -> String {
         shown.matrix(&shown.cases()) + "\n"
     }
+
+    fn level(&self) -> &str {
+        &self.best
+    }
 }
 
 impl Chaptered for PerftRun {
@@ -54,9 +58,7 @@ impl Chaptered for PerftRun {
     }
 
     fn chapter(shown: &Shown<Self>) -> [String; 3] {
-        let spreads = shown.file.rows.iter();
-        let spread = median(spreads.filter_map(|row| Some(row.time()?.spread())));
-        let (rounds, spread) = (shown.file.rounds, percent(spread.unwrap_or_default()));
+        let (rounds, spread) = (shown.file.rounds, percent(shown.spread.unwrap_or_default()));
         let extent = format!("{rounds} rounds with a median spread of {spread}");
         [shown.baseline(), Self::tables(shown), extent]
     }
@@ -71,10 +73,10 @@ impl Chaptered for PerftRun {
                 _ => (Role::Kernel, None),
             };
             let value = case.counted as f64 / row.median();
-            let times = shown.times(row, COZY_CHESS);
+            let note = speed(value, shown.digits(ns)) + &shown.times(row);
             let threads = ["".to_string(), format!(", {} threads", row.threads)];
             let name = shown.name(row) + &threads[usize::from(row.threads > 1)];
-            Bar::new(&name, kind, value, speed, times)
+            Bar::new(&name, kind, value, note)
         };
         let (trees, arrays) = cases.split_at(shown.file.trees.len());
         let is_parallel = |case: &&Case<'_>| case.rows.iter().any(|row| row.threads > 1);
@@ -85,12 +87,8 @@ impl Chaptered for PerftRun {
         });
         let name = format!("{}-perft", shown.slug);
         let title = format!("perft: leaves or moves per second, {}", shown.title());
-        let subtitle = "Longer is better (times as fast as cozy-chess)";
-        Chart::of_bars(&name, &title, subtitle, panels)
-    }
-
-    fn best(&self) -> &str {
-        &self.best
+        let order = "Longer is better (times as fast as cozy-chess)";
+        Chart::of_bars(&name, &title, [order, &shown.dated()], panels)
     }
 }
 
@@ -158,15 +156,17 @@ impl Shown<PerftRun> {
         for case in cases {
             table = table.number(&case.title, identity, |row| {
                 let row = self.row(case.name, &row.contender, row.threads)?;
-                Some(ns(case.time(row)) + &times(self.times(row, COZY_CHESS)))
+                Some(self.digits(ns)(case.time(row)) + &self.times(row))
             });
         }
         table.markdown()
     }
 
-    /// How many times faster a row is than a contender with one thread.
-    fn times(&self, row: &Row, contender: &str) -> Option<f64> {
-        row.ratio_to(self.row(&row.case, contender, 1)?)
+    /// How many times as fast as cozy-chess a row is, in parentheses.
+    fn times(&self, row: &Row) -> String {
+        let other = self.row(&row.case, COZY_CHESS, 1);
+        let lead = other.and_then(|other| row.ratio_to(other));
+        times(lead.map(self.digits(ratio)))
     }
 
     fn name(&self, row: &Row) -> String {

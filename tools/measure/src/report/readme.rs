@@ -1,21 +1,24 @@
 //! The figures of README.md. They stand between comments: `<!-- report: NAME -->` and
 //! `<!-- end -->`. [`render`] has the names.
 
-use super::chart::{Bar, Chart};
 use super::figures;
 use super::files::Files;
-use super::matrix::{ATTACKS, Call, FENCED, MANY, Machine, PEXT};
-use super::shown::Shown;
+use super::matrix::{ATTACKS, Call, FENCED, LIBRARY, Machine, PEXT};
+use super::shown::{Benchmark, Shown};
 use crate::number::ratio;
 use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
 use regex::{Captures, Regex};
 use setwise::EntryPoint;
 use setwise_results::aside::Aside;
-use setwise_results::perft::{COZY_CHESS, PerftRun};
+use setwise_results::code::OPPONENT;
+use setwise_results::perft::{COZY_CHESS, COZY_PEXT, PerftRun};
 use setwise_results::program::failure::at;
-use setwise_results::program::number::{boards, grouped, ns};
-use setwise_results::{Entry, Measure, Role, Side, Summary, Timed};
+use setwise_results::program::number::{grouped, ns};
+use setwise_results::program::table::Table;
+use setwise_results::{Entry, Matrix, Measure, Mode, Role, Side, Timed};
+use std::cmp::Reverse;
+use std::convert::identity;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -37,16 +40,11 @@ pub(crate) fn render(
     if !text.contains(BEGIN) {
         return Ok(());
     }
-    let picture = |chart: Chart| chart.markdown().replace("](", "](docs/");
     let figure = |name: &str| match name {
+        "heart" => heart(machines),
         "perft 7" => perft7(runs),
-        "picture" => chart(runs).map(picture),
         "pext" => pext(machines),
-        "attacks" => attacks(machines),
-        name => match name.strip_prefix("weight ") {
-            Some(program) => figures::weight(out, program),
-            None => figures::aside(asides, name),
-        },
+        name => figures::aside(asides, name),
     };
     let spliced = splice(&text, figure).with_context(at(&path))?;
     figures::check(&spliced).with_context(at(&path))?;
@@ -71,72 +69,105 @@ fn splice(text: &str, figure: impl Fn(&str) -> Option<String>) -> Result<String>
     Ok(spliced.into_owned())
 }
 
-/// The time of perft 7 from the initial position, one thread.
-struct Count {
-    cpu: String,
-    /// Seconds of the best kernel of a build for any CPU.
-    setwise: f64,
-    /// Seconds of cozy-chess, built for the CPU, where that was measured.
-    other: Option<f64>,
-    leaves: u64,
+/// Returns the table of the times of [`ATTACKS`] by the library and its opponents: the latest run
+/// on a CPU with AVX-512 and on another with AVX2, of those that are full and have hashes of their
+/// code, if there is one.
+pub(super) fn heart(machines: &[Machine]) -> Option<String> {
+    let latest = |is_wide: bool| {
+        let fits = |machine: &&Machine| {
+            let has = |name: &str| machine.file.origin.cpu.features.iter().any(|of| of == name);
+            let is_verified = Matrix::evidence(machine) != "unverified";
+            let is_whole = machine.file.mode == Mode::Full && is_verified;
+            is_whole && has("avx2") && has("avx512f") == is_wide
+        };
+        let fitting = machines.iter().filter(fits);
+        fitting.max_by_key(|machine| &machine.file.origin.time)
+    };
+    let columns = [true, false].into_iter().filter_map(latest).collect_vec();
+    let rows = [
+        ("setwise", LIBRARY),
+        (
+            "the same fill as a loop, vectorized by rustc for the CPU",
+            "",
+        ),
+        ("PEXT tables, slider by slider", PEXT),
+        ("scalar Kogge-Stone", FENCED),
+    ];
+    let title =
+        "attacks of one side's sliders, 1,024 positions per call, one core; ns per position";
+    let mut table = Table::of(&rows).text(title, |row| row.0.to_string());
+    for machine in &columns {
+        let series = machine.series(ATTACKS);
+        let time = |row: &(&str, &str)| {
+            let cell = match row.1 {
+                "" => series.native_loop(),
+                name => series.cell(name, Side::Side),
+            };
+            let time = machine.digits(ns)(cell?.median());
+            let kernel = machine.selected(ATTACKS.0, ATTACKS.2);
+            let mark = match cell? {
+                cell if cell.role == Role::Library => machine.mark(kernel?, ATTACKS.0.point.name()),
+                cell => machine.mark(&cell.contender, OPPONENT),
+            };
+            Some(time + mark)
+        };
+        let title = format!("{}, {}", machine.heading(), machine.file.origin.day());
+        table = table.number(title, identity, time);
+    }
+    let mut table = table.markdown();
+    if table.contains('†') {
+        table += "\n†: this code now compiles to different code.\n";
+    }
+    (!columns.is_empty()).then_some(table)
 }
 
-/// Returns the count of each CPU, the fastest first.
-fn counts(all: &[Shown<PerftRun>]) -> Vec<Count> {
-    let time = |run: &Shown<PerftRun>, contender: &str| {
+/// Returns the time of perft 7 from the initial position with one thread, of the best kernel of
+/// builds for any CPU and of cozy-chess in builds for the CPU, the latest run first.
+fn perft7(all: &[Shown<PerftRun>]) -> Option<String> {
+    let count = |run: &Shown<PerftRun>, contender: &str| {
         let tree = run.file.trees.iter().find(|tree| tree.depth == 7)?;
         let seconds = run.row(&tree.name, contender, 1)?.median();
-        Some((seconds, tree.leaves))
+        Some((
+            seconds,
+            run.digits(ns)(seconds),
+            grouped(tree.leaves as usize),
+        ))
     };
     let is_default = |run: &&Shown<PerftRun>| run.file.origin.flags.is_empty();
-    let (default, native): (Vec<_>, Vec<_>) = all.iter().partition(is_default);
-    let counts = default.into_iter().filter_map(|run| {
-        let (setwise, leaves) = time(run, &run.file.best)?;
-        let model = |run: &Shown<PerftRun>| run.file.origin.cpu.model.clone();
-        let build = native.iter().find(|build| model(build) == model(run));
-        Some(Count {
-            cpu: run.heading(),
-            setwise,
-            other: build.and_then(|build| Some(time(build, COZY_CHESS)?.0)),
-            leaves,
-        })
+    let latest = all
+        .iter()
+        .sorted_by_key(|run| Reverse(&run.file.origin.time));
+    let (default, native): (Vec<_>, Vec<_>) = latest.partition(is_default);
+    let ours = default.into_iter().filter_map(|run| {
+        let (_, seconds, leaves) = count(run, run.file.level())?;
+        Some((format!("{seconds} s on {}", run.heading()), leaves))
     });
-    let counts = counts.sorted_by(|a, b| a.setwise.total_cmp(&b.setwise));
-    counts.collect()
-}
-
-fn perft7(all: &[Shown<PerftRun>]) -> Option<String> {
-    let counts = counts(all);
-    let leaves = grouped(counts.first()?.leaves as usize);
-    let time = |count: &Count| format!("{} s on {}", ns(count.setwise), count.cpu);
-    let others = range(counts.iter().filter_map(|count| count.other), ns)?;
-    let is_older = |run: &Shown<PerftRun>| run.older && run.file.origin.flags.is_empty();
-    let older = " *Older*: the code has changed since ([all runs](docs/perft.md)).";
-    let remark = ["", older][usize::from(all.iter().any(is_older))];
-    Some(format!(
-        "**Perft 7 from the initial position, {leaves} leaves, takes one core {}.** On the same CPUs cozy-chess takes {others} s, \
-        built for the CPU.{remark}",
-        counts.iter().map(time).join(", ")
-    ))
-}
-
-/// Draws five bars: perft 7 on the CPUs, and cozy-chess where it is fastest.
-pub(super) fn chart(all: &[Shown<PerftRun>]) -> Option<Chart> {
-    let counts = counts(all);
-    let seconds = |value: f64| format!("{} s", ns(value));
-    let bar = |who: &str, role, kind, count: &Count, time| {
-        let label = format!("{who}, {}", count.cpu);
-        Bar::new(&label, (role, Some(kind)), time, seconds, None)
+    let (ours, leaves): (Vec<_>, Vec<_>) = ours.unzip();
+    let (last, earlier) = ours.split_first()?;
+    let earlier = match earlier {
+        [] => String::new(),
+        earlier => format!(" In earlier runs: {}.", earlier.join(", ")),
     };
-    let ours = counts.iter().take(4);
-    let ours = ours.map(|count| bar("setwise", Role::Library, "setwise", count, count.setwise));
-    let others = counts.iter();
-    let others = others.filter_map(|count| Some((count.other?, count)));
-    let (time, count) = others.min_by(|a, b| a.0.total_cmp(&b.0))?;
-    let other = bar("cozy-chess", Role::Pieces, "other libraries", count, time);
-    let panel = ("seconds".to_string(), ours.chain([other]).collect());
-    let title = "Perft 7 from the initial position, one core";
-    Chart::of_bars("perft-7", title, "Shorter is better", [panel])
+    let theirs = native.iter().filter_map(|run| count(run, COZY_CHESS));
+    let theirs = theirs
+        .sorted_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|count| count.1)
+        .collect_vec();
+    let theirs = range(&theirs)?;
+    let has_pext = |run: &&&Shown<PerftRun>| run.file.built_for.iter().any(|of| of == COZY_PEXT);
+    let pext = native
+        .iter()
+        .filter(has_pext)
+        .map(|run| run.file.origin.cpu.short());
+    let pext = match pext.collect_vec()[..] {
+        [] => String::new(),
+        ref cpus => format!(" (by PEXT on {})", cpus.join(", ")),
+    };
+    Some(format!(
+        "**Perft 7 from the initial position, {} leaves, takes one core {last}.**{earlier} cozy-chess, built for the CPU{pext}, takes {theirs} s \
+        ([all runs](docs/perft.md)).",
+        leaves[0]
+    ))
 }
 
 /// The call that a search makes: the next one needs its result.
@@ -144,40 +175,23 @@ const DEPENDENT: Call = (Entry::plain(EntryPoint::Attacks), Measure::Latency, 1)
 
 /// Returns how many times as fast PEXT is as dependent calls.
 fn pext(machines: &[Machine]) -> Option<String> {
-    let lead = |machine: &Machine| Some(1.0 / machine.series(DEPENDENT).lead(PEXT, Side::Side)?);
-    range(machines.iter().filter_map(lead), ratio)
-}
-
-/// Returns the sentence about sliders of many positions, on the CPU where they are fastest among
-/// those whose run is not older, if there are any.
-fn attacks(machines: &[Machine]) -> Option<String> {
-    let sentence = |machine: &Machine| {
-        let series = machine.series(ATTACKS);
-        let (time, digits) = (series.library()?.median(), machine.digits(ratio));
-        let lead = |name| Some(digits(series.lead(name, Side::Side)?));
-        let sentence = format!(
-            "Sliders of one side (`batch_attacks`), {} positions per call, one core of {}: {} ns per position, {} times as fast as PEXT lookups, {} times as \
-            fast as the vectorized loop, {} times as fast as scalar Kogge-Stone.",
-            boards(MANY),
-            machine.heading(),
-            machine.digits(ns)(time),
-            lead(PEXT)?,
-            digits(series.lead_over(series.fastest(Role::Loop))?.0),
-            lead(FENCED)?
-        );
-        Some((machine.older, time, sentence))
+    let lead = |machine: &Machine| {
+        let lead = 1.0 / machine.series(DEPENDENT).lead(PEXT, Side::Side)?;
+        Some((lead, machine.digits(ratio)(lead)))
     };
-    let all = machines.iter().filter_map(sentence);
-    let fastest = all.min_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
-    Some(fastest?.2)
+    let leads = machines.iter().filter_map(lead);
+    let leads = leads
+        .sorted_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|lead| lead.1)
+        .collect_vec();
+    range(&leads)
 }
 
-/// Returns the least and the greatest number, or the only one.
-fn range(numbers: impl Iterator<Item = f64>, format: fn(f64) -> String) -> Option<String> {
-    let found = Summary::of(numbers)?;
-    let [least, most] = [found.min, found.max].map(format);
-    Some(match least == most {
-        true => least,
-        false => format!("{least} to {most}"),
+/// Returns the first and the last of some numbers, or the only one.
+fn range(sorted: &[String]) -> Option<String> {
+    let (first, last) = (sorted.first()?, sorted.last()?);
+    Some(match first == last {
+        true => first.clone(),
+        false => format!("{first} to {last}"),
     })
 }

@@ -14,8 +14,25 @@ use std::cmp::Reverse;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+/// The median spread of the rounds of a noisy run is greater.
+const NOISY: f64 = 0.1;
+
 pub(crate) trait Benchmark: Run {
     const PAGE: &str;
+
+    /// The instruction set that the library chose.
+    fn level(&self) -> &str;
+
+    /// Returns whether the code that the library chose in the run is the present one, in words.
+    fn evidence(shown: &Shown<Self>) -> String {
+        let level = shown.file.level();
+        let evidence = match shown.is_present(level, Self::GROUP.unwrap_or_default()) {
+            Some(true) => "present",
+            Some(false) => "changed",
+            None => "unverified",
+        };
+        evidence.to_string()
+    }
 
     /// Returns the tables of one run, which its page and the terminal show.
     fn tables(shown: &Shown<Self>) -> String;
@@ -40,34 +57,38 @@ pub(crate) trait Chaptered: Benchmark {
     fn chapter(shown: &Shown<Self>) -> [String; 3];
 
     fn chart(shown: &Shown<Self>) -> Option<Chart>;
-
-    /// The instruction set that the library chose.
-    fn best(&self) -> &str;
 }
 
 /// Makes the page: a chapter for each run on the CPU of the latest run, and links to the others.
 pub(crate) fn page<R: Chaptered>(all: &[Shown<R>], files: &mut Files) {
     let [opening, none, end] = R::PROSE;
     let none = if all.is_empty() { none } else { "" };
-    let (mut chapters, mut links) = (String::new(), String::new());
+    let (mut chapters, mut charts) = (String::new(), Vec::new());
     for run in all {
         let chart = R::chart(run);
         files.extend(chart.as_ref().map(Chart::file));
         if run.is_latest {
             let [head, body, extent] = R::chapter(run);
-            let chart = chart.map_or_else(String::new, |chart| chart.markdown());
+            let chart = chart.as_ref().map_or_else(String::new, Chart::markdown);
             let (heading, end) = (run.heading(), run.end(&extent));
             chapters += &format!("## {heading}\n\n{head}{chart}{body}{end}");
-        } else {
-            let chart = chart.map(|chart| format!(", [chart]({})", chart.path));
-            links += &format!("* {}{}\n", run.data(), chart.unwrap_or_default());
         }
+        charts.push((run, chart));
     }
-    if !links.is_empty() {
-        links = format!("Other CPUs ([report.html](report.html) has all):\n\n{links}\n");
-    }
+    let table = Table::of(&charts)
+        .text("CPU", |(run, _)| run.heading())
+        .code("level", |(run, _)| Some(run.file.level()))
+        .text("run", |(run, _)| run.data())
+        .text("code", |(run, _)| run.state())
+        .text("", |(_, chart)| {
+            Some(format!("[chart]({})", chart.as_ref()?.path))
+        });
+    let table = match all.is_empty() {
+        true => String::new(),
+        false => section("## Runs", prose!("runs"), &table),
+    };
     let shown = all.iter().filter(|run| run.is_latest).collect_vec();
-    let text = [opening, &R::opening(&shown), none, &links, &chapters, end].concat();
+    let text = [opening, &R::opening(&shown), none, &table, &chapters, end].concat();
     files.insert(PathBuf::from(R::PAGE), text);
 }
 
@@ -92,7 +113,9 @@ pub(crate) struct Shown<R> {
     /// The names of the files of this machine and build that are not shown.
     pub(crate) others: Vec<String>,
     /// Whether the latest run of the benchmark is of another revision, or code has changed since.
-    pub(crate) older: bool,
+    older: bool,
+    /// [`Run::spread`], before rounds are left out.
+    pub(crate) spread: Option<f64>,
     /// The present machine code of the architecture, if it is known.
     pub(crate) present: Option<CodeFile>,
 }
@@ -162,7 +185,9 @@ impl Sources {
     }
 
     fn read<R: Run>(&self, cpu: &str, path: PathBuf) -> Result<Shown<R>> {
-        let file: File<R> = File::read(&path)?;
+        let mut file: File<R> = File::read(&path)?;
+        let spread = file.run.spread();
+        file.run.keep_common_rounds();
         let (flags, arch) = (&file.origin.flags, &file.origin.cpu.arch);
         let is_of = |code: &&CodeFile| code.target.split('-').next() == Some(arch);
         // Files of the other folders have their whole path.
@@ -177,6 +202,7 @@ impl Sources {
             link,
             others: Vec::new(),
             older: false,
+            spread,
             present: self.code.iter().find(is_of).cloned(),
             file,
             path,
@@ -223,15 +249,43 @@ impl<R: Run> Shown<R> {
     }
 
     pub(crate) fn heading(&self) -> String {
-        escaped(&self.title()) + ["", " (older)"][usize::from(self.older)]
+        escaped(&self.title())
     }
 
-    /// Returns a link to the file, with the heading as its text.
+    /// Returns a link to the file, with the day and the revision as its text.
     pub(crate) fn data(&self) -> String {
-        format!("[{}]({})", self.heading(), self.link)
+        let (day, revision) = (self.file.origin.day(), self.revision());
+        format!("[{day}, {revision}]({})", self.link)
     }
 
-    pub(crate) fn revision(&self) -> &str {
+    /// Returns the day of the run, and whether it is an older one.
+    pub(crate) fn dated(&self) -> String {
+        let older = ["", ", an older one"][usize::from(self.older)];
+        format!("Run of {}{older}", self.file.origin.day())
+    }
+
+    /// Returns whether the run is an older one, and [`Benchmark::evidence`].
+    pub(crate) fn state(&self) -> String
+    where
+        R: Benchmark,
+    {
+        ["", "older, "][usize::from(self.older)].to_string() + &R::evidence(self)
+    }
+
+    /// Returns whether the rounds of the run spread so much that its figures get two digits only.
+    pub(crate) fn is_noisy(&self) -> bool {
+        self.spread.is_none_or(|spread| spread > NOISY)
+    }
+
+    /// Returns the form of a figure with as many digits as the run has.
+    pub(crate) fn digits(&self, usual: fn(f64) -> String) -> fn(f64) -> String {
+        match self.is_noisy() {
+            true => crate::number::two_digits,
+            false => usual,
+        }
+    }
+
+    fn revision(&self) -> &str {
         given(&self.file.origin.revision, "revision unknown")
     }
 
@@ -274,16 +328,17 @@ impl<R: Run> Shown<R> {
         let libraries = libraries.collect_vec().join(", ");
         let libraries = escaped(given(&libraries, "versions not recorded"));
         let machine = escaped(&host::summary(&origin.cpu));
-        let evidence = match self.is_present(self.file.best(), R::GROUP.unwrap_or_default()) {
-            Some(true) => "the best kernel is the present one",
-            Some(false) => "the best kernel has changed since",
-            None => "no hash of the kernels' code",
-        };
         let (features, link) = (origin.cpu.features.join(" "), &self.link);
         let (command, rustc, day) = (&origin.command, escaped(&origin.rustc), origin.day());
+        // Earlier programs had other commands.
+        let command = match command.contains("-p setwise-measure ") {
+            true => format!("```sh\n{command}\n```\n\n"),
+            false => format!("* as run then: `{command}`\n"),
+        };
+        let (level, state) = (self.file.level(), self.state());
         format!(
-            "### The run\n\n```sh\n{command}\n```\n\n* CPU: {machine}\n* features: {features}\n\
-            * revision: {revision}; compiler: {rustc}; flags: {flags}\n* libraries: {libraries}\n* {extent}; {evidence}, {day}\n\
+            "### The run\n\n{command}* CPU: {machine}\n* features: {features}\n* level: `{level}`; its code: {state}\n\
+            * revision: {revision}; compiler: {rustc}; flags: {flags}\n* libraries: {libraries}\n* {extent}; {day}\n\
             * raw data: [{link}]({link})\n\n"
         )
     }

@@ -14,20 +14,34 @@ function hashes(code) {
 }
 
 /** A cell as it is shown, with its median and its extremes over the rounds. */
-function cell([entry, measure, contender, role, corpus, sliders], n, times) {
+function cell([entry, measure, contender, role, corpus, sliders], n, time) {
   const call = measure === "latency" ? `${entry}, latency` : entry;
-  return { call, contender, role, corpus, sliders, n, ...summary(times) };
+  return { call, contender, role, corpus, sliders, n, ...time };
 }
 
-/** Times by round, with their median, the fastest and the slowest. */
+/** The median of times by round, the fastest and the slowest. */
 function summary(times) {
   const found = times.filter((time) => time !== null);
-  return { times, ns: median(found), low: Math.min(...found), high: Math.max(...found) };
+  return { ns: median(found), low: Math.min(...found), high: Math.max(...found) };
 }
 
-/** The times of rounds, which the page has as their median and the deviation of each. */
-function unpacked([middle, ...deviations]) {
-  return deviations.map((deviation) => (deviation === null ? null : middle * (1 + deviation / DATA.parts)));
+/** The same, which the page has as the median and the distances from it. */
+function unpacked([ns, low, high]) {
+  return { ns, low: ns * (1 + low / DATA.parts), high: ns * (1 + high / DATA.parts) };
+}
+
+/** Keeps of each case the rounds that all its contenders took part in, as the report does. */
+function common(rows) {
+  return rows.map((row) => {
+    const others = rows.filter((other) => other.case === row.case);
+    const both = row.seconds.filter((_, round) => others.every(({ seconds }) => seconds[round] !== null));
+    return both.length > 0 ? { ...row, seconds: both } : row;
+  });
+}
+
+/** Marks what is noisy, as the report does: it is shown with two digits. */
+function marked(all, noisy = median(all.map((one) => (one.high - one.low) / one.ns)) > 0.1) {
+  return all.map((one) => ({ ...one, noisy }));
 }
 
 function titled({ cpu: { model, code_name } }, name) {
@@ -36,19 +50,20 @@ function titled({ cpu: { model, code_name } }, name) {
 
 function loaded({ code, name, ...file }, cells) {
   const { cpu, ...origin } = file.origin;
-  const found = { title: titled(file.origin, name), code: hashes(code), cells: cells.filter((cell) => cell.ns > 0) };
-  return { evidence: "a file of yours", ...file, ...origin, caches: [], ...cpu, ...found };
+  const title = titled(file.origin, name);
+  const found = { title, short: name ? title : cpu.code_name || cpu.model, code: hashes(code), corpus: file.corpora[0]?.name };
+  return { state: "a file of yours", ...file, ...origin, caches: [], ...cpu, ...found, cells: marked(cells.filter((cell) => cell.ns > 0), file.noisy) };
 }
 
 /** A run of perft or of features: its cases, and rows of times in seconds. */
-function loadedRun({ format, id, name, origin, changed = false, trees = [], arrays = [], cases = [], rows }, packed) {
+function loadedRun({ format, id, name, origin, best, state = "a file of yours", noisy, trees = [], arrays = [], cases = [], rows }, packed) {
   const all = [
-    ...trees.map((tree) => ({ ...tree, title: `${tree.name}, depth ${tree.depth}`, each: tree.leaves, isTree: true })),
-    ...arrays.map((array) => ({ ...array, title: array.call ?? `array ${array.name}`, each: array.positions })),
-    ...cases.map((one) => ({ ...one, title: one.name, each: one.positions })),
+    ...trees.map((tree) => ({ ...tree, title: `${tree.name}, depth ${tree.depth}`, each: tree.leaves, counts: tree.children, isTree: true })),
+    ...arrays.map((array) => ({ ...array, title: array.call ?? `array ${array.name}`, each: array.positions, counts: array.positions })),
+    ...cases.map((one) => ({ ...one, title: one.name, each: one.positions, counts: one.positions })),
   ];
-  const listed = rows.map((row) => ({ ...row, ...summary(packed ? unpacked(row.seconds) : row.seconds) })).filter((row) => row.ns > 0);
-  return { format, id, title: titled(origin, name), model: origin.cpu.model, origin, changed, cases: all, rows: listed };
+  const timed = packed ? rows.map((row) => ({ ...row, ...unpacked(row.seconds) })) : common(rows).map((row) => ({ ...row, ...summary(row.seconds) }));
+  return { format, id, title: titled(origin, name), model: origin.cpu.model, origin, best, state, cases: all, rows: marked(timed.filter((row) => row.ns > 0), noisy) };
 }
 
 /** A result file as `setwise-measure` writes it: JSON lines. Throws an error with a message for people. */
@@ -64,7 +79,7 @@ function parsed(name, text) {
       return run;
     }
     const cells = head.cells.map(({ entry, measure, contender, role, corpus, sliders, n, rounds }) =>
-      cell([entry, measure, contender, role, corpus, sliders], Number(n), rounds.map((time) => time && Number(time.median))));
+      cell([entry, measure, contender, role, corpus, sliders], Number(n), summary(rounds.map((time) => time && Number(time.median)))));
     const file = loaded(own, cells);
     if (file.cells.length < Math.max(1, cells.length)) throw wrong;
     return file;
@@ -87,11 +102,9 @@ function distinct(values) {
   return [...new Set(values)];
 }
 
-/** The time of `other` divided by that of `mine`, round by round; `undefined` without a common round. */
+/** The time of `other` divided by that of `mine`. */
 function speedup(mine, other) {
-  if (!mine || !other) return undefined;
-  const both = mine.times.map((time, round) => [time, other.times[round] ?? null]);
-  return median(both.filter(([a, b]) => a !== null && b !== null).map(([a, b]) => b / a));
+  return mine && other && other.ns / mine.ns;
 }
 
 /** The cells of a file for a call on some positions. Set-wise code takes as long for both sides as for one, and is shown as for one. */

@@ -18,10 +18,11 @@ function fill(made, attributes, children) {
   return made;
 }
 
-function digits(number) {
+function digits(number, noisy) {
   if (number === undefined || !Number.isFinite(number)) return "";
-  const shown = Number(number.toPrecision(3));
-  const after = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(shown) || 1)));
+  const most = noisy ? 2 : 3;
+  const shown = Number(number.toPrecision(most));
+  const after = Math.max(0, most - 1 - Math.floor(Math.log10(Math.abs(shown) || 1)));
   return shown.toLocaleString("en", { minimumFractionDigits: after, maximumFractionDigits: after });
 }
 
@@ -33,18 +34,17 @@ function boards(n) {
   return n === 1 ? "one position" : `${count(n)} positions`;
 }
 
-function times(ratio, other) {
-  return ratio < 1 ? `${digits(1 / ratio)}× slower than ${other}` : `${digits(ratio)}× as fast as ${other}`;
+function times(ratio, other, noisy) {
+  return ratio < 1 ? `${digits(1 / ratio, noisy)}× slower than ${other}` : `${digits(ratio, noisy)}× as fast as ${other}`;
 }
 
 /** How many times as fast as the other a cell is, in words. */
 function compared(cell, base) {
   const ratio = cell.contender === base?.contender ? undefined : speedup(cell, base);
-  return ratio === undefined ? "" : times(ratio, base.contender);
+  return ratio === undefined ? "" : times(ratio, base.contender, cell.noisy);
 }
 
 function told(cell, base) {
-  const rounds = cell.times.filter((time) => time !== null).length;
-  const range = `${digits(cell.low)} to ${digits(cell.high)} in ${rounds} rounds`;
-  return [`${cell.contender}, ${boards(cell.n)}: ${digits(cell.ns)} ns per position`, range, compared(cell, base)].filter((part) => part).join("; ");
+  const range = `${digits(cell.low, cell.noisy)} to ${digits(cell.high, cell.noisy)} over the rounds`;
+  return [`${cell.contender}, ${boards(cell.n)}: ${digits(cell.ns, cell.noisy)} ns per position`, range, compared(cell, base)].filter((part) => part).join("; ");
 }

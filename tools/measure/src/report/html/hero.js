@@ -1,4 +1,4 @@
-// What the page opens with: three lines, and from how many boards the library is faster.
+// The chart of three lines, and from how many boards the library is faster.
 
 const HERO = "batch_attacks";
 
@@ -12,12 +12,16 @@ function evenFrom(series, others, name) {
   return [`from ${boards(ratios[lost + 1][0])} per call it is faster than ${name}, at ${boards(ratios[lost][0])} slower`];
 }
 
+/** The compiler's loop at each size, at its fastest instruction set. */
+function loopsOf(series) {
+  return series.sizes.flatMap((n) => series.cells.filter((cell) => cell.role === "loop" && cell.n === n).sort((a, b) => a.ns - b.ns).slice(0, 1));
+}
+
 function drawHero(into, even, origin, shown) {
-  const series = new Series(shown, HERO, shown.cells.find((cell) => cell.call === HERO)?.corpus, "side");
+  const series = new Series(shown, HERO, shown.corpus, "side");
   const mine = series.sizes.map((n) => series.cell("setwise", n)).filter((cell) => cell !== undefined);
   const pext = series.cells.filter((cell) => cell.contender === "pieces/pext").sort((a, b) => a.n - b.n);
-  // The compiler's loop at each size, at its fastest instruction set.
-  const loops = series.sizes.flatMap((n) => series.cells.filter((cell) => cell.role === "loop" && cell.n === n).sort((a, b) => a.ns - b.ns).slice(0, 1));
+  const loops = loopsOf(series);
   const lines = [
     { name: "setwise", points: mine, color: OURS },
     { name: "PEXT", points: pext, color: COLORS[2], isOther: true },
@@ -28,11 +32,12 @@ function drawHero(into, even, origin, shown) {
   const [many, one] = [MANY, 1].map((n) => mine.find((cell) => cell.n === n));
   const against = (cell) => [[pext, "PEXT"], [loops, "the compiler's loop"]].flatMap(([cells, name]) => {
     const ratio = speedup(cell, cells.find((other) => other.n === cell.n));
-    return ratio === undefined ? [] : [times(ratio, name)];
+    return ratio === undefined ? [] : [times(ratio, name, cell.noisy)];
   }).join(", ");
-  const at = (cell) => (cell ? ` ${boards(cell.n)[0].toUpperCase()}${boards(cell.n).slice(1)}: ${digits(cell.ns)} ns each, ${against(cell)}.` : "");
+  const at = (cell) => (cell ? ` ${boards(cell.n)[0].toUpperCase()}${boards(cell.n).slice(1)}: ${digits(cell.ns, cell.noisy)} ns each, ${against(cell)}.` : "");
   const from = [...evenFrom(series, pext, "PEXT"), ...evenFrom(series, loops, "the compiler's loop")].join("; ");
   even.textContent = mine.length > 0 ? `setwise on ${shown.title}: ${from}.${at(many)}${at(one)}` : `Attack maps were not measured on ${shown.title}.`;
+  const level = shown.level ? `, level ${shown.level}` : "";
   const floor = shown.noise ? `, noise floor ${Math.round(100 * shown.noise)}%` : "";
-  origin.textContent = `${shown.mode} run of ${shown.time}, ${shown.rounds} rounds${floor}, revision ${shown.revision || "not recorded"} (kernels: ${shown.evidence}), ${shown.rustc}.`;
+  origin.textContent = `${shown.mode} run of ${shown.time}, ${shown.rounds} rounds${level}${floor}, revision ${shown.revision || "not recorded"} (code: ${shown.state}), ${shown.rustc}.`;
 }

@@ -19,7 +19,7 @@ function table(into, columns, items) {
 
 /** The time of a cell, with a mark if its kernel has changed since. */
 function time(file, cell) {
-  return digits(cell.ns) + (evidence(file, cell.contender, cell.call, cell.n) === "changed" ? " †" : "");
+  return digits(cell.ns, cell.noisy) + (evidence(file, cell.contender, cell.call, cell.n) === "changed" ? " †" : "");
 }
 
 function drawHeat(into, shown, series) {
@@ -44,10 +44,10 @@ function drawCells(into, shown, series) {
     role: ["kind", (cell) => cell.role, (cell) => cell.role],
     n: ["positions", (cell) => cell.n, (cell) => count(cell.n)],
     ns: ["ns per position", (cell) => cell.ns, (cell) => [time(shown, cell), { class: "bar", style: bar(cell) }]],
-    low: ["fastest", (cell) => cell.low, (cell) => digits(cell.low)],
-    high: ["slowest", (cell) => cell.high, (cell) => digits(cell.high)],
+    low: ["fastest", (cell) => cell.low, (cell) => digits(cell.low, cell.noisy)],
+    high: ["slowest", (cell) => cell.high, (cell) => digits(cell.high, cell.noisy)],
     spread: ["spread", spread, (cell) => `${Math.round(100 * spread(cell))}%`],
-    ratio: [`× ${state.base}`, (cell) => ratio(cell) ?? 0, (cell) => digits(ratio(cell))],
+    ratio: [`× ${state.base}`, (cell) => ratio(cell) ?? 0, (cell) => digits(ratio(cell), cell.noisy)],
   };
   const sort = columns[state.sort] ? state.sort : "ns";
   const key = columns[sort][1];
@@ -61,35 +61,39 @@ function drawCells(into, shown, series) {
 
 function drawCpus(into) {
   const rows = files.map((file) => ({ file, series: seriesOf(file), mine: seriesOf(file).cell("setwise", state.n) }));
-  const lead = (base) => [`× ${base}`, ({ series, mine }) => digits(speedup(mine, series.cell(base, state.n)))];
+  const lead = (name, other) => [`× ${name}`, ({ series, mine }) => digits(speedup(mine, other(series)), mine?.noisy)];
   table(into, [
-    ["CPU", ({ file }) => [button(file.title, () => change({ cpu: file.id })), { class: file.id === state.cpu && "here" }]],
-    ["ns per position", ({ mine }) => digits(mine?.ns)],
-    lead(state.base),
-    lead("auto/baseline"),
+    ["CPU", ({ file }) => [button(file.short, () => change({ cpu: file.id })), { class: file.id === state.cpu && "here" }]],
+    ["ns per position", ({ mine }) => digits(mine?.ns, mine?.noisy)],
+    lead("the compiler's loop", (series) => loopsOf(series).find((cell) => cell.n === state.n)),
+    lead(state.base, (series) => series.cell(state.base, state.n)),
     ["chosen kernel", ({ file, mine }) => mine && chosen(file, state.call, state.n)],
-    ["its code", ({ file }) => evidence(file, "setwise", state.call, state.n)],
-    ["run", ({ file }) => `${file.time}, ${file.mode}`],
-    ["revision", ({ file }) => file.revision || "not recorded"],
-    ["rounds", ({ file }) => file.rounds],
-    ["compiler", ({ file }) => file.rustc.split(" ").slice(0, 2).join(" ")],
+    ["code of the run", ({ file }) => file.state],
+    ["run", ({ file }) => `${file.time.slice(0, 10)}, ${file.mode}`],
   ], rows);
 }
 
-/** The opponents that are faster than the library as it chooses, in every call. */
+/** The opponents that are faster than the library as it chooses, in every call on the first corpus, and in perft and features. */
 function drawLosses(into, shown) {
-  const others = shown.cells.filter(({ role }) => ["loop", "vectors", "scalar", "pieces"].includes(role));
-  const library = new Map(shown.cells.filter(({ contender }) => contender === "setwise").map((cell) => [[cell.call, cell.corpus, cell.n, cell.sliders].join(), cell]));
-  const find = (other) => ["sliders", "side"].map((key) => library.get([other.call, other.corpus, other.n, other[key] ?? key].join())).find((cell) => cell);
-  const rows = others.map((other) => ({ other, mine: find(other) })).map((row) => ({ ...row, ratio: speedup(row.other, row.mine) }));
+  const cells = shown.cells.filter(({ corpus }) => corpus === shown.corpus);
+  const library = new Map(cells.filter(({ contender }) => contender === "setwise").map((cell) => [[cell.call, cell.n, cell.sliders].join(), cell]));
+  const lost = (other, mine, ns, rest) => ({ other, mine, ns, ratio: speedup(other, mine), ...rest });
+  const ofCalls = cells.filter(({ role }) => ["loop", "vectors", "scalar", "pieces"].includes(role)).map((other) => {
+    const mine = library.get([other.call, other.n, other.sliders].join()) ?? library.get([other.call, other.n, "side"].join());
+    return lost(other, mine, mine?.ns, { call: other.call, n: other.n, sliders: other.sliders === "both" ? "both sides" : "one side" });
+  }).filter(({ ratio }) => ratio > 1 + (shown.noise ?? 0));
+  const ofRuns = runs.filter((run) => run.model === shown.model).flatMap((run) => run.rows.filter((row) => row.threads === 1 && OTHERS.includes(row.contender)).map((other) => {
+    const [mine, one] = [run.rows.find((row) => row.case === other.case && row.contender === run.best && row.threads === 1), run.cases.find(({ name }) => name === other.case)];
+    return lost(other, mine, mine && mine.ns * 1e9 / one.counts, { call: one.title, sliders: run.origin.flags });
+  })).filter(({ ratio }) => ratio > 1.05);
   table(into, [
-    ["call", ({ other }) => other.call],
-    ["positions", ({ other }) => count(other.n)],
-    ["corpus", ({ other }) => `${other.corpus}, ${other.sliders === "both" ? "both sides" : "one side"}`],
-    ["setwise, ns per position", ({ mine }) => digits(mine.ns)],
+    ["call or case", ({ call }) => call],
+    ["positions", ({ n }) => n && count(n)],
+    ["sliders, or flags of the build", ({ sliders }) => sliders],
+    ["setwise, ns", ({ ns, mine }) => digits(ns, mine.noisy)],
     ["faster", ({ other }) => other.contender],
-    ["setwise is", ({ ratio }) => `${digits(ratio)}× slower`],
-  ], rows.filter(({ ratio }) => ratio > 1 + (shown.noise ?? 0)).sort((a, b) => b.ratio - a.ratio));
+    ["setwise is", ({ ratio, mine }) => `${digits(ratio, mine.noisy)}× slower`],
+  ], [...ofCalls, ...ofRuns].sort((a, b) => b.ratio - a.ratio));
 }
 
 function drawPredictions(section, into) {
@@ -110,14 +114,21 @@ function drawSummary(into, shown, series) {
   const name = chosen(shown, state.call, state.n);
   const lead = mine && compared(mine, series.cell(state.base, state.n));
   into.textContent = mine
-    ? `${shown.title}: ${state.call} of ${boards(state.n)} takes ${digits(mine.ns)} ns per position${name ? ` with ${name}` : ""}${lead ? `, ${lead}` : ""}.`
+    ? `${shown.title}: ${state.call} of ${boards(state.n)} takes ${digits(mine.ns, mine.noisy)} ns per position${name ? ` with ${name}` : ""}${lead ? `, ${lead}` : ""}.`
     : `${shown.title}: the library's own choice was not measured for this call.`;
 }
 
-/** The contender that others are compared with. */
+/** The contender that others are compared with, and all opponents. */
 const AGAINST = { perft: ["cozy-chess"], nnue: ["by-perspective", "scalar"] };
+const OTHERS = ["cozy-chess", "chess", "by-perspective", "one-pass", "by-square"];
 
-/** A table for each run: a row for each case, a column for each contender. */
+/** Cases with much the same contenders stand in one table. */
+function kindOf({ isTree, output, threads }) {
+  if (output === undefined) return isTree ? "trees, G leaves/s" : "arrays, ns per position";
+  return threads ? "threads, ns per position" : /records|changes/.test(output) ? "changes by a move, ns" : `${output}, ns per position`;
+}
+
+/** Tables for each run: a row for each case, a column for each contender. */
 function drawRuns(section, into, kind, shown) {
   const mine = runs.filter((run) => run.format.startsWith(`setwise-${kind}/`) && run.model === shown.model);
   const parts = mine.flatMap((run) => {
@@ -128,16 +139,20 @@ function drawRuns(section, into, kind, shown) {
       const [row, base] = [of(one, name), AGAINST[kind].map((name) => of(one, name)).find((row) => row)];
       if (!row) return "";
       const ratio = row === base ? undefined : speedup(row, base);
-      const figure = one.isTree ? `${digits(one.each / row.ns / 1e9)} G/s` : digits(row.ns * 1e9 / one.each);
-      return ratio === undefined ? figure : `${figure} (${ratio < 1 ? `${digits(1 / ratio)}× slower` : `${digits(ratio)}×`})`;
+      const figure = digits(one.isTree ? one.each / row.ns / 1e9 : row.ns * 1e9 / one.each, row.noisy);
+      return ratio === undefined ? figure : `${figure} (${digits(ratio, row.noisy)}×)`;
     };
-    const columns = distinct(run.rows.map(key)).map((name) => [name, (one) => show(one, name)]);
-    const made = element("table");
-    table(made, [["", (one) => one.title], ...columns], run.cases);
+    const tables = distinct(run.cases.map(kindOf)).map((title) => {
+      const cases = run.cases.filter((one) => kindOf(one) === title);
+      const names = distinct(run.rows.map(key)).filter((name) => cases.some((one) => of(one, name)));
+      const made = element("table");
+      table(made, [[title, (one) => one.title], ...names.map((name) => [name, (one) => show(one, name)])], cases);
+      return element("div", { class: "wide", tabindex: 0 }, made);
+    });
     const { time, revision, flags, rustc } = run.origin;
     const build = flags ? `built with ${flags}` : "built for any CPU of the architecture";
-    const age = run.changed === true ? ", an older run: the best kernel has changed since" : run.changed === null ? ", an older run without hashes of its code" : "";
-    return [element("h3", {}, `${run.title}, ${build}`), element("p", { class: "note" }, `Run of ${time}, revision ${revision || "not recorded"}${age}, ${rustc}.`), made];
+    const note = `Run of ${time}, level ${run.best}, revision ${revision || "not recorded"} (code: ${run.state}), ${rustc}.`;
+    return [element("h3", {}, `${run.title}, ${build}`), element("p", { class: "note" }, note), ...tables];
   });
   section.hidden = parts.length === 0;
   into.replaceChildren(...parts);
