@@ -39,71 +39,47 @@ pub(crate) fn run(data: &[u8]) {
     let n = positions.len();
     for kernel in MoveKernel::all() {
         let name = kernel.name();
-        let mut counts = vec![u32::MAX; n];
-        kernel
-            .count_legal_moves(&positions, &mut counts)
-            .expect("equal lengths");
+        let (mut counts, mut captures) = (vec![u32::MAX; n], vec![u32::MAX; n]);
         let mut analyses = vec![Analysis::default(); n];
-        kernel
-            .analyze(&positions, &mut analyses)
-            .expect("equal lengths");
         let mut maps = vec![[1; 2]; n];
-        kernel
-            .attack_maps(&positions, &mut maps)
-            .expect("equal lengths");
         let mut kinds = vec![MoveKinds::default(); n];
-        kernel
-            .count_move_kinds(&positions, &mut kinds)
-            .expect("equal lengths");
-        let mut captures = vec![u32::MAX; n];
-        kernel
-            .count_captures(&positions, &mut captures)
-            .expect("equal lengths");
         let (mut checks, mut left) = (vec![true; n], vec![true; n]);
-        kernel
-            .find_checks(&positions, &mut checks)
-            .expect("equal lengths");
-        kernel
-            .find_kings_left_in_check(&positions, &mut left)
-            .expect("equal lengths");
         let mut effects = vec![None; n];
-        kernel
-            .move_effects(&positions, &moves, &mut effects)
-            .expect("equal lengths");
         let mut exchanges = vec![Some(1); n];
-        kernel
-            .exchange_values(&positions, &moves, &VALUES, &mut exchanges)
-            .expect("equal lengths");
+        let calls = [
+            kernel.count_legal_moves(&positions, &mut counts),
+            kernel.analyze(&positions, &mut analyses),
+            kernel.attack_maps(&positions, &mut maps),
+            kernel.count_move_kinds(&positions, &mut kinds),
+            kernel.count_captures(&positions, &mut captures),
+            kernel.find_checks(&positions, &mut checks),
+            kernel.find_kings_left_in_check(&positions, &mut left),
+            kernel.move_effects(&positions, &moves, &mut effects),
+            kernel.exchange_values(&positions, &moves, &VALUES, &mut exchanges),
+        ];
+        assert_eq!(calls, [Ok(()); 9], "equal lengths");
         for (i, position) in positions.iter().enumerate() {
-            let context = || format!("{position}, {:?} ({name})", moves[i]);
-            assert_eq!(counts[i], position.count_legal(), "{}", context());
-            assert_eq!(analyses[i].legal_moves(), counts[i], "{}", context());
-            assert_eq!(analyses[i].checkers(), position.checkers(), "{}", context());
-            assert_eq!(analyses[i].pinned(), position.pinned(), "{}", context());
-            assert_eq!(analyses[i].danger(), position.danger(), "{}", context());
-            assert_eq!(maps[i], attacked(position), "{}", context());
-            assert_eq!(checks[i], position.is_check(), "{}", context());
+            let (analysis, kinds, effect) = (&analyses[i], &kinds[i], effects[i]);
+            let context = format_args!("{position}, {:?} ({name})", moves[i]);
+            assert_eq!(counts[i], position.count_legal(), "{context}");
+            assert_eq!(analysis.legal_moves(), counts[i], "{context}");
+            assert_eq!(analysis.checkers(), position.checkers(), "{context}");
+            assert_eq!(analysis.pinned(), position.pinned(), "{context}");
+            assert_eq!(analysis.danger(), position.danger(), "{context}");
+            assert_eq!(maps[i], attacked(position), "{context}");
+            assert_eq!(checks[i], position.is_check(), "{context}");
             // Else it would be no position.
-            assert!(!left[i], "{}", context());
-            assert_eq!(captures[i], kinds[i].captures(), "{}", context());
-            let found = [
-                kinds[i].captures(),
-                kinds[i].promotions(),
-                kinds[i].checks(),
-            ];
-            assert_eq!(found, kinds_one_by_one(position), "{}", context());
-            assert_eq!(
-                effects[i].is_some(),
-                position.is_legal(moves[i]),
-                "{}",
-                context()
-            );
-            if let Some(effect) = effects[i] {
+            assert!(!left[i], "{context}");
+            assert_eq!(captures[i], kinds.captures(), "{context}");
+            let found = [kinds.captures(), kinds.promotions(), kinds.checks()];
+            assert_eq!(found, kinds_one_by_one(position), "{context}");
+            assert_eq!(effect.is_some(), position.is_legal(moves[i]), "{context}");
+            if let Some(effect) = effect {
                 let is_check = position.play_unchecked(moves[i]).is_check();
-                assert_eq!(effect.is_check(), is_check, "{}", context());
+                assert_eq!(effect.is_check(), is_check, "{context}");
             }
             let expected = position.exchange_value(moves[i], &VALUES);
-            assert_eq!(exchanges[i], expected, "{}", context());
+            assert_eq!(exchanges[i], expected, "{context}");
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use crate::input::Input;
 use setwise_capi::*;
+use setwise_nnue::Boards;
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::ptr::{null, null_mut};
 
@@ -10,6 +11,10 @@ use std::ptr::{null, null_mut};
 const ENTRIES: usize = 256;
 /// The most positions of an array. Each needs at most 24 bytes of the memory.
 const MOST: usize = 80;
+const NO_MOVES: MoveList = MoveList {
+    moves: [0; SETWISE_MOVE_LIST_ROOM],
+    count: 0,
+};
 /// What a status can be. 10 is a panic.
 const STATUSES: [i32; 18] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 16, 17, 18, 19];
 
@@ -147,14 +152,12 @@ fn words(input: &mut Input<'_>) -> Position {
 /// A setup, of which some field may have any value.
 fn setup(input: &mut Input<'_>) -> Setup {
     let given = input.setup();
-    let of = |color| setwise_moves::Role::ALL.map(|role| given.pieces(color, role));
-    let [white, black] = setwise_moves::Color::ALL.map(of);
-    let all = |boards: [u64; 6]| boards.into_iter().fold(0, |all, board| all | board);
+    let boards = Boards::from(&given);
     let mut setup = Setup {
         size: size_of::<Setup>() as u32,
         turn: given.turn as u32,
-        colors: [all(white), all(black)],
-        roles: std::array::from_fn(|role| white[role] | black[role]),
+        colors: boards.colors,
+        roles: boards.roles,
         castling: given.castling,
         en_passant: given.en_passant.map_or(0, |square| square.index() as u32),
         halfmoves: given.halfmoves,
@@ -208,10 +211,7 @@ fn plain(input: &mut Input<'_>) -> i32 {
     let positions: Vec<Position> = (0..input.below(20)).map(|_| words(input)).collect();
     let n = positions.len();
     let choice = input.below(3);
-    let size = match input.below(8) {
-        0 => input.below(200),
-        _ => size_of::<AnalysisArrays>(),
-    };
+    let size = size(input);
     let mut memory = Memory::new(input);
     let arrays = analysis(&mut memory, &how, size);
     // SAFETY: there are `n` positions, and each pointer is null, not aligned, or has memory for
@@ -223,6 +223,14 @@ fn plain(input: &mut Input<'_>) -> i32 {
             1 => setwise_analyze(positions.as_ptr(), &arrays, n),
             _ => setwise_validate_positions(positions.as_ptr(), n),
         }
+    }
+}
+
+/// The size of the structure of arrays, or another one.
+fn size(input: &mut Input<'_>) -> usize {
+    match input.below(8) {
+        0 => input.below(200),
+        _ => size_of::<AnalysisArrays>(),
     }
 }
 
@@ -291,10 +299,7 @@ fn one(input: &mut Input<'_>) -> i32 {
         _ => values.as_ptr().cast::<i32>(),
     };
     let position = position.cast_const();
-    let mut list = MoveList {
-        moves: [0; SETWISE_MOVE_LIST_ROOM],
-        count: 0,
-    };
+    let mut list = NO_MOVES;
     // SAFETY: the pointers are null, not aligned, or have memory for `ENTRIES` words, which is more
     // than any output needs; or they are those of variables and texts. The words of `values` are
     // six numbers.
@@ -414,10 +419,7 @@ fn many(input: &mut Input<'_>) -> i32 {
     }
     let how = [(); 7].map(|()| pointer(input));
     let capacity = input.below(4 * ENTRIES);
-    let size = match input.below(8) {
-        0 => input.below(200),
-        _ => size_of::<AnalysisArrays>(),
-    };
+    let size = size(input);
     // SAFETY: the array is one of the library.
     let mut n = unsafe { setwise_positions_len(array.0) };
     if input.below(16) == 15 {
@@ -464,23 +466,15 @@ fn many(input: &mut Input<'_>) -> i32 {
             return calls[0];
         }
         // One legal move of each position, so that the array is played on.
-        let mut list = MoveList {
-            moves: [0; SETWISE_MOVE_LIST_ROOM],
-            count: 0,
-        };
-        let legal: Vec<u16> = (0..n)
-            .map(|index| {
-                check(setwise_position_legal_moves(
-                    setwise_positions_at(positions, index),
-                    &mut list,
-                ));
-                if list.count == 0 {
-                    0
-                } else {
-                    list.moves[list.count / 2]
-                }
-            })
-            .collect();
+        let mut list = NO_MOVES;
+        let mut legal = vec![0; n];
+        for (index, legal) in legal.iter_mut().enumerate() {
+            let position = setwise_positions_at(positions, index);
+            check(setwise_position_legal_moves(position, &mut list));
+            *legal = list.moves[..list.count]
+                .get(list.count / 2)
+                .map_or(0, |found| *found);
+        }
         setwise_positions_play(positions, legal.as_ptr(), n)
     }
 }
@@ -490,14 +484,11 @@ fn features(input: &mut Input<'_>) -> i32 {
     let set = input.below(13) as u32;
     let mut eight: Vec<EightBoards> = Vec::new();
     for _ in 0..input.below(20) {
-        let setup = input.setup();
-        let of = |color| setwise_moves::Role::ALL.map(|role| setup.pieces(color, role));
-        let [white, black] = setwise_moves::Color::ALL.map(of);
-        let all = |boards: [u64; 6]| boards.into_iter().fold(0, |all, board| all | board);
+        let given = Boards::from(&input.setup());
         let mut boards = EightBoards {
-            colors: [all(white), all(black)],
-            roles: std::array::from_fn(|role| white[role] | black[role]),
-            turn: setup.turn.index() as u32,
+            colors: given.colors,
+            roles: given.roles,
+            turn: given.turn.index() as u32,
             reserved: 0,
         };
         match input.below(16) {

@@ -53,14 +53,7 @@ fn check<S: FeatureSet + Incremental>(
     let mut positions = Vec::new();
     for _ in 0..input.below(40) {
         let setup = input.setup();
-        let of = |color| Role::ALL.map(|role| setup.pieces(color, role));
-        let [white, black] = Color::ALL.map(of);
-        let all = |boards: [u64; 6]| boards.into_iter().fold(0, |all, board| all | board);
-        let mut boards = Boards {
-            colors: [all(white), all(black)],
-            roles: std::array::from_fn(|role| white[role] | black[role]),
-            turn: setup.turn,
-        };
+        let mut boards = Boards::from(&setup);
         // Rarely what no position is.
         if input.below(40) == 39 {
             boards.roles[input.below(6)] ^= input.word();
@@ -102,26 +95,16 @@ fn check<S: FeatureSet + Incremental>(
     for pair in positions.windows(2).filter(|_| first_wrong.is_none()) {
         changes.find(&set, &pair[0], &pair[1]);
         for perspective in Color::ALL {
-            let of = |boards: &Boards| -> Vec<u32> {
+            let of = |boards: &Boards, more: &[u32]| -> Vec<u32> {
                 let rows = expected(boards).into_iter();
-                let mut row: Vec<u32> = rows
-                    .map(|both| [both.0, both.1][perspective.index()])
-                    .collect();
+                let row = rows.map(|both| [both.0, both.1][perspective.index()]);
+                let mut row: Vec<u32> = row.chain(more.iter().copied()).collect();
                 row.sort_unstable();
                 row
             };
             if let Change::Lists { removed, added } = changes.of(perspective) {
-                let mut before: Vec<u32> = of(&pair[0])
-                    .into_iter()
-                    .chain(added.iter().copied())
-                    .collect();
-                let mut after: Vec<u32> = of(&pair[1])
-                    .into_iter()
-                    .chain(removed.iter().copied())
-                    .collect();
-                before.sort_unstable();
-                after.sort_unstable();
-                assert_eq!(before, after, "{pair:?}");
+                let before = of(&pair[0], added);
+                assert_eq!(before, of(&pair[1], removed), "{pair:?}");
             }
         }
     }

@@ -99,11 +99,7 @@ fn round_trip(records: &[Record], format: Format) {
         .iter()
         .copied()
         .filter(|record| {
-            let mut one = Writer::new(
-                Vec::new(),
-                format,
-                WriteOptions::default().assume_missing(true),
-            );
+            let mut one = Writer::new(Vec::new(), format, options);
             one.write(record).is_ok() && one.finish().is_ok()
         })
         .collect();

@@ -4,7 +4,6 @@ use crate::input::Input;
 use setwise::{Direction, SlicedBoards, Sliders, Squares};
 use setwise_core::oracle;
 
-/// The number of sets of boards.
 const SETS: usize = 4;
 
 pub(crate) fn run(data: &[u8]) {

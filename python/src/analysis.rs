@@ -1,5 +1,6 @@
 //! Checks, pins, attacks, mobility and the status of each position.
 
+use crate::arrays::{ArrayResult, Out};
 use crate::positions::Positions;
 use pyo3::prelude::*;
 use setwise_moves::{Analysis, Position, Role, analyze, attack_maps};
@@ -22,11 +23,11 @@ impl Positions {
     fn analyzed<'py, T: numpy::Element + Send, const N: usize>(
         &self,
         py: Python<'py>,
-        out: Option<&Bound<'py, PyAny>>,
+        out: Out<'_, 'py>,
         axes: &[usize],
         threads: i64,
         entries: impl Fn(&Position, &Analysis) -> [T; N] + Send + Sync,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> ArrayResult<'py> {
         self.table(py, out, axes, threads, |positions, out: &mut [T]| {
             let mut analyses = vec![Analysis::default(); positions.len()];
             // The lengths are equal.
@@ -48,12 +49,7 @@ impl Positions {
     /// sequence of moves, judged by the pieces alone: king against king, with a single knight,
     /// or with bishops that all stand on squares of one color.
     #[pyo3(signature = (*, out=None, threads=1))]
-    fn status<'py>(
-        &self,
-        py: Python<'py>,
-        out: Option<&Bound<'py, PyAny>>,
-        threads: i64,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn status<'py>(&self, py: Python<'py>, out: Out<'_, 'py>, threads: i64) -> ArrayResult<'py> {
         self.analyzed(py, out, &[], threads, |position, analysis| {
             [status(position, analysis)]
         })
@@ -61,23 +57,13 @@ impl Positions {
 
     /// Returns the pieces that give check to the side to move, uint64 of shape (n,).
     #[pyo3(signature = (*, out=None, threads=1))]
-    fn checkers<'py>(
-        &self,
-        py: Python<'py>,
-        out: Option<&Bound<'py, PyAny>>,
-        threads: i64,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn checkers<'py>(&self, py: Python<'py>, out: Out<'_, 'py>, threads: i64) -> ArrayResult<'py> {
         self.analyzed(py, out, &[], threads, |_, analysis| [analysis.checkers()])
     }
 
     /// Returns the pieces of the side to move that are pinned to their king, uint64 of shape (n,).
     #[pyo3(signature = (*, out=None, threads=1))]
-    fn pins<'py>(
-        &self,
-        py: Python<'py>,
-        out: Option<&Bound<'py, PyAny>>,
-        threads: i64,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn pins<'py>(&self, py: Python<'py>, out: Out<'_, 'py>, threads: i64) -> ArrayResult<'py> {
         self.analyzed(py, out, &[], threads, |_, analysis| [analysis.pinned()])
     }
 
@@ -86,9 +72,9 @@ impl Positions {
     fn attack_maps<'py>(
         &self,
         py: Python<'py>,
-        out: Option<&Bound<'py, PyAny>>,
+        out: Out<'_, 'py>,
         threads: i64,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> ArrayResult<'py> {
         self.table(py, out, &[2], threads, |positions, out: &mut [u64]| {
             // The lengths are equal. White is the first color.
             let _ = attack_maps(positions, out.as_chunks_mut().0);
@@ -100,12 +86,7 @@ impl Positions {
     ///
     /// A promotion is four moves; castling is a move of the king.
     #[pyo3(signature = (*, out=None, threads=1))]
-    fn mobility<'py>(
-        &self,
-        py: Python<'py>,
-        out: Option<&Bound<'py, PyAny>>,
-        threads: i64,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn mobility<'py>(&self, py: Python<'py>, out: Out<'_, 'py>, threads: i64) -> ArrayResult<'py> {
         self.analyzed(py, out, &[6], threads, |_, analysis| {
             Role::ALL.map(|role| analysis.mobility(role) as u16)
         })

@@ -12,6 +12,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::fmt::Write;
 
+/// The argument `out`: an array to write to, or `None` for one that is made.
+pub(crate) type Out<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
+
+/// An array as a result.
+pub(crate) type ArrayResult<'py> = PyResult<Bound<'py, PyAny>>;
+
 /// A length of an axis; `None` stands for any.
 pub(crate) type Axis = Option<usize>;
 
@@ -100,7 +106,7 @@ impl<'py> Input<'py, u8> {
 }
 
 /// Returns a view of an array of bool as bytes.
-fn as_bytes<'py>(array: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+fn as_bytes<'py>(array: &Bound<'py, PyAny>) -> ArrayResult<'py> {
     array.call_method1("view", (dtype::<u8>(array.py()),))
 }
 
@@ -109,11 +115,7 @@ pub(crate) struct Output<'py, T: Element>(PyReadwriteArrayDyn<'py, T>, Bound<'py
 
 impl<'py, T: Element> Output<'py, T> {
     /// Takes the argument `out`, or makes an array if it is missing.
-    pub(crate) fn new(
-        py: Python<'py>,
-        out: Option<&Bound<'py, PyAny>>,
-        shape: &[usize],
-    ) -> PyResult<Self> {
+    pub(crate) fn new(py: Python<'py>, out: Out<'_, 'py>, shape: &[usize]) -> PyResult<Self> {
         let object = output::<T>(py, out, shape)?;
         let borrowed = borrow(object.as_any())?;
         Ok(Self(borrowed, object.into_any()))
@@ -146,11 +148,7 @@ impl<'py, T: Element> Output<'py, T> {
 
 impl<'py> Output<'py, u8> {
     /// The same for an array of bool, whose entries are written as bytes.
-    pub(crate) fn bools(
-        py: Python<'py>,
-        out: Option<&Bound<'py, PyAny>>,
-        shape: &[usize],
-    ) -> PyResult<Self> {
+    pub(crate) fn bools(py: Python<'py>, out: Out<'_, 'py>, shape: &[usize]) -> PyResult<Self> {
         let object = output::<bool>(py, out, shape)?.into_any();
         let borrowed = borrow(&as_bytes(&object)?)?;
         Ok(Self(borrowed, object))
@@ -160,7 +158,7 @@ impl<'py> Output<'py, u8> {
 /// Returns the array `out`, or makes it.
 fn output<'py, T: Element>(
     py: Python<'py>,
-    out: Option<&Bound<'py, PyAny>>,
+    out: Out<'_, 'py>,
     shape: &[usize],
 ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
     let axes: Vec<Axis> = shape.iter().copied().map(Some).collect();

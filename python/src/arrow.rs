@@ -30,28 +30,21 @@ pub(crate) trait Number: Element + ArrowNativeType {
     type Arrow: ArrowPrimitiveType<Native = Self>;
 }
 
-impl Number for u64 {
-    type Arrow = UInt64Type;
+macro_rules! numbers {
+    ($($number:ty: $arrow:ty;)*) => {$(
+        impl Number for $number {
+            type Arrow = $arrow;
+        }
+    )*};
 }
 
-impl Number for u16 {
-    type Arrow = UInt16Type;
-}
-
-impl Number for u8 {
-    type Arrow = UInt8Type;
-}
-
-impl Number for f64 {
-    type Arrow = Float64Type;
-}
-
-impl Number for i64 {
-    type Arrow = Int64Type;
-}
-
-impl Number for i8 {
-    type Arrow = Int8Type;
+numbers! {
+    u64: UInt64Type;
+    u16: UInt16Type;
+    u8: UInt8Type;
+    f64: Float64Type;
+    i64: Int64Type;
+    i8: Int8Type;
 }
 
 /// A column: the type of its entries, and its chunks.

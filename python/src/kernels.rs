@@ -1,6 +1,6 @@
 //! Functions over arrays of boards.
 
-use crate::arrays::{Input, Output};
+use crate::arrays::{ArrayResult, Input, Out, Output};
 use crate::threads::Workers;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -29,10 +29,8 @@ fn columns<'py, const N: usize>(
 ) -> PyResult<Vec<Input<'py, u64>>> {
     let mut columns: Vec<Input<'py, u64>> = Vec::with_capacity(N);
     for (name, object) in arguments {
-        let length = match columns.first() {
-            Some(first) => Some(first.entries()?.len()),
-            None => None,
-        };
+        let first = columns.first().map(Input::entries).transpose()?;
+        let length = first.map(<[u64]>::len);
         columns.push(Input::new(name, object, &[length])?);
     }
     Ok(columns)
@@ -51,10 +49,10 @@ fn entries<'a, const N: usize>(columns: &'a [Input<'_, u64>]) -> PyResult<[&'a [
 fn call<'py, const N: usize>(
     py: Python<'py>,
     arguments: [Argument<'_, 'py>; N],
-    out: Option<&Bound<'py, PyAny>>,
+    out: Out<'_, 'py>,
     threads: i64,
     function: impl Fn([&[u64]; N], &mut [u64]) -> Result<(), LengthMismatch> + Send + Sync,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> ArrayResult<'py> {
     let columns = columns(arguments)?;
     let inputs: [&[u64]; N] = entries(&columns)?;
     let mut out = Output::<u64>::new(py, out, &[inputs[0].len()])?.apart_from(&columns)?;
@@ -71,6 +69,14 @@ fn call<'py, const N: usize>(
     })
     .map_err(mismatch)?;
     Ok(out.into_array())
+}
+
+const fn batch<'a>([orthogonal, diagonal, occupied]: [&'a [u64]; 3]) -> Batch<'a> {
+    Batch {
+        orthogonal,
+        diagonal,
+        occupied,
+    }
 }
 
 /// The lengths are checked before.
@@ -91,28 +97,17 @@ pub(crate) fn attacks<'py>(
     orthogonal: &Bound<'py, PyAny>,
     diagonal: &Bound<'py, PyAny>,
     occupied: &Bound<'py, PyAny>,
-    out: Option<&Bound<'py, PyAny>>,
+    out: Out<'_, 'py>,
     threads: i64,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> ArrayResult<'py> {
     let arguments = [
         ("orthogonal", orthogonal),
         ("diagonal", diagonal),
         ("occupied", occupied),
     ];
-    call(
-        py,
-        arguments,
-        out,
-        threads,
-        |[orthogonal, diagonal, occupied], out| {
-            let batch = Batch {
-                orthogonal,
-                diagonal,
-                occupied,
-            };
-            setwise::batch_attacks(batch, out)
-        },
-    )
+    call(py, arguments, out, threads, |columns, out| {
+        setwise::batch_attacks(batch(columns), out)
+    })
 }
 
 /// Returns the squares that sliders attack through the first blocker of a given set.
@@ -130,29 +125,18 @@ pub(crate) fn xray_attacks<'py>(
     diagonal: &Bound<'py, PyAny>,
     occupied: &Bound<'py, PyAny>,
     blockers: &Bound<'py, PyAny>,
-    out: Option<&Bound<'py, PyAny>>,
+    out: Out<'_, 'py>,
     threads: i64,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> ArrayResult<'py> {
     let arguments = [
         ("orthogonal", orthogonal),
         ("diagonal", diagonal),
         ("occupied", occupied),
         ("blockers", blockers),
     ];
-    call(
-        py,
-        arguments,
-        out,
-        threads,
-        |[orthogonal, diagonal, occupied, blockers], out| {
-            let batch = Batch {
-                orthogonal,
-                diagonal,
-                occupied,
-            };
-            setwise::batch_xray_attacks(batch, blockers, out)
-        },
-    )
+    call(py, arguments, out, threads, |[a, b, c, blockers], out| {
+        setwise::batch_xray_attacks(batch([a, b, c]), blockers, out)
+    })
 }
 
 /// Returns the occluded fill: the generators and all squares that they reach in one direction over
@@ -167,9 +151,9 @@ pub(crate) fn occluded_fill<'py>(
     generators: &Bound<'py, PyAny>,
     propagators: &Bound<'py, PyAny>,
     direction: &Bound<'py, PyAny>,
-    out: Option<&Bound<'py, PyAny>>,
+    out: Out<'_, 'py>,
     threads: i64,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> ArrayResult<'py> {
     let direction = read_direction(direction)?;
     let arguments = [("generators", generators), ("propagators", propagators)];
     call(py, arguments, out, threads, |[from, over], out| {
@@ -201,9 +185,9 @@ pub(crate) fn ray_attacks<'py>(
     orthogonal: &Bound<'py, PyAny>,
     diagonal: &Bound<'py, PyAny>,
     occupied: &Bound<'py, PyAny>,
-    out: Option<&Bound<'py, PyAny>>,
+    out: Out<'_, 'py>,
     threads: i64,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> ArrayResult<'py> {
     let columns = columns([
         ("orthogonal", orthogonal),
         ("diagonal", diagonal),
@@ -218,14 +202,8 @@ pub(crate) fn ray_attacks<'py>(
         let size = if workers.are_many() { PART } else { n.max(1) };
         workers.each(rows_in_parts(boards, n, size), |(start, rows)| {
             let range = start..start + rows[0].len();
-            let [orthogonal, diagonal, occupied] =
-                inputs.map(|column| column.get(range.clone()).unwrap_or_default());
-            let batch = Batch {
-                orthogonal,
-                diagonal,
-                occupied,
-            };
-            setwise::batch_ray_attacks(batch, rows)
+            let part = inputs.map(|column| column.get(range.clone()).unwrap_or_default());
+            setwise::batch_ray_attacks(batch(part), rows)
         })
     })
     .map_err(mismatch)?;

@@ -2,7 +2,7 @@
 //!
 //! A move is a uint16, the bits of a [`Move`]; 0 is no move.
 
-use crate::arrays::{Input, Output};
+use crate::arrays::{ArrayResult, Input, Out, Output};
 use crate::positions::{PART, Positions};
 use crate::threads::Workers;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -55,9 +55,9 @@ impl Positions {
     fn legal_move_counts<'py>(
         &self,
         py: Python<'py>,
-        out: Option<&Bound<'py, PyAny>>,
+        out: Out<'_, 'py>,
         threads: i64,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> ArrayResult<'py> {
         self.table(py, out, &[], threads, |positions, out: &mut [u32]| {
             // The lengths are equal.
             let _ = count_legal_moves(positions, out);
@@ -129,9 +129,9 @@ impl Positions {
         &self,
         py: Python<'py>,
         numbers: &Bound<'py, PyAny>,
-        out: Option<&Bound<'py, PyAny>>,
+        out: Out<'_, 'py>,
         threads: i64,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> ArrayResult<'py> {
         let n = self.0.len();
         let inputs = [Input::<f64>::new("numbers", numbers, &[Some(n)])?];
         let numbers = inputs[0].entries()?;
@@ -210,11 +210,7 @@ impl Positions {
     /// Returns the moves of UCI names, one for each position: uint16 of shape (n,).
     ///
     /// names: an iterable of n str such as "e2e4", "e7e8q", "e1g1" or "e1h1"; "0000" is NO_MOVE.
-    fn parse_uci<'py>(
-        &self,
-        py: Python<'py>,
-        names: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn parse_uci<'py>(&self, py: Python<'py>, names: &Bound<'py, PyAny>) -> ArrayResult<'py> {
         let mut out = Output::<u16>::new(py, None, &[self.0.len()])?;
         let names: Vec<Bound<'py, PyAny>> = names.try_iter()?.collect::<PyResult<_>>()?;
         if names.len() != self.0.len() {

@@ -1,6 +1,6 @@
 //! Perft of each position, which Ctrl-C interrupts.
 
-use crate::arrays::Output;
+use crate::arrays::{ArrayResult, Output};
 use crate::positions::Positions;
 use crate::threads::Workers;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -30,7 +30,7 @@ impl Positions {
     ///
     /// depth: 0 to 64. Ctrl-C interrupts.
     #[pyo3(signature = (depth, *, threads=1))]
-    fn perft<'py>(&self, py: Python<'py>, depth: i64, threads: i64) -> PyResult<Bound<'py, PyAny>> {
+    fn perft<'py>(&self, py: Python<'py>, depth: i64, threads: i64) -> ArrayResult<'py> {
         let depth = u32::try_from(depth)
             .ok()
             .filter(|&depth| depth <= Perft::MAX_DEPTH);

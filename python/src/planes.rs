@@ -1,6 +1,6 @@
 //! Piece planes for neural networks.
 
-use crate::arrays::Output;
+use crate::arrays::{ArrayResult, Out, Output};
 use crate::positions::{PART, Positions, boards};
 use crate::threads::Workers;
 use pyo3::exceptions::PyValueError;
@@ -94,9 +94,9 @@ impl Positions {
         py: Python<'py>,
         order: &str,
         dtype: &str,
-        out: Option<&Bound<'py, PyAny>>,
+        out: Out<'_, 'py>,
         threads: i64,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> ArrayResult<'py> {
         let order = match order {
             "python-chess" => Order::PythonChess,
             "alphazero" => Order::AlphaZero,

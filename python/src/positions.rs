@@ -1,6 +1,6 @@
 //! The class `Positions`.
 
-use crate::arrays::{Input, Output};
+use crate::arrays::{ArrayResult, Input, Out, Output};
 use crate::inputs;
 use crate::threads::Workers;
 use numpy::PyUntypedArray;
@@ -29,11 +29,11 @@ impl Positions {
     pub(crate) fn table<'py, T: numpy::Element + Send>(
         &self,
         py: Python<'py>,
-        out: Option<&Bound<'py, PyAny>>,
+        out: Out<'_, 'py>,
         axes: &[usize],
         threads: i64,
         act: impl Fn(&[Position], &mut [T]) + Send + Sync,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> ArrayResult<'py> {
         let mut shape = vec![self.0.len()];
         shape.extend(axes);
         let mut out = Output::<T>::new(py, out, &shape)?;
@@ -54,7 +54,7 @@ impl Positions {
         &self,
         py: Python<'py>,
         entry: impl Fn(&Position) -> T + Send + Sync,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> ArrayResult<'py> {
         self.table(py, None, &[], 1, |positions, out: &mut [T]| {
             for (out, position) in out.iter_mut().zip(positions) {
                 *out = entry(position);
@@ -159,11 +159,7 @@ impl Positions {
 
     /// positions[i] is the FEN of position i. A slice, an int64 array of indices or a bool array of
     /// shape (n,) selects a batch.
-    fn __getitem__<'py>(
-        &self,
-        py: Python<'py>,
-        key: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> ArrayResult<'py> {
         let is_array = key.cast::<PyUntypedArray>().is_ok();
         if !is_array && let Ok(index) = key.extract::<isize>() {
             let position = &self.0[self.index(index, "positions")?];
@@ -212,12 +208,7 @@ impl Positions {
     /// Returns the pieces, uint64 of shape (n, 12): White's pawns, knights, bishops, rooks, queens,
     /// king, then Black's.
     #[pyo3(signature = (*, out=None, threads=1))]
-    fn bitboards<'py>(
-        &self,
-        py: Python<'py>,
-        out: Option<&Bound<'py, PyAny>>,
-        threads: i64,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn bitboards<'py>(&self, py: Python<'py>, out: Out<'_, 'py>, threads: i64) -> ArrayResult<'py> {
         self.table(py, out, &[12], threads, |positions, out: &mut [u64]| {
             for (out, position) in out.as_chunks_mut().0.iter_mut().zip(positions) {
                 *out = boards(position);
@@ -229,12 +220,7 @@ impl Positions {
     /// and later. An en passant square counts only if a capture there is legal, and clocks do not
     /// count. They are not the keys of Polyglot.
     #[pyo3(signature = (*, out=None, threads=1))]
-    fn keys<'py>(
-        &self,
-        py: Python<'py>,
-        out: Option<&Bound<'py, PyAny>>,
-        threads: i64,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn keys<'py>(&self, py: Python<'py>, out: Out<'_, 'py>, threads: i64) -> ArrayResult<'py> {
         self.table(py, out, &[], threads, |positions, out: &mut [u64]| {
             // The lengths are equal.
             let _ = keys(positions, out);
@@ -242,17 +228,17 @@ impl Positions {
     }
 
     /// Returns whether White is to move, bool of shape (n,).
-    fn turns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn turns<'py>(&self, py: Python<'py>) -> ArrayResult<'py> {
         self.column(py, |position| position.turn() == Color::White)
     }
 
     /// Returns the rooks that may castle, uint64 of shape (n,).
-    fn castling<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn castling<'py>(&self, py: Python<'py>) -> ArrayResult<'py> {
         self.column(py, Position::castling)
     }
 
     /// Returns the en passant squares, int8 of shape (n,); -1 for none.
-    fn en_passant<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn en_passant<'py>(&self, py: Python<'py>) -> ArrayResult<'py> {
         self.column(py, |position| {
             position
                 .en_passant()
@@ -261,12 +247,12 @@ impl Positions {
     }
 
     /// Returns the numbers of half-moves since the last capture or pawn move, uint16 of shape (n,).
-    fn halfmoves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn halfmoves<'py>(&self, py: Python<'py>) -> ArrayResult<'py> {
         self.column(py, Position::halfmoves)
     }
 
     /// Returns the numbers of the moves, uint16 of shape (n,).
-    fn fullmoves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn fullmoves<'py>(&self, py: Python<'py>) -> ArrayResult<'py> {
         self.column(py, Position::fullmove)
     }
 }
@@ -295,11 +281,5 @@ impl Positions {
 pub(crate) fn boards(position: &Position) -> [u64; 12] {
     let [white, black] = Color::ALL.map(|color| position.by_color(color));
     let roles = Role::ALL.map(|role| position.by_role(role));
-    std::array::from_fn(|i| {
-        if i < 6 {
-            roles[i] & white
-        } else {
-            roles[i - 6] & black
-        }
-    })
+    std::array::from_fn(|i| roles[i % 6] & if i < 6 { white } else { black })
 }

@@ -111,7 +111,7 @@ struct Call<T: 'static> {
 }
 
 impl<T: Clone + PartialEq + 'static> Call<T> {
-    /// The kernels. The right answers are those of plain words, one position after the other.
+    /// The kernels. The right answers are those of scalar code, one position after the other.
     fn new(
         name: &str,
         positions: Positions,
@@ -204,7 +204,7 @@ pub(super) fn all(smoke: bool) -> Result<(Vec<Array>, Vec<Contest>)> {
     let again = format!("{different} distinct positions, repeated in shuffled order");
     let mut all: Vec<(Array, Contest)> = Vec::new();
     for (case, positions, remark) in [
-        ("in cache", few, "again and again"),
+        ("in cache", few, "repeated"),
         ("out of cache", many, &*again),
     ] {
         let wrong = u32::MAX;

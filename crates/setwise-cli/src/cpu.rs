@@ -21,7 +21,6 @@ pub(crate) struct CpuArgs {
     json: bool,
 }
 
-/// Runs the command and returns the text for the terminal.
 pub(crate) fn run(args: &CpuArgs) -> anyhow::Result<String> {
     let form = if args.json { to_json } else { to_text };
     Ok(form(&selected()))

@@ -12,7 +12,6 @@ pub(crate) struct Histogram {
 }
 
 impl Histogram {
-    /// Adds a position.
     pub(crate) fn add(&mut self, number: u32) {
         let number = number as usize;
         if self.counts.len() <= number {
@@ -36,7 +35,6 @@ impl Histogram {
         &self.counts
     }
 
-    /// The number of all positions.
     pub(crate) fn total(&self) -> u64 {
         self.counts.iter().sum()
     }

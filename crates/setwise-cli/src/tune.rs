@@ -49,7 +49,6 @@ struct Measured {
     usual_time: f64,
 }
 
-/// Runs the command and returns the text for the terminal.
 pub(crate) fn run(args: &TuneArgs) -> Result<String> {
     let mut memory = Memory::new();
     let mut rows = Vec::new();

@@ -13,11 +13,8 @@ use crate::codecs::pgn::Pgn;
 use crate::codecs::text;
 use crate::codecs::viriformat::decode::{self, Viriformat};
 use crate::codecs::viriformat::encode;
-use crate::stream::codec::{Kind, NewDecoder, NewEncoder, Row};
-use crate::stream::compression::Compression;
-use crate::vocabulary::fields::Fields;
-use crate::vocabulary::format::Format;
-use crate::vocabulary::notice::Notice;
+use crate::stream::codec::{Codec, Kind, NewDecoder, NewEncoder};
+use crate::{Compression, Fields, Format, Notice};
 use core::fmt;
 use std::path::Path;
 
@@ -43,7 +40,7 @@ const ARROW: ColumnEnds = (Some(arrow::decoder), Some((Fields::NONE, arrow::enco
 const ARROW: ColumnEnds = (None, None);
 
 /// What a row is where it says nothing else.
-const ROW: Row = Row {
+const CODEC: Codec = Codec {
     format: Format::Bulletformat,
     name: "",
     id: "",
@@ -61,8 +58,8 @@ const ROW: Row = Row {
 };
 
 /// The rows, in the order in which the formats are declared.
-const ROWS: &[Row; 10] = &[
-    Row {
+const CODECS: &[Codec; 10] = &[
+    Codec {
         format: Format::Bulletformat,
         name: "bulletformat",
         id: "bulletformat",
@@ -75,9 +72,9 @@ const ROWS: &[Row; 10] = &[
         decoder: Some(|_| Box::new(PackedDecoder::<Bulletformat>::new())),
         encoder: Some((LABELS.or(Fields::TURN), |_| Box::new(bulletformat::append))),
         cut: Some((packed::cut, 1 << 15)),
-        ..ROW
+        ..CODEC
     },
-    Row {
+    Codec {
         format: Format::Marlinformat,
         name: "marlinformat",
         id: "marlinformat",
@@ -88,9 +85,9 @@ const ROWS: &[Row; 10] = &[
         decoder: Some(|_| Box::new(PackedDecoder::<Marlinformat>::new())),
         encoder: Some((BOARDS.or(LABELS), |_| Box::new(marlinformat::append))),
         cut: Some((packed::cut, 1 << 15)),
-        ..ROW
+        ..CODEC
     },
-    Row {
+    Codec {
         format: Format::Viriformat,
         name: "viriformat",
         id: "viriformat",
@@ -104,9 +101,9 @@ const ROWS: &[Row; 10] = &[
             Box::new(encode::Encoder::default())
         })),
         cut: Some((decode::cut, 1 << 13)),
-        ..ROW
+        ..CODEC
     },
-    Row {
+    Codec {
         format: Format::Binpack,
         name: "binpack",
         id: "binpack",
@@ -116,9 +113,9 @@ const ROWS: &[Row; 10] = &[
         stores: Fields::ALL,
         has_final_positions: true,
         decoder: Some(|options| Box::new(Binpack::new(options.final_positions))),
-        ..ROW
+        ..CODEC
     },
-    Row {
+    Codec {
         format: Format::Fen,
         name: "FEN",
         id: "fen",
@@ -129,9 +126,9 @@ const ROWS: &[Row; 10] = &[
         decoder: Some(|_| Box::new(Lines::new(text::decode_fen, false))),
         encoder: Some((Fields::POSITION, |_| Box::new(text::encode_fen))),
         cut: Some((lines::cut, 1 << 16)),
-        ..ROW
+        ..CODEC
     },
-    Row {
+    Codec {
         format: Format::Epd,
         name: "EPD",
         id: "epd",
@@ -151,9 +148,9 @@ const ROWS: &[Row; 10] = &[
         }),
         encoder: Some((BOARDS, |_| Box::new(text::Epd))),
         cut: Some((lines::cut, 1 << 16)),
-        ..ROW
+        ..CODEC
     },
-    Row {
+    Codec {
         format: Format::BulletText,
         name: "bullet text",
         id: "bullet-text",
@@ -164,9 +161,9 @@ const ROWS: &[Row; 10] = &[
         decoder: Some(|_| Box::new(Lines::new(text::decode_bullet, false))),
         encoder: Some((LABELLED, |_| Box::new(text::encode_bullet))),
         cut: Some((lines::cut, 1 << 16)),
-        ..ROW
+        ..CODEC
     },
-    Row {
+    Codec {
         format: Format::Pgn,
         name: "PGN",
         id: "pgn",
@@ -176,9 +173,9 @@ const ROWS: &[Row; 10] = &[
         stores: Fields::ALL.without(Fields::SCORE),
         has_final_positions: true,
         decoder: Some(|options| Box::new(Pgn::new(options.final_positions))),
-        ..ROW
+        ..CODEC
     },
-    Row {
+    Codec {
         format: Format::Parquet,
         name: "Parquet",
         id: "parquet",
@@ -189,9 +186,9 @@ const ROWS: &[Row; 10] = &[
         room: Some(Notice::Columns),
         decoder: PARQUET.0,
         encoder: PARQUET.1,
-        ..ROW
+        ..CODEC
     },
-    Row {
+    Codec {
         format: Format::Arrow,
         name: "Arrow",
         id: "arrow",
@@ -203,7 +200,7 @@ const ROWS: &[Row; 10] = &[
         room: Some(Notice::Columns),
         decoder: ARROW.0,
         encoder: ARROW.1,
-        ..ROW
+        ..CODEC
     },
 ];
 
@@ -213,31 +210,30 @@ impl Format {
         let mut all = [Self::Bulletformat; 10];
         let mut i = 0;
         while i < all.len() {
-            all[i] = ROWS[i].format;
+            all[i] = CODECS[i].format;
             assert!(all[i] as usize == i, "a row is not in its place");
             i += 1;
         }
         all
     };
 
-    /// The row of the table.
-    pub(crate) const fn row(self) -> &'static Row {
-        &ROWS[self as usize]
+    pub(crate) const fn codec(self) -> &'static Codec {
+        &CODECS[self as usize]
     }
 
     /// The name.
     pub const fn name(self) -> &'static str {
-        self.row().name
+        self.codec().name
     }
 
     /// The name in lower case, with hyphens, as an argument of a program.
     pub const fn id(self) -> &'static str {
-        self.row().id
+        self.codec().id
     }
 
     /// The extension of file names, without the dot.
     pub const fn extension(self) -> &'static str {
-        self.row().extension
+        self.codec().extension
     }
 
     /// Finds the format of a name, in any case and with spaces or hyphens.
@@ -258,9 +254,8 @@ impl Format {
     /// bullet often end in `bf` or `data`, and Arrow files in `feather`.
     pub fn of_extension(extension: &str) -> Option<Self> {
         let is_it = |other: &&str| other.eq_ignore_ascii_case(extension);
-        let rows = ROWS.iter();
-        let mut rows = rows.filter(|row| is_it(&row.extension) || row.aliases.iter().any(is_it));
-        rows.next().map(|row| row.format)
+        let is_of = |codec: &&Codec| is_it(&codec.extension) || codec.aliases.iter().any(is_it);
+        Some(CODECS.iter().find(is_of)?.format)
     }
 
     /// Finds the format that the extension of a path gives, before that of a
@@ -282,7 +277,7 @@ impl Format {
 
     /// The fields that the format stores.
     pub const fn stores(self) -> Fields {
-        self.row().stores
+        self.codec().stores
     }
 
     /// The fields that the format does not store.
@@ -294,7 +289,7 @@ impl Format {
     /// part of this build. For columnar formats, the [`PositionEncoding`](crate::PositionEncoding)
     /// needs more.
     pub const fn needs(self) -> Option<Fields> {
-        match self.row().encoder {
+        match self.codec().encoder {
             Some((needs, _)) => Some(needs),
             None => None,
         }
@@ -307,36 +302,36 @@ impl Format {
 
     /// Whether the features of this build include the format.
     pub const fn is_in_build(self) -> bool {
-        self.row().decoder.is_some()
+        self.codec().decoder.is_some()
     }
 
     /// Whether a move follows each position that is read, unless
     /// [`ReadOptions::final_positions`](crate::ReadOptions::final_positions) asks for the last ones
     /// of games: PGN, viriformat and binpack.
     pub const fn has_final_positions(self) -> bool {
-        self.row().has_final_positions
+        self.codec().has_final_positions
     }
 
     /// Whether the format has room for what a notice is about, though no field of a record stands
     /// for it: operations in EPD, other columns in a table.
     pub fn has_room(self, notice: Notice) -> bool {
-        self.row().room == Some(notice)
+        self.codec().room == Some(notice)
     }
 
     /// Whether the format stores columns: Parquet and Arrow.
     pub const fn is_columnar(self) -> bool {
-        self.row().kind.is_columnar()
+        self.codec().kind.is_columnar()
     }
 
     /// Whether the format is text.
     pub const fn is_text(self) -> bool {
-        self.row().kind.is_text()
+        self.codec().kind.is_text()
     }
 
     /// The name of the unit that is read, or is damaged, as a whole: record, line, game, chain or
     /// row.
     pub const fn unit(self) -> &'static str {
-        self.row().unit
+        self.codec().unit
     }
 }
 
@@ -366,7 +361,7 @@ mod tests {
             (Format::Parquet, None),
             (Format::Arrow, None),
         ] {
-            assert_eq!(format.row().cut.map(|(_, size)| size), size, "{format}");
+            assert_eq!(format.codec().cut.map(|(_, size)| size), size, "{format}");
         }
     }
 }

@@ -74,7 +74,7 @@
 //! | place | content |
 //! |---|---|
 //! | `vocabulary/` | [`Record`], [`Fields`], [`Format`], [`PositionEncoding`]; why reading and writing stop ([`Damage`], [`Unwritable`], [`Error`]) |
-//! | `stream/` | the machinery of any format: the bytes of an input, [`Compression`], [`Reader`], [`Writer`], their totals, and the points at which another process resumes; `codec.rs` has the traits of the two ends of a codec, `Decode` and `Encode`, and `Row`, what the table has for each format |
+//! | `stream/` | the machinery of any format: the bytes of an input, [`Compression`], [`Reader`], [`Writer`], their totals, and the points at which another process resumes; `codec.rs` has the traits of the two ends of a codec, `Decode` and `Encode`, and `Codec`, a row of the table of formats |
 //! | `codecs/` | for each format a decoder, and beside it the encoder and how to split an input; FEN, EPD and bullet text share `lines.rs`, which reads lines, and `text.rs`, which reads and writes what is in one |
 //! | `formats.rs`, `open.rs` | the table of formats, a row for each, which the methods of [`Format`] read; readers and writers of a format that is named or that a path gives |
 //! | `parallel/` | whole inputs with several threads: [`Reader::read_all`], [`convert()`] |
@@ -103,7 +103,7 @@ mod vocabulary;
 
 #[cfg(feature = "arrow")]
 pub use codecs::columns;
-pub use parallel::convert::{convert, convert_with};
+pub use parallel::convert::convert;
 pub use stream::batch::ReadBatch;
 pub use stream::compression::{Compression, Compressor};
 pub use stream::extras::Extras;

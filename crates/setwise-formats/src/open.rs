@@ -1,12 +1,7 @@
 //! Readers and writers of a format that is named, or that a path gives.
 
-use crate::stream::compression::Compression;
-use crate::stream::options::{ReadOptions, WriteOptions};
-use crate::stream::reader::Reader;
 use crate::stream::source::Source;
-use crate::stream::writer::Writer;
-use crate::vocabulary::error::Error;
-use crate::vocabulary::format::Format;
+use crate::{Compression, Error, Format, ReadOptions, Reader, WriteOptions, Writer};
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
@@ -16,7 +11,7 @@ impl<'a> Reader<'a> {
     /// read into memory first; [`Reader::from_file`] reads a part at a time. An Arrow stream is
     /// read as it comes.
     pub fn new(input: impl Read + Send + 'a, format: Format, options: ReadOptions<'a>) -> Self {
-        Self::of(Source::new(Box::new(input)), format.row(), options)
+        Self::of(Source::new(Box::new(input)), format.codec(), options)
     }
 
     /// Reads from a file that is not compressed.
@@ -24,7 +19,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// The beginning or the end of a Parquet or Arrow file is damaged.
     pub fn from_file(file: File, format: Format, options: ReadOptions<'a>) -> Result<Self, Error> {
-        let reader = Self::of(Source::of_file(file), format.row(), options);
+        let reader = Self::of(Source::of_file(file), format.codec(), options);
         reader.opened().map_err(Error::Read)
     }
 
@@ -66,6 +61,6 @@ fn of_file(file: &mut File) -> io::Result<Compression> {
 impl<W: Write> Writer<W> {
     /// Makes a writer. The output need not be buffered.
     pub fn new(output: W, format: Format, options: WriteOptions) -> Self {
-        Self::of(output, format.row(), options)
+        Self::of(output, format.codec(), options)
     }
 }

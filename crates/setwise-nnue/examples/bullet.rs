@@ -10,7 +10,7 @@
 //! bullet, implement its own traits the same way.
 //!
 //! ```sh
-//! cargo run --release -p setwise-nnue --features bulletformat --example bullet [FILE]
+//! cargo run --release -p setwise-nnue --features bulletformat --example bullet
 //! ```
 use bulletformat::{BulletFormat, ChessBoard};
 use setwise_moves::{Color, Position};
@@ -154,25 +154,7 @@ fn map_one_by_one<I: SparseInputType>(
     }
 }
 
-/// The positions of a file in bulletformat, or of random play.
-fn read() -> Result<Vec<ChessBoard>, Box<dyn std::error::Error>> {
-    let Some(path) = std::env::args().nth(1) else {
-        return random_play(1 << 16);
-    };
-    let bytes = std::fs::read(path)?;
-    let (records, _) = bytes.as_chunks::<32>();
-    let board = |record: &[u8; 32]| {
-        let byte = |i| record[i];
-        ChessBoard {
-            occ: u64::from_le_bytes(std::array::from_fn(byte)),
-            pcs: std::array::from_fn(|i| byte(8 + i)),
-            result: byte(26),
-            ..ChessBoard::default()
-        }
-    };
-    Ok(records.iter().map(board).collect())
-}
-
+/// Positions of random play.
 fn random_play(count: usize) -> Result<Vec<ChessBoard>, Box<dyn std::error::Error>> {
     let mut rng = fastrand::Rng::with_seed(1);
     let mut positions = Vec::with_capacity(count);
@@ -197,7 +179,7 @@ fn random_play(count: usize) -> Result<Vec<ChessBoard>, Box<dyn std::error::Erro
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let set = Joined::new(FullThreats::new(), MirroredKingBuckets::new([0; 32]));
     let features = Features::new(set, 128);
-    let positions = read()?;
+    let positions = random_play(1 << 16)?;
     let batch_size = positions.len().clamp(1, 1 << 14);
 
     let mut expected = Batch::default();

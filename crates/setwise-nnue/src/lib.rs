@@ -1,6 +1,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![expect(unnameable_types, reason = "sealed traits, and the memory of sets")]
 //! Features of neural networks (NNUE) for chess positions, in batches.
 //!
 //! A network that evaluates a position reads it as a list of active features, once as White sees it

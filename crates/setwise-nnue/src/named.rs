@@ -1,35 +1,16 @@
 //! Sets by name, for programs that choose one at run time.
 
-use crate::error::Error;
-use crate::extractor::Extractor;
-use crate::feature_set::FeatureSet;
-use crate::feature_set::describe::{Describe, Feature};
-use crate::inputs::boards::{Boards, Perspectives};
-use crate::inputs::positions::Positions;
-use crate::rows::csr::Csr;
-use crate::rows::padded::Padded;
-use crate::sets::joined::Joined;
-use crate::sets::monty::MontyValue;
-use crate::sets::pawn_pairs::PawnPairs;
-use crate::sets::piece_squares::{Chess768, HalfKaV2Hm, HalfKaV2HmTraining, MirroredKingBuckets};
-use crate::sets::threats::{FullThreats, FullThreats60144, FullThreats79856};
+use crate::{
+    Boards, Chess768, Csr, Describe, Error, Extractor, Feature, FeatureSet, FullThreats,
+    FullThreats60144, FullThreats79856, HalfKaV2Hm, HalfKaV2HmTraining, Joined,
+    MirroredKingBuckets, MontyValue, Padded, PawnPairs, Perspectives, Positions,
+};
 use alloc::boxed::Box;
 use core::fmt;
 use setwise_moves::Color;
 
 /// An [`Extractor`] of a set that is known at run time only, as [`NamedSet::extractor`] returns it.
 /// The calls are those of [`Extractor`], with indices of 32 bits.
-///
-/// ```
-/// use setwise_moves::Position;
-/// use setwise_nnue::{AnyExtractor, Chess768, Extractor, PawnPairs};
-/// let extractors = [AnyExtractor::from(Extractor::new(Chess768)), Extractor::new(PawnPairs).into()];
-/// let counts = extractors.map(|extractor| {
-///     let mut counts = [0];
-///     extractor.count(&[Position::startpos()], &mut counts).map(|()| counts[0])
-/// });
-/// assert_eq!(counts, [Ok(32), Ok(36)]);
-/// ```
 #[derive(Debug)]
 pub struct AnyExtractor(Box<dyn Erased>);
 

@@ -1,8 +1,8 @@
 //! Positions without a mailbox.
 
 use crate::geometry::RAYS;
-use crate::lanes::WAY;
-use crate::step::{Played, SquareChange, Step};
+use crate::step::Step;
+use crate::{Played, SquareChange, WAY};
 use setwise_core::ByteVector;
 
 /// A position as the bitboards of an engine: bit 0 is a1, bit 7 is h1, bit 63 is h8. These are
@@ -28,7 +28,6 @@ impl Bitboards<'_> {
         ])
     }
 
-    /// The occupied squares.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn occupied(&self) -> u64 {
         self.colors[0] | self.colors[1]
@@ -55,7 +54,6 @@ impl Planes {
         (a | b) | (c | d)
     }
 
-    /// The mailbox.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn mailbox<V: ByteVector>(&self, token: V::Token) -> [u8; 64] {
         let mut mailbox = [0; 64];
@@ -85,7 +83,7 @@ impl Planes {
 
 /// Bit i of eight bits as byte i, 0 or 1.
 #[cfg_attr(not(unoptimized), inline(always))]
-const fn bits_to_bytes(bits: u64) -> u64 {
+pub const fn bits_to_bytes(bits: u64) -> u64 {
     let apart = (bits * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
     (apart + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
 }

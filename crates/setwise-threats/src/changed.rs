@@ -1,7 +1,6 @@
 //! The indices of the features that a move changes.
 
-use crate::records::Records;
-use crate::step::{Perspective, View};
+use crate::{Perspective, Records, View};
 use core::fmt;
 use core::mem::offset_of;
 use core::ops::Range;
@@ -17,56 +16,43 @@ pub trait Index: Copy + Into<u32> + fmt::Debug + sealed::Wide + 'static {
 }
 
 pub(crate) mod sealed {
-    #[expect(
-        unnameable_types,
-        reason = "a trait that nobody can name cannot be implemented elsewhere"
-    )]
     pub trait Wide: Sized {
         /// Returns lists as what they are.
         fn both<'a>(lists: [&'a mut [Self; 16]; 2]) -> Both<'a>;
     }
 
     /// Two lists of one of the types.
-    #[expect(unnameable_types, reason = "see above")]
     #[derive(Debug)]
     pub enum Both<'a> {
         Narrow([&'a mut [u16; 16]; 2]),
         Wide([&'a mut [u32; 16]; 2]),
     }
-
-    impl Wide for u16 {
-        #[cfg_attr(not(unoptimized), inline(always))]
-        fn both<'a>(lists: [&'a mut [Self; 16]; 2]) -> Both<'a> {
-            Both::Narrow(lists)
-        }
-    }
-
-    impl Wide for u32 {
-        #[cfg_attr(not(unoptimized), inline(always))]
-        fn both<'a>(lists: [&'a mut [Self; 16]; 2]) -> Both<'a> {
-            Both::Wide(lists)
-        }
-    }
 }
 
-impl Index for u16 {
-    const MAX: u32 = u16::MAX as u32;
-    const ZERO: Self = 0;
+macro_rules! indices {
+    ($($number:ty: $lists:ident;)*) => {$(
+        impl sealed::Wide for $number {
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn both<'a>(lists: [&'a mut [Self; 16]; 2]) -> sealed::Both<'a> {
+                sealed::Both::$lists(lists)
+            }
+        }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn from_u32(index: u32) -> Self {
-        index as Self
-    }
+        impl Index for $number {
+            const MAX: u32 = <$number>::MAX as u32;
+            const ZERO: Self = 0;
+
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn from_u32(index: u32) -> Self {
+                index as Self
+            }
+        }
+    )*};
 }
 
-impl Index for u32 {
-    const MAX: u32 = u32::MAX;
-    const ZERO: Self = 0;
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn from_u32(index: u32) -> Self {
-        index
-    }
+indices! {
+    u16: Narrow;
+    u32: Wide;
 }
 
 /// The room for other features than threats. Each of four squares has at most one piece and 17
@@ -171,7 +157,6 @@ impl<T: Index> Changed<T> {
         list.get(places).unwrap_or_default()
     }
 
-    /// Returns the lists of threats.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn threats_mut(&mut self) -> [&mut [T]; 2] {
         threats_of(&mut self.lists)

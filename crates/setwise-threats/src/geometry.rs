@@ -185,7 +185,6 @@ pub(crate) const fn attacks_where_it_stands(piece: u8, from: usize) -> u64 {
     }
 }
 
-/// Whether a code is one of a piece.
 pub(crate) const fn is_piece(code: u8) -> bool {
     code < 16 && code & 7 != 0 && code & 7 != 7
 }

@@ -1,13 +1,13 @@
 //! Threats with pairs of pawns and pieces on squares.
 
-use crate::changed::{Changed, Index};
 use crate::geometry::{BLACK, PAWN};
 use crate::kernels::Kernel;
-use crate::pawn_pairs::{PAIRS, PawnPairs, THEIRS, pair_index, pairs_of};
-use crate::piece_squares::{PieceSquares, first_indices};
-use crate::step::{Before, Codes, Perspective, Played, SquareChange, Standard, View};
-use crate::threat_set::ThreatSet;
-use crate::updater::{Updater, find_changes, find_changes_of};
+use crate::piece_squares::first_indices;
+use crate::updater::{find_changes, find_changes_of};
+use crate::{
+    Before, Changed, Codes, Index, PAIRS, PawnPairs, Perspective, PieceSquares, Played,
+    SquareChange, Standard, THEIRS, ThreatSet, Updater, View, pair_index, pairs_of,
+};
 use core::ops::Range;
 use setwise_core::{ByteVector, Own};
 
@@ -18,17 +18,16 @@ pub trait Others: sealed::Others {
     const MAX_SIZE: u32;
 
     /// Returns the number of features.
-    fn size(&self) -> u32;
+    #[inline]
+    fn size(&self) -> u32 {
+        Self::MAX_SIZE
+    }
 }
 
 mod sealed {
     use super::{Index, Squares, Writer};
-    use crate::step::Perspective;
+    use crate::Perspective;
 
-    #[expect(
-        unnameable_types,
-        reason = "a trait that nobody can name cannot be implemented elsewhere"
-    )]
     pub trait Others: Copy {
         /// Whether pawns on squares that do not change matter.
         const PAWNS: bool;
@@ -43,7 +42,6 @@ mod sealed {
 
 /// The squares that a move changes, and the pawns around them.
 #[derive(Debug)]
-#[expect(unnameable_types, reason = "a part of a sealed trait")]
 pub struct Squares<'a> {
     changed: &'a [SquareChange],
     /// All pawns and those of Black, before the move and after it.
@@ -54,7 +52,6 @@ pub struct Squares<'a> {
 
 /// The lists of some perspectives.
 #[derive(Debug)]
-#[expect(unnameable_types, reason = "a part of a sealed trait")]
 pub struct Writer<'a, T: Index> {
     out: &'a mut Changed<T>,
     sides: Range<usize>,
@@ -74,11 +71,6 @@ impl<T: Index> Writer<'_, T> {
 
 impl Others for PawnPairs {
     const MAX_SIZE: u32 = PAIRS;
-
-    #[inline]
-    fn size(&self) -> u32 {
-        PAIRS
-    }
 }
 
 impl sealed::Others for PawnPairs {
@@ -188,26 +180,13 @@ impl<A: Others, B: Others> sealed::Others for (A, B) {
 ///
 /// ```
 /// use setwise_threats::{
-///     Before, Changed, FullThreats, HalfKaV2Hm, Joined, Level, PawnPairs, Perspective, Played, Updater,
+///     FullThreats, HalfKaV2Hm, Joined, Level, PawnPairs, Perspective, Played, Updater,
 /// };
 ///
 /// // The inputs of a network of Stockfish, in the order of nnue-pytorch.
 /// let threats = Updater::<FullThreats>::new(Level::best());
 /// let inputs = Joined::new(threats, (PawnPairs, HalfKaV2Hm));
 /// assert_eq!(inputs.size(), 59_808 + 4_560 + 22_528);
-///
-/// // The kings on e1 and e8, pawns on d4 and e4.
-/// let mut mailbox = [0; 64];
-/// for (square, piece) in [(4, 6), (60, 14), (27, 1), (28, 1)] {
-///     mailbox[square] = piece;
-/// }
-/// let occupied = 1 << 4 | 1 << 60 | 1 << 27 | 1 << 28;
-/// let before = Before { mailbox, occupied, played: Played::moves(28, 36, 1, 1, 0) };
-/// let mut changed = Changed::<u32>::new();
-/// inputs.changes(&before, [4, 60], &mut changed);
-/// // The pair of pawns, and the pawn.
-/// assert_eq!(changed.removed(Perspective::White).len(), 2);
-/// assert_eq!(changed.added(Perspective::White).len(), 2);
 ///
 /// // HalfKA renumbers all features when the king moves.
 /// assert!(inputs.refreshes(&Played::moves(4, 12, 6, 6, 0), Perspective::White));
@@ -372,7 +351,6 @@ fn find_pawns<V: ByteVector, C: Codes>(token: V::Token, codes: &C, mailbox: &[u8
     found
 }
 
-/// The pawns after some squares have changed.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn pawns_after(mut pawns: [u64; 2], changed: &[SquareChange]) -> [u64; 2] {
     for square in changed {

@@ -4,7 +4,8 @@
 //! other is one of the neighbors of its square. Each pair has a lane; which lanes count depends on
 //! the kind of the step and on the way from its first square to its second.
 
-use crate::geometry::{DIRECTIONS, JUMPS, step};
+use crate::geometry::DIRECTIONS;
+use crate::{JUMPS, step};
 
 /// The partner leaves the first square. The others: the nearest piece in each of eight directions,
 /// then the knights' squares.

@@ -1,6 +1,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![expect(unnameable_types, reason = "parts of sealed traits")]
 #![cfg_attr(
     not(target_arch = "x86_64"),
     allow(dead_code, reason = "tables for vectors")
@@ -81,6 +82,8 @@ pub use threat_set::{FullThreats, FullThreats60144, FullThreats79856, Targets, T
 pub use updater::Updater;
 
 // For `setwise-nnue`.
+#[doc(hidden)]
+pub use bitboards::bits_to_bytes;
 #[doc(hidden)]
 pub use geometry::{JUMPS, STEPS, attacks, is_mutual, offsets, on_board, step, to_queenside};
 #[doc(hidden)]

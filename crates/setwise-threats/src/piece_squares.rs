@@ -1,6 +1,7 @@
 //! Pieces on squares.
 
-use crate::geometry::{is_piece, to_queenside};
+use crate::geometry::is_piece;
+use crate::to_queenside;
 
 /// A set in which a feature is a piece on a square, perhaps with the place of the perspective's
 /// king.
@@ -14,8 +15,11 @@ pub trait PieceSquares: Copy {
     /// A number of features that no value of the type exceeds.
     const MAX_SIZE: u32;
 
-    /// Returns the number of features.
-    fn size(&self) -> u32;
+    /// Returns the number of features: [`MAX_SIZE`](Self::MAX_SIZE), if the type has no fewer.
+    #[inline]
+    fn size(&self) -> u32 {
+        Self::MAX_SIZE
+    }
 
     /// Returns what is xored to squares (0, or 7 to mirror files), and what is added to indices.
     /// `king` is the square of the king as its own side sees it.
@@ -66,11 +70,6 @@ impl PieceSquares for Chess768 {
     const PLANES: [[u16; 6]; 2] = OWN_FIRST;
     const MAX_SIZE: u32 = 768;
 
-    #[inline]
-    fn size(&self) -> u32 {
-        768
-    }
-
     #[cfg_attr(not(unoptimized), inline(always))]
     fn frame(&self, _: u8) -> (u8, u32) {
         (0, 0)
@@ -103,7 +102,6 @@ impl KingBuckets {
     }
 }
 
-/// The number of buckets.
 fn count(buckets: &[u8]) -> u32 {
     1 + u32::from(buckets.iter().copied().max().unwrap_or(0))
 }
@@ -207,11 +205,6 @@ impl PieceSquares for HalfKaV2Hm {
     const PLANES: [[u16; 6]; 2] = [[0, 2, 4, 6, 8, 10], [1, 3, 5, 7, 9, 10]];
     const MAX_SIZE: u32 = 22_528;
 
-    #[inline]
-    fn size(&self) -> u32 {
-        22_528
-    }
-
     #[cfg_attr(not(unoptimized), inline(always))]
     fn frame(&self, king: u8) -> (u8, u32) {
         let (mirror, bucket) = half_ka_frame(king);
@@ -222,11 +215,6 @@ impl PieceSquares for HalfKaV2Hm {
 impl PieceSquares for HalfKaV2HmTraining {
     const PLANES: [[u16; 6]; 2] = [[0, 2, 4, 6, 8, 10], [1, 3, 5, 7, 9, 11]];
     const MAX_SIZE: u32 = 24_576;
-
-    #[inline]
-    fn size(&self) -> u32 {
-        24_576
-    }
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn frame(&self, king: u8) -> (u8, u32) {

@@ -1,9 +1,8 @@
 //! Attacks as numbers of 32 bits, and from them to indices.
 
-use crate::geometry::is_mutual;
-use crate::numbers::{EXCHANGED, NUMBERS};
-use crate::step::View;
+use crate::numbers::EXCHANGED;
 use crate::threat_set::{PLACES, Rules};
+use crate::{NUMBERS, View, is_mutual};
 use core::mem::offset_of;
 
 /// An attack of one piece on another. It does not depend on a perspective.
@@ -46,7 +45,6 @@ impl Record {
         self.0.to_le_bytes()[2] >> 4
     }
 
-    /// The attack back.
     pub(crate) const fn reversed(self) -> Self {
         Self::new(self.to(), self.from(), self.victim(), self.attacker())
     }

@@ -1,7 +1,8 @@
 //! What a move does to the board.
 
-use crate::geometry::{BLACK, KING, to_queenside};
-use crate::lanes::{CAPTURES, MOVES, NO_WAY, PLACES, REMOVES, REPLACES, WAY, WAYS};
+use crate::geometry::{BLACK, KING};
+use crate::lanes::{CAPTURES, MOVES, NO_WAY, PLACES, REMOVES, REPLACES, WAYS};
+use crate::{WAY, to_queenside};
 use core::mem::offset_of;
 
 /// One of the two sides that see a position.
@@ -136,7 +137,6 @@ impl SquareChange {
     };
 }
 
-/// Squares that change.
 struct Squares {
     squares: [SquareChange; 2 * Played::MAX],
     len: usize,
@@ -309,6 +309,15 @@ impl Played {
             }
         }
         (all.squares, all.len)
+    }
+
+    /// Returns the squares whose pieces the move changes, each once: what an engine changes in its
+    /// mailbox.
+    #[inline]
+    pub fn changed_squares(&self) -> impl Iterator<Item = SquareChange> {
+        let (squares, len) = self.changed();
+        let squares = squares.into_iter().take(len);
+        squares.filter(|square| square.before != square.after)
     }
 
     #[inline]

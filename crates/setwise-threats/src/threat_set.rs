@@ -1,11 +1,9 @@
 //! What a set of threats counts, as tables.
 
-use crate::geometry::{
-    BISHOP, BLACK, JUMPS, KING, KNIGHT, PAWN, QUEEN, ROOK, STEPS, attacks, is_mutual, is_piece,
-    offsets, on_board,
-};
+use crate::geometry::{BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, is_piece};
 use crate::lanes::{ABOVE, BELOW, JUMP, STRAIGHT, lies};
-use crate::numbers::{EXCHANGED, MUTUAL, table_of};
+use crate::numbers::{EXCHANGED, MUTUAL};
+use crate::{JUMPS, STEPS, attacks, is_mutual, offsets, on_board, table_of};
 
 /// Which roles a set counts as targets of a role: their numbers, in the order pawn to king,
 /// negative for the others. The numbers of a row are 0, 1, 2 and so on.
@@ -25,10 +23,6 @@ pub trait ThreatSet: sealed::Rules + Copy + Send + Sync + 'static {
 }
 
 pub(crate) mod sealed {
-    #[expect(
-        unnameable_types,
-        reason = "a trait that nobody can name cannot be implemented elsewhere"
-    )]
     pub trait Rules {
         #[expect(private_interfaces, reason = "the trait is sealed")]
         const RULES: &'static super::Rules;

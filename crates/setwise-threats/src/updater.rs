@@ -1,11 +1,11 @@
 //! The calls.
 
-use crate::bitboards::{Bitboards, Planes, several, step_between};
-use crate::changed::{Changed, Index};
+use crate::bitboards::{Planes, several, step_between};
 use crate::kernels::{Kernel, words};
-use crate::records::Records;
-use crate::step::{Before, Codes, Perspective, Played, Standard, View};
-use crate::threat_set::ThreatSet;
+use crate::{
+    Before, Bitboards, Changed, Codes, Index, Perspective, Played, Records, Standard, ThreatSet,
+    View,
+};
 use core::marker::PhantomData;
 use setwise_core::{Own, Scalar};
 use setwise_dispatch::Level;

@@ -1,6 +1,6 @@
 //! The results of the kernels for the positions of a batch.
 
-use crate::material::WORTH;
+use crate::WORTH;
 use core::fmt;
 use setwise_formats::Record;
 use setwise_moves::{

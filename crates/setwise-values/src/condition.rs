@@ -1,10 +1,8 @@
 //! Conditions on records.
 
-use crate::analyses::Analyses;
-use crate::error::ParseConditionError;
 use crate::expression::{Expression, Loaded};
 use crate::parser::Parser;
-use crate::value::{Seen, Source, Value};
+use crate::{Analyses, ParseConditionError, Seen, Source, Value};
 use core::str::FromStr;
 use setwise_formats::Record;
 

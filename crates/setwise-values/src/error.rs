@@ -7,15 +7,6 @@ const SHOWN: usize = 40;
 
 /// Why a text is not a condition: the column, from 1, what is wrong there, and the text with a
 /// caret under that column.
-///
-/// ```
-/// use setwise_values::Condition;
-/// let error = Condition::parse("!incheck && quiet").unwrap_err();
-/// let message = "column 2: unknown value `incheck`; did you mean `in_check`?";
-/// assert_eq!(error.message(), message);
-/// assert_eq!(error.place(), "  !incheck && quiet\n   ^");
-/// assert_eq!(error.to_string(), format!("{message}\n{}", error.place()));
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseConditionError {
     message: String,

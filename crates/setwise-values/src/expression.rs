@@ -1,7 +1,7 @@
 //! The expression of a condition, and how it is evaluated: for one record, or for a whole batch.
 
-use crate::analyses::Analyses;
-use crate::value::{Column, Seen, Value};
+use crate::value::Column;
+use crate::{Analyses, Seen, Value};
 use core::cmp::Ordering;
 use setwise_formats::Record;
 
@@ -82,7 +82,6 @@ fn unmark(marks: &mut [bool], holds: impl Fn(usize) -> bool) {
     }
 }
 
-/// Removes marks.
 fn remove(marks: &mut [bool], removed: &[bool]) {
     for (mark, removed) in marks.iter_mut().zip(removed) {
         *mark &= !removed;
@@ -90,7 +89,6 @@ fn remove(marks: &mut [bool], removed: &[bool]) {
 }
 
 impl Expression {
-    /// Whether the expression holds with these values.
     pub(crate) fn holds(&self, value: &impl Fn(&Value) -> Option<i64>) -> bool {
         let of = |operand| match operand {
             Operand::Value(which) => value(which),

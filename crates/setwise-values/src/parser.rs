@@ -9,11 +9,10 @@
 //! ```
 //! The words `and`, `or` and `not` are read in any case. `=` is the same as `==`.
 
-use crate::error::{ParseConditionError, quoted};
+use crate::error::quoted;
 use crate::expression::{Comparison, Expression, Operand};
-use crate::value::Value;
+use crate::{ParseConditionError, Value};
 
-/// The operators of comparisons.
 const COMPARISONS: [(&str, Comparison); 7] = [
     ("==", Comparison::Equal),
     ("=", Comparison::Equal),
@@ -195,7 +194,6 @@ impl<'a> Parser<'a> {
         Ok(Operand::Value(value))
     }
 
-    /// Skips an integer.
     fn number(&mut self) -> Parsed<i64> {
         let rest = self.rest();
         let sign = usize::from(rest.starts_with('-'));

@@ -1,7 +1,7 @@
 //! The table of values.
 
-use crate::material::{material, phase};
-use crate::value::{Column, Kind, Seen, Source, Value};
+use crate::value::Column;
+use crate::{Kind, Seen, Source, Value, material, phase};
 use setwise_formats::{Fields, Outcome};
 use setwise_moves::sets::{
     AttackMap, Pieces, doubled_pawns, isolated_pawns, king_attacks, passed_pawns,
@@ -214,7 +214,7 @@ impl Seen<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyses::Analyses;
+    use crate::Analyses;
     use rand_xoshiro::SplitMix64;
     use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
     use setwise_formats::Record;

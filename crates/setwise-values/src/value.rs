@@ -1,7 +1,6 @@
 //! One value, its definition, and what it is computed from.
 
-use crate::analyses::Analyses;
-use crate::material::WORTH;
+use crate::{Analyses, WORTH};
 use core::fmt;
 use setwise_formats::{Fields, Record};
 use setwise_moves::{Analysis, Color, MoveEffect, MoveKinds, Position, move_effects};
@@ -137,7 +136,6 @@ impl<'a> Seen<'a> {
         &self.record.position
     }
 
-    /// The side to move.
     pub(crate) const fn own(&self) -> Color {
         self.position().turn()
     }
@@ -163,7 +161,6 @@ impl<'a> Seen<'a> {
         self.analyses.captures(self.i)
     }
 
-    /// The effect of the stored move.
     pub(crate) fn effect(&self) -> Option<MoveEffect> {
         if self.analyses.holds(self.i) {
             return self.analyses.effect(self.i);

@@ -29,7 +29,6 @@ const POSITIONS: [&str; 12] = [
     "qrk2r1b/ppppbppp/2n1pn2/8/3PP1b1/2N2N2/PPPBBPPP/QRK2R1B b FBfb - 6 6",
 ];
 
-/// The result of the bench.
 #[derive(Clone, Default)]
 pub(crate) struct Outcome {
     pub(crate) nodes: u64,
@@ -37,13 +36,8 @@ pub(crate) struct Outcome {
     pub(crate) times: Vec<Duration>,
 }
 
-/// Searches each position with an empty table.
-pub(crate) fn run(depth: i32, evaluator: Evaluator) -> Result<Outcome, String> {
-    run_with(depth, evaluator, &mut None)
-}
-
-/// Searches each position with an empty table, and with a network of threats.
-pub(crate) fn run_with(
+/// Searches each position with an empty table, and with a network of threats if there is one.
+pub(crate) fn run(
     depth: i32,
     evaluator: Evaluator,
     network: &mut Option<Network>,
@@ -75,7 +69,6 @@ impl Outcome {
     }
 }
 
-/// Returns the text that `bench` prints.
 pub(crate) fn text(depth: i32, outcome: &Outcome) -> String {
     let time: Duration = outcome.times.iter().sum();
     format!(
@@ -104,7 +97,7 @@ mod tests {
     #[test]
     fn every_instruction_set_has_the_same_signature() {
         for kernel in MoveKernel::all() {
-            let outcome = run(4, Evaluator::new(FASTEST, kernel)).unwrap();
+            let outcome = run(4, Evaluator::new(FASTEST, kernel), &mut None).unwrap();
             assert_eq!(outcome.nodes, signature(), "{}", kernel.name());
         }
     }
@@ -115,7 +108,7 @@ mod tests {
             let batching = Batching { children, captures };
             let evaluator = Evaluator::new(batching, MoveKernel::best());
             assert_eq!(
-                run(4, evaluator).unwrap().nodes,
+                run(4, evaluator, &mut None).unwrap().nodes,
                 signature(),
                 "{batching:?}"
             );
@@ -131,13 +124,13 @@ mod tests {
         {
             let mut network = Some(Network::new(way));
             let evaluator = Evaluator::new(FASTEST, MoveKernel::best());
-            nodes.push(run_with(3, evaluator, &mut network).unwrap().nodes);
+            nodes.push(run(3, evaluator, &mut network).unwrap().nodes);
             let checked = network.unwrap().checked;
             assert!(checked > nodes[0] / 2, "{way:?}: {checked} of {nodes:?}");
         }
         assert_ne!(
             nodes[0],
-            run(3, Evaluator::new(FASTEST, MoveKernel::best()))
+            run(3, Evaluator::new(FASTEST, MoveKernel::best()), &mut None)
                 .unwrap()
                 .nodes
         );

@@ -49,7 +49,6 @@ pub(crate) const FASTEST: Batching = Batching {
 /// measurements.
 const MIN_BATCH: usize = 8;
 
-/// Analyzes and evaluates positions.
 pub(crate) struct Evaluator {
     pub(crate) batching: Batching,
     many: MoveKernel,
@@ -60,7 +59,6 @@ pub(crate) struct Evaluator {
 }
 
 impl Evaluator {
-    /// Makes an evaluator whose batches run on a kernel.
     pub(crate) fn new(batching: Batching, many: MoveKernel) -> Self {
         Self {
             batching,
@@ -71,7 +69,6 @@ impl Evaluator {
         }
     }
 
-    /// Evaluates one position.
     pub(crate) fn one(&self, position: &Position) -> Node {
         let mut analysis = Analysis::default();
         let analyzed = self.one.analyze(

@@ -32,25 +32,15 @@ pub(crate) fn run(rounds: usize) -> Result<String, String> {
     let kernel = MoveKernel::best();
     let mut text = format!("kernel {}, {rounds} rounds\n\n", kernel.name());
     text += "bench, ms                  batch  one by one  ratio\n";
-    let singly = Batching {
-        children: false,
-        captures: false,
-    };
-    let children = Batching {
-        children: true,
-        captures: false,
-    };
-    let captures = Batching {
-        children: true,
-        captures: true,
-    };
+    let [singly, children, captures] = [(false, false), (true, false), (true, true)]
+        .map(|(children, captures)| Batching { children, captures });
     for (place, batch, single) in [
         ("children of a node", children, singly),
         ("captures in quiescence", captures, children),
     ] {
         let times = |batching| {
             let evaluator = Evaluator::new(batching, kernel);
-            bench::run(DEPTH, evaluator).map(|outcome| outcome.times)
+            bench::run(DEPTH, evaluator, &mut None).map(|outcome| outcome.times)
         };
         let mut least = Least::default();
         for _ in 0..rounds {
@@ -97,7 +87,7 @@ pub(crate) fn threats(rounds: usize) -> Result<String, String> {
     for _ in 0..rounds {
         let mut of_changes = vec![];
         for (place, network) in networks.iter_mut().enumerate() {
-            let found = bench::run_with(DEPTH, Evaluator::new(FASTEST, kernel), network)?;
+            let found = bench::run(DEPTH, Evaluator::new(FASTEST, kernel), network)?;
             if place == 0 {
                 of_changes.clone_from(&found.times);
             }

@@ -4,7 +4,7 @@
 //! All of it is integer arithmetic on exact boards, so it is the same on every kernel and
 //! architecture.
 
-use crate::squares::{Value, piece_value, value};
+use crate::squares::{Value, parts, piece_value, value};
 use setwise_moves::sets::{
     doubled_pawns, isolated_pawns, king_attacks, passed_pawns, pawn_attacks,
 };
@@ -39,7 +39,7 @@ const ATTACKED_BY_PAWN: Value = value(30, 25);
 /// For each pinned piece of the side to move.
 const PINNED: Value = value(12, 8);
 /// For each legal move of a piece of the side to move more than the usual number.
-const MOBILITY: u32 = 2;
+const MOBILITY: i64 = 2;
 /// The usual numbers of moves of a knight, bishop, rook and queen, as averages over positions of
 /// the search.
 const USUAL_MOVES: [(Role, Value); 4] = [
@@ -54,13 +54,13 @@ pub(crate) fn evaluate(position: &Position, analysis: &Analysis) -> i32 {
     let us = position.turn();
     let mut total = side(position, analysis, us) - side(position, analysis, us.other());
     total += TO_MOVE;
-    total -= PINNED * analysis.pinned().count_ones();
+    total -= PINNED * count(analysis.pinned());
     // In check the number of moves says little about the pieces.
     if !analysis.is_check() {
         total += mobility(position, analysis);
     }
-    let phase = phase(position);
-    let score = (total.middle * phase + total.end * (FULL_PHASE - phase)) / FULL_PHASE;
+    let (phase, [middle, end]) = (phase(position), parts(total));
+    let score = (middle * phase + end * (FULL_PHASE - phase)) / FULL_PHASE;
     score.clamp(-MAX_SCORE, MAX_SCORE)
 }
 
@@ -69,9 +69,8 @@ fn side(position: &Position, analysis: &Analysis, color: Color) -> Value {
     pieces(position, color) + pawns(position, color) + attacks(position, analysis, color)
 }
 
-/// Returns the value of the pieces on their squares.
 fn pieces(position: &Position, color: Color) -> Value {
-    let mut total = Value::default();
+    let mut total = 0;
     for role in Role::ALL {
         for square in Squares(color.view(position.pieces(color, role))) {
             total += piece_value(role, square);
@@ -83,17 +82,16 @@ fn pieces(position: &Position, color: Color) -> Value {
     total
 }
 
-/// Returns the value of the pawn structure.
 fn pawns(position: &Position, color: Color) -> Value {
     let own = position.pieces(color, Role::Pawn);
     let enemies = position.pieces(color.other(), Role::Pawn);
-    let mut total = Value::default();
+    let mut total = 0;
     for square in Squares(color.view(passed_pawns(own, enemies, color))) {
-        let gone = square.rank() as u32 - 1;
+        let gone = square.rank() as i64 - 1;
         total += PASSED * (gone * gone);
     }
-    total -= ISOLATED * isolated_pawns(own).count_ones();
-    total -= DOUBLED * doubled_pawns(own, color).count_ones();
+    total -= ISOLATED * count(isolated_pawns(own));
+    total -= DOUBLED * count(doubled_pawns(own, color));
     total
 }
 
@@ -106,10 +104,10 @@ fn attacks(position: &Position, analysis: &Analysis, color: Color) -> Value {
     let (ours, theirs) = (analysis.attacked_by(color), analysis.attacked_by(enemy));
     let by_pawns = pawn_attacks(position.pieces(enemy, Role::Pawn), enemy);
 
-    let controlled = (ours & !own & !by_pawns).count_ones();
-    let near_king = (king_attacks(position.pieces(enemy, Role::King)) & ours).count_ones();
-    let hanging = (own & !king & theirs & !ours).count_ones();
-    let attacked_by_pawn = (own & !king & !pawns & by_pawns).count_ones();
+    let controlled = count(ours & !own & !by_pawns);
+    let near_king = count(king_attacks(position.pieces(enemy, Role::King)) & ours);
+    let hanging = count(own & !king & theirs & !ours);
+    let attacked_by_pawn = count(own & !king & !pawns & by_pawns);
     let cost_of_hanging = if color == position.turn() {
         HANGING_TO_MOVE
     } else {
@@ -122,10 +120,10 @@ fn attacks(position: &Position, analysis: &Analysis, color: Color) -> Value {
 
 /// Returns the value of the legal moves of the side to move.
 fn mobility(position: &Position, analysis: &Analysis) -> Value {
-    let mut total = Value::default();
+    let mut total = 0;
     for (role, usual) in USUAL_MOVES {
-        let pieces = position.pieces(position.turn(), role).count_ones();
-        total += value(1, 1) * (MOBILITY * analysis.mobility(role));
+        let pieces = count(position.pieces(position.turn(), role));
+        total += value(1, 1) * (MOBILITY * i64::from(analysis.mobility(role)));
         total -= usual * (MOBILITY * pieces);
     }
     total
@@ -138,6 +136,10 @@ fn phase(position: &Position) -> i32 {
         .map(|(role, weight)| weight * position.by_role(role).count_ones() as i32)
         .sum();
     sum.min(FULL_PHASE)
+}
+
+const fn count(set: u64) -> i64 {
+    set.count_ones() as i64
 }
 
 #[cfg(test)]

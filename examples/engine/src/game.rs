@@ -62,9 +62,3 @@ pub(crate) fn name(found: Move, is_chess960: bool) -> String {
         false => found.to_string(),
     }
 }
-
-/// Returns the names of the moves of a line.
-pub(crate) fn names(line: &[Move], is_chess960: bool) -> String {
-    let names: Vec<String> = line.iter().map(|&found| name(found, is_chess960)).collect();
-    names.join(" ")
-}

@@ -90,7 +90,7 @@ fn main() -> ExitCode {
 
 fn run_bench(depth: i32, way: Option<Way>) -> Result<String, String> {
     let evaluator = Evaluator::new(FASTEST, MoveKernel::best());
-    let outcome = bench::run_with(depth, evaluator, &mut way.map(Network::new))?;
+    let outcome = bench::run(depth, evaluator, &mut way.map(Network::new))?;
     Ok(bench::text(depth, &outcome))
 }
 

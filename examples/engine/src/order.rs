@@ -34,7 +34,6 @@ impl Choices {
         self.order.sort_unstable();
     }
 
-    /// Sorts by ranks of the moves and their children.
     pub(crate) fn sort_by(&mut self, rank: impl Fn(Move, &Node) -> i32) {
         let pairs = self.moves.iter().zip(&self.children);
         let ranks = pairs.map(|(&found, child)| -rank(found, child));

@@ -24,7 +24,10 @@ impl Search {
         if depth <= 5 && score - 90 * depth >= beta {
             return Some(score);
         }
-        if depth < 3 || !has_pieces(&node.position) {
+        // With pawns and king alone, passing may be better than every move.
+        let position = &node.position;
+        let pawns_and_king = position.by_role(Role::Pawn) | position.by_role(Role::King);
+        if depth < 3 || position.by_color(position.turn()) & !pawns_and_king == 0 {
             return None;
         }
         // If the opponent could move twice and it would not help, one move will not help either.
@@ -67,13 +70,6 @@ impl Search {
         let reduction = by_depth * by_number / 2 + 1 - i32::from(progress.is_open) - by_history;
         reduction.clamp(0, progress.depth - 2)
     }
-}
-
-/// Returns whether the side to move has more than pawns and king. With pawns alone, passing may be
-/// better than every move.
-fn has_pieces(position: &Position) -> bool {
-    let pawns_and_king = position.by_role(Role::Pawn) | position.by_role(Role::King);
-    position.by_color(position.turn()) & !pawns_and_king != 0
 }
 
 /// Returns the position with the other side to move.

@@ -35,7 +35,6 @@ pub(crate) struct Ply {
     pub(crate) choices: Choices,
 }
 
-/// The result of an iteration.
 pub(crate) struct Report<'a> {
     pub(crate) depth: i32,
     pub(crate) score: i32,
@@ -196,13 +195,8 @@ impl Search {
         }
         let is_draw = position.halfmoves() >= 100
             || position.has_insufficient_material()
-            || self.is_repetition(position);
+            // Once is enough: a line that repeats makes no progress.
+            || self.path.plies_to_repetition(position).is_some();
         (ply > 0 && is_draw).then_some(DRAW)
-    }
-
-    /// Returns whether the position has been on the board before. Once is enough, because a line
-    /// that repeats makes no progress.
-    fn is_repetition(&self, position: &Position) -> bool {
-        self.path.plies_to_repetition(position).is_some()
     }
 }

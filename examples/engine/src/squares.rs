@@ -1,51 +1,19 @@
 //! Values of pieces by square, in the middlegame and in the endgame.
 
 use setwise_moves::{Role, Square};
-use std::ops::{Add, AddAssign, Mul, Sub, SubAssign};
 
-/// A value in the middlegame and in the endgame, in hundredths of a pawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Value {
-    pub(crate) middle: i32,
-    pub(crate) end: i32,
+/// A value in the middlegame, plus 2^32 times that in the endgame, in hundredths of a pawn: sums,
+/// differences and multiples are those of both.
+pub(crate) type Value = i64;
+
+pub(crate) const fn value(middle: i64, end: i64) -> Value {
+    middle + (end << 32)
 }
 
-/// Makes a value.
-pub(crate) const fn value(middle: i32, end: i32) -> Value {
-    Value { middle, end }
-}
-
-impl Add for Value {
-    type Output = Self;
-    fn add(self, other: Self) -> Self {
-        value(self.middle + other.middle, self.end + other.end)
-    }
-}
-
-impl Sub for Value {
-    type Output = Self;
-    fn sub(self, other: Self) -> Self {
-        value(self.middle - other.middle, self.end - other.end)
-    }
-}
-
-impl AddAssign for Value {
-    fn add_assign(&mut self, other: Self) {
-        *self = *self + other;
-    }
-}
-
-impl SubAssign for Value {
-    fn sub_assign(&mut self, other: Self) {
-        *self = *self - other;
-    }
-}
-
-impl Mul<u32> for Value {
-    type Output = Self;
-    fn mul(self, times: u32) -> Self {
-        value(self.middle * times as i32, self.end * times as i32)
-    }
+/// Returns the parts of a value: of the middlegame, of the endgame.
+pub(crate) const fn parts(value: Value) -> [i32; 2] {
+    let middle = value as i32;
+    [middle, ((value - middle as i64) >> 32) as i32]
 }
 
 /// The values of the roles, without their squares.
@@ -62,7 +30,7 @@ const MATERIAL: [Value; 6] = [
 pub(crate) const fn exchange_value(role: Role) -> i32 {
     match role {
         Role::King => 10_000,
-        _ => MATERIAL[role.index()].middle,
+        _ => parts(MATERIAL[role.index()])[0],
     }
 }
 
@@ -80,9 +48,7 @@ static BY_SQUARE: [[Value; 64]; 6] = {
         let mut square = 0;
         while square < 64 {
             let placed = placement(Role::ALL[role], square % 8, square / 8);
-            let material = MATERIAL[role];
-            table[role][square as usize] =
-                value(material.middle + placed.middle, material.end + placed.end);
+            table[role][square as usize] = MATERIAL[role] + placed;
             square += 1;
         }
         role += 1;
@@ -91,7 +57,7 @@ static BY_SQUARE: [[Value; 64]; 6] = {
 };
 
 /// Returns what a square adds to the value of a white piece.
-const fn placement(role: Role, file: i32, rank: i32) -> Value {
+const fn placement(role: Role, file: i64, rank: i64) -> Value {
     // 0 at the edge, 3 in the middle.
     let inner_file = if file < 4 { file } else { 7 - file };
     let inner_rank = if rank < 4 { rank } else { 7 - rank };

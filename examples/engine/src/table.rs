@@ -17,9 +17,9 @@ pub(crate) enum Bound {
 /// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
-    best: Option<Move>,
+    pub(crate) best: Option<Move>,
     score: i16,
-    depth: u8,
+    pub(crate) depth: u8,
     bound: Bound,
 }
 
@@ -45,14 +45,6 @@ impl Entry {
             depth: depth.clamp(0, 255) as u8,
             bound,
         }
-    }
-
-    pub(crate) fn best(&self) -> Option<Move> {
-        self.best
-    }
-
-    pub(crate) fn depth(&self) -> i32 {
-        self.depth.into()
     }
 
     /// Returns the score, as seen from the root, if it is good enough for a search with this
@@ -155,7 +147,7 @@ mod tests {
         let entry = Entry::new(None, -29_900, 7, Bound::Upper, 10);
         table.put(5, entry);
         assert_eq!(table.get(5), Some(entry));
-        assert_eq!((entry.best(), entry.depth()), (None, 7));
+        assert_eq!((entry.best, entry.depth), (None, 7));
         // A mate is further from a root that is further away.
         assert_eq!(entry.score_for((0, 1), 10), Some(-29_900));
         assert_eq!(entry.score_for((0, 1), 4), Some(-29_906));

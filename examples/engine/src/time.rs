@@ -13,7 +13,6 @@ pub(crate) struct Limits {
     pub(crate) infinite: bool,
 }
 
-/// The clock of the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Clock {
     pub(crate) left: Duration,
@@ -37,7 +36,6 @@ const SHORTEST: Duration = Duration::from_millis(1);
 const USUAL_MOVES_TO_GO: u32 = 30;
 
 impl Limits {
-    /// Returns the time for a search with these limits.
     pub(crate) fn budget(&self) -> Budget {
         if let Some(time) = self.move_time {
             let time = Some(time.saturating_sub(RESERVE / 4).max(SHORTEST));

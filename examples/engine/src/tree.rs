@@ -63,13 +63,13 @@ impl Search {
         let entry = self.table.get(key);
         if let Some(entry) = entry
             && beta - alpha == 1
-            && entry.depth() >= depth
+            && i32::from(entry.depth) >= depth
             && let Some(score) = entry.score_for((alpha, beta), ply)
         {
             return score;
         }
         self.path.push(&node.position);
-        let from_table = entry.and_then(|entry| entry.best());
+        let from_table = entry.and_then(|entry| entry.best);
         let mut progress = Progress {
             alpha,
             beta,
@@ -144,7 +144,6 @@ impl Search {
         rank + self.history[history_index(node, found)] / 16 + if is_killer { 80 } else { 0 }
     }
 
-    /// Searches one move, and records its score.
     fn child(&mut self, node: &Node, found: Move, child: &Node, progress: &mut Progress) {
         let Progress {
             alpha, beta, ply, ..

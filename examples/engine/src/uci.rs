@@ -2,7 +2,7 @@
 
 use crate::children::{Evaluator, FASTEST};
 use crate::evaluate::{LEAST_MATE, MATE};
-use crate::game::{Game, name, names};
+use crate::game::{Game, name};
 use crate::go::parse_limits;
 use crate::search::{Report, Search};
 use crate::table::Table;
@@ -244,6 +244,7 @@ fn introduce() {
 /// Returns the line that reports an iteration.
 fn info(report: &Report<'_>, is_chess960: bool) -> String {
     let millis = report.time.as_millis();
+    let line = report.line.iter().map(|&found| name(found, is_chess960));
     let nps = u128::from(report.nodes) * 1_000_000 / report.time.as_micros().max(1);
     format!(
         "info depth {} score {} nodes {} nps {nps} hashfull {} time {millis} pv {}",
@@ -251,7 +252,7 @@ fn info(report: &Report<'_>, is_chess960: bool) -> String {
         score(report.score),
         report.nodes,
         report.permille_used,
-        names(report.line, is_chess960),
+        line.collect::<Vec<_>>().join(" "),
     )
 }
 

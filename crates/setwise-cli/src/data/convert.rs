@@ -19,7 +19,6 @@ pub(super) struct ConvertArgs {
     resume: ResumeArgs,
 }
 
-/// Runs the command and returns what to print and the exit code.
 pub(super) fn run(args: &ConvertArgs) -> anyhow::Result<(String, u8)> {
     let facts = Facts::from_iter([("command".into(), "convert".into())]);
     transfer::run_resumable(&args.transfer, &args.resume, facts, &[], transfer::all)

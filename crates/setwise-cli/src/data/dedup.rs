@@ -1,5 +1,6 @@
 //! `setwise data dedup`: each position once.
 
+use super::input::Input;
 use super::names::{is_standard, name};
 use super::sort::{Sorted, Sorter};
 use super::temporary::{listen, remember_temporary};
@@ -114,7 +115,12 @@ impl Keep for Dedup {
 const TEMPORARY: &str = "temporary file";
 
 /// Reads the input, and returns the numbers of the records whose positions were there before.
-fn dropped(args: &TransferArgs, folder: &Path, memory: usize) -> anyhow::Result<Sorted<NUMBER>> {
+fn dropped(
+    args: &TransferArgs,
+    copy: Option<&Path>,
+    folder: &Path,
+    memory: usize,
+) -> anyhow::Result<Sorted<NUMBER>> {
     // Damage is reported by the second reading.
     let on_damage = match args.reading.copy_damaged {
         Some(_) => OnDamage::Skip,
@@ -122,7 +128,7 @@ fn dropped(args: &TransferArgs, folder: &Path, memory: usize) -> anyhow::Result<
     };
     let from = &args.reading.format;
     let options = from.options().on_damage(on_damage);
-    let mut input = args.open(options, None)?;
+    let mut input = Input::open(&args.input, copy, from.from, options, None)?;
     let mut positions = Sorter::<ITEM>::new(folder, memory / 2);
     let mut number = 0u64;
     let rows = input.row_progress();
@@ -167,7 +173,6 @@ fn dropped(args: &TransferArgs, folder: &Path, memory: usize) -> anyhow::Result<
     numbers.finish().context(TEMPORARY)
 }
 
-/// Runs the command and returns what to print and the exit code.
 pub(super) fn run(args: &DedupArgs) -> anyhow::Result<(String, u8)> {
     let output = &args.transfer.output;
     transfer::check(&args.transfer)?;
@@ -178,37 +183,30 @@ pub(super) fn run(args: &DedupArgs) -> anyhow::Result<(String, u8)> {
     };
     // The first reading has no output yet, and ends by a signal as the second one does.
     listen();
-    let spooled = spool(&args.transfer, &folder)?;
-    let transfer = spooled
-        .as_ref()
-        .map_or(&args.transfer, |(transfer, _)| transfer);
+    let spooled = spool(&args.transfer.input, &folder)?;
+    let copy = spooled.as_ref().map(tempfile::NamedTempFile::path);
     let memory = (args.memory as usize) << 20;
     let mut dedup = Dedup {
-        dropped: dropped(transfer, &folder, memory)?.peekable(),
+        dropped: dropped(&args.transfer, copy, &folder, memory)?.peekable(),
         next: 0,
         failed: None,
     };
-    transfer::run(transfer, &mut dedup)
+    transfer::run(&args.transfer, copy, &mut dedup)
 }
 
-/// Copies an input that cannot be read twice, such as a pipe, into a temporary file. Returns the
-/// arguments with that file, which is removed when it is dropped.
-fn spool(
-    args: &TransferArgs,
-    folder: &Path,
-) -> anyhow::Result<Option<(TransferArgs, tempfile::NamedTempFile)>> {
-    let is_file = || fs::metadata(&args.input).is_ok_and(|about| about.is_file());
-    if !is_standard(&args.input) && is_file() {
+/// Copies an input that cannot be read twice, such as a pipe, into a temporary file, which is
+/// removed when it is dropped.
+fn spool(input: &Path, folder: &Path) -> anyhow::Result<Option<tempfile::NamedTempFile>> {
+    let is_file = || fs::metadata(input).is_ok_and(|about| about.is_file());
+    if !is_standard(input) && is_file() {
         return Ok(None);
     }
     let mut file = tempfile::NamedTempFile::new_in(folder).context(TEMPORARY)?;
     remember_temporary(file.path());
-    let mut source: Box<dyn Read> = match is_standard(&args.input) {
+    let mut source: Box<dyn Read> = match is_standard(input) {
         true => Box::new(io::stdin()),
-        false => Box::new(File::open(&args.input).with_context(|| name(&args.input))?),
+        false => Box::new(File::open(input).with_context(|| name(input))?),
     };
     io::copy(&mut source, &mut file).context(TEMPORARY)?;
-    let mut args = args.clone();
-    args.copy = Some(file.path().to_owned());
-    Ok(Some((args, file)))
+    Ok(Some(file))
 }

@@ -47,7 +47,6 @@ fn help() -> String {
     )
 }
 
-/// Parses the condition.
 fn parse(text: &str) -> anyhow::Result<Condition> {
     Condition::parse(text).map_err(|error| {
         let message = error.message();
@@ -81,7 +80,6 @@ fn warning(condition: &Condition, format: Format, input: &str) -> Option<String>
         .then(|| format!("{input}: `{name}` {why}"))
 }
 
-/// Runs the command and returns what to print and the exit code.
 pub(super) fn run(args: &FilterArgs) -> anyhow::Result<(String, u8)> {
     let condition = parse(&args.condition)?;
     let (input, reading) = (&args.transfer.input, &args.transfer.reading.format);

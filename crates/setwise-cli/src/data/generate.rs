@@ -48,7 +48,6 @@ const LONGEST: usize = 200;
 /// The half-move clock that ends a game.
 const QUIET: u16 = 100;
 
-/// Random games.
 struct Games {
     random: SplitMix64,
     /// The number of random numbers so far.
@@ -65,7 +64,6 @@ impl Games {
         }
     }
 
-    /// Returns a random number below `end`.
     fn below(&mut self, end: usize) -> usize {
         self.drawn += 1;
         ((u128::from(self.random.next_u64()) * end as u128) >> 64) as usize
@@ -111,7 +109,6 @@ impl Games {
 const GAMES: &str = "games";
 const DRAWN: &str = "random numbers";
 
-/// Runs the command and returns what to print.
 pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
     let (to, compression) = args.writing.format(&args.output)?;
     let name = args.output.display();

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 /// The options for reading.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Debug)]
 pub(super) struct InputArgs {
     #[command(flatten)]
     pub(super) format: FromArgs,
@@ -27,7 +27,7 @@ pub(super) struct InputArgs {
 }
 
 /// The options that state how the records are stored, and how many threads read them.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Debug)]
 pub(crate) struct FromArgs {
     /// Format of the input [default: the one of its extension]
     #[arg(long, alias = "format", value_name = "FORMAT", value_parser = format_parser(|_| true))]
@@ -137,7 +137,6 @@ fn open_bytes(
     Ok((source, progress))
 }
 
-/// An opened input.
 pub(crate) struct Input<'a> {
     pub(crate) name: String,
     pub(crate) reader: Reader<'a>,
@@ -147,25 +146,16 @@ pub(crate) struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// Opens a file or the standard input; a file from a point onward, if another run has reached
-    /// one. Compressed files are decompressed up to there.
+    /// Opens a file or the standard input, or a copy in its place; a file from a point onward, if
+    /// another run has reached one. Compressed files are decompressed up to there.
     pub(crate) fn open(
         path: &Path,
+        copy: Option<&Path>,
         from: Option<Format>,
         options: ReadOptions<'a>,
         begin: Option<&ReadPoint>,
     ) -> anyhow::Result<Self> {
-        Self::open_copy(path, path, from, options, begin)
-    }
-
-    /// Opens an input that is read from a copy of it, but named as itself.
-    pub(super) fn open_copy(
-        path: &Path,
-        copy: &Path,
-        from: Option<Format>,
-        options: ReadOptions<'a>,
-        begin: Option<&ReadPoint>,
-    ) -> anyhow::Result<Self> {
+        let copy = copy.unwrap_or(path);
         let (format, compression) = format_of(path, from, "--from")?;
         let name = name(path);
         let is_plain = compression == Compression::None;

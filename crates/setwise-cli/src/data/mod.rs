@@ -7,13 +7,13 @@ mod filter;
 mod generate;
 pub(crate) mod input;
 mod names;
+pub(crate) mod notices;
 mod output;
 mod resume;
 mod sample;
 mod sort;
 mod stats;
 mod temporary;
-pub(crate) mod told;
 mod transfer;
 mod validate;
 
@@ -46,7 +46,6 @@ enum DataCommand {
     Generate(generate::GenerateArgs),
 }
 
-/// Runs the command and returns the text for the terminal and the exit code.
 pub(crate) fn run(args: &DataArgs) -> anyhow::Result<(String, u8)> {
     match &args.command {
         DataCommand::Convert(args) => convert::run(args),

@@ -6,7 +6,6 @@ use setwise_formats::{Compression, Format};
 use std::fs;
 use std::path::Path;
 
-/// Parses the name of a format.
 pub(super) fn format_parser(
     is_listed: fn(Format) -> bool,
 ) -> impl TypedValueParser<Value = Format> {
@@ -56,7 +55,6 @@ pub(super) fn format_of(
     Ok((format, Compression::of_path(path)))
 }
 
-/// Returns whether two paths lead to the same file.
 pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
     let real = |path| fs::canonicalize(path).ok();
     one == other || real(one).is_some_and(|one| real(other) == Some(one))

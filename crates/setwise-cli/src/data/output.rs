@@ -15,7 +15,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// How records are written to a file.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Debug)]
 pub(super) struct OutputArgs {
     /// Format of the output [default: the one of its extension]
     #[arg(long, value_name = "FORMAT", value_parser = format_parser(Format::is_written))]
@@ -39,13 +39,11 @@ impl OutputArgs {
         Ok((format, compression))
     }
 
-    /// The choices of a writer.
     pub(super) fn options(&self) -> WriteOptions {
         WriteOptions::default().encoding(self.layout)
     }
 }
 
-/// Parses the name of a layout.
 fn layout_parser() -> impl TypedValueParser<Value = PositionEncoding> {
     let named = |name: String| PositionEncoding::named(&name).ok_or("no such layout");
     PossibleValuesParser::new(PositionEncoding::ALL.map(PositionEncoding::name)).try_map(named)
@@ -109,7 +107,6 @@ impl Output {
         Ok(())
     }
 
-    /// Writes the end of the output.
     pub(super) fn finish(self) -> Result<Finished, Error> {
         let written = self.writer.written();
         let (lost, assumed) = (

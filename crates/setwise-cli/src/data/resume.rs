@@ -98,13 +98,11 @@ pub(super) struct Points {
 }
 
 impl Points {
-    /// Adds a place.
     pub(super) fn with(mut self, name: &str, place: &impl ToString) -> Self {
         self.places.insert(name.into(), place.to_string().into());
         self
     }
 
-    /// Returns a place.
     pub(super) fn get<T: FromStr>(&self, name: &str) -> anyhow::Result<T> {
         let text = self.places.get(name).and_then(Value::as_str);
         let place = text.and_then(|text| text.parse().ok());
@@ -230,7 +228,6 @@ impl Checkpoints {
         self.begin.as_ref()
     }
 
-    /// Whether it is time for a checkpoint.
     pub(super) fn is_due(&self) -> bool {
         self.last.is_none_or(|last| last.elapsed() >= self.every)
     }

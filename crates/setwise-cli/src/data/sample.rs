@@ -67,7 +67,6 @@ impl Keep for Reservoir {
     }
 }
 
-/// Runs the command and returns what to print and the exit code.
 pub(super) fn run(args: &SampleArgs) -> anyhow::Result<(String, u8)> {
     let mut reservoir = Reservoir {
         chosen: Vec::new(),
@@ -75,5 +74,5 @@ pub(super) fn run(args: &SampleArgs) -> anyhow::Result<(String, u8)> {
         seen: 0,
         random: SplitMix64::from_seed(args.seed.to_le_bytes()),
     };
-    transfer::run(&args.transfer, &mut reservoir)
+    transfer::run(&args.transfer, None, &mut reservoir)
 }

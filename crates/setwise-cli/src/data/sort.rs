@@ -37,7 +37,6 @@ impl<const N: usize> Sorter<N> {
         }
     }
 
-    /// Takes an item.
     pub(super) fn push(&mut self, item: [u8; N]) -> io::Result<()> {
         if self.items.len() == self.limit {
             self.spill()?;
@@ -64,7 +63,6 @@ impl<const N: usize> Sorter<N> {
         Ok(())
     }
 
-    /// Returns all items in order.
     pub(super) fn finish(mut self) -> io::Result<Sorted<N>> {
         self.items.sort_unstable();
         Sorted::new(self.runs, self.items)

@@ -1,7 +1,7 @@
 //! `setwise data stats`: what the positions of a file are like.
 
 use super::input::{Choice, FromArgs, Input};
-use super::told::{self, listed, noticed};
+use super::notices::{self, listed, noticed};
 use crate::histogram::Histogram;
 use crate::program::table::Table;
 use anyhow::anyhow;
@@ -35,11 +35,10 @@ pub(super) struct StatsArgs {
     json: bool,
 }
 
-/// Runs the command and returns what to print.
 pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
     let options = args.format.options();
     let options = options.on_damage(args.on_damage.on_damage());
-    let mut input = Input::open(&args.file, args.format.from, options, None)?;
+    let mut input = Input::open(&args.file, None, args.format.from, options, None)?;
     let mut stats = Stats::default();
     let worker = || {
         let mut analyses = Analyses::default();
@@ -128,7 +127,6 @@ impl Scores {
         self.range = Some((min.min(score), max.max(score)));
     }
 
-    /// Adds other scores.
     fn merge(&mut self, other: &Self) {
         self.sum += other.sum;
         self.missing += other.missing;
@@ -139,7 +137,6 @@ impl Scores {
     }
 }
 
-/// Adds numbers to others.
 fn add<const N: usize>(sums: &mut [u64; N], numbers: &[u64; N]) {
     for (sum, number) in sums.iter_mut().zip(numbers) {
         *sum += number;
@@ -188,7 +185,6 @@ impl Stats {
         self.legal_moves.merge(&other.legal_moves);
     }
 
-    /// The mean of the scores that are not missing.
     fn mean_score(&self) -> Option<f64> {
         let scores = self.records - self.scores.missing;
         (scores > 0).then(|| self.scores.sum as f64 / scores as f64)
@@ -266,7 +262,7 @@ impl Stats {
             "format": format.name(),
             "records": self.records,
             "damaged": self.totals.damaged,
-            "lenient": told::json(&noticed(self.totals, format, Notice::is_lenient)),
+            "lenient": notices::json(&noticed(self.totals, format, Notice::is_lenient)),
             "outcomes": {"white_wins": white, "draw": draw, "black_wins": black, "missing": unknown},
             "scores": {
                 "mean": self.mean_score(),

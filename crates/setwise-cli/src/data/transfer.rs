@@ -3,23 +3,23 @@
 use super::destination::Destination;
 use super::input::{Choice, Input, InputArgs, MoveFrom};
 use super::names::{format_of, is_same_file, is_standard, name};
+use super::notices::{self, Notices};
 use super::output::{Finished, Output, OutputArgs, beside_records, is_closed};
 use super::resume::{Checkpoints, Facts, Points, ResumeArgs, add_input};
-use super::told::{self, Told};
 use crate::program::failure::{message, usage};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use itertools::Itertools;
 use serde_json::json;
 use setwise_formats::{
-    Compression, Error, Format, Notice, OnDamage, ReadOptions, ReadPoint, Record, Unwritable,
+    Compression, Error, Format, Notice, OnDamage, ReadPoint, Record, Unwritable,
 };
 use setwise_values::Value;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// An input, an output, and how they are read and written.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Debug)]
 pub(super) struct TransferArgs {
     /// File to read, or `-` for the standard input
     #[arg(value_name = "INPUT")]
@@ -27,9 +27,6 @@ pub(super) struct TransferArgs {
     /// File to write, or `-` for the standard output. It is replaced as a whole at the end
     #[arg(value_name = "OUTPUT")]
     pub(super) output: PathBuf,
-    /// A copy of the input that is read in its place.
-    #[arg(skip)]
-    pub(super) copy: Option<PathBuf>,
     #[command(flatten)]
     pub(super) reading: InputArgs,
     #[command(flatten)]
@@ -48,18 +45,6 @@ pub(super) struct TransferArgs {
     /// values
     #[arg(long, short, conflicts_with = "json")]
     quiet: bool,
-}
-
-impl TransferArgs {
-    /// Opens the input.
-    pub(super) fn open<'a>(
-        &self,
-        options: ReadOptions<'a>,
-        begin: Option<&ReadPoint>,
-    ) -> anyhow::Result<Input<'a>> {
-        let copy = self.copy.as_ref().unwrap_or(&self.input);
-        Input::open_copy(&self.input, copy, self.reading.format.from, options, begin)
-    }
 }
 
 /// A choice of the records that are written, which depends on those before them.
@@ -98,7 +83,6 @@ pub(super) fn check(args: &TransferArgs) -> anyhow::Result<(Format, (Format, Com
     Ok((from, to))
 }
 
-/// Keeps all records.
 struct All;
 
 impl Keep for All {
@@ -110,11 +94,16 @@ pub(super) fn all() -> impl FnMut(&mut Vec<Record>) {
     |_: &mut Vec<Record>| ()
 }
 
-/// Copies the records that are kept. Returns what to print and the exit code.
-pub(super) fn run(args: &TransferArgs, keep: &mut impl Keep) -> anyhow::Result<(String, u8)> {
+/// Copies the records that are kept, of the input or of a copy of it. Returns what to print and the
+/// exit code.
+pub(super) fn run(
+    args: &TransferArgs,
+    copy: Option<&Path>,
+    keep: &mut impl Keep,
+) -> anyhow::Result<(String, u8)> {
     // Before the outputs are opened, so that nothing is created in vain.
     let (_, written) = check(args)?;
-    transfer(args, written, None, &[], all, keep)
+    transfer(args, copy, written, None, &[], all, keep)
 }
 
 /// Copies the records that are kept, on request from the checkpoint of an interrupted run. `choice`
@@ -134,22 +123,23 @@ pub(super) fn run_resumable<C: FnMut(&mut Vec<Record>)>(
         if args.reading.copy_damaged.is_some() {
             return Err(usage("a run with --copy-damaged cannot be resumed"));
         }
-        let is_skipped = args.reading.on_damage == Choice::Skip;
+        let (format, on_damage) = (&args.reading.format, args.reading.on_damage);
         facts.insert("--from".into(), from.id().into());
         facts.insert("--to".into(), written.0.id().into());
-        let final_positions = args.reading.format.final_positions;
-        facts.insert("--final-positions".into(), final_positions.into());
-        facts.insert("--on-damage skip".into(), is_skipped.into());
-        let keeps_prefix = args.reading.on_damage == Choice::KeepPrefix;
-        facts.insert("--on-damage keep-prefix".into(), keeps_prefix.into());
-        facts.insert("--strict".into(), args.reading.format.strict.into());
-        let is_best = args.reading.format.move_from == MoveFrom::Bm;
-        facts.insert("--move-from bm".into(), is_best.into());
-        facts.insert("--assume-missing".into(), args.assume_missing.into());
+        for (name, is_on) in [
+            ("--final-positions", format.final_positions),
+            ("--on-damage skip", on_damage == Choice::Skip),
+            ("--on-damage keep-prefix", on_damage == Choice::KeepPrefix),
+            ("--strict", format.strict),
+            ("--move-from bm", format.move_from == MoveFrom::Bm),
+            ("--assume-missing", args.assume_missing),
+        ] {
+            facts.insert(name.into(), is_on.into());
+        }
         add_input(&mut facts, &args.input, from)?;
         checkpoints = resume.open(&args.output, written, facts)?;
     }
-    transfer(args, written, checkpoints, read, choice, &mut All)
+    transfer(args, None, written, checkpoints, read, choice, &mut All)
 }
 
 /// The entries of a checkpoint for the input and for the records without a value.
@@ -159,6 +149,7 @@ const MISSING: &str = "missing";
 /// Copies the records that are kept into an output that is checked.
 fn transfer<C: FnMut(&mut Vec<Record>)>(
     args: &TransferArgs,
+    input_copy: Option<&Path>,
     written: (Format, Compression),
     checkpoints: Option<Checkpoints>,
     read: &[&'static Value],
@@ -190,7 +181,7 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
     let from = &args.reading.format;
     let options = from.options().on_damage(on_damage);
     let options = options.keep_extras(has_room && keep.keeps_extras());
-    let mut input = args.open(options, begin.as_ref())?;
+    let mut input = Input::open(&args.input, input_copy, from.from, options, begin.as_ref())?;
     let rows = input.row_progress();
     let choose = || {
         let mut choose = choice();
@@ -224,8 +215,9 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
         })
     });
     // What comes before the end of a cut input is kept if damage is.
+    let keeps_damaged = args.reading.on_damage != Choice::Stop || copy_path.is_some();
     let (copied, cut) = match copied {
-        Err(Error::Read(error)) if keeps_cut(args) && is_cut(&error) => (Ok(()), Some(error)),
+        Err(Error::Read(error)) if keeps_damaged && is_cut(&error) => (Ok(()), Some(error)),
         copied => (copied, None),
     };
     let rest = match copied {
@@ -242,31 +234,26 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
         Err(error) => return Err(explain(error, &input.name, &output_name, args)),
     };
     let earlier = begin.as_ref().and_then(ReadPoint::first_damage);
-    let told = Told::new(&input, &finished, written.0, keep.keeps_extras(), &missing);
-    if args.deny_loss && !told.lost.is_empty() {
-        bail!("{output_name}: {} (--deny-loss)", told.losses());
+    let notices = Notices::new(&input, &finished, written.0, keep.keeps_extras(), &missing);
+    if args.deny_loss && !notices.lost.is_empty() {
+        bail!("{output_name}: {} (--deny-loss)", notices.losses());
     }
     let text = match args.quiet {
         true => String::new(),
-        false => summary(&input, &finished, earlier, &told, args.json),
+        false => summary(&input, &finished, earlier, &notices, args.json),
     };
     if let Some(error) = &cut {
         message(&format!("{}: {error}", input.name));
     }
     let input_name = input.name.clone();
     drop(input);
-    told.print(&input_name, &output_name);
+    notices.print(&input_name, &output_name);
     finished.commit()?;
     if let Some(copy) = copy {
         copy.commit()?;
     }
     let is_taken = is_standard(&args.output) || copy_path.is_some_and(is_standard);
     Ok((beside_records(text, is_taken), cut.is_some().into()))
-}
-
-/// Whether the records before a cut end of the input are written.
-fn keeps_cut(args: &TransferArgs) -> bool {
-    args.reading.on_damage != Choice::Stop || args.reading.copy_damaged.is_some()
 }
 
 /// Whether the input ends too early, or is damaged where it is compressed.
@@ -313,12 +300,11 @@ fn explain(error: Error, input: &str, output: &str, args: &TransferArgs) -> anyh
     }
 }
 
-/// The numbers of records.
 fn summary(
     input: &Input<'_>,
     finished: &Finished,
     earlier: Option<&str>,
-    told: &Told,
+    notices: &Notices,
     as_json: bool,
 ) -> String {
     let (totals, written) = (input.reader.totals(), finished.written);
@@ -331,10 +317,10 @@ fn summary(
             "written": written,
             "damaged": damaged,
             "first_damage": first,
-            "lenient": told::json(&told.lenient),
-            "lost": told::json(&told.lost),
-            "assumed": told::json(&told.assumed),
-            "missing": told::json(&told.missing),
+            "lenient": notices::json(&notices.lenient),
+            "lost": notices::json(&notices.lost),
+            "assumed": notices::json(&notices.assumed),
+            "missing": notices::json(&notices.missing),
         });
         return format!("{numbers:#}\n");
     }

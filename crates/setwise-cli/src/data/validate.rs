@@ -2,7 +2,7 @@
 
 use super::input::{FromArgs, Input};
 use super::names::{format_of, name};
-use super::told::{self, listed, noticed};
+use super::notices::{self, listed, noticed};
 use clap::Args;
 use serde_json::{Value, json};
 use setwise_formats::{Damage, Error, Format, Notice, Record, Totals};
@@ -42,7 +42,6 @@ struct Validated {
     failure: Option<String>,
 }
 
-/// Runs the command and returns the text for the terminal and the exit code.
 pub(super) fn run(args: &ValidateArgs) -> anyhow::Result<(String, u8)> {
     for file in &args.files {
         // A wrong name ends the command before a long file is read.
@@ -72,7 +71,8 @@ fn validate(file: &Path, args: &ValidateArgs) -> anyhow::Result<Validated> {
         shown: Vec::new(),
         failure: None,
     };
-    let mut input = match Input::open(file, args.format.from, args.format.options(), None) {
+    let options = args.format.options();
+    let mut input = match Input::open(file, None, args.format.from, options, None) {
         Ok(input) => input,
         // The results of other files are not lost with it.
         Err(error) if args.files.len() > 1 => {
@@ -110,9 +110,9 @@ impl Validated {
         if !lenient.is_empty() {
             text += &format!("  read leniently: {}\n", listed(&lenient));
         }
-        let told = noticed(self.totals, self.format, |notice| !notice.is_lenient());
-        if !told.is_empty() {
-            text += &format!("  not kept: {}\n", listed(&told));
+        let lost = noticed(self.totals, self.format, |notice| !notice.is_lenient());
+        if !lost.is_empty() {
+            text += &format!("  not kept: {}\n", listed(&lost));
         }
         for shown in &self.shown {
             text += &format!("  {shown}\n");
@@ -147,8 +147,8 @@ impl Validated {
             "bytes": self.totals.bytes,
             "damages": damages.collect::<Value>(),
             "failure": self.failure,
-            "lenient": told::json(&noticed(self.totals, self.format, Notice::is_lenient)),
-            "told": told::json(&noticed(self.totals, self.format, |notice| !notice.is_lenient())),
+            "lenient": notices::json(&noticed(self.totals, self.format, Notice::is_lenient)),
+            "told": notices::json(&noticed(self.totals, self.format, |notice| !notice.is_lenient())),
         })
     }
 }

@@ -63,14 +63,18 @@ fn direction(name: &str) -> Result<Direction, String> {
     direction.ok_or_else(|| format!("the directions are {names}"))
 }
 
-/// Runs the command and returns the drawing.
-pub(crate) fn run(args: &DrawArgs) -> anyhow::Result<String> {
-    // A FEN without quotes arrives in several words.
-    let fen = match args.fen.join(" ") {
+/// Reads a FEN, which without quotes arrives in several words, or `startpos`.
+pub(crate) fn placement(words: &[String]) -> anyhow::Result<(String, Setup)> {
+    let fen = match words.join(" ") {
         name if name == "startpos" => Position::startpos().to_fen(),
         fen => fen,
     };
     let setup = Setup::from_placement(&fen).map_err(usage)?;
+    Ok((fen, setup))
+}
+
+pub(crate) fn run(args: &DrawArgs) -> anyhow::Result<String> {
+    let (fen, setup) = placement(&args.fen)?;
     let side = args.side.unwrap_or(match setup.turn {
         Color::White => SideChoice::White,
         Color::Black => SideChoice::Black,

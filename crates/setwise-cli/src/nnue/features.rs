@@ -2,11 +2,12 @@
 
 use super::SetArgs;
 use crate::draw::board::{Look, board};
+use crate::draw::placement;
 use crate::program::failure::usage;
 use clap::Args;
 use itertools::Itertools;
 use serde_json::{Map, Value, json};
-use setwise_moves::{Color, Position, Setup};
+use setwise_moves::Color;
 use setwise_nnue::{AnyExtractor, Boards, Csr, Error, Feature, Perspectives, PlacedPiece};
 
 /// Print the active features of a position, with their indices in both perspectives.
@@ -29,14 +30,8 @@ pub(super) struct FeaturesArgs {
     json: bool,
 }
 
-/// Runs the command and returns what to print.
 pub(super) fn run(args: &FeaturesArgs) -> anyhow::Result<String> {
-    // A FEN without quotes arrives in several words.
-    let fen = match args.fen.join(" ") {
-        name if name == "startpos" => Position::startpos().to_fen(),
-        fen => fen,
-    };
-    let setup = Setup::from_placement(&fen).map_err(usage)?;
+    let (fen, setup) = placement(&args.fen)?;
     let set = args.set.set()?;
     let extractor = set.extractor(Perspectives::WhiteBlack);
     let size = extractor.size();
@@ -132,7 +127,6 @@ fn placed(piece: PlacedPiece) -> Value {
     })
 }
 
-/// Lists the features of a position.
 fn list(extractor: &AnyExtractor, boards: &Boards) -> Result<Vec<Listed>, Error> {
     let mut rows = Csr::new();
     extractor.append(&[*boards], &mut rows)?;

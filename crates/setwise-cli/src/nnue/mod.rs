@@ -36,7 +36,6 @@ impl SetArgs {
     }
 }
 
-/// Runs the command and returns what to print.
 pub(crate) fn run(args: &NnueArgs) -> anyhow::Result<String> {
     match &args.command {
         NnueCommand::Features(args) => features::run(args),

@@ -30,11 +30,10 @@ pub(super) struct StatsArgs {
     json: bool,
 }
 
-/// Runs the command and returns what to print.
 pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
     let of_path = || Format::of_path(&args.file).unwrap_or(Format::Epd);
     let from = args.format.from.unwrap_or_else(of_path);
-    let mut input = Input::open(&args.file, Some(from), args.format.options(), None)?;
+    let mut input = Input::open(&args.file, None, Some(from), args.format.options(), None)?;
     let name = input.name.clone();
     let set = args.set.set()?;
     let extractor = set.extractor(Perspectives::WhiteBlack);

@@ -18,7 +18,6 @@ pub(super) fn listen() {
     let _ = ctrlc::set_handler(|| INTERRUPTED.store(true, Relaxed));
 }
 
-/// Returns whether the count should end.
 pub(super) fn is_interrupted() -> bool {
     INTERRUPTED.load(Relaxed)
 }
@@ -47,7 +46,6 @@ fn show(progress: &ProgressBar, done: usize, parts: usize, leaves: u64) {
 /// A first move and the leaves after it, by kind of the last move if requested.
 pub(super) type Share = (Move, PerftCounts);
 
-/// The result of a count.
 pub(super) struct Counted {
     pub(super) shares: Vec<Share>,
     /// Parts of the tree that are finished.
@@ -56,7 +54,6 @@ pub(super) struct Counted {
     pub(super) parts: usize,
 }
 
-/// Counts the leaves.
 pub(super) fn leaves(perft: &Perft, progress: &ProgressBar) -> Counted {
     let threads = rayon::current_num_threads();
     let result = perft.clone().threads(threads).watch(|now| {

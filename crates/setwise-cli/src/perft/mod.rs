@@ -35,7 +35,6 @@ fn read_position(words: &[String]) -> anyhow::Result<(Position, u32)> {
     Ok((position, depth))
 }
 
-/// Runs the command and returns the text for the terminal and the exit code.
 pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<(String, u8)> {
     let kernel = kernel(args.kernel.as_deref())?;
     let hash = hash_bytes(args.hash.unwrap_or(0))?;

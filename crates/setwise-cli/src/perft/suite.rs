@@ -3,7 +3,7 @@
 use super::count::{self, Counted};
 use super::total;
 use crate::data::input::Input;
-use crate::data::told::{listed, noticed};
+use crate::data::notices::{listed, noticed};
 use crate::program::failure::message;
 use anyhow::{Context, anyhow, bail, ensure};
 use indicatif::ProgressBar;
@@ -24,7 +24,6 @@ struct Line {
     counts: Vec<(u32, Option<u64>)>,
 }
 
-/// A finished count.
 #[derive(Serialize)]
 struct Counting {
     line: u64,
@@ -129,7 +128,7 @@ pub(super) fn run(
 /// Reads a file of FENs or EPD, or the standard input for `-`. Returns its name as well.
 fn read(file: &Path, up_to: Option<u32>) -> anyhow::Result<(String, Vec<Line>)> {
     let options = ReadOptions::default().keep_extras(true);
-    let mut input = Input::open(file, Some(Format::Epd), options, None)?;
+    let mut input = Input::open(file, None, Some(Format::Epd), options, None)?;
     let (name, reader) = (input.name.clone(), &mut input.reader);
     let (mut lines, mut records) = (Vec::new(), Vec::new());
     let failed = |error| match error {

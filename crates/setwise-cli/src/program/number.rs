@@ -2,15 +2,7 @@
 
 /// Digits in groups of three.
 pub fn grouped(n: usize) -> String {
-    let digits = n.to_string();
-    let mut text = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    indicatif::HumanCount(n as u64).to_string()
 }
 
 /// A number of boards: `1,024`, `4 M` (2^20 each).

@@ -12,10 +12,7 @@
 //! Board, score and outcome are as the side to move sees them.
 
 use crate::codecs::packed::Packed;
-use crate::vocabulary::damage::Reason;
-use crate::vocabulary::fields::Fields;
-use crate::vocabulary::record::{Outcome, Record};
-use crate::vocabulary::unwritable::Unwritable;
+use crate::{Fields, Outcome, Reason, Record, Unwritable};
 use setwise_moves::packed::{self, Bits};
 use setwise_moves::{Color, Position, Setup};
 
@@ -70,14 +67,12 @@ fn king_square(position: &Position, color: Color) -> u8 {
     }
 }
 
-/// Encodes a record.
 #[inline]
 pub(crate) fn append(record: &Record, out: &mut Vec<u8>) -> Result<(), Unwritable> {
     out.extend_from_slice(&encode(record)?);
     Ok(())
 }
 
-/// Returns the bytes of a record.
 #[inline]
 fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
     let position = &record.position;

@@ -1,7 +1,6 @@
 //! Games, from which records are made by playing the moves.
 
-use crate::vocabulary::fields::Fields;
-use crate::vocabulary::record::{Outcome, Record};
+use crate::{Fields, Outcome, Record};
 use core::num::NonZeroU32;
 use setwise_moves::{Move, Position, find_kings_left_in_check};
 
@@ -69,10 +68,6 @@ impl<'a> Game<'a> {
         self.ply + usize::from(self.first_ply.unwrap_or(0))
     }
 
-    fn record_ply(&self) -> Option<u16> {
-        u16::try_from(self.ply).ok()?.checked_add(self.first_ply?)
-    }
-
     /// Passes the turn, and appends the record of the position before, which has no move. Returns
     /// false if the side to move is in check.
     pub(crate) fn pass(&mut self) -> bool {
@@ -85,13 +80,14 @@ impl<'a> Game<'a> {
         true
     }
 
-    /// Appends a record of the position.
     pub(crate) fn append(&mut self, played: Option<Move>, score: Option<i16>) {
+        let first = self.first_ply.map(usize::from);
+        let ply = first.and_then(|first| u16::try_from(first + self.ply).ok());
         self.records.push(Record {
             score,
             outcome: self.outcome,
             played,
-            ply: self.record_ply(),
+            ply,
             game: self.number,
             assumed: self.assumed,
             ..Record::from(self.position)

@@ -1,11 +1,9 @@
 //! Lines of text, each with one record.
 
 use crate::stream::codec::{Content, Decode, Decoded, Unit};
-use crate::stream::extras::Extras;
 use crate::stream::source::Source;
-use crate::vocabulary::damage::Reason;
-use crate::vocabulary::notice::{Notice, Notices};
-use crate::vocabulary::record::Record;
+use crate::vocabulary::notice::Notices;
+use crate::{Extras, Notice, Reason, Record};
 use memchr::{memchr, memrchr};
 
 /// U+FEFF in UTF-8. Some programs begin a file with it.
@@ -20,7 +18,6 @@ const BEGIN: u64 = 2;
 /// Reads the record of a line, and what a reader reports of it.
 type Parse = fn(&[u8], &mut Extras) -> Result<(Record, Notices), Reason>;
 
-/// Decodes lines of text.
 pub(crate) struct Lines {
     parse: Parse,
     extras: Extras,

@@ -12,17 +12,13 @@
 //! | 31 | not used |
 
 use crate::codecs::packed::Packed;
-use crate::vocabulary::damage::Reason;
-use crate::vocabulary::fields::Fields;
-use crate::vocabulary::record::{Outcome, Record};
-use crate::vocabulary::unwritable::Unwritable;
+use crate::{Fields, Outcome, Reason, Record, Unwritable};
 use setwise_moves::packed::{self, Bits};
 use setwise_moves::{Color, Position, Setup, Square};
 
 /// The code of no en passant square.
 const NO_SQUARE: u8 = 64;
 
-/// The format.
 pub(crate) struct Marlinformat;
 
 impl Packed for Marlinformat {
@@ -61,40 +57,15 @@ fn setup(bytes: &[u8; 32], bits: Bits) -> Result<Setup, Reason> {
     let (unmoved, bits) = packed::unmoved_rooks(occupied, bits);
     let mut setup = packed::setup(occupied, bits).map_err(|code| Reason::PieceCode(code.0))?;
     setup.castling = unmoved;
-    State::new(state)?.complete(&mut setup);
+    let [state, halfmoves, f0, f1, ..] = state;
+    setup.turn = Color::ALL[usize::from(state >> 7)];
+    setup.en_passant = match state & 0x7f {
+        NO_SQUARE => None,
+        code => Some(Square::from_index(code.into()).ok_or(Reason::EnPassantCode(code))?),
+    };
+    setup.halfmoves = u16::from(halfmoves);
+    setup.fullmove = u16::from_le_bytes([f0, f1]).max(1);
     Ok(setup)
-}
-
-/// The side to move, the en passant square and the clocks.
-struct State {
-    turn: Color,
-    en_passant: Option<Square>,
-    halfmoves: u16,
-    fullmove: u16,
-}
-
-impl State {
-    /// Reads the bytes after the pieces.
-    #[inline]
-    fn new([state, halfmoves, f0, f1, ..]: [u8; 8]) -> Result<Self, Reason> {
-        Ok(Self {
-            turn: Color::ALL[usize::from(state >> 7)],
-            en_passant: match state & 0x7f {
-                NO_SQUARE => None,
-                code => Some(Square::from_index(code.into()).ok_or(Reason::EnPassantCode(code))?),
-            },
-            halfmoves: u16::from(halfmoves),
-            fullmove: u16::from_le_bytes([f0, f1]).max(1),
-        })
-    }
-
-    #[inline]
-    const fn complete(self, setup: &mut Setup) {
-        setup.turn = self.turn;
-        setup.en_passant = self.en_passant;
-        setup.halfmoves = self.halfmoves;
-        setup.fullmove = self.fullmove;
-    }
 }
 
 /// Joins a position with the knowledge of its clocks: both are 0 if they are not known.
@@ -122,14 +93,12 @@ fn label(bytes: &[u8; 32], position: Position) -> Result<Record, Reason> {
     })
 }
 
-/// Encodes a record.
 #[inline]
 pub(crate) fn append(record: &Record, out: &mut Vec<u8>) -> Result<(), Unwritable> {
     out.extend_from_slice(&encode(record)?);
     Ok(())
 }
 
-/// Returns the bytes of a record.
 #[inline]
 pub(crate) fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
     let (score, outcome) = record.labels_seen_by(Color::White)?;

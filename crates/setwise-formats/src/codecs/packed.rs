@@ -2,8 +2,7 @@
 
 use crate::stream::codec::{Decode, Decoded, Unit};
 use crate::stream::source::Source;
-use crate::vocabulary::damage::Reason;
-use crate::vocabulary::record::Record;
+use crate::{Reason, Record};
 use core::marker::PhantomData;
 use setwise_moves::packed::{self, Bits};
 use setwise_moves::{Position, Setup};
@@ -11,7 +10,6 @@ use std::io;
 
 /// A format of records of 32 bytes.
 pub(crate) trait Packed: Send {
-    /// Decodes a record.
     fn decode(bytes: &[u8; 32]) -> Result<Record, Reason>;
 
     /// Returns the setup of a record whose codes have these bits; `None` if it is damaged.
@@ -22,7 +20,6 @@ pub(crate) trait Packed: Send {
     fn record(bytes: &[u8; 32], position: Position) -> Option<Record>;
 }
 
-/// Decodes records of 32 bytes.
 pub(crate) struct PackedDecoder<F> {
     format: PhantomData<F>,
     bits: Vec<Bits>,

@@ -1,12 +1,10 @@
 //! Formats with a position in each line.
 
 use crate::stream::codec::{Encode, Unencoded};
-use crate::stream::extras::{Extra, Extras};
-use crate::vocabulary::damage::Reason;
-use crate::vocabulary::fields::Fields;
-use crate::vocabulary::notice::{Notice, Notices};
-use crate::vocabulary::record::{Outcome, Record, score_seen_by};
-use crate::vocabulary::unwritable::Unwritable;
+use crate::stream::extras::Extra;
+use crate::vocabulary::notice::Notices;
+use crate::vocabulary::record::score_seen_by;
+use crate::{Extras, Fields, Notice, Outcome, Reason, Record, Unwritable};
 use core::fmt::{self, Write};
 use core::num::NonZeroU32;
 use setwise_moves::{Color, FenStyle, Position, Setup};
@@ -65,7 +63,6 @@ pub(crate) fn record_of_fen(fen: &str) -> Decoded {
     Ok((record.with_ply_of_position(), notices))
 }
 
-/// Reads a FEN.
 pub(crate) fn decode_fen(line: &[u8], _: &mut Extras) -> Decoded {
     record_of_fen(str::from_utf8(line).map_err(|_| Reason::NotUtf8)?)
 }
@@ -105,7 +102,6 @@ fn outcome(text: &str) -> Option<(Outcome, bool)> {
     Some((outcome, false))
 }
 
-/// Reads a score.
 fn score_of(text: &str, name: &'static str) -> Result<i16, Reason> {
     use core::num::IntErrorKind::{NegOverflow, PosOverflow};
     text.parse()
@@ -313,7 +309,6 @@ impl Extras {
     }
 }
 
-/// Appends a FEN.
 pub(crate) fn encode_fen(record: &Record, out: &mut Vec<u8>) -> Result<(), Unwritable> {
     out.extend_from_slice(record.position.fen(FenStyle::Standard).as_bytes());
     out.push(b'\n');
@@ -366,7 +361,6 @@ fn add_clocks(position: &Position, line: &mut String) {
     add(line, format_args!("fmvn {}", position.fullmove()));
 }
 
-/// Appends what is known.
 fn add_known(record: &Record, line: &mut String) -> Result<(), Unwritable> {
     let position = &record.position;
     if !record.assumed.contains(Fields::CLOCKS) {

@@ -37,7 +37,6 @@ pub(crate) fn run<T: Default + Send, W: FnMut(&mut T), E>(
     }
 }
 
-/// A part and its number.
 type Numbered<T> = (usize, T);
 
 /// Returns `None` if there are no threads; in that case nothing has been read.

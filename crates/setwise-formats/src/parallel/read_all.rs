@@ -1,17 +1,10 @@
 //! Reading whole inputs, with one thread or several.
 
 use crate::parallel::pipeline;
-use crate::stream::batch::ReadBatch;
-use crate::stream::codec::{Cut, Decode, Row};
-use crate::stream::extras::Extras;
-use crate::stream::options::OnDamage;
-use crate::stream::points::ReadPoint;
-use crate::stream::reader::Reader;
+use crate::stream::codec::{Codec, Cut, Decode};
 use crate::stream::source::Source;
 use crate::stream::tally::Tally;
-use crate::vocabulary::damage::Damage;
-use crate::vocabulary::error::Error;
-use crate::vocabulary::record::Record;
+use crate::{Damage, Error, Extras, OnDamage, ReadBatch, ReadPoint, Reader, Record};
 
 /// The number of records of a batch, which fit the cache of a CPU.
 const BATCH: usize = 1024;
@@ -58,13 +51,13 @@ impl Reader<'_> {
         worker: impl Fn() -> W + Sync,
         mut take: impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
     ) -> Result<(), E> {
-        let (threads, parts) = (self.threads, self.parts());
-        match Cutter::new(self.row, self.decoder.as_ref(), &mut self.source) {
+        let (threads, part_reader) = (self.threads, self.part_reader());
+        match Cutter::new(self.codec, self.decoder.as_ref(), &mut self.source) {
             Some(mut cutter) if self.waiting.is_empty() => {
                 let worker = &worker;
                 let fill = |part: &mut Part<R>| cutter.fill(&mut part.input);
                 let decoder = move || {
-                    let (mut reader, mut work) = (parts.reader(), worker());
+                    let (mut reader, mut work) = (part_reader(), worker());
                     move |part: &mut Part<R>| part.decode(&mut reader, &mut work)
                 };
                 let tally = &mut self.tally;
@@ -104,7 +97,6 @@ struct Bytes {
     error: Option<Error>,
 }
 
-/// A part of the input.
 struct Part<R> {
     input: Bytes,
     pieces: Vec<Piece<R>>,
@@ -270,8 +262,8 @@ struct Cutter<'a, 'b> {
 
 impl<'a, 'b> Cutter<'a, 'b> {
     /// Returns `None` if the format has no rule, or inside a damaged unit.
-    fn new(row: &Row, decoder: &dyn Decode, source: &'b mut Source<'a>) -> Option<Self> {
-        let ((cut, size), state) = (row.cut?, decoder.state()?);
+    fn new(codec: &Codec, decoder: &dyn Decode, source: &'b mut Source<'a>) -> Option<Self> {
+        let ((cut, size), state) = (codec.cut?, decoder.state()?);
         let size = BATCHES * size;
         Some(Self {
             source,
@@ -312,8 +304,7 @@ impl<'a, 'b> Cutter<'a, 'b> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::stream::options::ReadOptions;
-    use crate::vocabulary::format::Format;
+    use crate::{Format, ReadOptions};
 
     #[test]
     fn parts_have_eight_pieces() {
@@ -335,7 +326,7 @@ mod tests {
     fn a_part_doubles_until_it_has_a_unit() {
         let text = b"abcdefgh\ni\nj\nk\nl\nm\n";
         let mut source = Source::new(Box::new(&text[..]));
-        let (cut, _) = Format::Fen.row().cut.unwrap();
+        let (cut, _) = Format::Fen.codec().cut.unwrap();
         let mut cutter = Cutter {
             source: &mut source,
             cut,

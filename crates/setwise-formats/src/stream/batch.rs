@@ -1,8 +1,6 @@
 //! Records that follow each other in an input.
 
-use crate::stream::extras::Extras;
-use crate::stream::points::ReadPoint;
-use crate::vocabulary::record::Record;
+use crate::{Extras, ReadPoint, Record};
 
 /// Some records that follow each other in the input: what
 /// [`Reader::read_all`](crate::Reader::read_all) gives.

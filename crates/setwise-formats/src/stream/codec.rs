@@ -1,20 +1,16 @@
-//! The two ends of a codec, [`Decode`] and [`Encode`], and the row of the table of formats that
-//! names them.
+//! [`Codec`], a row of the table of formats, and its two ends, [`Decode`] and [`Encode`].
 
-use crate::stream::extras::{Extra, Extras};
+use crate::stream::extras::Extra;
 use crate::stream::source::Source;
-use crate::vocabulary::damage::Reason;
-use crate::vocabulary::encoding::PositionEncoding;
-use crate::vocabulary::fields::Fields;
-use crate::vocabulary::format::Format;
-use crate::vocabulary::notice::{Notice, Notices};
-use crate::vocabulary::record::{Outcome, Record};
-use crate::vocabulary::unwritable::Unwritable;
+use crate::vocabulary::notice::Notices;
+use crate::{
+    Extras, Fields, Format, Notice, Outcome, PositionEncoding, Reason, Record, Unwritable,
+};
 use setwise_moves::Position;
 use std::io::{self, Error, ErrorKind};
 
 /// A row of the table of formats: what a format is, and the two ends of its codec.
-pub(crate) struct Row {
+pub(crate) struct Codec {
     pub(crate) format: Format,
     pub(crate) name: &'static str,
     /// The name in lower case and without spaces, for arguments.
@@ -42,7 +38,7 @@ pub(crate) struct Row {
     pub(crate) cut: Option<(Cut, usize)>,
 }
 
-/// The options of decoders.
+/// How records are decoded.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DecodeOptions {
     /// Whether games end with a record of their last position.
@@ -51,9 +47,12 @@ pub(crate) struct DecodeOptions {
     pub(crate) best_moves: bool,
     /// Whether decoders keep what a file says beside the fields of records.
     pub(crate) keep_extras: bool,
+    /// Whether what the format does not allow is damage.
+    pub(crate) strict: bool,
+    /// Whether the records of a game before its damage are kept.
+    pub(crate) keeps_prefix: bool,
 }
 
-/// Makes a decoder.
 pub(crate) type NewDecoder = fn(DecodeOptions) -> Box<dyn Decode>;
 
 /// Makes an encoder. The encoding is that of columns.
@@ -87,7 +86,7 @@ impl Kind {
     }
 }
 
-impl Row {
+impl Codec {
     /// Returns a decoder. If the format is not part of this build, it fails.
     pub(crate) fn decoder(&self, options: DecodeOptions) -> Box<dyn Decode> {
         match self.decoder {
@@ -122,7 +121,6 @@ pub(crate) struct Unit {
     pub(crate) notices: Notices,
 }
 
-/// What a unit is.
 pub(crate) enum Content {
     /// Its records were appended.
     Records,

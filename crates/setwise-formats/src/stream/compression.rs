@@ -32,12 +32,6 @@ impl Compression {
 
     /// Returns the compression of the last extension of a path; [`None`](Self::None) if it has
     /// none.
-    ///
-    /// ```
-    /// use setwise_formats::Compression;
-    /// assert_eq!(Compression::of_path("games.pgn.ZST"), Compression::Zstd);
-    /// assert_eq!(Compression::of_path("games.pgn"), Compression::None);
-    /// ```
     pub fn of_path(path: impl AsRef<Path>) -> Self {
         let extension = path.as_ref().extension().and_then(OsStr::to_str);
         extension.and_then(Self::of_extension).unwrap_or_default()

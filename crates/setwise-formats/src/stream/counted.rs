@@ -2,7 +2,6 @@
 
 use std::io::{Read, Result};
 
-/// Counts the bytes that are read.
 pub(crate) struct Counted<R> {
     input: R,
     pub(crate) bytes: u64,

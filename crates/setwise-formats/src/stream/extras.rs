@@ -41,7 +41,6 @@ impl Extras {
         }
     }
 
-    /// Takes everything away.
     pub(crate) fn take(&mut self) -> Self {
         let empty = Self::new(self.is_kept);
         mem::replace(self, empty)

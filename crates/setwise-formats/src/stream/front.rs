@@ -1,6 +1,6 @@
 //! The first bytes of an input that should be text.
 
-use crate::stream::compression::Compression;
+use crate::Compression;
 use std::io::{Error, ErrorKind, Result};
 
 /// The number of bytes that are looked at.

@@ -1,9 +1,6 @@
 //! Choices for reading and writing.
 
-use crate::vocabulary::encoding::PositionEncoding;
-use crate::vocabulary::fields::Fields;
-use crate::vocabulary::record::{Outcome, Record};
-use crate::vocabulary::unwritable::Unwritable;
+use crate::{Fields, Outcome, PositionEncoding, Record, Unwritable};
 use core::fmt;
 use std::io::Write;
 
@@ -58,10 +55,10 @@ pub struct ReadOptions<'a> {
     /// ([`ReadBatch::extras`](crate::ReadBatch::extras)): the operations of EPD, and the other
     /// columns of a table. Batches then end only between units. The default is no.
     pub keep_extras: bool,
-    /// The number of threads of [`Reader::read_all`](crate::Reader::read_all),
-    /// [`convert`](crate::convert()) and [`convert_with`](crate::convert_with), that decode
-    /// records and compute with them. [`Reader::read_batch`](crate::Reader::read_batch) works
-    /// in the calling thread. The default is 1: the calling thread alone. 0 is as 1.
+    /// The number of threads of [`Reader::read_all`](crate::Reader::read_all) and
+    /// [`convert`](crate::convert()) that decode records and compute with them.
+    /// [`Reader::read_batch`](crate::Reader::read_batch) works in the calling thread. The default
+    /// is 1: the calling thread alone. 0 is as 1.
     pub threads: usize,
 }
 
@@ -79,54 +76,27 @@ impl Default for ReadOptions<'_> {
     }
 }
 
+/// Defines the methods that return options with another choice.
+macro_rules! choices {
+    ($($name:ident: $type:ty, $what:literal;)*) => {$(
+        #[doc = concat!("Returns the options with another ", $what, ".")]
+        #[must_use]
+        pub fn $name(mut self, $name: $type) -> Self {
+            self.$name = $name;
+            self
+        }
+    )*};
+}
+
 impl<'a> ReadOptions<'a> {
-    /// Returns the options with another choice for damage.
-    #[must_use]
-    pub fn on_damage(mut self, on_damage: OnDamage<'a>) -> Self {
-        self.on_damage = on_damage;
-        self
-    }
-
-    /// Returns the options with another choice for what a format does not allow.
-    #[must_use]
-    pub const fn strict(mut self, strict: bool) -> Self {
-        self.strict = strict;
-        self
-    }
-
-    /// Returns the options with another choice for the moves of EPD.
-    #[must_use]
-    pub const fn best_moves(mut self, best_moves: bool) -> Self {
-        self.best_moves = best_moves;
-        self
-    }
-
-    /// Returns the options with another choice for the last positions of games.
-    #[must_use]
-    pub const fn final_positions(mut self, final_positions: bool) -> Self {
-        self.final_positions = final_positions;
-        self
-    }
-
-    /// Returns the options with another choice for the ends of batches.
-    #[must_use]
-    pub const fn whole_units(mut self, whole_units: bool) -> Self {
-        self.whole_units = whole_units;
-        self
-    }
-
-    /// Returns the options with another choice for what a file says beside the fields of records.
-    #[must_use]
-    pub const fn keep_extras(mut self, keep_extras: bool) -> Self {
-        self.keep_extras = keep_extras;
-        self
-    }
-
-    /// Returns the options with another number of threads.
-    #[must_use]
-    pub const fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
-        self
+    choices! {
+        on_damage: OnDamage<'a>, "choice for damage";
+        strict: bool, "choice for what a format does not allow";
+        best_moves: bool, "choice for the moves of EPD";
+        final_positions: bool, "choice for the last positions of games";
+        whole_units: bool, "choice for the ends of batches";
+        keep_extras: bool, "choice for what a file says beside the fields of records";
+        threads: usize, "number of threads";
     }
 }
 
@@ -143,18 +113,9 @@ pub struct WriteOptions {
 }
 
 impl WriteOptions {
-    /// Returns the options with another choice for missing fields.
-    #[must_use]
-    pub const fn assume_missing(mut self, assume_missing: bool) -> Self {
-        self.assume_missing = assume_missing;
-        self
-    }
-
-    /// Returns the options with another encoding of positions in columns.
-    #[must_use]
-    pub const fn encoding(mut self, encoding: PositionEncoding) -> Self {
-        self.encoding = encoding;
-        self
+    choices! {
+        assume_missing: bool, "choice for missing fields";
+        encoding: PositionEncoding, "encoding of positions in columns";
     }
 
     /// Returns a record that has default values for the fields that are missing.

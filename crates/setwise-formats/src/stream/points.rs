@@ -1,9 +1,7 @@
 //! Points at which another process resumes reading and writing.
 
 use crate::stream::codec::{OpenGame, State};
-use crate::stream::totals::Totals;
-use crate::vocabulary::fields::Fields;
-use crate::vocabulary::record::Outcome;
+use crate::{Fields, Outcome, Totals};
 use core::fmt;
 use core::str::FromStr;
 use setwise_moves::{FenStyle, Position};
@@ -94,27 +92,12 @@ impl FromStr for ReadPoint {
 /// A point between two records of an output, at which another [`Writer`](crate::Writer) can resume.
 ///
 /// It formats as one line of text, and is parsed from it.
-///
-/// ```
-/// use setwise_formats::{Format, Record, WriteOptions, WritePoint, Writer};
-/// use setwise_moves::Position;
-/// let record = Record::from(Position::startpos());
-/// let mut writer = Writer::new(Vec::new(), Format::Fen, WriteOptions::default());
-/// writer.write(&record)?;
-/// let stored = writer.point()?.unwrap().to_string();
-/// let mut output = writer.finish()?;
-///
-/// let point: WritePoint = stored.parse()?;
-/// output.truncate(point.offset() as usize);
-/// let mut writer = Writer::new(output, Format::Fen, WriteOptions::default()).at(&point);
-/// writer.write(&record)?;
-/// assert_eq!(writer.written(), 2);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WritePoint {
+    /// Records given, unwritable ones included.
     pub(crate) given: u64,
     pub(crate) written: u64,
+    /// Bytes given to the output.
     pub(crate) bytes: u64,
     /// The records that had a field which the format does not hold.
     pub(crate) lost: [u64; Fields::COUNT],
@@ -223,12 +206,6 @@ fn listed<const N: usize>(text: &str, at: usize) -> Result<([u64; N], &str), Par
 }
 
 /// The text is not a point of reading or writing.
-///
-/// ```
-/// use setwise_formats::WritePoint;
-/// let error = "12 x 350".parse::<WritePoint>().unwrap_err();
-/// assert_eq!(error.to_string(), "not a point of a file, byte 3: missing or unreadable");
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParsePointError {

@@ -1,16 +1,11 @@
 //! Reading in batches.
 
-use crate::stream::codec::{Content, Decode, DecodeOptions, Kind, Row};
-use crate::stream::extras::Extras;
-use crate::stream::options::{OnDamage, ReadOptions};
-use crate::stream::points::ReadPoint;
+use crate::stream::codec::{Codec, Content, Decode, DecodeOptions, Kind};
 use crate::stream::source::Source;
 use crate::stream::tally::Tally;
-use crate::stream::totals::Totals;
-use crate::vocabulary::damage::{Damage, Reason};
-use crate::vocabulary::error::Error;
-use crate::vocabulary::format::Format;
-use crate::vocabulary::record::Record;
+use crate::{
+    Damage, Error, Extras, Format, OnDamage, ReadOptions, ReadPoint, Reason, Record, Totals,
+};
 use core::fmt;
 use std::collections::VecDeque;
 use std::io;
@@ -35,15 +30,12 @@ use std::io;
 /// # Ok::<(), setwise_formats::Error>(())
 /// ```
 pub struct Reader<'a> {
-    pub(crate) row: &'static Row,
+    pub(crate) codec: &'static Codec,
     pub(crate) source: Source<'a>,
     pub(crate) decoder: Box<dyn Decode>,
     /// The number of units of the input, if it is known.
     units: Option<u64>,
-    decoding: DecodeOptions,
-    strict: bool,
-    /// Whether the records of a game before its damage are kept.
-    keeps_prefix: bool,
+    options: DecodeOptions,
     whole_units: bool,
     /// The number of threads that read everything.
     pub(crate) threads: usize,
@@ -58,28 +50,42 @@ pub struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Reads a format from the front of a source.
-    pub(crate) fn of(mut source: Source<'a>, row: &'static Row, options: ReadOptions<'a>) -> Self {
-        source.expects_text = row.kind.is_text();
+    pub(crate) fn of(
+        mut source: Source<'a>,
+        codec: &'static Codec,
+        options: ReadOptions<'a>,
+    ) -> Self {
+        source.expects_text = codec.kind.is_text();
         let decoding = DecodeOptions {
             final_positions: options.final_positions,
             best_moves: options.best_moves,
             keep_extras: options.keep_extras,
-        };
-        Self {
-            row,
-            source,
-            decoder: row.decoder(decoding),
-            units: None,
-            decoding,
             strict: options.strict,
             keeps_prefix: matches!(options.on_damage, OnDamage::KeepPrefix),
+        };
+        Self {
             whole_units: options.whole_units || options.keep_extras,
             threads: options.threads,
-            waiting: VecDeque::new(),
             tally: Tally {
                 on_damage: options.on_damage,
                 ..Tally::default()
             },
+            ..Self::decoding(source, codec, decoding)
+        }
+    }
+
+    /// Stops at damage, and gives whole units.
+    fn decoding(source: Source<'a>, codec: &'static Codec, options: DecodeOptions) -> Self {
+        Self {
+            codec,
+            source,
+            decoder: codec.decoder(options),
+            units: None,
+            options,
+            whole_units: true,
+            threads: 1,
+            waiting: VecDeque::new(),
+            tally: Tally::default(),
             aside: None,
             line: None,
         }
@@ -91,20 +97,20 @@ impl<'a> Reader<'a> {
         Ok(self)
     }
 
-    /// How parts of the input are read.
-    pub(crate) const fn parts(&self) -> PartOptions {
-        PartOptions {
-            row: self.row,
-            decoding: self.decoding,
-            strict: self.strict,
-            keeps_prefix: self.keeps_prefix,
-            is_copied: matches!(self.tally.on_damage, OnDamage::CopyTo(_)),
+    /// Returns a function that makes readers of parts of the input. They stop at damage, and have
+    /// no part yet.
+    pub(crate) fn part_reader(&self) -> impl Fn() -> Reader<'static> + Copy + Send + Sync + use<> {
+        let (codec, options) = (self.codec, self.options);
+        let is_copied = matches!(self.tally.on_damage, OnDamage::CopyTo(_));
+        move || Reader {
+            aside: is_copied.then(Vec::new),
+            ..Reader::decoding(Source::of_bytes(Vec::new()), codec, options)
         }
     }
 
     /// The format.
     pub const fn format(&self) -> Format {
-        self.row.format
+        self.codec.format
     }
 
     /// Returns the numbers of records, units and bytes read so far.
@@ -209,7 +215,7 @@ impl<'a> Reader<'a> {
             return Ok(false);
         };
         let mut result = Ok(true);
-        if self.strict
+        if self.options.strict
             && matches!(unit.content, Content::Records | Content::Blank)
             && let Some(notice) = unit.notices.iter().find(|notice| notice.is_lenient())
         {
@@ -217,21 +223,21 @@ impl<'a> Reader<'a> {
         }
         match unit.content {
             Content::Records => {
-                self.line = (self.row.kind == Kind::Lines).then_some(self.tally.lines + 1);
+                self.line = (self.codec.kind == Kind::Lines).then_some(self.tally.lines + 1);
                 self.tally.totals.count(unit.notices);
                 self.tally.totals.units += 1;
                 self.tally.totals.records += (batch.len() - before) as u64;
             }
             Content::Blank => self.tally.totals.count(unit.notices),
             Content::Damaged(reason, at) => {
-                if !self.keeps_prefix {
+                if !self.options.keeps_prefix {
                     batch.truncate(before);
                 }
                 self.tally.totals.records += (batch.len() - before) as u64;
                 let damage = self.damage(reason, at);
                 result = match self.tally.on_damage {
-                    OnDamage::CopyTo(_) if self.row.kind.is_columnar() => {
-                        let why = format!("rows of {} are not copied: {damage}", self.row.name);
+                    OnDamage::CopyTo(_) if self.codec.kind.is_columnar() => {
+                        let why = format!("rows of {} are not copied: {damage}", self.codec.name);
                         let error = io::Error::new(io::ErrorKind::Unsupported, why);
                         Err(Error::Copy(error))
                     }
@@ -241,10 +247,10 @@ impl<'a> Reader<'a> {
             }
             Content::Rest => result = self.set_aside(unit.bytes),
         }
-        if self.row.kind.is_text() {
+        if self.codec.kind.is_text() {
             let data = self.source.data();
             let text = data.get(..unit.bytes).unwrap_or(data);
-            self.tally.lines += match self.row.kind {
+            self.tally.lines += match self.codec.kind {
                 // A line ends at its only line feed.
                 Kind::Lines => u64::from(text.ends_with(b"\n")),
                 _ => newlines(text),
@@ -264,15 +270,15 @@ impl<'a> Reader<'a> {
             bytes,
             ..
         } = self.tally.totals;
-        let line = self.row.kind.is_text().then(|| {
+        let line = self.codec.kind.is_text().then(|| {
             let data = self.source.data();
             1 + self.tally.lines + newlines(data.get(..at).unwrap_or(data))
         });
         self.tally.totals.damaged += 1;
         let damage = Damage {
-            format: self.row.format,
+            format: self.codec.format,
             number: units + damaged + 1,
-            offset: match self.row.kind.is_columnar() {
+            offset: match self.codec.kind.is_columnar() {
                 true => units + damaged,
                 false => bytes,
             },
@@ -289,7 +295,7 @@ impl<'a> Reader<'a> {
         self.tally.totals.damaged_bytes += bytes as u64;
         let data = self.source.data();
         let damaged = data.get(..bytes).unwrap_or(data);
-        let ends_game = self.row.kind == Kind::Text && self.decoder.state().is_some();
+        let ends_game = self.codec.kind == Kind::Text && self.decoder.state().is_some();
         let line_end: &[u8] = match damaged {
             [.., b'\n'] => b"",
             _ if ends_game => b"\n",
@@ -307,38 +313,10 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// How parts of an input are read.
-#[derive(Clone, Copy)]
-pub(crate) struct PartOptions {
-    row: &'static Row,
-    decoding: DecodeOptions,
-    strict: bool,
-    keeps_prefix: bool,
-    /// Whether damaged bytes are kept.
-    is_copied: bool,
-}
-
-impl PartOptions {
-    /// Returns a reader, which stops at damage. It has no part yet.
-    pub(crate) fn reader(self) -> Reader<'static> {
-        let options = ReadOptions::default()
-            .strict(self.strict)
-            .best_moves(self.decoding.best_moves)
-            .keep_extras(self.decoding.keep_extras)
-            .final_positions(self.decoding.final_positions)
-            .whole_units(true);
-        Reader {
-            keeps_prefix: self.keeps_prefix,
-            aside: self.is_copied.then(Vec::new),
-            ..Reader::of(Source::of_bytes(Vec::new()), self.row, options)
-        }
-    }
-}
-
 impl fmt::Debug for Reader<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Reader")
-            .field("format", &self.row.format)
+            .field("format", &self.codec.format)
             .field("totals", &self.tally.totals)
             .finish_non_exhaustive()
     }

@@ -1,9 +1,6 @@
 //! The counts of a reader.
 
-use crate::stream::options::OnDamage;
-use crate::stream::points::ReadPoint;
-use crate::stream::totals::Totals;
-use crate::vocabulary::damage::Damage;
+use crate::{Damage, OnDamage, ReadPoint, Totals};
 
 /// The policy for damage, the numbers of what was read, and the first damage.
 #[derive(Default)]
@@ -37,7 +34,6 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// Keeps the first damage.
     pub(crate) fn note(&mut self, damage: &Damage) {
         if self.first_damage.is_none() {
             self.first_damage = Some(damage.clone());

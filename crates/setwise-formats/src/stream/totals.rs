@@ -1,6 +1,7 @@
 //! Numbers of what was read.
 
-use crate::vocabulary::notice::{Notice, Notices};
+use crate::Notice;
+use crate::vocabulary::notice::Notices;
 use core::fmt;
 
 /// Numbers of records, units and bytes that a reader has read so far.
@@ -27,14 +28,12 @@ impl Totals {
         self.notices[notice as usize]
     }
 
-    /// Counts the notices about a unit.
     pub(crate) fn count(&mut self, notices: Notices) {
         for notice in notices.iter() {
             self.notices[notice as usize] += 1;
         }
     }
 
-    /// Adds other numbers.
     pub(crate) fn add(&mut self, other: Self) {
         self.records += other.records;
         self.units += other.units;

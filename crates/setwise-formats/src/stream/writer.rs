@@ -1,14 +1,8 @@
 //! Writing.
 
-use crate::stream::batch::ReadBatch;
-use crate::stream::codec::{Encode, Row, State, Unencoded};
+use crate::stream::codec::{Codec, Encode, State, Unencoded};
 use crate::stream::extras::Extra;
-use crate::stream::options::WriteOptions;
-use crate::stream::points::WritePoint;
-use crate::vocabulary::error::Error;
-use crate::vocabulary::fields::Fields;
-use crate::vocabulary::format::Format;
-use crate::vocabulary::record::Record;
+use crate::{Error, Fields, Format, ReadBatch, Record, WriteOptions, WritePoint};
 use core::fmt;
 use std::io::Write;
 
@@ -33,31 +27,19 @@ use std::io::Write;
 pub struct Writer<W> {
     output: W,
     buffer: Vec<u8>,
-    format: Format,
-    /// The fields that the format holds.
-    stores: Fields,
-    /// Whether the ply is that of the position, as the format has no place for another.
-    derives_ply: bool,
-    /// The fields that records of the same format may lack.
-    spares: Fields,
+    codec: &'static Codec,
     options: WriteOptions,
     /// The fields that a record needs, and the encoder; `None` if the format is not written.
     encoder: Option<(Fields, Box<dyn Encode>)>,
-    /// Records given, unwritable ones included.
-    given: u64,
-    written: u64,
-    /// Bytes given to the output.
-    bytes: u64,
-    lost: [u64; Fields::COUNT],
-    /// The records for which a field was assumed.
-    assumed: [u64; Fields::COUNT],
+    /// The point that writing has reached, but for the state of the encoder.
+    point: WritePoint,
 }
 
 impl<W> fmt::Debug for Writer<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Writer")
-            .field("format", &self.format)
-            .field("written", &self.written)
+            .field("format", &self.codec.format)
+            .field("written", &self.point.written)
             .finish_non_exhaustive()
     }
 }
@@ -66,10 +48,9 @@ impl<W> fmt::Debug for Writer<W> {
 const BUFFER: usize = 1 << 16;
 
 impl<W: Write> Writer<W> {
-    /// Writes a format.
-    pub(crate) fn of(output: W, row: &Row, options: WriteOptions) -> Self {
-        let encoder = row.encoder.map(|(needs, new)| {
-            let needs = match row.kind.is_columnar() {
+    pub(crate) fn of(output: W, codec: &'static Codec, options: WriteOptions) -> Self {
+        let encoder = codec.encoder.map(|(needs, new)| {
+            let needs = match codec.kind.is_columnar() {
                 true => options.encoding.needs(),
                 false => needs,
             };
@@ -78,23 +59,16 @@ impl<W: Write> Writer<W> {
         Self {
             output,
             buffer: Vec::with_capacity(2 * BUFFER),
-            format: row.format,
-            stores: row.stores,
-            derives_ply: !row.kind.is_columnar(),
-            spares: row.spares,
+            codec,
             options,
             encoder,
-            given: 0,
-            written: 0,
-            bytes: 0,
-            lost: [0; Fields::COUNT],
-            assumed: [0; Fields::COUNT],
+            point: WritePoint::default(),
         }
     }
 
     /// The format.
     pub const fn format(&self) -> Format {
-        self.format
+        self.codec.format
     }
 
     /// The choices.
@@ -118,9 +92,9 @@ impl<W: Write> Writer<W> {
         let (needs, _) = self
             .encoder
             .as_mut()
-            .ok_or(Error::NotWritten(self.format))?;
-        if input == self.format {
-            *needs = needs.without(self.spares);
+            .ok_or(Error::NotWritten(self.codec.format))?;
+        if input == self.codec.format {
+            *needs = needs.without(self.codec.spares);
         }
         let mut lacks = needs.and(input.lacks());
         if self.options.assume_missing {
@@ -134,19 +108,19 @@ impl<W: Write> Writer<W> {
 
     /// The number of records written.
     pub const fn written(&self) -> u64 {
-        self.written
+        self.point.written
     }
 
     /// The fields of written records that the format does not hold, with the number of records that
     /// had them.
     pub fn lost(&self) -> impl Iterator<Item = (Fields, u64)> {
-        counted(&self.lost)
+        counted(&self.point.lost)
     }
 
     /// The fields that written records lack and for which default values were written
     /// ([`assume_missing`](WriteOptions::assume_missing)), with the number of these records.
     pub fn assumed(&self) -> impl Iterator<Item = (Fields, u64)> {
-        counted(&self.assumed)
+        counted(&self.point.assumed)
     }
 
     /// Writes a record.
@@ -169,15 +143,17 @@ impl<W: Write> Writer<W> {
     }
 
     fn write_with(&mut self, record: &Record, extra: Extra<'_>) -> Result<(), Error> {
-        self.given += 1;
+        self.point.given += 1;
         let missing = self.encode(record, extra)?;
-        self.written += 1;
-        let mut lost = record.known().without(self.stores);
-        if self.derives_ply && record.ply.is_some() && record.ply != record.ply_of_position() {
+        self.point.written += 1;
+        let mut lost = record.known().without(self.codec.stores);
+        // Only columns have a place for a ply that is not that of the position.
+        let derives_ply = !self.codec.kind.is_columnar();
+        if derives_ply && record.ply.is_some() && record.ply != record.ply_of_position() {
             lost = lost | Fields::PLY;
         }
-        count(&mut self.lost, lost);
-        count(&mut self.assumed, missing);
+        count(&mut self.point.lost, lost);
+        count(&mut self.point.assumed, missing);
         if self.buffer.len() >= BUFFER {
             self.flush_buffer()?;
         }
@@ -196,11 +172,7 @@ impl<W: Write> Writer<W> {
     /// The output of this writer ends [there](WritePoint::offset).
     #[must_use]
     pub fn at(mut self, point: &WritePoint) -> Self {
-        self.given = point.given;
-        self.written = point.written;
-        self.bytes = point.bytes;
-        self.lost = point.lost;
-        self.assumed = point.assumed;
+        self.point = *point;
         if let Some((_, encoder)) = &mut self.encoder {
             encoder.restore(point.state);
         }
@@ -223,12 +195,8 @@ impl<W: Write> Writer<W> {
         self.flush_buffer()?;
         self.output.flush().map_err(Error::Write)?;
         Ok(Some(WritePoint {
-            given: self.given,
-            written: self.written,
-            bytes: self.bytes,
-            lost: self.lost,
-            assumed: self.assumed,
             state,
+            ..self.point
         }))
     }
 
@@ -248,7 +216,7 @@ impl<W: Write> Writer<W> {
 
     fn flush_buffer(&mut self) -> Result<(), Error> {
         self.output.write_all(&self.buffer).map_err(Error::Write)?;
-        self.bytes += self.buffer.len() as u64;
+        self.point.bytes += self.buffer.len() as u64;
         self.buffer.clear();
         Ok(())
     }
@@ -256,7 +224,7 @@ impl<W: Write> Writer<W> {
     /// Appends the bytes of a record to the buffer. Returns the fields that it lacks.
     fn encode(&mut self, record: &Record, extra: Extra<'_>) -> Result<Fields, Error> {
         let Some((needs, encoder)) = &mut self.encoder else {
-            return Err(Error::NotWritten(self.format));
+            return Err(Error::NotWritten(self.codec.format));
         };
         let missing = needs.without(record.known());
         let encoded = match missing.is_empty() {
@@ -268,8 +236,8 @@ impl<W: Write> Writer<W> {
         };
         encoded.map(|()| missing).map_err(|why| match why {
             Unencoded::Refused(reason) => Error::Record {
-                number: self.given,
-                format: self.format,
+                number: self.point.given,
+                format: self.codec.format,
                 reason,
             },
             Unencoded::Failed(error) => Error::Write(error),
@@ -277,7 +245,6 @@ impl<W: Write> Writer<W> {
     }
 }
 
-/// Counts each field of a set.
 fn count(numbers: &mut [u64; Fields::COUNT], fields: Fields) {
     if fields.is_empty() {
         return;
@@ -287,7 +254,6 @@ fn count(numbers: &mut [u64; Fields::COUNT], fields: Fields) {
     }
 }
 
-/// The fields that were counted.
 fn counted(numbers: &[u64; Fields::COUNT]) -> impl Iterator<Item = (Fields, u64)> {
     let fields = Fields::ALL.each().zip(*numbers);
     fields.filter(|&(_, records)| records > 0)

@@ -154,7 +154,6 @@ impl<W: Write> FrameWriter<W> {
         }
     }
 
-    /// Writes the last frame and returns the output.
     pub(crate) fn finish(mut self) -> Result<W> {
         self.write_frame()?;
         Ok(self.output)

@@ -1,7 +1,6 @@
 //! Damaged records: where and why.
 
-use crate::vocabulary::format::Format;
-use crate::vocabulary::notice::Notice;
+use crate::{Format, Notice};
 use core::fmt;
 use setwise_moves::{FenError, InvalidPosition, SanError};
 

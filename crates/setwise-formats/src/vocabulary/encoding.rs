@@ -1,6 +1,6 @@
 //! How positions are stored in columns.
 
-use crate::vocabulary::fields::Fields;
+use crate::Fields;
 
 /// How Parquet and Arrow store a position.
 ///

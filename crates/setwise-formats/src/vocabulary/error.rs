@@ -1,9 +1,6 @@
 //! Why reading or writing stopped.
 
-use crate::vocabulary::damage::Damage;
-use crate::vocabulary::fields::Fields;
-use crate::vocabulary::format::Format;
-use crate::vocabulary::unwritable::Unwritable;
+use crate::{Damage, Fields, Format, Unwritable};
 use core::fmt;
 use std::io;
 

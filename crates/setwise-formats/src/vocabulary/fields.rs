@@ -41,7 +41,6 @@ impl Fields {
     /// All fields.
     pub const ALL: Self = Self(0x1ff);
 
-    /// The number of fields.
     pub(crate) const COUNT: usize = 9;
 
     /// The fields with their names, in the order of their bits.
@@ -73,7 +72,6 @@ impl Fields {
         Self(self.0 & !other.0)
     }
 
-    /// Returns the fields that are in one of the sets.
     pub(crate) const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
@@ -84,7 +82,6 @@ impl Fields {
         Self(self.0 & other.0)
     }
 
-    /// Iterates over the fields, one by one.
     pub(crate) fn each(self) -> impl Iterator<Item = Self> {
         let fields = (0..Self::COUNT).map(|bit| Self(1 << bit));
         fields.filter(move |&field| self.contains(field))

@@ -7,17 +7,6 @@ use core::ops::BitOr;
 /// accepted, or that no [`Record`](crate::Record) holds what is there.
 ///
 /// [`Totals::notices`](crate::Totals::notices) counts the units for each of them.
-///
-/// ```
-/// use setwise_formats::{Format, Notice, ReadOptions, Reader};
-/// let text = "4k3/8/8/8/8/8/8/4K2R w K - 0 0\n";
-/// let mut reader = Reader::new(text.as_bytes(), Format::Fen, ReadOptions::default());
-/// let mut batch = Vec::new();
-/// reader.read_batch(&mut batch, 100)?;
-/// assert_eq!(batch[0].position.fullmove(), 1);
-/// assert_eq!(reader.totals().notices(Notice::MoveNumberZero), 1);
-/// # Ok::<(), setwise_formats::Error>(())
-/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 #[repr(u8)]
@@ -70,28 +59,16 @@ pub enum Notice {
 
 impl Notice {
     /// All of them, in the order in which they are declared.
-    pub const ALL: [Self; 20] = [
-        Self::MoveNumberZero,
-        Self::ByteOrderMark,
-        Self::Latin1,
-        Self::NullMove,
-        Self::MoveSpelling,
-        Self::Mark,
-        Self::Word,
-        Self::BrokenTag,
-        Self::Quote,
-        Self::RepeatedTag,
-        Self::Stray,
-        Self::NoEndMark,
-        Self::OutcomeSpelling,
-        Self::VariantName,
-        Self::OutcomesDisagree,
-        Self::CommentScores,
-        Self::Comments,
-        Self::Tags,
-        Self::Operations,
-        Self::Columns,
-    ];
+    pub const ALL: [Self; 20] = {
+        let mut all = [Self::MoveNumberZero; 20];
+        let mut i = 0;
+        while i < all.len() {
+            all[i] = TEXTS[i].0;
+            assert!(all[i] as usize == i, "a row is not in its place");
+            i += 1;
+        }
+        all
+    };
 
     /// Whether the format does not allow what was read. [`ReadOptions::strict`] makes it damage.
     ///
@@ -102,46 +79,56 @@ impl Notice {
 
     /// The name: lower-case words joined by underscores.
     pub const fn name(self) -> &'static str {
-        self.texts().0
-    }
-
-    const fn texts(self) -> (&'static str, &'static str) {
-        match self {
-            Self::MoveNumberZero => ("move_number_zero", "move number 0"),
-            Self::ByteOrderMark => ("byte_order_mark", "byte order mark"),
-            Self::Latin1 => ("latin_1", "text that is not UTF-8"),
-            Self::NullMove => ("null_move", "null move"),
-            Self::MoveSpelling => ("move_spelling", "move in another spelling"),
-            Self::Mark => (
-                "mark",
-                "mark that PGN does not have, or that stands before its move",
-            ),
-            Self::Word => ("word", "word that is no move, in a variation"),
-            Self::BrokenTag => ("broken_tag", "broken tag pair"),
-            Self::Quote => ("quote", "quote in a tag without a backslash"),
-            Self::RepeatedTag => ("repeated_tag", "tag that stands twice"),
-            Self::Stray => ("stray", "text outside of games"),
-            Self::NoEndMark => ("no_end_mark", "no end mark"),
-            Self::OutcomeSpelling => ("outcome_spelling", "outcome in another spelling or place"),
-            Self::VariantName => ("variant_name", "other name of a variant"),
-            Self::OutcomesDisagree => ("outcomes_disagree", "outcomes that disagree"),
-            Self::CommentScores => ("comment_scores", "scores in comments"),
-            Self::Comments => ("comments", "comments, marks and variations"),
-            Self::Tags => ("tags", "tags"),
-            Self::Operations => ("operations", "operations of EPD"),
-            Self::Columns => ("columns", "columns beside those of a record"),
-        }
+        TEXTS[self as usize].1
     }
 }
+
+/// In the order in which the notices are declared: the name, and what was read.
+const TEXTS: [(Notice, &str, &str); 20] = {
+    use Notice::*;
+    [
+        (MoveNumberZero, "move_number_zero", "move number 0"),
+        (ByteOrderMark, "byte_order_mark", "byte order mark"),
+        (Latin1, "latin_1", "text that is not UTF-8"),
+        (NullMove, "null_move", "null move"),
+        (MoveSpelling, "move_spelling", "move in another spelling"),
+        (
+            Mark,
+            "mark",
+            "mark that PGN does not have, or that stands before its move",
+        ),
+        (Word, "word", "word that is no move, in a variation"),
+        (BrokenTag, "broken_tag", "broken tag pair"),
+        (Quote, "quote", "quote in a tag without a backslash"),
+        (RepeatedTag, "repeated_tag", "tag that stands twice"),
+        (Stray, "stray", "text outside of games"),
+        (NoEndMark, "no_end_mark", "no end mark"),
+        (
+            OutcomeSpelling,
+            "outcome_spelling",
+            "outcome in another spelling or place",
+        ),
+        (VariantName, "variant_name", "other name of a variant"),
+        (
+            OutcomesDisagree,
+            "outcomes_disagree",
+            "outcomes that disagree",
+        ),
+        (CommentScores, "comment_scores", "scores in comments"),
+        (Comments, "comments", "comments, marks and variations"),
+        (Tags, "tags", "tags"),
+        (Operations, "operations", "operations of EPD"),
+        (Columns, "columns", "columns beside those of a record"),
+    ]
+};
 
 /// Writes what was read.
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.texts().1)
+        f.pad(TEXTS[*self as usize].2)
     }
 }
 
-/// A set of notices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Notices(u32);
 

@@ -1,6 +1,6 @@
 //! One position with what a file says about it.
 
-use crate::vocabulary::fields::Fields;
+use crate::Fields;
 use core::fmt;
 use core::num::NonZeroU32;
 use setwise_moves::{Color, Move, Position};
@@ -30,32 +30,25 @@ impl Outcome {
     /// Returns the outcome of White's half points; `None` above 2.
     #[inline]
     pub const fn from_half_points(half_points: u8) -> Option<Self> {
-        Some(match half_points {
-            0 => Self::BlackWins,
-            1 => Self::Draw,
-            2 => Self::WhiteWins,
-            _ => return None,
-        })
+        match half_points {
+            0..=2 => Some(Self::ALL[half_points as usize]),
+            _ => None,
+        }
     }
 
-    /// Finds the outcome of a text as in PGN.
-    pub(crate) const fn of_pgn(text: &[u8]) -> Option<Self> {
-        Some(match text {
-            b"0-1" => Self::BlackWins,
-            b"1/2-1/2" => Self::Draw,
-            b"1-0" => Self::WhiteWins,
-            _ => return None,
-        })
+    pub(crate) fn of_pgn(text: &[u8]) -> Option<Self> {
+        let mut all = Self::ALL.into_iter();
+        all.find(|outcome| outcome.pgn().as_bytes() == text)
+    }
+
+    const fn pgn(self) -> &'static str {
+        ["0-1", "1/2-1/2", "1-0"][self as usize]
     }
 
     /// Returns the outcome with the sides exchanged.
     #[must_use]
     pub const fn exchanged(self) -> Self {
-        match self {
-            Self::BlackWins => Self::WhiteWins,
-            Self::Draw => Self::Draw,
-            Self::WhiteWins => Self::BlackWins,
-        }
+        Self::ALL[2 - self as usize]
     }
 
     /// Converts between White's view and the view of `turn`. The function is its own inverse.
@@ -70,11 +63,7 @@ impl Outcome {
 /// Formats as in PGN: `0-1`, `1/2-1/2`, `1-0`.
 impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::BlackWins => "0-1",
-            Self::Draw => "1/2-1/2",
-            Self::WhiteWins => "1-0",
-        })
+        f.pad(self.pgn())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Why a format cannot hold a record.
 
-use crate::vocabulary::fields::Fields;
-use crate::vocabulary::record::{Outcome, Record, score_seen_by};
+use crate::vocabulary::record::score_seen_by;
+use crate::{Fields, Outcome, Record};
 use core::fmt;
 use setwise_moves::Color;
 

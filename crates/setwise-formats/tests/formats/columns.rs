@@ -18,7 +18,7 @@ use arrow_schema::{ArrowError, DataType};
 use setwise_formats::columns::{ColumnError, PositionColumn, RecordColumns, record_batch, schema};
 use setwise_formats::{
     Error, Fields, Format, Notice, OnDamage, PositionEncoding, ReadOptions, Reader, Record,
-    WriteOptions, Writer, convert, convert_with,
+    WriteOptions, Writer, convert,
 };
 use setwise_moves::{Color, Position, Role};
 use std::error::Error as _;
@@ -631,10 +631,10 @@ fn other_columns_are_kept() {
         let mut reader = Reader::new(&file[..], Format::Arrow, options);
         let options = WriteOptions::default().encoding(PositionEncoding::Packed);
         let mut writer = Writer::new(Vec::new(), Format::Arrow, options);
-        convert_with(&mut reader, &mut writer, |records| {
-            records.retain(|record| record.position.turn() == Color::Black);
-        })
-        .unwrap();
+        let is_kept = |record: &Record| record.position.turn() == Color::Black;
+        let worker = || |records: &mut Vec<Record>| records.retain(is_kept);
+        let copied = reader.read_all(worker, |batch| writer.write_batch(&batch?));
+        copied.unwrap();
         assert_eq!(
             reader.totals().notices(Notice::Columns),
             records.len() as u64

@@ -1,9 +1,8 @@
 //! Rows that several threads extract part by part, appended in the order of the parts.
 
 use super::threads::{lock, on_threads};
-use crate::error::Error;
-use crate::rows::csr::{Csr, Room};
-use crate::rows::index::Index;
+use crate::rows::csr::Room;
+use crate::{Csr, Error, Index};
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use std::sync::Mutex;
@@ -62,7 +61,6 @@ fn work<T: Index>(
     }
 }
 
-/// The progress.
 struct Progress<T> {
     /// The next part to start.
     next: usize,

@@ -7,14 +7,9 @@ mod parallel;
 #[cfg(feature = "rayon")]
 mod threads;
 
-use crate::error::Error;
-use crate::feature_set::FeatureSet;
 use crate::feature_set::extract::{Extract, KnownToPass, append_with};
-use crate::inputs::boards::{Boards, Perspectives};
-use crate::inputs::positions::Positions;
-use crate::rows::csr::Csr;
-use crate::rows::index::Index;
-use crate::rows::padded::{Entry, Padded, WriteRows};
+use crate::rows::padded::WriteRows;
+use crate::{Boards, Csr, Entry, Error, FeatureSet, Index, Padded, Perspectives, Positions};
 use alloc::vec::Vec;
 use core::fmt;
 use core::marker::PhantomData;
@@ -89,12 +84,6 @@ impl<S: FeatureSet> Extractor<S> {
     }
 
     /// Returns the extractor with another instruction set.
-    ///
-    /// ```
-    /// use setwise_nnue::{Extractor, FullThreats, Level};
-    /// let words = Level::named("scalar").unwrap();
-    /// assert_eq!(Extractor::new(FullThreats::new()).on(words).level(), "scalar");
-    /// ```
     #[must_use]
     pub fn on(self, level: Level) -> Self {
         Self { level, ..self }
@@ -103,16 +92,6 @@ impl<S: FeatureSet> Extractor<S> {
     /// Returns the extractor with another number of threads. By default, and with 0, a call runs on
     /// the calling thread alone. With more threads it runs on the current rayon pool and uses at
     /// most as many as the pool has. The output is the same for any number, and so is the error.
-    ///
-    /// ```
-    /// use setwise_moves::Position;
-    /// use setwise_nnue::{Csr, Extractor, FullThreats};
-    /// let extractor = Extractor::new(FullThreats::new()).threads(2);
-    /// let mut rows = Csr::<u16>::new();
-    /// extractor.append(&vec![Position::startpos(); 10_000], &mut rows)?;
-    /// assert_eq!(rows.len(), 10_000);
-    /// # Ok::<(), setwise_nnue::Error>(())
-    /// ```
     #[cfg(feature = "rayon")]
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
@@ -186,7 +165,6 @@ impl<S: FeatureSet> Extractor<S> {
         self.count_checked(positions, counts)
     }
 
-    /// Counts the features of positions that have been checked.
     fn count_checked<P: Positions + ?Sized>(
         &self,
         positions: &P,
@@ -290,7 +268,6 @@ impl<S: FeatureSet> Extractor<S> {
         Ok(())
     }
 
-    /// Checks all positions.
     fn check_all<P: Positions + ?Sized>(&self, positions: &P) -> Result<(), Error> {
         self.check_and_bound(positions, usize::MAX).map(drop)
     }
@@ -362,7 +339,6 @@ impl<S: FeatureSet> Extractor<S> {
     }
 }
 
-/// Returns a function that is compiled for a level.
 fn compiled<F: Function>(level: Level) -> Pointer<F> {
     struct Compile<F>(PhantomData<F>);
 

@@ -2,14 +2,7 @@
 
 use super::in_order;
 use super::threads::each;
-use crate::error::Error;
-use crate::extractor::Extractor;
-use crate::feature_set::FeatureSet;
-use crate::inputs::boards::Boards;
-use crate::inputs::positions::Positions;
-use crate::rows::csr::Csr;
-use crate::rows::index::Index;
-use crate::rows::padded::{Entry, Padded};
+use crate::{Boards, Csr, Entry, Error, Extractor, FeatureSet, Index, Padded, Positions};
 use alloc::vec::Vec;
 use core::ops::Range;
 
@@ -24,7 +17,6 @@ struct Part<'a, P: ?Sized> {
 }
 
 impl<'a, P: Positions + ?Sized> Part<'a, P> {
-    /// Returns the part of some number.
     fn new(positions: &'a P, number: usize) -> Self {
         let start = number * PART;
         let range = start..positions.len().min(start + PART);
@@ -71,7 +63,6 @@ impl<S: FeatureSet> Extractor<S> {
         })
     }
 
-    /// [`Extractor::count`], for as many counts as positions.
     pub(super) fn count_parts<P: Positions + ?Sized>(
         &self,
         positions: &P,

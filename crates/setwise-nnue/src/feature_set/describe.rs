@@ -1,7 +1,6 @@
 //! Descriptions of indices.
 
-use crate::feature_set::FeatureSet;
-use crate::inputs::boards::Boards;
+use crate::{Boards, FeatureSet};
 use core::fmt;
 use setwise_core::Square;
 use setwise_moves::{Color, Role};
@@ -14,12 +13,6 @@ pub trait Describe: FeatureSet {
     ///
     /// The formula of a set includes features that no position has, such as pairs of pawns on files
     /// far apart. They are described as well.
-    ///
-    /// ```
-    /// use setwise_nnue::{Chess768, Describe};
-    /// let feature = Chess768.describe(384 + 64 + 62).unwrap();
-    /// assert_eq!(feature.to_string(), "Black knight g8");
-    /// ```
     fn describe(&self, index: u32) -> Option<Feature>;
 
     /// The feature of an index of a perspective, with the colors and squares of a position.

@@ -1,10 +1,6 @@
 //! The methods of a [`FeatureSet`] that are compiled for each instruction set.
 
-use crate::feature_set::FeatureSet;
-use crate::inputs::boards::Boards;
-use crate::rows::csr::Csr;
-use crate::rows::csr::Rows;
-use crate::rows::index::Index;
+use crate::{Boards, Csr, FeatureSet, Index, Rows};
 use core::marker::PhantomData;
 use setwise_core::{Function, Isa, Pack, Pointer};
 

@@ -4,10 +4,7 @@ pub(crate) mod changes;
 pub(crate) mod describe;
 pub(crate) mod extract;
 
-use crate::error::Problem;
-use crate::inputs::boards::Boards;
-use crate::rows::csr::Rows;
-use crate::rows::index::Index;
+use crate::{Boards, Index, Problem, Rows};
 use core::fmt;
 use setwise_core::ByteVector;
 
@@ -19,45 +16,6 @@ use setwise_core::ByteVector;
 ///
 /// Implement it for your own set. `examples/own_set.rs` of this crate is a whole set with separate
 /// memory.
-///
-/// ```
-/// use setwise_moves::Position;
-/// use setwise_nnue::{
-///     Boards, ByteVector, Csr, Extractor, FeatureSet, Index, Problem, Rows,
-/// };
-///
-/// /// Pawns by file: 0 to 7 for own pawns, 8 to 15 for those of the opponent.
-/// #[derive(Clone, Debug)]
-/// struct PawnFiles;
-///
-/// impl FeatureSet for PawnFiles {
-///     type Scratch = ();
-///
-///     fn name(&self) -> &'static str { "pawn-files" }
-///     fn size(&self) -> u32 { 16 }
-///     fn max_active(&self) -> usize { 64 }
-///     fn check(&self, boards: &Boards) -> Result<(), Problem> { boards.check_pieces() }
-///
-///     #[inline(always)]
-///     fn extract<V: ByteVector, T: Index>(
-///         &self, _: V::Token, batch: &[Boards], (): &mut (), rows: &mut Rows<'_, T>,
-///     ) {
-///         for boards in batch {
-///             for square in (0..64).filter(|square| boards.roles[0] >> square & 1 != 0) {
-///                 let black = (boards.colors[1] >> square & 1) as u32;
-///                 rows.push(square % 8 + 8 * black, square % 8 + 8 * (1 - black));
-///             }
-///             rows.end_row();
-///         }
-///     }
-/// }
-///
-/// let mut rows = Csr::<u16>::new();
-/// Extractor::new(PawnFiles).append(&[Position::startpos()], &mut rows)?;
-/// let (white, black) = rows.row(0).unwrap();
-/// assert_eq!((white[0], black[0]), (0, 8)); // the pawn on a2
-/// # Ok::<(), setwise_nnue::Error>(())
-/// ```
 pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
     /// Memory that [`extract`](Self::extract) needs besides the rows, such as lists; `()` for none.
     /// A call of an [`Extractor`](crate::Extractor) creates a value for each thread and part of the

@@ -1,8 +1,7 @@
 //! Positions in the format of bullet's data files.
 
-use crate::inputs::boards::Boards;
 use crate::inputs::packed::boards;
-use crate::inputs::positions::ToBoards;
+use crate::{Boards, ToBoards};
 use bulletformat::ChessBoard;
 use setwise_moves::Color;
 

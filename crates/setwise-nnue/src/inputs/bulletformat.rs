@@ -1,8 +1,7 @@
 //! Records in bulletformat.
 
-use crate::inputs::boards::Boards;
 use crate::inputs::packed::boards;
-use crate::inputs::positions::Positions;
+use crate::{Boards, Positions};
 use setwise_moves::Color;
 use setwise_moves::packed::parts;
 

@@ -1,7 +1,6 @@
 //! Positions as columns (structure of arrays).
 
-use crate::inputs::boards::{Boards, TwelveBoards};
-use crate::inputs::positions::Positions;
+use crate::{Boards, Positions, TwelveBoards};
 use setwise_core::LengthMismatch;
 use setwise_moves::Color;
 
@@ -130,7 +129,6 @@ const PIECE_NAMES: [[&str; 6]; 2] = [
     ],
 ];
 
-/// Checks the lengths of columns.
 fn check_columns(
     columns: &[&[u64]],
     names: &[&'static str],

@@ -1,6 +1,6 @@
 //! Boards of 24 bytes.
 
-use crate::inputs::boards::Boards;
+use crate::Boards;
 use setwise_moves::Color;
 use setwise_moves::packed::{Bits, roles, unpack};
 

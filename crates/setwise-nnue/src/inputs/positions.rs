@@ -1,6 +1,6 @@
 //! The inputs of an extractor: [`Positions`], and [`ToBoards`] for a single one.
 
-use crate::inputs::boards::{Boards, TwelveBoards};
+use crate::{Boards, TwelveBoards};
 use alloc::vec::Vec;
 use setwise_moves::{Position, Setup};
 
@@ -9,18 +9,6 @@ use setwise_moves::{Position, Setup};
 /// Slices, arrays and vectors of a type are positions if the type implements [`ToBoards`].
 /// Implement `Positions` for a format that stores positions in another way. `Sync` is required
 /// because several threads may read the same positions.
-///
-/// ```
-/// use setwise_nnue::{Boards, Positions};
-///
-/// /// Positions of which every second one is skipped.
-/// struct EverySecond<'a>(&'a [Boards]);
-///
-/// impl Positions for EverySecond<'_> {
-///     fn len(&self) -> usize { self.0.len() / 2 }
-///     fn boards(&self, index: usize) -> Boards { self.0[2 * index] }
-/// }
-/// ```
 pub trait Positions: Sync {
     /// The number of positions.
     fn len(&self) -> usize;

@@ -22,10 +22,6 @@ pub trait Index:
     fn store<V: ByteVector>(words: [V; 2], out: &mut [Self]);
 }
 
-#[expect(
-    unnameable_types,
-    reason = "a trait that nobody can name cannot be implemented elsewhere"
-)]
 mod sealed {
     pub trait Sealed {}
     impl Sealed for u16 {}
@@ -33,42 +29,32 @@ mod sealed {
     impl Sealed for () {}
 }
 
-impl Index for u16 {
-    const MAX: u32 = Self::MAX as u32;
+macro_rules! indices {
+    ($($number:ty: $store:ident;)*) => {$(
+        impl Index for $number {
+            const MAX: u32 = Self::MAX as u32;
 
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn from_index(index: u32) -> Self {
-        index as Self
-    }
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn from_index(index: u32) -> Self {
+                index as Self
+            }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn to_index(self) -> u32 {
-        u32::from(self)
-    }
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn to_index(self) -> u32 {
+                self.into()
+            }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn store<V: ByteVector>(words: [V; 2], out: &mut [Self]) {
-        V::store_words(words, out);
-    }
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn store<V: ByteVector>(words: [V; 2], out: &mut [Self]) {
+                V::$store(words, out);
+            }
+        }
+    )*};
 }
 
-impl Index for u32 {
-    const MAX: u32 = Self::MAX;
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn from_index(index: u32) -> Self {
-        index
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn to_index(self) -> u32 {
-        self
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn store<V: ByteVector>(words: [V; 2], out: &mut [Self]) {
-        V::store_words_wide(words, out);
-    }
+indices! {
+    u16: store_words;
+    u32: store_words_wide;
 }
 
 /// No index, for rows that are only counted. A set may leave out what computes indices where a type

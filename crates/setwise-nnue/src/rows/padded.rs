@@ -1,6 +1,6 @@
 //! Rows of equal length.
 
-use crate::rows::csr::Csr;
+use crate::Csr;
 use core::marker::PhantomData;
 use setwise_core::{Function, Pack};
 

@@ -1,14 +1,9 @@
 //! Sets one after the other.
 
-use crate::error::Problem;
-use crate::feature_set::FeatureSet;
-use crate::feature_set::changes::{Changes, Incremental};
-use crate::feature_set::describe::{Describe, Feature};
 use crate::feature_set::extract::{Extract, append_with};
-use crate::inputs::boards::Boards;
-use crate::rows::csr::Csr;
-use crate::rows::csr::Rows;
-use crate::rows::index::Index;
+use crate::{
+    Boards, Changes, Csr, Describe, Feature, FeatureSet, Incremental, Index, Problem, Rows,
+};
 use setwise_core::{ByteVector, Isa};
 use setwise_moves::Color;
 
@@ -124,10 +119,6 @@ impl<A: FeatureSet, B: FeatureSet> Joined<A, B> {
 
 /// The features of both sets of some positions.
 #[derive(Debug, Default)]
-#[expect(
-    unnameable_types,
-    reason = "the memory of a set, which only the set uses"
-)]
 pub struct JoinedRows {
     indices: [Csr<u32>; 2],
     /// If features are only counted.

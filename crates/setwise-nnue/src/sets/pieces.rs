@@ -1,7 +1,8 @@
 //! The numbers of pieces, and what stands on each square.
 
-use crate::inputs::boards::Boards;
+use crate::Boards;
 use setwise_core::ByteVector;
+use setwise_threats::bits_to_bytes;
 
 /// Numbers of pieces: 0 to 4 White's pawn to queen, 5 to 9 Black's, 10 White's king, 11 Black's
 /// king; [`PIECES`] stands for no piece.
@@ -82,11 +83,4 @@ fn numbers<V: ByteVector>(token: V::Token, planes: [u64; 4]) -> V {
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn mailbox_register<V: ByteVector>(token: V::Token, boards: &Boards) -> V {
     numbers(token, planes(boards))
-}
-
-/// Bit i of eight bits as byte i, 0 or 1.
-#[cfg_attr(not(unoptimized), inline(always))]
-const fn bits_to_bytes(bits: u64) -> u64 {
-    let apart = (bits * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
-    (apart + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101
 }

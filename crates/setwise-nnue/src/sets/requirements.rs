@@ -1,7 +1,7 @@
 //! [`Rules`]: what must hold of positions, checked for one position or for many.
 
-use crate::error::Problem;
-use crate::inputs::boards::{BACK_RANKS, Boards};
+use crate::inputs::boards::BACK_RANKS;
+use crate::{Boards, Problem};
 use setwise_core::ByteVector;
 
 /// The requirements of a set on positions, besides one color and one role for each piece.
@@ -33,7 +33,6 @@ pub(crate) const KINGS_AND_PAWNS: Rules = Rules {
 };
 
 impl Rules {
-    /// Checks a position.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn check(self, boards: &Boards) -> Result<(), Problem> {
         boards.check_pieces()?;

@@ -5,13 +5,12 @@
 
 use super::Kernel;
 use super::words::nearest;
-use crate::changed::{Changed, Index};
 use crate::geometry::{ADJACENT, JUMPS_FROM};
 use crate::lanes::{IN_HALF_BOARDS, REMOVED_IN_HALF_BOARDS, ROWS};
-use crate::numbers::{EXCHANGED, NUMBERS};
-use crate::records::Records;
-use crate::step::{Codes, Step, View};
-use crate::threat_set::{ATTACKERS, BITS, ThreatSet};
+use crate::numbers::EXCHANGED;
+use crate::step::Step;
+use crate::threat_set::{ATTACKERS, BITS};
+use crate::{Changed, Codes, Index, NUMBERS, Records, ThreatSet, View};
 use setwise_core::HalfBoard;
 
 /// Attacks in half the lanes.

@@ -6,10 +6,9 @@ mod avx512;
 mod half_boards;
 pub(crate) mod words;
 
-use crate::changed::{Changed, Index};
-use crate::records::{Records, index};
-use crate::step::{Codes, Step, View};
-use crate::threat_set::ThreatSet;
+use crate::records::index;
+use crate::step::Step;
+use crate::{Changed, Codes, Index, Records, ThreatSet, View};
 use setwise_core::{Isa, Scalar};
 #[cfg(neon)]
 use setwise_neon::Neon;
@@ -143,48 +142,61 @@ in_words!(Scalar);
 ))]
 in_words!(setwise_neon::Neon);
 
-#[cfg(target_arch = "x86_64")]
-impl Kernel for Avx2 {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn single(self, number: u32) -> u32 {
-        opaque(number)
-    }
+#[cfg(any(target_arch = "x86_64", neon))]
+macro_rules! in_half_boards {
+    ($token:ty, $register:ty, $single:expr) => {
+        impl Kernel for $token {
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn single(self, number: u32) -> u32 {
+                $single(number)
+            }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn records<S: ThreatSet, C: Codes>(
-        self,
-        codes: C,
-        position: Mailbox<'_>,
-        step: Step,
-        out: &mut Records,
-    ) -> bool {
-        half_boards::records::<Self, Ymm<Self>, S, C>(self, codes, position, step, out)
-    }
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn records<S: ThreatSet, C: Codes>(
+                self,
+                codes: C,
+                position: Mailbox<'_>,
+                step: Step,
+                out: &mut Records,
+            ) -> bool {
+                half_boards::records::<Self, $register, S, C>(self, codes, position, step, out)
+            }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn changes<S: ThreatSet, C: Codes, T: Index>(
-        self,
-        codes: C,
-        position: Mailbox<'_>,
-        step: Step,
-        views: [View; 2],
-        out: &mut Changed<T>,
-    ) -> bool {
-        half_boards::changes::<Self, Ymm<Self>, S, C, T>(self, codes, position, step, views, out)
-    }
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn changes<S: ThreatSet, C: Codes, T: Index>(
+                self,
+                codes: C,
+                position: Mailbox<'_>,
+                step: Step,
+                views: [View; 2],
+                out: &mut Changed<T>,
+            ) -> bool {
+                half_boards::changes::<Self, $register, S, C, T>(
+                    self, codes, position, step, views, out,
+                )
+            }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn changes_of<S: ThreatSet, C: Codes, T: Index>(
-        self,
-        codes: C,
-        position: Mailbox<'_>,
-        step: Step,
-        view: (View, usize),
-        out: &mut Changed<T>,
-    ) -> bool {
-        half_boards::changes_of::<Self, Ymm<Self>, S, C, T>(self, codes, position, step, view, out)
-    }
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn changes_of<S: ThreatSet, C: Codes, T: Index>(
+                self,
+                codes: C,
+                position: Mailbox<'_>,
+                step: Step,
+                view: (View, usize),
+                out: &mut Changed<T>,
+            ) -> bool {
+                half_boards::changes_of::<Self, $register, S, C, T>(
+                    self, codes, position, step, view, out,
+                )
+            }
+        }
+    };
 }
+
+#[cfg(target_arch = "x86_64")]
+in_half_boards!(Avx2, Ymm<Self>, opaque);
+#[cfg(neon)]
+in_half_boards!(Neon, setwise_neon::QuadPair, core::convert::identity);
 
 #[cfg(target_arch = "x86_64")]
 impl Kernel for Avx512 {
@@ -236,47 +248,5 @@ impl Kernel for Avx512 {
         out: &mut [T],
     ) {
         avx512::number::<S, T>(self, records, view, out);
-    }
-}
-
-#[cfg(neon)]
-impl Kernel for Neon {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn records<S: ThreatSet, C: Codes>(
-        self,
-        codes: C,
-        position: Mailbox<'_>,
-        step: Step,
-        out: &mut Records,
-    ) -> bool {
-        half_boards::records::<Self, setwise_neon::QuadPair, S, C>(self, codes, position, step, out)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn changes<S: ThreatSet, C: Codes, T: Index>(
-        self,
-        codes: C,
-        position: Mailbox<'_>,
-        step: Step,
-        views: [View; 2],
-        out: &mut Changed<T>,
-    ) -> bool {
-        half_boards::changes::<Self, setwise_neon::QuadPair, S, C, T>(
-            self, codes, position, step, views, out,
-        )
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn changes_of<S: ThreatSet, C: Codes, T: Index>(
-        self,
-        codes: C,
-        position: Mailbox<'_>,
-        step: Step,
-        view: (View, usize),
-        out: &mut Changed<T>,
-    ) -> bool {
-        half_boards::changes_of::<Self, setwise_neon::QuadPair, S, C, T>(
-            self, codes, position, step, view, out,
-        )
     }
 }

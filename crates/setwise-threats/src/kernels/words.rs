@@ -2,9 +2,9 @@
 
 use crate::geometry::{ADJACENT, JUMPS_FROM, NONE, RAYS};
 use crate::lanes::{CAPTURED, COVERED, DISCOVERED, FROM, LANES, PLACED, ROWS};
-use crate::records::{Record, Records};
-use crate::step::{Codes, Step};
-use crate::threat_set::{BITS, Rules, ThreatSet};
+use crate::step::Step;
+use crate::threat_set::{BITS, Rules};
+use crate::{Codes, Record, Records, ThreatSet};
 
 /// The nearest occupied square in each of eight directions, as bytes; 64 or more where there is
 /// none.
@@ -101,7 +101,6 @@ fn neighbors(square: u8, occupied: u64) -> [u8; 16] {
     all
 }
 
-/// Appends a record if there is room.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn append(records: &mut [u32], len: &mut usize, record: Record) {
     if let Some(place) = records.get_mut(*len) {

@@ -6,7 +6,7 @@
 
 use super::made::piece_index;
 use setwise_moves::{Color, Position, Role, Square, Squares, line, piece_attacks};
-use setwise_threats::{FullThreats60144, Perspective, SquareChange, ThreatSet};
+use setwise_threats::{FullThreats60144, Perspective, Played, ThreatSet};
 
 const PIECES: [u8; 12] = [1, 2, 3, 4, 5, 6, 9, 10, 11, 12, 13, 14];
 const PAWN: u8 = 1;
@@ -27,11 +27,11 @@ struct Tables {
     places: Vec<[[u8; 64]; 64]>,
 }
 
-/// The changed threats by perspective, and the memory for them.
+/// The changed threats, and the memory for them.
 pub(super) struct Loops {
     tables: Tables,
-    removed: [Vec<u32>; 2],
-    added: [Vec<u32>; 2],
+    /// The removed and the added ones, by perspective.
+    lists: [[Vec<u32>; 2]; 2],
 }
 
 /// A position whose pieces come and go.
@@ -54,35 +54,36 @@ impl Loops {
     pub(super) fn new() -> Self {
         Self {
             tables: Tables::new(),
-            removed: [Vec::new(), Vec::new()],
-            added: [Vec::new(), Vec::new()],
+            lists: Default::default(),
         }
     }
 
     /// The threats that are removed, and those that are added. What comes and goes is in both.
     pub(super) fn of(&self, side: Perspective) -> (&[u32], &[u32]) {
-        (&self.removed[side as usize], &self.added[side as usize])
+        let [removed, added] = &self.lists;
+        (&removed[side as usize], &added[side as usize])
     }
 
-    /// Finds what changes when some squares of a position change.
+    /// Finds what changes when a move is played in a position.
     pub(super) fn find(
         &mut self,
         (position, mailbox): (&Position, &[u8; 64]),
-        squares: &[SquareChange],
+        played: &Played,
         seen: Seen<'_>,
     ) {
-        for list in self.removed.iter_mut().chain(&mut self.added) {
-            list.clear();
-        }
+        self.lists
+            .as_flattened_mut()
+            .iter_mut()
+            .for_each(Vec::clear);
         let mut board = Board::new(position, mailbox);
         // Squares that become empty come first. A piece in place of another one changes nothing
         // across the square.
-        for square in squares.iter().filter(|square| square.before != 0) {
+        for square in played.changed_squares().filter(|square| square.before != 0) {
             let piece = (square.at, square.before);
             board.remove(piece);
             self.toggle(&board, piece, false, square.after == 0, seen);
         }
-        for square in squares.iter().filter(|square| square.after != 0) {
+        for square in played.changed_squares().filter(|square| square.after != 0) {
             let piece = (square.at, square.after);
             self.toggle(&board, piece, true, square.before == 0, seen);
             board.place(piece);
@@ -143,32 +144,19 @@ impl Loops {
         }
     }
 
-    /// Lists a threat, if it counts.
     #[inline(always)]
     fn list(&mut self, is_added: bool, attacker: (u8, u8), victim: (u8, u8), seen: Seen<'_>) {
-        let lists = if is_added {
-            &mut self.added
-        } else {
-            &mut self.removed
-        };
         for side in seen.sides.iter().map(|side| *side as usize) {
-            let index = self
-                .tables
-                .index(attacker, victim, (side, seen.turns[side]));
-            lists[side].extend(index);
+            let turn = seen.turns[side];
+            let index = self.tables.index(attacker, victim, (side, turn));
+            self.lists[usize::from(is_added)][side].extend(index);
         }
     }
 
-    /// Lists a piece on a square.
     fn list_piece(&mut self, is_added: bool, (at, piece): (u8, u8), seen: Seen<'_>) {
-        let lists = if is_added {
-            &mut self.added
-        } else {
-            &mut self.removed
-        };
         for &side in seen.sides {
             let index = piece_index(at, piece, side, seen.turns[side as usize]);
-            lists[side as usize].push(index);
+            self.lists[usize::from(is_added)][side as usize].push(index);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Accumulators for each ply, which are computed when a position is evaluated.
 
 use super::loops::{Loops, Seen};
-use super::made::{ChangedSquares, mailbox, piece_index, played, turn};
+use super::made::{mailbox, piece_index, played, turn};
 use super::weights::{Accumulator, Weights};
 use setwise_moves::{Color, Move, Position, Squares};
 use setwise_nnue::{Csr, Extractor};
@@ -24,10 +24,8 @@ pub(crate) enum Way {
 }
 
 impl Way {
-    /// The names of the ways.
     pub(crate) const NAMES: [&str; 3] = ["changes", "loops", "extraction"];
 
-    /// Returns the way with a name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         match name {
             "changes" => Some(Self::Changes(level())),
@@ -44,8 +42,6 @@ struct Ply {
     position: Position,
     /// The position, and the move that is searched in it.
     before: Before,
-    /// The squares that this move changes.
-    squares: ChangedSquares,
     /// By perspective.
     sums: [Accumulator; 2],
     /// Whether the sums are those of the position.
@@ -60,7 +56,6 @@ impl Ply {
             occupied: 0,
             played: Played::NULL,
         },
-        squares: ChangedSquares::NONE,
         sums: [Accumulator::EMPTY; 2],
         is_ready: [false; 2],
     };
@@ -85,7 +80,6 @@ pub(crate) struct Network {
 }
 
 impl Network {
-    /// Makes a network with random weights.
     pub(crate) fn new(way: Way) -> Self {
         let level = match way {
             Way::Changes(level) => level,
@@ -107,7 +101,6 @@ impl Network {
         }
     }
 
-    /// Begins a search.
     pub(crate) fn start(&mut self, root: &Position) {
         let ply = &mut self.plies[0];
         ply.position = *root;
@@ -127,11 +120,8 @@ impl Network {
         };
         let mailbox = &here.before.mailbox;
         here.before.played = found.map_or(Played::NULL, |found| played(found, mailbox));
-        here.squares = found.map_or(ChangedSquares::NONE, |found| {
-            ChangedSquares::new(found, mailbox, after)
-        });
         next.before.mailbox = *mailbox;
-        for square in here.squares.all() {
+        for square in here.before.played.changed_squares() {
             next.before.mailbox[usize::from(square.at)] = square.after;
         }
         next.before.occupied = after.occupied();
@@ -202,7 +192,7 @@ impl Network {
                 let turns = Perspective::ALL.map(|side| turn(side, kings[side as usize]));
                 let position = (&last.position, &last.before.mailbox);
                 let seen = Seen { sides, turns };
-                self.loops.find(position, last.squares.all(), seen);
+                self.loops.find(position, &last.before.played, seen);
             }
             (_, &[side]) => {
                 let king = kings[side as usize];

@@ -1,6 +1,5 @@
 //! The weights, and what is computed with them: accumulators and the output.
 
-/// The number of sums in an accumulator.
 const WIDTH: usize = 256;
 /// The number of sums that are updated at once.
 const PART: usize = 128;
@@ -9,7 +8,6 @@ const ONE: i16 = 127;
 /// The output is divided by it, to get hundredths of a pawn.
 const SCALE: i32 = 4096;
 
-/// The weights of a feature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub(super) struct Row<T>([T; WIDTH]);

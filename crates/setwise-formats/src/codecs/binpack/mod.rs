@@ -20,13 +20,12 @@ mod movetext;
 use crate::codecs::game::{Game, with_legal_en_passant};
 use crate::stream::codec::{Content, Decode, Decoded, Unit};
 use crate::stream::source::Source;
-use crate::vocabulary::damage::Reason;
-use crate::vocabulary::record::{Outcome, Record, score_seen_by};
+use crate::vocabulary::record::score_seen_by;
+use crate::{Outcome, Reason, Record};
 use memchr::memmem;
 use movetext::{Movetext, signed};
 use setwise_moves::{Color, Move, Position, Role, Setup, Square, Squares};
 
-/// The mark of a chunk.
 const MARK: &[u8; 4] = b"BINP";
 /// The bytes of a mark and a size.
 const HEADER: usize = 8;
@@ -39,7 +38,7 @@ const STEM: usize = 34;
 /// The number of bytes that no half-move exceeds.
 const HALF_MOVE: usize = 4;
 
-/// Decodes chains.
+#[derive(Default)]
 pub(crate) struct Binpack {
     final_positions: bool,
     /// The chains before the front of the input, damaged ones included.
@@ -54,9 +53,7 @@ impl Binpack {
     pub(crate) fn new(final_positions: bool) -> Self {
         Self {
             final_positions,
-            chains: 0,
-            left: 0,
-            is_damaged: false,
+            ..Self::default()
         }
     }
 
@@ -87,7 +84,6 @@ impl Binpack {
         Unit::new(bytes, Content::Damaged(reason, 0))
     }
 
-    /// Skips to the next mark.
     fn skip(&mut self, data: &[u8]) -> Unit {
         let next = memmem::find(data, MARK);
         self.is_damaged = next.is_none();

@@ -9,7 +9,7 @@
 //! A score is the difference to the negated score before it, in groups of four bits, lowest first,
 //! each after a bit that states whether another follows.
 
-use crate::vocabulary::damage::Reason;
+use crate::Reason;
 use setwise_moves::{Move, PieceSet, Position, Role, Square, Squares};
 
 /// Moves and scores that are being read.
@@ -51,7 +51,6 @@ impl<'a> Movetext<'a> {
         Some(u16::from_be_bytes([high, low]) << shift >> (16 - count))
     }
 
-    /// Takes a number below `end`.
     fn below(&mut self, end: u32) -> Option<usize> {
         let bits = end
             .saturating_sub(1)

@@ -5,9 +5,9 @@ use super::arrow_file;
 use super::decode::{Batches, Opened, RowDecoder};
 use super::encode::{BatchWriter, Made, RowEncoder};
 use super::error::damaged;
+use crate::PositionEncoding;
 use crate::stream::codec::{Decode, DecodeOptions, Encode};
 use crate::stream::source::Source;
-use crate::vocabulary::encoding::PositionEncoding;
 use arrow_array::RecordBatch;
 use arrow_buffer::Buffer;
 use arrow_ipc::reader::StreamDecoder;
@@ -18,12 +18,10 @@ use std::io::{BufRead, Cursor, Error, ErrorKind, Read, Result};
 /// Stands before the length of a message. Streams of old versions lack it.
 const CONTINUATION: [u8; 4] = [0xff; 4];
 
-/// Makes a decoder.
 pub(crate) fn decoder(options: DecodeOptions) -> Box<dyn Decode> {
     Box::new(RowDecoder::new(open, options.keep_extras))
 }
 
-/// Makes an encoder of files.
 pub(crate) fn encoder(encoding: PositionEncoding) -> Box<dyn Encode> {
     Box::new(RowEncoder::new(encoding, create))
 }
@@ -42,7 +40,6 @@ fn open(source: &mut Source<'_>) -> Result<Opened> {
     arrow_file::open(Cursor::new(bytes))
 }
 
-/// Reads the schema of an Arrow stream.
 fn open_stream(source: &mut Source<'_>) -> Result<Opened> {
     let schema = message(source)?;
     let mut schema = schema.ok_or_else(|| damaged("there is no schema"))?;
@@ -89,7 +86,6 @@ fn message(source: &mut Source<'_>) -> Result<Option<Buffer>> {
     Ok(Some(Buffer::from(message)))
 }
 
-/// Reads four bytes.
 fn bytes(source: &mut Source<'_>) -> Result<[u8; 4]> {
     let mut bytes = [0; 4];
     source.read_exact(&mut bytes)?;
@@ -105,7 +101,6 @@ fn append(source: &mut Source<'_>, count: u64, message: &mut Vec<u8>) -> Result<
     }
 }
 
-/// Begins a file.
 fn create(made: Made, schema: SchemaRef) -> Result<Box<dyn BatchWriter>> {
     let writer = FileWriter::try_new(made, &schema);
     Ok(Box::new(writer.map_err(Error::other)?))

@@ -68,14 +68,12 @@ impl<R: Read + Seek + Send> Batches for ArrowFile<R> {
     }
 }
 
-/// The number of rows of a batch.
 fn rows(input: &mut (impl Read + Seek), block: &Block) -> Result<u64> {
     let metadata = bytes(input, number(block.offset())?, metadata_length(block)?)?;
     let batch = message(&metadata)?.header_as_record_batch();
     number(batch.map_or(0, |batch| batch.length()))
 }
 
-/// Reads a message with its body.
 fn read_block(input: &mut (impl Read + Seek), block: &Block) -> Result<Buffer> {
     let metadata = metadata_length(block)?;
     let length = metadata.saturating_add(number(block.bodyLength())?);

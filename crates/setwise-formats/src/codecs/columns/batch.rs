@@ -5,10 +5,8 @@ use super::error::{ColumnError, optional};
 use super::numbers::integers;
 use super::position::PositionColumn;
 use super::strings::{Text, valid};
-use crate::vocabulary::damage::Reason;
-use crate::vocabulary::encoding::PositionEncoding;
-use crate::vocabulary::notice::{Notice, Notices};
-use crate::vocabulary::record::{Outcome, Record};
+use crate::vocabulary::notice::Notices;
+use crate::{Notice, Outcome, PositionEncoding, Reason, Record};
 use arrow_array::{Int64Array, RecordBatch};
 use core::num::NonZeroU32;
 

@@ -3,9 +3,7 @@
 use super::error::{ColumnError, optional};
 use super::numbers::{bitboards, integers, truths};
 use super::strings::valid;
-use crate::vocabulary::damage::Reason;
-use crate::vocabulary::fields::Fields;
-use crate::vocabulary::record::Record;
+use crate::{Fields, Reason, Record};
 use arrow_array::{ArrayRef, BooleanArray, Int64Array, UInt64Array};
 use arrow_buffer::NullBuffer;
 use setwise_moves::{Color, Position, Role, Setup, Square};
@@ -24,7 +22,6 @@ pub(super) const STATE: [&str; 5] = [
     "fullmove",
 ];
 
-/// The columns of positions in bitboards.
 #[derive(Clone, Debug)]
 pub(super) struct BoardColumns {
     /// In the order of [`BOARDS`].

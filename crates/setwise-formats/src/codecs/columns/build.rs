@@ -2,16 +2,13 @@
 
 use super::boards::{BOARDS, STATE};
 use crate::codecs::marlinformat;
-use crate::vocabulary::encoding::PositionEncoding;
-use crate::vocabulary::fields::Fields;
-use crate::vocabulary::record::Record;
-use crate::vocabulary::unwritable::Unwritable;
+use crate::{Fields, PositionEncoding, Record, Unwritable};
 use arrow_array::{
-    ArrayRef, BooleanArray, FixedSizeBinaryArray, Int16Array, RecordBatch, StringArray, UInt8Array,
-    UInt16Array, UInt32Array, UInt64Array,
+    Array, ArrayRef, BooleanArray, FixedSizeBinaryArray, Int16Array, RecordBatch, StringArray,
+    UInt8Array, UInt16Array, UInt32Array, UInt64Array,
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use setwise_moves::{Color, FenStyle, Role, Square};
+use setwise_moves::{Color, FenStyle, Position, Role, Square};
 use std::sync::Arc;
 
 /// Returns the columns of an encoding.
@@ -78,19 +75,22 @@ pub fn record_batch(
         }
         PositionEncoding::Bitboards => bitboards(records),
     };
-    let score = records.iter().map(|record| record.score);
-    let outcome = records
-        .iter()
-        .map(|record| Some(record.outcome?.half_points()));
-    let played = records.iter().map(uci);
-    let ply = records.iter().map(|record| record.ply);
-    columns.push(Arc::new(score.collect::<Int16Array>()));
-    columns.push(Arc::new(outcome.collect::<UInt8Array>()));
-    columns.push(Arc::new(played.collect::<StringArray>()));
-    columns.push(Arc::new(ply.collect::<UInt16Array>()));
-    let game = records.iter().map(|record| Some(record.game?.get()));
-    columns.push(Arc::new(game.collect::<UInt32Array>()));
+    columns.extend([
+        column::<Int16Array, _>(records, |record| record.score),
+        column::<UInt8Array, _>(records, |record| Some(record.outcome?.half_points())),
+        column::<StringArray, _>(records, uci),
+        column::<UInt16Array, _>(records, |record| record.ply),
+        column::<UInt32Array, _>(records, |record| Some(record.game?.get())),
+    ]);
     RecordBatch::try_new(schema(encoding), columns)
+}
+
+/// A value of each record, or null.
+fn column<A: Array + FromIterator<Option<T>> + 'static, T>(
+    records: &[Record],
+    of: impl Fn(&Record) -> Option<T>,
+) -> ArrayRef {
+    Arc::new(records.iter().map(of).collect::<A>())
 }
 
 /// The move as text: castling in the form of orthodox chess if king and rook stand as there, else
@@ -111,32 +111,27 @@ fn bitboards(records: &[Record]) -> Vec<ArrayRef> {
     let colors = Color::ALL.map(|color| sets(&|record| record.position.by_color(color)));
     let roles = Role::ALL.map(|role| sets(&|record| record.position.by_role(role)));
     let known = |record: &Record, field| !record.assumed.contains(field);
-    let turn = records
-        .iter()
-        .map(|record| known(record, Fields::TURN).then(|| record.position.turn() == Color::White));
-    let castling = records
-        .iter()
-        .map(|record| known(record, Fields::CASTLING).then(|| record.position.castling()));
-    let en_passant = records
-        .iter()
-        .map(|record| Some(record.position.en_passant()?.index() as u8));
-    let clocks = |clock: fn(&Record) -> u16| -> ArrayRef {
-        let known = records
-            .iter()
-            .map(|record| known(record, Fields::CLOCKS).then(|| clock(record)));
-        Arc::new(known.collect::<UInt16Array>())
+    let clocks = |clock: fn(&Position) -> u16| {
+        column::<UInt16Array, _>(records, |record| {
+            known(record, Fields::CLOCKS).then(|| clock(&record.position))
+        })
     };
-    let state: [ArrayRef; 5] = [
-        Arc::new(turn.collect::<BooleanArray>()),
-        Arc::new(castling.collect::<UInt64Array>()),
-        Arc::new(en_passant.collect::<UInt8Array>()),
-        clocks(|record| record.position.halfmoves()),
-        clocks(|record| record.position.fullmove()),
+    let state = [
+        column::<BooleanArray, _>(records, |record| {
+            known(record, Fields::TURN).then(|| record.position.turn() == Color::White)
+        }),
+        column::<UInt64Array, _>(records, |record| {
+            known(record, Fields::CASTLING).then(|| record.position.castling())
+        }),
+        column::<UInt8Array, _>(records, |record| {
+            Some(record.position.en_passant()?.index() as u8)
+        }),
+        clocks(Position::halfmoves),
+        clocks(Position::fullmove),
     ];
     colors.into_iter().chain(roles).chain(state).collect()
 }
 
-/// Whether an encoding has room for a record.
 pub(super) fn check(record: &Record, encoding: PositionEncoding) -> Result<(), Unwritable> {
     match encoding {
         PositionEncoding::Packed => marlinformat::check(record),

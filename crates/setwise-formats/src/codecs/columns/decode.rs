@@ -3,9 +3,9 @@
 use super::batch::RecordColumns;
 use super::error::damaged;
 use crate::stream::codec::{Decode, Decoded, Unit};
-use crate::stream::extras::{Extras, number};
+use crate::stream::extras::number;
 use crate::stream::source::Source;
-use crate::vocabulary::record::Record;
+use crate::{Extras, Record};
 use arrow_array::RecordBatch;
 use std::io::{Error, ErrorKind, Result};
 use std::panic::{AssertUnwindSafe, catch_unwind};

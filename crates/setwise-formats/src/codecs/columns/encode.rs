@@ -4,14 +4,12 @@ use super::build::{check, record_batch};
 use super::others::OtherColumns;
 use crate::stream::codec::{Encode, State, Unencoded};
 use crate::stream::extras::Extra;
-use crate::vocabulary::encoding::PositionEncoding;
-use crate::vocabulary::record::Record;
+use crate::{PositionEncoding, Record};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use std::io::{self, Error, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The number of rows in a batch.
 const BATCH: usize = 1 << 13;
 
 /// Bytes that a writer of files has made and that are not yet taken.
@@ -53,10 +51,8 @@ type Open = fn(Made, SchemaRef) -> io::Result<Box<dyn BatchWriter>>;
 
 /// A file that is written.
 pub(super) trait BatchWriter: Send {
-    /// Writes a batch.
     fn write_batch(&mut self, batch: &RecordBatch) -> io::Result<()>;
 
-    /// Writes the end of the file.
     fn finish_file(&mut self) -> io::Result<()>;
 }
 

@@ -25,7 +25,6 @@ impl ColumnError {
     }
 }
 
-/// Converts a column of this name, if there is one.
 pub(super) fn optional<T>(
     name: &'static str,
     array: Option<&ArrayRef>,
@@ -57,7 +56,6 @@ impl core::error::Error for ColumnError {
     }
 }
 
-/// The error of a damaged file.
 pub(super) fn damaged(why: impl Into<Box<dyn core::error::Error + Send + Sync>>) -> Error {
     Error::new(ErrorKind::InvalidData, why)
 }

@@ -74,7 +74,6 @@ pub(super) fn bitboards(name: &'static str, array: &ArrayRef) -> Result<UInt64Ar
     })
 }
 
-/// Returns unsigned numbers with the same bits.
 fn same_bits(array: &Int64Array) -> UInt64Array {
     let (_, values, nulls) = array.clone().into_parts();
     PrimitiveArray::new(ScalarBuffer::from(values.into_inner()), nulls)

@@ -3,9 +3,9 @@
 use super::decode::{Batches, Opened, RowDecoder};
 use super::encode::{BatchWriter, Made, RowEncoder};
 use super::error::damaged;
+use crate::PositionEncoding;
 use crate::stream::codec::{Decode, DecodeOptions, Encode};
 use crate::stream::source::Source;
-use crate::vocabulary::encoding::PositionEncoding;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use parquet::arrow::ArrowWriter;
@@ -21,12 +21,10 @@ const BATCH: usize = 1 << 13;
 /// The number of rows in a row group that is written, which stays in memory until it is complete.
 const ROW_GROUP: usize = 1 << 17;
 
-/// Makes a decoder.
 pub(crate) fn decoder(options: DecodeOptions) -> Box<dyn Decode> {
     Box::new(RowDecoder::new(open, options.keep_extras))
 }
 
-/// Makes an encoder.
 pub(crate) fn encoder(encoding: PositionEncoding) -> Box<dyn Encode> {
     Box::new(RowEncoder::new(encoding, create))
 }
@@ -54,7 +52,6 @@ impl Batches for ParquetRecordBatchReader {
     }
 }
 
-/// Begins a file.
 fn create(made: Made, schema: SchemaRef) -> Result<Box<dyn BatchWriter>> {
     let properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)

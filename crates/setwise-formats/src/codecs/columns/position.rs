@@ -6,9 +6,8 @@ use super::plain::plain;
 use super::strings::{Bytes, Text};
 use crate::codecs::marlinformat;
 use crate::codecs::text::record_of_fen;
-use crate::vocabulary::damage::Reason;
 use crate::vocabulary::notice::Notices;
-use crate::vocabulary::record::Record;
+use crate::{Reason, Record};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, RecordBatch};
 
@@ -49,26 +48,17 @@ impl PositionColumn {
     pub fn new(array: &ArrayRef) -> Result<Self, ColumnError> {
         let rows = array.len();
         let array = &plain(array)?;
-        if let Some(text) = Text::of(array) {
-            return Ok(Self {
-                stored: Stored::Fen(text),
-                rows,
-            });
-        }
-        if let Some(bytes) = Bytes::of(array) {
-            return Ok(Self {
-                stored: Stored::Packed(bytes),
-                rows,
-            });
-        }
-        let Some(fields) = array.as_struct_opt() else {
+        let stored = if let Some(text) = Text::of(array) {
+            Stored::Fen(text)
+        } else if let Some(bytes) = Bytes::of(array) {
+            Stored::Packed(bytes)
+        } else if let Some(fields) = array.as_struct_opt() {
+            let boards = BoardColumns::new(|name| fields.column_by_name(name))?;
+            Stored::Boards(Box::new(boards.without(fields.nulls())))
+        } else {
             return Err(ColumnError::of_type("position", array));
         };
-        let boards = BoardColumns::new(|name| fields.column_by_name(name))?;
-        Ok(Self {
-            stored: Stored::Boards(Box::new(boards.without(fields.nulls()))),
-            rows,
-        })
+        Ok(Self { stored, rows })
     }
 
     /// Finds the positions of a batch: its column `fen`, `position`, or its bitboards.

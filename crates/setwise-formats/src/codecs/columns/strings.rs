@@ -14,7 +14,6 @@ pub(super) fn valid<A: ArrayAccessor>(array: A, row: usize) -> Option<A::Item> {
     (row < array.len() && array.is_valid(row)).then(|| array.value(row))
 }
 
-/// An array of text.
 #[derive(Clone, Debug)]
 pub(super) enum Text {
     Small(StringArray),
@@ -52,7 +51,6 @@ impl Text {
     }
 }
 
-/// An array of bytes.
 #[derive(Clone, Debug)]
 pub(super) enum Bytes {
     Fixed(FixedSizeBinaryArray),

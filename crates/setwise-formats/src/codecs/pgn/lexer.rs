@@ -1,8 +1,7 @@
 //! The tokens of PGN.
 
 use crate::codecs::lines::BYTE_ORDER_MARK;
-use crate::vocabulary::notice::Notice;
-use crate::vocabulary::record::Outcome;
+use crate::{Notice, Outcome};
 use core::ops::Range;
 use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memmem, memrchr};
 
@@ -165,7 +164,6 @@ const MARKS: [char; 20] = [
     '⟫',
 ];
 
-/// The marks of quality that PGN has.
 pub(super) const QUALITIES: [&[u8]; 6] = [b"!", b"?", b"!!", b"!?", b"?!", b"??"];
 
 /// Whether a byte may belong to a mark of quality.
@@ -395,7 +393,6 @@ pub(super) fn is_command(pair: &[u8]) -> bool {
     pair.starts_with(b"[%") && pair.ends_with(b"]") && memchr_iter(b'[', pair).count() == 1
 }
 
-/// Whether a word has the form of a move.
 fn is_like_move(word: &[u8]) -> bool {
     let end = word
         .iter()

@@ -7,14 +7,13 @@ use crate::codecs::game::Game;
 use crate::codecs::text::record_of_fen;
 use crate::stream::codec::{Content, Decode, Decoded, Unit};
 use crate::stream::source::Source;
-use crate::vocabulary::damage::Reason;
-use crate::vocabulary::notice::{Notice, Notices};
-use crate::vocabulary::record::{Outcome, Record};
+use crate::vocabulary::notice::Notices;
+use crate::{Notice, Outcome, Reason, Record};
 use core::ops::Range;
 use lexer::{LIMIT, NEXT_GAME, Token};
 use setwise_moves::Position;
 
-/// Decodes games.
+#[derive(Default)]
 pub(crate) struct Pgn {
     final_positions: bool,
     /// The games before the front of the input, damaged ones included.
@@ -79,12 +78,7 @@ impl Pgn {
     pub(crate) fn new(final_positions: bool) -> Self {
         Self {
             final_positions,
-            games: 0,
-            in_long_game: false,
-            in_line: false,
-            behind_end: false,
-            is_unclear: false,
-            game: GamePlaces::default(),
+            ..Self::default()
         }
     }
 

@@ -6,11 +6,10 @@ use crate::codecs::marlinformat::Marlinformat;
 use crate::codecs::packed::Packed;
 use crate::stream::codec::{Content, Decode, Decoded, Unit};
 use crate::stream::source::Source;
-use crate::vocabulary::damage::Reason;
-use crate::vocabulary::record::Record;
+use crate::{Reason, Record};
 use setwise_moves::{Move, Position, Role, Square};
 
-/// Decodes games.
+#[derive(Default)]
 pub(crate) struct Viriformat {
     final_positions: bool,
     /// The games before the front of the input, damaged ones included.
@@ -23,8 +22,7 @@ impl Viriformat {
     pub(crate) fn new(final_positions: bool) -> Self {
         Self {
             final_positions,
-            games: 0,
-            in_long_game: false,
+            ..Self::default()
         }
     }
 }
@@ -92,7 +90,6 @@ impl Viriformat {
         Ok(())
     }
 
-    /// Plays the moves of a game.
     fn moves<'a>(&self, bytes: &[u8], records: &'a mut Vec<Record>) -> Result<Game<'a>, Reason> {
         let Some((header, moves)) = bytes.split_first_chunk::<HEADER>() else {
             return Err(Reason::Truncated(bytes.len()));

@@ -5,9 +5,7 @@ use crate::codecs::game::with_legal_en_passant;
 use crate::codecs::marlinformat;
 use crate::stream::codec::{Encode, OpenGame, State, Unencoded};
 use crate::stream::extras::Extra;
-use crate::vocabulary::fields::Fields;
-use crate::vocabulary::record::Record;
-use crate::vocabulary::unwritable::Unwritable;
+use crate::{Fields, Record, Unwritable};
 use setwise_moves::Color;
 use std::io;
 

@@ -16,7 +16,6 @@ pub(super) const PROMOTION: u16 = 3;
 const CASTLING: u16 = 2;
 const EN_PASSANT: u16 = 1;
 
-/// Returns the code of a move.
 pub(super) fn encode_move(played: Move) -> u16 {
     let (kind, promotion) = match played.promotion() {
         Some(role) => (PROMOTION, role.index() as u16 - 1),

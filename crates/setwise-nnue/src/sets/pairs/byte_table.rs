@@ -8,7 +8,6 @@ use setwise_core::ByteVector;
 pub(crate) struct Table(pub(crate) [u8; 64]);
 
 impl Table {
-    /// Loads the bytes.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn load<V: ByteVector>(&self, token: V::Token) -> V {
         V::load_bytes(token, &self.0)

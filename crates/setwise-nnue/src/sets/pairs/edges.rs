@@ -11,10 +11,6 @@ const ROOM: usize = FULL + WINDOW;
 /// with its own mirror.
 #[derive(Debug)]
 #[repr(align(64))]
-#[expect(
-    unnameable_types,
-    reason = "the memory of a set, which only the set uses"
-)]
 pub struct Edges {
     /// The square of the attacker, and [`MIRRORED`](super::view::MIRRORED). (That bit is in `to`
     /// as well.)

@@ -1,9 +1,9 @@
 //! The pairs of pawns that a move changes.
 
 use super::PawnPairs;
-use crate::feature_set::changes::{Changes, Incremental, changed_squares};
-use crate::inputs::boards::Boards;
+use crate::feature_set::changes::changed_squares;
 use crate::sets::pairs::view::orientation;
+use crate::{Boards, Changes, Incremental};
 use setwise_moves::Color;
 use setwise_threats::{THEIRS, pair_index, pairs_of};
 

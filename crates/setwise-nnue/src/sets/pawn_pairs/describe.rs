@@ -1,10 +1,8 @@
 //! From indices to pairs of pawns.
 
 use super::PawnPairs;
-use crate::feature_set::FeatureSet;
-use crate::feature_set::describe::{Describe, Feature, PlacedPiece};
-use crate::inputs::boards::Boards;
 use crate::sets::pairs::view::orientation;
+use crate::{Boards, Describe, Feature, FeatureSet, PlacedPiece};
 use setwise_core::Square;
 use setwise_moves::{Color, Role};
 

@@ -3,15 +3,11 @@
 mod changes;
 mod describe;
 
-use crate::error::Problem;
-use crate::feature_set::FeatureSet;
-use crate::inputs::boards::Boards;
-use crate::rows::csr::Rows;
-use crate::rows::index::Index;
 use crate::sets::pairs::byte_table::{Table, tables};
 use crate::sets::pairs::edges::{Edges, FULL, window_mut};
 use crate::sets::pairs::view::{MIRRORED, squares_of_first};
 use crate::sets::requirements::KINGS_AND_PAWNS;
+use crate::{Boards, FeatureSet, Index, Problem, Rows};
 use alloc::boxed::Box;
 use setwise_core::ByteVector;
 pub use setwise_threats::PawnPairs;
@@ -200,7 +196,6 @@ fn append_many(boards: &Boards, pairs: &mut Edges, before: usize) -> usize {
     append_scalar(boards, pairs, before)
 }
 
-/// Appends the indices of the first pairs.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn append_indices<V: ByteVector, T: Index>(
     token: V::Token,

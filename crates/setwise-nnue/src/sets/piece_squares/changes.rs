@@ -1,8 +1,8 @@
 //! The pieces on squares that a move changes.
 
 use super::{Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets};
-use crate::feature_set::changes::{Changes, Incremental, changed_squares};
-use crate::inputs::boards::Boards;
+use crate::feature_set::changes::changed_squares;
+use crate::{Boards, Changes, Incremental};
 use setwise_moves::{Color, Role};
 use setwise_threats::{PieceSquares, plane_of};
 

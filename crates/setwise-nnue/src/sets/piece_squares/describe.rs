@@ -1,14 +1,11 @@
 //! From indices to pieces on squares.
 
 use super::{Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets};
-use crate::feature_set::FeatureSet;
-use crate::feature_set::describe::{Describe, Feature, PlacedPiece};
-use crate::inputs::boards::Boards;
+use crate::{Boards, Describe, Feature, FeatureSet, PlacedPiece};
 use setwise_core::Square;
 use setwise_moves::{Color, Role};
 use setwise_threats::{PieceSquares, plane_of};
 
-/// The number of planes of a bucket.
 fn planes<S: PieceSquares>() -> u32 {
     let pieces = Color::ALL
         .into_iter()

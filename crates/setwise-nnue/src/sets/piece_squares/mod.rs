@@ -4,13 +4,9 @@
 mod changes;
 mod describe;
 
-use crate::error::Problem;
-use crate::feature_set::FeatureSet;
-use crate::inputs::boards::Boards;
-use crate::rows::csr::Rows;
-use crate::rows::index::Index;
 use crate::sets::pieces::{PIECES, color_and_role, mailbox};
 use crate::sets::requirements;
+use crate::{Boards, FeatureSet, Index, Problem, Rows};
 use setwise_core::{ByteVector, WordTable};
 use setwise_moves::{Color, Role};
 use setwise_threats::PieceSquares;
@@ -18,7 +14,6 @@ pub use setwise_threats::{
     Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets,
 };
 
-/// The most pieces of a position.
 const MAX_PIECES: usize = 64;
 
 /// By the number of a piece: the first index of its plane, for the perspectives of White and of

@@ -1,9 +1,8 @@
 //! The threats that a move changes, by `setwise-threats`.
 
 use super::{ThreatRule, Threats};
-use crate::feature_set::changes::{Changes, Incremental};
-use crate::inputs::boards::Boards;
 use crate::sets::pairs::view::orientation;
+use crate::{Boards, Changes, Incremental};
 use setwise_moves::Color;
 use setwise_threats::{Bitboards, Perspective, Updater, View};
 

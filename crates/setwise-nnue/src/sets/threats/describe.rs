@@ -3,10 +3,9 @@
 use super::geometry::{ATTACKS, OFFSETS};
 use super::tables::kind;
 use super::{ThreatRule, Threats};
-use crate::feature_set::describe::{Describe, Feature, PlacedPiece};
-use crate::inputs::boards::Boards;
 use crate::sets::pairs::view::orientation;
 use crate::sets::pieces::{PIECES, color_and_role};
+use crate::{Boards, Describe, Feature, PlacedPiece};
 use setwise_core::{Square, Squares};
 use setwise_moves::{Color, Role};
 
@@ -40,7 +39,6 @@ fn attack(kind: usize, number: u32) -> Option<(Square, Square)> {
     Some((Square::wrapping(from), to))
 }
 
-/// A piece by its number.
 fn placed(piece: usize, square: Square) -> PlacedPiece {
     let (color, role) = color_and_role(piece);
     PlacedPiece {

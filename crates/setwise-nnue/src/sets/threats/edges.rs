@@ -3,7 +3,7 @@
 use super::geometry::{ATTACKS, KNIGHT, SQUARES, SQUARES_REVERSED};
 use super::neighbors::Groups;
 use super::tables::{Tables, roles};
-use crate::inputs::boards::Boards;
+use crate::Boards;
 use crate::sets::pairs::edges::{Edges, WINDOW, window_mut};
 use crate::sets::pairs::view::squares_of_first;
 use crate::sets::pieces::{PIECES, mailbox};
@@ -116,7 +116,6 @@ pub(crate) fn times_pieces<V: ByteVector>(numbers: V) -> V {
     numbers.shl(3).add_bytes(numbers.shl(2))
 }
 
-/// Appends the attacks of knights.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn append_jumps(tables: &Tables, boards: &Boards, list: &mut List<'_>) {
     let knights = boards.roles[roles::KNIGHT];

@@ -86,7 +86,6 @@ impl Axis {
         Self::AntiDiagonals,
     ];
 
-    /// The place of a square.
     pub(crate) const fn place(self, square: usize) -> usize {
         let (file, rank) = (square & 7, square >> 3);
         match self {

@@ -1,14 +1,12 @@
 //! From edges to indices.
 
 use super::tables::{NOT_MUTUAL, Tables};
-use crate::rows::csr::Rows;
-use crate::rows::index::Index;
 use crate::sets::pairs::edges::Edges;
 use crate::sets::pairs::view::MIRRORED;
+use crate::{Index, Rows};
 use core::hint::select_unpredictable;
 use setwise_threats::NUMBERS;
 
-/// Appends the indices of the first edges, one by one.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn append_scalar<T: Index>(
     tables: &Tables,

@@ -3,10 +3,9 @@
 
 use super::indices_vector::{base_words, look_up_pairs};
 use super::tables::{Bases, NOT_MUTUAL, OF_KINGS, Tables};
-use crate::rows::csr::Rows;
-use crate::rows::index::Index;
 use crate::sets::pairs::edges::Edges;
 use crate::sets::pairs::view::MIRRORED;
+use crate::{Index, Rows};
 use setwise_core::ByteVector;
 use setwise_threats::NUMBERS;
 
@@ -27,7 +26,6 @@ struct Terms {
     theirs: [u8; BLOCK],
 }
 
-/// Appends the indices of the first edges.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn append<V: ByteVector, T: Index>(
     token: V::Token,

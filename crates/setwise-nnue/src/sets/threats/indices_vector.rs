@@ -5,11 +5,10 @@ use super::geometry::{
     BISHOP, JUMPS, JUMPS_FROM, KING, KNIGHT, OFFSETS, STEPS, WHITE_PAWN, difference, on_board,
 };
 use super::tables::{Bases, NOT_MUTUAL, Tables};
-use crate::rows::csr::Rows;
-use crate::rows::index::Index;
 use crate::sets::pairs::byte_table::tables;
 use crate::sets::pairs::edges::Edges;
 use crate::sets::pairs::view::MIRRORED;
+use crate::{Index, Rows};
 use setwise_core::{ByteVector, WordTable};
 use setwise_threats::{AS_KING, AS_PAWN, JUMPING, MOVES_DIAGONALLY, MOVES_STRAIGHT};
 
@@ -39,7 +38,6 @@ const fn below(jumps: &[(i32, i32); 8], squares: usize) -> u8 {
     below
 }
 
-/// The first 64 offsets of a kind.
 const fn offsets(kind: usize) -> WordTable<64> {
     let mut table = [0; 64];
     let mut from = 0;
@@ -86,7 +84,6 @@ pub(crate) fn look_up_pairs<V: ByteVector>(
     }
 }
 
-/// Appends the indices of the first edges.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn append<V: ByteVector, T: Index>(
     token: V::Token,
@@ -278,7 +275,6 @@ fn store<V: ByteVector, T: Index>(
     }
 }
 
-/// The bases of pairs.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn base_words<V: ByteVector>(
     token: V::Token,
@@ -310,7 +306,6 @@ fn select_words<V: ByteVector>(token: V::Token, mask: V::Mask, yes: [V; 2], no: 
     ]
 }
 
-/// Adds words where a mask of bytes is true.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn add_words_where<V: ByteVector>(
     token: V::Token,

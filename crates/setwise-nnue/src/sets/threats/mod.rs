@@ -11,13 +11,9 @@ mod indices_vector;
 mod neighbors;
 mod tables;
 
-use crate::error::Problem;
-use crate::feature_set::FeatureSet;
-use crate::inputs::boards::Boards;
-use crate::rows::csr::Rows;
-use crate::rows::index::Index;
 use crate::sets::pairs::edges::{Edges, FULL};
 use crate::sets::requirements::KINGS_AND_PAWNS;
+use crate::{Boards, FeatureSet, Index, Problem, Rows};
 use alloc::boxed::Box;
 use core::fmt;
 use core::marker::PhantomData;
@@ -93,10 +89,6 @@ impl<R: ThreatRule> fmt::Debug for Threats<R> {
 /// Which pairs of roles count in a set of [`Threats`].
 pub trait ThreatRule: sealed::Rule + Send + Sync + 'static {}
 
-#[expect(
-    unnameable_types,
-    reason = "a trait that nobody can name cannot be implemented elsewhere"
-)]
 mod sealed {
     use super::{Tables, Targets};
     use setwise_threats::ThreatSet;
@@ -135,37 +127,16 @@ macro_rules! rules {
 rules! {
     /// 59,808 threats ([`Threats`]): Stockfish since revision `762dd1da` (2026) calls them
     /// `FullThreats`, nnue-pytorch `Full_Threats`. Relations of pawns to pawns are
-    /// [`PawnPairs`](crate::PawnPairs) there.
-    ///
-    /// | attacker | attacked roles, in the order of their numbers |
-    /// |---|---|
-    /// | pawn | knight, rook |
-    /// | knight, queen | pawn, knight, bishop, rook, queen |
-    /// | bishop, rook | pawn, knight, bishop, rook |
-    ///
-    /// Kings neither attack nor are attacked.
+    /// [`PawnPairs`](crate::PawnPairs) there. Kings neither attack nor are attacked;
+    /// [`setwise_threats::FullThreats`] has the pairs that count.
     FullThreats: FullThreatsRule, "full-threats";
 
-    /// 60,144 threats ([`Threats`]): Stockfish at revision `83e42045a` (2026).
-    ///
-    /// | attacker | attacked roles, in the order of their numbers |
-    /// |---|---|
-    /// | pawn | pawn, knight, rook |
-    /// | knight, queen | pawn, knight, bishop, rook, queen |
-    /// | bishop, rook | pawn, knight, bishop, rook |
-    ///
-    /// Kings neither attack nor are attacked.
+    /// 60,144 threats ([`Threats`]): Stockfish at revision `83e42045a` (2026). Kings neither attack
+    /// nor are attacked; [`setwise_threats::FullThreats60144`] has the pairs that count.
     FullThreats60144: FullThreats60144Rule, "full-threats-60144";
 
     /// 79,856 threats ([`Threats`]): Stockfish at revision `8e5392d79` (2025). The indices need
-    /// more than 16 bits.
-    ///
-    /// | attacker | attacked roles, in the order of their numbers |
-    /// |---|---|
-    /// | pawn | pawn, knight, rook |
-    /// | knight, queen | pawn, knight, bishop, rook, queen, king |
-    /// | bishop, rook | pawn, knight, bishop, rook, king |
-    /// | king | pawn, knight, bishop, rook |
+    /// more than 16 bits. [`setwise_threats::FullThreats79856`] has the pairs that count.
     FullThreats79856: FullThreats79856Rule, "full-threats-79856";
 }
 
@@ -299,7 +270,6 @@ fn append_unusual<R: ThreatRule>(boards: &Boards, edges: &mut Edges, count: usiz
     edges::append::<u64>(Scalar, R::TABLES, boards, &groups, 0, edges, count)
 }
 
-/// Appends the indices of the first edges.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn append_indices<R: ThreatRule, V: ByteVector, T: Index>(
     token: V::Token,

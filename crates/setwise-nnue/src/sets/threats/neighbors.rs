@@ -10,7 +10,7 @@
 
 use super::geometry::{Axis, rotate_files, transpose};
 use super::tables::{Tables, roles};
-use crate::inputs::boards::Boards;
+use crate::Boards;
 use setwise_core::Vector;
 
 /// The attacks along an axis, as sets of places in its order, of the position in each lane.
@@ -72,7 +72,6 @@ pub(crate) fn groups<V: Vector>(token: V::Token, tables: &Tables, boards: &[Boar
     groups
 }
 
-/// Finds the two groups of an axis.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn find<V: Vector>(tables: &Tables, axis: Axis, planes: &Planes<V>, groups: &mut Groups) {
     let [a, b, c] = *planes;
@@ -190,7 +189,6 @@ impl<V: Vector> Lines<V> {
         }
     }
 
-    /// The places one above.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn above(&self, places: V) -> V {
         places.east() & self.not_first

@@ -13,7 +13,6 @@ const PAIRS: usize = PIECES * PIECES;
 const PAIR_TABLE: usize = 256;
 const _: () = assert!(PAIRS <= PAIR_TABLE);
 
-/// The numbers of the roles.
 pub(crate) mod roles {
     pub(crate) const PAWN: usize = 0;
     pub(crate) const KNIGHT: usize = 1;
@@ -23,7 +22,6 @@ pub(crate) mod roles {
     pub(crate) const KING: usize = 5;
 }
 
-/// The kind of a piece as an attacker.
 pub(crate) const fn kind(piece: usize) -> usize {
     match color_and_role(piece) {
         (color, 0) => WHITE_PAWN + color,
@@ -53,7 +51,6 @@ pub(crate) const DOWN_DIAGONAL: u8 = 8;
 /// not.
 pub(crate) const NEAR: u32 = 4;
 
-/// The tables of a set of threats.
 #[derive(Debug)]
 pub(crate) struct Tables {
     /// By perspective (the first, the second) and pair as the first perspective sees it: the index
@@ -145,7 +142,6 @@ const fn reach(kind: usize, upper: bool) -> u8 {
     }
 }
 
-/// A piece of a kind.
 const fn example(kind: usize) -> usize {
     match kind {
         WHITE_PAWN => piece(0, 0),
@@ -155,7 +151,6 @@ const fn example(kind: usize) -> usize {
 }
 
 impl Tables {
-    /// Computes the tables from the targets.
     pub(crate) const fn new(targets: &Targets, size: u32) -> Self {
         let mut tables = Self {
             bases: [[0; PAIR_TABLE]; 2],

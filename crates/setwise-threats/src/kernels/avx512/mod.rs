@@ -4,14 +4,14 @@
 
 mod numbers;
 
-use crate::changed::{Changed, Index};
 use crate::geometry::{DIRECTIONS, JUMPS_FROM, RAYS};
 use crate::lanes::{
     CAPTURED, COVERED, DISCOVERED, FROM, LANES, PAIRS, PLACED, REMOVED, ROWS, lies,
 };
-use crate::records::{Records, index};
-use crate::step::{Codes, Step, View};
-use crate::threat_set::{BITS, Rules, ThreatSet};
+use crate::records::index;
+use crate::step::Step;
+use crate::threat_set::{BITS, Rules};
+use crate::{Changed, Codes, Index, Records, ThreatSet, View};
 use core::ops::Range;
 use setwise_core::{ByteVector, Vector};
 use setwise_x86::Avx512;

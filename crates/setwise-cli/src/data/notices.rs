@@ -40,7 +40,6 @@ pub(crate) fn noticed(
     all.map(entry).collect()
 }
 
-/// Lists entries in words.
 pub(crate) fn listed(entries: &[Entry]) -> String {
     entries.iter().map(|entry| &entry.text).join(", ")
 }
@@ -53,14 +52,14 @@ pub(super) fn json(entries: &[Entry]) -> Value {
 }
 
 /// Lenient readings, losses, default values, and missing values of a condition.
-pub(super) struct Told {
+pub(super) struct Notices {
     pub(super) lenient: Vec<Entry>,
     pub(super) lost: Vec<Entry>,
     pub(super) assumed: Vec<Entry>,
     pub(super) missing: Vec<Entry>,
 }
 
-impl Told {
+impl Notices {
     /// Joins what the reader and the writer report. Records may be written without what the input
     /// says beside their fields. `missing` has the values of a condition with the numbers of
     /// records that lack them.
