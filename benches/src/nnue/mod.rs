@@ -86,7 +86,7 @@ fn run_with<L: Peer, I: Isa>(
         cycle,
         best: setwise::selection::selected().level.name().into(),
         lookup: name.into(),
-        source: format!("positions of the games of the corpus, {different} distinct ones"),
+        source: format!("positions of the games of the corpus, {different} distinct positions"),
         stride: ROOM,
         cases: bench.cases,
         rows,

@@ -201,7 +201,7 @@ pub(super) fn all(smoke: bool) -> Result<(Vec<Array>, Vec<Contest>)> {
     let few = Positions::new(FEW)?.with_moves()?;
     let many = Positions::new(MANY[usize::from(smoke)])?;
     let different = grouped(Corpus::DIFFERENT);
-    let again = format!("{different} distinct ones, repeated in shuffled order");
+    let again = format!("{different} distinct positions, repeated in shuffled order");
     let mut all: Vec<(Array, Contest)> = Vec::new();
     for (case, positions, remark) in [
         ("in cache", few, "repeated"),

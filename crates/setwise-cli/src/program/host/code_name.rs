@@ -90,7 +90,7 @@ pub(crate) fn find(
     match name {
         Some(ROCKET_LAKE) if has_amx => (
             "Sapphire Rapids or later",
-            "The hypervisor reports Rocket Lake's model number, but the CPU has AMX.",
+            "The hypervisor reports Rocket Lake's model number, but the CPU has AMX, so it is Sapphire Rapids or newer.",
         ),
         name => (name.unwrap_or_default(), ""),
     }
