@@ -41,20 +41,23 @@ pub(crate) unsafe fn given<'a>(
 /// # Safety
 /// `positions` is null, not aligned, or an array of the library that nothing writes to during the
 /// call; `out` is null, not aligned, or points to `n` values for this call alone.
-unsafe fn fill<T: Copy>(
+unsafe fn fill<T: Copy, E>(
     positions: *const Positions,
     what: &'static str,
     out: *mut T,
     n: usize,
-    find: impl FnOnce(&[setwise_moves::Position], &mut [T]) -> Result<(), Failure>,
-) -> i32 {
+    find: impl FnOnce(&[setwise_moves::Position], &mut [T]) -> Result<(), E>,
+) -> i32
+where
+    Failure: From<E>,
+{
     guard(|| {
         // SAFETY: the caller's promise.
         let (list, span) = unsafe { given(positions, n, what) }?;
         let out = Output::checked(what, out, n)?;
         disjoint(&[out.span()], &[span])?;
         // SAFETY: the caller's promise; the memory is apart from the positions.
-        find(list, unsafe { out.slice() })
+        Ok(find(list, unsafe { out.slice() })?)
     })
 }
 
@@ -75,7 +78,7 @@ unsafe fn fill_each<T: Copy>(
             for (to, position) in out.iter_mut().zip(list) {
                 *to = answer(position);
             }
-            Ok(())
+            Ok::<_, Failure>(())
         })
     }
 }
@@ -163,9 +166,13 @@ pub unsafe extern "C" fn setwise_positions_count(
 ) -> i32 {
     // SAFETY: the caller's promise.
     unsafe {
-        fill(positions, "the counts", counts, n, |list, counts| {
-            Ok(setwise_moves::count_legal_moves(list, counts)?)
-        })
+        fill(
+            positions,
+            "the counts",
+            counts,
+            n,
+            setwise_moves::count_legal_moves,
+        )
     }
 }
 
@@ -182,9 +189,13 @@ pub unsafe extern "C" fn setwise_positions_count_captures(
 ) -> i32 {
     // SAFETY: the caller's promise.
     unsafe {
-        fill(positions, "the counts", counts, n, |list, counts| {
-            Ok(setwise_moves::count_captures(list, counts)?)
-        })
+        fill(
+            positions,
+            "the counts",
+            counts,
+            n,
+            setwise_moves::count_captures,
+        )
     }
 }
 
@@ -212,7 +223,7 @@ pub unsafe extern "C" fn setwise_positions_count_kinds(
                     *to = [found.captures(), found.promotions(), found.checks()];
                 }
             }
-            Ok(())
+            Ok::<_, Failure>(())
         })
     }
 }
@@ -229,11 +240,7 @@ pub unsafe extern "C" fn setwise_positions_keys(
     n: usize,
 ) -> i32 {
     // SAFETY: the caller's promise.
-    unsafe {
-        fill(positions, "the keys", keys, n, |list, keys| {
-            Ok(setwise_moves::keys(list, keys)?)
-        })
-    }
+    unsafe { fill(positions, "the keys", keys, n, setwise_moves::keys) }
 }
 
 /// Writes the pieces that give check to the side to move of each position.
@@ -287,11 +294,7 @@ pub unsafe extern "C" fn setwise_positions_attack_maps(
     n: usize,
 ) -> i32 {
     // SAFETY: the caller's promise.
-    unsafe {
-        fill(positions, "the maps", maps, n, |list, maps| {
-            Ok(setwise_moves::attack_maps(list, maps)?)
-        })
-    }
+    unsafe { fill(positions, "the maps", maps, n, setwise_moves::attack_maps) }
 }
 
 /// Writes 1 for each position in which its move is legal, else 0. Any numbers are valid arguments.

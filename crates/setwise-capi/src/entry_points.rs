@@ -51,12 +51,8 @@ impl From<LengthMismatch> for Failure {
 /// # Safety
 /// Unless it is null or not aligned, each pointer points to `n` boards that nothing writes to
 /// during `'a`.
-unsafe fn checked_batch<'a>(
-    orthogonal: *const u64,
-    diagonal: *const u64,
-    occupied: *const u64,
-    n: usize,
-) -> Result<Batch<'a>, Failure> {
+unsafe fn checked_batch<'a>(sliders: [*const u64; 3], n: usize) -> Result<Batch<'a>, Failure> {
+    let [orthogonal, diagonal, occupied] = sliders;
     // SAFETY: the caller's promise about each pointer.
     unsafe {
         Ok(Batch {
@@ -78,19 +74,17 @@ fn spans(batch: &Batch<'_>) -> [Span; 3] {
 /// Writes one result for each of `n` positions.
 ///
 /// # Safety
-/// Unless it is null or not aligned, each of the first three pointers points to `n` boards that
-/// nothing writes to during the call, and `out` points to `n` boards. If these do not overlap the
-/// inputs, nothing else uses them during the call.
+/// Unless it is null or not aligned, each pointer of `sliders` points to `n` boards that nothing
+/// writes to during the call, and `out` points to `n` boards. If these do not overlap the inputs,
+/// nothing else uses them during the call.
 pub(crate) unsafe fn batch_of_sliders(
-    orthogonal: *const u64,
-    diagonal: *const u64,
-    occupied: *const u64,
+    sliders: [*const u64; 3],
     out: *mut u64,
     n: usize,
     call: impl FnOnce(Batch<'_>, &mut [u64]) -> Result<(), LengthMismatch>,
 ) -> Result<(), Failure> {
     // SAFETY: the caller's promise.
-    let boards = unsafe { checked_batch(orthogonal, diagonal, occupied, n) }?;
+    let boards = unsafe { checked_batch(sliders, n) }?;
     let out = Output::checked("out", out, n)?;
     disjoint(&[out.span()], &spans(&boards))?;
     // SAFETY: the caller's promise; the output does not overlap the inputs.
@@ -102,15 +96,13 @@ pub(crate) unsafe fn batch_of_sliders(
 /// # Safety
 /// As for [`batch_of_sliders`]; `out` is null, not aligned, or points to eight such pointers.
 pub(crate) unsafe fn batch_by_direction(
-    orthogonal: *const u64,
-    diagonal: *const u64,
-    occupied: *const u64,
+    sliders: [*const u64; 3],
     out: *const *mut u64,
     n: usize,
     call: impl FnOnce(Batch<'_>, [&mut [u64]; 8]) -> Result<(), LengthMismatch>,
 ) -> Result<(), Failure> {
     // SAFETY: the caller's promise.
-    let boards = unsafe { checked_batch(orthogonal, diagonal, occupied, n) }?;
+    let boards = unsafe { checked_batch(sliders, n) }?;
     // SAFETY: `out` is null, not aligned, or points to eight pointers.
     let pointers = unsafe { array("out", out, 8) }?;
     let mut outputs = Vec::with_capacity(8);
@@ -215,17 +207,9 @@ pub unsafe extern "C" fn setwise_batch_attacks(
     out: *mut u64,
     n: usize,
 ) -> i32 {
+    let sliders = [orthogonal, diagonal, occupied];
     // SAFETY: the caller's promise.
-    guard(|| unsafe {
-        batch_of_sliders(
-            orthogonal,
-            diagonal,
-            occupied,
-            out,
-            n,
-            setwise::batch_attacks,
-        )
-    })
+    guard(|| unsafe { batch_of_sliders(sliders, out, n, setwise::batch_attacks) })
 }
 
 /// Computes `setwise_ray_attacks` for `n` positions: `out[d][i]` is direction `d` of position `i`.
@@ -242,17 +226,9 @@ pub unsafe extern "C" fn setwise_batch_ray_attacks(
     out: *const *mut u64,
     n: usize,
 ) -> i32 {
+    let sliders = [orthogonal, diagonal, occupied];
     // SAFETY: the caller's promise.
-    guard(|| unsafe {
-        batch_by_direction(
-            orthogonal,
-            diagonal,
-            occupied,
-            out,
-            n,
-            setwise::batch_ray_attacks,
-        )
-    })
+    guard(|| unsafe { batch_by_direction(sliders, out, n, setwise::batch_ray_attacks) })
 }
 
 /// Computes `setwise_occluded_fill` for `n` pairs of boards: `out[i]` is for `generators[i]` and
@@ -314,7 +290,7 @@ pub unsafe extern "C" fn setwise_batch_xray_attacks(
 ) -> i32 {
     guard(|| {
         // SAFETY: each pointer is null or points to `n` boards.
-        let boards = unsafe { checked_batch(orthogonal, diagonal, occupied, n) }?;
+        let boards = unsafe { checked_batch([orthogonal, diagonal, occupied], n) }?;
         // SAFETY: as above.
         let blockers = unsafe { array("blockers", blockers, n) }?;
         let out = Output::checked("out", out, n)?;

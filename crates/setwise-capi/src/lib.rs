@@ -71,69 +71,23 @@ mod boards;
 #[cfg(feature = "nnue")]
 mod nnue;
 
-pub use analysis::{AnalysisArrays, setwise_analyze, setwise_positions_analyze};
-pub use batch::{
-    SETWISE_EFFECT_CAPTURE, SETWISE_EFFECT_CHECK, SETWISE_EFFECT_ILLEGAL, SETWISE_EFFECT_PROMOTION,
-    SETWISE_NO_VALUE, setwise_count_legal_moves, setwise_positions_attack_maps,
-    setwise_positions_checkers, setwise_positions_count, setwise_positions_count_captures,
-    setwise_positions_count_kinds, setwise_positions_exchange_values, setwise_positions_is_legal,
-    setwise_positions_keys, setwise_positions_legal_moves, setwise_positions_move_effects,
-    setwise_positions_play, setwise_positions_status, setwise_validate_positions,
-};
+pub use analysis::*;
+pub use batch::*;
 #[cfg(feature = "nnue")]
-pub use boards::{EightBoards, NnuePositions, Perspectives, TwelveBoards};
-pub use entry_points::{
-    Direction, setwise_attacks, setwise_batch_attacks, setwise_batch_occluded_fill,
-    setwise_batch_ray_attacks, setwise_batch_xray_attacks, setwise_occluded_fill,
-    setwise_ray_attacks,
-};
-pub use kernels::{
-    setwise_entry_point_count, setwise_entry_point_name, setwise_kernel_count,
-    setwise_kernel_is_supported, setwise_kernel_name, setwise_select_kernel,
-    setwise_select_kernel_from_env, setwise_selected_kernel,
-};
+pub use boards::*;
+pub use entry_points::*;
+pub use kernels::*;
 #[cfg(feature = "nnue")]
-pub use nnue::{
-    Set, setwise_nnue_count, setwise_nnue_csr, setwise_nnue_level, setwise_nnue_max_active,
-    setwise_nnue_pad, setwise_nnue_set_named, setwise_nnue_size,
-};
+pub use nnue::*;
 #[cfg(feature = "perft")]
-pub use perft::{PerftOptions, PerftProgress, setwise_position_perft};
-pub use piecewise::{
-    PieceKind, setwise_batch_piece_attacks, setwise_piece_attacks, setwise_piecewise_attacks,
-    setwise_piecewise_batch_attacks, setwise_piecewise_batch_ray_attacks, setwise_piecewise_best,
-    setwise_piecewise_count, setwise_piecewise_name, setwise_piecewise_named,
-    setwise_piecewise_ray_attacks,
-};
-pub use position::{
-    Color, Position, Role, setwise_position_from_fen, setwise_position_from_setup,
-    setwise_position_startpos, setwise_position_to_setup,
-};
-pub use positions::{
-    Positions, setwise_positions_at, setwise_positions_copy, setwise_positions_free,
-    setwise_positions_from_fens, setwise_positions_from_setups, setwise_positions_len,
-    setwise_positions_new,
-};
-pub use setup::Setup;
-pub use single::{
-    GameStatus, MoveList, SETWISE_MOVE_KIND_BISHOP, SETWISE_MOVE_KIND_BISHOP_PROMOTION,
-    SETWISE_MOVE_KIND_CASTLING, SETWISE_MOVE_KIND_DOUBLE_PUSH, SETWISE_MOVE_KIND_EN_PASSANT,
-    SETWISE_MOVE_KIND_KING, SETWISE_MOVE_KIND_KNIGHT, SETWISE_MOVE_KIND_KNIGHT_PROMOTION,
-    SETWISE_MOVE_KIND_PAWN, SETWISE_MOVE_KIND_QUEEN, SETWISE_MOVE_KIND_QUEEN_PROMOTION,
-    SETWISE_MOVE_KIND_ROOK, SETWISE_MOVE_KIND_ROOK_PROMOTION, SETWISE_MOVE_LIST_ROOM,
-    setwise_position_attackers_to, setwise_position_captures, setwise_position_checkers,
-    setwise_position_count, setwise_position_exchange_reaches, setwise_position_exchange_value,
-    setwise_position_gives_check, setwise_position_is_legal, setwise_position_key,
-    setwise_position_legal_moves, setwise_position_material_key, setwise_position_mirror,
-    setwise_position_null_move, setwise_position_pawn_key, setwise_position_pinned,
-    setwise_position_play, setwise_position_play_unchecked, setwise_position_polyglot_key,
-    setwise_position_status,
-};
-pub use status::{Status, setwise_last_error, setwise_strerror};
-pub use text::{
-    SETWISE_FEN_SIZE, SETWISE_MOVE_SIZE, setwise_move_uci, setwise_position_parse_san,
-    setwise_position_parse_uci, setwise_position_san, setwise_position_to_fen,
-};
+pub use perft::*;
+pub use piecewise::*;
+pub use position::*;
+pub use positions::*;
+pub use setup::*;
+pub use single::*;
+pub use status::*;
+pub use text::*;
 
 use std::ffi::c_char;
 
@@ -148,5 +102,5 @@ pub extern "C" fn setwise_version() -> *const c_char {
 #[cfg(feature = "test-panic")]
 #[unsafe(no_mangle)]
 pub extern "C" fn setwise_test_panic() -> i32 {
-    status::guard(|| panic!("asked for"))
+    guard(|| panic!("asked for"))
 }

@@ -224,7 +224,7 @@ pub unsafe extern "C" fn setwise_piecewise_batch_attacks(
         let system = self::system(system)?;
         // SAFETY: the caller's promise.
         unsafe {
-            batch_of_sliders(orthogonal, diagonal, occupied, out, n, |batch, out| {
+            batch_of_sliders([orthogonal, diagonal, occupied], out, n, |batch, out| {
                 system.batch_set_attacks(batch, out)
             })
         }
@@ -249,7 +249,7 @@ pub unsafe extern "C" fn setwise_piecewise_batch_ray_attacks(
         let system = self::system(system)?;
         // SAFETY: the caller's promise.
         unsafe {
-            batch_by_direction(orthogonal, diagonal, occupied, out, n, |batch, out| {
+            batch_by_direction([orthogonal, diagonal, occupied], out, n, |batch, out| {
                 system.batch_set_ray_attacks(batch, out)
             })
         }

@@ -1,6 +1,6 @@
 //! The parts of a position before they are checked.
 
-use crate::status::{Failure, Status};
+use crate::status::{Failure, Status, numbered};
 use setwise_moves::{Color, Role, Square};
 
 /// The parts of a position as boards, before they are checked. Bit 0 is a1, bit 7 is h1, bit 63 is
@@ -37,10 +37,7 @@ impl Setup {
         };
         setup.en_passant = match self.en_passant {
             0 => None,
-            number => {
-                let square = usize::try_from(number).ok().and_then(Square::from_index);
-                Some(square.ok_or_else(|| Failure::unknown("square", number))?)
-            }
+            number => Some(numbered("square", number, Square::from_index)?),
         };
         let [white, black] = self.colors;
         let all = self.roles.into_iter().fold(0, |all, board| all | board);

@@ -2,7 +2,7 @@
 
 use crate::memory::{array, check, write};
 use crate::position::Position;
-use crate::status::{Failure, Status, guard, guard_or};
+use crate::status::{Failure, Status, guard, guard_or, numbered};
 use setwise_moves::{Move, Square};
 
 /// The number of moves that a list has room for.
@@ -243,8 +243,7 @@ pub unsafe extern "C" fn setwise_position_attackers_to(
     occupied: u64,
 ) -> u64 {
     let attackers = |position: &setwise_moves::Position| {
-        let found = usize::try_from(square).ok().and_then(Square::from_index);
-        let square = found.ok_or_else(|| Failure::unknown("square", square))?;
+        let square = numbered("square", square, Square::from_index)?;
         Ok(position.attackers_to(square, occupied))
     };
     // SAFETY: the caller's promise.

@@ -36,7 +36,7 @@ impl From<&Position> for Board {
     }
 }
 
-fn beside(square: usize, files: i32, ranks: i32) -> Option<usize> {
+pub(crate) fn beside(square: usize, files: i32, ranks: i32) -> Option<usize> {
     let (file, rank) = (square as i32 % 8 + files, square as i32 / 8 + ranks);
     ((0..8).contains(&file) && (0..8).contains(&rank)).then_some((rank * 8 + file) as usize)
 }
@@ -70,22 +70,27 @@ fn up(color: Color) -> i32 {
     }
 }
 
+/// The steps of a piece, and whether it goes on in each direction.
+pub(crate) fn steps(color: Color, role: Role) -> (&'static [(i32, i32)], bool) {
+    let (rook, bishop) = QUEEN.split_at(4);
+    match (role, color) {
+        (Role::Pawn, Color::White) => (&[(-1, 1), (1, 1)], false),
+        (Role::Pawn, Color::Black) => (&[(-1, -1), (1, -1)], false),
+        (Role::Knight, _) => (&KNIGHT, false),
+        (Role::Bishop, _) => (bishop, true),
+        (Role::Rook, _) => (rook, true),
+        (Role::Queen, _) => (&QUEEN, true),
+        (Role::King, _) => (&QUEEN, false),
+    }
+}
+
 impl Board {
     /// The squares that the piece on a square attacks.
     pub fn attacks(&self, from: usize) -> Vec<usize> {
         let Some((color, role)) = self.pieces[from] else {
             return Vec::new();
         };
-        let pawn = [(-1, up(color)), (1, up(color))];
-        let (rook, bishop) = QUEEN.split_at(4);
-        let (steps, far) = match role {
-            Role::Pawn => (&pawn[..], false),
-            Role::Knight => (&KNIGHT[..], false),
-            Role::Bishop => (bishop, true),
-            Role::Rook => (rook, true),
-            Role::Queen => (&QUEEN[..], true),
-            Role::King => (&QUEEN[..], false),
-        };
+        let (steps, far) = steps(color, role);
         let mut attacked = Vec::with_capacity(28);
         for &(files, ranks) in steps {
             let mut at = from;

@@ -1,6 +1,7 @@
 //! The definitions of the sets of `setwise-nnue` on a board of squares, without bitboards and
 //! without formulas: features are numbered by listing them.
 
+use crate::board::{beside, steps};
 use setwise_moves::Color;
 use setwise_moves::Role::{self, Bishop, King, Knight, Pawn, Queen, Rook};
 use setwise_nnue::Boards;
@@ -18,7 +19,7 @@ pub fn board(boards: &Boards, perspective: Color) -> Board {
     std::array::from_fn(|square| {
         let seen = match perspective {
             Color::White => square,
-            Color::Black => (7 - square / 8) * 8 + square % 8,
+            Color::Black => flipped(square),
         };
         let has = |board: u64| board >> seen & 1 == 1;
         let color = Color::ALL
@@ -40,6 +41,20 @@ pub fn king(board: &Board) -> usize {
         .expect("a king")
 }
 
+/// The square with its rank reversed.
+fn flipped(square: usize) -> usize {
+    (7 - square / 8) * 8 + square % 8
+}
+
+/// The square as a perspective sees it that turns its king to files a to d.
+fn turned(board: &Board, square: usize) -> usize {
+    if king(board) % 8 > 3 {
+        mirrored(square)
+    } else {
+        square
+    }
+}
+
 /// The square with its file reflected.
 pub fn mirrored(square: usize) -> usize {
     square / 8 * 8 + 7 - square % 8
@@ -58,36 +73,14 @@ pub fn ways(piece: Piece, from: usize) -> &'static [Vec<usize>] {
 }
 
 fn list_ways((theirs, role): Piece, from: usize) -> Vec<Vec<usize>> {
-    let forward = if theirs { -1 } else { 1 };
-    let straight = [(1, 0), (-1, 0), (0, 1), (0, -1)];
-    let diagonal = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
-    let jumps = [
-        (1, 2),
-        (2, 1),
-        (-1, 2),
-        (-2, 1),
-        (1, -2),
-        (2, -1),
-        (-1, -2),
-        (-2, -1),
-    ];
-    let (steps, far): (Vec<(i32, i32)>, bool) = match role {
-        Pawn => (vec![(-1, forward), (1, forward)], false),
-        Knight => (jumps.to_vec(), false),
-        Bishop => (diagonal.to_vec(), true),
-        Rook => (straight.to_vec(), true),
-        Queen => ([straight, diagonal].concat(), true),
-        King => ([straight, diagonal].concat(), false),
-    };
-    let way = |(file, rank): (i32, i32)| {
+    let color = if theirs { Color::Black } else { Color::White };
+    let (steps, far) = steps(color, role);
+    let way = |&(files, ranks): &(i32, i32)| {
         (1..=if far { 7 } else { 1 })
-            .map_while(|n| {
-                let (f, r) = (from as i32 % 8 + n * file, from as i32 / 8 + n * rank);
-                ((0..8).contains(&f) && (0..8).contains(&r)).then_some((8 * r + f) as usize)
-            })
+            .map_while(|n| beside(from, n * files, n * ranks))
             .collect()
     };
-    steps.into_iter().map(way).collect()
+    steps.iter().map(way).collect()
 }
 
 /// Threats as a set lists them.
@@ -148,14 +141,12 @@ impl Threats {
     /// The features of a perspective, ascending.
     pub fn features(&self, boards: &Boards, perspective: Color) -> Vec<u32> {
         let board = board(boards, perspective);
-        let mirror = king(&board) % 8 > 3;
-        let see = |square| if mirror { mirrored(square) } else { square };
         let mut features: Vec<u32> = self
             .edges(&board)
             .into_iter()
             .filter_map(|(from, to)| {
                 let (a, b) = (board[from]?, board[to]?);
-                let (from, to) = (see(from), see(to));
+                let (from, to) = (turned(&board, from), turned(&board, to));
                 let drop = mutual(a, b) && from < to;
                 (!drop).then(|| self.index(a, from, b, to).expect("a feature"))
             })
@@ -192,17 +183,14 @@ impl Threats {
         let white = board(boards, Color::White);
         let black = board(boards, Color::Black);
         let index = |board: &Board, from: usize, to: usize| {
-            let mirror = king(board) % 8 > 3;
-            let see = |square| if mirror { mirrored(square) } else { square };
             let (a, b) = (board[from]?, board[to]?);
-            let (from, to) = (see(from), see(to));
+            let (from, to) = (turned(board, from), turned(board, to));
             if mutual(a, b) && from < to {
                 self.index(b, to, a, from)
             } else {
                 self.index(a, from, b, to)
             }
         };
-        let flip = |square: usize| (7 - square / 8) * 8 + square % 8;
         let mut edges: Vec<_> = self
             .edges(&white)
             .into_iter()
@@ -212,7 +200,7 @@ impl Threats {
         edges.sort_unstable();
         let rows = edges.into_iter().map(|(_, from, to)| {
             let first = index(&white, from, to).expect("a feature");
-            let second = index(&black, flip(from), flip(to)).expect("a feature");
+            let second = index(&black, flipped(from), flipped(to)).expect("a feature");
             (first, second)
         });
         rows.collect()
@@ -308,11 +296,7 @@ pub fn pawn_pairs(boards: &Boards) -> Vec<(u32, u32)> {
         pairs.zip(0..).collect()
     });
     let number = |board: &Board, square: usize| {
-        let seen = if king(board) % 8 > 3 {
-            mirrored(square)
-        } else {
-            square
-        };
+        let seen = turned(board, square);
         let (theirs, _) = board[square].expect("a pawn");
         seen as u32 - 8 + if theirs { 48 } else { 0 }
     };
@@ -328,7 +312,7 @@ pub fn pawn_pairs(boards: &Boards) -> Vec<(u32, u32)> {
             let index = |perspective: usize| {
                 let seen = |square: usize| match perspective {
                     0 => square,
-                    _ => (7 - square / 8) * 8 + square % 8,
+                    _ => flipped(square),
                 };
                 let board = &sides[perspective];
                 let (a, b) = (number(board, seen(a)), number(board, seen(b)));
@@ -370,10 +354,9 @@ pub fn piece_squares(
     let mut rows = vec![];
     for (square, piece) in sides[0].iter().enumerate() {
         if let &Some((theirs, role)) = piece {
-            let flipped = (7 - square / 8) * 8 + square % 8;
             rows.push((
                 index(0, (theirs, role), square),
-                index(1, (!theirs, role), flipped),
+                index(1, (!theirs, role), flipped(square)),
             ));
         }
     }

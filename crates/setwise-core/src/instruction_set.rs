@@ -191,6 +191,40 @@ macro_rules! instruction_set {
     };
 }
 
+/// Implements the operators `& | ^ !` for a type of sets: from an expression for each, or from the
+/// items of each `impl`, such as those that [`register_methods!`](crate::register_methods) writes.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! operators {
+    (
+        $generics:tt $type:ty, |$a:ident, $b:ident|
+        and $and:expr, or $or:expr, xor $xor:expr, not $not:expr
+    ) => {
+        $crate::operators! { $generics $type,
+            BitAnd { $crate::operators! { @method bitand($a, $b) $and } }
+            BitOr { $crate::operators! { @method bitor($a, $b) $or } }
+            BitXor { $crate::operators! { @method bitxor($a, $b) $xor } }
+            Not { $crate::operators! { @method not($a) $not } }
+        }
+    };
+    (@method $name:ident($a:ident $(, $b:ident)?) $result:expr) => {
+        #[cfg_attr(not(unoptimized), inline(always))]
+        fn $name(self $(, $b: Self)?) -> Self {
+            let $a = self;
+            $result
+        }
+    };
+    (@impl [$($generics:tt)*] $type:ty, $trait:ident { $($item:tt)* }) => {
+        impl<$($generics)*> core::ops::$trait for $type {
+            type Output = Self;
+            $($item)*
+        }
+    };
+    ($generics:tt $type:ty, $($trait:ident $items:tt)+) => {
+        $($crate::operators! { @impl $generics $type, $trait $items })+
+    };
+}
+
 /// Writes methods of a register, which is a tuple struct of the hardware type and a token. Each
 /// method computes a register from registers, and from a number or a mask if one follows the
 /// semicolon.

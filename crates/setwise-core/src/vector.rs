@@ -154,9 +154,8 @@ pub trait Vector:
         }
     }
 
-    /// Returns a word for each square of a set, in ascending order, at most 32:
-    /// `factor * square + offset` modulo 2^16, and the bits of `base`. The words after them are
-    /// unspecified.
+    /// Returns a word for each square of a set, in ascending order, at most 32: `factor * square +
+    /// offset` modulo 2^16, and the bits of `base`. The words after them are unspecified.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn list_squares(
         _: Self::Token,

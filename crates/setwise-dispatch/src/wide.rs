@@ -4,7 +4,6 @@
 //! First the token, and then its register.
 
 use bytemuck::cast;
-use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::sealed::Sealed;
 use setwise_core::{
     Function, Isa, Ordinary, Own, Pack, Pointer, Scalar, Task, Vector, align_frame, short,
@@ -87,36 +86,8 @@ fn boards(x: u8x16) -> Duo {
     }
 }
 
-impl BitAnd for Duo {
-    type Output = Self;
-    #[inline]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl BitOr for Duo {
-    type Output = Self;
-    #[inline]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl BitXor for Duo {
-    type Output = Self;
-    #[inline]
-    fn bitxor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0)
-    }
-}
-
-impl Not for Duo {
-    type Output = Self;
-    #[inline]
-    fn not(self) -> Self {
-        Self(!self.0)
-    }
+setwise_core::operators! { [] Duo, |a, b|
+    and Self(a.0 & b.0), or Self(a.0 | b.0), xor Self(a.0 ^ b.0), not Self(!a.0)
 }
 
 setwise_core::portable_byte_vector!(Duo);

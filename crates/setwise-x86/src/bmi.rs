@@ -3,7 +3,6 @@
 //! The compiler chooses the instructions (ANDN, TZCNT, LZCNT, POPCNT). A [`Word`] works like a
 //! `u64` and holds the token.
 
-use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{Isa, Ordinary, Scalar, Vector};
 
 #[expect(
@@ -21,41 +20,23 @@ pub trait WordLevel: sealed::Sealed + Isa {}
 #[derive(Clone, Copy, Debug)]
 pub struct Word<T>(u64, T);
 
-impl<T: WordLevel> BitAnd for Word<T> {
-    type Output = Self;
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0, self.1)
-    }
-}
-
-impl<T: WordLevel> BitOr for Word<T> {
-    type Output = Self;
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0, self.1)
-    }
-}
-
-impl<T: WordLevel> BitXor for Word<T> {
-    type Output = Self;
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn bitxor(self, other: Self) -> Self {
-        Self(self.0 ^ other.0, self.1)
-    }
-}
-
-impl<T: WordLevel> Not for Word<T> {
-    type Output = Self;
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn not(self) -> Self {
-        Self(!self.0, self.1)
-    }
+setwise_core::operators! { [T: WordLevel] Word<T>, |a, b|
+    and Self(a.0 & b.0, a.1), or Self(a.0 | b.0, a.1), xor Self(a.0 ^ b.0, a.1), not Self(!a.0, a.1)
 }
 
 setwise_core::portable_byte_vector!(Word<T>, T: WordLevel);
 
 impl<T> setwise_core::sealed::Sealed for Word<T> {}
+
+/// Writes methods that compute as those of `u64`.
+macro_rules! as_word {
+    ($($name:ident($($other:ident)?))+) => {$(
+        #[cfg_attr(not(unoptimized), inline(always))]
+        fn $name(self $(, $other: Self)?) -> Self {
+            Self(self.0.$name($($other.0)?), self.1)
+        }
+    )+};
+}
 
 impl<T> Vector for Word<T>
 where
@@ -96,65 +77,9 @@ where
         Self(self.0 >> by, self.1)
     }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn shl_each(self, by: Self) -> Self {
-        Self(self.0.shl_each(by.0), self.1)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn shr_each(self, by: Self) -> Self {
-        Self(self.0.shr_each(by.0), self.1)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn rotate_each(self, by: Self) -> Self {
-        Self(self.0.rotate_each(by.0), self.1)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn add_bytes(self, other: Self) -> Self {
-        Self(self.0.add_bytes(other.0), self.1)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn sub_bytes(self, other: Self) -> Self {
-        Self(self.0.sub_bytes(other.0), self.1)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn interleave_low(self, other: Self) -> Self {
-        Self(self.0.interleave_low(other.0), self.1)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn interleave_high(self, other: Self) -> Self {
-        Self(self.0.interleave_high(other.0), self.1)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn empty_bytes(self) -> Self {
-        Self(self.0.empty_bytes(), self.1)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn empty_lanes(self) -> Self {
-        Self(self.0.empty_lanes(), self.1)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn east(self) -> Self {
-        Self(self.0.east(), self.1)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn west(self) -> Self {
-        Self(self.0.west(), self.1)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn count_lanes(self) -> Self {
-        Self(self.0.count_lanes(), self.1)
-    }
+    as_word! { shl_each(by) shr_each(by) rotate_each(by) add_bytes(other) sub_bytes(other) }
+    as_word! { interleave_low(other) interleave_high(other) empty_bytes() empty_lanes() }
+    as_word! { east() west() count_lanes() }
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn union_of_lanes(self) -> u64 {

@@ -6,7 +6,6 @@ use crate::assembly::{Movnt, fence, prefetch};
 use crate::{ONES, REVERSED, REVERSED_HIGH, X86_64V2};
 use core::arch::asm;
 use core::arch::x86_64::*;
-use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{FILE_H, NonTemporal, PackWriter, Vector, register_methods};
 
 define! {
@@ -83,32 +82,11 @@ impl Xmm {
     }
 }
 
-impl BitAnd for Xmm {
-    type Output = Self;
-    register_methods! { X86_64V2, __m128i,
-        fn bitand(a, b) { _mm_and_si128(a, b) }
-    }
-}
-
-impl BitOr for Xmm {
-    type Output = Self;
-    register_methods! { X86_64V2, __m128i,
-        fn bitor(a, b) { _mm_or_si128(a, b) }
-    }
-}
-
-impl BitXor for Xmm {
-    type Output = Self;
-    register_methods! { X86_64V2, __m128i,
-        fn bitxor(a, b) { _mm_xor_si128(a, b) }
-    }
-}
-
-impl Not for Xmm {
-    type Output = Self;
-    register_methods! { X86_64V2, __m128i,
-        fn not(x) { _mm_xor_si128(x, _mm_set1_epi64x(-1)) }
-    }
+setwise_core::operators! { [] Xmm,
+    BitAnd { register_methods! { X86_64V2, __m128i, fn bitand(a, b) { _mm_and_si128(a, b) } } }
+    BitOr { register_methods! { X86_64V2, __m128i, fn bitor(a, b) { _mm_or_si128(a, b) } } }
+    BitXor { register_methods! { X86_64V2, __m128i, fn bitxor(a, b) { _mm_xor_si128(a, b) } } }
+    Not { register_methods! { X86_64V2, __m128i, fn not(x) { _mm_xor_si128(x, _mm_set1_epi64x(-1)) } } }
 }
 
 setwise_core::portable_byte_vector!(Xmm);

@@ -51,6 +51,11 @@ impl<F: Copy> Steps<F> {
     }
 }
 
+/// The function pointers of one entry point.
+fn steps_of<F: Slot>(selection: &Selection) -> Steps<Pointer<F>> {
+    Steps::new(selection, F::ENTRY, Functions::pointer::<F>)
+}
+
 /// The selection as function pointers, made at the first call.
 #[derive(Debug)]
 pub(crate) struct Plan {
@@ -68,31 +73,11 @@ impl Plan {
     fn new(selection: Selection) -> Self {
         let steps = &selection;
         Self {
-            attacks: Steps::new(
-                steps,
-                EntryPoint::Attacks,
-                Functions::pointer::<Attacks<Plain>>,
-            ),
-            ray_attacks: Steps::new(
-                steps,
-                EntryPoint::RayAttacks,
-                Functions::pointer::<RayAttacks<Plain>>,
-            ),
-            batch_attacks: Steps::new(
-                steps,
-                EntryPoint::BatchAttacks,
-                Functions::pointer::<BatchAttacks<Plain>>,
-            ),
-            batch_ray_attacks: Steps::new(
-                steps,
-                EntryPoint::BatchRayAttacks,
-                Functions::pointer::<BatchRayAttacks<Plain>>,
-            ),
-            batch_xray_attacks: Steps::new(
-                steps,
-                EntryPoint::BatchXrayAttacks,
-                Functions::pointer::<BatchXrayAttacks<Plain>>,
-            ),
+            attacks: steps_of::<Attacks<Plain>>(steps),
+            ray_attacks: steps_of::<RayAttacks<Plain>>(steps),
+            batch_attacks: steps_of::<BatchAttacks<Plain>>(steps),
+            batch_ray_attacks: steps_of::<BatchRayAttacks<Plain>>(steps),
+            batch_xray_attacks: steps_of::<BatchXrayAttacks<Plain>>(steps),
             batch_occluded_fill: Steps::new(steps, EntryPoint::BatchOccludedFill, Functions::fills),
             selection,
         }

@@ -97,6 +97,9 @@ pub trait EntryFunction: Function {
 
 /// A function whose pointer [`Functions`] holds.
 pub trait Slot: EntryFunction + Sized {
+    /// The entry point of the function.
+    const ENTRY: EntryPoint;
+
     /// Returns the pointer to the function.
     fn pointer(functions: &Functions) -> Pointer<Self>;
     /// Returns the place of the pointer.
@@ -208,6 +211,8 @@ macro_rules! declare {
         }
 
         $(impl Slot for $function<Plain> {
+            const ENTRY: EntryPoint = EntryPoint::$function;
+
             fn pointer(functions: &Functions) -> Pointer<Self> {
                 functions.$name
             }

@@ -13,6 +13,8 @@ pub use adaptive::Adaptive;
 pub(crate) use adaptive::along_ranks;
 pub use dumb7::Dumb7;
 pub use kogge_stone::KoggeStone;
+#[doc(hidden)]
+pub use pack::Natural;
 pub use pack::Using;
 pub use subtraction::Subtraction;
 

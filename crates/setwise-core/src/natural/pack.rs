@@ -1,6 +1,7 @@
 //! Registers as packs.
 
 use super::{Adaptive, Technique, fill, step};
+use crate::sealed::Sealed;
 use crate::vector::NonTemporal;
 use crate::{Counts, Direction, Direction::*, KnightDirection, Occupied, Pack, PackWriter, Vector};
 use core::marker::PhantomData;
@@ -22,127 +23,38 @@ impl<V: Vector> Counts for V {
     }
 }
 
-#[cfg_attr(not(unoptimized), inline(always))]
-fn jump<V: Vector>(set: V, direction: KnightDirection) -> V {
-    let by = direction.delta().unsigned_abs() as u32;
-    let moved = if direction.is_positive() {
-        set.shl(by)
-    } else {
-        set.shr(by)
-    };
-    moved & set.same(direction.arrivals())
+/// A pack that is a register with a board per lane, and a technique.
+#[doc(hidden)]
+pub trait Natural:
+    Sealed
+    + Copy
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + BitXor<Output = Self>
+    + Not<Output = Self>
+    + Send
+    + Sync
+    + 'static
+{
+    type Register: Vector;
+    type Technique: Technique;
+    fn of(register: Self::Register) -> Self;
+    fn register(self) -> Self::Register;
 }
 
-#[cfg_attr(not(unoptimized), inline(always))]
-fn store_rays<T: Technique, V: Vector, const NON_TEMPORAL: bool>(
-    token: V::Token,
-    orthogonal: &[u64],
-    diagonal: &[u64],
-    occupied: Occupied<'_>,
-    out: [PackWriter<'_, V::Token, NON_TEMPORAL>; 8],
-) {
-    let occupied: V = occupied.load(token);
-    let [n, ne, e, se, s, sw, w, nw] = out;
-    let sliders = V::load(token, orthogonal);
-    let [north, east, south, west] = T::orthogonal_rays(sliders, occupied);
-    n.write(north);
-    e.write(east);
-    s.write(south);
-    w.write(west);
-    let sliders = V::load(token, diagonal);
-    ne.write(T::attacks(sliders, occupied, NorthEast));
-    se.write(T::attacks(sliders, occupied, SouthEast));
-    sw.write(T::attacks(sliders, occupied, SouthWest));
-    nw.write(T::attacks(sliders, occupied, NorthWest));
-}
-
-/// A register by itself is a pack: a board per lane, with the technique [`Adaptive`].
-impl<V: Vector> Pack for V {
-    type Token = V::Token;
-    const BOARDS: usize = V::LANES;
-    type Narrow = Self;
-    type Counts = Self;
-    const MIN_BOARDS: usize = 1;
+/// A register by itself uses [`Adaptive`].
+impl<V: Vector> Natural for V {
+    type Register = V;
+    type Technique = Adaptive;
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn token(self) -> V::Token {
-        Vector::token(self)
+    fn of(register: V) -> V {
+        register
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn splat(token: V::Token, board: u64) -> Self {
-        <V as Vector>::splat(token, board)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn load(token: V::Token, boards: &[u64]) -> Self {
-        <V as Vector>::load(token, boards)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn store(self, boards: &mut [u64]) {
-        Vector::store(self, boards);
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn stream(self, out: PackWriter<'_, V::Token, true>) {
-        V::NonTemporal::store(self, out);
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn step(self, direction: Direction) -> Self {
-        step(self, direction)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn jump(self, direction: KnightDirection) -> Self {
-        jump(self, direction)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn occluded_fill(self, propagators: Self, direction: Direction) -> Self {
-        Adaptive::occluded_fill(self, propagators, direction)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn fill(self, direction: Direction) -> Self {
-        fill(self, direction)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn attacks(self, occupied: Self, direction: Direction) -> Self {
-        Adaptive::attacks(self, occupied, direction)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn empty(self) -> Self {
-        self.empty_lanes()
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn count(self) -> Self {
-        self.count_lanes()
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn orthogonal_attacks(self, occupied: Self) -> Self {
-        Adaptive::orthogonal_attacks(self, occupied)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn or_diagonal_attacks(self, sliders: Self, occupied: Self) -> Self {
-        Adaptive::or_diagonal_attacks(self, sliders, occupied)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn store_rays<const NON_TEMPORAL: bool>(
-        token: Self::Token,
-        orthogonal: &[u64],
-        diagonal: &[u64],
-        occupied: Occupied<'_>,
-        out: [PackWriter<'_, Self::Token, NON_TEMPORAL>; 8],
-    ) {
-        store_rays::<Adaptive, V, NON_TEMPORAL>(token, orthogonal, diagonal, occupied, out);
+    fn register(self) -> V {
+        self
     }
 }
 
@@ -151,122 +63,125 @@ impl<V: Vector> Pack for V {
 #[repr(transparent)]
 pub struct Using<T, V>(V, PhantomData<T>);
 
-impl<T, V> Using<T, V> {
+crate::operators! { [T: Technique, V: Vector] Using<T, V>, |a, b|
+    and Self::of(a.0 & b.0), or Self::of(a.0 | b.0), xor Self::of(a.0 ^ b.0), not Self::of(!a.0)
+}
+
+impl<T: Technique, V: Vector> Sealed for Using<T, V> {}
+
+impl<T: Technique, V: Vector> Natural for Using<T, V> {
+    type Register = V;
+    type Technique = T;
+
     #[cfg_attr(not(unoptimized), inline(always))]
-    const fn new(register: V) -> Self {
+    fn of(register: V) -> Self {
         Self(register, PhantomData)
     }
-}
 
-impl<T: Technique, V: Vector> BitAnd for Using<T, V> {
-    type Output = Self;
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn bitand(self, other: Self) -> Self {
-        Self::new(self.0 & other.0)
+    fn register(self) -> V {
+        self.0
     }
 }
 
-impl<T: Technique, V: Vector> BitOr for Using<T, V> {
-    type Output = Self;
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn bitor(self, other: Self) -> Self {
-        Self::new(self.0 | other.0)
-    }
-}
-
-impl<T: Technique, V: Vector> BitXor for Using<T, V> {
-    type Output = Self;
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn bitxor(self, other: Self) -> Self {
-        Self::new(self.0 ^ other.0)
-    }
-}
-
-impl<T: Technique, V: Vector> Not for Using<T, V> {
-    type Output = Self;
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn not(self) -> Self {
-        Self::new(!self.0)
-    }
-}
-
-impl<T: Technique, V: Vector> crate::sealed::Sealed for Using<T, V> {}
-
-impl<T: Technique, V: Vector> Pack for Using<T, V> {
-    type Token = V::Token;
-    const BOARDS: usize = V::LANES;
+impl<N: Natural> Pack for N {
+    type Token = <N::Register as Vector>::Token;
+    const BOARDS: usize = N::Register::LANES;
     type Narrow = Self;
-    type Counts = V;
+    type Counts = N::Register;
     const MIN_BOARDS: usize = 1;
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn token(self) -> V::Token {
-        self.0.token()
+    fn token(self) -> Self::Token {
+        Vector::token(self.register())
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn splat(token: V::Token, board: u64) -> Self {
-        Self::new(V::splat(token, board))
+    fn splat(token: Self::Token, board: u64) -> Self {
+        Self::of(Vector::splat(token, board))
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn load(token: V::Token, boards: &[u64]) -> Self {
-        Self::new(V::load(token, boards))
+    fn load(token: Self::Token, boards: &[u64]) -> Self {
+        Self::of(Vector::load(token, boards))
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn store(self, boards: &mut [u64]) {
-        Vector::store(self.0, boards);
+        Vector::store(self.register(), boards);
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn stream(self, out: PackWriter<'_, V::Token, true>) {
-        V::NonTemporal::store(self.0, out);
+    fn stream(self, out: PackWriter<'_, Self::Token, true>) {
+        <N::Register as Vector>::NonTemporal::store(self.register(), out);
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn step(self, direction: Direction) -> Self {
-        Self::new(step(self.0, direction))
+        Self::of(step(self.register(), direction))
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn jump(self, direction: KnightDirection) -> Self {
-        Self::new(jump(self.0, direction))
+        let (set, by) = (self.register(), direction.delta().unsigned_abs() as u32);
+        let moved = if direction.is_positive() {
+            set.shl(by)
+        } else {
+            set.shr(by)
+        };
+        Self::of(moved & Vector::same(set, direction.arrivals()))
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn occluded_fill(self, propagators: Self, direction: Direction) -> Self {
-        Self::new(T::occluded_fill(self.0, propagators.0, direction))
+        let (generators, propagators) = (self.register(), propagators.register());
+        Self::of(N::Technique::occluded_fill(
+            generators,
+            propagators,
+            direction,
+        ))
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn fill(self, direction: Direction) -> Self {
-        Self::new(fill(self.0, direction))
+        Self::of(fill(self.register(), direction))
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn attacks(self, occupied: Self, direction: Direction) -> Self {
-        Self::new(T::attacks(self.0, occupied.0, direction))
+        Self::of(N::Technique::attacks(
+            self.register(),
+            occupied.register(),
+            direction,
+        ))
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn empty(self) -> Self {
-        Self::new(self.0.empty_lanes())
+        Self::of(self.register().empty_lanes())
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn count(self) -> V {
-        self.0.count_lanes()
+    fn count(self) -> N::Register {
+        self.register().count_lanes()
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn orthogonal_attacks(self, occupied: Self) -> Self {
-        Self::new(T::orthogonal_attacks(self.0, occupied.0))
+        Self::of(N::Technique::orthogonal_attacks(
+            self.register(),
+            occupied.register(),
+        ))
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn or_diagonal_attacks(self, sliders: Self, occupied: Self) -> Self {
-        Self::new(T::or_diagonal_attacks(self.0, sliders.0, occupied.0))
+        let (sliders, occupied) = (sliders.register(), occupied.register());
+        Self::of(N::Technique::or_diagonal_attacks(
+            self.register(),
+            sliders,
+            occupied,
+        ))
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -277,6 +192,19 @@ impl<T: Technique, V: Vector> Pack for Using<T, V> {
         occupied: Occupied<'_>,
         out: [PackWriter<'_, Self::Token, NON_TEMPORAL>; 8],
     ) {
-        store_rays::<T, V, NON_TEMPORAL>(token, orthogonal, diagonal, occupied, out);
+        let occupied: Self = occupied.load(token);
+        let [n, ne, e, se, s, sw, w, nw] = out;
+        let sliders = Vector::load(token, orthogonal);
+        let [north, east, south, west] =
+            N::Technique::orthogonal_rays(sliders, occupied.register());
+        n.write(Self::of(north));
+        e.write(Self::of(east));
+        s.write(Self::of(south));
+        w.write(Self::of(west));
+        let sliders = Self::load(token, diagonal);
+        ne.write(sliders.attacks(occupied, NorthEast));
+        se.write(sliders.attacks(occupied, SouthEast));
+        sw.write(sliders.attacks(occupied, SouthWest));
+        nw.write(sliders.attacks(occupied, NorthWest));
     }
 }

@@ -28,20 +28,10 @@ const H8: u64 = 1 << 63;
 /// Conditional: scans for the first blocker if there is one.
 ///
 /// ```
-/// use setwise_core::{Diagram, Direction, Square, piecewise::classical};
+/// use setwise_core::{Direction, Square, piecewise::classical};
 /// const FROM_E5: u64 = classical::conditional(
 ///     Square::E5, Square::E3.bit() | Square::E1.bit(), Direction::South);
-/// assert_eq!(format!("{:#}", Diagram(FROM_E5)), "\
-/// 8 . . . . . . . .
-/// 7 . . . . . . . .
-/// 6 . . . . . . . .
-/// 5 . . . . . . . .
-/// 4 . . . . 1 . . .
-/// 3 . . . . 1 . . .
-/// 2 . . . . . . . .
-/// 1 . . . . . . . .
-///   a b c d e f g h
-/// ");
+/// assert_eq!(FROM_E5, Square::E4.bit() | Square::E3.bit());
 /// ```
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn conditional(square: Square, occupied: u64, direction: Direction) -> u64 {

@@ -106,19 +106,10 @@ pub const fn ray(square: Square, direction: Direction) -> u64 {
 /// lines through the corners.
 ///
 /// ```
-/// use setwise_core::{Diagram, Line, piecewise::rays::whole_line};
+/// use setwise_core::{Line, piecewise::rays::whole_line};
 /// let d2 = "d2".parse().unwrap();
-/// assert_eq!(format!("{:#}", Diagram(whole_line(d2, Line::Antidiagonal))), "\
-/// 8 . . . . . . . .
-/// 7 . . . . . . . .
-/// 6 . . . . . . . .
-/// 5 1 . . . . . . .
-/// 4 . 1 . . . . . .
-/// 3 . . 1 . . . . .
-/// 2 . . . 1 . . . .
-/// 1 . . . . 1 . . .
-///   a b c d e f g h
-/// ");
+/// let a5_to_e1 = 1 << 32 | 1 << 25 | 1 << 18 | 1 << 11 | 1 << 4;
+/// assert_eq!(whole_line(d2, Line::Antidiagonal), a5_to_e1);
 /// ```
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn whole_line(square: Square, line: Line) -> u64 {
@@ -139,20 +130,9 @@ const A8_H1: u64 = 0x0102_0408_1020_4080;
 /// The eight rays of one square, by name and by direction: a view of [`BY_SQUARE`].
 ///
 /// ```
-/// use setwise_core::{Diagram, Direction, piecewise::rays::RaysFrom};
+/// use setwise_core::{Direction, piecewise::rays::RaysFrom};
 /// let rays = RaysFrom("e4".parse().unwrap());
 /// assert_eq!(rays.north_west(), rays.toward(Direction::NorthWest));
-/// assert_eq!(format!("{:#}", Diagram(rays.north() | rays.north_west() | rays.east())), "\
-/// 8 1 . . . 1 . . .
-/// 7 . 1 . . 1 . . .
-/// 6 . . 1 . 1 . . .
-/// 5 . . . 1 1 . . .
-/// 4 . . . . . 1 1 1
-/// 3 . . . . . . . .
-/// 2 . . . . . . . .
-/// 1 . . . . . . . .
-///   a b c d e f g h
-/// ");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct RaysFrom(pub Square);

@@ -48,23 +48,6 @@ pub const fn rook(square: Square, occupied: u64) -> u64 {
 }
 
 /// Returns the squares that a bishop attacks.
-///
-/// ```
-/// use setwise_core::{Diagram, piecewise::strongchess};
-/// let g2 = "g2".parse().unwrap();
-/// let pieces = 1 << 42 | 1 << 56 | 1 << 23; // c6, a8, h3
-/// assert_eq!(format!("{:#}", Diagram(strongchess::bishop(g2, pieces))), "\
-/// 8 . . . . . . . .
-/// 7 . . . . . . . .
-/// 6 . . 1 . . . . .
-/// 5 . . . 1 . . . .
-/// 4 . . . . 1 . . .
-/// 3 . . . . . 1 . 1
-/// 2 . . . . . . . .
-/// 1 . . . . . 1 . 1
-///   a b c d e f g h
-/// ");
-/// ```
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn bishop(square: Square, occupied: u64) -> u64 {
     let from = RaysFrom(square);

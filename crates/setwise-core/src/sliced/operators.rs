@@ -3,7 +3,6 @@
 use super::Sliced;
 use crate::{Function, Isa, Pack, Vector};
 use core::marker::PhantomData;
-use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// Defines a function that combines two ranks at a time.
 macro_rules! by_rank {
@@ -48,34 +47,9 @@ impl<V: Vector> Function for NotRanks<V> {
     }
 }
 
-impl<V: Vector> BitAnd for Sliced<V> {
-    type Output = Self;
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.token().call::<V, AndRanks<V>>(self.0, other.0))
-    }
-}
-
-impl<V: Vector> BitOr for Sliced<V> {
-    type Output = Self;
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.token().call::<V, OrRanks<V>>(self.0, other.0))
-    }
-}
-
-impl<V: Vector> BitXor for Sliced<V> {
-    type Output = Self;
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn bitxor(self, other: Self) -> Self {
-        Self(self.token().call::<V, XorRanks<V>>(self.0, other.0))
-    }
-}
-
-impl<V: Vector> Not for Sliced<V> {
-    type Output = Self;
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn not(self) -> Self {
-        Self(self.token().call::<V, NotRanks<V>>(self.0, ()))
-    }
+crate::operators! { [V: Vector] Sliced<V>, |a, b|
+    and Self(a.token().call::<V, AndRanks<V>>(a.0, b.0)),
+    or Self(a.token().call::<V, OrRanks<V>>(a.0, b.0)),
+    xor Self(a.token().call::<V, XorRanks<V>>(a.0, b.0)),
+    not Self(a.token().call::<V, NotRanks<V>>(a.0, ()))
 }

@@ -1,9 +1,31 @@
-//! Calls with one result for each position.
+//! Calls with one result for each position, positions in batches or one by one.
 
 use crate::kernel::break_even::BreakEven;
 use crate::kernel::{BatchKernel, MoveKernel};
 use crate::position::Position;
 use setwise_core::LengthMismatch;
+
+/// Writes calls with one result for each position: a free function, and the method of
+/// [`MoveKernel`] that it calls. `$many` is for batches, `$one` for single positions.
+macro_rules! calls {
+    ($($(#[$doc:meta])* fn $name:ident($out:ident: $type:ty), $from:ident, $many:expr, $one:expr;)*) => {
+        $($(#[$doc])*
+        pub fn $name(positions: &[Position], $out: &mut [$type]) -> Result<(), LengthMismatch> {
+            MoveKernel::best().$name(positions, $out)
+        })*
+
+        impl MoveKernel {$(
+            #[doc = concat!("Computes [`", stringify!($name), "()`] with the functions of this kernel.")]
+            ///
+            /// # Errors
+            /// The slices differ in length; nothing is written.
+            pub fn $name(&self, positions: &[Position], $out: &mut [$type]) -> Result<(), LengthMismatch> {
+                self.each(stringify!($out), positions, $out, |from| from.$from, $many, $one)
+            }
+        )*}
+    };
+}
+pub(super) use calls;
 
 impl MoveKernel {
     /// Calls `many` for the positions that form batches, and `one` for each of the others. `what`
@@ -16,7 +38,7 @@ impl MoveKernel {
         out: &mut [T],
         from: impl Fn(&BreakEven) -> usize,
         many: impl FnOnce(&BatchKernel, &[Position], &mut [T]),
-        one: impl Fn(&Position) -> T,
+        one: impl Fn(&Self, &Position) -> T,
     ) -> Result<(), LengthMismatch> {
         LengthMismatch::check(what, out.len(), positions.len())?;
         let mut done = 0;
@@ -26,7 +48,7 @@ impl MoveKernel {
         }
         // Two slices, because LLVM makes vectors of such a loop.
         for (position, out) in positions[done..].iter().zip(&mut out[done..]) {
-            *out = one(position);
+            *out = one(self, position);
         }
         Ok(())
     }

@@ -1,14 +1,4 @@
 //! Calls for many positions.
-//!
-//! | | |
-//! |---|---|
-//! | [`each`] | positions in batches, and the others one by one |
-//! | [`counts`] | numbers of legal moves, captures and other kinds of moves |
-//! | [`attacks`] | checks, attack maps, analyses |
-//! | [`effects`], [`exchange`] | one move for each position: what it does, what it wins |
-//! | [`played`] | positions after one move each |
-//! | [`mod@keys`] | hash keys |
-//! | [`setups`] | positions from setups |
 
 mod attacks;
 mod counts;

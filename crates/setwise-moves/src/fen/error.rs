@@ -48,8 +48,7 @@ pub struct FenError {
     /// The field.
     pub field: FenField,
     /// The byte of the text, counted from 0. For rules of a whole field or position it is the
-    /// beginning of the field. All bytes before it are ASCII, so messages count characters, from
-    /// 1.
+    /// beginning of the field. All bytes before it are ASCII, so messages count characters, from 1.
     pub at: usize,
     /// The problem.
     pub problem: FenProblem,

@@ -1,14 +1,4 @@
 //! Forsyth-Edwards notation, with the castling rights of X-FEN and Shredder-FEN.
-//!
-//! | file | |
-//! |---|---|
-//! | `read` | fast, for texts as they are usually written; any other text is refused |
-//! | `fields` | field by field, for all others, with the place of an error |
-//! | `epd` | a FEN with other counters, and what follows it |
-//! | `write` | a position as text |
-//! | `cells` | bitboards from a byte for each square, and back |
-//! | `letters` | colors and castling rooks |
-//! | `error` | what is wrong, and where |
 
 mod cells;
 mod epd;

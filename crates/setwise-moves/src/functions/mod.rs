@@ -1,15 +1,4 @@
 //! The functions that are compiled for each instruction set, without those for trees.
-//!
-//! | | |
-//! |---|---|
-//! | [`one`], [`list`] | legal moves of one position: sets and numbers, lists |
-//! | [`count`] | numbers of legal moves |
-//! | [`attack_maps`] | attacks of both sides |
-//! | [`checks`] | attacked kings |
-//! | [`captures`], [`move_kinds`] | captures, promotions and checks among the legal moves |
-//! | [`movers`], [`giving_check`] | legal moves by direction; those that give check |
-//! | [`exchange`] | the captures on one square of each position |
-//! | [`analysis`] | checks, pins, attacks, mobility |
 
 pub(crate) mod analysis;
 pub(crate) mod attack_maps;

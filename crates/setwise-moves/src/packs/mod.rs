@@ -3,15 +3,6 @@
 //! A batch is a [`Frame`](crate::frame::Frame) of rank-sliced boards. The side to move always moves
 //! north; after a move the ranks are renamed, not reversed. There are no lookups by square and no
 //! branches per position.
-//!
-//! | | |
-//! |---|---|
-//! | [`frame`] | frames of positions, loaded and stored |
-//! | [`position_words`] | a fast loader of rank-sliced positions |
-//! | [`per_position`] | functions that have one result for each position |
-//! | [`bytes`] | the bytes of a register |
-//! | [`count_moves`] | numbers of legal moves, rank by rank |
-//! | [`ranks`] | the interface between positions and [`count_moves`]: one rank at a time |
 
 pub(crate) mod bytes;
 pub(crate) mod count_moves;

@@ -61,6 +61,16 @@ pub(crate) trait Ranks<V: Vector>: Copy {
     }
 }
 
+/// The pieces of one kind and side, by two boards of the frame.
+macro_rules! pieces {
+    ($($name:ident: $kind:ident & $side:ident),*) => {$(
+        #[cfg_attr(not(unoptimized), inline(always))]
+        fn $name(&self, rank: usize) -> V {
+            self.0.$kind.0[rank] & self.0.$side.0[rank]
+        }
+    )*};
+}
+
 /// A frame whose kings to move stand on rank `KING_TOP` or below.
 #[derive(Clone, Copy)]
 pub(crate) struct FrameRanks<'a, V, const KING_TOP: usize>(pub(crate) &'a Frame<Sliced<V>>);
@@ -70,6 +80,13 @@ impl<V: Vector, const KING_TOP: usize> Ranks<V> for FrameRanks<'_, V, KING_TOP> 
     const EN_PASSANT: bool = true;
     const AT_MOST_TWO_KNIGHTS: bool = false;
 
+    pieces! {
+        king: kings & us, pawns: pawns & us, knights: knights & us,
+        diagonal: diagonal & us, orthogonal: orthogonal & us,
+        their_king: kings & them, their_pawns: pawns & them, their_knights: knights & them,
+        their_diagonal: diagonal & them, their_orthogonal: orthogonal & them
+    }
+
     #[cfg_attr(not(unoptimized), inline(always))]
     fn occupied(&self, rank: usize) -> V {
         self.0.us.0[rank] | self.0.them.0[rank]
@@ -78,56 +95,6 @@ impl<V: Vector, const KING_TOP: usize> Ranks<V> for FrameRanks<'_, V, KING_TOP> 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn us(&self, rank: usize) -> V {
         self.0.us.0[rank]
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn king(&self, rank: usize) -> V {
-        self.0.kings.0[rank] & self.0.us.0[rank]
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn pawns(&self, rank: usize) -> V {
-        self.0.pawns.0[rank] & self.0.us.0[rank]
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn knights(&self, rank: usize) -> V {
-        self.0.knights.0[rank] & self.0.us.0[rank]
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn diagonal(&self, rank: usize) -> V {
-        self.0.diagonal.0[rank] & self.0.us.0[rank]
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn orthogonal(&self, rank: usize) -> V {
-        self.0.orthogonal.0[rank] & self.0.us.0[rank]
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn their_king(&self, rank: usize) -> V {
-        self.0.kings.0[rank] & self.0.them.0[rank]
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn their_pawns(&self, rank: usize) -> V {
-        self.0.pawns.0[rank] & self.0.them.0[rank]
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn their_knights(&self, rank: usize) -> V {
-        self.0.knights.0[rank] & self.0.them.0[rank]
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn their_diagonal(&self, rank: usize) -> V {
-        self.0.diagonal.0[rank] & self.0.them.0[rank]
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn their_orthogonal(&self, rank: usize) -> V {
-        self.0.orthogonal.0[rank] & self.0.them.0[rank]
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]

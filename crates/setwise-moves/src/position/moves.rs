@@ -142,8 +142,7 @@ impl MoveKind {
 ///
 /// `{}` writes the [UCI form of orthodox chess](Self::uci) (`e1g1` for castling, `e7e8q`). `{:#}`
 /// writes that [of Chess960](Self::uci_chess960), where castling is the king taking its own rook
-/// (`e1h1`). Neither needs the position. Write games of Chess960 with `{:#}`
-/// ([why](Self::uci)).
+/// (`e1h1`). Neither needs the position. Write games of Chess960 with `{:#}` ([why](Self::uci)).
 ///
 /// ```
 /// use setwise_moves::{Move, MoveKind, Position, Role, Square};

@@ -1,15 +1,5 @@
 //! The rules of chess over whole boards, without lookups and branches: for one position by scalar
 //! code, for many with any other [`Pack`](setwise_core::Pack).
-//!
-//! | | |
-//! |---|---|
-//! | [`setup`], [`chess960`] | valid positions |
-//! | [`legality`] | danger, checks and pins |
-//! | [`castling`], [`en_passant`] | the moves with special rules |
-//! | [`targets`] | all legal moves of a side, by direction |
-//! | [`ray_sources`] | rays, filled on demand or computed beforehand |
-//! | [`attackers`], [`legal_move`] | one square, one move: attackers, checks and pins, legality |
-//! | [`make_move`], [`captures`] | positions after a move, what it captures |
 
 pub(crate) mod attackers;
 mod captures;

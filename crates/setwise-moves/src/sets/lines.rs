@@ -7,20 +7,9 @@ use setwise_core::{Direction, Pack};
 /// between any square of one and any of the other.
 ///
 /// ```
-/// use setwise_core::Diagram;
-/// // b2 and f6.
-/// let between = setwise_moves::sets::between_sets(1u64 << 9, 1 << 45);
-/// assert_eq!(format!("{:#}", Diagram(between)), "\
-/// 8 . . . . . . . .
-/// 7 . . . . . . . .
-/// 6 . . . . . . . .
-/// 5 . . . . 1 . . .
-/// 4 . . . 1 . . . .
-/// 3 . . 1 . . . . .
-/// 2 . . . . . . . .
-/// 1 . . . . . . . .
-///   a b c d e f g h
-/// ");
+/// use setwise_moves::{between, sets::between_sets};
+/// let [b2, f6] = ["b2", "f6"].map(|name| name.parse::<setwise_core::Square>().unwrap());
+/// assert_eq!(between_sets(b2.bit(), f6.bit()), between(b2, f6));
 /// ```
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn between_sets<P: Pack>(a: P, b: P) -> P {
@@ -47,20 +36,9 @@ fn beyond<P: Pack>(set: P, direction: Direction) -> P {
 /// both included. The board is empty for two squares that are the same or not on one line.
 ///
 /// ```
-/// use setwise_core::Diagram;
-/// // g2 and d5.
-/// let line = setwise_moves::sets::line_through(1u64 << 14, 1 << 35);
-/// assert_eq!(format!("{:#}", Diagram(line)), "\
-/// 8 1 . . . . . . .
-/// 7 . 1 . . . . . .
-/// 6 . . 1 . . . . .
-/// 5 . . . 1 . . . .
-/// 4 . . . . 1 . . .
-/// 3 . . . . . 1 . .
-/// 2 . . . . . . 1 .
-/// 1 . . . . . . . 1
-///   a b c d e f g h
-/// ");
+/// use setwise_moves::{line, sets::line_through};
+/// let [g2, d5] = ["g2", "d5"].map(|name| name.parse::<setwise_core::Square>().unwrap());
+/// assert_eq!(line_through(g2.bit(), d5.bit()), line(g2, d5));
 /// ```
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn line_through<P: Pack>(a: P, b: P) -> P {

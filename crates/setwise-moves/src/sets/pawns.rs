@@ -13,22 +13,11 @@ pub fn pawn_pushes<P: Pack>(pawns: P, empty: P, color: Color) -> P {
 /// The targets of double pushes.
 ///
 /// ```
-/// use setwise_core::Diagram;
 /// use setwise_moves::{Color, sets};
 /// // White pawns on b2, d2, e3 and g2; another piece on d3.
 /// let (pawns, d3) = (1u64 << 9 | 1 << 11 | 1 << 20 | 1 << 14, 1 << 19);
 /// let pushed = sets::pawn_double_pushes(pawns, !(pawns | d3), Color::White);
-/// assert_eq!(format!("{:#}", Diagram(pushed)), "\
-/// 8 . . . . . . . .
-/// 7 . . . . . . . .
-/// 6 . . . . . . . .
-/// 5 . . . . . . . .
-/// 4 . 1 . . . . 1 .
-/// 3 . . . . . . . .
-/// 2 . . . . . . . .
-/// 1 . . . . . . . .
-///   a b c d e f g h
-/// ");
+/// assert_eq!(pushed, 1 << 25 | 1 << 30); // b4, g4
 /// ```
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn pawn_double_pushes<P: Pack>(pawns: P, empty: P, color: Color) -> P {
@@ -67,22 +56,6 @@ pub fn single_pawn_attacks<P: Pack>(pawns: P, color: Color) -> P {
 }
 
 /// The whole files of a set.
-///
-/// ```
-/// use setwise_core::Diagram;
-/// let filled = setwise_moves::sets::file_fill(1u64 << 9 | 1 << 37); // b2, f5
-/// assert_eq!(format!("{:#}", Diagram(filled)), "\
-/// 8 . 1 . . . 1 . .
-/// 7 . 1 . . . 1 . .
-/// 6 . 1 . . . 1 . .
-/// 5 . 1 . . . 1 . .
-/// 4 . 1 . . . 1 . .
-/// 3 . 1 . . . 1 . .
-/// 2 . 1 . . . 1 . .
-/// 1 . 1 . . . 1 . .
-///   a b c d e f g h
-/// ");
-/// ```
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn file_fill<P: Pack>(set: P) -> P {
     set.fill(Direction::North) | set.fill(Direction::South)
@@ -174,21 +147,10 @@ pub fn doubled_pawns<P: Pack>(pawns: P, color: Color) -> P {
 /// pawns on neighboring files are missing, or have advanced further.
 ///
 /// ```
-/// use setwise_core::Diagram;
 /// use setwise_moves::{Color, sets};
 /// // White pawns on c4, d3 and e4 against e5 and c5. Black attacks d4; c4 and e4 cannot defend it.
 /// let (white, black) = (1u64 << 26 | 1 << 19 | 1 << 28, 1 << 36 | 1 << 34);
-/// assert_eq!(format!("{:#}", Diagram(sets::backward_pawns(white, black, Color::White))), "\
-/// 8 . . . . . . . .
-/// 7 . . . . . . . .
-/// 6 . . . . . . . .
-/// 5 . . . . . . . .
-/// 4 . . . . . . . .
-/// 3 . . . 1 . . . .
-/// 2 . . . . . . . .
-/// 1 . . . . . . . .
-///   a b c d e f g h
-/// ");
+/// assert_eq!(sets::backward_pawns(white, black, Color::White), 1 << 19);
 /// ```
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn backward_pawns<P: Pack>(pawns: P, enemies: P, color: Color) -> P {

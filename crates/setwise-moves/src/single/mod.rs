@@ -1,17 +1,4 @@
 //! One position at a time, with the functions of the best kernel.
-//!
-//! | | |
-//! |---|---|
-//! | [`legality`] | legal moves, checks and pins, attackers of a square |
-//! | [`status`] | whether the game goes on |
-//! | [`play`], [`move_between`] | moves that are checked and played, moves between two squares |
-//! | [`picker`] | moves one by one, in stages |
-//! | [`exchange`] | static exchange evaluation |
-//! | [`history`] | repetitions |
-//! | [`polyglot`], [`isaac64`] | keys of opening books, and the generator of their numbers |
-//! | [`mirror`] | positions with the colors exchanged |
-//! | [`piece_set`], [`side`] | pseudo-legal moves of one role or one side |
-//! | [`parse_move`], [`parse_san`], [`san`] | moves as text |
 
 mod exchange;
 mod history;

@@ -122,8 +122,7 @@ fn tail(stream: &[u8], at: usize) -> &[u8] {
     stream.get(at..).unwrap_or(&[])
 }
 
-/// One register of each stream. Bytes past the end of the streams are left over from earlier
-/// lists.
+/// One register of each stream. Bytes past the end of the streams are left over from earlier lists.
 #[derive(Clone, Copy)]
 pub(super) struct MoveRegisters<V> {
     pub(super) lanes: V,

@@ -13,7 +13,6 @@ pub use half_board::QuadPair;
 use crate::{Neon, NeonSha3};
 use core::arch::aarch64::*;
 use core::arch::asm;
-use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{Isa, Ordinary, Vector, padded, register_methods};
 
 impl From<NeonSha3> for Neon {
@@ -82,32 +81,11 @@ fn shift(x: uint8x16_t, by: int64x2_t) -> uint8x16_t {
     of_lanes(vshlq_u64(lanes(x), by))
 }
 
-impl<T: QuadLevel> BitAnd for Quad<T> {
-    type Output = Self;
-    register_methods! { Neon, uint8x16_t,
-        fn bitand(a, b) { vandq_u8(a, b) }
-    }
-}
-
-impl<T: QuadLevel> BitOr for Quad<T> {
-    type Output = Self;
-    register_methods! { Neon, uint8x16_t,
-        fn bitor(a, b) { vorrq_u8(a, b) }
-    }
-}
-
-impl<T: QuadLevel> BitXor for Quad<T> {
-    type Output = Self;
-    register_methods! { Neon, uint8x16_t,
-        fn bitxor(a, b) { veorq_u8(a, b) }
-    }
-}
-
-impl<T: QuadLevel> Not for Quad<T> {
-    type Output = Self;
-    register_methods! { Neon, uint8x16_t,
-        fn not(x) { vmvnq_u8(x) }
-    }
+setwise_core::operators! { [T: QuadLevel] Quad<T>,
+    BitAnd { register_methods! { Neon, uint8x16_t, fn bitand(a, b) { vandq_u8(a, b) } } }
+    BitOr { register_methods! { Neon, uint8x16_t, fn bitor(a, b) { vorrq_u8(a, b) } } }
+    BitXor { register_methods! { Neon, uint8x16_t, fn bitxor(a, b) { veorq_u8(a, b) } } }
+    Not { register_methods! { Neon, uint8x16_t, fn not(x) { vmvnq_u8(x) } } }
 }
 
 #[cfg(target_endian = "big")]

@@ -13,7 +13,6 @@ use crate::{
 };
 use core::arch::asm;
 use core::arch::x86_64::*;
-use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{
     FILE_A, FILE_H, Isa, NonTemporal, PackWriter, Vector, flip_anti_diagonal_by_swaps,
     register_methods,
@@ -144,32 +143,11 @@ pub(crate) fn compress_words<const N: usize>(
     }
 }
 
-impl<T: YmmLevel> BitAnd for Ymm<T> {
-    type Output = Self;
-    register_methods! { Avx2, __m256i,
-        fn bitand(a, b) { _mm256_and_si256(a, b) }
-    }
-}
-
-impl<T: YmmLevel> BitOr for Ymm<T> {
-    type Output = Self;
-    register_methods! { Avx2, __m256i,
-        fn bitor(a, b) { _mm256_or_si256(a, b) }
-    }
-}
-
-impl<T: YmmLevel> BitXor for Ymm<T> {
-    type Output = Self;
-    register_methods! { Avx2, __m256i,
-        fn bitxor(a, b) { _mm256_xor_si256(a, b) }
-    }
-}
-
-impl<T: YmmLevel> Not for Ymm<T> {
-    type Output = Self;
-    register_methods! { Avx2, __m256i,
-        fn not(x) { _mm256_xor_si256(x, _mm256_set1_epi64x(-1)) }
-    }
+setwise_core::operators! { [T: YmmLevel] Ymm<T>,
+    BitAnd { register_methods! { Avx2, __m256i, fn bitand(a, b) { _mm256_and_si256(a, b) } } }
+    BitOr { register_methods! { Avx2, __m256i, fn bitor(a, b) { _mm256_or_si256(a, b) } } }
+    BitXor { register_methods! { Avx2, __m256i, fn bitxor(a, b) { _mm256_xor_si256(a, b) } } }
+    Not { register_methods! { Avx2, __m256i, fn not(x) { _mm256_xor_si256(x, _mm256_set1_epi64x(-1)) } } }
 }
 
 impl<T: YmmLevel> setwise_core::sealed::Sealed for Ymm<T> {}

@@ -5,35 +5,21 @@ use crate::Avx512;
 use crate::assembly::opaque_word;
 use core::arch::asm;
 use core::arch::x86_64::*;
-use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::register_methods;
 
 /// 32 bytes of a [`Zmm`]. A truth value is a byte of ones or of zeros, or a bit of a number.
 #[derive(Clone, Copy, Debug)]
 pub struct HalfZmm(__m256i, Avx512);
 
-macro_rules! operator {
-    ($trait:ident, $method:ident, $intrinsic:ident) => {
-        impl $trait for HalfZmm {
-            type Output = Self;
-            #[cfg_attr(not(unoptimized), inline(always))]
-            fn $method(self, other: Self) -> Self {
-                let result = Avx512!(self.1, fn(a: __m256i = self.0, b: __m256i = other.0) -> __m256i { $intrinsic(a, b) });
-                Self(result, self.1)
-            }
+setwise_core::operators! { [] HalfZmm,
+    BitAnd { register_methods! { Avx512, __m256i, fn bitand(a, b) { _mm256_and_si256(a, b) } } }
+    BitOr { register_methods! { Avx512, __m256i, fn bitor(a, b) { _mm256_or_si256(a, b) } } }
+    BitXor { register_methods! { Avx512, __m256i, fn bitxor(a, b) { _mm256_xor_si256(a, b) } } }
+    Not {
+        #[cfg_attr(not(unoptimized), inline(always))]
+        fn not(self) -> Self {
+            self ^ Self::splat(self.1, 255)
         }
-    };
-}
-
-operator!(BitAnd, bitand, _mm256_and_si256);
-operator!(BitOr, bitor, _mm256_or_si256);
-operator!(BitXor, bitxor, _mm256_xor_si256);
-
-impl Not for HalfZmm {
-    type Output = Self;
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn not(self) -> Self {
-        self ^ Self::splat(self.1, 255)
     }
 }
 

@@ -17,7 +17,6 @@ use crate::{
 use core::arch::asm;
 use core::arch::x86_64::*;
 use core::num::NonZeroU16;
-use core::ops::{BitAnd, BitOr, BitXor, Not};
 use setwise_core::{
     FILE_H, Isa, NonTemporal, PackWriter, Vector, flip_anti_diagonal_by_swaps, list_squares,
     register_methods,
@@ -171,32 +170,11 @@ fn mask(boards: usize) -> __mmask8 {
     (1u32 << boards.min(8)).wrapping_sub(1) as u8
 }
 
-impl<T: ZmmLevel> BitAnd for Zmm<T> {
-    type Output = Self;
-    register_methods! { Avx512V4, __m512i,
-        fn bitand(a, b) { _mm512_and_si512(a, b) }
-    }
-}
-
-impl<T: ZmmLevel> BitOr for Zmm<T> {
-    type Output = Self;
-    register_methods! { Avx512V4, __m512i,
-        fn bitor(a, b) { _mm512_or_si512(a, b) }
-    }
-}
-
-impl<T: ZmmLevel> BitXor for Zmm<T> {
-    type Output = Self;
-    register_methods! { Avx512V4, __m512i,
-        fn bitxor(a, b) { _mm512_xor_si512(a, b) }
-    }
-}
-
-impl<T: ZmmLevel> Not for Zmm<T> {
-    type Output = Self;
-    register_methods! { Avx512V4, __m512i,
-        fn not(x) { _mm512_xor_si512(x, _mm512_set1_epi64(-1)) }
-    }
+setwise_core::operators! { [T: ZmmLevel] Zmm<T>,
+    BitAnd { register_methods! { Avx512V4, __m512i, fn bitand(a, b) { _mm512_and_si512(a, b) } } }
+    BitOr { register_methods! { Avx512V4, __m512i, fn bitor(a, b) { _mm512_or_si512(a, b) } } }
+    BitXor { register_methods! { Avx512V4, __m512i, fn bitxor(a, b) { _mm512_xor_si512(a, b) } } }
+    Not { register_methods! { Avx512V4, __m512i, fn not(x) { _mm512_xor_si512(x, _mm512_set1_epi64(-1)) } } }
 }
 
 impl<T: ZmmLevel> setwise_core::sealed::Sealed for Zmm<T> {}
