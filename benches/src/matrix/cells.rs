@@ -6,8 +6,9 @@ use crate::contenders::{self, Contender};
 use crate::corpus::Corpus;
 use crate::inputs::{Expected, Inputs, Outputs};
 use anyhow::{Result, anyhow};
-use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput};
-use setwise_results::{Cell, Form, Side, Summary, Time, five_digits};
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, SamplingMode, Throughput};
+use setwise_results::{Cell, Form, Measure, Side, Summary, Time, five_digits};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hint::black_box;
@@ -94,29 +95,44 @@ impl Cells {
         start.elapsed()
     }
 
+    /// Returns the benchmark group of criterion for a group of cells: `batch_attacks/games/1024`, or
+    /// `attacks-latency/games-both/1`.
+    pub(super) fn measured<'a>(
+        &self,
+        criterion: &'a mut Criterion,
+        group: &Group,
+    ) -> BenchmarkGroup<'a, WallTime> {
+        let latency = ["", "-latency"][usize::from(group.measure == Measure::Latency)];
+        let both = ["", "-both"][usize::from(group.sliders == Side::Both)];
+        let (entry, corpus, n) = (group.entry, self.corpora[group.corpus].name, group.n);
+        let mut measured =
+            criterion.benchmark_group(format!("{entry}{latency}/{corpus}{both}/{n}"));
+        measured.sampling_mode(SamplingMode::Flat);
+        measured.throughput(Throughput::Elements(self.boards(group)));
+        measured
+    }
+
+    /// The boards of one pass of a loop.
+    fn boards(&self, group: &Group) -> u64 {
+        (self.inputs(group).boards() * group.entry.parts()) as u64
+    }
+
     /// Measures a cell with criterion and returns its time per board. `time` is the length of the
     /// measurement, `pass` the time of one pass of the loop.
     pub(super) fn measure(
         &self,
-        criterion: &mut Criterion,
+        measured: &mut BenchmarkGroup<'_, WallTime>,
         place: Place<'_>,
         (time, pass): (Duration, Duration),
     ) -> Option<Time> {
-        let boards = (self.inputs(place.0).boards() * place.0.entry.parts()) as u64;
-        let (mut times, samples, cell) = (Vec::new(), samples(time, pass), self.cell(place));
-        let (entry, sliders, measure) = (cell.entry, cell.sliders, cell.measure);
-        let name = format!("{entry}~{sliders}~{measure}~{}", cell.corpus);
-        let mut measured = criterion.benchmark_group(name);
+        let (boards, samples) = (self.boards(place.0), samples(time, pass));
+        let mut times = Vec::new();
         if pass * samples as u32 > time {
             // Without this, criterion warns that the samples take longer.
             measured.measurement_time(pass * samples as u32 * 5 / 4);
         }
-        measured
-            .sampling_mode(SamplingMode::Flat)
-            .sample_size(samples)
-            .throughput(Throughput::Elements(boards));
-        let id = BenchmarkId::new(cell.contender, format!("n{}", cell.n));
-        measured.bench_function(id, |bencher| {
+        measured.sample_size(samples);
+        measured.bench_function(&self.contenders[place.1].name, |bencher| {
             bencher.iter_custom(|passes| {
                 let outputs = &mut self.outputs.borrow_mut();
                 let time = self.passes(place, outputs, passes);
@@ -124,7 +140,6 @@ impl Cells {
                 time
             })
         });
-        measured.finish();
         // The first ones were the warm-up.
         let warm = times.len().saturating_sub(samples);
         let median = Summary::of(times.split_off(warm))?.median;

@@ -12,7 +12,7 @@ use cells::Cells;
 use criterion::Criterion;
 use indicatif::HumanDuration;
 use itertools::Itertools;
-use plan::{groups, measurement};
+use plan::{Group, groups, measurement};
 use setwise_conformance::Rng;
 use setwise_results::{CorpusName, Matrix, MeasuredCell, Mode, Selected, five_digits};
 use std::time::Duration;
@@ -40,28 +40,11 @@ pub fn run(part: Part, rounds: Option<usize>, budget: Option<u32>) -> Result<Mat
         Part::Smoke => (1, 1),
     };
     let (rounds, time) = (rounds.unwrap_or(usual), budget.unwrap_or(time));
-    let mut matrix = Cells::new();
-    let mut groups = groups(part, rounds, &matrix.contenders);
-    matrix.check(&mut groups)?;
+    let (matrix, mut groups, time) = prepare(part, rounds, time)?;
     let matrix = &matrix;
-    // The first CPU often serves interrupts.
-    let cpu = core_affinity::get_core_ids().and_then(|cpus| cpus.last().copied());
-    match cpu.filter(|cpu| core_affinity::set_for_current(*cpu)) {
-        Some(cpu) => eprintln!("pinned to CPU {}", cpu.id),
-        None => eprintln!("not pinned to a CPU: expect more noise"),
-    }
-    let passes = groups.iter().flat_map(|group| &group.cells);
-    let passes = passes.map(|cell| cell.pass).collect_vec();
-    let budget = Duration::from_secs(time.into()) / rounds as u32;
-    let (time, planned) = measurement(budget, &passes);
-    let planned = HumanDuration(planned * rounds as u32);
-    let (cells, ms) = (passes.len(), time.as_millis());
-    eprintln!("{cells} cells, {rounds} rounds, {ms} ms each: about {planned}");
-    let mut criterion = Criterion::default()
+    let mut criterion = usual_times(time)
         .without_plots()
         .nresamples(1_001)
-        .warm_up_time(time / 3)
-        .measurement_time(time)
         // There is no such baseline: nothing is compared, and nothing becomes one.
         .retain_baseline("none".into(), false);
     let (mut rng, mut cycle) = (Rng::new(0), Vec::new());
@@ -73,7 +56,8 @@ pub fn run(part: Part, rounds: Option<usize>, budget: Option<u32>) -> Result<Mat
             for i in 0..group.cells.len() {
                 let one = &group.cells[i];
                 let (place, pass) = ((&*group, one.contender), one.pass);
-                group.cells[i].rounds[round] = matrix.measure(&mut criterion, place, (time, pass));
+                let mut measured = matrix.measured(&mut criterion, group);
+                group.cells[i].rounds[round] = matrix.measure(&mut measured, place, (time, pass));
             }
         }
         cycle.push(five_digits(clock::cycle()));
@@ -98,6 +82,53 @@ pub fn run(part: Part, rounds: Option<usize>, budget: Option<u32>) -> Result<Mat
         selected: selected(),
         cells: cells.sorted_by(|a, b| a.cell.cmp(&b.cell)).collect(),
     })
+}
+
+/// Measures the quick part once, under the command line of criterion with its filters, baselines
+/// and plots. These times are for comparing a change with its baseline; the ratios of the report
+/// come from the interleaved rounds of [`run`].
+///
+/// # Errors
+/// An answer is wrong.
+pub fn bench() -> Result<()> {
+    let (matrix, groups, time) = prepare(Part::Quick, 1, 170)?;
+    let mut criterion = usual_times(time).configure_from_args();
+    for group in &groups {
+        let mut measured = matrix.measured(&mut criterion, group);
+        for cell in &group.cells {
+            matrix.measure(&mut measured, (group, cell.contender), (time, cell.pass));
+        }
+        measured.finish();
+    }
+    criterion.final_summary();
+    Ok(())
+}
+
+/// Checks the cells of a part and pins the thread to one CPU. Returns the length of each
+/// measurement as well, for about so many seconds in all.
+fn prepare(part: Part, rounds: usize, seconds: u32) -> Result<(Cells, Vec<Group>, Duration)> {
+    let mut matrix = Cells::new();
+    let mut groups = groups(part, rounds, &matrix.contenders);
+    matrix.check(&mut groups)?;
+    // The first CPU often serves interrupts.
+    let cpu = core_affinity::get_core_ids().and_then(|cpus| cpus.last().copied());
+    match cpu.filter(|cpu| core_affinity::set_for_current(*cpu)) {
+        Some(cpu) => eprintln!("pinned to CPU {}", cpu.id),
+        None => eprintln!("not pinned to a CPU: expect more noise"),
+    }
+    let passes = groups.iter().flat_map(|group| &group.cells);
+    let passes = passes.map(|cell| cell.pass).collect_vec();
+    let budget = Duration::from_secs(seconds.into()) / rounds as u32;
+    let (time, planned) = measurement(budget, &passes);
+    let planned = HumanDuration(planned * rounds as u32);
+    let (cells, ms) = (passes.len(), time.as_millis());
+    eprintln!("{cells} cells, {rounds} rounds, {ms} ms each: about {planned}");
+    Ok((matrix, groups, time))
+}
+
+fn usual_times(time: Duration) -> Criterion {
+    let criterion = Criterion::default().warm_up_time(time / 3);
+    criterion.measurement_time(time)
 }
 
 fn selected() -> Vec<Selected> {

@@ -17,7 +17,8 @@ const SIZES: [usize; 13] = [
 ];
 
 /// The sizes at which every contender is measured. The other sizes show the library's thresholds
-/// and the cost of a tail. Only kernels that the library might choose are measured there.
+/// and the cost of a tail. Of the kernels, only those that the library might choose are measured
+/// there, and the opponents up to the size from which the library has surpassed them.
 const COMPARED: [usize; 6] = [1, 8, 64, 1024, 65_536, 4 << 20];
 
 /// Cells that differ only in the contender. They are measured directly after one another.
@@ -90,7 +91,7 @@ impl Group {
                 Role::Kernel => contender.streams,
                 Role::Library => true,
                 Role::Bound => self.n >= 1 << 20,
-                _ => false,
+                _ => self.n < 64,
             }
     }
 
@@ -203,7 +204,8 @@ mod tests {
         for (entry, n) in iproduct!(batches.map(Entry::plain), SIZES) {
             let is_compared = COMPARED.contains(&n);
             assert!(has(entry, "setwise", n, Side::Side));
-            assert_eq!(has(entry, "fenced/kogge-stone", n, Side::Side), is_compared);
+            let is_opposed = is_compared || n < 64;
+            assert_eq!(has(entry, "fenced/kogge-stone", n, Side::Side), is_opposed);
             assert!(has(entry, "auto/baseline", n, Side::Side) || !is_compared);
         }
         let singles = ["setwise", "fenced/kogge-stone", "pieces/cozy-chess"];
