@@ -95,8 +95,8 @@ impl Cells {
         start.elapsed()
     }
 
-    /// Returns the benchmark group of criterion for a group of cells: `batch_attacks/games/1024`, or
-    /// `attacks-latency/games-both/1`.
+    /// Returns the benchmark group of criterion for a group of cells: `batch_attacks/games/1024`,
+    /// or `attacks-latency/games-both/1`.
     pub(super) fn measured<'a>(
         &self,
         criterion: &'a mut Criterion,

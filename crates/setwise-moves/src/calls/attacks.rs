@@ -27,8 +27,8 @@ calls! {
         |batch, positions, checks| (batch.checks)(positions, checks),
         |_, position| FindChecks::<true>::of(position);
 
-    /// Finds the positions whose other side has its king attacked: after a pseudo-legal move, the move
-    /// was not legal.
+    /// Finds the positions whose other side has its king attacked: after a pseudo-legal move, the
+    /// move was not legal.
     ///
     /// # Errors
     /// The slices differ in length; nothing is written.

@@ -32,8 +32,8 @@ calls! {
         },
         |kernel, position| (kernel.count)(position, ());
 
-    /// Counts captures, promotions and checks among the legal moves of many positions: `kinds[i]` is
-    /// for `positions[i]`.
+    /// Counts captures, promotions and checks among the legal moves of many positions: `kinds[i]`
+    /// is for `positions[i]`.
     ///
     /// # Errors
     /// The slices differ in length; nothing is written.
