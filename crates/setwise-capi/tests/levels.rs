@@ -57,13 +57,14 @@ fn manifests_declare_the_features_of_levels() {
                 "{manifest} lacks {of_moves:?}"
             );
         }
-        let all = attacks[0].1.split("\nlevels = [").nth(1);
-        let all = all
-            .and_then(|all| all.split(']').next())
-            .unwrap_or_default();
-        assert!(
-            all.contains(&format!("{feature:?}")),
-            "`levels` lacks {feature}"
-        );
+        // The lists of all levels.
+        for ((manifest, text), list) in attacks.into_iter().zip(["levels", "default"]) {
+            let list = text.split(&format!("\n{list} = [")).nth(1);
+            let list = list.and_then(|list| list.split(']').next());
+            assert!(
+                list.is_some_and(|list| list.contains(&format!("{feature:?}"))),
+                "a list of {manifest} lacks {feature}"
+            );
+        }
     }
 }

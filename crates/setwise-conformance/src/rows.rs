@@ -16,6 +16,7 @@ pub fn row(runner: Runner) -> Kernel {
 
 /// Returns the free functions with some of the entry points.
 pub fn selected(entries: &[EntryPoint]) -> Kernel {
+    const { assert!(EntryPoint::ALL.len() == 7, "name each entry point here") };
     let functions = Functions::new::<u64, Plain>(Scalar)
         .with::<Attacks<Plain>>(setwise::attacks)
         .with::<RayAttacks<Plain>>(setwise::ray_attacks)
