@@ -1,19 +1,23 @@
-//! Measures conditions on the records of a file against a loop over cozy-chess with the same
-//! decoder, on one thread.
+//! Measures conditions on the records of a file against a program that uses cozy-chess alone, on one
+//! thread.
 //!
 //! ```sh
 //! cargo run --release -p setwise-cli -- data generate random.bullet --count 5000000
-//! cargo run --release -p setwise-values --example filter_rates -- random.bullet
+//! taskset -c 1 cargo run --release -p setwise-values --example filter_rates -- random.bullet
 //! ```
-//! Each condition is decided by both. The numbers of records that are kept must be equal. Times are
-//! medians of several rounds, in nanoseconds per record, decoding included; decoding alone comes
-//! first. On Linux it is the time of the CPU, so that other processes matter less.
+//! The other program reads the file itself and makes its boards from the bytes: those of
+//! bulletformat and the first one of a game of viriformat by its builder, later ones by playing the
+//! moves. The numbers of records that are kept must be equal. Within a round all take turns. Times
+//! are medians over the rounds, in nanoseconds per record: making the positions, the whole filter,
+//! and the filter without the making. On Linux it is the time of the CPU, so that other processes
+//! matter less.
 
-use cozy_chess::{Board, BoardBuilder, Color, File, Piece, Rank, Square};
+use cozy_chess::{BitBoard, Board, BoardBuilder, Color, Move, Piece, Rank, Square};
 use setwise_formats::{Format, ReadOptions, Reader, Record};
-use setwise_moves::{Position, Role};
 use setwise_values::{Analyses, Condition};
 use std::error::Error;
+use std::fs::File;
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -29,7 +33,7 @@ struct Pair {
     condition: &'static str,
     /// Whether it asks for the stored move.
     has_move: bool,
-    holds: fn(&Board, &Record) -> bool,
+    holds: fn(&Board, Option<Move>) -> bool,
 }
 
 const PAIRS: &[Pair] = &[
@@ -92,18 +96,14 @@ const PAIRS: &[Pair] = &[
 
 /// Whether the side to move is not in check and the stored move captures nothing, does not promote
 /// and gives no check.
-fn is_quiet(board: &Board, record: &Record) -> bool {
-    let Some(found) = record.played else {
+fn is_quiet(board: &Board, played: Option<Move>) -> bool {
+    let Some(played) = played.filter(|_| board.checkers().is_empty()) else {
         return false;
     };
-    let [from, to] = [found.source(), found.target()].map(|square| Square::index(square.index()));
-    let played = cozy_chess::Move {
-        from,
-        to,
-        promotion: None,
-    };
-    let is_plain = record.position.captured(found).is_none() && found.promotion().is_none();
-    if !board.checkers().is_empty() || !is_plain || !board.is_legal(played) {
+    let enemies = board.colors(!board.side_to_move());
+    let is_passing =
+        board.piece_on(played.from) == Some(Piece::Pawn) && played.from.file() != played.to.file();
+    if played.promotion.is_some() || enemies.has(played.to) || is_passing {
         return false;
     }
     let mut next = board.clone();
@@ -111,33 +111,82 @@ fn is_quiet(board: &Board, record: &Record) -> bool {
     next.checkers().is_empty()
 }
 
-/// The same position for cozy-chess.
-fn board(position: &Position) -> Option<Board> {
+/// Makes a board from the first 24 bytes of a record: the occupied squares, then four bits for each
+/// piece. In viriformat 6 is a rook that may castle, and the state of the game follows; in
+/// bulletformat White is to move.
+fn board(bytes: &[u8; 32], has_state: bool) -> Option<Board> {
     let mut builder = BoardBuilder::empty();
-    for (color, of) in setwise_moves::Color::ALL.into_iter().zip(Color::ALL) {
-        for (role, piece) in Role::ALL.into_iter().zip(Piece::ALL) {
-            for square in setwise_moves::Squares(position.pieces(color, role)) {
-                *builder.square_mut(Square::index(square.index())) = Some((piece, of));
-            }
+    let occupied = BitBoard(u64::from_le_bytes(*bytes.first_chunk()?));
+    let mut unmoved = Vec::new();
+    for (at, square) in occupied.into_iter().enumerate() {
+        let code = bytes[8 + at / 2] >> (at % 2 * 4);
+        let color = Color::ALL[usize::from(code >> 3 & 1)];
+        if code & 7 == 6 {
+            unmoved.push((square, color));
         }
-        let castling = position.castling() & position.by_color(color);
-        for rook in setwise_moves::Squares(castling) {
-            let (rook, king) = (rook.index(), position.king(color).index());
-            let rights = builder.castle_rights_mut(of);
-            let file = Some(File::index(rook % 8));
-            match rook > king {
-                true => rights.short = file,
-                false => rights.long = file,
-            }
+        let piece = Piece::ALL.get(usize::from(code & 7));
+        *builder.square_mut(square) = Some((*piece.unwrap_or(&Piece::Rook), color));
+    }
+    for (rook, color) in unmoved {
+        let king = Square::ALL.into_iter();
+        let mut king = king.filter(|&at| builder.square(at) == Some((Piece::King, color)));
+        let is_short = king.next()? < rook;
+        let rights = builder.castle_rights_mut(color);
+        match is_short {
+            true => rights.short = Some(rook.file()),
+            false => rights.long = Some(rook.file()),
         }
     }
-    builder.side_to_move = Color::ALL[position.turn().index()];
-    builder.en_passant = position.en_passant().map(|square| {
-        let file = File::index(square.index() % 8);
-        Square::new(file, Rank::Sixth.relative_to(builder.side_to_move))
-    });
-    builder.halfmove_clock = position.halfmoves().min(100) as u8;
+    if has_state {
+        builder.side_to_move = Color::ALL[usize::from(bytes[24] >> 7)];
+        builder.en_passant = Square::try_index(usize::from(bytes[24] & 127));
+        builder.halfmove_clock = bytes[25];
+    }
     builder.build().ok()
+}
+
+/// Shows each board of a file to a function, with the move that was played. Returns how often the
+/// function holds, and the nanoseconds per board.
+fn other(
+    path: &Path,
+    has_games: bool,
+    holds: impl Fn(&Board, Option<Move>) -> bool,
+) -> Result<(usize, f64), Box<dyn Error>> {
+    let start = now();
+    let (mut kept, mut all) = (0, 0_u32);
+    let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
+    let mut bytes = [0; 32];
+    loop {
+        match file.read_exact(&mut bytes) {
+            Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => break,
+            read => read?,
+        }
+        let mut board = board(&bytes, has_games).ok_or("an invalid board")?;
+        if !has_games {
+            kept += usize::from(holds(&board, None));
+            all += 1;
+            continue;
+        }
+        let mut stored = [0; 4];
+        loop {
+            file.read_exact(&mut stored)?;
+            let code = u16::from_le_bytes([stored[0], stored[1]]);
+            if stored == [0; 4] {
+                break;
+            }
+            let square = |bits: u16| Square::index(usize::from(bits & 63));
+            let promoted = [Piece::Knight, Piece::Bishop, Piece::Rook, Piece::Queen];
+            let played = Move {
+                from: square(code),
+                to: square(code >> 6),
+                promotion: (code >> 14 == 3).then(|| promoted[usize::from(code >> 12 & 3)]),
+            };
+            kept += usize::from(holds(&board, Some(played)));
+            all += 1;
+            board.try_play(played).map_err(|error| error.to_string())?;
+        }
+    }
+    Ok((kept, (now() - start) / f64::from(all)))
 }
 
 /// Reads the file and counts the records that `keep` leaves in the batches. Returns the nanoseconds
@@ -179,32 +228,33 @@ fn main() -> Result<(), Box<dyn Error>> {
     let path = Path::new(&path);
     let format = Reader::open(path, ReadOptions::default())?.format();
     let stores_moves = !matches!(format, Format::Bulletformat | Format::Marlinformat);
-    let mut decode = Vec::new();
-    for _ in 0..ROUNDS {
-        decode.push(run(path, |_| {})?.1);
-    }
-    println!("decoding alone: {:.1} ns per record", median(decode));
     for pair in PAIRS.iter().filter(|pair| stores_moves || !pair.has_move) {
         let condition = Condition::parse(pair.condition)?;
         let mut analyses = Analyses::default();
-        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        let mut times = [const { Vec::new() }; 6];
         for _ in 0..ROUNDS {
-            let (kept, time) = run(path, |batch| condition.retain(batch, &mut analyses))?;
-            ours.push(time);
-            let holds = |record: &Record| {
-                let board = board(&record.position);
-                board.is_some_and(|board| (pair.holds)(&board, record))
-            };
-            let (same, time) = run(path, |batch| batch.retain(holds))?;
-            theirs.push(time);
+            let made = run(path, |_| {})?.1;
+            let other_made = other(path, stores_moves, |board, _| !board.occupied().is_empty())?.1;
+            let (kept, whole) = run(path, |batch| condition.retain(batch, &mut analyses))?;
+            let (same, other_whole) = other(path, stores_moves, pair.holds)?;
             assert_eq!(kept, same, "{}", pair.condition);
+            let filters = [whole - made, other_whole - other_made];
+            let round = [made, other_made, whole, other_whole, filters[0], filters[1]];
+            times
+                .iter_mut()
+                .zip(round)
+                .for_each(|(times, time)| times.push(time));
         }
-        let (ours, theirs) = (median(ours), median(theirs));
-        println!(
-            "{}: {ours:.1}, cozy-chess {theirs:.1}: {:.2} times as fast",
-            pair.condition,
-            theirs / ours
-        );
+        println!("{}", pair.condition);
+        for (what, at) in [("positions made", 0), ("whole", 2), ("filter alone", 4)] {
+            let ratios = times[at]
+                .iter()
+                .zip(&times[at + 1])
+                .map(|(ours, theirs)| theirs / ours);
+            let ratio = median(ratios.collect());
+            let (ours, theirs) = (median(times[at].clone()), median(times[at + 1].clone()));
+            println!("  {what}: {ours:.1}, cozy-chess {theirs:.1}: {ratio:.2} times as fast");
+        }
     }
     Ok(())
 }
