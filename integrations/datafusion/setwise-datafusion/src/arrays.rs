@@ -34,6 +34,7 @@ fn position_fields(layout: PositionEncoding) -> Fields {
         .collect()
 }
 
+/// The type of positions in a layout.
 pub(crate) fn position_type(layout: PositionEncoding) -> DataType {
     let fields = position_fields(layout);
     match &fields[..] {
@@ -42,10 +43,12 @@ pub(crate) fn position_type(layout: PositionEncoding) -> DataType {
     }
 }
 
+/// The type of a list.
 pub(crate) fn list_type(of: DataType) -> DataType {
     DataType::List(Arc::new(Field::new_list_field(of, true)))
 }
 
+/// Makes an array of positions.
 pub(crate) fn positions(
     records: &[Record],
     valid: Option<NullBuffer>,
@@ -66,6 +69,7 @@ pub(crate) fn positions(
     }
 }
 
+/// Makes an array of lists of these lengths.
 pub(crate) fn lists(
     lengths: impl Iterator<Item = usize>,
     values: ArrayRef,

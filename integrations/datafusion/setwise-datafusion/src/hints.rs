@@ -12,6 +12,7 @@ const OF_ENDS: [&str; 2] = ["mate", "stalemate"];
 /// The functions of a position that lead to others.
 const TO_OTHERS: [&str; 2] = ["play", "children"];
 
+/// The columns of positions.
 const COLUMNS: [&str; 3] = ["fen", "position", "kings"];
 
 /// Returns a line that says why a plan finds no mates or no stalemates: it asks for those of a

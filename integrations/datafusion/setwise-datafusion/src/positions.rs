@@ -75,6 +75,7 @@ impl Positions {
         )))
     }
 
+    /// The analyses of all records.
     pub(crate) fn analyses(&self) -> &Analyses {
         self.analyses.get_or_init(|| {
             let mut analyses = Analyses::default();

@@ -14,6 +14,7 @@ use setwise_nnue::{Extractor, FullThreats, Perspectives};
 use setwise_values::{Analyses, Kind, Seen, Source, Value, material_key};
 use std::sync::{Arc, LazyLock};
 
+/// A function.
 #[derive(Debug)]
 pub(crate) struct Row {
     pub(crate) name: &'static str,
@@ -26,6 +27,7 @@ pub(crate) struct Row {
     pub(crate) compute: Compute,
 }
 
+/// An argument.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Argument {
     Move,
@@ -148,51 +150,104 @@ fn compute_value(value: &'static Value, call: &Call) -> Result<ArrayRef> {
     })
 }
 
-/// Declares functions: the arguments after the position, the type of the result, the definition,
-/// the computation, and whether invalid positions are no error.
-macro_rules! rows {
-    ($(
-        $name:literal: [$($argument:ident)*] -> $returns:expr, $definition:literal,
-        $compute:expr $(, takes $invalid:ident)?;
-    )*) => {
-        [$(Row {
-            name: $name,
-            definition: $definition,
-            arguments: &[$(Argument::$argument),*],
-            returns: $returns,
-            takes_invalid: rows!(@takes $($invalid)?),
-            compute: Compute::Call($compute),
-        },)*]
-    };
-    (@takes) => { false };
-    (@takes invalid) => { true };
+/// A function with these arguments.
+const fn row(
+    name: &'static str,
+    arguments: &'static [Argument],
+    returns: Returns,
+    definition: &'static str,
+    compute: fn(&Call) -> Result<ArrayRef>,
+) -> Row {
+    Row {
+        name,
+        definition,
+        arguments,
+        returns,
+        takes_invalid: false,
+        compute: Compute::Call(compute),
+    }
 }
 
 /// The functions that are not values.
 fn rows() -> [Row; 20] {
-    rows! {
-        "perft": [Depth] -> Returns::Number,
+    use Argument::{Color, Depth, Move, Square};
+    [
+        row(
+            "perft",
+            &[Depth],
+            Returns::Number,
             "the number of leaves of the legal move tree at this depth",
-            perft;
-        "play": [Move] -> Returns::Position,
+            perft,
+        ),
+        row(
+            "play",
+            &[Move],
+            Returns::Position,
             "the position after the move, stored as the position is",
-            play;
-        "children": [] -> Returns::Positions, "the positions after each legal move",
-            children;
-        "move_list": [] -> Returns::Texts, "the legal moves in UCI notation",
-            move_list;
-        "san": [Move] -> Returns::Text, "the move in standard algebraic notation",
-            |call| of_move(call, |position, played| Some(position.san(played).to_string()));
-        "moved_piece": [Move] -> Returns::Text,
+            play,
+        ),
+        row(
+            "children",
+            &[],
+            Returns::Positions,
+            "the positions after each legal move",
+            children,
+        ),
+        row(
+            "move_list",
+            &[],
+            Returns::Texts,
+            "the legal moves in UCI notation",
+            move_list,
+        ),
+        row(
+            "san",
+            &[Move],
+            Returns::Text,
+            "the move in standard algebraic notation",
+            |call| {
+                texts(call.each(|row, record| {
+                    let played = call.played(row, record)?;
+                    Ok(played.map(|played| record.position.san(played).to_string()))
+                }))
+            },
+        ),
+        row(
+            "moved_piece",
+            &[Move],
+            Returns::Text,
             "the letter of the piece that moves: P N B R Q K",
-            |call| of_move(call, |_, played| Some(letter(played.role())));
-        "captured_piece": [Move] -> Returns::Text,
+            |call| {
+                texts(call.each(|row, record| {
+                    let played = call.played(row, record)?;
+                    Ok(played.map(|played| letter(played.role())))
+                }))
+            },
+        ),
+        row(
+            "captured_piece",
+            &[Move],
+            Returns::Text,
             "the letter of the piece that the move captures, or null",
-            |call| of_move(call, |position, played| Some(letter(position.captured(played)?.0)));
-        "attackers": [Square Color] -> Returns::Number,
+            |call| {
+                texts(call.each(|row, record| {
+                    let played = call.played(row, record)?;
+                    let captured = played.and_then(|played| record.position.captured(played));
+                    Ok(captured.map(|(role, _)| letter(role)))
+                }))
+            },
+        ),
+        row(
+            "attackers",
+            &[Square, Color],
+            Returns::Number,
             "pieces of a color, `w` or `b`, that attack a square",
-            attackers;
-        "attacked_squares": [Color] -> Returns::Unsigned,
+            attackers,
+        ),
+        row(
+            "attacked_squares",
+            &[Color],
+            Returns::Unsigned,
             "the squares that the pieces of a color attack, as a bitboard with a1 = bit 0",
             |call| {
                 let analyses = call.positions.analyses();
@@ -200,19 +255,32 @@ fn rows() -> [Row; 20] {
                     let color = call.color(0, row)?;
                     Ok(color.map(|color| analyses.attacked_by(row, color)))
                 }))
-            };
-        "checker_squares": [] -> Returns::Unsigned, "the pieces that give check, as a bitboard",
+            },
+        ),
+        row(
+            "checker_squares",
+            &[],
+            Returns::Unsigned,
+            "the pieces that give check, as a bitboard",
             |call| {
                 let analyses = call.positions.analyses();
                 unsigned(call.each(|row, _| Ok(Some(analyses.of(row).checkers()))))
-            };
-        "pinned_squares": [] -> Returns::Unsigned,
+            },
+        ),
+        row(
+            "pinned_squares",
+            &[],
+            Returns::Unsigned,
             "pieces of the side to move that are pinned to its king, as a bitboard",
             |call| {
                 let analyses = call.positions.analyses();
                 unsigned(call.each(|row, _| Ok(Some(analyses.of(row).pinned()))))
-            };
-        "piece_at": [Square] -> Returns::Text,
+            },
+        ),
+        row(
+            "piece_at",
+            &[Square],
+            Returns::Text,
             "the letter of the piece on a square, upper case for White, or null",
             |call| {
                 texts(call.each(|row, record| {
@@ -223,42 +291,81 @@ fn rows() -> [Row; 20] {
                         setwise_moves::Color::Black => role.letter().to_string(),
                     }))
                 }))
-            };
-        "material_key": [] -> Returns::Text, "the pieces of both sides, White's first: KRPvKR",
-            |call| texts(call.each(|_, record| Ok(Some(material_key(&record.position)))));
-        "threat_features": [] -> Returns::Number,
-            "active features of Stockfish's threats (59,808) in each perspective",
-            threat_features;
-        "normalized": [] -> Returns::Position,
-            "the position with clocks 0 and 1, and without an en passant square that no pawn attacks: the same for positions with the same future moves",
-            |call| stored(call, |record| Record::from(normalized(&record.position)));
-        "fen": [] -> Returns::InLayout(PositionEncoding::Fen), "the position as FEN",
-            |call| in_layout(call, PositionEncoding::Fen);
-        "packed": [] -> Returns::InLayout(PositionEncoding::Packed),
-            "the position in 32 bytes, as marlinformat stores it",
-            |call| in_layout(call, PositionEncoding::Packed);
-        "bitboards": [] -> Returns::InLayout(PositionEncoding::Bitboards),
-            "the position as a structure of bitboards",
-            |call| in_layout(call, PositionEncoding::Bitboards);
-        "is_valid": [] -> Returns::Truth, "whether the position is valid; null gives null",
-            |call| {
-                let valid = &call.positions.valid;
-                let rows = 0..valid.len();
-                let truths = rows.map(|row| call.stored.is_valid(row).then(|| valid.is_valid(row)));
-                Ok(Arc::new(truths.collect::<BooleanArray>()))
             },
-            takes invalid;
-        "if_valid": [] -> Returns::Position, "the position, or null if it is not valid",
-            |call| stored(call, |record| *record),
-            takes invalid;
-    }
-}
-
-fn of_move(call: &Call, text: impl Fn(&Position, Move) -> Option<String>) -> Result<ArrayRef> {
-    texts(call.each(|row, record| {
-        let played = call.played(row, record)?;
-        Ok(played.and_then(|played| text(&record.position, played)))
-    }))
+        ),
+        row(
+            "material_key",
+            &[],
+            Returns::Text,
+            "the pieces of both sides, White's first: KRPvKR",
+            |call| texts(call.each(|_, record| Ok(Some(material_key(&record.position))))),
+        ),
+        row(
+            "threat_features",
+            &[],
+            Returns::Number,
+            "active features of Stockfish's threats (59,808) in each perspective",
+            threat_features,
+        ),
+        row(
+            "normalized",
+            &[],
+            Returns::Position,
+            "the position with clocks 0 and 1, and without an en passant square that no pawn attacks: the same for positions with the same future moves",
+            |call| {
+                stored(call, |record| {
+                    Ok(Record::from(normalized(&record.position)))
+                })
+            },
+        ),
+        row(
+            "fen",
+            &[],
+            Returns::InLayout(PositionEncoding::Fen),
+            "the position as FEN",
+            |call| in_layout(call, PositionEncoding::Fen),
+        ),
+        row(
+            "packed",
+            &[],
+            Returns::InLayout(PositionEncoding::Packed),
+            "the position in 32 bytes, as marlinformat stores it",
+            |call| in_layout(call, PositionEncoding::Packed),
+        ),
+        row(
+            "bitboards",
+            &[],
+            Returns::InLayout(PositionEncoding::Bitboards),
+            "the position as a structure of bitboards",
+            |call| in_layout(call, PositionEncoding::Bitboards),
+        ),
+        Row {
+            takes_invalid: true,
+            ..row(
+                "is_valid",
+                &[],
+                Returns::Truth,
+                "whether the position is valid; null gives null",
+                |call| {
+                    let valid = &call.positions.valid;
+                    let rows = 0..valid.len();
+                    let truths =
+                        rows.map(|row| call.stored.is_valid(row).then(|| valid.is_valid(row)));
+                    Ok(Arc::new(truths.collect::<BooleanArray>()))
+                },
+            )
+        },
+        Row {
+            takes_invalid: true,
+            ..row(
+                "if_valid",
+                &[],
+                Returns::Position,
+                "the position, or null if it is not valid",
+                |call| stored(call, |record| Ok(*record)),
+            )
+        },
+    ]
 }
 
 fn letter(role: Role) -> String {
@@ -295,8 +402,13 @@ fn in_layout(call: &Call, layout: PositionEncoding) -> Result<ArrayRef> {
 }
 
 /// Other positions, stored as the arguments are.
-fn stored(call: &Call, of: impl Fn(&Record) -> Record) -> Result<ArrayRef> {
-    let records: Vec<_> = call.positions.records.iter().map(of).collect();
+fn stored(call: &Call, of: impl Fn(&Record) -> Result<Record>) -> Result<ArrayRef> {
+    let records: Vec<_> = call
+        .positions
+        .records
+        .iter()
+        .map(of)
+        .collect::<Result<_>>()?;
     let layout = layout_of(call.stored.data_type()).unwrap_or_default();
     positions(&records, Some(call.positions.valid.clone()), layout)
 }

@@ -158,6 +158,7 @@ fn progress() -> ProgressBar {
     bar
 }
 
+/// The list of functions.
 fn functions() -> String {
     let functions = setwise_datafusion::functions();
     let rows: Vec<_> = functions
