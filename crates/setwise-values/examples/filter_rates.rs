@@ -1,5 +1,5 @@
-//! Measures conditions on the records of a file against a program that uses cozy-chess alone, on one
-//! thread.
+//! Measures conditions on the records of a file against a program that uses cozy-chess alone, on
+//! one thread.
 //!
 //! ```sh
 //! cargo run --release -p setwise-cli -- data generate random.bullet --count 5000000
