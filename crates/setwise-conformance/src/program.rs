@@ -138,8 +138,10 @@ pub fn documented(name: &str, package: &str) -> Vec<Documented> {
     for folder in ". docs docs/book/src python crates/setwise-cli examples/engine".split(' ') {
         for entry in root.join(folder).read_dir().expect("a folder") {
             let file = entry.expect("an entry").path();
-            // Its commands are of other revisions.
-            if file.extension() != Some("md".as_ref()) || file.ends_with("aside.md") {
+            // Commands of measurements may be of other revisions.
+            let measured = ["aside.md", "nnue.md", "perft.md", "performance.md"];
+            let is_measured = measured.iter().any(|name| file.ends_with(name));
+            if file.extension() != Some("md".as_ref()) || is_measured {
                 continue;
             }
             let text = std::fs::read_to_string(&file).expect("a document");
