@@ -138,14 +138,15 @@ pub fn documented(name: &str, package: &str) -> Vec<Documented> {
     for folder in ". docs docs/book/src python crates/setwise-cli examples/engine".split(' ') {
         for entry in root.join(folder).read_dir().expect("a folder") {
             let file = entry.expect("an entry").path();
-            // Commands of measurements may be of other revisions.
-            let measured = ["aside.md", "nnue.md", "perft.md", "performance.md"];
-            let is_measured = measured.iter().any(|name| file.ends_with(name));
-            if file.extension() != Some("md".as_ref()) || is_measured {
+            // Its commands are of other revisions.
+            if file.extension() != Some("md".as_ref()) || file.ends_with("aside.md") {
                 continue;
             }
             let text = std::fs::read_to_string(&file).expect("a document");
-            for code in markdown::read(&text).0 {
+            let (all, lines) = markdown::read(&text);
+            // So the report quotes commands of other revisions.
+            let is_of_today = |code: &markdown::Code| !lines[code.line - 1].contains("as run then");
+            for code in all.into_iter().filter(is_of_today) {
                 for mut words in code.commands() {
                     let by_cargo = words.starts_with(&["cargo".into(), "run".into()])
                         && words.iter().any(|word| word == package);
