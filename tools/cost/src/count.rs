@@ -5,7 +5,9 @@ use crate::listing::{Function, Instruction};
 use crate::machine::Control;
 use crate::name::Name;
 use anyhow::{Result, ensure};
+use siphasher::sip::SipHasher13;
 use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
 
 /// The counts of one kernel and entry point.
 pub(crate) struct Cost {
@@ -35,10 +37,11 @@ struct Part {
 /// Counts all kernels among the functions. Calls through a pointer may go through a jump of the
 /// same name: the longest function of a name is the kernel.
 pub(crate) fn costs(functions: &[Function]) -> Result<Vec<Cost>> {
-    let mut kernels: BTreeMap<Name, &Function> = BTreeMap::new();
+    let mut kernels: BTreeMap<Name, BTreeMap<&str, &Function>> = BTreeMap::new();
     for function in functions {
-        if let Some(name) = Name::of(&function.name) {
-            let kernel = kernels.entry(name).or_insert(function);
+        if let Some((name, parameter)) = Name::of(&function.name) {
+            let parameters = kernels.entry(name).or_default();
+            let kernel = parameters.entry(parameter).or_insert(function);
             if function.instructions.len() > kernel.instructions.len() {
                 *kernel = function;
             }
@@ -47,39 +50,15 @@ pub(crate) fn costs(functions: &[Function]) -> Result<Vec<Cost>> {
     ensure!(!kernels.is_empty(), "no kernel found in the library");
     let kernels = kernels.into_iter();
     Ok(kernels
-        .map(|(name, function)| cost(name, function))
+        .map(|(name, functions)| cost(name, functions.into_values().collect()))
         .collect())
 }
 
-fn cost(name: Name, function: &Function) -> Cost {
-    let graph = Graph::new(&function.instructions);
-    let loops = graph.loops();
-    let part = |one: &Loop| graph.part(name.entry.outputs(), one);
-    let parts = if name.hot_loops() == 0 {
-        let mut whole = part(&Loop {
-            header: 0,
-            places: (0..function.instructions.len()).collect(),
-            nested: !loops.is_empty(),
-        });
-        whole.boards = 1;
-        vec![whole]
-    } else {
-        // A loop around others counts only if it stores boards itself.
-        let in_loops_of = |outer: &Loop| -> usize {
-            let inner = loops.iter().filter(|inner| *inner != outer);
-            let inner = inner.filter(|inner| inner.places.is_subset(&outer.places));
-            inner.map(|inner| part(inner).boards).sum()
-        };
-        let parts = loops.iter().map(|one| (one, part(one)));
-        let parts = parts.filter(|(one, part)| !one.nested || part.boards > in_loops_of(one));
-        let mut parts: Vec<Part> = parts.map(|(_, part)| part).collect();
-        // Only in packs of single boards may the loops of the directions differ in their number of
-        // boards.
-        let most = parts.iter().map(|part| part.boards).max().unwrap_or(0);
-        let alike = name.hot_loops() == 1 || name.kernel.contains("sliced");
-        parts.retain(|part| part.boards >= if alike { most } else { most.min(1) });
-        parts
-    };
+fn cost(name: Name, functions: Vec<&Function>) -> Cost {
+    let parts: Vec<Part> = functions
+        .iter()
+        .flat_map(|function| hot_parts(&name, function))
+        .collect();
     let doubts = [
         ("boards", parts.iter().any(|part| part.boards == 0)),
         ("inner-loop", parts.iter().any(|part| part.nested)),
@@ -87,15 +66,52 @@ fn cost(name: Name, function: &Function) -> Cost {
     ];
     let doubts = doubts.iter().filter(|doubt| doubt.1).map(|doubt| doubt.0);
     let per_board = |part: &Part| part.instructions as f64 / part.boards.max(1) as f64;
+    let hash = match functions[..] {
+        [function] => function.hash(),
+        _ => {
+            let mut hasher = SipHasher13::new();
+            let all = functions.iter().map(|function| function.hash());
+            all.for_each(|hash| hash.hash(&mut hasher));
+            hasher.finish()
+        }
+    };
     Cost {
-        name,
         boards: parts.iter().map(|part| part.boards).min().unwrap_or(0),
         instructions: parts.iter().map(per_board).sum::<f64>() / parts.len().max(1) as f64,
         calls: parts.iter().map(|part| part.calls).sum(),
         spills: parts.iter().map(|part| part.spills).sum(),
         doubts: doubts.collect::<Vec<_>>().join(","),
-        hash: function.hash(),
+        hash,
+        name,
     }
+}
+
+/// Returns the hot loops of a function, or the whole function if its entry point has none.
+fn hot_parts(name: &Name, function: &Function) -> Vec<Part> {
+    let graph = Graph::new(&function.instructions);
+    let loops = graph.loops();
+    let part = |one: &Loop| graph.part(name.entry.outputs(), one);
+    if name.hot_loops() == 0 {
+        let mut whole = part(&Loop {
+            header: 0,
+            places: (0..function.instructions.len()).collect(),
+            nested: !loops.is_empty(),
+        });
+        whole.boards = 1;
+        return vec![whole];
+    }
+    // A loop around others counts only if it stores boards itself.
+    let in_loops_of = |outer: &Loop| -> usize {
+        let inner = loops.iter().filter(|inner| *inner != outer);
+        let inner = inner.filter(|inner| inner.places.is_subset(&outer.places));
+        inner.map(|inner| part(inner).boards).sum()
+    };
+    let parts = loops.iter().map(|one| (one, part(one)));
+    let parts = parts.filter(|(one, part)| !one.nested || part.boards > in_loops_of(one));
+    let mut parts: Vec<Part> = parts.map(|(_, part)| part).collect();
+    let most = parts.iter().map(|part| part.boards).max().unwrap_or(0);
+    parts.retain(|part| part.boards == most);
+    parts
 }
 
 impl Graph<'_> {

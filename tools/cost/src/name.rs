@@ -12,8 +12,9 @@ pub(crate) struct Name {
 
 impl Name {
     /// Reads a demangled symbol (in the v0 mangling, which carries types) of a function that
-    /// `Isa::pointer` compiles.
-    pub(crate) fn of(symbol: &str) -> Option<Self> {
+    /// `Isa::pointer` compiles. Returns the parameter of the call as well: a fill is a function for
+    /// each direction, and one that jumps to these.
+    pub(crate) fn of(symbol: &str) -> Option<(Self, &str)> {
         let (isa, function) = compiled(symbol)?;
         let mut types = function
             .split(['<', '>', ',', ' '])
@@ -21,20 +22,28 @@ impl Name {
             .filter(|name| !matches!(*name, "" | "call"));
         let pack = types.next()?;
         let mut way = words(if pack == "Using" { types.next()? } else { pack }, '-');
-        let entry = types.find_map(|name| {
-            let name = words(name, '_');
-            EntryPoint::ALL.iter().find(|entry| entry.name() == name)
+        let entry = types.find_map(|name| match name {
+            "BatchFillTowards" => Some(EntryPoint::BatchOccludedFill),
+            name => {
+                let name = words(name, '_');
+                EntryPoint::ALL
+                    .iter()
+                    .copied()
+                    .find(|entry| entry.name() == name)
+            }
         })?;
-        match types.next()? {
+        let parameter = types.next()?;
+        match parameter {
             "DirectionPerLane" if entry.has_direction_per_lane() => {
                 way = "direction-per-lane".to_owned()
             }
             "Streaming" if entry.has_streaming() => way += "-stream",
             "Plain" => {}
+            _ if entry.is_directed() => {}
             _ => return None,
         }
-        let (kernel, entry) = (format!("{isa}/{way}"), *entry);
-        Some(Self { kernel, entry })
+        let kernel = format!("{isa}/{way}");
+        Some((Self { kernel, entry }, parameter))
     }
 
     /// Returns the number of hot loops: one for each direction if the entry point takes a
