@@ -1,7 +1,7 @@
 //! Attacks and fills: the entry points of the crate `setwise`.
 
 use crate::memory::{Output, Span, array, disjoint, write};
-use crate::status::{Failure, Status, guard, numbered};
+use crate::status::{Failure, Status, guard, numbered, same_numbers};
 use setwise::{Batch, LengthMismatch, Sliders};
 
 /// A direction on the board, clockwise from north. White moves north.
@@ -26,13 +26,9 @@ pub enum Direction {
     NorthWest = 7,
 }
 
-macro_rules! same_numbers {
-    ($($direction:ident)*) => {$(
-        const _: () = assert!(Direction::$direction as usize == setwise::Direction::$direction.index());
-    )*};
+same_numbers! {
+    Direction, setwise::Direction, index, North NorthEast East SouthEast South SouthWest West NorthWest
 }
-
-same_numbers! { North NorthEast East SouthEast South SouthWest West NorthWest }
 
 /// Returns the direction of a number.
 fn direction(number: u32) -> Result<setwise::Direction, Failure> {
@@ -143,14 +139,9 @@ pub unsafe extern "C" fn setwise_attacks(
     out: *mut u64,
 ) -> i32 {
     guard(|| {
+        let attacked = setwise::attacks(sliders(orthogonal, diagonal), occupied);
         // SAFETY: `out` is null or points to one board.
-        unsafe {
-            write(
-                "out",
-                out,
-                setwise::attacks(sliders(orthogonal, diagonal), occupied),
-            )
-        }
+        unsafe { write("out", out, attacked) }
     })
 }
 
@@ -252,19 +243,15 @@ pub unsafe extern "C" fn setwise_batch_occluded_fill(
         // SAFETY: as above.
         let propagators = unsafe { array("propagators", propagators, n) }?;
         let out = Output::checked("out", out, n)?;
-        let inputs = [
-            Span::of("generators", generators),
-            Span::of("propagators", propagators),
-        ];
-        disjoint(&[out.span()], &inputs)?;
+        let given = Span::of("generators", generators);
+        disjoint(
+            &[out.span()],
+            &[given, Span::of("propagators", propagators)],
+        )?;
         // SAFETY: the pointer is valid for `n` boards, which do not overlap the inputs.
         let out = unsafe { out.slice() };
-        Ok(setwise::batch_occluded_fill(
-            generators,
-            propagators,
-            direction,
-            out,
-        )?)
+        let filled = setwise::batch_occluded_fill(generators, propagators, direction, out);
+        Ok(filled?)
     })
 }
 

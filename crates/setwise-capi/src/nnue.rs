@@ -1,8 +1,9 @@
 //! The features of neural networks.
 
-use crate::boards::{Checked, NnuePositions};
+use crate::boards::NnuePositions;
 use crate::memory::{Output, disjoint, text, write};
-use crate::status::{Failure, Status, guard, guard_value};
+use crate::status::{Failure, Status, guard, guard_value, same_numbers};
+use setwise_nnue::Positions as _;
 use setwise_nnue::{AnyExtractor, Chess768, Csr, Error, Extractor, NamedSet, Padded, Perspectives};
 use std::ffi::{CString, c_char};
 use std::sync::OnceLock;
@@ -33,13 +34,8 @@ pub enum Set {
     FullThreatsPawnPairsHalfKa = 10,
 }
 
-macro_rules! same_numbers {
-    ($($set:ident)*) => {$(
-        const _: () = assert!(Set::$set as u32 == NamedSet::$set.number());
-    )*};
-}
-
 same_numbers! {
+    Set, NamedSet, number,
     FullThreats FullThreats60144 FullThreats79856 PawnPairs HalfKaV2Hm HalfKaV2HmTraining Chess768 Mirrored768 MontyValue
     FullThreatsPawnPairsHalfKa
 }
@@ -136,7 +132,7 @@ pub unsafe extern "C" fn setwise_nnue_count(
         let set = named(set)?;
         // SAFETY: the caller's promise.
         let (positions, perspectives) = unsafe { NnuePositions::checked(positions) }?;
-        let counts = Output::checked("the counts", counts, len(&positions))?;
+        let counts = Output::checked("the counts", counts, positions.len())?;
         disjoint(&[counts.span()], &[positions.span()])?;
         // SAFETY: the caller's promise; the memory is apart from the positions.
         let counts = unsafe { counts.slice() };
@@ -164,7 +160,7 @@ pub unsafe extern "C" fn setwise_nnue_pad(
         let set = named(set)?;
         // SAFETY: the caller's promise.
         let (positions, perspectives) = unsafe { NnuePositions::checked(positions) }?;
-        let entries = len(&positions).saturating_mul(stride);
+        let entries = positions.len().saturating_mul(stride);
         let first = Output::checked("the first rows", first, entries)?;
         let second = Output::checked("the second rows", second, entries)?;
         disjoint(&[first.span(), second.span()], &[positions.span()])?;
@@ -204,7 +200,7 @@ pub unsafe extern "C" fn setwise_nnue_csr(
         let set = named(set)?;
         // SAFETY: the caller's promise.
         let (positions, perspectives) = unsafe { NnuePositions::checked(positions) }?;
-        let offsets = Output::checked("the offsets", offsets, len(&positions) + 1)?;
+        let offsets = Output::checked("the offsets", offsets, positions.len() + 1)?;
         let first = Output::checked("the first rows", first, capacity)?;
         let second = Output::checked("the second rows", second, capacity)?;
         let outputs = [offsets.span(), first.span(), second.span()];
@@ -226,11 +222,6 @@ pub unsafe extern "C" fn setwise_nnue_csr(
         offsets.copy_from_slice(rows.offsets());
         Ok(())
     })
-}
-
-/// The number of positions.
-fn len(positions: &Checked<'_>) -> usize {
-    setwise_nnue::Positions::len(positions)
 }
 
 #[cfg(test)]

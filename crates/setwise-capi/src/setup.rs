@@ -66,9 +66,7 @@ impl From<setwise_moves::Position> for Setup {
             colors: Color::ALL.map(|color| position.by_color(color)),
             roles: Role::ALL.map(|role| position.by_role(role)),
             castling: position.castling(),
-            en_passant: position
-                .en_passant()
-                .map_or(0, |square| square.index() as u32),
+            en_passant: position.en_passant().map_or(0, |at| at.index() as u32),
             halfmoves: position.halfmoves(),
             fullmove: position.fullmove(),
         }
