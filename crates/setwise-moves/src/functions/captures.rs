@@ -4,7 +4,6 @@ use super::movers::{EASTERN_JUMPS, Movers, WESTERN_JUMPS};
 use crate::frame::Frame;
 use crate::packs::per_position::{BoardPack, PerPosition};
 use crate::position::Position;
-use crate::rules::en_passant::EnPassantTargets;
 use crate::rules::legality::Legality;
 use setwise_core::{Counts, Direction, Line, Pack};
 
@@ -24,11 +23,8 @@ pub(crate) struct CaptureLanes<const N: usize> {
 impl<const N: usize> CaptureLanes<N> {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn fill_en_passant<P: Pack>(&mut self, movers: &Movers<'_, P>) {
-        let EnPassantTargets {
-            north_east,
-            north_west,
-        } = movers.legality.en_passant(movers.frame);
-        let captures = north_east.count().plus(north_west.count());
+        let targets = movers.legality.en_passant(movers.frame);
+        let captures = targets.north_east.count().plus(targets.north_west.count());
         captures.store(&mut self.en_passant);
     }
 

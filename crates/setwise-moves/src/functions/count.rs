@@ -27,10 +27,7 @@ impl Function for CountAll {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, arguments: CountArguments<'_>, counts: &mut [u32]) {
-        let CountArguments {
-            positions,
-            prefetch,
-        } = arguments;
+        let (positions, prefetch) = (arguments.positions, arguments.prefetch);
         let size = 8 * Register::<P>::LANES;
         let mut words = PositionWords::<Register<P>>::new();
         let mut batches = positions.chunks(size).peekable();
@@ -85,7 +82,7 @@ struct CopyPositions<'a, V> {
 impl<V: Vector> Overlapped for CopyPositions<'_, V> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn part(&mut self, number: usize) {
-        self.words
-            .copy_part(number, self.positions, Position::pairs);
+        let (words, positions) = (&mut self.words, self.positions);
+        words.copy_part(number, positions, Position::pairs);
     }
 }

@@ -131,10 +131,8 @@ impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
             0 => !0,
             _ if checkers & (checkers - 1) != 0 => return,
             _ => {
-                between(
-                    self.king,
-                    Square::wrapping(checkers.trailing_zeros() as usize),
-                ) | checkers
+                let checker = Square::wrapping(checkers.trailing_zeros() as usize);
+                between(self.king, checker) | checkers
             }
         };
         let targets = self.wanted & block;
@@ -144,12 +142,10 @@ impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
             let reached = KNIGHT[source.index()] & targets;
             self.writer.add(source, reached, MoveKind::Knight);
         }
-        self.slide(Role::Bishop, targets, |source| {
-            bishop_attacks(source, occupied)
-        });
-        self.slide(Role::Rook, targets, |source| rook_attacks(source, occupied));
-        self.slide(Role::Queen, targets, |source| {
-            bishop_attacks(source, occupied) | rook_attacks(source, occupied)
+        self.slide(Role::Bishop, targets, |at| bishop_attacks(at, occupied));
+        self.slide(Role::Rook, targets, |at| rook_attacks(at, occupied));
+        self.slide(Role::Queen, targets, |at| {
+            bishop_attacks(at, occupied) | rook_attacks(at, occupied)
         });
         self.pawn_moves(block);
         if let Some(passed) = position.en_passant() {
@@ -167,8 +163,7 @@ impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
         if steps == 0 && rooks == 0 {
             return;
         }
-        let paths =
-            Squares(rooks).fold(0, |paths, rook| paths | CastlingPath::new(king, rook).king);
+        let paths = Squares(rooks).fold(0, |all, rook| all | CastlingPath::new(king, rook).king);
         let danger = self.danger(steps | paths);
         self.writer.add(king, steps & !danger, MoveKind::King);
         for rook in Squares(rooks & !self.checks.pinned) {

@@ -7,7 +7,6 @@ use crate::frame::Frame;
 use crate::lists::move_sets::{CASTLING, EN_PASSANT, MoveSets, Sources};
 use crate::packs::per_position::{BoardPack, PerPosition};
 use crate::position::Position;
-use crate::rules::en_passant::EnPassantTargets;
 use crate::rules::legality::Legality;
 use setwise_core::{Counts, Direction, Line, Pack};
 
@@ -133,13 +132,10 @@ impl PerPosition for CountMoveKinds {
 fn rare_checks(position: &Position) -> u16 {
     let frame = Frame::from(position);
     let legality = Legality::new(&frame);
-    let EnPassantTargets {
-        north_east,
-        north_west,
-    } = legality.en_passant(&frame);
+    let en_passant = legality.en_passant(&frame);
     let mut sets = MoveSets([0; 22]);
-    sets.0[EN_PASSANT] = north_west;
-    sets.0[EN_PASSANT + 1] = north_east;
+    sets.0[EN_PASSANT] = en_passant.north_west;
+    sets.0[EN_PASSANT + 1] = en_passant.north_east;
     sets.0[CASTLING] = legality.castles(&frame);
     let mut checks = 0;
     sets.each(&Sources::of(&frame), |found| {

@@ -3,23 +3,16 @@
 use crate::frame::Frame;
 use crate::rules::legality::Legality;
 use crate::rules::targets::PawnTargets;
+use KnightDirection::*;
 use setwise_core::{Counts, Direction, KnightDirection, Line, Pack, RANK_8};
 
 /// The jumps of knights to the east, from north to south.
-pub(super) const EASTERN_JUMPS: [KnightDirection; 4] = [
-    KnightDirection::NorthNorthEast,
-    KnightDirection::EastNorthEast,
-    KnightDirection::EastSouthEast,
-    KnightDirection::SouthSouthEast,
-];
+pub(super) const EASTERN_JUMPS: [KnightDirection; 4] =
+    [NorthNorthEast, EastNorthEast, EastSouthEast, SouthSouthEast];
 
 /// Those to the west, from south to north.
-pub(super) const WESTERN_JUMPS: [KnightDirection; 4] = [
-    KnightDirection::SouthSouthWest,
-    KnightDirection::WestSouthWest,
-    KnightDirection::WestNorthWest,
-    KnightDirection::NorthNorthWest,
-];
+pub(super) const WESTERN_JUMPS: [KnightDirection; 4] =
+    [SouthSouthWest, WestSouthWest, WestNorthWest, NorthNorthWest];
 
 /// The pieces of the side to move, which find their moves.
 pub(super) struct Movers<'a, P> {

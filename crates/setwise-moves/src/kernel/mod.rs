@@ -28,6 +28,8 @@ use break_even::{BreakEven, Measured};
 use core::fmt;
 use levels::LEVELS;
 use setwise_core::{Isa, Pointer, Scalar, Sliced, Vector};
+#[cfg(feature = "std")]
+use setwise_dispatch::{Level, LevelVisitor};
 
 /// The functions that find and count legal moves, compiled for an instruction set.
 ///
@@ -81,14 +83,11 @@ pub(crate) struct BatchKernel {
 
 impl BatchKernel {
     fn of<I: Isa>(isa: I) -> Self {
-        const {
-            let lanes = 8 * <I::Register as Vector>::LANES;
-            assert!(
-                lanes <= MAX_LANES,
-                "see crates/setwise-moves/src/packs/mod.rs"
-            );
-        }
-        let measured = const { Measured::of(8 * <I::Register as Vector>::LANES) };
+        let measured = const {
+            let n = 8 * <I::Register as Vector>::LANES;
+            assert!(n <= MAX_LANES, "see crates/setwise-moves/src/packs/mod.rs");
+            Measured::of(n)
+        };
         Self {
             #[cfg(feature = "perft")]
             leaves: isa.pointer::<Sliced<I::Register>, CountLeaves>(),
@@ -151,8 +150,7 @@ impl MoveKernel {
             static BEST: std::sync::OnceLock<MoveKernel> = std::sync::OnceLock::new();
             *BEST.get_or_init(|| {
                 let best = setwise_dispatch::level().name();
-                let levels =
-                    setwise_dispatch::Level::all().skip_while(|level| level.name() != best);
+                let levels = Level::all().skip_while(|level| level.name() != best);
                 let mut kernels = levels.filter_map(Self::of_level);
                 kernels.next().unwrap_or_else(|| Self::of(Scalar))
             })
@@ -177,21 +175,21 @@ impl MoveKernel {
     /// Returns the functions for every instruction set of this build and this host, best first.
     #[cfg(feature = "std")]
     pub fn all() -> impl Iterator<Item = Self> {
-        setwise_dispatch::Level::all().filter_map(Self::of_level)
+        Level::all().filter_map(Self::of_level)
     }
 
     /// Returns the instruction sets of this architecture that this build leaves out, each with the
     /// feature of this crate that has it.
     pub fn left_out() -> impl Iterator<Item = (&'static str, &'static str)> {
-        let left_out = LEVELS.iter().filter(|level| !level.is_in_build);
-        left_out.filter_map(|level| Some((level.name, level.feature?)))
+        let left_out = LEVELS.iter().filter(|(.., is_in_build)| !is_in_build);
+        left_out.filter_map(|&(name, feature, _)| Some((name, feature?)))
     }
 
     /// Returns the functions for a level. Not inlined, so that no other crate compiles the
     /// functions once more.
     #[cfg(feature = "std")]
     #[inline(never)]
-    fn of_level(level: setwise_dispatch::Level) -> Option<Self> {
+    fn of_level(level: Level) -> Option<Self> {
         level.visit(MakeKernel)
     }
 
@@ -281,7 +279,7 @@ impl fmt::Debug for MoveKernel {
 struct MakeKernel;
 
 #[cfg(feature = "std")]
-impl setwise_dispatch::LevelVisitor for MakeKernel {
+impl LevelVisitor for MakeKernel {
     type Output = Option<MoveKernel>;
 
     fn visit<I: Isa>(self, isa: I) -> Option<MoveKernel> {

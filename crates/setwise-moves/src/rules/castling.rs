@@ -50,22 +50,11 @@ impl<P: Pack> Legality<P> {
         let king = frame.king();
         let rights = frame.castling & frame.us;
         let home = king.same(RANK_1);
-        let (eastward, westward) = (king.fill(Direction::East), king.fill(Direction::West));
-        let king_side = rights & eastward & home;
-        let queen_side = rights & westward & home;
-        self.castle(
-            frame,
-            king_side,
-            eastward,
-            westward,
-            CastlingFiles::KING_SIDE,
-        ) | self.castle(
-            frame,
-            queen_side,
-            eastward,
-            westward,
-            CastlingFiles::QUEEN_SIDE,
-        )
+        let (east, west) = (king.fill(Direction::East), king.fill(Direction::West));
+        let king_side = rights & east & home;
+        let queen_side = rights & west & home;
+        let king_side = self.castle(frame, king_side, east, west, CastlingFiles::KING_SIDE);
+        king_side | self.castle(frame, queen_side, east, west, CastlingFiles::QUEEN_SIDE)
     }
 
     /// `rook` where the king may castle with it; `east` and `west` are the fills from the king.

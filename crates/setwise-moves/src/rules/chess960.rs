@@ -3,17 +3,9 @@
 use crate::position::{Color, Position, Role, Setup};
 
 /// The places of the two knights among the five squares that bishops and queen leave free.
+#[rustfmt::skip]
 const KNIGHTS: [(usize, usize); 10] = [
-    (0, 1),
-    (0, 2),
-    (0, 3),
-    (0, 4),
-    (1, 2),
-    (1, 3),
-    (1, 4),
-    (2, 3),
-    (2, 4),
-    (3, 4),
+    (0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4),
 ];
 
 impl Position {

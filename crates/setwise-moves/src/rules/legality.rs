@@ -3,7 +3,7 @@
 use super::ray_sources::{Fills, RaySource};
 use crate::frame::Frame;
 use crate::sets::{king_attacks, knight_attacks};
-use setwise_core::{Direction, Line, Pack};
+use setwise_core::{Direction::*, Line, Pack};
 
 /// The limits on the moves of the side to move, for every position of a pack, in the frame of the
 /// side to move.
@@ -55,14 +55,11 @@ impl<P: Pack> Legality<P> {
         let king = frame.king();
         let their_pawns = frame.pawns & frame.them;
         let their_knights = frame.knights & frame.them;
-        let pawn_attacks =
-            their_pawns.step(Direction::SouthEast) | their_pawns.step(Direction::SouthWest);
+        let pawn_attacks = their_pawns.step(SouthEast) | their_pawns.step(SouthWest);
+        let near = pawn_attacks | knight_attacks(their_knights);
         let mut met = Met {
-            danger: pawn_attacks
-                | knight_attacks(their_knights)
-                | king_attacks(frame.kings & frame.them),
-            checkers: (king.step(Direction::NorthEast) | king.step(Direction::NorthWest))
-                & their_pawns
+            danger: near | king_attacks(frame.kings & frame.them),
+            checkers: (king.step(NorthEast) | king.step(NorthWest)) & their_pawns
                 | knight_attacks(king) & their_knights,
         };
         let orthogonal = frame.orthogonal & frame.them;
@@ -145,8 +142,8 @@ fn more_than_one<P: Pack>(boards: P) -> P {
     }
     // Packs cannot subtract. A square remains if another one lies west of it on its rank, or on a
     // lower rank.
-    let east = boards.fill(Direction::East);
-    let rows = east | boards.fill(Direction::West);
-    let higher = rows.fill(Direction::North).step(Direction::North);
-    boards & (higher | east.step(Direction::East))
+    let east = boards.fill(East);
+    let rows = east | boards.fill(West);
+    let higher = rows.fill(North).step(North);
+    boards & (higher | east.step(East))
 }

@@ -236,11 +236,8 @@ impl Targets<u64> {
             moves += set.count_ones();
         }
         // Promotions are eight files per direction, so the three sets fit one word.
-        let PromotionTargets {
-            north_west,
-            north,
-            north_east,
-        } = self.promotions;
-        moves + 3 * (north_west >> 56 | north >> 48 | north_east >> 40).count_ones()
+        let sets = &self.promotions;
+        let promotions = sets.north_west >> 56 | sets.north >> 48 | sets.north_east >> 40;
+        moves + 3 * promotions.count_ones()
     }
 }

@@ -1,7 +1,7 @@
 //! Positions after a move.
 
 use super::parents::{self as parent, BOARDS, ParentBatch};
-use super::streams::{self as moves, MoveRegisters};
+use super::streams::{self as role_bits, MoveRegisters};
 use crate::frame::Frame;
 use crate::packs::bytes::{every_byte, split_at_king};
 use crate::packs::ranks::Ranks;
@@ -43,45 +43,25 @@ pub(super) trait ChildClass: 'static {
     const AT_MOST_TWO_KNIGHTS: bool;
 }
 
-/// Kings on the first rank, at most two knights, after a step.
-pub(super) struct HomeAfterStep;
-/// Kings on the first rank, at most two knights, after a slide.
-pub(super) struct HomeAfterSlide;
-/// Kings on the first rank, at most two knights, after any move.
-pub(super) struct Home;
-/// Kings on the first two ranks, at most two knights, after any move.
-pub(super) struct NearHome;
-/// Any positions after any move.
-pub(super) struct Anywhere;
-
-impl ChildClass for HomeAfterStep {
-    const LAST_MOVES: LastMoves = LastMoves::Steps;
-    const KING_TOP: usize = 0;
-    const AT_MOST_TWO_KNIGHTS: bool = true;
+/// Defines classes by the last moves, the highest rank of the kings to move, and whether there are
+/// at most two knights.
+macro_rules! classes {
+    ($($name:ident: $moves:ident, $top:literal, $two:literal;)*) => {$(
+        pub(super) struct $name;
+        impl ChildClass for $name {
+            const LAST_MOVES: LastMoves = LastMoves::$moves;
+            const KING_TOP: usize = $top;
+            const AT_MOST_TWO_KNIGHTS: bool = $two;
+        }
+    )*};
 }
 
-impl ChildClass for HomeAfterSlide {
-    const LAST_MOVES: LastMoves = LastMoves::Slides;
-    const KING_TOP: usize = 0;
-    const AT_MOST_TWO_KNIGHTS: bool = true;
-}
-
-impl ChildClass for Home {
-    const LAST_MOVES: LastMoves = LastMoves::All;
-    const KING_TOP: usize = 0;
-    const AT_MOST_TWO_KNIGHTS: bool = true;
-}
-
-impl ChildClass for NearHome {
-    const LAST_MOVES: LastMoves = LastMoves::All;
-    const KING_TOP: usize = 1;
-    const AT_MOST_TWO_KNIGHTS: bool = true;
-}
-
-impl ChildClass for Anywhere {
-    const LAST_MOVES: LastMoves = LastMoves::All;
-    const KING_TOP: usize = 7;
-    const AT_MOST_TWO_KNIGHTS: bool = false;
+classes! {
+    HomeAfterStep: Steps, 0, true;
+    HomeAfterSlide: Slides, 0, true;
+    Home: All, 0, true;
+    NearHome: All, 1, true;
+    Anywhere: All, 7, false;
 }
 
 /// Children of the positions of a parent batch, one per byte. A child is the boards of its parent,
@@ -123,11 +103,8 @@ impl<V: Copy, C> Copy for ChildBatch<'_, V, C> {}
 /// byte: with `squares` = d and rank 2, element 5 of the result is d, the others are empty.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn distribute<V: Vector, const BIT: u32>(squares: V, ranks: V) -> [V; 8] {
-    let (one, two, four) = (
-        ranks.spread_bit(BIT),
-        ranks.spread_bit(BIT + 1),
-        ranks.spread_bit(BIT + 2),
-    );
+    let (one, two) = (ranks.spread_bit(BIT), ranks.spread_bit(BIT + 1));
+    let four = ranks.spread_bit(BIT + 2);
     let rank_0_or_1 = squares & !(four | two);
     let rank_2_or_3 = squares & (two & !four);
     let rank_4_or_5 = squares & (four & !two);
@@ -151,13 +128,7 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
         moves: MoveRegisters<V>,
         share_targets: bool,
     ) -> Self {
-        let MoveRegisters {
-            lanes,
-            from,
-            to,
-            ranks,
-            roles,
-        } = moves;
+        let (lanes, ranks, roles) = (moves.lanes, moves.ranks, moves.roles);
         let zero = lanes.same(0);
         let is = |role: u8| roles.spread_bit(role.trailing_zeros());
         let mut gathered = [[zero; 8]; BOARDS];
@@ -171,13 +142,13 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
             parents,
             lanes,
             gathered,
-            to: distribute::<V, 0>(to, ranks),
-            from: distribute::<V, 3>(from, ranks),
-            pawn: is(moves::PAWN),
-            knight: is(moves::KNIGHT),
-            diagonal: is(moves::DIAGONAL),
-            orthogonal: is(moves::ORTHOGONAL),
-            moved_king: is(moves::KING),
+            to: distribute::<V, 0>(moves.to, ranks),
+            from: distribute::<V, 3>(moves.from, ranks),
+            pawn: is(role_bits::PAWN),
+            knight: is(role_bits::KNIGHT),
+            diagonal: is(role_bits::DIAGONAL),
+            orthogonal: is(role_bits::ORTHOGONAL),
+            moved_king: is(role_bits::KING),
             captured: zero,
             rook_from: zero,
             rook_to: zero,
@@ -189,8 +160,7 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
             children.captured = children.to[2] & passed & children.pawn;
         }
         if C::LAST_MOVES.has_castling() {
-            let (east, west) = (is(moves::CASTLES_EAST), is(moves::CASTLES_WEST));
-            children.castle(east, west);
+            children.castle(is(role_bits::CASTLES_EAST), is(role_bits::CASTLES_WEST));
         }
         children
     }
@@ -294,6 +264,16 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
     }
 }
 
+/// The boards of a kind and side, by the change of a board of the parents.
+macro_rules! boards {
+    ($($name:ident: $after:ident($board:ident $(, $arrived:ident)?)),*) => {$(
+        #[cfg_attr(not(unoptimized), inline(always))]
+        fn $name(&self, rank: usize) -> V {
+            self.$after(parent::$board, rank $(, self.$arrived)?)
+        }
+    )*};
+}
+
 impl<V: Vector, C: ChildClass> Ranks<V> for ChildBatch<'_, V, C> {
     const KING_TOP: usize = C::KING_TOP;
     const EN_PASSANT: bool = C::LAST_MOVES.has_steps();
@@ -308,54 +288,13 @@ impl<V: Vector, C: ChildClass> Ranks<V> for ChildBatch<'_, V, C> {
         self.after_castling(rank, left) | self.to[rank]
     }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn us(&self, rank: usize) -> V {
-        self.after_captures(parent::US, rank)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn king(&self, rank: usize) -> V {
-        self.parent(parent::OUR_KING, rank)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn pawns(&self, rank: usize) -> V {
-        self.after_captures(parent::PAWNS, rank)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn knights(&self, rank: usize) -> V {
-        self.after_captures(parent::KNIGHTS, rank)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn diagonal(&self, rank: usize) -> V {
-        self.after_captures(parent::DIAGONAL, rank)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn orthogonal(&self, rank: usize) -> V {
-        self.after_captures(parent::ORTHOGONAL, rank)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn their_king(&self, rank: usize) -> V {
-        self.after_step(parent::THEIR_KING, rank, self.moved_king)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn their_pawns(&self, rank: usize) -> V {
-        self.after_step(parent::THEIR_PAWNS, rank, self.pawn)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn their_knights(&self, rank: usize) -> V {
-        self.after_step(parent::THEIR_KNIGHTS, rank, self.knight)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn their_diagonal(&self, rank: usize) -> V {
-        self.after_slide(parent::THEIR_DIAGONAL, rank, self.diagonal)
+    boards! {
+        us: after_captures(US), king: parent(OUR_KING), pawns: after_captures(PAWNS),
+        knights: after_captures(KNIGHTS), diagonal: after_captures(DIAGONAL),
+        orthogonal: after_captures(ORTHOGONAL), shared_targets: parent(SHARED_TARGETS),
+        their_king: after_step(THEIR_KING, moved_king), their_pawns: after_step(THEIR_PAWNS, pawn),
+        their_knights: after_step(THEIR_KNIGHTS, knight),
+        their_diagonal: after_slide(THEIR_DIAGONAL, diagonal)
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -377,11 +316,6 @@ impl<V: Vector, C: ChildClass> Ranks<V> for ChildBatch<'_, V, C> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn may_share_targets(&self) -> bool {
         self.share_targets
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn shared_targets(&self, rank: usize) -> V {
-        self.parent(parent::SHARED_TARGETS, rank)
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]

@@ -1,8 +1,6 @@
 //! The legal moves of the positions of a batch.
 
-use super::streams::{
-    CASTLES_EAST, CASTLES_WEST, DIAGONAL, KING, KNIGHT, MoveStreams, ORTHOGONAL, PAWN,
-};
+use super::streams::*;
 use crate::frame::Frame;
 use crate::packs::bytes::{every_byte, split_at_king};
 use crate::rules::castling::CastlingFiles;
@@ -50,16 +48,18 @@ struct Path {
 }
 
 impl Path {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    const fn new(from: usize, to: usize, files: i32) -> Self {
+        Self { from, to, files }
+    }
+
     /// The path of one step or jump from a rank; `None` if it leaves the board to the north or
     /// south.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn step(from: usize, files: i8, ranks: i8) -> Option<Self> {
         let to = from.wrapping_add_signed(ranks.into());
-        (to < 8).then_some(Self {
-            from,
-            to,
-            files: files.into(),
-        })
+        let files = files.into();
+        (to < 8).then_some(Self { from, to, files })
     }
 }
 
@@ -94,8 +94,8 @@ impl<V: Vector> Expander<'_, V> {
             // The westernmost target of each lane.
             let target = left & left.same(0).sub_bytes(left);
             let source = shift_files(target, -path.files);
-            self.streams
-                .push(chosen, self.lanes, source, target, ranks, roles(source));
+            let (streams, roles) = (&mut *self.streams, roles(source));
+            streams.push(chosen, self.lanes, source, target, ranks, roles);
             left = left ^ target;
             chosen = left.nonzero_mask();
         }
@@ -119,12 +119,7 @@ impl<V: Vector> Expander<'_, V> {
                 // A pawn arrives on the fourth rank from the third if one stands there, else from
                 // the second.
                 let double = north & !pawns.0[2];
-                let path = Path {
-                    from: 1,
-                    to,
-                    files: 0,
-                };
-                self.add_role(double, path, PAWN);
+                self.add_role(double, Path::new(1, to, 0), PAWN);
                 north = north & pawns.0[2];
             }
             for (squares, files) in [
@@ -132,7 +127,7 @@ impl<V: Vector> Expander<'_, V> {
                 (north, 0),
                 (targets.north_east.0[to], 1),
             ] {
-                let path = Path { from, to, files };
+                let path = Path::new(from, to, files);
                 if to < 7 {
                     self.add_role(squares, path, PAWN);
                     continue;
@@ -144,12 +139,7 @@ impl<V: Vector> Expander<'_, V> {
         }
         let en_passant = targets.en_passant;
         for (squares, files) in [(en_passant.north_east, 1), (en_passant.north_west, -1)] {
-            let path = Path {
-                from: 4,
-                to: 5,
-                files,
-            };
-            self.add_role(squares.0[5], path, PAWN);
+            self.add_role(squares.0[5], Path::new(4, 5, files), PAWN);
         }
     }
 
@@ -208,11 +198,7 @@ impl<V: Vector> Expander<'_, V> {
         for from in 0..8usize {
             let queens = self.frame.diagonal.0[from] & self.frame.orthogonal.0[from];
             let mut sliding = sliders.0[from];
-            let mut path = Path {
-                from,
-                to: from,
-                files: 0,
-            };
+            let mut path = Path::new(from, from, 0);
             while sliding.nonzero_mask() != 0 {
                 path.to = path.to.wrapping_add_signed(direction.rank_delta().into());
                 if path.to > 7 {
@@ -248,8 +234,8 @@ impl<V: Vector> Expander<'_, V> {
             if chosen != 0 {
                 let target = every_byte(king, files.king() as u8);
                 let roles = every_byte(king, KING | side);
-                self.streams
-                    .push(chosen, self.lanes, king, target, 0, roles);
+                let streams = &mut self.streams;
+                streams.push(chosen, self.lanes, king, target, 0, roles);
             }
         }
     }

@@ -1,17 +1,14 @@
 //! The leaves under a batch of positions, two levels below it. The moves of the last level are
 //! counted, not made (docs/notes/perft-leaves.md).
 
-use super::children::{
-    Anywhere, ChildBatch, ChildClass, Home, HomeAfterSlide, HomeAfterStep, NearHome,
-};
-use super::parents::{Kings, ParentBatch, Properties};
+use super::children::*;
+use super::parents::{Kings, ParentBatch};
 use super::streams::MoveStreams;
 use crate::frame::Frame;
 use crate::packs::count_moves::count_moves;
 use core::marker::PhantomData;
 use core::ops::Range;
-use setwise_core::{Function, Pointer};
-use setwise_core::{Isa, Pack, Sliced, Vector};
+use setwise_core::{Function, Isa, Pack, Pointer, Sliced, Vector};
 
 /// Positions and their legal moves.
 #[derive(Clone, Copy)]
@@ -50,13 +47,8 @@ where
 impl<V: Vector> LeafCounters<V> {
     /// The counter for the children after some moves of a list whose slides are `slides`.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn choose(
-        &self,
-        properties: Properties,
-        moves: Range<usize>,
-        slides: &Range<usize>,
-    ) -> LeafCounter<V> {
-        match properties.kings {
+    fn choose(&self, kings: Kings, moves: Range<usize>, slides: &Range<usize>) -> LeafCounter<V> {
+        match kings {
             Kings::First if moves.end <= slides.start => self.home_after_step,
             Kings::First if slides.start <= moves.start && moves.end <= slides.end => {
                 self.home_after_slide
@@ -85,7 +77,7 @@ impl<V: Vector> Function for CountLeavesOfTwoLevels<V> {
         let width = 8 * V::LANES;
         for at in (0..moves.len()).step_by(width) {
             let properties = parents.properties(moves.lanes(token, at));
-            let counter = counters.choose(properties, at..at + width, &moves.sliders);
+            let counter = counters.choose(properties.kings, at..at + width, &moves.sliders);
             let children = Children {
                 at,
                 share_targets: properties.share_targets,
@@ -122,20 +114,16 @@ impl<V: Vector, C: ChildClass> Function for CountChildren<V, C> {
         (parents, moves): (&ParentBatch<V>, &MoveStreams),
         children: Children<'_, V>,
     ) {
-        let Children {
-            at,
-            share_targets,
-            sums,
-        } = children;
-        let token = sums.token();
-        let batch = ChildBatch::<V, C>::new(parents, moves.load(token, at), share_targets);
+        let (at, token) = (children.at, children.sums.token());
+        let last_moves = moves.load(token, at);
+        let batch = ChildBatch::<V, C>::new(parents, last_moves, children.share_targets);
         let counts = count_moves(batch, &mut ());
         let valid = first_bytes::<V>(token, moves.len() - at);
-        let mut sum = *sums;
+        let mut sum = *children.sums;
         for part in counts.0 {
             sum = sum.add_sums(part & valid);
         }
-        *sums = sum;
+        *children.sums = sum;
     }
 }
 

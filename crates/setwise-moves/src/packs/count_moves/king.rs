@@ -114,29 +114,22 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     fn add_danger_of_steppers<const R: usize>(&mut self) {
         let x = self.position;
         let mut danger = self.danger[R]
+            .or3(self.far_knights(R + 2), self.far_knights(R.wrapping_sub(2)))
             .or3(
-                self.knights_two_ranks_away(R + 2),
-                self.knights_two_ranks_away(R.wrapping_sub(2)),
-            )
-            .or3(
-                self.knights_one_rank_away(R + 1),
-                self.knights_one_rank_away(R.wrapping_sub(1)),
+                self.near_knights(R + 1),
+                self.near_knights(R.wrapping_sub(1)),
             );
         if R < 7 {
             let pawns = x.their_pawns(R + 1);
             danger = danger.or3(pawns.east(), pawns.west());
         }
         danger = danger | x.their_king(R).beside();
-        danger = danger.or3(
-            self.their_king_one_rank_away(R + 1),
-            self.their_king_one_rank_away(R.wrapping_sub(1)),
-        );
-        self.danger[R] = danger;
+        self.danger[R] = danger.or3(self.near_king(R + 1), self.near_king(R.wrapping_sub(1)));
     }
 
     /// The attacks of the enemy knights of a rank on the ranks two away from it.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn knights_two_ranks_away(&self, rank: usize) -> V {
+    fn far_knights(&self, rank: usize) -> V {
         if rank > 7 {
             return self.zero;
         }
@@ -146,7 +139,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
 
     /// The attacks of the enemy knights of a rank on the ranks next to it.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn knights_one_rank_away(&self, rank: usize) -> V {
+    fn near_knights(&self, rank: usize) -> V {
         if rank > 7 {
             return self.zero;
         }
@@ -156,7 +149,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
 
     /// The attacks of the enemy king of a rank on the ranks next to it.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn their_king_one_rank_away(&self, rank: usize) -> V {
+    fn near_king(&self, rank: usize) -> V {
         if rank > 7 {
             return self.zero;
         }

@@ -139,15 +139,10 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         Self {
             position,
             zero,
+            #[rustfmt::skip]
             occupied: [
-                x.occupied(0),
-                x.occupied(1),
-                x.occupied(2),
-                x.occupied(3),
-                x.occupied(4),
-                x.occupied(5),
-                x.occupied(6),
-                x.occupied(7),
+                x.occupied(0), x.occupied(1), x.occupied(2), x.occupied(3),
+                x.occupied(4), x.occupied(5), x.occupied(6), x.occupied(7),
             ],
             king_north: [none; 8],
             king_south: [none; 8],
@@ -255,10 +250,8 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
             return;
         }
         let ours = self.sources[R].swap_sides();
-        let theirs = RaySet::sources(
-            self.position.their_orthogonal(R),
-            self.position.their_diagonal(R),
-        );
+        let x = self.position;
+        let theirs = RaySet::sources(x.their_orthogonal(R), x.their_diagonal(R));
         if R == 7 {
             self.our_rays = RaySet::start(ours);
             self.their_south = RaySet::start(theirs);
