@@ -24,8 +24,7 @@ pub struct AnalysisArrays {
     pub attacked_by_white: *mut u64,
     /// The squares that the pieces of Black attack. Pins do not matter.
     pub attacked_by_black: *mut u64,
-    /// Six numbers per position: the legal moves with pawns, knights, bishops, rooks, queens and
-    /// the king.
+    /// Six numbers per position: the legal moves with pawns, knights, bishops, rooks, queens, king.
     pub mobility: *mut u32,
     /// The number of legal moves.
     pub legal_moves: *mut u32,

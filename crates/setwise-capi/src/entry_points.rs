@@ -259,9 +259,8 @@ pub unsafe extern "C" fn setwise_batch_occluded_fill(
 /// set, all directions united: `out[i]` is for board `i` of each input.
 ///
 /// A ray counts if its first occupied square is one of the `blockers`. The result is the empty
-/// squares behind that square, and the next occupied square. The pieces of the same side as
-/// blockers give batteries and discovered attacks. The pieces of the other side give pins and
-/// skewers.
+/// squares behind that square, and the next occupied square. Blockers of the same side give
+/// batteries and discovered attacks, those of the other side pins and skewers.
 ///
 /// # Safety
 /// Each pointer is null or points to `n` boards. During the call no other thread writes to the

@@ -101,8 +101,7 @@ pub unsafe extern "C" fn setwise_nnue_size(set: u32, size: *mut u32) -> i32 {
     })
 }
 
-/// Writes a number of features per perspective that no position exceeds. Rows of games need far
-/// fewer entries.
+/// Writes a number of features per perspective that no position exceeds. Rows of games need fewer.
 ///
 /// # Safety
 /// `max_active` is null or points to a number.
@@ -141,8 +140,7 @@ pub unsafe extern "C" fn setwise_nnue_count(
 }
 
 /// Writes rows of equal length, in the layout of nnue-pytorch's batches: row i of a perspective
-/// begins at entry `i * stride`, has the indices of the features of position i, and then -1 up to
-/// its end.
+/// begins at entry `i * stride`, has the indices of the features of position i, then -1.
 ///
 /// # Safety
 /// `positions` is null or points to a structure as it is described, with positions; no other thread

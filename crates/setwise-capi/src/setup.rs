@@ -3,8 +3,7 @@
 use crate::status::{Failure, Status, numbered};
 use setwise_moves::{Color, Role, Square};
 
-/// The parts of a position as boards, before they are checked. Bit 0 is a1, bit 7 is h1, bit 63 is
-/// h8.
+/// The parts of a position as boards, before they are checked. Bit 0 is a1, bit 7 h1, bit 63 h8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Setup {

@@ -129,10 +129,9 @@ fn too_many() -> Failure {
     Failure::new(Status::NoRoom, message)
 }
 
-/// Writes the legal moves of a position to a list, in an arbitrary order that is the same on all
-/// machines. A position with more moves than a list holds, which no game reaches, has the
-/// status `SETWISE_STATUS_NO_ROOM` and an empty list; `setwise_positions_legal_moves` has no such
-/// limit.
+/// Writes the legal moves of a position to a list, in an arbitrary order, the same on all machines.
+/// A position with more moves than a list holds, which no game reaches, has the status
+/// `SETWISE_STATUS_NO_ROOM` and an empty list; `setwise_positions_legal_moves` has no such limit.
 ///
 /// # Safety
 /// `position` is null or points to a position, `list` is null or points to memory for a list.
@@ -149,8 +148,7 @@ pub unsafe extern "C" fn setwise_position_legal_moves(
 }
 
 /// Writes the legal captures of a position to a list, including en passant and promotions that
-/// capture, as `setwise_position_legal_moves` does. Promotions that do not capture are not among
-/// them.
+/// capture, as `setwise_position_legal_moves` does. Other promotions are not among them.
 ///
 /// # Safety
 /// `position` is null or points to a position, `list` is null or points to memory for a list.
@@ -189,8 +187,7 @@ pub unsafe extern "C" fn setwise_position_count(position: *const Position) -> u3
     unsafe { answer(position, |position| Ok(position.count_legal())) }
 }
 
-/// Returns 1 if a move is legal, else 0. Any number is a valid argument, such as a move from a hash
-/// table.
+/// Returns 1 if a move is legal, else 0. Any number is a valid argument.
 ///
 /// # Safety
 /// `position` is null or points to a position that no other thread writes to during the call.
@@ -223,8 +220,7 @@ pub unsafe extern "C" fn setwise_position_pinned(position: *const Position) -> u
     unsafe { answer(position, |position| Ok(position.pinned())) }
 }
 
-/// Returns the pieces of both colors that attack a square, where `occupied` are the squares that
-/// block sliders.
+/// Returns the pieces of both colors that attack a square, where `occupied` squares block sliders.
 ///
 /// # Safety
 /// `position` is null or points to a position that no other thread writes to during the call.

@@ -258,8 +258,7 @@ impl Level {
         Self::all().filter(|level| level.own_name() == level.name())
     }
 
-    /// Returns names and CPU features of all levels of this build, best first, whether or not the
-    /// host has them.
+    /// Returns names and CPU features of all levels of this build, best first, of the host or not.
     pub const fn of_build() -> &'static [(&'static str, &'static [&'static str])] {
         BUILD
     }

@@ -142,14 +142,15 @@ impl Frame<u64> {
 }
 
 impl Position {
-    /// A position of boards with their side to move. The boards are not checked.
-    pub(crate) fn of_frame(frame: &Frame<u64>, turn: Color, halfmoves: u16, fullmove: u16) -> Self {
-        let [a, b, c, them] = frame.planes();
+    /// This position with other boards, which are not checked.
+    pub(crate) fn with_frame(&self, frame: &Frame<u64>) -> Self {
+        let (turn, [a, b, c, them]) = (self.turn(), frame.planes());
         let black = match turn {
             Color::White => them,
             Color::Black => frame.us,
         };
-        let state = State::new(turn, halfmoves, fullmove).with_castling(turn.view(frame.castling));
+        let state = State::new(turn, self.halfmoves(), self.fullmove());
+        let state = state.with_castling(turn.view(frame.castling));
         let position = Self::of_planes([a, b, c, black].map(|plane| turn.view(plane)), state);
         // An empty board has 64 trailing zeros, which square 0 stands for.
         let passed = turn.view(frame.en_passant).trailing_zeros() & 63;

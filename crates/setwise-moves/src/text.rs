@@ -2,8 +2,7 @@
 
 use setwise_core::Square;
 
-/// ASCII characters in a buffer. The size is a power of two, so that a mask keeps an index in the
-/// buffer.
+/// ASCII characters in a buffer. The size is a power of two, so that a mask bounds an index.
 #[derive(Clone, Copy)]
 pub(crate) struct Buffer<const SIZE: usize> {
     characters: [u8; SIZE],

@@ -85,11 +85,8 @@ impl Kernel {
 
     /// A kernel for one position at a time, a direction per lane.
     pub(crate) const fn direction_per_lane<I: Isa, const CALLS: u32>(name: &'static str) -> Self {
-        Self::new::<I::Register, DirectionPerLane, CALLS>(
-            name,
-            KernelLayout::DirectionPerLane,
-            KoggeStone::NAME,
-        )
+        let layout = KernelLayout::DirectionPerLane;
+        Self::new::<I::Register, DirectionPerLane, CALLS>(name, layout, KoggeStone::NAME)
     }
 
     /// Returns the name: level and technique or layout, such as `avx512/sliced`.
@@ -146,9 +143,10 @@ impl Kernel {
 
     /// Returns the entry points; `None` if this CPU cannot run them.
     pub fn runner(&'static self) -> Option<Runner> {
+        let functions = (self.functions)()?;
         Some(Runner {
             kernel: self,
-            functions: (self.functions)()?,
+            functions,
         })
     }
 }

@@ -1,4 +1,4 @@
-//! The plan of the process: the function pointers of the selected kernels, by call and number of
+//! The plan of the process: function pointers of the selected kernels, by call and number of
 //! boards.
 
 use crate::kernel::Kernel;
@@ -101,22 +101,18 @@ fn first_plan() -> &'static Plan {
     PLAN.get_or_init(|| Plan::new(Selection::new(level(), None)))
 }
 
-/// Returns the plan of this process: that of a selection, if neither it nor another level has been
-/// chosen yet.
+/// Returns the plan of this process: that of a selection, if neither it nor a level is chosen yet.
 pub(crate) fn plan_or(selection: impl FnOnce() -> Selection) -> &'static Plan {
     PLAN.get_or_init(|| {
         let selection = selection();
-        let of_level = || Selection::new(level(), None);
-        Plan::new(if force(&selection) {
-            selection
-        } else {
-            of_level()
+        Plan::new(match force(&selection) {
+            true => selection,
+            false => Selection::new(level(), None),
         })
     })
 }
 
-/// Makes the plan of a selection that of this process. Returns false if something has been selected
-/// before.
+/// Makes the plan of a selection that of this process. Returns false if something is selected.
 pub(crate) fn install(selection: Selection) -> bool {
     force(&selection) && PLAN.set(Plan::new(selection)).is_ok()
 }

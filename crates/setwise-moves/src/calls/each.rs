@@ -65,11 +65,8 @@ impl MoveKernel {
         let from = from(&batch.break_even);
         // The number of lanes is a power of two.
         let rest = positions & (batch.lanes - 1);
-        let many = if rest >= from {
-            positions
-        } else {
-            positions - rest
-        };
+        let left = if rest >= from { 0 } else { rest };
+        let many = positions - left;
         (many > 0 && from <= batch.lanes).then_some((batch, many))
     }
 }

@@ -80,8 +80,7 @@ pub(crate) struct AnalysisLanes<const N: usize> {
     knight_moves: [u8; N],
     bishop_moves: [u8; N],
     rook_moves: [u8; N],
-    /// Queens may have more moves than a byte can count, but not along ranks and files, nor along
-    /// diagonals.
+    /// Queens may have more moves than a byte counts, but not on ranks and files, nor on diagonals.
     orthogonal_queen_moves: [u8; N],
     diagonal_queen_moves: [u8; N],
     king_moves: [u8; N],

@@ -33,8 +33,7 @@ impl Sequences {
         }
     }
 
-    /// The material that the captures win in lane `i`, where a piece of the role `on_target` stands
-    /// on the target.
+    /// The material that the captures win in lane `i`, with a piece of this role on the target.
     pub(crate) fn value(&self, i: usize, on_target: Role, values: &[i32; 6]) -> i32 {
         let role = |number: u8| Role::ALL.get(usize::from(number).wrapping_sub(1)).copied();
         let captors = || self.roles.iter().map_while(|roles| role(roles[i]));
@@ -166,7 +165,7 @@ impl<V: Vector> Choice<V> {
     }
 }
 
-/// The lowest square of each board, as the side not to move sees it: its first rank is the last one
+/// The lowest square of each board as the side not to move sees it: its first rank is the last
 /// here.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn lowest_for_them<V: Vector>(squares: Sliced<V>) -> Sliced<V> {

@@ -1,5 +1,4 @@
-//! What was measured of batches: the number of positions from which one is used, and where prefetch
-//! gains.
+//! What was measured of batches: from how many positions one is used, and where prefetch gains.
 
 /// By call, the smallest number of positions that take less time as a batch than one by one. A
 /// batch with few positions takes as long as a full one.

@@ -59,8 +59,7 @@ pub struct MoveKernel {
     pub(crate) batch: Option<BatchKernel>,
 }
 
-/// The functions for many positions at once. Scalar code has none, because it gains nothing from
-/// batches.
+/// The functions for many positions at once. Scalar code has none: it gains nothing from batches.
 #[derive(Clone, Copy)]
 pub(crate) struct BatchKernel {
     #[cfg(feature = "perft")]

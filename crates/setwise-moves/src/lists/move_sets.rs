@@ -86,8 +86,7 @@ impl MoveSets {
     }
 }
 
-/// The pieces of a frame, which give the source and the kind of a move from its target and
-/// direction.
+/// The pieces of a frame, which give source and kind of a move from its target and direction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sources {
     /// By bit, the numbers of the roles in [`MoveKind`].
@@ -127,11 +126,8 @@ impl Sources {
         let is_double = direction == Direction::North
             && code == MoveKind::Pawn as u16
             && source.index() + 16 == target.index();
-        let kind = if is_double {
-            MoveKind::DoublePush as u16
-        } else {
-            code
-        };
+        let double = MoveKind::DoublePush as u16;
+        let kind = if is_double { double } else { code };
         Move::coded(source.index(), target.index(), kind)
     }
 
@@ -143,11 +139,8 @@ impl Sources {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn en_passant(set: usize, target: Square) -> Move {
-        let step = if set == EN_PASSANT {
-            PAWN_STEPS[0]
-        } else {
-            PAWN_STEPS[2]
-        };
+        let [west, _, east] = PAWN_STEPS;
+        let step = if set == EN_PASSANT { west } else { east };
         let source = target.index().wrapping_sub(step);
         Move::coded(source, target.index(), MoveKind::EnPassant as u16)
     }

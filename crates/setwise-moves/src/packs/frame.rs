@@ -8,7 +8,7 @@ use core::any::Any;
 use setwise_core::{Pack, Sliced, Vector};
 
 impl<P: Pack> Frame<P> {
-    /// Loads the first positions of a slice, as many as a pack holds. Missing positions are empty
+    /// Loads the first positions of a slice, as many as a pack holds. Missing ones are empty
     /// boards.
     ///
     /// ```
@@ -80,14 +80,9 @@ impl<P: Pack> Frame<P> {
         self.kings.store(&mut boards.kings);
         self.en_passant.store(&mut boards.en_passant);
         self.castling.store(&mut boards.castling);
-        for (i, position) in positions
-            .iter_mut()
-            .take(P::BOARDS.min(MAX_LANES))
-            .enumerate()
-        {
-            let (turn, halfmoves, fullmove) =
-                (position.turn(), position.halfmoves(), position.fullmove());
-            *position = Position::of_frame(&boards.get(i), turn, halfmoves, fullmove);
+        let positions = positions.iter_mut().take(P::BOARDS.min(MAX_LANES));
+        for (i, position) in positions.enumerate() {
+            *position = position.with_frame(&boards.get(i));
         }
     }
 }

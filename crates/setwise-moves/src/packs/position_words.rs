@@ -6,8 +6,8 @@ use core::marker::PhantomData;
 use setwise_core::{Pack, Sliced, Vector};
 
 /// The words of as many positions as a register has bytes, in pairs, as [`Sliced::from_pairs`]
-/// expects them: each of the three arrays holds one pair of every position. A register has at least
-/// two lanes.
+/// expects them: each of the three arrays holds one pair of every position. There are at least two
+/// lanes.
 ///
 /// The positions come in eight parts of `V::LANES`. A part fills two registers, the even positions
 /// first. With four lanes:
@@ -31,7 +31,12 @@ impl<V: Vector> PositionWords<V> {
         let mut words = Self::new();
         match items.get(..8 * V::LANES) {
             Some(items) => words.copy(items, pairs),
-            None => words.copy_few(items, pairs),
+            // A batch of empty boards, but for few items.
+            None => {
+                for (i, item) in items.iter().take(8 * V::LANES).enumerate() {
+                    words.set(i / V::LANES, i % V::LANES, pairs(item));
+                }
+            }
         }
         words.frame(token)
     }
@@ -47,14 +52,6 @@ impl<V: Vector> PositionWords<V> {
         // A loop, because closures that several functions share are not inlined.
         for part in 0..8 {
             self.copy_part(part, items, &pairs);
-        }
-    }
-
-    /// Copies some items into a batch of empty boards, for batches of which few items are there.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn copy_few<T>(&mut self, items: &[T], pairs: impl Fn(&T) -> [[u64; 2]; 3]) {
-        for (i, item) in items.iter().take(8 * V::LANES).enumerate() {
-            self.set(i / V::LANES, i % V::LANES, pairs(item));
         }
     }
 

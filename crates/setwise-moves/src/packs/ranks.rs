@@ -48,8 +48,7 @@ pub(crate) trait Ranks<V: Vector>: Copy {
     fn may_share_targets(&self) -> bool {
         false
     }
-    /// The squares that both knights attack. Valid where [`knight_missing`](Self::knight_missing)
-    /// has zeros.
+    /// The squares that both knights attack, where [`knight_missing`](Self::knight_missing) is 0.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn shared_targets(&self, rank: usize) -> V {
         self.us(rank).same(0)

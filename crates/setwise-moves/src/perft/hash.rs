@@ -29,8 +29,7 @@ impl Key {
         ])
     }
 
-    /// Multiplies each word with the result so far, and folds the product (after wyhash, Wang Yi
-    /// 2019).
+    /// Multiplies each word with the result so far, and folds the product (wyhash, Wang Yi 2019).
     fn hash(&self) -> u64 {
         let mut hash = 0;
         for word in self.0 {

@@ -109,8 +109,7 @@ impl Perft {
     }
 
     /// Ends the run once a condition holds. Threads ask it between batches. The result then has the
-    /// leaves counted so far, and nothing in the result of [`count`](Self::count) shows that it is
-    /// not complete.
+    /// leaves counted so far; that of [`count`](Self::count) does not show that it is not complete.
     ///
     /// ```
     /// use core::ops::ControlFlow;

@@ -20,8 +20,7 @@ pub(super) struct Walker {
     pub(super) table: Option<hash::Table>,
 }
 
-/// The greatest depth of subtrees that the hash table ignores. Looking them up takes longer than
-/// counting.
+/// The greatest depth of subtrees that the hash table ignores, as looking them up takes longer.
 #[cfg(feature = "std")]
 const MAX_IGNORED_DEPTH: u32 = 3;
 
@@ -85,10 +84,8 @@ impl Walker {
         if let Some(leaves) = table.get(&key) {
             return leaves;
         }
-        let children: Vec<_> = moves_in_frame(frame)
-            .iter()
-            .map(|&found| frame.after(found))
-            .collect();
+        let moves = moves_in_frame(frame);
+        let children: Vec<_> = moves.iter().map(|&found| frame.after(found)).collect();
         let leaves = self.count(&children, depth - 1, lists);
         if !self.stop.holds() {
             table.put(key, leaves);

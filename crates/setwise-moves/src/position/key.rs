@@ -67,14 +67,8 @@ pub(crate) const fn of_constant_planes(planes: [u64; 4], rooks: u64) -> u64 {
 }
 
 const fn products([a, b, c, d]: [u64; 4], rooks: u64) -> [[u64; 2]; 5] {
-    let [of_a, of_b, of_c, of_d] = PLANES;
-    [
-        [a, of_a],
-        [b, of_b],
-        [c, of_c],
-        [d, of_d],
-        [rooks, CASTLING],
-    ]
+    let [p, q, r, s] = PLANES;
+    [[a, p], [b, q], [c, r], [d, s], [rooks, CASTLING]]
 }
 
 impl Position {

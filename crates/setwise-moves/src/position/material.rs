@@ -23,8 +23,7 @@ impl Position {
     }
 
     /// Whether this color lacks the pieces to mate, whatever the moves of both sides. If the other
-    /// color runs out of time, the game is then a draw (article 6.9 of FIDE's laws). Such material
-    /// is:
+    /// color runs out of time, the game is a draw (article 6.9 of FIDE's laws). Such material is:
     ///
     /// * the king alone;
     /// * a single knight, if the other color has at most queens besides its king;

@@ -181,8 +181,7 @@ impl Position {
         self.state.castling()
     }
 
-    /// The square that a pawn has just passed with a double push, whether or not it can be captured
-    /// there.
+    /// The square that a pawn has just passed with a double push, even if no pawn can capture it.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn en_passant(&self) -> Option<Square> {
         match self.state.passed() {
@@ -213,8 +212,7 @@ impl Position {
     /// the next bit whether it can be captured there; all ones if Black is to move. Then 16
     /// bits for each of the clocks.
     ///
-    /// In memory a position begins with these words, in this order; 16 bytes follow that mean
-    /// nothing.
+    /// In memory a position is these words, in this order, and 16 bytes that mean nothing.
     ///
     /// ```
     /// use setwise_moves::Position;

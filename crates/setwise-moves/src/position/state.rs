@@ -4,10 +4,8 @@ use super::Color;
 
 /// The state of a position besides its pieces, as seen from White.
 ///
-/// The bytes, lowest first: the files of White's rooks that may castle, those of Black's; the
-/// square that a pawn has just passed, 0 for none; all ones if Black is to move. Then 16 bits for
-/// each of the clocks. Vector code takes the first four bytes as they are
-/// (`packs::position_words`).
+/// [`Position::words`](super::Position::words) describes the bytes. Vector code takes the first four
+/// as they are (`packs::position_words`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct State(u64);
 

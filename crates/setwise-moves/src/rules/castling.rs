@@ -43,8 +43,7 @@ impl<P: Pack> Legality<P> {
     ///
     /// King and rook go to g1 and f1, or to c1 and d1. The paths of both must be free of other
     /// pieces, and the king's path free of attacks; the rook's path may be attacked. A rook that
-    /// shields the king from another one on the first rank is pinned, which happens in Chess960
-    /// only.
+    /// shields the king from another one on the first rank (in Chess960) is pinned.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn castles(&self, frame: &Frame<P>) -> P {
         let king = frame.king();

@@ -24,8 +24,7 @@ impl Position {
         Self::double_chess960(number, number)
     }
 
-    /// The initial position in which each side has its own number. Returns `None` if one of them is
-    /// 960 or more.
+    /// The initial position in which each side has its own number; `None` if one is 960 or more.
     pub fn double_chess960(white: u16, black: u16) -> Option<Self> {
         let mut setup = Setup::empty();
         for (color, number) in Color::ALL.into_iter().zip([white, black]) {

@@ -79,8 +79,7 @@ impl Position {
 
     /// Whether both positions have the same moves, now and later: the same pieces, side to move and
     /// castling rights, and the same en passant square where a capture on it is legal. Clocks are
-    /// ignored. Repetition of positions is defined by this, and [`key`](Self::key) depends on the
-    /// same.
+    /// ignored. This defines repetition of positions, and [`key`](Self::key) follows it.
     pub fn same_moves(&self, other: &Self) -> bool {
         let state = |position: &Self| {
             let passed = position.state.passed_in_key();

@@ -5,8 +5,7 @@ use crate::frame::Frame;
 use crate::sets::{king_attacks, knight_attacks};
 use setwise_core::{Direction::*, Line, Pack};
 
-/// The limits on the moves of the side to move, for every position of a pack, in the frame of the
-/// side to move.
+/// The limits on the moves of the side to move, for every position of a pack, in its frame.
 ///
 /// The algorithm is DirGolem (Gerd Isenberg, Chess Programming Wiki). Rays from the enemy's sliders
 /// and rays from the king, taken as a slider, meet on the squares between them. A piece there is
@@ -98,8 +97,7 @@ impl<P: Pack> Legality<P> {
         (self.between[0] | self.between[1]) | (self.between[2] | self.between[3])
     }
 
-    /// The squares from which a piece is free to move along a line: not pinned, or pinned along
-    /// that line.
+    /// The squares from which a piece is free to move along a line: not pinned, or pinned on it.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn free_along(&self, line: Line) -> P {
         !(self.all_between() ^ self.between(line))
@@ -140,8 +138,8 @@ fn more_than_one<P: Pack>(boards: P) -> P {
         boards.store(&mut board);
         return P::load(boards.token(), &[board[0] & board[0].wrapping_sub(1)]);
     }
-    // Packs cannot subtract. A square remains if another one lies west of it on its rank, or on a
-    // lower rank.
+    // Packs cannot subtract. A square remains if another lies west of it on its rank, or on a lower
+    // one.
     let east = boards.fill(East);
     let rows = east | boards.fill(West);
     let higher = rows.fill(North).step(North);

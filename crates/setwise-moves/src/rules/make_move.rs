@@ -78,10 +78,9 @@ impl Frame<u64> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn after_castling(&self, king: u64, rook: u64) -> Self {
-        let to = if rook > king {
-            CastlingFiles::KING_SIDE
-        } else {
-            CastlingFiles::QUEEN_SIDE
+        let to = match rook > king {
+            true => CastlingFiles::KING_SIDE,
+            false => CastlingFiles::QUEEN_SIDE,
         };
         Self {
             us: self.us & !(king | rook) | to.king() | to.rook(),
@@ -144,16 +143,13 @@ impl Position {
             let key = next.key_without_passed() ^ key::piece(pawn ^ 8, captured.index());
             return Self::with_key(next.planes, next.state, key);
         }
-        match legal.kind() {
-            MoveKind::DoublePush => {
-                next.with_passed(usize::midpoint(source.index(), target.index()))
-            }
-            _ => next,
+        if legal.kind() == MoveKind::DoublePush {
+            next = next.with_passed(usize::midpoint(source.index(), target.index()));
         }
+        next
     }
 
-    /// The position after a piece has left its square and one of the code `placed` stands on the
-    /// target.
+    /// The position after a piece has left its square, with one of the code `placed` on the target.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn moved(&self, played: Move, moved: usize, placed: usize) -> Self {
         let (source, target) = (played.source(), played.target());
@@ -204,8 +200,7 @@ impl Position {
         Self::with_key(planes, state, key ^ key::castling(lost))
     }
 
-    /// This position after a null move: the other side is to move, and nothing can be captured en
-    /// passant.
+    /// This position after a null move: the other side is to move, without en passant captures.
     pub(crate) fn passed(&self) -> Self {
         let key = self.key_without_passed() ^ key::TURN;
         Self::with_key(self.planes, self.state.next(false), key)

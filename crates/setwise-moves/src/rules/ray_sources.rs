@@ -35,8 +35,7 @@ impl<P: Pack> Fills<P> {
         }
     }
 
-    /// The sliders of the other side. Their rays pass through our king, because it cannot flee
-    /// along them.
+    /// The sliders of the other side. Their rays pass our king, because it cannot flee along them.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn of_them(frame: &Frame<P>) -> Self {
         Self {

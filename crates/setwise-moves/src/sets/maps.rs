@@ -73,8 +73,8 @@ impl<P: Pack> Pieces<P> {
 
 /// The pieces that attack some square of `targets` (usually one).
 ///
-/// The function casts each piece's attack pattern from `targets` and intersects it with the pieces
-/// of that role.
+/// It casts each piece's attack pattern from `targets` and intersects it with the pieces of that
+/// role.
 ///
 /// ```
 /// use setwise_core::Diagram;
@@ -101,8 +101,8 @@ pub fn attackers_to<P: Pack>(targets: P, occupied: P, pieces: &Pieces<P>) -> P {
     straight | slanted | pawns | jumpers | king
 }
 
-/// The pieces of [`attackers_to`]: those on files and ranks, those on diagonals, pawns, knights,
-/// the king.
+/// The pieces of [`attackers_to`]: those on files and ranks, on diagonals, pawns, knights, the
+/// king.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn attackers_by_kind<P: Pack>(targets: P, occupied: P, pieces: &Pieces<P>) -> [P; 5] {
     let blockers = occupied | targets;
@@ -167,11 +167,8 @@ impl<P: Pack> AttackMap<P> {
     /// An empty map with the token of another pack.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn none(like: P) -> Self {
-        let nothing = like.same(0);
-        Self {
-            once: nothing,
-            twice: nothing,
-        }
+        let (once, twice) = (like.same(0), like.same(0));
+        Self { once, twice }
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]

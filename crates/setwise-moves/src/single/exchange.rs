@@ -94,12 +94,9 @@ impl<'a> Exchange<'a> {
     fn after(position: &'a Position, played: Move) -> (Self, u64) {
         let captured = position.captured(played);
         let captured = captured.map_or(0, |(_, square)| square.bit());
-        let exchange = Self {
-            position,
-            target: played.target(),
-        };
-        let left = position.occupied() & !played.source().bit() & !captured;
-        (exchange, left)
+        let (target, source) = (played.target(), played.source().bit());
+        let left = position.occupied() & !source & !captured;
+        (Self { position, target }, left)
     }
 
     /// The pieces of a color that attack the target, where only the pieces on `occupied` are left.

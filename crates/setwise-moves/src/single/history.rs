@@ -112,14 +112,13 @@ impl History {
     }
 
     /// Returns the number of plies since `current` was on the board last; `None` if it never was.
-    /// In a search of `ply` plies, a repetition of at most `ply` plies lies within the searched
-    /// line.
+    /// In a search of `ply` plies, a repetition of at most as many lies within the line.
     pub fn plies_to_repetition(&self, current: &Position) -> Option<usize> {
         self.occurrences(current).next()
     }
 
-    /// Whether `current` is on the board for the third time at least. A player may then claim a
-    /// draw.
+    /// Whether `current` is on the board for the third time at least, so that a draw can be
+    /// claimed.
     pub fn is_threefold(&self, current: &Position) -> bool {
         self.occurrences(current).nth(1).is_some()
     }

@@ -29,9 +29,7 @@ impl fmt::Display for ParseMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Syntax => f.write_str("a move is two squares, such as e2e4, e7e8q, e1g1 or e1h1"),
-            Self::NoPiece(square) => {
-                write!(f, "the side to move has no piece on {square}")
-            }
+            Self::NoPiece(at) => write!(f, "the side to move has no piece on {at}"),
             Self::NoPromotion => f.write_str("the letter of the promotion is missing, as in e7e8q"),
             Self::Illegal {
                 role,
@@ -101,10 +99,8 @@ fn squares(name: &[u8]) -> Option<(Square, Square, Option<Role>)> {
         [a, b, c, d] => ([a, b, c, d], None),
         [a, b, c, d, letter] => {
             let role = Role::from_letter(char::from(letter))?;
-            (
-                [a, b, c, d],
-                Some(role).filter(|role| Role::PROMOTIONS.contains(role)),
-            )
+            let promotes = Role::PROMOTIONS.contains(&role);
+            ([a, b, c, d], promotes.then_some(role))
         }
         _ => return None,
     };

@@ -89,7 +89,7 @@ impl MovePicker {
         self.stage
     }
 
-    /// Excludes a move from the rest. Returns whether it was there: legal, not yet given, not yet
+    /// Excludes a move from the rest. Returns whether it was there: legal, not yet given or
     /// excluded.
     pub fn exclude(&mut self, tried: Move) -> bool {
         let tried = tried.seen_by(self.turn);

@@ -5,8 +5,8 @@ use crate::rules::attackers::piece_attacks;
 use crate::sets;
 use setwise_core::{Square, Squares};
 
-/// All pieces of one role and side, and their moves. (After StrongChess, Elemar Júnior and Juan
-/// Lopes 2011.)
+/// All pieces of one role and side, and their moves (after StrongChess, E. Júnior and J. Lopes
+/// 2011).
 ///
 /// The value is immutable. Moves are pseudo-legal: checks and pins are ignored. A promotion is one
 /// move here. Moves come in the order of their sources, then targets.
@@ -41,8 +41,7 @@ pub struct PieceSet {
     squares: u64,
 }
 
-/// A filter for moves of a [`PieceSet`]. [`ALL`](Self::ALL) passes every move; each method narrows
-/// it.
+/// A filter for moves of a [`PieceSet`]. [`ALL`](Self::ALL) passes every move; methods narrow it.
 ///
 /// ```
 /// use setwise_moves::MoveFilter;
@@ -133,11 +132,7 @@ impl PieceSet {
 
     /// The squares from which a piece of this role and color attacks `target`.
     fn attackers_of(&self, target: Square, occupied: u64) -> u64 {
-        let reversed = Self {
-            color: self.color.other(),
-            ..*self
-        };
-        reversed.attacks_from(target, occupied)
+        piece_attacks(self.color.other(), self.role, target, occupied)
     }
 
     /// The targets of a piece of this role and color on a square.
@@ -166,11 +161,8 @@ impl PieceSet {
         filter: MoveFilter,
     ) -> impl Iterator<Item = PieceMove> + use<> {
         let set = *self;
-        let among = if filter.captures_only {
-            filter.to & enemies
-        } else {
-            filter.to
-        };
+        let captures = if filter.captures_only { enemies } else { !0 };
+        let among = filter.to & captures;
         Squares(self.squares & filter.from).flat_map(move |source| {
             let targets = set.targets_from(source, friends, enemies) & among;
             Squares(targets).map(move |target| PieceMove { source, target })

@@ -97,8 +97,7 @@ impl Position {
         text.push_if(on_file, b'1' + source.rank() as u8);
     }
 
-    /// The pieces of the side to move with a role that reach a square, as a pawn does with a
-    /// capture.
+    /// The pieces of the side to move with a role that reach a square, a pawn by a capture.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn reaching(&self, role: Role, target: Square) -> u64 {
         // They stand where such a piece of the other side on the target attacks.

@@ -165,8 +165,7 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
         children
     }
 
-    /// Finds the rooks that castle, where `east` or `west` has ones. They go to the f-file or the
-    /// d-file.
+    /// Finds the rooks that castle, where `east` or `west` has ones, to the f-file or the d-file.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn castle(&mut self, east: V, west: V) {
         let rights = self.parents.their_castling.shuffle_bytes(self.lanes);
@@ -198,8 +197,7 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
         }
     }
 
-    /// A board of the side that has moved. `arrived` has ones where a piece of this board has
-    /// moved.
+    /// A board of the side that has moved. `arrived` has ones where one of its pieces has.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn after_move(&self, board: usize, rank: usize, arrived: V) -> V {
         (self.parent(board, rank) & !self.from[rank]).or_and(arrived, self.to[rank])

@@ -53,8 +53,7 @@ impl Path {
         Self { from, to, files }
     }
 
-    /// The path of one step or jump from a rank; `None` if it leaves the board to the north or
-    /// south.
+    /// The path of a step or jump from a rank; `None` if it leaves the board north or south.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn step(from: usize, files: i8, ranks: i8) -> Option<Self> {
         let to = from.wrapping_add_signed(ranks.into());
@@ -83,8 +82,7 @@ struct Expander<'a, V> {
 }
 
 impl<V: Vector> Expander<'_, V> {
-    /// Adds the moves to these squares of rank `path.to`. `roles` gives the role bits from the
-    /// sources.
+    /// Adds the moves to squares of rank `path.to`. `roles` makes the role bits of the sources.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn add(&mut self, targets: V, path: Path, roles: impl Fn(V) -> V) {
         let mut left = targets;
@@ -116,8 +114,8 @@ impl<V: Vector> Expander<'_, V> {
             let from = to - 1;
             let mut north = targets.north.0[to];
             if to == 3 {
-                // A pawn arrives on the fourth rank from the third if one stands there, else from
-                // the second.
+                // A pawn arrives here from the third rank if one stands there, else from the
+                // second.
                 let double = north & !pawns.0[2];
                 self.add_role(double, Path::new(1, to, 0), PAWN);
                 north = north & pawns.0[2];
@@ -188,10 +186,9 @@ impl<V: Vector> Expander<'_, V> {
     /// Moves sliders step by step, so that source and target are both known.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn slide(&mut self, sliders: &Sliced<V>, direction: Direction) {
-        let role = if direction.is_diagonal() {
-            DIAGONAL
-        } else {
-            ORTHOGONAL
+        let role = match direction.is_diagonal() {
+            true => DIAGONAL,
+            false => ORTHOGONAL,
         };
         let roles = every_byte(sliders.0[0], role);
         let occupied = self.frame.occupied();
@@ -216,8 +213,7 @@ impl<V: Vector> Expander<'_, V> {
         }
     }
 
-    /// Adds castling as a move of the king to g1 or c1. The castling rights have the square of the
-    /// rook.
+    /// Adds castling as a move of the king to g1 or c1. The rights have the square of the rook.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn castling(&mut self) {
         if (self.frame.castling & self.frame.us).0[0].nonzero_mask() == 0 {

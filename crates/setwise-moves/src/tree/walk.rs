@@ -41,8 +41,7 @@ pub(crate) struct Roots<'a> {
     pub(crate) stop: Stop<'a>,
 }
 
-/// Whether trees of this depth are walked from each root separately, instead of from many roots
-/// together.
+/// Whether trees of this depth are walked from each root separately, not from many together.
 ///
 /// Lists are ordered by move, so the positions of a batch share their last moves and differ by the
 /// first ones: by the moves that made the roots or, from a single root, by the moves from there.
@@ -62,11 +61,8 @@ impl Roots<'_> {
         token: V::Token,
         mut count: impl FnMut(&Frame<Sliced<V>>, usize) -> u64,
     ) -> u64 {
-        let width = if self.frames.len() == 1 && walk_roots_separately(self.depth - 1) {
-            1
-        } else {
-            8 * V::LANES
-        };
+        let alone = self.frames.len() == 1 && walk_roots_separately(self.depth - 1);
+        let width = if alone { 1 } else { 8 * V::LANES };
         let mut leaves = 0u64;
         for frames in self.frames.chunks(8 * V::LANES) {
             let frame = PositionWords::<V>::load(token, frames, |frame| frame.as_white().pairs());

@@ -11,11 +11,10 @@ use setwise_core::EntryPoint::{self, *};
 pub struct Rule {
     /// The call.
     pub entry: EntryPoint,
-    /// The smallest number of positions, up to the next rule for this call; 1 for calls that take
-    /// one position.
+    /// The smallest number of positions, up to the next rule for this call; 1 for calls of one
+    /// position.
     pub from: usize,
-    /// The name of the kernel. (This build may lack it: the rules of every level are in every
-    /// build.)
+    /// The name of the kernel. This build may lack it, but has the rules of every level.
     pub kernel: &'static str,
     /// The reason in a few words.
     pub why: &'static str,
@@ -171,7 +170,7 @@ impl LevelRules {
         self.steps(entry).into_iter().flatten()
     }
 
-    /// Returns the rules for a call: for one board on, the added one, and for few, many and large
+    /// Returns the rules for a call: from one board on, the added one, for few, many, large
     /// batches.
     pub(crate) const fn steps(&self, entry: EntryPoint) -> [Option<Rule>; MAX_STEPS] {
         if let BatchOccludedFill = entry {
@@ -231,8 +230,7 @@ pub const LEVELS: &[&str] = &{
 };
 
 /// Returns the rules of one of the [`LEVELS`], by call, numbers of positions ascending. Any other
-/// name returns those of `wide`. [`selected`](super::selected) returns what they select on this
-/// host.
+/// name returns those of `wide`. [`selected`](super::selected) is their choice here.
 ///
 /// ```
 /// use setwise::{EntryPoint, selection::rules};

@@ -6,8 +6,7 @@ use crate::packs::ranks::Ranks;
 use setwise_core::Vector;
 
 impl<V: Vector, X: Ranks<V>> Counter<V, X> {
-    /// Advances the king's rays from rank `R` to the rank north of it, and finds the checkers
-    /// there.
+    /// Advances the king's rays from rank `R` to the next north of it, and finds checkers there.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn king_rays_north<const R: usize>(&mut self) {
         let rays = if R == 0 {
@@ -22,8 +21,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         self.find_checking_sliders(R + 1, rays);
     }
 
-    /// Advances the king's rays from rank `R` to the rank south of it, and finds the checkers
-    /// there.
+    /// Advances the king's rays from rank `R` to the next south of it, and finds checkers there.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn king_rays_south<const R: usize>(&mut self) {
         if !Self::is_king_rank(R) {
@@ -85,8 +83,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         self.checkers[R] = self.checkers[R].or_and(king_east | king_west, rooks);
     }
 
-    /// Casts the king's moves as a knight and as a pawn. A knight or pawn on one of the targets
-    /// gives check.
+    /// Casts the king's moves as a knight and as a pawn. A knight or pawn on a target gives check.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn find_checks_by_knights_and_pawns<const R: usize>(&mut self) {
         let x = self.position;

@@ -54,8 +54,7 @@ impl<V: Vector> RaySet<V> {
         }
     }
 
-    /// The rays on the next rank. They start from `sources`, or pass the empty squares of this
-    /// rank.
+    /// The rays on the next rank: they start from `sources`, or pass empty squares of this rank.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn advance(self, sources: Self, occupied: V) -> Self {
         Self::start(Self {
