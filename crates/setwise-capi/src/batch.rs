@@ -259,8 +259,7 @@ pub unsafe extern "C" fn setwise_positions_status(
     unsafe { fill_each(positions, "the statuses", status, n, find) }
 }
 
-/// Writes two boards for each position: the squares that the pieces of White attack, and those of
-/// Black. Pins do not matter.
+/// Writes two boards for each position: the squares that White and Black attack, pins ignored.
 ///
 /// # Safety
 /// `positions` is null or an array of the library of `n` positions, `maps` is null or points to `n`
@@ -361,9 +360,8 @@ fn bits_of(effect: MoveEffect) -> u8 {
         | u8::from(effect.is_check()) * SETWISE_EFFECT_CHECK
 }
 
-/// Plays a move in each position of an array, which gets the positions after them. 0 leaves a
-/// position as it is. If a move is not legal, the status is `SETWISE_STATUS_ILLEGAL_MOVE` and no
-/// position changes.
+/// Plays a move in each position of an array, which gets the positions after them. 0 leaves one as
+/// it is. If a move is not legal, the status is `SETWISE_STATUS_ILLEGAL_MOVE` and none changes.
 ///
 /// # Safety
 /// `positions` is null or an array of the library of `n` positions, `moves` is null or points to

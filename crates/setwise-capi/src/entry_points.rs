@@ -126,8 +126,7 @@ pub(crate) const fn sliders(orthogonal: u64, diagonal: u64) -> Sliders {
 
 /// Writes to `out` the squares that the sliders of one position attack, all eight directions
 /// united. `orthogonal` has the rooks and queens, `diagonal` the bishops and queens, `occupied` all
-/// pieces; the sliders count as occupied in any case. The first piece on each ray is included,
-/// whatever its color.
+/// pieces; the sliders count as occupied in any case. The first piece on each ray is included.
 ///
 /// # Safety
 /// `out` is null or points to one board.

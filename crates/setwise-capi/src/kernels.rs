@@ -44,8 +44,7 @@ pub extern "C" fn setwise_kernel_count() -> usize {
     guard_value(0, || KERNELS.len())
 }
 
-/// Writes the name of kernel `index`, such as `avx512/sliced`, which is valid until the program
-/// ends.
+/// Writes the name of kernel `index`, such as `avx512/sliced`, valid until the program ends.
 ///
 /// # Safety
 /// `name` is null or points to a pointer.

@@ -7,8 +7,7 @@
 //! * arrays of checked positions ([`setwise_positions_new`]): the same for many at once;
 //! * attacks, x-ray attacks and fills of one position or many ([`setwise_attacks`],
 //!   [`setwise_batch_attacks`] and so on);
-//! * attacks of single pieces ([`setwise_piece_attacks`]), and the choice of a kernel
-//!   ([`setwise_select_kernel`]);
+//! * attacks of single pieces ([`setwise_piece_attacks`]); the kernel ([`setwise_select_kernel`]);
 //! * the features of NNUE networks, of batches of positions: padded rows
 //!   ([`setwise_nnue_pad`], the layout of nnue-pytorch), rows without gaps ([`setwise_nnue_csr`])
 //!   and counts ([`setwise_nnue_count`]).

@@ -114,8 +114,7 @@ pub unsafe extern "C" fn setwise_nnue_max_active(set: u32, max_active: *mut usiz
     })
 }
 
-/// Writes the number of features per perspective of each position to `counts`. Both perspectives
-/// have the same number.
+/// Writes the number of features per perspective of each position, the same for both perspectives.
 ///
 /// # Safety
 /// `positions` is null or points to a structure as it is described, with positions; no other thread

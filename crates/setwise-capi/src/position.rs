@@ -38,8 +38,7 @@ pub enum Color {
     Black = 1,
 }
 
-/// A role, the index of arrays by role. The codes of pieces have another order:
-/// `setwise_code_role`.
+/// A role, the index of arrays by role. Codes of pieces have another order: `setwise_code_role`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Role {

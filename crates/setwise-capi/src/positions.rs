@@ -102,8 +102,7 @@ pub unsafe extern "C" fn setwise_positions_new(
     guard(|| unsafe { make(array, || Ok(checked(positions, n)?.0)) })
 }
 
-/// Makes an array of positions from `n` FENs. The message of an error says which is wrong and
-/// where.
+/// Makes an array of positions from `n` FENs. The message of an error says which is wrong, where.
 ///
 /// # Safety
 /// `fens` is null or points to `n` pointers, each null or to a text that ends in 0. `array` is null

@@ -172,8 +172,7 @@ macro_rules! define {
             }
         })*
 
-        /// Code that is written for each instruction set of a list by hand, for
-        /// [`Level::run_own`].
+        /// Code that is written by hand for some instruction sets, for [`Level::run_own`].
         pub trait OnAll: Own<Scalar, Output = ()> $($(+ Own<isa::tokens::$own, Output = ()>)?)* {}
 
         impl<O: Own<Scalar, Output = ()> $($(+ Own<isa::tokens::$own, Output = ()>)?)*> OnAll for O {}

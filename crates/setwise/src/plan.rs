@@ -1,5 +1,4 @@
-//! The plan of the process: function pointers of the selected kernels, by call and number of
-//! boards.
+//! The plan of the process: pointers to the selected kernels, by call and number of boards.
 
 use crate::kernel::Kernel;
 use crate::selection::choice::Selection;
@@ -14,14 +13,12 @@ use std::sync::OnceLock;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps<F> {
     pub(crate) first: F,
-    /// Pairs of a number of boards and the pointer from that number upward, ascending. Unused
-    /// pairs have `usize::MAX`.
+    /// Numbers of boards, ascending, and the pointer from there upward; `usize::MAX` if unused.
     pub(crate) later: [(usize, F); MAX_STEPS - 1],
 }
 
 impl<F: Copy> Steps<F> {
-    /// Returns the function pointers of the kernels of an entry point, or those of scalar code if
-    /// there are none.
+    /// Returns the function pointers for an entry point, those of scalar code if it has no kernels.
     fn new(selection: &Selection, entry: EntryPoint, pointer: fn(&Functions) -> F) -> Self {
         let choices = selection.choices.iter();
         let choices = choices.filter(|choice| choice.entry == entry);

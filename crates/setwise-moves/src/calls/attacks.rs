@@ -44,8 +44,7 @@ calls! {
         |batch, positions, checks| (batch.left)(positions, checks),
         |_, position| FindChecks::<false>::of(position);
 
-    /// Writes the squares that White and Black attack, pins ignored: `maps[i]` is for
-    /// `positions[i]`.
+    /// Writes what White and Black attack, pins ignored: `maps[i]` is for `positions[i]`.
     ///
     /// [`analyze`](crate::analyze) finds the same boards with checks, pins and mobility
     /// ([`Analysis::attacked_by`](crate::Analysis::attacked_by)).

@@ -35,8 +35,7 @@ pub fn exchange_values<M: Copy + Into<Option<Move>>>(
 }
 
 impl MoveKernel {
-    /// Computes the material that moves win by exchanges with the functions of this kernel
-    /// ([`exchange_values`]).
+    /// Computes [`exchange_values()`] with the functions of this kernel.
     ///
     /// # Errors
     /// The slices differ in length; nothing is written.

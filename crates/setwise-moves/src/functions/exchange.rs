@@ -165,8 +165,7 @@ impl<V: Vector> Choice<V> {
     }
 }
 
-/// The lowest square of each board as the side not to move sees it: its first rank is the last
-/// here.
+/// The lowest square of each board for the side not to move, whose first rank is the last here.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn lowest_for_them<V: Vector>(squares: Sliced<V>) -> Sliced<V> {
     let mut lowest = squares;

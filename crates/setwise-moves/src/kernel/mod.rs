@@ -184,8 +184,7 @@ impl MoveKernel {
         left_out.filter_map(|&(name, feature, _)| Some((name, feature?)))
     }
 
-    /// Returns the functions for a level. Not inlined, so that no other crate compiles the
-    /// functions once more.
+    /// Returns the functions for a level. Not inlined, so that no other crate compiles them again.
     #[cfg(feature = "std")]
     #[inline(never)]
     fn of_level(level: Level) -> Option<Self> {

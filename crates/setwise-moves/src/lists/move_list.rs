@@ -10,8 +10,7 @@ use setwise_core::{Vector, list_squares};
 /// The number of targets of a piece, or of pawns that move alike, is at most this.
 pub(crate) const AT_MOST: usize = 32;
 
-/// Positions of games have at most 218 legal moves. There is room for as many as are written at
-/// once after them.
+/// Positions of games have at most 218 legal moves. After them is room for as many as a write has.
 pub(crate) const FEW: usize = 256;
 
 /// A list of moves, which dereferences to a slice, to be sorted or indexed.

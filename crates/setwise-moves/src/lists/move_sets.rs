@@ -54,8 +54,7 @@ impl MoveSets {
         }
     }
 
-    /// Calls `each` with the moves: rays and jumps by direction, en passant, promotions (queens
-    /// first), castling.
+    /// Calls `each` with the moves, set by set; promotions queens first.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn each(&self, sources: &Sources, mut each: impl FnMut(Move)) {
         for direction in Direction::ALL {

@@ -2,8 +2,7 @@
 
 use core::fmt;
 
-/// Divides a record into the occupied squares, the codes of the pieces and the eight bytes at its
-/// end.
+/// Divides a record into the occupied squares, the codes of the pieces and its last eight bytes.
 #[inline]
 pub const fn parts(record: &[u8; 32]) -> (u64, &[u8; 16], [u8; 8]) {
     #[rustfmt::skip]

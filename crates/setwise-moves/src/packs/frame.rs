@@ -8,7 +8,7 @@ use core::any::Any;
 use setwise_core::{Pack, Sliced, Vector};
 
 impl<P: Pack> Frame<P> {
-    /// Loads the first positions of a slice, as many as a pack holds. Missing ones are empty
+    /// Loads the first positions of a slice, as many as a pack holds. Missing positions are empty
     /// boards.
     ///
     /// ```

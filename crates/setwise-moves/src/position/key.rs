@@ -77,9 +77,8 @@ impl Position {
     ///
     /// Two positions have the same key if they have the same moves, now and later
     /// ([`same_moves`](Self::same_moves)): an en passant square counts only if a capture there is
-    /// legal, and clocks do not count. Other positions have different keys but for chance, 1 in
-    /// 2⁶⁴. The keys are the same on all machines. They are not those of opening books in the
-    /// format of Polyglot.
+    /// legal, and clocks do not count. Others have different keys but for chance, 1 in 2⁶⁴. The
+    /// keys are the same on all machines, and not those of Polyglot.
     ///
     /// ```
     /// use setwise_moves::Position;

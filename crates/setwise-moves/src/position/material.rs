@@ -27,8 +27,7 @@ impl Position {
     ///
     /// * the king alone;
     /// * a single knight, if the other color has at most queens besides its king;
-    /// * bishops, if all bishops of both colors stand on squares of one color, and no pawns and
-    ///   knights are left.
+    /// * bishops, if those of both colors stand on squares of one color, without pawns and knights.
     ///
     /// Blocked positions without a way to mate are not recognized. shakmaty and python-chess call
     /// this function `has_insufficient_material` with a color.

@@ -21,8 +21,7 @@ use state::State;
 
 /// A chess position, orthodox or Chess960, that follows the rules of [`Setup`].
 ///
-/// A position takes 64 bytes, one cache line: four bitboards, a word of state and the hash key. A
-/// move makes a changed copy.
+/// A position takes 64 bytes, one cache line: four bitboards, a word of state and the hash key.
 ///
 /// The bitboards hold the bits of the code of the piece on each square: pawn 1, bishop 2, knight 3,
 /// rook 4, king 5, queen 6, and 8 more for a black piece. They are seen from White.
@@ -228,8 +227,7 @@ impl Position {
     /// The position of six words that [`words`](Self::words) has returned. For other words the
     /// answers of all functions mean nothing.
     ///
-    /// `Position::new(position.into())` finds whether words are those of a position: the result
-    /// has the same words.
+    /// For words of a position, `Position::new(position.into())` has the same words.
     #[must_use]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn from_words_unchecked([a, b, c, d, state, key]: [u64; 6]) -> Self {

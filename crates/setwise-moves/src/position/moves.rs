@@ -118,8 +118,7 @@ impl MoveKind {
     }
 }
 
-/// A move in 16 bits: target square (bits 0 to 5), source square (6 to 11), [`MoveKind`] (the
-/// rest).
+/// A move in 16 bits: target square (bits 0 to 5), source square (6 to 11), [`MoveKind`] (rest).
 ///
 /// Castling has the square of the *rook* as its target. That is unambiguous even in Chess960, where
 /// the king may move one square or none.

@@ -31,8 +31,7 @@ impl Position {
         !self.is_attacked(king, self.them() & !captured, after)
     }
 
-    /// Whether a move is legal, or would be if it did not leave the own king attacked. Castling is
-    /// checked in full.
+    /// Whether a move is legal, or only leaves the own king attacked. Castling is checked in full.
     ///
     /// ```
     /// use setwise_moves::{Move, MoveKind, Position, Square};

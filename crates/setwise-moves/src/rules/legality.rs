@@ -111,8 +111,7 @@ impl<P: Pack> Legality<P> {
 }
 
 impl<P: Pack> Met<P> {
-    /// Adds the attacks and checkers in both directions of a line. Returns the squares where rays
-    /// from both ends meet.
+    /// Adds attacks and checkers in both directions of a line. Returns the squares where rays meet.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn along(
         &mut self,
@@ -138,8 +137,8 @@ fn more_than_one<P: Pack>(boards: P) -> P {
         boards.store(&mut board);
         return P::load(boards.token(), &[board[0] & board[0].wrapping_sub(1)]);
     }
-    // Packs cannot subtract. A square remains if another lies west of it on its rank, or on a lower
-    // one.
+    // Packs cannot subtract. A square remains if another one lies west of it on its rank, or on a
+    // lower rank.
     let east = boards.fill(East);
     let rows = east | boards.fill(West);
     let higher = rows.fill(North).step(North);

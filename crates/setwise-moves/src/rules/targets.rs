@@ -196,8 +196,8 @@ impl<P: Pack> PawnTargets<P> {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn pushes(pawns: P, frame: &Frame<P>, legality: &Legality<P>) -> P {
         let empty = !frame.occupied();
-        // The double push starts from every free square: it may block a check where the single does
-        // not.
+        // The double push starts from every free square: it may block a check that the single push
+        // does not.
         let single = (pawns & legality.free_along(Line::File)).step(Direction::North) & empty;
         let double = single.step(Direction::North) & empty & pawns.same(RANK_1 << 24);
         (single | double) & legality.targets

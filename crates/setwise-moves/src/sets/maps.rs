@@ -73,8 +73,7 @@ impl<P: Pack> Pieces<P> {
 
 /// The pieces that attack some square of `targets` (usually one).
 ///
-/// It casts each piece's attack pattern from `targets` and intersects it with the pieces of that
-/// role.
+/// It casts each role's attack pattern from `targets` and intersects it with its pieces.
 ///
 /// ```
 /// use setwise_core::Diagram;
@@ -101,8 +100,7 @@ pub fn attackers_to<P: Pack>(targets: P, occupied: P, pieces: &Pieces<P>) -> P {
     straight | slanted | pawns | jumpers | king
 }
 
-/// The pieces of [`attackers_to`]: those on files and ranks, on diagonals, pawns, knights, the
-/// king.
+/// The pieces of [`attackers_to`]: on files and ranks, on diagonals, pawns, knights, king.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn attackers_by_kind<P: Pack>(targets: P, occupied: P, pieces: &Pieces<P>) -> [P; 5] {
     let blockers = occupied | targets;

@@ -115,8 +115,7 @@ pub fn attack_span<P: Pack>(pawns: P, color: Color) -> P {
     pawn_attacks(pawns, color).fill(forward)
 }
 
-/// The pawns that no enemy pawn can stop: none stands in front of them on their file or a
-/// neighboring file.
+/// The pawns that no enemy pawn can stop: none is in front on their file or a neighboring one.
 ///
 /// ```
 /// use setwise_moves::{Color, sets};

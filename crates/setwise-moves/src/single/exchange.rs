@@ -38,9 +38,8 @@ impl Position {
     }
 
     /// Whether the [`exchange_value`](Self::exchange_value) of a legal move is at least
-    /// `threshold`. Engines call this function `see_ge`. It stops as soon as the answer is known,
-    /// often before the first recapture. (After the threshold form of the swap algorithm, Chess
-    /// Programming Wiki.)
+    /// `threshold`. Engines call this function `see_ge`. It stops as soon as the answer is known
+    /// (after the threshold form of the swap algorithm, Chess Programming Wiki).
     ///
     /// For a move that is not legal the answer means nothing; nothing panics.
     ///

@@ -79,8 +79,7 @@ impl History {
         self.keys.is_empty()
     }
 
-    /// Returns the number of plies since the last capture or pawn move before `current`, as far as
-    /// the history goes back.
+    /// Returns the plies since the last capture or pawn move before `current`, as far as known.
     ///
     /// ```
     /// use setwise_moves::{History, Position};
@@ -117,8 +116,7 @@ impl History {
         self.occurrences(current).next()
     }
 
-    /// Whether `current` is on the board for the third time at least, so that a draw can be
-    /// claimed.
+    /// Whether `current` is on the board for the third time at least: a draw can be claimed.
     pub fn is_threefold(&self, current: &Position) -> bool {
         self.occurrences(current).nth(1).is_some()
     }

@@ -49,8 +49,7 @@ impl Position {
     /// Finds the legal move of a UCI name. Castling is named by the king's target (`e1g1`) or by
     /// the rook (`e1h1`).
     ///
-    /// In Chess960 the king may step to a square that is its castling target as well. The name then
-    /// means the step, as in UCI.
+    /// In Chess960 the king may step to its castling target as well. The name then means the step.
     ///
     /// The text has no spaces around the name. The null move `0000` is refused. The letter of a
     /// promotion may be a capital, as some programs write it.

@@ -5,8 +5,7 @@ use crate::rules::attackers::piece_attacks;
 use crate::sets;
 use setwise_core::{Square, Squares};
 
-/// All pieces of one role and side, and their moves (after StrongChess, E. Júnior and J. Lopes
-/// 2011).
+/// All pieces of one role and side (after StrongChess, Elemar Júnior and Juan Lopes 2011).
 ///
 /// The value is immutable. Moves are pseudo-legal: checks and pins are ignored. A promotion is one
 /// move here. Moves come in the order of their sources, then targets.

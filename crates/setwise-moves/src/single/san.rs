@@ -77,8 +77,7 @@ impl Position {
         San(text)
     }
 
-    /// Writes the file, the rank or both of the source where other pieces of the role reach the
-    /// target as well.
+    /// Writes file, rank or both of the source where others of the role reach the target as well.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn push_source(&self, text: &mut Buffer<8>, played: Move) {
         let (source, target) = (played.source(), played.target());

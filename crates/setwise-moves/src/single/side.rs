@@ -39,8 +39,7 @@ impl Side {
         }
     }
 
-    /// This side with more pieces of a role. Occupied squares keep their piece, and there is one
-    /// king.
+    /// This side with more pieces of a role. Occupied squares keep their piece.
     ///
     /// ```
     /// use setwise_moves::{Color, Role, Side};
@@ -159,8 +158,7 @@ impl Side {
         self.blockers(target, enemies, sliders, &Direction::ORTHOGONAL)
     }
 
-    /// Returns the pieces of this side that stand alone between a square and one of `sliders`, and
-    /// are not such sliders.
+    /// Returns the pieces of this side, but sliders, alone between a square and one of `sliders`.
     fn blockers(&self, target: Square, enemies: u64, sliders: u64, along: &[Direction]) -> u64 {
         let occupied = self.occupied | enemies;
         alone_between(target, along, sliders, occupied) & self.occupied & !sliders
@@ -192,8 +190,7 @@ impl Side {
     }
 }
 
-/// The pieces that stand alone between a square and a slider in one of these directions. Rays from
-/// both ends reach them.
+/// The pieces alone between a square and a slider in a direction: rays from both ends reach them.
 fn alone_between(target: Square, directions: &[Direction], sliders: u64, occupied: u64) -> u64 {
     directions.iter().fold(0, |all, &direction| {
         let from_target = attacks(target.bit(), occupied, direction);

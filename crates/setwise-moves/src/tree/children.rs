@@ -43,8 +43,7 @@ pub(super) trait ChildClass: 'static {
     const AT_MOST_TWO_KNIGHTS: bool;
 }
 
-/// Defines classes by the last moves, the highest rank of the kings to move, and whether there are
-/// at most two knights.
+/// Defines classes by last moves, highest rank of kings to move, whether at most two knights.
 macro_rules! classes {
     ($($name:ident: $moves:ident, $top:literal, $two:literal;)*) => {$(
         pub(super) struct $name;

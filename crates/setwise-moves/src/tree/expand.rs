@@ -114,8 +114,7 @@ impl<V: Vector> Expander<'_, V> {
             let from = to - 1;
             let mut north = targets.north.0[to];
             if to == 3 {
-                // A pawn arrives here from the third rank if one stands there, else from the
-                // second.
+                // A pawn comes from the third rank if one stands there, else from the second.
                 let double = north & !pawns.0[2];
                 self.add_role(double, Path::new(1, to, 0), PAWN);
                 north = north & pawns.0[2];

@@ -51,8 +51,7 @@ impl Function for CountLeavesInParallel {
     }
 }
 
-/// The greatest number of levels that threads share. Their batches are enough for many threads and
-/// fit their stacks.
+/// The greatest number of levels that threads share, enough for many threads, few for their stacks.
 const LEVELS: u32 = 4;
 
 /// The state that the threads share.

@@ -1,8 +1,7 @@
 //! Functions compiled for the host: a task with a system, and the calls of a system.
 //!
-//! TZCNT belongs to BMI1, and LZCNT is a separate feature. A CPU without them silently executes
-//! them as BSF and BSR, so every token for scalar code requires both. BMI2 adds shifts by a
-//! variable count.
+//! TZCNT belongs to BMI1, and LZCNT is a separate feature. A CPU without them executes BSF and BSR
+//! instead, so every token for scalar code requires both. BMI2 adds variable shifts.
 
 use crate::piecewise::handle::{Handle, Outcome};
 use setwise_core::piecewise::{

@@ -11,8 +11,7 @@ use setwise_core::EntryPoint::{self, *};
 pub struct Rule {
     /// The call.
     pub entry: EntryPoint,
-    /// The smallest number of positions, up to the next rule for this call; 1 for calls of one
-    /// position.
+    /// The smallest number of positions, up to the next rule for this call; 1 for single positions.
     pub from: usize,
     /// The name of the kernel. This build may lack it, but has the rules of every level.
     pub kernel: &'static str,
@@ -170,8 +169,7 @@ impl LevelRules {
         self.steps(entry).into_iter().flatten()
     }
 
-    /// Returns the rules for a call: from one board on, the added one, for few, many, large
-    /// batches.
+    /// Returns the rules for a call: the first, the added one, those for few, many, large batches.
     pub(crate) const fn steps(&self, entry: EntryPoint) -> [Option<Rule>; MAX_STEPS] {
         if let BatchOccludedFill = entry {
             let fill = match self.one {

@@ -155,8 +155,7 @@ impl TunedSelection {
     /// Reads the text of a selection.
     ///
     /// # Errors
-    /// The text is damaged, was made on another CPU or by another version, or [`new`](Self::new)
-    /// refuses its rows.
+    /// The text is damaged, or of another CPU or version, or [`new`](Self::new) refuses its rows.
     pub fn parse(text: &str) -> Result<Self, TuneError> {
         let damaged = |why: &str| TuneError::Damaged(why.to_string());
         let split = text.trim_end().rsplit_once('\n');
@@ -246,8 +245,7 @@ pub fn select_file(path: impl AsRef<Path>) -> Result<(), TuneError> {
     select_tuned(&TunedSelection::parse(&text)?)
 }
 
-/// Selects the kernels of the file that the environment variable [`FILE_VARIABLE`] names. Returns
-/// whether the variable is set.
+/// Selects the kernels of the file in the environment variable [`FILE_VARIABLE`], if it is set.
 ///
 /// The library itself reads no environment. A program that offers the variable to its users calls
 /// this function first.

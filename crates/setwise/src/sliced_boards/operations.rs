@@ -148,8 +148,7 @@ impl SlicedBoards {
 
 /// An operation on each board, pack by pack.
 trait Operation<const N: usize> {
-    /// Returns the new boards, from the old ones and from some other sets. Mark it
-    /// `#[inline(always)]`.
+    /// Returns new boards, from the old ones and some other sets. Mark it `#[inline(always)]`.
     fn apply<P: Pack>(&self, old: P, sets: [P; N]) -> P;
 }
 

@@ -22,8 +22,8 @@ use ray_set::{Between, RaySet};
 use setwise_core::Vector;
 
 /// Numbers of moves, one byte per position, in five parts. No part overflows: rays to the north (at
-/// most 154), to the south (154), along ranks with the king's moves (122), pawns (178), knights
-/// (252).
+/// most 154), rays to the south (154), rays along ranks and the king's moves (122), pawns (178),
+/// knights (252).
 #[derive(Clone, Copy)]
 pub(crate) struct MoveCounts<V>(pub(crate) [V; 5]);
 

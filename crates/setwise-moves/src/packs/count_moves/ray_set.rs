@@ -3,8 +3,7 @@
 use setwise_core::natural::{Adaptive, Technique};
 use setwise_core::{Direction, Vector};
 
-/// Three rays on one rank: along the file, towards the h-file, towards the a-file. Or the sliders
-/// that cast them.
+/// Three rays on one rank (along the file, towards the h-file, the a-file), or their sliders.
 #[derive(Clone, Copy)]
 pub(super) struct RaySet<V> {
     pub(super) straight: V,
