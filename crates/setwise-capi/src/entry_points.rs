@@ -30,7 +30,6 @@ same_numbers! {
     Direction, setwise::Direction, index, North NorthEast East SouthEast South SouthWest West NorthWest
 }
 
-/// Returns the direction of a number.
 fn direction(number: u32) -> Result<setwise::Direction, Failure> {
     numbered("direction", number, setwise::Direction::from_index)
 }
@@ -243,10 +242,8 @@ pub unsafe extern "C" fn setwise_batch_occluded_fill(
         let propagators = unsafe { array("propagators", propagators, n) }?;
         let out = Output::checked("out", out, n)?;
         let given = Span::of("generators", generators);
-        disjoint(
-            &[out.span()],
-            &[given, Span::of("propagators", propagators)],
-        )?;
+        let inputs = [given, Span::of("propagators", propagators)];
+        disjoint(&[out.span()], &inputs)?;
         // SAFETY: the pointer is valid for `n` boards, which do not overlap the inputs.
         let out = unsafe { out.slice() };
         let filled = setwise::batch_occluded_fill(generators, propagators, direction, out);

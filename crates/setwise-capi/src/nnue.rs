@@ -40,7 +40,6 @@ same_numbers! {
     FullThreatsPawnPairsHalfKa
 }
 
-/// The set of a number.
 fn named(set: u32) -> Result<NamedSet, Failure> {
     NamedSet::numbered(set).ok_or_else(|| Failure::unknown("set", set))
 }

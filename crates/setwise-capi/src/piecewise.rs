@@ -28,7 +28,6 @@ same_numbers! { PieceKind, piecewise::PieceKind, index, Knight Bishop Rook Queen
 
 static NAMES: Names = Names::new(|| handles().iter().map(|handle| handle.about().name).collect());
 
-/// Returns the kind of a number.
 fn kind(number: u32) -> Result<piecewise::PieceKind, Failure> {
     numbered("kind of piece", number, piecewise::PieceKind::from_index)
 }
@@ -43,7 +42,6 @@ impl From<UnusableSystem> for Failure {
     }
 }
 
-/// Returns the system of a number.
 fn system(number: u32) -> Result<&'static Handle, Failure> {
     numbered("piece-wise system", number, |index| handles().get(index))
 }

@@ -80,7 +80,6 @@ impl From<setwise_moves::Status> for GameStatus {
     }
 }
 
-/// The move of 16 bits.
 #[inline(always)]
 pub(crate) fn move_of(bits: u16) -> Result<Move, Failure> {
     Move::from_bits(bits).ok_or_else(|| no_move(bits))

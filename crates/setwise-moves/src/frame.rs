@@ -1,7 +1,6 @@
 //! The boards of positions as the side to move sees them, in packs.
 
-use crate::position::state::State;
-use crate::position::{Color, Position};
+use crate::position::{Color, Position, state::State};
 use setwise_core::{Pack, Sliders};
 
 /// The boards of one position, or of as many as a pack holds, as the side to move sees them: it
@@ -113,7 +112,6 @@ impl Frame<u64> {
         ]
     }
 
-    /// The sliders of the side to move.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn our_sliders(&self) -> Sliders {
         Sliders {
@@ -122,7 +120,6 @@ impl Frame<u64> {
         }
     }
 
-    /// The sliders of the other side.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn their_sliders(&self) -> Sliders {
         Sliders {
@@ -131,7 +128,6 @@ impl Frame<u64> {
         }
     }
 
-    /// Our king, as a slider in all directions.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn king_as_slider(&self) -> Sliders {
         Sliders {

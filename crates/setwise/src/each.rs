@@ -1,7 +1,6 @@
 //! Positions that are not stored as a structure of arrays.
 
-use crate::attacks;
-use crate::plan::plan;
+use crate::{attacks, plan::plan};
 use setwise_core::{Batch, LengthMismatch, Sliders};
 
 /// The number of positions that are collected for one call. Their boards stay in the nearest cache.

@@ -131,7 +131,6 @@ impl Kernel {
         self.left_out & entry.bit() != 0
     }
 
-    /// Returns whether some call is compiled.
     pub(crate) const fn is_compiled(&self) -> bool {
         self.calls != 0
     }
@@ -192,7 +191,6 @@ macro_rules! methods {
         $kind:ident fn $name:ident($($argument:ident: $type:ty),* $(,)?) -> $output:ty
             = $function:ident $call:tt;
     )*) => {
-        /// The entry points.
         impl Runner {
             $(#[doc = concat!("Calls [`", stringify!($name), "`](crate::", stringify!($name), ") of this kernel.")]
             #[inline]

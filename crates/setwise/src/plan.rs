@@ -1,11 +1,8 @@
 //! The plan of the process: pointers to the selected kernels, by call and number of boards.
 
-use crate::kernel::Kernel;
-use crate::selection::choice::Selection;
-use crate::selection::rules::MAX_STEPS;
-use setwise_core::entry::*;
+use crate::{kernel::Kernel, selection::choice::Selection, selection::rules::MAX_STEPS};
 use setwise_core::natural::{KoggeStone, Using};
-use setwise_core::{EntryPoint, Pointer, Scalar};
+use setwise_core::{EntryPoint, Pointer, Scalar, entry::*};
 use setwise_dispatch::level;
 use std::sync::OnceLock;
 

@@ -1,8 +1,7 @@
 //! The table of all kernels. Its rows follow from the declarations of the levels.
 
-use crate::kernel::Kernel;
-use crate::selection::families::AMD;
 use crate::selection::rules::{IN_WORDS, LevelRules, MAX_STEPS, RULES};
+use crate::{kernel::Kernel, selection::families::AMD};
 use setwise_core::{EntryPoint, Scalar, is_same_name};
 use setwise_dispatch::{Level, Wide};
 

@@ -1,12 +1,11 @@
 //! Checks, pins and attacks of many positions.
 
 use super::each::calls;
-use crate::functions::analysis::Analysis;
-use crate::functions::attack_maps::AttackMaps;
-use crate::functions::checks::FindChecks;
-use crate::kernel::MoveKernel;
-use crate::packs::per_position::PerPosition;
-use crate::position::Position;
+use crate::{
+    functions::analysis::Analysis, functions::attack_maps::AttackMaps,
+    functions::checks::FindChecks, kernel::MoveKernel, packs::per_position::PerPosition,
+    position::Position,
+};
 use setwise_core::LengthMismatch;
 
 calls! {

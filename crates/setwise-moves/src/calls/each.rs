@@ -1,7 +1,6 @@
 //! Calls with one result for each position, positions in batches or one by one.
 
-use crate::kernel::break_even::BreakEven;
-use crate::kernel::{BatchKernel, MoveKernel};
+use crate::kernel::{BatchKernel, MoveKernel, break_even::BreakEven};
 use crate::position::Position;
 use setwise_core::LengthMismatch;
 

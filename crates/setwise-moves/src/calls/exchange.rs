@@ -1,10 +1,8 @@
 //! Static exchange evaluation of many moves, one for each position.
 
 use super::played::Played;
-use crate::functions::exchange::Sequences;
-use crate::kernel::MoveKernel;
-use crate::packs::MAX_LANES;
 use crate::position::{Move, Position};
+use crate::{functions::exchange::Sequences, kernel::MoveKernel, packs::MAX_LANES};
 use setwise_core::LengthMismatch;
 
 /// Computes the material that moves win by exchanges on their targets: `results[i]` is for

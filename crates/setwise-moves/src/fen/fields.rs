@@ -142,7 +142,6 @@ impl Field<'_> {
         }
     }
 
-    /// Reads the side to move.
     fn turn(&self) -> Result<Color, FenError> {
         match self.text {
             "w" => Ok(Color::White),
@@ -151,7 +150,6 @@ impl Field<'_> {
         }
     }
 
-    /// Reads the pieces.
     fn pieces(&self, setup: &mut Setup) -> Result<(), FenError> {
         let ranks = self.text.split('/').count();
         if ranks != 8 {

@@ -7,8 +7,7 @@
 
 use super::cells::BitPlanes;
 use super::letters::{castling_rook, color_of};
-use crate::position::state::State;
-use crate::position::{Color, Position, Role};
+use crate::position::{Color, Position, Role, state::State};
 use setwise_core::{FILE_A, RANK_1, Square};
 
 /// The bit of a byte that begins a number.

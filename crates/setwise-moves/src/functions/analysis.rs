@@ -1,11 +1,9 @@
 //! Checks, pins, attacks and mobility.
 
-use crate::frame::Frame;
 use crate::packs::per_position::{BoardPack, PerPosition};
 use crate::position::{Color, Position, Role};
-use crate::rules::legality::Legality;
-use crate::rules::targets::PawnTargets;
 use crate::sets::{AttackMap, Pieces, king_attacks};
+use crate::{frame::Frame, rules::legality::Legality, rules::targets::PawnTargets};
 use setwise_core::{Counts, Direction, KnightDirection, Line, Pack, RANK_8};
 
 /// The checks, pins, attacks and mobility of a position. Boards are as seen from White.

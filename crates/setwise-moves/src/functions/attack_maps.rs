@@ -26,8 +26,12 @@ impl PerPosition for AttackMaps {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn output<const N: usize>(lanes: &[[u64; N]; 2], lane: usize, position: &Position) -> [u64; 2] {
-        let (turn, [us, them]) = (position.turn(), lanes);
+    fn output<const N: usize>(
+        [us, them]: &[[u64; N]; 2],
+        lane: usize,
+        position: &Position,
+    ) -> [u64; 2] {
+        let turn = position.turn();
         let (us, them) = (turn.view(us[lane]), turn.view(them[lane]));
         match turn {
             Color::White => [us, them],

@@ -1,13 +1,10 @@
 //! Numbers of captures among the legal moves.
 
 use super::movers::{EASTERN_JUMPS, Movers, WESTERN_JUMPS};
-use crate::frame::Frame;
 use crate::packs::per_position::{BoardPack, PerPosition};
-use crate::position::Position;
-use crate::rules::legality::Legality;
+use crate::{frame::Frame, position::Position, rules::legality::Legality};
 use setwise_core::{Counts, Direction, Line, Pack};
 
-/// Counts captures.
 pub(crate) struct CountCaptures;
 
 /// Numbers of captures of positions.
@@ -28,7 +25,6 @@ impl<const N: usize> CaptureLanes<N> {
         captures.store(&mut self.en_passant);
     }
 
-    /// The number of captures of a lane.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn sum(&self, lane: usize) -> u16 {
         let promotions = 4 * u16::from(self.promotions[lane]);
@@ -36,7 +32,6 @@ impl<const N: usize> CaptureLanes<N> {
     }
 }
 
-/// The sum of four numbers of a lane.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn sum_of_parts<const N: usize>(parts: &[[u8; N]; 4], lane: usize) -> u16 {
     let [a, b, c, d] = parts.each_ref().map(|part| u16::from(part[lane]));

@@ -1,18 +1,13 @@
 //! The numbers of legal moves of the positions in a slice (docs/notes/count-legal-moves.md).
 
-use crate::frame::Frame;
 use crate::packs::count_moves::{Overlapped, count_moves};
-use crate::packs::position_words::PositionWords;
-use crate::packs::ranks::FrameRanks;
-use crate::packs::{MAX_LANES, Register};
-use crate::position::Position;
-use setwise_core::sliced::RankCounts;
-use setwise_core::{Counts, Function, Pack, Sliced, Vector};
+use crate::packs::{MAX_LANES, Register, position_words::PositionWords, ranks::FrameRanks};
+use crate::{frame::Frame, position::Position};
+use setwise_core::{Counts, Function, Pack, Sliced, Vector, sliced::RankCounts};
 
 /// Counts the legal moves of each position.
 pub(crate) struct CountAll;
 
-/// The positions to count.
 #[derive(Clone, Copy)]
 pub(crate) struct CountArguments<'a> {
     pub(crate) positions: &'a [Position],

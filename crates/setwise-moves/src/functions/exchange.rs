@@ -6,13 +6,10 @@
 //! them, from the last capture back to the first.
 
 use crate::frame::Frame;
-use crate::packs::bytes::every_byte;
-use crate::packs::position_words::PositionWords;
-use crate::packs::{MAX_LANES, Register};
+use crate::packs::{MAX_LANES, Register, bytes::every_byte, position_words::PositionWords};
 use crate::position::{Position, Role};
 use crate::sets::{Pieces, attackers_to, king_attacks, knight_attacks};
-use setwise_core::sliced::RankCounts;
-use setwise_core::{Counts, Direction, Function, Pack, Sliced, Vector};
+use setwise_core::{Counts, Direction, Function, Pack, Sliced, Vector, sliced::RankCounts};
 
 /// The greatest number of captures on a square.
 const LONGEST: usize = 64;

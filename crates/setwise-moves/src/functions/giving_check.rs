@@ -7,9 +7,7 @@
 //! moves of all pieces are found once per role, and once more for the pieces that discover a check.
 
 use super::movers::{Movers, Ray, count};
-use crate::frame::Frame;
-use crate::rules::castling::CastlingFiles;
-use crate::sets::knight_attacks;
+use crate::{frame::Frame, rules::castling::CastlingFiles, sets::knight_attacks};
 use setwise_core::{Direction, KnightDirection, Line, Pack, RANK_1};
 
 /// The squares from which moves give check.

@@ -5,16 +5,13 @@
 //! lanes, its sliders attack in all directions at once, and the moves of a piece are written at
 //! once, from the set of its targets.
 
-use crate::geometry::between;
 use crate::lists::move_list::{AT_MOST, Appender, Room};
-use crate::packs::Register;
 use crate::position::{Color, Move, MoveKind, Position, Role};
 use crate::rules::attackers::{Checks, bishop_attacks, rook_attacks};
-use crate::rules::legal_move::CastlingPath;
 use crate::sets::{king_attacks, knight_attacks};
+use crate::{geometry::between, packs::Register, rules::legal_move::CastlingPath};
 use alloc::vec::Vec;
-use setwise_core::piecewise::hyperbola::LINES;
-use setwise_core::piecewise::{KING, KNIGHT};
+use setwise_core::piecewise::{KING, KNIGHT, hyperbola::LINES};
 use setwise_core::{
     FILE_A, FILE_H, Function, Line, Pack, RANK_1, RANK_8, Sliders, Square, Squares, Vector,
     direction_per_lane,
@@ -43,14 +40,12 @@ impl<const CAPTURES: bool> Function for List<CAPTURES> {
     }
 }
 
-/// A list to write to.
 struct Writer<'a, V: Vector> {
     token: V::Token,
     list: Appender<'a>,
 }
 
 impl<V: Vector> Writer<'_, V> {
-    /// Adds a move.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn push(&mut self, source: usize, target: Square, kind: MoveKind) {
         let found = Move::coded(source, target.index(), kind as u16);
@@ -205,7 +200,6 @@ impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
         attacked.fold(near, |danger, square| danger | square.bit())
     }
 
-    /// The moves of the sliders of a role.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn slide(&mut self, role: Role, targets: u64, attacks: impl Fn(Square) -> u64) {
         for source in Squares(self.position.by_role(role) & self.us) {

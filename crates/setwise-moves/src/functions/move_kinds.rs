@@ -3,11 +3,9 @@
 use super::captures::{CaptureLanes, CountCaptures, sum_of_parts};
 use super::giving_check::Checks;
 use super::movers::{EASTERN_JUMPS, Movers, WESTERN_JUMPS, count};
-use crate::frame::Frame;
 use crate::lists::move_sets::{CASTLING, EN_PASSANT, MoveSets, Sources};
 use crate::packs::per_position::{BoardPack, PerPosition};
-use crate::position::Position;
-use crate::rules::legality::Legality;
+use crate::{frame::Frame, position::Position, rules::legality::Legality};
 use setwise_core::{Counts, Direction, Line, Pack};
 
 /// Numbers of legal moves of a position, by kind. A move may count several times, for

@@ -1,8 +1,6 @@
 //! The legal moves of a side by direction, and the captures among them.
 
-use crate::frame::Frame;
-use crate::rules::legality::Legality;
-use crate::rules::targets::PawnTargets;
+use crate::{frame::Frame, rules::legality::Legality, rules::targets::PawnTargets};
 use KnightDirection::*;
 use setwise_core::{Counts, Direction, KnightDirection, Line, Pack, RANK_8};
 
@@ -132,7 +130,6 @@ impl<P: Pack> Movers<'_, P> {
         self.frame.pawns & self.frame.us & self.frame.us.same(RANK_8 >> 8)
     }
 
-    /// The targets of promotions in a direction.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn promotions(&self, direction: Direction) -> P {
         self.pawn_moves(self.promoting_pawns(), direction)

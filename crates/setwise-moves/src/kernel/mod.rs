@@ -3,26 +3,22 @@
 pub(crate) mod break_even;
 mod levels;
 
-use crate::functions::analysis::Analyze;
-use crate::functions::attack_maps::AttackMaps;
-use crate::functions::captures::CountCaptures;
-use crate::functions::checks::FindChecks;
-use crate::functions::count::CountAll;
-use crate::functions::exchange::Recaptures;
-use crate::functions::list::List;
-use crate::functions::move_kinds::CountMoveKinds;
 #[cfg(feature = "perft")]
 use crate::functions::one::CountReplies;
 use crate::functions::one::{CountLegal, FindTargets};
 use crate::lists::move_list::{FEW, MoveList, Room};
-use crate::packs::MAX_LANES;
 use crate::packs::per_position::{Each, One};
 use crate::position::{Move, Position};
-use crate::rules::attackers::Checks;
 #[cfg(feature = "rayon")]
 use crate::tree::parallel::CountLeavesInParallel;
 #[cfg(feature = "perft")]
 use crate::tree::walk::CountLeaves;
+use crate::{
+    functions::analysis::Analyze, functions::attack_maps::AttackMaps,
+    functions::captures::CountCaptures, functions::checks::FindChecks, functions::count::CountAll,
+    functions::exchange::Recaptures, functions::list::List, functions::move_kinds::CountMoveKinds,
+};
+use crate::{packs::MAX_LANES, rules::attackers::Checks};
 use alloc::vec::Vec;
 use break_even::{BreakEven, Measured};
 use core::fmt;
@@ -191,22 +187,19 @@ impl MoveKernel {
         level.visit(MakeKernel)
     }
 
-    /// Replaces the moves of a list by the legal moves of a position, given its checks
-    /// ([`Position::list_legal_moves`]).
+    /// Computes [`Position::list_legal_moves`] with the functions of this kernel.
     #[inline]
     pub fn list_legal_moves(&self, position: &Position, checks: Checks, list: &mut MoveList) {
         list.rewrite(|room| (self.list)((position, checks), room));
     }
 
-    /// Replaces the moves of a list by the legal captures of a position, given its checks
-    /// ([`Position::list_captures`]).
+    /// Computes [`Position::list_captures`] with the functions of this kernel.
     #[inline]
     pub fn list_captures(&self, position: &Position, checks: Checks, list: &mut MoveList) {
         list.rewrite(|room| (self.captures)((position, checks), room));
     }
 
-    /// Writes the bits of the legal moves of a position to an array, given its checks
-    /// ([`Position::write_legal_moves`]).
+    /// Computes [`Position::write_legal_moves`] with the functions of this kernel.
     #[inline]
     pub fn write_legal_moves(
         &self,
@@ -217,8 +210,7 @@ impl MoveKernel {
         write::<false>(self.list, position, checks, moves)
     }
 
-    /// Writes the bits of the legal captures of a position to an array, given its checks
-    /// ([`Position::write_captures`]).
+    /// Computes [`Position::write_captures`] with the functions of this kernel.
     #[inline]
     pub fn write_captures(
         &self,

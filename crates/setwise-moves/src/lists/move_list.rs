@@ -114,7 +114,6 @@ impl MoveList {
 }
 
 impl Default for MoveList {
-    /// An empty list.
     fn default() -> Self {
         Self::new()
     }
@@ -186,13 +185,11 @@ pub(crate) struct Appender<'a> {
 }
 
 impl<'a> Appender<'a> {
-    /// An empty list.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn new((few, many): (Room<'a>, &'a mut Vec<Move>)) -> Self {
         Self { few, many, len: 0 }
     }
 
-    /// Appends a move.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn push(&mut self, found: Move) {
         match self.few.set(self.len, found) {

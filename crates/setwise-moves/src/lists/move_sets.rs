@@ -1,9 +1,7 @@
 //! Sets of targets, and the moves in them, in the frame of the side to move.
 
-use crate::frame::Frame;
-use crate::geometry::direction_between;
 use crate::position::{Move, MoveDirection, MoveKind, Role};
-use crate::rules::targets::Targets;
+use crate::{frame::Frame, geometry::direction_between, rules::targets::Targets};
 use setwise_core::piecewise::{classical::nearest, rays::ray};
 use setwise_core::{Direction, KnightDirection, Square, Squares};
 
@@ -90,7 +88,6 @@ impl MoveSets {
 pub(crate) struct Sources {
     /// By bit, the numbers of the roles in [`MoveKind`].
     codes: [u64; 3],
-    /// Our king.
     king: u64,
 }
 

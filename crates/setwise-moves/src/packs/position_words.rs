@@ -30,12 +30,7 @@ impl<V: Vector> PositionWords<V> {
         let mut words = Self::new();
         match items.get(..8 * V::LANES) {
             Some(items) => words.copy(items, pairs),
-            // A batch of empty boards, but for few items.
-            None => {
-                for (i, item) in items.iter().take(8 * V::LANES).enumerate() {
-                    words.set(i / V::LANES, i % V::LANES, pairs(item));
-                }
-            }
+            None => words.copy_few(items, pairs),
         }
         words.frame(token)
     }
@@ -51,6 +46,14 @@ impl<V: Vector> PositionWords<V> {
         // A loop, because closures that several functions share are not inlined.
         for part in 0..8 {
             self.copy_part(part, items, &pairs);
+        }
+    }
+
+    /// Copies some items into a batch of empty boards, for batches of which few items are there.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn copy_few<T>(&mut self, items: &[T], pairs: impl Fn(&T) -> [[u64; 2]; 3]) {
+        for (i, item) in items.iter().take(8 * V::LANES).enumerate() {
+            self.set(i / V::LANES, i % V::LANES, pairs(item));
         }
     }
 

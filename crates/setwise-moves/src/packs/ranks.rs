@@ -14,29 +14,20 @@ pub(crate) trait Ranks<V: Vector>: Copy {
     /// then holds the targets that both attack.
     const AT_MOST_TWO_KNIGHTS: bool;
 
-    /// All pieces.
     fn occupied(&self, rank: usize) -> V;
     /// The pieces of the side to move.
     fn us(&self, rank: usize) -> V;
-    /// Our king.
     fn king(&self, rank: usize) -> V;
-    /// Our pawns.
     fn pawns(&self, rank: usize) -> V;
-    /// Our knights.
     fn knights(&self, rank: usize) -> V;
     /// Our bishops and queens.
     fn diagonal(&self, rank: usize) -> V;
     /// Our rooks and queens.
     fn orthogonal(&self, rank: usize) -> V;
-    /// Their king.
     fn their_king(&self, rank: usize) -> V;
-    /// Their pawns.
     fn their_pawns(&self, rank: usize) -> V;
-    /// Their knights.
     fn their_knights(&self, rank: usize) -> V;
-    /// Their bishops and queens.
     fn their_diagonal(&self, rank: usize) -> V;
-    /// Their rooks and queens.
     fn their_orthogonal(&self, rank: usize) -> V;
     /// The files of our rooks that may castle.
     fn castling(&self) -> V;

@@ -1,8 +1,6 @@
 //! A hash table of subtrees and their leaf counts.
 
-use crate::frame::Frame;
-use crate::position::Color;
-use crate::sets::pawn_attacks;
+use crate::{frame::Frame, position::Color, sets::pawn_attacks};
 use std::sync::{Mutex, PoisonError};
 use std::vec::Vec;
 

@@ -12,10 +12,8 @@ mod walker;
 pub use counts::PerftCounts;
 pub use parts::{PerftProgress, PerftResult};
 
-use crate::frame::Frame;
-use crate::kernel::MoveKernel;
 use crate::position::{Move, Position};
-use crate::tree::walk::Lists;
+use crate::{frame::Frame, kernel::MoveKernel, tree::walk::Lists};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use stop::StopCondition;

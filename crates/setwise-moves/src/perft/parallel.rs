@@ -1,10 +1,7 @@
 //! Perft with several threads.
 
-use super::walker::Walker;
-use super::{Perft, PerftProgress, PerftResult};
-use crate::frame::Frame;
-use crate::tree::parallel::ThreadLists;
-use crate::tree::walk::Roots;
+use super::{Perft, PerftProgress, PerftResult, walker::Walker};
+use crate::{frame::Frame, tree::parallel::ThreadLists, tree::walk::Roots};
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rayon::ThreadPoolBuilder;

@@ -1,10 +1,9 @@
 //! Parts of a tree, and the result that they add up to.
 
 use super::Perft;
-use crate::frame::Frame;
-use crate::functions::one::moves_in_frame;
-use crate::position::Move;
-use crate::tree::walk::walk_roots_separately;
+use crate::{
+    frame::Frame, functions::one::moves_in_frame, position::Move, tree::walk::walk_roots_separately,
+};
 use alloc::vec::Vec;
 
 /// The progress of a perft.

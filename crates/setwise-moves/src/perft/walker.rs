@@ -4,10 +4,9 @@ use super::Perft;
 #[cfg(feature = "std")]
 use super::hash;
 use super::stop::StopCondition;
-use crate::frame::Frame;
-use crate::functions::one::moves_in_frame;
 use crate::kernel::{BatchKernel, MoveKernel};
 use crate::tree::walk::{Lists, Roots};
+use crate::{frame::Frame, functions::one::moves_in_frame};
 #[cfg(feature = "std")]
 use alloc::vec::Vec;
 
@@ -38,7 +37,6 @@ impl Perft {
 }
 
 impl Walker {
-    /// Counts the leaves of some trees.
     pub(super) fn count(&self, frames: &[Frame<u64>], depth: u32, lists: &mut Lists) -> u64 {
         if depth == 0 {
             return frames.len() as u64;

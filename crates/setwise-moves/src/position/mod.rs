@@ -243,7 +243,6 @@ impl Position {
 }
 
 impl Default for Position {
-    /// The initial position.
     fn default() -> Self {
         Self::startpos()
     }
@@ -269,7 +268,6 @@ pub(crate) const fn planes_of(
     ]
 }
 
-/// The pieces of codes.
 static PIECES: [Option<(Color, Role)>; 16] = {
     let mut pieces = [None; 16];
     let mut i = 0;

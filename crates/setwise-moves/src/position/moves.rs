@@ -229,7 +229,6 @@ impl Move {
         self.target().index() > self.source().index()
     }
 
-    /// The number of the kind.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn number(self) -> u16 {
         self.0.get() >> 12

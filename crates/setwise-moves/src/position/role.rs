@@ -2,8 +2,7 @@
 
 use core::fmt;
 use core::ops::Not;
-use setwise_core::piecewise::PieceKind;
-use setwise_core::{Direction, Square};
+use setwise_core::{Direction, Square, piecewise::PieceKind};
 
 /// A side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -67,12 +67,10 @@ impl Setup {
         &mut self.pieces[color.index()][role.index()]
     }
 
-    /// The pieces of a role, of both colors.
     pub(crate) const fn by_role(&self, role: Role) -> u64 {
         self.pieces(Color::White, role) | self.pieces(Color::Black, role)
     }
 
-    /// The pieces of a color.
     pub(crate) fn by_color(&self, color: Color) -> u64 {
         let [pawns, knights, bishops, rooks, queens, kings] = self.pieces[color.index()];
         pawns | knights | bishops | rooks | queens | kings

@@ -28,7 +28,6 @@ impl State {
         Self(black << TURN).with_counters(halfmoves, fullmove)
     }
 
-    /// With other counters.
     pub(crate) const fn with_counters(self, halfmoves: u16, fullmove: u16) -> Self {
         let counters = (halfmoves as u64) << HALFMOVES | (fullmove as u64) << FULLMOVE;
         Self(self.0 & !(!0 << HALFMOVES) | counters)
@@ -73,13 +72,11 @@ impl State {
         counts << HALFMOVES | full << FULLMOVE
     }
 
-    /// The state of all bytes.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn of_word(word: u64) -> Self {
         Self(word)
     }
 
-    /// All bytes.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn word(self) -> u64 {
         self.0

@@ -1,9 +1,8 @@
 //! En passant captures.
 
 use super::legality::Legality;
-use crate::frame::Frame;
-use crate::geometry::PAWN_ATTACKS;
 use crate::position::{Position, Role};
+use crate::{frame::Frame, geometry::PAWN_ATTACKS};
 use setwise_core::Direction::{East, NorthEast, NorthWest, South, West};
 use setwise_core::{Line, Pack, Square, Squares};
 

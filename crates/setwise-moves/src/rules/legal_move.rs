@@ -70,7 +70,6 @@ impl Position {
             }
     }
 
-    /// Whether the king on its square may castle with one of its rooks.
     #[cold]
     fn may_castle(&self, king: Square, rook: Square) -> bool {
         let turn = self.turn();

@@ -127,7 +127,6 @@ impl Position {
         self.moved(legal, piece, piece)
     }
 
-    /// Plays a move with a special rule.
     #[inline(never)]
     fn play_special(&self, legal: Move) -> Self {
         if legal.is_castling() {
@@ -143,10 +142,12 @@ impl Position {
             let key = next.key_without_passed() ^ key::piece(pawn ^ 8, captured.index());
             return Self::with_key(next.planes, next.state, key);
         }
-        if legal.kind() == MoveKind::DoublePush {
-            next = next.with_passed(usize::midpoint(source.index(), target.index()));
+        match legal.kind() {
+            MoveKind::DoublePush => {
+                next.with_passed(usize::midpoint(source.index(), target.index()))
+            }
+            _ => next,
         }
-        next
     }
 
     /// The position after a piece has left its square, with one of the code `placed` on the target.
@@ -177,7 +178,6 @@ impl Position {
         Self::with_key(planes, state, key)
     }
 
-    /// The position after castling.
     fn castled(&self, legal: Move) -> Self {
         let turn = self.turn();
         let (king, rook) = (legal.source(), legal.target());

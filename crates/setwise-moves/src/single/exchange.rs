@@ -81,7 +81,6 @@ impl Position {
     }
 }
 
-/// The captures on a square.
 struct Exchange<'a> {
     position: &'a Position,
     target: Square,

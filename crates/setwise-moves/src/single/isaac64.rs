@@ -75,7 +75,6 @@ const fn seeded_with_zeros() -> [u64; BLOCK] {
     state
 }
 
-/// Mixes eight words.
 const fn mix(words: &mut [u64; 8]) {
     const SHIFTS: [u32; 8] = [9, 9, 23, 15, 14, 20, 17, 14];
     let mut i = 0;

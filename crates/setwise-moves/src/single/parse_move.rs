@@ -106,7 +106,6 @@ fn squares(name: &[u8]) -> Option<(Square, Square, Option<Role>)> {
     Some((square_named(a, b)?, square_named(c, d)?, promotion))
 }
 
-/// The square of a letter and a digit.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn square_named(file: u8, rank: u8) -> Option<Square> {
     let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));

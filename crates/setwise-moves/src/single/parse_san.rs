@@ -93,7 +93,6 @@ impl Position {
         found.map_err(|problem| problem.with(text))
     }
 
-    /// Finds the castling move to a file.
     fn castling_san(&self, file: usize) -> Result<Move, SanProblem> {
         let king = self.king(self.turn());
         let target = Square::wrapping(king.index() & 56 | file);

@@ -1,8 +1,7 @@
 //! The pieces of one role and side.
 
 use crate::position::{Color, Role};
-use crate::rules::attackers::piece_attacks;
-use crate::sets;
+use crate::{rules::attackers::piece_attacks, sets};
 use setwise_core::{Square, Squares};
 
 /// All pieces of one role and side (after StrongChess, Elemar Júnior and Juan Lopes 2011).
@@ -16,10 +15,8 @@ use setwise_core::{Square, Squares};
 /// let queens = PieceSet::new(Color::White, Role::Queen, square("a2").bit());
 /// let target = square("f6");
 /// // The queen's moves after which it attacks f6, where an enemy stands:
-/// let targets: Vec<String> = queens
-///     .direct_attack_moves(target, 0, target.bit())
-///     .map(|found| found.target.to_string())
-///     .collect();
+/// let moves = queens.direct_attack_moves(target, 0, target.bit());
+/// let targets: Vec<String> = moves.map(|found| found.target.to_string()).collect();
 /// assert_eq!(targets, ["a1", "b2", "f2", "a6", "e6", "f7"]);
 /// assert_eq!(format!("{:#}", Diagram(queens.move_board(0, target.bit()))), "\
 /// 8 1 . . . . . 1 .

@@ -179,12 +179,10 @@ impl Side {
         (on_diagonals | straight) & self.occupied
     }
 
-    /// Bishops and queens.
     fn diagonal_sliders(&self) -> u64 {
         self.squares[Role::Bishop.index()] | self.squares[Role::Queen.index()]
     }
 
-    /// Rooks and queens.
     fn orthogonal_sliders(&self) -> u64 {
         self.squares[Role::Rook.index()] | self.squares[Role::Queen.index()]
     }

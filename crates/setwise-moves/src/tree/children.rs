@@ -1,11 +1,9 @@
 //! Positions after a move.
 
 use super::parents::{self as parent, BOARDS, ParentBatch};
-use super::streams::{self as role_bits, MoveRegisters};
-use crate::frame::Frame;
+use super::streams::{self as moves, MoveRegisters};
 use crate::packs::bytes::{every_byte, split_at_king};
-use crate::packs::ranks::Ranks;
-use crate::rules::castling::CastlingFiles;
+use crate::{frame::Frame, packs::ranks::Ranks, rules::castling::CastlingFiles};
 use setwise_core::{Sliced, Vector};
 
 /// The moves that lead to the children of a batch.
@@ -102,8 +100,11 @@ impl<V: Copy, C> Copy for ChildBatch<'_, V, C> {}
 /// byte: with `squares` = d and rank 2, element 5 of the result is d, the others are empty.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn distribute<V: Vector, const BIT: u32>(squares: V, ranks: V) -> [V; 8] {
-    let (one, two) = (ranks.spread_bit(BIT), ranks.spread_bit(BIT + 1));
-    let four = ranks.spread_bit(BIT + 2);
+    let (one, two, four) = (
+        ranks.spread_bit(BIT),
+        ranks.spread_bit(BIT + 1),
+        ranks.spread_bit(BIT + 2),
+    );
     let rank_0_or_1 = squares & !(four | two);
     let rank_2_or_3 = squares & (two & !four);
     let rank_4_or_5 = squares & (four & !two);
@@ -127,7 +128,13 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
         moves: MoveRegisters<V>,
         share_targets: bool,
     ) -> Self {
-        let (lanes, ranks, roles) = (moves.lanes, moves.ranks, moves.roles);
+        let MoveRegisters {
+            lanes,
+            from,
+            to,
+            ranks,
+            roles,
+        } = moves;
         let zero = lanes.same(0);
         let is = |role: u8| roles.spread_bit(role.trailing_zeros());
         let mut gathered = [[zero; 8]; BOARDS];
@@ -141,13 +148,13 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
             parents,
             lanes,
             gathered,
-            to: distribute::<V, 0>(moves.to, ranks),
-            from: distribute::<V, 3>(moves.from, ranks),
-            pawn: is(role_bits::PAWN),
-            knight: is(role_bits::KNIGHT),
-            diagonal: is(role_bits::DIAGONAL),
-            orthogonal: is(role_bits::ORTHOGONAL),
-            moved_king: is(role_bits::KING),
+            to: distribute::<V, 0>(to, ranks),
+            from: distribute::<V, 3>(from, ranks),
+            pawn: is(moves::PAWN),
+            knight: is(moves::KNIGHT),
+            diagonal: is(moves::DIAGONAL),
+            orthogonal: is(moves::ORTHOGONAL),
+            moved_king: is(moves::KING),
             captured: zero,
             rook_from: zero,
             rook_to: zero,
@@ -159,7 +166,8 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
             children.captured = children.to[2] & passed & children.pawn;
         }
         if C::LAST_MOVES.has_castling() {
-            children.castle(is(role_bits::CASTLES_EAST), is(role_bits::CASTLES_WEST));
+            let (east, west) = (is(moves::CASTLES_EAST), is(moves::CASTLES_WEST));
+            children.castle(east, west);
         }
         children
     }
@@ -175,7 +183,6 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
         self.rook_to = east & f | west & d;
     }
 
-    /// A rank of a board of the parents.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn parent(&self, board: usize, rank: usize) -> V {
         if V::FAST_SHUFFLE {

@@ -39,9 +39,7 @@ pub(super) fn expand<V: Vector>(
 /// The way of a move, the same for every lane.
 #[derive(Clone, Copy)]
 struct Path {
-    /// The source rank.
     from: usize,
-    /// The target rank.
     to: usize,
     /// The number of files from the source to the target, positive to the east.
     files: i32,
@@ -92,8 +90,8 @@ impl<V: Vector> Expander<'_, V> {
             // The westernmost target of each lane.
             let target = left & left.same(0).sub_bytes(left);
             let source = shift_files(target, -path.files);
-            let (streams, roles) = (&mut *self.streams, roles(source));
-            streams.push(chosen, self.lanes, source, target, ranks, roles);
+            self.streams
+                .push(chosen, self.lanes, source, target, ranks, roles(source));
             left = left ^ target;
             chosen = left.nonzero_mask();
         }
@@ -185,9 +183,10 @@ impl<V: Vector> Expander<'_, V> {
     /// Moves sliders step by step, so that source and target are both known.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn slide(&mut self, sliders: &Sliced<V>, direction: Direction) {
-        let role = match direction.is_diagonal() {
-            true => DIAGONAL,
-            false => ORTHOGONAL,
+        let role = if direction.is_diagonal() {
+            DIAGONAL
+        } else {
+            ORTHOGONAL
         };
         let roles = every_byte(sliders.0[0], role);
         let occupied = self.frame.occupied();
@@ -229,8 +228,8 @@ impl<V: Vector> Expander<'_, V> {
             if chosen != 0 {
                 let target = every_byte(king, files.king() as u8);
                 let roles = every_byte(king, KING | side);
-                let streams = &mut self.streams;
-                streams.push(chosen, self.lanes, king, target, 0, roles);
+                self.streams
+                    .push(chosen, self.lanes, king, target, 0, roles);
             }
         }
     }

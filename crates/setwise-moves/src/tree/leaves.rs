@@ -1,11 +1,9 @@
 //! The leaves under a batch of positions, two levels below it. The moves of the last level are
 //! counted, not made (docs/notes/perft-leaves.md).
 
-use super::children::*;
-use super::parents::{Kings, ParentBatch};
-use super::streams::MoveStreams;
-use crate::frame::Frame;
-use crate::packs::count_moves::count_moves;
+use super::parents::{Kings, ParentBatch, Properties};
+use super::{children::*, streams::MoveStreams};
+use crate::{frame::Frame, packs::count_moves::count_moves};
 use core::marker::PhantomData;
 use core::ops::Range;
 use setwise_core::{Function, Isa, Pack, Pointer, Sliced, Vector};
@@ -47,8 +45,13 @@ where
 impl<V: Vector> LeafCounters<V> {
     /// The counter for the children after some moves of a list whose slides are `slides`.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn choose(&self, kings: Kings, moves: Range<usize>, slides: &Range<usize>) -> LeafCounter<V> {
-        match kings {
+    fn choose(
+        &self,
+        properties: Properties,
+        moves: Range<usize>,
+        slides: &Range<usize>,
+    ) -> LeafCounter<V> {
+        match properties.kings {
             Kings::First if moves.end <= slides.start => self.home_after_step,
             Kings::First if slides.start <= moves.start && moves.end <= slides.end => {
                 self.home_after_slide
@@ -60,7 +63,6 @@ impl<V: Vector> LeafCounters<V> {
     }
 }
 
-/// Counts the leaves two levels below a batch.
 pub(super) struct CountLeavesOfTwoLevels<V>(PhantomData<V>);
 
 impl<V: Vector> Function for CountLeavesOfTwoLevels<V> {
@@ -77,7 +79,7 @@ impl<V: Vector> Function for CountLeavesOfTwoLevels<V> {
         let width = 8 * V::LANES;
         for at in (0..moves.len()).step_by(width) {
             let properties = parents.properties(moves.lanes(token, at));
-            let counter = counters.choose(properties.kings, at..at + width, &moves.sliders);
+            let counter = counters.choose(properties, at..at + width, &moves.sliders);
             let children = Children {
                 at,
                 share_targets: properties.share_targets,
@@ -114,16 +116,20 @@ impl<V: Vector, C: ChildClass> Function for CountChildren<V, C> {
         (parents, moves): (&ParentBatch<V>, &MoveStreams),
         children: Children<'_, V>,
     ) {
-        let (at, token) = (children.at, children.sums.token());
-        let last_moves = moves.load(token, at);
-        let batch = ChildBatch::<V, C>::new(parents, last_moves, children.share_targets);
+        let Children {
+            at,
+            share_targets,
+            sums,
+        } = children;
+        let token = sums.token();
+        let batch = ChildBatch::<V, C>::new(parents, moves.load(token, at), share_targets);
         let counts = count_moves(batch, &mut ());
         let valid = first_bytes::<V>(token, moves.len() - at);
-        let mut sum = *children.sums;
+        let mut sum = *sums;
         for part in counts.0 {
             sum = sum.add_sums(part & valid);
         }
-        *children.sums = sum;
+        *sums = sum;
     }
 }
 

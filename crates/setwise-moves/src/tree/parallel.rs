@@ -1,10 +1,8 @@
 //! Leaf counts of trees whose batches several threads share (docs/notes/perft-tree-walk.md).
 
-use super::leaves::Expanded;
-use super::streams::MoveStreams;
 use super::walk::{Lists, Roots, Walk};
-use crate::frame::Frame;
-use crate::packs::Register;
+use super::{leaves::Expanded, streams::MoveStreams};
+use crate::{frame::Frame, packs::Register};
 use core::ops::Range;
 use rayon::prelude::*;
 use setwise_core::{Function, Pack, Sliced, Vector};

@@ -1,13 +1,9 @@
 //! Leaf counts of trees, batch by batch (docs/notes/perft-tree-walk.md).
 
 use super::children::{Anywhere, ChildBatch};
-use super::expand::expand;
 use super::leaves::{CountLeavesOfTwoLevels, Expanded, LeafCounters, first_bytes};
-use super::parents::ParentBatch;
-use super::streams::MoveStreams;
-use crate::frame::Frame;
-use crate::packs::Register;
-use crate::packs::position_words::PositionWords;
+use super::{expand::expand, parents::ParentBatch, streams::MoveStreams};
+use crate::{frame::Frame, packs::Register, packs::position_words::PositionWords};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Range;
@@ -61,8 +57,11 @@ impl Roots<'_> {
         token: V::Token,
         mut count: impl FnMut(&Frame<Sliced<V>>, usize) -> u64,
     ) -> u64 {
-        let alone = self.frames.len() == 1 && walk_roots_separately(self.depth - 1);
-        let width = if alone { 1 } else { 8 * V::LANES };
+        let width = if self.frames.len() == 1 && walk_roots_separately(self.depth - 1) {
+            1
+        } else {
+            8 * V::LANES
+        };
         let mut leaves = 0u64;
         for frames in self.frames.chunks(8 * V::LANES) {
             let frame = PositionWords::<V>::load(token, frames, |frame| frame.as_white().pairs());
@@ -72,7 +71,6 @@ impl Roots<'_> {
     }
 }
 
-/// Counts the leaves of some trees together.
 pub(crate) struct CountLeaves;
 
 impl Function for CountLeaves {

@@ -115,7 +115,6 @@ fn of_words<S: System + Default + 'static, W: Isa>(words: W) -> Handle {
     }
 }
 
-/// One piece of a kind.
 struct Piece<S, const KIND: usize>(PhantomData<S>);
 
 impl<S: System + Default + 'static, const KIND: usize> Function for Piece<S, KIND> {
@@ -129,7 +128,6 @@ impl<S: System + Default + 'static, const KIND: usize> Function for Piece<S, KIN
     }
 }
 
-/// Many pieces of a kind.
 struct Pieces<S, const KIND: usize>(PhantomData<S>);
 
 impl<S: System + Default + 'static, const KIND: usize> Function for Pieces<S, KIND> {

@@ -1,7 +1,6 @@
 //! The kernels that run the calls on a host, by the rules of its best level.
 
-use crate::kernel::Kernel;
-use crate::selection::families::rules_here;
+use crate::{kernel::Kernel, selection::families::rules_here};
 use setwise_core::EntryPoint;
 use setwise_dispatch::Level;
 

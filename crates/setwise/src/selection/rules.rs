@@ -65,7 +65,6 @@ use One::{Lanes, Only, Words};
 
 const NEVER: usize = usize::MAX;
 
-/// The rules of each level.
 #[rustfmt::skip]
 pub(crate) const RULES: &[LevelRules] = &[SCALAR, WIDE, BMI, X86_64_V2, AVX2, AVX2_GFNI, AVX512_V4, AVX512, NEON, NEON_SHA3];
 

@@ -14,11 +14,8 @@
 //! Each row has a call, the smallest number of boards, and the kernel. The checksum is the 64-bit
 //! FNV-1a hash of all lines before it.
 
-use crate::kernel::Kernel;
-use crate::plan::install;
-use crate::registry::feature_of;
 use crate::selection::choice::{Choice, Selection};
-use crate::selection::rules::MAX_STEPS;
+use crate::{kernel::Kernel, plan::install, registry::feature_of, selection::rules::MAX_STEPS};
 use setwise_core::EntryPoint;
 use setwise_dispatch::Level;
 #[cfg(target_arch = "x86_64")]
@@ -197,7 +194,6 @@ impl TunedSelection {
     }
 }
 
-/// Writes the text of the selection.
 impl fmt::Display for TunedSelection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (cpu, level) = (cpu_id(), level_here());

@@ -175,7 +175,6 @@ operations! {
     Attacks<D>: _, [set, all] of 2 => set.attacks(all | set, const { Direction::ALL[D] });
 }
 
-/// The attacks through blockers in a constant direction.
 struct XrayAttacks<const D: usize>;
 impl<const D: usize> Operation<3> for XrayAttacks<D> {
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -187,7 +186,6 @@ impl<const D: usize> Operation<3> for XrayAttacks<D> {
     }
 }
 
-/// The attacks in all directions.
 struct AllAttacks;
 impl Operation<3> for AllAttacks {
     #[cfg_attr(not(unoptimized), inline(always))]

@@ -112,10 +112,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         let x = self.position;
         let mut danger = self.danger[R]
             .or3(self.far_knights(R + 2), self.far_knights(R.wrapping_sub(2)))
-            .or3(
-                self.near_knights(R + 1),
-                self.near_knights(R.wrapping_sub(1)),
-            );
+            .or3(self.knights_by(R + 1), self.knights_by(R.wrapping_sub(1)));
         if R < 7 {
             let pawns = x.their_pawns(R + 1);
             danger = danger.or3(pawns.east(), pawns.west());
@@ -136,7 +133,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
 
     /// The attacks of the enemy knights of a rank on the ranks next to it.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn near_knights(&self, rank: usize) -> V {
+    fn knights_by(&self, rank: usize) -> V {
         if rank > 7 {
             return self.zero;
         }

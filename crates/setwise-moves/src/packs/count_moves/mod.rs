@@ -61,9 +61,7 @@ impl Overlapped for () {
     fn part(&mut self, _: usize) {}
 }
 
-/// The state of a count.
 struct Counter<V, X> {
-    /// The positions that are counted.
     position: X,
     zero: V,
     occupied: [V; 8],
@@ -249,8 +247,10 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
             return;
         }
         let ours = self.sources[R].swap_sides();
-        let x = self.position;
-        let theirs = RaySet::sources(x.their_orthogonal(R), x.their_diagonal(R));
+        let theirs = RaySet::sources(
+            self.position.their_orthogonal(R),
+            self.position.their_diagonal(R),
+        );
         if R == 7 {
             self.our_rays = RaySet::start(ours);
             self.their_south = RaySet::start(theirs);

@@ -1,7 +1,6 @@
 //! Our pawns.
 
-use super::ray_set::along_rank;
-use super::{Counter, PAWNS};
+use super::{Counter, PAWNS, ray_set::along_rank};
 use crate::packs::ranks::Ranks;
 use setwise_core::Vector;
 
