@@ -24,8 +24,7 @@ pub struct AnalysisArrays {
     pub attacked_by_white: *mut u64,
     /// The squares that the pieces of Black attack. Pins do not matter.
     pub attacked_by_black: *mut u64,
-    /// Six numbers per position: the legal moves with pawns, knights, bishops, rooks, queens and
-    /// the king.
+    /// Six numbers per position: the legal moves with pawns, knights, bishops, rooks, queens, king.
     pub mobility: *mut u32,
     /// The number of legal moves.
     pub legal_moves: *mut u32,
@@ -95,26 +94,16 @@ unsafe fn analyze(
     unsafe { check_structure("the arrays", out) }?;
     // SAFETY: `out` points to a structure of this size.
     let arrays = unsafe { array("the arrays", out, 1) }?;
-    let AnalysisArrays {
-        checkers,
-        pinned,
-        danger,
-        attacked_by_white,
-        attacked_by_black,
-        mobility,
-        legal_moves,
-        ..
-    } = arrays[0];
-    let n = list.len();
+    let (to, n) = (arrays[0], list.len());
     let boards = [
-        optional("checkers", checkers, n)?,
-        optional("pinned", pinned, n)?,
-        optional("danger", danger, n)?,
-        optional("attacked_by_white", attacked_by_white, n)?,
-        optional("attacked_by_black", attacked_by_black, n)?,
+        optional("checkers", to.checkers, n)?,
+        optional("pinned", to.pinned, n)?,
+        optional("danger", to.danger, n)?,
+        optional("attacked_by_white", to.attacked_by_white, n)?,
+        optional("attacked_by_black", to.attacked_by_black, n)?,
     ];
-    let mobility = optional("mobility", mobility, n.saturating_mul(6))?;
-    let legal_moves = optional("legal_moves", legal_moves, n)?;
+    let mobility = optional("mobility", to.mobility, n.saturating_mul(6))?;
+    let legal_moves = optional("legal_moves", to.legal_moves, n)?;
     let mut spans: Vec<_> = boards.iter().map(Output::span).collect();
     spans.extend([mobility.span(), legal_moves.span()]);
     disjoint(&spans, &[span, Span::of("the arrays", arrays)])?;
@@ -132,12 +121,9 @@ unsafe fn analyze(
         column(checkers, entries.clone(), analyses, Analysis::checkers);
         column(pinned, entries.clone(), analyses, Analysis::pinned);
         column(danger, entries.clone(), analyses, Analysis::danger);
-        column(white, entries.clone(), analyses, |analysis| {
-            analysis.attacked_by(Color::White)
-        });
-        column(black, entries.clone(), analyses, |analysis| {
-            analysis.attacked_by(Color::Black)
-        });
+        let attacked_by = |color| move |analysis: &Analysis| analysis.attacked_by(color);
+        column(white, entries.clone(), analyses, attacked_by(Color::White));
+        column(black, entries.clone(), analyses, attacked_by(Color::Black));
         column(legal_moves, entries, analyses, Analysis::legal_moves);
         let rows = mobility.chunks_exact_mut(6).skip(first);
         for (row, analysis) in rows.zip(analyses) {

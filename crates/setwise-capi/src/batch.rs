@@ -5,7 +5,9 @@ use crate::position::Position;
 use crate::positions::{Positions, checked};
 use crate::single::{GameStatus, illegal, move_of, values};
 use crate::status::{Failure, Status, guard};
-use setwise_moves::{Move, MoveEffect, MoveKinds, MoveList};
+use setwise_moves::{
+    Move, MoveEffect, MoveKinds, MoveList, Position as Checked, count_captures, count_legal_moves,
+};
 
 /// The number of positions whose intermediate results are kept at once.
 pub(crate) const BLOCK: usize = 64;
@@ -29,7 +31,7 @@ pub(crate) unsafe fn given<'a>(
     positions: *const Positions,
     n: usize,
     what: &str,
-) -> Result<(&'a [setwise_moves::Position], Span), Failure> {
+) -> Result<(&'a [Checked], Span), Failure> {
     // SAFETY: the caller's promise.
     let list = unsafe { Positions::list(positions) }?;
     check_length(what, n, list.len())?;
@@ -46,7 +48,7 @@ unsafe fn fill<T: Copy, E>(
     what: &'static str,
     out: *mut T,
     n: usize,
-    find: impl FnOnce(&[setwise_moves::Position], &mut [T]) -> Result<(), E>,
+    find: impl FnOnce(&[Checked], &mut [T]) -> Result<(), E>,
 ) -> i32
 where
     Failure: From<E>,
@@ -70,17 +72,16 @@ unsafe fn fill_each<T: Copy>(
     what: &'static str,
     out: *mut T,
     n: usize,
-    answer: impl Fn(&setwise_moves::Position) -> T,
+    answer: impl Fn(&Checked) -> T,
 ) -> i32 {
+    let find = |list: &[Checked], out: &mut [T]| {
+        for (to, position) in out.iter_mut().zip(list) {
+            *to = answer(position);
+        }
+        Ok::<_, Failure>(())
+    };
     // SAFETY: the caller's promise.
-    unsafe {
-        fill(positions, what, out, n, |list, out| {
-            for (to, position) in out.iter_mut().zip(list) {
-                *to = answer(position);
-            }
-            Ok::<_, Failure>(())
-        })
-    }
+    unsafe { fill(positions, what, out, n, find) }
 }
 
 /// Calls a function for blocks of positions, of a move for each of them, `None` for a number that
@@ -95,7 +96,7 @@ unsafe fn fill_by_moves<T: Copy>(
     what: &'static str,
     out: *mut T,
     n: usize,
-    mut find: impl FnMut(&[setwise_moves::Position], &[Option<Move>], &mut [T]) -> Result<(), Failure>,
+    mut find: impl FnMut(&[Checked], &[Option<Move>], &mut [T]) -> Result<(), Failure>,
 ) -> i32 {
     guard(|| {
         // SAFETY: the caller's promise.
@@ -149,7 +150,7 @@ pub unsafe extern "C" fn setwise_count_legal_moves(
         disjoint(&[counts.span()], &[span])?;
         // SAFETY: the caller's promise; the memory does not overlap the positions.
         let counts = unsafe { counts.slice() };
-        Ok(setwise_moves::count_legal_moves(&list, counts)?)
+        Ok(count_legal_moves(&list, counts)?)
     })
 }
 
@@ -165,15 +166,7 @@ pub unsafe extern "C" fn setwise_positions_count(
     n: usize,
 ) -> i32 {
     // SAFETY: the caller's promise.
-    unsafe {
-        fill(
-            positions,
-            "the counts",
-            counts,
-            n,
-            setwise_moves::count_legal_moves,
-        )
-    }
+    unsafe { fill(positions, "the counts", counts, n, count_legal_moves) }
 }
 
 /// Writes the number of legal captures of each position.
@@ -188,15 +181,7 @@ pub unsafe extern "C" fn setwise_positions_count_captures(
     n: usize,
 ) -> i32 {
     // SAFETY: the caller's promise.
-    unsafe {
-        fill(
-            positions,
-            "the counts",
-            counts,
-            n,
-            setwise_moves::count_captures,
-        )
-    }
+    unsafe { fill(positions, "the counts", counts, n, count_captures) }
 }
 
 /// Writes three numbers for each position: how many of its legal moves capture, promote, and give
@@ -255,11 +240,7 @@ pub unsafe extern "C" fn setwise_positions_checkers(
     n: usize,
 ) -> i32 {
     // SAFETY: the caller's promise.
-    unsafe {
-        fill_each(positions, "the checkers", checkers, n, |position| {
-            position.checkers()
-        })
-    }
+    unsafe { fill_each(positions, "the checkers", checkers, n, Checked::checkers) }
 }
 
 /// Writes the state of the game for each position, a `setwise_game_status`.
@@ -273,16 +254,12 @@ pub unsafe extern "C" fn setwise_positions_status(
     status: *mut u32,
     n: usize,
 ) -> i32 {
+    let find = |position: &Checked| GameStatus::from(position.status()) as u32;
     // SAFETY: the caller's promise.
-    unsafe {
-        fill_each(positions, "the statuses", status, n, |position| {
-            GameStatus::from(position.status()) as u32
-        })
-    }
+    unsafe { fill_each(positions, "the statuses", status, n, find) }
 }
 
-/// Writes two boards for each position: the squares that the pieces of White attack, and those of
-/// Black. Pins do not matter.
+/// Writes two boards for each position: the squares that White and Black attack, pins ignored.
 ///
 /// # Safety
 /// `positions` is null or an array of the library of `n` positions, `maps` is null or points to `n`
@@ -310,22 +287,14 @@ pub unsafe extern "C" fn setwise_positions_is_legal(
     legal: *mut u8,
     n: usize,
 ) -> i32 {
+    let find = |list: &[Checked], moves: &[Option<Move>], legal: &mut [u8]| {
+        for ((to, position), found) in legal.iter_mut().zip(list).zip(moves) {
+            *to = found.is_some_and(|found| position.is_legal(found)).into();
+        }
+        Ok(())
+    };
     // SAFETY: the caller's promise.
-    unsafe {
-        fill_by_moves(
-            positions,
-            moves,
-            "the answers",
-            legal,
-            n,
-            |list, moves, legal| {
-                for ((to, position), found) in legal.iter_mut().zip(list).zip(moves) {
-                    *to = found.is_some_and(|found| position.is_legal(found)).into();
-                }
-                Ok(())
-            },
-        )
-    }
+    unsafe { fill_by_moves(positions, moves, "the answers", legal, n, find) }
 }
 
 /// Writes the material that a move wins in each position (`setwise_position_exchange_value`), and
@@ -344,24 +313,18 @@ pub unsafe extern "C" fn setwise_positions_exchange_values(
     n: usize,
 ) -> i32 {
     let mut found = [None; BLOCK];
+    let find = |list: &[Checked], moves: &[Option<Move>], won: &mut [i32]| {
+        let found = &mut found[..list.len()];
+        // SAFETY: the caller's promise.
+        let values = unsafe { self::values(values) }?;
+        setwise_moves::exchange_values(list, moves, &values, found)?;
+        for (to, found) in won.iter_mut().zip(found) {
+            *to = found.unwrap_or(SETWISE_NO_VALUE);
+        }
+        Ok(())
+    };
     // SAFETY: the caller's promise.
-    unsafe {
-        fill_by_moves(
-            positions,
-            moves,
-            "the values",
-            won,
-            n,
-            |list, moves, won| {
-                let found = &mut found[..list.len()];
-                setwise_moves::exchange_values(list, moves, &self::values(values)?, found)?;
-                for (to, found) in won.iter_mut().zip(found) {
-                    *to = found.unwrap_or(SETWISE_NO_VALUE);
-                }
-                Ok(())
-            },
-        )
-    }
+    unsafe { fill_by_moves(positions, moves, "the values", won, n, find) }
 }
 
 /// Writes what a move does in each position: the sum of `SETWISE_EFFECT_CAPTURE`, `_PROMOTION` and
@@ -379,39 +342,26 @@ pub unsafe extern "C" fn setwise_positions_move_effects(
     n: usize,
 ) -> i32 {
     let mut found = [None; BLOCK];
+    let find = |list: &[Checked], moves: &[Option<Move>], effects: &mut [u8]| {
+        let found = &mut found[..list.len()];
+        setwise_moves::move_effects(list, moves, found)?;
+        for (to, found) in effects.iter_mut().zip(found) {
+            *to = found.map_or(SETWISE_EFFECT_ILLEGAL, bits_of);
+        }
+        Ok(())
+    };
     // SAFETY: the caller's promise.
-    unsafe {
-        fill_by_moves(
-            positions,
-            moves,
-            "the effects",
-            effects,
-            n,
-            |list, moves, effects| {
-                let found = &mut found[..list.len()];
-                setwise_moves::move_effects(list, moves, found)?;
-                for (to, found) in effects.iter_mut().zip(found) {
-                    *to = found.map_or(SETWISE_EFFECT_ILLEGAL, bits_of);
-                }
-                Ok(())
-            },
-        )
-    }
+    unsafe { fill_by_moves(positions, moves, "the effects", effects, n, find) }
 }
 
 fn bits_of(effect: MoveEffect) -> u8 {
-    [
-        (effect.is_capture(), SETWISE_EFFECT_CAPTURE),
-        (effect.is_promotion(), SETWISE_EFFECT_PROMOTION),
-        (effect.is_check(), SETWISE_EFFECT_CHECK),
-    ]
-    .into_iter()
-    .fold(0, |bits, (is, bit)| if is { bits | bit } else { bits })
+    u8::from(effect.is_capture()) * SETWISE_EFFECT_CAPTURE
+        | u8::from(effect.is_promotion()) * SETWISE_EFFECT_PROMOTION
+        | u8::from(effect.is_check()) * SETWISE_EFFECT_CHECK
 }
 
-/// Plays a move in each position of an array, which gets the positions after them. 0 leaves a
-/// position as it is. If a move is not legal, the status is `SETWISE_STATUS_ILLEGAL_MOVE` and no
-/// position changes.
+/// Plays a move in each position of an array, which gets the positions after them. 0 leaves one as
+/// it is. If a move is not legal, the status is `SETWISE_STATUS_ILLEGAL_MOVE` and none changes.
 ///
 /// # Safety
 /// `positions` is null or an array of the library of `n` positions, `moves` is null or points to
@@ -428,7 +378,7 @@ pub unsafe extern "C" fn setwise_positions_play(
         check_length("the moves", n, list.len())?;
         // SAFETY: the caller's promise.
         let moves = unsafe { array("the moves", moves, n) }?;
-        let check = |position: &setwise_moves::Position, bits: u16| match move_of(bits)? {
+        let check = |position: &Checked, bits: u16| match move_of(bits)? {
             found if position.is_legal(found) => Ok(()),
             found => Err(illegal(found)),
         };
@@ -470,7 +420,7 @@ pub unsafe extern "C" fn setwise_positions_legal_moves(
         let mut needed = 0;
         for list in list.chunks(BLOCK) {
             let counts = &mut counts[..list.len()];
-            setwise_moves::count_legal_moves(list, counts)?;
+            count_legal_moves(list, counts)?;
             needed += counts.iter().map(|&count| count as usize).sum::<usize>();
         }
         if needed > capacity {

@@ -1,7 +1,7 @@
 //! Attacks and fills: the entry points of the crate `setwise`.
 
 use crate::memory::{Output, Span, array, disjoint, write};
-use crate::status::{Failure, Status, guard, numbered};
+use crate::status::{Failure, Status, guard, numbered, same_numbers};
 use setwise::{Batch, LengthMismatch, Sliders};
 
 /// A direction on the board, clockwise from north. White moves north.
@@ -26,15 +26,10 @@ pub enum Direction {
     NorthWest = 7,
 }
 
-macro_rules! same_numbers {
-    ($($direction:ident)*) => {$(
-        const _: () = assert!(Direction::$direction as usize == setwise::Direction::$direction.index());
-    )*};
+same_numbers! {
+    Direction, setwise::Direction, index, North NorthEast East SouthEast South SouthWest West NorthWest
 }
 
-same_numbers! { North NorthEast East SouthEast South SouthWest West NorthWest }
-
-/// Returns the direction of a number.
 fn direction(number: u32) -> Result<setwise::Direction, Failure> {
     numbered("direction", number, setwise::Direction::from_index)
 }
@@ -130,8 +125,7 @@ pub(crate) const fn sliders(orthogonal: u64, diagonal: u64) -> Sliders {
 
 /// Writes to `out` the squares that the sliders of one position attack, all eight directions
 /// united. `orthogonal` has the rooks and queens, `diagonal` the bishops and queens, `occupied` all
-/// pieces; the sliders count as occupied in any case. The first piece on each ray is included,
-/// whatever its color.
+/// pieces; the sliders count as occupied in any case. The first piece on each ray is included.
 ///
 /// # Safety
 /// `out` is null or points to one board.
@@ -143,14 +137,9 @@ pub unsafe extern "C" fn setwise_attacks(
     out: *mut u64,
 ) -> i32 {
     guard(|| {
+        let attacked = setwise::attacks(sliders(orthogonal, diagonal), occupied);
         // SAFETY: `out` is null or points to one board.
-        unsafe {
-            write(
-                "out",
-                out,
-                setwise::attacks(sliders(orthogonal, diagonal), occupied),
-            )
-        }
+        unsafe { write("out", out, attacked) }
     })
 }
 
@@ -252,19 +241,13 @@ pub unsafe extern "C" fn setwise_batch_occluded_fill(
         // SAFETY: as above.
         let propagators = unsafe { array("propagators", propagators, n) }?;
         let out = Output::checked("out", out, n)?;
-        let inputs = [
-            Span::of("generators", generators),
-            Span::of("propagators", propagators),
-        ];
+        let given = Span::of("generators", generators);
+        let inputs = [given, Span::of("propagators", propagators)];
         disjoint(&[out.span()], &inputs)?;
         // SAFETY: the pointer is valid for `n` boards, which do not overlap the inputs.
         let out = unsafe { out.slice() };
-        Ok(setwise::batch_occluded_fill(
-            generators,
-            propagators,
-            direction,
-            out,
-        )?)
+        let filled = setwise::batch_occluded_fill(generators, propagators, direction, out);
+        Ok(filled?)
     })
 }
 
@@ -272,9 +255,8 @@ pub unsafe extern "C" fn setwise_batch_occluded_fill(
 /// set, all directions united: `out[i]` is for board `i` of each input.
 ///
 /// A ray counts if its first occupied square is one of the `blockers`. The result is the empty
-/// squares behind that square, and the next occupied square. The pieces of the same side as
-/// blockers give batteries and discovered attacks. The pieces of the other side give pins and
-/// skewers.
+/// squares behind that square, and the next occupied square. Blockers of the same side give
+/// batteries and discovered attacks, those of the other side pins and skewers.
 ///
 /// # Safety
 /// Each pointer is null or points to `n` boards. During the call no other thread writes to the

@@ -44,8 +44,7 @@ pub extern "C" fn setwise_kernel_count() -> usize {
     guard_value(0, || KERNELS.len())
 }
 
-/// Writes the name of kernel `index`, such as `avx512/sliced`. The text is valid until the program
-/// ends.
+/// Writes the name of kernel `index`, such as `avx512/sliced`, valid until the program ends.
 ///
 /// # Safety
 /// `name` is null or points to a pointer.
@@ -99,8 +98,7 @@ pub unsafe extern "C" fn setwise_entry_point_name(index: usize, name: *mut *cons
 /// Writes the name of the kernel that runs a call of `entry_point` for `n` positions. The text is
 /// valid until the program ends.
 ///
-/// The first call of an entry point or of this function selects the kernels, from the features of
-/// the CPU.
+/// The first call of an entry point or of this function selects the kernels, by the CPU's features.
 ///
 /// # Safety
 /// `entry_point` is null or points to a text that ends in 0; `name` is null or points to a pointer.

@@ -3,13 +3,11 @@
 //! functions for C++. The folder `examples` shows both.
 //!
 //! It covers
-//! * one position as a value ([`setwise_position_from_fen`]): moves, checks, keys, FEN, UCI, SAN,
-//!   perft;
+//! * one position as a value ([`setwise_position_from_fen`]): moves, checks, keys, texts, perft;
 //! * arrays of checked positions ([`setwise_positions_new`]): the same for many at once;
 //! * attacks, x-ray attacks and fills of one position or many ([`setwise_attacks`],
 //!   [`setwise_batch_attacks`] and so on);
-//! * attacks of single pieces ([`setwise_piece_attacks`]), and the choice of a kernel
-//!   ([`setwise_select_kernel`]);
+//! * attacks of single pieces ([`setwise_piece_attacks`]); the kernel ([`setwise_select_kernel`]);
 //! * the features of NNUE networks, of batches of positions: padded rows
 //!   ([`setwise_nnue_pad`], the layout of nnue-pytorch), rows without gaps ([`setwise_nnue_csr`])
 //!   and counts ([`setwise_nnue_count`]).
@@ -21,9 +19,8 @@
 //! * *Is null or points to* states a requirement: the caller must pass such a pointer.
 //! * Outputs must not overlap each other or the inputs; that is checked for arrays.
 //! * During a call, no other thread may write to its inputs or use its outputs.
-//! * The contents of outputs before a call do not matter. A caller in Rust initializes them all the
-//!   same, because the library makes slices of them. Memory of another language counts as
-//!   initialized.
+//! * The contents of outputs before a call do not matter. A caller in Rust initializes them,
+//!   because the library makes slices of them. Memory of another language is initialized.
 //! * Enumerations arrive as `uint32_t`, and unknown values are errors. Structures that may grow
 //!   begin with their size.
 //! * A panic does not cross the boundary: it is the status [`Status::Panic`]. In that case a

@@ -144,27 +144,19 @@ pub(crate) unsafe fn text<'a>(what: &str, pointer: *const c_char) -> Result<Cow<
 #[derive(Debug)]
 pub(crate) struct Output<T> {
     what: &'static str,
-    pointer: *mut T,
+    to: *mut T,
     count: usize,
 }
 
 impl<T: Copy> Output<T> {
-    pub(crate) fn checked(
-        what: &'static str,
-        pointer: *mut T,
-        count: usize,
-    ) -> Result<Self, Failure> {
-        check(what, pointer, count)?;
-        Ok(Self {
-            what,
-            pointer,
-            count,
-        })
+    pub(crate) fn checked(what: &'static str, to: *mut T, count: usize) -> Result<Self, Failure> {
+        check(what, to, count)?;
+        Ok(Self { what, to, count })
     }
 
     /// The addresses of the memory.
     pub(crate) fn span(&self) -> Span {
-        let start = self.pointer.addr();
+        let start = self.to.addr();
         Span {
             what: self.what,
             // `checked` has found that this fits.
@@ -184,7 +176,7 @@ impl<T: Copy> Output<T> {
         }
         // SAFETY: the pointer is aligned and not null, the size fits the address space, and the
         // caller promises the elements.
-        unsafe { std::slice::from_raw_parts_mut(self.pointer, self.count) }
+        unsafe { std::slice::from_raw_parts_mut(self.to, self.count) }
     }
 }
 
@@ -193,11 +185,7 @@ impl<T: Copy> Output<T> {
 /// # Safety
 /// `out` is null, not aligned, or points to memory for a value that nothing else uses during the
 /// call.
-pub(crate) unsafe fn write<T: Copy>(
-    what: &'static str,
-    out: *mut T,
-    value: T,
-) -> Result<(), Failure> {
+pub(crate) unsafe fn write<T: Copy>(what: &str, out: *mut T, value: T) -> Result<(), Failure> {
     check(what, out, 1)?;
     // SAFETY: the pointer is aligned and not null, so the caller promises memory for the value.
     unsafe { out.write(value) };

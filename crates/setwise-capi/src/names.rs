@@ -26,12 +26,10 @@ impl Names {
         })
     }
 
-    /// Returns the number of names.
     pub(crate) fn len(&'static self) -> usize {
         self.texts().len()
     }
 
-    /// Returns the name at an index.
     pub(crate) fn at(&'static self, index: usize) -> Result<&'static CStr, Failure> {
         let text = self.texts().get(index).map(CString::as_c_str);
         text.ok_or_else(|| {

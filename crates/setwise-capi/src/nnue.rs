@@ -1,8 +1,9 @@
 //! The features of neural networks.
 
-use crate::boards::{Checked, NnuePositions};
+use crate::boards::NnuePositions;
 use crate::memory::{Output, disjoint, text, write};
-use crate::status::{Failure, Status, guard, guard_value};
+use crate::status::{Failure, Status, guard, guard_value, same_numbers};
+use setwise_nnue::Positions as _;
 use setwise_nnue::{AnyExtractor, Chess768, Csr, Error, Extractor, NamedSet, Padded, Perspectives};
 use std::ffi::{CString, c_char};
 use std::sync::OnceLock;
@@ -33,18 +34,12 @@ pub enum Set {
     FullThreatsPawnPairsHalfKa = 10,
 }
 
-macro_rules! same_numbers {
-    ($($set:ident)*) => {$(
-        const _: () = assert!(Set::$set as u32 == NamedSet::$set.number());
-    )*};
-}
-
 same_numbers! {
+    Set, NamedSet, number,
     FullThreats FullThreats60144 FullThreats79856 PawnPairs HalfKaV2Hm HalfKaV2HmTraining Chess768 Mirrored768 MontyValue
     FullThreatsPawnPairsHalfKa
 }
 
-/// The set of a number.
 fn named(set: u32) -> Result<NamedSet, Failure> {
     NamedSet::numbered(set).ok_or_else(|| Failure::unknown("set", set))
 }
@@ -105,8 +100,7 @@ pub unsafe extern "C" fn setwise_nnue_size(set: u32, size: *mut u32) -> i32 {
     })
 }
 
-/// Writes a number of features per perspective that no position exceeds. Rows of games need far
-/// fewer entries.
+/// Writes a number of features per perspective that no position exceeds. Rows of games need fewer.
 ///
 /// # Safety
 /// `max_active` is null or points to a number.
@@ -119,8 +113,7 @@ pub unsafe extern "C" fn setwise_nnue_max_active(set: u32, max_active: *mut usiz
     })
 }
 
-/// Writes the number of features per perspective of each position to `counts`. Both perspectives
-/// have the same number.
+/// Writes the number of features per perspective of each position, the same for both perspectives.
 ///
 /// # Safety
 /// `positions` is null or points to a structure as it is described, with positions; no other thread
@@ -136,7 +129,7 @@ pub unsafe extern "C" fn setwise_nnue_count(
         let set = named(set)?;
         // SAFETY: the caller's promise.
         let (positions, perspectives) = unsafe { NnuePositions::checked(positions) }?;
-        let counts = Output::checked("the counts", counts, len(&positions))?;
+        let counts = Output::checked("the counts", counts, positions.len())?;
         disjoint(&[counts.span()], &[positions.span()])?;
         // SAFETY: the caller's promise; the memory is apart from the positions.
         let counts = unsafe { counts.slice() };
@@ -145,8 +138,7 @@ pub unsafe extern "C" fn setwise_nnue_count(
 }
 
 /// Writes rows of equal length, in the layout of nnue-pytorch's batches: row i of a perspective
-/// begins at entry `i * stride`, has the indices of the features of position i, and then -1 up to
-/// its end.
+/// begins at entry `i * stride`, has the indices of the features of position i, then -1.
 ///
 /// # Safety
 /// `positions` is null or points to a structure as it is described, with positions; no other thread
@@ -164,7 +156,7 @@ pub unsafe extern "C" fn setwise_nnue_pad(
         let set = named(set)?;
         // SAFETY: the caller's promise.
         let (positions, perspectives) = unsafe { NnuePositions::checked(positions) }?;
-        let entries = len(&positions).saturating_mul(stride);
+        let entries = positions.len().saturating_mul(stride);
         let first = Output::checked("the first rows", first, entries)?;
         let second = Output::checked("the second rows", second, entries)?;
         disjoint(&[first.span(), second.span()], &[positions.span()])?;
@@ -204,7 +196,7 @@ pub unsafe extern "C" fn setwise_nnue_csr(
         let set = named(set)?;
         // SAFETY: the caller's promise.
         let (positions, perspectives) = unsafe { NnuePositions::checked(positions) }?;
-        let offsets = Output::checked("the offsets", offsets, len(&positions) + 1)?;
+        let offsets = Output::checked("the offsets", offsets, positions.len() + 1)?;
         let first = Output::checked("the first rows", first, capacity)?;
         let second = Output::checked("the second rows", second, capacity)?;
         let outputs = [offsets.span(), first.span(), second.span()];
@@ -226,11 +218,6 @@ pub unsafe extern "C" fn setwise_nnue_csr(
         offsets.copy_from_slice(rows.offsets());
         Ok(())
     })
-}
-
-/// The number of positions.
-fn len(positions: &Checked<'_>) -> usize {
-    setwise_nnue::Positions::len(positions)
 }
 
 #[cfg(test)]

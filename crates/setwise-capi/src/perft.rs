@@ -117,9 +117,8 @@ pub unsafe extern "C" fn setwise_position_perft(
 
 #[cfg(feature = "rayon")]
 fn with_threads(perft: Perft, threads: u32) -> Result<Perft, Failure> {
-    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     Ok(perft.threads(match threads {
-        0 => cores(),
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
         threads => threads as usize,
     }))
 }

@@ -3,9 +3,9 @@
 use crate::entry_points::{batch_by_direction, batch_of_sliders, sliders};
 use crate::memory::{Output, Span, array, disjoint, text, write};
 use crate::names::Names;
-use crate::status::{Failure, Status, guard, guard_value, numbered};
-use setwise::Square;
-use setwise::piecewise::{Handle, UnusableSystem, best, handles};
+use crate::status::{Failure, Status, guard, guard_value, numbered, same_numbers};
+use setwise::piecewise::{self, Handle, UnusableSystem, best, handles};
+use setwise::{Batch, Square};
 use std::ffi::c_char;
 
 /// A kind of piece, except the pawn.
@@ -24,23 +24,12 @@ pub enum PieceKind {
     King = 5,
 }
 
-macro_rules! same_numbers {
-    ($($kind:ident)*) => {$(
-        const _: () = assert!(PieceKind::$kind as usize == setwise::piecewise::PieceKind::$kind.index());
-    )*};
-}
-
-same_numbers! { Knight Bishop Rook Queen King }
+same_numbers! { PieceKind, piecewise::PieceKind, index, Knight Bishop Rook Queen King }
 
 static NAMES: Names = Names::new(|| handles().iter().map(|handle| handle.about().name).collect());
 
-/// Returns the kind of a number.
-fn kind(number: u32) -> Result<setwise::piecewise::PieceKind, Failure> {
-    numbered(
-        "kind of piece",
-        number,
-        setwise::piecewise::PieceKind::from_index,
-    )
+fn kind(number: u32) -> Result<piecewise::PieceKind, Failure> {
+    numbered("kind of piece", number, piecewise::PieceKind::from_index)
 }
 
 impl From<UnusableSystem> for Failure {
@@ -53,17 +42,14 @@ impl From<UnusableSystem> for Failure {
     }
 }
 
-/// Returns the system of a number.
 fn system(number: u32) -> Result<&'static Handle, Failure> {
     numbered("piece-wise system", number, |index| handles().get(index))
 }
 
 /// Returns the number of a system by its name.
 fn number_of(name: &str) -> Option<u32> {
-    let index = handles()
-        .iter()
-        .position(|handle| handle.about().name == name)?;
-    u32::try_from(index).ok()
+    let mut handles = handles().iter();
+    u32::try_from(handles.position(|handle| handle.about().name == name)?).ok()
 }
 
 /// Returns the number of piece-wise systems of this build: one, or all with the feature
@@ -221,13 +207,10 @@ pub unsafe extern "C" fn setwise_piecewise_batch_attacks(
     n: usize,
 ) -> i32 {
     guard(|| {
-        let system = self::system(system)?;
+        let (system, sliders) = (self::system(system)?, [orthogonal, diagonal, occupied]);
+        let call = |batch: Batch<'_>, out: &mut [u64]| system.batch_set_attacks(batch, out);
         // SAFETY: the caller's promise.
-        unsafe {
-            batch_of_sliders([orthogonal, diagonal, occupied], out, n, |batch, out| {
-                system.batch_set_attacks(batch, out)
-            })
-        }
+        unsafe { batch_of_sliders(sliders, out, n, call) }
     })
 }
 
@@ -246,12 +229,10 @@ pub unsafe extern "C" fn setwise_piecewise_batch_ray_attacks(
     n: usize,
 ) -> i32 {
     guard(|| {
-        let system = self::system(system)?;
+        let (system, sliders) = (self::system(system)?, [orthogonal, diagonal, occupied]);
+        let call =
+            |boards: Batch<'_>, out: [&mut [u64]; 8]| system.batch_set_ray_attacks(boards, out);
         // SAFETY: the caller's promise.
-        unsafe {
-            batch_by_direction([orthogonal, diagonal, occupied], out, n, |batch, out| {
-                system.batch_set_ray_attacks(batch, out)
-            })
-        }
+        unsafe { batch_by_direction(sliders, out, n, call) }
     })
 }

@@ -18,13 +18,11 @@ pub struct Position {
     /// pawn 1, bishop 2, knight 3, rook 4, king 5, queen 6, and 8 more for a black piece.
     pub planes: [u64; 4],
     /// From the lowest byte upwards: the files of White's rooks that may castle; those of Black's;
-    /// in six bits the square that a pawn has just passed with a double push (0 for none), in
-    /// the next bit whether it can be captured there; all ones if Black is to move. Then 16
-    /// bits each: the half-moves since the last capture or pawn move, and the number of the
-    /// move.
+    /// in six bits the square that a pawn has just passed with a double push (0 for none), in the
+    /// next bit whether it can be captured there; all ones if Black is to move. Then 16 bits each:
+    /// the half-moves since the last capture or pawn move; the number of the move.
     pub state: u64,
-    /// The hash key without the part of en passant; `setwise_position_key` returns the complete
-    /// key.
+    /// The hash key without the part of en passant; `setwise_position_key` returns all of it.
     pub key: u64,
     /// Padding.
     pub reserved: [u64; 2],
@@ -40,8 +38,7 @@ pub enum Color {
     Black = 1,
 }
 
-/// A role, the index of arrays by role. The codes of pieces have another order:
-/// `setwise_code_role`.
+/// A role, the index of arrays by role. Codes of pieces have another order: `setwise_code_role`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u32)]
 pub enum Role {
@@ -176,8 +173,7 @@ pub unsafe extern "C" fn setwise_position_from_fen(
 
 /// Makes a position from its parts. The message of the last error names the rule that is broken:
 ///
-/// * Each side has exactly one king. No pawn stands on the first or last rank. No square holds two
-///   pieces.
+/// * Each side has one king. No pawn stands on the first or last rank. No square holds two pieces.
 /// * The side that is not to move is not in check.
 /// * A rook with a castling right stands on the first rank of its color together with its king. On
 ///   each side of the king at most one rook has a right.

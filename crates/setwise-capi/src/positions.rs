@@ -4,13 +4,14 @@ use crate::memory::{Span, array, check, room, text};
 use crate::position::{Position, setups};
 use crate::setup::Setup;
 use crate::status::{Failure, Status, guard, guard_or};
+use setwise_moves::Position as Checked;
 use std::ffi::c_char;
 use std::ptr::null;
 
 /// An array of checked positions. It belongs to the caller of the function that made it, until
 /// `setwise_positions_free`. Several threads may read it at once.
 #[derive(Debug)]
-pub struct Positions(Vec<setwise_moves::Position>);
+pub struct Positions(Vec<Checked>);
 
 impl Positions {
     /// The positions of an array.
@@ -18,9 +19,7 @@ impl Positions {
     /// # Safety
     /// The pointer is null, not aligned, or from a function of the library that made an array,
     /// which nothing writes to or frees during `'a`.
-    pub(crate) unsafe fn list<'a>(
-        positions: *const Self,
-    ) -> Result<&'a [setwise_moves::Position], Failure> {
+    pub(crate) unsafe fn list<'a>(positions: *const Self) -> Result<&'a [Checked], Failure> {
         // SAFETY: the caller's promise.
         match unsafe { array("the positions", positions, 1) }? {
             [Self(list)] => Ok(list),
@@ -33,11 +32,8 @@ impl Positions {
     /// # Safety
     /// The pointer is null, not aligned, or from a function of the library that made an array,
     /// which nothing else uses during `'a`.
-    pub(crate) unsafe fn list_mut<'a>(
-        positions: *mut Self,
-    ) -> Result<&'a mut [setwise_moves::Position], Failure> {
-        // The check of the pointer.
-        // SAFETY: the caller's promise.
+    pub(crate) unsafe fn list_mut<'a>(positions: *mut Self) -> Result<&'a mut [Checked], Failure> {
+        // SAFETY: the caller's promise. This checks the pointer.
         unsafe { Self::list(positions) }?;
         // SAFETY: the pointer is aligned and not null, so it is an array of the library, which the
         // caller promises for this call alone.
@@ -51,7 +47,7 @@ impl Positions {
 /// `out` is null, not aligned, or points to memory for a pointer that nothing else uses.
 unsafe fn make(
     out: *mut *mut Positions,
-    list: impl FnOnce() -> Result<Vec<setwise_moves::Position>, Failure>,
+    list: impl FnOnce() -> Result<Vec<Checked>, Failure>,
 ) -> Result<(), Failure> {
     check("the new array", out, 1)?;
     let list = list()?;
@@ -67,8 +63,8 @@ unsafe fn make(
 fn collect(
     what: &str,
     n: usize,
-    mut position: impl FnMut(usize) -> Result<setwise_moves::Position, Failure>,
-) -> Result<Vec<setwise_moves::Position>, Failure> {
+    mut position: impl FnMut(usize) -> Result<Checked, Failure>,
+) -> Result<Vec<Checked>, Failure> {
     let mut list = room("positions", n)?;
     for index in 0..n {
         list.push(position(index).map_err(|failure| failure.at(what, index))?);
@@ -84,7 +80,7 @@ fn collect(
 pub(crate) unsafe fn checked(
     positions: *const Position,
     n: usize,
-) -> Result<(Vec<setwise_moves::Position>, Span), Failure> {
+) -> Result<(Vec<Checked>, Span), Failure> {
     // SAFETY: the caller's promise.
     let given = unsafe { array("the positions", positions, n) }?;
     let list = collect("position", n, |index| given[index].checked())?;
@@ -106,8 +102,7 @@ pub unsafe extern "C" fn setwise_positions_new(
     guard(|| unsafe { make(array, || Ok(checked(positions, n)?.0)) })
 }
 
-/// Makes an array of positions from `n` FENs. The message of the last error says which FEN is wrong
-/// and where.
+/// Makes an array of positions from `n` FENs. The message of an error says which is wrong, where.
 ///
 /// # Safety
 /// `fens` is null or points to `n` pointers, each null or to a text that ends in 0. `array` is null
@@ -124,7 +119,7 @@ pub unsafe extern "C" fn setwise_positions_from_fens(
         let read = |index: usize| {
             // SAFETY: the caller's promise.
             let fen = unsafe { text("the text", fens[index]) }?;
-            Ok(setwise_moves::Position::from_fen(&fen)?)
+            Ok(Checked::from_fen(&fen)?)
         };
         // SAFETY: the caller's promise.
         unsafe { make(array, || collect("FEN", n, read)) }
@@ -164,12 +159,9 @@ pub unsafe extern "C" fn setwise_positions_copy(
     guard(|| {
         // SAFETY: the caller's promise.
         let list = unsafe { Positions::list(positions) }?;
+        let list = || collect("position", list.len(), |index| Ok(list[index]));
         // SAFETY: the caller's promise.
-        unsafe {
-            make(copy, || {
-                collect("position", list.len(), |index| Ok(list[index]))
-            })
-        }
+        unsafe { make(copy, list) }
     })
 }
 
@@ -213,9 +205,7 @@ pub unsafe extern "C" fn setwise_positions_at(
     guard_or(null(), || {
         // SAFETY: the caller's promise.
         let list = unsafe { Positions::list(positions) }?;
-        let found = list
-            .get(index)
-            .map(|position| (&raw const *position).cast());
+        let found = list.get(index).map(|found| (&raw const *found).cast());
         found.ok_or_else(|| {
             let message = format!("position {index} of {}", list.len());
             Failure::new(Status::UnknownValue, message)
@@ -226,6 +216,6 @@ pub unsafe extern "C" fn setwise_positions_at(
 // What `setwise_positions_at` returns: the words of a position come first, in their order
 // (`setwise_moves::Position::words`).
 const _: () = assert!(
-    size_of::<Position>() == size_of::<setwise_moves::Position>()
-        && align_of::<Position>() <= align_of::<setwise_moves::Position>()
+    size_of::<Position>() == size_of::<Checked>()
+        && align_of::<Position>() <= align_of::<Checked>()
 );

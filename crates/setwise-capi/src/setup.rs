@@ -3,8 +3,7 @@
 use crate::status::{Failure, Status, numbered};
 use setwise_moves::{Color, Role, Square};
 
-/// The parts of a position as boards, before they are checked. Bit 0 is a1, bit 7 is h1, bit 63 is
-/// h8.
+/// The parts of a position as boards, before they are checked. Bit 0 is a1, bit 7 h1, bit 63 h8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct Setup {
@@ -66,9 +65,7 @@ impl From<setwise_moves::Position> for Setup {
             colors: Color::ALL.map(|color| position.by_color(color)),
             roles: Role::ALL.map(|role| position.by_role(role)),
             castling: position.castling(),
-            en_passant: position
-                .en_passant()
-                .map_or(0, |square| square.index() as u32),
+            en_passant: position.en_passant().map_or(0, |at| at.index() as u32),
             halfmoves: position.halfmoves(),
             fullmove: position.fullmove(),
         }

@@ -3,7 +3,7 @@
 use crate::memory::{array, check, write};
 use crate::position::Position;
 use crate::status::{Failure, Status, guard, guard_or, numbered};
-use setwise_moves::{Move, Square};
+use setwise_moves::{Move, Position as Checked, Square};
 
 /// The number of moves that a list has room for.
 pub const SETWISE_MOVE_LIST_ROOM: usize = 256;
@@ -80,7 +80,6 @@ impl From<setwise_moves::Status> for GameStatus {
     }
 }
 
-/// The move of 16 bits.
 #[inline(always)]
 pub(crate) fn move_of(bits: u16) -> Result<Move, Failure> {
     Move::from_bits(bits).ok_or_else(|| no_move(bits))
@@ -88,18 +87,14 @@ pub(crate) fn move_of(bits: u16) -> Result<Move, Failure> {
 
 #[cold]
 fn no_move(bits: u16) -> Failure {
-    Failure::new(
-        Status::IllegalMove,
-        format!("no move has the bits {bits:#06x}"),
-    )
+    let message = format!("no move has the bits {bits:#06x}");
+    Failure::new(Status::IllegalMove, message)
 }
 
 #[cold]
 pub(crate) fn illegal(found: Move) -> Failure {
-    Failure::new(
-        Status::IllegalMove,
-        format!("the move {found} is not legal"),
-    )
+    let message = format!("the move {found} is not legal");
+    Failure::new(Status::IllegalMove, message)
 }
 
 /// Writes moves of a position to a list.
@@ -111,9 +106,9 @@ pub(crate) fn illegal(found: Move) -> Failure {
 unsafe fn list(
     position: *const Position,
     list: *mut MoveList,
-    find: impl FnOnce(&setwise_moves::Position, &mut [u16; SETWISE_MOVE_LIST_ROOM]) -> Option<usize>,
+    find: impl FnOnce(&Checked, &mut [u16; SETWISE_MOVE_LIST_ROOM]) -> Option<usize>,
 ) -> i32 {
-    let find = |position: &setwise_moves::Position| {
+    let find = |position: &Checked| {
         check("the list", list, 1)?;
         // SAFETY: `list` is aligned and not null, so it points to memory for a list.
         let (moves, count) = unsafe { (&raw mut (*list).moves, &raw mut (*list).count) };
@@ -133,10 +128,9 @@ fn too_many() -> Failure {
     Failure::new(Status::NoRoom, message)
 }
 
-/// Writes the legal moves of a position to a list, in an arbitrary order that is the same on all
-/// machines. A position with more moves than a list holds, which no game reaches, has the
-/// status `SETWISE_STATUS_NO_ROOM` and an empty list; `setwise_positions_legal_moves` has no such
-/// limit.
+/// Writes the legal moves of a position to a list, in an arbitrary order, the same on all machines.
+/// A position with more moves than a list holds, which no game reaches, has the status
+/// `SETWISE_STATUS_NO_ROOM` and an empty list; `setwise_positions_legal_moves` has no such limit.
 ///
 /// # Safety
 /// `position` is null or points to a position, `list` is null or points to memory for a list.
@@ -146,17 +140,14 @@ pub unsafe extern "C" fn setwise_position_legal_moves(
     position: *const Position,
     list: *mut MoveList,
 ) -> i32 {
+    let find =
+        |position: &Checked, moves: &mut _| position.write_legal_moves(position.checks(), moves);
     // SAFETY: the caller's promise.
-    unsafe {
-        self::list(position, list, |position, moves| {
-            position.write_legal_moves(position.checks(), moves)
-        })
-    }
+    unsafe { self::list(position, list, find) }
 }
 
 /// Writes the legal captures of a position to a list, including en passant and promotions that
-/// capture, as `setwise_position_legal_moves` does. Promotions that do not capture are not among
-/// them.
+/// capture, as `setwise_position_legal_moves` does. Other promotions are not among them.
 ///
 /// # Safety
 /// `position` is null or points to a position, `list` is null or points to memory for a list.
@@ -166,12 +157,10 @@ pub unsafe extern "C" fn setwise_position_captures(
     position: *const Position,
     list: *mut MoveList,
 ) -> i32 {
+    let find =
+        |position: &Checked, moves: &mut _| position.write_captures(position.checks(), moves);
     // SAFETY: the caller's promise.
-    unsafe {
-        self::list(position, list, |position, moves| {
-            position.write_captures(position.checks(), moves)
-        })
-    }
+    unsafe { self::list(position, list, find) }
 }
 
 /// Returns an answer about a position; after a failure, 0.
@@ -181,7 +170,7 @@ pub unsafe extern "C" fn setwise_position_captures(
 #[inline(always)]
 unsafe fn answer<T: Default>(
     position: *const Position,
-    find: impl FnOnce(&setwise_moves::Position) -> Result<T, Failure>,
+    find: impl FnOnce(&Checked) -> Result<T, Failure>,
 ) -> T {
     // SAFETY: the caller's promise.
     guard_or(T::default(), || unsafe { Position::with(position, find) })
@@ -197,14 +186,13 @@ pub unsafe extern "C" fn setwise_position_count(position: *const Position) -> u3
     unsafe { answer(position, |position| Ok(position.count_legal())) }
 }
 
-/// Returns 1 if a move is legal, else 0. Any number is a valid argument, such as a move from a hash
-/// table.
+/// Returns 1 if a move is legal, else 0. Any number is a valid argument.
 ///
 /// # Safety
 /// `position` is null or points to a position that no other thread writes to during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_position_is_legal(position: *const Position, wanted: u16) -> u32 {
-    let is_legal = |position: &setwise_moves::Position| {
+    let is_legal = |position: &Checked| {
         Ok(Move::from_bits(wanted).is_some_and(|found| position.is_legal(found)) as u32)
     };
     // SAFETY: the caller's promise.
@@ -231,8 +219,7 @@ pub unsafe extern "C" fn setwise_position_pinned(position: *const Position) -> u
     unsafe { answer(position, |position| Ok(position.pinned())) }
 }
 
-/// Returns the pieces of both colors that attack a square, where `occupied` are the squares that
-/// block sliders.
+/// Returns the pieces of both colors that attack a square, where `occupied` squares block sliders.
 ///
 /// # Safety
 /// `position` is null or points to a position that no other thread writes to during the call.
@@ -242,7 +229,7 @@ pub unsafe extern "C" fn setwise_position_attackers_to(
     square: u32,
     occupied: u64,
 ) -> u64 {
-    let attackers = |position: &setwise_moves::Position| {
+    let attackers = |position: &Checked| {
         let square = numbered("square", square, Square::from_index)?;
         Ok(position.attackers_to(square, occupied))
     };
@@ -259,8 +246,7 @@ pub unsafe extern "C" fn setwise_position_gives_check(
     position: *const Position,
     legal: u16,
 ) -> u32 {
-    let gives =
-        |position: &setwise_moves::Position| Ok(position.gives_check(move_of(legal)?) as u32);
+    let gives = |position: &Checked| Ok(position.gives_check(move_of(legal)?) as u32);
     // SAFETY: the caller's promise.
     unsafe { answer(position, gives) }
 }
@@ -274,8 +260,7 @@ pub unsafe extern "C" fn setwise_position_gives_check(
 /// `position` is null or points to a position that no other thread writes to during the call.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_position_status(position: *const Position) -> u32 {
-    let status =
-        |position: &setwise_moves::Position| Ok(GameStatus::from(position.status()) as u32);
+    let status = |position: &Checked| Ok(GameStatus::from(position.status()) as u32);
     // SAFETY: the caller's promise.
     unsafe { answer(position, status) }
 }
@@ -331,7 +316,7 @@ pub unsafe extern "C" fn setwise_position_polyglot_key(position: *const Position
 unsafe fn follow(
     position: *const Position,
     out: *mut Position,
-    next: impl FnOnce(&setwise_moves::Position) -> Result<setwise_moves::Position, Failure>,
+    next: impl FnOnce(&Checked) -> Result<Checked, Failure>,
 ) -> i32 {
     guard(|| {
         // SAFETY: the caller's promise. The position is read before anything is written.
@@ -353,7 +338,7 @@ pub unsafe extern "C" fn setwise_position_play(
     wanted: u16,
     next: *mut Position,
 ) -> i32 {
-    let play = |position: &setwise_moves::Position| {
+    let play = |position: &Checked| {
         let found = move_of(wanted)?;
         position.play(found).map_err(|_| illegal(found))
     };
@@ -373,7 +358,7 @@ pub unsafe extern "C" fn setwise_position_play_unchecked(
     legal: u16,
     next: *mut Position,
 ) -> i32 {
-    let play = |position: &setwise_moves::Position| Ok(position.play_unchecked(move_of(legal)?));
+    let play = |position: &Checked| Ok(position.play_unchecked(move_of(legal)?));
     // SAFETY: the caller's promise.
     unsafe { follow(position, next, play) }
 }
@@ -391,12 +376,8 @@ pub unsafe extern "C" fn setwise_position_null_move(
     position: *const Position,
     next: *mut Position,
 ) -> i32 {
-    let pass = |position: &setwise_moves::Position| {
-        let message = "a null move in check";
-        position
-            .null_move()
-            .ok_or_else(|| Failure::new(Status::IllegalMove, message))
-    };
+    let refused = || Failure::new(Status::IllegalMove, "a null move in check");
+    let pass = |position: &Checked| position.null_move().ok_or_else(refused);
     // SAFETY: the caller's promise.
     unsafe { follow(position, next, pass) }
 }
@@ -456,7 +437,7 @@ pub unsafe extern "C" fn setwise_position_exchange_reaches(
     values: *const i32,
     threshold: i32,
 ) -> u32 {
-    let reaches = |position: &setwise_moves::Position| {
+    let reaches = |position: &Checked| {
         // SAFETY: the caller's promise.
         let values = unsafe { self::values(values) }?;
         Ok(position.exchange_reaches(move_of(legal)?, &values, threshold) as u32)

@@ -101,6 +101,14 @@ impl Failure {
     }
 }
 
+/// Checks that the variants of two enumerations have the same numbers.
+macro_rules! same_numbers {
+    ($here:ty, $there:ty, $number:ident, $($name:ident)*) => {$(
+        const _: () = assert!(<$here>::$name as u32 == <$there>::$name.$number() as u32);
+    )*};
+}
+pub(crate) use same_numbers;
+
 /// Returns the value of a number, which `find` finds by its index.
 pub(crate) fn numbered<T>(
     what: &str,
@@ -172,10 +180,8 @@ pub extern "C" fn setwise_last_error() -> *const c_char {
 /// Returns the description of a status.
 #[unsafe(no_mangle)]
 pub extern "C" fn setwise_strerror(status: i32) -> *const c_char {
-    let text = usize::try_from(status)
-        .ok()
-        .and_then(|code| TEXTS.get(code));
-    text.copied().unwrap_or(c"unknown status").as_ptr()
+    let code = usize::try_from(status).unwrap_or(usize::MAX);
+    TEXTS.get(code).unwrap_or(&c"unknown status").as_ptr()
 }
 
 #[cfg(test)]

@@ -172,8 +172,7 @@ macro_rules! define {
             }
         })*
 
-        /// Code that is written for each instruction set of a list by hand, for
-        /// [`Level::run_own`].
+        /// Code that is written by hand for some instruction sets, for [`Level::run_own`].
         pub trait OnAll: Own<Scalar, Output = ()> $($(+ Own<isa::tokens::$own, Output = ()>)?)* {}
 
         impl<O: Own<Scalar, Output = ()> $($(+ Own<isa::tokens::$own, Output = ()>)?)*> OnAll for O {}
@@ -258,8 +257,7 @@ impl Level {
         Self::all().filter(|level| level.own_name() == level.name())
     }
 
-    /// Returns names and CPU features of all levels of this build, best first, whether or not the
-    /// host has them.
+    /// Returns names and CPU features of all levels of this build, best first, of the host or not.
     pub const fn of_build() -> &'static [(&'static str, &'static [&'static str])] {
         BUILD
     }

@@ -24,12 +24,10 @@
 //! | `carryless`, `quad` | operations of one position: sums for keys, codes of squares |
 //!
 //! # Features
-//! * `std`: detection at run time. Without it the crate is `no_std`, and has the level of the
-//!   build.
+//! * `std`: detection at run time. Without it the crate is `no_std`, with the level of the build.
 //! * `multiversion`: detection by the crate of that name.
 //! * `levels`, or `level-avx512`, `level-avx512-v4`, `level-avx2-gfni`, `level-avx2`,
-//!   `level-x86-64-v2`, `level-bmi`, `level-neon-sha3`, `level-neon`: the levels. `scalar` is in
-//!   every build.
+//!   `level-x86-64-v2`, `level-bmi`, `level-neon-sha3`, `level-neon`: the levels besides `scalar`.
 //! * `wide`: the level `wide`.
 extern crate alloc;
 #[cfg(any(test, feature = "std"))]

@@ -1,7 +1,6 @@
 //! The boards of positions as the side to move sees them, in packs.
 
-use crate::position::state::State;
-use crate::position::{Color, Position};
+use crate::position::{Color, Position, state::State};
 use setwise_core::{Pack, Sliders};
 
 /// The boards of one position, or of as many as a pack holds, as the side to move sees them: it
@@ -113,7 +112,6 @@ impl Frame<u64> {
         ]
     }
 
-    /// The sliders of the side to move.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn our_sliders(&self) -> Sliders {
         Sliders {
@@ -122,7 +120,6 @@ impl Frame<u64> {
         }
     }
 
-    /// The sliders of the other side.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn their_sliders(&self) -> Sliders {
         Sliders {
@@ -131,7 +128,6 @@ impl Frame<u64> {
         }
     }
 
-    /// Our king, as a slider in all directions.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn king_as_slider(&self) -> Sliders {
         Sliders {
@@ -142,14 +138,15 @@ impl Frame<u64> {
 }
 
 impl Position {
-    /// A position of boards with their side to move. The boards are not checked.
-    pub(crate) fn of_frame(frame: &Frame<u64>, turn: Color, halfmoves: u16, fullmove: u16) -> Self {
-        let [a, b, c, them] = frame.planes();
+    /// This position with other boards, which are not checked.
+    pub(crate) fn with_frame(&self, frame: &Frame<u64>) -> Self {
+        let (turn, [a, b, c, them]) = (self.turn(), frame.planes());
         let black = match turn {
             Color::White => them,
             Color::Black => frame.us,
         };
-        let state = State::new(turn, halfmoves, fullmove).with_castling(turn.view(frame.castling));
+        let state = State::new(turn, self.halfmoves(), self.fullmove());
+        let state = state.with_castling(turn.view(frame.castling));
         let position = Self::of_planes([a, b, c, black].map(|plane| turn.view(plane)), state);
         // An empty board has 64 trailing zeros, which square 0 stands for.
         let passed = turn.view(frame.en_passant).trailing_zeros() & 63;

@@ -20,19 +20,9 @@ pub(crate) static PAWN_ATTACKS: [[u64; 64]; 2] = [
 /// other two squares.
 ///
 /// ```
-/// use setwise_moves::Diagram;
-/// let [b2, f6] = ["b2", "f6"].map(|name| name.parse().unwrap());
-/// assert_eq!(format!("{:#}", Diagram(setwise_moves::between(b2, f6))), "\
-/// 8 . . . . . . . .
-/// 7 . . . . . . . .
-/// 6 . . . . . . . .
-/// 5 . . . . 1 . . .
-/// 4 . . . 1 . . . .
-/// 3 . . 1 . . . . .
-/// 2 . . . . . . . .
-/// 1 . . . . . . . .
-///   a b c d e f g h
-/// ");
+/// use setwise_moves::{Square, Squares, between};
+/// let squares = Squares(between(Square::B2, Square::F6));
+/// assert!(squares.eq([Square::C3, Square::D4, Square::E5]));
 /// ```
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn between(a: Square, b: Square) -> u64 {

@@ -74,8 +74,7 @@
 //! | `serde` | serialization |
 //!
 //! # Features
-//! * `std` (by default): the best instructions of the host. Without it the crate is `no_std` and
-//!   works with scalar code.
+//! * `std` (by default): the best instructions of the host. Without it: `no_std` and scalar code.
 //! * `level-avx512`, `level-avx2`, `level-neon-sha3`, `level-neon` (by default), `level-avx2-gfni`:
 //!   the instruction sets that functions are compiled for, besides scalar code.
 //!   ([`MoveKernel::left_out`] lists those that a build lacks.)

@@ -26,13 +26,8 @@
 //!
 //! let position = Position::from_fen("7k/P7/8/8/8/8/8/K7 w - - 0 1")?;
 //! let best = position.parse_move("a7a8q")?;
-//! let entry = Entry {
-//!     position,
-//!     best: Some(best),
-//!     winner: Color::White,
-//!     promotes_to: Role::Queen,
-//!     target: Square::A8,
-//! };
+//! let (winner, promotes_to, target) = (Color::White, Role::Queen, Square::A8);
+//! let entry = Entry { position, best: Some(best), winner, promotes_to, target };
 //! let text = serde_json::to_string(&entry)?;
 //! assert_eq!(text, format!(
 //!     r#"{{"position":"7k/P7/8/8/8/8/8/K7 w - - 0 1","best":{},"winner":"white","promotes_to":"queen","target":"a8"}}"#,

@@ -2,8 +2,7 @@
 
 use setwise_core::Square;
 
-/// ASCII characters in a buffer. The size is a power of two, so that a mask keeps an index in the
-/// buffer.
+/// ASCII characters in a buffer. The size is a power of two, so that a mask bounds an index.
 #[derive(Clone, Copy)]
 pub(crate) struct Buffer<const SIZE: usize> {
     characters: [u8; SIZE],
@@ -16,7 +15,6 @@ impl<const SIZE: usize> Buffer<SIZE> {
         length: 0,
     };
 
-    /// Appends a character.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn push(&mut self, character: u8) {
         self.push_if(true, character);
@@ -29,7 +27,6 @@ impl<const SIZE: usize> Buffer<SIZE> {
         self.length += usize::from(condition);
     }
 
-    /// Appends the name of a square.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn push_square(&mut self, square: Square) {
         self.push(b'a' + square.file() as u8);

@@ -1,5 +1,4 @@
-//! Prints the levels of this build, best first: whether the host has them, the name, the CPU
-//! features.
+//! Prints the levels of this build, best first: whether the host has them, name, CPU features.
 //!
 //! ```sh
 //! cargo run -p setwise --example levels
@@ -9,11 +8,8 @@ use setwise::Level;
 
 fn main() {
     for (name, features) in Level::of_build() {
-        let mark = if Level::named(name).is_some() {
-            "yes"
-        } else {
-            "no"
-        };
+        let has = Level::named(name).is_some();
+        let mark = if has { "yes" } else { "no" };
         println!("{mark} {name} {}", features.join(" "));
     }
 }

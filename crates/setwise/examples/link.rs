@@ -3,7 +3,7 @@
 //!
 //! The engine is cozy-chess. Every board type that is a `u64` inside fits in the same way.
 
-use cozy_chess::{BitBoard, Board, Color, Piece};
+use cozy_chess::{BitBoard, Board, Color, Piece, get_bishop_moves, get_rook_moves};
 use setwise::{Batch, LengthMismatch, Sliders, attacks, batch_attacks};
 
 /// One side's sliders as setwise takes them.
@@ -18,19 +18,12 @@ fn sliders(board: &Board, side: Color) -> Sliders {
 /// Returns the same by the engine's own lookups, piece by piece.
 fn piece_by_piece(board: &Board, side: Color) -> BitBoard {
     let occupied = board.occupied();
-    let Sliders {
-        orthogonal,
-        diagonal,
-    } = sliders(board, side);
-    let rooks = BitBoard(orthogonal)
-        .into_iter()
-        .map(|square| cozy_chess::get_rook_moves(square, occupied));
-    let bishops = BitBoard(diagonal)
-        .into_iter()
-        .map(|square| cozy_chess::get_bishop_moves(square, occupied));
-    rooks
-        .chain(bishops)
-        .fold(BitBoard::EMPTY, |all, one| all | one)
+    let sliders = sliders(board, side);
+    let (rooks, bishops) = (BitBoard(sliders.orthogonal), BitBoard(sliders.diagonal));
+    let rooks = rooks.into_iter().map(|at| get_rook_moves(at, occupied));
+    let bishops = bishops.into_iter().map(|at| get_bishop_moves(at, occupied));
+    let all = rooks.chain(bishops);
+    all.fold(BitBoard::EMPTY, |all, one| all | one)
 }
 
 fn main() -> Result<(), LengthMismatch> {
@@ -45,10 +38,8 @@ fn main() -> Result<(), LengthMismatch> {
     // One position.
     let side = start.side_to_move();
     let attacked = BitBoard(attacks(sliders(&start, side), start.occupied().0));
-    println!(
-        "{side:?} sliders attack {} squares:\n{attacked:?}",
-        attacked.len()
-    );
+    let count = attacked.len();
+    println!("{side:?} sliders attack {count} squares:\n{attacked:?}");
 
     // All of them in one call: structure of arrays, filled once.
     let all: Vec<Sliders> = positions.iter().map(|board| sliders(board, side)).collect();
@@ -66,10 +57,8 @@ fn main() -> Result<(), LengthMismatch> {
     for (board, attacked) in positions.iter().zip(out) {
         assert_eq!(BitBoard(attacked), piece_by_piece(board, side), "{board}");
     }
-    println!(
-        "{} positions agree with cozy-chess piece by piece",
-        positions.len()
-    );
+    let count = positions.len();
+    println!("{count} positions agree with cozy-chess piece by piece");
     Ok(())
 }
 

@@ -32,21 +32,14 @@ fn main() -> Result<(), chess::Error> {
 
     // The same by the crate's own lookups, piece by piece.
     for (board, attacked) in positions.iter().zip(out) {
-        let Sliders {
-            orthogonal,
-            diagonal,
-        } = sliders(board, Color::White);
-        let all = *board.combined();
-        let rooks = BitBoard(orthogonal).map(|square| get_rook_moves(square, all));
-        let bishops = BitBoard(diagonal).map(|square| get_bishop_moves(square, all));
-        let expected = rooks
-            .chain(bishops)
-            .fold(chess::EMPTY, |all, one| all | one);
+        let (sliders, all) = (sliders(board, Color::White), *board.combined());
+        let rooks = BitBoard(sliders.orthogonal).map(|square| get_rook_moves(square, all));
+        let bishops = BitBoard(sliders.diagonal).map(|square| get_bishop_moves(square, all));
+        let each = rooks.chain(bishops);
+        let expected = each.fold(chess::EMPTY, |all, one| all | one);
         assert_eq!(BitBoard(attacked), expected, "{board}");
     }
-    println!(
-        "{} positions agree with the crate chess piece by piece",
-        positions.len()
-    );
+    let count = positions.len();
+    println!("{count} positions agree with the crate chess piece by piece");
     Ok(())
 }

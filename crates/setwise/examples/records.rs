@@ -2,8 +2,7 @@
 //! `cargo run --release -p setwise --example records`
 //!
 //! [`attacks_of_each`] against two other ways: columns for [`batch_attacks`], filled by hand, and
-//! one position at a time. Prints how many times as long they take, the medians of interleaved
-//! rounds.
+//! one position at a time. Prints how many times as long they take (medians).
 
 use setwise::{Batch, LengthMismatch, Sliders, attacks, attacks_of_each, batch_attacks};
 use setwise_conformance::Rng;
@@ -72,24 +71,19 @@ struct ByHand {
 
 impl ByHand {
     fn attacks(&mut self, records: &[Record], out: &mut [u64]) -> Result<(), LengthMismatch> {
-        let Self {
-            orthogonal,
-            diagonal,
-            occupied,
-        } = self;
-        for column in [&mut *orthogonal, &mut *diagonal, &mut *occupied] {
+        for column in [&mut self.orthogonal, &mut self.diagonal, &mut self.occupied] {
             column.clear();
         }
         for record in records {
             let sliders = record.sliders();
-            orthogonal.push(sliders.orthogonal);
-            diagonal.push(sliders.diagonal);
-            occupied.push(record.occupied());
+            self.orthogonal.push(sliders.orthogonal);
+            self.diagonal.push(sliders.diagonal);
+            self.occupied.push(record.occupied());
         }
         let batch = Batch {
-            orthogonal,
-            diagonal,
-            occupied,
+            orthogonal: &self.orthogonal,
+            diagonal: &self.diagonal,
+            occupied: &self.occupied,
         };
         batch_attacks(batch, out)
     }

@@ -1,11 +1,9 @@
 //! Positions that are not stored as a structure of arrays.
 
-use crate::attacks;
-use crate::plan::plan;
+use crate::{attacks, plan::plan};
 use setwise_core::{Batch, LengthMismatch, Sliders};
 
-/// The number of positions that are collected for one call. Their boards stay in the cache that is
-/// nearest to the CPU.
+/// The number of positions that are collected for one call. Their boards stay in the nearest cache.
 const BLOCK: usize = 256;
 /// As many positions or fewer are collected in shorter arrays, which take less time to clear.
 const FEW: usize = 32;

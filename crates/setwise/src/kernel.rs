@@ -85,11 +85,8 @@ impl Kernel {
 
     /// A kernel for one position at a time, a direction per lane.
     pub(crate) const fn direction_per_lane<I: Isa, const CALLS: u32>(name: &'static str) -> Self {
-        Self::new::<I::Register, DirectionPerLane, CALLS>(
-            name,
-            KernelLayout::DirectionPerLane,
-            KoggeStone::NAME,
-        )
+        let layout = KernelLayout::DirectionPerLane;
+        Self::new::<I::Register, DirectionPerLane, CALLS>(name, layout, KoggeStone::NAME)
     }
 
     /// Returns the name: level and technique or layout, such as `avx512/sliced`.
@@ -134,7 +131,6 @@ impl Kernel {
         self.left_out & entry.bit() != 0
     }
 
-    /// Returns whether some call is compiled.
     pub(crate) const fn is_compiled(&self) -> bool {
         self.calls != 0
     }
@@ -146,9 +142,10 @@ impl Kernel {
 
     /// Returns the entry points; `None` if this CPU cannot run them.
     pub fn runner(&'static self) -> Option<Runner> {
+        let functions = (self.functions)()?;
         Some(Runner {
             kernel: self,
-            functions: (self.functions)()?,
+            functions,
         })
     }
 }
@@ -194,7 +191,6 @@ macro_rules! methods {
         $kind:ident fn $name:ident($($argument:ident: $type:ty),* $(,)?) -> $output:ty
             = $function:ident $call:tt;
     )*) => {
-        /// The entry points.
         impl Runner {
             $(#[doc = concat!("Calls [`", stringify!($name), "`](crate::", stringify!($name), ") of this kernel.")]
             #[inline]

@@ -1,7 +1,6 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
-//! Attacks, fills and other set-wise bitboard operations, with the fastest instructions of the
-//! host.
+//! Attacks, fills and other set-wise bitboard operations, by the fastest instructions of the host.
 //!
 //! A board is a plain `u64`, a1 = bit 0, b1 = bit 1, h8 = bit 63, so the bitboard type of any
 //! engine fits with `.0` or `into()`. Sliders are two sets: rooks with queens, and bishops with
@@ -230,9 +229,8 @@ pub fn batch_occluded_fill(
 /// given set, all directions united: `out[i]` is for position `i` of the batch and `blockers[i]`.
 ///
 /// A ray counts if its first occupied square is one of the `blockers`. The result is the empty
-/// squares behind that square, and the next occupied square. The pieces of the same side as
-/// blockers give batteries and discovered attacks. The pieces of the other side give pins and
-/// skewers.
+/// squares behind that square, and the next occupied square. Blockers of the same side give
+/// batteries and discovered attacks, those of the other side pins and skewers.
 ///
 /// # Errors
 /// The slices differ in length; nothing is written.

@@ -1,12 +1,8 @@
-//! The plan of the process: the function pointers of the selected kernels, by call and number of
-//! boards.
+//! The plan of the process: pointers to the selected kernels, by call and number of boards.
 
-use crate::kernel::Kernel;
-use crate::selection::choice::Selection;
-use crate::selection::rules::MAX_STEPS;
-use setwise_core::entry::*;
+use crate::{kernel::Kernel, selection::choice::Selection, selection::rules::MAX_STEPS};
 use setwise_core::natural::{KoggeStone, Using};
-use setwise_core::{EntryPoint, Pointer, Scalar};
+use setwise_core::{EntryPoint, Pointer, Scalar, entry::*};
 use setwise_dispatch::level;
 use std::sync::OnceLock;
 
@@ -14,14 +10,12 @@ use std::sync::OnceLock;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps<F> {
     pub(crate) first: F,
-    /// Pairs of a number of boards and the pointer from that number upward, ascending. Unused
-    /// pairs have `usize::MAX`.
+    /// Numbers of boards, ascending, and the pointer from there upward; `usize::MAX` if unused.
     pub(crate) later: [(usize, F); MAX_STEPS - 1],
 }
 
 impl<F: Copy> Steps<F> {
-    /// Returns the function pointers of the kernels of an entry point, or those of scalar code if
-    /// there are none.
+    /// Returns the function pointers for an entry point, those of scalar code if it has no kernels.
     fn new(selection: &Selection, entry: EntryPoint, pointer: fn(&Functions) -> F) -> Self {
         let choices = selection.choices.iter();
         let choices = choices.filter(|choice| choice.entry == entry);
@@ -101,22 +95,18 @@ fn first_plan() -> &'static Plan {
     PLAN.get_or_init(|| Plan::new(Selection::new(level(), None)))
 }
 
-/// Returns the plan of this process: that of a selection, if neither it nor another level has been
-/// chosen yet.
+/// Returns the plan of this process: that of a selection, if neither it nor a level is chosen yet.
 pub(crate) fn plan_or(selection: impl FnOnce() -> Selection) -> &'static Plan {
     PLAN.get_or_init(|| {
         let selection = selection();
-        let of_level = || Selection::new(level(), None);
-        Plan::new(if force(&selection) {
-            selection
-        } else {
-            of_level()
+        Plan::new(match force(&selection) {
+            true => selection,
+            false => Selection::new(level(), None),
         })
     })
 }
 
-/// Makes the plan of a selection that of this process. Returns false if something has been selected
-/// before.
+/// Makes the plan of a selection that of this process. Returns false if something is selected.
 pub(crate) fn install(selection: Selection) -> bool {
     force(&selection) && PLAN.set(Plan::new(selection)).is_ok()
 }

@@ -1,8 +1,7 @@
 //! The table of all kernels. Its rows follow from the declarations of the levels.
 
-use crate::kernel::Kernel;
-use crate::selection::families::AMD;
 use crate::selection::rules::{IN_WORDS, LevelRules, MAX_STEPS, RULES};
+use crate::{kernel::Kernel, selection::families::AMD};
 use setwise_core::{EntryPoint, Scalar, is_same_name};
 use setwise_dispatch::{Level, Wide};
 
@@ -50,8 +49,7 @@ macro_rules! table {
             feature: $feature:tt, kernels: $kernels:ident, $($rest:tt)*
         }
     )*) => {
-        /// The kernels of each level of the architecture, best first. Those without calls are not
-        /// compiled.
+        /// The kernels of each level of the architecture, best first; not compiled without calls.
         const KERNELS: &[&[Kernel]] = &[
             $(rows!($kernels setwise_dispatch::tokens::$token, $name),)*
             rows!(without_streaming Wide, "wide"),
@@ -156,8 +154,7 @@ pub fn kernels() -> &'static [Kernel] {
 }
 
 impl Kernel {
-    /// Returns the kernel of a name, such as `avx512/sliced`; `None` if this build does not have
-    /// it.
+    /// Returns the kernel of a name, such as `avx512/sliced`; `None` if this build lacks it.
     pub fn named(name: &str) -> Option<&'static Self> {
         kernels().iter().find(|kernel| kernel.name() == name)
     }
@@ -178,15 +175,12 @@ pub fn kernels_left_out() -> impl Iterator<Item = (&'static str, &'static str)> 
     left_out.map(|kernel| {
         let mut levels = Level::left_out().iter();
         let level = levels.find(|(level, _)| *level == kernel.level());
-        (
-            kernel.name(),
-            level.map_or("all-kernels", |(_, feature)| feature),
-        )
+        let feature = level.map_or("all-kernels", |(_, feature)| feature);
+        (kernel.name(), feature)
     })
 }
 
-/// Returns the feature of this crate that has a kernel which this build leaves out; `None` for any
-/// other name.
+/// Returns the feature of this crate that has a kernel which this build leaves out, by its name.
 pub(crate) fn feature_of(name: &str) -> Option<&'static str> {
     let found = kernels_left_out().find(|(kernel, _)| *kernel == name);
     found.map(|(_, feature)| feature)

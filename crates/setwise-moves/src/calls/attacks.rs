@@ -1,12 +1,11 @@
 //! Checks, pins and attacks of many positions.
 
 use super::each::calls;
-use crate::functions::analysis::Analysis;
-use crate::functions::attack_maps::AttackMaps;
-use crate::functions::checks::FindChecks;
-use crate::kernel::MoveKernel;
-use crate::packs::per_position::PerPosition;
-use crate::position::Position;
+use crate::{
+    functions::analysis::Analysis, functions::attack_maps::AttackMaps,
+    functions::checks::FindChecks, kernel::MoveKernel, packs::per_position::PerPosition,
+    position::Position,
+};
 use setwise_core::LengthMismatch;
 
 calls! {
@@ -44,8 +43,7 @@ calls! {
         |batch, positions, checks| (batch.left)(positions, checks),
         |_, position| FindChecks::<false>::of(position);
 
-    /// Writes the squares that White and Black attack: `maps[i]` is for `positions[i]`. Pins do not
-    /// matter.
+    /// Writes what White and Black attack, pins ignored: `maps[i]` is for `positions[i]`.
     ///
     /// [`analyze`](crate::analyze) finds the same boards with checks, pins and mobility
     /// ([`Analysis::attacked_by`](crate::Analysis::attacked_by)).

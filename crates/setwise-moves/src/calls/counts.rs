@@ -1,12 +1,11 @@
 //! Numbers of legal moves, captures and other kinds of moves, one for each position.
 
 use super::each::calls;
-use crate::functions::captures::CountCaptures;
-use crate::functions::count::CountArguments;
 use crate::functions::move_kinds::{CountMoveKinds, MoveKinds};
-use crate::kernel::MoveKernel;
-use crate::packs::per_position::PerPosition;
-use crate::position::Position;
+use crate::{
+    functions::captures::CountCaptures, functions::count::CountArguments, kernel::MoveKernel,
+    packs::per_position::PerPosition, position::Position,
+};
 use setwise_core::LengthMismatch;
 
 calls! {

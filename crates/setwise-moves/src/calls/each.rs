@@ -1,7 +1,6 @@
 //! Calls with one result for each position, positions in batches or one by one.
 
-use crate::kernel::break_even::BreakEven;
-use crate::kernel::{BatchKernel, MoveKernel};
+use crate::kernel::{BatchKernel, MoveKernel, break_even::BreakEven};
 use crate::position::Position;
 use setwise_core::LengthMismatch;
 
@@ -65,11 +64,8 @@ impl MoveKernel {
         let from = from(&batch.break_even);
         // The number of lanes is a power of two.
         let rest = positions & (batch.lanes - 1);
-        let many = if rest >= from {
-            positions
-        } else {
-            positions - rest
-        };
+        let left = if rest >= from { 0 } else { rest };
+        let many = positions - left;
         (many > 0 && from <= batch.lanes).then_some((batch, many))
     }
 }

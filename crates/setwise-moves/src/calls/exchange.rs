@@ -1,10 +1,8 @@
 //! Static exchange evaluation of many moves, one for each position.
 
 use super::played::Played;
-use crate::functions::exchange::Sequences;
-use crate::kernel::MoveKernel;
-use crate::packs::MAX_LANES;
 use crate::position::{Move, Position};
+use crate::{functions::exchange::Sequences, kernel::MoveKernel, packs::MAX_LANES};
 use setwise_core::LengthMismatch;
 
 /// Computes the material that moves win by exchanges on their targets: `results[i]` is for
@@ -35,8 +33,7 @@ pub fn exchange_values<M: Copy + Into<Option<Move>>>(
 }
 
 impl MoveKernel {
-    /// Computes the material that moves win by exchanges with the functions of this kernel
-    /// ([`exchange_values`]).
+    /// Computes [`exchange_values()`] with the functions of this kernel.
     ///
     /// # Errors
     /// The slices differ in length; nothing is written.

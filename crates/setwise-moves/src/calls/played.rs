@@ -20,8 +20,7 @@ impl Played {
         }
     }
 
-    /// Plays up to [`CHUNK`] moves. Returns the positions after them, and the moves that are
-    /// pseudo-legal.
+    /// Plays up to [`CHUNK`] moves. Returns the positions after them, and the pseudo-legal moves.
     pub(super) fn play<M: Copy + Into<Option<Move>>>(
         &mut self,
         positions: &[Position],

@@ -17,8 +17,7 @@ impl Position {
     /// should be a FEN.
     ///
     /// # Errors
-    /// The first four fields are not those of a valid position, or a number is above 65535 or has
-    /// leading zeros.
+    /// The first four fields are not valid, or a number is above 65535 or has leading zeros.
     ///
     /// ```
     /// use setwise_moves::Position;

@@ -97,38 +97,29 @@ impl FenProblem {
 
 impl fmt::Display for FenProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use FenProblem::*;
         match self {
-            Self::Missing => f.write_str("missing"),
-            Self::TrailingText => f.write_str("something follows the last field"),
-            Self::NotAPiece(found) => {
-                write!(f, "{found:?} is neither a piece nor a number 1 to 8")
-            }
-            Self::RankLength(rank, squares) if *squares > 8 => {
-                write!(f, "rank {rank} has more than 8 squares")
-            }
-            Self::RankLength(rank, squares) => {
-                write!(f, "rank {rank} has {squares} squares instead of 8")
-            }
-            Self::TwoNumbers => f.write_str("two numbers of empty squares in a row"),
-            Self::RankCount(ranks) => write!(f, "8 ranks are needed, found {ranks}"),
-            Self::NotATurn => f.write_str("neither `w` nor `b`"),
-            Self::NotACastlingRight(found) => write!(
+            Missing => f.write_str("missing"),
+            TrailingText => f.write_str("something follows the last field"),
+            NotAPiece(found) => write!(f, "{found:?} is neither a piece nor a number 1 to 8"),
+            RankLength(rank, 9..) => write!(f, "rank {rank} has more than 8 squares"),
+            RankLength(rank, n) => write!(f, "rank {rank} has {n} squares instead of 8"),
+            TwoNumbers => f.write_str("two numbers of empty squares in a row"),
+            RankCount(ranks) => write!(f, "8 ranks are needed, found {ranks}"),
+            NotATurn => f.write_str("neither `w` nor `b`"),
+            NotACastlingRight(found) => write!(
                 f,
                 "{found:?} is no castling right (K, Q, k, q or the rook's file, or `-` alone)"
             ),
-            Self::CastlingTwice(right) => write!(f, "{right:?} repeats a castling right"),
-            Self::NoCastlingKing(right) => {
-                write!(f, "{right:?}: no king of that side on its first rank")
-            }
-            Self::NoCastlingRook(right) => write!(
+            CastlingTwice(right) => write!(f, "{right:?} repeats a castling right"),
+            NoCastlingKing(right) => write!(f, "{right:?}: no king of that side on its first rank"),
+            NoCastlingRook(right) => write!(
                 f,
                 "{right:?} names no rook on the first rank of its king, on the side meant"
             ),
-            Self::NotASquare => f.write_str("neither `-` nor a square such as e3"),
-            Self::NotANumber(least) => {
-                write!(f, "must be {least} to 65535, without leading zeros")
-            }
-            Self::Invalid(why) => why.fmt(f),
+            NotASquare => f.write_str("neither `-` nor a square such as e3"),
+            NotANumber(least) => write!(f, "must be {least} to 65535, without leading zeros"),
+            Invalid(why) => why.fmt(f),
         }
     }
 }

@@ -99,8 +99,7 @@ impl<'a> Fields<'a> {
         self.at == self.text.len()
     }
 
-    /// Reads the next field as a number, if it begins with digits and a space, a `;` or the end
-    /// follows them.
+    /// Reads the next field as a number, if it begins with digits before a space, a `;` or the end.
     pub(super) fn counter(&mut self, name: FenField) -> Result<Option<u16>, FenError> {
         self.skip_spaces();
         let rest = self.rest();
@@ -119,18 +118,13 @@ impl<'a> Fields<'a> {
         self.skip_spaces();
         let at = self.at;
         let rest = &self.text[at..];
-        let end = rest
-            .find(|c: char| c.is_ascii_whitespace())
-            .unwrap_or(rest.len());
-        if end == 0 {
+        let end = rest.find(|c: char| c.is_ascii_whitespace());
+        let text = &rest[..end.unwrap_or(rest.len())];
+        if text.is_empty() {
             return Err(name.error(at, Missing));
         }
-        self.at += end;
-        Ok(Field {
-            name,
-            text: &rest[..end],
-            at,
-        })
+        self.at += text.len();
+        Ok(Field { name, text, at })
     }
 }
 
@@ -148,7 +142,6 @@ impl Field<'_> {
         }
     }
 
-    /// Reads the side to move.
     fn turn(&self) -> Result<Color, FenError> {
         match self.text {
             "w" => Ok(Color::White),
@@ -157,7 +150,6 @@ impl Field<'_> {
         }
     }
 
-    /// Reads the pieces.
     fn pieces(&self, setup: &mut Setup) -> Result<(), FenError> {
         let ranks = self.text.split('/').count();
         if ranks != 8 {
@@ -204,11 +196,9 @@ impl Field<'_> {
         }
         for (i, letter) in self.text.char_indices() {
             let color = color_of(letter);
-            let home = color.view(RANK_1);
-            let [rooks, king] =
-                [Role::Rook, Role::King].map(|role| setup.pieces(color, role) & home);
-            let rook =
-                castling_rook(letter, rooks, king).map_err(|problem| self.error(i, problem))?;
+            let on_home = |role| setup.pieces(color, role) & color.view(RANK_1);
+            let rook = castling_rook(letter, on_home(Role::Rook), on_home(Role::King));
+            let rook = rook.map_err(|problem| self.error(i, problem))?;
             if rights & rook.bit() != 0 {
                 return Err(self.error(i, CastlingTwice(letter)));
             }

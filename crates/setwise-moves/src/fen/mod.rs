@@ -18,8 +18,7 @@ impl Position {
     /// case), separated by spaces.
     ///
     /// Castling rights may be written in any mixture and order of
-    /// * `KQkq`: the outermost rook on that side of the king (X-FEN; in orthodox chess the only
-    ///   one),
+    /// * `KQkq`: the outermost rook on that side of the king (X-FEN; in orthodox chess the only),
     /// * files `A`-`H`, `a`-`h`: the rook of that file (Shredder-FEN).
     ///
     /// The en passant square stays as it is written, even if no pawn can capture there.

@@ -2,14 +2,12 @@
 //!
 //! The placement is written into a row of bytes, one for each square and each `/`, without a branch
 //! per character. Each byte has the code of a piece, and a bit for the beginning of a number. Two
-//! transpositions make the bitboards of a position of them. Any text that is not the FEN of a valid
-//! position is refused, and so are some valid ones: those with more spaces, or numbers of five
-//! digits.
+//! transpositions make the bitboards of a position of them. Texts that are not FENs of valid
+//! positions are refused, and so are those with more spaces or numbers of five digits.
 
 use super::cells::BitPlanes;
 use super::letters::{castling_rook, color_of};
-use crate::position::state::State;
-use crate::position::{Color, Position, Role};
+use crate::position::{Color, Position, Role, state::State};
 use setwise_core::{FILE_A, RANK_1, Square};
 
 /// The bit of a byte that begins a number.

@@ -23,8 +23,7 @@ pub enum FenStyle {
 }
 
 fixed_text! {
-    /// The text of a FEN in a buffer of fixed size: the result of [`Position::fen`]. It
-    /// dereferences to `str`.
+    /// A FEN in a buffer of fixed size, from [`Position::fen`]. It dereferences to `str`.
     Fen[128]
 }
 

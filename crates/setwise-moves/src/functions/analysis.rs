@@ -1,11 +1,9 @@
 //! Checks, pins, attacks and mobility.
 
-use crate::frame::Frame;
 use crate::packs::per_position::{BoardPack, PerPosition};
 use crate::position::{Color, Position, Role};
-use crate::rules::legality::Legality;
-use crate::rules::targets::PawnTargets;
 use crate::sets::{AttackMap, Pieces, king_attacks};
+use crate::{frame::Frame, rules::legality::Legality, rules::targets::PawnTargets};
 use setwise_core::{Counts, Direction, KnightDirection, Line, Pack, RANK_8};
 
 /// The checks, pins, attacks and mobility of a position. Boards are as seen from White.
@@ -80,8 +78,7 @@ pub(crate) struct AnalysisLanes<const N: usize> {
     knight_moves: [u8; N],
     bishop_moves: [u8; N],
     rook_moves: [u8; N],
-    /// Queens may have more moves than a byte can count, but not along ranks and files, nor along
-    /// diagonals.
+    /// Queens may have more moves than a byte counts, but not on ranks and files, nor on diagonals.
     orthogonal_queen_moves: [u8; N],
     diagonal_queen_moves: [u8; N],
     king_moves: [u8; N],
@@ -117,12 +114,10 @@ impl PerPosition for Analyze {
         legality.danger.store(&mut lanes.danger);
         let (us, them) = (Pieces::of_us(frame), Pieces::of_them(frame));
         let occupied = frame.occupied();
-        AttackMap::new(&us, occupied)
-            .once
-            .store(&mut lanes.attacked_by_us);
-        AttackMap::new(&them, occupied)
-            .once
-            .store(&mut lanes.attacked_by_them);
+        let map = AttackMap::new(&us, occupied);
+        map.once.store(&mut lanes.attacked_by_us);
+        let map = AttackMap::new(&them, occupied);
+        map.once.store(&mut lanes.attacked_by_them);
 
         pawn_moves(frame, &legality).store(&mut lanes.pawn_moves);
         let knights = frame.knights & frame.us & !legality.all_between();
@@ -139,31 +134,27 @@ impl PerPosition for Analyze {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn output<const N: usize>(
-        lanes: &AnalysisLanes<N>,
-        lane: usize,
-        position: &Position,
-    ) -> Analysis {
+    fn output<const N: usize>(lanes: &AnalysisLanes<N>, i: usize, position: &Position) -> Analysis {
         let turn = position.turn();
-        let us = turn.view(lanes.attacked_by_us[lane]);
-        let them = turn.view(lanes.attacked_by_them[lane]);
-        let queen_moves = u16::from(lanes.orthogonal_queen_moves[lane])
-            + u16::from(lanes.diagonal_queen_moves[lane]);
+        let us = turn.view(lanes.attacked_by_us[i]);
+        let them = turn.view(lanes.attacked_by_them[i]);
+        let queen_moves =
+            u16::from(lanes.orthogonal_queen_moves[i]) + u16::from(lanes.diagonal_queen_moves[i]);
         Analysis {
-            checkers: turn.view(lanes.checkers[lane]),
-            pinned: turn.view(lanes.pinned[lane]),
-            danger: turn.view(lanes.danger[lane]),
+            checkers: turn.view(lanes.checkers[i]),
+            pinned: turn.view(lanes.pinned[i]),
+            danger: turn.view(lanes.danger[i]),
             attacked: match turn {
                 Color::White => [us, them],
                 Color::Black => [them, us],
             },
             mobility: [
-                lanes.pawn_moves[lane].into(),
-                lanes.knight_moves[lane].into(),
-                lanes.bishop_moves[lane].into(),
-                lanes.rook_moves[lane].into(),
+                lanes.pawn_moves[i].into(),
+                lanes.knight_moves[i].into(),
+                lanes.bishop_moves[i].into(),
+                lanes.rook_moves[i].into(),
                 queen_moves,
-                lanes.king_moves[lane].into(),
+                lanes.king_moves[i].into(),
             ],
         }
     }
@@ -207,35 +198,22 @@ fn knight_moves<P: Pack>(knights: P, legality: &Legality<P>) -> P::Counts {
 
 #[cfg_attr(not(unoptimized), inline(always))]
 fn orthogonal_moves<P: Pack>(sliders: P, frame: &Frame<P>, legality: &Legality<P>) -> P::Counts {
-    line_moves(sliders, frame, legality, Line::File).plus(line_moves(
-        sliders,
-        frame,
-        legality,
-        Line::Rank,
-    ))
+    let on_files = line_moves(sliders, frame, legality, Line::File);
+    on_files.plus(line_moves(sliders, frame, legality, Line::Rank))
 }
 
 #[cfg_attr(not(unoptimized), inline(always))]
 fn diagonal_moves<P: Pack>(sliders: P, frame: &Frame<P>, legality: &Legality<P>) -> P::Counts {
-    line_moves(sliders, frame, legality, Line::Diagonal).plus(line_moves(
-        sliders,
-        frame,
-        legality,
-        Line::Antidiagonal,
-    ))
+    let on_diagonals = line_moves(sliders, frame, legality, Line::Diagonal);
+    on_diagonals.plus(line_moves(sliders, frame, legality, Line::Antidiagonal))
 }
 
 /// The moves of sliders in both directions of a line.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn line_moves<P: Pack>(
-    sliders: P,
-    frame: &Frame<P>,
-    legality: &Legality<P>,
-    line: Line,
-) -> P::Counts {
-    let [up, down]: [Direction; 2] = line.directions();
-    let (free, occupied) = (sliders & legality.free_along(line), frame.occupied());
-    let up = free.attacks(occupied, up) & legality.targets;
-    let down = free.attacks(occupied, down) & legality.targets;
+fn line_moves<P: Pack>(sliders: P, frame: &Frame<P>, limits: &Legality<P>, on: Line) -> P::Counts {
+    let [up, down]: [Direction; 2] = on.directions();
+    let (free, occupied) = (sliders & limits.free_along(on), frame.occupied());
+    let up = free.attacks(occupied, up) & limits.targets;
+    let down = free.attacks(occupied, down) & limits.targets;
     up.count().plus(down.count())
 }

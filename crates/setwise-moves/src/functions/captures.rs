@@ -1,14 +1,10 @@
 //! Numbers of captures among the legal moves.
 
 use super::movers::{EASTERN_JUMPS, Movers, WESTERN_JUMPS};
-use crate::frame::Frame;
 use crate::packs::per_position::{BoardPack, PerPosition};
-use crate::position::Position;
-use crate::rules::en_passant::EnPassantTargets;
-use crate::rules::legality::Legality;
+use crate::{frame::Frame, position::Position, rules::legality::Legality};
 use setwise_core::{Counts, Direction, Line, Pack};
 
-/// Counts captures.
 pub(crate) struct CountCaptures;
 
 /// Numbers of captures of positions.
@@ -24,15 +20,11 @@ pub(crate) struct CaptureLanes<const N: usize> {
 impl<const N: usize> CaptureLanes<N> {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn fill_en_passant<P: Pack>(&mut self, movers: &Movers<'_, P>) {
-        let EnPassantTargets {
-            north_east,
-            north_west,
-        } = movers.legality.en_passant(movers.frame);
-        let captures = north_east.count().plus(north_west.count());
+        let targets = movers.legality.en_passant(movers.frame);
+        let captures = targets.north_east.count().plus(targets.north_west.count());
         captures.store(&mut self.en_passant);
     }
 
-    /// The number of captures of a lane.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn sum(&self, lane: usize) -> u16 {
         let promotions = 4 * u16::from(self.promotions[lane]);
@@ -40,7 +32,6 @@ impl<const N: usize> CaptureLanes<N> {
     }
 }
 
-/// The sum of four numbers of a lane.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn sum_of_parts<const N: usize>(parts: &[[u8; N]; 4], lane: usize) -> u16 {
     let [a, b, c, d] = parts.each_ref().map(|part| u16::from(part[lane]));

@@ -1,9 +1,8 @@
 //! Attacked kings.
 
-use crate::frame::Frame;
 use crate::packs::per_position::{BoardPack, PerPosition};
-use crate::position::Position;
 use crate::sets::{Pieces, attackers_by_kind};
+use crate::{frame::Frame, position::Position};
 use setwise_core::Counts;
 
 /// Finds out whether the king of the side to move, or that of the other side, is attacked.

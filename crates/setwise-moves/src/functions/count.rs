@@ -1,18 +1,13 @@
 //! The numbers of legal moves of the positions in a slice (docs/notes/count-legal-moves.md).
 
-use crate::frame::Frame;
 use crate::packs::count_moves::{Overlapped, count_moves};
-use crate::packs::position_words::PositionWords;
-use crate::packs::ranks::FrameRanks;
-use crate::packs::{MAX_LANES, Register};
-use crate::position::Position;
-use setwise_core::sliced::RankCounts;
-use setwise_core::{Counts, Function, Pack, Sliced, Vector};
+use crate::packs::{MAX_LANES, Register, position_words::PositionWords, ranks::FrameRanks};
+use crate::{frame::Frame, position::Position};
+use setwise_core::{Counts, Function, Pack, Sliced, Vector, sliced::RankCounts};
 
 /// Counts the legal moves of each position.
 pub(crate) struct CountAll;
 
-/// The positions to count.
 #[derive(Clone, Copy)]
 pub(crate) struct CountArguments<'a> {
     pub(crate) positions: &'a [Position],
@@ -27,10 +22,7 @@ impl Function for CountAll {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn call<P: Pack>(token: P::Token, arguments: CountArguments<'_>, counts: &mut [u32]) {
-        let CountArguments {
-            positions,
-            prefetch,
-        } = arguments;
+        let (positions, prefetch) = (arguments.positions, arguments.prefetch);
         let size = 8 * Register::<P>::LANES;
         let mut words = PositionWords::<Register<P>>::new();
         let mut batches = positions.chunks(size).peekable();
@@ -85,7 +77,7 @@ struct CopyPositions<'a, V> {
 impl<V: Vector> Overlapped for CopyPositions<'_, V> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn part(&mut self, number: usize) {
-        self.words
-            .copy_part(number, self.positions, Position::pairs);
+        let (words, positions) = (&mut self.words, self.positions);
+        words.copy_part(number, positions, Position::pairs);
     }
 }

@@ -6,13 +6,10 @@
 //! them, from the last capture back to the first.
 
 use crate::frame::Frame;
-use crate::packs::bytes::every_byte;
-use crate::packs::position_words::PositionWords;
-use crate::packs::{MAX_LANES, Register};
+use crate::packs::{MAX_LANES, Register, bytes::every_byte, position_words::PositionWords};
 use crate::position::{Position, Role};
 use crate::sets::{Pieces, attackers_to, king_attacks, knight_attacks};
-use setwise_core::sliced::RankCounts;
-use setwise_core::{Counts, Direction, Function, Pack, Sliced, Vector};
+use setwise_core::{Counts, Direction, Function, Pack, Sliced, Vector, sliced::RankCounts};
 
 /// The greatest number of captures on a square.
 const LONGEST: usize = 64;
@@ -33,8 +30,7 @@ impl Sequences {
         }
     }
 
-    /// The material that the captures win in lane `i`, where a piece of the role `on_target` stands
-    /// on the target.
+    /// The material that the captures win in lane `i`, with a piece of this role on the target.
     pub(crate) fn value(&self, i: usize, on_target: Role, values: &[i32; 6]) -> i32 {
         let role = |number: u8| Role::ALL.get(usize::from(number).wrapping_sub(1)).copied();
         let captors = || self.roles.iter().map_while(|roles| role(roles[i]));
@@ -166,8 +162,7 @@ impl<V: Vector> Choice<V> {
     }
 }
 
-/// The lowest square of each board, as the side not to move sees it: its first rank is the last one
-/// here.
+/// The lowest square of each board for the side not to move, whose first rank is the last here.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn lowest_for_them<V: Vector>(squares: Sliced<V>) -> Sliced<V> {
     let mut lowest = squares;

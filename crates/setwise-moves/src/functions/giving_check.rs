@@ -7,9 +7,7 @@
 //! moves of all pieces are found once per role, and once more for the pieces that discover a check.
 
 use super::movers::{Movers, Ray, count};
-use crate::frame::Frame;
-use crate::rules::castling::CastlingFiles;
-use crate::sets::knight_attacks;
+use crate::{frame::Frame, rules::castling::CastlingFiles, sets::knight_attacks};
 use setwise_core::{Direction, KnightDirection, Line, Pack, RANK_1};
 
 /// The squares from which moves give check.
@@ -65,9 +63,8 @@ impl<P: Pack> Checks<P> {
         let ([up, down], occupied) = (line.directions(), frame.occupied());
         let (king_up, king_down) = (king.attacks(occupied, up), king.attacks(occupied, down));
         *seen = *seen | king_up | king_down;
-        let met =
-            sliders.attacks(occupied, up) & king_down | sliders.attacks(occupied, down) & king_up;
-        met & frame.us
+        let met_up = sliders.attacks(occupied, up) & king_down;
+        (met_up | sliders.attacks(occupied, down) & king_up) & frame.us
     }
 }
 
@@ -89,10 +86,9 @@ impl<P: Pack> Movers<'_, P> {
     pub(super) fn checking(&self, checks: &Checks<P>, ray: &Ray<P>) -> P {
         let (frame, direction) = (self.frame, ray.direction);
         let (line, occupied) = (direction.line(), frame.occupied());
-        let (along, across, others) = if line.is_diagonal() {
-            (checks.bishop, checks.rook, frame.orthogonal)
-        } else {
-            (checks.rook, checks.bishop, frame.diagonal)
+        let (along, across, others) = match line.is_diagonal() {
+            true => (checks.bishop, checks.rook, frame.orthogonal),
+            false => (checks.rook, checks.bishop, frame.diagonal),
         };
         let discovering = checks.discovering[line as usize];
         let sliders = self.sliders(direction);
@@ -123,8 +119,7 @@ impl<P: Pack> Movers<'_, P> {
 
     /// The number of promotions in a direction that give check, up to four for each target.
     ///
-    /// The pawn leaves its square: a king behind it on the same line is attacked through that
-    /// square.
+    /// The pawn leaves its square: a king behind it on the same line is attacked through it.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn checking_promotions(
         &self,
@@ -136,10 +131,9 @@ impl<P: Pack> Movers<'_, P> {
         let discovered = self.pawn_moves(pawns & checks.discovering[line as usize], direction);
         let king = self.frame.kings & self.frame.them;
         let through = king.attacks(self.frame.occupied() & !pawns, direction);
-        let (rook, bishop) = if line.is_diagonal() {
-            (checks.rook, checks.bishop | through)
-        } else {
-            (checks.rook | through, checks.bishop)
+        let (rook, bishop) = match line.is_diagonal() {
+            true => (checks.rook, checks.bishop | through),
+            false => (checks.rook | through, checks.bishop),
         };
         count([
             targets & (rook | bishop | discovered),

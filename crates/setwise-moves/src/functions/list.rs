@@ -5,16 +5,13 @@
 //! lanes, its sliders attack in all directions at once, and the moves of a piece are written at
 //! once, from the set of its targets.
 
-use crate::geometry::between;
 use crate::lists::move_list::{AT_MOST, Appender, Room};
-use crate::packs::Register;
 use crate::position::{Color, Move, MoveKind, Position, Role};
 use crate::rules::attackers::{Checks, bishop_attacks, rook_attacks};
-use crate::rules::legal_move::CastlingPath;
 use crate::sets::{king_attacks, knight_attacks};
+use crate::{geometry::between, packs::Register, rules::legal_move::CastlingPath};
 use alloc::vec::Vec;
-use setwise_core::piecewise::hyperbola::LINES;
-use setwise_core::piecewise::{KING, KNIGHT};
+use setwise_core::piecewise::{KING, KNIGHT, hyperbola::LINES};
 use setwise_core::{
     FILE_A, FILE_H, Function, Line, Pack, RANK_1, RANK_8, Sliders, Square, Squares, Vector,
     direction_per_lane,
@@ -43,14 +40,12 @@ impl<const CAPTURES: bool> Function for List<CAPTURES> {
     }
 }
 
-/// A list to write to.
 struct Writer<'a, V: Vector> {
     token: V::Token,
     list: Appender<'a>,
 }
 
 impl<V: Vector> Writer<'_, V> {
-    /// Adds a move.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn push(&mut self, source: usize, target: Square, kind: MoveKind) {
         let found = Move::coded(source, target.index(), kind as u16);
@@ -131,10 +126,8 @@ impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
             0 => !0,
             _ if checkers & (checkers - 1) != 0 => return,
             _ => {
-                between(
-                    self.king,
-                    Square::wrapping(checkers.trailing_zeros() as usize),
-                ) | checkers
+                let checker = Square::wrapping(checkers.trailing_zeros() as usize);
+                between(self.king, checker) | checkers
             }
         };
         let targets = self.wanted & block;
@@ -144,12 +137,10 @@ impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
             let reached = KNIGHT[source.index()] & targets;
             self.writer.add(source, reached, MoveKind::Knight);
         }
-        self.slide(Role::Bishop, targets, |source| {
-            bishop_attacks(source, occupied)
-        });
-        self.slide(Role::Rook, targets, |source| rook_attacks(source, occupied));
-        self.slide(Role::Queen, targets, |source| {
-            bishop_attacks(source, occupied) | rook_attacks(source, occupied)
+        self.slide(Role::Bishop, targets, |at| bishop_attacks(at, occupied));
+        self.slide(Role::Rook, targets, |at| rook_attacks(at, occupied));
+        self.slide(Role::Queen, targets, |at| {
+            bishop_attacks(at, occupied) | rook_attacks(at, occupied)
         });
         self.pawn_moves(block);
         if let Some(passed) = position.en_passant() {
@@ -167,8 +158,7 @@ impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
         if steps == 0 && rooks == 0 {
             return;
         }
-        let paths =
-            Squares(rooks).fold(0, |paths, rook| paths | CastlingPath::new(king, rook).king);
+        let paths = Squares(rooks).fold(0, |all, rook| all | CastlingPath::new(king, rook).king);
         let danger = self.danger(steps | paths);
         self.writer.add(king, steps & !danger, MoveKind::King);
         for rook in Squares(rooks & !self.checks.pinned) {
@@ -210,7 +200,6 @@ impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
         attacked.fold(near, |danger, square| danger | square.bit())
     }
 
-    /// The moves of the sliders of a role.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn slide(&mut self, role: Role, targets: u64, attacks: impl Fn(Square) -> u64) {
         for source in Squares(self.position.by_role(role) & self.us) {

@@ -3,12 +3,9 @@
 use super::captures::{CaptureLanes, CountCaptures, sum_of_parts};
 use super::giving_check::Checks;
 use super::movers::{EASTERN_JUMPS, Movers, WESTERN_JUMPS, count};
-use crate::frame::Frame;
 use crate::lists::move_sets::{CASTLING, EN_PASSANT, MoveSets, Sources};
 use crate::packs::per_position::{BoardPack, PerPosition};
-use crate::position::Position;
-use crate::rules::en_passant::EnPassantTargets;
-use crate::rules::legality::Legality;
+use crate::{frame::Frame, position::Position, rules::legality::Legality};
 use setwise_core::{Counts, Direction, Line, Pack};
 
 /// Numbers of legal moves of a position, by kind. A move may count several times, for
@@ -133,13 +130,10 @@ impl PerPosition for CountMoveKinds {
 fn rare_checks(position: &Position) -> u16 {
     let frame = Frame::from(position);
     let legality = Legality::new(&frame);
-    let EnPassantTargets {
-        north_east,
-        north_west,
-    } = legality.en_passant(&frame);
+    let en_passant = legality.en_passant(&frame);
     let mut sets = MoveSets([0; 22]);
-    sets.0[EN_PASSANT] = north_west;
-    sets.0[EN_PASSANT + 1] = north_east;
+    sets.0[EN_PASSANT] = en_passant.north_west;
+    sets.0[EN_PASSANT + 1] = en_passant.north_east;
     sets.0[CASTLING] = legality.castles(&frame);
     let mut checks = 0;
     sets.each(&Sources::of(&frame), |found| {

@@ -1,25 +1,16 @@
 //! The legal moves of a side by direction, and the captures among them.
 
-use crate::frame::Frame;
-use crate::rules::legality::Legality;
-use crate::rules::targets::PawnTargets;
+use crate::{frame::Frame, rules::legality::Legality, rules::targets::PawnTargets};
+use KnightDirection::*;
 use setwise_core::{Counts, Direction, KnightDirection, Line, Pack, RANK_8};
 
 /// The jumps of knights to the east, from north to south.
-pub(super) const EASTERN_JUMPS: [KnightDirection; 4] = [
-    KnightDirection::NorthNorthEast,
-    KnightDirection::EastNorthEast,
-    KnightDirection::EastSouthEast,
-    KnightDirection::SouthSouthEast,
-];
+pub(super) const EASTERN_JUMPS: [KnightDirection; 4] =
+    [NorthNorthEast, EastNorthEast, EastSouthEast, SouthSouthEast];
 
 /// Those to the west, from south to north.
-pub(super) const WESTERN_JUMPS: [KnightDirection; 4] = [
-    KnightDirection::SouthSouthWest,
-    KnightDirection::WestSouthWest,
-    KnightDirection::WestNorthWest,
-    KnightDirection::NorthNorthWest,
-];
+pub(super) const WESTERN_JUMPS: [KnightDirection; 4] =
+    [SouthSouthWest, WestSouthWest, WestNorthWest, NorthNorthWest];
 
 /// The pieces of the side to move, which find their moves.
 pub(super) struct Movers<'a, P> {
@@ -139,7 +130,6 @@ impl<P: Pack> Movers<'_, P> {
         self.frame.pawns & self.frame.us & self.frame.us.same(RANK_8 >> 8)
     }
 
-    /// The targets of promotions in a direction.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn promotions(&self, direction: Direction) -> P {
         self.pawn_moves(self.promoting_pawns(), direction)

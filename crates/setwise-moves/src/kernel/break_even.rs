@@ -1,5 +1,4 @@
-//! What was measured of batches: the number of positions from which one is used, and where prefetch
-//! gains.
+//! What was measured of batches: from how many positions one is used, and where prefetch gains.
 
 /// By call, the smallest number of positions that take less time as a batch than one by one. A
 /// batch with few positions takes as long as a full one.
@@ -33,46 +32,20 @@ pub(crate) struct Measured {
 
 /// Measured on Zen 4 (docs/notes/batch-calls.md), prefetch on several CPUs
 /// (docs/notes/count-legal-moves.md): 64 lanes are AVX-512, 32 AVX2, 16 128-bit vectors.
+#[rustfmt::skip]
 const ROWS: [Measured; 3] = [
-    Measured {
-        lanes: 64,
-        prefetch: Cpus::Amd,
-        break_even: BreakEven {
-            count_legal_moves: 11,
-            count_captures: 12,
-            count_move_kinds: 7,
-            find_checks: 22,
-            attack_maps: 20,
-            analyze: 9,
-            exchange_values: 16,
-        },
-    },
-    Measured {
-        lanes: 32,
-        prefetch: Cpus::All,
-        break_even: BreakEven {
-            count_legal_moves: 8,
-            count_captures: 12,
-            count_move_kinds: 7,
-            find_checks: 14,
-            attack_maps: 14,
-            analyze: 10,
-            exchange_values: 15,
-        },
-    },
-    Measured {
-        lanes: 16,
-        prefetch: Cpus::All,
-        break_even: BreakEven {
-            count_legal_moves: 7,
-            count_captures: 16,
-            count_move_kinds: 9,
-            find_checks: 14,
-            attack_maps: 16,
-            analyze: 12,
-            exchange_values: 16,
-        },
-    },
+    Measured { lanes: 64, prefetch: Cpus::Amd, break_even: BreakEven {
+        count_legal_moves: 11, count_captures: 12, count_move_kinds: 7, find_checks: 22,
+        attack_maps: 20, analyze: 9, exchange_values: 16,
+    } },
+    Measured { lanes: 32, prefetch: Cpus::All, break_even: BreakEven {
+        count_legal_moves: 8, count_captures: 12, count_move_kinds: 7, find_checks: 14,
+        attack_maps: 14, analyze: 10, exchange_values: 15,
+    } },
+    Measured { lanes: 16, prefetch: Cpus::All, break_even: BreakEven {
+        count_legal_moves: 7, count_captures: 16, count_move_kinds: 9, find_checks: 14,
+        attack_maps: 16, analyze: 12, exchange_values: 16,
+    } },
 ];
 
 impl Measured {

@@ -3,28 +3,17 @@
 #[cfg(feature = "std")]
 use setwise_core::{Isa, Scalar, is_same_name};
 
-/// A level, and the feature of this crate that has functions for it; `None` if there are none.
-pub(super) struct LevelFeature {
-    pub(super) name: &'static str,
-    pub(super) feature: Option<&'static str>,
-    pub(super) is_in_build: bool,
-}
+/// The name of a level, the feature of this crate that has functions for it (`None` if there are
+/// none), and whether that is in the build.
+pub(super) type LevelFeature = (&'static str, Option<&'static str>, bool);
 
 #[allow(unused_macros, reason = "some architectures have no levels")]
 macro_rules! level {
     ($name:literal, none) => {
-        LevelFeature {
-            name: $name,
-            feature: None,
-            is_in_build: false,
-        }
+        ($name, None, false)
     };
     ($name:literal, $feature:literal) => {
-        LevelFeature {
-            name: $name,
-            feature: Some($feature),
-            is_in_build: cfg!(feature = $feature),
-        }
+        ($name, Some($feature), cfg!(feature = $feature))
     };
 }
 
@@ -57,8 +46,9 @@ setwise_dispatch::levels!(list);
 pub(super) const fn is_in_build<I: Isa>() -> bool {
     let mut i = 0;
     while i < LEVELS.len() {
-        if is_same_name(LEVELS[i].name, I::NAME) {
-            return LEVELS[i].is_in_build;
+        let (name, _, is_in_build) = LEVELS[i];
+        if is_same_name(name, I::NAME) {
+            return is_in_build;
         }
         i += 1;
     }

@@ -3,31 +3,29 @@
 pub(crate) mod break_even;
 mod levels;
 
-use crate::functions::analysis::Analyze;
-use crate::functions::attack_maps::AttackMaps;
-use crate::functions::captures::CountCaptures;
-use crate::functions::checks::FindChecks;
-use crate::functions::count::CountAll;
-use crate::functions::exchange::Recaptures;
-use crate::functions::list::List;
-use crate::functions::move_kinds::CountMoveKinds;
 #[cfg(feature = "perft")]
 use crate::functions::one::CountReplies;
 use crate::functions::one::{CountLegal, FindTargets};
 use crate::lists::move_list::{FEW, MoveList, Room};
-use crate::packs::MAX_LANES;
 use crate::packs::per_position::{Each, One};
 use crate::position::{Move, Position};
-use crate::rules::attackers::Checks;
 #[cfg(feature = "rayon")]
 use crate::tree::parallel::CountLeavesInParallel;
 #[cfg(feature = "perft")]
 use crate::tree::walk::CountLeaves;
+use crate::{
+    functions::analysis::Analyze, functions::attack_maps::AttackMaps,
+    functions::captures::CountCaptures, functions::checks::FindChecks, functions::count::CountAll,
+    functions::exchange::Recaptures, functions::list::List, functions::move_kinds::CountMoveKinds,
+};
+use crate::{packs::MAX_LANES, rules::attackers::Checks};
 use alloc::vec::Vec;
 use break_even::{BreakEven, Measured};
 use core::fmt;
 use levels::LEVELS;
 use setwise_core::{Isa, Pointer, Scalar, Sliced, Vector};
+#[cfg(feature = "std")]
+use setwise_dispatch::{Level, LevelVisitor};
 
 /// The functions that find and count legal moves, compiled for an instruction set.
 ///
@@ -57,8 +55,7 @@ pub struct MoveKernel {
     pub(crate) batch: Option<BatchKernel>,
 }
 
-/// The functions for many positions at once. Scalar code has none, because it gains nothing from
-/// batches.
+/// The functions for many positions at once. Scalar code has none: it gains nothing from batches.
 #[derive(Clone, Copy)]
 pub(crate) struct BatchKernel {
     #[cfg(feature = "perft")]
@@ -81,14 +78,11 @@ pub(crate) struct BatchKernel {
 
 impl BatchKernel {
     fn of<I: Isa>(isa: I) -> Self {
-        const {
-            let lanes = 8 * <I::Register as Vector>::LANES;
-            assert!(
-                lanes <= MAX_LANES,
-                "see crates/setwise-moves/src/packs/mod.rs"
-            );
-        }
-        let measured = const { Measured::of(8 * <I::Register as Vector>::LANES) };
+        let measured = const {
+            let n = 8 * <I::Register as Vector>::LANES;
+            assert!(n <= MAX_LANES, "see crates/setwise-moves/src/packs/mod.rs");
+            Measured::of(n)
+        };
         Self {
             #[cfg(feature = "perft")]
             leaves: isa.pointer::<Sliced<I::Register>, CountLeaves>(),
@@ -151,8 +145,7 @@ impl MoveKernel {
             static BEST: std::sync::OnceLock<MoveKernel> = std::sync::OnceLock::new();
             *BEST.get_or_init(|| {
                 let best = setwise_dispatch::level().name();
-                let levels =
-                    setwise_dispatch::Level::all().skip_while(|level| level.name() != best);
+                let levels = Level::all().skip_while(|level| level.name() != best);
                 let mut kernels = levels.filter_map(Self::of_level);
                 kernels.next().unwrap_or_else(|| Self::of(Scalar))
             })
@@ -177,40 +170,36 @@ impl MoveKernel {
     /// Returns the functions for every instruction set of this build and this host, best first.
     #[cfg(feature = "std")]
     pub fn all() -> impl Iterator<Item = Self> {
-        setwise_dispatch::Level::all().filter_map(Self::of_level)
+        Level::all().filter_map(Self::of_level)
     }
 
     /// Returns the instruction sets of this architecture that this build leaves out, each with the
     /// feature of this crate that has it.
     pub fn left_out() -> impl Iterator<Item = (&'static str, &'static str)> {
-        let left_out = LEVELS.iter().filter(|level| !level.is_in_build);
-        left_out.filter_map(|level| Some((level.name, level.feature?)))
+        let left_out = LEVELS.iter().filter(|(.., is_in_build)| !is_in_build);
+        left_out.filter_map(|&(name, feature, _)| Some((name, feature?)))
     }
 
-    /// Returns the functions for a level. Not inlined, so that no other crate compiles the
-    /// functions once more.
+    /// Returns the functions for a level. Not inlined, so that no other crate compiles them again.
     #[cfg(feature = "std")]
     #[inline(never)]
-    fn of_level(level: setwise_dispatch::Level) -> Option<Self> {
+    fn of_level(level: Level) -> Option<Self> {
         level.visit(MakeKernel)
     }
 
-    /// Replaces the moves of a list by the legal moves of a position, given its checks
-    /// ([`Position::list_legal_moves`]).
+    /// Computes [`Position::list_legal_moves`] with the functions of this kernel.
     #[inline]
     pub fn list_legal_moves(&self, position: &Position, checks: Checks, list: &mut MoveList) {
         list.rewrite(|room| (self.list)((position, checks), room));
     }
 
-    /// Replaces the moves of a list by the legal captures of a position, given its checks
-    /// ([`Position::list_captures`]).
+    /// Computes [`Position::list_captures`] with the functions of this kernel.
     #[inline]
     pub fn list_captures(&self, position: &Position, checks: Checks, list: &mut MoveList) {
         list.rewrite(|room| (self.captures)((position, checks), room));
     }
 
-    /// Writes the bits of the legal moves of a position to an array, given its checks
-    /// ([`Position::write_legal_moves`]).
+    /// Computes [`Position::write_legal_moves`] with the functions of this kernel.
     #[inline]
     pub fn write_legal_moves(
         &self,
@@ -221,8 +210,7 @@ impl MoveKernel {
         write::<false>(self.list, position, checks, moves)
     }
 
-    /// Writes the bits of the legal captures of a position to an array, given its checks
-    /// ([`Position::write_captures`]).
+    /// Computes [`Position::write_captures`] with the functions of this kernel.
     #[inline]
     pub fn write_captures(
         &self,
@@ -281,7 +269,7 @@ impl fmt::Debug for MoveKernel {
 struct MakeKernel;
 
 #[cfg(feature = "std")]
-impl setwise_dispatch::LevelVisitor for MakeKernel {
+impl LevelVisitor for MakeKernel {
     type Output = Option<MoveKernel>;
 
     fn visit<I: Isa>(self, isa: I) -> Option<MoveKernel> {

@@ -1,9 +1,8 @@
 //! The legal moves of a position as sets.
 
 use super::move_sets::{CASTLING, EN_PASSANT, MoveSets, PROMOTIONS, Sources};
-use crate::frame::Frame;
 use crate::position::{Move, MoveDirection, Position, Role};
-use crate::rules::targets::Targets;
+use crate::{frame::Frame, rules::targets::Targets};
 use setwise_core::Square;
 
 /// The legal moves of a position, as a value of fixed size in which every position has room.
@@ -18,11 +17,8 @@ use setwise_core::Square;
 /// let moves = position.legal_move_sets();
 /// assert_eq!(moves.len(), 19);
 /// assert_eq!(moves.captures().len(), 0);
-/// let names: Vec<String> = moves
-///     .iter()
-///     .filter(|found| found.promotion().is_some() || found.is_castling())
-///     .map(|found| found.to_string())
-///     .collect();
+/// let special = moves.iter().filter(|found| found.promotion().is_some() || found.is_castling());
+/// let names: Vec<String> = special.map(|found| found.to_string()).collect();
 /// assert_eq!(names, ["a7a8q", "a7a8r", "a7a8b", "a7a8n", "e1g1"]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -10,8 +10,7 @@ use setwise_core::{Vector, list_squares};
 /// The number of targets of a piece, or of pawns that move alike, is at most this.
 pub(crate) const AT_MOST: usize = 32;
 
-/// Positions of games have at most 218 legal moves. There is room for as many as are written at
-/// once after them.
+/// Positions of games have at most 218 legal moves. After them is room for as many as a write has.
 pub(crate) const FEW: usize = 256;
 
 /// A list of moves, which dereferences to a slice, to be sorted or indexed.
@@ -115,7 +114,6 @@ impl MoveList {
 }
 
 impl Default for MoveList {
-    /// An empty list.
     fn default() -> Self {
         Self::new()
     }
@@ -187,13 +185,11 @@ pub(crate) struct Appender<'a> {
 }
 
 impl<'a> Appender<'a> {
-    /// An empty list.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn new((few, many): (Room<'a>, &'a mut Vec<Move>)) -> Self {
         Self { few, many, len: 0 }
     }
 
-    /// Appends a move.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn push(&mut self, found: Move) {
         match self.few.set(self.len, found) {

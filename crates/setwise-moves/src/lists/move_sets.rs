@@ -1,9 +1,7 @@
 //! Sets of targets, and the moves in them, in the frame of the side to move.
 
-use crate::frame::Frame;
-use crate::geometry::direction_between;
 use crate::position::{Move, MoveDirection, MoveKind, Role};
-use crate::rules::targets::Targets;
+use crate::{frame::Frame, geometry::direction_between, rules::targets::Targets};
 use setwise_core::piecewise::{classical::nearest, rays::ray};
 use setwise_core::{Direction, KnightDirection, Square, Squares};
 
@@ -54,8 +52,7 @@ impl MoveSets {
         }
     }
 
-    /// Calls `each` with the moves: rays and jumps by direction, en passant, promotions (queens
-    /// first), castling.
+    /// Calls `each` with the moves, set by set; promotions queens first.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn each(&self, sources: &Sources, mut each: impl FnMut(Move)) {
         for direction in Direction::ALL {
@@ -86,13 +83,11 @@ impl MoveSets {
     }
 }
 
-/// The pieces of a frame, which give the source and the kind of a move from its target and
-/// direction.
+/// The pieces of a frame, which give source and kind of a move from its target and direction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sources {
     /// By bit, the numbers of the roles in [`MoveKind`].
     codes: [u64; 3],
-    /// Our king.
     king: u64,
 }
 
@@ -127,11 +122,8 @@ impl Sources {
         let is_double = direction == Direction::North
             && code == MoveKind::Pawn as u16
             && source.index() + 16 == target.index();
-        let kind = if is_double {
-            MoveKind::DoublePush as u16
-        } else {
-            code
-        };
+        let double = MoveKind::DoublePush as u16;
+        let kind = if is_double { double } else { code };
         Move::coded(source.index(), target.index(), kind)
     }
 
@@ -143,11 +135,8 @@ impl Sources {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn en_passant(set: usize, target: Square) -> Move {
-        let step = if set == EN_PASSANT {
-            PAWN_STEPS[0]
-        } else {
-            PAWN_STEPS[2]
-        };
+        let [west, _, east] = PAWN_STEPS;
+        let step = if set == EN_PASSANT { west } else { east };
         let source = target.index().wrapping_sub(step);
         Move::coded(source, target.index(), MoveKind::EnPassant as u16)
     }

@@ -73,12 +73,8 @@ pub const fn unmoved_rooks(occupied: u64, [one, two, four, black]: Bits) -> (u64
 pub fn bits_of(position: &Position) -> Bits {
     let [_, knights, bishops, rooks, queens, kings] = Role::ALL.map(|role| position.by_role(role));
     let black = position.by_color(Color::Black);
-    [
-        knights | rooks | kings,
-        bishops | rooks,
-        queens | kings,
-        black,
-    ]
+    let low = knights | rooks | kings;
+    [low, bishops | rooks, queens | kings, black]
 }
 
 #[cfg(test)]

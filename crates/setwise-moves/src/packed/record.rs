@@ -2,8 +2,7 @@
 
 use core::fmt;
 
-/// Divides a record into the occupied squares, the codes of the pieces and the eight bytes after
-/// them.
+/// Divides a record into the occupied squares, the codes of the pieces and its last eight bytes.
 #[inline]
 pub const fn parts(record: &[u8; 32]) -> (u64, &[u8; 16], [u8; 8]) {
     #[rustfmt::skip]
@@ -15,8 +14,7 @@ pub const fn parts(record: &[u8; 32]) -> (u64, &[u8; 16], [u8; 8]) {
 /// The number of pieces for which there is room.
 pub const MAX_PIECES: u32 = 32;
 
-/// The squares of each bit of the codes, lowest bit first. The bits of empty squares have no
-/// meaning.
+/// The squares of each bit of the codes, lowest bit first. The bits of empty squares mean nothing.
 pub type Bits = [u64; 4];
 
 /// A board has more than [`MAX_PIECES`] pieces: this number.
@@ -37,11 +35,9 @@ impl core::error::Error for PieceCount {}
 /// There are more than [`MAX_PIECES`].
 #[inline]
 pub const fn check_count(occupied: u64) -> Result<(), PieceCount> {
-    let count = occupied.count_ones();
-    if count <= MAX_PIECES {
-        Ok(())
-    } else {
-        Err(PieceCount(count))
+    match occupied.count_ones() {
+        ..=MAX_PIECES => Ok(()),
+        count => Err(PieceCount(count)),
     }
 }
 

@@ -81,7 +81,6 @@ impl Task for PackOne {
     }
 }
 
-/// Returns the codes of the occupied squares.
 #[inline(always)]
 fn pack_codes<I: Isa>(token: I, occupied: u64, bits: Bits) -> [u8; 16] {
     let zero = <I::Register as Vector>::splat(token, 0);

@@ -1,9 +1,7 @@
 //! Frames of many positions, loaded and stored.
 
-use super::position_words::PositionWords;
-use super::{MAX_LANES, Register};
-use crate::frame::Frame;
-use crate::position::Position;
+use super::{MAX_LANES, Register, position_words::PositionWords};
+use crate::{frame::Frame, position::Position};
 use core::any::Any;
 use setwise_core::{Pack, Sliced, Vector};
 
@@ -80,14 +78,9 @@ impl<P: Pack> Frame<P> {
         self.kings.store(&mut boards.kings);
         self.en_passant.store(&mut boards.en_passant);
         self.castling.store(&mut boards.castling);
-        for (i, position) in positions
-            .iter_mut()
-            .take(P::BOARDS.min(MAX_LANES))
-            .enumerate()
-        {
-            let (turn, halfmoves, fullmove) =
-                (position.turn(), position.halfmoves(), position.fullmove());
-            *position = Position::of_frame(&boards.get(i), turn, halfmoves, fullmove);
+        let positions = positions.iter_mut().take(P::BOARDS.min(MAX_LANES));
+        for (i, position) in positions.enumerate() {
+            *position = position.with_frame(&boards.get(i));
         }
     }
 }
@@ -96,7 +89,6 @@ impl<P: Pack> Frame<P> {
 type BoardArray = [u64; MAX_LANES];
 
 impl Frame<BoardArray> {
-    /// The boards of one position.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn get(&self, i: usize) -> Frame<u64> {
         Frame {
@@ -112,7 +104,6 @@ impl Frame<BoardArray> {
         }
     }
 
-    /// Replaces the boards of one position.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn set(&mut self, i: usize, frame: &Frame<u64>) {
         self.us[i] = frame.us;

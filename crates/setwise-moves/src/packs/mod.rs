@@ -13,8 +13,7 @@ pub(crate) mod ranks;
 
 use setwise_core::{Isa, Pack};
 
-/// The most positions of a batch. Masks of bytes are words of 64 bits, so a wider register needs
-/// other masks first.
+/// The most positions of a batch. Masks of bytes have 64 bits, so a wider register needs others.
 pub(crate) const MAX_LANES: usize = 64;
 
 /// The register of the instruction set of a pack.

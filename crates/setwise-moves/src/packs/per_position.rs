@@ -1,19 +1,15 @@
 //! Functions that have one result for each position.
 
-use super::position_words::PositionWords;
-use super::{MAX_LANES, Register};
-use crate::frame::Frame;
-use crate::position::Position;
+use super::{MAX_LANES, Register, position_words::PositionWords};
+use crate::{frame::Frame, position::Position};
 use core::marker::PhantomData;
-use setwise_core::sliced::RankCounts;
-use setwise_core::{Function, Pack, Sliced, Vector};
+use setwise_core::{Function, Pack, Sliced, Vector, sliced::RankCounts};
 
 /// A function of a position that is computed for many positions at once, or for a single one.
 ///
 /// The boards of all positions of a pack give numbers, which are stored by lane. The result of a
 /// position follows from its numbers.
 pub(crate) trait PerPosition: 'static {
-    /// The result.
     type Output;
     /// The numbers of `N` positions, in the frame of the side to move.
     type Lanes<const N: usize>;
@@ -43,7 +39,6 @@ pub(crate) trait PerPosition: 'static {
         }
     }
 
-    /// The result of one position.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn of(position: &Position) -> Self::Output {
         let mut lanes = Self::lanes::<1>();

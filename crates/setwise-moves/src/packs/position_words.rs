@@ -9,8 +9,7 @@ use setwise_core::{Pack, Sliced, Vector};
 /// expects them: each of the three arrays holds one pair of every position. A register has at least
 /// two lanes.
 ///
-/// The positions come in eight parts of `V::LANES`. A part fills two registers, the even positions
-/// first. With four lanes:
+/// The positions come in eight parts of `V::LANES`, two registers each, even positions first:
 ///
 /// ```text
 /// position        0 1 2 3 | 4 5 6 7 | ...

@@ -14,29 +14,20 @@ pub(crate) trait Ranks<V: Vector>: Copy {
     /// then holds the targets that both attack.
     const AT_MOST_TWO_KNIGHTS: bool;
 
-    /// All pieces.
     fn occupied(&self, rank: usize) -> V;
     /// The pieces of the side to move.
     fn us(&self, rank: usize) -> V;
-    /// Our king.
     fn king(&self, rank: usize) -> V;
-    /// Our pawns.
     fn pawns(&self, rank: usize) -> V;
-    /// Our knights.
     fn knights(&self, rank: usize) -> V;
     /// Our bishops and queens.
     fn diagonal(&self, rank: usize) -> V;
     /// Our rooks and queens.
     fn orthogonal(&self, rank: usize) -> V;
-    /// Their king.
     fn their_king(&self, rank: usize) -> V;
-    /// Their pawns.
     fn their_pawns(&self, rank: usize) -> V;
-    /// Their knights.
     fn their_knights(&self, rank: usize) -> V;
-    /// Their bishops and queens.
     fn their_diagonal(&self, rank: usize) -> V;
-    /// Their rooks and queens.
     fn their_orthogonal(&self, rank: usize) -> V;
     /// The files of our rooks that may castle.
     fn castling(&self) -> V;
@@ -48,8 +39,7 @@ pub(crate) trait Ranks<V: Vector>: Copy {
     fn may_share_targets(&self) -> bool {
         false
     }
-    /// The squares that both knights attack. Valid where [`knight_missing`](Self::knight_missing)
-    /// has zeros.
+    /// The squares that both knights attack, where [`knight_missing`](Self::knight_missing) is 0.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn shared_targets(&self, rank: usize) -> V {
         self.us(rank).same(0)

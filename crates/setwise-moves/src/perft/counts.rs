@@ -4,8 +4,7 @@ use super::Perft;
 use crate::position::{Move, Position};
 use core::ops::AddAssign;
 
-/// The leaves of a perft by the last move. A last move may count several times, for example as a
-/// capture and a check.
+/// The leaves of a perft by the last move, which may count several times: as a capture and a check.
 ///
 /// ```
 /// use setwise_moves::Position;

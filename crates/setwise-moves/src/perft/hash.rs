@@ -1,8 +1,6 @@
 //! A hash table of subtrees and their leaf counts.
 
-use crate::frame::Frame;
-use crate::position::Color;
-use crate::sets::pawn_attacks;
+use crate::{frame::Frame, position::Color, sets::pawn_attacks};
 use std::sync::{Mutex, PoisonError};
 use std::vec::Vec;
 
@@ -29,8 +27,7 @@ impl Key {
         ])
     }
 
-    /// Multiplies each word with the result so far, and folds the product (after wyhash, Wang Yi
-    /// 2019).
+    /// Multiplies each word with the result so far, and folds the product (wyhash, Wang Yi 2019).
     fn hash(&self) -> u64 {
         let mut hash = 0;
         for word in self.0 {

@@ -12,10 +12,8 @@ mod walker;
 pub use counts::PerftCounts;
 pub use parts::{PerftProgress, PerftResult};
 
-use crate::frame::Frame;
-use crate::kernel::MoveKernel;
 use crate::position::{Move, Position};
-use crate::tree::walk::Lists;
+use crate::{frame::Frame, kernel::MoveKernel, tree::walk::Lists};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use stop::StopCondition;
@@ -109,8 +107,7 @@ impl Perft {
     }
 
     /// Ends the run once a condition holds. Threads ask it between batches. The result then has the
-    /// leaves counted so far, and nothing in the result of [`count`](Self::count) shows that it is
-    /// not complete.
+    /// leaves counted so far; that of [`count`](Self::count) does not show that it is not complete.
     ///
     /// ```
     /// use core::ops::ControlFlow;

@@ -1,10 +1,7 @@
 //! Perft with several threads.
 
-use super::walker::Walker;
-use super::{Perft, PerftProgress, PerftResult};
-use crate::frame::Frame;
-use crate::tree::parallel::ThreadLists;
-use crate::tree::walk::Roots;
+use super::{Perft, PerftProgress, PerftResult, walker::Walker};
+use crate::{frame::Frame, tree::parallel::ThreadLists, tree::walk::Roots};
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use rayon::ThreadPoolBuilder;
@@ -12,8 +9,7 @@ use rayon::prelude::*;
 use std::sync::{Mutex, PoisonError};
 
 impl Perft {
-    /// Runs something on the current rayon pool, or on a separate pool if that has more threads
-    /// than wanted.
+    /// Runs something on the current rayon pool, or on a separate one if that has too many threads.
     pub(super) fn in_pool<T: Send>(&self, run: impl FnOnce() -> T + Send) -> T {
         if rayon::current_num_threads() <= self.threads {
             return run();
@@ -53,10 +49,8 @@ impl Perft {
                 stopped.store(true, Relaxed);
             }
         });
-        shared
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner)
-            .0
+        let shared = shared.into_inner();
+        shared.unwrap_or_else(PoisonError::into_inner).0
     }
 
     /// Counts the leaves with the threads of the current rayon pool.
@@ -71,10 +65,9 @@ impl Perft {
                 };
                 (batch.leaves_in_parallel)(roots, ())
             }
-            _ => {
-                let watched = self.watch_in_pool(&walker, |_| ControlFlow::Continue(()));
-                watched.leaves()
-            }
+            _ => self
+                .watch_in_pool(&walker, |_| ControlFlow::Continue(()))
+                .leaves(),
         }
     }
 }

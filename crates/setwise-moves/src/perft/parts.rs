@@ -1,10 +1,9 @@
 //! Parts of a tree, and the result that they add up to.
 
 use super::Perft;
-use crate::frame::Frame;
-use crate::functions::one::moves_in_frame;
-use crate::position::Move;
-use crate::tree::walk::walk_roots_separately;
+use crate::{
+    frame::Frame, functions::one::moves_in_frame, position::Move, tree::walk::walk_roots_separately,
+};
 use alloc::vec::Vec;
 
 /// The progress of a perft.
@@ -75,17 +74,11 @@ impl Perft {
             0 => Vec::new(),
             _ => self.position.legal_move_sets().into_iter().collect(),
         };
-        let play = |(first, found): (usize, &Move)| {
-            let frame = Frame::from(&self.position.play_unchecked(*found));
-            (first, frame)
-        };
-        let frames = moves.iter().enumerate().map(play).collect();
+        let play = |found: &Move| Frame::from(&self.position.play_unchecked(*found));
+        let frames = moves.iter().map(play).enumerate().collect();
         let (frames, depth) = widen(frames, self.depth.saturating_sub(1));
-        let size = if walk_roots_separately(depth) {
-            1
-        } else {
-            PART
-        };
+        let alone = walk_roots_separately(depth);
+        let size = if alone { 1 } else { PART };
         let parts: Vec<Subtrees> = frames
             .chunk_by(|a, b| a.0 == b.0)
             .flat_map(|same| same.chunks(size))

@@ -4,10 +4,9 @@ use super::Perft;
 #[cfg(feature = "std")]
 use super::hash;
 use super::stop::StopCondition;
-use crate::frame::Frame;
-use crate::functions::one::moves_in_frame;
 use crate::kernel::{BatchKernel, MoveKernel};
 use crate::tree::walk::{Lists, Roots};
+use crate::{frame::Frame, functions::one::moves_in_frame};
 #[cfg(feature = "std")]
 use alloc::vec::Vec;
 
@@ -20,8 +19,7 @@ pub(super) struct Walker {
     pub(super) table: Option<hash::Table>,
 }
 
-/// The greatest depth of subtrees that the hash table ignores. Looking them up takes longer than
-/// counting.
+/// The greatest depth of subtrees that the hash table ignores, as looking them up takes longer.
 #[cfg(feature = "std")]
 const MAX_IGNORED_DEPTH: u32 = 3;
 
@@ -39,7 +37,6 @@ impl Perft {
 }
 
 impl Walker {
-    /// Counts the leaves of some trees.
     pub(super) fn count(&self, frames: &[Frame<u64>], depth: u32, lists: &mut Lists) -> u64 {
         if depth == 0 {
             return frames.len() as u64;
@@ -85,10 +82,8 @@ impl Walker {
         if let Some(leaves) = table.get(&key) {
             return leaves;
         }
-        let children: Vec<_> = moves_in_frame(frame)
-            .iter()
-            .map(|&found| frame.after(found))
-            .collect();
+        let moves = moves_in_frame(frame);
+        let children: Vec<_> = moves.iter().map(|&found| frame.after(found)).collect();
         let leaves = self.count(&children, depth - 1, lists);
         if !self.stop.holds() {
             table.put(key, leaves);

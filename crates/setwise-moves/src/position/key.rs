@@ -67,14 +67,8 @@ pub(crate) const fn of_constant_planes(planes: [u64; 4], rooks: u64) -> u64 {
 }
 
 const fn products([a, b, c, d]: [u64; 4], rooks: u64) -> [[u64; 2]; 5] {
-    let [of_a, of_b, of_c, of_d] = PLANES;
-    [
-        [a, of_a],
-        [b, of_b],
-        [c, of_c],
-        [d, of_d],
-        [rooks, CASTLING],
-    ]
+    let [p, q, r, s] = PLANES;
+    [[a, p], [b, q], [c, r], [d, s], [rooks, CASTLING]]
 }
 
 impl Position {
@@ -83,9 +77,8 @@ impl Position {
     ///
     /// Two positions have the same key if they have the same moves, now and later
     /// ([`same_moves`](Self::same_moves)): an en passant square counts only if a capture there is
-    /// legal, and clocks do not count. Other positions have different keys but for chance, 1 in
-    /// 2⁶⁴. The keys are the same on all machines. They are not those of opening books in the
-    /// format of Polyglot.
+    /// legal, and clocks do not count. Others have different keys but for chance, 1 in 2⁶⁴. The
+    /// keys are the same on all machines, and not those of Polyglot.
     ///
     /// ```
     /// use setwise_moves::Position;

@@ -23,13 +23,11 @@ impl Position {
     }
 
     /// Whether this color lacks the pieces to mate, whatever the moves of both sides. If the other
-    /// color runs out of time, the game is then a draw (article 6.9 of FIDE's laws). Such material
-    /// is:
+    /// color runs out of time, the game is a draw (article 6.9 of FIDE's laws). Such material is:
     ///
     /// * the king alone;
     /// * a single knight, if the other color has at most queens besides its king;
-    /// * bishops, if all bishops of both colors stand on squares of one color, and no pawns and
-    ///   knights are left.
+    /// * bishops, if those of both colors stand on squares of one color, without pawns and knights.
     ///
     /// Blocked positions without a way to mate are not recognized. shakmaty and python-chess call
     /// this function `has_insufficient_material` with a color.

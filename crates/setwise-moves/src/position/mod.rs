@@ -21,8 +21,7 @@ use state::State;
 
 /// A chess position, orthodox or Chess960, that follows the rules of [`Setup`].
 ///
-/// A position takes 64 bytes, one cache line: four bitboards, a word of state and the hash key. A
-/// move makes a changed copy.
+/// A position takes 64 bytes, one cache line: four bitboards, a word of state and the hash key.
 ///
 /// The bitboards hold the bits of the code of the piece on each square: pawn 1, bishop 2, knight 3,
 /// rook 4, king 5, queen 6, and 8 more for a black piece. They are seen from White.
@@ -181,8 +180,7 @@ impl Position {
         self.state.castling()
     }
 
-    /// The square that a pawn has just passed with a double push, whether or not it can be captured
-    /// there.
+    /// The square that a pawn has just passed with a double push, even if no pawn can capture it.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn en_passant(&self) -> Option<Square> {
         match self.state.passed() {
@@ -213,8 +211,7 @@ impl Position {
     /// the next bit whether it can be captured there; all ones if Black is to move. Then 16
     /// bits for each of the clocks.
     ///
-    /// In memory a position begins with these words, in this order; 16 bytes follow that mean
-    /// nothing.
+    /// In memory a position is these words, in this order, and 16 bytes that mean nothing.
     ///
     /// ```
     /// use setwise_moves::Position;
@@ -230,8 +227,7 @@ impl Position {
     /// The position of six words that [`words`](Self::words) has returned. For other words the
     /// answers of all functions mean nothing.
     ///
-    /// `Position::new(position.into())` finds whether words are those of a position: the result
-    /// has the same words.
+    /// For words of a position, `Position::new(position.into())` has the same words.
     #[must_use]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn from_words_unchecked([a, b, c, d, state, key]: [u64; 6]) -> Self {
@@ -247,7 +243,6 @@ impl Position {
 }
 
 impl Default for Position {
-    /// The initial position.
     fn default() -> Self {
         Self::startpos()
     }
@@ -273,7 +268,6 @@ pub(crate) const fn planes_of(
     ]
 }
 
-/// The pieces of codes.
 static PIECES: [Option<(Color, Role)>; 16] = {
     let mut pieces = [None; 16];
     let mut i = 0;

@@ -43,20 +43,11 @@ pub enum MoveKind {
 
 impl MoveKind {
     /// All kinds, by number.
+    #[rustfmt::skip]
     pub const ALL: [Self; 13] = [
-        Self::Pawn,
-        Self::Bishop,
-        Self::Knight,
-        Self::Rook,
-        Self::King,
-        Self::Queen,
-        Self::DoublePush,
-        Self::EnPassant,
-        Self::BishopPromotion,
-        Self::KnightPromotion,
-        Self::RookPromotion,
-        Self::Castling,
-        Self::QueenPromotion,
+        Self::Pawn, Self::Bishop, Self::Knight, Self::Rook, Self::King, Self::Queen, Self::DoublePush,
+        Self::EnPassant, Self::BishopPromotion, Self::KnightPromotion, Self::RookPromotion,
+        Self::Castling, Self::QueenPromotion,
     ];
 
     /// Returns the kind of moves of a role without a special rule.
@@ -86,14 +77,10 @@ impl MoveKind {
 
     /// Returns the kind of a number; `None` for 0, 8 and 15, which no kind has.
     pub const fn from_number(number: u16) -> Option<Self> {
-        let mut i = 0;
-        while i < Self::ALL.len() {
-            if Self::ALL[i] as u16 == number {
-                return Some(Self::ALL[i]);
-            }
-            i += 1;
+        match number {
+            0 | 8 | 15.. => None,
+            _ => Some(KINDS[number as usize]),
         }
-        None
     }
 
     /// The bits of the kind in a move.
@@ -131,8 +118,7 @@ impl MoveKind {
     }
 }
 
-/// A move in 16 bits: target square (bits 0 to 5), source square (6 to 11), [`MoveKind`] (12 to
-/// 15).
+/// A move in 16 bits: target square (bits 0 to 5), source square (6 to 11), [`MoveKind`] (rest).
 ///
 /// Castling has the square of the *rook* as its target. That is unambiguous even in Chess960, where
 /// the king may move one square or none.
@@ -170,8 +156,7 @@ impl Move {
         Self::numbered(source, target, kind as u16)
     }
 
-    /// The move of a number of a kind; `None` if there is no such kind, or if no piece moves this
-    /// way.
+    /// The move of a number of a kind; `None` if there is no such kind or no piece moves this way.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn numbered(source: Square, target: Square, kind: u16) -> Option<Self> {
         if is_possible(source, target, kind) {
@@ -244,7 +229,6 @@ impl Move {
         self.target().index() > self.source().index()
     }
 
-    /// The number of the kind.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn number(self) -> u16 {
         self.0.get() >> 12

@@ -2,8 +2,7 @@
 
 use core::fmt;
 use core::ops::Not;
-use setwise_core::piecewise::PieceKind;
-use setwise_core::{Direction, Square};
+use setwise_core::{Direction, Square, piecewise::PieceKind};
 
 /// A side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -65,8 +64,7 @@ impl Color {
         }
     }
 
-    /// The directions of pawns as seen from White: the capture to the west, the push, the capture
-    /// to the east.
+    /// The directions of pawns as seen from White: capture to the west, push, capture to the east.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn pawn_directions(self) -> [Direction; 3] {
         match self {
@@ -121,13 +119,9 @@ pub enum Role {
 
 impl Role {
     /// All six, pawn first.
+    #[rustfmt::skip]
     pub const ALL: [Self; 6] = [
-        Self::Pawn,
-        Self::Knight,
-        Self::Bishop,
-        Self::Rook,
-        Self::Queen,
-        Self::King,
+        Self::Pawn, Self::Knight, Self::Bishop, Self::Rook, Self::Queen, Self::King,
     ];
     /// The roles that a pawn can promote to, knight first.
     pub const PROMOTIONS: [Self; 4] = [Self::Knight, Self::Bishop, Self::Rook, Self::Queen];

@@ -10,8 +10,7 @@ use setwise_core::Square;
 /// * Each side has exactly one king, and any number of other pieces.
 /// * No pawn stands on the first or last rank.
 /// * No square holds two pieces.
-/// * The side that is *not* to move is not in check. The side to move may be, by any number of
-///   pieces.
+/// * The side that is *not* to move is not in check. The other one may be, by any number of pieces.
 /// * A rook with a castling right stands on the first rank of its color together with its king. On
 ///   each side of the king at most one rook has a right.
 /// * An en passant square lies on the sixth rank as the side to move sees it. It is empty, as is
@@ -68,16 +67,13 @@ impl Setup {
         &mut self.pieces[color.index()][role.index()]
     }
 
-    /// The pieces of a role, of both colors.
     pub(crate) const fn by_role(&self, role: Role) -> u64 {
         self.pieces(Color::White, role) | self.pieces(Color::Black, role)
     }
 
-    /// The pieces of a color.
     pub(crate) fn by_color(&self, color: Color) -> u64 {
-        Role::ALL
-            .into_iter()
-            .fold(0, |all, role| all | self.pieces(color, role))
+        let [pawns, knights, bishops, rooks, queens, kings] = self.pieces[color.index()];
+        pawns | knights | bishops | rooks | queens | kings
     }
 }
 
@@ -107,11 +103,9 @@ pub enum InvalidPosition {
 impl fmt::Display for InvalidPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Kings(color, found) => {
-                write!(f, "{color} has {found} kings, but needs exactly one")
-            }
-            Self::PawnOnEdge(square) => {
-                write!(f, "a pawn cannot stand on {square}, the edge of the board")
+            Self::Kings(side, n) => write!(f, "{side} has {n} kings, but needs exactly one"),
+            Self::PawnOnEdge(at) => {
+                write!(f, "a pawn cannot stand on {at}, the edge of the board")
             }
             Self::TwoPieces(square) => write!(f, "two pieces stand on {square}"),
             Self::OpponentInCheck(color) => {

@@ -4,10 +4,8 @@ use super::Color;
 
 /// The state of a position besides its pieces, as seen from White.
 ///
-/// The bytes, lowest first: the files of White's rooks that may castle, those of Black's; the
-/// square that a pawn has just passed, 0 for none; all ones if Black is to move. Then 16 bits for
-/// each of the clocks. Vector code takes the first four bytes as they are
-/// (`packs::position_words`).
+/// [`Position::words`](super::Position::words) describes the bytes. Vector code takes the first four
+/// as they are (`packs::position_words`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct State(u64);
 
@@ -30,7 +28,6 @@ impl State {
         Self(black << TURN).with_counters(halfmoves, fullmove)
     }
 
-    /// With other counters.
     pub(crate) const fn with_counters(self, halfmoves: u16, fullmove: u16) -> Self {
         let counters = (halfmoves as u64) << HALFMOVES | (fullmove as u64) << FULLMOVE;
         Self(self.0 & !(!0 << HALFMOVES) | counters)
@@ -75,13 +72,11 @@ impl State {
         counts << HALFMOVES | full << FULLMOVE
     }
 
-    /// The state of all bytes.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn of_word(word: u64) -> Self {
         Self(word)
     }
 
-    /// All bytes.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn word(self) -> u64 {
         self.0

@@ -95,8 +95,7 @@ impl Position {
             | bishop_attacks(square, occupied) & self.diagonal()
     }
 
-    /// Whether one of some pieces attacks a square, where `occupied` are the squares that block
-    /// sliders.
+    /// Whether one of some pieces attacks a square, where `occupied` squares block sliders.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn is_attacked(&self, square: Square, by: u64, occupied: u64) -> bool {
         self.near_attackers(square) & by != 0
@@ -170,8 +169,7 @@ impl Position {
         (near | kings | straight | slanted) & others != 0
     }
 
-    /// The pieces of the side to move that are pinned: alone between their king and an enemy
-    /// slider.
+    /// The pinned pieces of the side to move: alone between their king and an enemy slider.
     #[inline]
     pub fn pinned(&self) -> u64 {
         self.checks().pinned

@@ -43,29 +43,17 @@ impl<P: Pack> Legality<P> {
     ///
     /// King and rook go to g1 and f1, or to c1 and d1. The paths of both must be free of other
     /// pieces, and the king's path free of attacks; the rook's path may be attacked. A rook that
-    /// shields the king from another one on the first rank is pinned, which happens in Chess960
-    /// only.
+    /// shields the king from another one on the first rank (in Chess960) is pinned.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn castles(&self, frame: &Frame<P>) -> P {
         let king = frame.king();
         let rights = frame.castling & frame.us;
         let home = king.same(RANK_1);
-        let (eastward, westward) = (king.fill(Direction::East), king.fill(Direction::West));
-        let king_side = rights & eastward & home;
-        let queen_side = rights & westward & home;
-        self.castle(
-            frame,
-            king_side,
-            eastward,
-            westward,
-            CastlingFiles::KING_SIDE,
-        ) | self.castle(
-            frame,
-            queen_side,
-            eastward,
-            westward,
-            CastlingFiles::QUEEN_SIDE,
-        )
+        let (east, west) = (king.fill(Direction::East), king.fill(Direction::West));
+        let king_side = rights & east & home;
+        let queen_side = rights & west & home;
+        let king_side = self.castle(frame, king_side, east, west, CastlingFiles::KING_SIDE);
+        king_side | self.castle(frame, queen_side, east, west, CastlingFiles::QUEEN_SIDE)
     }
 
     /// `rook` where the king may castle with it; `east` and `west` are the fills from the king.

@@ -3,17 +3,9 @@
 use crate::position::{Color, Position, Role, Setup};
 
 /// The places of the two knights among the five squares that bishops and queen leave free.
+#[rustfmt::skip]
 const KNIGHTS: [(usize, usize); 10] = [
-    (0, 1),
-    (0, 2),
-    (0, 3),
-    (0, 4),
-    (1, 2),
-    (1, 3),
-    (1, 4),
-    (2, 3),
-    (2, 4),
-    (3, 4),
+    (0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4),
 ];
 
 impl Position {
@@ -32,8 +24,7 @@ impl Position {
         Self::double_chess960(number, number)
     }
 
-    /// The initial position in which each side has its own number. Returns `None` if one of them is
-    /// 960 or more.
+    /// The initial position in which each side has its own number; `None` if one is 960 or more.
     pub fn double_chess960(white: u16, black: u16) -> Option<Self> {
         let mut setup = Setup::empty();
         for (color, number) in Color::ALL.into_iter().zip([white, black]) {

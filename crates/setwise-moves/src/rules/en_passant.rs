@@ -1,10 +1,10 @@
 //! En passant captures.
 
 use super::legality::Legality;
-use crate::frame::Frame;
-use crate::geometry::PAWN_ATTACKS;
 use crate::position::{Position, Role};
-use setwise_core::{Direction, Line, Pack, Square, Squares};
+use crate::{frame::Frame, geometry::PAWN_ATTACKS};
+use setwise_core::Direction::{East, NorthEast, NorthWest, South, West};
+use setwise_core::{Line, Pack, Square, Squares};
 
 /// The targets of en passant captures, by direction.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ impl<P: Pack> Legality<P> {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn en_passant(&self, frame: &Frame<P>) -> EnPassantTargets<P> {
         let king = frame.king();
-        let captured = frame.en_passant.step(Direction::South);
+        let captured = frame.en_passant.step(South);
         let blocks = self.all_between() & !frame.occupied();
         let captures_checker = (self.checkers & !captured).empty();
         let blocks_check = !(frame.en_passant & blocks).empty();
@@ -36,15 +36,12 @@ impl<P: Pack> Legality<P> {
 
         let without = frame.occupied() & !captured;
         let rooks = frame.orthogonal & frame.them;
-        let pinned_on_rank = rooks.attacks(without, Direction::East)
-            & king.attacks(without, Direction::West)
-            | rooks.attacks(without, Direction::West) & king.attacks(without, Direction::East);
+        let pinned_on_rank = rooks.attacks(without, East) & king.attacks(without, West)
+            | rooks.attacks(without, West) & king.attacks(without, East);
         let pawns = frame.pawns & frame.us & !pinned_on_rank;
         EnPassantTargets {
-            north_east: (pawns & self.free_along(Line::Diagonal)).step(Direction::NorthEast)
-                & target,
-            north_west: (pawns & self.free_along(Line::Antidiagonal)).step(Direction::NorthWest)
-                & target,
+            north_east: (pawns & self.free_along(Line::Diagonal)).step(NorthEast) & target,
+            north_west: (pawns & self.free_along(Line::Antidiagonal)).step(NorthWest) & target,
         }
     }
 }
@@ -81,8 +78,7 @@ impl Position {
 
     /// Whether both positions have the same moves, now and later: the same pieces, side to move and
     /// castling rights, and the same en passant square where a capture on it is legal. Clocks are
-    /// ignored. Repetition of positions is defined by this, and [`key`](Self::key) depends on the
-    /// same.
+    /// ignored. This defines repetition of positions, and [`key`](Self::key) follows it.
     pub fn same_moves(&self, other: &Self) -> bool {
         let state = |position: &Self| {
             let passed = position.state.passed_in_key();

@@ -31,8 +31,7 @@ impl Position {
         !self.is_attacked(king, self.them() & !captured, after)
     }
 
-    /// Whether a move is legal, or would be if it did not leave the own king attacked. Castling is
-    /// checked in full.
+    /// Whether a move is legal, or only leaves the own king attacked. Castling is checked in full.
     ///
     /// ```
     /// use setwise_moves::{Move, MoveKind, Position, Square};
@@ -71,7 +70,6 @@ impl Position {
             }
     }
 
-    /// Whether the king on its square may castle with one of its rooks.
     #[cold]
     fn may_castle(&self, king: Square, rook: Square) -> bool {
         let turn = self.turn();

@@ -3,10 +3,9 @@
 use super::ray_sources::{Fills, RaySource};
 use crate::frame::Frame;
 use crate::sets::{king_attacks, knight_attacks};
-use setwise_core::{Direction, Line, Pack};
+use setwise_core::{Direction::*, Line, Pack};
 
-/// The limits on the moves of the side to move, for every position of a pack, in the frame of the
-/// side to move.
+/// The limits on the moves of the side to move, for every position of a pack, in its frame.
 ///
 /// The algorithm is DirGolem (Gerd Isenberg, Chess Programming Wiki). Rays from the enemy's sliders
 /// and rays from the king, taken as a slider, meet on the squares between them. A piece there is
@@ -55,14 +54,11 @@ impl<P: Pack> Legality<P> {
         let king = frame.king();
         let their_pawns = frame.pawns & frame.them;
         let their_knights = frame.knights & frame.them;
-        let pawn_attacks =
-            their_pawns.step(Direction::SouthEast) | their_pawns.step(Direction::SouthWest);
+        let pawn_attacks = their_pawns.step(SouthEast) | their_pawns.step(SouthWest);
+        let near = pawn_attacks | knight_attacks(their_knights);
         let mut met = Met {
-            danger: pawn_attacks
-                | knight_attacks(their_knights)
-                | king_attacks(frame.kings & frame.them),
-            checkers: (king.step(Direction::NorthEast) | king.step(Direction::NorthWest))
-                & their_pawns
+            danger: near | king_attacks(frame.kings & frame.them),
+            checkers: (king.step(NorthEast) | king.step(NorthWest)) & their_pawns
                 | knight_attacks(king) & their_knights,
         };
         let orthogonal = frame.orthogonal & frame.them;
@@ -101,8 +97,7 @@ impl<P: Pack> Legality<P> {
         (self.between[0] | self.between[1]) | (self.between[2] | self.between[3])
     }
 
-    /// The squares from which a piece is free to move along a line: not pinned, or pinned along
-    /// that line.
+    /// The squares from which a piece is free to move along a line: not pinned, or pinned on it.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn free_along(&self, line: Line) -> P {
         !(self.all_between() ^ self.between(line))
@@ -116,8 +111,7 @@ impl<P: Pack> Legality<P> {
 }
 
 impl<P: Pack> Met<P> {
-    /// Adds the attacks and checkers in both directions of a line. Returns the squares where rays
-    /// from both ends meet.
+    /// Adds attacks and checkers in both directions of a line. Returns the squares where rays meet.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn along(
         &mut self,
@@ -145,8 +139,8 @@ fn more_than_one<P: Pack>(boards: P) -> P {
     }
     // Packs cannot subtract. A square remains if another one lies west of it on its rank, or on a
     // lower rank.
-    let east = boards.fill(Direction::East);
-    let rows = east | boards.fill(Direction::West);
-    let higher = rows.fill(Direction::North).step(Direction::North);
-    boards & (higher | east.step(Direction::East))
+    let east = boards.fill(East);
+    let rows = east | boards.fill(West);
+    let higher = rows.fill(North).step(North);
+    boards & (higher | east.step(East))
 }

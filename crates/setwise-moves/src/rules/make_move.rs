@@ -78,10 +78,9 @@ impl Frame<u64> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn after_castling(&self, king: u64, rook: u64) -> Self {
-        let to = if rook > king {
-            CastlingFiles::KING_SIDE
-        } else {
-            CastlingFiles::QUEEN_SIDE
+        let to = match rook > king {
+            true => CastlingFiles::KING_SIDE,
+            false => CastlingFiles::QUEEN_SIDE,
         };
         Self {
             us: self.us & !(king | rook) | to.king() | to.rook(),
@@ -128,7 +127,6 @@ impl Position {
         self.moved(legal, piece, piece)
     }
 
-    /// Plays a move with a special rule.
     #[inline(never)]
     fn play_special(&self, legal: Move) -> Self {
         if legal.is_castling() {
@@ -152,8 +150,7 @@ impl Position {
         }
     }
 
-    /// The position after a piece has left its square and one of the code `placed` stands on the
-    /// target.
+    /// The position after a piece has left its square, with one of the code `placed` on the target.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn moved(&self, played: Move, moved: usize, placed: usize) -> Self {
         let (source, target) = (played.source(), played.target());
@@ -181,7 +178,6 @@ impl Position {
         Self::with_key(planes, state, key)
     }
 
-    /// The position after castling.
     fn castled(&self, legal: Move) -> Self {
         let turn = self.turn();
         let (king, rook) = (legal.source(), legal.target());
@@ -204,8 +200,7 @@ impl Position {
         Self::with_key(planes, state, key ^ key::castling(lost))
     }
 
-    /// This position after a null move: the other side is to move, and nothing can be captured en
-    /// passant.
+    /// This position after a null move: the other side is to move, without en passant captures.
     pub(crate) fn passed(&self) -> Self {
         let key = self.key_without_passed() ^ key::TURN;
         Self::with_key(self.planes, self.state.next(false), key)

@@ -5,7 +5,6 @@ use setwise_core::{Direction, Pack, Rays, Sliders, Vector, direction_per_lane};
 
 /// The attacks of a fixed set of sliders, by direction.
 pub(crate) trait RaySource<P> {
-    /// The squares attacked in a direction.
     fn attacks(&self, direction: Direction) -> P;
 }
 
@@ -35,8 +34,7 @@ impl<P: Pack> Fills<P> {
         }
     }
 
-    /// The sliders of the other side. Their rays pass through our king, because it cannot flee
-    /// along them.
+    /// The sliders of the other side. Their rays pass our king, because it cannot flee along them.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn of_them(frame: &Frame<P>) -> Self {
         Self {
@@ -46,7 +44,6 @@ impl<P: Pack> Fills<P> {
         }
     }
 
-    /// Our king, as a slider in all directions.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn of_king(frame: &Frame<P>) -> Self {
         Self {

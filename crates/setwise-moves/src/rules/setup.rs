@@ -1,7 +1,6 @@
 //! The rules that the parts of a position must satisfy.
 
-use crate::position::state::State;
-use crate::position::{Color, InvalidPosition, Position, Role, Setup, planes_of};
+use crate::position::{Color, InvalidPosition, Position, Role, Setup, planes_of, state::State};
 use setwise_core::{RANK_1, RANK_8, Square};
 
 impl Setup {
@@ -80,7 +79,6 @@ impl Position {
             && self.by_role(Role::Pawn) & (RANK_1 | RANK_8) == 0
     }
 
-    /// Checks the rules for castling rights.
     fn check_castling(&self, castling: u64) -> Result<(), InvalidPosition> {
         let mut valid = 0;
         for color in Color::ALL {

@@ -1,10 +1,8 @@
 //! Sixteen sets of targets: all legal moves of a side, by direction.
 
-use super::en_passant::EnPassantTargets;
-use super::legality::Legality;
 use super::ray_sources::{Fills, PinnableRaySource};
-use crate::frame::Frame;
-use crate::position::MoveDirection;
+use super::{en_passant::EnPassantTargets, legality::Legality};
+use crate::{frame::Frame, position::MoveDirection};
 use setwise_core::{Direction, KnightDirection, Line, Pack, RANK_1, RANK_8};
 
 /// The legal moves of the side to move as sets of target squares, one per [`MoveDirection`], for
@@ -192,7 +190,6 @@ impl<P: Pack> PawnTargets<P> {
         }
     }
 
-    /// Finds the pushes of some of our pawns.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn pushes(pawns: P, frame: &Frame<P>, legality: &Legality<P>) -> P {
         let empty = !frame.occupied();
@@ -236,11 +233,8 @@ impl Targets<u64> {
             moves += set.count_ones();
         }
         // Promotions are eight files per direction, so the three sets fit one word.
-        let PromotionTargets {
-            north_west,
-            north,
-            north_east,
-        } = self.promotions;
-        moves + 3 * (north_west >> 56 | north >> 48 | north_east >> 40).count_ones()
+        let sets = &self.promotions;
+        let promotions = sets.north_west >> 56 | sets.north >> 48 | sets.north_east >> 40;
+        moves + 3 * promotions.count_ones()
     }
 }

@@ -1,5 +1,4 @@
-//! Set-wise functions for engines: attacks of pawns, knights and kings, spans, pawn structure,
-//! lines, attack maps.
+//! Set-wise functions for engines: attacks of pieces, spans, pawn structure, lines, attack maps.
 //!
 //! Every function is generic over [`Pack`](setwise_core::Pack): with `u64` it works on one board,
 //! with the packs of an instruction set on many. There are no lookups and no branches. Pawn

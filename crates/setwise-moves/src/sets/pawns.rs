@@ -94,20 +94,11 @@ pub fn rear_span<P: Pack>(pawns: P, color: Color) -> P {
 /// The squares that pawns attack, or could attack after pushes.
 ///
 /// ```
-/// use setwise_core::Diagram;
-/// use setwise_moves::{Color, sets};
-/// let span = sets::attack_span(1u64 << 9 | 1 << 37, Color::White); // b2, f5
-/// assert_eq!(format!("{:#}", Diagram(span)), "\
-/// 8 1 . 1 . 1 . 1 .
-/// 7 1 . 1 . 1 . 1 .
-/// 6 1 . 1 . 1 . 1 .
-/// 5 1 . 1 . . . . .
-/// 4 1 . 1 . . . . .
-/// 3 1 . 1 . . . . .
-/// 2 . . . . . . . .
-/// 1 . . . . . . . .
-///   a b c d e f g h
-/// ");
+/// use setwise_moves::{Color, Square, sets};
+/// // Of pawns on b2 and f5: the squares in front of their neighbors.
+/// let span = sets::attack_span(Square::B2.bit() | Square::F5.bit(), Color::White);
+/// let beside = Square::A2.bit() | Square::C2.bit() | Square::E5.bit() | Square::G5.bit();
+/// assert_eq!(span, sets::front_span(beside, Color::White));
 /// ```
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn attack_span<P: Pack>(pawns: P, color: Color) -> P {
@@ -115,8 +106,7 @@ pub fn attack_span<P: Pack>(pawns: P, color: Color) -> P {
     pawn_attacks(pawns, color).fill(forward)
 }
 
-/// The pawns that no enemy pawn can stop: none stands in front of them on their file or a
-/// neighboring file.
+/// The pawns that no enemy pawn can stop: none is in front on their file or a neighboring one.
 ///
 /// ```
 /// use setwise_moves::{Color, sets};

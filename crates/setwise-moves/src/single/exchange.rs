@@ -38,9 +38,8 @@ impl Position {
     }
 
     /// Whether the [`exchange_value`](Self::exchange_value) of a legal move is at least
-    /// `threshold`. Engines call this function `see_ge`. It stops as soon as the answer is known,
-    /// often before the first recapture. (After the threshold form of the swap algorithm, Chess
-    /// Programming Wiki.)
+    /// `threshold`. Engines call this function `see_ge`. It stops as soon as the answer is known
+    /// (after the threshold form of the swap algorithm, Chess Programming Wiki).
     ///
     /// For a move that is not legal the answer means nothing; nothing panics.
     ///
@@ -82,7 +81,6 @@ impl Position {
     }
 }
 
-/// The captures on a square.
 struct Exchange<'a> {
     position: &'a Position,
     target: Square,
@@ -94,12 +92,9 @@ impl<'a> Exchange<'a> {
     fn after(position: &'a Position, played: Move) -> (Self, u64) {
         let captured = position.captured(played);
         let captured = captured.map_or(0, |(_, square)| square.bit());
-        let exchange = Self {
-            position,
-            target: played.target(),
-        };
-        let left = position.occupied() & !played.source().bit() & !captured;
-        (exchange, left)
+        let (target, source) = (played.target(), played.source().bit());
+        let left = position.occupied() & !source & !captured;
+        (Self { position, target }, left)
     }
 
     /// The pieces of a color that attack the target, where only the pieces on `occupied` are left.

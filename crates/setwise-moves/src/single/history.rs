@@ -79,8 +79,7 @@ impl History {
         self.keys.is_empty()
     }
 
-    /// Returns the number of plies since the last capture or pawn move before `current`, as far as
-    /// the history goes back.
+    /// Returns the plies since the last capture or pawn move before `current`, as far as known.
     ///
     /// ```
     /// use setwise_moves::{History, Position};
@@ -112,14 +111,12 @@ impl History {
     }
 
     /// Returns the number of plies since `current` was on the board last; `None` if it never was.
-    /// In a search of `ply` plies, a repetition of at most `ply` plies lies within the searched
-    /// line.
+    /// In a search of `ply` plies, a repetition of at most as many lies within the line.
     pub fn plies_to_repetition(&self, current: &Position) -> Option<usize> {
         self.occurrences(current).next()
     }
 
-    /// Whether `current` is on the board for the third time at least. A player may then claim a
-    /// draw.
+    /// Whether `current` is on the board for the third time at least: a draw can be claimed.
     pub fn is_threefold(&self, current: &Position) -> bool {
         self.occurrences(current).nth(1).is_some()
     }

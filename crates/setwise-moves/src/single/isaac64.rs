@@ -36,9 +36,8 @@ const fn next_block(state: &mut [u64; BLOCK], mut a: u64, mut b: u64) -> ([u64; 
         };
         a = a.wrapping_add(state[(i + BLOCK / 2) % BLOCK]);
         let before = state[i];
-        let after = state[(before >> 3) as usize % BLOCK]
-            .wrapping_add(a)
-            .wrapping_add(b);
+        let other = state[(before >> 3) as usize % BLOCK];
+        let after = other.wrapping_add(a).wrapping_add(b);
         state[i] = after;
         b = state[(after >> 11) as usize % BLOCK].wrapping_add(before);
         block[i] = b;
@@ -76,7 +75,6 @@ const fn seeded_with_zeros() -> [u64; BLOCK] {
     state
 }
 
-/// Mixes eight words.
 const fn mix(words: &mut [u64; 8]) {
     const SHIFTS: [u32; 8] = [9, 9, 23, 15, 14, 20, 17, 14];
     let mut i = 0;

@@ -1,12 +1,11 @@
 //! Legal moves of a position.
 
-use crate::frame::Frame;
-use crate::kernel::MoveKernel;
-use crate::lists::legal_move_sets::LegalMoveSets;
 use crate::lists::move_list::{FEW, MoveList};
 use crate::position::{Move, Position};
-use crate::rules::attackers::Checks;
-use crate::rules::legality::Legality;
+use crate::{
+    frame::Frame, kernel::MoveKernel, lists::legal_move_sets::LegalMoveSets,
+    rules::attackers::Checks, rules::legality::Legality,
+};
 
 impl Position {
     /// The legal moves, in an arbitrary order that is the same on all machines.
@@ -159,20 +158,12 @@ impl Position {
     /// with that king taken off the board.
     ///
     /// ```
-    /// use setwise_moves::{Diagram, Position};
+    /// use setwise_core::{FILE_E, RANK_1, Square};
+    /// use setwise_moves::Position;
     /// // The king on e4 cannot flee from the rook along its file.
     /// let position = Position::from_fen("7k/8/8/8/4K3/8/8/4r3 w - - 0 1").unwrap();
-    /// assert_eq!(format!("{:#}", Diagram(position.danger())), "\
-    /// 8 . . . . 1 . 1 .
-    /// 7 . . . . 1 . 1 1
-    /// 6 . . . . 1 . . .
-    /// 5 . . . . 1 . . .
-    /// 4 . . . . 1 . . .
-    /// 3 . . . . 1 . . .
-    /// 2 . . . . 1 . . .
-    /// 1 1 1 1 1 . 1 1 1
-    ///   a b c d e f g h
-    /// ");
+    /// let by_king = Square::G8.bit() | Square::G7.bit() | Square::H7.bit();
+    /// assert_eq!(position.danger(), FILE_E ^ RANK_1 | by_king);
     /// ```
     #[inline]
     pub fn danger(&self) -> u64 {

@@ -1,7 +1,6 @@
 //! Positions with the colors exchanged.
 
-use crate::position::Position;
-use crate::position::state::State;
+use crate::{position::Position, position::state::State};
 
 impl Position {
     /// Returns the position with the ranks reversed and the colors exchanged, the side to move

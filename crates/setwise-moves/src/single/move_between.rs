@@ -55,8 +55,7 @@ impl Position {
     /// Returns the legal move between two squares. The target of castling is that of the king (g1)
     /// or the square of the rook (h1).
     ///
-    /// In Chess960 the king may step to a square that is its castling target as well. In that case
-    /// the result is the step.
+    /// In Chess960 the king may step to its castling target as well. The result is then the step.
     ///
     /// ```
     /// use setwise_moves::{Position, Square};

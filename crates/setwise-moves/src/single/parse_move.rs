@@ -29,9 +29,7 @@ impl fmt::Display for ParseMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Syntax => f.write_str("a move is two squares, such as e2e4, e7e8q, e1g1 or e1h1"),
-            Self::NoPiece(square) => {
-                write!(f, "the side to move has no piece on {square}")
-            }
+            Self::NoPiece(at) => write!(f, "the side to move has no piece on {at}"),
             Self::NoPromotion => f.write_str("the letter of the promotion is missing, as in e7e8q"),
             Self::Illegal {
                 role,
@@ -51,8 +49,7 @@ impl Position {
     /// Finds the legal move of a UCI name. Castling is named by the king's target (`e1g1`) or by
     /// the rook (`e1h1`).
     ///
-    /// In Chess960 the king may step to a square that is its castling target as well. The name then
-    /// means the step, as in UCI.
+    /// In Chess960 the king may step to its castling target as well. The name then means the step.
     ///
     /// The text has no spaces around the name. The null move `0000` is refused. The letter of a
     /// promotion may be a capital, as some programs write it.
@@ -101,17 +98,14 @@ fn squares(name: &[u8]) -> Option<(Square, Square, Option<Role>)> {
         [a, b, c, d] => ([a, b, c, d], None),
         [a, b, c, d, letter] => {
             let role = Role::from_letter(char::from(letter))?;
-            (
-                [a, b, c, d],
-                Some(role).filter(|role| Role::PROMOTIONS.contains(role)),
-            )
+            let promotes = Role::PROMOTIONS.contains(&role);
+            ([a, b, c, d], promotes.then_some(role))
         }
         _ => return None,
     };
     Some((square_named(a, b)?, square_named(c, d)?, promotion))
 }
 
-/// The square of a letter and a digit.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn square_named(file: u8, rank: u8) -> Option<Square> {
     let (file, rank) = (file.wrapping_sub(b'a'), rank.wrapping_sub(b'1'));

@@ -50,8 +50,7 @@ impl Position {
     /// Finds the legal move of a text in standard algebraic notation.
     ///
     /// Accepted variations: marks of check, mate and quality at the end, `e.p.`, `0-0` for `O-O`,
-    /// `e8Q` for `e8=Q`, more disambiguation than needed, a missing `x`, and `-` between source and
-    /// target.
+    /// `e8Q` for `e8=Q`, more disambiguation than needed, a missing `x`, `-` before the target.
     ///
     /// # Errors
     /// The text has not the form of a move, or not exactly one legal move fits.
@@ -94,7 +93,6 @@ impl Position {
         found.map_err(|problem| problem.with(text))
     }
 
-    /// Finds the castling move to a file.
     fn castling_san(&self, file: usize) -> Result<Move, SanProblem> {
         let king = self.king(self.turn());
         let target = Square::wrapping(king.index() & 56 | file);
@@ -104,12 +102,7 @@ impl Position {
 
     /// Finds the only legal move of a pattern.
     fn fitting(&self, pattern: &Pattern) -> Result<Move, SanProblem> {
-        let Pattern {
-            role,
-            target,
-            promoted,
-            ..
-        } = *pattern;
+        let (role, target, promoted) = (pattern.role, pattern.target, pattern.promoted);
         let mut sources = self.reaching(role, target);
         if role == Role::Pawn {
             sources |= self.pushing(target);

@@ -89,8 +89,7 @@ impl MovePicker {
         self.stage
     }
 
-    /// Excludes a move from the rest. Returns whether it was there: legal, not yet given, not yet
-    /// excluded.
+    /// Excludes a move from the rest. Returns whether it was there: legal, not given or excluded.
     pub fn exclude(&mut self, tried: Move) -> bool {
         let tried = tried.seen_by(self.turn);
         let Some(set) = self.sources.set_of(tried) else {

@@ -1,12 +1,10 @@
 //! The pieces of one role and side.
 
 use crate::position::{Color, Role};
-use crate::rules::attackers::piece_attacks;
-use crate::sets;
+use crate::{rules::attackers::piece_attacks, sets};
 use setwise_core::{Square, Squares};
 
-/// All pieces of one role and side, and their moves. (After StrongChess, Elemar Júnior and Juan
-/// Lopes 2011.)
+/// All pieces of one role and side (after StrongChess, Elemar Júnior and Juan Lopes 2011).
 ///
 /// The value is immutable. Moves are pseudo-legal: checks and pins are ignored. A promotion is one
 /// move here. Moves come in the order of their sources, then targets.
@@ -17,10 +15,8 @@ use setwise_core::{Square, Squares};
 /// let queens = PieceSet::new(Color::White, Role::Queen, square("a2").bit());
 /// let target = square("f6");
 /// // The queen's moves after which it attacks f6, where an enemy stands:
-/// let targets: Vec<String> = queens
-///     .direct_attack_moves(target, 0, target.bit())
-///     .map(|found| found.target.to_string())
-///     .collect();
+/// let moves = queens.direct_attack_moves(target, 0, target.bit());
+/// let targets: Vec<String> = moves.map(|found| found.target.to_string()).collect();
 /// assert_eq!(targets, ["a1", "b2", "f2", "a6", "e6", "f7"]);
 /// assert_eq!(format!("{:#}", Diagram(queens.move_board(0, target.bit()))), "\
 /// 8 1 . . . . . 1 .
@@ -41,8 +37,7 @@ pub struct PieceSet {
     squares: u64,
 }
 
-/// A filter for moves of a [`PieceSet`]. [`ALL`](Self::ALL) passes every move; each method narrows
-/// it.
+/// A filter for moves of a [`PieceSet`]. [`ALL`](Self::ALL) passes every move; methods narrow it.
 ///
 /// ```
 /// use setwise_moves::MoveFilter;
@@ -133,11 +128,7 @@ impl PieceSet {
 
     /// The squares from which a piece of this role and color attacks `target`.
     fn attackers_of(&self, target: Square, occupied: u64) -> u64 {
-        let reversed = Self {
-            color: self.color.other(),
-            ..*self
-        };
-        reversed.attacks_from(target, occupied)
+        piece_attacks(self.color.other(), self.role, target, occupied)
     }
 
     /// The targets of a piece of this role and color on a square.
@@ -166,11 +157,8 @@ impl PieceSet {
         filter: MoveFilter,
     ) -> impl Iterator<Item = PieceMove> + use<> {
         let set = *self;
-        let among = if filter.captures_only {
-            filter.to & enemies
-        } else {
-            filter.to
-        };
+        let captures = if filter.captures_only { enemies } else { !0 };
+        let among = filter.to & captures;
         Squares(self.squares & filter.from).flat_map(move |source| {
             let targets = set.targets_from(source, friends, enemies) & among;
             Squares(targets).map(move |target| PieceMove { source, target })

@@ -18,10 +18,9 @@ impl Position {
     #[doc(alias = "make_move")]
     #[doc(alias = "do_move")]
     pub fn play(&self, wanted: Move) -> Result<Self, IllegalMove> {
-        if self.is_legal(wanted) {
-            Ok(self.play_unchecked(wanted))
-        } else {
-            Err(IllegalMove(wanted))
+        match self.is_legal(wanted) {
+            true => Ok(self.play_unchecked(wanted)),
+            false => Err(IllegalMove(wanted)),
         }
     }
 
@@ -59,9 +58,6 @@ impl Position {
     /// ```
     #[must_use = "returns the new position"]
     pub fn null_move(&self) -> Option<Self> {
-        if self.is_check() {
-            return None;
-        }
-        Some(self.passed())
+        (!self.is_check()).then(|| self.passed())
     }
 }

@@ -2,8 +2,7 @@
 //!
 //! The key follows Michel Van den Bergh's description of the format,
 //! <http://hgm.nubati.net/book_format.html>, which may be implemented freely by its own words. The
-//! 781 numbers of its table are not copied: they are the first ones of ISAAC-64 with a seed of
-//! zeros.
+//! 781 numbers of its table are not copied: ISAAC-64 makes them from a seed of zeros.
 
 use super::isaac64::first_numbers;
 use crate::position::{Color, Position, Role};
@@ -24,8 +23,7 @@ impl Position {
     /// right or left of its king, on any file. So Chess960 positions have keys as well, but
     /// these do not distinguish two rooks on the same side of a king.
     ///
-    /// The function reads every piece. For hash tables and repetitions of a search there are faster
-    /// keys.
+    /// The function reads every piece. For searches there are faster keys.
     ///
     /// ```
     /// use setwise_moves::Position;

@@ -77,8 +77,7 @@ impl Position {
         San(text)
     }
 
-    /// Writes the file, the rank or both of the source where other pieces of the role reach the
-    /// target as well.
+    /// Writes file, rank or both of the source where others of the role reach the target as well.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn push_source(&self, text: &mut Buffer<8>, played: Move) {
         let (source, target) = (played.source(), played.target());
@@ -97,8 +96,7 @@ impl Position {
         text.push_if(on_file, b'1' + source.rank() as u8);
     }
 
-    /// The pieces of the side to move with a role that reach a square, as a pawn does with a
-    /// capture.
+    /// The pieces of the side to move with a role that reach a square, a pawn by a capture.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn reaching(&self, role: Role, target: Square) -> u64 {
         // They stand where such a piece of the other side on the target attacks.

@@ -39,8 +39,7 @@ impl Side {
         }
     }
 
-    /// This side with more pieces of a role. Occupied squares keep their piece, and the king stays
-    /// the only one.
+    /// This side with more pieces of a role. Occupied squares keep their piece.
     ///
     /// ```
     /// use setwise_moves::{Color, Role, Side};
@@ -60,9 +59,8 @@ impl Side {
     /// The pieces of a color in a position.
     pub fn of(position: &Position, color: Color) -> Self {
         let king = Self::new(color, position.king(color));
-        Role::ALL.into_iter().fold(king, |side, role| {
-            side.with(role, position.pieces(color, role))
-        })
+        let with = |side: Self, role| side.with(role, position.pieces(color, role));
+        Role::ALL.into_iter().fold(king, with)
     }
 
     /// The pieces of a color in the initial position.
@@ -88,11 +86,8 @@ impl Side {
     /// The pieces of a role.
     pub fn pieces(&self, role: Role) -> PieceSet {
         let squares = self.squares.get(role.index());
-        PieceSet::new(
-            self.color,
-            role,
-            squares.copied().unwrap_or(self.king.bit()),
-        )
+        let squares = squares.copied().unwrap_or(self.king.bit());
+        PieceSet::new(self.color, role, squares)
     }
 
     /// The squares that pieces of a role can capture on: for pawns including the en passant square.
@@ -153,35 +148,20 @@ impl Side {
     /// assert_eq!(white.diagonal_blockers(g7, black.occupied()), 1 << 18);
     /// ```
     pub fn diagonal_blockers(&self, target: Square, enemies: u64) -> u64 {
-        self.blockers(
-            target,
-            enemies,
-            self.diagonal_sliders(),
-            &Direction::DIAGONAL,
-        )
+        let sliders = self.diagonal_sliders();
+        self.blockers(target, enemies, sliders, &Direction::DIAGONAL)
     }
 
     /// The same for ranks and files, with rooks and queens of this side.
     pub fn straight_blockers(&self, target: Square, enemies: u64) -> u64 {
-        self.blockers(
-            target,
-            enemies,
-            self.orthogonal_sliders(),
-            &Direction::ORTHOGONAL,
-        )
+        let sliders = self.orthogonal_sliders();
+        self.blockers(target, enemies, sliders, &Direction::ORTHOGONAL)
     }
 
-    /// Returns the pieces of this side that stand alone between a square and one of `sliders`, and
-    /// are not such sliders.
-    fn blockers(
-        &self,
-        target: Square,
-        enemies: u64,
-        sliders: u64,
-        directions: &[Direction],
-    ) -> u64 {
+    /// Returns the pieces of this side, but sliders, alone between a square and one of `sliders`.
+    fn blockers(&self, target: Square, enemies: u64, sliders: u64, along: &[Direction]) -> u64 {
         let occupied = self.occupied | enemies;
-        alone_between(target, directions, sliders, occupied) & self.occupied & !sliders
+        alone_between(target, along, sliders, occupied) & self.occupied & !sliders
     }
 
     /// The pieces of this side whose moves may give discovered check to the other king.
@@ -199,19 +179,16 @@ impl Side {
         (on_diagonals | straight) & self.occupied
     }
 
-    /// Bishops and queens.
     fn diagonal_sliders(&self) -> u64 {
         self.squares[Role::Bishop.index()] | self.squares[Role::Queen.index()]
     }
 
-    /// Rooks and queens.
     fn orthogonal_sliders(&self) -> u64 {
         self.squares[Role::Rook.index()] | self.squares[Role::Queen.index()]
     }
 }
 
-/// The pieces that stand alone between a square and a slider in one of these directions. Rays from
-/// both ends reach them.
+/// The pieces alone between a square and a slider in a direction: rays from both ends reach them.
 fn alone_between(target: Square, directions: &[Direction], sliders: u64, occupied: u64) -> u64 {
     directions.iter().fold(0, |all, &direction| {
         let from_target = attacks(target.bit(), occupied, direction);

@@ -2,10 +2,8 @@
 
 use super::parents::{self as parent, BOARDS, ParentBatch};
 use super::streams::{self as moves, MoveRegisters};
-use crate::frame::Frame;
 use crate::packs::bytes::{every_byte, split_at_king};
-use crate::packs::ranks::Ranks;
-use crate::rules::castling::CastlingFiles;
+use crate::{frame::Frame, packs::ranks::Ranks, rules::castling::CastlingFiles};
 use setwise_core::{Sliced, Vector};
 
 /// The moves that lead to the children of a batch.
@@ -43,45 +41,24 @@ pub(super) trait ChildClass: 'static {
     const AT_MOST_TWO_KNIGHTS: bool;
 }
 
-/// Kings on the first rank, at most two knights, after a step.
-pub(super) struct HomeAfterStep;
-/// Kings on the first rank, at most two knights, after a slide.
-pub(super) struct HomeAfterSlide;
-/// Kings on the first rank, at most two knights, after any move.
-pub(super) struct Home;
-/// Kings on the first two ranks, at most two knights, after any move.
-pub(super) struct NearHome;
-/// Any positions after any move.
-pub(super) struct Anywhere;
-
-impl ChildClass for HomeAfterStep {
-    const LAST_MOVES: LastMoves = LastMoves::Steps;
-    const KING_TOP: usize = 0;
-    const AT_MOST_TWO_KNIGHTS: bool = true;
+/// Defines classes by last moves, highest rank of kings to move, whether at most two knights.
+macro_rules! classes {
+    ($($name:ident: $moves:ident, $top:literal, $two:literal;)*) => {$(
+        pub(super) struct $name;
+        impl ChildClass for $name {
+            const LAST_MOVES: LastMoves = LastMoves::$moves;
+            const KING_TOP: usize = $top;
+            const AT_MOST_TWO_KNIGHTS: bool = $two;
+        }
+    )*};
 }
 
-impl ChildClass for HomeAfterSlide {
-    const LAST_MOVES: LastMoves = LastMoves::Slides;
-    const KING_TOP: usize = 0;
-    const AT_MOST_TWO_KNIGHTS: bool = true;
-}
-
-impl ChildClass for Home {
-    const LAST_MOVES: LastMoves = LastMoves::All;
-    const KING_TOP: usize = 0;
-    const AT_MOST_TWO_KNIGHTS: bool = true;
-}
-
-impl ChildClass for NearHome {
-    const LAST_MOVES: LastMoves = LastMoves::All;
-    const KING_TOP: usize = 1;
-    const AT_MOST_TWO_KNIGHTS: bool = true;
-}
-
-impl ChildClass for Anywhere {
-    const LAST_MOVES: LastMoves = LastMoves::All;
-    const KING_TOP: usize = 7;
-    const AT_MOST_TWO_KNIGHTS: bool = false;
+classes! {
+    HomeAfterStep: Steps, 0, true;
+    HomeAfterSlide: Slides, 0, true;
+    Home: All, 0, true;
+    NearHome: All, 1, true;
+    Anywhere: All, 7, false;
 }
 
 /// Children of the positions of a parent batch, one per byte. A child is the boards of its parent,
@@ -195,8 +172,7 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
         children
     }
 
-    /// Finds the rooks that castle, where `east` or `west` has ones. They go to the f-file or the
-    /// d-file.
+    /// Finds the rooks that castle, where `east` or `west` has ones, to the f-file or the d-file.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn castle(&mut self, east: V, west: V) {
         let rights = self.parents.their_castling.shuffle_bytes(self.lanes);
@@ -207,7 +183,6 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
         self.rook_to = east & f | west & d;
     }
 
-    /// A rank of a board of the parents.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn parent(&self, board: usize, rank: usize) -> V {
         if V::FAST_SHUFFLE {
@@ -228,8 +203,7 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
         }
     }
 
-    /// A board of the side that has moved. `arrived` has ones where a piece of this board has
-    /// moved.
+    /// A board of the side that has moved. `arrived` has ones where one of its pieces has.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn after_move(&self, board: usize, rank: usize, arrived: V) -> V {
         (self.parent(board, rank) & !self.from[rank]).or_and(arrived, self.to[rank])
@@ -294,6 +268,16 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
     }
 }
 
+/// The boards of a kind and side, by the change of a board of the parents.
+macro_rules! boards {
+    ($($name:ident: $after:ident($board:ident $(, $arrived:ident)?)),*) => {$(
+        #[cfg_attr(not(unoptimized), inline(always))]
+        fn $name(&self, rank: usize) -> V {
+            self.$after(parent::$board, rank $(, self.$arrived)?)
+        }
+    )*};
+}
+
 impl<V: Vector, C: ChildClass> Ranks<V> for ChildBatch<'_, V, C> {
     const KING_TOP: usize = C::KING_TOP;
     const EN_PASSANT: bool = C::LAST_MOVES.has_steps();
@@ -308,54 +292,13 @@ impl<V: Vector, C: ChildClass> Ranks<V> for ChildBatch<'_, V, C> {
         self.after_castling(rank, left) | self.to[rank]
     }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn us(&self, rank: usize) -> V {
-        self.after_captures(parent::US, rank)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn king(&self, rank: usize) -> V {
-        self.parent(parent::OUR_KING, rank)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn pawns(&self, rank: usize) -> V {
-        self.after_captures(parent::PAWNS, rank)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn knights(&self, rank: usize) -> V {
-        self.after_captures(parent::KNIGHTS, rank)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn diagonal(&self, rank: usize) -> V {
-        self.after_captures(parent::DIAGONAL, rank)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn orthogonal(&self, rank: usize) -> V {
-        self.after_captures(parent::ORTHOGONAL, rank)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn their_king(&self, rank: usize) -> V {
-        self.after_step(parent::THEIR_KING, rank, self.moved_king)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn their_pawns(&self, rank: usize) -> V {
-        self.after_step(parent::THEIR_PAWNS, rank, self.pawn)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn their_knights(&self, rank: usize) -> V {
-        self.after_step(parent::THEIR_KNIGHTS, rank, self.knight)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn their_diagonal(&self, rank: usize) -> V {
-        self.after_slide(parent::THEIR_DIAGONAL, rank, self.diagonal)
+    boards! {
+        us: after_captures(US), king: parent(OUR_KING), pawns: after_captures(PAWNS),
+        knights: after_captures(KNIGHTS), diagonal: after_captures(DIAGONAL),
+        orthogonal: after_captures(ORTHOGONAL), shared_targets: parent(SHARED_TARGETS),
+        their_king: after_step(THEIR_KING, moved_king), their_pawns: after_step(THEIR_PAWNS, pawn),
+        their_knights: after_step(THEIR_KNIGHTS, knight),
+        their_diagonal: after_slide(THEIR_DIAGONAL, diagonal)
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -377,11 +320,6 @@ impl<V: Vector, C: ChildClass> Ranks<V> for ChildBatch<'_, V, C> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn may_share_targets(&self) -> bool {
         self.share_targets
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn shared_targets(&self, rank: usize) -> V {
-        self.parent(parent::SHARED_TARGETS, rank)
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]

@@ -1,8 +1,6 @@
 //! The legal moves of the positions of a batch.
 
-use super::streams::{
-    CASTLES_EAST, CASTLES_WEST, DIAGONAL, KING, KNIGHT, MoveStreams, ORTHOGONAL, PAWN,
-};
+use super::streams::*;
 use crate::frame::Frame;
 use crate::packs::bytes::{every_byte, split_at_king};
 use crate::rules::castling::CastlingFiles;
@@ -41,25 +39,24 @@ pub(super) fn expand<V: Vector>(
 /// The way of a move, the same for every lane.
 #[derive(Clone, Copy)]
 struct Path {
-    /// The source rank.
     from: usize,
-    /// The target rank.
     to: usize,
     /// The number of files from the source to the target, positive to the east.
     files: i32,
 }
 
 impl Path {
-    /// The path of one step or jump from a rank; `None` if it leaves the board to the north or
-    /// south.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    const fn new(from: usize, to: usize, files: i32) -> Self {
+        Self { from, to, files }
+    }
+
+    /// The path of a step or jump from a rank; `None` if it leaves the board north or south.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn step(from: usize, files: i8, ranks: i8) -> Option<Self> {
         let to = from.wrapping_add_signed(ranks.into());
-        (to < 8).then_some(Self {
-            from,
-            to,
-            files: files.into(),
-        })
+        let files = files.into();
+        (to < 8).then_some(Self { from, to, files })
     }
 }
 
@@ -83,8 +80,7 @@ struct Expander<'a, V> {
 }
 
 impl<V: Vector> Expander<'_, V> {
-    /// Adds the moves to these squares of rank `path.to`. `roles` gives the role bits from the
-    /// sources.
+    /// Adds the moves to squares of rank `path.to`. `roles` makes the role bits of the sources.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn add(&mut self, targets: V, path: Path, roles: impl Fn(V) -> V) {
         let mut left = targets;
@@ -116,15 +112,9 @@ impl<V: Vector> Expander<'_, V> {
             let from = to - 1;
             let mut north = targets.north.0[to];
             if to == 3 {
-                // A pawn arrives on the fourth rank from the third if one stands there, else from
-                // the second.
+                // A pawn comes from the third rank if one stands there, else from the second.
                 let double = north & !pawns.0[2];
-                let path = Path {
-                    from: 1,
-                    to,
-                    files: 0,
-                };
-                self.add_role(double, path, PAWN);
+                self.add_role(double, Path::new(1, to, 0), PAWN);
                 north = north & pawns.0[2];
             }
             for (squares, files) in [
@@ -132,7 +122,7 @@ impl<V: Vector> Expander<'_, V> {
                 (north, 0),
                 (targets.north_east.0[to], 1),
             ] {
-                let path = Path { from, to, files };
+                let path = Path::new(from, to, files);
                 if to < 7 {
                     self.add_role(squares, path, PAWN);
                     continue;
@@ -144,12 +134,7 @@ impl<V: Vector> Expander<'_, V> {
         }
         let en_passant = targets.en_passant;
         for (squares, files) in [(en_passant.north_east, 1), (en_passant.north_west, -1)] {
-            let path = Path {
-                from: 4,
-                to: 5,
-                files,
-            };
-            self.add_role(squares.0[5], path, PAWN);
+            self.add_role(squares.0[5], Path::new(4, 5, files), PAWN);
         }
     }
 
@@ -208,11 +193,7 @@ impl<V: Vector> Expander<'_, V> {
         for from in 0..8usize {
             let queens = self.frame.diagonal.0[from] & self.frame.orthogonal.0[from];
             let mut sliding = sliders.0[from];
-            let mut path = Path {
-                from,
-                to: from,
-                files: 0,
-            };
+            let mut path = Path::new(from, from, 0);
             while sliding.nonzero_mask() != 0 {
                 path.to = path.to.wrapping_add_signed(direction.rank_delta().into());
                 if path.to > 7 {
@@ -230,8 +211,7 @@ impl<V: Vector> Expander<'_, V> {
         }
     }
 
-    /// Adds castling as a move of the king to g1 or c1. The castling rights have the square of the
-    /// rook.
+    /// Adds castling as a move of the king to g1 or c1. The rights have the square of the rook.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn castling(&mut self) {
         if (self.frame.castling & self.frame.us).0[0].nonzero_mask() == 0 {

@@ -1,17 +1,12 @@
 //! The leaves under a batch of positions, two levels below it. The moves of the last level are
 //! counted, not made (docs/notes/perft-leaves.md).
 
-use super::children::{
-    Anywhere, ChildBatch, ChildClass, Home, HomeAfterSlide, HomeAfterStep, NearHome,
-};
 use super::parents::{Kings, ParentBatch, Properties};
-use super::streams::MoveStreams;
-use crate::frame::Frame;
-use crate::packs::count_moves::count_moves;
+use super::{children::*, streams::MoveStreams};
+use crate::{frame::Frame, packs::count_moves::count_moves};
 use core::marker::PhantomData;
 use core::ops::Range;
-use setwise_core::{Function, Pointer};
-use setwise_core::{Isa, Pack, Sliced, Vector};
+use setwise_core::{Function, Isa, Pack, Pointer, Sliced, Vector};
 
 /// Positions and their legal moves.
 #[derive(Clone, Copy)]
@@ -68,7 +63,6 @@ impl<V: Vector> LeafCounters<V> {
     }
 }
 
-/// Counts the leaves two levels below a batch.
 pub(super) struct CountLeavesOfTwoLevels<V>(PhantomData<V>);
 
 impl<V: Vector> Function for CountLeavesOfTwoLevels<V> {

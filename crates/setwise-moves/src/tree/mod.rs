@@ -1,7 +1,6 @@
 //! Leaf counts of trees of many positions, level by level (docs/notes/perft-tree-walk.md).
 //!
-//! Sixteen to sixty-four positions have hundreds to thousands of moves, so batches of children are
-//! full.
+//! Sixteen to sixty-four positions have hundreds to thousands of moves, which fill batches.
 
 mod children;
 mod expand;

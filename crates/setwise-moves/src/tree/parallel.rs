@@ -1,14 +1,11 @@
 //! Leaf counts of trees whose batches several threads share (docs/notes/perft-tree-walk.md).
 
-use super::leaves::Expanded;
-use super::streams::MoveStreams;
 use super::walk::{Lists, Roots, Walk};
-use crate::frame::Frame;
-use crate::packs::Register;
+use super::{leaves::Expanded, streams::MoveStreams};
+use crate::{frame::Frame, packs::Register};
 use core::ops::Range;
 use rayon::prelude::*;
-use setwise_core::Function;
-use setwise_core::{Pack, Sliced, Vector};
+use setwise_core::{Function, Pack, Sliced, Vector};
 use std::sync::{Mutex, PoisonError};
 use std::vec::Vec;
 
@@ -26,10 +23,8 @@ impl ThreadLists {
     pub(crate) fn with<R>(&self, act: impl FnOnce(&mut Lists) -> R) -> R {
         let thread = rayon::current_thread_index().unwrap_or(0);
         // A walk clears a list before it uses it, so the list of a thread that panicked is valid.
-        let mut lists = self.0[thread % self.0.len()]
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
-        act(&mut lists)
+        let lists = self.0[thread % self.0.len()].lock();
+        act(&mut lists.unwrap_or_else(PoisonError::into_inner))
     }
 }
 
@@ -54,8 +49,7 @@ impl Function for CountLeavesInParallel {
     }
 }
 
-/// The greatest number of levels that threads share. Their batches are enough for many threads and
-/// fit their stacks.
+/// The greatest number of levels that threads share, enough for many threads, few for their stacks.
 const LEVELS: u32 = 4;
 
 /// The state that the threads share.
@@ -71,23 +65,19 @@ impl<V: Vector> Shared<'_, V> {
     fn leaves(&self, frame: &Frame<Sliced<V>>, depth: u32, width: usize) -> u64 {
         let walk = &self.walk;
         if depth <= self.depth {
-            return self
-                .lists
-                .with(|lists| walk.leaves(frame, lists.first(depth), width));
+            let lists = &self.lists;
+            return lists.with(|lists| walk.leaves(frame, lists.first(depth), width));
         }
         let mut moves = MoveStreams::default();
-        walk.expand(frame, &mut moves);
+        (walk.expand)(frame, &mut moves);
         let batches: Range<usize> = 0..moves.len().div_ceil(width);
         let leaves = batches.into_par_iter().map(|number| {
             if walk.stopped() {
                 return 0;
             }
             let at = width * number;
-            let expanded = Expanded {
-                frame,
-                moves: &moves,
-            };
-            let children = walk.children(expanded, at..moves.len().min(at + width));
+            let (moves, end) = (&moves, moves.len().min(at + width));
+            let children = (walk.children)(Expanded { frame, moves }, at..end);
             self.leaves(&children, depth - 1, 8 * V::LANES)
         });
         leaves.reduce(|| 0, u64::saturating_add)

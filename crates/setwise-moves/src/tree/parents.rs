@@ -1,9 +1,6 @@
 //! The boards that all children of a batch of positions share.
 
-use crate::frame::Frame;
-use crate::packs::MAX_LANES;
-use crate::packs::bytes::every_byte;
-use crate::sets::AttackMap;
+use crate::{frame::Frame, packs::MAX_LANES, packs::bytes::every_byte, sets::AttackMap};
 use alloc::vec::Vec;
 use setwise_core::{Pack, Sliced, Vector};
 
@@ -53,7 +50,6 @@ pub(super) struct Properties {
     pub(super) share_targets: bool,
 }
 
-/// The ranks of the kings to move.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kings {
     /// All on the first rank; at most two knights.
@@ -64,7 +60,6 @@ pub(super) enum Kings {
     Anywhere,
 }
 
-/// The ranks in the opposite order.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn flip_ranks<V: Vector>(boards: Sliced<V>) -> [V; 8] {
     let mut ranks = boards.0;

@@ -5,8 +5,7 @@ use alloc::vec::Vec;
 use core::ops::Range;
 use setwise_core::Vector;
 
-/// The role of the piece on the target after the move, as bits of a byte. A queen has the bits
-/// `DIAGONAL` and `ORTHOGONAL`.
+/// The role of the piece after the move, as bits. A queen has `DIAGONAL` and `ORTHOGONAL`.
 pub(super) const PAWN: u8 = 1;
 pub(super) const KNIGHT: u8 = 2;
 pub(super) const DIAGONAL: u8 = 4;

@@ -1,18 +1,13 @@
 //! Leaf counts of trees, batch by batch (docs/notes/perft-tree-walk.md).
 
 use super::children::{Anywhere, ChildBatch};
-use super::expand::expand;
 use super::leaves::{CountLeavesOfTwoLevels, Expanded, LeafCounters, first_bytes};
-use super::parents::ParentBatch;
-use super::streams::MoveStreams;
-use crate::frame::Frame;
-use crate::packs::Register;
-use crate::packs::position_words::PositionWords;
+use super::{expand::expand, parents::ParentBatch, streams::MoveStreams};
+use crate::{frame::Frame, packs::Register, packs::position_words::PositionWords};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use core::ops::Range;
-use setwise_core::{Function, Pointer};
-use setwise_core::{Isa, Pack, Sliced, Vector};
+use setwise_core::{Function, Isa, Pack, Pointer, Sliced, Vector};
 
 /// Whether a walk is to end, asked before each batch.
 pub(crate) type Stop<'a> = Option<&'a (dyn Fn() -> bool + Send + Sync)>;
@@ -42,8 +37,7 @@ pub(crate) struct Roots<'a> {
     pub(crate) stop: Stop<'a>,
 }
 
-/// Whether trees of this depth are walked from each root separately, instead of from many roots
-/// together.
+/// Whether trees of this depth are walked from each root separately, not from many together.
 ///
 /// Lists are ordered by move, so the positions of a batch share their last moves and differ by the
 /// first ones: by the moves that made the roots or, from a single root, by the moves from there.
@@ -77,7 +71,6 @@ impl Roots<'_> {
     }
 }
 
-/// Counts the leaves of some trees together.
 pub(crate) struct CountLeaves;
 
 impl Function for CountLeaves {
@@ -97,8 +90,8 @@ impl Function for CountLeaves {
 /// cannot be inlined into a function with these instructions, and calls them by pointer.
 pub(super) struct Walk<'a, V: Vector> {
     stop: Stop<'a>,
-    expand: Pointer<Expand<V>>,
-    children: Pointer<MakeChildren<V>>,
+    pub(super) expand: Pointer<Expand<V>>,
+    pub(super) children: Pointer<MakeChildren<V>>,
     leaves: Pointer<CountLeavesOfTwoLevels<V>>,
     counters: LeafCounters<V>,
 }
@@ -130,7 +123,7 @@ impl<V: Vector> Walk<'_, V> {
         let Some((moves, rest)) = lists.split_last_mut() else {
             return 0;
         };
-        self.expand(frame, moves);
+        (self.expand)(frame, moves);
         match rest.len() {
             0 => moves.len() as u64,
             1 => (self.leaves)(Expanded { frame, moves }, &self.counters),
@@ -141,7 +134,7 @@ impl<V: Vector> Walk<'_, V> {
                         break;
                     }
                     let end = moves.len().min(at + width);
-                    let children = self.children(Expanded { frame, moves }, at..end);
+                    let children = (self.children)(Expanded { frame, moves }, at..end);
                     leaves = leaves.saturating_add(self.leaves(&children, rest, 8 * V::LANES));
                 }
                 leaves
@@ -149,20 +142,12 @@ impl<V: Vector> Walk<'_, V> {
         }
     }
 
-    pub(super) fn expand(&self, frame: &Frame<Sliced<V>>, moves: &mut MoveStreams) {
-        (self.expand)(frame, moves);
-    }
-
-    pub(super) fn children(&self, expanded: Expanded<'_, V>, at: Range<usize>) -> Frame<Sliced<V>> {
-        (self.children)(expanded, at)
-    }
-
     pub(super) fn stopped(&self) -> bool {
         self.stop.is_some_and(|stop| stop())
     }
 }
 
-struct Expand<V>(PhantomData<V>);
+pub(super) struct Expand<V>(PhantomData<V>);
 
 impl<V: Vector> Function for Expand<V> {
     type First<'a> = &'a Frame<Sliced<V>>;
@@ -176,7 +161,7 @@ impl<V: Vector> Function for Expand<V> {
 }
 
 /// Makes some moves of a list, at most a batch.
-struct MakeChildren<V>(PhantomData<V>);
+pub(super) struct MakeChildren<V>(PhantomData<V>);
 
 impl<V: Vector> Function for MakeChildren<V> {
     type First<'a> = Expanded<'a, V>;

@@ -2,7 +2,7 @@
 
 use crate::{Positions, squares};
 use cozy_chess::{Color, Piece};
-use setwise::{Direction, Pack, Square, Task, dispatch};
+use setwise::{Direction, Pack, Sliders, Square, Task, dispatch};
 
 /// The squares that the rooks and queens of White attack through another rook or queen of White,
 /// and the same for bishops and queens.
@@ -28,10 +28,9 @@ impl Task for Batteries<'_> {
             let diagonal = P::load(token, &self.diagonal[at..]);
             let mut through = P::splat(token, 0);
             for direction in Direction::ALL {
-                let sliders = if direction.is_diagonal() {
-                    diagonal
-                } else {
-                    orthogonal
+                let sliders = match direction.is_diagonal() {
+                    true => diagonal,
+                    false => orthogonal,
                 };
                 let front = sliders.attacks(occupied, direction) & sliders;
                 through = through | front.attacks(occupied, direction);
@@ -54,7 +53,11 @@ pub(crate) fn show(positions: &Positions) {
         out: &mut out,
     });
     for (i, &found) in out.iter().enumerate() {
-        let sliders = [orthogonal[i], diagonal[i]];
+        let (orthogonal, diagonal) = (orthogonal[i], diagonal[i]);
+        let sliders = Sliders {
+            orthogonal,
+            diagonal,
+        };
         assert_eq!(found, by_definition(sliders, occupied[i]));
     }
     let sum: u32 = out.iter().map(|set| set.count_ones()).sum();
@@ -62,14 +65,10 @@ pub(crate) fn show(positions: &Positions) {
 }
 
 /// The same, step by step along each line from its end back to the sliders.
-fn by_definition([orthogonal, diagonal]: [u64; 2], occupied: u64) -> u64 {
+fn by_definition(sliders: Sliders, occupied: u64) -> u64 {
     squares(|square| {
         Direction::ALL.into_iter().any(|direction| {
-            let sliders = if direction.is_diagonal() {
-                diagonal
-            } else {
-                orthogonal
-            };
+            let sliders = sliders.of(direction);
             let pieces = occupied_behind(square, direction, occupied);
             pieces.len() >= 2 && pieces[..2].iter().all(|piece| piece.bit() & sliders != 0)
         })
@@ -85,7 +84,6 @@ fn occupied_behind(square: Square, direction: Direction, occupied: u64) -> Vec<S
         ((0..8).contains(&file) && (0..8).contains(&rank)).then_some((8 * rank + file) as usize)
     });
     let squares = steps.map_while(|index| index.and_then(Square::from_index));
-    squares
-        .filter(|square| occupied & square.bit() != 0)
-        .collect()
+    let occupied = squares.filter(|square| occupied & square.bit() != 0);
+    occupied.collect()
 }

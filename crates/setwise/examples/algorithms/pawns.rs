@@ -4,8 +4,7 @@ use crate::{Positions, squares};
 use cozy_chess::{Color, Piece};
 use setwise::{Direction, Pack, Square, Squares, Task, dispatch};
 
-/// White's passed, isolated and backward pawns. Definitions by spans: Chess Programming Wiki, "Pawn
-/// Spans".
+/// White's passed, isolated and backward pawns, by spans (Chess Programming Wiki, "Pawn Spans").
 struct PawnStructure<'a> {
     white: &'a [u64],
     black: &'a [u64],
@@ -37,8 +36,7 @@ impl Task for PawnStructure<'_> {
             let adjacent = files.step(Direction::East) | files.step(Direction::West);
             (white & !adjacent).store(&mut self.isolated[at..]);
 
-            // A pawn of Black attacks the square in front, and no pawn of White can ever protect
-            // it.
+            // A pawn of Black attacks the square in front, which no pawn of White can protect.
             let stops = white.step(Direction::North);
             let attacked = black.step(Direction::SouthEast) | black.step(Direction::SouthWest);
             let protected = white.step(Direction::NorthEast) | white.step(Direction::NorthWest);
@@ -65,12 +63,8 @@ pub(crate) fn show(positions: &Positions) {
         assert_eq!([passed[i], isolated[i], backward[i]], expected);
     }
     let count = |sets: &[u64]| sets.iter().map(|set| set.count_ones()).sum::<u32>();
-    println!(
-        "White's pawns: {} passed, {} isolated, {} backward",
-        count(&passed),
-        count(&isolated),
-        count(&backward)
-    );
+    let [passed, isolated, backward] = [passed, isolated, backward].map(|sets| count(&sets));
+    println!("White's pawns: {passed} passed, {isolated} isolated, {backward} backward");
 }
 
 /// The same, square by square.

@@ -1,8 +1,7 @@
 //! Functions compiled for the host: a task with a system, and the calls of a system.
 //!
-//! TZCNT belongs to BMI1, and LZCNT is a separate feature. A CPU without them silently executes
-//! them as BSF and BSR, so every token for scalar code requires both. BMI2 adds shifts by a
-//! variable count.
+//! TZCNT belongs to BMI1, and LZCNT is a separate feature. A CPU without them executes BSF and BSR
+//! instead, so every token for scalar code requires both. BMI2 adds variable shifts.
 
 use crate::piecewise::handle::{Handle, Outcome};
 use setwise_core::piecewise::{
@@ -116,7 +115,6 @@ fn of_words<S: System + Default + 'static, W: Isa>(words: W) -> Handle {
     }
 }
 
-/// One piece of a kind.
 struct Piece<S, const KIND: usize>(PhantomData<S>);
 
 impl<S: System + Default + 'static, const KIND: usize> Function for Piece<S, KIND> {
@@ -130,7 +128,6 @@ impl<S: System + Default + 'static, const KIND: usize> Function for Piece<S, KIN
     }
 }
 
-/// Many pieces of a kind.
 struct Pieces<S, const KIND: usize>(PhantomData<S>);
 
 impl<S: System + Default + 'static, const KIND: usize> Function for Pieces<S, KIND> {

@@ -123,11 +123,7 @@ impl Handle {
     /// # Ok::<(), setwise::LengthMismatch>(())
     /// ```
     #[inline]
-    pub fn batch_set_attacks(
-        &self,
-        batch: Batch<'_>,
-        out: &mut [u64],
-    ) -> Result<(), LengthMismatch> {
+    pub fn batch_set_attacks(&self, batch: Batch<'_>, out: &mut [u64]) -> Outcome {
         (self.sets)(batch.check()?, out)
     }
 
@@ -136,11 +132,7 @@ impl Handle {
     /// # Errors
     /// The slices differ in length; nothing is written.
     #[inline]
-    pub fn batch_set_ray_attacks(
-        &self,
-        batch: Batch<'_>,
-        out: [&mut [u64]; 8],
-    ) -> Result<(), LengthMismatch> {
+    pub fn batch_set_ray_attacks(&self, batch: Batch<'_>, out: [&mut [u64]; 8]) -> Outcome {
         (self.sets_by_ray)(batch.check()?, out)
     }
 }

@@ -73,8 +73,7 @@ impl std::error::Error for UnusableSystem {}
 /// Returns the default system: hyperbola quintessence.
 ///
 /// It is among the fastest systems on every CPU measured. It has the smallest tables (2 kB), and
-/// uses only byte swaps, which are fast on every CPU. `docs/notes/piece-wise-calls.md` has the
-/// measurements.
+/// uses only byte swaps, which are fast on every CPU (`docs/notes/piece-wise-calls.md`).
 ///
 /// ```
 /// use setwise::{Square, piecewise::best};

@@ -1,5 +1,4 @@
-//! Attacks of one slider at a time: the systems of [`setwise_core::piecewise`], compiled for the
-//! host.
+//! Attacks of one slider at a time: the systems of [`setwise_core::piecewise`] for the host.
 //!
 //! | task | function |
 //! |---|---|

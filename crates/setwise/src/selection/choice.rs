@@ -1,7 +1,6 @@
 //! The kernels that run the calls on a host, by the rules of its best level.
 
-use crate::kernel::Kernel;
-use crate::selection::families::rules_here;
+use crate::{kernel::Kernel, selection::families::rules_here};
 use setwise_core::EntryPoint;
 use setwise_dispatch::Level;
 
@@ -25,11 +24,9 @@ pub struct Choice {
 pub struct Selection {
     /// The best level of the host.
     pub best: Level,
-    /// The level of the process: the forced one, that of the forced kernel, or the best of the
-    /// host.
+    /// The level of the process: forced, that of the forced kernel, or the best of the host.
     pub level: Level,
-    /// The kernel that [`select`](super::select) or [`select_from_env`](super::select_from_env)
-    /// forced.
+    /// The kernel that [`select`](super::select) or its like has forced.
     pub forced: Option<&'static Kernel>,
     /// The choices, by entry point and ascending number of positions.
     pub choices: Vec<Choice>,

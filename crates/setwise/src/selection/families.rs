@@ -6,7 +6,6 @@ use setwise_dispatch::amd_family;
 /// The first family of AMD with other rules for a level, and the rules.
 pub(crate) const AMD: &[(u32, LevelRules)] = &[(ZEN_5, AVX512_ZEN_5)];
 
-/// The family of Zen 5.
 const ZEN_5: u32 = 26;
 
 /// Zen 5 computes with all 64 bytes of a register at once, so that four boards in half of one take

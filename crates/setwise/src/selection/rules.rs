@@ -11,11 +11,9 @@ use setwise_core::EntryPoint::{self, *};
 pub struct Rule {
     /// The call.
     pub entry: EntryPoint,
-    /// The smallest number of positions, up to the next rule for this call; 1 for calls that take
-    /// one position.
+    /// The smallest number of positions, up to the next rule for this call; 1 for single positions.
     pub from: usize,
-    /// The name of the kernel. (This build may lack it: the rules of every level are in every
-    /// build.)
+    /// The name of the kernel. This build may lack it, but has the rules of every level.
     pub kernel: &'static str,
     /// The reason in a few words.
     pub why: &'static str,
@@ -67,7 +65,6 @@ use One::{Lanes, Only, Words};
 
 const NEVER: usize = usize::MAX;
 
-/// The rules of each level.
 #[rustfmt::skip]
 pub(crate) const RULES: &[LevelRules] = &[SCALAR, WIDE, BMI, X86_64_V2, AVX2, AVX2_GFNI, AVX512_V4, AVX512, NEON, NEON_SHA3];
 
@@ -171,8 +168,7 @@ impl LevelRules {
         self.steps(entry).into_iter().flatten()
     }
 
-    /// Returns the rules for a call: for one board on, the added one, and for few, many and large
-    /// batches.
+    /// Returns the rules for a call: the first, the added one, those for few, many, large batches.
     pub(crate) const fn steps(&self, entry: EntryPoint) -> [Option<Rule>; MAX_STEPS] {
         if let BatchOccludedFill = entry {
             let fill = match self.one {
@@ -231,8 +227,7 @@ pub const LEVELS: &[&str] = &{
 };
 
 /// Returns the rules of one of the [`LEVELS`], by call, numbers of positions ascending. Any other
-/// name returns those of `wide`. [`selected`](super::selected) returns what they select on this
-/// host.
+/// name returns those of `wide`. [`selected`](super::selected) is their choice here.
 ///
 /// ```
 /// use setwise::{EntryPoint, selection::rules};

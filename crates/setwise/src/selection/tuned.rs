@@ -14,11 +14,8 @@
 //! Each row has a call, the smallest number of boards, and the kernel. The checksum is the 64-bit
 //! FNV-1a hash of all lines before it.
 
-use crate::kernel::Kernel;
-use crate::plan::install;
-use crate::registry::feature_of;
 use crate::selection::choice::{Choice, Selection};
-use crate::selection::rules::MAX_STEPS;
+use crate::{kernel::Kernel, plan::install, registry::feature_of, selection::rules::MAX_STEPS};
 use setwise_core::EntryPoint;
 use setwise_dispatch::Level;
 #[cfg(target_arch = "x86_64")]
@@ -46,11 +43,9 @@ pub enum TuneError {
     Read(String),
     /// The text is no selection, or is damaged.
     Damaged(String),
-    /// The selection was made by another version of setwise. (The versions of the selection and of
-    /// this library.)
+    /// The selection is of another version of setwise. (Its version, and that of this library.)
     Stale(String, &'static str),
-    /// The selection was made on another CPU, or for another level. (That of the selection and that
-    /// of the host.)
+    /// The selection is for another CPU or level. (That of the selection and that of the host.)
     Foreign(String, String),
     /// A row names no kernel, or one that the CPU cannot run or that does not have the call.
     Kernel(String),
@@ -117,10 +112,10 @@ impl TunedSelection {
                 Some(kernel) if kernel.is_supported() && kernel.serves(entry) => kernel,
                 Some(_) => return Err(TuneError::Kernel(row())),
                 None => {
-                    let unknown = TuneError::Kernel(row());
-                    return Err(
-                        feature_of(name).map_or(unknown, |of| TuneError::LeftOut(row(), of))
-                    );
+                    return Err(match feature_of(name) {
+                        Some(feature) => TuneError::LeftOut(row(), feature),
+                        None => TuneError::Kernel(row()),
+                    });
                 }
             };
             Ok(Choice {
@@ -157,14 +152,11 @@ impl TunedSelection {
     /// Reads the text of a selection.
     ///
     /// # Errors
-    /// The text is damaged, was made on another CPU or by another version, or [`new`](Self::new)
-    /// refuses its rows.
+    /// The text is damaged, or of another CPU or version, or [`new`](Self::new) refuses its rows.
     pub fn parse(text: &str) -> Result<Self, TuneError> {
         let damaged = |why: &str| TuneError::Damaged(why.to_string());
-        let (body, last) = text
-            .trim_end()
-            .rsplit_once('\n')
-            .ok_or_else(|| damaged("it has one line"))?;
+        let split = text.trim_end().rsplit_once('\n');
+        let (body, last) = split.ok_or_else(|| damaged("it has one line"))?;
         let body = format!("{body}\n");
         let wanted = format!("checksum {:016x}", checksum(&body));
         if !body.starts_with(TITLE) {
@@ -175,56 +167,40 @@ impl TunedSelection {
         }
         let mut lines = body.lines().skip(1);
         let mut field = |name: &str| {
-            let value = lines
-                .next()
-                .and_then(|line| line.strip_prefix(name)?.strip_prefix(' '));
-            let value = value.map(str::to_string);
-            value.ok_or_else(|| damaged(&format!("the line `{name}` is missing")))
+            let line = lines.next().and_then(|line| line.strip_prefix(name));
+            let value = line.and_then(|rest| rest.strip_prefix(' '));
+            let missing = || damaged(&format!("the line `{name}` is missing"));
+            value.map(str::to_string).ok_or_else(missing)
         };
         let [version, cpu, level] = [field("version")?, field("cpu")?, field("level")?];
         if version != VERSION {
             return Err(TuneError::Stale(version, VERSION));
         }
-        let (of, here) = (
-            format!("{cpu}, {level}"),
-            format!("{}, {}", cpu_id(), level_here()),
-        );
+        let of = format!("{cpu}, {level}");
+        let here = format!("{}, {}", cpu_id(), level_here());
         if of != here {
             return Err(TuneError::Foreign(of, here));
         }
-        let row = |line: &'_ str| {
+        fn row(line: &str) -> Option<(EntryPoint, usize, &str)> {
             let mut words = line.split(' ');
             let (entry, from, name) = (words.next()?, words.next()?, words.next()?);
             let mut entries = EntryPoint::ALL.iter().copied();
             let entry = entries.find(|point| point.name() == entry)?;
             let from = from.parse().ok()?;
-            words
-                .next()
-                .is_none()
-                .then(|| (entry, from, name.to_string()))
-        };
+            words.next().is_none().then_some((entry, from, name))
+        }
         let rows = lines.map(|line| row(line).ok_or_else(|| damaged(&format!("`{line}`"))));
-        let rows = rows.collect::<Result<Vec<_>, _>>()?;
-        Self::new(
-            rows.iter()
-                .map(|(entry, from, name)| (*entry, *from, name.as_str())),
-        )
+        Self::new(rows.collect::<Result<Vec<_>, _>>()?)
     }
 }
 
-/// Writes the text of the selection.
 impl fmt::Display for TunedSelection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (cpu, level) = (cpu_id(), level_here());
         let mut text = format!("{TITLE}\nversion {VERSION}\ncpu {cpu}\nlevel {level}\n");
         for choice in &self.choices {
-            writeln!(
-                text,
-                "{} {} {}",
-                choice.entry,
-                choice.from,
-                choice.kernel.name()
-            )?;
+            let name = choice.kernel.name();
+            writeln!(text, "{} {} {name}", choice.entry, choice.from)?;
         }
         writeln!(f, "{text}checksum {:016x}", checksum(&text))
     }
@@ -265,8 +241,7 @@ pub fn select_file(path: impl AsRef<Path>) -> Result<(), TuneError> {
     select_tuned(&TunedSelection::parse(&text)?)
 }
 
-/// Selects the kernels of the file that the environment variable [`FILE_VARIABLE`] names. Returns
-/// whether the variable is set.
+/// Selects the kernels of the file in the environment variable [`FILE_VARIABLE`], if it is set.
 ///
 /// The library itself reads no environment. A program that offers the variable to its users calls
 /// this function first.

@@ -13,11 +13,8 @@ impl Task for Slice<'_> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run<P: Pack>(&mut self, token: P::Token) {
-        for (boards, out) in self
-            .boards
-            .chunks(P::BOARDS)
-            .zip(self.out.chunks_mut(P::BOARDS))
-        {
+        let boards = self.boards.chunks(P::BOARDS);
+        for (boards, out) in boards.zip(self.out.chunks_mut(P::BOARDS)) {
             P::load(token, boards).store_packed(out);
         }
     }
@@ -34,11 +31,8 @@ impl Task for Unslice<'_> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run<P: Pack>(&mut self, token: P::Token) {
-        for (words, out) in self
-            .words
-            .chunks(P::BOARDS)
-            .zip(self.out.chunks_mut(P::BOARDS))
-        {
+        let words = self.words.chunks(P::BOARDS);
+        for (words, out) in words.zip(self.out.chunks_mut(P::BOARDS)) {
             P::load_packed(token, words).store(out);
         }
     }
@@ -55,11 +49,8 @@ impl Task for Count<'_> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run<P: Pack>(&mut self, token: P::Token) {
-        for (words, counts) in self
-            .words
-            .chunks(P::BOARDS)
-            .zip(self.counts.chunks_mut(P::BOARDS))
-        {
+        let words = self.words.chunks(P::BOARDS);
+        for (words, counts) in words.zip(self.counts.chunks_mut(P::BOARDS)) {
             P::load_packed(token, words).count().store(counts);
         }
     }

@@ -105,8 +105,7 @@ impl SlicedBoards {
     }
 }
 
-/// Returns the number of words that `len` boards take, in whole blocks. The number saturates; the
-/// allocation then fails.
+/// Returns the words that `len` boards take, in whole blocks; saturated, so that allocation fails.
 fn room(len: usize) -> usize {
     len.checked_next_multiple_of(BLOCK).unwrap_or(usize::MAX)
 }

@@ -63,8 +63,7 @@ impl SlicedBoards {
         towards!(direction, D, self.update(["set"], [set], Step::<D>))
     }
 
-    /// Replaces the boards by the squares that `generators` reach over `propagators`, generators
-    /// included.
+    /// Replaces the boards by what `generators` reach over `propagators`, generators included.
     ///
     /// # Errors
     /// The lengths differ; nothing is changed.
@@ -149,75 +148,33 @@ impl SlicedBoards {
 
 /// An operation on each board, pack by pack.
 trait Operation<const N: usize> {
-    /// Returns the new boards, from the old ones and from some other sets. Mark it
-    /// `#[inline(always)]`.
+    /// Returns new boards, from the old ones and some other sets. Mark it `#[inline(always)]`.
     fn apply<P: Pack>(&self, old: P, sets: [P; N]) -> P;
 }
 
-/// The intersection.
-struct Intersect;
-impl Operation<1> for Intersect {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn apply<P: Pack>(&self, old: P, [other]: [P; 1]) -> P {
-        old & other
-    }
+/// Defines operations by their expressions, some with a constant direction, which folds away.
+macro_rules! operations {
+    ($($name:ident$(<$direction:ident>)?: $old:tt, $sets:tt of $n:literal => $new:expr;)*) => {$(
+        struct $name$(<const $direction: usize>)?;
+        impl$(<const $direction: usize>)? Operation<$n> for $name$(<$direction>)? {
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn apply<P: Pack>(&self, $old: P, $sets: [P; $n]) -> P {
+                $new
+            }
+        }
+    )*};
 }
 
-/// The union.
-struct Unite;
-impl Operation<1> for Unite {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn apply<P: Pack>(&self, old: P, [other]: [P; 1]) -> P {
-        old | other
-    }
+operations! {
+    Intersect: old, [other] of 1 => old & other;
+    Unite: old, [other] of 1 => old | other;
+    Remove: old, [other] of 1 => old & !other;
+    Toggle: old, [other] of 1 => old ^ other;
+    Step<D>: _, [set] of 1 => set.step(const { Direction::ALL[D] });
+    OccludedFill<D>: _, [set, over] of 2 => set.occluded_fill(over, const { Direction::ALL[D] });
+    Attacks<D>: _, [set, all] of 2 => set.attacks(all | set, const { Direction::ALL[D] });
 }
 
-/// The difference.
-struct Remove;
-impl Operation<1> for Remove {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn apply<P: Pack>(&self, old: P, [other]: [P; 1]) -> P {
-        old & !other
-    }
-}
-
-/// The symmetric difference.
-struct Toggle;
-impl Operation<1> for Toggle {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn apply<P: Pack>(&self, old: P, [other]: [P; 1]) -> P {
-        old ^ other
-    }
-}
-
-/// A step in a constant direction, which folds away.
-struct Step<const D: usize>;
-impl<const D: usize> Operation<1> for Step<D> {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn apply<P: Pack>(&self, _: P, [set]: [P; 1]) -> P {
-        set.step(const { Direction::ALL[D] })
-    }
-}
-
-/// A fill in a constant direction.
-struct OccludedFill<const D: usize>;
-impl<const D: usize> Operation<2> for OccludedFill<D> {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn apply<P: Pack>(&self, _: P, [generators, propagators]: [P; 2]) -> P {
-        generators.occluded_fill(propagators, const { Direction::ALL[D] })
-    }
-}
-
-/// The attacks in a constant direction.
-struct Attacks<const D: usize>;
-impl<const D: usize> Operation<2> for Attacks<D> {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn apply<P: Pack>(&self, _: P, [sliders, occupied]: [P; 2]) -> P {
-        sliders.attacks(occupied | sliders, const { Direction::ALL[D] })
-    }
-}
-
-/// The attacks through blockers in a constant direction.
 struct XrayAttacks<const D: usize>;
 impl<const D: usize> Operation<3> for XrayAttacks<D> {
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -229,7 +186,6 @@ impl<const D: usize> Operation<3> for XrayAttacks<D> {
     }
 }
 
-/// The attacks in all directions.
 struct AllAttacks;
 impl Operation<3> for AllAttacks {
     #[cfg_attr(not(unoptimized), inline(always))]

@@ -6,8 +6,7 @@ use crate::packs::ranks::Ranks;
 use setwise_core::Vector;
 
 impl<V: Vector, X: Ranks<V>> Counter<V, X> {
-    /// Advances the king's rays from rank `R` to the rank north of it, and finds the checkers
-    /// there.
+    /// Advances the king's rays from rank `R` to the next north of it, and finds checkers there.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn king_rays_north<const R: usize>(&mut self) {
         let rays = if R == 0 {
@@ -22,8 +21,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         self.find_checking_sliders(R + 1, rays);
     }
 
-    /// Advances the king's rays from rank `R` to the rank south of it, and finds the checkers
-    /// there.
+    /// Advances the king's rays from rank `R` to the next south of it, and finds checkers there.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn king_rays_south<const R: usize>(&mut self) {
         if !Self::is_king_rank(R) {
@@ -85,8 +83,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         self.checkers[R] = self.checkers[R].or_and(king_east | king_west, rooks);
     }
 
-    /// Casts the king's moves as a knight and as a pawn. A knight or pawn on one of the targets
-    /// gives check.
+    /// Casts the king's moves as a knight and as a pawn. A knight or pawn on a target gives check.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn find_checks_by_knights_and_pawns<const R: usize>(&mut self) {
         let x = self.position;
@@ -114,29 +111,19 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     fn add_danger_of_steppers<const R: usize>(&mut self) {
         let x = self.position;
         let mut danger = self.danger[R]
-            .or3(
-                self.knights_two_ranks_away(R + 2),
-                self.knights_two_ranks_away(R.wrapping_sub(2)),
-            )
-            .or3(
-                self.knights_one_rank_away(R + 1),
-                self.knights_one_rank_away(R.wrapping_sub(1)),
-            );
+            .or3(self.far_knights(R + 2), self.far_knights(R.wrapping_sub(2)))
+            .or3(self.knights_by(R + 1), self.knights_by(R.wrapping_sub(1)));
         if R < 7 {
             let pawns = x.their_pawns(R + 1);
             danger = danger.or3(pawns.east(), pawns.west());
         }
         danger = danger | x.their_king(R).beside();
-        danger = danger.or3(
-            self.their_king_one_rank_away(R + 1),
-            self.their_king_one_rank_away(R.wrapping_sub(1)),
-        );
-        self.danger[R] = danger;
+        self.danger[R] = danger.or3(self.near_king(R + 1), self.near_king(R.wrapping_sub(1)));
     }
 
     /// The attacks of the enemy knights of a rank on the ranks two away from it.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn knights_two_ranks_away(&self, rank: usize) -> V {
+    fn far_knights(&self, rank: usize) -> V {
         if rank > 7 {
             return self.zero;
         }
@@ -146,7 +133,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
 
     /// The attacks of the enemy knights of a rank on the ranks next to it.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn knights_one_rank_away(&self, rank: usize) -> V {
+    fn knights_by(&self, rank: usize) -> V {
         if rank > 7 {
             return self.zero;
         }
@@ -156,7 +143,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
 
     /// The attacks of the enemy king of a rank on the ranks next to it.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn their_king_one_rank_away(&self, rank: usize) -> V {
+    fn near_king(&self, rank: usize) -> V {
         if rank > 7 {
             return self.zero;
         }

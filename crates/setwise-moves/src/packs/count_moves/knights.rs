@@ -36,8 +36,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         }
     }
 
-    /// Counts the targets on rank `R` that one knight attacks. XOR removes the targets that both
-    /// attack.
+    /// Counts the targets on rank `R` that one knight attacks. XOR removes those that both attack.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn count_targets_of_one_knight<const R: usize>(&mut self) {
         let mut once = self.zero;

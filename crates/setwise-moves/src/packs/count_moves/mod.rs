@@ -61,9 +61,7 @@ impl Overlapped for () {
     fn part(&mut self, _: usize) {}
 }
 
-/// The state of a count.
 struct Counter<V, X> {
-    /// The positions that are counted.
     position: X,
     zero: V,
     occupied: [V; 8],
@@ -139,15 +137,10 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         Self {
             position,
             zero,
+            #[rustfmt::skip]
             occupied: [
-                x.occupied(0),
-                x.occupied(1),
-                x.occupied(2),
-                x.occupied(3),
-                x.occupied(4),
-                x.occupied(5),
-                x.occupied(6),
-                x.occupied(7),
+                x.occupied(0), x.occupied(1), x.occupied(2), x.occupied(3),
+                x.occupied(4), x.occupied(5), x.occupied(6), x.occupied(7),
             ],
             king_north: [none; 8],
             king_south: [none; 8],
@@ -240,8 +233,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         }
     }
 
-    /// Finds the targets of pieces other than the king; in check, the checker and the squares that
-    /// block it.
+    /// Finds the targets of pieces other than the king; in check, the checker and blocking squares.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn find_targets<const R: usize>(&mut self) {
         let blocks = self.checkers[R].or_and_not(self.pins::<R>(), self.occupied[R]);

@@ -1,7 +1,6 @@
 //! Our pawns.
 
-use super::ray_set::along_rank;
-use super::{Counter, PAWNS};
+use super::{Counter, PAWNS, ray_set::along_rank};
 use crate::packs::ranks::Ranks;
 use setwise_core::Vector;
 
@@ -14,14 +13,10 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         let (occupied, targets) = (self.occupied[R + 1], self.targets[R + 1]);
         let captures = occupied & targets;
         let single = self.not_pinned_on_rank::<R>(between.free_on_file(pawns)) & !occupied;
-        let east = self
-            .not_pinned_on_rank::<R>(between.free_on_diagonal(pawns))
-            .east()
-            & captures;
-        let west = self
-            .not_pinned_on_rank::<R>(between.free_on_antidiagonal(pawns))
-            .west()
-            & captures;
+        let east = self.not_pinned_on_rank::<R>(between.free_on_diagonal(pawns));
+        let east = east.east() & captures;
+        let west = self.not_pinned_on_rank::<R>(between.free_on_antidiagonal(pawns));
+        let west = west.west() & captures;
         // A push and a capture never have the same target, so one set holds both.
         let forward = east.or_and(single, targets);
         if R == 6 {

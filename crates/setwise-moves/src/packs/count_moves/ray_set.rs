@@ -3,8 +3,7 @@
 use setwise_core::natural::{Adaptive, Technique};
 use setwise_core::{Direction, Vector};
 
-/// Three rays on one rank: along the file, towards the h-file, towards the a-file. Or the sliders
-/// that cast them.
+/// Three rays on one rank (along the file, towards the h-file, the a-file), or their sliders.
 #[derive(Clone, Copy)]
 pub(super) struct RaySet<V> {
     pub(super) straight: V,
@@ -54,8 +53,7 @@ impl<V: Vector> RaySet<V> {
         }
     }
 
-    /// The rays on the next rank. They start from `sources`, or pass the empty squares of this
-    /// rank.
+    /// The rays on the next rank: they start from `sources`, or pass empty squares of this rank.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn advance(self, sources: Self, occupied: V) -> Self {
         Self::start(Self {

@@ -6,7 +6,6 @@ use crate::packs::ranks::Ranks;
 use setwise_core::Vector;
 
 impl<V: Vector, X: Ranks<V>> Counter<V, X> {
-    /// Counts the rays along rank `R`.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn count_rays_along_rank<const R: usize>(&mut self) {
         let rooks = self.position.orthogonal(R) & !self.between[R].off_rank();
@@ -28,7 +27,6 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         };
     }
 
-    /// The pieces that are not pinned along rank `R`.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn not_pinned_on_rank<const R: usize>(&self, pieces: V) -> V {
         if Self::is_king_rank(R) {
@@ -57,7 +55,6 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         self.add_rays(NORTH, R + 1);
     }
 
-    /// Counts our rays on a rank.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn add_rays(&mut self, part: usize, rank: usize) {
         let targets = self.targets[rank];
