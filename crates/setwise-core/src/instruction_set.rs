@@ -5,8 +5,7 @@
 /// contains their few unsafe calls.
 ///
 /// `detector` is a macro that takes the name of a feature and states whether the CPU has it.
-/// `Words` is the instruction set of scalar code; its features are among those of the
-/// list.
+/// `Words` is the instruction set of scalar code, whose features are in the list.
 ///
 /// # Safety
 /// An `unsafe impl Promise` promises three things. The detector finds a feature only if the CPU has
@@ -49,14 +48,12 @@ macro_rules! instruction_set {
                 #[inline]
                 #[target_feature($(enable = $feature),+)]
                 fn call($d($d x: $d type),*) -> $d result $d body
-                // Only the types matter: a conversion, at each instruction, would be a call for the
-                // compiler to inline.
+                // Only the types matter: a conversion would be a call that is inlined at each use.
                 let proof = $d token;
                 if false {
                     let _: $token = proof.into();
                 }
-                // The unsafe block contains no expression of the caller, which could be an unsafe
-                // one.
+                // The unsafe block contains no expression of the caller, which could be unsafe.
                 let ($d($d x,)*) = ($d($d value,)*);
                 #[allow(unused_unsafe, reason = "safe in a build for such a CPU")]
                 // SAFETY: `proof` is the token, or a token that converts into it; both prove the
@@ -94,9 +91,8 @@ macro_rules! instruction_set {
                 (true $(&& $detector!($feature))+).then_some(Self(()))
             }
 
-            /// Returns the token, in code that is compiled for its features. In a build for a CPU
-            /// with all of them this is a plain function. Elsewhere a call from code without the
-            /// features is unsafe.
+            /// Returns the token, in code that is compiled for its features. In a build for such a
+            /// CPU this is a plain function. Elsewhere a call from code without them is unsafe.
             #[cfg_attr(
                 not(all($(target_feature = $feature),+)),
                 target_feature($(enable = $feature),+)
@@ -225,9 +221,8 @@ macro_rules! operators {
     };
 }
 
-/// Writes methods of a register, which is a tuple struct of the hardware type and a token. Each
-/// method computes a register from registers, and from a number or a mask if one follows the
-/// semicolon.
+/// Writes methods of a register, a tuple struct of the hardware type and a token. Each method
+/// computes a register from registers, and from a number or a mask if one follows the semicolon.
 ///
 /// ```ignore
 /// setwise_core::register_methods! { Avx2, __m256i,

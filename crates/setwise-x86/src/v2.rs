@@ -24,8 +24,7 @@ impl crate::WordLevel for Popcnt {}
 #[derive(Clone, Copy, Debug)]
 pub struct Xmm(__m128i, X86_64V2);
 
-/// For each set of eight bytes, the indices of its members in ascending order, and zeros after
-/// them.
+/// For each set of eight bytes, the indices of its members in ascending order, then zeros.
 static MEMBERS: [u64; 256] = {
     let mut members = [0; 256];
     let mut set = 0;
@@ -44,8 +43,7 @@ static MEMBERS: [u64; 256] = {
 };
 
 impl Xmm {
-    /// Looks up each half byte in a table of 16 values. Returns the values of the low halves and of
-    /// the high halves.
+    /// Looks up each half byte in a table of 16 values: the low halves, and the high halves.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up(self, low: [i8; 16], high: [i8; 16]) -> (Self, Self) {
         let (low, high) = X86_64V2!(
@@ -63,8 +61,7 @@ impl Xmm {
         (Self(low, self.1), Self(high, self.1))
     }
 
-    /// Of the eight bytes that start at `8 * HALF`, returns those that are in `chosen`, in
-    /// ascending order.
+    /// Of the eight bytes from `8 * HALF` on, returns those in `chosen`, in ascending order.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn compress<const HALF: u8>(self, chosen: u64) -> u64 {
         let members = MEMBERS[chosen as usize & 0xff] + u64::from(8 * HALF) * 0x0101_0101_0101_0101;

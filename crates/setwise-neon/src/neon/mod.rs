@@ -208,8 +208,7 @@ where
         }
     }
 
-    /// BIT overwrites `a`, so `a` must be copied first. BCAX does not overwrite it
-    /// (docs/notes/kernel-bounds.md).
+    /// BIT overwrites `a`, which must be copied; BCAX does not (docs/notes/kernel-bounds.md).
     #[cfg_attr(not(unoptimized), inline(always))]
     fn insert_outside_keeping(self, a: Self, mask: Self) -> Self {
         let Some(sha3) = self.1.sha3() else {

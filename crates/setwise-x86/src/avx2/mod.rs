@@ -1,7 +1,6 @@
 //! 256-bit vectors, with and without GFNI.
 //!
-//! Memory is accessed through references to arrays or registers of the size of the access, or with
-//! a mask that covers the slice.
+//! Memory is accessed through references of the size of the access, or with a mask of the slice.
 
 mod bytes;
 mod half_board;
@@ -88,8 +87,7 @@ impl<T: YmmLevel> Ymm<T> {
         fn shr_1_in_pairs(x) { _mm256_srli_epi16::<1>(x) }
     }
 
-    /// Looks up each half byte in a table of 16 values. Returns the values of the low halves and of
-    /// the high halves.
+    /// Looks up each half byte in a table of 16 values: the low halves, and the high halves.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up(self, low: [i8; 16], high: [i8; 16]) -> (Self, Self) {
         let (low, high) = Avx2!(
@@ -119,8 +117,7 @@ fn mask<T: YmmLevel>(_: T, boards: usize) -> __m256i {
     unsafe { _mm256_loadu_si256(from.cast()) }
 }
 
-/// Writes the bytes of the words that are in `chosen` to the front of `out`, which has room for all
-/// words.
+/// Writes the bytes in `chosen` to the front of `out`, which has room for all words.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn compress_words<const N: usize>(
     token: Avx2,
@@ -220,8 +217,7 @@ where
     #[cfg_attr(not(unoptimized), inline(always))]
     fn shuffle_bytes(&self, at: Self) -> Self {
         // The instruction shuffles within 16 bytes. So each half of `self` is loaded into both
-        // halves of a register, which needs no shuffle if `self` lies in memory
-        // (docs/notes/perft-leaves.md).
+        // halves of a register, without a shuffle from memory (docs/notes/perft-leaves.md).
         let halves: *const __m128i = core::ptr::from_ref(&self.0).cast();
         // SAFETY: `self` proves AVX2. The pointer comes from a reference to 32 bytes at a multiple
         // of 32, so both halves lie within them, at multiples of 16.
@@ -234,8 +230,7 @@ where
         let shuffled = Avx2!(
             self.1,
             fn(low: __m256i = low, high: __m256i = high, at: __m256i = at.0) -> __m256i {
-                // The instruction uses the lowest four bits of an index, and gives zero where the
-                // top bit is set.
+                // The instruction uses the lowest four bits of an index, or gives 0 by the top bit.
                 let at = _mm256_and_si256(at, _mm256_set1_epi8(31));
                 // Bit 4 of an index selects the half.
                 let top = _mm256_set1_epi8(i8::MIN);

@@ -87,8 +87,7 @@ impl HalfZmm {
         Self(result, self.1)
     }
 
-    /// Returns whether the bytes of `self` are greater than those of `other`, as signed numbers
-    /// (see [`equal`](Self::equal)).
+    /// Returns whether bytes of `self` are greater, as signed numbers (see [`equal`](Self::equal)).
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn greater(self, other: Self) -> Self {
         let result = Avx512!(self.1, fn(a: __m256i = self.0, b: __m256i = other.0) -> __m256i {
@@ -298,8 +297,7 @@ impl Zmm<Avx512> {
         }
     }
 
-    /// Stores the two halves of 16 words as wider numbers, plus `more` where the bit of the word is
-    /// set.
+    /// Stores the halves of 16 words as wider numbers, plus `more` where the bit is set.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn store_half_words_wide(
         self,
@@ -377,8 +375,7 @@ impl Zmm<Avx512> {
 
     /// Looks up words by the bytes of `low` plus 256 times those of `high`, modulo the size of the
     /// table: by the first 16, and by the others too if `all`. Single loads take less time than a
-    /// gather. Four places leave the vector at once, because memory does not forward a vector to
-    /// loads of its words.
+    /// gather. Four places leave the vector at once: memory does not forward vectors to words.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn load_each(low: HalfZmm, high: HalfZmm, table: &[u16; 1 << 15], all: bool) -> Self {
         let words = Avx512!(

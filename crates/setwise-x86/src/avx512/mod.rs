@@ -1,7 +1,6 @@
 //! 512-bit vectors, with the instruction set of Skylake-X and with that of Ice Lake.
 //!
-//! Memory is accessed through references to arrays of the size of the access, or with a mask that
-//! covers the slice.
+//! Memory is accessed through references of the size of the access, or with a mask of the slice.
 
 mod bytes;
 mod half;
@@ -110,8 +109,7 @@ impl<T: ZmmLevel> Zmm<T> {
         fn shr_1_in_pairs(x) { _mm512_srli_epi16::<1>(x) }
     }
 
-    /// Looks up each half byte in a table of 16 values. Returns the values of the low halves and of
-    /// the high halves.
+    /// Looks up each half byte in a table of 16 values: the low halves, and the high halves.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up(self, low: [i8; 16], high: [i8; 16]) -> (Self, Self) {
         let (low, high) = Avx512V4!(
@@ -133,8 +131,7 @@ impl<T: ZmmLevel> Zmm<T> {
     /// [Shuffles bytes](Vector::shuffle_bytes) within the four quarters of 16 bytes, and blends.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn shuffle_bytes_by_quarters(&self, at: Self) -> Self {
-        // Each quarter is loaded into all four quarters of a register, which needs no shuffle if
-        // `self` lies in memory.
+        // Each quarter is loaded into all quarters of a register, without a shuffle from memory.
         let quarters: *const __m128i = core::ptr::from_ref(&self.0).cast();
         // SAFETY: `self` proves AVX-512 F. The pointer comes from a reference to 64 bytes at a
         // multiple of 64, so the quarters lie within them, at multiples of 16.
@@ -149,8 +146,7 @@ impl<T: ZmmLevel> Zmm<T> {
         let shuffled = Avx512V4!(
             self.1,
             fn(a: __m512i = a, b: __m512i = b, c: __m512i = c, d: __m512i = d, at: __m512i = at.0) -> __m512i {
-                // The instruction uses the lowest four bits of an index, and gives zero where the
-                // top bit is set.
+                // The instruction uses the lowest four bits of an index, or gives 0 by the top bit.
                 let index = _mm512_and_si512(at, _mm512_set1_epi8(15));
                 // Bits 4 and 5 of an index select the quarter.
                 let odd = _mm512_test_epi8_mask(at, _mm512_set1_epi8(16));
@@ -359,8 +355,7 @@ where
         fn empty_lanes(x) { _mm512_movm_epi64(_mm512_testn_epi64_mask(x, x)) }
         fn add_sums(sums, bytes) { _mm512_add_epi64(sums, _mm512_sad_epu8(bytes, _mm512_setzero_si512())) }
 
-        // The table of a three-input operation lists the results for (x, a, b) = 0b111 down to
-        // 0b000.
+        // The table of a three-input operation has the results for (x, a, b) from 0b111 to 0b000.
         fn or3(x, a, b) { _mm512_ternarylogic_epi64::<0b1111_1110>(x, a, b) }
         fn or_or_not(x, a, b) { _mm512_ternarylogic_epi64::<0b1111_1101>(x, a, b) }
         fn or_and(x, a, b) { _mm512_ternarylogic_epi64::<0b1111_1000>(x, a, b) }
