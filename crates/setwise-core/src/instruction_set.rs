@@ -222,12 +222,14 @@ macro_rules! operators {
 }
 
 /// Writes methods of a register, a tuple struct of the hardware type and a token. Each method
-/// computes a register from registers, and from a number or a mask if one follows the semicolon.
+/// computes a register, or the type that is named, from registers and from numbers or masks, which
+/// follow the semicolon.
 ///
 /// ```ignore
 /// setwise_core::register_methods! { Avx2, __m256i,
 ///     fn add_bytes(a, b) { _mm256_add_epi8(a, b) }
 ///     fn shl(a; by: u32) { _mm256_sllv_epi64(a, _mm256_set1_epi64x(by as i64)) }
+///     fn top_bits(a) -> i32 { _mm256_movemask_epi8(a) }
 /// }
 /// ```
 ///
@@ -235,22 +237,29 @@ macro_rules! operators {
 /// type. `Avx2` is the macro that [`instruction_set!`](crate::instruction_set) defines.
 #[macro_export]
 macro_rules! register_methods {
+    (@type $register:ty) => { $register };
+    (@type $register:ty, $named:ty) => { $named };
+    (@value $result:ident, $token:expr) => { Self($result, $token) };
+    (@value $result:ident, $token:expr, $named:ty) => { $result };
     ($call:ident, $hardware:ty, $(
         $(#[$attribute:meta])*
-        $visibility:vis fn $name:ident($first:ident $(, $other:ident)* $(; $number:ident: $type:ty)?) $body:block
+        $visibility:vis fn $name:ident($first:ident $(, $other:ident)* $(; $number:ident: $type:ty)?)
+            $(-> $named:ty)? $body:block
     )+) => {$(
         $(#[$attribute])*
         #[cfg_attr(not(unoptimized), inline(always))]
-        $visibility fn $name(self $(, $other: Self)* $(, $number: $type)?) -> Self {
+        $visibility fn $name(
+            self $(, $other: Self)* $(, $number: $type)?
+        ) -> $crate::register_methods!(@type Self $(, $named)?) {
             let result = $call!(
                 self.1,
                 fn(
                     $first: $hardware = self.0
                     $(, $other: $hardware = $other.0)*
                     $(, $number: $type = $number)?
-                ) -> $hardware $body
+                ) -> $crate::register_methods!(@type $hardware $(, $named)?) $body
             );
-            Self(result, self.1)
+            $crate::register_methods!(@value result, self.1 $(, $named)?)
         }
     )+};
 }
