@@ -8,8 +8,7 @@ pub(crate) const GUARD: u64 = 0x5afe_c0de_5afe_c0de;
 /// The number of words in a cache line, and so the number of places where a slice can start.
 pub(crate) const PLACES: usize = 8;
 
-/// Memory with a slice at a chosen distance from a multiple of 64 bytes. Guards are before and
-/// after the slice.
+/// Memory with a slice, between guards, at a chosen distance from a multiple of 64 bytes.
 #[derive(Debug)]
 pub(crate) struct Arena {
     words: Vec<u64>,

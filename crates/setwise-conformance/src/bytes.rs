@@ -8,8 +8,7 @@ use std::array::from_fn;
 /// The number of inputs for each operation.
 const ROUNDS: usize = 512;
 
-/// Checks the register of an instruction set as bytes and words, its operations in a function that
-/// is compiled for it.
+/// Checks the register of an instruction set as bytes and words, in a function compiled for it.
 pub(crate) fn bytes<I: Isa>(token: I) -> Result<(), Failure> {
     let size = 8 * I::Register::LANES;
     let mut noise = Noise::new(21);

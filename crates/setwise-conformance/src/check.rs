@@ -94,8 +94,7 @@ pub(crate) fn columns(entry: EntryPoint, line: Line, words: &[Words]) -> Vec<Vec
     entry.inputs().iter().map(boards).collect()
 }
 
-/// Returns the board of a column. Generators are the sliders that move along this kind of line,
-/// propagators the empty squares.
+/// Returns the board of a column. Generators are sliders along the line, propagators empty.
 fn board(column: &str, line: Line, words: &Words) -> u64 {
     let [orthogonal, diagonal, occupied, other] = *words;
     match column {

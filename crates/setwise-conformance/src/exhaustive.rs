@@ -50,8 +50,8 @@ impl StagedBoards {
             union: Vec::new(),
             fills: [const { Vec::new() }; 2],
         };
-        // Backgrounds alternate, so that neighboring boards of a pack differ as much as possible. A
-        // short track repeats its pairs.
+        // Backgrounds alternate, so that neighboring boards of a pack differ most. A short track
+        // repeats its pairs.
         for &index in indices.iter().cycle().take(PAIRS_PER_BATCH) {
             for stage in stages {
                 let pair = stage.track().pair(index);

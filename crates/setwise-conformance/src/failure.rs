@@ -13,8 +13,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// Makes a failure that draws the arguments, the expected board, the wrong board, and the
-    /// difference of the two.
+    /// Makes a failure that draws the arguments, both boards, and their difference.
     pub fn new(
         what: impl Into<String>,
         arguments: &[(&'static str, u64)],

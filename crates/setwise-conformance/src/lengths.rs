@@ -101,9 +101,8 @@ fn call(
     kernel.functions.call_columns(entry, &columns, &mut out)
 }
 
-/// Tests slices of two different lengths: every set of wrong inputs, and every set of wrong
-/// outputs. The call must return an error that names a wrong slice and both lengths, and must write
-/// nothing.
+/// Tests slices of two lengths: every set of wrong inputs, and every set of wrong outputs. The call
+/// must write nothing, and return an error that names a wrong slice and both lengths.
 pub(crate) fn mismatches(kernel: &Kernel) -> Result<(), Failure> {
     let pack = kernel.boards_per_pack;
     let lengths = [0, 1, 2, pack, pack + 1, 2 * pack + 1];
@@ -125,8 +124,7 @@ pub(crate) fn mismatches(kernel: &Kernel) -> Result<(), Failure> {
 /// first. A set has a bit for each slice.
 ///
 /// # Errors
-/// The call took slices of different lengths, wrote to one, or returned an error that does not name
-/// the mistake.
+/// The call took slices of different lengths, wrote to one, or its error misses the mistake.
 pub fn refused(
     kernel: &Kernel,
     (entry, direction): (EntryPoint, Direction),

@@ -3,8 +3,7 @@
 //!
 //! * [`suite::conforms`] is the suite for a [`Kernel`]: random boards, slices of every length at
 //!   every place, slices of different lengths, and every pair on every line.
-//! * [`suite::instruction_set`] holds the trials of an instruction set: operations of registers,
-//!   packs, entry points.
+//! * [`suite::instruction_set`] tests an instruction set: registers, packs, entry points.
 //! * [`trials::main`] runs trials. It reports a trial that the CPU cannot run as `ignored`.
 //!
 //! A test of a crate is a file of a few lines with `harness = false` in its manifest:
@@ -18,8 +17,7 @@
 //! }
 //! ```
 //!
-//! The right answers come from loops over squares, bytes and bits in this crate, and from
-//! [`setwise_core::oracle`].
+//! The right answers come from plain loops in this crate, and from [`setwise_core::oracle`].
 //!
 //! # Map of the source
 //! Each row uses the rows above it only.

@@ -4,8 +4,7 @@ use setwise_core::{Direction, Line, Square};
 use std::fmt;
 use std::sync::OnceLock;
 
-/// The number of (generators, propagators) pairs on all lines in all eight directions: 4^length
-/// each.
+/// The number of (generators, propagators) pairs on all lines in eight directions: 4^length each.
 pub const PAIRS: usize = 2_534_048;
 
 /// A whole rank, file, diagonal or antidiagonal. Its squares are numbered from 0 in its positive

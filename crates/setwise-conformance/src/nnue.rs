@@ -98,8 +98,7 @@ fn mutual(a: Piece, b: Piece) -> bool {
 }
 
 impl Threats {
-    /// Numbers all features in the order: attacker (own pieces first), attacked piece (own first),
-    /// square, attacked square.
+    /// Numbers features by attacker (own pieces first), attacked piece, square, attacked square.
     pub fn new(targets: [&'static [Role]; 6]) -> Self {
         let mut indices = vec![[[[None; 64]; PIECES]; 64]; PIECES];
         let mut size = 0;

@@ -15,8 +15,7 @@ use setwise_core::{
 /// The number of boards for each operation of a pack.
 const BOARDS: usize = 2048;
 
-/// Checks one type of pack. Its operations run in functions that are compiled for its instruction
-/// set.
+/// Checks one type of pack. Its operations run in functions compiled for its instruction set.
 ///
 /// # Errors
 /// The first wrong board.
@@ -126,8 +125,7 @@ fn filled(set: u64, direction: Direction) -> u64 {
 }
 
 impl AnyPack<'_> {
-    /// Checks an operation board by board. Missing boards are empty, and nothing outside of `out`
-    /// may be written.
+    /// Checks an operation board by board. Missing boards are empty; only `out` may be written.
     fn check(
         &self,
         operation: Operation,
@@ -217,8 +215,7 @@ fn chess(pack: &AnyPack<'_>) -> Result<(), Failure> {
 }
 
 /// Runs [`Pack::store_rays`] to the first eight slices and [`Pack::store_attacks`] to the last one,
-/// or the drivers with non-temporal stores, of orthogonal sliders, diagonal sliders and other
-/// pieces.
+/// or the drivers with non-temporal stores, of both kinds of sliders and other pieces.
 struct StoreAttacks<'a, 'b> {
     stream: bool,
     inputs: [&'a [u64]; 3],
@@ -255,8 +252,7 @@ impl Task for StoreAttacks<'_, '_> {
     }
 }
 
-/// Tests full and partly empty packs with both kinds of stores, and outputs that are all aligned or
-/// at different places.
+/// Tests full and partly empty packs, both kinds of stores, and outputs aligned or not.
 fn stores(pack: &AnyPack<'_>) -> Result<(), Failure> {
     let count = pack.count;
     let mut noise = Noise::new(25);

@@ -95,8 +95,8 @@ impl Program {
 }
 
 impl Ended {
-    /// The output of a successful run. On stderr it has at most the lines about lenient readings,
-    /// losses and default values.
+    /// The output of a successful run. Its stderr tells of lenient readings, losses and defaults
+    /// only.
     #[track_caller]
     pub fn done(self) -> String {
         let told = ["read leniently: ", ": not kept: ", ": assumed: "];
@@ -130,8 +130,7 @@ pub struct Documented {
     pub words: Vec<String>,
 }
 
-/// Returns all commands in documents that run a program by its name, or by `cargo run` of its
-/// package.
+/// Returns all commands in documents that run a program, by name or by `cargo run` of its package.
 pub fn documented(name: &str, package: &str) -> Vec<Documented> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut found = Vec::new();

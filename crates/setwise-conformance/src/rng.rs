@@ -19,8 +19,7 @@ impl Rng {
         self.0.next_u64()
     }
 
-    /// A number below `bound`, 0 if `bound` is 0. The bias of the multiplication, `bound` / 2^64,
-    /// does not matter here.
+    /// A number below `bound`, 0 if `bound` is 0. Its bias, `bound` / 2^64, does not matter.
     pub fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.next_u64()) * bound as u128) >> 64) as usize
     }

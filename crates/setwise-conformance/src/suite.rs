@@ -18,16 +18,14 @@ use setwise_core::{EntryPoint, Isa, Pack, Sliced};
 pub struct Kernel {
     /// The functions.
     pub functions: Functions,
-    /// The number of boards in its widest pack. The suite tries all lengths up to three packs and
-    /// one board.
+    /// The number of boards in its widest pack. The suite tries up to three packs and one board.
     pub boards_per_pack: usize,
     /// The entry points to test.
     pub entries: Vec<EntryPoint>,
 }
 
 impl Kernel {
-    /// Compiles all entry points for packs of type `P`, as the crates of instruction sets offer
-    /// them.
+    /// Compiles all entry points for packs of type `P`.
     fn new<P: Pack, S: Strategy>(token: P::Token) -> Self {
         let entries = EntryPoint::ALL.iter().copied();
         let has = |entry: &EntryPoint| !S::DIRECTION_PER_LANE || entry.has_direction_per_lane();
@@ -39,8 +37,7 @@ impl Kernel {
     }
 }
 
-/// Runs the whole suite for a kernel. The exhaustive part tries only the entry points in `meant`.
-/// Returns their names.
+/// Runs the whole suite for a kernel. The exhaustive part tries `meant`, whose names it returns.
 ///
 /// # Errors
 /// The first wrong answer.

@@ -1,5 +1,4 @@
-//! Trials: tests by name that pass, fail, or are ignored for a reason. The harness is
-//! libtest-mimic.
+//! Trials: tests by name that pass, fail, or are ignored for a reason, by libtest-mimic.
 
 use crate::failure::Failure;
 use libtest_mimic::{Arguments, Completion, Failed};
@@ -44,8 +43,7 @@ fn required() -> Vec<String> {
     names.map(str::to_string).collect()
 }
 
-/// Returns whether a required name is the name of a trial, or the part of it before the slash, such
-/// as `avx2` for `avx2/sliced`.
+/// Returns whether a required name is that of a trial, or its first part: `avx2` for `avx2/sliced`.
 fn stands_for(required: &str, name: &str) -> bool {
     required == name || name.split('/').next() == Some(required)
 }
@@ -59,8 +57,7 @@ pub fn missing(trials: &[Trial]) -> Vec<Trial> {
     unknown.into_iter().map(trial).collect()
 }
 
-/// Runs the trials that the command line selects, with the options and the summary of Rust's own
-/// harness.
+/// Runs the trials that the command line selects, with the options of Rust's own harness.
 pub fn main(trials: Vec<Trial>) -> ExitCode {
     libtest_mimic::run(&Arguments::from_args(), trials).exit_code()
 }

@@ -106,8 +106,7 @@ pub trait ByteVector: Vector {
         Self::load_bytes(self.token(), &shuffled)
     }
 
-    /// Byte i of the result is the byte of the table whose number is byte i of `self`; unspecified
-    /// if there is none.
+    /// Byte i of the result is byte `self[i]` of the table; unspecified if there is none.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_64(self, table: &[u8; 64]) -> Self {
         look_up(self, table)
@@ -175,8 +174,7 @@ pub trait ByteVector: Vector {
         [bits & !(!0 << words), bits >> words].map(|bits| Self::mask(token, bits))
     }
 
-    /// Returns, for each byte, the word of the table whose number it is; unspecified if there is
-    /// none.
+    /// Returns for each byte the word of the table with this number; unspecified if there is none.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_words_64(self, table: &WordTable<64>) -> [Self; 2] {
         Self::words(self.look_up_64(table.low()), self.look_up_64(table.high()))

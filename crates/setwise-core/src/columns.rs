@@ -1,5 +1,4 @@
-//! Boards in slices: positions that are read, and memory that is written with ordinary or with
-//! non-temporal stores.
+//! Boards in slices: positions to read, and memory to write with ordinary or non-temporal stores.
 
 use crate::isa::Isa;
 use crate::pack::Pack;
@@ -9,8 +8,7 @@ use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Deref;
 
-/// Many positions as three slices of the same length. Board `i` of each slice belongs to position
-/// `i`.
+/// Many positions as three slices of one length. Board `i` of each slice belongs to position `i`.
 ///
 /// Every call [checks](Self::check) the lengths before it writes.
 ///
@@ -61,8 +59,7 @@ impl<'a> Batch<'a> {
         self.orthogonal.is_empty()
     }
 
-    /// Iterates over the positions, as sliders and occupied squares. It ends with the shortest
-    /// slice.
+    /// Iterates over the positions, as sliders and occupied squares, within the shortest slice.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn positions(&self) -> impl Iterator<Item = (Sliders, u64)> + use<'a> {
         let sliders = self.orthogonal.iter().zip(self.diagonal);
@@ -78,8 +75,7 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// A [`Batch`] whose slices have the same length: what kernels take, so that the check is compiled
-/// once and not in each of them.
+/// A [`Batch`] whose slices have one length. Kernels take it, so that the check is compiled once.
 #[derive(Clone, Copy, Debug)]
 pub struct CheckedBatch<'a>(Batch<'a>);
 
@@ -144,8 +140,7 @@ pub(crate) fn tail(boards: &[u64], at: usize) -> &[u64] {
 ///
 /// Non-temporal stores are not ordered with other accesses, so a fence must come before any other
 /// access to the memory. Only the drivers of this crate make such a writer. They borrow the memory,
-/// and fence before they give it back. A write consumes the writer, and a writer stays on its
-/// thread:
+/// and fence before they give it back. A write consumes the writer, which stays on its thread:
 ///
 /// ```compile_fail,E0277
 /// fn to_another_thread<T: Send>() {}
@@ -215,8 +210,7 @@ pub struct LengthMismatch {
     pub what: &'static str,
     /// The given length.
     pub found: usize,
-    /// The expected length: that of the first argument of the call, or of the boards that are
-    /// changed.
+    /// The expected length: that of the first argument, or of the boards that are changed.
     pub expected: usize,
 }
 
@@ -244,8 +238,7 @@ impl LengthMismatch {
     /// The first output of another length, by its name ([`OUT_NAMES`]).
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn check_outputs(out: &[&mut [u64]; 8], expected: usize) -> Result<(), Self> {
-        // The loop takes the names by reference. By value it would keep `out` in memory, to be
-        // copied as a whole.
+        // The loop takes the names by reference. By value it would keep `out` in memory.
         for (slice, what) in out.iter().zip(&OUT_NAMES) {
             Self::check(what, slice.len(), expected)?;
         }

@@ -130,8 +130,7 @@ impl Direction {
     }
 
     /// Returns the squares that a shift by [`delta`](Self::delta) may reach. A shift to another
-    /// square has wrapped around the a-file or the h-file. (North and south leave the word at its
-    /// ends.)
+    /// square has wrapped around the a-file or the h-file. (North and south leave the word.)
     ///
     /// ```text
     /// arrivals of East       of West           of North

@@ -90,8 +90,7 @@ fn clockwise<V: Vector>() -> Option<(&'static LaneTable, Motion)> {
     }
 }
 
-/// Returns the attacks in the directions of the lanes from `first` onward, by Kogge-Stone with a
-/// stride per lane.
+/// Returns the attacks of the lanes from `first` onward, by Kogge-Stone with a stride per lane.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn lanes_from<V: Vector>(
     token: V::Token,
@@ -147,8 +146,7 @@ pub fn ray_attacks<V: Vector>(token: V::Token, sliders: Sliders, occupied: u64) 
     rays::<V, false>(token, sliders, occupied)
 }
 
-/// Returns the same. With `HANDED_OVER` the result goes through memory to a caller that reads
-/// single words.
+/// Returns the same. With `HANDED_OVER` the caller reads single words of the result from memory.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn rays<V: Vector, const HANDED_OVER: bool>(
     token: V::Token,
@@ -195,8 +193,7 @@ pub fn attacks<V: Vector>(token: V::Token, sliders: Sliders, occupied: u64) -> u
     all.union_of_lanes()
 }
 
-/// Returns the squares that the sliders of one position attack through `blockers`, all directions
-/// united (`BatchXrayAttacks`).
+/// Returns the union of the x-ray attacks of one position through `blockers`.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn xray_attacks<V: Vector>(
     token: V::Token,

@@ -21,9 +21,8 @@ pub trait Function: 'static {
     ) -> Self::Output;
 }
 
-/// Code with its data that is written for one instruction set, unlike a [`Task`](crate::Task) or a
-/// [`Function`]: it uses operations that only the register of that instruction set has.
-/// [`Isa::run_own`] compiles it.
+/// Code with its data for one instruction set: unlike a [`Task`](crate::Task) or a [`Function`] it
+/// uses operations that only this register has. [`Isa::run_own`] compiles it.
 pub trait Own<I: Isa> {
     /// The result.
     type Output;

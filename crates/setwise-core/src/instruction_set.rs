@@ -5,8 +5,7 @@
 /// contains their few unsafe calls.
 ///
 /// `detector` is a macro that takes the name of a feature and states whether the CPU has it.
-/// `Words` is the instruction set of scalar code; its features are among those of the
-/// list.
+/// `Words` is the instruction set of scalar code, whose features are in the list.
 ///
 /// # Safety
 /// An `unsafe impl Promise` promises three things. The detector finds a feature only if the CPU has
@@ -49,14 +48,12 @@ macro_rules! instruction_set {
                 #[inline]
                 #[target_feature($(enable = $feature),+)]
                 fn call($d($d x: $d type),*) -> $d result $d body
-                // Only the types matter: a conversion, at each instruction, would be a call for the
-                // compiler to inline.
+                // Only the types matter: a conversion would be a call that is inlined at each use.
                 let proof = $d token;
                 if false {
                     let _: $token = proof.into();
                 }
-                // The unsafe block contains no expression of the caller, which could be an unsafe
-                // one.
+                // The unsafe block contains no expression of the caller, which could be unsafe.
                 let ($d($d x,)*) = ($d($d value,)*);
                 #[allow(unused_unsafe, reason = "safe in a build for such a CPU")]
                 // SAFETY: `proof` is the token, or a token that converts into it; both prove the
@@ -94,9 +91,8 @@ macro_rules! instruction_set {
                 (true $(&& $detector!($feature))+).then_some(Self(()))
             }
 
-            /// Returns the token, in code that is compiled for its features. In a build for a CPU
-            /// with all of them this is a plain function. Elsewhere a call from code without the
-            /// features is unsafe.
+            /// Returns the token, in code that is compiled for its features. In a build for such a
+            /// CPU this is a plain function. Elsewhere a call from code without them is unsafe.
             #[cfg_attr(
                 not(all($(target_feature = $feature),+)),
                 target_feature($(enable = $feature),+)
@@ -225,14 +221,15 @@ macro_rules! operators {
     };
 }
 
-/// Writes methods of a register, which is a tuple struct of the hardware type and a token. Each
-/// method computes a register from registers, and from a number or a mask if one follows the
-/// semicolon.
+/// Writes methods of a register, a tuple struct of the hardware type and a token. Each method
+/// computes a register, or the type that is named, from registers and from numbers or masks, which
+/// follow the semicolon.
 ///
 /// ```ignore
 /// setwise_core::register_methods! { Avx2, __m256i,
 ///     fn add_bytes(a, b) { _mm256_add_epi8(a, b) }
 ///     fn shl(a; by: u32) { _mm256_sllv_epi64(a, _mm256_set1_epi64x(by as i64)) }
+///     fn top_bits(a) -> i32 { _mm256_movemask_epi8(a) }
 /// }
 /// ```
 ///
@@ -240,22 +237,29 @@ macro_rules! operators {
 /// type. `Avx2` is the macro that [`instruction_set!`](crate::instruction_set) defines.
 #[macro_export]
 macro_rules! register_methods {
+    (@type $register:ty) => { $register };
+    (@type $register:ty, $named:ty) => { $named };
+    (@value $result:ident, $token:expr) => { Self($result, $token) };
+    (@value $result:ident, $token:expr, $named:ty) => { $result };
     ($call:ident, $hardware:ty, $(
         $(#[$attribute:meta])*
-        $visibility:vis fn $name:ident($first:ident $(, $other:ident)* $(; $number:ident: $type:ty)?) $body:block
+        $visibility:vis fn $name:ident($first:ident $(, $other:ident)* $(; $number:ident: $type:ty)?)
+            $(-> $named:ty)? $body:block
     )+) => {$(
         $(#[$attribute])*
         #[cfg_attr(not(unoptimized), inline(always))]
-        $visibility fn $name(self $(, $other: Self)* $(, $number: $type)?) -> Self {
+        $visibility fn $name(
+            self $(, $other: Self)* $(, $number: $type)?
+        ) -> $crate::register_methods!(@type Self $(, $named)?) {
             let result = $call!(
                 self.1,
                 fn(
                     $first: $hardware = self.0
                     $(, $other: $hardware = $other.0)*
                     $(, $number: $type = $number)?
-                ) -> $hardware $body
+                ) -> $crate::register_methods!(@type $hardware $(, $named)?) $body
             );
-            Self(result, self.1)
+            $crate::register_methods!(@value result, self.1 $(, $named)?)
         }
     )+};
 }

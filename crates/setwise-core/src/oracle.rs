@@ -27,8 +27,7 @@ pub fn attacks(sliders: u64, occupied: u64, direction: Direction) -> u64 {
     attacked
 }
 
-/// Returns the squares that `generators` reach over `propagators` in one direction, generators
-/// included.
+/// Returns the squares that `generators` reach over `propagators`, generators included.
 pub fn occluded_fill(generators: u64, propagators: u64, direction: Direction) -> u64 {
     let mut filled = generators;
     for generator in Squares(generators) {

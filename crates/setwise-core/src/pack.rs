@@ -9,8 +9,7 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 pub trait Counts: Copy {
     /// Adds board by board, modulo 256.
     fn plus(self, other: Self) -> Self;
-    /// Writes one number per board, in the order of the boards, to the front of a slice. Each is at
-    /// most 255.
+    /// Writes one number per board, each at most 255, to the front of a slice.
     fn store(self, counts: &mut [u8]);
 }
 
@@ -58,15 +57,13 @@ pub trait Pack:
     /// Writes the boards to the front of a slice, or those that fit.
     fn store(self, boards: &mut [u64]);
 
-    /// Writes the boards with non-temporal stores, if the instruction set has them and the slice is
-    /// aligned to its vectors.
+    /// Writes the boards, with non-temporal stores if there are any and the slice is aligned.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn stream(self, out: PackWriter<'_, Self::Token, true>) {
         self.store(out.into_slice());
     }
 
-    /// Loads the union of three slices, board by board. Where loading changes the layout, this is
-    /// cheaper than three loads.
+    /// Loads the union of three slices: cheaper than three loads where loading changes the layout.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn load_union(token: Self::Token, a: &[u64], b: &[u64], c: &[u64]) -> Self {
         Self::load(token, a) | Self::load(token, b) | Self::load(token, c)
@@ -78,8 +75,7 @@ pub trait Pack:
         Self::load(token, words)
     }
 
-    /// Writes the registers without a change of layout, `BOARDS` words. The order of the boards
-    /// depends on the type.
+    /// Writes the registers without a change of layout, `BOARDS` words in any order.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn store_packed(self, words: &mut [u64]) {
         self.store(words);
@@ -134,8 +130,7 @@ pub trait Pack:
     /// Adding one direction at a time keeps fewer values alive than a union at the end.
     fn or_diagonal_attacks(self, sliders: Self, occupied: Self) -> Self;
 
-    /// Reads one pack of positions and writes the union of all directions. `occupied` must contain
-    /// the sliders.
+    /// Reads a pack and writes the union of all directions. `occupied` must contain the sliders.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn store_attacks<const NON_TEMPORAL: bool>(
         token: Self::Token,
@@ -162,8 +157,7 @@ pub trait Pack:
     );
 }
 
-/// A computation over packs of any width. An instruction set runs it with the [`Pack`] that suits
-/// the number of boards.
+/// A computation over packs of any width, run with the [`Pack`] that suits the number of boards.
 ///
 /// # Speed
 /// Mark `run`, and every generic helper that it calls, `#[inline(always)]`. A helper that is not

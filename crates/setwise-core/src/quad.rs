@@ -2,8 +2,7 @@
 
 use crate::Square;
 
-/// Returns the code of a square in four bitboards that hold one bit of it each, bit 0 first: a
-/// quad-bitboard (Gerd Isenberg).
+/// Returns the code of a square in a quad-bitboard: four boards, each with one bit (Gerd Isenberg).
 ///
 /// ```
 /// use setwise_core::{Square, quad_code};

@@ -103,8 +103,7 @@ impl Square {
     /// Returns the number, 0 (a1) to 63 (h8).
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn index(self) -> usize {
-        // With the mask the compiler knows that the number is below 64, so that tables of 64 need
-        // no bounds check.
+        // With the mask the compiler needs no bounds check for tables of 64.
         (self.0 & 63) as usize
     }
 

@@ -7,8 +7,7 @@ use core::num::NonZeroU16;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// A vector register of [`LANES`](Self::LANES) lanes of 64 bits. A lane is a board, and a byte of a
-/// lane is a rank: byte `8 j + k` of the register is rank k of lane j. A register has at most 64
-/// bytes.
+/// lane is a rank: byte `8 j + k` of the register is rank k of lane j. There are at most 64 bytes.
 ///
 /// Every constructor takes a [`Token`](Self::Token), which proves that the CPU has the
 /// instructions. A value exists only where its token existed, so its methods are safe.
@@ -16,8 +15,7 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 /// Loads and stores accept slices of any length. Of a longer slice they use the first `LANES`
 /// boards; missing boards are read as empty and are not written.
 ///
-/// The provided methods are portable. An instruction set overrides a method if it has a faster
-/// form.
+/// The provided methods are portable. An instruction set overrides those that it has faster.
 pub trait Vector:
     Sealed
     + Copy
@@ -47,11 +45,9 @@ pub trait Vector:
     /// Whether [`complement_west`](Self::complement_west) is faster than [`west`](Self::west)
     /// (docs/notes/kernel-bounds.md).
     const COMPLEMENT_WEST: bool = false;
-    /// Whether [`load_ranks`](Self::load_ranks) is faster than loads and interleaving. Boards are
-    /// then read only in this way.
+    /// Whether [`load_ranks`](Self::load_ranks) is faster than loads and interleaving; then it is used.
     const FAST_LOAD_RANKS: bool = false;
-    /// The number of bytes within which the interleaving operations work: 16, or 8 for a plain
-    /// word.
+    /// The number of bytes within which interleaving operations work: 16, or 8 for a plain word.
     const PART: usize = 16;
 
     /// Whether [`shuffle_bytes`](Self::shuffle_bytes) is a few instructions.
@@ -78,8 +74,7 @@ pub trait Vector:
         Self::splat(self.token(), board)
     }
 
-    /// Starts to bring the first cache line of a value into the nearest cache, if the instruction
-    /// set can.
+    /// Starts to bring the first cache line of a value into the nearest cache, if possible.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn prefetch<T>(_: Self::Token, _: &T) {}
 
@@ -135,9 +130,9 @@ pub trait Vector:
         Self::load_bytes(self.token(), &picked)
     }
 
-    /// Writes the bytes whose bit is set in `chosen`, without gaps. The slice must have room for
-    /// all bytes of the register, chosen or not; else nothing is written. The contents after the
-    /// chosen bytes are unspecified.
+    /// Writes the bytes whose bit is set in `chosen`, without gaps; what follows them is
+    /// unspecified. The slice must have room for all bytes of the register, else nothing is
+    /// written.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn compress_store(self, chosen: u64, out: &mut [u8]) {
         let Some(out) = out.get_mut(..8 * Self::LANES) else {
@@ -166,11 +161,9 @@ pub trait Vector:
         list_squares(set, (factor, offset), base)
     }
 
-    /// Shifts every lane to the left (towards h8) and fills with zeros. `by` must be a constant
-    /// below 64.
+    /// Shifts every lane to the left (to h8), filling with zeros. `by` is a constant below 64.
     fn shl(self, by: u32) -> Self;
-    /// Shifts every lane to the right (towards a1) and fills with zeros. `by` must be a constant
-    /// below 64.
+    /// Shifts every lane to the right (to a1), filling with zeros. `by` is a constant below 64.
     fn shr(self, by: u32) -> Self;
     /// Shifts every lane to the left by the number in the same lane of `by`, each below 64.
     fn shl_each(self, by: Self) -> Self;
@@ -203,8 +196,7 @@ pub trait Vector:
         )
     }
 
-    /// Rotates every lane to the left by the number in the same lane of `by`, each modulo 64 and at
-    /// most 255.
+    /// Rotates lanes to the left by the number in the same lane of `by`, at most 255, modulo 64.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn rotate_each(self, by: Self) -> Self {
         // The numbers lie in the lowest byte of each lane.
@@ -260,9 +252,9 @@ pub trait Vector:
     }
 
     /// Returns `!(!self).west()`: the complement of a set one file west, from the complement of the
-    /// set. The complement n of a byte, as a number, becomes 128 + n / 2. That is its average with
-    /// 255, rounded up, which is one instruction where shifts of bytes are missing. (Found for this
-    /// project, 2026.)
+    /// set. The complement n of a byte, as a number, becomes 128 + n / 2. That is the average with
+    /// 255, rounded up: one instruction where bytes cannot be shifted. (Found for this project,
+    /// 2026.)
     #[cfg_attr(not(unoptimized), inline(always))]
     fn complement_west(self) -> Self {
         !(!self).west()
@@ -295,16 +287,15 @@ pub trait Vector:
         self | (a & !b)
     }
 
-    /// Returns `self | (a & mask)` for a `self` that has no bit within `mask`; otherwise
-    /// unspecified. Under this condition the operation is a selection, which is one instruction on
-    /// some CPUs.
+    /// Returns `self | (a & mask)` for a `self` without bits in `mask`; otherwise unspecified. This
+    /// is a selection, which is one instruction on some CPUs.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn insert(self, a: Self, mask: Self) -> Self {
         self.or_and(a, mask)
     }
 
     /// Returns `self | (a & !mask)` for a `self` that lies within `mask`; otherwise unspecified.
-    /// Under this condition the operation is a selection, which is one instruction on some CPUs.
+    /// This is a selection, which is one instruction on some CPUs.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn insert_outside(self, a: Self, mask: Self) -> Self {
         self.or_and_not(a, mask)
@@ -341,8 +332,7 @@ pub trait Vector:
         x.add_bytes(x.shr(8)) & x.same(0xff)
     }
 
-    /// Returns one bit per byte, which is set if the byte is not zero. The first byte gives the
-    /// lowest bit.
+    /// Returns one bit per byte, set if the byte is not zero. The first byte gives the lowest bit.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn nonzero_mask(self) -> u64 {
         let mut lanes = [0u64; 8];
@@ -352,22 +342,19 @@ pub trait Vector:
         (0..8).fold(0, |all, j| all | bits(lanes[j]) << (8 * j))
     }
 
-    /// Returns all ones in the bytes that have this bit, and zeros in the others. `bit` is 0 to 7,
-    /// a constant.
+    /// Returns all ones in bytes that have this bit, a constant of 0 to 7, and zeros in others.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn spread_bit(self, bit: u32) -> Self {
         self.same(0).sub_bytes(self.shr(bit) & self.same(FILE_A))
     }
 
-    /// Moves every square one file east and one file west, without wrap. A square that is reached
-    /// from both sides is left out.
+    /// Moves squares one file east and one west, without wrap, but not to one that both reach.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn beside(self) -> Self {
         self.east() ^ self.west()
     }
 
-    /// Moves every square two files east and two files west, without wrap. A square that is reached
-    /// from both sides is left out.
+    /// Moves squares two files east and two west, without wrap, but not to one that both reach.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn two_beside(self) -> Self {
         self.east().east() ^ self.west().west()
@@ -387,8 +374,7 @@ pub trait Vector:
         Self::load(self.token(), &sums[..Self::LANES])
     }
 
-    /// Loads eight registers of ranks ([`Sliced`](crate::Sliced)) from `8 * LANES` boards of a
-    /// slice; missing ones are empty.
+    /// Loads the ranks ([`Sliced`](crate::Sliced)) of `8 * LANES` boards; missing ones are empty.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn load_ranks(token: Self::Token, boards: &[u64]) -> [Self; 8] {
         slice(load_natural(token, boards))
@@ -413,8 +399,7 @@ pub trait Vector:
 
 /// Non-temporal stores, and the fence that orders them. An instruction set has both or neither.
 pub trait NonTemporal<V: Vector>: Sealed {
-    /// Stores a vector with a non-temporal instruction if the memory is aligned to the vector, else
-    /// with an ordinary one.
+    /// Stores a vector: by a non-temporal instruction, if the memory is aligned to the vector.
     fn store(vector: V, out: PackWriter<'_, V::Token, true>);
 
     /// Orders all earlier non-temporal stores of this thread before everything after it.
@@ -437,9 +422,8 @@ impl<V: Vector> NonTemporal<V> for Ordinary {
     fn fence(_: V::Token) {}
 }
 
-/// Computes [`Vector::flip_anti_diagonal`] by three exchanges: of 4x4 quarters, of 2x2 quarters of
-/// those, of single squares of those. (Swapping by masks: after Henry S. Warren, Hacker's Delight,
-/// 2002.)
+/// Computes [`Vector::flip_anti_diagonal`] by three exchanges: of 4x4 quarters, of 2x2 quarters in
+/// those, of squares in those. (Swapping by masks: after Henry S. Warren, Hacker's Delight, 2002.)
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn flip_anti_diagonal_by_swaps<V: Vector>(x: V) -> V {
     #[cfg_attr(not(unoptimized), inline(always))]

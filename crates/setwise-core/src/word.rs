@@ -1,5 +1,4 @@
-//! One board in a plain `u64`, as `const fn`: for tables made at compile time, and for code outside
-//! of batches.
+//! One board in a `u64`, as `const fn`: for tables made at compile time, and outside of batches.
 
 use crate::{Direction, Rays, Sliders};
 
@@ -10,8 +9,7 @@ pub const fn step(set: u64, direction: Direction) -> u64 {
 }
 
 /// Returns the squares that `generators` reach over `propagators`. Generators are included,
-/// blockers are not. (Kogge-Stone, after the parallel-prefix adder; Steffen Westcott 2003 for
-/// bitboards.)
+/// blockers not. (Kogge-Stone, after the adder; Steffen Westcott 2003 for bitboards.)
 ///
 /// ```
 /// use setwise_core::{Direction, occluded_fill};
@@ -29,8 +27,7 @@ pub const fn occluded_fill(generators: u64, propagators: u64, direction: Directi
     g | p & shift(g, direction, 4)
 }
 
-/// Returns the generators and every square beyond them up to the edge: the occluded fill of the
-/// empty board.
+/// Returns the generators and all squares beyond them: the occluded fill of the empty board.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn fill(generators: u64, direction: Direction) -> u64 {
     occluded_fill(generators, !0, direction)

@@ -8,8 +8,8 @@
 macro_rules! levels {
     ($callback:ident) => {
         $callback! {
-            /// The CPU has NEON and the three-input operations of SHA3 (FEAT_SHA3, optional from
-            /// ARMv8.2-A on).
+            /// The CPU has NEON and the three-input operations of SHA3 (FEAT_SHA3, from ARMv8.2-A
+            /// on).
             NeonSha3 {
                 name: "neon-sha3",
                 register: $crate::Quad<$crate::NeonSha3>, words: $crate::Words,

@@ -1,8 +1,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 //! aarch64 vectors: NEON, and the tokens that prove CPU features.
 //!
-//! A register holds its token. Only detection, or code that is compiled for the same features,
-//! makes a token.
+//! A register holds its token, which only detection or code with the same features makes.
 //!
 //! # Safety
 //! The macro that declares a token calls the functions that are compiled for its features. The
@@ -11,8 +10,7 @@
 //!
 //! The crate is empty for targets that do not use vector registers (`softfloat`).
 //!
-//! Without the feature `std` the crate is `no_std`, and a token exists only in a build for such a
-//! CPU.
+//! Without the feature `std` the crate is `no_std`, and tokens exist only in builds for such a CPU.
 //!
 //! # Map of the source
 //! Each row uses the rows above it only. A token names its register, and a register its token.

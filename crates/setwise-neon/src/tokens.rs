@@ -1,7 +1,6 @@
 //! The tokens of the instruction sets.
 
-/// Returns whether the CPU has a feature: at run time with `std`, else from the target of the
-/// build.
+/// Returns whether the CPU has a feature: at run time with `std`, else by the target.
 #[cfg(feature = "std")]
 macro_rules! detected {
     ($feature:tt) => {

@@ -69,8 +69,7 @@ fn squares(before: &[u8; 64], after: &[u8; 64]) -> (Played, [u8; 12]) {
     (played.expect("a move changes at most four squares"), bytes)
 }
 
-/// The sums over all lists, whatever their order: of what a move changes, and of the features
-/// before it.
+/// The sums over all lists in any order: of what a move changes, and of the features before it.
 fn sums<S: ThreatSet>(before: &Before, kings: [u8; 2], changed: &mut Changed<u32>) -> [u64; 2] {
     let views = Perspective::ALL.map(|side| View::new(side, kings[side as usize]));
     let updater = Updater::<S>::new(Level::best());

@@ -55,8 +55,7 @@ enum Way {
     Table(Level, Table),
 }
 
-/// Chooses the code for a call. Scalar code always has a table, so that there is one copy of them
-/// for each set and not two.
+/// Chooses the code for a call. Scalar code always has a table, so that there is one copy of it.
 #[inline(always)]
 fn way(level: u32, codes: Option<Table>) -> Result<Way, Status> {
     Ok(match codes {

@@ -18,12 +18,9 @@
 //! # Conventions
 //! * Nothing is allocated, no thread is started, and nothing is kept between calls.
 //! * Calls return a [`Status`] as an `int32_t`. Pointers are checked for null, alignment and
-//!   overlap, and nothing is written if a call fails. The caller promises that they point to the
-//!   structures of the header.
-//! * Any bytes in these structures are valid. Where they make no sense, the results have no
-//!   meaning.
-//! * The contents of outputs before a call do not matter. Memory of another language counts as
-//!   initialized.
+//!   overlap. Nothing is written if a call fails. They must point to structures of the header.
+//! * Any bytes in these structures are valid. Senseless ones give results without meaning.
+//! * The contents of outputs before a call do not matter. Memory of C counts as initialized.
 //! * All functions may be called from several threads at once.
 //! * What an engine links of an optimized build has no panic: `.ci/capi` looks for it in a linked
 //!   program. In other builds a panic ends the process.

@@ -74,8 +74,7 @@ pub struct Changed<T = u16> {
     pub(crate) len: u32,
     /// The numbers of other features that are removed and added.
     pub(crate) others: [u32; 2],
-    /// The views of the call. They are here and not arguments, because few arguments travel in
-    /// registers.
+    /// The views of the call: no arguments, because few of those travel in registers.
     pub(crate) views: [View; 2],
     /// Where levels without indices in vectors keep the attacks.
     pub(crate) records: Records,
@@ -122,8 +121,8 @@ impl<T: Index> Changed<T> {
         self.part(perspective, middle..end + self.others[1] as usize)
     }
 
-    /// Returns the threats that are removed and added, without other features of a
-    /// [`Joined`](crate::Joined) set.
+    /// Returns removed and added threats, without other features of a [`Joined`](crate::Joined)
+    /// set.
     #[inline]
     pub fn threats(&self, perspective: Perspective) -> [&[T]; 2] {
         let [start, middle, end] = self.places();
@@ -133,8 +132,7 @@ impl<T: Index> Changed<T> {
         ]
     }
 
-    /// Returns the features of a [`Joined`](crate::Joined) set that are removed and added, without
-    /// threats.
+    /// Returns removed and added features of a [`Joined`](crate::Joined) set, without threats.
     #[inline]
     pub fn others(&self, perspective: Perspective) -> [&[T]; 2] {
         let [removed, added] = self.others.map(|len| len as usize);

@@ -227,8 +227,8 @@ impl<S: ThreatSet, O: Others, C: Codes> Joined<S, O, C> {
     /// them after the move, in place of what was found before. `kings` are the squares of White's
     /// king and of Black's after the move.
     ///
-    /// For a perspective that [must be refreshed](Self::refreshes) in one of the sets, the indices
-    /// of that set are unspecified.
+    /// Where a perspective [must be refreshed](Self::refreshes) in a set, its indices are
+    /// unspecified.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn changes<T: Index>(&self, before: &Before, kings: [u8; 2], out: &mut Changed<T>) {
         const { assert!(Self::fits::<T>(), "the indices need a wider type") };

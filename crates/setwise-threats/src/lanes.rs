@@ -7,8 +7,7 @@
 use crate::geometry::DIRECTIONS;
 use crate::{JUMPS, step};
 
-/// The partner leaves the first square. The others: the nearest piece in each of eight directions,
-/// then the knights' squares.
+/// The partner leaves the first square. Others: the nearest in eight directions, then knights.
 pub(crate) const FROM: usize = 0;
 /// The partner is captured on the second square.
 pub(crate) const CAPTURED: usize = 16;
@@ -23,8 +22,7 @@ pub(crate) const REMOVED: u64 = (1 << PLACED) - 1;
 /// The lanes of pairs of two neighbors.
 pub(crate) const PAIRS: u64 = 0xf << COVERED | 0xf << DISCOVERED;
 
-/// Kinds of steps: a piece moves to an empty square, or captures; a piece is removed, placed, or
-/// replaced by another one.
+/// Kinds of steps: a piece moves to an empty square, captures, is removed, placed, or replaced.
 pub(crate) const MOVES: u8 = 0;
 pub(crate) const CAPTURES: u8 = 1;
 pub(crate) const REMOVES: u8 = 2;
@@ -109,8 +107,7 @@ pub(crate) static IN_HALF_BOARDS: [u64; ROWS] = {
 /// and the first four of the second.
 pub(crate) const REMOVED_IN_HALF_BOARDS: u32 = 36;
 
-/// How the other of a pair lies, seen from the partner, times 16: in tables of rules, a row by
-/// partner.
+/// How the other of a pair lies, seen from the partner, times 16: a row in tables of rules.
 pub(crate) const STRAIGHT: u8 = 0;
 pub(crate) const ABOVE: u8 = 16;
 pub(crate) const BELOW: u8 = 32;

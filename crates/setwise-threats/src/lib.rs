@@ -8,9 +8,8 @@
 )]
 //! The threat features of a neural network (NNUE) that a move changes, for chess engines.
 //!
-//! A network of threats has a feature for each pair of pieces of which one attacks the other. An
-//! engine that updates its accumulators needs those that a move removes and adds, at every node
-//! whose position it evaluates.
+//! A network of threats has a feature for each pair of pieces of which one attacks the other. At
+//! every evaluation an engine needs those that moves remove and add, to update its accumulators.
 //!
 //! 1. When the engine makes a move, it keeps a [`Before`]: its mailbox, the occupied squares, and
 //!    what the move does ([`Played`]).
@@ -23,8 +22,7 @@
 //!
 //! [`Updater`] has an example. The sets are [`FullThreats`], [`FullThreats60144`] and
 //! [`FullThreats79856`]; their indices are those of the sets of the same names in `setwise-nnue`,
-//! which lists the features of whole positions. [`Joined`] finds pairs of pawns and pieces on
-//! squares in the same call.
+//! which lists the features of whole positions. [`Joined`] finds other features with them.
 //!
 //! # Levels
 //! [`Level::best`] detects the instructions of the CPU: AVX-512 (of Ice Lake and Zen 4), AVX2,
@@ -48,8 +46,7 @@
 //! | `joined` | threats with other features |
 //!
 //! # Features
-//! * `std` (by default): detection at run time. Without it the crate is `no_std`, and has the level
-//!   of the build.
+//! * `std` (by default): detection at run time. Without it, `no_std` and the level of the build.
 //! * `levels` (by default): all levels of this crate.
 #[cfg(any(test, feature = "std"))]
 extern crate std;

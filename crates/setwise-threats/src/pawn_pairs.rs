@@ -12,8 +12,7 @@ use setwise_core::{FILE_A, FILE_H};
 ///
 /// # Index
 /// A pawn has the number square − 8 (a2 is 0, h7 is 47), plus 48 if it is the opponent's. A pair of
-/// pawns with the numbers h > l has the index h (h − 1) / 2 + l. (Pairs on files further apart have
-/// indices that never occur.)
+/// pawns with the numbers h > l has the index h (h − 1) / 2 + l. (Others never occur.)
 ///
 /// # Order
 /// In `setwise-nnue`: by the greater square of the pair, then by the lower one, as the first
@@ -43,8 +42,7 @@ pub const fn files_around(square: u32) -> u64 {
     file | (file & !FILE_H) << 1 | (file & !FILE_A) >> 1
 }
 
-/// Calls `act` with each pair that has a pawn on one of some squares, once: both squares with
-/// [`THEIRS`] for pawns of Black.
+/// Calls `act` once with each pair that has a pawn on changed squares, with [`THEIRS`] for Black.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn pairs_of(pawns: u64, black: u64, changed: u64, mut act: impl FnMut(u8, u8)) {
     const BACK_RANKS: u64 = 0xff00_0000_0000_00ff;

@@ -3,14 +3,12 @@
 use crate::geometry::is_piece;
 use crate::to_queenside;
 
-/// A set in which a feature is a piece on a square, perhaps with the place of the perspective's
-/// king.
+/// A set in which a feature is a piece on a square, perhaps with the perspective's king.
 ///
 /// The index of a piece is 64 times the number of its plane, plus its square as the perspective
 /// sees it, plus a number that depends on the king. An engine implements this for its own set.
 pub trait PieceSquares: Copy {
-    /// The number of the plane by whether the piece is the opponent's, and role (pawn, knight,
-    /// bishop, rook, queen, king).
+    /// The number of the plane by whether the piece is the opponent's, and role (pawn to king).
     const PLANES: [[u16; 6]; 2];
     /// A number of features that no value of the type exceeds.
     const MAX_SIZE: u32;
@@ -47,16 +45,14 @@ pub(crate) const fn first_indices<S: PieceSquares>() -> [[u32; 16]; 2] {
     first
 }
 
-/// 768 features, a piece on a square: bullet calls them `Chess768`. The features of any placement
-/// of pieces are defined.
+/// 768 features, a piece on a square, for any placement of pieces: bullet calls them `Chess768`.
 ///
 /// # Orientation
 /// Squares and colors are those that the perspective sees: for Black the ranks are reversed and the
 /// colors exchanged.
 ///
 /// # Index
-/// 384 if the piece is the opponent's, plus 64 times the role (pawn 0, knight, bishop, rook, queen,
-/// king 5), plus the square.
+/// 384 if the piece is the opponent's, plus 64 times the role (pawn 0 to king 5), plus the square.
 ///
 /// # Order
 /// In `setwise-nnue`: by square, as the first perspective sees it.
@@ -76,8 +72,7 @@ impl PieceSquares for Chess768 {
     }
 }
 
-/// [`Chess768`] for each bucket of squares of the perspective's king: bullet calls them
-/// `ChessBuckets`.
+/// [`Chess768`] for each bucket of the perspective's king: bullet calls them `ChessBuckets`.
 ///
 /// # Index
 /// 768 times the bucket of the king's square as the perspective sees it, plus the index of
@@ -174,8 +169,7 @@ impl PieceSquares for MirroredKingBuckets {
 ///
 /// # Orientation
 /// Squares and colors are those that the perspective sees: for Black the ranks are reversed and the
-/// colors exchanged. If the king of the perspective is then on one of the files a to d, files are
-/// mirrored.
+/// colors exchanged. If its king is then on the files a to d, files are mirrored.
 ///
 /// # Index
 /// 704 times the bucket, plus 64 times the plane, plus the square. The king on file f (4 to 7) and

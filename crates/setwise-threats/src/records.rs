@@ -59,8 +59,7 @@ impl Record {
     }
 }
 
-/// The attacks that a move removes, then those that it adds. Of mutual attacks, one stands for
-/// both.
+/// The attacks that a move removes, then those that it adds. One of mutual attacks stands for both.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Records {
@@ -72,8 +71,7 @@ pub struct Records {
 impl Records {
     /// The number of records that there is room for.
     ///
-    /// A step changes at most 64 pairs, and four changed squares have at most 96 attacks before the
-    /// move and after it.
+    /// A step changes at most 64 pairs; four squares have at most 96 attacks before and after.
     pub const CAPACITY: usize = 384;
 
     /// Where the header of `setwise-threats-capi` expects the records, the number of removed ones,

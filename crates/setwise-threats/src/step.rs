@@ -19,8 +19,7 @@ impl Perspective {
     pub const ALL: [Self; 2] = [Self::White, Self::Black];
 }
 
-/// How a perspective sees squares: from its own side, and with mirrored files if its king is on one
-/// of the files e to h.
+/// How a perspective sees squares: from its side, with mirrored files if its king is on e to h.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct View(pub(crate) u8);
 
@@ -38,9 +37,8 @@ impl View {
 
 /// What happens to one square, or to two of which a piece goes from one to the other.
 ///
-/// As bytes, from the lowest: the first square, the second, the piece that leaves the first, the
-/// piece that is placed on the second, the piece that is captured there, and the row of the table
-/// of lanes.
+/// As bytes, from the lowest: the first square, the second, the pieces that leave the first, are
+/// placed on the second and captured there, and the row of the table of lanes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
 pub(crate) struct Step(pub(crate) u64);
@@ -174,8 +172,8 @@ pub struct Played {
 }
 
 impl Played {
-    /// The number of steps that there is room for, and of squares that [`squares`](Self::squares)
-    /// takes: castling changes four.
+    /// The greatest number of steps, and of squares for [`squares`](Self::squares): castling
+    /// changes four.
     pub const MAX: usize = 4;
 
     /// The null move: nothing changes.
@@ -263,8 +261,7 @@ impl Played {
     }
 
     /// Whether all features of a perspective get other indices, so that they must be recomputed:
-    /// its king crosses the middle of the board. In that case the lists of this perspective have no
-    /// meaning.
+    /// its king crosses the middle of the board. Its lists then have no meaning.
     #[inline]
     pub const fn refreshes(&self, perspective: Perspective) -> bool {
         self.refreshes >> (perspective as u8) & 1 != 0
@@ -292,8 +289,7 @@ impl Played {
         [before, after]
     }
 
-    /// The squares of the steps, each once, and their number. What is on a square may stay the
-    /// same.
+    /// The squares of the steps, each once, and their number. Their pieces may stay the same.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn changed(&self) -> ([SquareChange; 2 * Self::MAX], usize) {
         let mut all = Squares {
@@ -311,8 +307,7 @@ impl Played {
         (all.squares, all.len)
     }
 
-    /// Returns the squares whose pieces the move changes, each once: what an engine changes in its
-    /// mailbox.
+    /// Returns the squares whose pieces the move changes, each once: the changes of a mailbox.
     #[inline]
     pub fn changed_squares(&self) -> impl Iterator<Item = SquareChange> {
         let (squares, len) = self.changed();
@@ -334,8 +329,7 @@ impl Played {
     }
 }
 
-/// A position and the move that is played in it: what an engine keeps of a move until it needs the
-/// features.
+/// A position and the move that is played in it: what an engine keeps until it needs the features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Before {

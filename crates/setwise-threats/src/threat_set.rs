@@ -13,8 +13,7 @@ pub type Targets = [[i8; 6]; 6];
 ///
 /// A feature is: a piece of some color and role on some square attacks a piece of some color and
 /// role on some other square. Both may have one color. Of two equal pieces that attack each other,
-/// one attack stands for both: `setwise_nnue::Threats` says which, defines the indices, and
-/// extracts them from positions.
+/// one attack stands for both: `setwise_nnue::Threats` says which, and defines the indices.
 pub trait ThreatSet: sealed::Rules + Copy + Send + Sync + 'static {
     /// Which pairs of roles count.
     const TARGETS: Targets;
@@ -135,8 +134,7 @@ pub const fn moves_of(piece: u8) -> u8 {
     }
 }
 
-/// By attacker and victim: the index of their first feature as White sees it, 0 if the pair does
-/// not count.
+/// By attacker and victim: the index of their first feature as White sees it; 0 if there is none.
 pub const fn first_features(targets: &Targets) -> [[u32; 16]; 16] {
     let rules = Rules::new(targets);
     let (mut first, mut pair) = ([[0; 16]; 16], 0);
@@ -205,8 +203,7 @@ pub(crate) static PLACES: [u16; 256] = {
 #[derive(Debug)]
 #[repr(C, align(64))]
 pub(crate) struct Attackers {
-    /// By square: the number of attacks of bishops from lower squares, and from it to lower
-    /// squares.
+    /// By square: the number of attacks of bishops from lower squares, and to lower squares.
     pub(crate) bishops: [u16; 64],
     /// By square: the number of jumps of knights from lower squares.
     pub(crate) knights: [u16; 64],
@@ -214,8 +211,7 @@ pub(crate) struct Attackers {
     pub(crate) kings: [u16; 64],
     /// By square: the jumps that stay on the board, as bits.
     pub(crate) jumps: [u8; 64],
-    /// By the difference of two squares (modulo 64): the jumps to lower targets than the one of
-    /// this difference.
+    /// By the difference of two squares (modulo 64): the jumps of lesser differences.
     pub(crate) jumps_below: [u8; 64],
     /// The same for the steps of kings.
     pub(crate) steps: [u8; 64],
@@ -399,8 +395,7 @@ impl Rules {
     }
 
     const fn number_pairs(&mut self, targets: &Targets) {
-        // Queens come last, and kings before them, so that the keys of an attacker do not overlap
-        // those of the next one.
+        // Queens come last, and kings before them, so that keys of attackers do not overlap.
         const ORDER: [u8; 6] = [0, 1, 3, 2, 5, 4];
         let mut code = 0;
         while code < 16 {

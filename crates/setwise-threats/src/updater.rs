@@ -111,8 +111,7 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     }
 
     /// Finds the indices of the features that a move removes and adds, as one perspective sees them
-    /// after the move, in place of what was found before. The lists of the other perspective have
-    /// no meaning.
+    /// after the move, in place of what was found before. The other lists have no meaning.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn changes_of<T: Index>(
         &self,
@@ -171,9 +170,8 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     }
 
     /// Finds the indices of all features of the position of `before`, as both perspectives see it,
-    /// as those that are added: for the root, and for a perspective that
-    /// [must be refreshed](crate::Played::refreshes). The move does not matter. All levels do it in
-    /// scalar code.
+    /// as those that are added: for the root, and for a perspective that [must be
+    /// refreshed](crate::Played::refreshes). All levels do it in scalar code.
     pub fn features<T: Index>(&self, before: &Before, views: [View; 2], out: &mut Changed<T>) {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
         out.others = [0; 2];
@@ -446,8 +444,7 @@ fn records_of_steps<S: ThreatSet, C: Codes>(codes: C, before: &Before, out: &mut
     play_steps::<S>(&mut before, out);
 }
 
-/// Appends the attacks that the steps remove and add, and makes them. Returns whether there is
-/// room.
+/// Makes the steps, and appends the attacks that they remove and add. Returns whether they fit.
 fn play_steps<S: ThreatSet>(before: &mut Before, out: &mut Records) -> bool {
     let (mut of_step, mut fits) = (Records::new(), true);
     for step in before.played.steps() {

@@ -9,8 +9,7 @@ use setwise_core::{Batch, Direction, Function, Isa, LengthMismatch, Sliced, Slid
 
 #[cfg(not(target_feature = "avx2"))]
 use setwise_core::Scalar as Cpu;
-// x86-64-v3, and each CPU with AVX2 that `target-cpu` can name, has the other features of this
-// token as well.
+// x86-64-v3, and each CPU with AVX2 that `target-cpu` can name, has all features of this token.
 #[cfg(target_feature = "avx2")]
 use setwise_x86::Avx2 as Cpu;
 

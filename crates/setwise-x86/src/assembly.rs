@@ -41,6 +41,32 @@ pub struct Movnt;
 
 impl setwise_core::sealed::Sealed for Movnt {}
 
+/// Implements the non-temporal stores of a register of some boards.
+macro_rules! non_temporal {
+    ([$($generics:tt)*] $register:ty, $boards:literal, $stream:ident) => {
+        impl<$($generics)*> setwise_core::NonTemporal<$register> for Movnt {
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn store(vector: $register, out: PackWriter<'_, <$register as Vector>::Token, true>) {
+                let boards = out.into_slice();
+                match boards.first_chunk_mut::<$boards>() {
+                    Some(all) if all.as_ptr().addr().is_multiple_of(8 * $boards) => {
+                        // SAFETY: `vector` proves the instruction; the array has the size of the
+                        // register and lies on a multiple of it; a non-temporal `PackWriter` is
+                        // fenced before the memory is reached again.
+                        unsafe { $stream(all.as_mut_ptr().cast(), vector.0) }
+                    }
+                    _ => vector.store(boards),
+                }
+            }
+
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn fence(_: <$register as Vector>::Token) {
+                $crate::assembly::fence();
+            }
+        }
+    };
+}
+
 /// Writes the methods of `Vector` that are assembly, for a register class.
 ///
 /// `$average` averages the bytes of its last two operands, rounded up. It must not change anything

@@ -5,10 +5,7 @@
 
 use setwise_core::{Isa, Ordinary, Scalar, Vector};
 
-#[expect(
-    unnameable_types,
-    reason = "a trait that nobody can name cannot be implemented elsewhere"
-)]
+#[expect(unnameable_types, reason = "nobody else can implement a trait without a name")]
 pub(crate) mod sealed {
     pub trait Sealed {}
 }

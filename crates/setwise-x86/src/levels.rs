@@ -19,9 +19,8 @@
 macro_rules! levels {
     ($callback:ident) => {
         $callback! {
-            /// The CPU has the AVX-512 of Ice Lake (Zen 4 has it as well): F, BW, CD, DQ, VL, IFMA,
-            /// VBMI, VBMI2, VNNI, BITALG, VPOPCNTDQ, GFNI, VAES, VPCLMULQDQ, with BMI1, BMI2, LZCNT
-            /// and POPCNT.
+            /// The CPU has the AVX-512 of Ice Lake and Zen 4: F, BW, CD, DQ, VL, IFMA, VBMI, VBMI2,
+            /// VNNI, BITALG, VPOPCNTDQ, GFNI, VAES, VPCLMULQDQ; BMI1, BMI2, LZCNT, POPCNT.
             Avx512 {
                 name: "avx512",
                 register: $crate::Zmm<$crate::Avx512>, words: $crate::Bmi2,

@@ -1,16 +1,14 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 //! x86-64 vectors: one register type per width, and the tokens that prove CPU features.
 //!
-//! A register holds its token. Only detection, or code that is compiled for the same features,
-//! makes a token.
+//! A register holds its token, which only detection or code with the same features makes.
 //!
 //! # Safety
 //! The macro that declares a token calls the functions that are compiled for its features. The
 //! other unsafe blocks access memory, contain assembly, or call instructions that the CPU is known
 //! to have. They are in the modules of the register types, in `assembly`, `carryless` and `quad`.
 //!
-//! Without the feature `std` the crate is `no_std`, and a token exists only in a build for such a
-//! CPU.
+//! Without the feature `std` the crate is `no_std`, and tokens exist only in builds for such a CPU.
 //!
 //! # Map of the source
 //! Each row uses the rows above it only. A token names its register, and a register its token.
@@ -53,14 +51,11 @@ const IDENTITY: u64 = 0x0102_0408_1020_4080;
 const REVERSE_BITS: u64 = 0x8040_2010_0804_0201;
 /// The bit matrix that moves each rank one file west.
 const WEST: u64 = IDENTITY << 8;
-/// The bit matrix that moves each rank one file east and one file west, and combines both by
-/// exclusive or.
+/// The bit matrix that moves each rank one file east and one file west, combined by exclusive or.
 const BESIDE: u64 = IDENTITY << 8 ^ IDENTITY >> 8;
-/// The bit matrix that moves each rank two files east and two files west, and combines both by
-/// exclusive or.
+/// The bit matrix that moves each rank two files east and two files west, combined the same way.
 const TWO_BESIDE: u64 = IDENTITY << 16 ^ IDENTITY >> 16;
-/// The bit matrix that copies bit 0 of each byte to all bits of the byte. Shifted to the left by k
-/// it copies bit k.
+/// The bit matrix that copies bit 0 of each byte to all of it. Shifted left by k it copies bit k.
 const SPREAD: u64 = 0x0101_0101_0101_0101;
 
 /// The number of bits set in each half byte.

@@ -2,8 +2,7 @@
 
 use crate::bmi::{Word, WordLevel, sealed::Sealed};
 
-/// Returns whether the CPU has a feature: at run time with `std`, else from the target of the
-/// build.
+/// Returns whether the CPU has a feature: at run time with `std`, else by the target.
 #[cfg(feature = "std")]
 macro_rules! detected {
     ($feature:tt) => {

@@ -2,11 +2,11 @@
 //!
 //! Memory is accessed through references to arrays of the size of the access.
 
-use crate::assembly::{Movnt, fence, prefetch};
+use crate::assembly::{Movnt, prefetch};
 use crate::{ONES, REVERSED, REVERSED_HIGH, X86_64V2};
 use core::arch::asm;
 use core::arch::x86_64::*;
-use setwise_core::{FILE_H, NonTemporal, PackWriter, Vector, register_methods};
+use setwise_core::{FILE_H, PackWriter, Vector, register_methods};
 
 define! {
     /// The CPU has POPCNT: the instruction set for scalar code next to x86-64-v2, without kernels.
@@ -24,8 +24,7 @@ impl crate::WordLevel for Popcnt {}
 #[derive(Clone, Copy, Debug)]
 pub struct Xmm(__m128i, X86_64V2);
 
-/// For each set of eight bytes, the indices of its members in ascending order, and zeros after
-/// them.
+/// For each set of eight bytes, the indices of its members in ascending order, then zeros.
 static MEMBERS: [u64; 256] = {
     let mut members = [0; 256];
     let mut set = 0;
@@ -44,8 +43,7 @@ static MEMBERS: [u64; 256] = {
 };
 
 impl Xmm {
-    /// Looks up each half byte in a table of 16 values. Returns the values of the low halves and of
-    /// the high halves.
+    /// Looks up each half byte in a table of 16 values: the low halves, and the high halves.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up(self, low: [i8; 16], high: [i8; 16]) -> (Self, Self) {
         let (low, high) = X86_64V2!(
@@ -63,8 +61,7 @@ impl Xmm {
         (Self(low, self.1), Self(high, self.1))
     }
 
-    /// Of the eight bytes that start at `8 * HALF`, returns those that are in `chosen`, in
-    /// ascending order.
+    /// Of the eight bytes from `8 * HALF` on, returns those in `chosen`, in ascending order.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn compress<const HALF: u8>(self, chosen: u64) -> u64 {
         let members = MEMBERS[chosen as usize & 0xff] + u64::from(8 * HALF) * 0x0101_0101_0101_0101;
@@ -196,6 +193,15 @@ impl Vector for Xmm {
         fn empty_bytes(x) { _mm_cmpeq_epi8(x, _mm_setzero_si128()) }
         fn empty_lanes(x) { _mm_cmpeq_epi64(x, _mm_setzero_si128()) }
         fn add_sums(sums, bytes) { _mm_add_epi64(sums, _mm_sad_epu8(bytes, _mm_setzero_si128())) }
+        fn nonzero_mask(x) -> u64 {
+            u64::from(!_mm_movemask_epi8(_mm_cmpeq_epi8(x, _mm_setzero_si128())) as u16)
+        }
+        fn spread_bit(x; bit: u32) {
+            // The bit moves to the top of its byte, which is then a negative number.
+            let by = _mm_cvtsi32_si128(7 - (bit & 7) as i32);
+            _mm_cmpgt_epi8(_mm_setzero_si128(), _mm_sll_epi16(x, by))
+        }
+        fn union_of_lanes(x) -> u64 { (_mm_cvtsi128_si64(x) | _mm_extract_epi64::<1>(x)) as u64 }
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -220,35 +226,6 @@ impl Vector for Xmm {
         self.same(0).add_sums(self.count_bytes())
     }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn nonzero_mask(self) -> u64 {
-        let empty = X86_64V2!(
-            self.1,
-            fn(empty: __m128i = self.empty_bytes().0) -> i32 { _mm_movemask_epi8(empty) }
-        );
-        u64::from(!empty as u16)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn spread_bit(self, bit: u32) -> Self {
-        // The bit moves to the top of its byte, which is then a negative number.
-        let spread = X86_64V2!(
-            self.1,
-            fn(x: __m128i = self.0, by: i32 = 7 - (bit & 7) as i32) -> __m128i {
-                _mm_cmpgt_epi8(_mm_setzero_si128(), _mm_sll_epi16(x, _mm_cvtsi32_si128(by)))
-            }
-        );
-        Self(spread, self.1)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn union_of_lanes(self) -> u64 {
-        X86_64V2!(
-            self.1,
-            fn(x: __m128i = self.0) -> u64 { (_mm_cvtsi128_si64(x) | _mm_extract_epi64::<1>(x)) as u64 }
-        )
-    }
-
     assembly_methods!(
         X86_64V2,
         __m128i,
@@ -257,22 +234,4 @@ impl Vector for Xmm {
     );
 }
 
-impl NonTemporal<Xmm> for Movnt {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn store(vector: Xmm, out: PackWriter<'_, X86_64V2, true>) {
-        let boards = out.into_slice();
-        match boards.first_chunk_mut::<2>() {
-            Some(all) if all.as_ptr().addr().is_multiple_of(16) => {
-                // SAFETY: `vector` proves SSE2; the array holds 16 bytes and lies on a multiple of
-                // 16; a non-temporal `PackWriter` is fenced before the memory is reached again.
-                unsafe { _mm_stream_si128(all.as_mut_ptr().cast(), vector.0) }
-            }
-            _ => vector.store(boards),
-        }
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn fence(_: X86_64V2) {
-        fence();
-    }
-}
+non_temporal!([] Xmm, 2, _mm_stream_si128);

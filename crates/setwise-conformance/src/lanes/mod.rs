@@ -218,8 +218,7 @@ fn noise<const N: usize>(noise: &mut Noise) -> [Words; N] {
     std::array::from_fn(|_| std::array::from_fn(|_| noise.word()))
 }
 
-/// Tests every distance. Operations that shift lanes separately get a different distance for each
-/// lane.
+/// Tests every distance. Operations that shift lanes separately get one for each lane.
 fn shifts(register: &Register<'_>) -> Result<(), Failure> {
     let mut words = Noise::new(12);
     for _ in 0..16 {
@@ -238,8 +237,7 @@ fn shifts(register: &Register<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Tests all pairs of bytes at all places, with the other bytes 0 or 255. Carries and borrows must
-/// stay within a byte.
+/// Tests all pairs of bytes at all places, next to bytes of 0 or 255, which no carry may reach.
 fn bytes(register: &Register<'_>) -> Result<(), Failure> {
     let mut inputs = [[0; 8]; 3];
     let mut lane = 0;
@@ -311,8 +309,7 @@ fn three_inputs(register: &Register<'_>) -> Result<(), Failure> {
     for round in 0..256 {
         let mut inputs = noise(&mut words);
         if round < 8 {
-            // Bit i of the three inputs is a number from 0 to 7. After eight rounds each bit had
-            // all eight numbers.
+            // Bit i of the three inputs is a number from 0 to 7, which takes all values.
             let patterns = [
                 0xaaaa_aaaa_aaaa_aaaa,
                 0xcccc_cccc_cccc_cccc,

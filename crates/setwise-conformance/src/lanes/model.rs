@@ -3,8 +3,7 @@
 use super::{Register, Words, paired};
 
 impl Register<'_> {
-    /// Interleaves half of each part of two registers byte by byte, from byte `half` of the part
-    /// on.
+    /// Interleaves half of each part of two registers by bytes, from byte `half` of the part on.
     pub(super) fn interleaved(&self, inputs: &[Words; 3], half: usize, lane: usize) -> u64 {
         let byte = |i: usize| {
             let at = 8 * lane + i;
@@ -62,8 +61,7 @@ fn byte(words: &Words, i: usize) -> u8 {
     words[i / 8].to_le_bytes()[i % 8]
 }
 
-/// Returns the word whose bit `i` is bit `from(i)` of another word. Outside of that word there are
-/// zeros.
+/// Returns the word whose bit `i` is bit `from(i)` of another word, or zero outside of it.
 pub(super) fn each_bit(word: u64, from: impl Fn(i32) -> i32) -> u64 {
     let bit = |i: i32| u64::from((0..64).contains(&i) && word >> i & 1 != 0);
     (0..64).fold(0, |all, i| all | bit(from(i)) << i)

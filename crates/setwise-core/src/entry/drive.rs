@@ -29,8 +29,7 @@ pub(super) trait Blocks {
     fn min_boards<P: Pack>(&self) -> usize {
         P::MIN_BOARDS
     }
-    /// Does some positions with one pack. `at + len` never exceeds the length of
-    /// [`out`](Self::out).
+    /// Does some positions with one pack. `at + len` is at most the length of [`out`](Self::out).
     fn block<P: Pack, const NON_TEMPORAL: bool>(
         &mut self,
         token: P::Token,
@@ -40,8 +39,7 @@ pub(super) trait Blocks {
     );
 }
 
-/// The number of packs from which the boards before the first aligned address are peeled off
-/// (docs/notes/declared-once.md).
+/// From this number of packs on, the first boards are peeled off (docs/notes/declared-once.md).
 const MIN_PACKS_TO_PEEL: usize = 4;
 
 /// Does all positions: with non-temporal stores if the strategy streams, else from an aligned
@@ -99,8 +97,7 @@ pub(super) fn drive_range<P: Pack, B: Blocks>(
     }
 }
 
-/// Does the positions of a range from `at` onward with packs of a short body. The last pack
-/// overlaps the one before it.
+/// Does the positions from `at` onward with packs of a short body, of which the last two overlap.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn packs<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize>, mut at: usize) {
     let stores = Stores::<P::Token, false>::new(token);
@@ -121,8 +118,7 @@ fn packs<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize
     }
 }
 
-/// Does the positions from `at` onward with narrow packs. That is a separate function, which the
-/// kernels of a level share.
+/// Does the positions from `at` onward with narrow packs, in a function that the kernels share.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn narrow_packs<P: Pack, B: Blocks>(
     token: P::Token,
@@ -186,9 +182,8 @@ fn drive_streaming<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
     }
 }
 
-/// Returns the sliders and the occupied squares of the positions `at .. at + len`. A slice that is
-/// out of bounds gives `None` and not a shorter slice, so that the compiler knows the length where
-/// `len` is a constant.
+/// Returns the sliders and the occupied squares of the positions `at .. at + len`. A slice out of
+/// bounds gives `None` and not a shorter slice, so that the compiler knows constant lengths.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn window(
     batch: CheckedBatch<'_>,

@@ -22,8 +22,7 @@ pub struct Fill<'a> {
 #[derive(Debug)]
 pub struct BatchOccludedFill<S>(PhantomData<S>);
 
-/// Computes an occluded fill for many boards in a constant direction, by its number. (The direction
-/// of the arguments is not read.)
+/// Computes occluded fills in a constant direction, by its number, whatever the arguments say.
 #[derive(Debug)]
 pub struct BatchFillTowards<const DIRECTION: usize>;
 
@@ -44,8 +43,7 @@ pub(super) fn fill_pointers<P: Pack>(token: P::Token) -> FillPointers {
     ]
 }
 
-/// A fill of one pack is so short that the loop around it counts. The results are stored together,
-/// after all loads.
+/// A fill of a pack is so short that the loop counts. Results are stored together, after the loads.
 const PACKS: usize = 4;
 
 struct Boards<'a, 'b, const DIRECTION: usize> {

@@ -64,8 +64,7 @@ macro_rules! entry_points {
     };
 }
 
-/// An entry point with its boards described one by one, so that one piece of code can call, test
-/// and measure all entry points.
+/// An entry point with its boards described one by one, so that the same code can call all of them.
 pub trait EntryFunction: Function {
     /// The names of the boards that it takes for each position.
     const INPUTS: &'static [&'static str];
@@ -159,14 +158,12 @@ macro_rules! declare {
                 match self { $(Self::$function => declare!(@is_batch $kind),)* }
             }
 
-            /// Returns the names of the boards that it takes for each position
-            /// ([`EntryFunction::INPUTS`]).
+            /// Returns the names of its inputs ([`EntryFunction::INPUTS`]).
             pub const fn inputs(self) -> &'static [&'static str] {
                 match self { $(Self::$function => <$function<Plain>>::INPUTS,)* }
             }
 
-            /// Returns the number of boards that it gives for each position
-            /// ([`EntryFunction::OUTPUTS`]).
+            /// Returns the number of its outputs ([`EntryFunction::OUTPUTS`]).
             pub const fn outputs(self) -> usize {
                 match self { $(Self::$function => <$function<Plain>>::OUTPUTS,)* }
             }
@@ -187,8 +184,7 @@ macro_rules! declare {
             }
 
             /// Returns whether packs and a strategy are meant for it: packs of several boards for
-            /// many positions, a direction per lane and non-temporal stores where these forms
-            /// exist.
+            /// many positions, a direction per lane and non-temporal stores where they exist.
             pub const fn suits<P: Pack, S: Strategy>(self) -> bool {
                 if S::DIRECTION_PER_LANE {
                     self.has_direction_per_lane()

@@ -39,8 +39,7 @@ impl<'a> Blocks for ByDirection<'a, '_> {
         self.out[0]
     }
 
-    /// Only full packs gain: eight results share the transposition of three arguments, and each
-    /// result needs a separate one.
+    /// Only full packs gain: three arguments are transposed, but eight results.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn min_boards<P: Pack>(&self) -> usize {
         P::BOARDS

@@ -4,8 +4,7 @@ use crate::{Isa, NonTemporal, PackWriter, Vector};
 
 /// Makes the writers of a driver. No [`PackWriter`] outlives it. Dropping it, even after a panic,
 /// runs a fence, which orders the non-temporal stores before everything that follows. Until then
-/// the driver must not read or write the memory of writers that are used up. The borrow checker
-/// does not see that.
+/// the driver must not access the memory of used writers, which the borrow checker does not see.
 pub(super) struct Stores<I: Isa, const NON_TEMPORAL: bool>(I);
 
 impl<I: Isa, const NON_TEMPORAL: bool> Stores<I, NON_TEMPORAL> {

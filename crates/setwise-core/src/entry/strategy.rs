@@ -23,8 +23,7 @@ impl Strategy for Streaming {
 }
 
 /// One position after the other, a direction per lane
-/// ([`direction_per_lane`](crate::direction_per_lane)). Entry points for a single direction ignore
-/// it.
+/// ([`direction_per_lane`](crate::direction_per_lane)). Calls for one direction ignore it.
 #[derive(Clone, Copy, Debug)]
 pub struct DirectionPerLane;
 

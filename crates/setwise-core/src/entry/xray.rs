@@ -1,9 +1,8 @@
 //! X-ray attacks: attacks through the first blocker of a given set.
 //!
 //! The attacks of one direction end on the first occupied square of each ray. The blockers among
-//! these squares act as sliders in the same direction, and their attacks are the result. ("X-ray
-//! attacks" in the Chess Programming Wiki describes it for one slider; the set-wise form was found
-//! for this project, 2026.)
+//! these act as sliders in the same direction; their attacks are the result. (For one slider:
+//! "X-ray attacks" in the Chess Programming Wiki; for sets: this project, 2026.)
 
 use super::drive::{Blocks, Outcome, drive, single_output, window};
 use super::single::{Register, one, sliders};

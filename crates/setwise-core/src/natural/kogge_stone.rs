@@ -3,8 +3,7 @@
 use super::{Technique, join, shift, without_wraps};
 use crate::{Direction, Vector};
 
-/// A parallel-prefix network with strides 1, 2 and 4: 13 operations per direction, 14 with the last
-/// step.
+/// A parallel-prefix network of strides 1, 2 and 4: 13 operations, 14 with the last step.
 ///
 /// The associative operator (g, p) # (g′, p′) = ((g & p′) | g′, p & p′) combines pairs of
 /// generators g and propagators p. The adder of Peter M. Kogge and Harold S. Stone (1973) combines
@@ -17,14 +16,13 @@ use crate::{Direction, Vector};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct KoggeStone;
 
-/// Three strides. `APART` says that no generator is a propagator itself. Then the squares filled by
+/// Three strides. `APART` says that no generator is a propagator itself. Then squares filled by
 /// strides of 1 and 2 lie less than 2 and 4 squares beyond one that is not free, and are none of
 /// the runs of 2 and 4.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn network<V: Vector, const APART: bool>(generators: V, propagators: V, direction: Direction) -> V {
     // The runs of free squares end up clear on the three ranks (files) that lie first in the
-    // direction, where zeros were shifted in. No generator lies that far behind them, so it never
-    // matters.
+    // direction, where zeros were shifted in. No generator lies that far behind.
     let free1 = without_wraps(propagators, direction);
     let filled = join::<V, APART>(generators, free1, shift(generators, direction, 1));
     let free2 = free1 & shift(free1, direction, 1);

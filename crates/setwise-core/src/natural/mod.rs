@@ -25,13 +25,11 @@ pub trait Technique: Copy + Send + Sync + 'static {
     /// A short name, such as `kogge-stone`.
     const NAME: &'static str;
 
-    /// Returns the squares that `generators` reach over `propagators`. Generators are included,
-    /// blockers are not.
+    /// Returns the squares that `generators` reach over `propagators`, generators included.
     fn occluded_fill<V: Vector>(generators: V, propagators: V, direction: Direction) -> V;
 
     /// Returns the fill before its final step: the sliders and the empty squares that they reach. A
-    /// square at a distance of seven steps is only ever attacked, so a technique may leave out one
-    /// cycle.
+    /// square at a distance of seven steps is only ever attacked, so one cycle may be left out.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run_up<V: Vector>(sliders: V, occupied: V, direction: Direction) -> V {
         Self::occluded_fill(sliders, !occupied, direction)

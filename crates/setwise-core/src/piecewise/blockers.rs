@@ -2,28 +2,14 @@
 //! rays of a piece removes the squares behind each of them. The loop uses no directions, so the
 //! same code works for every kind of piece except pawns.
 //!
-//! ```text
-//!   queen d4: attacks         blockers and beyond
-//! 8 . . . 1 . . . 1         8 . . . . . . . .
-//! 7 1 . . 1 . . 1 .         7 . . . 1 . . 1 .
-//! 6 . 1 . 1 . 1 . .         6 . 1 . 1 . 1 . .
-//! 5 . . 1 1 1 . . .         5 . . 1 1 1 . . .
-//! 4 1 1 1 . 1 1 1 1         4 . 1 1 . 1 1 1 .
-//! 3 . . 1 1 1 . . .         3 . . 1 1 1 . . .
-//! 2 . 1 . 1 . 1 . .         2 . 1 . 1 . 1 . .
-//! 1 1 . . 1 . . 1 .         1 . . . . . . . .
-//!   a b c d e f g h           a b c d e f g h
-//! ```
-//!
-//! The mask on the right leaves out the last square of *each ray*, because no square is behind it.
-//! The mask is not the interior of the board: a rook on a1 has a2 to a7 in its mask.
+//! The mask of these pieces leaves out the last square of *each ray*, because no square is behind
+//! it. It is not the interior of the board: a rook on a1 has a2 to a7 in its mask.
 
 use super::piece::{KING, KNIGHT, PieceKind};
 use super::system::{About, Instruction, System, system};
 use crate::{Direction, Square, attacks as slide};
 
-/// The three tables, 38,912 bytes. Kinds are numbered by [`PieceKind::index`]; row 0, the pawn's,
-/// is empty.
+/// The three tables, 38,912 bytes. Kinds are numbered by [`PieceKind::index`]; row 0 is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]
 pub struct Tables {
@@ -31,8 +17,7 @@ pub struct Tables {
     pub attacks: [[u64; 64]; 6],
     /// The squares whose pieces hide others: `blockers[kind][square]`; empty for knights and kings.
     pub blockers: [[u64; 64]; 6],
-    /// The squares behind a blocker, as seen from a square: `behind[square][blocker]`; empty if no
-    /// line contains both.
+    /// The squares behind a blocker: `behind[square][blocker]`; empty if no line contains both.
     pub behind: [[u64; 64]; 64],
 }
 

@@ -1,18 +1,5 @@
 //! The classical approach: the ray on the empty board, less the ray beyond its first blocker.
 //!
-//! ```text
-//!   ray from b2 north-east    & occupied          ray from e5           attacks
-//! 8 . . . . . . . 1         8 . . . . . . . .   8 . . . . . . . 1    8 . . . . . . . .
-//! 7 . . . . . . 1 .         7 . . . . . . 1 .   7 . . . . . . 1 .    7 . . . . . . . .
-//! 6 . . . . . 1 . .         6 . . . . . . . .   6 . . . . . 1 . .    6 . . . . . . . .
-//! 5 . . . . 1 . . .         5 . . . . 1 . . .   5 . . . . . . . .    5 . . . . 1 . . .
-//! 4 . . . 1 . . . .    ->   4 . . . . . . . . ^ 4 . . . . . . . .  = 4 . . . 1 . . . .
-//! 3 . . 1 . . . . .         3 . . . . . . . .   3 . . . . . . . .    3 . . 1 . . . . .
-//! 2 . . . . . . . .         2 . . . . . . . .   2 . . . . . . . .    2 . . . . . . . .
-//! 1 . . . . . . . .         1 . . . . . . . .   1 . . . . . . . .    1 . . . . . . . .
-//!   a b c d e f g h           a b c d e f g h     a b c d e f g h      a b c d e f g h
-//! ```
-//!
 //! On a positive ray the first blocker is the lowest one, on a negative ray the highest. The six
 //! forms differ in how they find it, and in what they do if there is none. The programs Chess
 //! (Slate, Atkin) and Kaissa (Donskoy, Arlazarov and others) probably used the approach first, in
@@ -73,8 +60,7 @@ pub const fn nearest(set: u64, direction: Direction) -> Option<Square> {
     Square::highest(nearest_is_highest(set, direction))
 }
 
-/// Keeps only the lowest bit for positive directions, and every bit for negative ones. The nearest
-/// square is then the highest.
+/// Keeps only the lowest bit for positive directions, so that the nearest square is the highest.
 #[cfg_attr(not(unoptimized), inline(always))]
 const fn nearest_is_highest(set: u64, direction: Direction) -> u64 {
     let keep = if direction.is_positive() { 0 } else { !0 };
@@ -103,8 +89,7 @@ pub const fn generalized_branchless(square: Square, occupied: u64, direction: Di
 }
 
 /// Zero count, without a guard. The count of the empty set is 64, which selects an empty 65th entry
-/// of [`COUNTED`]. Negative rays count leading zeros, and their half of the table is stored in
-/// reverse.
+/// of [`COUNTED`]. Negative rays count leading zeros, and their half of the table is reversed.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn zero_count(square: Square, occupied: u64, direction: Direction) -> u64 {
     let table = &COUNTED[direction.index()];
@@ -202,8 +187,7 @@ system! {
     About { name: "classical/zero-count-folded", ..collected() };
 }
 
-/// The description that the collected forms share. The page of the wiki is dated 2018, and older in
-/// parts.
+/// The description that the collected forms share. The page is of 2018, and older in parts.
 const fn collected() -> About {
     About {
         name: "",

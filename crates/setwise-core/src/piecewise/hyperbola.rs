@@ -4,25 +4,11 @@
 //! to the next piece, so exactly the bits in between change: `m ^ (m - r)`, masked with the line,
 //! is the positive half of the attacks. (With the slider among the pieces this is o ^ (o − 2r).)
 //! The negative half is the same in the mirror image. Mirroring distributes over `^`, so the two
-//! `m` cancel, and a line is `(m - r) ^ swap(swap(m) - swap(r))`. The slider stands on c3:
-//!
-//! ```text
-//!   m: c2 and c6         m - r                 mirrored              ^, on the file
-//! 8 . . . . . . . .     8 . . . . . . . .     8 . . . . . . . .     8 . . . . . . . .
-//! 7 . . . . . . . .     7 . . . . . . . .     7 . . . . . . . .     7 . . . . . . . .
-//! 6 . . 1 . . . . .     6 1 1 . . . . . .     6 . . 1 . . . . .     6 . . 1 . . . . .
-//! 5 . . . . . . . .     5 1 1 1 1 1 1 1 1     5 . . . . . . . .     5 . . 1 . . . . .
-//! 4 . . . . . . . .     4 1 1 1 1 1 1 1 1     4 . . . . . . . .     4 . . 1 . . . . .
-//! 3 . . . . . . . .     3 . . 1 1 1 1 1 1     3 . . 1 1 1 1 1 1     3 . . . . . . . .
-//! 2 . . 1 . . . . .     2 . . 1 . . . . .     2 1 1 . . . . . .     2 . . 1 . . . . .
-//! 1 . . . . . . . .     1 . . . . . . . .     1 . . . . . . . .     1 . . . . . . . .
-//!   a b c d e f g h       a b c d e f g h       a b c d e f g h       a b c d e f g h
-//! ```
+//! `m` cancel, and a line is `(m - r) ^ swap(swap(m) - swap(r))`.
 //!
 //! The mirror image is the expensive part. A file or a diagonal has one square per rank, so a byte
 //! swap mirrors it, which every CPU can do. A byte swap does not mirror a rank. Hyperbola
-//! quintessence looks ranks up. Where one instruction reverses all 64 bits, every line is
-//! subtracted in the same way.
+//! quintessence looks ranks up. Where one instruction reverses 64 bits, every line is subtracted.
 
 use super::rays::whole_line;
 use super::system::{About, ByLine, Instruction, system};
@@ -45,8 +31,7 @@ pub static LINES: [[u64; 64]; 4] = {
 };
 
 /// The attacks on one rank, 512 bytes: `RANKS[pieces][file]`. `pieces` are the six squares from
-/// file b (bit 0) to file g (bit 5); the result has file a in bit 0. Pieces on files a and h make
-/// no difference.
+/// file b (bit 0) to file g (bit 5); the result has file a in bit 0. Files a and h do not matter.
 pub static RANKS: [[u8; 8]; 64] = {
     let mut table = [[0; 8]; 64];
     let mut pieces = 0;

@@ -2,8 +2,7 @@
 //!
 //! Engines use such systems, and the set-wise fills are measured against them. Every system is
 //! safe, `const` where the language allows, and reads tables made at compile time. A system
-//! implements one of three traits, and the rest is derived. So an engine adds its own with one
-//! method or two:
+//! implements one of three traits, and the rest is derived, so an engine adds one or two methods:
 //!
 //! | a type gives | by | and gets |
 //! |---|---|---|
@@ -11,28 +10,8 @@
 //! | attacks on one line | [`ByLine`] | pieces, sets |
 //! | attacks of rook and bishop | [`System`] | queen, knight, king, sets |
 //!
-//! [`systems`] lists all of them. [`with_system`] does the same with static types, for code that is
-//! compiled once per system. [`set_attacks`] makes a set-wise kernel of any of them.
-//!
-//! ```
-//! use setwise_core::{Diagram, Square};
-//! use setwise_core::piecewise::{PieceKind, System, systems};
-//! let d4: Square = "d4".parse().unwrap();
-//! let occupied = 1 << 43 | 1 << 45 | 1 << 25; // d6, f6, b4
-//! for system in systems() {
-//!     assert_eq!(format!("{:#}", Diagram(system.attacks(PieceKind::Queen, d4, occupied))), "\
-//! 8 . . . . . . . .
-//! 7 1 . . . . . . .
-//! 6 . 1 . 1 . 1 . .
-//! 5 . . 1 1 1 . . .
-//! 4 . 1 1 . 1 1 1 1
-//! 3 . . 1 1 1 . . .
-//! 2 . 1 . 1 . 1 . .
-//! 1 1 . . 1 . . 1 .
-//!   a b c d e f g h
-//! ", "{}", system.about().name);
-//! }
-//! ```
+//! [`systems`] lists all of them, and docs/piecewise.md draws each. [`with_system`] does the same
+//! with static types, for code that is compiled once per system. [`set_attacks`] works on sets.
 //!
 //! All systems define attacks in the same way: the square of the piece is excluded, and the first
 //! piece on each ray is included, whatever its color. The bit of the piece's own square in

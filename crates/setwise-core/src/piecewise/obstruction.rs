@@ -1,19 +1,6 @@
 //! Obstruction difference: the nearest piece below the slider is subtracted from the nearest piece
 //! above. The difference has ones in between. Masked with the line it is the set of attacks.
 //!
-//! ```text
-//!   pieces of the diagonal    2 * g7 - b2           through the diagonal
-//! 8 . . . . . . . 1         8 . . . . . . . .     8 . . . . . . . .
-//! 7 . . . . . . 1 .         7 1 1 1 1 1 1 1 .     7 . . . . . . 1 .
-//! 6 . . . . . . . .         6 1 1 1 1 1 1 1 1     6 . . . . . 1 . .
-//! 5 . . . . . . . .         5 1 1 1 1 1 1 1 1     5 . . . . 1 . . .
-//! 4 . . . . . . . .         4 1 1 1 1 1 1 1 1     4 . . . . . . . .
-//! 3 . . . . . . . .         3 1 1 1 1 1 1 1 1     3 . . 1 . . . . .
-//! 2 . 1 . . . . . .         2 . 1 1 1 1 1 1 1     2 . 1 . . . . . .
-//! 1 . . . . . . . .         1 . . . . . . . .     1 . . . . . . . .
-//!   a b c d e f g h           a b c d e f g h       a b c d e f g h
-//! ```
-//!
 //! With no piece above, the difference borrows from beyond the word, and so has ones up to h8. With
 //! no piece below, a1 is subtracted instead: no square of the line is below it.
 
@@ -27,8 +14,7 @@ const fn nearest_below(pieces: u64) -> u64 {
     (1 << 63) >> (pieces | 1).leading_zeros()
 }
 
-/// Returns a line in the published form (Michael Hoffmann, 2009): twice the nearest piece above,
-/// less the nearest below.
+/// Returns a line as published (Hoffmann, 2009): twice the nearest piece above less that below.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn difference(square: Square, occupied: u64, line: Line) -> u64 {
     let [positive, negative] = line.directions();

@@ -1,26 +1,10 @@
 //! In one run: the classical approach for all rays of a piece at once. It starts with the attacks
 //! of the piece on the empty board, and removes the squares beyond the first blocker of each ray.
-//!
-//! ```text
-//!   rook d4, empty board      beyond d6 (north)     beyond b4 (west)      attacks
-//! 8 . . . 1 . . . .         8 . . . 1 . . . .     8 . . . . . . . .     8 . . . . . . . .
-//! 7 . . . 1 . . . .         7 . . . 1 . . . .     7 . . . . . . . .     7 . . . . . . . .
-//! 6 . . . 1 . . . .         6 . . . . . . . .     6 . . . . . . . .     6 . . . 1 . . . .
-//! 5 . . . 1 . . . .         5 . . . . . . . .     5 . . . . . . . .     5 . . . 1 . . . .
-//! 4 1 1 1 . 1 1 1 1       ^ 4 . . . . . . . .   ^ 4 1 . . . . . . .  =  4 . 1 1 . 1 1 1 1
-//! 3 . . . 1 . . . .         3 . . . . . . . .     3 . . . . . . . .     3 . . . 1 . . . .
-//! 2 . . . 1 . . . .         2 . . . . . . . .     2 . . . . . . . .     2 . . . 1 . . . .
-//! 1 . . . 1 . . . .         1 . . . . . . . .     1 . . . . . . . .     1 . . . 1 . . . .
-//!   a b c d e f g h           a b c d e f g h       a b c d e f g h       a b c d e f g h
-//! ```
 
 use super::piece::union;
 use super::rays::{RAYS, first, ray};
 use super::system::{About, Instruction, System, system};
-use crate::{
-    Direction::{self, *},
-    Square,
-};
+use crate::{Direction, Direction::*, Square};
 
 /// The squares that a rook attacks on the empty board, by square: 512 bytes.
 pub static ROOK: [u64; 64] = on_the_empty_board(0);
@@ -131,8 +115,7 @@ impl Stops {
         stops
     }
 
-    /// Returns the directions of the rook's (`diagonal` false) or the bishop's tables, in their
-    /// order.
+    /// Returns the directions of the rook's (`diagonal` false) or the bishop's tables, in order.
     pub const fn directions(diagonal: bool) -> [Direction; 4] {
         if diagonal { DIAGONAL } else { ORTHOGONAL }
     }

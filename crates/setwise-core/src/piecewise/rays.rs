@@ -2,8 +2,7 @@
 
 use crate::{Direction, FILE_A, Line, RANK_1, Rays, Square, attacks, step};
 
-/// The squares from a square to the edge, the square itself excluded: `RAYS[direction][square]`,
-/// 4096 bytes.
+/// The squares from a square to the edge, itself excluded: `RAYS[direction][square]`, 4096 bytes.
 pub static RAYS: [[u64; 64]; 8] = {
     let mut table = [[0; 64]; 8];
     let mut d = 0;
@@ -47,8 +46,7 @@ pub static COUNTED: [[u64; 65]; 8] = {
 ///
 /// Each ray is made from the mask of a whole line. The line is shifted along itself until its first
 /// square follows the square in question. The number of steps is the number of squares before that
-/// square, which for a diagonal is the smaller of two distances, to an edge rank or to an edge
-/// file.
+/// square, for a diagonal the smaller of two distances, to an edge rank or file.
 pub static BY_SQUARE: [Rays; 64] = {
     let mut table = [Rays([0; 8]); 64];
     let mut index = 0;
@@ -102,8 +100,7 @@ pub const fn ray(square: Square, direction: Direction) -> u64 {
     RAYS[direction.index()][square.index()]
 }
 
-/// Returns the whole line through a square, the square *included*, by shifting one of the four
-/// lines through the corners.
+/// Returns the line through a square, the square *included*: a line through corners, shifted.
 ///
 /// ```
 /// use setwise_core::{Line, piecewise::rays::whole_line};

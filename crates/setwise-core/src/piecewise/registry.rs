@@ -55,10 +55,8 @@ pub fn systems() -> &'static [&'static dyn System] {
 /// assert!(named("rotated").is_none());
 /// ```
 pub fn named(name: &str) -> Option<&'static dyn System> {
-    systems()
-        .iter()
-        .copied()
-        .find(|system| system.about().name == name)
+    let mut all = systems().iter().copied();
+    all.find(|system| system.about().name == name)
 }
 
 /// Work that is compiled once per system, with the static type of the system.
@@ -71,8 +69,7 @@ pub trait SystemTask {
     fn run<S: System>(&mut self, system: &S) -> Self::Output;
 }
 
-/// Runs a task with the system at this index of [`systems`]. Returns `None`, without a run, for an
-/// index out of range.
+/// Runs a task with the system at this index of [`systems`]; `None` for an index out of range.
 ///
 /// Inside a function with enabled target features, every system is compiled with these features.
 /// The choice costs one jump for a whole batch.

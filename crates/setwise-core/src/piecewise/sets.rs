@@ -4,8 +4,7 @@ use super::rays::RAYS;
 use super::{PieceKind, System};
 use crate::{Direction, LengthMismatch, Rays, Sliders, Square, Squares};
 
-/// Returns the squares that a set of sliders attacks, one slider after the other. `occupied` need
-/// not contain the sliders.
+/// Returns the squares that sliders attack, one after the other. `occupied` need not contain them.
 ///
 /// ```
 /// use setwise_core::{Diagram, Sliders, piecewise::{set_attacks, systems}};
@@ -64,8 +63,7 @@ pub fn set_ray_attacks<S: System + ?Sized>(system: &S, sliders: Sliders, occupie
     rays
 }
 
-/// Computes the attacks of many pieces of one kind: `out[i]` is for a piece on `squares[i]` with
-/// `occupied[i]`.
+/// Computes the attacks of many pieces of a kind: `out[i]` is for `squares[i]` and `occupied[i]`.
 ///
 /// ```
 /// use setwise_core::Square;

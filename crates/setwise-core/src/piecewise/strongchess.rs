@@ -2,27 +2,11 @@
 //! square, without the rays from the nearest piece in each direction. The rays are the eight
 //! bitboards of a square ([`RaysFrom`]).
 //!
-//! ```text
-//!   file and rank of d4       less north of d6      less west of b4       less d4
-//! 8 . . . 1 . . . .         8 . . . . . . . .     8 . . . . . . . .     8 . . . . . . . .
-//! 7 . . . 1 . . . .         7 . . . . . . . .     7 . . . . . . . .     7 . . . . . . . .
-//! 6 . . . 1 . . . .         6 . . . 1 . . . .     6 . . . 1 . . . .     6 . . . 1 . . . .
-//! 5 . . . 1 . . . .         5 . . . 1 . . . .     5 . . . 1 . . . .     5 . . . 1 . . . .
-//! 4 1 1 1 1 1 1 1 1         4 1 1 1 1 1 1 1 1     4 . 1 1 1 1 1 1 1     4 . 1 1 . 1 1 1 1
-//! 3 . . . 1 . . . .         3 . . . 1 . . . .     3 . . . 1 . . . .     3 . . . 1 . . . .
-//! 2 . . . 1 . . . .         2 . . . 1 . . . .     2 . . . 1 . . . .     2 . . . 1 . . . .
-//! 1 . . . 1 . . . .         1 . . . 1 . . . .     1 . . . 1 . . . .     1 . . . 1 . . . .
-//!   a b c d e f g h           a b c d e f g h       a b c d e f g h       a b c d e f g h
-//! ```
-//!
 //! These are attacks. A move board is the attacks without the pieces of the same side.
 
 use super::rays::{BY_SQUARE, RaysFrom, first, whole_line};
 use super::system::{About, Instruction, System, system};
-use crate::{
-    Direction::{self, *},
-    Line, Square,
-};
+use crate::{Direction, Direction::*, Line, Square};
 
 /// Returns the hidden squares of one direction: the ray from the lowest piece (positive directions)
 /// or the highest one (negative). Without a piece on the ray, nothing is hidden.

@@ -7,11 +7,9 @@ use core::fmt;
 /// An instruction that makes a system fast. No system needs it to be correct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Instruction {
-    /// Counts trailing zeros: the lowest square. (x86-64 `tzcnt`, or `bsf` where the set is never
-    /// empty.)
+    /// Counts trailing zeros: the lowest square. (x86-64 `tzcnt`, `bsf` if never empty.)
     TrailingZeros,
-    /// Counts leading zeros: the highest square. (x86-64 `lzcnt`, or `bsr` where the set is never
-    /// empty.)
+    /// Counts leading zeros: the highest square. (x86-64 `lzcnt`, `bsr` if never empty.)
     LeadingZeros,
     /// Isolates the lowest bit. (x86-64 `blsi`.)
     IsolateLowest,
@@ -92,8 +90,7 @@ impl<K: ByRay> ByLine for K {
     }
 }
 
-/// The attacks of one piece. The systems of this crate have no state; the system of an engine may
-/// hold its tables.
+/// The attacks of one piece. Those of this crate have no state; that of an engine may.
 ///
 /// ```
 /// use setwise_core::{Direction, Square, attacks};

@@ -1,5 +1,4 @@
-//! The front of a westward fill, kept as a complement where that is cheaper
-//! (docs/notes/kernel-bounds.md).
+//! The front of a westward fill, complemented where that is cheaper (docs/notes/kernel-bounds.md).
 
 use crate::Vector;
 

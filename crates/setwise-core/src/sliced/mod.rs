@@ -111,9 +111,8 @@ pub(super) fn write_natural<V: Vector, const NON_TEMPORAL: bool>(
 
 impl<V: Vector> Sliced<V> {
     /// Makes two packs from boards that lie in pairs, one board of each pack, so that a caller
-    /// copies pairs and not single boards. Board `LANES * j + 2 * q + i` of the packs is expected
-    /// in lanes `2 * q` and `2 * q + 1` of register `2 * j + i`. Here i is 0 or 1. The vector has
-    /// at least 2 lanes.
+    /// copies pairs. Board `LANES * j + 2 * q + i` of the packs is expected in lanes `2q` and `2q + 1`
+    /// of register `2 * j + i`. Here i is 0 or 1. There are at least 2 lanes.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn from_pairs(pairs: [V; 16]) -> [Self; 2] {
         let [a, b, c, d, e, f, g, h, second @ ..] = round(round(round(round(pairs))));

@@ -20,9 +20,8 @@ fn across<V: Vector>(rank: V, direction: Direction) -> V {
     }
 }
 
-/// Numbers, one byte per board, in the same order of bytes as the registers of ranks. With
-/// registers of W boards, byte 2j + l of 128-bit part q belongs to board W j + 2 q + l. In a word,
-/// byte j belongs to board j.
+/// Numbers, a byte per board, in the order of the registers of ranks. With registers of W boards,
+/// byte 2j + l of 128-bit part q belongs to board W j + 2 q + l. In a word, byte j is of board j.
 #[derive(Clone, Copy, Debug)]
 pub struct RankCounts<V>(pub V);
 
@@ -115,8 +114,7 @@ impl<V: Vector> Pack for Sliced<V> {
     const BOARDS: usize = 8 * V::LANES;
     type Narrow = V;
     type Counts = RankCounts<V>;
-    /// Eleven sixteenths of a pack: 44 of 64, 22 of 32, 11 of 16 boards
-    /// (docs/notes/batch-calls.md).
+    /// 11 of 16, 22 of 32 or 44 of 64 boards (docs/notes/batch-calls.md).
     const MIN_BOARDS: usize = 11 * V::LANES / 2;
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -269,11 +267,9 @@ impl<V: Vector> Pack for Sliced<V> {
             }
             return Self(x);
         }
-        // For southward directions, visits the ranks in reverse: `k ^ 7` is rank k from the other
-        // end.
+        // For southward directions, visits the ranks in reverse: `k ^ 7` is rank k from the end.
         let flip = if direction.rank_delta() < 0 { 7 } else { 0 };
-        // Here the complement of each rank costs an operation, which is too much where one
-        // instruction moves west.
+        // Complements cost an operation each: too much where one instruction moves west.
         if V::COMPLEMENT_WEST && !V::FAST_BIT_REVERSAL && direction.file_delta() < 0 {
             let mut front = ComplementFront::from(s[flip]);
             x[1 ^ flip] = front.squares();

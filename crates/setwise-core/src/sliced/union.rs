@@ -28,15 +28,13 @@ pub(super) fn store<V: Vector, const NON_TEMPORAL: bool>(
         return out.write(x.or_diagonal_attacks(Sliced::load(token, diagonal), o));
     }
     if V::FAST_BIT_REVERSAL && V::REGISTERS < 32 {
-        // With GFNI, east and west of a rank are few operations. They fit between those of the six
-        // other directions.
+        // With GFNI, east and west are few operations, which fit between the six other directions.
         let o: Sliced<V> = occupied.load(token);
         let s = Sliced::load(token, orthogonal);
         let d = Sliced::load(token, diagonal);
         return out.write(Sliced(from_both_ends(s.0, d.0, o.0)));
     }
-    // The compiler would compute `(a | b | c) & !b` as `(a | c) & !b`, and the union as well. The
-    // barrier keeps it from that.
+    // Without the barrier the compiler would compute the union, and again `(a | c) & !b`.
     let natural = V::schedule_barrier(load_natural_union(token, occupied));
     let mut along = natural;
     let o = slice_beside_ranks::<V, 0>(natural, orthogonal, &natural, &mut along);
@@ -61,8 +59,7 @@ pub(super) fn store<V: Vector, const NON_TEMPORAL: bool>(
 }
 
 /// Transposes registers of boards into registers of ranks. Between the rounds it computes the
-/// attacks along ranks of registers `K` to `K + 3`. These stay within a byte, so they work in
-/// natural layout.
+/// attacks along ranks of registers `K` to `K + 3`. These work in natural layout.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn slice_beside_ranks<V: Vector, const K: usize>(
     mut x: [V; 8],
@@ -113,8 +110,7 @@ fn slice_beside_diagonals<V: Vector>(s: [V; 8], d: [V; 8], o: [V; 8]) -> ([V; 8]
     (x, s)
 }
 
-/// The diagonal rays that reach a rank from the south, and those that reach its counterpart from
-/// the north.
+/// The diagonal rays that reach a rank from the south, and its counterpart from the north.
 #[derive(Clone, Copy)]
 pub(super) struct Fronts<V> {
     ne: V,
@@ -124,8 +120,7 @@ pub(super) struct Fronts<V> {
 }
 
 impl<V: Vector> Fronts<V> {
-    /// Steps from the first and the last rank to the next ones, and adds these squares to the
-    /// attacks `x`.
+    /// Steps from the first and the last rank to the next ones, and adds these squares to `x`.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn start(mut x: [V; 8], d: [V; 8]) -> ([V; 8], Self) {
         let fronts = Self {
@@ -217,8 +212,7 @@ pub(super) fn vertical_attacks<V: Vector>(s: [V; 8], o: [V; 8]) -> [V; 8] {
 
 /// Advances the six directions that leave a rank, side by side. The rays that reach rank `K` from
 /// the south and its counterpart from the north are added to the attacks there, and continue over
-/// empty squares. East and west of rank `K` are computed in between, because they do not depend on
-/// these chains.
+/// empty squares. East and west of rank `K` are computed in between.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn advance<V: Vector, const K: usize>(
     mut x: [V; 8],
@@ -248,8 +242,7 @@ fn advance<V: Vector, const K: usize>(
     (x, fronts)
 }
 
-/// Returns the union of all directions of orthogonal sliders `s` and diagonal sliders `d`, rank by
-/// rank from both ends.
+/// Returns the union of all directions of sliders `s` and `d`, rank by rank from both ends.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn from_both_ends<V: Vector>(s: [V; 8], d: [V; 8], o: [V; 8]) -> [V; 8] {
     let boards = [s, d, o];

@@ -22,24 +22,19 @@ impl From<NeonSha3> for Neon {
     }
 }
 
-#[expect(
-    unnameable_types,
-    reason = "a trait that nobody can name cannot be implemented elsewhere"
-)]
+#[expect(unnameable_types, reason = "nobody else can implement a trait without a name")]
 mod sealed {
     use super::{Neon, NeonSha3};
 
     pub trait Sealed: Into<Neon> {
         /// Returns the token that proves SHA3, for a level that has it.
-        fn sha3(self) -> Option<NeonSha3>;
-    }
-
-    impl Sealed for Neon {
         #[cfg_attr(not(unoptimized), inline(always))]
         fn sha3(self) -> Option<NeonSha3> {
             None
         }
     }
+
+    impl Sealed for Neon {}
 
     impl Sealed for NeonSha3 {
         #[cfg_attr(not(unoptimized), inline(always))]
@@ -189,6 +184,7 @@ where
         fn west(x) { vshrq_n_u8::<1>(x) }
         fn insert(x, a, mask) { vbslq_u8(mask, a, x) }
         fn count_bytes(x) { vcntq_u8(x) }
+        fn union_of_lanes(x) -> u64 { vgetq_lane_u64::<0>(lanes(x)) | vgetq_lane_u64::<1>(lanes(x)) }
         fn count_lanes(x) { of_lanes(vpaddlq_u32(vpaddlq_u16(vpaddlq_u8(vcntq_u8(x))))) }
 
         /// In assembly, because the compiler chooses among the three forms of the instruction so
@@ -208,8 +204,7 @@ where
         }
     }
 
-    /// BIT overwrites `a`, so `a` must be copied first. BCAX does not overwrite it
-    /// (docs/notes/kernel-bounds.md).
+    /// BIT overwrites `a`, which must be copied; BCAX does not (docs/notes/kernel-bounds.md).
     #[cfg_attr(not(unoptimized), inline(always))]
     fn insert_outside_keeping(self, a: Self, mask: Self) -> Self {
         let Some(sha3) = self.1.sha3() else {
@@ -282,13 +277,5 @@ where
             );
         }
         x
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn union_of_lanes(self) -> u64 {
-        Neon!(
-            self.1,
-            fn(x: uint8x16_t = self.0) -> u64 { vgetq_lane_u64::<0>(lanes(x)) | vgetq_lane_u64::<1>(lanes(x)) }
-        )
     }
 }

@@ -225,8 +225,7 @@ fn attacks<V: HalfBoard, S: ThreatSet, C: Codes>(
     Some(([first, second], chosen))
 }
 
-/// Finds the attacks that a step removes and adds. Returns `false` if two pieces have two features,
-/// which only happens with kings; in that case there are no records.
+/// Finds the attacks that a step removes and adds. Returns `false` as [`changes`] does.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn records<K: Kernel, V: HalfBoard<Token = K>, S: ThreatSet, C: Codes>(
     token: K,
@@ -266,9 +265,8 @@ fn index<S: ThreatSet>(place: u16, pair: u8, side: usize) -> u32 {
     S::RULES.of_pairs[usize::from(pair)][side & 1][exchanged].wrapping_add(u32::from(number))
 }
 
-/// Finds the indices that a step removes and adds, as both perspectives see them. Returns `false`
-/// if two pieces have two features, which only happens with kings; in that case there are no
-/// indices.
+/// Finds the indices that a step removes and adds, as both perspectives see them. Returns `false`,
+/// without indices, if two pieces have two features, which only happens with kings.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn changes<K: Kernel, V: HalfBoard<Token = K>, S: ThreatSet, C: Codes, T: Index>(
     token: K,
@@ -295,8 +293,7 @@ pub(crate) fn changes<K: Kernel, V: HalfBoard<Token = K>, S: ThreatSet, C: Codes
 }
 
 /// Finds the indices that a step removes and adds, as one perspective (0 White, 1 Black) sees them.
-/// Returns `false` if two pieces have two features, which only happens with kings; in that case
-/// there are no indices.
+/// Returns `false` as [`changes`] does.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn changes_of<K: Kernel, V: HalfBoard<Token = K>, S: ThreatSet, C: Codes, T: Index>(
     token: K,

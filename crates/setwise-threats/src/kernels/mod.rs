@@ -45,8 +45,7 @@ pub(crate) trait Kernel: Isa {
         found
     }
 
-    /// Finds the indices that a step removes and adds, as one perspective (0 White, 1 Black) sees
-    /// them.
+    /// Finds the indices that a step removes and adds, as perspective 0 (White) or 1 sees them.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn changes_of<S: ThreatSet, C: Codes, T: Index>(
         self,

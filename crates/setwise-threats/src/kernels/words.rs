@@ -6,8 +6,7 @@ use crate::step::Step;
 use crate::threat_set::{BITS, Rules};
 use crate::{Codes, Record, Records, ThreatSet};
 
-/// The nearest occupied square in each of eight directions, as bytes; 64 or more where there is
-/// none.
+/// The nearest occupied square in each of eight directions, as bytes; 64 or more for none.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn nearest(square: u8, occupied: u64) -> u64 {
     let rays = &RAYS.0[usize::from(square & 63)];
@@ -138,8 +137,7 @@ pub(crate) fn all<S: ThreatSet, C: Codes>(
     (out.removed, out.len) = (0, len as u32);
 }
 
-/// Finds the attacks that a step removes and adds. A separate function, because its callers are
-/// many and it is long.
+/// Finds the attacks that a step removes and adds. It is long and has many callers: not inlined.
 #[inline(never)]
 pub(crate) fn records<S: ThreatSet, C: Codes>(
     codes: C,

@@ -27,8 +27,7 @@ impl<T: YmmLevel> Ymm<T> {
                 // The selection uses the top bit of each byte: first bit 4 of the number, then bit
                 // 5.
                 let (bit_4, bit_5) = (_mm256_slli_epi16::<3>(at), _mm256_slli_epi16::<2>(at));
-                // The instruction uses the lowest four bits, and gives zero where the top bit is
-                // set.
+                // The instruction uses the lowest four bits; zero where the top bit is set.
                 let at = _mm256_and_si256(at, _mm256_set1_epi8(15));
                 let low = _mm256_blendv_epi8(_mm256_shuffle_epi8(a, at), _mm256_shuffle_epi8(b, at), bit_4);
                 let high = _mm256_blendv_epi8(_mm256_shuffle_epi8(c, at), _mm256_shuffle_epi8(d, at), bit_4);

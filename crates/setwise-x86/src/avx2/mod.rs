@@ -1,12 +1,11 @@
 //! 256-bit vectors, with and without GFNI.
 //!
-//! Memory is accessed through references to arrays or registers of the size of the access, or with
-//! a mask that covers the slice.
+//! Memory is accessed through references of the size of the access, or with a mask of the slice.
 
 mod bytes;
 mod half_board;
 
-use crate::assembly::{Movnt, fence, prefetch};
+use crate::assembly::{Movnt, prefetch};
 use crate::{
     Avx2, Avx2Gfni, BESIDE, IDENTITY, ONES, REVERSE_BITS, REVERSED, REVERSED_HIGH, SPREAD,
     TWO_BESIDE, WEST,
@@ -14,8 +13,7 @@ use crate::{
 use core::arch::asm;
 use core::arch::x86_64::*;
 use setwise_core::{
-    FILE_A, FILE_H, Isa, NonTemporal, PackWriter, Vector, flip_anti_diagonal_by_swaps,
-    register_methods,
+    FILE_A, FILE_H, Isa, PackWriter, Vector, flip_anti_diagonal_by_swaps, register_methods,
 };
 
 impl From<Avx2Gfni> for Avx2 {
@@ -25,24 +23,19 @@ impl From<Avx2Gfni> for Avx2 {
     }
 }
 
-#[expect(
-    unnameable_types,
-    reason = "a trait that nobody can name cannot be implemented elsewhere"
-)]
+#[expect(unnameable_types, reason = "nobody else can implement a trait without a name")]
 mod sealed {
     use super::{Avx2, Avx2Gfni};
 
     pub trait Sealed: Into<Avx2> {
         /// Returns the token that proves GFNI, for a level that has it.
-        fn gfni(self) -> Option<Avx2Gfni>;
-    }
-
-    impl Sealed for Avx2 {
         #[cfg_attr(not(unoptimized), inline(always))]
         fn gfni(self) -> Option<Avx2Gfni> {
             None
         }
     }
+
+    impl Sealed for Avx2 {}
 
     impl Sealed for Avx2Gfni {
         #[cfg_attr(not(unoptimized), inline(always))]
@@ -88,8 +81,7 @@ impl<T: YmmLevel> Ymm<T> {
         fn shr_1_in_pairs(x) { _mm256_srli_epi16::<1>(x) }
     }
 
-    /// Looks up each half byte in a table of 16 values. Returns the values of the low halves and of
-    /// the high halves.
+    /// Looks up each half byte in a table of 16 values: the low halves, and the high halves.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up(self, low: [i8; 16], high: [i8; 16]) -> (Self, Self) {
         let (low, high) = Avx2!(
@@ -119,8 +111,7 @@ fn mask<T: YmmLevel>(_: T, boards: usize) -> __m256i {
     unsafe { _mm256_loadu_si256(from.cast()) }
 }
 
-/// Writes the bytes of the words that are in `chosen` to the front of `out`, which has room for all
-/// words.
+/// Writes the bytes in `chosen` to the front of `out`, which has room for all words.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn compress_words<const N: usize>(
     token: Avx2,
@@ -220,8 +211,7 @@ where
     #[cfg_attr(not(unoptimized), inline(always))]
     fn shuffle_bytes(&self, at: Self) -> Self {
         // The instruction shuffles within 16 bytes. So each half of `self` is loaded into both
-        // halves of a register, which needs no shuffle if `self` lies in memory
-        // (docs/notes/perft-leaves.md).
+        // halves of a register, without a shuffle from memory (docs/notes/perft-leaves.md).
         let halves: *const __m128i = core::ptr::from_ref(&self.0).cast();
         // SAFETY: `self` proves AVX2. The pointer comes from a reference to 32 bytes at a multiple
         // of 32, so both halves lie within them, at multiples of 16.
@@ -234,8 +224,7 @@ where
         let shuffled = Avx2!(
             self.1,
             fn(low: __m256i = low, high: __m256i = high, at: __m256i = at.0) -> __m256i {
-                // The instruction uses the lowest four bits of an index, and gives zero where the
-                // top bit is set.
+                // The instruction uses the lowest four bits of an index, or gives 0 by the top bit.
                 let at = _mm256_and_si256(at, _mm256_set1_epi8(31));
                 // Bit 4 of an index selects the half.
                 let top = _mm256_set1_epi8(i8::MIN);
@@ -275,6 +264,9 @@ where
         fn empty_bytes(x) { _mm256_cmpeq_epi8(x, _mm256_setzero_si256()) }
         fn empty_lanes(x) { _mm256_cmpeq_epi64(x, _mm256_setzero_si256()) }
         fn add_sums(sums, bytes) { _mm256_add_epi64(sums, _mm256_sad_epu8(bytes, _mm256_setzero_si256())) }
+        fn nonzero_mask(x) -> u64 {
+            u64::from(!_mm256_movemask_epi8(_mm256_cmpeq_epi8(x, _mm256_setzero_si256())) as u32)
+        }
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -314,15 +306,6 @@ where
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn nonzero_mask(self) -> u64 {
-        let empty = Avx2!(
-            self.1,
-            fn(empty: __m256i = self.empty_bytes().0) -> i32 { _mm256_movemask_epi8(empty) }
-        );
-        u64::from(!empty as u32)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
     fn spread_bit(self, bit: u32) -> Self {
         let bit = bit & 7;
         if let Some(gfni) = self.1.gfni() {
@@ -357,25 +340,4 @@ where
     assembly_methods!(Avx2, __m256i, ymm_reg, "vpavgb {}, {}, {}");
 }
 
-impl<T> NonTemporal<Ymm<T>> for Movnt
-where
-    T: YmmLevel + Isa<Register = Ymm<T>>,
-{
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn store(vector: Ymm<T>, out: PackWriter<'_, T, true>) {
-        let boards = out.into_slice();
-        match boards.first_chunk_mut::<4>() {
-            Some(all) if all.as_ptr().addr().is_multiple_of(32) => {
-                // SAFETY: `vector` proves AVX2; the array holds 32 bytes and lies on a multiple of
-                // 32; a non-temporal `PackWriter` is fenced before the memory is reached again.
-                unsafe { _mm256_stream_si256(all.as_mut_ptr().cast(), vector.0) }
-            }
-            _ => vector.store(boards),
-        }
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn fence(_: T) {
-        fence();
-    }
-}
+non_temporal!([T: YmmLevel + Isa<Register = Ymm<T>>] Ymm<T>, 4, _mm256_stream_si256);

@@ -55,21 +55,6 @@ impl ByteVector for Zmm<Avx512> {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn equal(self, other: Self) -> u64 {
-        Avx512!(self.1, fn(a: __m512i = self.0, b: __m512i = other.0) -> u64 { _mm512_cmpeq_epu8_mask(a, b) })
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn less(self, other: Self) -> u64 {
-        Avx512!(self.1, fn(a: __m512i = self.0, b: __m512i = other.0) -> u64 { _mm512_cmplt_epi8_mask(a, b) })
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn intersects(self, other: Self) -> u64 {
-        Avx512!(self.1, fn(a: __m512i = self.0, b: __m512i = other.0) -> u64 { _mm512_test_epi8_mask(a, b) })
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
     fn select(mask: u64, yes: Self, no: Self) -> Self {
         let bytes = Avx512!(
             no.1,
@@ -103,6 +88,9 @@ impl ByteVector for Zmm<Avx512> {
     }
 
     register_methods! { Avx512, __m512i,
+        fn equal(a, b) -> u64 { _mm512_cmpeq_epu8_mask(a, b) }
+        fn less(a, b) -> u64 { _mm512_cmplt_epi8_mask(a, b) }
+        fn intersects(a, b) -> u64 { _mm512_test_epi8_mask(a, b) }
         fn compress(x; chosen: u64) { _mm512_maskz_compress_epi8(chosen, x) }
         fn lower_halves(a, b) { _mm512_inserti64x4::<1>(a, _mm512_castsi512_si256(b)) }
         fn saturating_sub_bytes(a, b) { _mm512_subs_epu8(a, b) }

@@ -68,44 +68,6 @@ impl HalfZmm {
         Self(both, token)
     }
 
-    /// Returns whether the bytes are equal. The compiler would compare into a mask register and
-    /// copy the mask back, which takes several times as long.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn equal(self, other: Self) -> Self {
-        let result = Avx512!(self.1, fn(a: __m256i = self.0, b: __m256i = other.0) -> __m256i {
-            let result;
-            // SAFETY: the instruction is one of AVX2, and has no other effect.
-            unsafe {
-                asm!(
-                    "vpcmpeqb {}, {}, {}",
-                    lateout(ymm_reg) result, in(ymm_reg) a, in(ymm_reg) b,
-                    options(pure, nomem, nostack, preserves_flags),
-                );
-            }
-            result
-        });
-        Self(result, self.1)
-    }
-
-    /// Returns whether the bytes of `self` are greater than those of `other`, as signed numbers
-    /// (see [`equal`](Self::equal)).
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn greater(self, other: Self) -> Self {
-        let result = Avx512!(self.1, fn(a: __m256i = self.0, b: __m256i = other.0) -> __m256i {
-            let result;
-            // SAFETY: the instruction is one of AVX2, and has no other effect.
-            unsafe {
-                asm!(
-                    "vpcmpgtb {}, {}, {}",
-                    lateout(ymm_reg) result, in(ymm_reg) a, in(ymm_reg) b,
-                    options(pure, nomem, nostack, preserves_flags),
-                );
-            }
-            result
-        });
-        Self(result, self.1)
-    }
-
     /// Returns the bits of `yes` where those of the mask are set, those of `no` elsewhere.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn select(mask: Self, yes: Self, no: Self) -> Self {
@@ -130,15 +92,37 @@ impl HalfZmm {
         Self(result, no.1)
     }
 
-    /// Returns a bit for each byte: whether it has one of some bits.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn has(self, bits: u8) -> u32 {
-        Avx512!(self.1, fn(x: __m256i = self.0, bits: u8 = bits) -> u32 {
-            _mm256_test_epi8_mask(x, _mm256_set1_epi8(bits as i8))
-        })
-    }
-
     register_methods! { Avx512, __m256i,
+        /// Returns whether the bytes are equal. The compiler would compare into a mask register and
+        /// copy the mask back, which takes several times as long.
+        pub fn equal(a, b) {
+            let result;
+            // SAFETY: the instruction is one of AVX2, and has no other effect.
+            unsafe {
+                asm!(
+                    "vpcmpeqb {}, {}, {}",
+                    lateout(ymm_reg) result, in(ymm_reg) a, in(ymm_reg) b,
+                    options(pure, nomem, nostack, preserves_flags),
+                );
+            }
+            result
+        }
+        /// Returns whether bytes of `self` are greater, as signed numbers (see [`equal`](Self::equal)).
+        pub fn greater(a, b) {
+            let result;
+            // SAFETY: the instruction is one of AVX2, and has no other effect.
+            unsafe {
+                asm!(
+                    "vpcmpgtb {}, {}, {}",
+                    lateout(ymm_reg) result, in(ymm_reg) a, in(ymm_reg) b,
+                    options(pure, nomem, nostack, preserves_flags),
+                );
+            }
+            result
+        }
+        /// Returns a bit for each byte: whether it has one of some bits.
+        pub fn has(x; bits: u8) -> u32 { _mm256_test_epi8_mask(x, _mm256_set1_epi8(bits as i8)) }
+        fn shuffle(at; table: __m256i) { _mm256_shuffle_epi8(table, at) }
         /// Adds bytes, modulo 256.
         pub fn add(a, b) { _mm256_add_epi8(a, b) }
         /// Subtracts bytes, modulo 256.
@@ -174,14 +158,6 @@ impl HalfZmm {
     pub fn look_up_16_by_half(self, tables: &[[u8; 16]; 2]) -> Self {
         let tables = tables.as_flattened().first_chunk::<32>();
         self.shuffle(load(self.1, tables.unwrap_or(&[0; 32])))
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn shuffle(self, table: __m256i) -> Self {
-        let found = Avx512!(self.1, fn(at: __m256i = self.0, table: __m256i = table) -> __m256i {
-            _mm256_shuffle_epi8(table, at)
-        });
-        Self(found, self.1)
     }
 
     /// Looks up bytes by the lowest six bits of each byte.
@@ -232,20 +208,11 @@ impl Zmm<Avx512> {
             let lowest = _mm512_and_si512(x, _mm512_or_si512(negative, all));
             _mm512_xor_si512(_mm512_lzcnt_epi64(lowest), _mm512_set1_epi64(63))
         }
+        /// Returns whether the bytes have a bit in common, for those of some bytes. The mask does not
+        /// leave the mask registers, as it would if it were intersected with a number.
+        pub fn intersects_among(a, b; among: u64) -> u64 { _mm512_mask_test_epi8_mask(among, a, b) }
         /// Returns the bytes plus 16 times those of `high`. All are below 16.
         pub fn join_nibbles(low, high) { _mm512_or_si512(low, _mm512_slli_epi16::<4>(high)) }
-    }
-
-    /// Returns whether the bytes have a bit in common, for those of some bytes. The mask does not
-    /// leave the mask registers, as it would if it were intersected with a number.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn intersects_among(self, other: Self, among: u64) -> u64 {
-        Avx512!(
-            self.1,
-            fn(a: __m512i = self.0, b: __m512i = other.0, among: u64 = among) -> u64 {
-                _mm512_mask_test_epi8_mask(among, a, b)
-            }
-        )
     }
 
     /// Looks up bytes by numbers below 16.
@@ -298,8 +265,7 @@ impl Zmm<Avx512> {
         }
     }
 
-    /// Stores the two halves of 16 words as wider numbers, plus `more` where the bit of the word is
-    /// set.
+    /// Stores the halves of 16 words as wider numbers, plus `more` where the bit is set.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn store_half_words_wide(
         self,
@@ -377,8 +343,7 @@ impl Zmm<Avx512> {
 
     /// Looks up words by the bytes of `low` plus 256 times those of `high`, modulo the size of the
     /// table: by the first 16, and by the others too if `all`. Single loads take less time than a
-    /// gather. Four places leave the vector at once, because memory does not forward a vector to
-    /// loads of its words.
+    /// gather. Four places leave the vector at once: memory does not forward vectors to words.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn load_each(low: HalfZmm, high: HalfZmm, table: &[u16; 1 << 15], all: bool) -> Self {
         let words = Avx512!(

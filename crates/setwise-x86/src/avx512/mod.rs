@@ -1,14 +1,13 @@
 //! 512-bit vectors, with the instruction set of Skylake-X and with that of Ice Lake.
 //!
-//! Memory is accessed through references to arrays of the size of the access, or with a mask that
-//! covers the slice.
+//! Memory is accessed through references of the size of the access, or with a mask of the slice.
 
 mod bytes;
 mod half;
 
 pub use half::HalfZmm;
 
-use crate::assembly::{Movnt, fence, prefetch};
+use crate::assembly::{Movnt, prefetch};
 use crate::avx2::compress_words;
 use crate::{
     Avx2, Avx512, Avx512V4, BESIDE, IDENTITY, ONES, REVERSE_BITS, REVERSED, REVERSED_HIGH, SPREAD,
@@ -18,8 +17,7 @@ use core::arch::asm;
 use core::arch::x86_64::*;
 use core::num::NonZeroU16;
 use setwise_core::{
-    FILE_H, Isa, NonTemporal, PackWriter, Vector, flip_anti_diagonal_by_swaps, list_squares,
-    register_methods,
+    FILE_H, Isa, PackWriter, Vector, flip_anti_diagonal_by_swaps, list_squares, register_methods,
 };
 
 impl From<Avx512> for Avx512V4 {
@@ -36,24 +34,19 @@ impl From<Avx512V4> for Avx2 {
     }
 }
 
-#[expect(
-    unnameable_types,
-    reason = "a trait that nobody can name cannot be implemented elsewhere"
-)]
+#[expect(unnameable_types, reason = "nobody else can implement a trait without a name")]
 mod sealed {
     use super::{Avx512, Avx512V4};
 
     pub trait Sealed: Into<Avx512V4> {
         /// Returns the token that proves the instructions of Ice Lake, for a level that has them.
-        fn ice_lake(self) -> Option<Avx512>;
-    }
-
-    impl Sealed for Avx512V4 {
         #[cfg_attr(not(unoptimized), inline(always))]
         fn ice_lake(self) -> Option<Avx512> {
             None
         }
     }
+
+    impl Sealed for Avx512V4 {}
 
     impl Sealed for Avx512 {
         #[cfg_attr(not(unoptimized), inline(always))]
@@ -110,8 +103,7 @@ impl<T: ZmmLevel> Zmm<T> {
         fn shr_1_in_pairs(x) { _mm512_srli_epi16::<1>(x) }
     }
 
-    /// Looks up each half byte in a table of 16 values. Returns the values of the low halves and of
-    /// the high halves.
+    /// Looks up each half byte in a table of 16 values: the low halves, and the high halves.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up(self, low: [i8; 16], high: [i8; 16]) -> (Self, Self) {
         let (low, high) = Avx512V4!(
@@ -133,8 +125,7 @@ impl<T: ZmmLevel> Zmm<T> {
     /// [Shuffles bytes](Vector::shuffle_bytes) within the four quarters of 16 bytes, and blends.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn shuffle_bytes_by_quarters(&self, at: Self) -> Self {
-        // Each quarter is loaded into all four quarters of a register, which needs no shuffle if
-        // `self` lies in memory.
+        // Each quarter is loaded into all quarters of a register, without a shuffle from memory.
         let quarters: *const __m128i = core::ptr::from_ref(&self.0).cast();
         // SAFETY: `self` proves AVX-512 F. The pointer comes from a reference to 64 bytes at a
         // multiple of 64, so the quarters lie within them, at multiples of 16.
@@ -149,8 +140,7 @@ impl<T: ZmmLevel> Zmm<T> {
         let shuffled = Avx512V4!(
             self.1,
             fn(a: __m512i = a, b: __m512i = b, c: __m512i = c, d: __m512i = d, at: __m512i = at.0) -> __m512i {
-                // The instruction uses the lowest four bits of an index, and gives zero where the
-                // top bit is set.
+                // The instruction uses the lowest four bits of an index, or gives 0 by the top bit.
                 let index = _mm512_and_si512(at, _mm512_set1_epi8(15));
                 // Bits 4 and 5 of an index select the quarter.
                 let odd = _mm512_test_epi8_mask(at, _mm512_set1_epi8(16));
@@ -358,9 +348,10 @@ where
         fn empty_bytes(x) { _mm512_movm_epi8(_mm512_testn_epi8_mask(x, x)) }
         fn empty_lanes(x) { _mm512_movm_epi64(_mm512_testn_epi64_mask(x, x)) }
         fn add_sums(sums, bytes) { _mm512_add_epi64(sums, _mm512_sad_epu8(bytes, _mm512_setzero_si512())) }
+        fn nonzero_mask(x) -> u64 { _mm512_test_epi8_mask(x, x) }
+        fn union_of_lanes(x) -> u64 { _mm512_reduce_or_epi64(x) as u64 }
 
-        // The table of a three-input operation lists the results for (x, a, b) = 0b111 down to
-        // 0b000.
+        // The table of a three-input operation has the results for (x, a, b) from 0b111 to 0b000.
         fn or3(x, a, b) { _mm512_ternarylogic_epi64::<0b1111_1110>(x, a, b) }
         fn or_or_not(x, a, b) { _mm512_ternarylogic_epi64::<0b1111_1101>(x, a, b) }
         fn or_and(x, a, b) { _mm512_ternarylogic_epi64::<0b1111_1000>(x, a, b) }
@@ -453,39 +444,7 @@ where
         }
     }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn nonzero_mask(self) -> u64 {
-        Avx512V4!(self.1, fn(x: __m512i = self.0) -> u64 { _mm512_test_epi8_mask(x, x) })
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn union_of_lanes(self) -> u64 {
-        Avx512V4!(self.1, fn(x: __m512i = self.0) -> u64 { _mm512_reduce_or_epi64(x) as u64 })
-    }
-
     assembly_methods!(Avx512V4, __m512i, zmm_reg, "vpavgb {}, {}, {}");
 }
 
-impl<T> NonTemporal<Zmm<T>> for Movnt
-where
-    T: ZmmLevel + Isa<Register = Zmm<T>>,
-{
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn store(vector: Zmm<T>, out: PackWriter<'_, T, true>) {
-        let boards = out.into_slice();
-        match boards.first_chunk_mut::<8>() {
-            Some(all) if all.as_ptr().addr().is_multiple_of(64) => {
-                // SAFETY: `vector` proves AVX-512 F; the array holds 64 bytes and lies on a
-                // multiple of 64; a non-temporal `PackWriter` is fenced before the memory is
-                // reached again.
-                unsafe { _mm512_stream_si512(all.as_mut_ptr().cast(), vector.0) }
-            }
-            _ => vector.store(boards),
-        }
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn fence(_: T) {
-        fence();
-    }
-}
+non_temporal!([T: ZmmLevel + Isa<Register = Zmm<T>>] Zmm<T>, 8, _mm512_stream_si512);

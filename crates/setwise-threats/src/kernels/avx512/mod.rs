@@ -26,8 +26,7 @@ struct LaneTables {
     other: [u8; 64],
     /// The byte of the first register that is the partner's square.
     partner: [u8; 64],
-    /// The byte of the first register that is the partner's code; of pairs across a square, its
-    /// square.
+    /// The byte of the first register that is the partner's code, across a square its square.
     partner_code: [u8; 64],
     /// How the other lies.
     lies: [u8; 64],
@@ -35,8 +34,7 @@ struct LaneTables {
     delta: [u8; 64],
 }
 
-// Each word of the first register has the nearest squares in one direction, and in the same places
-// of all words the step.
+// Each word of the first register has the nearest squares in one direction, and the step.
 const NEAR_FROM: u8 = 0;
 const NEAR_TO: u8 = 1;
 const AT_FROM: u8 = 2;
@@ -150,8 +148,7 @@ fn nearest(token: Avx512, square: u8, occupied: Zmm) -> Zmm {
     (Zmm::load(token, &RAYS.0[usize::from(square & 63)]) & occupied).nearest_bits()
 }
 
-/// Finds the attacks that a step removes and adds. Returns `None` if two pieces have two features,
-/// which only happens with kings.
+/// Finds the attacks that a step removes and adds; `None` if two pieces have two features (kings).
 #[cfg_attr(not(unoptimized), inline(always))]
 fn attacks<S: ThreatSet, C: Codes>(
     token: Avx512,
@@ -203,8 +200,7 @@ fn attacks<S: ThreatSet, C: Codes>(
     })
 }
 
-/// Finds the attacks that a step removes and adds. Returns `false` if two pieces have two features,
-/// which only happens with kings; in that case there are no records.
+/// Finds the attacks that a step removes and adds. Returns `false` as [`changes`] does.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn records<S: ThreatSet, C: Codes>(
     token: Avx512,
@@ -261,9 +257,8 @@ fn more_records(columns: &Columns, out: &mut Records) {
     }
 }
 
-/// Finds the indices that a step removes and adds, as both perspectives see them. Returns `false`
-/// if two pieces have two features, which only happens with kings; in that case there are no
-/// indices.
+/// Finds the indices that a step removes and adds, as both perspectives see them. Returns `false`,
+/// without indices, if two pieces have two features, which only happens with kings.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn changes<S: ThreatSet, C: Codes, T: Index>(
     token: Avx512,
@@ -293,8 +288,7 @@ pub(crate) fn changes<S: ThreatSet, C: Codes, T: Index>(
 }
 
 /// Finds the indices that a step removes and adds, as one perspective (0 White, 1 Black) sees them.
-/// Returns `false` if two pieces have two features, which only happens with kings; in that case
-/// there are no indices.
+/// Returns `false` as [`changes`] does.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn changes_of<S: ThreatSet, C: Codes, T: Index>(
     token: Avx512,

@@ -72,8 +72,7 @@ fn see<S: ThreatSet>(
     }
 }
 
-/// Stores the two halves of 32 words, plus the features of own attackers where the attackers are
-/// the opponent's.
+/// Stores the halves of 32 words, plus the features of own attackers where attackers are theirs.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn store<S: ThreatSet, T: Index>(
     token: Avx512,
