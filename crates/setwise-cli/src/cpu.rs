@@ -1,5 +1,3 @@
-//! `setwise cpu`: the machine, its kernels, and the kernel for each call.
-
 use crate::program::host::{self, Cpu};
 use crate::program::number;
 use crate::program::table::Table;

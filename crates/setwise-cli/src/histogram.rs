@@ -1,5 +1,3 @@
-//! The number of positions by a small number, drawn as bars.
-
 /// The most lines of a printed histogram.
 const LINES: usize = 24;
 /// The width of its longest bar.

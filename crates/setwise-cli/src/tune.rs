@@ -1,5 +1,3 @@
-//! `setwise tune`: the best kernel for each call on this CPU, as a file that programs load.
-
 use crate::program::files::replace;
 use crate::program::number::{boards, ns};
 use crate::program::progress::progress;

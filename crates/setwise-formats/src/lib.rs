@@ -104,12 +104,11 @@ mod vocabulary;
 #[cfg(feature = "arrow")]
 pub use codecs::columns;
 pub use parallel::convert::convert;
-pub use stream::batch::ReadBatch;
 pub use stream::compression::{Compression, Compressor};
 pub use stream::extras::Extras;
 pub use stream::options::{OnDamage, ReadOptions, WriteOptions};
 pub use stream::points::{ParsePointError, ReadPoint, WritePoint};
-pub use stream::reader::Reader;
+pub use stream::reader::{ReadBatch, Reader};
 pub use stream::totals::Totals;
 pub use stream::writer::Writer;
 pub use vocabulary::damage::{Damage, Reason};
@@ -120,6 +119,14 @@ pub use vocabulary::format::Format;
 pub use vocabulary::notice::Notice;
 pub use vocabulary::record::{Outcome, Record};
 pub use vocabulary::unwritable::Unwritable;
+
+// Shared by the modules.
+pub(crate) use stream::codec::{
+    Codec, Content, Cut, Decode, DecodeOptions, Decoded, Encode, Kind, OpenGame, State, Unencoded,
+    Unit,
+};
+pub(crate) use stream::{extras::Extra, source::Source, tally::Tally};
+pub(crate) use vocabulary::{notice::Notices, record::score_seen_by};
 
 // The part of `setwise-moves` that `Reason` needs.
 pub use setwise_moves::{SanError, SanProblem};

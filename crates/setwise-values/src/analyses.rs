@@ -1,5 +1,3 @@
-//! The results of the kernels for the positions of a batch.
-
 use crate::WORTH;
 use core::fmt;
 use setwise_formats::Record;

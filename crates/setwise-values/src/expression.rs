@@ -1,5 +1,3 @@
-//! The expression of a condition, and how it is evaluated: for one record, or for a whole batch.
-
 use crate::value::Column;
 use crate::{Analyses, Seen, Value};
 use core::cmp::Ordering;

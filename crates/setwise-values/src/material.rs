@@ -1,5 +1,3 @@
-//! Material and the phase of a game.
-
 use setwise_moves::{Color, Position, Role};
 
 /// The worth of each role in centipawns, in the order of [`Role::ALL`].

@@ -1,5 +1,3 @@
-//! The table of values.
-
 use crate::value::Column;
 use crate::{Kind, Seen, Source, Value, material, phase};
 use setwise_formats::{Fields, Outcome};

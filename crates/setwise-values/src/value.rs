@@ -1,5 +1,3 @@
-//! One value, its definition, and what it is computed from.
-
 use crate::{Analyses, WORTH};
 use core::fmt;
 use setwise_formats::{Fields, Record};

@@ -1,5 +1,3 @@
-//! `setwise data dedup`: each position once.
-
 use super::input::Input;
 use super::names::{is_standard, name};
 use super::sort::{Sorted, Sorter};

@@ -1,5 +1,3 @@
-//! A file that appears as a whole at the end: a temporary file beside it, which is renamed.
-
 use super::names::is_standard;
 use super::temporary::{listen, with_temporary};
 use crate::program::failure::at;

@@ -1,5 +1,3 @@
-//! `setwise data filter`: the records for which a condition holds.
-
 use super::names::{format_of, name};
 use super::resume::{Facts, ResumeArgs};
 use super::transfer::{self, TransferArgs};

@@ -1,5 +1,3 @@
-//! `setwise data generate`: positions of random games.
-
 use super::names::is_standard;
 use super::output::{Output, OutputArgs, beside_records, is_closed};
 use super::resume::{Facts, Points, ResumeArgs};

@@ -1,5 +1,3 @@
-//! The input of a command: its format, its compression, and the progress of reading.
-
 use super::names::{format_of, format_parser, is_standard, name};
 use crate::program::progress::progress;
 use anyhow::{Context, anyhow, ensure};

@@ -1,5 +1,3 @@
-//! The names of files and formats: what an argument stands for, before anything is opened.
-
 use crate::program::failure::usage;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use setwise_formats::{Compression, Format};

@@ -1,5 +1,3 @@
-//! Runs that continue after an interruption: a partial output and a checkpoint beside it.
-
 use super::names::is_standard;
 use super::temporary::{forget_temporary, listen, remember_temporary, tell_of_resuming};
 use crate::program::failure::{at, usage};

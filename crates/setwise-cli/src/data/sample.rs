@@ -1,5 +1,3 @@
-//! `setwise data sample`: a random choice of records.
-
 use super::transfer::{self, Keep, TransferArgs};
 use clap::Args;
 use rand_xoshiro::SplitMix64;

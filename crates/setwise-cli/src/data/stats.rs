@@ -1,5 +1,3 @@
-//! `setwise data stats`: what the positions of a file are like.
-
 use super::input::{Choice, FromArgs, Input};
 use super::notices::{self, listed, noticed};
 use crate::histogram::Histogram;

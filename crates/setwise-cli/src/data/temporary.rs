@@ -1,5 +1,3 @@
-//! Temporary files, which an interruption removes.
-
 use crate::program::failure::message;
 use std::fs;
 use std::io;

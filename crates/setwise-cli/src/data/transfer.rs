@@ -1,5 +1,3 @@
-//! From an input to an output: what `convert`, `filter`, `sample` and `dedup` have in common.
-
 use super::destination::Destination;
 use super::input::{Choice, Input, InputArgs, MoveFrom};
 use super::names::{format_of, is_same_file, is_standard, name};

@@ -1,5 +1,3 @@
-//! `setwise data validate`: the damage of files.
-
 use super::input::{FromArgs, Input};
 use super::names::{format_of, name};
 use super::notices::{self, listed, noticed};

@@ -1,5 +1,3 @@
-//! `setwise draw`: fills and attack sets of a position, in the terminal.
-
 pub(crate) mod board;
 
 use crate::program::failure::usage;

@@ -1,5 +1,3 @@
-//! `setwise nnue features`: the active features of a position.
-
 use super::SetArgs;
 use crate::draw::board::{Look, board};
 use crate::draw::placement;

@@ -1,5 +1,3 @@
-//! `setwise nnue stats`: how many features the positions of a file have.
-
 use super::SetArgs;
 use crate::data::input::{FromArgs, Input};
 use crate::histogram::Histogram;

@@ -1,5 +1,3 @@
-//! The arguments of `setwise perft`.
-
 use crate::program::command::up_to;
 use clap::Args;
 use setwise_moves::Perft;

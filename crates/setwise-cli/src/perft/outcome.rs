@@ -1,5 +1,3 @@
-//! The output of a perft.
-
 use super::args::PerftArgs;
 use super::count::{Counted, Share};
 use crate::program::table::Table;

@@ -1,5 +1,3 @@
-//! Games, from which records are made by playing the moves.
-
 use crate::{Fields, Outcome, Record};
 use core::num::NonZeroU32;
 use setwise_moves::{Move, Position, find_kings_left_in_check};

@@ -1,9 +1,4 @@
-//! Lines of text, each with one record.
-
-use crate::stream::codec::{Content, Decode, Decoded, Unit};
-use crate::stream::source::Source;
-use crate::vocabulary::notice::Notices;
-use crate::{Extras, Notice, Reason, Record};
+use crate::{Content, Decode, Decoded, Extras, Notice, Notices, Reason, Record, Source, Unit};
 use memchr::{memchr, memrchr};
 
 /// U+FEFF in UTF-8. Some programs begin a file with it.

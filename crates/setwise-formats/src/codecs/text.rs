@@ -1,10 +1,7 @@
-//! Formats with a position in each line.
-
-use crate::stream::codec::{Encode, Unencoded};
-use crate::stream::extras::Extra;
-use crate::vocabulary::notice::Notices;
-use crate::vocabulary::record::score_seen_by;
-use crate::{Extras, Fields, Notice, Outcome, Reason, Record, Unwritable};
+use crate::{
+    Encode, Extra, Extras, Fields, Notice, Notices, Outcome, Reason, Record, Unencoded, Unwritable,
+    score_seen_by,
+};
 use core::fmt::{self, Write};
 use core::num::NonZeroU32;
 use setwise_moves::{Color, FenStyle, Position, Setup};

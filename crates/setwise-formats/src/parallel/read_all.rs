@@ -1,10 +1,8 @@
-//! Reading whole inputs, with one thread or several.
-
 use crate::parallel::pipeline;
-use crate::stream::codec::{Codec, Cut, Decode};
-use crate::stream::source::Source;
-use crate::stream::tally::Tally;
-use crate::{Damage, Error, Extras, OnDamage, ReadBatch, ReadPoint, Reader, Record};
+use crate::{
+    Codec, Cut, Damage, Decode, Error, Extras, OnDamage, ReadBatch, ReadPoint, Reader, Record,
+    Source, Tally,
+};
 
 /// The number of records of a batch, which fit the cache of a CPU.
 const BATCH: usize = 1024;

@@ -1,10 +1,8 @@
 //! [`Codec`], a row of the table of formats, and its two ends, [`Decode`] and [`Encode`].
 
-use crate::stream::extras::Extra;
-use crate::stream::source::Source;
-use crate::vocabulary::notice::Notices;
 use crate::{
-    Extras, Fields, Format, Notice, Outcome, PositionEncoding, Reason, Record, Unwritable,
+    Extra, Extras, Fields, Format, Notice, Notices, Outcome, PositionEncoding, Reason, Record,
+    Source, Unwritable,
 };
 use setwise_moves::Position;
 use std::io::{self, Error, ErrorKind};
@@ -12,12 +10,10 @@ use std::io::{self, Error, ErrorKind};
 /// A row of the table of formats: what a format is, and the two ends of its codec.
 pub(crate) struct Codec {
     pub(crate) format: Format,
-    pub(crate) name: &'static str,
-    /// The name in lower case and without spaces, for arguments.
-    pub(crate) id: &'static str,
-    pub(crate) extension: &'static str,
-    /// Other extensions of its files.
-    pub(crate) aliases: &'static [&'static str],
+    /// The name, and the same in lower case and without spaces, for arguments.
+    pub(crate) names: [&'static str; 2],
+    /// The extensions of its files, that of new ones first.
+    pub(crate) extensions: &'static [&'static str],
     /// What is read, or is damaged, as a whole.
     pub(crate) unit: &'static str,
     pub(crate) kind: Kind,
@@ -29,10 +25,10 @@ pub(crate) struct Codec {
     /// Whether games end with a position that no move follows.
     pub(crate) has_final_positions: bool,
     /// `None` if the format is not part of this build.
-    pub(crate) decoder: Option<NewDecoder>,
-    /// The fields without which nothing is written, and the encoder; `None` if the format is only
-    /// read or not part of this build.
-    pub(crate) encoder: Option<(Fields, NewEncoder)>,
+    pub(crate) decoder: Option<fn(DecodeOptions) -> Box<dyn Decode>>,
+    /// The fields without which nothing is written, and the encoder, for an encoding of columns;
+    /// `None` if the format is only read or not part of this build.
+    pub(crate) encoder: Option<(Fields, fn(PositionEncoding) -> Box<dyn Encode>)>,
     /// The rule that cuts an input, and the number of bytes that have about as many records as a
     /// batch. `None` if the units cannot be found without decoding them.
     pub(crate) cut: Option<(Cut, usize)>,
@@ -52,11 +48,6 @@ pub(crate) struct DecodeOptions {
     /// Whether the records of a game before its damage are kept.
     pub(crate) keeps_prefix: bool,
 }
-
-pub(crate) type NewDecoder = fn(DecodeOptions) -> Box<dyn Decode>;
-
-/// Makes an encoder. The encoding is that of columns.
-pub(crate) type NewEncoder = fn(PositionEncoding) -> Box<dyn Encode>;
 
 /// Finds the end of the last whole unit at the front of an input, so that parts of it can be
 /// decoded independently of each other. Takes the bytes at the front, and the state of the decoder
@@ -99,7 +90,6 @@ impl Codec {
 /// The result of decoding: a unit, or `None` at the end of the input.
 pub(crate) type Decoded = io::Result<Option<Unit>>;
 
-/// Fails to read a format that is not part of this build.
 struct NotInBuild(Format);
 
 impl Decode for NotInBuild {
@@ -142,7 +132,6 @@ impl Unit {
         }
     }
 
-    /// Returns the unit with the reader's notices about it.
     pub(crate) const fn with(mut self, notices: Notices) -> Self {
         self.notices = notices;
         self
@@ -267,7 +256,6 @@ pub(crate) struct State {
     pub(crate) half_moves: u32,
 }
 
-/// What a record has that continues a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct OpenGame {
     pub(crate) position: Position,

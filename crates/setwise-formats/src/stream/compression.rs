@@ -1,5 +1,3 @@
-//! Compressed files.
-
 #[cfg(feature = "gzip")]
 use crate::stream::counted::Counted;
 use std::ffi::OsStr;
@@ -111,7 +109,6 @@ impl Compression {
     }
 }
 
-/// Reports where a gzip stream is damaged.
 #[cfg(feature = "gzip")]
 struct Gzip<R>(flate2::read::MultiGzDecoder<Counted<R>>);
 
@@ -122,8 +119,8 @@ impl<R: Read> Read for Gzip<R> {
         self.0.read(buffer).map_err(|error| {
             let bytes = self.0.get_ref().bytes;
             match error.kind() {
-                ErrorKind::UnexpectedEof => {
-                    Error::new(error.kind(), format!("gzip: cut after {bytes} bytes"))
+                kind @ ErrorKind::UnexpectedEof => {
+                    Error::new(kind, format!("gzip: cut after {bytes} bytes"))
                 }
                 ErrorKind::InvalidInput | ErrorKind::InvalidData => {
                     let why = format!("gzip: {error}, within the first {bytes} bytes");

@@ -1,5 +1,3 @@
-//! The input: bytes in a buffer that grows only as far as a decoder asks.
-
 use crate::stream::front;
 use std::fs::File;
 #[cfg(feature = "arrow")]
@@ -42,12 +40,9 @@ impl<'a> Source<'a> {
 
     /// These bytes, and nothing after them.
     pub(crate) fn of_bytes(bytes: Vec<u8>) -> Self {
-        let end = bytes.len();
-        Self {
-            end,
-            ended: true,
-            ..Self::of(Input::Ended, bytes)
-        }
+        let mut source = Self::of(Input::Ended, Vec::new());
+        source.replace(bytes);
+        source
     }
 
     const fn of(input: Input<'a>, buffer: Vec<u8>) -> Self {

@@ -18,10 +18,7 @@
 mod movetext;
 
 use crate::codecs::game::{Game, with_legal_en_passant};
-use crate::stream::codec::{Content, Decode, Decoded, Unit};
-use crate::stream::source::Source;
-use crate::vocabulary::record::score_seen_by;
-use crate::{Outcome, Reason, Record};
+use crate::{Content, Decode, Decoded, Outcome, Reason, Record, Source, Unit, score_seen_by};
 use memchr::memmem;
 use movetext::{Movetext, signed};
 use setwise_moves::{Color, Move, Position, Role, Setup, Square, Squares};

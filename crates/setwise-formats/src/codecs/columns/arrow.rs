@@ -1,13 +1,9 @@
-//! Arrow files and streams.
-
 use super::arrow_buffers::check_buffers;
 use super::arrow_file;
 use super::decode::{Batches, Opened, RowDecoder};
 use super::encode::{BatchWriter, Made, RowEncoder};
 use super::error::damaged;
-use crate::PositionEncoding;
-use crate::stream::codec::{Decode, DecodeOptions, Encode};
-use crate::stream::source::Source;
+use crate::{Decode, DecodeOptions, Encode, PositionEncoding, Source};
 use arrow_array::RecordBatch;
 use arrow_buffer::Buffer;
 use arrow_ipc::reader::StreamDecoder;

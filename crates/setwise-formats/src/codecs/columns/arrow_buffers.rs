@@ -1,5 +1,3 @@
-//! The lengths of the compressed buffers of an Arrow message.
-
 use super::error::damaged;
 use arrow_ipc::{CompressionType, Message};
 use std::io::Result;

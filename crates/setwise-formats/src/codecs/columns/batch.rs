@@ -1,12 +1,9 @@
-//! Records from record batches.
-
 use super::build::schema;
 use super::error::{ColumnError, optional};
 use super::numbers::integers;
 use super::position::PositionColumn;
 use super::strings::{Text, valid};
-use crate::vocabulary::notice::Notices;
-use crate::{Notice, Outcome, PositionEncoding, Reason, Record};
+use crate::{Notice, Notices, Outcome, PositionEncoding, Reason, Record};
 use arrow_array::{Int64Array, RecordBatch};
 use core::num::NonZeroU32;
 

@@ -1,5 +1,3 @@
-//! Positions in columns of bitboards.
-
 use super::error::{ColumnError, optional};
 use super::numbers::{bitboards, integers, truths};
 use super::strings::valid;

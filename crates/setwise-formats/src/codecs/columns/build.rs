@@ -1,5 +1,3 @@
-//! Record batches from records.
-
 use super::boards::{BOARDS, STATE};
 use crate::codecs::marlinformat;
 use crate::{Fields, PositionEncoding, Record, Unwritable};

@@ -1,11 +1,7 @@
-//! The decoder of columns.
-
 use super::batch::RecordColumns;
 use super::error::damaged;
-use crate::stream::codec::{Decode, Decoded, Unit};
 use crate::stream::extras::number;
-use crate::stream::source::Source;
-use crate::{Extras, Record};
+use crate::{Decode, Decoded, Extras, Record, Source, Unit};
 use arrow_array::RecordBatch;
 use std::io::{Error, ErrorKind, Result};
 use std::panic::{AssertUnwindSafe, catch_unwind};

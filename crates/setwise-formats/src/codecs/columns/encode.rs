@@ -1,10 +1,6 @@
-//! The encoder of columns.
-
 use super::build::{check, record_batch};
 use super::others::OtherColumns;
-use crate::stream::codec::{Encode, State, Unencoded};
-use crate::stream::extras::Extra;
-use crate::{PositionEncoding, Record};
+use crate::{Encode, Extra, PositionEncoding, Record, State, Unencoded};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use std::io::{self, Error, Write};

@@ -1,5 +1,3 @@
-//! Why columns are not read.
-
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::{ArrowError, DataType};
 use core::fmt;

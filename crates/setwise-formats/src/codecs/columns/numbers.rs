@@ -1,5 +1,3 @@
-//! Numbers of any type.
-
 use super::error::ColumnError;
 use super::plain::plain;
 use arrow_array::cast::AsArray;

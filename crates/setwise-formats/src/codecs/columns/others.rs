@@ -1,5 +1,3 @@
-//! Columns without a field, from an input table to an output table.
-
 use crate::stream::extras::Extra;
 use arrow_array::{RecordBatch, new_null_array};
 use arrow_schema::{ArrowError, Field, Schema, SchemaRef};

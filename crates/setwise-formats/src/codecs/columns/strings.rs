@@ -1,5 +1,3 @@
-//! Text and bytes in arrays of any width.
-
 use super::error::ColumnError;
 use super::plain::plain;
 use arrow_array::cast::AsArray;

@@ -1,5 +1,3 @@
-//! The tokens of PGN.
-
 use crate::codecs::lines::BYTE_ORDER_MARK;
 use crate::{Notice, Outcome};
 use core::ops::Range;

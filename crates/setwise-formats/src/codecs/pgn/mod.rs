@@ -1,14 +1,9 @@
-//! Portable game notation.
-
 mod lexer;
 mod spelling;
 
 use crate::codecs::game::Game;
 use crate::codecs::text::record_of_fen;
-use crate::stream::codec::{Content, Decode, Decoded, Unit};
-use crate::stream::source::Source;
-use crate::vocabulary::notice::Notices;
-use crate::{Notice, Outcome, Reason, Record};
+use crate::{Content, Decode, Decoded, Notice, Notices, Outcome, Reason, Record, Source, Unit};
 use core::ops::Range;
 use lexer::{LIMIT, NEXT_GAME, Token};
 use setwise_moves::Position;

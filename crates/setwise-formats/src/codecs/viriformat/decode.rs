@@ -1,12 +1,8 @@
-//! Games of viriformat, decoded.
-
 use super::layout::{HEADER, LIMIT, PROMOTION, TERMINATOR, encode_move};
 use crate::codecs::game::Game;
 use crate::codecs::marlinformat::Marlinformat;
 use crate::codecs::packed::Packed;
-use crate::stream::codec::{Content, Decode, Decoded, Unit};
-use crate::stream::source::Source;
-use crate::{Reason, Record};
+use crate::{Content, Decode, Decoded, Reason, Record, Source, Unit};
 use setwise_moves::{Move, Position, Role, Square};
 
 #[derive(Default)]

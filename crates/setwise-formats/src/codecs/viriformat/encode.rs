@@ -1,11 +1,7 @@
-//! Games of viriformat, encoded.
-
 use super::layout::{LONGEST, TERMINATOR, encode_move};
 use crate::codecs::game::with_legal_en_passant;
 use crate::codecs::marlinformat;
-use crate::stream::codec::{Encode, OpenGame, State, Unencoded};
-use crate::stream::extras::Extra;
-use crate::{Fields, Record, Unwritable};
+use crate::{Encode, Extra, Fields, OpenGame, Record, State, Unencoded, Unwritable};
 use setwise_moves::Color;
 use std::io;
 
