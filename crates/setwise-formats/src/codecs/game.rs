@@ -17,7 +17,6 @@ pub(crate) struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// Begins a game in the position of a record, with its outcome.
     pub(crate) fn new(start: &Record, number: u64, records: &'a mut Vec<Record>) -> Self {
         Self {
             position: start.position,

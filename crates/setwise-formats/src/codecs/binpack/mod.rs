@@ -54,7 +54,6 @@ impl Binpack {
         }
     }
 
-    /// Reads the mark and the size of a chunk.
     fn header(&mut self, source: &Source<'_>) -> Result<usize, (Reason, usize)> {
         let data = source.data();
         let Some(([m0, m1, m2, m3, size @ ..], _)) = data.split_first_chunk::<HEADER>() else {
@@ -102,15 +101,16 @@ impl Binpack {
         let mut game = Game::new(&start, self.chains, records);
         let count = u16::from_be_bytes([*c0, *c1]);
         let mover_score = score_seen_by(game.position.turn(), score);
+        let mover_score = Some(mover_score.ok_or(Reason::ScoreRange)?);
         let Some(played) = first else {
             // A move of zero bits is none. No move can follow it.
-            game.append(None, Some(mover_score.ok_or(Reason::ScoreRange)?));
+            game.append(None, mover_score);
             return match count {
                 0 => Ok(STEM),
                 _ => Err(Reason::MoveCode(0, game.plies())),
             };
         };
-        game.play(played, Some(mover_score.ok_or(Reason::ScoreRange)?));
+        game.play(played, mover_score);
         game.position = with_legal_en_passant(game.position);
         let mut movetext = Movetext::new(movetext, score);
         for _ in 0..count {
@@ -155,12 +155,9 @@ impl Decode for Binpack {
                 Some(Unit::of(bytes, Ok(())))
             }
             Err(reason) => {
-                let is_chunk_end =
-                    matches!(reason, Reason::Truncated(_)) && data.len() == self.left;
-                let reason = if is_chunk_end {
-                    Reason::ChunkEnd
-                } else {
-                    reason
+                let reason = match reason {
+                    Reason::Truncated(_) if data.len() == self.left => Reason::ChunkEnd,
+                    reason => reason,
                 };
                 Some(self.damaged(reason, data.len().min(STEM)))
             }

@@ -35,19 +35,15 @@ pub(super) struct BoardColumns {
 }
 
 impl BoardColumns {
-    /// Finds the columns by their names.
     pub(super) fn new<'a>(
         column: impl Fn(&str) -> Option<&'a ArrayRef>,
     ) -> Result<Self, ColumnError> {
         let set = |name| optional(name, column(name), bitboards);
         let number = |name| optional(name, column(name), integers);
-        let mut sets = Vec::with_capacity(BOARDS.len());
-        for name in BOARDS {
-            sets.push(set(name)?.ok_or(ColumnError::Missing(name))?);
-        }
+        let sets = BOARDS.map(|name| set(name)?.ok_or(ColumnError::Missing(name)));
         let [turn, castling, en_passant, halfmoves, fullmove] = STATE;
         Ok(Self {
-            sets,
+            sets: sets.into_iter().collect::<Result<_, _>>()?,
             turn: optional(turn, column(turn), truths)?,
             castling: set(castling)?,
             en_passant: number(en_passant)?,
@@ -65,11 +61,8 @@ impl BoardColumns {
 
     /// Returns the position of a row; `None` if one of its bitboards is null.
     pub(super) fn record(&self, row: usize) -> Result<Option<Record>, Reason> {
-        if self
-            .nulls
-            .as_ref()
-            .is_some_and(|nulls| row < nulls.len() && nulls.is_null(row))
-        {
+        let is_null = |nulls: &NullBuffer| row < nulls.len() && nulls.is_null(row);
+        if self.nulls.as_ref().is_some_and(is_null) {
             return Ok(None);
         }
         let mut sets = [0; 8];
@@ -114,19 +107,14 @@ impl BoardColumns {
             }
             _ => assumed = assumed | Fields::CLOCKS,
         }
-        let position = Position::new(setup)?;
-        Ok(Some(Record {
-            assumed,
-            ..Record::from(position)
-        }))
+        let mut record = Record::from(Position::new(setup)?);
+        record.assumed = assumed;
+        Ok(Some(record))
     }
 }
 
 fn en_passant(index: Option<i64>) -> Result<Option<Square>, Reason> {
-    let Some(index) = index else {
-        return Ok(None);
-    };
-    let square = usize::try_from(index).ok().and_then(Square::from_index);
-    let square = square.ok_or(Reason::Field("en_passant"))?;
-    Ok(Some(square))
+    let square = |index| usize::try_from(index).ok().and_then(Square::from_index);
+    let square = |index| square(index).ok_or(Reason::Field("en_passant"));
+    index.map(square).transpose()
 }

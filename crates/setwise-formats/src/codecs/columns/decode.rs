@@ -27,10 +27,8 @@ enum Input {
 /// The batches of a file, and the number of rows, if the file states it.
 pub(super) type Opened = (Box<dyn Batches>, Option<u64>);
 
-/// Reads what a file states before its batches.
 type Open = fn(&mut Source<'_>) -> Result<Opened>;
 
-/// The record batches of a file.
 pub(super) trait Batches: Send {
     /// Reads the next batch. Returns `None` at the end.
     fn next_batch(&mut self, source: &mut Source<'_>) -> Result<Option<RecordBatch>>;
@@ -87,12 +85,11 @@ impl Decode for RowDecoder {
                     true => number(self.before + row + 1),
                     false => 0,
                 };
-                let record = batch.noted_record(row).map(|(record, notices)| {
-                    records.push(Record { extra, ..record });
-                    notices
-                });
-                return Ok(Some(match record {
-                    Ok(notices) => Unit::of(0, Ok(())).with(notices),
+                return Ok(Some(match batch.noted_record(row) {
+                    Ok((record, notices)) => {
+                        records.push(Record { extra, ..record });
+                        Unit::of(0, Ok(())).with(notices)
+                    }
                     Err(reason) => Unit::of(0, Err(reason)),
                 }));
             }

@@ -4,7 +4,7 @@ use crate::{Encode, Extra, PositionEncoding, Record, State, Unencoded};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use std::io::{self, Error, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 const BATCH: usize = 1 << 13;
 
@@ -13,17 +13,14 @@ const BATCH: usize = 1 << 13;
 pub(super) struct Made(Arc<Mutex<Vec<u8>>>);
 
 impl Made {
-    /// Moves the bytes to the end of `buffer`.
-    fn take(&self, buffer: &mut Vec<u8>) {
-        buffer.append(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    fn bytes(&self) -> MutexGuard<'_, Vec<u8>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Write for Made {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        made.extend_from_slice(bytes);
-        Ok(bytes.len())
+        self.bytes().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -42,7 +39,6 @@ pub(super) struct RowEncoder {
     file: Option<Box<dyn BatchWriter>>,
 }
 
-/// Begins a file.
 type Open = fn(Made, SchemaRef) -> io::Result<Box<dyn BatchWriter>>;
 
 /// A file that is written.
@@ -91,14 +87,14 @@ impl Encode for RowEncoder {
         added.map_err(|why| Unencoded::Failed(Error::other(why)))?;
         if self.waiting.len() >= BATCH {
             self.write_batch().map_err(Unencoded::Failed)?;
-            self.made.take(out);
+            out.append(&mut self.made.bytes());
         }
         Ok(())
     }
 
     fn finish(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
         self.write_batch()?.finish_file()?;
-        self.made.take(out);
+        out.append(&mut self.made.bytes());
         Ok(())
     }
 

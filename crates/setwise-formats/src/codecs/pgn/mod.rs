@@ -1,8 +1,7 @@
 mod lexer;
 mod spelling;
 
-use crate::codecs::game::Game;
-use crate::codecs::text::record_of_fen;
+use crate::codecs::{game::Game, text::record_of_fen};
 use crate::{Content, Decode, Decoded, Notice, Notices, Outcome, Reason, Record, Source, Unit};
 use core::ops::Range;
 use lexer::{LIMIT, NEXT_GAME, Token};
@@ -204,8 +203,7 @@ impl Pgn {
         source: &Source<'_>,
     ) -> Unit {
         if self.game.depth > 0 {
-            let why = Reason::Pgn("a variation is not closed");
-            self.game.fail(why, bytes);
+            self.game.fail("a variation is not closed", bytes);
         }
         if self.game.is_game() {
             self.game.notices.insert(Notice::NoEndMark);
@@ -238,24 +236,21 @@ impl Pgn {
                 None => !self.behind_end,
             };
             if !is_start || self.is_unclear {
-                let why = Reason::Pgn("neither tags nor the move number 1 begin the game");
                 let at = first.start;
-                game.fail(why, at);
+                game.fail("neither tags nor the move number 1 begin the game", at);
             }
         }
         if let Some(place) = game.restart.and_then(|at| game.moves.get(at)) {
             let at = place.start;
             // What stands before it may be the reason.
             game.problem.take_if(|(_, problem)| *problem > at);
-            game.fail(Reason::Pgn("the move number 1 follows later moves"), at);
+            game.fail("the move number 1 follows later moves", at);
         }
         self.is_unclear = !game.names.is_empty() && game.moves.is_empty();
         self.games += 1;
         let played = self.play(source.data(), outcome, records);
-        let content = match played {
-            Ok(()) => Content::Records,
-            Err((reason, at)) => Content::Damaged(reason, at),
-        };
+        let damaged = |(reason, at)| Content::Damaged(reason, at);
+        let content = played.map_or_else(damaged, |()| Content::Records);
         Unit::new(bytes, content).with(self.game.notices)
     }
 
@@ -297,13 +292,11 @@ impl Pgn {
         if !is_standard {
             self.game.notices.insert(Notice::MoveSpelling);
         }
-        match problem {
-            Some(problem) => Err(problem),
-            None => {
-                game.end(self.final_positions);
-                Ok(())
-            }
+        if let Some(problem) = problem {
+            return Err(problem);
         }
+        game.end(self.final_positions);
+        Ok(())
     }
 }
 
@@ -327,18 +320,14 @@ impl GamePlaces {
         !self.names.is_empty() || !self.moves.is_empty() || self.has_loss
     }
 
-    /// Takes the next token.
     #[inline(never)]
     fn add(&mut self, text: &[u8], token: &Token, place: Range<usize>) -> Step {
         match *token {
             Token::Nothing => {}
             Token::BlankLine => self.blank_at = self.moves.len() + 1,
-            Token::Tag(ref name, ref value) => {
-                return self.add_tag(text, name.clone(), value.clone());
-            }
-            Token::LooseTag(ref name, ref value) => {
+            Token::Tag(ref name, ref value) | Token::LooseTag(ref name, ref value) => {
                 let step = self.add_tag(text, name.clone(), value.clone());
-                if matches!(step, Step::Next) {
+                if matches!((token, &step), (Token::LooseTag(..), Step::Next)) {
                     self.notices.insert(Notice::Quote);
                 }
                 return step;
@@ -367,20 +356,21 @@ impl GamePlaces {
                 self.begin_text();
                 match self.depth.checked_sub(1) {
                     Some(depth) => self.depth = depth,
-                    None => self.fail(Reason::Pgn("a variation is not opened"), place.start),
+                    None => self.fail("a variation is not opened", place.start),
                 }
             }
             Token::Character(_) if self.depth > 0 => self.notices.insert(Notice::Word),
             Token::Character(character) => {
                 self.has_loss |= self.number_at > 0 || character.is_control();
                 self.has_text |= self.names.is_empty();
-                self.fail(Reason::Character(character, place.start), place.start);
+                let why = Reason::Character(character, place.start);
+                self.problem.get_or_insert((why, place.start));
             }
             Token::BrokenTag => self.add_broken(text, place),
             Token::OpenComment => {
                 self.has_loss = true;
                 self.begin_text();
-                self.fail(Reason::Pgn("a comment is not closed"), place.start);
+                self.fail("a comment is not closed", place.start);
             }
         }
         Step::Next
@@ -456,7 +446,7 @@ impl GamePlaces {
         }
         self.has_loss = true;
         self.has_text |= !names_start;
-        self.fail(Reason::Pgn("a tag pair is broken"), place.start);
+        self.fail("a tag pair is broken", place.start);
     }
 
     fn add_tag(&mut self, text: &[u8], name: Range<usize>, value: Range<usize>) -> Step {
@@ -473,7 +463,7 @@ impl GamePlaces {
             self.notices.insert(Notice::RepeatedTag);
         }
         if self.depth > 0 {
-            self.fail(Reason::Pgn("a variation is not closed"), place);
+            self.fail("a variation is not closed", place);
         }
         self.blank_at = 0;
         self.names.push(name);
@@ -500,8 +490,8 @@ impl GamePlaces {
         may_have && names.any(|place| text.get(place.clone()) == Some(name))
     }
 
-    fn fail(&mut self, why: Reason, at: usize) {
-        self.problem.get_or_insert((why, at));
+    fn fail(&mut self, why: &'static str, at: usize) {
+        self.problem.get_or_insert((Reason::Pgn(why), at));
     }
 
     /// The outcome in the tag of the result: `None` if it has none, `Some(None)` for `*`.

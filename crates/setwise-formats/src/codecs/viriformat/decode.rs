@@ -1,7 +1,5 @@
-use super::layout::{HEADER, LIMIT, PROMOTION, TERMINATOR, encode_move};
-use crate::codecs::game::Game;
-use crate::codecs::marlinformat::Marlinformat;
-use crate::codecs::packed::Packed;
+use super::{HEADER, LIMIT, PROMOTION, TERMINATOR, encode_move};
+use crate::codecs::{game::Game, marlinformat::Marlinformat, packed::Packed};
 use crate::{Content, Decode, Decoded, Reason, Record, Source, Unit};
 use setwise_moves::{Move, Position, Role, Square};
 
@@ -79,10 +77,8 @@ impl Viriformat {
         Some(Unit::of(bytes.len(), moves))
     }
 
-    /// Reads a complete game.
     fn game(&self, bytes: &[u8], records: &mut Vec<Record>) -> Result<(), Reason> {
-        let mut game = self.moves(bytes, records)?;
-        game.end(self.final_positions);
+        self.moves(bytes, records)?.end(self.final_positions);
         Ok(())
     }
 

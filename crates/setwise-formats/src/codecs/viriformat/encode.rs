@@ -1,6 +1,5 @@
-use super::layout::{LONGEST, TERMINATOR, encode_move};
-use crate::codecs::game::with_legal_en_passant;
-use crate::codecs::marlinformat;
+use super::{LONGEST, TERMINATOR, encode_move};
+use crate::codecs::{game::with_legal_en_passant, marlinformat};
 use crate::{Encode, Extra, Fields, OpenGame, Record, State, Unencoded, Unwritable};
 use setwise_moves::Color;
 use std::io;
@@ -43,10 +42,8 @@ impl Encode for Encoder {
         let is_next = open.is_some_and(|open| is_same(&open, &game));
         if !is_next || self.state.half_moves == LONGEST {
             self.state.half_moves = 0;
-            let unscored = Record {
-                score: Some(0),
-                ..*record
-            };
+            let mut unscored = *record;
+            unscored.score = Some(0);
             let header = marlinformat::encode(&unscored)?;
             if open.is_some() {
                 out.extend_from_slice(&TERMINATOR);
