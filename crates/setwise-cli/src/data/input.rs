@@ -59,8 +59,8 @@ impl FromArgs {
     /// The number of threads: at most four for each CPU, as more only cost memory.
     fn threads(&self) -> usize {
         let all = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.threads
-            .map_or(all, |threads| threads.get().min(4 * all))
+        let given = self.threads.map(NonZeroUsize::get);
+        given.map_or(all, |threads| threads.min(4 * all))
     }
 }
 
@@ -111,7 +111,7 @@ fn open_bytes(
             (Box::new(file), about.is_file().then_some(about.len()))
         }
     };
-    let progress = reading(size, &BYTES);
+    let progress = reading(size, BYTES);
     let mut front = Vec::new();
     source.by_ref().take(10).read_to_end(&mut front)?;
     let compression = match named {
@@ -128,10 +128,8 @@ fn open_bytes(
     let whole = progress.wrap_read(io::Cursor::new(front).chain(source));
     let mut source = compression.reader(whole)?;
     let skipped = io::copy(&mut (&mut source).take(offset), &mut io::sink())?;
-    ensure!(
-        skipped == offset,
-        "ends at byte {skipped}, before the checkpoint"
-    );
+    let is_whole = skipped == offset;
+    ensure!(is_whole, "ends at byte {skipped}, before the checkpoint");
     Ok((source, progress))
 }
 
@@ -163,7 +161,7 @@ impl<'a> Input<'a> {
             let reader = reader.map_err(|error| anyhow!("{name}: {error}"))?;
             return Ok(Self {
                 name,
-                progress: reading(reader.rows(), &ROWS),
+                progress: reading(reader.rows(), ROWS),
                 reader,
                 counts_rows: true,
             });
@@ -171,20 +169,18 @@ impl<'a> Input<'a> {
         let offset = begin.map_or(0, ReadPoint::offset);
         let opened = open_bytes(copy, compression, offset);
         let (source, progress) = opened.with_context(|| name.clone())?;
-        let reader = Reader::new(source, format, options);
+        let mut reader = Reader::new(source, format, options);
+        if let Some(point) = begin {
+            reader = reader.at(point);
+        }
         Ok(Self {
             name,
-            reader: match begin {
-                Some(point) => reader.at(point),
-                None => reader,
-            },
+            reader,
             progress,
             counts_rows: false,
         })
     }
-}
 
-impl Input<'_> {
     /// Returns the line that counts the rows of a table. Of other files, the bytes count: the line
     /// is a hidden one.
     pub(crate) fn row_progress(&self) -> ProgressBar {
@@ -203,19 +199,17 @@ impl Drop for Input<'_> {
 }
 
 /// The templates of a progress line: with a known end, without.
-type Templates = [&'static str; 2];
-
-const BYTES: Templates = [
+const BYTES: [&str; 2] = [
     "{percent}% of {total_bytes}, {bytes_per_sec}, about {eta} left",
     "{bytes} read, {bytes_per_sec}, after {elapsed}",
 ];
 
-const ROWS: Templates = [
+const ROWS: [&str; 2] = [
     "{percent}% of {human_len} rows, {per_sec}, about {eta} left",
     "{human_pos} rows, {per_sec}, after {elapsed}",
 ];
 
 /// Makes the progress line of an input. Bytes of compressed files count as they are stored.
-fn reading(size: Option<u64>, [with_end, without]: &Templates) -> ProgressBar {
+fn reading(size: Option<u64>, [with_end, without]: [&str; 2]) -> ProgressBar {
     progress(size, if size.is_some() { with_end } else { without })
 }

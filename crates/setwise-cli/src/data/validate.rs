@@ -1,6 +1,6 @@
 use super::input::{FromArgs, Input};
 use super::names::{format_of, name};
-use super::notices::{self, listed, noticed};
+use super::notices::{self, Entry, listed, noticed};
 use clap::Args;
 use serde_json::{Value, json};
 use setwise_formats::{Damage, Error, Format, Notice, Record, Totals};
@@ -95,22 +95,20 @@ fn validate(file: &Path, args: &ValidateArgs) -> anyhow::Result<Validated> {
 }
 
 impl Validated {
+    fn noticed(&self, is_lenient: bool) -> Vec<Entry> {
+        let is_wanted = |notice: Notice| notice.is_lenient() == is_lenient;
+        noticed(self.totals, self.format, is_wanted)
+    }
+
     fn text(&self) -> String {
-        let Totals {
-            records, damaged, ..
-        } = self.totals;
-        let unit = self.format.unit();
-        let mut text = format!(
-            "{}: records: {records}, damaged {unit}s: {damaged}\n",
-            self.name
-        );
-        let lenient = noticed(self.totals, self.format, Notice::is_lenient);
-        if !lenient.is_empty() {
-            text += &format!("  read leniently: {}\n", listed(&lenient));
-        }
-        let lost = noticed(self.totals, self.format, |notice| !notice.is_lenient());
-        if !lost.is_empty() {
-            text += &format!("  not kept: {}\n", listed(&lost));
+        let (records, damaged) = (self.totals.records, self.totals.damaged);
+        let (name, unit) = (&self.name, self.format.unit());
+        let mut text = format!("{name}: records: {records}, damaged {unit}s: {damaged}\n");
+        for (what, is_lenient) in [("read leniently", true), ("not kept", false)] {
+            let entries = self.noticed(is_lenient);
+            if !entries.is_empty() {
+                text += &format!("  {what}: {}\n", listed(&entries));
+            }
         }
         for shown in &self.shown {
             text += &format!("  {shown}\n");
@@ -145,8 +143,8 @@ impl Validated {
             "bytes": self.totals.bytes,
             "damages": damages.collect::<Value>(),
             "failure": self.failure,
-            "lenient": notices::json(&noticed(self.totals, self.format, Notice::is_lenient)),
-            "told": notices::json(&noticed(self.totals, self.format, |notice| !notice.is_lenient())),
+            "lenient": notices::json(&self.noticed(true)),
+            "told": notices::json(&self.noticed(false)),
         })
     }
 }
