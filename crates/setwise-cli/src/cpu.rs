@@ -91,7 +91,6 @@ fn left_out() -> [(&'static str, Vec<(&'static str, &'static str)>); 4] {
     ]
 }
 
-/// The names of the entry points that a kernel has.
 fn served(kernel: &Kernel) -> impl Iterator<Item = EntryPoint> {
     let entries = EntryPoint::ALL.iter().copied();
     entries.filter(|&entry| kernel.serves(entry))

@@ -18,7 +18,6 @@ impl Histogram {
         self.counts[number] += 1;
     }
 
-    /// Adds the positions of another histogram.
     pub(crate) fn merge(&mut self, other: &Self) {
         if self.counts.len() < other.counts.len() {
             self.counts.resize(other.counts.len(), 0);

@@ -82,7 +82,6 @@ fn run(command: Command) -> anyhow::Result<(String, u8)> {
     Ok((text?, 0))
 }
 
-/// Returns the script that completes the commands and options in a shell.
 fn completions(shell: Shell) -> anyhow::Result<String> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "setwise", &mut script);

@@ -286,7 +286,6 @@ impl Format {
     }
 }
 
-/// Writes the name.
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

@@ -27,7 +27,6 @@ use std::sync::OnceLock;
 #[derive(Clone, Default)]
 pub struct Analyses {
     positions: Vec<Position>,
-    /// The stored moves.
     moves: Vec<Option<Move>>,
     legal_moves: OnceLock<Vec<u32>>,
     checks: OnceLock<Vec<bool>>,

@@ -3,7 +3,6 @@ use crate::{Analyses, Seen, Value};
 use core::cmp::Ordering;
 use setwise_formats::Record;
 
-/// An expression, as the parser makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expression {
     Any(Vec<Self>),

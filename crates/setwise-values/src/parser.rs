@@ -35,7 +35,6 @@ const FOREIGN: [(&str, &str); 8] = [
     ("|", "||"),
 ];
 
-/// The words that join conditions.
 const KEYWORDS: [&str; 3] = ["and", "or", "not"];
 
 /// The greatest number of nested parentheses and negations.
@@ -43,7 +42,6 @@ const MAX_DEPTH: usize = 100;
 
 type Parsed<T> = Result<T, ParseConditionError>;
 
-/// A text and the place that is reached in it.
 pub(crate) struct Parser<'a> {
     text: &'a str,
     /// The offset of the first byte that is not parsed.
@@ -103,7 +101,6 @@ impl<'a> Parser<'a> {
         true
     }
 
-    /// The error that something is wrong at the front.
     fn problem(&self, what: &str) -> ParseConditionError {
         ParseConditionError::new(self.text, self.at, what)
     }

@@ -64,7 +64,6 @@ fn key(position: &Position) -> [u8; KEY] {
     key
 }
 
-/// Drops records by their numbers.
 struct Dedup {
     /// The numbers of the records that are not kept, ascending.
     dropped: Peekable<Sorted<NUMBER>>,
@@ -74,7 +73,6 @@ struct Dedup {
 }
 
 impl Dedup {
-    /// Whether the next record is kept.
     fn keeps(&mut self) -> bool {
         let number = self.next.to_be_bytes();
         self.next += 1;

@@ -26,7 +26,6 @@ pub(super) struct FilterArgs {
     condition: String,
 }
 
-/// The definitions of the values, and an example.
 fn help() -> String {
     let width = Value::ALL.iter().map(|value| value.name().len()).max();
     let width = width.unwrap_or(0);

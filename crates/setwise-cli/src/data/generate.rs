@@ -54,7 +54,6 @@ struct Games {
 }
 
 impl Games {
-    /// Skips random numbers.
     fn skip(&mut self, count: u64) {
         self.drawn += count;
         for _ in 0..count {

@@ -64,7 +64,6 @@ impl FromArgs {
     }
 }
 
-/// The operation of EPD with the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum MoveFrom {
     /// `sm`
@@ -73,7 +72,6 @@ pub(super) enum MoveFrom {
     Bm,
 }
 
-/// The choice for damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Choice {
     /// End with an error
@@ -85,7 +83,6 @@ pub(super) enum Choice {
 }
 
 impl Choice {
-    /// The same choice for a reader.
     pub(super) fn on_damage<'a>(self) -> OnDamage<'a> {
         match self {
             Self::Stop => OnDamage::Stop,
@@ -191,7 +188,6 @@ impl<'a> Input<'a> {
     }
 }
 
-/// Removes the progress line.
 impl Drop for Input<'_> {
     fn drop(&mut self) {
         self.progress.finish_and_clear();

@@ -4,11 +4,9 @@ use setwise_formats::{Compression, Format};
 use std::fs;
 use std::path::Path;
 
-pub(super) fn format_parser(
-    is_listed: fn(Format) -> bool,
-) -> impl TypedValueParser<Value = Format> {
+pub(super) fn format_parser(listed: fn(Format) -> bool) -> impl TypedValueParser<Value = Format> {
     let values = Format::ALL.map(|format| {
-        let value = PossibleValue::new(format.id()).hide(!is_listed(format));
+        let value = PossibleValue::new(format.id()).hide(!listed(format));
         value.alias(format.extension())
     });
     PossibleValuesParser::new(values).try_map(|name| {

@@ -44,7 +44,6 @@ pub(crate) fn listed(entries: &[Entry]) -> String {
     entries.iter().map(|entry| &entry.text).join(", ")
 }
 
-/// Returns the names with the numbers.
 pub(super) fn json(entries: &[Entry]) -> Value {
     let pair = |entry: &Entry| (entry.name.clone(), entry.number);
     entries.iter().map(pair).collect()
@@ -90,12 +89,10 @@ impl Notices {
         }
     }
 
-    /// What is lost, in words.
     pub(super) fn losses(&self) -> String {
         format!("not kept: {}", listed(&self.lost))
     }
 
-    /// Prints a line for each kind of report that has entries.
     pub(super) fn print(&self, input: &str, output: &str) {
         let why = "missing, so that no comparison with it holds";
         for (what, entries) in [

@@ -124,7 +124,6 @@ impl Output {
 
 /// A complete output that has not got its name yet.
 pub(super) struct Finished {
-    /// The number of records.
     pub(super) written: u64,
     /// The fields that the format does not hold, with the numbers of records that had them.
     pub(super) lost: Vec<(Fields, u64)>,

@@ -92,7 +92,6 @@ pub(super) struct Sorted<const N: usize> {
 }
 
 impl<const N: usize> Sorted<N> {
-    /// Merges runs and sorted items.
     fn new(runs: Vec<File>, items: Vec<[u8; N]>) -> io::Result<Self> {
         let buffered = |run| BufReader::with_capacity(BUFFER, run);
         let mut sorted = Self {

@@ -68,10 +68,8 @@ pub(super) trait Keep {
 pub(super) fn check(args: &TransferArgs) -> anyhow::Result<(Format, (Format, Compression))> {
     let (from, _) = format_of(&args.input, args.reading.format.from, "--from")?;
     if from.is_columnar() && args.reading.copy_damaged.is_some() {
-        let text = format!(
-            "{}: damaged rows of {from} are not copied",
-            name(&args.input)
-        );
+        let name = name(&args.input);
+        let text = format!("{name}: damaged rows of {from} are not copied");
         return Err(usage(text));
     }
     let to = args.writing.format(&args.output)?;

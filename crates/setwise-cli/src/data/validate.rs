@@ -29,12 +29,10 @@ pub(super) struct ValidateArgs {
     json: bool,
 }
 
-/// The findings about a file.
 struct Validated {
     name: String,
     format: Format,
     totals: Totals,
-    /// The first damages.
     shown: Vec<Damage>,
     /// Why reading ended before the end of the file.
     failure: Option<String>,
@@ -59,7 +57,6 @@ pub(super) fn run(args: &ValidateArgs) -> anyhow::Result<(String, u8)> {
     Ok((text, code))
 }
 
-/// Reads a file to its end.
 fn validate(file: &Path, args: &ValidateArgs) -> anyhow::Result<Validated> {
     let (format, _) = format_of(file, args.format.from, "--from")?;
     let mut found = Validated {

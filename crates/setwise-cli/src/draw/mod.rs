@@ -41,7 +41,6 @@ pub(crate) struct DrawArgs {
     json: bool,
 }
 
-/// Owner of the sliders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum SideChoice {
     White,

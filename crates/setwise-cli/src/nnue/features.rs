@@ -50,10 +50,9 @@ pub(super) fn run(args: &FeaturesArgs) -> anyhow::Result<String> {
     let mut lines = board(Look::of_terminal(args.ascii), "", &setup, marked);
     lines.remove(0);
     let count = rows.len();
-    lines.extend([
-        String::new(),
-        format!("{}: {count} of {size} features are active", set.name()),
-    ]);
+    let name = set.name();
+    let active = format!("{name}: {count} of {size} features are active");
+    lines.extend([String::new(), active]);
     if count > 0 {
         lines.extend([String::new(), "White's  Black's  feature".to_string()]);
     }

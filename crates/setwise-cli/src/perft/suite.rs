@@ -14,7 +14,6 @@ use setwise_moves::{Perft, Position};
 use std::path::Path;
 use std::time::Instant;
 
-/// A position with its counts.
 struct Line {
     /// From 1.
     number: u64,

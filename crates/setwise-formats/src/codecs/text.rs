@@ -1,6 +1,6 @@
 use super::lines::Parsed;
 use crate::{
-    Encode, Extra, Extras, Fields, Notice, Notices, Outcome, Reason, Record, Unencoded, Unwritable,
+    Encode, Encoded, Extra, Extras, Fields, Notice, Notices, Outcome, Reason, Record, Unwritable,
     score_seen_by,
 };
 use core::fmt::{self, Write};
@@ -312,12 +312,7 @@ pub(crate) fn encode_bullet(record: &Record, out: &mut Vec<u8>) -> Result<(), Un
 pub(crate) struct Epd;
 
 impl Encode for Epd {
-    fn encode(
-        &mut self,
-        record: &Record,
-        extra: Extra<'_>,
-        out: &mut Vec<u8>,
-    ) -> Result<(), Unencoded> {
+    fn encode(&mut self, record: &Record, extra: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
         let mut line = String::with_capacity(128);
         line.push_str(split_words(&record.position.fen(FenStyle::Standard), 4).0);
         match extra {

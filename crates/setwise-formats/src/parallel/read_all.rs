@@ -85,7 +85,6 @@ impl Reader<'_> {
     }
 }
 
-/// The bytes of a part of the input.
 #[derive(Default)]
 struct Bytes {
     /// Whole units, and the state of the decoder before them.
@@ -98,7 +97,6 @@ struct Bytes {
 struct Part<R> {
     input: Bytes,
     pieces: Vec<Piece<R>>,
-    /// The numbers of the part.
     tally: Tally<'static>,
     /// Damaged bytes to be copied.
     aside: Vec<u8>,
@@ -244,7 +242,6 @@ impl<R> Part<R> {
     }
 }
 
-/// Cuts the input into parts.
 struct Cutter<'a, 'b> {
     source: &'b mut Source<'a>,
     cut: Cut,

@@ -34,16 +34,12 @@ pub(crate) struct Codec {
     pub(crate) cut: Option<(Cut, usize)>,
 }
 
-/// How records are decoded.
+/// The choices of [`ReadOptions`](crate::ReadOptions) that decoders know.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DecodeOptions {
-    /// Whether games end with a record of their last position.
     pub(crate) final_positions: bool,
-    /// Whether the move of EPD is the first one of `bm`.
     pub(crate) best_moves: bool,
-    /// Whether decoders keep what a file says beside the fields of records.
     pub(crate) keep_extras: bool,
-    /// Whether what the format does not allow is damage.
     pub(crate) strict: bool,
     /// Whether the records of a game before its damage are kept.
     pub(crate) keeps_prefix: bool,
@@ -55,7 +51,6 @@ pub(crate) struct DecodeOptions {
 /// after them.
 pub(crate) type Cut = fn(&[u8], u64) -> (usize, u64);
 
-/// How a format is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Binary,
@@ -192,12 +187,7 @@ pub(crate) trait Decode: Send {
 pub(crate) trait Encode: Send {
     /// Appends the bytes of a record, or keeps the record until there are enough for a batch.
     /// Nothing is appended if the format cannot hold the record.
-    fn encode(
-        &mut self,
-        record: &Record,
-        extra: Extra<'_>,
-        out: &mut Vec<u8>,
-    ) -> Result<(), Unencoded>;
+    fn encode(&mut self, record: &Record, extra: Extra<'_>, out: &mut Vec<u8>) -> Encoded;
 
     /// Appends the end of the output.
     fn finish(&mut self, _out: &mut Vec<u8>) -> io::Result<()> {
@@ -218,15 +208,12 @@ where
     F: FnMut(&Record, &mut Vec<u8>) -> Result<(), Unwritable> + Send,
 {
     #[inline]
-    fn encode(
-        &mut self,
-        record: &Record,
-        _: Extra<'_>,
-        out: &mut Vec<u8>,
-    ) -> Result<(), Unencoded> {
+    fn encode(&mut self, record: &Record, _: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
         self(record, out).map_err(Unencoded::Refused)
     }
 }
+
+pub(crate) type Encoded = Result<(), Unencoded>;
 
 /// Why a record is not encoded.
 #[derive(Debug)]

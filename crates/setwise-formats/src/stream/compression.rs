@@ -102,10 +102,8 @@ impl Compression {
 
     #[cfg(not(all(feature = "gzip", feature = "zstd")))]
     fn not_in_build(self) -> std::io::Error {
-        std::io::Error::new(
-            std::io::ErrorKind::Unsupported,
-            format!("{self:?} is not part of this build"),
-        )
+        let why = format!("{self:?} is not part of this build");
+        std::io::Error::new(std::io::ErrorKind::Unsupported, why)
     }
 }
 

@@ -21,9 +21,7 @@ pub struct Extras {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Extra<'a> {
     None,
-    /// The operations of EPD.
     Operations(&'a str),
-    /// A row of other columns.
     #[cfg(feature = "arrow")]
     Row(&'a RecordBatch, usize),
 }

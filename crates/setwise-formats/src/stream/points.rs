@@ -26,7 +26,6 @@ use setwise_moves::{FenStyle, Position};
 pub struct ReadPoint {
     pub(crate) totals: Totals,
     pub(crate) lines: u64,
-    /// The state of the decoder.
     pub(crate) state: u64,
     pub(crate) first_damage: Option<String>,
 }
@@ -99,7 +98,6 @@ pub struct WritePoint {
     pub(crate) lost: [u64; Fields::COUNT],
     /// The records for which a field was assumed.
     pub(crate) assumed: [u64; Fields::COUNT],
-    /// The state of the encoder.
     pub(crate) state: State,
 }
 

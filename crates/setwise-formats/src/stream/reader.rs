@@ -47,7 +47,6 @@ pub struct Reader<'a> {
     units: Option<u64>,
     options: DecodeOptions,
     whole_units: bool,
-    /// The number of threads that read everything.
     pub(crate) threads: usize,
     /// Records of a game for which the last batch had no room.
     pub(crate) waiting: VecDeque<Record>,
@@ -59,11 +58,8 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    pub(crate) fn of(
-        mut source: Source<'a>,
-        codec: &'static Codec,
-        options: ReadOptions<'a>,
-    ) -> Self {
+    pub(crate) fn of(source: Source<'a>, codec: &'static Codec, options: ReadOptions<'a>) -> Self {
+        let mut source = source;
         source.expects_text = codec.kind.is_text();
         let decoding = DecodeOptions {
             final_positions: options.final_positions,

@@ -18,7 +18,6 @@ pub(crate) struct Source<'a> {
     pub(crate) expects_text: bool,
 }
 
-/// Where the bytes come from.
 enum Input<'a> {
     Stream(Box<dyn Read + Send + 'a>),
     File(File),
@@ -131,7 +130,6 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// Removes bytes from the front.
     #[inline]
     pub(crate) fn consume(&mut self, bytes: usize) {
         self.start = self.end.min(self.start + bytes);

@@ -1,6 +1,5 @@
 use crate::{Damage, OnDamage, ReadPoint, Totals};
 
-/// The policy for damage, the numbers of what was read, and the first damage.
 #[derive(Default)]
 pub(crate) struct Tally<'a> {
     pub(crate) on_damage: OnDamage<'a>,
@@ -12,7 +11,6 @@ pub(crate) struct Tally<'a> {
 }
 
 impl<'a> Tally<'a> {
-    /// Goes on at a point that another reader has reached.
     pub(crate) fn restore(&mut self, point: &ReadPoint) {
         self.totals = point.totals;
         self.lines = point.lines;

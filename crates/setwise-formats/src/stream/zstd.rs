@@ -29,7 +29,6 @@ impl<R: Read> Frames<R> {
         }
     }
 
-    /// Why a frame is not read to its end.
     fn failure(&mut self) -> (ErrorKind, String) {
         let is_cut = self.input.fill_buf().is_ok_and(<[u8]>::is_empty);
         let bytes = self.input.get_ref().bytes - self.input.buffer().len() as u64;

@@ -86,10 +86,8 @@ fn model(numbers: Option<[u32; 2]>) -> String {
 
 fn tidy(brand: &str) -> String {
     let name = brand.split('@').next().unwrap_or_default();
-    let name = name
-        .replace("(R)", "")
-        .replace("(TM)", "")
-        .replace("(tm)", "");
+    let name = name.replace("(R)", "");
+    let name = name.replace("(TM)", "").replace("(tm)", "");
     let words = name.split_whitespace();
     let mut words = words.filter(|word| !["CPU", "Processor"].contains(word));
     words.join(" ")

@@ -247,7 +247,6 @@ fn piece(setup: &mut Setup, square: Square, code: u8) -> Option<()> {
     Some(())
 }
 
-/// Finds the legal move of a code in a stem.
 fn read_move(position: &Position, code: u16) -> Option<Move> {
     const PROMOTION: u16 = 1;
     const CASTLING: u16 = 2;

@@ -12,7 +12,6 @@
 use crate::Reason;
 use setwise_moves::{Move, PieceSet, Position, Role, Square, Squares};
 
-/// Moves and scores that are being read.
 pub(super) struct Movetext<'a> {
     bytes: &'a [u8],
     bits_read: usize,

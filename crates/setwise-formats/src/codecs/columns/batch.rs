@@ -21,7 +21,6 @@ pub struct RecordColumns {
     played: Option<Text>,
     ply: Option<Int64Array>,
     game: Option<Int64Array>,
-    /// The other columns.
     others: Option<RecordBatch>,
 }
 

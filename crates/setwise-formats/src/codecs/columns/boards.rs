@@ -11,7 +11,6 @@ pub(super) const BOARDS: [&str; 8] = [
     "white", "black", "pawns", "knights", "bishops", "rooks", "queens", "kings",
 ];
 
-/// The names of the columns of the state.
 pub(super) const STATE: [&str; 5] = [
     "white_to_move",
     "castling",
@@ -35,16 +34,14 @@ pub(super) struct BoardColumns {
 }
 
 impl BoardColumns {
-    pub(super) fn new<'a>(
-        column: impl Fn(&str) -> Option<&'a ArrayRef>,
-    ) -> Result<Self, ColumnError> {
-        let set = |name| optional(name, column(name), bitboards);
-        let number = |name| optional(name, column(name), integers);
+    pub(super) fn new<'a>(get: impl Fn(&str) -> Option<&'a ArrayRef>) -> Result<Self, ColumnError> {
+        let set = |name| optional(name, get(name), bitboards);
+        let number = |name| optional(name, get(name), integers);
         let sets = BOARDS.map(|name| set(name)?.ok_or(ColumnError::Missing(name)));
         let [turn, castling, en_passant, halfmoves, fullmove] = STATE;
         Ok(Self {
             sets: sets.into_iter().collect::<Result<_, _>>()?,
-            turn: optional(turn, column(turn), truths)?,
+            turn: optional(turn, get(turn), truths)?,
             castling: set(castling)?,
             en_passant: number(en_passant)?,
             halfmoves: number(halfmoves)?,

@@ -1,6 +1,6 @@
 use super::build::{check, record_batch};
 use super::others::OtherColumns;
-use crate::{Encode, Extra, PositionEncoding, Record, State, Unencoded};
+use crate::{Encode, Encoded, Extra, PositionEncoding, Record, State, Unencoded};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use std::io::{self, Error, Write};
@@ -28,7 +28,6 @@ impl Write for Made {
     }
 }
 
-/// Encodes records as the rows of a file, in batches.
 pub(super) struct RowEncoder {
     encoding: PositionEncoding,
     waiting: Vec<Record>,
@@ -41,7 +40,6 @@ pub(super) struct RowEncoder {
 
 type Open = fn(Made, SchemaRef) -> io::Result<Box<dyn BatchWriter>>;
 
-/// A file that is written.
 pub(super) trait BatchWriter: Send {
     fn write_batch(&mut self, batch: &RecordBatch) -> io::Result<()>;
 
@@ -75,12 +73,7 @@ impl RowEncoder {
 }
 
 impl Encode for RowEncoder {
-    fn encode(
-        &mut self,
-        record: &Record,
-        extra: Extra<'_>,
-        out: &mut Vec<u8>,
-    ) -> Result<(), Unencoded> {
+    fn encode(&mut self, record: &Record, extra: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
         check(record, self.encoding)?;
         self.waiting.push(*record);
         let added = self.others.push(extra);

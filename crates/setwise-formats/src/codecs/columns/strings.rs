@@ -20,7 +20,6 @@ pub(super) enum Text {
 }
 
 impl Text {
-    /// Returns the array as text; `None` if it has another type.
     pub(super) fn of(array: &ArrayRef) -> Option<Self> {
         Some(match array.data_type() {
             DataType::Utf8 => Self::Small(array.as_string().clone()),
@@ -39,7 +38,6 @@ impl Text {
         Self::of(&plain(array)?).ok_or_else(|| ColumnError::of_type(name, array))
     }
 
-    /// Returns a text that is not null.
     pub(super) fn get(&self, row: usize) -> Option<&str> {
         match self {
             Self::Small(array) => valid(array, row),
@@ -58,7 +56,6 @@ pub(super) enum Bytes {
 }
 
 impl Bytes {
-    /// Returns the array as bytes; `None` if it has another type.
     pub(super) fn of(array: &ArrayRef) -> Option<Self> {
         Some(match array.data_type() {
             DataType::FixedSizeBinary(_) => Self::Fixed(array.as_fixed_size_binary().clone()),
@@ -69,7 +66,6 @@ impl Bytes {
         })
     }
 
-    /// Returns bytes that are not null.
     pub(super) fn get(&self, row: usize) -> Option<&[u8]> {
         match self {
             Self::Fixed(array) => valid(array, row),

@@ -36,9 +36,7 @@ pub(super) enum Token {
     Noted(Notice),
     /// A character that PGN does not have.
     Character(char),
-    /// A broken tag pair.
     BrokenTag,
-    /// A comment that is not closed.
     OpenComment,
 }
 

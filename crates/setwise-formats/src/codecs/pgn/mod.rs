@@ -28,7 +28,6 @@ pub(crate) struct Pgn {
 #[derive(Default)]
 struct GamePlaces {
     moves: Vec<Range<usize>>,
-    /// The names of the tags.
     names: Vec<Range<usize>>,
     /// A bit for each of the names, which others may share.
     name_bits: u64,
@@ -156,7 +155,7 @@ impl Pgn {
                     return Ok(Some(self.damaged(bytes, Reason::TooLong(LIMIT))));
                 }
                 if at == data.len() && is_end {
-                    return Ok((at > 0).then(|| self.without_end(at, records, source)));
+                    return Ok((at > 0).then(|| self.open_end(at, records, source)));
                 }
                 is_end = !source.grow()?;
                 continue;
@@ -177,7 +176,7 @@ impl Pgn {
             }
             match self.game.add(data, token, at..end) {
                 Step::Next => at = end,
-                Step::NextGame => return Ok(Some(self.without_end(at, records, source))),
+                Step::NextGame => return Ok(Some(self.open_end(at, records, source))),
                 Step::End(outcome) => {
                     // A mark alone is a game without moves.
                     self.game.has_loss |= at == 0 && !self.behind_end;
@@ -196,12 +195,7 @@ impl Pgn {
 
     /// A game whose moves another game follows, or the end of the input. The outcome is that of its
     /// tag.
-    fn without_end(
-        &mut self,
-        bytes: usize,
-        records: &mut Vec<Record>,
-        source: &Source<'_>,
-    ) -> Unit {
+    fn open_end(&mut self, bytes: usize, records: &mut Vec<Record>, source: &Source<'_>) -> Unit {
         if self.game.depth > 0 {
             self.game.fail("a variation is not closed", bytes);
         }
@@ -376,7 +370,6 @@ impl GamePlaces {
         Step::Next
     }
 
-    /// Notes that there is more than tags, comments and moves.
     fn begin_text(&mut self) {
         self.has_text = true;
         self.blank_at = 0;
@@ -479,7 +472,6 @@ impl GamePlaces {
         Step::Next
     }
 
-    /// Whether a tag has the name of an earlier one.
     fn has_name(&mut self, text: &[u8], name: &Range<usize>) -> bool {
         let name = text.get(name.clone()).unwrap_or_default();
         let sum = name.iter().map(|&byte| u32::from(byte)).sum::<u32>();
@@ -507,10 +499,10 @@ impl GamePlaces {
         let value = |place: &Option<Range<usize>>| text.get(place.clone()?);
         let mut notices = Notices::NONE;
         if let (Some(variant), Some(place)) = (value(&self.variant), &self.variant) {
-            let name = variant.to_ascii_lowercase();
-            if OTHER_NAMES.contains(&&*name) {
+            let is_it = |name: &str| variant.eq_ignore_ascii_case(name.as_bytes());
+            if OTHER_NAMES.split(',').any(is_it) {
                 notices.insert(Notice::VariantName);
-            } else if !NAMES.contains(&&*name) {
+            } else if !NAMES.split(',').any(is_it) {
                 let name = String::from_utf8_lossy(variant).into_owned();
                 return Err((Reason::Variant(name), place.start));
             }
@@ -529,35 +521,14 @@ impl GamePlaces {
     }
 }
 
-/// Names of orthodox chess and Chess960.
-const NAMES: [&[u8]; 10] = [
-    b"",
-    b"?",
-    b"chess",
-    b"normal",
-    b"standard",
-    b"from position",
-    b"chess960",
-    b"chess 960",
-    b"fischerandom",
-    b"fischerrandom",
-];
+/// Names of orthodox chess and Chess960. An empty one is the first.
+const NAMES: &str = "\
+    ,?,chess,normal,standard,from position,chess960,chess 960,fischerandom,fischerrandom";
 
 /// Names of orthodox chess, of Chess960 and of double Chess960 that few programs write.
-const OTHER_NAMES: [&[u8]; 12] = [
-    b"standard chess",
-    b"orthodox",
-    b"orthodox chess",
-    b"chess-960",
-    b"frc",
-    b"dfrc",
-    b"fischer random",
-    b"fischer random chess",
-    b"double fischer random chess",
-    b"double chess960",
-    b"wild/fr",
-    b"freestyle",
-];
+const OTHER_NAMES: &str = "\
+    standard chess,orthodox,orthodox chess,chess-960,frc,dfrc,fischer random,\
+    fischer random chess,double fischer random chess,double chess960,wild/fr,freestyle";
 
 #[cfg(test)]
 mod tests {

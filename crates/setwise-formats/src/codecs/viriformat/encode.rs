@@ -1,6 +1,6 @@
 use super::{LONGEST, TERMINATOR, encode_move};
 use crate::codecs::{game::with_legal_en_passant, marlinformat};
-use crate::{Encode, Extra, Fields, OpenGame, Record, State, Unencoded, Unwritable};
+use crate::{Encode, Encoded, Extra, Fields, OpenGame, Record, State, Unwritable};
 use setwise_moves::Color;
 use std::io;
 
@@ -22,12 +22,7 @@ fn is_same(one: &OpenGame, other: &OpenGame) -> bool {
 }
 
 impl Encode for Encoder {
-    fn encode(
-        &mut self,
-        record: &Record,
-        _: Extra<'_>,
-        out: &mut Vec<u8>,
-    ) -> Result<(), Unencoded> {
+    fn encode(&mut self, record: &Record, _: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
         let played = record.played.ok_or(Unwritable::Missing(Fields::MOVE))?;
         let (score, _) = record.labels_seen_by(Color::White)?;
         if !record.position.is_legal(played) {
@@ -58,7 +53,6 @@ impl Encode for Encoder {
         Ok(())
     }
 
-    /// Ends the last game.
     fn finish(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
         if self.state.open_game.take().is_some() {
             out.extend_from_slice(&TERMINATOR);
