@@ -1,5 +1,3 @@
-//! `setwise cpu`: the machine, its kernels, and the kernel for each call.
-
 use crate::program::host::{self, Cpu};
 use crate::program::number;
 use crate::program::table::Table;
@@ -63,8 +61,7 @@ fn in_use(selection: &Selection) -> [(&'static str, &'static str); 4] {
     ]
 }
 
-/// The levels and systems that this build has, and what it leaves out, with the features that have
-/// it.
+/// What this build has, and what it leaves out.
 fn build_text() -> String {
     let levels = Level::of_build().iter().map(|(name, _)| name).join(" ");
     let moves = MoveKernel::all().map(|kernel| kernel.name()).join(" ");
@@ -73,13 +70,9 @@ fn build_text() -> String {
         "levels of this build: {levels}\nof them for legal moves on this CPU: {moves}\npiece-wise systems of this build: {systems}\n"
     );
     for (what, left_out) in left_out() {
-        let names = left_out
-            .iter()
-            .map(|(name, feature)| format!("{name} ({feature})"));
-        let names = match left_out.is_empty() {
-            true => "nothing".to_string(),
-            false => names.format(", ").to_string(),
-        };
+        let named = |(name, feature): &(&str, &str)| format!("{name} ({feature})");
+        let names = left_out.iter().map(named).join(", ");
+        let names = if names.is_empty() { "nothing" } else { &names };
         text += &format!("{what} not in this build (the feature that has it): {names}\n");
     }
     text
@@ -89,18 +82,15 @@ fn build_text() -> String {
 fn left_out() -> [(&'static str, Vec<(&'static str, &'static str)>); 4] {
     let systems = systems().iter().map(|system| system.about().name);
     let systems = systems.filter(|name| Handle::named(name).is_err());
+    let systems = systems.map(|name| (name, "all-systems")).collect();
     [
         ("levels", Level::left_out().to_vec()),
         ("levels for legal moves", MoveKernel::left_out().collect()),
         ("kernels", kernels_left_out().collect()),
-        (
-            "piece-wise systems",
-            systems.map(|name| (name, "all-systems")).collect(),
-        ),
+        ("piece-wise systems", systems),
     ]
 }
 
-/// The names of the entry points that a kernel has.
 fn served(kernel: &Kernel) -> impl Iterator<Item = EntryPoint> {
     let entries = EntryPoint::ALL.iter().copied();
     entries.filter(|&entry| kernel.serves(entry))

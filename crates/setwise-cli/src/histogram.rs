@@ -1,5 +1,3 @@
-//! The number of positions by a small number, drawn as bars.
-
 /// The most lines of a printed histogram.
 const LINES: usize = 24;
 /// The width of its longest bar.
@@ -20,7 +18,6 @@ impl Histogram {
         self.counts[number] += 1;
     }
 
-    /// Adds the positions of another histogram.
     pub(crate) fn merge(&mut self, other: &Self) {
         if self.counts.len() < other.counts.len() {
             self.counts.resize(other.counts.len(), 0);
@@ -54,11 +51,9 @@ impl Histogram {
     /// Returns a line for each number or range of numbers: the positions, their share, and a bar.
     pub(crate) fn bars(&self, title: &str) -> String {
         let positions = self.total();
-        let steps = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_usize.pow(power)));
-        let step = steps
-            .into_iter()
-            .find(|step| self.counts.len().div_ceil(*step) <= LINES)
-            .unwrap_or(1);
+        let mut steps = (0..).flat_map(|power| [1, 2, 5].map(|digit| digit * 10_usize.pow(power)));
+        let fits = |step: &usize| self.counts.len().div_ceil(*step) <= LINES;
+        let step = steps.find(fits).unwrap_or(1);
         let bins = self.counts.chunks(step).map(|bin| bin.iter().sum());
         let bins: Vec<u64> = bins.collect();
         let most = bins.iter().copied().max().unwrap_or(1) as f64;

@@ -23,7 +23,7 @@ use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use program::command;
 use program::failure::usage;
-use setwise::selection::FILE_VARIABLE;
+use setwise::selection::{FILE_VARIABLE, select_file_from_env, select_from_env};
 use std::process::ExitCode;
 
 /// Set-wise chess bitboards: files of positions and training data, perft, attacks, NNUE features,
@@ -66,13 +66,9 @@ fn main() -> ExitCode {
 /// Runs a command and returns the text for the terminal and the exit code.
 fn run(command: Command) -> anyhow::Result<(String, u8)> {
     // An unknown name must not fall back to another kernel silently.
-    if setwise::selection::select_from_env()
-        .map_err(usage)?
-        .is_none()
-        && !matches!(command, Command::Tune(_))
-    {
-        setwise::selection::select_file_from_env()
-            .map_err(|error| usage(format!("{FILE_VARIABLE}: {error}")))?;
+    let forced = select_from_env().map_err(usage)?;
+    if forced.is_none() && !matches!(command, Command::Tune(_)) {
+        select_file_from_env().map_err(|error| usage(format!("{FILE_VARIABLE}: {error}")))?;
     }
     let text = match command {
         Command::Cpu(args) => cpu::run(&args),
@@ -86,7 +82,6 @@ fn run(command: Command) -> anyhow::Result<(String, u8)> {
     Ok((text?, 0))
 }
 
-/// Returns the script that completes the commands and options in a shell.
 fn completions(shell: Shell) -> anyhow::Result<String> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Cli::command(), "setwise", &mut script);

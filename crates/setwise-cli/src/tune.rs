@@ -1,13 +1,10 @@
-//! `setwise tune`: the best kernel for each call on this CPU, as a file that programs load.
-
 use crate::program::files::replace;
 use crate::program::number::{boards, ns};
 use crate::program::progress::progress;
 use crate::program::table::Table;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
-use setwise::selection::rules;
-use setwise::selection::{FILE_VARIABLE, LEVELS, TunedSelection};
+use setwise::selection::{FILE_VARIABLE, LEVELS, TunedSelection, rules, selected};
 use setwise::{Direction, EntryArguments, EntryPoint, Kernel};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -132,10 +129,9 @@ impl Memory {
 /// number of boards.
 fn measure(entry: EntryPoint, memory: &mut Memory) -> Result<Vec<Measured>> {
     let all = LEVELS.iter().flat_map(|level| rules(level));
-    let named = all
-        .filter(|rule| rule.entry == entry)
-        .map(|rule| rule.kernel);
-    let mut kernels: Vec<&'static Kernel> = named.filter_map(Kernel::named).collect();
+    let named = all.filter(|rule| rule.entry == entry);
+    let named = named.filter_map(|rule| Kernel::named(rule.kernel));
+    let mut kernels: Vec<&'static Kernel> = named.collect();
     kernels.retain(|kernel| kernel.is_supported() && kernel.serves(entry));
     kernels.sort_by_key(|kernel| kernel.name());
     kernels.dedup_by_key(|kernel| kernel.name());
@@ -143,7 +139,7 @@ fn measure(entry: EntryPoint, memory: &mut Memory) -> Result<Vec<Measured>> {
         true => (&SIZES[..], TunedSelection::MAX_ROWS),
         false => (&SIZES[..1], 1),
     };
-    let usual = setwise::selection::selected();
+    let usual = selected();
     let mut rows: Vec<Measured> = Vec::new();
     for &n in sizes {
         let mut kernels = kernels.clone();

@@ -1,20 +1,12 @@
 //! The table of formats.
 
-use crate::codecs::binpack::Binpack;
 use crate::codecs::bulletformat::{self, Bulletformat};
-#[cfg(feature = "arrow")]
-use crate::codecs::columns::arrow;
-#[cfg(feature = "parquet")]
-use crate::codecs::columns::parquet;
 use crate::codecs::lines::{self, Lines};
 use crate::codecs::marlinformat::{self, Marlinformat};
 use crate::codecs::packed::{self, PackedDecoder};
-use crate::codecs::pgn::Pgn;
-use crate::codecs::text;
 use crate::codecs::viriformat::decode::{self, Viriformat};
-use crate::codecs::viriformat::encode;
-use crate::stream::codec::{Codec, Kind, NewDecoder, NewEncoder};
-use crate::{Compression, Fields, Format, Notice};
+use crate::codecs::{binpack::Binpack, pgn::Pgn, text, viriformat::encode};
+use crate::{Codec, Compression, Fields, Format, Kind, Notice};
 use core::fmt;
 use std::path::Path;
 
@@ -23,32 +15,14 @@ const LABELLED: Fields = Fields::POSITION.or(LABELS);
 /// The fields of a position that no trainer does without.
 const BOARDS: Fields = Fields::POSITION.without(Fields::CLOCKS);
 
-/// The two ends of a codec of columns. The columns of a file show what it stores; the encoding,
-/// what a record needs.
-type ColumnEnds = (Option<NewDecoder>, Option<(Fields, NewEncoder)>);
-
-#[cfg(feature = "parquet")]
-const PARQUET: ColumnEnds = (
-    Some(parquet::decoder),
-    Some((Fields::NONE, parquet::encoder)),
-);
-#[cfg(not(feature = "parquet"))]
-const PARQUET: ColumnEnds = (None, None);
-#[cfg(feature = "arrow")]
-const ARROW: ColumnEnds = (Some(arrow::decoder), Some((Fields::NONE, arrow::encoder)));
-#[cfg(not(feature = "arrow"))]
-const ARROW: ColumnEnds = (None, None);
-
 /// What a row is where it says nothing else.
-const CODEC: Codec = Codec {
+const BINARY: Codec = Codec {
     format: Format::Bulletformat,
-    name: "",
-    id: "",
-    extension: "",
-    aliases: &[],
-    unit: "",
+    names: [""; 2],
+    extensions: &[],
+    unit: "record",
     kind: Kind::Binary,
-    stores: Fields::NONE,
+    stores: Fields::ALL,
     spares: Fields::NONE,
     room: None,
     has_final_positions: false,
@@ -56,86 +30,77 @@ const CODEC: Codec = Codec {
     encoder: None,
     cut: None,
 };
+const LINES: Codec = Codec {
+    unit: "line",
+    kind: Kind::Lines,
+    cut: Some((lines::cut, 1 << 16)),
+    ..BINARY
+};
+/// The columns of a file show what it stores; the encoding, what a record needs.
+const COLUMNS: Codec = Codec {
+    unit: "row",
+    kind: Kind::Columns,
+    room: Some(Notice::Columns),
+    ..BINARY
+};
 
 /// The rows, in the order in which the formats are declared.
 const CODECS: &[Codec; 10] = &[
     Codec {
-        format: Format::Bulletformat,
-        name: "bulletformat",
-        id: "bulletformat",
-        extension: "bullet",
-        unit: "record",
-        kind: Kind::Binary,
+        names: ["bulletformat", "bulletformat"],
+        extensions: &["bullet", "bf", "data"],
         stores: LABELS,
-        aliases: &["bf", "data"],
         spares: Fields::TURN,
         decoder: Some(|_| Box::new(PackedDecoder::<Bulletformat>::new())),
         encoder: Some((LABELS.or(Fields::TURN), |_| Box::new(bulletformat::append))),
         cut: Some((packed::cut, 1 << 15)),
-        ..CODEC
+        ..BINARY
     },
     Codec {
         format: Format::Marlinformat,
-        name: "marlinformat",
-        id: "marlinformat",
-        extension: "marlin",
-        unit: "record",
-        kind: Kind::Binary,
+        names: ["marlinformat", "marlinformat"],
+        extensions: &["marlin"],
         stores: LABELLED.or(Fields::PLY),
         decoder: Some(|_| Box::new(PackedDecoder::<Marlinformat>::new())),
         encoder: Some((BOARDS.or(LABELS), |_| Box::new(marlinformat::append))),
         cut: Some((packed::cut, 1 << 15)),
-        ..CODEC
+        ..BINARY
     },
     Codec {
         format: Format::Viriformat,
-        name: "viriformat",
-        id: "viriformat",
-        extension: "vf",
+        names: ["viriformat", "viriformat"],
+        extensions: &["vf"],
         unit: "game",
-        kind: Kind::Binary,
-        stores: Fields::ALL,
         has_final_positions: true,
         decoder: Some(|options| Box::new(Viriformat::new(options.final_positions))),
         encoder: Some((BOARDS.or(LABELS).or(Fields::MOVE), |_| {
             Box::new(encode::Encoder::default())
         })),
         cut: Some((decode::cut, 1 << 13)),
-        ..CODEC
+        ..BINARY
     },
     Codec {
         format: Format::Binpack,
-        name: "binpack",
-        id: "binpack",
-        extension: "binpack",
+        names: ["binpack", "binpack"],
+        extensions: &["binpack"],
         unit: "chain",
-        kind: Kind::Binary,
-        stores: Fields::ALL,
         has_final_positions: true,
         decoder: Some(|options| Box::new(Binpack::new(options.final_positions))),
-        ..CODEC
+        ..BINARY
     },
     Codec {
         format: Format::Fen,
-        name: "FEN",
-        id: "fen",
-        extension: "fen",
-        unit: "line",
-        kind: Kind::Lines,
+        names: ["FEN", "fen"],
+        extensions: &["fen"],
         stores: Fields::POSITION.or(Fields::PLY),
         decoder: Some(|_| Box::new(Lines::new(text::decode_fen, false))),
         encoder: Some((Fields::POSITION, |_| Box::new(text::encode_fen))),
-        cut: Some((lines::cut, 1 << 16)),
-        ..CODEC
+        ..LINES
     },
     Codec {
         format: Format::Epd,
-        name: "EPD",
-        id: "epd",
-        extension: "epd",
-        unit: "line",
-        kind: Kind::Lines,
-        stores: Fields::ALL,
+        names: ["EPD", "epd"],
+        extensions: &["epd"],
         room: Some(Notice::Operations),
         decoder: Some(|options| {
             Box::new(Lines::new(
@@ -147,60 +112,47 @@ const CODECS: &[Codec; 10] = &[
             ))
         }),
         encoder: Some((BOARDS, |_| Box::new(text::Epd))),
-        cut: Some((lines::cut, 1 << 16)),
-        ..CODEC
+        ..LINES
     },
     Codec {
         format: Format::BulletText,
-        name: "bullet text",
-        id: "bullet-text",
-        extension: "txt",
-        unit: "line",
-        kind: Kind::Lines,
+        names: ["bullet text", "bullet-text"],
+        extensions: &["txt"],
         stores: LABELLED.or(Fields::PLY),
         decoder: Some(|_| Box::new(Lines::new(text::decode_bullet, false))),
         encoder: Some((LABELLED, |_| Box::new(text::encode_bullet))),
-        cut: Some((lines::cut, 1 << 16)),
-        ..CODEC
+        ..LINES
     },
     Codec {
         format: Format::Pgn,
-        name: "PGN",
-        id: "pgn",
-        extension: "pgn",
+        names: ["PGN", "pgn"],
+        extensions: &["pgn"],
         unit: "game",
         kind: Kind::Text,
         stores: Fields::ALL.without(Fields::SCORE),
         has_final_positions: true,
         decoder: Some(|options| Box::new(Pgn::new(options.final_positions))),
-        ..CODEC
+        ..BINARY
     },
     Codec {
         format: Format::Parquet,
-        name: "Parquet",
-        id: "parquet",
-        extension: "parquet",
-        unit: "row",
-        kind: Kind::Columns,
-        stores: Fields::ALL,
-        room: Some(Notice::Columns),
-        decoder: PARQUET.0,
-        encoder: PARQUET.1,
-        ..CODEC
+        names: ["Parquet", "parquet"],
+        extensions: &["parquet"],
+        #[cfg(feature = "parquet")]
+        decoder: Some(crate::codecs::columns::parquet::decoder),
+        #[cfg(feature = "parquet")]
+        encoder: Some((Fields::NONE, crate::codecs::columns::parquet::encoder)),
+        ..COLUMNS
     },
     Codec {
         format: Format::Arrow,
-        name: "Arrow",
-        id: "arrow",
-        extension: "arrow",
-        unit: "row",
-        kind: Kind::Columns,
-        stores: Fields::ALL,
-        aliases: &["feather"],
-        room: Some(Notice::Columns),
-        decoder: ARROW.0,
-        encoder: ARROW.1,
-        ..CODEC
+        names: ["Arrow", "arrow"],
+        extensions: &["arrow", "feather"],
+        #[cfg(feature = "arrow")]
+        decoder: Some(crate::codecs::columns::arrow::decoder),
+        #[cfg(feature = "arrow")]
+        encoder: Some((Fields::NONE, crate::codecs::columns::arrow::encoder)),
+        ..COLUMNS
     },
 ];
 
@@ -223,17 +175,17 @@ impl Format {
 
     /// The name.
     pub const fn name(self) -> &'static str {
-        self.codec().name
+        self.codec().names[0]
     }
 
     /// The name in lower case, with hyphens, as an argument of a program.
     pub const fn id(self) -> &'static str {
-        self.codec().id
+        self.codec().names[1]
     }
 
     /// The extension of file names, without the dot.
     pub const fn extension(self) -> &'static str {
-        self.codec().extension
+        self.codec().extensions[0]
     }
 
     /// Finds the format of a name, in any case and with spaces or hyphens.
@@ -245,17 +197,16 @@ impl Format {
     /// ```
     pub fn named(name: &str) -> Option<Self> {
         let name = name.replace('-', " ");
-        Self::ALL
-            .into_iter()
-            .find(|format| format.name().eq_ignore_ascii_case(&name))
+        let is_it = |format: &Self| format.name().eq_ignore_ascii_case(&name);
+        Self::ALL.into_iter().find(is_it)
     }
 
     /// Finds the format of a file name's extension, without the dot and in any case. Files of
     /// bullet often end in `bf` or `data`, and Arrow files in `feather`.
     pub fn of_extension(extension: &str) -> Option<Self> {
         let is_it = |other: &&str| other.eq_ignore_ascii_case(extension);
-        let is_of = |codec: &&Codec| is_it(&codec.extension) || codec.aliases.iter().any(is_it);
-        Some(CODECS.iter().find(is_of)?.format)
+        let is_of = |format: &Self| format.codec().extensions.iter().any(is_it);
+        Self::ALL.into_iter().find(is_of)
     }
 
     /// Finds the format that the extension of a path gives, before that of a
@@ -335,7 +286,6 @@ impl Format {
     }
 }
 
-/// Writes the name.
 impl fmt::Display for Format {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

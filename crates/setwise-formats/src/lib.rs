@@ -83,14 +83,11 @@
 //!
 //! # Features
 //! * `simd` (by default): records of 32 bytes are decoded with the best instructions of the host.
-//! * `gzip` (by default): files compressed with gzip, through `flate2`. Zstandard and gzip are
-//!   written too ([`Compression::writer`]).
-//! * `zstd` (by default): files compressed with Zstandard, through `ruzstd`, which needs no C
+//! * `gzip`, `zstd` (by default): compressed files, through `flate2` and `ruzstd`, which need no C
 //!   compiler.
 //! * `arrow`: Arrow files and streams, not compressed or compressed with LZ4, and positions in
 //!   Arrow arrays (module [`columns`]), through the `arrow-*` crates.
-//! * `parquet`: Parquet files, not compressed or compressed with Snappy, LZ4 or gzip, through
-//!   `parquet`.
+//! * `parquet`: Parquet files, not compressed or compressed with Snappy, LZ4 or gzip.
 //! * `codecs`: reads Arrow compressed with Zstandard, and Parquet compressed with Zstandard or
 //!   Brotli. It needs a C compiler: the crates of Arrow support only the C library of Zstandard.
 
@@ -104,12 +101,11 @@ mod vocabulary;
 #[cfg(feature = "arrow")]
 pub use codecs::columns;
 pub use parallel::convert::convert;
-pub use stream::batch::ReadBatch;
 pub use stream::compression::{Compression, Compressor};
 pub use stream::extras::Extras;
 pub use stream::options::{OnDamage, ReadOptions, WriteOptions};
 pub use stream::points::{ParsePointError, ReadPoint, WritePoint};
-pub use stream::reader::Reader;
+pub use stream::reader::{ReadBatch, Reader};
 pub use stream::totals::Totals;
 pub use stream::writer::Writer;
 pub use vocabulary::damage::{Damage, Reason};
@@ -120,6 +116,14 @@ pub use vocabulary::format::Format;
 pub use vocabulary::notice::Notice;
 pub use vocabulary::record::{Outcome, Record};
 pub use vocabulary::unwritable::Unwritable;
+
+// Shared by the modules.
+pub(crate) use stream::codec::{
+    Codec, Content, Cut, Decode, DecodeOptions, Decoded, Encode, Encoded, Kind, OpenGame, State,
+    Unencoded, Unit,
+};
+pub(crate) use stream::{extras::Extra, source::Source, tally::Tally};
+pub(crate) use vocabulary::{notice::Notices, record::score_seen_by};
 
 // The part of `setwise-moves` that `Reason` needs.
 pub use setwise_moves::{SanError, SanProblem};

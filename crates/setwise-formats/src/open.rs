@@ -1,7 +1,4 @@
-//! Readers and writers of a format that is named, or that a path gives.
-
-use crate::stream::source::Source;
-use crate::{Compression, Error, Format, ReadOptions, Reader, WriteOptions, Writer};
+use crate::{Compression, Error, Format, ReadOptions, Reader, Source, WriteOptions, Writer};
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;

@@ -14,7 +14,7 @@
 
 use cozy_chess::{BitBoard, Board, BoardBuilder, Color, Move, Piece, Rank, Square};
 use setwise_formats::{Format, ReadOptions, Reader, Record};
-use setwise_values::{Analyses, Condition};
+use setwise_values::{Analyses, Condition, Source};
 use std::error::Error;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -28,70 +28,44 @@ const ROUNDS: usize = 7;
 /// The number of records that are read at once.
 const BATCH: usize = 1024;
 
-/// A condition, and the same for cozy-chess.
-struct Pair {
-    condition: &'static str,
-    /// Whether it asks for the stored move.
-    has_move: bool,
-    holds: fn(&Board, Option<Move>) -> bool,
-}
+/// Whether a board, and the move that is stored with it, are kept.
+type Holds = fn(&Board, Option<Move>) -> bool;
 
-const PAIRS: &[Pair] = &[
-    Pair {
-        condition: "!in_check",
-        has_move: false,
-        holds: |board, _| board.checkers().is_empty(),
-    },
-    Pair {
-        condition: "!in_check && legal_moves > 0",
-        has_move: false,
-        holds: |board, _| board.checkers().is_empty() && board.generate_moves(|_| true),
-    },
-    Pair {
-        condition: "!in_check && legal_moves >= 20",
-        has_move: false,
-        holds: |board, _| {
-            let mut moves = 0;
-            board.generate_moves(|of_piece| {
-                moves += of_piece.len();
-                false
-            });
-            board.checkers().is_empty() && moves >= 20
-        },
-    },
-    Pair {
-        condition: "captures == 0",
-        has_move: false,
-        holds: |board, _| {
-            let enemies = board.colors(!board.side_to_move());
-            let en_passant = board.en_passant().map(|file| {
-                Square::new(file, Rank::Sixth.relative_to(board.side_to_move())).bitboard()
-            });
-            !board.generate_moves(|of_piece| {
-                let is_pawn = of_piece.piece == Piece::Pawn;
-                let passed = en_passant.filter(|_| is_pawn).unwrap_or_default();
-                !(of_piece.to & (enemies | passed)).is_empty()
+/// Conditions, and the same for cozy-chess.
+const PAIRS: &[(&str, Holds)] = &[
+    ("!in_check", |board, _| board.checkers().is_empty()),
+    ("!in_check && legal_moves > 0", |board, _| {
+        board.checkers().is_empty() && board.generate_moves(|_| true)
+    }),
+    ("!in_check && legal_moves >= 20", |board, _| {
+        let mut moves = 0;
+        board.generate_moves(|of_piece| {
+            moves += of_piece.len();
+            false
+        });
+        board.checkers().is_empty() && moves >= 20
+    }),
+    ("captures == 0", |board, _| {
+        let enemies = board.colors(!board.side_to_move());
+        let en_passant = board.en_passant().map(|file| {
+            Square::new(file, Rank::Sixth.relative_to(board.side_to_move())).bitboard()
+        });
+        !board.generate_moves(|of_piece| {
+            let is_pawn = of_piece.piece == Piece::Pawn;
+            let passed = en_passant.filter(|_| is_pawn).unwrap_or_default();
+            !(of_piece.to & (enemies | passed)).is_empty()
+        })
+    }),
+    ("checking_moves == 0", |board, _| {
+        !board.generate_moves(|of_piece| {
+            of_piece.into_iter().any(|played| {
+                let mut next = board.clone();
+                next.play_unchecked(played);
+                !next.checkers().is_empty()
             })
-        },
-    },
-    Pair {
-        condition: "checking_moves == 0",
-        has_move: false,
-        holds: |board, _| {
-            !board.generate_moves(|of_piece| {
-                of_piece.into_iter().any(|played| {
-                    let mut next = board.clone();
-                    next.play_unchecked(played);
-                    !next.checkers().is_empty()
-                })
-            })
-        },
-    },
-    Pair {
-        condition: "!in_check && quiet",
-        has_move: true,
-        holds: is_quiet,
-    },
+        })
+    }),
+    ("!in_check && quiet", is_quiet),
 ];
 
 /// Whether the side to move is not in check and the stored move captures nothing, does not promote
@@ -145,13 +119,12 @@ fn board(bytes: &[u8; 32], has_state: bool) -> Option<Board> {
     builder.build().ok()
 }
 
-/// Shows each board of a file to a function, with the move that was played. Returns how often the
-/// function holds, and the nanoseconds per board.
-fn other(
-    path: &Path,
-    has_games: bool,
-    holds: impl Fn(&Board, Option<Move>) -> bool,
-) -> Result<(usize, f64), Box<dyn Error>> {
+/// The number of records that are kept, and the nanoseconds per record.
+type Timed = Result<(usize, f64), Box<dyn Error>>;
+
+/// Shows each board of a file to a function, with the move that was played, and counts how often it
+/// holds.
+fn other(path: &Path, has_games: bool, holds: impl Fn(&Board, Option<Move>) -> bool) -> Timed {
     let start = now();
     let (mut kept, mut all) = (0, 0_u32);
     let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
@@ -189,12 +162,8 @@ fn other(
     Ok((kept, (now() - start) / f64::from(all)))
 }
 
-/// Reads the file and counts the records that `keep` leaves in the batches. Returns the nanoseconds
-/// per record as well.
-fn run(
-    path: &Path,
-    mut keep: impl FnMut(&mut Vec<Record>),
-) -> Result<(usize, f64), Box<dyn Error>> {
+/// Reads the file and counts the records that `keep` leaves in the batches.
+fn run(path: &Path, mut keep: impl FnMut(&mut Vec<Record>)) -> Timed {
     let start = now();
     let mut reader = Reader::open(path, ReadOptions::default())?;
     let (mut kept, mut batch) = (0, Vec::with_capacity(BATCH));
@@ -222,36 +191,34 @@ fn median(mut times: Vec<f64>) -> f64 {
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let path = std::env::args()
-        .nth(1)
-        .ok_or("the name of a file is missing")?;
+    let path = std::env::args().nth(1);
+    let path = path.ok_or("the name of a file is missing")?;
     let path = Path::new(&path);
     let format = Reader::open(path, ReadOptions::default())?.format();
     let stores_moves = !matches!(format, Format::Bulletformat | Format::Marlinformat);
-    for pair in PAIRS.iter().filter(|pair| stores_moves || !pair.has_move) {
-        let condition = Condition::parse(pair.condition)?;
+    for &(text, holds) in PAIRS {
+        let condition = Condition::parse(text)?;
+        if condition.reads(Source::Move) && !stores_moves {
+            continue;
+        }
         let mut analyses = Analyses::default();
         let mut times = [const { Vec::new() }; 6];
         for _ in 0..ROUNDS {
             let made = run(path, |_| {})?.1;
             let other_made = other(path, stores_moves, |board, _| !board.occupied().is_empty())?.1;
             let (kept, whole) = run(path, |batch| condition.retain(batch, &mut analyses))?;
-            let (same, other_whole) = other(path, stores_moves, pair.holds)?;
-            assert_eq!(kept, same, "{}", pair.condition);
+            let (same, other_whole) = other(path, stores_moves, holds)?;
+            assert_eq!(kept, same, "{text}");
             let filters = [whole - made, other_whole - other_made];
             let round = [made, other_made, whole, other_whole, filters[0], filters[1]];
-            times
-                .iter_mut()
-                .zip(round)
-                .for_each(|(times, time)| times.push(time));
+            for (times, time) in times.iter_mut().zip(round) {
+                times.push(time);
+            }
         }
-        println!("{}", pair.condition);
+        println!("{text}");
         for (what, at) in [("positions made", 0), ("whole", 2), ("filter alone", 4)] {
-            let ratios = times[at]
-                .iter()
-                .zip(&times[at + 1])
-                .map(|(ours, theirs)| theirs / ours);
-            let ratio = median(ratios.collect());
+            let both = times[at].iter().zip(&times[at + 1]);
+            let ratio = median(both.map(|(ours, theirs)| theirs / ours).collect());
             let (ours, theirs) = (median(times[at].clone()), median(times[at + 1].clone()));
             println!("  {what}: {ours:.1}, cozy-chess {theirs:.1}: {ratio:.2} times as fast");
         }

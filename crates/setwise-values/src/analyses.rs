@@ -1,5 +1,3 @@
-//! The results of the kernels for the positions of a batch.
-
 use crate::WORTH;
 use core::fmt;
 use setwise_formats::Record;
@@ -29,7 +27,6 @@ use std::sync::OnceLock;
 #[derive(Clone, Default)]
 pub struct Analyses {
     positions: Vec<Position>,
-    /// The stored moves.
     moves: Vec<Option<Move>>,
     legal_moves: OnceLock<Vec<u32>>,
     checks: OnceLock<Vec<bool>>,

@@ -1,5 +1,3 @@
-//! Conditions on records.
-
 use crate::expression::{Expression, Loaded};
 use crate::parser::Parser;
 use crate::{Analyses, ParseConditionError, Seen, Source, Value};

@@ -1,5 +1,3 @@
-//! Why a text is no condition.
-
 use core::fmt;
 
 /// The greatest number of characters that are shown before and after a place.

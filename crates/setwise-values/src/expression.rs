@@ -1,11 +1,8 @@
-//! The expression of a condition, and how it is evaluated: for one record, or for a whole batch.
-
 use crate::value::Column;
 use crate::{Analyses, Seen, Value};
 use core::cmp::Ordering;
 use setwise_formats::Record;
 
-/// An expression, as the parser makes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expression {
     Any(Vec<Self>),

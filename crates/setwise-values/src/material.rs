@@ -1,5 +1,3 @@
-//! Material and the phase of a game.
-
 use setwise_moves::{Color, Position, Role};
 
 /// The worth of each role in centipawns, in the order of [`Role::ALL`].
@@ -12,11 +10,8 @@ pub const WORTH: [i32; 6] = [100, 300, 300, 500, 900, 20_000];
 /// ```
 #[inline(always)]
 pub fn phase(position: &Position) -> u32 {
-    let [minor, rooks, queens] = [
-        position.by_role(Role::Knight) | position.by_role(Role::Bishop),
-        position.by_role(Role::Rook),
-        position.by_role(Role::Queen),
-    ];
+    let minor = position.by_role(Role::Knight) | position.by_role(Role::Bishop);
+    let (rooks, queens) = (position.by_role(Role::Rook), position.by_role(Role::Queen));
     minor.count_ones() + 2 * rooks.count_ones() + 4 * queens.count_ones()
 }
 
@@ -38,19 +33,12 @@ pub fn material(position: &Position, color: Color) -> i32 {
 /// assert_eq!(setwise_values::material_key(&position), "KRPPvKN");
 /// ```
 pub fn material_key(position: &Position) -> String {
-    let roles = [
-        (Role::King, "K"),
-        (Role::Queen, "Q"),
-        (Role::Rook, "R"),
-        (Role::Bishop, "B"),
-        (Role::Knight, "N"),
-        (Role::Pawn, "P"),
-    ];
-    let side = |color| {
-        let letters = roles.map(|(role, letter)| {
+    let side = |color| -> String {
+        let letters = Role::ALL.into_iter().rev().map(|role| {
+            let letter = role.letter().to_ascii_uppercase().to_string();
             letter.repeat(position.pieces(color, role).count_ones() as usize)
         });
-        letters.concat()
+        letters.collect()
     };
     format!("{}v{}", side(Color::White), side(Color::Black))
 }

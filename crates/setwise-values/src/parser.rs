@@ -7,7 +7,7 @@
 //! comparison = "==" | "=" | "!=" | "<" | "<=" | ">" | ">="
 //! operand    = value | ["-"] digits
 //! ```
-//! The words `and`, `or` and `not` are read in any case. `=` is the same as `==`.
+//! The words `and`, `or` and `not` are read in any case.
 
 use crate::error::quoted;
 use crate::expression::{Comparison, Expression, Operand};
@@ -35,7 +35,6 @@ const FOREIGN: [(&str, &str); 8] = [
     ("|", "||"),
 ];
 
-/// The words that join conditions.
 const KEYWORDS: [&str; 3] = ["and", "or", "not"];
 
 /// The greatest number of nested parentheses and negations.
@@ -43,7 +42,6 @@ const MAX_DEPTH: usize = 100;
 
 type Parsed<T> = Result<T, ParseConditionError>;
 
-/// A text and the place that is reached in it.
 pub(crate) struct Parser<'a> {
     text: &'a str,
     /// The offset of the first byte that is not parsed.
@@ -81,7 +79,8 @@ impl<'a> Parser<'a> {
 
     /// The name, the keyword or the number at the front.
     fn word(&mut self) -> &'a str {
-        self.front(|c| c.is_alphanumeric() || c == '_')
+        let rest = self.rest();
+        &rest[..word_length(rest)]
     }
 
     /// The signs of a comparison at the front. A `!` after others begins another condition.
@@ -89,11 +88,6 @@ impl<'a> Parser<'a> {
         let first = usize::from(self.rest().starts_with('!'));
         let others = self.rest()[first..].find(|c| !"=<>~&|".contains(c));
         &self.rest()[..others.map_or(self.rest().len(), |end| first + end)]
-    }
-
-    fn front(&mut self, is_inner: impl Fn(char) -> bool) -> &'a str {
-        let rest = self.rest();
-        &rest[..rest.find(|c| !is_inner(c)).unwrap_or(rest.len())]
     }
 
     /// Skips an operator or a word that means the same. Returns whether there is one.
@@ -107,7 +101,6 @@ impl<'a> Parser<'a> {
         true
     }
 
-    /// The error that something is wrong at the front.
     fn problem(&self, what: &str) -> ParseConditionError {
         ParseConditionError::new(self.text, self.at, what)
     }
@@ -123,8 +116,7 @@ impl<'a> Parser<'a> {
     }
 
     fn any(&mut self, depth: usize) -> Parsed<Expression> {
-        let first = self.all(depth)?;
-        let mut parts = vec![first];
+        let mut parts = vec![self.all(depth)?];
         while self.skip("||", "or") {
             parts.push(self.all(depth)?);
         }
@@ -132,8 +124,7 @@ impl<'a> Parser<'a> {
     }
 
     fn all(&mut self, depth: usize) -> Parsed<Expression> {
-        let first = self.not(depth)?;
-        let mut parts = vec![first];
+        let mut parts = vec![self.not(depth)?];
         while self.skip("&&", "and") {
             parts.push(self.not(depth)?);
         }
@@ -177,11 +168,8 @@ impl<'a> Parser<'a> {
             return self.number().map(Operand::Number);
         }
         let word = self.word();
-        if word.is_empty()
-            || KEYWORDS
-                .iter()
-                .any(|known| word.eq_ignore_ascii_case(known))
-        {
+        let is_word = |known: &&str| word.eq_ignore_ascii_case(known);
+        if word.is_empty() || KEYWORDS.iter().any(is_word) {
             return Err(self.expected("a value or an integer"));
         }
         let Some(value) = Value::named(word) else {
@@ -197,8 +185,7 @@ impl<'a> Parser<'a> {
     fn number(&mut self) -> Parsed<i64> {
         let rest = self.rest();
         let sign = usize::from(rest.starts_with('-'));
-        let end = rest[sign..].find(|c: char| !c.is_alphanumeric() && c != '_');
-        let word = &rest[..end.map_or(rest.len(), |end| sign + end)];
+        let word = &rest[..sign + word_length(&rest[sign..])];
         let is_number = word.len() > sign && word[sign..].bytes().all(|c| c.is_ascii_digit());
         match word.parse() {
             Ok(number) if is_number => {
@@ -209,6 +196,12 @@ impl<'a> Parser<'a> {
             _ => Err(self.problem(&format!("{} is no integer", quoted(word)))),
         }
     }
+}
+
+/// The number of bytes at the front that belong to a word.
+fn word_length(text: &str) -> usize {
+    let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
+    end.unwrap_or(text.len())
 }
 
 /// Returns the message that no value has a name, with the similar names.

@@ -1,5 +1,3 @@
-//! The table of values.
-
 use crate::value::Column;
 use crate::{Kind, Seen, Source, Value, material, phase};
 use setwise_formats::{Fields, Outcome};
@@ -82,7 +80,8 @@ values! {
     "insufficient_material": Truth of Position, "no sequence of moves mates, by FIDE's usual list",
         |seen| number(seen.position().has_insufficient_material());
     "legal_moves": Number of Analysis, "legal moves; a promotion is four",
-        |seen| number(seen.legal_moves()), |all| Some(Column::Numbers(all.all_legal_moves()?));
+        |seen| number(seen.analyses.legal_moves(seen.i)),
+        |all| Some(Column::Numbers(all.all_legal_moves()?));
     "pawn_moves": Number of Analysis, "legal moves of pawns", |seen| seen.moves(Role::Pawn);
     "knight_moves": Number of Analysis, "legal moves of knights", |seen| seen.moves(Role::Knight);
     "bishop_moves": Number of Analysis, "legal moves of bishops", |seen| seen.moves(Role::Bishop);
@@ -91,56 +90,56 @@ values! {
     "king_moves": Number of Analysis, "legal moves of the king, castling included",
         |seen| seen.moves(Role::King);
     "captures": Number of Analysis, "legal moves that capture",
-        |seen| number(seen.captures()), |all| Some(Column::Numbers(all.all_captures()?));
+        |seen| number(seen.analyses.captures(seen.i)), |all| Some(Column::Numbers(all.all_captures()?));
     "promotions": Number of Analysis, "legal moves that promote, four for each target",
-        |seen| number(seen.move_kinds().promotions());
+        |seen| number(seen.analyses.move_kinds(seen.i).promotions());
     "checking_moves": Number of Analysis, "legal moves that give check",
-        |seen| number(seen.move_kinds().checks());
+        |seen| number(seen.analyses.move_kinds(seen.i).checks());
     "in_check": Truth of Analysis, "the side to move is in check",
-        |seen| number(seen.is_check()), |all| Some(Column::Truths(all.all_checks()));
+        |seen| number(seen.analyses.is_check(seen.i)), |all| Some(Column::Truths(all.all_checks()));
     "mate": Truth of Analysis, "the side to move is mated",
-        |seen| number(seen.is_check() && seen.legal_moves() == 0);
+        |seen| number(seen.analyses.is_check(seen.i) && seen.analyses.legal_moves(seen.i) == 0);
     "stalemate": Truth of Analysis, "the side to move has no legal move and is not in check",
-        |seen| number(!seen.is_check() && seen.legal_moves() == 0);
+        |seen| number(!seen.analyses.is_check(seen.i) && seen.analyses.legal_moves(seen.i) == 0);
     "checkers": Number of Analysis, "pieces that give check",
-        |seen| size(seen.analysis().checkers());
+        |seen| size(seen.analyses.of(seen.i).checkers());
     "pinned": Number of Analysis, "pieces of the side to move that are pinned to its king",
-        |seen| size(seen.analysis().pinned());
+        |seen| size(seen.analyses.of(seen.i).pinned());
     "pinned_queens": Number of Analysis, "queens of the side to move that are pinned to its king",
-        |seen| size(seen.analysis().pinned() & seen.position().by_role(Role::Queen));
+        |seen| size(seen.analyses.of(seen.i).pinned() & seen.position().by_role(Role::Queen));
     "hanging": Number of Analysis,
         "pieces of the side to move, except its king, that are attacked and not defended",
         |seen| seen.hanging(seen.own());
     "enemy_hanging": Number of Analysis,
         "enemy pieces, except the king, that are attacked and not defended",
-        |seen| seen.hanging(seen.enemy());
+        |seen| seen.hanging(seen.own().other());
     "king_zone": Number of Analysis,
         "squares that the enemy attacks, on or next to the king of the side to move",
         |seen| seen.king_zone(seen.own());
     "enemy_king_zone": Number of Analysis,
         "squares that the side to move attacks, on or next to the enemy king",
-        |seen| seen.king_zone(seen.enemy());
+        |seen| seen.king_zone(seen.own().other());
     "double_attacks": Number of Position,
         "squares that at least two pieces of the side to move attack",
         |seen| seen.double_attacks(seen.own());
     "enemy_double_attacks": Number of Position, "squares that at least two enemy pieces attack",
-        |seen| seen.double_attacks(seen.enemy());
+        |seen| seen.double_attacks(seen.own().other());
     "passed": Number of Position,
         "pawns of the side to move with no enemy pawn in front on their file or a neighboring one",
         |seen| seen.passed(seen.own());
     "enemy_passed": Number of Position,
         "enemy pawns with no opposing pawn in front on their file or a neighboring one",
-        |seen| seen.passed(seen.enemy());
+        |seen| seen.passed(seen.own().other());
     "isolated": Number of Position,
         "pawns of the side to move with no such pawn on a neighboring file",
         |seen| seen.isolated(seen.own());
     "enemy_isolated": Number of Position, "enemy pawns with no enemy pawn on a neighboring file",
-        |seen| seen.isolated(seen.enemy());
+        |seen| seen.isolated(seen.own().other());
     "doubled": Number of Position,
         "pawns of the side to move with another such pawn in front on their file",
         |seen| seen.doubled(seen.own());
     "enemy_doubled": Number of Position, "enemy pawns with an enemy pawn in front on their file",
-        |seen| seen.doubled(seen.enemy());
+        |seen| seen.doubled(seen.own().other());
     "white_to_move": Truth of Position needs TURN, "White is to move",
         |seen| seen.unless_assumed(Fields::TURN, seen.own() == Color::White);
     "halfmoves": Number of Position needs CLOCKS, "half-moves since the last capture or pawn move",
@@ -173,19 +172,19 @@ fn size(set: u64) -> Option<i64> {
 
 impl Seen<'_> {
     fn moves(&self, role: Role) -> Option<i64> {
-        number(self.analysis().mobility(role))
+        number(self.analyses.of(self.i).mobility(role))
     }
 
     fn hanging(&self, color: Color) -> Option<i64> {
         let pieces = self.position().by_color(color) & !self.position().by_role(Role::King);
-        let (attacked, defended) = (color.other(), color);
-        let [attacked, defended] = [attacked, defended].map(|by| self.attacked_by(by));
+        let attacked_by = |color| self.analyses.attacked_by(self.i, color);
+        let [attacked, defended] = [color.other(), color].map(attacked_by);
         size(pieces & attacked & !defended)
     }
 
     fn king_zone(&self, color: Color) -> Option<i64> {
         let king = self.position().pieces(color, Role::King);
-        size((king | king_attacks(king)) & self.attacked_by(color.other()))
+        size((king | king_attacks(king)) & self.analyses.attacked_by(self.i, color.other()))
     }
 
     fn double_attacks(&self, color: Color) -> Option<i64> {

@@ -1,9 +1,7 @@
-//! One value, its definition, and what it is computed from.
-
 use crate::{Analyses, WORTH};
 use core::fmt;
 use setwise_formats::{Fields, Record};
-use setwise_moves::{Analysis, Color, MoveEffect, MoveKinds, Position, move_effects};
+use setwise_moves::{Color, MoveEffect, Position, move_effects};
 
 /// A value of a record.
 ///
@@ -116,8 +114,8 @@ impl Eq for Value {}
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<'a> {
     pub(crate) record: &'a Record,
-    analyses: &'a Analyses,
-    i: usize,
+    pub(crate) analyses: &'a Analyses,
+    pub(crate) i: usize,
 }
 
 impl<'a> Seen<'a> {
@@ -140,27 +138,6 @@ impl<'a> Seen<'a> {
         self.position().turn()
     }
 
-    pub(crate) fn enemy(&self) -> Color {
-        self.own().other()
-    }
-
-    pub(crate) fn analysis(&self) -> &Analysis {
-        self.analyses.of(self.i)
-    }
-
-    pub(crate) fn legal_moves(&self) -> u32 {
-        self.analyses.legal_moves(self.i)
-    }
-
-    pub(crate) fn move_kinds(&self) -> MoveKinds {
-        self.analyses.move_kinds(self.i)
-    }
-
-    /// The number of captures among the legal moves.
-    pub(crate) fn captures(&self) -> u32 {
-        self.analyses.captures(self.i)
-    }
-
     pub(crate) fn effect(&self) -> Option<MoveEffect> {
         if self.analyses.holds(self.i) {
             return self.analyses.effect(self.i);
@@ -176,16 +153,7 @@ impl<'a> Seen<'a> {
         if self.analyses.holds(self.i) {
             return self.analyses.exchange(self.i);
         }
-        let position = self.position();
-        position.exchange_value(self.record.played?, &WORTH)
-    }
-
-    pub(crate) fn attacked_by(&self, color: Color) -> u64 {
-        self.analyses.attacked_by(self.i, color)
-    }
-
-    pub(crate) fn is_check(&self) -> bool {
-        self.analyses.is_check(self.i)
+        self.position().exchange_value(self.record.played?, &WORTH)
     }
 
     pub(crate) fn unless_assumed(&self, field: Fields, value: impl Into<i64>) -> Option<i64> {

@@ -1,5 +1,3 @@
-//! `setwise data convert`: from one format to another.
-
 use super::resume::{Facts, ResumeArgs};
 use super::transfer::{self, TransferArgs};
 use clap::Args;

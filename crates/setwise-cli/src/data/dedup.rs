@@ -1,5 +1,3 @@
-//! `setwise data dedup`: each position once.
-
 use super::input::Input;
 use super::names::{is_standard, name};
 use super::sort::{Sorted, Sorter};
@@ -66,7 +64,6 @@ fn key(position: &Position) -> [u8; KEY] {
     key
 }
 
-/// Drops records by their numbers.
 struct Dedup {
     /// The numbers of the records that are not kept, ascending.
     dropped: Peekable<Sorted<NUMBER>>,
@@ -76,14 +73,11 @@ struct Dedup {
 }
 
 impl Dedup {
-    /// Whether the next record is kept.
     fn keeps(&mut self) -> bool {
         let number = self.next.to_be_bytes();
         self.next += 1;
-        match self
-            .dropped
-            .next_if(|item| !matches!(item, Ok(other) if *other != number))
-        {
+        let is_other = |item: &io::Result<_>| matches!(item, Ok(other) if *other != number);
+        match self.dropped.next_if(|item| !is_other(item)) {
             Some(Ok(_)) => false,
             Some(Err(error)) => {
                 self.failed.get_or_insert(error);
@@ -132,10 +126,8 @@ fn dropped(
     let mut positions = Sorter::<ITEM>::new(folder, memory / 2);
     let mut number = 0u64;
     let rows = input.row_progress();
-    let keys = |records: &mut Vec<Record>| -> Vec<_> {
-        let keys = records.iter().map(|record| key(&record.position));
-        keys.collect()
-    };
+    let key = |record: &Record| key(&record.position);
+    let keys = |records: &mut Vec<Record>| records.iter().map(key).collect::<Vec<_>>();
     let read = input.reader.read_all(
         || keys,
         |batch| {

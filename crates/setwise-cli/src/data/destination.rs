@@ -1,5 +1,3 @@
-//! A file that appears as a whole at the end: a temporary file beside it, which is renamed.
-
 use super::names::is_standard;
 use super::temporary::{listen, with_temporary};
 use crate::program::failure::at;
@@ -36,14 +34,9 @@ impl Destination {
                 rename: None,
             });
         }
-        let name = path.display().to_string();
         if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
             let file = File::options().write(true).open(path);
-            return Ok(Self {
-                name,
-                sink: Box::new(BufWriter::new(file.with_context(at(path))?)),
-                rename: None,
-            });
+            return Ok(Self::of_file(path, file.with_context(at(path))?));
         }
         // A link stays: the file that it leads to is replaced.
         let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
@@ -55,11 +48,9 @@ impl Destination {
             paths.push(temporary.clone());
             Ok::<_, io::Error>(file)
         });
-        Ok(Self {
-            name,
-            sink: Box::new(BufWriter::new(file.with_context(at(path))?)),
-            rename: Some((temporary, target)),
-        })
+        let mut opened = Self::of_file(path, file.with_context(at(path))?);
+        opened.rename = Some((temporary, target));
+        Ok(opened)
     }
 
     /// Writes what is buffered, and gives the file its name.

@@ -1,5 +1,3 @@
-//! `setwise data filter`: the records for which a condition holds.
-
 use super::names::{format_of, name};
 use super::resume::{Facts, ResumeArgs};
 use super::transfer::{self, TransferArgs};
@@ -28,7 +26,6 @@ pub(super) struct FilterArgs {
     condition: String,
 }
 
-/// The definitions of the values, and an example.
 fn help() -> String {
     let width = Value::ALL.iter().map(|value| value.name().len()).max();
     let width = width.unwrap_or(0);

@@ -1,5 +1,3 @@
-//! `setwise data generate`: positions of random games.
-
 use super::names::is_standard;
 use super::output::{Output, OutputArgs, beside_records, is_closed};
 use super::resume::{Facts, Points, ResumeArgs};
@@ -56,7 +54,6 @@ struct Games {
 }
 
 impl Games {
-    /// Skips random numbers.
     fn skip(&mut self, count: u64) {
         self.drawn += count;
         for _ in 0..count {
@@ -66,7 +63,7 @@ impl Games {
 
     fn below(&mut self, end: usize) -> usize {
         self.drawn += 1;
-        ((u128::from(self.random.next_u64()) * end as u128) >> 64) as usize
+        below(&mut self.random, end as u64) as usize
     }
 
     /// Plays a game, and puts its positions with the moves that were played into `records`.
@@ -103,6 +100,11 @@ impl Games {
             record.outcome = Some(outcome);
         }
     }
+}
+
+/// Returns a random number below `end`.
+pub(super) fn below(random: &mut SplitMix64, end: u64) -> u64 {
+    ((u128::from(random.next_u64()) * u128::from(end)) >> 64) as u64
 }
 
 /// The entries of a checkpoint.
@@ -150,11 +152,8 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
             progress.inc(records.len() as u64);
             count += 1;
             output.checkpoint(|| {
-                Some(
-                    Points::default()
-                        .with(GAMES, &count)
-                        .with(DRAWN, &games.drawn),
-                )
+                let points = Points::default().with(GAMES, &count);
+                Some(points.with(DRAWN, &games.drawn))
             })?;
         }
         output.finish()

@@ -1,5 +1,3 @@
-//! The input of a command: its format, its compression, and the progress of reading.
-
 use super::names::{format_of, format_parser, is_standard, name};
 use crate::program::progress::progress;
 use anyhow::{Context, anyhow, ensure};
@@ -61,12 +59,11 @@ impl FromArgs {
     /// The number of threads: at most four for each CPU, as more only cost memory.
     fn threads(&self) -> usize {
         let all = thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        self.threads
-            .map_or(all, |threads| threads.get().min(4 * all))
+        let given = self.threads.map(NonZeroUsize::get);
+        given.map_or(all, |threads| threads.min(4 * all))
     }
 }
 
-/// The operation of EPD with the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum MoveFrom {
     /// `sm`
@@ -75,7 +72,6 @@ pub(super) enum MoveFrom {
     Bm,
 }
 
-/// The choice for damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Choice {
     /// End with an error
@@ -87,7 +83,6 @@ pub(super) enum Choice {
 }
 
 impl Choice {
-    /// The same choice for a reader.
     pub(super) fn on_damage<'a>(self) -> OnDamage<'a> {
         match self {
             Self::Stop => OnDamage::Stop,
@@ -113,7 +108,7 @@ fn open_bytes(
             (Box::new(file), about.is_file().then_some(about.len()))
         }
     };
-    let progress = reading(size, &BYTES);
+    let progress = reading(size, BYTES);
     let mut front = Vec::new();
     source.by_ref().take(10).read_to_end(&mut front)?;
     let compression = match named {
@@ -130,10 +125,8 @@ fn open_bytes(
     let whole = progress.wrap_read(io::Cursor::new(front).chain(source));
     let mut source = compression.reader(whole)?;
     let skipped = io::copy(&mut (&mut source).take(offset), &mut io::sink())?;
-    ensure!(
-        skipped == offset,
-        "ends at byte {skipped}, before the checkpoint"
-    );
+    let is_whole = skipped == offset;
+    ensure!(is_whole, "ends at byte {skipped}, before the checkpoint");
     Ok((source, progress))
 }
 
@@ -165,7 +158,7 @@ impl<'a> Input<'a> {
             let reader = reader.map_err(|error| anyhow!("{name}: {error}"))?;
             return Ok(Self {
                 name,
-                progress: reading(reader.rows(), &ROWS),
+                progress: reading(reader.rows(), ROWS),
                 reader,
                 counts_rows: true,
             });
@@ -173,20 +166,18 @@ impl<'a> Input<'a> {
         let offset = begin.map_or(0, ReadPoint::offset);
         let opened = open_bytes(copy, compression, offset);
         let (source, progress) = opened.with_context(|| name.clone())?;
-        let reader = Reader::new(source, format, options);
+        let mut reader = Reader::new(source, format, options);
+        if let Some(point) = begin {
+            reader = reader.at(point);
+        }
         Ok(Self {
             name,
-            reader: match begin {
-                Some(point) => reader.at(point),
-                None => reader,
-            },
+            reader,
             progress,
             counts_rows: false,
         })
     }
-}
 
-impl Input<'_> {
     /// Returns the line that counts the rows of a table. Of other files, the bytes count: the line
     /// is a hidden one.
     pub(crate) fn row_progress(&self) -> ProgressBar {
@@ -197,7 +188,6 @@ impl Input<'_> {
     }
 }
 
-/// Removes the progress line.
 impl Drop for Input<'_> {
     fn drop(&mut self) {
         self.progress.finish_and_clear();
@@ -205,19 +195,17 @@ impl Drop for Input<'_> {
 }
 
 /// The templates of a progress line: with a known end, without.
-type Templates = [&'static str; 2];
-
-const BYTES: Templates = [
+const BYTES: [&str; 2] = [
     "{percent}% of {total_bytes}, {bytes_per_sec}, about {eta} left",
     "{bytes} read, {bytes_per_sec}, after {elapsed}",
 ];
 
-const ROWS: Templates = [
+const ROWS: [&str; 2] = [
     "{percent}% of {human_len} rows, {per_sec}, about {eta} left",
     "{human_pos} rows, {per_sec}, after {elapsed}",
 ];
 
 /// Makes the progress line of an input. Bytes of compressed files count as they are stored.
-fn reading(size: Option<u64>, [with_end, without]: &Templates) -> ProgressBar {
+fn reading(size: Option<u64>, [with_end, without]: [&str; 2]) -> ProgressBar {
     progress(size, if size.is_some() { with_end } else { without })
 }

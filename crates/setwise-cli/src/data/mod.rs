@@ -1,5 +1,3 @@
-//! `setwise data`: files of positions and training data.
-
 mod convert;
 mod dedup;
 mod destination;

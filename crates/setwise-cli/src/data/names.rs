@@ -1,16 +1,12 @@
-//! The names of files and formats: what an argument stands for, before anything is opened.
-
 use crate::program::failure::usage;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use setwise_formats::{Compression, Format};
 use std::fs;
 use std::path::Path;
 
-pub(super) fn format_parser(
-    is_listed: fn(Format) -> bool,
-) -> impl TypedValueParser<Value = Format> {
+pub(super) fn format_parser(listed: fn(Format) -> bool) -> impl TypedValueParser<Value = Format> {
     let values = Format::ALL.map(|format| {
-        let value = PossibleValue::new(format.id()).hide(!is_listed(format));
+        let value = PossibleValue::new(format.id()).hide(!listed(format));
         value.alias(format.extension())
     });
     PossibleValuesParser::new(values).try_map(|name| {

@@ -5,7 +5,7 @@ use super::input::Input;
 use super::output::Finished;
 use crate::program::failure::message;
 use itertools::Itertools;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use setwise_formats::{Fields, Format, Notice, Totals};
 
 /// Something that is reported, with the number of units or records that it concerns.
@@ -44,11 +44,9 @@ pub(crate) fn listed(entries: &[Entry]) -> String {
     entries.iter().map(|entry| &entry.text).join(", ")
 }
 
-/// Returns the names with the numbers.
 pub(super) fn json(entries: &[Entry]) -> Value {
-    let entries = entries.iter();
-    let entries = entries.map(|entry| (entry.name.clone(), entry.number.into()));
-    Value::Object(entries.collect::<Map<_, _>>())
+    let pair = |entry: &Entry| (entry.name.clone(), entry.number);
+    entries.iter().map(pair).collect()
 }
 
 /// Lenient readings, losses, default values, and missing values of a condition.
@@ -82,39 +80,30 @@ impl Notices {
         let missing = missing.iter().filter(|(_, records)| *records > 0);
         let of_value =
             |&(name, records): &(&str, u64)| Entry::new(name.to_owned(), name, records, "record");
+        let lost = finished.lost.iter().map(of_field);
         Self {
             lenient: noticed(totals, format, Notice::is_lenient),
-            lost: finished
-                .lost
-                .iter()
-                .map(of_field)
-                .chain(of_reader)
-                .collect(),
+            lost: lost.chain(of_reader).collect(),
             assumed: finished.assumed.iter().map(of_field).collect(),
             missing: missing.map(of_value).collect(),
         }
     }
 
-    /// What is lost, in words.
     pub(super) fn losses(&self) -> String {
         format!("not kept: {}", listed(&self.lost))
     }
 
-    /// Prints a line for each kind of report that has entries.
     pub(super) fn print(&self, input: &str, output: &str) {
-        if !self.lenient.is_empty() {
-            message(&format!("read leniently: {}", listed(&self.lenient)));
-        }
-        if !self.missing.is_empty() {
-            let missing = listed(&self.missing);
-            let why = "missing, so that no comparison with it holds";
-            message(&format!("{input}: {why}: {missing}"));
-        }
-        if !self.assumed.is_empty() {
-            message(&format!("{output}: assumed: {}", listed(&self.assumed)));
-        }
-        if !self.lost.is_empty() {
-            message(&format!("{output}: {}", self.losses()));
+        let why = "missing, so that no comparison with it holds";
+        for (what, entries) in [
+            ("read leniently", &self.lenient),
+            (&format!("{input}: {why}"), &self.missing),
+            (&format!("{output}: assumed"), &self.assumed),
+            (&format!("{output}: not kept"), &self.lost),
+        ] {
+            if !entries.is_empty() {
+                message(&format!("{what}: {}", listed(entries)));
+            }
         }
     }
 }

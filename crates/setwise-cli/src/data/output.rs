@@ -75,7 +75,7 @@ impl Output {
         };
         let name = destination.name.clone();
         let mut writer = Writer::new(compression.writer(destination)?, format, options);
-        if let Some(points) = checkpoints.as_ref().and_then(Checkpoints::begin) {
+        if let Some(points) = checkpoints.as_ref().and_then(|all| all.begin.as_ref()) {
             writer = writer.at(&points.get::<WritePoint>(WRITTEN)?);
         }
         Ok(Self {
@@ -87,7 +87,7 @@ impl Output {
 
     /// The points of the last checkpoint, from which this run continues; `None` if it starts over.
     pub(super) fn begin(&self) -> Option<&Points> {
-        self.checkpoints.as_ref()?.begin()
+        self.checkpoints.as_ref()?.begin.as_ref()
     }
 
     /// Writes a checkpoint with these points if it is time, and if there are points.
@@ -109,10 +109,8 @@ impl Output {
 
     pub(super) fn finish(self) -> Result<Finished, Error> {
         let written = self.writer.written();
-        let (lost, assumed) = (
-            self.writer.lost().collect(),
-            self.writer.assumed().collect(),
-        );
+        let lost = self.writer.lost().collect();
+        let assumed = self.writer.assumed().collect();
         let stream = self.writer.finish()?;
         Ok(Finished {
             written,
@@ -126,7 +124,6 @@ impl Output {
 
 /// A complete output that has not got its name yet.
 pub(super) struct Finished {
-    /// The number of records.
     pub(super) written: u64,
     /// The fields that the format does not hold, with the numbers of records that had them.
     pub(super) lost: Vec<(Fields, u64)>,
@@ -157,10 +154,8 @@ pub(super) fn beside_records(text: String, is_taken: bool) -> String {
 /// Returns whether the standard output is closed before its end, as with `head`. That is no
 /// failure.
 pub(super) fn is_closed(output: &Path, error: &Error) -> bool {
-    let Error::Write(error) = error else {
-        return false;
-    };
-    is_standard(output) && error.kind() == io::ErrorKind::BrokenPipe
+    let is_closed = |why: &io::Error| why.kind() == io::ErrorKind::BrokenPipe;
+    is_standard(output) && matches!(error, Error::Write(why) if is_closed(why))
 }
 
 #[cfg(test)]

@@ -1,5 +1,3 @@
-//! Runs that continue after an interruption: a partial output and a checkpoint beside it.
-
 use super::names::is_standard;
 use super::temporary::{forget_temporary, listen, remember_temporary, tell_of_resuming};
 use crate::program::failure::{at, usage};
@@ -121,7 +119,7 @@ pub(super) struct Checkpoints {
     checkpoint: PathBuf,
     facts: Facts,
     /// The points of the checkpoint; `None` if the run begins.
-    begin: Option<Points>,
+    pub(super) begin: Option<Points>,
     every: Duration,
     last: Option<Instant>,
     is_done: bool,
@@ -169,10 +167,9 @@ impl Checkpoints {
                 // The lock has created it.
                 remember_temporary(&self.partial);
             }
-            let places = self
-                .parse(text)
-                .map_err(|why| anyhow!("{why} (remove it to start over)"))
-                .with_context(at(&self.checkpoint))?;
+            let places = self.parse(text);
+            let places = places.map_err(|why| anyhow!("{why} (remove it to start over)"));
+            let places = places.with_context(at(&self.checkpoint))?;
             bytes = places[BYTES].as_u64().unwrap_or(0);
             self.begin = Some(Points {
                 places,
@@ -201,12 +198,11 @@ impl Checkpoints {
         ensure!(sum == format!("{:016x}\n", checksum(body)), damaged);
         let mut stored: Value = serde_json::from_str(body).context(damaged)?;
         let facts = stored["run"].as_object().context(damaged)?;
-        let names = facts.keys().chain(self.facts.keys());
-        for name in names {
+        for name in facts.keys().chain(self.facts.keys()) {
             let (stored, found) = (facts.get(name), self.facts.get(name));
             if stored != found {
-                let [stored, found] =
-                    [stored, found].map(|value| value.map_or("none".into(), Value::to_string));
+                let text = |value: Option<&Value>| value.map_or("none".into(), Value::to_string);
+                let [stored, found] = [stored, found].map(text);
                 bail!("the checkpoint is of another run: {name} {stored}, not {found}");
             }
         }
@@ -221,11 +217,6 @@ impl Checkpoints {
     /// Returns a handle that writes after the checkpoint.
     pub(super) fn sink(&self) -> anyhow::Result<File> {
         self.file.try_clone().with_context(at(&self.partial))
-    }
-
-    /// The points of the checkpoint from which this run continues; `None` if it starts over.
-    pub(super) fn begin(&self) -> Option<&Points> {
-        self.begin.as_ref()
     }
 
     pub(super) fn is_due(&self) -> bool {
@@ -287,12 +278,9 @@ impl Drop for Checkpoints {
 /// Opens a partial output that no other run has open.
 fn lock(path: &Path) -> anyhow::Result<File> {
     loop {
-        let file = File::options()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .open(path)
-            .with_context(at(path))?;
+        let mut options = File::options();
+        let options = options.create(true).truncate(false).write(true);
+        let file = options.open(path).with_context(at(path))?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => bail!("{}: another run writes it", path.display()),

@@ -1,9 +1,8 @@
-//! `setwise data sample`: a random choice of records.
-
+use super::generate::below;
 use super::transfer::{self, Keep, TransferArgs};
 use clap::Args;
 use rand_xoshiro::SplitMix64;
-use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
+use rand_xoshiro::rand_core::SeedableRng;
 use setwise_formats::Record;
 
 /// Choose records at random.
@@ -33,13 +32,6 @@ struct Reservoir {
     random: SplitMix64,
 }
 
-impl Reservoir {
-    /// Returns a random number below `end`.
-    fn random(&mut self, end: u64) -> u64 {
-        ((u128::from(self.random.next_u64()) * u128::from(end)) >> 64) as u64
-    }
-}
-
 impl Keep for Reservoir {
     fn batch(&mut self, batch: &mut Vec<Record>) {
         for record in batch.drain(..) {
@@ -49,7 +41,7 @@ impl Keep for Reservoir {
                 self.chosen.push((number, record));
                 continue;
             }
-            let place = self.random(self.seen);
+            let place = below(&mut self.random, self.seen);
             let place = usize::try_from(place).unwrap_or(usize::MAX);
             if let Some(replaced) = self.chosen.get_mut(place) {
                 *replaced = (number, record);

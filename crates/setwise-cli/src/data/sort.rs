@@ -92,13 +92,10 @@ pub(super) struct Sorted<const N: usize> {
 }
 
 impl<const N: usize> Sorted<N> {
-    /// Merges runs and sorted items.
     fn new(runs: Vec<File>, items: Vec<[u8; N]>) -> io::Result<Self> {
-        let runs = runs
-            .into_iter()
-            .map(|run| BufReader::with_capacity(BUFFER, run));
+        let buffered = |run| BufReader::with_capacity(BUFFER, run);
         let mut sorted = Self {
-            runs: runs.collect_vec(),
+            runs: runs.into_iter().map(buffered).collect_vec(),
             items: items.into_iter(),
             next: BinaryHeap::new(),
         };
@@ -109,8 +106,8 @@ impl<const N: usize> Sorted<N> {
     /// Reads the next item of a run.
     fn read(&mut self, from: usize) -> io::Result<()> {
         let Some(run) = self.runs.get_mut(from) else {
-            self.next
-                .extend(self.items.next().map(|item| Reverse((item, from))));
+            let item = self.items.next();
+            self.next.extend(item.map(|item| Reverse((item, from))));
             return Ok(());
         };
         if run.fill_buf()?.is_empty() {

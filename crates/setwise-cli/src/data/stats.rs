@@ -1,5 +1,3 @@
-//! `setwise data stats`: what the positions of a file are like.
-
 use super::input::{Choice, FromArgs, Input};
 use super::notices::{self, listed, noticed};
 use crate::histogram::Histogram;
@@ -89,11 +87,9 @@ impl Task for AddAll<'_> {
     }
 }
 
-/// The numbers of records.
 #[derive(Default)]
 struct Stats {
     records: u64,
-    /// What was read.
     totals: Totals,
     /// By half points of White; the last one is for records without outcome.
     outcomes: [u64; 4],
@@ -164,16 +160,11 @@ impl Stats {
         }] += 1;
         self.pieces.add(position.occupied().count_ones());
         self.legal_moves.add(legal_moves);
-        let states = [
-            is_check,
-            is_check && legal_moves == 0,
-            !is_check && legal_moves == 0,
-            position.has_insufficient_material(),
-        ];
+        let (is_end, is_drawn) = (legal_moves == 0, position.has_insufficient_material());
+        let states = [is_check, is_check && is_end, !is_check && is_end, is_drawn];
         add(&mut self.states, &states.map(u64::from));
     }
 
-    /// Adds the numbers of other records.
     fn merge(&mut self, other: &Self) {
         self.records += other.records;
         add(&mut self.outcomes, &other.outcomes);

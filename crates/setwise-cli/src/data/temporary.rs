@@ -1,5 +1,3 @@
-//! Temporary files, which an interruption removes.
-
 use crate::program::failure::message;
 use std::fs;
 use std::io;
@@ -10,7 +8,6 @@ use std::sync::{Mutex, Once, PoisonError};
 /// The exit code of an interrupted run: 128 plus the number of the signal, as in shells.
 const INTERRUPTED: i32 = 130;
 
-/// The temporary files of this run.
 static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Whether an interrupted run continues when its command is run again.
@@ -45,7 +42,6 @@ pub(super) fn listen() {
     });
 }
 
-/// Adds a file to those that an interruption removes.
 pub(super) fn remember_temporary(path: &Path) {
     with_temporary(|paths| paths.push(path.to_path_buf()));
 }

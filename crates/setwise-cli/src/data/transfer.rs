@@ -1,5 +1,3 @@
-//! From an input to an output: what `convert`, `filter`, `sample` and `dedup` have in common.
-
 use super::destination::Destination;
 use super::input::{Choice, Input, InputArgs, MoveFrom};
 use super::names::{format_of, is_same_file, is_standard, name};
@@ -71,9 +69,8 @@ pub(super) fn check(args: &TransferArgs) -> anyhow::Result<(Format, (Format, Com
     let (from, _) = format_of(&args.input, args.reading.format.from, "--from")?;
     if from.is_columnar() && args.reading.copy_damaged.is_some() {
         let name = name(&args.input);
-        return Err(usage(format!(
-            "{name}: damaged rows of {from} are not copied"
-        )));
+        let text = format!("{name}: damaged rows of {from} are not copied");
+        return Err(usage(text));
     }
     let to = args.writing.format(&args.output)?;
     distinct(args)?;
@@ -175,9 +172,8 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
             *number = before.parse().unwrap_or(0);
         }
     }
-    let has_room = Notice::ALL
-        .into_iter()
-        .any(|notice| written.0.has_room(notice));
+    let mut notices = Notice::ALL.into_iter();
+    let has_room = notices.any(|notice| written.0.has_room(notice));
     let from = &args.reading.format;
     let options = from.options().on_damage(on_damage);
     let options = options.keep_extras(has_room && keep.keeps_extras());
@@ -190,12 +186,10 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
                 let lacks = |record: &&Record| !record.known().contains(value.needs());
                 batch.iter().filter(lacks).count() as u64
             };
-            let counts = (
-                batch.len() as u64,
-                read.iter().map(lacking).collect::<Vec<_>>(),
-            );
+            let lacking: Vec<u64> = read.iter().map(lacking).collect();
+            let all = batch.len() as u64;
             choose(batch);
-            counts
+            (all, lacking)
         }
     };
     let is_possible = output.writer.accept_input(input.reader.format());
@@ -220,12 +214,9 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
         Err(Error::Read(error)) if keeps_damaged && is_cut(&error) => (Ok(()), Some(error)),
         copied => (copied, None),
     };
-    let rest = match copied {
-        Ok(()) => keep.rest()?,
-        Err(_) => Vec::new(),
-    };
+    let rest = copied.is_ok().then(|| keep.rest()).transpose()?;
     let finished = copied.and_then(|()| {
-        output.writer.write_all(&rest)?;
+        output.writer.write_all(&rest.unwrap_or_default())?;
         output.finish()
     });
     let finished = match finished {
@@ -258,10 +249,8 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
 
 /// Whether the input ends too early, or is damaged where it is compressed.
 fn is_cut(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        ErrorKind::UnexpectedEof | ErrorKind::InvalidData
-    )
+    let kind = error.kind();
+    matches!(kind, ErrorKind::UnexpectedEof | ErrorKind::InvalidData)
 }
 
 /// Refuses outputs that are the input or each other.
@@ -283,17 +272,15 @@ fn distinct(args: &TransferArgs) -> anyhow::Result<()> {
 
 /// Returns the error with the name of the file that it concerns.
 fn explain(error: Error, input: &str, output: &str, args: &TransferArgs) -> anyhow::Error {
+    let help = match args.assume_missing {
+        true => "",
+        false => " (--assume-missing writes default values, but no moves)",
+    };
     match error {
-        Error::Lacks(_) if !args.assume_missing => usage(format!(
-            "{input}: {error} (--assume-missing writes default values, but no moves)"
-        )),
-        Error::Lacks(_) => usage(format!("{input}: {error}")),
+        Error::Lacks(_) => usage(format!("{input}: {error}{help}")),
         Error::NotWritten(_) => usage(format!("{output}: {error}")),
-        Error::Record {
-            reason: Unwritable::Missing(_),
-            ..
-        } if !args.assume_missing => {
-            anyhow!("{output}: {error} (--assume-missing writes default values, but no moves)")
+        Error::Record { reason, .. } if matches!(reason, Unwritable::Missing(_)) => {
+            anyhow!("{output}: {error}{help}")
         }
         Error::Record { .. } | Error::Write(_) => anyhow!("{output}: {error}"),
         error => anyhow!("{input}: {error}"),

@@ -1,8 +1,6 @@
-//! `setwise data validate`: the damage of files.
-
 use super::input::{FromArgs, Input};
 use super::names::{format_of, name};
-use super::notices::{self, listed, noticed};
+use super::notices::{self, Entry, listed, noticed};
 use clap::Args;
 use serde_json::{Value, json};
 use setwise_formats::{Damage, Error, Format, Notice, Record, Totals};
@@ -31,12 +29,10 @@ pub(super) struct ValidateArgs {
     json: bool,
 }
 
-/// The findings about a file.
 struct Validated {
     name: String,
     format: Format,
     totals: Totals,
-    /// The first damages.
     shown: Vec<Damage>,
     /// Why reading ended before the end of the file.
     failure: Option<String>,
@@ -61,7 +57,6 @@ pub(super) fn run(args: &ValidateArgs) -> anyhow::Result<(String, u8)> {
     Ok((text, code))
 }
 
-/// Reads a file to its end.
 fn validate(file: &Path, args: &ValidateArgs) -> anyhow::Result<Validated> {
     let (format, _) = format_of(file, args.format.from, "--from")?;
     let mut found = Validated {
@@ -97,22 +92,20 @@ fn validate(file: &Path, args: &ValidateArgs) -> anyhow::Result<Validated> {
 }
 
 impl Validated {
+    fn noticed(&self, is_lenient: bool) -> Vec<Entry> {
+        let is_wanted = |notice: Notice| notice.is_lenient() == is_lenient;
+        noticed(self.totals, self.format, is_wanted)
+    }
+
     fn text(&self) -> String {
-        let Totals {
-            records, damaged, ..
-        } = self.totals;
-        let unit = self.format.unit();
-        let mut text = format!(
-            "{}: records: {records}, damaged {unit}s: {damaged}\n",
-            self.name
-        );
-        let lenient = noticed(self.totals, self.format, Notice::is_lenient);
-        if !lenient.is_empty() {
-            text += &format!("  read leniently: {}\n", listed(&lenient));
-        }
-        let lost = noticed(self.totals, self.format, |notice| !notice.is_lenient());
-        if !lost.is_empty() {
-            text += &format!("  not kept: {}\n", listed(&lost));
+        let (records, damaged) = (self.totals.records, self.totals.damaged);
+        let (name, unit) = (&self.name, self.format.unit());
+        let mut text = format!("{name}: records: {records}, damaged {unit}s: {damaged}\n");
+        for (what, is_lenient) in [("read leniently", true), ("not kept", false)] {
+            let entries = self.noticed(is_lenient);
+            if !entries.is_empty() {
+                text += &format!("  {what}: {}\n", listed(&entries));
+            }
         }
         for shown in &self.shown {
             text += &format!("  {shown}\n");
@@ -147,8 +140,8 @@ impl Validated {
             "bytes": self.totals.bytes,
             "damages": damages.collect::<Value>(),
             "failure": self.failure,
-            "lenient": notices::json(&noticed(self.totals, self.format, Notice::is_lenient)),
-            "told": notices::json(&noticed(self.totals, self.format, |notice| !notice.is_lenient())),
+            "lenient": notices::json(&self.noticed(true)),
+            "told": notices::json(&self.noticed(false)),
         })
     }
 }

@@ -5,12 +5,10 @@ use setwise::{Direction, Square};
 use setwise_moves::{Color, Role, Setup};
 use std::io::IsTerminal;
 
-/// The style of drawn boards.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Look {
     /// Letters and ASCII marks only.
     pub(crate) ascii: bool,
-    /// ANSI colors.
     pub(crate) color: bool,
 }
 

@@ -1,5 +1,3 @@
-//! `setwise draw`: fills and attack sets of a position, in the terminal.
-
 pub(crate) mod board;
 
 use crate::program::failure::usage;
@@ -43,7 +41,6 @@ pub(crate) struct DrawArgs {
     json: bool,
 }
 
-/// Owner of the sliders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum SideChoice {
     White,

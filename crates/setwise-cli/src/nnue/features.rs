@@ -1,12 +1,10 @@
-//! `setwise nnue features`: the active features of a position.
-
 use super::SetArgs;
 use crate::draw::board::{Look, board};
 use crate::draw::placement;
 use crate::program::failure::usage;
 use clap::Args;
 use itertools::Itertools;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use setwise_moves::Color;
 use setwise_nnue::{AnyExtractor, Boards, Csr, Error, Feature, Perspectives, PlacedPiece};
 
@@ -52,18 +50,15 @@ pub(super) fn run(args: &FeaturesArgs) -> anyhow::Result<String> {
     let mut lines = board(Look::of_terminal(args.ascii), "", &setup, marked);
     lines.remove(0);
     let count = rows.len();
-    lines.extend([
-        String::new(),
-        format!("{}: {count} of {size} features are active", set.name()),
-    ]);
+    let name = set.name();
+    let active = format!("{name}: {count} of {size} features are active");
+    lines.extend([String::new(), active]);
     if count > 0 {
         lines.extend([String::new(), "White's  Black's  feature".to_string()]);
     }
     lines.extend(rows.iter().map(Listed::line));
-    Ok(format!(
-        "{}\n",
-        lines.iter().map(|line| line.trim_end()).join("\n")
-    ))
+    let text = lines.iter().map(|line| line.trim_end()).join("\n");
+    Ok(text + "\n")
 }
 
 /// A feature that is active, in both perspectives.
@@ -93,29 +88,22 @@ impl Listed {
     }
 
     fn json(&self) -> Value {
-        let pieces: Vec<(&str, Value)> = match self.white.1 {
+        let mut value = match self.white.1 {
             Feature::Threat { attacker, attacked } => {
-                vec![
-                    ("attacker", placed(attacker)),
-                    ("attacked", placed(attacked)),
-                ]
+                json!({ "attacker": placed(attacker), "attacked": placed(attacked) })
             }
-            Feature::PawnPair(pawns) => vec![("pawns", pawns.map(placed).to_vec().into())],
-            Feature::Piece { piece, .. } => vec![("piece", placed(piece))],
-            _ => vec![],
+            Feature::PawnPair(pawns) => json!({ "pawns": pawns.map(placed) }),
+            Feature::Piece { piece, .. } => json!({ "piece": placed(piece) }),
+            _ => json!({}),
         };
-        let mut value: Map<String, Value> = pieces
-            .into_iter()
-            .map(|(name, value)| (name.to_string(), value))
-            .collect();
         for (name, (index, feature)) in [("white", self.white), ("black", self.black)] {
             let mut side = json!({ "index": index });
             if let Feature::Piece { bucket, .. } = feature {
                 side["bucket"] = bucket.into();
             }
-            value.insert(name.to_string(), side);
+            value[name] = side;
         }
-        value.into()
+        value
     }
 }
 

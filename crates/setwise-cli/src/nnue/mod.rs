@@ -1,5 +1,3 @@
-//! `setwise nnue`: the features of neural networks.
-
 mod features;
 mod stats;
 

@@ -1,5 +1,3 @@
-//! `setwise nnue stats`: how many features the positions of a file have.
-
 use super::SetArgs;
 use crate::data::input::{FromArgs, Input};
 use crate::histogram::Histogram;
@@ -60,7 +58,6 @@ pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
     Ok(format!("{title}\n{numbers}\n\n{}", stats.bars("features")))
 }
 
-/// Counts the features of all positions of a file.
 fn count_all(extractor: &AnyExtractor, input: &mut Input<'_>) -> anyhow::Result<Histogram> {
     let mut stats = Histogram::default();
     let (rows, reader) = (input.row_progress(), &mut input.reader);

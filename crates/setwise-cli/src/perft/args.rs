@@ -1,5 +1,3 @@
-//! The arguments of `setwise perft`.
-
 use crate::program::command::up_to;
 use clap::Args;
 use setwise_moves::Perft;
@@ -24,12 +22,8 @@ pub(crate) struct PerftArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "divide", "counts"])]
     pub(super) epd: Option<PathBuf>,
     /// Greatest depth to count of the file; the depth of positions without numbers
-    #[arg(
-        long,
-        value_name = "DEPTH",
-        requires = "epd",
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "DEPTH", requires = "epd")]
+    #[arg(allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(Perft::MAX_DEPTH)))]
     pub(super) up_to: Option<u32>,
     /// Print the count for each first move

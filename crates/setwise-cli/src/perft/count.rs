@@ -50,7 +50,6 @@ pub(super) struct Counted {
     pub(super) shares: Vec<Share>,
     /// Parts of the tree that are finished.
     pub(super) done: usize,
-    /// All parts.
     pub(super) parts: usize,
 }
 

@@ -1,5 +1,3 @@
-//! `setwise perft`: the number of move sequences of a given length from a position.
-
 mod args;
 mod count;
 mod outcome;

@@ -1,5 +1,3 @@
-//! The output of a perft.
-
 use super::args::PerftArgs;
 use super::count::{Counted, Share};
 use crate::program::table::Table;
@@ -24,7 +22,6 @@ pub(super) struct Outcome {
 }
 
 impl Outcome {
-    /// Returns the text in the requested form, and the exit code.
     pub(super) fn printed(&self, args: &PerftArgs) -> (String, u8) {
         let text = match args.json {
             true => format!("{:#}\n", self.to_json(args)),

@@ -1,7 +1,6 @@
 //! `setwise perft --epd FILE`: the positions of a file, with the numbers of leaves that it expects.
 
-use super::count::{self, Counted};
-use super::total;
+use super::{count, total};
 use crate::data::input::Input;
 use crate::data::notices::{listed, noticed};
 use crate::program::failure::message;
@@ -15,7 +14,6 @@ use setwise_moves::{Perft, Position};
 use std::path::Path;
 use std::time::Instant;
 
-/// A position with its counts.
 struct Line {
     /// From 1.
     number: u64,
@@ -36,8 +34,7 @@ struct Counting {
 
 impl Counting {
     fn is_wrong(&self) -> bool {
-        self.expected
-            .is_some_and(|expected| expected != self.leaves)
+        self.expected.is_some_and(|leaves| leaves != self.leaves)
     }
 
     fn text(&self) -> String {
@@ -72,19 +69,15 @@ pub(super) fn run(
     'lines: for line in &lines {
         for &(depth, expected) in &line.counts {
             let perft = prepare(line.position, depth);
-            let Counted {
-                shares,
-                done: parts,
-                parts: of,
-            } = pool.install(|| count::leaves(&perft, progress));
-            if parts < of {
+            let counted = pool.install(|| count::leaves(&perft, progress));
+            if counted.done < counted.parts {
                 break 'lines;
             }
             done.push(Counting {
                 line: line.number,
                 fen: line.position.to_fen(),
                 depth,
-                leaves: total(&shares, depth)?.leaves,
+                leaves: total(&counted.shares, depth)?.leaves,
                 expected,
             });
         }
@@ -108,14 +101,10 @@ pub(super) fn run(
         return Ok((format!("{value:#}\n"), code));
     }
     let mut printed: String = done.iter().map(Counting::text).collect();
-    let leaves: u64 = done
-        .iter()
-        .fold(0, |sum, counting| counting.leaves.saturating_add(sum));
+    let leaves = done.iter().map(|counting| counting.leaves);
+    let leaves = leaves.fold(0, u64::saturating_add);
     let speed = leaves as f64 / seconds.max(1e-9) / 1e6;
-    let checked = done
-        .iter()
-        .filter(|counting| counting.expected.is_some())
-        .count();
+    let checked = done.iter().filter_map(|counting| counting.expected).count();
     printed += &format!(
         "{} of {all} counts, {leaves} leaves in {seconds:.3} s ({speed:.1} million per second); \
         {} of {checked} as in the file\n",
@@ -172,11 +161,8 @@ fn counts<'a>(
             let operation = format!("{name} {value}");
             bail!("{operation:?} is not a depth and a number of leaves, such as `D1 20`");
         };
-        ensure!(
-            depth <= Perft::MAX_DEPTH,
-            "depth {depth} is more than {}",
-            Perft::MAX_DEPTH
-        );
+        let most = Perft::MAX_DEPTH;
+        ensure!(depth <= most, "depth {depth} is more than {most}");
         counts.push((depth, Some(leaves)));
     }
     if let Some(up_to) = up_to {

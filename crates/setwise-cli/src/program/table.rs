@@ -72,13 +72,9 @@ impl<'a, T> Table<'a, T> {
     }
 
     /// The titles, a rule, and the rows.
-    pub(crate) fn lines(
-        &self,
-        separator: &str,
-        form: impl Fn(&Column) -> Vec<String>,
-    ) -> Vec<String> {
+    pub(crate) fn lines(&self, gap: &str, form: impl Fn(&Column) -> Vec<String>) -> Vec<String> {
         let columns = self.columns.iter().map(form).collect_vec();
-        let line = |at: usize| columns.iter().map(|cells| &cells[at]).join(separator);
+        let line = |at: usize| columns.iter().map(|cells| &cells[at]).join(gap);
         (0..self.items.len() + 2).map(line).collect()
     }
 }

@@ -40,11 +40,8 @@ impl Packed for Bulletformat {
 
 /// Joins a position with the bytes after the pieces.
 #[inline]
-fn label(
-    [s0, s1, outcome, king, opponent, ..]: [u8; 8],
-    position: Position,
-) -> Result<Record, Reason> {
-    for (color, stored) in [(Color::White, king), (Color::Black, opponent)] {
+fn label([s0, s1, outcome, us, them, ..]: [u8; 8], position: Position) -> Result<Record, Reason> {
+    for (color, stored) in [(Color::White, us), (Color::Black, them)] {
         if king_square(&position, color) != stored {
             return Err(Reason::KingSquare(stored));
         }

@@ -1,5 +1,3 @@
-//! Games, from which records are made by playing the moves.
-
 use crate::{Fields, Outcome, Record};
 use core::num::NonZeroU32;
 use setwise_moves::{Move, Position, find_kings_left_in_check};
@@ -19,7 +17,6 @@ pub(crate) struct Game<'a> {
 }
 
 impl<'a> Game<'a> {
-    /// Begins a game in the position of a record, with its outcome.
     pub(crate) fn new(start: &Record, number: u64, records: &'a mut Vec<Record>) -> Self {
         Self {
             position: start.position,

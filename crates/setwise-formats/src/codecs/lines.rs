@@ -1,9 +1,4 @@
-//! Lines of text, each with one record.
-
-use crate::stream::codec::{Content, Decode, Decoded, Unit};
-use crate::stream::source::Source;
-use crate::vocabulary::notice::Notices;
-use crate::{Extras, Notice, Reason, Record};
+use crate::{Content, Decode, Decoded, Extras, Notice, Notices, Reason, Record, Source, Unit};
 use memchr::{memchr, memrchr};
 
 /// U+FEFF in UTF-8. Some programs begin a file with it.
@@ -15,8 +10,10 @@ const NO_COMMENTS: [&str; 4] = [";", "//", "%", "--"];
 /// The state before the first line.
 const BEGIN: u64 = 2;
 
-/// Reads the record of a line, and what a reader reports of it.
-type Parse = fn(&[u8], &mut Extras) -> Result<(Record, Notices), Reason>;
+/// The record of a line, and what a reader reports of it.
+pub(super) type Parsed = Result<(Record, Notices), Reason>;
+
+type Parse = fn(&[u8], &mut Extras) -> Parsed;
 
 pub(crate) struct Lines {
     parse: Parse,
@@ -75,10 +72,9 @@ impl Decode for Lines {
                         Content::Records
                     }
                     Err(reason) => {
-                        let mark = NO_COMMENTS
-                            .iter()
-                            .find(|mark| line.starts_with(mark.as_bytes()));
-                        let reason = mark.map_or(reason, |mark| Reason::NoComment(mark));
+                        let mut marks = NO_COMMENTS.into_iter();
+                        let mark = marks.find(|mark| line.starts_with(mark.as_bytes()));
+                        let reason = mark.map_or(reason, Reason::NoComment);
                         Content::Damaged(reason, 0)
                     }
                 },

@@ -43,7 +43,6 @@ pub(crate) fn decode_position(bytes: &[u8; 32]) -> Result<Record, Reason> {
     Ok(unlabelled(bytes, Position::new(unpacked(bytes)?)?))
 }
 
-/// Reads the pieces and the state of the game.
 fn unpacked(bytes: &[u8; 32]) -> Result<Setup, Reason> {
     let (occupied, codes, _) = packed::parts(bytes);
     let bits = packed::unpack(occupied, codes).map_err(|count| Reason::PieceCount(count.0))?;
@@ -119,9 +118,8 @@ pub(crate) fn encode_position(record: &Record) -> Result<[u8; 32], Unwritable> {
     let board =
         packed::pack(position.occupied(), bits).map_err(|count| Unwritable::PieceCount(count.0))?;
     let (halfmoves, fullmove) = clocks(record)?;
-    let en_passant = position
-        .en_passant()
-        .map_or(NO_SQUARE, |square| square.index() as u8);
+    let en_passant = position.en_passant();
+    let en_passant = en_passant.map_or(NO_SQUARE, |square| square.index() as u8);
     let mut bytes = [0; 32];
     bytes[..24].copy_from_slice(&board);
     bytes[24] = en_passant | (position.turn().index() as u8) << 7;

@@ -1,5 +1,3 @@
-//! The codecs: a decoder for each format, and beside it an encoder for each format that is written.
-
 pub(crate) mod binpack;
 pub(crate) mod bulletformat;
 #[cfg(feature = "arrow")]

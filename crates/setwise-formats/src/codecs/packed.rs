@@ -1,8 +1,4 @@
-//! Records of 32 bytes, which begin with a board of 24 bytes.
-
-use crate::stream::codec::{Decode, Decoded, Unit};
-use crate::stream::source::Source;
-use crate::{Reason, Record};
+use crate::{Decode, Decoded, Reason, Record, Source, Unit};
 use core::marker::PhantomData;
 use setwise_moves::packed::{self, Bits};
 use setwise_moves::{Position, Setup};

@@ -1,10 +1,8 @@
-//! Formats with a position in each line.
-
-use crate::stream::codec::{Encode, Unencoded};
-use crate::stream::extras::Extra;
-use crate::vocabulary::notice::Notices;
-use crate::vocabulary::record::score_seen_by;
-use crate::{Extras, Fields, Notice, Outcome, Reason, Record, Unwritable};
+use super::lines::Parsed;
+use crate::{
+    Encode, Encoded, Extra, Extras, Fields, Notice, Notices, Outcome, Reason, Record, Unwritable,
+    score_seen_by,
+};
 use core::fmt::{self, Write};
 use core::num::NonZeroU32;
 use setwise_moves::{Color, FenStyle, Position, Setup};
@@ -18,14 +16,10 @@ fn split_words(text: &str, words: usize) -> (&str, &str) {
         let end = rest.bytes().position(|byte| byte.is_ascii_whitespace());
         rest = rest.get(end.unwrap_or(rest.len())..).unwrap_or_default();
     }
-    let (front, back) = text
-        .split_at_checked(text.len() - rest.len())
-        .unwrap_or((text, ""));
+    let split = text.split_at_checked(text.len() - rest.len());
+    let (front, back) = split.unwrap_or((text, ""));
     (front.trim_ascii(), back.trim_ascii())
 }
-
-/// The contents of a line, and the notices about it.
-type Decoded = Result<(Record, Notices), Reason>;
 
 /// The text of a line, which is UTF-8 or else Latin-1.
 fn text(line: &[u8]) -> (Cow<'_, str>, Notices) {
@@ -39,11 +33,10 @@ fn text(line: &[u8]) -> (Cow<'_, str>, Notices) {
 }
 
 /// Reads a FEN of six fields, or of four without the clocks. A move number 0 is 1.
-pub(crate) fn record_of_fen(fen: &str) -> Decoded {
-    let (front, last_word) = fen
-        .trim_ascii_end()
-        .rsplit_once(|c: char| c.is_ascii_whitespace())
-        .unwrap_or(("", fen));
+pub(crate) fn record_of_fen(fen: &str) -> Parsed {
+    let words = fen.trim_ascii_end();
+    let split = words.rsplit_once(|c: char| c.is_ascii_whitespace());
+    let (front, last_word) = split.unwrap_or(("", fen));
     let has_clocks = last_word.bytes().all(|byte| byte.is_ascii_digit());
     let is_zero = has_clocks && last_word.bytes().all(|byte| byte == b'0');
     let (position, notices) = match is_zero {
@@ -53,38 +46,32 @@ pub(crate) fn record_of_fen(fen: &str) -> Decoded {
         ),
         false => (Position::from_fen(fen)?, Notices::NONE),
     };
-    let record = Record {
-        assumed: match has_clocks {
-            true => Fields::NONE,
-            false => Fields::CLOCKS,
-        },
-        ..Record::from(position)
-    };
+    let mut record = Record::from(position);
+    if !has_clocks {
+        record.assumed = Fields::CLOCKS;
+    }
     Ok((record.with_ply_of_position(), notices))
 }
 
-pub(crate) fn decode_fen(line: &[u8], _: &mut Extras) -> Decoded {
+pub(crate) fn decode_fen(line: &[u8], _: &mut Extras) -> Parsed {
     record_of_fen(str::from_utf8(line).map_err(|_| Reason::NotUtf8)?)
 }
 
 /// Reads `FEN | score | result`.
-pub(crate) fn decode_bullet(line: &[u8], _: &mut Extras) -> Decoded {
+pub(crate) fn decode_bullet(line: &[u8], _: &mut Extras) -> Parsed {
     let line = str::from_utf8(line).map_err(|_| Reason::NotUtf8)?;
     if !line.contains('|') {
         return Err(Reason::NoColumns);
     }
     let mut fields = line.split('|').map(str::trim_ascii);
-    let (record, notices) = record_of_fen(fields.next().unwrap_or_default())?;
+    let (mut record, notices) = record_of_fen(fields.next().unwrap_or_default())?;
     let score = fields.next().unwrap_or_default();
     let (outcome, _) = outcome(fields.next().unwrap_or_default()).ok_or(Reason::Field("result"))?;
     if fields.next().is_some() {
         return Err(Reason::Behind("result"));
     }
-    let record = Record {
-        score: Some(score_of(score, "score")?),
-        outcome: Some(outcome),
-        ..record
-    };
+    record.score = Some(score_of(score, "score")?);
+    record.outcome = Some(outcome);
     Ok((record, notices))
 }
 
@@ -126,7 +113,7 @@ fn split_position(line: &str) -> (&str, &str) {
 
 /// Reads a FEN of four or six fields and the operations of EPD after it. The move is that of the
 /// operation `move_of`: `sm` or `bm`.
-pub(crate) fn decode_epd(line: &[u8], move_of: &str, extras: &mut Extras) -> Decoded {
+pub(crate) fn decode_epd(line: &[u8], move_of: &str, extras: &mut Extras) -> Parsed {
     let (line, mut notices) = text(line);
     let (fen, text) = split_position(&line);
     let has_clocks = !split_words(fen, 4).1.is_empty();
@@ -202,18 +189,16 @@ impl<'a> Operations<'a> {
                     }
                     set(&mut operations.played, first, other, notices);
                 }
-                "ce" => set(
-                    &mut operations.score,
-                    score_of(value, "ce")?,
-                    other,
-                    notices,
-                ),
+                "ce" => {
+                    let score = score_of(value, "ce")?;
+                    set(&mut operations.score, score, other, notices);
+                }
                 "hmvc" => {
-                    let halfmoves = clock(value, "hmvc")?;
+                    let halfmoves = value.parse().map_err(|_| Reason::Field("hmvc"))?;
                     set(&mut operations.halfmoves, halfmoves, other, notices);
                 }
                 "fmvn" => {
-                    let number = clock(value, "fmvn")?;
+                    let number: u16 = value.parse().map_err(|_| Reason::Field("fmvn"))?;
                     if number == 0 {
                         notices.insert(Notice::MoveNumberZero);
                     }
@@ -254,10 +239,6 @@ fn set<T: Copy + PartialEq>(place: &mut Option<T>, value: T, lost: Notice, notic
     }
 }
 
-fn clock(text: &str, name: &'static str) -> Result<u16, Reason> {
-    text.parse().map_err(|_| Reason::Field(name))
-}
-
 /// Splits operations at semicolons outside of quotes. In quotes, a backslash takes away the meaning
 /// of the next character (PGN standard, section 7).
 fn split_operations(text: &str) -> impl Iterator<Item = Result<&str, Reason>> {
@@ -275,10 +256,8 @@ fn split_operations(text: &str) -> impl Iterator<Item = Result<&str, Reason>> {
         if is_quoted {
             return Some(Err(Reason::OpenQuote));
         }
-        Some(Ok(text
-            .get(..end.unwrap_or(text.len()))
-            .unwrap_or_default()
-            .trim_ascii()))
+        let part = text.get(..end.unwrap_or(text.len()));
+        Some(Ok(part.unwrap_or_default().trim_ascii()))
     });
     parts.filter(|part| !matches!(part, Ok("")))
 }
@@ -333,12 +312,7 @@ pub(crate) fn encode_bullet(record: &Record, out: &mut Vec<u8>) -> Result<(), Un
 pub(crate) struct Epd;
 
 impl Encode for Epd {
-    fn encode(
-        &mut self,
-        record: &Record,
-        extra: Extra<'_>,
-        out: &mut Vec<u8>,
-    ) -> Result<(), Unencoded> {
+    fn encode(&mut self, record: &Record, extra: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
         let mut line = String::with_capacity(128);
         line.push_str(split_words(&record.position.fen(FenStyle::Standard), 4).0);
         match extra {

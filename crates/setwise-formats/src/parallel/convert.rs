@@ -1,5 +1,3 @@
-//! Conversion between formats.
-
 use crate::{Error, Reader, Record, Writer};
 use std::io::Write;
 

@@ -1,5 +1,3 @@
-//! Whole inputs, with several threads.
-
 pub(crate) mod convert;
 mod pipeline;
 pub(crate) mod read_all;

@@ -1,5 +1,3 @@
-//! Threads that work on parts of an input, whose results come back in order.
-
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};

@@ -1,10 +1,8 @@
-//! Reading whole inputs, with one thread or several.
-
 use crate::parallel::pipeline;
-use crate::stream::codec::{Codec, Cut, Decode};
-use crate::stream::source::Source;
-use crate::stream::tally::Tally;
-use crate::{Damage, Error, Extras, OnDamage, ReadBatch, ReadPoint, Reader, Record};
+use crate::{
+    Codec, Cut, Damage, Decode, Error, Extras, OnDamage, ReadBatch, ReadPoint, Reader, Record,
+    Source, Tally,
+};
 
 /// The number of records of a batch, which fit the cache of a CPU.
 const BATCH: usize = 1024;
@@ -76,9 +74,9 @@ impl Reader<'_> {
                 let worker = || {
                     let mut work = worker();
                     move |part: &mut Part<R>| {
-                        part.pieces
-                            .iter_mut()
-                            .for_each(|piece| piece.work(&mut work));
+                        for piece in &mut part.pieces {
+                            piece.work(&mut work);
+                        }
                     }
                 };
                 pipeline::run(threads, fill, worker, |part| part.take(&mut take))
@@ -87,7 +85,6 @@ impl Reader<'_> {
     }
 }
 
-/// The bytes of a part of the input.
 #[derive(Default)]
 struct Bytes {
     /// Whole units, and the state of the decoder before them.
@@ -100,7 +97,6 @@ struct Bytes {
 struct Part<R> {
     input: Bytes,
     pieces: Vec<Piece<R>>,
-    /// The numbers of the part.
     tally: Tally<'static>,
     /// Damaged bytes to be copied.
     aside: Vec<u8>,
@@ -118,7 +114,6 @@ struct Piece<R> {
 }
 
 impl<R> Piece<R> {
-    /// Calls the function of the caller.
     fn work(&mut self, work: &mut impl FnMut(&mut Vec<Record>) -> R) {
         if !self.records.is_empty() {
             self.result = Some(work(&mut self.records));
@@ -152,9 +147,8 @@ impl<R> Part<R> {
         reader: &mut Reader<'static>,
         work: &mut impl FnMut(&mut Vec<Record>) -> R,
     ) {
-        reader
-            .source
-            .replace(core::mem::take(&mut self.input.bytes));
+        let bytes = core::mem::take(&mut self.input.bytes);
+        reader.source.replace(bytes);
         reader.decoder.restore(self.input.state);
         if let Some(aside) = &mut reader.aside {
             *aside = core::mem::take(&mut self.aside);
@@ -222,7 +216,6 @@ impl<R> Part<R> {
         Ok(())
     }
 
-    /// Gives the pieces to the caller.
     fn take<E: From<Error>>(
         &mut self,
         take: &mut impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
@@ -244,14 +237,11 @@ impl<R> Part<R> {
         }
         // Damage may have made many.
         self.spare.truncate(BATCHES);
-        self.input
-            .error
-            .take()
-            .map_or(Ok(()), |error| Err(error.into()))
+        let error = self.input.error.take();
+        error.map_or(Ok(()), |error| Err(error.into()))
     }
 }
 
-/// Cuts the input into parts.
 struct Cutter<'a, 'b> {
     source: &'b mut Source<'a>,
     cut: Cut,
@@ -263,13 +253,12 @@ struct Cutter<'a, 'b> {
 impl<'a, 'b> Cutter<'a, 'b> {
     /// Returns `None` if the format has no rule, or inside a damaged unit.
     fn new(codec: &Codec, decoder: &dyn Decode, source: &'b mut Source<'a>) -> Option<Self> {
-        let ((cut, size), state) = (codec.cut?, decoder.state()?);
-        let size = BATCHES * size;
+        let (cut, size) = codec.cut?;
         Some(Self {
             source,
             cut,
-            size,
-            state,
+            size: BATCHES * size,
+            state: decoder.state()?,
         })
     }
 
@@ -289,9 +278,9 @@ impl<'a, 'b> Cutter<'a, 'b> {
                 wanted *= 2;
                 continue;
             }
+            let units = data.get(..cut).unwrap_or(data);
             part.bytes.clear();
-            part.bytes
-                .extend_from_slice(data.get(..cut).unwrap_or(data));
+            part.bytes.extend_from_slice(units);
             part.state = self.state;
             part.error = filled.err().map(Error::Read);
             self.source.consume(cut);

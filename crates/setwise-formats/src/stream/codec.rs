@@ -1,10 +1,8 @@
 //! [`Codec`], a row of the table of formats, and its two ends, [`Decode`] and [`Encode`].
 
-use crate::stream::extras::Extra;
-use crate::stream::source::Source;
-use crate::vocabulary::notice::Notices;
 use crate::{
-    Extras, Fields, Format, Notice, Outcome, PositionEncoding, Reason, Record, Unwritable,
+    Extra, Extras, Fields, Format, Notice, Notices, Outcome, PositionEncoding, Reason, Record,
+    Source, Unwritable,
 };
 use setwise_moves::Position;
 use std::io::{self, Error, ErrorKind};
@@ -12,12 +10,10 @@ use std::io::{self, Error, ErrorKind};
 /// A row of the table of formats: what a format is, and the two ends of its codec.
 pub(crate) struct Codec {
     pub(crate) format: Format,
-    pub(crate) name: &'static str,
-    /// The name in lower case and without spaces, for arguments.
-    pub(crate) id: &'static str,
-    pub(crate) extension: &'static str,
-    /// Other extensions of its files.
-    pub(crate) aliases: &'static [&'static str],
+    /// The name, and the same in lower case and without spaces, for arguments.
+    pub(crate) names: [&'static str; 2],
+    /// The extensions of its files, that of new ones first.
+    pub(crate) extensions: &'static [&'static str],
     /// What is read, or is damaged, as a whole.
     pub(crate) unit: &'static str,
     pub(crate) kind: Kind,
@@ -29,34 +25,25 @@ pub(crate) struct Codec {
     /// Whether games end with a position that no move follows.
     pub(crate) has_final_positions: bool,
     /// `None` if the format is not part of this build.
-    pub(crate) decoder: Option<NewDecoder>,
-    /// The fields without which nothing is written, and the encoder; `None` if the format is only
-    /// read or not part of this build.
-    pub(crate) encoder: Option<(Fields, NewEncoder)>,
+    pub(crate) decoder: Option<fn(DecodeOptions) -> Box<dyn Decode>>,
+    /// The fields without which nothing is written, and the encoder, for an encoding of columns;
+    /// `None` if the format is only read or not part of this build.
+    pub(crate) encoder: Option<(Fields, fn(PositionEncoding) -> Box<dyn Encode>)>,
     /// The rule that cuts an input, and the number of bytes that have about as many records as a
     /// batch. `None` if the units cannot be found without decoding them.
     pub(crate) cut: Option<(Cut, usize)>,
 }
 
-/// How records are decoded.
+/// The choices of [`ReadOptions`](crate::ReadOptions) that decoders know.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct DecodeOptions {
-    /// Whether games end with a record of their last position.
     pub(crate) final_positions: bool,
-    /// Whether the move of EPD is the first one of `bm`.
     pub(crate) best_moves: bool,
-    /// Whether decoders keep what a file says beside the fields of records.
     pub(crate) keep_extras: bool,
-    /// Whether what the format does not allow is damage.
     pub(crate) strict: bool,
     /// Whether the records of a game before its damage are kept.
     pub(crate) keeps_prefix: bool,
 }
-
-pub(crate) type NewDecoder = fn(DecodeOptions) -> Box<dyn Decode>;
-
-/// Makes an encoder. The encoding is that of columns.
-pub(crate) type NewEncoder = fn(PositionEncoding) -> Box<dyn Encode>;
 
 /// Finds the end of the last whole unit at the front of an input, so that parts of it can be
 /// decoded independently of each other. Takes the bytes at the front, and the state of the decoder
@@ -64,7 +51,6 @@ pub(crate) type NewEncoder = fn(PositionEncoding) -> Box<dyn Encode>;
 /// after them.
 pub(crate) type Cut = fn(&[u8], u64) -> (usize, u64);
 
-/// How a format is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Binary,
@@ -99,7 +85,6 @@ impl Codec {
 /// The result of decoding: a unit, or `None` at the end of the input.
 pub(crate) type Decoded = io::Result<Option<Unit>>;
 
-/// Fails to read a format that is not part of this build.
 struct NotInBuild(Format);
 
 impl Decode for NotInBuild {
@@ -142,7 +127,6 @@ impl Unit {
         }
     }
 
-    /// Returns the unit with the reader's notices about it.
     pub(crate) const fn with(mut self, notices: Notices) -> Self {
         self.notices = notices;
         self
@@ -203,12 +187,7 @@ pub(crate) trait Decode: Send {
 pub(crate) trait Encode: Send {
     /// Appends the bytes of a record, or keeps the record until there are enough for a batch.
     /// Nothing is appended if the format cannot hold the record.
-    fn encode(
-        &mut self,
-        record: &Record,
-        extra: Extra<'_>,
-        out: &mut Vec<u8>,
-    ) -> Result<(), Unencoded>;
+    fn encode(&mut self, record: &Record, extra: Extra<'_>, out: &mut Vec<u8>) -> Encoded;
 
     /// Appends the end of the output.
     fn finish(&mut self, _out: &mut Vec<u8>) -> io::Result<()> {
@@ -229,15 +208,12 @@ where
     F: FnMut(&Record, &mut Vec<u8>) -> Result<(), Unwritable> + Send,
 {
     #[inline]
-    fn encode(
-        &mut self,
-        record: &Record,
-        _: Extra<'_>,
-        out: &mut Vec<u8>,
-    ) -> Result<(), Unencoded> {
+    fn encode(&mut self, record: &Record, _: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
         self(record, out).map_err(Unencoded::Refused)
     }
 }
+
+pub(crate) type Encoded = Result<(), Unencoded>;
 
 /// Why a record is not encoded.
 #[derive(Debug)]
@@ -267,7 +243,6 @@ pub(crate) struct State {
     pub(crate) half_moves: u32,
 }
 
-/// What a record has that continues a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct OpenGame {
     pub(crate) position: Position,

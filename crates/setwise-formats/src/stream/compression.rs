@@ -1,5 +1,3 @@
-//! Compressed files.
-
 #[cfg(feature = "gzip")]
 use crate::stream::counted::Counted;
 use std::ffi::OsStr;
@@ -104,14 +102,11 @@ impl Compression {
 
     #[cfg(not(all(feature = "gzip", feature = "zstd")))]
     fn not_in_build(self) -> std::io::Error {
-        std::io::Error::new(
-            std::io::ErrorKind::Unsupported,
-            format!("{self:?} is not part of this build"),
-        )
+        let why = format!("{self:?} is not part of this build");
+        std::io::Error::new(std::io::ErrorKind::Unsupported, why)
     }
 }
 
-/// Reports where a gzip stream is damaged.
 #[cfg(feature = "gzip")]
 struct Gzip<R>(flate2::read::MultiGzDecoder<Counted<R>>);
 
@@ -122,8 +117,8 @@ impl<R: Read> Read for Gzip<R> {
         self.0.read(buffer).map_err(|error| {
             let bytes = self.0.get_ref().bytes;
             match error.kind() {
-                ErrorKind::UnexpectedEof => {
-                    Error::new(error.kind(), format!("gzip: cut after {bytes} bytes"))
+                kind @ ErrorKind::UnexpectedEof => {
+                    Error::new(kind, format!("gzip: cut after {bytes} bytes"))
                 }
                 ErrorKind::InvalidInput | ErrorKind::InvalidData => {
                     let why = format!("gzip: {error}, within the first {bytes} bytes");

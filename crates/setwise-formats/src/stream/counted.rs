@@ -1,7 +1,6 @@
-//! A stream that counts its bytes.
-
 use std::io::{Read, Result};
 
+/// A stream that counts its bytes.
 pub(crate) struct Counted<R> {
     input: R,
     pub(crate) bytes: u64,

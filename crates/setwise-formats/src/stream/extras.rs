@@ -1,8 +1,5 @@
-//! The data of files that no field of a record holds.
-
 #[cfg(feature = "arrow")]
 use arrow_array::RecordBatch;
-use core::mem;
 
 /// The data of some records that no field holds: the operations of EPD, and the other
 /// columns of a table. A [`Record`](crate::Record) has a number that leads here.
@@ -23,11 +20,8 @@ pub struct Extras {
 /// The data of a record that no field holds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Extra<'a> {
-    /// Nothing.
     None,
-    /// The operations of EPD.
     Operations(&'a str),
-    /// A row of other columns.
     #[cfg(feature = "arrow")]
     Row(&'a RecordBatch, usize),
 }
@@ -43,7 +37,7 @@ impl Extras {
 
     pub(crate) fn take(&mut self) -> Self {
         let empty = Self::new(self.is_kept);
-        mem::replace(self, empty)
+        core::mem::replace(self, empty)
     }
 
     /// Keeps the operations of EPD. Returns the number of the record.
@@ -67,7 +61,6 @@ impl Extras {
         before
     }
 
-    /// Returns what is kept of a record by its number.
     pub(crate) fn get(&self, number: u32) -> Extra<'_> {
         let Some(at) = (number as usize).checked_sub(1) else {
             return Extra::None;

@@ -1,5 +1,3 @@
-//! The first bytes of an input that should be text.
-
 use crate::Compression;
 use std::io::{Error, ErrorKind, Result};
 

@@ -1,6 +1,3 @@
-//! Streams of bytes and of records, of any format: a codec joins both.
-
-pub(crate) mod batch;
 pub(crate) mod codec;
 pub(crate) mod compression;
 #[cfg(any(feature = "gzip", feature = "zstd"))]

@@ -1,5 +1,3 @@
-//! Choices for reading and writing.
-
 use crate::{Fields, Outcome, PositionEncoding, Record, Unwritable};
 use core::fmt;
 use std::io::Write;

@@ -1,7 +1,4 @@
-//! Points at which another process resumes reading and writing.
-
-use crate::stream::codec::{OpenGame, State};
-use crate::{Fields, Outcome, Totals};
+use crate::{Fields, OpenGame, Outcome, State, Totals};
 use core::fmt;
 use core::str::FromStr;
 use setwise_moves::{FenStyle, Position};
@@ -29,7 +26,6 @@ use setwise_moves::{FenStyle, Position};
 pub struct ReadPoint {
     pub(crate) totals: Totals,
     pub(crate) lines: u64,
-    /// The state of the decoder.
     pub(crate) state: u64,
     pub(crate) first_damage: Option<String>,
 }
@@ -54,10 +50,9 @@ impl ReadPoint {
 impl fmt::Display for ReadPoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (totals, lines, state) = (self.totals, self.lines, self.state);
-        let (damaged_bytes, bytes) = (totals.damaged_bytes, totals.bytes);
         write!(f, "{} {} {}", totals.records, totals.units, totals.damaged)?;
-        write!(f, " {damaged_bytes} {bytes} {lines} {state}")?;
-        write!(f, " {}", list(&totals.notices))?;
+        write!(f, " {} {} {lines}", totals.damaged_bytes, totals.bytes)?;
+        write!(f, " {state} {}", list(&totals.notices))?;
         match &self.first_damage {
             Some(damage) => write!(f, " {damage}"),
             None => Ok(()),
@@ -103,7 +98,6 @@ pub struct WritePoint {
     pub(crate) lost: [u64; Fields::COUNT],
     /// The records for which a field was assumed.
     pub(crate) assumed: [u64; Fields::COUNT],
-    /// The state of the encoder.
     pub(crate) state: State,
 }
 
@@ -137,31 +131,25 @@ impl FromStr for WritePoint {
         let (lost, rest) = listed(rest, text.len() - rest.len())?;
         let (assumed, game) = listed(rest, text.len() - rest.len())?;
         let mut state = State::default();
-        state.open_game = match game {
-            "" => None,
-            game => {
-                let at = text.len() - game.len();
-                let error = ParsePointError { at };
-                let ([outcome, assumed, half_moves], fen) = numbers(game, at)?;
-                state.half_moves = u32::try_from(half_moves).map_err(|_| error)?;
-                let outcome = match outcome {
-                    3 => None,
-                    points => {
-                        let points = u8::try_from(points).map_err(|_| error)?;
-                        Some(Outcome::from_half_points(points).ok_or(error)?)
-                    }
-                };
-                let assumed = u16::try_from(assumed).map_err(|_| error)?;
-                let position = Position::from_fen(fen).map_err(|why| ParsePointError {
-                    at: text.len() - fen.len() + why.at,
-                })?;
-                Some(OpenGame {
-                    position,
-                    outcome,
-                    assumed: Fields(assumed & Fields::ALL.0),
-                })
-            }
-        };
+        if !game.is_empty() {
+            let at = text.len() - game.len();
+            let error = ParsePointError { at };
+            let ([outcome, assumed, half_moves], fen) = numbers(game, at)?;
+            state.half_moves = u32::try_from(half_moves).map_err(|_| error)?;
+            let outcome = match u8::try_from(outcome).map_err(|_| error)? {
+                3 => None,
+                points => Some(Outcome::from_half_points(points).ok_or(error)?),
+            };
+            let assumed = u16::try_from(assumed).map_err(|_| error)?;
+            let position = Position::from_fen(fen).map_err(|why| ParsePointError {
+                at: text.len() - fen.len() + why.at,
+            })?;
+            state.open_game = Some(OpenGame {
+                position,
+                outcome,
+                assumed: Fields(assumed & Fields::ALL.0),
+            });
+        }
         Ok(Self {
             given,
             written,
@@ -194,7 +182,7 @@ fn list(numbers: &[u64]) -> String {
     numbers.map(u64::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// Parses such a word. Returns its numbers and the rest of the text.
+/// Parses such a word, as [`numbers`] does.
 fn listed<const N: usize>(text: &str, at: usize) -> Result<([u64; N], &str), ParsePointError> {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     let mut numbers = [0; N];
@@ -215,11 +203,8 @@ pub struct ParsePointError {
 
 impl fmt::Display for ParsePointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "not a point of a file, byte {}: missing or unreadable",
-            self.at
-        )
+        let at = self.at;
+        write!(f, "not a point of a file, byte {at}: missing or unreadable")
     }
 }
 

@@ -1,14 +1,24 @@
-//! Reading in batches.
-
-use crate::stream::codec::{Codec, Content, Decode, DecodeOptions, Kind};
-use crate::stream::source::Source;
-use crate::stream::tally::Tally;
 use crate::{
-    Damage, Error, Extras, Format, OnDamage, ReadOptions, ReadPoint, Reason, Record, Totals,
+    Codec, Content, Damage, Decode, DecodeOptions, Error, Extras, Format, Kind, OnDamage,
+    ReadOptions, ReadPoint, Reason, Record, Source, Tally, Totals,
 };
 use core::fmt;
 use std::collections::VecDeque;
 use std::io;
+
+/// Some records that follow each other in the input: what [`Reader::read_all`] gives.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ReadBatch<'a, R> {
+    /// The records. Their memory is used again for others.
+    pub records: &'a mut Vec<Record>,
+    /// What the worker has returned for them.
+    pub result: R,
+    /// What the input says of them beside their fields ([`ReadOptions::keep_extras`]).
+    pub extras: &'a Extras,
+    /// The point after them, if reading can resume there ([`Reader::point`]).
+    pub point: Option<ReadPoint>,
+}
 
 /// Reads records of one format in batches, in constant memory.
 ///
@@ -37,7 +47,6 @@ pub struct Reader<'a> {
     units: Option<u64>,
     options: DecodeOptions,
     whole_units: bool,
-    /// The number of threads that read everything.
     pub(crate) threads: usize,
     /// Records of a game for which the last batch had no room.
     pub(crate) waiting: VecDeque<Record>,
@@ -49,12 +58,8 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Reads a format from the front of a source.
-    pub(crate) fn of(
-        mut source: Source<'a>,
-        codec: &'static Codec,
-        options: ReadOptions<'a>,
-    ) -> Self {
+    pub(crate) fn of(source: Source<'a>, codec: &'static Codec, options: ReadOptions<'a>) -> Self {
+        let mut source = source;
         source.expects_text = codec.kind.is_text();
         let decoding = DecodeOptions {
             final_positions: options.final_positions,
@@ -154,8 +159,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes what the input says, beside their fields, of the records of the last
-    /// [`read_batch`](Self::read_batch). Empty without
-    /// [`keep_extras`](crate::ReadOptions::keep_extras).
+    /// [`read_batch`](Self::read_batch). Empty without [`ReadOptions::keep_extras`].
     pub fn take_extras(&mut self) -> Extras {
         self.decoder.take_extras()
     }
@@ -188,9 +192,8 @@ impl<'a> Reader<'a> {
     #[inline]
     fn read_run(&mut self, batch: &mut Vec<Record>, goal: usize) -> Result<bool, Error> {
         let before = batch.len();
-        let run = self
-            .decoder
-            .decode_run(&mut self.source, batch, goal - before);
+        let (decoder, source) = (&mut self.decoder, &mut self.source);
+        let run = decoder.decode_run(source, batch, goal - before);
         let bytes = run.map_err(Error::Read)?;
         let records = (batch.len() - before) as u64;
         self.tally.totals.units += records;
@@ -204,11 +207,8 @@ impl<'a> Reader<'a> {
     #[inline]
     fn read_unit(&mut self, batch: &mut Vec<Record>) -> Result<bool, Error> {
         let before = batch.len();
-        let unit = self
-            .decoder
-            .decode(&mut self.source, batch)
-            .map_err(Error::Read)?;
-        let Some(mut unit) = unit else {
+        let unit = self.decoder.decode(&mut self.source, batch);
+        let Some(mut unit) = unit.map_err(Error::Read)? else {
             if let OnDamage::CopyTo(output) = &mut self.tally.on_damage {
                 output.flush().map_err(Error::Copy)?;
             }
@@ -237,7 +237,7 @@ impl<'a> Reader<'a> {
                 let damage = self.damage(reason, at);
                 result = match self.tally.on_damage {
                     OnDamage::CopyTo(_) if self.codec.kind.is_columnar() => {
-                        let why = format!("rows of {} are not copied: {damage}", self.codec.name);
+                        let why = format!("rows of {} are not copied: {damage}", self.codec.format);
                         let error = io::Error::new(io::ErrorKind::Unsupported, why);
                         Err(Error::Copy(error))
                     }
@@ -264,12 +264,7 @@ impl<'a> Reader<'a> {
     /// Counts a damaged unit, whose problem is at a byte of it.
     #[cold]
     fn damage(&mut self, reason: Reason, at: usize) -> Damage {
-        let Totals {
-            units,
-            damaged,
-            bytes,
-            ..
-        } = self.tally.totals;
+        let totals = self.tally.totals;
         let line = self.codec.kind.is_text().then(|| {
             let data = self.source.data();
             1 + self.tally.lines + newlines(data.get(..at).unwrap_or(data))
@@ -277,10 +272,10 @@ impl<'a> Reader<'a> {
         self.tally.totals.damaged += 1;
         let damage = Damage {
             format: self.codec.format,
-            number: units + damaged + 1,
+            number: totals.units + totals.damaged + 1,
             offset: match self.codec.kind.is_columnar() {
-                true => units + damaged,
-                false => bytes,
+                true => totals.units + totals.damaged,
+                false => totals.bytes,
             },
             line,
             reason,
@@ -298,8 +293,7 @@ impl<'a> Reader<'a> {
         let ends_game = self.codec.kind == Kind::Text && self.decoder.state().is_some();
         let line_end: &[u8] = match damaged {
             [.., b'\n'] => b"",
-            _ if ends_game => b"\n",
-            _ => b"",
+            _ => &b"\n"[..usize::from(ends_game)],
         };
         for part in [damaged, line_end] {
             if let Some(aside) = &mut self.aside {

@@ -1,5 +1,3 @@
-//! The input: bytes in a buffer that grows only as far as a decoder asks.
-
 use crate::stream::front;
 use std::fs::File;
 #[cfg(feature = "arrow")]
@@ -20,7 +18,6 @@ pub(crate) struct Source<'a> {
     pub(crate) expects_text: bool,
 }
 
-/// Where the bytes come from.
 enum Input<'a> {
     Stream(Box<dyn Read + Send + 'a>),
     File(File),
@@ -42,12 +39,9 @@ impl<'a> Source<'a> {
 
     /// These bytes, and nothing after them.
     pub(crate) fn of_bytes(bytes: Vec<u8>) -> Self {
-        let end = bytes.len();
-        Self {
-            end,
-            ended: true,
-            ..Self::of(Input::Ended, bytes)
-        }
+        let mut source = Self::of(Input::Ended, Vec::new());
+        source.replace(bytes);
+        source
     }
 
     const fn of(input: Input<'a>, buffer: Vec<u8>) -> Self {
@@ -136,7 +130,6 @@ impl<'a> Source<'a> {
         Ok(())
     }
 
-    /// Removes bytes from the front.
     #[inline]
     pub(crate) fn consume(&mut self, bytes: usize) {
         self.start = self.end.min(self.start + bytes);

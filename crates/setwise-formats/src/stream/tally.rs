@@ -1,8 +1,5 @@
-//! The counts of a reader.
-
 use crate::{Damage, OnDamage, ReadPoint, Totals};
 
-/// The policy for damage, the numbers of what was read, and the first damage.
 #[derive(Default)]
 pub(crate) struct Tally<'a> {
     pub(crate) on_damage: OnDamage<'a>,
@@ -14,7 +11,6 @@ pub(crate) struct Tally<'a> {
 }
 
 impl<'a> Tally<'a> {
-    /// Goes on at a point that another reader has reached.
     pub(crate) fn restore(&mut self, point: &ReadPoint) {
         self.totals = point.totals;
         self.lines = point.lines;
@@ -35,13 +31,10 @@ impl<'a> Tally<'a> {
     }
 
     pub(crate) fn note(&mut self, damage: &Damage) {
-        if self.first_damage.is_none() {
-            self.first_damage = Some(damage.clone());
-        }
+        self.first_damage.get_or_insert_with(|| damage.clone());
     }
 
-    /// Returns the damage of a part of the input that begins here, with its place in the whole
-    /// input.
+    /// Returns damage of a part of the input that begins here, with its place in the whole input.
     pub(crate) fn located(&self, mut damage: Damage) -> Damage {
         damage.number += self.totals.units + self.totals.damaged;
         damage.offset += self.totals.bytes;
@@ -49,8 +42,7 @@ impl<'a> Tally<'a> {
         damage
     }
 
-    /// Returns the point of a part of the input that begins here, with its place in the whole
-    /// input.
+    /// As [`located`](Self::located), for a point.
     pub(crate) fn located_point(&self, point: &ReadPoint) -> ReadPoint {
         let mut totals = self.totals;
         totals.add(point.totals);

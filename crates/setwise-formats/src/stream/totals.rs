@@ -1,7 +1,4 @@
-//! Numbers of what was read.
-
-use crate::Notice;
-use crate::vocabulary::notice::Notices;
+use crate::{Notice, Notices};
 use core::fmt;
 
 /// Numbers of records, units and bytes that a reader has read so far.
@@ -50,15 +47,12 @@ impl Totals {
 impl fmt::Debug for Totals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut fields = f.debug_struct("Totals");
-        for (name, number) in [
-            ("records", self.records),
-            ("units", self.units),
-            ("damaged", self.damaged),
-            ("damaged_bytes", self.damaged_bytes),
-            ("bytes", self.bytes),
-        ] {
-            fields.field(name, &number);
-        }
+        fields
+            .field("records", &self.records)
+            .field("units", &self.units)
+            .field("damaged", &self.damaged)
+            .field("damaged_bytes", &self.damaged_bytes)
+            .field("bytes", &self.bytes);
         for notice in Notice::ALL {
             if self.notices(notice) > 0 {
                 fields.field(notice.name(), &self.notices(notice));

@@ -1,8 +1,7 @@
-//! Writing.
-
-use crate::stream::codec::{Codec, Encode, State, Unencoded};
-use crate::stream::extras::Extra;
-use crate::{Error, Fields, Format, ReadBatch, Record, WriteOptions, WritePoint};
+use crate::{
+    Codec, Encode, Error, Extra, Fields, Format, ReadBatch, Record, State, Unencoded, WriteOptions,
+    WritePoint,
+};
 use core::fmt;
 use std::io::Write;
 
@@ -89,10 +88,9 @@ impl<W: Write> Writer<W> {
     /// The format of the writer is only read, or the input format lacks fields that it needs, and
     /// [`assume_missing`](WriteOptions::assume_missing) does not replace them.
     pub fn accept_input(&mut self, input: Format) -> Result<(), Error> {
-        let (needs, _) = self
-            .encoder
-            .as_mut()
-            .ok_or(Error::NotWritten(self.codec.format))?;
+        let Some((needs, _)) = &mut self.encoder else {
+            return Err(Error::NotWritten(self.codec.format));
+        };
         if input == self.codec.format {
             *needs = needs.without(self.codec.spares);
         }
@@ -185,11 +183,8 @@ impl<W: Write> Writer<W> {
     /// # Errors
     /// The output fails.
     pub fn point(&mut self) -> Result<Option<WritePoint>, Error> {
-        let state = match &self.encoder {
-            Some((_, encoder)) => encoder.state(),
-            None => Some(State::default()),
-        };
-        let Some(state) = state else {
+        let encoder = self.encoder.as_ref();
+        let Some(state) = encoder.map_or(Some(State::default()), |(_, one)| one.state()) else {
             return Ok(None);
         };
         self.flush_buffer()?;
@@ -221,7 +216,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Appends the bytes of a record to the buffer. Returns the fields that it lacks.
+    /// Returns the fields that the record lacks.
     fn encode(&mut self, record: &Record, extra: Extra<'_>) -> Result<Fields, Error> {
         let Some((needs, encoder)) = &mut self.encoder else {
             return Err(Error::NotWritten(self.codec.format));

@@ -1,5 +1,3 @@
-//! Streams of Zstandard frames.
-
 use crate::stream::counted::Counted;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
@@ -31,19 +29,13 @@ impl<R: Read> Frames<R> {
         }
     }
 
-    /// Why a frame is not read to its end.
     fn failure(&mut self) -> (ErrorKind, String) {
         let is_cut = self.input.fill_buf().is_ok_and(<[u8]>::is_empty);
         let bytes = self.input.get_ref().bytes - self.input.buffer().len() as u64;
+        let (cut, damaged) = (ErrorKind::UnexpectedEof, ErrorKind::InvalidData);
         match is_cut {
-            true => (
-                ErrorKind::UnexpectedEof,
-                format!("Zstandard: cut after {bytes} bytes"),
-            ),
-            false => (
-                ErrorKind::InvalidData,
-                format!("Zstandard: damaged before byte {bytes}"),
-            ),
+            true => (cut, format!("Zstandard: cut after {bytes} bytes")),
+            false => (damaged, format!("Zstandard: damaged before byte {bytes}")),
         }
     }
 

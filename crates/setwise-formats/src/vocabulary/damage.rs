@@ -1,5 +1,3 @@
-//! Damaged records: where and why.
-
 use crate::{Format, Notice};
 use core::fmt;
 use setwise_moves::{FenError, InvalidPosition, SanError};
@@ -100,9 +98,7 @@ impl fmt::Display for Reason {
             Self::EnPassantCode(code) => {
                 write!(f, "{code} is not the code of an en passant square")
             }
-            Self::KingSquare(square) => {
-                write!(f, "{square} is not the square of the king")
-            }
+            Self::KingSquare(square) => write!(f, "{square} is not the square of the king"),
             Self::ScoreRange => f.write_str("the score does not fit 16 bits"),
             Self::Invalid(why) => why.fmt(f),
             Self::NotUtf8 => f.write_str("the text is not UTF-8"),
@@ -131,11 +127,8 @@ impl fmt::Display for Reason {
             Self::Pgn(why) => f.write_str(why),
             Self::Character(character, at) => {
                 let code = u32::from(*character);
-                write!(
-                    f,
-                    "the character {character:?} (U+{code:04X}), at byte {at} of the game, "
-                )?;
-                f.write_str("which PGN does not have there")
+                write!(f, "the character {character:?} (U+{code:04X}), ")?;
+                write!(f, "at byte {at} of the game, which PGN does not have there")
             }
             Self::Variant(name) => write!(f, "the variant {name:?} is not supported"),
             Self::ChunkEnd => f.write_str("the chunk ends within the chain"),
@@ -178,21 +171,14 @@ impl From<FenError> for Reason {
 
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            format,
-            number,
-            offset,
-            line,
-            reason,
-        } = self;
-        write!(f, "{format}, {} {number}", format.unit())?;
-        if !format.is_columnar() {
-            write!(f, " at byte {offset}")?;
+        write!(f, "{}, {} {}", self.format, self.format.unit(), self.number)?;
+        if !self.format.is_columnar() {
+            write!(f, " at byte {}", self.offset)?;
         }
-        if let Some(line) = line {
+        if let Some(line) = self.line {
             write!(f, ", line {line}")?;
         }
-        write!(f, ": {reason}")
+        write!(f, ": {}", self.reason)
     }
 }
 

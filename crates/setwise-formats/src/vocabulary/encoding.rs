@@ -1,5 +1,3 @@
-//! How positions are stored in columns.
-
 use crate::Fields;
 
 /// How Parquet and Arrow store a position.
@@ -40,9 +38,8 @@ impl PositionEncoding {
 
     /// Finds the encoding of a name.
     pub fn named(name: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|encoding| encoding.name() == name)
+        let mut all = Self::ALL.into_iter();
+        all.find(|encoding| encoding.name() == name)
     }
 
     /// The fields that a record needs to be stored.

@@ -1,5 +1,3 @@
-//! Why reading or writing stopped.
-
 use crate::{Damage, Fields, Format, Unwritable};
 use core::fmt;
 use std::io;
@@ -41,9 +39,7 @@ impl fmt::Display for Error {
             Self::Damage(damage) => damage.fmt(f),
             Self::Read(error) => write!(f, "cannot read: {error}"),
             Self::Copy(error) => write!(f, "cannot copy a damaged record: {error}"),
-            Self::Lacks(fields) => {
-                write!(f, "the input lacks what the output needs: {fields}")
-            }
+            Self::Lacks(fields) => write!(f, "the input lacks what the output needs: {fields}"),
             Self::NotWritten(format) if format.is_in_build() => write!(f, "{format} is only read"),
             Self::NotWritten(format) => write!(f, "{format} is not part of this build"),
             Self::Record {

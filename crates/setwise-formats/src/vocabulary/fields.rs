@@ -1,5 +1,3 @@
-//! Sets of fields that a format stores.
-
 use core::fmt;
 use core::ops::BitOr;
 

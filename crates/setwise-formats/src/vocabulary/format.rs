@@ -1,5 +1,3 @@
-//! The formats.
-
 /// A format of positions.
 ///
 /// ```

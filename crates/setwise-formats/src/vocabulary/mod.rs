@@ -1,5 +1,3 @@
-//! The vocabulary: records, formats, fields and problems.
-
 pub(crate) mod damage;
 pub(crate) mod encoding;
 pub(crate) mod error;

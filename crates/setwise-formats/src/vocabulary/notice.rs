@@ -1,5 +1,3 @@
-//! Notices of a reader about undamaged records.
-
 use core::fmt;
 use core::ops::BitOr;
 

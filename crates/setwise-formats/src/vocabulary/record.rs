@@ -1,5 +1,3 @@
-//! One position with what a file says about it.
-
 use crate::Fields;
 use core::fmt;
 use core::num::NonZeroU32;
@@ -118,7 +116,6 @@ impl Record {
         known.without(self.assumed)
     }
 
-    /// Returns the record with the ply that its move number and its side to move give.
     #[inline]
     pub(crate) fn with_ply_of_position(mut self) -> Self {
         self.ply = self.ply_of_position();

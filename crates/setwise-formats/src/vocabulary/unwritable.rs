@@ -1,7 +1,4 @@
-//! Why a format cannot hold a record.
-
-use crate::vocabulary::record::score_seen_by;
-use crate::{Fields, Outcome, Record};
+use crate::{Fields, Outcome, Record, score_seen_by};
 use core::fmt;
 use setwise_moves::Color;
 

@@ -12,10 +12,8 @@ pub(super) fn caches() -> Vec<u64> {
         let lines = cache.sets() * cache.associativity() * cache.physical_line_partitions();
         (lines * cache.coherency_line_size()) as u64
     };
-    caches
-        .sorted_by_key(CacheParameter::level)
-        .map(size)
-        .collect()
+    let caches = caches.sorted_by_key(CacheParameter::level);
+    caches.map(size).collect()
 }
 
 /// The name from CPUID.

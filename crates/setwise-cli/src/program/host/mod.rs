@@ -46,9 +46,8 @@ pub struct Cpu {
 pub fn cpu<'a>(features: impl Iterator<Item = &'a str>) -> Cpu {
     let features = features.unique();
     let numbers = numbers();
-    let (code_name, remark) = numbers
-        .map(|numbers| code_name::find(&vendor(), numbers, has_amx()))
-        .unwrap_or_default();
+    let named = numbers.map(|numbers| code_name::find(&vendor(), numbers, has_amx()));
+    let (code_name, remark) = named.unwrap_or_default();
     Cpu {
         model: model(numbers),
         code_name: code_name.to_string(),
@@ -87,14 +86,11 @@ fn model(numbers: Option<[u32; 2]>) -> String {
 
 fn tidy(brand: &str) -> String {
     let name = brand.split('@').next().unwrap_or_default();
-    let name = name
-        .replace("(R)", "")
-        .replace("(TM)", "")
-        .replace("(tm)", "");
+    let name = name.replace("(R)", "");
+    let name = name.replace("(TM)", "").replace("(tm)", "");
     let words = name.split_whitespace();
-    words
-        .filter(|word| !["CPU", "Processor"].contains(word))
-        .join(" ")
+    let mut words = words.filter(|word| !["CPU", "Processor"].contains(word));
+    words.join(" ")
 }
 
 #[cfg(test)]

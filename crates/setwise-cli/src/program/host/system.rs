@@ -11,16 +11,10 @@ pub(super) fn caches() -> Vec<u64> {
     let caches = (0..).map_while(|index| Some((index, field(index, "type")?)));
     let caches = caches.filter(|(_, kind)| kind.trim() != "Instruction");
     let size = |(index, _)| {
-        field(index, "size")?
-            .trim()
-            .strip_suffix('K')?
-            .parse::<u64>()
-            .ok()
+        let kibibytes: Result<u64, _> = field(index, "size")?.trim().strip_suffix('K')?.parse();
+        Some(kibibytes.ok()? << 10)
     };
-    caches
-        .filter_map(size)
-        .map(|kibibytes| kibibytes << 10)
-        .collect()
+    caches.filter_map(size).collect()
 }
 
 /// Unknown.

@@ -18,10 +18,7 @@
 mod movetext;
 
 use crate::codecs::game::{Game, with_legal_en_passant};
-use crate::stream::codec::{Content, Decode, Decoded, Unit};
-use crate::stream::source::Source;
-use crate::vocabulary::record::score_seen_by;
-use crate::{Outcome, Reason, Record};
+use crate::{Content, Decode, Decoded, Outcome, Reason, Record, Source, Unit, score_seen_by};
 use memchr::memmem;
 use movetext::{Movetext, signed};
 use setwise_moves::{Color, Move, Position, Role, Setup, Square, Squares};
@@ -57,7 +54,6 @@ impl Binpack {
         }
     }
 
-    /// Reads the mark and the size of a chunk.
     fn header(&mut self, source: &Source<'_>) -> Result<usize, (Reason, usize)> {
         let data = source.data();
         let Some(([m0, m1, m2, m3, size @ ..], _)) = data.split_first_chunk::<HEADER>() else {
@@ -105,15 +101,16 @@ impl Binpack {
         let mut game = Game::new(&start, self.chains, records);
         let count = u16::from_be_bytes([*c0, *c1]);
         let mover_score = score_seen_by(game.position.turn(), score);
+        let mover_score = Some(mover_score.ok_or(Reason::ScoreRange)?);
         let Some(played) = first else {
             // A move of zero bits is none. No move can follow it.
-            game.append(None, Some(mover_score.ok_or(Reason::ScoreRange)?));
+            game.append(None, mover_score);
             return match count {
                 0 => Ok(STEM),
                 _ => Err(Reason::MoveCode(0, game.plies())),
             };
         };
-        game.play(played, Some(mover_score.ok_or(Reason::ScoreRange)?));
+        game.play(played, mover_score);
         game.position = with_legal_en_passant(game.position);
         let mut movetext = Movetext::new(movetext, score);
         for _ in 0..count {
@@ -158,12 +155,9 @@ impl Decode for Binpack {
                 Some(Unit::of(bytes, Ok(())))
             }
             Err(reason) => {
-                let is_chunk_end =
-                    matches!(reason, Reason::Truncated(_)) && data.len() == self.left;
-                let reason = if is_chunk_end {
-                    Reason::ChunkEnd
-                } else {
-                    reason
+                let reason = match reason {
+                    Reason::Truncated(_) if data.len() == self.left => Reason::ChunkEnd,
+                    reason => reason,
                 };
                 Some(self.damaged(reason, data.len().min(STEM)))
             }
@@ -253,7 +247,6 @@ fn piece(setup: &mut Setup, square: Square, code: u8) -> Option<()> {
     Some(())
 }
 
-/// Finds the legal move of a code in a stem.
 fn read_move(position: &Position, code: u16) -> Option<Move> {
     const PROMOTION: u16 = 1;
     const CASTLING: u16 = 2;

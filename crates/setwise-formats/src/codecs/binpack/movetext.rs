@@ -12,7 +12,6 @@
 use crate::Reason;
 use setwise_moves::{Move, PieceSet, Position, Role, Square, Squares};
 
-/// Moves and scores that are being read.
 pub(super) struct Movetext<'a> {
     bytes: &'a [u8],
     bits_read: usize,
@@ -52,10 +51,7 @@ impl<'a> Movetext<'a> {
     }
 
     fn below(&mut self, end: u32) -> Option<usize> {
-        let bits = end
-            .saturating_sub(1)
-            .checked_ilog2()
-            .map_or(0, |log| log + 1);
+        let bits = u32::BITS - end.saturating_sub(1).leading_zeros();
         self.bits(bits).map(usize::from)
     }
 
@@ -67,10 +63,9 @@ impl<'a> Movetext<'a> {
     ) -> Option<Result<Move, Reason>> {
         let us = position.by_color(position.turn());
         let piece = self.below(us.count_ones())?;
-        let Some((source, role)) = Squares(us)
-            .nth(piece)
-            .and_then(|square| Some((square, position.piece_on(square)?.1)))
-        else {
+        let source = Squares(us).nth(piece);
+        let found = source.and_then(|square| Some((square, position.piece_on(square)?.1)));
+        let Some((source, role)) = found else {
             return Some(Err(Reason::MoveCode(piece as u16, ply)));
         };
         let targets = targets(position, source, role);

@@ -1,19 +1,14 @@
-//! Arrow files and streams.
-
-use super::arrow_buffers::check_buffers;
-use super::arrow_file;
+use super::arrow_file::{self, append, check_buffers};
 use super::decode::{Batches, Opened, RowDecoder};
 use super::encode::{BatchWriter, Made, RowEncoder};
 use super::error::damaged;
-use crate::PositionEncoding;
-use crate::stream::codec::{Decode, DecodeOptions, Encode};
-use crate::stream::source::Source;
+use crate::{Decode, DecodeOptions, Encode, PositionEncoding, Source};
 use arrow_array::RecordBatch;
 use arrow_buffer::Buffer;
 use arrow_ipc::reader::StreamDecoder;
 use arrow_ipc::writer::FileWriter;
 use arrow_schema::SchemaRef;
-use std::io::{BufRead, Cursor, Error, ErrorKind, Read, Result};
+use std::io::{BufRead, Cursor, Error, Read, Result};
 
 /// Stands before the length of a message. Streams of old versions lack it.
 const CONTINUATION: [u8; 4] = [0xff; 4];
@@ -60,8 +55,7 @@ impl Batches for StreamDecoder {
 }
 
 /// Reads a message as a whole: the length of its metadata, the metadata, and the body, whose length
-/// is in the metadata. Returns `None` at the end, or at the mark of the end: a length of 0. Its
-/// memory grows with the bytes of the input: a damaged length does not ask for more.
+/// is in the metadata. Returns `None` at the end, or at the mark of the end: a length of 0.
 fn message(source: &mut Source<'_>) -> Result<Option<Buffer>> {
     if source.fill_buf()?.is_empty() {
         return Ok(None);
@@ -90,15 +84,6 @@ fn bytes(source: &mut Source<'_>) -> Result<[u8; 4]> {
     let mut bytes = [0; 4];
     source.read_exact(&mut bytes)?;
     Ok(bytes)
-}
-
-/// Appends the next bytes of the input.
-fn append(source: &mut Source<'_>, count: u64, message: &mut Vec<u8>) -> Result<()> {
-    let read = source.by_ref().take(count).read_to_end(message)?;
-    match read as u64 == count {
-        true => Ok(()),
-        false => Err(ErrorKind::UnexpectedEof.into()),
-    }
 }
 
 fn create(made: Made, schema: SchemaRef) -> Result<Box<dyn BatchWriter>> {

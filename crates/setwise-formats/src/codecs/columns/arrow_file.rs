@@ -1,7 +1,6 @@
 //! Arrow files, which are read from their end: the footer says where the batches stand. The
 //! message of the schema before them is not read; not every program writes it as a stream has it.
 
-use super::arrow_buffers::check_buffers;
 use super::decode::{Batches, Opened};
 use super::error::damaged;
 use crate::stream::source::Source;
@@ -9,7 +8,7 @@ use arrow_array::RecordBatch;
 use arrow_buffer::Buffer;
 use arrow_ipc::convert::fb_to_schema;
 use arrow_ipc::reader::{FileDecoder, read_footer_length};
-use arrow_ipc::{Block, Message, root_as_footer, root_as_message};
+use arrow_ipc::{Block, CompressionType, Message, root_as_footer, root_as_message};
 use std::io::{ErrorKind, Read, Result, Seek, SeekFrom};
 use std::sync::Arc;
 
@@ -101,14 +100,51 @@ fn number(number: i64) -> Result<u64> {
     u64::try_from(number).map_err(damaged)
 }
 
-/// Reads a part of the input. Its memory grows with the bytes of the input: a damaged length does
-/// not ask for more.
 fn bytes(input: &mut (impl Read + Seek), start: u64, length: u64) -> Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.seek(SeekFrom::Start(start))?;
-    let read = input.by_ref().take(length).read_to_end(&mut bytes)?;
-    match read as u64 == length {
-        true => Ok(bytes),
+    append(input, length, &mut bytes)?;
+    Ok(bytes)
+}
+
+/// Appends the next bytes of an input. The memory grows with them: a damaged length does not ask
+/// for more.
+pub(super) fn append(input: &mut impl Read, count: u64, bytes: &mut Vec<u8>) -> Result<()> {
+    let read = input.by_ref().take(count).read_to_end(bytes)?;
+    match read as u64 == count {
+        true => Ok(()),
         false => Err(ErrorKind::UnexpectedEof.into()),
     }
+}
+
+/// Refuses a buffer that claims a length which so few bytes never decompress to: the crate
+/// `arrow-ipc` allocates that length first, and a failed allocation aborts the process.
+pub(super) fn check_buffers(message: Message<'_>, body: &[u8]) -> Result<()> {
+    let dictionary = message.header_as_dictionary_batch();
+    let batch = message.header_as_record_batch();
+    let batch = batch.or_else(|| dictionary?.data());
+    let Some((batch, compression)) = batch.and_then(|batch| Some((batch, batch.compression()?)))
+    else {
+        return Ok(());
+    };
+    // The most that a byte stands for: in LZ4, 255 more bytes of a match; in Zstandard, a quarter
+    // of a block that repeats one byte 128 Ki times.
+    let most = match compression.codec() {
+        CompressionType::LZ4_FRAME => 255,
+        _ => 1 << 15,
+    };
+    for buffer in batch.buffers().iter().flatten() {
+        let start = usize::try_from(buffer.offset()).map_err(damaged)?;
+        let length = usize::try_from(buffer.length()).map_err(damaged)?;
+        let bytes = body.get(start..).and_then(|bytes| bytes.get(..length));
+        let bytes = bytes.ok_or_else(|| damaged("a buffer ends after its batch"))?;
+        if let Some((told, bytes)) = bytes.split_first_chunk() {
+            let told = i64::from_le_bytes(*told);
+            if told > (bytes.len() as i64).saturating_mul(most) {
+                let why = format!("{} bytes do not decompress to {told}", bytes.len());
+                return Err(damaged(why));
+            }
+        }
+    }
+    Ok(())
 }

@@ -1,12 +1,9 @@
-//! Records from record batches.
-
 use super::build::schema;
 use super::error::{ColumnError, optional};
 use super::numbers::integers;
 use super::position::PositionColumn;
 use super::strings::{Text, valid};
-use crate::vocabulary::notice::Notices;
-use crate::{Notice, Outcome, PositionEncoding, Reason, Record};
+use crate::{Notice, Notices, Outcome, PositionEncoding, Reason, Record};
 use arrow_array::{Int64Array, RecordBatch};
 use core::num::NonZeroU32;
 
@@ -24,7 +21,6 @@ pub struct RecordColumns {
     played: Option<Text>,
     ply: Option<Int64Array>,
     game: Option<Int64Array>,
-    /// The other columns.
     others: Option<RecordBatch>,
 }
 
@@ -81,9 +77,8 @@ impl RecordColumns {
             record.score = Some(score.try_into().map_err(|_| Reason::ScoreRange)?);
         }
         if let Some(outcome) = number(&self.outcome) {
-            let known = u8::try_from(outcome)
-                .ok()
-                .and_then(Outcome::from_half_points);
+            let points = u8::try_from(outcome).ok();
+            let known = points.and_then(Outcome::from_half_points);
             record.outcome = Some(known.ok_or(Reason::Field("outcome"))?);
         }
         if let Some(text) = self.played.as_ref().and_then(|moves| moves.get(row)) {
@@ -116,13 +111,10 @@ impl RecordColumns {
 /// these are the position: a table may have the players as `white` and `black`.
 fn others(batch: &RecordBatch) -> Option<RecordBatch> {
     let texts = ["fen", "position"];
-    let is_text = texts
-        .iter()
-        .any(|name| batch.column_by_name(name).is_some());
-    let known = schema(match is_text {
-        true => PositionEncoding::Fen,
-        false => PositionEncoding::Bitboards,
-    });
+    let known = match texts.map(|name| batch.column_by_name(name)) {
+        [None, None] => schema(PositionEncoding::Bitboards),
+        _ => schema(PositionEncoding::Fen),
+    };
     let is_known = |name: &str| texts.contains(&name) || known.field_with_name(name).is_ok();
     let fields = batch.schema_ref().fields().iter().enumerate();
     let others = fields.filter(|(_, field)| !is_known(field.name()));

@@ -1,5 +1,3 @@
-//! Positions in columns of bitboards.
-
 use super::error::{ColumnError, optional};
 use super::numbers::{bitboards, integers, truths};
 use super::strings::valid;
@@ -13,7 +11,6 @@ pub(super) const BOARDS: [&str; 8] = [
     "white", "black", "pawns", "knights", "bishops", "rooks", "queens", "kings",
 ];
 
-/// The names of the columns of the state.
 pub(super) const STATE: [&str; 5] = [
     "white_to_move",
     "castling",
@@ -37,20 +34,14 @@ pub(super) struct BoardColumns {
 }
 
 impl BoardColumns {
-    /// Finds the columns by their names.
-    pub(super) fn new<'a>(
-        column: impl Fn(&str) -> Option<&'a ArrayRef>,
-    ) -> Result<Self, ColumnError> {
-        let set = |name| optional(name, column(name), bitboards);
-        let number = |name| optional(name, column(name), integers);
-        let mut sets = Vec::with_capacity(BOARDS.len());
-        for name in BOARDS {
-            sets.push(set(name)?.ok_or(ColumnError::Missing(name))?);
-        }
+    pub(super) fn new<'a>(get: impl Fn(&str) -> Option<&'a ArrayRef>) -> Result<Self, ColumnError> {
+        let set = |name| optional(name, get(name), bitboards);
+        let number = |name| optional(name, get(name), integers);
+        let sets = BOARDS.map(|name| set(name)?.ok_or(ColumnError::Missing(name)));
         let [turn, castling, en_passant, halfmoves, fullmove] = STATE;
         Ok(Self {
-            sets,
-            turn: optional(turn, column(turn), truths)?,
+            sets: sets.into_iter().collect::<Result<_, _>>()?,
+            turn: optional(turn, get(turn), truths)?,
             castling: set(castling)?,
             en_passant: number(en_passant)?,
             halfmoves: number(halfmoves)?,
@@ -67,11 +58,8 @@ impl BoardColumns {
 
     /// Returns the position of a row; `None` if one of its bitboards is null.
     pub(super) fn record(&self, row: usize) -> Result<Option<Record>, Reason> {
-        if self
-            .nulls
-            .as_ref()
-            .is_some_and(|nulls| row < nulls.len() && nulls.is_null(row))
-        {
+        let is_null = |nulls: &NullBuffer| row < nulls.len() && nulls.is_null(row);
+        if self.nulls.as_ref().is_some_and(is_null) {
             return Ok(None);
         }
         let mut sets = [0; 8];
@@ -116,19 +104,14 @@ impl BoardColumns {
             }
             _ => assumed = assumed | Fields::CLOCKS,
         }
-        let position = Position::new(setup)?;
-        Ok(Some(Record {
-            assumed,
-            ..Record::from(position)
-        }))
+        let mut record = Record::from(Position::new(setup)?);
+        record.assumed = assumed;
+        Ok(Some(record))
     }
 }
 
 fn en_passant(index: Option<i64>) -> Result<Option<Square>, Reason> {
-    let Some(index) = index else {
-        return Ok(None);
-    };
-    let square = usize::try_from(index).ok().and_then(Square::from_index);
-    let square = square.ok_or(Reason::Field("en_passant"))?;
-    Ok(Some(square))
+    let square = |index| usize::try_from(index).ok().and_then(Square::from_index);
+    let square = |index| square(index).ok_or(Reason::Field("en_passant"));
+    index.map(square).transpose()
 }

@@ -1,5 +1,3 @@
-//! Record batches from records.
-
 use super::boards::{BOARDS, STATE};
 use crate::codecs::marlinformat;
 use crate::{Fields, PositionEncoding, Record, Unwritable};
@@ -19,19 +17,13 @@ pub fn schema(encoding: PositionEncoding) -> SchemaRef {
         PositionEncoding::Fen => vec![always("fen", DataType::Utf8)],
         PositionEncoding::Packed => vec![always("position", DataType::FixedSizeBinary(32))],
         PositionEncoding::Bitboards => {
-            let boards = BOARDS.map(|name| always(name, DataType::UInt64));
-            let types = [
-                DataType::Boolean,
-                DataType::UInt64,
-                DataType::UInt8,
-                DataType::UInt16,
-                DataType::UInt16,
-            ];
-            let state = STATE.into_iter().zip(types);
-            boards
+            let boards = BOARDS.map(|name| always(name, UInt64));
+            use DataType::{Boolean, UInt8, UInt16, UInt64};
+            let state = STATE
                 .into_iter()
-                .chain(state.map(|(name, of)| maybe(name, of)))
-                .collect()
+                .zip([Boolean, UInt64, UInt8, UInt16, UInt16]);
+            let state = state.map(|(name, of)| maybe(name, of));
+            boards.into_iter().chain(state).collect()
         }
     };
     fields.extend([
@@ -56,16 +48,14 @@ pub fn record_batch(
 ) -> Result<RecordBatch, ArrowError> {
     let mut columns: Vec<ArrayRef> = match encoding {
         PositionEncoding::Fen => {
-            let fens = records
-                .iter()
-                .map(|record| record.position.fen(FenStyle::Standard));
+            let fen = |record: &Record| record.position.fen(FenStyle::Standard);
+            let fens = records.iter().map(fen);
             vec![Arc::new(StringArray::from_iter_values(fens))]
         }
         PositionEncoding::Packed => {
             let packed = records.iter().map(marlinformat::encode_position);
-            let packed = packed
-                .collect::<Result<Vec<_>, _>>()
-                .map_err(|why| ArrowError::ExternalError(Box::new(why)))?;
+            let packed: Result<Vec<_>, _> = packed.collect();
+            let packed = packed.map_err(|why| ArrowError::ExternalError(Box::new(why)))?;
             let array = FixedSizeBinaryArray::try_from_iter(packed.iter());
             // The width is unknown to an iterator without items.
             match packed.is_empty() {

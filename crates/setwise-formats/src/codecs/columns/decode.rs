@@ -1,11 +1,7 @@
-//! The decoder of columns.
-
 use super::batch::RecordColumns;
 use super::error::damaged;
-use crate::stream::codec::{Decode, Decoded, Unit};
 use crate::stream::extras::number;
-use crate::stream::source::Source;
-use crate::{Extras, Record};
+use crate::{Decode, Decoded, Extras, Record, Source, Unit};
 use arrow_array::RecordBatch;
 use std::io::{Error, ErrorKind, Result};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -31,10 +27,8 @@ enum Input {
 /// The batches of a file, and the number of rows, if the file states it.
 pub(super) type Opened = (Box<dyn Batches>, Option<u64>);
 
-/// Reads what a file states before its batches.
 type Open = fn(&mut Source<'_>) -> Result<Opened>;
 
-/// The record batches of a file.
 pub(super) trait Batches: Send {
     /// Reads the next batch. Returns `None` at the end.
     fn next_batch(&mut self, source: &mut Source<'_>) -> Result<Option<RecordBatch>>;
@@ -91,12 +85,11 @@ impl Decode for RowDecoder {
                     true => number(self.before + row + 1),
                     false => 0,
                 };
-                let record = batch.noted_record(row).map(|(record, notices)| {
-                    records.push(Record { extra, ..record });
-                    notices
-                });
-                return Ok(Some(match record {
-                    Ok(notices) => Unit::of(0, Ok(())).with(notices),
+                return Ok(Some(match batch.noted_record(row) {
+                    Ok((record, notices)) => {
+                        records.push(Record { extra, ..record });
+                        Unit::of(0, Ok(())).with(notices)
+                    }
                     Err(reason) => Unit::of(0, Err(reason)),
                 }));
             }

@@ -1,14 +1,10 @@
-//! The encoder of columns.
-
 use super::build::{check, record_batch};
 use super::others::OtherColumns;
-use crate::stream::codec::{Encode, State, Unencoded};
-use crate::stream::extras::Extra;
-use crate::{PositionEncoding, Record};
+use crate::{Encode, Encoded, Extra, PositionEncoding, Record, State, Unencoded};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use std::io::{self, Error, Write};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 const BATCH: usize = 1 << 13;
 
@@ -17,17 +13,14 @@ const BATCH: usize = 1 << 13;
 pub(super) struct Made(Arc<Mutex<Vec<u8>>>);
 
 impl Made {
-    /// Moves the bytes to the end of `buffer`.
-    fn take(&self, buffer: &mut Vec<u8>) {
-        buffer.append(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
+    fn bytes(&self) -> MutexGuard<'_, Vec<u8>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Write for Made {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        made.extend_from_slice(bytes);
-        Ok(bytes.len())
+        self.bytes().write(bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -35,7 +28,6 @@ impl Write for Made {
     }
 }
 
-/// Encodes records as the rows of a file, in batches.
 pub(super) struct RowEncoder {
     encoding: PositionEncoding,
     waiting: Vec<Record>,
@@ -46,10 +38,8 @@ pub(super) struct RowEncoder {
     file: Option<Box<dyn BatchWriter>>,
 }
 
-/// Begins a file.
 type Open = fn(Made, SchemaRef) -> io::Result<Box<dyn BatchWriter>>;
 
-/// A file that is written.
 pub(super) trait BatchWriter: Send {
     fn write_batch(&mut self, batch: &RecordBatch) -> io::Result<()>;
 
@@ -83,26 +73,21 @@ impl RowEncoder {
 }
 
 impl Encode for RowEncoder {
-    fn encode(
-        &mut self,
-        record: &Record,
-        extra: Extra<'_>,
-        out: &mut Vec<u8>,
-    ) -> Result<(), Unencoded> {
+    fn encode(&mut self, record: &Record, extra: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
         check(record, self.encoding)?;
         self.waiting.push(*record);
         let added = self.others.push(extra);
         added.map_err(|why| Unencoded::Failed(Error::other(why)))?;
         if self.waiting.len() >= BATCH {
             self.write_batch().map_err(Unencoded::Failed)?;
-            self.made.take(out);
+            out.append(&mut self.made.bytes());
         }
         Ok(())
     }
 
     fn finish(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
         self.write_batch()?.finish_file()?;
-        self.made.take(out);
+        out.append(&mut self.made.bytes());
         Ok(())
     }
 

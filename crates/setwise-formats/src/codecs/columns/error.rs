@@ -1,5 +1,3 @@
-//! Why columns are not read.
-
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::{ArrowError, DataType};
 use core::fmt;
@@ -36,10 +34,12 @@ pub(super) fn optional<T>(
 impl fmt::Display for ColumnError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Missing(name) => write!(
-                f,
-                "no positions: there is no column `fen`, `position` or `{name}`"
-            ),
+            Self::Missing(name) => {
+                write!(
+                    f,
+                    "no positions: there is no column `fen`, `position` or `{name}`"
+                )
+            }
             Self::Type(name, found) => write!(f, "column `{name}` cannot be of type {found}"),
             Self::NotWhole(name, found) => write!(f, "column `{name}`: {found} is not whole"),
             Self::Arrow(error) => error.fmt(f),

@@ -21,7 +21,6 @@
 //! ```
 
 pub(crate) mod arrow;
-mod arrow_buffers;
 mod arrow_file;
 mod batch;
 mod boards;

@@ -1,5 +1,3 @@
-//! Numbers of any type.
-
 use super::error::ColumnError;
 use super::plain::plain;
 use arrow_array::cast::AsArray;
@@ -26,9 +24,10 @@ pub(super) fn integers(name: &'static str, array: &ArrayRef) -> Result<Int64Arra
         DataType::UInt8 => widen::<UInt8Type>(array),
         DataType::UInt16 => widen::<UInt16Type>(array),
         DataType::UInt32 => widen::<UInt32Type>(array),
-        DataType::UInt64 => array
-            .as_primitive::<UInt64Type>()
-            .unary(|number| i64::try_from(number).unwrap_or(i64::MAX)),
+        DataType::UInt64 => {
+            let array = array.as_primitive::<UInt64Type>();
+            array.unary(|number| i64::try_from(number).unwrap_or(i64::MAX))
+        }
         DataType::Float16 => whole::<Float16Type>(name, array)?,
         DataType::Float32 => whole::<Float32Type>(name, array)?,
         DataType::Float64 => whole::<Float64Type>(name, array)?,
@@ -45,15 +44,11 @@ fn whole<T: ArrowPrimitiveType<Native: Into<f64>>>(
     name: &'static str,
     array: &ArrayRef,
 ) -> Result<Int64Array, ColumnError> {
-    let whole = |number: Option<T::Native>| {
-        let number: Option<f64> = number
-            .map(Into::into)
-            .filter(|number: &f64| !number.is_nan());
-        match number {
-            // Greater ones do not fit, and are never in the range of a field.
-            Some(number) if number.fract() != 0.0 => Err(ColumnError::NotWhole(name, number)),
-            number => Ok(number.map(|number| number as i64)),
-        }
+    let whole = |number: Option<T::Native>| match number.map(Into::<f64>::into) {
+        Some(number) if number.is_nan() => Ok(None),
+        Some(number) if number.fract() != 0.0 => Err(ColumnError::NotWhole(name, number)),
+        // Greater ones do not fit, and are never in the range of a field.
+        number => Ok(number.map(|number| number as i64)),
     };
     array.as_primitive::<T>().iter().map(whole).collect()
 }

@@ -1,5 +1,3 @@
-//! Columns without a field, from an input table to an output table.
-
 use crate::stream::extras::Extra;
 use arrow_array::{RecordBatch, new_null_array};
 use arrow_schema::{ArrowError, Field, Schema, SchemaRef};
@@ -30,14 +28,11 @@ impl OtherColumns {
             self.rows.push(NULLS);
             return Ok(());
         };
-        let schema = self
-            .schema
-            .get_or_insert_with(|| nullable(batch.schema_ref()));
+        let of_first = || nullable(batch.schema_ref());
+        let schema = self.schema.get_or_insert_with(of_first);
         if self.batches.is_empty() {
-            let nulls = schema
-                .fields()
-                .iter()
-                .map(|field| new_null_array(field.data_type(), 1));
+            let null = |field: &Arc<Field>| new_null_array(field.data_type(), 1);
+            let nulls = schema.fields().iter().map(null);
             let nulls = RecordBatch::try_new(schema.clone(), nulls.collect())?;
             self.batches.push(nulls);
         }
@@ -67,10 +62,8 @@ impl OtherColumns {
         self.batches.truncate(1);
         let is_taken = |field: &&Arc<Field>| batch.column_by_name(field.name()).is_some();
         if let Some(taken) = others.fields().iter().find(is_taken) {
-            let why = format!(
-                "the column `{}` of the input would stand twice",
-                taken.name()
-            );
+            let name = taken.name();
+            let why = format!("the column `{name}` of the input would stand twice");
             return Err(ArrowError::SchemaError(why));
         }
         let fields = batch.schema_ref().fields().iter().chain(others.fields());

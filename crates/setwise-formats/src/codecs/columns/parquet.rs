@@ -1,11 +1,7 @@
-//! Parquet files.
-
 use super::decode::{Batches, Opened, RowDecoder};
 use super::encode::{BatchWriter, Made, RowEncoder};
 use super::error::damaged;
-use crate::PositionEncoding;
-use crate::stream::codec::{Decode, DecodeOptions, Encode};
-use crate::stream::source::Source;
+use crate::{Decode, DecodeOptions, Encode, PositionEncoding, Source};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use parquet::arrow::ArrowWriter;

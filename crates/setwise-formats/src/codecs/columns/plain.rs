@@ -1,5 +1,3 @@
-//! Arrays that store a value once for several rows.
-
 use super::error::ColumnError;
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, UInt64Array, downcast_run_array};

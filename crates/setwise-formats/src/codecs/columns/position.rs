@@ -1,13 +1,9 @@
-//! A column of positions.
-
 use super::boards::BoardColumns;
 use super::error::ColumnError;
 use super::plain::plain;
 use super::strings::{Bytes, Text};
-use crate::codecs::marlinformat;
-use crate::codecs::text::record_of_fen;
-use crate::vocabulary::notice::Notices;
-use crate::{Reason, Record};
+use crate::codecs::{marlinformat, text::record_of_fen};
+use crate::{Notices, Reason, Record};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, RecordBatch};
 

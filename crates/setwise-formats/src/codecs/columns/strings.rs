@@ -1,5 +1,3 @@
-//! Text and bytes in arrays of any width.
-
 use super::error::ColumnError;
 use super::plain::plain;
 use arrow_array::cast::AsArray;
@@ -22,7 +20,6 @@ pub(super) enum Text {
 }
 
 impl Text {
-    /// Returns the array as text; `None` if it has another type.
     pub(super) fn of(array: &ArrayRef) -> Option<Self> {
         Some(match array.data_type() {
             DataType::Utf8 => Self::Small(array.as_string().clone()),
@@ -41,7 +38,6 @@ impl Text {
         Self::of(&plain(array)?).ok_or_else(|| ColumnError::of_type(name, array))
     }
 
-    /// Returns a text that is not null.
     pub(super) fn get(&self, row: usize) -> Option<&str> {
         match self {
             Self::Small(array) => valid(array, row),
@@ -60,7 +56,6 @@ pub(super) enum Bytes {
 }
 
 impl Bytes {
-    /// Returns the array as bytes; `None` if it has another type.
     pub(super) fn of(array: &ArrayRef) -> Option<Self> {
         Some(match array.data_type() {
             DataType::FixedSizeBinary(_) => Self::Fixed(array.as_fixed_size_binary().clone()),
@@ -71,7 +66,6 @@ impl Bytes {
         })
     }
 
-    /// Returns bytes that are not null.
     pub(super) fn get(&self, row: usize) -> Option<&[u8]> {
         match self {
             Self::Fixed(array) => valid(array, row),

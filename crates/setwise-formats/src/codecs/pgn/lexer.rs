@@ -1,7 +1,4 @@
-//! The tokens of PGN.
-
-use crate::codecs::lines::BYTE_ORDER_MARK;
-use crate::{Notice, Outcome};
+use crate::{Notice, Outcome, codecs::lines::BYTE_ORDER_MARK};
 use core::ops::Range;
 use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memmem, memrchr};
 
@@ -30,7 +27,6 @@ pub(super) enum Token {
     Letter,
     /// The beginning of a variation.
     Open,
-    /// The end of a variation.
     Close,
     /// White space with a blank line.
     BlankLine,
@@ -40,9 +36,7 @@ pub(super) enum Token {
     Noted(Notice),
     /// A character that PGN does not have.
     Character(char),
-    /// A broken tag pair.
     BrokenTag,
-    /// A comment that is not closed.
     OpenComment,
 }
 
@@ -58,14 +52,11 @@ pub(super) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
     let first = *rest.first()?;
     let starts_line = at == 0 || text.get(at - 1) == Some(&b'\n');
     let one = |token| Some((token, at + 1));
-    let skip = |length: Option<usize>| {
-        let length = length.or(is_end.then_some(rest.len()))?;
-        Some((Token::Nothing, at + length))
-    };
+    let to_end = is_end.then_some(rest.len());
     match first {
-        b'%' if starts_line => skip(line_end(rest)),
+        b'%' if starts_line => Some((Token::Nothing, at + line_end(rest).or(to_end)?)),
         b';' => {
-            let length = line_end(rest).or(is_end.then_some(rest.len()))?;
+            let length = line_end(rest).or(to_end)?;
             let text = rest.get(..length).unwrap_or_default();
             Some((comment_token(text), at + length))
         }
@@ -79,7 +70,7 @@ pub(super) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
         b'[' => tag(rest, at, is_end),
         b'$' => {
             let digits = rest[1..].iter().position(|byte| !byte.is_ascii_digit());
-            let length = digits.map_or(is_end.then_some(rest.len()), |n| Some(n + 1))?;
+            let length = digits.map(|n| n + 1).or(to_end)?;
             let notice = match length {
                 1 => Notice::Mark,
                 _ => Notice::Comments,
@@ -87,8 +78,7 @@ pub(super) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
             Some((Token::Noted(notice), at + length))
         }
         byte if byte.is_ascii_whitespace() => {
-            let length = run(rest, |byte| byte.is_ascii_whitespace());
-            let length = length.or(is_end.then_some(rest.len()))?;
+            let length = run(rest, |byte| byte.is_ascii_whitespace()).or(to_end)?;
             let token = match has_blank_line(&rest[..length]) {
                 true => Token::BlankLine,
                 false => Token::Nothing,
@@ -96,7 +86,7 @@ pub(super) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
             Some((token, at + length))
         }
         byte if is_mark(byte) => {
-            let length = run(rest, is_mark).or(is_end.then_some(rest.len()))?;
+            let length = run(rest, is_mark).or(to_end)?;
             let marks = rest.get(..length).unwrap_or_default();
             match rest.get(length) {
                 // Two only pass the turn.
@@ -110,7 +100,7 @@ pub(super) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
             }
         }
         byte if is_word(byte) => {
-            let length = run(rest, is_word).or(is_end.then_some(rest.len()))?;
+            let length = run(rest, is_word).or(to_end)?;
             let last = rest.get(length - 1..).unwrap_or_default();
             let length = match last.starts_with(EN_PASSANT) {
                 true => length - 1 + EN_PASSANT.len(),

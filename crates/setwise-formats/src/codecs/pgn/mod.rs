@@ -1,14 +1,8 @@
-//! Portable game notation.
-
 mod lexer;
 mod spelling;
 
-use crate::codecs::game::Game;
-use crate::codecs::text::record_of_fen;
-use crate::stream::codec::{Content, Decode, Decoded, Unit};
-use crate::stream::source::Source;
-use crate::vocabulary::notice::Notices;
-use crate::{Notice, Outcome, Reason, Record};
+use crate::codecs::{game::Game, text::record_of_fen};
+use crate::{Content, Decode, Decoded, Notice, Notices, Outcome, Reason, Record, Source, Unit};
 use core::ops::Range;
 use lexer::{LIMIT, NEXT_GAME, Token};
 use setwise_moves::Position;
@@ -34,7 +28,6 @@ pub(crate) struct Pgn {
 #[derive(Default)]
 struct GamePlaces {
     moves: Vec<Range<usize>>,
-    /// The names of the tags.
     names: Vec<Range<usize>>,
     /// A bit for each of the names, which others may share.
     name_bits: u64,
@@ -162,7 +155,7 @@ impl Pgn {
                     return Ok(Some(self.damaged(bytes, Reason::TooLong(LIMIT))));
                 }
                 if at == data.len() && is_end {
-                    return Ok((at > 0).then(|| self.without_end(at, records, source)));
+                    return Ok((at > 0).then(|| self.open_end(at, records, source)));
                 }
                 is_end = !source.grow()?;
                 continue;
@@ -183,7 +176,7 @@ impl Pgn {
             }
             match self.game.add(data, token, at..end) {
                 Step::Next => at = end,
-                Step::NextGame => return Ok(Some(self.without_end(at, records, source))),
+                Step::NextGame => return Ok(Some(self.open_end(at, records, source))),
                 Step::End(outcome) => {
                     // A mark alone is a game without moves.
                     self.game.has_loss |= at == 0 && !self.behind_end;
@@ -202,15 +195,9 @@ impl Pgn {
 
     /// A game whose moves another game follows, or the end of the input. The outcome is that of its
     /// tag.
-    fn without_end(
-        &mut self,
-        bytes: usize,
-        records: &mut Vec<Record>,
-        source: &Source<'_>,
-    ) -> Unit {
+    fn open_end(&mut self, bytes: usize, records: &mut Vec<Record>, source: &Source<'_>) -> Unit {
         if self.game.depth > 0 {
-            let why = Reason::Pgn("a variation is not closed");
-            self.game.fail(why, bytes);
+            self.game.fail("a variation is not closed", bytes);
         }
         if self.game.is_game() {
             self.game.notices.insert(Notice::NoEndMark);
@@ -243,24 +230,21 @@ impl Pgn {
                 None => !self.behind_end,
             };
             if !is_start || self.is_unclear {
-                let why = Reason::Pgn("neither tags nor the move number 1 begin the game");
                 let at = first.start;
-                game.fail(why, at);
+                game.fail("neither tags nor the move number 1 begin the game", at);
             }
         }
         if let Some(place) = game.restart.and_then(|at| game.moves.get(at)) {
             let at = place.start;
             // What stands before it may be the reason.
             game.problem.take_if(|(_, problem)| *problem > at);
-            game.fail(Reason::Pgn("the move number 1 follows later moves"), at);
+            game.fail("the move number 1 follows later moves", at);
         }
         self.is_unclear = !game.names.is_empty() && game.moves.is_empty();
         self.games += 1;
         let played = self.play(source.data(), outcome, records);
-        let content = match played {
-            Ok(()) => Content::Records,
-            Err((reason, at)) => Content::Damaged(reason, at),
-        };
+        let damaged = |(reason, at)| Content::Damaged(reason, at);
+        let content = played.map_or_else(damaged, |()| Content::Records);
         Unit::new(bytes, content).with(self.game.notices)
     }
 
@@ -302,13 +286,11 @@ impl Pgn {
         if !is_standard {
             self.game.notices.insert(Notice::MoveSpelling);
         }
-        match problem {
-            Some(problem) => Err(problem),
-            None => {
-                game.end(self.final_positions);
-                Ok(())
-            }
+        if let Some(problem) = problem {
+            return Err(problem);
         }
+        game.end(self.final_positions);
+        Ok(())
     }
 }
 
@@ -332,18 +314,14 @@ impl GamePlaces {
         !self.names.is_empty() || !self.moves.is_empty() || self.has_loss
     }
 
-    /// Takes the next token.
     #[inline(never)]
     fn add(&mut self, text: &[u8], token: &Token, place: Range<usize>) -> Step {
         match *token {
             Token::Nothing => {}
             Token::BlankLine => self.blank_at = self.moves.len() + 1,
-            Token::Tag(ref name, ref value) => {
-                return self.add_tag(text, name.clone(), value.clone());
-            }
-            Token::LooseTag(ref name, ref value) => {
+            Token::Tag(ref name, ref value) | Token::LooseTag(ref name, ref value) => {
                 let step = self.add_tag(text, name.clone(), value.clone());
-                if matches!(step, Step::Next) {
+                if matches!((token, &step), (Token::LooseTag(..), Step::Next)) {
                     self.notices.insert(Notice::Quote);
                 }
                 return step;
@@ -372,26 +350,26 @@ impl GamePlaces {
                 self.begin_text();
                 match self.depth.checked_sub(1) {
                     Some(depth) => self.depth = depth,
-                    None => self.fail(Reason::Pgn("a variation is not opened"), place.start),
+                    None => self.fail("a variation is not opened", place.start),
                 }
             }
             Token::Character(_) if self.depth > 0 => self.notices.insert(Notice::Word),
             Token::Character(character) => {
                 self.has_loss |= self.number_at > 0 || character.is_control();
                 self.has_text |= self.names.is_empty();
-                self.fail(Reason::Character(character, place.start), place.start);
+                let why = Reason::Character(character, place.start);
+                self.problem.get_or_insert((why, place.start));
             }
             Token::BrokenTag => self.add_broken(text, place),
             Token::OpenComment => {
                 self.has_loss = true;
                 self.begin_text();
-                self.fail(Reason::Pgn("a comment is not closed"), place.start);
+                self.fail("a comment is not closed", place.start);
             }
         }
         Step::Next
     }
 
-    /// Notes that there is more than tags, comments and moves.
     fn begin_text(&mut self) {
         self.has_text = true;
         self.blank_at = 0;
@@ -461,7 +439,7 @@ impl GamePlaces {
         }
         self.has_loss = true;
         self.has_text |= !names_start;
-        self.fail(Reason::Pgn("a tag pair is broken"), place.start);
+        self.fail("a tag pair is broken", place.start);
     }
 
     fn add_tag(&mut self, text: &[u8], name: Range<usize>, value: Range<usize>) -> Step {
@@ -478,7 +456,7 @@ impl GamePlaces {
             self.notices.insert(Notice::RepeatedTag);
         }
         if self.depth > 0 {
-            self.fail(Reason::Pgn("a variation is not closed"), place);
+            self.fail("a variation is not closed", place);
         }
         self.blank_at = 0;
         self.names.push(name);
@@ -494,7 +472,6 @@ impl GamePlaces {
         Step::Next
     }
 
-    /// Whether a tag has the name of an earlier one.
     fn has_name(&mut self, text: &[u8], name: &Range<usize>) -> bool {
         let name = text.get(name.clone()).unwrap_or_default();
         let sum = name.iter().map(|&byte| u32::from(byte)).sum::<u32>();
@@ -505,8 +482,8 @@ impl GamePlaces {
         may_have && names.any(|place| text.get(place.clone()) == Some(name))
     }
 
-    fn fail(&mut self, why: Reason, at: usize) {
-        self.problem.get_or_insert((why, at));
+    fn fail(&mut self, why: &'static str, at: usize) {
+        self.problem.get_or_insert((Reason::Pgn(why), at));
     }
 
     /// The outcome in the tag of the result: `None` if it has none, `Some(None)` for `*`.
@@ -522,10 +499,10 @@ impl GamePlaces {
         let value = |place: &Option<Range<usize>>| text.get(place.clone()?);
         let mut notices = Notices::NONE;
         if let (Some(variant), Some(place)) = (value(&self.variant), &self.variant) {
-            let name = variant.to_ascii_lowercase();
-            if OTHER_NAMES.contains(&&*name) {
+            let is_it = |name: &str| variant.eq_ignore_ascii_case(name.as_bytes());
+            if OTHER_NAMES.split(',').any(is_it) {
                 notices.insert(Notice::VariantName);
-            } else if !NAMES.contains(&&*name) {
+            } else if !NAMES.split(',').any(is_it) {
                 let name = String::from_utf8_lossy(variant).into_owned();
                 return Err((Reason::Variant(name), place.start));
             }
@@ -544,35 +521,14 @@ impl GamePlaces {
     }
 }
 
-/// Names of orthodox chess and Chess960.
-const NAMES: [&[u8]; 10] = [
-    b"",
-    b"?",
-    b"chess",
-    b"normal",
-    b"standard",
-    b"from position",
-    b"chess960",
-    b"chess 960",
-    b"fischerandom",
-    b"fischerrandom",
-];
+/// Names of orthodox chess and Chess960. An empty one is the first.
+const NAMES: &str = "\
+    ,?,chess,normal,standard,from position,chess960,chess 960,fischerandom,fischerrandom";
 
 /// Names of orthodox chess, of Chess960 and of double Chess960 that few programs write.
-const OTHER_NAMES: [&[u8]; 12] = [
-    b"standard chess",
-    b"orthodox",
-    b"orthodox chess",
-    b"chess-960",
-    b"frc",
-    b"dfrc",
-    b"fischer random",
-    b"fischer random chess",
-    b"double fischer random chess",
-    b"double chess960",
-    b"wild/fr",
-    b"freestyle",
-];
+const OTHER_NAMES: &str = "\
+    standard chess,orthodox,orthodox chess,chess-960,frc,dfrc,fischer random,\
+    fischer random chess,double fischer random chess,double chess960,wild/fr,freestyle";
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,3 @@
-//! How a move is spelled.
-
 use super::lexer::QUALITIES;
 use core::ops::Range;
 use setwise_moves::{Move, Position, Role, SanError};

@@ -1,12 +1,6 @@
-//! Games of viriformat, decoded.
-
-use super::layout::{HEADER, LIMIT, PROMOTION, TERMINATOR, encode_move};
-use crate::codecs::game::Game;
-use crate::codecs::marlinformat::Marlinformat;
-use crate::codecs::packed::Packed;
-use crate::stream::codec::{Content, Decode, Decoded, Unit};
-use crate::stream::source::Source;
-use crate::{Reason, Record};
+use super::{HEADER, LIMIT, PROMOTION, TERMINATOR, encode_move};
+use crate::codecs::{game::Game, marlinformat::Marlinformat, packed::Packed};
+use crate::{Content, Decode, Decoded, Reason, Record, Source, Unit};
 use setwise_moves::{Move, Position, Role, Square};
 
 #[derive(Default)]
@@ -83,10 +77,8 @@ impl Viriformat {
         Some(Unit::of(bytes.len(), moves))
     }
 
-    /// Reads a complete game.
     fn game(&self, bytes: &[u8], records: &mut Vec<Record>) -> Result<(), Reason> {
-        let mut game = self.moves(bytes, records)?;
-        game.end(self.final_positions);
+        self.moves(bytes, records)?.end(self.final_positions);
         Ok(())
     }
 

@@ -1,11 +1,6 @@
-//! Games of viriformat, encoded.
-
-use super::layout::{LONGEST, TERMINATOR, encode_move};
-use crate::codecs::game::with_legal_en_passant;
-use crate::codecs::marlinformat;
-use crate::stream::codec::{Encode, OpenGame, State, Unencoded};
-use crate::stream::extras::Extra;
-use crate::{Fields, Record, Unwritable};
+use super::{LONGEST, TERMINATOR, encode_move};
+use crate::codecs::{game::with_legal_en_passant, marlinformat};
+use crate::{Encode, Encoded, Extra, Fields, OpenGame, Record, State, Unwritable};
 use setwise_moves::Color;
 use std::io;
 
@@ -27,12 +22,7 @@ fn is_same(one: &OpenGame, other: &OpenGame) -> bool {
 }
 
 impl Encode for Encoder {
-    fn encode(
-        &mut self,
-        record: &Record,
-        _: Extra<'_>,
-        out: &mut Vec<u8>,
-    ) -> Result<(), Unencoded> {
+    fn encode(&mut self, record: &Record, _: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
         let played = record.played.ok_or(Unwritable::Missing(Fields::MOVE))?;
         let (score, _) = record.labels_seen_by(Color::White)?;
         if !record.position.is_legal(played) {
@@ -47,10 +37,8 @@ impl Encode for Encoder {
         let is_next = open.is_some_and(|open| is_same(&open, &game));
         if !is_next || self.state.half_moves == LONGEST {
             self.state.half_moves = 0;
-            let unscored = Record {
-                score: Some(0),
-                ..*record
-            };
+            let mut unscored = *record;
+            unscored.score = Some(0);
             let header = marlinformat::encode(&unscored)?;
             if open.is_some() {
                 out.extend_from_slice(&TERMINATOR);
@@ -65,7 +53,6 @@ impl Encode for Encoder {
         Ok(())
     }
 
-    /// Ends the last game.
     fn finish(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
         if self.state.open_game.take().is_some() {
             out.extend_from_slice(&TERMINATOR);
