@@ -143,6 +143,14 @@ pub(crate) fn check_fens(position: &Position) {
     }
 }
 
+/// Returns the features that a perspective sees, and some more, in ascending order.
+pub(crate) fn sorted_row(rows: &[(u32, u32)], side: usize, more: &[u32]) -> Vec<u32> {
+    let row = rows.iter().map(|both| [both.0, both.1][side]);
+    let mut row: Vec<u32> = row.chain(more.iter().copied()).collect();
+    row.sort_unstable();
+    row
+}
+
 /// Positions with castling, en passant, promotions, many checks.
 const BASES: [&str; 6] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",

@@ -3,8 +3,8 @@
 
 use crate::arrays::{Axis, shape_text};
 use crate::inputs::WrongEntry;
-use crate::positions::{PART, Positions};
-use crate::threads::Workers;
+use crate::positions::Positions;
+use crate::threads::{PART, Workers};
 use arrow_array::builder::LargeStringBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -57,9 +57,8 @@ impl Column {
     /// Returns the column of an object, or `None` if the object is not of Arrow.
     fn new(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
         let py = object.py();
-        if !object.hasattr(intern!(py, "__arrow_c_array__"))?
-            && !object.hasattr(intern!(py, "__arrow_c_stream__"))?
-        {
+        let is_array = object.hasattr(intern!(py, "__arrow_c_array__"))?;
+        if !is_array && !object.hasattr(intern!(py, "__arrow_c_stream__"))? {
             return Ok(None);
         }
         let reader = object.extract::<AnyArray>()?.into_reader()?;
@@ -72,10 +71,8 @@ impl Column {
     /// Returns the only chunk.
     fn into_chunk(mut self, name: &str) -> PyResult<ArrayRef> {
         if self.chunks.len() > 1 {
-            let message = format!(
-                "{name}: expected one chunk, got {}; combine them first",
-                self.chunks.len()
-            );
+            let found = self.chunks.len();
+            let message = format!("{name}: expected one chunk, got {found}; combine them first");
             return Err(PyValueError::new_err(message));
         }
         let chunk = self.chunks.pop();
@@ -119,9 +116,8 @@ pub(crate) fn numbers<T: Number>(
     };
     if !fits {
         let dtype = dtype::<T>(object.py());
-        let lists = width.map_or(String::new(), |width| {
-            format!(" in lists of fixed size {width}")
-        });
+        let lists = width.map(|width| format!(" in lists of fixed size {width}"));
+        let lists = lists.unwrap_or_default();
         let found = &column.entries;
         let message = format!("{name}: expected an Arrow array of {dtype}{lists}, got {found}");
         return Err(PyTypeError::new_err(message));
@@ -148,17 +144,11 @@ pub(crate) fn numbers<T: Number>(
 }
 
 /// Reads the FENs of a column of strings.
-pub(crate) fn read_fens(
-    py: Python<'_>,
-    name: &str,
-    object: &Bound<'_, PyAny>,
-    threads: i64,
-) -> PyResult<Vec<Position>> {
-    let workers = Workers::new(threads)?;
+fn read_fens(object: &Bound<'_, PyAny>, threads: i64) -> PyResult<Vec<Position>> {
+    let (py, name, workers) = (object.py(), "column", Workers::new(threads)?);
     let unexpected = |found: &dyn Display| {
-        PyTypeError::new_err(format!(
-            "{name}: expected an Arrow array of strings, got {found}"
-        ))
+        let message = format!("{name}: expected an Arrow array of strings, got {found}");
+        PyTypeError::new_err(message)
     };
     let Some(column) = Column::new(name, object)? else {
         return Err(unexpected(&object.get_type().name()?));
@@ -167,10 +157,7 @@ pub(crate) fn read_fens(
         DataType::Dictionary(_, values) => values,
         entries => entries,
     };
-    if !matches!(
-        entries,
-        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View
-    ) {
+    if ![DataType::Utf8, DataType::LargeUtf8, DataType::Utf8View].contains(entries) {
         return Err(unexpected(&column.entries));
     }
     let n = column.chunks.iter().map(|chunk| chunk.len()).sum();
@@ -242,8 +229,8 @@ impl Positions {
     /// dictionary of these. An error names the index of the FEN; null is an error.
     #[staticmethod]
     #[pyo3(signature = (column, *, threads=1))]
-    fn from_arrow(py: Python<'_>, column: &Bound<'_, PyAny>, threads: i64) -> PyResult<Self> {
-        read_fens(py, "column", column, threads).map(Self)
+    fn from_arrow(column: &Bound<'_, PyAny>, threads: i64) -> PyResult<Self> {
+        read_fens(column, threads).map(Self)
     }
 
     /// Returns the FENs as an Arrow array of the type large_string: pyarrow.array(positions).

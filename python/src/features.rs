@@ -65,23 +65,17 @@ impl Positions {
         let mut offsets = Output::<i64>::new(py, None, &[rows.offsets().len()])?;
         let mut first = Output::<i32>::new(py, None, &[rows.first().len()])?;
         let mut second = Output::<i32>::new(py, None, &[rows.second().len()])?;
-        let (to_offsets, to_first, to_second) =
-            (offsets.entries()?, first.entries()?, second.entries()?);
+        let (ends, one, other) = (offsets.entries()?, first.entries()?, second.entries()?);
         py.detach(|| {
-            for (to, from) in to_offsets.iter_mut().zip(rows.offsets()) {
-                *to = *from as i64;
-            }
-            for (to, from) in [(to_first, rows.first()), (to_second, rows.second())] {
-                for (to, from) in to.iter_mut().zip(from) {
-                    *to = from.cast_signed();
-                }
+            let pairs = ends.iter_mut().zip(rows.offsets());
+            pairs.for_each(|(to, from)| *to = *from as i64);
+            for (to, from) in [(one, rows.first()), (other, rows.second())] {
+                let pairs = to.iter_mut().zip(from);
+                pairs.for_each(|(to, from)| *to = from.cast_signed());
             }
         });
-        Ok((
-            offsets.into_array(),
-            first.into_array(),
-            second.into_array(),
-        ))
+        let [first, second] = [first, second].map(Output::into_array);
+        Ok((offsets.into_array(), first, second))
     }
 
     /// Returns the active features of a set as rows of equal length: (first, second), int32 of

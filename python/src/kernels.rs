@@ -38,7 +38,7 @@ fn columns<'py, const N: usize>(
 
 /// Returns the entries of columns.
 fn entries<'a, const N: usize>(columns: &'a [Input<'_, u64>]) -> PyResult<[&'a [u64]; N]> {
-    let mut all: [&[u64]; N] = [&[]; N];
+    let mut all = [&[][..]; N];
     for (to, from) in all.iter_mut().zip(columns) {
         *to = from.entries()?;
     }

@@ -44,8 +44,8 @@ pub(crate) fn check(root: &Path) -> Result<()> {
         }
         if file.ends_with("Cargo.toml") && text.contains("[workspace]") {
             let folder = root.join(file);
-            tree.packages
-                .extend(packages(folder.parent().unwrap_or(root))?);
+            let found = packages(folder.parent().unwrap_or(root))?;
+            tree.packages.extend(found);
         } else if text.contains("\nparts \"$@\"") {
             let parts = output(root, &format!("bash {file} --list"))?;
             tree.parts
@@ -193,9 +193,8 @@ impl Tree {
                 ["cargo", words @ ..] if !words.is_empty() => faults.extend(self.of_cargo(words)),
                 [script, parts @ ..] => {
                     if let Some(known) = self.parts.get(*script) {
-                        let parts = parts
-                            .iter()
-                            .filter(|part| !part.starts_with('-') && !is_free(part));
+                        let is_named = |part: &&&str| !part.starts_with('-') && !is_free(part);
+                        let parts = parts.iter().filter(is_named);
                         let unknown = parts.filter(|part| !known.contains(&(**part).to_owned()));
                         faults.extend(unknown.map(|part| format!("{part}: no part of {script}")));
                     }
@@ -210,29 +209,22 @@ impl Tree {
         let words: Vec<_> = words.iter().flat_map(|word| word.split('=')).collect();
         let of = |options: &[&str]| -> Vec<&str> {
             let pairs = words.windows(2).filter(|pair| options.contains(&pair[0]));
-            pairs
-                .map(|pair| pair[1])
-                .filter(|value| !is_free(value))
-                .collect()
+            let values = pairs.map(|pair| pair[1]);
+            values.filter(|value| !is_free(value)).collect()
         };
         let mut named = of(&["-p", "--package"]);
         if words[0] == "add" || words[0] == "install" {
-            let own = words[1..]
-                .iter()
-                .filter(|word| word.starts_with("setwise-") && !word.contains('/'));
-            named.extend(own);
+            let is_own = |word: &&&str| word.starts_with("setwise-") && !word.contains('/');
+            named.extend(words[1..].iter().filter(is_own));
         }
         let known = |name: &str| self.packages.iter().find(|package| package.name == name);
         let unknown = named.iter().filter(|name| known(name).is_none());
-        let mut faults: Vec<_> = unknown
-            .map(|name| format!("{name}: no such package"))
-            .collect();
+        let unknown = unknown.map(|name| format!("{name}: no such package"));
+        let mut faults: Vec<_> = unknown.collect();
         let is_named = |one: &&Package| named.is_empty() || named.contains(&&*one.name);
         let scope: Vec<_> = self.packages.iter().filter(is_named).collect();
-        for feature in of(&["-F", "--features"])
-            .iter()
-            .flat_map(|all| all.split(','))
-        {
+        let features = of(&["-F", "--features"]);
+        for feature in features.iter().flat_map(|all| all.split(',')) {
             let has = match feature.split_once('/') {
                 Some((name, feature)) => {
                     known(name).is_some_and(|one| one.features.contains_key(feature))
@@ -262,17 +254,16 @@ fn is_free(word: &str) -> bool {
 
 /// The targets of the links of a line that are not code.
 fn links(line: &str, is_markdown: bool) -> impl Iterator<Item = &str> {
-    ["](", "href=\"", "src=\""]
-        .into_iter()
-        .flat_map(move |begin| {
-            let is_used = is_markdown || begin != "](";
-            let found = line.match_indices(begin).filter(move |_| is_used);
-            found.filter_map(move |(at, _)| {
-                let is_code = is_markdown && line[..at].matches('`').count() % 2 == 1;
-                let target = line[at + begin.len()..].split([')', '"', ' ']).next()?;
-                (!is_code).then_some(target)
-            })
+    let begins = ["](", "href=\"", "src=\""].into_iter();
+    begins.flat_map(move |begin| {
+        let is_used = is_markdown || begin != "](";
+        let found = line.match_indices(begin).filter(move |_| is_used);
+        found.filter_map(move |(at, _)| {
+            let is_code = is_markdown && line[..at].matches('`').count() % 2 == 1;
+            let target = line[at + begin.len()..].split([')', '"', ' ']).next()?;
+            (!is_code).then_some(target)
         })
+    })
 }
 
 /// The anchors of the headings, as GitHub and mdbook name them.

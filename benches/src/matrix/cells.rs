@@ -70,9 +70,9 @@ impl Cells {
                 let place = (&*group, group.cells[i].contender);
                 let contender = &self.contenders[place.1];
                 let (inputs, outputs) = (self.inputs(group), &mut self.outputs.borrow_mut());
-                check(contender, group.entry, group.measure, inputs, outputs).map_err(
-                    |failure| anyhow!("a wrong answer: {}: {failure}", self.cell(place)),
-                )?;
+                let checked = check(contender, group.entry, group.measure, inputs, outputs);
+                let wrong = |failure| anyhow!("a wrong answer: {}: {failure}", self.cell(place));
+                checked.map_err(wrong)?;
                 group.cells[i].pass = self.passes(place, outputs, 1);
                 count += 1;
             }
@@ -105,8 +105,8 @@ impl Cells {
         let latency = ["", "-latency"][usize::from(group.measure == Measure::Latency)];
         let both = ["", "-both"][usize::from(group.sliders == Side::Both)];
         let (entry, corpus, n) = (group.entry, self.corpora[group.corpus].name, group.n);
-        let mut measured =
-            criterion.benchmark_group(format!("{entry}{latency}/{corpus}{both}/{n}"));
+        let name = format!("{entry}{latency}/{corpus}{both}/{n}");
+        let mut measured = criterion.benchmark_group(name);
         measured.sampling_mode(SamplingMode::Flat);
         measured.throughput(Throughput::Elements(self.boards(group)));
         measured
@@ -142,10 +142,8 @@ impl Cells {
         });
         // The first ones were the warm-up.
         let warm = times.len().saturating_sub(samples);
-        let median = Summary::of(times.split_off(warm))?.median;
-        Some(Time {
-            median: five_digits(median),
-        })
+        let median = five_digits(Summary::of(times.split_off(warm))?.median);
+        Some(Time { median })
     }
 }
 

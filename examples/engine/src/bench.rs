@@ -71,12 +71,10 @@ impl Outcome {
 
 pub(crate) fn text(depth: i32, outcome: &Outcome) -> String {
     let time: Duration = outcome.times.iter().sum();
+    let (count, millis) = (POSITIONS.len(), time.as_millis());
+    let (nps, nodes) = (outcome.nodes_per_second(), outcome.nodes);
     format!(
-        "positions {}\ndepth     {depth}\ntime      {} ms\nnps       {}\nsignature {}\n",
-        POSITIONS.len(),
-        time.as_millis(),
-        outcome.nodes_per_second(),
-        outcome.nodes
+        "positions {count}\ndepth     {depth}\ntime      {millis} ms\nnps       {nps}\nsignature {nodes}\n"
     )
 }
 

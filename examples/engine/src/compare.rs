@@ -5,7 +5,6 @@ use crate::bench;
 use crate::children::{Batching, Evaluator, FASTEST, Node};
 use crate::threats::{Network, Way};
 use setwise_moves::{Move, MoveKernel, Position};
-use std::fmt::Write;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -62,12 +61,8 @@ pub(crate) fn run(rounds: usize) -> Result<String, String> {
             keep_least(&mut least.single, time(false));
         }
         let children = f64::from(REPEATS) * moves.len() as f64;
-        row(
-            &mut text,
-            &format!("{count} children"),
-            &least,
-            1.0 / children,
-        );
+        let name = format!("{count} children");
+        row(&mut text, &name, &least, 1.0 / children);
     }
     Ok(text)
 }
@@ -78,10 +73,9 @@ pub(crate) fn run(rounds: usize) -> Result<String, String> {
 /// of all positions and rounds.
 pub(crate) fn threats(rounds: usize) -> Result<String, String> {
     let kernel = MoveKernel::best();
-    let mut networks: Vec<Option<Network>> = Way::NAMES
-        .map(|name| Way::named(name).map(Network::new))
-        .into();
-    networks.push(None);
+    let names = Way::NAMES.into_iter().chain(["none"]);
+    let networks = names.clone().map(|name| Way::named(name).map(Network::new));
+    let mut networks: Vec<Option<Network>> = networks.collect();
     let mut outcomes = vec![bench::Outcome::default(); networks.len()];
     let mut ratios: Vec<Vec<f64>> = vec![vec![]; networks.len()];
     for _ in 0..rounds {
@@ -99,18 +93,13 @@ pub(crate) fn threats(rounds: usize) -> Result<String, String> {
     }
     let mut text = format!("kernel {}, {rounds} rounds\n\n", kernel.name());
     text += "threats     nodes/s  ratio  median  signature\n";
-    let names = Way::NAMES.into_iter().chain(["none"]);
     let of_changes = outcomes[0].nodes_per_second() as f64;
     for ((name, outcome), ratios) in names.zip(&outcomes).zip(&mut ratios) {
         let (rate, nodes) = (outcome.nodes_per_second(), outcome.nodes);
         ratios.sort_by(f64::total_cmp);
         let median = ratios.get(ratios.len() / 2).copied().unwrap_or(f64::NAN);
         let ratio = of_changes / rate as f64;
-        // A string takes every text.
-        let _ = writeln!(
-            text,
-            "{name:10} {rate:8} {ratio:6.2} {median:7.2} {nodes:10}"
-        );
+        text += &format!("{name:10} {rate:8} {ratio:6.2} {median:7.2} {nodes:10}\n");
     }
     Ok(text)
 }
@@ -145,6 +134,5 @@ fn row(text: &mut String, name: &str, least: &Least, scale: f64) {
     let sum = |times: &[Duration]| times.iter().sum::<Duration>().as_nanos() as f64 * scale;
     let (batch, single) = (sum(&least.batch), sum(&least.single));
     let ratio = batch / single;
-    // A string takes every text.
-    let _ = writeln!(text, "{name:24} {batch:7.0} {single:11.0} {ratio:6.2}");
+    *text += &format!("{name:24} {batch:7.0} {single:11.0} {ratio:6.2}\n");
 }

@@ -26,9 +26,8 @@ impl Game {
     pub(crate) fn parse<'a>(words: &[&'a str]) -> Result<(Self, Vec<&'a str>), String> {
         let at = words.iter().position(|&word| word == "moves");
         let (place, moves) = words.split_at(at.unwrap_or(words.len()));
-        let start = place
-            .iter()
-            .position(|word| ["startpos", "fen"].contains(word));
+        let is_start = |word: &&str| ["startpos", "fen"].contains(word);
+        let start = place.iter().position(is_start);
         let (before, place) = place.split_at(start.unwrap_or(place.len()));
         let (mut game, behind) = match place {
             ["startpos", behind @ ..] => (Self::new(Position::startpos()), behind),
@@ -44,14 +43,10 @@ impl Game {
         for name in moves.iter().skip(1) {
             let found = game.position.parse_move(name);
             let found = found.map_err(|error| format!("bad move {name:?}: {error}"))?;
-            game.play(found);
+            game.earlier.push(&game.position);
+            game.position = game.position.play_unchecked(found);
         }
         Ok((game, [before, behind].concat()))
-    }
-
-    fn play(&mut self, legal: Move) {
-        self.earlier.push(&self.position);
-        self.position = self.position.play_unchecked(legal);
     }
 }
 

@@ -11,9 +11,7 @@ impl Search {
     /// Returns a score of at least `beta` if the position is so good that no move needs to be
     /// tried.
     pub(crate) fn prune(&mut self, node: &Node, progress: &Progress) -> Option<i32> {
-        let Progress {
-            beta, depth, ply, ..
-        } = *progress;
+        let (beta, depth, ply) = (progress.beta, progress.depth, progress.ply);
         if progress.is_open || node.is_check() || beta.abs() >= LEAST_MATE {
             return None;
         }
@@ -50,13 +48,9 @@ impl Search {
         let depth = progress.depth;
         let is_late = progress.tried > (4 + 3 * depth * depth) as usize;
         let is_futile = -child.score + 80 * depth + 40 <= progress.alpha;
-        depth <= 3
-            && !progress.is_open
-            && progress.score > -LEAST_MATE
-            && (is_late || is_futile)
-            && !node.is_check()
-            && !child.is_check()
-            && is_quiet(&node.position, found)
+        let is_near = depth <= 3 && !progress.is_open && progress.score > -LEAST_MATE;
+        let is_calm = || !node.is_check() && !child.is_check();
+        is_near && (is_late || is_futile) && is_calm() && is_quiet(&node.position, found)
     }
 
     /// Returns the depth that is left out when a late quiet move is searched first.

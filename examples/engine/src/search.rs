@@ -53,8 +53,7 @@ pub(crate) struct Search {
     pub(crate) plies: Vec<Ply>,
     /// How well quiet moves have done, by color, source and target.
     pub(crate) history: Vec<i32>,
-    /// The positions of the game and of the line that is being searched, without the
-    /// present one.
+    /// The positions of the game and of the line that is being searched, without the present one.
     pub(crate) path: History,
     pub(crate) nodes: u64,
     pub(crate) stopped: bool,
@@ -90,8 +89,8 @@ impl Search {
         self.plies.fill(Ply::default());
     }
 
-    /// Searches a position. `earlier` are the earlier positions of the game. Returns
-    /// the best move; `None` if there is no legal move.
+    /// Searches a position. `earlier` are the earlier positions of the game. Returns the best move;
+    /// `None` if there is no legal move.
     pub(crate) fn run(
         &mut self,
         position: &Position,
@@ -169,16 +168,13 @@ impl Search {
         let Some(network) = &mut self.network else {
             return node.score;
         };
-        let score = node.score + network.evaluate(ply);
-        score.clamp(-MAX_SCORE, MAX_SCORE)
+        (node.score + network.evaluate(ply)).clamp(-MAX_SCORE, MAX_SCORE)
     }
 
     /// Counts a node. Sets `stopped` if the search must end.
     pub(crate) fn count_node(&mut self) {
         self.nodes += 1;
-        if self.nodes >= self.node_limit {
-            self.stopped = true;
-        }
+        self.stopped |= self.nodes >= self.node_limit;
         if self.nodes.is_multiple_of(NODES_PER_CHECK) {
             let hard = self.budget.hard;
             self.stopped |= self.stop.load(Ordering::Relaxed)

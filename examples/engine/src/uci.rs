@@ -19,16 +19,7 @@ const HASH: usize = 16;
 const MAX_HASH: usize = 1024;
 
 /// The words that begin a command.
-const COMMANDS: [&str; 8] = [
-    "uci",
-    "isready",
-    "ucinewgame",
-    "position",
-    "go",
-    "stop",
-    "setoption",
-    "quit",
-];
+const COMMANDS: &str = "uci isready ucinewgame position go stop setoption quit";
 
 /// Prints a line. A closed stdout is no error.
 fn say(line: &str) {
@@ -72,7 +63,8 @@ pub(crate) fn run() -> io::Result<()> {
         let text = String::from_utf8_lossy(&line);
         let words: Vec<&str> = text.split_whitespace().collect();
         // Unknown words before a command are skipped, as the protocol demands.
-        let begin = words.iter().position(|word| COMMANDS.contains(word));
+        let is_command = |word: &&str| COMMANDS.split(' ').any(|command| command == *word);
+        let begin = words.iter().position(is_command);
         let (skipped, command) = words.split_at(begin.unwrap_or(words.len()));
         say_skipped(skipped);
         if command.first() == Some(&"quit") {
@@ -188,8 +180,8 @@ impl Engine {
             return Ok(());
         };
         self.stop.store(false, Ordering::Relaxed);
-        let (game, stop, is_chess960) =
-            (self.game.clone(), Arc::clone(&self.stop), self.is_chess960);
+        let (game, stop) = (self.game.clone(), Arc::clone(&self.stop));
+        let is_chess960 = self.is_chess960;
         let body = move || {
             let best = game.as_ref().and_then(|game| {
                 search.run(&game.position, &game.earlier, &limits, |report| {
@@ -200,22 +192,15 @@ impl Engine {
             while limits.infinite && !stop.load(Ordering::Relaxed) {
                 thread::sleep(Duration::from_millis(1));
             }
-            match (best, game) {
-                (Some(best), _) => say(&format!("bestmove {}", name(best, is_chess960))),
-                (None, Some(game)) => {
-                    let score = if game.position.is_check() {
-                        "mate 0"
-                    } else {
-                        "cp 0"
-                    };
-                    say(&format!("info depth 0 score {score}"));
-                    say("bestmove 0000");
-                }
-                (None, None) => {
-                    say("info string no move: the last position was refused");
-                    say("bestmove 0000");
-                }
+            let best = best.map(|best| name(best, is_chess960));
+            if best.is_none() {
+                say(match &game {
+                    Some(game) if game.position.is_check() => "info depth 0 score mate 0",
+                    Some(_) => "info depth 0 score cp 0",
+                    None => "info string no move: the last position was refused",
+                });
             }
+            say(&format!("bestmove {}", best.as_deref().unwrap_or("0000")));
             search
         };
         let thread = thread::Builder::new().spawn(body);
@@ -225,20 +210,16 @@ impl Engine {
 }
 
 fn introduce() {
-    say(concat!(
-        "id name setwise-engine ",
-        env!("CARGO_PKG_VERSION")
-    ));
-    say("id author the setwise contributors");
-    say(&format!(
-        "option name Hash type spin default {HASH} min 1 max {MAX_HASH}"
-    ));
-    say("option name UCI_Chess960 type check default false");
     let ways = Way::NAMES.map(|name| format!(" var {name}")).concat();
+    let version = env!("CARGO_PKG_VERSION");
     say(&format!(
-        "option name Threats type combo default off var off{ways}"
+        "id name setwise-engine {version}\n\
+         id author the setwise contributors\n\
+         option name Hash type spin default {HASH} min 1 max {MAX_HASH}\n\
+         option name UCI_Chess960 type check default false\n\
+         option name Threats type combo default off var off{ways}\n\
+         uciok"
     ));
-    say("uciok");
 }
 
 /// Returns the line that reports an iteration.

@@ -45,10 +45,8 @@ pub(crate) fn costs(functions: &[Function]) -> Result<Vec<Cost>> {
         }
     }
     ensure!(!kernels.is_empty(), "no kernel found in the library");
-    let kernels = kernels.into_iter();
-    Ok(kernels
-        .map(|(name, function)| cost(name, function))
-        .collect())
+    let costs = kernels.into_iter().map(|(name, one)| cost(name, one));
+    Ok(costs.collect())
 }
 
 fn cost(name: Name, function: &Function) -> Cost {

@@ -107,9 +107,8 @@ impl FromStr for Entry {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::ALL
-            .into_iter()
-            .find(|entry| entry.to_string() == text);
+        let mut all = Self::ALL.into_iter();
+        let found = all.find(|entry| entry.to_string() == text);
         found.ok_or_else(|| format!("`{text}` is no call of the matrix"))
     }
 }

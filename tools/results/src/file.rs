@@ -50,8 +50,9 @@ pub trait Document: Serialize + DeserializeOwned {
         }
         let found = fields.remove("format").unwrap_or_default();
         let wanted = Self::FORMAT;
+        let is_wanted = found == wanted;
         ensure!(
-            found == wanted,
+            is_wanted,
             "the format is {found}, this program reads \"{wanted}\""
         );
         let file: Self = serde_json::from_value(Value::Object(fields))?;
@@ -210,14 +211,11 @@ pub(crate) fn check_rounds<'a, T: Timed>(
         ensure!(known.insert(case.as_str()), "`{case}` is there twice");
     }
     for row in rows {
-        let (name, found) = (row.name(), row.rounds().count());
+        let (name, case, found) = (row.name(), row.case(), row.rounds().count());
+        ensure!(known.contains(case), "{name}: `{case}` is not in the file");
+        let is_whole = found == rounds && row.time().is_some();
         ensure!(
-            known.contains(row.case()),
-            "{name}: `{}` is not in the file",
-            row.case()
-        );
-        ensure!(
-            found == rounds && row.time().is_some(),
+            is_whole,
             "{name}: times of {found} of {rounds} rounds, or none"
         );
         ensure!(!seen.contains(&name), "{name}: it is there twice");

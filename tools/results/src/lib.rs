@@ -161,11 +161,11 @@ impl Run for Matrix {
     }
 
     fn check(&self) -> Result<()> {
-        let cycles = self.cycle.len();
+        let (cycles, rounds) = (self.cycle.len(), self.rounds);
+        let is_whole = [0, rounds].contains(&cycles);
         ensure!(
-            cycles == 0 || cycles == self.rounds,
-            "`cycle` has {cycles} numbers, but there were {} rounds",
-            self.rounds
+            is_whole,
+            "`cycle` has {cycles} numbers, but there were {rounds} rounds"
         );
         let corpora = self.corpora.iter().map(|corpus| &corpus.name);
         check_rounds(&self.cells, self.rounds, corpora)

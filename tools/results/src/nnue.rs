@@ -102,8 +102,9 @@ impl Run for NnueRun {
 
     fn check(&self) -> Result<()> {
         let (cycles, rounds) = (self.cycle.len(), self.rounds);
+        let is_whole = cycles == rounds;
         ensure!(
-            cycles == rounds,
+            is_whole,
             "`cycle` has {cycles} numbers, but there were {rounds} rounds"
         );
         check_rounds(&self.rows, rounds, self.cases.iter().map(|case| &case.name))

@@ -71,10 +71,8 @@ impl Loops {
         played: &Played,
         seen: Seen<'_>,
     ) {
-        self.lists
-            .as_flattened_mut()
-            .iter_mut()
-            .for_each(Vec::clear);
+        let lists = self.lists.as_flattened_mut().iter_mut();
+        lists.for_each(Vec::clear);
         let mut board = Board::new(position, mailbox);
         // Squares that become empty come first. A piece in place of another one changes nothing
         // across the square.
@@ -136,9 +134,8 @@ impl Loops {
             for from in Squares(sliders) {
                 let behind = line(from, square) & (straight | diagonal) & targets & !from.bit();
                 if let Some(to) = Square::lowest(behind) {
-                    let [from, to] =
-                        [from, to].map(|at| (at.index() as u8, board.mailbox[at.index()]));
-                    self.list(!comes, from, to, seen);
+                    let piece = |at: Square| (at.index() as u8, board.mailbox[at.index()]);
+                    self.list(!comes, piece(from), piece(to), seen);
                 }
             }
         }

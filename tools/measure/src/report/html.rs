@@ -37,10 +37,8 @@ pub(crate) fn page(
         "runs": perft.iter().map(run).chain(nnue.iter().map(run)).collect_vec(),
         "predictions": predictions,
     });
-    embed(
-        &data,
-        &heart(machines).map_or_else(String::new, |heart| table(&heart)),
-    )
+    let heart = heart(machines).map(|heart| table(&heart));
+    embed(&data, &heart.unwrap_or_default())
 }
 
 /// Returns a table of Markdown as one of HTML, and the lines after it as a paragraph.
@@ -57,11 +55,8 @@ fn table(markdown: &str) -> String {
         format!("<tr>{}</tr>\n", cells.format(""))
     };
     let rows = rows.iter().filter(|row| !row.starts_with("| ---")).map(row);
-    format!(
-        "<table id=\"heart\">\n{}</table>\n<p class=\"note\">{}</p>",
-        rows.format(""),
-        after.concat()
-    )
+    let (rows, after) = (rows.format(""), after.concat());
+    format!("<table id=\"heart\">\n{rows}</table>\n<p class=\"note\">{after}</p>")
 }
 
 fn embed(data: &Value, heart: &str) -> String {
@@ -127,15 +122,9 @@ fn file(machine: &Machine) -> Value {
     let mut series: BTreeMap<_, Value> = BTreeMap::new();
     for measured in &machine.file.cells {
         let (cell, role) = (&measured.cell, measured.role);
+        let (entry, measure, sliders) = (cell.entry, cell.measure, cell.sliders);
         let (contender, corpus) = (&cell.contender, &cell.corpus);
-        let key = (
-            cell.entry,
-            cell.measure,
-            contender,
-            role,
-            corpus,
-            cell.sliders,
-        );
+        let key = (entry, measure, contender, role, corpus, sliders);
         let one = series.entry(key).or_insert_with(|| json!([key, {}]));
         one[1][cell.n.to_string()] = packed(measured);
     }

@@ -76,8 +76,8 @@ fn runs(machines: &[Machine]) -> String {
     let clock = |of: &Machine| Some(1.0 / median(of.file.cycle.iter().copied())?);
     let caches = |machine: &Machine| {
         let caches = machine.file.origin.cpu.caches.iter();
-        let caches = caches.map(|bytes| grouped((bytes >> 10) as usize));
-        caches.collect_vec().join(", ")
+        let mut caches = caches.map(|bytes| grouped((bytes >> 10) as usize));
+        caches.join(", ")
     };
     let mode = |machine: &Machine| format!("{}, {}", machine.file.mode, machine.file.rounds);
     let table = Table::of(machines)
@@ -116,11 +116,7 @@ fn time(machine: &Machine, call: Call) -> Option<String> {
 /// The times of the library as chosen, and how many times as fast it is as PEXT and the two loops
 /// in the same run.
 fn calls(machines: &[Machine]) -> String {
-    let is_timed = |call: &Call| {
-        machines
-            .iter()
-            .any(|machine| time(machine, *call).is_some())
-    };
+    let is_timed = |call: &Call| machines.iter().any(|of| time(of, *call).is_some());
     let rows = compared(machines).filter(is_timed).collect_vec();
     let mut table = with_calls(Table::of(&rows), |call| *call);
     for machine in machines {
@@ -137,14 +133,13 @@ fn calls(machines: &[Machine]) -> String {
             Some(format!("{slower}{}{mark}", machine.digits(ratio)(value)))
         };
         table = table.number(title, identity, |call| time(machine, *call));
-        table = table
-            .number("× PEXT", identity, move |call| lead(call, Some(PEXT)))
-            .number("× loop, default build", identity, move |call| {
-                lead(call, Some(BASELINE_LOOP))
-            })
-            .number("× loop, for the CPU", identity, move |call| {
-                lead(call, None)
-            });
+        for (title, other) in [
+            ("× PEXT", Some(PEXT)),
+            ("× loop, default build", Some(BASELINE_LOOP)),
+            ("× loop, for the CPU", None),
+        ] {
+            table = table.number(title, identity, |call| lead(call, other));
+        }
     }
     section("## Calls", prose!("calls"), &table.without_empty_columns())
 }
@@ -161,8 +156,8 @@ fn choices(machines: &[Machine]) -> String {
         table = table.text(machine.heading(), |entry| {
             let choices = machine.file.selected.iter();
             let choices = choices.filter(|choice| choice.entry == *entry);
-            let choices = choices.sorted_by_key(|choice| choice.from).map(name);
-            choices.collect_vec().join("<br>")
+            let choices = choices.sorted_by_key(|choice| choice.from);
+            choices.map(name).join("<br>")
         });
     }
     section("## Kernels", prose!("choice"), &table)
@@ -249,13 +244,8 @@ fn faster<R: Chaptered>(
         let first = run.file.rows().iter().unique_by(|row| &row.case);
         let is_choice = |row: &Row| row.contender == run.file.level();
         let first = first.filter(|first| !run.rows(&first.case).any(is_choice));
-        for ours in run
-            .file
-            .rows()
-            .iter()
-            .filter(|row| is_choice(row))
-            .chain(first)
-        {
+        let chosen = run.file.rows().iter().filter(|row| is_choice(row));
+        for ours in chosen.chain(first) {
             let threads = format!(", {} threads", ours.threads);
             let case = ours.case.clone() + ["", &threads][usize::from(ours.threads > 1)];
             let rows = run.rows(&ours.case).filter(|row| is_asked(ours, row));
@@ -301,15 +291,13 @@ fn regret(machines: &[Machine]) -> String {
             let by = by.map_or_else(String::new, |by| format!(" (`{by}`)"));
             format!("{name} of {n}: {cost}{by}")
         };
-        let costs = costs.filter(|cost| cost.0 > least);
-        costs.map(text).collect_vec().join(", ")
+        costs.filter(|cost| cost.0 > least).map(text).join(", ")
     };
+    let choices = "choices that cost more than 5% and the noise";
     let table = Table::of(machines)
         .text("CPU", Machine::heading)
         .number("choice, geometric mean", ratio, |of| mean(of, false))
-        .text("choices that cost more than 5% and the noise", |of| {
-            worst(of, false)
-        })
+        .text(choices, |of| worst(of, false))
         .number("call, geometric mean", ratio, |of| mean(of, true))
         .text("calls that cost so much", |of| worst(of, true));
     section("## What the choice costs", prose!("regret"), &table)
@@ -342,17 +330,9 @@ pub(crate) fn chart(machine: &Machine) -> Option<Chart> {
         Bar::new(&label, (cell.role, None), cell.median(), note)
     });
     let panel = ("ns per position".to_string(), bars.collect());
-    Chart::of_bars(
-        &format!("{}-batch-attacks", machine.slug),
-        &format!(
-            "{entry}, {} positions per call, {}",
-            boards(n),
-            machine.title()
-        ),
-        [
-            "Shorter is better (times as fast as fenced Kogge-Stone)",
-            &machine.dated(),
-        ],
-        [panel],
-    )
+    let name = format!("{}-batch-attacks", machine.slug);
+    let (n, title) = (boards(n), machine.title());
+    let title = format!("{entry}, {n} positions per call, {title}");
+    let order = "Shorter is better (times as fast as fenced Kogge-Stone)";
+    Chart::of_bars(&name, &title, [order, &machine.dated()], [panel])
 }

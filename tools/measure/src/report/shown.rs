@@ -154,10 +154,8 @@ impl Sources {
                 if [code::FOLDER, PREDICTIONS, ASIDES].contains(&cpu) {
                     continue;
                 }
-                for path in list(folder)?
-                    .into_iter()
-                    .filter(|path| is_of(path, R::ENDING))
-                {
+                let paths = list(folder)?.into_iter();
+                for path in paths.filter(|path| is_of(path, R::ENDING)) {
                     runs.push(self.read(cpu, path)?);
                 }
             }
@@ -324,9 +322,8 @@ impl<R: Run> Shown<R> {
         let flags = escaped(given(&origin.flags, "none beyond the bench profile"));
         let revision = escaped(given(&origin.revision, "not recorded"));
         let libraries = origin.libraries.iter();
-        let libraries = libraries.map(|(name, version)| format!("{name} {version}"));
-        let libraries = libraries.collect_vec().join(", ");
-        let libraries = escaped(given(&libraries, "versions not recorded"));
+        let mut libraries = libraries.map(|(name, version)| format!("{name} {version}"));
+        let libraries = escaped(given(&libraries.join(", "), "versions not recorded"));
         let machine = escaped(&host::summary(&origin.cpu));
         let (features, link) = (origin.cpu.features.join(" "), &self.link);
         let (command, rustc, day) = (&origin.command, escaped(&origin.rustc), origin.day());
