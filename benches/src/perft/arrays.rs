@@ -203,11 +203,10 @@ pub(super) fn all(smoke: bool) -> Result<(Vec<Array>, Vec<Contest>)> {
     let different = grouped(Corpus::DIFFERENT);
     let again = format!("{different} distinct positions, repeated in shuffled order");
     let mut all: Vec<(Array, Contest)> = Vec::new();
-    let cases = [
+    for (case, positions, remark) in [
         ("in cache", few, "repeated"),
         ("out of cache", many, &*again),
-    ];
-    for (case, positions, remark) in cases {
+    ] {
         let wrong = u32::MAX;
         let mut count = Call::new(case, positions, wrong, |kernel, few, _, out| {
             kernel.count_legal_moves(few, out)
@@ -232,8 +231,8 @@ pub(super) fn all(smoke: bool) -> Result<(Vec<Array>, Vec<Contest>)> {
     for contest in calls(few)? {
         let mut array = all[0].0.clone();
         (array.name, array.call) = (contest.case.clone(), Some(contest.case.clone()));
-        let source = "positions of the games of the corpus, in cache, with a legal move of each";
-        array.source = source.into();
+        array.source =
+            "positions of the games of the corpus, in cache, with a legal move of each".into();
         all.push((array, contest));
     }
     Ok(all.into_iter().unzip())

@@ -118,9 +118,8 @@ impl<S: FeatureSet> DataLoader for Loader<S> {
         for positions in self.positions.chunks_exact(batch_size) {
             self.features.map_batch(positions, &mut batch)?;
             batch.targets.clear();
-            batch
-                .targets
-                .extend(positions.iter().map(BulletFormat::result));
+            let results = positions.iter().map(BulletFormat::result);
+            batch.targets.extend(results);
             if f(&batch) {
                 break;
             }
@@ -138,10 +137,10 @@ fn map_one_by_one<I: SparseInputType>(
     let stride = inputs.max_active();
     batch.stm.resize(positions.len() * stride, 0);
     batch.nstm.resize(positions.len() * stride, 0);
-    let rows = batch
-        .stm
+    let (stm, nstm) = (&mut batch.stm, &mut batch.nstm);
+    let rows = stm
         .chunks_exact_mut(stride)
-        .zip(batch.nstm.chunks_exact_mut(stride));
+        .zip(nstm.chunks_exact_mut(stride));
     for (position, (stm, nstm)) in positions.iter().zip(rows) {
         stm.fill(-1);
         nstm.fill(-1);
@@ -209,10 +208,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let rows = batches * batch_size;
     println!("{rows} of {count} positions in batches of {batch_size}, {inputs} inputs");
-    println!(
-        "active inputs: {:.1} of {stride} entries",
-        entries as f64 / rows as f64
-    );
+    let mean = entries as f64 / rows as f64;
+    println!("active inputs: {mean:.1} of {stride} entries");
     println!("mean result: {:.2}", f64::from(result) / rows as f64);
     println!("one by one: {one_by_one:.1?}; in batches, and compared: {in_batches:.1?}");
     assert!(same, "both ways give the same rows");

@@ -10,19 +10,17 @@ pub(crate) const PIECES: usize = 12;
 
 /// The number of a piece, from the color (0 or 1) and the role (0 to 5).
 pub(crate) const fn piece(color: usize, role: usize) -> usize {
-    if role == 5 {
-        10 + color
-    } else {
-        5 * color + role
+    match role {
+        5 => 10 + color,
+        _ => 5 * color + role,
     }
 }
 
 /// The color and the role of a piece.
 pub(crate) const fn color_and_role(piece: usize) -> (usize, usize) {
-    if piece < 10 {
-        (piece / 5, piece % 5)
-    } else {
-        (piece - 10, 5)
+    match piece {
+        ..10 => (piece / 5, piece % 5),
+        _ => (piece - 10, 5),
     }
 }
 

@@ -14,25 +14,20 @@ pub(crate) struct Rules {
 }
 
 /// The rules of sets that are defined for any placement of pieces.
-pub(crate) const PIECES: Rules = Rules {
-    kings: false,
-    pawns: false,
-};
+pub(crate) const PIECES: Rules = Rules::new(false, false);
 
 /// The rules of sets that are defined for positions with one king of each color.
-pub(crate) const KINGS: Rules = Rules {
-    kings: true,
-    pawns: false,
-};
+pub(crate) const KINGS: Rules = Rules::new(true, false);
 
 /// The rules of sets that are defined for positions with one king of each color and without pawns
 /// on the first and the last rank.
-pub(crate) const KINGS_AND_PAWNS: Rules = Rules {
-    kings: true,
-    pawns: true,
-};
+pub(crate) const KINGS_AND_PAWNS: Rules = Rules::new(true, true);
 
 impl Rules {
+    const fn new(kings: bool, pawns: bool) -> Self {
+        Self { kings, pawns }
+    }
+
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn check(self, boards: &Boards) -> Result<(), Problem> {
         boards.check_pieces()?;
@@ -127,10 +122,8 @@ impl Rules {
 fn load<V: ByteVector>(token: V::Token, boards: &Boards) -> V {
     let [white, black] = boards.colors;
     let [pawns, knights, bishops, rooks, queens, kings] = boards.roles;
-    V::load(
-        token,
-        &[white, black, pawns, knights, bishops, rooks, queens, kings],
-    )
+    let lanes = [white, black, pawns, knights, bishops, rooks, queens, kings];
+    V::load(token, &lanes)
 }
 
 /// Divides two registers into the even and the odd lanes, interleaved.

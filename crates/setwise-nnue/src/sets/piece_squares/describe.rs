@@ -6,36 +6,31 @@ use setwise_core::Square;
 use setwise_moves::{Color, Role};
 use setwise_threats::{PieceSquares, plane_of};
 
-fn planes<S: PieceSquares>() -> u32 {
-    let pieces = Color::ALL
-        .into_iter()
-        .flat_map(|color| Role::ALL.map(|role| (color, role)));
-    let planes = pieces.map(|(color, role)| plane_of::<S>(color == Color::Black, role.index()));
-    1 + planes.max().unwrap_or(0)
+/// All pieces with their planes.
+fn planes<S: PieceSquares>() -> impl Iterator<Item = (Color, Role, u32)> {
+    let plane = |color, role: Role| plane_of::<S>(color == Color::Black, role.index());
+    let of = move |color| Role::ALL.map(|role| (color, role, plane(color, role)));
+    Color::ALL.into_iter().flat_map(of)
 }
 
 /// The feature of an index that is below the size of the set.
 fn feature<S: PieceSquares>(set: &S, index: u32) -> Option<Feature> {
     let square = Square::wrapping(index as usize % 64);
-    let bucket = index / 64 / planes::<S>();
-    let plane = index / 64 % planes::<S>();
+    let number = 1 + planes::<S>().map(|piece| piece.2).max()?;
+    let (bucket, plane) = (index / 64 / number, index / 64 % number);
     // Both kings may share a plane. Then the bucket decides the square of the own king.
-    let own_king_here = set.frame(square.index() as u8) == (0, 64 * planes::<S>() * bucket);
-    let shared =
-        plane_of::<S>(false, Role::King.index()) == plane_of::<S>(true, Role::King.index());
-    let (color, role) = Color::ALL
-        .into_iter()
-        .flat_map(|color| Role::ALL.map(|role| (color, role)))
-        .filter(|&(color, role)| plane_of::<S>(color == Color::Black, role.index()) == plane)
-        .find(|&piece| !shared || own_king_here || piece != (Color::White, Role::King))?;
-    Some(Feature::Piece {
-        bucket,
-        piece: PlacedPiece {
-            color,
-            role,
-            square,
-        },
-    })
+    let own_king_here = set.frame(square.index() as u8) == (0, 64 * number * bucket);
+    let mut pieces = planes::<S>().filter(|piece| piece.2 == plane);
+    let king = Role::King.index();
+    let shared = plane_of::<S>(false, king) == plane_of::<S>(true, king);
+    let is_other = |&(color, role, _): &_| (color, role) != (Color::White, Role::King);
+    let (color, role, _) = pieces.find(|piece| !shared || own_king_here || is_other(piece))?;
+    let piece = PlacedPiece {
+        color,
+        role,
+        square,
+    };
+    Some(Feature::Piece { bucket, piece })
 }
 
 macro_rules! describe {

@@ -14,10 +14,8 @@ impl<R: ThreatRule> Incremental for Threats<R> {
 
     #[inline]
     fn append_changes(&self, before: &Boards, after: &Boards, changes: &mut Changes) {
-        let views = [
-            View::new(Perspective::White, after.king(Color::White)),
-            View::new(Perspective::Black, after.king(Color::Black)),
-        ];
+        let view = |side| View::new(side, after.king(Color::ALL[side as usize]));
+        let views = Perspective::ALL.map(view);
         let [before, after] = [before, after].map(|boards| Bitboards {
             colors: &boards.colors,
             roles: &boards.roles,

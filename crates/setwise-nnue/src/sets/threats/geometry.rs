@@ -39,14 +39,10 @@ const fn code(kind: usize) -> u8 {
 /// The last row stands for no kind.
 pub(crate) static ATTACKS: [[u64; 64]; KINDS + 1] = {
     let mut table = [[0; 64]; KINDS + 1];
-    let mut kind = 0;
-    while kind < KINDS {
-        let mut from = 0;
-        while from < 64 {
-            table[kind][from] = attacks(code(kind), from);
-            from += 1;
-        }
-        kind += 1;
+    let mut i = 0;
+    while i < 64 * KINDS {
+        table[i / 64][i % 64] = attacks(code(i / 64), i % 64);
+        i += 1;
     }
     table
 };
@@ -181,33 +177,22 @@ pub(crate) fn rotate_files<V: Vector>(boards: V, down: bool) -> V {
 }
 
 /// [`Axis::squares`] of each axis, and a last entry for no place.
-pub(crate) static SQUARES: [[u8; 65]; 4] = {
-    let mut table = [[0; 65]; 4];
-    let mut axis = 0;
-    while axis < 4 {
-        let squares = Axis::ALL[axis].squares();
-        let (places, _) = table[axis].split_at_mut(64);
-        places.copy_from_slice(&squares);
-        axis += 1;
-    }
-    table
-};
+pub(crate) static SQUARES: [[u8; 65]; 4] = squares_by_place(0);
 
 /// The same by 63 minus the place.
-pub(crate) static SQUARES_REVERSED: [[u8; 65]; 4] = {
+pub(crate) static SQUARES_REVERSED: [[u8; 65]; 4] = squares_by_place(63);
+
+/// The squares of each axis by place, which is xored with a number.
+const fn squares_by_place(flip: usize) -> [[u8; 65]; 4] {
     let mut table = [[0; 65]; 4];
-    let mut axis = 0;
-    while axis < 4 {
-        let squares = Axis::ALL[axis].squares();
-        let mut place = 0;
-        while place < 64 {
-            table[axis][63 - place] = squares[place];
-            place += 1;
-        }
-        axis += 1;
+    let mut i = 0;
+    while i < 4 * 64 {
+        let (axis, square) = (i / 64, i % 64);
+        table[axis][Axis::ALL[axis].place(square) ^ flip] = square as u8;
+        i += 1;
     }
     table
-};
+}
 
 #[cfg(test)]
 mod tests {
