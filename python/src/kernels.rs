@@ -21,14 +21,15 @@ pub(crate) const DIRECTIONS: [&str; 8] = [
     "northwest",
 ];
 
-type Argument<'a, 'py> = (&'static str, &'a Bound<'py, PyAny>);
+const SLIDERS: [&str; 3] = ["orthogonal", "diagonal", "occupied"];
 
 /// Borrows columns of equal length.
 fn columns<'py, const N: usize>(
-    arguments: [Argument<'_, 'py>; N],
+    names: [&str; N],
+    arguments: [&Bound<'py, PyAny>; N],
 ) -> PyResult<Vec<Input<'py, u64>>> {
     let mut columns: Vec<Input<'py, u64>> = Vec::with_capacity(N);
-    for (name, object) in arguments {
+    for (name, object) in names.into_iter().zip(arguments) {
         let first = columns.first().map(Input::entries).transpose()?;
         let length = first.map(<[u64]>::len);
         columns.push(Input::new(name, object, &[length])?);
@@ -48,12 +49,13 @@ fn entries<'a, const N: usize>(columns: &'a [Input<'_, u64>]) -> PyResult<[&'a [
 /// Calls a function from columns to one board for each position.
 fn call<'py, const N: usize>(
     py: Python<'py>,
-    arguments: [Argument<'_, 'py>; N],
+    names: [&str; N],
+    arguments: [&Bound<'py, PyAny>; N],
     out: Out<'_, 'py>,
     threads: i64,
     function: impl Fn([&[u64]; N], &mut [u64]) -> Result<(), LengthMismatch> + Send + Sync,
 ) -> ArrayResult<'py> {
-    let columns = columns(arguments)?;
+    let columns = columns(names, arguments)?;
     let inputs: [&[u64]; N] = entries(&columns)?;
     let mut out = Output::<u64>::new(py, out, &[inputs[0].len()])?.apart_from(&columns)?;
     let workers = Workers::new(threads)?;
@@ -100,12 +102,8 @@ pub(crate) fn attacks<'py>(
     out: Out<'_, 'py>,
     threads: i64,
 ) -> ArrayResult<'py> {
-    let arguments = [
-        ("orthogonal", orthogonal),
-        ("diagonal", diagonal),
-        ("occupied", occupied),
-    ];
-    call(py, arguments, out, threads, |columns, out| {
+    let arguments = [orthogonal, diagonal, occupied];
+    call(py, SLIDERS, arguments, out, threads, |columns, out| {
         setwise::batch_attacks(batch(columns), out)
     })
 }
@@ -128,14 +126,10 @@ pub(crate) fn xray_attacks<'py>(
     out: Out<'_, 'py>,
     threads: i64,
 ) -> ArrayResult<'py> {
-    let arguments = [
-        ("orthogonal", orthogonal),
-        ("diagonal", diagonal),
-        ("occupied", occupied),
-        ("blockers", blockers),
-    ];
-    call(py, arguments, out, threads, |[a, b, c, blockers], out| {
-        setwise::batch_xray_attacks(batch([a, b, c]), blockers, out)
+    let names = ["orthogonal", "diagonal", "occupied", "blockers"];
+    let arguments = [orthogonal, diagonal, occupied, blockers];
+    call(py, names, arguments, out, threads, |[a, b, c, d], out| {
+        setwise::batch_xray_attacks(batch([a, b, c]), d, out)
     })
 }
 
@@ -155,8 +149,8 @@ pub(crate) fn occluded_fill<'py>(
     threads: i64,
 ) -> ArrayResult<'py> {
     let direction = read_direction(direction)?;
-    let arguments = [("generators", generators), ("propagators", propagators)];
-    call(py, arguments, out, threads, |[from, over], out| {
+    let (names, arguments) = (["generators", "propagators"], [generators, propagators]);
+    call(py, names, arguments, out, threads, |[from, over], out| {
         setwise::batch_occluded_fill(from, over, direction, out)
     })
 }
@@ -188,11 +182,7 @@ pub(crate) fn ray_attacks<'py>(
     out: Out<'_, 'py>,
     threads: i64,
 ) -> ArrayResult<'py> {
-    let columns = columns([
-        ("orthogonal", orthogonal),
-        ("diagonal", diagonal),
-        ("occupied", occupied),
-    ])?;
+    let columns = columns(SLIDERS, [orthogonal, diagonal, occupied])?;
     let inputs: [&[u64]; 3] = entries(&columns)?;
     let n = inputs[0].len();
     let mut out = Output::<u64>::new(py, out, &[8, n])?.apart_from(&columns)?;

@@ -81,7 +81,6 @@ impl Cells {
         Ok(())
     }
 
-    /// Runs the loop of a cell over all its boards, several times.
     fn passes(&self, place: Place<'_>, outputs: &mut Outputs, passes: u64) -> Duration {
         let (group, contender) = (place.0, &self.contenders[place.1]);
         let inputs = self.inputs(group);

@@ -140,7 +140,6 @@ fn levels<T: 'static>(
     Level::all_own().map(of).collect()
 }
 
-/// The features that one of the levels found for a perspective.
 fn found(changed: &Changed<u16>, side: usize) -> Option<Lists> {
     let side = Perspective::ALL[side];
     Some(lists([changed.removed(side), changed.added(side)]))

@@ -4,7 +4,6 @@ use crate::evaluate::evaluate;
 use setwise_moves::{Analysis, Move, MoveKernel, Position, Scalar};
 use std::slice::{from_mut, from_ref};
 
-/// A position with its analysis and evaluation.
 #[derive(Clone, Copy)]
 pub(crate) struct Node {
     pub(crate) position: Position,
@@ -79,7 +78,6 @@ impl Evaluator {
         Node::new(position, &analysis)
     }
 
-    /// Replaces `nodes` by the positions after these moves.
     pub(crate) fn children(&mut self, parent: &Position, moves: &[Move], nodes: &mut Vec<Node>) {
         let in_batch = self.batching.children && moves.len() >= MIN_BATCH;
         self.all(parent, moves, nodes, in_batch);

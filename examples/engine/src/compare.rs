@@ -104,7 +104,6 @@ pub(crate) fn threats(rounds: usize) -> Result<String, String> {
     Ok(text)
 }
 
-/// Plays the moves, and analyzes and evaluates the children.
 fn time_children(
     evaluator: &mut Evaluator,
     position: &Position,

@@ -64,7 +64,6 @@ pub(crate) fn evaluate(position: &Position, analysis: &Analysis) -> i32 {
     score.clamp(-MAX_SCORE, MAX_SCORE)
 }
 
-/// Returns the value of the pieces, pawns and attacks of a color.
 fn side(position: &Position, analysis: &Analysis, color: Color) -> Value {
     pieces(position, color) + pawns(position, color) + attacks(position, analysis, color)
 }
@@ -114,7 +113,6 @@ fn attacks(position: &Position, analysis: &Analysis, color: Color) -> Value {
         - ATTACKED_BY_PAWN * attacked_by_pawn
 }
 
-/// Returns the value of the legal moves of the side to move.
 fn mobility(position: &Position, analysis: &Analysis) -> Value {
     let mut total = 0;
     for (role, usual) in USUAL_MOVES {

@@ -5,7 +5,6 @@ use setwise_moves::{History, Move, Position};
 /// The greatest number of fields of a FEN.
 const FEN_FIELDS: usize = 6;
 
-/// The present position, with the earlier ones.
 #[derive(Clone)]
 pub(crate) struct Game {
     pub(crate) position: Position,
@@ -14,10 +13,8 @@ pub(crate) struct Game {
 
 impl Game {
     pub(crate) fn new(position: Position) -> Self {
-        Self {
-            position,
-            earlier: History::new(),
-        }
+        let earlier = History::new();
+        Self { position, earlier }
     }
 
     /// Reads the words after `position`: `startpos` or `fen` with its fields, then possibly `moves`

@@ -36,22 +36,10 @@ fn read(limits: &mut Limits, name: &str, value: &str, turn: Color) -> Option<()>
         "depth" => limits.depth = Some(value.parse().ok()?),
         "nodes" => limits.nodes = Some(value.parse().ok()?),
         "movetime" => limits.move_time = Some(millis(value)?),
-        "movestogo" => {
-            let moves = value.parse().ok()?;
-            clock(limits).moves_to_go = Some(moves);
-        }
-        "wtime" | "btime" => {
-            let time = millis(value)?;
-            if is_ours {
-                clock(limits).left = time;
-            }
-        }
-        "winc" | "binc" => {
-            let time = millis(value)?;
-            if is_ours {
-                clock(limits).increment = time;
-            }
-        }
+        "movestogo" => clock(limits).moves_to_go = Some(value.parse().ok()?),
+        "wtime" | "btime" if is_ours => clock(limits).left = millis(value)?,
+        "winc" | "binc" if is_ours => clock(limits).increment = millis(value)?,
+        "wtime" | "btime" | "winc" | "binc" => _ = millis(value)?,
         _ => return None,
     }
     Some(())

@@ -42,7 +42,6 @@ impl Choices {
         self.sort();
     }
 
-    /// Iterates over indices and moves, in their order.
     pub(crate) fn in_order(&self) -> impl Iterator<Item = (usize, Move)> {
         let indices = self.order.iter().map(|order| order.1);
         indices.map(|index| (index, self.moves[index]))

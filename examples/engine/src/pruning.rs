@@ -29,7 +29,9 @@ impl Search {
             return None;
         }
         // If the opponent could move twice and it would not help, one move will not help either.
-        let passed = self.evaluator.one(&pass(&node.position)?);
+        let mut setup = Setup::from(*position);
+        (setup.turn, setup.en_passant) = (setup.turn.other(), None);
+        let passed = self.evaluator.one(&Position::new(setup).ok()?);
         self.make(ply, None, &passed);
         let reduced = depth - 3 - depth / 4;
         let score = -self.search(&passed, reduced, (-beta, 1 - beta), ply + 1);
@@ -64,12 +66,4 @@ impl Search {
         let reduction = by_depth * by_number / 2 + 1 - i32::from(progress.is_open) - by_history;
         reduction.clamp(0, progress.depth - 2)
     }
-}
-
-/// Returns the position with the other side to move.
-fn pass(position: &Position) -> Option<Position> {
-    let mut setup = Setup::from(*position);
-    setup.turn = setup.turn.other();
-    setup.en_passant = None;
-    Position::new(setup).ok()
 }

@@ -82,7 +82,6 @@ impl Search {
         }
     }
 
-    /// Forgets earlier games.
     pub(crate) fn clear(&mut self) {
         self.table.clear();
         self.history.fill(0);

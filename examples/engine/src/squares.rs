@@ -43,15 +43,12 @@ pub(crate) fn piece_value(role: Role, square: Square) -> Value {
 /// By role and square.
 static BY_SQUARE: [[Value; 64]; 6] = {
     let mut table = [[value(0, 0); 64]; 6];
-    let mut role = 0;
-    while role < 6 {
-        let mut square = 0;
-        while square < 64 {
-            let placed = placement(Role::ALL[role], square % 8, square / 8);
-            table[role][square as usize] = MATERIAL[role] + placed;
-            square += 1;
-        }
-        role += 1;
+    let mut i = 0;
+    while i < 6 * 64 {
+        let (role, square) = (i / 64, i % 64);
+        let placed = placement(Role::ALL[role], square as i64 % 8, square as i64 / 8);
+        table[role][square] = MATERIAL[role] + placed;
+        i += 1;
     }
     table
 };

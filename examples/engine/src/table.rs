@@ -14,7 +14,6 @@ pub(crate) enum Bound {
     Exact,
 }
 
-/// The result of a search of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) best: Option<Move>,

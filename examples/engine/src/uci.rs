@@ -27,14 +27,12 @@ fn say(line: &str) {
     let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
 }
 
-/// Reports the words of a command that are skipped, if there are any.
 fn say_skipped(words: &[&str]) {
     if !words.is_empty() {
         say(&format!("info string skipped: {}", words.join(" ")));
     }
 }
 
-/// The state between two commands.
 struct Engine {
     /// `None` after a position that is refused.
     game: Option<Game>,
@@ -83,7 +81,13 @@ impl Engine {
     /// Answers a command. The error says why it is refused.
     fn answer(&mut self, command: &[&str]) -> Result<(), String> {
         match command {
-            ["position", rest @ ..] => self.set_position(rest)?,
+            ["position", rest @ ..] => {
+                // If this position is refused, no move of an earlier one is played.
+                self.game = None;
+                let (game, skipped) = Game::parse(rest)?;
+                say_skipped(&skipped);
+                self.game = Some(game);
+            }
             ["go", rest @ ..] => self.go(rest)?,
             ["setoption", rest @ ..] => self.set_option(rest)?,
             [name, rest @ ..] => {
@@ -98,15 +102,6 @@ impl Engine {
             }
             [] => {}
         }
-        Ok(())
-    }
-
-    fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
-        // If this position is refused, no move of an earlier one is played.
-        self.game = None;
-        let (game, skipped) = Game::parse(words)?;
-        say_skipped(&skipped);
-        self.game = Some(game);
         Ok(())
     }
 
@@ -170,7 +165,6 @@ impl Engine {
         Ok(())
     }
 
-    /// Begins a search on a thread.
     fn go(&mut self, words: &[&str]) -> Result<(), String> {
         let turn = self.game.as_ref().map(|game| game.position.turn());
         let (limits, skipped) = parse_limits(words, turn.unwrap_or(Color::White));
@@ -222,7 +216,6 @@ fn introduce() {
     ));
 }
 
-/// Returns the line that reports an iteration.
 fn info(report: &Report<'_>, is_chess960: bool) -> String {
     let millis = report.time.as_millis();
     let line = report.line.iter().map(|&found| name(found, is_chess960));

@@ -52,10 +52,8 @@ pub(super) struct Seen<'a> {
 
 impl Loops {
     pub(super) fn new() -> Self {
-        Self {
-            tables: Tables::new(),
-            lists: Default::default(),
-        }
+        let (tables, lists) = (Tables::new(), Default::default());
+        Self { tables, lists }
     }
 
     /// The threats that are removed, and those that are added. What comes and goes is in both.
@@ -97,7 +95,10 @@ impl Loops {
         across: bool,
         seen: Seen<'_>,
     ) {
-        self.list_piece(comes, (at, piece), seen);
+        for &side in seen.sides {
+            let index = piece_index(at, piece, side, seen.turns[side as usize]);
+            self.lists[usize::from(comes)][side as usize].push(index);
+        }
         let square = Square::wrapping(usize::from(at));
         let occupied = board.colors[0] | board.colors[1];
         // Kings do not count.
@@ -147,13 +148,6 @@ impl Loops {
             let turn = seen.turns[side];
             let index = self.tables.index(attacker, victim, (side, turn));
             self.lists[usize::from(is_added)][side].extend(index);
-        }
-    }
-
-    fn list_piece(&mut self, is_added: bool, (at, piece): (u8, u8), seen: Seen<'_>) {
-        for &side in seen.sides {
-            let index = piece_index(at, piece, side, seen.turns[side as usize]);
-            self.lists[usize::from(is_added)][side as usize].push(index);
         }
     }
 }

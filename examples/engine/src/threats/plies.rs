@@ -61,7 +61,6 @@ impl Ply {
     };
 }
 
-/// A network with accumulators for each ply.
 pub(crate) struct Network {
     way: Way,
     weights: Weights,

@@ -169,12 +169,6 @@ impl<'a> Series<'a> {
         let library = self.cell(LIBRARY, sliders).or(self.library())?;
         library.ratio_to(self.cell(contender, sliders)?)
     }
-
-    /// Returns how many times as fast as another contender the library is, and the name of that.
-    pub(crate) fn lead_over(&self, other: Option<&'a MeasuredCell>) -> Option<(f64, &'a str)> {
-        let other = other?;
-        Some((self.library()?.ratio_to(other)?, &other.contender))
-    }
 }
 
 pub(crate) fn sorted<T: Ord>(items: impl Iterator<Item = T>) -> Vec<T> {

@@ -51,7 +51,6 @@ impl Benchmark for Matrix {
     }
 }
 
-/// Returns the level of a kernel.
 fn level_of(kernel: &str) -> &str {
     kernel.split('/').next().unwrap_or_default()
 }
@@ -124,12 +123,13 @@ fn calls(machines: &[Machine]) -> String {
         let noise = machine.noise().unwrap_or(0.0);
         let lead = |call: &Call, other| {
             let series = machine.series(*call);
-            let (value, other) = series.lead_over(match other {
-                Some(other) => series.cell(other, Side::Side),
-                None => series.native_loop(),
-            })?;
+            let other = match other {
+                Some(other) => series.cell(other, Side::Side)?,
+                None => series.native_loop()?,
+            };
+            let value = series.library()?.ratio_to(other)?;
             let slower = ["", "▼ "][usize::from(value * (1.0 + noise) < 1.0)];
-            let mark = machine.mark(other, OPPONENT);
+            let mark = machine.mark(&other.contender, OPPONENT);
             Some(format!("{slower}{}{mark}", machine.digits(ratio)(value)))
         };
         table = table.number(title, identity, |call| time(machine, *call));

@@ -1,7 +1,6 @@
 //! Pairs of pawns.
 
-mod changes;
-mod describe;
+mod optional;
 
 use crate::sets::pairs::byte_table::{Table, tables};
 use crate::sets::pairs::edges::{Edges, FULL, window_mut};
