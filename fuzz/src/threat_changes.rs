@@ -14,17 +14,12 @@ static THREATS: LazyLock<oracle::Threats> = LazyLock::new(oracle::full_threats_7
 
 pub(crate) fn run(data: &[u8]) {
     let mut input = Input::new(data);
-    let setup = input.setup();
-    let mut mailbox = [0; 64];
-    let pieces_of = |color| Role::ALL.map(|role| (color, role));
-    for (color, role) in Color::ALL.into_iter().flat_map(pieces_of) {
-        let pieces = setup.pieces(color, role);
-        for (square, code) in mailbox.iter_mut().enumerate() {
-            if pieces >> square & 1 != 0 {
-                *code = role.index() as u8 + 1 + 8 * color as u8;
-            }
-        }
-    }
+    let Boards { colors, roles, .. } = Boards::from(&input.setup());
+    let mut mailbox: [u8; 64] = std::array::from_fn(|square| {
+        let is_on = |board: &u64| board >> square & 1 != 0;
+        let role = roles.iter().position(is_on);
+        role.map_or(0, |role| role as u8 + 1 + 8 * u8::from(is_on(&colors[1])))
+    });
     for _ in 0..input.below(16) + 1 {
         let occupied = (0..64).fold(0, |all, s| all | u64::from(mailbox[s] != 0) << s);
         let mut after = mailbox;

@@ -17,7 +17,6 @@ use std::ops::Range;
 /// The argument `out`: an array to write to, or `None` for one that is made.
 pub(crate) type Out<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
-/// An array as a result.
 pub(crate) type ArrayResult<'py> = PyResult<Bound<'py, PyAny>>;
 
 /// A length of an axis; `None` stands for any.
@@ -158,7 +157,6 @@ impl<'py, T: Element> Output<'py, T> {
         Ok(self.into_array())
     }
 
-    /// Returns the array.
     pub(crate) fn into_array(self) -> Bound<'py, PyAny> {
         self.1
     }

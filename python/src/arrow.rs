@@ -84,7 +84,6 @@ fn null(name: &str, i: usize) -> WrongEntry {
     WrongEntry::new(name, i, "the entry is null")
 }
 
-/// Returns the index of the first null.
 fn first_null(array: &dyn Array) -> Option<usize> {
     if array.null_count() == 0 {
         return None;
@@ -143,7 +142,6 @@ pub(crate) fn numbers<T: Number>(
     Ok(Some(entries.as_primitive::<T::Arrow>().values().clone()))
 }
 
-/// Reads the FENs of a column of strings.
 fn read_fens(object: &Bound<'_, PyAny>, threads: i64) -> PyResult<Vec<Position>> {
     let (py, name, workers) = (object.py(), "column", Workers::new(threads)?);
     let unexpected = |found: &dyn Display| {

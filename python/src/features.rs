@@ -7,7 +7,6 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use setwise_nnue::{AnyExtractor, Csr, Error, NamedSet, Padded, Perspectives};
 
-/// Returns the extractor of a set.
 fn extractor(name: &str, perspectives: &str) -> PyResult<AnyExtractor> {
     let set = NamedSet::named(name).ok_or_else(|| {
         let names: Vec<&str> = NamedSet::ALL.iter().map(|set| set.name()).collect();

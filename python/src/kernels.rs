@@ -10,16 +10,7 @@ use setwise::{Batch, Direction, LengthMismatch};
 const PART: usize = 1 << 14;
 
 /// The names of the directions, clockwise from north.
-pub(crate) const DIRECTIONS: [&str; 8] = [
-    "north",
-    "northeast",
-    "east",
-    "southeast",
-    "south",
-    "southwest",
-    "west",
-    "northwest",
-];
+pub(crate) const DIRECTIONS: &str = "north northeast east southeast south southwest west northwest";
 
 const SLIDERS: [&str; 3] = ["orthogonal", "diagonal", "occupied"];
 
@@ -37,7 +28,6 @@ fn columns<'py, const N: usize>(
     Ok(columns)
 }
 
-/// Returns the entries of columns.
 fn entries<'a, const N: usize>(columns: &'a [Input<'_, u64>]) -> PyResult<[&'a [u64]; N]> {
     let mut all = [&[][..]; N];
     for (to, from) in all.iter_mut().zip(columns) {
@@ -157,7 +147,7 @@ pub(crate) fn occluded_fill<'py>(
 
 fn read_direction(object: &Bound<'_, PyAny>) -> PyResult<Direction> {
     let number = if let Ok(name) = object.extract::<String>() {
-        DIRECTIONS.iter().position(|&known| known == name)
+        DIRECTIONS.split(' ').position(|known| known == name)
     } else if object.is_instance_of::<pyo3::types::PyInt>() {
         object.extract::<usize>().ok()
     } else {

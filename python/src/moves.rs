@@ -18,7 +18,6 @@ fn decode(position: &Position, code: u16) -> Option<Move> {
     Move::from_bits(code).filter(|&found| position.is_legal(found))
 }
 
-/// Writes the legal moves of a position.
 fn write_moves(position: &Position, out: &mut [u16]) {
     let mut out = out.iter_mut();
     position.legal_moves().into_iter().for_each(|found| {

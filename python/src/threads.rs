@@ -54,12 +54,10 @@ impl Workers {
         Ok(Self(Some(pool)))
     }
 
-    /// The number of threads.
     pub(crate) fn number(&self) -> usize {
         self.0.as_ref().map_or(1, |pool| pool.current_num_threads())
     }
 
-    /// Whether there is a pool.
     pub(crate) fn are_many(&self) -> bool {
         self.0.is_some()
     }

@@ -35,15 +35,6 @@ pub(crate) struct Ply {
     pub(crate) choices: Choices,
 }
 
-pub(crate) struct Report<'a> {
-    pub(crate) depth: i32,
-    pub(crate) score: i32,
-    pub(crate) nodes: u64,
-    pub(crate) time: Duration,
-    pub(crate) permille_used: usize,
-    pub(crate) line: &'a [Move],
-}
-
 /// A search, with the memory that it keeps from move to move.
 pub(crate) struct Search {
     pub(crate) table: Table,
@@ -88,14 +79,15 @@ impl Search {
         self.plies.fill(Ply::default());
     }
 
-    /// Searches a position. `earlier` are the earlier positions of the game. Returns the best move;
-    /// `None` if there is no legal move.
+    /// Searches a position. `earlier` are the earlier positions of the game. `report` gets the
+    /// depth, the score and the time of each iteration. Returns the best move; `None` if there is
+    /// no legal move.
     pub(crate) fn run(
         &mut self,
         position: &Position,
         earlier: &History,
         limits: &Limits,
-        mut report: impl FnMut(&Report<'_>),
+        mut report: impl FnMut(&Self, i32, i32, Duration),
     ) -> Option<Move> {
         self.started = Instant::now();
         self.budget = limits.budget();
@@ -121,14 +113,7 @@ impl Search {
                 best = first;
             }
             let time = self.started.elapsed();
-            report(&Report {
-                depth,
-                score,
-                nodes: self.nodes,
-                time,
-                permille_used: self.table.permille_used(),
-                line: &self.plies[0].line,
-            });
+            report(self, depth, score, time);
             if self.budget.soft.is_some_and(|soft| time >= soft) {
                 break;
             }

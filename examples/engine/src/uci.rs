@@ -4,7 +4,7 @@ use crate::children::{Evaluator, FASTEST};
 use crate::evaluate::{LEAST_MATE, MATE};
 use crate::game::{Game, name};
 use crate::go::parse_limits;
-use crate::search::{Report, Search};
+use crate::search::Search;
 use crate::table::Table;
 use crate::threats::{Network, Way};
 use setwise_moves::{Color, MoveKernel, Position};
@@ -178,9 +178,10 @@ impl Engine {
         let is_chess960 = self.is_chess960;
         let body = move || {
             let best = game.as_ref().and_then(|game| {
-                search.run(&game.position, &game.earlier, &limits, |report| {
-                    say(&info(report, is_chess960));
-                })
+                let report = |search: &Search, depth, score, time| {
+                    say(&info(search, (depth, score, time), is_chess960));
+                };
+                search.run(&game.position, &game.earlier, &limits, report)
             });
             // The answer to `go infinite` must not come before `stop`.
             while limits.infinite && !stop.load(Ordering::Relaxed) {
@@ -216,17 +217,14 @@ fn introduce() {
     ));
 }
 
-fn info(report: &Report<'_>, is_chess960: bool) -> String {
-    let millis = report.time.as_millis();
-    let line = report.line.iter().map(|&found| name(found, is_chess960));
-    let nps = u128::from(report.nodes) * 1_000_000 / report.time.as_micros().max(1);
+fn info(search: &Search, (depth, found, time): (i32, i32, Duration), is_chess960: bool) -> String {
+    let line = search.plies[0].line.iter();
+    let line = line.map(|&found| name(found, is_chess960));
+    let (line, nodes) = (line.collect::<Vec<_>>().join(" "), search.nodes);
+    let nps = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
+    let (score, millis, used) = (score(found), time.as_millis(), search.table.permille_used());
     format!(
-        "info depth {} score {} nodes {} nps {nps} hashfull {} time {millis} pv {}",
-        report.depth,
-        score(report.score),
-        report.nodes,
-        report.permille_used,
-        line.collect::<Vec<_>>().join(" "),
+        "info depth {depth} score {score} nodes {nodes} nps {nps} hashfull {used} time {millis} pv {line}"
     )
 }
 
