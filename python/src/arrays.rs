@@ -14,7 +14,7 @@ use pyo3::types::PyTuple;
 use std::convert::Infallible;
 use std::ops::Range;
 
-/// The argument `out`: an array to write to, or `None` for one that is made.
+/// An argument that may be missing, such as `out`, an array to write to.
 pub(crate) type Out<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
 pub(crate) type ArrayResult<'py> = PyResult<Bound<'py, PyAny>>;

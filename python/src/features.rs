@@ -7,7 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use setwise_nnue::{AnyExtractor, Csr, Error, NamedSet, Padded, Perspectives};
 
-fn extractor(name: &str, perspectives: &str) -> PyResult<AnyExtractor> {
+fn extractor(name: &str, perspectives: &str, threads: i64) -> PyResult<(AnyExtractor, Workers)> {
     let set = NamedSet::named(name).ok_or_else(|| {
         let names: Vec<&str> = NamedSet::ALL.iter().map(|set| set.name()).collect();
         PyValueError::new_err(format!("set: expected one of {}", names.join(", ")))
@@ -20,7 +20,8 @@ fn extractor(name: &str, perspectives: &str) -> PyResult<AnyExtractor> {
             return Err(PyValueError::new_err(message));
         }
     };
-    Ok(set.extractor(perspectives))
+    let (extractor, workers) = (set.extractor(perspectives), Workers::new(threads)?);
+    Ok((extractor.threads(workers.number()), workers))
 }
 
 fn failure(why: Error) -> PyErr {
@@ -55,9 +56,7 @@ impl Positions {
         perspectives: &str,
         threads: i64,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let extractor = extractor(set, perspectives)?;
-        let workers = Workers::new(threads)?;
-        let extractor = extractor.threads(workers.number());
+        let (extractor, workers) = extractor(set, perspectives, threads)?;
         let mut rows = Csr::new();
         py.detach(|| workers.run(|| extractor.append(&self.0, &mut rows)))
             .map_err(failure)?;
@@ -93,9 +92,7 @@ impl Positions {
         perspectives: &str,
         threads: i64,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let extractor = extractor(set, perspectives)?;
-        let workers = Workers::new(threads)?;
-        let extractor = extractor.threads(workers.number());
+        let (extractor, workers) = extractor(set, perspectives, threads)?;
         let stride = match width {
             None => extractor.max_active(),
             Some(width) => usize::try_from(width)

@@ -1,7 +1,8 @@
 //! Positions from FENs, from board objects and from arrays.
 
-use crate::arrays::Input;
+use crate::arrays::{Input, Out};
 use crate::arrow::Number;
+use crate::positions::Positions;
 use crate::threads::{PART, Workers};
 use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
 use pyo3::intern;
@@ -173,59 +174,68 @@ fn read_board<'py>(board: &Bound<'py, PyAny>, place: &str) -> PyResult<Setup> {
     Ok(setup)
 }
 
-/// An argument that may be missing.
-type Optional<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
-
-/// Reads an array of bitboards, an array that is true where White is to move, and arrays that may be
-/// missing. The error names the index of the first position that is not valid.
-pub(crate) fn from_bitboards<'py>(
-    py: Python<'py>,
-    pieces: &Bound<'py, PyAny>,
-    turns: &Bound<'py, PyAny>,
-    castling: Optional<'_, 'py>,
-    en_passant: Optional<'_, 'py>,
-    [halfmoves, fullmoves]: [(&str, Optional<'_, 'py>); 2],
-) -> PyResult<Vec<Position>> {
-    fn column<'py, T: Number>(
-        (name, object): (&str, Optional<'_, 'py>),
-        n: usize,
-    ) -> PyResult<Option<Input<'py, T>>> {
-        let column = object.map(|object| Input::new(name, object, &[Some(n)]));
-        column.transpose()
-    }
-    fn entries<'a, T: Number>(column: &'a Option<Input<'_, T>>) -> PyResult<&'a [T]> {
-        column.as_ref().map_or(Ok(&[]), Input::entries)
-    }
-    let pieces = Input::<u64>::new("pieces", pieces, &[None, Some(12)])?;
-    let n = pieces.entries()?.len() / 12;
-    let turns = Input::bools("turns", turns, &[Some(n)])?;
-    let castling = column::<u64>(("castling", castling), n)?;
-    let en_passant = column::<i8>(("en_passant", en_passant), n)?;
-    let (halfmoves, fullmoves) = (column::<u16>(halfmoves, n)?, column::<u16>(fullmoves, n)?);
-    let (pieces, turns) = (pieces.entries()?.as_chunks::<12>().0, turns.entries()?);
-    let (castling, en_passant) = (entries(&castling)?, entries(&en_passant)?);
-    let (halfmoves, fullmoves) = (entries(&halfmoves)?, entries(&fullmoves)?);
-    let read = |(i, (row, &white)): (usize, (&[u64; 12], &u8))| {
-        let mut setup = Setup::empty();
-        let (of_white, of_black) = row.split_at(6);
-        for (color, boards) in [(Color::White, of_white), (Color::Black, of_black)] {
-            for (role, &board) in Role::ALL.into_iter().zip(boards) {
-                *setup.pieces_mut(color, role) = board;
+#[pymethods]
+impl Positions {
+    /// Reads arrays of bitboards.
+    ///
+    /// pieces: uint64 of shape (n, 12): White's pawns, knights, bishops, rooks, queens, king, then
+    /// Black's. turns: bool of shape (n,), True for White. The others have shape (n,) and may be
+    /// missing: castling, uint64, the rooks that may castle; en_passant, int8, the square behind a
+    /// pawn that has just made a double push, or -1; halfmoves and fullmoves, uint16. As an Arrow
+    /// array, pieces is a column of lists of the fixed size 12; turns must be of NumPy.
+    #[staticmethod]
+    #[pyo3(signature = (pieces, turns, castling=None, en_passant=None, halfmoves=None, fullmoves=None))]
+    fn from_bitboards<'py>(
+        py: Python<'py>,
+        pieces: &Bound<'py, PyAny>,
+        turns: &Bound<'py, PyAny>,
+        castling: Out<'_, 'py>,
+        en_passant: Out<'_, 'py>,
+        halfmoves: Out<'_, 'py>,
+        fullmoves: Out<'_, 'py>,
+    ) -> PyResult<Self> {
+        fn column<'py, T: Number>(
+            (name, object): (&str, Out<'_, 'py>),
+            n: usize,
+        ) -> PyResult<Option<Input<'py, T>>> {
+            let column = object.map(|object| Input::new(name, object, &[Some(n)]));
+            column.transpose()
+        }
+        fn entries<'a, T: Number>(column: &'a Option<Input<'_, T>>) -> PyResult<&'a [T]> {
+            column.as_ref().map_or(Ok(&[]), Input::entries)
+        }
+        let pieces = Input::<u64>::new("pieces", pieces, &[None, Some(12)])?;
+        let n = pieces.entries()?.len() / 12;
+        let turns = Input::bools("turns", turns, &[Some(n)])?;
+        let castling = column::<u64>(("castling", castling), n)?;
+        let en_passant = column::<i8>(("en_passant", en_passant), n)?;
+        let halfmoves = column::<u16>(("halfmoves", halfmoves), n)?;
+        let fullmoves = column::<u16>(("fullmoves", fullmoves), n)?;
+        let (pieces, turns) = (pieces.entries()?.as_chunks::<12>().0, turns.entries()?);
+        let (castling, en_passant) = (entries(&castling)?, entries(&en_passant)?);
+        let (halfmoves, fullmoves) = (entries(&halfmoves)?, entries(&fullmoves)?);
+        let read = |(i, (row, &white)): (usize, (&[u64; 12], &u8))| {
+            let mut setup = Setup::empty();
+            let (of_white, of_black) = row.split_at(6);
+            for (color, boards) in [(Color::White, of_white), (Color::Black, of_black)] {
+                for (role, &board) in Role::ALL.into_iter().zip(boards) {
+                    *setup.pieces_mut(color, role) = board;
+                }
             }
-        }
-        setup.turn = Color::ALL[usize::from(white == 0)];
-        setup.castling = castling.get(i).copied().unwrap_or(0);
-        setup.halfmoves = halfmoves.get(i).copied().unwrap_or(0);
-        setup.fullmove = fullmoves.get(i).copied().unwrap_or(1);
-        if let Some(&square) = en_passant.get(i).filter(|square| **square != -1) {
-            let found = usize::try_from(square).ok().and_then(Square::from_index);
-            let why = || format!("{square} is not -1 or a square 0 to 63");
-            let wrong = || WrongEntry::new("en_passant", i, why());
-            setup.en_passant = Some(found.ok_or_else(wrong)?);
-        }
-        Position::new(setup).map_err(|why| WrongEntry::new("pieces", i, why))
-    };
-    let rows = pieces.iter().zip(turns).enumerate();
-    py.detach(|| rows.map(read).collect::<Result<_, _>>())
-        .map_err(|wrong| wrong.into_error(py))
+            setup.turn = Color::ALL[usize::from(white == 0)];
+            setup.castling = castling.get(i).copied().unwrap_or(0);
+            setup.halfmoves = halfmoves.get(i).copied().unwrap_or(0);
+            setup.fullmove = fullmoves.get(i).copied().unwrap_or(1);
+            if let Some(&square) = en_passant.get(i).filter(|square| **square != -1) {
+                let found = usize::try_from(square).ok().and_then(Square::from_index);
+                let why = || format!("{square} is not -1 or a square 0 to 63");
+                let wrong = || WrongEntry::new("en_passant", i, why());
+                setup.en_passant = Some(found.ok_or_else(wrong)?);
+            }
+            Position::new(setup).map_err(|why| WrongEntry::new("pieces", i, why))
+        };
+        let rows = pieces.iter().zip(turns).enumerate();
+        let positions = py.detach(|| rows.map(read).collect::<Result<_, WrongEntry>>());
+        positions.map(Self).map_err(|wrong| wrong.into_error(py))
+    }
 }

@@ -80,28 +80,6 @@ impl Positions {
         inputs::from_items(py, "boards", boards, 1, false, true).map(Self)
     }
 
-    /// Reads arrays of bitboards.
-    ///
-    /// pieces: uint64 of shape (n, 12): White's pawns, knights, bishops, rooks, queens, king, then
-    /// Black's. turns: bool of shape (n,), True for White. The others have shape (n,) and may be
-    /// missing: castling, uint64, the rooks that may castle; en_passant, int8, the square behind a
-    /// pawn that has just made a double push, or -1; halfmoves and fullmoves, uint16. As an Arrow
-    /// array, pieces is a column of lists of the fixed size 12; turns must be of NumPy.
-    #[staticmethod]
-    #[pyo3(signature = (pieces, turns, castling=None, en_passant=None, halfmoves=None, fullmoves=None))]
-    fn from_bitboards(
-        py: Python<'_>,
-        pieces: &Bound<'_, PyAny>,
-        turns: &Bound<'_, PyAny>,
-        castling: Option<&Bound<'_, PyAny>>,
-        en_passant: Option<&Bound<'_, PyAny>>,
-        halfmoves: Option<&Bound<'_, PyAny>>,
-        fullmoves: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Self> {
-        let clocks = [("halfmoves", halfmoves), ("fullmoves", fullmoves)];
-        inputs::from_bitboards(py, pieces, turns, castling, en_passant, clocks).map(Self)
-    }
-
     /// Returns n times the initial position.
     #[staticmethod]
     #[pyo3(signature = (n=1))]

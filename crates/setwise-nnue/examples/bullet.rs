@@ -51,28 +51,26 @@ struct Batch {
 #[derive(Clone)]
 struct Features<S> {
     extractor: Extractor<S>,
-    max_active: usize,
+    /// The number of entries of a row.
+    stride: usize,
 }
 
 impl<S: FeatureSet> Features<S> {
-    fn new(set: S, max_active: usize) -> Self {
+    fn new(set: S, stride: usize) -> Self {
         let extractor = Extractor::new(set);
-        Self {
-            extractor,
-            max_active,
-        }
+        Self { extractor, stride }
     }
 
     /// Fills the two tensors of a batch. `ChessBoard` is relative to the side to move, so its
     /// features come first.
     fn map_batch(&self, positions: &[ChessBoard], batch: &mut Batch) -> Result<(), Error> {
-        let entries = positions.len() * self.max_active;
+        let entries = positions.len() * self.stride;
         batch.stm.resize(entries, 0);
         batch.nstm.resize(entries, 0);
         let rows = Padded {
             first: &mut batch.stm,
             second: &mut batch.nstm,
-            stride: self.max_active,
+            stride: self.stride,
             filler: -1,
         };
         self.extractor.pad(positions, rows)
@@ -87,7 +85,7 @@ impl<S: FeatureSet> SparseInputType for Features<S> {
     }
 
     fn max_active(&self) -> usize {
-        self.max_active
+        self.stride
     }
 
     fn map_features<F: FnMut(usize, usize)>(&self, position: &ChessBoard, mut f: F) {

@@ -18,12 +18,8 @@ const MANY_MOVES: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2
 /// programs disturb few figures.
 const REPEATS: u32 = 50;
 
-/// The least times of both ways so far, in parts.
-#[derive(Default)]
-struct Least {
-    batch: Vec<Duration>,
-    single: Vec<Duration>,
-}
+/// The least times of both ways so far, in parts: batches, and one by one.
+type Least = [Vec<Duration>; 2];
 
 /// Returns tables of times. The two ways take turns; each part of a figure is the least of its
 /// rounds.
@@ -43,8 +39,8 @@ pub(crate) fn run(rounds: usize) -> Result<String, String> {
         };
         let mut least = Least::default();
         for _ in 0..rounds {
-            keep_least(&mut least.batch, times(batch)?);
-            keep_least(&mut least.single, times(single)?);
+            keep_least(&mut least[0], times(batch)?);
+            keep_least(&mut least[1], times(single)?);
         }
         row(&mut text, place, &least, 1e-6);
     }
@@ -57,8 +53,8 @@ pub(crate) fn run(rounds: usize) -> Result<String, String> {
         let mut time = |in_batch| vec![time_children(&mut evaluator, &position, moves, in_batch)];
         let mut least = Least::default();
         for _ in 0..rounds * 40 {
-            keep_least(&mut least.batch, time(true));
-            keep_least(&mut least.single, time(false));
+            keep_least(&mut least[0], time(true));
+            keep_least(&mut least[1], time(false));
         }
         let children = f64::from(REPEATS) * moves.len() as f64;
         let name = format!("{count} children");
@@ -130,8 +126,8 @@ fn keep_least(least: &mut Vec<Duration>, times: Vec<Duration>) {
 }
 
 fn row(text: &mut String, name: &str, least: &Least, scale: f64) {
-    let sum = |times: &[Duration]| times.iter().sum::<Duration>().as_nanos() as f64 * scale;
-    let (batch, single) = (sum(&least.batch), sum(&least.single));
+    let sum = |times: &Vec<Duration>| times.iter().sum::<Duration>().as_nanos() as f64 * scale;
+    let [batch, single] = least.each_ref().map(sum);
     let ratio = batch / single;
     *text += &format!("{name:24} {batch:7.0} {single:11.0} {ratio:6.2}\n");
 }

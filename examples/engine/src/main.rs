@@ -42,17 +42,12 @@ fn main() -> ExitCode {
     if let Err(error) = setwise_dispatch::select_from_env() {
         return fail(&error.to_string(), 2);
     }
-    let arguments: Vec<_> = std::env::args_os().skip(1).collect();
-    let arguments: Vec<_> = arguments
-        .iter()
-        .map(|word| word.to_string_lossy())
-        .collect();
-    let words: Vec<&str> = arguments.iter().map(|word| &**word).collect();
+    let arguments = std::env::args_os().skip(1);
+    let arguments = arguments.map(|word| word.to_string_lossy().into_owned());
+    let arguments: Vec<String> = arguments.collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let text = match words[..] {
-        [] => match uci::run() {
-            Ok(()) => Ok(String::new()),
-            Err(error) => Err(error.to_string()),
-        },
+        [] => uci::run().map_or_else(|error| Err(error.to_string()), |()| Ok(String::new())),
         ["bench"] => run_bench(bench::DEPTH, None),
         ["bench", depth, ref way @ ..] => match (depth.parse(), way) {
             (Ok(depth @ 1..=MAX_DEPTH), []) => run_bench(depth, None),

@@ -33,6 +33,7 @@ fn say_skipped(words: &[&str]) {
     }
 }
 
+#[derive(Default)]
 struct Engine {
     /// `None` after a position that is refused.
     game: Option<Game>,
@@ -49,11 +50,7 @@ struct Engine {
 pub(crate) fn run() -> io::Result<()> {
     let mut engine = Engine {
         game: Some(Game::new(Position::startpos())),
-        is_chess960: false,
-        threats: None,
-        stop: Arc::default(),
-        search: None,
-        thread: None,
+        ..Engine::default()
     };
     let mut stdin = io::stdin().lock();
     let mut line = Vec::new();

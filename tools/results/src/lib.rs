@@ -162,11 +162,8 @@ impl Run for Matrix {
 
     fn check(&self) -> Result<()> {
         let (cycles, rounds) = (self.cycle.len(), self.rounds);
-        let is_whole = [0, rounds].contains(&cycles);
-        ensure!(
-            is_whole,
-            "`cycle` has {cycles} numbers, but there were {rounds} rounds"
-        );
+        let problem = format!("`cycle` has {cycles} numbers, but there were {rounds} rounds");
+        ensure!([0, rounds].contains(&cycles), "{problem}");
         let corpora = self.corpora.iter().map(|corpus| &corpus.name);
         check_rounds(&self.cells, self.rounds, corpora)
     }

@@ -67,11 +67,8 @@ pub(crate) fn mailbox<V: ByteVector>(token: V::Token, boards: &Boards) -> [u8; 6
 fn numbers<V: ByteVector>(token: V::Token, planes: [u64; 4]) -> V {
     let mut numbers = V::splat(token, 0);
     for (k, plane) in planes.into_iter().enumerate() {
-        let bit = V::select(
-            V::mask(token, plane),
-            V::splat_byte(token, 1 << k),
-            V::splat(token, 0),
-        );
+        let is_set = V::mask(token, plane);
+        let bit = V::select(is_set, V::splat_byte(token, 1 << k), V::splat(token, 0));
         numbers = numbers | bit;
     }
     numbers

@@ -129,19 +129,17 @@ fn load<V: ByteVector>(token: V::Token, boards: &Boards) -> V {
 /// Divides two registers into the even and the odd lanes, interleaved.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn split_lanes<V: ByteVector>(token: V::Token, one: V, two: V) -> (V, V) {
-    (
-        lanes::<V>(token, [0, 8, 2, 10, 4, 12, 6, 14]).shuffle_two(&one, &two),
-        lanes::<V>(token, [1, 9, 3, 11, 5, 13, 7, 15]).shuffle_two(&one, &two),
-    )
+    let even = lanes::<V>(token, [0, 8, 2, 10, 4, 12, 6, 14]).shuffle_two(&one, &two);
+    let odd = lanes::<V>(token, [1, 9, 3, 11, 5, 13, 7, 15]).shuffle_two(&one, &two);
+    (even, odd)
 }
 
 /// Divides two registers into the even and the odd pairs of lanes.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn split_pairs<V: ByteVector>(token: V::Token, one: V, two: V) -> (V, V) {
-    (
-        lanes::<V>(token, [0, 1, 4, 5, 8, 9, 12, 13]).shuffle_two(&one, &two),
-        lanes::<V>(token, [2, 3, 6, 7, 10, 11, 14, 15]).shuffle_two(&one, &two),
-    )
+    let even = lanes::<V>(token, [0, 1, 4, 5, 8, 9, 12, 13]).shuffle_two(&one, &two);
+    let odd = lanes::<V>(token, [2, 3, 6, 7, 10, 11, 14, 15]).shuffle_two(&one, &two);
+    (even, odd)
 }
 
 /// Returns the numbers of the bytes of some lanes of two registers. They are computed from

@@ -24,13 +24,10 @@ impl Benchmark for NnueRun {
 
     fn tables(shown: &Shown<Self>) -> String {
         let fills = [("÷ fill", FILL), ("÷ streaming fill", STREAM)];
-        let sections = [
-            shown.rows_of(Output::Csr, &[("÷ copy", COPY)]),
-            shown.rows_of(Output::Padded, &fills),
-            shown.known(),
-            shown.threads(),
-        ];
-        let text = sections.concat() + &shown.moves();
+        let csr = shown.rows_of(Output::Csr, &[("÷ copy", COPY)]);
+        let padded = shown.rows_of(Output::Padded, &fills);
+        let others = [shown.known(), shown.threads(), shown.moves()];
+        let text = csr + &padded + &others.concat();
         text.replace("{best}", &shown.file.best)
     }
 

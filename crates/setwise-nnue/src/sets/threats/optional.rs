@@ -40,10 +40,8 @@ impl<R: ThreatRule> Describe for Threats<R> {
             .find_map(|(a, b)| {
                 let number = index.checked_sub(R::TABLES.bases[0][PIECES * a + b])?;
                 let (from, to) = attack(kind(a), number)?;
-                Some(Feature::Threat {
-                    attacker: placed(a, from),
-                    attacked: placed(b, to),
-                })
+                let (attacker, attacked) = (placed(a, from), placed(b, to));
+                Some(Feature::Threat { attacker, attacked })
             })
     }
 
