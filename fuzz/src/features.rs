@@ -3,7 +3,9 @@
 
 use crate::input::{Input, sorted_row};
 use setwise::Level;
-use setwise_conformance::nnue as oracle;
+use setwise_conformance::nnue::{
+    self as oracle, full_threats, full_threats_60144, full_threats_79856,
+};
 use setwise_moves::{Color, Role};
 use setwise_nnue::{
     Boards, Change, Changes, Chess768, Csr, Extractor, FeatureSet, FullThreats, FullThreats60144,
@@ -13,13 +15,8 @@ use std::sync::LazyLock;
 
 type Rows = Vec<(u32, u32)>;
 
-static THREATS: LazyLock<[oracle::Threats; 3]> = LazyLock::new(|| {
-    [
-        oracle::full_threats(),
-        oracle::full_threats_60144(),
-        oracle::full_threats_79856(),
-    ]
-});
+static THREATS: LazyLock<[oracle::Threats; 3]> =
+    LazyLock::new(|| [full_threats(), full_threats_60144(), full_threats_79856()]);
 
 pub(crate) fn run(data: &[u8]) {
     let mut input = Input::new(data);

@@ -115,7 +115,6 @@ impl<'a> Input<'a> {
         records
     }
 
-    /// A legal move, if there is one.
     pub(crate) fn legal_move(&mut self, position: &Position) -> Option<Move> {
         let moves: Vec<Move> = position.legal_moves().into_iter().collect();
         (!moves.is_empty()).then(|| self.of(&moves))

@@ -13,16 +13,13 @@ struct Ranks<T>([[T; 8]; 256]);
 impl<T: Copy> Ranks<T> {
     const fn new(zero: T, one: T) -> Self {
         let mut ranks = [[zero; 8]; 256];
-        let mut byte = 0;
-        while byte < 256 {
-            let mut file = 0;
-            while file < 8 {
-                if byte >> file & 1 != 0 {
-                    ranks[byte][file] = one;
-                }
-                file += 1;
+        let mut i = 0;
+        while i < 256 * 8 {
+            let (byte, file) = (i / 8, i % 8);
+            if byte >> file & 1 != 0 {
+                ranks[byte][file] = one;
             }
-            byte += 1;
+            i += 1;
         }
         Self(ranks)
     }

@@ -14,7 +14,6 @@ use std::collections::HashMap;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// The corpora, the contenders and the memory of all cells.
 pub(super) struct Cells {
     pub(super) corpora: [Corpus; 3],
     pub(super) contenders: Vec<Contender>,
@@ -111,7 +110,6 @@ impl Cells {
         measured
     }
 
-    /// The boards of one pass of a loop.
     fn boards(&self, group: &Group) -> u64 {
         (self.inputs(group).boards() * group.entry.parts()) as u64
     }

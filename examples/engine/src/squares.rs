@@ -40,7 +40,6 @@ pub(crate) fn piece_value(role: Role, square: Square) -> Value {
     BY_SQUARE[role.index()][square.index()]
 }
 
-/// By role and square.
 static BY_SQUARE: [[Value; 64]; 6] = {
     let mut table = [[value(0, 0); 64]; 6];
     let mut i = 0;

@@ -8,7 +8,6 @@ use anyhow::{Result, ensure};
 use itertools::Itertools;
 use std::collections::BTreeMap;
 
-/// The counts of one kernel and entry point.
 pub(crate) struct Cost {
     pub(crate) name: Name,
     /// The number of boards per turn of the hot loop; 1 if there is none.

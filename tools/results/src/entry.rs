@@ -96,9 +96,7 @@ impl fmt::Display for Entry {
             Form::Plain => write!(f, "{point}"),
             Form::Sliced => f.write_str("sliced_attacks"),
             Form::Piece => f.write_str("piece_attacks"),
-            Form::Unaligned => write!(f, "{point}_unaligned"),
-            Form::Mixed => write!(f, "{point}_mixed"),
-            Form::Stored => write!(f, "{point}_stored"),
+            form => f.write_str(&format!("{point}_{form:?}").to_lowercase()),
         }
     }
 }

@@ -62,7 +62,6 @@ impl Loops {
         (&removed[side as usize], &added[side as usize])
     }
 
-    /// Finds what changes when a move is played in a position.
     pub(super) fn find(
         &mut self,
         (position, mailbox): (&Position, &[u8; 64]),

@@ -142,14 +142,9 @@ impl<'a> Series<'a> {
         cells.filter(move |cell| cell.sliders == sliders)
     }
 
+    /// Returns the fastest code of a role. Of the plain loops, that is one in a build for the CPU.
     pub(crate) fn fastest(&self, role: Role) -> Option<&'a MeasuredCell> {
         let cells = self.of(Side::Side).filter(|cell| cell.role == role);
-        cells.min_by(|a, b| a.median().total_cmp(&b.median()))
-    }
-
-    /// Returns the fastest plain loop in a build for the CPU.
-    pub(crate) fn native_loop(&self) -> Option<&'a MeasuredCell> {
-        let cells = self.of(Side::Side).filter(|cell| cell.role == Role::Loop);
         let cells = cells.filter(|cell| cell.contender != BASELINE_LOOP);
         cells.min_by(|a, b| a.median().total_cmp(&b.median()))
     }

@@ -125,7 +125,7 @@ fn calls(machines: &[Machine]) -> String {
             let series = machine.series(*call);
             let other = match other {
                 Some(other) => series.cell(other, Side::Side)?,
-                None => series.native_loop()?,
+                None => series.fastest(Role::Loop)?,
             };
             let value = series.library()?.ratio_to(other)?;
             let slower = ["", "▼ "][usize::from(value * (1.0 + noise) < 1.0)];

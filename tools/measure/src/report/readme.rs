@@ -98,7 +98,7 @@ pub(super) fn heart(machines: &[Machine]) -> Option<String> {
         let series = machine.series(ATTACKS);
         let time = |row: &(&str, &str)| {
             let cell = match row.1 {
-                "" => series.native_loop(),
+                "" => series.fastest(Role::Loop),
                 name => series.cell(name, Side::Side),
             };
             let time = machine.digits(ns)(cell?.median());

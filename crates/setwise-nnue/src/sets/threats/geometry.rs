@@ -26,14 +26,8 @@ tables! {
     JUMPS_FROM: |i| on_board(&JUMPS, i);
 }
 
-/// The code of a kind in `setwise-threats`: its role from 1, and 8 more for Black.
-const fn code(kind: usize) -> u8 {
-    match kind {
-        WHITE_PAWN => 1,
-        BLACK_PAWN => 9,
-        _ => kind as u8,
-    }
-}
+/// The codes of the kinds in `setwise-threats`: the role from 1, and 8 more for Black.
+const CODES: [u8; KINDS] = [1, 9, 2, 3, 4, 5, 6];
 
 /// By kind and square: the squares attacked on the empty board.
 /// The last row stands for no kind.
@@ -41,7 +35,7 @@ pub(crate) static ATTACKS: [[u64; 64]; KINDS + 1] = {
     let mut table = [[0; 64]; KINDS + 1];
     let mut i = 0;
     while i < 64 * KINDS {
-        table[i / 64][i % 64] = attacks(code(i / 64), i % 64);
+        table[i / 64][i % 64] = attacks(CODES[i / 64], i % 64);
         i += 1;
     }
     table
@@ -54,7 +48,7 @@ pub(crate) static OFFSETS: [[u16; 65]; KINDS + 1] = {
     let mut table = [[0; 65]; KINDS + 1];
     let mut kind = 0;
     while kind < KINDS {
-        table[kind] = offsets(code(kind));
+        table[kind] = offsets(CODES[kind]);
         kind += 1;
     }
     table

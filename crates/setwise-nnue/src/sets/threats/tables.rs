@@ -191,19 +191,16 @@ impl Tables {
 
     const fn number_pairs(&mut self, targets: &Targets) {
         let first = first_features(targets);
-        let mut pair = 0;
-        while pair < PAIRS {
+        let mut i = 0;
+        while i < 2 * PAIRS {
+            let (side, pair) = (i / PAIRS, i % PAIRS);
             let (a, b) = (pair / PIECES, pair % PIECES);
-            let mut side = 0;
-            while side < 2 {
-                let (attacker, victim) = (code(a, side == 1), code(b, side == 1));
-                self.bases[side][pair] = first[attacker as usize][victim as usize];
-                if is_mutual(attacker, victim) {
-                    self.exchanged[pair] = (PIECES * b + a) as u8;
-                }
-                side += 1;
+            let (attacker, victim) = (code(a, side == 1), code(b, side == 1));
+            self.bases[side][pair] = first[attacker as usize][victim as usize];
+            if is_mutual(attacker, victim) {
+                self.exchanged[pair] = (PIECES * b + a) as u8;
             }
-            pair += 1;
+            i += 1;
         }
     }
 
