@@ -163,13 +163,8 @@ fn read_fens(object: &Bound<'_, PyAny>, threads: i64) -> PyResult<Vec<Position>>
     py.detach(|| {
         let mut first = 0;
         for chunk in &column.chunks {
-            let out = positions.get_mut(first..first + chunk.len());
-            let reader = Reader {
-                name,
-                first,
-                workers: &workers,
-                out: out.unwrap_or_default(),
-            };
+            let (place, out) = ((name, first), positions.get_mut(first..first + chunk.len()));
+            let out = out.unwrap_or_default();
             let chunk = match chunk.as_any_dictionary_opt() {
                 Some(dictionary) => take(dictionary.values(), dictionary.keys(), None)
                     .map_err(|why| WrongEntry::new(name, first, why))?,
@@ -177,11 +172,12 @@ fn read_fens(object: &Bound<'_, PyAny>, threads: i64) -> PyResult<Vec<Position>>
             };
             // As bytes: they are not checked to be UTF-8.
             if let Some(fens) = chunk.as_string_opt::<i32>() {
-                reader.read(&BinaryArray::from(fens.clone()))?;
+                read(&BinaryArray::from(fens.clone()), place, &workers, out)?;
             } else if let Some(fens) = chunk.as_string_opt::<i64>() {
-                reader.read(&LargeBinaryArray::from(fens.clone()))?;
+                read(&LargeBinaryArray::from(fens.clone()), place, &workers, out)?;
             } else {
-                reader.read(&chunk.as_string_view().clone().to_binary_view())?;
+                let fens = chunk.as_string_view().clone().to_binary_view();
+                read(&fens, place, &workers, out)?;
             }
             first += chunk.len();
         }
@@ -191,31 +187,25 @@ fn read_fens(object: &Bound<'_, PyAny>, threads: i64) -> PyResult<Vec<Position>>
     Ok(positions)
 }
 
-/// Reads a chunk of a column of FENs.
-struct Reader<'a> {
-    name: &'a str,
-    /// The index of the first FEN in the column.
-    first: usize,
-    workers: &'a Workers,
-    out: &'a mut [Position],
-}
-
-impl Reader<'_> {
-    fn read<'a>(self, fens: impl ArrayAccessor<Item = &'a [u8]> + Sync) -> Result<(), WrongEntry> {
-        let Self { name, first, .. } = self;
-        self.workers.parts(PART, 1, self.out, |range, out| {
-            for (i, out) in range.zip(out) {
-                let wrong = |why: &dyn Display| WrongEntry::new(name, first + i, why);
-                if fens.is_null(i) {
-                    return Err(null(name, first + i));
-                }
-                let fen = std::str::from_utf8(fens.value(i))
-                    .map_err(|_| wrong(&"the text is not valid UTF-8"))?;
-                *out = Position::from_fen(fen).map_err(|why| wrong(&why))?;
+/// Reads a chunk of a column of FENs: the name of the column, and the index of the first FEN in it.
+fn read<'a>(
+    fens: impl ArrayAccessor<Item = &'a [u8]> + Sync,
+    (name, first): (&str, usize),
+    workers: &Workers,
+    out: &mut [Position],
+) -> Result<(), WrongEntry> {
+    workers.parts(PART, 1, out, |range, out| {
+        for (i, out) in range.zip(out) {
+            let wrong = |why: &dyn Display| WrongEntry::new(name, first + i, why);
+            if fens.is_null(i) {
+                return Err(null(name, first + i));
             }
-            Ok(())
-        })
-    }
+            let fen = std::str::from_utf8(fens.value(i));
+            let fen = fen.map_err(|_| wrong(&"the text is not valid UTF-8"))?;
+            *out = Position::from_fen(fen).map_err(|why| wrong(&why))?;
+        }
+        Ok(())
+    })
 }
 
 #[pymethods]

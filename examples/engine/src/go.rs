@@ -11,19 +11,17 @@ pub(crate) fn parse_limits<'a>(words: &[&'a str], turn: Color) -> (Limits, Vec<&
     let (mut limits, mut skipped) = (Limits::default(), Vec::new());
     let mut left = words;
     while let [name, rest @ ..] = left {
-        match (*name, rest) {
+        left = match (*name, rest) {
             ("infinite", _) => {
                 limits.infinite = true;
-                left = rest;
+                rest
             }
-            (_, [value, behind @ ..]) if read(&mut limits, name, value, turn).is_some() => {
-                left = behind;
-            }
+            (_, [value, behind @ ..]) if read(&mut limits, name, value, turn).is_some() => behind,
             _ => {
                 skipped.push(*name);
-                left = rest;
+                rest
             }
-        }
+        };
     }
     limits.infinite |= limits == Limits::default();
     (limits, skipped)

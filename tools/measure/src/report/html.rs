@@ -27,6 +27,13 @@ pub(crate) fn page(
         let code = machine.present.as_ref()?;
         Some((&machine.file.origin.cpu.arch, &code.kernels))
     });
+    // The bytes that a call reads and writes per board, and the call whose choice of kernels it
+    // shares.
+    let about = |entry: Entry| {
+        let boards = entry.point.inputs().len() + entry.point.outputs();
+        let (chosen_as, point) = (chosen_as(entry).to_string(), entry.point.name());
+        json!({ "bytes": size_of::<u64>() * boards, "chosenAs": chosen_as, "point": point })
+    };
     let data = json!({
         "format": ResultFile::FORMAT,
         "others": [PerftRun::FORMAT, NnueRun::FORMAT],
@@ -83,14 +90,6 @@ fn embed(data: &Value, heart: &str) -> String {
     let page = page.replace("{heart}", heart);
     let page = page.replace("{precision}", &format!("{}%", 100.0 / PARTS));
     page.replace("{script}", script).replace("{data}", &data)
-}
-
-/// The bytes that a call reads and writes per board, and the call whose choice of kernels it
-/// shares.
-fn about(entry: Entry) -> Value {
-    let boards = entry.point.inputs().len() + entry.point.outputs();
-    let (chosen_as, point) = (chosen_as(entry).to_string(), entry.point.name());
-    json!({ "bytes": size_of::<u64>() * boards, "chosenAs": chosen_as, "point": point })
 }
 
 /// The times of rounds in short: their median, and how far the fastest and the slowest are from it
