@@ -68,7 +68,7 @@ pub(crate) fn rank_of_child(found: Move, child: &Node) -> i32 {
     };
     let pawns = child.position.pieces(enemy, Role::Pawn);
     let is_by_pawn = pawn_attacks(pawns, enemy) & target.bit() != 0;
-    let taker = exchange_value([Role::Bishop, Role::Pawn][usize::from(is_by_pawn)]);
+    let taker = [exchange_value(Role::Bishop), exchange_value(Role::Pawn)][usize::from(is_by_pawn)];
     let is_protected = child.analysis.attacked_by(enemy.other()) & target.bit() != 0;
     let gain_back = if is_protected { taker } else { 0 };
     -child.score - (exchange_value(role) - gain_back).max(0)
