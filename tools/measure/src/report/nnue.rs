@@ -131,15 +131,13 @@ impl Shown<NnueRun> {
             ("× one pass", ONE_PASS),
         ];
         let bound = |case: &Case| {
-            let near = |(_, floor): &(&str, &str)| {
-                let times = self.lead(case, floor, best);
-                times.is_some_and(|times| times < NEAR_FLOOR)
+            let is_below = |one: &str, other: &str, limit| {
+                let times = self.lead(case, one, other);
+                times.is_some_and(|times| times < limit)
             };
+            let near = |(_, floor): &(&str, &str)| is_below(floor, best, NEAR_FLOOR);
             // Where other code writes the same rows faster, memory is not the limit.
-            let beats = |(_, other): &(&str, &str)| {
-                let times = self.lead(case, best, other);
-                times.is_some_and(|times| times < 1.0)
-            };
+            let beats = |(_, other): &(&str, &str)| is_below(best, other, 1.0);
             let is_near = floors.iter().any(near) && !scalar.iter().any(beats);
             let kind = match (is_near, self.share(&case.set, best)? < KNOWN_SHARE) {
                 (true, _) => "memory",

@@ -18,7 +18,6 @@ use setwise_results::program::number::{boards, grouped, ns};
 use setwise_results::program::table::Table;
 use setwise_results::{Matrix, Role, Row, Selected, Side, Timed};
 use std::convert::identity;
-use std::fmt::Write;
 use std::slice::from_ref;
 
 pub(crate) const NAME: &str = "performance.md";
@@ -94,11 +93,11 @@ fn runs(machines: &[Machine]) -> String {
     for machine in machines {
         let (title, remark) = (machine.heading(), &machine.file.origin.cpu.remark);
         if !remark.is_empty() {
-            let _ = writeln!(text, "\n{title}: {}", escaped(remark));
+            text += &format!("\n{title}: {}\n", escaped(remark));
         }
         if !machine.others.is_empty() {
             let names = machine.others.join(", ");
-            let _ = writeln!(text, "\n{title}, runs that are not shown: {names}.");
+            text += &format!("\n{title}, runs that are not shown: {names}.\n");
         }
     }
     text
