@@ -1,12 +1,11 @@
 //! Arrays of boards for measurements.
 
-use std::ops::{Deref, DerefMut};
+use std::ops::{Deref, DerefMut, Range};
 
 /// Boards on the heap that begin at a 64-byte boundary.
 pub(crate) struct Boards {
     storage: Box<[u64]>,
-    start: usize,
-    len: usize,
+    range: Range<usize>,
 }
 
 /// Boards in a cache line of 64 bytes, and in a page.
@@ -29,14 +28,11 @@ impl Boards {
         let mut storage = vec![0; len + PAGE].into_boxed_slice();
         let to_page = storage.as_ptr().align_offset(PAGE * size_of::<u64>());
         let start = (to_page + PLACES[place % PLACES.len()] * LINE) % PAGE;
-        let places = storage[start..start + len].iter_mut();
+        let range = start..start + len;
+        let places = storage[range.clone()].iter_mut();
         let boards = (0..).map(board);
         places.zip(boards).for_each(|(to, from)| *to = from);
-        Self {
-            storage,
-            start,
-            len,
-        }
+        Self { storage, range }
     }
 }
 
@@ -44,12 +40,12 @@ impl Deref for Boards {
     type Target = [u64];
 
     fn deref(&self) -> &[u64] {
-        &self.storage[self.start..self.start + self.len]
+        &self.storage[self.range.clone()]
     }
 }
 
 impl DerefMut for Boards {
     fn deref_mut(&mut self) -> &mut [u64] {
-        &mut self.storage[self.start..self.start + self.len]
+        &mut self.storage[self.range.clone()]
     }
 }

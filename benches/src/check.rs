@@ -70,17 +70,10 @@ pub(crate) fn check(
 
 fn failure(inputs: &Inputs, board: usize, what: &str, (expected, found): (u64, u64)) -> Failure {
     let [orthogonal, diagonal, occupied, _] = inputs.position(board);
-    let arguments = [
-        ("orthogonal", orthogonal),
-        ("diagonal", diagonal),
-        ("occupied", occupied),
-    ];
-    Failure::new(
-        format!("board {board}, {what}"),
-        &arguments,
-        expected,
-        found,
-    )
+    let names = ["orthogonal", "diagonal", "occupied"].into_iter();
+    let arguments: Vec<_> = names.zip([orthogonal, diagonal, occupied]).collect();
+    let place = format!("board {board}, {what}");
+    Failure::new(place, &arguments, expected, found)
 }
 
 #[cfg(test)]

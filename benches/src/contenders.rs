@@ -51,7 +51,6 @@ impl Contender {
         }
     }
 
-    /// A kernel of the library, if the host can run it.
     fn forced(kernel: &'static Kernel) -> Option<Self> {
         let serves = |entry: Entry| {
             kernel.serves(entry.point) && !matches!(entry.form, Form::Sliced | Form::Piece)
@@ -98,7 +97,6 @@ pub(crate) fn all() -> Vec<Contender> {
     all
 }
 
-/// Makes a peer for the calls that its role supports.
 fn peer<C: Calls>(name: &str, role: Role, code: C, isa: impl Isa) -> Contender {
     Contender::new(name, role, (code, isa), move |entry| {
         let (form, point) = (entry.form, entry.point);

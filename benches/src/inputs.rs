@@ -52,9 +52,8 @@ impl Expected {
         let call = [entry, entry.of(Form::Plain)][usize::from(entry.is_batch())];
         let mut answers = self.answers.borrow_mut();
         let answers = answers.entry((call, part, is_bound));
-        answers
-            .or_insert_with(|| self.solve(entry, part, is_bound))
-            .clone()
+        let answers = answers.or_insert_with(|| self.solve(entry, part, is_bound));
+        answers.clone()
     }
 
     fn solve(&self, entry: Entry, part: usize, is_bound: bool) -> Rc<Answers> {
@@ -139,12 +138,11 @@ impl Inputs {
             [0, 1, 2].map(|i| SlicedBoards::from_boards(&columns[i][start..start + n]))
         };
         let starts = (0..len).step_by(n).filter(|_| form == Form::Sliced);
-        let sliced = starts.map(slice).collect();
         Self {
             n,
+            sliced: starts.map(slice).collect(),
             expected: expected.clone(),
             columns,
-            sliced,
         }
     }
 
@@ -163,11 +161,9 @@ impl Inputs {
         if !sliced.is_empty() && outputs.sliced.len() != n {
             outputs.sliced = SlicedBoards::empty(n);
         }
+        let columns = self.columns.each_ref();
         Io {
-            columns: self
-                .columns
-                .each_ref()
-                .map(|column| &column[boards.clone()]),
+            columns: columns.map(|column| &column[boards.clone()]),
             sliced,
             n,
             out: outputs.arrays.each_mut().map(|array| &mut array[..n]),

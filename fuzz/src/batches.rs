@@ -24,11 +24,9 @@ pub(crate) fn run(data: &[u8]) {
             continue;
         };
         let legal = input.legal_move(&position);
-        let played = legal
-            .filter(|_| !input.flag())
-            .unwrap_or_else(|| input.any_move());
+        let played = legal.filter(|_| !input.flag());
+        moves.push(played.unwrap_or_else(|| input.any_move()));
         positions.push(position);
-        moves.push(played);
         let number = positions.len();
         let children = position.legal_moves().into_iter().skip(number % 5).take(2);
         for child in children {
@@ -90,9 +88,8 @@ fn attacked(position: &Position) -> [u64; 2] {
         let pieces = Pieces::<u64>::of(position, color);
         let is_attacked =
             |square: &u32| attackers_to(1 << square, position.occupied(), &pieces) != 0;
-        (0..64)
-            .filter(is_attacked)
-            .fold(0, |all, square| all | 1 << square)
+        let attacked = (0..64).filter(is_attacked);
+        attacked.fold(0, |all, square| all | 1 << square)
     })
 }
 

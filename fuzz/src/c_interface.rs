@@ -38,12 +38,10 @@ impl Memory {
     fn new(input: &mut Input<'_>) -> Self {
         let boards = input.boards(16);
         let noise = |i: usize| boards[i % 16].rotate_left((i * 7) as u32);
-        Self {
-            own: (0..8)
-                .map(|i| (0..ENTRIES).map(|j| noise(i + j)).collect())
-                .collect(),
-            shared: (0..2 * ENTRIES).map(noise).collect(),
-        }
+        let row = |i| (0..ENTRIES).map(|j| noise(i + j)).collect();
+        let own = (0..8).map(row).collect();
+        let shared = (0..2 * ENTRIES).map(noise).collect();
+        Self { own, shared }
     }
 
     /// A pointer for argument `i`. At least `ENTRIES` words follow it, unless it is null or not
@@ -183,11 +181,9 @@ fn boards(input: &mut Input<'_>) -> i32 {
     // no memory has.
     let n = count(input);
     let mut memory = Memory::new(input);
-    let [a, b, c, d, e] = [0, 1, 2, 3, 4].map(|i| memory.pointer::<u64>(i, how[i]));
-    let mut rows = [null_mut(); 8];
-    for (i, row) in rows.iter_mut().enumerate() {
-        *row = memory.pointer(i, if i < 5 { how[i] } else { Pointer::Own });
-    }
+    let how = |i| how.get(i).copied().unwrap_or(Pointer::Own);
+    let rows: [_; 8] = std::array::from_fn(|i| memory.pointer::<u64>(i, how(i)));
+    let [a, b, c, d, e, ..] = rows;
     // SAFETY: each pointer is null, not aligned, or has memory for `ENTRIES` boards; larger counts
     // do not fit the address space and are refused. No reference to the memory is alive.
     unsafe {
@@ -268,19 +264,11 @@ fn one(input: &mut Input<'_>) -> i32 {
     let (any, square) = (number as u16, (number >> 16) as u32 % 70);
     let threshold = (number >> 32) as i32;
     // A deeper tree takes too long, and too great a depth is refused.
-    let depth = if number % 16 == 15 {
-        65
-    } else {
-        (number >> 8) as u32 % 3
-    };
+    let depth = [(number >> 8) as u32 % 3, 65][usize::from(number % 16 == 15)];
     let values = [(); 3].map(|()| input.word());
     let mut left = input.below(30) as u32;
     let options = PerftOptions {
-        size: if input.below(16) == 15 {
-            48
-        } else {
-            size_of::<PerftOptions>()
-        },
+        size: [size_of::<PerftOptions>(), 48][usize::from(input.below(16) == 15)],
         threads: input.below(3) as u32,
         reserved: 7,
         hash_bytes: input.below(1 << 12),
@@ -305,10 +293,8 @@ fn one(input: &mut Input<'_>) -> i32 {
     // six numbers.
     unsafe {
         check(setwise_position_legal_moves(position, &mut list));
-        let bits = match list.moves[..list.count].get(usize::from(any) % 64) {
-            Some(&found) => found,
-            None => any,
-        };
+        let bits = list.moves[..list.count].get(usize::from(any) % 64);
+        let bits = bits.copied().unwrap_or(any);
         // A failure with a known message.
         check(setwise_position_from_fen(null(), null_mut()));
         setwise_position_count(position);
@@ -341,12 +327,8 @@ fn one(input: &mut Input<'_>) -> i32 {
             let mut next = given;
             check(setwise_position_play(position, bits, &mut next));
             check(setwise_position_play_unchecked(position, bits, &mut next));
-            check(setwise_position_exchange_value(
-                position,
-                bits,
-                values,
-                out.cast(),
-            ));
+            let exchange = setwise_position_exchange_value(position, bits, values, out.cast());
+            check(exchange);
             check(setwise_position_san(position, any, out.cast(), capacity));
             check(setwise_position_san(position, bits, out.cast(), capacity));
             check(setwise_move_uci(bits, square & 1, out.cast(), capacity));
@@ -432,11 +414,7 @@ fn many(input: &mut Input<'_>) -> i32 {
     let out = arrays.checkers;
     let moves = arrays.pinned.cast::<u16>().cast_const();
     let values = values.as_ptr().cast::<i32>();
-    let positions = if input.below(16) == 15 {
-        null_mut()
-    } else {
-        array.0
-    };
+    let positions = [array.0, null_mut()][usize::from(input.below(16) == 15)];
     let mut copy = Array(null_mut());
     // SAFETY: the array is null or one of the library of fewer than `MOST` positions; another
     // number is refused. Each pointer is null, not aligned, or has memory for `ENTRIES` words,
@@ -471,9 +449,8 @@ fn many(input: &mut Input<'_>) -> i32 {
         for (index, legal) in legal.iter_mut().enumerate() {
             let position = setwise_positions_at(positions, index);
             check(setwise_position_legal_moves(position, &mut list));
-            *legal = list.moves[..list.count]
-                .get(list.count / 2)
-                .map_or(0, |found| *found);
+            let found = list.moves[..list.count].get(list.count / 2);
+            *legal = found.copied().unwrap_or_default();
         }
         setwise_positions_play(positions, legal.as_ptr(), n)
     }
@@ -507,17 +484,12 @@ fn features(input: &mut Input<'_>) -> i32 {
     let checked = unsafe { setwise_positions_len(array.0) };
     let is_checked = !array.0.is_null() && input.below(16) != 0;
     let positions = NnuePositions {
-        size: if input.below(16) == 0 {
-            input.below(100)
-        } else {
-            size_of::<NnuePositions>()
+        size: match input.below(16) {
+            0 => input.below(100),
+            _ => size_of::<NnuePositions>(),
         },
         count: if is_checked { checked } else { eight.len() },
-        eight: if is_checked || input.below(16) == 0 {
-            null()
-        } else {
-            eight.as_ptr()
-        },
+        eight: [eight.as_ptr(), null()][usize::from(is_checked || input.below(16) == 0)],
         twelve: null(),
         checked: array.0,
         perspectives: input.below(3) as u32,

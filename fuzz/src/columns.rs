@@ -11,11 +11,8 @@ pub(crate) fn run(data: &[u8]) {
     let format = input.of(&[Format::Parquet, Format::Arrow]);
     let encoding = input.of(&PositionEncoding::ALL);
     let mut records = input.records(6);
-    let mut writer = Writer::new(
-        Vec::new(),
-        format,
-        WriteOptions::default().encoding(encoding),
-    );
+    let options = WriteOptions::default().encoding(encoding);
+    let mut writer = Writer::new(Vec::new(), format, options);
     records.retain(|record| writer.write(record).is_ok());
     let mut bytes = writer.finish().expect("memory");
     let changes = input.below(8);

@@ -7,10 +7,8 @@ use setwise_conformance::{Kernel, lengths, rows};
 
 pub(crate) fn run(data: &[u8]) {
     let mut input = Input::new(data);
-    let runners: Vec<_> = kernels()
-        .iter()
-        .filter_map(|kernel| kernel.runner())
-        .collect();
+    let runners = kernels().iter().filter_map(|kernel| kernel.runner());
+    let runners: Vec<_> = runners.collect();
     let kernel: Kernel = match input.below(runners.len() + 1) {
         0 => rows::selected(EntryPoint::ALL),
         row => rows::row(runners[row - 1]),
@@ -24,16 +22,10 @@ pub(crate) fn run(data: &[u8]) {
         lengths::one_call(&kernel, (entry, direction), &words, place, spread)
     } else {
         let lengths = [input.below(200), input.below(200)];
-        let wrong_inputs = input.below(1 << entry.inputs().len());
-        let wrong_outputs = input.below(1 << entry.outputs());
+        let wrong = [entry.inputs().len(), entry.outputs()].map(|n| input.below(1 << n));
         match lengths[0] == lengths[1] {
             true => Ok(()),
-            false => lengths::refused(
-                &kernel,
-                (entry, direction),
-                lengths,
-                (wrong_inputs, wrong_outputs),
-            ),
+            false => lengths::refused(&kernel, (entry, direction), lengths, wrong.into()),
         }
     };
     if let Err(failure) = outcome {

@@ -1,9 +1,11 @@
 //! Features of any boards, on each instruction set: rows, counts and padded rows against the
 //! definition of the set, errors for boards that have none, and the change of features by a move.
 
-use crate::input::Input;
+use crate::input::{Input, sorted_row};
 use setwise::Level;
-use setwise_conformance::nnue as oracle;
+use setwise_conformance::nnue::{
+    self as oracle, full_threats, full_threats_60144, full_threats_79856,
+};
 use setwise_moves::{Color, Role};
 use setwise_nnue::{
     Boards, Change, Changes, Chess768, Csr, Extractor, FeatureSet, FullThreats, FullThreats60144,
@@ -13,26 +15,16 @@ use std::sync::LazyLock;
 
 type Rows = Vec<(u32, u32)>;
 
-static THREATS: LazyLock<[oracle::Threats; 3]> = LazyLock::new(|| {
-    [
-        oracle::full_threats(),
-        oracle::full_threats_60144(),
-        oracle::full_threats_79856(),
-    ]
-});
+static THREATS: LazyLock<[oracle::Threats; 3]> =
+    LazyLock::new(|| [full_threats(), full_threats_60144(), full_threats_79856()]);
 
 pub(crate) fn run(data: &[u8]) {
     let mut input = Input::new(data);
+    let threats = |set: usize| move |boards: &Boards| THREATS[set].rows(boards);
     match input.below(6) {
-        0 => check(&mut input, FullThreats::new(), |boards| {
-            THREATS[0].rows(boards)
-        }),
-        1 => check(&mut input, FullThreats60144::new(), |boards| {
-            THREATS[1].rows(boards)
-        }),
-        2 => check(&mut input, FullThreats79856::new(), |boards| {
-            THREATS[2].rows(boards)
-        }),
+        0 => check(&mut input, FullThreats::new(), threats(0)),
+        1 => check(&mut input, FullThreats60144::new(), threats(1)),
+        2 => check(&mut input, FullThreats79856::new(), threats(2)),
         3 => check(&mut input, PawnPairs, oracle::pawn_pairs),
         4 => check(&mut input, Chess768, |boards| {
             oracle::piece_squares(boards, |_| (0, false), oracle::own_first)
@@ -66,9 +58,8 @@ fn check<S: FeatureSet + Incremental>(
         }
         positions.push(boards);
     }
-    let first_wrong = positions
-        .iter()
-        .position(|boards| set.check(boards).is_err());
+    let is_wrong = |boards: &Boards| set.check(boards).is_err();
+    let first_wrong = positions.iter().position(is_wrong);
     let stride = input.below(300);
     for level in Level::all() {
         let extractor = Extractor::new(set.clone()).on(level);
@@ -95,16 +86,11 @@ fn check<S: FeatureSet + Incremental>(
     for pair in positions.windows(2).filter(|_| first_wrong.is_none()) {
         changes.find(&set, &pair[0], &pair[1]);
         for perspective in Color::ALL {
-            let of = |boards: &Boards, more: &[u32]| -> Vec<u32> {
-                let rows = expected(boards).into_iter();
-                let row = rows.map(|both| [both.0, both.1][perspective.index()]);
-                let mut row: Vec<u32> = row.chain(more.iter().copied()).collect();
-                row.sort_unstable();
-                row
-            };
+            let side = perspective.index();
             if let Change::Lists { removed, added } = changes.of(perspective) {
-                let before = of(&pair[0], added);
-                assert_eq!(before, of(&pair[1], removed), "{pair:?}");
+                let before = sorted_row(&expected(&pair[0]), side, added);
+                let after = sorted_row(&expected(&pair[1]), side, removed);
+                assert_eq!(before, after, "{pair:?}");
             }
         }
     }
@@ -126,10 +112,8 @@ fn padded<S: FeatureSet>(
         stride,
         filler: -1,
     };
-    let longest = (0..rows.len())
-        .filter_map(|i| Some(rows.row(i)?.0.len()))
-        .max()
-        .unwrap_or(0);
+    let lengths = (0..rows.len()).filter_map(|i| Some(rows.row(i)?.0.len()));
+    let longest = lengths.max().unwrap_or(0);
     let outcome = extractor.pad(positions, memory);
     assert_eq!(outcome.is_ok(), longest <= stride, "{longest} {stride}");
     for i in 0..positions.len() {

@@ -115,7 +115,6 @@ impl<'a> Input<'a> {
         records
     }
 
-    /// A legal move, if there is one.
     pub(crate) fn legal_move(&mut self, position: &Position) -> Option<Move> {
         let moves: Vec<Move> = position.legal_moves().into_iter().collect();
         (!moves.is_empty()).then(|| self.of(&moves))
@@ -141,6 +140,14 @@ pub(crate) fn check_fens(position: &Position) {
         };
         assert!(is_same, "{fen}");
     }
+}
+
+/// Returns the features that a perspective sees, and some more, in ascending order.
+pub(crate) fn sorted_row(rows: &[(u32, u32)], side: usize, more: &[u32]) -> Vec<u32> {
+    let row = rows.iter().map(|both| [both.0, both.1][side]);
+    let mut row: Vec<u32> = row.chain(more.iter().copied()).collect();
+    row.sort_unstable();
+    row
 }
 
 /// Positions with castling, en passant, promotions, many checks.

@@ -28,16 +28,11 @@ fn moves_by_the_rules(position: &Position) {
     let name = |found: Move| format!("{found:#}");
     let mut names: Vec<String> = legal.into_iter().map(name).collect();
     names.sort();
-    assert!(
-        names.iter().eq(expected.iter().map(|(name, _)| name)),
-        "{position}: {names:?}"
-    );
+    let is_same = names.iter().eq(expected.iter().map(|(name, _)| name));
+    assert!(is_same, "{position}: {names:?}");
     assert_eq!(position.count_legal() as usize, names.len(), "{position}");
-    assert_eq!(
-        position.is_check(),
-        board.in_check(position.turn()),
-        "{position}"
-    );
+    let in_check = board.in_check(position.turn());
+    assert_eq!(position.is_check(), in_check, "{position}");
     for (name, next) in &expected {
         let found = position.parse_move(name).expect("a legal move");
         let played = position.play(found).expect("a legal move");
@@ -70,26 +65,17 @@ fn lists(position: &Position, input: &mut Input<'_>) {
 /// A move is played if it is legal, and only then.
 fn any_move(position: &Position, any: Move) {
     let is_legal = position.legal_moves().contains(&any);
-    assert_eq!(position.is_legal(any), is_legal, "{any:?} in {position}");
-    assert_eq!(
-        position.play(any).is_ok(),
-        is_legal,
-        "{any:?} in {position}"
-    );
-    assert!(
-        !is_legal || position.is_pseudo_legal(any),
-        "{any:?} in {position}"
-    );
+    let context = format_args!("{any:?} in {position}");
+    assert_eq!(position.is_legal(any), is_legal, "{context}");
+    assert_eq!(position.play(any).is_ok(), is_legal, "{context}");
+    assert!(!is_legal || position.is_pseudo_legal(any), "{context}");
     let values = [100, 300, 300, 500, 900, 10_000];
     let value = position.exchange_value(any, &values);
-    assert_eq!(value.is_some(), is_legal, "{any:?} in {position}");
+    assert_eq!(value.is_some(), is_legal, "{context}");
     let threshold = value.unwrap_or_default();
     let reaches = [threshold, threshold + 1]
         .map(|threshold| position.exchange_reaches(any, &values, threshold));
-    assert!(
-        !is_legal || reaches == [true, false],
-        "{any:?} in {position}"
-    );
+    assert!(!is_legal || reaches == [true, false], "{context}");
 }
 
 /// The position with the colors exchanged has as many moves, and the same answers for the other

@@ -103,9 +103,8 @@ fn round_trip(records: &[Record], format: Format) {
             one.write(record).is_ok() && one.finish().is_ok()
         })
         .collect();
-    writer
-        .write_all(&taken)
-        .expect("each record alone was taken");
+    let written = writer.write_all(&taken);
+    written.expect("each record alone was taken");
     let bytes = writer.finish().expect("memory");
     let mut reader = Reader::new(&bytes[..], format, ReadOptions::default());
     let mut again = Vec::new();

@@ -9,16 +9,12 @@ pub(crate) fn run(data: &[u8]) {
     let mut input = Input::new(data);
     let all = kernels();
     // A row for each call, and some more.
-    let mut rows: Vec<(EntryPoint, usize, &str)> = EntryPoint::ALL
-        .iter()
-        .map(|&entry| (entry, 1, all[input.below(all.len())].name()))
-        .collect();
+    let name = |input: &mut Input<'_>| all[input.below(all.len())].name();
+    let calls = EntryPoint::ALL.iter();
+    let mut rows: Vec<_> = calls.map(|&call| (call, 1, name(&mut input))).collect();
     for _ in 0..input.below(8) {
-        rows.push((
-            input.of(EntryPoint::ALL),
-            input.below(100),
-            all[input.below(all.len())].name(),
-        ));
+        let call = input.of(EntryPoint::ALL);
+        rows.push((call, input.below(100), name(&mut input)));
     }
     match TunedSelection::new(rows) {
         Ok(selection) => {

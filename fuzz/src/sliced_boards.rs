@@ -58,16 +58,10 @@ pub(crate) fn run(data: &[u8]) {
             assert_eq!(result.to_boards(), plain[to]);
         }
         apply(&mut result, [&sliced[a], &sliced[b], &sliced[c]]).expect("equal lengths");
-        assert_eq!(
-            result.to_boards(),
-            expected,
-            "operation {operation}, {direction}"
-        );
-        let counts: Vec<u8> = expected
-            .iter()
-            .map(|board| board.count_ones() as u8)
-            .collect();
-        assert_eq!(result.counts(), counts);
+        let found = result.to_boards();
+        assert_eq!(found, expected, "operation {operation}, {direction}");
+        let counts = expected.iter().map(|board| board.count_ones() as u8);
+        assert_eq!(result.counts(), counts.collect::<Vec<_>>());
         plain[to] = expected;
         sliced[to] = result;
     }
@@ -78,7 +72,6 @@ fn xrays([sliders, others, blockers]: [u64; 3], direction: Direction) -> u64 {
     let occupied = sliders | others;
     let walk = |from| oracle::attacks(from, occupied, direction);
     let through = |square: setwise::Square| walk(walk(square.bit()) & occupied & blockers);
-    Squares(sliders)
-        .map(through)
-        .fold(0, |all, seen| all | seen)
+    let seen = Squares(sliders).map(through);
+    seen.fold(0, |all, seen| all | seen)
 }

@@ -1,7 +1,7 @@
 //! The threats that moves and other changes of up to four squares add and remove, on each level:
 //! the difference of two extractions.
 
-use crate::input::Input;
+use crate::input::{Input, sorted_row};
 use setwise_conformance::nnue as oracle;
 use setwise_moves::{Color, Role};
 use setwise_nnue::Boards;
@@ -14,19 +14,12 @@ static THREATS: LazyLock<oracle::Threats> = LazyLock::new(oracle::full_threats_7
 
 pub(crate) fn run(data: &[u8]) {
     let mut input = Input::new(data);
-    let setup = input.setup();
-    let mut mailbox = [0; 64];
-    for (color, role) in Color::ALL
-        .into_iter()
-        .flat_map(|c| Role::ALL.map(|r| (c, r)))
-    {
-        let pieces = setup.pieces(color, role);
-        for (square, code) in mailbox.iter_mut().enumerate() {
-            if pieces >> square & 1 != 0 {
-                *code = role.index() as u8 + 1 + 8 * color as u8;
-            }
-        }
-    }
+    let Boards { colors, roles, .. } = Boards::from(&input.setup());
+    let mut mailbox: [u8; 64] = std::array::from_fn(|square| {
+        let is_on = |board: &u64| board >> square & 1 != 0;
+        let role = roles.iter().position(is_on);
+        role.map_or(0, |role| role as u8 + 1 + 8 * u8::from(is_on(&colors[1])))
+    });
     for _ in 0..input.below(16) + 1 {
         let occupied = (0..64).fold(0, |all, s| all | u64::from(mailbox[s] != 0) << s);
         let mut after = mailbox;
@@ -42,10 +35,8 @@ pub(crate) fn run(data: &[u8]) {
             before: mailbox[s],
             after: after[s],
         };
-        let squares: Vec<_> = (0..64)
-            .filter(|s| mailbox[*s] != after[*s])
-            .map(square)
-            .collect();
+        let changed = (0..64).filter(|s| mailbox[*s] != after[*s]);
+        let squares: Vec<_> = changed.map(square).collect();
         let before = Before {
             mailbox,
             occupied,
@@ -74,10 +65,8 @@ fn boards(mailbox: &[u8; 64]) -> Option<Boards> {
 
 fn compare(before: &Before, old: &Boards, new: &Boards) {
     let king = |of: &Boards, color| of.pieces(color, Role::King).trailing_zeros() as u8;
-    let views = [
-        View::new(Perspective::White, king(new, Color::White)),
-        View::new(Perspective::Black, king(new, Color::Black)),
-    ];
+    let view = |side| View::new(side, king(new, Color::ALL[side as usize]));
+    let views = Perspective::ALL.map(view);
     let [old_rows, new_rows] = [old, new].map(|boards| THREATS.rows(boards));
     let mut changed = Changed::<u32>::new();
     for level in Level::all_own() {
@@ -88,22 +77,12 @@ fn compare(before: &Before, old: &Boards, new: &Boards) {
             if refreshes {
                 continue;
             }
-            let with = |rows: &[(u32, u32)], more: &[u32]| -> Vec<u32> {
-                let row = rows.iter().map(|both| [both.0, both.1][side as usize]);
-                let mut all: Vec<u32> = row.chain(more.iter().copied()).collect();
-                all.sort_unstable();
-                all
-            };
             let (removed, added) = (changed.removed(side), changed.added(side));
-            assert_eq!(
-                with(&old_rows, added),
-                with(&new_rows, removed),
-                "{level:?}: {before:?}"
-            );
-            assert!(
-                !removed.iter().any(|index| added.contains(index)),
-                "{before:?}"
-            );
+            let old = sorted_row(&old_rows, side as usize, added);
+            let new = sorted_row(&new_rows, side as usize, removed);
+            assert_eq!(old, new, "{level:?}: {before:?}");
+            let is_in_both = removed.iter().any(|index| added.contains(index));
+            assert!(!is_in_both, "{before:?}");
         }
     }
 }

@@ -50,9 +50,8 @@ impl Positions {
     /// or with bishops that all stand on squares of one color.
     #[pyo3(signature = (*, out=None, threads=1))]
     fn status<'py>(&self, py: Python<'py>, out: Out<'_, 'py>, threads: i64) -> ArrayResult<'py> {
-        self.analyzed(py, out, &[], threads, |position, analysis| {
-            [status(position, analysis)]
-        })
+        let status = |position: &Position, analysis: &Analysis| [status(position, analysis)];
+        self.analyzed(py, out, &[], threads, status)
     }
 
     /// Returns the pieces that give check to the side to move, uint64 of shape (n,).

@@ -2,6 +2,7 @@
 //! argument.
 
 use crate::arrow::{self, Number};
+use crate::threads::{PART, Workers};
 use arrow_buffer::ScalarBuffer;
 use numpy::{
     BorrowError, Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn,
@@ -10,12 +11,12 @@ use numpy::{
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use std::fmt::Write;
+use std::convert::Infallible;
+use std::ops::Range;
 
-/// The argument `out`: an array to write to, or `None` for one that is made.
+/// An argument that may be missing, such as `out`, an array to write to.
 pub(crate) type Out<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
-/// An array as a result.
 pub(crate) type ArrayResult<'py> = PyResult<Bound<'py, PyAny>>;
 
 /// A length of an axis; `None` stands for any.
@@ -58,10 +59,8 @@ pub(crate) fn shape_text(shape: &[Axis]) -> String {
     let mut text = String::from("(");
     for (i, axis) in shape.iter().enumerate() {
         let separator = if i == 0 { "" } else { ", " };
-        let _ = match axis {
-            Some(n) => write!(text, "{separator}{n}"),
-            None => write!(text, "{separator}n"),
-        };
+        text += separator;
+        text += &axis.map_or("n".to_owned(), |n| n.to_string());
     }
     text.push_str(if shape.len() == 1 { ",)" } else { ")" });
     text
@@ -140,7 +139,24 @@ impl<'py, T: Element> Output<'py, T> {
         Ok(self.0.as_slice_mut()?)
     }
 
-    /// Returns the array.
+    /// Computes `per` entries for each position, in parts of [`PART`] positions, and returns the
+    /// array.
+    pub(crate) fn fill(
+        mut self,
+        py: Python<'py>,
+        workers: &Workers,
+        per: usize,
+        act: impl Fn(Range<usize>, &mut [T]) + Send + Sync,
+    ) -> ArrayResult<'py>
+    where
+        T: Send,
+    {
+        let entries = self.entries()?;
+        let act = |range, out: &mut [T]| Ok::<(), Infallible>(act(range, out));
+        let Ok(()) = py.detach(|| workers.parts(PART, per, entries, act));
+        Ok(self.into_array())
+    }
+
     pub(crate) fn into_array(self) -> Bound<'py, PyAny> {
         self.1
     }
@@ -178,13 +194,9 @@ const OVERLAP: &str = "out: the array overlaps another argument, or another call
 
 /// Borrows an array that has been checked, to write to it.
 fn borrow<'py, T: Element>(array: &Bound<'py, PyAny>) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
-    array
-        .cast::<PyArrayDyn<T>>()?
-        .try_readwrite()
-        .map_err(|why| {
-            PyValueError::new_err(match why {
-                BorrowError::NotWriteable => "out: the array is read-only",
-                _ => OVERLAP,
-            })
-        })
+    let borrowed = array.cast::<PyArrayDyn<T>>()?.try_readwrite();
+    borrowed.map_err(|why| match why {
+        BorrowError::NotWriteable => PyValueError::new_err("out: the array is read-only"),
+        _ => PyValueError::new_err(OVERLAP),
+    })
 }

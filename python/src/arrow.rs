@@ -3,8 +3,8 @@
 
 use crate::arrays::{Axis, shape_text};
 use crate::inputs::WrongEntry;
-use crate::positions::{PART, Positions};
-use crate::threads::Workers;
+use crate::positions::Positions;
+use crate::threads::{PART, Workers};
 use arrow_array::builder::LargeStringBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -57,9 +57,8 @@ impl Column {
     /// Returns the column of an object, or `None` if the object is not of Arrow.
     fn new(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
         let py = object.py();
-        if !object.hasattr(intern!(py, "__arrow_c_array__"))?
-            && !object.hasattr(intern!(py, "__arrow_c_stream__"))?
-        {
+        let is_array = object.hasattr(intern!(py, "__arrow_c_array__"))?;
+        if !is_array && !object.hasattr(intern!(py, "__arrow_c_stream__"))? {
             return Ok(None);
         }
         let reader = object.extract::<AnyArray>()?.into_reader()?;
@@ -72,10 +71,8 @@ impl Column {
     /// Returns the only chunk.
     fn into_chunk(mut self, name: &str) -> PyResult<ArrayRef> {
         if self.chunks.len() > 1 {
-            let message = format!(
-                "{name}: expected one chunk, got {}; combine them first",
-                self.chunks.len()
-            );
+            let found = self.chunks.len();
+            let message = format!("{name}: expected one chunk, got {found}; combine them first");
             return Err(PyValueError::new_err(message));
         }
         let chunk = self.chunks.pop();
@@ -87,7 +84,6 @@ fn null(name: &str, i: usize) -> WrongEntry {
     WrongEntry::new(name, i, "the entry is null")
 }
 
-/// Returns the index of the first null.
 fn first_null(array: &dyn Array) -> Option<usize> {
     if array.null_count() == 0 {
         return None;
@@ -119,9 +115,8 @@ pub(crate) fn numbers<T: Number>(
     };
     if !fits {
         let dtype = dtype::<T>(object.py());
-        let lists = width.map_or(String::new(), |width| {
-            format!(" in lists of fixed size {width}")
-        });
+        let lists = width.map(|width| format!(" in lists of fixed size {width}"));
+        let lists = lists.unwrap_or_default();
         let found = &column.entries;
         let message = format!("{name}: expected an Arrow array of {dtype}{lists}, got {found}");
         return Err(PyTypeError::new_err(message));
@@ -147,18 +142,11 @@ pub(crate) fn numbers<T: Number>(
     Ok(Some(entries.as_primitive::<T::Arrow>().values().clone()))
 }
 
-/// Reads the FENs of a column of strings.
-pub(crate) fn read_fens(
-    py: Python<'_>,
-    name: &str,
-    object: &Bound<'_, PyAny>,
-    threads: i64,
-) -> PyResult<Vec<Position>> {
-    let workers = Workers::new(threads)?;
+fn read_fens(object: &Bound<'_, PyAny>, threads: i64) -> PyResult<Vec<Position>> {
+    let (py, name, workers) = (object.py(), "column", Workers::new(threads)?);
     let unexpected = |found: &dyn Display| {
-        PyTypeError::new_err(format!(
-            "{name}: expected an Arrow array of strings, got {found}"
-        ))
+        let message = format!("{name}: expected an Arrow array of strings, got {found}");
+        PyTypeError::new_err(message)
     };
     let Some(column) = Column::new(name, object)? else {
         return Err(unexpected(&object.get_type().name()?));
@@ -167,10 +155,7 @@ pub(crate) fn read_fens(
         DataType::Dictionary(_, values) => values,
         entries => entries,
     };
-    if !matches!(
-        entries,
-        DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View
-    ) {
+    if ![DataType::Utf8, DataType::LargeUtf8, DataType::Utf8View].contains(entries) {
         return Err(unexpected(&column.entries));
     }
     let n = column.chunks.iter().map(|chunk| chunk.len()).sum();
@@ -178,13 +163,8 @@ pub(crate) fn read_fens(
     py.detach(|| {
         let mut first = 0;
         for chunk in &column.chunks {
-            let out = positions.get_mut(first..first + chunk.len());
-            let reader = Reader {
-                name,
-                first,
-                workers: &workers,
-                out: out.unwrap_or_default(),
-            };
+            let (place, out) = ((name, first), positions.get_mut(first..first + chunk.len()));
+            let out = out.unwrap_or_default();
             let chunk = match chunk.as_any_dictionary_opt() {
                 Some(dictionary) => take(dictionary.values(), dictionary.keys(), None)
                     .map_err(|why| WrongEntry::new(name, first, why))?,
@@ -192,11 +172,12 @@ pub(crate) fn read_fens(
             };
             // As bytes: they are not checked to be UTF-8.
             if let Some(fens) = chunk.as_string_opt::<i32>() {
-                reader.read(&BinaryArray::from(fens.clone()))?;
+                read(&BinaryArray::from(fens.clone()), place, &workers, out)?;
             } else if let Some(fens) = chunk.as_string_opt::<i64>() {
-                reader.read(&LargeBinaryArray::from(fens.clone()))?;
+                read(&LargeBinaryArray::from(fens.clone()), place, &workers, out)?;
             } else {
-                reader.read(&chunk.as_string_view().clone().to_binary_view())?;
+                let fens = chunk.as_string_view().clone().to_binary_view();
+                read(&fens, place, &workers, out)?;
             }
             first += chunk.len();
         }
@@ -206,31 +187,25 @@ pub(crate) fn read_fens(
     Ok(positions)
 }
 
-/// Reads a chunk of a column of FENs.
-struct Reader<'a> {
-    name: &'a str,
-    /// The index of the first FEN in the column.
-    first: usize,
-    workers: &'a Workers,
-    out: &'a mut [Position],
-}
-
-impl Reader<'_> {
-    fn read<'a>(self, fens: impl ArrayAccessor<Item = &'a [u8]> + Sync) -> Result<(), WrongEntry> {
-        let Self { name, first, .. } = self;
-        self.workers.parts(PART, 1, self.out, |range, out| {
-            for (i, out) in range.zip(out) {
-                let wrong = |why: &dyn Display| WrongEntry::new(name, first + i, why);
-                if fens.is_null(i) {
-                    return Err(null(name, first + i));
-                }
-                let fen = std::str::from_utf8(fens.value(i))
-                    .map_err(|_| wrong(&"the text is not valid UTF-8"))?;
-                *out = Position::from_fen(fen).map_err(|why| wrong(&why))?;
+/// Reads a chunk of a column of FENs: the name of the column, and the index of the first FEN in it.
+fn read<'a>(
+    fens: impl ArrayAccessor<Item = &'a [u8]> + Sync,
+    (name, first): (&str, usize),
+    workers: &Workers,
+    out: &mut [Position],
+) -> Result<(), WrongEntry> {
+    workers.parts(PART, 1, out, |range, out| {
+        for (i, out) in range.zip(out) {
+            let wrong = |why: &dyn Display| WrongEntry::new(name, first + i, why);
+            if fens.is_null(i) {
+                return Err(null(name, first + i));
             }
-            Ok(())
-        })
-    }
+            let fen = std::str::from_utf8(fens.value(i));
+            let fen = fen.map_err(|_| wrong(&"the text is not valid UTF-8"))?;
+            *out = Position::from_fen(fen).map_err(|why| wrong(&why))?;
+        }
+        Ok(())
+    })
 }
 
 #[pymethods]
@@ -242,8 +217,8 @@ impl Positions {
     /// dictionary of these. An error names the index of the FEN; null is an error.
     #[staticmethod]
     #[pyo3(signature = (column, *, threads=1))]
-    fn from_arrow(py: Python<'_>, column: &Bound<'_, PyAny>, threads: i64) -> PyResult<Self> {
-        read_fens(py, "column", column, threads).map(Self)
+    fn from_arrow(column: &Bound<'_, PyAny>, threads: i64) -> PyResult<Self> {
+        read_fens(column, threads).map(Self)
     }
 
     /// Returns the FENs as an Arrow array of the type large_string: pyarrow.array(positions).

@@ -7,8 +7,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use setwise_nnue::{AnyExtractor, Csr, Error, NamedSet, Padded, Perspectives};
 
-/// Returns the extractor of a set.
-fn extractor(name: &str, perspectives: &str) -> PyResult<AnyExtractor> {
+fn extractor(name: &str, perspectives: &str, threads: i64) -> PyResult<(AnyExtractor, Workers)> {
     let set = NamedSet::named(name).ok_or_else(|| {
         let names: Vec<&str> = NamedSet::ALL.iter().map(|set| set.name()).collect();
         PyValueError::new_err(format!("set: expected one of {}", names.join(", ")))
@@ -21,7 +20,8 @@ fn extractor(name: &str, perspectives: &str) -> PyResult<AnyExtractor> {
             return Err(PyValueError::new_err(message));
         }
     };
-    Ok(set.extractor(perspectives))
+    let (extractor, workers) = (set.extractor(perspectives), Workers::new(threads)?);
+    Ok((extractor.threads(workers.number()), workers))
 }
 
 fn failure(why: Error) -> PyErr {
@@ -56,32 +56,24 @@ impl Positions {
         perspectives: &str,
         threads: i64,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let extractor = extractor(set, perspectives)?;
-        let workers = Workers::new(threads)?;
-        let extractor = extractor.threads(workers.number());
+        let (extractor, workers) = extractor(set, perspectives, threads)?;
         let mut rows = Csr::new();
         py.detach(|| workers.run(|| extractor.append(&self.0, &mut rows)))
             .map_err(failure)?;
         let mut offsets = Output::<i64>::new(py, None, &[rows.offsets().len()])?;
         let mut first = Output::<i32>::new(py, None, &[rows.first().len()])?;
         let mut second = Output::<i32>::new(py, None, &[rows.second().len()])?;
-        let (to_offsets, to_first, to_second) =
-            (offsets.entries()?, first.entries()?, second.entries()?);
+        let (ends, one, other) = (offsets.entries()?, first.entries()?, second.entries()?);
         py.detach(|| {
-            for (to, from) in to_offsets.iter_mut().zip(rows.offsets()) {
-                *to = *from as i64;
-            }
-            for (to, from) in [(to_first, rows.first()), (to_second, rows.second())] {
-                for (to, from) in to.iter_mut().zip(from) {
-                    *to = from.cast_signed();
-                }
+            let pairs = ends.iter_mut().zip(rows.offsets());
+            pairs.for_each(|(to, from)| *to = *from as i64);
+            for (to, from) in [(one, rows.first()), (other, rows.second())] {
+                let pairs = to.iter_mut().zip(from);
+                pairs.for_each(|(to, from)| *to = from.cast_signed());
             }
         });
-        Ok((
-            offsets.into_array(),
-            first.into_array(),
-            second.into_array(),
-        ))
+        let [first, second] = [first, second].map(Output::into_array);
+        Ok((offsets.into_array(), first, second))
     }
 
     /// Returns the active features of a set as rows of equal length: (first, second), int32 of
@@ -100,9 +92,7 @@ impl Positions {
         perspectives: &str,
         threads: i64,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let extractor = extractor(set, perspectives)?;
-        let workers = Workers::new(threads)?;
-        let extractor = extractor.threads(workers.number());
+        let (extractor, workers) = extractor(set, perspectives, threads)?;
         let stride = match width {
             None => extractor.max_active(),
             Some(width) => usize::try_from(width)

@@ -1,9 +1,9 @@
 //! Positions from FENs, from board objects and from arrays.
 
-use crate::arrays::Input;
+use crate::arrays::{Input, Out};
 use crate::arrow::Number;
-use crate::positions::PART;
-use crate::threads::Workers;
+use crate::positions::Positions;
+use crate::threads::{PART, Workers};
 use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -95,15 +95,13 @@ pub(crate) fn from_items(
             let first = range.start;
             let items = list.get(range).unwrap_or_default();
             for (i, (out, item)) in out.iter_mut().zip(items).enumerate() {
-                let i = first + i;
+                let wrong = |why: &dyn Display| WrongEntry::new(name, first + i, why);
                 *out = match *item {
                     Item::Fen(start, end) => {
                         let fen = text.get(start..end).unwrap_or_default();
-                        Position::from_fen(fen).map_err(|why| WrongEntry::new(name, i, why))?
+                        Position::from_fen(fen).map_err(|why| wrong(&why))?
                     }
-                    Item::Board(setup) => {
-                        Position::new(setup).map_err(|why| WrongEntry::new(name, i, why))?
-                    }
+                    Item::Board(setup) => Position::new(setup).map_err(|why| wrong(&why))?,
                 };
             }
             Ok(())
@@ -117,22 +115,22 @@ pub(crate) fn from_items(
 fn read_board<'py>(board: &Bound<'py, PyAny>, place: &str) -> PyResult<Setup> {
     let py = board.py();
     let attribute = |name: &Bound<'py, PyString>| {
-        board.getattr(name).map_err(|error| {
-            if error.is_instance_of::<PyAttributeError>(py) {
+        board.getattr(name).map_err(|error| match error {
+            missing if missing.is_instance_of::<PyAttributeError>(py) => {
                 PyTypeError::new_err(format!("{place}: a board without the attribute {name}"))
-            } else {
-                error
             }
+            other => other,
         })
     };
+    fn out_of_range(name: &str, place: &str) -> PyErr {
+        PyValueError::new_err(format!("{place}: the attribute {name} is out of range"))
+    }
     fn number<'a, 'py, T: FromPyObject<'a, 'py>>(
         value: &'a Bound<'py, PyAny>,
         name: &str,
         place: &str,
     ) -> PyResult<T> {
-        value.extract().map_err(|_| {
-            PyValueError::new_err(format!("{place}: the attribute {name} is out of range"))
-        })
+        value.extract().map_err(|_| out_of_range(name, place))
     }
     let bits =
         |name: &Bound<'py, PyString>| number::<u64>(&attribute(name)?, &name.to_cow()?, place);
@@ -147,14 +145,10 @@ fn read_board<'py>(board: &Bound<'py, PyAny>, place: &str) -> PyResult<Setup> {
 
     let mut setup = Setup::empty();
     let sides = attribute(intern!(py, "occupied_co"))?;
-    let roles = [
-        bits(intern!(py, "pawns"))?,
-        bits(intern!(py, "knights"))?,
-        bits(intern!(py, "bishops"))?,
-        bits(intern!(py, "rooks"))?,
-        bits(intern!(py, "queens"))?,
-        bits(intern!(py, "kings"))?,
-    ];
+    macro_rules! roles {
+        ($($name:literal)*) => { [$(bits(intern!(py, $name))?),*] };
+    }
+    let roles = roles!("pawns" "knights" "bishops" "rooks" "queens" "kings");
     for color in Color::ALL {
         let side = sides.get_item(color == Color::White)?;
         let side = number::<u64>(&side, "occupied_co", place)?;
@@ -163,7 +157,7 @@ fn read_board<'py>(board: &Bound<'py, PyAny>, place: &str) -> PyResult<Setup> {
         }
     }
     let white = attribute(intern!(py, "turn"))?.is_truthy()?;
-    setup.turn = if white { Color::White } else { Color::Black };
+    setup.turn = Color::ALL[usize::from(!white)];
     setup.castling = match board.getattr_opt(intern!(py, "clean_castling_rights"))? {
         Some(method) => number(&method.call0()?, "castling_rights", place)?,
         None => bits(intern!(py, "castling_rights"))?,
@@ -171,116 +165,77 @@ fn read_board<'py>(board: &Bound<'py, PyAny>, place: &str) -> PyResult<Setup> {
     let square = attribute(intern!(py, "ep_square"))?;
     if !square.is_none() {
         let square = number::<usize>(&square, "ep_square", place)?;
-        let found = Square::from_index(square).ok_or_else(|| {
-            PyValueError::new_err(format!("{place}: the attribute ep_square is out of range"))
-        })?;
-        setup.en_passant = Some(found);
+        let found = Square::from_index(square);
+        setup.en_passant = Some(found.ok_or_else(|| out_of_range("ep_square", place))?);
     }
-    let clock = attribute(intern!(py, "halfmove_clock"))?;
-    setup.halfmoves = number(&clock, "halfmove_clock", place)?;
-    let fullmove = attribute(intern!(py, "fullmove_number"))?;
-    setup.fullmove = number(&fullmove, "fullmove_number", place)?;
+    let clock = |name| number(&attribute(name)?, &name.to_cow()?, place);
+    setup.halfmoves = clock(intern!(py, "halfmove_clock"))?;
+    setup.fullmove = clock(intern!(py, "fullmove_number"))?;
     Ok(setup)
 }
 
-/// The arrays of `Positions.from_bitboards`.
-pub(crate) struct Columns<'py> {
-    pieces: Input<'py, u64>,
-    turns: Input<'py, u8>,
-    castling: Option<Input<'py, u64>>,
-    en_passant: Option<Input<'py, i8>>,
-    halfmoves: Option<Input<'py, u16>>,
-    fullmoves: Option<Input<'py, u16>>,
-}
-
-/// The entries of [`Columns`]. Missing columns are empty.
-pub(crate) struct Rows<'a> {
-    pieces: &'a [u64],
-    /// True is 1.
-    turns: &'a [u8],
-    castling: &'a [u64],
-    en_passant: &'a [i8],
-    halfmoves: &'a [u16],
-    fullmoves: &'a [u16],
-}
-
-impl<'py> Columns<'py> {
-    pub(crate) fn new(
+#[pymethods]
+impl Positions {
+    /// Reads arrays of bitboards.
+    ///
+    /// pieces: uint64 of shape (n, 12): White's pawns, knights, bishops, rooks, queens, king, then
+    /// Black's. turns: bool of shape (n,), True for White. The others have shape (n,) and may be
+    /// missing: castling, uint64, the rooks that may castle; en_passant, int8, the square behind a
+    /// pawn that has just made a double push, or -1; halfmoves and fullmoves, uint16. As an Arrow
+    /// array, pieces is a column of lists of the fixed size 12; turns must be of NumPy.
+    #[staticmethod]
+    #[pyo3(signature = (pieces, turns, castling=None, en_passant=None, halfmoves=None, fullmoves=None))]
+    fn from_bitboards<'py>(
+        py: Python<'py>,
         pieces: &Bound<'py, PyAny>,
         turns: &Bound<'py, PyAny>,
-        castling: Option<&Bound<'py, PyAny>>,
-        en_passant: Option<&Bound<'py, PyAny>>,
-        halfmoves: Option<&Bound<'py, PyAny>>,
-        fullmoves: Option<&Bound<'py, PyAny>>,
+        castling: Out<'_, 'py>,
+        en_passant: Out<'_, 'py>,
+        halfmoves: Out<'_, 'py>,
+        fullmoves: Out<'_, 'py>,
     ) -> PyResult<Self> {
-        let pieces = Input::<u64>::new("pieces", pieces, &[None, Some(12)])?;
-        let n = &[Some(pieces.entries()?.len() / 12)];
-        let clocks = |name, object: Option<&Bound<'py, PyAny>>| {
-            object
-                .map(|object| Input::<u16>::new(name, object, n))
-                .transpose()
-        };
-        Ok(Self {
-            turns: Input::bools("turns", turns, n)?,
-            castling: castling.map(|o| Input::new("castling", o, n)).transpose()?,
-            en_passant: en_passant
-                .map(|o| Input::new("en_passant", o, n))
-                .transpose()?,
-            halfmoves: clocks("halfmoves", halfmoves)?,
-            fullmoves: clocks("fullmoves", fullmoves)?,
-            pieces,
-        })
-    }
-
-    pub(crate) fn rows(&self) -> PyResult<Rows<'_>> {
+        fn column<'py, T: Number>(
+            (name, object): (&str, Out<'_, 'py>),
+            n: usize,
+        ) -> PyResult<Option<Input<'py, T>>> {
+            let column = object.map(|object| Input::new(name, object, &[Some(n)]));
+            column.transpose()
+        }
         fn entries<'a, T: Number>(column: &'a Option<Input<'_, T>>) -> PyResult<&'a [T]> {
             column.as_ref().map_or(Ok(&[]), Input::entries)
         }
-        Ok(Rows {
-            pieces: self.pieces.entries()?,
-            turns: self.turns.entries()?,
-            castling: entries(&self.castling)?,
-            en_passant: entries(&self.en_passant)?,
-            halfmoves: entries(&self.halfmoves)?,
-            fullmoves: entries(&self.fullmoves)?,
-        })
-    }
-}
-
-impl Rows<'_> {
-    /// Checks the positions. The error names the index of the first that is not valid.
-    pub(crate) fn read(&self) -> Result<Vec<Position>, WrongEntry> {
-        let (rows, _) = self.pieces.as_chunks::<12>();
+        let pieces = Input::<u64>::new("pieces", pieces, &[None, Some(12)])?;
+        let n = pieces.entries()?.len() / 12;
+        let turns = Input::bools("turns", turns, &[Some(n)])?;
+        let castling = column::<u64>(("castling", castling), n)?;
+        let en_passant = column::<i8>(("en_passant", en_passant), n)?;
+        let halfmoves = column::<u16>(("halfmoves", halfmoves), n)?;
+        let fullmoves = column::<u16>(("fullmoves", fullmoves), n)?;
+        let (pieces, turns) = (pieces.entries()?.as_chunks::<12>().0, turns.entries()?);
+        let (castling, en_passant) = (entries(&castling)?, entries(&en_passant)?);
+        let (halfmoves, fullmoves) = (entries(&halfmoves)?, entries(&fullmoves)?);
         let read = |(i, (row, &white)): (usize, (&[u64; 12], &u8))| {
             let mut setup = Setup::empty();
-            let places = Color::ALL
-                .into_iter()
-                .flat_map(|color| Role::ALL.map(|role| (color, role)));
-            for ((color, role), &board) in places.zip(row) {
-                *setup.pieces_mut(color, role) = board;
+            let (of_white, of_black) = row.split_at(6);
+            for (color, boards) in [(Color::White, of_white), (Color::Black, of_black)] {
+                for (role, &board) in Role::ALL.into_iter().zip(boards) {
+                    *setup.pieces_mut(color, role) = board;
+                }
             }
-            setup.turn = if white != 0 {
-                Color::White
-            } else {
-                Color::Black
-            };
-            setup.castling = self.castling.get(i).copied().unwrap_or(0);
-            setup.halfmoves = self.halfmoves.get(i).copied().unwrap_or(0);
-            setup.fullmove = self.fullmoves.get(i).copied().unwrap_or(1);
-            setup.en_passant = match self.en_passant.get(i) {
-                None | Some(-1) => None,
-                Some(&square) => Some(
-                    usize::try_from(square)
-                        .ok()
-                        .and_then(Square::from_index)
-                        .ok_or_else(|| {
-                            let why = format!("{square} is not -1 or a square 0 to 63");
-                            WrongEntry::new("en_passant", i, why)
-                        })?,
-                ),
-            };
+            setup.turn = Color::ALL[usize::from(white == 0)];
+            setup.castling = castling.get(i).copied().unwrap_or(0);
+            setup.halfmoves = halfmoves.get(i).copied().unwrap_or(0);
+            setup.fullmove = fullmoves.get(i).copied().unwrap_or(1);
+            if let Some(&square) = en_passant.get(i).filter(|square| **square != -1) {
+                let found = usize::try_from(square).ok().and_then(Square::from_index);
+                let why = || format!("{square} is not -1 or a square 0 to 63");
+                let wrong = || WrongEntry::new("en_passant", i, why());
+                setup.en_passant = Some(found.ok_or_else(wrong)?);
+            }
             Position::new(setup).map_err(|why| WrongEntry::new("pieces", i, why))
         };
-        rows.iter().zip(self.turns).enumerate().map(read).collect()
+        let rows = pieces.iter().zip(turns).enumerate();
+        let positions = py.detach(|| rows.map(read).collect::<Result<_, WrongEntry>>());
+        positions.map(Self).map_err(|wrong| wrong.into_error(py))
     }
 }

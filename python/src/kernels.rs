@@ -10,25 +10,17 @@ use setwise::{Batch, Direction, LengthMismatch};
 const PART: usize = 1 << 14;
 
 /// The names of the directions, clockwise from north.
-pub(crate) const DIRECTIONS: [&str; 8] = [
-    "north",
-    "northeast",
-    "east",
-    "southeast",
-    "south",
-    "southwest",
-    "west",
-    "northwest",
-];
+pub(crate) const DIRECTIONS: &str = "north northeast east southeast south southwest west northwest";
 
-type Argument<'a, 'py> = (&'static str, &'a Bound<'py, PyAny>);
+const SLIDERS: [&str; 3] = ["orthogonal", "diagonal", "occupied"];
 
 /// Borrows columns of equal length.
 fn columns<'py, const N: usize>(
-    arguments: [Argument<'_, 'py>; N],
+    names: [&str; N],
+    arguments: [&Bound<'py, PyAny>; N],
 ) -> PyResult<Vec<Input<'py, u64>>> {
     let mut columns: Vec<Input<'py, u64>> = Vec::with_capacity(N);
-    for (name, object) in arguments {
+    for (name, object) in names.into_iter().zip(arguments) {
         let first = columns.first().map(Input::entries).transpose()?;
         let length = first.map(<[u64]>::len);
         columns.push(Input::new(name, object, &[length])?);
@@ -36,9 +28,8 @@ fn columns<'py, const N: usize>(
     Ok(columns)
 }
 
-/// Returns the entries of columns.
 fn entries<'a, const N: usize>(columns: &'a [Input<'_, u64>]) -> PyResult<[&'a [u64]; N]> {
-    let mut all: [&[u64]; N] = [&[]; N];
+    let mut all = [&[][..]; N];
     for (to, from) in all.iter_mut().zip(columns) {
         *to = from.entries()?;
     }
@@ -48,12 +39,13 @@ fn entries<'a, const N: usize>(columns: &'a [Input<'_, u64>]) -> PyResult<[&'a [
 /// Calls a function from columns to one board for each position.
 fn call<'py, const N: usize>(
     py: Python<'py>,
-    arguments: [Argument<'_, 'py>; N],
+    names: [&str; N],
+    arguments: [&Bound<'py, PyAny>; N],
     out: Out<'_, 'py>,
     threads: i64,
     function: impl Fn([&[u64]; N], &mut [u64]) -> Result<(), LengthMismatch> + Send + Sync,
 ) -> ArrayResult<'py> {
-    let columns = columns(arguments)?;
+    let columns = columns(names, arguments)?;
     let inputs: [&[u64]; N] = entries(&columns)?;
     let mut out = Output::<u64>::new(py, out, &[inputs[0].len()])?.apart_from(&columns)?;
     let workers = Workers::new(threads)?;
@@ -100,12 +92,8 @@ pub(crate) fn attacks<'py>(
     out: Out<'_, 'py>,
     threads: i64,
 ) -> ArrayResult<'py> {
-    let arguments = [
-        ("orthogonal", orthogonal),
-        ("diagonal", diagonal),
-        ("occupied", occupied),
-    ];
-    call(py, arguments, out, threads, |columns, out| {
+    let arguments = [orthogonal, diagonal, occupied];
+    call(py, SLIDERS, arguments, out, threads, |columns, out| {
         setwise::batch_attacks(batch(columns), out)
     })
 }
@@ -128,14 +116,10 @@ pub(crate) fn xray_attacks<'py>(
     out: Out<'_, 'py>,
     threads: i64,
 ) -> ArrayResult<'py> {
-    let arguments = [
-        ("orthogonal", orthogonal),
-        ("diagonal", diagonal),
-        ("occupied", occupied),
-        ("blockers", blockers),
-    ];
-    call(py, arguments, out, threads, |[a, b, c, blockers], out| {
-        setwise::batch_xray_attacks(batch([a, b, c]), blockers, out)
+    let names = ["orthogonal", "diagonal", "occupied", "blockers"];
+    let arguments = [orthogonal, diagonal, occupied, blockers];
+    call(py, names, arguments, out, threads, |[a, b, c, d], out| {
+        setwise::batch_xray_attacks(batch([a, b, c]), d, out)
     })
 }
 
@@ -155,15 +139,15 @@ pub(crate) fn occluded_fill<'py>(
     threads: i64,
 ) -> ArrayResult<'py> {
     let direction = read_direction(direction)?;
-    let arguments = [("generators", generators), ("propagators", propagators)];
-    call(py, arguments, out, threads, |[from, over], out| {
+    let (names, arguments) = (["generators", "propagators"], [generators, propagators]);
+    call(py, names, arguments, out, threads, |[from, over], out| {
         setwise::batch_occluded_fill(from, over, direction, out)
     })
 }
 
 fn read_direction(object: &Bound<'_, PyAny>) -> PyResult<Direction> {
     let number = if let Ok(name) = object.extract::<String>() {
-        DIRECTIONS.iter().position(|&known| known == name)
+        DIRECTIONS.split(' ').position(|known| known == name)
     } else if object.is_instance_of::<pyo3::types::PyInt>() {
         object.extract::<usize>().ok()
     } else {
@@ -188,11 +172,7 @@ pub(crate) fn ray_attacks<'py>(
     out: Out<'_, 'py>,
     threads: i64,
 ) -> ArrayResult<'py> {
-    let columns = columns([
-        ("orthogonal", orthogonal),
-        ("diagonal", diagonal),
-        ("occupied", occupied),
-    ])?;
+    let columns = columns(SLIDERS, [orthogonal, diagonal, occupied])?;
     let inputs: [&[u64]; 3] = entries(&columns)?;
     let n = inputs[0].len();
     let mut out = Output::<u64>::new(py, out, &[8, n])?.apart_from(&columns)?;

@@ -38,8 +38,8 @@ fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(kernels::occluded_fill, module)?)?;
     module.add_function(wrap_pyfunction!(features::feature_sets, module)?)?;
     module.add_class::<positions::Positions>()?;
-    let directions = PyTuple::new(module.py(), kernels::DIRECTIONS)?;
-    module.add("DIRECTIONS", directions)?;
+    let directions: Vec<_> = kernels::DIRECTIONS.split(' ').collect();
+    module.add("DIRECTIONS", PyTuple::new(module.py(), directions)?)?;
     module.add("NO_MOVE", moves::NO_MOVE)?;
     module.add("CHECK", analysis::CHECK)?;
     module.add("CHECKMATE", analysis::CHECKMATE)?;

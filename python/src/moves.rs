@@ -3,13 +3,12 @@
 //! A move is a uint16, the bits of a [`Move`]; 0 is no move.
 
 use crate::arrays::{ArrayResult, Input, Out, Output};
-use crate::positions::{PART, Positions};
-use crate::threads::Workers;
+use crate::positions::Positions;
+use crate::threads::{PART, Workers};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use setwise_moves::{Move, Position, count_legal_moves};
-use std::convert::Infallible;
 
 /// The value that leaves a position unchanged.
 pub(crate) const NO_MOVE: u16 = 0;
@@ -19,7 +18,6 @@ fn decode(position: &Position, code: u16) -> Option<Move> {
     Move::from_bits(code).filter(|&found| position.is_legal(found))
 }
 
-/// Writes the legal moves of a position.
 fn write_moves(position: &Position, out: &mut [u16]) {
     let mut out = out.iter_mut();
     position.legal_moves().into_iter().for_each(|found| {
@@ -135,23 +133,15 @@ impl Positions {
         let n = self.0.len();
         let inputs = [Input::<f64>::new("numbers", numbers, &[Some(n)])?];
         let numbers = inputs[0].entries()?;
-        if let Some(i) = numbers
-            .iter()
-            .position(|number| !(0.0..1.0).contains(number))
-        {
+        let is_wrong = |number: &f64| !(0.0..1.0).contains(number);
+        if let Some(i) = numbers.iter().position(is_wrong) {
             let message = format!("numbers[{i}]: {} is not at least 0 and below 1", numbers[i]);
             return Err(PyValueError::new_err(message));
         }
-        let mut out = Output::<u16>::new(py, out, &[n])?.apart_from(&inputs)?;
-        let workers = Workers::new(threads)?;
-        let entries = out.entries()?;
-        let Ok(()) = py.detach(|| {
-            workers.parts(PART, 1, entries, |range, out| {
-                sample(&self.0[range.clone()], &numbers[range], out);
-                Ok::<(), Infallible>(())
-            })
-        });
-        Ok(out.into_array())
+        let out = Output::<u16>::new(py, out, &[n])?.apart_from(&inputs)?;
+        out.fill(py, &Workers::new(threads)?, 1, |range, out| {
+            sample(&self.0[range.clone()], &numbers[range], out);
+        })
     }
 
     /// Plays one move in each position and returns the new batch.
@@ -219,19 +209,16 @@ impl Positions {
         }
         let codes = out.entries()?.iter_mut().zip(&self.0);
         for (i, (name, (code, position))) in names.iter().zip(codes).enumerate() {
-            let name = name
-                .cast::<PyString>()
-                .map_err(|_| PyTypeError::new_err(format!("names[{i}]: expected str")))?
-                .to_cow()?;
-            *code = if name == "0000" {
-                NO_MOVE
-            } else {
+            let unexpected = |_| PyTypeError::new_err(format!("names[{i}]: expected str"));
+            let name = name.cast::<PyString>().map_err(unexpected)?.to_cow()?;
+            // The array has zeros, which are NO_MOVE.
+            if name != "0000" {
                 let found = position.parse_move(&name).map_err(|error| {
                     let message = format!("names[{i}]: {name:?} in {position}: {error}");
                     PyValueError::new_err(message)
                 })?;
-                found.bits()
-            };
+                *code = found.bits();
+            }
         }
         Ok(out.into_array())
     }

@@ -31,12 +31,10 @@ impl Positions {
     /// depth: 0 to 64. Ctrl-C interrupts.
     #[pyo3(signature = (depth, *, threads=1))]
     fn perft<'py>(&self, py: Python<'py>, depth: i64, threads: i64) -> ArrayResult<'py> {
-        let depth = u32::try_from(depth)
-            .ok()
-            .filter(|&depth| depth <= Perft::MAX_DEPTH);
-        let depth = depth.ok_or_else(|| {
-            PyValueError::new_err(format!("depth: expected 0 to {}", Perft::MAX_DEPTH))
-        })?;
+        let depth = u32::try_from(depth).ok();
+        let depth = depth.filter(|&depth| depth <= Perft::MAX_DEPTH);
+        let problem = || format!("depth: expected 0 to {}", Perft::MAX_DEPTH);
+        let depth = depth.ok_or_else(|| PyValueError::new_err(problem()))?;
         let mut out = Output::<u64>::new(py, None, &[self.0.len()])?;
         let workers = Workers::new(threads)?;
         let entries = out.entries()?;

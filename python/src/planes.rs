@@ -1,12 +1,11 @@
 //! Piece planes for neural networks.
 
 use crate::arrays::{ArrayResult, Out, Output};
-use crate::positions::{PART, Positions, boards};
+use crate::positions::{Positions, boards};
 use crate::threads::Workers;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use setwise_moves::{Color, Position};
-use std::convert::Infallible;
 
 /// The eight squares of each byte of a bitboard, as numbers.
 struct Ranks<T>([[T; 8]; 256]);
@@ -14,16 +13,13 @@ struct Ranks<T>([[T; 8]; 256]);
 impl<T: Copy> Ranks<T> {
     const fn new(zero: T, one: T) -> Self {
         let mut ranks = [[zero; 8]; 256];
-        let mut byte = 0;
-        while byte < 256 {
-            let mut file = 0;
-            while file < 8 {
-                if byte >> file & 1 != 0 {
-                    ranks[byte][file] = one;
-                }
-                file += 1;
+        let mut i = 0;
+        while i < 256 * 8 {
+            let (byte, file) = (i / 8, i % 8);
+            if byte >> file & 1 != 0 {
+                ranks[byte][file] = one;
             }
-            byte += 1;
+            i += 1;
         }
         Self(ranks)
     }
@@ -60,22 +56,12 @@ impl Order {
     }
 }
 
-/// Writes the planes of all positions.
-fn fill<T: Copy + Send + Sync>(
-    positions: &[Position],
-    order: Order,
-    ranks: &Ranks<T>,
-    workers: &Workers,
-    out: &mut [T],
-) {
-    let (out, _) = out.as_chunks_mut::<8>();
-    let Ok(()) = workers.parts(PART, 12 * 8, out, |range, out| {
-        let positions = positions.get(range).unwrap_or_default();
-        for (position, out) in positions.iter().zip(out.chunks_exact_mut(12 * 8)) {
-            ranks.write(order.boards(position), out);
-        }
-        Ok::<(), Infallible>(())
-    });
+/// Writes the planes of positions.
+fn write<T: Copy>(positions: &[Position], order: Order, ranks: &Ranks<T>, out: &mut [T]) {
+    let out = out.as_chunks_mut::<8>().0.chunks_exact_mut(12 * 8);
+    for (position, out) in positions.iter().zip(out) {
+        ranks.write(order.boards(position), out);
+    }
 }
 
 #[pymethods]
@@ -106,23 +92,19 @@ impl Positions {
             }
         };
         let shape = [self.0.len(), 12, 8, 8];
-        let workers = Workers::new(threads)?;
+        let (workers, per) = (Workers::new(threads)?, 12 * 64);
+        let part = |range| self.0.get(range).unwrap_or_default();
         match dtype {
-            "float32" => {
-                let mut out = Output::<f32>::new(py, out, &shape)?;
-                let entries = out.entries()?;
-                py.detach(|| fill(&self.0, order, &FLOATS, &workers, entries));
-                Ok(out.into_array())
+            "float32" => Output::new(py, out, &shape)?.fill(py, &workers, per, |range, out| {
+                write(part(range), order, &FLOATS, out);
+            }),
+            "bool" => Output::bools(py, out, &shape)?.fill(py, &workers, per, |range, out| {
+                write(part(range), order, &BYTES, out);
+            }),
+            _ => {
+                let message = "dtype: expected \"float32\" or \"bool\"";
+                Err(PyValueError::new_err(message))
             }
-            "bool" => {
-                let mut out = Output::bools(py, out, &shape)?;
-                let entries = out.entries()?;
-                py.detach(|| fill(&self.0, order, &BYTES, &workers, entries));
-                Ok(out.into_array())
-            }
-            _ => Err(PyValueError::new_err(
-                "dtype: expected \"float32\" or \"bool\"",
-            )),
         }
     }
 }

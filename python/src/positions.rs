@@ -7,11 +7,7 @@ use numpy::PyUntypedArray;
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PySlice, PyString};
-use setwise_moves::{Color, FenStyle, Position, Role, keys};
-use std::convert::Infallible;
-
-/// The number of positions that a thread takes at a time.
-pub(crate) const PART: usize = 1024;
+use setwise_moves::{Color, FenStyle, Position, Role, Square, keys};
 
 /// A batch of chess positions, orthodox or Chess960. It does not change.
 ///
@@ -36,17 +32,11 @@ impl Positions {
     ) -> ArrayResult<'py> {
         let mut shape = vec![self.0.len()];
         shape.extend(axes);
-        let mut out = Output::<T>::new(py, out, &shape)?;
-        let workers = Workers::new(threads)?;
-        let entries = out.entries()?;
+        let out = Output::new(py, out, &shape)?;
         let per = axes.iter().product();
-        let Ok(()) = py.detach(|| {
-            workers.parts(PART, per, entries, |range, out| {
-                act(self.0.get(range).unwrap_or_default(), out);
-                Ok::<(), Infallible>(())
-            })
-        });
-        Ok(out.into_array())
+        out.fill(py, &Workers::new(threads)?, per, |range, out| {
+            act(self.0.get(range).unwrap_or_default(), out);
+        })
     }
 
     /// Computes an entry for each position, one by one.
@@ -90,42 +80,15 @@ impl Positions {
         inputs::from_items(py, "boards", boards, 1, false, true).map(Self)
     }
 
-    /// Reads arrays of bitboards.
-    ///
-    /// pieces: uint64 of shape (n, 12): White's pawns, knights, bishops, rooks, queens, king, then
-    /// Black's. turns: bool of shape (n,), True for White. The others have shape (n,) and may be
-    /// missing: castling, uint64, the rooks that may castle; en_passant, int8, the square behind a
-    /// pawn that has just made a double push, or -1; halfmoves and fullmoves, uint16. As an Arrow
-    /// array, pieces is a column of lists of the fixed size 12; turns must be of NumPy.
-    #[staticmethod]
-    #[pyo3(signature = (pieces, turns, castling=None, en_passant=None, halfmoves=None, fullmoves=None))]
-    fn from_bitboards(
-        py: Python<'_>,
-        pieces: &Bound<'_, PyAny>,
-        turns: &Bound<'_, PyAny>,
-        castling: Option<&Bound<'_, PyAny>>,
-        en_passant: Option<&Bound<'_, PyAny>>,
-        halfmoves: Option<&Bound<'_, PyAny>>,
-        fullmoves: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Self> {
-        let columns =
-            inputs::Columns::new(pieces, turns, castling, en_passant, halfmoves, fullmoves)?;
-        let rows = columns.rows()?;
-        py.detach(|| rows.read())
-            .map(Self)
-            .map_err(|wrong| wrong.into_error(py))
-    }
-
     /// Returns n times the initial position.
     #[staticmethod]
     #[pyo3(signature = (n=1))]
     fn startpos(n: i64) -> PyResult<Self> {
-        let n =
-            usize::try_from(n).map_err(|_| PyValueError::new_err(format!("n: {n} is negative")))?;
+        let wrong = |why: String| PyValueError::new_err(format!("n: {why}"));
+        let n = usize::try_from(n).map_err(|_| wrong(format!("{n} is negative")))?;
         let mut positions = Vec::new();
-        positions
-            .try_reserve_exact(n)
-            .map_err(|_| PyValueError::new_err(format!("n: no memory for {n} positions")))?;
+        let reserved = positions.try_reserve_exact(n);
+        reserved.map_err(|_| wrong(format!("no memory for {n} positions")))?;
         positions.resize(n, Position::startpos());
         Ok(Self(positions))
     }
@@ -152,9 +115,8 @@ impl Positions {
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other
-            .cast::<Self>()
-            .is_ok_and(|other| other.get().0 == self.0)
+        let other = other.cast::<Self>();
+        other.is_ok_and(|other| other.get().0 == self.0)
     }
 
     /// positions[i] is the FEN of position i. A slice, an int64 array of indices or a bool array of
@@ -169,19 +131,18 @@ impl Positions {
         let chosen = if let Ok(slice) = key.cast::<PySlice>() {
             let slice = slice.indices(self.0.len().cast_signed())?;
             let steps = (0..slice.slicelength).map(|i| slice.start + i.cast_signed() * slice.step);
-            steps
-                .filter_map(|i| self.0.get(i.cast_unsigned()).copied())
-                .collect()
+            let chosen = steps.filter_map(|i| self.0.get(i.cast_unsigned()));
+            chosen.copied().collect()
         } else if let Ok(mask) = Input::bools("key", key, &[Some(self.0.len())]) {
             let chosen = self.0.iter().zip(mask.entries()?);
-            chosen
-                .filter(|(_, chosen)| **chosen != 0)
-                .map(|(position, _)| *position)
-                .collect()
+            let chosen = chosen.filter(|(_, chosen)| **chosen != 0);
+            chosen.map(|(position, _)| *position).collect()
         } else if let Ok(indices) = Input::<i64>::new("key", key, &[None]) {
-            let indices = indices.entries()?.iter();
+            let position = |&i: &i64| Ok(self.0[self.index(i as isize, "key")?]);
             indices
-                .map(|&i| Ok(self.0[self.index(i as isize, "key")?]))
+                .entries()?
+                .iter()
+                .map(position)
                 .collect::<PyResult<_>>()?
         } else {
             return Err(PyTypeError::new_err(format!(
@@ -196,11 +157,7 @@ impl Positions {
     /// rooks (Chess960).
     #[pyo3(signature = (*, shredder=false))]
     fn to_fens<'py>(&self, py: Python<'py>, shredder: bool) -> PyResult<Bound<'py, PyList>> {
-        let style = if shredder {
-            FenStyle::Shredder
-        } else {
-            FenStyle::Standard
-        };
+        let style = [FenStyle::Standard, FenStyle::Shredder][usize::from(shredder)];
         let fens = self.0.iter().map(|position| position.fen(style));
         PyList::new(py, fens.map(|fen| PyString::new(py, &fen)))
     }
@@ -239,11 +196,8 @@ impl Positions {
 
     /// Returns the en passant squares, int8 of shape (n,); -1 for none.
     fn en_passant<'py>(&self, py: Python<'py>) -> ArrayResult<'py> {
-        self.column(py, |position| {
-            position
-                .en_passant()
-                .map_or(-1, |square| square.index() as i8)
-        })
+        let index = |square: Square| square.index() as i8;
+        self.column(py, |position| position.en_passant().map_or(-1, index))
     }
 
     /// Returns the numbers of half-moves since the last capture or pawn move, uint16 of shape (n,).
@@ -261,19 +215,13 @@ impl Positions {
     /// Returns an index that counts from the end if it is negative.
     fn index(&self, index: isize, name: &str) -> PyResult<usize> {
         let n = self.0.len();
-        let wrapped = if index < 0 {
-            index.wrapping_add_unsigned(n)
-        } else {
-            index
+        let wrapped = match index {
+            ..0 => index.wrapping_add_unsigned(n),
+            _ => index,
         };
-        usize::try_from(wrapped)
-            .ok()
-            .filter(|&i| i < n)
-            .ok_or_else(|| {
-                PyIndexError::new_err(format!(
-                    "{name}: index {index} is out of range for {n} positions"
-                ))
-            })
+        let found = usize::try_from(wrapped).ok().filter(|&i| i < n);
+        let problem = || format!("{name}: index {index} is out of range for {n} positions");
+        found.ok_or_else(|| PyIndexError::new_err(problem()))
     }
 }
 

@@ -9,6 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 const MAX_THREADS: usize = 1024;
 
+/// The number of positions that a thread takes at a time.
+pub(crate) const PART: usize = 1024;
+
 /// The pool of the last call: process, number of threads, pool.
 static LAST: Mutex<Option<(u32, usize, Arc<ThreadPool>)>> = Mutex::new(None);
 
@@ -38,11 +41,9 @@ impl Workers {
         {
             return Ok(Self(Some(Arc::clone(pool))));
         }
-        let pool = ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .map_err(|why| PyRuntimeError::new_err(format!("threads: {why}")))?;
-        let pool = Arc::new(pool);
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        let failed = |why| PyRuntimeError::new_err(format!("threads: {why}"));
+        let pool = Arc::new(pool.map_err(failed)?);
         let before = last.replace((process, threads, Arc::clone(&pool)));
         if let Some((owner, _, of_parent)) = before
             && owner != process
@@ -53,12 +54,10 @@ impl Workers {
         Ok(Self(Some(pool)))
     }
 
-    /// The number of threads.
     pub(crate) fn number(&self) -> usize {
         self.0.as_ref().map_or(1, |pool| pool.current_num_threads())
     }
 
-    /// Whether there is a pool.
     pub(crate) fn are_many(&self) -> bool {
         self.0.is_some()
     }

@@ -10,10 +10,8 @@ use std::path::Path;
 /// Prints the lines of each folder with a manifest, and of all.
 pub(crate) fn print(root: &Path) -> Result<()> {
     let manifests = output(root, "git ls-files *Cargo.toml")?;
-    let folders: Vec<_> = manifests
-        .lines()
-        .map(|file| Path::new(file).parent())
-        .collect();
+    let folders = manifests.lines().map(|file| Path::new(file).parent());
+    let folders: Vec<_> = folders.collect();
     let mut lines = BTreeMap::new();
     let files = output(root, "git ls-files *.rs")?;
     for file in files.lines() {

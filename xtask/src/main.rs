@@ -15,14 +15,8 @@ use std::fs;
 use std::path::Path;
 
 /// Packages with circles. `docs/design.md` has the reasons.
-const EXEMPT: [&str; 6] = [
-    "setwise-benches",
-    "setwise-conformance",
-    "setwise-core",
-    "setwise-neon",
-    "setwise-results",
-    "setwise-x86",
-];
+const EXEMPT: &str =
+    "setwise-benches setwise-conformance setwise-core setwise-neon setwise-results setwise-x86";
 
 const USAGE: &str = "usage: cargo xtask TASK
 changed         prints the packages with changes, and those that depend on them
@@ -57,7 +51,7 @@ fn layers(root: &Path) -> Result<()> {
     for package in packages {
         let graph = modules::Graph::of(package.folder())?;
         let mut lines = Vec::new();
-        if !EXEMPT.contains(&&*package.name) {
+        if !EXEMPT.split(' ').any(|name| name == package.name) {
             lines = graph.circles();
         }
         let lib = package.folder().join("src/lib.rs");

@@ -108,7 +108,6 @@ impl Graph {
     }
 }
 
-/// The path of the module in a file.
 fn module(file: &str) -> String {
     let path = file.trim_end_matches('/').replace("src/", "crate/");
     let path = path.replace('/', "::");
@@ -116,7 +115,6 @@ fn module(file: &str) -> String {
     ends.iter().fold(path, |path, end| path.replace(end, ""))
 }
 
-/// Whether a file has tests only.
 pub(crate) fn is_test(file: &str) -> bool {
     file.contains("tests/") || file.ends_with("tests.rs")
 }

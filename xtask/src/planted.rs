@@ -15,11 +15,8 @@ pub(crate) fn run(root: &Path, wanted: &str) -> Result<()> {
     if copy.exists() {
         fs::remove_dir_all(&copy)?;
     }
-    // What is staged.
-    output(
-        root,
-        "git checkout-index --all --prefix=target/planted/workspace/",
-    )?;
+    let staged = "git checkout-index --all --prefix=target/planted/workspace/";
+    output(root, staged)?;
     let list = fs::read_to_string(root.join("xtask/planted.txt"))?;
     let (mut path, mut mistake) = ("", "");
     let mut tests = BTreeSet::new();
@@ -27,11 +24,10 @@ pub(crate) fn run(root: &Path, wanted: &str) -> Result<()> {
     // Lines of files, below them lines of mistakes, below these a line of a change.
     for line in list.lines().filter(|line| !line.starts_with('#')) {
         let Some(change) = line.strip_prefix("    ") else {
-            *(if line.starts_with(' ') {
-                &mut mistake
-            } else {
-                &mut path
-            }) = line.trim();
+            match line.starts_with(' ') {
+                true => mistake = line.trim(),
+                false => path = line.trim(),
+            }
             continue;
         };
         let (test, name) = mistake.split_once(": ").context("a test and a name")?;
@@ -39,10 +35,8 @@ pub(crate) fn run(root: &Path, wanted: &str) -> Result<()> {
         let file = copy.join("crates/setwise-moves/src").join(path);
         let source = fs::read_to_string(&file).with_context(|| path.to_owned())?;
         let times = source.matches(text).count();
-        ensure!(
-            times == 1,
-            "{name}: its text occurs {times} times in {path}"
-        );
+        let is_clear = times == 1;
+        ensure!(is_clear, "{name}: its text occurs {times} times in {path}");
         if !name.contains(wanted) {
             continue;
         }
@@ -79,9 +73,7 @@ fn passes(folder: &Path, test: &str) -> Result<bool> {
     let text = String::from_utf8_lossy(&output.stdout);
     let passes = text.contains("test result: ok. 1 passed");
     let errors = String::from_utf8_lossy(&output.stderr);
-    ensure!(
-        passes || text.contains("1 failed"),
-        "{test} did not run:\n{errors}"
-    );
+    let has_run = passes || text.contains("1 failed");
+    ensure!(has_run, "{test} did not run:\n{errors}");
     Ok(passes)
 }

@@ -14,7 +14,6 @@ use std::collections::HashMap;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// The corpora, the contenders and the memory of all cells.
 pub(super) struct Cells {
     pub(super) corpora: [Corpus; 3],
     pub(super) contenders: Vec<Contender>,
@@ -70,9 +69,9 @@ impl Cells {
                 let place = (&*group, group.cells[i].contender);
                 let contender = &self.contenders[place.1];
                 let (inputs, outputs) = (self.inputs(group), &mut self.outputs.borrow_mut());
-                check(contender, group.entry, group.measure, inputs, outputs).map_err(
-                    |failure| anyhow!("a wrong answer: {}: {failure}", self.cell(place)),
-                )?;
+                let checked = check(contender, group.entry, group.measure, inputs, outputs);
+                let wrong = |failure| anyhow!("a wrong answer: {}: {failure}", self.cell(place));
+                checked.map_err(wrong)?;
                 group.cells[i].pass = self.passes(place, outputs, 1);
                 count += 1;
             }
@@ -81,7 +80,6 @@ impl Cells {
         Ok(())
     }
 
-    /// Runs the loop of a cell over all its boards, several times.
     fn passes(&self, place: Place<'_>, outputs: &mut Outputs, passes: u64) -> Duration {
         let (group, contender) = (place.0, &self.contenders[place.1]);
         let inputs = self.inputs(group);
@@ -105,14 +103,13 @@ impl Cells {
         let latency = ["", "-latency"][usize::from(group.measure == Measure::Latency)];
         let both = ["", "-both"][usize::from(group.sliders == Side::Both)];
         let (entry, corpus, n) = (group.entry, self.corpora[group.corpus].name, group.n);
-        let mut measured =
-            criterion.benchmark_group(format!("{entry}{latency}/{corpus}{both}/{n}"));
+        let name = format!("{entry}{latency}/{corpus}{both}/{n}");
+        let mut measured = criterion.benchmark_group(name);
         measured.sampling_mode(SamplingMode::Flat);
         measured.throughput(Throughput::Elements(self.boards(group)));
         measured
     }
 
-    /// The boards of one pass of a loop.
     fn boards(&self, group: &Group) -> u64 {
         (self.inputs(group).boards() * group.entry.parts()) as u64
     }
@@ -142,10 +139,8 @@ impl Cells {
         });
         // The first ones were the warm-up.
         let warm = times.len().saturating_sub(samples);
-        let median = Summary::of(times.split_off(warm))?.median;
-        Some(Time {
-            median: five_digits(median),
-        })
+        let median = five_digits(Summary::of(times.split_off(warm))?.median);
+        Some(Time { median })
     }
 }
 

@@ -118,14 +118,8 @@ impl Group {
 
 pub(super) fn groups(part: Part, rounds: usize, contenders: &[Contender]) -> Vec<Group> {
     let is_size = |n: &usize| part != Part::Smoke || [1, 64, 1024].contains(n);
-    let sizes = SIZES.into_iter().filter(is_size);
-    let all = iproduct!(
-        Entry::ALL,
-        Measure::ALL,
-        0..=RANDOM_BOARDS,
-        Side::ALL,
-        sizes
-    );
+    let (corpora, sizes) = (0..=RANDOM_BOARDS, SIZES.into_iter().filter(is_size));
+    let all = iproduct!(Entry::ALL, Measure::ALL, corpora, Side::ALL, sizes);
     let groups = all.map(|(entry, measure, corpus, sliders, n)| {
         let mut group = Group {
             entry,

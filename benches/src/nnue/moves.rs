@@ -140,7 +140,6 @@ fn levels<T: 'static>(
     Level::all_own().map(of).collect()
 }
 
-/// The features that one of the levels found for a perspective.
 fn found(changed: &Changed<u16>, side: usize) -> Option<Lists> {
     let side = Perspective::ALL[side];
     Some(lists([changed.removed(side), changed.added(side)]))
@@ -157,26 +156,19 @@ impl<I: Isa> Bench<I> {
     /// Adds the cases of what one move changes, for so many moves at the most.
     pub(super) fn add_moves(&mut self, most: usize) -> Result<()> {
         let moves = moves(most)?;
-        let records = levels(
-            moves,
-            Records::new,
-            |updater, moved, out| updater.records(&moved.before, out),
-            numbered,
-        )?;
-        let of_one = levels(
-            moves,
-            Changed::new,
-            |updater, Moved { before, views, .. }, out| {
-                updater.changes_of(before, Perspective::White, views[0], out);
-            },
-            |changed, _, side| found(changed, side).filter(|_| side == 0),
-        )?;
-        let mut changes = levels(
-            moves,
-            Changed::new,
-            |updater, moved, out| updater.changes(&moved.before, moved.views, out),
-            |changed, _, side| found(changed, side),
-        )?;
+        type Of = Updater<Set>;
+        let find = |of: &Of, moved: &Moved, out: &mut _| of.records(&moved.before, out);
+        let records = levels(moves, Records::new, find, numbered)?;
+        let find = |of: &Of, Moved { before, views, .. }: &Moved, out: &mut _| {
+            of.changes_of(before, Perspective::White, views[0], out);
+        };
+        let found_one = |out: &_, _: &_, side| found(out, side).filter(|_| side == 0);
+        let of_one = levels(moves, Changed::new, find, found_one)?;
+        let find = |of: &Of, moved: &Moved, out: &mut _| {
+            of.changes(&moved.before, moved.views, out);
+        };
+        let found = |out: &_, _: &_, side| found(out, side);
+        let mut changes = levels(moves, Changed::new, find, found)?;
         let set = FullThreats::new();
         let find = move |moved: &Moved, out: &mut Changes| {
             out.find(&set, &moved.boards[0], &moved.boards[1]);

@@ -12,7 +12,6 @@ use setwise::Level;
 use setwise_nnue::{Boards, Csr, Describe, Entry, Extractor, FeatureSet, Index};
 use setwise_results::nnue::{BY_PERSPECTIVE, COPY, Case, ONE_PASS, Output, REGISTERS};
 
-/// The cases so far, and what they share.
 pub(super) struct Bench<I> {
     /// Scalar code is compiled for it.
     pub(super) isa: I,
@@ -134,7 +133,6 @@ impl<I: Isa> Bench<I> {
         self.contests.push(Contest { case, contenders });
     }
 
-    /// Adds the cases that compare numbers of threads.
     pub(super) fn add_threads(&mut self, set: &impl FeatureSet) -> Result<()> {
         let ([positions, _], memory, name) = (self.positions, self.padded, set.name());
         let extractor = Extractor::new(set.clone());

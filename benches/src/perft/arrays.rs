@@ -196,7 +196,6 @@ impl Call<u32> {
     }
 }
 
-/// Returns all arrays, and the contest of each.
 pub(super) fn all(smoke: bool) -> Result<(Vec<Array>, Vec<Contest>)> {
     let few = Positions::new(FEW)?.with_moves()?;
     let many = Positions::new(MANY[usize::from(smoke)])?;

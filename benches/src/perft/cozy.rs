@@ -61,9 +61,8 @@ pub(super) fn attacked(board: &Board, color: cozy_chess::Color) -> u64 {
 /// Whether a move captures. Castling is a move of the king to its own rook.
 fn captures(board: &Board, piece: Piece, played: cozy_chess::Move) -> bool {
     let turn = board.side_to_move();
-    let passed = board
-        .en_passant()
-        .map(|file| Square::new(file, Rank::Sixth.relative_to(turn)));
+    let square = |file| Square::new(file, Rank::Sixth.relative_to(turn));
+    let passed = board.en_passant().map(square);
     board.colors(!turn).has(played.to) || piece == Piece::Pawn && passed == Some(played.to)
 }
 

@@ -23,7 +23,6 @@ const TREES: [(&str, &str, usize, usize, bool); 5] = [
     ("r4rk1, deeper", "symmetric", 6, 3, true),
 ];
 
-/// Returns all trees, and the contest of each.
 pub(super) fn all(smoke: bool) -> Result<(Vec<Tree>, Vec<Contest>)> {
     let all = TREES.map(|(name, root, depth, small, for_best)| {
         let depth = if smoke { small } else { depth };

@@ -51,28 +51,26 @@ struct Batch {
 #[derive(Clone)]
 struct Features<S> {
     extractor: Extractor<S>,
-    max_active: usize,
+    /// The number of entries of a row.
+    stride: usize,
 }
 
 impl<S: FeatureSet> Features<S> {
-    fn new(set: S, max_active: usize) -> Self {
+    fn new(set: S, stride: usize) -> Self {
         let extractor = Extractor::new(set);
-        Self {
-            extractor,
-            max_active,
-        }
+        Self { extractor, stride }
     }
 
     /// Fills the two tensors of a batch. `ChessBoard` is relative to the side to move, so its
     /// features come first.
     fn map_batch(&self, positions: &[ChessBoard], batch: &mut Batch) -> Result<(), Error> {
-        let entries = positions.len() * self.max_active;
+        let entries = positions.len() * self.stride;
         batch.stm.resize(entries, 0);
         batch.nstm.resize(entries, 0);
         let rows = Padded {
             first: &mut batch.stm,
             second: &mut batch.nstm,
-            stride: self.max_active,
+            stride: self.stride,
             filler: -1,
         };
         self.extractor.pad(positions, rows)
@@ -87,7 +85,7 @@ impl<S: FeatureSet> SparseInputType for Features<S> {
     }
 
     fn max_active(&self) -> usize {
-        self.max_active
+        self.stride
     }
 
     fn map_features<F: FnMut(usize, usize)>(&self, position: &ChessBoard, mut f: F) {
@@ -118,9 +116,8 @@ impl<S: FeatureSet> DataLoader for Loader<S> {
         for positions in self.positions.chunks_exact(batch_size) {
             self.features.map_batch(positions, &mut batch)?;
             batch.targets.clear();
-            batch
-                .targets
-                .extend(positions.iter().map(BulletFormat::result));
+            let results = positions.iter().map(BulletFormat::result);
+            batch.targets.extend(results);
             if f(&batch) {
                 break;
             }
@@ -138,10 +135,10 @@ fn map_one_by_one<I: SparseInputType>(
     let stride = inputs.max_active();
     batch.stm.resize(positions.len() * stride, 0);
     batch.nstm.resize(positions.len() * stride, 0);
-    let rows = batch
-        .stm
+    let (stm, nstm) = (&mut batch.stm, &mut batch.nstm);
+    let rows = stm
         .chunks_exact_mut(stride)
-        .zip(batch.nstm.chunks_exact_mut(stride));
+        .zip(nstm.chunks_exact_mut(stride));
     for (position, (stm, nstm)) in positions.iter().zip(rows) {
         stm.fill(-1);
         nstm.fill(-1);
@@ -209,10 +206,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let rows = batches * batch_size;
     println!("{rows} of {count} positions in batches of {batch_size}, {inputs} inputs");
-    println!(
-        "active inputs: {:.1} of {stride} entries",
-        entries as f64 / rows as f64
-    );
+    let mean = entries as f64 / rows as f64;
+    println!("active inputs: {mean:.1} of {stride} entries");
     println!("mean result: {:.2}", f64::from(result) / rows as f64);
     println!("one by one: {one_by_one:.1?}; in batches, and compared: {in_batches:.1?}");
     assert!(same, "both ways give the same rows");

@@ -134,20 +134,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (white, black) = rows.row(1).ok_or("a row")?;
     let their_knight = theirs + knight + d5;
     assert_eq!(white, [rook + d1, their_knight, their_knight + attacked]);
-    assert_eq!(
-        black,
-        [theirs + rook + d8, knight + d4, knight + d4 + attacked]
-    );
+    let (their_rook, knight) = (theirs + rook + d8, knight + d4);
+    assert_eq!(black, [their_rook, knight, knight + attacked]);
 
     // The set works with everything that works with sets: joined to another one, for example.
     let joined = Extractor::new(Joined::new(AttackedPieces, HalfKaV2Hm));
     let mut counts = [0; 2];
     joined.count(&positions, &mut counts)?;
     assert_eq!(counts, [30 + 32, 3 + 4]);
-    println!(
-        "{} features, {counts:?} of them active",
-        joined.set().size()
-    );
+    let size = joined.set().size();
+    println!("{size} features, {counts:?} of them active");
     Ok(())
 }
 

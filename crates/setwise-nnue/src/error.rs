@@ -82,10 +82,8 @@ impl fmt::Display for Error {
             ),
             Self::Length(mismatch) => mismatch.fmt(f),
             Self::IndexTooNarrow { size } => {
-                write!(
-                    f,
-                    "the type of the indices is too narrow for {size} features"
-                )
+                let problem = "the type of the indices is too narrow for";
+                write!(f, "{problem} {size} features")
             }
         }
     }

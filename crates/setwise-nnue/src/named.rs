@@ -23,17 +23,17 @@ impl<S: FeatureSet + Describe> From<Extractor<S>> for AnyExtractor {
 impl AnyExtractor {
     /// The number of different features of the set.
     pub fn size(&self) -> u32 {
-        self.0.size()
+        self.0.facts().0
     }
 
     /// A number of features per perspective that no position exceeds.
     pub fn max_active(&self) -> usize {
-        self.0.max_active()
+        self.0.facts().1
     }
 
     /// The name of the instruction set.
     pub fn level(&self) -> &'static str {
-        self.0.level()
+        self.0.facts().2
     }
 
     /// Returns the extractor with another number of threads, as [`Extractor::threads`] does.
@@ -89,9 +89,8 @@ impl AnyExtractor {
 
 /// The calls of [`AnyExtractor`] without parameters of type.
 trait Erased: fmt::Debug + Send + Sync {
-    fn size(&self) -> u32;
-    fn max_active(&self) -> usize;
-    fn level(&self) -> &'static str;
+    /// The size of the set, the most active features, and the name of the instruction set.
+    fn facts(&self) -> (u32, usize, &'static str);
     #[cfg(feature = "rayon")]
     fn set_threads(&mut self, threads: usize);
     fn append(&self, positions: &dyn Positions, rows: &mut Csr<u32>) -> Result<(), Error>;
@@ -101,16 +100,8 @@ trait Erased: fmt::Debug + Send + Sync {
 }
 
 impl<S: FeatureSet + Describe> Erased for Extractor<S> {
-    fn size(&self) -> u32 {
-        self.set().size()
-    }
-
-    fn max_active(&self) -> usize {
-        self.set().max_active()
-    }
-
-    fn level(&self) -> &'static str {
-        self.level()
+    fn facts(&self) -> (u32, usize, &'static str) {
+        (self.set().size(), self.set().max_active(), self.level())
     }
 
     #[cfg(feature = "rayon")]

@@ -2,7 +2,7 @@
 //! depth.
 
 use crate::children::Evaluator;
-use crate::search::{Report, Search};
+use crate::search::Search;
 use crate::table::Table;
 use crate::threats::Network;
 use crate::time::Limits;
@@ -54,7 +54,7 @@ pub(crate) fn run(
         let position = Position::from_fen(fen).map_err(|error| format!("{fen}: {error}"))?;
         search.clear();
         let started = Instant::now();
-        search.run(&position, &History::new(), &limits, |_: &Report<'_>| {});
+        search.run(&position, &History::new(), &limits, |_, _, _, _| {});
         outcome.times.push(started.elapsed());
         outcome.nodes += search.nodes;
     }
@@ -71,12 +71,10 @@ impl Outcome {
 
 pub(crate) fn text(depth: i32, outcome: &Outcome) -> String {
     let time: Duration = outcome.times.iter().sum();
+    let (count, millis) = (POSITIONS.len(), time.as_millis());
+    let (nps, nodes) = (outcome.nodes_per_second(), outcome.nodes);
     format!(
-        "positions {}\ndepth     {depth}\ntime      {} ms\nnps       {}\nsignature {}\n",
-        POSITIONS.len(),
-        time.as_millis(),
-        outcome.nodes_per_second(),
-        outcome.nodes
+        "positions {count}\ndepth     {depth}\ntime      {millis} ms\nnps       {nps}\nsignature {nodes}\n"
     )
 }
 

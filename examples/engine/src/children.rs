@@ -2,8 +2,8 @@
 
 use crate::evaluate::evaluate;
 use setwise_moves::{Analysis, Move, MoveKernel, Position, Scalar};
+use std::slice::{from_mut, from_ref};
 
-/// A position with its analysis and evaluation.
 #[derive(Clone, Copy)]
 pub(crate) struct Node {
     pub(crate) position: Position,
@@ -71,15 +71,13 @@ impl Evaluator {
 
     pub(crate) fn one(&self, position: &Position) -> Node {
         let mut analysis = Analysis::default();
-        let analyzed = self.one.analyze(
-            std::slice::from_ref(position),
-            std::slice::from_mut(&mut analysis),
-        );
+        let analyzed = self
+            .one
+            .analyze(from_ref(position), from_mut(&mut analysis));
         debug_assert!(analyzed.is_ok());
         Node::new(position, &analysis)
     }
 
-    /// Replaces `nodes` by the positions after these moves.
     pub(crate) fn children(&mut self, parent: &Position, moves: &[Move], nodes: &mut Vec<Node>) {
         let in_batch = self.batching.children && moves.len() >= MIN_BATCH;
         self.all(parent, moves, nodes, in_batch);
@@ -94,17 +92,13 @@ impl Evaluator {
         in_batch: bool,
     ) {
         nodes.clear();
+        let children = moves.iter().map(|&found| parent.play_unchecked(found));
         if !in_batch {
-            nodes.extend(
-                moves
-                    .iter()
-                    .map(|&found| self.one(&parent.play_unchecked(found))),
-            );
+            nodes.extend(children.map(|child| self.one(&child)));
             return;
         }
         self.positions.clear();
-        self.positions
-            .extend(moves.iter().map(|&found| parent.play_unchecked(found)));
+        self.positions.extend(children);
         self.analyses.resize(moves.len(), Analysis::default());
         let analyzed = self.many.analyze(&self.positions, &mut self.analyses);
         debug_assert!(analyzed.is_ok());

@@ -5,7 +5,6 @@ use crate::bench;
 use crate::children::{Batching, Evaluator, FASTEST, Node};
 use crate::threats::{Network, Way};
 use setwise_moves::{Move, MoveKernel, Position};
-use std::fmt::Write;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
@@ -19,12 +18,8 @@ const MANY_MOVES: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2
 /// programs disturb few figures.
 const REPEATS: u32 = 50;
 
-/// The least times of both ways so far, in parts.
-#[derive(Default)]
-struct Least {
-    batch: Vec<Duration>,
-    single: Vec<Duration>,
-}
+/// The least times of both ways so far, in parts: batches, and one by one.
+type Least = [Vec<Duration>; 2];
 
 /// Returns tables of times. The two ways take turns; each part of a figure is the least of its
 /// rounds.
@@ -44,8 +39,8 @@ pub(crate) fn run(rounds: usize) -> Result<String, String> {
         };
         let mut least = Least::default();
         for _ in 0..rounds {
-            keep_least(&mut least.batch, times(batch)?);
-            keep_least(&mut least.single, times(single)?);
+            keep_least(&mut least[0], times(batch)?);
+            keep_least(&mut least[1], times(single)?);
         }
         row(&mut text, place, &least, 1e-6);
     }
@@ -58,16 +53,12 @@ pub(crate) fn run(rounds: usize) -> Result<String, String> {
         let mut time = |in_batch| vec![time_children(&mut evaluator, &position, moves, in_batch)];
         let mut least = Least::default();
         for _ in 0..rounds * 40 {
-            keep_least(&mut least.batch, time(true));
-            keep_least(&mut least.single, time(false));
+            keep_least(&mut least[0], time(true));
+            keep_least(&mut least[1], time(false));
         }
         let children = f64::from(REPEATS) * moves.len() as f64;
-        row(
-            &mut text,
-            &format!("{count} children"),
-            &least,
-            1.0 / children,
-        );
+        let name = format!("{count} children");
+        row(&mut text, &name, &least, 1.0 / children);
     }
     Ok(text)
 }
@@ -78,10 +69,9 @@ pub(crate) fn run(rounds: usize) -> Result<String, String> {
 /// of all positions and rounds.
 pub(crate) fn threats(rounds: usize) -> Result<String, String> {
     let kernel = MoveKernel::best();
-    let mut networks: Vec<Option<Network>> = Way::NAMES
-        .map(|name| Way::named(name).map(Network::new))
-        .into();
-    networks.push(None);
+    let names = Way::NAMES.into_iter().chain(["none"]);
+    let networks = names.clone().map(|name| Way::named(name).map(Network::new));
+    let mut networks: Vec<Option<Network>> = networks.collect();
     let mut outcomes = vec![bench::Outcome::default(); networks.len()];
     let mut ratios: Vec<Vec<f64>> = vec![vec![]; networks.len()];
     for _ in 0..rounds {
@@ -99,23 +89,17 @@ pub(crate) fn threats(rounds: usize) -> Result<String, String> {
     }
     let mut text = format!("kernel {}, {rounds} rounds\n\n", kernel.name());
     text += "threats     nodes/s  ratio  median  signature\n";
-    let names = Way::NAMES.into_iter().chain(["none"]);
     let of_changes = outcomes[0].nodes_per_second() as f64;
     for ((name, outcome), ratios) in names.zip(&outcomes).zip(&mut ratios) {
         let (rate, nodes) = (outcome.nodes_per_second(), outcome.nodes);
         ratios.sort_by(f64::total_cmp);
         let median = ratios.get(ratios.len() / 2).copied().unwrap_or(f64::NAN);
         let ratio = of_changes / rate as f64;
-        // A string takes every text.
-        let _ = writeln!(
-            text,
-            "{name:10} {rate:8} {ratio:6.2} {median:7.2} {nodes:10}"
-        );
+        text += &format!("{name:10} {rate:8} {ratio:6.2} {median:7.2} {nodes:10}\n");
     }
     Ok(text)
 }
 
-/// Plays the moves, and analyzes and evaluates the children.
 fn time_children(
     evaluator: &mut Evaluator,
     position: &Position,
@@ -142,9 +126,8 @@ fn keep_least(least: &mut Vec<Duration>, times: Vec<Duration>) {
 }
 
 fn row(text: &mut String, name: &str, least: &Least, scale: f64) {
-    let sum = |times: &[Duration]| times.iter().sum::<Duration>().as_nanos() as f64 * scale;
-    let (batch, single) = (sum(&least.batch), sum(&least.single));
+    let sum = |times: &Vec<Duration>| times.iter().sum::<Duration>().as_nanos() as f64 * scale;
+    let [batch, single] = least.each_ref().map(sum);
     let ratio = batch / single;
-    // A string takes every text.
-    let _ = writeln!(text, "{name:24} {batch:7.0} {single:11.0} {ratio:6.2}");
+    *text += &format!("{name:24} {batch:7.0} {single:11.0} {ratio:6.2}\n");
 }

@@ -64,7 +64,6 @@ pub(crate) fn evaluate(position: &Position, analysis: &Analysis) -> i32 {
     score.clamp(-MAX_SCORE, MAX_SCORE)
 }
 
-/// Returns the value of the pieces, pawns and attacks of a color.
 fn side(position: &Position, analysis: &Analysis, color: Color) -> Value {
     pieces(position, color) + pawns(position, color) + attacks(position, analysis, color)
 }
@@ -108,17 +107,12 @@ fn attacks(position: &Position, analysis: &Analysis, color: Color) -> Value {
     let near_king = count(king_attacks(position.pieces(enemy, Role::King)) & ours);
     let hanging = count(own & !king & theirs & !ours);
     let attacked_by_pawn = count(own & !king & !pawns & by_pawns);
-    let cost_of_hanging = if color == position.turn() {
-        HANGING_TO_MOVE
-    } else {
-        HANGING
-    };
+    let cost_of_hanging = [HANGING, HANGING_TO_MOVE][usize::from(color == position.turn())];
     CONTROLLED * controlled + NEAR_KING * (near_king * near_king)
         - cost_of_hanging * hanging
         - ATTACKED_BY_PAWN * attacked_by_pawn
 }
 
-/// Returns the value of the legal moves of the side to move.
 fn mobility(position: &Position, analysis: &Analysis) -> Value {
     let mut total = 0;
     for (role, usual) in USUAL_MOVES {
@@ -131,10 +125,8 @@ fn mobility(position: &Position, analysis: &Analysis) -> Value {
 
 /// Returns how much of a middlegame the position is: 0 to [`FULL_PHASE`].
 fn phase(position: &Position) -> i32 {
-    let roles = Role::ALL.into_iter().zip(PHASE);
-    let sum: i32 = roles
-        .map(|(role, weight)| weight * position.by_role(role).count_ones() as i32)
-        .sum();
+    let weighted = |role: Role| PHASE[role.index()] * count(position.by_role(role)) as i32;
+    let sum: i32 = Role::ALL.map(weighted).iter().sum();
     sum.min(FULL_PHASE)
 }
 

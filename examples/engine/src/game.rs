@@ -5,7 +5,6 @@ use setwise_moves::{History, Move, Position};
 /// The greatest number of fields of a FEN.
 const FEN_FIELDS: usize = 6;
 
-/// The present position, with the earlier ones.
 #[derive(Clone)]
 pub(crate) struct Game {
     pub(crate) position: Position,
@@ -14,10 +13,8 @@ pub(crate) struct Game {
 
 impl Game {
     pub(crate) fn new(position: Position) -> Self {
-        Self {
-            position,
-            earlier: History::new(),
-        }
+        let earlier = History::new();
+        Self { position, earlier }
     }
 
     /// Reads the words after `position`: `startpos` or `fen` with its fields, then possibly `moves`
@@ -26,9 +23,8 @@ impl Game {
     pub(crate) fn parse<'a>(words: &[&'a str]) -> Result<(Self, Vec<&'a str>), String> {
         let at = words.iter().position(|&word| word == "moves");
         let (place, moves) = words.split_at(at.unwrap_or(words.len()));
-        let start = place
-            .iter()
-            .position(|word| ["startpos", "fen"].contains(word));
+        let is_start = |word: &&str| ["startpos", "fen"].contains(word);
+        let start = place.iter().position(is_start);
         let (before, place) = place.split_at(start.unwrap_or(place.len()));
         let (mut game, behind) = match place {
             ["startpos", behind @ ..] => (Self::new(Position::startpos()), behind),
@@ -44,14 +40,10 @@ impl Game {
         for name in moves.iter().skip(1) {
             let found = game.position.parse_move(name);
             let found = found.map_err(|error| format!("bad move {name:?}: {error}"))?;
-            game.play(found);
+            game.earlier.push(&game.position);
+            game.position = game.position.play_unchecked(found);
         }
         Ok((game, [before, behind].concat()))
-    }
-
-    fn play(&mut self, legal: Move) {
-        self.earlier.push(&self.position);
-        self.position = self.position.play_unchecked(legal);
     }
 }
 

@@ -11,19 +11,17 @@ pub(crate) fn parse_limits<'a>(words: &[&'a str], turn: Color) -> (Limits, Vec<&
     let (mut limits, mut skipped) = (Limits::default(), Vec::new());
     let mut left = words;
     while let [name, rest @ ..] = left {
-        match (*name, rest) {
+        left = match (*name, rest) {
             ("infinite", _) => {
                 limits.infinite = true;
-                left = rest;
+                rest
             }
-            (_, [value, behind @ ..]) if read(&mut limits, name, value, turn).is_some() => {
-                left = behind;
-            }
+            (_, [value, behind @ ..]) if read(&mut limits, name, value, turn).is_some() => behind,
             _ => {
                 skipped.push(*name);
-                left = rest;
+                rest
             }
-        }
+        };
     }
     limits.infinite |= limits == Limits::default();
     (limits, skipped)
@@ -36,22 +34,10 @@ fn read(limits: &mut Limits, name: &str, value: &str, turn: Color) -> Option<()>
         "depth" => limits.depth = Some(value.parse().ok()?),
         "nodes" => limits.nodes = Some(value.parse().ok()?),
         "movetime" => limits.move_time = Some(millis(value)?),
-        "movestogo" => {
-            let moves = value.parse().ok()?;
-            clock(limits).moves_to_go = Some(moves);
-        }
-        "wtime" | "btime" => {
-            let time = millis(value)?;
-            if is_ours {
-                clock(limits).left = time;
-            }
-        }
-        "winc" | "binc" => {
-            let time = millis(value)?;
-            if is_ours {
-                clock(limits).increment = time;
-            }
-        }
+        "movestogo" => clock(limits).moves_to_go = Some(value.parse().ok()?),
+        "wtime" | "btime" if is_ours => clock(limits).left = millis(value)?,
+        "winc" | "binc" if is_ours => clock(limits).increment = millis(value)?,
+        "wtime" | "btime" | "winc" | "binc" => _ = millis(value)?,
         _ => return None,
     }
     Some(())

@@ -19,6 +19,7 @@ mod tree;
 mod uci;
 
 use children::{Evaluator, FASTEST};
+use search::MAX_DEPTH;
 use setwise_moves::MoveKernel;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -41,31 +42,23 @@ fn main() -> ExitCode {
     if let Err(error) = setwise_dispatch::select_from_env() {
         return fail(&error.to_string(), 2);
     }
-    let arguments: Vec<String> = std::env::args_os()
-        .skip(1)
-        .map(|argument| argument.to_string_lossy().into_owned())
-        .collect();
+    let arguments = std::env::args_os().skip(1);
+    let arguments = arguments.map(|word| word.to_string_lossy().into_owned());
+    let arguments: Vec<String> = arguments.collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let text = match words[..] {
-        [] => uci::run()
-            .map(|()| String::new())
-            .map_err(|error| error.to_string()),
+        [] => uci::run().map_or_else(|error| Err(error.to_string()), |()| Ok(String::new())),
         ["bench"] => run_bench(bench::DEPTH, None),
         ["bench", depth, ref way @ ..] => match (depth.parse(), way) {
-            (Ok(depth @ 1..=search::MAX_DEPTH), []) => run_bench(depth, None),
-            (Ok(depth @ 1..=search::MAX_DEPTH), [way]) => match Way::named(way) {
+            (Ok(depth @ 1..=MAX_DEPTH), []) => run_bench(depth, None),
+            (Ok(depth @ 1..=MAX_DEPTH), [way]) => match Way::named(way) {
                 Some(way) => run_bench(depth, Some(way)),
                 None => {
                     let names = Way::NAMES.join(", ");
                     return fail(&format!("a way is one of {names}, not {way:?}"), 2);
                 }
             },
-            _ => {
-                return fail(
-                    &format!("a depth is 1 to {}, not {depth:?}", search::MAX_DEPTH),
-                    2,
-                );
-            }
+            _ => return fail(&format!("a depth is 1 to {MAX_DEPTH}, not {depth:?}"), 2),
         },
         [name @ ("compare" | "threats"), ref rounds @ ..] => {
             let rounds = match rounds {
@@ -97,10 +90,8 @@ fn run_bench(depth: i32, way: Option<Way>) -> Result<String, String> {
 /// Prints a text. A closed pipe, as with `head`, is no failure.
 fn print(text: &str) -> io::Result<()> {
     let mut stdout = io::stdout().lock();
-    match stdout
-        .write_all(text.as_bytes())
-        .and_then(|()| stdout.flush())
-    {
+    let written = stdout.write_all(text.as_bytes());
+    match written.and_then(|()| stdout.flush()) {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
         written => written,
     }

@@ -42,11 +42,9 @@ impl Choices {
         self.sort();
     }
 
-    /// Iterates over indices and moves, in their order.
     pub(crate) fn in_order(&self) -> impl Iterator<Item = (usize, Move)> {
-        self.order
-            .iter()
-            .map(|&(_, index)| (index, self.moves[index]))
+        let indices = self.order.iter().map(|order| order.1);
+        indices.map(|index| (index, self.moves[index]))
     }
 }
 
@@ -69,11 +67,8 @@ pub(crate) fn rank_of_child(found: Move, child: &Node) -> i32 {
         return -child.score;
     };
     let pawns = child.position.pieces(enemy, Role::Pawn);
-    let taker = if pawn_attacks(pawns, enemy) & target.bit() != 0 {
-        exchange_value(Role::Pawn)
-    } else {
-        exchange_value(Role::Bishop)
-    };
+    let is_by_pawn = pawn_attacks(pawns, enemy) & target.bit() != 0;
+    let taker = [exchange_value(Role::Bishop), exchange_value(Role::Pawn)][usize::from(is_by_pawn)];
     let is_protected = child.analysis.attacked_by(enemy.other()) & target.bit() != 0;
     let gain_back = if is_protected { taker } else { 0 };
     -child.score - (exchange_value(role) - gain_back).max(0)

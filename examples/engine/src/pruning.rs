@@ -11,9 +11,7 @@ impl Search {
     /// Returns a score of at least `beta` if the position is so good that no move needs to be
     /// tried.
     pub(crate) fn prune(&mut self, node: &Node, progress: &Progress) -> Option<i32> {
-        let Progress {
-            beta, depth, ply, ..
-        } = *progress;
+        let (beta, depth, ply) = (progress.beta, progress.depth, progress.ply);
         if progress.is_open || node.is_check() || beta.abs() >= LEAST_MATE {
             return None;
         }
@@ -31,7 +29,9 @@ impl Search {
             return None;
         }
         // If the opponent could move twice and it would not help, one move will not help either.
-        let passed = self.evaluator.one(&pass(&node.position)?);
+        let mut setup = Setup::from(*position);
+        (setup.turn, setup.en_passant) = (setup.turn.other(), None);
+        let passed = self.evaluator.one(&Position::new(setup).ok()?);
         self.make(ply, None, &passed);
         let reduced = depth - 3 - depth / 4;
         let score = -self.search(&passed, reduced, (-beta, 1 - beta), ply + 1);
@@ -50,13 +50,9 @@ impl Search {
         let depth = progress.depth;
         let is_late = progress.tried > (4 + 3 * depth * depth) as usize;
         let is_futile = -child.score + 80 * depth + 40 <= progress.alpha;
-        depth <= 3
-            && !progress.is_open
-            && progress.score > -LEAST_MATE
-            && (is_late || is_futile)
-            && !node.is_check()
-            && !child.is_check()
-            && is_quiet(&node.position, found)
+        let is_near = depth <= 3 && !progress.is_open && progress.score > -LEAST_MATE;
+        let is_calm = || !node.is_check() && !child.is_check();
+        is_near && (is_late || is_futile) && is_calm() && is_quiet(&node.position, found)
     }
 
     /// Returns the depth that is left out when a late quiet move is searched first.
@@ -70,12 +66,4 @@ impl Search {
         let reduction = by_depth * by_number / 2 + 1 - i32::from(progress.is_open) - by_history;
         reduction.clamp(0, progress.depth - 2)
     }
-}
-
-/// Returns the position with the other side to move.
-fn pass(position: &Position) -> Option<Position> {
-    let mut setup = Setup::from(*position);
-    setup.turn = setup.turn.other();
-    setup.en_passant = None;
-    Position::new(setup).ok()
 }

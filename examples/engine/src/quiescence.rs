@@ -89,9 +89,7 @@ impl Search {
         }
         choices.sort();
         if self.evaluator.batching.captures {
-            let Choices {
-                moves, children, ..
-            } = choices;
+            let (moves, children) = (&choices.moves, &mut choices.children);
             self.evaluator.all(&node.position, moves, children, true);
         }
     }

@@ -35,15 +35,6 @@ pub(crate) struct Ply {
     pub(crate) choices: Choices,
 }
 
-pub(crate) struct Report<'a> {
-    pub(crate) depth: i32,
-    pub(crate) score: i32,
-    pub(crate) nodes: u64,
-    pub(crate) time: Duration,
-    pub(crate) permille_used: usize,
-    pub(crate) line: &'a [Move],
-}
-
 /// A search, with the memory that it keeps from move to move.
 pub(crate) struct Search {
     pub(crate) table: Table,
@@ -53,8 +44,7 @@ pub(crate) struct Search {
     pub(crate) plies: Vec<Ply>,
     /// How well quiet moves have done, by color, source and target.
     pub(crate) history: Vec<i32>,
-    /// The positions of the game and of the line that is being searched, without the
-    /// present one.
+    /// The positions of the game and of the line that is being searched, without the present one.
     pub(crate) path: History,
     pub(crate) nodes: u64,
     pub(crate) stopped: bool,
@@ -83,21 +73,21 @@ impl Search {
         }
     }
 
-    /// Forgets earlier games.
     pub(crate) fn clear(&mut self) {
         self.table.clear();
         self.history.fill(0);
         self.plies.fill(Ply::default());
     }
 
-    /// Searches a position. `earlier` are the earlier positions of the game. Returns
-    /// the best move; `None` if there is no legal move.
+    /// Searches a position. `earlier` are the earlier positions of the game. `report` gets the
+    /// depth, the score and the time of each iteration. Returns the best move; `None` if there is
+    /// no legal move.
     pub(crate) fn run(
         &mut self,
         position: &Position,
         earlier: &History,
         limits: &Limits,
-        mut report: impl FnMut(&Report<'_>),
+        mut report: impl FnMut(&Self, i32, i32, Duration),
     ) -> Option<Move> {
         self.started = Instant::now();
         self.budget = limits.budget();
@@ -123,14 +113,7 @@ impl Search {
                 best = first;
             }
             let time = self.started.elapsed();
-            report(&Report {
-                depth,
-                score,
-                nodes: self.nodes,
-                time,
-                permille_used: self.table.permille_used(),
-                line: &self.plies[0].line,
-            });
+            report(self, depth, score, time);
             if self.budget.soft.is_some_and(|soft| time >= soft) {
                 break;
             }
@@ -169,16 +152,13 @@ impl Search {
         let Some(network) = &mut self.network else {
             return node.score;
         };
-        let score = node.score + network.evaluate(ply);
-        score.clamp(-MAX_SCORE, MAX_SCORE)
+        (node.score + network.evaluate(ply)).clamp(-MAX_SCORE, MAX_SCORE)
     }
 
     /// Counts a node. Sets `stopped` if the search must end.
     pub(crate) fn count_node(&mut self) {
         self.nodes += 1;
-        if self.nodes >= self.node_limit {
-            self.stopped = true;
-        }
+        self.stopped |= self.nodes >= self.node_limit;
         if self.nodes.is_multiple_of(NODES_PER_CHECK) {
             let hard = self.budget.hard;
             self.stopped |= self.stop.load(Ordering::Relaxed)

@@ -40,18 +40,14 @@ pub(crate) fn piece_value(role: Role, square: Square) -> Value {
     BY_SQUARE[role.index()][square.index()]
 }
 
-/// By role and square.
 static BY_SQUARE: [[Value; 64]; 6] = {
     let mut table = [[value(0, 0); 64]; 6];
-    let mut role = 0;
-    while role < 6 {
-        let mut square = 0;
-        while square < 64 {
-            let placed = placement(Role::ALL[role], square % 8, square / 8);
-            table[role][square as usize] = MATERIAL[role] + placed;
-            square += 1;
-        }
-        role += 1;
+    let mut i = 0;
+    while i < 6 * 64 {
+        let (role, square) = (i / 64, i % 64);
+        let placed = placement(Role::ALL[role], square as i64 % 8, square as i64 / 8);
+        table[role][square] = MATERIAL[role] + placed;
+        i += 1;
     }
     table
 };
@@ -68,10 +64,8 @@ const fn placement(role: Role, file: i64, rank: i64) -> Value {
             let in_center = inner_file == 3 && (rank == 3 || rank == 4);
             let unmoved = inner_file == 3 && rank == 1;
             let advance = rank - 1;
-            value(
-                3 * advance + if in_center { 18 } else { 0 } - if unmoved { 12 } else { 0 },
-                advance * advance * 2,
-            )
+            let placed = if in_center { 18 } else { 0 } - if unmoved { 12 } else { 0 };
+            value(3 * advance + placed, advance * advance * 2)
         }
         Role::Knight => value(7 * center - 24, 5 * center - 16),
         Role::Bishop => value(3 * center - if first { 18 } else { 8 }, 3 * center - 9),
@@ -81,15 +75,10 @@ const fn placement(role: Role, file: i64, rank: i64) -> Value {
         }
         Role::Queen => value(center - if first { 5 } else { 3 }, 4 * center - 12),
         Role::King => {
-            let behind_pawns = if first && inner_file < 3 && inner_file > 0 {
-                28
-            } else {
-                0
-            };
-            value(
-                behind_pawns - 16 * if rank < 4 { rank } else { 4 } - 6 * inner_file,
-                9 * center - 30,
-            )
+            let is_behind_pawns = first && inner_file < 3 && inner_file > 0;
+            let shelter = if is_behind_pawns { 28 } else { 0 };
+            let ranks = if rank < 4 { rank } else { 4 };
+            value(shelter - 16 * ranks - 6 * inner_file, 9 * center - 30)
         }
     }
 }

@@ -4,18 +4,18 @@ use crate::evaluate::LEAST_MATE;
 use setwise_moves::Move;
 
 /// The meaning of a stored score.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Bound {
     /// The true score is at least this.
     Lower,
     /// The true score is at most this.
+    #[default]
     Upper,
     /// The true score.
     Exact,
 }
 
-/// The result of a search of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) best: Option<Move>,
     score: i16,
@@ -64,24 +64,13 @@ impl Entry {
     }
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct Slot {
     key: u64,
     entry: Entry,
     /// The number of the search that wrote the slot, modulo 256; 0 for an empty slot.
     search: u8,
 }
-
-const EMPTY: Slot = Slot {
-    key: 0,
-    entry: Entry {
-        best: None,
-        score: 0,
-        depth: 0,
-        bound: Bound::Upper,
-    },
-    search: 0,
-};
 
 /// A table of fixed size, one slot per index.
 pub(crate) struct Table {
@@ -95,12 +84,12 @@ impl Table {
         let count = (megabytes << 20) / size_of::<Slot>();
         let mut slots = Vec::new();
         slots.try_reserve_exact(count).ok()?;
-        slots.resize(count, EMPTY);
+        slots.resize(count, Slot::default());
         Some(Self { slots, search: 1 })
     }
 
     pub(crate) fn clear(&mut self) {
-        self.slots.fill(EMPTY);
+        self.slots.fill(Slot::default());
     }
 
     /// Marks the entries so far as old. They are replaced first.

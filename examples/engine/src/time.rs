@@ -38,11 +38,8 @@ const USUAL_MOVES_TO_GO: u32 = 30;
 impl Limits {
     pub(crate) fn budget(&self) -> Budget {
         if let Some(time) = self.move_time {
-            let time = Some(time.saturating_sub(RESERVE / 4).max(SHORTEST));
-            return Budget {
-                soft: time,
-                hard: time,
-            };
+            let [soft, hard] = [Some(time.saturating_sub(RESERVE / 4).max(SHORTEST)); 2];
+            return Budget { soft, hard };
         }
         self.clock.map_or(Budget::default(), Clock::budget)
     }
@@ -50,23 +47,18 @@ impl Limits {
 
 impl Clock {
     fn budget(self) -> Budget {
-        let moves = self
-            .moves_to_go
-            .unwrap_or(USUAL_MOVES_TO_GO)
-            .clamp(1, USUAL_MOVES_TO_GO);
+        let moves = self.moves_to_go.unwrap_or(USUAL_MOVES_TO_GO);
+        let moves = moves.clamp(1, USUAL_MOVES_TO_GO);
         let left = self.left.saturating_sub(RESERVE);
         let share = left / moves + self.increment / 2;
         // An iteration takes about twice as long as all before.
         let soft = (share * 2 / 3).min(left);
-        let hard = if moves == 1 {
-            left
-        } else {
-            (share * 3).min(left / 2)
+        let hard = match moves {
+            1 => left,
+            _ => (share * 3).min(left / 2),
         };
-        Budget {
-            soft: Some(soft.max(SHORTEST)),
-            hard: Some(hard.max(SHORTEST)),
-        }
+        let [soft, hard] = [soft, hard].map(|time| Some(time.max(SHORTEST)));
+        Budget { soft, hard }
     }
 }
 

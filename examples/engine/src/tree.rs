@@ -145,20 +145,16 @@ impl Search {
     }
 
     fn child(&mut self, node: &Node, found: Move, child: &Node, progress: &mut Progress) {
-        let Progress {
-            alpha, beta, ply, ..
-        } = *progress;
+        let (alpha, beta, ply) = (progress.alpha, progress.beta, progress.ply);
         let depth = progress.depth - 1;
         let quiet = is_quiet(&node.position, found);
         self.make(ply, Some(found), child);
         let score = if progress.tried == 0 {
             -self.search(child, depth, (-beta, -alpha), ply + 1)
         } else {
-            let calm = quiet && !node.is_check() && !child.is_check();
-            let reduction = if calm {
-                self.reduction(node, found, progress)
-            } else {
-                0
+            let reduction = match quiet && !node.is_check() && !child.is_check() {
+                true => self.reduction(node, found, progress),
+                false => 0,
             };
             let zero = (-alpha - 1, -alpha);
             let mut score = -self.search(child, depth - reduction, zero, ply + 1);
@@ -202,11 +198,7 @@ impl Search {
 
     /// Makes the best line of a ply from a move and the best line after it.
     pub(crate) fn record_line(&mut self, found: Move, ply: usize) {
-        if let Some([here, next]) = self
-            .plies
-            .get_mut(ply..ply + 2)
-            .and_then(|both| both.as_mut_array())
-        {
+        if let Some([here, next]) = self.plies[ply..].first_chunk_mut() {
             here.line.clear();
             here.line.push(found);
             here.line.extend(&next.line);

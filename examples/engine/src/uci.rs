@@ -4,7 +4,7 @@ use crate::children::{Evaluator, FASTEST};
 use crate::evaluate::{LEAST_MATE, MATE};
 use crate::game::{Game, name};
 use crate::go::parse_limits;
-use crate::search::{Report, Search};
+use crate::search::Search;
 use crate::table::Table;
 use crate::threats::{Network, Way};
 use setwise_moves::{Color, MoveKernel, Position};
@@ -19,16 +19,7 @@ const HASH: usize = 16;
 const MAX_HASH: usize = 1024;
 
 /// The words that begin a command.
-const COMMANDS: [&str; 8] = [
-    "uci",
-    "isready",
-    "ucinewgame",
-    "position",
-    "go",
-    "stop",
-    "setoption",
-    "quit",
-];
+const COMMANDS: &str = "uci isready ucinewgame position go stop setoption quit";
 
 /// Prints a line. A closed stdout is no error.
 fn say(line: &str) {
@@ -36,14 +27,13 @@ fn say(line: &str) {
     let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
 }
 
-/// Reports the words of a command that are skipped, if there are any.
 fn say_skipped(words: &[&str]) {
     if !words.is_empty() {
         say(&format!("info string skipped: {}", words.join(" ")));
     }
 }
 
-/// The state between two commands.
+#[derive(Default)]
 struct Engine {
     /// `None` after a position that is refused.
     game: Option<Game>,
@@ -60,11 +50,7 @@ struct Engine {
 pub(crate) fn run() -> io::Result<()> {
     let mut engine = Engine {
         game: Some(Game::new(Position::startpos())),
-        is_chess960: false,
-        threats: None,
-        stop: Arc::default(),
-        search: None,
-        thread: None,
+        ..Engine::default()
     };
     let mut stdin = io::stdin().lock();
     let mut line = Vec::new();
@@ -72,7 +58,8 @@ pub(crate) fn run() -> io::Result<()> {
         let text = String::from_utf8_lossy(&line);
         let words: Vec<&str> = text.split_whitespace().collect();
         // Unknown words before a command are skipped, as the protocol demands.
-        let begin = words.iter().position(|word| COMMANDS.contains(word));
+        let is_command = |word: &&str| COMMANDS.split(' ').any(|command| command == *word);
+        let begin = words.iter().position(is_command);
         let (skipped, command) = words.split_at(begin.unwrap_or(words.len()));
         say_skipped(skipped);
         if command.first() == Some(&"quit") {
@@ -91,7 +78,13 @@ impl Engine {
     /// Answers a command. The error says why it is refused.
     fn answer(&mut self, command: &[&str]) -> Result<(), String> {
         match command {
-            ["position", rest @ ..] => self.set_position(rest)?,
+            ["position", rest @ ..] => {
+                // If this position is refused, no move of an earlier one is played.
+                self.game = None;
+                let (game, skipped) = Game::parse(rest)?;
+                say_skipped(&skipped);
+                self.game = Some(game);
+            }
             ["go", rest @ ..] => self.go(rest)?,
             ["setoption", rest @ ..] => self.set_option(rest)?,
             [name, rest @ ..] => {
@@ -106,15 +99,6 @@ impl Engine {
             }
             [] => {}
         }
-        Ok(())
-    }
-
-    fn set_position(&mut self, words: &[&str]) -> Result<(), String> {
-        // If this position is refused, no move of an earlier one is played.
-        self.game = None;
-        let (game, skipped) = Game::parse(words)?;
-        say_skipped(&skipped);
-        self.game = Some(game);
         Ok(())
     }
 
@@ -178,7 +162,6 @@ impl Engine {
         Ok(())
     }
 
-    /// Begins a search on a thread.
     fn go(&mut self, words: &[&str]) -> Result<(), String> {
         let turn = self.game.as_ref().map(|game| game.position.turn());
         let (limits, skipped) = parse_limits(words, turn.unwrap_or(Color::White));
@@ -188,34 +171,28 @@ impl Engine {
             return Ok(());
         };
         self.stop.store(false, Ordering::Relaxed);
-        let (game, stop, is_chess960) =
-            (self.game.clone(), Arc::clone(&self.stop), self.is_chess960);
+        let (game, stop) = (self.game.clone(), Arc::clone(&self.stop));
+        let is_chess960 = self.is_chess960;
         let body = move || {
             let best = game.as_ref().and_then(|game| {
-                search.run(&game.position, &game.earlier, &limits, |report| {
-                    say(&info(report, is_chess960));
-                })
+                let report = |search: &Search, depth, score, time| {
+                    say(&info(search, (depth, score, time), is_chess960));
+                };
+                search.run(&game.position, &game.earlier, &limits, report)
             });
             // The answer to `go infinite` must not come before `stop`.
             while limits.infinite && !stop.load(Ordering::Relaxed) {
                 thread::sleep(Duration::from_millis(1));
             }
-            match (best, game) {
-                (Some(best), _) => say(&format!("bestmove {}", name(best, is_chess960))),
-                (None, Some(game)) => {
-                    let score = if game.position.is_check() {
-                        "mate 0"
-                    } else {
-                        "cp 0"
-                    };
-                    say(&format!("info depth 0 score {score}"));
-                    say("bestmove 0000");
-                }
-                (None, None) => {
-                    say("info string no move: the last position was refused");
-                    say("bestmove 0000");
-                }
+            let best = best.map(|best| name(best, is_chess960));
+            if best.is_none() {
+                say(match &game {
+                    Some(game) if game.position.is_check() => "info depth 0 score mate 0",
+                    Some(_) => "info depth 0 score cp 0",
+                    None => "info string no move: the last position was refused",
+                });
             }
+            say(&format!("bestmove {}", best.as_deref().unwrap_or("0000")));
             search
         };
         let thread = thread::Builder::new().spawn(body);
@@ -225,34 +202,26 @@ impl Engine {
 }
 
 fn introduce() {
-    say(concat!(
-        "id name setwise-engine ",
-        env!("CARGO_PKG_VERSION")
-    ));
-    say("id author the setwise contributors");
-    say(&format!(
-        "option name Hash type spin default {HASH} min 1 max {MAX_HASH}"
-    ));
-    say("option name UCI_Chess960 type check default false");
     let ways = Way::NAMES.map(|name| format!(" var {name}")).concat();
+    let version = env!("CARGO_PKG_VERSION");
     say(&format!(
-        "option name Threats type combo default off var off{ways}"
+        "id name setwise-engine {version}\n\
+         id author the setwise contributors\n\
+         option name Hash type spin default {HASH} min 1 max {MAX_HASH}\n\
+         option name UCI_Chess960 type check default false\n\
+         option name Threats type combo default off var off{ways}\n\
+         uciok"
     ));
-    say("uciok");
 }
 
-/// Returns the line that reports an iteration.
-fn info(report: &Report<'_>, is_chess960: bool) -> String {
-    let millis = report.time.as_millis();
-    let line = report.line.iter().map(|&found| name(found, is_chess960));
-    let nps = u128::from(report.nodes) * 1_000_000 / report.time.as_micros().max(1);
+fn info(search: &Search, (depth, found, time): (i32, i32, Duration), is_chess960: bool) -> String {
+    let line = search.plies[0].line.iter();
+    let line = line.map(|&found| name(found, is_chess960));
+    let (line, nodes) = (line.collect::<Vec<_>>().join(" "), search.nodes);
+    let nps = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
+    let (score, millis, used) = (score(found), time.as_millis(), search.table.permille_used());
     format!(
-        "info depth {} score {} nodes {} nps {nps} hashfull {} time {millis} pv {}",
-        report.depth,
-        score(report.score),
-        report.nodes,
-        report.permille_used,
-        line.collect::<Vec<_>>().join(" "),
+        "info depth {depth} score {score} nodes {nodes} nps {nps} hashfull {used} time {millis} pv {line}"
     )
 }
 

@@ -23,7 +23,8 @@ impl Build {
         let host = rustc.lines().find_map(|line| line.strip_prefix("host: "));
         let target = target.or(host.map(str::to_owned)).unwrap_or_default();
         let rustc = rustc.lines().next().unwrap_or_default().to_owned();
-        let machine = Machine::of_target(&target);
+        let mut machines = [Machine::Aarch64, Machine::X86_64].into_iter();
+        let machine = machines.find(|machine| target.starts_with(machine.name()));
         Ok(Self {
             shell,
             rustc,

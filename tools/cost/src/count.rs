@@ -1,15 +1,15 @@
-//! The cost of a kernel.
+//! The cost of a kernel, and the committed counts: a text file, a line per kernel and entry point.
 
 use crate::flow::{Graph, Loop};
 use crate::listing::{Function, Instruction};
 use crate::machine::Control;
 use crate::name::Name;
 use anyhow::{Result, ensure};
+use itertools::Itertools;
 use siphasher::sip::SipHasher13;
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 
-/// The counts of one kernel and entry point.
 pub(crate) struct Cost {
     pub(crate) name: Name,
     /// The number of boards per turn of the hot loop; 1 if there is none.
@@ -48,10 +48,9 @@ pub(crate) fn costs(functions: &[Function]) -> Result<Vec<Cost>> {
         }
     }
     ensure!(!kernels.is_empty(), "no kernel found in the library");
-    let kernels = kernels.into_iter();
-    Ok(kernels
-        .map(|(name, functions)| cost(name, functions.into_values().collect()))
-        .collect())
+    let costs = kernels.into_iter();
+    let costs = costs.map(|(name, functions)| cost(name, functions.into_values().collect()));
+    Ok(costs.collect())
 }
 
 fn cost(name: Name, functions: Vec<&Function>) -> Cost {
@@ -154,3 +153,27 @@ impl Graph<'_> {
         ["sp", "rsp"].contains(&register) || made.next().is_some_and(from_stack)
     }
 }
+
+/// Returns the text of the committed file.
+pub(crate) fn text(machine: &str, costs: &[Cost]) -> String {
+    let title = "cost counted in the assembly (default release build)";
+    let mut text = format!("# Kernels of setwise on {machine}: {title}\n#\n{EXPLANATION}");
+    let order = |cost: &&Cost| (cost.name.kernel.clone(), cost.name.entry.name());
+    for cost in costs.iter().sorted_by_key(order) {
+        let (kernel, entry) = (&cost.name.kernel, cost.name.entry.name());
+        let line = format!(
+            "{kernel:<28} {entry:<20} {:>6}  {:>12.2}  {:>5}  {:>6}  {}",
+            cost.boards, cost.instructions, cost.calls, cost.spills, cost.doubts,
+        );
+        text += line.trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+const EXPLANATION: &str = "\
+# boards: done per turn of the hot loop (1: the whole function). instructions: per board, on the longest way through
+# the loop; of fills the mean of the eight directions. calls: in the loop. spills: vectors to and from the stack.
+# A text after the numbers says why a count is doubtful.
+# kernel                     call                 boards  instructions  calls  spills
+";

@@ -11,12 +11,6 @@ pub(crate) enum Machine {
 }
 
 impl Machine {
-    /// Returns the architecture of a target such as `aarch64-unknown-linux-gnu`.
-    pub(crate) fn of_target(target: &str) -> Option<Self> {
-        let mut all = [Self::Aarch64, Self::X86_64].into_iter();
-        all.find(|machine| target.starts_with(machine.name()))
-    }
-
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Aarch64 => "aarch64",

@@ -14,7 +14,6 @@ mod flow;
 mod listing;
 mod machine;
 mod name;
-mod table;
 mod threats;
 
 use crate::build::Build;
@@ -86,7 +85,7 @@ fn main() -> Result<ExitCode> {
     }
     let (threats, slower) = build.threats()?;
     complaints.extend(slower);
-    let list = table::text(arch, &costs) + &threats;
+    let list = count::text(arch, &costs) + &threats;
     let counted = format!("docs/kernels/{arch}.txt");
     let hashed = format!("docs/results/{FOLDER}/{arch}.json");
     if arguments.check {

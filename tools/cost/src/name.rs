@@ -106,7 +106,6 @@ fn compiled(symbol: &str) -> Option<(String, &str)> {
     Some((isa_name(isa), function))
 }
 
-/// Returns the name of an instruction set by the path of its type.
 fn isa_name(path: &str) -> String {
     words(path.rsplit("::").next().unwrap_or_default(), '-').replace('_', "-")
 }

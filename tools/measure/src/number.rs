@@ -26,11 +26,7 @@ pub(crate) fn speed(per_second: f64, digits: fn(f64) -> String) -> String {
 /// A number of a noisy measurement: two significant digits.
 pub(crate) fn two_digits(value: f64) -> String {
     match value {
-        99.5.. => grouped(
-            format!("{value:.1e}")
-                .parse()
-                .map_or(0, |value: f64| value as usize),
-        ),
+        99.5.. => grouped(format!("{value:.1e}").parse::<f64>().unwrap_or(0.0) as usize),
         9.95.. => format!("{value:.0}"),
         0.995.. => format!("{value:.1}"),
         0.0995.. => format!("{value:.2}"),

@@ -96,9 +96,7 @@ impl fmt::Display for Entry {
             Form::Plain => write!(f, "{point}"),
             Form::Sliced => f.write_str("sliced_attacks"),
             Form::Piece => f.write_str("piece_attacks"),
-            Form::Unaligned => write!(f, "{point}_unaligned"),
-            Form::Mixed => write!(f, "{point}_mixed"),
-            Form::Stored => write!(f, "{point}_stored"),
+            form => f.write_str(&format!("{point}_{form:?}").to_lowercase()),
         }
     }
 }
@@ -107,9 +105,8 @@ impl FromStr for Entry {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::ALL
-            .into_iter()
-            .find(|entry| entry.to_string() == text);
+        let mut all = Self::ALL.into_iter();
+        let found = all.find(|entry| entry.to_string() == text);
         found.ok_or_else(|| format!("`{text}` is no call of the matrix"))
     }
 }

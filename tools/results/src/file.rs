@@ -50,10 +50,8 @@ pub trait Document: Serialize + DeserializeOwned {
         }
         let found = fields.remove("format").unwrap_or_default();
         let wanted = Self::FORMAT;
-        ensure!(
-            found == wanted,
-            "the format is {found}, this program reads \"{wanted}\""
-        );
+        let problem = format!("the format is {found}, this program reads \"{wanted}\"");
+        ensure!(found == wanted, "{problem}");
         let file: Self = serde_json::from_value(Value::Object(fields))?;
         file.check()?;
         Ok(file)
@@ -210,16 +208,11 @@ pub(crate) fn check_rounds<'a, T: Timed>(
         ensure!(known.insert(case.as_str()), "`{case}` is there twice");
     }
     for row in rows {
-        let (name, found) = (row.name(), row.rounds().count());
-        ensure!(
-            known.contains(row.case()),
-            "{name}: `{}` is not in the file",
-            row.case()
-        );
-        ensure!(
-            found == rounds && row.time().is_some(),
-            "{name}: times of {found} of {rounds} rounds, or none"
-        );
+        let (name, case, found) = (row.name(), row.case(), row.rounds().count());
+        ensure!(known.contains(case), "{name}: `{case}` is not in the file");
+        let problem = format!("times of {found} of {rounds} rounds, or none");
+        let is_whole = found == rounds && row.time().is_some();
+        ensure!(is_whole, "{name}: {problem}");
         ensure!(!seen.contains(&name), "{name}: it is there twice");
         seen.insert(name);
     }

@@ -161,12 +161,9 @@ impl Run for Matrix {
     }
 
     fn check(&self) -> Result<()> {
-        let cycles = self.cycle.len();
-        ensure!(
-            cycles == 0 || cycles == self.rounds,
-            "`cycle` has {cycles} numbers, but there were {} rounds",
-            self.rounds
-        );
+        let (cycles, rounds) = (self.cycle.len(), self.rounds);
+        let problem = format!("`cycle` has {cycles} numbers, but there were {rounds} rounds");
+        ensure!([0, rounds].contains(&cycles), "{problem}");
         let corpora = self.corpora.iter().map(|corpus| &corpus.name);
         check_rounds(&self.cells, self.rounds, corpora)
     }

@@ -102,10 +102,8 @@ impl Run for NnueRun {
 
     fn check(&self) -> Result<()> {
         let (cycles, rounds) = (self.cycle.len(), self.rounds);
-        ensure!(
-            cycles == rounds,
-            "`cycle` has {cycles} numbers, but there were {rounds} rounds"
-        );
+        let problem = format!("`cycle` has {cycles} numbers, but there were {rounds} rounds");
+        ensure!(cycles == rounds, "{problem}");
         check_rounds(&self.rows, rounds, self.cases.iter().map(|case| &case.name))
     }
 }

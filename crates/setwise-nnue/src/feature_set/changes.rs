@@ -134,17 +134,12 @@ impl Changes {
         if self.refresh[side] {
             return Change::Refresh;
         }
-        if self.only_threats {
-            let of = Perspective::ALL[side];
-            return Change::Lists {
-                removed: self.threats.removed(of),
-                added: self.threats.added(of),
-            };
-        }
-        Change::Lists {
-            removed: self.removed.of(side),
-            added: self.added.of(side),
-        }
+        let of = Perspective::ALL[side];
+        let (removed, added) = match self.only_threats {
+            true => (self.threats.removed(of), self.threats.added(of)),
+            false => (self.removed.of(side), self.added.of(side)),
+        };
+        Change::Lists { removed, added }
     }
 
     /// Appends a removed feature: its index as White sees it, and as Black does.

@@ -75,10 +75,7 @@ impl Feature {
     /// squares.
     pub(crate) fn located(self, orientation: u8, perspective: Color) -> Self {
         let locate = |piece: PlacedPiece| PlacedPiece {
-            color: match perspective {
-                Color::White => piece.color,
-                Color::Black => piece.color.other(),
-            },
+            color: Color::ALL[piece.color.index() ^ perspective.index()],
             square: Square::wrapping(piece.square.index() ^ usize::from(orientation)),
             ..piece
         };

@@ -108,10 +108,9 @@ impl Boards {
             twice |= all & role;
             all |= role;
         }
-        if twice | (all ^ (white | black)) == 0 {
-            Ok(())
-        } else {
-            Err(Problem::Overlap)
+        match twice | (all ^ (white | black)) {
+            0 => Ok(()),
+            _ => Err(Problem::Overlap),
         }
     }
 
@@ -135,10 +134,9 @@ impl Boards {
     /// [`Problem::PawnOnBackRank`].
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn check_pawns(&self) -> Result<(), Problem> {
-        if self.roles[0] & BACK_RANKS == 0 {
-            Ok(())
-        } else {
-            Err(Problem::PawnOnBackRank)
+        match self.roles[0] & BACK_RANKS {
+            0 => Ok(()),
+            _ => Err(Problem::PawnOnBackRank),
         }
     }
 }
@@ -169,10 +167,9 @@ impl From<&TwelveBoards> for Boards {
     #[inline]
     fn from(twelve: &TwelveBoards) -> Self {
         let [white, black] = &twelve.pieces;
+        let union = |roles: [u64; 6]| roles.iter().fold(0, |all, role| all | role);
         Self {
-            colors: twelve
-                .pieces
-                .map(|roles| roles.iter().fold(0, |all, role| all | role)),
+            colors: twelve.pieces.map(union),
             roles: array::from_fn(|role| white[role] | black[role]),
             turn: twelve.turn,
         }

@@ -100,34 +100,20 @@ impl Positions for TwelveColumns<'_> {
     }
 }
 
+/// The names of six columns, such as `roles[0] (pawns)`.
+macro_rules! names {
+    ($columns:literal, $color:literal) => {
+        names!($columns, $color, 0 "pawns" 1 "knights" 2 "bishops" 3 "rooks" 4 "queens" 5 "kings")
+    };
+    ($columns:literal, $color:literal, $($i:literal $role:literal)*) => {
+        [$(concat!($columns, "[", $i, "] (", $color, $role, ")")),*]
+    };
+}
+
 /// The names of columns in error messages.
 const COLOR_NAMES: [&str; 2] = ["colors[0] (White)", "colors[1] (Black)"];
-const ROLE_NAMES: [&str; 6] = [
-    "roles[0] (pawns)",
-    "roles[1] (knights)",
-    "roles[2] (bishops)",
-    "roles[3] (rooks)",
-    "roles[4] (queens)",
-    "roles[5] (kings)",
-];
-const PIECE_NAMES: [[&str; 6]; 2] = [
-    [
-        "pieces[0][0] (White pawns)",
-        "pieces[0][1] (White knights)",
-        "pieces[0][2] (White bishops)",
-        "pieces[0][3] (White rooks)",
-        "pieces[0][4] (White queens)",
-        "pieces[0][5] (White kings)",
-    ],
-    [
-        "pieces[1][0] (Black pawns)",
-        "pieces[1][1] (Black knights)",
-        "pieces[1][2] (Black bishops)",
-        "pieces[1][3] (Black rooks)",
-        "pieces[1][4] (Black queens)",
-        "pieces[1][5] (Black kings)",
-    ],
-];
+const ROLE_NAMES: [&str; 6] = names!("roles", "");
+const PIECE_NAMES: [[&str; 6]; 2] = [names!("pieces[0]", "White "), names!("pieces[1]", "Black ")];
 
 fn check_columns(
     columns: &[&[u64]],

@@ -29,7 +29,6 @@ impl<A: FeatureSet, B: FeatureSet> Joined<A, B> {
         Self::named("joined", first, second)
     }
 
-    /// Joins two sets to one with a new name.
     pub(super) const fn named(name: &'static str, first: A, second: B) -> Self {
         Self {
             first,

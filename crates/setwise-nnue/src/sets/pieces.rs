@@ -10,19 +10,17 @@ pub(crate) const PIECES: usize = 12;
 
 /// The number of a piece, from the color (0 or 1) and the role (0 to 5).
 pub(crate) const fn piece(color: usize, role: usize) -> usize {
-    if role == 5 {
-        10 + color
-    } else {
-        5 * color + role
+    match role {
+        5 => 10 + color,
+        _ => 5 * color + role,
     }
 }
 
 /// The color and the role of a piece.
 pub(crate) const fn color_and_role(piece: usize) -> (usize, usize) {
-    if piece < 10 {
-        (piece / 5, piece % 5)
-    } else {
-        (piece - 10, 5)
+    match piece {
+        ..10 => (piece / 5, piece % 5),
+        _ => (piece - 10, 5),
     }
 }
 
@@ -69,11 +67,8 @@ pub(crate) fn mailbox<V: ByteVector>(token: V::Token, boards: &Boards) -> [u8; 6
 fn numbers<V: ByteVector>(token: V::Token, planes: [u64; 4]) -> V {
     let mut numbers = V::splat(token, 0);
     for (k, plane) in planes.into_iter().enumerate() {
-        let bit = V::select(
-            V::mask(token, plane),
-            V::splat_byte(token, 1 << k),
-            V::splat(token, 0),
-        );
+        let is_set = V::mask(token, plane);
+        let bit = V::select(is_set, V::splat_byte(token, 1 << k), V::splat(token, 0));
         numbers = numbers | bit;
     }
     numbers

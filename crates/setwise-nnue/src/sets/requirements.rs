@@ -14,25 +14,20 @@ pub(crate) struct Rules {
 }
 
 /// The rules of sets that are defined for any placement of pieces.
-pub(crate) const PIECES: Rules = Rules {
-    kings: false,
-    pawns: false,
-};
+pub(crate) const PIECES: Rules = Rules::new(false, false);
 
 /// The rules of sets that are defined for positions with one king of each color.
-pub(crate) const KINGS: Rules = Rules {
-    kings: true,
-    pawns: false,
-};
+pub(crate) const KINGS: Rules = Rules::new(true, false);
 
 /// The rules of sets that are defined for positions with one king of each color and without pawns
 /// on the first and the last rank.
-pub(crate) const KINGS_AND_PAWNS: Rules = Rules {
-    kings: true,
-    pawns: true,
-};
+pub(crate) const KINGS_AND_PAWNS: Rules = Rules::new(true, true);
 
 impl Rules {
+    const fn new(kings: bool, pawns: bool) -> Self {
+        Self { kings, pawns }
+    }
+
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn check(self, boards: &Boards) -> Result<(), Problem> {
         boards.check_pieces()?;
@@ -127,28 +122,24 @@ impl Rules {
 fn load<V: ByteVector>(token: V::Token, boards: &Boards) -> V {
     let [white, black] = boards.colors;
     let [pawns, knights, bishops, rooks, queens, kings] = boards.roles;
-    V::load(
-        token,
-        &[white, black, pawns, knights, bishops, rooks, queens, kings],
-    )
+    let lanes = [white, black, pawns, knights, bishops, rooks, queens, kings];
+    V::load(token, &lanes)
 }
 
 /// Divides two registers into the even and the odd lanes, interleaved.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn split_lanes<V: ByteVector>(token: V::Token, one: V, two: V) -> (V, V) {
-    (
-        lanes::<V>(token, [0, 8, 2, 10, 4, 12, 6, 14]).shuffle_two(&one, &two),
-        lanes::<V>(token, [1, 9, 3, 11, 5, 13, 7, 15]).shuffle_two(&one, &two),
-    )
+    let even = lanes::<V>(token, [0, 8, 2, 10, 4, 12, 6, 14]).shuffle_two(&one, &two);
+    let odd = lanes::<V>(token, [1, 9, 3, 11, 5, 13, 7, 15]).shuffle_two(&one, &two);
+    (even, odd)
 }
 
 /// Divides two registers into the even and the odd pairs of lanes.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn split_pairs<V: ByteVector>(token: V::Token, one: V, two: V) -> (V, V) {
-    (
-        lanes::<V>(token, [0, 1, 4, 5, 8, 9, 12, 13]).shuffle_two(&one, &two),
-        lanes::<V>(token, [2, 3, 6, 7, 10, 11, 14, 15]).shuffle_two(&one, &two),
-    )
+    let even = lanes::<V>(token, [0, 1, 4, 5, 8, 9, 12, 13]).shuffle_two(&one, &two);
+    let odd = lanes::<V>(token, [2, 3, 6, 7, 10, 11, 14, 15]).shuffle_two(&one, &two);
+    (even, odd)
 }
 
 /// Returns the numbers of the bytes of some lanes of two registers. They are computed from

@@ -52,10 +52,8 @@ pub(super) struct Seen<'a> {
 
 impl Loops {
     pub(super) fn new() -> Self {
-        Self {
-            tables: Tables::new(),
-            lists: Default::default(),
-        }
+        let (tables, lists) = (Tables::new(), Default::default());
+        Self { tables, lists }
     }
 
     /// The threats that are removed, and those that are added. What comes and goes is in both.
@@ -64,17 +62,14 @@ impl Loops {
         (&removed[side as usize], &added[side as usize])
     }
 
-    /// Finds what changes when a move is played in a position.
     pub(super) fn find(
         &mut self,
         (position, mailbox): (&Position, &[u8; 64]),
         played: &Played,
         seen: Seen<'_>,
     ) {
-        self.lists
-            .as_flattened_mut()
-            .iter_mut()
-            .for_each(Vec::clear);
+        let lists = self.lists.as_flattened_mut().iter_mut();
+        lists.for_each(Vec::clear);
         let mut board = Board::new(position, mailbox);
         // Squares that become empty come first. A piece in place of another one changes nothing
         // across the square.
@@ -99,7 +94,10 @@ impl Loops {
         across: bool,
         seen: Seen<'_>,
     ) {
-        self.list_piece(comes, (at, piece), seen);
+        for &side in seen.sides {
+            let index = piece_index(at, piece, side, seen.turns[side as usize]);
+            self.lists[usize::from(comes)][side as usize].push(index);
+        }
         let square = Square::wrapping(usize::from(at));
         let occupied = board.colors[0] | board.colors[1];
         // Kings do not count.
@@ -136,9 +134,8 @@ impl Loops {
             for from in Squares(sliders) {
                 let behind = line(from, square) & (straight | diagonal) & targets & !from.bit();
                 if let Some(to) = Square::lowest(behind) {
-                    let [from, to] =
-                        [from, to].map(|at| (at.index() as u8, board.mailbox[at.index()]));
-                    self.list(!comes, from, to, seen);
+                    let piece = |at: Square| (at.index() as u8, board.mailbox[at.index()]);
+                    self.list(!comes, piece(from), piece(to), seen);
                 }
             }
         }
@@ -150,13 +147,6 @@ impl Loops {
             let turn = seen.turns[side];
             let index = self.tables.index(attacker, victim, (side, turn));
             self.lists[usize::from(is_added)][side].extend(index);
-        }
-    }
-
-    fn list_piece(&mut self, is_added: bool, (at, piece): (u8, u8), seen: Seen<'_>) {
-        for &side in seen.sides {
-            let index = piece_index(at, piece, side, seen.turns[side as usize]);
-            self.lists[usize::from(is_added)][side as usize].push(index);
         }
     }
 }

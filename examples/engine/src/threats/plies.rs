@@ -61,7 +61,6 @@ impl Ply {
     };
 }
 
-/// A network with accumulators for each ply.
 pub(crate) struct Network {
     way: Way,
     weights: Weights,
@@ -149,17 +148,13 @@ impl Network {
 
     /// Computes the accumulators of a ply from those of the last ply that has them.
     fn catch_up(&mut self, ply: usize) {
-        let [white, black] = Perspective::ALL.map(|side| self.base(ply, side));
-        if white == black {
-            for next in white + 1..=ply {
-                self.update(next, &Perspective::ALL);
-            }
+        let bases = Perspective::ALL.map(|side| self.base(ply, side));
+        if bases[0] == bases[1] {
+            (bases[0] + 1..=ply).for_each(|next| self.update(next, &Perspective::ALL));
             return;
         }
-        for (base, side) in [white, black].into_iter().zip(Perspective::ALL) {
-            for next in base + 1..=ply {
-                self.update(next, &[side]);
-            }
+        for (base, side) in bases.into_iter().zip(Perspective::ALL) {
+            (base + 1..=ply).for_each(|next| self.update(next, &[side]));
         }
     }
 
@@ -249,14 +244,9 @@ impl Network {
     /// Panics if the accumulators differ from those of full extraction.
     fn check(&mut self, ply: usize) {
         let all = self.extract(ply);
-        let Ply {
-            position,
-            before,
-            sums,
-            ..
-        } = &self.plies[ply];
-        assert!(*sums == all, "{:?}: {position}", self.way);
-        assert_eq!(before.mailbox, mailbox(position));
+        let ply = &self.plies[ply];
+        assert!(ply.sums == all, "{:?}: {}", self.way, ply.position);
+        assert_eq!(ply.before.mailbox, mailbox(&ply.position));
         self.checked += 1;
     }
 }

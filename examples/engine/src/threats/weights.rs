@@ -82,9 +82,9 @@ impl Weights {
     pub(super) fn output(&self, sums: [&Accumulator; 2]) -> i32 {
         let products = sums.into_iter().zip(&self.output).map(|(sums, weights)| {
             let terms = sums.0.iter().zip(&weights.0);
-            terms
-                .map(|(&sum, &weight)| i32::from(sum.clamp(0, ONE)) * i32::from(weight))
-                .sum::<i32>()
+            let term =
+                |(&sum, &weight): (&i16, _)| i32::from(sum.clamp(0, ONE)) * i32::from(weight);
+            terms.map(term).sum::<i32>()
         });
         products.sum::<i32>() / SCALE
     }

@@ -23,13 +23,10 @@ impl Chart {
         let panels = panels.collect_vec();
         let bar = |bar: &Bar| format!("{} {}", bar.label, bar.note);
         let panel = |(title, bars): &Panel| format!("{title}: {}", bars.iter().map(bar).join("; "));
+        let alt = panels.iter().map(panel).join(". ");
         (!panels.is_empty()).then(|| Self {
             path: format!("{CHARTS}/{name}.svg"),
-            alt: escaped(&format!(
-                "{title}. {}. {}",
-                subtitles[1],
-                panels.iter().map(panel).join(". ")
-            )),
+            alt: escaped(&format!("{title}. {}. {alt}", subtitles[1])),
             svg: draw(title, subtitles, &panels),
         })
     }

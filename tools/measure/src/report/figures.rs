@@ -76,9 +76,8 @@ pub(super) fn check(text: &str) -> Result<()> {
         r"(?x)\b([0-9][0-9,.]*|two|three|four|five|six|seven|eight|nine|ten)\s*(CPU\s+)?
         (times|×|%|ns|µs|ms|s|seconds?|minutes?|hours?|[KMG]i?B|G|billion)(\W|$)",
     )?;
-    let found = figure
-        .find(&prose)
-        .map_or("", |found| found.as_str().trim());
+    let found = figure.find(&prose);
+    let found = found.map_or("", |found| found.as_str().trim());
     let advice = "write it by `report: NAME`, or explain it in report/figures.rs";
     ensure!(found.is_empty(), "\"{found}\" has no source; {advice}");
     Ok(())

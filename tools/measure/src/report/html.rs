@@ -27,6 +27,13 @@ pub(crate) fn page(
         let code = machine.present.as_ref()?;
         Some((&machine.file.origin.cpu.arch, &code.kernels))
     });
+    // The bytes that a call reads and writes per board, and the call whose choice of kernels it
+    // shares.
+    let about = |entry: Entry| {
+        let boards = entry.point.inputs().len() + entry.point.outputs();
+        let (chosen_as, point) = (chosen_as(entry).to_string(), entry.point.name());
+        json!({ "bytes": size_of::<u64>() * boards, "chosenAs": chosen_as, "point": point })
+    };
     let data = json!({
         "format": ResultFile::FORMAT,
         "others": [PerftRun::FORMAT, NnueRun::FORMAT],
@@ -37,10 +44,8 @@ pub(crate) fn page(
         "runs": perft.iter().map(run).chain(nnue.iter().map(run)).collect_vec(),
         "predictions": predictions,
     });
-    embed(
-        &data,
-        &heart(machines).map_or_else(String::new, |heart| table(&heart)),
-    )
+    let heart = heart(machines).map(|heart| table(&heart));
+    embed(&data, &heart.unwrap_or_default())
 }
 
 /// Returns a table of Markdown as one of HTML, and the lines after it as a paragraph.
@@ -57,11 +62,8 @@ fn table(markdown: &str) -> String {
         format!("<tr>{}</tr>\n", cells.format(""))
     };
     let rows = rows.iter().filter(|row| !row.starts_with("| ---")).map(row);
-    format!(
-        "<table id=\"heart\">\n{}</table>\n<p class=\"note\">{}</p>",
-        rows.format(""),
-        after.concat()
-    )
+    let (rows, after) = (rows.format(""), after.concat());
+    format!("<table id=\"heart\">\n{rows}</table>\n<p class=\"note\">{after}</p>")
 }
 
 fn embed(data: &Value, heart: &str) -> String {
@@ -88,14 +90,6 @@ fn embed(data: &Value, heart: &str) -> String {
     let page = page.replace("{heart}", heart);
     let page = page.replace("{precision}", &format!("{}%", 100.0 / PARTS));
     page.replace("{script}", script).replace("{data}", &data)
-}
-
-/// The bytes that a call reads and writes per board, and the call whose choice of kernels it
-/// shares.
-fn about(entry: Entry) -> Value {
-    let boards = entry.point.inputs().len() + entry.point.outputs();
-    let (chosen_as, point) = (chosen_as(entry).to_string(), entry.point.name());
-    json!({ "bytes": size_of::<u64>() * boards, "chosenAs": chosen_as, "point": point })
 }
 
 /// The times of rounds in short: their median, and how far the fastest and the slowest are from it
@@ -127,15 +121,9 @@ fn file(machine: &Machine) -> Value {
     let mut series: BTreeMap<_, Value> = BTreeMap::new();
     for measured in &machine.file.cells {
         let (cell, role) = (&measured.cell, measured.role);
+        let (entry, measure, sliders) = (cell.entry, cell.measure, cell.sliders);
         let (contender, corpus) = (&cell.contender, &cell.corpus);
-        let key = (
-            cell.entry,
-            cell.measure,
-            contender,
-            role,
-            corpus,
-            cell.sliders,
-        );
+        let key = (entry, measure, contender, role, corpus, sliders);
         let one = series.entry(key).or_insert_with(|| json!([key, {}]));
         one[1][cell.n.to_string()] = packed(measured);
     }

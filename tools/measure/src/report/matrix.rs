@@ -142,14 +142,9 @@ impl<'a> Series<'a> {
         cells.filter(move |cell| cell.sliders == sliders)
     }
 
+    /// Returns the fastest code of a role. Of the plain loops, that is one in a build for the CPU.
     pub(crate) fn fastest(&self, role: Role) -> Option<&'a MeasuredCell> {
         let cells = self.of(Side::Side).filter(|cell| cell.role == role);
-        cells.min_by(|a, b| a.median().total_cmp(&b.median()))
-    }
-
-    /// Returns the fastest plain loop in a build for the CPU.
-    pub(crate) fn native_loop(&self) -> Option<&'a MeasuredCell> {
-        let cells = self.of(Side::Side).filter(|cell| cell.role == Role::Loop);
         let cells = cells.filter(|cell| cell.contender != BASELINE_LOOP);
         cells.min_by(|a, b| a.median().total_cmp(&b.median()))
     }
@@ -168,12 +163,6 @@ impl<'a> Series<'a> {
     pub(crate) fn lead(&self, contender: &str, sliders: Side) -> Option<f64> {
         let library = self.cell(LIBRARY, sliders).or(self.library())?;
         library.ratio_to(self.cell(contender, sliders)?)
-    }
-
-    /// Returns how many times as fast as another contender the library is, and the name of that.
-    pub(crate) fn lead_over(&self, other: Option<&'a MeasuredCell>) -> Option<(f64, &'a str)> {
-        let other = other?;
-        Some((self.library()?.ratio_to(other)?, &other.contender))
     }
 }
 

@@ -94,8 +94,6 @@ pub(crate) fn after<R: Benchmark>(folders: Vec<PathBuf>, new: &Path) -> Result<S
     let all: Vec<Shown<R>> = sources.longest()?;
     let new = all.iter().filter(|run| sources.is_new(run));
     let tables: String = new.map(R::tables).collect();
-    Ok(format!(
-        "{tables}report:  {}\n",
-        out.join(R::PAGE).display()
-    ))
+    let page = out.join(R::PAGE);
+    Ok(format!("{tables}report:  {}\n", page.display()))
 }

@@ -24,13 +24,10 @@ impl Benchmark for NnueRun {
 
     fn tables(shown: &Shown<Self>) -> String {
         let fills = [("÷ fill", FILL), ("÷ streaming fill", STREAM)];
-        let sections = [
-            shown.rows_of(Output::Csr, &[("÷ copy", COPY)]),
-            shown.rows_of(Output::Padded, &fills),
-            shown.known(),
-            shown.threads(),
-        ];
-        let text = sections.concat() + &shown.moves().unwrap_or_default();
+        let csr = shown.rows_of(Output::Csr, &[("÷ copy", COPY)]);
+        let padded = shown.rows_of(Output::Padded, &fills);
+        let others = [shown.known(), shown.threads(), shown.moves()];
+        let text = csr + &padded + &others.concat();
         text.replace("{best}", &shown.file.best)
     }
 
@@ -128,21 +125,19 @@ impl Shown<NnueRun> {
 
     /// The times of rows of features, with floors: titles, and code that moves the same memory.
     fn rows_of(&self, output: Output, floors: &[(&str, &str)]) -> String {
-        let best = &self.file.best;
+        let (best, ns, ratio) = (&self.file.best, self.digits(ns), self.digits(ratio));
         let scalar = [
             ("× by perspective", BY_PERSPECTIVE),
             ("× one pass", ONE_PASS),
         ];
         let bound = |case: &Case| {
-            let near = |(_, floor): &(&str, &str)| {
-                let times = self.lead(case, floor, best);
-                times.is_some_and(|times| times < NEAR_FLOOR)
+            let is_below = |one: &str, other: &str, limit| {
+                let times = self.lead(case, one, other);
+                times.is_some_and(|times| times < limit)
             };
+            let near = |(_, floor): &(&str, &str)| is_below(floor, best, NEAR_FLOOR);
             // Where other code writes the same rows faster, memory is not the limit.
-            let beats = |(_, other): &(&str, &str)| {
-                let times = self.lead(case, best, other);
-                times.is_some_and(|times| times < 1.0)
-            };
+            let beats = |(_, other): &(&str, &str)| is_below(best, other, 1.0);
             let is_near = floors.iter().any(near) && !scalar.iter().any(beats);
             let kind = match (is_near, self.share(&case.set, best)? < KNOWN_SHARE) {
                 (true, _) => "memory",
@@ -152,25 +147,16 @@ impl Shown<NnueRun> {
             Some(kind.to_string())
         };
         let cases = self.cases(output, true);
+        let features = |mean| format!("{mean:.1}");
         let mut table = Table::of(&cases)
             .text("set", |case| case.set.clone())
-            .number(
-                "features",
-                |mean| format!("{mean:.1}"),
-                |case| case.features,
-            )
-            .number("ns per position", self.digits(ns), |case| {
-                self.time(case, best)
-            });
+            .number("features", features, |case| case.features)
+            .number("ns per position", ns, |case| self.time(case, best));
         for (title, other) in scalar {
-            table = table.number(title, self.digits(ratio), |case| {
-                self.lead(case, best, other)
-            });
+            table = table.number(title, ratio, |case| self.lead(case, best, other));
         }
         for (title, floor) in floors {
-            table = table.number(title, self.digits(ratio), |case| {
-                self.lead(case, floor, best)
-            });
+            table = table.number(title, ratio, |case| self.lead(case, floor, best));
         }
         let table = table.text("bound by", |case| bound(case));
         match output {
@@ -181,14 +167,12 @@ impl Shown<NnueRun> {
 
     /// The times on few positions, as shares of the usual ones.
     fn known(&self) -> String {
-        let best = &self.file.best;
+        let (best, ns) = (&self.file.best, self.digits(ns));
         let cases = self.cases(Output::Csr, false);
         let mut table = Table::of(&cases)
             .text("set", |case| case.set.clone())
             .number("positions", grouped, |case| case.positions as usize)
-            .number("ns per position", self.digits(ns), |case| {
-                self.time(case, best)
-            });
+            .number("ns per position", ns, |case| self.time(case, best));
         let shares = [
             ("share of the usual time", best.as_str()),
             ("the same, by perspective", BY_PERSPECTIVE),
@@ -208,30 +192,29 @@ impl Shown<NnueRun> {
             let [several, one] = [threads, 1].map(|n| self.row(&case.name, contender, n));
             several?.ratio_to(one?)
         };
+        let (ns, ratio) = (self.digits(ns), self.digits(ratio));
+        let of_row = |case: &Case, row: &Row| gain(case, &row.contender, row.threads);
+        let one = |(case, row): &(&Case, &Row)| self.time(case, &row.contender);
         let table = Table::of(&rows)
             .text("case", |(case, _)| case.name.clone())
             .text("", |(_, row)| Some(name(row)))
             .number("threads", grouped, |(_, row)| row.threads)
-            .number("ns, one thread", self.digits(ns), |(case, row)| {
-                self.time(case, &row.contender)
-            })
-            .number("ns per position", self.digits(ns), |(case, row)| {
-                each(case, row)
-            })
-            .number("gain", self.digits(ratio), |(case, row)| {
-                gain(case, &row.contender, row.threads)
-            })
-            .number("÷ gain in registers", self.digits(ratio), |(case, row)| {
-                let registers = gain(case, REGISTERS, row.threads)?;
-                Some(gain(case, &row.contender, row.threads)? / registers)
+            .number("ns, one thread", ns, one)
+            .number("ns per position", ns, |(case, row)| each(case, row))
+            .number("gain", ratio, |(case, row)| of_row(case, row))
+            .number("÷ gain in registers", ratio, |(case, row)| {
+                Some(of_row(case, row)? / gain(case, REGISTERS, row.threads)?)
             });
         section("### Threads", prose!("nnue-threads"), &table)
     }
 
     /// The times of what one move changes, if they were measured.
-    fn moves(&self) -> Option<String> {
+    fn moves(&self) -> String {
         let cases = self.file.cases.iter();
         let cases = cases.filter(|case| case.output.is_of_moves()).collect_vec();
+        if cases.is_empty() {
+            return String::new();
+        }
         let best = |case: &Case| self.rows(&case.name).next();
         let lead = |case: &Case, other| best(case)?.ratio_to(self.row(&case.name, other, 1)?);
         let mut table = self.times(&cases);
@@ -239,26 +222,23 @@ impl Shown<NnueRun> {
         for (title, other) in others.into_iter().chain([("× find", FIND)]) {
             table = table.number(title, self.digits(ratio), |case| lead(case, other));
         }
-        let prose = prose!("nnue-moves");
         let table = table.without_empty_columns();
-        (!cases.is_empty()).then(|| section("### Changes by a move", prose, &table))
+        section("### Changes by a move", prose!("nnue-moves"), &table)
     }
 
     fn contenders(&self) -> String {
         let is_shown = |case: &&Case| !case.threads && !case.output.is_of_moves();
         let cases = self.file.cases.iter().filter(is_shown).collect_vec();
-        let table = self.times(&cases);
-        let prose = prose!("nnue-contenders");
+        let (prose, table) = (prose!("nnue-contenders"), self.times(&cases));
         section("### Each instruction set", prose, &table)
     }
 
     fn times<'a>(&'a self, cases: &'a [&'a Case]) -> Table<'a, &'a Case> {
         let rows = cases.iter().flat_map(|case| self.rows(&case.name));
         let mut table = Table::of(cases).text("case", |case| case.name.clone());
+        let ns = self.digits(ns);
         for one in rows.unique_by(|row| &row.contender) {
-            table = table.number(name(one), self.digits(ns), |case| {
-                self.time(case, &one.contender)
-            });
+            table = table.number(name(one), ns, |case| self.time(case, &one.contender));
         }
         table
     }

@@ -18,7 +18,6 @@ use setwise_results::program::number::{boards, grouped, ns};
 use setwise_results::program::table::Table;
 use setwise_results::{Matrix, Role, Row, Selected, Side, Timed};
 use std::convert::identity;
-use std::fmt::Write;
 use std::slice::from_ref;
 
 pub(crate) const NAME: &str = "performance.md";
@@ -51,7 +50,6 @@ impl Benchmark for Matrix {
     }
 }
 
-/// Returns the level of a kernel.
 fn level_of(kernel: &str) -> &str {
     kernel.split('/').next().unwrap_or_default()
 }
@@ -76,8 +74,8 @@ fn runs(machines: &[Machine]) -> String {
     let clock = |of: &Machine| Some(1.0 / median(of.file.cycle.iter().copied())?);
     let caches = |machine: &Machine| {
         let caches = machine.file.origin.cpu.caches.iter();
-        let caches = caches.map(|bytes| grouped((bytes >> 10) as usize));
-        caches.collect_vec().join(", ")
+        let mut caches = caches.map(|bytes| grouped((bytes >> 10) as usize));
+        caches.join(", ")
     };
     let mode = |machine: &Machine| format!("{}, {}", machine.file.mode, machine.file.rounds);
     let table = Table::of(machines)
@@ -95,11 +93,11 @@ fn runs(machines: &[Machine]) -> String {
     for machine in machines {
         let (title, remark) = (machine.heading(), &machine.file.origin.cpu.remark);
         if !remark.is_empty() {
-            let _ = writeln!(text, "\n{title}: {}", escaped(remark));
+            text += &format!("\n{title}: {}\n", escaped(remark));
         }
         if !machine.others.is_empty() {
             let names = machine.others.join(", ");
-            let _ = writeln!(text, "\n{title}, runs that are not shown: {names}.");
+            text += &format!("\n{title}, runs that are not shown: {names}.\n");
         }
     }
     text
@@ -116,11 +114,7 @@ fn time(machine: &Machine, call: Call) -> Option<String> {
 /// The times of the library as chosen, and how many times as fast it is as PEXT and the two loops
 /// in the same run.
 fn calls(machines: &[Machine]) -> String {
-    let is_timed = |call: &Call| {
-        machines
-            .iter()
-            .any(|machine| time(machine, *call).is_some())
-    };
+    let is_timed = |call: &Call| machines.iter().any(|of| time(of, *call).is_some());
     let rows = compared(machines).filter(is_timed).collect_vec();
     let mut table = with_calls(Table::of(&rows), |call| *call);
     for machine in machines {
@@ -128,23 +122,23 @@ fn calls(machines: &[Machine]) -> String {
         let noise = machine.noise().unwrap_or(0.0);
         let lead = |call: &Call, other| {
             let series = machine.series(*call);
-            let (value, other) = series.lead_over(match other {
-                Some(other) => series.cell(other, Side::Side),
-                None => series.native_loop(),
-            })?;
+            let other = match other {
+                Some(other) => series.cell(other, Side::Side)?,
+                None => series.fastest(Role::Loop)?,
+            };
+            let value = series.library()?.ratio_to(other)?;
             let slower = ["", "▼ "][usize::from(value * (1.0 + noise) < 1.0)];
-            let mark = machine.mark(other, OPPONENT);
+            let mark = machine.mark(&other.contender, OPPONENT);
             Some(format!("{slower}{}{mark}", machine.digits(ratio)(value)))
         };
         table = table.number(title, identity, |call| time(machine, *call));
-        table = table
-            .number("× PEXT", identity, move |call| lead(call, Some(PEXT)))
-            .number("× loop, default build", identity, move |call| {
-                lead(call, Some(BASELINE_LOOP))
-            })
-            .number("× loop, for the CPU", identity, move |call| {
-                lead(call, None)
-            });
+        for (title, other) in [
+            ("× PEXT", Some(PEXT)),
+            ("× loop, default build", Some(BASELINE_LOOP)),
+            ("× loop, for the CPU", None),
+        ] {
+            table = table.number(title, identity, |call| lead(call, other));
+        }
     }
     section("## Calls", prose!("calls"), &table.without_empty_columns())
 }
@@ -161,8 +155,8 @@ fn choices(machines: &[Machine]) -> String {
         table = table.text(machine.heading(), |entry| {
             let choices = machine.file.selected.iter();
             let choices = choices.filter(|choice| choice.entry == *entry);
-            let choices = choices.sorted_by_key(|choice| choice.from).map(name);
-            choices.collect_vec().join("<br>")
+            let choices = choices.sorted_by_key(|choice| choice.from);
+            choices.map(name).join("<br>")
         });
     }
     section("## Kernels", prose!("choice"), &table)
@@ -249,13 +243,8 @@ fn faster<R: Chaptered>(
         let first = run.file.rows().iter().unique_by(|row| &row.case);
         let is_choice = |row: &Row| row.contender == run.file.level();
         let first = first.filter(|first| !run.rows(&first.case).any(is_choice));
-        for ours in run
-            .file
-            .rows()
-            .iter()
-            .filter(|row| is_choice(row))
-            .chain(first)
-        {
+        let chosen = run.file.rows().iter().filter(|row| is_choice(row));
+        for ours in chosen.chain(first) {
             let threads = format!(", {} threads", ours.threads);
             let case = ours.case.clone() + ["", &threads][usize::from(ours.threads > 1)];
             let rows = run.rows(&ours.case).filter(|row| is_asked(ours, row));
@@ -301,15 +290,13 @@ fn regret(machines: &[Machine]) -> String {
             let by = by.map_or_else(String::new, |by| format!(" (`{by}`)"));
             format!("{name} of {n}: {cost}{by}")
         };
-        let costs = costs.filter(|cost| cost.0 > least);
-        costs.map(text).collect_vec().join(", ")
+        costs.filter(|cost| cost.0 > least).map(text).join(", ")
     };
+    let choices = "choices that cost more than 5% and the noise";
     let table = Table::of(machines)
         .text("CPU", Machine::heading)
         .number("choice, geometric mean", ratio, |of| mean(of, false))
-        .text("choices that cost more than 5% and the noise", |of| {
-            worst(of, false)
-        })
+        .text(choices, |of| worst(of, false))
         .number("call, geometric mean", ratio, |of| mean(of, true))
         .text("calls that cost so much", |of| worst(of, true));
     section("## What the choice costs", prose!("regret"), &table)
@@ -342,17 +329,9 @@ pub(crate) fn chart(machine: &Machine) -> Option<Chart> {
         Bar::new(&label, (cell.role, None), cell.median(), note)
     });
     let panel = ("ns per position".to_string(), bars.collect());
-    Chart::of_bars(
-        &format!("{}-batch-attacks", machine.slug),
-        &format!(
-            "{entry}, {} positions per call, {}",
-            boards(n),
-            machine.title()
-        ),
-        [
-            "Shorter is better (times as fast as fenced Kogge-Stone)",
-            &machine.dated(),
-        ],
-        [panel],
-    )
+    let name = format!("{}-batch-attacks", machine.slug);
+    let (n, title) = (boards(n), machine.title());
+    let title = format!("{entry}, {n} positions per call, {title}");
+    let order = "Shorter is better (times as fast as fenced Kogge-Stone)";
+    Chart::of_bars(&name, &title, [order, &machine.dated()], [panel])
 }

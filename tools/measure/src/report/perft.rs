@@ -92,12 +92,6 @@ impl Chaptered for PerftRun {
     }
 }
 
-impl Case<'_> {
-    fn time(&self, row: &Row) -> f64 {
-        row.median() * 1e9 / self.each as f64
-    }
-}
-
 impl Shown<PerftRun> {
     fn cases(&self) -> Vec<Case<'_>> {
         let order = |row: &&Row| (row.threads, row.median().to_bits(), self.name(row));
@@ -156,7 +150,8 @@ impl Shown<PerftRun> {
         for case in cases {
             table = table.number(&case.title, identity, |row| {
                 let row = self.row(case.name, &row.contender, row.threads)?;
-                Some(self.digits(ns)(case.time(row)) + &self.times(row))
+                let time = row.median() * 1e9 / case.each as f64;
+                Some(self.digits(ns)(time) + &self.times(row))
             });
         }
         table.markdown()

@@ -84,12 +84,10 @@ pub(super) fn heart(machines: &[Machine]) -> Option<String> {
         fitting.max_by_key(|machine| (is_full(machine), &machine.file.origin.time))
     };
     let columns = [true, false].into_iter().filter_map(latest).collect_vec();
+    let own_loop = "the same fill as a loop, vectorized by rustc for the CPU";
     let rows = [
         ("setwise", LIBRARY),
-        (
-            "the same fill as a loop, vectorized by rustc for the CPU",
-            "",
-        ),
+        (own_loop, ""),
         ("PEXT tables, slider by slider", PEXT),
         ("scalar Kogge-Stone", FENCED),
     ];
@@ -100,7 +98,7 @@ pub(super) fn heart(machines: &[Machine]) -> Option<String> {
         let series = machine.series(ATTACKS);
         let time = |row: &(&str, &str)| {
             let cell = match row.1 {
-                "" => series.native_loop(),
+                "" => series.fastest(Role::Loop),
                 name => series.cell(name, Side::Side),
             };
             let time = machine.digits(ns)(cell?.median());
@@ -111,16 +109,9 @@ pub(super) fn heart(machines: &[Machine]) -> Option<String> {
             };
             Some(time + mark)
         };
-        let quick = if is_full(machine) {
-            ""
-        } else {
-            ", a quick run"
-        };
-        let title = format!(
-            "{}, {}{quick}",
-            machine.heading(),
-            machine.file.origin.day()
-        );
+        let quick = [", a quick run", ""][usize::from(is_full(machine))];
+        let (heading, day) = (machine.heading(), machine.file.origin.day());
+        let title = format!("{heading}, {day}{quick}");
         table = table.number(title, identity, time);
     }
     let mut table = table.markdown();
@@ -136,16 +127,12 @@ fn perft7(all: &[Shown<PerftRun>]) -> Option<String> {
     let count = |run: &Shown<PerftRun>, contender: &str| {
         let tree = run.file.trees.iter().find(|tree| tree.depth == 7)?;
         let seconds = run.row(&tree.name, contender, 1)?.median();
-        Some((
-            seconds,
-            run.digits(ns)(seconds),
-            grouped(tree.leaves as usize),
-        ))
+        let leaves = grouped(tree.leaves as usize);
+        Some((seconds, run.digits(ns)(seconds), leaves))
     };
     let is_default = |run: &&Shown<PerftRun>| run.file.origin.flags.is_empty();
-    let latest = all
-        .iter()
-        .sorted_by_key(|run| Reverse(&run.file.origin.time));
+    let time = |run: &&Shown<PerftRun>| Reverse(run.file.origin.time.clone());
+    let latest = all.iter().sorted_by_cached_key(time);
     let (default, native): (Vec<_>, Vec<_>) = latest.partition(is_default);
     let ours = default.into_iter().filter_map(|run| {
         let (_, seconds, leaves) = count(run, run.file.level())?;
@@ -158,19 +145,12 @@ fn perft7(all: &[Shown<PerftRun>]) -> Option<String> {
         earlier => format!(" In earlier runs: {}.", earlier.join(", ")),
     };
     let theirs = native.iter().filter_map(|run| count(run, COZY_CHESS));
-    let theirs = theirs
-        .sorted_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|count| count.1)
-        .collect_vec();
-    let theirs = range(&theirs)?;
+    let theirs = range(theirs.map(|(number, text, _)| (number, text)))?;
     let has_pext = |run: &&&Shown<PerftRun>| run.file.built_for.iter().any(|of| of == COZY_PEXT);
-    let pext = native
-        .iter()
-        .filter(has_pext)
-        .map(|run| run.file.origin.cpu.short());
-    let pext = match pext.collect_vec()[..] {
-        [] => String::new(),
-        ref cpus => format!(" (by PEXT on {})", cpus.join(", ")),
+    let pext = native.iter().filter(has_pext);
+    let pext = match pext.map(|run| run.file.origin.cpu.short()).join(", ") {
+        none if none.is_empty() => none,
+        cpus => format!(" (by PEXT on {cpus})"),
     };
     Some(format!(
         "**Perft 7 from the initial position, {} leaves, takes one core {last}.**{earlier} cozy-chess, built for the CPU{pext}, takes {theirs} s \
@@ -184,21 +164,16 @@ const DEPENDENT: Call = (Entry::plain(EntryPoint::Attacks), Measure::Latency, 1)
 
 /// Returns how many times as fast PEXT is as dependent calls.
 fn pext(machines: &[Machine]) -> Option<String> {
-    let lead = |machine: &Machine| {
+    range(machines.iter().filter_map(|machine| {
         let lead = 1.0 / machine.series(DEPENDENT).lead(PEXT, Side::Side)?;
         Some((lead, machine.digits(ratio)(lead)))
-    };
-    let leads = machines.iter().filter_map(lead);
-    let leads = leads
-        .sorted_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|lead| lead.1)
-        .collect_vec();
-    range(&leads)
+    }))
 }
 
-/// Returns the first and the last of some numbers, or the only one.
-fn range(sorted: &[String]) -> Option<String> {
-    let (first, last) = (sorted.first()?, sorted.last()?);
+/// Returns the texts of the least and the greatest number, or the only one.
+fn range(numbers: impl Iterator<Item = (f64, String)>) -> Option<String> {
+    let sorted = numbers.sorted_by(|a, b| a.0.total_cmp(&b.0)).collect_vec();
+    let (first, last) = (&sorted.first()?.1, &sorted.last()?.1);
     Some(match first == last {
         true => first.clone(),
         false => format!("{first} to {last}"),

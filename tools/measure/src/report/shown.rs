@@ -154,10 +154,8 @@ impl Sources {
                 if [code::FOLDER, PREDICTIONS, ASIDES].contains(&cpu) {
                     continue;
                 }
-                for path in list(folder)?
-                    .into_iter()
-                    .filter(|path| is_of(path, R::ENDING))
-                {
+                let paths = list(folder)?.into_iter();
+                for path in paths.filter(|path| is_of(path, R::ENDING)) {
                     runs.push(self.read(cpu, path)?);
                 }
             }
@@ -264,14 +262,6 @@ impl<R: Run> Shown<R> {
         format!("Run of {}{older}", self.file.origin.day())
     }
 
-    /// Returns whether the run is an older one, and [`Benchmark::evidence`].
-    pub(crate) fn state(&self) -> String
-    where
-        R: Benchmark,
-    {
-        ["", "older, "][usize::from(self.older)].to_string() + &R::evidence(self)
-    }
-
     /// Returns whether the rounds of the run spread so much that its figures get two digits only.
     pub(crate) fn is_noisy(&self) -> bool {
         self.spread.is_none_or(|spread| spread > NOISY)
@@ -313,20 +303,23 @@ impl<R: Run> Shown<R> {
         let mut rows = self.rows(case);
         rows.find(|row| row.contender == contender && row.threads == threads)
     }
+}
+
+impl<R: Benchmark> Shown<R> {
+    /// Returns whether the run is an older one, and [`Benchmark::evidence`].
+    pub(crate) fn state(&self) -> String {
+        ["", "older, "][usize::from(self.older)].to_string() + &R::evidence(self)
+    }
 
     /// Returns the end of a chapter: the command, the machine, the revision, the compiler, the
     /// libraries, the extent and the day of the run, and its file.
-    fn end(&self, extent: &str) -> String
-    where
-        R: Chaptered,
-    {
+    fn end(&self, extent: &str) -> String {
         let origin = &self.file.origin;
         let flags = escaped(given(&origin.flags, "none beyond the bench profile"));
         let revision = escaped(given(&origin.revision, "not recorded"));
         let libraries = origin.libraries.iter();
-        let libraries = libraries.map(|(name, version)| format!("{name} {version}"));
-        let libraries = libraries.collect_vec().join(", ");
-        let libraries = escaped(given(&libraries, "versions not recorded"));
+        let mut libraries = libraries.map(|(name, version)| format!("{name} {version}"));
+        let libraries = escaped(given(&libraries.join(", "), "versions not recorded"));
         let machine = escaped(&host::summary(&origin.cpu));
         let (features, link) = (origin.cpu.features.join(" "), &self.link);
         let (command, rustc, day) = (&origin.command, escaped(&origin.rustc), origin.day());

@@ -77,9 +77,8 @@ fn libraries() -> BTreeMap<String, String> {
     // Packages of the workspace have a path after the version.
     let packages = text.lines().filter_map(|line| line.split_once(" v"));
     let others = packages.filter(|(_, version)| !version.contains(' '));
-    others
-        .map(|(name, version)| (name.to_string(), version.to_string()))
-        .collect()
+    let others = others.map(|(name, version)| (name.to_string(), version.to_string()));
+    others.collect()
 }
 
 /// Returns the revision of the workspace, and `-dirty` if sources have changes.

@@ -1,7 +1,6 @@
 //! Pairs of pawns.
 
-mod changes;
-mod describe;
+mod optional;
 
 use crate::sets::pairs::byte_table::{Table, tables};
 use crate::sets::pairs::edges::{Edges, FULL, window_mut};
@@ -120,11 +119,8 @@ const PAIRS: [[u8; 64]; 2] = {
     table
 };
 
-/// [`PAIRS`] as tables.
 static CODES: [Table; 2] = [Table(PAIRS[0]), Table(PAIRS[1])];
-/// The lower numbers of the pairs.
 static LOWER: [Table; 2] = numbers_of(0);
-/// The greater numbers of the pairs.
 static GREATER: [Table; 2] = numbers_of(4);
 
 /// One of the two numbers of each pair: the one in four bits from `shift` onward.
@@ -278,7 +274,6 @@ fn store_side<V: ByteVector, T: Index>(
     T::store(words, out);
 }
 
-/// The numbers of pawns.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn number<V: ByteVector>(token: V::Token, pawns: V, theirs: V::Mask) -> V {
     let square = (pawns & V::splat_byte(token, 63)).sub_bytes(V::splat_byte(token, 8));

@@ -1,8 +1,7 @@
 //! Sets in which a feature is a piece on a square, perhaps with the place of the perspective's
 //! king.
 
-mod changes;
-mod describe;
+mod optional;
 
 use crate::sets::pieces::{PIECES, color_and_role, mailbox};
 use crate::sets::requirements;

@@ -77,21 +77,15 @@ pub(crate) fn append<V: ByteVector>(
     // Along ranks and files only kings depend on the distance.
     let straight_pairs = if tables.kings_attack {
         let distance = straight_after.sub_bytes(straight);
-        V::select(
-            distance.equal(table(&NEAR_STRAIGHT)),
-            straight_pairs.shr(NEAR),
-            straight_pairs,
-        )
+        let is_near = distance.equal(table(&NEAR_STRAIGHT));
+        V::select(is_near, straight_pairs.shr(NEAR), straight_pairs)
     } else {
         straight_pairs
     };
     let diagonal_pairs = attributes::<V>(token, tables, &kinds, diagonal);
     let distance = diagonal_after.sub_bytes(diagonal);
-    let diagonal_pairs = V::select(
-        distance.equal(table(&NEAR_DIAGONAL)),
-        diagonal_pairs.shr(NEAR),
-        diagonal_pairs,
-    );
+    let is_near = distance.equal(table(&NEAR_DIAGONAL));
+    let diagonal_pairs = V::select(is_near, diagonal_pairs.shr(NEAR), diagonal_pairs);
 
     let differ = (straight ^ straight_after).intersects(table(&SAME_LINE));
     let same_straight = pairs & !V::bits(differ);
@@ -104,14 +98,12 @@ pub(crate) fn append<V: ByteVector>(
     let down_diagonal = same_diagonal & counting(diagonal_pairs, DOWN_DIAGONAL);
 
     let knights = boards.roles[roles::KNIGHT];
-    let jump_from = table(&IOTA)
-        .compress(knights)
-        .shuffle_bytes(table(&KNIGHT_OF));
+    let jump_from = table(&IOTA).compress(knights);
+    let jump_from = jump_from.shuffle_bytes(table(&KNIGHT_OF));
     let jump_to = jump_from.add_bytes(table(&JUMP));
     let lanes = (1u64 << ((8 * knights.count_ones()) & 63)) - 1;
-    let on_board = table(&JUMPS_FROM)
-        .shuffle_bytes(jump_from)
-        .intersects(table(&JUMP_BIT));
+    let jumps_from = table(&JUMPS_FROM).shuffle_bytes(jump_from);
+    let on_board = jumps_from.intersects(table(&JUMP_BIT));
     let classes = V::load_bytes(token, &tables.knight_classes);
     let class = classes.shuffle_bytes(kinds.shuffle_bytes(jump_to));
     let jumps = lanes & V::bits(on_board & class.intersects(table(&JUMP_CLASSES)));

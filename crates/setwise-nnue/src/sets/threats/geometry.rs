@@ -26,27 +26,17 @@ tables! {
     JUMPS_FROM: |i| on_board(&JUMPS, i);
 }
 
-/// The code of a kind in `setwise-threats`: its role from 1, and 8 more for Black.
-const fn code(kind: usize) -> u8 {
-    match kind {
-        WHITE_PAWN => 1,
-        BLACK_PAWN => 9,
-        _ => kind as u8,
-    }
-}
+/// The codes of the kinds in `setwise-threats`: the role from 1, and 8 more for Black.
+const CODES: [u8; KINDS] = [1, 9, 2, 3, 4, 5, 6];
 
 /// By kind and square: the squares attacked on the empty board.
 /// The last row stands for no kind.
 pub(crate) static ATTACKS: [[u64; 64]; KINDS + 1] = {
     let mut table = [[0; 64]; KINDS + 1];
-    let mut kind = 0;
-    while kind < KINDS {
-        let mut from = 0;
-        while from < 64 {
-            table[kind][from] = attacks(code(kind), from);
-            from += 1;
-        }
-        kind += 1;
+    let mut i = 0;
+    while i < 64 * KINDS {
+        table[i / 64][i % 64] = attacks(CODES[i / 64], i % 64);
+        i += 1;
     }
     table
 };
@@ -58,7 +48,7 @@ pub(crate) static OFFSETS: [[u16; 65]; KINDS + 1] = {
     let mut table = [[0; 65]; KINDS + 1];
     let mut kind = 0;
     while kind < KINDS {
-        table[kind] = offsets(code(kind));
+        table[kind] = offsets(CODES[kind]);
         kind += 1;
     }
     table
@@ -181,33 +171,22 @@ pub(crate) fn rotate_files<V: Vector>(boards: V, down: bool) -> V {
 }
 
 /// [`Axis::squares`] of each axis, and a last entry for no place.
-pub(crate) static SQUARES: [[u8; 65]; 4] = {
-    let mut table = [[0; 65]; 4];
-    let mut axis = 0;
-    while axis < 4 {
-        let squares = Axis::ALL[axis].squares();
-        let (places, _) = table[axis].split_at_mut(64);
-        places.copy_from_slice(&squares);
-        axis += 1;
-    }
-    table
-};
+pub(crate) static SQUARES: [[u8; 65]; 4] = squares_by_place(0);
 
 /// The same by 63 minus the place.
-pub(crate) static SQUARES_REVERSED: [[u8; 65]; 4] = {
+pub(crate) static SQUARES_REVERSED: [[u8; 65]; 4] = squares_by_place(63);
+
+/// The squares of each axis by place, which is xored with a number.
+const fn squares_by_place(flip: usize) -> [[u8; 65]; 4] {
     let mut table = [[0; 65]; 4];
-    let mut axis = 0;
-    while axis < 4 {
-        let squares = Axis::ALL[axis].squares();
-        let mut place = 0;
-        while place < 64 {
-            table[axis][63 - place] = squares[place];
-            place += 1;
-        }
-        axis += 1;
+    let mut i = 0;
+    while i < 4 * 64 {
+        let (axis, square) = (i / 64, i % 64);
+        table[axis][Axis::ALL[axis].place(square) ^ flip] = square as u8;
+        i += 1;
     }
     table
-};
+}
 
 #[cfg(test)]
 mod tests {

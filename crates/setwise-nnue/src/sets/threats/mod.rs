@@ -1,7 +1,5 @@
 //! Sets of threats: which piece attacks which.
 
-mod changes;
-mod describe;
 mod edges;
 mod edges_vector;
 mod geometry;
@@ -9,6 +7,7 @@ mod indices;
 mod indices_by_table;
 mod indices_vector;
 mod neighbors;
+mod optional;
 mod tables;
 
 use crate::sets::pairs::edges::{Edges, FULL};

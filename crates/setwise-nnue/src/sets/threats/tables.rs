@@ -1,10 +1,9 @@
 //! What a set of threats counts, as tables.
 
+use super::geometry::{BISHOP, BLACK_PAWN, KINDS, KING, KNIGHT, QUEEN, ROOK, WHITE_PAWN};
 use crate::sets::pieces::{PIECES, color_and_role, piece};
 use setwise_core::WordTable;
 use setwise_threats::{Targets, first_features, is_mutual, moves_of, table_of};
-
-use super::geometry::{BISHOP, BLACK_PAWN, KINDS, KING, KNIGHT, QUEEN, ROOK, WHITE_PAWN};
 
 /// The number of pairs of pieces: an attacker and what it attacks, [`PIECES`] times the first plus
 /// the second.
@@ -159,10 +158,7 @@ impl Tables {
             knight_classes: [0; 64],
             flags: [0; 128],
             tables_of_numbers: [0; 128],
-            bases_in_words: [
-                Bases::new(&[0; PAIR_TABLE], 0),
-                Bases::new(&[0; PAIR_TABLE], 0),
-            ],
+            bases_in_words: [const { Bases::new(&[0; PAIR_TABLE], 0) }; 2],
             targets: [0; 6],
             kings_attack: false,
             size,
@@ -182,10 +178,7 @@ impl Tables {
             pair += 1;
         }
         let [first, second] = &tables.bases;
-        tables.bases_in_words = [
-            Bases::new(first, tables.size),
-            Bases::new(second, tables.size),
-        ];
+        tables.bases_in_words = [Bases::new(first, size), Bases::new(second, size)];
         tables
     }
 
@@ -198,19 +191,16 @@ impl Tables {
 
     const fn number_pairs(&mut self, targets: &Targets) {
         let first = first_features(targets);
-        let mut pair = 0;
-        while pair < PAIRS {
+        let mut i = 0;
+        while i < 2 * PAIRS {
+            let (side, pair) = (i / PAIRS, i % PAIRS);
             let (a, b) = (pair / PIECES, pair % PIECES);
-            let mut side = 0;
-            while side < 2 {
-                let (attacker, victim) = (code(a, side == 1), code(b, side == 1));
-                self.bases[side][pair] = first[attacker as usize][victim as usize];
-                if is_mutual(attacker, victim) {
-                    self.exchanged[pair] = (PIECES * b + a) as u8;
-                }
-                side += 1;
+            let (attacker, victim) = (code(a, side == 1), code(b, side == 1));
+            self.bases[side][pair] = first[attacker as usize][victim as usize];
+            if is_mutual(attacker, victim) {
+                self.exchanged[pair] = (PIECES * b + a) as u8;
             }
-            pair += 1;
+            i += 1;
         }
     }
 
@@ -240,14 +230,11 @@ impl Tables {
             }
             lower += 1;
         }
-        let mut role = 0;
-        while role < 6 {
-            let mut other = 0;
-            while other < 6 {
-                self.targets[role] |= ((targets[role][other] >= 0) as u8) << other;
-                other += 1;
-            }
-            role += 1;
+        let mut i = 0;
+        while i < 36 {
+            let (role, other) = (i / 6, i % 6);
+            self.targets[role] |= ((targets[role][other] >= 0) as u8) << other;
+            i += 1;
         }
         self.kings_attack = self.targets[roles::KING] != 0;
     }

@@ -1,10 +1,11 @@
-//! The pairs of pawns that a move changes.
+//! The optional parts of the set: what a move changes, and the pairs that indices stand for.
 
 use super::PawnPairs;
 use crate::feature_set::changes::changed_squares;
 use crate::sets::pairs::view::orientation;
-use crate::{Boards, Changes, Incremental};
-use setwise_moves::Color;
+use crate::{Boards, Changes, Describe, Feature, FeatureSet, Incremental, PlacedPiece};
+use setwise_core::Square;
+use setwise_moves::{Color, Role};
 use setwise_threats::{THEIRS, pair_index, pairs_of};
 
 impl Incremental for PawnPairs {
@@ -32,4 +33,25 @@ fn each(boards: &Boards, changed: u64, views: [u8; 2], mut act: impl FnMut([u32;
             pair_index(a ^ black, b ^ black),
         ]);
     });
+}
+
+impl Describe for PawnPairs {
+    fn describe(&self, index: u32) -> Option<Feature> {
+        if index >= self.size() {
+            return None;
+        }
+        let pairs_below = |high: u32| high * (high - 1) / 2;
+        let high = (1..96).rev().find(|&high| pairs_below(high) <= index)?;
+        let pawns = [high, index - pairs_below(high)];
+        Some(Feature::PawnPair(pawns.map(|number| PlacedPiece {
+            color: Color::ALL[number as usize / 48],
+            role: Role::Pawn,
+            square: Square::wrapping(number as usize % 48 + 8),
+        })))
+    }
+
+    fn locate(&self, index: u32, boards: &Boards, perspective: Color) -> Option<Feature> {
+        let orientation = orientation(boards, perspective);
+        Some(self.describe(index)?.located(orientation, perspective))
+    }
 }

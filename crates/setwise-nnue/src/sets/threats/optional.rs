@@ -1,13 +1,36 @@
-//! From indices to threats.
+//! The optional parts of the sets: what a move changes, by `setwise-threats`, and the threats that
+//! indices stand for.
 
 use super::geometry::{ATTACKS, OFFSETS};
 use super::tables::kind;
 use super::{ThreatRule, Threats};
 use crate::sets::pairs::view::orientation;
 use crate::sets::pieces::{PIECES, color_and_role};
-use crate::{Boards, Describe, Feature, PlacedPiece};
+use crate::{Boards, Changes, Describe, Feature, Incremental, PlacedPiece};
 use setwise_core::{Square, Squares};
 use setwise_moves::{Color, Role};
+use setwise_threats::{Bitboards, Perspective, Updater, View};
+
+impl<R: ThreatRule> Incremental for Threats<R> {
+    #[inline]
+    fn refreshes(&self, before: &Boards, after: &Boards, perspective: Color) -> bool {
+        orientation(before, perspective) != orientation(after, perspective)
+    }
+
+    #[inline]
+    fn append_changes(&self, before: &Boards, after: &Boards, changes: &mut Changes) {
+        let view = |side| View::new(side, after.king(Color::ALL[side as usize]));
+        let views = Perspective::ALL.map(view);
+        let [before, after] = [before, after].map(|boards| Bitboards {
+            colors: &boards.colors,
+            roles: &boards.roles,
+        });
+        changes.append_threats(|changed| {
+            let updater = Updater::<R::Set>::new(setwise_dispatch::level());
+            updater.changes_between(before, after, views, changed)
+        });
+    }
+}
 
 impl<R: ThreatRule> Describe for Threats<R> {
     fn describe(&self, index: u32) -> Option<Feature> {
@@ -17,10 +40,8 @@ impl<R: ThreatRule> Describe for Threats<R> {
             .find_map(|(a, b)| {
                 let number = index.checked_sub(R::TABLES.bases[0][PIECES * a + b])?;
                 let (from, to) = attack(kind(a), number)?;
-                Some(Feature::Threat {
-                    attacker: placed(a, from),
-                    attacked: placed(b, to),
-                })
+                let (attacker, attacked) = (placed(a, from), placed(b, to));
+                Some(Feature::Threat { attacker, attacked })
             })
     }
 

@@ -1,8 +1,9 @@
-//! The pieces on squares that a move changes.
+//! The optional parts of the sets: what a move changes, and the pieces that indices stand for.
 
 use super::{Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets};
 use crate::feature_set::changes::changed_squares;
-use crate::{Boards, Changes, Incremental};
+use crate::{Boards, Changes, Describe, Feature, FeatureSet, Incremental, PlacedPiece};
+use setwise_core::Square;
 use setwise_moves::{Color, Role};
 use setwise_threats::{PieceSquares, plane_of};
 
@@ -42,7 +43,34 @@ fn each<S: PieceSquares>(
     }
 }
 
-macro_rules! incremental {
+/// All pieces with their planes.
+fn planes<S: PieceSquares>() -> impl Iterator<Item = (Color, Role, u32)> {
+    let plane = |color, role: Role| plane_of::<S>(color == Color::Black, role.index());
+    let of = move |color| Role::ALL.map(|role| (color, role, plane(color, role)));
+    Color::ALL.into_iter().flat_map(of)
+}
+
+/// The feature of an index that is below the size of the set.
+fn feature<S: PieceSquares>(set: &S, index: u32) -> Option<Feature> {
+    let square = Square::wrapping(index as usize % 64);
+    let number = 1 + planes::<S>().map(|piece| piece.2).max()?;
+    let (bucket, plane) = (index / 64 / number, index / 64 % number);
+    // Both kings may share a plane. Then the bucket decides the square of the own king.
+    let own_king_here = set.frame(square.index() as u8) == (0, 64 * number * bucket);
+    let mut pieces = planes::<S>().filter(|piece| piece.2 == plane);
+    let king = Role::King.index();
+    let shared = plane_of::<S>(false, king) == plane_of::<S>(true, king);
+    let is_other = |&(color, role, _): &_| (color, role) != (Color::White, Role::King);
+    let (color, role, _) = pieces.find(|piece| !shared || own_king_here || is_other(piece))?;
+    let piece = PlacedPiece {
+        color,
+        role,
+        square,
+    };
+    Some(Feature::Piece { bucket, piece })
+}
+
+macro_rules! optional {
     ($($set:ty)*) => {$(
         impl Incremental for $set {
             #[inline]
@@ -58,7 +86,19 @@ macro_rules! incremental {
                 each::<Self>(after, changed, frames, |indices| changes.add(indices));
             }
         }
+
+        impl Describe for $set {
+            fn describe(&self, index: u32) -> Option<Feature> {
+                (index < FeatureSet::size(self)).then(|| feature(self, index))?
+            }
+
+            fn locate(&self, index: u32, boards: &Boards, perspective: Color) -> Option<Feature> {
+                let flip = 56 * perspective as u8;
+                let (mirror, _) = self.frame(boards.king(perspective) ^ flip);
+                Some(self.describe(index)?.located(mirror ^ flip, perspective))
+            }
+        }
     )*};
 }
 
-incremental! { Chess768 KingBuckets MirroredKingBuckets HalfKaV2Hm HalfKaV2HmTraining }
+optional! { Chess768 KingBuckets MirroredKingBuckets HalfKaV2Hm HalfKaV2HmTraining }
