@@ -104,7 +104,10 @@ type Danger = dyn Fn(&[Position], &mut [u64]);
 fn contest(case: &str, positions: &'static [Position]) -> Result<Contest> {
     let is_chain = case.ends_with("chain");
     let mut all: Vec<(String, Box<Danger>)> = Vec::new();
-    all.push(("magic (cozy-chess)".into(), looped(Baseline, CozyChess, is_chain)));
+    all.push((
+        "magic (cozy-chess)".into(),
+        looped(Baseline, CozyChess, is_chain),
+    ));
     #[cfg(target_arch = "x86_64")]
     if let (Some(pext), Some(isa)) = (crate::peers::pieces::Pext::new(), crate::isa::Bmi2::new()) {
         all.push(("PEXT".into(), looped(isa, pext, is_chain)));
@@ -154,12 +157,25 @@ pub fn run(rounds: usize) -> Result<String> {
     let fens = Corpus::game_fens(Corpus::DIFFERENT);
     let positions = fens.iter().map(|fen| Ok(Position::from_fen(fen)?));
     let positions: &'static Vec<_> = keep(positions.collect::<Result<_>>()?);
-    let contest = |case| contest(case, if case == CASES[0] { positions } else { &positions[..FEW] });
+    let contest = |case| {
+        contest(
+            case,
+            if case == CASES[0] {
+                positions
+            } else {
+                &positions[..FEW]
+            },
+        )
+    };
     let contests = CASES.into_iter().map(contest).collect::<Result<_>>()?;
     let times = [Duration::from_millis(20), Duration::MAX];
     let mut text = String::from("ns per position\n");
     for row in measure(contests, rounds, times, &|_| ())?.0 {
-        let boards = if row.case == CASES[0] { positions.len() } else { FEW };
+        let boards = if row.case == CASES[0] {
+            positions.len()
+        } else {
+            FEW
+        };
         let time = row.median() * 1e9 / boards as f64;
         writeln!(text, "{:14}{:32}{time:6.1}", row.case, row.contender)?;
     }

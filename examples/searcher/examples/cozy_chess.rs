@@ -7,7 +7,7 @@
 //! The argument is the depth. The number of nodes and the scores must be equal. The ratio is the
 //! median over the rounds.
 
-use cozy_chess::{Board, Move, Piece, PieceMoves, Rank, Square, get_pawn_attacks};
+use cozy_chess::{BitBoard, Board, Move, Piece, PieceMoves, Rank, Square, get_pawn_attacks};
 use setwise_moves::Position;
 use setwise_searcher::{Game, Searcher, order};
 use std::time::{Duration, Instant};
@@ -46,7 +46,11 @@ impl Game for Cozy {
         let is_legal = |to: Square| {
             let pawns = self.0.pieces(Piece::Pawn) & self.0.colors(self.0.side_to_move());
             let mut pawns = (get_pawn_attacks(to, !self.0.side_to_move()) & pawns).into_iter();
-            let capture = |from| Move { from, to, promotion: None };
+            let capture = |from| Move {
+                from,
+                to,
+                promotion: None,
+            };
             pawns.any(|from| self.0.is_legal(capture(from)))
         };
         match self.passed() {
@@ -63,9 +67,10 @@ impl Game for Cozy {
         self.0.halfmove_clock().into()
     }
 
-    fn pieces(&self, role: usize) -> [u64; 2] {
-        let (board, us) = (self.0.pieces(Piece::ALL[role]), self.0.side_to_move());
-        [us, !us].map(|color| (board & self.0.colors(color)).0)
+    fn pieces(&self) -> [[u64; 2]; 6] {
+        let us = self.0.side_to_move();
+        let sides = [us, !us].map(|color| self.0.colors(color));
+        Piece::ALL.map(|piece| sides.map(|side| (side & self.0.pieces(piece)).0))
     }
 
     fn is_legal(&self, found: Move) -> bool {
@@ -75,21 +80,27 @@ impl Game for Cozy {
     fn list(&self, only_captures: bool, moves: &mut Vec<(u32, Move)>) {
         let enemies = self.0.colors(!self.0.side_to_move());
         let number = |piece: Option<Piece>| piece.map_or(0, |piece| piece as u32 + 1);
-        let passed = self.passed().map_or(Default::default(), Square::bitboard);
+        let passed = self.passed().map_or(BitBoard::EMPTY, Square::bitboard);
         self.0.generate_moves(|of_piece| {
-            let mut push = |to, victim: &dyn Fn(Square) -> Option<Piece>| {
-                moves.extend(PieceMoves { to, ..of_piece }.into_iter().map(|found| {
-                    let [role, promotion] = [Some(of_piece.piece), found.promotion].map(number);
-                    let [source, target] = [found.from, found.to].map(|at| at as usize);
-                    let victim = number(victim(found.to));
-                    (order(victim, role, promotion, source, target), found)
-                }));
-            };
-            let passed = if of_piece.piece == Piece::Pawn { passed } else { Default::default() };
-            push(of_piece.to & enemies, &|at| self.0.piece_on(at));
-            push(of_piece.to & passed, &|_| Some(Piece::Pawn));
-            if !only_captures {
-                push(of_piece.to & !enemies & !passed, &|_| None);
+            let is_pawn = of_piece.piece == Piece::Pawn;
+            let passed = if is_pawn { passed } else { BitBoard::EMPTY };
+            let mut targets = of_piece.to;
+            if only_captures {
+                targets &= enemies | passed;
+            }
+            for found in (PieceMoves {
+                to: targets,
+                ..of_piece
+            }) {
+                let victim = match found.to {
+                    to if enemies.has(to) => self.0.piece_on(to),
+                    to if passed.has(to) => Some(Piece::Pawn),
+                    _ => None,
+                };
+                let (victim, promotion) = (number(victim), number(found.promotion));
+                let (source, target) = (found.from as usize, found.to as usize);
+                let role = of_piece.piece as u32 + 1;
+                moves.push((order(victim, role, promotion, source, target), found));
             }
             false
         });
@@ -113,7 +124,13 @@ fn search<G: Game>(
     let mut found = Vec::new();
     searcher.clear();
     let start = Instant::now();
-    searcher.go(position, Vec::new(), depth, || false, |_, score, nodes| found.push((score, nodes)));
+    searcher.go(
+        position,
+        Vec::new(),
+        depth,
+        || false,
+        |_, score, nodes| found.push((score, nodes)),
+    );
     *time += start.elapsed();
     found
 }
@@ -125,7 +142,7 @@ fn median(mut values: Vec<f64>) -> f64 {
 
 /// Returns the median nodes per second of setwise-moves and of cozy-chess, and that of the ratios.
 fn compare(depth: i32, rounds: usize) -> [f64; 3] {
-    let (mut ours, mut theirs) = (Searcher::new(21), Searcher::new(21));
+    let (mut ours, mut theirs) = (Searcher::new(19), Searcher::new(19));
     let mut results = [const { Vec::new() }; 3];
     for round in 0..rounds {
         let (mut nodes, mut times) = (0, [Duration::ZERO; 2]);
@@ -144,7 +161,10 @@ fn compare(depth: i32, rounds: usize) -> [f64; 3] {
         }
         let [ours, theirs] = times.map(|time| nodes as f64 / time.as_secs_f64());
         let round = [ours, theirs, ours / theirs];
-        results.iter_mut().zip(round).for_each(|(results, one)| results.push(one));
+        results
+            .iter_mut()
+            .zip(round)
+            .for_each(|(results, one)| results.push(one));
     }
     results.map(median)
 }

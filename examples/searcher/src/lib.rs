@@ -4,7 +4,7 @@
 //! It is written for any library of moves, so that the example `cozy_chess` can search the same
 //! tree with another one.
 
-use setwise_moves::{Move, MoveList, Position, Role, Squares};
+use setwise_moves::{Move, MoveList, Position, Role};
 
 /// A position, as the search sees it.
 pub trait Game: Clone {
@@ -16,8 +16,8 @@ pub trait Game: Clone {
     fn is_check(&self) -> bool;
     /// Returns the number of plies since the last capture or pawn move.
     fn halfmoves(&self) -> usize;
-    /// Returns the pieces of a role, 0 to 5: those of the side to move, and those of the other.
-    fn pieces(&self, role: usize) -> [u64; 2];
+    /// Returns the pieces by role, pawns first: those of the side to move, and those of the other.
+    fn pieces(&self) -> [[u64; 2]; 6];
     /// Whether a move of any position is legal.
     fn is_legal(&self, found: Self::Move) -> bool;
     /// Appends the legal moves or captures with their [`order`].
@@ -36,60 +36,76 @@ pub fn order(victim: u32, role: u32, promotion: u32, source: usize, target: usiz
 impl Game for Position {
     type Move = Move;
 
+    #[inline]
     fn key(&self) -> u64 {
         self.key()
     }
 
+    #[inline]
     fn is_check(&self) -> bool {
         self.is_check()
     }
 
+    #[inline]
     fn halfmoves(&self) -> usize {
         self.halfmoves().into()
     }
 
-    fn pieces(&self, role: usize) -> [u64; 2] {
-        let role = Role::ALL[role];
-        [self.turn(), !self.turn()].map(|color| self.pieces(color, role))
+    #[inline]
+    fn pieces(&self) -> [[u64; 2]; 6] {
+        let sides = [self.turn(), !self.turn()].map(|color| self.by_color(color));
+        Role::ALL.map(|role| sides.map(|side| side & self.by_role(role)))
     }
 
+    #[inline]
     fn is_legal(&self, found: Move) -> bool {
         self.is_legal(found)
     }
 
+    #[inline]
     fn list(&self, only_captures: bool, moves: &mut Vec<(u32, Move)>) {
         let (checks, mut list) = (self.checks(), MoveList::new());
         let list = match only_captures {
             true => self.list_captures(checks, &mut list),
             false => self.list_legal_moves(checks, &mut list),
         };
-        let number = |role: Option<Role>| role.map_or(0, |role| role as u32);
         moves.extend(list.iter().map(|&found| {
-            let victim = number(self.captured(found).map(|(role, _)| role));
-            let [role, promotion] = [Some(found.role()), found.promotion()].map(number);
-            let [source, target] = [found.source(), found.target()].map(|at| at.index());
-            (order(victim, role, promotion, source, target), found)
+            let victim = self.captured(found).map_or(0, |(role, _)| role as u32);
+            let promotion = found.promotion().map_or(0, |role| role as u32);
+            let (source, target) = (found.source().index(), found.target().index());
+            let order = order(victim, found.role() as u32, promotion, source, target);
+            (order, found)
         }));
     }
 
+    #[inline]
     fn play(&self, found: Move) -> Self {
         self.play_unchecked(found)
     }
 }
 
+/// The files b to g, c to f, d and e, and the same ranks.
+const CENTER: [u64; 6] = [
+    0x7e7e_7e7e_7e7e_7e7e,
+    0x3c3c_3c3c_3c3c_3c3c,
+    0x1818_1818_1818_1818,
+    0x00ff_ffff_ffff_ff00,
+    0x0000_ffff_ffff_0000,
+    0x0000_00ff_ff00_0000,
+];
+
 /// Evaluates a position for the side to move, in hundredths of a pawn.
 fn evaluate(position: &impl Game) -> i32 {
     let (mut sides, mut score) = ([0; 2], 0);
-    for (role, worth) in [100, 320, 330, 500, 950, 0].into_iter().enumerate() {
-        let boards = position.pieces(role);
+    let worth = [100, 320, 330, 500, 950, 0];
+    for (boards, worth) in position.pieces().into_iter().zip(worth) {
         let [us, them] = boards.map(|board| board.count_ones() as i32);
         score += worth * (us - them);
         sides = [sides[0] | boards[0], sides[1] | boards[1]];
     }
-    let from_edge = |line: usize| line.min(7 - line) as i32;
-    let bonus = |board| -> i32 {
-        let lines = Squares(board).map(|at| from_edge(at.file()) + from_edge(at.rank()));
-        4 * lines.sum::<i32>()
+    let bonus = |board: u64| -> i32 {
+        let lines = CENTER.map(|lines| (board & lines).count_ones() as i32);
+        4 * lines.iter().sum::<i32>()
     };
     score + bonus(sides[0]) - bonus(sides[1])
 }
@@ -174,13 +190,17 @@ impl<G: Game> Searcher<G> {
         self.nodes += 1;
         self.stop |= self.nodes & 1023 == 0 && (self.is_over)();
         let (key, is_check) = (position.key(), position.is_check());
-        let known = self.table[self.slot(key)];
+        // The table has no position at the end, and looking for one takes longer than all else.
+        let known = (depth > 0).then(|| self.table[self.slot(key)]).flatten();
         if self.keys.len() > self.game {
             let halfmoves = position.halfmoves();
             if self.repeats(key, halfmoves) || halfmoves >= 100 && !is_check {
                 return 0;
             }
-            match known.filter(|entry| entry.depth >= depth).map(|entry| entry.limits) {
+            match known
+                .filter(|entry| entry.depth >= depth)
+                .map(|entry| entry.limits)
+            {
                 Some([low, _]) if low >= beta => return low,
                 Some([low, high]) if high <= alpha || low == high => return high,
                 _ => {}
@@ -190,9 +210,11 @@ impl<G: Game> Searcher<G> {
         let is_end = depth <= 0 && !is_check;
         let (mut best, mut best_move) = (if is_end { evaluate(position) } else { -MATE }, None);
         // Two positions may have the same key, so the move of the table may be illegal here.
-        let known = known.filter(|entry| !is_end && position.is_legal(entry.best));
-        let first = known.map(|entry| entry.best);
-        let (mut moves, mut next, mut is_listed) = (self.lists.pop().unwrap_or_default(), first, false);
+        let first = known
+            .map(|entry| entry.best)
+            .filter(|first| position.is_legal(*first));
+        let (mut moves, mut next, mut is_listed) =
+            (self.lists.pop().unwrap_or_default(), first, false);
         while best < beta && !self.stop {
             // The list is made only if the first move is not good enough.
             if next.is_none() && !is_listed {
@@ -219,7 +241,12 @@ impl<G: Game> Searcher<G> {
         if let Some(found) = best_move.filter(|_| depth > 0 && !self.stop) {
             let low = if best > alpha { best } else { -MATE };
             let high = if best < beta { best } else { MATE };
-            self.store(Entry { key, best: found, depth, limits: [low, high] });
+            self.store(Entry {
+                key,
+                best: found,
+                depth,
+                limits: [low, high],
+            });
         }
         // No move and no check: stalemate.
         if best == -MATE && !is_check { 0 } else { best }

@@ -22,7 +22,7 @@ fn read(words: &[&str]) -> Option<(Position, Vec<u64>)> {
 }
 
 fn main() {
-    let (mut searcher, mut to_search) = (Searcher::new(20), Default::default());
+    let (mut searcher, mut to_search) = (Searcher::new(19), Default::default());
     // The number of commands read. The next one ends the search for the current one.
     let (commands, (sender, lines)) = (Arc::new(AtomicUsize::new(0)), mpsc::channel());
     let count = commands.clone();
@@ -59,9 +59,15 @@ fn main() {
                     end.is_some_and(|end| Instant::now() >= end) || commands.load(Relaxed) > current
                 };
                 let depth = value("depth").unwrap_or(64).min(64) as i32;
-                let best = searcher.go(position, game.clone(), depth, is_over, |depth, score, nodes| {
-                    println!("info depth {depth} score cp {score} nodes {nodes}");
-                });
+                let best = searcher.go(
+                    position,
+                    game.clone(),
+                    depth,
+                    is_over,
+                    |depth, score, nodes| {
+                        println!("info depth {depth} score cp {score} nodes {nodes}");
+                    },
+                );
                 let name = best.map_or("0000".into(), |found| found.to_string());
                 println!("bestmove {name}");
             }
