@@ -24,6 +24,8 @@ mod check;
 mod clock;
 mod contenders;
 mod corpus;
+#[cfg(feature = "moves")]
+pub mod danger;
 mod fence;
 mod inputs;
 mod isa;

@@ -1,0 +1,183 @@
+//! King danger: all squares that a side attacks if the king of the other side is lifted from the
+//! board. The functions of the book's page on magic bitboards against lookups piece by piece.
+
+use crate::calls::Calls;
+use crate::corpus::Corpus;
+use crate::isa::{Baseline, Isa};
+use crate::peers::pieces::{CozyChess, Lookup, Pieces as Loop};
+use crate::rounds::{Contender, Contest, keep, measure, timed};
+use anyhow::{Result, ensure};
+use cozy_chess::{BitBoard, get_king_moves, get_knight_moves};
+use setwise::{Sliders, attacks, attacks_of_each};
+use setwise_moves::sets::{Pieces, king_attacks, knight_attacks, pawn_attacks};
+use setwise_moves::{Analysis, Position, analyze};
+use setwise_results::Timed;
+use std::fmt::Write;
+use std::hint::black_box;
+use std::time::Duration;
+
+/// The positions that repeat, and the room for results.
+const FEW: usize = 1024;
+
+/// The cases; in the last one a call depends on the result of the previous one.
+const CASES: [&str; 3] = ["new", "again", "again, chain"];
+
+/// Returns the pieces of the other side, its sliders, and the occupied squares without our king.
+#[inline(always)]
+fn boards(position: &Position) -> (Pieces<u64>, Sliders, u64) {
+    let them = Pieces::of(position, !position.turn());
+    let king = position.king(position.turn()).bit();
+    let sliders = Sliders {
+        orthogonal: them.orthogonal,
+        diagonal: them.diagonal,
+    };
+    (them, sliders, position.occupied() & !king)
+}
+
+#[inline(always)]
+fn by_steps(them: Pieces<u64>) -> u64 {
+    pawn_attacks(them.pawns, them.color) | knight_attacks(them.knights) | king_attacks(them.king)
+}
+
+#[inline(always)]
+fn by_set(position: &Position, more: u64) -> u64 {
+    let (them, sliders, occupied) = boards(position);
+    attacks(sliders, occupied | more) | by_steps(them)
+}
+
+#[inline(always)]
+fn by_piece<L: Lookup>(lookup: L, position: &Position, more: u64) -> u64 {
+    let (them, sliders, occupied) = boards(position);
+    let mut danger = Loop(lookup).attacks(sliders, occupied | more);
+    for square in BitBoard(them.knights) {
+        danger |= get_knight_moves(square).0;
+    }
+    for square in BitBoard(them.king) {
+        danger |= get_king_moves(square).0;
+    }
+    danger | pawn_attacks(them.pawns, them.color)
+}
+
+fn of_each(positions: &[Position], danger: &mut [u64]) {
+    let sliders = |at: usize| {
+        let (_, sliders, occupied) = boards(&positions[at]);
+        (sliders, occupied)
+    };
+    attacks_of_each(sliders, danger);
+    for (position, danger) in positions.iter().zip(danger) {
+        *danger |= by_steps(Pieces::of(position, !position.turn()));
+    }
+}
+
+/// Writes the danger of some positions. A chain passes a set to each call that is empty, which only
+/// the previous result shows.
+#[inline(always)]
+fn one_by_one(
+    is_chain: bool,
+    positions: &[Position],
+    out: &mut [u64],
+    danger: impl Fn(&Position, u64) -> u64,
+) {
+    let (zero, mut last) = (black_box(0), 0);
+    for (position, out) in positions.iter().zip(out) {
+        last = danger(position, if is_chain { last & zero } else { 0 });
+        *out = last;
+    }
+}
+
+fn looped<L: Lookup>(isa: impl Isa, lookup: L, is_chain: bool) -> Box<Danger> {
+    let danger = move |position: &Position, more| by_piece(lookup, position, more);
+    Box::new(move |positions, out| {
+        isa.run(|| {
+            match is_chain {
+                true => one_by_one(true, positions, out, danger),
+                false => one_by_one(false, positions, out, danger),
+            }
+            0
+        });
+    })
+}
+
+/// Writes the danger of at most [`FEW`] positions.
+type Danger = dyn Fn(&[Position], &mut [u64]);
+
+fn contest(case: &str, positions: &'static [Position]) -> Result<Contest> {
+    let is_chain = case.ends_with("chain");
+    let mut all: Vec<(String, Box<Danger>)> = Vec::new();
+    all.push((
+        "magic (cozy-chess)".into(),
+        looped(Baseline, CozyChess, is_chain),
+    ));
+    #[cfg(target_arch = "x86_64")]
+    if let (Some(pext), Some(isa)) = (crate::peers::pieces::Pext::new(), crate::isa::Bmi2::new()) {
+        all.push(("PEXT".into(), looped(isa, pext, is_chain)));
+    }
+    let by_set: Box<Danger> = match is_chain {
+        true => Box::new(|positions, out| one_by_one(true, positions, out, by_set)),
+        false => Box::new(|positions, out| one_by_one(false, positions, out, by_set)),
+    };
+    all.push(("attacks".into(), by_set));
+    for n in [8, 32, FEW].into_iter().filter(|_| !is_chain) {
+        let each = move |positions: &[Position], out: &mut [u64]| {
+            let calls = positions.chunks(n).zip(out.chunks_mut(n));
+            calls.for_each(|(positions, out)| of_each(positions, out));
+        };
+        all.push((format!("attacks_of_each, {n} positions"), Box::new(each)));
+    }
+    let mut contenders = Vec::new();
+    for (name, danger) in all {
+        let mut out = vec![0; FEW];
+        for positions in positions.chunks(FEW) {
+            let out = &mut out[..positions.len()];
+            let mut expected = vec![Analysis::default(); out.len()];
+            analyze(positions, &mut expected)?;
+            danger(positions, out);
+            let expected = expected.iter().map(Analysis::danger);
+            ensure!(expected.eq(out.iter().copied()), "{name}: wrong danger");
+        }
+        let pass = timed(move || {
+            for positions in positions.chunks(FEW) {
+                danger(positions, &mut out[..positions.len()]);
+                black_box(&mut out);
+            }
+        });
+        contenders.push(Contender::new(&name, 1, pass));
+    }
+    Ok(Contest {
+        case: case.into(),
+        contenders,
+    })
+}
+
+/// Measures in rounds, and returns the ns per position as text, medians over the rounds.
+///
+/// # Errors
+/// A function gives another danger than `analyze`.
+pub fn run(rounds: usize) -> Result<String> {
+    let fens = Corpus::game_fens(Corpus::DIFFERENT);
+    let positions = fens.iter().map(|fen| Ok(Position::from_fen(fen)?));
+    let positions: &'static Vec<_> = keep(positions.collect::<Result<_>>()?);
+    let contest = |case| {
+        contest(
+            case,
+            if case == CASES[0] {
+                positions
+            } else {
+                &positions[..FEW]
+            },
+        )
+    };
+    let contests = CASES.into_iter().map(contest).collect::<Result<_>>()?;
+    let times = [Duration::from_millis(20), Duration::MAX];
+    let mut text = String::from("ns per position\n");
+    for row in measure(contests, rounds, times, &|_| ())?.0 {
+        let boards = if row.case == CASES[0] {
+            positions.len()
+        } else {
+            FEW
+        };
+        let time = row.median() * 1e9 / boards as f64;
+        writeln!(text, "{:14}{:32}{time:6.1}", row.case, row.contender)?;
+    }
+    Ok(text)
+}
