@@ -1,4 +1,4 @@
-//! Figures that the benchmarks do not measure: the page of those measured aside, those of
+//! Figures that the benchmarks do not measure: the page of those measured by hand, those of
 //! README.md, and the check that a figure there comes from a result file.
 
 use super::chart::escaped;

@@ -28,7 +28,7 @@ function drawHero(into, even, origin, shown) {
     { name: "compiler's loop", points: loops, color: COLORS[1], isOther: true },
   ].filter(({ points }) => points.length > 0);
   const say = (cell, name) => (name === "setwise" ? told(cell) : `${name}: ${told(cell, series.cell("setwise", cell.n))}`);
-  drawLines(into, shown, lines, `Attack maps, ns per position by positions per call, ${shown.title}`, say);
+  drawLines(into, shown, lines, `Attacks, ns per position by positions per call, ${shown.title}`, say);
   const [many, one] = [MANY, 1].map((n) => mine.find((cell) => cell.n === n));
   const against = (cell) => [[pext, "PEXT"], [loops, "the compiler's loop"]].flatMap(([cells, name]) => {
     const ratio = speedup(cell, cells.find((other) => other.n === cell.n));
@@ -36,7 +36,7 @@ function drawHero(into, even, origin, shown) {
   }).join(", ");
   const at = (cell) => (cell ? ` ${boards(cell.n)[0].toUpperCase()}${boards(cell.n).slice(1)}: ${digits(cell.ns, cell.noisy)} ns each, ${against(cell)}.` : "");
   const from = [...evenFrom(series, pext, "PEXT"), ...evenFrom(series, loops, "the compiler's loop")].join("; ");
-  even.textContent = mine.length > 0 ? `setwise on ${shown.title}: ${from}.${at(many)}${at(one)}` : `Attack maps were not measured on ${shown.title}.`;
+  even.textContent = mine.length > 0 ? `setwise on ${shown.title}: ${from}.${at(many)}${at(one)}` : `Attacks were not measured on ${shown.title}.`;
   const level = shown.level ? `, level ${shown.level}` : "";
   const floor = shown.noise ? `, noise floor ${Math.round(100 * shown.noise)}%` : "";
   origin.textContent = `${shown.mode} run of ${shown.time}, ${shown.rounds} rounds${level}${floor}, revision ${shown.revision || "not recorded"} (code: ${shown.state}), ${shown.rustc}.`;
