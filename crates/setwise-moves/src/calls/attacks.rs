@@ -26,8 +26,7 @@ calls! {
         |batch, positions, checks| (batch.checks)(positions, checks),
         |_, position| FindChecks::<true>::of(position);
 
-    /// Finds the positions whose other side has its king attacked: after a pseudo-legal move, the
-    /// move was not legal.
+    /// Finds positions whose other side has its king attacked, so that its last move was not legal.
     ///
     /// # Errors
     /// The slices differ in length; nothing is written.

@@ -31,8 +31,7 @@ calls! {
         },
         |kernel, position| (kernel.count)(position, ());
 
-    /// Counts captures, promotions and checks among the legal moves of many positions: `kinds[i]`
-    /// is for `positions[i]`.
+    /// Counts captures, promotions and checks among legal moves: `kinds[i]` is for `positions[i]`.
     ///
     /// # Errors
     /// The slices differ in length; nothing is written.
