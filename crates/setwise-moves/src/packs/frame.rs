@@ -6,7 +6,8 @@ use core::any::Any;
 use setwise_core::{Pack, Sliced, Vector};
 
 impl<P: Pack> Frame<P> {
-    /// Loads the first positions of a slice, as many as a pack holds, or empty boards.
+    /// Loads the first positions of a slice, as many as a pack holds. Missing positions are empty
+    /// boards.
     ///
     /// ```
     /// use setwise_moves::{Frame, Legality, Pack, Position, Scalar, Sliced};

@@ -89,7 +89,8 @@ pub enum InvalidPosition {
     TwoPieces(Square),
     /// This color is in check, and the other one is to move.
     OpponentInCheck(Color),
-    /// A square with a castling right has no rook on the rank of its king, the first one.
+    /// A square with a castling right has no rook that stands on the first rank of its color
+    /// together with its king.
     NoCastlingRook(Square),
     /// Two rooks of this color on the same side of the king have castling rights.
     TwoCastlingRooks(Color),
