@@ -1,11 +1,8 @@
 //! Checks, pins and attacks of many positions.
 
 use super::each::calls;
-use crate::{
-    functions::analysis::Analysis, functions::attack_maps::AttackMaps,
-    functions::checks::FindChecks, kernel::MoveKernel, packs::per_position::PerPosition,
-    position::Position,
-};
+use crate::functions::{analysis::Analysis, attack_maps::AttackMaps, checks::FindChecks};
+use crate::{kernel::MoveKernel, packs::per_position::PerPosition, position::Position};
 use setwise_core::LengthMismatch;
 
 calls! {

@@ -2,10 +2,8 @@
 
 use super::each::calls;
 use crate::functions::move_kinds::{CountMoveKinds, MoveKinds};
-use crate::{
-    functions::captures::CountCaptures, functions::count::CountArguments, kernel::MoveKernel,
-    packs::per_position::PerPosition, position::Position,
-};
+use crate::functions::{captures::CountCaptures, count::CountArguments};
+use crate::{kernel::MoveKernel, packs::per_position::PerPosition, position::Position};
 use setwise_core::LengthMismatch;
 
 calls! {
