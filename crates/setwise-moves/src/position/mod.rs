@@ -58,12 +58,13 @@ impl Position {
         const ROOKS: u64 = 0x81 | 0x81 << 56;
         const QUEENS: u64 = 0x08 | 0x08 << 56;
         const KINGS: u64 = 0x10 | 0x10 << 56;
-        const {
+        const START: Position = {
             let roles = [PAWNS, KNIGHTS, BISHOPS, ROOKS, QUEENS, KINGS];
             let planes = planes_of(roles, 0xffff << 48);
             let state = State::new(Color::White, 0, 1).with_castling(ROOKS);
-            Self::with_key(planes, state, key::of_constant_planes(planes, ROOKS))
-        }
+            Position::with_key(planes, state, key::of_constant_planes(planes, ROOKS))
+        };
+        START
     }
 
     /// A position of pieces and a state, which are not checked. The key is made.
