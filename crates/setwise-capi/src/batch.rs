@@ -119,9 +119,8 @@ unsafe fn fill_by_moves<T: Copy>(
     })
 }
 
-/// Checks `n` positions. The message of the last error names the first one that is not valid, and
-/// the rule that it breaks. `setwise_count_legal_moves` and `setwise_analyze` check their positions
-/// in the same way.
+/// Checks `n` positions. The message of the last error names the first that is not valid, and the
+/// rule that it breaks. `setwise_count_legal_moves` and `setwise_analyze` check in the same way.
 ///
 /// # Safety
 /// `positions` is null or points to `n` positions that no other thread writes to during the call.

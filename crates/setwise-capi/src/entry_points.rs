@@ -220,8 +220,7 @@ pub unsafe extern "C" fn setwise_batch_ray_attacks(
     guard(|| unsafe { batch_by_direction(sliders, out, n, setwise::batch_ray_attacks) })
 }
 
-/// Computes `setwise_occluded_fill` for `n` pairs of boards: `out[i]` is for `generators[i]` and
-/// `propagators[i]`.
+/// Computes `setwise_occluded_fill` for `n` pairs of boards: `out[i]` is for pair `i`.
 ///
 /// # Safety
 /// Each pointer is null or points to `n` boards. During the call no other thread writes to the

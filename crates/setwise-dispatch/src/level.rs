@@ -268,8 +268,7 @@ impl Level {
         LEFT_OUT
     }
 
-    /// Returns the level of a name, such as `avx2`; `None` if the build does not have it or the
-    /// host cannot run it.
+    /// Returns the level of a name, such as `avx2`; `None` if build or host does not have it.
     pub fn named(name: &str) -> Option<Self> {
         Self::all().find(|level| level.name() == name)
     }

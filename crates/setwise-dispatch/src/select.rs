@@ -11,13 +11,9 @@ pub const VARIABLE: &str = "SETWISE_KERNEL";
 
 /// The names of kernels of attacks after that of the level.
 #[doc(hidden)]
+#[rustfmt::skip]
 pub const KERNELS: [&str; 7] = [
-    "dumb7",
-    "kogge-stone",
-    "subtraction",
-    "adaptive",
-    "sliced",
-    "sliced-stream",
+    "dumb7", "kogge-stone", "subtraction", "adaptive", "sliced", "sliced-stream",
     "direction-per-lane",
 ];
 

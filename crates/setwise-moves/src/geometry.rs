@@ -16,8 +16,7 @@ pub(crate) static PAWN_ATTACKS: [[u64; 64]; 2] = [
     pawn_attacks([Direction::SouthWest, Direction::SouthEast]),
 ];
 
-/// The squares strictly between two squares of one rank, file or diagonal. The set is empty for any
-/// other two squares.
+/// The squares strictly between two squares of one rank, file or diagonal; none for other squares.
 ///
 /// ```
 /// use setwise_moves::{Square, Squares, between};

@@ -86,46 +86,31 @@ impl<'de> Deserialize<'de> for Move {
     }
 }
 
-/// The value whose name is `text`.
-fn named<T: Copy, const N: usize>(
-    names: [&str; N],
-    values: [T; N],
-    text: &str,
-    error: &'static str,
-) -> Result<T, &'static str> {
-    let found = names.iter().position(|name| *name == text);
-    found.map(|index| values[index]).ok_or(error)
+/// Writes and reads the values of a type by their names: what is expected, and the error.
+macro_rules! by_name {
+    ($type:ident, $names:expr, $what:literal, $error:literal) => {
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str($names[self.index()])
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let value = |text: &str| {
+                    let found = $names.iter().position(|name| *name == text);
+                    found.map(|index| Self::ALL[index]).ok_or($error)
+                };
+                deserializer.deserialize_str(Text($what, value))
+            }
+        }
+    };
 }
 
 const COLORS: [&str; 2] = ["white", "black"];
-
-impl Serialize for Color {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(COLORS[self.index()])
-    }
-}
-
-impl<'de> Deserialize<'de> for Color {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let color = |text: &str| named(COLORS, Self::ALL, text, "a color is white or black");
-        deserializer.deserialize_str(Text("a color", color))
-    }
-}
-
 const ROLES: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
-
-impl Serialize for Role {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(ROLES[self.index()])
-    }
-}
-
-impl<'de> Deserialize<'de> for Role {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let role = |text: &str| named(ROLES, Self::ALL, text, "a role is a name such as knight");
-        deserializer.deserialize_str(Text("a role", role))
-    }
-}
+by_name!(Role, ROLES, "a role", "a role is a name such as knight");
+by_name!(Color, COLORS, "a color", "a color is white or black");
 
 /// Squares by their names, for `#[serde(with = "setwise_moves::serde::square")]`.
 pub mod square {

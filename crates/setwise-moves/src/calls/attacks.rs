@@ -1,11 +1,8 @@
 //! Checks, pins and attacks of many positions.
 
 use super::each::calls;
-use crate::{
-    functions::analysis::Analysis, functions::attack_maps::AttackMaps,
-    functions::checks::FindChecks, kernel::MoveKernel, packs::per_position::PerPosition,
-    position::Position,
-};
+use crate::functions::{analysis::Analysis, attack_maps::AttackMaps, checks::FindChecks};
+use crate::{kernel::MoveKernel, packs::per_position::PerPosition, position::Position};
 use setwise_core::LengthMismatch;
 
 calls! {
@@ -26,8 +23,7 @@ calls! {
         |batch, positions, checks| (batch.checks)(positions, checks),
         |_, position| FindChecks::<true>::of(position);
 
-    /// Finds the positions whose other side has its king attacked: after a pseudo-legal move, the
-    /// move was not legal.
+    /// Finds positions whose other side has its king attacked, so that its last move was not legal.
     ///
     /// # Errors
     /// The slices differ in length; nothing is written.

@@ -2,10 +2,8 @@
 
 use super::each::calls;
 use crate::functions::move_kinds::{CountMoveKinds, MoveKinds};
-use crate::{
-    functions::captures::CountCaptures, functions::count::CountArguments, kernel::MoveKernel,
-    packs::per_position::PerPosition, position::Position,
-};
+use crate::functions::{captures::CountCaptures, count::CountArguments};
+use crate::{kernel::MoveKernel, packs::per_position::PerPosition, position::Position};
 use setwise_core::LengthMismatch;
 
 calls! {
@@ -31,8 +29,7 @@ calls! {
         },
         |kernel, position| (kernel.count)(position, ());
 
-    /// Counts captures, promotions and checks among the legal moves of many positions: `kinds[i]`
-    /// is for `positions[i]`.
+    /// Counts captures, promotions and checks among legal moves: `kinds[i]` is for `positions[i]`.
     ///
     /// # Errors
     /// The slices differ in length; nothing is written.

@@ -33,6 +33,19 @@ impl MoveEffect {
     pub const fn is_quiet(&self) -> bool {
         !self.is_capture && !self.is_promotion && !self.is_check
     }
+
+    /// The effect of a pseudo-legal move, given the position after it and its attack maps; `None`
+    /// if the move leaves the own king attacked.
+    fn new(is_capture: bool, found: Move, child: &Position, attacks: &[u64; 2]) -> Option<Self> {
+        let (mover, other) = (child.turn().other(), child.turn());
+        let is_attacked =
+            |king, by: Color| child.pieces(king, Role::King) & attacks[by.index()] != 0;
+        (!is_attacked(mover, other)).then(|| Self {
+            is_capture,
+            is_promotion: found.promotion().is_some(),
+            is_check: is_attacked(other, mover),
+        })
+    }
 }
 
 /// Finds the effects of moves: `effects[i]` is for `moves[i]` in `positions[i]`, and `None` if that
@@ -89,20 +102,5 @@ impl MoveKernel {
             }
         }
         Ok(())
-    }
-}
-
-impl MoveEffect {
-    /// The effect of a pseudo-legal move, given the position after it and its attack maps; `None`
-    /// if the move leaves the own king attacked.
-    fn new(is_capture: bool, found: Move, child: &Position, attacks: &[u64; 2]) -> Option<Self> {
-        let (mover, other) = (child.turn().other(), child.turn());
-        let is_attacked =
-            |king, by: Color| child.pieces(king, Role::King) & attacks[by.index()] != 0;
-        (!is_attacked(mover, other)).then(|| Self {
-            is_capture,
-            is_promotion: found.promotion().is_some(),
-            is_check: is_attacked(other, mover),
-        })
     }
 }

@@ -88,13 +88,6 @@ pub enum FenProblem {
     Invalid(InvalidPosition),
 }
 
-impl FenProblem {
-    /// Whether the problem has no single character as its place.
-    const fn has_no_character(&self) -> bool {
-        matches!(self, Self::RankCount(_) | Self::Invalid(_))
-    }
-}
-
 impl fmt::Display for FenProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         use FenProblem::*;
@@ -128,7 +121,8 @@ impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { field, at, problem } = self;
         f.write_str("FEN")?;
-        if !problem.has_no_character() {
+        // These problems have no single character as their place.
+        if !matches!(problem, FenProblem::RankCount(_) | FenProblem::Invalid(_)) {
             write!(f, ", character {}", at + 1)?;
         }
         write!(f, " ({field}): {problem}")

@@ -10,8 +10,7 @@ pub(super) const fn color_of(letter: char) -> Color {
     Color::ALL[letter.is_ascii_lowercase() as usize]
 }
 
-/// Returns the rook that a letter of the castling rights names, of the rooks and the king on the
-/// first rank of its color.
+/// Returns the rook that a letter of the castling rights names, given rooks and king on their rank.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn castling_rook(letter: char, rooks: u64, king: u64) -> Result<Square, FenProblem> {
     let west = rooks & king.wrapping_sub(1);

@@ -39,8 +39,7 @@ impl Function for CountAll {
                 }
             }
             let frame = words.frame(token);
-            // There is always a batch to copy, so that no part has a branch. After the last batch
-            // it is copied again.
+            // There is always a batch to copy, so that no part has a branch: the last one twice.
             let mut copy = CopyPositions {
                 positions: batches.peek().unwrap_or(&counted),
                 words: &mut words,

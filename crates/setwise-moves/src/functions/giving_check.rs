@@ -51,8 +51,7 @@ impl<P: Pack> Checks<P> {
         }
     }
 
-    /// Our pieces alone between one of our sliders and the king on a line. Adds the king's own rays
-    /// to `seen`.
+    /// Our pieces alone between our slider and the king on a line. Adds the king's rays to `seen`.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn alone_between(frame: &Frame<P>, king: P, line: Line, seen: &mut P) -> P {
         let sliders = if line.is_diagonal() {

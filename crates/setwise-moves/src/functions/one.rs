@@ -5,10 +5,8 @@ use crate::frame::Frame;
 use crate::lists::move_list::MoveList;
 #[cfg(feature = "perft")]
 use crate::lists::move_sets::{MoveSets, Sources};
-use crate::{
-    packs::Register, position::Position, rules::legality::Legality,
-    rules::ray_sources::DirectionPerLane, rules::targets::Targets,
-};
+use crate::rules::{legality::Legality, ray_sources::DirectionPerLane, targets::Targets};
+use crate::{packs::Register, position::Position};
 use setwise_core::{Function, Pack, Vector, direction_per_lane};
 
 /// Finds the legal moves of a position as sets.

@@ -6,6 +6,10 @@ mod levels;
 #[cfg(feature = "perft")]
 use crate::functions::one::CountReplies;
 use crate::functions::one::{CountLegal, FindTargets};
+use crate::functions::{
+    analysis::Analyze, attack_maps::AttackMaps, captures::CountCaptures, checks::FindChecks,
+    count::CountAll, exchange::Recaptures, list::List, move_kinds::CountMoveKinds,
+};
 use crate::lists::move_list::{FEW, MoveList, Room};
 use crate::packs::per_position::{Each, One};
 use crate::position::{Move, Position};
@@ -13,11 +17,6 @@ use crate::position::{Move, Position};
 use crate::tree::parallel::CountLeavesInParallel;
 #[cfg(feature = "perft")]
 use crate::tree::walk::CountLeaves;
-use crate::{
-    functions::analysis::Analyze, functions::attack_maps::AttackMaps,
-    functions::captures::CountCaptures, functions::checks::FindChecks, functions::count::CountAll,
-    functions::exchange::Recaptures, functions::list::List, functions::move_kinds::CountMoveKinds,
-};
 use crate::{packs::MAX_LANES, rules::attackers::Checks};
 use alloc::vec::Vec;
 use break_even::{BreakEven, Measured};

@@ -6,8 +6,7 @@ use core::marker::PhantomData;
 use setwise_core::{Pack, Sliced, Vector};
 
 /// The words of as many positions as a register has bytes, in pairs, as [`Sliced::from_pairs`]
-/// expects them: each of the three arrays holds one pair of every position. A register has at least
-/// two lanes.
+/// expects them: each of the arrays holds one pair of every position. There are at least two lanes.
 ///
 /// The positions come in eight parts of `V::LANES`, two registers each, even positions first:
 ///

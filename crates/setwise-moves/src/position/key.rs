@@ -13,11 +13,9 @@ use setwise_core::carryless_sum;
 /// By bit of the code of a piece. All numbers here are the first ones of SplitMix64 (Steele, Lea
 /// and Flood 2014; seed 0) that have an odd number of ones, so that the products of one number with
 /// two boards differ.
+#[rustfmt::skip]
 const PLANES: [u64; 4] = [
-    0xe220_a839_7b1d_cdaf,
-    0x6e78_9e6a_a1b9_65f4,
-    0x06c4_5d18_8009_454f,
-    0x53cb_9f0c_747e_a2ea,
+    0xe220_a839_7b1d_cdaf, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f, 0x53cb_9f0c_747e_a2ea,
 ];
 const CASTLING: u64 = 0xc584_133a_c916_ab3c;
 const EN_PASSANT: u64 = 0x3ee5_7890_41c9_8ac3;

@@ -52,21 +52,19 @@ pub struct Position {
 impl Position {
     /// The initial position of orthodox chess.
     pub const fn startpos() -> Self {
-        const START: Position = Position::make_startpos();
-        START
-    }
-
-    const fn make_startpos() -> Self {
         const PAWNS: u64 = 0xff00 | 0xff << 48;
         const KNIGHTS: u64 = 0x42 | 0x42 << 56;
         const BISHOPS: u64 = 0x24 | 0x24 << 56;
         const ROOKS: u64 = 0x81 | 0x81 << 56;
         const QUEENS: u64 = 0x08 | 0x08 << 56;
         const KINGS: u64 = 0x10 | 0x10 << 56;
-        let roles = [PAWNS, KNIGHTS, BISHOPS, ROOKS, QUEENS, KINGS];
-        let planes = planes_of(roles, 0xffff << 48);
-        let state = State::new(Color::White, 0, 1).with_castling(ROOKS);
-        Self::with_key(planes, state, key::of_constant_planes(planes, ROOKS))
+        const START: Position = {
+            let roles = [PAWNS, KNIGHTS, BISHOPS, ROOKS, QUEENS, KINGS];
+            let planes = planes_of(roles, 0xffff << 48);
+            let state = State::new(Color::White, 0, 1).with_castling(ROOKS);
+            Position::with_key(planes, state, key::of_constant_planes(planes, ROOKS))
+        };
+        START
     }
 
     /// A position of pieces and a state, which are not checked. The key is made.

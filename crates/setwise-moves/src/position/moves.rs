@@ -196,8 +196,7 @@ impl Move {
         Square::wrapping(self.0.get() as usize)
     }
 
-    /// Returns the square on which the piece stands after the move: the target, or for castling
-    /// that of the king.
+    /// Returns the square of the piece after the move: the target, for castling that of the king.
     ///
     /// ```
     /// use setwise_moves::{Move, MoveKind, Square};

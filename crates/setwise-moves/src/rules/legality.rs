@@ -43,8 +43,7 @@ impl<P: Pack> Legality<P> {
         Self::from_rays(frame, &Fills::of_them(frame), &Fills::of_king(frame))
     }
 
-    /// Finds the limits from the rays of their sliders, which pass through our king, and of our
-    /// king as a slider.
+    /// Finds the limits from the rays of their sliders, which pass our king, and of our king.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn from_rays(
         frame: &Frame<P>,

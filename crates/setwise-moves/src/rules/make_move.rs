@@ -22,8 +22,7 @@ impl Frame<u64> {
         next.flip()
     }
 
-    /// The boards after a plain move. The board of the piece is found without a branch: every board
-    /// carries its bit.
+    /// The boards after a plain move. Every board carries its bit, which needs no branch.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn after_plain_move(&self, from: u64, to: u64) -> Self {
         let gone = !(from | to);

@@ -2,10 +2,8 @@
 
 use crate::lists::move_list::{FEW, MoveList};
 use crate::position::{Move, Position};
-use crate::{
-    frame::Frame, kernel::MoveKernel, lists::legal_move_sets::LegalMoveSets,
-    rules::attackers::Checks, rules::legality::Legality,
-};
+use crate::rules::{attackers::Checks, legality::Legality};
+use crate::{frame::Frame, kernel::MoveKernel, lists::legal_move_sets::LegalMoveSets};
 
 impl Position {
     /// The legal moves, in an arbitrary order that is the same on all machines.

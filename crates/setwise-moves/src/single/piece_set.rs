@@ -143,8 +143,7 @@ impl PieceSet {
             | sets::pawn_double_pushes(pawn, empty, self.color)
     }
 
-    /// All moves. `friends` are all pieces of this side, including these; `enemies` are those of
-    /// the other side.
+    /// All moves. `friends` are all pieces of this side, these included; `enemies` all others.
     pub fn moves(&self, friends: u64, enemies: u64) -> impl Iterator<Item = PieceMove> + use<> {
         self.filtered_moves(friends, enemies, MoveFilter::ALL)
     }

@@ -1,6 +1,6 @@
 //! All pieces of one side.
 
-use super::piece_set::{PieceMove, PieceSet};
+use super::piece_set::{MoveFilter, PieceMove, PieceSet};
 use crate::position::{Color, Position, Role};
 use setwise_core::{Direction, Square, attacks};
 
@@ -120,10 +120,9 @@ impl Side {
         let side = *self;
         Role::ALL.into_iter().rev().flat_map(move |role| {
             let enemies = Self::enemies_of(role, enemies, en_passant);
-            let set = side.pieces(role);
-            let among = set.capture_board(side.occupied, enemies);
-            set.moves(side.occupied, enemies)
-                .filter(move |found| among & enemies & found.target.bit() != 0)
+            let captures = MoveFilter::ALL.captures_only();
+            side.pieces(role)
+                .filtered_moves(side.occupied, enemies, captures)
         })
     }
 

@@ -72,8 +72,7 @@ impl Handle {
         self.piece_attacks(PieceKind::Queen, square, occupied)
     }
 
-    /// Computes the attacks of many pieces of one kind: `out[i]` is for a piece on `squares[i]`
-    /// with `occupied[i]`.
+    /// Computes attacks of many pieces of a kind: `out[i]` is for `squares[i]` and `occupied[i]`.
     ///
     /// # Errors
     /// The slices differ in length; nothing is written.

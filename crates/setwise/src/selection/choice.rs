@@ -67,8 +67,7 @@ impl Selection {
         }
     }
 
-    /// Returns the kernel that runs a call with this number of positions; `None` for an entry point
-    /// without choices.
+    /// Returns the kernel that runs a call with this number of positions, if the call has choices.
     pub fn kernel_for(&self, entry: EntryPoint, boards: usize) -> Option<&'static Kernel> {
         let choices = self.choices.iter().filter(|choice| choice.entry == entry);
         let mut serving = choices.filter(|choice| choice.from <= boards.max(1));

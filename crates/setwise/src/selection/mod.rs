@@ -83,8 +83,7 @@ fn force(source: &'static str, name: &str) -> Result<Level, UnusableKernel> {
     })
 }
 
-/// Returns the kernel of a name and the level whose rules the other calls follow, or why they
-/// cannot be used.
+/// Returns the kernel of a name and the level whose rules other calls follow, or the problem.
 fn usable_kernel(name: &str) -> Result<(Level, Option<&'static Kernel>), KernelProblem> {
     if !name.contains('/') {
         return Ok((usable(name)?, None));

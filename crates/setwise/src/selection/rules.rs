@@ -227,7 +227,7 @@ pub const LEVELS: &[&str] = &{
 };
 
 /// Returns the rules of one of the [`LEVELS`], by call, numbers of positions ascending. Any other
-/// name returns those of `wide`. [`selected`](super::selected) is their choice here.
+/// name returns those of `wide`. [`selected`](super::selected) returns their choice on this host.
 ///
 /// ```
 /// use setwise::{EntryPoint, selection::rules};

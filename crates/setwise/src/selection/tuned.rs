@@ -241,7 +241,8 @@ pub fn select_file(path: impl AsRef<Path>) -> Result<(), TuneError> {
     select_tuned(&TunedSelection::parse(&text)?)
 }
 
-/// Selects the kernels of the file in the environment variable [`FILE_VARIABLE`], if it is set.
+/// Selects the kernels of the file that the environment variable [`FILE_VARIABLE`] names. Returns
+/// whether the variable is set.
 ///
 /// The library itself reads no environment. A program that offers the variable to its users calls
 /// this function first.

@@ -78,8 +78,7 @@ impl SlicedBoards {
         towards!(direction, D, self.update(names, sets, OccludedFill::<D>))
     }
 
-    /// Replaces the boards by the squares that `sliders` attack in one direction. `occupied` need
-    /// not contain the sliders.
+    /// Replaces the boards by what `sliders` attack in one direction. `occupied` may lack them.
     ///
     /// # Errors
     /// The lengths differ; nothing is changed.

@@ -111,8 +111,8 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
     fn add_danger_of_steppers<const R: usize>(&mut self) {
         let x = self.position;
         let mut danger = self.danger[R]
-            .or3(self.far_knights(R + 2), self.far_knights(R.wrapping_sub(2)))
-            .or3(self.knights_by(R + 1), self.knights_by(R.wrapping_sub(1)));
+            .or3(self.far_knight(R + 2), self.far_knight(R.wrapping_sub(2)))
+            .or3(self.near_knight(R + 1), self.near_knight(R.wrapping_sub(1)));
         if R < 7 {
             let pawns = x.their_pawns(R + 1);
             danger = danger.or3(pawns.east(), pawns.west());
@@ -123,7 +123,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
 
     /// The attacks of the enemy knights of a rank on the ranks two away from it.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn far_knights(&self, rank: usize) -> V {
+    fn far_knight(&self, rank: usize) -> V {
         if rank > 7 {
             return self.zero;
         }
@@ -133,7 +133,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
 
     /// The attacks of the enemy knights of a rank on the ranks next to it.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn knights_by(&self, rank: usize) -> V {
+    fn near_knight(&self, rank: usize) -> V {
         if rank > 7 {
             return self.zero;
         }
@@ -165,8 +165,7 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         self.single = (two | rest).empty_bytes();
     }
 
-    /// Adds the attacks of enemy sliders from the north to the danger on rank `R`, and counts the
-    /// king's steps to it.
+    /// Adds attacks from the north to the danger on rank `R`, and counts the king's steps to it.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn count_king<const R: usize>(&mut self) {
         if !Self::is_king_zone(R) {
