@@ -23,11 +23,8 @@ pub(crate) fn bytes<I: Isa>(token: I) -> Result<(), Failure> {
             let expected = model(operation, &inputs, size);
             if let Some(at) = (0..64).find(|&at| found[at] != expected[at]) {
                 let what = format!("{operation:?}, number {at} of the result");
-                let [x, y, z] = inputs
-                    .bytes
-                    .map(|bytes| bytes.get(at).copied().unwrap_or_default());
-                let arguments =
-                    [("x", x), ("y", y), ("z", z)].map(|(name, byte)| (name, byte.into()));
+                let [x, y, z] = inputs.bytes.map(|bytes| bytes[at].into());
+                let arguments = [("x", x), ("y", y), ("z", z)];
                 let (expected, found) = (expected[at].into(), found[at].into());
                 return Err(Failure::new(what, &arguments, expected, found));
             }
@@ -161,7 +158,7 @@ operations! {
     AddWords = words_of::<V>([a[0].add_words(b[0]), a[1].add_words(b[1])]), a(i).wrapping_add(b(i));
     MulWords = words_of::<V>([a[0].mul_words(b[0]), a[1].mul_words(b[1])]), a(i).wrapping_mul(b(i));
     ShrWords(by: u32 = (round % 16) as u32) = words_of::<V>(a.map(|words| words.shr_words(by))), (a(i) >> by);
-    SelectWords = select_words::<V>(token, mask, a, b), (if set(i) { a(i) } else { b(i) });
+    SelectWords = select_words::<V>(V::widen_mask(token, mask), a, b), (if set(i) { a(i) } else { b(i) });
     LookUpWords64 = words_of::<V>(low_bits(x, 63).look_up_words_64(&WordTable::new(*first_half(&inputs.words)))),
         inputs.words[usize::from(x[i] & 63)];
     LookUpWords128 = words_of::<V>(low_bits(x, 127).look_up_words_128(&WordTable::new(inputs.words))),
@@ -193,13 +190,8 @@ fn words_of<V: ByteVector>(words: [V; 2]) -> [u32; 64] {
 }
 
 #[inline(always)]
-fn select_words<V: ByteVector>(
-    token: V::Token,
-    mask: V::Mask,
-    yes: [V; 2],
-    no: [V; 2],
-) -> [u32; 64] {
-    let [low, high] = V::widen_mask(token, mask);
+fn select_words<V: ByteVector>(mask: [V::Mask; 2], yes: [V; 2], no: [V; 2]) -> [u32; 64] {
+    let [low, high] = mask;
     let low = V::select_words(low, yes[0], no[0]);
     words_of::<V>([low, V::select_words(high, yes[1], no[1])])
 }
