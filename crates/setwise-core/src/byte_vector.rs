@@ -154,10 +154,8 @@ pub trait ByteVector: Vector {
         let (low_bytes, high_bytes) = (low.to_bytes(), high.to_bytes());
         let half = 4 * Self::LANES;
         let word = |i: usize| u16::from_le_bytes([low_bytes[i], high_bytes[i]]);
-        [
-            from_words(low.token(), word),
-            from_words(low.token(), |i| word(half + i)),
-        ]
+        let first = from_words(low.token(), word);
+        [first, from_words(low.token(), |i| word(half + i))]
     }
 
     /// Returns the bytes as words.
@@ -183,10 +181,8 @@ pub trait ByteVector: Vector {
     /// [`look_up_words_64`](Self::look_up_words_64) for a longer table.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_words_128(self, table: &WordTable<128>) -> [Self; 2] {
-        Self::words(
-            self.look_up_128(table.low()),
-            self.look_up_128(table.high()),
-        )
+        let low = self.look_up_128(table.low());
+        Self::words(low, self.look_up_128(table.high()))
     }
 
     /// Words plus words, modulo 65,536.

@@ -192,12 +192,8 @@ pub(super) fn window(
 ) -> Option<(&[u64], &[u64], Occupied<'_>)> {
     let orthogonal = batch.orthogonal.get(at..at + len)?;
     let diagonal = batch.diagonal.get(at..at + len)?;
-    let occupied = batch.occupied.get(at..at + len)?;
-    Some((
-        orthogonal,
-        diagonal,
-        Occupied(occupied, orthogonal, diagonal),
-    ))
+    let occupied = Occupied(batch.occupied.get(at..at + len)?, orthogonal, diagonal);
+    Some((orthogonal, diagonal, occupied))
 }
 
 /// Returns the number of boards before the first that is aligned to `lanes` boards, a power of two.
@@ -222,15 +218,8 @@ impl<'a> EntryArguments<'a> {
 pub(super) fn single_output<'a>(
     out: &'a mut [&mut [u64]],
 ) -> Result<&'a mut [u64], LengthMismatch> {
-    let outputs = out.len();
-    match out {
-        [out] => Ok(out),
-        _ => Err(LengthMismatch {
-            what: "outputs",
-            found: outputs,
-            expected: 1,
-        }),
-    }
+    LengthMismatch::check("outputs", out.len(), 1)?;
+    Ok(out.first_mut().map(|out| &mut **out).unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::drive::{Blocks, Outcome, drive_range, single_output};
 use super::single::one;
 use super::stores::Stores;
-use super::{EntryArguments, EntryFunction, Strategy};
+use super::{EntryArguments as Columns, EntryFunction, Strategy};
 use crate::{Direction, Function, Isa, LengthMismatch, Pack, Pointer, oracle};
 use core::marker::PhantomData;
 
@@ -183,13 +183,8 @@ impl Fill<'_> {
         if let (Some(out), &[a, b, c, d], Some(&[e, f, g, h])) =
             (out.first_chunk_mut(), four, boards.1.first_chunk())
         {
-            let (first, second) = (word::<DIRECTION>(a, e), word::<DIRECTION>(b, f));
-            *out = [
-                first,
-                second,
-                word::<DIRECTION>(c, g),
-                word::<DIRECTION>(d, h),
-            ];
+            let word = word::<DIRECTION>;
+            *out = [word(a, e), word(b, f), word(c, g), word(d, h)];
             at = 4;
         }
         let (Some(out), Some(propagators)) = (out.get_mut(at..), boards.1.get(at..)) else {
@@ -216,18 +211,14 @@ impl<S: Strategy> EntryFunction for BatchOccludedFill<S> {
     const INPUTS: &'static [&'static str] = &["generators", "propagators"];
     const DIRECTED: bool = true;
 
-    fn call_columns(
-        batch_occluded_fill: Pointer<Self>,
-        columns: &EntryArguments<'_>,
-        out: &mut [&mut [u64]],
-    ) -> Outcome {
+    fn call_columns(call: Pointer<Self>, columns: &Columns<'_>, out: &mut [&mut [u64]]) -> Outcome {
         let [generators, propagators, ..] = columns.inputs;
         let fill = Fill {
             generators,
             propagators,
             direction: columns.direction,
         };
-        batch_occluded_fill(fill, single_output(out)?)
+        call(fill, single_output(out)?)
     }
 
     fn oracle(inputs: &[u64], direction: Direction) -> [u64; 8] {

@@ -1,6 +1,7 @@
 //! Entry points for one position (docs/notes/one-position-calls.md).
 
-use super::{EntryArguments, EntryFunction, Strategy};
+use super::drive::Outcome;
+use super::{EntryArguments as Columns, EntryFunction, Strategy};
 use crate::{
     Direction, Function, Isa, LengthMismatch, Pack, Pointer, Rays, Sliders, direction_per_lane,
     oracle,
@@ -101,10 +102,10 @@ impl<S: Strategy> Function for OccludedFill<S> {
 /// Calls `call` for each position of the columns and writes its boards.
 fn each(
     names: &'static [&'static str],
-    columns: &EntryArguments<'_>,
+    columns: &Columns<'_>,
     out: &mut [&mut [u64]],
     call: impl Fn([u64; 4]) -> [u64; 8],
-) -> Result<(), LengthMismatch> {
+) -> Outcome {
     let n = columns.inputs[0].len();
     for (name, column) in names.iter().zip(columns.inputs) {
         LengthMismatch::check(name, column.len(), n)?;
@@ -113,9 +114,8 @@ fn each(
         LengthMismatch::check("out", out.len(), n)?;
     }
     for i in 0..n {
-        let boards = columns
-            .inputs
-            .map(|column| column.get(i).copied().unwrap_or(0));
+        let board = |column: &[u64]| column.get(i).copied().unwrap_or(0);
+        let boards = columns.inputs.map(board);
         for (out, board) in out.iter_mut().zip(call(boards)) {
             out[i] = board;
         }
@@ -140,13 +140,9 @@ impl<S: Strategy> EntryFunction for Attacks<S> {
     const INPUTS: &'static [&'static str] = POSITION;
     const HAS_DIRECTION_PER_LANE: bool = true;
 
-    fn call_columns(
-        attacks: Pointer<Self>,
-        columns: &EntryArguments<'_>,
-        out: &mut [&mut [u64]],
-    ) -> Result<(), LengthMismatch> {
+    fn call_columns(call: Pointer<Self>, columns: &Columns<'_>, out: &mut [&mut [u64]]) -> Outcome {
         each(Self::INPUTS, columns, out, |boards| {
-            one(attacks(sliders(&boards), boards[2]))
+            one(call(sliders(&boards), boards[2]))
         })
     }
 
@@ -160,13 +156,9 @@ impl<S: Strategy> EntryFunction for RayAttacks<S> {
     const OUTPUTS: usize = 8;
     const HAS_DIRECTION_PER_LANE: bool = true;
 
-    fn call_columns(
-        ray_attacks: Pointer<Self>,
-        columns: &EntryArguments<'_>,
-        out: &mut [&mut [u64]],
-    ) -> Result<(), LengthMismatch> {
+    fn call_columns(call: Pointer<Self>, columns: &Columns<'_>, out: &mut [&mut [u64]]) -> Outcome {
         each(Self::INPUTS, columns, out, |boards| {
-            ray_attacks(sliders(&boards), boards[2]).0
+            call(sliders(&boards), boards[2]).0
         })
     }
 
@@ -179,13 +171,9 @@ impl<S: Strategy> EntryFunction for OccludedFill<S> {
     const INPUTS: &'static [&'static str] = &["generators", "propagators"];
     const DIRECTED: bool = true;
 
-    fn call_columns(
-        occluded_fill: Pointer<Self>,
-        columns: &EntryArguments<'_>,
-        out: &mut [&mut [u64]],
-    ) -> Result<(), LengthMismatch> {
+    fn call_columns(call: Pointer<Self>, columns: &Columns<'_>, out: &mut [&mut [u64]]) -> Outcome {
         each(Self::INPUTS, columns, out, |[g, p, ..]| {
-            one(occluded_fill(columns.direction, (g, p)))
+            one(call(columns.direction, (g, p)))
         })
     }
 
