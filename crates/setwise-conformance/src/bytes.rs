@@ -5,7 +5,6 @@ use crate::noise::Noise;
 use setwise_core::{ByteVector, Isa, Pack, Task, Vector, WordTable};
 use std::array::from_fn;
 
-/// The number of inputs for each operation.
 const ROUNDS: usize = 512;
 
 /// Checks the register of an instruction set as bytes and words, in a function compiled for it.
@@ -111,7 +110,6 @@ macro_rules! operations {
             match operation { $($name $(($argument))? => $vector,)* }
         }
 
-        /// The result of an operation on a register of `size` bytes.
         fn model(operation: Operation, $inputs: &Inputs, $size: usize) -> [u32; 64] {
             let [$x, $y, $z] = $inputs.bytes;
             let $set = |i: usize| $inputs.bits >> i & 1 != 0;
@@ -174,7 +172,6 @@ fn low_bits<V: ByteVector>(x: V, mask: u8) -> V {
     x & V::splat_byte(x.token(), mask)
 }
 
-/// Stores bytes to a slice of this length.
 #[inline(always)]
 fn bytes_of<V: ByteVector>(bytes: V, length: usize) -> [u32; 64] {
     let mut out = [0; 64];
@@ -214,7 +211,6 @@ fn first_half<T>(table: &[T; 128]) -> &[T; 64] {
     table.first_chunk().expect("128 are more than 64")
 }
 
-/// A number for each bit.
 fn bits(bits: u64) -> [u32; 64] {
     from_fn(|i| (bits >> i & 1) as u32)
 }

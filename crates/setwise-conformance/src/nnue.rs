@@ -36,7 +36,6 @@ pub fn king(board: &Board) -> usize {
     board.iter().position(is_own).expect("a king")
 }
 
-/// The square with its rank reversed.
 fn flipped(square: usize) -> usize {
     (7 - square / 8) * 8 + square % 8
 }
@@ -80,7 +79,6 @@ fn list_ways((theirs, role): Piece, from: usize) -> Vec<Vec<usize>> {
 
 /// Threats as a set lists them.
 pub struct Threats {
-    /// The attacked roles of each role.
     targets: [&'static [Role]; 6],
     /// The index of each feature: by attacker, from, attacked, to.
     indices: Vec<[[[Option<u32>; 64]; PIECES]; 64]>,
@@ -215,7 +213,6 @@ fn place(board: &Board, from: usize, to: usize) -> [usize; 4] {
     }
 }
 
-/// The number of different pieces.
 const PIECES: usize = 12;
 
 /// The place of a piece in tables, in the order of [`pieces`].

@@ -25,7 +25,6 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// Compiles all entry points for packs of type `P`.
     fn new<P: Pack, S: Strategy>(token: P::Token) -> Self {
         let entries = EntryPoint::ALL.iter().copied();
         let has = |entry: &EntryPoint| !S::DIRECTION_PER_LANE || entry.has_direction_per_lane();

@@ -305,7 +305,6 @@ fn from_words<V: Vector>(token: V::Token, word: impl Fn(usize) -> u16) -> V {
     V::load_bytes(token, &bytes)
 }
 
-/// Returns a mask of the bytes for which `test` is true.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn compare<V: ByteVector>(a: V, b: V, test: impl Fn(u8, u8) -> bool) -> V::Mask {
     let (x, y) = (a.to_bytes(), b.to_bytes());
@@ -313,7 +312,6 @@ fn compare<V: ByteVector>(a: V, b: V, test: impl Fn(u8, u8) -> bool) -> V::Mask 
     V::mask(a.token(), (0..8 * V::LANES).map(bit).sum())
 }
 
-/// Returns a byte computed from each two.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn combine<V: Vector>(a: V, b: V, of: impl Fn(u8, u8) -> u8) -> V {
     let (x, y) = (a.to_bytes(), b.to_bytes());
@@ -321,7 +319,6 @@ fn combine<V: Vector>(a: V, b: V, of: impl Fn(u8, u8) -> u8) -> V {
     V::load_bytes(a.token(), &bytes)
 }
 
-/// Returns a word computed from each two.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn combine_words<V: Vector>(a: V, b: V, of: impl Fn(u16, u16) -> u16) -> V {
     let (x, y) = (to_words(a), to_words(b));

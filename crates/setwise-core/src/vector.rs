@@ -45,7 +45,7 @@ pub trait Vector:
     /// Whether [`complement_west`](Self::complement_west) is faster than [`west`](Self::west)
     /// (docs/notes/kernel-bounds.md).
     const COMPLEMENT_WEST: bool = false;
-    /// Whether [`load_ranks`](Self::load_ranks) is faster than loads and interleaving; then it is used.
+    /// Whether boards are read only by [`load_ranks`](Self::load_ranks), because it is faster.
     const FAST_LOAD_RANKS: bool = false;
     /// The number of bytes within which interleaving operations work: 16, or 8 for a plain word.
     const PART: usize = 16;

@@ -157,7 +157,6 @@ impl<B: Blocks> Task for NarrowPacks<B> {
     }
 }
 
-/// The boards of a cache line.
 const LINE: usize = 8;
 
 /// Does all positions. After the first whole cache line, full packs are written with non-temporal
@@ -204,7 +203,6 @@ fn unaligned(boards: &[u64], lanes: usize) -> usize {
 }
 
 impl<'a> EntryArguments<'a> {
-    /// Returns the first three columns as positions.
     pub(super) fn batch(&self) -> Batch<'a> {
         let [orthogonal, diagonal, occupied, _] = self.inputs;
         Batch {

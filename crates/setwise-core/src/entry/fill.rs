@@ -29,7 +29,6 @@ pub struct BatchFillTowards<const DIRECTION: usize>;
 /// Pointers to [`BatchFillTowards`] by direction. A call through them needs no jump by direction.
 pub type FillPointers = [Pointer<BatchFillTowards<0>>; 8];
 
-/// Compiles the fills of all directions with packs of type `P`.
 pub(super) fn fill_pointers<P: Pack>(token: P::Token) -> FillPointers {
     [
         token.pointer::<P, BatchFillTowards<0>>(),
@@ -107,7 +106,6 @@ impl<'a, const DIRECTION: usize> Blocks for Boards<'a, '_, DIRECTION> {
     }
 }
 
-/// Fills one pack.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn pack<P: Pack, const DIRECTION: usize>(
     token: P::Token,
@@ -118,7 +116,6 @@ fn pack<P: Pack, const DIRECTION: usize>(
     P::load(token, generators).occluded_fill(P::load(token, propagators), direction)
 }
 
-/// Fills one board in scalar code.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn word<const DIRECTION: usize>(generators: u64, propagators: u64) -> u64 {
     crate::occluded_fill(generators, propagators, const { Direction::ALL[DIRECTION] })
@@ -145,7 +142,6 @@ impl<const DIRECTION: usize> Function for BatchFillTowards<DIRECTION> {
 }
 
 impl Fill<'_> {
-    /// Returns `Ok` if all slices have the same length.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn check(&self, out: &[u64]) -> Outcome {
         let n = self.generators.len();

@@ -65,7 +65,6 @@ impl<S: Strategy> Function for RayAttacks<S> {
     }
 }
 
-/// Returns the first board of a pack.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn first<P: Pack>(boards: P) -> u64 {
     let mut board = [0];
@@ -99,7 +98,6 @@ impl<S: Strategy> Function for OccludedFill<S> {
     }
 }
 
-/// Calls `call` for each position of the columns and writes its boards.
 fn each(
     names: &'static [&'static str],
     columns: &Columns<'_>,
@@ -123,12 +121,10 @@ fn each(
     Ok(())
 }
 
-/// Returns eight boards of which the first is `board`.
 pub(super) const fn one(board: u64) -> [u64; 8] {
     [board, 0, 0, 0, 0, 0, 0, 0]
 }
 
-/// Returns the sliders in the first two boards.
 pub(super) fn sliders(boards: &[u64]) -> Sliders {
     Sliders {
         orthogonal: boards[0],

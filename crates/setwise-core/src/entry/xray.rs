@@ -24,7 +24,6 @@ struct Xray<'a, 'b> {
     out: &'b mut [u64],
 }
 
-/// Returns the x-ray attacks in one direction.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn through<P: Pack>(sliders: P, occupied: P, blockers: P, direction: Direction) -> P {
     (sliders.attacks(occupied, direction) & blockers).attacks(occupied, direction)

@@ -85,7 +85,6 @@ fn shifted<V: Vector>(set: V, delta: i8, steps: u32) -> V {
     if delta > 0 { set.shl(by) } else { set.shr(by) }
 }
 
-/// Moves every square one step.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn step<V: Vector>(set: V, direction: Direction) -> V {
     match direction {

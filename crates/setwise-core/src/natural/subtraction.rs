@@ -40,19 +40,16 @@ fn borrow_west<V: Vector>(others: V, sliders: V) -> V {
     others.sub_bytes(sliders).reverse_bits_in_bytes()
 }
 
-/// Returns the attacks to the east.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn east<V: Vector>(sliders: V, occupied: V) -> V {
     occupied ^ (occupied & !sliders).sub_bytes(sliders)
 }
 
-/// Returns the attacks to the west.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn west<V: Vector>(sliders: V, occupied: V) -> V {
     occupied ^ borrow_west(occupied & !sliders, sliders)
 }
 
-/// Returns the attacks to the east and west.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn along_ranks<V: Vector>(sliders: V, occupied: V) -> V {
     let (east, west) = borrows(occupied & !sliders, sliders);

@@ -132,7 +132,6 @@ pub(super) fn of_one<S: ThreatSet, T: Index>(
     }
 }
 
-/// Numbers records as one perspective (0 White, 1 Black) sees them.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn number<S: ThreatSet, T: Index>(
     token: Avx512,
