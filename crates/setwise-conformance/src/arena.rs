@@ -25,25 +25,21 @@ impl Arena {
         Self { words, start, len }
     }
 
-    /// Returns a slice of some boards.
     pub(crate) fn with(place: usize, boards: &[u64]) -> Self {
         let mut arena = Self::new(place, boards.len());
         arena.slice_mut().copy_from_slice(boards);
         arena
     }
 
-    /// Returns a slice of some boards without guards.
     pub(crate) fn exact(boards: &[u64]) -> Self {
         let (words, start, len) = (boards.to_vec(), 0, boards.len());
         Self { words, start, len }
     }
 
-    /// Returns the slice.
     pub(crate) fn slice(&self) -> &[u64] {
         &self.words[self.start..][..self.len]
     }
 
-    /// Returns the slice for writing.
     pub(crate) fn slice_mut(&mut self) -> &mut [u64] {
         &mut self.words[self.start..][..self.len]
     }

@@ -1,6 +1,7 @@
 //! A reference board: the rules of chess, square by square. It defines correct legal moves, shares
 //! no code with `setwise-moves`, and handles any position, including those with three checkers.
 
+use setwise_core::Square;
 use setwise_moves::{Color, Position, Role};
 
 type Squares = [Option<(Color, Role)>; 64];
@@ -23,12 +24,9 @@ const CASTLING: [(bool, usize, usize); 2] = [(true, 6, 5), (false, 2, 3)];
 
 impl From<&Position> for Board {
     fn from(position: &Position) -> Self {
-        let mut pieces = [None; 64];
-        for square in setwise_core::Square::all() {
-            pieces[square.index()] = position.piece_on(square);
-        }
+        let piece = |square| position.piece_on(Square::wrapping(square));
         Self {
-            pieces,
+            pieces: std::array::from_fn(piece),
             turn: position.turn(),
             castling: position.castling(),
             en_passant: position.en_passant().map(|square| square.index()),
@@ -41,33 +39,18 @@ pub(crate) fn beside(square: usize, files: i32, ranks: i32) -> Option<usize> {
     ((0..8).contains(&file) && (0..8).contains(&rank)).then_some((rank * 8 + file) as usize)
 }
 
+#[rustfmt::skip]
 const KNIGHT: [(i32, i32); 8] = [
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
+    (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2),
 ];
 /// The steps of a rook, then those of a bishop.
+#[rustfmt::skip]
 const QUEEN: [(i32, i32); 8] = [
-    (0, 1),
-    (1, 0),
-    (0, -1),
-    (-1, 0),
-    (1, 1),
-    (1, -1),
-    (-1, -1),
-    (-1, 1),
+    (0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, -1), (-1, 1),
 ];
 
 fn up(color: Color) -> i32 {
-    match color {
-        Color::White => 1,
-        Color::Black => -1,
-    }
+    if color == Color::White { 1 } else { -1 }
 }
 
 /// The steps of a piece, and whether it goes on in each direction.
@@ -114,10 +97,9 @@ impl Board {
     }
 
     fn king(&self, color: Color) -> usize {
-        self.pieces
-            .iter()
-            .position(|&piece| piece == Some((color, Role::King)))
-            .expect("a king")
+        let king = Some((color, Role::King));
+        let mut pieces = self.pieces.iter();
+        pieces.position(|&piece| piece == king).expect("a king")
     }
 
     /// Whether the king of a color is attacked.
@@ -157,13 +139,7 @@ impl Board {
     /// The names of the pseudo-legal moves, without castling and without the roles of promotions.
     pub fn pseudo_legal(&self) -> Vec<String> {
         let found = self.unchecked_moves();
-        found
-            .into_iter()
-            .map(|(mut name, _)| {
-                name.truncate(4);
-                name
-            })
-            .collect()
+        found.iter().map(|(name, _)| name[..4].into()).collect()
     }
 
     fn pawn_moves(&self, from: usize, found: &mut Vec<(String, Self)>) {
@@ -189,13 +165,11 @@ impl Board {
             }
         }
         for to in targets {
-            if to / 8 == 0 || to / 8 == 7 {
-                for role in Role::PROMOTIONS {
-                    found.push(self.made(from, to, role));
-                }
-            } else {
-                found.push(self.made(from, to, Role::Pawn));
-            }
+            let roles: &[Role] = match to / 8 {
+                0 | 7 => &Role::PROMOTIONS,
+                _ => &[Role::Pawn],
+            };
+            found.extend(roles.iter().map(|&role| self.made(from, to, role)));
         }
     }
 
@@ -218,25 +192,20 @@ impl Board {
             next.castling &= !self.home();
         }
         next.turn = self.turn.other();
-        let promoted = piece.1 == Role::Pawn && becomes != Role::Pawn;
         let mut name = self.name(from, to);
-        if promoted {
+        if piece.1 != becomes {
             name.push(becomes.letter());
         }
         (name, next)
     }
 
     fn name(&self, from: usize, to: usize) -> String {
-        let square = setwise_core::Square::wrapping;
-        format!("{}{}", square(from), square(to))
+        format!("{}{}", Square::wrapping(from), Square::wrapping(to))
     }
 
     /// The first rank of the side to move.
     fn home(&self) -> u64 {
-        match self.turn {
-            Color::White => 0xff,
-            Color::Black => 0xff << 56,
-        }
+        0xff << if self.turn == Color::White { 0 } else { 56 }
     }
 
     fn castling_moves(&self, found: &mut Vec<(String, Self)>) {
@@ -252,6 +221,7 @@ impl Board {
                 let mut bare = self.clone();
                 bare.pieces[king] = None;
                 bare.pieces[rook] = None;
+                let mut next = bare.clone();
                 let blocked = way(king, king_to)
                     .chain(way(rook, rook_to))
                     .any(|square| bare.pieces[square].is_some());
@@ -259,9 +229,6 @@ impl Board {
                 bare.pieces[rook] = self.pieces[rook];
                 let attacked = self.in_check(self.turn)
                     || way(king, king_to).any(|square| bare.is_attacked(square, self.turn.other()));
-                let mut next = self.clone();
-                next.pieces[king] = None;
-                next.pieces[rook] = None;
                 next.pieces[king_to] = Some((self.turn, Role::King));
                 next.pieces[rook_to] = Some((self.turn, Role::Rook));
                 next.castling &= !self.home();

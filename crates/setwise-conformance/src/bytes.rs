@@ -5,7 +5,6 @@ use crate::noise::Noise;
 use setwise_core::{ByteVector, Isa, Pack, Task, Vector, WordTable};
 use std::array::from_fn;
 
-/// The number of inputs for each operation.
 const ROUNDS: usize = 512;
 
 /// Checks the register of an instruction set as bytes and words, in a function compiled for it.
@@ -23,11 +22,8 @@ pub(crate) fn bytes<I: Isa>(token: I) -> Result<(), Failure> {
             let expected = model(operation, &inputs, size);
             if let Some(at) = (0..64).find(|&at| found[at] != expected[at]) {
                 let what = format!("{operation:?}, number {at} of the result");
-                let [x, y, z] = inputs
-                    .bytes
-                    .map(|bytes| bytes.get(at).copied().unwrap_or_default());
-                let arguments =
-                    [("x", x), ("y", y), ("z", z)].map(|(name, byte)| (name, byte.into()));
+                let [x, y, z] = inputs.bytes.map(|bytes| bytes[at].into());
+                let arguments = [("x", x), ("y", y), ("z", z)];
                 let (expected, found) = (expected[at].into(), found[at].into());
                 return Err(Failure::new(what, &arguments, expected, found));
             }
@@ -114,7 +110,6 @@ macro_rules! operations {
             match operation { $($name $(($argument))? => $vector,)* }
         }
 
-        /// The result of an operation on a register of `size` bytes.
         fn model(operation: Operation, $inputs: &Inputs, $size: usize) -> [u32; 64] {
             let [$x, $y, $z] = $inputs.bytes;
             let $set = |i: usize| $inputs.bits >> i & 1 != 0;
@@ -161,7 +156,7 @@ operations! {
     AddWords = words_of::<V>([a[0].add_words(b[0]), a[1].add_words(b[1])]), a(i).wrapping_add(b(i));
     MulWords = words_of::<V>([a[0].mul_words(b[0]), a[1].mul_words(b[1])]), a(i).wrapping_mul(b(i));
     ShrWords(by: u32 = (round % 16) as u32) = words_of::<V>(a.map(|words| words.shr_words(by))), (a(i) >> by);
-    SelectWords = select_words::<V>(token, mask, a, b), (if set(i) { a(i) } else { b(i) });
+    SelectWords = select_words::<V>(V::widen_mask(token, mask), a, b), (if set(i) { a(i) } else { b(i) });
     LookUpWords64 = words_of::<V>(low_bits(x, 63).look_up_words_64(&WordTable::new(*first_half(&inputs.words)))),
         inputs.words[usize::from(x[i] & 63)];
     LookUpWords128 = words_of::<V>(low_bits(x, 127).look_up_words_128(&WordTable::new(inputs.words))),
@@ -177,7 +172,6 @@ fn low_bits<V: ByteVector>(x: V, mask: u8) -> V {
     x & V::splat_byte(x.token(), mask)
 }
 
-/// Stores bytes to a slice of this length.
 #[inline(always)]
 fn bytes_of<V: ByteVector>(bytes: V, length: usize) -> [u32; 64] {
     let mut out = [0; 64];
@@ -193,13 +187,8 @@ fn words_of<V: ByteVector>(words: [V; 2]) -> [u32; 64] {
 }
 
 #[inline(always)]
-fn select_words<V: ByteVector>(
-    token: V::Token,
-    mask: V::Mask,
-    yes: [V; 2],
-    no: [V; 2],
-) -> [u32; 64] {
-    let [low, high] = V::widen_mask(token, mask);
+fn select_words<V: ByteVector>(mask: [V::Mask; 2], yes: [V; 2], no: [V; 2]) -> [u32; 64] {
+    let [low, high] = mask;
     let low = V::select_words(low, yes[0], no[0]);
     words_of::<V>([low, V::select_words(high, yes[1], no[1])])
 }
@@ -222,7 +211,6 @@ fn first_half<T>(table: &[T; 128]) -> &[T; 64] {
     table.first_chunk().expect("128 are more than 64")
 }
 
-/// A number for each bit.
 fn bits(bits: u64) -> [u32; 64] {
     from_fn(|i| (bits >> i & 1) as u32)
 }

@@ -18,7 +18,6 @@ pub(crate) struct Samples {
 }
 
 impl Samples {
-    /// Returns samples with the answers of the oracle.
     pub(crate) fn by_oracle(
         entry: EntryPoint,
         direction: Direction,
@@ -46,7 +45,6 @@ impl Samples {
         directions(entry).iter().map(samples).collect()
     }
 
-    /// Returns the same samples, repeated.
     pub(crate) fn repeated(&self, boards: usize) -> Self {
         let repeat = |columns: &[Vec<u64>]| {
             let column = |from: &Vec<u64>| from.iter().copied().cycle().take(boards).collect();
@@ -59,7 +57,6 @@ impl Samples {
         }
     }
 
-    /// Calls the entry point of a kernel and compares the answers.
     pub(crate) fn check(&self, functions: &Functions) -> Result<(), Failure> {
         let (entry, direction) = (self.entry, self.direction);
         // Before the call every board differs from the right answer.
@@ -119,7 +116,6 @@ pub(crate) fn directions(entry: EntryPoint) -> &'static [Direction] {
     &Direction::ALL[..if entry.is_directed() { 8 } else { 1 }]
 }
 
-/// Returns the name of an output in errors.
 pub(crate) fn output_name(entry: EntryPoint, output: usize) -> &'static str {
     match entry.outputs() {
         1 => "out",

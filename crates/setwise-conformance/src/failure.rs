@@ -42,14 +42,12 @@ impl Failure {
         self
     }
 
-    /// Returns the failure with arguments that are drawn first.
     #[must_use]
     pub(crate) fn with(mut self, arguments: &[(&'static str, u64)]) -> Self {
         self.boards.splice(0..0, arguments.iter().copied());
         self
     }
 
-    /// Returns the call and the circumstances, without the boards.
     pub(crate) fn what(&self) -> &str {
         &self.what
     }

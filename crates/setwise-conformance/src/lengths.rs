@@ -30,9 +30,7 @@ pub(crate) fn every_length(kernel: &Kernel) -> Result<(), Failure> {
                 .map_err(|failure| failure.during(what))?;
         }
         for (len, samples) in iproduct!(0..=longest, &samples) {
-            let input = |_: usize, boards: &[u64]| Arena::exact(boards);
-            let output = |_: usize| Arena::exact(&vec![GUARD; len]);
-            compare(kernel, samples, len, &input, &output)
+            without_guards(kernel, samples, len)
                 .map_err(|failure| failure.during(format!("{len} boards")))?;
         }
     }
@@ -62,9 +60,13 @@ pub fn one_call(
     let input = |i: usize, boards: &[u64]| Arena::with(place + i * spread, boards);
     let output = |i: usize| Arena::new(place + i * spread, len);
     compare(kernel, &samples, len, &input, &output)?;
+    without_guards(kernel, &samples, len)
+}
+
+fn without_guards(kernel: &Kernel, samples: &Samples, len: usize) -> Result<(), Failure> {
     let input = |_: usize, boards: &[u64]| Arena::exact(boards);
     let output = |_: usize| Arena::exact(&vec![GUARD; len]);
-    compare(kernel, &samples, len, &input, &output)
+    compare(kernel, samples, len, &input, &output)
 }
 
 /// Compares the first `len` positions. `input` and `output` make the slices.

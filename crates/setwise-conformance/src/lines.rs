@@ -100,13 +100,11 @@ impl fmt::Display for Track {
     }
 }
 
-/// Returns the next square in a direction, if there is one.
 pub(crate) fn beyond(square: Square, direction: Direction) -> Option<Square> {
     let (files, ranks) = (direction.file_delta(), direction.rank_delta());
     offset(square, files.into(), ranks.into())
 }
 
-/// Returns the square some files and ranks away, if it is on the board.
 pub(crate) fn offset(square: Square, files: i32, ranks: i32) -> Option<Square> {
     Square::at(square.file() as i32 + files, square.rank() as i32 + ranks)
 }

@@ -2,8 +2,9 @@
 //! without formulas: features are numbered by listing them.
 
 use crate::board::{beside, steps};
+use itertools::{Itertools as _, iproduct};
 use setwise_moves::Color;
-use setwise_moves::Role::{self, Bishop, King, Knight, Pawn, Queen, Rook};
+use setwise_moves::Role::{self, Bishop, King, Knight, Pawn, Rook};
 use setwise_nnue::Boards;
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -22,26 +23,19 @@ pub fn board(boards: &Boards, perspective: Color) -> Board {
             Color::Black => flipped(square),
         };
         let has = |board: u64| board >> seen & 1 == 1;
-        let color = Color::ALL
-            .into_iter()
-            .find(|color| has(boards.colors[color.index()]))?;
-        let role = Role::ALL
-            .into_iter()
-            .find(|role| has(boards.roles[role.index()]))?;
+        let (mut colors, mut roles) = (Color::ALL.into_iter(), Role::ALL.into_iter());
+        let color = colors.find(|color| has(boards.colors[color.index()]))?;
+        let role = roles.find(|role| has(boards.roles[role.index()]))?;
         Some((color != perspective, role))
     })
 }
 
 /// The square of the perspective's own king.
 pub fn king(board: &Board) -> usize {
-    let own = Some((false, King));
-    board
-        .iter()
-        .position(|&piece| piece == own)
-        .expect("a king")
+    let is_own = |&piece: &Option<Piece>| piece == Some((false, King));
+    board.iter().position(is_own).expect("a king")
 }
 
-/// The square with its rank reversed.
 fn flipped(square: usize) -> usize {
     (7 - square / 8) * 8 + square % 8
 }
@@ -85,7 +79,6 @@ fn list_ways((theirs, role): Piece, from: usize) -> Vec<Vec<usize>> {
 
 /// Threats as a set lists them.
 pub struct Threats {
-    /// The attacked roles of each role.
     targets: [&'static [Role]; 6],
     /// The index of each feature: by attacker, from, attacked, to.
     indices: Vec<[[[Option<u32>; 64]; PIECES]; 64]>,
@@ -103,20 +96,12 @@ impl Threats {
         let mut indices = vec![[[[None; 64]; PIECES]; 64]; PIECES];
         let mut size = 0;
         for attacker in pieces() {
-            for theirs in [false, true] {
-                for &role in targets[attacker.1.index()] {
-                    for from in 0..64 {
-                        if attacker.1 == Pawn && !(8..56).contains(&from) {
-                            continue;
-                        }
-                        let mut attacked: Vec<usize> =
-                            ways(attacker, from).iter().flatten().copied().collect();
-                        attacked.sort_unstable();
-                        for to in attacked {
-                            indices[key(attacker)][from][key((theirs, role))][to] = Some(size);
-                            size += 1;
-                        }
-                    }
+            let roles = targets[attacker.1.index()];
+            let squares = if attacker.1 == Pawn { 8..56 } else { 0..64 };
+            for (theirs, &role, from) in iproduct!([false, true], roles, squares) {
+                for &to in ways(attacker, from).iter().flatten().sorted() {
+                    indices[key(attacker)][from][key((theirs, role))][to] = Some(size);
+                    size += 1;
                 }
             }
         }
@@ -140,18 +125,14 @@ impl Threats {
     /// The features of a perspective, ascending.
     pub fn features(&self, boards: &Boards, perspective: Color) -> Vec<u32> {
         let board = board(boards, perspective);
-        let mut features: Vec<u32> = self
-            .edges(&board)
-            .into_iter()
-            .filter_map(|(from, to)| {
-                let (a, b) = (board[from]?, board[to]?);
-                let (from, to) = (turned(&board, from), turned(&board, to));
-                let drop = mutual(a, b) && from < to;
-                (!drop).then(|| self.index(a, from, b, to).expect("a feature"))
-            })
-            .collect();
-        features.sort_unstable();
-        features
+        let edges = self.edges(&board).into_iter();
+        let features = edges.filter_map(|(from, to)| {
+            let (a, b) = (board[from]?, board[to]?);
+            let (from, to) = (turned(&board, from), turned(&board, to));
+            let drop = mutual(a, b) && from < to;
+            (!drop).then(|| self.index(a, from, b, to).expect("a feature"))
+        });
+        features.sorted().collect()
     }
 
     /// All attacks of pairs of roles that count, mutual ones twice.
@@ -190,14 +171,10 @@ impl Threats {
                 self.index(a, from, b, to)
             }
         };
-        let mut edges: Vec<_> = self
-            .edges(&white)
-            .into_iter()
-            .filter(|&(from, to)| !self.is_second_of_two(&white, from, to))
-            .map(|(from, to)| (place(&white, from, to), from, to))
-            .collect();
-        edges.sort_unstable();
-        let rows = edges.into_iter().map(|(_, from, to)| {
+        let mut edges = self.edges(&white);
+        edges.retain(|&(from, to)| !self.is_second_of_two(&white, from, to));
+        edges.sort_unstable_by_key(|&(from, to)| (place(&white, from, to), from, to));
+        let rows = edges.into_iter().map(|(from, to)| {
             let first = index(&white, from, to).expect("a feature");
             let second = index(&black, flipped(from), flipped(to)).expect("a feature");
             (first, second)
@@ -236,7 +213,6 @@ fn place(board: &Board, from: usize, to: usize) -> [usize; 4] {
     }
 }
 
-/// The number of different pieces.
 const PIECES: usize = 12;
 
 /// The place of a piece in tables, in the order of [`pieces`].
@@ -246,45 +222,28 @@ fn key((theirs, role): Piece) -> usize {
 
 /// All pieces, own ones first.
 pub fn pieces() -> impl Iterator<Item = Piece> {
-    [false, true]
-        .into_iter()
-        .flat_map(|theirs| Role::ALL.map(|role| (theirs, role)))
+    iproduct!([false, true], Role::ALL)
 }
+
+/// The attacked roles of most sets are the first ones.
+const ALL: &[Role] = &Role::ALL;
 
 /// 59,808 features.
 pub fn full_threats() -> Threats {
-    Threats::new([
-        &[Knight, Rook],
-        &[Pawn, Knight, Bishop, Rook, Queen],
-        &[Pawn, Knight, Bishop, Rook],
-        &[Pawn, Knight, Bishop, Rook],
-        &[Pawn, Knight, Bishop, Rook, Queen],
-        &[],
-    ])
+    let pawn = &[Knight, Rook];
+    Threats::new([pawn, &ALL[..5], &ALL[..4], &ALL[..4], &ALL[..5], &[]])
 }
 
 /// 60,144 features.
 pub fn full_threats_60144() -> Threats {
-    Threats::new([
-        &[Pawn, Knight, Rook],
-        &[Pawn, Knight, Bishop, Rook, Queen],
-        &[Pawn, Knight, Bishop, Rook],
-        &[Pawn, Knight, Bishop, Rook],
-        &[Pawn, Knight, Bishop, Rook, Queen],
-        &[],
-    ])
+    let pawn = &[Pawn, Knight, Rook];
+    Threats::new([pawn, &ALL[..5], &ALL[..4], &ALL[..4], &ALL[..5], &[]])
 }
 
 /// 79,856 features.
 pub fn full_threats_79856() -> Threats {
-    Threats::new([
-        &[Pawn, Knight, Rook],
-        &[Pawn, Knight, Bishop, Rook, Queen, King],
-        &[Pawn, Knight, Bishop, Rook, King],
-        &[Pawn, Knight, Bishop, Rook, King],
-        &[Pawn, Knight, Bishop, Rook, Queen, King],
-        &[Pawn, Knight, Bishop, Rook],
-    ])
+    let (pawn, slider) = (&[Pawn, Knight, Rook], &[Pawn, Knight, Bishop, Rook, King]);
+    Threats::new([pawn, ALL, slider, slider, ALL, &ALL[..4]])
 }
 
 /// The pairs of pawns of both perspectives in the stated order.
@@ -303,21 +262,14 @@ pub fn pawn_pairs(boards: &Boards) -> Vec<(u32, u32)> {
     let pawn = |square: &usize| sides[0][*square].is_some_and(|(_, role)| role == Pawn);
     let pawns: Vec<usize> = (0..64).filter(pawn).collect();
     let mut rows = vec![];
-    for &a in &pawns {
-        for &b in pawns
-            .iter()
-            .filter(|&&b| b < a && (b % 8).abs_diff(a % 8) < 2)
-        {
-            let index = |perspective: usize| {
-                let seen = |square: usize| match perspective {
-                    0 => square,
-                    _ => flipped(square),
-                };
-                let board = &sides[perspective];
-                let (a, b) = (number(board, seen(a)), number(board, seen(b)));
+    for (&a, &b) in iproduct!(&pawns, &pawns) {
+        if b < a && (b % 8).abs_diff(a % 8) < 2 {
+            let index = |board: &Board, a: usize, b: usize| {
+                let (a, b) = (number(board, a), number(board, b));
                 INDICES[&(a.max(b), a.min(b))]
             };
-            rows.push((index(0), index(1)));
+            let first = index(&sides[0], a, b);
+            rows.push((first, index(&sides[1], flipped(a), flipped(b))));
         }
     }
     rows
@@ -330,11 +282,7 @@ pub fn own_first(piece: Piece) -> u32 {
 
 /// Planes by role, own pieces even.
 pub fn colors_in_turn((theirs, role): Piece) -> u32 {
-    2 * Role::ALL
-        .iter()
-        .position(|&other| other == role)
-        .expect("a role") as u32
-        + u32::from(theirs)
+    2 * role.index() as u32 + u32::from(theirs)
 }
 
 /// Pieces on squares, of both perspectives in the stated order: by the square of the king, the
@@ -353,10 +301,8 @@ pub fn piece_squares(
     let mut rows = vec![];
     for (square, piece) in sides[0].iter().enumerate() {
         if let &Some((theirs, role)) = piece {
-            rows.push((
-                index(0, (theirs, role), square),
-                index(1, (!theirs, role), flipped(square)),
-            ));
+            let first = index(0, (theirs, role), square);
+            rows.push((first, index(1, (!theirs, role), flipped(square))));
         }
     }
     rows

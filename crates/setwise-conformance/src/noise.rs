@@ -2,12 +2,10 @@
 
 use crate::Rng;
 
-/// A generator of words and boards.
 #[derive(Clone, Debug)]
 pub(crate) struct Noise(Rng);
 
 impl Noise {
-    /// Returns the generator of a seed.
     pub(crate) fn new(seed: u64) -> Self {
         Self(Rng::new(seed))
     }
@@ -32,7 +30,6 @@ impl Noise {
         }
     }
 
-    /// Returns the next `n` boards.
     pub(crate) fn boards(&mut self, n: usize) -> Vec<u64> {
         (0..n).map(|_| self.board()).collect()
     }

@@ -12,7 +12,6 @@ use setwise_core::{
     Pack, PackWriter, Sliced, Squares, Task, oracle,
 };
 
-/// The number of boards for each operation of a pack.
 const BOARDS: usize = 2048;
 
 /// Checks one type of pack. Its operations run in functions compiled for its instruction set.
@@ -37,7 +36,6 @@ pub(crate) fn pack<P: Pack>(token: P::Token) -> Result<(), Failure> {
     counts(&any)
 }
 
-/// A type of pack, without the type.
 struct AnyPack<'a> {
     count: usize,
     apply: &'a dyn Fn(Apply<'_>),
@@ -76,7 +74,6 @@ macro_rules! operations {
             }
         }
 
-        /// Returns one board of the result.
         fn model(operation: Operation, [$a, $b, $c]: [u64; 3]) -> u64 {
             match operation { $($name $(($argument))? => $model,)* }
         }
@@ -117,7 +114,6 @@ fn jumped(set: u64, direction: KnightDirection) -> u64 {
     to.fold(0, |all, to| all | to.bit())
 }
 
-/// Returns every member and all squares beyond it.
 fn filled(set: u64, direction: Direction) -> u64 {
     let ray = |square| std::iter::successors(Some(square), |&s| beyond(s, direction));
     let filled = Squares(set).flat_map(ray);

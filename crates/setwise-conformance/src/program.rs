@@ -6,7 +6,7 @@ mod markdown;
 use crate::emulator;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 
 /// A program, and the folders of its test.
 #[derive(Clone, Copy, Debug)]
@@ -48,23 +48,15 @@ impl Program {
     pub fn run_with(&self, arguments: &[&str], variables: &[(&str, &str)]) -> Ended {
         let mut command = self.command();
         let command = command.args(arguments).envs(variables.iter().copied());
-        let Output {
-            status,
-            stdout,
-            stderr,
-        } = command
-            .current_dir(self.folder)
-            .output()
-            .expect("the program starts");
+        let output = command.current_dir(self.folder).output();
+        let output = output.expect("the program starts");
+        let name = Path::new(self.executable).file_stem().expect("a name");
         let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
         Ended {
-            code: status.code(),
-            stdout: text(stdout),
-            stderr: text(stderr),
-            name: text_of(Path::new(
-                Path::new(self.executable).file_stem().expect("a name"),
-            ))
-            .into(),
+            code: output.status.code(),
+            stdout: text(output.stdout),
+            stderr: text(output.stderr),
+            name: text_of(name.as_ref()).into(),
         }
     }
 

@@ -45,7 +45,6 @@ pub(crate) fn any_boards(kernel: &Kernel) -> Result<(), Failure> {
     }
 }
 
-/// Checks all entry points of a kernel.
 fn check_words(kernel: &Kernel, words: &[Words]) -> Result<(), Failure> {
     for &entry in &kernel.entries {
         for samples in Samples::all(entry, words) {

@@ -43,7 +43,6 @@ impl Background {
     }
 }
 
-/// A track and a background.
 #[derive(Debug)]
 pub struct Stage {
     track: &'static Track,

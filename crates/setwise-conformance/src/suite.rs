@@ -25,7 +25,6 @@ pub struct Kernel {
 }
 
 impl Kernel {
-    /// Compiles all entry points for packs of type `P`.
     fn new<P: Pack, S: Strategy>(token: P::Token) -> Self {
         let entries = EntryPoint::ALL.iter().copied();
         let has = |entry: &EntryPoint| !S::DIRECTION_PER_LANE || entry.has_direction_per_lane();
@@ -48,12 +47,11 @@ pub fn conforms(kernel: &Kernel, meant: Vec<EntryPoint>) -> Result<String, Failu
         ..kernel.clone()
     };
     let tried = every_pair(&meant, stride())?;
-    let covered = names(&meant);
-    Ok(if stride() == 1 {
-        covered
-    } else {
-        format!("{covered}; THINNED to {tried} of {PAIRS} line pairs")
-    })
+    let mut covered = names(&meant);
+    if stride() > 1 {
+        covered += &format!("; THINNED to {tried} of {PAIRS} line pairs");
+    }
+    Ok(covered)
 }
 
 /// Runs the suite without the exhaustive part. The first checks shrink a failure and draw it best.
@@ -97,13 +95,13 @@ pub fn one_in(variable: &str, unoptimized: usize) -> usize {
 pub fn instruction_set<I: Isa>() -> Vec<Trial> {
     vec![
         of::<I>("lanes", |token| {
-            lanes(token).map(|()| "all operations".to_string())
+            lanes(token).map(|()| "all operations".into())
         }),
         of::<I>("bytes", |token| {
-            bytes(token).map(|()| "all operations".to_string())
+            bytes(token).map(|()| "all operations".into())
         }),
         of::<I>("choice of pack", |token| {
-            choice_of_pack(token).map(|()| "run".to_string())
+            choice_of_pack(token).map(|()| "run".into())
         }),
         of_pack::<I::Register>("register"),
         of_pack::<Using<Dumb7, I::Register>>("dumb7"),

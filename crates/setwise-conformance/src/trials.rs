@@ -35,7 +35,6 @@ fn outcome(
     }
 }
 
-/// Returns the names in `REQUIRE_KERNELS`.
 fn required() -> Vec<String> {
     let required = std::env::var("REQUIRE_KERNELS").unwrap_or_default();
     let names = required.split(',').map(str::trim);

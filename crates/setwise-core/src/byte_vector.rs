@@ -154,10 +154,8 @@ pub trait ByteVector: Vector {
         let (low_bytes, high_bytes) = (low.to_bytes(), high.to_bytes());
         let half = 4 * Self::LANES;
         let word = |i: usize| u16::from_le_bytes([low_bytes[i], high_bytes[i]]);
-        [
-            from_words(low.token(), word),
-            from_words(low.token(), |i| word(half + i)),
-        ]
+        let first = from_words(low.token(), word);
+        [first, from_words(low.token(), |i| word(half + i))]
     }
 
     /// Returns the bytes as words.
@@ -183,10 +181,8 @@ pub trait ByteVector: Vector {
     /// [`look_up_words_64`](Self::look_up_words_64) for a longer table.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_words_128(self, table: &WordTable<128>) -> [Self; 2] {
-        Self::words(
-            self.look_up_128(table.low()),
-            self.look_up_128(table.high()),
-        )
+        let low = self.look_up_128(table.low());
+        Self::words(low, self.look_up_128(table.high()))
     }
 
     /// Words plus words, modulo 65,536.
@@ -309,7 +305,6 @@ fn from_words<V: Vector>(token: V::Token, word: impl Fn(usize) -> u16) -> V {
     V::load_bytes(token, &bytes)
 }
 
-/// Returns a mask of the bytes for which `test` is true.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn compare<V: ByteVector>(a: V, b: V, test: impl Fn(u8, u8) -> bool) -> V::Mask {
     let (x, y) = (a.to_bytes(), b.to_bytes());
@@ -317,7 +312,6 @@ fn compare<V: ByteVector>(a: V, b: V, test: impl Fn(u8, u8) -> bool) -> V::Mask 
     V::mask(a.token(), (0..8 * V::LANES).map(bit).sum())
 }
 
-/// Returns a byte computed from each two.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn combine<V: Vector>(a: V, b: V, of: impl Fn(u8, u8) -> u8) -> V {
     let (x, y) = (a.to_bytes(), b.to_bytes());
@@ -325,7 +319,6 @@ fn combine<V: Vector>(a: V, b: V, of: impl Fn(u8, u8) -> u8) -> V {
     V::load_bytes(a.token(), &bytes)
 }
 
-/// Returns a word computed from each two.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn combine_words<V: Vector>(a: V, b: V, of: impl Fn(u16, u16) -> u16) -> V {
     let (x, y) = (to_words(a), to_words(b));

@@ -248,11 +248,7 @@ impl LengthMismatch {
 
 impl fmt::Display for LengthMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            what,
-            found,
-            expected,
-        } = self;
+        let (what, found, expected) = (self.what, self.found, self.expected);
         write!(f, "`{what}` has length {found}, but goes with {expected}")
     }
 }

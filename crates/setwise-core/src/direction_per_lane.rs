@@ -82,12 +82,9 @@ fn moved<V: Vector>(x: V, by: V, motion: Motion) -> V {
 #[cfg_attr(not(unoptimized), inline(always))]
 fn clockwise<V: Vector>() -> Option<(&'static LaneTable, Motion)> {
     if V::LANES == 8 {
-        Some((&ROTATIONS, Motion::Rotation))
-    } else if V::FAST_SHIFT_EACH {
-        Some((&SIGNED, Motion::Signed))
-    } else {
-        None
+        return Some((&ROTATIONS, Motion::Rotation));
     }
+    V::FAST_SHIFT_EACH.then_some((&SIGNED, Motion::Signed))
 }
 
 /// Returns the attacks of the lanes from `first` onward, by Kogge-Stone with a stride per lane.

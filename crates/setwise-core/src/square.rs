@@ -100,6 +100,11 @@ impl Square {
         }
     }
 
+    /// Returns the square of the name of a constant, a file A-H and a rank 1-8.
+    const fn of_constant(name: &[u8]) -> Self {
+        Self((name[1] - b'1') * 8 + (name[0] - b'A'))
+    }
+
     /// Returns the number, 0 (a1) to 63 (h8).
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn index(self) -> usize {
@@ -196,13 +201,6 @@ constants! {
     A6 B6 C6 D6 E6 F6 G6 H6
     A7 B7 C7 D7 E7 F7 G7 H7
     A8 B8 C8 D8 E8 F8 G8 H8
-}
-
-impl Square {
-    /// Returns the square of the name of a constant, a file A-H and a rank 1-8.
-    const fn of_constant(name: &[u8]) -> Self {
-        Self((name[1] - b'1') * 8 + (name[0] - b'A'))
-    }
 }
 
 /// An iterator over the squares of a set, lowest first.

@@ -45,7 +45,7 @@ pub trait Vector:
     /// Whether [`complement_west`](Self::complement_west) is faster than [`west`](Self::west)
     /// (docs/notes/kernel-bounds.md).
     const COMPLEMENT_WEST: bool = false;
-    /// Whether [`load_ranks`](Self::load_ranks) is faster than loads and interleaving; then it is used.
+    /// Whether boards are read only by [`load_ranks`](Self::load_ranks), because it is faster.
     const FAST_LOAD_RANKS: bool = false;
     /// The number of bytes within which interleaving operations work: 16, or 8 for a plain word.
     const PART: usize = 16;
@@ -190,10 +190,8 @@ pub trait Vector:
         let six_bits = self.same(63);
         let to_left = (by & self.same(1 << 63)).empty_lanes();
         let left = self.shl_each(by & six_bits) & to_left;
-        left.or_and_not(
-            self.shr_each(self.same(0).sub_bytes(by) & six_bits),
-            to_left,
-        )
+        let right = self.shr_each(self.same(0).sub_bytes(by) & six_bits);
+        left.or_and_not(right, to_left)
     }
 
     /// Rotates lanes to the left by the number in the same lane of `by`, at most 255, modulo 64.
@@ -456,9 +454,8 @@ pub(crate) const fn rank_bytes(board: u64, k: usize) -> u64 {
 pub fn list_squares(set: u64, (factor, offset): (u16, u16), base: NonZeroU16) -> [NonZeroU16; 32] {
     let mut words = [base; 32];
     for (word, square) in words.iter_mut().zip(Squares(set)) {
-        *word |= factor
-            .wrapping_mul(square.index() as u16)
-            .wrapping_add(offset);
+        let product = factor.wrapping_mul(square.index() as u16);
+        *word |= product.wrapping_add(offset);
     }
     words
 }

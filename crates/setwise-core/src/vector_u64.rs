@@ -12,6 +12,17 @@ const fn spread(x: u64) -> u64 {
 
 impl crate::sealed::Sealed for u64 {}
 
+/// Writes methods of a word, from words and from a number if one follows the semicolon.
+macro_rules! word_methods {
+    ($(fn $name:ident($x:ident $(, $other:ident)? $(; $number:ident: $type:ty)?) $body:block)+) => {$(
+        #[cfg_attr(not(unoptimized), inline(always))]
+        fn $name(self $(, $other: u64)? $(, $number: $type)?) -> u64 {
+            let $x = self;
+            $body
+        }
+    )+};
+}
+
 impl Vector for u64 {
     type Token = Scalar;
     type NonTemporal = Ordinary;
@@ -40,83 +51,30 @@ impl Vector for u64 {
         }
     }
 
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn shl(self, by: u32) -> u64 {
-        self << by
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn shr(self, by: u32) -> u64 {
-        self >> by
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn shl_each(self, by: u64) -> u64 {
-        self << (by & 63)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn shr_each(self, by: u64) -> u64 {
-        self >> (by & 63)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn rotate_each(self, by: u64) -> u64 {
-        self.rotate_left((by & 63) as u32)
-    }
-
-    // The top bit of every byte is kept out of the carry (or borrow), and corrected afterwards.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn add_bytes(self, other: u64) -> u64 {
-        (self & !FILE_H).wrapping_add(other & !FILE_H) ^ (self ^ other) & FILE_H
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn sub_bytes(self, other: u64) -> u64 {
-        (self | FILE_H).wrapping_sub(other & !FILE_H) ^ (self ^ !other) & FILE_H
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn interleave_low(self, other: u64) -> u64 {
-        spread(self) | spread(other) << 8
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn interleave_high(self, other: u64) -> u64 {
-        spread(self >> 32) | spread(other >> 32) << 8
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn empty_bytes(self) -> u64 {
-        // Adding 127 carries into the top bit of every byte whose low seven bits are not all zero.
-        let occupied = (((self & !FILE_H) + !FILE_H) | self) & FILE_H;
-        let empty = (occupied ^ FILE_H) >> 7;
-        (empty << 8).wrapping_sub(empty)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn empty_lanes(self) -> u64 {
-        // One of x and −x has the top bit, unless x is zero.
-        ((self | self.wrapping_neg()) >> 63).wrapping_sub(1)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn west(self) -> u64 {
-        self >> 1 & !FILE_H
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn east(self) -> u64 {
-        self << 1 & !FILE_A
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn count_lanes(self) -> u64 {
-        self.count_ones() as u64
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn union_of_lanes(self) -> u64 {
-        self
+    word_methods! {
+        fn shl(x; by: u32) { x << by }
+        fn shr(x; by: u32) { x >> by }
+        fn shl_each(x, by) { x << (by & 63) }
+        fn shr_each(x, by) { x >> (by & 63) }
+        fn rotate_each(x, by) { x.rotate_left((by & 63) as u32) }
+        // The top bit of every byte is kept out of the carry (or borrow), and corrected afterwards.
+        fn add_bytes(x, other) { (x & !FILE_H).wrapping_add(other & !FILE_H) ^ (x ^ other) & FILE_H }
+        fn sub_bytes(x, other) { (x | FILE_H).wrapping_sub(other & !FILE_H) ^ (x ^ !other) & FILE_H }
+        fn interleave_low(x, other) { spread(x) | spread(other) << 8 }
+        fn interleave_high(x, other) { spread(x >> 32) | spread(other >> 32) << 8 }
+        fn empty_bytes(x) {
+            // Adding 127 carries into the top bit of every byte whose low seven bits are not zero.
+            let occupied = (((x & !FILE_H) + !FILE_H) | x) & FILE_H;
+            let empty = (occupied ^ FILE_H) >> 7;
+            (empty << 8).wrapping_sub(empty)
+        }
+        fn empty_lanes(x) {
+            // One of x and −x has the top bit, unless x is zero.
+            ((x | x.wrapping_neg()) >> 63).wrapping_sub(1)
+        }
+        fn west(x) { x >> 1 & !FILE_H }
+        fn east(x) { x << 1 & !FILE_A }
+        fn count_lanes(x) { x.count_ones() as u64 }
+        fn union_of_lanes(x) { x }
     }
 }

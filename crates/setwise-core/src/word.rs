@@ -5,7 +5,7 @@ use crate::{Direction, Rays, Sliders};
 /// Moves every square one step. Squares that would leave the board are dropped.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn step(set: u64, direction: Direction) -> u64 {
-    shift(set, direction, 1) & direction.arrivals()
+    shift(set, direction.delta(), 1) & direction.arrivals()
 }
 
 /// Returns the squares that `generators` reach over `propagators`. Generators are included,
@@ -20,11 +20,11 @@ pub const fn step(set: u64, direction: Direction) -> u64 {
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn occluded_fill(generators: u64, propagators: u64, direction: Direction) -> u64 {
     let (mut g, mut p) = (generators, propagators & direction.arrivals());
-    g |= p & shift(g, direction, 1);
-    p &= shift(p, direction, 1);
-    g |= p & shift(g, direction, 2);
-    p &= shift(p, direction, 2);
-    g | p & shift(g, direction, 4)
+    g |= p & shift(g, direction.delta(), 1);
+    p &= shift(p, direction.delta(), 1);
+    g |= p & shift(g, direction.delta(), 2);
+    p &= shift(p, direction.delta(), 2);
+    g | p & shift(g, direction.delta(), 4)
 }
 
 /// Returns the generators and all squares beyond them: the occluded fill of the empty board.
@@ -72,11 +72,7 @@ pub const fn ray_attacks(sliders: Sliders, occupied: u64) -> Rays {
 }
 
 #[cfg_attr(not(unoptimized), inline(always))]
-const fn shift(set: u64, direction: Direction, steps: u32) -> u64 {
-    let by = direction.delta().unsigned_abs() as u32 * steps;
-    if direction.is_positive() {
-        set << by
-    } else {
-        set >> by
-    }
+pub(crate) const fn shift(set: u64, delta: i8, steps: u32) -> u64 {
+    let by = delta.unsigned_abs() as u32 * steps;
+    if delta > 0 { set << by } else { set >> by }
 }

@@ -71,7 +71,6 @@ fn views(kings: [u32; 2]) -> [View; 2] {
     ]
 }
 
-/// Finds changes for both perspectives.
 #[inline(always)]
 fn changes<S: ThreatSet, T: Index>(
     way: Way,
@@ -88,7 +87,6 @@ fn changes<S: ThreatSet, T: Index>(
     }
 }
 
-/// Finds changes for one perspective.
 #[inline(always)]
 fn changes_of<S: ThreatSet, T: Index>(
     way: Way,
@@ -105,7 +103,6 @@ fn changes_of<S: ThreatSet, T: Index>(
     }
 }
 
-/// Finds records.
 #[inline(always)]
 fn records<S: ThreatSet>(way: Way, before: &Before, out: &mut Records) {
     match way {

@@ -60,7 +60,6 @@ pub(crate) unsafe fn output<'a, T>(
     Ok(unsafe { &mut *pointer })
 }
 
-/// The place of a value.
 #[inline(always)]
 pub(crate) fn place<T>(value: &T) -> (*const u8, usize) {
     (core::ptr::from_ref(value).cast(), size_of::<T>())

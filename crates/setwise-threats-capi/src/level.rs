@@ -30,7 +30,6 @@ pub extern "C-unwind" fn setwise_threats_has_level(level: u32) -> i32 {
     guard(|| is_there(level).into())
 }
 
-/// Returns the level of a number.
 #[inline(always)]
 pub(crate) fn checked(number: u32) -> Result<Level, Status> {
     if number == WORDS {

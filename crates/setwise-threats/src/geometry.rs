@@ -11,39 +11,21 @@ pub(crate) const BLACK: u8 = 8;
 
 /// East, north-east, north, north-west, and their opposites: the opposite of direction d is d ^ 4.
 /// The first four lead to greater squares. Even ones lead along ranks and files.
+#[rustfmt::skip]
 pub(crate) const DIRECTIONS: [(i32, i32); 8] = [
-    (1, 0),
-    (1, 1),
-    (0, 1),
-    (-1, 1),
-    (-1, 0),
-    (-1, -1),
-    (0, -1),
-    (1, -1),
+    (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1),
 ];
 
 /// The knight's jumps as files and ranks, in ascending order of the target's square.
+#[rustfmt::skip]
 pub const JUMPS: [(i32, i32); 8] = [
-    (-1, -2),
-    (1, -2),
-    (-2, -1),
-    (2, -1),
-    (-2, 1),
-    (2, 1),
-    (-1, 2),
-    (1, 2),
+    (-1, -2), (1, -2), (-2, -1), (2, -1), (-2, 1), (2, 1), (-1, 2), (1, 2),
 ];
 
 /// The king's steps as files and ranks, in ascending order of the target's square.
+#[rustfmt::skip]
 pub const STEPS: [(i32, i32); 8] = [
-    (-1, -1),
-    (0, -1),
-    (1, -1),
-    (-1, 0),
-    (1, 0),
-    (-1, 1),
-    (0, 1),
-    (1, 1),
+    (-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1),
 ];
 
 /// Stands for no square, as all numbers from 64 to 127.

@@ -50,6 +50,14 @@ pub struct Squares<'a> {
     kings: [u8; 2],
 }
 
+impl Squares<'_> {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn that_differ(&self) -> impl Iterator<Item = &SquareChange> {
+        let changed = self.changed.iter();
+        changed.filter(|square| square.before != square.after)
+    }
+}
+
 /// The lists of some perspectives.
 #[derive(Debug)]
 pub struct Writer<'a, T: Index> {
@@ -61,10 +69,8 @@ impl<T: Index> Writer<'_, T> {
     /// Appends a feature with its index for a perspective (0 White, 1 Black).
     #[cfg_attr(not(unoptimized), inline(always))]
     fn tell(&mut self, removed: bool, index: impl Fn(usize) -> u32) {
-        let indices = self
-            .sides
-            .clone()
-            .map(|side| (side, T::from_u32(index(side))));
+        let sides = self.sides.clone();
+        let indices = sides.map(|side| (side, T::from_u32(index(side))));
         self.out.push_other(removed, indices);
     }
 }
@@ -88,10 +94,7 @@ impl sealed::Others for PawnPairs {
             View::new(Perspective::White, white).0,
             View::new(Perspective::Black, black).0 | THEIRS,
         ];
-        let changed = squares
-            .changed
-            .iter()
-            .filter(|square| square.before != square.after);
+        let changed = squares.that_differ();
         let changed = changed.fold(0, |all, square| all | 1 << square.at);
         for ([pawns, black], removed) in squares.pawns.into_iter().zip([true, false]) {
             pairs_of(pawns, black, changed, |a, b| {
@@ -125,11 +128,7 @@ impl<P: PieceSquares> sealed::Others for P {
     fn append<T: Index>(&self, squares: &Squares<'_>, offset: u32, out: &mut Writer<'_, T>) {
         let first = const { &first_indices::<P>() };
         let frames = [0, 1].map(|side| self.frame(flipped(squares.kings[side], side)));
-        for square in squares
-            .changed
-            .iter()
-            .filter(|square| square.before != square.after)
-        {
+        for square in squares.that_differ() {
             for (piece, removed) in [(square.before, true), (square.after, false)] {
                 if piece & 7 != 0 {
                     out.tell(removed, |side| {

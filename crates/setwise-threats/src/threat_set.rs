@@ -253,12 +253,9 @@ pub(crate) static ATTACKERS: Attackers = {
         if is_piece(code) {
             let (i, role) = (code as usize, code & 7);
             a.moves[i] = moves_of(code);
-            a.mutual[0][i] = if role == PAWN {
-                code ^ BLACK | 0x40
-            } else {
-                role
-            };
-            a.mutual[1][i] = if role == PAWN { code | 0x40 } else { role };
+            let is_pawn = role == PAWN;
+            a.mutual[0][i] = if is_pawn { code ^ BLACK | 0x40 } else { role };
+            a.mutual[1][i] = if is_pawn { code | 0x40 } else { role };
             a.places[i] = table_of(code);
         }
         code += 1;
@@ -442,11 +439,9 @@ impl Rules {
                 let color = if side == 0 { 0 } else { BLACK };
                 let (attacker, victim) = ((pair % 16) as u8 ^ color, (pair / 16) as u8 ^ color);
                 if is_piece(attacker) && is_piece(victim) {
-                    self.of_pairs[pair][side] = [
-                        self.base(targets, attacker, victim),
-                        self.base(targets, victim, attacker)
-                            .wrapping_sub(EXCHANGED as u32),
-                    ];
+                    let first = self.base(targets, attacker, victim);
+                    let back = self.base(targets, victim, attacker);
+                    self.of_pairs[pair][side] = [first, back.wrapping_sub(EXCHANGED as u32)];
                 }
                 side += 1;
             }

@@ -244,11 +244,7 @@ pub(crate) fn find_changes_of<K: Kernel, S: ThreatSet, C: Codes, T: Index>(
     out.others = [0; 2];
     let position = (&before.mailbox, before.occupied);
     match before.played.steps() {
-        [step] => {
-            if !token.changes_of::<S, C, T>(codes, position, *step, view, out) {
-                changes_of_steps_for::<S, C, T>(codes, before, view, out);
-            }
-        }
+        [step] if token.changes_of::<S, C, T>(codes, (position, *step), view, out) => {}
         _ => changes_of_steps_for::<S, C, T>(codes, before, view, out),
     }
 }
@@ -301,11 +297,7 @@ pub(crate) fn find_changes<K: Kernel, S: ThreatSet, C: Codes, T: Index>(
     let views = out.views;
     let position = (&before.mailbox, before.occupied);
     match before.played.steps() {
-        [step] => {
-            if !token.changes::<S, C, T>(codes, position, *step, views, out) {
-                changes_of_steps::<S, C, T>(codes, before, views, out);
-            }
-        }
+        [step] if token.changes::<S, C, T>(codes, (position, *step), views, out) => {}
         _ => changes_of_steps::<S, C, T>(codes, before, views, out),
     }
 }
@@ -337,7 +329,7 @@ impl<K: Kernel, S: ThreatSet, T: Index> Own<K> for Between<'_, S, T> {
         let step = step_between([&old, &new], [occupied, after.occupied()], single);
         let mailbox = old.mailbox::<K::Register>(token);
         if let Some(step) = step
-            && token.changes::<S, Standard, T>(Standard, (&mailbox, occupied), step, views, out)
+            && token.changes::<S, Standard, T>(Standard, ((&mailbox, occupied), step), views, out)
         {
             return;
         }
@@ -384,26 +376,12 @@ impl<K: Kernel, S: ThreatSet, C: Codes> Own<K> for Find<'_, S, C> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, token: K) {
-        find_records::<K, S, C>(token, self.codes, self.before, self.out);
-    }
-}
-
-/// Finds the attacks that a move removes and adds.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn find_records<K: Kernel, S: ThreatSet, C: Codes>(
-    token: K,
-    codes: C,
-    before: &Before,
-    out: &mut Records,
-) {
-    let position = (&before.mailbox, before.occupied);
-    match before.played.steps() {
-        [step] => {
-            if !token.records::<S, C>(codes, position, *step, out) {
-                records_of_steps::<S, C>(codes, before, out);
-            }
+        let (codes, before, out) = (self.codes, self.before, self.out);
+        let position = (&before.mailbox, before.occupied);
+        match before.played.steps() {
+            [step] if token.records::<S, C>(codes, (position, *step), out) => {}
+            _ => records_of_steps::<S, C>(codes, before, out),
         }
-        _ => records_of_steps::<S, C>(codes, before, out),
     }
 }
 
@@ -449,7 +427,7 @@ fn play_steps<S: ThreatSet>(before: &mut Before, out: &mut Records) -> bool {
     let (mut of_step, mut fits) = (Records::new(), true);
     for step in before.played.steps() {
         let position = (&before.mailbox, before.occupied);
-        Scalar.records::<S, Standard>(Standard, position, *step, &mut of_step);
+        Scalar.records::<S, Standard>(Standard, (position, *step), &mut of_step);
         fits &= out.join(&of_step);
         for (square, piece) in [(step.from(), 0), (step.to(), step.placed())] {
             before.mailbox[usize::from(square)] = piece;

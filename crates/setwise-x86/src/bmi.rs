@@ -5,7 +5,10 @@
 
 use setwise_core::{Isa, Ordinary, Scalar, Vector};
 
-#[expect(unnameable_types, reason = "nobody else can implement a trait without a name")]
+#[expect(
+    unnameable_types,
+    reason = "nobody else can implement a trait without a name"
+)]
 pub(crate) mod sealed {
     pub trait Sealed {}
 }

@@ -81,7 +81,6 @@ macro_rules! operations {
         }
 
         impl Register<'_> {
-            /// Returns one lane of the result.
             fn model(&self, operation: Operation, $inputs: &[Words; 3], $lane: usize) -> u64 {
                 let ($register, [$a, $b, $c]) = (self, $inputs.map(|words| words[$lane]));
                 match operation {
@@ -188,7 +187,6 @@ fn from_pairs<V: Vector>(token: V::Token, x: V, inputs: &[Words; 3], number: usi
     Sliced::from_pairs(pairs)[number / 8].0[number % 8]
 }
 
-/// Sixteen different registers.
 #[inline(always)]
 fn paired(inputs: &[Words; 3], register: usize) -> Words {
     let mut words = inputs[register % 3];
@@ -287,7 +285,6 @@ fn telling() -> Vec<u64> {
     words
 }
 
-/// Tests all these words, each in every lane.
 fn one_input(register: &Register<'_>) -> Result<(), Failure> {
     let words = telling();
     for words in words.windows(register.count) {

@@ -30,7 +30,6 @@ impl Register<'_> {
     }
 }
 
-/// Returns a lane of a list of squares.
 pub(super) fn listed_model(inputs: &[Words; 3], lane: usize) -> u64 {
     let [set, numbers, _] = inputs.map(|words| words[0]);
     let [factor, offset, base] = [0, 16, 32].map(|at| numbers >> at & 0xffff);
@@ -56,7 +55,6 @@ pub(super) fn beside(word: u64, files: i32) -> u64 {
         ^ each_square(word, |file, rank| (file + files, rank))
 }
 
-/// Returns a byte of all lanes.
 fn byte(words: &Words, i: usize) -> u8 {
     words[i / 8].to_le_bytes()[i % 8]
 }

@@ -157,7 +157,6 @@ impl<B: Blocks> Task for NarrowPacks<B> {
     }
 }
 
-/// The boards of a cache line.
 const LINE: usize = 8;
 
 /// Does all positions. After the first whole cache line, full packs are written with non-temporal
@@ -192,12 +191,8 @@ pub(super) fn window(
 ) -> Option<(&[u64], &[u64], Occupied<'_>)> {
     let orthogonal = batch.orthogonal.get(at..at + len)?;
     let diagonal = batch.diagonal.get(at..at + len)?;
-    let occupied = batch.occupied.get(at..at + len)?;
-    Some((
-        orthogonal,
-        diagonal,
-        Occupied(occupied, orthogonal, diagonal),
-    ))
+    let occupied = Occupied(batch.occupied.get(at..at + len)?, orthogonal, diagonal);
+    Some((orthogonal, diagonal, occupied))
 }
 
 /// Returns the number of boards before the first that is aligned to `lanes` boards, a power of two.
@@ -208,7 +203,6 @@ fn unaligned(boards: &[u64], lanes: usize) -> usize {
 }
 
 impl<'a> EntryArguments<'a> {
-    /// Returns the first three columns as positions.
     pub(super) fn batch(&self) -> Batch<'a> {
         let [orthogonal, diagonal, occupied, _] = self.inputs;
         Batch {
@@ -222,15 +216,8 @@ impl<'a> EntryArguments<'a> {
 pub(super) fn single_output<'a>(
     out: &'a mut [&mut [u64]],
 ) -> Result<&'a mut [u64], LengthMismatch> {
-    let outputs = out.len();
-    match out {
-        [out] => Ok(out),
-        _ => Err(LengthMismatch {
-            what: "outputs",
-            found: outputs,
-            expected: 1,
-        }),
-    }
+    LengthMismatch::check("outputs", out.len(), 1)?;
+    Ok(out.first_mut().map(|out| &mut **out).unwrap_or_default())
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::drive::{Blocks, Outcome, drive_range, single_output};
 use super::single::one;
 use super::stores::Stores;
-use super::{EntryArguments, EntryFunction, Strategy};
+use super::{EntryArguments as Columns, EntryFunction, Strategy};
 use crate::{Direction, Function, Isa, LengthMismatch, Pack, Pointer, oracle};
 use core::marker::PhantomData;
 
@@ -29,7 +29,6 @@ pub struct BatchFillTowards<const DIRECTION: usize>;
 /// Pointers to [`BatchFillTowards`] by direction. A call through them needs no jump by direction.
 pub type FillPointers = [Pointer<BatchFillTowards<0>>; 8];
 
-/// Compiles the fills of all directions with packs of type `P`.
 pub(super) fn fill_pointers<P: Pack>(token: P::Token) -> FillPointers {
     [
         token.pointer::<P, BatchFillTowards<0>>(),
@@ -107,7 +106,6 @@ impl<'a, const DIRECTION: usize> Blocks for Boards<'a, '_, DIRECTION> {
     }
 }
 
-/// Fills one pack.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn pack<P: Pack, const DIRECTION: usize>(
     token: P::Token,
@@ -118,7 +116,6 @@ fn pack<P: Pack, const DIRECTION: usize>(
     P::load(token, generators).occluded_fill(P::load(token, propagators), direction)
 }
 
-/// Fills one board in scalar code.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn word<const DIRECTION: usize>(generators: u64, propagators: u64) -> u64 {
     crate::occluded_fill(generators, propagators, const { Direction::ALL[DIRECTION] })
@@ -145,7 +142,6 @@ impl<const DIRECTION: usize> Function for BatchFillTowards<DIRECTION> {
 }
 
 impl Fill<'_> {
-    /// Returns `Ok` if all slices have the same length.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn check(&self, out: &[u64]) -> Outcome {
         let n = self.generators.len();
@@ -183,13 +179,8 @@ impl Fill<'_> {
         if let (Some(out), &[a, b, c, d], Some(&[e, f, g, h])) =
             (out.first_chunk_mut(), four, boards.1.first_chunk())
         {
-            let (first, second) = (word::<DIRECTION>(a, e), word::<DIRECTION>(b, f));
-            *out = [
-                first,
-                second,
-                word::<DIRECTION>(c, g),
-                word::<DIRECTION>(d, h),
-            ];
+            let word = word::<DIRECTION>;
+            *out = [word(a, e), word(b, f), word(c, g), word(d, h)];
             at = 4;
         }
         let (Some(out), Some(propagators)) = (out.get_mut(at..), boards.1.get(at..)) else {
@@ -216,18 +207,14 @@ impl<S: Strategy> EntryFunction for BatchOccludedFill<S> {
     const INPUTS: &'static [&'static str] = &["generators", "propagators"];
     const DIRECTED: bool = true;
 
-    fn call_columns(
-        batch_occluded_fill: Pointer<Self>,
-        columns: &EntryArguments<'_>,
-        out: &mut [&mut [u64]],
-    ) -> Outcome {
+    fn call_columns(call: Pointer<Self>, columns: &Columns<'_>, out: &mut [&mut [u64]]) -> Outcome {
         let [generators, propagators, ..] = columns.inputs;
         let fill = Fill {
             generators,
             propagators,
             direction: columns.direction,
         };
-        batch_occluded_fill(fill, single_output(out)?)
+        call(fill, single_output(out)?)
     }
 
     fn oracle(inputs: &[u64], direction: Direction) -> [u64; 8] {

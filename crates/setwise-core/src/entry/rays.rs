@@ -3,7 +3,7 @@
 use super::drive::{Blocks, Outcome, drive, window};
 use super::single::{POSITION, Register, sliders};
 use super::stores::Stores;
-use super::{EntryArguments, EntryFunction, Strategy};
+use super::{EntryArguments as Columns, EntryFunction, Strategy};
 use crate::{
     CheckedBatch, Direction, Function, LengthMismatch, Pack, PackWriter, Pointer,
     direction_per_lane, oracle,
@@ -114,16 +114,12 @@ impl<S: Strategy> EntryFunction for BatchRayAttacks<S> {
     const HAS_DIRECTION_PER_LANE: bool = true;
     const HAS_STREAMING: bool = true;
 
-    fn call_columns(
-        batch_ray_attacks: Pointer<Self>,
-        columns: &EntryArguments<'_>,
-        out: &mut [&mut [u64]],
-    ) -> Outcome {
+    fn call_columns(call: Pointer<Self>, columns: &Columns<'_>, out: &mut [&mut [u64]]) -> Outcome {
         let outputs = out.len();
         let [n, ne, e, se, s, sw, w, nw] = out else {
             return LengthMismatch::check("outputs", outputs, Self::OUTPUTS);
         };
-        batch_ray_attacks(columns.batch().check()?, [n, ne, e, se, s, sw, w, nw])
+        call(columns.batch().check()?, [n, ne, e, se, s, sw, w, nw])
     }
 
     fn oracle(inputs: &[u64], _: Direction) -> [u64; 8] {

@@ -1,6 +1,7 @@
 //! Entry points for one position (docs/notes/one-position-calls.md).
 
-use super::{EntryArguments, EntryFunction, Strategy};
+use super::drive::Outcome;
+use super::{EntryArguments as Columns, EntryFunction, Strategy};
 use crate::{
     Direction, Function, Isa, LengthMismatch, Pack, Pointer, Rays, Sliders, direction_per_lane,
     oracle,
@@ -64,7 +65,6 @@ impl<S: Strategy> Function for RayAttacks<S> {
     }
 }
 
-/// Returns the first board of a pack.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn first<P: Pack>(boards: P) -> u64 {
     let mut board = [0];
@@ -98,13 +98,12 @@ impl<S: Strategy> Function for OccludedFill<S> {
     }
 }
 
-/// Calls `call` for each position of the columns and writes its boards.
 fn each(
     names: &'static [&'static str],
-    columns: &EntryArguments<'_>,
+    columns: &Columns<'_>,
     out: &mut [&mut [u64]],
     call: impl Fn([u64; 4]) -> [u64; 8],
-) -> Result<(), LengthMismatch> {
+) -> Outcome {
     let n = columns.inputs[0].len();
     for (name, column) in names.iter().zip(columns.inputs) {
         LengthMismatch::check(name, column.len(), n)?;
@@ -113,9 +112,8 @@ fn each(
         LengthMismatch::check("out", out.len(), n)?;
     }
     for i in 0..n {
-        let boards = columns
-            .inputs
-            .map(|column| column.get(i).copied().unwrap_or(0));
+        let board = |column: &[u64]| column.get(i).copied().unwrap_or(0);
+        let boards = columns.inputs.map(board);
         for (out, board) in out.iter_mut().zip(call(boards)) {
             out[i] = board;
         }
@@ -123,12 +121,10 @@ fn each(
     Ok(())
 }
 
-/// Returns eight boards of which the first is `board`.
 pub(super) const fn one(board: u64) -> [u64; 8] {
     [board, 0, 0, 0, 0, 0, 0, 0]
 }
 
-/// Returns the sliders in the first two boards.
 pub(super) fn sliders(boards: &[u64]) -> Sliders {
     Sliders {
         orthogonal: boards[0],
@@ -140,13 +136,9 @@ impl<S: Strategy> EntryFunction for Attacks<S> {
     const INPUTS: &'static [&'static str] = POSITION;
     const HAS_DIRECTION_PER_LANE: bool = true;
 
-    fn call_columns(
-        attacks: Pointer<Self>,
-        columns: &EntryArguments<'_>,
-        out: &mut [&mut [u64]],
-    ) -> Result<(), LengthMismatch> {
+    fn call_columns(call: Pointer<Self>, columns: &Columns<'_>, out: &mut [&mut [u64]]) -> Outcome {
         each(Self::INPUTS, columns, out, |boards| {
-            one(attacks(sliders(&boards), boards[2]))
+            one(call(sliders(&boards), boards[2]))
         })
     }
 
@@ -160,13 +152,9 @@ impl<S: Strategy> EntryFunction for RayAttacks<S> {
     const OUTPUTS: usize = 8;
     const HAS_DIRECTION_PER_LANE: bool = true;
 
-    fn call_columns(
-        ray_attacks: Pointer<Self>,
-        columns: &EntryArguments<'_>,
-        out: &mut [&mut [u64]],
-    ) -> Result<(), LengthMismatch> {
+    fn call_columns(call: Pointer<Self>, columns: &Columns<'_>, out: &mut [&mut [u64]]) -> Outcome {
         each(Self::INPUTS, columns, out, |boards| {
-            ray_attacks(sliders(&boards), boards[2]).0
+            call(sliders(&boards), boards[2]).0
         })
     }
 
@@ -179,13 +167,9 @@ impl<S: Strategy> EntryFunction for OccludedFill<S> {
     const INPUTS: &'static [&'static str] = &["generators", "propagators"];
     const DIRECTED: bool = true;
 
-    fn call_columns(
-        occluded_fill: Pointer<Self>,
-        columns: &EntryArguments<'_>,
-        out: &mut [&mut [u64]],
-    ) -> Result<(), LengthMismatch> {
+    fn call_columns(call: Pointer<Self>, columns: &Columns<'_>, out: &mut [&mut [u64]]) -> Outcome {
         each(Self::INPUTS, columns, out, |[g, p, ..]| {
-            one(occluded_fill(columns.direction, (g, p)))
+            one(call(columns.direction, (g, p)))
         })
     }
 

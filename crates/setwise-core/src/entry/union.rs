@@ -3,7 +3,7 @@
 use super::drive::{Blocks, Outcome, drive, single_output, window};
 use super::single::{POSITION, Register, one, sliders};
 use super::stores::Stores;
-use super::{EntryArguments, EntryFunction, Strategy};
+use super::{EntryArguments as Columns, EntryFunction, Strategy};
 use crate::{
     CheckedBatch, Direction, Function, LengthMismatch, Pack, Pointer, direction_per_lane, oracle,
 };
@@ -78,12 +78,8 @@ impl<S: Strategy> EntryFunction for BatchAttacks<S> {
     const HAS_DIRECTION_PER_LANE: bool = true;
     const HAS_STREAMING: bool = true;
 
-    fn call_columns(
-        batch_attacks: Pointer<Self>,
-        columns: &EntryArguments<'_>,
-        out: &mut [&mut [u64]],
-    ) -> Outcome {
-        batch_attacks(columns.batch().check()?, single_output(out)?)
+    fn call_columns(call: Pointer<Self>, columns: &Columns<'_>, out: &mut [&mut [u64]]) -> Outcome {
+        call(columns.batch().check()?, single_output(out)?)
     }
 
     fn oracle(inputs: &[u64], _: Direction) -> [u64; 8] {

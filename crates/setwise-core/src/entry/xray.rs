@@ -7,7 +7,7 @@
 use super::drive::{Blocks, Outcome, drive, single_output, window};
 use super::single::{Register, one, sliders};
 use super::stores::Stores;
-use super::{EntryArguments, EntryFunction, Strategy};
+use super::{EntryArguments as Columns, EntryFunction, Strategy};
 use crate::{
     CheckedBatch, Direction, Direction::*, Function, LengthMismatch, Pack, Pointer, Squares,
     direction_per_lane, oracle,
@@ -24,7 +24,6 @@ struct Xray<'a, 'b> {
     out: &'b mut [u64],
 }
 
-/// Returns the x-ray attacks in one direction.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn through<P: Pack>(sliders: P, occupied: P, blockers: P, direction: Direction) -> P {
     (sliders.attacks(occupied, direction) & blockers).attacks(occupied, direction)
@@ -115,12 +114,8 @@ impl<S: Strategy> EntryFunction for BatchXrayAttacks<S> {
     const HAS_DIRECTION_PER_LANE: bool = true;
     const HAS_STREAMING: bool = true;
 
-    fn call_columns(
-        batch_xray_attacks: Pointer<Self>,
-        columns: &EntryArguments<'_>,
-        out: &mut [&mut [u64]],
-    ) -> Outcome {
-        batch_xray_attacks(
+    fn call_columns(call: Pointer<Self>, columns: &Columns<'_>, out: &mut [&mut [u64]]) -> Outcome {
+        call(
             (columns.batch().check()?, columns.inputs[3]),
             single_output(out)?,
         )

@@ -76,15 +76,15 @@ pub trait Technique: Copy + Send + Sync + 'static {
 /// Shifts by some steps. Squares wrap around the file edges.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn shift<V: Vector>(set: V, direction: Direction, steps: u32) -> V {
-    let by = direction.delta().unsigned_abs() as u32 * steps;
-    if direction.is_positive() {
-        set.shl(by)
-    } else {
-        set.shr(by)
-    }
+    shifted(set, direction.delta(), steps)
 }
 
-/// Moves every square one step.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn shifted<V: Vector>(set: V, delta: i8, steps: u32) -> V {
+    let by = delta.unsigned_abs() as u32 * steps;
+    if delta > 0 { set.shl(by) } else { set.shr(by) }
+}
+
 #[cfg_attr(not(unoptimized), inline(always))]
 fn step<V: Vector>(set: V, direction: Direction) -> V {
     match direction {

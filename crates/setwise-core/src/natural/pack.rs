@@ -1,6 +1,6 @@
 //! Registers as packs.
 
-use super::{Adaptive, Technique, fill, step};
+use super::{Adaptive, Technique, fill, shifted, step};
 use crate::sealed::Sealed;
 use crate::vector::NonTemporal;
 use crate::{Counts, Direction, Direction::*, KnightDirection, Occupied, Pack, PackWriter, Vector};
@@ -123,23 +123,15 @@ impl<N: Natural> Pack for N {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn jump(self, direction: KnightDirection) -> Self {
-        let (set, by) = (self.register(), direction.delta().unsigned_abs() as u32);
-        let moved = if direction.is_positive() {
-            set.shl(by)
-        } else {
-            set.shr(by)
-        };
-        Self::of(moved & Vector::same(set, direction.arrivals()))
+        let set = self.register();
+        Self::of(shifted(set, direction.delta(), 1) & Vector::same(set, direction.arrivals()))
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn occluded_fill(self, propagators: Self, direction: Direction) -> Self {
         let (generators, propagators) = (self.register(), propagators.register());
-        Self::of(N::Technique::occluded_fill(
-            generators,
-            propagators,
-            direction,
-        ))
+        let filled = N::Technique::occluded_fill(generators, propagators, direction);
+        Self::of(filled)
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -149,11 +141,8 @@ impl<N: Natural> Pack for N {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn attacks(self, occupied: Self, direction: Direction) -> Self {
-        Self::of(N::Technique::attacks(
-            self.register(),
-            occupied.register(),
-            direction,
-        ))
+        let (sliders, occupied) = (self.register(), occupied.register());
+        Self::of(N::Technique::attacks(sliders, occupied, direction))
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -168,20 +157,14 @@ impl<N: Natural> Pack for N {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn orthogonal_attacks(self, occupied: Self) -> Self {
-        Self::of(N::Technique::orthogonal_attacks(
-            self.register(),
-            occupied.register(),
-        ))
+        let (sliders, occupied) = (self.register(), occupied.register());
+        Self::of(N::Technique::orthogonal_attacks(sliders, occupied))
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn or_diagonal_attacks(self, sliders: Self, occupied: Self) -> Self {
-        let (sliders, occupied) = (sliders.register(), occupied.register());
-        Self::of(N::Technique::or_diagonal_attacks(
-            self.register(),
-            sliders,
-            occupied,
-        ))
+        let (set, sliders, occupied) = (self.register(), sliders.register(), occupied.register());
+        Self::of(N::Technique::or_diagonal_attacks(set, sliders, occupied))
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]

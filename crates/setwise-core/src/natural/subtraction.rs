@@ -28,32 +28,28 @@ pub struct Subtraction;
 /// Returns the differences for east and west, before the exclusive-or with the occupied squares.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn borrows<V: Vector>(others: V, sliders: V) -> (V, V) {
-    let east = others.sub_bytes(sliders);
-    let west = others
-        .reverse_bits_in_bytes()
-        .sub_bytes(sliders.reverse_bits_in_bytes())
-        .reverse_bits_in_bytes();
-    (east, west)
+    (others.sub_bytes(sliders), borrow_west(others, sliders))
 }
 
-/// Returns the attacks to the east.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn borrow_west<V: Vector>(others: V, sliders: V) -> V {
+    let (others, sliders) = (
+        others.reverse_bits_in_bytes(),
+        sliders.reverse_bits_in_bytes(),
+    );
+    others.sub_bytes(sliders).reverse_bits_in_bytes()
+}
+
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn east<V: Vector>(sliders: V, occupied: V) -> V {
     occupied ^ (occupied & !sliders).sub_bytes(sliders)
 }
 
-/// Returns the attacks to the west.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn west<V: Vector>(sliders: V, occupied: V) -> V {
-    let others = occupied & !sliders;
-    occupied
-        ^ others
-            .reverse_bits_in_bytes()
-            .sub_bytes(sliders.reverse_bits_in_bytes())
-            .reverse_bits_in_bytes()
+    occupied ^ borrow_west(occupied & !sliders, sliders)
 }
 
-/// Returns the attacks to the east and west.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn along_ranks<V: Vector>(sliders: V, occupied: V) -> V {
     let (east, west) = borrows(occupied & !sliders, sliders);

@@ -12,7 +12,7 @@
 
 use super::rays::whole_line;
 use super::system::{About, ByLine, Instruction, system};
-use crate::{Line, Square};
+use crate::{Direction, Line, Square, attacks};
 
 /// The lines without the square itself: `LINES[line][square]`, 2048 bytes.
 pub static LINES: [[u64; 64]; 4] = {
@@ -38,11 +38,9 @@ pub static RANKS: [[u8; 8]; 64] = {
     while pieces < 64 {
         let mut file = 0;
         while file < 8 {
-            let slider = 1 << file;
-            table[pieces][file] =
-                (crate::attacks(slider, (pieces as u64) << 1, crate::Direction::East)
-                    | crate::attacks(slider, (pieces as u64) << 1, crate::Direction::West))
-                    as u8;
+            let (slider, occupied) = (1 << file, (pieces as u64) << 1);
+            let east = attacks(slider, occupied, Direction::East);
+            table[pieces][file] = (east | attacks(slider, occupied, Direction::West)) as u8;
             file += 1;
         }
         pieces += 1;
@@ -87,9 +85,8 @@ pub const fn reversed(square: Square, occupied: u64, line: Line) -> u64 {
     let mask = LINES[line as usize][square.index()];
     let pieces = occupied & mask;
     let up = pieces.wrapping_sub(square.bit());
-    let down = pieces
-        .reverse_bits()
-        .wrapping_sub(1 << (63 - square.index()));
+    let mirrored = 1 << (63 - square.index());
+    let down = pieces.reverse_bits().wrapping_sub(mirrored);
     (up ^ down.reverse_bits()) & mask
 }
 

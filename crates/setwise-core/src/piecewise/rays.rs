@@ -75,7 +75,6 @@ const _: () = {
     assert!(size_of_val(&BY_SQUARE) == 4096);
 };
 
-/// Returns the number of steps from a square to the edge.
 const fn distance_to_edge(direction: Direction, square: Square) -> usize {
     let along_file = match direction.rank_delta() {
         1 => 7 - square.rank(),

@@ -29,7 +29,6 @@ impl<V: Vector> ComplementFront<V> {
         })
     }
 
-    /// Returns the squares.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn squares(self) -> V {
         if V::COMPLEMENT_WEST { !self.0 } else { self.0 }

@@ -82,7 +82,6 @@ pub(crate) fn load_natural<V: Vector>(token: V::Token, boards: &[u64]) -> [V; 8]
     x
 }
 
-/// Loads the union of three slices in the same way.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn load_natural_union<V: Vector>(token: V::Token, boards: Occupied<'_>) -> [V; 8] {
     let mut x = [V::splat(token, 0); 8];
@@ -94,7 +93,6 @@ pub(crate) fn load_natural_union<V: Vector>(token: V::Token, boards: Occupied<'_
     x
 }
 
-/// Writes registers of boards.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn write_natural<V: Vector, const NON_TEMPORAL: bool>(
     x: [V; 8],
@@ -111,8 +109,8 @@ pub(super) fn write_natural<V: Vector, const NON_TEMPORAL: bool>(
 
 impl<V: Vector> Sliced<V> {
     /// Makes two packs from boards that lie in pairs, one board of each pack, so that a caller
-    /// copies pairs. Board `LANES * j + 2 * q + i` of the packs is expected in lanes `2q` and `2q + 1`
-    /// of register `2 * j + i`. Here i is 0 or 1. There are at least 2 lanes.
+    /// copies pairs. Board `LANES * j + 2 * q + i` of the packs (i is 0 or 1) is expected in lanes
+    /// `2q` and `2q + 1` of register `2 * j + i`. There are at least 2 lanes.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn from_pairs(pairs: [V; 16]) -> [Self; 2] {
         let [a, b, c, d, e, f, g, h, second @ ..] = round(round(round(round(pairs))));

@@ -29,12 +29,8 @@ impl<V: Vector> RankCounts<V> {
     /// Returns the index of the byte of a board, in registers that hold a byte of each board.
     const fn byte_of(board: usize) -> usize {
         let per_part = V::PART / 8;
-        let (j, q, l) = (
-            board / V::LANES,
-            board % V::LANES / per_part,
-            board % per_part,
-        );
-        q * V::PART + j * per_part + l
+        let (j, q) = (board / V::LANES, board % V::LANES / per_part);
+        q * V::PART + j * per_part + board % per_part
     }
 
     const ORDER: [u8; 64] = {

@@ -167,7 +167,6 @@ fn round_after<V: Vector>(s: [V; 8], fronts: Fronts<V>) -> ([V; 8], Fronts<V>) {
     (round([a, b, c, d, e, f, g, h]), fronts)
 }
 
-/// Adds the attacks to the north and south.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn or_vertical_attacks<V: Vector>(mut x: [V; 8], s: [V; 8], o: [V; 8]) -> [V; 8] {
     let mut from_above = [s[7]; 8];
@@ -188,7 +187,6 @@ fn or_vertical_attacks<V: Vector>(mut x: [V; 8], s: [V; 8], o: [V; 8]) -> [V; 8]
     x
 }
 
-/// Returns the attacks to the north and south.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn vertical_attacks<V: Vector>(s: [V; 8], o: [V; 8]) -> [V; 8] {
     let mut x = s;

@@ -22,7 +22,10 @@ impl From<NeonSha3> for Neon {
     }
 }
 
-#[expect(unnameable_types, reason = "nobody else can implement a trait without a name")]
+#[expect(
+    unnameable_types,
+    reason = "nobody else can implement a trait without a name"
+)]
 mod sealed {
     use super::{Neon, NeonSha3};
 

@@ -3,15 +3,14 @@
 //! The nearest squares are found in scalar code, their pieces by byte shuffles. All lanes are
 //! stored; those that count are taken one by one, and numbered by lookups.
 
-use super::Kernel;
 use super::words::nearest;
+use super::{Kernel, OneStep};
 use crate::geometry::{ADJACENT, JUMPS_FROM};
 use crate::lanes::{IN_HALF_BOARDS, REMOVED_IN_HALF_BOARDS, ROWS};
 use crate::numbers::EXCHANGED;
-use crate::step::Step;
 use crate::threat_set::{ATTACKERS, BITS};
 use crate::{Changed, Codes, Index, NUMBERS, Records, ThreatSet, View};
-use setwise_core::HalfBoard;
+use setwise_core::{HalfBoard, Isa};
 
 /// Attacks in half the lanes.
 struct Attacks<V> {
@@ -37,9 +36,8 @@ impl<V: HalfBoard> Attacks<V> {
         let table = self.attacker.look_up_16(&ATTACKERS.places);
         let attacker = self.attacker.look_up_16(&ATTACKERS.mutual[0]);
         let victim = self.victim.look_up_16(&ATTACKERS.mutual[1]);
-        let mutual = attacker
-            .equal(victim)
-            .and(V::splat_halves(token, 0x40, 0x40));
+        let mutual = attacker.equal(victim);
+        let mutual = mutual.and(V::splat_halves(token, 0x40, 0x40));
         [to.xor(view).or(table), from.xor(view).or(mutual), pair]
     }
 }
@@ -146,11 +144,8 @@ impl Slots {
 #[cfg_attr(not(unoptimized), inline(always))]
 fn across<V: HalfBoard>(token: V::Token, pieces: V, [straight, diagonal]: [&[u8; 16]; 2]) -> V {
     let diagonally = V::from_words(token, [0xff00_ff00_ff00_ff00; 4]);
-    V::select(
-        diagonally,
-        pieces.look_up_16(diagonal),
-        pieces.look_up_16(straight),
-    )
+    let (diagonal, straight) = (pieces.look_up_16(diagonal), pieces.look_up_16(straight));
+    V::select(diagonally, diagonal, straight)
 }
 
 /// The attacks that a step removes and adds, and which lanes have them. Returns `None` if two
@@ -159,8 +154,7 @@ fn across<V: HalfBoard>(token: V::Token, pieces: V, [straight, diagonal]: [&[u8;
 fn attacks<V: HalfBoard, S: ThreatSet, C: Codes>(
     token: V::Token,
     codes: C,
-    (mailbox, occupied): (&[u8; 64], u64),
-    step: Step,
+    ((mailbox, occupied), step): OneStep<'_>,
 ) -> Option<([Attacks<V>; 2], u64)> {
     let rules = S::RULES;
     let (from, to) = (step.from(), step.to());
@@ -172,13 +166,10 @@ fn attacks<V: HalfBoard, S: ThreatSet, C: Codes>(
         JUMPS_FROM.0[usize::from(to)],
     ];
     let other = V::from_words(token, others);
-    let other_code = match codes.table() {
-        None => other.look_up_64_or_zero(mailbox),
-        Some(table) => {
-            let foreign = other.look_up_64_or_zero(mailbox);
-            foreign.look_up_16(table).zero_where_64(other)
-        }
-    };
+    let mut other_code = other.look_up_64_or_zero(mailbox);
+    if let Some(table) = codes.table() {
+        other_code = other_code.look_up_16(table).zero_where_64(other);
+    }
     let (moved, captured, placed) = (step.moved(), step.captured(), step.placed());
     let of_moved = &rules.rows[usize::from(moved)];
     let of_captured = &rules.rows[usize::from(captured)];
@@ -197,10 +188,8 @@ fn attacks<V: HalfBoard, S: ThreatSet, C: Codes>(
     };
     // Pairs across `to` and `from`: one end in the first eight bytes, the other in the next eight.
     // Then those of the placed piece. Pairs across a square are not adjacent.
-    let (ends, end_codes) = (
-        other.zip_second_quarters(),
-        other_code.zip_second_quarters(),
-    );
+    let ends = other.zip_second_quarters();
+    let end_codes = other_code.zip_second_quarters();
     let [far, diagonal_far, out_table, diagonal_out] = &rules.across;
     let far = across(token, end_codes, [far, diagonal_far]);
     let outs = across(token, end_codes, [out_table, diagonal_out]);
@@ -225,26 +214,6 @@ fn attacks<V: HalfBoard, S: ThreatSet, C: Codes>(
     Some(([first, second], chosen))
 }
 
-/// Finds the attacks that a step removes and adds. Returns `false` as [`changes`] does.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn records<K: Kernel, V: HalfBoard<Token = K>, S: ThreatSet, C: Codes>(
-    token: K,
-    codes: C,
-    position: (&[u8; 64], u64),
-    step: Step,
-    out: &mut Records,
-) -> bool {
-    let Some((halves, chosen)) = attacks::<V, S, C>(token, codes, position, step) else {
-        return false;
-    };
-    let slots = Slots::new([halves[0].records(), halves[1].records()], chosen);
-    (out.removed, out.len) = slots.lens();
-    slots.each(&mut out.records, |squares, pair| {
-        token.single(u32::from(squares) | u32::from(pair) << 16)
-    });
-    true
-}
-
 /// Stores the attacks with their places in the table of numbers, as one view sees them. As another
 /// view sees them, the bits of the squares are different.
 #[cfg_attr(not(unoptimized), inline(always))]
@@ -265,53 +234,93 @@ fn index<S: ThreatSet>(place: u16, pair: u8, side: usize) -> u32 {
     S::RULES.of_pairs[usize::from(pair)][side & 1][exchanged].wrapping_add(u32::from(number))
 }
 
-/// Finds the indices that a step removes and adds, as both perspectives see them. Returns `false`,
-/// without indices, if two pieces have two features, which only happens with kings.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn changes<K: Kernel, V: HalfBoard<Token = K>, S: ThreatSet, C: Codes, T: Index>(
-    token: K,
-    codes: C,
-    position: (&[u8; 64], u64),
-    step: Step,
-    views: [View; 2],
-    out: &mut Changed<T>,
-) -> bool {
-    let Some(found) = attacks::<V, S, C>(token, codes, position, step) else {
-        return false;
-    };
-    let slots = places(token, found, views[0]);
-    (out.removed, out.len) = slots.lens();
-    let other_view = u16::from(views[0].0 ^ views[1].0) * 0x101;
-    let [white, black] = out.threats_mut();
-    slots.each(white, |place, pair| {
-        T::from_u32(token.single(index::<S>(place, pair, 0)))
-    });
-    slots.each(black, |place, pair| {
-        T::from_u32(token.single(index::<S>(place ^ other_view, pair, 1)))
-    });
-    true
+/// An instruction set with half boards.
+pub(crate) trait InHalfBoards: Isa {
+    type Half: HalfBoard<Token = Self>;
+
+    /// [`Kernel::single`].
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn single_number(number: u32) -> u32 {
+        number
+    }
 }
 
-/// Finds the indices that a step removes and adds, as one perspective (0 White, 1 Black) sees them.
-/// Returns `false` as [`changes`] does.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn changes_of<K: Kernel, V: HalfBoard<Token = K>, S: ThreatSet, C: Codes, T: Index>(
-    token: K,
-    codes: C,
-    position: (&[u8; 64], u64),
-    step: Step,
-    (view, side): (View, usize),
-    out: &mut Changed<T>,
-) -> bool {
-    let Some(found) = attacks::<V, S, C>(token, codes, position, step) else {
-        return false;
-    };
-    let slots = places(token, found, view);
-    (out.removed, out.len) = slots.lens();
-    let [white, black] = out.threats_mut();
-    let list = if side == 0 { white } else { black };
-    slots.each(list, |place, pair| {
-        T::from_u32(token.single(index::<S>(place, pair, side)))
-    });
-    true
+#[cfg(target_arch = "x86_64")]
+impl InHalfBoards for setwise_x86::Avx2 {
+    type Half = setwise_x86::Ymm<Self>;
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn single_number(number: u32) -> u32 {
+        setwise_x86::opaque(number)
+    }
+}
+
+#[cfg(neon)]
+impl InHalfBoards for setwise_neon::Neon {
+    type Half = setwise_neon::QuadPair;
+}
+
+impl<K: InHalfBoards> Kernel for K {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn single(self, number: u32) -> u32 {
+        K::single_number(number)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn records<S: ThreatSet, C: Codes>(self, codes: C, at: OneStep<'_>, out: &mut Records) -> bool {
+        let Some((halves, chosen)) = attacks::<K::Half, S, C>(self, codes, at) else {
+            return false;
+        };
+        let slots = Slots::new([halves[0].records(), halves[1].records()], chosen);
+        (out.removed, out.len) = slots.lens();
+        slots.each(&mut out.records, |squares, pair| {
+            self.single(u32::from(squares) | u32::from(pair) << 16)
+        });
+        true
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn changes<S: ThreatSet, C: Codes, T: Index>(
+        self,
+        codes: C,
+        at: OneStep<'_>,
+        views: [View; 2],
+        out: &mut Changed<T>,
+    ) -> bool {
+        let Some(found) = attacks::<K::Half, S, C>(self, codes, at) else {
+            return false;
+        };
+        let slots = places(self, found, views[0]);
+        (out.removed, out.len) = slots.lens();
+        let other_view = u16::from(views[0].0 ^ views[1].0) * 0x101;
+        let [white, black] = out.threats_mut();
+        slots.each(white, |place, pair| {
+            T::from_u32(self.single(index::<S>(place, pair, 0)))
+        });
+        slots.each(black, |place, pair| {
+            T::from_u32(self.single(index::<S>(place ^ other_view, pair, 1)))
+        });
+        true
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn changes_of<S: ThreatSet, C: Codes, T: Index>(
+        self,
+        codes: C,
+        at: OneStep<'_>,
+        (view, side): (View, usize),
+        out: &mut Changed<T>,
+    ) -> bool {
+        let Some(found) = attacks::<K::Half, S, C>(self, codes, at) else {
+            return false;
+        };
+        let slots = places(self, found, view);
+        (out.removed, out.len) = slots.lens();
+        let [white, black] = out.threats_mut();
+        let list = if side == 0 { white } else { black };
+        slots.each(list, |place, pair| {
+            T::from_u32(self.single(index::<S>(place, pair, side)))
+        });
+        true
+    }
 }

@@ -10,37 +10,26 @@ use crate::records::index;
 use crate::step::Step;
 use crate::{Changed, Codes, Index, Records, ThreatSet, View};
 use setwise_core::{Isa, Scalar};
-#[cfg(neon)]
-use setwise_neon::Neon;
-#[cfg(target_arch = "x86_64")]
-use setwise_x86::{Avx2, Avx512, Ymm, opaque};
 
-/// A mailbox, and the squares that are occupied.
-pub(crate) type Mailbox<'a> = (&'a [u8; 64], u64);
+/// A mailbox with the squares that are occupied, and a step.
+pub(crate) type OneStep<'a> = ((&'a [u8; 64], u64), Step);
 
 /// An instruction set with functions for one step. They return `false` if two pieces have two
 /// features, which only some sets with kings have and only scalar code finds.
 pub(crate) trait Kernel: Isa {
     /// Finds the attacks that a step removes and adds.
-    fn records<S: ThreatSet, C: Codes>(
-        self,
-        codes: C,
-        position: Mailbox<'_>,
-        step: Step,
-        out: &mut Records,
-    ) -> bool;
+    fn records<S: ThreatSet, C: Codes>(self, codes: C, at: OneStep<'_>, out: &mut Records) -> bool;
 
     /// Finds the indices that a step removes and adds, as both perspectives see them.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn changes<S: ThreatSet, C: Codes, T: Index>(
         self,
         codes: C,
-        position: Mailbox<'_>,
-        step: Step,
+        at: OneStep<'_>,
         views: [View; 2],
         out: &mut Changed<T>,
     ) -> bool {
-        let found = self.records::<S, C>(codes, position, step, &mut out.records);
+        let found = self.records::<S, C>(codes, at, &mut out.records);
         self.number::<S, T>(views, out);
         found
     }
@@ -50,12 +39,11 @@ pub(crate) trait Kernel: Isa {
     fn changes_of<S: ThreatSet, C: Codes, T: Index>(
         self,
         codes: C,
-        position: Mailbox<'_>,
-        step: Step,
+        at: OneStep<'_>,
         view: (View, usize),
         out: &mut Changed<T>,
     ) -> bool {
-        let found = self.records::<S, C>(codes, position, step, &mut out.records);
+        let found = self.records::<S, C>(codes, at, &mut out.records);
         self.number_list::<S, T>(view, out);
         found
     }
@@ -121,11 +109,10 @@ macro_rules! in_words {
             fn records<S: ThreatSet, C: Codes>(
                 self,
                 codes: C,
-                position: Mailbox<'_>,
-                step: Step,
+                at: OneStep<'_>,
                 out: &mut Records,
             ) -> bool {
-                words::records::<S, C>(codes, position, step, out);
+                words::records::<S, C>(codes, at.0, at.1, out);
                 true
             }
         }
@@ -140,112 +127,3 @@ in_words!(Scalar);
     not(target_abi = "softfloat")
 ))]
 in_words!(setwise_neon::Neon);
-
-#[cfg(any(target_arch = "x86_64", neon))]
-macro_rules! in_half_boards {
-    ($token:ty, $register:ty, $single:expr) => {
-        impl Kernel for $token {
-            #[cfg_attr(not(unoptimized), inline(always))]
-            fn single(self, number: u32) -> u32 {
-                $single(number)
-            }
-
-            #[cfg_attr(not(unoptimized), inline(always))]
-            fn records<S: ThreatSet, C: Codes>(
-                self,
-                codes: C,
-                position: Mailbox<'_>,
-                step: Step,
-                out: &mut Records,
-            ) -> bool {
-                half_boards::records::<Self, $register, S, C>(self, codes, position, step, out)
-            }
-
-            #[cfg_attr(not(unoptimized), inline(always))]
-            fn changes<S: ThreatSet, C: Codes, T: Index>(
-                self,
-                codes: C,
-                position: Mailbox<'_>,
-                step: Step,
-                views: [View; 2],
-                out: &mut Changed<T>,
-            ) -> bool {
-                half_boards::changes::<Self, $register, S, C, T>(
-                    self, codes, position, step, views, out,
-                )
-            }
-
-            #[cfg_attr(not(unoptimized), inline(always))]
-            fn changes_of<S: ThreatSet, C: Codes, T: Index>(
-                self,
-                codes: C,
-                position: Mailbox<'_>,
-                step: Step,
-                view: (View, usize),
-                out: &mut Changed<T>,
-            ) -> bool {
-                half_boards::changes_of::<Self, $register, S, C, T>(
-                    self, codes, position, step, view, out,
-                )
-            }
-        }
-    };
-}
-
-#[cfg(target_arch = "x86_64")]
-in_half_boards!(Avx2, Ymm<Self>, opaque);
-#[cfg(neon)]
-in_half_boards!(Neon, setwise_neon::QuadPair, core::convert::identity);
-
-#[cfg(target_arch = "x86_64")]
-impl Kernel for Avx512 {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn single(self, number: u32) -> u32 {
-        opaque(number)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn records<S: ThreatSet, C: Codes>(
-        self,
-        codes: C,
-        position: Mailbox<'_>,
-        step: Step,
-        out: &mut Records,
-    ) -> bool {
-        avx512::records::<S, C>(self, codes, position, step, out)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn changes<S: ThreatSet, C: Codes, T: Index>(
-        self,
-        codes: C,
-        position: Mailbox<'_>,
-        step: Step,
-        views: [View; 2],
-        out: &mut Changed<T>,
-    ) -> bool {
-        avx512::changes::<S, C, T>(self, codes, position, step, views, out)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn changes_of<S: ThreatSet, C: Codes, T: Index>(
-        self,
-        codes: C,
-        position: Mailbox<'_>,
-        step: Step,
-        view: (View, usize),
-        out: &mut Changed<T>,
-    ) -> bool {
-        avx512::changes_of::<S, C, T>(self, codes, position, step, view, out)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn number_one<S: ThreatSet, T: Index>(
-        self,
-        records: &Records,
-        view: (View, usize),
-        out: &mut [T],
-    ) {
-        avx512::number::<S, T>(self, records, view, out);
-    }
-}

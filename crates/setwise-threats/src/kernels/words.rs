@@ -81,11 +81,8 @@ impl<C: Codes> Board<'_, C> {
             let (far, out) = (table(d % 2), table(2 + d % 2));
             if bit & far != 0 {
                 let record = Record::new(partner, other, piece, other_piece);
-                tell(if out & bit != 0 {
-                    record
-                } else {
-                    record.reversed()
-                });
+                let is_out = out & bit != 0;
+                tell(if is_out { record } else { record.reversed() });
             }
         }
     }

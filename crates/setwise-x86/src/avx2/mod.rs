@@ -23,7 +23,10 @@ impl From<Avx2Gfni> for Avx2 {
     }
 }
 
-#[expect(unnameable_types, reason = "nobody else can implement a trait without a name")]
+#[expect(
+    unnameable_types,
+    reason = "nobody else can implement a trait without a name"
+)]
 mod sealed {
     use super::{Avx2, Avx2Gfni};
 

@@ -5,7 +5,6 @@ use crate::{Avx512, Avx512V4};
 use core::arch::x86_64::*;
 use setwise_core::{ByteVector, Vector, WordTable, register_methods};
 
-/// Loads 32 words.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn words(token: Avx512, table: &[u16; 32]) -> Zmm<Avx512> {
     // SAFETY: the token proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.

@@ -23,7 +23,6 @@ setwise_core::operators! { [] HalfZmm,
     }
 }
 
-/// Loads 16 bytes twice.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn twice(token: Avx512, table: &[u8; 16]) -> __m256i {
     // SAFETY: the token proves AVX; the array holds 16 bytes, and no alignment is needed.
@@ -31,7 +30,6 @@ fn twice(token: Avx512, table: &[u8; 16]) -> __m256i {
     Avx512!(token, fn(table: __m128i = table) -> __m256i { _mm256_broadcastsi128_si256(table) })
 }
 
-/// Loads 32 bytes.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn load(_: Avx512, bytes: &[u8; 32]) -> __m256i {
     // SAFETY: the token proves AVX; the array holds 32 bytes, and no alignment is needed.
@@ -107,7 +105,7 @@ impl HalfZmm {
             }
             result
         }
-        /// Returns whether bytes of `self` are greater, as signed numbers (see [`equal`](Self::equal)).
+        /// Returns whether bytes of `self` are greater, as signed numbers ([`equal`](Self::equal)).
         pub fn greater(a, b) {
             let result;
             // SAFETY: the instruction is one of AVX2, and has no other effect.
@@ -208,8 +206,8 @@ impl Zmm<Avx512> {
             let lowest = _mm512_and_si512(x, _mm512_or_si512(negative, all));
             _mm512_xor_si512(_mm512_lzcnt_epi64(lowest), _mm512_set1_epi64(63))
         }
-        /// Returns whether the bytes have a bit in common, for those of some bytes. The mask does not
-        /// leave the mask registers, as it would if it were intersected with a number.
+        /// Returns whether the bytes have a bit in common, for those of some bytes. The mask stays
+        /// in the mask registers, which it would leave to be intersected with a number.
         pub fn intersects_among(a, b; among: u64) -> u64 { _mm512_mask_test_epi8_mask(among, a, b) }
         /// Returns the bytes plus 16 times those of `high`. All are below 16.
         pub fn join_nibbles(low, high) { _mm512_or_si512(low, _mm512_slli_epi16::<4>(high)) }

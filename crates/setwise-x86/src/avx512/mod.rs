@@ -34,7 +34,10 @@ impl From<Avx512V4> for Avx2 {
     }
 }
 
-#[expect(unnameable_types, reason = "nobody else can implement a trait without a name")]
+#[expect(
+    unnameable_types,
+    reason = "nobody else can implement a trait without a name"
+)]
 mod sealed {
     use super::{Avx512, Avx512V4};
 

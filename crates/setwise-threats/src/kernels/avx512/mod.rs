@@ -4,19 +4,18 @@
 
 mod numbers;
 
+use super::{Kernel, OneStep};
 use crate::geometry::{DIRECTIONS, JUMPS_FROM, RAYS};
 use crate::lanes::{
     CAPTURED, COVERED, DISCOVERED, FROM, LANES, PAIRS, PLACED, REMOVED, ROWS, lies,
 };
 use crate::records::index;
-use crate::step::Step;
 use crate::threat_set::{BITS, Rules};
 use crate::{Changed, Codes, Index, Records, ThreatSet, View};
 use core::ops::Range;
 use setwise_core::{ByteVector, Vector};
-use setwise_x86::Avx512;
+use setwise_x86::{Avx512, opaque};
 
-pub(crate) use numbers::number;
 use numbers::{Packed, Zmm};
 
 /// By lane: where its squares and pieces are in the first register, and how they lie.
@@ -104,10 +103,8 @@ impl Attacks {
     /// The number of attacks, and of those that the step removes, which come first.
     #[cfg_attr(not(unoptimized), inline(always))]
     const fn len(&self) -> (u32, u32) {
-        (
-            self.counts.count_ones(),
-            (self.counts & REMOVED).count_ones(),
-        )
+        let all = self.counts.count_ones();
+        (all, (self.counts & REMOVED).count_ones())
     }
 
     /// The attacks that count, one after the other.
@@ -153,8 +150,7 @@ fn nearest(token: Avx512, square: u8, occupied: Zmm) -> Zmm {
 fn attacks<S: ThreatSet, C: Codes>(
     token: Avx512,
     codes: C,
-    (mailbox, occupied): (&[u8; 64], u64),
-    step: Step,
+    ((mailbox, occupied), step): OneStep<'_>,
 ) -> Option<Attacks> {
     let rules = S::RULES;
     let (from, to) = (step.from(), step.to());
@@ -200,36 +196,6 @@ fn attacks<S: ThreatSet, C: Codes>(
     })
 }
 
-/// Finds the attacks that a step removes and adds. Returns `false` as [`changes`] does.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn records<S: ThreatSet, C: Codes>(
-    token: Avx512,
-    codes: C,
-    position: (&[u8; 64], u64),
-    step: Step,
-    out: &mut Records,
-) -> bool {
-    let Some(found) = attacks::<S, C>(token, codes, position, step) else {
-        return false;
-    };
-    let pair = found
-        .attacker
-        .join_nibbles(found.victim)
-        .compress(found.counts);
-    let (to, from) = (
-        found.to.compress(found.counts),
-        found.from.compress(found.counts),
-    );
-    (out.len, out.removed) = found.len();
-    if let Some(first) = out.records.first_chunk_mut::<16>() {
-        Zmm::store_records(to, from, pair, first);
-    }
-    if out.len > 16 {
-        more_records(&Columns::new(to, from, pair), out);
-    }
-    true
-}
-
 /// The bytes of records, for the few steps with more than 16.
 struct Columns([[u8; 64]; 3]);
 
@@ -257,65 +223,6 @@ fn more_records(columns: &Columns, out: &mut Records) {
     }
 }
 
-/// Finds the indices that a step removes and adds, as both perspectives see them. Returns `false`,
-/// without indices, if two pieces have two features, which only happens with kings.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn changes<S: ThreatSet, C: Codes, T: Index>(
-    token: Avx512,
-    codes: C,
-    position: (&[u8; 64], u64),
-    step: Step,
-    views: [View; 2],
-    out: &mut Changed<T>,
-) -> bool {
-    let Some(found) = attacks::<S, C>(token, codes, position, step) else {
-        return false;
-    };
-    (out.len, out.removed) = found.len();
-    let packed = found.packed();
-    // Before the numbers, so that the columns need no registers for long.
-    if out.len > 16 {
-        let places = 16..out.len as usize;
-        for (side, list) in out.threats_mut().into_iter().enumerate() {
-            packed.number_more::<S, T>(places.clone(), (views[side], side), list);
-        }
-    }
-    let [white, black] = out.threats_mut();
-    if let (Some(white), Some(black)) = (white.first_chunk_mut(), black.first_chunk_mut()) {
-        numbers::of_both::<S, T>(token, &packed, views, [white, black]);
-    }
-    true
-}
-
-/// Finds the indices that a step removes and adds, as one perspective (0 White, 1 Black) sees them.
-/// Returns `false` as [`changes`] does.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn changes_of<S: ThreatSet, C: Codes, T: Index>(
-    token: Avx512,
-    codes: C,
-    position: (&[u8; 64], u64),
-    step: Step,
-    (view, side): (View, usize),
-    out: &mut Changed<T>,
-) -> bool {
-    let Some(found) = attacks::<S, C>(token, codes, position, step) else {
-        return false;
-    };
-    (out.len, out.removed) = found.len();
-    let packed = found.packed();
-    let len = out.len as usize;
-    let [white, black] = out.threats_mut();
-    let list = if side == 0 { white } else { black };
-    if len > 32 {
-        packed.number_more::<S, T>(32..len, (view, side), list);
-    }
-    if let Some(list) = list.first_chunk_mut() {
-        let seen = [packed.from, packed.to, packed.attacker, packed.victim].map(Zmm::low);
-        numbers::of_one::<S, T>(token, seen, len, (view, side), list);
-    }
-    true
-}
-
 #[cold]
 #[inline(never)]
 fn number_more<T: Index>(
@@ -325,12 +232,101 @@ fn number_more<T: Index>(
     (view, side): (View, usize),
     out: &mut [T],
 ) {
-    for (i, place) in out
-        .iter_mut()
-        .enumerate()
-        .take(places.end.min(64))
-        .skip(places.start)
-    {
+    let some = out.iter_mut().enumerate().take(places.end.min(64));
+    for (i, place) in some.skip(places.start) {
         *place = T::from_u32(index(rules, columns.record(i), view, side));
+    }
+}
+
+impl Kernel for Avx512 {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn single(self, number: u32) -> u32 {
+        opaque(number)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn records<S: ThreatSet, C: Codes>(self, codes: C, at: OneStep<'_>, out: &mut Records) -> bool {
+        let Some(found) = attacks::<S, C>(self, codes, at) else {
+            return false;
+        };
+        let pair = found
+            .attacker
+            .join_nibbles(found.victim)
+            .compress(found.counts);
+        let (to, from) = (
+            found.to.compress(found.counts),
+            found.from.compress(found.counts),
+        );
+        (out.len, out.removed) = found.len();
+        if let Some(first) = out.records.first_chunk_mut::<16>() {
+            Zmm::store_records(to, from, pair, first);
+        }
+        if out.len > 16 {
+            more_records(&Columns::new(to, from, pair), out);
+        }
+        true
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn changes<S: ThreatSet, C: Codes, T: Index>(
+        self,
+        codes: C,
+        at: OneStep<'_>,
+        views: [View; 2],
+        out: &mut Changed<T>,
+    ) -> bool {
+        let Some(found) = attacks::<S, C>(self, codes, at) else {
+            return false;
+        };
+        (out.len, out.removed) = found.len();
+        let packed = found.packed();
+        // Before the numbers, so that the columns need no registers for long.
+        if out.len > 16 {
+            let places = 16..out.len as usize;
+            for (side, list) in out.threats_mut().into_iter().enumerate() {
+                packed.number_more::<S, T>(places.clone(), (views[side], side), list);
+            }
+        }
+        let [white, black] = out.threats_mut();
+        if let (Some(white), Some(black)) = (white.first_chunk_mut(), black.first_chunk_mut()) {
+            numbers::of_both::<S, T>(self, &packed, views, [white, black]);
+        }
+        true
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn changes_of<S: ThreatSet, C: Codes, T: Index>(
+        self,
+        codes: C,
+        at: OneStep<'_>,
+        (view, side): (View, usize),
+        out: &mut Changed<T>,
+    ) -> bool {
+        let Some(found) = attacks::<S, C>(self, codes, at) else {
+            return false;
+        };
+        (out.len, out.removed) = found.len();
+        let packed = found.packed();
+        let len = out.len as usize;
+        let [white, black] = out.threats_mut();
+        let list = if side == 0 { white } else { black };
+        if len > 32 {
+            packed.number_more::<S, T>(32..len, (view, side), list);
+        }
+        if let Some(list) = list.first_chunk_mut() {
+            let seen = [packed.from, packed.to, packed.attacker, packed.victim].map(Zmm::low);
+            numbers::of_one::<S, T>(self, seen, len, (view, side), list);
+        }
+        true
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn number_one<S: ThreatSet, T: Index>(
+        self,
+        records: &Records,
+        view: (View, usize),
+        out: &mut [T],
+    ) {
+        numbers::number::<S, T>(self, records, view, out);
     }
 }

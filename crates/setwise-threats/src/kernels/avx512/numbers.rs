@@ -132,9 +132,8 @@ pub(super) fn of_one<S: ThreatSet, T: Index>(
     }
 }
 
-/// Numbers records as one perspective (0 White, 1 Black) sees them.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn number<S: ThreatSet, T: Index>(
+pub(super) fn number<S: ThreatSet, T: Index>(
     token: Avx512,
     records: &Records,
     view: (View, usize),
