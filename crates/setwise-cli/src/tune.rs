@@ -71,8 +71,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<String> {
     ))
 }
 
-/// Boards for all calls. Their contents do not matter: the time of a kernel does not depend on
-/// them.
+/// Boards for all calls. Their contents do not matter: no time depends on them.
 struct Memory {
     inputs: [Vec<u64>; 4],
     outputs: [Vec<u64>; 8],

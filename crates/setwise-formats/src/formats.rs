@@ -1,11 +1,12 @@
 //! The table of formats.
 
-use crate::codecs::bulletformat::{self, Bulletformat};
 use crate::codecs::lines::{self, Lines};
-use crate::codecs::marlinformat::{self, Marlinformat};
 use crate::codecs::packed::{self, PackedDecoder};
 use crate::codecs::viriformat::decode::{self, Viriformat};
-use crate::codecs::{binpack::Binpack, pgn::Pgn, text, viriformat::encode};
+use crate::codecs::{
+    binpack::Binpack, bulletformat::Bulletformat, marlinformat::Marlinformat, pgn::Pgn, text,
+    viriformat::encode,
+};
 use crate::{Codec, Compression, Fields, Format, Kind, Notice};
 use core::fmt;
 use std::path::Path;
@@ -52,7 +53,9 @@ const CODECS: &[Codec; 10] = &[
         stores: LABELS,
         spares: Fields::TURN,
         decoder: Some(|_| Box::new(PackedDecoder::<Bulletformat>::new())),
-        encoder: Some((LABELS.or(Fields::TURN), |_| Box::new(bulletformat::append))),
+        encoder: Some((LABELS.or(Fields::TURN), |_| {
+            Box::new(packed::append::<Bulletformat>)
+        })),
         cut: Some((packed::cut, 1 << 15)),
         ..BINARY
     },
@@ -62,7 +65,9 @@ const CODECS: &[Codec; 10] = &[
         extensions: &["marlin"],
         stores: LABELLED.or(Fields::PLY),
         decoder: Some(|_| Box::new(PackedDecoder::<Marlinformat>::new())),
-        encoder: Some((BOARDS.or(LABELS), |_| Box::new(marlinformat::append))),
+        encoder: Some((BOARDS.or(LABELS), |_| {
+            Box::new(packed::append::<Marlinformat>)
+        })),
         cut: Some((packed::cut, 1 << 15)),
         ..BINARY
     },

@@ -100,7 +100,7 @@ mod vocabulary;
 
 #[cfg(feature = "arrow")]
 pub use codecs::columns;
-pub use parallel::convert::convert;
+pub use parallel::read_all::convert;
 pub use stream::compression::{Compression, Compressor};
 pub use stream::extras::Extras;
 pub use stream::options::{OnDamage, ReadOptions, WriteOptions};

@@ -59,8 +59,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses the whole text. Returns the expression and its values, in the order in which they
-    /// first occur.
+    /// Parses the whole text. Returns the expression and its values, by their first occurrence.
     pub(crate) fn expression(mut self) -> Parsed<(Expression, Vec<&'static Value>)> {
         let expression = self.any(0)?;
         match self.rest().is_empty() {

@@ -90,7 +90,8 @@ values! {
     "king_moves": Number of Analysis, "legal moves of the king, castling included",
         |seen| seen.moves(Role::King);
     "captures": Number of Analysis, "legal moves that capture",
-        |seen| number(seen.analyses.captures(seen.i)), |all| Some(Column::Numbers(all.all_captures()?));
+        |seen| number(seen.analyses.captures(seen.i)),
+        |all| Some(Column::Numbers(all.all_captures()?));
     "promotions": Number of Analysis, "legal moves that promote, four for each target",
         |seen| number(seen.analyses.move_kinds(seen.i).promotions());
     "checking_moves": Number of Analysis, "legal moves that give check",

@@ -34,8 +34,7 @@ pub(super) struct DedupArgs {
 /// The bytes that distinguish a position, in a separate order.
 const KEY: usize = 35;
 
-/// The bytes of the number of a record, the first byte being the greatest, so that numbers are in
-/// order.
+/// The bytes of the number of a record, big-endian, so that numbers are in order.
 const NUMBER: usize = 8;
 
 /// A position and the number of its record.

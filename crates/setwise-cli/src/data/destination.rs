@@ -95,7 +95,7 @@ impl Drop for Destination {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::temporary::{forget_temporary, is_remembered, remember_temporary};
+    use crate::data::temporary::{forget_temporary, remember_temporary};
 
     #[test]
     fn a_file_is_replaced_by_a_commit_only() {
@@ -105,6 +105,7 @@ mod tests {
         let temporary = folder.join(format!("a.fen.{}.tmp", std::process::id()));
         fs::write(&path, "an old file").unwrap();
         remember_temporary(&other);
+        let is_remembered = |path: &PathBuf| with_temporary(|paths| paths.contains(path));
         let written = || {
             let mut file = Destination::open(&path).unwrap();
             file.write_all(b"new").unwrap();

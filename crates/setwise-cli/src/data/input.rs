@@ -178,8 +178,7 @@ impl<'a> Input<'a> {
         })
     }
 
-    /// Returns the line that counts the rows of a table. Of other files, the bytes count: the line
-    /// is a hidden one.
+    /// Returns the line that counts the rows of a table; a hidden one for other files.
     pub(crate) fn row_progress(&self) -> ProgressBar {
         match self.counts_rows {
             true => self.progress.clone(),

@@ -28,8 +28,7 @@ pub(super) fn name(path: &Path) -> String {
     }
 }
 
-/// Returns the format, which is given or the one of the extension, and the compression of the
-/// extension.
+/// Returns the format, given or that of the extension, and the compression of the extension.
 pub(super) fn format_of(
     path: &Path,
     given: Option<Format>,

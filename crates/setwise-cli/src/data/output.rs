@@ -26,8 +26,7 @@ pub(super) struct OutputArgs {
 }
 
 impl OutputArgs {
-    /// Returns the format, which is given or the one of the extension, and the compression of the
-    /// extension.
+    /// Returns the format and the compression, as [`format_of`].
     pub(super) fn format(&self, path: &Path) -> anyhow::Result<(Format, Compression)> {
         let (format, compression) = format_of(path, self.to, "--to")?;
         if format.is_columnar() && compression != Compression::None {
@@ -151,8 +150,7 @@ pub(super) fn beside_records(text: String, is_taken: bool) -> String {
     String::new()
 }
 
-/// Returns whether the standard output is closed before its end, as with `head`. That is no
-/// failure.
+/// Whether the standard output is closed before its end, as with `head`, which is no failure.
 pub(super) fn is_closed(output: &Path, error: &Error) -> bool {
     let is_closed = |why: &io::Error| why.kind() == io::ErrorKind::BrokenPipe;
     is_standard(output) && matches!(error, Error::Write(why) if is_closed(why))

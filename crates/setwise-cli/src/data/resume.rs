@@ -86,8 +86,7 @@ pub(super) fn add_input(facts: &mut Facts, input: &Path, format: Format) -> anyh
     Ok(())
 }
 
-/// The places that a run has reached, by name: in its input, in its output, among its random
-/// numbers.
+/// The places that a run has reached, by name, such as that in its input.
 #[derive(Default)]
 pub(super) struct Points {
     places: Facts,

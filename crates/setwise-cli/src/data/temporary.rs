@@ -59,12 +59,6 @@ pub(super) fn forget_temporary<const N: usize>(
     })
 }
 
-/// Whether an interruption removes a file.
-#[cfg(test)]
-pub(super) fn is_remembered(path: &Path) -> bool {
-    with_temporary(|paths| paths.iter().any(|known| known == path))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,6 +66,7 @@ mod tests {
 
     #[test]
     fn files_are_forgotten_after_a_change() {
+        let is_remembered = |path: &PathBuf| with_temporary(|paths| paths.contains(path));
         let folder = tempfile::tempdir().unwrap();
         let [file, other] = ["file", "other"].map(|name| folder.path().join(name));
         remember_temporary(&file);

@@ -47,8 +47,7 @@ pub(super) struct TransferArgs {
 
 /// A choice of the records that are written, which depends on those before them.
 pub(super) trait Keep {
-    /// Removes the records of a batch that are not written. The batches are in the order of the
-    /// input.
+    /// Removes the records of a batch that are not written. Batches come in their order.
     fn batch(&mut self, batch: &mut Vec<Record>);
 
     /// Whether records are written with what the input says beside their fields.
@@ -56,8 +55,7 @@ pub(super) trait Keep {
         true
     }
 
-    /// Returns the records that are written after all others, or the reason why nothing is written
-    /// at all.
+    /// Returns the records to write after all others, or why nothing is written at all.
     fn rest(&mut self) -> anyhow::Result<Vec<Record>> {
         Ok(Vec::new())
     }
@@ -91,8 +89,7 @@ pub(super) fn all() -> impl FnMut(&mut Vec<Record>) {
     |_: &mut Vec<Record>| ()
 }
 
-/// Copies the records that are kept, of the input or of a copy of it. Returns what to print and the
-/// exit code.
+/// Copies the records that are kept, of the input or of a copy of it.
 pub(super) fn run(
     args: &TransferArgs,
     copy: Option<&Path>,

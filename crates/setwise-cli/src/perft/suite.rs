@@ -50,8 +50,7 @@ impl Counting {
     }
 }
 
-/// Reads the file, counts, and returns the text for the terminal and the exit code. The whole file
-/// is read and checked first. `prepare` makes the perft of a position and a depth.
+/// Counts the positions of a file, which is read and checked first. `prepare` makes each perft.
 pub(super) fn run(
     file: &Path,
     up_to: Option<u32>,

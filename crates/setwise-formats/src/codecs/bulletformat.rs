@@ -28,6 +28,27 @@ impl Packed for Bulletformat {
     }
 
     #[inline]
+    fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
+        let position = &record.position;
+        let (mut occupied, mut bits) = (position.occupied(), packed::bits_of(position));
+        if position.turn() == Color::Black {
+            bits[3] ^= occupied;
+            occupied = occupied.swap_bytes();
+            bits = bits.map(u64::swap_bytes);
+        }
+        let board =
+            packed::pack(occupied, bits).map_err(|count| Unwritable::PieceCount(count.0))?;
+        let (score, outcome) = record.labels_seen_by(position.turn())?;
+        let mut bytes = [0; 32];
+        bytes[..24].copy_from_slice(&board);
+        bytes[24..26].copy_from_slice(&score.to_le_bytes());
+        bytes[26] = outcome.half_points();
+        bytes[27] = king_square(position, position.turn());
+        bytes[28] = king_square(position, position.turn().other());
+        Ok(bytes)
+    }
+
+    #[inline]
     fn setup(bytes: &[u8; 32], bits: Bits) -> Option<Setup> {
         packed::setup(packed::parts(bytes).0, bits).ok()
     }
@@ -64,32 +85,6 @@ fn king_square(position: &Position, color: Color) -> u8 {
     }
 }
 
-#[inline]
-pub(crate) fn append(record: &Record, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-    out.extend_from_slice(&encode(record)?);
-    Ok(())
-}
-
-#[inline]
-fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
-    let position = &record.position;
-    let (mut occupied, mut bits) = (position.occupied(), packed::bits_of(position));
-    if position.turn() == Color::Black {
-        bits[3] ^= occupied;
-        occupied = occupied.swap_bytes();
-        bits = bits.map(u64::swap_bytes);
-    }
-    let board = packed::pack(occupied, bits).map_err(|count| Unwritable::PieceCount(count.0))?;
-    let (score, outcome) = record.labels_seen_by(position.turn())?;
-    let mut bytes = [0; 32];
-    bytes[..24].copy_from_slice(&board);
-    bytes[24..26].copy_from_slice(&score.to_le_bytes());
-    bytes[26] = outcome.half_points();
-    bytes[27] = king_square(position, position.turn());
-    bytes[28] = king_square(position, position.turn().other());
-    Ok(bytes)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,7 +94,7 @@ mod tests {
         let start = Position::startpos();
         let mut record = Record::from(start);
         (record.score, record.outcome) = (Some(-7), Some(Outcome::Draw));
-        let bytes = encode(&record).unwrap();
+        let bytes = Bulletformat::encode(&record).unwrap();
         let setup = Bulletformat::setup(&bytes, packed::bits_of(&start)).unwrap();
         let position = Position::new(setup).unwrap();
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
@@ -115,7 +110,7 @@ mod tests {
         let start = Position::startpos();
         let mut record = Record::from(start);
         (record.score, record.outcome) = (Some(0), Some(Outcome::WhiteWins));
-        let bytes = encode(&record).unwrap();
+        let bytes = Bulletformat::encode(&record).unwrap();
         // The outcome, and the squares of both kings.
         for (at, code) in [(26, 3), (27, 5), (28, 60)] {
             let mut bytes = bytes;

@@ -100,8 +100,7 @@ impl Decode for Lines {
     }
 }
 
-/// Cuts an input after its last whole line. A line that is too long is cut where the decoder cuts
-/// it.
+/// Cuts an input after its last whole line, and lines that are too long as the decoder does.
 pub(crate) fn cut(data: &[u8], state: u64) -> (usize, u64) {
     match memrchr(b'\n', data) {
         Some(at) => (at + 1, 0),

@@ -27,6 +27,15 @@ impl Packed for Marlinformat {
     }
 
     #[inline]
+    fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
+        let (score, outcome) = record.labels_seen_by(Color::White)?;
+        let mut bytes = encode_position(record)?;
+        bytes[28..30].copy_from_slice(&score.to_le_bytes());
+        bytes[30] = outcome.half_points();
+        Ok(bytes)
+    }
+
+    #[inline]
     fn setup(bytes: &[u8; 32], bits: Bits) -> Option<Setup> {
         setup(bytes, bits).ok()
     }
@@ -92,21 +101,6 @@ fn label(bytes: &[u8; 32], position: Position) -> Result<Record, Reason> {
     })
 }
 
-#[inline]
-pub(crate) fn append(record: &Record, out: &mut Vec<u8>) -> Result<(), Unwritable> {
-    out.extend_from_slice(&encode(record)?);
-    Ok(())
-}
-
-#[inline]
-pub(crate) fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
-    let (score, outcome) = record.labels_seen_by(Color::White)?;
-    let mut bytes = encode_position(record)?;
-    bytes[28..30].copy_from_slice(&score.to_le_bytes());
-    bytes[30] = outcome.half_points();
-    Ok(bytes)
-}
-
 /// Writes the position of a record, with score and outcome 0.
 #[inline]
 pub(crate) fn encode_position(record: &Record) -> Result<[u8; 32], Unwritable> {
@@ -157,7 +151,7 @@ mod tests {
         let mut record = Record::from(Position::from_fen(fen).unwrap());
         (record.score, record.outcome) = (Some(-300), Some(Outcome::BlackWins));
         let record = record.with_ply_of_position();
-        (record, encode(&record).unwrap())
+        (record, Marlinformat::encode(&record).unwrap())
     }
 
     /// The bits of the codes in bytes.

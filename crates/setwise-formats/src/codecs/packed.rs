@@ -1,4 +1,4 @@
-use crate::{Decode, Decoded, Reason, Record, Source, Unit};
+use crate::{Decode, Decoded, Reason, Record, Source, Unit, Unwritable};
 use core::marker::PhantomData;
 use setwise_moves::packed::{self, Bits};
 use setwise_moves::{Position, Setup};
@@ -8,11 +8,12 @@ use std::io;
 pub(crate) trait Packed: Send {
     fn decode(bytes: &[u8; 32]) -> Result<Record, Reason>;
 
+    fn encode(record: &Record) -> Result<[u8; 32], Unwritable>;
+
     /// Returns the setup of a record whose codes have these bits; `None` if it is damaged.
     fn setup(bytes: &[u8; 32], bits: Bits) -> Option<Setup>;
 
-    /// Returns the record of a position that comes from the setup of these bytes; `None` if it is
-    /// damaged.
+    /// Returns the record of bytes and their position; `None` if it is damaged.
     fn record(bytes: &[u8; 32], position: Position) -> Option<Record>;
 }
 
@@ -27,8 +28,7 @@ pub(crate) struct PackedDecoder<F> {
     run: usize,
 }
 
-/// The number of records that are decoded together at most: few enough for the first level of the
-/// cache.
+/// The greatest number of records that are decoded together, which fit the nearest cache.
 const RUN: usize = 128;
 
 impl<F> PackedDecoder<F> {
@@ -96,6 +96,12 @@ impl<F: Packed> Decode for PackedDecoder<F> {
         let result = F::decode(bytes).map(|record| records.push(record));
         Ok(Some(Unit::of(32, result)))
     }
+}
+
+#[inline]
+pub(crate) fn append<F: Packed>(record: &Record, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+    out.extend_from_slice(&F::encode(record)?);
+    Ok(())
 }
 
 /// Cuts an input after its last whole record.

@@ -1,3 +1,2 @@
-pub(crate) mod convert;
 mod pipeline;
 pub(crate) mod read_all;

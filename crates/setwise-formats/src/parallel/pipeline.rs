@@ -10,9 +10,6 @@ const PARTS: usize = 3;
 /// it is the last one; `threads` threads call the functions of `worker` on parts in any order;
 /// `take` gets them in their order in the calling thread, and stops everything by an error. With
 /// one thread, or if the system has no more, the calling thread does all of it.
-///
-/// # Errors
-/// The first error of `take`.
 pub(crate) fn run<T: Default + Send, W: FnMut(&mut T), E>(
     threads: usize,
     mut fill: impl FnMut(&mut T) -> bool + Send,

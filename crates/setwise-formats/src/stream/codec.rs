@@ -28,7 +28,7 @@ pub(crate) struct Codec {
     pub(crate) decoder: Option<fn(DecodeOptions) -> Box<dyn Decode>>,
     /// The fields without which nothing is written, and the encoder, for an encoding of columns;
     /// `None` if the format is only read or not part of this build.
-    pub(crate) encoder: Option<(Fields, fn(PositionEncoding) -> Box<dyn Encode>)>,
+    pub(crate) encoder: Option<(Fields, NewEncoder)>,
     /// The rule that cuts an input, and the number of bytes that have about as many records as a
     /// batch. `None` if the units cannot be found without decoding them.
     pub(crate) cut: Option<(Cut, usize)>,
@@ -44,6 +44,8 @@ pub(crate) struct DecodeOptions {
     /// Whether the records of a game before its damage are kept.
     pub(crate) keeps_prefix: bool,
 }
+
+pub(crate) type NewEncoder = fn(PositionEncoding) -> Box<dyn Encode>;
 
 /// Finds the end of the last whole unit at the front of an input, so that parts of it can be
 /// decoded independently of each other. Takes the bytes at the front, and the state of the decoder
@@ -111,8 +113,7 @@ pub(crate) enum Content {
     Records,
     /// It has no records: an empty line, a comment, a header.
     Blank,
-    /// It is damaged. The problem is at this byte of it. The records before the problem were
-    /// appended.
+    /// It is damaged at this byte of it. The records before that were appended.
     Damaged(Reason, usize),
     /// It continues a damaged unit that was too long for memory.
     Rest,
@@ -172,8 +173,7 @@ pub(crate) trait Decode: Send {
         Extras::default()
     }
 
-    /// The state that another decoder needs to continue at the front of the input. `None` if it
-    /// cannot, inside a damaged unit.
+    /// The state that another decoder needs to continue here. `None` inside a damaged unit.
     fn state(&self) -> Option<u64> {
         Some(0)
     }

@@ -102,8 +102,7 @@ impl<'a> Reader<'a> {
         Ok(self)
     }
 
-    /// Returns a function that makes readers of parts of the input. They stop at damage, and have
-    /// no part yet.
+    /// Returns a function that makes readers of parts of the input, which stop at damage.
     pub(crate) fn part_reader(&self) -> impl Fn() -> Reader<'static> + Copy + Send + Sync + use<> {
         let (codec, options) = (self.codec, self.options);
         let is_copied = matches!(self.tally.on_damage, OnDamage::CopyTo(_));
@@ -284,8 +283,7 @@ impl<'a> Reader<'a> {
         damage
     }
 
-    /// Counts damaged bytes, and copies them if that is the choice. Each game of a text ends with a
-    /// line.
+    /// Counts damaged bytes, and copies them on request. Each game of a text ends with a line.
     fn set_aside(&mut self, bytes: usize) -> Result<bool, Error> {
         self.tally.totals.damaged_bytes += bytes as u64;
         let data = self.source.data();

@@ -84,8 +84,7 @@ impl<'a> Source<'a> {
         self.buffer.get(self.start..self.end).unwrap_or_default()
     }
 
-    /// Makes at least `wanted` bytes available. Fewer are available after it only at the end of the
-    /// input.
+    /// Makes at least `wanted` bytes available, fewer only at the end of the input.
     #[inline]
     pub(crate) fn fill(&mut self, wanted: usize) -> Result<()> {
         if self.end - self.start >= wanted || self.ended {

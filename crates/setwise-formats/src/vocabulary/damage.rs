@@ -62,8 +62,7 @@ pub enum Reason {
     NoColumns,
     /// The bits of a move are no legal move. The number of half-moves before it.
     MoveCode(u16, usize),
-    /// A move in algebraic notation is not exactly one legal move. The number of half-moves before
-    /// it.
+    /// A move in algebraic notation is not exactly one legal move, after this many half-moves.
     San(SanError, usize),
     /// A move in UCI notation is unreadable or not legal.
     Uci(String),

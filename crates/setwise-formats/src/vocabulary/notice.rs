@@ -42,8 +42,7 @@ pub enum Notice {
     /// The tag of the result and the end mark of a game disagree, and the end mark counts; or
     /// outcomes of EPD disagree, and the last one counts.
     OutcomesDisagree,
-    /// Scores in comments of PGN: `[%eval 0.3]`, or `+0.30/12` at the front as engine matches have
-    /// them.
+    /// Scores in comments of PGN: `[%eval 0.3]`, or `+0.30/12` at the front as in engine matches.
     CommentScores,
     /// Comments of PGN without a score, such as clocks; numeric marks such as `$1`; variations.
     Comments,

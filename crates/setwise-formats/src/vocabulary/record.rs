@@ -153,8 +153,7 @@ impl From<Position> for Record {
     }
 }
 
-/// Converts a score between White's view and the view of `turn`. Returns `None` if the result does
-/// not fit.
+/// Converts a score between White's view and that of `turn`. `None` if the result does not fit.
 pub(crate) const fn score_seen_by(turn: Color, score: i16) -> Option<i16> {
     match turn {
         Color::White => Some(score),

@@ -64,8 +64,7 @@ const ARM: [(u32, &str, &[u32]); 13] = [
 /// The vendor of all aarch64 CPUs. (Their first number is the implementer.)
 pub(crate) const ARM_VENDOR: &str = "Arm";
 
-/// Returns the name of a design, empty if it is unknown, and a remark if the numbers cannot be
-/// true.
+/// Returns the name of a design, or nothing, and a remark if the numbers cannot be true.
 pub(crate) fn find(
     vendor: &str,
     [family, model]: [u32; 2],

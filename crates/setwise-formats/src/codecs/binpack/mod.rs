@@ -175,8 +175,7 @@ impl Decode for Binpack {
     }
 }
 
-/// Reads the position of a stem with its move, if it has one, and the score as the side to move
-/// sees it.
+/// Reads the position, the move, if there is one, and the score as the side to move sees it.
 fn read_stem(stem: &[u8; 32]) -> Result<(Record, Option<Move>, i16), Reason> {
     let (words, _) = stem.as_chunks();
     let half = |at: usize| words.get(at).map_or(0, |word| u16::from_be_bytes(*word));

@@ -107,8 +107,7 @@ fn bytes(input: &mut (impl Read + Seek), start: u64, length: u64) -> Result<Vec<
     Ok(bytes)
 }
 
-/// Appends the next bytes of an input. The memory grows with them: a damaged length does not ask
-/// for more.
+/// Appends the next bytes of an input. A damaged length does not ask for more memory.
 pub(super) fn append(input: &mut impl Read, count: u64, bytes: &mut Vec<u8>) -> Result<()> {
     let read = input.by_ref().take(count).read_to_end(bytes)?;
     match read as u64 == count {

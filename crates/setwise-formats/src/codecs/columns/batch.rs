@@ -1,8 +1,8 @@
+use super::arrays::{Text, valid};
 use super::build::schema;
 use super::error::{ColumnError, optional};
 use super::numbers::integers;
 use super::position::PositionColumn;
-use super::strings::{Text, valid};
 use crate::{Notice, Notices, Outcome, PositionEncoding, Reason, Record};
 use arrow_array::{Int64Array, RecordBatch};
 use core::num::NonZeroU32;

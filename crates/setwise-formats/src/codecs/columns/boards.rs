@@ -1,6 +1,6 @@
+use super::arrays::valid;
 use super::error::{ColumnError, optional};
 use super::numbers::{bitboards, integers, truths};
-use super::strings::valid;
 use crate::{Fields, Reason, Record};
 use arrow_array::{ArrayRef, BooleanArray, Int64Array, UInt64Array};
 use arrow_buffer::NullBuffer;

@@ -20,6 +20,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod arrays;
 pub(crate) mod arrow;
 mod arrow_file;
 mod batch;
@@ -32,9 +33,7 @@ mod numbers;
 mod others;
 #[cfg(feature = "parquet")]
 pub(crate) mod parquet;
-mod plain;
 mod position;
-mod strings;
 
 pub use batch::RecordColumns;
 pub use build::{record_batch, schema};

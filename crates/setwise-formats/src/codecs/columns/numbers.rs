@@ -1,5 +1,5 @@
+use super::arrays::plain;
 use super::error::ColumnError;
-use super::plain::plain;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
     ArrowPrimitiveType, Float16Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type,
@@ -11,9 +11,6 @@ use arrow_schema::DataType;
 
 /// Returns the array as integers of 64 bits. Unsigned integers above the range become the greatest
 /// number. Floating-point numbers must be whole; NaN is null.
-///
-/// # Errors
-/// The array has another type, or a number is not whole.
 pub(super) fn integers(name: &'static str, array: &ArrayRef) -> Result<Int64Array, ColumnError> {
     let array = &plain(array)?;
     Ok(match array.data_type() {
@@ -54,9 +51,6 @@ fn whole<T: ArrowPrimitiveType<Native: Into<f64>>>(
 }
 
 /// Returns the array as bitboards. Signed integers of 64 bits are taken bit by bit.
-///
-/// # Errors
-/// The array has another type.
 pub(super) fn bitboards(name: &'static str, array: &ArrayRef) -> Result<UInt64Array, ColumnError> {
     let array = &plain(array)?;
     Ok(match array.data_type() {
@@ -75,9 +69,6 @@ fn same_bits(array: &Int64Array) -> UInt64Array {
 }
 
 /// Returns the array as truth values, which may be stored as 0 and 1.
-///
-/// # Errors
-/// The array has another type, or another number.
 pub(super) fn truths(name: &'static str, array: &ArrayRef) -> Result<BooleanArray, ColumnError> {
     let array = &plain(array)?;
     if let Some(truths) = array.as_boolean_opt() {

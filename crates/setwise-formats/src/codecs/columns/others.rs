@@ -19,10 +19,7 @@ pub(super) struct OtherColumns {
 const NULLS: (usize, usize) = (0, 0);
 
 impl OtherColumns {
-    /// Adds the row of the next record.
-    ///
-    /// # Errors
-    /// Its columns are not those of the first one.
+    /// Adds the row of the next record, whose columns must be those of the first one.
     pub(super) fn push(&mut self, extra: Extra<'_>) -> Result<(), ArrowError> {
         let Extra::Row(batch, row) = extra else {
             self.rows.push(NULLS);
@@ -48,10 +45,7 @@ impl OtherColumns {
         Ok(())
     }
 
-    /// Appends the columns of the rows to those of the records.
-    ///
-    /// # Errors
-    /// A name is on both sides.
+    /// Appends the columns of the rows to those of the records. No name may be on both sides.
     pub(super) fn join(&mut self, batch: RecordBatch) -> Result<RecordBatch, ArrowError> {
         let rows = core::mem::take(&mut self.rows);
         let Some(others) = &self.schema else {

@@ -1,7 +1,6 @@
+use super::arrays::{Bytes, Text, plain};
 use super::boards::BoardColumns;
 use super::error::ColumnError;
-use super::plain::plain;
-use super::strings::{Bytes, Text};
 use crate::codecs::{marlinformat, text::record_of_fen};
 use crate::{Notices, Reason, Record};
 use arrow_array::cast::AsArray;

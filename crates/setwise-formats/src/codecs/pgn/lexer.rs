@@ -43,10 +43,8 @@ pub(super) enum Token {
 /// A token that ends before a byte.
 type Found = (Token, usize);
 
-/// Finds the token that begins at a byte of a text. Returns `None` if the text ends before the
-/// token does, and `is_end` is false.
-///
-/// The text is not empty there.
+/// Finds the token that begins at a byte of a text, which is not empty there. Returns `None` if the
+/// text ends before the token does, and `is_end` is false.
 pub(super) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
     let rest = text.get(at..).unwrap_or_default();
     let first = *rest.first()?;
@@ -256,8 +254,7 @@ fn comment_token(text: &[u8]) -> Token {
     })
 }
 
-/// Whether a comment begins as programs for engine matches write it: score, slash, depth, such as
-/// `+0.30/12` or `-M5/20`.
+/// Whether a comment begins with score, slash, depth, such as `+0.30/12` or `-M5/20`.
 fn begins_with_score(text: &[u8]) -> bool {
     let text = text.get(1..).unwrap_or_default().trim_ascii_start();
     let number = text.strip_prefix(b"+").or(text.strip_prefix(b"-"));

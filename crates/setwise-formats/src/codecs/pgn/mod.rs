@@ -193,8 +193,7 @@ impl Pgn {
         }
     }
 
-    /// A game whose moves another game follows, or the end of the input. The outcome is that of its
-    /// tag.
+    /// A game that ends before another one or with the input. The outcome is that of its tag.
     fn open_end(&mut self, bytes: usize, records: &mut Vec<Record>, source: &Source<'_>) -> Unit {
         if self.game.depth > 0 {
             self.game.fail("a variation is not closed", bytes);

@@ -95,32 +95,22 @@ impl Viriformat {
             && let Some(ply) = game.first_illegal(first)
         {
             game.records.truncate(first + ply);
-            let code = moves.get(ply).map_or(0, |bytes| Played::new(*bytes).code);
+            let code = moves.get(ply).map_or(0, |bytes| parts(*bytes).0);
             return Err(Reason::MoveCode(code, ply));
         }
         result.map(|()| game)
     }
 }
 
-/// A move of a game and the score of the position before it.
-struct Played {
-    code: u16,
-    score: i16,
-}
-
-impl Played {
-    fn new([m0, m1, s0, s1]: [u8; 4]) -> Self {
-        Self {
-            code: u16::from_le_bytes([m0, m1]),
-            score: i16::from_le_bytes([s0, s1]),
-        }
-    }
+/// The code of a move and the score of the position before it.
+fn parts([m0, m1, s0, s1]: [u8; 4]) -> (u16, i16) {
+    (u16::from_le_bytes([m0, m1]), i16::from_le_bytes([s0, s1]))
 }
 
 /// Plays pseudo-legal moves, up to the first other one.
 fn play(game: &mut Game<'_>, moves: &[[u8; 4]]) -> Result<(), Reason> {
     for &bytes in moves.iter().take_while(|bytes| **bytes != TERMINATOR) {
-        let Played { code, score } = Played::new(bytes);
+        let (code, score) = parts(bytes);
         let decoded = decode_move(&game.position, code);
         let (played, next) = decoded.ok_or(Reason::MoveCode(code, game.ply))?;
         game.go_on(played, Some(score), next);
@@ -141,8 +131,7 @@ fn decode_move(position: &Position, code: u16) -> Option<(Move, Position)> {
     Some((played, position.play_pseudo_legal(played)?))
 }
 
-/// Cuts an input after its last whole game. A game that is too long is cut where the decoder cuts
-/// it.
+/// Cuts an input after its last whole game, and games that are too long as the decoder does.
 pub(crate) fn cut(data: &[u8], state: u64) -> (usize, u64) {
     let is_inside = state & 1;
     let (mut end, mut games) = (0, (state >> 1).saturating_sub(is_inside));

@@ -1,11 +1,10 @@
 use super::{LONGEST, TERMINATOR, encode_move};
-use crate::codecs::{game::with_legal_en_passant, marlinformat};
+use crate::codecs::{game::with_legal_en_passant, marlinformat::Marlinformat, packed::Packed};
 use crate::{Encode, Encoded, Extra, Fields, OpenGame, Record, State, Unwritable};
 use setwise_moves::Color;
 use std::io;
 
-/// Encodes games. A record continues the game if its position and outcome follow from the record
-/// before, and if no reader takes the game as too long; otherwise it begins one.
+/// Encodes games as [`Writer`](crate::Writer) says, each short enough for readers.
 #[derive(Default)]
 pub(crate) struct Encoder {
     state: State,
@@ -39,7 +38,7 @@ impl Encode for Encoder {
             self.state.half_moves = 0;
             let mut unscored = *record;
             unscored.score = Some(0);
-            let header = marlinformat::encode(&unscored)?;
+            let header = Marlinformat::encode(&unscored)?;
             if open.is_some() {
                 out.extend_from_slice(&TERMINATOR);
             }

@@ -1,11 +1,30 @@
 use super::error::ColumnError;
-use super::plain::plain;
 use arrow_array::cast::AsArray;
 use arrow_array::{
     Array, ArrayAccessor, ArrayRef, BinaryArray, BinaryViewArray, FixedSizeBinaryArray,
-    LargeBinaryArray, LargeStringArray, StringArray, StringViewArray,
+    LargeBinaryArray, LargeStringArray, StringArray, StringViewArray, UInt64Array,
+    downcast_run_array,
 };
 use arrow_schema::DataType;
+use arrow_select::take::take;
+
+/// Returns the array with a value for each row: dictionaries and runs are resolved.
+pub(super) fn plain(array: &ArrayRef) -> Result<ArrayRef, ColumnError> {
+    let taken = if let Some(dictionary) = array.as_any_dictionary_opt() {
+        take(dictionary.values(), dictionary.keys(), None)
+    } else {
+        downcast_run_array!(
+            array => {
+                let rows: Vec<u64> = (0..array.len() as u64).collect();
+                let places = array.get_physical_indices(&rows).map_err(ColumnError::Arrow)?;
+                let places = places.into_iter().map(|place| place as u64);
+                take(array.values(), &UInt64Array::from_iter_values(places), None)
+            },
+            _ => return Ok(array.clone())
+        )
+    };
+    plain(&taken.map_err(ColumnError::Arrow)?)
+}
 
 /// Returns the value of a row that is not null.
 pub(super) fn valid<A: ArrayAccessor>(array: A, row: usize) -> Option<A::Item> {
@@ -30,10 +49,6 @@ impl Text {
         })
     }
 
-    /// Returns a column as text.
-    ///
-    /// # Errors
-    /// The column has another type.
     pub(super) fn of_column(name: &'static str, array: &ArrayRef) -> Result<Self, ColumnError> {
         Self::of(&plain(array)?).ok_or_else(|| ColumnError::of_type(name, array))
     }
