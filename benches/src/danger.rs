@@ -19,8 +19,8 @@ use std::time::Duration;
 /// The positions that repeat, and the room for results.
 const FEW: usize = 1024;
 
-/// The cases; in the last one a call depends on the result of the previous one.
-const CASES: [&str; 3] = ["new", "again", "again, chain"];
+/// The cases: all positions, or few that repeat. In a chain a call depends on the previous result.
+const CASES: [&str; 4] = ["new", "new, chain", "again", "again, chain"];
 
 /// Returns the pieces of the other side, its sliders, and the occupied squares without our king.
 #[inline(always)]
@@ -157,26 +157,16 @@ pub fn run(rounds: usize) -> Result<String> {
     let fens = Corpus::game_fens(Corpus::DIFFERENT);
     let positions = fens.iter().map(|fen| Ok(Position::from_fen(fen)?));
     let positions: &'static Vec<_> = keep(positions.collect::<Result<_>>()?);
-    let contest = |case| {
-        contest(
-            case,
-            if case == CASES[0] {
-                positions
-            } else {
-                &positions[..FEW]
-            },
-        )
+    let of = |case: &str| match case.starts_with("new") {
+        true => &positions[..],
+        false => &positions[..FEW],
     };
+    let contest = |case| contest(case, of(case));
     let contests = CASES.into_iter().map(contest).collect::<Result<_>>()?;
     let times = [Duration::from_millis(20), Duration::MAX];
     let mut text = String::from("ns per position\n");
     for row in measure(contests, rounds, times, &|_| ())?.0 {
-        let boards = if row.case == CASES[0] {
-            positions.len()
-        } else {
-            FEW
-        };
-        let time = row.median() * 1e9 / boards as f64;
+        let time = row.median() * 1e9 / of(&row.case).len() as f64;
         writeln!(text, "{:14}{:32}{time:6.1}", row.case, row.contender)?;
     }
     Ok(text)
