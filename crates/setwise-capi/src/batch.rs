@@ -355,8 +355,8 @@ pub unsafe extern "C" fn setwise_positions_move_effects(
 
 fn bits_of(effect: MoveEffect) -> u8 {
     u8::from(effect.is_capture()) * SETWISE_EFFECT_CAPTURE
-        | u8::from(effect.is_promotion()) * SETWISE_EFFECT_PROMOTION
-        | u8::from(effect.is_check()) * SETWISE_EFFECT_CHECK
+        + u8::from(effect.is_promotion()) * SETWISE_EFFECT_PROMOTION
+        + u8::from(effect.is_check()) * SETWISE_EFFECT_CHECK
 }
 
 /// Plays a move in each position of an array, which gets the positions after them. 0 leaves one as
