@@ -153,8 +153,7 @@ typedef uint32_t setwise_color;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// A role, the index of arrays by role. The codes of pieces have another order:
-// `setwise_code_role`.
+// A role, the index of arrays by role. Codes of pieces have another order: `setwise_code_role`.
 enum setwise_role
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : uint32_t
@@ -336,20 +335,17 @@ typedef struct setwise_position {
   // pawn 1, bishop 2, knight 3, rook 4, king 5, queen 6, and 8 more for a black piece.
   uint64_t planes[4];
   // From the lowest byte upwards: the files of White's rooks that may castle; those of Black's;
-  // in six bits the square that a pawn has just passed with a double push (0 for none), in
-  // the next bit whether it can be captured there; all ones if Black is to move. Then 16
-  // bits each: the half-moves since the last capture or pawn move, and the number of the
-  // move.
+  // in six bits the square that a pawn has just passed with a double push (0 for none), in the
+  // next bit whether it can be captured there; all ones if Black is to move. Then 16 bits each:
+  // the half-moves since the last capture or pawn move; the number of the move.
   uint64_t state;
-  // The hash key without the part of en passant; `setwise_position_key` returns the complete
-  // key.
+  // The hash key without the part of en passant; `setwise_position_key` returns all of it.
   uint64_t key;
   // Padding.
   uint64_t reserved[2];
 } setwise_position;
 
-// The parts of a position as boards, before they are checked. Bit 0 is a1, bit 7 is h1, bit 63 is
-// h8.
+// The parts of a position as boards, before they are checked. Bit 0 is a1, bit 7 h1, bit 63 h8.
 typedef struct setwise_setup {
   // The size of this structure in bytes.
   uint32_t size;
@@ -422,8 +418,7 @@ typedef struct setwise_analysis_arrays {
   uint64_t *attacked_by_white;
   // The squares that the pieces of Black attack. Pins do not matter.
   uint64_t *attacked_by_black;
-  // Six numbers per position: the legal moves with pawns, knights, bishops, rooks, queens and
-  // the king.
+  // Six numbers per position: the legal moves with pawns, knights, bishops, rooks, queens, king.
   uint32_t *mobility;
   // The number of legal moves.
   uint32_t *legal_moves;
@@ -509,8 +504,7 @@ int32_t setwise_position_from_fen(const char *fen, struct setwise_position *posi
 
 // Makes a position from its parts. The message of the last error names the rule that is broken:
 //
-// * Each side has exactly one king. No pawn stands on the first or last rank. No square holds two
-//   pieces.
+// * Each side has one king. No pawn stands on the first or last rank. No square holds two pieces.
 // * The side that is not to move is not in check.
 // * A rook with a castling right stands on the first rank of its color together with its king. On
 //   each side of the king at most one rook has a right.
@@ -526,18 +520,16 @@ int32_t setwise_position_from_setup(const struct setwise_setup *setup, struct se
 // During the call no other thread writes to them or uses them.
 int32_t setwise_position_to_setup(const struct setwise_position *position, struct setwise_setup *setup);
 
-// Writes the legal moves of a position to a list, in an arbitrary order that is the same on all
-// machines. A position with more moves than a list holds, which no game reaches, has the
-// status `SETWISE_STATUS_NO_ROOM` and an empty list; `setwise_positions_legal_moves` has no such
-// limit.
+// Writes the legal moves of a position to a list, in an arbitrary order, the same on all machines.
+// A position with more moves than a list holds, which no game reaches, has the status
+// `SETWISE_STATUS_NO_ROOM` and an empty list; `setwise_positions_legal_moves` has no such limit.
 //
 // `position` is null or points to a position, `list` is null or points to memory for a list.
 // During the call no other thread writes to them or uses them.
 int32_t setwise_position_legal_moves(const struct setwise_position *position, struct setwise_move_list *list);
 
 // Writes the legal captures of a position to a list, including en passant and promotions that
-// capture, as `setwise_position_legal_moves` does. Promotions that do not capture are not among
-// them.
+// capture, as `setwise_position_legal_moves` does. Other promotions are not among them.
 //
 // `position` is null or points to a position, `list` is null or points to memory for a list.
 // During the call no other thread writes to them or uses them.
@@ -548,8 +540,7 @@ int32_t setwise_position_captures(const struct setwise_position *position, struc
 // `position` is null or points to a position that no other thread writes to during the call.
 uint32_t setwise_position_count(const struct setwise_position *position);
 
-// Returns 1 if a move is legal, else 0. Any number is a valid argument, such as a move from a hash
-// table.
+// Returns 1 if a move is legal, else 0. Any number is a valid argument.
 //
 // `position` is null or points to a position that no other thread writes to during the call.
 uint32_t setwise_position_is_legal(const struct setwise_position *position, uint16_t wanted);
@@ -564,8 +555,7 @@ uint64_t setwise_position_checkers(const struct setwise_position *position);
 // `position` is null or points to a position that no other thread writes to during the call.
 uint64_t setwise_position_pinned(const struct setwise_position *position);
 
-// Returns the pieces of both colors that attack a square, where `occupied` are the squares that
-// block sliders.
+// Returns the pieces of both colors that attack a square, where `occupied` squares block sliders.
 //
 // `position` is null or points to a position that no other thread writes to during the call.
 uint64_t setwise_position_attackers_to(const struct setwise_position *position, uint32_t square, uint64_t occupied);
@@ -719,8 +709,7 @@ int32_t setwise_position_perft(const struct setwise_position *position,
 // the call no other thread writes to them or uses them.
 int32_t setwise_positions_new(const struct setwise_position *positions, size_t n, struct setwise_positions **array);
 
-// Makes an array of positions from `n` FENs. The message of the last error says which FEN is wrong
-// and where.
+// Makes an array of positions from `n` FENs. The message of an error says which is wrong, where.
 //
 // `fens` is null or points to `n` pointers, each null or to a text that ends in 0. `array` is null
 // or points to a pointer. During the call no other thread writes to them or uses them.
@@ -754,9 +743,8 @@ size_t setwise_positions_len(const struct setwise_positions *positions);
 // `positions` is null or an array of the library that no other thread writes to during the call.
 const struct setwise_position *setwise_positions_at(const struct setwise_positions *positions, size_t index);
 
-// Checks `n` positions. The message of the last error names the first one that is not valid, and
-// the rule that it breaks. `setwise_count_legal_moves` and `setwise_analyze` check their positions
-// in the same way.
+// Checks `n` positions. The message of the last error names the first that is not valid, and the
+// rule that it breaks. `setwise_count_legal_moves` and `setwise_analyze` check in the same way.
 //
 // `positions` is null or points to `n` positions that no other thread writes to during the call.
 int32_t setwise_validate_positions(const struct setwise_position *positions, size_t n);
@@ -806,8 +794,7 @@ int32_t setwise_positions_checkers(const struct setwise_positions *positions, ui
 // `n` numbers. During the call no other thread writes to the positions or uses the numbers.
 int32_t setwise_positions_status(const struct setwise_positions *positions, uint32_t *status, size_t n);
 
-// Writes two boards for each position: the squares that the pieces of White attack, and those of
-// Black. Pins do not matter.
+// Writes two boards for each position: the squares that White and Black attack, pins ignored.
 //
 // `positions` is null or an array of the library of `n` positions, `maps` is null or points to `n`
 // pairs of boards. During the call no other thread writes to the positions or uses the boards.
@@ -843,9 +830,8 @@ int32_t setwise_positions_move_effects(const struct setwise_positions *positions
                                        uint8_t *effects,
                                        size_t n);
 
-// Plays a move in each position of an array, which gets the positions after them. 0 leaves a
-// position as it is. If a move is not legal, the status is `SETWISE_STATUS_ILLEGAL_MOVE` and no
-// position changes.
+// Plays a move in each position of an array, which gets the positions after them. 0 leaves one as
+// it is. If a move is not legal, the status is `SETWISE_STATUS_ILLEGAL_MOVE` and none changes.
 //
 // `positions` is null or an array of the library of `n` positions, `moves` is null or points to
 // `n` numbers. During the call no other thread uses the positions or writes to the moves.
@@ -883,8 +869,7 @@ int32_t setwise_positions_analyze(const struct setwise_positions *positions, con
 
 // Writes to `out` the squares that the sliders of one position attack, all eight directions
 // united. `orthogonal` has the rooks and queens, `diagonal` the bishops and queens, `occupied` all
-// pieces; the sliders count as occupied in any case. The first piece on each ray is included,
-// whatever its color.
+// pieces; the sliders count as occupied in any case. The first piece on each ray is included.
 //
 // `out` is null or points to one board.
 int32_t setwise_attacks(uint64_t orthogonal, uint64_t diagonal, uint64_t occupied, uint64_t *out);
@@ -922,8 +907,7 @@ int32_t setwise_batch_ray_attacks(const uint64_t *orthogonal,
                                   uint64_t *const *out,
                                   size_t n);
 
-// Computes `setwise_occluded_fill` for `n` pairs of boards: `out[i]` is for `generators[i]` and
-// `propagators[i]`.
+// Computes `setwise_occluded_fill` for `n` pairs of boards: `out[i]` is for pair `i`.
 //
 // Each pointer is null or points to `n` boards. During the call no other thread writes to the
 // inputs or uses the output.
@@ -937,9 +921,8 @@ int32_t setwise_batch_occluded_fill(const uint64_t *generators,
 // set, all directions united: `out[i]` is for board `i` of each input.
 //
 // A ray counts if its first occupied square is one of the `blockers`. The result is the empty
-// squares behind that square, and the next occupied square. The pieces of the same side as
-// blockers give batteries and discovered attacks. The pieces of the other side give pins and
-// skewers.
+// squares behind that square, and the next occupied square. Blockers of the same side give
+// batteries and discovered attacks, those of the other side pins and skewers.
 //
 // Each pointer is null or points to `n` boards. During the call no other thread writes to the
 // inputs or uses the output.
@@ -1022,8 +1005,7 @@ int32_t setwise_piecewise_batch_ray_attacks(uint32_t system,
 // Returns the number of kernels of this build, supported by the CPU or not.
 size_t setwise_kernel_count(void);
 
-// Writes the name of kernel `index`, such as `avx512/sliced`. The text is valid until the program
-// ends.
+// Writes the name of kernel `index`, such as `avx512/sliced`, valid until the program ends.
 //
 // `name` is null or points to a pointer.
 int32_t setwise_kernel_name(size_t index, const char **name);
@@ -1045,8 +1027,7 @@ int32_t setwise_entry_point_name(size_t index, const char **name);
 // Writes the name of the kernel that runs a call of `entry_point` for `n` positions. The text is
 // valid until the program ends.
 //
-// The first call of an entry point or of this function selects the kernels, from the features of
-// the CPU.
+// The first call of an entry point or of this function selects the kernels, by the CPU's features.
 //
 // `entry_point` is null or points to a text that ends in 0; `name` is null or points to a pointer.
 int32_t setwise_selected_kernel(const char *entry_point, size_t n, const char **name);
@@ -1082,14 +1063,12 @@ int32_t setwise_nnue_set_named(const char *name, uint32_t *set);
 // `size` is null or points to a number.
 int32_t setwise_nnue_size(uint32_t set, uint32_t *size);
 
-// Writes a number of features per perspective that no position exceeds. Rows of games need far
-// fewer entries.
+// Writes a number of features per perspective that no position exceeds. Rows of games need fewer.
 //
 // `max_active` is null or points to a number.
 int32_t setwise_nnue_max_active(uint32_t set, size_t *max_active);
 
-// Writes the number of features per perspective of each position to `counts`. Both perspectives
-// have the same number.
+// Writes the number of features per perspective of each position, the same for both perspectives.
 //
 // `positions` is null or points to a structure as it is described, with positions; no other thread
 // may write to them during the call. `counts` points to as many numbers as there are positions,
@@ -1097,8 +1076,7 @@ int32_t setwise_nnue_max_active(uint32_t set, size_t *max_active);
 int32_t setwise_nnue_count(uint32_t set, const struct setwise_nnue_positions *positions, uint32_t *counts);
 
 // Writes rows of equal length, in the layout of nnue-pytorch's batches: row i of a perspective
-// begins at entry `i * stride`, has the indices of the features of position i, and then -1 up to
-// its end.
+// begins at entry `i * stride`, has the indices of the features of position i, then -1.
 //
 // `positions` is null or points to a structure as it is described, with positions; no other thread
 // may write to them during the call. `first` and `second` point to `stride` numbers for each

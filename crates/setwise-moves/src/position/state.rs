@@ -4,8 +4,8 @@ use super::Color;
 
 /// The state of a position besides its pieces, as seen from White.
 ///
-/// [`Position::words`](super::Position::words) describes the bytes. Vector code takes the first four
-/// as they are (`packs::position_words`).
+/// [`Position::words`](super::Position::words) describes the bytes. Vector code takes the first
+/// four as they are (`packs::position_words`).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct State(u64);
 
