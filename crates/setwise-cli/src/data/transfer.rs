@@ -276,9 +276,10 @@ fn explain(error: Error, input: &str, output: &str, args: &TransferArgs) -> anyh
     match error {
         Error::Lacks(_) => usage(format!("{input}: {error}{help}")),
         Error::NotWritten(_) => usage(format!("{output}: {error}")),
-        Error::Record { reason, .. } if matches!(reason, Unwritable::Missing(_)) => {
-            anyhow!("{output}: {error}{help}")
-        }
+        Error::Record {
+            reason: Unwritable::Missing(_),
+            ..
+        } => anyhow!("{output}: {error}{help}"),
         Error::Record { .. } | Error::Write(_) => anyhow!("{output}: {error}"),
         error => anyhow!("{input}: {error}"),
     }
