@@ -273,10 +273,11 @@ fn explain(error: Error, input: &str, output: &str, args: &TransferArgs) -> anyh
         true => "",
         false => " (--assume-missing writes default values, but no moves)",
     };
+    let is_missing = |reason: &Unwritable| matches!(reason, Unwritable::Missing(_));
     match error {
         Error::Lacks(_) => usage(format!("{input}: {error}{help}")),
         Error::NotWritten(_) => usage(format!("{output}: {error}")),
-        Error::Record { reason, .. } if matches!(reason, Unwritable::Missing(_)) => {
+        Error::Record { reason, .. } if is_missing(&reason) => {
             anyhow!("{output}: {error}{help}")
         }
         Error::Record { .. } | Error::Write(_) => anyhow!("{output}: {error}"),
