@@ -14,7 +14,8 @@ impl Record {
     #[inline]
     pub(crate) const fn new(from: u8, to: u8, attacker: u8, victim: u8) -> Self {
         let (to, from) = (to & 63, from & 63);
-        Self(u32::from_le_bytes([to, from, attacker & 15 | victim << 4, 0]))
+        let pair = attacker & 15 | victim << 4;
+        Self(u32::from_le_bytes([to, from, pair, 0]))
     }
 
     /// Returns the square of the attacker.
