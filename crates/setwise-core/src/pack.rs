@@ -75,7 +75,7 @@ pub trait Pack:
         Self::load(token, words)
     }
 
-    /// Writes the registers without a change of layout, `BOARDS` words in any order.
+    /// Writes the registers without a change of layout, `BOARDS` words in unspecified order.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn store_packed(self, words: &mut [u64]) {
         self.store(words);

@@ -2,7 +2,8 @@
 
 use crate::Square;
 
-/// Returns the code of a square in a quad-bitboard: four boards, each with one bit (Gerd Isenberg).
+/// Returns the code of a square in a quad-bitboard: four boards with a bit each, bit 0 first
+/// (Isenberg).
 ///
 /// ```
 /// use setwise_core::{Square, quad_code};

@@ -15,7 +15,7 @@ use core::ops::{BitAnd, BitOr, BitXor, Not};
 /// Loads and stores accept slices of any length. Of a longer slice they use the first `LANES`
 /// boards; missing boards are read as empty and are not written.
 ///
-/// The provided methods are portable. An instruction set overrides those that it has faster.
+/// The provided methods are portable. An instruction set overrides what it does faster.
 pub trait Vector:
     Sealed
     + Copy

@@ -19,7 +19,7 @@
 //! * Nothing is allocated, no thread is started, and nothing is kept between calls.
 //! * Calls return a [`Status`] as an `int32_t`. Pointers are checked for null, alignment and
 //!   overlap. Nothing is written if a call fails. They must point to structures of the header.
-//! * Any bytes in these structures are valid. Senseless ones give results without meaning.
+//! * Any bytes in these structures are valid, but the results may then have no meaning.
 //! * The contents of outputs before a call do not matter. Memory of C counts as initialized.
 //! * All functions may be called from several threads at once.
 //! * What an engine links of an optimized build has no panic: `.ci/capi` looks for it in a linked

@@ -7,7 +7,7 @@
 use crate::geometry::DIRECTIONS;
 use crate::{JUMPS, step};
 
-/// The partner leaves the first square. Others: the nearest in eight directions, then knights.
+/// The partner leaves the first square. Others: the nearest in eight directions, then by jumps.
 pub(crate) const FROM: usize = 0;
 /// The partner is captured on the second square.
 pub(crate) const CAPTURED: usize = 16;

@@ -124,8 +124,7 @@ impl PieceSquares for KingBuckets {
 /// mirrored.
 ///
 /// # Index
-/// 768 times the bucket of the king's square as the perspective sees it, plus the index of
-/// [`Chess768`].
+/// That of [`KingBuckets`].
 ///
 /// # Order
 /// That of [`Chess768`], without the mirror.
@@ -168,8 +167,8 @@ impl PieceSquares for MirroredKingBuckets {
 /// included: `HalfKAv2_hm` in Stockfish.
 ///
 /// # Orientation
-/// Squares and colors are those that the perspective sees: for Black the ranks are reversed and the
-/// colors exchanged. If its king is then on the files a to d, files are mirrored.
+/// That of [`Chess768`]. If the king of the perspective is then on one of the files a to d, files
+/// are mirrored.
 ///
 /// # Index
 /// 704 times the bucket, plus 64 times the plane, plus the square. The king on file f (4 to 7) and

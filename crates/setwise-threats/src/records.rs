@@ -13,12 +13,9 @@ pub struct Record(pub(crate) u32);
 impl Record {
     #[inline]
     pub(crate) const fn new(from: u8, to: u8, attacker: u8, victim: u8) -> Self {
-        Self(u32::from_le_bytes([
-            to & 63,
-            from & 63,
-            attacker & 15 | victim << 4,
-            0,
-        ]))
+        let (to, from) = (to & 63, from & 63);
+        let pair = attacker & 15 | victim << 4;
+        Self(u32::from_le_bytes([to, from, pair, 0]))
     }
 
     /// Returns the square of the attacker.

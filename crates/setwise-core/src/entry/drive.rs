@@ -39,7 +39,7 @@ pub(super) trait Blocks {
     );
 }
 
-/// From this number of packs on, the first boards are peeled off (docs/notes/declared-once.md).
+/// From this number of packs on, unaligned boards are peeled off (docs/notes/declared-once.md).
 const MIN_PACKS_TO_PEEL: usize = 4;
 
 /// Does all positions: with non-temporal stores if the strategy streams, else from an aligned

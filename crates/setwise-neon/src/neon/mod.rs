@@ -127,10 +127,8 @@ where
             }
         };
         // SAFETY: the token proves NEON; the array holds 16 bytes.
-        Self(
-            unsafe { vreinterpretq_u8_u64(vld1q_u64(all.as_ptr())) },
-            token,
-        )
+        let lanes = unsafe { vreinterpretq_u8_u64(vld1q_u64(all.as_ptr())) };
+        Self(lanes, token)
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]

@@ -227,7 +227,7 @@ where
         let shuffled = Avx2!(
             self.1,
             fn(low: __m256i = low, high: __m256i = high, at: __m256i = at.0) -> __m256i {
-                // The instruction uses the lowest four bits of an index, or gives 0 by the top bit.
+                // The instruction uses the lowest four bits of an index; 0 if the top bit is set.
                 let at = _mm256_and_si256(at, _mm256_set1_epi8(31));
                 // Bit 4 of an index selects the half.
                 let top = _mm256_set1_epi8(i8::MIN);

@@ -50,10 +50,8 @@ impl HalfZmm {
     /// Broadcasts a byte.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn splat(token: Avx512, byte: u8) -> Self {
-        Self(
-            Avx512!(token, fn(byte: u8 = byte) -> __m256i { _mm256_set1_epi8(byte as i8) }),
-            token,
-        )
+        let bytes = Avx512!(token, fn(byte: u8 = byte) -> __m256i { _mm256_set1_epi8(byte as i8) });
+        Self(bytes, token)
     }
 
     /// Broadcasts a byte in each half of 16 bytes.

@@ -143,7 +143,7 @@ impl<T: ZmmLevel> Zmm<T> {
         let shuffled = Avx512V4!(
             self.1,
             fn(a: __m512i = a, b: __m512i = b, c: __m512i = c, d: __m512i = d, at: __m512i = at.0) -> __m512i {
-                // The instruction uses the lowest four bits of an index, or gives 0 by the top bit.
+                // The instruction uses the lowest four bits of an index; 0 if the top bit is set.
                 let index = _mm512_and_si512(at, _mm512_set1_epi8(15));
                 // Bits 4 and 5 of an index select the quarter.
                 let odd = _mm512_test_epi8_mask(at, _mm512_set1_epi8(16));

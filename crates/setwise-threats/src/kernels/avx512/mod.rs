@@ -249,14 +249,10 @@ impl Kernel for Avx512 {
         let Some(found) = attacks::<S, C>(self, codes, at) else {
             return false;
         };
-        let pair = found
-            .attacker
-            .join_nibbles(found.victim)
-            .compress(found.counts);
-        let (to, from) = (
-            found.to.compress(found.counts),
-            found.from.compress(found.counts),
-        );
+        let pair = found.attacker.join_nibbles(found.victim);
+        let pair = pair.compress(found.counts);
+        let to = found.to.compress(found.counts);
+        let from = found.from.compress(found.counts);
         (out.len, out.removed) = found.len();
         if let Some(first) = out.records.first_chunk_mut::<16>() {
             Zmm::store_records(to, from, pair, first);
