@@ -152,7 +152,10 @@ impl<'py, T: Element> Output<'py, T> {
         T: Send,
     {
         let entries = self.entries()?;
-        let act = |range, out: &mut [T]| Ok::<(), Infallible>(act(range, out));
+        let act = |range, out: &mut [T]| {
+            act(range, out);
+            Ok::<(), Infallible>(())
+        };
         let Ok(()) = py.detach(|| workers.parts(PART, per, entries, act));
         Ok(self.into_array())
     }
