@@ -7,7 +7,7 @@ use crate::isa::{Baseline, Isa};
 use crate::peers::pieces::{CozyChess, Lookup, Pieces as Loop};
 use crate::rounds::{Contender, Contest, keep, measure, timed};
 use anyhow::{Result, ensure};
-use cozy_chess::{BitBoard, get_king_moves, get_knight_moves};
+use cozy_chess::{BitBoard, get_knight_moves};
 use setwise::{Sliders, attacks, attacks_of_each};
 use setwise_moves::sets::{Pieces, king_attacks, knight_attacks, pawn_attacks};
 use setwise_moves::{Analysis, Position, analyze};
