@@ -1,5 +1,5 @@
-//! Searches the same trees with setwise-moves and with cozy-chess in turns, and prints the nodes per
-//! second of each, and how many times as fast setwise-moves is.
+//! Searches the same trees with setwise-moves and with cozy-chess in turns, and prints the nodes
+//! per second of each, and how many times as fast setwise-moves is.
 //!
 //! ```sh
 //! cargo run --release -p setwise-searcher --example cozy_chess -- 9
