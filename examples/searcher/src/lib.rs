@@ -213,22 +213,20 @@ impl<G: Game> Searcher<G> {
         let first = known
             .map(|entry| entry.best)
             .filter(|first| position.is_legal(*first));
-        let mut moves = self.lists.pop().unwrap_or_default();
-        moves.clear();
-        moves.extend(first.map(|first| (0, first)));
-        let mut is_listed = false;
+        let (mut moves, mut next, mut is_listed) =
+            (self.lists.pop().unwrap_or_default(), first, false);
         while best < beta && !self.stop {
             // The list is made only if the first move is not good enough.
-            if moves.is_empty() && !is_listed {
+            if next.is_none() && !is_listed {
+                moves.clear();
                 position.list(is_end, &mut moves);
                 moves.retain(|(_, found)| Some(*found) != first);
+                moves.sort_unstable_by_key(|(order, _)| std::cmp::Reverse(*order));
                 is_listed = true;
             }
-            // Most nodes need few moves of the list, so it is not sorted.
-            let Some(at) = (0..moves.len()).min_by_key(|&at| moves[at].0) else {
+            let Some(found) = next.take().or_else(|| Some(moves.pop()?.1)) else {
                 break;
             };
-            let found = moves.swap_remove(at).1;
             self.keys.push(key);
             let child = position.play(found);
             let score = -self.search(&child, [-beta, -best.max(alpha)], depth - 1);
