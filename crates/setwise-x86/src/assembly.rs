@@ -39,7 +39,7 @@ pub(crate) fn fence() {
 #[derive(Clone, Copy, Debug)]
 pub struct Movnt;
 
-impl setwise_core::sealed::Sealed for Movnt {}
+impl setwise_core::internal::Sealed for Movnt {}
 
 /// Writes the methods of `Vector` that are assembly, for a register class.
 ///

@@ -3,7 +3,8 @@
 use crate::kernel::Kernel;
 use crate::selection::families::AMD;
 use crate::selection::rules::{IN_WORDS, LevelRules, MAX_STEPS, RULES};
-use setwise_core::{EntryPoint, Scalar, is_same_name};
+use setwise_core::internal::is_same_name;
+use setwise_core::{EntryPoint, Scalar};
 use setwise_dispatch::{Level, Wide};
 
 /// Lists the kernels of a level, such as `rows!(with_streaming Avx2, "avx2")`. The first word
@@ -53,14 +54,14 @@ macro_rules! table {
         /// The kernels of each level of the architecture, best first. Those without calls are not
         /// compiled.
         const KERNELS: &[&[Kernel]] = &[
-            $(rows!($kernels setwise_dispatch::tokens::$token, $name),)*
+            $(rows!($kernels setwise_dispatch::internal::tokens::$token, $name),)*
             rows!(without_streaming Wide, "wide"),
             rows!(words Scalar, "scalar"),
         ];
     };
 }
 
-setwise_dispatch::levels!(table);
+setwise_dispatch::internal::levels!(table);
 
 /// Returns the calls that a kernel is compiled for, as [bits](EntryPoint::bit): all if its level is
 /// in the build and `all-kernels` is on, else those that rules of a level in the build give it. (A
@@ -214,7 +215,8 @@ mod tests {
     fn kernels_have_known_names() {
         for (name, _) in kernels_left_out().chain(kernels().iter().map(|row| (row.name(), ""))) {
             let kernel = name.split_once('/').map(|(_, kernel)| kernel);
-            let is_known = kernel.is_some_and(|kernel| setwise_dispatch::KERNELS.contains(&kernel));
+            let is_known =
+                kernel.is_some_and(|kernel| setwise_dispatch::internal::KERNELS.contains(&kernel));
             assert!(
                 is_known,
                 "{name}: add it to crates/setwise-dispatch/src/select.rs"

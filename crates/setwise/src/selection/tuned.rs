@@ -22,7 +22,7 @@ use crate::selection::rules::MAX_STEPS;
 use setwise_core::EntryPoint;
 use setwise_dispatch::Level;
 #[cfg(target_arch = "x86_64")]
-use setwise_dispatch::signature;
+use setwise_dispatch::internal::signature;
 use std::fmt::{self, Write};
 use std::path::Path;
 

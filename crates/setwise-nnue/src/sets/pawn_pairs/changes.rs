@@ -5,7 +5,7 @@ use crate::feature_set::changes::changed_squares;
 use crate::sets::pairs::view::orientation;
 use crate::{Boards, Changes, Incremental};
 use setwise_moves::Color;
-use setwise_threats::{THEIRS, pair_index, pairs_of};
+use setwise_threats::internal::{THEIRS, pair_index, pairs_of};
 
 impl Incremental for PawnPairs {
     #[inline]

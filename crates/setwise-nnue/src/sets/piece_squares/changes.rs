@@ -4,7 +4,8 @@ use super::{Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingB
 use crate::feature_set::changes::changed_squares;
 use crate::{Boards, Changes, Incremental};
 use setwise_moves::{Color, Role};
-use setwise_threats::{PieceSquares, plane_of};
+use setwise_threats::PieceSquares;
+use setwise_threats::internal::plane_of;
 
 /// The mirror and the first index of the bucket of a perspective.
 #[cfg_attr(not(unoptimized), inline(always))]

@@ -4,7 +4,8 @@ use super::{Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingB
 use crate::{Boards, Describe, Feature, FeatureSet, PlacedPiece};
 use setwise_core::Square;
 use setwise_moves::{Color, Role};
-use setwise_threats::{PieceSquares, plane_of};
+use setwise_threats::PieceSquares;
+use setwise_threats::internal::plane_of;
 
 fn planes<S: PieceSquares>() -> u32 {
     let pieces = Color::ALL

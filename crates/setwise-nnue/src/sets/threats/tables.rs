@@ -2,7 +2,8 @@
 
 use crate::sets::pieces::{PIECES, color_and_role, piece};
 use setwise_core::WordTable;
-use setwise_threats::{Targets, first_features, is_mutual, moves_of, table_of};
+use setwise_threats::Targets;
+use setwise_threats::internal::{first_features, is_mutual, moves_of, table_of};
 
 use super::geometry::{BISHOP, BLACK_PAWN, KINDS, KING, KNIGHT, QUEEN, ROOK, WHITE_PAWN};
 
