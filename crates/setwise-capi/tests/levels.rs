@@ -28,7 +28,7 @@ macro_rules! list {
     };
 }
 
-setwise_dispatch::levels!(list);
+setwise_dispatch::internal::levels!(list);
 
 #[test]
 fn manifests_declare_the_features_of_levels() {

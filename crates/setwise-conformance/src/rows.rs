@@ -1,6 +1,7 @@
 //! The kernels of the registry, and the free functions, as kernels under test.
 
 use crate::Kernel;
+use setwise::internal::functions_of;
 use setwise::{EntryPoint, Runner};
 use setwise_core::Scalar;
 use setwise_core::entry::*;
@@ -8,7 +9,7 @@ use setwise_core::entry::*;
 /// Returns a row of the registry with all entry points.
 pub fn row(runner: Runner) -> Kernel {
     Kernel {
-        functions: *runner.functions(),
+        functions: *functions_of(&runner),
         boards_per_pack: runner.kernel().boards_per_pack(),
         entries: EntryPoint::ALL.to_vec(),
     }

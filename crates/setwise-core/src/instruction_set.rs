@@ -103,7 +103,7 @@ macro_rules! instruction_set {
             }
         }
 
-        impl $crate::sealed::Sealed for $token {}
+        impl $crate::internal::Sealed for $token {}
 
         impl $crate::Isa for $token {
             type Register = $register;

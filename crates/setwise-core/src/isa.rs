@@ -130,7 +130,6 @@ pub fn align_frame<P: Pack>() {
 }
 
 /// Returns whether two names are the same, in constants.
-#[doc(hidden)]
 pub const fn is_same_name(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut i = 0;

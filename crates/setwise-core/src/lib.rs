@@ -54,8 +54,7 @@ mod pack;
 #[cfg(feature = "piecewise")]
 pub mod piecewise;
 mod quad;
-#[doc(hidden)]
-pub mod sealed;
+mod sealed;
 pub mod sliced;
 mod sliders;
 mod square;
@@ -72,7 +71,7 @@ pub use direction::{Direction, KnightDirection, Line};
 pub use entry::{EntryArguments, EntryPoint};
 pub use function::{Function, Own, Pointer};
 pub use half_board::HalfBoard;
-pub use isa::{Isa, Scalar, align_frame, is_same_name, short};
+pub use isa::{Isa, Scalar, align_frame, short};
 pub use pack::{Counts, Pack, Task};
 pub use quad::quad_code;
 pub use sliced::Sliced;
@@ -85,6 +84,15 @@ pub use vector::{
     NonTemporal, Ordinary, Vector, flip_anti_diagonal_by_swaps, list_squares, padded,
 };
 pub use word::{attacks, fill, occluded_fill, ray_attacks, step};
+
+/// What the other crates of setwise use, besides the macros `operators!` and `piecewise_systems!`. It
+/// may change in every version, so no other crate should name it.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::isa::is_same_name;
+    pub use crate::natural::pack::Natural;
+    pub use crate::sealed::Sealed;
+}
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -56,15 +56,16 @@ pub use task::{dispatch, dispatch_on};
 #[cfg(feature = "wide")]
 pub use wide::{Duo, Wide};
 
-// For the crates of setwise.
-#[cfg(target_arch = "x86_64")]
+/// What the other crates of setwise use. It may change in every version, so no other crate should
+/// name it.
 #[doc(hidden)]
-pub use host::signature;
-#[doc(hidden)]
-pub use isa::{levels, tokens};
-#[cfg(feature = "std")]
-#[doc(hidden)]
-pub use select::{KERNELS, from_env, usable};
+pub mod internal {
+    #[cfg(target_arch = "x86_64")]
+    pub use crate::host::signature;
+    pub use crate::isa::{levels, tokens};
+    #[cfg(feature = "std")]
+    pub use crate::select::{KERNELS, from_env, unusable, usable};
+}
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

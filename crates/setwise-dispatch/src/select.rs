@@ -10,7 +10,6 @@ use core::fmt;
 pub const VARIABLE: &str = "SETWISE_KERNEL";
 
 /// The names of kernels of attacks after that of the level.
-#[doc(hidden)]
 #[rustfmt::skip]
 pub const KERNELS: [&str; 7] = [
     "dumb7", "kogge-stone", "subtraction", "adaptive", "sliced", "sliced-stream",
@@ -42,23 +41,22 @@ pub enum KernelProblem {
     TooLate,
 }
 
-impl UnusableKernel {
-    /// Makes the error of a name. `source` is the beginning of the message.
-    #[doc(hidden)]
-    pub fn new(
-        source: &'static str,
-        name: &str,
-        problem: KernelProblem,
-        kernels: impl Iterator<Item = &'static str>,
-    ) -> Self {
-        Self {
-            source,
-            name: name.to_string(),
-            problem,
-            supported: Level::all().map(Level::name).chain(kernels).collect(),
-        }
+/// Makes the error of a name. `source` is the beginning of the message.
+pub fn unusable(
+    source: &'static str,
+    name: &str,
+    problem: KernelProblem,
+    kernels: impl Iterator<Item = &'static str>,
+) -> UnusableKernel {
+    UnusableKernel {
+        source,
+        name: name.to_string(),
+        problem,
+        supported: Level::all().map(Level::name).chain(kernels).collect(),
     }
+}
 
+impl UnusableKernel {
     /// Returns the reason.
     pub const fn problem(&self) -> KernelProblem {
         self.problem
@@ -129,7 +127,6 @@ pub fn select_from_env() -> Result<Option<Level>, UnusableKernel> {
 }
 
 /// Calls `select` with the beginning of a message and the value of [`VARIABLE`], if it has one.
-#[doc(hidden)]
 pub fn from_env<T>(
     select: impl FnOnce(&'static str, &str) -> Result<T, UnusableKernel>,
 ) -> Result<Option<T>, UnusableKernel> {
@@ -146,11 +143,10 @@ fn select_named(source: &'static str, name: &str) -> Result<Level, UnusableKerne
         let is_forced = force(wanted, None) || level().name() == wanted.name();
         is_forced.then_some(wanted).ok_or(KernelProblem::TooLate)
     });
-    forced.map_err(|problem| UnusableKernel::new(source, name, problem, core::iter::empty()))
+    forced.map_err(|problem| unusable(source, name, problem, core::iter::empty()))
 }
 
 /// Returns the level of a name, or why it cannot be used.
-#[doc(hidden)]
 pub fn usable(name: &str) -> Result<Level, KernelProblem> {
     let in_build = || Level::of_build().iter().any(|(level, _)| *level == name);
     let mut left_out = Level::left_out().iter();

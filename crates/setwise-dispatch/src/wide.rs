@@ -4,7 +4,7 @@
 //! First the token, and then its register.
 
 use bytemuck::cast;
-use setwise_core::sealed::Sealed;
+use setwise_core::internal::Sealed;
 use setwise_core::{
     Function, Isa, Ordinary, Own, Pack, Pointer, Scalar, Task, Vector, align_frame, short,
 };

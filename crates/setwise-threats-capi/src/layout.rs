@@ -2,19 +2,20 @@
 
 use crate::status::Status;
 use core::mem::{align_of, size_of};
-use setwise_threats::{Before, Changed, Records, WAY};
+use setwise_threats::internal::{BEFORE_OFFSETS, RECORDS_OFFSETS, ROOMS, WAY, changed_offsets};
+use setwise_threats::{Before, Changed, Records};
 
 // The header asserts the same numbers.
 const _: () = {
     assert!(size_of::<Before>() == 128 && align_of::<Before>() == 64);
-    assert!(matches!(Before::OFFSETS, [0, 64, 72, 104, 105]));
+    assert!(matches!(BEFORE_OFFSETS, [0, 64, 72, 104, 105]));
     assert!(size_of::<Changed<u16>>() == 3968 && align_of::<Changed<u16>>() == 64);
-    assert!(matches!(Changed::<u16>::OFFSETS, [0, 2304, 2308, 2312]));
+    assert!(matches!(changed_offsets::<u16>(), [0, 2304, 2308, 2312]));
     assert!(size_of::<Changed<u32>>() == 6272 && align_of::<Changed<u32>>() == 64);
-    assert!(matches!(Changed::<u32>::OFFSETS, [0, 4608, 4612, 4616]));
-    assert!(matches!(Changed::<u32>::ROOMS, [96, 384]));
+    assert!(matches!(changed_offsets::<u32>(), [0, 4608, 4612, 4616]));
+    assert!(matches!(ROOMS, [96, 384]));
     assert!(size_of::<Records>() == 1600 && align_of::<Records>() == 64);
-    assert!(matches!(Records::OFFSETS, [0, 1536, 1540]));
+    assert!(matches!(RECORDS_OFFSETS, [0, 1536, 1540]));
 };
 
 /// By two squares: the way from the first to the second, for the inline functions of the header.

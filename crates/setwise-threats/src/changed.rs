@@ -80,20 +80,20 @@ pub struct Changed<T = u16> {
     pub(crate) records: Records,
 }
 
-impl<T: Index> Changed<T> {
-    /// Where the header of `setwise-threats-capi` expects the lists, the numbers of removed threats
-    /// and of all threats, and those of other features.
-    #[doc(hidden)]
-    pub const OFFSETS: [usize; 4] = [
-        offset_of!(Self, lists),
-        offset_of!(Self, removed),
-        offset_of!(Self, len),
-        offset_of!(Self, others),
-    ];
-    /// Its numbers of rooms.
-    #[doc(hidden)]
-    pub const ROOMS: [usize; 2] = [ROOM, Records::CAPACITY];
+/// Returns where the header of `setwise-threats-capi` expects the lists, the numbers of removed
+/// threats and of all threats, and those of other features.
+pub const fn changed_offsets<T: Index>() -> [usize; 4] {
+    [
+        offset_of!(Changed<T>, lists),
+        offset_of!(Changed<T>, removed),
+        offset_of!(Changed<T>, len),
+        offset_of!(Changed<T>, others),
+    ]
+}
+/// The numbers of rooms of [`Changed`].
+pub const ROOMS: [usize; 2] = [ROOM, Records::CAPACITY];
 
+impl<T: Index> Changed<T> {
     /// Returns empty lists.
     pub const fn new() -> Self {
         Self {

@@ -2,11 +2,12 @@
 
 use crate::geometry::{BLACK, PAWN};
 use crate::kernels::Kernel;
+use crate::pawn_pairs::{PAIRS, THEIRS, pair_index, pairs_of};
 use crate::piece_squares::first_indices;
 use crate::updater::{find_changes, find_changes_of};
 use crate::{
-    Before, Changed, Codes, Index, PAIRS, PawnPairs, Perspective, PieceSquares, Played,
-    SquareChange, Standard, THEIRS, ThreatSet, Updater, View, pair_index, pairs_of,
+    Before, Changed, Codes, Index, PawnPairs, Perspective, PieceSquares, Played, SquareChange,
+    Standard, ThreatSet, Updater, View,
 };
 use core::ops::Range;
 use setwise_core::{ByteVector, Own};

@@ -5,7 +5,7 @@
 //! the kind of the step and on the way from its first square to its second.
 
 use crate::geometry::DIRECTIONS;
-use crate::{JUMPS, step};
+use crate::geometry::{JUMPS, step};
 
 /// The partner leaves the first square. Others: the nearest in eight directions, then by jumps.
 pub(crate) const FROM: usize = 0;

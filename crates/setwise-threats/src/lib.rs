@@ -78,24 +78,25 @@ pub use step::{Before, Codes, Perspective, Played, SquareChange, Standard, Table
 pub use threat_set::{FullThreats, FullThreats60144, FullThreats79856, Targets, ThreatSet};
 pub use updater::Updater;
 
-// For `setwise-nnue`.
+/// What `setwise-nnue` and `setwise-threats-capi` use. It may change in every version, so no other
+/// crate should name it.
 #[doc(hidden)]
-pub use bitboards::bits_to_bytes;
-#[doc(hidden)]
-pub use geometry::{JUMPS, STEPS, attacks, is_mutual, offsets, on_board, step, to_queenside};
-#[doc(hidden)]
-pub use numbers::{NUMBERS, table_of};
-#[doc(hidden)]
-pub use threat_set::{
-    AS_KING, AS_PAWN, JUMPING, MOVES_DIAGONALLY, MOVES_STRAIGHT, first_features, moves_of,
-};
-// For `setwise-threats-capi`.
-#[doc(hidden)]
-pub use lanes::WAY;
-#[doc(hidden)]
-pub use pawn_pairs::{PAIRS, THEIRS, files_around, pair_index, pairs_of};
-#[doc(hidden)]
-pub use piece_squares::plane_of;
+pub mod internal {
+    pub use crate::bitboards::bits_to_bytes;
+    pub use crate::changed::{ROOMS, changed_offsets};
+    pub use crate::geometry::{
+        JUMPS, STEPS, attacks, is_mutual, offsets, on_board, step, to_queenside,
+    };
+    pub use crate::lanes::WAY;
+    pub use crate::numbers::{NUMBERS, table_of};
+    pub use crate::pawn_pairs::{PAIRS, THEIRS, files_around, pair_index, pairs_of};
+    pub use crate::piece_squares::plane_of;
+    pub use crate::records::RECORDS_OFFSETS;
+    pub use crate::step::BEFORE_OFFSETS;
+    pub use crate::threat_set::{
+        AS_KING, AS_PAWN, JUMPING, MOVES_DIAGONALLY, MOVES_STRAIGHT, first_features, moves_of,
+    };
+}
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,7 +1,7 @@
 //! Pieces on squares.
 
 use crate::geometry::is_piece;
-use crate::to_queenside;
+use crate::geometry::to_queenside;
 
 /// A set in which a feature is a piece on a square, perhaps with the perspective's king.
 ///

@@ -1,8 +1,10 @@
 //! Attacks as numbers of 32 bits, and from them to indices.
 
+use crate::View;
+use crate::geometry::is_mutual;
 use crate::numbers::EXCHANGED;
+use crate::numbers::NUMBERS;
 use crate::threat_set::{PLACES, Rules};
-use crate::{NUMBERS, View, is_mutual};
 use core::mem::offset_of;
 
 /// An attack of one piece on another. It does not depend on a perspective.
@@ -65,20 +67,19 @@ pub struct Records {
     pub(crate) len: u32,
 }
 
+/// Where the header of `setwise-threats-capi` expects the records, the number of removed ones, and of
+/// all.
+pub const RECORDS_OFFSETS: [usize; 3] = [
+    offset_of!(Records, records),
+    offset_of!(Records, removed),
+    offset_of!(Records, len),
+];
+
 impl Records {
     /// The number of records that there is room for.
     ///
     /// A step changes at most 64 pairs; four squares have at most 96 attacks before and after.
     pub const CAPACITY: usize = 384;
-
-    /// Where the header of `setwise-threats-capi` expects the records, the number of removed ones,
-    /// and of all.
-    #[doc(hidden)]
-    pub const OFFSETS: [usize; 3] = [
-        offset_of!(Self, records),
-        offset_of!(Self, removed),
-        offset_of!(Self, len),
-    ];
 
     /// Returns no records.
     pub const fn new() -> Self {

@@ -1,8 +1,9 @@
 //! What a move does to the board.
 
+use crate::geometry::to_queenside;
 use crate::geometry::{BLACK, KING};
+use crate::lanes::WAY;
 use crate::lanes::{CAPTURES, MOVES, NO_WAY, PLACES, REMOVES, REPLACES, WAYS};
-use crate::{WAY, to_queenside};
 use core::mem::offset_of;
 
 /// One of the two sides that see a position.
@@ -341,18 +342,15 @@ pub struct Before {
     pub played: Played,
 }
 
-impl Before {
-    /// Where the header of `setwise-threats-capi` expects the mailbox, the occupied squares, the
-    /// steps, their number, and the perspectives to refresh.
-    #[doc(hidden)]
-    pub const OFFSETS: [usize; 5] = [
-        offset_of!(Self, mailbox),
-        offset_of!(Self, occupied),
-        offset_of!(Self, played.steps),
-        offset_of!(Self, played.len),
-        offset_of!(Self, played.refreshes),
-    ];
-}
+/// Where the header of `setwise-threats-capi` expects the mailbox, the occupied squares, the steps,
+/// their number, and the perspectives to refresh.
+pub const BEFORE_OFFSETS: [usize; 5] = [
+    offset_of!(Before, mailbox),
+    offset_of!(Before, occupied),
+    offset_of!(Before, played.steps),
+    offset_of!(Before, played.len),
+    offset_of!(Before, played.refreshes),
+];
 
 impl Default for Before {
     /// Returns the null move on an empty board.

@@ -1,9 +1,10 @@
 //! What a set of threats counts, as tables.
 
 use crate::geometry::{BISHOP, BLACK, KING, KNIGHT, PAWN, QUEEN, ROOK, is_piece};
+use crate::geometry::{JUMPS, STEPS, attacks, is_mutual, offsets, on_board};
 use crate::lanes::{ABOVE, BELOW, JUMP, STRAIGHT, lies};
+use crate::numbers::table_of;
 use crate::numbers::{EXCHANGED, MUTUAL};
-use crate::{JUMPS, STEPS, attacks, is_mutual, offsets, on_board, table_of};
 
 /// Which roles a set counts as targets of a role: their numbers, in the order pawn to king,
 /// negative for the others. The numbers of a row are 0, 1, 2 and so on.

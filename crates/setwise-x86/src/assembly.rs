@@ -39,7 +39,7 @@ pub(crate) fn fence() {
 #[derive(Clone, Copy, Debug)]
 pub struct Movnt;
 
-impl setwise_core::sealed::Sealed for Movnt {}
+impl setwise_core::internal::Sealed for Movnt {}
 
 /// Implements the non-temporal stores of a register of some boards.
 macro_rules! non_temporal {

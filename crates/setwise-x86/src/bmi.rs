@@ -26,7 +26,7 @@ setwise_core::operators! { [T: WordLevel] Word<T>, |a, b|
 
 setwise_core::portable_byte_vector!(Word<T>, T: WordLevel);
 
-impl<T> setwise_core::sealed::Sealed for Word<T> {}
+impl<T> setwise_core::internal::Sealed for Word<T> {}
 
 /// Writes methods that compute as those of `u64`.
 macro_rules! as_word {

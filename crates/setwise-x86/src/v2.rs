@@ -88,7 +88,7 @@ setwise_core::operators! { [] Xmm,
 
 setwise_core::portable_byte_vector!(Xmm);
 
-impl setwise_core::sealed::Sealed for Xmm {}
+impl setwise_core::internal::Sealed for Xmm {}
 
 impl Vector for Xmm {
     type Token = X86_64V2;

@@ -160,16 +160,15 @@ pub struct Runner {
     functions: Functions,
 }
 
+/// Returns the function pointers of a kernel.
+pub const fn functions_of(runner: &Runner) -> &Functions {
+    &runner.functions
+}
+
 impl Runner {
     /// Returns the kernel.
     pub const fn kernel(&self) -> &'static Kernel {
         self.kernel
-    }
-
-    /// Returns the function pointers, for the plan and the conformance suite.
-    #[doc(hidden)]
-    pub const fn functions(&self) -> &Functions {
-        &self.functions
     }
 
     /// Calls an entry point for all boards of some columns, for code that calls every entry point.

@@ -102,6 +102,13 @@ pub use setwise_dispatch::{
 #[cfg(feature = "sliced-boards")]
 pub use sliced_boards::SlicedBoards;
 
+/// What the conformance suite uses. It may change in every version, so no other crate should name
+/// it.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::kernel::functions_of;
+}
+
 use plan::plan;
 use selection::rules::FILL_BY_CALL;
 use setwise_core::entry::Fill;

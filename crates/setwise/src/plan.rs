@@ -1,6 +1,7 @@
 //! The plan of the process: pointers to the selected kernels, by call and number of boards.
 
-use crate::{kernel::Kernel, selection::choice::Selection, selection::rules::MAX_STEPS};
+use crate::kernel::{Kernel, functions_of};
+use crate::selection::{choice::Selection, rules::MAX_STEPS};
 use setwise_core::natural::{KoggeStone, Using};
 use setwise_core::{EntryPoint, Pointer, Scalar, entry::*};
 use setwise_dispatch::level;
@@ -21,12 +22,12 @@ impl<F: Copy> Steps<F> {
         let choices = choices.filter(|choice| choice.entry == entry);
         let mut runners = choices.filter_map(|choice| Some((choice.from, choice.kernel.runner()?)));
         let first = match runners.next() {
-            Some((_, runner)) => pointer(runner.functions()),
+            Some((_, runner)) => pointer(functions_of(&runner)),
             None => pointer(&Functions::new::<Using<KoggeStone, u64>, Plain>(Scalar)),
         };
         let mut later = [(usize::MAX, first); MAX_STEPS - 1];
         for (step, (from, runner)) in later.iter_mut().zip(runners) {
-            *step = (from, pointer(runner.functions()));
+            *step = (from, pointer(functions_of(&runner)));
         }
         Self { first, later }
     }
@@ -159,10 +160,8 @@ mod tests {
         let address: fn(&Functions) -> usize =
             |functions| functions.pointer::<BatchAttacks<Plain>>() as usize;
         let functions = |name| {
-            *Kernel::named(name)
-                .and_then(Kernel::runner)
-                .unwrap()
-                .functions()
+            let runner = Kernel::named(name).and_then(Kernel::runner);
+            *functions_of(&runner.unwrap())
         };
         let [dumb7, in_words, subtraction, wide] = [
             "scalar/dumb7",

@@ -2,7 +2,8 @@
 
 use crate::selection::rules::{IN_WORDS, LevelRules, MAX_STEPS, RULES};
 use crate::{kernel::Kernel, selection::families::AMD};
-use setwise_core::{EntryPoint, Scalar, is_same_name};
+use setwise_core::internal::is_same_name;
+use setwise_core::{EntryPoint, Scalar};
 use setwise_dispatch::{Level, Wide};
 
 /// Lists the kernels of a level, such as `rows!(with_streaming Avx2, "avx2")`. The first word
@@ -51,14 +52,14 @@ macro_rules! table {
     )*) => {
         /// The kernels of each level of the architecture, best first; not compiled without calls.
         const KERNELS: &[&[Kernel]] = &[
-            $(rows!($kernels setwise_dispatch::tokens::$token, $name),)*
+            $(rows!($kernels setwise_dispatch::internal::tokens::$token, $name),)*
             rows!(without_streaming Wide, "wide"),
             rows!(words Scalar, "scalar"),
         ];
     };
 }
 
-setwise_dispatch::levels!(table);
+setwise_dispatch::internal::levels!(table);
 
 /// Returns the calls that a kernel is compiled for, as [bits](EntryPoint::bit): all if its level is
 /// in the build and `all-kernels` is on, else those that rules of a level in the build give it. (A
@@ -208,7 +209,8 @@ mod tests {
     fn kernels_have_known_names() {
         for (name, _) in kernels_left_out().chain(kernels().iter().map(|row| (row.name(), ""))) {
             let kernel = name.split_once('/').map(|(_, kernel)| kernel);
-            let is_known = kernel.is_some_and(|kernel| setwise_dispatch::KERNELS.contains(&kernel));
+            let is_known =
+                kernel.is_some_and(|kernel| setwise_dispatch::internal::KERNELS.contains(&kernel));
             assert!(
                 is_known,
                 "{name}: add it to crates/setwise-dispatch/src/select.rs"

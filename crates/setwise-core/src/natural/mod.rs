@@ -6,15 +6,13 @@
 mod adaptive;
 mod dumb7;
 mod kogge_stone;
-mod pack;
+pub(crate) mod pack;
 mod subtraction;
 
 pub use adaptive::Adaptive;
 pub(crate) use adaptive::along_ranks;
 pub use dumb7::Dumb7;
 pub use kogge_stone::KoggeStone;
-#[doc(hidden)]
-pub use pack::Natural;
 pub use pack::Using;
 pub use subtraction::Subtraction;
 

@@ -24,7 +24,6 @@ impl<V: Vector> Counts for V {
 }
 
 /// A pack that is a register with a board per lane, and a technique.
-#[doc(hidden)]
 pub trait Natural:
     Sealed
     + Copy
@@ -36,9 +35,13 @@ pub trait Natural:
     + Sync
     + 'static
 {
+    /// The register.
     type Register: Vector;
+    /// The technique of its fills.
     type Technique: Technique;
+    /// Returns the pack of a register.
     fn of(register: Self::Register) -> Self;
+    /// Returns the register.
     fn register(self) -> Self::Register;
 }
 

@@ -1,7 +1,9 @@
 //! The instruction sets that functions of this crate are compiled for, by their declarations.
 
 #[cfg(feature = "std")]
-use setwise_core::{Isa, Scalar, is_same_name};
+use setwise_core::internal::is_same_name;
+#[cfg(feature = "std")]
+use setwise_core::{Isa, Scalar};
 
 /// The name of a level, the feature of this crate that has functions for it (`None` if there are
 /// none), and whether that is in the build.
@@ -39,7 +41,7 @@ macro_rules! list {
     };
 }
 
-setwise_dispatch::levels!(list);
+setwise_dispatch::internal::levels!(list);
 
 /// Returns whether this build has functions for an instruction set.
 #[cfg(feature = "std")]

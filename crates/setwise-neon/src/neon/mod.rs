@@ -89,7 +89,7 @@ setwise_core::operators! { [T: QuadLevel] Quad<T>,
 #[cfg(target_endian = "big")]
 setwise_core::portable_byte_vector!(Quad<T>, T: QuadLevel);
 
-impl<T: QuadLevel> setwise_core::sealed::Sealed for Quad<T> {}
+impl<T: QuadLevel> setwise_core::internal::Sealed for Quad<T> {}
 
 impl<T: QuadLevel> Vector for Quad<T>
 where

@@ -2,7 +2,7 @@
 
 use crate::Boards;
 use setwise_core::ByteVector;
-use setwise_threats::bits_to_bytes;
+use setwise_threats::internal::bits_to_bytes;
 
 /// Numbers of pieces: 0 to 4 White's pawn to queen, 5 to 9 Black's, 10 White's king, 11 Black's
 /// king; [`PIECES`] stands for no piece.

@@ -8,8 +8,9 @@ use super::{Kernel, OneStep};
 use crate::geometry::{ADJACENT, JUMPS_FROM};
 use crate::lanes::{IN_HALF_BOARDS, REMOVED_IN_HALF_BOARDS, ROWS};
 use crate::numbers::EXCHANGED;
+use crate::numbers::NUMBERS;
 use crate::threat_set::{ATTACKERS, BITS};
-use crate::{Changed, Codes, Index, NUMBERS, Records, ThreatSet, View};
+use crate::{Changed, Codes, Index, Records, ThreatSet, View};
 use setwise_core::{HalfBoard, Isa};
 
 /// Attacks in half the lanes.

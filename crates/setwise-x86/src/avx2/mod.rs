@@ -144,7 +144,7 @@ setwise_core::operators! { [T: YmmLevel] Ymm<T>,
     Not { register_methods! { Avx2, __m256i, fn not(x) { _mm256_xor_si256(x, _mm256_set1_epi64x(-1)) } } }
 }
 
-impl<T: YmmLevel> setwise_core::sealed::Sealed for Ymm<T> {}
+impl<T: YmmLevel> setwise_core::internal::Sealed for Ymm<T> {}
 
 impl<T: YmmLevel> Vector for Ymm<T>
 where

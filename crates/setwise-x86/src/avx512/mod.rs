@@ -170,7 +170,7 @@ setwise_core::operators! { [T: ZmmLevel] Zmm<T>,
     Not { register_methods! { Avx512V4, __m512i, fn not(x) { _mm512_xor_si512(x, _mm512_set1_epi64(-1)) } } }
 }
 
-impl<T: ZmmLevel> setwise_core::sealed::Sealed for Zmm<T> {}
+impl<T: ZmmLevel> setwise_core::internal::Sealed for Zmm<T> {}
 
 impl<T: ZmmLevel> Vector for Zmm<T>
 where

@@ -25,7 +25,8 @@ pub use tuned::{
 use crate::kernel::Kernel;
 use crate::plan::{plan, plan_or};
 use crate::registry::{feature_of, kernels};
-use setwise_dispatch::{Level, from_env, usable};
+use setwise_dispatch::Level;
+use setwise_dispatch::internal::{from_env, unusable, usable};
 
 /// Forces the level of a name, such as `avx2`, for all crates of setwise, or the level of a kernel,
 /// such as `avx2/sliced`, and the kernel for every call of this crate that it has, except for fills
@@ -79,7 +80,7 @@ fn force(source: &'static str, name: &str) -> Result<Level, UnusableKernel> {
     });
     forced.map_err(|problem| {
         let supported = kernels().iter().filter(|kernel| kernel.is_supported());
-        UnusableKernel::new(source, name, problem, supported.map(Kernel::name))
+        unusable(source, name, problem, supported.map(Kernel::name))
     })
 }
 

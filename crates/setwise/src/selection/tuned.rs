@@ -19,7 +19,7 @@ use crate::{kernel::Kernel, plan::install, registry::feature_of, selection::rule
 use setwise_core::EntryPoint;
 use setwise_dispatch::Level;
 #[cfg(target_arch = "x86_64")]
-use setwise_dispatch::signature;
+use setwise_dispatch::internal::signature;
 use std::fmt::{self, Write};
 use std::path::Path;
 

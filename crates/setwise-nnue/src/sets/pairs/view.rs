@@ -2,7 +2,7 @@
 
 use crate::Boards;
 use setwise_moves::Color;
-use setwise_threats::to_queenside;
+use setwise_threats::internal::to_queenside;
 
 /// This bit of a square in [`Edges::from`](super::edges::Edges::from) states that one perspective
 /// is mirrored and the other is not.

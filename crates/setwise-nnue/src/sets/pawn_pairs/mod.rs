@@ -10,7 +10,7 @@ use crate::{Boards, FeatureSet, Index, Problem, Rows};
 use alloc::boxed::Box;
 use setwise_core::ByteVector;
 pub use setwise_threats::PawnPairs;
-use setwise_threats::{PAIRS as SIZE, THEIRS, files_around, pair_index};
+use setwise_threats::internal::{PAIRS as SIZE, THEIRS, files_around, pair_index};
 
 impl FeatureSet for PawnPairs {
     type Scratch = Box<Edges>;

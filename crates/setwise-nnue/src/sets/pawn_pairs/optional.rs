@@ -6,7 +6,7 @@ use crate::sets::pairs::view::orientation;
 use crate::{Boards, Changes, Describe, Feature, FeatureSet, Incremental, PlacedPiece};
 use setwise_core::Square;
 use setwise_moves::{Color, Role};
-use setwise_threats::{THEIRS, pair_index, pairs_of};
+use setwise_threats::internal::{THEIRS, pair_index, pairs_of};
 
 impl Incremental for PawnPairs {
     #[inline]

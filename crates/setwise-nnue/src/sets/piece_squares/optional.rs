@@ -5,7 +5,8 @@ use crate::feature_set::changes::changed_squares;
 use crate::{Boards, Changes, Describe, Feature, FeatureSet, Incremental, PlacedPiece};
 use setwise_core::Square;
 use setwise_moves::{Color, Role};
-use setwise_threats::{PieceSquares, plane_of};
+use setwise_threats::PieceSquares;
+use setwise_threats::internal::plane_of;
 
 /// The mirror and the first index of the bucket of a perspective.
 #[cfg_attr(not(unoptimized), inline(always))]

@@ -3,8 +3,8 @@
 
 use crate::sets::pairs::byte_table::tables;
 use setwise_core::Vector;
-pub(crate) use setwise_threats::{JUMPS, STEPS, on_board};
-use setwise_threats::{attacks, offsets};
+pub(crate) use setwise_threats::internal::{JUMPS, STEPS, on_board};
+use setwise_threats::internal::{attacks, offsets};
 
 /// Kinds of attackers: the pawns of the two colors attack differently.
 pub(crate) const WHITE_PAWN: usize = 0;

@@ -5,7 +5,7 @@ use crate::sets::pairs::edges::Edges;
 use crate::sets::pairs::view::MIRRORED;
 use crate::{Index, Rows};
 use core::hint::select_unpredictable;
-use setwise_threats::NUMBERS;
+use setwise_threats::internal::NUMBERS;
 
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn append_scalar<T: Index>(

@@ -7,7 +7,7 @@ use crate::sets::pairs::edges::Edges;
 use crate::sets::pairs::view::MIRRORED;
 use crate::{Index, Rows};
 use setwise_core::ByteVector;
-use setwise_threats::NUMBERS;
+use setwise_threats::internal::NUMBERS;
 
 /// The longest registers for which the table is used. With more edges in a register arithmetic is
 /// faster than the lookups (docs/notes/nnue-features.md).

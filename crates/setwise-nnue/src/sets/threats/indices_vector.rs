@@ -10,7 +10,7 @@ use crate::sets::pairs::edges::Edges;
 use crate::sets::pairs::view::MIRRORED;
 use crate::{Index, Rows};
 use setwise_core::{ByteVector, WordTable};
-use setwise_threats::{AS_KING, AS_PAWN, JUMPING, MOVES_DIAGONALLY, MOVES_STRAIGHT};
+use setwise_threats::internal::{AS_KING, AS_PAWN, JUMPING, MOVES_DIAGONALLY, MOVES_STRAIGHT};
 
 tables! {
     /// By target minus source, modulo 64: the jumps to lower targets, as bits.

@@ -3,7 +3,8 @@
 use super::geometry::{BISHOP, BLACK_PAWN, KINDS, KING, KNIGHT, QUEEN, ROOK, WHITE_PAWN};
 use crate::sets::pieces::{PIECES, color_and_role, piece};
 use setwise_core::WordTable;
-use setwise_threats::{Targets, first_features, is_mutual, moves_of, table_of};
+use setwise_threats::Targets;
+use setwise_threats::internal::{first_features, is_mutual, moves_of, table_of};
 
 /// The number of pairs of pieces: an attacker and what it attacks, [`PIECES`] times the first plus
 /// the second.

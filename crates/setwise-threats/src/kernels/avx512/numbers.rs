@@ -7,11 +7,9 @@
 
 use crate::changed::sealed::Both;
 use crate::geometry::BLACK;
-use crate::threat_set::ATTACKERS;
-use crate::{
-    AS_KING, AS_PAWN, Index, JUMPING, MOVES_DIAGONALLY, MOVES_STRAIGHT, NUMBERS, Records,
-    ThreatSet, View,
-};
+use crate::numbers::NUMBERS;
+use crate::threat_set::{AS_KING, AS_PAWN, ATTACKERS, JUMPING, MOVES_DIAGONALLY, MOVES_STRAIGHT};
+use crate::{Index, Records, ThreatSet, View};
 use setwise_core::{ByteVector, Vector};
 use setwise_x86::{Avx512, HalfZmm};
 
