@@ -19,8 +19,8 @@ use std::time::Duration;
 /// The positions that repeat, and the room for results.
 const FEW: usize = 1024;
 
-/// The cases; in the last one a call depends on the result of the previous one.
-const CASES: [&str; 3] = ["new", "again", "again, chain"];
+/// Writes the danger of at most [`FEW`] positions.
+type Danger = dyn Fn(&[Position], &mut [u64]);
 
 /// Returns the pieces of the other side, its sliders, and the occupied squares without our king.
 #[inline(always)]
@@ -35,14 +35,11 @@ fn boards(position: &Position) -> (Pieces<u64>, Sliders, u64) {
 }
 
 #[inline(always)]
-fn by_steps(them: Pieces<u64>) -> u64 {
-    pawn_attacks(them.pawns, them.color) | knight_attacks(them.knights) | king_attacks(them.king)
-}
-
-#[inline(always)]
 fn by_set(position: &Position, more: u64) -> u64 {
     let (them, sliders, occupied) = boards(position);
-    attacks(sliders, occupied | more) | by_steps(them)
+    let pawns = pawn_attacks(them.pawns, them.color);
+    let steps = pawns | knight_attacks(them.knights) | king_attacks(them.king);
+    attacks(sliders, occupied | more) | steps
 }
 
 #[inline(always)]
@@ -52,10 +49,7 @@ fn by_piece<L: Lookup>(lookup: L, position: &Position, more: u64) -> u64 {
     for square in BitBoard(them.knights) {
         danger |= get_knight_moves(square).0;
     }
-    for square in BitBoard(them.king) {
-        danger |= get_king_moves(square).0;
-    }
-    danger | pawn_attacks(them.pawns, them.color)
+    danger | pawn_attacks(them.pawns, them.color) | king_attacks(them.king)
 }
 
 fn of_each(positions: &[Position], danger: &mut [u64]) {
@@ -65,59 +59,42 @@ fn of_each(positions: &[Position], danger: &mut [u64]) {
     };
     attacks_of_each(sliders, danger);
     for (position, danger) in positions.iter().zip(danger) {
-        *danger |= by_steps(Pieces::of(position, !position.turn()));
+        let them = Pieces::of(position, !position.turn());
+        let pawns = pawn_attacks(them.pawns, them.color);
+        *danger |= pawns | knight_attacks(them.knights) | king_attacks(them.king);
     }
 }
 
-/// Writes the danger of some positions. A chain passes a set to each call that is empty, which only
-/// the previous result shows.
-#[inline(always)]
-fn one_by_one(
-    is_chain: bool,
-    positions: &[Position],
-    out: &mut [u64],
-    danger: impl Fn(&Position, u64) -> u64,
-) {
-    let (zero, mut last) = (black_box(0), 0);
-    for (position, out) in positions.iter().zip(out) {
-        last = danger(position, if is_chain { last & zero } else { 0 });
-        *out = last;
-    }
-}
-
-fn looped<L: Lookup>(isa: impl Isa, lookup: L, is_chain: bool) -> Box<Danger> {
-    let danger = move |position: &Position, more| by_piece(lookup, position, more);
+/// Returns a loop over a function. In a chain the function gets a set that is empty, which only the
+/// previous result shows.
+fn looped<const CHAIN: bool>(
+    isa: impl Isa,
+    danger: impl Fn(&Position, u64) -> u64 + Copy + 'static,
+) -> Box<Danger> {
     Box::new(move |positions, out| {
         isa.run(|| {
-            match is_chain {
-                true => one_by_one(true, positions, out, danger),
-                false => one_by_one(false, positions, out, danger),
+            let (zero, mut last) = (black_box(0), 0);
+            for (position, out) in positions.iter().zip(&mut *out) {
+                last = danger(position, if CHAIN { last & zero } else { 0 });
+                *out = last;
             }
-            0
+            last
         });
     })
 }
 
-/// Writes the danger of at most [`FEW`] positions.
-type Danger = dyn Fn(&[Position], &mut [u64]);
-
-fn contest(case: &str, positions: &'static [Position]) -> Result<Contest> {
-    let is_chain = case.ends_with("chain");
-    let mut all: Vec<(String, Box<Danger>)> = Vec::new();
-    all.push((
-        "magic (cozy-chess)".into(),
-        looped(Baseline, CozyChess, is_chain),
-    ));
+fn contest<const CHAIN: bool>(case: &str, positions: &'static [Position]) -> Result<Contest> {
+    let magic = |position: &_, more| by_piece(CozyChess, position, more);
+    let mut all = vec![
+        ("magic".into(), looped::<CHAIN>(Baseline, magic)),
+        ("attacks".into(), looped::<CHAIN>(Baseline, by_set)),
+    ];
     #[cfg(target_arch = "x86_64")]
     if let (Some(pext), Some(isa)) = (crate::peers::pieces::Pext::new(), crate::isa::Bmi2::new()) {
-        all.push(("PEXT".into(), looped(isa, pext, is_chain)));
+        let pext = move |position: &_, more| by_piece(pext, position, more);
+        all.push(("PEXT".into(), looped::<CHAIN>(isa, pext)));
     }
-    let by_set: Box<Danger> = match is_chain {
-        true => Box::new(|positions, out| one_by_one(true, positions, out, by_set)),
-        false => Box::new(|positions, out| one_by_one(false, positions, out, by_set)),
-    };
-    all.push(("attacks".into(), by_set));
-    for n in [8, 32, FEW].into_iter().filter(|_| !is_chain) {
+    for n in [8, 32, FEW].into_iter().filter(|_| !CHAIN) {
         let each = move |positions: &[Position], out: &mut [u64]| {
             let calls = positions.chunks(n).zip(out.chunks_mut(n));
             calls.for_each(|(positions, out)| of_each(positions, out));
@@ -143,10 +120,8 @@ fn contest(case: &str, positions: &'static [Position]) -> Result<Contest> {
         });
         contenders.push(Contender::new(&name, 1, pass));
     }
-    Ok(Contest {
-        case: case.into(),
-        contenders,
-    })
+    let case = case.into();
+    Ok(Contest { case, contenders })
 }
 
 /// Measures in rounds, and returns the ns per position as text, medians over the rounds.
@@ -157,26 +132,18 @@ pub fn run(rounds: usize) -> Result<String> {
     let fens = Corpus::game_fens(Corpus::DIFFERENT);
     let positions = fens.iter().map(|fen| Ok(Position::from_fen(fen)?));
     let positions: &'static Vec<_> = keep(positions.collect::<Result<_>>()?);
-    let contest = |case| {
-        contest(
-            case,
-            if case == CASES[0] {
-                positions
-            } else {
-                &positions[..FEW]
-            },
-        )
-    };
-    let contests = CASES.into_iter().map(contest).collect::<Result<_>>()?;
+    let few = &positions[..FEW];
+    let contests = vec![
+        contest::<false>("new", positions)?,
+        contest::<true>("new, chain", positions)?,
+        contest::<false>("again", few)?,
+        contest::<true>("again, chain", few)?,
+    ];
     let times = [Duration::from_millis(20), Duration::MAX];
     let mut text = String::from("ns per position\n");
     for row in measure(contests, rounds, times, &|_| ())?.0 {
-        let boards = if row.case == CASES[0] {
-            positions.len()
-        } else {
-            FEW
-        };
-        let time = row.median() * 1e9 / boards as f64;
+        let is_new = row.case.starts_with("new");
+        let time = row.median() * 1e9 / if is_new { positions.len() } else { FEW } as f64;
         writeln!(text, "{:14}{:32}{time:6.1}", row.case, row.contender)?;
     }
     Ok(text)
