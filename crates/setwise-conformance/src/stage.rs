@@ -43,6 +43,7 @@ impl Background {
     }
 }
 
+/// A track and a background.
 #[derive(Debug)]
 pub struct Stage {
     track: &'static Track,
