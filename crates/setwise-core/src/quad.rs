@@ -2,8 +2,7 @@
 
 use crate::Square;
 
-/// Returns the code of a square in a quad-bitboard: four boards with a bit each, bit 0 first
-/// (Isenberg).
+/// Returns the code of a square in a quad-bitboard (Gerd Isenberg): four boards, bit 0 first.
 ///
 /// ```
 /// use setwise_core::{Square, quad_code};

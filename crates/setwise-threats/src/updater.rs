@@ -244,7 +244,11 @@ pub(crate) fn find_changes_of<K: Kernel, S: ThreatSet, C: Codes, T: Index>(
     out.others = [0; 2];
     let position = (&before.mailbox, before.occupied);
     match before.played.steps() {
-        [step] if token.changes_of::<S, C, T>(codes, (position, *step), view, out) => {}
+        [step] => {
+            if !token.changes_of::<S, C, T>(codes, (position, *step), view, out) {
+                changes_of_steps_for::<S, C, T>(codes, before, view, out);
+            }
+        }
         _ => changes_of_steps_for::<S, C, T>(codes, before, view, out),
     }
 }
@@ -297,7 +301,11 @@ pub(crate) fn find_changes<K: Kernel, S: ThreatSet, C: Codes, T: Index>(
     let views = out.views;
     let position = (&before.mailbox, before.occupied);
     match before.played.steps() {
-        [step] if token.changes::<S, C, T>(codes, (position, *step), views, out) => {}
+        [step] => {
+            if !token.changes::<S, C, T>(codes, (position, *step), views, out) {
+                changes_of_steps::<S, C, T>(codes, before, views, out);
+            }
+        }
         _ => changes_of_steps::<S, C, T>(codes, before, views, out),
     }
 }
@@ -376,12 +384,26 @@ impl<K: Kernel, S: ThreatSet, C: Codes> Own<K> for Find<'_, S, C> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, token: K) {
-        let (codes, before, out) = (self.codes, self.before, self.out);
-        let position = (&before.mailbox, before.occupied);
-        match before.played.steps() {
-            [step] if token.records::<S, C>(codes, (position, *step), out) => {}
-            _ => records_of_steps::<S, C>(codes, before, out),
+        find_records::<K, S, C>(token, self.codes, self.before, self.out);
+    }
+}
+
+/// Finds the attacks that a move removes and adds.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn find_records<K: Kernel, S: ThreatSet, C: Codes>(
+    token: K,
+    codes: C,
+    before: &Before,
+    out: &mut Records,
+) {
+    let position = (&before.mailbox, before.occupied);
+    match before.played.steps() {
+        [step] => {
+            if !token.records::<S, C>(codes, (position, *step), out) {
+                records_of_steps::<S, C>(codes, before, out);
+            }
         }
+        _ => records_of_steps::<S, C>(codes, before, out),
     }
 }
 
