@@ -85,8 +85,8 @@ pub use vector::{
 };
 pub use word::{attacks, fill, occluded_fill, ray_attacks, step};
 
-/// What the other crates of setwise use, besides the macros `operators!` and `piecewise_systems!`. It
-/// may change in every version, so no other crate should name it.
+/// What the other crates of setwise use, besides the macros `operators!` and `piecewise_systems!`.
+/// It may change in every version, so no other crate should name it.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::isa::is_same_name;

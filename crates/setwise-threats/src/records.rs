@@ -67,8 +67,8 @@ pub struct Records {
     pub(crate) len: u32,
 }
 
-/// Where the header of `setwise-threats-capi` expects the records, the number of removed ones, and of
-/// all.
+/// Where the header of `setwise-threats-capi` expects the records, the number of removed ones, and
+/// of all.
 pub const RECORDS_OFFSETS: [usize; 3] = [
     offset_of!(Records, records),
     offset_of!(Records, removed),
