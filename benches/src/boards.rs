@@ -1,11 +1,12 @@
 //! Arrays of boards for measurements.
 
-use std::ops::{Deref, DerefMut, Range};
+use std::ops::{Deref, DerefMut};
 
 /// Boards on the heap that begin at a 64-byte boundary.
 pub(crate) struct Boards {
     storage: Box<[u64]>,
-    range: Range<usize>,
+    start: usize,
+    len: usize,
 }
 
 /// Boards in a cache line of 64 bytes, and in a page.
@@ -28,11 +29,14 @@ impl Boards {
         let mut storage = vec![0; len + PAGE].into_boxed_slice();
         let to_page = storage.as_ptr().align_offset(PAGE * size_of::<u64>());
         let start = (to_page + PLACES[place % PLACES.len()] * LINE) % PAGE;
-        let range = start..start + len;
-        let places = storage[range.clone()].iter_mut();
+        let places = storage[start..start + len].iter_mut();
         let boards = (0..).map(board);
         places.zip(boards).for_each(|(to, from)| *to = from);
-        Self { storage, range }
+        Self {
+            storage,
+            start,
+            len,
+        }
     }
 }
 
@@ -40,12 +44,12 @@ impl Deref for Boards {
     type Target = [u64];
 
     fn deref(&self) -> &[u64] {
-        &self.storage[self.range.clone()]
+        &self.storage[self.start..self.start + self.len]
     }
 }
 
 impl DerefMut for Boards {
     fn deref_mut(&mut self) -> &mut [u64] {
-        &mut self.storage[self.range.clone()]
+        &mut self.storage[self.start..self.start + self.len]
     }
 }
