@@ -1,15 +1,17 @@
-//! One board in a `u64`, as `const fn`: for tables made at compile time, and outside of batches.
+//! One board in a plain `u64`, as `const fn`: for tables made at compile time, and for code outside
+//! of batches.
 
 use crate::{Direction, Rays, Sliders};
 
 /// Moves every square one step. Squares that would leave the board are dropped.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn step(set: u64, direction: Direction) -> u64 {
-    shift(set, direction.delta(), 1) & direction.arrivals()
+    shift(set, direction, 1) & direction.arrivals()
 }
 
 /// Returns the squares that `generators` reach over `propagators`. Generators are included,
-/// blockers not. (Kogge-Stone, after the adder; Steffen Westcott 2003 for bitboards.)
+/// blockers are not. (Kogge-Stone, after the parallel-prefix adder; Steffen Westcott 2003 for
+/// bitboards.)
 ///
 /// ```
 /// use setwise_core::{Direction, occluded_fill};
@@ -20,14 +22,15 @@ pub const fn step(set: u64, direction: Direction) -> u64 {
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn occluded_fill(generators: u64, propagators: u64, direction: Direction) -> u64 {
     let (mut g, mut p) = (generators, propagators & direction.arrivals());
-    g |= p & shift(g, direction.delta(), 1);
-    p &= shift(p, direction.delta(), 1);
-    g |= p & shift(g, direction.delta(), 2);
-    p &= shift(p, direction.delta(), 2);
-    g | p & shift(g, direction.delta(), 4)
+    g |= p & shift(g, direction, 1);
+    p &= shift(p, direction, 1);
+    g |= p & shift(g, direction, 2);
+    p &= shift(p, direction, 2);
+    g | p & shift(g, direction, 4)
 }
 
-/// Returns the generators and all squares beyond them: the occluded fill of the empty board.
+/// Returns the generators and every square beyond them up to the edge: the occluded fill of the
+/// empty board.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub const fn fill(generators: u64, direction: Direction) -> u64 {
     occluded_fill(generators, !0, direction)
@@ -72,7 +75,11 @@ pub const fn ray_attacks(sliders: Sliders, occupied: u64) -> Rays {
 }
 
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) const fn shift(set: u64, delta: i8, steps: u32) -> u64 {
-    let by = delta.unsigned_abs() as u32 * steps;
-    if delta > 0 { set << by } else { set >> by }
+const fn shift(set: u64, direction: Direction, steps: u32) -> u64 {
+    let by = direction.delta().unsigned_abs() as u32 * steps;
+    if direction.is_positive() {
+        set << by
+    } else {
+        set >> by
+    }
 }

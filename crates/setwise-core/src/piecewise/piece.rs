@@ -72,7 +72,13 @@ pub static KNIGHT: [u64; 64] = {
         let mut i = 0;
         while i < 8 {
             let jump = KnightDirection::ALL[i];
-            table[square] |= crate::word::shift(1 << square, jump.delta(), 1) & jump.arrivals();
+            let by = jump.delta().unsigned_abs() as u32;
+            let moved = if jump.is_positive() {
+                1 << square << by
+            } else {
+                1 << square >> by
+            };
+            table[square] |= moved & jump.arrivals();
             i += 1;
         }
         square += 1;
