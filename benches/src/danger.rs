@@ -34,12 +34,17 @@ fn boards(position: &Position) -> (Pieces<u64>, Sliders, u64) {
     (them, sliders, position.occupied() & !king)
 }
 
+/// The attacks of all pieces but sliders.
+#[inline(always)]
+fn steps(them: &Pieces<u64>) -> u64 {
+    let pawns = pawn_attacks(them.pawns, them.color);
+    pawns | knight_attacks(them.knights) | king_attacks(them.king)
+}
+
 #[inline(always)]
 fn by_set(position: &Position, more: u64) -> u64 {
     let (them, sliders, occupied) = boards(position);
-    let pawns = pawn_attacks(them.pawns, them.color);
-    let steps = pawns | knight_attacks(them.knights) | king_attacks(them.king);
-    attacks(sliders, occupied | more) | steps
+    attacks(sliders, occupied | more) | steps(&them)
 }
 
 #[inline(always)]
@@ -59,9 +64,7 @@ fn of_each(positions: &[Position], danger: &mut [u64]) {
     };
     attacks_of_each(sliders, danger);
     for (position, danger) in positions.iter().zip(danger) {
-        let them = Pieces::of(position, !position.turn());
-        let pawns = pawn_attacks(them.pawns, them.color);
-        *danger |= pawns | knight_attacks(them.knights) | king_attacks(them.king);
+        *danger |= steps(&Pieces::of(position, !position.turn()));
     }
 }
 
@@ -87,7 +90,7 @@ fn contest<const CHAIN: bool>(case: &str, positions: &'static [Position]) -> Res
     let magic = |position: &_, more| by_piece(CozyChess, position, more);
     let mut all = vec![
         ("magic".into(), looped::<CHAIN>(Baseline, magic)),
-        ("attacks".into(), looped::<CHAIN>(Baseline, by_set)),
+        ("danger_by_set".into(), looped::<CHAIN>(Baseline, by_set)),
     ];
     #[cfg(target_arch = "x86_64")]
     if let (Some(pext), Some(isa)) = (crate::peers::pieces::Pext::new(), crate::isa::Bmi2::new()) {
@@ -99,7 +102,7 @@ fn contest<const CHAIN: bool>(case: &str, positions: &'static [Position]) -> Res
             let calls = positions.chunks(n).zip(out.chunks_mut(n));
             calls.for_each(|(positions, out)| of_each(positions, out));
         };
-        all.push((format!("attacks_of_each, {n} positions"), Box::new(each)));
+        all.push((format!("danger_of_each, {n} positions"), Box::new(each)));
     }
     let mut contenders = Vec::new();
     for (name, danger) in all {

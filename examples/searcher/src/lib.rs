@@ -181,8 +181,8 @@ impl<G: Game> Searcher<G> {
     /// Whether the current position was on the board or in the searched line before.
     fn repeats(&self, key: u64, halfmoves: usize) -> bool {
         // The side to move is the same every second ply.
-        let earlier = self.keys.iter().rev().take(halfmoves).skip(1).step_by(2);
-        earlier.into_iter().any(|earlier| *earlier == key)
+        let mut earlier = self.keys.iter().rev().take(halfmoves).skip(1).step_by(2);
+        earlier.any(|earlier| *earlier == key)
     }
 
     /// Returns the score for the side to move, exact within the window.
