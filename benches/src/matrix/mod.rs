@@ -40,9 +40,9 @@ pub fn run(part: Part, rounds: Option<usize>, budget: Option<u32>) -> Result<Mat
         Part::Smoke => (1, 1),
     };
     let (rounds, time) = (rounds.unwrap_or(usual), budget.unwrap_or(time));
-    let (matrix, mut groups, time) = prepare(part, rounds, time)?;
+    let (matrix, mut groups, time) = prepare(part, rounds, (time, 8))?;
     let matrix = &matrix;
-    let criterion = usual_times(time).without_plots().nresamples(1_001);
+    let criterion = short(time).without_plots();
     // There is no such baseline: nothing is compared, and nothing becomes one.
     let mut criterion = criterion.retain_baseline("none".into(), false);
     let (mut rng, mut cycle) = (Rng::new(0), Vec::new());
@@ -82,15 +82,15 @@ pub fn run(part: Part, rounds: Option<usize>, budget: Option<u32>) -> Result<Mat
     })
 }
 
-/// Measures the quick part once, under the command line of criterion with its filters, baselines
-/// and plots. These times are for comparing a change with its baseline; the ratios of the report
-/// come from the interleaved rounds of [`run`].
+/// Measures the cells of [`Part::Smoke`] once, in about three minutes, under the command line of
+/// criterion with its filters, baselines and plots. These times are for comparing a change with its
+/// baseline; the ratios of the report come from the interleaved rounds of [`run`].
 ///
 /// # Errors
 /// An answer is wrong.
 pub fn bench() -> Result<()> {
-    let (matrix, groups, time) = prepare(Part::Quick, 1, 170)?;
-    let mut criterion = usual_times(time).configure_from_args();
+    let (matrix, groups, time) = prepare(Part::Smoke, 1, (160, 90))?;
+    let mut criterion = short(time).configure_from_args();
     for group in &groups {
         let mut measured = matrix.measured(&mut criterion, group);
         for cell in &group.cells {
@@ -103,8 +103,13 @@ pub fn bench() -> Result<()> {
 }
 
 /// Checks the cells of a part and pins the thread to one CPU. Returns the length of each
-/// measurement as well, for about so many seconds in all.
-fn prepare(part: Part, rounds: usize, seconds: u32) -> Result<(Cells, Vec<Group>, Duration)> {
+/// measurement as well, for about so many seconds in all, if criterion's statistics and files take
+/// so many milliseconds for each.
+fn prepare(
+    part: Part,
+    rounds: usize,
+    (seconds, overhead): (u32, u64),
+) -> Result<(Cells, Vec<Group>, Duration)> {
     let mut matrix = Cells::new();
     let mut groups = groups(part, rounds, &matrix.contenders);
     matrix.check(&mut groups)?;
@@ -117,16 +122,17 @@ fn prepare(part: Part, rounds: usize, seconds: u32) -> Result<(Cells, Vec<Group>
     let passes = groups.iter().flat_map(|group| &group.cells);
     let passes = passes.map(|cell| cell.pass).collect_vec();
     let budget = Duration::from_secs(seconds.into()) / rounds as u32;
-    let (time, planned) = measurement(budget, &passes);
+    let (time, planned) = measurement(budget, Duration::from_millis(overhead), &passes);
     let planned = HumanDuration(planned * rounds as u32);
     let (cells, ms) = (passes.len(), time.as_millis());
     eprintln!("{cells} cells, {rounds} rounds, {ms} ms each: about {planned}");
     Ok((matrix, groups, time))
 }
 
-fn usual_times(time: Duration) -> Criterion {
+/// Returns criterion for short measurements: its usual 100,000 resamples take a second for each.
+fn short(time: Duration) -> Criterion {
     let criterion = Criterion::default().warm_up_time(time / 3);
-    criterion.measurement_time(time)
+    criterion.measurement_time(time).nresamples(1_001)
 }
 
 fn selected() -> Vec<Selected> {

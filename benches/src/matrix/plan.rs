@@ -152,14 +152,19 @@ pub(super) fn samples(measurement: Duration, pass: Duration) -> usize {
 }
 
 /// Returns the length of a measurement, from 15 ms to 1 s, for which all stay about within the
-/// budget, and their total time. `passes` has the time of a pass of each loop.
-pub(super) fn measurement(budget: Duration, passes: &[Duration]) -> (Duration, Duration) {
-    let [shortest, longest, overhead] = [15, 1_000, 8].map(Duration::from_millis);
+/// budget, and their total time. `passes` has the time of a pass of each loop. Criterion's
+/// statistics and files take `overhead` for each.
+pub(super) fn measurement(
+    budget: Duration,
+    overhead: Duration,
+    passes: &[Duration],
+) -> (Duration, Duration) {
+    let [shortest, longest] = [15, 1_000].map(Duration::from_millis);
     // The least number of samples of a long pass, and a warm-up.
     let long = passes.iter().map(|&pass| pass * 11);
     let long: Duration = long.filter(|&time| time > 3 * shortest).sum();
     // Criterion doubles the passes of its warm-up until the time is over, which takes one and a
-    // half times as long on average. Its statistics and files take time as well.
+    // half times as long on average.
     let (count, left) = (passes.len().max(1) as u32, budget.saturating_sub(long));
     let time = (left / count).saturating_sub(overhead) * 2 / 3;
     let time = time.clamp(shortest, longest);
@@ -220,7 +225,7 @@ mod tests {
             vec![Duration::from_millis(40); 20],
         ];
         let budget = Duration::from_secs(100);
-        let (time, total) = measurement(budget, &passes.concat());
+        let (time, total) = measurement(budget, Duration::from_millis(8), &passes.concat());
         assert!(total.abs_diff(budget) < budget / 10, "{total:?}");
         let samples = |pass| samples(time, Duration::from_micros(pass));
         assert_eq!([1, 6000, 40_000].map(samples), [100, 10, 10]);
