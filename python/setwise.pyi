@@ -206,7 +206,7 @@ class Positions:
         """Returns the legal moves as compressed sparse rows: (offsets, moves).
 
         ``offsets`` is int64 of shape (n + 1,), ``moves`` is uint16 of shape (offsets[n],). The moves of position i are
-        ``moves[offsets[i]:offsets[i + 1]]``, in no particular order.
+        ``moves[offsets[i]:offsets[i + 1]]``, in an order that is the same on all machines.
 
         Bits of a move: 0 to 5 the target (for castling the square of the rook), 6 to 11 the source, 12 to 15 the kind: 1 pawn, 2 bishop,
         3 knight, 4 rook, 5 king, 6 queen, 7 double push, 9 en passant, 13 castling; promotion to 10 bishop, 11 knight, 12 rook, 14

@@ -2,7 +2,9 @@
 
 use crate::input::Input;
 use setwise_moves::sets::{Pieces, attackers_to};
-use setwise_moves::{Analysis, Color, Move, MoveKernel, MoveKinds, Position};
+use setwise_moves::{
+    Analysis, Color, Move, MoveKernel, MoveKinds, MoveRows, Position, move_effects,
+};
 
 const VALUES: [i32; 6] = [100, 320, 330, 500, 900, 20_000];
 
@@ -43,6 +45,7 @@ pub(crate) fn run(data: &[u8]) {
         let mut kinds = vec![MoveKinds::default(); n];
         let (mut checks, mut left) = (vec![true; n], vec![true; n]);
         let mut effects = vec![None; n];
+        let mut rows = MoveRows::new();
         let mut exchanges = vec![Some(1); n];
         let calls = [
             kernel.count_legal_moves(&positions, &mut counts),
@@ -52,14 +55,16 @@ pub(crate) fn run(data: &[u8]) {
             kernel.count_captures(&positions, &mut captures),
             kernel.find_checks(&positions, &mut checks),
             kernel.find_kings_left_in_check(&positions, &mut left),
-            kernel.move_effects(&positions, &moves, &mut effects),
+            move_effects(&positions, &moves, &mut effects),
             kernel.exchange_values(&positions, &moves, &VALUES, &mut exchanges),
         ];
         assert_eq!(calls, [Ok(()); 9], "equal lengths");
+        kernel.legal_moves(&positions, &mut rows);
         for (i, position) in positions.iter().enumerate() {
             let (analysis, kinds, effect) = (&analyses[i], &kinds[i], effects[i]);
             let context = format_args!("{position}, {:?} ({name})", moves[i]);
             assert_eq!(counts[i], position.count_legal(), "{context}");
+            assert_eq!(rows.row(i), Some(&*position.legal_moves()), "{context}");
             assert_eq!(analysis.legal_moves(), counts[i], "{context}");
             assert_eq!(analysis.checkers(), position.checkers(), "{context}");
             assert_eq!(analysis.pinned(), position.pinned(), "{context}");

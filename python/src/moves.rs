@@ -8,7 +8,8 @@ use crate::threads::{PART, Workers};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
-use setwise_moves::{Move, Position, count_legal_moves};
+use setwise_moves::{Move, MoveRows, Position, count_legal_moves, legal_moves};
+use std::cell::RefCell;
 
 /// The value that leaves a position unchanged.
 pub(crate) const NO_MOVE: u16 = 0;
@@ -18,10 +19,29 @@ fn decode(position: &Position, code: u16) -> Option<Move> {
     Move::from_bits(code).filter(|&found| position.is_legal(found))
 }
 
-fn write_moves(position: &Position, out: &mut [u16]) {
+/// The number of positions whose moves are listed at once: the lists stay in the first cache.
+const BLOCK: usize = 128;
+
+thread_local! {
+    /// Memory for the moves of a block: new pages cost as much as half of the moves.
+    static ROWS: RefCell<MoveRows> = RefCell::default();
+}
+
+/// Calls a function with the moves of each block of positions.
+fn each_block(positions: &[Position], mut act: impl FnMut(&MoveRows)) {
+    ROWS.with_borrow_mut(|rows| {
+        for positions in positions.chunks(BLOCK) {
+            legal_moves(positions, rows);
+            act(rows);
+        }
+    });
+}
+
+/// Writes the legal moves of some positions.
+fn write_moves(positions: &[Position], out: &mut [u16]) {
     let mut out = out.iter_mut();
-    position.legal_moves().into_iter().for_each(|found| {
-        if let Some(out) = out.next() {
+    each_block(positions, |rows| {
+        for (found, out) in rows.moves().iter().zip(&mut out) {
             *out = found.bits();
         }
     });
@@ -29,16 +49,13 @@ fn write_moves(position: &Position, out: &mut [u16]) {
 
 /// Writes a legal move of each position. The numbers are at least 0 and below 1.
 fn sample(positions: &[Position], numbers: &[f64], out: &mut [u16]) {
-    // Counting a batch is faster than counting the moves of each position (docs/notes/python.md).
-    let mut counts = vec![0; positions.len()];
-    // The lengths are equal.
-    let _ = count_legal_moves(positions, &mut counts);
-    let chosen = positions.iter().zip(counts).zip(numbers);
-    for (out, ((position, count), number)) in out.iter_mut().zip(chosen) {
-        let index = (number * f64::from(count)) as usize;
-        let found = position.legal_moves().get(index).copied();
-        *out = found.map_or(NO_MOVE, Move::bits);
-    }
+    let mut chosen = numbers.iter().zip(out);
+    each_block(positions, |rows| {
+        for (row, (number, out)) in rows.iter().zip(&mut chosen) {
+            let found = row.get((number * row.len() as f64) as usize);
+            *out = found.map_or(NO_MOVE, |found| found.bits());
+        }
+    });
 }
 
 /// Describes a move that is not legal.
@@ -65,7 +82,8 @@ impl Positions {
     /// Returns the legal moves as compressed sparse rows: (offsets, moves).
     ///
     /// offsets: int64 of shape (n + 1,). moves: uint16 of shape (offsets[n],). The moves of
-    /// position i are moves[offsets[i]:offsets[i + 1]], in no particular order.
+    /// position i are moves[offsets[i]:offsets[i + 1]], in an order that is the same on all
+    /// machines.
     ///
     /// Bits of a move: 0 to 5 the target (for castling the square of the rook), 6 to 11 the source,
     /// 12 to 15 the kind: 1 pawn, 2 bishop, 3 knight, 4 rook, 5 king, 6 queen, 7 double push, 9 en
@@ -104,13 +122,10 @@ impl Positions {
                 let size = (end.unwrap_or(start) - start) as usize;
                 let (part, rest) = std::mem::take(&mut left).split_at_mut(size);
                 left = rest;
-                parts.push((positions, start, parts.len() * PART, part));
+                parts.push((positions, part));
             }
-            let _ = workers.each(parts, |(positions, start, first, part)| {
-                for (i, position) in positions.iter().enumerate() {
-                    let at = |i: usize| ends.get(first + i).map_or(0, |end| (end - start) as usize);
-                    write_moves(position, part.get_mut(at(i)..at(i + 1)).unwrap_or_default());
-                }
+            let _ = workers.each(parts, |(positions, part)| {
+                write_moves(positions, part);
                 Ok::<(), ()>(())
             });
         });

@@ -9,9 +9,12 @@ use itertools::Itertools;
 use rayon::prelude::*;
 use setwise_conformance::Rng;
 use setwise_core::Scalar;
-use setwise_moves::{Analysis, LengthMismatch, Move, MoveKernel, MoveKinds, Position};
+use setwise_moves::{
+    Analysis, LengthMismatch, Move, MoveKernel, MoveKinds, MoveRows, Position, move_effects,
+};
 use setwise_results::perft::{Array, CHESS, COZY_CHESS, ONE_BY_ONE};
 use setwise_results::program::number::grouped;
+use std::cell::RefCell;
 use std::fmt::Display;
 use std::hint::black_box;
 use std::rc::Rc;
@@ -237,9 +240,21 @@ pub(super) fn all(smoke: bool) -> Result<(Vec<Array>, Vec<Contest>)> {
     Ok(all.into_iter().unzip())
 }
 
-/// Returns the contests of the other calls. cozy-chess lacks exchanges and the squares that a king
-/// must avoid.
-fn calls(few: Positions) -> Result<[Contest; 5]> {
+/// Returns the contests of the other calls. cozy-chess lacks the squares that a king must avoid.
+fn calls(few: Positions) -> Result<[Contest; 6]> {
+    let rows = shared(MoveRows::new());
+    let lists = Call::new("legal_moves", few, u32::MAX, move |kernel, few, _, out| {
+        let rows = &mut *rows.borrow_mut();
+        kernel.legal_moves(few, rows);
+        for (to, row) in out.iter_mut().zip(rows.iter()) {
+            *to = row.len() as u32;
+        }
+        Ok(())
+    })?;
+    let list = RefCell::new(Vec::new());
+    let lists = lists.cozy((u32::MAX, u32::clone), move |_, board| {
+        cozy::list(board, &mut list.borrow_mut())
+    });
     let maps = Call::new("attack_maps", few, [!0; 2], |kernel, few, _, out| {
         kernel.attack_maps(few, out)
     })?;
@@ -257,8 +272,8 @@ fn calls(few: Positions) -> Result<[Contest; 5]> {
     })?;
     let known = |kinds: &MoveKinds| [kinds.captures(), kinds.promotions(), kinds.checks()];
     let kinds = kinds.cozy(([u32::MAX; 3], known), |_, board| cozy::kinds(board));
-    let effects = Call::new("move_effects", few, None, |kernel, few, moves, out| {
-        kernel.move_effects(few, moves, out)
+    let effects = Call::new("move_effects", few, None, |_, few, moves, out| {
+        move_effects(few, moves, out)
     })?;
     let bits = |effect: &Option<setwise_moves::MoveEffect>| {
         effect.as_ref().map_or(0, |effect| {
@@ -272,7 +287,9 @@ fn calls(few: Positions) -> Result<[Contest; 5]> {
     let wrong = Some(i32::MIN);
     let exchanges = Call::new("exchange_values", few, wrong, |kernel, few, moves, out| {
         kernel.exchange_values(few, moves, &VALUES, out)
-    })?
-    .contest;
-    Ok([maps, analyses, kinds, effects, exchanges])
+    })?;
+    let exchanges = exchanges.cozy((wrong, Option::clone), move |i, board| {
+        cozy::exchange(board, few.cozy_moves[i]?, &VALUES)
+    });
+    Ok([lists, maps, analyses, kinds, effects, exchanges])
 }

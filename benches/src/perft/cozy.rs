@@ -1,7 +1,7 @@
 //! What cozy-chess does for the same answers.
 
 use anyhow::{Result, anyhow};
-use cozy_chess::{Board, Piece, Rank, Square};
+use cozy_chess::{BitBoard, Board, Piece, Rank, Square};
 use std::fmt::Display;
 use std::str::FromStr;
 
@@ -36,10 +36,20 @@ pub(super) fn count(board: &Board) -> u32 {
     count
 }
 
+/// Lists the moves in memory that is kept. Returns their number.
+pub(super) fn list(board: &Board, list: &mut Vec<cozy_chess::Move>) -> u32 {
+    list.clear();
+    board.generate_moves(|moves| {
+        list.extend(moves);
+        false
+    });
+    list.len() as u32
+}
+
 pub(super) fn attacked(board: &Board, color: cozy_chess::Color) -> u64 {
     let occupied = board.occupied();
     let own = board.colors(color);
-    let mut all = cozy_chess::BitBoard::EMPTY;
+    let mut all = BitBoard::EMPTY;
     for piece in Piece::ALL {
         for square in own & board.pieces(piece) {
             all |= match piece {
@@ -100,4 +110,61 @@ pub(super) fn effect(board: &Board, played: cozy_chess::Move) -> u32 {
         ]),
         _ => 0,
     }
+}
+
+/// The material that a move wins by exchanges on its target, as `Position::exchange_value` defines
+/// it: a plain static exchange evaluation with lookups of attacks; `None` if the move is illegal.
+pub(super) fn exchange(board: &Board, played: cozy_chess::Move, values: &[i32; 6]) -> Option<i32> {
+    if !board.is_legal(played) {
+        return None;
+    }
+    let (mover, target) = (board.side_to_move(), played.to);
+    if board.colors(mover).has(target) {
+        return Some(0);
+    }
+    let piece = board.piece_on(played.from)?;
+    let value = |piece: Piece| values[piece as usize];
+    let mut left = board.occupied() - played.from.bitboard() - target.bitboard();
+    let mut won = board.piece_on(target).map_or(0, value);
+    if won == 0 && captures(board, piece, played) {
+        left -= Square::new(target.file(), played.from.rank()).bitboard();
+        won = value(Piece::Pawn);
+    }
+    let mut on_target = played.promotion.unwrap_or(piece);
+    won += value(on_target) - value(piece);
+    let (mut color, mut lost, mut count) = (!mover, [0; 32], 0);
+    loop {
+        let attackers = attackers(board, target, left) & board.colors(color);
+        let of_piece = |piece: &Piece| !attackers.is_disjoint(board.pieces(*piece));
+        let Some(piece) = Piece::ALL.into_iter().find(of_piece) else {
+            break;
+        };
+        let mut capturing = (attackers & board.pieces(piece)).into_iter();
+        let source = match mover {
+            cozy_chess::Color::White => capturing.next(),
+            // The lowest square as Black sees the board.
+            cozy_chess::Color::Black => capturing.min_by_key(|square| square.flip_rank()),
+        };
+        left -= source?.bitboard();
+        let is_king = piece == Piece::King;
+        if is_king && !self::attackers(board, target, left).is_disjoint(board.colors(!color)) {
+            break;
+        }
+        lost[count] = value(on_target);
+        (count, color, on_target) = (count + 1, !color, piece);
+    }
+    let lost = lost[..count].iter().rev();
+    Some(won - lost.fold(0, |after, lost| (lost - after).max(0)))
+}
+
+fn attackers(board: &Board, target: Square, left: BitBoard) -> BitBoard {
+    let [pawns, knights, bishops, rooks, queens, kings] = Piece::ALL.map(|it| board.pieces(it));
+    let pawns = cozy_chess::Color::ALL
+        .map(|color| cozy_chess::get_pawn_attacks(target, !color) & pawns & board.colors(color));
+    let near = pawns[0]
+        | pawns[1]
+        | cozy_chess::get_knight_moves(target) & knights
+        | cozy_chess::get_king_moves(target) & kings;
+    let slanted = cozy_chess::get_bishop_moves(target, left) & (bishops | queens);
+    (near | slanted | cozy_chess::get_rook_moves(target, left) & (rooks | queens)) & left
 }

@@ -6,7 +6,8 @@ use crate::positions::{Positions, checked};
 use crate::single::{GameStatus, illegal, move_of, values};
 use crate::status::{Failure, Status, guard};
 use setwise_moves::{
-    Move, MoveEffect, MoveKinds, MoveList, Position as Checked, count_captures, count_legal_moves,
+    Move, MoveEffect, MoveKinds, MoveRows, Position as Checked, count_captures, count_legal_moves,
+    legal_moves,
 };
 
 /// The number of positions whose intermediate results are kept at once.
@@ -431,12 +432,15 @@ pub unsafe extern "C" fn setwise_positions_legal_moves(
         disjoint(&[offsets.span(), moves.span()], &[span])?;
         // SAFETY: the caller's promise; the outputs are apart from each other and the positions.
         let (offsets, moves) = unsafe { (offsets.slice(), moves.slice()) };
-        let mut found = MoveList::new();
+        let mut rows = MoveRows::new();
         let mut at = 0;
-        for (offset, position) in offsets.iter_mut().zip(list) {
-            *offset = at;
-            let found = position.list_legal_moves(position.checks(), &mut found);
-            for (to, found) in moves[at..].iter_mut().zip(&*found) {
+        for (list, offsets) in list.chunks(BLOCK).zip(offsets.chunks_mut(BLOCK)) {
+            legal_moves(list, &mut rows);
+            for (to, &offset) in offsets.iter_mut().zip(rows.offsets()) {
+                *to = at + offset;
+            }
+            let found = rows.moves();
+            for (to, found) in moves[at..].iter_mut().zip(found) {
                 *to = found.bits();
             }
             at += found.len();

@@ -43,12 +43,12 @@
 //! | [`Position::from_fen`], [`from_epd`](Position::from_epd), [`fen`](Position::fen), [`parse_move`](Position::parse_move), [`Move::uci`], [`Position::parse_san`], [`san`](Position::san) | positions and moves as text, read and written |
 //!
 //! # Many positions
-//! [`count_legal_moves`], [`count_move_kinds`], [`count_captures`], [`move_effects`],
-//! [`exchange_values`], [`find_checks`], [`find_kings_left_in_check`], [`attack_maps`],
-//! [`analyze`] (checks, pins, attacks, mobility), [`keys`], `Perft` (feature `perft`), and your own
-//! code by [`Frame`], [`Legality`] and [`Targets`] over a [`Pack`]. The page "Which call do I
-//! need?" of the book (`docs/book/src/entry_points.md`) lists the calls by job, with the number of
-//! positions from which each is faster.
+//! [`legal_moves`], [`count_legal_moves`], [`count_move_kinds`], [`count_captures`],
+//! [`move_effects`], [`exchange_values`], [`find_checks`], [`find_kings_left_in_check`],
+//! [`attack_maps`], [`analyze`] (checks, pins, attacks, mobility), [`keys`], `Perft` (feature
+//! `perft`), and your own code by [`Frame`], [`Legality`] and [`Targets`] over a [`Pack`]. The page
+//! "Which call do I need?" of the book (`docs/book/src/entry_points.md`) lists the calls by job,
+//! with the number of positions from which each is faster.
 //!
 //! [`sets`] has attacks, spans, pawn structure and attack maps, for one position or many.
 //! [`packed`] has the boards of bulletformat and marlinformat.
@@ -110,14 +110,15 @@ mod tree;
 
 pub use calls::{
     InvalidSetup, MoveEffect, analyze, attack_maps, count_captures, count_legal_moves,
-    count_move_kinds, exchange_values, find_checks, find_kings_left_in_check, keys, move_effects,
+    count_move_kinds, exchange_values, find_checks, find_kings_left_in_check, keys, legal_moves,
+    move_effects,
 };
 pub use fen::{Fen, FenError, FenField, FenProblem, FenStyle};
 pub use frame::Frame;
 pub use functions::{Analysis, MoveKinds};
 pub use geometry::{between, direction_between, line, ray};
 pub use kernel::MoveKernel;
-pub use lists::{LegalMoveSets, MoveList, Moves, MovesInSets};
+pub use lists::{LegalMoveSets, MoveList, MoveRows, Moves, MovesInSets};
 #[cfg(feature = "perft")]
 pub use perft::{Perft, PerftCounts, PerftProgress, PerftResult};
 pub use position::{

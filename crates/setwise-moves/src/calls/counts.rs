@@ -1,8 +1,8 @@
 //! Numbers of legal moves, captures and other kinds of moves, one for each position.
 
 use super::each::calls;
+use crate::functions::captures::CountCaptures;
 use crate::functions::move_kinds::{CountMoveKinds, MoveKinds};
-use crate::functions::{captures::CountCaptures, count::CountArguments};
 use crate::{kernel::MoveKernel, packs::per_position::PerPosition, position::Position};
 use setwise_core::LengthMismatch;
 
@@ -23,10 +23,7 @@ calls! {
     /// # Ok::<(), setwise_moves::LengthMismatch>(())
     /// ```
     fn count_legal_moves(counts: u32), count_legal_moves,
-        |batch, positions, counts| {
-            let prefetch = batch.prefetch;
-            (batch.counts)(CountArguments { positions, prefetch }, counts);
-        },
+        |batch, positions, counts| (batch.counts)(positions, counts),
         |kernel, position| (kernel.count)(position, ());
 
     /// Counts captures, promotions and checks among legal moves: `kinds[i]` is for `positions[i]`.

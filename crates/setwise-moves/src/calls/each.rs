@@ -1,6 +1,7 @@
 //! Calls with one result for each position, positions in batches or one by one.
 
 use crate::kernel::{BatchKernel, MoveKernel, break_even::BreakEven};
+use crate::packs::per_position::Many;
 use crate::position::Position;
 use setwise_core::LengthMismatch;
 
@@ -36,13 +37,17 @@ impl MoveKernel {
         positions: &[Position],
         out: &mut [T],
         from: impl Fn(&BreakEven) -> usize,
-        many: impl FnOnce(&BatchKernel, &[Position], &mut [T]),
+        many: impl FnOnce(&BatchKernel, Many<'_>, &mut [T]),
         one: impl Fn(&Self, &Position) -> T,
     ) -> Result<(), LengthMismatch> {
         LengthMismatch::check(what, out.len(), positions.len())?;
         let mut done = 0;
         if let Some((batch, count)) = self.batched(positions.len(), from) {
-            many(batch, &positions[..count], &mut out[..count]);
+            let positions = Many {
+                positions: &positions[..count],
+                prefetch: batch.prefetch,
+            };
+            many(batch, positions, &mut out[..count]);
             done = count;
         }
         // Two slices, because LLVM makes vectors of such a loop.

@@ -1,8 +1,6 @@
 //! The effects of moves, one move for each position.
 
-use super::played::{CHUNK, Played};
-use crate::kernel::MoveKernel;
-use crate::position::{Color, Move, Position, Role};
+use crate::position::{Move, Position};
 use setwise_core::LengthMismatch;
 
 /// The effects of a legal move.
@@ -34,22 +32,22 @@ impl MoveEffect {
         !self.is_capture && !self.is_promotion && !self.is_check
     }
 
-    /// The effect of a pseudo-legal move, given the position after it and its attack maps; `None`
-    /// if the move leaves the own king attacked.
-    fn new(is_capture: bool, found: Move, child: &Position, attacks: &[u64; 2]) -> Option<Self> {
-        let (mover, other) = (child.turn().other(), child.turn());
-        let is_attacked =
-            |king, by: Color| child.pieces(king, Role::King) & attacks[by.index()] != 0;
-        (!is_attacked(mover, other)).then(|| Self {
-            is_capture,
+    /// The effect of a move; `None` if it is not legal.
+    #[inline]
+    fn new(position: &Position, found: Move) -> Option<Self> {
+        position.is_legal(found).then(|| Self {
+            is_capture: position.captured(found).is_some(),
             is_promotion: found.promotion().is_some(),
-            is_check: is_attacked(other, mover),
+            is_check: position.gives_check(found),
         })
     }
 }
 
 /// Finds the effects of moves: `effects[i]` is for `moves[i]` in `positions[i]`, and `None` if that
 /// is not a legal move. The moves are [`Move`]s or `Option<Move>`s.
+///
+/// This is a loop over single positions: lookups from the two kings take less time than the attack
+/// maps of positions in batches.
 ///
 /// # Errors
 /// The slices differ in length; nothing is written.
@@ -72,35 +70,12 @@ pub fn move_effects<M: Copy + Into<Option<Move>>>(
     moves: &[M],
     effects: &mut [Option<MoveEffect>],
 ) -> Result<(), LengthMismatch> {
-    MoveKernel::best().move_effects(positions, moves, effects)
-}
-
-impl MoveKernel {
-    /// Finds the effects of moves with the functions of this kernel ([`move_effects`]).
-    ///
-    /// # Errors
-    /// The slices differ in length; nothing is written.
-    pub fn move_effects<M: Copy + Into<Option<Move>>>(
-        &self,
-        positions: &[Position],
-        moves: &[M],
-        effects: &mut [Option<MoveEffect>],
-    ) -> Result<(), LengthMismatch> {
-        LengthMismatch::check("moves", moves.len(), positions.len())?;
-        LengthMismatch::check("effects", effects.len(), positions.len())?;
-        let mut played = Played::new();
-        let mut maps = [[0; 2]; CHUNK];
-        let chunks = positions.chunks(CHUNK).zip(moves.chunks(CHUNK));
-        for ((positions, moves), effects) in chunks.zip(effects.chunks_mut(CHUNK)) {
-            let (children, moves) = played.play(positions, moves);
-            self.attack_maps(children, &mut maps[..children.len()])?;
-            let found = positions.iter().zip(moves).zip(children.iter().zip(&maps));
-            for (((position, found), (child, attacks)), effect) in found.zip(effects) {
-                *effect = found.and_then(|found| {
-                    MoveEffect::new(position.captured(found).is_some(), found, child, attacks)
-                });
-            }
-        }
-        Ok(())
+    LengthMismatch::check("moves", moves.len(), positions.len())?;
+    LengthMismatch::check("effects", effects.len(), positions.len())?;
+    for ((position, &found), effect) in positions.iter().zip(moves).zip(effects) {
+        *effect = found
+            .into()
+            .and_then(|found| MoveEffect::new(position, found));
     }
+    Ok(())
 }

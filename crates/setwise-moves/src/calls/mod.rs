@@ -6,6 +6,7 @@ mod each;
 mod effects;
 mod exchange;
 mod keys;
+mod lists;
 mod played;
 mod setups;
 
@@ -14,4 +15,5 @@ pub use counts::{count_captures, count_legal_moves, count_move_kinds};
 pub use effects::{MoveEffect, move_effects};
 pub use exchange::exchange_values;
 pub use keys::keys;
+pub use lists::legal_moves;
 pub use setups::InvalidSetup;

@@ -4,7 +4,7 @@ use crate::packs::MAX_LANES;
 use crate::position::{Move, Position};
 
 /// The number of moves that are played together.
-pub(super) const CHUNK: usize = MAX_LANES;
+const CHUNK: usize = MAX_LANES;
 
 /// Positions after one move each. Moves that are not pseudo-legal leave their position as it is.
 pub(super) struct Played {

@@ -9,6 +9,7 @@ use setwise_core::Counts;
 pub(crate) struct FindChecks<const OF_MOVER: bool>;
 
 impl<const OF_MOVER: bool> PerPosition for FindChecks<OF_MOVER> {
+    const PREFETCH: bool = true;
     type Output = bool;
     /// Not zero where the king is attacked.
     type Lanes<const N: usize> = [u8; N];

@@ -1,6 +1,7 @@
 //! The numbers of legal moves of the positions in a slice (docs/notes/count-legal-moves.md).
 
 use crate::packs::count_moves::{Overlapped, count_moves};
+use crate::packs::per_position::Many;
 use crate::packs::{MAX_LANES, Register, position_words::PositionWords, ranks::FrameRanks};
 use crate::{frame::Frame, position::Position};
 use setwise_core::{Counts, Function, Pack, Sliced, Vector, sliced::RankCounts};
@@ -8,21 +9,14 @@ use setwise_core::{Counts, Function, Pack, Sliced, Vector, sliced::RankCounts};
 /// Counts the legal moves of each position.
 pub(crate) struct CountAll;
 
-#[derive(Clone, Copy)]
-pub(crate) struct CountArguments<'a> {
-    pub(crate) positions: &'a [Position],
-    /// Whether the CPU gains by explicit prefetches of later batches.
-    pub(crate) prefetch: bool,
-}
-
 impl Function for CountAll {
-    type First<'a> = CountArguments<'a>;
+    type First<'a> = Many<'a>;
     type Second<'a> = &'a mut [u32];
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(token: P::Token, arguments: CountArguments<'_>, counts: &mut [u32]) {
-        let (positions, prefetch) = (arguments.positions, arguments.prefetch);
+    fn call<P: Pack>(token: P::Token, many: Many<'_>, counts: &mut [u32]) {
+        let positions = many.positions;
         let size = 8 * Register::<P>::LANES;
         let mut words = PositionWords::<Register<P>>::new();
         let mut batches = positions.chunks(size).peekable();
@@ -33,15 +27,16 @@ impl Function for CountAll {
             let Some(counted) = batches.next() else {
                 return;
             };
-            if prefetch {
-                for later in batches.clone().nth(1).unwrap_or_default() {
-                    Register::<P>::prefetch(token, later);
-                }
-            }
+            let later = match many.prefetch {
+                true => batches.clone().nth(1),
+                false => None,
+            };
             let frame = words.frame(token);
             // There is always a batch to copy, so that no part has a branch: the last one twice.
             let mut copy = CopyPositions {
                 positions: batches.peek().unwrap_or(&counted),
+                later: later.unwrap_or(counted),
+                token,
                 words: &mut words,
             };
             let moves = if kings_near_home(&frame) {
@@ -68,8 +63,11 @@ fn kings_near_home<V: Vector>(frame: &Frame<Sliced<V>>) -> bool {
 }
 
 /// Copies the next batch while the current one is counted.
-struct CopyPositions<'a, V> {
+struct CopyPositions<'a, V: Vector> {
+    token: V::Token,
     positions: &'a [Position],
+    /// The batch to prefetch, or again the one that is counted.
+    later: &'a [Position],
     words: &'a mut PositionWords<V>,
 }
 
@@ -78,5 +76,12 @@ impl<V: Vector> Overlapped for CopyPositions<'_, V> {
     fn part(&mut self, number: usize) {
         let (words, positions) = (&mut self.words, self.positions);
         words.copy_part(number, positions, Position::pairs);
+        let Some(last) = self.later.last() else {
+            return;
+        };
+        for lane in 0..V::LANES {
+            let later = self.later.get(V::LANES * number + lane);
+            V::prefetch(self.token, later.unwrap_or(last));
+        }
     }
 }

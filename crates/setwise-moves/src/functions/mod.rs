@@ -8,6 +8,7 @@ pub(crate) mod count;
 pub(crate) mod exchange;
 mod giving_check;
 pub(crate) mod list;
+pub(crate) mod list_all;
 pub(crate) mod move_kinds;
 mod movers;
 pub(crate) mod one;

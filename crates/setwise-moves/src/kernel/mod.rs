@@ -8,7 +8,8 @@ use crate::functions::one::CountReplies;
 use crate::functions::one::{CountLegal, FindTargets};
 use crate::functions::{
     analysis::Analyze, attack_maps::AttackMaps, captures::CountCaptures, checks::FindChecks,
-    count::CountAll, exchange::Recaptures, list::List, move_kinds::CountMoveKinds,
+    count::CountAll, exchange::Recaptures, list::List, list_all::ListAll,
+    move_kinds::CountMoveKinds,
 };
 use crate::lists::move_list::{FEW, MoveList, Room};
 use crate::packs::per_position::{Each, One};
@@ -46,7 +47,7 @@ pub struct MoveKernel {
     name: &'static str,
     pub(crate) targets: Pointer<FindTargets>,
     pub(crate) count: Pointer<CountLegal>,
-    list: Pointer<List<false>>,
+    pub(crate) list: Pointer<List<false>>,
     captures: Pointer<List<true>>,
     pub(crate) analyze_one: Pointer<One<Analyze>>,
     #[cfg(feature = "perft")]
@@ -62,6 +63,8 @@ pub(crate) struct BatchKernel {
     #[cfg(feature = "rayon")]
     pub(crate) leaves_in_parallel: Pointer<CountLeavesInParallel>,
     pub(crate) counts: Pointer<CountAll>,
+    /// `None` where lists of single positions are as fast.
+    pub(crate) lists: Option<Pointer<ListAll>>,
     pub(crate) attack_maps: Pointer<Each<AttackMaps>>,
     pub(crate) checks: Pointer<Each<FindChecks<true>>>,
     pub(crate) left: Pointer<Each<FindChecks<false>>>,
@@ -88,6 +91,11 @@ impl BatchKernel {
             #[cfg(feature = "rayon")]
             leaves_in_parallel: isa.pointer::<Sliced<I::Register>, CountLeavesInParallel>(),
             counts: isa.pointer::<Sliced<I::Register>, CountAll>(),
+            lists: if const { <I::Register as Vector>::FAST_LIST } {
+                None
+            } else {
+                Some(isa.pointer::<Sliced<I::Register>, ListAll>())
+            },
             attack_maps: isa.pointer::<Sliced<I::Register>, Each<AttackMaps>>(),
             checks: isa.pointer::<Sliced<I::Register>, Each<FindChecks<true>>>(),
             left: isa.pointer::<Sliced<I::Register>, Each<FindChecks<false>>>(),

@@ -14,6 +14,9 @@ pub(crate) trait PerPosition: 'static {
     /// The numbers of `N` positions, in the frame of the side to move.
     type Lanes<const N: usize>;
 
+    /// Whether the function takes so little time that the next batch does not arrive by itself.
+    const PREFETCH: bool = false;
+
     /// Makes numbers that [`fill`](Self::fill) replaces.
     fn lanes<const N: usize>() -> Self::Lanes<N>;
 
@@ -75,21 +78,41 @@ fn any_rank<V: Vector>(boards: Sliced<V>) -> V {
     a.or3(b, c).or3(d, e).or3(f, g) | h
 }
 
+/// Positions of a call.
+#[derive(Clone, Copy)]
+pub(crate) struct Many<'a> {
+    pub(crate) positions: &'a [Position],
+    /// Whether the CPU gains by explicit prefetches of later batches.
+    pub(crate) prefetch: bool,
+}
+
+/// From so many positions on, a mebibyte, they are not in the caches near the core.
+const FAR: usize = 1 << 14;
+
 /// The function for each position of a slice, batch by batch.
 pub(crate) struct Each<C>(PhantomData<C>);
 
 impl<C: PerPosition> Function for Each<C> {
-    type First<'a> = &'a [Position];
+    type First<'a> = Many<'a>;
     type Second<'a> = &'a mut [C::Output];
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(token: P::Token, positions: &[Position], out: &mut [C::Output]) {
+    fn call<P: Pack>(token: P::Token, many: Many<'_>, out: &mut [C::Output]) {
         let size = 8 * Register::<P>::LANES;
         let mut words = PositionWords::<Register<P>>::new();
         let mut lanes = C::lanes::<MAX_LANES>();
-        for (positions, out) in positions.chunks(size).zip(out.chunks_mut(size)) {
+        let all = many.positions;
+        let far = many.prefetch && all.len() >= FAR;
+        let batches = all.chunks(size).zip(out.chunks_mut(size));
+        for (number, (positions, out)) in batches.enumerate() {
             words.copy(positions, Position::pairs);
+            if C::PREFETCH && far {
+                let next = size * (number + 1);
+                for later in all.get(next..next + size).unwrap_or_default() {
+                    Register::<P>::prefetch(token, later);
+                }
+            }
             C::fill(&words.frame(token), &mut lanes);
             C::outputs(&lanes, positions, out);
         }

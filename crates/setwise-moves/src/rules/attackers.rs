@@ -1,7 +1,7 @@
 //! Attackers of one square, checks and pins, looked for from that square.
 
 use crate::geometry::{PAWN_ATTACKS, between};
-use crate::position::{Color, Position, Role};
+use crate::position::{Color, Move, Position, Role};
 use crate::sets::{king_attacks, knight_attacks};
 use setwise_core::piecewise::hyperbola::{self, LINES};
 use setwise_core::piecewise::{KING, KNIGHT};
@@ -101,6 +101,32 @@ impl Position {
         self.near_attackers(square) & by != 0
             || Squares(self.sliders_on_lines(square) & by)
                 .any(|slider| between(square, slider) & occupied == 0)
+    }
+
+    /// Whether the piece of a legal move, or a slider behind it, attacks the other side's king
+    /// after the move. Looked for from that king, with nothing played.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn attacks_king_after(&self, legal: Move) -> bool {
+        let king = self.king(self.turn().other());
+        // The piece that may attack: for castling the rook.
+        let (square, code, beside) = match legal.rook_move() {
+            Some((_, rook)) => (rook, Role::Rook.code(), legal.destination().bit()),
+            None => (legal.target(), legal.placed_code(), 0),
+        };
+        let left = legal.source().bit() | legal.target().bit();
+        let passed = u64::from(legal.is_en_passant()) << (square.index() ^ 8);
+        let occupied = self.occupied() & !(left | passed) | square.bit() | beside;
+        let (us, on) = (self.us() & !left, |line| LINES[line as usize][king.index()]);
+        let placed = |is_one| if is_one { square.bit() } else { 0 };
+        // By the bits of the code, as in the planes.
+        let straight = self.orthogonal() & us | placed(code & 5 == 4);
+        let slanted = self.diagonal() & us | placed(code & 3 == 2);
+        let near = PAWN_ATTACKS[self.turn().other().index()][king.index()]
+            & placed(code == Role::Pawn.code())
+            | KNIGHT[king.index()] & placed(code == Role::Knight.code());
+        let sliders = (on(Line::Rank) | on(Line::File)) & straight
+            | (on(Line::Diagonal) | on(Line::Antidiagonal)) & slanted;
+        near != 0 || Squares(sliders).any(|slider| between(king, slider) & occupied == 0)
     }
 
     /// The checks and pins of the side to move.

@@ -148,8 +148,9 @@ impl Position {
     /// assert!(!position.gives_check(position.parse_move("e1f1")?));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[inline]
     pub fn gives_check(&self, legal: Move) -> bool {
-        self.play_unchecked(legal).is_check()
+        self.attacks_king_after(legal)
     }
 
     /// The squares that the king of the side to move must not go to: attacked by the other side

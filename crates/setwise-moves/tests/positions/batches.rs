@@ -5,7 +5,7 @@ use crate::common::known;
 use crate::common::rng::{Rng, random_setup};
 use setwise_moves::sets::{Pieces, attackers_to};
 use setwise_moves::{
-    Analysis, Color, Move, MoveKernel, MoveKinds, Position, Role, analyze, attack_maps,
+    Analysis, Color, Move, MoveKernel, MoveKinds, MoveRows, Position, Role, analyze, attack_maps,
     count_captures, count_move_kinds, find_checks, find_kings_left_in_check,
 };
 
@@ -38,9 +38,19 @@ fn set_up(count: usize) -> Vec<Position> {
     positions
 }
 
+/// Compares counts and lists with those of single positions.
 fn compare(positions: &[Position]) {
     let one_by_one: Vec<u32> = positions.iter().map(Position::count_legal).collect();
+    let mut rows = MoveRows::new();
     for kernel in MoveKernel::all() {
+        kernel.legal_moves(positions, &mut rows);
+        assert_eq!(rows.len(), positions.len());
+        let all = positions.iter().zip(rows.iter());
+        for (i, (position, row)) in all.enumerate() {
+            let list = position.legal_moves();
+            assert_eq!(*row, *list, "{position} ({})", kernel.name());
+            assert_eq!(rows.row(i), Some(row));
+        }
         let mut counts = vec![u32::MAX; positions.len()];
         kernel
             .count_legal_moves(positions, &mut counts)
@@ -61,6 +71,15 @@ fn random_play() {
 #[test]
 fn set_up_positions() {
     compare(&set_up(30_000));
+}
+
+/// Batches that end within a register.
+#[test]
+fn few_positions() {
+    let positions = played();
+    for count in 0..=70 {
+        compare(&positions[..count]);
+    }
 }
 
 /// Analyses, compared with the functions for one position.
@@ -206,18 +225,12 @@ fn one_move_for_each_position() {
     let moves: Vec<_> = positions.iter().map(any).collect();
     let values = [100, 320, 330, 500, 900, 20_000];
     for kernel in MoveKernel::all() {
-        let (mut effects, mut won) = (vec![None; moves.len()], vec![None; moves.len()]);
-        kernel
-            .move_effects(&positions, &moves, &mut effects)
-            .expect("equal lengths");
+        let mut won = vec![None; moves.len()];
         kernel
             .exchange_values(&positions, &moves, &values, &mut won)
             .expect("equal lengths");
         for (i, (position, played)) in positions.iter().zip(&moves).enumerate() {
             let context = || format!("{played:?} in {position} ({})", kernel.name());
-            let is_check = position.play_unchecked(*played).is_check();
-            let found = effects[i].map(|effect| effect.is_check());
-            assert_eq!(found, Some(is_check), "{}", context());
             let expected = position.exchange_value(*played, &values);
             assert_eq!(won[i], expected, "{}", context());
         }

@@ -3,7 +3,7 @@
 use crate::common::known;
 use crate::common::rng::{Rng, random_setup};
 use setwise_moves::sets::{Pieces, attackers_to};
-use setwise_moves::{Color, Move, MoveEffect, MoveKernel, Position, Role, move_effects};
+use setwise_moves::{Color, Move, MoveEffect, Position, Role, move_effects};
 
 /// Known positions, their children, and set-up ones.
 fn positions() -> Vec<Position> {
@@ -66,22 +66,10 @@ fn effects() {
         .iter()
         .map(|position| (*position, all_moves().nth(77).expect("a move")));
     let (positions, moves): (Vec<_>, Vec<_>) = impossible.chain(pairs).unzip();
-    for kernel in MoveKernel::all() {
-        for count in (0..=70).chain([moves.len()]) {
-            let first = moves.len() - count;
-            let mut effects = vec![None; count];
-            kernel
-                .move_effects(&positions[first..], &moves[first..], &mut effects)
-                .expect("equal lengths");
-            for (i, effect) in effects.iter().enumerate() {
-                check(
-                    *effect,
-                    &positions[first + i],
-                    moves[first + i],
-                    kernel.name(),
-                );
-            }
-        }
+    let mut effects = vec![None; moves.len()];
+    move_effects(&positions, &moves, &mut effects).expect("equal lengths");
+    for ((effect, position), played) in effects.iter().zip(&positions).zip(&moves) {
+        check(*effect, position, *played);
     }
     let mut few = [None; 2];
     let error = move_effects(&positions, &moves, &mut few).expect_err("too few");
@@ -90,8 +78,8 @@ fn effects() {
     assert_eq!(error.what, "moves");
 }
 
-fn check(effect: Option<MoveEffect>, position: &Position, played: Move, kernel: &str) {
-    let context = || format!("{played:?} in {position} ({kernel})");
+fn check(effect: Option<MoveEffect>, position: &Position, played: Move) {
+    let context = || format!("{played:?} in {position}");
     assert_eq!(effect.is_some(), position.is_legal(played), "{}", context());
     let Some(effect) = effect else { return };
     let is_check = position.play_unchecked(played).is_check();

@@ -22,7 +22,6 @@ fn every_call_on_a_small_stack() {
             kernel.attack_maps(&positions, &mut vec![[0; 2]; n])?;
             kernel.analyze(&positions, &mut vec![Analysis::default(); n])?;
             kernel.count_move_kinds(&positions, &mut vec![MoveKinds::default(); n])?;
-            kernel.move_effects(&positions, &moves, &mut vec![None; n])?;
             let values = [1, 3, 3, 5, 9, 100];
             kernel.exchange_values(&positions, &moves, &values, &mut vec![None; n])?;
             #[cfg(feature = "perft")]
