@@ -1,6 +1,6 @@
 //! What one move changes: `setwise-threats` on each level, and `Changes::find`.
 
-use super::passes::write;
+use super::passes::{append, library, write};
 use super::work::{Bench, sorted};
 use crate::corpus::GAMES;
 use crate::isa::Isa;
@@ -178,12 +178,29 @@ impl<I: Isa> Bench<I> {
             Change::Lists { removed, added } => Some(lists([removed, added])),
         };
         changes.push(contender(FIND, moves, Changes::new(), find, found)?);
+        let positions = keep(moves.iter().map(|moved| moved.boards[0]).collect_vec());
+        let extractor = Extractor::new(set);
+        let mut all = vec![library(
+            None,
+            &extractor,
+            positions,
+            shared(Csr::<u16>::new()),
+            append,
+        )];
+        let pass = write(shared(Changed::<u16>::new()), move |out| {
+            for Moved { before, views, .. } in moves {
+                Of::new(Level::WORDS).features(before, *views, out);
+                black_box(&mut *out);
+            }
+        });
+        all.push(Contender::new(Level::WORDS.name(), 1, pass));
         let features = moves.iter().map(|moved| moved.expected[0].concat().len());
         let mean = features.sum::<usize>() as f64 / moves.len() as f64;
         for (name, output, contenders) in [
             ("records", Output::Records, records),
             ("changes", Output::Changes, changes),
             ("changes of one perspective", Output::ChangesOfOne, of_one),
+            ("all features", Output::All, all),
         ] {
             let suffix = format!(", {name}");
             let of = (moves.len(), mean);

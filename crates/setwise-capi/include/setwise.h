@@ -94,7 +94,8 @@ enum setwise_status
   SETWISE_STATUS_UNKNOWN_VALUE = 3,
   // A position breaks a rule, or has no features in this set. The message says which rule.
   SETWISE_STATUS_BAD_POSITION = 4,
-  // A position has more features than a row has entries.
+  // A position has more features than a row has entries. The contents of all rows are
+  // unspecified.
   SETWISE_STATUS_ROW_TOO_SHORT = 5,
   // An output needs more entries than there is room for.
   SETWISE_STATUS_NO_ROOM = 6,
@@ -1076,7 +1077,8 @@ int32_t setwise_nnue_max_active(uint32_t set, size_t *max_active);
 int32_t setwise_nnue_count(uint32_t set, const struct setwise_nnue_positions *positions, uint32_t *counts);
 
 // Writes rows of equal length, in the layout of nnue-pytorch's batches: row i of a perspective
-// begins at entry `i * stride`, has the indices of the features of position i, then -1.
+// begins at entry `i * stride`, has the indices of the features of position i, then -1. After
+// [`Status::RowTooShort`] the contents of the rows are unspecified.
 //
 // `positions` is null or points to a structure as it is described, with positions; no other thread
 // may write to them during the call. `first` and `second` point to `stride` numbers for each

@@ -14,7 +14,8 @@
 //!
 //! # Conventions
 //! * Functions that can fail return a [`Status`] as an `int32_t`: 0, or a positive code. In that
-//!   case nothing is written, except the message of [`setwise_last_error`].
+//!   case nothing is written, except the message of [`setwise_last_error`]; after
+//!   [`Status::RowTooShort`] the contents of the rows are unspecified.
 //! * A null pointer is an error, unless the number of elements is 0.
 //! * *Is null or points to* states a requirement: the caller must pass such a pointer.
 //! * Outputs must not overlap each other or the inputs; that is checked for arrays.

@@ -138,7 +138,8 @@ pub unsafe extern "C" fn setwise_nnue_count(
 }
 
 /// Writes rows of equal length, in the layout of nnue-pytorch's batches: row i of a perspective
-/// begins at entry `i * stride`, has the indices of the features of position i, then -1.
+/// begins at entry `i * stride`, has the indices of the features of position i, then -1. After
+/// [`Status::RowTooShort`] the contents of the rows are unspecified.
 ///
 /// # Safety
 /// `positions` is null or points to a structure as it is described, with positions; no other thread

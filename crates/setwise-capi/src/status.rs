@@ -19,7 +19,8 @@ pub enum Status {
     UnknownValue = 3,
     /// A position breaks a rule, or has no features in this set. The message says which rule.
     BadPosition = 4,
-    /// A position has more features than a row has entries.
+    /// A position has more features than a row has entries. The contents of all rows are
+    /// unspecified.
     RowTooShort = 5,
     /// An output needs more entries than there is room for.
     NoRoom = 6,

@@ -141,7 +141,9 @@ operations! {
     Expand = bytes_of(x.expand(inputs.bits, y), 64),
         (if set(i) { x[(0..i).filter(|&i| set(i)).count()] } else { y[i] });
     ShuffleTwo = bytes_of(x.shuffle_two(&y, &z), 64), [&y[..size], &z[..size]].concat()[usize::from(x[i]) % (2 * size)];
-    LookUp64 = bytes_of(low_bits(x, 63).look_up_64(first_half(&inputs.table)), 64), inputs.table[usize::from(x[i] & 63)];
+    PackStore = bytes_of(packed(x, inputs.bits), 64), (0..size).filter(|&i| set(i)).nth(i).map_or(0, |i| x[i]);
+    LookUp16 = bytes_of(low_bits(x, 15).look_up_16(start(&inputs.table)), 64), inputs.table[usize::from(x[i] & 15)];
+    LookUp64 = bytes_of(low_bits(x, 63).look_up_64(start(&inputs.table)), 64), inputs.table[usize::from(x[i] & 63)];
     LookUp128 = bytes_of(low_bits(x, 127).look_up_128(&inputs.table), 64), inputs.table[usize::from(x[i] & 127)];
     LowerHalves = bytes_of(x.lower_halves(y), 64), (if i < size / 2 { x[i] } else { y[i - size / 2] });
     SaturatingSub = bytes_of(x.saturating_sub_bytes(y), 64), x[i].saturating_sub(y[i]);
@@ -157,12 +159,12 @@ operations! {
     MulWords = words_of::<V>([a[0].mul_words(b[0]), a[1].mul_words(b[1])]), a(i).wrapping_mul(b(i));
     ShrWords(by: u32 = (round % 16) as u32) = words_of::<V>(a.map(|words| words.shr_words(by))), (a(i) >> by);
     SelectWords = select_words::<V>(V::widen_mask(token, mask), a, b), (if set(i) { a(i) } else { b(i) });
-    LookUpWords64 = words_of::<V>(low_bits(x, 63).look_up_words_64(&WordTable::new(*first_half(&inputs.words)))),
+    LookUpWords64 = words_of::<V>(low_bits(x, 63).look_up_words_64(&WordTable::new(*start(&inputs.words)))),
         inputs.words[usize::from(x[i] & 63)];
     LookUpWords128 = words_of::<V>(low_bits(x, 127).look_up_words_128(&WordTable::new(inputs.words))),
         inputs.words[usize::from(x[i] & 127)];
     // Words as wider numbers.
-    StoreWide = wide_words::<V>(a), a(i);
+    StoreWide = wide_words::<V>(a, inputs.bits as u32), (inputs.bits as u32).wrapping_add(a(i).into());
     // Words to a slice without room for them.
     StoreShort = short_of_room::<V>(a), 7_u32;
 }
@@ -194,10 +196,24 @@ fn select_words<V: ByteVector>(mask: [V::Mask; 2], yes: [V; 2], no: [V; 2]) -> [
 }
 
 #[inline(always)]
-fn wide_words<V: ByteVector>(words: [V; 2]) -> [u32; 64] {
-    let mut out = [0; 64];
-    V::store_words_wide(words, &mut out);
+fn wide_words<V: ByteVector>(words: [V; 2], base: u32) -> [u32; 64] {
+    let (mut out, mut signed) = ([0; 64], [0_i32; 64]);
+    V::store_words_wide(words, base, &mut out);
+    V::store_words_wide(words, base, &mut signed);
+    assert_eq!(out, signed.map(i32::cast_unsigned));
     out
+}
+
+#[inline(always)]
+fn packed<V: ByteVector>(x: V, bits: u64) -> V {
+    let mut bytes = [0; 64];
+    // Too short a slice stays as it is.
+    x.pack_store(bits, &mut bytes[..8 * V::LANES - 1]);
+    if bytes == [0; 64] {
+        x.pack_store(bits, &mut bytes);
+        bytes[bits.count_ones() as usize..].fill(0);
+    }
+    V::load_bytes(x.token(), &bytes)
 }
 
 #[inline(always)]
@@ -207,8 +223,8 @@ fn short_of_room<V: ByteVector>(words: [V; 2]) -> [u32; 64] {
     out.map(u32::from)
 }
 
-fn first_half<T>(table: &[T; 128]) -> &[T; 64] {
-    table.first_chunk().expect("128 are more than 64")
+fn start<T, const N: usize>(table: &[T; 128]) -> &[T; N] {
+    table.first_chunk().expect("at most 128")
 }
 
 fn bits(bits: u64) -> [u32; 64] {

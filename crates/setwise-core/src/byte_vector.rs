@@ -1,6 +1,7 @@
 //! [`ByteVector`]: bytes and 16-bit words of a register as numbers, with a mask for each byte.
 
 use crate::Vector;
+use crate::sealed::Sealed;
 use core::ops::{BitAnd, BitOr, Not};
 
 /// A [`Vector`] seen as unsigned bytes or as unsigned words of 16 bits.
@@ -106,13 +107,28 @@ pub trait ByteVector: Vector {
         Self::load_bytes(self.token(), &shuffled)
     }
 
+    /// [Stores](Vector::compress_store) chosen bytes without gaps, by shuffles: without the
+    /// instructions for it that are slow on some CPUs (PEXT on Zen 2).
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn pack_store(self, chosen: u64, out: &mut [u8]) {
+        self.compress_store(chosen, out);
+    }
+
     /// Byte i of the result is byte `self[i]` of the table; unspecified if there is none.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn look_up_16(self, table: &[u8; 16]) -> Self {
+        let mut longer = [0; 64];
+        longer[..16].copy_from_slice(table);
+        self.look_up_64(&longer)
+    }
+
+    /// [`look_up_16`](Self::look_up_16) for a longer table.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_64(self, table: &[u8; 64]) -> Self {
         look_up(self, table)
     }
 
-    /// [`look_up_64`](Self::look_up_64) for a longer table.
+    /// [`look_up_16`](Self::look_up_16) for a longer table.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_128(self, table: &[u8; 128]) -> Self {
         look_up(self, table)
@@ -228,18 +244,58 @@ pub trait ByteVector: Vector {
         }
     }
 
-    /// [`store_words`](Self::store_words) to wider numbers.
+    /// [`store_words`](Self::store_words) to wider numbers, with `base` added to each.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn store_words_wide(words: [Self; 2], out: &mut [u32]) {
+    fn store_words_wide<N: Number32>(words: [Self; 2], base: u32, out: &mut [N]) {
         let mut narrow = [0; 64];
         Self::store_words(words, &mut narrow);
         if let Some(out) = out.get_mut(..8 * Self::LANES) {
             for (to, from) in out.iter_mut().zip(narrow) {
-                *to = u32::from(from);
+                *to = N::from_u32(base.wrapping_add(from.into()));
             }
         }
     }
 }
+
+/// A number of 32 bits, any of which are valid.
+pub trait Number32: Copy + Sealed + 'static {
+    /// Converts a number, modulo 2^32.
+    fn from_u32(number: u32) -> Self;
+}
+
+macro_rules! numbers {
+    ($($number:ty)*) => {$(
+        impl Sealed for $number {}
+
+        impl Number32 for $number {
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn from_u32(number: u32) -> Self {
+                number as Self
+            }
+        }
+    )*};
+}
+
+numbers! { u32 i32 }
+
+/// For each set of eight bytes, the numbers of its members in ascending order, and zeros after
+/// them.
+pub static MEMBERS: [u64; 256] = {
+    let mut members = [0; 256];
+    let mut set = 0;
+    while set < 256 {
+        let (mut byte, mut count) = (0, 0);
+        while byte < 8 {
+            if set >> byte & 1 != 0 {
+                members[set] |= byte << (8 * count);
+                count += 1;
+            }
+            byte += 1;
+        }
+        set += 1;
+    }
+    members
+};
 
 /// A table of words for [`ByteVector::look_up_words_64`] and [`ByteVector::look_up_words_128`].
 #[derive(Clone, Copy, Debug)]

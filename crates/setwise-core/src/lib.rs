@@ -62,7 +62,7 @@ mod vector;
 mod vector_u64;
 mod word;
 
-pub use byte_vector::{ByteVector, WordTable};
+pub use byte_vector::{ByteVector, MEMBERS, Number32, WordTable};
 pub use carryless::carryless_sum;
 pub use columns::{Batch, CheckedBatch, LengthMismatch, OUT_NAMES, Occupied, PackWriter};
 pub use diagram::Diagram;

@@ -28,7 +28,8 @@ impl fmt::Display for Problem {
 
 impl core::error::Error for Problem {}
 
-/// Why features were not extracted. The output is as it was.
+/// Why features were not extracted. The output is as it was, except after
+/// [`RowTooShort`](Self::RowTooShort).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Error {
@@ -39,7 +40,8 @@ pub enum Error {
         /// The reason.
         problem: Problem,
     },
-    /// A position has more features than a padded row has places.
+    /// A position has more features than a padded row has places. The contents of all rows are
+    /// unspecified.
     RowTooShort {
         /// The number of the position in the input, from 0.
         index: usize,

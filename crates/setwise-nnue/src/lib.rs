@@ -58,7 +58,8 @@
 //! | [`Extractor::count`] | the numbers of features |
 //!
 //! A position without features of the set, such as one without a king, gives an [`Error`] with the
-//! index of the position, and nothing is written.
+//! index of the position, and nothing is written. After [`Error::RowTooShort`] the contents of the
+//! rows are unspecified.
 //!
 //! # For engines and tools
 //! [`Changes`] finds what a move removes and adds, per perspective, without extracting everything.
@@ -83,12 +84,14 @@
 //!
 //! A position becomes a row in this order: `append` in `extractor`; `inputs/positions` and
 //! `inputs/boards`; `append_with` in `feature_set/extract`; `Csr::append` in `rows/csr`; `extract`
-//! of the set, which writes to `Rows`.
+//! of the set, which writes to `Rows`. Padded rows and the rows of joined sets are written one by
+//! one: `list` of the set for few positions, then `write` for each.
 //!
 //! # Kernels
 //! With AVX-512 (VBMI2), threats, pawn pairs and pieces are found and numbered in vectors of 64
-//! bytes. With AVX2 and NEON, vectors find threats on whole sets of squares and compute the
-//! indices. Other levels compute indices in scalar code. All levels give the same features in the
+//! bytes. With AVX2 and NEON, vectors find threats on whole sets of squares, pack pawn pairs and
+//! pieces by shuffles, and compute the indices. Other levels compute indices in scalar code; only
+//! `avx512-v4` and `avx2-gfni` run the code of `avx2`. All levels give the same features in the
 //! same order. `docs/nnue.md` has times.
 //!
 //! # Features

@@ -6,7 +6,7 @@ use crate::assembly::{Movnt, prefetch};
 use crate::{ONES, REVERSED, REVERSED_HIGH, X86_64V2};
 use core::arch::asm;
 use core::arch::x86_64::*;
-use setwise_core::{FILE_H, PackWriter, Vector, register_methods};
+use setwise_core::{FILE_H, MEMBERS, PackWriter, Vector, register_methods};
 
 define! {
     /// The CPU has POPCNT: the instruction set for scalar code next to x86-64-v2, without kernels.
@@ -22,25 +22,7 @@ impl crate::WordLevel for Popcnt {}
 
 /// Two boards, and their token.
 #[derive(Clone, Copy, Debug)]
-pub struct Xmm(__m128i, X86_64V2);
-
-/// For each set of eight bytes, the indices of its members in ascending order, then zeros.
-static MEMBERS: [u64; 256] = {
-    let mut members = [0; 256];
-    let mut set = 0;
-    while set < 256 {
-        let (mut byte, mut count) = (0, 0);
-        while byte < 8 {
-            if set >> byte & 1 != 0 {
-                members[set] |= byte << (8 * count);
-                count += 1;
-            }
-            byte += 1;
-        }
-        set += 1;
-    }
-    members
-};
+pub struct Xmm(pub(crate) __m128i, pub(crate) X86_64V2);
 
 impl Xmm {
     /// Looks up each half byte in a table of 16 values: the low halves, and the high halves.

@@ -61,12 +61,14 @@ pub enum Output {
     Changes,
     /// Those of one perspective.
     ChangesOfOne,
+    /// All features of the position before the move, of both perspectives.
+    All,
 }
 
 impl Output {
     /// Returns whether it is of a move, not of a position.
     pub const fn is_of_moves(self) -> bool {
-        matches!(self, Self::Records | Self::Changes | Self::ChangesOfOne)
+        !matches!(self, Self::Csr | Self::Padded | Self::Count)
     }
 }
 

@@ -300,10 +300,8 @@ fn wrong_calls() {
         let (status, first, second) = pad(set, &positions, stride);
         assert_eq!(status, expected as i32, "{text}");
         assert!(message().contains(text), "{} lacks {text}", message());
-        assert!(
-            first.iter().chain(&second).all(|&entry| entry == -7),
-            "{text}"
-        );
+        let untouched = first.iter().chain(&second).all(|&entry| entry == -7);
+        assert!(untouched || expected == Status::RowTooShort, "{text}");
     }
 }
 

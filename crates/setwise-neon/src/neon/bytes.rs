@@ -3,7 +3,7 @@
 use super::{Quad, QuadLevel};
 use crate::Neon;
 use core::arch::aarch64::*;
-use setwise_core::{ByteVector, Isa, Vector, register_methods};
+use setwise_core::{ByteVector, Isa, MEMBERS, Number32, Vector, register_methods};
 
 impl<T: QuadLevel> Quad<T> {
     /// Looks up bytes in a table of 64. Numbers that are not below 64 give zero.
@@ -73,6 +73,36 @@ where
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
+    fn pack_store(self, chosen: u64, out: &mut [u8]) {
+        let Some(out) = out.first_chunk_mut::<16>() else {
+            return;
+        };
+        let mut at = 0;
+        for k in 0..2 {
+            let set = chosen >> (8 * k) & 0xff;
+            let members = MEMBERS[set as usize] + k * 0x0808_0808_0808_0808;
+            let packed = Neon!(self.1, fn(x: uint8x16_t = self.0, members: u64 = members) -> u64 {
+                vget_lane_u64::<0>(vreinterpret_u64_u8(vqtbl1_u8(x, vcreate_u8(members))))
+            });
+            // The bytes before these are at most 8 k.
+            if let Some(place) = out.get_mut(at..at + 8) {
+                place.copy_from_slice(&packed.to_le_bytes());
+            }
+            at += set.count_ones() as usize;
+        }
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn look_up_16(self, table: &[u8; 16]) -> Self {
+        // SAFETY: `self` proves NEON; the array holds 16 bytes.
+        let table = unsafe { vld1q_u8(table.as_ptr()) };
+        let found = Neon!(self.1, fn(at: uint8x16_t = self.0, table: uint8x16_t = table) -> uint8x16_t {
+            vqtbl1q_u8(table, at)
+        });
+        Self(found, self.1)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_64(self, table: &[u8; 64]) -> Self {
         self.look_up_or_zero(table)
     }
@@ -124,20 +154,23 @@ where
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn store_words_wide(words: [Self; 2], out: &mut [u32]) {
+    fn store_words_wide<N: Number32>(words: [Self; 2], base: u32, out: &mut [N]) {
         let (quarters, _) = out.as_chunks_mut::<4>();
         let [a, b, c, d, ..] = quarters else {
             return;
         };
         for (words, low, high) in [(words[0], a, b), (words[1], c, d)] {
-            let [x, y] = Neon!(words.1, fn(x: uint8x16_t = words.0) -> [uint32x4_t; 2] {
-                let x = vreinterpretq_u16_u8(x);
-                [vmovl_u16(vget_low_u16(x)), vmovl_u16(vget_high_u16(x))]
+            let [x, y] = Neon!(words.1, fn(x: uint8x16_t = words.0, base: u32 = base) -> [uint32x4_t; 2] {
+                let (x, base) = (vreinterpretq_u16_u8(x), vdupq_n_u32(base));
+                [
+                    vaddw_u16(base, vget_low_u16(x)),
+                    vaddw_u16(base, vget_high_u16(x)),
+                ]
             });
-            // SAFETY: the words prove NEON; both arrays hold 16 bytes.
+            // SAFETY: the words prove NEON; both arrays hold four numbers of 32 bits.
             unsafe {
-                vst1q_u32(low.as_mut_ptr(), x);
-                vst1q_u32(high.as_mut_ptr(), y);
+                vst1q_u32(low.as_mut_ptr().cast(), x);
+                vst1q_u32(high.as_mut_ptr().cast(), y);
             }
         }
     }

@@ -8,13 +8,15 @@ mod parallel;
 mod threads;
 
 use crate::feature_set::extract::{Extract, KnownToPass, append_with};
-use crate::rows::padded::WriteRows;
-use crate::{Boards, Csr, Entry, Error, FeatureSet, Index, Padded, Perspectives, Positions};
+use crate::feature_set::memory::Memory;
+use crate::feature_set::pad::{Job, WriteRows};
+use crate::inputs::packed::{Input, Packed};
+use crate::{Boards, Csr, Entry, Error, FeatureSet, Index, Padded, Perspectives, Positions, Rows};
 use alloc::vec::Vec;
 use core::fmt;
-use core::marker::PhantomData;
-use setwise_core::{Function, Isa, LengthMismatch, Pointer};
+use setwise_core::{ByteVector, Function, Isa, LengthMismatch, Own, Pointer, Scalar, Vector};
 use setwise_dispatch::{Level, LevelVisitor};
+use setwise_moves::Color;
 
 /// Extracts the features of a set from batches of positions, with the best instructions of the
 /// host.
@@ -55,10 +57,6 @@ impl<S: fmt::Debug> fmt::Debug for Extractor<S> {
 /// The number of positions per call of a kernel. Their features stay in the cache that is nearest
 /// to the CPU.
 const CHUNK: usize = 64;
-
-/// The same for padded rows. The stores of so few fit the buffers of a CPU, which writes them to
-/// memory while the kernel works on the next positions (docs/notes/nnue-features.md).
-const PADDED_CHUNK: usize = 8;
 
 impl<S: FeatureSet> Extractor<S> {
     /// Returns an extractor for a set, with White's features first, one thread, and the level of
@@ -133,11 +131,17 @@ impl<S: FeatureSet> Extractor<S> {
         rows: &mut Csr<T>,
     ) -> Result<(), Error> {
         let before = rows.len();
+        let mut append = self.appender();
+        if self.all_packed(positions) {
+            return each_packed(CHUNK, positions, |packed| {
+                append(Input::Packed(packed), rows);
+                Ok(())
+            });
+        }
         let known_to_pass = compiled::<KnownToPass<S>>(self.level);
-        let mut kernel = Kernel::new(self);
         let check = |boards: &[Boards]| self.check_each(known_to_pass, boards);
         let result = each_chunk(CHUNK, positions, self.perspectives, check, |boards| {
-            kernel.append(boards, rows);
+            append(Input::Boards(boards), rows);
             Ok(())
         });
         if result.is_err() {
@@ -183,8 +187,8 @@ impl<S: FeatureSet> Extractor<S> {
     ///
     /// # Errors
     /// [`Error::Position`]; [`Error::Length`] if a slice is not as long as there are positions
-    /// times the stride; [`Error::RowTooShort`]; [`Error::IndexTooNarrow`]. In that case nothing is
-    /// written.
+    /// times the stride; [`Error::RowTooShort`]; [`Error::IndexTooNarrow`]. After `RowTooShort` the
+    /// contents of the rows are unspecified. After another error nothing is written.
     ///
     /// ```
     /// use setwise_moves::Position;
@@ -205,10 +209,8 @@ impl<S: FeatureSet> Extractor<S> {
         if self.threads > 1 {
             return self.pad_parts(positions, padded);
         }
-        if !self.check_and_bound(positions, padded.stride)? {
-            self.check_counts(positions, padded.stride)?;
-        }
-        self.pad_checked(positions, padded)
+        let packed = self.check_padded(positions)?;
+        self.pad_checked(positions, padded, packed)
     }
 
     /// Checks the type of the entries and the lengths of the memory of padded rows.
@@ -229,25 +231,53 @@ impl<S: FeatureSet> Extractor<S> {
     fn pad_checked<E: Entry, P: Positions + ?Sized>(
         &self,
         positions: &P,
-        padded: Padded<'_, E>,
+        mut padded: Padded<'_, E>,
+        packed: bool,
     ) -> Result<(), Error> {
-        let mut rows = Csr::<u32>::new();
-        let mut padded = padded;
-        let mut kernel = Kernel::new(self);
-        let write = compiled::<WriteRows<E>>(self.level);
+        let kernel = compiled::<WriteRows<S, E>>(self.level);
+        let room = self.set.max_active().max(padded.stride) + Rows::<E>::SLACK;
+        let mut spare = [0; 2].map(|_| alloc::vec![padded.filler; room]);
+        let (mut memory, mut done) = (Memory::default(), 0);
+        let mut act = |input: Input<'_>| {
+            let job = Job {
+                set: &self.set,
+                input,
+                memory: &mut memory,
+                spare: &mut spare,
+            };
+            let result = kernel(job, padded.after(done));
+            done += input.len();
+            result
+        };
+        let chunk = S::PADDED_CHUNK;
+        if packed {
+            return each_packed(chunk, positions, |packed| act(Input::Packed(packed)));
+        }
         let checked = |_: &[Boards]| Ok(());
-        each_chunk(
-            PADDED_CHUNK,
-            positions,
-            self.perspectives,
-            checked,
-            |boards| {
-                rows.clear();
-                kernel.append(boards, &mut rows);
-                write(&rows, padded.split(rows.len()));
-                Ok(())
-            },
-        )
+        each_chunk(chunk, positions, self.perspectives, checked, |boards| {
+            act(Input::Boards(boards))
+        })
+    }
+
+    /// Checks all positions before padded rows are written. Returns whether they are written from
+    /// packed positions.
+    fn check_padded<P: Positions + ?Sized>(&self, positions: &P) -> Result<bool, Error> {
+        let packed = self.all_packed(positions);
+        if !packed {
+            self.check_all(positions)?;
+        }
+        Ok(packed)
+    }
+
+    /// Whether all positions are [`Packed`] ones that pass the check of the set, and White's
+    /// features come first.
+    fn all_packed<P: Positions + ?Sized>(&self, positions: &P) -> bool {
+        let mover = self.perspectives == Perspectives::MoverOther;
+        (0..positions.len()).all(|index| {
+            positions.packed(index).is_some_and(|packed| {
+                (packed.turn == Color::White || !mover) && self.set.check_packed(&packed)
+            })
+        })
     }
 
     /// Checks each of some positions, first all at once.
@@ -269,44 +299,18 @@ impl<S: FeatureSet> Extractor<S> {
     }
 
     fn check_all<P: Positions + ?Sized>(&self, positions: &P) -> Result<(), Error> {
-        self.check_and_bound(positions, usize::MAX).map(drop)
-    }
-
-    /// Checks all positions. Returns whether a cheap bound shows that the features of each fit a
-    /// row.
-    fn check_and_bound<P: Positions + ?Sized>(
-        &self,
-        positions: &P,
-        stride: usize,
-    ) -> Result<bool, Error> {
         let known_to_pass = compiled::<KnownToPass<S>>(self.level);
-        let any_fits = stride >= self.set.max_active();
-        let mut all_fit = true;
         let white_first = Perspectives::WhiteBlack;
         let check = |boards: &[Boards]| self.check_each(known_to_pass, boards);
-        each_chunk(CHUNK, positions, white_first, check, |boards| {
-            all_fit &= any_fits || boards.iter().all(|boards| self.set.bound(boards) <= stride);
-            Ok(())
-        })?;
-        Ok(all_fit)
+        each_chunk(CHUNK, positions, white_first, check, |_| Ok(()))
     }
 
-    /// Counts the features of positions that have been checked, and fails if some do not fit a row.
-    fn check_counts<P: Positions + ?Sized>(
-        &self,
-        positions: &P,
-        stride: usize,
-    ) -> Result<(), Error> {
-        self.each_counted(positions, |index, features| {
-            if features <= stride {
-                return Ok(());
-            }
-            Err(Error::RowTooShort {
-                index,
-                features,
-                stride,
-            })
-        })
+    /// Returns a function that appends the rows of positions that have been checked, as their first
+    /// perspectives see them.
+    fn appender<T: Index>(&self) -> impl FnMut(Input<'_>, &mut Csr<T>) {
+        let extract = compiled::<Extract<S, T>>(self.level);
+        let mut scratch = S::Scratch::default();
+        move |input, rows| append_with(extract, &self.set, input, &mut scratch, rows)
     }
 
     /// Calls `act` with the number of each position, from the beginning of its chunk, and of its
@@ -317,13 +321,13 @@ impl<S: FeatureSet> Extractor<S> {
         mut act: impl FnMut(usize, usize) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let mut rows = Csr::<()>::new();
-        let mut kernel = Kernel::new(self);
+        let mut append = self.appender();
         // Both rows of a position have the same number of features, whichever comes first.
         let white_first = Perspectives::WhiteBlack;
         let checked = |_: &[Boards]| Ok(());
         each_chunk(CHUNK, positions, white_first, checked, |boards| {
             rows.clear();
-            kernel.append(boards, &mut rows);
+            append(Input::Boards(boards), &mut rows);
             for (index, ends) in rows.offsets().windows(2).enumerate() {
                 act(index, ends[1] - ends[0])?;
             }
@@ -339,18 +343,36 @@ impl<S: FeatureSet> Extractor<S> {
     }
 }
 
+/// Returns a function that is compiled for a level, or for the level whose code it runs:
+/// `avx512-v4` runs that of `avx2`, because it has no fast operations on bytes.
 fn compiled<F: Function>(level: Level) -> Pointer<F> {
-    struct Compile<F>(PhantomData<F>);
+    struct Compile<'a, F: Function>(&'a mut Option<Pointer<F>>);
 
-    impl<F: Function> LevelVisitor for Compile<F> {
-        type Output = Pointer<F>;
+    impl<F: Function> LevelVisitor for Compile<'_, F> {
+        type Output = ();
 
-        fn visit<I: Isa>(self, isa: I) -> Self::Output {
-            isa.pointer::<I::Register, F>()
+        fn visit<I: Isa>(self, isa: I) {
+            // The others do not get here. The compiler need not compile the function for them.
+            if const { I::Register::LANES <= 2 && !I::Register::FAST_WORDS } {
+                self.run(isa);
+            }
         }
     }
 
-    level.visit(Compile(PhantomData))
+    impl<F: Function, I: Isa> Own<I> for Compile<'_, F> {
+        type Output = ();
+
+        fn run(self, isa: I) {
+            *self.0 = Some(isa.pointer::<I::Register, F>());
+        }
+    }
+
+    let mut pointer = None;
+    match level.own_name() {
+        Scalar::NAME => level.visit(Compile(&mut pointer)),
+        _ => level.run_own(Compile(&mut pointer)),
+    }
+    pointer.unwrap_or_else(|| Scalar.pointer::<u64, F>())
 }
 
 /// Calls `check` with up to `chunk` positions at a time, and then `act` with the same positions as
@@ -397,25 +419,19 @@ fn each_chunk<P: Positions + ?Sized>(
     Ok(())
 }
 
-/// The extraction of a set that is compiled for the instruction set of an extractor, and its
-/// memory.
-struct Kernel<'a, S: FeatureSet, T: Index> {
-    extract: Pointer<Extract<S, T>>,
-    set: &'a S,
-    scratch: S::Scratch,
-}
-
-impl<'a, S: FeatureSet, T: Index> Kernel<'a, S, T> {
-    fn new(extractor: &'a Extractor<S>) -> Self {
-        Self {
-            extract: compiled::<Extract<S, T>>(extractor.level),
-            set: &extractor.set,
-            scratch: S::Scratch::default(),
-        }
+/// Calls `act` with up to `chunk` packed positions at a time.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn each_packed<P: Positions + ?Sized>(
+    chunk: usize,
+    positions: &P,
+    mut act: impl FnMut(&[Packed]) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let mut buffer = Vec::new();
+    for start in (0..positions.len()).step_by(chunk) {
+        let range = start..positions.len().min(start + chunk);
+        buffer.clear();
+        buffer.extend(range.filter_map(|index| positions.packed(index)));
+        act(&buffer).map_err(|error| error.shifted(start))?;
     }
-
-    /// Appends the rows of positions that have been checked, as their first perspectives see them.
-    fn append(&mut self, boards: &[Boards], rows: &mut Csr<T>) {
-        append_with(self.extract, self.set, boards, &mut self.scratch, rows);
-    }
+    Ok(())
 }

@@ -2,8 +2,8 @@
 
 use super::in_order;
 use super::threads::each;
+use crate::inputs::packed::Packed;
 use crate::{Boards, Csr, Entry, Error, Extractor, FeatureSet, Index, Padded, Positions};
-use alloc::vec::Vec;
 use core::ops::Range;
 
 /// The number of positions that a thread takes at a time. Their boards and rows stay in its cache.
@@ -12,7 +12,6 @@ const PART: usize = 1024;
 /// Some of the positions of an input.
 struct Part<'a, P: ?Sized> {
     positions: &'a P,
-    number: usize,
     range: Range<usize>,
 }
 
@@ -20,11 +19,7 @@ impl<'a, P: Positions + ?Sized> Part<'a, P> {
     fn new(positions: &'a P, number: usize) -> Self {
         let start = number * PART;
         let range = start..positions.len().min(start + PART);
-        Self {
-            positions,
-            number,
-            range,
-        }
+        Self { positions, range }
     }
 
     /// Runs something on the part. Its errors number the positions of the whole input.
@@ -47,6 +42,11 @@ impl<P: Positions + ?Sized> Positions for Part<'_, P> {
     fn as_boards(&self) -> Option<&[Boards]> {
         self.positions.as_boards()?.get(self.range.clone())
     }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn packed(&self, index: usize) -> Option<Packed> {
+        self.positions.packed(self.range.start + index)
+    }
 }
 
 /// The calls of an extractor with several threads. They give what the calls with one thread give.
@@ -68,7 +68,7 @@ impl<S: FeatureSet> Extractor<S> {
         positions: &P,
         counts: &mut [u32],
     ) -> Result<(), Error> {
-        self.check_parts(positions, |part| self.check_all(part))?;
+        self.check_parts(positions)?;
         each(self.threads, counts.chunks_mut(PART), |number, counts| {
             self.count_checked(&Part::new(positions, number), counts)
         })
@@ -82,14 +82,9 @@ impl<S: FeatureSet> Extractor<S> {
         padded: Padded<'_, E>,
     ) -> Result<(), Error> {
         let Padded { stride, filler, .. } = padded;
-        let fits = self.check_parts(positions, |part| self.check_and_bound(part, stride))?;
-        self.check_parts(positions, |part| match fits[part.number] {
-            true => Ok(()),
-            false => self.check_counts(part, stride),
-        })?;
-        // Rows without entries need no work.
+        let packed = self.check_parts(positions)?;
         let Some(part) = stride.checked_mul(PART).filter(|&entries| entries > 0) else {
-            return Ok(());
+            return self.pad_checked(positions, padded, false);
         };
         let first = padded.first.chunks_mut(part);
         let rows = first.zip(padded.second.chunks_mut(part));
@@ -100,20 +95,17 @@ impl<S: FeatureSet> Extractor<S> {
                 stride,
                 filler,
             };
-            self.pad_checked(&Part::new(positions, number), rows)
+            Part::new(positions, number).run(|part| self.pad_checked(part, rows, packed))
         })
         .map(drop)
     }
 
-    /// Runs a check on all parts. Returns what it reports of each.
-    fn check_parts<P: Positions + ?Sized, R: Send>(
-        &self,
-        positions: &P,
-        check: impl Fn(&Part<'_, P>) -> Result<R, Error> + Sync,
-    ) -> Result<Vec<R>, Error> {
+    /// Checks all parts as [`check_padded`](Self::check_padded) does.
+    fn check_parts<P: Positions + ?Sized>(&self, positions: &P) -> Result<bool, Error> {
         let parts = 0..positions.len().div_ceil(PART);
         each(self.threads, parts, |number, _| {
-            Part::new(positions, number).run(&check)
+            Part::new(positions, number).run(|part| self.check_padded(part))
         })
+        .map(|packed| packed.into_iter().all(|packed| packed))
     }
 }

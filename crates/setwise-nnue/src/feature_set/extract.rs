@@ -1,13 +1,43 @@
 //! The methods of a [`FeatureSet`] that are compiled for each instruction set.
 
+use crate::inputs::packed::Input;
+use crate::rows::by_rows::{ByRows, few};
 use crate::{Boards, Csr, FeatureSet, Index, Rows};
 use core::marker::PhantomData;
-use setwise_core::{Function, Isa, Pack, Pointer};
+use setwise_core::{ByteVector, Function, Isa, Pack, Pointer};
+
+/// Whether a set writes its rows one by one.
+pub(crate) const fn by_rows<S: FeatureSet, V: ByteVector>() -> bool {
+    match S::BY_ROWS {
+        ByRows::Never => false,
+        ByRows::WithoutWords => !V::FAST_WORDS,
+        ByRows::WithoutCompression => !V::FAST_COMPRESS,
+        ByRows::Always => true,
+    }
+}
+
+/// Appends rows one by one.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn append<S: FeatureSet, V: ByteVector, T: Index>(
+    token: V::Token,
+    set: &S,
+    input: Input<'_>,
+    scratch: &mut S::Scratch,
+    rows: &mut Rows<'_, T>,
+) {
+    for range in few(input.len()) {
+        set.list::<V, T>(token, input, range.clone(), scratch);
+        for number in range {
+            set.write::<V, T>(token, input, number, scratch, rows);
+            rows.end_row();
+        }
+    }
+}
 
 /// Positions and the set of features to extract.
 pub(crate) struct Job<'a, S> {
     set: &'a S,
-    boards: &'a [Boards],
+    input: Input<'a>,
 }
 
 /// Memory to extract to.
@@ -25,13 +55,14 @@ impl<S: FeatureSet, T: Index> Function for Extract<S, T> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(token: P::Token, job: Job<'_, S>, mut output: Output<'_, S, T>) {
-        job.set.extract::<<P::Token as Isa>::Register, T>(
-            token,
-            job.boards,
-            output.scratch,
-            &mut output.rows,
-        );
+    fn call<P: Pack>(token: P::Token, job: Job<'_, S>, output: Output<'_, S, T>) {
+        let Output { scratch, mut rows } = output;
+        let Job { set, input } = job;
+        if const { matches!(S::BY_ROWS, ByRows::Always) } {
+            append::<S, <P::Token as Isa>::Register, T>(token, set, input, scratch, &mut rows);
+        } else if let Input::Boards(boards) = input {
+            set.extract::<<P::Token as Isa>::Register, T>(token, boards, scratch, &mut rows);
+        }
     }
 }
 
@@ -54,11 +85,11 @@ impl<S: FeatureSet> Function for KnownToPass<S> {
 pub(crate) fn append_with<S: FeatureSet, T: Index>(
     kernel: Pointer<Extract<S, T>>,
     set: &S,
-    boards: &[Boards],
+    input: Input<'_>,
     scratch: &mut S::Scratch,
     rows: &mut Csr<T>,
 ) {
-    let features = boards.len() * set.max_active();
-    let rows = rows.append(boards.len(), features);
-    kernel(Job { set, boards }, Output { scratch, rows });
+    let features = input.len() * set.max_active();
+    let rows = rows.append(input.len(), features);
+    kernel(Job { set, input }, Output { scratch, rows });
 }

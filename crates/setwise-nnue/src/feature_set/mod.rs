@@ -3,9 +3,14 @@
 pub(crate) mod changes;
 pub(crate) mod describe;
 pub(crate) mod extract;
+pub(crate) mod memory;
+pub(crate) mod pad;
 
+use crate::inputs::packed::{Input, Packed};
+use crate::rows::by_rows::ByRows;
 use crate::{Boards, Index, Problem, Rows};
 use core::fmt;
+use core::ops::Range;
 use setwise_core::ByteVector;
 
 /// A set of features. A feature is something that is true of a position as one side, the
@@ -49,11 +54,6 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
         false
     }
 
-    /// An upper bound of the number of features of a position, cheaper than counting them.
-    fn bound(&self, _boards: &Boards) -> usize {
-        self.max_active()
-    }
-
     /// Appends the rows of some positions, each as its first perspective sees it: as White if that
     /// is the perspective of White, else [flipped](Boards::flipped). All positions pass
     /// [`check`](Self::check), and `rows` has room for [`max_active`](Self::max_active) features of
@@ -67,4 +67,45 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
         scratch: &mut Self::Scratch,
         rows: &mut Rows<'_, T>,
     );
+
+    /// The number of positions of padded rows that [`list`](Self::list) gets parts of
+    /// (docs/notes/nnue-features.md).
+    #[doc(hidden)]
+    const PADDED_CHUNK: usize = 8;
+
+    /// Where rows are written by the methods below. Elsewhere they are [extracted](Self::extract).
+    #[doc(hidden)]
+    const BY_ROWS: ByRows = ByRows::Never;
+
+    /// Whether a packed position passes [`check`](Self::check), and the methods below take packed
+    /// positions.
+    #[doc(hidden)]
+    fn check_packed(&self, _packed: &Packed) -> bool {
+        false
+    }
+
+    /// Computes what [`write`](Self::write) needs of a few of the positions, from the first on.
+    #[doc(hidden)]
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn list<V: ByteVector, T: Index>(
+        &self,
+        _token: V::Token,
+        _input: Input<'_>,
+        _range: Range<usize>,
+        _scratch: &mut Self::Scratch,
+    ) {
+    }
+
+    /// Appends the features of one of the positions that were listed last.
+    #[doc(hidden)]
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn write<V: ByteVector, T: Index>(
+        &self,
+        _token: V::Token,
+        _input: Input<'_>,
+        _number: usize,
+        _scratch: &Self::Scratch,
+        _rows: &mut Rows<'_, T>,
+    ) {
+    }
 }

@@ -1,6 +1,6 @@
 //! Positions in the format of bullet's data files.
 
-use crate::inputs::packed::boards;
+use crate::inputs::packed::{Packed, boards};
 use crate::{Boards, ToBoards};
 use bulletformat::ChessBoard;
 use setwise_moves::Color;
@@ -15,5 +15,10 @@ impl ToBoards for ChessBoard {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn to_boards(&self) -> Boards {
         boards(self.occ, &self.pcs, Color::White, |bits| bits)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn packed(&self) -> Option<Packed> {
+        Some(Packed::new(self.occ, &self.pcs, Color::White, false))
     }
 }

@@ -1,6 +1,6 @@
 //! Records in bulletformat.
 
-use crate::inputs::packed::boards;
+use crate::inputs::packed::{Packed, boards};
 use crate::{Boards, Positions};
 use setwise_moves::Color;
 use setwise_moves::packed::parts;
@@ -32,5 +32,11 @@ impl Positions for Bulletformat<'_> {
     fn boards(&self, index: usize) -> Boards {
         let (occupied, codes, _) = parts(&self.0[index]);
         boards(occupied, codes, Color::White, |bits| bits)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn packed(&self, index: usize) -> Option<Packed> {
+        let (occupied, codes, _) = parts(&self.0[index]);
+        Some(Packed::new(occupied, codes, Color::White, false))
     }
 }

@@ -1,6 +1,6 @@
 //! Records in Marlinformat.
 
-use crate::inputs::packed::boards;
+use crate::inputs::packed::{Packed, boards};
 use crate::{Boards, Positions};
 use setwise_moves::Color;
 use setwise_moves::packed::{parts, unmoved_rooks};
@@ -45,5 +45,12 @@ impl Positions for Marlinformat<'_> {
         boards(occupied, codes, turn, |bits| {
             unmoved_rooks(occupied, bits).1
         })
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn packed(&self, index: usize) -> Option<Packed> {
+        let (occupied, codes, [state, ..]) = parts(&self.0[index]);
+        let turn = Color::ALL[usize::from(state >> 7)];
+        Some(Packed::new(occupied, codes, turn, true))
     }
 }

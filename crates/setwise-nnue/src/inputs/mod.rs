@@ -6,5 +6,5 @@ mod bullet;
 pub(crate) mod bulletformat;
 pub(crate) mod columns;
 pub(crate) mod marlinformat;
-mod packed;
+pub(crate) mod packed;
 pub(crate) mod positions;

@@ -1,5 +1,6 @@
 //! The inputs of an extractor: [`Positions`], and [`ToBoards`] for a single one.
 
+use crate::inputs::packed::Packed;
 use crate::{Boards, TwelveBoards};
 use alloc::vec::Vec;
 use setwise_moves::{Position, Setup};
@@ -19,6 +20,13 @@ pub trait Positions: Sync {
     /// The positions, if they lie in memory as [`Boards`].
     #[cfg_attr(not(unoptimized), inline(always))]
     fn as_boards(&self) -> Option<&[Boards]> {
+        None
+    }
+
+    /// A position as squares and codes, if all are stored so.
+    #[doc(hidden)]
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn packed(&self, _index: usize) -> Option<Packed> {
         None
     }
 
@@ -54,6 +62,13 @@ pub trait Positions: Sync {
 pub trait ToBoards: Sync {
     /// Returns the boards of the position, as White sees them.
     fn to_boards(&self) -> Boards;
+
+    /// The position as squares and codes, if all are stored so.
+    #[doc(hidden)]
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn packed(&self) -> Option<Packed> {
+        None
+    }
 
     /// The positions of a slice, if they lie in memory as [`Boards`].
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -114,6 +129,11 @@ impl<T: ToBoards> Positions for [T] {
     fn as_boards(&self) -> Option<&[Boards]> {
         T::slice_as_boards(self)
     }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn packed(&self, index: usize) -> Option<Packed> {
+        self[index].packed()
+    }
 }
 
 /// Implements [`Positions`] by those that a value gives access to.
@@ -136,6 +156,12 @@ macro_rules! positions {
             fn as_boards(&self) -> Option<&[Boards]> {
                 let $this = self;
                 $positions.as_boards()
+            }
+
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn packed(&self, index: usize) -> Option<Packed> {
+                let $this = self;
+                $positions.packed(index)
             }
         })*
     };

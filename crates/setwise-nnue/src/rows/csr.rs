@@ -3,7 +3,9 @@
 
 use crate::Index;
 use alloc::vec::Vec;
-use core::fmt;
+use core::iter::Zip;
+use core::{fmt, slice};
+use setwise_core::ByteVector;
 
 /// Rows of indices without gaps (compressed sparse rows, CSR): two rows for each position, one per
 /// perspective. Both perspectives of a position have the same number of features, so one array of
@@ -66,21 +68,6 @@ impl<T: Index> Csr<T> {
         Some((self.first.get(start..end)?, self.second.get(start..end)?))
     }
 
-    /// The rows of a position, in memory that goes on after them; empty if there is no such
-    /// position.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn part(&self, index: usize) -> RowPair<'_, T> {
-        let [start, end] = match self.offsets.get(index..) {
-            Some(&[start, end, ..]) => [start, end],
-            _ => [0, 0],
-        };
-        RowPair {
-            first: self.first.get(start..).unwrap_or_default(),
-            second: self.second.get(start..).unwrap_or_default(),
-            features: end - start,
-        }
-    }
-
     /// Removes all rows, and keeps the memory.
     pub fn clear(&mut self) {
         self.truncate(0);
@@ -124,15 +111,9 @@ impl<T: Index> Csr<T> {
             room: self.room(positions, features + Rows::<T>::SLACK),
             features: 0,
             rows: 0,
+            shift: 0,
         }
     }
-}
-
-/// The rows of a position, in memory that goes on after them.
-pub(crate) struct RowPair<'a, T> {
-    pub(crate) first: &'a [T],
-    pub(crate) second: &'a [T],
-    pub(crate) features: usize,
 }
 
 /// Rows of indices that a [`FeatureSet`](crate::FeatureSet) appends to: two rows for each position,
@@ -142,11 +123,29 @@ pub struct Rows<'a, T> {
     room: Room<'a, T>,
     features: usize,
     rows: usize,
+    /// This is added to all indices.
+    shift: u32,
 }
 
-impl<T: Index> Rows<'_, T> {
+impl<'a, T: Index> Rows<'a, T> {
     /// The number of entries beyond the last feature that are overwritten.
     pub const SLACK: usize = 64;
+
+    /// The rows of one position.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) const fn one(first: &'a mut [T], second: &'a mut [T]) -> Self {
+        Self {
+            room: Room {
+                first,
+                second,
+                ends: &mut [],
+                base: 0,
+            },
+            features: 0,
+            rows: 0,
+            shift: 0,
+        }
+    }
 
     /// The number of features per perspective so far, of all rows.
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -158,13 +157,67 @@ impl<T: Index> Rows<'_, T> {
     /// perspective. Does nothing if there is no room.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn push(&mut self, first: u32, second: u32) {
-        let at = self.features;
-        let room = &mut self.room;
-        if let (Some(one), Some(two)) = (room.first.get_mut(at), room.second.get_mut(at)) {
-            *one = T::from_index(first);
-            *two = T::from_index(second);
-            self.features += 1;
+        self.fill(|out| out.push([first, second]));
+    }
+
+    /// Appends features by [`Tail::push`].
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn fill(&mut self, append: impl FnOnce(&mut Tail<'_, T>)) {
+        let shift = self.shift;
+        let (first, second) = self.tail();
+        let out = first.iter_mut().zip(second);
+        let room = out.len();
+        let mut tail = Tail { out, shift };
+        append(&mut tail);
+        let features = room - tail.out.len();
+        self.advance(features);
+    }
+
+    /// Adds a number to all indices from here on.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) const fn shift(&mut self, by: u32) {
+        self.shift = self.shift.wrapping_add(by);
+    }
+
+    /// Stores features of a perspective, as many as a register has bytes, `after` the features so
+    /// far. An index is a word plus `base`.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn store<V: ByteVector>(
+        &mut self,
+        perspective: usize,
+        after: usize,
+        words: [V; 2],
+        base: u32,
+    ) {
+        let row = match perspective {
+            0 => &mut *self.room.first,
+            _ => &mut *self.room.second,
+        };
+        let out = row.get_mut(self.features + after..).unwrap_or_default();
+        T::store(words, self.shift.wrapping_add(base), out);
+    }
+
+    /// Appends the features of a position from other rows.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn copy<U: Index>(&mut self, rows: &Csr<U>, index: usize) {
+        let Some(&[start, end, ..]) = rows.offsets.get(index..) else {
+            return;
+        };
+        let (at, by) = (self.features, self.shift);
+        let first = (&rows.first, &mut *self.room.first);
+        for (indices, out) in [first, (&rows.second, &mut *self.room.second)] {
+            // Sixteen at a time, even beyond the end of the row: a fixed number needs no loop.
+            let (indices, _) = indices.get(start..).unwrap_or_default().as_chunks::<16>();
+            let (out, _) = out.get_mut(at..).unwrap_or_default().as_chunks_mut::<16>();
+            let chunks = indices.iter().zip(out).take((end - start).div_ceil(16));
+            for (indices, out) in chunks {
+                // With the copy, the compiler knows that the two do not overlap.
+                for (to, index) in out.iter_mut().zip(*indices) {
+                    *to = T::from_index(index.to_index().wrapping_add(by));
+                }
+            }
         }
+        self.advance(end - start);
     }
 
     /// Ends the row of a position.
@@ -184,26 +237,6 @@ impl<T: Index> Rows<'_, T> {
         }
     }
 
-    /// Appends the features of a row, with a number added to each index.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn extend<U: Index>(&mut self, row: &RowPair<'_, U>, by: u32) {
-        let (first, second) = self.tail();
-        let sides = [(row.first, first), (row.second, second)];
-        for (indices, out) in sides {
-            // Sixteen at a time, even beyond the end of the row: a fixed number needs no loop.
-            let (indices, _) = indices.as_chunks::<16>();
-            let (out, _) = out.as_chunks_mut::<16>();
-            let chunks = indices.iter().zip(out).take(row.features.div_ceil(16));
-            for (indices, out) in chunks {
-                // With the copy, the compiler knows that the two do not overlap.
-                for (to, index) in out.iter_mut().zip(*indices) {
-                    *to = T::from_index(index.to_index().wrapping_add(by));
-                }
-            }
-        }
-        self.advance(row.features);
-    }
-
     /// The memory after the features so far, of both perspectives. [`advance`](Self::advance)
     /// says how much of it has been filled.
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -219,6 +252,23 @@ impl<T: Index> Rows<'_, T> {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn advance(&mut self, features: usize) {
         self.features += features;
+    }
+}
+
+/// The memory after the features so far, in variables of one loop.
+pub(crate) struct Tail<'a, T> {
+    out: Zip<slice::IterMut<'a, T>, slice::IterMut<'a, T>>,
+    shift: u32,
+}
+
+impl<T: Index> Tail<'_, T> {
+    /// Appends a feature: its index in the first and in the second perspective.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn push(&mut self, [first, second]: [u32; 2]) {
+        if let Some((one, two)) = self.out.next() {
+            *one = T::from_index(self.shift.wrapping_add(first));
+            *two = T::from_index(self.shift.wrapping_add(second));
+        }
     }
 }
 

@@ -1,8 +1,6 @@
 //! Rows of equal length.
 
-use crate::Csr;
-use core::marker::PhantomData;
-use setwise_core::{Function, Pack};
+use crate::Index;
 
 /// Memory for rows of equal length: row i of a perspective begins at entry `i * stride`. The
 /// entries after the features of a row are set to the filler.
@@ -19,105 +17,22 @@ pub struct Padded<'a, E> {
 }
 
 /// A type of entries of padded rows.
-pub trait Entry: Copy + Send + Sync + 'static {
-    /// The greatest index.
-    const MAX: u32;
+pub trait Entry: Index {}
 
-    /// Converts an index that is at most [`MAX`](Self::MAX).
-    fn from_index(index: u32) -> Self;
-}
+impl Entry for u16 {}
+impl Entry for u32 {}
+impl Entry for i32 {}
+impl Entry for u64 {}
+impl Entry for i64 {}
 
-macro_rules! entries {
-    ($($type:ty: $max:expr;)*) => {$(
-        impl Entry for $type {
-            const MAX: u32 = $max;
-
-            #[cfg_attr(not(unoptimized), inline(always))]
-            fn from_index(index: u32) -> Self {
-                index as Self
-            }
-        }
-    )*};
-}
-
-entries! {
-    u16: u16::MAX as u32;
-    u32: u32::MAX;
-    i32: i32::MAX as u32;
-    u64: u32::MAX;
-    i64: u32::MAX;
-}
-
-impl<'a, E: Entry> Padded<'a, E> {
-    /// Splits off the memory of the first rows, of each perspective.
-    pub(crate) fn split(&mut self, rows: usize) -> Self {
-        let take = |memory: &mut &'a mut [E]| {
-            let entries = rows.saturating_mul(self.stride).min(memory.len());
-            let (taken, rest) = core::mem::take(memory).split_at_mut(entries);
-            *memory = rest;
-            taken
-        };
-        Self {
-            first: take(&mut self.first),
-            second: take(&mut self.second),
+impl<E: Entry> Padded<'_, E> {
+    /// The same rows from some row on.
+    pub(crate) fn after(&mut self, rows: usize) -> Padded<'_, E> {
+        let start = rows * self.stride;
+        Padded {
+            first: self.first.get_mut(start..).unwrap_or_default(),
+            second: self.second.get_mut(start..).unwrap_or_default(),
             ..*self
         }
     }
 }
-
-/// Writes padded rows, to be compiled for each instruction set.
-pub(crate) struct WriteRows<E>(PhantomData<E>);
-
-impl<E: Entry> Function for WriteRows<E> {
-    type First<'a> = &'a Csr<u32>;
-    type Second<'a> = Padded<'a, E>;
-    type Output = ();
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn call<P: Pack>(_: P::Token, rows: &Csr<u32>, padded: Padded<'_, E>) {
-        // Of a stride of 0 there are no rows to write.
-        let stride = padded.stride.max(1);
-        let first = padded.first.chunks_exact_mut(stride);
-        let second = padded.second.chunks_exact_mut(stride);
-        for (index, (first, second)) in first.zip(second).enumerate() {
-            let part = rows.part(index);
-            write(part.first, part.features, first, padded.filler);
-            write(part.second, part.features, second, padded.filler);
-        }
-    }
-}
-
-/// Writes a row: the first `features` of the indices, then the filler.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn write<E: Entry>(indices: &[u32], features: usize, row: &mut [E], filler: E) {
-    // Sixteen at a time, even beyond the end of the features: a fixed number needs no loop.
-    let (chunks, rest) = row.as_chunks_mut::<CHUNK>();
-    let whole = chunks.len();
-    let (sources, _) = indices.as_chunks::<CHUNK>();
-    let full = features
-        .div_ceil(CHUNK)
-        .min(chunks.len())
-        .min(sources.len());
-    let (used, unused) = chunks.split_at_mut(full);
-    for (number, (out, source)) in used.iter_mut().zip(sources).enumerate() {
-        let left = features - CHUNK * number;
-        // With the copy, the compiler knows that the two do not overlap.
-        for (i, (entry, index)) in out.iter_mut().zip(*source).enumerate() {
-            let index = E::from_index(index);
-            *entry = if i < left { index } else { filler };
-        }
-    }
-    for chunk in unused {
-        *chunk = [filler; CHUNK];
-    }
-    let at = CHUNK * whole;
-    for (i, entry) in rest.iter_mut().enumerate() {
-        *entry = match indices.get(at + i) {
-            Some(&index) if at + i < features => E::from_index(index),
-            _ => filler,
-        };
-    }
-}
-
-/// The number of entries that are written at a time.
-const CHUNK: usize = 16;

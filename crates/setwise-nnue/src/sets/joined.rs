@@ -1,10 +1,12 @@
 //! Sets one after the other.
 
-use crate::feature_set::extract::{Extract, append_with};
-use crate::{
-    Boards, Changes, Csr, Describe, Feature, FeatureSet, Incremental, Index, Problem, Rows,
-};
-use setwise_core::{ByteVector, Isa};
+use crate::feature_set::extract::append;
+use crate::feature_set::memory::Memory;
+use crate::inputs::packed::Input;
+use crate::rows::by_rows::ByRows;
+use crate::{Boards, Changes, Describe, Feature, FeatureSet, Incremental, Index, Problem, Rows};
+use core::ops::Range;
+use setwise_core::ByteVector;
 use setwise_moves::Color;
 
 /// The features of two sets. The indices of the second set follow those of the first, and so do its
@@ -39,7 +41,9 @@ impl<A: FeatureSet, B: FeatureSet> Joined<A, B> {
 }
 
 impl<A: FeatureSet, B: FeatureSet> FeatureSet for Joined<A, B> {
-    type Scratch = (A::Scratch, B::Scratch, JoinedRows);
+    type Scratch = (Memory<A>, Memory<B>);
+    const PADDED_CHUNK: usize = 64;
+    const BY_ROWS: ByRows = ByRows::Always;
 
     fn name(&self) -> &'static str {
         self.name
@@ -67,61 +71,43 @@ impl<A: FeatureSet, B: FeatureSet> FeatureSet for Joined<A, B> {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn bound(&self, boards: &Boards) -> usize {
-        self.first.bound(boards) + self.second.bound(boards)
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
     fn extract<V: ByteVector, T: Index>(
         &self,
         token: V::Token,
         boards: &[Boards],
-        (first, second, parts): &mut Self::Scratch,
+        scratch: &mut Self::Scratch,
         rows: &mut Rows<'_, T>,
     ) {
-        let scratch = (first, second);
-        if const { size_of::<T>() == 0 } {
-            self.join::<V, T, ()>(token, boards, scratch, &mut parts.counts, rows);
-        } else {
-            self.join::<V, T, u32>(token, boards, scratch, &mut parts.indices, rows);
-        }
+        append::<Self, V, T>(token, self, Input::Boards(boards), scratch, rows);
     }
-}
 
-impl<A: FeatureSet, B: FeatureSet> Joined<A, B> {
-    /// Appends the rows of both sets, by way of `parts`.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn join<V: ByteVector, T: Index, U: Index>(
+    fn list<V: ByteVector, T: Index>(
         &self,
         token: V::Token,
-        boards: &[Boards],
-        scratch: (&mut A::Scratch, &mut B::Scratch),
-        parts: &mut [Csr<U>; 2],
+        input: Input<'_>,
+        range: Range<usize>,
+        (first, second): &mut Self::Scratch,
+    ) {
+        first.list::<V, T>(token, &self.first, input, range.clone());
+        second.list::<V, T>(token, &self.second, input, range);
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn write<V: ByteVector, T: Index>(
+        &self,
+        token: V::Token,
+        input: Input<'_>,
+        number: usize,
+        (first, second): &Self::Scratch,
         rows: &mut Rows<'_, T>,
     ) {
-        // Separate functions, so that each set is compiled once for an instruction set and not
-        // again for all that it is joined to.
-        let one = token.pointer::<<V::Token as Isa>::Register, Extract<A, U>>();
-        let two = token.pointer::<<V::Token as Isa>::Register, Extract<B, U>>();
-        let [first, second] = parts;
-        first.clear();
-        append_with(one, &self.first, boards, scratch.0, first);
-        second.clear();
-        append_with(two, &self.second, boards, scratch.1, second);
-        for index in 0..boards.len() {
-            rows.extend(&first.part(index), 0);
-            rows.extend(&second.part(index), self.first.size());
-            rows.end_row();
-        }
+        let by = self.first.size();
+        first.write::<V, T>(token, &self.first, input, number, rows);
+        rows.shift(by);
+        second.write::<V, T>(token, &self.second, input, number, rows);
+        rows.shift(by.wrapping_neg());
     }
-}
-
-/// The features of both sets of some positions.
-#[derive(Debug, Default)]
-pub struct JoinedRows {
-    indices: [Csr<u32>; 2],
-    /// If features are only counted.
-    counts: [Csr<()>; 2],
 }
 
 /// A perspective is refreshed if it is in one of both sets. An engine that keeps an accumulator for

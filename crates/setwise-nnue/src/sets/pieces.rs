@@ -40,10 +40,28 @@ const fn planes(boards: &Boards) -> [u64; 4] {
     ]
 }
 
+/// The codes of the pieces on all squares as planes of bits: the role, and 8 more for Black. The
+/// code of an empty square is 0.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) const fn code_planes(boards: &Boards) -> [u64; 4] {
+    let [_, knights, bishops, rooks, queens, kings] = boards.roles;
+    [
+        knights | rooks | kings,
+        bishops | rooks,
+        queens | kings,
+        boards.colors[1],
+    ]
+}
+
 /// The number of the piece on each square.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn mailbox<V: ByteVector>(token: V::Token, boards: &Boards) -> [u8; 64] {
-    let planes = planes(boards);
+    mailbox_of::<V>(token, planes(boards))
+}
+
+/// The number of each square, from planes of bits.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn mailbox_of<V: ByteVector>(token: V::Token, planes: [u64; 4]) -> [u8; 64] {
     let mut mailbox = [0; 64];
     if const { V::FAST_WORDS } {
         let size = 8 * V::LANES;
@@ -55,12 +73,23 @@ pub(crate) fn mailbox<V: ByteVector>(token: V::Token, boards: &Boards) -> [u8; 6
     for (rank, squares) in mailbox.chunks_exact_mut(8).enumerate() {
         let mut numbers = 0;
         for (k, plane) in planes.iter().enumerate() {
-            numbers |= bits_to_bytes(plane >> (8 * rank) & 0xff) << k;
+            numbers |= BYTES[(plane >> (8 * rank) & 0xff) as usize] << k;
         }
         squares.copy_from_slice(&numbers.to_le_bytes());
     }
     mailbox
 }
+
+/// Eight bits as eight bytes.
+static BYTES: [u64; 256] = {
+    let mut table = [0; 256];
+    let mut bits = 0;
+    while bits < 256 {
+        table[bits] = bits_to_bytes(bits as u64);
+        bits += 1;
+    }
+    table
+};
 
 /// Numbers from planes of bits, of as many squares as a register has bytes.
 #[cfg_attr(not(unoptimized), inline(always))]

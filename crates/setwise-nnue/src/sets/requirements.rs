@@ -8,7 +8,7 @@ use setwise_core::ByteVector;
 #[derive(Clone, Copy)]
 pub(crate) struct Rules {
     /// Whether each color has exactly one king.
-    kings: bool,
+    pub(crate) kings: bool,
     /// Whether no pawn is on the first or the last rank.
     pawns: bool,
 }

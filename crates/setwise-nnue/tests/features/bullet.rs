@@ -1,11 +1,12 @@
 //! Positions in bullet's format.
 
 use crate::inputs::{random_piles, random_play};
+use crate::padded::same_rows;
 use bulletformat::ChessBoard;
 use setwise_moves::Color;
 use setwise_nnue::{
-    Boards, Bulletformat, Csr, Error, Extractor, FullThreats, Joined, MirroredKingBuckets,
-    Perspectives, Problem,
+    Boards, Bulletformat, Chess768, Csr, Error, Extractor, Joined, MirroredKingBuckets, PawnPairs,
+    Perspectives, Positions, Problem,
 };
 
 #[test]
@@ -23,18 +24,6 @@ fn chess_boards() {
             ChessBoard::from_raw(boards_of, turn, 0, 0.5).expect("few pieces")
         })
         .collect();
-    let set = Joined::new(FullThreats::new(), MirroredKingBuckets::new([0; 32]));
-    let extractor = Extractor::new(set).perspectives(Perspectives::MoverOther);
-    let (mut expected, mut found) = (Csr::<u16>::new(), Csr::<u16>::new());
-    extractor.append(&positions, &mut expected).expect("valid");
-    for perspectives in [Perspectives::MoverOther, Perspectives::WhiteBlack] {
-        let extractor = extractor.perspectives(perspectives);
-        found.clear();
-        extractor.append(&packed, &mut found).expect("valid");
-        assert_eq!(found.offsets(), expected.offsets());
-        assert_eq!(found.first(), expected.first());
-        assert_eq!(found.second(), expected.second());
-    }
     let bytes = |board: &ChessBoard| {
         let mut record = [0; 32];
         record[..8].copy_from_slice(&board.occ.to_le_bytes());
@@ -42,16 +31,25 @@ fn chess_boards() {
         record
     };
     let records: Vec<[u8; 32]> = packed.iter().map(bytes).collect();
-    found.clear();
     let records = Bulletformat(&records);
-    extractor.append(&records, &mut found).expect("valid");
-    assert_eq!(found.first(), expected.first());
-    assert_eq!(found.second(), expected.second());
+    for perspectives in [Perspectives::MoverOther, Perspectives::WhiteBlack] {
+        let perspectives = [Perspectives::MoverOther, perspectives];
+        for packed in [&packed as &dyn Positions, &records] {
+            let set = MirroredKingBuckets::new([0; 32]);
+            same_rows(Chess768, perspectives, [&positions, packed]);
+            same_rows(set, perspectives, [&positions, packed]);
+            same_rows(
+                Joined::new(PawnPairs, set),
+                perspectives,
+                [&positions, packed],
+            );
+        }
+    }
     let mut bad = packed.clone();
     bad[3].occ = !0;
     bad[3].pcs = [0xff; 16];
     assert_eq!(
-        extractor.append(&bad, &mut found),
+        Extractor::new(Chess768).append(&bad, &mut Csr::<u16>::new()),
         Err(Error::Position {
             index: 3,
             problem: Problem::Overlap

@@ -96,53 +96,6 @@ fn symmetries() {
     }
 }
 
-#[test]
-fn padded_rows() {
-    let positions = random_piles(5, 200);
-    let expected = rows(&positions, Perspectives::WhiteBlack);
-    let longest = (0..200).map(|i| expected.row(i).unwrap().0.len()).max();
-    let longest = longest.expect("positions");
-    let extractor = Extractor::new(FullThreats::new());
-    for stride in [longest, longest + 1, 511, 512] {
-        let mut first = vec![7i32; 200 * stride];
-        let mut second = first.clone();
-        let padded = Padded {
-            first: &mut first,
-            second: &mut second,
-            stride,
-            filler: -1,
-        };
-        extractor.pad(&positions, padded).expect("long rows");
-        for (i, (first, second)) in first
-            .chunks_exact(stride)
-            .zip(second.chunks_exact(stride))
-            .enumerate()
-        {
-            let (white, black) = expected.row(i).expect("a row");
-            for (row, features) in [(first, white), (second, black)] {
-                let features = features.iter().map(|&index| i32::from(index));
-                assert!(
-                    row.iter()
-                        .copied()
-                        .eq(features.chain(std::iter::repeat(-1)).take(stride))
-                );
-            }
-        }
-    }
-    let mut first = vec![7u64; 200 * (longest - 1)];
-    let mut second = first.clone();
-    let padded = Padded {
-        first: &mut first,
-        second: &mut second,
-        stride: longest - 1,
-        filler: 0,
-    };
-    let error = extractor.pad(&positions, padded).unwrap_err();
-    assert!(matches!(error, Error::RowTooShort { features, stride, .. }
-        if features == longest && stride == longest - 1));
-    assert!(first.iter().chain(&second).all(|&entry| entry == 7));
-}
-
 /// A bad position anywhere is named, and nothing is written.
 #[test]
 fn bad_positions() {

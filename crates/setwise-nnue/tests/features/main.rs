@@ -9,6 +9,7 @@ mod golden;
 mod inputs;
 mod interface;
 mod marlinformat;
+mod padded;
 #[cfg(feature = "rayon")]
 mod parallel;
 mod random;

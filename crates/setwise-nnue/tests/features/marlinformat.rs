@@ -1,8 +1,10 @@
 //! Positions in Marlinformat, packed by the crate viriformat.
 
 use crate::inputs::random_play;
+use crate::padded::same_rows;
 use setwise_nnue::{
-    Boards, Csr, Error, Extractor, FullThreats, Marlinformat, Perspectives, Positions, Problem,
+    Boards, Chess768, Csr, Error, Extractor, FullThreats, HalfKaV2Hm, Marlinformat, Perspectives,
+    Positions,
 };
 use viriformat::chess::board::Board;
 
@@ -28,28 +30,29 @@ fn records_of_viriformat() {
         let boards = Marlinformat(&records).boards(index);
         assert_eq!(boards, Boards::from(position), "{position}");
     }
+    let records = Marlinformat(&records);
     for perspectives in [Perspectives::WhiteBlack, Perspectives::MoverOther] {
-        let extractor = Extractor::new(FullThreats::new()).perspectives(perspectives);
-        let (mut expected, mut found) = (Csr::<u16>::new(), Csr::<u16>::new());
-        extractor.append(&games, &mut expected).expect("valid");
-        let records = Marlinformat(&records);
-        extractor.append(&records, &mut found).expect("valid");
-        assert_eq!(found.offsets(), expected.offsets());
-        assert_eq!(found.first(), expected.first());
-        assert_eq!(found.second(), expected.second());
+        same_rows(FullThreats::new(), [perspectives; 2], [&games, &records]);
+        same_rows(Chess768, [perspectives; 2], [&games, &records]);
+        same_rows(HalfKaV2Hm, [perspectives; 2], [&games, &records]);
     }
 }
 
 #[test]
 fn bad_records() {
     let start = record("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
-    let (mut no_role, mut many) = (start, start);
-    no_role[8] |= 7;
+    let (mut no_role, mut many, mut no_king) = (start, start, start);
+    no_role[23] |= 7 << 4;
     many[3] = 1;
-    for bad in [no_role, many, [0xff; 32]] {
-        let found = Extractor::new(FullThreats::new())
-            .append(&Marlinformat(&[start, bad]), &mut Csr::<u16>::new());
-        let problem = Problem::Overlap;
-        assert_eq!(found, Err(Error::Position { index: 1, problem }));
+    // A queen.
+    no_king[10] &= 0xfc;
+    for bad in [no_role, many, no_king, [0xff; 32]] {
+        let records = [start, bad];
+        let records = Marlinformat(&records);
+        let boards = [0, 1].map(|i| records.boards(i));
+        let found = Extractor::new(HalfKaV2Hm).append(&records, &mut Csr::<u16>::new());
+        assert!(matches!(found, Err(Error::Position { index: 1, .. })));
+        same_rows(HalfKaV2Hm, Default::default(), [&boards, &records]);
+        same_rows(Chess768, Default::default(), [&boards, &records]);
     }
 }

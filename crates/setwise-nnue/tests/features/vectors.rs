@@ -139,7 +139,7 @@ impl Operations {
         for length in [0, size - 1, size, size + 3] {
             let (mut narrow, mut wide) = (vec![99; length], vec![99; length]);
             V::store_words(p, &mut narrow);
-            V::store_words_wide(p, &mut wide);
+            V::store_words_wide(p, 0, &mut wide);
             let mut expected = vec![99; length];
             if length >= size {
                 expected[..size].copy_from_slice(&a);

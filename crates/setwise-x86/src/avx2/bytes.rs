@@ -1,9 +1,10 @@
 //! 256-bit vectors as bytes and words.
 
 use super::{Ymm, YmmLevel};
-use crate::Avx2;
+use crate::v2::Xmm;
+use crate::{Avx2, X86_64V2};
 use core::arch::x86_64::*;
-use setwise_core::{ByteVector, Isa, Vector, register_methods};
+use setwise_core::{ByteVector, Isa, Number32, Vector, register_methods};
 
 /// Loads 16 bytes of a table into both halves of a register.
 #[cfg_attr(not(unoptimized), inline(always))]
@@ -102,6 +103,30 @@ where
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
+    fn pack_store(self, chosen: u64, out: &mut [u8]) {
+        let Some(out) = out.first_chunk_mut::<32>() else {
+            return;
+        };
+        let [low, high] = Avx2!(self.1, fn(x: __m256i = self.0) -> [__m128i; 2] {
+            [_mm256_castsi256_si128(x), _mm256_extracti128_si256::<1>(x)]
+        });
+        let token = Avx2!(self.1, fn() -> X86_64V2 { X86_64V2::new_unchecked() });
+        let first = chosen & 0xffff;
+        Xmm(low, token).compress_store(first, out);
+        let rest = out.get_mut(first.count_ones() as usize..);
+        Xmm(high, token).compress_store(chosen >> 16, rest.unwrap_or_default());
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn look_up_16(self, table: &[u8; 16]) -> Self {
+        let table = broadcast(self.1.into(), table);
+        let found = Avx2!(self.1, fn(at: __m256i = self.0, table: __m256i = table) -> __m256i {
+            _mm256_shuffle_epi8(table, at)
+        });
+        Self(found, self.1)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_64(self, table: &[u8; 64]) -> Self {
         self.look_up_six_bits(table)
     }
@@ -155,7 +180,7 @@ where
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn store_words_wide(words: [Self; 2], out: &mut [u32]) {
+    fn store_words_wide<N: Number32>(words: [Self; 2], base: u32, out: &mut [N]) {
         let (quarters, _) = out.as_chunks_mut::<8>();
         let [a, b, c, d, ..] = quarters else {
             return;
@@ -163,13 +188,15 @@ where
         let token: Avx2 = words[0].1.into();
         let ordered = Self::in_order(words);
         for (words, low, high) in [(ordered[0], a, b), (ordered[1], c, d)] {
-            let [x, y] = Avx2!(token, fn(x: __m256i = words) -> [__m256i; 2] {
+            let [x, y] = Avx2!(token, fn(x: __m256i = words, base: u32 = base) -> [__m256i; 2] {
+                let base = _mm256_set1_epi32(base as i32);
                 [
-                    _mm256_cvtepu16_epi32(_mm256_castsi256_si128(x)),
-                    _mm256_cvtepu16_epi32(_mm256_extracti128_si256::<1>(x)),
+                    _mm256_add_epi32(_mm256_cvtepu16_epi32(_mm256_castsi256_si128(x)), base),
+                    _mm256_add_epi32(_mm256_cvtepu16_epi32(_mm256_extracti128_si256::<1>(x)), base),
                 ]
             });
-            // SAFETY: the words prove AVX2; both arrays hold 32 bytes, and no alignment is needed.
+            // SAFETY: the words prove AVX2; both arrays hold eight numbers of 32 bits, and no
+            // alignment is needed.
             unsafe {
                 _mm256_storeu_si256(low.as_mut_ptr().cast(), x);
                 _mm256_storeu_si256(high.as_mut_ptr().cast(), y);

@@ -3,7 +3,7 @@
 use super::Zmm;
 use crate::{Avx512, Avx512V4};
 use core::arch::x86_64::*;
-use setwise_core::{ByteVector, Vector, WordTable, register_methods};
+use setwise_core::{ByteVector, Number32, Vector, WordTable, register_methods};
 
 #[cfg_attr(not(unoptimized), inline(always))]
 fn words(token: Avx512, table: &[u16; 32]) -> Zmm<Avx512> {
@@ -141,6 +141,12 @@ impl ByteVector for Zmm<Avx512> {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
+    fn words(low: Self, high: Self) -> [Self; 2] {
+        let ([a, b], [c, d]) = (low.widen(), high.widen());
+        [a | c.shl(8), b | d.shl(8)]
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_64(self, table: &[u8; 64]) -> Self {
         Self::load_bytes(self.1, table).shuffle_bytes(self)
     }
@@ -178,20 +184,21 @@ impl ByteVector for Zmm<Avx512> {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn store_words_wide(words: [Self; 2], out: &mut [u32]) {
+    fn store_words_wide<N: Number32>(words: [Self; 2], base: u32, out: &mut [N]) {
         let (quarters, _) = out.as_chunks_mut::<16>();
         let [a, b, c, d, ..] = quarters else {
             return;
         };
         for (words, low, high) in [(words[0], a, b), (words[1], c, d)] {
-            let [x, y] = Avx512!(words.1, fn(x: __m512i = words.0) -> [__m512i; 2] {
+            let [x, y] = Avx512!(words.1, fn(x: __m512i = words.0, base: u32 = base) -> [__m512i; 2] {
+                let base = _mm512_set1_epi32(base as i32);
                 [
-                    _mm512_cvtepu16_epi32(_mm512_castsi512_si256(x)),
-                    _mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64::<1>(x)),
+                    _mm512_add_epi32(_mm512_cvtepu16_epi32(_mm512_castsi512_si256(x)), base),
+                    _mm512_add_epi32(_mm512_cvtepu16_epi32(_mm512_extracti64x4_epi64::<1>(x)), base),
                 ]
             });
-            // SAFETY: the words prove AVX-512 F; both arrays hold 64 bytes, and no alignment is
-            // needed.
+            // SAFETY: the words prove AVX-512 F; both arrays hold 16 numbers of 32 bits, and no
+            // alignment is needed.
             unsafe {
                 _mm512_storeu_si512(low.as_mut_ptr().cast(), x);
                 _mm512_storeu_si512(high.as_mut_ptr().cast(), y);

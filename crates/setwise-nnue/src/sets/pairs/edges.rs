@@ -1,5 +1,7 @@
 //! Lists of pairs of squares, of which threats and pawn pairs compute indices.
 
+use crate::rows::by_rows::AT_ONCE;
+
 /// The room for the edges of a position: more than the most that one has, as entries after the
 /// last edge are overwritten, and a power of two.
 pub(crate) const WINDOW: usize = 1024;
@@ -19,6 +21,8 @@ pub struct Edges {
     pub(crate) to: [u8; ROOM],
     /// The pair of pieces.
     pub(crate) pair: [u8; ROOM],
+    /// Where the edges of each position end, if rows are written one by one.
+    pub(crate) ends: [usize; AT_ONCE],
 }
 
 impl Default for Edges {
@@ -27,6 +31,7 @@ impl Default for Edges {
             from: [0; ROOM],
             to: [0; ROOM],
             pair: [0; ROOM],
+            ends: [0; AT_ONCE],
         }
     }
 }

@@ -1,19 +1,27 @@
 //! Pairs of pawns.
 
+mod lists;
 mod optional;
+mod tables;
 
-use crate::sets::pairs::byte_table::{Table, tables};
+use crate::feature_set::extract::{append, by_rows};
+use crate::inputs::packed::Input;
+use crate::rows::by_rows::{AT_ONCE, ByRows};
 use crate::sets::pairs::edges::{Edges, FULL, window_mut};
 use crate::sets::pairs::view::{MIRRORED, squares_of_first};
 use crate::sets::requirements::KINGS_AND_PAWNS;
 use crate::{Boards, FeatureSet, Index, Problem, Rows};
 use alloc::boxed::Box;
+use core::ops::Range;
+use lists::Pairs;
 use setwise_core::ByteVector;
 pub use setwise_threats::PawnPairs;
-use setwise_threats::internal::{PAIRS as SIZE, THEIRS, files_around, pair_index};
+use setwise_threats::internal::{PAIRS as SIZE, THEIRS};
+use tables::{CODES, FILES, FILES_AROUND, GREATER, LOWER, MAX_PAWNS, indices, number};
 
 impl FeatureSet for PawnPairs {
-    type Scratch = Box<Edges>;
+    type Scratch = Scratch;
+    const BY_ROWS: ByRows = ByRows::WithoutCompression;
 
     fn name(&self) -> &'static str {
         "pawn-pairs"
@@ -42,27 +50,28 @@ impl FeatureSet for PawnPairs {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn bound(&self, boards: &Boards) -> usize {
-        let pawns = boards.roles[0].count_ones() as usize;
-        (pawns * pawns.saturating_sub(1) / 2).min(self.max_active())
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
     fn extract<V: ByteVector, T: Index>(
         &self,
         token: V::Token,
         boards: &[Boards],
-        pairs: &mut Self::Scratch,
+        scratch: &mut Self::Scratch,
         rows: &mut Rows<'_, T>,
     ) {
+        if const { by_rows::<Self, V>() } {
+            return append::<Self, V, T>(token, self, Input::Boards(boards), scratch, rows);
+        }
+        let pairs = &mut **scratch.edges.get_or_insert_default();
         let mut count = 0;
         for boards in boards {
-            count = if const { V::FAST_COMPRESS && V::LANES == 8 } {
-                append_vector::<V>(token, boards, pairs, count)
+            if let Some(end) = append_vector::<V>(token, boards, pairs, count) {
+                count = end;
+                rows.end_row_at(rows.features() + count);
             } else {
-                append_scalar(boards, pairs, count)
-            };
-            rows.end_row_at(rows.features() + count);
+                append_indices::<V, T>(token, pairs, count, rows);
+                count = 0;
+                lists::write_scalar(boards, rows);
+                rows.end_row();
+            }
             if count > FULL {
                 append_indices::<V, T>(token, pairs, count, rows);
                 count = 0;
@@ -70,86 +79,63 @@ impl FeatureSet for PawnPairs {
         }
         append_indices::<V, T>(token, pairs, count, rows);
     }
-}
 
-/// Appends the pairs of a position as two squares each. Returns the new number of pairs.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn append_scalar(boards: &Boards, pairs: &mut Edges, before: usize) -> usize {
-    let pawns = boards.roles[0];
-    let view = squares_of_first(boards);
-    let pawn = |square: u32| {
-        let theirs = boards.colors[1] >> (square & 63) & 1;
-        (square as u8 | (theirs as u8 * THEIRS)) ^ view
-    };
-    let (mut at, mut left) = (before, pawns);
-    while left != 0 {
-        let greater = left.trailing_zeros();
-        let mut lower = pawns & files_around(greater) & !(!0 << (greater & 63));
-        let a = pawn(greater);
-        while lower != 0 {
-            let b = pawn(lower.trailing_zeros());
-            if let (Some(from), Some(to)) = (pairs.from.get_mut(at), pairs.to.get_mut(at)) {
-                (*from, *to) = (b, a);
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn list<V: ByteVector, T: Index>(
+        &self,
+        token: V::Token,
+        input: Input<'_>,
+        range: Range<usize>,
+        scratch: &mut Self::Scratch,
+    ) {
+        if let (true, Input::Boards(boards)) = (V::FAST_WORDS, input) {
+            let boards = &boards[range];
+            for (pairs, boards) in scratch.lists.iter_mut().zip(boards) {
+                pairs.list::<V>(token, boards);
             }
-            at += 1;
-            lower &= lower - 1;
+            for (pairs, boards) in scratch.lists.iter_mut().zip(boards) {
+                pairs.find::<V, T>(token, boards);
+            }
         }
-        left &= left - 1;
     }
-    at
-}
 
-/// The most pawns whose pairs fit two registers, and whose numbers fit four bits.
-const MAX_PAWNS: usize = 16;
-
-/// All pairs of [`MAX_PAWNS`] pawns, by the greater number, then by the lower: the lower number
-/// plus 16 times the greater.
-const PAIRS: [[u8; 64]; 2] = {
-    let mut table = [[0; 64]; 2];
-    let (mut greater, mut n) = (1, 0);
-    while greater < MAX_PAWNS {
-        let mut lower = 0;
-        while lower < greater {
-            table[n / 64][n % 64] = (lower + MAX_PAWNS * greater) as u8;
-            n += 1;
-            lower += 1;
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn write<V: ByteVector, T: Index>(
+        &self,
+        token: V::Token,
+        input: Input<'_>,
+        number: usize,
+        scratch: &Self::Scratch,
+        rows: &mut Rows<'_, T>,
+    ) {
+        if let Input::Boards(boards) = input {
+            let boards = &boards[number];
+            if V::FAST_WORDS && boards.roles[0].count_ones() as usize <= MAX_PAWNS {
+                scratch.lists[number % AT_ONCE].write::<V, T>(token, rows);
+            } else {
+                lists::write_scalar(boards, rows);
+            }
         }
-        greater += 1;
     }
-    table
-};
-
-static CODES: [Table; 2] = [Table(PAIRS[0]), Table(PAIRS[1])];
-static LOWER: [Table; 2] = numbers_of(0);
-static GREATER: [Table; 2] = numbers_of(4);
-
-/// One of the two numbers of each pair: the one in four bits from `shift` onward.
-const fn numbers_of(shift: u32) -> [Table; 2] {
-    let mut tables = [Table([0; 64]); 2];
-    let mut n = 0;
-    while n < 128 {
-        tables[n / 64].0[n % 64] = PAIRS[n / 64][n % 64] >> shift & 15;
-        n += 1;
-    }
-    tables
 }
 
-tables! {
-    /// The file of a square as a bit.
-    FILES: |i| 1 << (i % 8);
-    /// The file of a square and the adjacent ones as bits.
-    FILES_AROUND: |i| 7 << (i % 8) >> 1;
+/// Memory of the set, either for many positions or for some.
+#[derive(Debug, Default)]
+pub struct Scratch {
+    edges: Option<Box<Edges>>,
+    lists: [Pairs; AT_ONCE],
 }
 
-/// [`append_scalar`] with vectors of 64 bytes: of all pairs of pawns, keeps those on files that are
-/// at most one apart. Positions with more than [`MAX_PAWNS`] pawns or 64 pairs are left to it.
+/// Appends the pairs of a position as two squares each, with vectors of 64 bytes: of all pairs of
+/// pawns, keeps those on files that are at most one apart. Returns the new number of pairs; `None`
+/// if there are more than [`MAX_PAWNS`] pawns or 64 pairs.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn append_vector<V: ByteVector>(
     token: V::Token,
     boards: &Boards,
     pairs: &mut Edges,
     before: usize,
-) -> usize {
+) -> Option<usize> {
     let pawns = boards.roles[0];
     let count = pawns.count_ones() as usize;
     let byte = |byte| V::splat_byte(token, byte);
@@ -170,26 +156,18 @@ fn append_vector<V: ByteVector>(
     }
     let [first, second] = [kept[0].count_ones(), kept[1].count_ones()];
     let number = (first + second) as usize;
-    let from = window_mut::<_, 64>(&mut pairs.from, before);
-    let to = window_mut::<_, 64>(&mut pairs.to, before);
-    let usual = count <= MAX_PAWNS && first < 64 && number <= 64;
-    let (Some(from), Some(to), true) = (from, to, usual) else {
-        return append_many(boards, pairs, before);
-    };
+    if count > MAX_PAWNS || first == 64 || number > 64 {
+        return None;
+    }
+    let from = window_mut::<_, 64>(&mut pairs.from, before)?;
+    let to = window_mut::<_, 64>(&mut pairs.to, before)?;
     let codes = CODES[0].load::<V>(token).compress(kept[0]);
     let rest = CODES[1].load::<V>(token).compress(kept[1]);
     let codes = rest.expand(!0 << first, codes);
     let list = list ^ byte(squares_of_first(boards));
     list.shuffle_bytes(codes & byte(15)).store_bytes(from);
     list.shuffle_bytes(codes.shr(4) & byte(15)).store_bytes(to);
-    before + number
-}
-
-/// [`append_scalar`], apart from the code that is usual.
-#[cold]
-#[inline(never)]
-fn append_many(boards: &Boards, pairs: &mut Edges, before: usize) -> usize {
-    append_scalar(boards, pairs, before)
+    Some(before + number)
 }
 
 #[cfg_attr(not(unoptimized), inline(always))]
@@ -203,79 +181,15 @@ fn append_indices<V: ByteVector, T: Index>(
         rows.advance(count);
         return;
     }
-    if const { V::FAST_WORDS } {
-        append_indices_vector::<V, T>(token, pairs, count, rows);
-    } else {
-        append_indices_scalar(pairs, count, rows);
-    }
-}
-
-#[cfg_attr(not(unoptimized), inline(always))]
-fn append_indices_scalar<T: Index>(pairs: &Edges, count: usize, rows: &mut Rows<'_, T>) {
-    let (first, second) = rows.tail();
-    let out = first.iter_mut().zip(second);
-    let pairs = pairs.from.iter().zip(&pairs.to);
-    for ((&a, &b), (first, second)) in pairs.zip(out).take(count) {
-        let other = if a & MIRRORED != 0 { 63 } else { 56 } | THEIRS;
-        *first = T::from_index(pair_index(a, b));
-        *second = T::from_index(pair_index(a ^ other, b ^ other));
-    }
-    rows.advance(count);
-}
-
-#[cfg_attr(not(unoptimized), inline(always))]
-fn append_indices_vector<V: ByteVector, T: Index>(
-    token: V::Token,
-    pairs: &Edges,
-    count: usize,
-    rows: &mut Rows<'_, T>,
-) {
     let byte = |byte| V::splat_byte(token, byte);
-    let size = 8 * V::LANES;
-    let (first, second) = rows.tail();
-    let mut at = 0;
-    while at < count {
-        let columns = [&pairs.from, &pairs.to].map(|column| column.get(at..at + size));
-        let ([Some(a), Some(b)], Some(first), Some(second)) = (
-            columns,
-            first.get_mut(at..at + size),
-            second.get_mut(at..at + size),
-        ) else {
-            return;
-        };
-        let (a, b) = (V::load_bytes(token, a), V::load_bytes(token, b));
-        let theirs = [a.intersects(byte(THEIRS)), b.intersects(byte(THEIRS))];
-        store_side::<V, T>(token, [a, b], theirs, first);
-        let other = V::select(a.intersects(byte(MIRRORED)), byte(63), byte(56));
-        let theirs = [!theirs[0], !theirs[1]];
-        store_side::<V, T>(token, [a ^ other, b ^ other], theirs, second);
-        at += size;
+    for at in (0..count).step_by(8 * V::LANES) {
+        let a = V::load_bytes(token, pairs.from.get(at..).unwrap_or_default());
+        let b = V::load_bytes(token, pairs.to.get(at..).unwrap_or_default());
+        let other = V::select(a.intersects(byte(MIRRORED)), byte(63), byte(56)) ^ byte(THEIRS);
+        for (side, view) in [V::splat(token, 0), other].into_iter().enumerate() {
+            let (a, b) = (number(token, a ^ view), number(token, b ^ view));
+            rows.store(side, at, indices(token, a, b), 0);
+        }
     }
     rows.advance(count);
-}
-
-/// Stores the indices of pairs of pawns, with squares as the perspective sees them.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn store_side<V: ByteVector, T: Index>(
-    token: V::Token,
-    pawns: [V; 2],
-    theirs: [V::Mask; 2],
-    out: &mut [T],
-) {
-    let a = number::<V>(token, pawns[0], theirs[0]);
-    let b = number::<V>(token, pawns[1], theirs[1]);
-    let low = a.min_bytes(b);
-    let high = a.add_bytes(b).sub_bytes(low);
-    let (mut words, low) = (high.widen(), low.widen());
-    for (word, low) in words.iter_mut().zip(low) {
-        let product = word.mul_words(word.add_words(V::splat(token, !0)));
-        *word = product.shr_words(1).add_words(low);
-    }
-    T::store(words, out);
-}
-
-#[cfg_attr(not(unoptimized), inline(always))]
-fn number<V: ByteVector>(token: V::Token, pawns: V, theirs: V::Mask) -> V {
-    let square = (pawns & V::splat_byte(token, 63)).sub_bytes(V::splat_byte(token, 8));
-    V::select(theirs, square.add_bytes(V::splat_byte(token, 48)), square)
 }

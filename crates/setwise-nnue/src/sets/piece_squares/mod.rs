@@ -3,10 +3,14 @@
 
 mod optional;
 
-use crate::sets::pieces::{PIECES, color_and_role, mailbox};
+use crate::feature_set::extract::append;
+use crate::inputs::packed::{Input, Packed};
+use crate::rows::by_rows::{AT_ONCE, ByRows};
+use crate::sets::pieces::{code_planes, mailbox_of};
 use crate::sets::requirements;
 use crate::{Boards, FeatureSet, Index, Problem, Rows};
-use setwise_core::{ByteVector, WordTable};
+use core::ops::Range;
+use setwise_core::{ByteVector, Squares, WordTable};
 use setwise_moves::{Color, Role};
 use setwise_threats::PieceSquares;
 pub use setwise_threats::{
@@ -15,97 +19,198 @@ pub use setwise_threats::{
 
 const MAX_PIECES: usize = 64;
 
-/// By the number of a piece: the first index of its plane, for the perspectives of White and of
+/// By the code of a piece: the first index of its plane, for the perspectives of White and of
 /// Black.
 #[cfg_attr(not(unoptimized), inline(always))]
-const fn first_indices<S: PieceSquares>() -> [WordTable<64>; 2] {
-    let mut tables = [[0; 64]; 2];
-    let mut piece = 0;
-    while piece < PIECES {
-        let (color, role) = color_and_role(piece);
-        let role = Role::ALL[role];
-        tables[0][piece] = 64 * S::PLANES[color][role.index()];
-        tables[1][piece] = 64 * S::PLANES[1 - color][role.index()];
-        piece += 1;
+const fn first_indices<S: PieceSquares>() -> [WordTable<16>; 2] {
+    let mut tables = [[0; 16]; 2];
+    let mut code = 0;
+    while code < 16 {
+        let (color, role) = (code / 8, code % 8);
+        if role < Role::ALL.len() {
+            tables[0][code] = 64 * S::PLANES[color][role];
+            tables[1][code] = 64 * S::PLANES[1 - color][role];
+        }
+        code += 1;
     }
     [WordTable::new(tables[0]), WordTable::new(tables[1])]
 }
 
-/// Appends the pieces of some positions by square.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn extract<S: PieceSquares, V: ByteVector, T: Index>(
-    token: V::Token,
-    set: &S,
-    boards: &[Boards],
-    rows: &mut Rows<'_, T>,
-) {
-    let tables = const { &first_indices::<S>() };
-    for boards in boards {
-        let mailbox = mailbox::<V>(token, boards);
-        let [(turn, base), (other_turn, other_base)] = [
-            set.frame(boards.king(Color::White)),
-            set.frame(boards.king(Color::Black) ^ 56),
-        ];
-        let views = [(turn, base), (other_turn ^ 56, other_base)];
-        if const { V::FAST_WORDS } {
-            let (squares, count) = list::<V>(token, boards.occupied());
-            let (first, second) = rows.tail();
-            for at in (0..count).step_by(8 * V::LANES) {
-                let squares = V::load_bytes(token, &squares[at..]);
-                let pieces = squares.look_up_64(&mailbox);
-                for (((turn, base), table), out) in views
-                    .into_iter()
-                    .zip(tables)
-                    .zip([&mut *first, &mut *second])
-                {
-                    let base = V::splat(token, u64::from(base) * 0x0001_0001_0001_0001);
-                    let [a, b] = (squares ^ V::splat_byte(token, turn)).widen();
-                    let [c, d] = pieces.look_up_words_64(table);
-                    let words = [
-                        a.add_words(c).add_words(base),
-                        b.add_words(d).add_words(base),
-                    ];
-                    T::store(words, out.get_mut(at..).unwrap_or_default());
-                }
-            }
-            rows.advance(count);
-        } else {
-            let mut left = boards.occupied();
-            while left != 0 {
-                let square = left.trailing_zeros();
-                let piece = usize::from(mailbox[square as usize & 63]) & 63;
-                let [first, second] = [0, 1].map(|side| {
-                    let (turn, base) = views[side];
-                    base + u32::from(tables[side].words()[piece]) + (square ^ u32::from(turn))
-                });
-                rows.push(first, second);
-                left &= left - 1;
-            }
+/// The pieces of some positions.
+pub(crate) type Lists = [Pieces; AT_ONCE];
+
+/// The pieces of a position.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub struct Pieces {
+    /// The code of the piece on each square, or, of packed positions, of each piece.
+    codes: [u8; 64],
+    /// The squares with pieces in ascending order. The rest of the array is not used.
+    squares: [u8; 128],
+}
+
+impl Default for Pieces {
+    fn default() -> Self {
+        Self {
+            codes: [0; 64],
+            squares: [0; 128],
         }
-        rows.end_row();
     }
 }
 
-/// The squares of a board in ascending order, and their number. The rest of the array is not used.
+/// Writes the squares of a board in ascending order. What follows them is unspecified.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn list<V: ByteVector>(token: V::Token, board: u64) -> ([u8; 128], usize) {
-    let (size, mut squares, mut count) = (8 * V::LANES, [0; 128], 0);
+fn list_squares<V: ByteVector>(token: V::Token, board: u64, squares: &mut [u8; 128]) {
+    let (size, mut count) = (8 * V::LANES, 0);
     for start in (0..64).step_by(size) {
         let part = board >> start & (!0 >> (64 - size));
         let numbers = V::byte_numbers(token) | V::splat_byte(token, start as u8);
         if let Some(out) = squares.get_mut(count..) {
-            numbers.compress_store(part, out);
+            numbers.pack_store(part, out);
         }
         count += part.count_ones() as usize;
     }
-    (squares, count)
+}
+
+/// Lists the pieces of some positions, if vectors write rows.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn list<V: ByteVector, T: Index>(
+    token: V::Token,
+    input: Input<'_>,
+    range: Range<usize>,
+    all: &mut Lists,
+) {
+    if const { !V::FAST_WORDS || size_of::<T>() == 0 } {
+        return;
+    }
+    match input {
+        Input::Boards(boards) => {
+            for (pieces, boards) in all.iter_mut().zip(&boards[range]) {
+                pieces.codes = mailbox_of::<V>(token, code_planes(boards));
+                list_squares::<V>(token, boards.occupied(), &mut pieces.squares);
+            }
+        }
+        Input::Packed(packed) => {
+            for (pieces, packed) in all.iter_mut().zip(&packed[range]) {
+                pieces.codes[..32].copy_from_slice(&packed.unpacked());
+                list_squares::<V>(token, packed.occupied, &mut pieces.squares);
+            }
+        }
+    }
+}
+
+/// Appends the pieces of a position, by square.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn write<S: PieceSquares, V: ByteVector, T: Index>(
+    token: V::Token,
+    set: &S,
+    input: Input<'_>,
+    number: usize,
+    all: &Lists,
+    rows: &mut Rows<'_, T>,
+) {
+    let pieces = &all[number % AT_ONCE];
+    let occupied = match input {
+        Input::Boards(boards) => boards[number].occupied(),
+        Input::Packed(packed) => packed[number].occupied,
+    };
+    if const { size_of::<T>() == 0 } {
+        return rows.advance(occupied.count_ones() as usize);
+    }
+    match input {
+        Input::Boards(boards) => {
+            let boards = &boards[number];
+            let views = views(set, Color::ALL.map(|color| boards.king(color)));
+            if const { V::FAST_WORDS } {
+                let code_of = |_, squares: V| squares.look_up_64(&pieces.codes);
+                return write_listed::<S, V, T>(token, pieces, occupied, code_of, views, rows);
+            }
+            let codes = mailbox_of::<V>(token, code_planes(boards));
+            write_scalar::<S, T>(occupied, |square| codes[square], views, rows);
+        }
+        Input::Packed(packed) => {
+            // Only sets with regions of kings need these.
+            let kings = match S::MAX_SIZE {
+                ..=768 => [0; 2],
+                _ => packed[number].king_squares(),
+            };
+            let views = views(set, kings);
+            if const { V::FAST_WORDS } {
+                let code_of = |at, _| V::load_bytes(token, &pieces.codes[at..]);
+                return write_listed::<S, V, T>(token, pieces, occupied, code_of, views, rows);
+            }
+            let mut codes = packed[number].codes;
+            let take = |_| {
+                let code = codes as u8;
+                codes >>= 4;
+                code
+            };
+            write_scalar::<S, T>(occupied, take, views, rows);
+        }
+    }
+}
+
+/// Appends pieces that have been listed. `code_of` gets the number of the first piece and the
+/// squares.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn write_listed<S: PieceSquares, V: ByteVector, T: Index>(
+    token: V::Token,
+    pieces: &Pieces,
+    occupied: u64,
+    code_of: impl Fn(usize, V) -> V,
+    views: [(u8, u32); 2],
+    rows: &mut Rows<'_, T>,
+) {
+    let tables = const { &first_indices::<S>() };
+    let count = occupied.count_ones() as usize;
+    for at in (0..count).step_by(8 * V::LANES) {
+        let squares = V::load_bytes(token, &pieces.squares[at..]);
+        let codes = code_of(at, squares);
+        for (side, (turn, base)) in views.into_iter().enumerate() {
+            // The first index of a plane is a multiple of 64.
+            let low = codes.look_up_16(tables[side].low()) | squares ^ V::splat_byte(token, turn);
+            let high = codes.look_up_16(tables[side].high());
+            rows.store(side, at, V::words(low, high), base);
+        }
+    }
+    rows.advance(count);
+}
+
+/// Appends pieces. `code_of` gets their squares one after the other.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn write_scalar<S: PieceSquares, T: Index>(
+    occupied: u64,
+    mut code_of: impl FnMut(usize) -> u8,
+    views: [(u8, u32); 2],
+    rows: &mut Rows<'_, T>,
+) {
+    let tables = const { &first_indices::<S>() };
+    rows.fill(|out| {
+        for square in Squares(occupied) {
+            let code = usize::from(code_of(square.index())) & 15;
+            out.push([0, 1].map(|side| {
+                let (turn, base) = views[side];
+                let square = square.index() as u32 ^ u32::from(turn);
+                base + u32::from(tables[side].words()[code]) + square
+            }));
+        }
+    });
+}
+
+/// The mirror of squares and the base of indices, of both perspectives.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn views<S: PieceSquares>(set: &S, [white, black]: [u8; 2]) -> [(u8, u32); 2] {
+    let [(turn, base), (other_turn, other_base)] = [set.frame(white), set.frame(black ^ 56)];
+    [(turn, base), (other_turn ^ 56, other_base)]
 }
 
 /// The rest of [`FeatureSet`] for a set of [`PieceSquares`].
 macro_rules! piece_squares {
     ($($set:ident, $name:literal, $rules:expr;)*) => {$(
         impl FeatureSet for $set {
-            type Scratch = ();
+            type Scratch = Lists;
+            const PADDED_CHUNK: usize = 64;
+            const BY_ROWS: ByRows = ByRows::Always;
 
             fn name(&self) -> &'static str {
                 $name
@@ -130,19 +235,41 @@ macro_rules! piece_squares {
             }
 
             #[cfg_attr(not(unoptimized), inline(always))]
-            fn bound(&self, boards: &Boards) -> usize {
-                boards.occupied().count_ones() as usize
-            }
-
-            #[cfg_attr(not(unoptimized), inline(always))]
             fn extract<V: ByteVector, T: Index>(
                 &self,
                 token: V::Token,
                 boards: &[Boards],
-                (): &mut (),
+                pieces: &mut Lists,
                 rows: &mut Rows<'_, T>,
             ) {
-                extract::<Self, V, T>(token, self, boards, rows);
+                append::<Self, V, T>(token, self, Input::Boards(boards), pieces, rows);
+            }
+
+            fn check_packed(&self, packed: &Packed) -> bool {
+                packed.is_valid($rules.kings)
+            }
+
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn list<V: ByteVector, T: Index>(
+                &self,
+                token: V::Token,
+                input: Input<'_>,
+                range: Range<usize>,
+                pieces: &mut Lists,
+            ) {
+                list::<V, T>(token, input, range, pieces);
+            }
+
+            #[cfg_attr(not(unoptimized), inline(always))]
+            fn write<V: ByteVector, T: Index>(
+                &self,
+                token: V::Token,
+                input: Input<'_>,
+                number: usize,
+                pieces: &Lists,
+                rows: &mut Rows<'_, T>,
+            ) {
+                write::<Self, V, T>(token, self, input, number, pieces, rows);
             }
         }
     )*};

@@ -7,23 +7,29 @@ use crate::{Index, Rows};
 use core::hint::select_unpredictable;
 use setwise_threats::internal::NUMBERS;
 
+/// Appends the features of one of the positions whose edges were listed last.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn append_scalar<T: Index>(
     tables: &Tables,
     edges: &Edges,
-    count: usize,
+    number: usize,
     rows: &mut Rows<'_, T>,
 ) {
-    let columns = edges.from.iter().zip(&edges.to).zip(&edges.pair);
-    let (first, second) = rows.tail();
-    let out = first.iter_mut().zip(second);
-    for (((&from, &to), &pair), (first, second)) in columns.zip(out).take(count) {
-        let other = if from & MIRRORED != 0 { 63 } else { 56 };
-        let (from, to) = (from & 63, to & 63);
-        *first = T::from_index(index::<0>(tables, from, to, pair));
-        *second = T::from_index(index::<1>(tables, from ^ other, to ^ other, pair));
+    let start = number.checked_sub(1).map_or(0, |before| edges.ends[before]);
+    let range = start..edges.ends[number];
+    if const { size_of::<T>() == 0 } {
+        return rows.advance(range.len());
     }
-    rows.advance(count);
+    let [from, to, pair] = [&edges.from, &edges.to, &edges.pair]
+        .map(|column| column.get(range.clone()).unwrap_or_default());
+    rows.fill(|out| {
+        for ((&from, &to), &pair) in from.iter().zip(to).zip(pair) {
+            let other = if from & MIRRORED != 0 { 63 } else { 56 };
+            let (from, to) = (from & 63, to & 63);
+            let first = index::<0>(tables, from, to, pair);
+            out.push([first, index::<1>(tables, from ^ other, to ^ other, pair)]);
+        }
+    });
 }
 
 /// The index of an edge: from a square, to a square, as the perspective sees them.

@@ -259,10 +259,8 @@ fn store<V: ByteVector, T: Index>(
     let rook_attacks = V::splat(token, u64::from(ROOK_ATTACKS) * 0x0001_0001_0001_0001);
     let [a, b] = from.widen();
     let of_rook = [a.mul_words(rook_attacks), b.mul_words(rook_attacks)];
-    T::store(
-        add_words_where::<V>(token, movers.straight, index, of_rook),
-        out,
-    );
+    let index = add_words_where::<V>(token, movers.straight, index, of_rook);
+    T::store(index, 0, out);
     if bases.upper != 0 {
         // Indices of the opponent's attackers are less by the first of them.
         let mut theirs = [0; 64];

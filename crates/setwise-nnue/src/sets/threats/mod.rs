@@ -10,12 +10,16 @@ mod neighbors;
 mod optional;
 mod tables;
 
+use crate::feature_set::extract::{append, by_rows};
+use crate::inputs::packed::Input;
+use crate::rows::by_rows::{AT_ONCE, ByRows};
 use crate::sets::pairs::edges::{Edges, FULL};
 use crate::sets::requirements::KINGS_AND_PAWNS;
 use crate::{Boards, FeatureSet, Index, Problem, Rows};
 use alloc::boxed::Box;
 use core::fmt;
 use core::marker::PhantomData;
+use core::ops::Range;
 use edges::MAX_EDGES;
 use setwise_core::{ByteVector, Scalar};
 use setwise_threats::Targets;
@@ -141,6 +145,7 @@ rules! {
 
 impl<R: ThreatRule> FeatureSet for Threats<R> {
     type Scratch = Box<Edges>;
+    const BY_ROWS: ByRows = ByRows::WithoutWords;
 
     fn name(&self) -> &'static str {
         R::NAME
@@ -167,15 +172,6 @@ impl<R: ThreatRule> FeatureSet for Threats<R> {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn bound(&self, boards: &Boards) -> usize {
-        let [pawns, knights, bishops, rooks, queens, kings] = boards.roles;
-        let kings = if R::TABLES.kings_attack { kings } else { 0 };
-        // Of disjoint sets, so that the union is counted at once.
-        let counts = [pawns, bishops | rooks, knights | queens | kings].map(u64::count_ones);
-        (2 * counts[0] + 4 * counts[1] + 8 * counts[2]) as usize
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
     fn extract<V: ByteVector, T: Index>(
         &self,
         token: V::Token,
@@ -183,6 +179,9 @@ impl<R: ThreatRule> FeatureSet for Threats<R> {
         edges: &mut Self::Scratch,
         rows: &mut Rows<'_, T>,
     ) {
+        if const { by_rows::<Self, V>() } {
+            return append::<Self, V, T>(token, self, Input::Boards(boards), edges, rows);
+        }
         let mut list = List::<R, V, T> {
             token,
             edges,
@@ -200,6 +199,39 @@ impl<R: ThreatRule> FeatureSet for Threats<R> {
             }
         }
         list.flush();
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn list<V: ByteVector, T: Index>(
+        &self,
+        token: V::Token,
+        input: Input<'_>,
+        range: Range<usize>,
+        edges: &mut Self::Scratch,
+    ) {
+        if let Input::Boards(boards) = input {
+            let (mut number, mut end) = (0, 0);
+            for boards in boards[range].chunks(V::LANES) {
+                let groups = neighbors::groups::<V>(token, R::TABLES, boards);
+                for (lane, boards) in boards.iter().enumerate() {
+                    end = edges::append::<V>(token, R::TABLES, boards, &groups, lane, edges, end);
+                    edges.ends[number % AT_ONCE] = end;
+                    number += 1;
+                }
+            }
+        }
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn write<V: ByteVector, T: Index>(
+        &self,
+        _: V::Token,
+        _: Input<'_>,
+        number: usize,
+        edges: &Self::Scratch,
+        rows: &mut Rows<'_, T>,
+    ) {
+        indices::append_scalar(R::TABLES, edges, number % AT_ONCE, rows);
     }
 }
 
@@ -282,9 +314,7 @@ fn append_indices<R: ThreatRule, V: ByteVector, T: Index>(
     }
     if const { V::FAST_WORDS && V::LANES <= indices_by_table::MAX_LANES } {
         indices_by_table::append::<V, T>(token, R::TABLES, edges, count, rows);
-    } else if const { V::FAST_WORDS } {
-        indices_vector::append::<V, T>(token, R::TABLES, edges, count, rows);
     } else {
-        indices::append_scalar(R::TABLES, edges, count, rows);
+        indices_vector::append::<V, T>(token, R::TABLES, edges, count, rows);
     }
 }

@@ -1,0 +1,75 @@
+//! The memory of a set for rows that are written one by one.
+
+use super::extract::{Extract, append_with, by_rows};
+use crate::inputs::packed::Input;
+use crate::{Csr, FeatureSet, Index, Rows};
+use core::ops::Range;
+use setwise_core::{ByteVector, Isa};
+
+/// The memory of a set for rows that are written one by one. Rows of a set that does not write them
+/// so are extracted to it, and copied.
+#[derive(Debug)]
+pub struct Memory<S: FeatureSet> {
+    scratch: S::Scratch,
+    rows: Csr<u32>,
+    /// If features are only counted.
+    counts: Csr<()>,
+}
+
+impl<S: FeatureSet> Default for Memory<S> {
+    fn default() -> Self {
+        Self {
+            scratch: S::Scratch::default(),
+            rows: Csr::new(),
+            counts: Csr::new(),
+        }
+    }
+}
+
+impl<S: FeatureSet> Memory<S> {
+    /// [`FeatureSet::list`]
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn list<V: ByteVector, T: Index>(
+        &mut self,
+        token: V::Token,
+        set: &S,
+        input: Input<'_>,
+        range: Range<usize>,
+    ) {
+        let scratch = &mut self.scratch;
+        // Separate functions, so that each set is compiled once for an instruction set and not
+        // again for all that it is joined to.
+        if const { by_rows::<S, V>() } {
+            set.list::<V, T>(token, input, range, scratch);
+        } else if range.start > 0 {
+            // All have been extracted.
+        } else if const { size_of::<T>() == 0 } {
+            let extract = token.pointer::<<V::Token as Isa>::Register, Extract<S, ()>>();
+            self.counts.clear();
+            append_with(extract, set, input, scratch, &mut self.counts);
+        } else {
+            let extract = token.pointer::<<V::Token as Isa>::Register, Extract<S, u32>>();
+            self.rows.clear();
+            append_with(extract, set, input, scratch, &mut self.rows);
+        }
+    }
+
+    /// [`FeatureSet::write`]
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn write<V: ByteVector, T: Index>(
+        &self,
+        token: V::Token,
+        set: &S,
+        input: Input<'_>,
+        number: usize,
+        rows: &mut Rows<'_, T>,
+    ) {
+        if const { by_rows::<S, V>() } {
+            set.write::<V, T>(token, input, number, &self.scratch, rows);
+        } else if const { size_of::<T>() == 0 } {
+            rows.copy(&self.counts, number);
+        } else {
+            rows.copy(&self.rows, number);
+        }
+    }
+}
