@@ -1,6 +1,6 @@
 //! Makes a call for many positions so many times, so that an emulator can count instructions:
-//! `SETWISE_KERNEL=neon qemu-aarch64 -plugin libinsn.so position_calls legal_moves 4`, less the same
-//! with 0 times. It prints the number of positions.
+//! `SETWISE_KERNEL=neon qemu-aarch64 -plugin libinsn.so position_calls legal_moves 4`, less the
+//! same with 0 times. It prints the number of positions.
 
 use anyhow::{Context, Result, bail};
 use setwise_moves::{MoveRows, Position, count_legal_moves, legal_moves};
