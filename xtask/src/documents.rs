@@ -357,9 +357,9 @@ mod tests {
         }
         let outside = faults("docs/book/src/c.md", "[a](../../nnue.md)");
         assert_eq!(outside, "1: ../../nnue.md: not in the book");
-        let page = r#"<a href="https://setwise.example">`cargo xtask dance`</a>"#;
+        let page = r#"<a href="https://a.example">`cargo xtask dance`</a>"#;
         let placeholder = faults("docs/report.html", page);
-        assert_eq!(placeholder, "1: https://setwise.example: a placeholder");
+        assert_eq!(placeholder, "1: https://a.example: a placeholder");
         assert_eq!(
             faults("docs/notes/a.md", "`cargo run -p gone` `docs/gone.md`"),
             ""
