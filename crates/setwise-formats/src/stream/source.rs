@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufRead;
 #[cfg(feature = "arrow")]
 use std::io::Seek;
-use std::io::{ErrorKind, Read, Result};
+use std::io::{Error, ErrorKind, Read, Result};
 
 /// The size of the buffer at the beginning.
 const BUFFER: usize = 1 << 17;
@@ -26,6 +26,8 @@ enum Input<'a> {
     Stream(Box<dyn Read + Send + 'a>),
     File(File),
     Ended,
+    /// The bytes end with an error.
+    Failed(Option<Error>),
 }
 
 impl<'a> Source<'a> {
@@ -81,6 +83,11 @@ impl<'a> Source<'a> {
     pub(crate) fn replace(&mut self, bytes: Vec<u8>) -> Vec<u8> {
         (self.start, self.end, self.ended) = (0, bytes.len(), true);
         core::mem::replace(&mut self.buffer, bytes)
+    }
+
+    /// An error follows the bytes that are available.
+    pub(crate) fn fail_with(&mut self, error: Error) {
+        (self.input, self.ended) = (Input::Failed(Some(error)), false);
     }
 
     /// The bytes that are available.
@@ -155,6 +162,7 @@ impl Read for Input<'_> {
             Self::Stream(stream) => stream.read(buffer),
             Self::File(file) => file.read(buffer),
             Self::Ended => Ok(0),
+            Self::Failed(error) => error.take().map_or(Ok(0), Err),
         }
     }
 }
