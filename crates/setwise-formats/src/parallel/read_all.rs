@@ -232,10 +232,9 @@ impl<R> Part<R> {
     /// Reads some batches of an input that cannot be cut here, up to a place where the decoder can
     /// be told how to continue. Returns whether nothing follows.
     fn read_uncut(&mut self, reader: &mut Reader<'_>) -> bool {
-        reader.aside = reader
-            .aside
-            .take()
-            .map(|_| core::mem::take(&mut self.aside));
+        if let Some(aside) = &mut reader.aside {
+            *aside = core::mem::take(&mut self.aside);
+        }
         let mut is_last = self.read(reader);
         while !is_last && reader.decoder.state().is_none() {
             is_last = !self.piece(reader);
@@ -263,10 +262,9 @@ impl<R> Part<R> {
                 reader.source.fail_with(error);
             }
             reader.decoder.restore(self.state);
-            reader.aside = reader
-                .aside
-                .take()
-                .map(|_| core::mem::take(&mut self.aside));
+            if let Some(aside) = &mut reader.aside {
+                *aside = core::mem::take(&mut self.aside);
+            }
             while self.piece(reader) {
                 if games.uncounted.is_none()
                     && let Some(piece) = self.pieces.last_mut()
@@ -292,12 +290,11 @@ impl<R> Part<R> {
     /// Takes over what a reader has found beside records.
     fn finish(&mut self, reader: &mut Reader<'_>) {
         self.end = reader.decoder.state();
-        self.tally = core::mem::take(&mut reader.tally).without_policy();
-        self.aside = reader
-            .aside
-            .as_mut()
-            .map(core::mem::take)
-            .unwrap_or_default();
+        let tally = core::mem::take(&mut reader.tally);
+        (self.tally.totals, self.tally.lines) = (tally.totals, tally.lines);
+        if let Some(aside) = &mut reader.aside {
+            self.aside = core::mem::take(aside);
+        }
     }
 
     /// Reads a piece: a batch, or what is before damage. Returns false at the end and at an error.
@@ -535,22 +532,8 @@ mod tests {
 
     #[test]
     fn damaged_games_are_the_same_in_parts() {
-        const EDITS: [&str; 16] = [
-            "{",
-            "}",
-            "(",
-            ")",
-            ";",
-            "[",
-            "]",
-            "%",
-            "\"",
-            "\n",
-            "\n\n",
-            " 1-0 ",
-            "*",
-            "\\",
-            "\n[Event \"x\"]\n",
+        const EDITS: [&str; 15] = [
+            "{", "}", "(", ")", ";", "[", "]", "%", "\"", "\n", "\n\n", " 1-0 ", "*", "[Event ",
             "é",
         ];
         let mut rng = setwise_conformance::Rng::new(75);

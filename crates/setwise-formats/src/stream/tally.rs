@@ -30,17 +30,6 @@ impl<'a> Tally<'a> {
         }
     }
 
-    /// The numbers alone.
-    pub(crate) fn without_policy(self) -> Tally<'static> {
-        Tally {
-            on_damage: OnDamage::Stop,
-            totals: self.totals,
-            lines: self.lines,
-            first_damage: self.first_damage,
-            earlier_damage: self.earlier_damage,
-        }
-    }
-
     pub(crate) fn note(&mut self, damage: &Damage) {
         self.first_damage.get_or_insert_with(|| damage.clone());
     }
