@@ -4,10 +4,10 @@ use crate::codecs::lines::{self, Lines};
 use crate::codecs::packed::{self, PackedDecoder};
 use crate::codecs::viriformat::decode::{self, Viriformat};
 use crate::codecs::{
-    binpack::Binpack, bulletformat::Bulletformat, marlinformat::Marlinformat, pgn::Pgn, text,
+    binpack::Binpack, bulletformat::Bulletformat, marlinformat::Marlinformat, pgn, pgn::Pgn, text,
     viriformat::encode,
 };
-use crate::{Codec, Compression, Fields, Format, Kind, Notice};
+use crate::{Codec, Compression, Cut, Fields, Format, Kind, Notice};
 use core::fmt;
 use std::path::Path;
 
@@ -34,7 +34,7 @@ const BINARY: Codec = Codec {
 const LINES: Codec = Codec {
     unit: "line",
     kind: Kind::Lines,
-    cut: Some((lines::cut, 1 << 16)),
+    cut: Some(Cut::new(lines::cut, 1 << 16)),
     ..BINARY
 };
 /// The columns of a file show what it stores; the encoding, what a record needs.
@@ -56,7 +56,7 @@ const CODECS: &[Codec; 10] = &[
         encoder: Some((LABELS.or(Fields::TURN), |_| {
             Box::new(packed::append::<Bulletformat>)
         })),
-        cut: Some((packed::cut, 1 << 15)),
+        cut: Some(Cut::new(packed::cut, 1 << 15)),
         ..BINARY
     },
     Codec {
@@ -68,7 +68,7 @@ const CODECS: &[Codec; 10] = &[
         encoder: Some((BOARDS.or(LABELS), |_| {
             Box::new(packed::append::<Marlinformat>)
         })),
-        cut: Some((packed::cut, 1 << 15)),
+        cut: Some(Cut::new(packed::cut, 1 << 15)),
         ..BINARY
     },
     Codec {
@@ -81,7 +81,7 @@ const CODECS: &[Codec; 10] = &[
         encoder: Some((BOARDS.or(LABELS).or(Fields::MOVE), |_| {
             Box::new(encode::Encoder::default())
         })),
-        cut: Some((decode::cut, 1 << 13)),
+        cut: Some(Cut::new(decode::cut, 1 << 13)),
         ..BINARY
     },
     Codec {
@@ -137,6 +137,10 @@ const CODECS: &[Codec; 10] = &[
         stores: Fields::ALL.without(Fields::SCORE),
         has_final_positions: true,
         decoder: Some(|options| Box::new(Pgn::new(options.final_positions))),
+        cut: Some(Cut {
+            uncounted: Some(pgn::FLAGS),
+            ..Cut::new(pgn::cut::cut, 1 << 15)
+        }),
         ..BINARY
     },
     Codec {
@@ -312,11 +316,11 @@ mod tests {
             (Format::Epd, Some(65_536)),
             (Format::BulletText, Some(65_536)),
             (Format::Binpack, None),
-            (Format::Pgn, None),
+            (Format::Pgn, Some(32_768)),
             (Format::Parquet, None),
             (Format::Arrow, None),
         ] {
-            assert_eq!(format.codec().cut.map(|(_, size)| size), size, "{format}");
+            assert_eq!(format.codec().cut.map(|cut| cut.bytes), size, "{format}");
         }
     }
 }

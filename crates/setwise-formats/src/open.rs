@@ -40,7 +40,8 @@ impl<'a> Reader<'a> {
         match compression {
             Compression::None => Self::from_file(file, format, options),
             compression => {
-                let stream = compression.reader(file).map_err(Error::Read)?;
+                let stream = compression.reader_with_threads(file, options.threads);
+                let stream = stream.map_err(Error::Read)?;
                 Ok(Self::new(stream, format, options))
             }
         }

@@ -99,6 +99,7 @@ fn open_bytes(
     path: &Path,
     named: Compression,
     offset: u64,
+    threads: usize,
 ) -> anyhow::Result<(Box<dyn Read + Send>, ProgressBar)> {
     let (mut source, size): (Box<dyn Read + Send>, _) = match is_standard(path) {
         true => (Box::new(io::stdin()), None),
@@ -123,7 +124,7 @@ fn open_bytes(
         return Ok((Box::new(progress.wrap_read(file)), progress));
     }
     let whole = progress.wrap_read(io::Cursor::new(front).chain(source));
-    let mut source = compression.reader(whole)?;
+    let mut source = compression.reader_with_threads(whole, threads)?;
     let skipped = io::copy(&mut (&mut source).take(offset), &mut io::sink())?;
     let is_whole = skipped == offset;
     ensure!(is_whole, "ends at byte {skipped}, before the checkpoint");
@@ -164,7 +165,7 @@ impl<'a> Input<'a> {
             });
         }
         let offset = begin.map_or(0, ReadPoint::offset);
-        let opened = open_bytes(copy, compression, offset);
+        let opened = open_bytes(copy, compression, offset, options.threads);
         let (source, progress) = opened.with_context(|| name.clone())?;
         let mut reader = Reader::new(source, format, options);
         if let Some(point) = begin {

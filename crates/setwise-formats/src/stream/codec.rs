@@ -29,9 +29,8 @@ pub(crate) struct Codec {
     /// The fields without which nothing is written, and the encoder, for an encoding of columns;
     /// `None` if the format is only read or not part of this build.
     pub(crate) encoder: Option<(Fields, NewEncoder)>,
-    /// The rule that cuts an input, and the number of bytes that have about as many records as a
-    /// batch. `None` if the units cannot be found without decoding them.
-    pub(crate) cut: Option<(Cut, usize)>,
+    /// How an input is cut. `None` if the units cannot be found without decoding them.
+    pub(crate) cut: Option<Cut>,
 }
 
 /// The choices of [`ReadOptions`](crate::ReadOptions) that decoders know.
@@ -47,11 +46,31 @@ pub(crate) struct DecodeOptions {
 
 pub(crate) type NewEncoder = fn(PositionEncoding) -> Box<dyn Encode>;
 
-/// Finds the end of the last whole unit at the front of an input, so that parts of it can be
-/// decoded independently of each other. Takes the bytes at the front, and the state of the decoder
-/// there. Returns the number of bytes, 0 if the first unit is longer, and the state of the decoder
-/// after them.
-pub(crate) type Cut = fn(&[u8], u64) -> (usize, u64);
+/// How an input is cut into parts that can be decoded independently of each other.
+#[derive(Clone, Copy)]
+pub(crate) struct Cut {
+    pub(crate) rule: CutRule,
+    /// The number of bytes that have about as many records as a batch.
+    pub(crate) bytes: usize,
+    /// The number of low bits of a state that are not the number of games, if the rule does not
+    /// count these. The decoder of a part then counts from 0.
+    pub(crate) uncounted: Option<u32>,
+}
+
+/// Finds the end of whole units at the front of an input. Takes the bytes at the front, and the
+/// state of the decoder there. Returns the number of bytes, 0 if no such end is found, and the
+/// state of the decoder after them.
+pub(crate) type CutRule = fn(&[u8], u64) -> (usize, u64);
+
+impl Cut {
+    pub(crate) const fn new(rule: CutRule, bytes: usize) -> Self {
+        Self {
+            rule,
+            bytes,
+            uncounted: None,
+        }
+    }
+}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {

@@ -56,6 +56,22 @@ impl Compression {
     /// # Errors
     /// The feature of the compression is off.
     pub fn reader<'a>(self, input: impl Read + Send + 'a) -> Result<Box<dyn Read + Send + 'a>> {
+        self.reader_with_threads(input, 1)
+    }
+
+    /// Returns the same stream as [`reader`](Self::reader). With more than one thread, that many
+    /// threads decompress frames of Zstandard ahead of the calling thread. Files of one frame, such
+    /// as those of `zstd`, gain little; `pzstd` and [`writer`](Self::writer) make many.
+    ///
+    /// # Errors
+    /// The feature of the compression is off.
+    pub fn reader_with_threads<'a>(
+        self,
+        input: impl Read + Send + 'a,
+        threads: usize,
+    ) -> Result<Box<dyn Read + Send + 'a>> {
+        #[cfg(not(feature = "zstd"))]
+        let _ = threads;
         match self {
             Self::None => Ok(Box::new(input)),
             #[cfg(feature = "gzip")]
@@ -63,7 +79,10 @@ impl Compression {
                 Counted::new(input),
             )))),
             #[cfg(feature = "zstd")]
-            Self::Zstd => Ok(Box::new(crate::stream::zstd::Frames::new(input))),
+            Self::Zstd => {
+                let frames = crate::stream::zstd::Frames::new(Box::new(input));
+                Ok(Box::new(crate::stream::frames::Ahead::new(frames, threads)))
+            }
             #[cfg(not(all(feature = "gzip", feature = "zstd")))]
             _ => Err(self.not_in_build()),
         }

@@ -1,8 +1,10 @@
 pub(crate) mod codec;
 pub(crate) mod compression;
-#[cfg(any(feature = "gzip", feature = "zstd"))]
+#[cfg(feature = "gzip")]
 mod counted;
 pub(crate) mod extras;
+#[cfg(feature = "zstd")]
+mod frames;
 mod front;
 pub(crate) mod options;
 pub(crate) mod points;

@@ -112,6 +112,14 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// Reads another input.
+    pub(crate) fn with_source(self, source: Source<'_>) -> Reader<'_> {
+        Reader {
+            aside: self.aside,
+            ..Reader::decoding(source, self.codec, self.options)
+        }
+    }
+
     /// The format.
     pub const fn format(&self) -> Format {
         self.codec.format

@@ -1,8 +1,10 @@
 use crate::stream::front;
 use std::fs::File;
+#[cfg(any(feature = "arrow", feature = "zstd"))]
+use std::io::BufRead;
 #[cfg(feature = "arrow")]
-use std::io::{BufRead, Seek};
-use std::io::{ErrorKind, Read, Result};
+use std::io::Seek;
+use std::io::{Error, ErrorKind, Read, Result};
 
 /// The size of the buffer at the beginning.
 const BUFFER: usize = 1 << 17;
@@ -14,6 +16,8 @@ pub(crate) struct Source<'a> {
     start: usize,
     end: usize,
     ended: bool,
+    /// The number of bytes that the input has given.
+    given: u64,
     /// Whether the first bytes must be those of a text.
     pub(crate) expects_text: bool,
 }
@@ -22,6 +26,8 @@ enum Input<'a> {
     Stream(Box<dyn Read + Send + 'a>),
     File(File),
     Ended,
+    /// The bytes end with an error.
+    Failed(Option<Error>),
 }
 
 impl<'a> Source<'a> {
@@ -51,6 +57,7 @@ impl<'a> Source<'a> {
             start: 0,
             end: 0,
             ended: false,
+            given: 0,
             expects_text: false,
         }
     }
@@ -76,6 +83,11 @@ impl<'a> Source<'a> {
     pub(crate) fn replace(&mut self, bytes: Vec<u8>) -> Vec<u8> {
         (self.start, self.end, self.ended) = (0, bytes.len(), true);
         core::mem::replace(&mut self.buffer, bytes)
+    }
+
+    /// An error follows the bytes that are available.
+    pub(crate) fn fail_with(&mut self, error: Error) {
+        (self.input, self.ended) = (Input::Failed(Some(error)), false);
     }
 
     /// The bytes that are available.
@@ -115,7 +127,10 @@ impl<'a> Source<'a> {
             let rest = self.buffer.get_mut(self.end..).unwrap_or_default();
             match self.input.read(rest) {
                 Ok(0) => self.ended = true,
-                Ok(read) => self.end += read,
+                Ok(read) => {
+                    self.end += read;
+                    self.given += read as u64;
+                }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) => return Err(error),
             }
@@ -127,6 +142,12 @@ impl<'a> Source<'a> {
             return Err(error);
         }
         Ok(())
+    }
+
+    /// The number of bytes that have been consumed.
+    #[cfg(feature = "zstd")]
+    pub(crate) fn position(&self) -> u64 {
+        self.given - self.data().len() as u64
     }
 
     #[inline]
@@ -141,16 +162,19 @@ impl Read for Input<'_> {
             Self::Stream(stream) => stream.read(buffer),
             Self::File(file) => file.read(buffer),
             Self::Ended => Ok(0),
+            Self::Failed(error) => error.take().map_or(Ok(0), Err),
         }
     }
 }
 
 /// Bytes that are read are consumed.
-#[cfg(feature = "arrow")]
+#[cfg(any(feature = "arrow", feature = "zstd"))]
 impl Read for Source<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
         if self.start == self.end && buffer.len() >= BUFFER {
-            return self.input.read(buffer);
+            let read = self.input.read(buffer)?;
+            self.given += read as u64;
+            return Ok(read);
         }
         let read = self.fill_buf()?.read(buffer)?;
         self.consume(read);
@@ -158,7 +182,7 @@ impl Read for Source<'_> {
     }
 }
 
-#[cfg(feature = "arrow")]
+#[cfg(any(feature = "arrow", feature = "zstd"))]
 impl BufRead for Source<'_> {
     fn fill_buf(&mut self) -> Result<&[u8]> {
         self.fill(1)?;
@@ -197,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    #[cfg(feature = "arrow")]
+    #[cfg(any(feature = "arrow", feature = "zstd"))]
     fn reading_consumes() {
         let input: Vec<u8> = (0..400_000).map(|i| i as u8).collect();
         let mut source = Source::new(Box::new(&input[..]));

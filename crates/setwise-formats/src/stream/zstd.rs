@@ -1,16 +1,16 @@
-use crate::stream::counted::Counted;
+use crate::Source;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-use std::io::{BufRead, BufReader, Error, ErrorKind, Read, Result, Write, copy, sink};
+use std::io::{BufRead, Error, ErrorKind, Read, Result, Write, copy, sink};
 
-/// Decompresses any number of frames, one after the other.
-pub(crate) struct Frames<R> {
-    input: BufReader<Counted<R>>,
+/// Decompresses frames, one after the other.
+pub(crate) struct Frames<'a> {
+    pub(crate) input: Source<'a>,
     decoder: FrameDecoder,
-    in_frame: bool,
+    pub(crate) in_frame: bool,
     /// The frames with data so far.
-    frames: u64,
+    pub(crate) frames: u64,
     /// Why the frame ends here, once what it holds is read.
     failure: Option<(ErrorKind, String)>,
 }
@@ -18,10 +18,10 @@ pub(crate) struct Frames<R> {
 /// An empty block that is the last one of its frame, and room for a checksum.
 const LAST_BLOCK: [u8; 7] = [1, 0, 0, 0, 0, 0, 0];
 
-impl<R: Read> Frames<R> {
-    pub(crate) fn new(input: R) -> Self {
+impl<'a> Frames<'a> {
+    pub(crate) fn new(input: Box<dyn Read + Send + 'a>) -> Self {
         Self {
-            input: BufReader::with_capacity(1 << 16, Counted::new(input)),
+            input: Source::new(input),
             decoder: FrameDecoder::new(),
             in_frame: false,
             frames: 0,
@@ -31,7 +31,7 @@ impl<R: Read> Frames<R> {
 
     fn failure(&mut self) -> (ErrorKind, String) {
         let is_cut = self.input.fill_buf().is_ok_and(<[u8]>::is_empty);
-        let bytes = self.input.get_ref().bytes - self.input.buffer().len() as u64;
+        let bytes = self.input.position();
         let (cut, damaged) = (ErrorKind::UnexpectedEof, ErrorKind::InvalidData);
         match is_cut {
             true => (cut, format!("Zstandard: cut after {bytes} bytes")),
@@ -45,7 +45,7 @@ impl<R: Read> Frames<R> {
     }
 
     /// Reads from the current frame. Returns 0 at its end.
-    fn read_frame(&mut self, buffer: &mut [u8]) -> Result<usize> {
+    pub(crate) fn read_frame(&mut self, buffer: &mut [u8]) -> Result<usize> {
         while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
             let one = BlockDecodingStrategy::UptoBlocks(1);
             if self.decoder.decode_blocks(&mut self.input, one).is_err() {
@@ -72,10 +72,10 @@ impl<R: Read> Frames<R> {
     }
 
     /// Begins the next frame, or skips a frame without data. Returns false at the end of the input.
-    fn next_frame(&mut self) -> Result<bool> {
+    pub(crate) fn next_frame(&mut self) -> Result<bool> {
         if self.input.fill_buf()?.is_empty() {
             // No bytes at all are no frame.
-            return match self.input.get_ref().bytes {
+            return match self.input.position() {
                 0 => Err(self.failed()),
                 _ => Ok(false),
             };
@@ -102,29 +102,15 @@ impl<R: Read> Frames<R> {
                     _ => "Zstandard: something else follows",
                 }));
             }
+            Err(FrameDecoderError::WindowSizeTooBig { requested, max }) => {
+                let [requested, max] = [requested, max].map(|bytes| bytes.div_ceil(1 << 20));
+                return Err(damaged(format!(
+                    "Zstandard: a window of {requested} MiB, but at most {max} MiB are supported"
+                )));
+            }
             Err(_) => return Err(self.failed()),
         }
         Ok(true)
-    }
-}
-
-impl<R: Read> Read for Frames<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
-        if buffer.is_empty() {
-            return Ok(0);
-        }
-        loop {
-            if self.in_frame {
-                let read = self.read_frame(buffer)?;
-                if read > 0 {
-                    return Ok(read);
-                }
-                self.in_frame = false;
-            }
-            if !self.next_frame()? {
-                return Ok(0);
-            }
-        }
     }
 }
 

@@ -154,6 +154,114 @@ mod zstd {
         assert!(lengths.into_iter().eq(whole));
     }
 
+    const PGN: &str = "[Event \"a\"]\n\n1. e4 {♞} 1-0\n\n[Event \"b\"]\n\n1. d4 d5 2. Ke3 *\n\n\
+        [Event \"c\"]\n\n1. c4 0-1\n";
+
+    /// Frames as `pzstd` writes them: before each of them a frame without data, whose content is
+    /// the number of bytes of the next one plus `lie`.
+    fn frames_of<'a>(parts: impl IntoIterator<Item = &'a [u8]>, lie: u32) -> Vec<u8> {
+        let frame = |part| {
+            let frame = compress(part);
+            let size = (frame.len() as u32).wrapping_add(lie).to_le_bytes();
+            [&[0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0], &size[..], &frame].concat()
+        };
+        parts.into_iter().flat_map(frame).collect()
+    }
+
+    /// The bytes, and the error after them.
+    fn with_threads(stream: &[u8], threads: usize) -> (Vec<u8>, String) {
+        let mut found = Vec::new();
+        let reader = Compression::Zstd.reader_with_threads(stream, threads);
+        let read = reader.unwrap().read_to_end(&mut found);
+        let error = read.err().map(|error| error.to_string());
+        (found, error.unwrap_or_default())
+    }
+
+    /// The records, the damages with the numbers of records before them, the points, the totals.
+    fn games(stream: &[u8], compression: Compression, threads: usize) -> impl PartialEq + use<> {
+        let stream = compression.reader_with_threads(stream, threads).unwrap();
+        let options = ReadOptions::default().threads(threads);
+        let mut reader = Reader::new(stream, Format::Pgn, options);
+        let (mut records, mut damages, mut points) = (Vec::new(), Vec::new(), Vec::new());
+        let worker = || |_: &mut Vec<_>| ();
+        let read = reader.read_all(worker, |batch| {
+            match batch {
+                Ok(batch) => {
+                    records.append(batch.records);
+                    points.push((records.len(), batch.point));
+                }
+                Err(damage) => damages.push((records.len(), damage)),
+            }
+            Ok::<(), Error>(())
+        });
+        let error = read.err().map(|error| error.to_string());
+        (records, damages, points, reader.totals(), error)
+    }
+
+    #[test]
+    fn frames_end_anywhere_and_their_sizes_may_lie() {
+        let text = PGN.as_bytes();
+        let expected = games(text, Compression::None, 1);
+        for at in 0..=text.len() {
+            let (front, back) = text.split_at(at);
+            let cut = games(front, Compression::None, 1);
+            for threads in [1, 2, 5, 16] {
+                for lie in [0, 1, u32::MAX, 1 << 30] {
+                    let frames = frames_of([front, back], lie);
+                    let found = games(&frames, Compression::Zstd, threads);
+                    assert!(found == expected, "{at}, {lie}");
+                }
+                // The file ends within a game, and within a character.
+                let one = compress(front);
+                assert!(games(&one, Compression::Zstd, threads) == cut, "{at}");
+                assert!(games(front, Compression::None, threads) == cut, "{at}");
+            }
+        }
+    }
+
+    #[cfg(feature = "gzip")]
+    #[test]
+    fn compressed_games_are_the_same_with_threads() {
+        let text = PGN.repeat(8000);
+        let expected = games(text.as_bytes(), Compression::None, 1);
+        let mut gzip = Compression::Gzip.writer(Vec::new()).unwrap();
+        std::io::Write::write_all(&mut gzip, text.as_bytes()).unwrap();
+        let gzip = gzip.finish().unwrap();
+        let frames = frames_of(text.as_bytes().chunks(50_000), 7);
+        for threads in [1, 2, 5, 16] {
+            assert!(games(&gzip, Compression::Gzip, threads) == expected);
+            assert!(games(&frames, Compression::Zstd, threads) == expected);
+            assert!(games(text.as_bytes(), Compression::None, threads) == expected);
+        }
+    }
+
+    /// Frames that are cut or damaged give the same bytes and the same message.
+    #[test]
+    fn damage_in_frames_is_the_same_with_threads() {
+        let text = write(&random_games(10, 100, 8), Format::Fen, false).unwrap();
+        let stream = frames_of(text.chunks(20_000), 0);
+        for at in (0..stream.len()).step_by(97) {
+            let mut flipped = stream.clone();
+            flipped[at] ^= 1 << (at % 8);
+            for damaged in [&stream[..at], &flipped] {
+                let expected = with_threads(damaged, 1);
+                for threads in [2, 5] {
+                    assert!(with_threads(damaged, threads) == expected, "{at}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_window_that_is_too_large() {
+        let stream = [0x28, 0xb5, 0x2f, 0xfd, 0, 18 << 3, 1, 0, 0];
+        for threads in [1, 2] {
+            let (_, why) = with_threads(&stream, threads);
+            let expected = "Zstandard: a window of 256 MiB, but at most 128 MiB are supported";
+            assert_eq!(why, expected);
+        }
+    }
+
     #[test]
     fn a_frame_without_data_is_skipped_as_a_whole() {
         let skipped = [0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3];

@@ -1,3 +1,4 @@
+pub(crate) mod cut;
 mod lexer;
 mod spelling;
 
@@ -6,6 +7,9 @@ use crate::{Content, Decode, Decoded, Notice, Notices, Outcome, Reason, Record, 
 use core::ops::Range;
 use lexer::{LIMIT, NEXT_GAME, Token};
 use setwise_moves::Position;
+
+/// The number of low bits of a state that are not the number of games.
+pub(crate) const FLAGS: u32 = 3;
 
 #[derive(Default)]
 pub(crate) struct Pgn {
@@ -109,7 +113,7 @@ impl Decode for Pgn {
         Ok(unit)
     }
 
-    /// The games so far, and what stands before the next one.
+    /// The games so far, and what stands before the next one in [`FLAGS`] bits.
     fn state(&self) -> Option<u64> {
         let flags = [self.in_line, self.behind_end, self.is_unclear];
         let with = |state, flag| state << 1 | u64::from(flag);
@@ -117,7 +121,7 @@ impl Decode for Pgn {
     }
 
     fn restore(&mut self, state: u64) {
-        self.games = state >> 3;
+        self.games = state >> FLAGS;
         [self.in_line, self.behind_end, self.is_unclear] = [4, 2, 1].map(|bit| state & bit != 0);
     }
 }

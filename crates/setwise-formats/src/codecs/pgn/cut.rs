@@ -1,0 +1,104 @@
+//! Where a text of games can be cut.
+
+use super::lexer::{LIMIT, NEXT_GAME};
+use memchr::{memchr2, memmem, memrchr2};
+
+/// The number of bytes that the tag of the first game after a cut may have.
+const MAX_TAG: usize = 1 << 10;
+
+/// Cuts an input before a game, in a place where the reader of games must end one and begin the
+/// next one. The decoder after it has nothing to remember but the number of games.
+pub(crate) fn cut(data: &[u8], state: u64) -> (usize, u64) {
+    // No game up to there is too long, nor is one that has the tag as well.
+    let front = data.get(..LIMIT - MAX_TAG).unwrap_or(data);
+    let lines = memmem::rfind_iter(front, b"\n[Event \"").map(|end| end + 1);
+    let mut cuts = lines.filter(|&at| is_tag(&data[at..]) && follows_game(&data[..at]));
+    cuts.next().map_or((0, state), |at| (at, 0))
+}
+
+/// Whether a whole tag pair begins the text.
+fn is_tag(text: &[u8]) -> bool {
+    let value = text.get(NEXT_GAME.len() + 1..).unwrap_or_default();
+    let value = value.get(..MAX_TAG / 2).unwrap_or(value);
+    memchr2(b'"', b'\n', value).is_some_and(|end| {
+        let (value, behind) = value.split_at(end);
+        behind.starts_with(b"\"]") && memchr2(b'\\', b'\r', value).is_none()
+    })
+}
+
+/// Whether an end mark and a blank line end a text that begins between two games.
+fn follows_game(text: &[u8]) -> bool {
+    let before = text.trim_ascii_end();
+    let is_end = |&byte: &u8| byte == b'\n';
+    if text[before.len()..]
+        .iter()
+        .filter(|byte| is_end(byte))
+        .count()
+        < 2
+    {
+        return false;
+    }
+    // After a closing brace no comment is open, whatever stands before it.
+    if memrchr2(b'{', b'}', before).is_some_and(|at| before[at] == b'{') {
+        return false;
+    }
+    let line = memrchr2(b'\n', b'\r', before).map_or(before, |end| &before[end + 1..]);
+    let marks: [&[u8]; 4] = [b"1-0", b"0-1", b"1/2-1/2", b"*"];
+    let Some(line) = marks.iter().find_map(|mark| line.strip_suffix(*mark)) else {
+        return false;
+    };
+    if !matches!(line, [] | [.., b' ' | b'}']) || line.starts_with(b"%") {
+        return false;
+    }
+    // Nothing else may hide the mark: the rest of a line, or a tag pair.
+    let mut is_comment = false;
+    let shows = line.iter().all(|byte| {
+        match byte {
+            b'{' => is_comment = true,
+            b'}' => is_comment = false,
+            _ => return is_comment || !matches!(byte, b';' | b'['),
+        }
+        true
+    });
+    shows && memmem::find(line, NEXT_GAME).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_between_games() {
+        let next = "[Event \"b\"]\n";
+        for (game, is_cut) in [
+            ("1. e4 1-0\n\n", true),
+            ("1. e4 { [%clk 0:01:00] } 1-0\r\n\r\n", true),
+            ("1. e4 {; } *\n \n", true),
+            ("1. e4 { is\nbest } e5\n1/2-1/2\n\n\n", true),
+            // No blank line, no mark, and marks that may not be read.
+            ("1. e4 1-0\n", false),
+            ("1. e4\n\n", false),
+            ("1. e4 ; 1-0\n\n", false),
+            ("1. e4 { 1-0\n\n", false),
+            ("1. e4 [x 1-0\n\n", false),
+            ("% 1-0\n\n", false),
+            ("1. e4 e51-0\n\n", false),
+            ("1. e4 { [Event { } 1-0\n\n", false),
+            ("1. e4 } { 1-0\n\n", false),
+        ] {
+            let first = format!("[Event \"a\"]\n\n{game}");
+            let text = format!("{first}{next}");
+            let expected = if is_cut { (first.len(), 0) } else { (0, 8) };
+            assert_eq!(cut(text.as_bytes(), 8), expected, "{game:?}");
+        }
+        for tag in [
+            "[Event \"b",
+            "[Event \"b\\\"]\n",
+            "[Event \"b\"\n",
+            "[Event b]\n",
+        ] {
+            let text = format!("1. e4 1-0\n\n{tag}");
+            assert_eq!(cut(text.as_bytes(), 0), (0, 0), "{tag:?}");
+        }
+    }
+}
