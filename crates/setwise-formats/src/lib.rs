@@ -101,13 +101,13 @@ mod vocabulary;
 #[cfg(feature = "arrow")]
 pub use codecs::columns;
 pub use parallel::read_all::convert;
-pub use stream::compression::{Compression, Compressor};
 pub use stream::extras::Extras;
 pub use stream::options::{OnDamage, ReadOptions, WriteOptions};
 pub use stream::points::{ParsePointError, ReadPoint, WritePoint};
 pub use stream::reader::{ReadBatch, Reader};
 pub use stream::totals::Totals;
 pub use stream::writer::Writer;
+pub use stream::{compression::Compressor, front::Compression};
 pub use vocabulary::damage::{Damage, Reason};
 pub use vocabulary::encoding::PositionEncoding;
 pub use vocabulary::error::Error;

@@ -1,5 +1,54 @@
-use crate::Compression;
+use std::ffi::OsStr;
 use std::io::{Error, ErrorKind, Result};
+use std::path::Path;
+
+/// A compression of files.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Compression {
+    /// Not compressed.
+    #[default]
+    None,
+    /// gzip (RFC 1952), of any number of members. Needs the feature `gzip`.
+    Gzip,
+    /// Zstandard (RFC 8878), of any number of frames. Needs the feature `zstd`.
+    Zstd,
+}
+
+impl Compression {
+    /// Finds the compression of a file name's last extension, without the dot and in any case:
+    /// `gz`, `zst`, `zstd`.
+    pub fn of_extension(extension: &str) -> Option<Self> {
+        match extension.to_ascii_lowercase().as_str() {
+            "gz" => Some(Self::Gzip),
+            "zst" | "zstd" => Some(Self::Zstd),
+            _ => None,
+        }
+    }
+
+    /// Returns the compression of the last extension of a path; [`None`](Self::None) if it has
+    /// none.
+    pub fn of_path(path: impl AsRef<Path>) -> Self {
+        let extension = path.as_ref().extension().and_then(OsStr::to_str);
+        extension.and_then(Self::of_extension).unwrap_or_default()
+    }
+
+    /// Finds the compression whose mark begins an input, of which 10 bytes are enough. No record of
+    /// 32 bytes begins with the mark of gzip.
+    ///
+    /// ```
+    /// use setwise_formats::Compression;
+    /// assert_eq!(Compression::of_front(b"\x28\xb5\x2f\xfd"), Compression::Zstd);
+    /// assert_eq!(Compression::of_front(b"[Event \"?\"]"), Compression::None);
+    /// ```
+    pub const fn of_front(front: &[u8]) -> Self {
+        match front {
+            [0x1f, 0x8b, 8, 0..=0x1f, _, _, _, _, 0 | 2 | 4, ..] => Self::Gzip,
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Self::Zstd,
+            _ => Self::None,
+        }
+    }
+}
 
 /// The number of bytes that are looked at.
 pub(crate) const LENGTH: usize = 262;

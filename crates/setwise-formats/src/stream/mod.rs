@@ -5,7 +5,7 @@ mod counted;
 pub(crate) mod extras;
 #[cfg(feature = "zstd")]
 mod frames;
-mod front;
+pub(crate) mod front;
 pub(crate) mod options;
 pub(crate) mod points;
 pub(crate) mod reader;
