@@ -36,16 +36,16 @@ pub(crate) struct Measured {
 #[rustfmt::skip]
 const ROWS: [Measured; 3] = [
     Measured { lanes: 64, prefetch: Cpus::Amd, break_even: BreakEven {
-        count_legal_moves: 11, legal_moves: 65, count_captures: 12, count_move_kinds: 7, find_checks: 22,
-        attack_maps: 20, analyze: 9, exchange_values: 16,
+        count_legal_moves: 11, legal_moves: 65, count_captures: 12, count_move_kinds: 7,
+        find_checks: 22, attack_maps: 20, analyze: 9, exchange_values: 16,
     } },
     Measured { lanes: 32, prefetch: Cpus::All, break_even: BreakEven {
-        count_legal_moves: 8, legal_moves: 8, count_captures: 12, count_move_kinds: 7, find_checks: 14,
-        attack_maps: 14, analyze: 10, exchange_values: 15,
+        count_legal_moves: 8, legal_moves: 8, count_captures: 12, count_move_kinds: 7,
+        find_checks: 14, attack_maps: 14, analyze: 10, exchange_values: 15,
     } },
     Measured { lanes: 16, prefetch: Cpus::All, break_even: BreakEven {
-        count_legal_moves: 7, legal_moves: 8, count_captures: 16, count_move_kinds: 9, find_checks: 14,
-        attack_maps: 16, analyze: 12, exchange_values: 16,
+        count_legal_moves: 7, legal_moves: 8, count_captures: 16, count_move_kinds: 9,
+        find_checks: 14, attack_maps: 16, analyze: 12, exchange_values: 16,
     } },
 ];
 

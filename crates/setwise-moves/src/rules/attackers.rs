@@ -31,6 +31,15 @@ pub(crate) fn bishop_attacks(square: Square, occupied: u64) -> u64 {
         | hyperbola::quintessence(square, occupied, Line::Antidiagonal)
 }
 
+/// Those of some orthogonal and diagonal sliders that stand on the lines through a square that they
+/// move along.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn on_lines(square: Square, orthogonal: u64, diagonal: u64) -> u64 {
+    let on = |line: Line| LINES[line as usize][square.index()];
+    (on(Line::Rank) | on(Line::File)) & orthogonal
+        | (on(Line::Diagonal) | on(Line::Antidiagonal)) & diagonal
+}
+
 /// Returns the squares that a piece on `square` attacks. Rays end on the first square of
 /// `occupied`, which is attacked as well, whatever its color. The color matters for pawns only.
 ///
@@ -71,9 +80,7 @@ impl Position {
     /// The sliders of both colors on the lines through a square that they move along.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn sliders_on_lines(&self, square: Square) -> u64 {
-        let on = |line: Line| LINES[line as usize][square.index()];
-        (on(Line::Rank) | on(Line::File)) & self.orthogonal()
-            | (on(Line::Diagonal) | on(Line::Antidiagonal)) & self.diagonal()
+        on_lines(square, self.orthogonal(), self.diagonal())
     }
 
     /// The pieces of both colors that attack a square, where `occupied` are the squares that block
@@ -103,10 +110,18 @@ impl Position {
                 .any(|slider| between(square, slider) & occupied == 0)
     }
 
-    /// Whether the piece of a legal move, or a slider behind it, attacks the other side's king
-    /// after the move. Looked for from that king, with nothing played.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn attacks_king_after(&self, legal: Move) -> bool {
+    /// Whether a legal move gives check. For another move the answer means nothing; nothing panics.
+    ///
+    /// ```
+    /// use setwise_moves::Position;
+    /// let position = Position::from_fen("4k3/8/8/8/8/4N3/4R3/4K3 w - - 0 1")?;
+    /// assert!(position.gives_check(position.parse_move("e3c4")?)); // by the rook behind
+    /// assert!(!position.gives_check(position.parse_move("e1f1")?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn gives_check(&self, legal: Move) -> bool {
+        // Looked for from the other king, with nothing played.
         let king = self.king(self.turn().other());
         // The piece that may attack: for castling the rook.
         let (square, code, beside) = match legal.rook_move() {
@@ -116,7 +131,7 @@ impl Position {
         let left = legal.source().bit() | legal.target().bit();
         let passed = u64::from(legal.is_en_passant()) << (square.index() ^ 8);
         let occupied = self.occupied() & !(left | passed) | square.bit() | beside;
-        let (us, on) = (self.us() & !left, |line| LINES[line as usize][king.index()]);
+        let us = self.us() & !left;
         let placed = |is_one| if is_one { square.bit() } else { 0 };
         // By the bits of the code, as in the planes.
         let straight = self.orthogonal() & us | placed(code & 5 == 4);
@@ -124,8 +139,7 @@ impl Position {
         let near = PAWN_ATTACKS[self.turn().other().index()][king.index()]
             & placed(code == Role::Pawn.code())
             | KNIGHT[king.index()] & placed(code == Role::Knight.code());
-        let sliders = (on(Line::Rank) | on(Line::File)) & straight
-            | (on(Line::Diagonal) | on(Line::Antidiagonal)) & slanted;
+        let sliders = on_lines(king, straight, slanted);
         near != 0 || Squares(sliders).any(|slider| between(king, slider) & occupied == 0)
     }
 

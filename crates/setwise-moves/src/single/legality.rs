@@ -139,20 +139,6 @@ impl Position {
         (MoveKernel::best().count)(self, ())
     }
 
-    /// Whether a legal move gives check. For another move the answer means nothing; nothing panics.
-    ///
-    /// ```
-    /// use setwise_moves::Position;
-    /// let position = Position::from_fen("4k3/8/8/8/8/4N3/4R3/4K3 w - - 0 1")?;
-    /// assert!(position.gives_check(position.parse_move("e3c4")?)); // by the rook behind
-    /// assert!(!position.gives_check(position.parse_move("e1f1")?));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[inline]
-    pub fn gives_check(&self, legal: Move) -> bool {
-        self.attacks_king_after(legal)
-    }
-
     /// The squares that the king of the side to move must not go to: attacked by the other side
     /// with that king taken off the board.
     ///
