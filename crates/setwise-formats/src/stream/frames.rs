@@ -146,10 +146,9 @@ fn decompress(frame: Vec<u8>, give: &SyncSender<Vec<u8>>) {
 
 /// Finds the end of the next frame with data, whose front is at a byte of the input. `None` if the
 /// input does not have all of it, or if the frame is too large to be decompressed ahead.
-fn frame_end(input: &mut Source<'_>, start: usize) -> Option<usize> {
+fn frame_end(input: &mut Source<'_>, first: usize) -> Option<usize> {
     const FRAME: u32 = 0xfd2f_b528;
-    let mut start = start;
-    let first = start;
+    let mut start = first;
     loop {
         let magic = u32::from_le_bytes(bytes(input, start)?);
         // Frames without data have 16 marks.

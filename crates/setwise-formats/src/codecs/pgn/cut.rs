@@ -1,7 +1,7 @@
 //! Where a text of games can be cut.
 
 use super::lexer::{LIMIT, NEXT_GAME};
-use memchr::{memchr2, memmem, memrchr2};
+use memchr::{memchr_iter, memchr2, memmem, memrchr2};
 
 /// The number of bytes that the tag of the first game after a cut may have.
 const MAX_TAG: usize = 1 << 10;
@@ -29,13 +29,7 @@ fn is_tag(text: &[u8]) -> bool {
 /// Whether an end mark and a blank line end a text that begins between two games.
 fn follows_game(text: &[u8]) -> bool {
     let before = text.trim_ascii_end();
-    let is_end = |&byte: &u8| byte == b'\n';
-    if text[before.len()..]
-        .iter()
-        .filter(|byte| is_end(byte))
-        .count()
-        < 2
-    {
+    if memchr_iter(b'\n', &text[before.len()..]).count() < 2 {
         return false;
     }
     // After a closing brace no comment is open, whatever stands before it.
