@@ -140,6 +140,20 @@ pub(crate) unsafe fn text<'a>(what: &str, pointer: *const c_char) -> Result<Cow<
     Ok(unsafe { CStr::from_ptr(pointer) }.to_string_lossy())
 }
 
+/// Returns the text of `length` bytes at a pointer.
+///
+/// # Safety
+/// Unless the pointer is null, it points to `length` bytes that nothing changes during `'a`.
+pub(crate) unsafe fn text_of<'a>(
+    what: &str,
+    pointer: *const c_char,
+    length: usize,
+) -> Result<Cow<'a, str>, Failure> {
+    // SAFETY: the caller's promise.
+    let bytes = unsafe { array(what, pointer.cast::<u8>(), length) }?;
+    Ok(String::from_utf8_lossy(bytes))
+}
+
 /// Memory to write to, which has been checked.
 #[derive(Debug)]
 pub(crate) struct Output<T> {

@@ -1,6 +1,6 @@
 //! One position as a value: its layout, how it is made, and how it is read.
 
-use crate::memory::{array, check, check_size, text, write};
+use crate::memory::{array, check, check_size, text, text_of, write};
 use crate::setup::Setup;
 use crate::status::{Failure, Status, guard};
 use setwise_moves::{FenError, FenProblem};
@@ -162,13 +162,34 @@ pub unsafe extern "C" fn setwise_position_from_fen(
     fen: *const c_char,
     position: *mut Position,
 ) -> i32 {
-    guard(|| {
-        // SAFETY: `fen` is null or points to a text that ends in 0.
-        let fen = unsafe { text("the FEN", fen) }?;
-        let found = setwise_moves::Position::from_fen(&fen)?;
-        // SAFETY: `position` is null or points to memory for a position.
-        unsafe { write("the position", position, found.into()) }
-    })
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { read_fen(&*text("the FEN", fen)?, position) })
+}
+
+/// Reads a position from a FEN of `length` bytes, which need not end in 0, as
+/// `setwise_position_from_fen` does.
+///
+/// # Safety
+/// `fen` is null or points to `length` bytes; `position` is null or points to memory for a
+/// position. During the call no other thread writes to the text or uses the position.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_from_fen_n(
+    fen: *const c_char,
+    length: usize,
+    position: *mut Position,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    guard(|| unsafe { read_fen(&*text_of("the FEN", fen, length)?, position) })
+}
+
+/// Writes the position of a FEN.
+///
+/// # Safety
+/// `position` is null, not aligned, or points to memory for a position.
+unsafe fn read_fen(fen: &str, position: *mut Position) -> Result<(), Failure> {
+    let found = setwise_moves::Position::from_fen(fen)?;
+    // SAFETY: the caller's promise.
+    unsafe { write("the position", position, found.into()) }
 }
 
 /// Makes a position from its parts. The message of the last error names the rule that is broken:
