@@ -519,8 +519,7 @@ int32_t setwise_position_startpos(struct setwise_position *position);
 // position. During the call no other thread writes to the text or uses the position.
 int32_t setwise_position_from_fen(const char *fen, struct setwise_position *position);
 
-// Reads a position from a FEN of `length` bytes, which need not end in 0, as
-// `setwise_position_from_fen` does.
+// As `setwise_position_from_fen`, for a text of `length` bytes, which need not end in 0.
 //
 // `fen` is null or points to `length` bytes; `position` is null or points to memory for a
 // position. During the call no other thread writes to the text or uses the position.
@@ -706,8 +705,7 @@ int32_t setwise_position_san(const struct setwise_position *position, uint16_t l
 // uses them.
 int32_t setwise_position_parse_uci(const struct setwise_position *position, const char *uci, uint16_t *found_move);
 
-// Reads a legal move in UCI form of `length` bytes, which need not end in 0, as
-// `setwise_position_parse_uci` does.
+// As `setwise_position_parse_uci`, for a text of `length` bytes, which need not end in 0.
 //
 // `position` is null or points to a position, `uci` is null or points to `length` bytes,
 // `found_move` is null or points to a number. During the call no other thread writes to them or
@@ -725,8 +723,7 @@ int32_t setwise_position_parse_uci_n(const struct setwise_position *position,
 // uses them.
 int32_t setwise_position_parse_san(const struct setwise_position *position, const char *san, uint16_t *found_move);
 
-// Reads a legal move in SAN of `length` bytes, which need not end in 0, as
-// `setwise_position_parse_san` does.
+// As `setwise_position_parse_san`, for a text of `length` bytes, which need not end in 0.
 //
 // `position` is null or points to a position, `san` is null or points to `length` bytes,
 // `found_move` is null or points to a number. During the call no other thread writes to them or
@@ -745,7 +742,7 @@ int32_t setwise_history_push(struct setwise_history *history, const struct setwi
 
 // Returns how often the position after those of the history was on the board before: with the same
 // pieces, side to move, castling rights and legal en passant captures. From 2 on a draw can be
-// claimed (`setwise_history_is_threefold`). From 4 on it is a draw (`setwise_history_is_fivefold`).
+// claimed (`setwise_history_is_threefold`). From 4 on, the fifth time, it is a draw.
 //
 // Repetitions reach over null moves.
 //
@@ -1280,11 +1277,6 @@ static inline uint32_t setwise_position_captured(const setwise_position *positio
 // Whether the position after those of the history is there for the third time at least: a draw can be claimed.
 static inline int setwise_history_is_threefold(const setwise_history *history, const setwise_position *current) {
     return setwise_history_repetitions(history, current) >= 2;
-}
-
-// Whether it is there for the fifth time at least, which is a draw.
-static inline int setwise_history_is_fivefold(const setwise_history *history, const setwise_position *current) {
-    return setwise_history_repetitions(history, current) >= 4;
 }
 
 #undef SETWISE_U32

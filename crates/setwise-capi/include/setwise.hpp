@@ -483,9 +483,8 @@ public:
     std::uint32_t plies_to_repetition(const position &current) const noexcept {
         return setwise_history_plies_to_repetition(&raw_, &current.raw());
     }
-    // For the third time at least: a draw can be claimed. For the fifth time at least: a draw.
+    // Whether the position is there for the third time at least: a draw can be claimed.
     bool is_threefold(const position &current) const noexcept { return repetitions(current) >= 2; }
-    bool is_fivefold(const position &current) const noexcept { return repetitions(current) >= 4; }
 
 private:
     setwise_history raw_;

@@ -74,7 +74,7 @@ unsafe fn answer(
 
 /// Returns how often the position after those of the history was on the board before: with the same
 /// pieces, side to move, castling rights and legal en passant captures. From 2 on a draw can be
-/// claimed (`setwise_history_is_threefold`). From 4 on it is a draw (`setwise_history_is_fivefold`).
+/// claimed (`setwise_history_is_threefold`). From 4 on, the fifth time, it is a draw.
 ///
 /// Repetitions reach over null moves.
 ///

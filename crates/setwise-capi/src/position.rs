@@ -1,6 +1,6 @@
 //! One position as a value: its layout, how it is made, and how it is read.
 
-use crate::memory::{array, check, check_size, text, text_of, write};
+use crate::memory::{array, check, check_size, text, write};
 use crate::setup::Setup;
 use crate::status::{Failure, Status, guard};
 use setwise_moves::{FenError, FenProblem};
@@ -163,11 +163,10 @@ pub unsafe extern "C" fn setwise_position_from_fen(
     position: *mut Position,
 ) -> i32 {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { read_fen(&*text("the FEN", fen)?, position) })
+    unsafe { read_fen(fen, None, position) }
 }
 
-/// Reads a position from a FEN of `length` bytes, which need not end in 0, as
-/// `setwise_position_from_fen` does.
+/// As `setwise_position_from_fen`, for a text of `length` bytes, which need not end in 0.
 ///
 /// # Safety
 /// `fen` is null or points to `length` bytes; `position` is null or points to memory for a
@@ -179,17 +178,21 @@ pub unsafe extern "C" fn setwise_position_from_fen_n(
     position: *mut Position,
 ) -> i32 {
     // SAFETY: the caller's promise.
-    guard(|| unsafe { read_fen(&*text_of("the FEN", fen, length)?, position) })
+    unsafe { read_fen(fen, Some(length), position) }
 }
 
 /// Writes the position of a FEN.
 ///
 /// # Safety
-/// `position` is null, not aligned, or points to memory for a position.
-unsafe fn read_fen(fen: &str, position: *mut Position) -> Result<(), Failure> {
-    let found = setwise_moves::Position::from_fen(fen)?;
-    // SAFETY: the caller's promise.
-    unsafe { write("the position", position, found.into()) }
+/// `fen` is null or a [`text`]; `position` is null, not aligned, or points to memory for a position.
+unsafe fn read_fen(fen: *const c_char, length: Option<usize>, position: *mut Position) -> i32 {
+    guard(|| {
+        // SAFETY: the caller's promise.
+        let fen = unsafe { text("the FEN", fen, length) }?;
+        let found = setwise_moves::Position::from_fen(&fen)?;
+        // SAFETY: the caller's promise.
+        unsafe { write("the position", position, found.into()) }
+    })
 }
 
 /// Makes a position from its parts. The message of the last error names the rule that is broken:

@@ -1,11 +1,10 @@
 //! Positions and moves as text.
 
-use crate::memory::{text, text_of, write, write_text};
+use crate::memory::{text, write, write_text};
 use crate::position::Position;
 use crate::single::{illegal, move_of};
 use crate::status::{Failure, Status, guard};
 use setwise_moves::{FenStyle, Move, Position as Checked};
-use std::borrow::Cow;
 use std::ffi::c_char;
 
 /// The number of bytes that are enough for every FEN and its end.
@@ -102,11 +101,10 @@ pub unsafe extern "C" fn setwise_position_parse_uci(
     found_move: *mut u16,
 ) -> i32 {
     // SAFETY: the caller's promise.
-    unsafe { read(position, || text("the move", uci), found_move, from_uci) }
+    unsafe { read(position, uci, None, found_move, from_uci) }
 }
 
-/// Reads a legal move in UCI form of `length` bytes, which need not end in 0, as
-/// `setwise_position_parse_uci` does.
+/// As `setwise_position_parse_uci`, for a text of `length` bytes, which need not end in 0.
 ///
 /// # Safety
 /// `position` is null or points to a position, `uci` is null or points to `length` bytes,
@@ -120,9 +118,7 @@ pub unsafe extern "C" fn setwise_position_parse_uci_n(
     found_move: *mut u16,
 ) -> i32 {
     // SAFETY: the caller's promise.
-    let text = || unsafe { text_of("the move", uci, length) };
-    // SAFETY: the caller's promise.
-    unsafe { read(position, text, found_move, from_uci) }
+    unsafe { read(position, uci, Some(length), found_move, from_uci) }
 }
 
 /// Reads a legal move in standard algebraic notation (SAN). If the text is no legal move or more
@@ -139,11 +135,10 @@ pub unsafe extern "C" fn setwise_position_parse_san(
     found_move: *mut u16,
 ) -> i32 {
     // SAFETY: the caller's promise.
-    unsafe { read(position, || text("the move", san), found_move, from_san) }
+    unsafe { read(position, san, None, found_move, from_san) }
 }
 
-/// Reads a legal move in SAN of `length` bytes, which need not end in 0, as
-/// `setwise_position_parse_san` does.
+/// As `setwise_position_parse_san`, for a text of `length` bytes, which need not end in 0.
 ///
 /// # Safety
 /// `position` is null or points to a position, `san` is null or points to `length` bytes,
@@ -157,9 +152,7 @@ pub unsafe extern "C" fn setwise_position_parse_san_n(
     found_move: *mut u16,
 ) -> i32 {
     // SAFETY: the caller's promise.
-    let text = || unsafe { text_of("the move", san, length) };
-    // SAFETY: the caller's promise.
-    unsafe { read(position, text, found_move, from_san) }
+    unsafe { read(position, san, Some(length), found_move, from_san) }
 }
 
 fn from_uci(position: &Checked, uci: &str) -> Result<Move, String> {
@@ -179,18 +172,21 @@ fn from_san(position: &Checked, san: &str) -> Result<Move, String> {
 ///
 /// # Safety
 /// `position` and `found_move` are null, not aligned, or point to a position and to a number that
-/// nothing else uses during the call.
-unsafe fn read<'a>(
+/// nothing else uses during the call; `written` is null or a [`text`].
+unsafe fn read(
     position: *const Position,
-    text: impl FnOnce() -> Result<Cow<'a, str>, Failure>,
+    written: *const c_char,
+    length: Option<usize>,
     found_move: *mut u16,
     parse: impl FnOnce(&Checked, &str) -> Result<Move, String>,
 ) -> i32 {
     guard(|| {
         // SAFETY: the caller's promise.
         let position = unsafe { Position::read(position) }?;
+        // SAFETY: the caller's promise.
+        let written = unsafe { text("the move", written, length) }?;
         let bad = |message| Failure::new(Status::BadMove, message);
-        let found = parse(&position, &text()?).map_err(bad)?;
+        let found = parse(&position, &written).map_err(bad)?;
         // SAFETY: the caller's promise.
         unsafe { write("the move", found_move, found.bits()) }
     })

@@ -88,25 +88,7 @@ static void compare_move(const setwise_position *position, uint16_t move, const 
     CHECK(setwise_position_captured(position, move) == captured);
 }
 
-// Kings go there and back: the position repeats every fourth ply.
-static void compare_repetitions(void) {
-    const char *const fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1", *const moves[4] = {"e1e2", "e8e7", "e2e1", "e7e8"};
-    setwise_history history;
-    setwise_position position;
-    CHECK(setwise_position_from_fen(fen, &position) == SETWISE_STATUS_OK);
-    history.count = 0;
-    for (int ply = 0; ply < 20; ++ply) {
-        uint16_t move;
-        CHECK(setwise_history_is_threefold(&history, &position) == (ply >= 8));
-        CHECK(setwise_history_is_fivefold(&history, &position) == (ply >= 16));
-        CHECK(setwise_history_push(&history, &position) == SETWISE_STATUS_OK);
-        CHECK(setwise_position_parse_uci_n(&position, moves[ply % 4], 4, &move) == SETWISE_STATUS_OK);
-        CHECK(setwise_position_play(&position, move, &position) == SETWISE_STATUS_OK);
-    }
-}
-
 int main(void) {
-    compare_repetitions();
     unsigned long positions = 0, moves = 0, en_passant = 0, castling = 0;
     uint64_t random = 1;
     for (size_t game = 0; game < 40 * (sizeof fens / sizeof *fens); ++game) {

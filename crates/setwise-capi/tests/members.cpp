@@ -128,10 +128,10 @@ int main() {
     // parts of a text
     const std::string_view line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id 1";
     const auto part = position::from_fen(line.substr(0, 27));
-    assert(part && part->count() == 8 && position::from_fen(std::string_view()).status() == SETWISE_STATUS_BAD_FEN);
+    assert(part && part->count() == 6 && position::from_fen(std::string_view()).status() == SETWISE_STATUS_BAD_FEN);
     const auto operations = position::from_fen(line);
     assert(!operations && std::strstr(operations.message(), "EPD"));
-    assert(part->parse_san(line.substr(30, 2)) && !part->parse_san(line.substr(30, 3)));
+    assert(part->parse_san(line.substr(31, 2)) && !part->parse_san(line.substr(31, 3)));
     assert(p.parse_uci(std::string_view("e2e4e5").substr(0, 4)) && !p.parse_uci(std::string_view("0000")));
     assert(piecewise::named(std::string_view("hyperbola-quintessence,x").substr(0, 22)));
     assert(!nnue_set_named(std::string_view("full")) && !select_kernel(std::string_view("x")));
@@ -146,7 +146,7 @@ int main() {
     for (std::uint32_t ply = 0; ply < 20; ++ply) {
         assert(past.size() == ply && past.empty() == (ply == 0));
         assert(past.repetitions(current) == ply / 4 && past.plies_to_repetition(current) == (ply < 4 ? 0 : 4));
-        assert(past.is_threefold(current) == (ply >= 8) && past.is_fivefold(current) == (ply >= 16));
+        assert(past.is_threefold(current) == (ply >= 8));
         assert(past.push(current));
         current = *current.play(*current.parse_uci(knights[ply % 4]));
     }
@@ -155,7 +155,7 @@ int main() {
     assert(past.size() == SETWISE_HISTORY_ROOM && past.push(current).status() == SETWISE_STATUS_NO_ROOM);
     assert(past.pop() && past.size() == SETWISE_HISTORY_ROOM - 1);
     past.clear();
-    assert(!past.pop() && !past.is_threefold(current) && copy.is_fivefold(current));
+    assert(!past.pop() && !past.is_threefold(current) && copy.is_threefold(current));
 
     assert(k->null_move()->turn() == 1);
     assert(k->mirror().turn() == 1);

@@ -110,26 +110,28 @@ fn texts_and_values() {
             assert_eq!(found, 7);
         }
         for parse in [setwise_position_parse_uci_n, setwise_position_parse_san_n] {
-            let (status, found) = written(7, |out| parse(&start, null(), 1, out));
-            assert_fails(status, bad, "the move: a pointer that is null");
-            assert_eq!(found, 7);
-            let (status, _) = written(7, |out| parse(&start, c"e2e4".as_ptr(), 3, out));
-            assert_fails(status, Status::BadMove, "\"e2e\"");
+            for (text, length, expected, message) in [
+                (null(), 1, bad, "the move: a null pointer"),
+                (null(), 0, Status::BadMove, "\"\""),
+                (c"e2e4".as_ptr(), 3, Status::BadMove, "\"e2e\""),
+            ] {
+                let (status, found) = written(7, |out| parse(&start, text, length, out));
+                assert_fails(status, expected, message);
+                assert_eq!(found, 7);
+            }
         }
-        let (status, found) = written(NONE, |out| {
-            setwise_position_from_fen_n(START.as_ptr(), START.count_bytes() - 1, out)
-        });
+        let fen_n = |length| {
+            written(NONE, |out| {
+                setwise_position_from_fen_n(START.as_ptr(), length, out)
+            })
+        };
+        let length = START.count_bytes();
         assert_fails(
-            status,
+            fen_n(length - 1).0,
             Status::BadFen,
-            "character 56 (move number): missing",
+            "(move number): missing",
         );
-        assert_eq!(found, NONE);
-        let fields = START.count_bytes() - 4;
-        let (status, found) = written(NONE, |out| {
-            setwise_position_from_fen_n(START.as_ptr(), fields, out)
-        });
-        assert_eq!((status, found), (0, start));
+        assert_eq!(fen_n(length - 4), (0, start));
         assert_fails(setwise_move_uci(E2E4, 0, null_mut(), 8), bad, "the move");
         assert_eq!(setwise_position_attackers_to(&start, 64, 0), 0);
         assert_fails(3, Status::UnknownValue, "no square has the number 64");

@@ -1,6 +1,6 @@
 //! Repetitions, compared with those of Rust.
 
-use crate::common::{assert_fails, string};
+use crate::common::assert_fails;
 use setwise_capi::*;
 use setwise_conformance::Rng;
 use setwise_moves::{Move, Position as Checked};
@@ -11,56 +11,36 @@ const EMPTY: History = History {
     count: 0,
 };
 
-/// Games whose players like to move back, with null moves, and with moves that are taken back.
+/// Games whose pieces go back where they can, with null moves.
 #[test]
 fn games_repeat() {
     let mut rng = Rng::new(7);
     let mut seen = [0; 6];
     for game in 0..500 {
-        let mut line = vec![Checked::chess960(game).expect("a start")];
-        let mut played = Vec::new();
+        let mut now = Checked::chess960(game).expect("a start");
         let (mut history, mut expected) = (EMPTY, setwise_moves::History::new());
-        for _ in 0..150 {
-            let now = line[line.len() - 1];
+        let mut played = vec![None; 2];
+        while let Some(&random) = rng.pick(&now.legal_moves()).filter(|_| history.count < 150) {
             let given = Position::from(now);
-            let expected_plies = expected.plies_to_repetition(&now).unwrap_or(0);
             // SAFETY: the pointers are those of variables.
-            let (repetitions, plies) = unsafe {
-                (
-                    setwise_history_repetitions(&history, &given) as usize,
-                    setwise_history_plies_to_repetition(&history, &given) as usize,
-                )
-            };
-            assert_eq!(repetitions, expected.repetitions(&now), "{now}");
-            assert_eq!(plies, expected_plies, "{now}");
-            seen[repetitions.min(5)] += 1;
-            let moves = now.legal_moves();
-            let Some(&chosen) = rng.pick(&moves) else {
-                break;
-            };
-            let last = played.len().checked_sub(2).and_then(|at| played[at]);
-            let is_back = |to: &&Move| last == Some((to.target(), to.source()));
-            let back = moves.iter().find(is_back).unwrap_or(&chosen);
-            let (next, step) = match rng.next_u64() % 32 {
-                0 => (now.null_move().unwrap_or(now), None),
-                1 if played.pop().is_some() => {
-                    (history.count, _) = (history.count - 1, expected.pop());
-                    line.pop();
-                    continue;
-                }
-                _ => (
-                    now.play(*back).expect("legal"),
-                    Some((back.source(), back.target())),
-                ),
-            };
-            // SAFETY: the pointers are those of variables.
-            let status = unsafe { setwise_history_push(&mut history, &given) };
-            assert_eq!(status, 0, "{}", string(setwise_last_error()));
+            unsafe {
+                let repetitions = setwise_history_repetitions(&history, &given) as usize;
+                assert_eq!(repetitions, expected.repetitions(&now), "{now}");
+                seen[repetitions.min(5)] += 1;
+                let plies = setwise_history_plies_to_repetition(&history, &given) as usize;
+                assert_eq!(plies, expected.plies_to_repetition(&now).unwrap_or(0));
+                assert_eq!(setwise_history_push(&mut history, &given), 0);
+            }
             expected.push(&now);
-            line.push(next);
-            played.push(step);
+            let is_back =
+                |to: &&Move| played[history.count - 1] == Some((to.target(), to.source()));
+            let step = *now.legal_moves().iter().find(is_back).unwrap_or(&random);
+            let passed = now
+                .null_move()
+                .filter(|_| rng.next_u64().is_multiple_of(32));
+            played.push(passed.is_none().then_some((step.source(), step.target())));
+            now = passed.unwrap_or_else(|| now.play_unchecked(step));
         }
-        assert_eq!(history.count, expected.len());
     }
     assert!(seen.iter().all(|&times| times > 1000), "{seen:?}");
 }
@@ -68,35 +48,26 @@ fn games_repeat() {
 #[test]
 fn wrong_calls() {
     let start = Position::from(Checked::startpos());
-    let mut full = EMPTY;
-    full.count = SETWISE_HISTORY_ROOM;
-    let mut beyond = full;
-    beyond.count += 1;
-    // SAFETY: the pointers are null or those of variables.
-    unsafe {
-        let push = |history, position| setwise_history_push(history, position);
-        assert_fails(push(null_mut(), &start), Status::BadPointer, "the history");
-        assert_fails(push(&mut full, null()), Status::BadPointer, "the position");
-        for (history, message) in [
-            (&mut full, "1024 positions"),
-            (&mut beyond, "1025 positions"),
-        ] {
-            let before = *history;
-            assert_fails(push(history, &start), Status::NoRoom, message);
-            assert_eq!(*history, before);
-        }
-        for find in [
-            setwise_history_repetitions,
-            setwise_history_plies_to_repetition,
-        ] {
-            assert_eq!(find(&full, &start), 0);
-            for (history, position, status, message) in [
-                (null(), &raw const start, Status::BadPointer, "the history"),
-                (&raw const full, null(), Status::BadPointer, "the position"),
-                (&raw const beyond, &raw const start, Status::NoRoom, "1025"),
+    for count in [SETWISE_HISTORY_ROOM, SETWISE_HISTORY_ROOM + 1] {
+        let full = History { count, ..EMPTY };
+        let mut history = full;
+        // SAFETY: the pointers are null or those of variables.
+        unsafe {
+            let status = setwise_history_push(&mut history, &start);
+            assert_fails(status, Status::NoRoom, &format!("{count} positions"));
+            let status = setwise_history_push(&mut history, null());
+            assert_fails(status, Status::BadPointer, "the position");
+            let status = setwise_history_push(null_mut(), &start);
+            assert_fails(status, Status::BadPointer, "the history");
+            assert_eq!(history, full);
+            for find in [
+                setwise_history_repetitions,
+                setwise_history_plies_to_repetition,
             ] {
-                assert_eq!(find(history, position), 0);
-                assert_fails(status as i32, status, message);
+                assert_eq!(find(&full, &start), 0);
+                assert_eq!(find(&full, null()), 0);
+                assert_eq!(find(null(), &start), 0);
+                assert_fails(1, Status::BadPointer, "the history");
             }
         }
     }
