@@ -184,7 +184,8 @@ pub unsafe extern "C" fn setwise_position_from_fen_n(
 /// Writes the position of a FEN.
 ///
 /// # Safety
-/// `fen` is null or a [`text`]; `position` is null, not aligned, or points to memory for a position.
+/// `fen` is null or a [`text`]; `position` is null, not aligned, or points to memory for a
+/// position.
 unsafe fn read_fen(fen: *const c_char, length: Option<usize>, position: *mut Position) -> i32 {
     guard(|| {
         // SAFETY: the caller's promise.

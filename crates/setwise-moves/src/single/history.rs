@@ -126,7 +126,7 @@ impl Position {
     /// Returns the numbers of plies since the position was on the board before, smallest first.
     /// `keys` are the [keys](Self::key) of the positions before it, the last one last.
     ///
-    /// It is for programs that store keys themselves. [`History`] does the same with its own memory.
+    /// For programs that store keys themselves. [`History`] does the same with its own memory.
     ///
     /// ```
     /// use setwise_moves::Position;
