@@ -12,8 +12,8 @@
 // "Is null or points to" states a requirement: the caller must pass such a pointer.
 // During a call, no other thread may write to its inputs or use its outputs.
 //
-// The order: constants, enumerations and structures; functions for errors, one position, repetitions, perft, arrays of positions, sliders on
-// boards, piece-wise systems, kernels, networks; at the end inline functions that read positions and moves.
+// The order: constants, enumerations and structures; functions for errors, one position, repetitions, perft, arrays of positions, sliders
+// on boards, piece-wise systems, kernels, networks; at the end inline functions that read positions and moves.
 
 // The number of moves that a list has room for.
 #define SETWISE_MOVE_LIST_ROOM 256
