@@ -40,8 +40,8 @@ struct limits { // times in milliseconds: begin no further depth, end the search
 };
 
 struct engine {
-    std::vector<std::uint64_t> keys; // of the game before the root, then of the searched line
-    std::size_t game = 0;            // the number of keys before the root
+    setwise::history line; // the positions of the game before the root, then of the searched line
+    std::size_t game = 0;  // the number of those before the root
     std::vector<entry> table = std::vector<entry>(1 << 20);
     int history[2][4096] = {}; // of quiet moves, by color, source and target
     std::int64_t nodes = 0;
@@ -51,9 +51,8 @@ struct engine {
     timer::time_point start;
 
     std::int64_t elapsed() const { return std::chrono::duration_cast<std::chrono::milliseconds>(timer::now() - start).count(); }
-    bool drawn(const position &now, std::uint64_t key) const {
-        const auto reversible = keys.rbegin() + std::min<std::ptrdiff_t>(now.halfmoves(), keys.rend() - keys.rbegin());
-        if (std::find(keys.rbegin(), reversible, key) != reversible) return true;
+    bool drawn(const position &now) const {
+        if (line.plies_to_repetition(now) != 0) return true;
         const bool may_end = now.halfmoves() >= 100 || __builtin_popcountll(now.occupied()) <= 4;
         return may_end && now.status() > SETWISE_GAME_STATUS_CHECKMATE;
     }
@@ -70,12 +69,11 @@ struct engine {
         if (stop) return 0;
         ++nodes;
         const std::uint64_t key = now.key();
-        keys.resize(game + static_cast<std::size_t>(ply));
-        if (ply > 0 && drawn(now, key)) return 0;
-        keys.push_back(key);
+        while (line.size() > game + static_cast<std::size_t>(ply)) line.pop();
+        if (ply > 0 && drawn(now)) return 0;
         const bool check = now.checkers() != 0, quiescence = depth <= 0 && !check;
         const int guess = evaluate(now), lowest = alpha;
-        if (ply == max_ply || (quiescence && guess >= beta)) return guess;
+        if (ply == max_ply || (quiescence && guess >= beta) || !line.push(now)) return guess;
         entry &slot = table[key % table.size()];
         const bool hit = slot.key == key && slot.kind != bound::none;
         const move hashed = hit ? slot.best : move();
@@ -116,7 +114,7 @@ struct engine {
 
     // Searches deeper and deeper. The best move of an unfinished depth counts as well, as the one of the depth before comes first.
     move go(const position &root, const limits &given) {
-        start = timer::now(), nodes = 0, stop = false, limit = given, game = keys.size();
+        start = timer::now(), nodes = 0, stop = false, limit = given, game = line.size();
         std::fill_n(history[0], 2 * 4096, 0);
         const auto moves = root.legal_moves();
         best = moves.empty() ? move() : moves[0];
@@ -127,7 +125,7 @@ struct engine {
                       << (plies > max_ply ? score : score > 0 ? (plies + 1) / 2 : -plies / 2) << " nodes " << nodes << " time "
                       << elapsed() << " pv " << best.uci().c_str() << std::endl;
         }
-        keys.resize(game);
+        while (line.size() > game) line.pop();
         return best;
     }
 };
@@ -151,16 +149,17 @@ static limits read_limits(std::istringstream &words, bool white) {
     return out;
 }
 
-// Reads `startpos` or `fen` and a FEN, then moves. Writes the keys of the positions before the last one.
-static setwise::result<position> read_position(std::istringstream &words, std::vector<std::uint64_t> &keys) {
+// Reads `startpos` or `fen` and a FEN, then moves. Writes the positions before the last one that it can repeat.
+static setwise::result<position> read_position(std::istringstream &words, setwise::history &line) {
     std::string word, fen;
     const bool start = words >> word && word == "startpos";
     while (words >> word && word != "moves") fen += word + " ";
     auto now = position::from_fen(start ? position::startpos().fen().c_str() : fen.c_str());
-    for (keys.clear(); now && words >> word;) {
-        keys.push_back(now->key());
-        const auto played = now->parse_uci(word.c_str());
-        now = {played.status(), played ? now->play_unchecked(*played) : *now};
+    for (line.clear(); now && words >> word;) {
+        if (now->halfmoves() == 0) line.clear();
+        const auto pushed = line.push(*now);
+        const auto played = now->parse_uci(word);
+        now = {pushed ? played.status() : pushed.status(), played ? now->play_unchecked(*played) : *now};
     }
     return now;
 }
@@ -186,7 +185,7 @@ int main(int count, char **arguments) {
         if (word == "isready") std::cout << "readyok" << std::endl;
         if (word == "ucinewgame") player.table.assign(player.table.size(), entry());
         if (word == "position") {
-            const auto read = read_position(words, player.keys);
+            const auto read = read_position(words, player.line);
             if (!read) std::cout << "info string " << read.message() << std::endl;
             now = read ? *read : position::startpos();
         }

@@ -12,8 +12,8 @@
 // "Is null or points to" states a requirement: the caller must pass such a pointer.
 // During a call, no other thread may write to its inputs or use its outputs.
 //
-// The order: constants, enumerations and structures; functions for errors, one position, perft, arrays of positions, sliders on boards,
-// piece-wise systems, kernels, networks; at the end inline functions that read positions and moves.
+// The order: constants, enumerations and structures; functions for errors, one position, repetitions, perft, arrays of positions, sliders
+// on boards, piece-wise systems, kernels, networks; at the end inline functions that read positions and moves.
 
 // The number of moves that a list has room for.
 #define SETWISE_MOVE_LIST_ROOM 256
@@ -62,6 +62,9 @@
 
 // The number of bytes that are enough for every move and its end, in UCI and SAN.
 #define SETWISE_MOVE_SIZE 8
+
+// The number of positions that a history has room for.
+#define SETWISE_HISTORY_ROOM 1024
 
 // The value of `setwise_positions_exchange_values` for a move that is not legal.
 #define SETWISE_NO_VALUE INT32_MIN
@@ -376,6 +379,19 @@ typedef struct setwise_move_list {
   size_t count;
 } setwise_move_list;
 
+// The positions of a game or of a line of a search before the current one, to find repetitions.
+// A value of 8 KB that may be copied. It has no positions if `count` is 0. To take a move back,
+// decrease `count`.
+//
+// Positions before the last capture or pawn move cannot repeat. A game that sets `count` to 0 at
+// each position whose half-move clock is 0 has room for any number of moves.
+typedef struct setwise_history {
+  // The keys of the positions, the last one last; the entries after them have no meaning.
+  uint64_t keys[SETWISE_HISTORY_ROOM];
+  // The number of positions.
+  size_t count;
+} setwise_history;
+
 // The progress of a perft.
 typedef struct setwise_perft_progress {
   // The leaves so far.
@@ -502,6 +518,12 @@ int32_t setwise_position_startpos(struct setwise_position *position);
 // `fen` is null or points to a text that ends in 0; `position` is null or points to memory for a
 // position. During the call no other thread writes to the text or uses the position.
 int32_t setwise_position_from_fen(const char *fen, struct setwise_position *position);
+
+// As `setwise_position_from_fen`, for a text of `length` bytes, which need not end in 0.
+//
+// `fen` is null or points to `length` bytes; `position` is null or points to memory for a
+// position. During the call no other thread writes to the text or uses the position.
+int32_t setwise_position_from_fen_n(const char *fen, size_t length, struct setwise_position *position);
 
 // Makes a position from its parts. The message of the last error names the rule that is broken:
 //
@@ -683,6 +705,16 @@ int32_t setwise_position_san(const struct setwise_position *position, uint16_t l
 // uses them.
 int32_t setwise_position_parse_uci(const struct setwise_position *position, const char *uci, uint16_t *found_move);
 
+// As `setwise_position_parse_uci`, for a text of `length` bytes, which need not end in 0.
+//
+// `position` is null or points to a position, `uci` is null or points to `length` bytes,
+// `found_move` is null or points to a number. During the call no other thread writes to them or
+// uses them.
+int32_t setwise_position_parse_uci_n(const struct setwise_position *position,
+                                     const char *uci,
+                                     size_t length,
+                                     uint16_t *found_move);
+
 // Reads a legal move in standard algebraic notation (SAN). If the text is no legal move or more
 // than one, the status is `SETWISE_STATUS_BAD_MOVE`.
 //
@@ -690,6 +722,41 @@ int32_t setwise_position_parse_uci(const struct setwise_position *position, cons
 // `found_move` is null or points to a number. During the call no other thread writes to them or
 // uses them.
 int32_t setwise_position_parse_san(const struct setwise_position *position, const char *san, uint16_t *found_move);
+
+// As `setwise_position_parse_san`, for a text of `length` bytes, which need not end in 0.
+//
+// `position` is null or points to a position, `san` is null or points to `length` bytes,
+// `found_move` is null or points to a number. During the call no other thread writes to them or
+// uses them.
+int32_t setwise_position_parse_san_n(const struct setwise_position *position,
+                                     const char *san,
+                                     size_t length,
+                                     uint16_t *found_move);
+
+// Adds a position that a move is played from, or a null move. If the history is full, the status
+// is `SETWISE_STATUS_NO_ROOM`.
+//
+// `history` is null or points to a history, `position` is null or points to a position. During the
+// call no other thread writes to them or uses the history.
+int32_t setwise_history_push(struct setwise_history *history, const struct setwise_position *position);
+
+// Returns how often the position after those of the history was on the board before: with the same
+// pieces, side to move, castling rights and legal en passant captures. From 2 on a draw can be
+// claimed (`setwise_history_is_threefold`). From 4 on, the fifth time, it is a draw.
+//
+// Repetitions reach over null moves.
+//
+// `history` is null or points to a history, `current` is null or points to a position. During the
+// call no other thread writes to them.
+uint32_t setwise_history_repetitions(const struct setwise_history *history, const struct setwise_position *current);
+
+// Returns the number of plies since the position after those of the history was on the board last;
+// 0 if it never was. In a search of `ply` plies, a repetition of at most as many lies within the
+// line.
+//
+// `history` is null or points to a history, `current` is null or points to a position. During the
+// call no other thread writes to them.
+uint32_t setwise_history_plies_to_repetition(const struct setwise_history *history, const struct setwise_position *current);
 
 // Counts the move sequences of a length, at most 64; 1 for depth 0. The number saturates. Without
 // options (a null pointer) the count runs on the calling thread; options with 0 threads use all
@@ -1205,6 +1272,11 @@ static inline uint32_t setwise_position_captured(const setwise_position *positio
         case SETWISE_MOVE_KIND_EN_PASSANT: return setwise_position_turn(position) == SETWISE_COLOR_WHITE ? 9 : 1;
         default: return setwise_position_code_on(position, setwise_move_target(move));
     }
+}
+
+// Whether the position after those of the history is there for the third time at least: a draw can be claimed.
+static inline int setwise_history_is_threefold(const setwise_history *history, const setwise_position *current) {
+    return setwise_history_repetitions(history, current) >= 2;
 }
 
 #undef SETWISE_U32

@@ -5,11 +5,16 @@
 #ifndef SETWISE_HPP
 #define SETWISE_HPP
 
+#if __cplusplus < 201703L && (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)
+#error "setwise.hpp needs C++17 or later, for example -std=c++17"
+#endif
+
 #include "setwise.h"
 
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
@@ -164,6 +169,12 @@ template <class First, class... Others> bool differ(const First &first, const Ot
     return ((others.size() != first.size()) || ...);
 }
 
+// A name with its end for the functions of C. No name of the library is longer.
+struct name {
+    char chars[64] = {};
+    explicit name(std::string_view from) noexcept { from.copy(chars, sizeof chars - 1); }
+};
+
 // The functions of C get arrays of classes as arrays of what they consist of.
 template <class To, class From> To *as(From *pointer) noexcept {
     static_assert(std::is_standard_layout_v<From> || std::is_enum_v<From>, "another layout");
@@ -293,6 +304,9 @@ public:
         return out;
     }
     static result<position> from_fen(const char *fen) noexcept { return make(setwise_position_from_fen, fen); }
+    static result<position> from_fen(std::string_view fen) noexcept {
+        return make(setwise_position_from_fen_n, fen.data(), fen.size());
+    }
     // Sets the field `size` itself.
     static result<position> from_setup(setwise_setup setup) noexcept {
         setup.size = sizeof setup;
@@ -375,7 +389,7 @@ public:
         return setwise_position_attackers_to(&raw_, square, blockers);
     }
     board attackers_to(std::uint32_t square) const noexcept { return attackers_to(square, occupied()); }
-    // Without repetitions. It counts the legal moves, which is too slow for each node of a search.
+    // Without repetitions, which `history` finds. It counts the legal moves, which is too slow for each node of a search.
     setwise_game_status status() const noexcept { return static_cast<setwise_game_status>(setwise_position_status(&raw_)); }
 
     // The material that a move wins if both sides capture on its target as long as they gain.
@@ -389,7 +403,13 @@ public:
 
     // `0000`, capital letters and spaces around the move are refused.
     result<move> parse_uci(const char *uci) const noexcept { return parse(setwise_position_parse_uci, uci); }
+    result<move> parse_uci(std::string_view uci) const noexcept {
+        return parse(setwise_position_parse_uci_n, uci.data(), uci.size());
+    }
     result<move> parse_san(const char *san) const noexcept { return parse(setwise_position_parse_san, san); }
+    result<move> parse_san(std::string_view san) const noexcept {
+        return parse(setwise_position_parse_san_n, san.data(), san.size());
+    }
     result<move_text> san(move legal) const noexcept {
         move_text out;
         const std::int32_t status = setwise_position_san(&raw_, legal.bits(), out.data(), out.capacity());
@@ -424,8 +444,8 @@ private:
         const std::int32_t status = function(arguments..., &out.raw_);
         return result<position>(status, out);
     }
-    template <class Function> result<move> parse(Function *function, const char *written) const noexcept {
-        const auto bits = detail::get<std::uint16_t>(function, &raw_, written);
+    template <class Function, class... Text> result<move> parse(Function *function, Text... text) const noexcept {
+        const auto bits = detail::get<std::uint16_t>(function, &raw_, text...);
         return result<move>(bits.status(), move(bits.value()));
     }
     result<std::uint64_t> perft_with(std::uint32_t depth, const perft_options &options,
@@ -439,6 +459,36 @@ private:
 };
 static_assert(sizeof(position) == 64 && sizeof(position) == sizeof(setwise_position), "the position of C");
 static_assert(std::is_standard_layout_v<position> && std::is_trivially_copyable_v<position>, "the position of C");
+
+// The positions of a game or of a line of a search before the current one, to find repetitions: a value of 8 KB.
+class history {
+public:
+    // Without positions. Its room is not initialized.
+    history() noexcept { raw_.count = 0; }
+
+    // Adds a position that a move is played from. Fails if there are `SETWISE_HISTORY_ROOM` of them.
+    result<void> push(const position &before) noexcept { return detail::done(setwise_history_push(&raw_, &before.raw())); }
+    // Removes the last position. Returns whether there was one.
+    bool pop() noexcept { return !empty() && raw_.count-- != 0; }
+    // Removes all positions.
+    void clear() noexcept { raw_.count = 0; }
+    std::size_t size() const noexcept { return raw_.count; }
+    bool empty() const noexcept { return raw_.count == 0; }
+
+    // How often the position was on the board before.
+    std::uint32_t repetitions(const position &current) const noexcept {
+        return setwise_history_repetitions(&raw_, &current.raw());
+    }
+    // The number of plies since the position was on the board last; 0 if it never was.
+    std::uint32_t plies_to_repetition(const position &current) const noexcept {
+        return setwise_history_plies_to_repetition(&raw_, &current.raw());
+    }
+    // Whether the position is there for the third time at least: a draw can be claimed.
+    bool is_threefold(const position &current) const noexcept { return repetitions(current) >= 2; }
+
+private:
+    setwise_history raw_;
+};
 
 // The outputs of `analyze`. Each view is empty, and then not written, or has one entry per position. They are as in
 // `setwise_analysis_arrays`.
@@ -486,6 +536,7 @@ public:
     static result<positions> from(view<const position> all) noexcept {
         return make(setwise_positions_new, detail::as<const setwise_position>(all.data()), all.size());
     }
+    // For a `std::string_view` each, make `position`s first.
     static result<positions> from_fens(view<const char *const> fens) noexcept {
         return make(setwise_positions_from_fens, fens.data(), fens.size());
     }
@@ -670,6 +721,7 @@ public:
         const auto system = detail::get<std::uint32_t>(setwise_piecewise_named, name);
         return result<piecewise>(system.status(), piecewise(system.value()));
     }
+    static result<piecewise> named(std::string_view name) noexcept { return named(detail::name(name).chars); }
     static std::uint32_t count() noexcept { return setwise_piecewise_count(); }
     result<const char *> name() const noexcept { return detail::get<const char *>(setwise_piecewise_name, system_); }
 
@@ -726,8 +778,11 @@ inline result<bool> kernel_is_supported(const char *name) noexcept {
     return result<bool>(supported.status(), supported.value() != 0);
 }
 
+inline result<bool> kernel_is_supported(std::string_view name) noexcept { return kernel_is_supported(detail::name(name).chars); }
+
 // Call it before all other functions.
 inline result<void> select_kernel(const char *name) noexcept { return detail::done(setwise_select_kernel(name)); }
+inline result<void> select_kernel(std::string_view name) noexcept { return select_kernel(detail::name(name).chars); }
 
 // Call it before all other functions. Without the environment variable the name is null.
 inline result<const char *> select_kernel_from_env() noexcept {
@@ -741,11 +796,17 @@ inline result<const char *> entry_point_name(std::size_t index) noexcept {
 inline result<const char *> selected_kernel(const char *entry_point, std::size_t n) noexcept {
     return detail::get<const char *>(setwise_selected_kernel, entry_point, n);
 }
+inline result<const char *> selected_kernel(std::string_view entry_point, std::size_t n) noexcept {
+    return selected_kernel(detail::name(entry_point).chars, n);
+}
 
 inline const char *nnue_level() noexcept { return setwise_nnue_level(); }
 inline result<setwise_nnue_set> nnue_set_named(const char *name) noexcept {
     const auto set = detail::get<std::uint32_t>(setwise_nnue_set_named, name);
     return result<setwise_nnue_set>(set.status(), static_cast<setwise_nnue_set>(set.value()));
+}
+inline result<setwise_nnue_set> nnue_set_named(std::string_view name) noexcept {
+    return nnue_set_named(detail::name(name).chars);
 }
 inline result<std::uint32_t> nnue_size(setwise_nnue_set set) noexcept {
     return detail::get<std::uint32_t>(setwise_nnue_size, set);

@@ -68,7 +68,7 @@ pub unsafe extern "C" fn setwise_kernel_is_supported(
 ) -> i32 {
     guard(|| {
         // SAFETY: `name` is null or points to a text that ends in 0.
-        let name = unsafe { text("the name", name) }?;
+        let name = unsafe { text("the name", name, None) }?;
         let kernel = Kernel::named(&name).ok_or_else(|| missing(&name))?;
         // SAFETY: `supported` is null or points to a number.
         unsafe { write("the answer", supported, kernel.is_supported().into()) }
@@ -110,7 +110,7 @@ pub unsafe extern "C" fn setwise_selected_kernel(
 ) -> i32 {
     guard(|| {
         // SAFETY: `entry_point` is null or points to a text that ends in 0.
-        let wanted = unsafe { text("the entry point", entry_point) }?;
+        let wanted = unsafe { text("the entry point", entry_point, None) }?;
         let mut all = EntryPoint::ALL.iter().copied();
         let serving = all
             .find(|entry| entry.name() == wanted)
@@ -137,7 +137,7 @@ pub unsafe extern "C" fn setwise_selected_kernel(
 pub unsafe extern "C" fn setwise_select_kernel(name: *const c_char) -> i32 {
     guard(|| {
         // SAFETY: `name` is null or points to a text that ends in 0.
-        let name = unsafe { text("the name", name) }?;
+        let name = unsafe { text("the name", name, None) }?;
         setwise::selection::select(&name)?;
         Ok(())
     })

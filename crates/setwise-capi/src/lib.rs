@@ -3,7 +3,8 @@
 //! functions for C++. The folder `examples` shows both.
 //!
 //! It covers
-//! * one position as a value ([`setwise_position_from_fen`]): moves, checks, keys, texts, perft;
+//! * one position as a value ([`setwise_position_from_fen`]): moves, checks, keys, texts,
+//!   repetitions, perft;
 //! * arrays of checked positions ([`setwise_positions_new`]): the same for many at once;
 //! * attacks, x-ray attacks and fills of one position or many ([`setwise_attacks`],
 //!   [`setwise_batch_attacks`] and so on);
@@ -35,6 +36,7 @@
 //! |---|---|
 //! | `status`, `memory`, `names` | errors; from pointers to slices; texts |
 //! | `setup`, `position`, `single`, `text` | one position: its parts, its value, calls, texts |
+//! | `history` | repetitions |
 //! | `perft` | leaf counts |
 //! | `positions`, `batch`, `analysis` | arrays of checked positions, and calls for many |
 //! | `entry_points`, `piecewise`, `kernels` | the calls of `setwise`, and the choice of a kernel |
@@ -49,6 +51,8 @@ mod position;
 mod setup;
 mod single;
 mod text;
+
+mod history;
 
 #[cfg(feature = "perft")]
 mod perft;
@@ -74,6 +78,7 @@ pub use batch::*;
 #[cfg(feature = "nnue")]
 pub use boards::*;
 pub use entry_points::*;
+pub use history::*;
 pub use kernels::*;
 #[cfg(feature = "nnue")]
 pub use nnue::*;

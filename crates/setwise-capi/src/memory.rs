@@ -126,18 +126,27 @@ pub(crate) unsafe fn array<'a, T>(
     Ok(unsafe { std::slice::from_raw_parts(pointer, count) })
 }
 
-/// Returns the text at a pointer.
+/// Returns the text at a pointer, of a length or up to a 0.
 ///
 /// # Safety
-/// The pointer is null, or points to a text that ends in 0 and that nothing changes during `'a`.
-pub(crate) unsafe fn text<'a>(what: &str, pointer: *const c_char) -> Result<Cow<'a, str>, Failure> {
-    if pointer.is_null() {
+/// The pointer is null, or points to a text of this length, or to one that ends in 0 without a
+/// length. Nothing changes it during `'a`.
+pub(crate) unsafe fn text<'a>(
+    what: &str,
+    pointer: *const c_char,
+    length: Option<usize>,
+) -> Result<Cow<'a, str>, Failure> {
+    if pointer.is_null() && length != Some(0) {
         let message = format!("{what}: a null pointer");
         return Err(Failure::new(Status::BadPointer, message));
     }
-    // SAFETY: the pointer is not null, so the caller promises a text that ends in 0, unchanged
-    // during `'a`.
-    Ok(unsafe { CStr::from_ptr(pointer) }.to_string_lossy())
+    let bytes = match length {
+        // SAFETY: the caller's promise.
+        Some(length) => unsafe { array(what, pointer.cast::<u8>(), length) }?,
+        // SAFETY: the pointer is not null, so the caller promises a text that ends in 0.
+        None => unsafe { CStr::from_ptr(pointer) }.to_bytes(),
+    };
+    Ok(String::from_utf8_lossy(bytes))
 }
 
 /// Memory to write to, which has been checked.

@@ -79,7 +79,7 @@ pub extern "C" fn setwise_nnue_level() -> *const c_char {
 pub unsafe extern "C" fn setwise_nnue_set_named(name: *const c_char, set: *mut u32) -> i32 {
     guard(|| {
         // SAFETY: `name` is null or points to a text that ends in 0.
-        let name = unsafe { text("the name", name) }?;
+        let name = unsafe { text("the name", name, None) }?;
         let found = NamedSet::named(&name)
             .ok_or_else(|| Failure::new(Status::UnknownName, format!("no set is named {name}")))?;
         // SAFETY: `set` is null or points to a number.

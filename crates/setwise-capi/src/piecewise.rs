@@ -87,7 +87,7 @@ pub unsafe extern "C" fn setwise_piecewise_name(system: u32, name: *mut *const c
 pub unsafe extern "C" fn setwise_piecewise_named(name: *const c_char, system: *mut u32) -> i32 {
     guard(|| {
         // SAFETY: `name` is null or points to a text that ends in 0.
-        let name = unsafe { text("the name", name) }?;
+        let name = unsafe { text("the name", name, None) }?;
         let found = Handle::named(&name)?.about().name;
         let found = number_of(found).unwrap_or(0);
         // SAFETY: `system` is null or points to a number.

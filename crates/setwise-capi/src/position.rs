@@ -162,11 +162,36 @@ pub unsafe extern "C" fn setwise_position_from_fen(
     fen: *const c_char,
     position: *mut Position,
 ) -> i32 {
+    // SAFETY: the caller's promise.
+    unsafe { read_fen(fen, None, position) }
+}
+
+/// As `setwise_position_from_fen`, for a text of `length` bytes, which need not end in 0.
+///
+/// # Safety
+/// `fen` is null or points to `length` bytes; `position` is null or points to memory for a
+/// position. During the call no other thread writes to the text or uses the position.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_from_fen_n(
+    fen: *const c_char,
+    length: usize,
+    position: *mut Position,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    unsafe { read_fen(fen, Some(length), position) }
+}
+
+/// Writes the position of a FEN.
+///
+/// # Safety
+/// `fen` is null or a [`text`]; `position` is null, not aligned, or points to memory for a
+/// position.
+unsafe fn read_fen(fen: *const c_char, length: Option<usize>, position: *mut Position) -> i32 {
     guard(|| {
-        // SAFETY: `fen` is null or points to a text that ends in 0.
-        let fen = unsafe { text("the FEN", fen) }?;
+        // SAFETY: the caller's promise.
+        let fen = unsafe { text("the FEN", fen, length) }?;
         let found = setwise_moves::Position::from_fen(&fen)?;
-        // SAFETY: `position` is null or points to memory for a position.
+        // SAFETY: the caller's promise.
         unsafe { write("the position", position, found.into()) }
     })
 }

@@ -118,7 +118,7 @@ pub unsafe extern "C" fn setwise_positions_from_fens(
         let fens = unsafe { self::array("the FENs", fens, n) }?;
         let read = |index: usize| {
             // SAFETY: the caller's promise.
-            let fen = unsafe { text("the text", fens[index]) }?;
+            let fen = unsafe { text("the text", fens[index], None) }?;
             Ok(Checked::from_fen(&fen)?)
         };
         // SAFETY: the caller's promise.

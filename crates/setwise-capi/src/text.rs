@@ -4,7 +4,7 @@ use crate::memory::{text, write, write_text};
 use crate::position::Position;
 use crate::single::{illegal, move_of};
 use crate::status::{Failure, Status, guard};
-use setwise_moves::FenStyle;
+use setwise_moves::{FenStyle, Move, Position as Checked};
 use std::ffi::c_char;
 
 /// The number of bytes that are enough for every FEN and its end.
@@ -100,19 +100,25 @@ pub unsafe extern "C" fn setwise_position_parse_uci(
     uci: *const c_char,
     found_move: *mut u16,
 ) -> i32 {
-    guard(|| {
-        // SAFETY: the caller's promise.
-        let (position, uci) = unsafe { (Position::read(position)?, text("the move", uci)?) };
-        let bad = |problem: &dyn std::fmt::Display| {
-            Failure::new(Status::BadMove, format!("{uci:?}: {problem}"))
-        };
-        let found = position.parse_move(&uci).map_err(|error| bad(&error))?;
-        if !position.is_legal(found) {
-            return Err(bad(&"the move is not legal"));
-        }
-        // SAFETY: the caller's promise.
-        unsafe { write("the move", found_move, found.bits()) }
-    })
+    // SAFETY: the caller's promise.
+    unsafe { read(position, uci, None, found_move, from_uci) }
+}
+
+/// As `setwise_position_parse_uci`, for a text of `length` bytes, which need not end in 0.
+///
+/// # Safety
+/// `position` is null or points to a position, `uci` is null or points to `length` bytes,
+/// `found_move` is null or points to a number. During the call no other thread writes to them or
+/// uses them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_parse_uci_n(
+    position: *const Position,
+    uci: *const c_char,
+    length: usize,
+    found_move: *mut u16,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    unsafe { read(position, uci, Some(length), found_move, from_uci) }
 }
 
 /// Reads a legal move in standard algebraic notation (SAN). If the text is no legal move or more
@@ -128,11 +134,59 @@ pub unsafe extern "C" fn setwise_position_parse_san(
     san: *const c_char,
     found_move: *mut u16,
 ) -> i32 {
+    // SAFETY: the caller's promise.
+    unsafe { read(position, san, None, found_move, from_san) }
+}
+
+/// As `setwise_position_parse_san`, for a text of `length` bytes, which need not end in 0.
+///
+/// # Safety
+/// `position` is null or points to a position, `san` is null or points to `length` bytes,
+/// `found_move` is null or points to a number. During the call no other thread writes to them or
+/// uses them.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_position_parse_san_n(
+    position: *const Position,
+    san: *const c_char,
+    length: usize,
+    found_move: *mut u16,
+) -> i32 {
+    // SAFETY: the caller's promise.
+    unsafe { read(position, san, Some(length), found_move, from_san) }
+}
+
+fn from_uci(position: &Checked, uci: &str) -> Result<Move, String> {
+    let bad = |problem: &dyn std::fmt::Display| format!("{uci:?}: {problem}");
+    let found = position.parse_move(uci).map_err(|error| bad(&error))?;
+    match position.is_legal(found) {
+        true => Ok(found),
+        false => Err(bad(&"the move is not legal")),
+    }
+}
+
+fn from_san(position: &Checked, san: &str) -> Result<Move, String> {
+    position.parse_san(san).map_err(|error| error.to_string())
+}
+
+/// Reads a move of a position from a text.
+///
+/// # Safety
+/// `position` and `found_move` are null, not aligned, or point to a position and to a number that
+/// nothing else uses during the call; `written` is null or a [`text`].
+unsafe fn read(
+    position: *const Position,
+    written: *const c_char,
+    length: Option<usize>,
+    found_move: *mut u16,
+    parse: impl FnOnce(&Checked, &str) -> Result<Move, String>,
+) -> i32 {
     guard(|| {
         // SAFETY: the caller's promise.
-        let (position, san) = unsafe { (Position::read(position)?, text("the move", san)?) };
-        let bad = |error: setwise_moves::SanError| Failure::new(Status::BadMove, error.to_string());
-        let found = position.parse_san(&san).map_err(bad)?;
+        let position = unsafe { Position::read(position) }?;
+        // SAFETY: the caller's promise.
+        let written = unsafe { text("the move", written, length) }?;
+        let bad = |message| Failure::new(Status::BadMove, message);
+        let found = parse(&position, &written).map_err(bad)?;
         // SAFETY: the caller's promise.
         unsafe { write("the move", found_move, found.bits()) }
     })

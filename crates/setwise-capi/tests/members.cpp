@@ -125,6 +125,38 @@ int main() {
     assert(k->play(castle));
     assert(k->play(castle)->key() == k->play_unchecked(castle).key());
     assert(k->play(move()).status() == SETWISE_STATUS_ILLEGAL_MOVE);
+    // parts of a text
+    const std::string_view line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id 1";
+    const auto part = position::from_fen(line.substr(0, 27));
+    assert(part && part->count() == 6 && position::from_fen(std::string_view()).status() == SETWISE_STATUS_BAD_FEN);
+    const auto operations = position::from_fen(line);
+    assert(!operations && std::strstr(operations.message(), "EPD"));
+    assert(part->parse_san(line.substr(31, 2)) && !part->parse_san(line.substr(31, 3)));
+    assert(p.parse_uci(std::string_view("e2e4e5").substr(0, 4)) && !p.parse_uci(std::string_view("0000")));
+    assert(piecewise::named(std::string_view("hyperbola-quintessence,x").substr(0, 22)));
+    assert(!nnue_set_named(std::string_view("full")) && !select_kernel(std::string_view("x")));
+    assert(kernel_is_supported(std::string_view(*kernel_name(0))));
+    const char *const every = "full-threats-full-threats-full-threats-full-threats-full-threats-full-threats";
+    assert(nnue_set_named(std::string_view(every, 12)) && !nnue_set_named(std::string_view(every)));
+
+    // repetitions
+    history past;
+    position current = p;
+    const char *const knights[] = {"g1f3", "g8f6", "f3g1", "f6g8"};
+    for (std::uint32_t ply = 0; ply < 20; ++ply) {
+        assert(past.size() == ply && past.empty() == (ply == 0));
+        assert(past.repetitions(current) == ply / 4 && past.plies_to_repetition(current) == (ply < 4 ? 0 : 4));
+        assert(past.is_threefold(current) == (ply >= 8));
+        assert(past.push(current));
+        current = *current.play(*current.parse_uci(knights[ply % 4]));
+    }
+    const history copy = past;
+    while (past.push(current)) {}
+    assert(past.size() == SETWISE_HISTORY_ROOM && past.push(current).status() == SETWISE_STATUS_NO_ROOM);
+    assert(past.pop() && past.size() == SETWISE_HISTORY_ROOM - 1);
+    past.clear();
+    assert(!past.pop() && !past.is_threefold(current) && copy.is_threefold(current));
+
     assert(k->null_move()->turn() == 1);
     assert(k->mirror().turn() == 1);
     assert(k->mirror().mirror().key() == k->key());
@@ -284,7 +316,7 @@ int main() {
     assert(entry_point_count());
     assert(entry_point_name(0));
     assert(selected_kernel(*entry_point_name(0), 64));
-    assert(!selected_kernel("x", 1));
+    assert(!selected_kernel("x", 1) && selected_kernel(std::string_view(*entry_point_name(0)), 64));
 
     // networks
     const auto set = *nnue_set_named("full-threats");

@@ -6,6 +6,7 @@
 //     target/release/libsetwise_threats_capi.a
 #include "setwise_threats.h"
 
+#include <cassert>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -91,6 +92,7 @@ private:
     void update(int number, std::initializer_list<perspective> sides) {
         const ply &last = plies_[number - 1];
         ply &next = plies_[number];
+        assert(updater_.fits(last.before, next.kings[0], next.kings[1]));
         if (sides.size() == 2) {
             check(updater_.changes(last.before, next.kings[0], next.kings[1], changed_));
         } else {

@@ -24,6 +24,9 @@
 #include <stdint.h>
 
 #ifdef __cplusplus
+#if __cplusplus < 201703L && (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)
+#error "setwise_threats.h needs C++17 or later, for example -std=c++17"
+#endif
 #define SETWISE_THREATS_ALIGNED alignas(64)
 #define SETWISE_THREATS_ASSERT static_assert
 #define SETWISE_THREATS_CAST(type, number) static_cast<type>(number)
@@ -164,29 +167,35 @@ static inline setwise_threats_played setwise_threats_step_null(void) {
     return played;
 }
 
-// A pawn moves to the last rank, where it becomes another piece and may capture one. The function is for any other move of a piece as
-// well.
-static inline setwise_threats_played setwise_threats_step_promotion(uint32_t from, uint32_t to, uint32_t piece, uint32_t promoted,
-                                                                    uint32_t captured) {
+// A piece moves to another square. `placed` is the piece that stands there afterwards: the same one, or what a pawn becomes. `captured` is
+// the piece that stood there, or 0. All squares between both must be empty.
+static inline setwise_threats_played setwise_threats_step_move(uint32_t from, uint32_t to, uint32_t piece, uint32_t placed,
+                                                               uint32_t captured) {
     setwise_threats_played played = setwise_threats_step_null();
     played.refreshes = setwise_threats_refreshes_(piece, from, to);
-    if (((promoted ^ captured) & 15) == 0) { // The second square does not change.
+    if (((placed ^ captured) & 15) == 0) { // The second square does not change.
         setwise_threats_push_(&played, from, from, piece, 0, 0, 2 * 17 + 16);
     } else {
         const uint32_t kind = (captured & 15) != 0 ? 17 : 0;
-        setwise_threats_push_(&played, from, to, piece, promoted, captured, kind + setwise_threats_ways[from & 63][to & 63]);
+        setwise_threats_push_(&played, from, to, piece, placed, captured, kind + setwise_threats_ways[from & 63][to & 63]);
     }
     return played;
 }
 
-// A piece moves to an empty square. All squares between both must be empty, as for other moves.
+// A piece moves to an empty square.
 static inline setwise_threats_played setwise_threats_step_quiet(uint32_t from, uint32_t to, uint32_t piece) {
-    return setwise_threats_step_promotion(from, to, piece, piece, 0);
+    return setwise_threats_step_move(from, to, piece, piece, 0);
 }
 
 // A piece captures another one. With the code 0 it is a quiet move.
 static inline setwise_threats_played setwise_threats_step_capture(uint32_t from, uint32_t to, uint32_t piece, uint32_t captured) {
-    return setwise_threats_step_promotion(from, to, piece, piece, captured);
+    return setwise_threats_step_move(from, to, piece, piece, captured);
+}
+
+// A pawn moves to the last rank, where it becomes another piece and may capture one.
+static inline setwise_threats_played setwise_threats_step_promotion(uint32_t from, uint32_t to, uint32_t pawn, uint32_t promoted,
+                                                                    uint32_t captured) {
+    return setwise_threats_step_move(from, to, pawn, promoted, captured);
 }
 
 // A pawn captures another one en passant, on the square `captured_at`.
@@ -248,6 +257,28 @@ static inline setwise_threats_played setwise_threats_step_remove(uint32_t at, ui
     setwise_threats_played played;
     setwise_threats_step_squares(&square, 1, &played);
     return played;
+}
+
+// For assertions: 1 if the pieces of the steps stand where the mailbox has them, the occupied squares are those of the mailbox, and the move
+// leaves White's and Black's king on these squares; else 0, as with codes of pieces that are not those of this header. `codes` is as above.
+// A bishop's and a knight's code that are exchanged everywhere stay undetected.
+static inline int setwise_threats_fits(const uint8_t *codes, const setwise_threats_before *before, uint32_t white_king,
+                                       uint32_t black_king) {
+    uint8_t pieces[64];
+    int fits = before->played.count <= 4 && white_king < 64 && black_king < 64;
+    for (int at = 0; at < 64; at++) {
+        const uint8_t code = before->mailbox[at];
+        pieces[at] = codes != NULL ? codes[code & 15] : code;
+        fits &= code < 16 && (pieces[at] != 0) == (before->occupied >> at & 1);
+    }
+    for (int i = 0; fits && i < before->played.count; i++) {
+        const uint64_t step = before->played.steps[i];
+        const uint64_t from = step & 63, to = step >> 8 & 63, captured = step >> 32 & 15;
+        fits = pieces[from] == (step >> 16 & 15) && (from == to || pieces[to] == captured);
+        pieces[from] = 0;
+        pieces[to] = SETWISE_THREATS_CAST(uint8_t, step >> 24 & 15);
+    }
+    return fits && pieces[white_king] == 6 && pieces[black_king] == 14;
 }
 
 // Whether all features of a perspective get other indices, so that they must be recomputed: its king crosses the middle of the board.
@@ -408,6 +439,10 @@ public:
             SETWISE_THREATS_EACH(&out, call);
         }
         return result;
+    }
+    // For assertions: as `setwise_threats_fits`.
+    bool fits(const before &move, uint32_t white_king, uint32_t black_king) const noexcept {
+        return setwise_threats_fits(codes_, &move, white_king, black_king) != 0;
     }
     status changes_of(const before &move, perspective side, uint32_t king, changed &out) const noexcept {
         return static_cast<status>(Set::changes_of(level_, codes_, &move, static_cast<uint32_t>(side), king, &out));

@@ -69,6 +69,7 @@ int main(int count, char **arguments) {
         check(before.played.refreshes == one.refreshes, "refreshes", number);
         foreign = before;
         translate(&foreign);
+        check(fits(&before, &foreign, one.kings), "the move fits", number);
         const uint32_t level = levels[number % level_count];
         check_59808(level, &one, &before, &foreign, number);
         check_60144(level, &one, &before, &foreign, number);

@@ -23,6 +23,7 @@ static void check_set(threats::level level, const sample &one, size_t set, const
         return total;
     };
     const perspective sides[] = {perspective::white, perspective::black};
+    check(own.fits(before, white, black) && !own.fits(foreign, white, black) && other.fits(foreign, white, black), "the move fits", number);
     uint64_t sums[4] = {0, 0, 0, 0};
     size_t told[2] = {0, 0};
     const auto count = [&](perspective side, auto) { told[static_cast<int>(side)]++; };

@@ -25,6 +25,21 @@ static inline void translate(setwise_threats_before *before) {
     }
 }
 
+// Whether the pieces and the kings of a move fit, and no mix of codes and squares does.
+static inline int fits(const setwise_threats_before *before, const setwise_threats_before *foreign, const uint8_t *kings) {
+    setwise_threats_before wrong = *foreign;
+    int right = setwise_threats_fits(NULL, before, kings[0], kings[1]) && setwise_threats_fits(codes, foreign, kings[0], kings[1]);
+    right &= !setwise_threats_fits(NULL, foreign, kings[0], kings[1]) && !setwise_threats_fits(codes, before, kings[0], kings[1]);
+    right &= !setwise_threats_fits(codes, foreign, kings[1], kings[0]) && !setwise_threats_fits(codes, foreign, 200, kings[1]);
+    wrong.occupied ^= 1;
+    right &= !setwise_threats_fits(codes, &wrong, kings[0], kings[1]);
+    wrong = *foreign;
+    wrong.played.steps[0] ^= (uint64_t)1 << 16; // another piece moves
+    right &= wrong.played.count == 0 || !setwise_threats_fits(codes, &wrong, kings[0], kings[1]);
+    wrong.played.count = 5;
+    return right && !setwise_threats_fits(codes, &wrong, kings[0], kings[1]);
+}
+
 static inline void check(int right, const char *what, size_t number) {
     if (!right) {
         fprintf(stderr, "move %zu: %s\n", number, what);

@@ -109,6 +109,29 @@ fn texts_and_values() {
             assert_fails(status, bad, "the move: a null pointer");
             assert_eq!(found, 7);
         }
+        for parse in [setwise_position_parse_uci_n, setwise_position_parse_san_n] {
+            for (text, length, expected, message) in [
+                (null(), 1, bad, "the move: a null pointer"),
+                (null(), 0, Status::BadMove, "\"\""),
+                (c"e2e4".as_ptr(), 3, Status::BadMove, "\"e2e\""),
+            ] {
+                let (status, found) = written(7, |out| parse(&start, text, length, out));
+                assert_fails(status, expected, message);
+                assert_eq!(found, 7);
+            }
+        }
+        let fen_n = |length| {
+            written(NONE, |out| {
+                setwise_position_from_fen_n(START.as_ptr(), length, out)
+            })
+        };
+        let length = START.count_bytes();
+        assert_fails(
+            fen_n(length - 1).0,
+            Status::BadFen,
+            "(move number): missing",
+        );
+        assert_eq!(fen_n(length - 4), (0, start));
         assert_fails(setwise_move_uci(E2E4, 0, null_mut(), 8), bad, "the move");
         assert_eq!(setwise_position_attackers_to(&start, 64, 0), 0);
         assert_fails(3, Status::UnknownValue, "no square has the number 64");

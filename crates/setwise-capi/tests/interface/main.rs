@@ -5,6 +5,7 @@ mod boundary;
 mod common;
 mod entry_points;
 mod errors;
+mod history;
 mod perft;
 mod position;
 mod positions;

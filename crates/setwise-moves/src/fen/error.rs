@@ -84,6 +84,8 @@ pub enum FenProblem {
     NotASquare,
     /// A clock is not a number from this one to 65535 without leading zeros.
     NotANumber(u16),
+    /// A clock begins with a letter or `;`, as operations of EPD do.
+    NoClock,
     /// The fields are readable, but their position is not valid.
     Invalid(InvalidPosition),
 }
@@ -112,6 +114,7 @@ impl fmt::Display for FenProblem {
             ),
             NotASquare => f.write_str("neither `-` nor a square such as e3"),
             NotANumber(least) => write!(f, "must be {least} to 65535, without leading zeros"),
+            NoClock => f.write_str("not a number; operations of EPD?"),
             Invalid(why) => why.fmt(f),
         }
     }

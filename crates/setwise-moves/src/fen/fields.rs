@@ -138,6 +138,12 @@ impl Field<'_> {
             && (self.text == "0" || !self.text.starts_with('0'));
         match self.text.parse() {
             Ok(number) if plain && number >= least => Ok(number),
+            _ if self
+                .text
+                .starts_with(|c: char| c == ';' || c.is_alphabetic()) =>
+            {
+                Err(self.error(0, NoClock))
+            }
             _ => Err(self.error(0, NotANumber(least))),
         }
     }

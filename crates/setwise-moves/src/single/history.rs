@@ -93,36 +93,56 @@ impl History {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn reversible_plies(&self, current: &Position) -> usize {
-        self.keys.len().min(usize::from(current.halfmoves()))
-    }
-
-    /// Returns the numbers of plies since `current` was on the board before, smallest first.
-    fn occurrences(&self, current: &Position) -> impl Iterator<Item = usize> {
-        let reversible = &self.keys[self.keys.len() - self.reversible_plies(current)..];
-        let key = current.key();
-        // The side to move is the same every second ply.
-        let earlier = reversible.iter().rev().enumerate().skip(1).step_by(2);
-        earlier.filter_map(move |(index, &earlier)| (earlier == key).then_some(index + 1))
+        reversible_plies(&self.keys, current)
     }
 
     /// Returns how often `current` was on the board before.
     pub fn repetitions(&self, current: &Position) -> usize {
-        self.occurrences(current).count()
+        current.occurrences(&self.keys).count()
     }
 
     /// Returns the number of plies since `current` was on the board last; `None` if it never was.
     /// In a search of `ply` plies, a repetition of at most as many lies within the line.
     pub fn plies_to_repetition(&self, current: &Position) -> Option<usize> {
-        self.occurrences(current).next()
+        current.occurrences(&self.keys).next()
     }
 
     /// Whether `current` is on the board for the third time at least: a draw can be claimed.
     pub fn is_threefold(&self, current: &Position) -> bool {
-        self.occurrences(current).nth(1).is_some()
+        current.occurrences(&self.keys).nth(1).is_some()
     }
 
     /// Whether `current` is on the board for the fifth time at least, which is a draw.
     pub fn is_fivefold(&self, current: &Position) -> bool {
-        self.occurrences(current).nth(3).is_some()
+        current.occurrences(&self.keys).nth(3).is_some()
+    }
+}
+
+fn reversible_plies(keys: &[u64], current: &Position) -> usize {
+    keys.len().min(usize::from(current.halfmoves()))
+}
+
+impl Position {
+    /// Returns the numbers of plies since the position was on the board before, smallest first.
+    /// `keys` are the [keys](Self::key) of the positions before it, the last one last.
+    ///
+    /// For programs that store keys themselves. [`History`] does the same with its own memory.
+    ///
+    /// ```
+    /// use setwise_moves::Position;
+    /// let (mut position, mut keys) = (Position::startpos(), [0; 8]);
+    /// for (name, key) in ["g1f3", "g8f6", "f3g1", "f6g8"].repeat(2).iter().zip(&mut keys) {
+    ///     *key = position.key();
+    ///     position = position.play(position.parse_move(name)?)?;
+    /// }
+    /// assert!(position.occurrences(&keys).eq([4, 8]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn occurrences(&self, keys: &[u64]) -> impl Iterator<Item = usize> {
+        let reversible = &keys[keys.len() - reversible_plies(keys, self)..];
+        let key = self.key();
+        // The side to move is the same every second ply.
+        let earlier = reversible.iter().rev().enumerate().skip(1).step_by(2);
+        earlier.filter_map(move |(index, &earlier)| (earlier == key).then_some(index + 1))
     }
 }

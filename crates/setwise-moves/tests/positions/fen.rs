@@ -147,6 +147,14 @@ fn errors_say_what_and_where() {
             ", character 25 (half-move clock): must be 0 to 65535, without leading zeros",
         ),
         (
+            "k7/8/8/8/8/8/8/K7 w - - bm Kb1;",
+            ", character 25 (half-move clock): not a number; operations of EPD?",
+        ),
+        (
+            "k7/8/8/8/8/8/8/K7 w - - 0 ;D1 3",
+            ", character 27 (move number): not a number; operations of EPD?",
+        ),
+        (
             "k7/8/8/8/8/8/8/K7 w - - 0 0",
             ", character 27 (move number): must be 1 to 65535, without leading zeros",
         ),

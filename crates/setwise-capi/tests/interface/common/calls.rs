@@ -65,7 +65,7 @@ pub(crate) fn text(call: impl FnOnce(*mut c_char, usize) -> i32) -> (i32, String
 
 /// All functions that write something for a position, with a move for those that take one. No other
 /// argument is wrong, and 1,024 bytes are enough for what is written.
-pub(crate) const WRITERS: [&str; 14] = [
+pub(crate) const WRITERS: [&str; 16] = [
     "to_setup",
     "legal_moves",
     "captures",
@@ -78,6 +78,8 @@ pub(crate) const WRITERS: [&str; 14] = [
     "san",
     "parse_uci",
     "parse_san",
+    "parse_uci_n",
+    "parse_san_n",
     "perft",
     "perft with options",
 ];
@@ -112,6 +114,12 @@ pub(crate) unsafe fn write(name: &str, position: *const Position, bits: u16, out
             "san" => setwise_position_san(position, bits, out.cast(), SETWISE_MOVE_SIZE),
             "parse_uci" => setwise_position_parse_uci(position, c"e2e4".as_ptr(), out.cast()),
             "parse_san" => setwise_position_parse_san(position, c"e4".as_ptr(), out.cast()),
+            "parse_uci_n" => {
+                setwise_position_parse_uci_n(position, c"e2e4e5".as_ptr(), 4, out.cast())
+            }
+            "parse_san_n" => {
+                setwise_position_parse_san_n(position, c"e4e5".as_ptr(), 2, out.cast())
+            }
             "perft" => setwise_position_perft(position, 1, null(), out.cast()),
             "perft with options" => setwise_position_perft(position, 1, &options, out.cast()),
             other => panic!("{other} is not called here"),
