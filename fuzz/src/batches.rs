@@ -3,7 +3,7 @@
 use crate::input::Input;
 use setwise_moves::sets::{Pieces, attackers_to};
 use setwise_moves::{
-    Analysis, Color, Move, MoveKernel, MoveKinds, MoveRows, Position, move_effects,
+    Analysis, Color, Move, MoveKernel, MoveKinds, MoveRows, Position, exchange_values, move_effects,
 };
 
 const VALUES: [i32; 6] = [100, 320, 330, 500, 900, 20_000];
@@ -56,7 +56,7 @@ pub(crate) fn run(data: &[u8]) {
             kernel.find_checks(&positions, &mut checks),
             kernel.find_kings_left_in_check(&positions, &mut left),
             move_effects(&positions, &moves, &mut effects),
-            kernel.exchange_values(&positions, &moves, &VALUES, &mut exchanges),
+            exchange_values(&positions, &moves, &VALUES, &mut exchanges),
         ];
         assert_eq!(calls, [Ok(()); 9], "equal lengths");
         kernel.legal_moves(&positions, &mut rows);
