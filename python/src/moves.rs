@@ -43,35 +43,50 @@ fn each_block(
 }
 
 /// Legal moves as compressed sparse rows.
-#[derive(Default)]
+#[derive(Clone)]
 struct Lists {
     offsets: Vec<i64>,
     moves: Vec<u16>,
 }
 
 impl Lists {
-    /// Returns no rows, with room for the offsets of some positions.
-    fn new(positions: usize) -> Result<Self, TryReserveError> {
-        let mut lists = Self::default();
-        lists.offsets.try_reserve_exact(positions + 1)?;
-        lists.offsets.push(0);
-        Ok(lists)
+    fn of(positions: &[Position], workers: &Workers) -> Result<Self, TryReserveError> {
+        let size = if workers.are_many() {
+            PART
+        } else {
+            positions.len().max(1)
+        };
+        let (offsets, moves) = (vec![0], Vec::new());
+        let mut all = Self { offsets, moves };
+        let mut parts = vec![all.clone(); positions.len().div_ceil(size)];
+        workers.each(
+            positions.chunks(size).zip(&mut parts).collect(),
+            |(positions, part)| part.list(positions),
+        )?;
+        if let [one] = &mut parts[..] {
+            return Ok(std::mem::replace(one, all));
+        }
+        all.offsets.try_reserve_exact(positions.len())?;
+        let moves = parts.iter().map(|part| part.moves.len());
+        all.moves.try_reserve_exact(moves.sum())?;
+        for part in parts {
+            let before = all.moves.len() as i64;
+            all.offsets
+                .extend(part.offsets[1..].iter().map(|end| before + end));
+            all.moves.extend(part.moves);
+        }
+        Ok(all)
     }
 
-    /// Adds rows that end at some numbers. Returns the memory for their moves.
-    fn add(&mut self, ends: impl Iterator<Item = i64>) -> &mut Vec<u16> {
-        let before = self.moves.len() as i64;
-        self.offsets.extend(ends.map(|end| before + end));
-        &mut self.moves
-    }
-
-    fn of(positions: &[Position]) -> Result<Self, TryReserveError> {
-        let mut lists = Self::new(positions.len())?;
+    /// Adds rows for some positions.
+    fn list(&mut self, positions: &[Position]) -> Result<(), TryReserveError> {
+        let Self { offsets, moves } = self;
+        offsets.try_reserve_exact(positions.len())?;
         let mut left = positions.len();
         each_block(positions, |rows| {
-            let (found, ends) = (rows.moves(), &rows.offsets()[1..]);
-            let moves = lists.add(ends.iter().map(|&end| end as i64));
-            if moves.capacity() - moves.len() < found.len() {
+            let (found, before) = (rows.moves(), moves.len());
+            offsets.extend(rows.offsets()[1..].iter().map(|end| (before + end) as i64));
+            if moves.capacity() - before < found.len() {
                 // The positions that are left have about as many: one allocation is enough.
                 let most = found.len() * left.div_ceil(BLOCK);
                 moves.try_reserve(most + most / 8)?;
@@ -79,26 +94,7 @@ impl Lists {
             moves.extend(found.iter().map(|found| found.bits()));
             left -= rows.len();
             Ok(())
-        })?;
-        Ok(lists)
-    }
-
-    /// Does the same with threads.
-    fn in_parts(positions: &[Position], workers: &Workers) -> Result<Self, TryReserveError> {
-        let mut parts = vec![];
-        parts.resize_with(positions.len().div_ceil(PART), Self::default);
-        let items = positions.chunks(PART).zip(&mut parts).collect();
-        workers.each(items, |(positions, part)| {
-            Self::of(positions).map(|lists| *part = lists)
-        })?;
-        let mut lists = Self::new(positions.len())?;
-        let moves = parts.iter().map(|part| part.moves.len());
-        lists.moves.try_reserve_exact(moves.sum())?;
-        for part in parts {
-            let moves = lists.add(part.offsets[1..].iter().copied());
-            moves.extend(part.moves);
-        }
-        Ok(lists)
+        })
     }
 }
 
@@ -152,10 +148,7 @@ impl Positions {
         threads: i64,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let workers = Workers::new(threads)?;
-        let lists = py.detach(|| match workers.are_many() {
-            true => Lists::in_parts(&self.0, &workers),
-            false => Lists::of(&self.0),
-        });
+        let lists = py.detach(|| Lists::of(&self.0, &workers));
         let lists = lists.map_err(|why| PyMemoryError::new_err(why.to_string()))?;
         let offsets = PyArray1::from_vec(py, lists.offsets).into_any();
         Ok((offsets, PyArray1::from_vec(py, lists.moves).into_any()))
