@@ -79,7 +79,7 @@ impl Position {
 
     /// The sliders of both colors on the lines through a square that they move along.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn sliders_on_lines(&self, square: Square) -> u64 {
+    fn sliders_on_lines(&self, square: Square) -> u64 {
         on_lines(square, self.orthogonal(), self.diagonal())
     }
 
