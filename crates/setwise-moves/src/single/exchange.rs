@@ -67,8 +67,6 @@ struct Exchange<'a> {
     left: u64,
     /// The pawns, knights and kings that attack the target.
     near: u64,
-    /// The pieces that attack the target.
-    attackers: u64,
 }
 
 impl<'a> Exchange<'a> {
@@ -85,12 +83,10 @@ impl<'a> Exchange<'a> {
             won: position.won_by(played, values).into(),
             left: position.occupied() & !source & !captured,
             near: position.near_attackers(target),
-            attackers: 0,
         };
         // Castling wins nothing, and nothing captures on its target.
-        match played.is_castling() {
-            true => exchange.won = 0,
-            false => exchange.attackers = exchange.find_attackers(),
+        if played.is_castling() {
+            (exchange.won, exchange.left) = (0, 0);
         }
         exchange
     }
@@ -113,17 +109,18 @@ impl<'a> Exchange<'a> {
         }
     }
 
+    /// The pieces of a color that attack the target.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn find_attackers(&self) -> u64 {
+    fn attackers(&self, color: Color) -> u64 {
         let straight = rook_attacks(self.target, self.left) & self.position.orthogonal();
         let slanted = bishop_attacks(self.target, self.left) & self.position.diagonal();
-        (self.near | straight | slanted) & self.left
+        (self.near | straight | slanted) & self.left & self.position.by_color(color)
     }
 
     /// Captures with the least valuable piece of a color, if it can.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn capture(&mut self, color: Color) -> bool {
-        let attackers = self.attackers & self.position.by_color(color);
+        let attackers = self.attackers(color);
         if attackers == 0 {
             return false;
         }
@@ -139,7 +136,6 @@ impl<'a> Exchange<'a> {
         let mover = self.position.turn();
         let seen = mover.view(capturing);
         self.left &= !mover.view(seen & seen.wrapping_neg());
-        self.attackers = self.find_attackers();
-        self.on_target != Role::King || self.attackers & self.position.by_color(color.other()) == 0
+        self.on_target != Role::King || self.attackers(color.other()) == 0
     }
 }
