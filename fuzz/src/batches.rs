@@ -6,8 +6,6 @@ use setwise_moves::{
     Analysis, Color, Move, MoveKernel, MoveKinds, MoveRows, Position, move_effects,
 };
 
-const VALUES: [i32; 6] = [100, 320, 330, 500, 900, 20_000];
-
 pub(crate) fn run(data: &[u8]) {
     let mut input = Input::new(data);
     let count = input.below(160);
@@ -46,7 +44,6 @@ pub(crate) fn run(data: &[u8]) {
         let (mut checks, mut left) = (vec![true; n], vec![true; n]);
         let mut effects = vec![None; n];
         let mut rows = MoveRows::new();
-        let mut exchanges = vec![Some(1); n];
         let calls = [
             kernel.count_legal_moves(&positions, &mut counts),
             kernel.analyze(&positions, &mut analyses),
@@ -56,9 +53,8 @@ pub(crate) fn run(data: &[u8]) {
             kernel.find_checks(&positions, &mut checks),
             kernel.find_kings_left_in_check(&positions, &mut left),
             move_effects(&positions, &moves, &mut effects),
-            kernel.exchange_values(&positions, &moves, &VALUES, &mut exchanges),
         ];
-        assert_eq!(calls, [Ok(()); 9], "equal lengths");
+        assert_eq!(calls, [Ok(()); 8], "equal lengths");
         kernel.legal_moves(&positions, &mut rows);
         for (i, position) in positions.iter().enumerate() {
             let (analysis, kinds, effect) = (&analyses[i], &kinds[i], effects[i]);
@@ -81,8 +77,6 @@ pub(crate) fn run(data: &[u8]) {
                 let is_check = position.play_unchecked(moves[i]).is_check();
                 assert_eq!(effect.is_check(), is_check, "{context}");
             }
-            let expected = position.exchange_value(moves[i], &VALUES);
-            assert_eq!(exchanges[i], expected, "{context}");
         }
     }
 }

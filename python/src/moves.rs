@@ -5,11 +5,13 @@
 use crate::arrays::{ArrayResult, Input, Out, Output};
 use crate::positions::Positions;
 use crate::threads::{PART, Workers};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use numpy::PyArray1;
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use setwise_moves::{Move, MoveRows, Position, count_legal_moves, legal_moves};
 use std::cell::RefCell;
+use std::collections::TryReserveError;
 
 /// The value that leaves a position unchanged.
 pub(crate) const NO_MOVE: u16 = 0;
@@ -27,34 +29,85 @@ thread_local! {
     static ROWS: RefCell<MoveRows> = RefCell::default();
 }
 
-/// Calls a function with the moves of each block of positions.
-fn each_block(positions: &[Position], mut act: impl FnMut(&MoveRows)) {
+/// Calls a function with the moves of each block of positions, until there is no memory for them.
+fn each_block(
+    positions: &[Position],
+    mut act: impl FnMut(&MoveRows) -> Result<(), TryReserveError>,
+) -> Result<(), TryReserveError> {
     ROWS.with_borrow_mut(|rows| {
-        for positions in positions.chunks(BLOCK) {
+        positions.chunks(BLOCK).try_for_each(|positions| {
             legal_moves(positions, rows);
-            act(rows);
-        }
-    });
+            act(rows)
+        })
+    })
 }
 
-/// Writes the legal moves of some positions.
-fn write_moves(positions: &[Position], out: &mut [u16]) {
-    let mut out = out.iter_mut();
-    each_block(positions, |rows| {
-        for (found, out) in rows.moves().iter().zip(&mut out) {
-            *out = found.bits();
+/// Legal moves as compressed sparse rows.
+#[derive(Clone)]
+struct Lists {
+    offsets: Vec<i64>,
+    moves: Vec<u16>,
+}
+
+impl Lists {
+    fn of(positions: &[Position], workers: &Workers) -> Result<Self, TryReserveError> {
+        let size = if workers.are_many() {
+            PART
+        } else {
+            positions.len().max(1)
+        };
+        let (offsets, moves) = (vec![0], Vec::new());
+        let mut all = Self { offsets, moves };
+        let mut parts = vec![all.clone(); positions.len().div_ceil(size)];
+        workers.each(
+            positions.chunks(size).zip(&mut parts).collect(),
+            |(positions, part)| part.list(positions),
+        )?;
+        if let [one] = &mut parts[..] {
+            return Ok(std::mem::replace(one, all));
         }
-    });
+        all.offsets.try_reserve_exact(positions.len())?;
+        let moves = parts.iter().map(|part| part.moves.len());
+        all.moves.try_reserve_exact(moves.sum())?;
+        for part in parts {
+            let before = all.moves.len() as i64;
+            all.offsets
+                .extend(part.offsets[1..].iter().map(|end| before + end));
+            all.moves.extend(part.moves);
+        }
+        Ok(all)
+    }
+
+    /// Adds rows for some positions.
+    fn list(&mut self, positions: &[Position]) -> Result<(), TryReserveError> {
+        let Self { offsets, moves } = self;
+        offsets.try_reserve_exact(positions.len())?;
+        let mut left = positions.len();
+        each_block(positions, |rows| {
+            let (found, before) = (rows.moves(), moves.len());
+            offsets.extend(rows.offsets()[1..].iter().map(|end| (before + end) as i64));
+            if moves.capacity() - before < found.len() {
+                // The positions that are left have about as many: one allocation is enough.
+                let most = found.len() * left.div_ceil(BLOCK);
+                moves.try_reserve(most + most / 8)?;
+            }
+            moves.extend(found.iter().map(|found| found.bits()));
+            left -= rows.len();
+            Ok(())
+        })
+    }
 }
 
 /// Writes a legal move of each position. The numbers are at least 0 and below 1.
 fn sample(positions: &[Position], numbers: &[f64], out: &mut [u16]) {
     let mut chosen = numbers.iter().zip(out);
-    each_block(positions, |rows| {
+    // It needs no memory.
+    let _ = each_block(positions, |rows| {
         for (row, (number, out)) in rows.iter().zip(&mut chosen) {
             let found = row.get((number * row.len() as f64) as usize);
             *out = found.map_or(NO_MOVE, |found| found.bits());
         }
+        Ok(())
     });
 }
 
@@ -94,42 +147,11 @@ impl Positions {
         py: Python<'py>,
         threads: i64,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let n = self.0.len();
         let workers = Workers::new(threads)?;
-        let mut offsets = Output::<i64>::new(py, None, &[n + 1])?;
-        let ends = offsets.entries()?;
-        let all = py.detach(|| {
-            let mut counts = vec![0; n];
-            // The lengths of the slices are equal.
-            let _ = workers.parts(PART, 1, &mut counts, |range, out| {
-                count_legal_moves(self.0.get(range).unwrap_or_default(), out)
-            });
-            let mut sum = 0;
-            for (end, count) in ends.iter_mut().skip(1).zip(counts) {
-                sum += i64::from(count);
-                *end = sum;
-            }
-            sum as usize
-        });
-        let mut moves = Output::<u16>::new(py, None, &[all])?;
-        let mut left = moves.entries()?;
-        let ends = &*ends;
-        py.detach(|| {
-            let mut parts = Vec::with_capacity(n.div_ceil(PART));
-            for (positions, offsets) in self.0.chunks(PART).zip(ends.chunks(PART)) {
-                let start = offsets.first().copied().unwrap_or(0);
-                let end = ends.get(parts.len() * PART + positions.len()).copied();
-                let size = (end.unwrap_or(start) - start) as usize;
-                let (part, rest) = std::mem::take(&mut left).split_at_mut(size);
-                left = rest;
-                parts.push((positions, part));
-            }
-            let _ = workers.each(parts, |(positions, part)| {
-                write_moves(positions, part);
-                Ok::<(), ()>(())
-            });
-        });
-        Ok((offsets.into_array(), moves.into_array()))
+        let lists = py.detach(|| Lists::of(&self.0, &workers));
+        let lists = lists.map_err(|why| PyMemoryError::new_err(why.to_string()))?;
+        let offsets = PyArray1::from_vec(py, lists.offsets).into_any();
+        Ok((offsets, PyArray1::from_vec(py, lists.moves).into_any()))
     }
 
     /// Returns a legal move of each position, uint16 of shape (n,); NO_MOVE if there is none.

@@ -10,7 +10,8 @@ use rayon::prelude::*;
 use setwise_conformance::Rng;
 use setwise_core::Scalar;
 use setwise_moves::{
-    Analysis, LengthMismatch, Move, MoveKernel, MoveKinds, MoveRows, Position, move_effects,
+    Analysis, LengthMismatch, Move, MoveKernel, MoveKinds, MoveRows, Position, exchange_values,
+    move_effects,
 };
 use setwise_results::perft::{Array, CHESS, COZY_CHESS, ONE_BY_ONE};
 use setwise_results::program::number::grouped;
@@ -285,8 +286,8 @@ fn calls(few: Positions) -> Result<[Contest; 6]> {
         few.cozy_moves[i].map_or(0, |played| cozy::effect(board, played))
     });
     let wrong = Some(i32::MIN);
-    let exchanges = Call::new("exchange_values", few, wrong, |kernel, few, moves, out| {
-        kernel.exchange_values(few, moves, &VALUES, out)
+    let exchanges = Call::new("exchange_values", few, wrong, |_, few, moves, out| {
+        exchange_values(few, moves, &VALUES, out)
     })?;
     let exchanges = exchanges.cozy((wrong, Option::clone), move |i, board| {
         cozy::exchange(board, few.cozy_moves[i]?, &VALUES)

@@ -9,6 +9,7 @@ use setwise_moves::{
     Move, MoveEffect, MoveKinds, MoveRows, Position as Checked, count_captures, count_legal_moves,
     legal_moves,
 };
+use std::slice::from_ref;
 
 /// The number of positions whose intermediate results are kept at once.
 pub(crate) const BLOCK: usize = 64;
@@ -85,8 +86,8 @@ unsafe fn fill_each<T: Copy>(
     unsafe { fill(positions, what, out, n, find) }
 }
 
-/// Calls a function for blocks of positions, of a move for each of them, `None` for a number that
-/// is no move, and of their entries in an output.
+/// Writes what a function finds for each position and its move, which is `None` for a number that
+/// is no move.
 ///
 /// # Safety
 /// As for `fill`; `moves` is null, not aligned, or points to `n` numbers that nothing writes to
@@ -97,7 +98,7 @@ unsafe fn fill_by_moves<T: Copy>(
     what: &'static str,
     out: *mut T,
     n: usize,
-    mut find: impl FnMut(&[Checked], &[Option<Move>], &mut [T]) -> Result<(), Failure>,
+    find: impl Fn(&Checked, Option<Move>) -> Result<T, Failure>,
 ) -> i32 {
     guard(|| {
         // SAFETY: the caller's promise.
@@ -108,13 +109,8 @@ unsafe fn fill_by_moves<T: Copy>(
         disjoint(&[out.span()], &[span, Span::of("the moves", moves)])?;
         // SAFETY: the caller's promise; the memory is apart from the positions and the moves.
         let out = unsafe { out.slice() };
-        let mut found = [None; BLOCK];
-        let blocks = list.chunks(BLOCK).zip(moves.chunks(BLOCK));
-        for ((list, moves), out) in blocks.zip(out.chunks_mut(BLOCK)) {
-            for (to, &bits) in found.iter_mut().zip(moves) {
-                *to = Move::from_bits(bits);
-            }
-            find(list, &found[..list.len()], out)?;
+        for ((to, position), &bits) in out.iter_mut().zip(list).zip(moves) {
+            *to = find(position, Move::from_bits(bits))?;
         }
         Ok(())
     })
@@ -287,11 +283,8 @@ pub unsafe extern "C" fn setwise_positions_is_legal(
     legal: *mut u8,
     n: usize,
 ) -> i32 {
-    let find = |list: &[Checked], moves: &[Option<Move>], legal: &mut [u8]| {
-        for ((to, position), found) in legal.iter_mut().zip(list).zip(moves) {
-            *to = found.is_some_and(|found| position.is_legal(found)).into();
-        }
-        Ok(())
+    let find = |position: &Checked, found: Option<Move>| {
+        Ok(found.is_some_and(|found| position.is_legal(found)).into())
     };
     // SAFETY: the caller's promise.
     unsafe { fill_by_moves(positions, moves, "the answers", legal, n, find) }
@@ -312,16 +305,11 @@ pub unsafe extern "C" fn setwise_positions_exchange_values(
     won: *mut i32,
     n: usize,
 ) -> i32 {
-    let mut found = [None; BLOCK];
-    let find = |list: &[Checked], moves: &[Option<Move>], won: &mut [i32]| {
-        let found = &mut found[..list.len()];
+    let find = |position: &Checked, found: Option<Move>| {
         // SAFETY: the caller's promise.
         let values = unsafe { self::values(values) }?;
-        setwise_moves::exchange_values(list, moves, &values, found)?;
-        for (to, found) in won.iter_mut().zip(found) {
-            *to = found.unwrap_or(SETWISE_NO_VALUE);
-        }
-        Ok(())
+        let value = found.and_then(|found| position.exchange_value(found, &values));
+        Ok(value.unwrap_or(SETWISE_NO_VALUE))
     };
     // SAFETY: the caller's promise.
     unsafe { fill_by_moves(positions, moves, "the values", won, n, find) }
@@ -341,14 +329,10 @@ pub unsafe extern "C" fn setwise_positions_move_effects(
     effects: *mut u8,
     n: usize,
 ) -> i32 {
-    let mut found = [None; BLOCK];
-    let find = |list: &[Checked], moves: &[Option<Move>], effects: &mut [u8]| {
-        let found = &mut found[..list.len()];
-        setwise_moves::move_effects(list, moves, found)?;
-        for (to, found) in effects.iter_mut().zip(found) {
-            *to = found.map_or(SETWISE_EFFECT_ILLEGAL, bits_of);
-        }
-        Ok(())
+    let find = |position: &Checked, found: Option<Move>| {
+        let mut effects = [None];
+        setwise_moves::move_effects(from_ref(position), &[found], &mut effects)?;
+        Ok(effects[0].map_or(SETWISE_EFFECT_ILLEGAL, bits_of))
     };
     // SAFETY: the caller's promise.
     unsafe { fill_by_moves(positions, moves, "the effects", effects, n, find) }

@@ -7,7 +7,6 @@ mod effects;
 mod exchange;
 mod keys;
 mod lists;
-mod played;
 mod setups;
 
 pub use attacks::{analyze, attack_maps, find_checks, find_kings_left_in_check};

@@ -5,7 +5,6 @@ pub(crate) mod attack_maps;
 pub(crate) mod captures;
 pub(crate) mod checks;
 pub(crate) mod count;
-pub(crate) mod exchange;
 mod giving_check;
 pub(crate) mod list;
 pub(crate) mod list_all;

@@ -11,7 +11,6 @@ pub(crate) struct BreakEven {
     pub(crate) find_checks: usize,
     pub(crate) attack_maps: usize,
     pub(crate) analyze: usize,
-    pub(crate) exchange_values: usize,
 }
 
 /// The CPUs that gain something.
@@ -37,15 +36,15 @@ pub(crate) struct Measured {
 const ROWS: [Measured; 3] = [
     Measured { lanes: 64, prefetch: Cpus::Amd, break_even: BreakEven {
         count_legal_moves: 11, legal_moves: 65, count_captures: 12, count_move_kinds: 7,
-        find_checks: 22, attack_maps: 20, analyze: 9, exchange_values: 16,
+        find_checks: 22, attack_maps: 20, analyze: 9,
     } },
     Measured { lanes: 32, prefetch: Cpus::All, break_even: BreakEven {
         count_legal_moves: 8, legal_moves: 8, count_captures: 12, count_move_kinds: 7,
-        find_checks: 14, attack_maps: 14, analyze: 10, exchange_values: 15,
+        find_checks: 14, attack_maps: 14, analyze: 10,
     } },
     Measured { lanes: 16, prefetch: Cpus::All, break_even: BreakEven {
         count_legal_moves: 7, legal_moves: 8, count_captures: 16, count_move_kinds: 9,
-        find_checks: 14, attack_maps: 16, analyze: 12, exchange_values: 16,
+        find_checks: 14, attack_maps: 16, analyze: 12,
     } },
 ];
 

@@ -8,8 +8,7 @@ use crate::functions::one::CountReplies;
 use crate::functions::one::{CountLegal, FindTargets};
 use crate::functions::{
     analysis::Analyze, attack_maps::AttackMaps, captures::CountCaptures, checks::FindChecks,
-    count::CountAll, exchange::Recaptures, list::List, list_all::ListAll,
-    move_kinds::CountMoveKinds,
+    count::CountAll, list::List, list_all::ListAll, move_kinds::CountMoveKinds,
 };
 use crate::lists::move_list::{FEW, MoveList, Room};
 use crate::packs::per_position::{Each, One};
@@ -70,7 +69,6 @@ pub(crate) struct BatchKernel {
     pub(crate) left: Pointer<Each<FindChecks<false>>>,
     pub(crate) captures: Pointer<Each<CountCaptures>>,
     pub(crate) move_kinds: Pointer<Each<CountMoveKinds>>,
-    pub(crate) recaptures: Pointer<Recaptures>,
     pub(crate) analyze: Pointer<Each<Analyze>>,
     pub(crate) break_even: BreakEven,
     /// The number of positions that the functions work on at once.
@@ -101,7 +99,6 @@ impl BatchKernel {
             left: isa.pointer::<Sliced<I::Register>, Each<FindChecks<false>>>(),
             captures: isa.pointer::<Sliced<I::Register>, Each<CountCaptures>>(),
             move_kinds: isa.pointer::<Sliced<I::Register>, Each<CountMoveKinds>>(),
-            recaptures: isa.pointer::<Sliced<I::Register>, Recaptures>(),
             analyze: isa.pointer::<Sliced<I::Register>, Each<Analyze>>(),
             break_even: measured.break_even,
             lanes: 8 * I::Register::LANES,

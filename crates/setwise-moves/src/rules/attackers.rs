@@ -69,7 +69,7 @@ pub fn piece_attacks(color: Color, role: Role, square: Square, occupied: u64) ->
 impl Position {
     /// The pawns, knights and kings of both colors that attack a square.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn near_attackers(&self, square: Square) -> u64 {
+    pub(crate) fn near_attackers(&self, square: Square) -> u64 {
         let [white, black] = Color::ALL.map(|color| self.pieces(color, Role::Pawn));
         PAWN_ATTACKS[1][square.index()] & white
             | PAWN_ATTACKS[0][square.index()] & black

@@ -1,6 +1,7 @@
 //! Static exchange evaluation.
 
 use crate::position::{Color, Move, Position, Role};
+use crate::rules::attackers::{bishop_attacks, rook_attacks};
 use setwise_core::Square;
 
 impl Position {
@@ -26,20 +27,13 @@ impl Position {
     /// ```
     #[doc(alias = "see")]
     pub fn exchange_value(&self, wanted: Move, values: &[i32; 6]) -> Option<i32> {
-        if !self.is_legal(wanted) {
-            return None;
-        }
-        if wanted.is_castling() {
-            return Some(0);
-        }
-        let (exchange, occupied) = Exchange::after(self, wanted);
-        let lost = exchange.recapture(self.turn().other(), occupied, wanted.placed(), values);
-        Some(self.won_by(wanted, values).saturating_sub(lost))
+        let any = [i32::MIN, i32::MAX].map(i64::from);
+        let value = || Exchange::after(self, wanted, values).value_within(any) as i32;
+        self.is_legal(wanted).then(value)
     }
 
     /// Whether the [`exchange_value`](Self::exchange_value) of a legal move is at least
-    /// `threshold`. Engines call this function `see_ge`. It stops as soon as the answer is known
-    /// (after the threshold form of the swap algorithm, Chess Programming Wiki).
+    /// `threshold`. Engines call this function `see_ge`. It stops as soon as the answer is known.
     ///
     /// For a move that is not legal the answer means nothing; nothing panics.
     ///
@@ -55,76 +49,93 @@ impl Position {
     /// ```
     #[doc(alias = "see_ge")]
     pub fn exchange_reaches(&self, legal: Move, values: &[i32; 6], threshold: i32) -> bool {
-        if legal.is_castling() {
-            return threshold <= 0;
-        }
-        let value = |role: Role| i64::from(values[role.index()]);
-        // The move fails if the other side wins this by capturing. After a capture, the question is
-        // turned round: `v - won >= needed` if not `won >= v - needed + 1`.
-        let mut needed = i64::from(self.won_by(legal, values)) - i64::from(threshold) + 1;
-        let mut on_target = legal.placed();
-        if needed <= 0 || value(on_target) < needed {
-            return needed > 0;
-        }
-        let (exchange, mut occupied) = Exchange::after(self, legal);
-        let mut color = self.turn().other();
-        let mut reaches = true;
-        while let Some((role, left)) = exchange.next_capture(color, occupied) {
-            reaches = !reaches;
-            needed = value(on_target) - needed + 1;
-            if value(role) < needed {
-                break;
-            }
-            (color, occupied, on_target) = (color.other(), left, role);
-        }
-        reaches
+        let threshold = i64::from(threshold);
+        let exchange = Exchange::after(self, legal, values);
+        exchange.value_within([threshold - 1, threshold]) == threshold
     }
 }
 
+/// A legal move, and captures on its target, one after the other.
 struct Exchange<'a> {
     position: &'a Position,
+    values: &'a [i32; 6],
     target: Square,
+    on_target: Role,
+    /// What the move wins before the captures.
+    won: i64,
+    /// The pieces that are left, without the moved and the captured one.
+    left: u64,
+    /// The pawns, knights and kings that attack the target.
+    near: u64,
 }
 
 impl<'a> Exchange<'a> {
-    /// The captures on the target of a move. Returns them with the pieces that can take part: all
-    /// but the moved and the captured one.
-    fn after(position: &'a Position, played: Move) -> (Self, u64) {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn after(position: &'a Position, played: Move, values: &'a [i32; 6]) -> Self {
         let captured = position.captured(played);
         let captured = captured.map_or(0, |(_, square)| square.bit());
         let (target, source) = (played.target(), played.source().bit());
-        let left = position.occupied() & !source & !captured;
-        (Self { position, target }, left)
+        let mut exchange = Self {
+            position,
+            values,
+            target,
+            on_target: played.placed(),
+            won: position.won_by(played, values).into(),
+            left: position.occupied() & !source & !captured,
+            near: position.near_attackers(target),
+        };
+        // Castling wins nothing, and nothing captures on its target.
+        if played.is_castling() {
+            (exchange.won, exchange.left) = (0, 0);
+        }
+        exchange
     }
 
-    /// The pieces of a color that attack the target, where only the pieces on `occupied` are left.
-    fn attackers(&self, color: Color, occupied: u64) -> u64 {
-        let attackers = self.position.attackers_to(self.target, occupied);
-        attackers & self.position.by_color(color) & occupied
+    /// The value of the move, or the nearest of two bounds.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn value_within(mut self, [low, high]: [i64; 2]) -> i64 {
+        // What the side that captures next has won, and the bounds of that.
+        let (mut won, mut least, mut most) = (-self.won, -high, -low);
+        let (mut color, mut sign) = (self.position.turn().other(), -1);
+        loop {
+            let stopped = won.clamp(least, most);
+            won += i64::from(self.values[self.on_target.index()]);
+            // It wins at most the piece on the target.
+            if won.clamp(least, most) <= stopped || !self.capture(color) {
+                return sign * stopped;
+            }
+            (least, most, won) = (-most, -stopped, -won);
+            (color, sign) = (color.other(), -sign);
+        }
     }
 
-    /// Returns the role of the piece that captures next, and the pieces that are left behind it;
-    /// `None` if the color cannot capture.
-    fn next_capture(&self, color: Color, occupied: u64) -> Option<(Role, u64)> {
-        let attackers = self.attackers(color, occupied);
-        let of_role = |role: &Role| attackers & self.position.by_role(*role) != 0;
-        let role = Role::ALL.into_iter().find(of_role)?;
-        let capturing = attackers & self.position.by_role(role);
+    /// The pieces of a color that attack the target.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn attackers(&self, color: Color) -> u64 {
+        let straight = rook_attacks(self.target, self.left) & self.position.orthogonal();
+        let slanted = bishop_attacks(self.target, self.left) & self.position.diagonal();
+        (self.near | straight | slanted) & self.left & self.position.by_color(color)
+    }
+
+    /// Captures with the least valuable piece of a color, if it can.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn capture(&mut self, color: Color) -> bool {
+        let attackers = self.attackers(color);
+        if attackers == 0 {
+            return false;
+        }
+        // Without a branch for each role, which would be mispredicted.
+        let mut capturing = attackers;
+        for lesser in Role::ALL.into_iter().rev() {
+            let found = attackers & self.position.by_role(lesser);
+            (self.on_target, capturing) = match found {
+                0 => (self.on_target, capturing),
+                _ => (lesser, found),
+            };
+        }
         let mover = self.position.turn();
         let seen = mover.view(capturing);
-        let left = occupied & !mover.view(seen & seen.wrapping_neg());
-        if role == Role::King && self.attackers(color.other(), left) != 0 {
-            return None;
-        }
-        Some((role, left))
-    }
-
-    /// The material that a color wins by capturing the piece on the target, or by not capturing.
-    fn recapture(&self, color: Color, occupied: u64, on_target: Role, values: &[i32; 6]) -> i32 {
-        let Some((role, left)) = self.next_capture(color, occupied) else {
-            return 0;
-        };
-        let lost = self.recapture(color.other(), left, role, values);
-        values[on_target.index()].saturating_sub(lost).max(0)
+        self.left &= !mover.view(seen & seen.wrapping_neg());
+        self.on_target != Role::King || self.attackers(color.other()) == 0
     }
 }

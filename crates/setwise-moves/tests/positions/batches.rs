@@ -209,34 +209,6 @@ fn kinds_one_by_one(position: &Position) -> [u32; 3] {
     kinds
 }
 
-/// Effects and exchange values of one move for each position, compared with functions for one
-/// position. `played` and `exchange` have more moves.
-#[test]
-fn one_move_for_each_position() {
-    let mut rng = Rng(0x0e0e);
-    let mut positions = played();
-    positions.truncate(700);
-    positions.extend(set_up(701));
-    positions.retain(|position| position.count_legal() > 0);
-    let any = |position: &Position| {
-        let moves: Vec<_> = position.legal_moves().into_iter().collect();
-        moves[rng.below(moves.len())]
-    };
-    let moves: Vec<_> = positions.iter().map(any).collect();
-    let values = [100, 320, 330, 500, 900, 20_000];
-    for kernel in MoveKernel::all() {
-        let mut won = vec![None; moves.len()];
-        kernel
-            .exchange_values(&positions, &moves, &values, &mut won)
-            .expect("equal lengths");
-        for (i, (position, played)) in positions.iter().zip(&moves).enumerate() {
-            let context = || format!("{played:?} in {position} ({})", kernel.name());
-            let expected = position.exchange_value(*played, &values);
-            assert_eq!(won[i], expected, "{}", context());
-        }
-    }
-}
-
 /// Checks of the side to move, and kings that a pseudo-legal move leaves attacked.
 #[test]
 fn attacked_kings() {

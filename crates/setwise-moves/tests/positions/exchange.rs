@@ -3,7 +3,7 @@
 use crate::common::known;
 use crate::common::rng::{Rng, random_setup};
 use setwise_conformance::board::Board;
-use setwise_moves::{Color, Move, MoveKernel, Position, Role, exchange_values};
+use setwise_moves::{Color, Move, Position, Role, exchange_values};
 
 const VALUES: [i32; 6] = [100, 320, 330, 500, 900, 20_000];
 
@@ -112,56 +112,19 @@ fn random_set_ups_by_the_rules() {
 }
 
 #[test]
-fn illegal_moves_have_no_value() {
+fn many_moves_and_illegal_ones() {
     let start = Position::startpos();
     let other = Position::from_fen("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1").expect("a FEN");
     let castling = other.parse_move("e1c1").expect("a move");
-    assert_eq!(start.exchange_value(castling, &VALUES), None);
-    assert_eq!(other.exchange_value(castling, &VALUES), Some(0));
-}
-
-/// Many moves at once: every pseudo-legal move of every position, with kernels of every instruction
-/// set.
-#[test]
-fn batches_like_single_moves() {
-    let mut rng = Rng(11);
-    let mut positions: Vec<Position> = known().iter().map(|known| known.position()).collect();
-    while positions.len() < 1500 {
-        positions.extend(Position::new(random_setup(&mut rng)));
-    }
-    let pairs = positions.iter().flat_map(|position| {
-        let all = (0..=u16::MAX).filter_map(Move::from_bits);
-        all.filter(|found| position.is_pseudo_legal(*found))
-            .map(|found| (*position, found))
-    });
-    let (positions, moves): (Vec<_>, Vec<_>) = pairs.unzip();
-    let values = |(position, found): (&Position, &_)| position.exchange_value(*found, &VALUES);
-    let expected: Vec<_> = positions.iter().zip(&moves).map(values).collect();
-    assert!(expected.iter().any(Option::is_none) && expected.iter().flatten().any(|won| *won < 0));
-    for kernel in MoveKernel::all() {
-        for count in (0..=150).chain([moves.len()]) {
-            let first = moves.len() - count;
-            let mut results = vec![Some(1); count];
-            kernel
-                .exchange_values(&positions[first..], &moves[first..], &VALUES, &mut results)
-                .expect("equal lengths");
-            for (i, (found, expected)) in results.iter().zip(&expected[first..]).enumerate() {
-                let (position, played) = (positions[first + i], moves[first + i]);
-                assert_eq!(
-                    found,
-                    expected,
-                    "{played:?} in {position} ({})",
-                    kernel.name()
-                );
-            }
-        }
-    }
-    let mut few = [Some(1); 2];
-    let error = exchange_values(&positions, &moves, &VALUES, &mut few).expect_err("too few");
-    assert_eq!((error.what, error.found), ("results", 2));
-    let error = exchange_values(&positions, &moves[1..], &VALUES, &mut few).expect_err("too few");
-    assert_eq!(error.what, "moves");
-    assert_eq!(few, [Some(1); 2]);
+    let (positions, mut won) = ([start, other], [Some(1); 2]);
+    let exchange =
+        |moves: &[Move], won: &mut [Option<i32>]| exchange_values(&positions, moves, &VALUES, won);
+    let error = exchange(&[castling; 2], &mut won[..1]).expect_err("too few");
+    assert_eq!((error.what, error.found), ("results", 1));
+    let error = exchange(&[castling], &mut won).expect_err("too few");
+    assert_eq!((error.what, won), ("moves", [Some(1); 2]));
+    exchange(&[castling; 2], &mut won).expect("equal lengths");
+    assert_eq!(won, [None, Some(0)]);
 }
 
 /// Every value of a move is a valid argument.
@@ -185,10 +148,6 @@ fn extreme_values() {
     ] {
         for played in position.legal_moves() {
             let one = position.exchange_value(played, &values);
-            let mut many = [None; 9];
-            exchange_values(&[position; 9], &[played; 9], &values, &mut many)
-                .expect("equal lengths");
-            assert_eq!(many, [one; 9], "{played:?}");
             let one = one.expect("a legal move");
             // A value at the lower end is rounded up to it.
             for threshold in thresholds(one).filter(|threshold| *threshold != i32::MIN) {

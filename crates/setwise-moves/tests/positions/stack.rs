@@ -10,10 +10,8 @@ const STACK: usize = 256 << 10;
 
 #[test]
 fn every_call_on_a_small_stack() {
-    let with_move =
-        |position: Position| Some((position, position.legal_moves().into_iter().next()?));
-    let known = known().into_iter().map(|known| known.position());
-    let (positions, moves): (Vec<_>, Vec<_>) = known.filter_map(with_move).unzip();
+    let known = known().into_iter();
+    let positions: Vec<Position> = known.map(|known| known.position()).collect();
     let n = positions.len();
     for kernel in MoveKernel::all() {
         let calls = || {
@@ -22,8 +20,6 @@ fn every_call_on_a_small_stack() {
             kernel.attack_maps(&positions, &mut vec![[0; 2]; n])?;
             kernel.analyze(&positions, &mut vec![Analysis::default(); n])?;
             kernel.count_move_kinds(&positions, &mut vec![MoveKinds::default(); n])?;
-            let values = [1, 3, 3, 5, 9, 100];
-            kernel.exchange_values(&positions, &moves, &values, &mut vec![None; n])?;
             #[cfg(feature = "perft")]
             {
                 let perft = setwise_moves::Perft::new(positions[0], 4).kernel(kernel);
