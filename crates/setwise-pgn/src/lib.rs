@@ -45,12 +45,13 @@
 //! | `lexer` | tokens |
 //! | `cut`; `spelling` | places between games; moves as they are written |
 //! | `game`, `state` | a game; what the readers keep |
-//! | `exact` | the reader of any game |
+//! | `exact`; `fast` | the reader of any game; that of plain ones, by vectors |
 //! | `parser` | units of a buffer |
 //! | `games`; `visitor` | games of an input; comments and variations |
 
 mod cut;
 mod exact;
+mod fast;
 mod game;
 mod games;
 mod lexer;
@@ -72,7 +73,8 @@ pub use problem::Problem;
 pub use start::Start;
 pub use visitor::Visitor;
 
-// The part of `setwise-moves` that the interface of this crate needs.
+// The part of other crates that the interface of this one needs.
+pub use setwise_dispatch::Level;
 pub use setwise_moves::Outcome;
 
 #[cfg(doctest)]

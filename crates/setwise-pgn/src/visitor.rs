@@ -119,14 +119,14 @@ impl Game<'_> {
         let mut line = Line::new(self.start().position);
         // The lines in which the variations stand.
         let mut outer = Vec::new();
-        let mut moves = self.moves.iter().zip(self.starts).peekable();
+        let mut moves = self.moves.iter().zip(self.starts()).peekable();
         let (mut at, mut letter) = (0, None);
         loop {
             let Some((token, mut end)) = lexer::token(text, at, true) else {
                 return;
             };
             let part = text.get(at..end).unwrap_or_default();
-            if let Some((&played, _)) = moves.next_if(|(_, start)| **start as usize == at) {
+            if let Some((&played, _)) = moves.next_if(|(_, start)| *start == at) {
                 line.play(visitor, played, part);
                 at = end;
                 continue;

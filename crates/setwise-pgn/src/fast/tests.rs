@@ -212,7 +212,7 @@ fn damage(text: &mut Vec<u8>, random: &mut Rng) {
 
 /// Compares, and counts the games that the fast path has read, and all.
 fn compare(text: &[u8], level: Level, counts: &mut [usize; 2]) {
-    let (mut fast, mut exact) = (Fast::new(level), Parser::new());
+    let (mut fast, mut exact) = (Fast::new(level), Parser::exact());
     let mut rest = text;
     while !rest.is_empty() {
         fast.fill(rest);
