@@ -65,16 +65,12 @@ impl<'a> Game<'a> {
         self.ply + usize::from(self.first_ply.unwrap_or(0))
     }
 
-    /// Passes the turn, and appends the record of the position before, which has no move. Returns
-    /// false if the side to move is in check.
-    pub(crate) fn pass(&mut self) -> bool {
-        let Some(next) = self.position.null_move() else {
-            return false;
-        };
+    /// Appends the record of the position, which has no move, and passes the turn. The side to move
+    /// is not in check.
+    pub(crate) fn pass(&mut self) {
         self.append(None, None);
-        self.position = next;
+        self.position = self.position.null_move().unwrap_or(self.position);
         self.ply += 1;
-        true
     }
 
     pub(crate) fn append(&mut self, played: Option<Move>, score: Option<i16>) {
