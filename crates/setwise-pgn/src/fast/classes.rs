@@ -18,6 +18,8 @@ pub(crate) const WORD: u8 = 16;
 pub(crate) const DASH: u8 = 32;
 /// A digit: not behind a dot.
 pub(crate) const DIGIT: u8 = 64;
+/// A mark of quality: not behind two others.
+pub(crate) const QUALITY: u8 = 128;
 /// All that end the fast path.
 pub(crate) const ODD: u8 = STOP | NOT_FIRST | WORD | DASH | DIGIT;
 /// What may not stand behind a number that begins a word.
@@ -31,7 +33,7 @@ pub(crate) static CLASSES: [u8; 128] = table(
         (b"abcdefghNBRQKO", START | WORD),
         (b"0123456789", NUMBER | WORD | DIGIT),
         (b"+#", NOT_FIRST | WORD),
-        (b"!?", NOT_FIRST),
+        (b"!?", NOT_FIRST | QUALITY),
         (b"-", NOT_FIRST | DASH),
         (b"x=", NOT_FIRST | WORD),
     ],

@@ -222,9 +222,8 @@ fn movetext<K: Kernel>(
             let place = at + stop.trailing_zeros() as usize;
             let (end, outcome) = end_mark(text, place).ok_or(Stop::Odd)?;
             let moves = out.places.get(first..out.count).unwrap_or_default();
-            // Without moves, the game and the next one may belong together.
             let is_restart = moves.get(1).is_some_and(|second| one_at > *second as usize);
-            if odd != 0 || is_restart || moves.is_empty() {
+            if odd != 0 || is_restart {
                 return Err(Stop::Odd);
             }
             let mut notices = Notices::NONE;

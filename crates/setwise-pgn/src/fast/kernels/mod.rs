@@ -1,5 +1,8 @@
 //! What lexer and player need of an instruction set.
 
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod vectors;
 pub(crate) mod words;
 
 use super::rare::attackers;
@@ -28,7 +31,7 @@ pub(crate) struct Masks {
     pub(crate) odd: u64,
     /// Bytes that may not stand behind a number.
     pub(crate) behind_number: u64,
-    /// Bytes that are odd behind two others of them.
+    /// Marks of quality, which are odd behind two others.
     pub(crate) mark: u64,
     pub(crate) open: u64,
     pub(crate) close: u64,
@@ -137,17 +140,40 @@ impl Kernel for Scalar {
     attackers_in_words!();
 }
 
-#[cfg(target_arch = "x86_64")]
-impl Kernel for setwise_x86::Avx512 {
-    attackers_in_words!();
+macro_rules! lexes_in_vectors {
+    () => {
+        #[cfg_attr(not(unoptimized), inline(always))]
+        fn movetext(self, block: &Block) -> Masks {
+            crate::fast::kernels::vectors::movetext::<Self::Register>(self, block)
+        }
+
+        #[cfg_attr(not(unoptimized), inline(always))]
+        fn tags(self, block: &TagBlock) -> TagMasks {
+            crate::fast::kernels::vectors::tags::<Self::Register>(self, block)
+        }
+    };
 }
+#[cfg(any(target_arch = "x86_64", neon))]
+use lexes_in_vectors;
 
 #[cfg(target_arch = "x86_64")]
 impl Kernel for setwise_x86::Avx2 {
     attackers_in_words!();
+    lexes_in_vectors!();
 }
 
-#[cfg(all(target_arch = "aarch64", not(target_abi = "softfloat")))]
+#[cfg(neon)]
+impl Kernel for setwise_neon::Neon {
+    attackers_in_words!();
+    lexes_in_vectors!();
+}
+
+// There is nothing to look up bytes with.
+#[cfg(all(
+    target_arch = "aarch64",
+    target_endian = "big",
+    not(target_abi = "softfloat")
+))]
 impl Kernel for setwise_neon::Neon {
     attackers_in_words!();
 }

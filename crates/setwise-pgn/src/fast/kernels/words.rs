@@ -2,7 +2,7 @@
 
 use super::{BEFORE, Block, Masks, TagBlock, TagMasks};
 use crate::fast::classes::{
-    ALLOWS, BEHIND_NUMBER, CLASSES, DIGIT, NOT_FIRST, NUMBER, ODD, START, STOP,
+    ALLOWS, BEHIND_NUMBER, CLASSES, DIGIT, NUMBER, ODD, QUALITY, START, STOP,
 };
 use crate::fast::decode::decode as decode_one;
 
@@ -28,7 +28,7 @@ static ALONE: Table = {
     while i < 256 {
         let (class, byte) = (CLASS[i], i as u8);
         table[i] = bit(class & DIGIT != 0, 0)
-            | bit(class & NOT_FIRST != 0, 1)
+            | bit(class & QUALITY != 0, 1)
             | bit(class & BEHIND_NUMBER != 0, 2)
             | bit(byte == b'0', 3)
             | bit(byte == b'1', 4)
