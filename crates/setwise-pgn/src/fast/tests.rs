@@ -164,7 +164,7 @@ fn write_game(out: &mut String, random: &mut Rng) {
             );
         }
         match style {
-            1 => write!(out, " {{ [%eval {}] [%clk 0:01:00] }}", ply - 50).unwrap(),
+            1 => write!(out, " {{ [%eval {}] [%clk 0:01:00] }}", ply as i32 - 50).unwrap(),
             2 => out.push_str(" {[%clk 0:01:00]}"),
             3 => write!(out, " {{+{}.30/12 1.2s}}", ply).unwrap(),
             _ => {}
