@@ -53,15 +53,25 @@ fn play(game: &Game<'_>, final_positions: bool, records: &mut Vec<Record>) -> Co
         game: u32::try_from(game.number()).ok().and_then(NonZeroU32::new),
         ..record_of_start(game.start())
     };
+    let (mut position, mut ply) = (next.position, next.ply);
     records.reserve(game.moves().len() + 1);
     for &played in game.moves() {
-        records.push(Record { played, ..next });
-        next.position = match played {
-            Some(played) => next.position.play_unchecked(played),
-            None => next.position.null_move().unwrap_or(next.position),
+        // Not a copy of the record before: that is a call.
+        records.push(Record {
+            outcome: next.outcome,
+            played,
+            ply,
+            game: next.game,
+            assumed: next.assumed,
+            ..Record::from(position)
+        });
+        position = match played {
+            Some(played) => position.play_unchecked(played),
+            None => position.null_move().unwrap_or(position),
         };
-        next.ply = next.ply.and_then(|ply| ply.checked_add(1));
+        ply = ply.and_then(|ply| ply.checked_add(1));
     }
+    (next.position, next.ply) = (position, ply);
     match game.problem() {
         Some((problem, at)) => Content::Damaged(problem.clone().into(), at),
         None => {
