@@ -51,6 +51,7 @@
 
 mod cut;
 mod exact;
+mod fast;
 mod game;
 mod games;
 mod lexer;
