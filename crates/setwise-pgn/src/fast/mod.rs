@@ -97,8 +97,13 @@ impl Fast {
         }
         self.clear();
         let window = text.get(..WINDOW).unwrap_or(text);
-        let level = self.level;
-        level.run_own(Fill {
+        let (level, lexed, stop) = (self.level, &mut self.lexed, &mut self.stop);
+        level.run_own(Find {
+            lexed,
+            stop,
+            text: window,
+        });
+        level.run_own(Play {
             fast: self,
             text: window,
         });
@@ -125,32 +130,42 @@ impl Fast {
     }
 }
 
-struct Fill<'a> {
+struct Find<'a> {
+    lexed: &'a mut Lexed,
+    stop: &'a mut Stop,
+    text: &'a [u8],
+}
+
+impl<K: Kernel> Own<K> for Find<'_> {
+    type Output = ();
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn run(self, kernel: K) {
+        *self.stop = lex::lex(kernel, self.text, self.lexed);
+    }
+}
+
+struct Play<'a> {
     fast: &'a mut Fast,
     text: &'a [u8],
 }
 
-impl<K: Kernel> Own<K> for Fill<'_> {
+impl<K: Kernel> Own<K> for Play<'_> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, kernel: K) {
         let Self { fast, text } = self;
-        fast.stop = lex::lex(kernel, text, &mut fast.lexed);
         let lexed = &fast.lexed;
         let places = lexed.places.get(..lexed.count).unwrap_or_default();
         kernel.decode(text, places, &mut fast.codes);
         fast.played.clear();
-        let start = Start::default();
-        let state = State::from(&start.position);
+        let standard = Start::default();
+        let state = State::from(&standard.position);
         for game in &lexed.games {
-            let (start, state) = match game.has_setup {
-                false => (Some(start), state),
-                true => match start_of(text, lexed.tags.get(game.tags.clone()).unwrap_or_default())
-                {
-                    Some(start) => (Some(start), State::from(&start.position)),
-                    None => (None, state),
-                },
+            let start = match game.has_setup {
+                false => Some(standard),
+                true => start_of(text, lexed.tags.get(game.tags.clone()).unwrap_or_default()),
             };
             let (Some(places), Some(codes), Some(out)) = (
                 lexed.places.get(game.moves.clone()),
@@ -164,7 +179,10 @@ impl<K: Kernel> Own<K> for Fill<'_> {
                 places,
                 codes,
             };
-            let is_sound = play::play(kernel, state, moves, out);
+            let from_setup = game
+                .has_setup
+                .then(|| State::from(&start.unwrap_or(standard).position));
+            let is_sound = play::play(kernel, from_setup.as_ref().unwrap_or(&state), moves, out);
             fast.played.push(start.filter(|_| is_sound));
         }
     }

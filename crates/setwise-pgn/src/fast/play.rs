@@ -65,24 +65,25 @@ pub(crate) struct Moves<'a> {
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn play<K: Kernel>(
     kernel: K,
-    mut state: State,
+    start: &State,
     moves: Moves<'_>,
     out: &mut [Option<Move>],
 ) -> bool {
+    // Apart: together in memory they would be loaded as vectors, behind stores of their parts.
+    let (mut boards, mut castling) = (start.boards, start.castling);
+    let (mut en_passant, mut turn) = (start.en_passant, start.turn & 1);
     let (mut wrong, mut attackers) = (0, kernel.no_attackers());
     let codes = moves.codes.iter().zip(moves.places);
     for ((&code, &place), out) in codes.zip(out) {
-        let turn = state.turn & 1;
         let (to, kind) = ((code & 63) as usize, (code >> 6 & 7) as usize);
         let k = &TABLES.kinds[turn][kind];
-        let (us, them) = (state.boards.0[turn], state.boards.0[turn ^ 1]);
+        let (us, them) = (boards.0[turn], boards.0[turn ^ 1]);
         let to_bit = 1_u64 << to;
         // The kinds beyond the roles are those of pawns.
         let role = if kind > KING { 0 } else { kind };
-        let pieces = state.boards.0[(ROLES + role) & 7];
+        let pieces = boards.0[(ROLES + role) & 7];
         let source = pieces & us & TABLES.sources[turn][kind][to];
-        let rare =
-            u64::from(code & RARE) | (source & source.wrapping_sub(1)) | state.en_passant & to_bit;
+        let rare = u64::from(code & RARE) | (source & source.wrapping_sub(1)) | en_passant & to_bit;
         let bits = if rare == 0 {
             let from = source.trailing_zeros() as usize & 63;
             let between = TABLES.between[from][to];
@@ -90,21 +91,28 @@ pub(crate) fn play<K: Kernel>(
             wrong |=
                 u64::from(source == 0) | between & (us | them) | (us | them ^ captures) & to_bit;
             let both = source | to_bit;
-            kernel.change(&mut state.boards, &k.lanes, to_bit, both);
-            state.castling &= !both & k.keep;
-            state.en_passant = between & k.push;
-            state.turn = turn ^ 1;
-            let double = u16::from(state.en_passant != 0) * DOUBLE;
+            kernel.change(&mut boards, &k.lanes, to_bit, both);
+            castling &= !both & k.keep;
+            en_passant = between & k.push;
+            let double = u16::from(en_passant != 0) * DOUBLE;
             k.bits + double | (from << 6 | to) as u16
         } else {
-            let mut after = state;
-            let Some(bits) = after.play_rare(moves.text, place) else {
+            let mut state = State {
+                boards,
+                castling,
+                en_passant,
+                turn,
+            };
+            let Some(bits) = state.play_rare(moves.text, place) else {
                 return false;
             };
-            state = after;
+            (boards, castling, en_passant) = (state.boards, state.castling, state.en_passant);
             bits
         };
-        attackers = kernel.attackers(&state.boards, turn, state.king(turn), attackers);
+        let kings = boards.0[ROLES + KING] & boards.0[turn];
+        let king = kings.trailing_zeros() as usize & 63;
+        attackers = kernel.attackers(&boards, turn, king, attackers);
+        turn ^= 1;
         *out = Move::from_bits_unchecked(bits);
     }
     wrong | kernel.any(attackers) == 0

@@ -10,16 +10,19 @@ use setwise_x86::Avx512;
 
 type Zmm = <Avx512 as Isa>::Register;
 
-/// Which board's bytes go to a lane: the sliders that move along its ray.
-static ROOKS_AND_BISHOPS: [u8; 64] = {
+/// The boards whose bytes go to each lane: sliders that move along its ray.
+static ROOKS_AND_BISHOPS: [u8; 64] =
+    boards([ROOK, ROOK, BISHOP, BISHOP, ROOK, ROOK, BISHOP, BISHOP]);
+static QUEENS: [u8; 64] = boards([QUEEN; 8]);
+
+const fn boards(roles: [usize; 8]) -> [u8; 64] {
     let (mut bytes, mut i) = ([0; 64], 0);
     while i < 64 {
-        let role = if i / 8 % 4 < 2 { ROOK } else { BISHOP };
-        bytes[i] = (8 * (ROLES + role) + i % 8) as u8;
+        bytes[i] = (8 * (ROLES + roles[i / 8]) + i % 8) as u8;
         i += 1;
     }
     bytes
-};
+}
 
 impl Kernel for Avx512 {
     type Attackers = Zmm;
@@ -41,7 +44,7 @@ impl Kernel for Avx512 {
         }
         // Moves and tags are mostly not so near.
         if bits.count_ones() > 16 {
-            words::places(bits, base, out);
+            words::many_places(bits, base, out);
         }
     }
 
@@ -91,7 +94,8 @@ impl Kernel for Avx512 {
         let nearest = (Zmm::load(self, &TABLES.rays[king].0) & occupied).nearest();
         let near = Zmm::load(self, &TABLES.near[side][king].0);
         let sliders = all.shuffle_bytes(Zmm::load_bytes(self, &ROOKS_AND_BISHOPS));
-        let queens = Zmm::splat(self, b[ROLES + QUEEN]);
+        // From memory it would have to wait for the boards to be stored.
+        let queens = all.shuffle_bytes(Zmm::load_bytes(self, &QUEENS));
         let found = (sliders | queens) & nearest | near & all;
         old | found & Zmm::splat(self, b[side ^ 1])
     }

@@ -194,6 +194,13 @@ pub(crate) fn places(mut bits: u64, base: u32, out: &mut [u32; 64]) {
     }
 }
 
+#[cold]
+#[inline(never)]
+#[cfg(target_arch = "x86_64")]
+pub(crate) fn many_places(bits: u64, base: u32, out: &mut [u32; 64]) {
+    places(bits, base, out);
+}
+
 /// The eight bytes at a place; zeros if there are fewer.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn word(text: &[u8], place: u32) -> u64 {
