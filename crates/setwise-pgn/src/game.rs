@@ -75,8 +75,8 @@ impl<'a> Game<'a> {
         self.number
     }
 
-    /// Returns the offset of the first byte in the input of [`Games`](crate::Games); 0 for a game of
-    /// [`Parser`](crate::Parser).
+    /// Returns the offset of the first byte in the input of [`Games`](crate::Games); 0 for a game
+    /// of [`Parser`](crate::Parser).
     pub const fn offset(&self) -> u64 {
         self.offset
     }
