@@ -196,15 +196,11 @@ fn movetext<K: Kernel>(
 
         // Comments that begin with no command may begin with a score.
         let commands = m.command | behind(m.command, carry.command, 1);
-        let mut plain = behind(m.open, carry.open, 2) & inside & !commands & below;
-        let mut scores = 0;
-        while plain != 0 {
-            let bit = plain & plain.wrapping_neg();
-            plain ^= bit;
-            if begins_with_score(text, at + bit.trailing_zeros() as usize - 1) {
-                scores |= bit;
-            }
-        }
+        let plain = behind(m.open, carry.open, 2) & inside & !commands & below;
+        let mut scores = match plain {
+            0 => 0,
+            _ => scores_at_front(text, at, plain),
+        };
         if m.command_e & inside != 0 {
             scores |= evaluations(block, m.command_e & inside);
         }
@@ -284,17 +280,25 @@ fn quoted_games(text: &[u8], at: usize, mut brackets: u64) -> u64 {
     found
 }
 
-/// Whether a comment begins with score, slash, depth, such as `+0.30/12` or `-M5/20`.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn begins_with_score(text: &[u8], at: usize) -> bool {
-    let text = text.get(at..).unwrap_or_default();
-    let first = text.first().copied().unwrap_or(0);
-    // Most are words.
-    !first.is_ascii_alphabetic() && finds_score(text) || first == b'M' && finds_score(text)
+/// Those of the comments that begin with score, slash, depth, such as `+0.30/12` or `-M5/20`. The
+/// bits are those of the second bytes in braces.
+#[inline(never)]
+fn scores_at_front(text: &[u8], at: usize, mut comments: u64) -> u64 {
+    let mut found = 0;
+    while comments != 0 {
+        let bit = comments & comments.wrapping_neg();
+        comments ^= bit;
+        let comment = text.get(at + bit.trailing_zeros() as usize - 1..);
+        found |= if begins_with_score(comment.unwrap_or_default()) {
+            bit
+        } else {
+            0
+        };
+    }
+    found
 }
 
-#[inline(never)]
-fn finds_score(text: &[u8]) -> bool {
+fn begins_with_score(text: &[u8]) -> bool {
     let text = text.trim_ascii_start();
     let number = match text {
         [b'+' | b'-', number @ ..] => number,

@@ -72,12 +72,14 @@ pub(crate) fn play<K: Kernel>(
     // Apart: together in memory they would be loaded as vectors, behind stores of their parts.
     let (mut boards, mut castling) = (start.boards, start.castling);
     let (mut en_passant, mut turn) = (start.en_passant, start.turn & 1);
+    // The sides as the next move sees them, beside the boards, which are stored as a whole.
+    let [mut us, mut them] = [turn, turn ^ 1].map(|side| boards.0[side]);
+    let [mut king, mut their_king] = [turn, turn ^ 1].map(|side| start.king(side));
     let (mut wrong, mut attackers) = (0, kernel.no_attackers());
     let codes = moves.codes.iter().zip(moves.places);
     for ((&code, &place), out) in codes.zip(out) {
         let (to, kind) = ((code & 63) as usize, (code >> 6 & 7) as usize);
         let k = &TABLES.kinds[turn][kind];
-        let (us, them) = (boards.0[turn], boards.0[turn ^ 1]);
         let to_bit = 1_u64 << to;
         // The kinds beyond the roles are those of pawns.
         let role = if kind > KING { 0 } else { kind };
@@ -92,6 +94,8 @@ pub(crate) fn play<K: Kernel>(
                 u64::from(source == 0) | between & (us | them) | (us | them ^ captures) & to_bit;
             let both = source | to_bit;
             kernel.change(&mut boards, &k.lanes, to_bit, both);
+            (us, them) = (us ^ both, them & !to_bit);
+            king = if kind == KING { to } else { king };
             castling &= !both & k.keep;
             en_passant = between & k.push;
             let double = u16::from(en_passant != 0) * DOUBLE;
@@ -107,11 +111,12 @@ pub(crate) fn play<K: Kernel>(
                 return false;
             };
             (boards, castling, en_passant) = (state.boards, state.castling, state.en_passant);
+            (us, them) = (boards.0[turn], boards.0[turn ^ 1]);
+            king = state.king(turn);
             bits
         };
-        let kings = boards.0[ROLES + KING] & boards.0[turn];
-        let king = kings.trailing_zeros() as usize & 63;
-        attackers = kernel.attackers(&boards, turn, king, attackers);
+        attackers = kernel.attackers(attackers, &boards, (turn, king), [us, them]);
+        (us, them, king, their_king) = (them, us, their_king, king);
         turn ^= 1;
         *out = Move::from_bits_unchecked(bits);
     }

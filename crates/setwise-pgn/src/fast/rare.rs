@@ -244,7 +244,8 @@ fn ends_move(byte: u8) -> bool {
     b" \n\r\t+#!?{$".contains(&byte)
 }
 
-/// The pieces of any side that attack the king of a side as its enemies would.
+/// The pieces of both sides that attack the king of a side as its enemies would. Those of the
+/// other side that slide are not blocked.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn attackers(boards: &Row, side: usize, square: usize, occupied: u64) -> u64 {
     let b = &boards.0;
@@ -263,7 +264,7 @@ pub(super) fn attackers(boards: &Row, side: usize, square: usize, occupied: u64)
         found |= if between & occupied == 0 { slider } else { 0 };
         far ^= slider;
     }
-    found & them
+    found
 }
 
 /// The squares between two squares of a rank, and both.

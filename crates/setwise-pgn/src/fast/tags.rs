@@ -1,6 +1,6 @@
 //! The tags of a game: one pair a line, each name once. Others are for the exact reader.
 
-use super::kernels::{Kernel, TagBlock};
+use super::kernels::{Kernel, TagBlock, words};
 use super::lex::{Lexed, Stop};
 use crate::{Notice, Notices, Outcome, lexer::Tag};
 
@@ -104,10 +104,7 @@ fn facts(text: &[u8], tags: &[Tag]) -> Option<Facts> {
     let (mut twice, mut says) = (0, false);
     for &Tag { name, value } in tags {
         let length = value.wrapping_sub(2).wrapping_sub(name);
-        let word = |at: u32| {
-            let bytes = text.get(at as usize..).and_then(<[u8]>::first_chunk);
-            bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes))
-        };
+        let word = |at| words::word(text, at);
         let is_long = length >= 8;
         let first = word(name);
         let first = if is_long {
@@ -177,101 +174,33 @@ fn says(text: &[u8], place: u32, outcome: Option<Outcome>) -> bool {
     }
 }
 
-/// Names of tags that stand in one game, by the programs that write them. None of them share a
-/// place with another one of the same program.
+/// Names of tags that stand in one game: those of any program, then those of Lichess, Chess.com,
+/// ChessBase and programs for matches of engines. None shares its place with one of the same game.
+#[rustfmt::skip]
 const _: () = {
     const ROSTER: &[&str] = &[
-        "Event",
-        "Site",
-        "Date",
-        "Round",
-        "White",
-        "Black",
-        "Result",
-        "FEN",
-        "SetUp",
-        "Variant",
-        "ECO",
-        "Opening",
-        "Variation",
-        "TimeControl",
-        "Termination",
-        "Annotator",
-        "PlyCount",
-        "EventDate",
-        "WhiteElo",
-        "BlackElo",
-        "WhiteTitle",
-        "BlackTitle",
-        "WhiteTeam",
-        "BlackTeam",
-        "WhiteFideId",
-        "BlackFideId",
-        "UTCDate",
-        "UTCTime",
-        "Time",
-        "Mode",
-        "Board",
-        "Section",
-        "Stage",
+        "Event", "Site", "Date", "Round", "White", "Black", "Result", "FEN", "SetUp", "Variant", "ECO",
+        "Opening", "Variation", "TimeControl", "Termination", "Annotator", "PlyCount", "EventDate",
+        "WhiteElo", "BlackElo", "WhiteTitle", "BlackTitle", "WhiteTeam", "BlackTeam", "WhiteFideId",
+        "BlackFideId", "UTCDate", "UTCTime", "Time", "Mode", "Board", "Section", "Stage",
     ];
     const PROGRAMS: [&[&str]; 4] = [
-        // Lichess.
         &[
-            "WhiteRatingDiff",
-            "BlackRatingDiff",
-            "StudyName",
-            "ChapterName",
-            "ChapterURL",
-            "GameId",
-            "GameURL",
-            "Orientation",
-            "Source",
-            "BroadcastName",
-            "BroadcastURL",
+            "WhiteRatingDiff", "BlackRatingDiff", "StudyName", "ChapterName", "ChapterURL", "GameId",
+            "GameURL", "Orientation", "Source", "BroadcastName", "BroadcastURL",
         ],
-        // Chess.com.
         &[
-            "Timezone",
-            "ECOUrl",
-            "Link",
-            "StartTime",
-            "EndDate",
-            "EndTime",
-            "CurrentPosition",
-            "Tournament",
-            "Match",
+            "Timezone", "ECOUrl", "Link", "StartTime", "EndDate", "EndTime", "CurrentPosition",
+            "Tournament", "Match",
         ],
-        // ChessBase.
         &[
-            "EventSponsor",
-            "EventType",
-            "EventRounds",
-            "EventCountry",
-            "EventCategory",
-            "Source",
-            "SourceTitle",
-            "SourceDate",
-            "SourceVersion",
-            "SourceVersionDate",
-            "SourceQuality",
-            "WhiteTeamCountry",
-            "BlackTeamCountry",
-            "WhiteClock",
-            "BlackClock",
-            "Clock",
-            "Remark",
+            "EventSponsor", "EventType", "EventRounds", "EventCountry", "EventCategory", "Source",
+            "SourceTitle", "SourceDate", "SourceVersion", "SourceVersionDate", "SourceQuality",
+            "WhiteTeamCountry", "BlackTeamCountry", "WhiteClock", "BlackClock", "Clock", "Remark",
         ],
-        // Matches of engines.
         &[
-            "GameDuration",
-            "GameStartTime",
-            "GameEndTime",
-            "WhiteTimeControl",
-            "BlackTimeControl",
-            "Number",
-            "WhiteType",
-            "BlackType",
+            "GameDuration", "GameStartTime", "GameEndTime", "WhiteTimeControl", "BlackTimeControl",
+            "Number", "WhiteType", "BlackType",
         ],
     ];
     let mut program = 0;
@@ -287,10 +216,7 @@ const _: () = {
                 n => (word_of(name.split_at(8).0), word_of(name.split_at(n - 8).1)),
             };
             let place = (key(first, last) >> 55) as usize;
-            assert!(
-                filter[place >> 6] >> (place & 63) & 1 == 0,
-                "two names share a place"
-            );
+            assert!(filter[place >> 6] >> (place & 63) & 1 == 0, "two names share a place");
             filter[place >> 6] |= 1 << (place & 63);
             i += 1;
         }

@@ -78,7 +78,7 @@ impl Kernel for Avx512 {
     fn change(self, boards: &mut Row, lanes: &Row, to: u64, both: u64) {
         let (old, lanes) = (Zmm::load(self, &boards.0), Zmm::load(self, &lanes.0));
         let (to, both) = (Zmm::splat(self, to), Zmm::splat(self, both));
-        (old & !to ^ both & lanes).store(&mut boards.0);
+        (old & !to ^ both & lanes).store_to_read(&mut boards.0);
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -87,17 +87,23 @@ impl Kernel for Avx512 {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn attackers(self, boards: &Row, side: usize, king: usize, old: Zmm) -> Zmm {
-        let (side, king, b) = (side & 1, king & 63, &boards.0);
-        let all = Zmm::load(self, b);
-        let occupied = Zmm::splat(self, b[0] | b[1]);
+    fn attackers(
+        self,
+        old: Zmm,
+        boards: &Row,
+        (side, king): (usize, usize),
+        [us, them]: [u64; 2],
+    ) -> Zmm {
+        let (side, king) = (side & 1, king & 63);
+        let all = Zmm::load(self, &boards.0);
+        let occupied = Zmm::splat(self, us | them);
         let nearest = (Zmm::load(self, &TABLES.rays[king].0) & occupied).nearest();
         let near = Zmm::load(self, &TABLES.near[side][king].0);
         let sliders = all.shuffle_bytes(Zmm::load_bytes(self, &ROOKS_AND_BISHOPS));
         // From memory it would have to wait for the boards to be stored.
         let queens = all.shuffle_bytes(Zmm::load_bytes(self, &QUEENS));
         let found = (sliders | queens) & nearest | near & all;
-        old | found & Zmm::splat(self, b[side ^ 1])
+        old | found & Zmm::splat(self, them)
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]

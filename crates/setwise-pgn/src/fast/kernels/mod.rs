@@ -103,13 +103,14 @@ pub(crate) trait Kernel: Isa {
 
     fn no_attackers(self) -> Self::Attackers;
 
-    /// Adds the pieces that attack the king of a side.
+    /// Adds the pieces that attack the king of a side, on a square. The pieces of that side and of
+    /// the other one are those of the boards.
     fn attackers(
         self,
-        boards: &Row,
-        side: usize,
-        king: usize,
         old: Self::Attackers,
+        boards: &Row,
+        king: (usize, usize),
+        sides: [u64; 2],
     ) -> Self::Attackers;
 
     fn any(self, attackers: Self::Attackers) -> u64;
@@ -125,8 +126,14 @@ macro_rules! attackers_in_words {
         }
 
         #[cfg_attr(not(unoptimized), inline(always))]
-        fn attackers(self, boards: &Row, side: usize, king: usize, old: u64) -> u64 {
-            old | attackers(boards, side, king, boards.0[0] | boards.0[1])
+        fn attackers(
+            self,
+            old: u64,
+            boards: &Row,
+            (side, king): (usize, usize),
+            [us, them]: [u64; 2],
+        ) -> u64 {
+            old | attackers(boards, side, king, us | them) & them
         }
 
         #[cfg_attr(not(unoptimized), inline(always))]

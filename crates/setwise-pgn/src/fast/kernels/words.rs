@@ -204,7 +204,9 @@ pub(crate) fn many_places(bits: u64, base: u32, out: &mut [u32; 64]) {
 /// The eight bytes at a place; zeros if there are fewer.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn word(text: &[u8], place: u32) -> u64 {
-    let bytes = text.get(place as usize..).and_then(<[u8]>::first_chunk);
+    // One comparison: the sum does not overflow.
+    let bytes = text.get(place as usize..place as usize + 8);
+    let bytes = bytes.and_then(<[u8]>::first_chunk);
     bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes))
 }
 
