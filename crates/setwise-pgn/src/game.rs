@@ -64,6 +64,8 @@ pub struct Game<'a> {
     pub(crate) outcome: Option<Outcome>,
     pub(crate) problem: Option<&'a (Problem, usize)>,
     pub(crate) notices: Notices,
+    /// Whether there are no variations, and no comments but those in braces.
+    pub(crate) is_plain: bool,
     /// The bytes before the game, and the lines that end in them.
     pub(crate) offset: u64,
     pub(crate) lines: u64,
@@ -156,7 +158,7 @@ impl<'a> Game<'a> {
         starts.map(move |start| start.wrapping_sub(base) as usize)
     }
 
-    fn places_of_tags(&self) -> impl DoubleEndedIterator<Item = Tag> + use<'a> {
+    pub(crate) fn places_of_tags(&self) -> impl DoubleEndedIterator<Item = Tag> + use<'a> {
         let base = self.base;
         self.tags.iter().map(move |tag| tag.from(base))
     }

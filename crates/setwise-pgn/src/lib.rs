@@ -26,7 +26,8 @@
 //! | [`Game::tag`], [`tags`](Game::tags) | what is known of the game |
 //! | [`Game::start`], [`moves`](Game::moves), [`san`](Game::san) | the first position, the moves as values and as text |
 //! | [`Game::outcome`] | the result |
-//! | [`Game::visit`], [`Visitor`] | comments, numeric marks, variations |
+//! | [`Game::comments`] | the comments of the main line |
+//! | [`Game::visit`], [`Visitor`] | all of the text in its order, with numeric marks and variations |
 //! | [`Game::problem`], [`notices`](Game::notices) | what is damaged; what PGN does not allow, or what is beside tags and moves |
 //!
 //! # Damage

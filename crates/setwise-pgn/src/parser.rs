@@ -158,6 +158,7 @@ impl Parser {
                 outcome: game.outcome,
                 problem: None,
                 notices: game.notices,
+                is_plain: true,
                 offset: 0,
                 lines: 0,
             };
@@ -174,6 +175,7 @@ impl Parser {
             outcome: data.outcome,
             problem: data.problem.as_ref(),
             notices: data.notices,
+            is_plain: false,
             offset: 0,
             lines: 0,
         }

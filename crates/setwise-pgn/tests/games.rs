@@ -14,10 +14,11 @@ const TEXT: &str = "\u{feff}[Event \"a \\\"b\\\" é\"]\n[Site \"x\"]\n[Site \"y\
 fn told(game: &Game<'_>) -> String {
     let tags: Vec<_> = game.tags().collect();
     let names: Vec<_> = (0..).map_while(|ply| game.san(ply)).collect();
+    let comments: Vec<_> = game.comments().collect();
     let mut calls = Calls::default();
     game.visit(&mut calls);
     format!(
-        "{} {tags:?} {:?} {names:?} {:?} {:?} {:?} {}",
+        "{} {tags:?} {:?} {names:?} {:?} {:?} {:?} {comments:?} {}",
         game.number(),
         game.start(),
         game.outcome(),
