@@ -1,72 +1,80 @@
 use core::fmt;
 use core::ops::BitOr;
+use setwise_pgn::Notice as Pgn;
 
-/// What a reader reports of a unit that is not damaged: that the format does not allow what it
-/// accepted, or that no [`Record`](crate::Record) holds what is there.
-///
-/// [`Totals::notices`](crate::Totals::notices) counts the units for each of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-#[repr(u8)]
-pub enum Notice {
+/// Declares the notices, each with its row.
+macro_rules! notices {
+    ($($(#[$doc:meta])* $notice:ident: $row:expr;)*) => {
+        /// What a reader reports of a unit that is not damaged: that the format does not allow what
+        /// it accepted, or that no [`Record`](crate::Record) holds what is there.
+        ///
+        /// [`Totals::notices`](crate::Totals::notices) counts the units for each of them.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        #[repr(u8)]
+        pub enum Notice {
+            $($(#[$doc])* $notice,)*
+        }
+
+        impl Notice {
+            /// All of them, in the order in which they are declared.
+            pub const ALL: [Self; ROWS.len()] = [$(Self::$notice),*];
+        }
+
+        const ROWS: &[Row] = {
+            use Row::{Of, Own};
+            &[$($row),*]
+        };
+    };
+}
+
+notices! {
     /// A move number 0, read as 1.
-    MoveNumberZero,
+    MoveNumberZero: Of(Pgn::MoveNumberZero);
     /// A byte order mark before the text.
-    ByteOrderMark,
+    ByteOrderMark: Of(Pgn::ByteOrderMark);
     /// Text that is not UTF-8, read as Latin-1.
-    Latin1,
+    Latin1: Own("latin_1", "text that is not UTF-8");
     /// A move of a game that only passes the turn. Its record has no move.
-    NullMove,
+    NullMove: Of(Pgn::NullMove);
     /// A move that is not spelled as the format has it: `0-0`, `e2-e4` or `Qxf7++` in PGN, `a7a8Q`
     /// in a table, where an empty text is no move.
-    MoveSpelling,
+    MoveSpelling: Of(Pgn::MoveSpelling);
     /// A mark that PGN does not have, or one that stands before its move.
-    Mark,
+    Mark: Of(Pgn::Mark);
     /// A word in a variation that is no move.
-    Word,
+    Word: Of(Pgn::Word);
     /// A tag pair or another bracket that is broken, and not read.
-    BrokenTag,
+    BrokenTag: Of(Pgn::BrokenTag);
     /// A quote in the value of a tag that has no backslash before it.
-    Quote,
+    Quote: Of(Pgn::Quote);
     /// A tag that stands twice. The last one counts.
-    RepeatedTag,
+    RepeatedTag: Of(Pgn::RepeatedTag);
     /// Text of PGN that belongs to no game, such as a second end mark.
-    Stray,
+    Stray: Of(Pgn::Stray);
     /// A game without an end mark.
-    NoEndMark,
+    NoEndMark: Of(Pgn::NoEndMark);
     /// A game whose end mark is not written as in PGN, such as `1/2`; an outcome of EPD in another
     /// place than `c9`.
-    OutcomeSpelling,
+    OutcomeSpelling: Of(Pgn::OutcomeSpelling);
     /// A name of orthodox chess or Chess960 that is not in use by most programs.
-    VariantName,
+    VariantName: Of(Pgn::VariantName);
     /// The tag of the result and the end mark of a game disagree, and the end mark counts; or
     /// outcomes of EPD disagree, and the last one counts.
-    OutcomesDisagree,
+    OutcomesDisagree: Of(Pgn::OutcomesDisagree);
     /// Scores in comments of PGN: `[%eval 0.3]`, or `+0.30/12` at the front as in engine matches.
-    CommentScores,
+    CommentScores: Of(Pgn::CommentScores);
     /// Comments of PGN without a score, such as clocks; numeric marks such as `$1`; variations.
-    Comments,
+    Comments: Of(Pgn::Comments);
     /// Tags of PGN that say something of a game, but not its start or its result.
-    Tags,
+    Tags: Of(Pgn::Tags);
     /// Operations of EPD that no field stands for, or that say another value of a field again.
-    Operations,
+    Operations: Own("operations", "operations of EPD");
     /// Columns of a table that no field stands for.
-    Columns,
+    Columns: Own("columns", "columns beside those of a record");
 }
 
 impl Notice {
-    /// All of them, in the order in which they are declared.
-    pub const ALL: [Self; 20] = {
-        let mut all = [Self::MoveNumberZero; 20];
-        let mut i = 0;
-        while i < all.len() {
-            all[i] = TEXTS[i].0;
-            assert!(all[i] as usize == i, "a row is not in its place");
-            i += 1;
-        }
-        all
-    };
-
     /// Whether the format does not allow what was read. [`ReadOptions::strict`] makes it damage.
     ///
     /// [`ReadOptions::strict`]: crate::ReadOptions::strict
@@ -76,53 +84,41 @@ impl Notice {
 
     /// The name: lower-case words joined by underscores.
     pub const fn name(self) -> &'static str {
-        TEXTS[self as usize].1
+        match ROWS[self as usize] {
+            Row::Of(pgn) => pgn.name(),
+            Row::Own(name, _) => name,
+        }
     }
 }
 
-/// In the order in which the notices are declared: the name, and what was read.
-const TEXTS: [(Notice, &str, &str); 20] = {
-    use Notice::*;
-    [
-        (MoveNumberZero, "move_number_zero", "move number 0"),
-        (ByteOrderMark, "byte_order_mark", "byte order mark"),
-        (Latin1, "latin_1", "text that is not UTF-8"),
-        (NullMove, "null_move", "null move"),
-        (MoveSpelling, "move_spelling", "move in another spelling"),
-        (
-            Mark,
-            "mark",
-            "mark that PGN does not have, or that stands before its move",
-        ),
-        (Word, "word", "word that is no move, in a variation"),
-        (BrokenTag, "broken_tag", "broken tag pair"),
-        (Quote, "quote", "quote in a tag without a backslash"),
-        (RepeatedTag, "repeated_tag", "tag that stands twice"),
-        (Stray, "stray", "text outside of games"),
-        (NoEndMark, "no_end_mark", "no end mark"),
-        (
-            OutcomeSpelling,
-            "outcome_spelling",
-            "outcome in another spelling or place",
-        ),
-        (VariantName, "variant_name", "other name of a variant"),
-        (
-            OutcomesDisagree,
-            "outcomes_disagree",
-            "outcomes that disagree",
-        ),
-        (CommentScores, "comment_scores", "scores in comments"),
-        (Comments, "comments", "comments, marks and variations"),
-        (Tags, "tags", "tags"),
-        (Operations, "operations", "operations of EPD"),
-        (Columns, "columns", "columns beside those of a record"),
-    ]
+/// How a notice is written.
+enum Row {
+    /// A notice of PGN.
+    Of(Pgn),
+    /// The name, and what was read.
+    Own(&'static str, &'static str),
+}
+
+/// The notice for each one of PGN.
+const OF_PGN: [Notice; Pgn::ALL.len()] = {
+    let mut all = [Notice::Columns; Pgn::ALL.len()];
+    let mut i = 0;
+    while i < ROWS.len() {
+        if let Row::Of(pgn) = ROWS[i] {
+            all[pgn as usize] = Notice::ALL[i];
+        }
+        i += 1;
+    }
+    all
 };
 
 /// Writes what was read.
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(TEXTS[*self as usize].2)
+        f.pad(match ROWS[*self as usize] {
+            Row::Of(pgn) => pgn.text(),
+            Row::Own(_, text) => text,
+        })
     }
 }
 
@@ -145,6 +141,13 @@ impl Notices {
 impl From<Notice> for Notices {
     fn from(notice: Notice) -> Self {
         Self(1 << notice as u8)
+    }
+}
+
+impl From<setwise_pgn::Notices> for Notices {
+    fn from(found: setwise_pgn::Notices) -> Self {
+        let of_pgn = |pgn| OF_PGN[pgn as usize].into();
+        found.iter().map(of_pgn).fold(Self::NONE, Self::bitor)
     }
 }
 
