@@ -58,7 +58,7 @@ impl State {
 pub(crate) struct Moves<'a> {
     pub(crate) text: &'a [u8],
     pub(crate) places: &'a [u32],
-    pub(crate) codes: &'a [u32],
+    pub(crate) codes: &'a [u64],
 }
 
 /// Plays moves, and writes them. Returns whether all of them are legal and spelled as in PGN.
@@ -85,11 +85,11 @@ pub(crate) fn play<K: Kernel>(
         let role = if kind > KING { 0 } else { kind };
         let pieces = boards.0[(ROLES + role) & 7];
         let source = pieces & us & TABLES.sources[turn][kind][to];
-        let rare = u64::from(code & RARE) | (source & source.wrapping_sub(1)) | en_passant & to_bit;
+        let rare = code & u64::from(RARE) | (source & source.wrapping_sub(1)) | en_passant & to_bit;
         let bits = if rare == 0 {
             let from = source.trailing_zeros() as usize & 63;
             let between = TABLES.between[from][to];
-            let captures = u64::from(code >> CAPTURE & 1).wrapping_neg();
+            let captures = (code >> CAPTURE & 1).wrapping_neg();
             wrong |=
                 u64::from(source == 0) | between & (us | them) | (us | them ^ captures) & to_bit;
             let both = source | to_bit;

@@ -89,7 +89,7 @@ pub(crate) trait Kernel: Isa {
 
     /// Decodes moves.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn decode(self, text: &[u8], places: &[u32], codes: &mut [u32]) {
+    fn decode(self, text: &[u8], places: &[u32], codes: &mut [u64]) {
         words::decode(text, places, codes);
     }
 
@@ -147,7 +147,7 @@ impl Kernel for Scalar {
     attackers_in_words!();
 }
 
-macro_rules! lexes_in_vectors {
+macro_rules! in_vectors {
     () => {
         #[cfg_attr(not(unoptimized), inline(always))]
         fn movetext(self, block: &Block) -> Masks {
@@ -158,21 +158,26 @@ macro_rules! lexes_in_vectors {
         fn tags(self, block: &TagBlock) -> TagMasks {
             crate::fast::kernels::vectors::tags::<Self::Register>(self, block)
         }
+
+        #[cfg_attr(not(unoptimized), inline(always))]
+        fn decode(self, text: &[u8], places: &[u32], codes: &mut [u64]) {
+            crate::fast::kernels::vectors::decode::<Self::Register>(self, text, places, codes);
+        }
     };
 }
 #[cfg(any(target_arch = "x86_64", neon))]
-use lexes_in_vectors;
+use in_vectors;
 
 #[cfg(target_arch = "x86_64")]
 impl Kernel for setwise_x86::Avx2 {
     attackers_in_words!();
-    lexes_in_vectors!();
+    in_vectors!();
 }
 
 #[cfg(neon)]
 impl Kernel for setwise_neon::Neon {
     attackers_in_words!();
-    lexes_in_vectors!();
+    in_vectors!();
 }
 
 // There is nothing to look up bytes with.
