@@ -3,17 +3,8 @@
 use super::Zmm;
 use crate::Avx512;
 use core::arch::x86_64::*;
-use setwise_core::register_methods;
 
 impl Zmm<Avx512> {
-    register_methods! { Avx512, __m512i,
-        /// Returns the lowest bit of each of the first four lanes, the highest one of the others.
-        pub fn nearest(x) {
-            let highest = _mm512_srlv_epi64(_mm512_set1_epi64(i64::MIN), _mm512_lzcnt_epi64(x));
-            _mm512_mask_and_epi64(highest, 0x0f, x, _mm512_sub_epi64(_mm512_setzero_si512(), x))
-        }
-    }
-
     /// Stores the first 16 bytes as numbers, with `base` added.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn store_wide(self, base: u32, out: &mut [u32; 16]) {

@@ -5,7 +5,6 @@ mod avx512;
 mod vectors;
 pub(crate) mod words;
 
-use super::rare::attackers;
 use super::tables::Row;
 use setwise_core::{Isa, Scalar};
 
@@ -61,9 +60,6 @@ pub(crate) struct TagMasks {
 
 /// An instruction set with functions for games. The provided ones are in plain words.
 pub(crate) trait Kernel: Isa {
-    /// What is known of attackers of kings.
-    type Attackers: Copy;
-
     fn movetext(self, block: &Block) -> Masks {
         words::movetext(block)
     }
@@ -100,52 +96,9 @@ pub(crate) trait Kernel: Isa {
             *board = *board & !to ^ both & lane;
         }
     }
-
-    fn no_attackers(self) -> Self::Attackers;
-
-    /// Adds the pieces that attack the king of a side, on a square. The pieces of that side and of
-    /// the other one are those of the boards.
-    fn attackers(
-        self,
-        old: Self::Attackers,
-        boards: &Row,
-        king: (usize, usize),
-        sides: [u64; 2],
-    ) -> Self::Attackers;
-
-    fn any(self, attackers: Self::Attackers) -> u64;
 }
 
-macro_rules! attackers_in_words {
-    () => {
-        type Attackers = u64;
-
-        #[cfg_attr(not(unoptimized), inline(always))]
-        fn no_attackers(self) -> u64 {
-            0
-        }
-
-        #[cfg_attr(not(unoptimized), inline(always))]
-        fn attackers(
-            self,
-            old: u64,
-            boards: &Row,
-            (side, king): (usize, usize),
-            [us, them]: [u64; 2],
-        ) -> u64 {
-            old | attackers(boards, side, king, us | them) & them
-        }
-
-        #[cfg_attr(not(unoptimized), inline(always))]
-        fn any(self, attackers: u64) -> u64 {
-            attackers
-        }
-    };
-}
-
-impl Kernel for Scalar {
-    attackers_in_words!();
-}
+impl Kernel for Scalar {}
 
 macro_rules! in_vectors {
     () => {
@@ -170,13 +123,11 @@ use in_vectors;
 
 #[cfg(target_arch = "x86_64")]
 impl Kernel for setwise_x86::Avx2 {
-    attackers_in_words!();
     in_vectors!();
 }
 
 #[cfg(neon)]
 impl Kernel for setwise_neon::Neon {
-    attackers_in_words!();
     in_vectors!();
 }
 
@@ -186,6 +137,4 @@ impl Kernel for setwise_neon::Neon {
     target_endian = "big",
     not(target_abi = "softfloat")
 ))]
-impl Kernel for setwise_neon::Neon {
-    attackers_in_words!();
-}
+impl Kernel for setwise_neon::Neon {}
