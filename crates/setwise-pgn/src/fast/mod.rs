@@ -33,7 +33,7 @@ pub(crate) struct Fast {
     /// Why the window has no more games.
     stop: Stop,
     /// Of the moves of the window.
-    codes: Box<[u32]>,
+    codes: Box<[u64]>,
     moves: Box<[Option<Move>]>,
     /// What is known of each game once it is played; `None` for those of the exact reader.
     played: Vec<Option<Start>>,

@@ -6,6 +6,7 @@
 
 use super::decode::{CAPTURE, RARE};
 use super::kernels::Kernel;
+use super::rare::attackers;
 use super::tables::{KING, ROLES, Row, TABLES};
 use setwise_moves::{Color, Move, Position, Role};
 
@@ -58,7 +59,7 @@ impl State {
 pub(crate) struct Moves<'a> {
     pub(crate) text: &'a [u8],
     pub(crate) places: &'a [u32],
-    pub(crate) codes: &'a [u32],
+    pub(crate) codes: &'a [u64],
 }
 
 /// Plays moves, and writes them. Returns whether all of them are legal and spelled as in PGN.
@@ -75,7 +76,7 @@ pub(crate) fn play<K: Kernel>(
     // The sides as the next move sees them, beside the boards, which are stored as a whole.
     let [mut us, mut them] = [turn, turn ^ 1].map(|side| boards.0[side]);
     let [mut king, mut their_king] = [turn, turn ^ 1].map(|side| start.king(side));
-    let (mut wrong, mut attackers) = (0, kernel.no_attackers());
+    let mut wrong = 0;
     let codes = moves.codes.iter().zip(moves.places);
     for ((&code, &place), out) in codes.zip(out) {
         let (to, kind) = ((code & 63) as usize, (code >> 6 & 7) as usize);
@@ -85,11 +86,11 @@ pub(crate) fn play<K: Kernel>(
         let role = if kind > KING { 0 } else { kind };
         let pieces = boards.0[(ROLES + role) & 7];
         let source = pieces & us & TABLES.sources[turn][kind][to];
-        let rare = u64::from(code & RARE) | (source & source.wrapping_sub(1)) | en_passant & to_bit;
+        let rare = code & u64::from(RARE) | (source & source.wrapping_sub(1)) | en_passant & to_bit;
         let bits = if rare == 0 {
             let from = source.trailing_zeros() as usize & 63;
             let between = TABLES.between[from][to];
-            let captures = u64::from(code >> CAPTURE & 1).wrapping_neg();
+            let captures = (code >> CAPTURE & 1).wrapping_neg();
             wrong |=
                 u64::from(source == 0) | between & (us | them) | (us | them ^ captures) & to_bit;
             let both = source | to_bit;
@@ -115,12 +116,12 @@ pub(crate) fn play<K: Kernel>(
             king = state.king(turn);
             bits
         };
-        attackers = kernel.attackers(attackers, &boards, (turn, king), [us, them]);
+        wrong |= attackers(&boards, turn, king, us | them) & them;
         (us, them, king, their_king) = (them, us, their_king, king);
         turn ^= 1;
         *out = Move::from_bits_unchecked(bits);
     }
-    wrong | kernel.any(attackers) == 0
+    wrong == 0
 }
 
 /// The difference between the bits of a pawn's double push and those of its other moves.

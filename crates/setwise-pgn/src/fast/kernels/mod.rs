@@ -5,7 +5,6 @@ mod avx512;
 mod vectors;
 pub(crate) mod words;
 
-use super::rare::attackers;
 use super::tables::Row;
 use setwise_core::{Isa, Scalar};
 
@@ -61,9 +60,6 @@ pub(crate) struct TagMasks {
 
 /// An instruction set with functions for games. The provided ones are in plain words.
 pub(crate) trait Kernel: Isa {
-    /// What is known of attackers of kings.
-    type Attackers: Copy;
-
     fn movetext(self, block: &Block) -> Masks {
         words::movetext(block)
     }
@@ -89,7 +85,7 @@ pub(crate) trait Kernel: Isa {
 
     /// Decodes moves.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn decode(self, text: &[u8], places: &[u32], codes: &mut [u32]) {
+    fn decode(self, text: &[u8], places: &[u32], codes: &mut [u64]) {
         words::decode(text, places, codes);
     }
 
@@ -100,54 +96,11 @@ pub(crate) trait Kernel: Isa {
             *board = *board & !to ^ both & lane;
         }
     }
-
-    fn no_attackers(self) -> Self::Attackers;
-
-    /// Adds the pieces that attack the king of a side, on a square. The pieces of that side and of
-    /// the other one are those of the boards.
-    fn attackers(
-        self,
-        old: Self::Attackers,
-        boards: &Row,
-        king: (usize, usize),
-        sides: [u64; 2],
-    ) -> Self::Attackers;
-
-    fn any(self, attackers: Self::Attackers) -> u64;
 }
 
-macro_rules! attackers_in_words {
-    () => {
-        type Attackers = u64;
+impl Kernel for Scalar {}
 
-        #[cfg_attr(not(unoptimized), inline(always))]
-        fn no_attackers(self) -> u64 {
-            0
-        }
-
-        #[cfg_attr(not(unoptimized), inline(always))]
-        fn attackers(
-            self,
-            old: u64,
-            boards: &Row,
-            (side, king): (usize, usize),
-            [us, them]: [u64; 2],
-        ) -> u64 {
-            old | attackers(boards, side, king, us | them) & them
-        }
-
-        #[cfg_attr(not(unoptimized), inline(always))]
-        fn any(self, attackers: u64) -> u64 {
-            attackers
-        }
-    };
-}
-
-impl Kernel for Scalar {
-    attackers_in_words!();
-}
-
-macro_rules! lexes_in_vectors {
+macro_rules! in_vectors {
     () => {
         #[cfg_attr(not(unoptimized), inline(always))]
         fn movetext(self, block: &Block) -> Masks {
@@ -158,21 +111,24 @@ macro_rules! lexes_in_vectors {
         fn tags(self, block: &TagBlock) -> TagMasks {
             crate::fast::kernels::vectors::tags::<Self::Register>(self, block)
         }
+
+        #[cfg_attr(not(unoptimized), inline(always))]
+        fn decode(self, text: &[u8], places: &[u32], codes: &mut [u64]) {
+            crate::fast::kernels::vectors::decode::<Self::Register>(self, text, places, codes);
+        }
     };
 }
 #[cfg(any(target_arch = "x86_64", neon))]
-use lexes_in_vectors;
+use in_vectors;
 
 #[cfg(target_arch = "x86_64")]
 impl Kernel for setwise_x86::Avx2 {
-    attackers_in_words!();
-    lexes_in_vectors!();
+    in_vectors!();
 }
 
 #[cfg(neon)]
 impl Kernel for setwise_neon::Neon {
-    attackers_in_words!();
-    lexes_in_vectors!();
+    in_vectors!();
 }
 
 // There is nothing to look up bytes with.
@@ -181,6 +137,4 @@ impl Kernel for setwise_neon::Neon {
     target_endian = "big",
     not(target_abi = "softfloat")
 ))]
-impl Kernel for setwise_neon::Neon {
-    attackers_in_words!();
-}
+impl Kernel for setwise_neon::Neon {}

@@ -1,7 +1,8 @@
-//! Lexing in registers of any width.
+//! Lexing and decoding in registers of any width.
 
-use super::{BEFORE, Block, Masks, TagBlock, TagMasks};
+use super::{BEFORE, Block, Masks, TagBlock, TagMasks, words};
 use crate::fast::classes::{ALLOWS, BEHIND_NUMBER, CLASSES, DIGIT, NUMBER, ODD, QUALITY, START};
+use crate::fast::decode::{CAPTURE, FIRST, IS_BEHIND, IS_ROLE, PAWN_FROM_WEST, RARE};
 use setwise_core::ByteVector;
 
 /// The bits of the bytes that have a class.
@@ -85,4 +86,60 @@ pub(super) fn tags<V: ByteVector>(token: V::Token, block: &TagBlock) -> TagMasks
         m.closing |= V::bits(quote & is(next, b']') & ends) << shift;
     }
     m
+}
+
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(super) fn decode<V: ByteVector>(
+    token: V::Token,
+    text: &[u8],
+    places: &[u32],
+    codes: &mut [u64],
+) {
+    let all = places.chunks_exact(V::LANES);
+    let rest = all.remainder();
+    let mut out = codes.chunks_exact_mut(V::LANES);
+    for (places, out) in all.zip(&mut out) {
+        let mut moves = [0; 8];
+        for (word, place) in moves.iter_mut().zip(places) {
+            *word = words::word(text, *place);
+        }
+        decode_words(V::load(token, &moves[..V::LANES])).store(out);
+    }
+    if let Some(out) = out.next() {
+        words::decode(text, rest, out);
+    }
+}
+
+/// [`decode`](crate::fast::decode::decode) for a move in each lane. A truth value is all ones.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn decode_words<V: ByteVector>(word: V) -> V {
+    let is = |x: V, bits: u64, number: u64| ((x ^ x.same(number)) & x.same(bits)).empty_lanes();
+    let (four, six) = (word.shr(4), word.shr(6));
+    let letter = six & !(word.shr(5) & four & word.shr(1));
+    let within = letter | four & !(word.shr(3) & word.shr(2) | six);
+    // Words of two bytes, three, and four.
+    let [ends_2, ends_3, ends_4] = [16, 24, 32].map(|bit| is(within, 1 << bit, 0));
+    let (three, four) = (ends_3 & !ends_2, ends_4 & !(ends_3 | ends_2));
+    // The target and what stands behind it.
+    let target = word & ends_2 | word.shr(8) & three | word.shr(16) & four;
+    let looked = word & word.same(0xff) | target.shr(8) & word.same(0xff00);
+    let looked = looked.look_up_128(&FIRST);
+    let target = target.sub_bytes(word.same(0x3161));
+    let to = target & word.same(7) | target.shr(5) & word.same(0o70);
+    let role = looked & word.same(7);
+    let is_pawn = is(role, 7, 0);
+    let is_capture = four & is(word, 0xff00, u64::from(b'x') << 8);
+    let aside = word.sub_bytes(target);
+    let is_east = is(aside, 0xff, u64::from(b'a') + 1);
+    let is_beside = is_east | is(aside, 0xff, u64::from(b'a') - 1);
+    let is_quiet = ends_2 & is_pawn | three & !is_pawn;
+    let needed = u64::from(IS_ROLE) | u64::from(IS_BEHIND) << 8;
+    let is_plain = (is_quiet | is_capture & (is_beside | !is_pawn))
+        & is(target, 0xf8f8, 0)
+        & is(looked, needed, needed);
+    let pawn = is_capture & is_pawn;
+    let from = word.same((PAWN_FROM_WEST as u64) << 6) | is_east & word.same(1 << 6);
+    to.or3(role.shl(6), pawn & from)
+        .or_and(is_capture, word.same(1 << CAPTURE))
+        .or_and_not(word.same(u64::from(RARE)), is_plain)
 }
