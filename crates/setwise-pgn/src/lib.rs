@@ -1,1 +1,8 @@
+#![forbid(unsafe_code)]
 //! Games in PGN.
+
+mod notes;
+mod write;
+
+pub use notes::{Eval, Note};
+pub use write::{GameError, GameWriter};

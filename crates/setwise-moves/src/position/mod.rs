@@ -4,6 +4,7 @@ pub(crate) mod key;
 mod material;
 mod move_direction;
 mod moves;
+mod outcome;
 mod role;
 mod setup;
 pub(crate) mod state;
@@ -11,6 +12,7 @@ mod uci;
 
 pub use move_direction::MoveDirection;
 pub use moves::{IllegalMove, Move, MoveKind};
+pub use outcome::Outcome;
 pub use role::{Color, Role};
 pub use setup::{InvalidPosition, Setup};
 pub use uci::Uci;
