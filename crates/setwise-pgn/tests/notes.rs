@@ -83,7 +83,7 @@ fn words_read_as_bytes_do() {
             let at = random.usize(..rest.len());
             rest[at] = random.u8(..);
         }
-        let name = *random.choice(["clk", "eval"]).unwrap();
+        let name = random.choice(["clk", "eval"]).unwrap();
         let texts =
             [" ", "  "].map(|space| [format!("[%{name}{space}").as_bytes(), &rest].concat());
         let [words, bytes] = texts
@@ -92,7 +92,7 @@ fn words_read_as_bytes_do() {
         assert_eq!(words, bytes, "{}", texts[0].escape_ascii());
         read += usize::from(!words.is_empty());
     }
-    assert!(read > 100_000, "{read}");
+    assert!(read > 30_000, "{read}");
 }
 
 #[test]
