@@ -80,7 +80,7 @@ def theirs(rng):
     game = chess.pgn.Game()
     start = random_start(rng)
     game.setup(start)
-    game.headers["White"] = 'A "b" \\ [c] {d} ;'
+    game.headers["White"] = "A [c] {d} ;"
     game.headers["Result"] = rng.choice(["1-0", "0-1", "1/2-1/2", "*"])
     game.comment = comment(rng)
     add_line(rng, game, game.board(), rng.randrange(100))
@@ -152,7 +152,9 @@ def compare_ours(job):
         for number, line in enumerate(expected.read_text(encoding="utf-8").split("\n")[:-1], 1):
             game = chess.pgn.read_game(file)
             board = game.board()
-            found = [game.headers["White"], game.headers["Result"], fen(board), str(len(list(game.mainline_moves())))]
+            # python-chess leaves backslashes in the values of tags.
+            white = re.sub(r"\\(.)", r"\1", game.headers["White"])
+            found = [white, game.headers["Result"], fen(board), str(len(list(game.mainline_moves())))]
             found.append(" ".join([*game.comment.split(), *tokens(game, board)]))
             if game.errors or found != line.split("\t"):
                 problems.append(f"seed {seed}, game {number}: {game.errors}\n{line}\n{found}")

@@ -105,6 +105,7 @@ pub struct Note {
 
 impl Note {
     /// Reads the text between the braces of a comment, after a move of `mover`.
+    #[inline]
     pub fn of_comment(text: &[u8], mover: Color) -> Self {
         let mut note = Self::default();
         note.read(text, mover);
@@ -120,19 +121,26 @@ impl Note {
     /// note.read(b"[%emt 0:00:09] [%clk 0:03:00]", Color::White);
     /// assert_eq!((note.emt, note.clock), (Some(5_000), Some(180_000)));
     /// ```
+    #[inline]
     pub fn read(&mut self, text: &[u8], mover: Color) {
-        let front = text.iter().position(|byte| !byte.is_ascii_whitespace());
-        let mut at = front.unwrap_or(text.len());
-        if let Some(rest) = text.get(at..)
-            && !rest.starts_with(b"[")
-        {
-            matches::read(self, rest, mover);
+        let mut at = 0;
+        // The commands of most comments, with a space before each and after the last one.
+        while let Some(end) = words::command(self, text, at) {
+            at = end;
         }
-        while let Some(bracket) = bracket(text, at) {
-            at = match words::command(self, text, bracket) {
-                Some(end) => end,
-                None => self.command(text, bracket + 1),
-            };
+        if at == 0 || text.len() - at > 1 {
+            self.read_exactly(text, at, mover);
+        }
+    }
+
+    /// Reads the rest of a comment.
+    fn read_exactly(&mut self, text: &[u8], at: usize, mover: Color) {
+        if at == 0 {
+            matches::read(self, text.trim_ascii_start(), mover);
+        }
+        let mut rest = text.get(at..).unwrap_or_default();
+        while let Some(bracket) = memchr(b'[', rest) {
+            rest = self.command(rest.get(bracket + 1..).unwrap_or_default());
         }
     }
 
@@ -146,24 +154,23 @@ impl Note {
             }
     }
 
-    /// Reads a command after its bracket, exactly. Returns the place from where to go on.
-    fn command(&mut self, text: &[u8], at: usize) -> usize {
-        let rest = text.get(at..).unwrap_or_default();
-        let named = [
+    /// Reads a command after its bracket. Returns the text after what has been read.
+    fn command<'a>(&mut self, text: &'a [u8]) -> &'a [u8] {
+        let commands = [
             (&b"%clk"[..], Self::clk as Command),
             (b"%emt", Self::elapsed),
             (b"%eval", Self::evaluation),
         ];
-        let command = named.iter().find_map(|(name, command)| {
-            let rest = rest.strip_prefix(*name)?;
+        let mut named = commands.into_iter().filter_map(|(name, command)| {
+            let rest = text.strip_prefix(name)?;
             (!rest.first()?.is_ascii_alphanumeric()).then_some((rest, command))
         });
-        let Some((rest, command)) = command else {
-            return at;
+        let Some((rest, command)) = named.next() else {
+            return text;
         };
         let mut cursor = Cursor::new(rest);
         self.is_unclear |= !cursor.space() || command(self, &mut cursor).is_none();
-        text.len() - cursor.rest().len()
+        cursor.rest()
     }
 
     fn clk(&mut self, text: &mut Cursor<'_>) -> Option<()> {
@@ -202,19 +209,6 @@ impl Note {
 }
 
 type Command = fn(&mut Note, &mut Cursor<'_>) -> Option<()>;
-
-/// The place of the next bracket that opens.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn bracket(text: &[u8], at: usize) -> Option<usize> {
-    let rest = text.get(at..)?;
-    // The next command follows at once, or after a space.
-    match rest {
-        [b'[', ..] => Some(at),
-        [b' ', b'[', ..] => Some(at + 1),
-        [] | [b' '] => None,
-        _ => Some(at + memchr(b'[', rest)?),
-    }
-}
 
 /// Writes all numbers so that [`Note::of_comment`] reads the same, whoever has moved: commands, and
 /// before them pairs for those that no command names. `{}` of a note without numbers is empty.

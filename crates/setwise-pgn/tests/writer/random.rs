@@ -84,6 +84,9 @@ fn start(random: &mut Rng) -> Position {
     }
 }
 
+/// How deep variations are nested at most.
+const DEEPEST: usize = 3;
+
 struct Game {
     writer: GameWriter,
     tokens: Vec<String>,
@@ -109,12 +112,14 @@ impl Game {
             self.tokens.push(format!("${number}"));
         }
         self.comment(random);
-        while depth < 3 && random.u8(..12) == 0 {
+        while depth < DEEPEST && random.u8(..12) == 0 {
             self.writer.begin_variation().unwrap();
             self.tokens.push("(".into());
             self.comment(random);
             for at in 0..random.usize(1..6) {
-                if self.half_move(random, depth + 1).is_none() {
+                // A variation of the first move would be one more of the line outside.
+                let inner = if at == 0 { DEEPEST } else { depth + 1 };
+                if self.half_move(random, inner).is_none() {
                     assert!(at > 0, "the move before is one that can be played");
                     break;
                 }
