@@ -344,12 +344,11 @@ impl GameWriter {
 
 /// Whether a king or a rook with castling rights stands elsewhere than in orthodox chess.
 fn is_chess960(position: &Position) -> bool {
-    const KINGS: [(Color, u64, u64); 2] = [
-        (Color::White, 0x10, 0x81),
-        (Color::Black, 0x10 << 56, 0x81 << 56),
-    ];
-    KINGS.iter().any(|&(color, king, rooks)| {
-        let rights = position.castling() & 0xff * (rooks & rooks.wrapping_neg());
-        rights & !rooks != 0 || rights != 0 && position.king(color).bit() != king
-    })
+    [(Color::White, 0), (Color::Black, 56)]
+        .iter()
+        .any(|&(color, shift)| {
+            let rooks = position.castling() >> shift & 0xff;
+            let king = position.king(color).bit() >> shift;
+            rooks & !0x81 != 0 || rooks != 0 && king != 0x10
+        })
 }

@@ -28,6 +28,9 @@ const FIRST_6: u64 = u64::MAX >> 16;
 const FIRST_7: u64 = u64::MAX >> 8;
 const EACH: u64 = 0x0101_0101_0101_0101;
 const ZEROS: u64 = b'0' as u64 * EACH;
+const BRACKETS: u64 = b']' as u64 * EACH;
+/// The bits that no number below 16 has.
+const HIGH: u64 = 0xf0 * EACH;
 
 /// `0:03:00]` or `0:03:00.5]`, in milliseconds.
 #[cfg_attr(not(unoptimized), inline(always))]
@@ -36,7 +39,7 @@ fn clock(text: &[u8], at: usize) -> Option<(u32, usize)> {
     let digits = (word ^ u64::from_le_bytes(*b"0:00:00\0")) & FIRST_7;
     // A digit is at most 9, and a colon has become 0: less than 16 with 6 or 15 more.
     const ROOM: u64 = u64::from_le_bytes([6, 15, 6, 6, 15, 6, 6, 0]);
-    if (digits | digits + ROOM) & 0xf0 * EACH != 0 {
+    if (digits | (digits + ROOM)) & HIGH != 0 {
         return None;
     }
     // In each byte, the number of its digit and the next one.
@@ -66,9 +69,9 @@ fn pawns(text: &[u8], at: usize) -> Option<(i32, usize)> {
         Some(bytes) => u64::from_le_bytes(*bytes),
         None => u64::from_le_bytes(*text.last_chunk()?).checked_shr(8 * (8 - rest.len() as u32))?,
     };
-    let other = word ^ u64::from(b']') * EACH;
+    let other = word ^ BRACKETS;
     // The lowest bit is that of the first bracket.
-    let brackets = other.wrapping_sub(EACH) & !other & 0x80 * EACH;
+    let brackets = other.wrapping_sub(EACH) & !other & (0x80 * EACH);
     let end = brackets.trailing_zeros() / 8;
     // The characters before the bracket, from byte 7 down, with zeros for the digits and below.
     let number = (word ^ ZEROS)
@@ -81,7 +84,8 @@ fn pawns(text: &[u8], at: usize) -> Option<(i32, usize)> {
         return None;
     }
     let digits = (number & u64::MAX >> 24) << 8 | number & u64::MAX << 48;
-    if (digits | digits.wrapping_add(6 * EACH)) & 0xf0 * EACH != 0 {
+    const ROOM: u64 = 6 * EACH;
+    if (digits | digits.wrapping_add(ROOM)) & HIGH != 0 {
         return None;
     }
     // Digits, pairs and fours are joined by the same step.
