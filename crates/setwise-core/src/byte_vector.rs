@@ -57,6 +57,12 @@ pub trait ByteVector: Vector {
         compare(self, other, |a, b| a & b != 0)
     }
 
+    /// Returns the bits of a mask of the bytes that have this bit, a constant of 0 to 7.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn with_bit(self, bit: u32) -> u64 {
+        Self::bits(self.intersects(Self::splat_byte(self.token(), 1 << bit)))
+    }
+
     /// Returns the bytes of `yes` where the mask is true, those of `no` elsewhere.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self {

@@ -9,6 +9,7 @@ use crate::codecs::{
 };
 use crate::{Codec, Compression, Cut, Fields, Format, Kind, Notice};
 use core::fmt;
+use setwise_pgn::Parser;
 use std::path::Path;
 
 const LABELS: Fields = Fields::SCORE.or(Fields::OUTCOME);
@@ -138,8 +139,8 @@ const CODECS: &[Codec; 10] = &[
         has_final_positions: true,
         decoder: Some(|options| Box::new(Pgn::new(options.final_positions))),
         cut: Some(Cut {
-            uncounted: Some(pgn::FLAGS),
-            ..Cut::new(pgn::cut::cut, 1 << 15)
+            uncounted: Some(Parser::FLAGS),
+            ..Cut::new(pgn::cut, 1 << 15)
         }),
         ..BINARY
     },

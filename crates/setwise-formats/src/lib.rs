@@ -114,7 +114,7 @@ pub use vocabulary::error::Error;
 pub use vocabulary::fields::Fields;
 pub use vocabulary::format::Format;
 pub use vocabulary::notice::Notice;
-pub use vocabulary::record::{Outcome, Record};
+pub use vocabulary::record::Record;
 pub use vocabulary::unwritable::Unwritable;
 
 // Shared by the modules.
@@ -125,8 +125,9 @@ pub(crate) use stream::codec::{
 pub(crate) use stream::{extras::Extra, source::Source, tally::Tally};
 pub(crate) use vocabulary::{notice::Notices, record::score_seen_by};
 
-// The part of `setwise-moves` that `Reason` needs.
-pub use setwise_moves::{SanError, SanProblem};
+// The part of other crates that `Record` and `Reason` need.
+pub use setwise_moves::{Outcome, SanError, SanProblem};
+pub use setwise_pgn::Problem as PgnProblem;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

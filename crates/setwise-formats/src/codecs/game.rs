@@ -65,18 +65,6 @@ impl<'a> Game<'a> {
         self.ply + usize::from(self.first_ply.unwrap_or(0))
     }
 
-    /// Passes the turn, and appends the record of the position before, which has no move. Returns
-    /// false if the side to move is in check.
-    pub(crate) fn pass(&mut self) -> bool {
-        let Some(next) = self.position.null_move() else {
-            return false;
-        };
-        self.append(None, None);
-        self.position = next;
-        self.ply += 1;
-        true
-    }
-
     pub(crate) fn append(&mut self, played: Option<Move>, score: Option<i16>) {
         let first = self.first_ply.map(usize::from);
         let ply = first.and_then(|first| u16::try_from(first + self.ply).ok());

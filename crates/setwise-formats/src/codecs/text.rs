@@ -6,6 +6,7 @@ use crate::{
 use core::fmt::{self, Write};
 use core::num::NonZeroU32;
 use setwise_moves::{Color, FenStyle, Position, Setup};
+use setwise_pgn::Start;
 use std::borrow::Cow;
 
 /// Splits a text after a number of words. Both parts are without spaces at their ends.
@@ -34,23 +35,20 @@ fn text(line: &[u8]) -> (Cow<'_, str>, Notices) {
 
 /// Reads a FEN of six fields, or of four without the clocks. A move number 0 is 1.
 pub(crate) fn record_of_fen(fen: &str) -> Parsed {
-    let words = fen.trim_ascii_end();
-    let split = words.rsplit_once(|c: char| c.is_ascii_whitespace());
-    let (front, last_word) = split.unwrap_or(("", fen));
-    let has_clocks = last_word.bytes().all(|byte| byte.is_ascii_digit());
-    let is_zero = has_clocks && last_word.bytes().all(|byte| byte == b'0');
-    let (position, notices) = match is_zero {
-        true => (
-            Position::from_fen(&format!("{front} 1"))?,
-            Notice::MoveNumberZero.into(),
-        ),
-        false => (Position::from_fen(fen)?, Notices::NONE),
+    let start = Start::from_fen(fen)?;
+    let notices = match start.has_number_zero {
+        true => Notice::MoveNumberZero.into(),
+        false => Notices::NONE,
     };
-    let mut record = Record::from(position);
-    if !has_clocks {
+    Ok((record_of_start(&start), notices))
+}
+
+pub(super) fn record_of_start(start: &Start) -> Record {
+    let mut record = Record::from(start.position);
+    if !start.has_clocks {
         record.assumed = Fields::CLOCKS;
     }
-    Ok((record.with_ply_of_position(), notices))
+    record.with_ply_of_position()
 }
 
 pub(crate) fn decode_fen(line: &[u8], _: &mut Extras) -> Parsed {
@@ -77,7 +75,7 @@ pub(crate) fn decode_bullet(line: &[u8], _: &mut Extras) -> Parsed {
 
 /// Reads the outcome of a game as programs write it, and whether that is the spelling of PGN.
 fn outcome(text: &str) -> Option<(Outcome, bool)> {
-    if let Some(outcome) = Outcome::of_pgn(text.as_bytes()) {
+    if let Some(outcome) = Outcome::from_ascii(text.as_bytes()) {
         return Some((outcome, true));
     }
     let outcome = match text {

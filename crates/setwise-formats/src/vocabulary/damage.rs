@@ -1,6 +1,7 @@
 use crate::{Format, Notice};
 use core::fmt;
 use setwise_moves::{FenError, InvalidPosition, SanError};
+use setwise_pgn::Problem;
 
 /// A damaged record, line or game: its place and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,12 +67,8 @@ pub enum Reason {
     San(SanError, usize),
     /// A move in UCI notation is unreadable or not legal.
     Uci(String),
-    /// The structure of a PGN game is broken.
-    Pgn(&'static str),
-    /// A character stands where PGN does not have it, at this byte of the game.
-    Character(char, usize),
-    /// A game of this variant is neither orthodox chess nor Chess960.
-    Variant(String),
+    /// A game of PGN has another problem.
+    Pgn(Problem),
     /// The bitboards of the colors and those of the pieces cover different squares.
     Boards,
     /// A row of Parquet or Arrow has no position.
@@ -90,7 +87,7 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Truncated(bytes) => write!(f, "the input ends after {bytes} bytes of it"),
-            Self::TooLong(limit) => write!(f, "longer than {limit} bytes"),
+            Self::TooLong(limit) => Problem::TooLong(*limit).fmt(f),
             Self::PieceCount(count) => write!(f, "{count} pieces, but there is room for 32"),
             Self::PieceCode(code) => write!(f, "{code} is not the code of a piece"),
             Self::OutcomeCode(code) => write!(f, "{code} is not the code of an outcome"),
@@ -100,7 +97,7 @@ impl fmt::Display for Reason {
             Self::KingSquare(square) => write!(f, "{square} is not the square of the king"),
             Self::ScoreRange => f.write_str("the score does not fit 16 bits"),
             Self::Invalid(why) => why.fmt(f),
-            Self::NotUtf8 => f.write_str("the text is not UTF-8"),
+            Self::NotUtf8 => Problem::NotUtf8.fmt(f),
             Self::Fen(why) => why.fmt(f),
             Self::Field(name) => write!(f, "{name}: missing or unreadable"),
             Self::NotWhole(name) => write!(f, "{name}: not a whole number"),
@@ -121,15 +118,9 @@ impl fmt::Display for Reason {
             Self::MoveCode(code, ply) => {
                 write!(f, "move {code:#06x} after {ply} half-moves is not legal")
             }
-            Self::San(why, ply) => write!(f, "{why} after {ply} half-moves"),
+            Self::San(why, ply) => Problem::San(why.clone(), *ply).fmt(f),
             Self::Uci(text) => write!(f, "{text:?} is no legal move"),
-            Self::Pgn(why) => f.write_str(why),
-            Self::Character(character, at) => {
-                let code = u32::from(*character);
-                write!(f, "the character {character:?} (U+{code:04X}), ")?;
-                write!(f, "at byte {at} of the game, which PGN does not have there")
-            }
-            Self::Variant(name) => write!(f, "the variant {name:?} is not supported"),
+            Self::Pgn(why) => why.fmt(f),
             Self::ChunkEnd => f.write_str("the chunk ends within the chain"),
             Self::Boards => {
                 f.write_str("the bitboards of colors and of pieces cover different squares")
@@ -165,6 +156,18 @@ impl From<InvalidPosition> for Reason {
 impl From<FenError> for Reason {
     fn from(why: FenError) -> Self {
         Self::Fen(why)
+    }
+}
+
+impl From<Problem> for Reason {
+    fn from(why: Problem) -> Self {
+        match why {
+            Problem::TooLong(limit) => Self::TooLong(limit),
+            Problem::NotUtf8 => Self::NotUtf8,
+            Problem::Fen(why) => Self::Fen(why),
+            Problem::San(why, ply) => Self::San(why, ply),
+            other => Self::Pgn(other),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 use core::fmt;
 use core::ops::BitOr;
+use setwise_pgn::Notice as Pgn;
 
 /// What a reader reports of a unit that is not damaged: that the format does not allow what it
 /// accepted, or that no [`Record`](crate::Record) holds what is there.
@@ -76,53 +77,69 @@ impl Notice {
 
     /// The name: lower-case words joined by underscores.
     pub const fn name(self) -> &'static str {
-        TEXTS[self as usize].1
+        match TEXTS[self as usize].1 {
+            Row::Of(pgn) => pgn.name(),
+            Row::Own(name, _) => name,
+        }
     }
 }
 
-/// In the order in which the notices are declared: the name, and what was read.
-const TEXTS: [(Notice, &str, &str); 20] = {
+/// A row of [`TEXTS`].
+enum Row {
+    /// A notice of PGN.
+    Of(Pgn),
+    /// The name, and what was read.
+    Own(&'static str, &'static str),
+}
+
+/// In the order in which the notices are declared.
+const TEXTS: [(Notice, Row); 20] = {
     use Notice::*;
+    use Row::{Of, Own};
     [
-        (MoveNumberZero, "move_number_zero", "move number 0"),
-        (ByteOrderMark, "byte_order_mark", "byte order mark"),
-        (Latin1, "latin_1", "text that is not UTF-8"),
-        (NullMove, "null_move", "null move"),
-        (MoveSpelling, "move_spelling", "move in another spelling"),
-        (
-            Mark,
-            "mark",
-            "mark that PGN does not have, or that stands before its move",
-        ),
-        (Word, "word", "word that is no move, in a variation"),
-        (BrokenTag, "broken_tag", "broken tag pair"),
-        (Quote, "quote", "quote in a tag without a backslash"),
-        (RepeatedTag, "repeated_tag", "tag that stands twice"),
-        (Stray, "stray", "text outside of games"),
-        (NoEndMark, "no_end_mark", "no end mark"),
-        (
-            OutcomeSpelling,
-            "outcome_spelling",
-            "outcome in another spelling or place",
-        ),
-        (VariantName, "variant_name", "other name of a variant"),
-        (
-            OutcomesDisagree,
-            "outcomes_disagree",
-            "outcomes that disagree",
-        ),
-        (CommentScores, "comment_scores", "scores in comments"),
-        (Comments, "comments", "comments, marks and variations"),
-        (Tags, "tags", "tags"),
-        (Operations, "operations", "operations of EPD"),
-        (Columns, "columns", "columns beside those of a record"),
+        (MoveNumberZero, Of(Pgn::MoveNumberZero)),
+        (ByteOrderMark, Of(Pgn::ByteOrderMark)),
+        (Latin1, Own("latin_1", "text that is not UTF-8")),
+        (NullMove, Of(Pgn::NullMove)),
+        (MoveSpelling, Of(Pgn::MoveSpelling)),
+        (Mark, Of(Pgn::Mark)),
+        (Word, Of(Pgn::Word)),
+        (BrokenTag, Of(Pgn::BrokenTag)),
+        (Quote, Of(Pgn::Quote)),
+        (RepeatedTag, Of(Pgn::RepeatedTag)),
+        (Stray, Of(Pgn::Stray)),
+        (NoEndMark, Of(Pgn::NoEndMark)),
+        (OutcomeSpelling, Of(Pgn::OutcomeSpelling)),
+        (VariantName, Of(Pgn::VariantName)),
+        (OutcomesDisagree, Of(Pgn::OutcomesDisagree)),
+        (CommentScores, Of(Pgn::CommentScores)),
+        (Comments, Of(Pgn::Comments)),
+        (Tags, Of(Pgn::Tags)),
+        (Operations, Own("operations", "operations of EPD")),
+        (Columns, Own("columns", "columns beside those of a record")),
     ]
+};
+
+/// The notice for each one of PGN.
+const OF_PGN: [Notice; Pgn::ALL.len()] = {
+    let mut all = [Notice::Columns; Pgn::ALL.len()];
+    let mut i = 0;
+    while i < TEXTS.len() {
+        if let (notice, Row::Of(pgn)) = TEXTS[i] {
+            all[pgn as usize] = notice;
+        }
+        i += 1;
+    }
+    all
 };
 
 /// Writes what was read.
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(TEXTS[*self as usize].2)
+        f.pad(match TEXTS[*self as usize].1 {
+            Row::Of(pgn) => pgn.text(),
+            Row::Own(_, text) => text,
+        })
     }
 }
 
@@ -145,6 +162,13 @@ impl Notices {
 impl From<Notice> for Notices {
     fn from(notice: Notice) -> Self {
         Self(1 << notice as u8)
+    }
+}
+
+impl From<setwise_pgn::Notices> for Notices {
+    fn from(found: setwise_pgn::Notices) -> Self {
+        let of_pgn = |pgn| OF_PGN[pgn as usize].into();
+        found.iter().map(of_pgn).fold(Self::NONE, Self::bitor)
     }
 }
 

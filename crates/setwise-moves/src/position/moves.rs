@@ -298,6 +298,17 @@ impl Move {
         Self::numbered(source, target, bits >> 12)
     }
 
+    /// The move of [`bits`](Self::bits), which are not checked; `None` for 0. A move that no piece
+    /// makes is legal in no position.
+    #[doc(hidden)]
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub const fn from_bits_unchecked(bits: u16) -> Option<Self> {
+        match NonZeroU16::new(bits) {
+            Some(bits) => Some(Self(bits)),
+            None => None,
+        }
+    }
+
     /// The move as a color sees it; its own inverse.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn seen_by(self, color: Color) -> Self {

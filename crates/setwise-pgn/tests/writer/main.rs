@@ -3,37 +3,57 @@
 mod random;
 
 use fastrand::Rng;
-use setwise_formats::{Format, ReadOptions, Reader, Record};
 use setwise_moves::{Move, MoveKind, Outcome, Position, Square};
-use setwise_pgn::{GameError, GameWriter};
+use setwise_pgn::{GameError, GameWriter, Games, Visitor};
+
+/// The moves, words of comments, marks and parentheses of a game.
+#[derive(Default)]
+struct Tokens(Vec<String>);
+
+impl Visitor for Tokens {
+    fn played(&mut self, _: &Position, played: Option<Move>, _: &[u8]) {
+        let name = played.map_or("0000".into(), |played| format!("{played:#}"));
+        self.0.push(name);
+    }
+
+    fn comment(&mut self, text: &[u8]) {
+        let words = str::from_utf8(text).unwrap().split_ascii_whitespace();
+        self.0.extend(words.map(String::from));
+    }
+
+    fn nag(&mut self, number: u8) {
+        self.0.push(format!("${number}"));
+    }
+
+    fn begin_variation(&mut self) -> bool {
+        self.0.push("(".into());
+        true
+    }
+
+    fn end_variation(&mut self) {
+        self.0.push(")".into());
+    }
+}
 
 #[test]
 fn games_are_read_back() {
     let mut random = Rng::with_seed(75);
-    let games: Vec<_> = (0..500).map(|_| random::game(&mut random)).collect();
-    let text: String = games.iter().map(|game| game.text.as_str()).collect();
-    let options = ReadOptions::default().final_positions(true);
-    let mut records = Vec::new();
-    Reader::new(text.as_bytes(), Format::Pgn, options)
-        .read_batch(&mut records, usize::MAX)
-        .unwrap();
-    let mut read = records.chunk_by(|one: &Record, next: &Record| one.game == next.game);
-    for game in &games {
-        let read = read.next().unwrap();
-        assert_eq!(read[0].position, game.start, "{}", game.text);
-        let outcomes = (
-            read[0].outcome.map(|is| is as u8),
-            game.outcome.map(|is| is as u8),
-        );
-        assert_eq!(outcomes.0, outcomes.1, "{}", game.text);
-        let moves: Vec<_> = read[..read.len() - 1]
-            .iter()
-            .map(|record| record.played)
-            .collect();
-        assert_eq!(moves, game.moves, "{}", game.text);
-    }
-    assert!(read.next().is_none());
+    let written: Vec<_> = (0..500).map(|_| random::game(&mut random)).collect();
+    let text: String = written.iter().map(|game| game.text.as_str()).collect();
     assert!(text.lines().all(|line| line.chars().count() < 80));
+    let mut games = Games::new(text.as_bytes());
+    for expected in written {
+        let game = games.next().unwrap().unwrap();
+        assert_eq!(game.problem(), None, "{}", expected.text);
+        assert_eq!(game.tag("White").unwrap(), expected.white);
+        assert_eq!(game.outcome(), expected.outcome);
+        assert_eq!(game.start().position, expected.start);
+        assert_eq!(game.moves(), expected.moves, "{}", expected.text);
+        let mut tokens = Tokens::default();
+        game.visit(&mut tokens);
+        assert_eq!(tokens.0, expected.tokens, "{}", expected.text);
+    }
+    assert!(games.next().unwrap().is_none());
 }
 
 fn played(game: &GameWriter, name: &str) -> Move {

@@ -5,7 +5,6 @@ use setwise_moves::{Move, Outcome, Position};
 use setwise_pgn::{Eval, GameWriter, Note};
 
 /// A game that was written, and what a reader has to find.
-#[allow(dead_code, reason = "the example uses all of it")]
 pub(crate) struct Written {
     pub(crate) text: String,
     pub(crate) white: String,

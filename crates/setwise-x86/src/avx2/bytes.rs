@@ -95,6 +95,11 @@ where
             let none = _mm256_cmpeq_epi8(_mm256_and_si256(a, b), _mm256_setzero_si256());
             _mm256_xor_si256(none, _mm256_set1_epi8(-1))
         }
+        /// The bit moves to the top of its byte.
+        fn with_bit(x; bit: u32) -> u64 {
+            let top = _mm256_sll_epi16(x, _mm_cvtsi32_si128(7 - bit.cast_signed()));
+            u64::from(_mm256_movemask_epi8(top) as u32)
+        }
         fn saturating_sub_bytes(a, b) { _mm256_subs_epu8(a, b) }
         fn min_bytes(a, b) { _mm256_min_epu8(a, b) }
         fn add_words(a, b) { _mm256_add_epi16(a, b) }

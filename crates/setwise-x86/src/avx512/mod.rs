@@ -4,6 +4,7 @@
 
 mod bytes;
 mod half;
+mod lanes;
 
 pub use half::HalfZmm;
 

@@ -1,19 +1,27 @@
 //! Where a text of games can be cut.
 
-use super::lexer::{LIMIT, NEXT_GAME};
+use crate::lexer::{LIMIT, NEXT_GAME};
 use memchr::{memchr_iter, memchr2, memmem, memrchr2};
 
 /// The number of bytes that the tag of the first game after a cut may have.
 const MAX_TAG: usize = 1 << 10;
 
-/// Cuts an input before a game, in a place where the reader of games must end one and begin the
-/// next one. The decoder after it has nothing to remember but the number of games.
-pub(crate) fn cut(data: &[u8], state: u64) -> (usize, u64) {
+/// Finds the last place in a text where the reader of games must end one game and begin the next
+/// one, whatever stands before the text. A [`Parser`](crate::Parser) that begins there reads the
+/// same games, if its [state](crate::Parser::restore) is 0: they can be read by several threads.
+///
+/// The place is before a tag of the event, after an end mark and a blank line. Returns `None` if
+/// there is none.
+///
+/// ```
+/// let text = b"[Event \"a\"]\n\n1. e4 *\n\n[Event \"b\"]\n\n1. d4 *\n\n";
+/// assert_eq!(setwise_pgn::cut(text), Some(22));
+/// ```
+pub fn cut(text: &[u8]) -> Option<usize> {
     // No game up to there is too long, nor is one that has the tag as well.
-    let front = data.get(..LIMIT - MAX_TAG).unwrap_or(data);
-    let lines = memmem::rfind_iter(front, b"\n[Event \"").map(|end| end + 1);
-    let mut cuts = lines.filter(|&at| is_tag(&data[at..]) && follows_game(&data[..at]));
-    cuts.next().map_or((0, state), |at| (at, 0))
+    let front = text.get(..LIMIT - MAX_TAG).unwrap_or(text);
+    let mut lines = memmem::rfind_iter(front, b"\n[Event \"").map(|end| end + 1);
+    lines.find(|&at| is_tag(&text[at..]) && follows_game(&text[..at]))
 }
 
 /// Whether a whole tag pair begins the text.
@@ -82,8 +90,8 @@ mod tests {
         ] {
             let first = format!("[Event \"a\"]\n\n{game}");
             let text = format!("{first}{next}");
-            let expected = if is_cut { (first.len(), 0) } else { (0, 8) };
-            assert_eq!(cut(text.as_bytes(), 8), expected, "{game:?}");
+            let expected = is_cut.then_some(first.len());
+            assert_eq!(cut(text.as_bytes()), expected, "{game:?}");
         }
         for tag in [
             "[Event \"b",
@@ -92,7 +100,7 @@ mod tests {
             "[Event b]\n",
         ] {
             let text = format!("1. e4 1-0\n\n{tag}");
-            assert_eq!(cut(text.as_bytes(), 0), (0, 0), "{tag:?}");
+            assert_eq!(cut(text.as_bytes()), None, "{tag:?}");
         }
     }
 }

@@ -1,51 +1,29 @@
-use crate::{Notice, Outcome, codecs::lines::BYTE_ORDER_MARK};
-use core::ops::Range;
-use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memmem, memrchr};
+//! Finds tokens.
+
+mod tag;
+mod tokens;
+
+pub(crate) use tag::{Tag, holds_more, is_command, names_start};
+pub(crate) use tokens::Token;
+
+use crate::Notice;
+use memchr::{memchr, memchr_iter, memchr2_iter, memrchr};
+use setwise_moves::Outcome;
+use tag::tag;
+use tokens::{Found, is_mark, is_word, line_end};
+
+/// U+FEFF in UTF-8. Some programs begin a file with it.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// The number of bytes of the longest game.
-pub(super) const LIMIT: usize = 1 << 20;
+pub(crate) const LIMIT: usize = 1 << 20;
 
 /// The beginning of a line that begins a game, whatever is open before it.
-pub(super) const NEXT_GAME: &[u8] = b"[Event ";
-
-/// A token at the front of a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Token {
-    /// A tag pair: the places of its name and of its value.
-    Tag(Range<usize>, Range<usize>),
-    /// A tag pair with a quote in its value that should have a backslash.
-    LooseTag(Range<usize>, Range<usize>),
-    /// A move, or another word in its place.
-    Move,
-    /// The mark of the end; `None` for `*`.
-    End(Option<Outcome>),
-    /// The mark of the end in another spelling.
-    Spelled(Outcome),
-    /// The number of a move: 0, 1, or 2 for any other.
-    Number(u8),
-    /// `N` or `D`: a mark if it follows a move.
-    Letter,
-    /// The beginning of a variation.
-    Open,
-    Close,
-    /// White space with a blank line.
-    BlankLine,
-    /// Other white space, a line with `%`, a dot, a mark of quality.
-    Nothing,
-    /// Nothing, with a notice of the reader.
-    Noted(Notice),
-    /// A character that PGN does not have.
-    Character(char),
-    BrokenTag,
-    OpenComment,
-}
-
-/// A token that ends before a byte.
-type Found = (Token, usize);
+pub(crate) const NEXT_GAME: &[u8] = b"[Event ";
 
 /// Finds the token that begins at a byte of a text, which is not empty there. Returns `None` if the
 /// text ends before the token does, and `is_end` is false.
-pub(super) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
+pub(crate) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
     let rest = text.get(at..).unwrap_or_default();
     let first = *rest.first()?;
     let starts_line = at == 0 || text.get(at - 1) == Some(&b'\n');
@@ -152,20 +130,11 @@ const MARKS: [char; 20] = [
     '⟫',
 ];
 
-pub(super) const QUALITIES: [&[u8]; 6] = [b"!", b"?", b"!!", b"!?", b"?!", b"??"];
-
-/// Whether a byte may belong to a mark of quality.
-const fn is_mark(byte: u8) -> bool {
-    matches!(byte, b'!' | b'?' | b'=' | b'+' | b'-' | b'/' | b'#')
-}
+/// The marks of quality, in the order of their numbers from 1.
+pub(crate) const QUALITIES: [&[u8]; 6] = [b"!", b"?", b"!!", b"??", b"!?", b"?!"];
 
 /// What some programs write after a capture en passant, as a word or as the end of one.
 const EN_PASSANT: &[u8] = b"e.p.";
-
-/// The length of a line without its end. Some programs write a carriage return alone.
-fn line_end(rest: &[u8]) -> Option<usize> {
-    memchr2(b'\n', b'\r', rest)
-}
 
 /// Whether two lines end in white space.
 fn has_blank_line(space: &[u8]) -> bool {
@@ -173,27 +142,15 @@ fn has_blank_line(space: &[u8]) -> bool {
     ends(b'\n').max(ends(b'\r')) > 1
 }
 
-const fn is_word(byte: u8) -> bool {
-    WORD[byte as usize]
-}
-
-/// Whether each byte belongs to a word.
-static WORD: [bool; 256] = {
-    let mut table = [false; 256];
-    let mut byte = 0_u8;
-    loop {
-        let is_other = matches!(byte, b':' | b'_') || is_mark(byte);
-        table[byte as usize] = byte.is_ascii_alphanumeric() || is_other;
-        match byte.checked_add(1) {
-            Some(next) => byte = next,
-            None => break table,
-        }
-    }
-};
-
 /// The token of a word. It depends on what stands after a number.
 fn word(text: &[u8], behind: &[u8]) -> Token {
-    if let Some(outcome) = Outcome::of_pgn(text) {
+    // Nearly all of them.
+    if let [b'a'..=b'h' | b'B' | b'K' | b'N' | b'O' | b'Q' | b'R', _, ..] = text
+        && text != EN_PASSANT
+    {
+        return Token::Move;
+    }
+    if let Some(outcome) = Outcome::from_ascii(text) {
         return Token::End(Some(outcome));
     }
     match text {
@@ -247,7 +204,8 @@ fn quoted_game(comment: &[u8]) -> Option<usize> {
 
 /// A comment, beginning at its first character.
 fn comment_token(text: &[u8]) -> Token {
-    let has_score = begins_with_score(text) || memmem::find(text, b"[%eval").is_some();
+    let mut commands = memchr_iter(b'[', text);
+    let has_score = commands.any(|at| text[at..].starts_with(b"[%eval")) || begins_with_score(text);
     Token::Noted(match has_score {
         true => Notice::CommentScores,
         false => Notice::Comments,
@@ -266,127 +224,9 @@ fn begins_with_score(text: &[u8]) -> bool {
 }
 
 /// Finds the beginning of a line that begins a game.
-pub(super) fn next_game(text: &[u8]) -> Option<usize> {
+pub(crate) fn next_game(text: &[u8]) -> Option<usize> {
     let mut ends = memchr2_iter(b'\n', b'\r', text).map(|end| end + 1);
     ends.find(|&line| text[line..].starts_with(NEXT_GAME))
-}
-
-/// A tag pair, or a bracket that begins none.
-fn tag(rest: &[u8], at: usize, is_end: bool) -> Option<Found> {
-    let front = rest.get(..=MAX_TAG).unwrap_or(rest);
-    let is_whole = is_end || front.len() > MAX_TAG;
-    let line_end = |line: usize| {
-        let length = line_end(front.get(line..)?);
-        length.map_or(is_whole.then_some(front.len()), |length| {
-            Some(line + length)
-        })
-    };
-    // `None` if the text ends before the pair does.
-    let pair = || {
-        let name = next_part(front, 1)?;
-        let name_end = name + front[name..].iter().position(|byte| !is_name(*byte))?;
-        let quote = next_part(front, name_end)?;
-        if name == name_end || front[quote] != b'"' {
-            return Some(None);
-        }
-        let value = quote + 1;
-        let line = &front[..line_end(value)?];
-        let Some(value_end) = end_of_string(line, value) else {
-            return Some(None);
-        };
-        let places = |end| (at + name..at + name_end, at + value..at + end);
-        let close = next_part(front, value_end + 1)?;
-        if front[close] == b']' {
-            let (name, value) = places(value_end);
-            return Some(Some((Token::Tag(name, value), at + close + 1)));
-        }
-        Some(loose_end(line, value).map(|(value_end, end)| {
-            let (name, value) = places(value_end);
-            (Token::LooseTag(name, value), at + end)
-        }))
-    };
-    match pair() {
-        None if !is_whole => None,
-        Some(Some(found)) => Some(found),
-        _ => Some((Token::BrokenTag, at + broken_end(&front[..line_end(1)?]))),
-    }
-}
-
-/// The number of bytes of the longest tag pair.
-const MAX_TAG: usize = 1 << 16;
-
-const fn is_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_'
-}
-
-/// The place of the first byte from `at` on that is no white space.
-fn next_part(text: &[u8], at: usize) -> Option<usize> {
-    let mut rest = text.get(at..)?.iter();
-    Some(at + rest.position(|byte| !byte.is_ascii_whitespace())?)
-}
-
-/// The place of the first quote that has no backslash before it.
-fn end_of_string(line: &[u8], value: usize) -> Option<usize> {
-    let mut is_escaped = false;
-    let mut bytes = line.get(value..)?.iter();
-    let length = bytes.position(|&byte| {
-        let ends = byte == b'"' && !is_escaped;
-        is_escaped = byte == b'\\' && !is_escaped;
-        ends
-    });
-    Some(value + length?)
-}
-
-/// The place of the first quote before a bracket that closes, and the end of the pair, if some
-/// quotes before it lack their backslashes. A bracket that opens may begin another pair.
-fn loose_end(line: &[u8], value: usize) -> Option<(usize, usize)> {
-    let quotes = memchr_iter(b'"', line.get(value..)?).map(|quote| value + quote);
-    let mut ends = quotes.filter_map(|quote| {
-        let close = next_part(line, quote + 1)?;
-        (line[close] == b']').then_some((quote, close + 1))
-    });
-    let (quote, end) = ends.next()?;
-    let is_escaped = line[quote - 1] == b'\\';
-    (!is_escaped && !line[value..quote].contains(&b'[')).then_some((quote, end))
-}
-
-/// The end of a broken pair: after the first bracket that closes outside of quotes, or before
-/// another pair or the end of the line, or else the end of the line.
-fn broken_end(line: &[u8]) -> usize {
-    let mut is_quoted = false;
-    let mut bytes = line.iter().enumerate();
-    let close = bytes.position(|(i, &byte)| {
-        is_quoted ^= byte == b'"';
-        let ends = || next_part(line, i + 1).is_none_or(|next| line[next] == b'[');
-        byte == b']' && (!is_quoted || ends())
-    });
-    close.map_or(line.len(), |close| close + 1)
-}
-
-/// Whether a broken pair may name the position in which the game begins.
-pub(super) fn names_start(pair: &[u8]) -> bool {
-    let names = [&b"FEN"[..], b"SetUp", b"Variant"];
-    let is_known = |word: &[u8]| names.iter().any(|name| word.eq_ignore_ascii_case(name));
-    pair.split(|&byte| !is_name(byte)).any(is_known)
-}
-
-/// Whether a broken pair may hold another one, or a move.
-pub(super) fn holds_more(pair: &[u8]) -> bool {
-    memchr_iter(b'[', pair).count() > 1 || pair.split(|&byte| !is_word(byte)).any(is_like_move)
-}
-
-/// Whether a bracket has a command that belongs into a comment.
-pub(super) fn is_command(pair: &[u8]) -> bool {
-    pair.starts_with(b"[%") && pair.ends_with(b"]") && memchr_iter(b'[', pair).count() == 1
-}
-
-fn is_like_move(word: &[u8]) -> bool {
-    let end = word
-        .iter()
-        .rposition(|&byte| !is_mark(byte) && !matches!(byte, b'B' | b'N' | b'Q' | b'R'));
-    let bare = end.and_then(|end| word.get(..=end)).unwrap_or_default();
-    let is_castling = word.starts_with(b"O-O") || word.starts_with(b"0-0");
-    is_castling || word.len() < 10 && matches!(bare, [.., b'a'..=b'h', b'1'..=b'8'])
 }
 
 #[cfg(test)]
@@ -434,13 +274,13 @@ mod tests {
             .into_iter()
             .filter_map(|(token, _)| match token {
                 Token::Tag(name, value) | Token::LooseTag(name, value) => {
-                    Some((&text[name], &text[value]))
+                    Some((name.of(text.as_bytes()), value.of(text.as_bytes())))
                 }
                 _ => None,
             })
             .unzip();
-        assert_eq!(names, ["Event", "FEN"]);
-        assert_eq!(values, [r#"a \"b\" ]"#, r#"x "y" \" z"#]);
+        assert_eq!(names, [&b"Event"[..], b"FEN"]);
+        assert_eq!(values, [&br#"a \"b\" ]"#[..], br#"x "y" \" z"#]);
         assert!(matches!(tokens("[Bad]")[..], [(Token::BrokenTag, "[Bad]")]));
     }
 
@@ -556,87 +396,5 @@ mod tests {
         assert_eq!(token(b"{a\n[Even", 0, false), None);
         let open = Some((Token::OpenComment, 2));
         assert_eq!(token(b"{a[Event \"b\"] {c}", 0, false), open);
-    }
-
-    #[test]
-    fn a_space_before_the_bracket_belongs_to_the_pair() {
-        let pair = Some((Token::Tag(1..2, 4..5), 8));
-        assert_eq!(token(b"[A \"b\" ]\n", 0, false), pair);
-    }
-
-    #[test]
-    fn a_pair_may_stand_in_several_lines() {
-        let pair = Some((Token::Tag(2..3, 5..6), 9));
-        assert_eq!(token(b"[\nA\n\"b\"\n]", 0, false), pair);
-        assert_eq!(token(b"[\nA\n\"b\"\n", 0, false), None);
-    }
-
-    #[test]
-    fn the_end_of_a_broken_pair() {
-        for (text, length) in [
-            ("[a] e4", 3),
-            (r#"[a b "]" c] e4"#, 11),
-            (r#"[A "C:\x\"] [B "y"]"#, 11),
-            (r#"[A "b] [C "d"]"#, 6),
-            (r#"[A "b] e4 e5"#, 12),
-            (r#"[A "b" e4 e5"#, 12),
-        ] {
-            let expected = Some((Token::BrokenTag, length));
-            assert_eq!(token(text.as_bytes(), 0, true), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn what_a_broken_pair_holds() {
-        for text in [
-            "[#]",
-            "[Site x]",
-            "[White \"x",
-            "[Date 2020-01-02]",
-            "[Result 1-0]",
-        ] {
-            let pair = text.as_bytes();
-            assert!(!names_start(pair) && !holds_more(pair), "{text}");
-        }
-        for text in ["[FEN x]", "[\"fen\": x]"] {
-            assert!(names_start(text.as_bytes()), "{text}");
-        }
-        for text in [
-            "[A [b]",
-            "[Result \"1-0\" 1. e4",
-            "[1. Nf3!? d5]",
-            "[exd8=Q+]",
-            "[x O-O]",
-        ] {
-            assert!(holds_more(text.as_bytes()), "{text}");
-        }
-    }
-
-    #[test]
-    fn broken_pairs() {
-        for text in [
-            "[",
-            "[]",
-            "[Event]",
-            "[ \"x\"]",
-            "[Event x \"y\"]",
-            "[Event \"x\" y]",
-        ] {
-            let expected = Some((Token::BrokenTag, text.len()));
-            assert_eq!(token(text.as_bytes(), 0, true), expected, "{text}");
-        }
-    }
-
-    #[test]
-    fn a_pair_that_is_too_long_is_broken() {
-        let mut text = b"[A \"".to_vec();
-        text.resize(MAX_TAG, b'x');
-        assert_eq!(token(&text, 0, false), None);
-        text.push(b'x');
-        let broken = || Some((Token::BrokenTag, MAX_TAG + 1));
-        assert_eq!(token(&text, 0, false), broken());
-        // The bytes after the limit do not matter.
-        text.extend(b"\"]\n");
-        assert_eq!(token(&text, 0, true), broken());
     }
 }

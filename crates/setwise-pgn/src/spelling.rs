@@ -1,11 +1,32 @@
-use super::lexer::QUALITIES;
-use core::ops::Range;
+//! Moves as they are written.
+
+use crate::lexer::QUALITIES;
 use setwise_moves::{Move, Position, Role, SanError};
+
+/// How programs write a move that only passes the turn.
+pub(crate) const NULL_MOVES: [&[u8]; 3] = [b"--", b"Z0", b"0000"];
+
+/// Finds the move of a name; `None` passes the turn. Returns the name without a letter that is a
+/// mark.
+pub(crate) fn find<'a>(
+    position: &Position,
+    name: &'a [u8],
+) -> (&'a [u8], Result<Option<Move>, SanError>) {
+    let (name, found) = match position.parse_san_ascii(name) {
+        Ok(played) => (name, Ok(played)),
+        Err(error) => behind_letter(position, name, error),
+    };
+    let found = match found {
+        Err(_) if NULL_MOVES.contains(&name) && position.null_move().is_some() => Ok(None),
+        found => found.map(Some),
+    };
+    (name, found)
+}
 
 /// Finds the move of a name that stands after a letter, and returns both. The letter is a mark
 /// unless both are a move together. If there is no such move, the error is that of the whole.
 #[cold]
-pub(super) fn behind_letter<'a>(
+fn behind_letter<'a>(
     position: &Position,
     text: &'a [u8],
     error: SanError,
@@ -21,17 +42,26 @@ pub(super) fn behind_letter<'a>(
     }
 }
 
+/// The position after a legal move, or after passing the turn.
+#[inline]
+pub(crate) fn after(position: &Position, played: Option<Move>) -> Position {
+    match played {
+        Some(played) => position.play_unchecked(played),
+        None => position.null_move().unwrap_or(*position),
+    }
+}
+
 /// Whether only white space stands between a letter and a word that may be the rest of a move.
-pub(super) fn may_continue(text: &[u8], letter: usize, word: &Range<usize>) -> bool {
-    let between = text.get(letter + 1..word.start).unwrap_or_default();
-    let first = text.get(word.start);
+pub(crate) fn may_continue(text: &[u8], letter: usize, word: usize) -> bool {
+    let between = text.get(letter + 1..word).unwrap_or_default();
+    let first = text.get(word);
     between.iter().all(u8::is_ascii_whitespace) && first.is_some_and(u8::is_ascii_lowercase)
 }
 
 /// Whether a legal move is spelled as in PGN, but for the signs of check and mate: they say nothing
 /// that the position does not.
 #[inline]
-pub(super) fn is_standard(position: &Position, played: Move, name: &[u8]) -> bool {
+pub(crate) fn is_standard(position: &Position, played: Move, name: &[u8]) -> bool {
     // The length and the `x` of most moves, without unpredictable branches.
     let is_occupied = position.occupied() & played.target().bit() != 0;
     let is_capture = usize::from(is_occupied | played.is_en_passant());

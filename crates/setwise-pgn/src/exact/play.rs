@@ -1,0 +1,90 @@
+//! Plays the moves of a game.
+
+use super::scan::Scan;
+use crate::spelling::{self, NULL_MOVES};
+use crate::{Notice, Problem, Start};
+
+/// A problem and its place.
+type Failure = (Problem, usize);
+
+/// Plays the moves of a game, up to the first problem.
+pub(super) fn play(scan: &mut Scan, text: &[u8]) {
+    let problem = scan.game.problem.take();
+    scan.game.problem = match start(scan, text) {
+        Err(failure) => Some(failure),
+        Ok(start) => {
+            scan.game.start = start;
+            let end = problem.as_ref().map_or(usize::MAX, |(_, at)| *at);
+            play_until(scan, text, end).err().or(problem)
+        }
+    };
+}
+
+/// Plays the moves before a byte of the text.
+fn play_until(scan: &mut Scan, text: &[u8], end: usize) -> Result<(), Failure> {
+    let Scan { game, places, .. } = scan;
+    let mut position = game.start.position;
+    let mut is_standard = true;
+    for place in places.iter().take_while(|place| place.start() < end) {
+        let (name, found) = spelling::find(&position, place.of(text));
+        match found {
+            Ok(played) => {
+                match played {
+                    Some(played) => {
+                        is_standard &= spelling::is_standard(&position, played, name);
+                    }
+                    None => game.notices.insert(Notice::NullMove),
+                }
+                position = spelling::after(&position, played);
+                game.moves.push(played);
+                game.starts.push((place.end() - name.len()) as u32);
+            }
+            Err(_) if NULL_MOVES.contains(&name) => {
+                let why = Problem::Structure("the turn cannot pass in check");
+                return Err((why, place.start()));
+            }
+            Err(error) => {
+                let why = Problem::San(error, game.moves.len());
+                return Err((why, place.start()));
+            }
+        }
+    }
+    if !is_standard {
+        game.notices.insert(Notice::MoveSpelling);
+    }
+    Ok(())
+}
+
+/// The position in which a game begins.
+fn start(scan: &mut Scan, text: &[u8]) -> Result<Start, Failure> {
+    if let Some(place) = scan.variant {
+        let variant = place.of(text);
+        let is_it = |name: &str| variant.eq_ignore_ascii_case(name.as_bytes());
+        if OTHER_NAMES.split(',').any(is_it) {
+            scan.game.notices.insert(Notice::VariantName);
+        } else if !NAMES.split(',').any(is_it) {
+            let name = String::from_utf8_lossy(variant).into_owned();
+            return Err((Problem::Variant(name), place.start()));
+        }
+    }
+    let is_set_up = scan.set_up.is_none_or(|place| place.of(text) != b"0");
+    let Some(place) = scan.fen.filter(|_| is_set_up) else {
+        return Ok(Start::default());
+    };
+    let fen = str::from_utf8(place.of(text)).map_err(|_| Problem::NotUtf8);
+    let start = fen.and_then(|fen| Start::from_fen(fen).map_err(Problem::Fen));
+    let start = start.map_err(|problem| (problem, place.start()))?;
+    if start.has_number_zero {
+        scan.game.notices.insert(Notice::MoveNumberZero);
+    }
+    Ok(start)
+}
+
+/// Names of orthodox chess and Chess960. An empty one is the first.
+const NAMES: &str = "\
+    ,?,chess,normal,standard,from position,chess960,chess 960,fischerandom,fischerrandom";
+
+/// Names of orthodox chess, of Chess960 and of double Chess960 that few programs write.
+const OTHER_NAMES: &str = "\
+    standard chess,orthodox,orthodox chess,chess-960,frc,dfrc,fischer random,\
+    fischer random chess,double fischer random chess,double chess960,wild/fr,freestyle";

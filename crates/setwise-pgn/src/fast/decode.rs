@@ -1,0 +1,76 @@
+//! Moves as their texts tell: a word of 32 bits each.
+//!
+//! A code has the target square, from bit 6 on the kind and [`CAPTURE`]. Whatever is not a plain
+//! move of a pawn or a piece has [`RARE`]: castling, promotions, a named source, nonsense.
+
+/// The text has an `x`.
+pub(crate) const CAPTURE: u32 = 9;
+/// The common path does not decide the move.
+pub(crate) const RARE: u32 = 1 << 10;
+
+/// The kinds beyond the roles: a pawn captures, coming from the file to the west or to the east.
+pub(crate) const PAWN_FROM_WEST: usize = 6;
+pub(crate) const PAWN_FROM_EAST: usize = 7;
+
+/// Of the first byte of a move: the role in three bits, and [`IS_ROLE`].
+pub(crate) static FIRST: [u8; 128] = {
+    let mut table = [0; 128];
+    let (letters, mut i) = (*b"abcdefghNBRQK", 0);
+    while i < letters.len() {
+        let role = if i < 8 { 0 } else { i as u8 - 7 };
+        table[letters[i] as usize] = role | IS_ROLE;
+        i += 1;
+    }
+    let (behind, mut i) = (*b" \n\r\t+#!?{$", 0);
+    while i < behind.len() {
+        table[behind[i] as usize] |= IS_BEHIND;
+        i += 1;
+    }
+    table
+};
+
+pub(crate) const IS_ROLE: u8 = 8;
+/// The byte may stand behind a move.
+pub(crate) const IS_BEHIND: u8 = 16;
+
+/// The number of bits before the first byte that is neither a letter of a move nor a digit.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn length(word: u64) -> u32 {
+    // Letters have bit 6, but `{` has it with bits 5, 4 and 1, which no letter of a move has.
+    let letter = word >> 6 & !(word >> 5 & word >> 4 & word >> 1);
+    // Digits have bit 4 without both of bits 2 and 3, which `=` and `?` have.
+    let within = letter | word >> 4 & !(word >> 3 & word >> 2 | word >> 6);
+    (!within & 0x0101_0101_0101_0101).trailing_zeros()
+}
+
+/// Decodes the text of a move, of which these are the first eight bytes, without a branch: what a
+/// move is, nobody can predict.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn decode(word: u64) -> u32 {
+    let length = length(word);
+    let before = length.wrapping_sub(16);
+    let target = (word >> (before & 63)) as u32;
+    let (file, rank) = (
+        (target & 0xff).wrapping_sub(u32::from(b'a')),
+        (target >> 8 & 0xff).wrapping_sub(u32::from(b'1')),
+    );
+    let first = u32::from(FIRST[(word & 127) as usize]);
+    let behind = FIRST[(word >> (length & 63) & 127) as usize];
+    let role = first & 7;
+    let is_pawn = u32::from(role == 0);
+    let is_capture = u32::from(before == 16);
+    // The files from the target to the pawn.
+    let aside = (word as u32 & 0xff)
+        .wrapping_sub(u32::from(b'a'))
+        .wrapping_sub(file);
+    let is_quiet = u32::from(before == 8 - 8 * is_pawn);
+    let is_aside = u32::from(aside.wrapping_add(1) & !2 == 0);
+    let has_x = u32::from(word >> 8 & 0xff == u64::from(b'x'));
+    let is_plain = (is_quiet | is_capture & has_x & (is_aside | is_pawn ^ 1))
+        & u32::from((file | rank) < 8)
+        & first >> 3
+        & u32::from(behind >> 4);
+    let from_side = PAWN_FROM_WEST as u32 + u32::from(aside == 1);
+    let kind = role | from_side & (is_pawn & is_capture).wrapping_neg();
+    (file & 7) | (rank & 7) << 3 | kind << 6 | is_capture << CAPTURE | (is_plain ^ 1) * RARE
+}

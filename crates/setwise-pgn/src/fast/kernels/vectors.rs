@@ -1,0 +1,88 @@
+//! Lexing in registers of any width.
+
+use super::{BEFORE, Block, Masks, TagBlock, TagMasks};
+use crate::fast::classes::{ALLOWS, BEHIND_NUMBER, CLASSES, DIGIT, NUMBER, ODD, QUALITY, START};
+use setwise_core::ByteVector;
+
+/// The bits of the bytes that have a class.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn with<V: ByteVector>(classes: V, class: u8) -> u64 {
+    classes.with_bit(class.trailing_zeros())
+}
+
+/// The bits of the bytes that have one of some classes.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn with_any<V: ByteVector>(token: V::Token, classes: V, some: u8) -> u64 {
+    V::bits(classes.intersects(V::splat_byte(token, some)))
+}
+
+#[cfg_attr(not(unoptimized), inline(always))]
+fn equal<V: ByteVector>(token: V::Token, bytes: V, byte: u8) -> V::Mask {
+    bytes.equal(V::splat_byte(token, byte))
+}
+
+/// The register of the bytes from one on, which the block has.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn load<V: ByteVector>(token: V::Token, block: &[u8], at: usize) -> V {
+    V::load_bytes(token, block.get(at..at + 8 * V::LANES).unwrap_or_default())
+}
+
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(super) fn movetext<V: ByteVector>(token: V::Token, block: &Block) -> Masks {
+    let mut m = Masks::default();
+    for part in 0..8 / V::LANES {
+        let shift = 8 * V::LANES * part;
+        let at = BEFORE + shift;
+        let bytes: V = load(token, block, at);
+        let classes = bytes.look_up_128(&CLASSES);
+        let both = classes & load::<V>(token, block, at - 1).look_up_128(&ALLOWS);
+        let brackets = equal(token, bytes, b'[');
+        let commands = brackets & equal::<V>(token, load(token, block, at + 1), b'%');
+        let commands_e = commands & equal::<V>(token, load(token, block, at + 2), b'e');
+        m.start |= with(both, START) << shift;
+        m.number |= with(both, NUMBER) << shift;
+        m.odd |= (with_any(token, both, ODD) | bytes.with_bit(7)) << shift;
+        m.digit |= with(classes, DIGIT) << shift;
+        m.mark |= with(classes, QUALITY) << shift;
+        m.behind_number |= with_any(token, classes, BEHIND_NUMBER) << shift;
+        m.zero |= V::bits(equal(token, bytes, b'0')) << shift;
+        m.one |= V::bits(equal(token, bytes, b'1')) << shift;
+        m.open |= V::bits(equal(token, bytes, b'{')) << shift;
+        m.close |= V::bits(equal(token, bytes, b'}')) << shift;
+        m.dollar |= V::bits(equal(token, bytes, b'$')) << shift;
+        m.command |= V::bits(commands) << shift;
+        m.command_e |= V::bits(commands_e) << shift;
+        m.bracket |= V::bits(brackets & !commands) << shift;
+    }
+    m
+}
+
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(super) fn tags<V: ByteVector>(token: V::Token, block: &TagBlock) -> TagMasks {
+    let mut m = TagMasks::default();
+    for part in 0..8 / V::LANES {
+        let shift = 8 * V::LANES * part;
+        let bytes: V = load(token, block, shift);
+        let next: V = load(token, block, shift + 1);
+        let behind: V = load(token, block, shift + 2);
+        let is = |bytes, byte| equal(token, bytes, byte);
+        let line = is(bytes, b'\n');
+        let quote = is(bytes, b'"');
+        let ends = is(behind, b'\n') | is(behind, b'\r');
+        // Letters of both cases, then digits.
+        let small = bytes | V::splat_byte(token, 0x20);
+        let between = |bytes: V, first: u8, last: u8| {
+            V::splat_byte(token, first - 1).less(bytes) & bytes.less(V::splat_byte(token, last + 1))
+        };
+        let name = between(small, b'a', b'z') | between(bytes, b'0', b'9') | is(bytes, b'_');
+        m.line |= V::bits(line) << shift;
+        m.line_of_tag |= V::bits(line & is(next, b'[')) << shift;
+        m.carriage |= V::bits(is(bytes, b'\r')) << shift;
+        m.backslash |= V::bits(is(bytes, b'\\')) << shift;
+        m.name |= V::bits(name) << shift;
+        m.space |= V::bits(is(bytes, b' ') & is(next, b'"')) << shift;
+        m.quote |= V::bits(quote) << shift;
+        m.closing |= V::bits(quote & is(next, b']') & ends) << shift;
+    }
+    m
+}

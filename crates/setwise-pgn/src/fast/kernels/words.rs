@@ -1,0 +1,209 @@
+//! Plain words: one table look-up gives a byte's part of eight masks.
+
+use super::{BEFORE, Block, Masks, TagBlock, TagMasks};
+use crate::fast::classes::{
+    ALLOWS, BEHIND_NUMBER, CLASSES, DIGIT, NUMBER, ODD, QUALITY, START, STOP,
+};
+use crate::fast::decode::decode as decode_one;
+
+/// Bit 0 of byte k tells whether a byte belongs to mask k.
+type Table = [u64; 256];
+
+static CLASS: [u8; 256] = {
+    let (mut table, mut i) = ([STOP; 256], 0);
+    while i < 128 {
+        table[i] = CLASSES[i];
+        i += 1;
+    }
+    table
+};
+
+const fn bit(is_set: bool, mask: u32) -> u64 {
+    (is_set as u64) << (8 * mask)
+}
+
+/// Digit, mark, behind a number, zero, one, open, close, dollar.
+static ALONE: Table = {
+    let (mut table, mut i) = ([0; 256], 0);
+    while i < 256 {
+        let (class, byte) = (CLASS[i], i as u8);
+        table[i] = bit(class & DIGIT != 0, 0)
+            | bit(class & QUALITY != 0, 1)
+            | bit(class & BEHIND_NUMBER != 0, 2)
+            | bit(byte == b'0', 3)
+            | bit(byte == b'1', 4)
+            | bit(byte == b'{', 5)
+            | bit(byte == b'}', 6)
+            | bit(byte == b'$', 7);
+        i += 1;
+    }
+    table
+};
+
+/// By classes: start, number, odd.
+static PAIR: Table = {
+    let (mut table, mut i) = ([0; 256], 0);
+    while i < 256 {
+        let class = i as u8;
+        table[i] =
+            bit(class & START != 0, 0) | bit(class & NUMBER != 0, 1) | bit(class & ODD != 0, 2);
+        i += 1;
+    }
+    table
+};
+
+/// Line, bracket, carriage, backslash, name, space, quote, bracket that closes.
+static IN_TAGS: Table = {
+    let (mut table, mut i) = ([0; 256], 0);
+    while i < 256 {
+        let byte = i as u8;
+        table[i] = bit(byte == b'\n', 0)
+            | bit(byte == b'[', 1)
+            | bit(byte == b'\r', 2)
+            | bit(byte == b'\\', 3)
+            | bit(byte.is_ascii_alphanumeric() || byte == b'_', 4)
+            | bit(byte == b' ', 5)
+            | bit(byte == b'"', 6)
+            | bit(byte == b']', 7);
+        i += 1;
+    }
+    table
+};
+
+/// Moves byte k of word j to byte j of word k, by exchanges as in
+/// [`flip_anti_diagonal_by_swaps`](setwise_core::flip_anti_diagonal_by_swaps).
+#[cfg_attr(not(unoptimized), inline(always))]
+fn transpose(mut words: [u64; 8]) -> [u64; 8] {
+    for (by, mask) in [
+        (4, 0x0000_0000_ffff_ffff),
+        (2, 0x0000_ffff_0000_ffff),
+        (1, 0x00ff_00ff_00ff_00ff),
+    ] {
+        for i in (0..8).filter(|i| i & by == 0) {
+            let moved = (words[i] >> (8 * by) ^ words[i | by]) & mask;
+            words[i | by] ^= moved;
+            words[i] ^= moved << (8 * by);
+        }
+    }
+    words
+}
+
+/// The masks of 64 bytes.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn masks(bytes: &[u8], part: impl Fn(u8) -> u64) -> [u64; 8] {
+    let mut words = [0; 8];
+    for (word, eight) in words.iter_mut().zip(bytes.chunks_exact(8)) {
+        for (j, &byte) in eight.iter().enumerate() {
+            *word |= part(byte) << j;
+        }
+    }
+    transpose(words)
+}
+
+/// A bit for each byte that has the value.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn equal(bytes: &[u8], byte: u8) -> u64 {
+    let mut bits = 0;
+    for (i, eight) in bytes.as_chunks::<8>().0.iter().take(8).enumerate() {
+        let differs = u64::from_le_bytes(*eight) ^ u64::from(byte) * LOW;
+        // The highest bit of each byte that is not zero.
+        let any = ((differs & !HIGH) + !HIGH | differs) & HIGH;
+        bits |= ((any ^ HIGH) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * i);
+    }
+    bits
+}
+
+const LOW: u64 = 0x0101_0101_0101_0101;
+const HIGH: u64 = LOW << 7;
+
+#[inline(never)]
+pub(crate) fn movetext(block: &Block) -> Masks {
+    let bytes = &block[BEFORE..BEFORE + 64];
+    let [digit, mark, behind_number, zero, one, open, close, dollar] =
+        masks(bytes, |byte| ALONE[usize::from(byte)]);
+    let mut pairs = [0; 8];
+    for (word, nine) in pairs.iter_mut().zip(block.windows(9).step_by(8)) {
+        for j in 0..8 {
+            let allows = ALLOWS[usize::from(nine[j] & 127)];
+            let both = CLASS[usize::from(nine[j + 1])] & allows;
+            *word |= PAIR[usize::from(both)] << j;
+        }
+    }
+    let [start, number, odd, ..] = transpose(pairs);
+    let bracket = equal(bytes, b'[');
+    let command = bracket & equal(&block[BEFORE + 1..], b'%');
+    let command_e = command & equal(&block[BEFORE + 2..], b'e');
+    Masks {
+        start,
+        number,
+        digit,
+        zero,
+        one,
+        odd,
+        behind_number,
+        mark,
+        open,
+        close,
+        dollar,
+        command,
+        command_e,
+        bracket: bracket & !command,
+    }
+}
+
+#[inline(never)]
+pub(crate) fn tags(block: &TagBlock) -> TagMasks {
+    let [
+        line,
+        bracket,
+        carriage,
+        backslash,
+        name,
+        space,
+        quote,
+        close,
+    ] = masks(&block[..64], |byte| IN_TAGS[usize::from(byte)]);
+    let behind = [block[64], block[65]];
+    let next = |mask: u64, byte| mask >> 1 | u64::from(behind[0] == byte) << 63;
+    let ends = line | carriage;
+    let is_end = |byte| u64::from(matches!(byte, b'\n' | b'\r'));
+    let ends_behind_next = ends >> 2 | is_end(behind[0]) << 62 | is_end(behind[1]) << 63;
+    TagMasks {
+        line,
+        line_of_tag: line & next(bracket, b'['),
+        carriage,
+        backslash,
+        name,
+        space: space & next(quote, b'"'),
+        quote,
+        closing: quote & next(close, b']') & ends_behind_next,
+    }
+}
+
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn places(mut bits: u64, base: u32, out: &mut [u32; 64]) {
+    // Eight without a branch each: most blocks have at most that many.
+    for eight in out.as_chunks_mut::<8>().0 {
+        for place in eight {
+            *place = base.wrapping_add(bits.trailing_zeros());
+            bits &= bits.wrapping_sub(1);
+        }
+        if bits == 0 {
+            break;
+        }
+    }
+}
+
+/// The eight bytes at a place; zeros if there are fewer.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn word(text: &[u8], place: u32) -> u64 {
+    let bytes = text.get(place as usize..).and_then(<[u8]>::first_chunk);
+    bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes))
+}
+
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn decode(text: &[u8], places: &[u32], codes: &mut [u32]) {
+    for (&place, code) in places.iter().zip(codes) {
+        *code = decode_one(word(text, place));
+    }
+}

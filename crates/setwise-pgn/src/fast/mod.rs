@@ -1,0 +1,193 @@
+//! The fast path: games that the exact reader would read to the same result.
+//!
+//! A window of text is read in three steps. [`lex`] finds games and the places of their moves,
+//! [`decode`] reads the texts of the moves, [`play`] plays them. Whatever is odd is left to the
+//! exact reader: the fast path never decides what is wrong.
+
+mod classes;
+mod decode;
+mod kernels;
+mod lex;
+mod play;
+mod rare;
+mod tables;
+mod tags;
+#[cfg(test)]
+mod tests;
+
+use crate::{Notices, Outcome, Start, lexer::Tag};
+use kernels::Kernel;
+use lex::{Lexed, Stop};
+use play::{Moves, State};
+use setwise_core::Own;
+use setwise_dispatch::Level;
+use setwise_moves::Move;
+
+/// Bytes of a window: more than nearly all games have, and no more than caches hold.
+const WINDOW: usize = 1 << 17;
+
+/// Reads games that are plain.
+pub(crate) struct Fast {
+    level: Level,
+    lexed: Lexed,
+    /// Why the window has no more games.
+    stop: Stop,
+    /// Of the moves of the window.
+    codes: Box<[u32]>,
+    moves: Box<[Option<Move>]>,
+    /// What is known of each game once it is played; `None` for those of the exact reader.
+    played: Vec<Option<Start>>,
+    /// The next game.
+    next: usize,
+    /// The front, in the window.
+    at: usize,
+}
+
+/// A game that is sound.
+pub(crate) struct Played<'a> {
+    /// Its bytes, from the front on.
+    pub(crate) bytes: usize,
+    pub(crate) start: &'a Start,
+    pub(crate) moves: &'a [Option<Move>],
+    /// The places of the moves and of the tags, which `base` is to be subtracted from.
+    pub(crate) places: &'a [u32],
+    pub(crate) tags: &'a [Tag],
+    pub(crate) base: u32,
+    pub(crate) outcome: Option<Outcome>,
+    pub(crate) notices: Notices,
+}
+
+impl Fast {
+    pub(crate) fn new(level: Level) -> Self {
+        let lexed = Lexed::new(WINDOW);
+        let room = lexed.places.len();
+        Self {
+            level,
+            lexed,
+            stop: Stop::Odd,
+            codes: vec![0; room].into(),
+            moves: vec![None; room].into(),
+            played: Vec::new(),
+            next: 0,
+            at: 0,
+        }
+    }
+
+    /// Forgets the window: the text is not the one after the last unit.
+    pub(crate) fn clear(&mut self) {
+        self.lexed.clear();
+        (self.next, self.at) = (0, 0);
+    }
+
+    /// Moves the front behind a unit, whoever has read it.
+    pub(crate) fn consume(&mut self, bytes: usize) {
+        self.at = self.at.saturating_add(bytes);
+        let games = self.lexed.games.get(self.next..).unwrap_or_default();
+        self.next += games
+            .iter()
+            .take_while(|game| game.bytes.start < self.at)
+            .count();
+    }
+
+    /// Reads the games at the front of a text, unless the window has more of them. Returns whether
+    /// the text is too short for the first game.
+    pub(crate) fn fill(&mut self, text: &[u8]) -> bool {
+        if self.next < self.lexed.games.len() || text.first() != Some(&b'[') {
+            return false;
+        }
+        self.clear();
+        let window = text.get(..WINDOW).unwrap_or(text);
+        let level = self.level;
+        level.run_own(Fill {
+            fast: self,
+            text: window,
+        });
+        self.stop == Stop::Cut && self.lexed.games.is_empty() && text.len() < WINDOW
+    }
+
+    /// Returns the game at the front; `None` if it is one for the exact reader.
+    pub(crate) fn game(&self) -> Option<Played<'_>> {
+        let game = self.lexed.games.get(self.next)?;
+        let start = self.played.get(self.next)?.as_ref()?;
+        if game.bytes.start != self.at {
+            return None;
+        }
+        Some(Played {
+            bytes: game.bytes.len(),
+            start,
+            moves: self.moves.get(game.moves.clone())?,
+            places: self.lexed.places.get(game.moves.clone())?,
+            tags: self.lexed.tags.get(game.tags.clone())?,
+            base: self.at as u32,
+            outcome: game.outcome,
+            notices: game.notices,
+        })
+    }
+}
+
+struct Fill<'a> {
+    fast: &'a mut Fast,
+    text: &'a [u8],
+}
+
+impl<K: Kernel> Own<K> for Fill<'_> {
+    type Output = ();
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn run(self, kernel: K) {
+        let Self { fast, text } = self;
+        fast.stop = lex::lex(kernel, text, &mut fast.lexed);
+        let lexed = &fast.lexed;
+        let places = lexed.places.get(..lexed.count).unwrap_or_default();
+        kernel.decode(text, places, &mut fast.codes);
+        fast.played.clear();
+        let start = Start::default();
+        let state = State::from(&start.position);
+        for game in &lexed.games {
+            let (start, state) = match game.has_setup {
+                false => (Some(start), state),
+                true => match start_of(text, lexed.tags.get(game.tags.clone()).unwrap_or_default())
+                {
+                    Some(start) => (Some(start), State::from(&start.position)),
+                    None => (None, state),
+                },
+            };
+            let (Some(places), Some(codes), Some(out)) = (
+                lexed.places.get(game.moves.clone()),
+                fast.codes.get(game.moves.clone()),
+                fast.moves.get_mut(game.moves.clone()),
+            ) else {
+                return;
+            };
+            let moves = Moves {
+                text,
+                places,
+                codes,
+            };
+            let is_sound = play::play(kernel, state, moves, out);
+            fast.played.push(start.filter(|_| is_sound));
+        }
+    }
+}
+
+/// The position in which a game begins; `None` if it is for the exact reader to tell.
+#[cold]
+#[inline(never)]
+fn start_of(text: &[u8], tags: &[Tag]) -> Option<Start> {
+    let value = |name: &[u8]| {
+        let tag = tags.iter().find(|tag| tag.name(text) == name);
+        tag.map(|tag| tag.value(text))
+    };
+    let variants: [&[u8]; 3] = [b"Standard", b"From Position", b"Chess960"];
+    if value(b"Variant").is_some_and(|name| !variants.contains(&name)) {
+        return None;
+    }
+    match (value(b"FEN"), value(b"SetUp")) {
+        (Some(fen), None | Some(b"1")) => {
+            let start = Start::from_fen(str::from_utf8(fen).ok()?).ok()?;
+            (!start.has_number_zero).then_some(start)
+        }
+        (None, _) => Some(Start::default()),
+        _ => None,
+    }
+}

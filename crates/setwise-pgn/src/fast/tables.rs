@@ -1,0 +1,170 @@
+//! Constant tables of the player. The compiler computes all of them.
+
+use crate::fast::decode::{PAWN_FROM_EAST, PAWN_FROM_WEST};
+
+/// Eight words, one cache line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(crate) struct Row(pub(crate) [u64; 8]);
+
+/// Where the boards of the roles begin in a position: White and Black stand before them.
+pub(crate) const ROLES: usize = 2;
+pub(crate) const PAWN: usize = 0;
+pub(crate) const KNIGHT: usize = 1;
+pub(crate) const BISHOP: usize = 2;
+pub(crate) const ROOK: usize = 3;
+pub(crate) const QUEEN: usize = 4;
+pub(crate) const KING: usize = 5;
+
+/// What a kind of move of one side needs beyond squares.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub(crate) struct Kind {
+    /// All ones in the boards that change: those of the side and of the role.
+    pub(crate) lanes: Row,
+    /// All ones for pawns that do not capture.
+    pub(crate) push: u64,
+    /// Castling rights that stay.
+    pub(crate) keep: u64,
+    /// The kind in the bits of a [`Move`](setwise_moves::Move).
+    pub(crate) bits: u16,
+}
+
+pub(crate) struct Tables {
+    /// Where a piece may come from on an empty board, by side, kind and target. Promotions are left
+    /// out.
+    pub(crate) sources: [[[u64; 64]; 8]; 2],
+    pub(crate) kinds: [[Kind; 8]; 2],
+    /// The squares strictly between two squares of a line.
+    pub(crate) between: [[u64; 64]; 64],
+    /// Rays north, east, north-east, north-west, then their opposites.
+    pub(crate) rays: [Row; 64],
+    /// From where pawns, knights and kings attack a king of a side, in the lanes of their roles.
+    pub(crate) near: [[Row; 64]; 2],
+}
+
+pub(crate) static TABLES: Tables = tables();
+
+const DIRECTIONS: [(i32, i32); 8] = [
+    (0, 1),
+    (1, 0),
+    (1, 1),
+    (-1, 1),
+    (0, -1),
+    (-1, 0),
+    (-1, -1),
+    (1, -1),
+];
+
+const JUMPS: [(i32, i32); 8] = [
+    (1, 2),
+    (2, 1),
+    (2, -1),
+    (1, -2),
+    (-1, -2),
+    (-2, -1),
+    (-2, 1),
+    (-1, 2),
+];
+
+const fn at(file: i32, rank: i32) -> u64 {
+    if file < 0 || file > 7 || rank < 0 || rank > 7 {
+        0
+    } else {
+        1 << (8 * rank + file)
+    }
+}
+
+/// The numbers of kinds in the bits of a [`Move`](setwise_moves::Move), by kind of the decoder.
+const BITS: [u16; 8] = {
+    use setwise_moves::MoveKind::*;
+    let kinds = [Pawn, Knight, Bishop, Rook, Queen, King, Pawn, Pawn];
+    let (mut bits, mut i) = ([0; 8], 0);
+    while i < 8 {
+        bits[i] = (kinds[i] as u16) << 12;
+        i += 1;
+    }
+    bits
+};
+
+const fn kind(side: usize, kind: usize) -> Kind {
+    let role = if kind > KING { PAWN } else { kind };
+    let mut lanes = [0; 8];
+    lanes[side] = !0;
+    lanes[ROLES + role] = !0;
+    Kind {
+        lanes: Row(lanes),
+        push: if kind == PAWN { !0 } else { 0 },
+        keep: if kind == KING {
+            !(0xff << (56 * side))
+        } else {
+            !0
+        },
+        bits: BITS[kind],
+    }
+}
+
+const fn tables() -> Tables {
+    let mut t = Tables {
+        sources: [[[0; 64]; 8]; 2],
+        kinds: [[kind(0, PAWN); 8]; 2],
+        between: [[0; 64]; 64],
+        rays: [Row([0; 8]); 64],
+        near: [[Row([0; 8]); 64]; 2],
+    };
+    let mut i = 0;
+    while i < 16 {
+        t.kinds[i >> 3][i & 7] = kind(i >> 3, i & 7);
+        i += 1;
+    }
+    let mut square = 0;
+    while square < 64 {
+        let (file, rank) = (square as i32 & 7, square as i32 >> 3);
+        let (mut steps, mut knights) = (0, 0);
+        let mut d = 0;
+        while d < 8 {
+            let (df, dr) = DIRECTIONS[d];
+            let (mut ray, mut i) = (0, 1);
+            while i < 8 {
+                let bit = at(file + i * df, rank + i * dr);
+                if bit != 0 {
+                    t.between[square][bit.trailing_zeros() as usize] = ray;
+                }
+                ray |= bit;
+                i += 1;
+            }
+            t.rays[square].0[d] = ray;
+            steps |= at(file + df, rank + dr);
+            knights |= at(file + JUMPS[d].0, rank + JUMPS[d].1);
+            d += 1;
+        }
+        let rays = &t.rays[square].0;
+        let straight = rays[0] | rays[1] | rays[4] | rays[5];
+        let diagonal = rays[2] | rays[3] | rays[6] | rays[7];
+        let mut side = 0;
+        while side < 2 {
+            let up = if side == 0 { 1 } else { -1 };
+            // The first rank and the last one, as the side sees them.
+            let rank_up = if side == 0 { rank } else { 7 - rank };
+            let sources = &mut t.sources[side];
+            sources[KNIGHT][square] = knights;
+            sources[BISHOP][square] = diagonal;
+            sources[ROOK][square] = straight;
+            sources[QUEEN][square] = diagonal | straight;
+            sources[KING][square] = steps;
+            if rank_up != 7 {
+                let two = if rank_up == 3 { 2 * up } else { up };
+                sources[PAWN][square] = at(file, rank - up) | at(file, rank - two);
+                sources[PAWN_FROM_WEST][square] = at(file - 1, rank - up);
+                sources[PAWN_FROM_EAST][square] = at(file + 1, rank - up);
+            }
+            let near = &mut t.near[side][square].0;
+            near[ROLES + PAWN] = at(file - 1, rank + up) | at(file + 1, rank + up);
+            near[ROLES + KNIGHT] = knights;
+            near[ROLES + KING] = steps;
+            side += 1;
+        }
+        square += 1;
+    }
+    t
+}

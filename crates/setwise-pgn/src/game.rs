@@ -1,0 +1,190 @@
+use crate::lexer::{self, Tag};
+use crate::{Notices, Problem, Start};
+use core::fmt;
+use memchr::memchr_iter;
+use setwise_moves::{Move, Outcome};
+use std::borrow::Cow;
+
+/// What a reader has found in the text of a game.
+#[derive(Default)]
+pub(crate) struct GameData {
+    pub(crate) tags: Vec<Tag>,
+    /// The moves that were played, and where their texts begin.
+    pub(crate) moves: Vec<Option<Move>>,
+    pub(crate) starts: Vec<u32>,
+    pub(crate) start: Start,
+    pub(crate) outcome: Option<Outcome>,
+    /// The first problem and its place.
+    pub(crate) problem: Option<(Problem, usize)>,
+    pub(crate) notices: Notices,
+}
+
+impl GameData {
+    /// Keeps the memory alone.
+    pub(crate) fn clear(&mut self) {
+        self.tags.clear();
+        self.moves.clear();
+        self.starts.clear();
+        self.start = Start::default();
+        self.outcome = None;
+        self.problem = None;
+        self.notices = Notices::NONE;
+    }
+}
+
+/// A game of a text, sound or damaged.
+///
+/// A damaged game has the moves before its [problem](Self::problem).
+///
+/// ```
+/// use setwise_pgn::{Games, Outcome};
+/// let text = "[White \"Ann\"]\n[WhiteElo \"2000\"]\n\n1. e4 {best} e5 2. Nf3!? 1-0\n";
+/// let mut games = Games::new(text.as_bytes());
+/// let game = games.next()?.unwrap();
+/// assert_eq!(game.tag("WhiteElo").as_deref(), Some("2000"));
+/// assert_eq!(game.outcome(), Some(Outcome::WhiteWins));
+/// let mut position = game.start().position;
+/// for played in game.moves().iter().flatten() {
+///     position = position.play_unchecked(*played);
+/// }
+/// assert_eq!(position.fullmove(), 2);
+/// assert_eq!(game.san(2), Some(&b"Nf3!?"[..]));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct Game<'a> {
+    pub(crate) text: &'a [u8],
+    pub(crate) number: u64,
+    /// The byte of a window in which the game begins. The places are those of the window.
+    pub(crate) base: u32,
+    pub(crate) tags: &'a [Tag],
+    pub(crate) moves: &'a [Option<Move>],
+    pub(crate) starts: &'a [u32],
+    pub(crate) start: &'a Start,
+    pub(crate) outcome: Option<Outcome>,
+    pub(crate) problem: Option<&'a (Problem, usize)>,
+    pub(crate) notices: Notices,
+    /// The bytes before the game, and the lines that end in them.
+    pub(crate) offset: u64,
+    pub(crate) lines: u64,
+}
+
+impl<'a> Game<'a> {
+    /// Returns the number of the game in the input, from 1. Damaged games are counted.
+    pub const fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// Returns the offset of the first byte in the input of [`Games`](crate::Games); 0 for a game of
+    /// [`Parser`](crate::Parser).
+    pub const fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Returns the line of a byte of the game in the input of [`Games`](crate::Games), from 1; in
+    /// the text of the game for one of [`Parser`](crate::Parser).
+    pub fn line_at(&self, byte: usize) -> u64 {
+        let before = self.text.get(..byte).unwrap_or(self.text);
+        1 + self.lines + memchr_iter(b'\n', before).count() as u64
+    }
+
+    /// Returns the text, from the first tag to the end mark.
+    pub const fn text(&self) -> &'a [u8] {
+        self.text
+    }
+
+    /// Returns the names and the values of the tags, as they stand in the text. In values, a
+    /// backslash stands before quotes and backslashes.
+    pub fn tags(&self) -> impl Iterator<Item = (&'a [u8], &'a [u8])> + use<'a> {
+        let text = self.text;
+        let pair = move |tag: Tag| (tag.name(text), tag.value(text));
+        self.places_of_tags().map(pair)
+    }
+
+    /// Returns the value of a tag; the last one if it stands twice. A value that is not UTF-8 is
+    /// read as Latin-1.
+    ///
+    /// ```
+    /// let mut games = setwise_pgn::Games::new(&b"[Site \"a \\\"b\\\"\"] *"[..]);
+    /// let game = games.next()?.unwrap();
+    /// assert_eq!(game.tag("Site").unwrap(), "a \"b\"");
+    /// assert_eq!(game.tag("Date"), None);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn tag(&self, name: &str) -> Option<Cow<'a, str>> {
+        let mut tags = self.places_of_tags().rev();
+        let tag = tags.find(|tag| tag.name(self.text) == name.as_bytes())?;
+        let value = tag.value(self.text);
+        let text = str::from_utf8(value).map_or_else(
+            |_| value.iter().copied().map(char::from).collect(),
+            Cow::from,
+        );
+        if !text.contains('\\') {
+            return Some(text);
+        }
+        let mut is_escaped = false;
+        let mut is_kept = |character: char| {
+            is_escaped = character == '\\' && !is_escaped;
+            !is_escaped
+        };
+        Some(text.chars().filter(|&c| is_kept(c)).collect())
+    }
+
+    /// Returns the position in which the game begins; the initial one if its tags are damaged.
+    pub const fn start(&self) -> &'a Start {
+        self.start
+    }
+
+    /// Returns the moves of the main line, those before the problem if the game is damaged. `None`
+    /// is a move that only passes the turn.
+    pub const fn moves(&self) -> &'a [Option<Move>] {
+        self.moves
+    }
+
+    /// Returns the text of a move of [`moves`](Self::moves) as it stands in the game, with marks of
+    /// quality. Returns `None` past the last one.
+    pub fn san(&self, ply: usize) -> Option<&'a [u8]> {
+        let start = self.starts().nth(ply)?;
+        let (_, end) = lexer::token(self.text, start, true)?;
+        self.text.get(start..end)
+    }
+
+    /// Where the texts of the moves begin.
+    pub(crate) fn starts(&self) -> impl Iterator<Item = usize> + use<'a> {
+        let base = self.base;
+        let starts = self.starts.iter();
+        starts.map(move |start| start.wrapping_sub(base) as usize)
+    }
+
+    fn places_of_tags(&self) -> impl DoubleEndedIterator<Item = Tag> + use<'a> {
+        let base = self.base;
+        self.tags.iter().map(move |tag| tag.from(base))
+    }
+
+    /// Returns the outcome: that of the end mark, or that of the tag if no mark ends the game.
+    /// `None` if it is not known.
+    pub const fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Returns why the game is damaged, and the byte of it where the problem is. Returns `None` for
+    /// a sound game.
+    pub fn problem(&self) -> Option<(&'a Problem, usize)> {
+        self.problem.map(|(problem, at)| (problem, *at))
+    }
+
+    /// Returns what the reader reports of a game that is not damaged.
+    pub const fn notices(&self) -> Notices {
+        self.notices
+    }
+}
+
+impl fmt::Debug for Game<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Game")
+            .field("number", &self.number)
+            .field("offset", &self.offset)
+            .field("problem", &self.problem)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,134 @@
+use crate::state::{Kind, Span};
+use crate::{Content, Game, Notices, Parser};
+use memchr::memchr_iter;
+use std::io::{ErrorKind, Read, Result};
+
+/// The size of the buffer, which only a longer game increases.
+const BUFFER: usize = 1 << 18;
+
+/// The games of a file or of another input, one after the other.
+///
+/// Decompress the input where it is compressed. It is read ahead by up to 256 KiB, or by a game if
+/// that is longer.
+///
+/// ```
+/// use setwise_pgn::Games;
+/// let text = "[White \"Ann\"]\n\n1. e4 e5 1-0\n\n[White \"Bob\"]\n\n1. e4 e4 0-1\n";
+/// let mut games = Games::new(text.as_bytes());
+/// let mut found = Vec::new();
+/// while let Some(game) = games.next()? {
+///     let white = game.tag("White").unwrap_or_default();
+///     let damage = game.problem().map(|(problem, at)| {
+///         format!(", byte {}, line {}: {problem}", game.offset() + at as u64, game.line_at(at))
+///     });
+///     found.push(format!("{white}{}", damage.unwrap_or_default()));
+/// }
+/// assert_eq!(found, ["Ann", "Bob, byte 50, line 7: \"e4\" is no legal move after 1 half-moves"]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Games<R> {
+    input: R,
+    parser: Parser,
+    buffer: Vec<u8>,
+    /// The places in the buffer of what is not consumed.
+    start: usize,
+    end: usize,
+    is_end: bool,
+    /// The bytes of the last unit, which are not consumed.
+    last: usize,
+    /// The bytes before the front, and the lines that end in them.
+    offset: u64,
+    lines: u64,
+    stray: Notices,
+}
+
+impl<R: Read> Games<R> {
+    /// Makes a reader of an input.
+    pub fn new(input: R) -> Self {
+        Self {
+            input,
+            parser: Parser::new(),
+            buffer: vec![0; BUFFER],
+            start: 0,
+            end: 0,
+            is_end: false,
+            last: 0,
+            offset: 0,
+            lines: 0,
+            stray: Notices::NONE,
+        }
+    }
+
+    /// Reads the next game, which may be [damaged](Game::problem). Returns `None` at the end.
+    ///
+    /// # Errors
+    /// The input fails. The next call continues in the same place.
+    #[expect(clippy::should_implement_trait, reason = "the game borrows the buffer")]
+    pub fn next(&mut self) -> Result<Option<Game<'_>>> {
+        let found = loop {
+            self.consume();
+            let text = self.buffer.get(self.start..self.end).unwrap_or_default();
+            match self.parser.advance(text, self.is_end) {
+                Some(found) => {
+                    self.last = found.bytes;
+                    if found.kind == Kind::Game {
+                        break found;
+                    }
+                    self.stray = self.stray | found.notices;
+                }
+                None if self.is_end => return Ok(None),
+                None => self.refill()?,
+            }
+        };
+        Ok(self.game(found))
+    }
+
+    /// Returns what the reader reports of the text between the games so far, such as
+    /// [`Stray`](crate::Notice::Stray).
+    pub const fn stray(&self) -> Notices {
+        self.stray
+    }
+
+    fn game(&self, found: Span) -> Option<Game<'_>> {
+        let text = self.buffer.get(self.start..self.end)?;
+        match self.parser.unit(text, found).content {
+            Content::Game(game) => Some(Game {
+                offset: self.offset,
+                lines: self.lines,
+                ..game
+            }),
+            _ => None,
+        }
+    }
+
+    /// Consumes the last unit.
+    fn consume(&mut self) {
+        let bytes = core::mem::take(&mut self.last);
+        let rest = self.buffer.get(self.start..).unwrap_or_default();
+        let text = rest.get(..bytes).unwrap_or(rest);
+        self.lines += memchr_iter(b'\n', text).count() as u64;
+        self.offset += bytes as u64;
+        self.start += bytes;
+    }
+
+    /// Fills the buffer. It grows if nothing of it is consumed.
+    fn refill(&mut self) -> Result<()> {
+        self.buffer.copy_within(self.start..self.end, 0);
+        (self.start, self.end) = (0, self.end - self.start);
+        if self.end == self.buffer.len() {
+            self.buffer.resize(2 * self.end, 0);
+        }
+        while let rest @ [_, ..] = self.buffer.get_mut(self.end..).unwrap_or_default() {
+            match self.input.read(rest) {
+                Ok(0) => {
+                    self.is_end = true;
+                    break;
+                }
+                Ok(read) => self.end += read,
+                Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,172 @@
+use core::fmt;
+use core::ops::BitOr;
+
+/// What the reader reports of a text that is not damaged: it has accepted what PGN does not allow,
+/// or there is more than tags and moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+#[repr(u8)]
+pub enum Notice {
+    /// A move number 0, read as 1.
+    MoveNumberZero,
+    /// A byte order mark before the text.
+    ByteOrderMark,
+    /// A move that only passes the turn.
+    NullMove,
+    /// A move that is not spelled as in PGN: `0-0`, `e2-e4` or `Qxf7++`.
+    MoveSpelling,
+    /// A mark that PGN does not have, or one that stands before its move.
+    Mark,
+    /// A word in a variation that is no move.
+    Word,
+    /// A tag pair or another bracket that is broken, and not read.
+    BrokenTag,
+    /// A quote in the value of a tag that has no backslash before it.
+    Quote,
+    /// A tag that stands twice. The last one counts.
+    RepeatedTag,
+    /// Text that belongs to no game, such as a second end mark.
+    Stray,
+    /// A game without an end mark.
+    NoEndMark,
+    /// A game whose end mark is not written as in PGN, such as `1/2`.
+    OutcomeSpelling,
+    /// A name of orthodox chess or Chess960 that is not in use by most programs.
+    VariantName,
+    /// The tag of the result and the end mark of a game disagree, and the end mark counts.
+    OutcomesDisagree,
+    /// Scores in comments: `[%eval 0.3]`, or `+0.30/12` at the front as in engine matches.
+    CommentScores,
+    /// Comments without a score, such as clocks; numeric marks such as `$1`; variations.
+    Comments,
+    /// Tags that say something of a game, but not its start or its result.
+    Tags,
+}
+
+impl Notice {
+    /// All of them, in the order in which they are declared.
+    pub const ALL: [Self; 17] = {
+        let mut all = [Self::MoveNumberZero; 17];
+        let mut i = 0;
+        while i < all.len() {
+            all[i] = TEXTS[i].0;
+            assert!(all[i] as usize == i, "a row is not in its place");
+            i += 1;
+        }
+        all
+    };
+
+    /// Returns whether PGN does not allow what was read.
+    pub const fn is_lenient(self) -> bool {
+        (self as u8) < Self::OutcomesDisagree as u8
+    }
+
+    /// Returns the name: lower-case words joined by underscores.
+    pub const fn name(self) -> &'static str {
+        TEXTS[self as usize].1
+    }
+
+    /// Returns what was read, in a few words.
+    pub const fn text(self) -> &'static str {
+        TEXTS[self as usize].2
+    }
+}
+
+/// In the order in which the notices are declared: the name, and what was read.
+const TEXTS: [(Notice, &str, &str); 17] = {
+    use Notice::*;
+    [
+        (MoveNumberZero, "move_number_zero", "move number 0"),
+        (ByteOrderMark, "byte_order_mark", "byte order mark"),
+        (NullMove, "null_move", "null move"),
+        (MoveSpelling, "move_spelling", "move in another spelling"),
+        (
+            Mark,
+            "mark",
+            "mark that PGN does not have, or that stands before its move",
+        ),
+        (Word, "word", "word that is no move, in a variation"),
+        (BrokenTag, "broken_tag", "broken tag pair"),
+        (Quote, "quote", "quote in a tag without a backslash"),
+        (RepeatedTag, "repeated_tag", "tag that stands twice"),
+        (Stray, "stray", "text outside of games"),
+        (NoEndMark, "no_end_mark", "no end mark"),
+        (
+            OutcomeSpelling,
+            "outcome_spelling",
+            "outcome in another spelling or place",
+        ),
+        (VariantName, "variant_name", "other name of a variant"),
+        (
+            OutcomesDisagree,
+            "outcomes_disagree",
+            "outcomes that disagree",
+        ),
+        (CommentScores, "comment_scores", "scores in comments"),
+        (Comments, "comments", "comments, marks and variations"),
+        (Tags, "tags", "tags"),
+    ]
+};
+
+/// Writes what was read.
+impl fmt::Display for Notice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text())
+    }
+}
+
+/// A set of [`Notice`]s.
+///
+/// ```
+/// use setwise_pgn::{Notice, Notices};
+/// let notices = Notices::from(Notice::Tags) | Notice::Comments.into();
+/// assert!(notices.contains(Notice::Tags) && !notices.contains(Notice::Mark));
+/// assert!(notices.iter().eq([Notice::Comments, Notice::Tags]));
+/// ```
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct Notices(u32);
+
+impl Notices {
+    /// The empty set.
+    pub const NONE: Self = Self(0);
+
+    /// Adds a notice.
+    pub const fn insert(&mut self, notice: Notice) {
+        self.0 |= 1 << notice as u8;
+    }
+
+    /// Returns whether the set has a notice.
+    pub const fn contains(self, notice: Notice) -> bool {
+        self.0 >> notice as u8 & 1 != 0
+    }
+
+    /// Returns the notices in the order in which they are declared.
+    pub fn iter(self) -> impl Iterator<Item = Notice> {
+        let mut rest = self.0;
+        core::iter::from_fn(move || {
+            let notice = Notice::ALL.get(rest.trailing_zeros() as usize).copied();
+            rest &= rest.wrapping_sub(1);
+            notice
+        })
+    }
+}
+
+impl From<Notice> for Notices {
+    fn from(notice: Notice) -> Self {
+        Self(1 << notice as u8)
+    }
+}
+
+impl BitOr for Notices {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl fmt::Debug for Notices {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}

@@ -1,0 +1,196 @@
+use crate::lexer::{self, QUALITIES, Token};
+use crate::{Game, spelling};
+use setwise_moves::{Move, Position, SanError};
+
+/// What [`Game::visit`] calls for the parts of a game in the order of its text. Each function does
+/// nothing unless it is implemented.
+///
+/// ```
+/// use setwise_moves::{Move, Position};
+/// use setwise_pgn::{Games, Visitor};
+///
+/// #[derive(Default)]
+/// struct Print(String);
+///
+/// impl Visitor for Print {
+///     fn played(&mut self, position: &Position, _: Option<Move>, san: &[u8]) {
+///         self.0 += &format!("{}{} ", position.fullmove(), String::from_utf8_lossy(san));
+///     }
+///     fn comment(&mut self, text: &[u8]) {
+///         self.0 += &format!("{{{}}} ", String::from_utf8_lossy(text));
+///     }
+///     fn nag(&mut self, number: u8) {
+///         self.0 += &format!("${number} ");
+///     }
+///     fn begin_variation(&mut self) -> bool {
+///         self.0 += "( ";
+///         true
+///     }
+///     fn end_variation(&mut self) {
+///         self.0 += ") ";
+///     }
+/// }
+///
+/// let mut games = Games::new(&b"1. e4 {best} (1. d4! d5 $2) 1... e5 *"[..]);
+/// let mut print = Print::default();
+/// if let Some(game) = games.next()? {
+///     game.visit(&mut print);
+/// }
+/// assert_eq!(print.0, "1e4 {best} ( 1d4! $1 1d5 $2 ) 1e5 ");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub trait Visitor {
+    /// A move is played in this position. `None` only passes the turn. `san` is the text of the
+    /// move with its marks of quality, such as `Nf3!?`.
+    fn played(&mut self, position: &Position, played: Option<Move>, san: &[u8]) {
+        let _ = (position, played, san);
+    }
+
+    /// A comment: the text between the braces, or after a semicolon.
+    fn comment(&mut self, text: &[u8]) {
+        let _ = text;
+    }
+
+    /// A numeric mark of the move before it. The marks `!`, `?`, `!!`, `??`, `!?` and `?!` are 1 to
+    /// 6, as in PGN. Numbers above 255 are left out.
+    fn nag(&mut self, number: u8) {
+        let _ = number;
+    }
+
+    /// A variation begins. Its first move is played in the position before the last move. Returns
+    /// whether it is visited; by default it is skipped.
+    fn begin_variation(&mut self) -> bool {
+        false
+    }
+
+    /// The text stands in the place of a move in a variation, but is no legal move of the position.
+    /// The rest of the variation is skipped.
+    fn illegal(&mut self, position: &Position, error: &SanError) {
+        let _ = (position, error);
+    }
+
+    /// A variation ends that is visited.
+    fn end_variation(&mut self) {}
+}
+
+/// Variations within this number of others are skipped.
+const MAX_DEPTH: usize = 64;
+
+/// A place in the main line or in a variation.
+struct Line {
+    /// The position before the last move.
+    before: Position,
+    position: Position,
+}
+
+impl Line {
+    const fn new(position: Position) -> Self {
+        Self {
+            before: position,
+            position,
+        }
+    }
+
+    /// Plays a legal move, or passes the turn.
+    fn play(&mut self, visitor: &mut impl Visitor, played: Option<Move>, text: &[u8]) {
+        self.before = self.position;
+        visitor.played(&self.before, played, text);
+        self.position = spelling::after(&self.before, played);
+        let is_mark = |byte: &u8| matches!(byte, b'!' | b'?');
+        let marks = text.iter().rev().take_while(|byte| is_mark(byte)).count();
+        visit_quality(visitor, text.get(text.len() - marks..).unwrap_or_default());
+    }
+}
+
+fn visit_quality(visitor: &mut impl Visitor, marks: &[u8]) {
+    if let Some(number) = QUALITIES.iter().position(|&quality| quality == marks) {
+        visitor.nag(number as u8 + 1);
+    }
+}
+
+impl Game<'_> {
+    /// Calls the functions of a visitor for the moves, comments, marks and variations, those before
+    /// the problem if the game is damaged.
+    pub fn visit(&self, visitor: &mut impl Visitor) {
+        let text = match self.problem() {
+            Some((_, at)) => self.text.get(..at).unwrap_or(self.text),
+            None => self.text,
+        };
+        let mut line = Line::new(self.start().position);
+        // The lines in which the variations stand.
+        let mut outer = Vec::new();
+        let mut moves = self.moves.iter().zip(self.starts()).peekable();
+        let (mut at, mut letter) = (0, None);
+        loop {
+            let Some((token, mut end)) = lexer::token(text, at, true) else {
+                return;
+            };
+            let part = text.get(at..end).unwrap_or_default();
+            if let Some((&played, _)) = moves.next_if(|(_, start)| *start == at) {
+                line.play(visitor, played, part);
+                at = end;
+                continue;
+            }
+            match token {
+                Token::Noted(_) | Token::Nothing => visit_mark(visitor, part),
+                Token::Open if outer.len() < MAX_DEPTH && visitor.begin_variation() => {
+                    let inner = Line::new(line.before);
+                    outer.push(core::mem::replace(&mut line, inner));
+                }
+                Token::Open => end = end_of_variation(text, end) + 1,
+                Token::Close => {
+                    if let Some(around) = outer.pop() {
+                        visitor.end_variation();
+                        line = around;
+                    }
+                }
+                Token::Letter => letter = Some(at),
+                Token::Move if !outer.is_empty() => {
+                    let start = match letter.take() {
+                        Some(letter) if spelling::may_continue(text, letter, at) => letter,
+                        _ => at,
+                    };
+                    let name = text.get(start..end).unwrap_or_default();
+                    match spelling::find(&line.position, name) {
+                        (name, Ok(played)) => line.play(visitor, played, name),
+                        (_, Err(error)) => {
+                            visitor.illegal(&line.position, &error);
+                            end = end_of_variation(text, end);
+                        }
+                    }
+                }
+                _ => {}
+            }
+            at = end;
+        }
+    }
+}
+
+/// A comment, a numeric mark or a mark of quality.
+fn visit_mark(visitor: &mut impl Visitor, part: &[u8]) {
+    match part {
+        [b'{', text @ .., b'}'] | [b';', text @ ..] => visitor.comment(text),
+        [b'$', digits @ ..] => {
+            let number = str::from_utf8(digits)
+                .ok()
+                .and_then(|text| text.parse().ok());
+            number.into_iter().for_each(|number| visitor.nag(number));
+        }
+        marks => visit_quality(visitor, marks),
+    }
+}
+
+/// The place of the bracket that closes a variation, or the end of the text.
+fn end_of_variation(text: &[u8], mut at: usize) -> usize {
+    let mut depth = 0_usize;
+    while let Some((token, end)) = lexer::token(text, at, true) {
+        match (token, depth) {
+            (Token::Open, _) => depth += 1,
+            (Token::Close, 0) => return at,
+            (Token::Close, _) => depth -= 1,
+            _ => {}
+        }
+        at = end;
+    }
+    text.len()
+}
