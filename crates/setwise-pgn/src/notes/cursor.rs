@@ -1,6 +1,6 @@
 //! Numbers, read byte by byte.
 
-use super::Eval;
+use super::eval::Eval;
 
 /// The rest of a text.
 #[derive(Clone)]
@@ -9,11 +9,11 @@ pub(super) struct Cursor<'a>(&'a [u8]);
 /// A score as it is written.
 pub(super) struct Score {
     value: i32,
-    pub(super) unit: Unit,
+    unit: Unit,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unit {
+#[derive(Clone, Copy)]
+enum Unit {
     /// Without a point.
     Centipawns,
     /// With a point. The value is in hundredths.
@@ -26,11 +26,11 @@ pub(super) enum Unit {
 
 impl Score {
     /// The evaluation in a command, where mates are counted in moves.
-    pub(super) fn of_command(&self) -> Option<Eval> {
-        Some(match self.unit {
+    fn of_command(&self) -> Eval {
+        match self.unit {
             Unit::Centipawns | Unit::Pawns => Eval::Centipawns(self.value),
             Unit::Moves | Unit::Mate => Eval::Mate(self.value),
-        })
+        }
     }
 
     /// The evaluation in an engine match, where `M` counts half-moves, and a point is needed.
@@ -39,7 +39,7 @@ impl Score {
             Unit::Centipawns => None,
             // Away from 0: mate in 5 half-moves is mate in 3 moves, as mated in 6.
             Unit::Mate => Some(Eval::Mate(self.value / 2 + self.value % 2)),
-            Unit::Pawns | Unit::Moves => self.of_command(),
+            Unit::Pawns | Unit::Moves => Some(self.of_command()),
         }
     }
 }
@@ -73,12 +73,6 @@ impl<'a> Cursor<'a> {
         self.0
             .first()
             .is_none_or(|byte| byte.is_ascii_whitespace() || *byte == b',')
-    }
-
-    /// Skips the end of a command.
-    pub(super) fn ends_command(&mut self) -> bool {
-        self.space();
-        self.eat(b']')
     }
 
     /// A number without sign that fits the type.
@@ -145,6 +139,16 @@ impl<'a> Cursor<'a> {
             before = total.checked_mul(60)?;
         }
         None
+    }
+
+    /// The parameter of `%eval`, and the depth.
+    pub(super) fn eval(&mut self) -> Option<(Eval, Option<u16>)> {
+        let eval = self.score()?.of_command();
+        let depth = match self.eat(b',') {
+            true => Some(self.number()?),
+            false => None,
+        };
+        Some((eval, depth))
     }
 
     /// A score with a sign or without.

@@ -1,7 +1,7 @@
 //! The front of comments in engine matches.
 
-use super::Note;
 use super::cursor::Cursor;
+use super::note::{Note, set};
 use memchr::memchr;
 use setwise_moves::Color;
 
@@ -15,13 +15,9 @@ pub(super) fn read(note: &mut Note, text: &[u8], mover: Color) {
         Some(b'+' | b'-' | b'.' | b'#' | b'M' | b'0'..=b'9') => {
             let mut cursor = Cursor::new(text);
             if score(note, &mut cursor, mover).is_some() {
-                let comma = memchr(b',', cursor.rest());
-                pairs(
-                    note,
-                    comma
-                        .and_then(|at| cursor.rest().get(at..))
-                        .unwrap_or_default(),
-                );
+                let rest = cursor.rest();
+                let comma = memchr(b',', rest).unwrap_or(rest.len());
+                pairs(note, rest.get(comma..).unwrap_or_default());
             } else {
                 note.is_unclear |= looks_like_score(text);
             }
@@ -87,12 +83,12 @@ fn pairs(note: &mut Note, text: &[u8]) {
         let (name, value) = pair.split_at(equal);
         let mut value = Cursor::new(value.get(1..).unwrap_or_default());
         let is_read = match name {
-            b"d" => set(&mut note.depth, value.number(), &value),
-            b"mt" => set(&mut note.time, milliseconds(&mut value), &value),
-            b"tl" => set(&mut note.clock, milliseconds(&mut value), &value),
+            b"d" => set(&mut note.depth, whole(&mut value, Cursor::number)),
+            b"mt" => set(&mut note.time, whole(&mut value, milliseconds)),
+            b"tl" => set(&mut note.clock, whole(&mut value, milliseconds)),
             b"wv" => {
-                let eval = value.score().and_then(|score| score.of_match());
-                set(&mut note.eval, eval, &value)
+                let eval = |text: &mut Cursor<'_>| text.score()?.of_match();
+                set(&mut note.eval, whole(&mut value, eval))
             }
             _ => true,
         };
@@ -100,23 +96,21 @@ fn pairs(note: &mut Note, text: &[u8]) {
     }
 }
 
-/// Sets a number that is not set, if the new one has been read to its end.
-fn set<T>(number: &mut Option<T>, new: Option<T>, rest: &Cursor<'_>) -> bool {
-    let new = new.filter(|_| rest.ends_word());
-    let is_read = new.is_some();
-    *number = number.take().or(new);
-    is_read
+/// Reads a number to the end of its word.
+fn whole<'a, T>(
+    text: &mut Cursor<'a>,
+    read: impl FnOnce(&mut Cursor<'a>) -> Option<T>,
+) -> Option<T> {
+    read(text).filter(|_| text.ends_word())
 }
 
 /// A time in milliseconds, or in seconds with `s`, or with colons.
 fn milliseconds(text: &mut Cursor<'_>) -> Option<u32> {
-    let mut whole = text.clone();
-    if let Some(time) = whole.number()
-        && whole.ends_word()
-    {
-        *text = whole;
+    let start = text.clone();
+    if let Some(time) = whole(text, Cursor::number) {
         return Some(time);
     }
+    *text = start;
     let (time, colons) = text.time()?;
     (text.eat(b's') || colons > 0).then_some(time)
 }

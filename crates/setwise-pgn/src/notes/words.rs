@@ -2,7 +2,7 @@
 //!
 //! The first character is the lowest byte of a word.
 
-use super::{Eval, Note};
+use super::{eval::Eval, note::Note};
 
 /// Reads `[%clk 0:03:00]` or `[%eval -0.24]`, after a space or none, with or without a tenth of a
 /// second or the second decimal. Returns the place after it; `None` for other forms, which are not
