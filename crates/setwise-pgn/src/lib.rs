@@ -27,7 +27,9 @@
 //! | [`Game::start`], [`moves`](Game::moves), [`san`](Game::san) | the first position, the moves as values and as text |
 //! | [`Game::outcome`] | the result |
 //! | [`Game::comments`] | the comments of the main line |
+//! | [`Note`] | clocks, evaluations, depths and times in a comment |
 //! | [`Game::visit`], [`Visitor`] | all of the text in its order, with numeric marks and variations |
+//! | [`GameWriter`] | games as text |
 //! | [`Game::problem`], [`notices`](Game::notices) | what is damaged; what PGN does not allow, or what is beside tags and moves |
 //!
 //! # Damage
@@ -42,6 +44,7 @@
 //!
 //! | file or folder | |
 //! |---|---|
+//! | `notes`, `write` | numbers in comments, games as text, both without readers |
 //! | `notice`, `problem`, `start`, `place` | what is found in a game |
 //! | `lexer` | tokens |
 //! | `cut`; `spelling` | places between games; moves as they are written |
@@ -56,6 +59,7 @@ mod fast;
 mod game;
 mod games;
 mod lexer;
+mod notes;
 mod notice;
 mod parser;
 mod place;
@@ -64,15 +68,18 @@ mod spelling;
 mod start;
 mod state;
 mod visitor;
+mod write;
 
 pub use cut::cut;
 pub use game::Game;
 pub use games::Games;
+pub use notes::{Eval, Note};
 pub use notice::{Notice, Notices};
 pub use parser::{Content, Parser, Unit};
 pub use problem::Problem;
 pub use start::Start;
 pub use visitor::Visitor;
+pub use write::{GameError, GameWriter};
 
 // The part of other crates that the interface of this one needs.
 pub use setwise_dispatch::Level;

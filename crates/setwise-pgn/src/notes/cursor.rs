@@ -1,0 +1,186 @@
+//! Numbers, read byte by byte.
+
+use super::eval::Eval;
+
+/// The rest of a text.
+#[derive(Clone)]
+pub(super) struct Cursor<'a>(&'a [u8]);
+
+/// A score as it is written.
+pub(super) struct Score {
+    value: i32,
+    unit: Unit,
+}
+
+#[derive(Clone, Copy)]
+enum Unit {
+    /// Without a point.
+    Centipawns,
+    /// With a point. The value is in hundredths.
+    Pawns,
+    /// After `#`.
+    Moves,
+    /// After `M`: moves or half-moves.
+    Mate,
+}
+
+impl Score {
+    /// The evaluation in a command, where mates are counted in moves.
+    fn of_command(&self) -> Eval {
+        match self.unit {
+            Unit::Centipawns | Unit::Pawns => Eval::Centipawns(self.value),
+            Unit::Moves | Unit::Mate => Eval::Mate(self.value),
+        }
+    }
+
+    /// The evaluation in an engine match, where `M` counts half-moves, and a point is needed.
+    pub(super) fn of_match(&self) -> Option<Eval> {
+        match self.unit {
+            Unit::Centipawns => None,
+            // Away from 0: mate in 5 half-moves is mate in 3 moves, as mated in 6.
+            Unit::Mate => Some(Eval::Mate(self.value / 2 + self.value % 2)),
+            Unit::Pawns | Unit::Moves => Some(self.of_command()),
+        }
+    }
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(text: &'a [u8]) -> Self {
+        Self(text)
+    }
+
+    pub(super) fn rest(&self) -> &'a [u8] {
+        self.0
+    }
+
+    /// Skips a byte, if it comes next.
+    pub(super) fn eat(&mut self, byte: u8) -> bool {
+        let rest = self.0.strip_prefix(&[byte]);
+        self.0 = rest.unwrap_or(self.0);
+        rest.is_some()
+    }
+
+    /// Skips white space, if there is any.
+    pub(super) fn space(&mut self) -> bool {
+        let rest = self.0.trim_ascii_start();
+        let is_any = rest.len() < self.0.len();
+        self.0 = rest;
+        is_any
+    }
+
+    /// Whether white space, a comma or nothing comes next.
+    pub(super) fn ends_word(&self) -> bool {
+        self.0
+            .first()
+            .is_none_or(|byte| byte.is_ascii_whitespace() || *byte == b',')
+    }
+
+    /// A number without sign that fits the type.
+    pub(super) fn number<T: TryFrom<u64>>(&mut self) -> Option<T> {
+        let (value, digits) = self.digits(0, usize::MAX)?;
+        if digits == 0 {
+            None
+        } else {
+            value.try_into().ok()
+        }
+    }
+
+    /// Skips all digits. Those up to a number of them continue a value. Returns it and the number
+    /// of digits.
+    fn digits(&mut self, mut value: u64, most: usize) -> Option<(u64, usize)> {
+        let digits = self
+            .0
+            .iter()
+            .take_while(|byte| byte.is_ascii_digit())
+            .count();
+        let (digits, rest) = self.0.split_at(digits);
+        self.0 = rest;
+        for digit in digits.iter().take(most) {
+            value = value
+                .checked_mul(10)?
+                .checked_add(u64::from(digit - b'0'))?;
+        }
+        Some((value, digits.len()))
+    }
+
+    /// A number in units of a power of ten, and whether it has a point.
+    fn decimal(&mut self, places: usize) -> Option<(u64, bool)> {
+        let (mut value, mut digits) = self.digits(0, usize::MAX)?;
+        let has_point = self.eat(b'.');
+        let mut decimals = 0;
+        if has_point {
+            (value, decimals) = self.digits(value, places)?;
+            digits += decimals;
+        }
+        for _ in decimals..places {
+            value = value.checked_mul(10)?;
+        }
+        (digits > 0).then_some((value, has_point))
+    }
+
+    /// `h:mm:ss`, with or without a fraction, in milliseconds.
+    pub(super) fn clock(&mut self) -> Option<u32> {
+        match self.time()? {
+            (time, 2) => Some(time),
+            _ => None,
+        }
+    }
+
+    /// Seconds after up to two other numbers with a colon each, in milliseconds, and the number of
+    /// colons.
+    pub(super) fn time(&mut self) -> Option<(u32, usize)> {
+        let mut before: u64 = 0;
+        for colons in 0..3 {
+            let (value, has_point) = self.decimal(3)?;
+            let total = before.checked_add(value)?;
+            if has_point || colons == 2 || !self.eat(b':') {
+                return Some((total.try_into().ok()?, colons));
+            }
+            before = total.checked_mul(60)?;
+        }
+        None
+    }
+
+    /// The parameter of `%eval`, and the depth.
+    pub(super) fn eval(&mut self) -> Option<(Eval, Option<u16>)> {
+        let eval = self.score()?.of_command();
+        let depth = match self.eat(b',') {
+            true => Some(self.number()?),
+            false => None,
+        };
+        Some((eval, depth))
+    }
+
+    /// A score with a sign or without.
+    pub(super) fn score(&mut self) -> Option<Score> {
+        let mut is_negative = self.sign();
+        let mate = match self.0.first() {
+            Some(b'#') => Some(Unit::Moves),
+            Some(b'M') => Some(Unit::Mate),
+            _ => None,
+        };
+        let (value, unit) = match mate {
+            Some(unit) => {
+                self.0 = self.0.get(1..)?;
+                is_negative |= self.sign();
+                (self.number()?, unit)
+            }
+            None => match self.decimal(2)? {
+                (value, true) => (value, Unit::Pawns),
+                (value, false) => (value / 100, Unit::Centipawns),
+            },
+        };
+        let value = i32::try_from(value).ok()?;
+        let value = if is_negative { -value } else { value };
+        Some(Score { value, unit })
+    }
+
+    /// Skips a sign. Returns whether it is a minus.
+    fn sign(&mut self) -> bool {
+        let is_negative = self.eat(b'-');
+        if !is_negative {
+            self.eat(b'+');
+        }
+        is_negative
+    }
+}

@@ -1,0 +1,11 @@
+//! Numbers in comments.
+
+mod cursor;
+mod eval;
+mod matches;
+mod note;
+mod read;
+mod words;
+
+pub use eval::Eval;
+pub use note::Note;

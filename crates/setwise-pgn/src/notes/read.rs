@@ -1,0 +1,83 @@
+//! Comments.
+
+use super::cursor::Cursor;
+use super::note::{Note, set};
+use super::{matches, words};
+use memchr::memchr;
+use setwise_moves::Color;
+
+impl Note {
+    /// Reads the text between the braces of a comment, after a move of `mover`.
+    #[inline]
+    pub fn of_comment(text: &[u8], mover: Color) -> Self {
+        let mut note = Self::default();
+        note.read(text, mover);
+        note
+    }
+
+    /// Reads one more comment of the same move. What is known already stays.
+    ///
+    /// ```
+    /// use setwise_moves::Color;
+    /// use setwise_pgn::Note;
+    /// let mut note = Note::of_comment(b"[%emt 0:00:05]", Color::White);
+    /// note.read(b"[%emt 0:00:09] [%clk 0:03:00]", Color::White);
+    /// assert_eq!((note.emt, note.clock), (Some(5_000), Some(180_000)));
+    /// ```
+    #[inline]
+    pub fn read(&mut self, text: &[u8], mover: Color) {
+        let mut at = 0;
+        // The commands of most comments, with a space before each and after the last one.
+        while let Some(end) = words::command(self, text, at) {
+            at = end;
+        }
+        if at == 0 || text.len() - at > 1 {
+            self.read_exactly(text, at, mover);
+        }
+    }
+
+    /// Reads the rest of a comment.
+    fn read_exactly(&mut self, text: &[u8], at: usize, mover: Color) {
+        if at == 0 {
+            matches::read(self, text.trim_ascii_start(), mover);
+        }
+        let mut rest = text.get(at..).unwrap_or_default();
+        while let Some(bracket) = memchr(b'[', rest) {
+            rest = self.command(rest.get(bracket + 1..).unwrap_or_default());
+        }
+    }
+
+    /// Reads a command after its bracket. Returns the text after what has been read.
+    fn command<'a>(&mut self, text: &'a [u8]) -> &'a [u8] {
+        let Some(text) = text.strip_prefix(b"%") else {
+            return text;
+        };
+        let is_part = |byte: &&u8| byte.is_ascii_alphanumeric();
+        let (name, rest) = text.split_at(text.iter().take_while(is_part).count());
+        let mut cursor = Cursor::new(rest);
+        let is_read = match name {
+            b"clk" => set(&mut self.clock, parameter(&mut cursor, Cursor::clock)),
+            b"emt" => set(&mut self.emt, parameter(&mut cursor, Cursor::clock)),
+            b"eval" => {
+                let found = parameter(&mut cursor, Cursor::eval);
+                found.is_some_and(|(eval, depth)| {
+                    self.add_eval(eval, depth);
+                    true
+                })
+            }
+            _ => return rest,
+        };
+        self.is_unclear |= !is_read;
+        cursor.rest()
+    }
+}
+
+/// Reads the parameter of a command, between white space and the bracket.
+fn parameter<'a, T>(
+    text: &mut Cursor<'a>,
+    read: impl FnOnce(&mut Cursor<'a>) -> Option<T>,
+) -> Option<T> {
+    let value = text.space().then(|| read(text))?;
+    text.space();
+    value.filter(|_| text.eat(b']'))
+}

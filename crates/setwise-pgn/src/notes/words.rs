@@ -1,0 +1,99 @@
+//! Commands of usual forms, eight bytes at a time.
+//!
+//! The first character is the lowest byte of a word.
+
+use super::{eval::Eval, note::Note};
+
+/// Reads `[%clk 0:03:00]` or `[%eval -0.24]`, after a space or none, with or without a tenth of a
+/// second or the second decimal. Returns the place after it; `None` for other forms, which are not
+/// read.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(super) fn command(note: &mut Note, text: &[u8], at: usize) -> Option<usize> {
+    let at = at + usize::from(text.get(at) == Some(&b' '));
+    let name = u64::from_le_bytes(*text.get(at..)?.first_chunk()?);
+    if name & FIRST_6 == u64::from_le_bytes(*b"[%clk \0\0") {
+        let (clock, end) = clock(text, at + 6)?;
+        note.clock = note.clock.or(Some(clock));
+        Some(end)
+    } else if name & FIRST_7 == u64::from_le_bytes(*b"[%eval \0") {
+        let (value, end) = pawns(text, at + 7)?;
+        note.add_eval(Eval::Centipawns(value), None);
+        Some(end)
+    } else {
+        None
+    }
+}
+
+const FIRST_6: u64 = u64::MAX >> 16;
+const FIRST_7: u64 = u64::MAX >> 8;
+const EACH: u64 = 0x0101_0101_0101_0101;
+const ZEROS: u64 = b'0' as u64 * EACH;
+const BRACKETS: u64 = b']' as u64 * EACH;
+/// The bits that no number below 16 has.
+const HIGH: u64 = 0xf0 * EACH;
+
+/// `0:03:00]` or `0:03:00.5]`, in milliseconds.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn clock(text: &[u8], at: usize) -> Option<(u32, usize)> {
+    let word = u64::from_le_bytes(*text.get(at..)?.first_chunk()?);
+    let digits = (word ^ u64::from_le_bytes(*b"0:00:00\0")) & FIRST_7;
+    // A digit is at most 9, and a colon has become 0: less than 16 with 6 or 15 more.
+    const ROOM: u64 = u64::from_le_bytes([6, 15, 6, 6, 15, 6, 6, 0]);
+    if (digits | (digits + ROOM)) & HIGH != 0 {
+        return None;
+    }
+    // In each byte, the number of its digit and the next one.
+    let pairs = digits * 10 + (digits >> 8);
+    let byte = |word: u64, i: u32| (word >> (8 * i)) as u8;
+    let (minutes, seconds) = (u32::from(byte(pairs, 2)), u32::from(byte(pairs, 5)));
+    let time = 1000 * (3600 * u32::from(byte(digits, 0)) + 60 * minutes + seconds);
+    match byte(word, 7) {
+        b']' => Some((time, at + 8)),
+        b'.' => match text.get(at + 8..at + 10)? {
+            [tenth @ b'0'..=b'9', b']'] => Some((time + 100 * u32::from(tenth - b'0'), at + 10)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A sign, up to five digits, a point, one or two digits and a bracket, in hundredths. At most
+/// seven characters stand before the bracket, the sign apart.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn pawns(text: &[u8], at: usize) -> Option<(i32, usize)> {
+    let is_negative = text.get(at) == Some(&b'-');
+    let at = at + usize::from(is_negative);
+    // The eight bytes at the place, or zeros after the end of the text.
+    let rest = text.get(at..)?;
+    let word = match rest.first_chunk() {
+        Some(bytes) => u64::from_le_bytes(*bytes),
+        None => u64::from_le_bytes(*text.last_chunk()?).checked_shr(8 * (8 - rest.len() as u32))?,
+    };
+    let other = word ^ BRACKETS;
+    // The lowest bit is that of the first bracket.
+    let brackets = other.wrapping_sub(EACH) & !other & (0x80 * EACH);
+    let end = brackets.trailing_zeros() / 8;
+    // The characters before the bracket, from byte 7 down, with zeros for the digits and below.
+    let number = (word ^ ZEROS)
+        .checked_shl(64 - 8 * end)
+        .filter(|_| end < 8)?;
+    // With one decimal, the point is in byte 6, and another zero follows.
+    const POINT: u8 = b'.' ^ b'0';
+    let number = number >> (8 * u32::from((number >> 48) as u8 == POINT));
+    if (number >> 40) as u8 != POINT {
+        return None;
+    }
+    let digits = (number & u64::MAX >> 24) << 8 | number & u64::MAX << 48;
+    const ROOM: u64 = 6 * EACH;
+    if (digits | digits.wrapping_add(ROOM)) & HIGH != 0 {
+        return None;
+    }
+    // Digits, pairs and fours are joined by the same step.
+    let digits = (digits * 10 + (digits >> 8)) & 0x00ff_00ff_00ff_00ff;
+    let digits = (digits * 100 + (digits >> 16)) & 0x0000_ffff_0000_ffff;
+    let value = (digits * 10_000 + (digits >> 32)) as u32 as i32;
+    // No branch: signs cannot be predicted.
+    let sign = -i32::from(is_negative);
+    let value = (value ^ sign) - sign;
+    Some((value, at + end as usize + 1))
+}

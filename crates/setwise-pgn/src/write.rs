@@ -1,0 +1,354 @@
+//! Games as text.
+
+use crate::notes::Note;
+use core::fmt;
+use setwise_moves::{Color, FenStyle, Move, Outcome, Position};
+
+/// The greatest number of characters in a line, where words allow it.
+const WIDTH: usize = 79;
+
+/// The tags that every game has, in their order, with the values that stand for nothing known.
+/// That of the result is known.
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", "*"),
+];
+
+/// A game that is written move by move, in the export format of PGN.
+///
+/// Every part is checked where it is given, and an error leaves the game as it was. The text comes
+/// at the end, by [`finish`](Self::finish), so nothing of a game with an error is written.
+///
+/// Lines have at most 79 characters, tags and long words apart.
+///
+/// ```
+/// use setwise_moves::{Outcome, Position};
+/// use setwise_pgn::GameWriter;
+///
+/// let mut game = GameWriter::new(Position::startpos());
+/// game.tag("White", "Fool")?.tag("WhiteElo", "800")?;
+/// for name in ["f3", "e5", "g4"] {
+///     let played = game.position().parse_san(name)?;
+///     game.play(played)?;
+/// }
+/// game.nag(4).comment("allows mate")?;
+/// let mate = game.position().parse_san("Qh4")?;
+/// game.play(mate)?;
+/// let text = game.finish(Some(Outcome::BlackWins))?;
+/// assert!(text.starts_with("[Event \"?\"]\n"));
+/// assert!(text.ends_with("\n1. f3 e5 2. g4 $4 { allows mate } 2... Qh4# 0-1\n\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct GameWriter {
+    start: Position,
+    tags: Vec<(String, String)>,
+    line: Line,
+    /// The lines in which variations have begun.
+    outer: Vec<Line>,
+    /// The moves, without the end mark.
+    text: String,
+    /// The number of characters in the last line of the text.
+    column: usize,
+    /// Whether the next word follows without a space.
+    is_open: bool,
+    /// Whether the next move has its number, whoever moves.
+    needs_number: bool,
+}
+
+/// The main line or a variation.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    position: Position,
+    /// The position before the last move.
+    before: Option<Position>,
+}
+
+/// A part of a game cannot be written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum GameError {
+    /// The move is not legal in the position, or the turn passes in check.
+    Move(Option<Move>, Box<Position>),
+    /// The name of a tag has something else than letters, digits and `_` of ASCII.
+    TagName(String),
+    /// The value of the tag of this name has a control character, such as the end of a line.
+    TagValue(String),
+    /// The comment has `}`, a control character that is no white space, or `[Event `, by which
+    /// programs find the next game.
+    Comment(String),
+    /// A variation begins before the first move of its line.
+    VariationStart,
+    /// A variation ends that has no move, or none has begun.
+    VariationEnd,
+    /// A variation is open at the end of the game.
+    OpenVariation,
+}
+
+impl fmt::Display for GameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Move(Some(played), position) => {
+                write!(f, "the move {played} is not legal in {position}")
+            }
+            Self::Move(None, position) => write!(f, "the turn cannot pass in check: {position}"),
+            Self::TagName(name) => write!(f, "{name:?} is no name of a tag"),
+            Self::TagValue(name) => write!(f, "the tag {name} has a control character"),
+            Self::Comment(text) => {
+                write!(
+                    f,
+                    "a comment cannot hold }}, [Event or a control character: {text:?}"
+                )
+            }
+            Self::VariationStart => f.write_str("a variation needs a move before it"),
+            Self::VariationEnd => f.write_str("no variation with a move ends here"),
+            Self::OpenVariation => f.write_str("a variation is open at the end of the game"),
+        }
+    }
+}
+
+impl core::error::Error for GameError {}
+
+impl GameWriter {
+    /// Begins a game in a position.
+    pub fn new(start: Position) -> Self {
+        let line = Line {
+            position: start,
+            before: None,
+        };
+        Self {
+            start,
+            tags: Vec::new(),
+            line,
+            outer: Vec::new(),
+            text: String::new(),
+            column: 0,
+            is_open: true,
+            needs_number: true,
+        }
+    }
+
+    /// Returns the position after the moves so far, those of an open variation included.
+    pub fn position(&self) -> &Position {
+        &self.line.position
+    }
+
+    /// Sets a tag. The seven tags of the standard come first in the text, the others in the order
+    /// in which they are set.
+    ///
+    /// `Result`, `SetUp` and `FEN` are always those of the game, and so is `Variant` if it begins
+    /// in a position that only Chess960 has; values that are set for them do not count.
+    ///
+    /// # Errors
+    /// [`GameError::TagName`], [`GameError::TagValue`].
+    pub fn tag(&mut self, name: &str, value: &str) -> Result<&mut Self, GameError> {
+        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        if name.is_empty() || !name.bytes().all(is_part) {
+            return Err(GameError::TagName(name.into()));
+        }
+        if value.contains(char::is_control) {
+            return Err(GameError::TagValue(name.into()));
+        }
+        match self.tags.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => *known = value.into(),
+            None => self.tags.push((name.into(), value.into())),
+        }
+        Ok(self)
+    }
+
+    /// Plays a move, or passes the turn by `None`, which is written as `--`.
+    ///
+    /// # Errors
+    /// [`GameError::Move`].
+    pub fn play(&mut self, played: impl Into<Option<Move>>) -> Result<&mut Self, GameError> {
+        let (played, position) = (played.into(), self.line.position);
+        let next = match played {
+            Some(played) => position.play(played).ok(),
+            None => position.null_move(),
+        };
+        let next = next.ok_or_else(|| GameError::Move(played, Box::new(position)))?;
+        let is_white = position.turn() == Color::White;
+        let number = match is_white || self.needs_number {
+            true => format!(
+                "{}{} ",
+                position.fullmove(),
+                if is_white { "." } else { "..." }
+            ),
+            false => String::new(),
+        };
+        match played {
+            Some(played) => self.push(&format!("{number}{}", position.san(played))),
+            None => self.push(&format!("{number}--")),
+        }
+        self.needs_number = false;
+        self.line = Line {
+            position: next,
+            before: Some(position),
+        };
+        Ok(self)
+    }
+
+    /// Writes a comment: before the first move, or after a move. White space of any kind and length
+    /// is written as a space or the end of a line. A comment of nothing else is not written.
+    ///
+    /// # Errors
+    /// [`GameError::Comment`]. PGN has no escape for `}`.
+    pub fn comment(&mut self, text: &str) -> Result<&mut Self, GameError> {
+        let is_refused = |c: char| c == '}' || c.is_control() && !c.is_ascii_whitespace();
+        let words = text.split_ascii_whitespace();
+        if text.contains(is_refused) || words.clone().any(|word| word.ends_with("[Event")) {
+            return Err(GameError::Comment(text.into()));
+        }
+        if words.clone().next().is_none() {
+            return Ok(self);
+        }
+        // The words that stay in one line.
+        let mut part = String::from("{");
+        for word in words.chain(["}"]) {
+            // Programs look for tags and escapes at the beginning of a line.
+            let is_command = part.rfind("[%").is_some_and(|at| !part[at..].contains(']'));
+            if is_command || word.starts_with(['[', '%', ';']) {
+                part.push(' ');
+            } else {
+                self.push(&part);
+                part.clear();
+            }
+            part.push_str(word);
+        }
+        self.push(&part);
+        self.needs_number = true;
+        Ok(self)
+    }
+
+    /// Writes the numbers of a note as a comment, as its `Display` does.
+    pub fn note(&mut self, note: &Note) -> &mut Self {
+        // The text has nothing that is refused.
+        let _ = self.comment(&note.to_string());
+        self
+    }
+
+    /// Writes a numeric mark of the last move, such as `$1` for a good one.
+    pub fn nag(&mut self, number: u8) -> &mut Self {
+        self.push(&format!("${number}"));
+        self
+    }
+
+    /// Begins a variation: another move instead of the last one.
+    ///
+    /// # Errors
+    /// [`GameError::VariationStart`].
+    ///
+    /// ```
+    /// use setwise_moves::Position;
+    /// use setwise_pgn::GameWriter;
+    /// let start = Position::startpos();
+    /// let mut game = GameWriter::new(start);
+    /// game.play(start.parse_san("e4")?)?.begin_variation()?;
+    /// game.play(start.parse_san("d4")?)?.end_variation()?;
+    /// game.play(game.position().parse_san("e5")?)?;
+    /// assert!(game.finish(None)?.ends_with("\n1. e4 (1. d4) 1... e5 *\n\n"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn begin_variation(&mut self) -> Result<&mut Self, GameError> {
+        let position = self.line.before.ok_or(GameError::VariationStart)?;
+        self.outer.push(self.line);
+        self.line = Line {
+            position,
+            before: None,
+        };
+        self.push("(");
+        self.is_open = true;
+        self.needs_number = true;
+        Ok(self)
+    }
+
+    /// Ends a variation, which has a move. The line goes on from which it has begun.
+    ///
+    /// # Errors
+    /// [`GameError::VariationEnd`].
+    pub fn end_variation(&mut self) -> Result<&mut Self, GameError> {
+        let has_move = self.line.before.is_some();
+        let outer = self.outer.pop_if(|_| has_move);
+        self.line = outer.ok_or(GameError::VariationEnd)?;
+        self.is_open = true;
+        self.push(")");
+        self.needs_number = true;
+        Ok(self)
+    }
+
+    /// Returns the text of the game, with an empty line at its end. The outcome, or `*` for none,
+    /// is the tag `Result` and the end mark.
+    ///
+    /// # Errors
+    /// [`GameError::OpenVariation`].
+    pub fn finish(mut self, outcome: Option<Outcome>) -> Result<String, GameError> {
+        if !self.outer.is_empty() {
+            return Err(GameError::OpenVariation);
+        }
+        let outcome = outcome.map_or("*", Outcome::as_str);
+        let mut tags = Vec::from(ROSTER.map(|(name, unknown)| match name {
+            "Result" => (name, outcome),
+            _ => (name, self.value(name).unwrap_or(unknown)),
+        }));
+        let is_chess960 = is_chess960(&self.start);
+        tags.extend(self.tags.iter().filter_map(|(name, value)| {
+            let is_own =
+                matches!(name.as_str(), "SetUp" | "FEN") || is_chess960 && name == "Variant";
+            let is_other = !is_own && ROSTER.iter().all(|(known, _)| known != name);
+            is_other.then_some((name.as_str(), value.as_str()))
+        }));
+        let fen = self.start.fen(FenStyle::Standard);
+        if is_chess960 {
+            tags.push(("Variant", "Chess960"));
+        }
+        if self.start != Position::startpos() {
+            tags.extend([("SetUp", "1"), ("FEN", &fen)]);
+        }
+        let mut text = String::new();
+        for (name, value) in tags {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            text.extend(["[", name, " \"", &value, "\"]\n"]);
+        }
+        text.push('\n');
+        self.push(outcome);
+        text.extend([&self.text, "\n\n"]);
+        Ok(text)
+    }
+
+    fn value(&self, name: &str) -> Option<&str> {
+        let tag = self.tags.iter().find(|(known, _)| known == name);
+        tag.map(|(_, value)| value.as_str())
+    }
+
+    /// Appends a word to the line, or to a new one.
+    fn push(&mut self, word: &str) {
+        let length = word.chars().count();
+        let space = usize::from(!self.is_open);
+        if self.column > 0 && self.column + space + length > WIDTH {
+            self.text.push('\n');
+            self.column = 0;
+        } else if !self.is_open {
+            self.text.push(' ');
+            self.column += 1;
+        }
+        self.text.push_str(word);
+        self.column += length;
+        self.is_open = false;
+    }
+}
+
+/// Whether a king or a rook with castling rights stands elsewhere than in orthodox chess.
+fn is_chess960(position: &Position) -> bool {
+    [(Color::White, 0), (Color::Black, 56)]
+        .iter()
+        .any(|&(color, shift)| {
+            let rooks = position.castling() >> shift & 0xff;
+            let king = position.king(color).bit() >> shift;
+            rooks & !0x81 != 0 || rooks != 0 && king != 0x10
+        })
+}
