@@ -1,20 +1,17 @@
-use crate::parallel::pipeline;
-use crate::{
-    Cut, Damage, Error, Extras, OnDamage, ReadBatch, ReadPoint, Reader, Record, Source, Tally,
-    Writer,
-};
-use core::num::NonZeroU32;
+use super::cutter::Cutter;
+use super::order::Order;
+use super::part::{BATCH, BATCHES, Part, Spare};
+use super::pipeline;
+use crate::{Damage, Error, OnDamage, ReadBatch, Reader, Record, Source, Writer};
 use std::io::Write;
-use std::sync::{Condvar, Mutex, PoisonError};
 
-/// The number of records of a batch, which fit the cache of a CPU.
-const BATCH: usize = 1024;
+/// The number of records, about, for which a part has room: those of a chunk of binpack.
+const MAX_RECORDS: usize = 1 << 19;
 
-/// The batches of a part: a thread works on them for longer than it takes to wake another.
-const BATCHES: usize = 8;
-
-/// The number of bytes of the largest part.
-const MAX_PART: usize = 1 << 20;
+/// The number of parts that exist at a time, for each thread that works on them; fewer if each may
+/// have as many records as that.
+const PARTS: usize = 3;
+const LONG_PARTS: usize = 2;
 
 impl Reader<'_> {
     /// Reads everything. `worker` returns a function that is called with batches of about a
@@ -68,362 +65,53 @@ impl Reader<'_> {
     ) -> Result<(), E> {
         let (threads, part_reader) = (self.threads, self.part_reader());
         let state = self.decoder.state().filter(|_| self.waiting.is_empty());
-        match (self.codec.cut, state) {
-            (Some(cut), Some(state)) => {
-                let games = Games::new(cut, state);
-                let source = core::mem::replace(&mut self.source, Source::of_bytes(Vec::new()));
-                let mut cutter = Cutter {
-                    cut,
-                    size,
-                    state: games.uncounted(state),
-                    parts: 0,
-                    reader: part_reader().with_source(source),
-                };
-                let (worker, games) = (&worker, &games);
-                let fill = |part: &mut Part<R>| cutter.fill(part);
-                let decoder = move || {
-                    let (mut reader, mut work) = (part_reader(), worker());
-                    move |part: &mut Part<R>| part.decode(&mut reader, games, &mut work)
-                };
-                let (tally, mut end) = (&mut self.tally, None);
-                let result = pipeline::run(threads, fill, decoder, |part| {
-                    part.join(tally).map_err(E::from)?;
-                    end = part.end;
-                    part.take(&mut take)
-                });
-                self.source = cutter.reader.source;
-                result?;
-                match end {
-                    Some(state) => self.decoder.restore(state),
-                    // Inside a damaged unit, which has been read and not decoded apart.
-                    None => self.decoder = cutter.reader.decoder,
-                }
-                if let OnDamage::CopyTo(output) = &mut self.tally.on_damage {
-                    output.flush().map_err(Error::Copy)?;
-                }
-                Ok(())
-            }
-            _ => {
-                let fill = |part: &mut Part<R>| part.read(self);
-                let worker = || {
-                    let mut work = worker();
-                    move |part: &mut Part<R>| {
-                        for piece in &mut part.pieces {
-                            piece.work(&mut work);
-                        }
-                    }
-                };
-                pipeline::run(threads, fill, worker, |part| part.take(&mut take))
-            }
-        }
-    }
-}
-
-/// The numbers of games before the parts, where only decoding a part counts those of it.
-struct Games {
-    uncounted: Option<u32>,
-    /// The number of parts that are counted, and of the games in them.
-    counted: Mutex<(usize, u64)>,
-    changed: Condvar,
-}
-
-impl Games {
-    /// The games before a state of the decoder are those before the first part.
-    fn new(cut: Cut, state: u64) -> Self {
-        let games = cut.uncounted.map_or(0, |bits| state >> bits);
-        Self {
-            uncounted: cut.uncounted,
-            counted: Mutex::new((0, games)),
-            changed: Condvar::new(),
-        }
-    }
-
-    /// Takes the number of games away from a state.
-    fn uncounted(&self, state: u64) -> u64 {
-        self.uncounted
-            .map_or(state, |bits| state & ((1 << bits) - 1))
-    }
-
-    /// Waits until all parts before a part are counted, and counts its games. Returns the games
-    /// before it. A thread works on each part before it, or has done so.
-    fn before(&self, part: usize, games: u64) -> u64 {
-        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
-        while counted.0 < part {
-            let woken = self.changed.wait(counted);
-            counted = woken.unwrap_or_else(PoisonError::into_inner);
-        }
-        let before = counted.1;
-        *counted = (part + 1, before + games);
-        self.changed.notify_all();
-        before
-    }
-}
-
-struct Part<R> {
-    number: usize,
-    /// Whole units, unless the pieces have been read, and the state of the decoder before them.
-    bytes: Vec<u8>,
-    state: u64,
-    is_read: bool,
-    /// The state of the decoder after the part.
-    end: Option<u64>,
-    /// The error after the part.
-    error: Option<Error>,
-    pieces: Vec<Piece<R>>,
-    tally: Tally<'static>,
-    /// Damaged bytes to be copied.
-    aside: Vec<u8>,
-    /// Memory for records.
-    spare: Vec<Vec<Record>>,
-}
-
-/// Records up to damage, or to the end of a part.
-struct Piece<R> {
-    records: Vec<Record>,
-    extras: Extras,
-    result: Option<R>,
-    damage: Option<Damage>,
-    point: Option<ReadPoint>,
-}
-
-impl<R> Piece<R> {
-    /// Adds the games before the part, which the decoder has not counted.
-    fn add_games(&mut self, before: u64, bits: u32) {
-        for record in &mut self.records {
-            let game = record.game.map(|game| before + u64::from(game.get()));
-            record.game = game.and_then(|game| NonZeroU32::new(u32::try_from(game).ok()?));
-        }
-        if let Some(point) = &mut self.point {
-            point.state += before << bits;
-        }
-    }
-
-    fn work(&mut self, work: &mut impl FnMut(&mut Vec<Record>) -> R) {
-        if !self.records.is_empty() {
-            self.result = Some(work(&mut self.records));
-        }
-    }
-}
-
-impl<R> Default for Part<R> {
-    fn default() -> Self {
-        Self {
-            number: 0,
-            bytes: Vec::new(),
-            state: 0,
-            is_read: false,
-            end: None,
-            error: None,
-            pieces: Vec::new(),
-            tally: Tally::default(),
-            aside: Vec::new(),
-            spare: Vec::new(),
-        }
-    }
-}
-
-impl<R> Part<R> {
-    /// Reads some batches. Returns whether nothing follows.
-    fn read(&mut self, reader: &mut Reader<'_>) -> bool {
-        while self.pieces.len() < BATCHES && self.piece(reader) {}
-        self.pieces.len() < BATCHES || self.error.is_some()
-    }
-
-    /// Reads some batches of an input that cannot be cut here, up to a place where the decoder can
-    /// be told how to continue. Returns whether nothing follows.
-    fn read_uncut(&mut self, reader: &mut Reader<'_>) -> bool {
-        if let Some(aside) = &mut reader.aside {
-            *aside = core::mem::take(&mut self.aside);
-        }
-        let mut is_last = self.read(reader);
-        while !is_last && reader.decoder.state().is_none() {
-            is_last = !self.piece(reader);
-        }
-        self.is_read = true;
-        self.finish(reader);
-        is_last
-    }
-
-    /// Decodes the bytes, and works on each batch, at once if its games are counted, while it is
-    /// in the cache.
-    fn decode(
-        &mut self,
-        reader: &mut Reader<'static>,
-        games: &Games,
-        work: &mut impl FnMut(&mut Vec<Record>) -> R,
-    ) {
-        if !self.is_read {
-            let bytes = core::mem::take(&mut self.bytes);
-            reader.source.replace(bytes);
-            // The games before an error are read, as they are record by record.
-            if games.uncounted.is_some()
-                && let Some(Error::Read(error)) = self.error.take()
-            {
-                reader.source.fail_with(error);
-            }
-            reader.decoder.restore(self.state);
-            if let Some(aside) = &mut reader.aside {
-                *aside = core::mem::take(&mut self.aside);
-            }
-            while self.piece(reader) {
-                if games.uncounted.is_none()
-                    && let Some(piece) = self.pieces.last_mut()
-                {
-                    piece.work(work);
-                }
-            }
-            self.bytes = reader.source.replace(Vec::new());
-            self.finish(reader);
-        }
-        if let Some(bits) = games.uncounted {
-            let before = games.before(self.number, self.end.map_or(0, |end| end >> bits));
-            self.end = self.end.map(|end| end + (before << bits));
-            for piece in &mut self.pieces {
-                piece.add_games(before, bits);
-                piece.work(work);
-            }
-        } else if self.is_read {
-            self.pieces.iter_mut().for_each(|piece| piece.work(work));
-        }
-    }
-
-    /// Takes over what a reader has found beside records.
-    fn finish(&mut self, reader: &mut Reader<'_>) {
-        self.end = reader.decoder.state();
-        let tally = core::mem::take(&mut reader.tally);
-        (self.tally.totals, self.tally.lines) = (tally.totals, tally.lines);
-        if let Some(aside) = &mut reader.aside {
-            self.aside = core::mem::take(aside);
-        }
-    }
-
-    /// Reads a piece: a batch, or what is before damage. Returns false at the end and at an error.
-    fn piece(&mut self, reader: &mut Reader<'_>) -> bool {
-        let mut records = self.spare.pop().unwrap_or_default();
-        let read = reader.read_batch(&mut records, BATCH);
-        if let Ok(0) = read {
-            self.spare.push(records);
-            return false;
-        }
-        let (damage, goes_on) = match read {
-            Ok(_) => (None, true),
-            Err(Error::Damage(damage)) => (Some(damage), true),
-            Err(error) => {
-                self.error = Some(error);
-                (None, false)
-            }
+        let (Some(cut), Some(state)) = (self.codec.cut, state) else {
+            let spare = Spare::default();
+            let fill = |part: &mut Part<R>| part.read(self, &spare);
+            let worker = || {
+                let mut work = worker();
+                move |part: &mut Part<R>| part.work(&mut work)
+            };
+            let take = |part: &mut Part<R>| part.take(&spare, &mut take);
+            return pipeline::run(threads, PARTS, fill, worker, take);
         };
-        // Not before an error: the reader stands after the damage, which another reader would not
-        // see.
-        let point = reader.point().filter(|_| goes_on && damage.is_none());
-        self.pieces.push(Piece {
-            records,
-            extras: reader.decoder.take_extras(),
-            result: None,
-            damage,
-            point,
-        });
-        goes_on
-    }
-
-    /// Finds the places of damage in the whole input, deals with it, and adds the numbers of the
-    /// part to those of the parts before it.
-    fn join(&mut self, tally: &mut Tally<'_>) -> Result<(), Error> {
-        for piece in &mut self.pieces {
-            piece.point = piece.point.take().map(|point| tally.located_point(&point));
-            let Some(damage) = piece.damage.take() else {
-                continue;
-            };
-            let damage = tally.located(damage);
-            tally.note(&damage);
-            if matches!(tally.on_damage, OnDamage::Stop) {
-                piece.damage = Some(damage);
-            }
-        }
-        if let OnDamage::CopyTo(output) = &mut tally.on_damage {
-            output.write_all(&self.aside).map_err(Error::Copy)?;
-            self.aside.clear();
-        }
-        tally.add(&self.tally);
-        Ok(())
-    }
-
-    fn take<E: From<Error>>(
-        &mut self,
-        take: &mut impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        for mut piece in self.pieces.drain(..) {
-            if let Some(result) = piece.result {
-                take(Ok(ReadBatch {
-                    records: &mut piece.records,
-                    result,
-                    extras: &piece.extras,
-                    point: piece.point,
-                }))?;
-            }
-            if let Some(damage) = piece.damage {
-                take(Err(damage))?;
-            }
-            piece.records.clear();
-            self.spare.push(piece.records);
-        }
-        // Damage may have made many.
-        self.spare.truncate(BATCHES);
-        let error = self.error.take();
-        error.map_or(Ok(()), |error| Err(error.into()))
-    }
-}
-
-struct Cutter<'a> {
-    cut: Cut,
-    /// The number of bytes of a part that has no long unit.
-    size: usize,
-    state: u64,
-    /// The number of parts so far.
-    parts: usize,
-    /// Reads what cannot be cut.
-    reader: Reader<'a>,
-}
-
-impl Cutter<'_> {
-    /// Fills a part with whole units. Returns whether nothing follows.
-    fn fill<R>(&mut self, part: &mut Part<R>) -> bool {
-        part.number = self.parts;
-        self.parts += 1;
-        let source = &mut self.reader.source;
-        let mut wanted = self.size;
-        loop {
-            let filled = source.fill(wanted);
-            let data = source.data();
-            let is_end = filled.is_ok() && data.len() < wanted;
-            let data = data.get(..wanted).unwrap_or(data);
-            let takes_rest = is_end || filled.is_err() && self.cut.uncounted.is_some();
-            let (cut, state) = match takes_rest {
-                true => (data.len(), self.state),
-                false => (self.cut.rule)(data, self.state),
-            };
-            if cut == 0 && !is_end && filled.is_ok() {
-                if wanted < MAX_PART {
-                    wanted = MAX_PART.min(2 * wanted);
-                    continue;
+        // One thread gets a long part in pieces that fit the cache.
+        let (parts, limit) = match cut.shown {
+            None => (PARTS, MAX_RECORDS),
+            Some(_) if threads > 1 => (LONG_PARTS, MAX_RECORDS),
+            Some(_) => (1, BATCHES * BATCH),
+        };
+        let order = &Order::new(cut, state, limit);
+        let source = core::mem::replace(&mut self.source, Source::of_bytes(Vec::new()));
+        let mut cutter = Cutter::new(order, size, state, part_reader().with_source(source));
+        let decoder = || {
+            let (mut reader, mut work) = (part_reader(), worker());
+            move |part: &mut Part<R>| part.decode(&mut reader, order, &mut work)
+        };
+        let (tally, mut end, mut rest) = (&mut self.tally, None, None);
+        let fill = |part: &mut Part<R>| cutter.fill(part);
+        let result = pipeline::run(threads, parts, fill, &decoder, |part| -> Result<(), E> {
+            loop {
+                part.join(tally).map_err(E::from)?;
+                end = part.end;
+                part.take(&order.spare, &mut take)?;
+                if !part.has_rest {
+                    return Ok(());
                 }
-                self.reader.decoder.restore(self.state);
-                let is_last = part.read_uncut(&mut self.reader);
-                let games = part.end.zip(self.cut.uncounted);
-                let end = games.map(|(end, bits)| end & ((1 << bits) - 1));
-                self.state = end.or(part.end).unwrap_or(self.state);
-                return is_last;
+                rest.get_or_insert_with(&decoder)(part);
             }
-            let units = data.get(..cut).unwrap_or(data);
-            part.bytes.clear();
-            part.bytes.extend_from_slice(units);
-            part.state = self.state;
-            part.is_read = false;
-            part.error = filled.err().map(Error::Read);
-            source.consume(cut);
-            self.state = state;
-            return is_end || part.error.is_some();
+        });
+        self.source = cutter.reader.source;
+        result?;
+        match end {
+            Some(state) => self.decoder.restore(state),
+            // Inside a damaged unit, which has been read and not decoded apart.
+            None => self.decoder = cutter.reader.decoder,
         }
+        if let OnDamage::CopyTo(output) = &mut self.tally.on_damage {
+            output.flush().map_err(Error::Copy)?;
+        }
+        Ok(())
     }
 }
 
@@ -465,7 +153,7 @@ mod tests {
         let mut reader = Reader::new(text.as_bytes(), Format::Fen, ReadOptions::default());
         let mut read = || {
             let mut part = Part::<()>::default();
-            let is_last = part.read(&mut reader);
+            let is_last = part.read(&mut reader, &Spare::default());
             (part.pieces.len(), is_last)
         };
         assert_eq!(
@@ -548,28 +236,6 @@ mod tests {
             let size = 1 + rng.below(200);
             let found = in_parts(&text, size, 1 + round % 3);
             assert!(found == whole, "{size}: {}", String::from_utf8_lossy(&text));
-        }
-    }
-
-    #[test]
-    fn a_part_doubles_until_it_has_a_unit() {
-        let text = b"abcdefgh\ni\nj\nk\nl\nm\n";
-        let mut cutter = Cutter {
-            cut: Format::Fen.codec().cut.unwrap(),
-            size: 4,
-            state: 0,
-            parts: 0,
-            reader: Reader::new(&text[..], Format::Fen, ReadOptions::default()),
-        };
-        let mut part = Part::<()>::default();
-        for (bytes, is_last) in [
-            // 16 bytes, without the beginning of a line.
-            (&b"abcdefgh\ni\nj\nk\n"[..], false),
-            (b"l\nm\n", false),
-            (b"", true),
-        ] {
-            assert_eq!(cutter.fill(&mut part), is_last);
-            assert_eq!(part.bytes, bytes);
         }
     }
 }
