@@ -2,14 +2,9 @@ use super::order::Order;
 use super::part::Part;
 use crate::{Error, Reader};
 
-/// The number of bytes of the largest part.
-const MAX_PART: usize = 1 << 21;
-
 /// Cuts an input into parts.
 pub(super) struct Cutter<'o, 'a> {
     order: &'o Order,
-    /// The number of bytes of a part that has no long unit.
-    size: usize,
     /// The state of the decoder that the rule of cutting knows.
     state: u64,
     /// Whether the last cut was within a unit.
@@ -21,10 +16,9 @@ pub(super) struct Cutter<'o, 'a> {
 }
 
 impl<'o, 'a> Cutter<'o, 'a> {
-    pub(super) fn new(order: &'o Order, size: usize, state: u64, reader: Reader<'a>) -> Self {
+    pub(super) fn new(order: &'o Order, state: u64, reader: Reader<'a>) -> Self {
         Self {
             order,
-            size,
             state: order.cut.without_games(state),
             is_inside: false,
             parts: 0,
@@ -38,7 +32,8 @@ impl<'o, 'a> Cutter<'o, 'a> {
         part.number = self.parts;
         self.parts += 1;
         let (cut, source) = (&self.order.cut, &mut self.reader.source);
-        let mut wanted = self.size;
+        let limits = self.order.limits;
+        let mut wanted = limits.bytes;
         loop {
             let filled = source.fill(wanted);
             let data = source.data();
@@ -52,8 +47,8 @@ impl<'o, 'a> Cutter<'o, 'a> {
             };
             let is_inside = bytes == 0 && !is_end && filled.is_ok();
             if is_inside {
-                if wanted < MAX_PART {
-                    wanted = MAX_PART.min(2 * wanted);
+                if wanted < limits.max_bytes {
+                    wanted = limits.max_bytes.min(2 * wanted);
                     continue;
                 }
                 if cut.shown.is_none() {
@@ -81,14 +76,20 @@ impl<'o, 'a> Cutter<'o, 'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::parallel::order::Limits;
     use crate::{Format, ReadOptions};
 
     #[test]
     fn a_part_doubles_until_it_has_a_unit() {
         let text = b"abcdefgh\ni\nj\nk\nl\nm\n";
-        let order = Order::new(Format::Fen.codec().cut.unwrap(), 0, 100);
+        let limits = Limits {
+            bytes: 4,
+            max_bytes: 100,
+            records: 100,
+        };
+        let order = Order::new(Format::Fen.codec().cut.unwrap(), 0, limits);
         let reader = Reader::new(&text[..], Format::Fen, ReadOptions::default());
-        let mut cutter = Cutter::new(&order, 4, 0, reader);
+        let mut cutter = Cutter::new(&order, 0, reader);
         let mut part = Part::<()>::default();
         for (bytes, is_last) in [
             // 16 bytes, without the beginning of a line.

@@ -5,12 +5,21 @@ use std::sync::{Condvar, Mutex, PoisonError};
 /// What the parts of an input share, and what each of them gets from the parts before it.
 pub(super) struct Order {
     pub(super) cut: Cut,
-    /// The number of records that end the decoding of a part for some time.
-    pub(super) limit: usize,
+    pub(super) limits: Limits,
     pub(super) spare: Spare,
     /// The first part that is not decoded, and its turn.
     next: Mutex<(usize, Turn)>,
     changed: Condvar,
+}
+
+/// The sizes of parts.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    /// The number of bytes of a part that has no long unit, and of any part.
+    pub(super) bytes: usize,
+    pub(super) max_bytes: usize,
+    /// The number of records, about, after which the calling thread goes on with a part.
+    pub(super) records: usize,
 }
 
 /// What only decoding the parts before a part shows.
@@ -26,7 +35,7 @@ pub(super) struct Turn {
 
 impl Order {
     /// The games before a state of the decoder are those before the first part.
-    pub(super) fn new(cut: Cut, state: u64, limit: usize) -> Self {
+    pub(super) fn new(cut: Cut, state: u64, limits: Limits) -> Self {
         let turn = Turn {
             games: cut.uncounted.map_or(0, |bits| state >> bits),
             state: cut.without_games(state),
@@ -34,7 +43,7 @@ impl Order {
         };
         Self {
             cut,
-            limit,
+            limits,
             spare: Spare::default(),
             next: Mutex::new((0, turn)),
             changed: Condvar::new(),
@@ -55,5 +64,10 @@ impl Order {
     pub(super) fn pass(&self, part: usize, turn: Turn) {
         *self.next.lock().unwrap_or_else(PoisonError::into_inner) = (part + 1, turn);
         self.changed.notify_all();
+    }
+
+    /// Gives a turn to all parts that wait for it, after a part that nobody finishes.
+    pub(super) fn stop(&self) {
+        self.pass(usize::MAX - 1, Turn::default());
     }
 }

@@ -227,7 +227,7 @@ impl<R> Part<R> {
                 each(piece);
                 records += piece.records.len();
             }
-            if !goes_on || records >= order.limit && reader.decoder.state().is_some() {
+            if !goes_on || records >= order.limits.records && reader.decoder.state().is_some() {
                 break goes_on;
             }
         };
@@ -307,6 +307,26 @@ impl<R> Part<R> {
         Ok(())
     }
 
+    /// Gives all batches, and decodes the rest of the part for that.
+    pub(super) fn take_all<E: From<Error>>(
+        &mut self,
+        order: &Order,
+        tally: &mut Tally<'_>,
+        mut go_on: impl FnMut(&mut Self),
+        mut take: impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let unfinished = Unfinished(self, order);
+        let part = &mut *unfinished.0;
+        loop {
+            part.join(tally)?;
+            part.take(&order.spare, &mut take)?;
+            if !part.has_rest {
+                return Ok(());
+            }
+            go_on(part);
+        }
+    }
+
     pub(super) fn take<E: From<Error>>(
         &mut self,
         spare: &Spare,
@@ -329,6 +349,17 @@ impl<R> Part<R> {
         match self.error.take_if(|_| !self.has_rest) {
             Some(error) => Err(error.into()),
             None => Ok(()),
+        }
+    }
+}
+
+/// Stops the parts that wait for a part, if it is left before its end.
+struct Unfinished<'a, R>(&'a mut Part<R>, &'a Order);
+
+impl<R> Drop for Unfinished<'_, R> {
+    fn drop(&mut self) {
+        if self.0.has_rest {
+            self.1.stop();
         }
     }
 }

@@ -1,11 +1,14 @@
 use super::cutter::Cutter;
-use super::order::Order;
+use super::order::{Limits, Order};
 use super::part::{BATCH, BATCHES, Part, Spare};
 use super::pipeline;
 use crate::{Damage, Error, OnDamage, ReadBatch, Reader, Record, Source, Writer};
 use std::io::Write;
 
-/// The number of records, about, for which a part has room: those of a chunk of binpack.
+/// The number of bytes of the largest part. A chunk of binpack has half of that.
+const MAX_BYTES: usize = 1 << 21;
+
+/// The number of records, about, for which a part has room: those of such a chunk.
 const MAX_RECORDS: usize = 1 << 19;
 
 /// The number of parts that exist at a time, for each thread that works on them; fewer if each may
@@ -53,13 +56,23 @@ impl Reader<'_> {
         take: impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
     ) -> Result<(), E> {
         let bytes = self.codec.cut.map_or(0, |cut| cut.bytes);
-        self.read_parts(BATCHES * bytes, worker, take)
+        let is_long = self.codec.cut.is_some_and(|cut| cut.shown.is_some());
+        let limits = Limits {
+            bytes: BATCHES * bytes,
+            max_bytes: MAX_BYTES,
+            // One thread gets a long part in pieces that fit the cache.
+            records: match is_long && self.threads < 2 {
+                true => BATCHES * BATCH,
+                false => MAX_RECORDS,
+            },
+        };
+        self.read_parts(limits, worker, take)
     }
 
-    /// Reads everything in parts of a number of bytes, if the input can be cut.
+    /// Reads everything in parts, if the input can be cut.
     fn read_parts<R: Send, W: FnMut(&mut Vec<Record>) -> R, E: From<Error>>(
         &mut self,
-        size: usize,
+        limits: Limits,
         worker: impl Fn() -> W + Sync,
         mut take: impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
     ) -> Result<(), E> {
@@ -75,31 +88,25 @@ impl Reader<'_> {
             let take = |part: &mut Part<R>| part.take(&spare, &mut take);
             return pipeline::run(threads, PARTS, fill, worker, take);
         };
-        // One thread gets a long part in pieces that fit the cache.
-        let (parts, limit) = match cut.shown {
-            None => (PARTS, MAX_RECORDS),
-            Some(_) if threads > 1 => (LONG_PARTS, MAX_RECORDS),
-            Some(_) => (1, BATCHES * BATCH),
-        };
-        let order = &Order::new(cut, state, limit);
+        let order = &Order::new(cut, state, limits);
         let source = core::mem::replace(&mut self.source, Source::of_bytes(Vec::new()));
-        let mut cutter = Cutter::new(order, size, state, part_reader().with_source(source));
+        let mut cutter = Cutter::new(order, state, part_reader().with_source(source));
         let decoder = || {
             let (mut reader, mut work) = (part_reader(), worker());
             move |part: &mut Part<R>| part.decode(&mut reader, order, &mut work)
         };
         let (tally, mut end, mut rest) = (&mut self.tally, None, None);
         let fill = |part: &mut Part<R>| cutter.fill(part);
-        let result = pipeline::run(threads, parts, fill, &decoder, |part| -> Result<(), E> {
-            loop {
-                part.join(tally).map_err(E::from)?;
-                end = part.end;
-                part.take(&order.spare, &mut take)?;
-                if !part.has_rest {
-                    return Ok(());
-                }
-                rest.get_or_insert_with(&decoder)(part);
-            }
+        let parts = if cut.shown.is_some() {
+            LONG_PARTS
+        } else {
+            PARTS
+        };
+        let result = pipeline::run(threads, parts, fill, decoder, |part| {
+            let go_on = |part: &mut Part<R>| rest.get_or_insert_with(decoder)(part);
+            let taken = part.take_all(order, tally, go_on, &mut take);
+            end = part.end;
+            taken
         });
         self.source = cutter.reader.source;
         result?;
@@ -144,7 +151,7 @@ pub fn convert<W: Write>(reader: &mut Reader<'_>, writer: &mut Writer<W>) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Format, ReadOptions};
+    use crate::{DecodeOptions, Format, ReadOptions};
 
     #[test]
     fn parts_have_eight_pieces() {
@@ -168,74 +175,159 @@ mod tests {
         [Event \"c\"]\r\n\r\n1. Nf3 Nf6\r\n0-1\r\n\r\n[Event \"d\"]\n\n1/2-1/2\n\n\
         [Event \"e\"]\n\n1. e4 e5 2. Ke3 *\n\n[Event \"f\"]\n\n1. g3 1-0\n";
 
-    /// Reads in parts: records, damage with the numbers of records before it, and the end.
-    fn in_parts(text: &[u8], size: usize, threads: usize) -> (Vec<Record>, Vec<String>, String) {
-        let (mut records, mut found, mut nexts) = (Vec::new(), Vec::new(), Vec::new());
-        let options = ReadOptions::default()
-            .final_positions(true)
-            .threads(threads);
-        let mut reader = Reader::new(text, Format::Pgn, options);
+    /// Chunks of chains, an empty one, and something else than chunks.
+    fn chunks() -> Vec<u8> {
+        let chains = include_bytes!("../../tests/data/chains.binpack");
+        // The ends of the first chains.
+        let mut decoder = Format::Binpack.codec().decoder(DecodeOptions::default());
+        let (mut source, mut ends) = (Source::of_bytes(chains.to_vec()), vec![0]);
+        while let Some(unit) = decoder.decode(&mut source, &mut Vec::new()).unwrap() {
+            source.consume(unit.bytes);
+            ends.push(ends[ends.len() - 1] + unit.bytes);
+        }
+        let chunk = |first: usize, end: usize| {
+            let chains = &chains[ends[1 + first]..ends[1 + end]];
+            let size = (chains.len() as u32).to_le_bytes();
+            [b"BINP", &size[..], chains].concat()
+        };
+        let else_ = b"no chunk, BIN".to_vec();
+        [
+            chunk(0, 2),
+            chunk(2, 3),
+            chunk(3, 3),
+            chunk(3, 6),
+            else_,
+            chunk(6, 9),
+            chunk(9, 10),
+        ]
+        .concat()
+    }
+
+    /// What reading finds: records, the batches as text, and the end.
+    type Found = (Vec<Record>, Vec<String>, String);
+
+    /// Reads in parts, whose limits are numbers of bytes and of records.
+    fn in_parts(
+        format: Format,
+        input: &[u8],
+        [bytes, max_bytes, records]: [usize; 3],
+        threads: usize,
+    ) -> Found {
+        let (mut all, mut found, mut nexts) = (Vec::new(), Vec::new(), Vec::new());
+        let options = |threads| {
+            let options = ReadOptions::default().threads(threads);
+            options.final_positions(true)
+        };
+        let mut reader = Reader::new(input, format, options(threads));
         let worker = || |records: &mut Vec<Record>| records.clone();
-        let read = reader.read_parts(size, worker, |batch| {
+        let limits = Limits {
+            bytes,
+            max_bytes,
+            records,
+        };
+        let read = reader.read_parts(limits, worker, |batch| {
             match batch {
                 Ok(batch) => {
                     // The worker sees what is given.
                     assert!(batch.result == *batch.records);
-                    records.append(batch.records);
-                    let count = records.len();
+                    all.append(batch.records);
                     // Reading goes on at the point, if damage does not follow.
                     if let Some(point) = batch.point {
-                        assert_eq!(point.totals().records, count as u64);
-                        let rest = text.get(point.offset() as usize..).unwrap();
-                        let options = ReadOptions::default().final_positions(true);
-                        let mut rest = Reader::new(rest, Format::Pgn, options).at(&point);
+                        assert_eq!(point.totals().records, all.len() as u64);
+                        let rest = input.get(point.offset() as usize..).unwrap();
+                        let mut rest = Reader::new(rest, format, options(1)).at(&point);
                         let mut next = Vec::new();
                         if rest.read_batch(&mut next, 1).is_ok() && !next.is_empty() {
-                            nexts.push((count, next[0]));
+                            nexts.push((all.len(), next[0]));
                         }
                     }
                 }
-                Err(damage) => found.push(format!("{damage} {}", records.len())),
+                Err(damage) => found.push(format!("{damage} {}", all.len())),
             }
             Ok::<(), Error>(())
         });
         read.unwrap();
         // Batches end with parts, so the points are not those of other parts.
         for (count, next) in nexts {
-            assert_eq!(next, records[count]);
+            assert_eq!(next, all[count]);
         }
         let end = format!("{:?} {:?}", reader.point(), reader.totals());
-        (records, found, end)
+        (all, found, end)
+    }
+
+    /// Reads as one part.
+    fn whole(format: Format, input: &[u8]) -> Found {
+        in_parts(format, input, [input.len() + 1, 1 << 20, 1 << 20], 1)
     }
 
     #[test]
-    fn games_are_the_same_in_parts_of_any_size() {
-        let whole = in_parts(GAMES.as_bytes(), GAMES.len() + 1, 1);
-        assert_eq!(whole.0.last().unwrap().game.unwrap().get(), 6);
-        for size in 1..=GAMES.len() {
-            let threads = [1, 2, 5, 16][size % 4];
-            assert!(in_parts(GAMES.as_bytes(), size, threads) == whole, "{size}");
+    fn units_are_the_same_in_parts_of_any_size() {
+        for (format, input, games) in [
+            (Format::Pgn, GAMES.into(), 6),
+            (Format::Binpack, chunks(), 10),
+        ] {
+            let whole = whole(format, &input);
+            assert_eq!(whole.0.last().unwrap().game.unwrap().get(), games);
+            for bytes in 1..=input.len() {
+                let threads = [1, 2, 5, 16][bytes % 4];
+                // Sometimes chunks have no room in a part, and games no room for their records.
+                let limits = [bytes, bytes.max([1 << 20, 8][bytes / 4 % 2]), bytes / 8 % 3];
+                let found = in_parts(format, &input, limits, threads);
+                assert!(found == whole, "{format} {limits:?}");
+            }
         }
     }
 
     #[test]
-    fn damaged_games_are_the_same_in_parts() {
-        const EDITS: [&str; 15] = [
-            "{", "}", "(", ")", ";", "[", "]", "%", "\"", "\n", "\n\n", " 1-0 ", "*", "[Event ",
-            "é",
+    fn damaged_units_are_the_same_in_parts() {
+        const GAME_EDITS: [&[u8]; 15] = [
+            b"{", b"}", b"(", b")", b";", b"[", b"]", b"%", b"\"", b"\n", b"\n\n", b" 1-0 ", b"*",
+            b"[Event ", b"\xc3",
+        ];
+        const CHUNK_EDITS: [&[u8]; 7] = [
+            b"BINP",
+            b"BINP\x50\0\0\0",
+            b"BINP\0\0\0\0",
+            b"BINP\0\x01\0\0",
+            b"BINP\0\0\0\xff",
+            b"\0",
+            b"BI",
         ];
         let mut rng = setwise_conformance::Rng::new(75);
-        for round in 0..3000 {
-            let mut text = GAMES.as_bytes().to_vec();
-            for _ in 0..=round % 5 {
-                let at = rng.below(text.len());
-                let until = text.len().min(at + [0, 0, 1, 12][rng.below(4)]);
-                text.splice(at..until, EDITS[rng.below(EDITS.len())].bytes());
+        for (format, input, edits) in [
+            (Format::Pgn, GAMES.into(), &GAME_EDITS[..]),
+            (Format::Binpack, chunks(), &CHUNK_EDITS),
+        ] {
+            for round in 0..3000 {
+                let mut input = input.clone();
+                for _ in 0..=round % 5 {
+                    let at = rng.below(input.len());
+                    let until = input.len().min(at + [0, 0, 1, 12][rng.below(4)]);
+                    input.splice(at..until, edits[rng.below(edits.len())].iter().copied());
+                }
+                let bytes = 1 + rng.below(200);
+                let limits = [bytes, bytes.max(1 << (3 + rng.below(17))), rng.below(3)];
+                let found = in_parts(format, &input, limits, 1 + round % 3);
+                let text = String::from_utf8_lossy(&input);
+                assert!(found == whole(format, &input), "{limits:?}: {text}");
             }
-            let whole = in_parts(&text, text.len() + 1, 1);
-            let size = 1 + rng.below(200);
-            let found = in_parts(&text, size, 1 + round % 3);
-            assert!(found == whole, "{size}: {}", String::from_utf8_lossy(&text));
         }
+    }
+
+    #[test]
+    fn an_error_ends_parts_that_wait() {
+        let input = chunks().repeat(100);
+        let options = ReadOptions::default().threads(3);
+        let mut reader = Reader::new(&input[..], Format::Binpack, options);
+        let limits = Limits {
+            bytes: 1 << 10,
+            max_bytes: 1 << 20,
+            records: 1,
+        };
+        let worker = || |_: &mut Vec<Record>| ();
+        let read = reader.read_parts(limits, worker, |_| {
+            Err(Error::Copy(std::io::Error::other("enough")))
+        });
+        assert!(read.unwrap_err().to_string().ends_with("enough"));
     }
 }
