@@ -4,8 +4,8 @@ use crate::codecs::lines::{self, Lines};
 use crate::codecs::packed::{self, PackedDecoder};
 use crate::codecs::viriformat::decode::{self, Viriformat};
 use crate::codecs::{
-    binpack::Binpack, bulletformat::Bulletformat, marlinformat::Marlinformat, pgn, pgn::Pgn, text,
-    viriformat::encode,
+    binpack, binpack::Binpack, bulletformat::Bulletformat, marlinformat::Marlinformat, pgn,
+    pgn::Pgn, text, viriformat::encode,
 };
 use crate::{Codec, Compression, Cut, Fields, Format, Kind, Notice};
 use core::fmt;
@@ -92,6 +92,11 @@ const CODECS: &[Codec; 10] = &[
         unit: "chain",
         has_final_positions: true,
         decoder: Some(|options| Box::new(Binpack::new(options.final_positions))),
+        cut: Some(Cut {
+            uncounted: Some(binpack::LEFT_BITS),
+            shown: Some(binpack::MARK.len()),
+            ..Cut::new(binpack::cut, 1 << 11)
+        }),
         ..BINARY
     },
     Codec {
@@ -316,7 +321,7 @@ mod tests {
             (Format::Fen, Some(65_536)),
             (Format::Epd, Some(65_536)),
             (Format::BulletText, Some(65_536)),
-            (Format::Binpack, None),
+            (Format::Binpack, Some(2048)),
             (Format::Pgn, Some(32_768)),
             (Format::Parquet, None),
             (Format::Arrow, None),

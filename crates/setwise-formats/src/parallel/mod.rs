@@ -1,2 +1,5 @@
+mod cutter;
+mod order;
+mod part;
 mod pipeline;
 pub(crate) mod read_all;

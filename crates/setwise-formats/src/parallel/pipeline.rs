@@ -3,21 +3,19 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, scope};
 
-/// The number of parts that exist at a time, for each thread that works on them.
-const PARTS: usize = 3;
-
 /// Takes parts through three steps: `fill` reads a part in a separate thread, and returns whether
 /// it is the last one; `threads` threads call the functions of `worker` on parts in any order;
-/// `take` gets them in their order in the calling thread, and stops everything by an error. With
-/// one thread, or if the system has no more, the calling thread does all of it.
+/// `take` gets them in their order in the calling thread, and stops everything by an error. For
+/// each thread, `parts` parts exist at a time. With one thread, or if the system has no more, the calling thread does all of it.
 pub(crate) fn run<T: Default + Send, W: FnMut(&mut T), E>(
     threads: usize,
+    parts: usize,
     mut fill: impl FnMut(&mut T) -> bool + Send,
     worker: impl Fn() -> W + Sync,
     mut take: impl FnMut(&mut T) -> Result<(), E>,
 ) -> Result<(), E> {
     if threads > 1
-        && let Some(result) = with_threads(threads, &mut fill, &worker, &mut take)
+        && let Some(result) = with_threads(threads, parts, &mut fill, &worker, &mut take)
     {
         return result;
     }
@@ -37,6 +35,7 @@ type Numbered<T> = (usize, T);
 /// Returns `None` if there are no threads; in that case nothing has been read.
 fn with_threads<T: Default + Send, W: FnMut(&mut T), E>(
     threads: usize,
+    parts: usize,
     fill: &mut (impl FnMut(&mut T) -> bool + Send),
     worker: &(impl Fn() -> W + Sync),
     take: &mut impl FnMut(&mut T) -> Result<(), E>,
@@ -56,7 +55,7 @@ fn with_threads<T: Default + Send, W: FnMut(&mut T), E>(
         }
         drop(give_done);
         let (give_back, empty) = channel();
-        for _ in 0..PARTS * threads {
+        for _ in 0..parts * threads {
             // The receiver is alive.
             let _ = give_back.send(T::default());
         }
@@ -141,7 +140,7 @@ mod tests {
                 *part *= 10;
             }
         };
-        let result = run(threads, fill, worker, |part| {
+        let result = run(threads, 3, fill, worker, |part| {
             taken.push(*part);
             if *part == 10 * stop {
                 Err(*part)
@@ -168,7 +167,7 @@ mod tests {
             let (taken, result, filled) = numbers(threads, 100_000, 4);
             assert_eq!((taken, result), (vec![0, 10, 20, 30, 40], Err(40)));
             // The parts that were taken, and those that existed.
-            assert!(filled <= 5 + (PARTS * threads) as u64, "{filled}");
+            assert!(filled <= 5 + (3 * threads) as u64, "{filled}");
         }
     }
 
@@ -181,7 +180,7 @@ mod tests {
                 filled == 20
             };
             let worker = || |part: &mut Option<ThreadId>| *part = Some(current().id());
-            let result = run(threads, fill, worker, |part| {
+            let result = run(threads, 3, fill, worker, |part| {
                 workers.push(*part);
                 Ok::<(), ()>(())
             });
@@ -193,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn three_parts_exist_for_each_thread() {
+    fn some_parts_exist_for_each_thread() {
         static MADE: AtomicUsize = AtomicUsize::new(0);
         struct Part;
         impl Default for Part {
@@ -204,7 +203,7 @@ mod tests {
         }
         let fill = |_: &mut Part| true;
         let worker = || |_: &mut Part| {};
-        let result = run(4, fill, worker, |_| Ok::<(), ()>(()));
+        let result = run(4, 3, fill, worker, |_| Ok::<(), ()>(()));
         assert_eq!((result, MADE.load(Ordering::Relaxed)), (Ok(()), 12));
     }
 }

@@ -1,20 +1,20 @@
-use crate::parallel::pipeline;
-use crate::{
-    Cut, Damage, Error, Extras, OnDamage, ReadBatch, ReadPoint, Reader, Record, Source, Tally,
-    Writer,
-};
-use core::num::NonZeroU32;
+use super::cutter::Cutter;
+use super::order::{Limits, Order};
+use super::part::{BATCH, BATCHES, Part, Spare};
+use super::pipeline;
+use crate::{Damage, Error, OnDamage, ReadBatch, Reader, Record, Source, Writer};
 use std::io::Write;
-use std::sync::{Condvar, Mutex, PoisonError};
 
-/// The number of records of a batch, which fit the cache of a CPU.
-const BATCH: usize = 1024;
+/// The number of bytes of the largest part. A chunk of binpack has half of that.
+const MAX_BYTES: usize = 1 << 21;
 
-/// The batches of a part: a thread works on them for longer than it takes to wake another.
-const BATCHES: usize = 8;
+/// The number of records, about, for which a part has room: those of such a chunk.
+const MAX_RECORDS: usize = 1 << 19;
 
-/// The number of bytes of the largest part.
-const MAX_PART: usize = 1 << 20;
+/// The number of parts that exist at a time, for each thread that works on them; fewer if each may
+/// have as many records as that.
+const PARTS: usize = 3;
+const LONG_PARTS: usize = 2;
 
 impl Reader<'_> {
     /// Reads everything. `worker` returns a function that is called with batches of about a
@@ -56,374 +56,69 @@ impl Reader<'_> {
         take: impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
     ) -> Result<(), E> {
         let bytes = self.codec.cut.map_or(0, |cut| cut.bytes);
-        self.read_parts(BATCHES * bytes, worker, take)
+        let is_long = self.codec.cut.is_some_and(|cut| cut.shown.is_some());
+        let limits = Limits {
+            bytes: BATCHES * bytes,
+            max_bytes: MAX_BYTES,
+            // One thread gets a long part in pieces that fit the cache.
+            records: match is_long && self.threads < 2 {
+                true => BATCHES * BATCH,
+                false => MAX_RECORDS,
+            },
+        };
+        self.read_parts(limits, worker, take)
     }
 
-    /// Reads everything in parts of a number of bytes, if the input can be cut.
+    /// Reads everything in parts, if the input can be cut.
     fn read_parts<R: Send, W: FnMut(&mut Vec<Record>) -> R, E: From<Error>>(
         &mut self,
-        size: usize,
+        limits: Limits,
         worker: impl Fn() -> W + Sync,
         mut take: impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
     ) -> Result<(), E> {
         let (threads, part_reader) = (self.threads, self.part_reader());
         let state = self.decoder.state().filter(|_| self.waiting.is_empty());
-        match (self.codec.cut, state) {
-            (Some(cut), Some(state)) => {
-                let games = Games::new(cut, state);
-                let source = core::mem::replace(&mut self.source, Source::of_bytes(Vec::new()));
-                let mut cutter = Cutter {
-                    cut,
-                    size,
-                    state: games.uncounted(state),
-                    parts: 0,
-                    reader: part_reader().with_source(source),
-                };
-                let (worker, games) = (&worker, &games);
-                let fill = |part: &mut Part<R>| cutter.fill(part);
-                let decoder = move || {
-                    let (mut reader, mut work) = (part_reader(), worker());
-                    move |part: &mut Part<R>| part.decode(&mut reader, games, &mut work)
-                };
-                let (tally, mut end) = (&mut self.tally, None);
-                let result = pipeline::run(threads, fill, decoder, |part| {
-                    part.join(tally).map_err(E::from)?;
-                    end = part.end;
-                    part.take(&mut take)
-                });
-                self.source = cutter.reader.source;
-                result?;
-                match end {
-                    Some(state) => self.decoder.restore(state),
-                    // Inside a damaged unit, which has been read and not decoded apart.
-                    None => self.decoder = cutter.reader.decoder,
-                }
-                if let OnDamage::CopyTo(output) = &mut self.tally.on_damage {
-                    output.flush().map_err(Error::Copy)?;
-                }
-                Ok(())
-            }
-            _ => {
-                let fill = |part: &mut Part<R>| part.read(self);
-                let worker = || {
-                    let mut work = worker();
-                    move |part: &mut Part<R>| {
-                        for piece in &mut part.pieces {
-                            piece.work(&mut work);
-                        }
-                    }
-                };
-                pipeline::run(threads, fill, worker, |part| part.take(&mut take))
-            }
-        }
-    }
-}
-
-/// The numbers of games before the parts, where only decoding a part counts those of it.
-struct Games {
-    uncounted: Option<u32>,
-    /// The number of parts that are counted, and of the games in them.
-    counted: Mutex<(usize, u64)>,
-    changed: Condvar,
-}
-
-impl Games {
-    /// The games before a state of the decoder are those before the first part.
-    fn new(cut: Cut, state: u64) -> Self {
-        let games = cut.uncounted.map_or(0, |bits| state >> bits);
-        Self {
-            uncounted: cut.uncounted,
-            counted: Mutex::new((0, games)),
-            changed: Condvar::new(),
-        }
-    }
-
-    /// Takes the number of games away from a state.
-    fn uncounted(&self, state: u64) -> u64 {
-        self.uncounted
-            .map_or(state, |bits| state & ((1 << bits) - 1))
-    }
-
-    /// Waits until all parts before a part are counted, and counts its games. Returns the games
-    /// before it. A thread works on each part before it, or has done so.
-    fn before(&self, part: usize, games: u64) -> u64 {
-        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
-        while counted.0 < part {
-            let woken = self.changed.wait(counted);
-            counted = woken.unwrap_or_else(PoisonError::into_inner);
-        }
-        let before = counted.1;
-        *counted = (part + 1, before + games);
-        self.changed.notify_all();
-        before
-    }
-}
-
-struct Part<R> {
-    number: usize,
-    /// Whole units, unless the pieces have been read, and the state of the decoder before them.
-    bytes: Vec<u8>,
-    state: u64,
-    is_read: bool,
-    /// The state of the decoder after the part.
-    end: Option<u64>,
-    /// The error after the part.
-    error: Option<Error>,
-    pieces: Vec<Piece<R>>,
-    tally: Tally<'static>,
-    /// Damaged bytes to be copied.
-    aside: Vec<u8>,
-    /// Memory for records.
-    spare: Vec<Vec<Record>>,
-}
-
-/// Records up to damage, or to the end of a part.
-struct Piece<R> {
-    records: Vec<Record>,
-    extras: Extras,
-    result: Option<R>,
-    damage: Option<Damage>,
-    point: Option<ReadPoint>,
-}
-
-impl<R> Piece<R> {
-    /// Adds the games before the part, which the decoder has not counted.
-    fn add_games(&mut self, before: u64, bits: u32) {
-        for record in &mut self.records {
-            let game = record.game.map(|game| before + u64::from(game.get()));
-            record.game = game.and_then(|game| NonZeroU32::new(u32::try_from(game).ok()?));
-        }
-        if let Some(point) = &mut self.point {
-            point.state += before << bits;
-        }
-    }
-
-    fn work(&mut self, work: &mut impl FnMut(&mut Vec<Record>) -> R) {
-        if !self.records.is_empty() {
-            self.result = Some(work(&mut self.records));
-        }
-    }
-}
-
-impl<R> Default for Part<R> {
-    fn default() -> Self {
-        Self {
-            number: 0,
-            bytes: Vec::new(),
-            state: 0,
-            is_read: false,
-            end: None,
-            error: None,
-            pieces: Vec::new(),
-            tally: Tally::default(),
-            aside: Vec::new(),
-            spare: Vec::new(),
-        }
-    }
-}
-
-impl<R> Part<R> {
-    /// Reads some batches. Returns whether nothing follows.
-    fn read(&mut self, reader: &mut Reader<'_>) -> bool {
-        while self.pieces.len() < BATCHES && self.piece(reader) {}
-        self.pieces.len() < BATCHES || self.error.is_some()
-    }
-
-    /// Reads some batches of an input that cannot be cut here, up to a place where the decoder can
-    /// be told how to continue. Returns whether nothing follows.
-    fn read_uncut(&mut self, reader: &mut Reader<'_>) -> bool {
-        if let Some(aside) = &mut reader.aside {
-            *aside = core::mem::take(&mut self.aside);
-        }
-        let mut is_last = self.read(reader);
-        while !is_last && reader.decoder.state().is_none() {
-            is_last = !self.piece(reader);
-        }
-        self.is_read = true;
-        self.finish(reader);
-        is_last
-    }
-
-    /// Decodes the bytes, and works on each batch, at once if its games are counted, while it is
-    /// in the cache.
-    fn decode(
-        &mut self,
-        reader: &mut Reader<'static>,
-        games: &Games,
-        work: &mut impl FnMut(&mut Vec<Record>) -> R,
-    ) {
-        if !self.is_read {
-            let bytes = core::mem::take(&mut self.bytes);
-            reader.source.replace(bytes);
-            // The games before an error are read, as they are record by record.
-            if games.uncounted.is_some()
-                && let Some(Error::Read(error)) = self.error.take()
-            {
-                reader.source.fail_with(error);
-            }
-            reader.decoder.restore(self.state);
-            if let Some(aside) = &mut reader.aside {
-                *aside = core::mem::take(&mut self.aside);
-            }
-            while self.piece(reader) {
-                if games.uncounted.is_none()
-                    && let Some(piece) = self.pieces.last_mut()
-                {
-                    piece.work(work);
-                }
-            }
-            self.bytes = reader.source.replace(Vec::new());
-            self.finish(reader);
-        }
-        if let Some(bits) = games.uncounted {
-            let before = games.before(self.number, self.end.map_or(0, |end| end >> bits));
-            self.end = self.end.map(|end| end + (before << bits));
-            for piece in &mut self.pieces {
-                piece.add_games(before, bits);
-                piece.work(work);
-            }
-        } else if self.is_read {
-            self.pieces.iter_mut().for_each(|piece| piece.work(work));
-        }
-    }
-
-    /// Takes over what a reader has found beside records.
-    fn finish(&mut self, reader: &mut Reader<'_>) {
-        self.end = reader.decoder.state();
-        let tally = core::mem::take(&mut reader.tally);
-        (self.tally.totals, self.tally.lines) = (tally.totals, tally.lines);
-        if let Some(aside) = &mut reader.aside {
-            self.aside = core::mem::take(aside);
-        }
-    }
-
-    /// Reads a piece: a batch, or what is before damage. Returns false at the end and at an error.
-    fn piece(&mut self, reader: &mut Reader<'_>) -> bool {
-        let mut records = self.spare.pop().unwrap_or_default();
-        let read = reader.read_batch(&mut records, BATCH);
-        if let Ok(0) = read {
-            self.spare.push(records);
-            return false;
-        }
-        let (damage, goes_on) = match read {
-            Ok(_) => (None, true),
-            Err(Error::Damage(damage)) => (Some(damage), true),
-            Err(error) => {
-                self.error = Some(error);
-                (None, false)
-            }
+        let (Some(cut), Some(state)) = (self.codec.cut, state) else {
+            let spare = Spare::default();
+            let fill = |part: &mut Part<R>| part.read(self, &spare);
+            let worker = || {
+                let mut work = worker();
+                move |part: &mut Part<R>| part.work(&mut work)
+            };
+            let take = |part: &mut Part<R>| part.take(&spare, &mut take);
+            return pipeline::run(threads, PARTS, fill, worker, take);
         };
-        // Not before an error: the reader stands after the damage, which another reader would not
-        // see.
-        let point = reader.point().filter(|_| goes_on && damage.is_none());
-        self.pieces.push(Piece {
-            records,
-            extras: reader.decoder.take_extras(),
-            result: None,
-            damage,
-            point,
+        let order = &Order::new(cut, state, limits);
+        let source = core::mem::replace(&mut self.source, Source::of_bytes(Vec::new()));
+        let mut cutter = Cutter::new(order, state, part_reader().with_source(source));
+        let decoder = || {
+            let (mut reader, mut work) = (part_reader(), worker());
+            move |part: &mut Part<R>| part.decode(&mut reader, order, &mut work)
+        };
+        let (tally, mut end, mut rest) = (&mut self.tally, None, None);
+        let fill = |part: &mut Part<R>| cutter.fill(part);
+        let parts = if cut.shown.is_some() {
+            LONG_PARTS
+        } else {
+            PARTS
+        };
+        let result = pipeline::run(threads, parts, fill, decoder, |part| {
+            let go_on = |part: &mut Part<R>| rest.get_or_insert_with(decoder)(part);
+            let taken = part.take_all(order, tally, go_on, &mut take);
+            end = part.end;
+            taken
         });
-        goes_on
-    }
-
-    /// Finds the places of damage in the whole input, deals with it, and adds the numbers of the
-    /// part to those of the parts before it.
-    fn join(&mut self, tally: &mut Tally<'_>) -> Result<(), Error> {
-        for piece in &mut self.pieces {
-            piece.point = piece.point.take().map(|point| tally.located_point(&point));
-            let Some(damage) = piece.damage.take() else {
-                continue;
-            };
-            let damage = tally.located(damage);
-            tally.note(&damage);
-            if matches!(tally.on_damage, OnDamage::Stop) {
-                piece.damage = Some(damage);
-            }
+        self.source = cutter.reader.source;
+        result?;
+        match end {
+            Some(state) => self.decoder.restore(state),
+            // Inside a damaged unit, which has been read and not decoded apart.
+            None => self.decoder = cutter.reader.decoder,
         }
-        if let OnDamage::CopyTo(output) = &mut tally.on_damage {
-            output.write_all(&self.aside).map_err(Error::Copy)?;
-            self.aside.clear();
+        if let OnDamage::CopyTo(output) = &mut self.tally.on_damage {
+            output.flush().map_err(Error::Copy)?;
         }
-        tally.add(&self.tally);
         Ok(())
-    }
-
-    fn take<E: From<Error>>(
-        &mut self,
-        take: &mut impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        for mut piece in self.pieces.drain(..) {
-            if let Some(result) = piece.result {
-                take(Ok(ReadBatch {
-                    records: &mut piece.records,
-                    result,
-                    extras: &piece.extras,
-                    point: piece.point,
-                }))?;
-            }
-            if let Some(damage) = piece.damage {
-                take(Err(damage))?;
-            }
-            piece.records.clear();
-            self.spare.push(piece.records);
-        }
-        // Damage may have made many.
-        self.spare.truncate(BATCHES);
-        let error = self.error.take();
-        error.map_or(Ok(()), |error| Err(error.into()))
-    }
-}
-
-struct Cutter<'a> {
-    cut: Cut,
-    /// The number of bytes of a part that has no long unit.
-    size: usize,
-    state: u64,
-    /// The number of parts so far.
-    parts: usize,
-    /// Reads what cannot be cut.
-    reader: Reader<'a>,
-}
-
-impl Cutter<'_> {
-    /// Fills a part with whole units. Returns whether nothing follows.
-    fn fill<R>(&mut self, part: &mut Part<R>) -> bool {
-        part.number = self.parts;
-        self.parts += 1;
-        let source = &mut self.reader.source;
-        let mut wanted = self.size;
-        loop {
-            let filled = source.fill(wanted);
-            let data = source.data();
-            let is_end = filled.is_ok() && data.len() < wanted;
-            let data = data.get(..wanted).unwrap_or(data);
-            let takes_rest = is_end || filled.is_err() && self.cut.uncounted.is_some();
-            let (cut, state) = match takes_rest {
-                true => (data.len(), self.state),
-                false => (self.cut.rule)(data, self.state),
-            };
-            if cut == 0 && !is_end && filled.is_ok() {
-                if wanted < MAX_PART {
-                    wanted = MAX_PART.min(2 * wanted);
-                    continue;
-                }
-                self.reader.decoder.restore(self.state);
-                let is_last = part.read_uncut(&mut self.reader);
-                let games = part.end.zip(self.cut.uncounted);
-                let end = games.map(|(end, bits)| end & ((1 << bits) - 1));
-                self.state = end.or(part.end).unwrap_or(self.state);
-                return is_last;
-            }
-            let units = data.get(..cut).unwrap_or(data);
-            part.bytes.clear();
-            part.bytes.extend_from_slice(units);
-            part.state = self.state;
-            part.is_read = false;
-            part.error = filled.err().map(Error::Read);
-            source.consume(cut);
-            self.state = state;
-            return is_end || part.error.is_some();
-        }
     }
 }
 
@@ -456,7 +151,7 @@ pub fn convert<W: Write>(reader: &mut Reader<'_>, writer: &mut Writer<W>) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Format, ReadOptions};
+    use crate::{DecodeOptions, Format, ReadOptions};
 
     #[test]
     fn parts_have_eight_pieces() {
@@ -465,7 +160,7 @@ mod tests {
         let mut reader = Reader::new(text.as_bytes(), Format::Fen, ReadOptions::default());
         let mut read = || {
             let mut part = Part::<()>::default();
-            let is_last = part.read(&mut reader);
+            let is_last = part.read(&mut reader, &Spare::default());
             (part.pieces.len(), is_last)
         };
         assert_eq!(
@@ -480,96 +175,159 @@ mod tests {
         [Event \"c\"]\r\n\r\n1. Nf3 Nf6\r\n0-1\r\n\r\n[Event \"d\"]\n\n1/2-1/2\n\n\
         [Event \"e\"]\n\n1. e4 e5 2. Ke3 *\n\n[Event \"f\"]\n\n1. g3 1-0\n";
 
-    /// Reads in parts: records, damage with the numbers of records before it, and the end.
-    fn in_parts(text: &[u8], size: usize, threads: usize) -> (Vec<Record>, Vec<String>, String) {
-        let (mut records, mut found, mut nexts) = (Vec::new(), Vec::new(), Vec::new());
-        let options = ReadOptions::default()
-            .final_positions(true)
-            .threads(threads);
-        let mut reader = Reader::new(text, Format::Pgn, options);
+    /// Chunks of chains, an empty one, and something else than chunks.
+    fn chunks() -> Vec<u8> {
+        let chains = include_bytes!("../../tests/data/chains.binpack");
+        // The ends of the first chains.
+        let mut decoder = Format::Binpack.codec().decoder(DecodeOptions::default());
+        let (mut source, mut ends) = (Source::of_bytes(chains.to_vec()), vec![0]);
+        while let Some(unit) = decoder.decode(&mut source, &mut Vec::new()).unwrap() {
+            source.consume(unit.bytes);
+            ends.push(ends[ends.len() - 1] + unit.bytes);
+        }
+        let chunk = |first: usize, end: usize| {
+            let chains = &chains[ends[1 + first]..ends[1 + end]];
+            let size = (chains.len() as u32).to_le_bytes();
+            [b"BINP", &size[..], chains].concat()
+        };
+        let else_ = b"no chunk, BIN".to_vec();
+        [
+            chunk(0, 2),
+            chunk(2, 3),
+            chunk(3, 3),
+            chunk(3, 6),
+            else_,
+            chunk(6, 9),
+            chunk(9, 10),
+        ]
+        .concat()
+    }
+
+    /// What reading finds: records, the batches as text, and the end.
+    type Found = (Vec<Record>, Vec<String>, String);
+
+    /// Reads in parts, whose limits are numbers of bytes and of records.
+    fn in_parts(
+        format: Format,
+        input: &[u8],
+        [bytes, max_bytes, records]: [usize; 3],
+        threads: usize,
+    ) -> Found {
+        let (mut all, mut found, mut nexts) = (Vec::new(), Vec::new(), Vec::new());
+        let options = |threads| {
+            let options = ReadOptions::default().threads(threads);
+            options.final_positions(true)
+        };
+        let mut reader = Reader::new(input, format, options(threads));
         let worker = || |records: &mut Vec<Record>| records.clone();
-        let read = reader.read_parts(size, worker, |batch| {
+        let limits = Limits {
+            bytes,
+            max_bytes,
+            records,
+        };
+        let read = reader.read_parts(limits, worker, |batch| {
             match batch {
                 Ok(batch) => {
                     // The worker sees what is given.
                     assert!(batch.result == *batch.records);
-                    records.append(batch.records);
-                    let count = records.len();
+                    all.append(batch.records);
                     // Reading goes on at the point, if damage does not follow.
                     if let Some(point) = batch.point {
-                        assert_eq!(point.totals().records, count as u64);
-                        let rest = text.get(point.offset() as usize..).unwrap();
-                        let options = ReadOptions::default().final_positions(true);
-                        let mut rest = Reader::new(rest, Format::Pgn, options).at(&point);
+                        assert_eq!(point.totals().records, all.len() as u64);
+                        let rest = input.get(point.offset() as usize..).unwrap();
+                        let mut rest = Reader::new(rest, format, options(1)).at(&point);
                         let mut next = Vec::new();
                         if rest.read_batch(&mut next, 1).is_ok() && !next.is_empty() {
-                            nexts.push((count, next[0]));
+                            nexts.push((all.len(), next[0]));
                         }
                     }
                 }
-                Err(damage) => found.push(format!("{damage} {}", records.len())),
+                Err(damage) => found.push(format!("{damage} {}", all.len())),
             }
             Ok::<(), Error>(())
         });
         read.unwrap();
         // Batches end with parts, so the points are not those of other parts.
         for (count, next) in nexts {
-            assert_eq!(next, records[count]);
+            assert_eq!(next, all[count]);
         }
         let end = format!("{:?} {:?}", reader.point(), reader.totals());
-        (records, found, end)
+        (all, found, end)
+    }
+
+    /// Reads as one part.
+    fn whole(format: Format, input: &[u8]) -> Found {
+        in_parts(format, input, [input.len() + 1, 1 << 20, 1 << 20], 1)
     }
 
     #[test]
-    fn games_are_the_same_in_parts_of_any_size() {
-        let whole = in_parts(GAMES.as_bytes(), GAMES.len() + 1, 1);
-        assert_eq!(whole.0.last().unwrap().game.unwrap().get(), 6);
-        for size in 1..=GAMES.len() {
-            let threads = [1, 2, 5, 16][size % 4];
-            assert!(in_parts(GAMES.as_bytes(), size, threads) == whole, "{size}");
+    fn units_are_the_same_in_parts_of_any_size() {
+        for (format, input, games) in [
+            (Format::Pgn, GAMES.into(), 6),
+            (Format::Binpack, chunks(), 10),
+        ] {
+            let whole = whole(format, &input);
+            assert_eq!(whole.0.last().unwrap().game.unwrap().get(), games);
+            for bytes in 1..=input.len() {
+                let threads = [1, 2, 5, 16][bytes % 4];
+                // Sometimes chunks have no room in a part, and games no room for their records.
+                let limits = [bytes, bytes.max([1 << 20, 8][bytes / 4 % 2]), bytes / 8 % 3];
+                let found = in_parts(format, &input, limits, threads);
+                assert!(found == whole, "{format} {limits:?}");
+            }
         }
     }
 
     #[test]
-    fn damaged_games_are_the_same_in_parts() {
-        const EDITS: [&str; 15] = [
-            "{", "}", "(", ")", ";", "[", "]", "%", "\"", "\n", "\n\n", " 1-0 ", "*", "[Event ",
-            "é",
+    fn damaged_units_are_the_same_in_parts() {
+        const GAME_EDITS: [&[u8]; 15] = [
+            b"{", b"}", b"(", b")", b";", b"[", b"]", b"%", b"\"", b"\n", b"\n\n", b" 1-0 ", b"*",
+            b"[Event ", b"\xc3",
+        ];
+        const CHUNK_EDITS: [&[u8]; 7] = [
+            b"BINP",
+            b"BINP\x50\0\0\0",
+            b"BINP\0\0\0\0",
+            b"BINP\0\x01\0\0",
+            b"BINP\0\0\0\xff",
+            b"\0",
+            b"BI",
         ];
         let mut rng = setwise_conformance::Rng::new(75);
-        for round in 0..3000 {
-            let mut text = GAMES.as_bytes().to_vec();
-            for _ in 0..=round % 5 {
-                let at = rng.below(text.len());
-                let until = text.len().min(at + [0, 0, 1, 12][rng.below(4)]);
-                text.splice(at..until, EDITS[rng.below(EDITS.len())].bytes());
+        for (format, input, edits) in [
+            (Format::Pgn, GAMES.into(), &GAME_EDITS[..]),
+            (Format::Binpack, chunks(), &CHUNK_EDITS),
+        ] {
+            for round in 0..3000 {
+                let mut input = input.clone();
+                for _ in 0..=round % 5 {
+                    let at = rng.below(input.len());
+                    let until = input.len().min(at + [0, 0, 1, 12][rng.below(4)]);
+                    input.splice(at..until, edits[rng.below(edits.len())].iter().copied());
+                }
+                let bytes = 1 + rng.below(200);
+                let limits = [bytes, bytes.max(1 << (3 + rng.below(17))), rng.below(3)];
+                let found = in_parts(format, &input, limits, 1 + round % 3);
+                let text = String::from_utf8_lossy(&input);
+                assert!(found == whole(format, &input), "{limits:?}: {text}");
             }
-            let whole = in_parts(&text, text.len() + 1, 1);
-            let size = 1 + rng.below(200);
-            let found = in_parts(&text, size, 1 + round % 3);
-            assert!(found == whole, "{size}: {}", String::from_utf8_lossy(&text));
         }
     }
 
     #[test]
-    fn a_part_doubles_until_it_has_a_unit() {
-        let text = b"abcdefgh\ni\nj\nk\nl\nm\n";
-        let mut cutter = Cutter {
-            cut: Format::Fen.codec().cut.unwrap(),
-            size: 4,
-            state: 0,
-            parts: 0,
-            reader: Reader::new(&text[..], Format::Fen, ReadOptions::default()),
+    fn an_error_ends_parts_that_wait() {
+        let input = chunks().repeat(100);
+        let options = ReadOptions::default().threads(3);
+        let mut reader = Reader::new(&input[..], Format::Binpack, options);
+        let limits = Limits {
+            bytes: 1 << 10,
+            max_bytes: 1 << 20,
+            records: 1,
         };
-        let mut part = Part::<()>::default();
-        for (bytes, is_last) in [
-            // 16 bytes, without the beginning of a line.
-            (&b"abcdefgh\ni\nj\nk\n"[..], false),
-            (b"l\nm\n", false),
-            (b"", true),
-        ] {
-            assert_eq!(cutter.fill(&mut part), is_last);
-            assert_eq!(part.bytes, bytes);
-        }
+        let worker = || |_: &mut Vec<Record>| ();
+        let read = reader.read_parts(limits, worker, |_| {
+            Err(Error::Copy(std::io::Error::other("enough")))
+        });
+        assert!(read.unwrap_err().to_string().ends_with("enough"));
     }
 }

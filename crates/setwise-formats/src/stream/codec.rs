@@ -55,11 +55,16 @@ pub(crate) struct Cut {
     /// The number of low bits of a state that are not the number of games, if the rule does not
     /// count these. The decoder of a part then counts from 0.
     pub(crate) uncounted: Option<u32>,
+    /// The number of bytes after a cut by which the decoder before it arrives there, if the rule
+    /// only guesses that it does. A part then waits for the end of the part before it. `None` if
+    /// cuts are certain.
+    pub(crate) shown: Option<usize>,
 }
 
 /// Finds the end of whole units at the front of an input. Takes the bytes at the front, and the
 /// state of the decoder there. Returns the number of bytes, 0 if no such end is found, and the
-/// state of the decoder after them.
+/// state of the decoder after them. If cuts are guesses and none is found, the state is that of the
+/// rule after all bytes but those that would show a cut.
 pub(crate) type CutRule = fn(&[u8], u64) -> (usize, u64);
 
 impl Cut {
@@ -68,7 +73,14 @@ impl Cut {
             rule,
             bytes,
             uncounted: None,
+            shown: None,
         }
+    }
+
+    /// Takes the number of games away from a state.
+    pub(crate) fn without_games(&self, state: u64) -> u64 {
+        self.uncounted
+            .map_or(state, |bits| state & ((1 << bits) - 1))
     }
 }
 

@@ -151,8 +151,8 @@ impl<'a> Reader<'a> {
         self
     }
 
-    /// The point that reading has reached. `None` inside a unit, inside the damage of PGN and
-    /// binpack, and for columnar formats.
+    /// The point that reading has reached. `None` inside a unit, inside the damage of PGN,
+    /// and for columnar formats.
     pub fn point(&self) -> Option<ReadPoint> {
         if !self.waiting.is_empty() {
             return None;

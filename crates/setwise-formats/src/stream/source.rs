@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufRead;
 #[cfg(feature = "arrow")]
 use std::io::Seek;
-use std::io::{Error, ErrorKind, Read, Result};
+use std::io::{ErrorKind, Read, Result};
 
 /// The size of the buffer at the beginning.
 const BUFFER: usize = 1 << 17;
@@ -26,8 +26,8 @@ enum Input<'a> {
     Stream(Box<dyn Read + Send + 'a>),
     File(File),
     Ended,
-    /// The bytes end with an error.
-    Failed(Option<Error>),
+    /// Nobody knows here how the input goes on.
+    Open,
 }
 
 impl<'a> Source<'a> {
@@ -85,9 +85,9 @@ impl<'a> Source<'a> {
         core::mem::replace(&mut self.buffer, bytes)
     }
 
-    /// An error follows the bytes that are available.
-    pub(crate) fn fail_with(&mut self, error: Error) {
-        (self.input, self.ended) = (Input::Failed(Some(error)), false);
+    /// Asking for more than the bytes that are available is an error.
+    pub(crate) fn keep_open(&mut self) {
+        (self.input, self.ended) = (Input::Open, false);
     }
 
     /// The bytes that are available.
@@ -113,6 +113,10 @@ impl<'a> Source<'a> {
     }
 
     fn refill(&mut self, wanted: usize) -> Result<()> {
+        // The bytes stay in their place.
+        if let Input::Open = self.input {
+            return Err(ErrorKind::WouldBlock.into());
+        }
         let wanted = match self.expects_text {
             true => wanted.max(front::LENGTH),
             false => wanted,
@@ -161,8 +165,7 @@ impl Read for Input<'_> {
         match self {
             Self::Stream(stream) => stream.read(buffer),
             Self::File(file) => file.read(buffer),
-            Self::Ended => Ok(0),
-            Self::Failed(error) => error.take().map_or(Ok(0), Err),
+            Self::Ended | Self::Open => Ok(0),
         }
     }
 }

@@ -119,9 +119,12 @@ fn equal_to_one_thread() {
         for policy in policies {
             let expected = expected(&bytes[..], format, policy);
             assert!(expected.records.len() > 500, "{format}");
-            for threads in [1, 2, 5] {
-                let (found, _) = parallel(&bytes[..], format, policy, threads);
-                assert!(found == expected, "{format}, {policy}, {threads} threads");
+            let (found, points) = parallel(&bytes[..], format, policy, 1);
+            assert!(found == expected, "{format}, {policy}");
+            for threads in [2, 5, 16] {
+                let found = parallel(&bytes[..], format, policy, threads);
+                assert!(found.0 == expected, "{format}, {policy}, {threads} threads");
+                assert!(found.1 == points, "{format}, {policy}, {threads} threads");
             }
         }
     }
@@ -191,6 +194,30 @@ fn long_units() {
                 let (found, _) = parallel(&bytes[..], Format::Viriformat, policy, threads);
                 assert!(found == expected, "{moves} moves, {policy}");
             }
+        }
+    }
+}
+
+/// A chunk that no part has room for, between others, and damage in each of them.
+#[test]
+fn long_chunks() {
+    let chains = &include_bytes!("../data/chains.binpack")[8..];
+    let chunk = |times: usize| {
+        let size = (times * chains.len()) as u32;
+        [b"BINP", &size.to_le_bytes()[..], &chains.repeat(times)].concat()
+    };
+    let chunks = [chunk(3), chunk(1400), chunk(2), chunk(1)].concat();
+    for damaged in [None, Some(5000), Some(2_000_000), Some(2_990_000)] {
+        let mut bytes = chunks.clone();
+        if let Some(at) = damaged {
+            // The mark of a chunk that is none, and continues to the end.
+            bytes[at..at + 8].copy_from_slice(b"BINP\0\0\0\x01");
+        }
+        let expected = expected(&bytes[..], Format::Binpack, "copy");
+        assert_eq!(expected.totals.damaged > 0, damaged.is_some());
+        for threads in [1, 2, 5] {
+            let (found, _) = parallel(&bytes[..], Format::Binpack, "copy", threads);
+            assert!(found == expected, "{damaged:?}, {threads} threads");
         }
     }
 }

@@ -15,7 +15,10 @@
 //! | 28, 29 | the outcome as the side to move sees it (2 bits, signed as the score), the ply (14) |
 //! | 30, 31 | the half-move clock |
 
+mod cut;
 mod movetext;
+
+pub(crate) use cut::cut;
 
 use crate::codecs::game::{Game, with_legal_en_passant};
 use crate::{Content, Decode, Decoded, Outcome, Reason, Record, Source, Unit, score_seen_by};
@@ -23,13 +26,15 @@ use memchr::memmem;
 use movetext::{Movetext, signed};
 use setwise_moves::{Color, Move, Position, Role, Setup, Square, Squares};
 
-const MARK: &[u8; 4] = b"BINP";
+pub(crate) const MARK: &[u8; 4] = b"BINP";
 /// The bytes of a mark and a size.
 const HEADER: usize = 8;
 /// The number of bytes of the largest chunk.
 const LIMIT: usize = 100 << 20;
 /// The bits of a number of bytes up to that.
-const LEFT_BITS: u32 = 27;
+pub(crate) const LEFT_BITS: u32 = 27;
+/// What stands for the number of bytes of a chunk that are left inside damage.
+const DAMAGED: usize = (1 << LEFT_BITS) - 1;
 /// The bytes of a stem and the number of half-moves after it.
 const STEM: usize = 34;
 /// The number of bytes that no half-move exceeds.
@@ -80,16 +85,26 @@ impl Binpack {
         Unit::new(bytes, Content::Damaged(reason, 0))
     }
 
-    fn skip(&mut self, data: &[u8]) -> Unit {
-        let next = memmem::find(data, MARK);
-        self.is_damaged = next.is_none();
-        let bytes = match next {
-            Some(next) => next,
+    fn skip(&mut self, source: &mut Source<'_>) -> Decoded {
+        let bytes = loop {
+            let data = source.data();
+            if let Some(next) = memmem::find(data, MARK) {
+                self.is_damaged = false;
+                break next;
+            }
             // The end may be the beginning of a mark.
-            None if data.len() > HEADER => data.len() - MARK.len(),
-            None => data.len(),
+            let bytes = data.len().saturating_sub(MARK.len() - 1);
+            if bytes > 0 {
+                break bytes;
+            }
+            if !source.grow()? {
+                match source.data().len() {
+                    0 => return Ok(None),
+                    bytes => break bytes,
+                }
+            }
         };
-        Unit::new(bytes, Content::Rest)
+        Ok(Some(Unit::new(bytes, Content::Rest)))
     }
 
     /// Reads a chain. Returns its size.
@@ -129,22 +144,23 @@ impl Binpack {
 
 impl Decode for Binpack {
     fn decode(&mut self, source: &mut Source<'_>, records: &mut Vec<Record>) -> Decoded {
-        source.fill(STEM)?;
-        if source.data().is_empty() && self.left == 0 {
-            return Ok(None);
-        }
         if self.is_damaged {
-            return Ok(Some(self.skip(source.data())));
+            return self.skip(source);
         }
         if self.left == 0 {
+            source.fill(HEADER)?;
+            if source.data().is_empty() {
+                return Ok(None);
+            }
             return Ok(Some(match self.header(source) {
                 Ok(bytes) => Unit::new(bytes, Content::Blank),
                 Err((reason, bytes)) => self.damaged(reason, bytes),
             }));
         }
+        source.fill(self.left.min(STEM))?;
         if let Some([c0, c1]) = source.data().get(STEM - 2..STEM) {
             let count = usize::from(u16::from_be_bytes([*c0, *c1]));
-            source.fill(STEM + HALF_MOVE * count)?;
+            source.fill(self.left.min(STEM + HALF_MOVE * count))?;
         }
         self.chains += 1;
         let data = source.data();
@@ -166,12 +182,15 @@ impl Decode for Binpack {
 
     /// The chains so far, and the bytes of the chunk that are left.
     fn state(&self) -> Option<u64> {
-        (!self.is_damaged).then_some(self.chains << LEFT_BITS | self.left as u64)
+        let left = if self.is_damaged { DAMAGED } else { self.left };
+        Some(self.chains << LEFT_BITS | left as u64)
     }
 
     fn restore(&mut self, state: u64) {
         self.chains = state >> LEFT_BITS;
-        self.left = LIMIT.min((state & ((1 << LEFT_BITS) - 1)) as usize);
+        let left = state as usize & DAMAGED;
+        self.is_damaged = left == DAMAGED;
+        self.left = if self.is_damaged { 0 } else { LIMIT.min(left) };
     }
 }
 

@@ -1,0 +1,72 @@
+//! Where a binpack is cut.
+
+use super::{DAMAGED, HEADER, LIMIT, MARK};
+use memchr::memmem;
+
+/// Cuts an input before the last mark of a chunk that is reached from chunk to chunk, and from
+/// something else by a search. The decoder arrives there, unless damage before it hides another
+/// mark in a chunk.
+pub(crate) fn cut(data: &[u8], state: u64) -> (usize, u64) {
+    let find = |from: usize| Some(from + memmem::find(data.get(from..)?, MARK)?);
+    let mut next = match state as usize & DAMAGED {
+        DAMAGED => find(0),
+        left => Some(left),
+    };
+    let mut end = 0;
+    while let Some(at) = next
+        && let Some(chunk) = data.get(at..)
+        && chunk.len() >= MARK.len()
+    {
+        if !chunk.starts_with(MARK) {
+            next = find(at);
+            continue;
+        }
+        // The next part has the bytes that show the cut before it.
+        if at >= MARK.len() {
+            end = at;
+        }
+        let Some(([.., s0, s1, s2, s3], _)) = chunk.split_first_chunk::<HEADER>() else {
+            break;
+        };
+        let size = u32::from_le_bytes([*s0, *s1, *s2, *s3]) as usize;
+        next = match size > LIMIT {
+            true => find(at + MARK.len()),
+            false => Some(at + HEADER + size),
+        };
+    }
+    if end > 0 {
+        return (end, 0);
+    }
+    let kept = data.len().saturating_sub(MARK.len());
+    (0, next.map_or(DAMAGED, |at| at.saturating_sub(kept)) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_between_chunks() {
+        let chunk =
+            |size: u32, bytes: usize| [&MARK[..], &size.to_le_bytes(), &vec![1; bytes]].concat();
+        let chunks = [chunk(5, 5), chunk(0, 0), chunk(100, 100)].concat();
+        assert_eq!(cut(&chunks, 0), (21, 0));
+        assert_eq!(cut(&chunks[..24], 0), (13, 0));
+        // 4 of 13 bytes would show a cut.
+        assert_eq!(cut(&chunks[..16], 0), (0, 1));
+        // From inside a chunk, and from inside damage.
+        assert_eq!(cut(&chunks[10..], 3), (11, 0));
+        assert_eq!(cut(&chunks[10..], DAMAGED as u64), (11, 0));
+        assert_eq!(cut(&chunks[21..100], 200), (0, 125));
+        assert_eq!(cut(&chunks[30..], DAMAGED as u64), (0, DAMAGED as u64));
+        // A size that is too large, and something else than a chunk.
+        let odd = [
+            chunk(u32::MAX, 9),
+            chunk(9, 9),
+            b"else".to_vec(),
+            chunk(2, 2),
+        ]
+        .concat();
+        assert_eq!(cut(&odd, 0), (38, 0));
+    }
+}

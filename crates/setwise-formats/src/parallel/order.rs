@@ -1,0 +1,73 @@
+use super::part::Spare;
+use crate::Cut;
+use std::sync::{Condvar, Mutex, PoisonError};
+
+/// What the parts of an input share, and what each of them gets from the parts before it.
+pub(super) struct Order {
+    pub(super) cut: Cut,
+    pub(super) limits: Limits,
+    pub(super) spare: Spare,
+    /// The first part that is not decoded, and its turn.
+    next: Mutex<(usize, Turn)>,
+    changed: Condvar,
+}
+
+/// The sizes of parts.
+#[derive(Clone, Copy)]
+pub(super) struct Limits {
+    /// The number of bytes of a part that has no long unit, and of any part.
+    pub(super) bytes: usize,
+    pub(super) max_bytes: usize,
+    /// The number of records, about, after which the calling thread goes on with a part.
+    pub(super) records: usize,
+}
+
+/// What only decoding the parts before a part shows.
+#[derive(Default)]
+pub(super) struct Turn {
+    /// The number of games in them.
+    pub(super) games: u64,
+    /// The state of the decoder after them, without games, and the bytes that it has left, with
+    /// those that [show](Cut::shown) the cut.
+    pub(super) state: u64,
+    pub(super) rest: Vec<u8>,
+}
+
+impl Order {
+    /// The games before a state of the decoder are those before the first part.
+    pub(super) fn new(cut: Cut, state: u64, limits: Limits) -> Self {
+        let turn = Turn {
+            games: cut.uncounted.map_or(0, |bits| state >> bits),
+            state: cut.without_games(state),
+            rest: vec![0; cut.shown.unwrap_or(0)],
+        };
+        Self {
+            cut,
+            limits,
+            spare: Spare::default(),
+            next: Mutex::new((0, turn)),
+            changed: Condvar::new(),
+        }
+    }
+
+    /// Waits for the turn of a part. A thread works on each part before it, or has done so.
+    pub(super) fn wait(&self, part: usize) -> Turn {
+        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        while next.0 < part {
+            let woken = self.changed.wait(next);
+            next = woken.unwrap_or_else(PoisonError::into_inner);
+        }
+        core::mem::take(&mut next.1)
+    }
+
+    /// Gives the turn to the part after a part.
+    pub(super) fn pass(&self, part: usize, turn: Turn) {
+        *self.next.lock().unwrap_or_else(PoisonError::into_inner) = (part + 1, turn);
+        self.changed.notify_all();
+    }
+
+    /// Gives a turn to all parts that wait for it, after a part that nobody finishes.
+    pub(super) fn stop(&self) {
+        self.pass(usize::MAX - 1, Turn::default());
+    }
+}

@@ -1,0 +1,365 @@
+use super::order::{Order, Turn};
+use crate::{Damage, Error, Extras, OnDamage, ReadBatch, ReadPoint, Reader, Reason, Record, Tally};
+use core::num::NonZeroU32;
+use std::io::Write;
+use std::sync::{Mutex, PoisonError};
+
+/// The number of records of a batch, which fit the cache of a CPU.
+pub(super) const BATCH: usize = 1024;
+
+/// The batches of a part: a thread works on them for longer than it takes to wake another.
+pub(super) const BATCHES: usize = 8;
+
+/// Memory for records.
+#[derive(Default)]
+pub(super) struct Spare(Mutex<Vec<Vec<Record>>>);
+
+impl Spare {
+    fn take(&self) -> Vec<Record> {
+        let mut spare = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        spare.pop().unwrap_or_default()
+    }
+
+    fn give(&self, mut records: Vec<Record>) {
+        // Damage may have made many without memory, and long units much of it.
+        if (1..=4 * BATCH).contains(&records.capacity()) {
+            records.clear();
+            let mut spare = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+            spare.push(records);
+        }
+    }
+}
+
+/// A part of an input, and the records in it.
+pub(super) struct Part<R> {
+    pub(super) number: usize,
+    /// Units, unless the pieces have been read. The bytes that [show](crate::Cut::shown) the cut
+    /// are at the end.
+    pub(super) bytes: Vec<u8>,
+    /// The number of bytes that are decoded.
+    start: usize,
+    /// The state of the decoder there, without the games before the part, if it is known or
+    /// guessed.
+    state: Option<u64>,
+    /// Whether a unit at the end may need more bytes.
+    pub(super) is_open: bool,
+    is_read: bool,
+    /// Whether decoding has stopped at the limit of records.
+    pub(super) has_rest: bool,
+    /// The number of games before the part, if it is known.
+    games: Option<u64>,
+    /// The state of the decoder after the records.
+    pub(super) end: Option<u64>,
+    /// The error after the part.
+    pub(super) error: Option<Error>,
+    pub(super) pieces: Vec<Piece<R>>,
+    tally: Tally<'static>,
+    /// Damaged bytes to be copied.
+    aside: Vec<u8>,
+}
+
+/// Records up to damage, or to the end of a part.
+pub(super) struct Piece<R> {
+    records: Vec<Record>,
+    extras: Extras,
+    result: Option<R>,
+    damage: Option<Damage>,
+    point: Option<ReadPoint>,
+}
+
+impl<R> Piece<R> {
+    /// Adds the games before the part, which the decoder has not counted.
+    fn add_games(&mut self, before: u64, bits: u32) {
+        for record in &mut self.records {
+            let game = record.game.map(|game| before + u64::from(game.get()));
+            record.game = game.and_then(|game| NonZeroU32::new(u32::try_from(game).ok()?));
+        }
+        if let Some(point) = &mut self.point {
+            point.state += before << bits;
+        }
+        if before > 0
+            && let Some(damage) = &mut self.damage
+            && damage.reason == Reason::NotBinpack
+        {
+            damage.reason = Reason::ChunkMark;
+        }
+    }
+
+    fn work(&mut self, work: &mut impl FnMut(&mut Vec<Record>) -> R) {
+        if !self.records.is_empty() {
+            self.result = Some(work(&mut self.records));
+        }
+    }
+}
+
+impl<R> Default for Part<R> {
+    fn default() -> Self {
+        Self {
+            number: 0,
+            bytes: Vec::new(),
+            start: 0,
+            state: None,
+            is_open: false,
+            is_read: false,
+            has_rest: false,
+            games: None,
+            end: None,
+            error: None,
+            pieces: Vec::new(),
+            tally: Tally::default(),
+            aside: Vec::new(),
+        }
+    }
+}
+
+impl<R> Part<R> {
+    /// Begins with other bytes, before which the decoder has this state, if it is known or guessed.
+    pub(super) fn begin(&mut self, state: Option<u64>) {
+        (self.start, self.state, self.games, self.is_read) = (0, state, None, false);
+    }
+
+    /// Begins again with the rest of the part before, which does not end as was guessed.
+    fn begin_again(&mut self, turn: &mut Turn, order: &Order) {
+        let shown = order.cut.shown.unwrap_or(0);
+        let taken = shown.saturating_sub(turn.rest.len());
+        let mut bytes = core::mem::take(&mut turn.rest);
+        bytes.truncate(bytes.len().saturating_sub(shown));
+        bytes.extend(self.bytes.iter().skip(taken));
+        self.bytes = bytes;
+        self.begin(Some(turn.state));
+        self.tally = Tally::default();
+        self.aside.clear();
+        for piece in self.pieces.drain(..) {
+            order.spare.give(piece.records);
+        }
+    }
+
+    /// Reads some batches. Returns whether nothing follows.
+    pub(super) fn read(&mut self, reader: &mut Reader<'_>, spare: &Spare) -> bool {
+        while self.pieces.len() < BATCHES && self.piece(reader, spare) {}
+        self.pieces.len() < BATCHES || self.error.is_some()
+    }
+
+    /// Reads some batches of an input that cannot be cut here, up to a place where the decoder can
+    /// be told how to continue. Returns whether nothing follows.
+    pub(super) fn read_uncut(&mut self, reader: &mut Reader<'_>, spare: &Spare) -> bool {
+        self.begin(None);
+        self.lend_aside(reader);
+        let mut is_last = self.read(reader, spare);
+        while !is_last && reader.decoder.state().is_none() {
+            is_last = !self.piece(reader, spare);
+        }
+        self.is_read = true;
+        self.finish(reader);
+        is_last
+    }
+
+    /// Decodes the bytes up to the limit of records, and works on each batch, at once if its games
+    /// are counted, while it is in the cache.
+    pub(super) fn decode(
+        &mut self,
+        reader: &mut Reader<'static>,
+        order: &Order,
+        work: &mut impl FnMut(&mut Vec<Record>) -> R,
+    ) {
+        let Some(bits) = order.cut.uncounted else {
+            match self.is_read {
+                true => self.work(work),
+                false => self.read_bytes(reader, order, |piece| piece.work(work)),
+            }
+            return;
+        };
+        let guess = self.state;
+        if guess.is_some() {
+            self.read_bytes(reader, order, |_| {});
+        }
+        let games = self.games.unwrap_or_else(|| {
+            let mut turn = order.wait(self.number);
+            if let Some(shown) = order.cut.shown
+                && (guess != Some(turn.state) || turn.rest.len() != shown)
+            {
+                self.begin_again(&mut turn, order);
+                self.read_bytes(reader, order, |_| {});
+            }
+            turn.games
+        });
+        self.games = Some(games);
+        if !self.has_rest {
+            let end = self.end.unwrap_or(0);
+            let turn = Turn {
+                games: games + (end >> bits),
+                state: order.cut.without_games(end),
+                rest: self.bytes.get(self.start..).unwrap_or_default().to_vec(),
+            };
+            order.pass(self.number, turn);
+        }
+        self.end = self.end.map(|end| end + (games << bits));
+        for piece in &mut self.pieces {
+            piece.add_games(games, bits);
+            piece.work(work);
+        }
+    }
+
+    /// Works on each batch that is read.
+    pub(super) fn work(&mut self, work: &mut impl FnMut(&mut Vec<Record>) -> R) {
+        self.pieces.iter_mut().for_each(|piece| piece.work(work));
+    }
+
+    /// Decodes the bytes up to the limit of records.
+    fn read_bytes(
+        &mut self,
+        reader: &mut Reader<'static>,
+        order: &Order,
+        mut each: impl FnMut(&mut Piece<R>),
+    ) {
+        let length = self.bytes.len();
+        reader.source.replace(core::mem::take(&mut self.bytes));
+        reader.source.consume(self.start);
+        if self.is_open {
+            reader.source.keep_open();
+        }
+        reader.decoder.restore(self.state.unwrap_or(0));
+        self.lend_aside(reader);
+        let mut records = 0;
+        self.has_rest = loop {
+            let goes_on = self.piece(reader, &order.spare);
+            if let Some(piece) = self.pieces.last_mut().filter(|_| goes_on) {
+                each(piece);
+                records += piece.records.len();
+            }
+            if !goes_on || records >= order.limits.records && reader.decoder.state().is_some() {
+                break goes_on;
+            }
+        };
+        self.start = length - reader.source.data().len();
+        self.bytes = reader.source.replace(Vec::new());
+        self.state = reader.decoder.state();
+        self.finish(reader);
+    }
+
+    fn lend_aside(&mut self, reader: &mut Reader<'_>) {
+        if let Some(aside) = &mut reader.aside {
+            *aside = core::mem::take(&mut self.aside);
+        }
+    }
+
+    /// Takes over what a reader has found beside records.
+    fn finish(&mut self, reader: &mut Reader<'_>) {
+        self.end = reader.decoder.state();
+        let tally = core::mem::take(&mut reader.tally);
+        (self.tally.totals, self.tally.lines) = (tally.totals, tally.lines);
+        if let Some(aside) = &mut reader.aside {
+            self.aside = core::mem::take(aside);
+        }
+    }
+
+    /// Reads a piece: a batch, or what is before damage. Returns false at the end and at an error.
+    fn piece(&mut self, reader: &mut Reader<'_>, spare: &Spare) -> bool {
+        let mut records = spare.take();
+        let read = reader.read_batch(&mut records, BATCH);
+        let (damage, goes_on) = match read {
+            Ok(0) => (None, false),
+            Ok(_) => (None, true),
+            Err(Error::Damage(damage)) => (Some(damage), true),
+            // The bytes end before the next unit does.
+            Err(Error::Read(_)) if self.is_open => (None, false),
+            Err(error) => {
+                self.error = Some(error);
+                (None, false)
+            }
+        };
+        if !goes_on && records.is_empty() {
+            spare.give(records);
+            return false;
+        }
+        // Not before an error: the reader stands after the damage, which another reader would not
+        // see.
+        let is_sound = damage.is_none() && (goes_on || self.error.is_none());
+        self.pieces.push(Piece {
+            records,
+            extras: reader.decoder.take_extras(),
+            result: None,
+            damage,
+            point: reader.point().filter(|_| is_sound),
+        });
+        goes_on
+    }
+
+    /// Finds the places of damage in the whole input, deals with it, and adds the numbers of the
+    /// part to those of the parts before it.
+    pub(super) fn join(&mut self, tally: &mut Tally<'_>) -> Result<(), Error> {
+        for piece in &mut self.pieces {
+            piece.point = piece.point.take().map(|point| tally.located_point(&point));
+            let Some(damage) = piece.damage.take() else {
+                continue;
+            };
+            let damage = tally.located(damage);
+            tally.note(&damage);
+            if matches!(tally.on_damage, OnDamage::Stop) {
+                piece.damage = Some(damage);
+            }
+        }
+        if let OnDamage::CopyTo(output) = &mut tally.on_damage {
+            output.write_all(&self.aside).map_err(Error::Copy)?;
+            self.aside.clear();
+        }
+        tally.add(&self.tally);
+        Ok(())
+    }
+
+    /// Gives all batches, and decodes the rest of the part for that.
+    pub(super) fn take_all<E: From<Error>>(
+        &mut self,
+        order: &Order,
+        tally: &mut Tally<'_>,
+        mut go_on: impl FnMut(&mut Self),
+        mut take: impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let unfinished = Unfinished(self, order);
+        let part = &mut *unfinished.0;
+        loop {
+            part.join(tally)?;
+            part.take(&order.spare, &mut take)?;
+            if !part.has_rest {
+                return Ok(());
+            }
+            go_on(part);
+        }
+    }
+
+    pub(super) fn take<E: From<Error>>(
+        &mut self,
+        spare: &Spare,
+        take: &mut impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for mut piece in self.pieces.drain(..) {
+            if let Some(result) = piece.result {
+                take(Ok(ReadBatch {
+                    records: &mut piece.records,
+                    result,
+                    extras: &piece.extras,
+                    point: piece.point,
+                }))?;
+            }
+            if let Some(damage) = piece.damage {
+                take(Err(damage))?;
+            }
+            spare.give(piece.records);
+        }
+        match self.error.take_if(|_| !self.has_rest) {
+            Some(error) => Err(error.into()),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Stops the parts that wait for a part, if it is left before its end.
+struct Unfinished<'a, R>(&'a mut Part<R>, &'a Order);
+
+impl<R> Drop for Unfinished<'_, R> {
+    fn drop(&mut self) {
+        if self.0.has_rest {
+            self.1.stop();
+        }
+    }
+}
