@@ -55,14 +55,17 @@ impl GameData {
 pub struct Game<'a> {
     pub(crate) text: &'a [u8],
     pub(crate) number: u64,
+    /// The byte of a window in which the game begins. The places are those of the window.
+    pub(crate) base: u32,
     pub(crate) tags: &'a [Tag],
     pub(crate) moves: &'a [Option<Move>],
-    /// Where the texts of the moves begin.
     pub(crate) starts: &'a [u32],
     pub(crate) start: &'a Start,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) problem: Option<&'a (Problem, usize)>,
     pub(crate) notices: Notices,
+    /// Whether there are no variations, and no comments but those in braces.
+    pub(crate) is_plain: bool,
     /// The bytes before the game, and the lines that end in them.
     pub(crate) offset: u64,
     pub(crate) lines: u64,
@@ -74,8 +77,8 @@ impl<'a> Game<'a> {
         self.number
     }
 
-    /// Returns the offset of the first byte in the input of [`Games`](crate::Games); 0 for a game of
-    /// [`Parser`](crate::Parser).
+    /// Returns the offset of the first byte in the input of [`Games`](crate::Games); 0 for a game
+    /// of [`Parser`](crate::Parser).
     pub const fn offset(&self) -> u64 {
         self.offset
     }
@@ -96,8 +99,8 @@ impl<'a> Game<'a> {
     /// backslash stands before quotes and backslashes.
     pub fn tags(&self) -> impl Iterator<Item = (&'a [u8], &'a [u8])> + use<'a> {
         let text = self.text;
-        let pair = move |tag: &Tag| (tag.name(text), tag.value(text));
-        self.tags.iter().map(pair)
+        let pair = move |tag: Tag| (tag.name(text), tag.value(text));
+        self.places_of_tags().map(pair)
     }
 
     /// Returns the value of a tag; the last one if it stands twice. A value that is not UTF-8 is
@@ -111,7 +114,7 @@ impl<'a> Game<'a> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn tag(&self, name: &str) -> Option<Cow<'a, str>> {
-        let mut tags = self.tags.iter().rev();
+        let mut tags = self.places_of_tags().rev();
         let tag = tags.find(|tag| tag.name(self.text) == name.as_bytes())?;
         let value = tag.value(self.text);
         let text = str::from_utf8(value).map_or_else(
@@ -143,9 +146,21 @@ impl<'a> Game<'a> {
     /// Returns the text of a move of [`moves`](Self::moves) as it stands in the game, with marks of
     /// quality. Returns `None` past the last one.
     pub fn san(&self, ply: usize) -> Option<&'a [u8]> {
-        let start = *self.starts.get(ply)? as usize;
+        let start = self.starts().nth(ply)?;
         let (_, end) = lexer::token(self.text, start, true)?;
         self.text.get(start..end)
+    }
+
+    /// Where the texts of the moves begin.
+    pub(crate) fn starts(&self) -> impl Iterator<Item = usize> + use<'a> {
+        let base = self.base;
+        let starts = self.starts.iter();
+        starts.map(move |start| start.wrapping_sub(base) as usize)
+    }
+
+    pub(crate) fn places_of_tags(&self) -> impl DoubleEndedIterator<Item = Tag> + use<'a> {
+        let base = self.base;
+        self.tags.iter().map(move |tag| tag.from(base))
     }
 
     /// Returns the outcome: that of the end mark, or that of the tag if no mark ends the game.

@@ -26,7 +26,8 @@
 //! | [`Game::tag`], [`tags`](Game::tags) | what is known of the game |
 //! | [`Game::start`], [`moves`](Game::moves), [`san`](Game::san) | the first position, the moves as values and as text |
 //! | [`Game::outcome`] | the result |
-//! | [`Game::visit`], [`Visitor`] | comments, numeric marks, variations |
+//! | [`Game::comments`] | the comments of the main line |
+//! | [`Game::visit`], [`Visitor`] | all of the text in its order, with numeric marks and variations |
 //! | [`Game::problem`], [`notices`](Game::notices) | what is damaged; what PGN does not allow, or what is beside tags and moves |
 //!
 //! # Damage
@@ -45,7 +46,7 @@
 //! | `lexer` | tokens |
 //! | `cut`; `spelling` | places between games; moves as they are written |
 //! | `game`, `state` | a game; what the readers keep |
-//! | `exact` | the reader of any game |
+//! | `exact`; `fast` | the reader of any game; that of plain ones, by vectors |
 //! | `parser` | units of a buffer |
 //! | `games`; `visitor` | games of an input; comments and variations |
 
@@ -73,7 +74,8 @@ pub use problem::Problem;
 pub use start::Start;
 pub use visitor::Visitor;
 
-// The part of `setwise-moves` that the interface of this crate needs.
+// The part of other crates that the interface of this one needs.
+pub use setwise_dispatch::Level;
 pub use setwise_moves::Outcome;
 
 #[cfg(doctest)]

@@ -1,61 +1,66 @@
 use core::fmt;
 use core::ops::BitOr;
 
-/// What the reader reports of a text that is not damaged: it has accepted what PGN does not allow,
-/// or there is more than tags and moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-#[repr(u8)]
-pub enum Notice {
+/// Declares the notices: for each one its name and what was read.
+macro_rules! notices {
+    ($($(#[$doc:meta])* $notice:ident: $name:literal, $text:literal;)*) => {
+        /// What the reader reports of a text that is not damaged: it has accepted what PGN does not
+        /// allow, or there is more than tags and moves.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        #[repr(u8)]
+        pub enum Notice {
+            $($(#[$doc])* $notice,)*
+        }
+
+        impl Notice {
+            /// All of them, in the order in which they are declared.
+            pub const ALL: [Self; TEXTS.len()] = [$(Self::$notice),*];
+        }
+
+        /// The name, and what was read.
+        const TEXTS: &[(&str, &str)] = &[$(($name, $text)),*];
+    };
+}
+
+notices! {
     /// A move number 0, read as 1.
-    MoveNumberZero,
+    MoveNumberZero: "move_number_zero", "move number 0";
     /// A byte order mark before the text.
-    ByteOrderMark,
+    ByteOrderMark: "byte_order_mark", "byte order mark";
     /// A move that only passes the turn.
-    NullMove,
+    NullMove: "null_move", "null move";
     /// A move that is not spelled as in PGN: `0-0`, `e2-e4` or `Qxf7++`.
-    MoveSpelling,
+    MoveSpelling: "move_spelling", "move in another spelling";
     /// A mark that PGN does not have, or one that stands before its move.
-    Mark,
+    Mark: "mark", "mark that PGN does not have, or that stands before its move";
     /// A word in a variation that is no move.
-    Word,
+    Word: "word", "word that is no move, in a variation";
     /// A tag pair or another bracket that is broken, and not read.
-    BrokenTag,
+    BrokenTag: "broken_tag", "broken tag pair";
     /// A quote in the value of a tag that has no backslash before it.
-    Quote,
+    Quote: "quote", "quote in a tag without a backslash";
     /// A tag that stands twice. The last one counts.
-    RepeatedTag,
+    RepeatedTag: "repeated_tag", "tag that stands twice";
     /// Text that belongs to no game, such as a second end mark.
-    Stray,
+    Stray: "stray", "text outside of games";
     /// A game without an end mark.
-    NoEndMark,
+    NoEndMark: "no_end_mark", "no end mark";
     /// A game whose end mark is not written as in PGN, such as `1/2`.
-    OutcomeSpelling,
+    OutcomeSpelling: "outcome_spelling", "outcome in another spelling or place";
     /// A name of orthodox chess or Chess960 that is not in use by most programs.
-    VariantName,
+    VariantName: "variant_name", "other name of a variant";
     /// The tag of the result and the end mark of a game disagree, and the end mark counts.
-    OutcomesDisagree,
+    OutcomesDisagree: "outcomes_disagree", "outcomes that disagree";
     /// Scores in comments: `[%eval 0.3]`, or `+0.30/12` at the front as in engine matches.
-    CommentScores,
+    CommentScores: "comment_scores", "scores in comments";
     /// Comments without a score, such as clocks; numeric marks such as `$1`; variations.
-    Comments,
+    Comments: "comments", "comments, marks and variations";
     /// Tags that say something of a game, but not its start or its result.
-    Tags,
+    Tags: "tags", "tags";
 }
 
 impl Notice {
-    /// All of them, in the order in which they are declared.
-    pub const ALL: [Self; 17] = {
-        let mut all = [Self::MoveNumberZero; 17];
-        let mut i = 0;
-        while i < all.len() {
-            all[i] = TEXTS[i].0;
-            assert!(all[i] as usize == i, "a row is not in its place");
-            i += 1;
-        }
-        all
-    };
-
     /// Returns whether PGN does not allow what was read.
     pub const fn is_lenient(self) -> bool {
         (self as u8) < Self::OutcomesDisagree as u8
@@ -63,50 +68,14 @@ impl Notice {
 
     /// Returns the name: lower-case words joined by underscores.
     pub const fn name(self) -> &'static str {
-        TEXTS[self as usize].1
+        TEXTS[self as usize].0
     }
 
     /// Returns what was read, in a few words.
     pub const fn text(self) -> &'static str {
-        TEXTS[self as usize].2
+        TEXTS[self as usize].1
     }
 }
-
-/// In the order in which the notices are declared: the name, and what was read.
-const TEXTS: [(Notice, &str, &str); 17] = {
-    use Notice::*;
-    [
-        (MoveNumberZero, "move_number_zero", "move number 0"),
-        (ByteOrderMark, "byte_order_mark", "byte order mark"),
-        (NullMove, "null_move", "null move"),
-        (MoveSpelling, "move_spelling", "move in another spelling"),
-        (
-            Mark,
-            "mark",
-            "mark that PGN does not have, or that stands before its move",
-        ),
-        (Word, "word", "word that is no move, in a variation"),
-        (BrokenTag, "broken_tag", "broken tag pair"),
-        (Quote, "quote", "quote in a tag without a backslash"),
-        (RepeatedTag, "repeated_tag", "tag that stands twice"),
-        (Stray, "stray", "text outside of games"),
-        (NoEndMark, "no_end_mark", "no end mark"),
-        (
-            OutcomeSpelling,
-            "outcome_spelling",
-            "outcome in another spelling or place",
-        ),
-        (VariantName, "variant_name", "other name of a variant"),
-        (
-            OutcomesDisagree,
-            "outcomes_disagree",
-            "outcomes that disagree",
-        ),
-        (CommentScores, "comment_scores", "scores in comments"),
-        (Comments, "comments", "comments, marks and variations"),
-        (Tags, "tags", "tags"),
-    ]
-};
 
 /// Writes what was read.
 impl fmt::Display for Notice {

@@ -1,6 +1,8 @@
 use crate::exact::Exact;
+use crate::fast::Fast;
 use crate::state::{Kind, Span, State};
 use crate::{Game, Notices};
+use setwise_dispatch::Level;
 
 /// Reads games from a buffer of the caller.
 ///
@@ -19,10 +21,15 @@ use crate::{Game, Notices};
 /// }
 /// assert_eq!(moves, 3);
 /// ```
-#[derive(Default)]
 pub struct Parser {
     state: State,
+    /// Reads what it can of a window of games; the other reader has the rest.
+    fast: Option<Fast>,
     exact: Exact,
+    /// The bytes of the last unit, which the fast reader has not passed.
+    last: usize,
+    /// Whether the fast reader has read the last unit.
+    is_fast: bool,
 }
 
 /// The bytes at the front of a text that belong together.
@@ -56,9 +63,36 @@ impl Parser {
     /// The number of bytes of the longest game. The caller's buffer need not be longer.
     pub const LIMIT: usize = crate::lexer::LIMIT;
 
-    /// Makes a parser of a text that begins between two games.
+    /// Makes a parser of a text that begins between two games, with the instructions of
+    /// [`setwise_dispatch::level`].
     pub fn new() -> Self {
-        Self::default()
+        Self::with_level(setwise_dispatch::level())
+    }
+
+    /// Makes a parser that uses the instructions of a level. The games do not depend on it.
+    ///
+    /// ```
+    /// use setwise_pgn::{Level, Parser};
+    /// let mut parser = Parser::with_level(Level::WORDS);
+    /// assert!(parser.next(b"1. e4 e5 *", true).is_some());
+    /// ```
+    pub fn with_level(level: Level) -> Self {
+        Self {
+            fast: Some(Fast::new(level)),
+            ..Self::exact()
+        }
+    }
+
+    /// Makes a parser that reads token by token, for tests and measurements.
+    #[doc(hidden)]
+    pub fn exact() -> Self {
+        Self {
+            state: State::default(),
+            fast: None,
+            exact: Exact::default(),
+            last: 0,
+            is_fast: false,
+        }
     }
 
     /// Reads the unit at the front of `text`. The caller consumes its bytes: the next text begins
@@ -73,7 +107,27 @@ impl Parser {
 
     /// Finds the next unit.
     pub(crate) fn advance(&mut self, text: &[u8], is_end: bool) -> Option<Span> {
-        self.exact.next(&mut self.state, text, is_end)
+        let last = core::mem::take(&mut self.last);
+        self.is_fast = false;
+        if let Some(fast) = &mut self.fast {
+            fast.consume(last);
+            if !self.state.in_long_game && !self.exact.is_within() {
+                if fast.fill(text) && !is_end {
+                    return None;
+                }
+                if let Some(game) = fast.game() {
+                    let state = &mut self.state;
+                    state.games += 1;
+                    (state.in_line, state.behind_end) = (true, true);
+                    state.is_unclear = game.moves.is_empty();
+                    (self.last, self.is_fast) = (game.bytes, true);
+                    return Some(Span::new(game.bytes, Kind::Game).with(game.notices));
+                }
+            }
+        }
+        let found = self.exact.next(&mut self.state, text, is_end)?;
+        self.last = found.bytes;
+        Some(found)
     }
 
     /// Returns the unit that was found last.
@@ -91,10 +145,29 @@ impl Parser {
     }
 
     fn game<'a>(&'a self, text: &'a [u8]) -> Game<'a> {
+        let fast = self.fast.as_ref().filter(|_| self.is_fast);
+        if let Some(game) = fast.and_then(Fast::game) {
+            return Game {
+                text,
+                number: self.state.games,
+                base: game.base,
+                tags: game.tags,
+                moves: game.moves,
+                starts: game.places,
+                start: game.start,
+                outcome: game.outcome,
+                problem: None,
+                notices: game.notices,
+                is_plain: true,
+                offset: 0,
+                lines: 0,
+            };
+        }
         let data = self.exact.game();
         Game {
             text,
             number: self.state.games,
+            base: 0,
             tags: &data.tags,
             moves: &data.moves,
             starts: &data.starts,
@@ -102,6 +175,7 @@ impl Parser {
             outcome: data.outcome,
             problem: data.problem.as_ref(),
             notices: data.notices,
+            is_plain: false,
             offset: 0,
             lines: 0,
         }
@@ -121,6 +195,10 @@ impl Parser {
     pub fn restore(&mut self, state: u64) {
         let [in_line, behind_end, is_unclear] = [4, 2, 1].map(|bit| state & bit != 0);
         self.exact.restart();
+        if let Some(fast) = &mut self.fast {
+            fast.clear();
+        }
+        self.last = 0;
         self.state = State {
             games: state >> Self::FLAGS,
             in_long_game: false,
@@ -128,5 +206,11 @@ impl Parser {
             behind_end,
             is_unclear,
         };
+    }
+}
+
+impl Default for Parser {
+    fn default() -> Self {
+        Self::new()
     }
 }

@@ -1,7 +1,7 @@
 //! Reading games: what is found does not depend on the buffer, and visitors.
 
 use setwise_moves::{Move, Position, SanError};
-use setwise_pgn::{Content, Game, Games, Notice, Parser, Visitor};
+use setwise_pgn::{Content, Game, Games, Level, Notice, Parser, Visitor};
 use std::io::{Error, ErrorKind, Read, Result};
 
 /// Sound and damaged games, and text between them.
@@ -12,12 +12,13 @@ const TEXT: &str = "\u{feff}[Event \"a \\\"b\\\" é\"]\n[Site \"x\"]\n[Site \"y\
 
 /// All that a reader tells of a game.
 fn told(game: &Game<'_>) -> String {
-    let tags: Vec<_> = game.tags().map(|(name, _)| name).collect();
+    let tags: Vec<_> = game.tags().collect();
     let names: Vec<_> = (0..).map_while(|ply| game.san(ply)).collect();
+    let comments: Vec<_> = game.comments().collect();
     let mut calls = Calls::default();
     game.visit(&mut calls);
     format!(
-        "{} {tags:?} {:?} {names:?} {:?} {:?} {:?} {}",
+        "{} {tags:?} {:?} {names:?} {:?} {:?} {:?} {comments:?} {}",
         game.number(),
         game.start(),
         game.outcome(),
@@ -27,9 +28,24 @@ fn told(game: &Game<'_>) -> String {
     )
 }
 
+/// Games that are read by vectors.
+const PLAIN: &str = "[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 {[%clk 0:01:00]} e5 2. Nf3! $1 1-0\n\n\
+    [Event \"b\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. e4 Ke7\n2. Ke2 *\n\n";
+
+/// Plain games between others.
+fn text() -> String {
+    let end = TEXT.find("[Event \"c\"]").unwrap();
+    [&TEXT[..end], PLAIN, &TEXT[end..], PLAIN, PLAIN].concat()
+}
+
+fn parsers() -> impl Iterator<Item = Parser> {
+    let fast = Level::all_own().map(Parser::with_level);
+    fast.chain([Parser::exact()])
+}
+
 /// Reads units from windows that grow by some bytes. Returns what is told of them.
-fn units(text: &[u8], step: usize) -> Vec<String> {
-    let (mut parser, mut found) = (Parser::new(), Vec::new());
+fn units(mut parser: Parser, text: &[u8], step: usize) -> Vec<String> {
+    let mut found = Vec::new();
     let (mut start, mut end) = (0, 0);
     loop {
         match parser.next(&text[start..end], end == text.len()) {
@@ -48,16 +64,37 @@ fn units(text: &[u8], step: usize) -> Vec<String> {
 
 #[test]
 fn units_do_not_depend_on_windows() {
-    let whole = units(TEXT.as_bytes(), TEXT.len());
-    for step in 1..100 {
-        assert_eq!(units(TEXT.as_bytes(), step), whole, "{step}");
+    let text = text();
+    let whole = units(Parser::exact(), text.as_bytes(), text.len());
+    for (level, step) in
+        (0..parsers().count()).flat_map(|level| (1..400).map(move |step| (level, step)))
+    {
+        let parser = parsers().nth(level).unwrap();
+        assert_eq!(
+            units(parser, text.as_bytes(), step),
+            whole,
+            "{level} {step}"
+        );
+    }
+}
+
+#[test]
+fn texts_that_are_cut() {
+    let text = [PLAIN, TEXT].concat();
+    for end in 0..text.len() {
+        let text = &text.as_bytes()[..end];
+        let whole = units(Parser::exact(), text, end);
+        for parser in parsers() {
+            assert_eq!(units(parser, text, end), whole, "{end}");
+        }
     }
 }
 
 #[test]
 fn another_parser_continues() {
-    let text = TEXT.as_bytes();
-    let whole = units(text, text.len());
+    let text = text();
+    let text = text.as_bytes();
+    let whole = units(Parser::exact(), text, text.len());
     let (mut parser, mut at, mut found) = (Parser::new(), 0, Vec::new());
     while let Some(unit) = parser.next(&text[at..], true) {
         at += unit.bytes;

@@ -65,14 +65,6 @@ impl<'a> Game<'a> {
         self.ply + usize::from(self.first_ply.unwrap_or(0))
     }
 
-    /// Appends the record of the position, which has no move, and passes the turn. The side to move
-    /// is not in check.
-    pub(crate) fn pass(&mut self) {
-        self.append(None, None);
-        self.position = self.position.null_move().unwrap_or(self.position);
-        self.ply += 1;
-    }
-
     pub(crate) fn append(&mut self, played: Option<Move>, score: Option<i16>) {
         let first = self.first_ply.map(usize::from);
         let ply = first.and_then(|first| u16::try_from(first + self.ply).ok());

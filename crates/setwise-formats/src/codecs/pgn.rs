@@ -1,6 +1,7 @@
-use crate::codecs::{game::Game, text::record_of_start};
+use crate::codecs::text::record_of_start;
 use crate::{Content, Decode, Decoded, Record, Source, Unit};
-use setwise_pgn::Parser;
+use core::num::NonZeroU32;
+use setwise_pgn::{Game, Parser};
 
 pub(crate) struct Pgn {
     final_positions: bool,
@@ -46,22 +47,35 @@ impl Decode for Pgn {
 }
 
 /// Appends the records of a game, those before its problem if it is damaged.
-fn play(game: &setwise_pgn::Game<'_>, final_positions: bool, records: &mut Vec<Record>) -> Content {
-    let start = Record {
+fn play(game: &Game<'_>, final_positions: bool, records: &mut Vec<Record>) -> Content {
+    let mut next = Record {
         outcome: game.outcome(),
+        game: u32::try_from(game.number()).ok().and_then(NonZeroU32::new),
         ..record_of_start(game.start())
     };
-    let mut played = Game::new(&start, game.number(), records);
-    for &next in game.moves() {
-        match next {
-            Some(next) => played.play(next, None),
-            None => played.pass(),
-        }
+    let (mut position, mut ply) = (next.position, next.ply);
+    records.reserve(game.moves().len() + 1);
+    for &played in game.moves() {
+        // Not a copy of the record before: that is a call.
+        records.push(Record {
+            outcome: next.outcome,
+            played,
+            ply,
+            game: next.game,
+            assumed: next.assumed,
+            ..Record::from(position)
+        });
+        position = match played {
+            Some(played) => position.play_unchecked(played),
+            None => position.null_move().unwrap_or(position),
+        };
+        ply = ply.and_then(|ply| ply.checked_add(1));
     }
+    (next.position, next.ply) = (position, ply);
     match game.problem() {
         Some((problem, at)) => Content::Damaged(problem.clone().into(), at),
         None => {
-            played.end(final_positions);
+            records.extend(final_positions.then_some(next));
             Content::Records
         }
     }

@@ -3,6 +3,7 @@ use crate::{
     ReadOptions, ReadPoint, Reason, Record, Source, Tally, Totals,
 };
 use core::fmt;
+use memchr::memchr_iter;
 use std::collections::VecDeque;
 use std::io;
 
@@ -323,7 +324,7 @@ impl fmt::Debug for Reader<'_> {
 }
 
 fn newlines(text: &[u8]) -> u64 {
-    text.iter().map(|&byte| u64::from(byte == b'\n')).sum()
+    memchr_iter(b'\n', text).count() as u64
 }
 
 #[cfg(test)]

@@ -2,72 +2,79 @@ use core::fmt;
 use core::ops::BitOr;
 use setwise_pgn::Notice as Pgn;
 
-/// What a reader reports of a unit that is not damaged: that the format does not allow what it
-/// accepted, or that no [`Record`](crate::Record) holds what is there.
-///
-/// [`Totals::notices`](crate::Totals::notices) counts the units for each of them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-#[repr(u8)]
-pub enum Notice {
+/// Declares the notices, each with its row.
+macro_rules! notices {
+    ($($(#[$doc:meta])* $notice:ident: $row:expr;)*) => {
+        /// What a reader reports of a unit that is not damaged: that the format does not allow what
+        /// it accepted, or that no [`Record`](crate::Record) holds what is there.
+        ///
+        /// [`Totals::notices`](crate::Totals::notices) counts the units for each of them.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[non_exhaustive]
+        #[repr(u8)]
+        pub enum Notice {
+            $($(#[$doc])* $notice,)*
+        }
+
+        impl Notice {
+            /// All of them, in the order in which they are declared.
+            pub const ALL: [Self; ROWS.len()] = [$(Self::$notice),*];
+        }
+
+        const ROWS: &[Row] = {
+            use Row::{Of, Own};
+            &[$($row),*]
+        };
+    };
+}
+
+notices! {
     /// A move number 0, read as 1.
-    MoveNumberZero,
+    MoveNumberZero: Of(Pgn::MoveNumberZero);
     /// A byte order mark before the text.
-    ByteOrderMark,
+    ByteOrderMark: Of(Pgn::ByteOrderMark);
     /// Text that is not UTF-8, read as Latin-1.
-    Latin1,
+    Latin1: Own("latin_1", "text that is not UTF-8");
     /// A move of a game that only passes the turn. Its record has no move.
-    NullMove,
+    NullMove: Of(Pgn::NullMove);
     /// A move that is not spelled as the format has it: `0-0`, `e2-e4` or `Qxf7++` in PGN, `a7a8Q`
     /// in a table, where an empty text is no move.
-    MoveSpelling,
+    MoveSpelling: Of(Pgn::MoveSpelling);
     /// A mark that PGN does not have, or one that stands before its move.
-    Mark,
+    Mark: Of(Pgn::Mark);
     /// A word in a variation that is no move.
-    Word,
+    Word: Of(Pgn::Word);
     /// A tag pair or another bracket that is broken, and not read.
-    BrokenTag,
+    BrokenTag: Of(Pgn::BrokenTag);
     /// A quote in the value of a tag that has no backslash before it.
-    Quote,
+    Quote: Of(Pgn::Quote);
     /// A tag that stands twice. The last one counts.
-    RepeatedTag,
+    RepeatedTag: Of(Pgn::RepeatedTag);
     /// Text of PGN that belongs to no game, such as a second end mark.
-    Stray,
+    Stray: Of(Pgn::Stray);
     /// A game without an end mark.
-    NoEndMark,
+    NoEndMark: Of(Pgn::NoEndMark);
     /// A game whose end mark is not written as in PGN, such as `1/2`; an outcome of EPD in another
     /// place than `c9`.
-    OutcomeSpelling,
+    OutcomeSpelling: Of(Pgn::OutcomeSpelling);
     /// A name of orthodox chess or Chess960 that is not in use by most programs.
-    VariantName,
+    VariantName: Of(Pgn::VariantName);
     /// The tag of the result and the end mark of a game disagree, and the end mark counts; or
     /// outcomes of EPD disagree, and the last one counts.
-    OutcomesDisagree,
+    OutcomesDisagree: Of(Pgn::OutcomesDisagree);
     /// Scores in comments of PGN: `[%eval 0.3]`, or `+0.30/12` at the front as in engine matches.
-    CommentScores,
+    CommentScores: Of(Pgn::CommentScores);
     /// Comments of PGN without a score, such as clocks; numeric marks such as `$1`; variations.
-    Comments,
+    Comments: Of(Pgn::Comments);
     /// Tags of PGN that say something of a game, but not its start or its result.
-    Tags,
+    Tags: Of(Pgn::Tags);
     /// Operations of EPD that no field stands for, or that say another value of a field again.
-    Operations,
+    Operations: Own("operations", "operations of EPD");
     /// Columns of a table that no field stands for.
-    Columns,
+    Columns: Own("columns", "columns beside those of a record");
 }
 
 impl Notice {
-    /// All of them, in the order in which they are declared.
-    pub const ALL: [Self; 20] = {
-        let mut all = [Self::MoveNumberZero; 20];
-        let mut i = 0;
-        while i < all.len() {
-            all[i] = TEXTS[i].0;
-            assert!(all[i] as usize == i, "a row is not in its place");
-            i += 1;
-        }
-        all
-    };
-
     /// Whether the format does not allow what was read. [`ReadOptions::strict`] makes it damage.
     ///
     /// [`ReadOptions::strict`]: crate::ReadOptions::strict
@@ -77,14 +84,14 @@ impl Notice {
 
     /// The name: lower-case words joined by underscores.
     pub const fn name(self) -> &'static str {
-        match TEXTS[self as usize].1 {
+        match ROWS[self as usize] {
             Row::Of(pgn) => pgn.name(),
             Row::Own(name, _) => name,
         }
     }
 }
 
-/// A row of [`TEXTS`].
+/// How a notice is written.
 enum Row {
     /// A notice of PGN.
     Of(Pgn),
@@ -92,41 +99,13 @@ enum Row {
     Own(&'static str, &'static str),
 }
 
-/// In the order in which the notices are declared.
-const TEXTS: [(Notice, Row); 20] = {
-    use Notice::*;
-    use Row::{Of, Own};
-    [
-        (MoveNumberZero, Of(Pgn::MoveNumberZero)),
-        (ByteOrderMark, Of(Pgn::ByteOrderMark)),
-        (Latin1, Own("latin_1", "text that is not UTF-8")),
-        (NullMove, Of(Pgn::NullMove)),
-        (MoveSpelling, Of(Pgn::MoveSpelling)),
-        (Mark, Of(Pgn::Mark)),
-        (Word, Of(Pgn::Word)),
-        (BrokenTag, Of(Pgn::BrokenTag)),
-        (Quote, Of(Pgn::Quote)),
-        (RepeatedTag, Of(Pgn::RepeatedTag)),
-        (Stray, Of(Pgn::Stray)),
-        (NoEndMark, Of(Pgn::NoEndMark)),
-        (OutcomeSpelling, Of(Pgn::OutcomeSpelling)),
-        (VariantName, Of(Pgn::VariantName)),
-        (OutcomesDisagree, Of(Pgn::OutcomesDisagree)),
-        (CommentScores, Of(Pgn::CommentScores)),
-        (Comments, Of(Pgn::Comments)),
-        (Tags, Of(Pgn::Tags)),
-        (Operations, Own("operations", "operations of EPD")),
-        (Columns, Own("columns", "columns beside those of a record")),
-    ]
-};
-
 /// The notice for each one of PGN.
 const OF_PGN: [Notice; Pgn::ALL.len()] = {
     let mut all = [Notice::Columns; Pgn::ALL.len()];
     let mut i = 0;
-    while i < TEXTS.len() {
-        if let (notice, Row::Of(pgn)) = TEXTS[i] {
-            all[pgn as usize] = notice;
+    while i < ROWS.len() {
+        if let Row::Of(pgn) = ROWS[i] {
+            all[pgn as usize] = Notice::ALL[i];
         }
         i += 1;
     }
@@ -136,7 +115,7 @@ const OF_PGN: [Notice; Pgn::ALL.len()] = {
 /// Writes what was read.
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match TEXTS[*self as usize].1 {
+        f.pad(match ROWS[*self as usize] {
             Row::Of(pgn) => pgn.text(),
             Row::Own(_, text) => text,
         })

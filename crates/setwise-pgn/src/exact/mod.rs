@@ -23,6 +23,11 @@ impl Exact {
         &self.scan.game
     }
 
+    /// Whether the beginning of a unit has been read.
+    pub(crate) const fn is_within(&self) -> bool {
+        self.at > 0
+    }
+
     /// Forgets the beginning of a unit.
     pub(crate) fn restart(&mut self) {
         self.at = 0;

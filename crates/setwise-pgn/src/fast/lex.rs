@@ -6,8 +6,7 @@
 //! bytes. The exact reader then reads the game again.
 
 use super::kernels::{BEFORE, Block, Kernel, Masks};
-use super::tags::Tag;
-use crate::{Notice, Notices, Outcome};
+use crate::{Notice, Notices, Outcome, lexer::Tag};
 use core::ops::Range;
 
 /// Why the lexer stops.

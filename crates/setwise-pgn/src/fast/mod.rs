@@ -15,11 +15,9 @@ mod tags;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use tags::Tag;
-
-use crate::{Notices, Outcome, Start};
+use crate::{Notices, Outcome, Start, lexer::Tag};
 use kernels::Kernel;
-use lex::Lexed;
+use lex::{Lexed, Stop};
 use play::{Moves, State};
 use setwise_core::Own;
 use setwise_dispatch::Level;
@@ -32,6 +30,8 @@ const WINDOW: usize = 1 << 17;
 pub(crate) struct Fast {
     level: Level,
     lexed: Lexed,
+    /// Why the window has no more games.
+    stop: Stop,
     /// Of the moves of the window.
     codes: Box<[u64]>,
     moves: Box<[Option<Move>]>,
@@ -64,6 +64,7 @@ impl Fast {
         Self {
             level,
             lexed,
+            stop: Stop::Odd,
             codes: vec![0; room].into(),
             moves: vec![None; room].into(),
             played: Vec::new(),
@@ -88,16 +89,25 @@ impl Fast {
             .count();
     }
 
-    /// Reads the games at the front of a text, unless the window has more of them.
-    pub(crate) fn fill(&mut self, text: &[u8]) {
+    /// Reads the games at the front of a text, unless the window has more of them. Returns whether
+    /// the text is too short for the first game.
+    pub(crate) fn fill(&mut self, text: &[u8]) -> bool {
         if self.next < self.lexed.games.len() || text.first() != Some(&b'[') {
-            return;
+            return false;
         }
         self.clear();
-        let text = text.get(..WINDOW).unwrap_or(text);
-        let (level, lexed) = (self.level, &mut self.lexed);
-        level.run_own(Find { lexed, text });
-        level.run_own(Play { fast: self, text });
+        let window = text.get(..WINDOW).unwrap_or(text);
+        let (level, lexed, stop) = (self.level, &mut self.lexed, &mut self.stop);
+        level.run_own(Find {
+            lexed,
+            stop,
+            text: window,
+        });
+        level.run_own(Play {
+            fast: self,
+            text: window,
+        });
+        self.stop == Stop::Cut && self.lexed.games.is_empty() && text.len() < WINDOW
     }
 
     /// Returns the game at the front; `None` if it is one for the exact reader.
@@ -122,6 +132,7 @@ impl Fast {
 
 struct Find<'a> {
     lexed: &'a mut Lexed,
+    stop: &'a mut Stop,
     text: &'a [u8],
 }
 
@@ -130,7 +141,7 @@ impl<K: Kernel> Own<K> for Find<'_> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, kernel: K) {
-        lex::lex(kernel, self.text, self.lexed);
+        *self.stop = lex::lex(kernel, self.text, self.lexed);
     }
 }
 

@@ -2,29 +2,7 @@
 
 use super::kernels::{Kernel, TagBlock, words};
 use super::lex::{Lexed, Stop};
-use crate::{Notice, Notices, Outcome};
-
-/// The places of the name and of the value of a tag.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Tag {
-    pub(crate) name: u32,
-    pub(crate) value: u32,
-}
-
-impl Tag {
-    /// The name, which ends with a space and a quote before the value.
-    pub(crate) fn name(self, text: &[u8]) -> &[u8] {
-        let end = (self.value as usize).saturating_sub(2);
-        text.get(self.name as usize..end).unwrap_or_default()
-    }
-
-    /// The value, which has a quote nowhere but behind it.
-    pub(crate) fn value(self, text: &[u8]) -> &[u8] {
-        let value = text.get(self.value as usize..).unwrap_or_default();
-        let end = memchr::memchr(b'"', value).unwrap_or(value.len());
-        value.get(..end).unwrap_or_default()
-    }
-}
+use crate::{Notice, Notices, Outcome, lexer::Tag};
 
 /// What tags say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -78,7 +78,7 @@ fn write_game(out: &mut String, random: &mut Rng) {
             );
         }
         match style {
-            1 => write!(out, " {{ [%eval {}] [%clk 0:01:00] }}", ply - 50).unwrap(),
+            1 => write!(out, " {{ [%eval {}] [%clk 0:01:00] }}", ply as i32 - 50).unwrap(),
             2 => out.push_str(" {[%clk 0:01:00]}"),
             3 => write!(out, " {{+{}.30/12 1.2s}}", ply).unwrap(),
             _ => {}
@@ -126,7 +126,7 @@ fn damage(text: &mut Vec<u8>, random: &mut Rng) {
 
 /// Compares, and counts the games that the fast path has read, and all.
 fn compare(text: &[u8], level: Level, counts: &mut [usize; 2]) {
-    let (mut fast, mut exact) = (Fast::new(level), Parser::new());
+    let (mut fast, mut exact) = (Fast::new(level), Parser::exact());
     let mut rest = text;
     while !rest.is_empty() {
         fast.fill(rest);

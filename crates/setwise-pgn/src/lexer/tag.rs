@@ -58,6 +58,14 @@ pub(crate) struct Tag {
 }
 
 impl Tag {
+    /// The tag in a text that begins at a byte of its text.
+    pub(crate) const fn from(self, byte: u32) -> Self {
+        Self {
+            name: self.name.wrapping_sub(byte),
+            value: self.value.wrapping_sub(byte),
+        }
+    }
+
     /// The name.
     pub(crate) fn name(self, text: &[u8]) -> &[u8] {
         let rest = text.get(self.name as usize..).unwrap_or_default();
