@@ -72,5 +72,5 @@ pub(crate) fn decode(word: u64) -> u32 {
         & u32::from(behind >> 4);
     let from_side = PAWN_FROM_WEST as u32 + u32::from(aside == 1);
     let kind = role | from_side & (is_pawn & is_capture).wrapping_neg();
-    (file & 7) | (rank & 7) << 3 | kind << 6 | is_capture << CAPTURE | (is_plain ^ 1) * RARE
+    (file & 7) | (rank & 7) << 3 | kind << 6 | is_capture << CAPTURE | ((is_plain ^ 1) * RARE)
 }

@@ -100,7 +100,7 @@ pub(crate) fn play<K: Kernel>(
             castling &= !both & k.keep;
             en_passant = between & k.push;
             let double = u16::from(en_passant != 0) * DOUBLE;
-            k.bits + double | (from << 6 | to) as u16
+            (k.bits + double) | (from << 6 | to) as u16
         } else {
             let mut state = State {
                 boards,

@@ -110,7 +110,7 @@ fn facts(text: &[u8], tags: &[Tag]) -> Option<Facts> {
         let first = if is_long {
             first
         } else {
-            first & !(!0 << (8 * length & 63))
+            first & !(!0 << ((8 * length) & 63))
         };
         let last = if is_long {
             word(value.wrapping_sub(10))

@@ -105,9 +105,9 @@ fn masks(bytes: &[u8], part: impl Fn(u8) -> u64) -> [u64; 8] {
 fn equal(bytes: &[u8], byte: u8) -> u64 {
     let mut bits = 0;
     for (i, eight) in bytes.as_chunks::<8>().0.iter().take(8).enumerate() {
-        let differs = u64::from_le_bytes(*eight) ^ u64::from(byte) * LOW;
+        let differs = u64::from_le_bytes(*eight) ^ (u64::from(byte) * LOW);
         // The highest bit of each byte that is not zero.
-        let any = ((differs & !HIGH) + !HIGH | differs) & HIGH;
+        let any = (((differs & !HIGH) + !HIGH) | differs) & HIGH;
         bits |= ((any ^ HIGH) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * i);
     }
     bits
