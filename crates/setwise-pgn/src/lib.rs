@@ -27,7 +27,7 @@
 //! | [`Game::start`], [`moves`](Game::moves), [`san`](Game::san) | the first position, the moves as values and as text |
 //! | [`Game::outcome`] | the result |
 //! | [`Game::comments`] | the comments of the main line |
-//! | [`Note`] | clocks, evaluations, depths and times in a comment |
+//! | [`Game::notes`], [`Note`] | clocks, evaluations, depths and times in them |
 //! | [`Game::visit`], [`Visitor`] | all of the text in its order, with numeric marks and variations |
 //! | [`GameWriter`] | games as text |
 //! | [`Game::problem`], [`notices`](Game::notices) | what is damaged; what PGN does not allow, or what is beside tags and moves |

@@ -1,5 +1,5 @@
 use crate::lexer::{self, QUALITIES, Token};
-use crate::{Game, spelling};
+use crate::{Game, Note, spelling};
 use memchr::memchr;
 use setwise_moves::{Move, Position, SanError};
 
@@ -148,6 +148,34 @@ impl<'a> Game<'a> {
                     _ => {}
                 }
             }
+        })
+    }
+
+    /// Returns the numbers in the comments of the main line, one note for each move that comments
+    /// follow, with the number of half-moves up to it; the start position has 0. A note without
+    /// numbers may be [unclear](Note::is_unclear).
+    ///
+    /// ```
+    /// let text = b"1. e4 { [%eval 0.2] [%clk 0:01:00] } e5 {good} 2. Nf3 {-0.30/12 1.5s} *";
+    /// let mut games = setwise_pgn::Games::new(&text[..]);
+    /// let game = games.next()?.unwrap();
+    /// let notes: Vec<_> = game.notes().collect();
+    /// assert_eq!(notes.iter().map(|(ply, _)| *ply).collect::<Vec<_>>(), [1, 2, 3]);
+    /// assert_eq!((notes[0].1.clock, notes[2].1.time), (Some(60_000), Some(1_500)));
+    /// assert!(notes[1].1.is_empty());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn notes(&self) -> impl Iterator<Item = (usize, Note)> + use<'a> {
+        let first = self.start.position.turn();
+        let mut comments = self.comments().peekable();
+        core::iter::from_fn(move || {
+            let (ply, text) = comments.next()?;
+            let mover = if ply % 2 == 1 { first } else { first.other() };
+            let mut note = Note::of_comment(text, mover);
+            while let Some((_, more)) = comments.next_if(|(other, _)| *other == ply) {
+                note.read(more, mover);
+            }
+            Some((ply, note))
         })
     }
 

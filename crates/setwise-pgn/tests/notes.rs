@@ -58,7 +58,11 @@ fn all_evaluations_below_1000_pawns() {
             ..NONE
         };
         assert_eq!(white(&format!("[%eval {sign}{whole}.{rest:02}]")), note);
-        assert_eq!(white(&format!(" [%eval {value}]")), note);
+        let with_depth = Note {
+            depth: Some(9),
+            ..note
+        };
+        assert_eq!(white(&format!(" [%eval {value},9]")), with_depth);
         if rest % 10 == 0 {
             assert_eq!(white(&format!("[%eval {sign}{whole}.{}]", rest / 10)), note);
         }
@@ -92,7 +96,7 @@ fn words_read_as_bytes_do() {
         assert_eq!(words, bytes, "{}", texts[0].escape_ascii());
         read += usize::from(!words.is_empty());
     }
-    assert!(read > 30_000, "{read}");
+    assert!(read > 20_000, "{read}");
 }
 
 #[test]
@@ -116,7 +120,7 @@ fn commands() {
         ("[%eval -M1]", mate(-1, None)),
         ("[%eval 0.3,20]", cp(30, Some(20))),
         ("[%eval 29,20]", cp(29, Some(20))),
-        ("[%eval -7]", cp(-7, None)),
+        ("[%eval -7]", UNCLEAR),
         ("[%eval +.5]", cp(50, None)),
         ("[%eval 152.399 ]", cp(15_239, None)),
         ("[%clk 0:29:59.2][%timestamp 8]", clock(1_799_200)),

@@ -6,7 +6,7 @@
 //! bytes. The exact reader then reads the game again.
 
 use super::kernels::{BEFORE, Block, Kernel, Masks};
-use crate::{Notice, Notices, Outcome, lexer::Tag};
+use crate::{Notice, Notices, Outcome, lexer::Tag, notes::begins_with_score};
 use core::ops::Range;
 
 /// Why the lexer stops.
@@ -296,18 +296,6 @@ fn scores_at_front(text: &[u8], at: usize, mut comments: u64) -> u64 {
         };
     }
     found
-}
-
-fn begins_with_score(text: &[u8]) -> bool {
-    let text = text.trim_ascii_start();
-    let number = match text {
-        [b'+' | b'-', number @ ..] => number,
-        _ => text,
-    };
-    let is_sign = |byte: &u8| matches!(byte, b'.' | b'M' | b'#');
-    let is_part = |byte: &&u8| byte.is_ascii_digit() || is_sign(byte);
-    let (score, rest) = number.split_at(number.iter().take_while(is_part).count());
-    score.iter().any(is_sign) && matches!(rest, [b'/', b'0'..=b'9', ..])
 }
 
 /// The end and the outcome of the end mark whose first dash, slash or star is at a byte.

@@ -6,7 +6,7 @@ mod tokens;
 pub(crate) use tag::{Tag, holds_more, is_command, names_start};
 pub(crate) use tokens::Token;
 
-use crate::Notice;
+use crate::{Notice, notes::begins_with_score};
 use memchr::{memchr, memchr_iter, memchr2_iter, memrchr};
 use setwise_moves::Outcome;
 use tag::tag;
@@ -205,22 +205,12 @@ fn quoted_game(comment: &[u8]) -> Option<usize> {
 /// A comment, beginning at its first character.
 fn comment_token(text: &[u8]) -> Token {
     let mut commands = memchr_iter(b'[', text);
-    let has_score = commands.any(|at| text[at..].starts_with(b"[%eval")) || begins_with_score(text);
+    let has_eval = commands.any(|at| text[at..].starts_with(b"[%eval"));
+    let has_score = has_eval || begins_with_score(text.get(1..).unwrap_or_default());
     Token::Noted(match has_score {
         true => Notice::CommentScores,
         false => Notice::Comments,
     })
-}
-
-/// Whether a comment begins with score, slash, depth, such as `+0.30/12` or `-M5/20`.
-fn begins_with_score(text: &[u8]) -> bool {
-    let text = text.get(1..).unwrap_or_default().trim_ascii_start();
-    let number = text.strip_prefix(b"+").or(text.strip_prefix(b"-"));
-    let number = number.unwrap_or(text);
-    let is_sign = |byte: &u8| matches!(byte, b'.' | b'M' | b'#');
-    let is_part = |byte: &&u8| byte.is_ascii_digit() || is_sign(byte);
-    let (score, rest) = number.split_at(number.iter().take_while(is_part).count());
-    score.iter().any(is_sign) && matches!(rest, [b'/', b'0'..=b'9', ..])
 }
 
 /// Finds the beginning of a line that begins a game.

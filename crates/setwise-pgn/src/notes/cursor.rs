@@ -25,11 +25,13 @@ enum Unit {
 }
 
 impl Score {
-    /// The evaluation in a command, where mates are counted in moves.
-    fn of_command(&self) -> Eval {
+    /// The evaluation in a command, where mates are counted in moves. Without point and depth, the
+    /// unit is not known.
+    fn of_command(&self, has_depth: bool) -> Option<Eval> {
         match self.unit {
-            Unit::Centipawns | Unit::Pawns => Eval::Centipawns(self.value),
-            Unit::Moves | Unit::Mate => Eval::Mate(self.value),
+            Unit::Centipawns if !has_depth => None,
+            Unit::Centipawns | Unit::Pawns => Some(Eval::Centipawns(self.value)),
+            Unit::Moves | Unit::Mate => Some(Eval::Mate(self.value)),
         }
     }
 
@@ -39,7 +41,7 @@ impl Score {
             Unit::Centipawns => None,
             // Away from 0: mate in 5 half-moves is mate in 3 moves, as mated in 6.
             Unit::Mate => Some(Eval::Mate(self.value / 2 + self.value % 2)),
-            Unit::Pawns | Unit::Moves => Some(self.of_command()),
+            Unit::Pawns | Unit::Moves => self.of_command(true),
         }
     }
 }
@@ -143,12 +145,12 @@ impl<'a> Cursor<'a> {
 
     /// The parameter of `%eval`, and the depth.
     pub(super) fn eval(&mut self) -> Option<(Eval, Option<u16>)> {
-        let eval = self.score()?.of_command();
+        let score = self.score()?;
         let depth = match self.eat(b',') {
             true => Some(self.number()?),
             false => None,
         };
-        Some((eval, depth))
+        Some((score.of_command(depth.is_some())?, depth))
     }
 
     /// A score with a sign or without.

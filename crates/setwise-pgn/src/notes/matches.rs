@@ -19,7 +19,7 @@ pub(super) fn read(note: &mut Note, text: &[u8], mover: Color) {
                 let comma = memchr(b',', rest).unwrap_or(rest.len());
                 pairs(note, rest.get(comma..).unwrap_or_default());
             } else {
-                note.is_unclear |= looks_like_score(text);
+                note.is_unclear |= begins_with_score(text);
             }
         }
         Some(b'a'..=b'z') => {
@@ -63,8 +63,9 @@ fn score(note: &mut Note, text: &mut Cursor<'_>, mover: Color) -> Option<()> {
     Some(())
 }
 
-/// Whether a text begins as score, slash and depth do.
-fn looks_like_score(text: &[u8]) -> bool {
+/// Whether a comment begins with score, slash, depth, such as `+0.30/12` or `-M5/20`.
+pub(crate) fn begins_with_score(text: &[u8]) -> bool {
+    let text = text.trim_ascii_start();
     let number = text.strip_prefix(b"+").or(text.strip_prefix(b"-"));
     let number = number.unwrap_or(text);
     let is_sign = |byte: &u8| matches!(byte, b'.' | b'M' | b'#');

@@ -8,4 +8,5 @@ mod read;
 mod words;
 
 pub use eval::Eval;
+pub(crate) use matches::begins_with_score;
 pub use note::Note;
