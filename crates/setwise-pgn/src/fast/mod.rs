@@ -8,8 +8,11 @@ mod classes;
 mod decode;
 mod kernels;
 mod lex;
+mod lexed;
+mod masks;
 mod play;
 mod rare;
+mod state;
 mod tables;
 mod tags;
 #[cfg(test)]
@@ -17,11 +20,12 @@ mod tests;
 
 use crate::{Notices, Outcome, Start, lexer::Tag};
 use kernels::Kernel;
-use lex::{Lexed, Stop};
-use play::{Moves, State};
+use lexed::{Lexed, Stop};
+use play::Moves;
 use setwise_core::Own;
 use setwise_dispatch::Level;
 use setwise_moves::Move;
+use state::State;
 
 /// Bytes of a window: more than nearly all games have, and no more than caches hold.
 const WINDOW: usize = 1 << 17;

@@ -6,53 +6,9 @@
 
 use super::decode::{CAPTURE, RARE};
 use super::kernels::Kernel;
-use super::rare::attackers;
-use super::tables::{KING, ROLES, Row, TABLES};
-use setwise_moves::{Color, Move, Position, Role};
-
-/// A position that is being played.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct State {
-    /// White, Black, pawns to kings.
-    pub(crate) boards: Row,
-    /// The rooks that may castle.
-    pub(crate) castling: u64,
-    /// The square that a pawn has just passed.
-    pub(crate) en_passant: u64,
-    /// 0 for White, 1 for Black.
-    pub(crate) turn: usize,
-}
-
-impl From<&Position> for State {
-    fn from(position: &Position) -> Self {
-        let mut boards = [0; 8];
-        for color in Color::ALL {
-            boards[color.index()] = position.by_color(color);
-        }
-        for role in Role::ALL {
-            boards[ROLES + role.index()] = position.by_role(role);
-        }
-        Self {
-            boards: Row(boards),
-            castling: position.castling(),
-            en_passant: position.en_passant().map_or(0, |square| square.bit()),
-            turn: position.turn().index(),
-        }
-    }
-}
-
-impl State {
-    /// The square of the king of a side.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn king(&self, side: usize) -> usize {
-        (self.boards.0[ROLES + KING] & self.boards.0[side & 1]).trailing_zeros() as usize & 63
-    }
-
-    #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn occupied(&self) -> u64 {
-        self.boards.0[0] | self.boards.0[1]
-    }
-}
+use super::state::{State, attackers};
+use super::tables::{KING, ROLES, TABLES};
+use setwise_moves::Move;
 
 /// Moves of a text: their places and their codes.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 //! Moves that the common path does not decide: castling, promotions, en passant, several sources.
 
-use super::play::State;
-use super::tables::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROLES, ROOK, Row, TABLES};
+use super::state::{State, attackers};
+use super::tables::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROLES, ROOK, TABLES};
 use setwise_moves::MoveKind;
 
 impl State {
@@ -242,29 +242,6 @@ fn rank_of(digit: u8) -> u64 {
 /// Whether a byte may stand behind a move. What follows a mark, the lexer has checked.
 fn ends_move(byte: u8) -> bool {
     b" \n\r\t+#!?{$".contains(&byte)
-}
-
-/// The pieces of both sides that attack the king of a side as its enemies would. Those of the
-/// other side that slide are not blocked.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(super) fn attackers(boards: &Row, side: usize, square: usize, occupied: u64) -> u64 {
-    let b = &boards.0;
-    let near = &TABLES.near[side][square].0;
-    let [bishops, rooks, queens] = [BISHOP, ROOK, QUEEN].map(|role| b[ROLES + role]);
-    let mut found = near[2] & b[2] | near[3] & b[3] | near[7] & b[7];
-    let them = b[side ^ 1];
-    // Sliders on the lines of the square: mostly none, or one with a piece between.
-    let sources = &TABLES.sources[side];
-    let mut far = (sources[ROOK][square] & (rooks | queens)
-        | sources[BISHOP][square] & (bishops | queens))
-        & them;
-    while far != 0 {
-        let slider = far & far.wrapping_neg();
-        let between = TABLES.between[square][slider.trailing_zeros() as usize & 63];
-        found |= if between & occupied == 0 { slider } else { 0 };
-        far ^= slider;
-    }
-    found
 }
 
 /// The squares between two squares of a rank, and both.

@@ -1,7 +1,8 @@
 //! The tags of a game: one pair a line, each name once. Others are for the exact reader.
 
-use super::kernels::{Kernel, TagBlock, words};
-use super::lex::{Lexed, Stop};
+use super::kernels::{Kernel, words};
+use super::lexed::{Lexed, Stop};
+use super::masks::TagBlock;
 use crate::{Notice, Notices, Outcome, lexer::Tag};
 
 /// What tags say.
@@ -131,7 +132,8 @@ fn facts(text: &[u8], tags: &[Tag]) -> Option<Facts> {
     (twice == 0 && says).then_some(facts)
 }
 
-/// The place of a name in a set, in the highest bits. The last eight bytes count if there are eight.
+/// The place of a name in a set, in the highest bits. `last` are its last eight bytes, if there are
+/// eight.
 #[cfg_attr(not(unoptimized), inline(always))]
 const fn key(first: u64, last: u64) -> u64 {
     first

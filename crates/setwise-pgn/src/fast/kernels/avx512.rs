@@ -1,6 +1,7 @@
 //! AVX-512 with VBMI2 (Ice Lake, Zen 4 and later): all boards in a register, places compressed.
 
-use super::{Block, Kernel, Masks, TagBlock, TagMasks, in_vectors, words};
+use super::{Kernel, in_vectors, words};
+use crate::fast::masks::{Block, Masks, TagBlock, TagMasks};
 use crate::fast::tables::Row;
 use setwise_core::{ByteVector, Isa, Vector};
 use setwise_x86::Avx512;

@@ -1,8 +1,9 @@
 //! Lexing and decoding in registers of any width.
 
-use super::{BEFORE, Block, Masks, TagBlock, TagMasks, words};
+use super::words;
 use crate::fast::classes::{ALLOWS, BEHIND_NUMBER, CLASSES, DIGIT, NUMBER, ODD, QUALITY, START};
 use crate::fast::decode::{CAPTURE, FIRST, IS_BEHIND, IS_ROLE, PAWN_FROM_WEST, RARE};
+use crate::fast::masks::{BEFORE, Block, Masks, TagBlock, TagMasks};
 use setwise_core::ByteVector;
 
 /// The bits of the bytes that have a class.

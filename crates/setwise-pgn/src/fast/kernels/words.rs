@@ -1,10 +1,10 @@
 //! Plain words: one table look-up gives a byte's part of eight masks.
 
-use super::{BEFORE, Block, Masks, TagBlock, TagMasks};
 use crate::fast::classes::{
     ALLOWS, BEHIND_NUMBER, CLASSES, DIGIT, NUMBER, ODD, QUALITY, START, STOP,
 };
 use crate::fast::decode::decode as decode_one;
+use crate::fast::masks::{BEFORE, Block, Masks, TagBlock, TagMasks};
 
 /// Bit 0 of byte k tells whether a byte belongs to mask k.
 type Table = [u64; 256];

@@ -1,0 +1,63 @@
+//! The games of a window, before their moves are played.
+
+use crate::{Notices, Outcome, lexer::Tag};
+use core::ops::Range;
+
+/// Why the lexer stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stop {
+    /// The text may end within the game.
+    Cut,
+    /// The game is one for the exact reader.
+    Odd,
+}
+
+/// A game in a text.
+#[derive(Clone, Debug)]
+pub(crate) struct Span {
+    pub(crate) bytes: Range<usize>,
+    /// Its moves and its tags, by their numbers.
+    pub(crate) moves: Range<usize>,
+    pub(crate) tags: Range<usize>,
+    pub(crate) outcome: Option<Outcome>,
+    pub(crate) notices: Notices,
+    /// Whether a tag may change the first position.
+    pub(crate) has_setup: bool,
+}
+
+/// A game with more tags is for the exact reader.
+const MAX_TAGS: usize = 1 << 10;
+
+/// The games of a text.
+#[derive(Debug)]
+pub(crate) struct Lexed {
+    pub(crate) games: Vec<Span>,
+    /// The places of moves, of which `count` are found, with room for more than a text has.
+    pub(crate) places: Box<[u32]>,
+    pub(crate) count: usize,
+    pub(crate) tags: Vec<Tag>,
+    /// The names and values of the tags of one game.
+    pub(super) names: Box<[u32]>,
+    pub(super) values: Box<[u32]>,
+}
+
+impl Lexed {
+    /// Makes room for the games of a text of at most `window` bytes.
+    pub(crate) fn new(window: usize) -> Self {
+        Self {
+            games: Vec::new(),
+            // A move has a byte before it.
+            places: vec![0; window / 2 + 64].into(),
+            count: 0,
+            tags: Vec::new(),
+            names: vec![0; MAX_TAGS + 64].into(),
+            values: vec![0; MAX_TAGS + 64].into(),
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.games.clear();
+        self.tags.clear();
+        self.count = 0;
+    }
+}

@@ -1,0 +1,51 @@
+//! The bytes of 64 by what they are, a bit each.
+
+/// The bytes before, of and after 64 bytes of movetext, which begin at [`BEFORE`].
+pub(crate) type Block = [u8; 72];
+/// The bytes before the 64.
+pub(crate) const BEFORE: usize = 1;
+
+/// The bytes of 64 and after them, in tags.
+pub(crate) type TagBlock = [u8; 66];
+
+/// The bytes of a block of movetext by their classes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Masks {
+    /// Bytes that begin moves.
+    pub(crate) start: u64,
+    /// Digits that begin words, and all.
+    pub(crate) number: u64,
+    pub(crate) digit: u64,
+    pub(crate) zero: u64,
+    pub(crate) one: u64,
+    /// Bytes that are odd, if they are in no comment.
+    pub(crate) odd: u64,
+    /// Bytes that may not stand behind a number.
+    pub(crate) behind_number: u64,
+    /// Marks of quality, which are odd behind two others.
+    pub(crate) mark: u64,
+    pub(crate) open: u64,
+    pub(crate) close: u64,
+    pub(crate) dollar: u64,
+    /// Brackets that begin commands, and commands whose name begins with `e`.
+    pub(crate) command: u64,
+    pub(crate) command_e: u64,
+    /// Other brackets.
+    pub(crate) bracket: u64,
+}
+
+/// The bytes of a block of tags.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct TagMasks {
+    /// Line feeds, and those before a bracket.
+    pub(crate) line: u64,
+    pub(crate) line_of_tag: u64,
+    pub(crate) carriage: u64,
+    pub(crate) backslash: u64,
+    pub(crate) name: u64,
+    /// Spaces before a quote.
+    pub(crate) space: u64,
+    pub(crate) quote: u64,
+    /// Quotes before a bracket that closes and the end of the line.
+    pub(crate) closing: u64,
+}
