@@ -166,14 +166,31 @@ impl<'a> Game<'a> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn notes(&self) -> impl Iterator<Item = (usize, Note)> + use<'a> {
-        let first = self.start.position.turn();
-        let mut comments = self.comments().peekable();
+        let (text, first) = (self.sound_text(), self.start.position.turn());
+        let mover = move |ply| if ply % 2 == 1 { first } else { first.other() };
+        // The places of moves divide a plain game.
+        let (places, comments) = match self.is_plain {
+            true => (Some(self.starts()), None),
+            false => (None, Some(self.comments())),
+        };
+        let mut comments = comments.into_iter().flatten().peekable();
+        let ends = places.into_iter().flatten().chain([text.len()]);
+        let mut ends = ends.enumerate();
+        let tags = self.places_of_tags().last();
+        let mut at = tags.map_or(0, |tag| tag.value as usize + tag.value(text).len());
+        let is_plain = self.is_plain;
         core::iter::from_fn(move || {
+            while is_plain {
+                let (ply, end) = ends.next()?;
+                let part = text.get(core::mem::replace(&mut at, end)..end)?;
+                if let Some(note) = Note::of_plain_text(part, mover(ply)) {
+                    return Some((ply, note));
+                }
+            }
             let (ply, text) = comments.next()?;
-            let mover = if ply % 2 == 1 { first } else { first.other() };
-            let mut note = Note::of_comment(text, mover);
+            let mut note = Note::of_comment(text, mover(ply));
             while let Some((_, more)) = comments.next_if(|(other, _)| *other == ply) {
-                note.read(more, mover);
+                note.read(more, mover(ply));
             }
             Some((ply, note))
         })

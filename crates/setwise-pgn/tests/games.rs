@@ -15,10 +15,11 @@ fn told(game: &Game<'_>) -> String {
     let tags: Vec<_> = game.tags().collect();
     let names: Vec<_> = (0..).map_while(|ply| game.san(ply)).collect();
     let comments: Vec<_> = game.comments().collect();
+    let notes: Vec<_> = game.notes().collect();
     let mut calls = Calls::default();
     game.visit(&mut calls);
     format!(
-        "{} {tags:?} {:?} {names:?} {:?} {:?} {:?} {comments:?} {}",
+        "{} {tags:?} {:?} {names:?} {:?} {:?} {:?} {comments:?} {notes:?} {}",
         game.number(),
         game.start(),
         game.outcome(),
@@ -29,7 +30,9 @@ fn told(game: &Game<'_>) -> String {
 }
 
 /// Games that are read by vectors.
-const PLAIN: &str = "[Event \"a\"]\n[Result \"1-0\"]\n\n1. e4 {[%clk 0:01:00]} e5 2. Nf3! $1 1-0\n\n\
+const PLAIN: &str = "[Event \"a\"]\n[Result \"1-0\"]\n\n\
+    {at [%clk 0:01:00]} 1. e4 {[%clk 0:01:00]} {}{ [%emt 0:00:01] } e5 { [%eval 0.17] [%clk 0:00:59.5] }\n\
+    2. Nf3! $1 {-0.30/12 1.5s} 2... Nc6? { x [%eval #-3]} {[%clk x]} 1-0\n\n\
     [Event \"b\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. e4 Ke7\n2. Ke2 *\n\n";
 
 /// Plain games between others.

@@ -24,6 +24,17 @@ pub(super) fn command(note: &mut Note, text: &[u8], at: usize) -> Option<usize> 
     }
 }
 
+/// Finds the first brace that opens, if it is one of eight bytes after the first.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(super) fn brace(text: &[u8]) -> Option<usize> {
+    const BRACES: u64 = b'{' as u64 * EACH;
+    let other = u64::from_le_bytes(*text.get(1..)?.first_chunk()?) ^ BRACES;
+    // The lowest bit is that of the first brace.
+    let braces = other.wrapping_sub(EACH) & !other & (0x80 * EACH);
+    let found = braces.trailing_zeros() as usize / 8;
+    (text.first() != Some(&b'{') && found < 8).then_some(found + 1)
+}
+
 const FIRST_6: u64 = u64::MAX >> 16;
 const FIRST_7: u64 = u64::MAX >> 8;
 const EACH: u64 = 0x0101_0101_0101_0101;
