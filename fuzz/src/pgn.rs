@@ -30,10 +30,13 @@ pub(crate) fn run(data: &[u8]) {
 }
 
 /// Compares the units and states of a parser with those of the reader by tokens. The text of the
-/// parser grows by `step` bytes; it is the whole one if `step` is 0. `restores` takes the state
-/// over before each unit.
+/// parser grows by `step` bytes, or more to limit the time; it is the whole one if `step` is 0.
+/// `restores` takes the state over before each unit.
 fn compare(parser: &mut Parser, text: &[u8], step: u8, restores: bool) {
-    let step = if step == 0 { text.len() } else { step.into() };
+    let step = match step {
+        0 => text.len(),
+        _ => usize::from(step).max(text.len() / 256),
+    };
     let mut exact = Parser::exact();
     let (mut start, mut end) = (0, 0);
     let mut cut = cut(text);
