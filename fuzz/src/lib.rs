@@ -10,6 +10,7 @@ mod entry_points;
 mod features;
 mod fens;
 mod input;
+mod pgn;
 mod positions;
 mod records;
 mod results;
@@ -40,6 +41,6 @@ macro_rules! targets {
 }
 
 targets! {
-    batches c_interface columns conditions entry_points features fens positions records results selections sliced_boards
-    threat_changes
+    batches c_interface columns conditions entry_points features fens pgn positions records results selections
+    sliced_boards threat_changes
 }
