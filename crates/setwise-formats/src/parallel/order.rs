@@ -60,6 +60,12 @@ impl Order {
         core::mem::take(&mut next.1)
     }
 
+    /// Takes the turn of a part, if it has come.
+    pub(super) fn turn(&self, part: usize) -> Option<Turn> {
+        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        (next.0 >= part).then(|| core::mem::take(&mut next.1))
+    }
+
     /// Gives the turn to the part after a part.
     pub(super) fn pass(&self, part: usize, turn: Turn) {
         *self.next.lock().unwrap_or_else(PoisonError::into_inner) = (part + 1, turn);

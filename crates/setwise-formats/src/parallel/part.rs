@@ -53,6 +53,8 @@ pub(super) struct Part<R> {
     /// The error after the part.
     pub(super) error: Option<Error>,
     pub(super) pieces: Vec<Piece<R>>,
+    /// The number of pieces that are worked on.
+    worked: usize,
     tally: Tally<'static>,
     /// Damaged bytes to be copied.
     aside: Vec<u8>,
@@ -106,6 +108,7 @@ impl<R> Default for Part<R> {
             end: None,
             error: None,
             pieces: Vec::new(),
+            worked: 0,
             tally: Tally::default(),
             aside: Vec::new(),
         }
@@ -163,28 +166,37 @@ impl<R> Part<R> {
         work: &mut impl FnMut(&mut Vec<Record>) -> R,
     ) {
         let Some(bits) = order.cut.uncounted else {
-            match self.is_read {
-                true => self.work(work),
-                false => self.read_bytes(reader, order, |piece| piece.work(work)),
+            if !self.is_read {
+                self.read_bytes(reader, order, |part| part.work(work));
             }
-            return;
+            return self.work(work);
         };
-        let guess = self.state;
+        let (guess, mut turn) = (self.state, None);
+        let is_right = |turn: &Turn| match order.cut.shown {
+            Some(shown) => guess == Some(turn.state) && turn.rest.len() == shown,
+            None => true,
+        };
         if guess.is_some() {
-            self.read_bytes(reader, order, |_| {});
+            self.read_bytes(reader, order, |part| {
+                if part.games.is_none() && turn.is_none() {
+                    turn = order.turn(part.number);
+                    part.games = turn
+                        .as_ref()
+                        .filter(|turn| is_right(turn))
+                        .map(|turn| turn.games);
+                }
+                part.work_on_games(bits, work);
+            });
         }
-        let games = self.games.unwrap_or_else(|| {
-            let mut turn = order.wait(self.number);
-            if let Some(shown) = order.cut.shown
-                && (guess != Some(turn.state) || turn.rest.len() != shown)
-            {
+        if self.games.is_none() {
+            let mut turn = turn.unwrap_or_else(|| order.wait(self.number));
+            if !is_right(&turn) {
                 self.begin_again(&mut turn, order);
                 self.read_bytes(reader, order, |_| {});
             }
-            turn.games
-        });
-        self.games = Some(games);
-        if !self.has_rest {
+            self.games = Some(turn.games);
+        }
+        if let Some(games) = self.games.filter(|_| !self.has_rest) {
             let end = self.end.unwrap_or(0);
             let turn = Turn {
                 games: games + (end >> bits),
@@ -192,17 +204,27 @@ impl<R> Part<R> {
                 rest: self.bytes.get(self.start..).unwrap_or_default().to_vec(),
             };
             order.pass(self.number, turn);
+            self.end = self.end.map(|end| end + (games << bits));
         }
-        self.end = self.end.map(|end| end + (games << bits));
-        for piece in &mut self.pieces {
-            piece.add_games(games, bits);
-            piece.work(work);
-        }
+        self.work_on_games(bits, work);
     }
 
     /// Works on each batch that is read.
     pub(super) fn work(&mut self, work: &mut impl FnMut(&mut Vec<Record>) -> R) {
-        self.pieces.iter_mut().for_each(|piece| piece.work(work));
+        for piece in self.pieces.iter_mut().skip(self.worked) {
+            piece.work(work);
+        }
+        self.worked = self.pieces.len();
+    }
+
+    /// Works on each batch that is read, if the games before the part are counted.
+    fn work_on_games(&mut self, bits: u32, work: &mut impl FnMut(&mut Vec<Record>) -> R) {
+        if let Some(games) = self.games {
+            for piece in self.pieces.iter_mut().skip(self.worked) {
+                piece.add_games(games, bits);
+            }
+            self.work(work);
+        }
     }
 
     /// Decodes the bytes up to the limit of records.
@@ -210,7 +232,7 @@ impl<R> Part<R> {
         &mut self,
         reader: &mut Reader<'static>,
         order: &Order,
-        mut each: impl FnMut(&mut Piece<R>),
+        mut after_each: impl FnMut(&mut Self),
     ) {
         let length = self.bytes.len();
         reader.source.replace(core::mem::take(&mut self.bytes));
@@ -222,13 +244,13 @@ impl<R> Part<R> {
         self.lend_aside(reader);
         let mut records = 0;
         self.has_rest = loop {
-            let goes_on = self.piece(reader, &order.spare);
-            if let Some(piece) = self.pieces.last_mut().filter(|_| goes_on) {
-                each(piece);
-                records += piece.records.len();
+            if !self.piece(reader, &order.spare) {
+                break false;
             }
-            if !goes_on || records >= order.limits.records && reader.decoder.state().is_some() {
-                break goes_on;
+            records += self.pieces.last().map_or(0, |piece| piece.records.len());
+            after_each(self);
+            if records >= order.limits.records && reader.decoder.state().is_some() {
+                break true;
             }
         };
         self.start = length - reader.source.data().len();
@@ -332,6 +354,7 @@ impl<R> Part<R> {
         spare: &Spare,
         take: &mut impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
     ) -> Result<(), E> {
+        self.worked = 0;
         for mut piece in self.pieces.drain(..) {
             if let Some(result) = piece.result {
                 take(Ok(ReadBatch {
