@@ -86,6 +86,7 @@ mod tests {
             bytes: 4,
             max_bytes: 100,
             records: 100,
+            waiting_records: 100,
         };
         let order = Order::new(Format::Fen.codec().cut.unwrap(), 0, limits);
         let reader = Reader::new(&text[..], Format::Fen, ReadOptions::default());

@@ -18,8 +18,10 @@ pub(super) struct Limits {
     /// The number of bytes of a part that has no long unit, and of any part.
     pub(super) bytes: usize,
     pub(super) max_bytes: usize,
-    /// The number of records, about, after which the calling thread goes on with a part.
+    /// The number of records, about, with which a part is given away before its end, and after
+    /// which it waits until that can be done.
     pub(super) records: usize,
+    pub(super) waiting_records: usize,
 }
 
 /// What only decoding the parts before a part shows.
@@ -70,10 +72,5 @@ impl Order {
     pub(super) fn pass(&self, part: usize, turn: Turn) {
         *self.next.lock().unwrap_or_else(PoisonError::into_inner) = (part + 1, turn);
         self.changed.notify_all();
-    }
-
-    /// Gives a turn to all parts that wait for it, after a part that nobody finishes.
-    pub(super) fn stop(&self) {
-        self.pass(usize::MAX - 1, Turn::default());
     }
 }

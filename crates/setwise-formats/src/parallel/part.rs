@@ -43,9 +43,6 @@ pub(super) struct Part<R> {
     state: Option<u64>,
     /// Whether a unit at the end may need more bytes.
     pub(super) is_open: bool,
-    is_read: bool,
-    /// Whether decoding has stopped at the limit of records.
-    pub(super) has_rest: bool,
     /// The number of games before the part, if it is known.
     games: Option<u64>,
     /// The state of the decoder after the records.
@@ -102,8 +99,6 @@ impl<R> Default for Part<R> {
             start: 0,
             state: None,
             is_open: false,
-            is_read: false,
-            has_rest: false,
             games: None,
             end: None,
             error: None,
@@ -118,7 +113,7 @@ impl<R> Default for Part<R> {
 impl<R> Part<R> {
     /// Begins with other bytes, before which the decoder has this state, if it is known or guessed.
     pub(super) fn begin(&mut self, state: Option<u64>) {
-        (self.start, self.state, self.games, self.is_read) = (0, state, None, false);
+        (self.start, self.state, self.games) = (0, state, None);
     }
 
     /// Begins again with the rest of the part before, which does not end as was guessed.
@@ -152,51 +147,52 @@ impl<R> Part<R> {
         while !is_last && reader.decoder.state().is_none() {
             is_last = !self.piece(reader, spare);
         }
-        self.is_read = true;
         self.finish(reader);
         is_last
     }
 
-    /// Decodes the bytes up to the limit of records, and works on each batch, at once if its games
-    /// are counted, while it is in the cache.
+    /// Decodes the bytes up to a limit of records, and works on each batch, at once if its games
+    /// are counted, while it is in the cache. Returns the rest of the part.
     pub(super) fn decode(
         &mut self,
         reader: &mut Reader<'static>,
         order: &Order,
         work: &mut impl FnMut(&mut Vec<Record>) -> R,
-    ) {
+    ) -> Option<Self> {
+        let (guess, mut turn, mut has_rest) = (self.state, None, false);
         let Some(bits) = order.cut.uncounted else {
-            if !self.is_read {
-                self.read_bytes(reader, order, |part| part.work(work));
+            if guess.is_some() {
+                has_rest = self.read_bytes(reader, order, |part| part.work(work));
             }
-            return self.work(work);
+            self.work(work);
+            return has_rest.then(|| self.rest());
         };
-        let (guess, mut turn) = (self.state, None);
         let is_right = |turn: &Turn| match order.cut.shown {
             Some(shown) => guess == Some(turn.state) && turn.rest.len() == shown,
             None => true,
         };
         if guess.is_some() {
-            self.read_bytes(reader, order, |part| {
+            has_rest = self.read_bytes(reader, order, |part| {
                 if part.games.is_none() && turn.is_none() {
                     turn = order.turn(part.number);
-                    part.games = turn
-                        .as_ref()
-                        .filter(|turn| is_right(turn))
-                        .map(|turn| turn.games);
+                    let right = turn.as_ref().filter(|turn| is_right(turn));
+                    part.games = right.map(|turn| turn.games);
                 }
                 part.work_on_games(bits, work);
             });
         }
         if self.games.is_none() {
             let mut turn = turn.unwrap_or_else(|| order.wait(self.number));
-            if !is_right(&turn) {
+            let is_again = !is_right(&turn);
+            if is_again {
                 self.begin_again(&mut turn, order);
-                self.read_bytes(reader, order, |_| {});
             }
             self.games = Some(turn.games);
+            if is_again {
+                has_rest = self.read_bytes(reader, order, |part| part.work_on_games(bits, work));
+            }
         }
-        if let Some(games) = self.games.filter(|_| !self.has_rest) {
+        if let Some(games) = self.games.filter(|_| !has_rest) {
             let end = self.end.unwrap_or(0);
             let turn = Turn {
                 games: games + (end >> bits),
@@ -207,6 +203,21 @@ impl<R> Part<R> {
             self.end = self.end.map(|end| end + (games << bits));
         }
         self.work_on_games(bits, work);
+        has_rest.then(|| self.rest())
+    }
+
+    /// Takes away the bytes that are not decoded, as another part.
+    fn rest(&mut self) -> Self {
+        Self {
+            number: self.number,
+            bytes: core::mem::take(&mut self.bytes),
+            start: self.start,
+            state: self.state,
+            is_open: self.is_open,
+            games: self.games,
+            error: self.error.take(),
+            ..Self::default()
+        }
     }
 
     /// Works on each batch that is read.
@@ -227,13 +238,13 @@ impl<R> Part<R> {
         }
     }
 
-    /// Decodes the bytes up to the limit of records.
+    /// Decodes the bytes up to a limit of records. Returns whether that ends it.
     fn read_bytes(
         &mut self,
         reader: &mut Reader<'static>,
         order: &Order,
         mut after_each: impl FnMut(&mut Self),
-    ) {
+    ) -> bool {
         let length = self.bytes.len();
         reader.source.replace(core::mem::take(&mut self.bytes));
         reader.source.consume(self.start);
@@ -243,13 +254,17 @@ impl<R> Part<R> {
         reader.decoder.restore(self.state.unwrap_or(0));
         self.lend_aside(reader);
         let mut records = 0;
-        self.has_rest = loop {
+        let has_rest = loop {
             if !self.piece(reader, &order.spare) {
                 break false;
             }
             records += self.pieces.last().map_or(0, |piece| piece.records.len());
             after_each(self);
-            if records >= order.limits.records && reader.decoder.state().is_some() {
+            let limit = match self.games {
+                Some(_) => order.limits.records,
+                None => order.limits.waiting_records,
+            };
+            if records >= limit && reader.decoder.state().is_some() {
                 break true;
             }
         };
@@ -257,6 +272,7 @@ impl<R> Part<R> {
         self.bytes = reader.source.replace(Vec::new());
         self.state = reader.decoder.state();
         self.finish(reader);
+        has_rest
     }
 
     fn lend_aside(&mut self, reader: &mut Reader<'_>) {
@@ -329,26 +345,6 @@ impl<R> Part<R> {
         Ok(())
     }
 
-    /// Gives all batches, and decodes the rest of the part for that.
-    pub(super) fn take_all<E: From<Error>>(
-        &mut self,
-        order: &Order,
-        tally: &mut Tally<'_>,
-        mut go_on: impl FnMut(&mut Self),
-        mut take: impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let unfinished = Unfinished(self, order);
-        let part = &mut *unfinished.0;
-        loop {
-            part.join(tally)?;
-            part.take(&order.spare, &mut take)?;
-            if !part.has_rest {
-                return Ok(());
-            }
-            go_on(part);
-        }
-    }
-
     pub(super) fn take<E: From<Error>>(
         &mut self,
         spare: &Spare,
@@ -369,20 +365,7 @@ impl<R> Part<R> {
             }
             spare.give(piece.records);
         }
-        match self.error.take_if(|_| !self.has_rest) {
-            Some(error) => Err(error.into()),
-            None => Ok(()),
-        }
-    }
-}
-
-/// Stops the parts that wait for a part, if it is left before its end.
-struct Unfinished<'a, R>(&'a mut Part<R>, &'a Order);
-
-impl<R> Drop for Unfinished<'_, R> {
-    fn drop(&mut self) {
-        if self.0.has_rest {
-            self.1.stop();
-        }
+        let error = self.error.take();
+        error.map_or(Ok(()), |error| Err(error.into()))
     }
 }

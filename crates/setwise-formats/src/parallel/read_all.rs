@@ -60,11 +60,12 @@ impl Reader<'_> {
         let limits = Limits {
             bytes: BATCHES * bytes,
             max_bytes: MAX_BYTES,
-            // One thread gets a long part in pieces that fit the cache.
-            records: match is_long && self.threads < 2 {
-                true => BATCHES * BATCH,
-                false => MAX_RECORDS,
+            records: if is_long {
+                BATCHES * BATCH
+            } else {
+                MAX_RECORDS
             },
+            waiting_records: MAX_RECORDS,
         };
         self.read_parts(limits, worker, take)
     }
@@ -83,7 +84,10 @@ impl Reader<'_> {
             let fill = |part: &mut Part<R>| part.read(self, &spare);
             let worker = || {
                 let mut work = worker();
-                move |part: &mut Part<R>| part.work(&mut work)
+                move |part: &mut Part<R>| {
+                    part.work(&mut work);
+                    None
+                }
             };
             let take = |part: &mut Part<R>| part.take(&spare, &mut take);
             return pipeline::run(threads, PARTS, fill, worker, take);
@@ -95,7 +99,7 @@ impl Reader<'_> {
             let (mut reader, mut work) = (part_reader(), worker());
             move |part: &mut Part<R>| part.decode(&mut reader, order, &mut work)
         };
-        let (tally, mut end, mut rest) = (&mut self.tally, None, None);
+        let (tally, mut end) = (&mut self.tally, None);
         let fill = |part: &mut Part<R>| cutter.fill(part);
         let parts = if cut.shown.is_some() {
             LONG_PARTS
@@ -103,10 +107,9 @@ impl Reader<'_> {
             PARTS
         };
         let result = pipeline::run(threads, parts, fill, decoder, |part| {
-            let go_on = |part: &mut Part<R>| rest.get_or_insert_with(decoder)(part);
-            let taken = part.take_all(order, tally, go_on, &mut take);
+            part.join(tally).map_err(E::from)?;
             end = part.end;
-            taken
+            part.take(&order.spare, &mut take)
         });
         self.source = cutter.reader.source;
         result?;
@@ -224,6 +227,7 @@ mod tests {
             bytes,
             max_bytes,
             records,
+            waiting_records: 2 * records,
         };
         let read = reader.read_parts(limits, worker, |batch| {
             match batch {
@@ -323,6 +327,7 @@ mod tests {
             bytes: 1 << 10,
             max_bytes: 1 << 20,
             records: 1,
+            waiting_records: 2,
         };
         let worker = || |_: &mut Vec<Record>| ();
         let read = reader.read_parts(limits, worker, |_| {
