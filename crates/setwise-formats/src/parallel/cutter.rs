@@ -53,7 +53,7 @@ impl<'o, 'a> Cutter<'o, 'a> {
                 }
                 if cut.shown.is_none() {
                     self.reader.decoder.restore(self.state);
-                    let is_last = part.read_uncut(&mut self.reader, &self.order.spare);
+                    let is_last = part.read_uncut(&mut self.reader);
                     let end = part.end.map(|end| cut.without_games(end));
                     self.state = end.unwrap_or(self.state);
                     return is_last;

@@ -1,4 +1,3 @@
-use super::part::Spare;
 use crate::Cut;
 use std::sync::{Condvar, Mutex, PoisonError};
 
@@ -6,7 +5,6 @@ use std::sync::{Condvar, Mutex, PoisonError};
 pub(super) struct Order {
     pub(super) cut: Cut,
     pub(super) limits: Limits,
-    pub(super) spare: Spare,
     /// The first part that is not decoded, and its turn.
     next: Mutex<(usize, Turn)>,
     changed: Condvar,
@@ -46,7 +44,6 @@ impl Order {
         Self {
             cut,
             limits,
-            spare: Spare::default(),
             next: Mutex::new((0, turn)),
             changed: Condvar::new(),
         }

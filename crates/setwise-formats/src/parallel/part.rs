@@ -2,7 +2,7 @@ use super::order::{Order, Turn};
 use crate::{Damage, Error, Extras, OnDamage, ReadBatch, ReadPoint, Reader, Reason, Record, Tally};
 use core::num::NonZeroU32;
 use std::io::Write;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The number of records of a batch, which fit the cache of a CPU.
 pub(super) const BATCH: usize = 1024;
@@ -10,9 +10,9 @@ pub(super) const BATCH: usize = 1024;
 /// The batches of a part: a thread works on them for longer than it takes to wake another.
 pub(super) const BATCHES: usize = 8;
 
-/// Memory for records.
-#[derive(Default)]
-pub(super) struct Spare(Mutex<Vec<Vec<Record>>>);
+/// Memory for records, which returns to the thread that has filled it, and its cache.
+#[derive(Clone, Default)]
+pub(super) struct Spare(Arc<Mutex<Vec<Vec<Record>>>>);
 
 impl Spare {
     fn take(&self) -> Vec<Record> {
@@ -55,6 +55,8 @@ pub(super) struct Part<R> {
     tally: Tally<'static>,
     /// Damaged bytes to be copied.
     aside: Vec<u8>,
+    /// The memory of the pieces.
+    pub(super) spare: Spare,
 }
 
 /// Records up to damage, or to the end of a part.
@@ -106,6 +108,7 @@ impl<R> Default for Part<R> {
             worked: 0,
             tally: Tally::default(),
             aside: Vec::new(),
+            spare: Spare::default(),
         }
     }
 }
@@ -128,24 +131,24 @@ impl<R> Part<R> {
         self.tally = Tally::default();
         self.aside.clear();
         for piece in self.pieces.drain(..) {
-            order.spare.give(piece.records);
+            self.spare.give(piece.records);
         }
     }
 
     /// Reads some batches. Returns whether nothing follows.
-    pub(super) fn read(&mut self, reader: &mut Reader<'_>, spare: &Spare) -> bool {
-        while self.pieces.len() < BATCHES && self.piece(reader, spare) {}
+    pub(super) fn read(&mut self, reader: &mut Reader<'_>) -> bool {
+        while self.pieces.len() < BATCHES && self.piece(reader) {}
         self.pieces.len() < BATCHES || self.error.is_some()
     }
 
     /// Reads some batches of an input that cannot be cut here, up to a place where the decoder can
     /// be told how to continue. Returns whether nothing follows.
-    pub(super) fn read_uncut(&mut self, reader: &mut Reader<'_>, spare: &Spare) -> bool {
+    pub(super) fn read_uncut(&mut self, reader: &mut Reader<'_>) -> bool {
         self.begin(None);
         self.lend_aside(reader);
-        let mut is_last = self.read(reader, spare);
+        let mut is_last = self.read(reader);
         while !is_last && reader.decoder.state().is_none() {
-            is_last = !self.piece(reader, spare);
+            is_last = !self.piece(reader);
         }
         self.finish(reader);
         is_last
@@ -216,6 +219,7 @@ impl<R> Part<R> {
             is_open: self.is_open,
             games: self.games,
             error: self.error.take(),
+            spare: self.spare.clone(),
             ..Self::default()
         }
     }
@@ -255,7 +259,7 @@ impl<R> Part<R> {
         self.lend_aside(reader);
         let mut records = 0;
         let has_rest = loop {
-            if !self.piece(reader, &order.spare) {
+            if !self.piece(reader) {
                 break false;
             }
             records += self.pieces.last().map_or(0, |piece| piece.records.len());
@@ -292,8 +296,8 @@ impl<R> Part<R> {
     }
 
     /// Reads a piece: a batch, or what is before damage. Returns false at the end and at an error.
-    fn piece(&mut self, reader: &mut Reader<'_>, spare: &Spare) -> bool {
-        let mut records = spare.take();
+    fn piece(&mut self, reader: &mut Reader<'_>) -> bool {
+        let mut records = self.spare.take();
         let read = reader.read_batch(&mut records, BATCH);
         let (damage, goes_on) = match read {
             Ok(0) => (None, false),
@@ -307,7 +311,7 @@ impl<R> Part<R> {
             }
         };
         if !goes_on && records.is_empty() {
-            spare.give(records);
+            self.spare.give(records);
             return false;
         }
         // Not before an error: the reader stands after the damage, which another reader would not
@@ -347,7 +351,6 @@ impl<R> Part<R> {
 
     pub(super) fn take<E: From<Error>>(
         &mut self,
-        spare: &Spare,
         take: &mut impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
     ) -> Result<(), E> {
         self.worked = 0;
@@ -363,7 +366,7 @@ impl<R> Part<R> {
             if let Some(damage) = piece.damage {
                 take(Err(damage))?;
             }
-            spare.give(piece.records);
+            self.spare.give(piece.records);
         }
         let error = self.error.take();
         error.map_or(Ok(()), |error| Err(error.into()))

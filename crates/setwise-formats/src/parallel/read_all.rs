@@ -81,7 +81,10 @@ impl Reader<'_> {
         let state = self.decoder.state().filter(|_| self.waiting.is_empty());
         let (Some(cut), Some(state)) = (self.codec.cut, state) else {
             let spare = Spare::default();
-            let fill = |part: &mut Part<R>| part.read(self, &spare);
+            let fill = |part: &mut Part<R>| {
+                part.spare = spare.clone();
+                part.read(self)
+            };
             let worker = || {
                 let mut work = worker();
                 move |part: &mut Part<R>| {
@@ -89,15 +92,18 @@ impl Reader<'_> {
                     None
                 }
             };
-            let take = |part: &mut Part<R>| part.take(&spare, &mut take);
+            let take = |part: &mut Part<R>| part.take(&mut take);
             return pipeline::run(threads, PARTS, fill, worker, take);
         };
         let order = &Order::new(cut, state, limits);
         let source = core::mem::replace(&mut self.source, Source::of_bytes(Vec::new()));
         let mut cutter = Cutter::new(order, state, part_reader().with_source(source));
         let decoder = || {
-            let (mut reader, mut work) = (part_reader(), worker());
-            move |part: &mut Part<R>| part.decode(&mut reader, order, &mut work)
+            let (mut reader, mut work, spare) = (part_reader(), worker(), Spare::default());
+            move |part: &mut Part<R>| {
+                part.spare = spare.clone();
+                part.decode(&mut reader, order, &mut work)
+            }
         };
         let (tally, mut end) = (&mut self.tally, None);
         let fill = |part: &mut Part<R>| cutter.fill(part);
@@ -109,7 +115,7 @@ impl Reader<'_> {
         let result = pipeline::run(threads, parts, fill, decoder, |part| {
             part.join(tally).map_err(E::from)?;
             end = part.end;
-            part.take(&order.spare, &mut take)
+            part.take(&mut take)
         });
         self.source = cutter.reader.source;
         result?;
@@ -163,7 +169,7 @@ mod tests {
         let mut reader = Reader::new(text.as_bytes(), Format::Fen, ReadOptions::default());
         let mut read = || {
             let mut part = Part::<()>::default();
-            let is_last = part.read(&mut reader, &Spare::default());
+            let is_last = part.read(&mut reader);
             (part.pieces.len(), is_last)
         };
         assert_eq!(
