@@ -23,10 +23,10 @@ impl Reader<'_> {
     /// Where damage [stops](OnDamage::Stop), `take` gets it in its place; if it returns no error,
     /// reading continues after the damage.
     ///
-    /// With several threads, these decode the records; games of PGN that begin with no tag of the
-    /// event, chains of binpack and rows of tables are decoded by one thread more. Another thread
-    /// reads the input. With one thread, the calling thread does everything. The batches do not
-    /// depend on the number of threads.
+    /// With several threads, these decode the records. One thread more decodes games of PGN that
+    /// begin with no tag of the event, and rows of tables. The threads take turns at a chunk of
+    /// binpack of more than 2 MiB. Another thread reads the input. With one thread, the calling
+    /// thread does everything. The batches do not depend on the number of threads.
     ///
     /// # Errors
     /// The first error of `take`, or an error of the reader other than damage. In that case the
