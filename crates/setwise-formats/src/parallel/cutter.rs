@@ -53,7 +53,7 @@ impl<'o, 'a> Cutter<'o, 'a> {
                 }
                 if cut.shown.is_none() {
                     self.reader.decoder.restore(self.state);
-                    let is_last = part.read_uncut(&mut self.reader, &self.order.spare);
+                    let is_last = part.read_uncut(&mut self.reader);
                     let end = part.end.map(|end| cut.without_games(end));
                     self.state = end.unwrap_or(self.state);
                     return is_last;
@@ -86,6 +86,7 @@ mod tests {
             bytes: 4,
             max_bytes: 100,
             records: 100,
+            waiting_records: 100,
         };
         let order = Order::new(Format::Fen.codec().cut.unwrap(), 0, limits);
         let reader = Reader::new(&text[..], Format::Fen, ReadOptions::default());

@@ -1,4 +1,3 @@
-use super::part::Spare;
 use crate::Cut;
 use std::sync::{Condvar, Mutex, PoisonError};
 
@@ -6,7 +5,6 @@ use std::sync::{Condvar, Mutex, PoisonError};
 pub(super) struct Order {
     pub(super) cut: Cut,
     pub(super) limits: Limits,
-    pub(super) spare: Spare,
     /// The first part that is not decoded, and its turn.
     next: Mutex<(usize, Turn)>,
     changed: Condvar,
@@ -18,8 +16,10 @@ pub(super) struct Limits {
     /// The number of bytes of a part that has no long unit, and of any part.
     pub(super) bytes: usize,
     pub(super) max_bytes: usize,
-    /// The number of records, about, after which the calling thread goes on with a part.
+    /// The number of records, about, with which a part is given away before its end, and after
+    /// which it waits until that can be done.
     pub(super) records: usize,
+    pub(super) waiting_records: usize,
 }
 
 /// What only decoding the parts before a part shows.
@@ -44,7 +44,6 @@ impl Order {
         Self {
             cut,
             limits,
-            spare: Spare::default(),
             next: Mutex::new((0, turn)),
             changed: Condvar::new(),
         }
@@ -60,14 +59,15 @@ impl Order {
         core::mem::take(&mut next.1)
     }
 
+    /// Takes the turn of a part, if it has come.
+    pub(super) fn turn(&self, part: usize) -> Option<Turn> {
+        let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+        (next.0 >= part).then(|| core::mem::take(&mut next.1))
+    }
+
     /// Gives the turn to the part after a part.
     pub(super) fn pass(&self, part: usize, turn: Turn) {
         *self.next.lock().unwrap_or_else(PoisonError::into_inner) = (part + 1, turn);
         self.changed.notify_all();
-    }
-
-    /// Gives a turn to all parts that wait for it, after a part that nobody finishes.
-    pub(super) fn stop(&self) {
-        self.pass(usize::MAX - 1, Turn::default());
     }
 }

@@ -2,7 +2,7 @@ use super::order::{Order, Turn};
 use crate::{Damage, Error, Extras, OnDamage, ReadBatch, ReadPoint, Reader, Reason, Record, Tally};
 use core::num::NonZeroU32;
 use std::io::Write;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The number of records of a batch, which fit the cache of a CPU.
 pub(super) const BATCH: usize = 1024;
@@ -10,9 +10,9 @@ pub(super) const BATCH: usize = 1024;
 /// The batches of a part: a thread works on them for longer than it takes to wake another.
 pub(super) const BATCHES: usize = 8;
 
-/// Memory for records.
-#[derive(Default)]
-pub(super) struct Spare(Mutex<Vec<Vec<Record>>>);
+/// Memory for records, which returns to the thread that has filled it, and its cache.
+#[derive(Clone, Default)]
+pub(super) struct Spare(Arc<Mutex<Vec<Vec<Record>>>>);
 
 impl Spare {
     fn take(&self) -> Vec<Record> {
@@ -43,9 +43,6 @@ pub(super) struct Part<R> {
     state: Option<u64>,
     /// Whether a unit at the end may need more bytes.
     pub(super) is_open: bool,
-    is_read: bool,
-    /// Whether decoding has stopped at the limit of records.
-    pub(super) has_rest: bool,
     /// The number of games before the part, if it is known.
     games: Option<u64>,
     /// The state of the decoder after the records.
@@ -53,9 +50,13 @@ pub(super) struct Part<R> {
     /// The error after the part.
     pub(super) error: Option<Error>,
     pub(super) pieces: Vec<Piece<R>>,
+    /// The number of pieces that are worked on.
+    worked: usize,
     tally: Tally<'static>,
     /// Damaged bytes to be copied.
     aside: Vec<u8>,
+    /// The memory of the pieces.
+    pub(super) spare: Spare,
 }
 
 /// Records up to damage, or to the end of a part.
@@ -100,14 +101,14 @@ impl<R> Default for Part<R> {
             start: 0,
             state: None,
             is_open: false,
-            is_read: false,
-            has_rest: false,
             games: None,
             end: None,
             error: None,
             pieces: Vec::new(),
+            worked: 0,
             tally: Tally::default(),
             aside: Vec::new(),
+            spare: Spare::default(),
         }
     }
 }
@@ -115,7 +116,7 @@ impl<R> Default for Part<R> {
 impl<R> Part<R> {
     /// Begins with other bytes, before which the decoder has this state, if it is known or guessed.
     pub(super) fn begin(&mut self, state: Option<u64>) {
-        (self.start, self.state, self.games, self.is_read) = (0, state, None, false);
+        (self.start, self.state, self.games) = (0, state, None);
     }
 
     /// Begins again with the rest of the part before, which does not end as was guessed.
@@ -130,61 +131,71 @@ impl<R> Part<R> {
         self.tally = Tally::default();
         self.aside.clear();
         for piece in self.pieces.drain(..) {
-            order.spare.give(piece.records);
+            self.spare.give(piece.records);
         }
     }
 
     /// Reads some batches. Returns whether nothing follows.
-    pub(super) fn read(&mut self, reader: &mut Reader<'_>, spare: &Spare) -> bool {
-        while self.pieces.len() < BATCHES && self.piece(reader, spare) {}
+    pub(super) fn read(&mut self, reader: &mut Reader<'_>) -> bool {
+        while self.pieces.len() < BATCHES && self.piece(reader) {}
         self.pieces.len() < BATCHES || self.error.is_some()
     }
 
     /// Reads some batches of an input that cannot be cut here, up to a place where the decoder can
     /// be told how to continue. Returns whether nothing follows.
-    pub(super) fn read_uncut(&mut self, reader: &mut Reader<'_>, spare: &Spare) -> bool {
+    pub(super) fn read_uncut(&mut self, reader: &mut Reader<'_>) -> bool {
         self.begin(None);
         self.lend_aside(reader);
-        let mut is_last = self.read(reader, spare);
+        let mut is_last = self.read(reader);
         while !is_last && reader.decoder.state().is_none() {
-            is_last = !self.piece(reader, spare);
+            is_last = !self.piece(reader);
         }
-        self.is_read = true;
         self.finish(reader);
         is_last
     }
 
-    /// Decodes the bytes up to the limit of records, and works on each batch, at once if its games
-    /// are counted, while it is in the cache.
+    /// Decodes the bytes up to a limit of records, and works on each batch, at once if its games
+    /// are counted, while it is in the cache. Returns the rest of the part.
     pub(super) fn decode(
         &mut self,
         reader: &mut Reader<'static>,
         order: &Order,
         work: &mut impl FnMut(&mut Vec<Record>) -> R,
-    ) {
+    ) -> Option<Self> {
+        let (guess, mut turn, mut has_rest) = (self.state, None, false);
         let Some(bits) = order.cut.uncounted else {
-            match self.is_read {
-                true => self.work(work),
-                false => self.read_bytes(reader, order, |piece| piece.work(work)),
+            if guess.is_some() {
+                has_rest = self.read_bytes(reader, order, |part| part.work(work));
             }
-            return;
+            self.work(work);
+            return has_rest.then(|| self.rest());
         };
-        let guess = self.state;
+        let is_right = |turn: &Turn| match order.cut.shown {
+            Some(shown) => guess == Some(turn.state) && turn.rest.len() == shown,
+            None => true,
+        };
         if guess.is_some() {
-            self.read_bytes(reader, order, |_| {});
+            has_rest = self.read_bytes(reader, order, |part| {
+                if part.games.is_none() && turn.is_none() {
+                    turn = order.turn(part.number);
+                    let right = turn.as_ref().filter(|turn| is_right(turn));
+                    part.games = right.map(|turn| turn.games);
+                }
+                part.work_on_games(bits, work);
+            });
         }
-        let games = self.games.unwrap_or_else(|| {
-            let mut turn = order.wait(self.number);
-            if let Some(shown) = order.cut.shown
-                && (guess != Some(turn.state) || turn.rest.len() != shown)
-            {
+        if self.games.is_none() {
+            let mut turn = turn.unwrap_or_else(|| order.wait(self.number));
+            let is_again = !is_right(&turn);
+            if is_again {
                 self.begin_again(&mut turn, order);
-                self.read_bytes(reader, order, |_| {});
             }
-            turn.games
-        });
-        self.games = Some(games);
-        if !self.has_rest {
+            self.games = Some(turn.games);
+            if is_again {
+                has_rest = self.read_bytes(reader, order, |part| part.work_on_games(bits, work));
+            }
+        }
+        if let Some(games) = self.games.filter(|_| !has_rest) {
             let end = self.end.unwrap_or(0);
             let turn = Turn {
                 games: games + (end >> bits),
@@ -192,26 +203,52 @@ impl<R> Part<R> {
                 rest: self.bytes.get(self.start..).unwrap_or_default().to_vec(),
             };
             order.pass(self.number, turn);
+            self.end = self.end.map(|end| end + (games << bits));
         }
-        self.end = self.end.map(|end| end + (games << bits));
-        for piece in &mut self.pieces {
-            piece.add_games(games, bits);
-            piece.work(work);
+        self.work_on_games(bits, work);
+        has_rest.then(|| self.rest())
+    }
+
+    /// Takes away the bytes that are not decoded, as another part.
+    fn rest(&mut self) -> Self {
+        Self {
+            number: self.number,
+            bytes: core::mem::take(&mut self.bytes),
+            start: self.start,
+            state: self.state,
+            is_open: self.is_open,
+            games: self.games,
+            error: self.error.take(),
+            spare: self.spare.clone(),
+            ..Self::default()
         }
     }
 
     /// Works on each batch that is read.
     pub(super) fn work(&mut self, work: &mut impl FnMut(&mut Vec<Record>) -> R) {
-        self.pieces.iter_mut().for_each(|piece| piece.work(work));
+        for piece in self.pieces.iter_mut().skip(self.worked) {
+            piece.work(work);
+        }
+        self.worked = self.pieces.len();
     }
 
-    /// Decodes the bytes up to the limit of records.
+    /// Works on each batch that is read, if the games before the part are counted.
+    fn work_on_games(&mut self, bits: u32, work: &mut impl FnMut(&mut Vec<Record>) -> R) {
+        if let Some(games) = self.games {
+            for piece in self.pieces.iter_mut().skip(self.worked) {
+                piece.add_games(games, bits);
+            }
+            self.work(work);
+        }
+    }
+
+    /// Decodes the bytes up to a limit of records. Returns whether that ends it.
     fn read_bytes(
         &mut self,
         reader: &mut Reader<'static>,
         order: &Order,
-        mut each: impl FnMut(&mut Piece<R>),
-    ) {
+        mut after_each: impl FnMut(&mut Self),
+    ) -> bool {
         let length = self.bytes.len();
         reader.source.replace(core::mem::take(&mut self.bytes));
         reader.source.consume(self.start);
@@ -221,20 +258,25 @@ impl<R> Part<R> {
         reader.decoder.restore(self.state.unwrap_or(0));
         self.lend_aside(reader);
         let mut records = 0;
-        self.has_rest = loop {
-            let goes_on = self.piece(reader, &order.spare);
-            if let Some(piece) = self.pieces.last_mut().filter(|_| goes_on) {
-                each(piece);
-                records += piece.records.len();
+        let has_rest = loop {
+            if !self.piece(reader) {
+                break false;
             }
-            if !goes_on || records >= order.limits.records && reader.decoder.state().is_some() {
-                break goes_on;
+            records += self.pieces.last().map_or(0, |piece| piece.records.len());
+            after_each(self);
+            let limit = match self.games {
+                Some(_) => order.limits.records,
+                None => order.limits.waiting_records,
+            };
+            if records >= limit && reader.decoder.state().is_some() {
+                break true;
             }
         };
         self.start = length - reader.source.data().len();
         self.bytes = reader.source.replace(Vec::new());
         self.state = reader.decoder.state();
         self.finish(reader);
+        has_rest
     }
 
     fn lend_aside(&mut self, reader: &mut Reader<'_>) {
@@ -254,8 +296,8 @@ impl<R> Part<R> {
     }
 
     /// Reads a piece: a batch, or what is before damage. Returns false at the end and at an error.
-    fn piece(&mut self, reader: &mut Reader<'_>, spare: &Spare) -> bool {
-        let mut records = spare.take();
+    fn piece(&mut self, reader: &mut Reader<'_>) -> bool {
+        let mut records = self.spare.take();
         let read = reader.read_batch(&mut records, BATCH);
         let (damage, goes_on) = match read {
             Ok(0) => (None, false),
@@ -269,7 +311,7 @@ impl<R> Part<R> {
             }
         };
         if !goes_on && records.is_empty() {
-            spare.give(records);
+            self.spare.give(records);
             return false;
         }
         // Not before an error: the reader stands after the damage, which another reader would not
@@ -307,31 +349,11 @@ impl<R> Part<R> {
         Ok(())
     }
 
-    /// Gives all batches, and decodes the rest of the part for that.
-    pub(super) fn take_all<E: From<Error>>(
-        &mut self,
-        order: &Order,
-        tally: &mut Tally<'_>,
-        mut go_on: impl FnMut(&mut Self),
-        mut take: impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
-    ) -> Result<(), E> {
-        let unfinished = Unfinished(self, order);
-        let part = &mut *unfinished.0;
-        loop {
-            part.join(tally)?;
-            part.take(&order.spare, &mut take)?;
-            if !part.has_rest {
-                return Ok(());
-            }
-            go_on(part);
-        }
-    }
-
     pub(super) fn take<E: From<Error>>(
         &mut self,
-        spare: &Spare,
         take: &mut impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
     ) -> Result<(), E> {
+        self.worked = 0;
         for mut piece in self.pieces.drain(..) {
             if let Some(result) = piece.result {
                 take(Ok(ReadBatch {
@@ -344,22 +366,9 @@ impl<R> Part<R> {
             if let Some(damage) = piece.damage {
                 take(Err(damage))?;
             }
-            spare.give(piece.records);
+            self.spare.give(piece.records);
         }
-        match self.error.take_if(|_| !self.has_rest) {
-            Some(error) => Err(error.into()),
-            None => Ok(()),
-        }
-    }
-}
-
-/// Stops the parts that wait for a part, if it is left before its end.
-struct Unfinished<'a, R>(&'a mut Part<R>, &'a Order);
-
-impl<R> Drop for Unfinished<'_, R> {
-    fn drop(&mut self) {
-        if self.0.has_rest {
-            self.1.stop();
-        }
+        let error = self.error.take();
+        error.map_or(Ok(()), |error| Err(error.into()))
     }
 }

@@ -1,13 +1,14 @@
-use std::collections::BTreeMap;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, scope};
 
 /// Takes parts through three steps: `fill` reads a part in a separate thread, and returns whether
-/// it is the last one; `threads` threads call the functions of `worker` on parts in any order;
-/// `take` gets them in their order in the calling thread, and stops everything by an error. For
-/// each thread, `parts` parts exist at a time. With one thread, or if the system has no more, the calling thread does all of it.
-pub(crate) fn run<T: Default + Send, W: FnMut(&mut T), E>(
+/// it is the last one; `threads` threads call the functions of `worker` on parts in any order, and
+/// on the rest of a part if they return one; `take` gets them in their order in the calling thread,
+/// and stops everything by an error. For each thread, `parts` parts exist at a time. With one
+/// thread, or if the system has no more, the calling thread does all of it.
+pub(crate) fn run<T: Default + Send, W: FnMut(&mut T) -> Option<T>, E>(
     threads: usize,
     parts: usize,
     mut fill: impl FnMut(&mut T) -> bool + Send,
@@ -22,7 +23,10 @@ pub(crate) fn run<T: Default + Send, W: FnMut(&mut T), E>(
     let (mut part, mut work) = (T::default(), worker());
     loop {
         let is_last = fill(&mut part);
-        work(&mut part);
+        while let Some(rest) = work(&mut part) {
+            take(&mut part)?;
+            part = rest;
+        }
         take(&mut part)?;
         if is_last {
             return Ok(());
@@ -32,8 +36,11 @@ pub(crate) fn run<T: Default + Send, W: FnMut(&mut T), E>(
 
 type Numbered<T> = (usize, T);
 
+/// A part, and whether its rest follows.
+type Done<T> = Numbered<(T, bool)>;
+
 /// Returns `None` if there are no threads; in that case nothing has been read.
-fn with_threads<T: Default + Send, W: FnMut(&mut T), E>(
+fn with_threads<T: Default + Send, W: FnMut(&mut T) -> Option<T>, E>(
     threads: usize,
     parts: usize,
     fill: &mut (impl FnMut(&mut T) -> bool + Send),
@@ -43,7 +50,7 @@ fn with_threads<T: Default + Send, W: FnMut(&mut T), E>(
     let (give_todo, todo) = channel();
     let todo = Mutex::new(todo);
     scope(|scope| {
-        let (give_done, done) = channel();
+        let (give_done, done) = sync_channel(parts * threads);
         let spawned = (0..threads).filter(|number| {
             let (todo, give_done) = (&todo, give_done.clone());
             let thread = Builder::new().name(format!("setwise-{number}"));
@@ -83,16 +90,21 @@ fn fill_all<T>(
 /// Works on parts until there are no more, or until they are no longer taken.
 fn work_all<T>(
     todo: &Mutex<Receiver<Numbered<T>>>,
-    give_done: &Sender<Numbered<T>>,
-    mut work: impl FnMut(&mut T),
+    give_done: &SyncSender<Done<T>>,
+    mut work: impl FnMut(&mut T) -> Option<T>,
 ) {
     loop {
         let next = todo.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((number, mut part)) = next else {
             return;
         };
-        work(&mut part);
-        if give_done.send((number, part)).is_err() {
+        let mut is_taken = true;
+        // Others may wait for this part, even if nobody takes it.
+        while let Some(rest) = work(&mut part) {
+            is_taken &= give_done.send((number, (part, true))).is_ok();
+            part = rest;
+        }
+        if !is_taken || give_done.send((number, (part, false))).is_err() {
             return;
         }
     }
@@ -100,18 +112,21 @@ fn work_all<T>(
 
 /// Takes parts in their order.
 fn take_all<T, E>(
-    done: &Receiver<Numbered<T>>,
+    done: &Receiver<Done<T>>,
     give_back: &Sender<T>,
     take: &mut impl FnMut(&mut T) -> Result<(), E>,
 ) -> Result<(), E> {
-    let (mut early, mut next) = (BTreeMap::new(), 0);
+    let (mut early, mut next) = (BTreeMap::<_, VecDeque<_>>::new(), 0);
     for (number, part) in done {
-        early.insert(number, part);
-        while let Some(mut part) = early.remove(&next) {
+        early.entry(number).or_default().push_back(part);
+        while let Some((mut part, has_rest)) = early.get_mut(&next).and_then(VecDeque::pop_front) {
             take(&mut part)?;
-            next += 1;
-            // The reading may have ended.
-            let _ = give_back.send(part);
+            if !has_rest {
+                early.remove(&next);
+                next += 1;
+                // The reading may have ended.
+                let _ = give_back.send(part);
+            }
         }
     }
     Ok(())
@@ -138,6 +153,7 @@ mod tests {
                 // Parts end in another order.
                 std::thread::sleep(Duration::from_micros(50 * (*part % 3)));
                 *part *= 10;
+                None
             }
         };
         let result = run(threads, 3, fill, worker, |part| {
@@ -179,7 +195,12 @@ mod tests {
                 filled += 1;
                 filled == 20
             };
-            let worker = || |part: &mut Option<ThreadId>| *part = Some(current().id());
+            let worker = || {
+                |part: &mut Option<ThreadId>| {
+                    *part = Some(current().id());
+                    None
+                }
+            };
             let result = run(threads, 3, fill, worker, |part| {
                 workers.push(*part);
                 Ok::<(), ()>(())
@@ -202,7 +223,7 @@ mod tests {
             }
         }
         let fill = |_: &mut Part| true;
-        let worker = || |_: &mut Part| {};
+        let worker = || |_: &mut Part| None;
         let result = run(4, 3, fill, worker, |_| Ok::<(), ()>(()));
         assert_eq!((result, MADE.load(Ordering::Relaxed)), (Ok(()), 12));
     }

@@ -23,10 +23,10 @@ impl Reader<'_> {
     /// Where damage [stops](OnDamage::Stop), `take` gets it in its place; if it returns no error,
     /// reading continues after the damage.
     ///
-    /// With several threads, these decode the records; games of PGN that begin with no tag of the
-    /// event, chains of binpack and rows of tables are decoded by one thread more. Another thread
-    /// reads the input. With one thread, the calling thread does everything. The batches do not
-    /// depend on the number of threads.
+    /// With several threads, these decode the records. One thread more decodes games of PGN that
+    /// begin with no tag of the event, and rows of tables. The threads take turns at a chunk of
+    /// binpack of more than 2 MiB. Another thread reads the input. With one thread, the calling
+    /// thread does everything. The batches do not depend on the number of threads.
     ///
     /// # Errors
     /// The first error of `take`, or an error of the reader other than damage. In that case the
@@ -60,11 +60,12 @@ impl Reader<'_> {
         let limits = Limits {
             bytes: BATCHES * bytes,
             max_bytes: MAX_BYTES,
-            // One thread gets a long part in pieces that fit the cache.
-            records: match is_long && self.threads < 2 {
-                true => BATCHES * BATCH,
-                false => MAX_RECORDS,
+            records: if is_long {
+                BATCHES * BATCH
+            } else {
+                MAX_RECORDS
             },
+            waiting_records: MAX_RECORDS,
         };
         self.read_parts(limits, worker, take)
     }
@@ -80,22 +81,31 @@ impl Reader<'_> {
         let state = self.decoder.state().filter(|_| self.waiting.is_empty());
         let (Some(cut), Some(state)) = (self.codec.cut, state) else {
             let spare = Spare::default();
-            let fill = |part: &mut Part<R>| part.read(self, &spare);
+            let fill = |part: &mut Part<R>| {
+                part.spare = spare.clone();
+                part.read(self)
+            };
             let worker = || {
                 let mut work = worker();
-                move |part: &mut Part<R>| part.work(&mut work)
+                move |part: &mut Part<R>| {
+                    part.work(&mut work);
+                    None
+                }
             };
-            let take = |part: &mut Part<R>| part.take(&spare, &mut take);
+            let take = |part: &mut Part<R>| part.take(&mut take);
             return pipeline::run(threads, PARTS, fill, worker, take);
         };
         let order = &Order::new(cut, state, limits);
         let source = core::mem::replace(&mut self.source, Source::of_bytes(Vec::new()));
         let mut cutter = Cutter::new(order, state, part_reader().with_source(source));
         let decoder = || {
-            let (mut reader, mut work) = (part_reader(), worker());
-            move |part: &mut Part<R>| part.decode(&mut reader, order, &mut work)
+            let (mut reader, mut work, spare) = (part_reader(), worker(), Spare::default());
+            move |part: &mut Part<R>| {
+                part.spare = spare.clone();
+                part.decode(&mut reader, order, &mut work)
+            }
         };
-        let (tally, mut end, mut rest) = (&mut self.tally, None, None);
+        let (tally, mut end) = (&mut self.tally, None);
         let fill = |part: &mut Part<R>| cutter.fill(part);
         let parts = if cut.shown.is_some() {
             LONG_PARTS
@@ -103,10 +113,9 @@ impl Reader<'_> {
             PARTS
         };
         let result = pipeline::run(threads, parts, fill, decoder, |part| {
-            let go_on = |part: &mut Part<R>| rest.get_or_insert_with(decoder)(part);
-            let taken = part.take_all(order, tally, go_on, &mut take);
+            part.join(tally).map_err(E::from)?;
             end = part.end;
-            taken
+            part.take(&mut take)
         });
         self.source = cutter.reader.source;
         result?;
@@ -160,7 +169,7 @@ mod tests {
         let mut reader = Reader::new(text.as_bytes(), Format::Fen, ReadOptions::default());
         let mut read = || {
             let mut part = Part::<()>::default();
-            let is_last = part.read(&mut reader, &Spare::default());
+            let is_last = part.read(&mut reader);
             (part.pieces.len(), is_last)
         };
         assert_eq!(
@@ -224,6 +233,7 @@ mod tests {
             bytes,
             max_bytes,
             records,
+            waiting_records: 2 * records,
         };
         let read = reader.read_parts(limits, worker, |batch| {
             match batch {
@@ -323,6 +333,7 @@ mod tests {
             bytes: 1 << 10,
             max_bytes: 1 << 20,
             records: 1,
+            waiting_records: 2,
         };
         let worker = || |_: &mut Vec<Record>| ();
         let read = reader.read_parts(limits, worker, |_| {
