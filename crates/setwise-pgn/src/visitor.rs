@@ -169,19 +169,16 @@ impl<'a> Game<'a> {
         let (text, first) = (self.sound_text(), self.start.position.turn());
         let mover = move |ply| if ply % 2 == 1 { first } else { first.other() };
         // The places of moves divide a plain game.
-        let (places, comments) = match self.is_plain {
-            true => (Some(self.starts()), None),
+        let (ends, comments) = match self.is_plain {
+            true => (Some(self.starts().chain([text.len()])), None),
             false => (None, Some(self.comments())),
         };
+        let mut ends = ends.into_iter().flatten().enumerate();
         let mut comments = comments.into_iter().flatten().peekable();
-        let ends = places.into_iter().flatten().chain([text.len()]);
-        let mut ends = ends.enumerate();
         let tags = self.places_of_tags().last();
         let mut at = tags.map_or(0, |tag| tag.value as usize + tag.value(text).len());
-        let is_plain = self.is_plain;
         core::iter::from_fn(move || {
-            while is_plain {
-                let (ply, end) = ends.next()?;
+            for (ply, end) in ends.by_ref() {
                 let part = text.get(core::mem::replace(&mut at, end)..end)?;
                 if let Some(note) = Note::of_plain_text(part, mover(ply)) {
                     return Some((ply, note));

@@ -8,8 +8,8 @@ use core::fmt;
 /// * `%clk` and `%emt`: `h:mm:ss`, of any number of digits each, with or without a fraction of
 ///   seconds. Digits after the third are dropped.
 /// * `%eval`: pawns with a point (`-0.24`; digits after the second are dropped), or a mate (`#3`,
-///   `#-3`, `M3`, `-M3`), then the depth after a comma, if it is known; or centipawns and the depth,
-///   as ChessBase writes (`-24,20`). White's view. A number with neither point nor depth is unclear.
+///   `#-3`, `M3`, `-M3`), then the depth after a comma, if it is known; or centipawns and the
+///   depth, as ChessBase writes (`-24,20`). White's view. A number with neither is unclear.
 ///
 /// # Engine matches
 /// A comment may begin with one of these, after a reply in parentheses, which is skipped.

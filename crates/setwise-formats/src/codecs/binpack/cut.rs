@@ -1,7 +1,16 @@
 //! Where a binpack is cut.
 
-use super::{DAMAGED, HEADER, LIMIT, MARK};
 use memchr::memmem;
+
+pub(crate) const MARK: &[u8; 4] = b"BINP";
+/// The bytes of a mark and a size.
+pub(super) const HEADER: usize = 8;
+/// The number of bytes of the largest chunk.
+pub(super) const LIMIT: usize = 100 << 20;
+/// The bits of a number of bytes up to that.
+pub(crate) const LEFT_BITS: u32 = 27;
+/// What stands for the number of bytes of a chunk that are left inside damage.
+pub(super) const DAMAGED: usize = (1 << LEFT_BITS) - 1;
 
 /// Cuts an input before the last mark of a chunk that is reached from chunk to chunk, and from
 /// something else by a search. The decoder arrives there, unless damage before it hides another

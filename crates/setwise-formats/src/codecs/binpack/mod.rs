@@ -18,23 +18,15 @@
 mod cut;
 mod movetext;
 
-pub(crate) use cut::cut;
+pub(crate) use cut::{LEFT_BITS, MARK, cut};
 
 use crate::codecs::game::{Game, with_legal_en_passant};
 use crate::{Content, Decode, Decoded, Outcome, Reason, Record, Source, Unit, score_seen_by};
+use cut::{DAMAGED, HEADER, LIMIT};
 use memchr::memmem;
 use movetext::{Movetext, signed};
 use setwise_moves::{Color, Move, Position, Role, Setup, Square, Squares};
 
-pub(crate) const MARK: &[u8; 4] = b"BINP";
-/// The bytes of a mark and a size.
-const HEADER: usize = 8;
-/// The number of bytes of the largest chunk.
-const LIMIT: usize = 100 << 20;
-/// The bits of a number of bytes up to that.
-pub(crate) const LEFT_BITS: u32 = 27;
-/// What stands for the number of bytes of a chunk that are left inside damage.
-const DAMAGED: usize = (1 << LEFT_BITS) - 1;
 /// The bytes of a stem and the number of half-moves after it.
 const STEM: usize = 34;
 /// The number of bytes that no half-move exceeds.
