@@ -10,6 +10,9 @@ pub(super) const BATCH: usize = 1024;
 /// The batches of a part: a thread works on them for longer than it takes to wake another.
 pub(super) const BATCHES: usize = 8;
 
+/// The number of vectors that are kept.
+const MAX_SPARE: usize = 256;
+
 /// Memory for records, which returns to the thread that has filled it, and its cache.
 #[derive(Clone, Default)]
 pub(super) struct Spare(Arc<Mutex<Vec<Vec<Record>>>>);
@@ -21,10 +24,10 @@ impl Spare {
     }
 
     fn give(&self, mut records: Vec<Record>) {
-        // Damage may have made many without memory, and long units much of it.
-        if (1..=4 * BATCH).contains(&records.capacity()) {
-            records.clear();
-            let mut spare = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        records.clear();
+        let mut spare = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        // Damage may have made many, and long units large ones.
+        if spare.len() < MAX_SPARE && records.capacity() <= 4 * BATCH {
             spare.push(records);
         }
     }

@@ -6,8 +6,8 @@ use std::thread::{Builder, scope};
 /// Takes parts through three steps: `fill` reads a part in a separate thread, and returns whether
 /// it is the last one; `threads` threads call the functions of `worker` on parts in any order, and
 /// on the rest of a part if they return one; `take` gets them in their order in the calling thread,
-/// and stops everything by an error. For each thread, `parts` parts exist at a time. With one
-/// thread, or if the system has no more, the calling thread does all of it.
+/// and stops everything by an error. At most `parts` parts exist at a time. With one thread, or if
+/// the system has no more, the calling thread does all of it.
 pub(crate) fn run<T: Default + Send, W: FnMut(&mut T) -> Option<T>, E>(
     threads: usize,
     parts: usize,
@@ -50,7 +50,7 @@ fn with_threads<T: Default + Send, W: FnMut(&mut T) -> Option<T>, E>(
     let (give_todo, todo) = channel();
     let todo = Mutex::new(todo);
     scope(|scope| {
-        let (give_done, done) = sync_channel(parts * threads);
+        let (give_done, done) = sync_channel(parts);
         let spawned = (0..threads).filter(|number| {
             let (todo, give_done) = (&todo, give_done.clone());
             let thread = Builder::new().name(format!("setwise-{number}"));
@@ -62,7 +62,7 @@ fn with_threads<T: Default + Send, W: FnMut(&mut T) -> Option<T>, E>(
         }
         drop(give_done);
         let (give_back, empty) = channel();
-        for _ in 0..parts * threads {
+        for _ in 0..parts {
             // The receiver is alive.
             let _ = give_back.send(T::default());
         }
@@ -156,7 +156,7 @@ mod tests {
                 None
             }
         };
-        let result = run(threads, 3, fill, worker, |part| {
+        let result = run(threads, 3 * threads, fill, worker, |part| {
             taken.push(*part);
             if *part == 10 * stop {
                 Err(*part)
@@ -201,7 +201,7 @@ mod tests {
                     None
                 }
             };
-            let result = run(threads, 3, fill, worker, |part| {
+            let result = run(threads, 3 * threads, fill, worker, |part| {
                 workers.push(*part);
                 Ok::<(), ()>(())
             });
@@ -224,7 +224,7 @@ mod tests {
         }
         let fill = |_: &mut Part| true;
         let worker = || |_: &mut Part| None;
-        let result = run(4, 3, fill, worker, |_| Ok::<(), ()>(()));
+        let result = run(4, 12, fill, worker, |_| Ok::<(), ()>(()));
         assert_eq!((result, MADE.load(Ordering::Relaxed)), (Ok(()), 12));
     }
 }

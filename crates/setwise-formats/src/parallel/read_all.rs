@@ -11,10 +11,8 @@ const MAX_BYTES: usize = 1 << 21;
 /// The number of records, about, for which a part has room: those of such a chunk.
 const MAX_RECORDS: usize = 1 << 19;
 
-/// The number of parts that exist at a time, for each thread that works on them; fewer if each may
-/// have as many records as that.
+/// The number of parts that exist at a time, for each thread that works on them.
 const PARTS: usize = 3;
-const LONG_PARTS: usize = 2;
 
 impl Reader<'_> {
     /// Reads everything. `worker` returns a function that is called with batches of about a
@@ -93,7 +91,7 @@ impl Reader<'_> {
                 }
             };
             let take = |part: &mut Part<R>| part.take(&mut take);
-            return pipeline::run(threads, PARTS, fill, worker, take);
+            return pipeline::run(threads, PARTS * threads, fill, worker, take);
         };
         let order = &Order::new(cut, state, limits);
         let source = core::mem::replace(&mut self.source, Source::of_bytes(Vec::new()));
@@ -107,10 +105,10 @@ impl Reader<'_> {
         };
         let (tally, mut end) = (&mut self.tally, None);
         let fill = |part: &mut Part<R>| cutter.fill(part);
-        let parts = if cut.shown.is_some() {
-            LONG_PARTS
-        } else {
-            PARTS
+        let parts = match cut.shown {
+            None => PARTS * threads,
+            // Each of them may have many records.
+            Some(_) => threads + 1,
         };
         let result = pipeline::run(threads, parts, fill, decoder, |part| {
             part.join(tally).map_err(E::from)?;
