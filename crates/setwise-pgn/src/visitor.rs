@@ -1,5 +1,5 @@
 use crate::lexer::{self, QUALITIES, Token};
-use crate::{Game, Note, spelling};
+use crate::{Game, Note, Notice, spelling};
 use memchr::memchr;
 use setwise_moves::{Move, Position, SanError};
 
@@ -168,10 +168,13 @@ impl<'a> Game<'a> {
     pub fn notes(&self) -> impl Iterator<Item = (usize, Note)> + use<'a> {
         let (text, first) = (self.sound_text(), self.start.position.turn());
         let mover = move |ply| if ply % 2 == 1 { first } else { first.other() };
+        let noticed = [Notice::CommentScores, Notice::Comments];
+        let has_comments = noticed.iter().any(|&notice| self.notices.contains(notice));
         // The places of moves divide a plain game.
-        let (ends, comments) = match self.is_plain {
-            true => (Some(self.starts().chain([text.len()])), None),
-            false => (None, Some(self.comments())),
+        let (ends, comments) = match (self.is_plain, has_comments) {
+            (true, false) => (None, None),
+            (true, true) => (Some(self.starts().chain([text.len()])), None),
+            (false, _) => (None, Some(self.comments())),
         };
         let mut ends = ends.into_iter().flatten().enumerate();
         let mut comments = comments.into_iter().flatten().peekable();
