@@ -251,3 +251,60 @@ fn variations_in_many_others_are_skipped() {
     let expected = format!("e4/e4 {}{}e5/e5 ", "( ".repeat(64), ") ".repeat(64));
     assert_eq!(calls(&text, false), expected);
 }
+
+#[test]
+fn moves_that_leave_a_king_in_check_are_damage() {
+    for (fen, moves) in [
+        // A pinned pawn, checks of queen and knight that are not answered, a king that walks into one.
+        ("", "1. e4 e5 2. Bb5 d6"),
+        ("", "1. e4 f6 2. Qh5+ a6"),
+        ("", "1. Nc3 e5 2. Nd5 a6 3. Nxc7+ a5"),
+        ("", "1. e4 e5 2. Ke2 Qg5 3. Ke3"),
+        // Check of a pawn, kings side by side, a pinned rook and a pinned bishop.
+        ("4k3/3P4/8/8/8/n7/8/4K3 b - - 0 1", "1... Nb1"),
+        ("8/8/8/3k4/8/3K4/8/8 w - - 0 1", "1. Kd4"),
+        ("4r1k1/8/8/8/8/8/4R3/4K3 w - - 0 1", "1. Rd2"),
+        ("4k3/8/8/b7/8/2B5/8/4K3 w - - 0 1", "1. Bd4"),
+    ] {
+        let tags = match fen {
+            "" => String::new(),
+            fen => format!("[FEN \"{fen}\"]\n"),
+        };
+        let text = format!("[Event \"a\"]\n{tags}\n{moves} *\n\n{PLAIN}{PLAIN}");
+        for mut parser in parsers() {
+            let unit = parser.next(text.as_bytes(), true).unwrap();
+            let Content::Game(game) = unit.content else {
+                panic!("{moves}");
+            };
+            let last = text.find(moves).unwrap() + moves.rfind(' ').unwrap() + 1;
+            assert_eq!(game.problem().map(|(_, at)| at), Some(last), "{moves}");
+        }
+    }
+}
+
+#[test]
+fn odd_games_are_read_as_the_exact_reader_does() {
+    for moves in [
+        "1. e4 e5 2. Nf3 Nc6 1. d4 d5",
+        "1. e4 e5 1. d4 d5 2. c4",
+        "01. e4 e5",
+        "1. e4 e5 00. Nf3",
+        "1. e4 e5 0. Nf3",
+        "1. e4 12.5 e5",
+        "1. e4 e5 2. Ngf3 Nb8c6",
+        "1. e4 e5++ 2. Nf3!!!",
+        "1. e4 d5 2. ed5 Qd5",
+        "1. Nf3 Nf6 2. Nxd4",
+        "1. e4 N d5",
+        "1. e4 -- 2. d4",
+        "1. e4 {a {b} e5",
+        "1. e4 $ e5",
+        "1. e4 e5 {[Event \"b\"]} 2. Nf3",
+    ] {
+        let text = format!("[Event \"a\"]\n\n{moves} *\n\n{PLAIN}{PLAIN}");
+        let exact = units(Parser::exact(), text.as_bytes(), text.len());
+        for parser in parsers() {
+            assert_eq!(units(parser, text.as_bytes(), text.len()), exact, "{moves}");
+        }
+    }
+}
