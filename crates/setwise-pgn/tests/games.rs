@@ -255,7 +255,7 @@ fn variations_in_many_others_are_skipped() {
 #[test]
 fn moves_that_leave_a_king_in_check_are_damage() {
     for (fen, moves) in [
-        // A pinned pawn, checks of queen and knight that are not answered, a king that walks into one.
+        // A pinned pawn, checks of a queen and a knight, a king that moves into check.
         ("", "1. e4 e5 2. Bb5 d6"),
         ("", "1. e4 f6 2. Qh5+ a6"),
         ("", "1. Nc3 e5 2. Nd5 a6 3. Nxc7+ a5"),
