@@ -44,9 +44,9 @@
 //!
 //! | file or folder | |
 //! |---|---|
-//! | `notes`, `write` | numbers in comments, games as text, both without readers |
+//! | `notes` | numbers in comments |
 //! | `notice`, `problem`, `start`, `place` | what is found in a game |
-//! | `lexer` | tokens |
+//! | `lexer`; `write` | tokens; games as text |
 //! | `cut`; `spelling` | places between games; moves as they are written |
 //! | `game`, `state` | a game; what the readers keep |
 //! | `exact`; `fast` | the reader of any game; that of plain ones, by vectors |

@@ -123,10 +123,7 @@ impl<'a> Game<'a> {
     pub fn comments(&self) -> impl Iterator<Item = (usize, &'a [u8])> + use<'a> {
         let (text, is_plain) = (self.sound_text(), self.is_plain);
         let mut starts = self.starts().enumerate().peekable();
-        let (mut at, mut plies) = (0, 0);
-        if let Some(tag) = self.places_of_tags().last().filter(|_| is_plain) {
-            at = tag.value as usize + tag.value(text).len();
-        }
+        let (mut at, mut plies) = (if is_plain { self.end_of_tags() } else { 0 }, 0);
         core::iter::from_fn(move || {
             loop {
                 if is_plain {
@@ -178,8 +175,7 @@ impl<'a> Game<'a> {
         };
         let mut ends = ends.into_iter().flatten().enumerate();
         let mut comments = comments.into_iter().flatten().peekable();
-        let tags = self.places_of_tags().last();
-        let mut at = tags.map_or(0, |tag| tag.value as usize + tag.value(text).len());
+        let mut at = self.end_of_tags();
         core::iter::from_fn(move || {
             for (ply, end) in ends.by_ref() {
                 let part = text.get(core::mem::replace(&mut at, end)..end)?;
@@ -194,6 +190,12 @@ impl<'a> Game<'a> {
             }
             Some((ply, note))
         })
+    }
+
+    /// A place between the value of the last tag and what follows the tags.
+    fn end_of_tags(&self) -> usize {
+        let last = self.places_of_tags().last();
+        last.map_or(0, |tag| tag.value as usize + tag.value(self.text).len())
     }
 
     /// The text before the problem.

@@ -1,6 +1,6 @@
 //! Games as text.
 
-use crate::notes::Note;
+use crate::{lexer::is_name, notes::Note};
 use core::fmt;
 use setwise_moves::{Color, FenStyle, Move, Outcome, Position};
 
@@ -147,8 +147,7 @@ impl GameWriter {
     /// # Errors
     /// [`GameError::TagName`], [`GameError::TagValue`].
     pub fn tag(&mut self, name: &str, value: &str) -> Result<&mut Self, GameError> {
-        let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
-        if name.is_empty() || !name.bytes().all(is_part) {
+        if name.is_empty() || !name.bytes().all(is_name) {
             return Err(GameError::TagName(name.into()));
         }
         if value.contains(char::is_control) {

@@ -6,8 +6,9 @@
 //! of bytes. The exact reader then reads the game again.
 
 use super::kernels::Kernel;
-use super::lexed::{Lexed, Span, Stop};
-use super::masks::{BEFORE, Block, Masks};
+use super::lexed::{Lexed, LexedGame, Stop};
+use super::masks::{BEFORE, Block, Masks, behind};
+use crate::lexer::{NEXT_GAME, is_word};
 use crate::{Notice, Notices, Outcome, notes::begins_with_score};
 
 /// What movetext leaves to its next block: the masks of the last one, and sums.
@@ -26,12 +27,6 @@ struct Carry {
     mark: u64,
 }
 
-/// A mask moved by some bytes, behind the mask of the block before.
-#[cfg_attr(not(unoptimized), inline(always))]
-const fn behind(mask: u64, last: u64, by: u32) -> u64 {
-    mask << by | last >> (64 - by)
-}
-
 /// What is found in the movetext of a game.
 struct Movetext {
     end: usize,
@@ -39,8 +34,7 @@ struct Movetext {
     notices: Notices,
 }
 
-/// Finds the games at the front of a text, the first of which begins at byte `at`. Returns why
-/// it stops.
+/// Finds the games at the front of a text. Returns why it stops.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn lex<K: Kernel>(kernel: K, text: &[u8], out: &mut Lexed) -> Stop {
     let mut start = 0;
@@ -56,7 +50,7 @@ pub(crate) fn lex<K: Kernel>(kernel: K, text: &[u8], out: &mut Lexed) -> Stop {
                 return why;
             }
         };
-        out.games.push(Span {
+        out.games.push(LexedGame {
             bytes: start..found.end,
             moves: first_move..out.count,
             tags: first_tag..out.tags.len(),
@@ -191,51 +185,36 @@ fn movetext<K: Kernel>(
 
 /// The commands of a block that are evaluations.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn evaluations(block: &Block, mut commands: u64) -> u64 {
-    let mut found = 0;
-    while commands != 0 {
-        let bit = commands & commands.wrapping_neg();
-        commands ^= bit;
-        let at = BEFORE + bit.trailing_zeros() as usize;
-        let is_evaluation = block
-            .get(at..)
-            .is_some_and(|rest| rest.starts_with(b"[%eval"));
-        found |= if is_evaluation { bit } else { 0 };
-    }
-    found
+fn evaluations(block: &Block, commands: u64) -> u64 {
+    let rest = |i: usize| block.get(BEFORE + i..).unwrap_or_default();
+    those(commands, |i| rest(i).starts_with(b"[%eval"))
 }
 
 /// The brackets of a block that begin a game.
 #[cold]
 #[inline(never)]
-fn quoted_games(text: &[u8], at: usize, mut brackets: u64) -> u64 {
-    let mut found = 0;
-    while brackets != 0 {
-        let bit = brackets & brackets.wrapping_neg();
-        brackets ^= bit;
-        let at = at + bit.trailing_zeros() as usize;
-        let begins = text
-            .get(at..)
-            .is_some_and(|rest| rest.starts_with(b"[Event "));
-        found |= if begins { bit } else { 0 };
-    }
-    found
+fn quoted_games(text: &[u8], at: usize, brackets: u64) -> u64 {
+    let rest = |i: usize| text.get(at + i..).unwrap_or_default();
+    those(brackets, |i| rest(i).starts_with(NEXT_GAME))
 }
 
 /// Those of the comments that begin with score, slash, depth, such as `+0.30/12` or `-M5/20`. The
 /// bits are those of the second bytes in braces.
 #[inline(never)]
-fn scores_at_front(text: &[u8], at: usize, mut comments: u64) -> u64 {
+fn scores_at_front(text: &[u8], at: usize, comments: u64) -> u64 {
+    let comment = |i: usize| text.get(at + i - 1..).unwrap_or_default();
+    those(comments, |i| begins_with_score(comment(i)))
+}
+
+/// Those of the bits that are wanted, by their numbers.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn those(mut bits: u64, is_wanted: impl Fn(usize) -> bool) -> u64 {
     let mut found = 0;
-    while comments != 0 {
-        let bit = comments & comments.wrapping_neg();
-        comments ^= bit;
-        let comment = text.get(at + bit.trailing_zeros() as usize - 1..);
-        found |= if begins_with_score(comment.unwrap_or_default()) {
-            bit
-        } else {
-            0
-        };
+    while bits != 0 {
+        let bit = bits & bits.wrapping_neg();
+        bits ^= bit;
+        let wanted = is_wanted(bit.trailing_zeros() as usize);
+        found |= if wanted { bit } else { 0 };
     }
     found
 }
@@ -251,7 +230,7 @@ fn end_mark(text: &[u8], at: usize) -> Option<(usize, Option<Outcome>)> {
         _ => return None,
     };
     let end = start + mark.len();
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || b"+#=:-_/!?$".contains(&byte);
+    let is_word = |byte: u8| is_word(byte) || byte == b'$';
     let is_mark = text.get(start..end)? == mark;
     let is_alone = !is_word(*text.get(start - 1)?) && !is_word(*text.get(end)?);
     (is_mark && is_alone).then_some((end, outcome))

@@ -14,7 +14,7 @@ pub(crate) enum Stop {
 
 /// A game in a text.
 #[derive(Clone, Debug)]
-pub(crate) struct Span {
+pub(crate) struct LexedGame {
     pub(crate) bytes: Range<usize>,
     /// Its moves and its tags, by their numbers.
     pub(crate) moves: Range<usize>,
@@ -31,7 +31,7 @@ const MAX_TAGS: usize = 1 << 10;
 /// The games of a text.
 #[derive(Debug)]
 pub(crate) struct Lexed {
-    pub(crate) games: Vec<Span>,
+    pub(crate) games: Vec<LexedGame>,
     /// The places of moves, of which `count` are found, with room for more than a text has.
     pub(crate) places: Box<[u32]>,
     pub(crate) count: usize,

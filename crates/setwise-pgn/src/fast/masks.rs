@@ -1,5 +1,11 @@
 //! The bytes of 64 by what they are, a bit each.
 
+/// A mask moved by some bytes, behind the mask of the block before.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) const fn behind(mask: u64, last: u64, by: u32) -> u64 {
+    mask << by | last >> (64 - by)
+}
+
 /// The bytes before, of and after 64 bytes of movetext, which begin at [`BEFORE`].
 pub(crate) type Block = [u8; 72];
 /// The bytes before the 64.

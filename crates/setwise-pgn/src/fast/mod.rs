@@ -34,8 +34,6 @@ const WINDOW: usize = 1 << 17;
 pub(crate) struct Fast {
     level: Level,
     lexed: Lexed,
-    /// Why the window has no more games.
-    stop: Stop,
     /// Of the moves of the window.
     codes: Box<[u64]>,
     moves: Box<[Option<Move>]>,
@@ -68,7 +66,6 @@ impl Fast {
         Self {
             level,
             lexed,
-            stop: Stop::Odd,
             codes: vec![0; room].into(),
             moves: vec![None; room].into(),
             played: Vec::new(),
@@ -101,17 +98,17 @@ impl Fast {
         }
         self.clear();
         let window = text.get(..WINDOW).unwrap_or(text);
-        let (level, lexed, stop) = (self.level, &mut self.lexed, &mut self.stop);
+        let (level, mut stop) = (self.level, Stop::Odd);
         level.run_own(Find {
-            lexed,
-            stop,
+            lexed: &mut self.lexed,
+            stop: &mut stop,
             text: window,
         });
         level.run_own(Play {
             fast: self,
             text: window,
         });
-        self.stop == Stop::Cut && self.lexed.games.is_empty() && text.len() < WINDOW
+        stop == Stop::Cut && self.lexed.games.is_empty() && text.len() < WINDOW
     }
 
     /// Returns the game at the front; `None` if it is one for the exact reader.

@@ -1,8 +1,10 @@
 //! Moves that the common path does not decide: castling, promotions, en passant, several sources.
 
+use super::decode::{FIRST, IS_BEHIND};
 use super::state::{State, attackers};
-use super::tables::{BISHOP, KING, KNIGHT, PAWN, QUEEN, ROLES, ROOK, TABLES};
-use setwise_moves::MoveKind;
+use super::tables::{KING, KNIGHT, PAWN, ROLES, ROOK, TABLES};
+use setwise_core::{FILE_A, RANK_1};
+use setwise_moves::{MoveKind, Role, Square, Squares};
 
 impl State {
     /// Plays the move at a place of a text, and returns its bits; `None` if it is not spelled as in
@@ -142,13 +144,8 @@ impl State {
 
     /// Promotes a pawn that captures from a file, or that does not capture if there is none.
     fn promote(&mut self, file: u64, to: usize, letter: u8) -> Option<u16> {
-        let (role, kind) = match letter {
-            b'N' => (KNIGHT, MoveKind::KnightPromotion),
-            b'B' => (BISHOP, MoveKind::BishopPromotion),
-            b'R' => (ROOK, MoveKind::RookPromotion),
-            b'Q' => (QUEEN, MoveKind::QueenPromotion),
-            _ => return None,
-        };
+        let role = Role::from_letter(char::from(letter)).filter(|_| letter.is_ascii_uppercase())?;
+        let kind = MoveKind::promotion(role)?;
         let turn = self.turn & 1;
         if to >> 3 != [7, 0][turn] {
             return None;
@@ -165,7 +162,7 @@ impl State {
             return None;
         }
         let from = one(self.pieces(PAWN) & source)?;
-        let bits = self.place(from, to, PAWN, role);
+        let bits = self.place(from, to, PAWN, role.index());
         Some(bits & 0xfff | (kind as u16) << 12)
     }
 
@@ -228,9 +225,6 @@ impl State {
     }
 }
 
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const RANK_1: u64 = 0xff;
-
 fn file_of(letter: u8) -> u64 {
     FILE_A << (letter.wrapping_sub(b'a') & 7)
 }
@@ -241,7 +235,8 @@ fn rank_of(digit: u8) -> u64 {
 
 /// Whether a byte may stand behind a move. What follows a mark, the lexer has checked.
 fn ends_move(byte: u8) -> bool {
-    b" \n\r\t+#!?{$".contains(&byte)
+    let found = FIRST.get(usize::from(byte));
+    found.is_some_and(|found| found & IS_BEHIND != 0)
 }
 
 /// The squares between two squares of a rank, and both.
@@ -254,11 +249,7 @@ fn one(set: u64) -> Option<usize> {
     (set.count_ones() == 1).then(|| set.trailing_zeros() as usize)
 }
 
-fn squares(mut set: u64) -> impl Iterator<Item = usize> {
-    core::iter::from_fn(move || {
-        let square = set.trailing_zeros() as usize;
-        let is_any = set != 0;
-        set &= set.wrapping_sub(1);
-        is_any.then_some(square & 63)
-    })
+/// The numbers of the squares of a set.
+fn squares(set: u64) -> impl Iterator<Item = usize> {
+    Squares(set).map(Square::index)
 }

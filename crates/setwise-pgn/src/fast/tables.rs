@@ -1,6 +1,7 @@
 //! Constant tables of the player. The compiler computes all of them.
 
 use crate::fast::decode::{PAWN_FROM_EAST, PAWN_FROM_WEST};
+use setwise_core::{Direction, KnightDirection, Square};
 
 /// Eight words, one cache line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,41 +38,16 @@ pub(crate) struct Tables {
     pub(crate) kinds: [[Kind; 8]; 2],
     /// The squares strictly between two squares of a line.
     pub(crate) between: [[u64; 64]; 64],
-    /// Rays north, east, north-east, north-west, then their opposites.
-    pub(crate) rays: [Row; 64],
     /// From where pawns, knights and kings attack a king of a side, in the lanes of their roles.
     pub(crate) near: [[Row; 64]; 2],
 }
 
 pub(crate) static TABLES: Tables = tables();
 
-const DIRECTIONS: [(i32, i32); 8] = [
-    (0, 1),
-    (1, 0),
-    (1, 1),
-    (-1, 1),
-    (0, -1),
-    (-1, 0),
-    (-1, -1),
-    (1, -1),
-];
-
-const JUMPS: [(i32, i32); 8] = [
-    (1, 2),
-    (2, 1),
-    (2, -1),
-    (1, -2),
-    (-1, -2),
-    (-2, -1),
-    (-2, 1),
-    (-1, 2),
-];
-
 const fn at(file: i32, rank: i32) -> u64 {
-    if file < 0 || file > 7 || rank < 0 || rank > 7 {
-        0
-    } else {
-        1 << (8 * rank + file)
+    match Square::at(file, rank) {
+        Some(square) => square.bit(),
+        None => 0,
     }
 }
 
@@ -109,7 +85,6 @@ const fn tables() -> Tables {
         sources: [[[0; 64]; 8]; 2],
         kinds: [[kind(0, PAWN); 8]; 2],
         between: [[0; 64]; 64],
-        rays: [Row([0; 8]); 64],
         near: [[Row([0; 8]); 64]; 2],
     };
     let mut i = 0;
@@ -120,10 +95,12 @@ const fn tables() -> Tables {
     let mut square = 0;
     while square < 64 {
         let (file, rank) = (square as i32 & 7, square as i32 >> 3);
-        let (mut steps, mut knights) = (0, 0);
+        let (mut steps, mut knights, mut straight, mut diagonal) = (0, 0, 0, 0);
         let mut d = 0;
         while d < 8 {
-            let (df, dr) = DIRECTIONS[d];
+            let (direction, jump) = (Direction::ALL[d], KnightDirection::ALL[d]);
+            let df = direction.file_delta() as i32;
+            let dr = direction.rank_delta() as i32;
             let (mut ray, mut i) = (0, 1);
             while i < 8 {
                 let bit = at(file + i * df, rank + i * dr);
@@ -133,14 +110,15 @@ const fn tables() -> Tables {
                 ray |= bit;
                 i += 1;
             }
-            t.rays[square].0[d] = ray;
+            match direction.is_diagonal() {
+                true => diagonal |= ray,
+                false => straight |= ray,
+            }
             steps |= at(file + df, rank + dr);
-            knights |= at(file + JUMPS[d].0, rank + JUMPS[d].1);
+            let (df, dr) = (jump.file_delta() as i32, jump.rank_delta() as i32);
+            knights |= at(file + df, rank + dr);
             d += 1;
         }
-        let rays = &t.rays[square].0;
-        let straight = rays[0] | rays[1] | rays[4] | rays[5];
-        let diagonal = rays[2] | rays[3] | rays[6] | rays[7];
         let mut side = 0;
         while side < 2 {
             let up = if side == 0 { 1 } else { -1 };

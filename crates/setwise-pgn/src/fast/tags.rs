@@ -2,7 +2,7 @@
 
 use super::kernels::{Kernel, words};
 use super::lexed::{Lexed, Stop};
-use super::masks::TagBlock;
+use super::masks::{TagBlock, behind};
 use crate::{Notice, Notices, Outcome, lexer::Tag};
 
 /// What tags say.
@@ -42,7 +42,6 @@ pub(crate) fn read<K: Kernel>(
             .and_then(<[u8]>::first_chunk)
             .ok_or(Stop::Cut)?;
         let m = kernel.tags(block);
-        let behind = |mask: u64, last: u64, by: u32| mask << by | last >> (64 - by);
         let last = m.line & !m.line_of_tag;
         let last = last & last.wrapping_neg();
         // All bytes up to the end of the last line.

@@ -3,14 +3,14 @@
 mod tag;
 mod tokens;
 
-pub(crate) use tag::{Tag, holds_more, is_command, names_start};
-pub(crate) use tokens::Token;
+pub(crate) use tag::{Tag, holds_more, is_command, is_name, names_start};
+pub(crate) use tokens::{Token, is_word};
 
 use crate::{Notice, notes::begins_with_score};
 use memchr::{memchr, memchr_iter, memchr2_iter, memrchr};
 use setwise_moves::Outcome;
 use tag::tag;
-use tokens::{Found, is_mark, is_word, line_end};
+use tokens::{Found, is_mark, line_end};
 
 /// U+FEFF in UTF-8. Some programs begin a file with it.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();

@@ -90,7 +90,8 @@ impl Tag {
 /// The number of bytes of the longest tag pair.
 const MAX_TAG: usize = 1 << 16;
 
-const fn is_name(byte: u8) -> bool {
+/// Whether a byte may stand in the name of a tag.
+pub(crate) const fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 

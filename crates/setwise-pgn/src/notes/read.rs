@@ -26,11 +26,8 @@ impl Note {
     /// ```
     #[inline]
     pub fn read(&mut self, text: &[u8], mover: Color) {
-        let mut at = 0;
         // The commands of most comments, with a space before each and after the last one.
-        while let Some(end) = words::command(self, text, at) {
-            at = end;
-        }
+        let at = words::commands(self, text, 0);
         if at == 0 || text.len() - at > 1 {
             self.read_exactly(text, at, mover);
         }
@@ -43,10 +40,7 @@ impl Note {
         let mut note = Self::default();
         loop {
             let open = at + 1;
-            let mut end = open;
-            while let Some(next) = words::command(&mut note, text, end) {
-                end = next;
-            }
+            let end = words::commands(&mut note, text, open);
             let rest = text.get(end..).unwrap_or_default();
             let close = match rest {
                 [b' ', b'}', ..] if end > open => end + 1,

@@ -8,7 +8,7 @@ use super::{eval::Eval, note::Note};
 /// second or the second decimal. Returns the place after it; `None` for other forms, which are not
 /// read.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(super) fn command(note: &mut Note, text: &[u8], at: usize) -> Option<usize> {
+fn command(note: &mut Note, text: &[u8], at: usize) -> Option<usize> {
     let at = at + usize::from(text.get(at) == Some(&b' '));
     let name = u64::from_le_bytes(*text.get(at..)?.first_chunk()?);
     if name & FIRST_6 == u64::from_le_bytes(*b"[%clk \0\0") {
@@ -24,22 +24,36 @@ pub(super) fn command(note: &mut Note, text: &[u8], at: usize) -> Option<usize> 
     }
 }
 
+/// Reads such commands one after the other. Returns the place after them.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(super) fn commands(note: &mut Note, text: &[u8], mut at: usize) -> usize {
+    while let Some(end) = command(note, text, at) {
+        at = end;
+    }
+    at
+}
+
 /// Finds the first brace that opens, if it is one of eight bytes after the first.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn brace(text: &[u8]) -> Option<usize> {
-    const BRACES: u64 = b'{' as u64 * EACH;
-    let other = u64::from_le_bytes(*text.get(1..)?.first_chunk()?) ^ BRACES;
-    // The lowest bit is that of the first brace.
-    let braces = other.wrapping_sub(EACH) & !other & (0x80 * EACH);
-    let found = braces.trailing_zeros() as usize / 8;
+    let word = u64::from_le_bytes(*text.get(1..)?.first_chunk()?);
+    let found = first(word, b'{') as usize;
     (text.first() != Some(&b'{') && found < 8).then_some(found + 1)
+}
+
+/// The number of bytes of a word before the first one of a value; 8 if there is none.
+#[cfg_attr(not(unoptimized), inline(always))]
+const fn first(word: u64, byte: u8) -> u32 {
+    let other = word ^ (byte as u64 * EACH);
+    // The lowest bit is that of the first zero.
+    let zeros = other.wrapping_sub(EACH) & !other & (0x80 * EACH);
+    zeros.trailing_zeros() / 8
 }
 
 const FIRST_6: u64 = u64::MAX >> 16;
 const FIRST_7: u64 = u64::MAX >> 8;
 const EACH: u64 = 0x0101_0101_0101_0101;
 const ZEROS: u64 = b'0' as u64 * EACH;
-const BRACKETS: u64 = b']' as u64 * EACH;
 /// The bits that no number below 16 has.
 const HIGH: u64 = 0xf0 * EACH;
 
@@ -80,10 +94,7 @@ fn pawns(text: &[u8], at: usize) -> Option<(i32, usize)> {
         Some(bytes) => u64::from_le_bytes(*bytes),
         None => u64::from_le_bytes(*text.last_chunk()?).checked_shr(8 * (8 - rest.len() as u32))?,
     };
-    let other = word ^ BRACKETS;
-    // The lowest bit is that of the first bracket.
-    let brackets = other.wrapping_sub(EACH) & !other & (0x80 * EACH);
-    let end = brackets.trailing_zeros() / 8;
+    let end = first(word, b']');
     // The characters before the bracket, from byte 7 down, with zeros for the digits and below.
     let number = (word ^ ZEROS)
         .checked_shl(64 - 8 * end)
