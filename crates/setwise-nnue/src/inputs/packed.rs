@@ -40,6 +40,13 @@ pub struct Packed {
 const LOW_BITS: u128 = u128::MAX / 15;
 
 impl Packed {
+    /// A board without pieces.
+    pub(crate) const EMPTY: Self = Self {
+        occupied: 0,
+        codes: 0,
+        turn: Color::White,
+    };
+
     /// Takes over codes. If `unmoved` is set, the code 6 stands for a rook.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn new(occupied: u64, codes: &[u8; 16], turn: Color, unmoved: bool) -> Self {
@@ -62,9 +69,11 @@ impl Packed {
     pub(crate) fn is_valid(&self, one_king: bool) -> bool {
         let pieces = self.occupied.count_ones();
         let used = u128::MAX.checked_shr(128 - 4 * pieces.min(32)).unwrap_or(0);
-        let unknown = self.codes >> 2 & self.codes >> 1 & LOW_BITS & used;
-        let one_each = self.kings().map(|kings| (kings & used).is_power_of_two());
-        pieces <= 32 && unknown == 0 && (!one_king || one_each == [true; 2])
+        let unknown = self.codes >> 2 & self.codes >> 1 & LOW_BITS;
+        let one_each = || self.kings().map(|kings| (kings & used).is_power_of_two());
+        // Codes that are not used are hardly ever those of unknown roles.
+        let known = unknown == 0 || unknown & used == 0;
+        pieces <= 32 && known && (!one_king || one_each() == [true; 2])
     }
 
     /// The codes that are those of White's king and of Black's king, as bit 0 of each.

@@ -245,6 +245,7 @@ macro_rules! piece_squares {
                 append::<Self, V, T>(token, self, Input::Boards(boards), pieces, rows);
             }
 
+            #[cfg_attr(not(unoptimized), inline(always))]
             fn check_packed(&self, packed: &Packed) -> bool {
                 packed.is_valid($rules.kings)
             }
