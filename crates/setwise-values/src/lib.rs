@@ -29,6 +29,7 @@
 //! | file | content |
 //! |---|---|
 //! | `material.rs` | [`material()`], [`phase`], [`material_key`] |
+//! | `mates.rs` | [`Mates`]: the moves that mate, found for many positions at once |
 //! | `analyses.rs` | [`Analyses`]: what the kernels find in a batch, computed when it is asked for |
 //! | `value.rs` | [`Value`], and [`Seen`], the record that a value is computed from |
 //! | `table.rs` | the table of values: name, definition and function of each |
@@ -42,6 +43,7 @@ mod condition;
 mod error;
 mod expression;
 mod material;
+mod mates;
 mod parser;
 mod table;
 mod value;
@@ -50,6 +52,7 @@ pub use analyses::Analyses;
 pub use condition::Condition;
 pub use error::ParseConditionError;
 pub use material::{WORTH, material, material_key, phase};
+pub use mates::Mates;
 pub use value::{Kind, Seen, Source, Value};
 
 #[cfg(doctest)]
