@@ -4,8 +4,8 @@ use crate::codecs::lines::{self, Lines};
 use crate::codecs::packed::{self, PackedDecoder};
 use crate::codecs::viriformat::decode::{self, Viriformat};
 use crate::codecs::{
-    binpack, binpack::Binpack, bulletformat::Bulletformat, marlinformat::Marlinformat, pgn,
-    pgn::Pgn, text, viriformat::encode,
+    binpack::Binpack, bulletformat::Bulletformat, marlinformat::Marlinformat, pgn, pgn::Pgn, text,
+    viriformat::encode,
 };
 use crate::{Codec, Compression, Cut, Fields, Format, Kind, Notice};
 use core::fmt;
@@ -93,9 +93,9 @@ const CODECS: &[Codec; 10] = &[
         has_final_positions: true,
         decoder: Some(|options| Box::new(Binpack::new(options.final_positions))),
         cut: Some(Cut {
-            uncounted: Some(binpack::LEFT_BITS),
-            shown: Some(binpack::MARK.len()),
-            ..Cut::new(binpack::cut, 1 << 11)
+            uncounted: Some(setwise_binpack::LEFT_BITS),
+            shown: Some(setwise_binpack::MARK.len()),
+            ..Cut::new(setwise_binpack::cut, 1 << 11)
         }),
         ..BINARY
     },

@@ -28,3 +28,38 @@ impl Avx512 {
         })
     }
 }
+
+/// The operations of `setwise-binpack`.
+impl Avx512 {
+    /// Returns the squares of four lines, below and above a square, up to the first piece,
+    /// included. The squares of each line are masked.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn four_lines(
+        self,
+        [below, above]: &[[u64; 4]; 2],
+        occupied: u64,
+        masks: &[u64; 4],
+    ) -> u64 {
+        let load = |words: &[u64; 4]| {
+            // SAFETY: `self` proves AVX; the array holds 32 bytes, and no alignment is needed.
+            unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
+        };
+        Avx512!(
+            self,
+            fn(below: __m256i = load(below), above: __m256i = load(above), masks: __m256i = load(masks), occupied: u64 = occupied) -> u64 {
+                let occupied = _mm256_set1_epi64x(occupied.cast_signed());
+                let on = _mm256_and_si256(above, occupied);
+                let first = _mm256_and_si256(on, _mm256_sub_epi64(_mm256_setzero_si256(), on));
+                // Bit 0, or the highest piece below: below & occupied | 1.
+                let under = _mm256_ternarylogic_epi64::<0xf8>(_mm256_set1_epi64x(1), below, occupied);
+                let top = _mm256_set1_epi64x(i64::MIN);
+                let last = _mm256_srlv_epi64(top, _mm256_lzcnt_epi64(under));
+                let between = _mm256_sub_epi64(_mm256_add_epi64(first, first), last);
+                let line = _mm256_or_si256(below, above);
+                let found = _mm256_ternarylogic_epi64::<0x80>(line, between, masks);
+                let half = _mm_or_si128(_mm256_castsi256_si128(found), _mm256_extracti128_si256::<1>(found));
+                _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))).cast_unsigned()
+            }
+        )
+    }
+}
