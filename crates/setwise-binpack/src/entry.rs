@@ -41,7 +41,8 @@ pub struct Entry {
     pub(crate) score: i16,
     pub(crate) outcome: Outcome,
     pub(crate) halfmoves: u16,
-    pub(crate) fullmove: u16,
+    /// Twice the number of the move, and 1 for Black to move, less the ply.
+    pub(crate) moves: u32,
     pub(crate) ply: u32,
     /// Roles.
     pub(crate) mailbox: [u8; 64],
@@ -82,7 +83,7 @@ impl Entry {
             score: 0,
             outcome: Outcome::Draw,
             halfmoves: position.halfmoves(),
-            fullmove: position.fullmove(),
+            moves: 2 * u32::from(position.fullmove()) + position.turn().index() as u32,
             ply: 0,
             mailbox,
         };
@@ -132,7 +133,7 @@ impl Entry {
             | passed << 16
             | (self.turn as u64 & 1) * 0xff << 24
             | u64::from(self.halfmoves) << 32
-            | u64::from(self.fullmove) << 48;
+            | u64::from(self.fullmove()) << 48;
         [
             pawns | knights | kings,
             bishops | knights | queens,
@@ -176,6 +177,19 @@ impl Entry {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn halfmoves(&self) -> u16 {
         self.halfmoves
+    }
+
+    /// The number of the move.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn fullmove(&self) -> u16 {
+        (self.ply.wrapping_add(self.moves) / 2).min(u32::from(u16::MAX)) as u16
+    }
+
+    /// Sets the ply; the number of the move stays.
+    pub(crate) fn with_ply(mut self, ply: u32) -> Self {
+        self.moves = self.moves.wrapping_add(self.ply).wrapping_sub(ply);
+        self.ply = ply;
+        self
     }
 
     /// Returns the number of half-moves from the beginning of the game.
@@ -260,12 +274,9 @@ impl Entry {
             *self.role_board(self.role) ^= to_bit;
             self.mailbox[from] = NONE;
             self.mailbox[to] = self.role;
-            let resets = captured != NONE || moved == PAWN;
-            self.halfmoves = if resets {
-                0
-            } else {
-                self.halfmoves.saturating_add(1)
-            };
+            // Without a branch, which nobody can predict.
+            let counts = u16::from(captured == NONE) & u16::from(moved != PAWN);
+            self.halfmoves = self.halfmoves.saturating_add(1) & counts.wrapping_neg();
             if self.kind == Kind::EnPassant {
                 let taken = to ^ 8;
                 self.boards[them] &= !(1 << taken);
@@ -274,16 +285,12 @@ impl Entry {
             }
             self.castling &= !(from_bit | to_bit);
         }
-        if moved == KING {
-            self.castling &= !(0xff << (56 * us));
-        }
+        self.castling &= !(u64::from(moved == KING) * 0xff << (56 * us));
         self.en_passant = 0;
-        self.fullmove = self.fullmove.saturating_add(us as u16);
         self.turn = them;
         self.ply += 1;
-        if moved == PAWN && from ^ to == 16 {
-            self.pass((from + to) / 2, to);
-        }
+        let is_double = u64::from(moved == PAWN) & u64::from(from ^ to == 16);
+        self.pass((from + to) / 2, to, is_double.wrapping_neg());
     }
 
     #[cold]
@@ -303,6 +310,11 @@ impl Entry {
         self.mailbox[rook_to & 63] = ROOK;
         self.halfmoves = self.halfmoves.saturating_add(1);
     }
+}
+
+/// The moves of an entry of a stem, whose ply gives the number of its move.
+pub(crate) fn stem_moves(ply: u32, turn: usize) -> u32 {
+    (2 * (ply / 2 + 1) + turn as u32).wrapping_sub(ply)
 }
 
 /// The squares of king and rook after castling.

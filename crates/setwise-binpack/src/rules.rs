@@ -15,13 +15,15 @@ impl Entry {
         (far | near_attackers(&self.boards, square, us)) & self.boards[(us & 1) ^ 1]
     }
 
-    /// A pawn has passed a square. Sets the en passant square if a capture there is legal.
+    /// A pawn has passed a square, if the mask is all ones. Sets the en passant square if a capture
+    /// there is legal.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn pass(&mut self, passed: usize, pushed: usize) {
+    pub(crate) fn pass(&mut self, passed: usize, pushed: usize, mask: u64) {
         let us = self.turn & 1;
         let pawns = TABLES.pawns[us ^ 1][passed & 63]
             & self.boards[ROLES + PAWN as usize]
-            & self.boards[us];
+            & self.boards[us]
+            & mask;
         if pawns != 0 {
             self.set_en_passant(passed, pushed, pawns);
         }

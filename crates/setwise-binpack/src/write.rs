@@ -1,7 +1,7 @@
 //! Writes chains. A position that follows from the one before it continues its chain.
 
 use crate::cut::MARK;
-use crate::entry::{Entry, Kind, NO_SCORE};
+use crate::entry::{Entry, Kind, NO_SCORE, stem_moves};
 use crate::fast::bits_below;
 use crate::kernel::Kernel;
 use crate::tables::{KING, PAWN, ROOK};
@@ -82,8 +82,7 @@ impl Entry {
         Ok(Self {
             score,
             outcome,
-            ply,
-            ..Self::of(&position.without_useless_en_passant(), played)
+            ..Self::of(&position.without_useless_en_passant(), played).with_ply(ply)
         })
     }
 
@@ -289,7 +288,7 @@ impl Writer {
         self.is_in_chain = entry.kind != Kind::None;
         if self.is_in_chain {
             self.next.clone_from(entry);
-            self.next.fullmove = entry.ply as u16 / 2 + 1;
+            self.next.moves = stem_moves(entry.ply, entry.turn);
             self.next.play();
             self.next.score = entry.score;
         }

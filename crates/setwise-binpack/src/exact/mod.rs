@@ -5,11 +5,11 @@ mod movetext;
 mod stem;
 
 pub(crate) use movetext::signed;
-pub(crate) use stem::read_stem;
 
 use crate::{Entry, Problem, Visit};
 use movetext::Movetext;
 use setwise_moves::{Color, Move, Outcome, Position};
+use stem::read_stem;
 
 /// The bytes of a stem and the number of half-moves after it.
 pub(crate) const STEM: usize = 34;
@@ -58,7 +58,7 @@ pub(crate) fn chain(
 }
 
 /// Whether a score does not fit as White sees it.
-pub(crate) fn is_out_of_range(turn: Color, score: i16) -> bool {
+fn is_out_of_range(turn: Color, score: i16) -> bool {
     turn == Color::Black && score == i16::MIN
 }
 
@@ -73,10 +73,9 @@ struct Chain {
 impl Chain {
     fn entry(&self, played: Option<Move>, score: i16) -> Entry {
         Entry {
-            ply: self.ply,
             outcome: self.outcome,
             score,
-            ..Entry::of(&self.position, played)
+            ..Entry::of(&self.position, played).with_ply(self.ply)
         }
     }
 

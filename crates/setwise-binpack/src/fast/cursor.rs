@@ -1,5 +1,6 @@
 use super::read::Source;
-use crate::exact::{self, STEM, is_out_of_range, read_stem};
+use super::stem::ReadStem;
+use crate::exact::{self, STEM};
 use crate::kernel::Kernel;
 use crate::{Damage, Entry, Visit};
 
@@ -29,12 +30,12 @@ impl<'a> Cursor<'a> {
     /// Goes to the next chain; false at the end of the chunk.
     #[cold]
     #[inline(never)]
-    fn next_chain(&mut self, visit: &mut impl Visit) -> Result<bool, Damage> {
+    fn next_chain<K: Kernel>(&mut self, kernel: K, visit: &mut impl Visit) -> Result<bool, Damage> {
         self.end_chain(visit);
         if self.at == self.chunk.len() {
             return Ok(false);
         }
-        if self.begin(visit).is_none() {
+        if self.begin(kernel, visit).is_none() {
             self.settle(visit)?;
         }
         Ok(true)
@@ -52,21 +53,13 @@ impl<'a> Cursor<'a> {
     }
 
     /// Visits the position of a stem. Returns `None` in doubt.
-    fn begin(&mut self, visit: &mut impl Visit) -> Option<()> {
+    fn begin<K: Kernel>(&mut self, kernel: K, visit: &mut impl Visit) -> Option<()> {
         self.visited = 0;
         let chain = self.chunk.get(self.at..)?;
         let [stem @ .., c0, c1] = chain.first_chunk::<STEM>()?;
-        let start = read_stem(stem).ok()?;
-        let played = start.played?;
-        if is_out_of_range(start.position.turn(), start.score) {
+        if !kernel.run_own(ReadStem(&mut self.entry, stem)) {
             return None;
         }
-        self.entry = Entry {
-            score: start.score,
-            outcome: start.outcome,
-            ply: start.ply.into(),
-            ..Entry::of(&start.position, Some(played))
-        };
         self.left = u16::from_be_bytes([*c0, *c1]).into();
         self.bit = 8 * (self.at + STEM);
         self.visited = 1;
@@ -127,7 +120,7 @@ impl<'a> Cursor<'a> {
             while self.left > 0 {
                 self.step::<K, PDEP>(kernel, visit)?;
             }
-            if !self.next_chain(visit)? {
+            if !self.next_chain(kernel, visit)? {
                 return Ok(());
             }
         }
@@ -142,7 +135,7 @@ pub(crate) fn decode_chain<K: Kernel, const PDEP: bool>(
     visit: &mut impl Visit,
 ) -> Result<usize, Damage> {
     let mut cursor = Cursor::new(chunk);
-    if cursor.begin(visit).is_none() {
+    if cursor.begin(kernel, visit).is_none() {
         cursor.settle(visit)?;
     }
     while cursor.left > 0 {
@@ -165,7 +158,7 @@ pub(crate) fn decode_all<K: Kernel, const PDEP: bool>(
     'together: loop {
         for i in 0..2 {
             while cursors[i].left == 0 {
-                match cursors[i].next_chain(visit) {
+                match cursors[i].next_chain(kernel, visit) {
                     Ok(true) => {}
                     Ok(false) => break 'together,
                     Err(damage) => {

@@ -136,7 +136,7 @@ impl Entry {
         self.kind = Kind::Normal;
         if to > 63 {
             self.choose_castling(role, choice as u32, number_of_targets)?;
-        } else if role == PAWN && self.en_passant >> to & 1 != 0 {
+        } else if self.en_passant >> to & 1 != 0 && role == PAWN {
             self.kind = Kind::EnPassant;
             if !self.is_legal_en_passant(from, to as usize, to as usize ^ 8) {
                 return None;
@@ -158,18 +158,38 @@ impl Entry {
         Some((bits + choice_bits + 5 * groups) as usize)
     }
 
+    /// Whether the chosen move of a piece, no capture en passant, leaves its king attacked.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn leaves_king_attacked<K: Kernel>(&self, kernel: K, role: u8, to: usize) -> bool {
+    pub(super) fn leaves_king_attacked<K: Kernel>(&self, kernel: K, role: u8, to: usize) -> bool {
         let turn = self.turn & 1;
         let (from_bit, to_bit) = (1_u64 << (self.from & 63), 1_u64 << (to & 63));
         let them = self.boards[turn ^ 1] & !to_bit;
         let occupied = self.boards[turn] & !from_bit | to_bit | them;
         let king = if role == KING { to } else { self.king(turn) };
+        self.is_attacked_by(kernel, king, turn, (them, occupied))
+    }
+
+    /// Whether pieces of the other side attack a square.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(super) fn is_attacked<K: Kernel>(&self, kernel: K, square: usize, us: usize) -> bool {
+        let them = self.boards[(us & 1) ^ 1];
+        self.is_attacked_by(kernel, square, us, (them, self.occupied()))
+    }
+
+    /// Whether some of the pieces attack a square, with other squares occupied.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn is_attacked_by<K: Kernel>(
+        &self,
+        kernel: K,
+        square: usize,
+        us: usize,
+        (them, occupied): (u64, u64),
+    ) -> bool {
         let [bishops, rooks, queens] =
             [BISHOP, ROOK, QUEEN].map(|role| self.boards[ROLES + role as usize]);
         let sliders = [(rooks | queens) & them, (bishops | queens) & them];
-        let near = near_attackers(&self.boards, king, turn) & them;
-        near | kernel.sees(king, occupied, sliders) != 0
+        let near = near_attackers(&self.boards, square, us) & them;
+        near | kernel.sees(square, occupied, sliders) != 0
     }
 
     #[cold]

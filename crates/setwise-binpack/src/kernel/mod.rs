@@ -82,8 +82,8 @@ impl Kernel for setwise_x86::Avx512 {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn sees(self, square: usize, occupied: u64, [straight, diagonal]: [u64; 2]) -> u64 {
-        let lines = [straight, straight, diagonal, diagonal];
-        self.along(square, occupied, &lines)
+        let both = &crate::tables::TABLES.lines[square & 63].0;
+        self.sees_on_lines(both, occupied, [straight, diagonal])
     }
 }
 
