@@ -4,8 +4,8 @@ use crate::codecs::lines::{self, Lines};
 use crate::codecs::packed::{self, PackedDecoder};
 use crate::codecs::viriformat::decode::{self, Viriformat};
 use crate::codecs::{
-    binpack::Binpack, bulletformat::Bulletformat, marlinformat::Marlinformat, pgn, pgn::Pgn, text,
-    viriformat::encode,
+    binpack, binpack::Binpack, bulletformat::Bulletformat, marlinformat::Marlinformat, pgn,
+    pgn::Pgn, text, viriformat::encode,
 };
 use crate::{Codec, Compression, Cut, Fields, Format, Kind, Notice};
 use core::fmt;
@@ -92,6 +92,9 @@ const CODECS: &[Codec; 10] = &[
         unit: "chain",
         has_final_positions: true,
         decoder: Some(|options| Box::new(Binpack::new(options.final_positions))),
+        encoder: Some((BOARDS.or(Fields::OUTCOME), |_| {
+            Box::new(binpack::Encoder::default())
+        })),
         cut: Some(Cut {
             uncounted: Some(setwise_binpack::LEFT_BITS),
             shown: Some(setwise_binpack::MARK.len()),

@@ -300,6 +300,7 @@ fn summary(
         let numbers = json!({
             "read": read,
             "written": written,
+            "chains": finished.chains,
             "damaged": damaged,
             "first_damage": first,
             "lenient": notices::json(&notices.lenient),
@@ -314,6 +315,9 @@ fn summary(
         format!("records read: {read}\nrecords written: {written}\ndamaged {unit}s: {damaged}\n");
     if let Some(first) = first {
         text += &format!("first damage: {first}\n");
+    }
+    if let Some(chains) = finished.chains {
+        text += &format!("chains written: {chains}\n");
     }
     text
 }

@@ -1,9 +1,16 @@
 //! Chains of `setwise-binpack` as records.
 
-use crate::{Content, Decode, Decoded, Reason, Record, Source, Unit, score_seen_by};
+use crate::{
+    Content, Decode, Decoded, Encode, Encoded, Extra, Fields, Reason, Record, Source, State, Unit,
+    Unwritable, score_seen_by,
+};
 use core::num::NonZeroU32;
 use memchr::memmem;
-use setwise_binpack::{DAMAGED, Decoder, Entry, HEADER, LEFT_BITS, LIMIT, MARK, Visit, header};
+use setwise_binpack::{
+    DAMAGED, Decoder, Entry, HEADER, LEFT_BITS, LIMIT, MARK, NO_SCORE, Refused, Visit, Writer,
+    header,
+};
+use std::io;
 
 /// The bytes of a stem and the number of half-moves after it.
 const STEM: usize = 34;
@@ -163,5 +170,51 @@ impl Visit for Chain<'_> {
                 record.score = None;
             }
         }
+    }
+}
+
+/// Encodes chains. A chunk is given away as a whole.
+#[derive(Default)]
+pub(crate) struct Encoder(Writer);
+
+impl Encode for Encoder {
+    fn encode(&mut self, record: &Record, _: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
+        let turn = record.position.turn();
+        let seen = |score| score_seen_by(turn, score).ok_or(Unwritable::Score(score));
+        let score = record.score.map(seen).transpose()?;
+        let outcome = record.outcome.ok_or(Unwritable::Missing(Fields::OUTCOME))?;
+        // Where the ply is not known the clocks are not either.
+        let ply = record.ply.or(record.ply_of_position()).unwrap_or(0);
+        let labels = (score, outcome);
+        let played = record.played;
+        self.0
+            .write_position(&record.position, played, labels, ply.into(), out)
+            .map_err(|why| refused(why, record).into())
+    }
+
+    fn finish(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
+        self.0.finish(out);
+        Ok(())
+    }
+
+    /// A chunk is open.
+    fn state(&self) -> Option<State> {
+        None
+    }
+
+    fn units(&self) -> Option<u64> {
+        Some(self.0.chains())
+    }
+}
+
+fn refused(why: Refused, record: &Record) -> Unwritable {
+    match why {
+        Refused::PieceCount(count) => Unwritable::PieceCount(count),
+        Refused::Castling => Unwritable::Castling,
+        Refused::Ply(ply) => Unwritable::Ply(ply),
+        Refused::Score(NO_SCORE) => Unwritable::NoScore(NO_SCORE),
+        Refused::Score(score) => Unwritable::Score(record.score.unwrap_or(score)),
+        // The only other reason so far.
+        _ => Unwritable::Move,
     }
 }
