@@ -10,7 +10,7 @@ use clap::Args;
 use itertools::Itertools;
 use serde_json::json;
 use setwise_formats::{
-    Compression, Error, Format, Notice, OnDamage, ReadPoint, Record, Unwritable,
+    Compression, Error, Fields, Format, Notice, OnDamage, ReadPoint, Record, Unwritable,
 };
 use setwise_values::Value;
 use std::io::{self, ErrorKind};
@@ -276,6 +276,10 @@ fn explain(error: Error, input: &str, output: &str, args: &TransferArgs) -> anyh
     match error {
         Error::Lacks(_) => usage(format!("{input}: {error}{help}")),
         Error::NotWritten(_) => usage(format!("{output}: {error}")),
+        Error::Record {
+            reason: Unwritable::Missing(Fields::SCORE),
+            ..
+        } => anyhow!("{output}: {error} (filter --where has_score leaves such records out)"),
         Error::Record {
             reason: Unwritable::Missing(_),
             ..
