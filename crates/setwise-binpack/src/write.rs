@@ -136,7 +136,7 @@ impl Writer {
     pub fn new() -> Self {
         Self {
             level: setwise_dispatch::level(),
-            chunk: Vec::with_capacity(CHUNK + (CHUNK >> 4)),
+            chunk: Vec::new(),
             count_at: 0,
             count: 0,
             word: 0,
