@@ -131,7 +131,7 @@ impl Entry {
         let state = self.castling & 0xff
             | self.castling >> 56 << 8
             | passed << 16
-            | (self.turn as u64 & 1) * 0xff << 24
+            | ((self.turn as u64 & 1) * 0xff) << 24
             | u64::from(self.halfmoves) << 32
             | u64::from(self.fullmove()) << 48;
         [
@@ -285,7 +285,7 @@ impl Entry {
             }
             self.castling &= !(from_bit | to_bit);
         }
-        self.castling &= !(u64::from(moved == KING) * 0xff << (56 * us));
+        self.castling &= !((u64::from(moved == KING) * 0xff) << (56 * us));
         self.en_passant = 0;
         self.turn = them;
         self.ply += 1;

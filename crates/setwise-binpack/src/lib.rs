@@ -28,9 +28,9 @@
 //!
 //! # The format
 //! A file is a row of chunks: `BINP`, the number of bytes after it (32 bits, little-endian), and
-//! chains of positions. A chain is a stem of 32 bytes, a number of further half-moves (16 bits), and
-//! the bits of these moves and their scores. All numbers of a chain are big-endian. A position has
-//! an en passant square only if a capture there is legal.
+//! chains of positions. A chain is a stem of 32 bytes, a number of further half-moves (16 bits),
+//! and the bits of these moves and their scores. All numbers of a chain are big-endian. A position
+//! has an en passant square only if a capture there is legal.
 //!
 //! | bytes of a stem | |
 //! |---|---|

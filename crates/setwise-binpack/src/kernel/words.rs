@@ -37,11 +37,11 @@ pub(crate) fn nth(set: u64, n: u64) -> u32 {
     const LOW: u64 = 0x0101_0101_0101_0101;
     let pairs = set - (set >> 1 & 0x5555_5555_5555_5555);
     let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    let bytes = fours + (fours >> 4) & 0x0f0f_0f0f_0f0f_0f0f;
+    let bytes = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
     // In each byte the bits up to its end, at most 64.
     let sums = bytes.wrapping_mul(LOW);
     // The bytes that end before the bit.
-    let before = (((n & 127) * LOW | LOW << 7) - sums) >> 7 & LOW;
+    let before = ((((n & 127) * LOW) | LOW << 7) - sums) >> 7 & LOW;
     let at = before.wrapping_mul(LOW) >> 56;
     if at > 7 {
         return 64;

@@ -15,11 +15,11 @@ use std::path::PathBuf;
 
 /// Play random games and write their positions, for tests and measurements.
 ///
-/// Each move is any legal move with equal probability, or with `--policy greedy` the one that wins
-/// most material by exchanges, with noise, as in games of weak players. A game ends with mate,
-/// stalemate, insufficient material, 100 half-moves without a capture or a pawn's move, or 200
-/// half-moves; without mate it is a draw. The score of a position is its material: pawn 100, knight and bishop
-/// 300, rook 500, queen 900. The same seed makes the same file.
+/// Each move is any legal move with equal probability; with `--policy greedy` it is the one that
+/// wins most material by exchanges, with noise. A game ends with mate, stalemate, insufficient
+/// material, 100 half-moves without a capture or a pawn's move, or 200 half-moves; without mate it
+/// is a draw. The score of a position is its material: pawn 100, knight and bishop 300, rook 500,
+/// queen 900. The same seed makes the same file.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: setwise data generate random.marlin --count 1000000 --seed 1")]
 pub(super) struct GenerateArgs {

@@ -1,4 +1,4 @@
-//! `setwise data` on chains of binpack and on other files by units: mixed, split, marked, relabelled.
+//! `setwise data` on chains and on other files by units: mixed, split, marked, relabelled.
 
 use crate::common::{empty_folder, piped, program, setwise, text};
 use setwise_formats::{ReadOptions, Reader, Record};

@@ -291,7 +291,8 @@ fn records_that_chains_cannot_hold() {
             .unwrap_err()
             .to_string()
     };
-    let cases: [(fn(&mut Record), &str); 5] = [
+    type Change = fn(&mut Record);
+    let cases: [(Change, &str); 5] = [
         (|record| record.outcome = None, "missing: outcome"),
         (
             |record| record.ply = Some(16_384),
