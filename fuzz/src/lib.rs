@@ -3,6 +3,7 @@
 //! cargo-fuzz; the test `replay` runs all of them on the inputs in `corpus/`.
 
 mod batches;
+mod binpack;
 mod c_interface;
 mod columns;
 mod conditions;
@@ -41,6 +42,6 @@ macro_rules! targets {
 }
 
 targets! {
-    batches c_interface columns conditions entry_points features fens pgn positions records results selections
-    sliced_boards threat_changes
+    batches binpack c_interface columns conditions entry_points features fens pgn positions records results
+    selections sliced_boards threat_changes
 }

@@ -120,6 +120,10 @@ fn round_trip(records: &[Record], format: Format) {
                 Format::Viriformat => {
                     found.same_moves(expected) && clocks(found) == clocks(expected)
                 }
+                // Chains have no such squares, and the move number follows from the ply.
+                Format::Binpack => {
+                    found.same_moves(expected) && found.halfmoves() == expected.halfmoves()
+                }
                 _ => found == expected,
             };
             assert!(is_same, "{format}: {found}, {expected}");

@@ -92,10 +92,13 @@ const CODECS: &[Codec; 10] = &[
         unit: "chain",
         has_final_positions: true,
         decoder: Some(|options| Box::new(Binpack::new(options.final_positions))),
+        encoder: Some((BOARDS.or(Fields::OUTCOME), |_| {
+            Box::new(binpack::Encoder::default())
+        })),
         cut: Some(Cut {
-            uncounted: Some(binpack::LEFT_BITS),
-            shown: Some(binpack::MARK.len()),
-            ..Cut::new(binpack::cut, 1 << 11)
+            uncounted: Some(setwise_binpack::LEFT_BITS),
+            shown: Some(setwise_binpack::MARK.len()),
+            ..Cut::new(setwise_binpack::cut, 1 << 11)
         }),
         ..BINARY
     },

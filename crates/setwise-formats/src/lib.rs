@@ -23,7 +23,7 @@
 //! | bulletformat | `.bullet` | record | yes | side to move, castling rights, en passant square, clocks, move, ply, game |
 //! | marlinformat | `.marlin` | record | yes | move, game |
 //! | viriformat | `.vf` | game | yes | |
-//! | binpack | `.binpack` | chain | no | |
+//! | binpack | `.binpack` | chain | yes | |
 //! | FEN | `.fen` | line | yes | score, outcome, move, game |
 //! | EPD | `.epd` | line | yes | |
 //! | bullet text | `.txt` | line | yes | move, game |

@@ -64,6 +64,13 @@ impl Condition {
     /// Keeps the records of a batch for which the condition holds. The batch is loaded into
     /// `analyses` if the condition needs that.
     pub fn retain(&self, batch: &mut Vec<Record>, analyses: &mut Analyses) {
+        let marks = self.marks(batch, analyses);
+        keep_marked(batch, &marks);
+    }
+
+    /// Returns for each record of a batch whether the condition holds. The batch is loaded into
+    /// `analyses` if the condition needs that.
+    pub fn marks(&self, batch: &[Record], analyses: &mut Analyses) -> Vec<bool> {
         if self.reads(Source::Move) {
             analyses.load(batch);
         } else if self.reads(Source::Analysis) {
@@ -72,7 +79,7 @@ impl Condition {
         let mut marks = vec![true; batch.len()];
         self.expression
             .unmark(&mut marks, &Loaded { batch, analyses });
-        keep_marked(batch, &marks);
+        marks
     }
 }
 

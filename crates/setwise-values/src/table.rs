@@ -153,6 +153,8 @@ values! {
         |seen| number(seen.record.ply?);
     "game": Number of Label needs GAME, "the number of the game in its file, from 1; games without moves count",
         |seen| number(seen.record.game?.get());
+    "has_score": Truth of Label, "the record has a score",
+        |seen| number(seen.record.score.is_some());
     "score": Number of Label needs SCORE, "centipawns; positive numbers are good for White",
         |seen| number(seen.record.score?);
     "outcome": Number of Label needs OUTCOME, "0 Black wins, 1 draw, 2 White wins",

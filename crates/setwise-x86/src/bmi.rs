@@ -3,6 +3,8 @@
 //! The compiler chooses the instructions (ANDN, TZCNT, LZCNT, POPCNT). A [`Word`] works like a
 //! `u64` and holds the token.
 
+use crate::Bmi2;
+use core::arch::x86_64::{_pdep_u64, _pext_u64};
 use setwise_core::{Isa, Ordinary, Scalar, Vector};
 
 #[expect(
@@ -84,5 +86,20 @@ where
     #[cfg_attr(not(unoptimized), inline(always))]
     fn union_of_lanes(self) -> u64 {
         self.0
+    }
+}
+
+/// The operations of `setwise-binpack`.
+impl Bmi2 {
+    /// Moves the lowest bits of a word to those of a mask (PDEP).
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn deposit(self, word: u64, mask: u64) -> u64 {
+        Bmi2!(self, fn(word: u64 = word, mask: u64 = mask) -> u64 { _pdep_u64(word, mask) })
+    }
+
+    /// Moves the bits of a mask to the lowest ones (PEXT).
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn extract(self, word: u64, mask: u64) -> u64 {
+        Bmi2!(self, fn(word: u64 = word, mask: u64 = mask) -> u64 { _pext_u64(word, mask) })
     }
 }

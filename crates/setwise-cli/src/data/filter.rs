@@ -21,6 +21,10 @@ pub(super) struct FilterArgs {
     transfer: TransferArgs,
     #[command(flatten)]
     resume: ResumeArgs,
+    /// Keep all records, and take their scores from those for which the condition does not hold:
+    /// trainers skip them, and chains of binpack stay whole
+    #[arg(long)]
+    mark: bool,
     /// Condition for the records to keep
     #[arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)]
     condition: String,
@@ -92,12 +96,25 @@ pub(super) fn run(args: &FilterArgs) -> anyhow::Result<(String, u8)> {
     let choice = || {
         let mut analyses = Analyses::default();
         let condition = &condition;
-        move |batch: &mut Vec<Record>| condition.retain(batch, &mut analyses)
+        move |batch: &mut Vec<Record>| match args.mark {
+            false => condition.retain(batch, &mut analyses),
+            true => {
+                let marks = condition.marks(batch, &mut analyses);
+                let others = batch.iter_mut().zip(marks).filter(|(_, holds)| !holds);
+                others.for_each(|(record, _)| record.score = None);
+            }
+        }
     };
     let facts = Facts::from_iter([
         ("command".into(), "filter".into()),
         ("--where".into(), args.condition.as_str().into()),
+        ("--mark".into(), args.mark.into()),
     ]);
+    let (_, (to, _)) = transfer::check(&args.transfer)?;
+    if args.mark && to != Format::Binpack {
+        let error = format!("--mark: {to} has no mark for positions without a score, only binpack");
+        return Err(usage(error));
+    }
     let values = condition.values();
     transfer::run_resumable(&args.transfer, &args.resume, facts, values, choice)
 }

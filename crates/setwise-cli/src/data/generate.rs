@@ -4,21 +4,22 @@ use super::resume::{Facts, Points, ResumeArgs};
 use crate::program::failure::usage;
 use crate::program::progress::progress;
 use anyhow::anyhow;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 use setwise_formats::{Outcome, Record};
-use setwise_moves::{Color, Position};
+use setwise_moves::{Color, Move, Position};
 use setwise_values::material;
 use std::num::NonZeroU32;
 use std::path::PathBuf;
 
 /// Play random games and write their positions, for tests and measurements.
 ///
-/// Each move is any legal move with equal probability. A game ends with mate, stalemate,
-/// insufficient material, 100 half-moves without a capture or a pawn's move, or 200 half-moves;
-/// without mate it is a draw. The score of a position is its material: pawn 100, knight and bishop
-/// 300, rook 500, queen 900. The same seed makes the same file.
+/// Each move is any legal move with equal probability; with `--policy greedy` it is the one that
+/// wins most material by exchanges, with noise. A game ends with mate, stalemate, insufficient
+/// material, 100 half-moves without a capture or a pawn's move, or 200 half-moves; without mate it
+/// is a draw. The score of a position is its material: pawn 100, knight and bishop 300, rook 500,
+/// queen 900. The same seed makes the same file.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: setwise data generate random.marlin --count 1000000 --seed 1")]
 pub(super) struct GenerateArgs {
@@ -36,9 +37,27 @@ pub(super) struct GenerateArgs {
     /// Begin with random positions of Chess960 instead of the initial one
     #[arg(long)]
     chess960: bool,
+    /// How moves are chosen
+    #[arg(long, value_enum, value_name = "POLICY", default_value_t = Policy::Random)]
+    policy: Policy,
     #[command(flatten)]
     resume: ResumeArgs,
 }
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Policy {
+    /// Any legal move
+    Random,
+    /// The move that wins most material, with noise
+    Greedy,
+}
+
+/// Material by role, as in scores.
+const VALUES: [i32; 6] = [100, 300, 300, 500, 900, 0];
+
+/// The noise of greedy moves, in the units of scores: more than the difference of a bishop and a
+/// knight, less than a pawn.
+const NOISE: usize = 90;
 
 /// The length of the longest game in half-moves.
 const LONGEST: usize = 200;
@@ -51,6 +70,7 @@ struct Games {
     /// The number of random numbers so far.
     drawn: u64,
     chess960: bool,
+    policy: Policy,
 }
 
 impl Games {
@@ -64,6 +84,21 @@ impl Games {
     fn below(&mut self, end: usize) -> usize {
         self.drawn += 1;
         below(&mut self.random, end as u64) as usize
+    }
+
+    fn choose(&mut self, position: &Position, moves: &[Move]) -> Move {
+        if self.policy == Policy::Random {
+            return moves[self.below(moves.len())];
+        }
+        let (mut best, mut most) = (moves[0], i32::MIN);
+        for &played in moves {
+            let gain = position.exchange_value(played, &VALUES).unwrap_or(0);
+            let gain = gain + self.below(NOISE) as i32;
+            if gain > most {
+                (best, most) = (played, gain);
+            }
+        }
+        best
     }
 
     /// Plays a game, and puts its positions with the moves that were played into `records`.
@@ -88,7 +123,7 @@ impl Games {
             if is_over || position.halfmoves() >= QUIET || records.len() == LONGEST {
                 break Outcome::Draw;
             }
-            let played = moves[self.below(moves.len())];
+            let played = self.choose(&position, &moves);
             let mut record = Record::from(position);
             record.played = Some(played);
             record.ply = Some(records.len() as u16);
@@ -100,6 +135,11 @@ impl Games {
             record.outcome = Some(outcome);
         }
     }
+}
+
+/// Returns the random numbers of a seed.
+pub(super) fn random(seed: u64) -> SplitMix64 {
+    SplitMix64::from_seed(seed.to_le_bytes())
 }
 
 /// Returns a random number below `end`.
@@ -123,6 +163,10 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
         ("--count".into(), args.count.into()),
         ("--seed".into(), args.seed.into()),
         ("--chess960".into(), args.chess960.into()),
+        (
+            "--policy greedy".into(),
+            (args.policy == Policy::Greedy).into(),
+        ),
     ]);
     let checkpoints = args.resume.open(&args.output, (to, compression), facts)?;
     let options = args.writing.options();
@@ -130,9 +174,10 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
     let template = "{human_pos} of {human_len} positions, {per_sec}, about {eta} left";
     let progress = progress(Some(args.count), template);
     let mut games = Games {
-        random: SplitMix64::from_seed(args.seed.to_le_bytes()),
+        random: random(args.seed),
         drawn: 0,
         chess960: args.chess960,
+        policy: args.policy,
     };
     let (mut records, mut count) = (Vec::new(), 0);
     if let Some(points) = output.begin() {

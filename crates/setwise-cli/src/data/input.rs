@@ -95,7 +95,7 @@ impl Choice {
 /// Opens a file or the standard input. Returns its bytes decompressed, from an offset onward, and
 /// the line that counts those that are read. Where no extension gives the compression, the first
 /// bytes do.
-fn open_bytes(
+pub(super) fn open_bytes(
     path: &Path,
     named: Compression,
     offset: u64,

@@ -4,20 +4,26 @@ mod destination;
 mod filter;
 mod generate;
 pub(crate) mod input;
+mod interleave;
 mod names;
 pub(crate) mod notices;
 mod output;
+mod relabel;
 mod resume;
 mod sample;
+mod shuffle;
 mod sort;
+mod split;
 mod stats;
 mod temporary;
 mod transfer;
+mod units;
 mod validate;
 
 use clap::{Args, Subcommand};
 
-/// Convert, check, describe, filter, sample and deduplicate files of positions and training data.
+/// Convert, check, describe, filter, sample, deduplicate, mix and split files of positions and
+/// training data.
 ///
 /// The extension of a file gives the format: .bullet (bulletformat), .marlin, .vf (viriformat),
 /// .binpack, .fen, .epd, .txt (`FEN | score | result`), .pgn, .parquet or .arrow; files may be
@@ -41,6 +47,11 @@ enum DataCommand {
     Filter(filter::FilterArgs),
     Sample(sample::SampleArgs),
     Dedup(dedup::DedupArgs),
+    Shuffle(shuffle::ShuffleArgs),
+    Interleave(interleave::InterleaveArgs),
+    Split(split::SplitArgs),
+    Head(split::HeadArgs),
+    Relabel(relabel::RelabelArgs),
     Generate(generate::GenerateArgs),
 }
 
@@ -52,6 +63,11 @@ pub(crate) fn run(args: &DataArgs) -> anyhow::Result<(String, u8)> {
         DataCommand::Filter(args) => filter::run(args),
         DataCommand::Sample(args) => sample::run(args),
         DataCommand::Dedup(args) => dedup::run(args),
+        DataCommand::Shuffle(args) => shuffle::run(args),
+        DataCommand::Interleave(args) => interleave::run(args),
+        DataCommand::Split(args) => split::run(args),
+        DataCommand::Head(args) => split::head(args),
+        DataCommand::Relabel(args) => relabel::run(args),
         DataCommand::Generate(args) => Ok((generate::run(args)?, 0)),
     }
 }

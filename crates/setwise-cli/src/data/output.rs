@@ -58,6 +58,8 @@ pub(super) struct Output {
     pub(super) writer: Writer<Compressor<Destination>>,
     // After the writer, whose last bytes are written first.
     checkpoints: Option<Checkpoints>,
+    /// The points that wait for the end of a chunk, and the records given before them.
+    waiting: Option<(Points, u64)>,
 }
 
 impl Output {
@@ -81,6 +83,7 @@ impl Output {
             name,
             writer,
             checkpoints,
+            waiting: None,
         })
     }
 
@@ -94,25 +97,40 @@ impl Output {
         &mut self,
         points: impl FnOnce() -> Option<Points>,
     ) -> Result<(), Error> {
-        if let Some(checkpoints) = &mut self.checkpoints
-            && checkpoints.is_due()
-            && let Some(points) = points()
-            && let Some(written) = self.writer.point()?
-        {
-            let points = points.with(WRITTEN, &written);
-            let saved = checkpoints.save(written.offset(), points);
-            saved.map_err(Error::Write)?;
-        }
-        Ok(())
+        let Some(checkpoints) = self.checkpoints.as_mut().filter(|all| all.is_due()) else {
+            return Ok(());
+        };
+        let (points, written) = match self.waiting.take() {
+            Some((before, given)) => match self.writer.point_after(given)? {
+                Some(written) => (before, written),
+                None => {
+                    self.waiting = Some((before, given));
+                    return Ok(());
+                }
+            },
+            None => match (points(), self.writer.point()?) {
+                (Some(points), Some(written)) => (points, written),
+                (Some(points), None) => {
+                    self.waiting = Some((points, self.writer.given()));
+                    return Ok(());
+                }
+                _ => return Ok(()),
+            },
+        };
+        let points = points.with(WRITTEN, &written);
+        let saved = checkpoints.save(written.offset(), points);
+        saved.map_err(Error::Write)
     }
 
     pub(super) fn finish(self) -> Result<Finished, Error> {
         let written = self.writer.written();
+        let chains = self.writer.chains();
         let lost = self.writer.lost().collect();
         let assumed = self.writer.assumed().collect();
         let stream = self.writer.finish()?;
         Ok(Finished {
             written,
+            chains,
             lost,
             assumed,
             destination: Compressor::finish(stream).map_err(Error::Write)?,
@@ -124,6 +142,8 @@ impl Output {
 /// A complete output that has not got its name yet.
 pub(super) struct Finished {
     pub(super) written: u64,
+    /// The number of chains, if the format has them.
+    pub(super) chains: Option<u64>,
     /// The fields that the format does not hold, with the numbers of records that had them.
     pub(super) lost: Vec<(Fields, u64)>,
     /// The fields for which default values were written, with the numbers of these records.

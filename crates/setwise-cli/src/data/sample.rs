@@ -1,8 +1,7 @@
-use super::generate::below;
+use super::generate::{below, random};
 use super::transfer::{self, Keep, TransferArgs};
 use clap::Args;
 use rand_xoshiro::SplitMix64;
-use rand_xoshiro::rand_core::SeedableRng;
 use setwise_formats::Record;
 
 /// Choose records at random.
@@ -64,7 +63,7 @@ pub(super) fn run(args: &SampleArgs) -> anyhow::Result<(String, u8)> {
         chosen: Vec::new(),
         count: args.count,
         seen: 0,
-        random: SplitMix64::from_seed(args.seed.to_le_bytes()),
+        random: random(args.seed),
     };
     transfer::run(&args.transfer, None, &mut reservoir)
 }

@@ -10,7 +10,7 @@ use clap::Args;
 use itertools::Itertools;
 use serde_json::json;
 use setwise_formats::{
-    Compression, Error, Format, Notice, OnDamage, ReadPoint, Record, Unwritable,
+    Compression, Error, Fields, Format, Notice, OnDamage, ReadPoint, Record, Unwritable,
 };
 use setwise_values::Value;
 use std::io::{self, ErrorKind};
@@ -277,6 +277,10 @@ fn explain(error: Error, input: &str, output: &str, args: &TransferArgs) -> anyh
         Error::Lacks(_) => usage(format!("{input}: {error}{help}")),
         Error::NotWritten(_) => usage(format!("{output}: {error}")),
         Error::Record {
+            reason: Unwritable::Missing(Fields::SCORE),
+            ..
+        } => anyhow!("{output}: {error} (filter --where has_score leaves such records out)"),
+        Error::Record {
             reason: Unwritable::Missing(_),
             ..
         } => anyhow!("{output}: {error}{help}"),
@@ -300,6 +304,7 @@ fn summary(
         let numbers = json!({
             "read": read,
             "written": written,
+            "chains": finished.chains,
             "damaged": damaged,
             "first_damage": first,
             "lenient": notices::json(&notices.lenient),
@@ -314,6 +319,9 @@ fn summary(
         format!("records read: {read}\nrecords written: {written}\ndamaged {unit}s: {damaged}\n");
     if let Some(first) = first {
         text += &format!("first damage: {first}\n");
+    }
+    if let Some(chains) = finished.chains {
+        text += &format!("chains written: {chains}\n");
     }
     text
 }

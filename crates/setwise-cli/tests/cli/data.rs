@@ -215,7 +215,7 @@ fn convert_by_choice_of_damage() {
     assert_eq!(
         numbers,
         json!({
-            "read": 6, "written": 6, "damaged": 1, "first_damage": damage, "lenient": {},
+            "read": 6, "written": 6, "chains": null, "damaged": 1, "first_damage": damage, "lenient": {},
             "lost": {"tags": 2},
             "assumed": {}, "missing": {}
         })

@@ -1,5 +1,6 @@
 //! The program `setwise`, run as its users run it.
 
+mod chains;
 mod commands;
 mod common;
 mod data;

@@ -100,7 +100,7 @@ fn interrupted_runs_end_with_the_same_bytes() {
     let viri = games(&folder, "a.vf", "150000");
     let packed = games(&folder, "a.epd.gz", "100000");
     let quiet = ["--where", "!in_check && quiet"];
-    let cases: [(&str, Option<&Path>, &str, &[&str]); 5] = [
+    let cases: [(&str, Option<&Path>, &str, &[&str]); 6] = [
         ("convert", Some(&fens), "b.epd", &[]),
         (
             "convert",
@@ -110,6 +110,8 @@ fn interrupted_runs_end_with_the_same_bytes() {
         ),
         ("filter", Some(&viri), "d.vf", &quiet),
         ("filter", Some(&viri), "e.txt", &quiet),
+        // A checkpoint lies after each chunk, of which there are few.
+        ("filter", Some(&viri), "g.binpack", &quiet),
         (
             "generate",
             None,
@@ -126,7 +128,8 @@ fn interrupted_runs_end_with_the_same_bytes() {
         };
         let printed = setwise(&run(text(&expected))).done();
         let (found, interruptions) = interrupted(&run(text(&output)), &output);
-        assert!(interruptions > 1, "{name}: {interruptions}");
+        let least = if name == "g.binpack" { 1 } else { 2 };
+        assert!(interruptions >= least, "{name}: {interruptions}");
         assert_eq!(found, printed, "{name}");
         assert!(
             fs::read(&output).ok() == fs::read(&expected).ok(),

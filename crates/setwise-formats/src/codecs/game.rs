@@ -29,11 +29,6 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Plays a legal move and appends the record of the position before it.
-    pub(crate) fn play(&mut self, played: Move, score: Option<i16>) {
-        self.go_on(played, score, self.position.play_unchecked(played));
-    }
-
     /// Appends the record of the position, in which a move leads to the next one.
     pub(crate) fn go_on(&mut self, played: Move, score: Option<i16>, next: Position) {
         self.append(Some(played), score);
@@ -60,11 +55,6 @@ impl<'a> Game<'a> {
         attacked.iter().position(|&attacked| attacked)
     }
 
-    /// The half-moves before the position, if they are known.
-    pub(crate) fn plies(&self) -> usize {
-        self.ply + usize::from(self.first_ply.unwrap_or(0))
-    }
-
     pub(crate) fn append(&mut self, played: Option<Move>, score: Option<i16>) {
         let first = self.first_ply.map(usize::from);
         let ply = first.and_then(|first| u16::try_from(first + self.ply).ok());
@@ -77,16 +67,5 @@ impl<'a> Game<'a> {
             assumed: self.assumed,
             ..Record::from(self.position)
         });
-    }
-}
-
-/// Returns the position without its en passant square if no capture there is legal.
-pub(crate) const fn with_legal_en_passant(position: Position) -> Position {
-    const SQUARE: u64 = 0x3f << 16;
-    const IS_CAPTURABLE: u64 = 0x40 << 16;
-    let [a, b, c, d, state, key] = position.words();
-    match state & IS_CAPTURABLE {
-        0 => Position::from_words_unchecked([a, b, c, d, state & !SQUARE, key]),
-        _ => position,
     }
 }

@@ -232,6 +232,11 @@ pub(crate) trait Encode: Send {
 
     /// Takes over the state of another encoder.
     fn restore(&mut self, _state: State) {}
+
+    /// The number of chains that are begun, if the format has them.
+    fn units(&self) -> Option<u64> {
+        None
+    }
 }
 
 impl<F> Encode for F

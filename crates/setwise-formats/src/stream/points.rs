@@ -94,6 +94,10 @@ pub struct WritePoint {
     pub(crate) written: u64,
     /// Bytes given to the output.
     pub(crate) bytes: u64,
+    /// The records that are given once more, and skipped.
+    pub(crate) skipped: u64,
+    /// The chains of another writer, if the format has them.
+    pub(crate) chains: u64,
     /// The records that had a field which the format does not hold.
     pub(crate) lost: [u64; Fields::COUNT],
     /// The records for which a field was assumed.
@@ -111,6 +115,7 @@ impl WritePoint {
 impl fmt::Display for WritePoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.given, self.written, self.bytes)?;
+        write!(f, " {} {}", self.skipped, self.chains)?;
         write!(f, " {} {}", list(&self.lost), list(&self.assumed))?;
         let Some(game) = &self.state.open_game else {
             return Ok(());
@@ -127,7 +132,7 @@ impl FromStr for WritePoint {
     type Err = ParsePointError;
 
     fn from_str(text: &str) -> Result<Self, ParsePointError> {
-        let ([given, written, bytes], rest) = numbers(text, 0)?;
+        let ([given, written, bytes, skipped, chains], rest) = numbers(text, 0)?;
         let (lost, rest) = listed(rest, text.len() - rest.len())?;
         let (assumed, game) = listed(rest, text.len() - rest.len())?;
         let mut state = State::default();
@@ -154,6 +159,8 @@ impl FromStr for WritePoint {
             given,
             written,
             bytes,
+            skipped,
+            chains,
             lost,
             assumed,
             state,

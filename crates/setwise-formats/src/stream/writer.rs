@@ -32,6 +32,8 @@ pub struct Writer<W> {
     encoder: Option<(Fields, Box<dyn Encode>)>,
     /// The point that writing has reached, but for the state of the encoder.
     point: WritePoint,
+    /// The point before the chunk that is open.
+    closed: Option<WritePoint>,
 }
 
 impl<W> fmt::Debug for Writer<W> {
@@ -62,6 +64,7 @@ impl<W: Write> Writer<W> {
             options,
             encoder,
             point: WritePoint::default(),
+            closed: None,
         }
     }
 
@@ -141,14 +144,27 @@ impl<W: Write> Writer<W> {
     }
 
     fn write_with(&mut self, record: &Record, extra: Extra<'_>) -> Result<(), Error> {
+        if self.point.skipped > 0 {
+            self.point.skipped -= 1;
+            return Ok(());
+        }
         self.point.given += 1;
+        let before = self.buffer.len();
         let missing = self.encode(record, extra)?;
+        if self.buffer.len() > before {
+            self.close();
+        }
         self.point.written += 1;
         let mut lost = record.known().without(self.codec.stores);
         // Only columns have a place for a ply that is not that of the position.
         let derives_ply = !self.codec.kind.is_columnar();
         if derives_ply && record.ply.is_some() && record.ply != record.ply_of_position() {
-            lost = lost | Fields::PLY;
+            // In chains the move number follows from the ply.
+            lost = lost
+                | match self.codec.format {
+                    Format::Binpack => Fields::CLOCKS,
+                    _ => Fields::PLY,
+                };
         }
         count(&mut self.point.lost, lost);
         count(&mut self.point.assumed, missing);
@@ -193,6 +209,50 @@ impl<W: Write> Writer<W> {
             state,
             ..self.point
         }))
+    }
+
+    /// The number of records given so far.
+    pub const fn given(&self) -> u64 {
+        self.point.given
+    }
+
+    /// The number of chains that the records needed, if the format has them.
+    pub fn chains(&self) -> Option<u64> {
+        let chains = self.encoder.as_ref()?.1.units()?;
+        Some(self.point.chains + chains)
+    }
+
+    /// For formats of chunks, which have no [`point`](Self::point) inside them. Flushes what is
+    /// buffered, and returns the point after the last whole chunk if it has more than this number
+    /// of [given](Self::given) records before it. A writer [at](Self::at) that point skips those of
+    /// them that it gets once more, after this number.
+    ///
+    /// # Errors
+    /// The output fails.
+    pub fn point_after(&mut self, given: u64) -> Result<Option<WritePoint>, Error> {
+        let Some(closed) = self.closed.filter(|closed| closed.given > given) else {
+            return Ok(None);
+        };
+        self.flush_buffer()?;
+        self.output.flush().map_err(Error::Write)?;
+        Ok(Some(WritePoint {
+            skipped: closed.given - given,
+            ..closed
+        }))
+    }
+
+    /// Notes the end of a chunk, after which the last record begins another.
+    fn close(&mut self) {
+        if let Some((_, encoder)) = &self.encoder
+            && let Some(chains) = encoder.units()
+        {
+            self.closed = Some(WritePoint {
+                given: self.point.given - 1,
+                bytes: self.point.bytes + self.buffer.len() as u64,
+                chains: self.point.chains + chains - 1,
+                ..self.point
+            });
+        }
     }
 
     /// Ends the last game, writes what is buffered, and returns the output. Without this call the

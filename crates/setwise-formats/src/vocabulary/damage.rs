@@ -1,5 +1,6 @@
 use crate::{Format, Notice};
 use core::fmt;
+use setwise_binpack::Problem as BinpackProblem;
 use setwise_moves::{FenError, InvalidPosition, SanError};
 use setwise_pgn::Problem;
 
@@ -167,6 +168,25 @@ impl From<Problem> for Reason {
             Problem::Fen(why) => Self::Fen(why),
             Problem::San(why, ply) => Self::San(why, ply),
             other => Self::Pgn(other),
+        }
+    }
+}
+
+impl From<BinpackProblem> for Reason {
+    fn from(why: BinpackProblem) -> Self {
+        match why {
+            BinpackProblem::NotBinpack => Self::NotBinpack,
+            BinpackProblem::TooLong(limit) => Self::TooLong(limit),
+            BinpackProblem::Truncated(bytes) => Self::Truncated(bytes),
+            BinpackProblem::ChunkEnd => Self::ChunkEnd,
+            BinpackProblem::PieceCount(count) => Self::PieceCount(count),
+            BinpackProblem::PieceCode(code) => Self::PieceCode(code),
+            BinpackProblem::OutcomeCode(code) => Self::OutcomeCode(code),
+            BinpackProblem::ScoreRange => Self::ScoreRange,
+            BinpackProblem::Invalid(why) => Self::Invalid(why),
+            BinpackProblem::MoveCode(code, ply) => Self::MoveCode(code, ply),
+            // The only other problem so far.
+            _ => Self::ChunkMark,
         }
     }
 }

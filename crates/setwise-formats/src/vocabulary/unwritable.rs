@@ -1,5 +1,6 @@
 use crate::{Fields, Outcome, Record, score_seen_by};
 use core::fmt;
+use setwise_binpack::Refused;
 use setwise_moves::Color;
 
 /// Why a format cannot hold a record.
@@ -14,6 +15,12 @@ pub enum Unwritable {
     HalfmoveClock(u16),
     /// The score, as the side to move sees it, does not fit 16 bits.
     Score(i16),
+    /// The format has this score for none.
+    NoScore(i16),
+    /// The castling rights are those of Chess960, which the format does not have.
+    Castling,
+    /// A chain cannot begin with this number of half-moves before it.
+    Ply(u32),
     /// The move is not legal.
     Move,
 }
@@ -25,6 +32,9 @@ impl fmt::Display for Unwritable {
             Self::PieceCount(count) => write!(f, "{count} pieces, but there is room for 32"),
             Self::HalfmoveClock(clock) => write!(f, "the half-move clock {clock} is above 255"),
             Self::Score(score) => write!(f, "the score {score} does not fit if it is negated"),
+            Self::NoScore(score) => write!(f, "the score {score} stands for none"),
+            Self::Castling => Refused::Castling.fmt(f),
+            Self::Ply(ply) => Refused::Ply(*ply).fmt(f),
             Self::Move => f.write_str("the move is not legal"),
         }
     }

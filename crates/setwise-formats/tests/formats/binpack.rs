@@ -1,8 +1,9 @@
-//! Binpack. The files were written and printed by another program.
+//! Binpack. The first files were written and printed by another program.
 
-use crate::common::{read, read_all, read_slowly, reason, write};
-use setwise_formats::{Format, Outcome, Reason, Record};
+use crate::common::{random_games, read, read_all, read_slowly, reason, write};
+use setwise_formats::{Fields, Format, Outcome, Reason, Record, WriteOptions, WritePoint, Writer};
 use setwise_moves::{Color, FenStyle, Position};
+use std::num::NonZeroU32;
 
 const CHAINS: &[u8] = include_bytes!("../data/chains.binpack");
 
@@ -240,4 +241,123 @@ fn sizes() {
         reason(b"NIBP\0\0\0\0", Format::Binpack),
         Some(Reason::NotBinpack)
     );
+}
+
+/// Records of orthodox games, as binpack has them: some scores are missing.
+fn games(count: u16) -> Vec<Record> {
+    let mut records = random_games(3 * count, 120, 31);
+    records.retain(|record| record.game.unwrap().get() % 3 == 1);
+    for (i, record) in records.iter_mut().enumerate() {
+        record.position = record.position.without_useless_en_passant();
+        record.game = NonZeroU32::new(record.game.unwrap().get() / 3 + 1);
+        record.score = record
+            .score
+            .filter(|score| score.abs() != 32_002 && i % 10 > 0);
+    }
+    records
+}
+
+#[test]
+fn games_are_chains() {
+    let records = games(40);
+    assert!(records.iter().any(|record| record.score.is_none()));
+    let bytes = write(&records, Format::Binpack, false).unwrap();
+    let (found, totals, ..) = read_all(&bytes, Format::Binpack);
+    assert_eq!(totals.units, 40);
+    assert!(found == records);
+    // Without a move, a record is a chain alone.
+    let mut alone = records.clone();
+    alone.truncate(3);
+    alone.iter_mut().for_each(|record| record.played = None);
+    let found = read(
+        &write(&alone, Format::Binpack, false).unwrap(),
+        Format::Binpack,
+    )
+    .unwrap();
+    for (i, record) in alone.iter_mut().enumerate() {
+        record.game = NonZeroU32::new(i as u32 + 1);
+    }
+    assert_eq!(found, alone);
+}
+
+#[test]
+fn records_that_chains_cannot_hold() {
+    let mut start = games(1)[0];
+    start.score = Some(5);
+    let refused = |change: fn(&mut Record)| {
+        let mut record = start;
+        change(&mut record);
+        write(&[record], Format::Binpack, false)
+            .unwrap_err()
+            .to_string()
+    };
+    type Change = fn(&mut Record);
+    let cases: [(Change, &str); 5] = [
+        (|record| record.outcome = None, "missing: outcome"),
+        (
+            |record| record.ply = Some(16_384),
+            "the ply 16384 is above 16383",
+        ),
+        (
+            |record| record.score = Some(32_002),
+            "the score 32002 stands for none",
+        ),
+        (
+            |record| record.position = Position::chess960(5).unwrap(),
+            "Chess960",
+        ),
+        (
+            |record| record.played = Some(games(1)[1].played.unwrap()),
+            "the move is not legal",
+        ),
+    ];
+    for (change, expected) in cases {
+        let why = refused(change);
+        assert!(why.contains(expected), "{why}");
+    }
+    // A ply that disagrees with the move number is kept; the move number is not.
+    start.ply = Some(20);
+    let mut writer = Writer::new(Vec::new(), Format::Binpack, WriteOptions::default());
+    writer.write(&start).unwrap();
+    assert_eq!(writer.lost().collect::<Vec<_>>(), [(Fields::CLOCKS, 1)]);
+    assert_eq!(writer.chains(), Some(1));
+}
+
+/// A point lies between two chunks. Records after it, and before the place from which the input is
+/// read again, are skipped.
+#[test]
+fn writing_goes_on_after_a_chunk() {
+    let mut records = games(40);
+    // Without moves they need many bytes.
+    records.iter_mut().for_each(|record| record.played = None);
+    let records = records.repeat(1 + 70_000 / records.len());
+    let options = WriteOptions::default();
+    let mut whole = Writer::new(Vec::new(), Format::Binpack, options);
+    let (mut points, mut given) = (Vec::new(), 0);
+    for batch in records.chunks(1000) {
+        whole.write_all(batch).unwrap();
+        assert_eq!(whole.point().unwrap(), None);
+        points.extend(
+            whole
+                .point_after(given)
+                .unwrap()
+                .map(|point| (given, point)),
+        );
+        given = whole.given();
+    }
+    assert_eq!(points.len(), 2);
+    let chains = whole.chains();
+    let whole = whole.finish().unwrap();
+    for (given, point) in points {
+        let stored: WritePoint = point.to_string().parse().unwrap();
+        assert_eq!(stored, point);
+        let start = whole[..point.offset() as usize].to_vec();
+        let mut writer = Writer::new(start, Format::Binpack, options).at(&stored);
+        writer.write_all(&records[given as usize..]).unwrap();
+        assert_eq!(
+            (writer.written(), writer.chains()),
+            (records.len() as u64, chains)
+        );
+        assert!(writer.finish().unwrap() == whole);
+    }
 }

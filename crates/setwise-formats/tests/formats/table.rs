@@ -105,7 +105,7 @@ fn what_each_format_needs() {
             Format::Viriformat,
             Some(&*format!("{boards}, score, outcome, move")),
         ),
-        (Format::Binpack, None),
+        (Format::Binpack, Some(&*format!("{boards}, outcome"))),
         (Format::Fen, Some(&*format!("{boards}, clocks"))),
         (Format::Epd, Some(boards)),
         (

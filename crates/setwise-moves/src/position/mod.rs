@@ -234,6 +234,14 @@ impl Position {
         Self::with_key([a, b, c, d], State::of_word(state), key)
     }
 
+    /// The position of the first five words that [`words`](Self::words) has returned; the key is
+    /// made. For other words the answers of all functions mean nothing.
+    #[must_use]
+    #[inline]
+    pub fn from_boards_unchecked([a, b, c, d, state]: [u64; 5]) -> Self {
+        Self::of_planes([a, b, c, d], State::of_word(state))
+    }
+
     /// The fields in their order, two by two.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn pairs(&self) -> [[u64; 2]; 3] {

@@ -53,6 +53,16 @@ impl Position {
         (self.pawns_beside(square) != 0).then_some(square)
     }
 
+    /// The position without its en passant square if no capture there is legal.
+    #[must_use]
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub const fn without_useless_en_passant(mut self) -> Self {
+        if self.state.passed_in_key() == 0 {
+            self.state = self.state.with_passed(0, false);
+        }
+        self
+    }
+
     /// The pawns of the side to move that attack a square that a pawn has passed.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn pawns_beside(&self, passed: Square) -> u64 {

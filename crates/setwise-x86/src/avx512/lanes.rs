@@ -28,3 +28,70 @@ impl Avx512 {
         })
     }
 }
+
+/// Loads four words.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn load(_: Avx512, words: &[u64; 4]) -> __m256i {
+    // SAFETY: the token proves AVX; the array holds 32 bytes, and no alignment is needed.
+    unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
+}
+
+/// The squares of four lines, below and above a square, up to the first piece, included, among
+/// some.
+#[inline]
+#[target_feature(enable = "avx512f,avx512cd,avx512vl")]
+fn on_lines(below: __m256i, above: __m256i, masks: __m256i, occupied: u64) -> u64 {
+    let occupied = _mm256_set1_epi64x(occupied.cast_signed());
+    let on = _mm256_and_si256(above, occupied);
+    let first = _mm256_and_si256(on, _mm256_sub_epi64(_mm256_setzero_si256(), on));
+    // Bit 0, or the highest piece below: below & occupied | 1.
+    let under = _mm256_ternarylogic_epi64::<0xf8>(_mm256_set1_epi64x(1), below, occupied);
+    let top = _mm256_set1_epi64x(i64::MIN);
+    let last = _mm256_srlv_epi64(top, _mm256_lzcnt_epi64(under));
+    let between = _mm256_sub_epi64(_mm256_add_epi64(first, first), last);
+    let line = _mm256_or_si256(below, above);
+    let found = _mm256_ternarylogic_epi64::<0x80>(line, between, masks);
+    let half = _mm_or_si128(
+        _mm256_castsi256_si128(found),
+        _mm256_extracti128_si256::<1>(found),
+    );
+    _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))).cast_unsigned()
+}
+
+/// The operations of `setwise-binpack`.
+impl Avx512 {
+    /// Returns the squares of four lines, below and above a square, up to the first piece,
+    /// included. The squares of each line are masked.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn four_lines(
+        self,
+        [below, above]: &[[u64; 4]; 2],
+        occupied: u64,
+        masks: &[u64; 4],
+    ) -> u64 {
+        Avx512!(
+            self,
+            fn(below: __m256i = load(self, below), above: __m256i = load(self, above), masks: __m256i = load(self, masks), occupied: u64 = occupied) -> u64 {
+                on_lines(below, above, masks, occupied)
+            }
+        )
+    }
+
+    /// Returns the same, with a mask for the first two lines and one for the others.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn sees_on_lines(
+        self,
+        [below, above]: &[[u64; 4]; 2],
+        occupied: u64,
+        [low, high]: [u64; 2],
+    ) -> u64 {
+        Avx512!(
+            self,
+            fn(below: __m256i = load(self, below), above: __m256i = load(self, above), occupied: u64 = occupied, low: u64 = low, high: u64 = high) -> u64 {
+                let low = _mm_set1_epi64x(low.cast_signed());
+                let high = _mm_set1_epi64x(high.cast_signed());
+                on_lines(below, above, _mm256_set_m128i(high, low), occupied)
+            }
+        )
+    }
+}

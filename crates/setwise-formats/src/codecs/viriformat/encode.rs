@@ -1,5 +1,5 @@
 use super::{LONGEST, TERMINATOR, encode_move};
-use crate::codecs::{game::with_legal_en_passant, marlinformat::Marlinformat, packed::Packed};
+use crate::codecs::{marlinformat::Marlinformat, packed::Packed};
 use crate::{Encode, Encoded, Extra, Fields, OpenGame, Record, State, Unwritable};
 use setwise_moves::Color;
 use std::io;
@@ -14,7 +14,7 @@ pub(crate) struct Encoder {
 /// passant square where no capture is legal; that does not matter.
 fn is_same(one: &OpenGame, other: &OpenGame) -> bool {
     let legal = |game: &OpenGame| OpenGame {
-        position: with_legal_en_passant(game.position),
+        position: game.position.without_useless_en_passant(),
         ..*game
     };
     legal(one) == legal(other)

@@ -2,20 +2,21 @@
 
 use memchr::memmem;
 
-pub(crate) const MARK: &[u8; 4] = b"BINP";
+/// The first bytes of a chunk.
+pub const MARK: &[u8; 4] = b"BINP";
 /// The bytes of a mark and a size.
-pub(super) const HEADER: usize = 8;
+pub const HEADER: usize = 8;
 /// The number of bytes of the largest chunk.
-pub(super) const LIMIT: usize = 100 << 20;
+pub const LIMIT: usize = 100 << 20;
 /// The bits of a number of bytes up to that.
-pub(crate) const LEFT_BITS: u32 = 27;
+pub const LEFT_BITS: u32 = 27;
 /// What stands for the number of bytes of a chunk that are left inside damage.
-pub(super) const DAMAGED: usize = (1 << LEFT_BITS) - 1;
+pub const DAMAGED: usize = (1 << LEFT_BITS) - 1;
 
 /// Cuts an input before the last mark of a chunk that is reached from chunk to chunk, and from
 /// something else by a search. The decoder arrives there, unless damage before it hides another
 /// mark in a chunk.
-pub(crate) fn cut(data: &[u8], state: u64) -> (usize, u64) {
+pub fn cut(data: &[u8], state: u64) -> (usize, u64) {
     let find = |from: usize| Some(from + memmem::find(data.get(from..)?, MARK)?);
     let mut next = match state as usize & DAMAGED {
         DAMAGED => find(0),

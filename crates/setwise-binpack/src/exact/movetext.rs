@@ -9,7 +9,7 @@
 //! A score is the difference to the negated score before it, in groups of four bits, lowest first,
 //! each after a bit that states whether another follows.
 
-use crate::Reason;
+use crate::Problem;
 use setwise_moves::{Move, PieceSet, Position, Role, Square, Squares};
 
 pub(super) struct Movetext<'a> {
@@ -60,13 +60,13 @@ impl<'a> Movetext<'a> {
         &mut self,
         position: &Position,
         ply: usize,
-    ) -> Option<Result<Move, Reason>> {
+    ) -> Option<Result<Move, Problem>> {
         let us = position.by_color(position.turn());
         let piece = self.below(us.count_ones())?;
         let source = Squares(us).nth(piece);
         let found = source.and_then(|square| Some((square, position.piece_on(square)?.1)));
         let Some((source, role)) = found else {
-            return Some(Err(Reason::MoveCode(piece as u16, ply)));
+            return Some(Err(Problem::MoveCode(piece as u16, ply)));
         };
         let targets = targets(position, source, role);
         let number_of_targets = targets.len();
@@ -90,11 +90,11 @@ impl<'a> Movetext<'a> {
         };
         let played = target.and_then(|target| position.move_between(source, target, promotion));
         let legal = played.filter(|&played| position.is_legal(played));
-        Some(legal.ok_or(Reason::MoveCode(choice as u16, ply)))
+        Some(legal.ok_or(Problem::MoveCode(choice as u16, ply)))
     }
 
     /// Takes the score of a position, as its side to move sees it. Returns `None` past the end.
-    pub(super) fn next_score(&mut self) -> Option<Result<i16, Reason>> {
+    pub(super) fn next_score(&mut self) -> Option<Result<i16, Problem>> {
         let mut difference = 0;
         for shift in [0, 4, 8, 12] {
             let group = self.bits(5)?;
@@ -104,7 +104,7 @@ impl<'a> Movetext<'a> {
                 return Some(Ok(self.score));
             }
         }
-        Some(Err(Reason::ScoreRange))
+        Some(Err(Problem::ScoreRange))
     }
 }
 
@@ -122,7 +122,7 @@ fn targets(position: &Position, source: Square, role: Role) -> Squares {
 }
 
 /// Moves the sign from the lowest bit to the highest. The bits of negative numbers are inverted.
-pub(super) const fn signed(code: u16) -> i16 {
+pub(crate) const fn signed(code: u16) -> i16 {
     let magnitude = (code >> 1) as i16;
     if code & 1 == 0 { magnitude } else { !magnitude }
 }

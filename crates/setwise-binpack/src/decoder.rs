@@ -1,0 +1,176 @@
+use crate::exact;
+use crate::fast::{decode_all, decode_chain};
+use crate::kernel::Kernel;
+use crate::{Damage, Visit};
+use setwise_core::Own;
+use setwise_dispatch::Level;
+
+/// Decodes chains.
+///
+/// Every move is checked for legality. Positions before damage are visited, those after it in the
+/// chunk are not.
+///
+/// ```
+/// use setwise_binpack::{Chunks, Decoder, Entry, Writer};
+/// use setwise_moves::{Outcome, Position};
+/// let (mut writer, mut file) = (Writer::new(), Vec::new());
+/// let position = Position::startpos();
+/// let played = position.parse_move("e2e4")?;
+/// let entry = Entry::new(&position, Some(played), Some(20), Outcome::Draw, 0)?;
+/// writer.write(&entry, &mut file)?;
+/// writer.finish(&mut file);
+///
+/// let mut found = Vec::new();
+/// for chunk in Chunks::new(&file) {
+///     Decoder::new().chunk(chunk?, &mut |entry: &Entry| {
+///         found.push((entry.position(), entry.played(), entry.score()));
+///     })?;
+/// }
+/// assert_eq!(found, [(position, Some(played), Some(20))]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Decoder {
+    /// `None` for the exact decoder.
+    level: Option<Level>,
+    /// Whether PDEP and PEXT are fast.
+    pdep: bool,
+}
+
+impl Default for Decoder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Decoder {
+    /// Makes a decoder that uses the instructions of the [level](setwise_dispatch::level()) of the
+    /// process.
+    pub fn new() -> Self {
+        Self::with_level(setwise_dispatch::level())
+    }
+
+    /// Makes a decoder that uses the instructions of a level.
+    pub fn with_level(level: Level) -> Self {
+        // Zen 1 and Zen 2 execute PDEP and PEXT as microcode.
+        const ZEN: u32 = 0x17;
+        Self {
+            level: Some(level),
+            pdep: setwise_dispatch::amd_family() != Some(ZEN),
+        }
+    }
+
+    /// Makes a decoder that takes several times as long and finds the same, for tests.
+    #[doc(hidden)]
+    pub fn exact() -> Self {
+        Self {
+            level: None,
+            pdep: true,
+        }
+    }
+
+    /// Takes PDEP and PEXT for slow, as on Zen 1 and Zen 2.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn without_pdep(self) -> Self {
+        Self {
+            pdep: false,
+            ..self
+        }
+    }
+
+    /// Decodes the chain at the front of a chunk or of the rest of one. Returns its number of
+    /// bytes.
+    ///
+    /// # Errors
+    /// The chain is damaged.
+    pub fn chain<V: Visit>(&self, chunk: &[u8], visit: &mut V) -> Result<usize, Damage> {
+        let mut bytes = Ok(0);
+        self.run(Task::Chain(chunk, &mut bytes), visit);
+        bytes
+    }
+
+    /// Decodes a chunk, as [`Chunks`](crate::Chunks) gives it.
+    ///
+    /// # Errors
+    /// A chain is damaged. [`Damage::at`] is a place in the chunk.
+    pub fn chunk<V: Visit>(&self, chunk: &[u8], visit: &mut V) -> Result<(), Damage> {
+        let [result, _] = self.chunks([chunk, &[]], visit);
+        result
+    }
+
+    /// Decodes two chunks together, in less time than one after the other. The positions of both
+    /// are mixed.
+    ///
+    /// # Errors
+    /// A chain of the chunk is damaged.
+    pub fn chunks<V: Visit>(&self, chunks: [&[u8]; 2], visit: &mut V) -> [Result<(), Damage>; 2] {
+        let mut results = [Ok(()), Ok(())];
+        self.run(Task::Chunks(chunks, &mut results), visit);
+        results
+    }
+
+    fn run<V: Visit>(&self, task: Task<'_>, visit: &mut V) {
+        match self.level {
+            Some(level) => level.run_own(Run {
+                task,
+                visit,
+                pdep: self.pdep,
+            }),
+            None => task.run_exact(visit),
+        }
+    }
+}
+
+/// What is decoded, and the place of the result.
+enum Task<'a> {
+    Chain(&'a [u8], &'a mut Result<usize, Damage>),
+    Chunks([&'a [u8]; 2], &'a mut [Result<(), Damage>; 2]),
+}
+
+impl Task<'_> {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn run<K: Kernel, const PDEP: bool>(self, kernel: K, visit: &mut impl Visit) {
+        match self {
+            Self::Chain(chunk, out) => *out = decode_chain::<K, PDEP>(kernel, chunk, visit),
+            Self::Chunks(chunks, out) => *out = decode_all::<K, PDEP>(kernel, chunks, visit),
+        }
+    }
+
+    fn run_exact(self, visit: &mut impl Visit) {
+        let chain = |chunk: &[u8], at: usize, visit: &mut _| {
+            let read = exact::chain(chunk.get(at..).unwrap_or_default(), 0, visit);
+            read.map_err(|problem| Damage { at, problem })
+        };
+        match self {
+            Self::Chain(chunk, out) => *out = chain(chunk, 0, visit),
+            Self::Chunks(chunks, out) => {
+                for (chunk, out) in chunks.iter().zip(out) {
+                    let mut at = 0;
+                    while at < chunk.len() && out.is_ok() {
+                        *out = chain(chunk, at, visit).map(|bytes| at += bytes);
+                    }
+                }
+            }
+        }
+    }
+}
+
+struct Run<'a, V> {
+    task: Task<'a>,
+    visit: &'a mut V,
+    pdep: bool,
+}
+
+impl<K: Kernel, V: Visit> Own<K> for Run<'_, V> {
+    type Output = ();
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn run(self, kernel: K) {
+        if K::HAS_PDEP && self.pdep {
+            self.task.run::<K, true>(kernel, self.visit);
+        } else {
+            self.task.run::<K, false>(kernel, self.visit);
+        }
+    }
+}

@@ -1,0 +1,95 @@
+//! The decoder of any chain: position by position, by the rules of `setwise-moves`. It says what is
+//! wrong.
+
+mod movetext;
+mod stem;
+
+pub(crate) use movetext::signed;
+
+use crate::{Entry, Problem, Visit};
+use movetext::Movetext;
+use setwise_moves::{Color, Move, Outcome, Position};
+use stem::read_stem;
+
+/// The bytes of a stem and the number of half-moves after it.
+pub(crate) const STEM: usize = 34;
+
+/// Reads a chain. Visits its positions but for the first ones, `skipped` in number. Returns the
+/// number of bytes.
+pub(crate) fn chain(
+    bytes: &[u8],
+    skipped: usize,
+    visit: &mut impl Visit,
+) -> Result<usize, Problem> {
+    let (stem, movetext) = bytes.split_first_chunk::<STEM>().ok_or(Problem::ChunkEnd)?;
+    let [stem @ .., c0, c1] = stem;
+    let start = read_stem(stem)?;
+    let count = u16::from_be_bytes([*c0, *c1]);
+    let mut chain = Chain {
+        position: start.position,
+        ply: start.ply.into(),
+        outcome: start.outcome,
+        skipped,
+    };
+    if is_out_of_range(start.position.turn(), start.score) {
+        return Err(Problem::ScoreRange);
+    }
+    let Some(played) = start.played else {
+        // A move of zero bits is none. No move can follow it.
+        chain.visit(None, start.score, visit);
+        return match count {
+            0 => Ok(STEM),
+            _ => Err(Problem::MoveCode(0, start.ply.into())),
+        };
+    };
+    chain.play(played, start.score, visit);
+    let mut movetext = Movetext::new(movetext, start.score);
+    for _ in 0..count {
+        let played = movetext.next_move(&chain.position, chain.ply as usize);
+        let played = played.ok_or(Problem::ChunkEnd)??;
+        let score = movetext.next_score().ok_or(Problem::ChunkEnd)??;
+        if is_out_of_range(chain.position.turn(), score) {
+            return Err(Problem::ScoreRange);
+        }
+        chain.play(played, score, visit);
+    }
+    visit.end(&chain.entry(None, 0));
+    Ok(STEM + movetext.bytes_read())
+}
+
+/// Whether a score does not fit as White sees it.
+fn is_out_of_range(turn: Color, score: i16) -> bool {
+    turn == Color::Black && score == i16::MIN
+}
+
+struct Chain {
+    position: Position,
+    ply: u32,
+    outcome: Outcome,
+    /// The positions that are still not visited.
+    skipped: usize,
+}
+
+impl Chain {
+    fn entry(&self, played: Option<Move>, score: i16) -> Entry {
+        Entry {
+            outcome: self.outcome,
+            score,
+            ..Entry::of(&self.position, played).with_ply(self.ply)
+        }
+    }
+
+    fn visit(&mut self, played: Option<Move>, score: i16, visit: &mut impl Visit) {
+        match self.skipped {
+            0 => visit.visit(&self.entry(played, score)),
+            _ => self.skipped -= 1,
+        }
+    }
+
+    fn play(&mut self, played: Move, score: i16, visit: &mut impl Visit) {
+        self.visit(Some(played), score, visit);
+        let next = self.position.play_unchecked(played);
+        self.position = next.without_useless_en_passant();
+        self.ply += 1;
+    }
+}

@@ -1,0 +1,10 @@
+//! The decoder of chains in place. A move is pseudo-legal by construction: its number chooses among
+//! the squares that its piece reaches. Whether it leaves the king attacked is asked before it is
+//! visited. Whatever is odd is left to the exact decoder: this one never decides what is wrong.
+
+mod cursor;
+mod read;
+mod stem;
+
+pub(crate) use cursor::{decode_all, decode_chain};
+pub(crate) use read::bits_below;

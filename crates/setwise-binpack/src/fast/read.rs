@@ -1,0 +1,204 @@
+//! The next move and score of a chain.
+
+use crate::entry::{Entry, Kind, ROLES};
+use crate::exact::signed;
+use crate::kernel::Kernel;
+use crate::rules::near_attackers;
+use crate::tables::{ALONG, BISHOP, KING, PAWN, QUEEN, ROOK, SIDES, TABLES};
+
+/// The piece that moves, and the bits after its number.
+#[derive(Clone, Copy)]
+pub(super) struct Source {
+    word: u64,
+    bits: u32,
+    pub(super) from: usize,
+    /// 64 or more if there is no such piece.
+    pub(super) role: u8,
+}
+
+impl Source {
+    pub(super) const NONE: Self = Self {
+        word: 0,
+        bits: 0,
+        from: 0,
+        role: 0,
+    };
+}
+
+/// The number of bits of a number below `end`: 0 for 0 and 1.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn bits_below(end: u32) -> u32 {
+    32 - end.saturating_sub(1).leading_zeros()
+}
+
+/// The first `count` bits of a word, 0 to 32.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn first_bits(word: u64, count: u32) -> u64 {
+    word >> 1 >> (63 - count)
+}
+
+/// The bytes at a place, with zeros after the last one.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn window(bytes: &[u8], at: usize) -> u64 {
+    let window = bytes.get(at..at + 8).and_then(<[u8]>::first_chunk::<8>);
+    match window {
+        Some(window) => u64::from_be_bytes(*window),
+        None => last_window(bytes, at),
+    }
+}
+
+#[cold]
+#[inline(never)]
+fn last_window(bytes: &[u8], at: usize) -> u64 {
+    let rest = bytes.get(at..).unwrap_or_default();
+    let window = rest.iter().zip([56, 48, 40, 32, 24, 16, 8, 0]);
+    window.fold(0, |word, (byte, shift)| word | u64::from(*byte) << shift)
+}
+
+impl Entry {
+    /// The squares that the piece on a square reaches if checks do not matter, castling left out,
+    /// and the number of bits of a promotion.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn targets<K: Kernel>(&self, kernel: K, from: usize, role: u8) -> (u64, u32) {
+        let turn = self.turn & 1;
+        let (us, them) = (self.boards[turn], self.boards[turn ^ 1]);
+        let (occupied, role) = (us | them, usize::from(role & 7));
+        let reached = kernel.along(from, occupied, &ALONG[role]) | TABLES.steps[role][from & 63];
+        let captures = TABLES.pawns[turn][from & 63] & (them | self.en_passant);
+        let side = &SIDES[turn];
+        let one = (1_u64 << (from & 63)).rotate_left(side.forward) & !occupied;
+        let two = (one & side.middle).rotate_left(side.forward) & !occupied;
+        let is_pawn = role == usize::from(PAWN);
+        let promotes = is_pawn & (side.last >> (from & 63) & 1 != 0);
+        let targets = match is_pawn {
+            true => captures | one | two,
+            false => reached & !us,
+        };
+        (targets, 2 * u32::from(promotes))
+    }
+
+    /// The castling rights of the side to move if the king moves.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn rights(&self, role: u8) -> u64 {
+        match role {
+            KING => self.castling & SIDES[self.turn & 1].home,
+            _ => 0,
+        }
+    }
+
+    /// Reads which piece moves, at a bit of a text.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(super) fn source<K: Kernel, const PDEP: bool>(
+        &self,
+        kernel: K,
+        text: &[u8],
+        bit: usize,
+    ) -> Source {
+        let word = window(text, bit / 8) << (bit & 7);
+        let us = self.boards[self.turn & 1];
+        let bits = bits_below(us.count_ones());
+        let from = kernel.nth::<PDEP>(us, first_bits(word, bits)) as usize;
+        // Past the last piece there is none.
+        let role = self.mailbox[from & 63] | (from as u8 & 64);
+        Source {
+            word: word << bits,
+            bits,
+            from: from & 63,
+            role,
+        }
+    }
+
+    /// Reads where the piece goes, and the score. Returns the number of bits; `None` in doubt.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(super) fn choose<K: Kernel, const PDEP: bool>(
+        &mut self,
+        kernel: K,
+        source: Source,
+        (targets, promotes): (u64, u32),
+    ) -> Option<usize> {
+        let Source {
+            word,
+            bits,
+            from,
+            role,
+        } = source;
+        let number_of_targets = targets.count_ones();
+        let rights = self.rights(role).count_ones();
+        let choice_bits = bits_below((number_of_targets << promotes) + rights);
+        let choice = first_bits(word, choice_bits);
+        let to = kernel.nth::<PDEP>(targets, choice >> promotes);
+        self.from = from as u8;
+        self.role = match promotes {
+            0 => role & 7,
+            _ => 1 + (choice & 3) as u8,
+        };
+        self.to = to as u8 & 63;
+        self.kind = Kind::Normal;
+        if to > 63 {
+            self.choose_castling(role, choice as u32, number_of_targets)?;
+        } else if self.en_passant >> to & 1 != 0 && role == PAWN {
+            self.kind = Kind::EnPassant;
+            if !self.is_legal_en_passant(from, to as usize, to as usize ^ 8) {
+                return None;
+            }
+        } else if role > KING || self.leaves_king_attacked(kernel, role, to as usize) {
+            return None;
+        }
+        let word = word << choice_bits;
+        // The first bit of each group says whether another follows.
+        const MORE: u64 = 1 << 63 | 1 << 58 | 1 << 53 | 1 << 48;
+        let groups = (!word & MORE).leading_zeros() / 5 + 1;
+        let difference = kernel.digits::<PDEP>(word) & ((1 << (4 * groups)) - 1);
+        let difference = signed(difference as u16);
+        self.score = self.score.wrapping_neg().wrapping_add(difference);
+        // The least score may not fit, and more groups than four do not.
+        if groups > 4 || self.score == i16::MIN {
+            return None;
+        }
+        Some((bits + choice_bits + 5 * groups) as usize)
+    }
+
+    /// Whether the chosen move of a piece, no capture en passant, leaves its king attacked.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(super) fn leaves_king_attacked<K: Kernel>(&self, kernel: K, role: u8, to: usize) -> bool {
+        let turn = self.turn & 1;
+        let (from_bit, to_bit) = (1_u64 << (self.from & 63), 1_u64 << (to & 63));
+        let them = self.boards[turn ^ 1] & !to_bit;
+        let occupied = self.boards[turn] & !from_bit | to_bit | them;
+        let king = if role == KING { to } else { self.king(turn) };
+        self.is_attacked_by(kernel, king, turn, (them, occupied))
+    }
+
+    /// Whether pieces of the other side attack a square.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(super) fn is_attacked<K: Kernel>(&self, kernel: K, square: usize, us: usize) -> bool {
+        let them = self.boards[(us & 1) ^ 1];
+        self.is_attacked_by(kernel, square, us, (them, self.occupied()))
+    }
+
+    /// Whether some of the pieces attack a square, with other squares occupied.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn is_attacked_by<K: Kernel>(
+        &self,
+        kernel: K,
+        square: usize,
+        us: usize,
+        (them, occupied): (u64, u64),
+    ) -> bool {
+        let [bishops, rooks, queens] =
+            [BISHOP, ROOK, QUEEN].map(|role| self.boards[ROLES + role as usize]);
+        let sliders = [(rooks | queens) & them, (bishops | queens) & them];
+        let near = near_attackers(&self.boards, square, us) & them;
+        near | kernel.sees(square, occupied, sliders) != 0
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn choose_castling(&mut self, role: u8, choice: u32, targets: u32) -> Option<()> {
+        let n = choice.checked_sub(targets)?;
+        let rook = crate::kernel::words::nth(self.rights(role), n.into()) as usize;
+        self.to = rook as u8 & 63;
+        self.kind = Kind::Castling;
+        (rook < 64 && self.may_castle(usize::from(self.from), rook)).then_some(())
+    }
+}

@@ -1,0 +1,160 @@
+//! Stems. What is rare among sound ones is left to the exact decoder.
+
+use crate::entry::{Entry, Kind, ROLES, stem_moves};
+use crate::exact::signed;
+use crate::kernel::Kernel;
+use crate::tables::{KING, NONE, PAWN, ROOK};
+use setwise_core::{Own, Squares};
+use setwise_moves::{Color, Outcome};
+
+/// Reads a stem. [`Own`] compiles it as a separate function.
+pub(super) struct ReadStem<'a>(pub(super) &'a mut Entry, pub(super) &'a [u8; 32]);
+
+impl<K: Kernel> Own<K> for ReadStem<'_> {
+    /// Whether the stem is sound and has a move.
+    type Output = bool;
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn run(self, kernel: K) -> bool {
+        let Self(entry, stem) = self;
+        let moved_two = entry.read_pieces(stem);
+        let (words, _) = stem.as_chunks();
+        let half = |at: usize| words.get(at).map_or(0, |word| u16::from_be_bytes(*word));
+        let [code, score, labels, clock] = [half(12), half(13), half(14), half(15)];
+        let turn = Color::ALL[entry.turn & 1];
+        let outcome = match signed(labels >> 14) {
+            1 => Outcome::WhiteWins,
+            0 => Outcome::Draw,
+            -1 => Outcome::BlackWins,
+            _ => return false,
+        };
+        entry.outcome = outcome.seen_by(turn);
+        entry.ply = u32::from(labels & 0x3fff);
+        entry.moves = stem_moves(entry.ply, entry.turn);
+        entry.halfmoves = clock;
+        entry.score = signed(score);
+        entry.score != i16::MIN
+            && entry.is_valid(kernel)
+            && (moved_two == 0 || entry.passed_by(moved_two))
+            && entry.read_move(kernel, code)
+    }
+}
+
+impl Entry {
+    /// Reads the pieces, the castling rights and the side to move. Returns the pawn that has just
+    /// moved two squares; all squares for more than one.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn read_pieces(&mut self, stem: &[u8; 32]) -> u64 {
+        let (occupied, rest) = stem.split_first_chunk::<8>().unwrap_or((&[0; 8], &[]));
+        let (codes, _) = rest.as_chunks::<8>();
+        let occupied = u64::from_be_bytes(*occupied);
+        self.boards = [0; 10];
+        self.mailbox = [NONE; 64];
+        (self.castling, self.en_passant, self.turn) = (0, 0, 0);
+        let mut moved_two = 0;
+        let mut squares = Squares(occupied);
+        // Each pair of words has the codes of all pieces that there is room for.
+        for codes in codes.iter().take(2) {
+            let mut codes = u64::from_le_bytes(*codes);
+            for square in squares.by_ref().take(16) {
+                let (bit, square) = (square.bit(), square.index());
+                let code = (codes & 15) as u8;
+                codes >>= 4;
+                let (color, role) = match code {
+                    12 => {
+                        moved_two = if moved_two == 0 { bit } else { !0 };
+                        (usize::from(square > 31), PAWN)
+                    }
+                    13 | 14 => {
+                        self.castling |= bit;
+                        (usize::from(code == 14), ROOK)
+                    }
+                    15 => {
+                        self.turn = 1;
+                        (1, KING)
+                    }
+                    _ => (usize::from(code & 1), code >> 1),
+                };
+                self.boards[color] |= bit;
+                self.boards[ROLES + usize::from(role & 7)] |= bit;
+                self.mailbox[square & 63] = role;
+            }
+        }
+        moved_two
+    }
+
+    /// Whether the position is certainly valid, but for a pawn that has just moved two squares.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn is_valid<K: Kernel>(&self, kernel: K) -> bool {
+        let [white, black, pawns, _, _, rooks, _, kings, ..] = self.boards;
+        // The codes of all pieces were read.
+        let has_room = (white | black).count_ones() <= 32;
+        let has_kings = (kings & white).count_ones() == 1 && (kings & black).count_ones() == 1;
+        let rights = |side: u64, shift: u32| {
+            let castling = self.castling & side;
+            let is_home = kings & side & 0x10 << shift != 0;
+            castling == 0 || is_home && castling & !(0x81 << shift) == 0
+        };
+        let them = (self.turn & 1) ^ 1;
+        has_room
+            && has_kings
+            && pawns & (0xff | 0xff << 56) == 0
+            && self.castling & !rooks == 0
+            && rights(white, 0)
+            && rights(black, 56)
+            && !self.is_attacked(kernel, self.king(them), them)
+    }
+
+    /// Takes notice of a pawn that has just moved two squares. Returns whether it can have done so.
+    #[cold]
+    fn passed_by(&mut self, pawn: u64) -> bool {
+        let (passed, start, rank) = match self.turn & 1 {
+            0 => (pawn << 8, pawn << 16, 0xff << 32),
+            _ => (pawn >> 8, pawn >> 16, 0xff << 24),
+        };
+        if pawn & rank == 0 || pawn.count_ones() != 1 || (passed | start) & self.occupied() != 0 {
+            return false;
+        }
+        self.pass(
+            passed.trailing_zeros() as usize,
+            pawn.trailing_zeros() as usize,
+            !0,
+        );
+        true
+    }
+
+    /// Reads the move. Returns whether it is there and certainly legal.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn read_move<K: Kernel>(&mut self, kernel: K, code: u16) -> bool {
+        const PROMOTION: u16 = 1;
+        const CASTLING: u16 = 2;
+        self.from = (code >> 8) as u8 & 63;
+        self.to = (code >> 2) as u8 & 63;
+        let (from, to) = (usize::from(self.from), usize::from(self.to));
+        let role = self.moved();
+        let us = self.boards[self.turn & 1];
+        if us >> from & 1 == 0 {
+            return false;
+        }
+        if code >> 14 == CASTLING {
+            (self.role, self.kind) = (role, Kind::Castling);
+            return role == KING && self.may_castle(from, to);
+        }
+        let (targets, promotes) = self.targets(kernel, from, role);
+        let is_promotion = code >> 14 == PROMOTION;
+        self.role = if is_promotion {
+            1 + (code & 3) as u8
+        } else {
+            role
+        };
+        self.kind = Kind::Normal;
+        if targets >> to & 1 == 0 || is_promotion != (promotes != 0) {
+            return false;
+        }
+        if role == PAWN && self.en_passant >> to & 1 != 0 {
+            self.kind = Kind::EnPassant;
+            return self.is_legal_en_passant(from, to, to ^ 8);
+        }
+        !self.leaves_king_attacked(kernel, role, to)
+    }
+}

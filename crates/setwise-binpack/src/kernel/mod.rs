@@ -1,0 +1,148 @@
+//! What the decoder needs of an instruction set.
+
+pub(crate) mod words;
+
+use setwise_core::{Isa, Scalar};
+
+/// An instruction set with functions for chains. The provided ones are in plain words.
+pub(crate) trait Kernel: Isa {
+    /// Whether there are PDEP and PEXT. Zen 1 and 2 execute them as microcode.
+    const HAS_PDEP: bool = false;
+
+    /// The number of the n-th bit, 64 if there is none.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn nth<const PDEP: bool>(self, set: u64, n: u64) -> u32 {
+        words::nth(set, n)
+    }
+
+    /// The four bits after the first one of each of four groups of five, the first group lowest.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn digits<const PDEP: bool>(self, word: u64) -> u64 {
+        words::digits(word)
+    }
+
+    /// The squares along some lines up to the first piece, included.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn along(self, square: usize, occupied: u64, lines: &[u64; 4]) -> u64 {
+        words::along(square, occupied, lines)
+    }
+
+    /// The first pieces that are on the straight lines of a square and among some, or on the
+    /// diagonal ones and among others; 0 if there are none, else any number.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn sees(self, square: usize, occupied: u64, [straight, diagonal]: [u64; 2]) -> u64 {
+        words::sees(square, occupied, [straight, straight, diagonal, diagonal])
+    }
+}
+
+impl Kernel for Scalar {}
+
+#[cfg(target_arch = "x86_64")]
+macro_rules! with_pdep {
+    () => {
+        const HAS_PDEP: bool = true;
+
+        #[cfg_attr(not(unoptimized), inline(always))]
+        fn nth<const PDEP: bool>(self, set: u64, n: u64) -> u32 {
+            match PDEP {
+                true => {
+                    let bit = 1_u64.wrapping_shl(n as u32);
+                    self.words().deposit(bit, set).trailing_zeros()
+                }
+                false => words::nth(set, n),
+            }
+        }
+
+        #[cfg_attr(not(unoptimized), inline(always))]
+        fn digits<const PDEP: bool>(self, word: u64) -> u64 {
+            const DIGITS: u64 = 15 << 59 | 15 << 54 | 15 << 49 | 15 << 44;
+            if !PDEP {
+                return words::digits(word);
+            }
+            let all = self.words().extract(word, DIGITS) as u16;
+            u64::from((all >> 4 & 0x0f0f | (all & 0x0f0f) << 4).swap_bytes())
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Kernel for setwise_x86::Avx2 {
+    with_pdep!();
+}
+
+#[cfg(target_arch = "x86_64")]
+impl Kernel for setwise_x86::Avx512 {
+    with_pdep!();
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn along(self, square: usize, occupied: u64, lines: &[u64; 4]) -> u64 {
+        let both = &crate::tables::TABLES.lines[square & 63].0;
+        self.four_lines(both, occupied, lines)
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn sees(self, square: usize, occupied: u64, [straight, diagonal]: [u64; 2]) -> u64 {
+        let both = &crate::tables::TABLES.lines[square & 63].0;
+        self.sees_on_lines(both, occupied, [straight, diagonal])
+    }
+}
+
+#[cfg(all(target_arch = "aarch64", not(target_abi = "softfloat")))]
+impl Kernel for setwise_neon::Neon {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tables::TABLES;
+    use fastrand::Rng;
+    use setwise_core::Own;
+    use setwise_dispatch::Level;
+
+    struct Compare;
+
+    impl<K: Kernel> Own<K> for Compare {
+        type Output = ();
+
+        fn run(self, kernel: K) {
+            let mut random = Rng::with_seed(5);
+            for round in 0..20_000 {
+                let occupied = random.u64(..) & random.u64(..);
+                let square = round & 63;
+                let squares = |bit: u64| (0..64).filter(move |square| bit >> square & 1 != 0);
+                for n in 0..=occupied.count_ones() {
+                    let expected = squares(occupied).nth(n as usize).unwrap_or(64);
+                    assert_eq!(kernel.nth::<true>(occupied, n.into()), expected);
+                    assert_eq!(kernel.nth::<false>(occupied, n.into()), expected);
+                }
+                let expected =
+                    (0..4).fold(0, |all, i| all | (occupied << (5 * i + 1) >> 60) << (4 * i));
+                assert_eq!(kernel.digits::<true>(occupied), expected);
+                assert_eq!(kernel.digits::<false>(occupied), expected);
+                let pieces = [random.u64(..) & occupied, random.u64(..) & occupied];
+                let mut seen = 0;
+                for line in 0..4 {
+                    let [below, above] = TABLES.lines[square].0.map(|half| half[line]);
+                    let nearest = squares(below & occupied).max();
+                    let low = nearest.map_or(0_u64, |nearest| 1 << nearest);
+                    let high = above & occupied & (above & occupied).wrapping_neg();
+                    let free_below = below & !low.wrapping_sub(u64::from(low != 0));
+                    let free_above = above & (high << 1).wrapping_sub(1);
+                    let mut lines = [0; 4];
+                    lines[line] = !0;
+                    let found = kernel.along(square, occupied, &lines);
+                    assert_eq!(found, free_below | free_above, "{square} {occupied:#x}");
+                    seen |= (low | high) & pieces[usize::from(line >= 2)];
+                }
+                let found = kernel.sees(square, occupied, pieces);
+                assert_eq!(found != 0, seen != 0);
+            }
+        }
+    }
+
+    #[test]
+    fn kernels_agree_with_their_definitions() {
+        for level in Level::all_own() {
+            level.run_own(Compare);
+        }
+    }
+}

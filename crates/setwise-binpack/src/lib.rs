@@ -1,0 +1,86 @@
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+//! Stockfish's binpack: chains of positions, 2 to 2.5 bytes each, read with every move checked, and
+//! written.
+//!
+//! ```
+//! use setwise_binpack::{Chunks, Decoder, Entry, Writer};
+//! use setwise_moves::{Outcome, Position};
+//! // A game, as a file in memory.
+//! let (mut writer, mut file) = (Writer::new(), Vec::new());
+//! let mut position = Position::startpos();
+//! for (ply, text) in ["e2e4", "e7e5", "g1f3"].into_iter().enumerate() {
+//!     let played = position.parse_move(text)?;
+//!     let entry = Entry::new(&position, Some(played), Some(25), Outcome::Draw, ply as u32)?;
+//!     writer.write(&entry, &mut file)?;
+//!     position = position.play(played)?;
+//! }
+//! writer.finish(&mut file);
+//!
+//! let mut pieces = 0;
+//! for chunk in Chunks::new(&file) {
+//!     let count = &mut |entry: &Entry| pieces += entry.occupied().count_ones();
+//!     Decoder::new().chunk(chunk?, count)?;
+//! }
+//! assert_eq!(pieces, 3 * 32);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The format
+//! A file is a row of chunks: `BINP`, the number of bytes after it (32 bits, little-endian), and
+//! chains of positions. A chain is a stem of 32 bytes, a number of further half-moves (16 bits),
+//! and the bits of these moves and their scores. All numbers of a chain are big-endian. A position
+//! has an en passant square only if a capture there is legal.
+//!
+//! | bytes of a stem | |
+//! |---|---|
+//! | 0 to 7 | the occupied squares |
+//! | 8 to 23 | four bits for each piece in ascending order of squares, low half first |
+//! | 24, 25 | the move: kind (2 bits), source (6), target (6; the rook for castling), promotion (2; knight first) |
+//! | 26, 27 | the score as the side to move sees it, sign in the lowest bit |
+//! | 28, 29 | the outcome as the side to move sees it (2 bits, signed as the score), the ply (14) |
+//! | 30, 31 | the half-move clock |
+//!
+//! A score of 32,002 ([`NO_SCORE`]) stands for none.
+//!
+//! # Map of the source
+//! Each row uses the rows above it only.
+//!
+//! | file or folder | |
+//! |---|---|
+//! | `problem`, `tables`, `cut`; `chunks` | what is wrong with a file, constants, where a file is cut; its chunks |
+//! | `kernel` | operations of the instruction sets |
+//! | `entry`, `rules` | a position that moves change, and when rare moves are legal |
+//! | `visit` | what is done with positions |
+//! | `exact`; `fast` | the decoder of any chain; that of sound ones |
+//! | `decoder`, `write` | chains read and written |
+
+mod chunks;
+mod cut;
+mod decoder;
+mod entry;
+mod exact;
+mod fast;
+mod kernel;
+mod problem;
+mod rules;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod visit;
+mod write;
+
+pub use chunks::{Chunks, header};
+pub use cut::{DAMAGED, HEADER, LEFT_BITS, LIMIT, MARK, cut};
+pub use decoder::Decoder;
+pub use entry::{Entry, NO_SCORE};
+pub use problem::{Damage, Problem};
+pub use visit::Visit;
+pub use write::{Refused, Writer};
+
+// The part of other crates that the interface of this one needs.
+pub use setwise_dispatch::Level;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

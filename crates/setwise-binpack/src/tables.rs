@@ -1,0 +1,103 @@
+//! Constant tables of the decoder. The compiler computes all of them.
+
+use setwise_core::{Direction, KnightDirection, Square};
+
+/// The squares below and above a square on its four lines: rank, file, diagonal, antidiagonal.
+#[derive(Clone, Copy)]
+#[repr(C, align(64))]
+pub(crate) struct Lines(pub(crate) [[u64; 4]; 2]);
+
+pub(crate) struct Tables {
+    pub(crate) lines: [Lines; 64],
+    /// The steps of knights and kings, by role.
+    pub(crate) steps: [[u64; 64]; 8],
+    /// The squares that pawns attack, by side.
+    pub(crate) pawns: [[u64; 64]; 2],
+}
+
+pub(crate) const PAWN: u8 = 0;
+pub(crate) const KNIGHT: u8 = 1;
+pub(crate) const BISHOP: u8 = 2;
+pub(crate) const ROOK: u8 = 3;
+pub(crate) const QUEEN: u8 = 4;
+pub(crate) const KING: u8 = 5;
+/// No piece on a square.
+pub(crate) const NONE: u8 = 6;
+
+/// The lines that a role moves along: all ones for each.
+pub(crate) static ALONG: [[u64; 4]; 8] = {
+    let mut along = [[0; 4]; 8];
+    along[BISHOP as usize] = [0, 0, !0, !0];
+    along[ROOK as usize] = [!0, !0, 0, 0];
+    along[QUEEN as usize] = [!0; 4];
+    along
+};
+
+/// What differs between the sides.
+pub(crate) struct Side {
+    /// The rotation that moves a pawn.
+    pub(crate) forward: u32,
+    /// Where a pawn is in the middle of a double push.
+    pub(crate) middle: u64,
+    /// Where a pawn is before it promotes.
+    pub(crate) last: u64,
+    pub(crate) home: u64,
+}
+
+pub(crate) static SIDES: [Side; 2] = [
+    Side {
+        forward: 8,
+        middle: 0xff << 16,
+        last: 0xff << 48,
+        home: 0xff,
+    },
+    Side {
+        forward: 56,
+        middle: 0xff << 40,
+        last: 0xff << 8,
+        home: 0xff << 56,
+    },
+];
+
+pub(crate) static TABLES: Tables = tables();
+
+const fn at(file: i32, rank: i32) -> u64 {
+    match Square::at(file, rank) {
+        Some(square) => square.bit(),
+        None => 0,
+    }
+}
+
+const fn tables() -> Tables {
+    let mut t = Tables {
+        lines: [Lines([[0; 4]; 2]); 64],
+        steps: [[0; 64]; 8],
+        pawns: [[0; 64]; 2],
+    };
+    let mut square = 0;
+    while square < 64 {
+        let (file, rank) = (square as i32 & 7, square as i32 >> 3);
+        let mut d = 0;
+        while d < 8 {
+            let (direction, jump) = (Direction::ALL[d], KnightDirection::ALL[d]);
+            let df = direction.file_delta() as i32;
+            let dr = direction.rank_delta() as i32;
+            let line = direction.line() as usize;
+            let half = direction.is_positive() as usize;
+            let mut i = 1;
+            while i < 8 {
+                t.lines[square].0[half][line] |= at(file + i * df, rank + i * dr);
+                i += 1;
+            }
+            t.steps[KING as usize][square] |= at(file + df, rank + dr);
+            if direction.is_diagonal() {
+                t.pawns[(dr < 0) as usize][square] |= at(file + df, rank + dr);
+            }
+            let (df, dr) = (jump.file_delta() as i32, jump.rank_delta() as i32);
+            t.steps[KNIGHT as usize][square] |= at(file + df, rank + dr);
+            d += 1;
+        }
+        square += 1;
+    }
+    t
+}

@@ -1,0 +1,351 @@
+//! The decoders against each other and against the writer: chains of random games, and what damage
+//! does to them.
+
+use crate::{Chunks, Damage, Decoder, Entry, NO_SCORE, Problem, Visit, Writer};
+use fastrand::Rng;
+use setwise_dispatch::Level;
+use setwise_moves::{Move, Outcome, Position};
+
+/// What is visited, in full; positions at ends of chains have no labels.
+#[derive(Clone, Debug, PartialEq)]
+struct Seen {
+    position: Position,
+    played: Option<Move>,
+    labels: Option<(Option<i16>, Outcome, u32)>,
+}
+
+#[derive(Default)]
+struct List(Vec<Seen>);
+
+impl Visit for List {
+    fn visit(&mut self, entry: &Entry) {
+        assert_eq!(entry.occupied(), entry.position().occupied());
+        let position = entry.position();
+        let is_capture = entry.played().is_some_and(|played| {
+            played.is_en_passant()
+                || position
+                    .piece_on(played.target())
+                    .is_some_and(|(color, _)| color != position.turn())
+        });
+        assert_eq!(entry.is_capture(), is_capture);
+        assert_eq!(entry.is_check(), position.is_check());
+        self.0.push(Seen {
+            position,
+            played: entry.played(),
+            labels: Some((entry.score(), entry.outcome(), entry.ply())),
+        });
+    }
+
+    fn end(&mut self, last: &Entry) {
+        self.0.push(Seen {
+            position: last.position(),
+            played: last.played(),
+            labels: None,
+        });
+    }
+}
+
+fn decode(decoder: Decoder, chunk: &[u8]) -> (Vec<Seen>, Result<(), Damage>) {
+    let mut list = List::default();
+    let result = decoder.chunk(chunk, &mut list);
+    (list.0, result)
+}
+
+/// All decoders but the exact one.
+fn decoders() -> impl Iterator<Item = (Level, Decoder)> {
+    Level::all_own().flat_map(|level| {
+        let decoder = Decoder::with_level(level);
+        [(level, decoder), (level, decoder.without_pdep())]
+    })
+}
+
+fn random_score(random: &mut Rng) -> Option<i16> {
+    match random.u8(..12) {
+        0 => None,
+        1 => Some(
+            *random
+                .choice(&[i16::MAX, -i16::MAX, 0, -NO_SCORE, NO_SCORE - 1])
+                .unwrap(),
+        ),
+        2 => Some(random.i16(-i16::MAX..NO_SCORE)),
+        _ => Some(random.i16(-300..300)),
+    }
+}
+
+/// Positions with what random play seldom reaches: castling, promotions and captures en passant.
+const STARTS: [&str; 5] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 11 9",
+    "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 65535 1",
+];
+
+/// A game of random moves, written.
+fn write_game(writer: &mut Writer, out: &mut Vec<u8>, random: &mut Rng) -> Vec<Seen> {
+    let mut seen = Vec::new();
+    let mut position = Position::from_fen(random.choice(&STARTS).unwrap()).unwrap();
+    let outcome = *random
+        .choice(&[Outcome::WhiteWins, Outcome::Draw, Outcome::BlackWins])
+        .unwrap();
+    let first = random.u32(..0x3f00);
+    for ply in 0..random.u32(..300) {
+        let moves = position.legal_moves();
+        let mut played = random.choice(moves.iter()).copied();
+        for _ in 0..3 {
+            let other = random.choice(moves.iter()).copied();
+            let is_rare = |played: Move| {
+                played.is_castling() || played.is_en_passant() || played.promotion().is_some()
+            };
+            played = other.filter(|&other| is_rare(other)).or(played);
+        }
+        let last = played.is_none() || random.u8(..200) == 0;
+        let played = if last { None } else { played };
+        let score = random_score(random);
+        let labels = (score, outcome);
+        if random.bool() {
+            let entry = Entry::new(&position, played, score, outcome, first + ply).unwrap();
+            writer.write(&entry, out).unwrap();
+        } else {
+            writer
+                .write_position(&position, played, labels, first + ply, out)
+                .unwrap();
+        }
+        let chained = Entry::new(&position, played, score, outcome, first + ply).unwrap();
+        seen.push(Seen {
+            position: chained.position(),
+            played,
+            labels: Some((score, outcome, first + ply)),
+        });
+        let Some(played) = played else { break };
+        position = position.play_unchecked(played);
+    }
+    seen
+}
+
+/// Random games as a file, and what is in it.
+fn games(seed: u64, number: usize) -> (Vec<u8>, Vec<Seen>) {
+    let (mut random, mut writer) = (Rng::with_seed(seed), Writer::new());
+    let (mut out, mut seen) = (Vec::new(), Vec::new());
+    for _ in 0..number {
+        seen.extend(write_game(&mut writer, &mut out, &mut random));
+    }
+    writer.finish(&mut out);
+    (out, seen)
+}
+
+fn only_chunk(file: &[u8]) -> &[u8] {
+    &file[crate::HEADER..]
+}
+
+/// Leaves out the ends of chains, and the move numbers, which the ply of a stem decides.
+fn without_ends(seen: &[Seen]) -> Vec<Seen> {
+    let labelled = seen.iter().filter(|seen| seen.labels.is_some()).cloned();
+    let numbered = labelled.map(|seen| {
+        let [a, b, c, d, state, key] = seen.position.words();
+        let words = [a, b, c, d, state & !(0xffff << 48), key];
+        Seen {
+            position: Position::from_words_unchecked(words),
+            ..seen
+        }
+    });
+    numbered.collect()
+}
+
+fn rounds(short: u64) -> u64 {
+    let long = std::env::var("SETWISE_BINPACK_ROUNDS");
+    long.map_or(short, |rounds| rounds.parse().unwrap())
+}
+
+#[test]
+fn what_is_written_is_read() {
+    for seed in 0..rounds(20) {
+        let (file, written) = games(seed, 20);
+        let (exact, result) = decode(Decoder::exact(), only_chunk(&file));
+        assert_eq!(result, Ok(()));
+        assert!(without_ends(&exact) == without_ends(&written));
+        for (level, decoder) in decoders() {
+            let (found, result) = decode(decoder, only_chunk(&file));
+            assert_eq!(result, Ok(()), "{level}");
+            assert!(found == exact, "{level} {seed}");
+        }
+    }
+}
+
+#[test]
+fn entries_that_are_read_are_written_to_the_same_bytes() {
+    let (file, _) = games(7, 8000);
+    let (mut writer, mut out) = (Writer::new(), Vec::new());
+    let mut chunks = 0;
+    for chunk in Chunks::new(&file) {
+        chunks += 1;
+        let write = &mut |entry: &Entry| writer.write(entry, &mut out).unwrap();
+        Decoder::new().chunk(chunk.unwrap(), write).unwrap();
+    }
+    writer.finish(&mut out);
+    assert!(chunks > 2 && out == file, "{chunks}");
+}
+
+/// Half of the flips are in a stem.
+#[test]
+fn flipped_bits() {
+    let (mut random, mut sound) = (Rng::with_seed(3), 0);
+    let number = rounds(1500);
+    for round in 0..number {
+        let (mut file, _) = games(round % 50, 1);
+        if file.is_empty() {
+            continue;
+        }
+        let bytes = if random.bool() {
+            34
+        } else {
+            file.len() - crate::HEADER
+        };
+        file[crate::HEADER + random.usize(..bytes)] ^= 1 << random.u8(..8);
+        let exact = decode(Decoder::exact(), only_chunk(&file));
+        sound += u64::from(exact.1.is_ok());
+        for (level, decoder) in decoders() {
+            assert!(
+                decode(decoder, only_chunk(&file)) == exact,
+                "{level} {round}"
+            );
+        }
+    }
+    assert!((number / 8..number / 8 * 7).contains(&sound), "{sound}");
+}
+
+#[test]
+fn a_chunk_cut_at_every_byte() {
+    let (file, _) = games(1, 4);
+    let chunk = only_chunk(&file);
+    for end in 0..chunk.len() {
+        let exact = decode(Decoder::exact(), &chunk[..end]);
+        for (level, decoder) in decoders() {
+            assert!(decode(decoder, &chunk[..end]) == exact, "{level} {end}");
+        }
+    }
+}
+
+/// Each chunk has the result that it has alone, and its positions in their order.
+#[test]
+fn two_chunks_together() {
+    let mut random = Rng::with_seed(9);
+    for round in 0..rounds(200) {
+        let mut files = [games(round, 3).0, games(1000 + round, random.usize(..6)).0];
+        for file in &mut files {
+            if random.bool() && file.len() > crate::HEADER {
+                let at = random.usize(crate::HEADER..file.len());
+                file[at] ^= 1 << random.u8(..8);
+            }
+        }
+        let chunks = files
+            .each_ref()
+            .map(|file| file.get(crate::HEADER..).unwrap_or_default());
+        let alone = chunks.map(|chunk| decode(Decoder::exact(), chunk));
+        for (level, decoder) in decoders() {
+            let mut list = List::default();
+            let results = decoder.chunks(chunks, &mut list);
+            assert_eq!(
+                results,
+                alone.each_ref().map(|one| one.1.clone()),
+                "{level} {round}"
+            );
+            let mut left = alone.each_ref().map(|one| one.0.iter().peekable());
+            for seen in &list.0 {
+                let [first, second] = &mut left;
+                let taken = first.next_if_eq(&seen).or_else(|| second.next_if_eq(&seen));
+                assert!(taken.is_some(), "{level} {round}");
+            }
+            assert!(left.iter_mut().all(|rest| rest.next().is_none()));
+        }
+    }
+}
+
+/// Knights go out and home, longer than a chain can be.
+#[test]
+fn the_longest_chain() {
+    let moves = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    let (mut writer, mut file) = (Writer::new(), Vec::new());
+    let mut position = Position::startpos();
+    let count = usize::from(u16::MAX) + 1;
+    let mut write = |number: usize, writer: &mut Writer| {
+        let played = position.parse_move(moves[number % 4]).unwrap();
+        let score = if number % 2 == 0 { i16::MAX } else { -i16::MAX };
+        let entry = Entry::new(
+            &position,
+            Some(played),
+            Some(score),
+            Outcome::Draw,
+            number as u32,
+        );
+        let written = writer.write(&entry.unwrap(), &mut file);
+        position = position.play_unchecked(played);
+        written
+    };
+    for number in 0..count {
+        write(number, &mut writer).unwrap();
+    }
+    // It has no room for another, and the ply does not fit a stem.
+    let ply = count as u32;
+    assert_eq!(write(count, &mut writer), Err(crate::Refused::Ply(ply)));
+    assert_eq!(writer.chains(), 1);
+    writer.finish(&mut file);
+    let exact = decode(Decoder::exact(), only_chunk(&file));
+    assert_eq!((exact.0.len(), &exact.1), (count + 1, &Ok(())));
+    for (level, decoder) in decoders() {
+        assert!(decode(decoder, only_chunk(&file)) == exact, "{level}");
+    }
+}
+
+#[test]
+fn headers() {
+    let (file, _) = games(2, 3);
+    let whole = [&file[..], b"BINP\0\0\0\0", &file].concat();
+    let sizes = |bytes: &[u8]| -> Vec<Result<usize, Damage>> {
+        Chunks::new(bytes)
+            .map(|chunk| chunk.map(<[u8]>::len))
+            .collect()
+    };
+    let size = file.len() - crate::HEADER;
+    assert_eq!(sizes(&whole), [Ok(size), Ok(0), Ok(size)]);
+    let damage = |at, problem| Err(Damage { at, problem });
+    let cut = damage(file.len() + 8, Problem::Truncated(file.len() - 1));
+    assert_eq!(sizes(&whole[..whole.len() - 1]), [Ok(size), Ok(0), cut]);
+    assert_eq!(sizes(b"NIBP\0\0\0\0"), [damage(0, Problem::NotBinpack)]);
+    let other = [&file[..], b"NIBP\0\0\0\0"].concat();
+    assert_eq!(
+        sizes(&other),
+        [Ok(size), damage(file.len(), Problem::ChunkMark)]
+    );
+    let long = damage(0, Problem::TooLong(crate::LIMIT));
+    assert_eq!(sizes(b"BINP\0\0\0\xff"), [long]);
+}
+
+#[test]
+fn what_the_format_cannot_hold() {
+    use crate::Refused;
+    let refused = |fen: &str, played: Option<&str>, score| {
+        let position = Position::from_fen(fen).unwrap();
+        let played = played.map(|text| Position::startpos().parse_move(text).unwrap());
+        Entry::new(&position, played, score, Outcome::Draw, 0).err()
+    };
+    let start = STARTS[0];
+    assert_eq!(refused(start, Some("e2e4"), Some(i16::MIN)), None);
+    assert_eq!(refused(start, None, None), None);
+    assert_eq!(
+        refused(start, None, Some(NO_SCORE)),
+        Some(Refused::Score(NO_SCORE))
+    );
+    let black = "4k3/8/8/8/8/8/8/4K3 b - - 0 1";
+    assert_eq!(
+        refused(black, None, Some(i16::MIN)),
+        Some(Refused::Score(i16::MIN))
+    );
+    assert_eq!(refused(black, Some("e2e4"), None), Some(Refused::Move));
+    for fen in [
+        "4k3/8/8/8/8/8/8/R2K4 w A - 0 1",
+        "1r2k3/8/8/8/8/8/8/4K3 w b - 0 1",
+    ] {
+        assert_eq!(refused(fen, None, None), Some(Refused::Castling));
+    }
+}

@@ -1,0 +1,68 @@
+use super::generate::{below, random};
+use super::names::is_standard;
+use super::output::beside_records;
+use super::units::{UnitArgs, UnitFile, Units};
+use crate::program::failure::usage;
+use anyhow::ensure;
+use clap::Args;
+use std::path::{Path, PathBuf};
+
+/// Mix several files at random, each in its order.
+///
+/// The next record, game or chunk of binpack comes from a file with a probability that is
+/// proportional to the bytes that it has left, so that all files end at about the same place. The
+/// same seed makes the same file.
+#[derive(Args, Debug)]
+#[command(after_help = "Example: setwise data interleave all.binpack a.binpack b.binpack --seed 1")]
+pub(super) struct InterleaveArgs {
+    /// File to write, or `-` for the standard output. It is replaced as a whole at the end
+    #[arg(value_name = "OUTPUT")]
+    output: PathBuf,
+    /// Files to read
+    #[arg(value_name = "INPUT", required = true, num_args = 2..)]
+    inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    files: UnitArgs,
+    /// Seed of the random numbers
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+}
+
+pub(super) fn run(args: &InterleaveArgs) -> anyhow::Result<(String, u8)> {
+    let inputs: Vec<&Path> = args.inputs.iter().map(PathBuf::as_path).collect();
+    let kind = args.files.kind(&inputs, &[&args.output], true)?;
+    let mut left = Vec::new();
+    for path in &inputs {
+        let size = Units::size(path);
+        let why = || usage(format!("{}: its size must be known", path.display()));
+        left.push((Units::open(path, kind)?, size.ok_or_else(why)?));
+    }
+    let mut file = UnitFile::create(&args.output, kind)?;
+    let (mut random, mut unit, mut count) = (random(args.seed), Vec::new(), 0_u64);
+    loop {
+        let total: u64 = left.iter().map(|(_, bytes)| bytes).sum();
+        if total == 0 {
+            break;
+        }
+        let mut place = below(&mut random, total);
+        for (units, bytes) in &mut left {
+            if place >= *bytes {
+                place -= *bytes;
+                continue;
+            }
+            match units.next(&mut unit)? {
+                Some(_) => {
+                    file.push(&unit)?;
+                    *bytes = bytes.saturating_sub(kind.bytes(&unit)).max(1);
+                    count += 1;
+                }
+                None => *bytes = 0,
+            }
+            break;
+        }
+    }
+    ensure!(count > 0, "the files are empty");
+    file.commit()?;
+    let text = format!("{}s: {count}\n", kind.name());
+    Ok((beside_records(text, is_standard(&args.output)), 0))
+}

@@ -1,0 +1,220 @@
+//! Chains of `setwise-binpack` as records.
+
+use crate::{
+    Content, Decode, Decoded, Encode, Encoded, Extra, Fields, Reason, Record, Source, State, Unit,
+    Unwritable, score_seen_by,
+};
+use core::num::NonZeroU32;
+use memchr::memmem;
+use setwise_binpack::{
+    DAMAGED, Decoder, Entry, HEADER, LEFT_BITS, LIMIT, MARK, NO_SCORE, Refused, Visit, Writer,
+    header,
+};
+use std::io;
+
+/// The bytes of a stem and the number of half-moves after it.
+const STEM: usize = 34;
+/// The number of bytes that no half-move exceeds.
+const HALF_MOVE: usize = 4;
+
+pub(crate) struct Binpack {
+    decoder: Decoder,
+    final_positions: bool,
+    /// The chains before the front of the input, damaged ones included.
+    chains: u64,
+    /// The bytes of the chunk that are left.
+    left: usize,
+    /// Whether the front of the input is damaged up to the next mark.
+    is_damaged: bool,
+}
+
+impl Binpack {
+    pub(crate) fn new(final_positions: bool) -> Self {
+        Self {
+            decoder: Decoder::new(),
+            final_positions,
+            chains: 0,
+            left: 0,
+            is_damaged: false,
+        }
+    }
+
+    /// A damaged unit. It continues to the next mark.
+    fn damaged(&mut self, reason: Reason, bytes: usize) -> Unit {
+        self.is_damaged = true;
+        self.left = 0;
+        Unit::new(bytes, Content::Damaged(reason, 0))
+    }
+
+    fn header(&mut self, data: &[u8]) -> Unit {
+        match header(data, self.chains == 0) {
+            Ok(size) => {
+                self.left = size;
+                Unit::new(HEADER, Content::Blank)
+            }
+            Err(problem) => {
+                let reason = problem.into();
+                let bytes = match reason {
+                    Reason::Truncated(bytes) => bytes,
+                    Reason::TooLong(_) => MARK.len(),
+                    _ => 1,
+                };
+                self.damaged(reason, bytes)
+            }
+        }
+    }
+
+    fn skip(&mut self, source: &mut Source<'_>) -> Decoded {
+        let bytes = loop {
+            let data = source.data();
+            if let Some(next) = memmem::find(data, MARK) {
+                self.is_damaged = false;
+                break next;
+            }
+            // The end may be the beginning of a mark.
+            let bytes = data.len().saturating_sub(MARK.len() - 1);
+            if bytes > 0 {
+                break bytes;
+            }
+            if !source.grow()? {
+                match source.data().len() {
+                    0 => return Ok(None),
+                    bytes => break bytes,
+                }
+            }
+        };
+        Ok(Some(Unit::new(bytes, Content::Rest)))
+    }
+}
+
+impl Decode for Binpack {
+    fn decode(&mut self, source: &mut Source<'_>, records: &mut Vec<Record>) -> Decoded {
+        if self.is_damaged {
+            return self.skip(source);
+        }
+        if self.left == 0 {
+            source.fill(HEADER)?;
+            let data = source.data();
+            return Ok((!data.is_empty()).then(|| self.header(data)));
+        }
+        source.fill(self.left.min(STEM))?;
+        let mut count = 0;
+        if let Some([c0, c1]) = source.data().get(STEM - 2..STEM) {
+            count = u16::from_be_bytes([*c0, *c1]).into();
+            source.fill(self.left.min(STEM + HALF_MOVE * count))?;
+        }
+        self.chains += 1;
+        let data = source.data();
+        let data = data.get(..self.left).unwrap_or(data);
+        records.reserve(count.min(data.len()) + 2);
+        let mut chain = Chain {
+            records,
+            number: u32::try_from(self.chains).ok().and_then(NonZeroU32::new),
+            final_positions: self.final_positions,
+        };
+        Ok(Some(match self.decoder.chain(data, &mut chain) {
+            Ok(bytes) => {
+                self.left -= bytes;
+                Unit::of(bytes, Ok(()))
+            }
+            Err(damage) => {
+                let reason = match damage.problem.into() {
+                    Reason::ChunkEnd if data.len() < self.left => Reason::Truncated(data.len()),
+                    reason => reason,
+                };
+                let bytes = data.len().min(STEM);
+                self.damaged(reason, bytes)
+            }
+        }))
+    }
+
+    /// The chains so far, and the bytes of the chunk that are left.
+    fn state(&self) -> Option<u64> {
+        let left = if self.is_damaged { DAMAGED } else { self.left };
+        Some(self.chains << LEFT_BITS | left as u64)
+    }
+
+    fn restore(&mut self, state: u64) {
+        self.chains = state >> LEFT_BITS;
+        let left = state as usize & DAMAGED;
+        self.is_damaged = left == DAMAGED;
+        self.left = if self.is_damaged { 0 } else { LIMIT.min(left) };
+    }
+}
+
+/// Makes records of a chain.
+struct Chain<'a> {
+    records: &'a mut Vec<Record>,
+    number: Option<NonZeroU32>,
+    final_positions: bool,
+}
+
+impl Visit for Chain<'_> {
+    #[inline(always)]
+    fn visit(&mut self, entry: &Entry) {
+        let score = entry.score();
+        self.records.push(Record {
+            score: score.and_then(|score| score_seen_by(entry.turn(), score)),
+            outcome: Some(entry.outcome()),
+            played: entry.played(),
+            ply: u16::try_from(entry.ply()).ok(),
+            game: self.number,
+            ..Record::from(entry.position())
+        });
+    }
+
+    fn end(&mut self, last: &Entry) {
+        if self.final_positions {
+            self.visit(last);
+            if let Some(record) = self.records.last_mut() {
+                record.score = None;
+            }
+        }
+    }
+}
+
+/// Encodes chains. A chunk is given away as a whole.
+#[derive(Default)]
+pub(crate) struct Encoder(Writer);
+
+impl Encode for Encoder {
+    fn encode(&mut self, record: &Record, _: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
+        let turn = record.position.turn();
+        let seen = |score| score_seen_by(turn, score).ok_or(Unwritable::Score(score));
+        let score = record.score.map(seen).transpose()?;
+        let outcome = record.outcome.ok_or(Unwritable::Missing(Fields::OUTCOME))?;
+        // Where the ply is not known the clocks are not either.
+        let ply = record.ply.or(record.ply_of_position()).unwrap_or(0);
+        let labels = (score, outcome);
+        let played = record.played;
+        self.0
+            .write_position(&record.position, played, labels, ply.into(), out)
+            .map_err(|why| refused(why, record).into())
+    }
+
+    fn finish(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
+        self.0.finish(out);
+        Ok(())
+    }
+
+    /// A chunk is open.
+    fn state(&self) -> Option<State> {
+        None
+    }
+
+    fn units(&self) -> Option<u64> {
+        Some(self.0.chains())
+    }
+}
+
+fn refused(why: Refused, record: &Record) -> Unwritable {
+    match why {
+        Refused::PieceCount(count) => Unwritable::PieceCount(count),
+        Refused::Castling => Unwritable::Castling,
+        Refused::Ply(ply) => Unwritable::Ply(ply),
+        Refused::Score(NO_SCORE) => Unwritable::NoScore(NO_SCORE),
+        Refused::Score(score) => Unwritable::Score(record.score.unwrap_or(score)),
+        // The only other reason so far.
+        _ => Unwritable::Move,
+    }
+}

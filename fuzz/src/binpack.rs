@@ -1,0 +1,65 @@
+//! A chunk of binpack is decoded as the exact decoder does it, on every instruction set. What is
+//! sound and written is read again.
+
+use setwise_binpack::{Chunks, Decoder, Entry, Level, Visit, Writer};
+use setwise_moves::{Move, Outcome, Position};
+
+type Seen = (Position, Option<Move>, Option<i16>, Outcome, u32);
+
+#[derive(Default)]
+struct List(Vec<Seen>);
+
+impl Visit for List {
+    fn visit(&mut self, entry: &Entry) {
+        let labels = (entry.score(), entry.outcome(), entry.ply());
+        self.0.push((
+            entry.position(),
+            entry.played(),
+            labels.0,
+            labels.1,
+            labels.2,
+        ));
+    }
+
+    fn end(&mut self, last: &Entry) {
+        self.0
+            .push((last.position(), None, None, last.outcome(), u32::MAX));
+    }
+}
+
+pub(crate) fn run(data: &[u8]) {
+    let half = data.len() / 2;
+    let decode = |decoder: Decoder, chunk: &[u8]| {
+        let mut list = List::default();
+        let result = decoder.chunk(chunk, &mut list);
+        (list.0, result)
+    };
+    let exact = decode(Decoder::exact(), data);
+    for level in Level::all_own() {
+        let decoder = Decoder::with_level(level);
+        for decoder in [decoder, decoder.without_pdep()] {
+            assert_eq!(decode(decoder, data), exact, "{level}");
+            let (first, second) = data.split_at(half);
+            let both = decoder.chunks([first, second], &mut |_: &Entry| ());
+            let alone = [first, second].map(|chunk| decode(Decoder::exact(), chunk).1);
+            assert_eq!(both, alone, "{level}");
+        }
+    }
+    let (mut writer, mut file, mut written) = (Writer::new(), Vec::new(), Vec::new());
+    let read = Decoder::exact().chunk(data, &mut |entry: &Entry| {
+        if writer.write(entry, &mut file).is_ok() {
+            written.push((entry.played(), entry.score(), entry.outcome(), entry.ply()));
+        }
+    });
+    drop(read);
+    writer.finish(&mut file);
+    let mut found = Vec::new();
+    for chunk in Chunks::new(&file) {
+        let chunk = chunk.expect("a chunk that was written");
+        let read = Decoder::new().chunk(chunk, &mut |entry: &Entry| {
+            found.push((entry.played(), entry.score(), entry.outcome(), entry.ply()));
+        });
+        read.expect("a chain that was written");
+    }
+    assert_eq!(found, written);
+}
