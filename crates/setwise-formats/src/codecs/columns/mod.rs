@@ -24,16 +24,21 @@ mod arrays;
 pub(crate) mod arrow;
 mod arrow_file;
 mod batch;
+mod beside;
 mod boards;
 mod build;
+mod cells;
+pub(crate) mod csv;
 mod decode;
 mod encode;
 mod error;
+mod game_rows;
 mod numbers;
 mod others;
 #[cfg(feature = "parquet")]
 pub(crate) mod parquet;
 mod position;
+pub(crate) mod table;
 
 pub use batch::RecordColumns;
 pub use build::{record_batch, schema};
