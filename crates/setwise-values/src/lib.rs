@@ -34,7 +34,9 @@
 //! | `table.rs` | the table of values: name, definition and function of each |
 //! | `expression.rs` | a condition as a tree, evaluated for a record or for a batch |
 //! | `error.rs` | [`ParseConditionError`], which shows the place |
+//! | `names.rs` | the names of values and columns, and similar ones |
 //! | `parser.rs` | a text becomes an expression |
+//! | `never.rs` | conditions that hold for no record |
 //! | `condition.rs` | [`Condition`] joins parser and expression |
 
 mod analyses;
@@ -42,6 +44,8 @@ mod condition;
 mod error;
 mod expression;
 mod material;
+mod names;
+mod never;
 mod parser;
 mod table;
 mod value;
