@@ -3,7 +3,7 @@ use crate::never;
 use crate::parser::Parser;
 use crate::{Analyses, ParseConditionError, Seen, Source, Value};
 use core::str::FromStr;
-use setwise_formats::{ColumnValues, Extras, GameColumn, Record};
+use setwise_formats::{Extras, GameColumn, Record};
 
 /// A condition on the values of a record.
 ///
@@ -124,17 +124,13 @@ impl Condition {
             batch,
             analyses,
             extras,
-            places: places.map(|column| place(column, extras.columns())).collect(),
+            places: places
+                .map(|column| extras.columns().place_of(column))
+                .collect(),
         };
         self.expression.unmark(&mut marks, &loaded);
         marks
     }
-}
-
-/// The place of a column among those that were read.
-fn place(column: &GameColumn, all: &ColumnValues) -> Option<usize> {
-    let is_it = |other: &GameColumn| other.name() == column.name() && other.kind() == column.kind();
-    all.columns().iter().position(is_it)
 }
 
 /// Keeps the records that have a mark. Those that follow each other are moved together.

@@ -176,9 +176,9 @@ impl Expression {
                 (Some(left), Some(right)) => comparison.holds(left.cmp(&right)),
                 _ => false,
             },
-            Self::Text(column, test, text) => {
-                facts.text(*column).is_some_and(|found| test.holds(found, text))
-            }
+            Self::Text(column, test, text) => facts
+                .text(*column)
+                .is_some_and(|found| test.holds(found, text)),
         }
     }
 

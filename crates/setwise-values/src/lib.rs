@@ -54,6 +54,7 @@ pub use analyses::Analyses;
 pub use condition::Condition;
 pub use error::ParseConditionError;
 pub use material::{WORTH, material, material_key, phase};
+pub use names::{Named, column_named, unknown_column};
 pub use value::{Kind, Seen, Source, Value};
 
 #[cfg(doctest)]

@@ -9,7 +9,10 @@ pub(crate) fn contradiction(expression: &Expression, columns: &[GameColumn]) -> 
     match expression {
         // Each part must be impossible.
         Expression::Any(parts) => {
-            let whys: Option<Vec<_>> = parts.iter().map(|part| contradiction(part, columns)).collect();
+            let whys: Option<Vec<_>> = parts
+                .iter()
+                .map(|part| contradiction(part, columns))
+                .collect();
             whys?.into_iter().next()
         }
         Expression::All(parts) => {
@@ -51,7 +54,11 @@ impl Range {
                 _ => any,
             },
         };
-        Self { operand, least, most }
+        Self {
+            operand,
+            least,
+            most,
+        }
     }
 
     fn narrow(&mut self, comparison: Comparison, number: i64) {
@@ -112,7 +119,10 @@ fn together(parts: &[Expression], columns: &[GameColumn]) -> Option<String> {
     let empty = ranges.iter().find(|range| range.least > range.most);
     let of_numbers = empty.map(|range| {
         let name = name(range.operand);
-        format!("no `{name}` is at least {} and at most {}", range.least, range.most)
+        format!(
+            "no `{name}` is at least {} and at most {}",
+            range.least, range.most
+        )
     });
     of_numbers.or_else(|| texts_together(&texts, columns))
 }
@@ -129,7 +139,10 @@ fn texts_together(texts: &[(usize, TextTest, &str)], columns: &[GameColumn]) -> 
             TextTest::StartsWith => RESULTS.iter().any(|result| result.starts_with(text)),
         };
         if name == "Result" && !is_possible {
-            return Some(format!("`Result` is one of {}, but not {text:?}", RESULTS.join(", ")));
+            return Some(format!(
+                "`Result` is one of {}, but not {text:?}",
+                RESULTS.join(", ")
+            ));
         }
         let same = texts[..i].iter().filter(|(other, ..)| *other == column);
         for &(_, other_test, other) in same {

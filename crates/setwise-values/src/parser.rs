@@ -15,7 +15,7 @@
 
 use crate::error::quoted;
 use crate::expression::{Comparison, Expression, Operand, TextTest};
-use crate::names::{self, Named};
+use crate::names::Named;
 use crate::{ParseConditionError, Value};
 use setwise_formats::{ColumnKind, GameColumn};
 
@@ -209,9 +209,8 @@ impl<'a> Parser<'a> {
             return Ok(Expression::Text(column, TextTest::StartsWith, text));
         }
         if self.skip("", "in") {
-            return self.list(|parser| {
-                Ok(Expression::Text(column, TextTest::Equal, parser.text()?))
-            });
+            return self
+                .list(|parser| Ok(Expression::Text(column, TextTest::Equal, parser.text()?)));
         }
         let at = self.at;
         let test = match self.comparison()? {
@@ -229,7 +228,10 @@ impl<'a> Parser<'a> {
     }
 
     /// A list in parentheses, of which one item holds.
-    fn list(&mut self, mut item: impl FnMut(&mut Self) -> Parsed<Expression>) -> Parsed<Expression> {
+    fn list(
+        &mut self,
+        mut item: impl FnMut(&mut Self) -> Parsed<Expression>,
+    ) -> Parsed<Expression> {
         if !self.skip("(", "") {
             return Err(self.expected("`(`"));
         }
@@ -264,7 +266,8 @@ impl<'a> Parser<'a> {
             true => rest[word..].trim_start_matches([' ', '(']),
             false => rest,
         };
-        rest.trim_start().starts_with(|c: char| c == '-' || c.is_ascii_digit())
+        rest.trim_start()
+            .starts_with(|c: char| c == '-' || c.is_ascii_digit())
     }
 
     fn text(&mut self) -> Parsed<String> {
@@ -308,7 +311,7 @@ impl<'a> Parser<'a> {
         if word.is_empty() || KEYWORDS.iter().any(is_word) {
             return Err(self.expected("a value or an integer"));
         }
-        let named = names::find(word).map_err(|why| self.problem(&why))?;
+        let named = Named::find(word).map_err(|why| self.problem(&why))?;
         let operand = match named {
             Named::Value(value) => {
                 if !self.values.contains(&value) {

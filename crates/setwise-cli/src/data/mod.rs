@@ -3,7 +3,9 @@ mod dedup;
 mod destination;
 mod filter;
 mod generate;
+mod groups;
 pub(crate) mod input;
+mod inputs;
 mod names;
 pub(crate) mod notices;
 mod output;
@@ -20,7 +22,7 @@ use clap::{Args, Subcommand};
 /// Convert, check, describe, filter, sample and deduplicate files of positions and training data.
 ///
 /// The extension of a file gives the format: .bullet (bulletformat), .marlin, .vf (viriformat),
-/// .binpack, .fen, .epd, .txt (`FEN | score | result`), .pgn, .parquet or .arrow; files may be
+/// .binpack, .fen, .epd, .txt (`FEN | score | result`), .pgn, .parquet, .arrow or .csv; files may be
 /// compressed: games.pgn.zst, positions.epd.gz. `-` stands for the standard input or output. The
 /// first bytes of an input give its compression.
 ///
@@ -48,7 +50,7 @@ pub(crate) fn run(args: &DataArgs) -> anyhow::Result<(String, u8)> {
     match &args.command {
         DataCommand::Convert(args) => convert::run(args),
         DataCommand::Validate(args) => validate::run(args),
-        DataCommand::Stats(args) => Ok((stats::run(args)?, 0)),
+        DataCommand::Stats(args) => stats::run(args),
         DataCommand::Filter(args) => filter::run(args),
         DataCommand::Sample(args) => sample::run(args),
         DataCommand::Dedup(args) => dedup::run(args),

@@ -7,10 +7,19 @@ use setwise_moves::{Move, Position};
 use setwise_pgn::{Eval, Game, Note, Visitor};
 
 /// Sets the values of the last rows, which are those of a game: numbers of comments, and marks.
-pub(super) fn fill(columns: &mut ColumnValues, game: &Game<'_>, rows: usize, offset: u64) -> Notices {
+pub(super) fn fill(
+    columns: &mut ColumnValues,
+    game: &Game<'_>,
+    rows: usize,
+    offset: u64,
+) -> Notices {
     let first = columns.len() - rows;
     let mut found = Notices::NONE;
-    if columns.columns().iter().any(|column| matches!(column.of, ColumnOf::Note(_))) {
+    if columns
+        .columns()
+        .iter()
+        .any(|column| matches!(column.of, ColumnOf::Note(_)))
+    {
         for (ply, note) in game.notes() {
             if note.is_unclear {
                 found.insert(Notice::UnclearNumbers);
@@ -23,12 +32,21 @@ pub(super) fn fill(columns: &mut ColumnValues, game: &Game<'_>, rows: usize, off
     }
     for (column, values) in columns.each_mut() {
         match column.of {
+            ColumnOf::AllTags => values.push_text(Some(&all_tags(game))),
             ColumnOf::Nags => append_nags(values, game, rows),
             ColumnOf::Offset => values.set_last_offset(offset),
             _ => {}
         }
     }
     found
+}
+
+fn all_tags(game: &Game<'_>) -> String {
+    let names = game
+        .tags()
+        .filter_map(|(name, _)| str::from_utf8(name).ok());
+    let pair = |name| Some([name, "\t", &game.tag(name)?, "\n"].concat());
+    names.filter_map(pair).collect()
 }
 
 fn set(columns: &mut ColumnValues, row: usize, note: &Note) {
@@ -80,7 +98,11 @@ fn append_nags(values: &mut Values, game: &Game<'_>, rows: usize) {
     game.visit(&mut nags);
     for row in 0..rows {
         let start = nags.starts.get(row).copied().unwrap_or(nags.numbers.len());
-        let end = nags.starts.get(row + 1).copied().unwrap_or(nags.numbers.len());
+        let end = nags
+            .starts
+            .get(row + 1)
+            .copied()
+            .unwrap_or(nags.numbers.len());
         values.push_list(nags.numbers.get(start..end).unwrap_or_default());
     }
 }

@@ -40,8 +40,12 @@ impl OpenGame {
 fn is_same(one: &Position, other: &Position) -> bool {
     one.turn() == other.turn()
         && one.castling() == other.castling()
-        && Color::ALL.iter().all(|&color| one.by_color(color) == other.by_color(color))
-        && Role::ALL.iter().all(|&role| one.by_role(role) == other.by_role(role))
+        && Color::ALL
+            .iter()
+            .all(|&color| one.by_color(color) == other.by_color(color))
+        && Role::ALL
+            .iter()
+            .all(|&role| one.by_role(role) == other.by_role(role))
 }
 
 impl Encoder {
@@ -56,10 +60,17 @@ impl Encoder {
 
 impl Encode for Encoder {
     fn encode(&mut self, record: &Record, extra: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
-        if record.played.is_some_and(|played| !record.position.is_legal(played)) {
+        if record
+            .played
+            .is_some_and(|played| !record.position.is_legal(played))
+        {
             return Err(Unwritable::Move.into());
         }
-        if !self.game.as_mut().is_some_and(|game| game.continues(record)) {
+        if !self
+            .game
+            .as_mut()
+            .is_some_and(|game| game.continues(record))
+        {
             self.end(out);
         }
         let (columns, row) = match extra {
@@ -112,16 +123,30 @@ impl Encode for Encoder {
 
 fn begin(record: &Record, columns: Option<&ColumnValues>, row: usize) -> GameWriter {
     let mut writer = GameWriter::new(record.position);
-    for (i, column) in columns.iter().flat_map(|all| all.columns().iter().enumerate()) {
-        if column.of != ColumnOf::Tag || !column.is_written() {
-            continue;
-        }
+    // A control character has no place in PGN.
+    let mut set = |name: &str, value: &str| {
+        let value: String = value.chars().filter(|c| !c.is_control()).collect();
+        let _ = writer.tag(name, &value);
+    };
+    for (i, column) in columns
+        .iter()
+        .flat_map(|all| all.columns().iter().enumerate())
+    {
+        let text = columns.and_then(|all| all.text(i, row));
         let number = || columns?.number(i, row).map(|number| number.to_string());
-        let text = columns.and_then(|all| all.text(i, row).map(str::to_owned));
-        if let Some(value) = text.or_else(number) {
-            // A control character has no place in PGN.
-            let value: String = value.chars().filter(|c| !c.is_control()).collect();
-            let _ = writer.tag(column.name(), &value);
+        match column.of {
+            ColumnOf::AllTags => {
+                let pairs = text.unwrap_or_default().lines();
+                pairs
+                    .filter_map(|pair| pair.split_once('\t'))
+                    .for_each(|(name, value)| set(name, value));
+            }
+            ColumnOf::Tag if column.is_written() => {
+                if let Some(value) = text.map(str::to_owned).or_else(number) {
+                    set(column.name(), &value);
+                }
+            }
+            _ => {}
         }
     }
     writer

@@ -1,8 +1,8 @@
 //! [`Codec`], a row of the table of formats, and its two ends, [`Decode`] and [`Encode`].
 
 use crate::{
-    Extra, Extras, Fields, Format, GameColumn, Notice, Notices, Outcome, PositionEncoding, Reason, Record,
-    Source, Unwritable,
+    Extra, Extras, Fields, Format, GameColumn, Notice, Notices, Outcome, PositionEncoding, Reason,
+    Record, Source, Unwritable,
 };
 use setwise_moves::Position;
 use std::io::{self, Error, ErrorKind};

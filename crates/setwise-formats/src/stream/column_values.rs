@@ -142,7 +142,9 @@ impl Lists {
 }
 
 fn range(ends: &[usize], i: usize) -> Option<core::ops::Range<usize>> {
-    let start = i.checked_sub(1).map_or(Some(0), |before| ends.get(before).copied());
+    let start = i
+        .checked_sub(1)
+        .map_or(Some(0), |before| ends.get(before).copied());
     Some(start?..*ends.get(i)?)
 }
 
@@ -162,6 +164,13 @@ impl ColumnValues {
     /// The columns.
     pub fn columns(&self) -> &[GameColumn] {
         &self.columns
+    }
+
+    /// Returns the place of a column, by its name and its kind.
+    pub fn place_of(&self, column: &GameColumn) -> Option<usize> {
+        let is_it =
+            |other: &GameColumn| other.name() == column.name() && other.kind() == column.kind();
+        self.columns.iter().position(is_it)
     }
 
     /// The number of rows.
@@ -249,7 +258,7 @@ impl ColumnValues {
                         numbers.resize(numbers.len() + rows, Values::MISSING);
                     }
                 }
-                ColumnOf::File(_) | ColumnOf::Nags | ColumnOf::San => {}
+                ColumnOf::AllTags | ColumnOf::File(_) | ColumnOf::Nags | ColumnOf::San => {}
             }
         }
     }

@@ -1,6 +1,6 @@
 use crate::{
-    Codec, Encode, Error, Extra, Fields, Format, Kind, ReadBatch, Record, State, Unencoded, WriteOptions,
-    WritePoint,
+    Codec, Encode, Error, Extra, Fields, Format, Kind, ReadBatch, Record, State, Unencoded,
+    WriteOptions, WritePoint,
 };
 use core::fmt;
 use std::io::Write;

@@ -39,6 +39,8 @@ pub enum ColumnKind {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ColumnOf {
     Tag,
+    /// All tags, each with its name, a tab and its value in a line.
+    AllTags,
     /// The seconds at the beginning of a game, or those for each move, from the time control.
     Base,
     Increment,
@@ -67,39 +69,128 @@ const OTHERS: [(&str, &str, ColumnKind, fn() -> ColumnOf); 11] = {
     use ColumnKind::{Number, Numbers, Text};
     use ColumnOf::Note;
     [
-        ("base", "seconds at the beginning, from TimeControl", Number, || ColumnOf::Base),
-        ("increment", "seconds for each move, from TimeControl", Number, || ColumnOf::Increment),
-        ("offset", "the byte of the input in which the game begins", Number, || ColumnOf::Offset),
-        ("clock", "milliseconds that are left after the move (%clk)", Number, || Note(NoteColumn::Clock)),
-        ("emt", "milliseconds of the move (%emt)", Number, || Note(NoteColumn::Emt)),
-        ("eval", "centipawns after the move; positive numbers are good for White", Number, || Note(NoteColumn::Eval)),
-        ("eval_mate", "moves to mate after the move; positive if White mates", Number, || Note(NoteColumn::EvalMate)),
-        ("depth", "the depth of the search", Number, || Note(NoteColumn::Depth)),
-        ("time", "milliseconds of the move in an engine match", Number, || Note(NoteColumn::Time)),
-        ("nags", "numeric marks of the move, such as 4 for ??", Numbers, || ColumnOf::Nags),
-        ("san", "the move in standard algebraic notation", Text, || ColumnOf::San),
+        (
+            "base",
+            "seconds at the beginning, from TimeControl",
+            Number,
+            || ColumnOf::Base,
+        ),
+        (
+            "increment",
+            "seconds for each move, from TimeControl",
+            Number,
+            || ColumnOf::Increment,
+        ),
+        (
+            "offset",
+            "the byte of the input in which the game begins",
+            Number,
+            || ColumnOf::Offset,
+        ),
+        (
+            "clock",
+            "milliseconds that are left after the move (%clk)",
+            Number,
+            || Note(NoteColumn::Clock),
+        ),
+        ("emt", "milliseconds of the move (%emt)", Number, || {
+            Note(NoteColumn::Emt)
+        }),
+        (
+            "eval",
+            "centipawns after the move; positive numbers are good for White",
+            Number,
+            || Note(NoteColumn::Eval),
+        ),
+        (
+            "eval_mate",
+            "moves to mate after the move; positive if White mates",
+            Number,
+            || Note(NoteColumn::EvalMate),
+        ),
+        ("depth", "the depth of the search", Number, || {
+            Note(NoteColumn::Depth)
+        }),
+        (
+            "time",
+            "milliseconds of the move in an engine match",
+            Number,
+            || Note(NoteColumn::Time),
+        ),
+        (
+            "nags",
+            "numeric marks of the move, such as 4 for ??",
+            Numbers,
+            || ColumnOf::Nags,
+        ),
+        (
+            "san",
+            "the move in standard algebraic notation",
+            Text,
+            || ColumnOf::San,
+        ),
     ]
 };
 
 /// Usual tags. Those of Lichess come first.
 const TAGS: [&str; 33] = [
-    "Event", "Site", "Date", "Round", "White", "Black", "Result", "UTCDate", "UTCTime", "WhiteElo",
-    "BlackElo", "WhiteRatingDiff", "BlackRatingDiff", "WhiteTitle", "BlackTitle", "ECO", "Opening",
-    "TimeControl", "Termination", "Variant", "FEN", "SetUp", "Variation", "WhiteTeam", "BlackTeam",
-    "WhiteFideId", "BlackFideId", "Annotator", "PlyCount", "EventDate", "GameId", "GameURL", "Rating",
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "UTCDate",
+    "UTCTime",
+    "WhiteElo",
+    "BlackElo",
+    "WhiteRatingDiff",
+    "BlackRatingDiff",
+    "WhiteTitle",
+    "BlackTitle",
+    "ECO",
+    "Opening",
+    "TimeControl",
+    "Termination",
+    "Variant",
+    "FEN",
+    "SetUp",
+    "Variation",
+    "WhiteTeam",
+    "BlackTeam",
+    "WhiteFideId",
+    "BlackFideId",
+    "Annotator",
+    "PlyCount",
+    "EventDate",
+    "GameId",
+    "GameURL",
+    "Rating",
 ];
 
 /// The tags whose values are numbers.
 const NUMBERS: [&str; 8] = [
-    "WhiteElo", "BlackElo", "WhiteRatingDiff", "BlackRatingDiff", "WhiteFideId", "BlackFideId",
-    "PlyCount", "Rating",
+    "WhiteElo",
+    "BlackElo",
+    "WhiteRatingDiff",
+    "BlackRatingDiff",
+    "WhiteFideId",
+    "BlackFideId",
+    "PlyCount",
+    "Rating",
 ];
 
 impl GameColumn {
     /// Finds the column of a name: a usual tag, or a column of half-moves.
     pub fn named(name: &str) -> Option<Self> {
         let other = OTHERS.iter().find(|(other, ..)| *other == name);
-        let other = other.map(|&(name, _, kind, of)| Self { name: name.into(), of: of(), kind, is_written: true });
+        let other = other.map(|&(name, _, kind, of)| Self {
+            name: name.into(),
+            of: of(),
+            kind,
+            is_written: true,
+        });
         other.or_else(|| TAGS.contains(&name).then(|| Self::tag(name))?)
     }
 
@@ -120,7 +211,21 @@ impl GameColumn {
 
     /// Makes the column `file`, whose only value is the name of the input.
     pub fn file(name: &str) -> Self {
-        Self { name: "file".into(), of: ColumnOf::File(name.into()), kind: ColumnKind::Text, is_written: true }
+        Self {
+            name: "file".into(),
+            of: ColumnOf::File(name.into()),
+            kind: ColumnKind::Text,
+            is_written: true,
+        }
+    }
+
+    /// Makes the column of all tags, which is written to PGN and nowhere else.
+    pub fn all_tags() -> Self {
+        Self {
+            name: "tags".into(),
+            of: ColumnOf::AllTags,
+            ..Self::file("")
+        }
     }
 
     /// Returns the same column with numbers as its values, where the text is one.
@@ -160,7 +265,9 @@ impl GameColumn {
     /// Returns the names of all columns that [`named`](Self::named) finds, with the definitions of
     /// those that are no tags.
     pub fn all_named() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
-        let others = OTHERS.iter().map(|&(name, definition, ..)| (name, Some(definition)));
+        let others = OTHERS
+            .iter()
+            .map(|&(name, definition, ..)| (name, Some(definition)));
         TAGS.into_iter().map(|name| (name, None)).chain(others)
     }
 }

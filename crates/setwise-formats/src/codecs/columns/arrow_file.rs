@@ -8,8 +8,8 @@ use arrow_array::RecordBatch;
 use arrow_buffer::Buffer;
 use arrow_ipc::convert::fb_to_schema;
 use arrow_ipc::reader::{FileDecoder, read_footer_length};
-use arrow_schema::SchemaRef;
 use arrow_ipc::{Block, CompressionType, Message, root_as_footer, root_as_message};
+use arrow_schema::SchemaRef;
 use std::io::{ErrorKind, Read, Result, Seek, SeekFrom};
 use std::sync::Arc;
 

@@ -14,9 +14,8 @@ impl Beside {
     /// Finds the columns that are wanted, as far as the batch has them.
     pub(super) fn new(batch: &RecordBatch, wanted: &[GameColumn]) -> Result<Self, ColumnError> {
         let mut names: Vec<&str> = wanted.iter().map(GameColumn::name).collect();
-        let is_of_control = |column: &GameColumn| {
-            matches!(column.of, ColumnOf::Base | ColumnOf::Increment)
-        };
+        let is_of_control =
+            |column: &GameColumn| matches!(column.of, ColumnOf::Base | ColumnOf::Increment);
         if wanted.iter().any(is_of_control) {
             names.push("TimeControl");
         }
@@ -25,7 +24,10 @@ impl Beside {
             Some(Cells::of(name, array).map(|cells| (name.to_owned(), cells)))
         });
         let found = Self(found.collect::<Result<_, _>>()?);
-        for column in wanted.iter().filter(|column| column.kind() == ColumnKind::Number) {
+        for column in wanted
+            .iter()
+            .filter(|column| column.kind() == ColumnKind::Number)
+        {
             if let Some(cells) = found.get(column.name()) {
                 cells.check_whole(column.name())?;
             }
@@ -52,7 +54,9 @@ impl Beside {
                 match column.of {
                     ColumnOf::Note(_) => {
                         let number = self.get(column.name()).and_then(|cells| cells.number(row));
-                        if let (Some(number), Some(place)) = (number, values.numbers().get_mut(last)) {
+                        if let (Some(number), Some(place)) =
+                            (number, values.numbers().get_mut(last))
+                        {
                             *place = number;
                         }
                     }
@@ -76,7 +80,8 @@ impl Beside {
         for (column, values) in columns.each_mut() {
             match column.of {
                 ColumnOf::Note(_) => {
-                    let Some(list) = self.get(column.name()).and_then(|cells| cells.list(row)) else {
+                    let Some(list) = self.get(column.name()).and_then(|cells| cells.list(row))
+                    else {
                         continue;
                     };
                     for (i, place) in values.numbers().iter_mut().skip(first).enumerate() {

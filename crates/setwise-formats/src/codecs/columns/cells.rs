@@ -65,7 +65,10 @@ impl Cells {
                 Ok(numbers) => Self::Numbers(numbers),
                 Err(ColumnError::NotWhole(..)) => Self::Floats(match array.data_type() {
                     DataType::Float32 => array.as_primitive::<Float32Type>().unary(f64::from),
-                    _ => array.as_primitive_opt::<Float64Type>().ok_or_else(half)?.clone(),
+                    _ => array
+                        .as_primitive_opt::<Float64Type>()
+                        .ok_or_else(half)?
+                        .clone(),
                 }),
                 Err(ColumnError::Type(_, found)) => {
                     return Err(refused(name, &format!("the type {found} is not read")));
@@ -99,7 +102,11 @@ impl Cells {
             Self::Lists(..) | Self::LargeLists(..) => {
                 let list = self.list(row)?;
                 let word = |i| list.text(i).unwrap_or("-".into());
-                (0..list.len()).map(word).collect::<Vec<_>>().join(" ").into()
+                (0..list.len())
+                    .map(word)
+                    .collect::<Vec<_>>()
+                    .join(" ")
+                    .into()
             }
         })
     }
@@ -177,7 +184,11 @@ fn date(days: i64) -> String {
     let in_year = day - (365 * year + year / 4 - year / 100);
     let month = (5 * in_year + 2) / 153;
     let in_month = in_year - (153 * month + 2) / 5 + 1;
-    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    let (month, next) = if month < 10 {
+        (month + 3, 0)
+    } else {
+        (month - 9, 1)
+    };
     format!("{:04}.{month:02}.{in_month:02}", era * 400 + year + next)
 }
 

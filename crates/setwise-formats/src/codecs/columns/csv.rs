@@ -1,11 +1,11 @@
 //! Tables as CSV (RFC 4180): a header, then a row in each line. A field in quotes may have commas,
 //! line ends and doubled quotes. An empty field is null; `""` is an empty text.
 
+use super::build;
+use super::cells::Cells;
 use super::decode::{Batches, Opened, RowDecoder};
 use super::encode::{BatchWriter, Made, RowEncoder};
 use super::error::damaged;
-use super::build;
-use super::cells::Cells;
 use crate::{Decode, DecodeOptions, Encode, PositionEncoding, Source};
 use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
@@ -43,7 +43,15 @@ fn open(source: &mut Source<'_>) -> Result<Opened> {
         let name = name.trim_start_matches('\u{feff}');
         let known = fields.field_with_name(name);
         let is_text = known.map_or(true, |field| *field.data_type() == DataType::Utf8);
-        Field::new(name, if is_text { DataType::Utf8 } else { DataType::Int64 }, true)
+        Field::new(
+            name,
+            if is_text {
+                DataType::Utf8
+            } else {
+                DataType::Int64
+            },
+            true,
+        )
     });
     let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
     Ok((Box::new(CsvReader { schema, rows: 0 }), None))
@@ -71,7 +79,9 @@ impl Batches for CsvReader {
             }
             if fields.len() != width {
                 let (found, row) = (fields.len(), self.rows);
-                return Err(damaged(format!("row {row} has {found} fields, the header {width}")));
+                return Err(damaged(format!(
+                    "row {row} has {found} fields, the header {width}"
+                )));
             }
             for (column, field) in columns.iter_mut().zip(fields) {
                 column.push(field);
@@ -101,7 +111,12 @@ fn array(field: &Field, column: &[Option<String>]) -> Result<ArrayRef> {
             "false" => Some(0),
             text => text.parse().ok().or_else(bits),
         };
-        let why = || damaged(format!("column `{}`: {text:?} is no whole number", field.name()));
+        let why = || {
+            damaged(format!(
+                "column `{}`: {text:?} is no whole number",
+                field.name()
+            ))
+        };
         number.map(Some).ok_or_else(why)
     };
     let numbers = column.iter().map(number);
@@ -174,8 +189,15 @@ struct CsvWriter {
 
 fn create(mut out: Made, schema: SchemaRef) -> Result<Box<dyn BatchWriter>> {
     let holds = |of: &DataType| !matches!(of, DataType::FixedSizeBinary(_));
-    if let Some(field) = schema.fields().iter().find(|field| !holds(field.data_type())) {
-        let why = format!("CSV has no bytes for the column `{}`; choose another layout", field.name());
+    if let Some(field) = schema
+        .fields()
+        .iter()
+        .find(|field| !holds(field.data_type()))
+    {
+        let why = format!(
+            "CSV has no bytes for the column `{}`; choose another layout",
+            field.name()
+        );
         return Err(Error::new(ErrorKind::Unsupported, why));
     }
     let mut line = String::new();
@@ -193,7 +215,9 @@ impl BatchWriter for CsvWriter {
         let columns: Vec<Cells> = {
             let columns = batch.schema_ref().fields().iter().zip(batch.columns());
             let cells = columns.map(|(field, array)| Cells::of(field.name(), array));
-            cells.collect::<core::result::Result<_, _>>().map_err(Error::other)?
+            cells
+                .collect::<core::result::Result<_, _>>()
+                .map_err(Error::other)?
         };
         for row in 0..batch.num_rows() {
             for cells in &columns {

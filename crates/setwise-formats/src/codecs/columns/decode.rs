@@ -135,7 +135,8 @@ impl Decode for RowDecoder {
                     Rows::Positions(columns, _) => (columns, &self.extras.columns),
                     Rows::Games(games) => {
                         let number = self.passed + row as u64 + 1;
-                        let (content, notices) = games.append(row, number, &mut self.games, records);
+                        let (content, notices) =
+                            games.append(row, number, &mut self.games, records);
                         return Ok(Some(Unit::new(0, content).with(notices)));
                     }
                 };

@@ -24,7 +24,10 @@ pub(super) struct GameRows {
 
 impl GameRows {
     /// Finds the columns of games. `None` if the rows are positions.
-    pub(super) fn new(batch: &RecordBatch, wanted: &[GameColumn]) -> Result<Option<Self>, ColumnError> {
+    pub(super) fn new(
+        batch: &RecordBatch,
+        wanted: &[GameColumn],
+    ) -> Result<Option<Self>, ColumnError> {
         let has = |name: &&str| batch.column_by_name(name).is_some();
         if ["fen", "position"].iter().any(has) {
             return Ok(None);
@@ -35,7 +38,9 @@ impl GameRows {
         let Some(moves) = batch.column_by_name(name) else {
             return Ok(None);
         };
-        let own = ["FEN", "Variant", "Result", "game"].into_iter().filter_map(GameColumn::tag);
+        let own = ["FEN", "Variant", "Result", "game"]
+            .into_iter()
+            .filter_map(GameColumn::tag);
         let all: Vec<GameColumn> = wanted.iter().cloned().chain(own).collect();
         Ok(Some(Self {
             moves: Cells::of(name, moves)?,
@@ -60,7 +65,9 @@ impl GameRows {
     ) -> (Content, Notices) {
         let others = &self.others;
         let tag = |name: &str| others.text(name, row).filter(|text| !text.is_empty());
-        let number = tag("game").and_then(|text| text.parse().ok()).unwrap_or(number);
+        let number = tag("game")
+            .and_then(|text| text.parse().ok())
+            .unwrap_or(number);
         let mut notices = Notices::NONE;
         let damaged = |reason| (Content::Damaged(reason, 0), Notices::NONE);
         if let ("movetext", Cells::Text(moves)) = (self.name, &self.moves) {
@@ -118,7 +125,9 @@ fn pgn<'t>(moves: &str, tag: impl Fn(&str) -> Option<Cow<'t, str>>) -> String {
     }
     let moves = moves.trim();
     text.extend(["\n", moves]);
-    let is_ended = ["1-0", "0-1", "1/2-1/2", "*"].iter().any(|mark| moves.ends_with(mark));
+    let is_ended = ["1-0", "0-1", "1/2-1/2", "*"]
+        .iter()
+        .any(|mark| moves.ends_with(mark));
     if !is_ended {
         let result = tag("Result").filter(|result| outcome(result).is_some());
         text.extend([" ", result.as_deref().unwrap_or("*")]);
@@ -144,7 +153,9 @@ fn played(
         let is_null = matches!(&*text, "--" | "0000" | "Z0");
         let found = match is_null {
             true => position.null_move().map(|after| (None, after)),
-            false => one(&position, &text).map(|played| (Some(played), position.play_unchecked(played))),
+            false => {
+                one(&position, &text).map(|played| (Some(played), position.play_unchecked(played)))
+            }
         };
         let Some((played, after)) = found else {
             return (moves, Some(Reason::Uci(text.into_owned())));

@@ -23,7 +23,9 @@ impl OtherColumns {
     pub(super) fn push(&mut self, extra: Extra<'_>) -> Result<(), ArrowError> {
         let (batch, row) = match extra {
             Extra::Row(batch, row) => (batch, row),
-            Extra::Columns(extras, row) if extras.table().num_columns() > 0 => (extras.table(), row),
+            Extra::Columns(extras, row) if extras.table().num_columns() > 0 => {
+                (extras.table(), row)
+            }
             _ => {
                 self.rows.push(NULLS);
                 return Ok(());

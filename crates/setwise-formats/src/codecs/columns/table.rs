@@ -1,5 +1,6 @@
 //! The columns of games as columns of a table.
 
+use crate::vocabulary::column::ColumnOf;
 use crate::{ColumnKind, ColumnValues, Extras, GameColumn, Values};
 use arrow_array::builder::{ListBuilder, UInt8Builder};
 use arrow_array::{ArrayRef, Int32Array, RecordBatch, StringArray, UInt64Array};
@@ -22,9 +23,13 @@ impl Extras {
 
 fn written(all: &ColumnValues) -> impl Iterator<Item = (Field, ArrayRef)> {
     let columns = all.columns().iter().enumerate();
-    let columns = columns.filter(|(_, column)| column.is_written());
+    let columns =
+        columns.filter(|(_, column)| column.is_written() && column.of != ColumnOf::AllTags);
     columns.map(|(i, column)| {
-        (Field::new(column.name(), data_type(column), true), array(all, i, column))
+        (
+            Field::new(column.name(), data_type(column), true),
+            array(all, i, column),
+        )
     })
 }
 
@@ -55,7 +60,9 @@ fn array(all: &ColumnValues, i: usize, column: &GameColumn) -> ArrayRef {
         ColumnKind::Numbers => {
             let mut lists = ListBuilder::new(UInt8Builder::new());
             for row in rows {
-                lists.values().append_slice(all.list(i, row).unwrap_or_default());
+                lists
+                    .values()
+                    .append_slice(all.list(i, row).unwrap_or_default());
                 lists.append(true);
             }
             Arc::new(lists.finish())
