@@ -70,7 +70,11 @@ pub(super) fn parse(text: &str) -> anyhow::Result<Condition> {
 }
 
 /// Refuses a condition on a value that no record of the format has.
-pub(super) fn check_stored(condition: &Condition, format: Format, input: &str) -> anyhow::Result<()> {
+pub(super) fn check_stored(
+    condition: &Condition,
+    format: Format,
+    input: &str,
+) -> anyhow::Result<()> {
     let is_lacking = |value: &&&Value| !format.stores().contains(value.needs());
     let Some(value) = condition.values().iter().find(is_lacking) else {
         return Ok(());
@@ -119,5 +123,11 @@ pub(super) fn run(args: &FilterArgs) -> anyhow::Result<(String, u8)> {
         ("command".into(), "filter".into()),
         ("--where".into(), args.condition.as_str().into()),
     ]);
-    transfer::run_resumable(&args.transfer, &args.resume, facts, Some(&condition), choice)
+    transfer::run_resumable(
+        &args.transfer,
+        &args.resume,
+        facts,
+        Some(&condition),
+        choice,
+    )
 }

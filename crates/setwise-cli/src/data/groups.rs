@@ -57,7 +57,9 @@ impl Groups {
         let parsed = step.map(|step| step.parse::<u32>().ok().filter(|&step| step > 0));
         let step = match (step, parsed) {
             (Some(step), Some(None)) => {
-                return Err(usage(format!("--by: `{step}` is no step, which is a whole number above 0")));
+                return Err(usage(format!(
+                    "--by: `{step}` is no step, which is a whole number above 0"
+                )));
             }
             (_, parsed) => parsed.flatten().map(i64::from),
         };
@@ -66,7 +68,11 @@ impl Groups {
                 Named::Column(column) if GameColumn::named(name).is_none() => {
                     Named::Column(column.as_number())
                 }
-                _ => return Err(usage(format!("--by: `{name}` is a text, which has no steps"))),
+                _ => {
+                    return Err(usage(format!(
+                        "--by: `{name}` is a text, which has no steps"
+                    )));
+                }
             };
         }
         let means = means.iter().map(|mean| {
@@ -108,7 +114,11 @@ impl Groups {
             columns.text(place?, batch.extras.row_of(record)?)
         };
         let by = place(&self.by);
-        let means: Vec<_> = self.means.iter().map(|(_, named)| (named, place(named))).collect();
+        let means: Vec<_> = self
+            .means
+            .iter()
+            .map(|(_, named)| (named, place(named)))
+            .collect();
         for (i, record) in batch.records.iter().enumerate() {
             let key = match number(&self.by, by, i, record) {
                 Some(number) => Key::Number(match self.step {
@@ -166,7 +176,8 @@ impl Groups {
         table = table.number("records", count, |row| row.1.records);
         table = table.number("games", count, |row| row.1.games);
         if has_condition {
-            let share = |(part, all): (u64, u64)| format!("{:.3}%", 100.0 * part as f64 / all as f64);
+            let share =
+                |(part, all): (u64, u64)| format!("{:.3}%", 100.0 * part as f64 / all as f64);
             table = table.number("matching", count, |row| row.1.matching);
             table = table.number("share", share, |row| (row.1.matching, row.1.records));
         }
@@ -180,7 +191,9 @@ impl Groups {
     pub(super) fn to_json(&self, file: &str, has_condition: bool) -> Json {
         let groups = self.groups.iter().map(|(key, group)| {
             let means = self.means.iter().enumerate();
-            let means: Json = means.map(|(i, (name, _))| (name.clone(), group.mean(i))).collect();
+            let means: Json = means
+                .map(|(i, (name, _))| (name.clone(), group.mean(i)))
+                .collect();
             json!({
                 "value": match key {
                     Key::Number(number) => json!(number),

@@ -22,7 +22,9 @@ pub(super) fn expand(given: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
             let is_known = |file: &PathBuf| Format::of_path(file).is_some();
             files.extend(matching(path, path, is_known)?);
         } else if text.contains(['*', '?']) && !path.exists() {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let folder = path
+                .parent()
+                .filter(|folder| !folder.as_os_str().is_empty());
             let pattern = path.file_name().unwrap_or_default().to_string_lossy();
             let fits = |file: &PathBuf| {
                 let name = file.file_name().unwrap_or_default().to_string_lossy();
@@ -30,10 +32,14 @@ pub(super) fn expand(given: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
             };
             let found = matching(folder.unwrap_or(Path::new(".")), path, fits)?;
             let is_bare = folder.is_none();
-            files.extend(found.into_iter().map(|file| match (is_bare, file.file_name()) {
-                (true, Some(name)) => name.into(),
-                _ => file,
-            }));
+            files.extend(
+                found
+                    .into_iter()
+                    .map(|file| match (is_bare, file.file_name()) {
+                        (true, Some(name)) => name.into(),
+                        _ => file,
+                    }),
+            );
         } else {
             files.push(path.clone());
         }
@@ -49,11 +55,16 @@ fn matching(
 ) -> anyhow::Result<Vec<PathBuf>> {
     let entries = fs::read_dir(folder).with_context(|| name(folder))?;
     let paths = entries.map(|entry| entry.map(|entry| entry.path()));
-    let mut files: Vec<_> = paths.collect::<Result<_, _>>().with_context(|| name(folder))?;
+    let mut files: Vec<_> = paths
+        .collect::<Result<_, _>>()
+        .with_context(|| name(folder))?;
     files.retain(|file| file.is_file() && fits(file));
     files.sort();
     match files.is_empty() {
-        true => Err(usage(format!("{}: no file of a known format", given.display()))),
+        true => Err(usage(format!(
+            "{}: no file of a known format",
+            given.display()
+        ))),
         false => Ok(files),
     }
 }
@@ -108,9 +119,8 @@ impl Columns {
     /// Adds columns that are read and not written.
     pub(super) fn and_read(mut self, columns: &[GameColumn]) -> Self {
         for column in columns {
-            let is_it = |other: &GameColumn| {
-                other.name() == column.name() && other.kind() == column.kind()
-            };
+            let is_it =
+                |other: &GameColumn| other.name() == column.name() && other.kind() == column.kind();
             if !self.columns.iter().any(is_it) {
                 self.columns.push(column.clone().unwritten());
             }
@@ -151,7 +161,9 @@ impl Columns {
         if self.is_default || self.columns.is_empty() {
             return Ok(());
         }
-        let names = reader.column_names().map_err(|error| anyhow!("{input}: {error}"))?;
+        let names = reader
+            .column_names()
+            .map_err(|error| anyhow!("{input}: {error}"))?;
         let Some(names) = names else {
             return Ok(());
         };
@@ -195,7 +207,11 @@ mod tests {
             ("*a*b*", "xaxbx", true),
             ("", "", true),
         ] {
-            assert_eq!(is_match(pattern.as_bytes(), name.as_bytes()), expected, "{pattern} {name}");
+            assert_eq!(
+                is_match(pattern.as_bytes(), name.as_bytes()),
+                expected,
+                "{pattern} {name}"
+            );
         }
     }
 }

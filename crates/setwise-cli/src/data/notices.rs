@@ -92,7 +92,9 @@ impl Notices {
     /// Removes the losses that columns hold: tags if all are written, and scores in comments.
     pub(super) fn keep_columns(&mut self, columns: &Columns, keeps_extras: bool) {
         let has = |name: &str| columns.iter().any(|column| column.name() == name);
-        let has_tags = columns.iter().any(|column| *column == GameColumn::all_tags());
+        let has_tags = columns
+            .iter()
+            .any(|column| *column == GameColumn::all_tags());
         self.lost.retain(|entry| {
             let is_kept = match entry.name.as_str() {
                 "comment_scores" => has("eval") && has("eval_mate"),

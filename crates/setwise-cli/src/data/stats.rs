@@ -3,8 +3,8 @@ use super::groups::Groups;
 use super::input::{Choice, FromArgs, Input};
 use super::inputs::{Columns, check_files, expand};
 use super::names::{format_of, name};
-use super::transfer::is_cut;
 use super::notices::{self, listed, noticed};
+use super::transfer::is_cut;
 use crate::histogram::Histogram;
 use crate::program::failure::message;
 use crate::program::table::Table;
@@ -13,9 +13,7 @@ use clap::Args;
 use itertools::Itertools;
 use serde_json::{Value, json};
 use setwise::{Pack, Task, dispatch};
-use setwise_formats::{
-    Error, Extras, Fields, Format, GameColumn, Notice, Outcome, Record, Totals,
-};
+use setwise_formats::{Error, Extras, Fields, Format, GameColumn, Notice, Outcome, Record, Totals};
 use setwise_moves::Color;
 use setwise_values::{Analyses, Condition, phase};
 use std::path::PathBuf;
@@ -61,14 +59,20 @@ pub(super) fn run(args: &StatsArgs) -> anyhow::Result<(String, u8)> {
         let groups = Groups::new(by, &args.mean)?;
         let (groups, read) = describe(args, condition.as_ref(), groups)?;
         return Ok(match args.json {
-            true => (format!("{:#}\n", groups.to_json(&read.name, condition.is_some())), read.code),
+            true => (
+                format!("{:#}\n", groups.to_json(&read.name, condition.is_some())),
+                read.code,
+            ),
             false => (groups.text(condition.is_some()), read.code),
         });
     }
     let (mut stats, read) = describe(args, condition.as_ref(), Stats::default())?;
     stats.totals = read.totals;
     Ok(match args.json {
-        true => (format!("{:#}\n", stats.to_json(&read.name, read.format)), read.code),
+        true => (
+            format!("{:#}\n", stats.to_json(&read.name, read.format)),
+            read.code,
+        ),
         false => (stats.text(&read.name, read.format), read.code),
     })
 }
@@ -134,7 +138,11 @@ fn describe<D: Describe>(
             let mut found = empty.clone();
             let marks = condition.map(|condition| condition.marks(records, extras, &mut analyses));
             let analyses = &mut analyses;
-            let mut batch = Batch { records, extras, analyses };
+            let mut batch = Batch {
+                records,
+                extras,
+                analyses,
+            };
             found.add_batch(&mut batch, &marks.unwrap_or_default());
             found
         }
@@ -206,7 +214,9 @@ impl Describe for Stats {
 
     fn add_batch(&mut self, batch: &mut Batch<'_>, marks: &[bool]) {
         let mut marks = marks.iter();
-        batch.records.retain(|_| marks.next().is_none_or(|&holds| holds));
+        batch
+            .records
+            .retain(|_| marks.next().is_none_or(|&holds| holds));
         batch.analyses.load(batch.records);
         dispatch(AddAll {
             stats: self,

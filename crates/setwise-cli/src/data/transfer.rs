@@ -186,7 +186,15 @@ pub(super) fn run_resumable<C: FnMut(&mut Vec<Record>, &Extras)>(
         add_input(&mut facts, file, from)?;
         checkpoints = resume.open(&args.output, written, facts)?;
     }
-    transfer(args, None, &checked, checkpoints, condition, choice, &mut All)
+    transfer(
+        args,
+        None,
+        &checked,
+        checkpoints,
+        condition,
+        choice,
+        &mut All,
+    )
 }
 
 /// The entries of a checkpoint for the input and for the records without a value.
@@ -274,7 +282,8 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
     let choose = || {
         let mut choose = choice();
         move |batch: &mut Vec<Record>, extras: &Extras| {
-            let lacking = condition.map_or_else(Vec::new, |condition| lacking(condition, batch, extras));
+            let lacking =
+                condition.map_or_else(Vec::new, |condition| lacking(condition, batch, extras));
             let all = batch.len() as u64;
             choose(batch, extras);
             (all, lacking)
@@ -317,7 +326,13 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
         }
         read.totals.add(input.reader.totals());
         let first = input.reader.first_damage().map(ToString::to_string);
-        let first = first.map(|damage| if is_one { damage } else { format!("{}: {damage}", input.name) });
+        let first = first.map(|damage| {
+            if is_one {
+                damage
+            } else {
+                format!("{}: {damage}", input.name)
+            }
+        });
         read.first_damage = read.first_damage.or(first);
     }
     let earlier = begin.as_ref().and_then(ReadPoint::first_damage);
@@ -329,8 +344,14 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
         Err(error) if is_closed(&args.output, &error) => return Ok((String::new(), 0)),
         Err(error) => return Err(explain(error, &read.name, &output_name, args)),
     };
-    let mut notices =
-        Notices::new(read.totals, read.format, &finished, to, keep.keeps_extras(), &missing);
+    let mut notices = Notices::new(
+        read.totals,
+        read.format,
+        &finished,
+        to,
+        keep.keeps_extras(),
+        &missing,
+    );
     notices.keep_columns(&checked.columns, keep.keeps_extras());
     if args.deny_loss && !notices.lost.is_empty() {
         bail!("{output_name}: {} (--deny-loss)", notices.losses());
@@ -348,7 +369,10 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
         copy.commit()?;
     }
     let is_taken = is_standard(&args.output) || copy_path.is_some_and(is_standard);
-    Ok((beside_records(text, is_taken), u8::from(!read.cut.is_empty())))
+    Ok((
+        beside_records(text, is_taken),
+        u8::from(!read.cut.is_empty()),
+    ))
 }
 
 /// Whether the input ends too early, or is damaged where it is compressed.
