@@ -2,7 +2,8 @@
 //! positions after them are counted in one batch.
 
 use setwise_moves::{
-    Color, Move, MoveKind, Position, Role, Square, between, count_legal_moves, piece_attacks,
+    Color, Move, MoveKind, Position, Role, Square, Squares, between, count_legal_moves,
+    piece_attacks,
 };
 
 /// The mates in one of a position.
@@ -73,8 +74,8 @@ impl CheckSquares {
             bishop,
             queens | position.by_role(Role::Bishop),
         );
-        let squares = squares(straight | slanted);
-        let discoverers = squares.fold(0, |all, slider| all | between(king, slider) & occupied);
+        let discoverers = Squares(straight | slanted);
+        let discoverers = discoverers.fold(0, |all, slider| all | between(king, slider) & occupied);
         Self {
             pawn: from(Role::Pawn),
             knight: from(Role::Knight),
@@ -95,14 +96,6 @@ impl CheckSquares {
             Role::King => 0,
         }
     }
-}
-
-fn squares(mut set: u64) -> impl Iterator<Item = Square> {
-    core::iter::from_fn(move || {
-        let square = Square::from_index(set.trailing_zeros() as usize)?;
-        set &= set - 1;
-        Some(square)
-    })
 }
 
 /// Appends the legal moves that give check.
@@ -152,7 +145,7 @@ fn direct_checks(position: &Position, checks: &CheckSquares, moves: &mut Vec<Mov
     let (own, occupied) = (position.by_color(us), position.occupied());
     let enemy_king = position.king(us.other());
     let mut push = |source: Square, targets: u64, kind: MoveKind| {
-        for target in squares(targets) {
+        for target in Squares(targets) {
             let found = Move::new(source, target, kind);
             moves.extend(found.filter(|&found| position.is_legal(found)));
         }
@@ -164,7 +157,7 @@ fn direct_checks(position: &Position, checks: &CheckSquares, moves: &mut Vec<Mov
         (Role::Queen, MoveKind::Queen),
     ] {
         let wanted = checks.of_role(role) & !own;
-        for source in squares(position.pieces(us, role)) {
+        for source in Squares(position.pieces(us, role)) {
             let targets = piece_attacks(us, role, source, occupied) & wanted;
             if targets != 0 {
                 push(source, targets, kind);
@@ -191,19 +184,19 @@ fn direct_checks(position: &Position, checks: &CheckSquares, moves: &mut Vec<Mov
         };
         index.and_then(Square::from_index)
     };
-    for target in squares(one & checks.pawn) {
+    for target in Squares(one & checks.pawn) {
         if let Some(source) = back(target, 1) {
             push(source, target.bit(), MoveKind::Pawn);
         }
     }
-    for target in squares(two & checks.pawn) {
+    for target in Squares(two & checks.pawn) {
         if let Some(source) = back(target, 2) {
             push(source, target.bit(), MoveKind::DoublePush);
         }
     }
-    for target in squares(enemies & checks.pawn & !enemy_king.bit()) {
+    for target in Squares(enemies & checks.pawn & !enemy_king.bit()) {
         let sources = piece_attacks(us.other(), Role::Pawn, target, occupied) & pawns;
-        for source in squares(sources) {
+        for source in Squares(sources) {
             push(source, target.bit(), MoveKind::Pawn);
         }
     }

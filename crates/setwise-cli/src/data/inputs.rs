@@ -169,6 +169,8 @@ impl Columns {
         };
         let has = |name: &str| names.iter().any(|other| other == name);
         let is_there = |column: &&GameColumn| match column.name() {
+            // They are in the comments.
+            _ if has("movetext") && column.is_of_half_moves() => true,
             "file" | "offset" | "san" => true,
             name @ ("base" | "increment") => has(name) || has("TimeControl"),
             name => has(name),

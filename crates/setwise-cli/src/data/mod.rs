@@ -2,6 +2,7 @@ mod convert;
 mod dedup;
 mod destination;
 mod filter;
+mod games;
 mod generate;
 mod groups;
 pub(crate) mod input;
@@ -41,6 +42,7 @@ enum DataCommand {
     Validate(validate::ValidateArgs),
     Stats(stats::StatsArgs),
     Filter(filter::FilterArgs),
+    Games(games::GamesArgs),
     Sample(sample::SampleArgs),
     Dedup(dedup::DedupArgs),
     Generate(generate::GenerateArgs),
@@ -52,6 +54,7 @@ pub(crate) fn run(args: &DataArgs) -> anyhow::Result<(String, u8)> {
         DataCommand::Validate(args) => validate::run(args),
         DataCommand::Stats(args) => stats::run(args),
         DataCommand::Filter(args) => filter::run(args),
+        DataCommand::Games(args) => games::run(args),
         DataCommand::Sample(args) => sample::run(args),
         DataCommand::Dedup(args) => dedup::run(args),
         DataCommand::Generate(args) => Ok((generate::run(args)?, 0)),

@@ -46,7 +46,7 @@ pub(super) struct TransferArgs {
     deny_loss: bool,
     /// Print the numbers of records as JSON
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
     /// Print no numbers of records, but still losses, lenient readings, default values and missing
     /// values
     #[arg(long, short, conflicts_with = "json")]
@@ -75,8 +75,8 @@ pub(super) struct Checked {
     /// The format of the first input.
     pub(super) from: Format,
     /// The format and the compression of the output.
-    written: (Format, Compression),
-    columns: Columns,
+    pub(super) written: (Format, Compression),
+    pub(super) columns: Columns,
 }
 
 /// Refuses impossible arguments and a missing input.
@@ -146,6 +146,15 @@ pub(super) fn run(
     // Before the outputs are opened, so that nothing is created in vain.
     let checked = check(args)?;
     transfer(args, copy, &checked, None, None, all, keep)
+}
+
+/// Copies whole games. `choice` makes the functions of threads that remove games from a batch.
+pub(super) fn run_games<C: FnMut(&mut Vec<Record>, &Extras)>(
+    args: &TransferArgs,
+    condition: Option<&Condition>,
+    choice: impl Fn() -> C + Sync,
+) -> anyhow::Result<(String, u8)> {
+    transfer(args, None, &check(args)?, None, condition, choice, &mut All)
 }
 
 /// Copies the records that are kept, on request from the checkpoint of an interrupted run. `choice`
@@ -296,7 +305,9 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
         };
         let options = args.reading.format.options().on_damage(on_damage);
         let options = options.keep_extras(has_room && keep.keeps_extras());
-        let options = options.columns(columns.of_file(file, from)?);
+        let mut options = options.columns(columns.of_file(file, from)?);
+        // Games without moves are games.
+        options.final_positions |= to == Format::Pgn;
         let mut input = Input::open(file, input_copy, from, options, begin.as_ref())?;
         columns.check(&mut input.reader, &input.name)?;
         let rows = input.row_progress();

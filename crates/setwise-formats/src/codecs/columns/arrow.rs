@@ -90,7 +90,7 @@ fn bytes(source: &mut Source<'_>) -> Result<[u8; 4]> {
     Ok(bytes)
 }
 
-fn create(made: Made, schema: SchemaRef) -> Result<Box<dyn BatchWriter>> {
+pub(super) fn create(made: Made, schema: SchemaRef) -> Result<Box<dyn BatchWriter>> {
     let writer = FileWriter::try_new(made, &schema);
     Ok(Box::new(writer.map_err(Error::other)?))
 }

@@ -187,7 +187,7 @@ struct CsvWriter {
     out: Made,
 }
 
-fn create(mut out: Made, schema: SchemaRef) -> Result<Box<dyn BatchWriter>> {
+pub(super) fn create(mut out: Made, schema: SchemaRef) -> Result<Box<dyn BatchWriter>> {
     let holds = |of: &DataType| !matches!(of, DataType::FixedSizeBinary(_));
     if let Some(field) = schema
         .fields()

@@ -33,6 +33,7 @@ mod decode;
 mod encode;
 mod error;
 mod game_rows;
+mod games;
 mod numbers;
 mod others;
 #[cfg(feature = "parquet")]
@@ -43,4 +44,5 @@ pub(crate) mod table;
 pub use batch::RecordColumns;
 pub use build::{record_batch, schema};
 pub use error::ColumnError;
+pub use games::GameTable;
 pub use position::PositionColumn;

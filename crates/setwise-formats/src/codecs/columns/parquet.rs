@@ -52,7 +52,7 @@ impl Batches for ParquetRecordBatchReader {
     }
 }
 
-fn create(made: Made, schema: SchemaRef) -> Result<Box<dyn BatchWriter>> {
+pub(super) fn create(made: Made, schema: SchemaRef) -> Result<Box<dyn BatchWriter>> {
     let properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
         .set_max_row_group_row_count(Some(ROW_GROUP))
