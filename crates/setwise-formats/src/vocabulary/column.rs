@@ -276,5 +276,7 @@ impl GameColumn {
 /// Returns `None` for other forms.
 pub(crate) fn time_control(text: &str) -> Option<[i32; 2]> {
     let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-    Some([base.parse().ok()?, increment.parse().ok()?])
+    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let seconds = |part: &str| part.parse().ok().filter(|_| is_number(part));
+    Some([seconds(base)?, seconds(increment)?])
 }
