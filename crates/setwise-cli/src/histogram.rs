@@ -4,7 +4,7 @@ const LINES: usize = 24;
 const WIDTH: f64 = 40.0;
 
 /// The number of positions by a small number, such as that of their legal moves.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Histogram {
     counts: Vec<u64>,
 }

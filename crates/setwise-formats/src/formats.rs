@@ -5,7 +5,7 @@ use crate::codecs::packed::{self, PackedDecoder};
 use crate::codecs::viriformat::decode::{self, Viriformat};
 use crate::codecs::{
     binpack, binpack::Binpack, bulletformat::Bulletformat, marlinformat::Marlinformat, pgn,
-    pgn::Pgn, text, viriformat::encode,
+    pgn::Pgn, pgn_encode, text, viriformat::encode,
 };
 use crate::{Codec, Compression, Cut, Fields, Format, Kind, Notice};
 use core::fmt;
@@ -47,7 +47,7 @@ const COLUMNS: Codec = Codec {
 };
 
 /// The rows, in the order in which the formats are declared.
-const CODECS: &[Codec; 10] = &[
+const CODECS: &[Codec; 11] = &[
     Codec {
         names: ["bulletformat", "bulletformat"],
         extensions: &["bullet", "bf", "data"],
@@ -145,11 +145,14 @@ const CODECS: &[Codec; 10] = &[
         kind: Kind::Text,
         stores: Fields::ALL.without(Fields::SCORE),
         has_final_positions: true,
-        decoder: Some(|options| Box::new(Pgn::new(options.final_positions))),
+        decoder: Some(|options| Box::new(Pgn::new(options))),
         cut: Some(Cut {
             uncounted: Some(Parser::FLAGS),
             ..Cut::new(pgn::cut, 1 << 15)
         }),
+        encoder: Some((BOARDS.or(Fields::MOVE), |_| {
+            Box::new(pgn_encode::Encoder::default())
+        })),
         ..BINARY
     },
     Codec {
@@ -172,12 +175,22 @@ const CODECS: &[Codec; 10] = &[
         encoder: Some((Fields::NONE, crate::codecs::columns::arrow::encoder)),
         ..COLUMNS
     },
+    Codec {
+        format: Format::Csv,
+        names: ["CSV", "csv"],
+        extensions: &["csv"],
+        #[cfg(feature = "arrow")]
+        decoder: Some(crate::codecs::columns::csv::decoder),
+        #[cfg(feature = "arrow")]
+        encoder: Some((Fields::NONE, crate::codecs::columns::csv::encoder)),
+        ..COLUMNS
+    },
 ];
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 10] = {
-        let mut all = [Self::Bulletformat; 10];
+    pub const ALL: [Self; 11] = {
+        let mut all = [Self::Bulletformat; 11];
         let mut i = 0;
         while i < all.len() {
             all[i] = CODECS[i].format;
@@ -287,7 +300,7 @@ impl Format {
         self.codec().room == Some(notice)
     }
 
-    /// Whether the format stores columns: Parquet and Arrow.
+    /// Whether the format stores columns: Parquet, Arrow and CSV.
     pub const fn is_columnar(self) -> bool {
         self.codec().kind.is_columnar()
     }

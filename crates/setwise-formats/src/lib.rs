@@ -27,15 +27,17 @@
 //! | FEN | `.fen` | line | yes | score, outcome, move, game |
 //! | EPD | `.epd` | line | yes | |
 //! | bullet text | `.txt` | line | yes | move, game |
-//! | PGN | `.pgn` | game | no | score |
+//! | PGN | `.pgn` | game | yes | score |
 //! | Parquet | `.parquet` | row | yes | |
 //! | Arrow | `.arrow` | row | yes | |
+//! | CSV | `.csv` | row | yes | |
 //!
 //! What a format does not store gets a default value; [`Record::assumed`] lists it. A writer
 //! refuses records that lack what its format needs, unless [`WriteOptions::assume_missing`] is on.
 //!
-//! Parquet and Arrow store the columns of a [`PositionEncoding`]; columns may be missing when they
-//! are read.
+//! Parquet, Arrow and CSV store the columns of a [`PositionEncoding`]; columns may be missing when
+//! they are read. A row may also be a game: its moves are a text as in PGN (`movetext`) or a list in
+//! UCI or standard notation (`moves`, `Moves`), from the position `FEN`.
 //!
 //! The move of EPD is that of `sm`, or of `bm` with [`ReadOptions::best_moves`]. The outcome of EPD
 //! is that of `c9`, as `c0` to `c8` are comments, or a result after the position: `1-0` or `[0.5]`,
@@ -54,6 +56,10 @@
 //! operations of EPD into EPD and columns into a table. These are not counted: bytes that a format
 //! does not use, the score in the header of a viriformat game, tags and other comments of PGN.
 //! [`Writer::lost`] returns the fields of records that the output cannot hold.
+//!
+//! # Columns of games
+//! [`ReadOptions::columns`] asks for tags, clocks, evaluations and marks of PGN and of tables. They
+//! stand beside the records, as arrays ([`ColumnValues`]).
 //!
 //! # Damage
 //! A unit that cannot be read is damaged as a whole. [`Damage`] has its offset, its line and the
@@ -101,6 +107,7 @@ mod vocabulary;
 #[cfg(feature = "arrow")]
 pub use codecs::columns;
 pub use parallel::read_all::convert;
+pub use stream::column_values::{ColumnValues, Lists, Texts, Values};
 pub use stream::extras::Extras;
 pub use stream::options::{OnDamage, ReadOptions, WriteOptions};
 pub use stream::points::{ParsePointError, ReadPoint, WritePoint};
@@ -108,6 +115,7 @@ pub use stream::reader::{ReadBatch, Reader};
 pub use stream::totals::Totals;
 pub use stream::writer::Writer;
 pub use stream::{compression::Compressor, front::Compression};
+pub use vocabulary::column::{ColumnKind, GameColumn};
 pub use vocabulary::damage::{Damage, Reason};
 pub use vocabulary::encoding::PositionEncoding;
 pub use vocabulary::error::Error;

@@ -5,13 +5,16 @@
 The second program is an example of setwise-pgn. python-chess is under the GPL: this script runs it, and nothing of it is part of setwise.
 """
 
-import argparse, os, random, re, subprocess, sys, tempfile
+import argparse, csv, os, random, re, subprocess, sys, tempfile
 from multiprocessing import Pool
 from pathlib import Path
 
-import chess, chess.pgn
+import chess, chess.engine, chess.pgn
 
 WORDS = ["good", "(1. d4)", "1-0", "*", ";", "$1", "[%csl Ra1]", "e4", "{", "%x", "é", "\\", '"', "--", "+0.30/12"]
+
+TAGS = ["WhiteElo", "ECO", "TimeControl", "Opening", "PlyCount"]
+COLUMNS = [*TAGS, "base", "increment", "san", "clock", "emt", "eval", "eval_mate", "nags"]
 
 
 def fen(board):
@@ -47,6 +50,11 @@ def add_line(rng, node, board, plies, depth=0):
             node.nags.add(rng.randrange(1, 256))
         if rng.random() < 0.1:
             node.set_clock(rng.randrange(100_000) / 10)
+        if rng.random() < 0.2:
+            score = chess.engine.Mate(rng.randrange(1, 20)) if rng.random() < 0.1 else chess.engine.Cp(rng.randrange(-2000, 2000))
+            node.set_eval(chess.engine.PovScore(score, rng.choice(chess.COLORS)), rng.choice([None, 12]))
+        if rng.random() < 0.1:
+            node.set_emt(rng.randrange(1000) / 10)
         while depth < 3 and rng.random() < 0.06:
             other = node.parent.add_variation(rng.choice(moves), starting_comment=comment(rng), comment=comment(rng))
             board.push(other.move)
@@ -75,6 +83,25 @@ def spaced(rng, text):
     return f"{tags}\n\n{moves}\n\n"
 
 
+def tag_value(headers, name):
+    """The value of a tag as a table has it."""
+    value = headers.get(name, "")
+    if name.endswith("Elo") or name == "PlyCount":
+        return str(int(value)) if re.fullmatch(r"-?\d+", value) else ""
+    return value
+
+
+def numbers(node):
+    """Clock, time of the move, evaluation, mate and marks of a move. An evaluation of an engine match is not compared."""
+    clock, emt, score = node.clock(), node.emt(), node.eval()
+    score = score and score.white()
+    times = ("" if time is None else str(round(time * 1000)) for time in (clock, emt))
+    scores = ["" if number is None else str(number) for number in (score and score.score(), score and score.mate())]
+    if "+0.30/12" in node.comment.split():
+        scores = ["*", "*"]
+    return (*times, *scores, " ".join(map(str, sorted(node.nags))))
+
+
 def theirs(rng):
     """The text of a game that python-chess writes, with its main line and its result."""
     game = chess.pgn.Game()
@@ -82,15 +109,22 @@ def theirs(rng):
     game.setup(start)
     game.headers["White"] = "A [c] {d} ;"
     game.headers["Result"] = rng.choice(["1-0", "0-1", "1/2-1/2", "*"])
+    for name in TAGS:
+        if rng.random() < 0.5:
+            game.headers[name] = rng.choice(['?', "180+2", "1500", "-12", "B20", 'a, b', "é;", "-"])
     game.comment = comment(rng)
     add_line(rng, game, game.board(), rng.randrange(100))
-    line, board = [], game.board()
+    line, rows, board = [], [], game.board()
+    tags = [tag_value(game.headers, name) for name in TAGS]
+    control = re.fullmatch(r"(\d+)(?:\+(\d+))?", game.headers.get("TimeControl", ""))
+    tags += control.groups("0") if control else ("", "")
     for node in game.mainline():
         line.append((fen(board), board.san(node.move) if node.move else None))
+        rows.append((*tags, board.san(node.move) if node.move else "--", *numbers(node)))
         board.push(node.move)
     line.append((fen(board), None))
     text = game.accept(chess.pgn.StringExporter(columns=rng.choice([None, 80, 40])))
-    return (spaced(rng, text) if rng.random() < 0.7 else text + "\n\n"), (line, game.headers["Result"])
+    return (spaced(rng, text) if rng.random() < 0.7 else text + "\n\n"), (line, game.headers["Result"]), rows
 
 
 def run(*arguments):
@@ -104,7 +138,7 @@ def compare_theirs(job):
     rng = random.Random(seed)
     games = [theirs(rng) for _ in range(count)]
     pgn, epd = folder / f"{seed}.pgn", folder / f"{seed}.epd"
-    pgn.write_bytes("".join(text for text, _ in games).encode())
+    pgn.write_bytes("".join(text for text, *_ in games).encode())
     run(setwise, "data", "convert", pgn, epd, "--final-positions", "--on-damage", "skip")
     read = {}
     for record in epd.read_text().splitlines():
@@ -115,9 +149,36 @@ def compare_theirs(job):
         line.append((fen(board), found.get("sm")))
     return [
         f"seed {seed}, game {number}: {text}\n{expected}\n{read.get(number)}"
-        for number, (text, expected) in enumerate(games, 1)
+        for number, (text, expected, _) in enumerate(games, 1)
         if read.get(number) != expected
-    ] + [f"seed {seed}: {len(read)} games"] * (len(read) != count)
+    ] + [f"seed {seed}: {len(read)} games"] * (len(read) != count) + different_columns(setwise, pgn, [rows for *_, rows in games])
+
+
+def different_columns(setwise, pgn, games):
+    """Compares columns of PGN, and those of the games as rows of a table."""
+    table, both = pgn.with_suffix(".parquet"), (pgn.with_suffix(".csv"), pgn.with_suffix(".rows.csv"))
+    run(setwise, "data", "convert", pgn, both[0], "--columns", ",".join(COLUMNS), "--on-damage", "skip")
+    of_games = [name for name in COLUMNS if name != "nags"]
+    run(setwise, "data", "games", pgn, table, "--columns", ",".join(of_games), "--on-damage", "skip")
+    run(setwise, "data", "convert", table, both[1], "--columns", ",".join(name for name in of_games if name not in ("base", "increment")))
+    problems = []
+    for file in both:
+        with open(file, encoding="utf-8", newline="") as rows:
+            read = list(csv.DictReader(rows))
+        place = 0
+        for number, expected in enumerate(games, 1):
+            found = read[place : place + len(expected)]
+            place += len(expected)
+            for ply, (row, values) in enumerate(zip(found, expected)):
+                wanted = {name: value for name, value in zip(COLUMNS, values) if name in row and value != "*"}
+                got = {name: row[name] for name in wanted}
+                if "nags" in got:
+                    got["nags"] = " ".join(sorted(got["nags"].split(), key=int))
+                if got != wanted or row["game"] != str(number):
+                    problems.append(f"{file.name}, game {number}, half-move {ply}: {got} instead of {wanted}")
+        if place != len(read):
+            problems.append(f"{file.name}: {len(read)} rows instead of {place}")
+    return problems
 
 
 def tokens(node, board):

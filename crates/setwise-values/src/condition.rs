@@ -1,8 +1,9 @@
 use crate::expression::{Expression, Loaded};
+use crate::never;
 use crate::parser::Parser;
 use crate::{Analyses, ParseConditionError, Seen, Source, Value};
 use core::str::FromStr;
-use setwise_formats::Record;
+use setwise_formats::{Extras, GameColumn, Record};
 
 /// A condition on the values of a record.
 ///
@@ -10,6 +11,10 @@ use setwise_formats::Record;
 /// other, joined by `&&`, `||`, `!` or, in any case, `and`, `or`, `not`, and parentheses. A value
 /// alone holds if it is not 0. A comparison with a value that the record lacks is false, and so is
 /// such a value alone.
+///
+/// Columns of games ([`GameColumn`]) are compared as values are, texts by `==`, `!=`, `in` and
+/// `starts_with`: `WhiteElo >= 2000 && Termination in ("Normal", "Time forfeit")`. A name that
+/// begins with a capital letter is a tag; `tag:` before it names any tag.
 ///
 /// ```
 /// use setwise_values::Condition;
@@ -26,6 +31,7 @@ use setwise_formats::Record;
 pub struct Condition {
     expression: Expression,
     values: Vec<&'static Value>,
+    columns: Vec<GameColumn>,
 }
 
 impl Condition {
@@ -34,13 +40,17 @@ impl Condition {
     /// # Errors
     /// The text is not a condition. The error shows the place.
     pub fn parse(text: &str) -> Result<Self, ParseConditionError> {
-        let (expression, values) = Parser::new(text).expression()?;
-        Ok(Self { expression, values })
+        let (expression, values, columns) = Parser::new(text).expression()?;
+        Ok(Self {
+            expression,
+            values,
+            columns,
+        })
     }
 
-    /// Whether the condition holds for a record.
+    /// Whether the condition holds for a record of which no column is known.
     pub fn holds(&self, seen: &Seen<'_>) -> bool {
-        self.expression.holds(&|value| value.of(seen))
+        self.expression.holds(&|value: &Value| value.of(seen))
     }
 
     /// Returns the values that the condition reads, each once, in the order in which they first
@@ -56,6 +66,33 @@ impl Condition {
         &self.values
     }
 
+    /// Returns the columns that the condition reads, each once.
+    ///
+    /// ```
+    /// use setwise_values::Condition;
+    /// let condition = Condition::parse("ECO starts_with 'B2' && clock < 10000").unwrap();
+    /// let names: Vec<_> = condition.columns().iter().map(|column| column.name()).collect();
+    /// assert_eq!(names, ["ECO", "clock"]);
+    /// ```
+    pub fn columns(&self) -> &[GameColumn] {
+        &self.columns
+    }
+
+    /// Returns why the condition holds for no record: its parts exclude each other, or a value is
+    /// never in this range.
+    ///
+    /// ```
+    /// use setwise_values::Condition;
+    /// let never = |text| Condition::parse(text).unwrap().contradiction();
+    /// assert_eq!(never("pieces < 9 && WhiteElo > 2000"), None);
+    /// let why = never("WhiteElo > 2000 and WhiteElo < 1000").unwrap();
+    /// assert_eq!(why, "no `WhiteElo` is at least 2001 and at most 999");
+    /// assert!(never("mate == 2").is_some());
+    /// ```
+    pub fn contradiction(&self) -> Option<String> {
+        never::contradiction(&self.expression, &self.columns)
+    }
+
     /// Whether the condition has a value that is computed from this source.
     pub fn reads(&self, source: Source) -> bool {
         self.values.iter().any(|value| value.source == source)
@@ -64,21 +101,34 @@ impl Condition {
     /// Keeps the records of a batch for which the condition holds. The batch is loaded into
     /// `analyses` if the condition needs that.
     pub fn retain(&self, batch: &mut Vec<Record>, analyses: &mut Analyses) {
-        let marks = self.marks(batch, analyses);
+        self.retain_with(batch, &Extras::default(), analyses);
+    }
+
+    /// As [`retain`](Self::retain), for records with [columns](Self::columns) beside them.
+    pub fn retain_with(&self, batch: &mut Vec<Record>, extras: &Extras, analyses: &mut Analyses) {
+        let marks = self.marks(batch, extras, analyses);
         keep_marked(batch, &marks);
     }
 
     /// Returns for each record of a batch whether the condition holds. The batch is loaded into
     /// `analyses` if the condition needs that.
-    pub fn marks(&self, batch: &[Record], analyses: &mut Analyses) -> Vec<bool> {
+    pub fn marks(&self, batch: &[Record], extras: &Extras, analyses: &mut Analyses) -> Vec<bool> {
         if self.reads(Source::Move) {
             analyses.load(batch);
         } else if self.reads(Source::Analysis) {
             analyses.load_positions(batch);
         }
         let mut marks = vec![true; batch.len()];
-        self.expression
-            .unmark(&mut marks, &Loaded { batch, analyses });
+        let places = self.columns.iter();
+        let loaded = Loaded {
+            batch,
+            analyses,
+            extras,
+            places: places
+                .map(|column| extras.columns().place_of(column))
+                .collect(),
+        };
+        self.expression.unmark(&mut marks, &loaded);
         marks
     }
 }

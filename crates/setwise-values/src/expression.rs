@@ -1,7 +1,7 @@
 use crate::value::Column;
 use crate::{Analyses, Seen, Value};
 use core::cmp::Ordering;
-use setwise_formats::Record;
+use setwise_formats::{Extras, Record};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Expression {
@@ -11,11 +11,15 @@ pub(crate) enum Expression {
     /// Holds if the value is not 0.
     Nonzero(Operand),
     Compare(Operand, Comparison, Operand),
+    /// The text of a column, by its place in those of the condition.
+    Text(usize, TextTest, String),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operand {
     Value(&'static Value),
+    /// The number of a column.
+    Column(usize),
     Number(i64),
 }
 
@@ -29,8 +33,15 @@ pub(crate) enum Comparison {
     GreaterOrEqual,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextTest {
+    Equal,
+    NotEqual,
+    StartsWith,
+}
+
 impl Comparison {
-    fn holds(self, order: Ordering) -> bool {
+    pub(crate) fn holds(self, order: Ordering) -> bool {
         match self {
             Self::Equal => order.is_eq(),
             Self::NotEqual => order.is_ne(),
@@ -42,18 +53,82 @@ impl Comparison {
     }
 }
 
-/// A batch and what the kernels find in it.
+impl TextTest {
+    fn holds(self, found: &str, text: &str) -> bool {
+        match self {
+            Self::Equal => found == text,
+            Self::NotEqual => found != text,
+            Self::StartsWith => found.starts_with(text),
+        }
+    }
+}
+
+/// What is known of a record.
+pub(crate) trait Facts {
+    fn value(&self, value: &Value) -> Option<i64>;
+
+    fn number(&self, column: usize) -> Option<i64>;
+
+    fn text(&self, column: usize) -> Option<&str>;
+}
+
+/// Values without columns.
+impl<F: Fn(&Value) -> Option<i64>> Facts for F {
+    fn value(&self, value: &Value) -> Option<i64> {
+        self(value)
+    }
+
+    fn number(&self, _: usize) -> Option<i64> {
+        None
+    }
+
+    fn text(&self, _: usize) -> Option<&str> {
+        None
+    }
+}
+
+/// A batch, what the kernels find in it, and what the input says beside it.
 pub(crate) struct Loaded<'a> {
     pub(crate) batch: &'a [Record],
     pub(crate) analyses: &'a Analyses,
+    pub(crate) extras: &'a Extras,
+    /// The places of the condition's columns in the extras.
+    pub(crate) places: Vec<Option<usize>>,
+}
+
+/// A record of a batch.
+struct Row<'a> {
+    loaded: &'a Loaded<'a>,
+    i: usize,
+}
+
+impl Row<'_> {
+    /// The place of a column, and the row there.
+    fn place(&self, column: usize) -> Option<(usize, usize)> {
+        let record = self.loaded.batch.get(self.i)?;
+        let place = *self.loaded.places.get(column)?;
+        Some((place?, self.loaded.extras.row_of(record)?))
+    }
+}
+
+impl Facts for Row<'_> {
+    fn value(&self, value: &Value) -> Option<i64> {
+        let record = self.loaded.batch.get(self.i)?;
+        value.of(&Seen::new(record, self.loaded.analyses, self.i))
+    }
+
+    fn number(&self, column: usize) -> Option<i64> {
+        let (place, row) = self.place(column)?;
+        self.loaded.extras.columns().number(place, row)
+    }
+
+    fn text(&self, column: usize) -> Option<&str> {
+        let (place, row) = self.place(column)?;
+        self.loaded.extras.columns().text(place, row)
+    }
 }
 
 impl Loaded<'_> {
-    /// The value of record `i`; `None` if the record lacks it.
-    fn value(&self, value: &Value, i: usize) -> Option<i64> {
-        value.of(&Seen::new(self.batch.get(i)?, self.analyses, i))
-    }
-
     /// Removes the marks of the records that lack a value, or for whose value a fact does not hold.
     fn unmark(&self, marks: &mut [bool], value: &Value, holds: impl Fn(i64) -> bool) {
         match (value.column)(self.analyses) {
@@ -67,15 +142,15 @@ impl Loaded<'_> {
                     *mark &= holds(i64::from(*truth));
                 }
             }
-            None => unmark(marks, |i| self.value(value, i).is_some_and(&holds)),
+            None => self.unmark_rows(marks, |row| row.value(value).is_some_and(&holds)),
         }
     }
-}
 
-/// Removes the marks of the records for which a fact does not hold.
-fn unmark(marks: &mut [bool], holds: impl Fn(usize) -> bool) {
-    for (i, mark) in marks.iter_mut().enumerate() {
-        *mark = *mark && holds(i);
+    /// Removes the marks of the records for which a fact does not hold.
+    fn unmark_rows(&self, marks: &mut [bool], holds: impl Fn(&Row<'_>) -> bool) {
+        for (i, mark) in marks.iter_mut().enumerate() {
+            *mark = *mark && holds(&Row { loaded: self, i });
+        }
     }
 }
 
@@ -86,20 +161,24 @@ fn remove(marks: &mut [bool], removed: &[bool]) {
 }
 
 impl Expression {
-    pub(crate) fn holds(&self, value: &impl Fn(&Value) -> Option<i64>) -> bool {
+    pub(crate) fn holds(&self, facts: &impl Facts) -> bool {
         let of = |operand| match operand {
-            Operand::Value(which) => value(which),
+            Operand::Value(which) => facts.value(which),
+            Operand::Column(column) => facts.number(column),
             Operand::Number(number) => Some(number),
         };
         match self {
-            Self::Any(parts) => parts.iter().any(|part| part.holds(value)),
-            Self::All(parts) => parts.iter().all(|part| part.holds(value)),
-            Self::Not(part) => !part.holds(value),
+            Self::Any(parts) => parts.iter().any(|part| part.holds(facts)),
+            Self::All(parts) => parts.iter().all(|part| part.holds(facts)),
+            Self::Not(part) => !part.holds(facts),
             Self::Nonzero(operand) => of(*operand).is_some_and(|number| number != 0),
             Self::Compare(left, comparison, right) => match (of(*left), of(*right)) {
                 (Some(left), Some(right)) => comparison.holds(left.cmp(&right)),
                 _ => false,
             },
+            Self::Text(column, test, text) => facts
+                .text(*column)
+                .is_some_and(|found| test.holds(found, text)),
         }
     }
 
@@ -123,7 +202,7 @@ impl Expression {
             Self::Compare(Operand::Value(which), comparison, Operand::Number(number)) => {
                 loaded.unmark(marks, which, |found| comparison.holds(found.cmp(number)));
             }
-            other => unmark(marks, |i| other.holds(&|which| loaded.value(which, i))),
+            other => loaded.unmark_rows(marks, |row| other.holds(row)),
         }
     }
 

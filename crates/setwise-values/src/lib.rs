@@ -35,7 +35,9 @@
 //! | `table.rs` | the table of values: name, definition and function of each |
 //! | `expression.rs` | a condition as a tree, evaluated for a record or for a batch |
 //! | `error.rs` | [`ParseConditionError`], which shows the place |
+//! | `names.rs` | the names of values and columns, and similar ones |
 //! | `parser.rs` | a text becomes an expression |
+//! | `never.rs` | conditions that hold for no record |
 //! | `condition.rs` | [`Condition`] joins parser and expression |
 
 mod analyses;
@@ -44,6 +46,8 @@ mod error;
 mod expression;
 mod material;
 mod mates;
+mod names;
+mod never;
 mod parser;
 mod table;
 mod value;
@@ -53,6 +57,7 @@ pub use condition::Condition;
 pub use error::ParseConditionError;
 pub use material::{WORTH, material, material_key, phase};
 pub use mates::Mates;
+pub use names::{Named, column_named, unknown_column};
 pub use value::{Kind, Seen, Source, Value};
 
 #[cfg(doctest)]

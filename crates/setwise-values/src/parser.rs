@@ -3,15 +3,21 @@
 //! ```text
 //! or         = and { ("||" | "or") and }
 //! and        = not { ("&&" | "and") not }
-//! not        = ("!" | "not") not | "(" or ")" | operand [comparison operand]
+//! not        = ("!" | "not") not | "(" or ")" | test
+//! test       = operand [comparison operand | "in" "(" ["-"] digits { "," ["-"] digits } ")"]
+//!            | column ("==" | "=" | "!=" | "starts_with") text
+//!            | column "in" "(" text { "," text } ")"
 //! comparison = "==" | "=" | "!=" | "<" | "<=" | ">" | ">="
-//! operand    = value | ["-"] digits
+//! operand    = value | column | ["-"] digits
+//! text       = one in single or double quotes
 //! ```
-//! The words `and`, `or` and `not` are read in any case.
+//! The words `and`, `or`, `not`, `in` and `starts_with` are read in any case.
 
 use crate::error::quoted;
-use crate::expression::{Comparison, Expression, Operand};
+use crate::expression::{Comparison, Expression, Operand, TextTest};
+use crate::names::Named;
 use crate::{ParseConditionError, Value};
+use setwise_formats::{ColumnKind, GameColumn};
 
 const COMPARISONS: [(&str, Comparison); 7] = [
     ("==", Comparison::Equal),
@@ -46,9 +52,13 @@ pub(crate) struct Parser<'a> {
     text: &'a str,
     /// The offset of the first byte that is not parsed.
     at: usize,
-    /// The values so far, each once.
+    /// The values and the columns so far, each once.
     values: Vec<&'static Value>,
+    columns: Vec<GameColumn>,
 }
+
+/// What a condition is made of.
+pub(crate) type Parts = (Expression, Vec<&'static Value>, Vec<GameColumn>);
 
 impl<'a> Parser<'a> {
     pub(crate) const fn new(text: &'a str) -> Self {
@@ -56,14 +66,16 @@ impl<'a> Parser<'a> {
             text,
             at: 0,
             values: Vec::new(),
+            columns: Vec::new(),
         }
     }
 
-    /// Parses the whole text. Returns the expression and its values, by their first occurrence.
-    pub(crate) fn expression(mut self) -> Parsed<(Expression, Vec<&'static Value>)> {
+    /// Parses the whole text. Returns the expression and its values and columns, by their first
+    /// occurrence.
+    pub(crate) fn expression(mut self) -> Parsed<Parts> {
         let expression = self.any(0)?;
         match self.rest().is_empty() {
-            true => Ok((expression, self.values)),
+            true => Ok((expression, self.values, self.columns)),
             false => Err(self.expected("a comparison, `&&`, `||` or the end")),
         }
     }
@@ -79,7 +91,8 @@ impl<'a> Parser<'a> {
     /// The name, the keyword or the number at the front.
     fn word(&mut self) -> &'a str {
         let rest = self.rest();
-        &rest[..word_length(rest)]
+        let prefix = if rest.starts_with("tag:") { 4 } else { 0 };
+        &rest[..prefix + word_length(&rest[prefix..])]
     }
 
     /// The signs of a comparison at the front. A `!` after others begins another condition.
@@ -91,7 +104,7 @@ impl<'a> Parser<'a> {
 
     /// Skips an operator or a word that means the same. Returns whether there is one.
     fn skip(&mut self, operator: &str, word: &str) -> bool {
-        let found = match self.rest().starts_with(operator) {
+        let found = match !operator.is_empty() && self.rest().starts_with(operator) {
             true => operator.len(),
             false if !word.is_empty() && self.word().eq_ignore_ascii_case(word) => word.len(),
             false => return false,
@@ -144,10 +157,137 @@ impl<'a> Parser<'a> {
                 false => Err(self.expected("`)`")),
             };
         }
-        let left = self.operand()?;
-        Ok(match self.comparison()? {
-            Some(comparison) => Expression::Compare(left, comparison, self.operand()?),
-            None => Expression::Nonzero(left),
+        self.test()
+    }
+
+    fn test(&mut self) -> Parsed<Expression> {
+        if self.is_text() {
+            return Err(self.expected("a value or an integer (a text stands after its column)"));
+        }
+        let (before, left) = (self.at, self.operand()?);
+        if let Operand::Column(column) = left
+            && self.columns[column].kind() != ColumnKind::Number
+        {
+            if !self.is_number_next() {
+                return self.text_test(column, before);
+            }
+            // A tag of no known kind.
+            let number = self.columns[column].clone().as_number();
+            let left = Operand::Column(self.add_column(number));
+            return self.number_test(left);
+        }
+        self.number_test(left)
+    }
+
+    fn number_test(&mut self, left: Operand) -> Parsed<Expression> {
+        if self.skip("", "in") {
+            let equal = |right| Expression::Compare(left, Comparison::Equal, right);
+            let number = |parser: &mut Self| parser.number().map(Operand::Number).map(equal);
+            return self.list(number);
+        }
+        let Some(comparison) = self.comparison()? else {
+            return Ok(Expression::Nonzero(left));
+        };
+        if self.is_text() {
+            return Err(self.problem("a number cannot be compared with a text"));
+        }
+        let at = self.at;
+        let right = self.operand()?;
+        if let Operand::Column(column) = right
+            && self.columns[column].kind() != ColumnKind::Number
+        {
+            self.at = at;
+            return Err(self.problem("a number cannot be compared with a text"));
+        }
+        Ok(Expression::Compare(left, comparison, right))
+    }
+
+    /// The test of a text after its column, which begins at a place.
+    fn text_test(&mut self, column: usize, place: usize) -> Parsed<Expression> {
+        if self.skip("", "starts_with") {
+            let text = self.text()?;
+            return Ok(Expression::Text(column, TextTest::StartsWith, text));
+        }
+        if self.skip("", "in") {
+            return self
+                .list(|parser| Ok(Expression::Text(column, TextTest::Equal, parser.text()?)));
+        }
+        let at = self.at;
+        let test = match self.comparison()? {
+            Some(Comparison::Equal) => TextTest::Equal,
+            Some(Comparison::NotEqual) => TextTest::NotEqual,
+            found => {
+                self.at = if found.is_some() { at } else { place };
+                let name = quoted(self.columns[column].name());
+                let what = format!("{name} is a text, for ==, !=, in or starts_with");
+                self.rest();
+                return Err(self.problem(&what));
+            }
+        };
+        Ok(Expression::Text(column, test, self.text()?))
+    }
+
+    /// A list in parentheses, of which one item holds.
+    fn list(
+        &mut self,
+        mut item: impl FnMut(&mut Self) -> Parsed<Expression>,
+    ) -> Parsed<Expression> {
+        if !self.skip("(", "") {
+            return Err(self.expected("`(`"));
+        }
+        let mut items = vec![item(self)?];
+        while self.skip(",", "") {
+            items.push(item(self)?);
+        }
+        match self.skip(")", "") {
+            true => Ok(Expression::Any(items)),
+            false => Err(self.expected("`,` or `)`")),
+        }
+    }
+
+    /// Whether a text in quotes is at the front.
+    fn is_text(&mut self) -> bool {
+        self.rest().starts_with(['"', '\''])
+    }
+
+    /// Whether a comparison with a number or a list of numbers is at the front.
+    fn is_number_next(&mut self) -> bool {
+        let is_known = |column: &GameColumn| {
+            let mut known = GameColumn::all_named().filter(|&(name, _)| name != "Round");
+            known.any(|(name, _)| name == column.name()) || column.name() == "file"
+        };
+        if self.columns.last().is_none_or(is_known) {
+            return false;
+        }
+        let rest = self.rest();
+        let rest = rest.trim_start_matches(['=', '!', '<', '>', '(']);
+        let word = word_length(rest);
+        let rest = match rest[..word].eq_ignore_ascii_case("in") {
+            true => rest[word..].trim_start_matches([' ', '(']),
+            false => rest,
+        };
+        rest.trim_start()
+            .starts_with(|c: char| c == '-' || c.is_ascii_digit())
+    }
+
+    fn text(&mut self) -> Parsed<String> {
+        let rest = self.rest();
+        let Some(quote) = rest.chars().next().filter(|c| matches!(c, '"' | '\'')) else {
+            return Err(self.expected("a text in quotes"));
+        };
+        let Some((text, _)) = rest[1..].split_once(quote) else {
+            return Err(self.problem("the quote is not closed"));
+        };
+        self.at += text.len() + 2;
+        Ok(text.to_owned())
+    }
+
+    /// Returns the place of a column, which is added if it is new.
+    fn add_column(&mut self, column: GameColumn) -> usize {
+        let found = self.columns.iter().position(|other| *other == column);
+        found.unwrap_or_else(|| {
+            self.columns.push(column);
+            self.columns.len() - 1
         })
     }
 
@@ -171,14 +311,24 @@ impl<'a> Parser<'a> {
         if word.is_empty() || KEYWORDS.iter().any(is_word) {
             return Err(self.expected("a value or an integer"));
         }
-        let Some(value) = Value::named(word) else {
-            return Err(self.problem(&unknown(word)));
+        let named = Named::find(word).map_err(|why| self.problem(&why))?;
+        let operand = match named {
+            Named::Value(value) => {
+                if !self.values.contains(&value) {
+                    self.values.push(value);
+                }
+                Operand::Value(value)
+            }
+            Named::Column(column) => {
+                if column.kind() == ColumnKind::Numbers || column.name() == "offset" {
+                    let name = quoted(column.name());
+                    return Err(self.problem(&format!("{name} is written, but not compared")));
+                }
+                Operand::Column(self.add_column(column))
+            }
         };
-        if !self.values.contains(&value) {
-            self.values.push(value);
-        }
         self.at += word.len();
-        Ok(Operand::Value(value))
+        Ok(operand)
     }
 
     fn number(&mut self) -> Parsed<i64> {
@@ -201,16 +351,4 @@ impl<'a> Parser<'a> {
 fn word_length(text: &str) -> usize {
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
     end.unwrap_or(text.len())
-}
-
-/// Returns the message that no value has a name, with the similar names.
-fn unknown(name: &str) -> String {
-    let similar = Value::similar(name);
-    let similar: Vec<_> = similar.into_iter().map(quoted).collect();
-    let meant = match &similar[..] {
-        [] => String::new(),
-        [one] => format!("; did you mean {one}?"),
-        [others @ .., last] => format!("; did you mean {} or {last}?", others.join(", ")),
-    };
-    format!("unknown value {}{meant}", quoted(name))
 }

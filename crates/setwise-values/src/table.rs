@@ -5,7 +5,6 @@ use setwise_moves::sets::{
     AttackMap, Pieces, doubled_pawns, isolated_pawns, king_attacks, passed_pawns,
 };
 use setwise_moves::{Color, Role};
-use strsim::damerau_levenshtein;
 
 /// Declares the values: kind, source, definition and computation of each, the field of a record
 /// that it needs, and the column of the analyses that has it.
@@ -49,22 +48,7 @@ impl Value {
     /// assert!(Value::similar("resign").is_empty());
     /// ```
     pub fn similar(misspelled: &str) -> Vec<&'static str> {
-        // A longer text is no name, and comparing it takes long.
-        if misspelled.len() > 40 {
-            return Vec::new();
-        }
-        let misspelled = misspelled.to_ascii_lowercase();
-        let distance = |name: &str| damerau_levenshtein(&misspelled, name);
-        let length = misspelled.chars().count();
-        let is_part = |name: &str| length >= 3 && name.contains(&misspelled);
-        let is_similar = |name: &&str| {
-            distance(name) <= 1 + length / 4 || is_part(name) || misspelled.contains(*name)
-        };
-        let names = Self::ALL.iter().map(Self::name);
-        let mut similar: Vec<_> = names.filter(is_similar).collect();
-        similar.sort_by_key(|name| distance(name));
-        similar.truncate(3);
-        similar
+        crate::names::similar(misspelled, Self::ALL.iter().map(Self::name))
     }
 }
 
@@ -97,7 +81,7 @@ values! {
     "checking_moves": Number of Analysis, "legal moves that give check",
         |seen| number(seen.analyses.move_kinds(seen.i).checks());
     "mating_moves": Number of Analysis, "legal moves that mate; a promotion is up to four",
-        |seen| number(seen.analyses.mates(seen.i).count);
+        |seen| number(seen.mates().count);
     "in_check": Truth of Analysis, "the side to move is in check",
         |seen| number(seen.analyses.is_check(seen.i)), |all| Some(Column::Truths(all.all_checks()));
     "mate": Truth of Analysis, "the side to move is mated",

@@ -2,7 +2,7 @@ use super::resume::{Facts, ResumeArgs};
 use super::transfer::{self, TransferArgs};
 use clap::Args;
 
-/// Convert a file to another format.
+/// Convert files to another format.
 ///
 /// A record that the output format cannot hold is an error. The numbers of records are printed at
 /// the end, on stderr if the records are on stdout.
@@ -19,5 +19,5 @@ pub(super) struct ConvertArgs {
 
 pub(super) fn run(args: &ConvertArgs) -> anyhow::Result<(String, u8)> {
     let facts = Facts::from_iter([("command".into(), "convert".into())]);
-    transfer::run_resumable(&args.transfer, &args.resume, facts, &[], transfer::all)
+    transfer::run_resumable(&args.transfer, &args.resume, facts, None, transfer::all)
 }

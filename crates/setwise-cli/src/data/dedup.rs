@@ -3,6 +3,7 @@ use super::names::{is_standard, name};
 use super::sort::{Sorted, Sorter};
 use super::temporary::{listen, remember_temporary};
 use super::transfer::{self, Keep, TransferArgs};
+use crate::program::failure::usage;
 use crate::program::progress::progress;
 use anyhow::{Context, anyhow, ensure};
 use clap::Args;
@@ -110,6 +111,7 @@ const TEMPORARY: &str = "temporary file";
 /// Reads the input, and returns the numbers of the records whose positions were there before.
 fn dropped(
     args: &TransferArgs,
+    file: &Path,
     copy: Option<&Path>,
     folder: &Path,
     memory: usize,
@@ -121,7 +123,7 @@ fn dropped(
     };
     let from = &args.reading.format;
     let options = from.options().on_damage(on_damage);
-    let mut input = Input::open(&args.input, copy, from.from, options, None)?;
+    let mut input = Input::open(file, copy, from.from, options, None)?;
     let mut positions = Sorter::<ITEM>::new(folder, memory / 2);
     let mut number = 0u64;
     let rows = input.row_progress();
@@ -166,7 +168,10 @@ fn dropped(
 
 pub(super) fn run(args: &DedupArgs) -> anyhow::Result<(String, u8)> {
     let output = &args.transfer.output;
-    transfer::check(&args.transfer)?;
+    let checked = transfer::check(&args.transfer)?;
+    let [input] = &checked.files[..] else {
+        return Err(usage("dedup reads one file"));
+    };
     let folder = match (is_standard(output), output.parent()) {
         (true, _) | (_, None) => std::env::temp_dir(),
         (_, Some(folder)) if folder.as_os_str().is_empty() => ".".into(),
@@ -174,11 +179,11 @@ pub(super) fn run(args: &DedupArgs) -> anyhow::Result<(String, u8)> {
     };
     // The first reading has no output yet, and ends by a signal as the second one does.
     listen();
-    let spooled = spool(&args.transfer.input, &folder)?;
+    let spooled = spool(input, &folder)?;
     let copy = spooled.as_ref().map(tempfile::NamedTempFile::path);
     let memory = (args.memory as usize) << 20;
     let mut dedup = Dedup {
-        dropped: dropped(&args.transfer, copy, &folder, memory)?.peekable(),
+        dropped: dropped(&args.transfer, input, copy, &folder, memory)?.peekable(),
         next: 0,
         failed: None,
     };

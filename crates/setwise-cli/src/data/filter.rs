@@ -4,7 +4,7 @@ use super::transfer::{self, TransferArgs};
 use crate::program::failure::{message, usage, usage_at};
 use clap::Args;
 use itertools::Itertools;
-use setwise_formats::{Format, Record};
+use setwise_formats::{Extras, Format, GameColumn, Record};
 use setwise_values::{Analyses, Condition, Kind, Value};
 
 /// Keep the records for which a condition holds.
@@ -14,6 +14,10 @@ use setwise_values::{Analyses, Condition, Kind, Value};
 /// if it is not 0. A comparison with a value that the record lacks is false; so is such a value
 /// alone. Records that lack a value of the condition are counted. A value that the format of the
 /// input never stores is an error, unless you pass --assume-missing.
+///
+/// Columns of games of PGN and of tables are values as well: numbers, and texts, which ==, !=, in
+/// ("a", "b") and starts_with compare with texts in quotes. A name that begins with a capital
+/// letter is a tag.
 #[derive(Args, Debug)]
 #[command(after_help = help())]
 pub(super) struct FilterArgs {
@@ -42,22 +46,39 @@ fn help() -> String {
         }
     };
     let definitions: String = Value::ALL.iter().map(line).collect();
+    let columns = GameColumn::all_named().map(|(name, definition)| match definition {
+        Some(definition) => format!("  {name:width$}  {definition} *\n"),
+        None => String::new(),
+    });
+    let columns: String = columns.collect();
+    let tags = GameColumn::all_named().filter(|(_, definition)| definition.is_none());
+    let tags = tags.map(|(name, _)| name).format(", ");
     format!(
         "Values. Moves and *own* pieces are those of the side to move; *the move* is the stored one; * a record can lack it:\n{definitions}\n\
+        Columns of games, of PGN and tables:\n{columns}  file  the name of the input\n  {tags}\n\n\
         Example: setwise data filter games.vf quiet.vf --where '!in_check && quiet && hanging == 0 && pieces >= 8'"
     )
 }
 
-fn parse(text: &str) -> anyhow::Result<Condition> {
-    Condition::parse(text).map_err(|error| {
+/// Parses a condition. One that holds for no record is refused.
+pub(super) fn parse(text: &str) -> anyhow::Result<Condition> {
+    let condition = Condition::parse(text).map_err(|error| {
         let message = error.message();
         let help = "see `setwise data filter --help`";
         usage_at(format!("--where: {message} ({help})"), error.place())
-    })
+    })?;
+    match condition.contradiction() {
+        Some(why) => Err(usage(format!("--where holds for no record: {why}"))),
+        None => Ok(condition),
+    }
 }
 
 /// Refuses a condition on a value that no record of the format has.
-fn check_stored(condition: &Condition, format: Format, input: &str) -> anyhow::Result<()> {
+pub(super) fn check_stored(
+    condition: &Condition,
+    format: Format,
+    input: &str,
+) -> anyhow::Result<()> {
     let is_lacking = |value: &&&Value| !format.stores().contains(value.needs());
     let Some(value) = condition.values().iter().find(is_lacking) else {
         return Ok(());
@@ -72,7 +93,7 @@ fn check_stored(condition: &Condition, format: Format, input: &str) -> anyhow::R
 }
 
 /// Returns the warning that the condition asks for positions without moves where all have some.
-fn warning(condition: &Condition, format: Format, input: &str) -> Option<String> {
+pub(super) fn warning(condition: &Condition, format: Format, input: &str) -> Option<String> {
     let is_end = |value: &&&Value| ["mate", "stalemate"].contains(&value.name());
     let name = condition.values().iter().find(is_end)?.name();
     let why = "holds for no record without --final-positions, since a move follows each position";
@@ -83,23 +104,25 @@ fn warning(condition: &Condition, format: Format, input: &str) -> Option<String>
 
 pub(super) fn run(args: &FilterArgs) -> anyhow::Result<(String, u8)> {
     let condition = parse(&args.condition)?;
-    let (input, reading) = (&args.transfer.input, &args.transfer.reading.format);
-    let (format, _) = format_of(input, reading.from, "--from")?;
-    if !args.transfer.assume_missing {
-        check_stored(&condition, format, &name(input))?;
-    }
-    if !reading.final_positions
-        && let Some(warning) = warning(&condition, format, &name(input))
-    {
-        message(&warning);
+    let reading = &args.transfer.reading.format;
+    for input in &transfer::check(&args.transfer)?.files {
+        let (format, _) = format_of(input, reading.from, "--from")?;
+        if !args.transfer.assume_missing {
+            check_stored(&condition, format, &name(input))?;
+        }
+        if !reading.final_positions
+            && let Some(warning) = warning(&condition, format, &name(input))
+        {
+            message(&warning);
+        }
     }
     let choice = || {
         let mut analyses = Analyses::default();
         let condition = &condition;
-        move |batch: &mut Vec<Record>| match args.mark {
-            false => condition.retain(batch, &mut analyses),
+        move |batch: &mut Vec<Record>, extras: &Extras| match args.mark {
+            false => condition.retain_with(batch, extras, &mut analyses),
             true => {
-                let marks = condition.marks(batch, &mut analyses);
+                let marks = condition.marks(batch, extras, &mut analyses);
                 let others = batch.iter_mut().zip(marks).filter(|(_, holds)| !holds);
                 others.for_each(|(record, _)| record.score = None);
             }
@@ -110,11 +133,16 @@ pub(super) fn run(args: &FilterArgs) -> anyhow::Result<(String, u8)> {
         ("--where".into(), args.condition.as_str().into()),
         ("--mark".into(), args.mark.into()),
     ]);
-    let (_, (to, _)) = transfer::check(&args.transfer)?;
+    let to = transfer::check(&args.transfer)?.written.0;
     if args.mark && to != Format::Binpack {
         let error = format!("--mark: {to} has no mark for positions without a score, only binpack");
         return Err(usage(error));
     }
-    let values = condition.values();
-    transfer::run_resumable(&args.transfer, &args.resume, facts, values, choice)
+    transfer::run_resumable(
+        &args.transfer,
+        &args.resume,
+        facts,
+        Some(&condition),
+        choice,
+    )
 }

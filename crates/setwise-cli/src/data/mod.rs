@@ -2,8 +2,11 @@ mod convert;
 mod dedup;
 mod destination;
 mod filter;
+mod games;
 mod generate;
+mod groups;
 pub(crate) mod input;
+mod inputs;
 mod interleave;
 mod names;
 pub(crate) mod notices;
@@ -26,7 +29,7 @@ use clap::{Args, Subcommand};
 /// training data.
 ///
 /// The extension of a file gives the format: .bullet (bulletformat), .marlin, .vf (viriformat),
-/// .binpack, .fen, .epd, .txt (`FEN | score | result`), .pgn, .parquet or .arrow; files may be
+/// .binpack, .fen, .epd, .txt (`FEN | score | result`), .pgn, .parquet, .arrow or .csv; files may be
 /// compressed: games.pgn.zst, positions.epd.gz. `-` stands for the standard input or output. The
 /// first bytes of an input give its compression.
 ///
@@ -45,6 +48,7 @@ enum DataCommand {
     Validate(validate::ValidateArgs),
     Stats(stats::StatsArgs),
     Filter(filter::FilterArgs),
+    Games(games::GamesArgs),
     Sample(sample::SampleArgs),
     Dedup(dedup::DedupArgs),
     Shuffle(shuffle::ShuffleArgs),
@@ -59,8 +63,9 @@ pub(crate) fn run(args: &DataArgs) -> anyhow::Result<(String, u8)> {
     match &args.command {
         DataCommand::Convert(args) => convert::run(args),
         DataCommand::Validate(args) => validate::run(args),
-        DataCommand::Stats(args) => Ok((stats::run(args)?, 0)),
+        DataCommand::Stats(args) => stats::run(args),
         DataCommand::Filter(args) => filter::run(args),
+        DataCommand::Games(args) => games::run(args),
         DataCommand::Sample(args) => sample::run(args),
         DataCommand::Dedup(args) => dedup::run(args),
         DataCommand::Shuffle(args) => shuffle::run(args),

@@ -1,12 +1,12 @@
 //! What a run reports beside its numbers: what was read leniently, what the output does not hold,
 //! what was assumed, and which values of a condition are missing.
 
-use super::input::Input;
+use super::inputs::Columns;
 use super::output::Finished;
 use crate::program::failure::message;
 use itertools::Itertools;
 use serde_json::Value;
-use setwise_formats::{Fields, Format, Notice, Totals};
+use setwise_formats::{Fields, Format, GameColumn, Notice, Totals};
 
 /// Something that is reported, with the number of units or records that it concerns.
 pub(crate) struct Entry {
@@ -62,13 +62,13 @@ impl Notices {
     /// says beside their fields. `missing` has the values of a condition with the numbers of
     /// records that lack them.
     pub(super) fn new(
-        input: &Input<'_>,
+        totals: Totals,
+        format: Format,
         finished: &Finished,
         to: Format,
         keeps_extras: bool,
         missing: &[(&str, u64)],
     ) -> Self {
-        let (totals, format) = (input.reader.totals(), input.reader.format());
         let of_field = |(field, records): &(Fields, u64)| {
             let what = field.to_string();
             Entry::new(what.replace(' ', "_"), &what, *records, "record")
@@ -87,6 +87,22 @@ impl Notices {
             assumed: finished.assumed.iter().map(of_field).collect(),
             missing: missing.map(of_value).collect(),
         }
+    }
+
+    /// Removes the losses that columns hold: tags if all are written, and scores in comments.
+    pub(super) fn keep_columns(&mut self, columns: &Columns, keeps_extras: bool) {
+        let has = |name: &str| columns.iter().any(|column| column.name() == name);
+        let has_tags = columns
+            .iter()
+            .any(|column| *column == GameColumn::all_tags());
+        self.lost.retain(|entry| {
+            let is_kept = match entry.name.as_str() {
+                "comment_scores" => has("eval") && has("eval_mate"),
+                "tags" => has_tags,
+                _ => false,
+            };
+            !(keeps_extras && is_kept)
+        });
     }
 
     pub(super) fn losses(&self) -> String {

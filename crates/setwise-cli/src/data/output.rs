@@ -29,7 +29,7 @@ impl OutputArgs {
     /// Returns the format and the compression, as [`format_of`].
     pub(super) fn format(&self, path: &Path) -> anyhow::Result<(Format, Compression)> {
         let (format, compression) = format_of(path, self.to, "--to")?;
-        if format.is_columnar() && compression != Compression::None {
+        if format.is_columnar() && format != Format::Csv && compression != Compression::None {
             let name = path.display();
             return Err(usage(format!(
                 "{name}: {format} is compressed inside the file, not as a whole"

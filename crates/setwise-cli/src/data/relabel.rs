@@ -64,17 +64,21 @@ impl Keep for Scores {
 
 pub(super) fn run(args: &RelabelArgs) -> anyhow::Result<(String, u8)> {
     let transfer = &args.transfer;
-    let (from, (to, _)) = transfer::check(transfer)?;
+    let checked = transfer::check(transfer)?;
+    let (from, to) = (checked.from, checked.written.0);
+    let [file] = &checked.files[..] else {
+        return Err(usage("relabel reads one file"));
+    };
     if from != to || ![Format::Binpack, Format::Viriformat].contains(&to) {
         return Err(usage(
             "relabel needs two files of binpack or two of viriformat",
         ));
     }
-    if is_standard(&transfer.input) {
+    if is_standard(file) {
         return Err(usage("standard input: the input is read twice"));
     }
     let scores = name(&args.scores);
-    let file = File::open(&args.scores).with_context(|| scores.clone())?;
+    let of_scores = File::open(&args.scores).with_context(|| scores.clone())?;
     let bytes = fs::metadata(&args.scores)
         .with_context(|| scores.clone())?
         .len();
@@ -82,7 +86,7 @@ pub(super) fn run(args: &RelabelArgs) -> anyhow::Result<(String, u8)> {
     let options = format
         .options()
         .on_damage(transfer.reading.on_damage.on_damage());
-    let mut input = Input::open(&transfer.input, None, format.from, options, None)?;
+    let mut input = Input::open(file, None, format.from, options, None)?;
     let counted = input.reader.read_all(
         || |_: &mut Vec<Record>| (),
         |batch| batch.map(drop).map_err(Error::Damage),
@@ -97,7 +101,7 @@ pub(super) fn run(args: &RelabelArgs) -> anyhow::Result<(String, u8)> {
     );
     drop(input);
     let mut scores = Scores {
-        file: BufReader::new(file),
+        file: BufReader::new(of_scores),
         name: scores,
         failed: None,
     };

@@ -52,6 +52,8 @@ impl ResumeArgs {
                 "a compressed output"
             } else if format.is_columnar() {
                 "an output of columns"
+            } else if format == Format::Pgn {
+                "an output of PGN"
             } else {
                 let every = Duration::from_secs(self.checkpoint_every.into());
                 return Checkpoints::open(output, facts, every).map(Some);

@@ -1,15 +1,21 @@
+use super::filter::{check_stored, parse, warning};
+use super::groups::Groups;
 use super::input::{Choice, FromArgs, Input};
+use super::inputs::{Columns, check_files, expand};
+use super::names::{format_of, name};
 use super::notices::{self, listed, noticed};
+use super::transfer::is_cut;
 use crate::histogram::Histogram;
+use crate::program::failure::message;
 use crate::program::table::Table;
 use anyhow::anyhow;
 use clap::Args;
 use itertools::Itertools;
 use serde_json::{Value, json};
 use setwise::{Pack, Task, dispatch};
-use setwise_formats::{Error, Fields, Format, Notice, Outcome, Record, Totals};
+use setwise_formats::{Error, Extras, Fields, Format, GameColumn, Notice, Outcome, Record, Totals};
 use setwise_moves::Color;
-use setwise_values::{Analyses, phase};
+use setwise_values::{Analyses, Condition, phase};
 use std::path::PathBuf;
 
 /// Describe the records of a file: outcomes, scores, phases, pieces, legal moves, checks.
@@ -18,53 +24,152 @@ use std::path::PathBuf;
 /// castling is no legal move. bulletformat stores boards, scores and outcomes as the side to move
 /// sees them.
 #[derive(Args, Debug)]
-#[command(after_help = "Example: setwise data stats positions.epd.gz")]
+#[command(
+    after_help = "Examples: setwise data stats positions.epd.gz\n          setwise data stats month.pgn.zst --where missed_mate --by WhiteElo/200"
+)]
 pub(super) struct StatsArgs {
-    /// File, or `-` for the standard input
-    #[arg(value_name = "FILE")]
-    file: PathBuf,
+    /// Files, folders, patterns such as `*.pgn.zst`, `@FILE` for the names in its lines, or `-` for
+    /// the standard input
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
     #[command(flatten)]
     format: FromArgs,
     /// What to do with damaged records, lines and games
     #[arg(long, value_enum, value_name = "CHOICE", default_value_t = Choice::Stop)]
     on_damage: Choice,
+    /// Describe only the records for which a condition holds, as `filter` has it; with --by, count
+    /// them in each group
+    #[arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)]
+    condition: Option<String>,
+    /// Count records and games in groups of equal values of a column of games or of a value;
+    /// `/N` makes steps of N: WhiteElo/200
+    #[arg(long, value_name = "NAME[/N]")]
+    by: Option<String>,
+    /// With --by, also print the means of these numbers
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', requires = "by")]
+    mean: Vec<String>,
     /// Print JSON; entry n of a histogram is the number of positions with n pieces or legal moves
     #[arg(long)]
     json: bool,
 }
 
-pub(super) fn run(args: &StatsArgs) -> anyhow::Result<String> {
-    let options = args.format.options();
-    let options = options.on_damage(args.on_damage.on_damage());
-    let mut input = Input::open(&args.file, None, args.format.from, options, None)?;
-    let mut stats = Stats::default();
+pub(super) fn run(args: &StatsArgs) -> anyhow::Result<(String, u8)> {
+    let condition = args.condition.as_deref().map(parse).transpose()?;
+    if let Some(by) = &args.by {
+        let groups = Groups::new(by, &args.mean)?;
+        let (groups, read) = describe(args, condition.as_ref(), groups)?;
+        return Ok(match args.json {
+            true => (
+                format!("{:#}\n", groups.to_json(&read.name, condition.is_some())),
+                read.code,
+            ),
+            false => (groups.text(condition.is_some()), read.code),
+        });
+    }
+    let (mut stats, read) = describe(args, condition.as_ref(), Stats::default())?;
+    stats.totals = read.totals;
+    Ok(match args.json {
+        true => (
+            format!("{:#}\n", stats.to_json(&read.name, read.format)),
+            read.code,
+        ),
+        false => (stats.text(&read.name, read.format), read.code),
+    })
+}
+
+/// What describes records.
+trait Describe: Clone + Send + Sync {
+    /// The columns of games that are read.
+    fn columns(&self) -> Vec<GameColumn>;
+
+    /// Adds the records of a batch. `marks` says for which of them the condition holds; they are
+    /// empty without one.
+    fn add_batch(&mut self, batch: &mut Batch<'_>, marks: &[bool]);
+
+    fn merge(&mut self, other: &Self);
+}
+
+/// A batch, what the kernels find in it, and what the input says beside it.
+pub(super) struct Batch<'a> {
+    pub(super) records: &'a mut Vec<Record>,
+    pub(super) extras: &'a Extras,
+    pub(super) analyses: &'a mut Analyses,
+}
+
+/// What has been read of all inputs.
+struct ReadFiles {
+    name: String,
+    format: Format,
+    totals: Totals,
+    code: u8,
+}
+
+fn describe<D: Describe>(
+    args: &StatsArgs,
+    condition: Option<&Condition>,
+    empty: D,
+) -> anyhow::Result<(D, ReadFiles)> {
+    let files = expand(&args.files)?;
+    let from = args.format.from;
+    check_files(&files, from)?;
+    let columns = Columns::default().and_read(&empty.columns());
+    let columns = columns.and_read(condition.map_or(&[], Condition::columns));
+    let mut read = ReadFiles {
+        name: args.files.iter().map(|file| name(file)).join(", "),
+        format: format_of(&files[0], from, "--from")?.0,
+        totals: Totals::default(),
+        code: 0,
+    };
+    for file in &files {
+        let (format, _) = format_of(file, from, "--from")?;
+        columns.of_file(file, from)?;
+        if let Some(condition) = condition {
+            check_stored(condition, format, &name(file))?;
+            if let Some(warning) = warning(condition, format, &name(file))
+                && !args.format.final_positions
+            {
+                message(&warning);
+            }
+        }
+    }
     let worker = || {
-        let mut analyses = Analyses::default();
-        move |batch: &mut Vec<Record>| {
-            let mut stats = Stats::default();
-            analyses.load(batch);
-            dispatch(AddAll {
-                stats: &mut stats,
-                batch,
-                analyses: &analyses,
-            });
-            stats
+        let (mut analyses, empty) = (Analyses::default(), &empty);
+        move |records: &mut Vec<Record>, extras: &Extras| {
+            let mut found = empty.clone();
+            let marks = condition.map(|condition| condition.marks(records, extras, &mut analyses));
+            let analyses = &mut analyses;
+            let mut batch = Batch {
+                records,
+                extras,
+                analyses,
+            };
+            found.add_batch(&mut batch, &marks.unwrap_or_default());
+            found
         }
     };
-    let rows = input.row_progress();
-    let read = input.reader.read_all(worker, |batch| {
-        let batch = batch?;
-        rows.inc(batch.records.len() as u64);
-        stats.merge(&batch.result);
-        Ok::<(), Error>(())
-    });
-    read.map_err(|error| anyhow!("{}: {error}", input.name))?;
-    stats.totals = input.reader.totals();
-    let format = input.reader.format();
-    Ok(match args.json {
-        true => format!("{:#}\n", stats.to_json(&input.name, format)),
-        false => stats.text(&input.name, format),
-    })
+    let mut all = empty.clone();
+    for file in &files {
+        let options = args.format.options().on_damage(args.on_damage.on_damage());
+        let options = options.columns(columns.of_file(file, from)?);
+        let mut input = Input::open(file, None, from, options, None)?;
+        columns.check(&mut input.reader, &input.name)?;
+        let rows = input.row_progress();
+        let done = input.reader.read_all_with(worker, |batch| {
+            let batch = batch?;
+            rows.inc(batch.records.len() as u64);
+            all.merge(&batch.result);
+            Ok::<(), Error>(())
+        });
+        match done {
+            Err(Error::Read(error)) if files.len() > 1 && !args.format.strict && is_cut(&error) => {
+                message(&format!("{}: {error}", input.name));
+                read.code = 1;
+            }
+            done => done.map_err(|error| anyhow!("{}: {error}", input.name))?,
+        }
+        read.totals.add(input.reader.totals());
+    }
+    Ok((all, read))
 }
 
 /// Adds the records of a batch, compiled for the instructions of the host: there the numbers of
@@ -87,7 +192,45 @@ impl Task for AddAll<'_> {
     }
 }
 
-#[derive(Default)]
+impl Describe for Groups {
+    fn columns(&self) -> Vec<GameColumn> {
+        self.columns()
+    }
+
+    fn add_batch(&mut self, batch: &mut Batch<'_>, marks: &[bool]) {
+        batch.analyses.load(batch.records);
+        self.add(batch, marks);
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.join(other);
+    }
+}
+
+impl Describe for Stats {
+    fn columns(&self) -> Vec<GameColumn> {
+        Vec::new()
+    }
+
+    fn add_batch(&mut self, batch: &mut Batch<'_>, marks: &[bool]) {
+        let mut marks = marks.iter();
+        batch
+            .records
+            .retain(|_| marks.next().is_none_or(|&holds| holds));
+        batch.analyses.load(batch.records);
+        dispatch(AddAll {
+            stats: self,
+            batch: batch.records,
+            analyses: batch.analyses,
+        });
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.join(other);
+    }
+}
+
+#[derive(Clone, Default)]
 struct Stats {
     records: u64,
     totals: Totals,
@@ -104,7 +247,7 @@ struct Stats {
     legal_moves: Histogram,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Scores {
     sum: i64,
     range: Option<(i16, i16)>,
@@ -165,7 +308,7 @@ impl Stats {
         add(&mut self.states, &states.map(u64::from));
     }
 
-    fn merge(&mut self, other: &Self) {
+    fn join(&mut self, other: &Self) {
         self.records += other.records;
         add(&mut self.outcomes, &other.outcomes);
         self.scores.merge(&other.scores);

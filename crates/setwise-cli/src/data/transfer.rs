@@ -1,32 +1,40 @@
 use super::destination::Destination;
 use super::input::{Choice, Input, InputArgs, MoveFrom};
+use super::inputs::{Columns, check_files, expand};
 use super::names::{format_of, is_same_file, is_standard, name};
 use super::notices::{self, Notices};
 use super::output::{Finished, Output, OutputArgs, beside_records, is_closed};
 use super::resume::{Checkpoints, Facts, Points, ResumeArgs, add_input};
 use crate::program::failure::{message, usage};
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use clap::Args;
 use itertools::Itertools;
 use serde_json::json;
 use setwise_formats::{
-    Compression, Error, Fields, Format, Notice, OnDamage, ReadPoint, Record, Unwritable,
+    Compression, Error, Extras, Fields, Format, GameColumn, Notice, OnDamage, ReadPoint, Record,
+    Totals, Unwritable,
 };
-use setwise_values::Value;
+use setwise_values::{Condition, Value};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// An input, an output, and how they are read and written.
 #[derive(Args, Debug)]
 pub(super) struct TransferArgs {
-    /// File to read, or `-` for the standard input
-    #[arg(value_name = "INPUT")]
-    pub(super) input: PathBuf,
+    /// Files to read, or `-` for the standard input. A folder stands for its files, `*` and `?` for
+    /// any characters of a file's name, and `@FILE` for the names in the lines of a file
+    #[arg(value_name = "INPUT", required = true)]
+    pub(super) input: Vec<PathBuf>,
     /// File to write, or `-` for the standard output. It is replaced as a whole at the end
-    #[arg(value_name = "OUTPUT")]
+    #[arg(value_name = "OUTPUT", required = true)]
     pub(super) output: PathBuf,
     #[command(flatten)]
     pub(super) reading: InputArgs,
+    /// Columns of games to write into a table or PGN: tags (WhiteElo, ECO), clock, emt, eval,
+    /// eval_mate, depth, time, nags, san, base, increment, file, offset [default: for PGN all that
+    /// there are, for tables none]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    columns: Vec<String>,
     #[command(flatten)]
     writing: OutputArgs,
     /// Write default values for fields that the input lacks and the output needs: White to move,
@@ -38,7 +46,7 @@ pub(super) struct TransferArgs {
     deny_loss: bool,
     /// Print the numbers of records as JSON
     #[arg(long)]
-    json: bool,
+    pub(super) json: bool,
     /// Print no numbers of records, but still losses, lenient readings, default values and missing
     /// values
     #[arg(long, short, conflicts_with = "json")]
@@ -61,21 +69,61 @@ pub(super) trait Keep {
     }
 }
 
-/// Refuses impossible arguments and a missing input. Returns the format of the input, and the
-/// format and the compression of the output.
-pub(super) fn check(args: &TransferArgs) -> anyhow::Result<(Format, (Format, Compression))> {
-    let (from, _) = format_of(&args.input, args.reading.format.from, "--from")?;
-    if from.is_columnar() && args.reading.copy_damaged.is_some() {
-        let name = name(&args.input);
-        let text = format!("{name}: damaged rows of {from} are not copied");
-        return Err(usage(text));
+/// Arguments that are possible.
+pub(super) struct Checked {
+    pub(super) files: Vec<PathBuf>,
+    /// The format of the first input.
+    pub(super) from: Format,
+    /// The format and the compression of the output.
+    pub(super) written: (Format, Compression),
+    pub(super) columns: Columns,
+}
+
+/// Refuses impossible arguments and a missing input.
+pub(super) fn check(args: &TransferArgs) -> anyhow::Result<Checked> {
+    let files = expand(&args.input)?;
+    let given = args.reading.format.from;
+    let written = args.writing.format(&args.output)?;
+    let mut columns = Columns::named(&args.columns)?;
+    if !columns.is_empty() && !written.0.is_columnar() && written.0 != Format::Pgn {
+        let output = args.output.display();
+        let why = "holds no columns of games; tables and PGN do";
+        return Err(usage(format!("{output}: {} {why}", written.0)));
     }
-    let to = args.writing.format(&args.output)?;
-    distinct(args)?;
-    if !is_standard(&args.input) {
-        std::fs::metadata(&args.input).with_context(|| name(&args.input))?;
+    let mut from = Format::Fen;
+    for (i, file) in files.iter().enumerate() {
+        let (format, _) = format_of(file, given, "--from")?;
+        if i == 0 {
+            from = format;
+        }
+        if format.is_columnar() && args.reading.copy_damaged.is_some() {
+            let text = format!("{}: damaged rows of {format} are not copied", name(file));
+            return Err(usage(text));
+        }
+        columns.of_file(file, given)?;
+        distinct(file, args)?;
     }
-    Ok((from, to))
+    check_files(&files, given)?;
+    if columns.is_empty() && written.0 == Format::Pgn {
+        columns = Columns::usual(all_of_games(from));
+    }
+    Ok(Checked {
+        files,
+        from,
+        written,
+        columns,
+    })
+}
+
+/// All that PGN has room for.
+fn all_of_games(from: Format) -> impl Iterator<Item = GameColumn> {
+    let is_pgn = from == Format::Pgn;
+    let names = GameColumn::all_named().filter(move |(name, definition)| {
+        let is_derived = matches!(*name, "base" | "increment" | "offset" | "san");
+        !is_derived && !(is_pgn && definition.is_none())
+    });
+    let named = names.filter_map(|(name, _)| GameColumn::named(name));
+    is_pgn.then(GameColumn::all_tags).into_iter().chain(named)
 }
 
 struct All;
@@ -85,8 +133,8 @@ impl Keep for All {
 }
 
 /// A choice that keeps all records, as the function of a thread.
-pub(super) fn all() -> impl FnMut(&mut Vec<Record>) {
-    |_: &mut Vec<Record>| ()
+pub(super) fn all() -> impl FnMut(&mut Vec<Record>, &Extras) {
+    |_: &mut Vec<Record>, _: &Extras| ()
 }
 
 /// Copies the records that are kept, of the input or of a copy of it.
@@ -96,22 +144,32 @@ pub(super) fn run(
     keep: &mut impl Keep,
 ) -> anyhow::Result<(String, u8)> {
     // Before the outputs are opened, so that nothing is created in vain.
-    let (_, written) = check(args)?;
-    transfer(args, copy, written, None, &[], all, keep)
+    let checked = check(args)?;
+    transfer(args, copy, &checked, None, None, all, keep)
+}
+
+/// Copies whole games. `choice` makes the functions of threads that remove games from a batch.
+pub(super) fn run_games<C: FnMut(&mut Vec<Record>, &Extras)>(
+    args: &TransferArgs,
+    condition: Option<&Condition>,
+    choice: impl Fn() -> C + Sync,
+) -> anyhow::Result<(String, u8)> {
+    transfer(args, None, &check(args)?, None, condition, choice, &mut All)
 }
 
 /// Copies the records that are kept, on request from the checkpoint of an interrupted run. `choice`
 /// makes the functions of threads that remove records from a batch. Their choice for
 /// a record depends on these facts and on nothing else. The records that lack one of the values
-/// `read` are counted.
-pub(super) fn run_resumable<C: FnMut(&mut Vec<Record>)>(
+/// of a condition are counted.
+pub(super) fn run_resumable<C: FnMut(&mut Vec<Record>, &Extras)>(
     args: &TransferArgs,
     resume: &ResumeArgs,
     mut facts: Facts,
-    read: &[&'static Value],
+    condition: Option<&Condition>,
     choice: impl Fn() -> C + Sync,
 ) -> anyhow::Result<(String, u8)> {
-    let (from, written) = check(args)?;
+    let checked = check(args)?;
+    let (from, written) = (checked.from, checked.written);
     let mut checkpoints = None;
     if resume.resume {
         if args.reading.copy_damaged.is_some() {
@@ -130,39 +188,86 @@ pub(super) fn run_resumable<C: FnMut(&mut Vec<Record>)>(
         ] {
             facts.insert(name.into(), is_on.into());
         }
-        add_input(&mut facts, &args.input, from)?;
+        let [file] = &checked.files[..] else {
+            return Err(usage("a run that reads several files cannot be resumed"));
+        };
+        facts.insert("--columns".into(), args.columns.join(",").into());
+        add_input(&mut facts, file, from)?;
         checkpoints = resume.open(&args.output, written, facts)?;
     }
-    transfer(args, None, written, checkpoints, read, choice, &mut All)
+    transfer(
+        args,
+        None,
+        &checked,
+        checkpoints,
+        condition,
+        choice,
+        &mut All,
+    )
 }
 
 /// The entries of a checkpoint for the input and for the records without a value.
 const READ: &str = "read";
 const MISSING: &str = "missing";
 
+/// What has been read of all inputs.
+struct ReadFiles {
+    name: String,
+    format: Format,
+    totals: Totals,
+    first_damage: Option<String>,
+    /// The files that are cut, with the reasons.
+    cut: Vec<String>,
+}
+
+/// Counts the records of a batch that lack a value or a column of a condition.
+fn lacking(condition: &Condition, batch: &[Record], extras: &Extras) -> Vec<u64> {
+    let of_value = |value: &&Value| {
+        let lacks = |record: &&Record| !record.known().contains(value.needs());
+        batch.iter().filter(lacks).count() as u64
+    };
+    let values = condition.values().iter().map(of_value);
+    let columns = condition.columns().iter().map(|column| {
+        let all = extras.columns();
+        let place = all.place_of(column);
+        let has = |record: &&Record| {
+            let (place, row) = (place?, extras.row_of(record)?);
+            let number = all.number(place, row).map(drop);
+            number.or_else(|| all.text(place, row).map(drop))
+        };
+        batch.iter().filter(|record| has(record).is_none()).count() as u64
+    });
+    values.chain(columns).collect()
+}
+
 /// Copies the records that are kept into an output that is checked.
-fn transfer<C: FnMut(&mut Vec<Record>)>(
+fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
     args: &TransferArgs,
     input_copy: Option<&Path>,
-    written: (Format, Compression),
+    checked: &Checked,
     checkpoints: Option<Checkpoints>,
-    read: &[&'static Value],
+    condition: Option<&Condition>,
     choice: impl Fn() -> C + Sync,
     keep: &mut impl Keep,
 ) -> anyhow::Result<(String, u8)> {
+    let (to, from) = (checked.written.0, args.reading.format.from);
+    let columns = checked.columns.clone();
+    let columns = columns.and_read(condition.map_or(&[], Condition::columns));
+    for file in &checked.files {
+        columns.of_file(file, from)?;
+    }
     let options = args.writing.options().assume_missing(args.assume_missing);
-    let mut output = Output::open(&args.output, written, options, checkpoints)?;
+    let mut output = Output::open(&args.output, checked.written, options, checkpoints)?;
     let output_name = output.name.clone();
     let copy_path = args.reading.copy_damaged.as_deref();
     let mut copy = copy_path.map(Destination::open).transpose()?;
-    let on_damage = match &mut copy {
-        Some(copy) => OnDamage::CopyTo(Box::new(copy)),
-        None => args.reading.on_damage.on_damage(),
-    };
     let begin = output.begin().map(|points| points.get::<ReadPoint>(READ));
     let begin = begin.transpose()?;
-    let names = read.iter().map(|value| value.name());
-    let mut missing: Vec<(&str, u64)> = names.map(|name| (name, 0)).collect();
+    let values = condition.iter().flat_map(|condition| {
+        let values = condition.values().iter().map(|value| value.name());
+        values.chain(condition.columns().iter().map(GameColumn::name))
+    });
+    let mut missing: Vec<(&str, u64)> = values.map(|name| (name, 0)).collect();
     if let Some(points) = output.begin() {
         let before = points.get::<String>(MISSING)?;
         for ((_, number), before) in missing.iter_mut().zip(before.split(',')) {
@@ -170,90 +275,127 @@ fn transfer<C: FnMut(&mut Vec<Record>)>(
         }
     }
     let mut notices = Notice::ALL.into_iter();
-    let has_room = notices.any(|notice| written.0.has_room(notice));
-    let from = &args.reading.format;
-    let options = from.options().on_damage(on_damage);
-    let options = options.keep_extras(has_room && keep.keeps_extras());
-    let mut input = Input::open(&args.input, input_copy, from.from, options, begin.as_ref())?;
-    let rows = input.row_progress();
+    let has_room = notices.any(|notice| to.has_room(notice));
+    // What comes before the end of a cut input is kept if damage is, or if there are other inputs.
+    let is_one = checked.files.len() == 1;
+    let keeps_cut = args.reading.on_damage != Choice::Stop
+        || copy_path.is_some()
+        || !is_one && !args.reading.format.strict;
+    let mut read = ReadFiles {
+        name: args.input.iter().map(|path| name(path)).join(", "),
+        format: checked.from,
+        totals: Totals::default(),
+        first_damage: None,
+        cut: Vec::new(),
+    };
     let choose = || {
         let mut choose = choice();
-        move |batch: &mut Vec<Record>| {
-            let lacking = |value: &&Value| {
-                let lacks = |record: &&Record| !record.known().contains(value.needs());
-                batch.iter().filter(lacks).count() as u64
-            };
-            let lacking: Vec<u64> = read.iter().map(lacking).collect();
+        move |batch: &mut Vec<Record>, extras: &Extras| {
+            let lacking =
+                condition.map_or_else(Vec::new, |condition| lacking(condition, batch, extras));
             let all = batch.len() as u64;
-            choose(batch);
+            choose(batch, extras);
             (all, lacking)
         }
     };
-    let is_possible = output.writer.accept_input(input.reader.format());
-    let copied = is_possible.and_then(|()| {
-        input.reader.read_all(choose, |batch| {
-            let batch = batch?;
-            rows.inc(batch.result.0);
-            for ((_, number), more) in missing.iter_mut().zip(&batch.result.1) {
-                *number += more;
-            }
-            keep.batch(batch.records);
-            output.writer.write_batch(&batch)?;
-            output.checkpoint(|| {
-                let points = Points::default().with(READ, &batch.point?);
-                Some(points.with(MISSING, &missing.iter().map(|(_, number)| number).join(",")))
+    for file in &checked.files {
+        let on_damage = match &mut copy {
+            Some(copy) => OnDamage::CopyTo(Box::new(copy)),
+            None => args.reading.on_damage.on_damage(),
+        };
+        let options = args.reading.format.options().on_damage(on_damage);
+        let options = options.keep_extras(has_room && keep.keeps_extras());
+        let mut options = options.columns(columns.of_file(file, from)?);
+        // Games without moves are games.
+        options.final_positions |= to == Format::Pgn;
+        let mut input = Input::open(file, input_copy, from, options, begin.as_ref())?;
+        columns.check(&mut input.reader, &input.name)?;
+        let rows = input.row_progress();
+        let is_possible = output.writer.accept_input(input.reader.format());
+        let copied = is_possible.and_then(|()| {
+            input.reader.read_all_with(choose, |batch| {
+                let batch = batch?;
+                rows.inc(batch.result.0);
+                for ((_, number), more) in missing.iter_mut().zip(&batch.result.1) {
+                    *number += more;
+                }
+                keep.batch(batch.records);
+                output.writer.write_batch(&batch)?;
+                output.checkpoint(|| {
+                    let points = Points::default().with(READ, &batch.point?);
+                    Some(points.with(MISSING, &missing.iter().map(|(_, number)| number).join(",")))
+                })
             })
-        })
-    });
-    // What comes before the end of a cut input is kept if damage is.
-    let keeps_damaged = args.reading.on_damage != Choice::Stop || copy_path.is_some();
-    let (copied, cut) = match copied {
-        Err(Error::Read(error)) if keeps_damaged && is_cut(&error) => (Ok(()), Some(error)),
-        copied => (copied, None),
-    };
-    let rest = copied.is_ok().then(|| keep.rest()).transpose()?;
-    let finished = copied.and_then(|()| {
-        output.writer.write_all(&rest.unwrap_or_default())?;
-        output.finish()
-    });
-    let finished = match finished {
+        });
+        match copied {
+            Ok(()) => {}
+            Err(Error::Read(error)) if keeps_cut && is_cut(&error) => {
+                read.cut.push(format!("{}: {error}", input.name));
+            }
+            Err(error) if is_closed(&args.output, &error) => return Ok((String::new(), 0)),
+            Err(error) => return Err(explain(error, &input.name, &output_name, args)),
+        }
+        read.totals.add(input.reader.totals());
+        let first = input.reader.first_damage().map(ToString::to_string);
+        let first = first.map(|damage| {
+            if is_one {
+                damage
+            } else {
+                format!("{}: {damage}", input.name)
+            }
+        });
+        read.first_damage = read.first_damage.or(first);
+    }
+    let earlier = begin.as_ref().and_then(ReadPoint::first_damage);
+    read.first_damage = earlier.map(str::to_owned).or(read.first_damage);
+    let rest = keep.rest()?;
+    let written = output.writer.write_all(&rest);
+    let finished = match written.and_then(|()| output.finish()) {
         Ok(finished) => finished,
         Err(error) if is_closed(&args.output, &error) => return Ok((String::new(), 0)),
-        Err(error) => return Err(explain(error, &input.name, &output_name, args)),
+        Err(error) => return Err(explain(error, &read.name, &output_name, args)),
     };
-    let earlier = begin.as_ref().and_then(ReadPoint::first_damage);
-    let notices = Notices::new(&input, &finished, written.0, keep.keeps_extras(), &missing);
+    let mut notices = Notices::new(
+        read.totals,
+        read.format,
+        &finished,
+        to,
+        keep.keeps_extras(),
+        &missing,
+    );
+    notices.keep_columns(&checked.columns, keep.keeps_extras());
     if args.deny_loss && !notices.lost.is_empty() {
         bail!("{output_name}: {} (--deny-loss)", notices.losses());
     }
     let text = match args.quiet {
         true => String::new(),
-        false => summary(&input, &finished, earlier, &notices, args.json),
+        false => summary(&read, &finished, &notices, args.json),
     };
-    if let Some(error) = &cut {
-        message(&format!("{}: {error}", input.name));
+    for cut in &read.cut {
+        message(cut);
     }
-    let input_name = input.name.clone();
-    drop(input);
-    notices.print(&input_name, &output_name);
+    notices.print(&read.name, &output_name);
     finished.commit()?;
     if let Some(copy) = copy {
         copy.commit()?;
     }
     let is_taken = is_standard(&args.output) || copy_path.is_some_and(is_standard);
-    Ok((beside_records(text, is_taken), cut.is_some().into()))
+    Ok((
+        beside_records(text, is_taken),
+        u8::from(!read.cut.is_empty()),
+    ))
 }
 
 /// Whether the input ends too early, or is damaged where it is compressed.
-fn is_cut(error: &io::Error) -> bool {
+pub(super) fn is_cut(error: &io::Error) -> bool {
     let kind = error.kind();
     matches!(kind, ErrorKind::UnexpectedEof | ErrorKind::InvalidData)
 }
 
 /// Refuses outputs that are the input or each other.
-fn distinct(args: &TransferArgs) -> anyhow::Result<()> {
+fn distinct(input: &Path, args: &TransferArgs) -> anyhow::Result<()> {
     let same = |one: &Path, other: &Path| !is_standard(other) && is_same_file(one, other);
-    let (input, output) = (&args.input, &args.output);
+    let output = &args.output;
     let refuse = |path: &Path, what| Err(usage(format!("{}: {what}", path.display())));
     if same(input, output) {
         return refuse(output, "the output is the input");
@@ -289,17 +431,10 @@ fn explain(error: Error, input: &str, output: &str, args: &TransferArgs) -> anyh
     }
 }
 
-fn summary(
-    input: &Input<'_>,
-    finished: &Finished,
-    earlier: Option<&str>,
-    notices: &Notices,
-    as_json: bool,
-) -> String {
-    let (totals, written) = (input.reader.totals(), finished.written);
+fn summary(files: &ReadFiles, finished: &Finished, notices: &Notices, as_json: bool) -> String {
+    let (totals, written) = (files.totals, finished.written);
     let (read, damaged) = (totals.records, totals.damaged);
-    let first = input.reader.first_damage().map(ToString::to_string);
-    let first = earlier.map(ToString::to_string).or(first);
+    let first = &files.first_damage;
     if as_json {
         let numbers = json!({
             "read": read,
@@ -307,6 +442,7 @@ fn summary(
             "chains": finished.chains,
             "damaged": damaged,
             "first_damage": first,
+            "cut": files.cut,
             "lenient": notices::json(&notices.lenient),
             "lost": notices::json(&notices.lost),
             "assumed": notices::json(&notices.assumed),
@@ -314,7 +450,7 @@ fn summary(
         });
         return format!("{numbers:#}\n");
     }
-    let unit = input.reader.format().unit();
+    let unit = files.format.unit();
     let mut text =
         format!("records read: {read}\nrecords written: {written}\ndamaged {unit}s: {damaged}\n");
     if let Some(first) = first {

@@ -31,7 +31,7 @@ impl Lines {
     pub(crate) fn new(parse: Parse, keep_extras: bool) -> Self {
         Self {
             parse,
-            extras: Extras::new(keep_extras),
+            extras: Extras::new(keep_extras, [].into()),
             is_begin: true,
             in_long_line: false,
         }

@@ -1,18 +1,34 @@
+use super::pgn_columns;
 use crate::codecs::text::record_of_start;
-use crate::{Content, Decode, Decoded, Record, Source, Unit};
+use crate::stream::extras::number;
+use crate::{
+    ColumnValues, Content, Decode, DecodeOptions, Decoded, Extras, Notices, Record, Source, Unit,
+};
 use core::num::NonZeroU32;
-use setwise_pgn::{Game, Parser};
+use setwise_moves::{Move, Outcome};
+use setwise_pgn::{Game, Parser, Start};
+use std::borrow::Cow;
 
 pub(crate) struct Pgn {
-    final_positions: bool,
     parser: Parser,
+    games: Games,
+}
+
+/// Makes records of games, and the values of their columns.
+pub(super) struct Games {
+    final_positions: bool,
+    strict: bool,
+    keeps_prefix: bool,
+    pub(super) extras: Extras,
+    /// The bytes before the next unit.
+    offset: u64,
 }
 
 impl Pgn {
-    pub(crate) fn new(final_positions: bool) -> Self {
+    pub(crate) fn new(options: &DecodeOptions) -> Self {
         Self {
-            final_positions,
             parser: Parser::new(),
+            games: Games::new(options),
         }
     }
 }
@@ -22,12 +38,14 @@ impl Decode for Pgn {
         let mut is_end = false;
         loop {
             if let Some(unit) = self.parser.next(source.data(), is_end) {
+                let mut notices = unit.notices.into();
                 let content = match unit.content {
-                    setwise_pgn::Content::Game(game) => play(&game, self.final_positions, records),
+                    setwise_pgn::Content::Game(game) => {
+                        self.games.append(&game, records, &mut notices)
+                    }
                     setwise_pgn::Content::Rest => Content::Rest,
                     _ => Content::Blank,
                 };
-                let notices = unit.notices.into();
                 return Ok(Some(Unit::new(unit.bytes, content).with(notices)));
             }
             if is_end {
@@ -35,6 +53,14 @@ impl Decode for Pgn {
             }
             is_end = !source.grow()?;
         }
+    }
+
+    fn take_extras(&mut self) -> Extras {
+        self.games.extras.take()
+    }
+
+    fn stand_at(&mut self, offset: u64) {
+        self.games.offset = offset;
     }
 
     fn state(&self) -> Option<u64> {
@@ -46,16 +72,100 @@ impl Decode for Pgn {
     }
 }
 
-/// Appends the records of a game, those before its problem if it is damaged.
-fn play(game: &Game<'_>, final_positions: bool, records: &mut Vec<Record>) -> Content {
+/// The main line of a game, up to its problem if it has one.
+pub(super) struct MainLine<'a> {
+    pub(super) start: &'a Start,
+    pub(super) moves: &'a [Option<Move>],
+    pub(super) outcome: Option<Outcome>,
+    pub(super) number: u64,
+    pub(super) is_sound: bool,
+}
+
+impl Games {
+    pub(super) fn new(options: &DecodeOptions) -> Self {
+        Self {
+            final_positions: options.final_positions,
+            strict: options.strict,
+            keeps_prefix: options.keeps_prefix,
+            extras: Extras::new(false, options.columns.clone()),
+            offset: 0,
+        }
+    }
+
+    /// Appends the records of a game, those before its problem if it is damaged.
+    fn append(
+        &mut self,
+        game: &Game<'_>,
+        records: &mut Vec<Record>,
+        notices: &mut Notices,
+    ) -> Content {
+        self.append_game(game, game.number(), records, notices, |name| game.tag(name))
+    }
+
+    /// As [`append`](Self::append), for a game with this number and these tags.
+    pub(super) fn append_game<'t>(
+        &mut self,
+        game: &Game<'_>,
+        number: u64,
+        records: &mut Vec<Record>,
+        notices: &mut Notices,
+        tag: impl Fn(&str) -> Option<Cow<'t, str>>,
+    ) -> Content {
+        let line = MainLine {
+            start: game.start(),
+            moves: game.moves(),
+            outcome: game.outcome(),
+            number,
+            is_sound: game.problem().is_none(),
+        };
+        let offset = self.offset;
+        self.append_line(&line, records, notices, tag, |columns, rows| {
+            pgn_columns::fill(columns, game, rows, offset)
+        });
+        match game.problem() {
+            Some((problem, at)) => Content::Damaged(problem.clone().into(), at),
+            None => Content::Records,
+        }
+    }
+
+    /// Appends the records of a line, with rows of columns unless the reader drops the records.
+    /// `fill` sets the values that are no tags, in the last rows.
+    pub(super) fn append_line<'t>(
+        &mut self,
+        line: &MainLine<'_>,
+        records: &mut Vec<Record>,
+        notices: &mut Notices,
+        tag: impl Fn(&str) -> Option<Cow<'t, str>>,
+        fill: impl FnOnce(&mut ColumnValues, usize) -> Notices,
+    ) {
+        let before = records.len();
+        play(line, self.final_positions, records);
+        let columns = &mut self.extras.columns;
+        let is_strange = || notices.iter().any(|notice| notice.is_lenient());
+        let is_kept = self.keeps_prefix || line.is_sound && !(self.strict && is_strange());
+        if is_kept && !columns.columns().is_empty() {
+            let rows = columns.len();
+            for (i, record) in records.iter_mut().skip(before).enumerate() {
+                record.extra = number(rows + i + 1);
+            }
+            let rows = records.len() - before;
+            columns.begin_game(rows, tag);
+            let found = fill(columns, rows);
+            pgn_columns::fill_sans(columns, line, rows);
+            *notices = *notices | found;
+        }
+    }
+}
+
+fn play(line: &MainLine<'_>, final_positions: bool, records: &mut Vec<Record>) {
     let mut next = Record {
-        outcome: game.outcome(),
-        game: u32::try_from(game.number()).ok().and_then(NonZeroU32::new),
-        ..record_of_start(game.start())
+        outcome: line.outcome,
+        game: u32::try_from(line.number).ok().and_then(NonZeroU32::new),
+        ..record_of_start(line.start)
     };
     let (mut position, mut ply) = (next.position, next.ply);
-    records.reserve(game.moves().len() + 1);
-    for &played in game.moves() {
+    records.reserve(line.moves.len() + 1);
+    for &played in line.moves {
         // Not a copy of the record before: that is a call.
         records.push(Record {
             outcome: next.outcome,
@@ -72,13 +182,7 @@ fn play(game: &Game<'_>, final_positions: bool, records: &mut Vec<Record>) -> Co
         ply = ply.and_then(|ply| ply.checked_add(1));
     }
     (next.position, next.ply) = (position, ply);
-    match game.problem() {
-        Some((problem, at)) => Content::Damaged(problem.clone().into(), at),
-        None => {
-            records.extend(final_positions.then_some(next));
-            Content::Records
-        }
-    }
+    records.extend((final_positions && line.is_sound).then_some(next));
 }
 
 /// Cuts an input before a game. The decoder after it has nothing to remember but the number of

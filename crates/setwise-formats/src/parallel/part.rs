@@ -89,9 +89,9 @@ impl<R> Piece<R> {
         }
     }
 
-    fn work(&mut self, work: &mut impl FnMut(&mut Vec<Record>) -> R) {
+    fn work(&mut self, work: &mut impl FnMut(&mut Vec<Record>, &Extras) -> R) {
         if !self.records.is_empty() {
-            self.result = Some(work(&mut self.records));
+            self.result = Some(work(&mut self.records, &self.extras));
         }
     }
 }
@@ -163,7 +163,7 @@ impl<R> Part<R> {
         &mut self,
         reader: &mut Reader<'static>,
         order: &Order,
-        work: &mut impl FnMut(&mut Vec<Record>) -> R,
+        work: &mut impl FnMut(&mut Vec<Record>, &Extras) -> R,
     ) -> Option<Self> {
         let (guess, mut turn, mut has_rest) = (self.state, None, false);
         let Some(bits) = order.cut.uncounted else {
@@ -228,7 +228,7 @@ impl<R> Part<R> {
     }
 
     /// Works on each batch that is read.
-    pub(super) fn work(&mut self, work: &mut impl FnMut(&mut Vec<Record>) -> R) {
+    pub(super) fn work(&mut self, work: &mut impl FnMut(&mut Vec<Record>, &Extras) -> R) {
         for piece in self.pieces.iter_mut().skip(self.worked) {
             piece.work(work);
         }
@@ -236,7 +236,7 @@ impl<R> Part<R> {
     }
 
     /// Works on each batch that is read, if the games before the part are counted.
-    fn work_on_games(&mut self, bits: u32, work: &mut impl FnMut(&mut Vec<Record>) -> R) {
+    fn work_on_games(&mut self, bits: u32, work: &mut impl FnMut(&mut Vec<Record>, &Extras) -> R) {
         if let Some(games) = self.games {
             for piece in self.pieces.iter_mut().skip(self.worked) {
                 piece.add_games(games, bits);
@@ -334,6 +334,7 @@ impl<R> Part<R> {
     /// part to those of the parts before it.
     pub(super) fn join(&mut self, tally: &mut Tally<'_>) -> Result<(), Error> {
         for piece in &mut self.pieces {
+            piece.extras.columns.add_offset(tally.totals.bytes);
             piece.point = piece.point.take().map(|point| tally.located_point(&point));
             let Some(damage) = piece.damage.take() else {
                 continue;

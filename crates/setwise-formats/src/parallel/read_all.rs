@@ -2,7 +2,7 @@ use super::cutter::Cutter;
 use super::order::{Limits, Order};
 use super::part::{BATCH, BATCHES, Part, Spare};
 use super::pipeline;
-use crate::{Damage, Error, OnDamage, ReadBatch, Reader, Record, Source, Writer};
+use crate::{Damage, Error, Extras, OnDamage, ReadBatch, Reader, Record, Source, Writer};
 use std::io::Write;
 
 /// The number of bytes of the largest part. A chunk of binpack has half of that.
@@ -53,6 +53,23 @@ impl Reader<'_> {
         worker: impl Fn() -> W + Sync,
         take: impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
     ) -> Result<(), E> {
+        let worker = || {
+            let mut work = worker();
+            move |records: &mut Vec<Record>, _: &Extras| work(records)
+        };
+        self.read_all_with(worker, take)
+    }
+
+    /// As [`read_all`](Self::read_all), with what the input says of the records beside their
+    /// fields.
+    ///
+    /// # Errors
+    /// As [`read_all`](Self::read_all).
+    pub fn read_all_with<R: Send, W: FnMut(&mut Vec<Record>, &Extras) -> R, E: From<Error>>(
+        &mut self,
+        worker: impl Fn() -> W + Sync,
+        take: impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
+    ) -> Result<(), E> {
         let bytes = self.codec.cut.map_or(0, |cut| cut.bytes);
         let is_long = self.codec.cut.is_some_and(|cut| cut.shown.is_some());
         let limits = Limits {
@@ -69,7 +86,7 @@ impl Reader<'_> {
     }
 
     /// Reads everything in parts, if the input can be cut.
-    fn read_parts<R: Send, W: FnMut(&mut Vec<Record>) -> R, E: From<Error>>(
+    fn read_parts<R: Send, W: FnMut(&mut Vec<Record>, &Extras) -> R, E: From<Error>>(
         &mut self,
         limits: Limits,
         worker: impl Fn() -> W + Sync,
@@ -186,7 +203,7 @@ mod tests {
     fn chunks() -> Vec<u8> {
         let chains = include_bytes!("../../tests/data/chains.binpack");
         // The ends of the first chains.
-        let mut decoder = Format::Binpack.codec().decoder(DecodeOptions::default());
+        let mut decoder = Format::Binpack.codec().decoder(&DecodeOptions::default());
         let (mut source, mut ends) = (Source::of_bytes(chains.to_vec()), vec![0]);
         while let Some(unit) = decoder.decode(&mut source, &mut Vec::new()).unwrap() {
             source.consume(unit.bytes);
@@ -226,7 +243,7 @@ mod tests {
             options.final_positions(true)
         };
         let mut reader = Reader::new(input, format, options(threads));
-        let worker = || |records: &mut Vec<Record>| records.clone();
+        let worker = || |records: &mut Vec<Record>, _: &Extras| records.clone();
         let limits = Limits {
             bytes,
             max_bytes,
@@ -333,7 +350,7 @@ mod tests {
             records: 1,
             waiting_records: 2,
         };
-        let worker = || |_: &mut Vec<Record>| ();
+        let worker = || |_: &mut Vec<Record>, _: &Extras| ();
         let read = reader.read_parts(limits, worker, |_| {
             Err(Error::Copy(std::io::Error::other("enough")))
         });

@@ -1,11 +1,12 @@
 //! [`Codec`], a row of the table of formats, and its two ends, [`Decode`] and [`Encode`].
 
 use crate::{
-    Extra, Extras, Fields, Format, Notice, Notices, Outcome, PositionEncoding, Reason, Record,
-    Source, Unwritable,
+    Extra, Extras, Fields, Format, GameColumn, Notice, Notices, Outcome, PositionEncoding, Reason,
+    Record, Source, Unwritable,
 };
 use setwise_moves::Position;
 use std::io::{self, Error, ErrorKind};
+use std::sync::Arc;
 
 /// A row of the table of formats: what a format is, and the two ends of its codec.
 pub(crate) struct Codec {
@@ -25,7 +26,7 @@ pub(crate) struct Codec {
     /// Whether games end with a position that no move follows.
     pub(crate) has_final_positions: bool,
     /// `None` if the format is not part of this build.
-    pub(crate) decoder: Option<fn(DecodeOptions) -> Box<dyn Decode>>,
+    pub(crate) decoder: Option<fn(&DecodeOptions) -> Box<dyn Decode>>,
     /// The fields without which nothing is written, and the encoder, for an encoding of columns;
     /// `None` if the format is only read or not part of this build.
     pub(crate) encoder: Option<(Fields, NewEncoder)>,
@@ -34,8 +35,9 @@ pub(crate) struct Codec {
 }
 
 /// The choices of [`ReadOptions`](crate::ReadOptions) that decoders know.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct DecodeOptions {
+    pub(crate) columns: Arc<[GameColumn]>,
     pub(crate) final_positions: bool,
     pub(crate) best_moves: bool,
     pub(crate) keep_extras: bool,
@@ -107,7 +109,7 @@ impl Kind {
 
 impl Codec {
     /// Returns a decoder. If the format is not part of this build, it fails.
-    pub(crate) fn decoder(&self, options: DecodeOptions) -> Box<dyn Decode> {
+    pub(crate) fn decoder(&self, options: &DecodeOptions) -> Box<dyn Decode> {
         match self.decoder {
             Some(new) => new(options),
             None => Box::new(NotInBuild(self.format)),
@@ -203,6 +205,15 @@ pub(crate) trait Decode: Send {
     fn take_extras(&mut self) -> Extras {
         Extras::default()
     }
+
+    /// Returns the names of the columns of a table, if they are known before its first row.
+    fn column_names(&mut self, _source: &mut Source<'_>) -> io::Result<Option<Vec<String>>> {
+        Ok(None)
+    }
+
+    /// Tells the number of bytes of the input before the next unit. It is told if there are
+    /// columns.
+    fn stand_at(&mut self, _offset: u64) {}
 
     /// The state that another decoder needs to continue here. `None` inside a damaged unit.
     fn state(&self) -> Option<u64> {

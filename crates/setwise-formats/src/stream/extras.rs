@@ -1,10 +1,16 @@
+use crate::stream::column_values::ColumnValues;
+use crate::{GameColumn, Record};
 #[cfg(feature = "arrow")]
 use arrow_array::RecordBatch;
+use std::sync::Arc;
+#[cfg(feature = "arrow")]
+use std::sync::OnceLock;
 
-/// The data of some records that no field holds: the operations of EPD, and the other
-/// columns of a table. A [`Record`](crate::Record) has a number that leads here.
+/// The data of some records that no field holds: the columns of games, the operations of EPD, and
+/// the other columns of a table. A [`Record`] has a number that leads here.
 ///
-/// [`ReadOptions::keep_extras`](crate::ReadOptions::keep_extras) asks for it, and
+/// [`ReadOptions::keep_extras`](crate::ReadOptions::keep_extras) and
+/// [`ReadOptions::columns`](crate::ReadOptions::columns) ask for it, and
 /// [`Writer::write_batch`](crate::Writer::write_batch) writes it.
 #[derive(Debug, Default)]
 pub struct Extras {
@@ -15,6 +21,10 @@ pub struct Extras {
     /// Batches with the number of rows up to their ends.
     #[cfg(feature = "arrow")]
     rows: Vec<(RecordBatch, usize)>,
+    pub(crate) columns: ColumnValues,
+    /// The columns that are written, as a table.
+    #[cfg(feature = "arrow")]
+    pub(crate) table: OnceLock<RecordBatch>,
 }
 
 /// The data of a record that no field holds.
@@ -24,20 +34,34 @@ pub(crate) enum Extra<'a> {
     Operations(&'a str),
     #[cfg(feature = "arrow")]
     Row(&'a RecordBatch, usize),
+    /// A row of the columns.
+    Columns(&'a Extras, usize),
 }
 
 impl Extras {
     /// Makes a store, which is empty for ever if nothing is kept.
-    pub(crate) fn new(is_kept: bool) -> Self {
+    pub(crate) fn new(is_kept: bool, columns: Arc<[GameColumn]>) -> Self {
         Self {
             is_kept,
+            columns: ColumnValues::new(columns),
             ..Self::default()
         }
     }
 
     pub(crate) fn take(&mut self) -> Self {
-        let empty = Self::new(self.is_kept);
+        let empty = Self::new(self.is_kept, self.columns.shared());
         core::mem::replace(self, empty)
+    }
+
+    /// The values of the columns of games.
+    pub const fn columns(&self) -> &ColumnValues {
+        &self.columns
+    }
+
+    /// Returns the row of a record in [`columns`](Self::columns). The record is one of the batch.
+    #[inline]
+    pub fn row_of(&self, record: &Record) -> Option<usize> {
+        (record.extra as usize).checked_sub(1)
     }
 
     /// Keeps the operations of EPD. Returns the number of the record.
@@ -77,7 +101,10 @@ impl Extras {
                 return Extra::Row(batch, at + batch.num_rows() - end);
             }
         }
-        Extra::None
+        match at < self.columns.len() {
+            true => Extra::Columns(self, at),
+            false => Extra::None,
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 pub(crate) mod codec;
+pub(crate) mod column_values;
 pub(crate) mod compression;
 #[cfg(feature = "gzip")]
 mod counted;

@@ -1,4 +1,4 @@
-use crate::{Fields, Outcome, PositionEncoding, Record, Unwritable};
+use crate::{Fields, GameColumn, Outcome, PositionEncoding, Record, Unwritable};
 use core::fmt;
 use std::io::Write;
 
@@ -53,6 +53,10 @@ pub struct ReadOptions<'a> {
     /// ([`ReadBatch::extras`](crate::ReadBatch::extras)): the operations of EPD, and the other
     /// columns of a table. Batches then end only between units. The default is no.
     pub keep_extras: bool,
+    /// The columns of games that batches have ([`Extras::columns`](crate::Extras::columns)), of PGN
+    /// and of tables. Nothing else of tags and comments is parsed. Batches then end only between
+    /// units. The default is none.
+    pub columns: Vec<GameColumn>,
     /// The number of threads of [`Reader::read_all`](crate::Reader::read_all) and
     /// [`convert`](crate::convert()) that decode records and compute with them.
     /// [`Reader::read_batch`](crate::Reader::read_batch) works in the calling thread. The default
@@ -69,6 +73,7 @@ impl Default for ReadOptions<'_> {
             final_positions: false,
             whole_units: false,
             keep_extras: false,
+            columns: Vec::new(),
             threads: 1,
         }
     }
@@ -94,6 +99,7 @@ impl<'a> ReadOptions<'a> {
         final_positions: bool, "choice for the last positions of games";
         whole_units: bool, "choice for the ends of batches";
         keep_extras: bool, "choice for what a file says beside the fields of records";
+        columns: Vec<GameColumn>, "choice of columns of games";
         threads: usize, "number of threads";
     }
 }

@@ -15,7 +15,8 @@ pub struct ReadBatch<'a, R> {
     pub records: &'a mut Vec<Record>,
     /// What the worker has returned for them.
     pub result: R,
-    /// What the input says of them beside their fields ([`ReadOptions::keep_extras`]).
+    /// What the input says of them beside their fields ([`ReadOptions::keep_extras`],
+    /// [`ReadOptions::columns`]).
     pub extras: &'a Extras,
     /// The point after them, if reading can resume there ([`Reader::point`]).
     pub point: Option<ReadPoint>,
@@ -66,11 +67,12 @@ impl<'a> Reader<'a> {
             final_positions: options.final_positions,
             best_moves: options.best_moves,
             keep_extras: options.keep_extras,
+            columns: options.columns.into(),
             strict: options.strict,
             keeps_prefix: matches!(options.on_damage, OnDamage::KeepPrefix),
         };
         Self {
-            whole_units: options.whole_units || options.keep_extras,
+            whole_units: options.whole_units || options.keep_extras || !decoding.columns.is_empty(),
             threads: options.threads,
             tally: Tally {
                 on_damage: options.on_damage,
@@ -85,7 +87,7 @@ impl<'a> Reader<'a> {
         Self {
             codec,
             source,
-            decoder: codec.decoder(options),
+            decoder: codec.decoder(&options),
             units: None,
             options,
             whole_units: true,
@@ -104,12 +106,12 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns a function that makes readers of parts of the input, which stop at damage.
-    pub(crate) fn part_reader(&self) -> impl Fn() -> Reader<'static> + Copy + Send + Sync + use<> {
-        let (codec, options) = (self.codec, self.options);
+    pub(crate) fn part_reader(&self) -> impl Fn() -> Reader<'static> + Send + Sync + use<> {
+        let (codec, options) = (self.codec, self.options.clone());
         let is_copied = matches!(self.tally.on_damage, OnDamage::CopyTo(_));
         move || Reader {
             aside: is_copied.then(Vec::new),
-            ..Reader::decoding(Source::of_bytes(Vec::new()), codec, options)
+            ..Reader::decoding(Source::of_bytes(Vec::new()), codec, options.clone())
         }
     }
 
@@ -134,6 +136,15 @@ impl<'a> Reader<'a> {
     /// The number of rows of a Parquet or Arrow file.
     pub const fn rows(&self) -> Option<u64> {
         self.units
+    }
+
+    /// Returns the names of the columns of a table; `None` for other formats.
+    ///
+    /// # Errors
+    /// The beginning of the file is damaged.
+    pub fn column_names(&mut self) -> Result<Option<Vec<String>>, Error> {
+        let names = self.decoder.column_names(&mut self.source);
+        names.map_err(Error::Read)
     }
 
     /// The first damage that this reader has found.
@@ -167,7 +178,8 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes what the input says, beside their fields, of the records of the last
-    /// [`read_batch`](Self::read_batch). Empty without [`ReadOptions::keep_extras`].
+    /// [`read_batch`](Self::read_batch). Empty without [`ReadOptions::keep_extras`] and
+    /// [`ReadOptions::columns`].
     pub fn take_extras(&mut self) -> Extras {
         self.decoder.take_extras()
     }
@@ -215,6 +227,9 @@ impl<'a> Reader<'a> {
     #[inline]
     fn read_unit(&mut self, batch: &mut Vec<Record>) -> Result<bool, Error> {
         let before = batch.len();
+        if !self.options.columns.is_empty() {
+            self.decoder.stand_at(self.tally.totals.bytes);
+        }
         let unit = self.decoder.decode(&mut self.source, batch);
         let Some(mut unit) = unit.map_err(Error::Read)? else {
             if let OnDamage::CopyTo(output) = &mut self.tally.on_damage {

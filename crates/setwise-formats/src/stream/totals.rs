@@ -31,7 +31,8 @@ impl Totals {
         }
     }
 
-    pub(crate) fn add(&mut self, other: Self) {
+    /// Adds the numbers of another input.
+    pub fn add(&mut self, other: Self) {
         self.records += other.records;
         self.units += other.units;
         self.damaged += other.damaged;

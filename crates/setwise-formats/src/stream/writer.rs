@@ -1,6 +1,6 @@
 use crate::{
-    Codec, Encode, Error, Extra, Fields, Format, ReadBatch, Record, State, Unencoded, WriteOptions,
-    WritePoint,
+    Codec, Encode, Error, Extra, Fields, Format, Kind, ReadBatch, Record, State, Unencoded,
+    WriteOptions, WritePoint,
 };
 use core::fmt;
 use std::io::Write;
@@ -156,6 +156,10 @@ impl<W: Write> Writer<W> {
         }
         self.point.written += 1;
         let mut lost = record.known().without(self.codec.stores);
+        if self.codec.kind == Kind::Text {
+            // It is in a comment.
+            lost = lost.without(Fields::SCORE);
+        }
         // Only columns have a place for a ply that is not that of the position.
         let derives_ply = !self.codec.kind.is_columnar();
         if derives_ply && record.ply.is_some() && record.ply != record.ply_of_position() {
@@ -280,6 +284,11 @@ impl<W: Write> Writer<W> {
     fn encode(&mut self, record: &Record, extra: Extra<'_>) -> Result<Fields, Error> {
         let Some((needs, encoder)) = &mut self.encoder else {
             return Err(Error::NotWritten(self.codec.format));
+        };
+        // In the text of a game, the turn may pass, and a last position follows the last move.
+        let needs = match self.codec.kind {
+            Kind::Text => needs.without(Fields::MOVE),
+            _ => *needs,
         };
         let missing = needs.without(record.known());
         let encoded = match missing.is_empty() {

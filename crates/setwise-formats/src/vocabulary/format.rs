@@ -4,7 +4,7 @@
 /// use setwise_formats::{Fields, Format};
 /// assert_eq!(Format::of_extension("pgn"), Some(Format::Pgn));
 /// assert!(Format::Bulletformat.lacks().contains(Fields::TURN));
-/// assert!(!Format::Pgn.is_written());
+/// assert!(Format::Pgn.is_written());
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -30,4 +30,6 @@ pub enum Format {
     Parquet,
     /// Apache Arrow, as a file or as a stream, with the same columns. Needs the feature `arrow`.
     Arrow,
+    /// Comma-separated values: the same columns as text, after a header. Needs the feature `arrow`.
+    Csv,
 }

@@ -1,3 +1,4 @@
+pub(crate) mod column;
 pub(crate) mod damage;
 pub(crate) mod encoding;
 pub(crate) mod error;

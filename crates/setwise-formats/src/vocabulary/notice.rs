@@ -66,6 +66,9 @@ notices! {
     CommentScores: Of(Pgn::CommentScores);
     /// Comments of PGN without a score, such as clocks; numeric marks such as `$1`; variations.
     Comments: Of(Pgn::Comments);
+    /// Comments of PGN with something that looks like a clock or an evaluation, but is none. They
+    /// are found if a column of such numbers is read.
+    UnclearNumbers: Own("unclear_numbers", "comments that look like numbers");
     /// Tags of PGN that say something of a game, but not its start or its result.
     Tags: Of(Pgn::Tags);
     /// Operations of EPD that no field stands for, or that say another value of a field again.

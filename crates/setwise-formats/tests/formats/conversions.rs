@@ -54,8 +54,8 @@ fn errors_say_why_the_conversion_stopped() {
         side to move, castling rights, en passant square, clocks"
     );
     assert!(error.source().is_none());
-    let error = converted(Format::Fen, Format::Pgn, true).unwrap_err();
-    assert_eq!(error.to_string(), "PGN is only read");
+    let error = converted(Format::Fen, Format::Binpack, true).unwrap_err();
+    assert_eq!(error.to_string(), "binpack is only read");
     assert!(error.source().is_none());
 
     let stopped = |text: &str| {

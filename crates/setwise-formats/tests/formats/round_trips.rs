@@ -125,8 +125,11 @@ fn what_does_not_fit_is_an_error() {
     record.score = Some(i16::MIN);
     let error = write(&[record], Format::Bulletformat, true).unwrap_err();
     assert!(error.to_string().contains("-32768"), "{error}");
-    let error = write(&[record], Format::Pgn, true).unwrap_err();
-    assert!(error.to_string().ends_with("PGN is only read"), "{error}");
+    let error = write(&[record], Format::Binpack, true).unwrap_err();
+    assert!(
+        error.to_string().ends_with("binpack is only read"),
+        "{error}"
+    );
     record.played = Some(Position::startpos().parse_move("e2e4").unwrap());
     record.score = None;
     let error = write(&[record], Format::Viriformat, true);

@@ -112,7 +112,7 @@ fn what_each_format_needs() {
             Format::BulletText,
             Some(&*format!("{boards}, clocks, score, outcome")),
         ),
-        (Format::Pgn, None),
+        (Format::Pgn, Some(&*format!("{boards}, move"))),
     ] {
         let needs = format.needs().map(|needs| needs.to_string());
         assert_eq!(needs.as_deref(), expected, "{format}");
@@ -128,7 +128,7 @@ fn kinds_of_formats() {
         formats.map(Format::extension).collect()
     };
     assert_eq!(with(Format::is_text), ["fen", "epd", "txt", "pgn"]);
-    assert_eq!(with(Format::is_columnar), ["parquet", "arrow"]);
+    assert_eq!(with(Format::is_columnar), ["parquet", "arrow", "csv"]);
 }
 
 #[test]

@@ -13,8 +13,8 @@ use std::io::{BufRead, Cursor, Error, Read, Result};
 /// Stands before the length of a message. Streams of old versions lack it.
 const CONTINUATION: [u8; 4] = [0xff; 4];
 
-pub(crate) fn decoder(options: DecodeOptions) -> Box<dyn Decode> {
-    Box::new(RowDecoder::new(open, options.keep_extras))
+pub(crate) fn decoder(options: &DecodeOptions) -> Box<dyn Decode> {
+    Box::new(RowDecoder::new(open, options))
 }
 
 pub(crate) fn encoder(encoding: PositionEncoding) -> Box<dyn Encode> {
@@ -44,6 +44,10 @@ fn open_stream(source: &mut Source<'_>) -> Result<Opened> {
 }
 
 impl Batches for StreamDecoder {
+    fn schema(&self) -> Option<SchemaRef> {
+        Self::schema(self)
+    }
+
     fn next_batch(&mut self, source: &mut Source<'_>) -> Result<Option<RecordBatch>> {
         while let Some(mut message) = message(source)? {
             if let Some(batch) = self.decode(&mut message).map_err(damaged)? {
@@ -86,7 +90,7 @@ fn bytes(source: &mut Source<'_>) -> Result<[u8; 4]> {
     Ok(bytes)
 }
 
-fn create(made: Made, schema: SchemaRef) -> Result<Box<dyn BatchWriter>> {
+pub(super) fn create(made: Made, schema: SchemaRef) -> Result<Box<dyn BatchWriter>> {
     let writer = FileWriter::try_new(made, &schema);
     Ok(Box::new(writer.map_err(Error::other)?))
 }

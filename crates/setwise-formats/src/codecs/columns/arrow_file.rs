@@ -9,6 +9,7 @@ use arrow_buffer::Buffer;
 use arrow_ipc::convert::fb_to_schema;
 use arrow_ipc::reader::{FileDecoder, read_footer_length};
 use arrow_ipc::{Block, CompressionType, Message, root_as_footer, root_as_message};
+use arrow_schema::SchemaRef;
 use std::io::{ErrorKind, Read, Result, Seek, SeekFrom};
 use std::sync::Arc;
 
@@ -20,6 +21,7 @@ const TRAILER: usize = 10;
 /// A file, and the batches of it that are not read yet.
 struct ArrowFile<R> {
     input: R,
+    schema: SchemaRef,
     decoder: FileDecoder,
     blocks: std::vec::IntoIter<Block>,
 }
@@ -39,7 +41,8 @@ pub(super) fn open(mut input: impl Read + Seek + Send + 'static) -> Result<Opene
     let footer = root_as_footer(&footer).map_err(|why| damaged(why.to_string()))?;
     let schema = footer.schema();
     let schema = fb_to_schema(schema.ok_or_else(|| damaged("there is no schema"))?);
-    let mut decoder = FileDecoder::new(Arc::new(schema), footer.version());
+    let schema = Arc::new(schema);
+    let mut decoder = FileDecoder::new(schema.clone(), footer.version());
     for block in footer.dictionaries().iter().flatten() {
         let read = read_block(&mut input, block)?;
         decoder.read_dictionary(block, &read).map_err(damaged)?;
@@ -50,6 +53,7 @@ pub(super) fn open(mut input: impl Read + Seek + Send + 'static) -> Result<Opene
     let rows = rows.sum::<Result<u64>>()?;
     let file = ArrowFile {
         input,
+        schema,
         decoder,
         blocks: blocks.into_iter(),
     };
@@ -57,6 +61,10 @@ pub(super) fn open(mut input: impl Read + Seek + Send + 'static) -> Result<Opene
 }
 
 impl<R: Read + Seek + Send> Batches for ArrowFile<R> {
+    fn schema(&self) -> Option<SchemaRef> {
+        Some(self.schema.clone())
+    }
+
     fn next_batch(&mut self, _: &mut Source<'_>) -> Result<Option<RecordBatch>> {
         let Some(block) = self.blocks.next() else {
             return Ok(None);

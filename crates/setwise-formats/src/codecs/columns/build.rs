@@ -6,7 +6,8 @@ use arrow_array::{
     UInt8Array, UInt16Array, UInt32Array, UInt64Array,
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use setwise_moves::{Color, FenStyle, Position, Role, Square};
+use core::fmt;
+use setwise_moves::{Color, FenStyle, Move, Position, Role, Square};
 use std::sync::Arc;
 
 /// Returns the columns of an encoding.
@@ -86,12 +87,17 @@ fn column<A: Array + FromIterator<Option<T>> + 'static, T>(
 /// The move as text: castling in the form of orthodox chess if king and rook stand as there, else
 /// in that of Chess960.
 fn uci(record: &Record) -> Option<String> {
-    let played = record.played?;
+    let mut text = String::new();
+    write_uci(&mut text, record.played?).ok()?;
+    Some(text)
+}
+
+pub(super) fn write_uci(out: &mut impl fmt::Write, played: Move) -> fmt::Result {
     let files = [played.source(), played.target()].map(Square::file);
-    Some(match played.is_castling() && !matches!(files, [4, 0 | 7]) {
-        true => format!("{played:#}"),
-        false => played.to_string(),
-    })
+    match played.is_castling() && !matches!(files, [4, 0 | 7]) {
+        true => write!(out, "{played:#}"),
+        false => write!(out, "{played}"),
+    }
 }
 
 fn bitboards(records: &[Record]) -> Vec<ArrayRef> {

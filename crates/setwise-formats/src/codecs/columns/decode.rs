@@ -1,20 +1,51 @@
 use super::batch::RecordColumns;
-use super::error::damaged;
+use super::beside::Beside;
+use super::error::{ColumnError, damaged};
+use super::game_rows::GameRows;
+use crate::codecs::pgn::Games;
 use crate::stream::extras::number;
-use crate::{Decode, Decoded, Extras, Record, Source, Unit};
+use crate::{Decode, DecodeOptions, Decoded, Extras, GameColumn, Record, Source, Unit};
 use arrow_array::RecordBatch;
+use arrow_schema::SchemaRef;
 use std::io::{Error, ErrorKind, Result};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Decodes rows. A row owns no bytes: those of the file are consumed with its batch.
 pub(super) struct RowDecoder {
     input: Input,
-    batch: Option<RecordColumns>,
+    batch: Option<Rows>,
     extras: Extras,
+    games: Games,
+    /// The rows of the batches before, as numbers of games.
+    passed: u64,
     /// The rows of the extras before the batch.
     before: usize,
     /// The next row of the batch.
     row: usize,
+}
+
+/// The rows of a batch.
+enum Rows {
+    /// Positions, with the columns beside them.
+    Positions(Box<RecordColumns>, Beside),
+    Games(Box<GameRows>),
+}
+
+impl Rows {
+    fn new(batch: &RecordBatch, wanted: &[GameColumn]) -> core::result::Result<Self, ColumnError> {
+        if let Some(games) = GameRows::new(batch, wanted)? {
+            return Ok(Self::Games(Box::new(games)));
+        }
+        let others = Beside::new(batch, wanted)?;
+        RecordColumns::new(batch).map(|columns| Self::Positions(Box::new(columns), others))
+    }
+
+    const fn len(&self) -> usize {
+        match self {
+            Self::Positions(columns, _) => columns.len(),
+            Self::Games(games) => games.len(),
+        }
+    }
 }
 
 enum Input {
@@ -30,16 +61,21 @@ pub(super) type Opened = (Box<dyn Batches>, Option<u64>);
 type Open = fn(&mut Source<'_>) -> Result<Opened>;
 
 pub(super) trait Batches: Send {
+    /// Returns the columns, if they are known before the first batch.
+    fn schema(&self) -> Option<SchemaRef>;
+
     /// Reads the next batch. Returns `None` at the end.
     fn next_batch(&mut self, source: &mut Source<'_>) -> Result<Option<RecordBatch>>;
 }
 
 impl RowDecoder {
-    pub(super) fn new(open: Open, keep_extras: bool) -> Self {
+    pub(super) fn new(open: Open, options: &DecodeOptions) -> Self {
         Self {
             input: Input::Closed(open),
             batch: None,
-            extras: Extras::new(keep_extras),
+            games: Games::new(options),
+            passed: 0,
+            extras: Extras::new(options.keep_extras, options.columns.clone()),
             before: 0,
             row: 0,
         }
@@ -54,6 +90,20 @@ impl RowDecoder {
         let (batches, rows) = guarded(|| open(source))?;
         self.input = Input::Batches(batches);
         Ok(rows)
+    }
+
+    /// Keeps what the rows of the batch have beside their records.
+    fn keep_batch(&mut self) {
+        let Some(Rows::Positions(columns, others)) = &self.batch else {
+            return;
+        };
+        self.before = match columns.others() {
+            Some(others) => self.extras.push_rows(others.clone()),
+            None => self.extras.columns.len(),
+        };
+        if !self.extras.columns.columns().is_empty() {
+            others.append(&mut self.extras.columns, columns.len());
+        }
     }
 
     fn next_batch(&mut self, source: &mut Source<'_>) -> Result<Option<RecordBatch>> {
@@ -76,16 +126,26 @@ impl Decode for RowDecoder {
 
     fn decode(&mut self, source: &mut Source<'_>, records: &mut Vec<Record>) -> Decoded {
         loop {
-            if let Some(batch) = &self.batch
+            if let Some(batch) = &mut self.batch
                 && self.row < batch.len()
             {
                 let row = self.row;
                 self.row += 1;
-                let extra = match batch.others().is_some() {
+                let (columns, others) = match batch {
+                    Rows::Positions(columns, _) => (columns, &self.extras.columns),
+                    Rows::Games(games) => {
+                        let number = self.passed + row as u64 + 1;
+                        let (content, notices) =
+                            games.append(row, number, &mut self.games, records);
+                        return Ok(Some(Unit::new(0, content).with(notices)));
+                    }
+                };
+                let has_extra = columns.others().is_some() || !others.columns().is_empty();
+                let extra = match has_extra {
                     true => number(self.before + row + 1),
                     false => 0,
                 };
-                return Ok(Some(match batch.noted_record(row) {
+                return Ok(Some(match columns.noted_record(row) {
                     Ok((record, notices)) => {
                         records.push(Record { extra, ..record });
                         Unit::of(0, Ok(())).with(notices)
@@ -93,27 +153,36 @@ impl Decode for RowDecoder {
                     Err(reason) => Unit::of(0, Err(reason)),
                 }));
             }
+            self.passed += self.batch.as_ref().map_or(0, Rows::len) as u64;
             let Some(batch) = self.next_batch(source)? else {
                 return Ok(None);
             };
-            let columns = RecordColumns::new(&batch);
-            let columns = columns.map_err(|why| Error::new(ErrorKind::Unsupported, why))?;
-            self.before = match columns.others() {
-                Some(others) => self.extras.push_rows(others.clone()),
-                None => 0,
-            };
-            self.batch = Some(columns);
+            let rows = Rows::new(&batch, self.extras.columns.columns());
+            self.batch = Some(rows.map_err(|why| Error::new(ErrorKind::Unsupported, why))?);
+            self.keep_batch();
             self.row = 0;
         }
     }
 
+    fn column_names(&mut self, source: &mut Source<'_>) -> Result<Option<Vec<String>>> {
+        self.begin(source)?;
+        let Input::Batches(batches) = &self.input else {
+            return Ok(None);
+        };
+        let names = |schema: SchemaRef| {
+            let fields = schema.fields().iter();
+            fields.map(|field| field.name().clone()).collect()
+        };
+        Ok(batches.schema().map(names))
+    }
+
     /// The rows of the batch that are still to come are kept.
     fn take_extras(&mut self) -> Extras {
-        let taken = self.extras.take();
-        let others = self.batch.as_ref().and_then(RecordColumns::others);
-        if let Some(others) = others {
-            self.before = self.extras.push_rows(others.clone());
+        if let Some(Rows::Games(_)) = self.batch {
+            return self.games.extras.take();
         }
+        let taken = self.extras.take();
+        self.keep_batch();
         taken
     }
 

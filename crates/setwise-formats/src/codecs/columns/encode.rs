@@ -13,7 +13,7 @@ const BATCH: usize = 1 << 13;
 pub(super) struct Made(Arc<Mutex<Vec<u8>>>);
 
 impl Made {
-    fn bytes(&self) -> MutexGuard<'_, Vec<u8>> {
+    pub(super) fn bytes(&self) -> MutexGuard<'_, Vec<u8>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -24,18 +24,25 @@ mod arrays;
 pub(crate) mod arrow;
 mod arrow_file;
 mod batch;
+mod beside;
 mod boards;
 mod build;
+mod cells;
+pub(crate) mod csv;
 mod decode;
 mod encode;
 mod error;
+mod game_rows;
+mod games;
 mod numbers;
 mod others;
 #[cfg(feature = "parquet")]
 pub(crate) mod parquet;
 mod position;
+pub(crate) mod table;
 
 pub use batch::RecordColumns;
 pub use build::{record_batch, schema};
 pub use error::ColumnError;
+pub use games::GameTable;
 pub use position::PositionColumn;

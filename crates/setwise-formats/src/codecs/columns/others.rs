@@ -21,9 +21,15 @@ const NULLS: (usize, usize) = (0, 0);
 impl OtherColumns {
     /// Adds the row of the next record, whose columns must be those of the first one.
     pub(super) fn push(&mut self, extra: Extra<'_>) -> Result<(), ArrowError> {
-        let Extra::Row(batch, row) = extra else {
-            self.rows.push(NULLS);
-            return Ok(());
+        let (batch, row) = match extra {
+            Extra::Row(batch, row) => (batch, row),
+            Extra::Columns(extras, row) if extras.table().num_columns() > 0 => {
+                (extras.table(), row)
+            }
+            _ => {
+                self.rows.push(NULLS);
+                return Ok(());
+            }
         };
         let of_first = || nullable(batch.schema_ref());
         let schema = self.schema.get_or_insert_with(of_first);

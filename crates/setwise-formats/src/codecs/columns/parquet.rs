@@ -2,7 +2,7 @@ use super::decode::{Batches, Opened, RowDecoder};
 use super::encode::{BatchWriter, Made, RowEncoder};
 use super::error::damaged;
 use crate::{Decode, DecodeOptions, Encode, PositionEncoding, Source};
-use arrow_array::RecordBatch;
+use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::SchemaRef;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::{ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder};
@@ -17,8 +17,8 @@ const BATCH: usize = 1 << 13;
 /// The number of rows in a row group that is written, which stays in memory until it is complete.
 const ROW_GROUP: usize = 1 << 17;
 
-pub(crate) fn decoder(options: DecodeOptions) -> Box<dyn Decode> {
-    Box::new(RowDecoder::new(open, options.keep_extras))
+pub(crate) fn decoder(options: &DecodeOptions) -> Box<dyn Decode> {
+    Box::new(RowDecoder::new(open, options))
 }
 
 pub(crate) fn encoder(encoding: PositionEncoding) -> Box<dyn Encode> {
@@ -43,12 +43,16 @@ fn batches(input: impl ChunkReader + 'static) -> Result<Opened> {
 }
 
 impl Batches for ParquetRecordBatchReader {
+    fn schema(&self) -> Option<SchemaRef> {
+        Some(RecordBatchReader::schema(self))
+    }
+
     fn next_batch(&mut self, _: &mut Source<'_>) -> Result<Option<RecordBatch>> {
         self.next().transpose().map_err(damaged)
     }
 }
 
-fn create(made: Made, schema: SchemaRef) -> Result<Box<dyn BatchWriter>> {
+pub(super) fn create(made: Made, schema: SchemaRef) -> Result<Box<dyn BatchWriter>> {
     let properties = WriterProperties::builder()
         .set_compression(Compression::SNAPPY)
         .set_max_row_group_row_count(Some(ROW_GROUP))

@@ -1,0 +1,170 @@
+use super::destination::Destination;
+use super::filter::{check_stored, parse};
+use super::input::Input;
+use super::inputs::Columns;
+use super::names::{format_of, is_standard, name};
+use super::output::beside_records;
+use super::transfer::{self, TransferArgs, is_cut};
+use crate::program::failure::{message, usage};
+use anyhow::{Context, anyhow};
+use clap::{Args, ValueEnum};
+use serde_json::json;
+use setwise_formats::columns::GameTable;
+use setwise_formats::{Error, Extras, Format, GameColumn, Record, Totals};
+use setwise_values::{Analyses, Condition};
+
+/// Write games as rows of a table, or as PGN.
+///
+/// A row has the tags, the moves as a list, and lists of clocks and evaluations. The table is an
+/// input again: every command reads its rows as games. The input is anything that has games: PGN,
+/// viriformat, binpack, and tables with games in rows (`movetext`, `moves`, `Moves` with `FEN`) or
+/// with positions that have `game`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Examples: setwise data games month.pgn.zst games.parquet\n          setwise data games month.pgn.zst missed.pgn --where missed_mate"
+)]
+pub(super) struct GamesArgs {
+    #[command(flatten)]
+    transfer: TransferArgs,
+    /// Keep only the games with a position for which this condition holds, as `filter` has it
+    #[arg(long = "where", value_name = "CONDITION", allow_hyphen_values = true)]
+    condition: Option<String>,
+    /// Notation of the moves in a table
+    #[arg(long, value_enum, value_name = "NOTATION", default_value_t = Notation::Uci)]
+    moves: Notation,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Notation {
+    /// `e2e4`
+    Uci,
+    /// `e4`
+    San,
+}
+
+/// The columns of a table unless others are chosen: those of Lichess.
+const USUAL: [&str; 16] = [
+    "Event",
+    "Site",
+    "White",
+    "Black",
+    "WhiteElo",
+    "BlackElo",
+    "ECO",
+    "Opening",
+    "TimeControl",
+    "UTCDate",
+    "UTCTime",
+    "Termination",
+    "Variant",
+    "clock",
+    "eval",
+    "eval_mate",
+];
+
+/// Keeps the games of a batch that have a mark. Batches end between games.
+fn keep_marked(records: &mut Vec<Record>, marks: &[bool]) {
+    let mut kept = vec![false; records.len()];
+    let mut start = 0;
+    for game in records.chunk_by(|one, next| one.game == next.game && one.game.is_some()) {
+        let end = start + game.len();
+        let is_kept = marks
+            .get(start..end)
+            .is_some_and(|marks| marks.contains(&true));
+        kept.get_mut(start..end)
+            .into_iter()
+            .for_each(|part| part.fill(is_kept));
+        start = end;
+    }
+    let mut kept = kept.into_iter();
+    records.retain(|_| kept.next().unwrap_or_default());
+}
+
+/// Makes the function of a thread that removes games.
+fn choice(condition: Option<&Condition>) -> impl FnMut(&mut Vec<Record>, &Extras) {
+    let mut analyses = Analyses::default();
+    move |records: &mut Vec<Record>, extras: &Extras| {
+        if let Some(condition) = condition {
+            let marks = condition.marks(records, extras, &mut analyses);
+            keep_marked(records, &marks);
+        }
+    }
+}
+
+pub(super) fn run(args: &GamesArgs) -> anyhow::Result<(String, u8)> {
+    let condition = args.condition.as_deref().map(parse).transpose()?;
+    let condition = condition.as_ref();
+    let checked = transfer::check(&args.transfer)?;
+    let (transfer, from) = (&args.transfer, args.transfer.reading.format.from);
+    for (file, condition) in checked.files.iter().zip(condition.into_iter().cycle()) {
+        check_stored(condition, format_of(file, from, "--from")?.0, &name(file))?;
+    }
+    let (to, compression) = checked.written;
+    if to == Format::Pgn {
+        return transfer::run_games(transfer, condition, || choice(condition));
+    }
+    if !to.is_columnar() {
+        let output = transfer.output.display();
+        return Err(usage(format!(
+            "{output}: {to} has no rows of games; tables and PGN have"
+        )));
+    }
+    let written = match checked.columns.is_empty() {
+        true => Columns::usual(USUAL.into_iter().filter_map(GameColumn::named)),
+        false => checked.columns,
+    };
+    let columns = written
+        .clone()
+        .and_read(condition.map_or(&[], Condition::columns));
+    let destination = Destination::open(&transfer.output)?;
+    let output_name = destination.name.clone();
+    let output = compression.writer(destination)?;
+    let chosen: Vec<GameColumn> = written.iter().cloned().collect();
+    let table = GameTable::new(output, to, &chosen, args.moves == Notation::San);
+    let mut table = table.map_err(|error| usage(format!("{output_name}: {error}")))?;
+    let (mut totals, mut cut) = (Totals::default(), Vec::new());
+    for file in &checked.files {
+        let options = transfer.reading.format.options();
+        let options = options.on_damage(transfer.reading.on_damage.on_damage());
+        let options = options
+            .final_positions(true)
+            .columns(columns.of_file(file, from)?);
+        let mut input = Input::open(file, None, from, options, None)?;
+        columns.check(&mut input.reader, &input.name)?;
+        let rows = input.row_progress();
+        let worker = || choice(condition);
+        let read = input.reader.read_all_with(worker, |batch| {
+            let batch = batch?;
+            rows.inc(batch.records.len() as u64);
+            table
+                .push(batch.records, batch.extras)
+                .map_err(Error::Write)
+        });
+        match read {
+            Err(Error::Read(error))
+                if checked.files.len() > 1 && !transfer.reading.format.strict && is_cut(&error) =>
+            {
+                cut.push(format!("{}: {error}", input.name));
+            }
+            Err(Error::Write(error)) => return Err(anyhow!("{output_name}: {error}")),
+            read => read.map_err(|error| anyhow!("{}: {error}", input.name))?,
+        }
+        totals.add(input.reader.totals());
+    }
+    let (output, games) = table.finish().with_context(|| output_name.clone())?;
+    setwise_formats::Compressor::finish(output)
+        .with_context(|| output_name)?
+        .commit()?;
+    cut.iter().for_each(|cut| message(cut));
+    let text = match transfer.json {
+        true => format!(
+            "{:#}\n",
+            json!({"games": games, "damaged": totals.damaged, "cut": cut})
+        ),
+        false => format!("games written: {games}\ndamaged: {}\n", totals.damaged),
+    };
+    Ok((
+        beside_records(text, is_standard(&transfer.output)),
+        u8::from(!cut.is_empty()),
+    ))
+}

@@ -1,0 +1,252 @@
+//! Tables as CSV (RFC 4180): a header, then a row in each line. A field in quotes may have commas,
+//! line ends and doubled quotes. An empty field is null; `""` is an empty text.
+
+use super::build;
+use super::cells::Cells;
+use super::decode::{Batches, Opened, RowDecoder};
+use super::encode::{BatchWriter, Made, RowEncoder};
+use super::error::damaged;
+use crate::{Decode, DecodeOptions, Encode, PositionEncoding, Source};
+use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use std::io::{BufRead, Error, ErrorKind, Read, Result, Write};
+use std::sync::Arc;
+
+/// The number of rows of a batch.
+const BATCH: usize = 1 << 12;
+
+/// The number of bytes of the longest row.
+const LONGEST: u64 = 1 << 22;
+
+pub(crate) fn decoder(options: &DecodeOptions) -> Box<dyn Decode> {
+    Box::new(RowDecoder::new(open, options))
+}
+
+pub(crate) fn encoder(encoding: PositionEncoding) -> Box<dyn Encode> {
+    Box::new(RowEncoder::new(encoding, create))
+}
+
+struct CsvReader {
+    schema: SchemaRef,
+    rows: u64,
+}
+
+fn open(source: &mut Source<'_>) -> Result<Opened> {
+    let names = row(source)?.ok_or_else(|| damaged("there is no header"))?;
+    let names: Vec<String> = names.into_iter().map(Option::unwrap_or_default).collect();
+    let has = |name: &str| names.iter().any(|other| other == name);
+    let fields = match FRONT.into_iter().any(has) {
+        true => build::schema(PositionEncoding::Fen),
+        false => build::schema(PositionEncoding::Bitboards),
+    };
+    let fields = names.iter().map(|name| {
+        let name = name.trim_start_matches('\u{feff}');
+        let known = fields.field_with_name(name);
+        let is_text = known.map_or(true, |field| *field.data_type() == DataType::Utf8);
+        Field::new(
+            name,
+            if is_text {
+                DataType::Utf8
+            } else {
+                DataType::Int64
+            },
+            true,
+        )
+    });
+    let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
+    Ok((Box::new(CsvReader { schema, rows: 0 }), None))
+}
+
+/// Columns without which a table has bitboards.
+const FRONT: [&str; 5] = ["fen", "position", "movetext", "moves", "Moves"];
+
+impl Batches for CsvReader {
+    fn schema(&self) -> Option<SchemaRef> {
+        Some(self.schema.clone())
+    }
+
+    fn next_batch(&mut self, source: &mut Source<'_>) -> Result<Option<RecordBatch>> {
+        let width = self.schema.fields().len();
+        let mut columns: Vec<Vec<Option<String>>> = vec![Vec::new(); width];
+        for _ in 0..BATCH {
+            let Some(fields) = row(source)? else {
+                break;
+            };
+            self.rows += 1;
+            // An empty line.
+            if width > 1 && matches!(&fields[..], [None]) {
+                continue;
+            }
+            if fields.len() != width {
+                let (found, row) = (fields.len(), self.rows);
+                return Err(damaged(format!(
+                    "row {row} has {found} fields, the header {width}"
+                )));
+            }
+            for (column, field) in columns.iter_mut().zip(fields) {
+                column.push(field);
+            }
+        }
+        if columns.first().is_none_or(Vec::is_empty) {
+            return Ok(None);
+        }
+        let fields = self.schema.fields().iter().zip(&columns);
+        let arrays = fields.map(|(field, column)| array(field, column));
+        let batch = RecordBatch::try_new(self.schema.clone(), arrays.collect::<Result<_>>()?);
+        batch.map(Some).map_err(damaged)
+    }
+}
+
+fn array(field: &Field, column: &[Option<String>]) -> Result<ArrayRef> {
+    if *field.data_type() == DataType::Utf8 {
+        return Ok(Arc::new(StringArray::from_iter(column)));
+    }
+    let number = |text: &Option<String>| {
+        let Some(text) = text else {
+            return Ok(None);
+        };
+        let bits = || text.parse::<u64>().ok().map(u64::cast_signed);
+        let number = match text.as_str() {
+            "true" => Some(1),
+            "false" => Some(0),
+            text => text.parse().ok().or_else(bits),
+        };
+        let why = || {
+            damaged(format!(
+                "column `{}`: {text:?} is no whole number",
+                field.name()
+            ))
+        };
+        number.map(Some).ok_or_else(why)
+    };
+    let numbers = column.iter().map(number);
+    Ok(Arc::new(numbers.collect::<Result<Int64Array>>()?))
+}
+
+/// Reads a row. Returns `None` at the end of the input.
+fn row(source: &mut Source<'_>) -> Result<Option<Vec<Option<String>>>> {
+    let mut line = Vec::new();
+    loop {
+        let before = line.len() as u64;
+        let mut rest = (&mut *source).take(LONGEST.saturating_sub(before));
+        let read = rest.read_until(b'\n', &mut line)?;
+        // A quote that is open reaches into the next line.
+        let quotes = line.iter().filter(|&&byte| byte == b'"').count();
+        if read == 0 && line.is_empty() {
+            return Ok(None);
+        }
+        if line.len() as u64 >= LONGEST {
+            return Err(damaged(format!("a row has more than {LONGEST} bytes")));
+        }
+        if quotes % 2 == 0 {
+            break;
+        }
+        if read == 0 {
+            return Err(damaged("a quote is not closed"));
+        }
+    }
+    let line = String::from_utf8(line).map_err(|_| damaged("the text is not UTF-8"))?;
+    let line = line.strip_suffix('\n').unwrap_or(&line);
+    Ok(Some(fields(line.strip_suffix('\r').unwrap_or(line))))
+}
+
+fn fields(mut rest: &str) -> Vec<Option<String>> {
+    let mut fields = Vec::new();
+    loop {
+        let mut field = None;
+        if let Some(quoted) = rest.strip_prefix('"') {
+            let mut text = String::new();
+            rest = quoted;
+            while let Some((part, after)) = rest.split_once('"') {
+                text.push_str(part);
+                rest = after;
+                match rest.strip_prefix('"') {
+                    Some(after) => rest = after,
+                    None => break,
+                }
+                text.push('"');
+            }
+            field = Some(text);
+        }
+        let (more, after) = match rest.split_once(',') {
+            Some((more, after)) => (more, Some(after)),
+            None => (rest, None),
+        };
+        if !more.is_empty() {
+            field.get_or_insert_default().push_str(more);
+        }
+        fields.push(field);
+        match after {
+            Some(after) => rest = after,
+            None => return fields,
+        }
+    }
+}
+
+struct CsvWriter {
+    out: Made,
+}
+
+pub(super) fn create(mut out: Made, schema: SchemaRef) -> Result<Box<dyn BatchWriter>> {
+    let holds = |of: &DataType| !matches!(of, DataType::FixedSizeBinary(_));
+    if let Some(field) = schema
+        .fields()
+        .iter()
+        .find(|field| !holds(field.data_type()))
+    {
+        let why = format!(
+            "CSV has no bytes for the column `{}`; choose another layout",
+            field.name()
+        );
+        return Err(Error::new(ErrorKind::Unsupported, why));
+    }
+    let mut line = String::new();
+    for field in schema.fields() {
+        push(&mut line, Some(field.name()));
+    }
+    end(&mut line);
+    out.write_all(line.as_bytes())?;
+    Ok(Box::new(CsvWriter { out }))
+}
+
+impl BatchWriter for CsvWriter {
+    fn write_batch(&mut self, batch: &RecordBatch) -> Result<()> {
+        let mut text = String::new();
+        let columns: Vec<Cells> = {
+            let columns = batch.schema_ref().fields().iter().zip(batch.columns());
+            let cells = columns.map(|(field, array)| Cells::of(field.name(), array));
+            cells
+                .collect::<core::result::Result<_, _>>()
+                .map_err(Error::other)?
+        };
+        for row in 0..batch.num_rows() {
+            for cells in &columns {
+                push(&mut text, cells.text(row).as_deref());
+            }
+            end(&mut text);
+        }
+        self.out.write_all(text.as_bytes())
+    }
+
+    fn finish_file(&mut self) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// Appends a field and a comma.
+fn push(line: &mut String, field: Option<&str>) {
+    match field {
+        None => {}
+        Some(text) if text.is_empty() || text.contains([',', '"', '\n', '\r']) => {
+            line.extend(["\"", &text.replace('"', "\"\""), "\""]);
+        }
+        Some(text) => line.push_str(text),
+    }
+    line.push(',');
+}
+
+/// Ends a line, which has a comma too many.
+fn end(line: &mut String) {
+    line.pop();
+    line.push('\n');
+}

@@ -1,0 +1,131 @@
+//! Columns of games of PGN.
+
+use super::pgn::MainLine;
+use crate::vocabulary::column::{ColumnOf, NoteColumn};
+use crate::{ColumnValues, GameColumn, Notice, Notices, Values};
+use setwise_moves::{Move, Position};
+use setwise_pgn::{Eval, Game, Note, Visitor};
+
+/// Sets the values of the last rows, which are those of a game: numbers of comments, and marks.
+pub(super) fn fill(
+    columns: &mut ColumnValues,
+    game: &Game<'_>,
+    rows: usize,
+    offset: u64,
+) -> Notices {
+    let first = columns.len() - rows;
+    let mut found = Notices::NONE;
+    if columns
+        .columns()
+        .iter()
+        .any(|column| matches!(column.of, ColumnOf::Note(_)))
+    {
+        for (ply, note) in game.notes() {
+            if note.is_unclear {
+                found.insert(Notice::UnclearNumbers);
+            }
+            // Those before the first move belong to no half-move.
+            if let Some(row) = ply.checked_sub(1) {
+                set(columns, first + row, &note);
+            }
+        }
+    }
+    for (column, values) in columns.each_mut() {
+        match column.of {
+            ColumnOf::AllTags => values.push_text(Some(&all_tags(game))),
+            ColumnOf::Nags => append_nags(values, game, rows),
+            ColumnOf::Offset => values.set_last_offset(offset),
+            _ => {}
+        }
+    }
+    found
+}
+
+fn all_tags(game: &Game<'_>) -> String {
+    let names = game
+        .tags()
+        .filter_map(|(name, _)| str::from_utf8(name).ok());
+    let pair = |name| Some([name, "\t", &game.tag(name)?, "\n"].concat());
+    names.filter_map(pair).collect()
+}
+
+fn set(columns: &mut ColumnValues, row: usize, note: &Note) {
+    for (column, values) in columns.each_mut() {
+        if let Some(number) = number(column, note)
+            && let Some(place) = values.numbers().get_mut(row)
+        {
+            *place = number;
+        }
+    }
+}
+
+fn number(column: &GameColumn, note: &Note) -> Option<i32> {
+    let ColumnOf::Note(of) = column.of else {
+        return None;
+    };
+    let time = |time: Option<u32>| time?.try_into().ok();
+    match (of, note.eval) {
+        (NoteColumn::Clock, _) => time(note.clock),
+        (NoteColumn::Emt, _) => time(note.emt),
+        (NoteColumn::Time, _) => time(note.time),
+        (NoteColumn::Depth, _) => note.depth.map(i32::from),
+        (NoteColumn::Eval, Some(Eval::Centipawns(value))) => Some(value),
+        (NoteColumn::EvalMate, Some(Eval::Mate(moves))) => Some(moves),
+        _ => None,
+    }
+}
+
+/// The numeric marks of the main line.
+#[derive(Default)]
+struct Nags {
+    numbers: Vec<u8>,
+    /// The place of the first mark of each half-move.
+    starts: Vec<usize>,
+}
+
+impl Visitor for Nags {
+    fn played(&mut self, _: &Position, _: Option<Move>, _: &[u8]) {
+        self.starts.push(self.numbers.len());
+    }
+
+    fn nag(&mut self, number: u8) {
+        self.numbers.push(number);
+    }
+}
+
+fn append_nags(values: &mut Values, game: &Game<'_>, rows: usize) {
+    let mut nags = Nags::default();
+    game.visit(&mut nags);
+    for row in 0..rows {
+        let start = nags.starts.get(row).copied().unwrap_or(nags.numbers.len());
+        let end = nags
+            .starts
+            .get(row + 1)
+            .copied()
+            .unwrap_or(nags.numbers.len());
+        values.push_list(nags.numbers.get(start..end).unwrap_or_default());
+    }
+}
+
+/// Appends the moves of a line in standard algebraic notation, if a column asks for them.
+pub(super) fn fill_sans(columns: &mut ColumnValues, line: &MainLine<'_>, rows: usize) {
+    for (column, values) in columns.each_mut() {
+        if column.of != ColumnOf::San {
+            continue;
+        }
+        let mut position = line.start.position;
+        for row in 0..rows {
+            match line.moves.get(row) {
+                Some(&Some(played)) => {
+                    values.push_text(Some(&position.san(played).to_string()));
+                    position = position.play_unchecked(played);
+                }
+                Some(None) => {
+                    values.push_text(Some("--"));
+                    position = position.null_move().unwrap_or(position);
+                }
+                None => values.push_text(None),
+            }
+        }
+    }
+}

@@ -1,0 +1,279 @@
+use crate::vocabulary::column::{ColumnOf, time_control};
+use crate::{ColumnKind, GameColumn};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// The values of [`GameColumn`]s for the records of a batch, as an array for each column.
+///
+/// Unless records were removed, row `i` is that of record `i` of the batch.
+///
+/// ```
+/// use setwise_formats::{Format, GameColumn, ReadOptions, Reader, Values};
+/// let text = "[WhiteElo \"1712\"]\n\n1. e4 { [%clk 0:03:00] } e5 *\n";
+/// let columns = ["WhiteElo", "clock"].map(|name| GameColumn::named(name).unwrap());
+/// let options = ReadOptions::default().columns(columns.into());
+/// let mut reader = Reader::new(text.as_bytes(), Format::Pgn, options);
+/// let mut batch = Vec::new();
+/// reader.read_batch(&mut batch, 1024)?;
+/// let extras = reader.take_extras();
+/// let columns = extras.columns();
+/// assert_eq!((columns.number(0, 1), columns.number(1, 0)), (Some(1712), Some(180_000)));
+/// assert!(matches!(columns.values(1), Some(Values::Numbers(all)) if all[1] == Values::MISSING));
+/// # Ok::<(), setwise_formats::Error>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct ColumnValues {
+    columns: Arc<[GameColumn]>,
+    /// The game of each row, from 0.
+    games: Vec<u32>,
+    count: u32,
+    values: Vec<Values>,
+}
+
+/// The values of a column: one for each row, or one for each game of the batch
+/// ([`GameColumn::is_of_half_moves`]).
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum Values {
+    /// Numbers, [`Values::MISSING`] where there is none.
+    Numbers(Vec<i32>),
+    /// Bytes of the input.
+    Offsets(Vec<u64>),
+    /// Texts.
+    Texts(Texts),
+    /// Lists of small numbers.
+    Lists(Lists),
+    /// The same text everywhere.
+    Constant(Arc<str>),
+}
+
+/// Texts, one after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Texts {
+    text: String,
+    ends: Vec<usize>,
+    valid: Vec<bool>,
+}
+
+/// Lists, one after the other.
+#[derive(Clone, Debug, Default)]
+pub struct Lists {
+    numbers: Vec<u8>,
+    ends: Vec<usize>,
+}
+
+impl Values {
+    /// What stands in the place of a number that is missing.
+    pub const MISSING: i32 = i32::MIN;
+
+    fn new(column: &GameColumn) -> Self {
+        match (&column.of, column.kind()) {
+            (ColumnOf::File(name), _) => Self::Constant(name.clone()),
+            (ColumnOf::Offset, _) => Self::Offsets(Vec::new()),
+            (_, ColumnKind::Number) => Self::Numbers(Vec::new()),
+            (_, ColumnKind::Text) => Self::Texts(Texts::default()),
+            (_, ColumnKind::Numbers) => Self::Lists(Lists::default()),
+        }
+    }
+
+    /// The numbers to write to, if they are such.
+    pub(crate) fn numbers(&mut self) -> &mut [i32] {
+        match self {
+            Self::Numbers(numbers) => numbers,
+            _ => &mut [],
+        }
+    }
+
+    pub(crate) fn push_number(&mut self, number: Option<i32>) {
+        if let Self::Numbers(numbers) = self {
+            numbers.push(number.unwrap_or(Self::MISSING));
+        }
+    }
+
+    pub(crate) fn push_text(&mut self, text: Option<&str>) {
+        match self {
+            Self::Texts(texts) => texts.push(text),
+            Self::Numbers(_) => self.push_number(text.and_then(number)),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn set_last_offset(&mut self, offset: u64) {
+        if let Self::Offsets(offsets) = self
+            && let Some(last) = offsets.last_mut()
+        {
+            *last = offset;
+        }
+    }
+
+    pub(crate) fn push_list(&mut self, list: &[u8]) {
+        if let Self::Lists(lists) = self {
+            lists.numbers.extend_from_slice(list);
+            lists.ends.push(lists.numbers.len());
+        }
+    }
+}
+
+/// Reads a whole number, such as `+5` of a difference of ratings.
+fn number(text: &str) -> Option<i32> {
+    let number = text.trim().parse().ok();
+    number.filter(|&number| number != Values::MISSING)
+}
+
+impl Texts {
+    fn push(&mut self, text: Option<&str>) {
+        self.text.push_str(text.unwrap_or_default());
+        self.ends.push(self.text.len());
+        self.valid.push(text.is_some());
+    }
+
+    /// Returns text `i`; `None` if it is missing.
+    pub fn get(&self, i: usize) -> Option<&str> {
+        let range = range(&self.ends, i)?;
+        self.valid.get(i)?.then(|| self.text.get(range))?
+    }
+}
+
+impl Lists {
+    /// Returns list `i`.
+    pub fn get(&self, i: usize) -> Option<&[u8]> {
+        self.numbers.get(range(&self.ends, i)?)
+    }
+}
+
+fn range(ends: &[usize], i: usize) -> Option<core::ops::Range<usize>> {
+    let start = i
+        .checked_sub(1)
+        .map_or(Some(0), |before| ends.get(before).copied());
+    Some(start?..*ends.get(i)?)
+}
+
+impl ColumnValues {
+    pub(crate) fn new(columns: Arc<[GameColumn]>) -> Self {
+        Self {
+            values: columns.iter().map(Values::new).collect(),
+            columns,
+            ..Self::default()
+        }
+    }
+
+    pub(crate) fn shared(&self) -> Arc<[GameColumn]> {
+        self.columns.clone()
+    }
+
+    /// The columns.
+    pub fn columns(&self) -> &[GameColumn] {
+        &self.columns
+    }
+
+    /// Returns the place of a column, by its name and its kind.
+    pub fn place_of(&self, column: &GameColumn) -> Option<usize> {
+        let is_it =
+            |other: &GameColumn| other.name() == column.name() && other.kind() == column.kind();
+        self.columns.iter().position(is_it)
+    }
+
+    /// The number of rows.
+    pub const fn len(&self) -> usize {
+        self.games.len()
+    }
+
+    /// Whether there are no rows.
+    pub const fn is_empty(&self) -> bool {
+        self.games.is_empty()
+    }
+
+    /// Returns the game of each row, from 0 in a batch.
+    pub fn games(&self) -> &[u32] {
+        &self.games
+    }
+
+    /// Returns the values of a column by its place in [`columns`](Self::columns).
+    pub fn values(&self, column: usize) -> Option<&Values> {
+        self.values.get(column)
+    }
+
+    /// The place of the value of a row.
+    fn place(&self, column: usize, row: usize) -> Option<usize> {
+        let game = *self.games.get(row)? as usize;
+        let is_own = self.columns.get(column)?.is_of_half_moves();
+        Some(if is_own { row } else { game })
+    }
+
+    /// Returns the number of a row; `None` if it is missing, or the column has no numbers.
+    #[inline]
+    pub fn number(&self, column: usize, row: usize) -> Option<i64> {
+        let place = self.place(column, row)?;
+        match self.values.get(column)? {
+            Values::Numbers(all) => {
+                let number = *all.get(place)?;
+                (number != Values::MISSING).then_some(number.into())
+            }
+            Values::Offsets(all) => i64::try_from(*all.get(place)?).ok(),
+            _ => None,
+        }
+    }
+
+    /// Returns the text of a row; `None` if it is missing, or the column has no texts.
+    #[inline]
+    pub fn text(&self, column: usize, row: usize) -> Option<&str> {
+        let place = self.place(column, row)?;
+        match self.values.get(column)? {
+            Values::Texts(all) => all.get(place),
+            Values::Constant(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Returns the list of a row.
+    pub fn list(&self, column: usize, row: usize) -> Option<&[u8]> {
+        match self.values.get(column)? {
+            Values::Lists(all) => all.get(self.place(column, row)?),
+            _ => None,
+        }
+    }
+
+    /// Begins a game of so many rows, with the values of its tags. The values of half-moves that
+    /// are numbers are missing until they are set; the others are to be appended.
+    pub(crate) fn begin_game<'t>(
+        &mut self,
+        rows: usize,
+        tag: impl Fn(&str) -> Option<Cow<'t, str>>,
+    ) {
+        self.games.resize(self.games.len() + rows, self.count);
+        self.count += 1;
+        for (column, values) in self.columns.iter().zip(&mut self.values) {
+            let control = || time_control(&tag("TimeControl")?);
+            match column.of {
+                ColumnOf::Tag => values.push_text(tag(column.name()).as_deref()),
+                ColumnOf::Base => values.push_number(control().map(|[base, _]| base)),
+                ColumnOf::Increment => values.push_number(control().map(|[_, more]| more)),
+                ColumnOf::Offset => {
+                    if let Values::Offsets(offsets) = values {
+                        offsets.push(0);
+                    }
+                }
+                ColumnOf::Note(_) => {
+                    if let Values::Numbers(numbers) = values {
+                        numbers.resize(numbers.len() + rows, Values::MISSING);
+                    }
+                }
+                ColumnOf::AllTags | ColumnOf::File(_) | ColumnOf::Nags | ColumnOf::San => {}
+            }
+        }
+    }
+
+    /// The columns with their values.
+    pub(crate) fn each_mut(&mut self) -> impl Iterator<Item = (&GameColumn, &mut Values)> {
+        self.columns.iter().zip(&mut self.values)
+    }
+
+    /// Adds the bytes before a part of an input to the offsets in it.
+    pub(crate) fn add_offset(&mut self, before: u64) {
+        for values in &mut self.values {
+            if let Values::Offsets(offsets) = values {
+                offsets.iter_mut().for_each(|offset| *offset += before);
+            }
+        }
+    }
+}

@@ -1,0 +1,282 @@
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// A column of games that stands beside the fields of a [`Record`](crate::Record): a tag, or
+/// something of each half-move. [`ReadOptions::columns`](crate::ReadOptions::columns) asks for it.
+///
+/// Tags have the names that they have in PGN. The columns of half-moves are those of the stored
+/// move of a record: its clock is the time that is left after the move.
+///
+/// ```
+/// use setwise_formats::{ColumnKind, GameColumn};
+/// let elo = GameColumn::named("WhiteElo").unwrap();
+/// assert_eq!((elo.kind(), elo.is_of_half_moves()), (ColumnKind::Number, false));
+/// assert_eq!(GameColumn::named("whiteelo"), None);
+/// assert_eq!(GameColumn::tag("Club").unwrap().kind(), ColumnKind::Text);
+/// assert_eq!(GameColumn::tag("two words"), None);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct GameColumn {
+    name: Cow<'static, str>,
+    pub(crate) of: ColumnOf,
+    kind: ColumnKind,
+    is_written: bool,
+}
+
+/// What the values of a [`GameColumn`] are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ColumnKind {
+    /// Text.
+    Text,
+    /// A whole number.
+    Number,
+    /// Any number of small numbers.
+    Numbers,
+}
+
+/// Where a column comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum ColumnOf {
+    Tag,
+    /// All tags, each with its name, a tab and its value in a line.
+    AllTags,
+    /// The seconds at the beginning of a game, or those for each move, from the time control.
+    Base,
+    Increment,
+    /// The name of the input.
+    File(Arc<str>),
+    /// The byte of the input in which the game begins.
+    Offset,
+    Note(NoteColumn),
+    Nags,
+    San,
+}
+
+/// A number of a comment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum NoteColumn {
+    Clock,
+    Emt,
+    Eval,
+    EvalMate,
+    Depth,
+    Time,
+}
+
+/// The columns of half-moves and those that are no tags, with their definitions.
+const OTHERS: [(&str, &str, ColumnKind, fn() -> ColumnOf); 11] = {
+    use ColumnKind::{Number, Numbers, Text};
+    use ColumnOf::Note;
+    [
+        (
+            "base",
+            "seconds at the beginning, from TimeControl",
+            Number,
+            || ColumnOf::Base,
+        ),
+        (
+            "increment",
+            "seconds for each move, from TimeControl",
+            Number,
+            || ColumnOf::Increment,
+        ),
+        (
+            "offset",
+            "the byte of the input in which the game begins",
+            Number,
+            || ColumnOf::Offset,
+        ),
+        (
+            "clock",
+            "milliseconds that are left after the move (%clk)",
+            Number,
+            || Note(NoteColumn::Clock),
+        ),
+        ("emt", "milliseconds of the move (%emt)", Number, || {
+            Note(NoteColumn::Emt)
+        }),
+        (
+            "eval",
+            "centipawns after the move; positive numbers are good for White",
+            Number,
+            || Note(NoteColumn::Eval),
+        ),
+        (
+            "eval_mate",
+            "moves to mate after the move; positive if White mates",
+            Number,
+            || Note(NoteColumn::EvalMate),
+        ),
+        ("depth", "the depth of the search", Number, || {
+            Note(NoteColumn::Depth)
+        }),
+        (
+            "time",
+            "milliseconds of the move in an engine match",
+            Number,
+            || Note(NoteColumn::Time),
+        ),
+        (
+            "nags",
+            "numeric marks of the move, such as 4 for ??",
+            Numbers,
+            || ColumnOf::Nags,
+        ),
+        (
+            "san",
+            "the move in standard algebraic notation",
+            Text,
+            || ColumnOf::San,
+        ),
+    ]
+};
+
+/// Usual tags. Those of Lichess come first.
+const TAGS: [&str; 33] = [
+    "Event",
+    "Site",
+    "Date",
+    "Round",
+    "White",
+    "Black",
+    "Result",
+    "UTCDate",
+    "UTCTime",
+    "WhiteElo",
+    "BlackElo",
+    "WhiteRatingDiff",
+    "BlackRatingDiff",
+    "WhiteTitle",
+    "BlackTitle",
+    "ECO",
+    "Opening",
+    "TimeControl",
+    "Termination",
+    "Variant",
+    "FEN",
+    "SetUp",
+    "Variation",
+    "WhiteTeam",
+    "BlackTeam",
+    "WhiteFideId",
+    "BlackFideId",
+    "Annotator",
+    "PlyCount",
+    "EventDate",
+    "GameId",
+    "GameURL",
+    "Rating",
+];
+
+/// The tags whose values are numbers.
+const NUMBERS: [&str; 8] = [
+    "WhiteElo",
+    "BlackElo",
+    "WhiteRatingDiff",
+    "BlackRatingDiff",
+    "WhiteFideId",
+    "BlackFideId",
+    "PlyCount",
+    "Rating",
+];
+
+impl GameColumn {
+    /// Finds the column of a name: a usual tag, or a column of half-moves.
+    pub fn named(name: &str) -> Option<Self> {
+        let other = OTHERS.iter().find(|(other, ..)| *other == name);
+        let other = other.map(|&(name, _, kind, of)| Self {
+            name: name.into(),
+            of: of(),
+            kind,
+            is_written: true,
+        });
+        other.or_else(|| TAGS.contains(&name).then(|| Self::tag(name))?)
+    }
+
+    /// Makes the column of a tag. Returns `None` if PGN has no tag of such a name.
+    pub fn tag(name: &str) -> Option<Self> {
+        let is_name = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        let kind = match NUMBERS.contains(&name) {
+            true => ColumnKind::Number,
+            false => ColumnKind::Text,
+        };
+        (!name.is_empty() && name.bytes().all(is_name)).then(|| Self {
+            name: name.to_owned().into(),
+            of: ColumnOf::Tag,
+            kind,
+            is_written: true,
+        })
+    }
+
+    /// Makes the column `file`, whose only value is the name of the input.
+    pub fn file(name: &str) -> Self {
+        Self {
+            name: "file".into(),
+            of: ColumnOf::File(name.into()),
+            kind: ColumnKind::Text,
+            is_written: true,
+        }
+    }
+
+    /// Makes the column of all tags, which is written to PGN and nowhere else.
+    pub fn all_tags() -> Self {
+        Self {
+            name: "tags".into(),
+            of: ColumnOf::AllTags,
+            ..Self::file("")
+        }
+    }
+
+    /// Returns the same column with numbers as its values, where the text is one.
+    #[must_use]
+    pub fn as_number(mut self) -> Self {
+        self.kind = ColumnKind::Number;
+        self
+    }
+
+    /// Returns the same column, which a [`Writer`](crate::Writer) leaves out: for conditions.
+    #[must_use]
+    pub const fn unwritten(mut self) -> Self {
+        self.is_written = false;
+        self
+    }
+
+    /// Whether a [`Writer`](crate::Writer) writes the column.
+    pub const fn is_written(&self) -> bool {
+        self.is_written
+    }
+
+    /// The name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the values are.
+    pub const fn kind(&self) -> ColumnKind {
+        self.kind
+    }
+
+    /// Whether each half-move has a value of its own; otherwise each game has one.
+    pub const fn is_of_half_moves(&self) -> bool {
+        matches!(self.of, ColumnOf::Note(_) | ColumnOf::Nags | ColumnOf::San)
+    }
+
+    /// Returns the names of all columns that [`named`](Self::named) finds, with the definitions of
+    /// those that are no tags.
+    pub fn all_named() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
+        let others = OTHERS
+            .iter()
+            .map(|&(name, definition, ..)| (name, Some(definition)));
+        TAGS.into_iter().map(|name| (name, None)).chain(others)
+    }
+}
+
+/// Reads a time control of PGN, such as `180+2`: seconds at the beginning and for each move.
+/// Returns `None` for other forms.
+pub(crate) fn time_control(text: &str) -> Option<[i32; 2]> {
+    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
+    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let seconds = |part: &str| part.parse().ok().filter(|_| is_number(part));
+    Some([seconds(base)?, seconds(increment)?])
+}

@@ -1,0 +1,136 @@
+//! The names of a condition: values and columns of games.
+
+use crate::Value;
+use crate::error::quoted;
+use setwise_formats::GameColumn;
+use strsim::damerau_levenshtein;
+
+/// What a name in a condition stands for.
+///
+/// ```
+/// use setwise_values::Named;
+/// assert!(matches!(Named::find("pieces"), Ok(Named::Value(_))));
+/// assert!(matches!(Named::find("WhiteElo"), Ok(Named::Column(_))));
+/// assert!(Named::find("elo").is_err());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// A value of a record.
+    Value(&'static Value),
+    /// A column of games.
+    Column(GameColumn),
+}
+
+/// Finds the column of games of a name, as conditions do: a usual one, or a tag that begins with a
+/// capital letter; `tag:NAME` is any tag.
+///
+/// # Errors
+/// The name is none of a column. The text has the nearest ones.
+///
+/// ```
+/// let error = setwise_values::column_named("whiteElo").unwrap_err();
+/// assert_eq!(error, "unknown column `whiteElo`; did you mean `WhiteElo` or `WhiteTeam`?");
+/// assert_eq!(setwise_values::column_named("Club").unwrap().name(), "Club");
+/// ```
+pub fn column_named(name: &str) -> Result<GameColumn, String> {
+    match Named::find(name) {
+        Ok(Named::Column(column)) => Ok(column),
+        _ => Err(unknown_column(
+            name,
+            names().filter(|name| Value::named(name).is_none()),
+        )),
+    }
+}
+
+/// Returns the message that no column has a name, with the similar ones of those that there are.
+pub fn unknown_column<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> String {
+    unknown("column", name, names)
+}
+
+impl Named {
+    /// Finds what a name stands for: a value, a usual column, or the tag of this name. `tag:NAME` is a
+    /// tag in any case.
+    ///
+    /// # Errors
+    /// The name stands for nothing, or a tag of this name is probably a misspelled column.
+    pub fn find(name: &str) -> Result<Self, String> {
+        if let Some(value) = Value::named(name) {
+            return Ok(Self::Value(value));
+        }
+        let known = match name {
+            "file" => Some(GameColumn::file("")),
+            name => GameColumn::named(name),
+        };
+        let tag = || match name.strip_prefix("tag:") {
+            Some(tag) => GameColumn::tag(tag),
+            None => {
+                let begins_as_tag = name.starts_with(|c: char| c.is_ascii_uppercase());
+                let tag = begins_as_tag.then(|| GameColumn::tag(name))?;
+                tag.filter(|_| near(name, names()).is_empty())
+            }
+        };
+        let column = known.or_else(tag);
+        column
+            .map(Named::Column)
+            .ok_or_else(|| unknown("value", name, names()))
+    }
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    let values = Value::ALL.iter().map(Value::name);
+    values
+        .chain(GameColumn::all_named().map(|(name, _)| name))
+        .chain(["file"])
+}
+
+/// Returns the message that nothing has a name, with the similar ones of some names.
+fn unknown<'n>(what: &str, name: &str, names: impl Iterator<Item = &'n str>) -> String {
+    let similar: Vec<_> = similar(name, names).into_iter().map(quoted).collect();
+    let meant = match &similar[..] {
+        [] => String::new(),
+        [one] => format!("; did you mean {one}?"),
+        [others @ .., last] => format!("; did you mean {} or {last}?", others.join(", ")),
+    };
+    let is_tag = name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name.contains(|c: char| c.is_ascii_lowercase());
+    let help = match is_tag && !similar.is_empty() && GameColumn::tag(name).is_some() {
+        true => format!(" (`tag:{name}` is the tag of this name)"),
+        false => String::new(),
+    };
+    format!("unknown {what} {}{meant}{help}", quoted(name))
+}
+
+/// Returns names that differ from another one in few letters.
+fn near<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
+    let limit = name.chars().count() / 4;
+    let lower = name.to_ascii_lowercase();
+    names
+        .filter(|other| distance(&lower, other) <= limit)
+        .collect()
+}
+
+fn distance(lower: &str, other: &str) -> usize {
+    damerau_levenshtein(lower, &other.to_ascii_lowercase())
+}
+
+/// Returns up to three names that a misspelled one may stand for, the nearest first: few letters
+/// are different, or one name contains the other.
+pub(crate) fn similar<'n>(misspelled: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
+    // A longer text is no name, and comparing it takes long.
+    if misspelled.len() > 40 {
+        return Vec::new();
+    }
+    let misspelled = misspelled.to_ascii_lowercase();
+    let length = misspelled.chars().count();
+    let is_part = |name: &str| length >= 3 && name.contains(&misspelled);
+    let mut similar: Vec<_> = names
+        .filter(|name| {
+            distance(&misspelled, name) <= 1 + length / 4
+                || is_part(name)
+                || misspelled.contains(*name)
+        })
+        .collect();
+    similar.sort_by_key(|name| distance(&misspelled, name));
+    similar.truncate(3);
+    similar
+}
