@@ -83,26 +83,6 @@ def test_initial_positions():
         Positions.startpos(-1)
 
 
-def test_selection(positions):
-    n = len(positions)
-    fens = positions.to_fens()
-    assert positions[-1] == fens[-1]
-    assert positions[3:9:2].to_fens() == fens[3:9:2]
-    assert positions[::-1].to_fens() == fens[::-1]
-    assert positions[n:].to_fens() == []
-    indices = np.array([5, -1, 0])
-    assert positions[indices].to_fens() == [fens[5], fens[-1], fens[0]]
-    mask = np.arange(n) % 3 == 0
-    assert positions[mask].to_fens() == fens[::3]
-    assert positions[np.int16(3)] == fens[3]
-    for key in (n, -n - 1, np.array([n])):
-        with pytest.raises(IndexError):
-            positions[key]
-    for key in ("a", None, 1.0, mask[1:], np.zeros(3)):
-        with pytest.raises(TypeError, match="^key:"):
-            positions[key]
-
-
 def test_legal_moves(boards, positions):
     counts = positions.legal_move_counts()
     assert counts.dtype == np.uint32
