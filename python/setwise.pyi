@@ -10,7 +10,7 @@ an entry, such as a FEN, a move or a null, has the attribute ``index``. ``thread
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, Literal, Optional, Protocol, SupportsIndex, Union, final, overload
+from typing import Any, Final, Literal, Optional, Protocol, Union, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,6 +56,7 @@ _Boards = NDArray[np.uint64]
 _BoardsRead = Union[_Boards, _Arrow]
 _Moves = NDArray[np.uint16]
 _MovesRead = Union[_Moves, _Arrow]
+_Index = Union[int, np.integer[Any]]
 _Key = Union[slice, Sequence[int], NDArray[np.integer[Any]], NDArray[np.bool_], _Arrow]
 
 def attacks(
@@ -135,11 +136,11 @@ class Positions(Sequence[str]):
     def __contains__(self, value: object, /) -> bool: ...
     def __add__(self, other: Positions, /) -> Positions: ...
     @overload
-    def __getitem__(self, key: SupportsIndex, /) -> str: ...
+    def __getitem__(self, key: _Index, /) -> str: ...
     @overload
     def __getitem__(self, key: _Key, /) -> Positions: ...
     @overload
-    def __setitem__(self, key: SupportsIndex, value: Any, /) -> None: ...
+    def __setitem__(self, key: _Index, value: Any, /) -> None: ...
     @overload
     def __setitem__(self, key: _Key, value: Iterable[Any], /) -> None: ...
     def __copy__(self) -> Positions: ...

@@ -53,7 +53,7 @@ fn failure(why: Error, first: usize) -> PyErr {
 /// active features).
 ///
 ///     >>> [row for row in setwise.feature_sets() if row[0] == "chess-768"]
-///     [('chess-768', 768, 32)]
+///     [('chess-768', 768, 64)]
 #[pyfunction]
 pub(crate) fn feature_sets() -> Vec<(&'static str, u32, usize)> {
     let sets = NamedSet::ALL.iter();
@@ -120,7 +120,11 @@ impl Positions {
     ///     >>> white, black = setwise.Positions.startpos(2).padded_threat_features("chess-768", 40)
     ///     >>> white.shape, white[0, 32:].tolist()
     ///     ((2, 40), [-1, -1, -1, -1, -1, -1, -1, -1])
-    #[pyo3(signature = (set, width=None, *, filler=-1, perspectives="white-black", threads=1))]
+    // The default -1 would be shown as an ellipsis.
+    #[pyo3(
+        signature = (set, width=None, *, filler=-1, perspectives="white-black", threads=1),
+        text_signature = "($self, set, width=None, *, filler=-1, perspectives='white-black', threads=1)"
+    )]
     fn padded_threat_features<'py>(
         &self,
         py: Python<'py>,

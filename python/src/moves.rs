@@ -247,7 +247,7 @@ impl Positions {
     ///
     ///     >>> positions = setwise.Positions.startpos(2)
     ///     >>> positions.uci(positions.sample_moves(np.array([0.0, 0.5])))
-    ///     ['b1a3', 'd2d4']
+    ///     ['b1a3', 'g2g3']
     #[pyo3(signature = (numbers, *, out=None, threads=1))]
     fn sample_moves<'py>(
         &self,

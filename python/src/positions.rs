@@ -24,7 +24,7 @@ use setwise_moves::{Color, FenStyle, Position, Role, Square, keys};
 ///     >>> start = setwise.Positions(["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"])
 ///     >>> len(start + start), start == setwise.Positions.startpos()
 ///     (2, True)
-#[pyclass(module = "setwise")]
+#[pyclass(sequence, module = "setwise")]
 pub(crate) struct Positions(pub(crate) Vec<Position>);
 
 impl Positions {

@@ -52,8 +52,8 @@ impl Selection {
             b'u' if untyped.ndim() > 0 => indices::<u64>(&contiguous(&array, "uint64")?, n),
             _ if key.cast::<PyUntypedArray>().is_ok() => return Err(unexpected()),
             _ if key.cast::<PyList>().is_ok_and(|list| list.is_empty()) => Ok(Vec::new()),
-            // Arrow objects that NumPy does not know.
-            b'O' if untyped.ndim() == 0 && key.hasattr("__arrow_c_stream__")? => {
+            // Arrow objects that NumPy does not know, and nulls.
+            _ if key.hasattr("__arrow_c_array__")? || key.hasattr("__arrow_c_stream__")? => {
                 indices::<i64>(key, n)
             }
             _ => {
