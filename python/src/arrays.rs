@@ -179,6 +179,9 @@ impl<'py> Output<'py, u8> {
     }
 }
 
+/// The number of bytes up to which an array is made without a call of Python.
+const SMALL: usize = 1 << 20;
+
 /// Returns the array `out`, or makes it.
 fn output<'py, T: Element>(
     py: Python<'py>,
@@ -189,6 +192,10 @@ fn output<'py, T: Element>(
     match out {
         Some(object) => check("out", object, &axes),
         None => {
+            let lengths = shape.iter().map(|&n| n.max(1));
+            if lengths.fold(size_of::<T>(), usize::saturating_mul) <= SMALL {
+                return Ok(PyArrayDyn::zeros(py, shape, false));
+            }
             // The function of Python reports a shape that does not fit into memory as an exception.
             let arguments = (PyTuple::new(py, shape)?, dtype::<T>(py));
             let made = py.import("numpy")?.call_method1("zeros", arguments)?;

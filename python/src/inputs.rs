@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 /// or what is left out.
 enum Item {
     Fen(usize, usize),
-    Board(Setup),
+    Board(Box<Setup>),
     Wrong,
 }
 
@@ -105,6 +105,9 @@ impl OnError {
     }
 }
 
+/// The number of items that each thread reads at a time, from a text in the cache.
+const BUFFERED: usize = 1 << 14;
+
 /// Reads an iterable of FENs and boards.
 pub(crate) fn from_items(
     py: Python<'_>,
@@ -128,68 +131,68 @@ pub(crate) fn from_items(
         let message = format!("{name}: expected an iterable of {expected}, got str");
         return Err(PyTypeError::new_err(message));
     }
-    let iterator = items
-        .try_iter()
-        .map_err(|_| PyTypeError::new_err(format!("{name}: expected an iterable of {expected}")))?;
-    let (mut text, mut list, mut signals) = (String::new(), Vec::new(), Signals::new());
-    for (i, item) in iterator.enumerate() {
-        if i % PART == 0 {
-            signals.check()?;
-        }
+    let items_of = items.try_iter();
+    let mut items = items_of
+        .map_err(|_| PyTypeError::new_err(format!("{name}: expected an iterable of {expected}")))?
+        .enumerate();
+    let read_item = |text: &mut String, (i, item): (usize, PyResult<Bound<'_, PyAny>>)| {
         let item = item?;
         let place = || format!("{name}[{i}]");
-        list.push(
-            if let Ok(fen) = item.cast::<PyString>()
-                && fens
-            {
-                let start = text.len();
-                if let Ok(fen) = fen.to_cow() {
-                    text.push_str(&fen);
-                    Item::Fen(start, text.len())
-                } else {
-                    on_error.handle(WrongEntry::new(name, i, "the text is not valid Unicode"))?;
-                    Item::Wrong
-                }
-            } else if boards && item.hasattr(intern!(py, "occupied_co"))? {
-                let board = read_board(&item, &place());
-                Item::Board(board.map_err(|error| with_index(error, i))?)
-            } else if matches!(on_error, OnError::Skip(_)) {
-                let found = item.get_type().name()?;
-                on_error.handle(WrongEntry::new(
-                    name,
-                    i,
-                    format!("expected str, got {found}"),
-                ))?;
-                Item::Wrong
-            } else {
-                return Err(with_index(unexpected(&place(), &item), i));
-            },
-        );
-    }
-    let mut positions = vec![Position::startpos(); list.len()];
-    py.detach(|| {
-        workers.parts(PART, 1, &mut positions, |range, out| {
-            let first = range.start;
-            let items = list.get(range).unwrap_or_default();
-            for (i, (out, item)) in out.iter_mut().zip(items).enumerate() {
-                let wrong = |why: &dyn Display| WrongEntry::new(name, first + i, why);
-                let read = match *item {
-                    Item::Fen(start, end) => {
-                        let fen = text.get(start..end).unwrap_or_default();
-                        Position::from_fen(fen).map_err(|why| wrong(&why))
-                    }
-                    Item::Board(setup) => Position::new(setup).map_err(|why| wrong(&why)),
-                    Item::Wrong => continue,
-                };
-                match read {
-                    Ok(position) => *out = position,
-                    Err(wrong) => on_error.handle(wrong)?,
-                }
+        let why = if let (true, Ok(fen)) = (fens, item.cast::<PyString>()) {
+            let start = text.len();
+            if let Ok(fen) = fen.to_cow() {
+                text.push_str(&fen);
+                return Ok(Item::Fen(start, text.len()));
             }
-            Ok(())
-        })
-    })?;
-    Ok(positions)
+            "the text is not valid Unicode".to_owned()
+        } else if boards && item.hasattr(intern!(py, "occupied_co"))? {
+            let board = read_board(&item, &place());
+            let board = board.map_err(|error| with_index(error, i))?;
+            return Ok(Item::Board(Box::new(board)));
+        } else if matches!(on_error, OnError::Skip(_)) {
+            format!("expected {expected}, got {}", item.get_type().name()?)
+        } else {
+            return Err(with_index(unexpected(&place(), &item), i));
+        };
+        on_error.handle(WrongEntry::new(name, i, why))?;
+        Ok(Item::Wrong)
+    };
+    let (mut positions, mut text, mut list) = (Vec::new(), String::new(), Vec::new());
+    let mut signals = Signals::new();
+    loop {
+        let first = positions.len();
+        for item in items.by_ref().take(BUFFERED * workers.number()) {
+            list.push(read_item(&mut text, item)?);
+        }
+        if list.is_empty() {
+            return Ok(positions);
+        }
+        py.detach(|| {
+            positions.resize(first + list.len(), Position::startpos());
+            let out = positions.get_mut(first..).unwrap_or_default();
+            workers.parts(PART, 1, out, |range, out| {
+                for (i, out) in range.zip(out) {
+                    let wrong = |why: &dyn Display| WrongEntry::new(name, first + i, why);
+                    let read = match &list[i] {
+                        Item::Fen(start, end) => {
+                            let fen = text.get(*start..*end).unwrap_or_default();
+                            Position::from_fen(fen).map_err(|why| wrong(&why))
+                        }
+                        Item::Board(setup) => Position::new(**setup).map_err(|why| wrong(&why)),
+                        Item::Wrong => continue,
+                    };
+                    match read {
+                        Ok(position) => *out = position,
+                        Err(wrong) => on_error.handle(wrong)?,
+                    }
+                }
+                Ok(())
+            })
+        })?;
+        text.clear();
+        list.clear();
+        signals.check()?;
+    }
 }
 
 /// Reads the attributes of a board of python-chess. `place` names the board in errors.

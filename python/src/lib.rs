@@ -34,6 +34,9 @@ use pyo3::types::PyTuple;
 /// Bitboards are uint64 with a1 = bit 0, b1 = bit 1, h8 = bit 63. Arrays must be C-contiguous and
 /// of the stated dtype. They are not copied. Do not change them in another thread during a call.
 /// Where an array is read, an Arrow array of the same type without nulls does as well.
+///
+/// Errors name the argument. Those of an entry, such as a FEN, have the attribute index. Ctrl-C
+/// interrupts each call.
 #[pymodule(gil_used = true)]
 #[pyo3(name = "setwise")]
 fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
