@@ -37,12 +37,13 @@ fn each_block(
     mut act: impl FnMut(&MoveRows) -> PyResult<()>,
 ) -> PyResult<()> {
     let mut signals = Signals::new();
-    ROWS.with_borrow_mut(|rows| {
-        positions.chunks(BLOCK).try_for_each(|positions| {
+    positions.chunks(BLOCK).try_for_each(|positions| {
+        ROWS.with_borrow_mut(|rows| {
             legal_moves(positions, rows);
-            act(rows)?;
-            signals.check()
-        })
+            act(rows)
+        })?;
+        // A handler may list moves as well: the rows are free.
+        signals.check()
     })
 }
 

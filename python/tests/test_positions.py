@@ -193,20 +193,25 @@ def test_play_every_number():
 def test_illegal_moves_name_the_index():
     positions = Positions.startpos(3)
     moves = positions.parse_uci(["e2e4", "g1f3", "0000"])
+    assert np.array_equal(positions.parse_san(["e4", "Nf3", "--"]), moves)
     moves[1] = 36 | 12 << 6 | 1 << 12  # e2e5
-    with pytest.raises(ValueError, match=r"^moves\[1\]"):
-        positions.play(moves)
-    with pytest.raises(ValueError, match=r"^moves\[1\]"):
-        positions.uci(moves)
-    with pytest.raises(ValueError, match=r"^names\[2\]"):
-        positions.parse_uci(["e2e4", "g1f3", "e2e5"])
-    with pytest.raises(ValueError, match="^names:"):
-        positions.parse_uci(["e2e4"])
-    with pytest.raises(TypeError, match=r"^names\[0\]"):
-        positions.parse_uci([1, 2, 3])
-    for wrong, error in [(moves[:2], ValueError), (moves.astype(np.int32), TypeError)]:
-        with pytest.raises(error, match="^moves:"):
-            positions.play(wrong)
+    for act in (positions.play, positions.play_in_place, positions.uci, positions.san):
+        with pytest.raises(ValueError, match=r"^moves\[1\]: .* is not a legal move in rnbq") as caught:
+            act(moves)
+        assert caught.value.index == 1
+        for wrong, error in [(moves[:2], ValueError), (moves.astype(np.int32), TypeError)]:
+            with pytest.raises(error, match="^moves:"):
+                act(wrong)
+    for parse, wrong in [(positions.parse_uci, "e2e5"), (positions.parse_san, "e5"), (positions.parse_san, "")]:
+        with pytest.raises(ValueError, match=r"^names\[2\]: ") as caught:
+            parse(["--" if wrong != "e2e5" else "0000"] * 2 + [wrong])
+        assert caught.value.index == 2
+        with pytest.raises(ValueError, match="^names: expected 3, got 1"):
+            parse(["e2e4"])
+        with pytest.raises(TypeError, match=r"^names\[0\]: expected str"):
+            parse([1, 2, 3])
+        with pytest.raises(TypeError, match="^names: expected an iterable of str"):
+            parse(1)
 
 
 def test_perft():
@@ -255,6 +260,24 @@ def test_the_interpreter_is_free_during_work():
     done.set()
     thread.join()
     assert found > 5
+
+
+def test_a_batch_does_not_change_during_a_call():
+    positions = Positions.startpos(3)
+    before = positions[:]
+    thread = threading.Thread(target=positions.perft, args=(6,))
+    thread.start()
+    refused = 0
+    while thread.is_alive():
+        for change in (lambda: positions.play_in_place(np.zeros(3, np.uint16)), lambda: positions.__setitem__(0, before[0])):
+            try:
+                change()
+            except RuntimeError as error:
+                assert "borrowed" in str(error)
+                refused += 1
+        time.sleep(0.001)
+    thread.join()
+    assert refused > 2 and positions == before
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")

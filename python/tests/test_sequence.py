@@ -225,6 +225,7 @@ MANY = 1_500_000
     [
         lambda: Positions.from_fens([chess.STARTING_FEN] * MANY),
         lambda: Positions.from_fens([chess.STARTING_FEN] * MANY, threads=2),
+        lambda: Positions.startpos(MANY * 2).legal_moves(),
         lambda: Positions.startpos(MANY).to_fens(),
         lambda: Positions.startpos(MANY).legal_uci(),
         lambda: Positions.startpos(MANY // 8).legal_san(),
@@ -236,6 +237,7 @@ MANY = 1_500_000
 @pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timer")
 def test_signals_interrupt(act):
     def handler(*_):
+        Positions.startpos().legal_moves()
         raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGALRM, handler)
