@@ -11,7 +11,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyString;
 use setwise_moves::{Color, Position, Role, Setup, Square};
 use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 /// An item that was read while the interpreter was attached: the range of a FEN in a text, a board,
 /// or what is left out.
@@ -105,8 +107,12 @@ impl OnError {
     }
 }
 
-/// The number of items that each thread reads at a time, from a text in the cache.
-const BUFFERED: usize = 1 << 14;
+/// The numbers of items that each thread reads at a time. A small text stays in the cache. But when
+/// other threads want the interpreter, it takes milliseconds to come back: then the text grows.
+const BUFFERED: RangeInclusive<usize> = 1 << 10..=1 << 16;
+
+/// A longer time than this means that another thread has the interpreter.
+const WAITING: Duration = Duration::from_micros(500);
 
 /// Reads an iterable of FENs and boards.
 pub(crate) fn from_items(
@@ -131,10 +137,13 @@ pub(crate) fn from_items(
         let message = format!("{name}: expected an iterable of {expected}, got str");
         return Err(PyTypeError::new_err(message));
     }
-    let items_of = items.try_iter();
-    let mut items = items_of
-        .map_err(|_| PyTypeError::new_err(format!("{name}: expected an iterable of {expected}")))?
-        .enumerate();
+    let iterator = items
+        .try_iter()
+        .map_err(|_| PyTypeError::new_err(format!("{name}: expected an iterable of {expected}")))?;
+    let mut positions = Vec::new();
+    // The length may be missing or wrong.
+    let _ = positions.try_reserve(items.len().unwrap_or(0));
+    let mut items = iterator.enumerate();
     let read_item = |text: &mut String, (i, item): (usize, PyResult<Bound<'_, PyAny>>)| {
         let item = item?;
         let place = || format!("{name}[{i}]");
@@ -157,17 +166,17 @@ pub(crate) fn from_items(
         on_error.handle(WrongEntry::new(name, i, why))?;
         Ok(Item::Wrong)
     };
-    let (mut positions, mut text, mut list) = (Vec::new(), String::new(), Vec::new());
+    let (mut text, mut list, mut buffered) = (String::new(), Vec::new(), *BUFFERED.start());
     let mut signals = Signals::new();
     loop {
         let first = positions.len();
-        for item in items.by_ref().take(BUFFERED * workers.number()) {
+        for item in items.by_ref().take(buffered * workers.number()) {
             list.push(read_item(&mut text, item)?);
         }
         if list.is_empty() {
             return Ok(positions);
         }
-        py.detach(|| {
+        let done = py.detach(|| {
             positions.resize(first + list.len(), Position::startpos());
             let out = positions.get_mut(first..).unwrap_or_default();
             workers.parts(PART, 1, out, |range, out| {
@@ -187,8 +196,12 @@ pub(crate) fn from_items(
                     }
                 }
                 Ok(())
-            })
+            })?;
+            PyResult::Ok(Instant::now())
         })?;
+        if done.elapsed() > WAITING {
+            buffered = BUFFERED.end().min(&(2 * buffered)).to_owned();
+        }
         text.clear();
         list.clear();
         signals.check()?;
