@@ -173,11 +173,29 @@ def test_other_processes(positions, method):
     assert np.array_equal(np.concatenate(counts), positions.legal_move_counts())
 
 
+class Planes:
+    """A data set whose items are batches."""
+
+    def __init__(self, positions):
+        self.positions = positions
+
+    def __len__(self):
+        return len(self.positions)
+
+    def __getitem__(self, indices):
+        return self.positions[indices].planes()
+
+
 def test_data_loader(positions):
     torch = pytest.importorskip("torch")
-    loader = torch.utils.data.DataLoader(positions, 64, num_workers=2, multiprocessing_context="spawn", collate_fn=Positions)
+    data = torch.utils.data
+    workers = {"num_workers": 2, "multiprocessing_context": "spawn"}
+    loader = data.DataLoader(positions, 64, collate_fn=Positions, **workers)
     assert setwise.concatenate(list(loader)) == positions
+    batches = data.BatchSampler(data.SequentialSampler(positions), 64, drop_last=False)
+    loader = data.DataLoader(Planes(positions), batch_size=None, sampler=batches, **workers)
     planes = positions.planes()
+    assert np.array_equal(torch.cat(list(loader)).numpy(), planes)
     assert torch.from_numpy(planes).data_ptr() == planes.ctypes.data
     out = torch.zeros(planes.shape)
     positions.planes(out=out.numpy())
