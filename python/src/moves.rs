@@ -206,8 +206,8 @@ impl Positions {
     /// offsets: int64 of shape (n + 1,). moves: uint16 of shape (offsets[n],). The moves of
     /// position i are moves[offsets[i]:offsets[i + 1]], in an order that is the same on all
     /// machines. out: uint16 of shape (m,), memory for the moves, which are a view of its beginning
-    /// then; 218 entries for each position are always enough. In calls that follow each other, this
-    /// saves new memory.
+    /// then. In calls that follow each other, this saves new memory. 218 entries for each position
+    /// are enough for games; too few are a ValueError.
     ///
     /// Bits of a move: 0 to 5 the target (for castling the square of the rook), 6 to 11 the source,
     /// 12 to 15 the kind: 1 pawn, 2 bishop, 3 knight, 4 rook, 5 king, 6 queen, 7 double push, 9 en

@@ -97,16 +97,14 @@ fn out_of_range(name: &str, index: impl std::fmt::Display, n: usize) -> PyErr {
 }
 
 impl Positions {
-    /// Finds the positions whose FEN is a str.
-    fn find<'a>(&'a self, value: &'a Bound<'_, PyAny>) -> impl Iterator<Item = usize> + 'a {
+    /// Finds the positions whose FEN is a str, as indexing gives it.
+    fn find(&self, value: &Bound<'_, PyAny>) -> impl Iterator<Item = usize> {
         let fen = value.cast::<PyString>().ok();
-        let fen = fen.and_then(|fen| fen.to_cow().ok());
-        let is_equal = move |position: &Position| {
-            let fen = fen.as_deref();
-            fen.is_some_and(|fen| fen == &*position.fen(FenStyle::Standard))
-        };
+        let fen = fen.and_then(|fen| fen.to_cow().ok()).unwrap_or_default();
+        let wanted = Position::from_fen(&fen).ok();
+        let wanted = wanted.filter(|wanted| *wanted.fen(FenStyle::Standard) == *fen);
         let positions = self.0.iter().enumerate();
-        positions.filter_map(move |(i, position)| is_equal(position).then_some(i))
+        positions.filter_map(move |(i, position)| (Some(*position) == wanted).then_some(i))
     }
 }
 

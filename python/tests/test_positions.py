@@ -96,6 +96,11 @@ def test_legal_moves(boards, positions):
         assert sorted(moves[offsets[i] : offsets[i + 1]].tolist()) == expected
     for one, two in zip((offsets, moves), positions.legal_moves(threads=2)):
         assert np.array_equal(one, two)
+    for threads in (1, 2):
+        with pytest.raises(ValueError, match="^out: the moves need more room than 9 entries"):
+            positions.legal_moves(out=moves[:9], threads=threads)
+        with pytest.raises(TypeError, match="^out: expected dtype uint16"):
+            positions.legal_moves(out=offsets, threads=threads)
 
 
 def test_parts_of_many_positions(positions):
