@@ -87,7 +87,9 @@ impl Positions {
                 signals.check()?;
             }
             let unexpected = |_| PyTypeError::new_err(format!("names[{i}]: expected str"));
-            let name = name.cast::<PyString>().map_err(unexpected)?.to_cow()?;
+            let name = name.cast::<PyString>().map_err(unexpected)?.to_cow();
+            let unreadable = |_| WrongEntry::new("names", i, "the text is not valid Unicode");
+            let name = name.map_err(unreadable)?;
             if name != notation.no_move() {
                 let found = notation.parse(position, &name);
                 *code = found
@@ -106,18 +108,11 @@ impl Positions {
     ) -> PyResult<Bound<'py, PyList>> {
         // A name of UCI depends on the bits of the move alone, so each of them is made once: the
         // number of its string by the move, from 1.
-        let mut numbers = vec![
-            0_u16;
-            if notation == Notation::San {
-                0
-            } else {
-                1 << 16
-            }
-        ];
+        let mut numbers = vec![0_u16; usize::from(notation != Notation::San) << 16];
         let (mut known, mut lists) = (Vec::new(), Vec::with_capacity(self.0.len()));
         let (mut rows, mut signals) = (MoveRows::default(), Signals::new());
         for positions in self.0.chunks(BLOCK) {
-            py.detach(|| legal_moves(positions, &mut rows));
+            legal_moves(positions, &mut rows);
             for (position, row) in positions.iter().zip(rows.iter()) {
                 let names = row.iter().map(|&found| {
                     let Some(number) = numbers.get_mut(usize::from(found.bits())) else {

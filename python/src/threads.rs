@@ -27,14 +27,17 @@ impl Signals {
         Self(Instant::now())
     }
 
-    /// Runs the handlers of signals if enough time has passed since the last call. Returns the
-    /// exception of Ctrl-C. In other threads than the main one nothing happens.
+    /// Runs the handlers of signals, which the main thread does, and lets other threads use the
+    /// interpreter, if enough time has passed since the last call. Returns the exception of Ctrl-C.
     pub(crate) fn check(&mut self) -> PyResult<()> {
         if self.0.elapsed() < SIGNALS {
             return Ok(());
         }
         self.0 = Instant::now();
-        Python::attach(|py| py.check_signals())
+        Python::attach(|py| {
+            py.detach(|| ());
+            py.check_signals()
+        })
     }
 }
 

@@ -208,8 +208,9 @@ def test_illegal_moves_name_the_index():
             with pytest.raises(error, match="^moves:"):
                 act(wrong)
     for parse, wrong in [(positions.parse_uci, "e2e5"), (positions.parse_san, "e5"), (positions.parse_san, "")]:
+        none = "0000" if wrong == "e2e5" else "--"
         with pytest.raises(ValueError, match=r"^names\[2\]: ") as caught:
-            parse(["--" if wrong != "e2e5" else "0000"] * 2 + [wrong])
+            parse([none, none, wrong])
         assert caught.value.index == 2
         with pytest.raises(ValueError, match="^names: expected 3, got 1"):
             parse(["e2e4"])
@@ -217,6 +218,8 @@ def test_illegal_moves_name_the_index():
             parse([1, 2, 3])
         with pytest.raises(TypeError, match="^names: expected an iterable of str"):
             parse(1)
+        with pytest.raises(ValueError, match=r"^names\[1\]: the text is not valid Unicode"):
+            parse([none, "\ud800", none])
 
 
 def test_perft():
