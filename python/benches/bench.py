@@ -74,7 +74,7 @@ def playouts(games, plies, threads):
         moves = np.count_nonzero(chosen != setwise.NO_MOVE)
         if moves == 0:
             break
-        positions = positions.play(chosen, threads=threads)
+        positions.play_in_place(chosen, threads=threads)
         played += moves
     return played
 
@@ -149,6 +149,12 @@ def main():
         ("setwise", lambda: positions.legal_moves(threads=threads), n),
         ("python-chess", lambda: [list(board.legal_moves) for board in sample], size),
         ("rust-chess", lambda: [moves_of_board(board) for board in rust_boards], size),
+    ])
+    part = positions[:size]
+    measure(clock, "names of all moves", rounds, [
+        ("setwise, UCI", part.legal_uci, size),
+        ("setwise, SAN", part.legal_san, size),
+        ("python-chess, UCI", lambda: [[move.uci() for move in board.legal_moves] for board in sample], size),
     ])
     measure(clock, "attack_maps", rounds, [
         ("setwise", lambda: positions.attack_maps(threads=threads), n),

@@ -48,6 +48,10 @@ impl Positions {
     /// Checkmate comes with check. Insufficient material means that neither side can mate by any
     /// sequence of moves, judged by the pieces alone: king against king, with a single knight,
     /// or with bishops that all stand on squares of one color.
+    ///
+    ///     >>> mate = setwise.Positions(["7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"])
+    ///     >>> (mate.status() & setwise.CHECKMATE != 0).tolist()
+    ///     [True]
     #[pyo3(signature = (*, out=None, threads=1))]
     fn status<'py>(&self, py: Python<'py>, out: Out<'_, 'py>, threads: i64) -> ArrayResult<'py> {
         let status = |position: &Position, analysis: &Analysis| [status(position, analysis)];
@@ -55,18 +59,30 @@ impl Positions {
     }
 
     /// Returns the pieces that give check to the side to move, uint64 of shape (n,).
+    ///
+    ///     >>> mate = setwise.Positions(["7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"])
+    ///     >>> mate.checkers().tolist() == [1 << 54]
+    ///     True
     #[pyo3(signature = (*, out=None, threads=1))]
     fn checkers<'py>(&self, py: Python<'py>, out: Out<'_, 'py>, threads: i64) -> ArrayResult<'py> {
         self.analyzed(py, out, &[], threads, |_, analysis| [analysis.checkers()])
     }
 
     /// Returns the pieces of the side to move that are pinned to their king, uint64 of shape (n,).
+    ///
+    ///     >>> pinned = setwise.Positions(["4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1"])
+    ///     >>> pinned.pins().tolist() == [1 << 12]
+    ///     True
     #[pyo3(signature = (*, out=None, threads=1))]
     fn pins<'py>(&self, py: Python<'py>, out: Out<'_, 'py>, threads: i64) -> ArrayResult<'py> {
         self.analyzed(py, out, &[], threads, |_, analysis| [analysis.pinned()])
     }
 
     /// Returns the squares that White and Black attack, uint64 of shape (n, 2). Pins do not matter.
+    ///
+    ///     >>> maps = setwise.Positions.startpos(2).attack_maps()
+    ///     >>> maps.shape, hex(maps[0, 0])
+    ///     ((2, 2), '0xffff7e')
     #[pyo3(signature = (*, out=None, threads=1))]
     fn attack_maps<'py>(
         &self,
@@ -84,6 +100,9 @@ impl Positions {
     /// bishops, rooks, queens, king.
     ///
     /// A promotion is four moves; castling is a move of the king.
+    ///
+    ///     >>> setwise.Positions.startpos().mobility().tolist()
+    ///     [[16, 4, 0, 0, 0, 0]]
     #[pyo3(signature = (*, out=None, threads=1))]
     fn mobility<'py>(&self, py: Python<'py>, out: Out<'_, 'py>, threads: i64) -> ArrayResult<'py> {
         self.analyzed(py, out, &[6], threads, |_, analysis| {

@@ -11,7 +11,6 @@ use numpy::{
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use std::convert::Infallible;
 use std::ops::Range;
 
 /// An argument that may be missing, such as `out`, an array to write to.
@@ -120,6 +119,12 @@ impl<'py, T: Element> Output<'py, T> {
         Ok(Self(borrowed, object.into_any()))
     }
 
+    /// Takes an array of one axis of any length.
+    pub(crate) fn any_length(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Self> {
+        let array = check::<T>(name, object, &[None])?.into_any();
+        Ok(Self(borrow(&array)?, array))
+    }
+
     /// Checks that the array has no memory in common with the arrays that are read. `borrow` finds
     /// that only for NumPy arrays with the same base: two arrays made of one buffer have different
     /// ones.
@@ -154,9 +159,9 @@ impl<'py, T: Element> Output<'py, T> {
         let entries = self.entries()?;
         let act = |range, out: &mut [T]| {
             act(range, out);
-            Ok::<(), Infallible>(())
+            Ok(())
         };
-        let Ok(()) = py.detach(|| workers.parts(PART, per, entries, act));
+        py.detach(|| workers.parts(PART, per, entries, act))?;
         Ok(self.into_array())
     }
 
@@ -174,6 +179,9 @@ impl<'py> Output<'py, u8> {
     }
 }
 
+/// The number of bytes up to which an array is made without a call of Python.
+const SMALL: usize = 1 << 20;
+
 /// Returns the array `out`, or makes it.
 fn output<'py, T: Element>(
     py: Python<'py>,
@@ -184,6 +192,10 @@ fn output<'py, T: Element>(
     match out {
         Some(object) => check("out", object, &axes),
         None => {
+            let lengths = shape.iter().map(|&n| n.max(1));
+            if lengths.fold(size_of::<T>(), usize::saturating_mul) <= SMALL {
+                return Ok(PyArrayDyn::zeros(py, shape, false));
+            }
             // The function of Python reports a shape that does not fit into memory as an exception.
             let arguments = (PyTuple::new(py, shape)?, dtype::<T>(py));
             let made = py.import("numpy")?.call_method1("zeros", arguments)?;

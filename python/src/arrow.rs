@@ -1,10 +1,10 @@
 //! Arrow objects as arguments and results, through the PyCapsule interface. Every error names the
 //! argument.
 
-use crate::arrays::{Axis, shape_text};
-use crate::inputs::WrongEntry;
+use crate::arrays::{ArrayResult, Axis, shape_text};
+use crate::inputs::{OnError, WrongEntry};
 use crate::positions::Positions;
-use crate::threads::{PART, Workers};
+use crate::threads::{PART, Signals, Workers};
 use arrow_array::builder::LargeStringBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -137,12 +137,16 @@ pub(crate) fn numbers<T: Number>(
     };
     let in_entries = first_null(entries).map(|i| i / width.unwrap_or(1).max(1));
     if let Some(i) = first_null(&chunk).or(in_entries) {
-        return Err(null(name, i).into_error(object.py()));
+        return Err(null(name, i).into());
     }
     Ok(Some(entries.as_primitive::<T::Arrow>().values().clone()))
 }
 
-fn read_fens(object: &Bound<'_, PyAny>, threads: i64) -> PyResult<Vec<Position>> {
+fn read_fens(
+    object: &Bound<'_, PyAny>,
+    threads: i64,
+    on_error: &OnError,
+) -> PyResult<Vec<Position>> {
     let (py, name, workers) = (object.py(), "column", Workers::new(threads)?);
     let unexpected = |found: &dyn Display| {
         let message = format!("{name}: expected an Arrow array of strings, got {found}");
@@ -163,7 +167,10 @@ fn read_fens(object: &Bound<'_, PyAny>, threads: i64) -> PyResult<Vec<Position>>
     py.detach(|| {
         let mut first = 0;
         for chunk in &column.chunks {
-            let (place, out) = ((name, first), positions.get_mut(first..first + chunk.len()));
+            let (place, out) = (
+                (name, first, on_error),
+                positions.get_mut(first..first + chunk.len()),
+            );
             let out = out.unwrap_or_default();
             let chunk = match chunk.as_any_dictionary_opt() {
                 Some(dictionary) => take(dictionary.values(), dictionary.keys(), None)
@@ -181,28 +188,32 @@ fn read_fens(object: &Bound<'_, PyAny>, threads: i64) -> PyResult<Vec<Position>>
             }
             first += chunk.len();
         }
-        Ok(())
-    })
-    .map_err(|wrong: WrongEntry| wrong.into_error(py))?;
+        PyResult::Ok(())
+    })?;
     Ok(positions)
 }
 
-/// Reads a chunk of a column of FENs: the name of the column, and the index of the first FEN in it.
+/// Reads a chunk of a column of FENs: the name of the column, the index of the first FEN in it, and
+/// what happens with wrong ones.
 fn read<'a>(
     fens: impl ArrayAccessor<Item = &'a [u8]> + Sync,
-    (name, first): (&str, usize),
+    (name, first, on_error): (&str, usize, &OnError),
     workers: &Workers,
     out: &mut [Position],
-) -> Result<(), WrongEntry> {
+) -> PyResult<()> {
     workers.parts(PART, 1, out, |range, out| {
         for (i, out) in range.zip(out) {
             let wrong = |why: &dyn Display| WrongEntry::new(name, first + i, why);
-            if fens.is_null(i) {
-                return Err(null(name, first + i));
+            let text = |fen| str::from_utf8(fen).map_err(|_| wrong(&"the text is not valid UTF-8"));
+            let read = match fens.is_null(i) {
+                true => Err(null(name, first + i)),
+                false => text(fens.value(i))
+                    .and_then(|fen| Position::from_fen(fen).map_err(|why| wrong(&why))),
+            };
+            match read {
+                Ok(position) => *out = position,
+                Err(wrong) => on_error.handle(wrong)?,
             }
-            let fen = std::str::from_utf8(fens.value(i));
-            let fen = fen.map_err(|_| wrong(&"the text is not valid UTF-8"))?;
-            *out = Position::from_fen(fen).map_err(|why| wrong(&why))?;
         }
         Ok(())
     })
@@ -214,11 +225,23 @@ impl Positions {
     ///
     /// column: an object with the method __arrow_c_array__ or __arrow_c_stream__, such as an array
     /// of pyarrow or a series of polars, of the type string, large_string or string_view, or a
-    /// dictionary of these. An error names the index of the FEN; null is an error.
+    /// dictionary of these. A wrong FEN and null are an error;
+    /// on_error is that of from_fens.
+    ///
+    ///     >>> import pyarrow
+    ///     >>> start = setwise.Positions.startpos(2)
+    ///     >>> setwise.Positions.from_arrow(pyarrow.array(start)) == start
+    ///     True
     #[staticmethod]
-    #[pyo3(signature = (column, *, threads=1))]
-    fn from_arrow(column: &Bound<'_, PyAny>, threads: i64) -> PyResult<Self> {
-        read_fens(column, threads).map(Self)
+    #[pyo3(signature = (column, *, on_error="raise", threads=1))]
+    fn from_arrow<'py>(
+        column: &Bound<'py, PyAny>,
+        on_error: &str,
+        threads: i64,
+    ) -> ArrayResult<'py> {
+        let on_error = OnError::new(on_error)?;
+        let positions = read_fens(column, threads, &on_error)?;
+        on_error.finish(column.py(), positions)
     }
 
     /// Returns the FENs as an Arrow array of the type large_string: pyarrow.array(positions).
@@ -229,14 +252,17 @@ impl Positions {
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
         let fens = py.detach(|| {
-            let mut fens = LargeStringBuilder::new();
-            for position in &self.0 {
-                // Writing into memory does not fail.
-                let _ = write!(fens, "{position}");
-                fens.append_value("");
+            let (mut fens, mut signals) = (LargeStringBuilder::new(), Signals::new());
+            for positions in self.0.chunks(PART) {
+                for position in positions {
+                    // Writing into memory does not fail.
+                    let _ = write!(fens, "{position}");
+                    fens.append_value("");
+                }
+                signals.check()?;
             }
-            fens.finish()
-        });
+            PyResult::Ok(fens.finish())
+        })?;
         let field = Arc::new(Field::new("fen", DataType::LargeUtf8, false));
         Ok(to_array_pycapsules(py, field, &fens, requested_schema)?)
     }

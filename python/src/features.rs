@@ -1,8 +1,9 @@
 //! Features of neural networks (NNUE).
 
 use crate::arrays::Output;
+use crate::inputs::{WrongEntry, with_index};
 use crate::positions::Positions;
-use crate::threads::Workers;
+use crate::threads::{Signals, Workers};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use setwise_nnue::{AnyExtractor, Csr, Error, NamedSet, Padded, Perspectives};
@@ -24,12 +25,35 @@ fn extractor(name: &str, perspectives: &str, threads: i64) -> PyResult<(AnyExtra
     Ok((extractor.threads(workers.number()), workers))
 }
 
-fn failure(why: Error) -> PyErr {
-    PyValueError::new_err(format!("threat_features: {why}"))
+/// The number of positions between two questions for signals. All threads share them.
+const PART: usize = 1 << 15;
+
+/// Describes an error of a part whose first position has a number.
+fn failure(why: Error, first: usize) -> PyErr {
+    match why {
+        Error::Position { index, problem } => {
+            WrongEntry::new("positions", first + index, problem).into()
+        }
+        Error::RowTooShort {
+            index,
+            features,
+            stride,
+        } => {
+            let index = first + index;
+            let message = format!(
+                "width: position {index} has {features} features, which do not fit a row of {stride}"
+            );
+            with_index(PyValueError::new_err(message), index)
+        }
+        why => PyValueError::new_err(why.to_string()),
+    }
 }
 
 /// Returns the sets of threat_features: a list of (name, number of features, greatest number of
 /// active features).
+///
+///     >>> [row for row in setwise.feature_sets() if row[0] == "chess-768"]
+///     [('chess-768', 768, 64)]
 #[pyfunction]
 pub(crate) fn feature_sets() -> Vec<(&'static str, u32, usize)> {
     let sets = NamedSet::ALL.iter();
@@ -48,6 +72,10 @@ impl Positions {
     /// "mover-other" (the side to move first). offsets: int64 of shape (n + 1,). first, second:
     /// int32 of shape (offsets[n],), the indices of the features that each perspective sees. The
     /// features of position i are first[offsets[i]:offsets[i + 1]].
+    ///
+    ///     >>> offsets, white, black = setwise.Positions.startpos(2).threat_features("chess-768")
+    ///     >>> offsets.tolist(), white.shape
+    ///     ([0, 32, 64], (64,))
     #[pyo3(signature = (set, *, perspectives="white-black", threads=1))]
     fn threat_features<'py>(
         &self,
@@ -58,8 +86,14 @@ impl Positions {
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let (extractor, workers) = extractor(set, perspectives, threads)?;
         let mut rows = Csr::new();
-        py.detach(|| workers.run(|| extractor.append(&self.0, &mut rows)))
-            .map_err(failure)?;
+        py.detach(|| {
+            let mut signals = Signals::new();
+            self.0.chunks(PART).enumerate().try_for_each(|(i, part)| {
+                let done = workers.run(|| extractor.append(part, &mut rows));
+                done.map_err(|why| failure(why, i * PART))?;
+                signals.check()
+            })
+        })?;
         let mut offsets = Output::<i64>::new(py, None, &[rows.offsets().len()])?;
         let mut first = Output::<i32>::new(py, None, &[rows.first().len()])?;
         let mut second = Output::<i32>::new(py, None, &[rows.second().len()])?;
@@ -82,7 +116,15 @@ impl Positions {
     /// set and perspectives as for threat_features. width: the length of a row; if missing, the
     /// greatest number of active features of the set. The entries after the features are filler.
     /// ValueError if a position has more than width features.
-    #[pyo3(signature = (set, width=None, *, filler=-1, perspectives="white-black", threads=1))]
+    ///
+    ///     >>> white, black = setwise.Positions.startpos(2).padded_threat_features("chess-768", 40)
+    ///     >>> white.shape, white[0, 32:].tolist()
+    ///     ((2, 40), [-1, -1, -1, -1, -1, -1, -1, -1])
+    // The default -1 would be shown as an ellipsis.
+    #[pyo3(
+        signature = (set, width=None, *, filler=-1, perspectives="white-black", threads=1),
+        text_signature = "($self, set, width=None, *, filler=-1, perspectives='white-black', threads=1)"
+    )]
     fn padded_threat_features<'py>(
         &self,
         py: Python<'py>,
@@ -101,14 +143,26 @@ impl Positions {
         let shape = [self.0.len(), stride];
         let mut first = Output::<i32>::new(py, None, &shape)?;
         let mut second = Output::<i32>::new(py, None, &shape)?;
-        let padded = Padded {
-            first: first.entries()?,
-            second: second.entries()?,
-            stride,
-            filler,
-        };
-        py.detach(|| workers.run(|| extractor.pad(&self.0, padded)))
-            .map_err(failure)?;
+        let (one, other) = (first.entries()?, second.entries()?);
+        py.detach(|| {
+            // A row without places is too short for any position.
+            let size = PART * stride.max(1);
+            let parts = one.chunks_mut(size).zip(other.chunks_mut(size));
+            let mut signals = Signals::new();
+            let parts = self.0.chunks(PART).zip(parts).enumerate();
+            for (i, (part, (first, second))) in parts {
+                let padded = Padded {
+                    first,
+                    second,
+                    stride,
+                    filler,
+                };
+                let done = workers.run(|| extractor.pad(part, padded));
+                done.map_err(|why| failure(why, i * PART))?;
+                signals.check()?;
+            }
+            PyResult::Ok(())
+        })?;
         Ok((first.into_array(), second.into_array()))
     }
 }

@@ -1,21 +1,26 @@
 //! Positions from FENs, from board objects and from arrays.
 
-use crate::arrays::{Input, Out};
+use crate::arrays::{ArrayResult, Input, Out};
 use crate::arrow::Number;
 use crate::positions::Positions;
-use crate::threads::{PART, Workers};
+use crate::threads::{PART, Signals, Workers};
+use numpy::PyArray1;
 use pyo3::exceptions::{PyAttributeError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use setwise_moves::{Color, Position, Role, Setup, Square};
 use std::fmt::Display;
+use std::ops::RangeInclusive;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
-/// An item that was read while the interpreter was attached: the range of a FEN in a text, or a
-/// board.
+/// An item that was read while the interpreter was attached: the range of a FEN in a text, a board,
+/// or what is left out.
 enum Item {
     Fen(usize, usize),
-    Board(Setup),
+    Board(Box<Setup>),
+    Wrong,
 }
 
 /// Why an entry of an argument is not read.
@@ -29,19 +34,85 @@ impl WrongEntry {
         let message = format!("{name}[{index}]: {why}");
         Self { index, message }
     }
+}
 
-    pub(crate) fn into_error(self, py: Python<'_>) -> PyErr {
-        with_index(PyValueError::new_err(self.message), py, self.index)
+/// A ValueError with the attribute `index`.
+impl From<WrongEntry> for PyErr {
+    fn from(wrong: WrongEntry) -> Self {
+        with_index(PyValueError::new_err(wrong.message), wrong.index)
     }
 }
 
 /// Sets the attribute `index` of an error.
-fn with_index(error: PyErr, py: Python<'_>, index: usize) -> PyErr {
-    match error.value(py).setattr(intern!(py, "index"), index) {
-        Ok(()) => error,
-        Err(other) => other,
+pub(crate) fn with_index(error: PyErr, index: usize) -> PyErr {
+    Python::attach(|py| {
+        let set = error.value(py).setattr(intern!(py, "index"), index);
+        set.map_or_else(|other| other, |()| error)
+    })
+}
+
+/// The argument `on_error`: what happens with FENs that cannot be read.
+pub(crate) enum OnError {
+    Raise,
+    /// Leaves them out and keeps the reasons.
+    Skip(Mutex<Vec<WrongEntry>>),
+}
+
+impl OnError {
+    pub(crate) fn new(on_error: &str) -> PyResult<Self> {
+        match on_error {
+            "raise" => Ok(Self::Raise),
+            "skip" => Ok(Self::Skip(Mutex::default())),
+            _ => {
+                let message = "on_error: expected \"raise\" or \"skip\"";
+                Err(PyValueError::new_err(message))
+            }
+        }
+    }
+
+    pub(crate) fn handle(&self, wrong: WrongEntry) -> PyResult<()> {
+        let Self::Skip(skipped) = self else {
+            return Err(wrong.into());
+        };
+        let mut skipped = skipped.lock().unwrap_or_else(PoisonError::into_inner);
+        skipped.push(wrong);
+        Ok(())
+    }
+
+    /// Returns the positions; with "skip" a tuple of the positions that are left, and the indices
+    /// and reasons of the others.
+    pub(crate) fn finish<'py>(
+        self,
+        py: Python<'py>,
+        mut positions: Vec<Position>,
+    ) -> ArrayResult<'py> {
+        let Self::Skip(skipped) = self else {
+            return Ok(Bound::new(py, Positions(positions))?.into_any());
+        };
+        let mut skipped = skipped.into_inner().unwrap_or_else(PoisonError::into_inner);
+        skipped.sort_unstable_by_key(|wrong| wrong.index);
+        let (mut i, mut left_out) = (0, skipped.iter().map(|wrong| wrong.index).peekable());
+        positions.retain(|_| {
+            i += 1;
+            left_out.next_if_eq(&(i - 1)).is_none()
+        });
+        let indices = skipped.iter().map(|wrong| wrong.index as i64).collect();
+        let reasons: Vec<String> = skipped.into_iter().map(|wrong| wrong.message).collect();
+        let parts = (
+            Positions(positions),
+            PyArray1::from_vec(py, indices),
+            reasons,
+        );
+        Ok(parts.into_pyobject(py)?.into_any())
     }
 }
+
+/// The numbers of items that each thread reads at a time. A small text stays in the cache. But when
+/// other threads want the interpreter, it takes milliseconds to come back: then the text grows.
+const BUFFERED: RangeInclusive<usize> = 1 << 10..=1 << 16;
+
+/// A longer time than this means that another thread has the interpreter.
+const WAITING: Duration = Duration::from_micros(500);
 
 /// Reads an iterable of FENs and boards.
 pub(crate) fn from_items(
@@ -49,8 +120,8 @@ pub(crate) fn from_items(
     name: &str,
     items: &Bound<'_, PyAny>,
     threads: i64,
-    fens: bool,
-    boards: bool,
+    (fens, boards): (bool, bool),
+    on_error: &OnError,
 ) -> PyResult<Vec<Position>> {
     let workers = Workers::new(threads)?;
     let expected = match (fens, boards) {
@@ -69,46 +140,72 @@ pub(crate) fn from_items(
     let iterator = items
         .try_iter()
         .map_err(|_| PyTypeError::new_err(format!("{name}: expected an iterable of {expected}")))?;
-    let (mut text, mut list) = (String::new(), Vec::new());
-    for (i, item) in iterator.enumerate() {
+    let mut positions = Vec::new();
+    // The length may be missing or wrong.
+    let _ = positions.try_reserve(items.len().unwrap_or(0));
+    let mut items = iterator.enumerate();
+    let read_item = |text: &mut String, (i, item): (usize, PyResult<Bound<'_, PyAny>>)| {
         let item = item?;
         let place = || format!("{name}[{i}]");
-        list.push(if let Ok(fen) = item.cast::<PyString>() {
-            if !fens {
-                return Err(unexpected(&place(), &item));
-            }
+        let why = if let (true, Ok(fen)) = (fens, item.cast::<PyString>()) {
             let start = text.len();
-            let why = "the text is not valid Unicode";
-            let unreadable = |_| WrongEntry::new(name, i, why).into_error(py);
-            text.push_str(&fen.to_cow().map_err(unreadable)?);
-            Item::Fen(start, text.len())
+            if let Ok(fen) = fen.to_cow() {
+                text.push_str(&fen);
+                return Ok(Item::Fen(start, text.len()));
+            }
+            "the text is not valid Unicode".to_owned()
         } else if boards && item.hasattr(intern!(py, "occupied_co"))? {
             let board = read_board(&item, &place());
-            Item::Board(board.map_err(|error| with_index(error, py, i))?)
+            let board = board.map_err(|error| with_index(error, i))?;
+            return Ok(Item::Board(Box::new(board)));
+        } else if matches!(on_error, OnError::Skip(_)) {
+            format!("expected {expected}, got {}", item.get_type().name()?)
         } else {
-            return Err(unexpected(&place(), &item));
-        });
-    }
-    let mut positions = vec![Position::startpos(); list.len()];
-    py.detach(|| {
-        workers.parts(PART, 1, &mut positions, |range, out| {
-            let first = range.start;
-            let items = list.get(range).unwrap_or_default();
-            for (i, (out, item)) in out.iter_mut().zip(items).enumerate() {
-                let wrong = |why: &dyn Display| WrongEntry::new(name, first + i, why);
-                *out = match *item {
-                    Item::Fen(start, end) => {
-                        let fen = text.get(start..end).unwrap_or_default();
-                        Position::from_fen(fen).map_err(|why| wrong(&why))?
+            return Err(with_index(unexpected(&place(), &item), i));
+        };
+        on_error.handle(WrongEntry::new(name, i, why))?;
+        Ok(Item::Wrong)
+    };
+    let (mut text, mut list, mut buffered) = (String::new(), Vec::new(), *BUFFERED.start());
+    let mut signals = Signals::new();
+    loop {
+        let first = positions.len();
+        for item in items.by_ref().take(buffered * workers.number()) {
+            list.push(read_item(&mut text, item)?);
+        }
+        if list.is_empty() {
+            return Ok(positions);
+        }
+        let done = py.detach(|| {
+            positions.resize(first + list.len(), Position::startpos());
+            let out = positions.get_mut(first..).unwrap_or_default();
+            workers.parts(PART, 1, out, |range, out| {
+                for (i, out) in range.zip(out) {
+                    let wrong = |why: &dyn Display| WrongEntry::new(name, first + i, why);
+                    let read = match &list[i] {
+                        Item::Fen(start, end) => {
+                            let fen = text.get(*start..*end).unwrap_or_default();
+                            Position::from_fen(fen).map_err(|why| wrong(&why))
+                        }
+                        Item::Board(setup) => Position::new(**setup).map_err(|why| wrong(&why)),
+                        Item::Wrong => continue,
+                    };
+                    match read {
+                        Ok(position) => *out = position,
+                        Err(wrong) => on_error.handle(wrong)?,
                     }
-                    Item::Board(setup) => Position::new(setup).map_err(|why| wrong(&why))?,
-                };
-            }
-            Ok(())
-        })
-    })
-    .map_err(|wrong: WrongEntry| wrong.into_error(py))?;
-    Ok(positions)
+                }
+                Ok(())
+            })?;
+            PyResult::Ok(Instant::now())
+        })?;
+        if done.elapsed() > WAITING {
+            buffered = BUFFERED.end().min(&(2 * buffered)).to_owned();
+        }
+        text.clear();
+        list.clear();
+        signals.check()?;
+    }
 }
 
 /// Reads the attributes of a board of python-chess. `place` names the board in errors.
@@ -183,6 +280,11 @@ impl Positions {
     /// missing: castling, uint64, the rooks that may castle; en_passant, int8, the square behind a
     /// pawn that has just made a double push, or -1; halfmoves and fullmoves, uint16. As an Arrow
     /// array, pieces is a column of lists of the fixed size 12; turns must be of NumPy.
+    ///
+    ///     >>> start = setwise.Positions.startpos(2)
+    ///     >>> again = setwise.Positions.from_bitboards(start.bitboards(), start.turns(), start.castling())
+    ///     >>> again == start
+    ///     True
     #[staticmethod]
     #[pyo3(signature = (pieces, turns, castling=None, en_passant=None, halfmoves=None, fullmoves=None))]
     fn from_bitboards<'py>(
@@ -214,15 +316,16 @@ impl Positions {
         let (pieces, turns) = (pieces.entries()?.as_chunks::<12>().0, turns.entries()?);
         let (castling, en_passant) = (entries(&castling)?, entries(&en_passant)?);
         let (halfmoves, fullmoves) = (entries(&halfmoves)?, entries(&fullmoves)?);
-        let read = |(i, (row, &white)): (usize, (&[u64; 12], &u8))| {
+        let read = |i: usize| {
             let mut setup = Setup::empty();
+            let (row, white) = (pieces.get(i).copied().unwrap_or_default(), turns.get(i));
             let (of_white, of_black) = row.split_at(6);
             for (color, boards) in [(Color::White, of_white), (Color::Black, of_black)] {
                 for (role, &board) in Role::ALL.into_iter().zip(boards) {
                     *setup.pieces_mut(color, role) = board;
                 }
             }
-            setup.turn = Color::ALL[usize::from(white == 0)];
+            setup.turn = Color::ALL[usize::from(white == Some(&0))];
             setup.castling = castling.get(i).copied().unwrap_or(0);
             setup.halfmoves = halfmoves.get(i).copied().unwrap_or(0);
             setup.fullmove = fullmoves.get(i).copied().unwrap_or(1);
@@ -234,8 +337,15 @@ impl Positions {
             }
             Position::new(setup).map_err(|why| WrongEntry::new("pieces", i, why))
         };
-        let rows = pieces.iter().zip(turns).enumerate();
-        let positions = py.detach(|| rows.map(read).collect::<Result<_, WrongEntry>>());
-        positions.map(Self).map_err(|wrong| wrong.into_error(py))
+        py.detach(|| {
+            let mut positions = vec![Position::startpos(); n];
+            Workers::ONE.parts(PART, 1, &mut positions, |range, out| {
+                for (i, out) in range.zip(out) {
+                    *out = read(i)?;
+                }
+                Ok(())
+            })?;
+            Ok(Self(positions))
+        })
     }
 }

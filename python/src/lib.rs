@@ -7,20 +7,25 @@
 //! | `threads` | pools, and work in parts |
 //! | `kernels` | functions over arrays of boards |
 //! | `positions`, `inputs` | the class `Positions` and what it is read from |
-//! | `moves`, `analysis`, `planes`, `features`, `perft` | its methods |
+//! | `sequence`, `bytes` | it as a sequence, and as bytes |
+//! | `moves`, `names`, `analysis`, `planes`, `features`, `perft` | its methods |
 
 mod analysis;
 mod arrays;
 mod arrow;
+mod bytes;
 mod features;
 mod inputs;
 mod kernels;
 mod moves;
+mod names;
 mod perft;
 mod planes;
 mod positions;
+mod sequence;
 mod threads;
 
+use positions::Positions;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -29,6 +34,9 @@ use pyo3::types::PyTuple;
 /// Bitboards are uint64 with a1 = bit 0, b1 = bit 1, h8 = bit 63. Arrays must be C-contiguous and
 /// of the stated dtype. They are not copied. Do not change them in another thread during a call.
 /// Where an array is read, an Arrow array of the same type without nulls does as well.
+///
+/// Errors name the argument. Those of an entry, such as a FEN, have the attribute index. Ctrl-C
+/// interrupts each call.
 #[pymodule(gil_used = true)]
 #[pyo3(name = "setwise")]
 fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -37,7 +45,10 @@ fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(kernels::xray_attacks, module)?)?;
     module.add_function(wrap_pyfunction!(kernels::occluded_fill, module)?)?;
     module.add_function(wrap_pyfunction!(features::feature_sets, module)?)?;
-    module.add_class::<positions::Positions>()?;
+    module.add_function(wrap_pyfunction!(sequence::concatenate, module)?)?;
+    module.add_class::<Positions>()?;
+    let sequence = module.py().import("collections.abc")?.getattr("Sequence")?;
+    sequence.call_method1("register", (module.py().get_type::<Positions>(),))?;
     let directions: Vec<_> = kernels::DIRECTIONS.split(' ').collect();
     module.add("DIRECTIONS", PyTuple::new(module.py(), directions)?)?;
     module.add("NO_MOVE", moves::NO_MOVE)?;

@@ -2,19 +2,14 @@
 
 use crate::arrays::{ArrayResult, Output};
 use crate::positions::Positions;
-use crate::threads::Workers;
+use crate::threads::{SIGNALS, Workers};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use setwise_moves::{Perft, PerftProgress, Position};
-use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
-use std::time::Duration;
-
-/// The time between two questions whether a signal has come.
-const SIGNALS: Duration = Duration::from_millis(50);
 
 /// With this number of positions or more, each thread counts other positions. With fewer, threads
 /// share the trees.
@@ -29,6 +24,9 @@ impl Positions {
     /// Returns the numbers of move sequences of some length, uint64 of shape (n,). They saturate.
     ///
     /// depth: 0 to 64. Ctrl-C interrupts.
+    ///
+    ///     >>> setwise.Positions.startpos(2).perft(3).tolist()
+    ///     [8902, 8902]
     #[pyo3(signature = (depth, *, threads=1))]
     fn perft<'py>(&self, py: Python<'py>, depth: i64, threads: i64) -> ArrayResult<'py> {
         let depth = u32::try_from(depth).ok();
@@ -54,11 +52,12 @@ impl Positions {
                         }
                     });
                 } else {
-                    let Ok(()) = workers.parts(1, 1, entries, |range, out| {
+                    // No part fails.
+                    let _ = workers.parts(1, 1, entries, |range, out| {
                         for (out, position) in out.iter_mut().zip(&self.0[range]) {
                             *out = perft(position).watch(go_on).leaves();
                         }
-                        Ok::<(), Infallible>(())
+                        Ok(())
                     });
                 }
                 caller.unpark();

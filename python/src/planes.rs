@@ -74,6 +74,10 @@ impl Positions {
     /// "alphazero" has the pieces of the side to move first, and the board as that side sees it:
     /// its own first rank first, the files not mirrored. AlphaZero's planes of history, castling
     /// and clocks are not included. dtype: "float32" or "bool".
+    ///
+    ///     >>> planes = setwise.Positions.startpos(2).planes()
+    ///     >>> planes.shape, planes[0, 0, 1].tolist()
+    ///     ((2, 12, 8, 8), [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0])
     #[pyo3(signature = (order="python-chess", dtype="float32", *, out=None, threads=1))]
     fn planes<'py>(
         &self,

@@ -1,15 +1,18 @@
 //! The class `Positions`.
 
-use crate::arrays::{ArrayResult, Input, Out, Output};
-use crate::inputs;
-use crate::threads::Workers;
-use numpy::PyUntypedArray;
-use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
+use crate::arrays::{ArrayResult, Out, Output};
+use crate::inputs::{OnError, WrongEntry, from_items};
+use crate::threads::{PART, Signals, Workers};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PySlice, PyString};
+use pyo3::types::{PyList, PyString};
 use setwise_moves::{Color, FenStyle, Position, Role, Square, keys};
 
-/// A batch of chess positions, orthodox or Chess960. It does not change.
+/// A batch of chess positions, orthodox or Chess960: a sequence of FENs.
+///
+/// len, in, ==, +, iteration, copy and pickle work. positions[i] is a FEN; a slice, a list or an
+/// array of integers, or a mask selects a batch. Only positions[key] = value and play_in_place
+/// change a batch. Do not use it in another thread then: that is a RuntimeError.
 ///
 /// Positions(items) reads FEN strings and python-chess boards, in any mixture. Boards are
 /// recognized by their attributes. A position must be valid: one king a side, no pawn on the edge,
@@ -17,7 +20,11 @@ use setwise_moves::{Color, FenStyle, Position, Role, Square, keys};
 ///
 /// Bitboards are uint64: a1 is bit 0, b1 is bit 1, h8 is bit 63. The argument threads of the
 /// methods is 1 for the calling thread and 0 for all cores. The work runs without the GIL.
-#[pyclass(frozen, module = "setwise")]
+///
+///     >>> start = setwise.Positions(["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"])
+///     >>> len(start + start), start == setwise.Positions.startpos()
+///     (2, True)
+#[pyclass(sequence, module = "setwise")]
 pub(crate) struct Positions(pub(crate) Vec<Position>);
 
 impl Positions {
@@ -58,16 +65,33 @@ impl Positions {
     #[new]
     #[pyo3(signature = (items, *, threads=1))]
     fn new(py: Python<'_>, items: &Bound<'_, PyAny>, threads: i64) -> PyResult<Self> {
-        inputs::from_items(py, "items", items, threads, true, true).map(Self)
+        from_items(py, "items", items, threads, (true, true), &OnError::Raise).map(Self)
     }
 
-    /// Reads FEN strings: standard, Shredder-FEN or X-FEN, with or without clocks.
+    /// Reads FEN strings: standard, Shredder-FEN or X-FEN, with both clocks or without them.
     ///
-    /// fens: an iterable of str. An error names the index of the FEN.
+    /// fens: an iterable of str. A wrong FEN is a ValueError with the attribute index. With
+    /// on_error="skip" wrong FENs, and what is no str, are left out. The result is a tuple then:
+    /// the positions, the indices of the others (int64 of shape (k,), ascending) and a list of k
+    /// reasons.
+    ///
+    ///     >>> fens = [setwise.Positions.startpos()[0], "8/8 w - - 0 1", None]
+    ///     >>> positions, wrong, reasons = setwise.Positions.from_fens(fens, on_error="skip")
+    ///     >>> len(positions), wrong.tolist()
+    ///     (1, [1, 2])
+    ///     >>> reasons[1]
+    ///     'fens[2]: expected str, got NoneType'
     #[staticmethod]
-    #[pyo3(signature = (fens, *, threads=1))]
-    fn from_fens(py: Python<'_>, fens: &Bound<'_, PyAny>, threads: i64) -> PyResult<Self> {
-        inputs::from_items(py, "fens", fens, threads, true, false).map(Self)
+    #[pyo3(signature = (fens, *, on_error="raise", threads=1))]
+    fn from_fens<'py>(
+        py: Python<'py>,
+        fens: &Bound<'py, PyAny>,
+        on_error: &str,
+        threads: i64,
+    ) -> ArrayResult<'py> {
+        let on_error = OnError::new(on_error)?;
+        let positions = from_items(py, "fens", fens, threads, (true, false), &on_error)?;
+        on_error.finish(py, positions)
     }
 
     /// Reads boards of python-chess, or objects with the same attributes.
@@ -75,12 +99,19 @@ impl Positions {
     /// boards: an iterable. The attributes are pawns, knights, bishops, rooks, queens, kings,
     /// occupied_co, turn, castling_rights (or the method clean_castling_rights), ep_square,
     /// halfmove_clock, fullmove_number.
+    ///
+    ///     >>> import chess
+    ///     >>> setwise.Positions.from_boards([chess.Board()]) == setwise.Positions.startpos()
+    ///     True
     #[staticmethod]
     fn from_boards(py: Python<'_>, boards: &Bound<'_, PyAny>) -> PyResult<Self> {
-        inputs::from_items(py, "boards", boards, 1, false, true).map(Self)
+        from_items(py, "boards", boards, 1, (false, true), &OnError::Raise).map(Self)
     }
 
     /// Returns n times the initial position.
+    ///
+    ///     >>> setwise.Positions.startpos(2)
+    ///     <setwise.Positions of 2>
     #[staticmethod]
     #[pyo3(signature = (n=1))]
     fn startpos(n: i64) -> PyResult<Self> {
@@ -94,76 +125,47 @@ impl Positions {
     }
 
     /// Returns the initial positions of Chess960 of some numbers 0 to 959; 518 is orthodox chess.
+    ///
+    ///     >>> setwise.Positions.chess960([0])[0][:8]
+    ///     'bbqnnrkr'
     #[staticmethod]
     fn chess960(numbers: Vec<i64>) -> PyResult<Self> {
         let read = |(i, number): (usize, i64)| {
             let position = u16::try_from(number).ok().and_then(Position::chess960);
-            position.ok_or_else(|| {
-                PyValueError::new_err(format!("numbers[{i}]: {number} is not in 0 to 959"))
-            })
+            let wrong = || WrongEntry::new("numbers", i, format!("{number} is not in 0 to 959"));
+            position.ok_or_else(|| wrong().into())
         };
         let positions: PyResult<_> = numbers.into_iter().enumerate().map(read).collect();
         positions.map(Self)
-    }
-
-    fn __len__(&self) -> usize {
-        self.0.len()
     }
 
     fn __repr__(&self) -> String {
         format!("<setwise.Positions of {}>", self.0.len())
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        let other = other.cast::<Self>();
-        other.is_ok_and(|other| other.get().0 == self.0)
-    }
-
-    /// positions[i] is the FEN of position i. A slice, an int64 array of indices or a bool array of
-    /// shape (n,) selects a batch.
-    fn __getitem__<'py>(&self, py: Python<'py>, key: &Bound<'py, PyAny>) -> ArrayResult<'py> {
-        let is_array = key.cast::<PyUntypedArray>().is_ok();
-        if !is_array && let Ok(index) = key.extract::<isize>() {
-            let position = &self.0[self.index(index, "positions")?];
-            let fen = position.fen(FenStyle::Standard);
-            return Ok(PyString::new(py, &fen).into_any());
-        }
-        let chosen = if let Ok(slice) = key.cast::<PySlice>() {
-            let slice = slice.indices(self.0.len().cast_signed())?;
-            let steps = (0..slice.slicelength).map(|i| slice.start + i.cast_signed() * slice.step);
-            let chosen = steps.filter_map(|i| self.0.get(i.cast_unsigned()));
-            chosen.copied().collect()
-        } else if let Ok(mask) = Input::bools("key", key, &[Some(self.0.len())]) {
-            let chosen = self.0.iter().zip(mask.entries()?);
-            let chosen = chosen.filter(|(_, chosen)| **chosen != 0);
-            chosen.map(|(position, _)| *position).collect()
-        } else if let Ok(indices) = Input::<i64>::new("key", key, &[None]) {
-            let position = |&i: &i64| Ok(self.0[self.index(i as isize, "key")?]);
-            indices
-                .entries()?
-                .iter()
-                .map(position)
-                .collect::<PyResult<_>>()?
-        } else {
-            return Err(PyTypeError::new_err(format!(
-                "key: expected int, slice, an int64 array of shape (n,) or a bool array of shape ({},)",
-                self.0.len()
-            )));
-        };
-        Ok(Bound::new(py, Self(chosen))?.into_any())
-    }
-
     /// Returns the FENs, a list of str. With shredder=True castling rights are the files of the
     /// rooks (Chess960).
+    ///
+    ///     >>> setwise.Positions.startpos().to_fens(shredder=True)
+    ///     ['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1']
     #[pyo3(signature = (*, shredder=false))]
     fn to_fens<'py>(&self, py: Python<'py>, shredder: bool) -> PyResult<Bound<'py, PyList>> {
         let style = [FenStyle::Standard, FenStyle::Shredder][usize::from(shredder)];
-        let fens = self.0.iter().map(|position| position.fen(style));
-        PyList::new(py, fens.map(|fen| PyString::new(py, &fen)))
+        let (mut fens, mut signals) = (Vec::with_capacity(self.0.len()), Signals::new());
+        for positions in self.0.chunks(PART) {
+            let part = positions.iter().map(|position| position.fen(style));
+            fens.extend(part.map(|fen| PyString::new(py, &fen)));
+            signals.check()?;
+        }
+        PyList::new(py, fens)
     }
 
     /// Returns the pieces, uint64 of shape (n, 12): White's pawns, knights, bishops, rooks, queens,
     /// king, then Black's.
+    ///
+    ///     >>> pieces = setwise.Positions.startpos(2).bitboards()
+    ///     >>> pieces.shape, hex(pieces[0, 0])
+    ///     ((2, 12), '0xff00')
     #[pyo3(signature = (*, out=None, threads=1))]
     fn bitboards<'py>(&self, py: Python<'py>, out: Out<'_, 'py>, threads: i64) -> ArrayResult<'py> {
         self.table(py, out, &[12], threads, |positions, out: &mut [u64]| {
@@ -176,6 +178,10 @@ impl Positions {
     /// Returns the hash keys, uint64 of shape (n,): equal for positions with the same moves, now
     /// and later. An en passant square counts only if a capture there is legal, and clocks do not
     /// count. They are not the keys of Polyglot.
+    ///
+    ///     >>> keys = setwise.Positions.startpos(2).keys()
+    ///     >>> keys.dtype, bool(keys[0] == keys[1])
+    ///     (dtype('uint64'), True)
     #[pyo3(signature = (*, out=None, threads=1))]
     fn keys<'py>(&self, py: Python<'py>, out: Out<'_, 'py>, threads: i64) -> ArrayResult<'py> {
         self.table(py, out, &[], threads, |positions, out: &mut [u64]| {
@@ -185,43 +191,44 @@ impl Positions {
     }
 
     /// Returns whether White is to move, bool of shape (n,).
+    ///
+    ///     >>> setwise.Positions.startpos(2).turns().tolist()
+    ///     [True, True]
     fn turns<'py>(&self, py: Python<'py>) -> ArrayResult<'py> {
         self.column(py, |position| position.turn() == Color::White)
     }
 
     /// Returns the rooks that may castle, uint64 of shape (n,).
+    ///
+    ///     >>> hex(setwise.Positions.startpos().castling()[0])
+    ///     '0x8100000000000081'
     fn castling<'py>(&self, py: Python<'py>) -> ArrayResult<'py> {
         self.column(py, Position::castling)
     }
 
     /// Returns the en passant squares, int8 of shape (n,); -1 for none.
+    ///
+    ///     >>> setwise.Positions.startpos(2).en_passant().tolist()
+    ///     [-1, -1]
     fn en_passant<'py>(&self, py: Python<'py>) -> ArrayResult<'py> {
         let index = |square: Square| square.index() as i8;
         self.column(py, |position| position.en_passant().map_or(-1, index))
     }
 
     /// Returns the numbers of half-moves since the last capture or pawn move, uint16 of shape (n,).
+    ///
+    ///     >>> setwise.Positions.startpos(2).halfmoves().tolist()
+    ///     [0, 0]
     fn halfmoves<'py>(&self, py: Python<'py>) -> ArrayResult<'py> {
         self.column(py, Position::halfmoves)
     }
 
     /// Returns the numbers of the moves, uint16 of shape (n,).
+    ///
+    ///     >>> setwise.Positions.startpos(2).fullmoves().tolist()
+    ///     [1, 1]
     fn fullmoves<'py>(&self, py: Python<'py>) -> ArrayResult<'py> {
         self.column(py, Position::fullmove)
-    }
-}
-
-impl Positions {
-    /// Returns an index that counts from the end if it is negative.
-    fn index(&self, index: isize, name: &str) -> PyResult<usize> {
-        let n = self.0.len();
-        let wrapped = match index {
-            ..0 => index.wrapping_add_unsigned(n),
-            _ => index,
-        };
-        let found = usize::try_from(wrapped).ok().filter(|&i| i < n);
-        let problem = || format!("{name}: index {index} is out of range for {n} positions");
-        found.ok_or_else(|| PyIndexError::new_err(problem()))
     }
 }
 

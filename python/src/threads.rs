@@ -1,4 +1,4 @@
-//! Work in parts, on the calling thread or on a pool.
+//! Work in parts, on the calling thread or on a pool, which Ctrl-C interrupts.
 
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -6,11 +6,40 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 const MAX_THREADS: usize = 1024;
 
 /// The number of positions that a thread takes at a time.
 pub(crate) const PART: usize = 1024;
+
+/// The number of items that each thread of a pool takes between two questions for signals.
+const ROUND: usize = 64;
+
+/// The time between two questions whether a signal has come.
+pub(crate) const SIGNALS: Duration = Duration::from_millis(50);
+
+/// Asks for signals from time to time.
+pub(crate) struct Signals(Instant);
+
+impl Signals {
+    pub(crate) fn new() -> Self {
+        Self(Instant::now())
+    }
+
+    /// Runs the handlers of signals, which the main thread does, and lets other threads use the
+    /// interpreter, if enough time has passed since the last call. Returns the exception of Ctrl-C.
+    pub(crate) fn check(&mut self) -> PyResult<()> {
+        if self.0.elapsed() < SIGNALS {
+            return Ok(());
+        }
+        self.0 = Instant::now();
+        Python::attach(|py| {
+            py.detach(|| ());
+            py.check_signals()
+        })
+    }
+}
 
 /// The pool of the last call: process, number of threads, pool.
 static LAST: Mutex<Option<(u32, usize, Arc<ThreadPool>)>> = Mutex::new(None);
@@ -19,6 +48,9 @@ static LAST: Mutex<Option<(u32, usize, Arc<ThreadPool>)>> = Mutex::new(None);
 pub(crate) struct Workers(Option<Arc<ThreadPool>>);
 
 impl Workers {
+    /// The calling thread.
+    pub(crate) const ONE: Self = Self(None);
+
     /// Takes the argument `threads`: 1 is the calling thread, 0 stands for all cores.
     ///
     /// The interpreter must be attached: then no other thread can fork the process while the lock
@@ -26,7 +58,7 @@ impl Workers {
     pub(crate) fn new(threads: i64) -> PyResult<Self> {
         let threads = usize::try_from(threads).ok().filter(|&n| n <= MAX_THREADS);
         let threads = match threads {
-            Some(1) => return Ok(Self(None)),
+            Some(1) => return Ok(Self::ONE),
             Some(0) => std::thread::available_parallelism().map_or(1, |n| n.get()),
             Some(n) => n,
             None => {
@@ -70,31 +102,37 @@ impl Workers {
         }
     }
 
-    /// Runs something for each item. Returns the first error in the order of the items.
-    pub(crate) fn each<I: Send, E: Send>(
+    /// Runs something for each item, and asks for signals in between. Returns the first error in
+    /// the order of the items. The interpreter must be detached.
+    pub(crate) fn each<I: Send>(
         &self,
         items: Vec<I>,
-        act: impl Fn(I) -> Result<(), E> + Send + Sync,
-    ) -> Result<(), E> {
-        if self.0.is_none() {
-            return items.into_iter().try_for_each(act);
+        act: impl Fn(I) -> PyResult<()> + Send + Sync,
+    ) -> PyResult<()> {
+        let (mut items, mut signals) = (items.into_iter(), Signals::new());
+        while items.len() > 0 {
+            if self.are_many() {
+                let round: Vec<I> = items.by_ref().take(ROUND * self.number()).collect();
+                let results: Vec<_> = self.run(|| round.into_par_iter().map(&act).collect());
+                results.into_iter().collect::<PyResult<()>>()?;
+            } else {
+                items.next().map_or(Ok(()), &act)?;
+            }
+            signals.check()?;
         }
-        self.run(|| {
-            let results: Vec<_> = items.into_par_iter().map(act).collect();
-            results.into_iter().collect()
-        })
+        Ok(())
     }
 
     /// Divides an output of `per` entries for each of many positions into parts of `size`
     /// positions, and runs something with the range of the positions and their entries. Returns the
-    /// first error in the order of the parts.
-    pub(crate) fn parts<T: Send, E: Send>(
+    /// first error in the order of the parts. The interpreter must be detached.
+    pub(crate) fn parts<T: Send>(
         &self,
         size: usize,
         per: usize,
         out: &mut [T],
-        act: impl Fn(Range<usize>, &mut [T]) -> Result<(), E> + Send + Sync,
-    ) -> Result<(), E> {
+        act: impl Fn(Range<usize>, &mut [T]) -> PyResult<()> + Send + Sync,
+    ) -> PyResult<()> {
         let per = per.max(1);
         let parts = out.chunks_mut(size.saturating_mul(per).max(1));
         let parts = parts.enumerate().collect();

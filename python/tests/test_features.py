@@ -45,8 +45,9 @@ def test_wrong_arguments(positions):
         positions.threat_features("threats")
     with pytest.raises(ValueError, match="^perspectives:"):
         positions.threat_features("chess-768", perspectives="white")
-    with pytest.raises(ValueError, match="do not fit a row of 8"):
+    with pytest.raises(ValueError, match="^width: position 0 has .* do not fit a row of 8") as caught:
         positions.padded_threat_features("chess-768", 8)
+    assert caught.value.index == 0
     with pytest.raises((ValueError, MemoryError)):
         positions.padded_threat_features("chess-768", 1 << 60)
     first, _ = positions.padded_threat_features("chess-768", 40, filler=768)

@@ -83,26 +83,6 @@ def test_initial_positions():
         Positions.startpos(-1)
 
 
-def test_selection(positions):
-    n = len(positions)
-    fens = positions.to_fens()
-    assert positions[-1] == fens[-1]
-    assert positions[3:9:2].to_fens() == fens[3:9:2]
-    assert positions[::-1].to_fens() == fens[::-1]
-    assert positions[n:].to_fens() == []
-    indices = np.array([5, -1, 0])
-    assert positions[indices].to_fens() == [fens[5], fens[-1], fens[0]]
-    mask = np.arange(n) % 3 == 0
-    assert positions[mask].to_fens() == fens[::3]
-    assert positions[np.int16(3)] == fens[3]
-    for key in (n, -n - 1, np.array([n])):
-        with pytest.raises(IndexError):
-            positions[key]
-    for key in ("a", None, 1.0, mask[1:], np.zeros(3)):
-        with pytest.raises(TypeError, match="^key:"):
-            positions[key]
-
-
 def test_legal_moves(boards, positions):
     counts = positions.legal_move_counts()
     assert counts.dtype == np.uint32
@@ -116,6 +96,11 @@ def test_legal_moves(boards, positions):
         assert sorted(moves[offsets[i] : offsets[i + 1]].tolist()) == expected
     for one, two in zip((offsets, moves), positions.legal_moves(threads=2)):
         assert np.array_equal(one, two)
+    for threads in (1, 2):
+        with pytest.raises(ValueError, match="^out: the moves need more room than 9 entries"):
+            positions.legal_moves(out=moves[:9], threads=threads)
+        with pytest.raises(TypeError, match="^out: expected dtype uint16"):
+            positions.legal_moves(out=offsets, threads=threads)
 
 
 def test_parts_of_many_positions(positions):
@@ -213,20 +198,28 @@ def test_play_every_number():
 def test_illegal_moves_name_the_index():
     positions = Positions.startpos(3)
     moves = positions.parse_uci(["e2e4", "g1f3", "0000"])
+    assert np.array_equal(positions.parse_san(["e4", "Nf3", "--"]), moves)
     moves[1] = 36 | 12 << 6 | 1 << 12  # e2e5
-    with pytest.raises(ValueError, match=r"^moves\[1\]"):
-        positions.play(moves)
-    with pytest.raises(ValueError, match=r"^moves\[1\]"):
-        positions.uci(moves)
-    with pytest.raises(ValueError, match=r"^names\[2\]"):
-        positions.parse_uci(["e2e4", "g1f3", "e2e5"])
-    with pytest.raises(ValueError, match="^names:"):
-        positions.parse_uci(["e2e4"])
-    with pytest.raises(TypeError, match=r"^names\[0\]"):
-        positions.parse_uci([1, 2, 3])
-    for wrong, error in [(moves[:2], ValueError), (moves.astype(np.int32), TypeError)]:
-        with pytest.raises(error, match="^moves:"):
-            positions.play(wrong)
+    for act in (positions.play, positions.play_in_place, positions.uci, positions.san):
+        with pytest.raises(ValueError, match=r"^moves\[1\]: .* is not a legal move in rnbq") as caught:
+            act(moves)
+        assert caught.value.index == 1
+        for wrong, error in [(moves[:2], ValueError), (moves.astype(np.int32), TypeError)]:
+            with pytest.raises(error, match="^moves:"):
+                act(wrong)
+    for parse, wrong in [(positions.parse_uci, "e2e5"), (positions.parse_san, "e5"), (positions.parse_san, "")]:
+        none = "0000" if wrong == "e2e5" else "--"
+        with pytest.raises(ValueError, match=r"^names\[2\]: ") as caught:
+            parse([none, none, wrong])
+        assert caught.value.index == 2
+        with pytest.raises(ValueError, match="^names: expected 3, got 1"):
+            parse(["e2e4"])
+        with pytest.raises(TypeError, match=r"^names\[0\]: expected str"):
+            parse([1, 2, 3])
+        with pytest.raises(TypeError, match="^names: expected an iterable of str"):
+            parse(1)
+        with pytest.raises(ValueError, match=r"^names\[1\]: the text is not valid Unicode"):
+            parse([none, "\ud800", none])
 
 
 def test_perft():
@@ -275,6 +268,24 @@ def test_the_interpreter_is_free_during_work():
     done.set()
     thread.join()
     assert found > 5
+
+
+def test_a_batch_does_not_change_during_a_call():
+    positions = Positions.startpos(3)
+    before = positions[:]
+    thread = threading.Thread(target=positions.perft, args=(6,))
+    thread.start()
+    refused = 0
+    while thread.is_alive():
+        for change in (lambda: positions.play_in_place(np.zeros(3, np.uint16)), lambda: positions.__setitem__(0, before[0])):
+            try:
+                change()
+            except RuntimeError as error:
+                assert "borrowed" in str(error)
+                refused += 1
+        time.sleep(0.001)
+    thread.join()
+    assert refused > 2 and positions == before
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork")

@@ -1,0 +1,34 @@
+"""A program for mypy --strict."""
+
+import collections.abc
+import pickle
+
+import numpy as np
+from numpy.typing import NDArray
+from typing_extensions import assert_type
+
+import setwise
+
+boards: NDArray[np.uint64] = setwise.attacks(*np.ones((3, 4), np.uint64))
+positions = setwise.Positions.from_fens(["4k3/8/8/8/8/8/8/4K3 w - -"])
+kept, wrong, reasons = setwise.Positions.from_fens(["x", None], on_error="skip")
+assert_type(positions, setwise.Positions)
+assert_type(kept, setwise.Positions)
+assert_type(wrong, NDArray[np.int64])
+assert_type(reasons, list[str])
+assert_type(positions[0], str)
+assert_type(positions[np.int32(0)], str)
+assert_type(positions[[0]], setwise.Positions)
+assert_type(positions[np.array([0], np.uint8)], setwise.Positions)
+assert_type(positions[positions.turns()], setwise.Positions)
+assert_type(positions + kept, setwise.Positions)
+sequence: collections.abc.Sequence[str] = positions
+assert_type([fen for fen in positions], list[str])
+positions[0] = sequence[0]
+positions[:] = setwise.concatenate([positions])
+offsets, moves = positions.legal_moves()
+assert_type(moves, NDArray[np.uint16])
+assert_type(positions.legal_uci(), list[list[str]])
+assert_type(positions.planes(dtype="bool"), NDArray[np.bool_])
+positions.play_in_place(positions.parse_san(["Kd1"]))
+assert pickle.loads(pickle.dumps(positions)) == positions
