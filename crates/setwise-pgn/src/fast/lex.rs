@@ -10,6 +10,7 @@ use super::lexed::{Lexed, LexedGame, Stop};
 use super::masks::{BEFORE, Block, Masks, behind};
 use crate::lexer::{NEXT_GAME, is_word};
 use crate::{Notice, Notices, Outcome, notes::begins_with_score};
+use setwise_core::Vector;
 
 /// What movetext leaves to its next block: the masks of the last one, and sums.
 struct Carry {
@@ -26,6 +27,9 @@ struct Carry {
     command: u64,
     mark: u64,
 }
+
+/// How far ahead the text is asked for: into the next page, which CPUs do not read ahead.
+const AHEAD: usize = 1 << 12;
 
 /// What is found in the movetext of a game.
 struct Movetext {
@@ -94,6 +98,9 @@ fn movetext<K: Kernel>(
             .get(at - BEFORE..)
             .and_then(<[u8]>::first_chunk)
             .ok_or(Stop::Cut)?;
+        if let Some(later) = text.get(at + AHEAD) {
+            K::Register::prefetch(kernel, later);
+        }
         let m: Masks = kernel.movetext(block);
         // An opening brace switches a comment on, a closing one switches it off.
         let inside = kernel.parity(m.open | m.close) ^ carry.comment;
