@@ -1,7 +1,7 @@
 //! Lexing and decoding in registers of any width.
 
 use super::words;
-use crate::fast::classes::{ALLOWS, BEHIND_NUMBER, CLASSES, DIGIT, NUMBER, ODD, QUALITY, START};
+use crate::fast::classes::{AGAIN, ALLOWS, BEHIND_NUMBER, CLASSES, DIGIT, NUMBER, ODD, START};
 use crate::fast::decode::{CAPTURE, FIRST, IS_BEHIND, IS_ROLE, PAWN_FROM_WEST, RARE};
 use crate::fast::masks::{BEFORE, Block, Masks, TagBlock, TagMasks};
 use setwise_core::ByteVector;
@@ -38,23 +38,19 @@ pub(super) fn movetext<V: ByteVector>(token: V::Token, block: &Block) -> Masks {
         let bytes: V = load(token, block, at);
         let classes = bytes.look_up_128(&CLASSES);
         let both = classes & load::<V>(token, block, at - 1).look_up_128(&ALLOWS);
-        let brackets = equal(token, bytes, b'[');
-        let commands = brackets & equal::<V>(token, load(token, block, at + 1), b'%');
-        let commands_e = commands & equal::<V>(token, load(token, block, at + 2), b'e');
+        let (next, second): (V, V) = (load(token, block, at + 1), load(token, block, at + 2));
+        let event = equal(token, bytes, b'[') & equal(token, next, b'E');
+        let eval = equal(token, bytes, b'%') & equal(token, next, b'e') & equal(token, second, b'v');
         m.start |= with(both, START) << shift;
         m.number |= with(both, NUMBER) << shift;
+        m.again |= with(both, AGAIN) << shift;
         m.odd |= (with_any(token, both, ODD) | bytes.with_bit(7)) << shift;
         m.digit |= with(classes, DIGIT) << shift;
-        m.mark |= with(classes, QUALITY) << shift;
         m.behind_number |= with_any(token, classes, BEHIND_NUMBER) << shift;
-        m.zero |= V::bits(equal(token, bytes, b'0')) << shift;
-        m.one |= V::bits(equal(token, bytes, b'1')) << shift;
+        m.dollar |= V::bits(equal(token, bytes, b'$')) << shift;
         m.open |= V::bits(equal(token, bytes, b'{')) << shift;
         m.close |= V::bits(equal(token, bytes, b'}')) << shift;
-        m.dollar |= V::bits(equal(token, bytes, b'$')) << shift;
-        m.command |= V::bits(commands) << shift;
-        m.command_e |= V::bits(commands_e) << shift;
-        m.bracket |= V::bits(brackets & !commands) << shift;
+        m.remark |= V::bits(equal(token, bytes, b'/') | event | eval) << shift;
     }
     m
 }
