@@ -32,6 +32,31 @@ impl GameData {
     }
 }
 
+/// Where the comments of a plain game begin: a bit for each byte of its blocks of 64 bytes.
+#[derive(Clone, Copy)]
+pub(crate) struct Opens<'a> {
+    pub(crate) blocks: &'a [u64],
+    /// The place of the first block, as those of the moves.
+    pub(crate) at: u32,
+}
+
+impl<'a> Opens<'a> {
+    /// The places of the opening braces.
+    #[inline]
+    fn places(self) -> impl Iterator<Item = u32> + use<'a> {
+        let (mut blocks, mut at, mut bits) = (self.blocks.iter(), self.at.wrapping_sub(64), 0);
+        core::iter::from_fn(move || {
+            while bits == 0 {
+                bits = *blocks.next()?;
+                at = at.wrapping_add(64);
+            }
+            let place = at.wrapping_add(bits.trailing_zeros());
+            bits &= bits - 1;
+            Some(place)
+        })
+    }
+}
+
 /// A game of a text, sound or damaged.
 ///
 /// A damaged game has the moves before its [problem](Self::problem).
@@ -64,8 +89,8 @@ pub struct Game<'a> {
     pub(crate) outcome: Option<Outcome>,
     pub(crate) problem: Option<&'a (Problem, usize)>,
     pub(crate) notices: Notices,
-    /// Whether there are no variations, and no comments but those in braces.
-    pub(crate) is_plain: bool,
+    /// Where comments begin, if all are in braces and there are no variations.
+    pub(crate) opens: Option<Opens<'a>>,
     /// The bytes before the game, and the lines that end in them.
     pub(crate) offset: u64,
     pub(crate) lines: u64,
@@ -156,6 +181,21 @@ impl<'a> Game<'a> {
         let base = self.base;
         let starts = self.starts.iter();
         starts.map(move |start| start.wrapping_sub(base) as usize)
+    }
+
+    /// The places in the text behind the opening braces of a plain game, each with the number of
+    /// half-moves before it.
+    #[inline]
+    pub(crate) fn plain_comments(
+        &self,
+    ) -> Option<impl Iterator<Item = (usize, usize)> + use<'a>> {
+        let (starts, base, mut ply) = (self.starts, self.base, 0);
+        Some(self.opens?.places().map(move |open| {
+            while starts.get(ply).is_some_and(|start| *start < open) {
+                ply += 1;
+            }
+            (ply, open.wrapping_sub(base) as usize + 1)
+        }))
     }
 
     pub(crate) fn places_of_tags(&self) -> impl DoubleEndedIterator<Item = Tag> + use<'a> {

@@ -33,36 +33,22 @@ impl Note {
         }
     }
 
-    /// Reads the comments in a text that has no braces but theirs: a move and what follows it.
-    /// Returns `None` if there are none.
-    pub(crate) fn of_plain_text(text: &[u8], mover: Color) -> Option<Self> {
-        let mut at = words::brace(text).or_else(|| memchr(b'{', text))?;
-        let mut note = Self::default();
-        loop {
-            let open = at + 1;
-            let end = words::commands(&mut note, text, open);
-            let rest = text.get(end..).unwrap_or_default();
-            let close = match rest {
-                [b' ', b'}', ..] if end > open => end + 1,
-                [b'}', ..] if end > open => end,
-                _ => {
-                    let close = end + memchr(b'}', rest).unwrap_or(rest.len());
-                    let comment = text.get(open..close).unwrap_or_default();
-                    note.read_exactly(comment, end - open, mover);
-                    close
-                }
-            };
-            let rest = text.get(close..).unwrap_or_default();
-            // Mostly a space, or the number of the next move.
-            let next = match rest.len() {
-                ..16 => rest.iter().position(|&byte| byte == b'{'),
-                _ => memchr(b'{', rest),
-            };
-            match next {
-                Some(next) => at = close + next,
-                None => return Some(note),
-            }
+    /// Reads the comment of a text that begins at a byte, behind its brace.
+    #[inline]
+    pub(crate) fn read_plain(&mut self, text: &[u8], at: usize, mover: Color) {
+        let end = words::commands(self, text, at);
+        match text.get(end..) {
+            Some([b'}', ..] | [b' ', b'}', ..]) if end > at => {}
+            _ => self.read_rest(text, at, end, mover),
         }
+    }
+
+    /// Reads the comment from a byte on that begins at another.
+    #[inline(never)]
+    fn read_rest(&mut self, text: &[u8], start: usize, at: usize, mover: Color) {
+        let comment = text.get(start..).unwrap_or_default();
+        let end = memchr(b'}', comment).unwrap_or(comment.len());
+        self.read_exactly(comment.get(..end).unwrap_or_default(), at - start, mover);
     }
 
     /// Reads the rest of a comment.

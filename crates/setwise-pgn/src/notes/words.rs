@@ -33,14 +33,6 @@ pub(super) fn commands(note: &mut Note, text: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Finds the first brace that opens, if it is one of eight bytes after the first.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(super) fn brace(text: &[u8]) -> Option<usize> {
-    let word = u64::from_le_bytes(*text.get(1..)?.first_chunk()?);
-    let found = first(word, b'{') as usize;
-    (text.first() != Some(&b'{') && found < 8).then_some(found + 1)
-}
-
 /// The number of bytes of a word before the first one of a value; 8 if there is none.
 #[cfg_attr(not(unoptimized), inline(always))]
 const fn first(word: u64, byte: u8) -> u32 {
