@@ -1,4 +1,5 @@
 use crate::lexer::{self, Tag};
+use crate::opens::{Comments, Opens};
 use crate::{Notices, Problem, Start};
 use core::fmt;
 use memchr::memchr_iter;
@@ -29,31 +30,6 @@ impl GameData {
         self.outcome = None;
         self.problem = None;
         self.notices = Notices::NONE;
-    }
-}
-
-/// Where the comments of a plain game begin: a bit for each byte of its blocks of 64 bytes.
-#[derive(Clone, Copy)]
-pub(crate) struct Opens<'a> {
-    pub(crate) blocks: &'a [u64],
-    /// The place of the first block, as those of the moves.
-    pub(crate) at: u32,
-}
-
-impl<'a> Opens<'a> {
-    /// The places of the opening braces.
-    #[inline]
-    fn places(self) -> impl Iterator<Item = u32> + use<'a> {
-        let (mut blocks, mut at, mut bits) = (self.blocks.iter(), self.at.wrapping_sub(64), 0);
-        core::iter::from_fn(move || {
-            while bits == 0 {
-                bits = *blocks.next()?;
-                at = at.wrapping_add(64);
-            }
-            let place = at.wrapping_add(bits.trailing_zeros());
-            bits &= bits - 1;
-            Some(place)
-        })
     }
 }
 
@@ -183,19 +159,10 @@ impl<'a> Game<'a> {
         starts.map(move |start| start.wrapping_sub(base) as usize)
     }
 
-    /// The places in the text behind the opening braces of a plain game, each with the number of
-    /// half-moves before it.
+    /// The places of the comments in a plain game, which `base` is to be subtracted from.
     #[inline]
-    pub(crate) fn plain_comments(
-        &self,
-    ) -> Option<impl Iterator<Item = (usize, usize)> + use<'a>> {
-        let (starts, base, mut ply) = (self.starts, self.base, 0);
-        Some(self.opens?.places().map(move |open| {
-            while starts.get(ply).is_some_and(|start| *start < open) {
-                ply += 1;
-            }
-            (ply, open.wrapping_sub(base) as usize + 1)
-        }))
+    pub(crate) fn plain_comments(&self) -> Option<Comments<'a>> {
+        self.opens.map(|opens| Comments::new(opens, self.starts))
     }
 
     pub(crate) fn places_of_tags(&self) -> impl DoubleEndedIterator<Item = Tag> + use<'a> {

@@ -123,8 +123,9 @@ impl<'a> Game<'a> {
     pub fn comments(&self) -> impl Iterator<Item = (usize, &'a [u8])> + use<'a> {
         let text = self.sound_text();
         let plain = self.plain_comments().into_iter().flatten();
-        let plain = plain.map_while(move |(ply, at)| {
-            let rest = text.get(at..)?;
+        let base = self.base;
+        let plain = plain.map_while(move |(ply, open)| {
+            let rest = text.get(open.wrapping_sub(base) as usize + 1..)?;
             Some((ply, rest.get(..memchr(b'}', rest)?)?))
         });
         let mut starts = self.starts().enumerate().peekable();
@@ -163,17 +164,18 @@ impl<'a> Game<'a> {
     /// ```
     #[inline]
     pub fn notes(&self) -> impl Iterator<Item = (usize, Note)> + use<'a> {
-        let (text, first) = (self.sound_text(), self.start.position.turn());
+        let (text, first, base) = (self.sound_text(), self.start.position.turn(), self.base);
         let mover = move |ply| if ply % 2 == 1 { first } else { first.other() };
-        let mut plain = self.plain_comments().into_iter().flatten().peekable();
+        let mut plain = self.plain_comments();
         let others = self.opens.is_none().then(|| self.comments());
         let mut others = others.into_iter().flatten().peekable();
         core::iter::from_fn(move || {
             let mut note = Note::default();
-            if let Some((ply, at)) = plain.next() {
-                note.read_plain(text, at, mover(ply));
-                while let Some((_, at)) = plain.next_if(|(other, _)| *other == ply) {
-                    note.read_plain(text, at, mover(ply));
+            if let Some(plain) = &mut plain {
+                let (ply, open) = plain.next()?;
+                note.read_plain(text, open.wrapping_sub(base), mover(ply));
+                while let Some(open) = plain.next_of_move() {
+                    note.read_plain(text, open.wrapping_sub(base), mover(ply));
                 }
                 return Some((ply, note));
             }

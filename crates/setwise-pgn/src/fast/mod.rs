@@ -18,7 +18,7 @@ mod tags;
 #[cfg(test)]
 mod tests;
 
-use crate::game::Opens;
+use crate::opens::Opens;
 use crate::{Notices, Outcome, Start, lexer::Tag};
 use kernels::Kernel;
 use lexed::{Lexed, Stop};

@@ -33,14 +33,18 @@ impl Note {
         }
     }
 
-    /// Reads the comment of a text that begins at a byte, behind its brace.
+    /// Reads the comment in a text whose brace stands at a byte.
     #[inline]
-    pub(crate) fn read_plain(&mut self, text: &[u8], at: usize, mover: Color) {
-        let end = words::commands(self, text, at);
-        match text.get(end..) {
-            Some([b'}', ..] | [b' ', b'}', ..]) if end > at => {}
-            _ => self.read_rest(text, at, end, mover),
+    pub(crate) fn read_plain(&mut self, text: &[u8], open: u32, mover: Color) {
+        let start = open as usize + 1;
+        let mut at = start;
+        while let Some(end) = words::command(self, text, at) {
+            if let Some([b'}', ..] | [b' ', b'}', ..]) = text.get(end..) {
+                return;
+            }
+            at = end;
         }
+        self.read_rest(text, start, at, mover);
     }
 
     /// Reads the comment from a byte on that begins at another.

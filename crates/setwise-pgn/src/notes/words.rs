@@ -8,7 +8,7 @@ use super::{eval::Eval, note::Note};
 /// second or the second decimal. Returns the place after it; `None` for other forms, which are not
 /// read.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn command(note: &mut Note, text: &[u8], at: usize) -> Option<usize> {
+pub(super) fn command(note: &mut Note, text: &[u8], at: usize) -> Option<usize> {
     let at = at + usize::from(text.get(at) == Some(&b' '));
     let name = u64::from_le_bytes(*text.get(at..)?.first_chunk()?);
     if name & FIRST_6 == u64::from_le_bytes(*b"[%clk \0\0") {
