@@ -28,6 +28,9 @@ pub(crate) fn play<K: Kernel>(
 ) -> bool {
     // Apart: together in memory they would be loaded as vectors, behind stores of their parts.
     let (mut boards, mut castling) = (start.boards, start.castling);
+    // The boards before the last move of the other side, which took pieces of `us` alone: the next
+    // move does not wait for those that are just stored.
+    let mut older = boards;
     let (mut en_passant, mut turn) = (start.en_passant, start.turn & 1);
     // The sides as the next move sees them, beside the boards, which are stored as a whole.
     let [mut us, mut them] = [turn, turn ^ 1].map(|side| boards.0[side]);
@@ -40,7 +43,8 @@ pub(crate) fn play<K: Kernel>(
         let to_bit = 1_u64 << to;
         // The kinds beyond the roles are those of pawns.
         let role = if kind > KING { 0 } else { kind };
-        let pieces = boards.0[(ROLES + role) & 7];
+        let pieces = older.0[(ROLES + role) & 7];
+        older = boards;
         let source = pieces & us & TABLES.sources[turn][kind][to];
         let rare = code & u64::from(RARE) | (source & source.wrapping_sub(1)) | en_passant & to_bit;
         let bits = if rare == 0 {

@@ -34,6 +34,6 @@ impl Kernel for Avx512 {
     fn change(self, boards: &mut Row, lanes: &Row, to: u64, both: u64) {
         let (old, lanes) = (Zmm::load(self, &boards.0), Zmm::load(self, &lanes.0));
         let (to, both) = (Zmm::splat(self, to), Zmm::splat(self, both));
-        (old & !to ^ both & lanes).store_to_read(&mut boards.0);
+        (old & !to ^ both & lanes).store(&mut boards.0);
     }
 }
