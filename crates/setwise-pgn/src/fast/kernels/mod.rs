@@ -6,6 +6,7 @@ mod vectors;
 pub(crate) mod words;
 
 use super::masks::{Block, Masks, TagBlock, TagMasks};
+use super::state::attackers;
 use super::tables::Row;
 use setwise_core::{Isa, Scalar};
 
@@ -47,7 +48,20 @@ pub(crate) trait Kernel: Isa {
             *board = *board & !to ^ both & lane;
         }
     }
+
+    /// Not 0 if the other side attacks the king of a side: its number and the square, then the
+    /// pieces of both sides.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn attackers(
+        self,
+        boards: &Row,
+        (side, king): (usize, usize),
+        [us, them]: [u64; 2],
+    ) -> u64 {
+        attackers(boards, side, king, us | them)
+    }
 }
+
 
 impl Kernel for Scalar {}
 
@@ -66,6 +80,11 @@ macro_rules! in_vectors {
         #[cfg_attr(not(unoptimized), inline(always))]
         fn decode(self, text: &[u8], places: &[u32], codes: &mut [u64]) {
             crate::fast::kernels::vectors::decode::<Self::Register>(self, text, places, codes);
+        }
+
+        #[cfg_attr(not(unoptimized), inline(always))]
+        fn attackers(self, boards: &Row, king: (usize, usize), sides: [u64; 2]) -> u64 {
+            crate::fast::kernels::vectors::attackers::<Self::Register>(self, boards, king, sides)
         }
     };
 }

@@ -2,8 +2,10 @@
 
 use super::words;
 use crate::fast::classes::{AGAIN, ALLOWS, BEHIND_NUMBER, CLASSES, DIGIT, NUMBER, ODD, START};
-use crate::fast::decode::{CAPTURE, FIRST, IS_BEHIND, IS_ROLE, PAWN_FROM_WEST, RARE};
+use crate::fast::decode::{BOARD, CAPTURE, FIRST, IS_BEHIND, IS_ROLE, PAWN_FROM_WEST, RARE};
 use crate::fast::masks::{BEFORE, Block, Masks, TagBlock, TagMasks};
+use crate::fast::state::far_attackers;
+use crate::fast::tables::{ROLES, Row, TABLES};
 use setwise_core::ByteVector;
 
 /// The bits of the bytes that have a class.
@@ -136,7 +138,30 @@ fn decode_words<V: ByteVector>(word: V) -> V {
         & is(looked, needed, needed);
     let pawn = is_capture & is_pawn;
     let from = word.same((PAWN_FROM_WEST as u64) << 6) | is_east & word.same(1 << 6);
+    let board = role.add_bytes(word.same(ROLES as u64)).shl(BOARD);
     to.or3(role.shl(6), pawn & from)
-        .or_and(is_capture, word.same(1 << CAPTURE))
-        .or_and_not(word.same(u64::from(RARE)), is_plain)
+        .or3(board, is_capture & word.same(1 << CAPTURE))
+        .or_and_not(word.same(RARE), is_plain)
+}
+
+/// Whether pieces of the other side attack the king of a side: not 0.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(super) fn attackers<V: ByteVector>(
+    token: V::Token,
+    boards: &Row,
+    (side, king): (usize, usize),
+    [us, them]: [u64; 2],
+) -> u64 {
+    // The lanes of bishops to queens.
+    const FAR: u64 = 0x00ff_ffff << (8 * 4);
+    let (reach, them_all) = (&TABLES.reach[side & 1][king & 63].0, V::splat(token, them));
+    let mut found = 0;
+    for part in 0..8 / V::LANES {
+        let [boards, reach] = [&boards.0, reach].map(|row| V::load(token, &row[part * V::LANES..]));
+        found |= (boards & reach & them_all).nonzero_mask() << (8 * V::LANES * part);
+    }
+    match found & FAR {
+        0 => found,
+        _ => found & !FAR | far_attackers(boards, side, king, us | them),
+    }
 }

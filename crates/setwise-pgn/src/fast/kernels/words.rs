@@ -200,6 +200,6 @@ pub(crate) fn word(text: &[u8], place: u32) -> u64 {
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn decode(text: &[u8], places: &[u32], codes: &mut [u64]) {
     for (&place, code) in places.iter().zip(codes) {
-        *code = u64::from(decode_one(word(text, place)));
+        *code = decode_one(word(text, place));
     }
 }
