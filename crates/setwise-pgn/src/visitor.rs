@@ -170,17 +170,16 @@ impl<'a> Game<'a> {
         let others = self.opens.is_none().then(|| self.comments());
         let mut others = others.into_iter().flatten().peekable();
         core::iter::from_fn(move || {
-            let mut note = Note::default();
             if let Some(plain) = &mut plain {
                 let (ply, open) = plain.next()?;
-                note.read_plain(text, open.wrapping_sub(base), mover(ply));
+                let mut note = Note::of_plain(text, open.wrapping_sub(base), mover(ply));
                 while let Some(open) = plain.next_of_move() {
                     note.read_plain(text, open.wrapping_sub(base), mover(ply));
                 }
                 return Some((ply, note));
             }
             let (ply, text) = others.next()?;
-            note.read(text, mover(ply));
+            let mut note = Note::of_comment(text, mover(ply));
             while let Some((_, more)) = others.next_if(|(other, _)| *other == ply) {
                 note.read(more, mover(ply));
             }

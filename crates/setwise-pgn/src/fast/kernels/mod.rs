@@ -52,16 +52,10 @@ pub(crate) trait Kernel: Isa {
     /// Not 0 if the other side attacks the king of a side: its number and the square, then the
     /// pieces of both sides.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn attackers(
-        self,
-        boards: &Row,
-        (side, king): (usize, usize),
-        [us, them]: [u64; 2],
-    ) -> u64 {
+    fn attackers(self, boards: &Row, (side, king): (usize, usize), [us, them]: [u64; 2]) -> u64 {
         attackers(boards, side, king, us | them)
     }
 }
-
 
 impl Kernel for Scalar {}
 

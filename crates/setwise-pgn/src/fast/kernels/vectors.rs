@@ -42,7 +42,8 @@ pub(super) fn movetext<V: ByteVector>(token: V::Token, block: &Block) -> Masks {
         let both = classes & load::<V>(token, block, at - 1).look_up_128(&ALLOWS);
         let (next, second): (V, V) = (load(token, block, at + 1), load(token, block, at + 2));
         let event = equal(token, bytes, b'[') & equal(token, next, b'E');
-        let eval = equal(token, bytes, b'%') & equal(token, next, b'e') & equal(token, second, b'v');
+        let eval =
+            equal(token, bytes, b'%') & equal(token, next, b'e') & equal(token, second, b'v');
         m.start |= with(both, START) << shift;
         m.number |= with(both, NUMBER) << shift;
         m.again |= with(both, AGAIN) << shift;
