@@ -31,12 +31,14 @@ impl<'a> Game<'a> {
 
     /// Plays a legal move and appends the record of the position before it.
     pub(crate) fn play(&mut self, played: Move, score: Option<i16>) {
-        self.go_on(played, score, self.position.play_unchecked(played));
+        self.go_on(Some(played), score, self.position.play_unchecked(played));
     }
 
-    /// Appends the record of the position, in which a move leads to the next one.
-    pub(crate) fn go_on(&mut self, played: Move, score: Option<i16>, next: Position) {
-        self.append(Some(played), score);
+    /// Appends the record of the position, in which a move or a passed turn leads to the
+    /// next one.
+    #[inline]
+    pub(crate) fn go_on(&mut self, played: Option<Move>, score: Option<i16>, next: Position) {
+        self.append(played, score);
         self.position = next;
         self.ply += 1;
     }
@@ -65,6 +67,7 @@ impl<'a> Game<'a> {
         self.ply + usize::from(self.first_ply.unwrap_or(0))
     }
 
+    #[inline]
     pub(crate) fn append(&mut self, played: Option<Move>, score: Option<i16>) {
         let first = self.first_ply.map(usize::from);
         let ply = first.and_then(|first| u16::try_from(first + self.ply).ok());

@@ -1,6 +1,5 @@
-use crate::codecs::text::record_of_start;
+use crate::codecs::{game::Game as Line, text::record_of_start};
 use crate::{Content, Decode, Decoded, Record, Source, Unit};
-use core::num::NonZeroU32;
 use setwise_pgn::{Game, Parser};
 
 pub(crate) struct Pgn {
@@ -48,34 +47,24 @@ impl Decode for Pgn {
 
 /// Appends the records of a game, those before its problem if it is damaged.
 fn play(game: &Game<'_>, final_positions: bool, records: &mut Vec<Record>) -> Content {
-    let mut next = Record {
+    let start = Record {
         outcome: game.outcome(),
-        game: u32::try_from(game.number()).ok().and_then(NonZeroU32::new),
         ..record_of_start(game.start())
     };
-    let (mut position, mut ply) = (next.position, next.ply);
     records.reserve(game.moves().len() + 1);
+    let mut line = Line::new(&start, game.number(), records);
     for &played in game.moves() {
-        // Not a copy of the record before: that is a call.
-        records.push(Record {
-            outcome: next.outcome,
-            played,
-            ply,
-            game: next.game,
-            assumed: next.assumed,
-            ..Record::from(position)
-        });
-        position = match played {
+        let position = line.position;
+        let next = match played {
             Some(played) => position.play_unchecked(played),
             None => position.null_move().unwrap_or(position),
         };
-        ply = ply.and_then(|ply| ply.checked_add(1));
+        line.go_on(played, None, next);
     }
-    (next.position, next.ply) = (position, ply);
     match game.problem() {
         Some((problem, at)) => Content::Damaged(problem.clone().into(), at),
         None => {
-            records.extend(final_positions.then_some(next));
+            line.end(final_positions);
             Content::Records
         }
     }

@@ -10,11 +10,8 @@ impl Note {
     /// Reads the text between the braces of a comment, after a move of `mover`.
     #[inline]
     pub fn of_comment(text: &[u8], mover: Color) -> Self {
-        // The commands of most comments, with a space before each and after the last one.
-        let (mut note, at) = words::commands(text, 0);
-        if at == 0 || text.len() - at > 1 {
-            note.read_exactly(text, at, mover);
-        }
+        let mut note = Self::default();
+        note.read(text, mover);
         note
     }
 
@@ -28,36 +25,31 @@ impl Note {
     /// assert_eq!((note.emt, note.clock), (Some(5_000), Some(180_000)));
     /// ```
     pub fn read(&mut self, text: &[u8], mover: Color) {
-        self.read_exactly(text, 0, mover);
+        // The commands of most comments, with a space before each and after the last one.
+        let at = words::commands(self, text, 0);
+        if at == 0 || text.len() - at > 1 {
+            self.read_exactly(text, at, mover);
+        }
     }
 
     /// Reads the comment in a text whose brace stands at a byte.
+    // Nothing is returned: a copy would wait for the stores of the numbers.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn of_plain(text: &[u8], open: u32, mover: Color) -> Self {
+    pub(crate) fn read_plain(&mut self, text: &[u8], open: u32, mover: Color) {
         let start = open as usize + 1;
-        let (note, end) = words::commands(text, start);
+        let end = words::commands(self, text, start);
         match text.get(end..) {
-            Some([b'}', ..] | [b' ', b'}', ..]) if end > start => note,
-            _ => Self::of_rest(note, text, start, end, mover),
+            Some([b'}', ..] | [b' ', b'}', ..]) if end > start => {}
+            _ => self.read_rest(text, start, end, mover),
         }
     }
 
     /// Reads the comment from a byte on that begins at another.
     #[inline(never)]
-    fn of_rest(note: Self, text: &[u8], start: usize, at: usize, mover: Color) -> Self {
-        let mut note = note;
+    fn read_rest(&mut self, text: &[u8], start: usize, at: usize, mover: Color) {
         let comment = text.get(start..).unwrap_or_default();
         let end = memchr(b'}', comment).unwrap_or(comment.len());
-        note.read_exactly(comment.get(..end).unwrap_or_default(), at - start, mover);
-        note
-    }
-
-    /// Reads one more comment in such a text.
-    #[inline(never)]
-    pub(crate) fn read_plain(&mut self, text: &[u8], open: u32, mover: Color) {
-        let comment = text.get(open as usize + 1..).unwrap_or_default();
-        let end = memchr(b'}', comment).unwrap_or(comment.len());
-        self.read(comment.get(..end).unwrap_or_default(), mover);
+        self.read_exactly(comment.get(..end).unwrap_or_default(), at - start, mover);
     }
 
     /// Reads the rest of a comment.

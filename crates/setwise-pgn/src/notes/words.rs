@@ -7,19 +7,18 @@ use super::{eval::Eval, note::Note};
 /// Reads `[%eval -0.24]`, `[%clk 0:03:00]` or both, with a space before each or none, with or
 /// without a tenth of a second or the second decimal. Returns the place after them.
 ///
-/// What is not read has another form. No loop: the numbers stay in registers.
+/// What is not read has another form.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(super) fn commands(text: &[u8], at: usize) -> (Note, usize) {
-    let (mut note, mut at) = (Note::default(), at);
+pub(super) fn commands(note: &mut Note, text: &[u8], mut at: usize) -> usize {
     if let Some((value, end)) = command(text, at, FIRST_7, *b"[%eval \0", pawns) {
-        note.eval = Some(Eval::Centipawns(value));
+        note.add_eval(Eval::Centipawns(value), None);
         at = end;
     }
     if let Some((clock, end)) = command(text, at, FIRST_6, *b"[%clk \0\0", clock) {
-        note.clock = Some(clock);
+        note.clock = note.clock.or(Some(clock));
         at = end;
     }
-    (note, at)
+    at
 }
 
 /// Reads a command with a name. Returns its number and the place after it.

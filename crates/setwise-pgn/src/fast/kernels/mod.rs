@@ -75,19 +75,28 @@ macro_rules! in_vectors {
         fn decode(self, text: &[u8], places: &[u32], codes: &mut [u64]) {
             crate::fast::kernels::vectors::decode::<Self::Register>(self, text, places, codes);
         }
+    };
+}
+#[cfg(target_arch = "x86_64")]
+use in_vectors;
 
+// On NEON the numbers of the lanes that are not empty take longer.
+#[cfg(target_arch = "x86_64")]
+macro_rules! attackers_by_lanes {
+    () => {
         #[cfg_attr(not(unoptimized), inline(always))]
         fn attackers(self, boards: &Row, king: (usize, usize), sides: [u64; 2]) -> u64 {
             crate::fast::kernels::vectors::attackers::<Self::Register>(self, boards, king, sides)
         }
     };
 }
-#[cfg(any(target_arch = "x86_64", neon))]
-use in_vectors;
+#[cfg(target_arch = "x86_64")]
+use attackers_by_lanes;
 
 #[cfg(target_arch = "x86_64")]
 impl Kernel for setwise_x86::Avx2 {
     in_vectors!();
+    attackers_by_lanes!();
 }
 
 #[cfg(neon)]
