@@ -1,4 +1,5 @@
 use crate::lexer::{self, Tag};
+use crate::opens::{Comments, Opens};
 use crate::{Notices, Problem, Start};
 use core::fmt;
 use memchr::memchr_iter;
@@ -64,8 +65,8 @@ pub struct Game<'a> {
     pub(crate) outcome: Option<Outcome>,
     pub(crate) problem: Option<&'a (Problem, usize)>,
     pub(crate) notices: Notices,
-    /// Whether there are no variations, and no comments but those in braces.
-    pub(crate) is_plain: bool,
+    /// Where comments begin, if all are in braces and there are no variations.
+    pub(crate) opens: Option<Opens<'a>>,
     /// The bytes before the game, and the lines that end in them.
     pub(crate) offset: u64,
     pub(crate) lines: u64,
@@ -156,6 +157,12 @@ impl<'a> Game<'a> {
         let base = self.base;
         let starts = self.starts.iter();
         starts.map(move |start| start.wrapping_sub(base) as usize)
+    }
+
+    /// The places of the comments in a plain game, which `base` is to be subtracted from.
+    #[inline]
+    pub(crate) fn plain_comments(&self) -> Option<Comments<'a>> {
+        self.opens.map(|opens| Comments::new(opens, self.starts))
     }
 
     pub(crate) fn places_of_tags(&self) -> impl DoubleEndedIterator<Item = Tag> + use<'a> {

@@ -45,7 +45,7 @@
 //! | file or folder | |
 //! |---|---|
 //! | `notes` | numbers in comments |
-//! | `notice`, `problem`, `start`, `place` | what is found in a game |
+//! | `notice`, `problem`, `start`, `place`, `opens` | what is found in a game |
 //! | `lexer`; `write` | tokens; games as text |
 //! | `cut`; `spelling` | places between games; moves as they are written |
 //! | `game`, `state` | a game; what the readers keep |
@@ -61,6 +61,7 @@ mod games;
 mod lexer;
 mod notes;
 mod notice;
+mod opens;
 mod parser;
 mod place;
 mod problem;

@@ -158,7 +158,7 @@ impl Parser {
                 outcome: game.outcome,
                 problem: None,
                 notices: game.notices,
-                is_plain: true,
+                opens: Some(game.opens),
                 offset: 0,
                 lines: 0,
             };
@@ -175,7 +175,7 @@ impl Parser {
             outcome: data.outcome,
             problem: data.problem.as_ref(),
             notices: data.notices,
-            is_plain: false,
+            opens: None,
             offset: 0,
             lines: 0,
         }

@@ -1,5 +1,5 @@
 use crate::lexer::{self, QUALITIES, Token};
-use crate::{Game, Note, Notice, spelling};
+use crate::{Game, Note, spelling};
 use memchr::memchr;
 use setwise_moves::{Move, Position, SanError};
 
@@ -121,22 +121,22 @@ impl<'a> Game<'a> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn comments(&self) -> impl Iterator<Item = (usize, &'a [u8])> + use<'a> {
-        let (text, is_plain) = (self.sound_text(), self.is_plain);
+        let text = self.sound_text();
+        let plain = self.plain_comments().into_iter().flatten();
+        let base = self.base;
+        let plain = plain.map_while(move |(ply, open)| {
+            let rest = text.get(open.wrapping_sub(base) as usize + 1..)?;
+            Some((ply, rest.get(..memchr(b'}', rest)?)?))
+        });
         let mut starts = self.starts().enumerate().peekable();
-        let (mut at, mut plies) = (if is_plain { self.end_of_tags() } else { 0 }, 0);
-        core::iter::from_fn(move || {
+        let (mut at, mut plies) = (if self.opens.is_some() { text.len() } else { 0 }, 0);
+        plain.chain(core::iter::from_fn(move || {
             loop {
-                if is_plain {
-                    at += memchr(b'{', text.get(at..)?)?;
-                }
-                let (token, end) = match is_plain {
-                    true => (None, at + memchr(b'}', text.get(at..)?)? + 1),
-                    false => lexer::token(text, at, true).map(|(token, end)| (Some(token), end))?,
-                };
+                let (token, end) = lexer::token(text, at, true)?;
                 let start = core::mem::replace(&mut at, end);
                 match (token, text.get(start..end)?) {
-                    (Some(Token::Open), _) => at = end_of_variation(text, end) + 1,
-                    (None | Some(Token::Noted(_)), [b'{', text @ .., b'}'] | [b';', text @ ..]) => {
+                    (Token::Open, _) => at = end_of_variation(text, end) + 1,
+                    (Token::Noted(_), [b'{', text @ .., b'}'] | [b';', text @ ..]) => {
                         while let Some((ply, _)) = starts.next_if(|(_, move_at)| *move_at < start) {
                             plies = ply + 1;
                         }
@@ -145,7 +145,7 @@ impl<'a> Game<'a> {
                     _ => {}
                 }
             }
-        })
+        }))
     }
 
     /// Returns the numbers in the comments of the main line, one note for each move that comments
@@ -162,40 +162,32 @@ impl<'a> Game<'a> {
     /// assert!(notes[1].1.is_empty());
     /// # Ok::<(), std::io::Error>(())
     /// ```
+    #[inline]
     pub fn notes(&self) -> impl Iterator<Item = (usize, Note)> + use<'a> {
-        let (text, first) = (self.sound_text(), self.start.position.turn());
+        let (text, first, base) = (self.sound_text(), self.start.position.turn(), self.base);
         let mover = move |ply| if ply % 2 == 1 { first } else { first.other() };
-        let noticed = [Notice::CommentScores, Notice::Comments];
-        let has_comments = noticed.iter().any(|&notice| self.notices.contains(notice));
-        // The places of moves divide a plain game.
-        let (ends, comments) = match (self.is_plain, has_comments) {
-            (true, false) => (None, None),
-            (true, true) => (Some(self.starts().chain([text.len()])), None),
-            (false, _) => (None, Some(self.comments())),
-        };
-        let mut ends = ends.into_iter().flatten().enumerate();
-        let mut comments = comments.into_iter().flatten().peekable();
-        let mut at = self.end_of_tags();
+        let mut plain = self.plain_comments();
+        let others = self.opens.is_none().then(|| self.comments());
+        let mut others = others.into_iter().flatten().peekable();
         core::iter::from_fn(move || {
-            for (ply, end) in ends.by_ref() {
-                let part = text.get(core::mem::replace(&mut at, end)..end)?;
-                if let Some(note) = Note::of_plain_text(part, mover(ply)) {
-                    return Some((ply, note));
+            if let Some(plain) = &mut plain {
+                let (ply, mut open) = plain.next()?;
+                let mut note = Note::default();
+                loop {
+                    note.read_plain(text, open.wrapping_sub(base), mover(ply));
+                    match plain.next_of_move() {
+                        Some(next) => open = next,
+                        None => return Some((ply, note)),
+                    }
                 }
             }
-            let (ply, text) = comments.next()?;
+            let (ply, text) = others.next()?;
             let mut note = Note::of_comment(text, mover(ply));
-            while let Some((_, more)) = comments.next_if(|(other, _)| *other == ply) {
+            while let Some((_, more)) = others.next_if(|(other, _)| *other == ply) {
                 note.read(more, mover(ply));
             }
             Some((ply, note))
         })
-    }
-
-    /// A place between the value of the last tag and what follows the tags.
-    fn end_of_tags(&self) -> usize {
-        let last = self.places_of_tags().last();
-        last.map_or(0, |tag| tag.value as usize + tag.value(self.text).len())
     }
 
     /// The text before the problem.

@@ -29,9 +29,11 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Appends the record of the position, in which a move leads to the next one.
-    pub(crate) fn go_on(&mut self, played: Move, score: Option<i16>, next: Position) {
-        self.append(Some(played), score);
+    /// Appends the record of the position, in which a move or a passed turn leads to the
+    /// next one.
+    #[inline]
+    pub(crate) fn go_on(&mut self, played: Option<Move>, score: Option<i16>, next: Position) {
+        self.append(played, score);
         self.position = next;
         self.ply += 1;
     }
@@ -55,6 +57,7 @@ impl<'a> Game<'a> {
         attacked.iter().position(|&attacked| attacked)
     }
 
+    #[inline]
     pub(crate) fn append(&mut self, played: Option<Move>, score: Option<i16>) {
         let first = self.first_ply.map(usize::from);
         let ply = first.and_then(|first| u16::try_from(first + self.ply).ok());

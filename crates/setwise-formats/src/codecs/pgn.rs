@@ -1,10 +1,9 @@
 use super::pgn_columns;
-use crate::codecs::text::record_of_start;
+use crate::codecs::{game::Game as Line, text::record_of_start};
 use crate::stream::extras::number;
 use crate::{
     ColumnValues, Content, Decode, DecodeOptions, Decoded, Extras, Notices, Record, Source, Unit,
 };
-use core::num::NonZeroU32;
 use setwise_moves::{Move, Outcome};
 use setwise_pgn::{Game, Parser, Start};
 use std::borrow::Cow;
@@ -158,31 +157,23 @@ impl Games {
 }
 
 fn play(line: &MainLine<'_>, final_positions: bool, records: &mut Vec<Record>) {
-    let mut next = Record {
+    let start = Record {
         outcome: line.outcome,
-        game: u32::try_from(line.number).ok().and_then(NonZeroU32::new),
         ..record_of_start(line.start)
     };
-    let (mut position, mut ply) = (next.position, next.ply);
     records.reserve(line.moves.len() + 1);
+    let mut game = Line::new(&start, line.number, records);
     for &played in line.moves {
-        // Not a copy of the record before: that is a call.
-        records.push(Record {
-            outcome: next.outcome,
-            played,
-            ply,
-            game: next.game,
-            assumed: next.assumed,
-            ..Record::from(position)
-        });
-        position = match played {
+        let position = game.position;
+        let next = match played {
             Some(played) => position.play_unchecked(played),
             None => position.null_move().unwrap_or(position),
         };
-        ply = ply.and_then(|ply| ply.checked_add(1));
+        game.go_on(played, None, next);
     }
-    (next.position, next.ply) = (position, ply);
-    records.extend((final_positions && line.is_sound).then_some(next));
+    if line.is_sound {
+        game.end(final_positions);
+    }
 }
 
 /// Cuts an input before a game. The decoder after it has nothing to remember but the number of

@@ -10,7 +10,7 @@ pub(crate) const START: u8 = 1;
 pub(crate) const NUMBER: u8 = 2;
 /// End marks, variations and whatever the exact reader shall see, behind any byte.
 pub(crate) const STOP: u8 = 4;
-/// `x`, `=`, `-` and marks: not at the beginning of a word.
+/// `x`, `=`, `-`, marks, and 0, with which an end mark may begin: not at the beginning of a word.
 pub(crate) const NOT_FIRST: u8 = 8;
 /// What may not stand behind marks.
 pub(crate) const WORD: u8 = 16;
@@ -18,8 +18,8 @@ pub(crate) const WORD: u8 = 16;
 pub(crate) const DASH: u8 = 32;
 /// A digit: not behind a dot.
 pub(crate) const DIGIT: u8 = 64;
-/// A mark of quality: not behind two others.
-pub(crate) const QUALITY: u8 = 128;
+/// What is looked at again: a 1 that begins a word, a mark of quality behind another.
+pub(crate) const AGAIN: u8 = 128;
 /// All that end the fast path.
 pub(crate) const ODD: u8 = STOP | NOT_FIRST | WORD | DASH | DIGIT;
 /// What may not stand behind a number that begins a word.
@@ -31,9 +31,11 @@ pub(crate) static CLASSES: [u8; 128] = table(
     &[
         (b" \n\r\t{}$.", 0),
         (b"abcdefghNBRQKO", START | WORD),
-        (b"0123456789", NUMBER | WORD | DIGIT),
+        (b"0", NUMBER | WORD | DIGIT | NOT_FIRST),
+        (b"1", NUMBER | WORD | DIGIT | AGAIN),
+        (b"23456789", NUMBER | WORD | DIGIT),
         (b"+#", NOT_FIRST | WORD),
-        (b"!?", NOT_FIRST | QUALITY),
+        (b"!?", NOT_FIRST | AGAIN),
         (b"-", NOT_FIRST | DASH),
         (b"x=", NOT_FIRST | WORD),
     ],
@@ -43,10 +45,12 @@ pub(crate) static CLASSES: [u8; 128] = table(
 pub(crate) static ALLOWS: [u8; 128] = table(
     STOP,
     &[
-        (b" \n\r\t}", STOP | START | NUMBER | NOT_FIRST),
+        (b" \n\r\t}", STOP | START | NUMBER | NOT_FIRST | AGAIN),
         (b".", STOP | START | NOT_FIRST | DIGIT),
+        (b"$", STOP | NUMBER),
         (b"0123456789", STOP | DASH),
-        (b"+#!?", STOP | WORD | DASH),
+        (b"+#", STOP | WORD | DASH),
+        (b"!?", STOP | WORD | DASH | AGAIN),
     ],
 );
 

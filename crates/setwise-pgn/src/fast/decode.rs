@@ -1,12 +1,17 @@
-//! Moves as their texts tell: a word of 32 bits each.
+//! Moves as their texts tell: a word each.
 //!
-//! A code has the target square, from bit 6 on the kind and [`CAPTURE`]. Whatever is not a plain
+//! A code has the target square, from bit 6 on the kind, from bit [`BOARD`] on the number of the
+//! board with the pieces of the role, and [`CAPTURE`]. Whatever is not a plain
 //! move of a pawn or a piece has [`RARE`]: castling, promotions, a named source, nonsense.
 
+use super::tables::ROLES;
+
 /// The text has an `x`.
-pub(crate) const CAPTURE: u32 = 9;
+pub(crate) const CAPTURE: u32 = 63;
 /// The common path does not decide the move.
-pub(crate) const RARE: u32 = 1 << 10;
+pub(crate) const RARE: u64 = 1 << 10;
+/// Where the number of the board begins.
+pub(crate) const BOARD: u32 = 11;
 
 /// The kinds beyond the roles: a pawn captures, coming from the file to the west or to the east.
 pub(crate) const PAWN_FROM_WEST: usize = 6;
@@ -46,7 +51,7 @@ fn length(word: u64) -> u32 {
 /// Decodes the text of a move, of which these are the first eight bytes, without a branch: what a
 /// move is, nobody can predict.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn decode(word: u64) -> u32 {
+pub(crate) fn decode(word: u64) -> u64 {
     let length = length(word);
     let before = length.wrapping_sub(16);
     let target = (word >> (before & 63)) as u32;
@@ -72,5 +77,7 @@ pub(crate) fn decode(word: u64) -> u32 {
         & u32::from(behind >> 4);
     let from_side = PAWN_FROM_WEST as u32 + u32::from(aside == 1);
     let kind = role | from_side & (is_pawn & is_capture).wrapping_neg();
-    (file & 7) | (rank & 7) << 3 | kind << 6 | is_capture << CAPTURE | ((is_plain ^ 1) * RARE)
+    let board = (role + ROLES as u32) << BOARD;
+    let code = (file & 7) | (rank & 7) << 3 | kind << 6 | board;
+    u64::from(code) | u64::from(is_capture) << CAPTURE | (u64::from(is_plain ^ 1) * RARE)
 }

@@ -5,13 +5,16 @@
 //! per Second, 2019.) What is not plain ends the search: variations, `;`, strange bytes, odd pairs
 //! of bytes. The exact reader then reads the game again.
 
-use super::kernels::Kernel;
+use super::kernels::{Kernel, words};
 use super::lexed::{Lexed, LexedGame, Stop};
-use super::masks::{BEFORE, Block, Masks, behind};
+use super::masks::{BEFORE, Block, Masks};
 use crate::lexer::{NEXT_GAME, is_word};
-use crate::{Notice, Notices, Outcome, notes::begins_with_score};
+use crate::{Notice, Notices, Outcome, notes::is_after_score};
+use setwise_core::Vector;
+use setwise_moves::{Square, Squares};
 
-/// What movetext leaves to its next block: the masks of the last one, and sums.
+/// What movetext leaves to its next block.
+#[derive(Default)]
 struct Carry {
     /// All ones within a comment.
     comment: u64,
@@ -19,13 +22,10 @@ struct Carry {
     number: u64,
     /// 1 if the comment that is open has a score.
     score: u64,
-    zero: u64,
-    one: u64,
-    dollar: u64,
-    open: u64,
-    command: u64,
-    mark: u64,
 }
+
+/// How far ahead the text is asked for: into the next page, which CPUs do not read ahead.
+const AHEAD: usize = 1 << 12;
 
 /// What is found in the movetext of a game.
 struct Movetext {
@@ -39,30 +39,41 @@ struct Movetext {
 pub(crate) fn lex<K: Kernel>(kernel: K, text: &[u8], out: &mut Lexed) -> Stop {
     let mut start = 0;
     loop {
-        let (first_move, first_tag) = (out.count, out.tags.len());
-        let game = super::tags::read(kernel, text, start, out)
-            .and_then(|(at, facts)| Ok((movetext(kernel, text, at, out)?, facts)));
-        let (found, facts) = match game {
-            Ok(found) => found,
+        let first = [out.count, out.tags.len(), out.opens.len()];
+        match game(kernel, text, start, out) {
+            Ok(end) => start = end,
             Err(why) => {
-                out.count = first_move;
-                out.tags.truncate(first_tag);
+                let [count, tags, blocks] = first;
+                out.count = count;
+                out.tags.truncate(tags);
+                out.opens.truncate(blocks);
                 return why;
             }
-        };
-        out.games.push(LexedGame {
-            bytes: start..found.end,
-            moves: first_move..out.count,
-            tags: first_tag..out.tags.len(),
-            outcome: found.outcome,
-            notices: found.notices | facts.notices(text, found.outcome),
-            has_setup: facts.has_setup,
-        });
-        start = found.end;
+        }
         while text.get(start).is_some_and(u8::is_ascii_whitespace) {
             start += 1;
         }
     }
+}
+
+/// Finds the parts of the game at a byte of a text. Returns the byte behind it.
+// No closure, which would be compiled without the instructions of the level.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn game<K: Kernel>(kernel: K, text: &[u8], start: usize, out: &mut Lexed) -> Result<usize, Stop> {
+    let (first_move, first_tag, first_block) = (out.count, out.tags.len(), out.opens.len());
+    let (at, facts) = super::tags::read(kernel, text, start, out)?;
+    let found = movetext(kernel, text, at, out)?;
+    out.games.push(LexedGame {
+        bytes: start..found.end,
+        moves: first_move..out.count,
+        tags: first_tag..out.tags.len(),
+        blocks: first_block..out.opens.len(),
+        movetext: at as u32,
+        outcome: found.outcome,
+        notices: found.notices | facts.notices(text, found.outcome),
+        has_setup: facts.has_setup,
+    });
+    Ok(found.end)
 }
 
 /// Finds the moves of a game and its end, from a byte behind its tags.
@@ -73,44 +84,31 @@ fn movetext<K: Kernel>(
     mut at: usize,
     out: &mut Lexed,
 ) -> Result<Movetext, Stop> {
-    let first = out.count;
-    let mut carry = Carry {
-        comment: 0,
-        number: 0,
-        score: 0,
-        zero: 0,
-        one: 0,
-        dollar: 0,
-        open: 0,
-        command: 0,
-        mark: 0,
-    };
+    let (first, mut carry) = (out.count, Carry::default());
     // Bits of comments with a score and of those without, of numeric marks, of what is odd.
     let (mut with, mut without, mut odd) = (0, 0, 0);
-    // Behind the last move number 1.
+    // The place of the last move number 1.
     let mut one_at = 0;
     loop {
         let block: &Block = text
             .get(at - BEFORE..)
             .and_then(<[u8]>::first_chunk)
             .ok_or(Stop::Cut)?;
+        if let Some(later) = text.get(at + AHEAD) {
+            K::Register::prefetch(kernel, later);
+        }
         let m: Masks = kernel.movetext(block);
         // An opening brace switches a comment on, a closing one switches it off.
         let inside = kernel.parity(m.open | m.close) ^ carry.comment;
         carry.comment = ((inside as i64) >> 63) as u64;
         let nested = m.open & !inside | m.close & inside;
-        // Numbers that begin a word, and those of marks: the sum runs along the digits to the byte
-        // behind.
+        // Numbers that begin a word: the sum runs along their digits to the byte behind.
         let digits = m.digit & !inside;
-        let numbers = m.number & !inside;
-        let dollars = m.dollar & !inside;
-        let marks = behind(dollars, carry.dollar, 1);
-        let (sum, overflow) = digits.overflowing_add(numbers | marks);
+        let (sum, overflow) = digits.overflowing_add(m.number & !inside);
         let (sum, more) = sum.overflowing_add(carry.number);
         carry.number = u64::from(overflow | more);
         let behind_numbers = sum & !digits & m.behind_number;
-        let three = m.mark & behind(m.mark, carry.mark, 1) & behind(m.mark, carry.mark, 2);
-        let stops = (m.odd | behind_numbers | three) & !inside | nested | marks & !digits;
+        let stops = (m.odd | behind_numbers) & !inside | nested;
         let stop = stops & stops.wrapping_neg();
         let below = stop.wrapping_sub(1);
 
@@ -121,34 +119,32 @@ fn movetext<K: Kernel>(
             .and_then(<[u32]>::first_chunk_mut);
         kernel.places(starts, at as u32, place.ok_or(Stop::Cut)?);
         out.count += starts.count_ones() as usize;
+        out.opens.push(m.open & below);
 
-        // Numbers that begin with zero are odd, those that are 1 must not follow two moves.
-        let (zeros, ones) = (numbers & m.zero, numbers & m.one);
-        odd |= behind(zeros, carry.zero, 1) & below;
-        let ones_behind = behind(ones, carry.one, 1) & !digits & below;
-        if ones_behind != 0 {
-            one_at = at + 63 - ones_behind.leading_zeros() as usize;
+        // A 1 that begins an end mark stands before the stop.
+        let again = m.again & !(m.digit >> 1) & !(stop >> 1) | m.dollar;
+        if again & !inside & below != 0 {
+            let found = look_again(text, at, again & !inside & below);
+            without |= found.dollars;
+            odd |= found.odd;
+            one_at = found.one.unwrap_or(one_at);
         }
-
-        // Comments that begin with no command may begin with a score.
-        let commands = m.command | behind(m.command, carry.command, 1);
-        let plain = behind(m.open, carry.open, 2) & inside & !commands & below;
-        let mut scores = match plain {
-            0 => 0,
-            _ => scores_at_front(text, at, plain),
-        };
-        if m.command_e & inside != 0 {
-            scores |= evaluations(block, m.command_e & inside);
+        let mut scores = 0;
+        if m.remark & inside & below != 0 {
+            let found = remarks(text, at, m.remark & inside & below);
+            scores = found.scores;
+            odd |= found.odd;
         }
-        if m.bracket & inside & below != 0 {
-            odd |= quoted_games(text, at, m.bracket & inside & below);
+        let (closes, mut scored) = (m.close & below, 0);
+        if scores | carry.score != 0 {
+            // The sum runs from a score to the end of its comment.
+            let (sum, overflow) = inside.overflowing_add(scores);
+            let (sum, more) = sum.overflowing_add(carry.score);
+            carry.score = u64::from(overflow | more) & carry.comment;
+            scored = closes & sum;
         }
-        // The sum runs from a score to the end of its comment.
-        let (sum, overflow) = inside.overflowing_add(scores);
-        let (sum, more) = sum.overflowing_add(carry.score);
-        carry.score = u64::from(overflow | more) & carry.comment;
-        with |= m.close & sum & below;
-        without |= (m.close & !sum | dollars) & below;
+        with |= scored;
+        without |= closes ^ scored;
 
         if stop != 0 {
             let place = at + stop.trailing_zeros() as usize;
@@ -173,59 +169,98 @@ fn movetext<K: Kernel>(
                 notices,
             });
         }
-        carry.zero = zeros;
-        carry.one = ones;
-        carry.dollar = dollars;
-        carry.open = m.open;
-        carry.command = m.command;
-        carry.mark = m.mark;
         at += 64;
     }
 }
 
-/// The commands of a block that are evaluations.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn evaluations(block: &Block, commands: u64) -> u64 {
-    let rest = |i: usize| block.get(BEFORE + i..).unwrap_or_default();
-    those(commands, |i| rest(i).starts_with(b"[%eval"))
+/// What a second look at some bytes of a block finds.
+#[derive(Default)]
+struct Again {
+    odd: u64,
+    dollars: u64,
+    /// The place of the last move number 1.
+    one: Option<usize>,
 }
 
-/// The brackets of a block that begin a game.
-#[cold]
 #[inline(never)]
-fn quoted_games(text: &[u8], at: usize, brackets: u64) -> u64 {
-    let rest = |i: usize| text.get(at + i..).unwrap_or_default();
-    those(brackets, |i| rest(i).starts_with(NEXT_GAME))
-}
-
-/// Those of the comments that begin with score, slash, depth, such as `+0.30/12` or `-M5/20`. The
-/// bits are those of the second bytes in braces.
-#[inline(never)]
-fn scores_at_front(text: &[u8], at: usize, comments: u64) -> u64 {
-    let comment = |i: usize| text.get(at + i - 1..).unwrap_or_default();
-    those(comments, |i| begins_with_score(comment(i)))
-}
-
-/// Those of the bits that are wanted, by their numbers.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn those(mut bits: u64, is_wanted: impl Fn(usize) -> bool) -> u64 {
-    let mut found = 0;
-    while bits != 0 {
-        let bit = bits & bits.wrapping_neg();
-        bits ^= bit;
-        let wanted = is_wanted(bit.trailing_zeros() as usize);
-        found |= if wanted { bit } else { 0 };
+fn look_again(text: &[u8], at: usize, bits: u64) -> Again {
+    let mut found = Again::default();
+    for i in places(bits) {
+        let next = text.get(at + i + 1).copied().unwrap_or(0);
+        match text.get(at + i) {
+            Some(b'1') if !next.is_ascii_digit() => found.one = Some(at + i),
+            Some(b'1') => {}
+            Some(b'$') => {
+                found.dollars |= 1;
+                found.odd |= u64::from(!next.is_ascii_digit());
+            }
+            // The third mark of quality.
+            _ => found.odd |= u64::from(matches!(next, b'!' | b'?')),
+        }
     }
     found
 }
 
-/// The end and the outcome of the end mark whose first dash, slash or star is at a byte.
+/// What is of interest in comments of a block.
+#[derive(Default)]
+struct Remarks {
+    /// Bytes in evaluations and other scores.
+    scores: u64,
+    odd: u64,
+}
+
+#[cfg_attr(not(unoptimized), inline(always))]
+fn remarks(text: &[u8], at: usize, bits: u64) -> Remarks {
+    const EVAL: u64 = u64::from_le_bytes(*b"\0\0[%eval");
+    let (mut scores, mut rest) = (0, bits);
+    while rest != 0 {
+        let bit = rest & rest.wrapping_neg();
+        rest ^= bit;
+        let word = words::word(text, at as u32 + bit.trailing_zeros() - 1);
+        scores |= if word << 16 == EVAL { bit } else { 0 };
+    }
+    match bits & !scores {
+        0 => Remarks { scores, odd: 0 },
+        others => {
+            let others = other_remarks(text, at, others);
+            Remarks {
+                scores: scores | others.scores,
+                ..others
+            }
+        }
+    }
+}
+
+/// Scores before slashes, such as `+0.30/12`, and brackets that begin a game.
+#[inline(never)]
+fn other_remarks(text: &[u8], at: usize, bits: u64) -> Remarks {
+    let mut found = Remarks::default();
+    for i in places(bits) {
+        match text.get(at + i) {
+            Some(b'/') if is_after_score(text, at + i) => found.scores |= 1 << i,
+            Some(b'[') => {
+                let rest = text.get(at + i..).unwrap_or_default();
+                found.odd |= u64::from(rest.starts_with(NEXT_GAME));
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The numbers of the bits of a mask.
+fn places(bits: u64) -> impl Iterator<Item = usize> {
+    Squares(bits).map(Square::index)
+}
+
+/// The end and the outcome of the end mark whose first dash, slash or star is at a byte, or whose
+/// zero is.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn end_mark(text: &[u8], at: usize) -> Option<(usize, Option<Outcome>)> {
     let (start, mark, outcome): (_, &[u8], _) = match text.get(at - 1..at + 1)? {
         [_, b'*'] => (at, b"*", None),
+        [_, b'0'] => (at, b"0-1", Some(Outcome::BlackWins)),
         b"1-" => (at - 1, b"1-0", Some(Outcome::WhiteWins)),
-        b"0-" => (at - 1, b"0-1", Some(Outcome::BlackWins)),
         b"1/" => (at - 1, b"1/2-1/2", Some(Outcome::Draw)),
         _ => return None,
     };

@@ -19,6 +19,9 @@ pub(crate) struct LexedGame {
     /// Its moves and its tags, by their numbers.
     pub(crate) moves: Range<usize>,
     pub(crate) tags: Range<usize>,
+    /// The blocks of its movetext, which begins at a byte of the text.
+    pub(crate) blocks: Range<usize>,
+    pub(crate) movetext: u32,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) notices: Notices,
     /// Whether a tag may change the first position.
@@ -36,6 +39,8 @@ pub(crate) struct Lexed {
     pub(crate) places: Box<[u32]>,
     pub(crate) count: usize,
     pub(crate) tags: Vec<Tag>,
+    /// Where comments begin in the blocks of 64 bytes.
+    pub(crate) opens: Vec<u64>,
     /// The names and values of the tags of one game.
     pub(super) names: Box<[u32]>,
     pub(super) values: Box<[u32]>,
@@ -50,6 +55,7 @@ impl Lexed {
             places: vec![0; window / 2 + 64].into(),
             count: 0,
             tags: Vec::new(),
+            opens: Vec::with_capacity(window / 64),
             names: vec![0; MAX_TAGS + 64].into(),
             values: vec![0; MAX_TAGS + 64].into(),
         }
@@ -58,6 +64,7 @@ impl Lexed {
     pub(crate) fn clear(&mut self) {
         self.games.clear();
         self.tags.clear();
+        self.opens.clear();
         self.count = 0;
     }
 }

@@ -19,25 +19,20 @@ pub(crate) type TagBlock = [u8; 66];
 pub(crate) struct Masks {
     /// Bytes that begin moves.
     pub(crate) start: u64,
-    /// Digits that begin words, and all.
+    /// Digits that begin words or stand behind `$`, and all.
     pub(crate) number: u64,
     pub(crate) digit: u64,
-    pub(crate) zero: u64,
-    pub(crate) one: u64,
     /// Bytes that are odd, if they are in no comment.
     pub(crate) odd: u64,
     /// Bytes that may not stand behind a number.
     pub(crate) behind_number: u64,
-    /// Marks of quality, which are odd behind two others.
-    pub(crate) mark: u64,
+    /// What is looked at again: ones that begin words, marks of quality behind others.
+    pub(crate) again: u64,
+    pub(crate) dollar: u64,
     pub(crate) open: u64,
     pub(crate) close: u64,
-    pub(crate) dollar: u64,
-    /// Brackets that begin commands, and commands whose name begins with `e`.
-    pub(crate) command: u64,
-    pub(crate) command_e: u64,
-    /// Other brackets.
-    pub(crate) bracket: u64,
+    /// What may be of interest in a comment: at least `/`, `[E` and `%ev`.
+    pub(crate) remark: u64,
 }
 
 /// The bytes of a block of tags.

@@ -18,6 +18,7 @@ mod tags;
 #[cfg(test)]
 mod tests;
 
+use crate::opens::Opens;
 use crate::{Notices, Outcome, Start, lexer::Tag};
 use kernels::Kernel;
 use lexed::{Lexed, Stop};
@@ -55,6 +56,7 @@ pub(crate) struct Played<'a> {
     pub(crate) places: &'a [u32],
     pub(crate) tags: &'a [Tag],
     pub(crate) base: u32,
+    pub(crate) opens: Opens<'a>,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) notices: Notices,
 }
@@ -125,6 +127,10 @@ impl Fast {
             places: self.lexed.places.get(game.moves.clone())?,
             tags: self.lexed.tags.get(game.tags.clone())?,
             base: self.at as u32,
+            opens: Opens {
+                blocks: self.lexed.opens.get(game.blocks.clone())?,
+                at: game.movetext,
+            },
             outcome: game.outcome,
             notices: game.notices,
         })

@@ -4,10 +4,10 @@
 //! A source square needs no attack sets: the pieces of a role that reach the target on an empty
 //! board are mostly one. Whether its way is free is known off the critical path.
 
-use super::decode::{CAPTURE, RARE};
+use super::decode::{BOARD, CAPTURE, RARE};
 use super::kernels::Kernel;
-use super::state::{State, attackers};
-use super::tables::{KING, ROLES, TABLES};
+use super::state::State;
+use super::tables::TABLES;
 use setwise_moves::Move;
 
 /// Moves of a text: their places and their codes.
@@ -27,40 +27,46 @@ pub(crate) fn play<K: Kernel>(
     out: &mut [Option<Move>],
 ) -> bool {
     // Apart: together in memory they would be loaded as vectors, behind stores of their parts.
-    let (mut boards, mut castling) = (start.boards, start.castling);
+    let mut boards = start.boards;
+    // The boards before the last move of the other side, which took pieces of `us` alone: the next
+    // move does not wait for those that are just stored.
+    let mut older = boards;
     let (mut en_passant, mut turn) = (start.en_passant, start.turn & 1);
     // The sides as the next move sees them, beside the boards, which are stored as a whole.
     let [mut us, mut them] = [turn, turn ^ 1].map(|side| boards.0[side]);
     let [mut king, mut their_king] = [turn, turn ^ 1].map(|side| start.king(side));
+    // The rights, and the squares that moves have touched since.
+    let (mut castling, mut touched) = (start.castling, 0);
     let mut wrong = 0;
     let codes = moves.codes.iter().zip(moves.places);
     for ((&code, &place), out) in codes.zip(out) {
         let (to, kind) = ((code & 63) as usize, (code >> 6 & 7) as usize);
         let k = &TABLES.kinds[turn][kind];
         let to_bit = 1_u64 << to;
-        // The kinds beyond the roles are those of pawns.
-        let role = if kind > KING { 0 } else { kind };
-        let pieces = boards.0[(ROLES + role) & 7];
-        let source = pieces & us & TABLES.sources[turn][kind][to];
-        let rare = code & u64::from(RARE) | (source & source.wrapping_sub(1)) | en_passant & to_bit;
+        let pieces = older.0[(code >> BOARD & 7) as usize];
+        older = boards;
+        let source = pieces & us & TABLES.sources[turn][(code & 511) as usize];
+        // No source, or several.
+        let less = source.wrapping_sub(1);
+        let rare = code & RARE | source & less | less >> 63 | en_passant & to_bit;
         let bits = if rare == 0 {
             let from = source.trailing_zeros() as usize & 63;
             let between = TABLES.between[from][to];
-            let captures = (code >> CAPTURE & 1).wrapping_neg();
-            wrong |=
-                u64::from(source == 0) | between & (us | them) | (us | them ^ captures) & to_bit;
+            let captures = ((code as i64) >> CAPTURE) as u64;
+            wrong |= between & (us | them) | (us | them ^ captures) & to_bit;
             let both = source | to_bit;
             kernel.change(&mut boards, &k.lanes, to_bit, both);
             (us, them) = (us ^ both, them & !to_bit);
-            king = if kind == KING { to } else { king };
-            castling &= !both & k.keep;
+            // No branch: nobody can predict it.
+            king ^= (king ^ to) & k.king as usize;
+            touched |= both;
             en_passant = between & k.push;
             let double = u16::from(en_passant != 0) * DOUBLE;
             (k.bits + double) | (from << 6 | to) as u16
         } else {
             let mut state = State {
                 boards,
-                castling,
+                castling: start.rights(castling, touched),
                 en_passant,
                 turn,
             };
@@ -72,7 +78,7 @@ pub(crate) fn play<K: Kernel>(
             king = state.king(turn);
             bits
         };
-        wrong |= attackers(&boards, turn, king, us | them) & them;
+        wrong |= kernel.attackers(&boards, (turn, king), [us, them]);
         (us, them, king, their_king) = (them, us, their_king, king);
         turn ^= 1;
         *out = Move::from_bits_unchecked(bits);

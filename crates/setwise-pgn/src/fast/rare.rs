@@ -69,7 +69,7 @@ impl State {
         if taken >> to & 1 == 0 {
             return None;
         }
-        let mut sources = self.pieces(role) & TABLES.sources[turn][role][to];
+        let mut sources = self.pieces(role) & TABLES.sources[turn][role << 6 & 448 | to & 63];
         for from in squares(sources) {
             let is_free = TABLES.between[from][to] & (us | them) == 0;
             if !is_free || !self.is_safe(from, to, role) {
@@ -107,8 +107,7 @@ impl State {
 
     /// The pieces of the other side that attack a square.
     fn attackers(&self, square: usize, side: usize, occupied: u64) -> u64 {
-        let (square, side) = (square & 63, side & 1);
-        attackers(&self.boards, side, square, occupied) & self.boards.0[side ^ 1]
+        attackers(&self.boards, side, square, occupied)
     }
 
     fn push(&mut self, to: usize) -> Option<u16> {
@@ -116,7 +115,7 @@ impl State {
         let free = !self.occupied();
         let behind = |square: usize| square.wrapping_add([56, 8][turn]) & 63;
         let (one, two) = (behind(to), behind(behind(to)));
-        let reach = TABLES.sources[turn][PAWN][to] & self.pieces(PAWN);
+        let reach = TABLES.sources[turn][PAWN << 6 | to] & self.pieces(PAWN);
         if free >> to & 1 == 0 {
             return None;
         }
@@ -134,7 +133,7 @@ impl State {
     /// Captures en passant.
     fn pass(&mut self, file: u64, to: usize) -> Option<u16> {
         let turn = self.turn & 1;
-        let from = one(self.pieces(PAWN) & TABLES.near[turn ^ 1][to].0[ROLES + PAWN] & file)?;
+        let from = one(self.pieces(PAWN) & TABLES.reach[turn ^ 1][to].0[ROLES + PAWN] & file)?;
         let bits = self.place(from, to, PAWN, PAWN);
         for board in &mut self.boards.0 {
             *board &= !(1 << (to ^ 8));
@@ -155,7 +154,7 @@ impl State {
             0 => (!self.occupied(), below),
             _ => (
                 self.boards.0[turn ^ 1],
-                TABLES.near[turn ^ 1][to].0[ROLES + PAWN] & file,
+                TABLES.reach[turn ^ 1][to].0[ROLES + PAWN] & file,
             ),
         };
         if taken >> to & 1 == 0 {
@@ -176,7 +175,10 @@ impl State {
         }
         self.boards.0[turn] |= to_bit;
         self.boards.0[(ROLES + placed) & 7] |= to_bit;
-        self.castling &= !(from_bit | to_bit) & kind.keep;
+        self.castling &= !(from_bit | to_bit);
+        if role == KING {
+            self.castling &= !(0xff << (56 * turn));
+        }
         self.en_passant = 0;
         self.turn = turn ^ 1;
         kind.bits | (from << 6 | to) as u16

@@ -1,7 +1,7 @@
 //! A position as the player has it.
 
 use super::tables::{BISHOP, KING, QUEEN, ROLES, ROOK, Row, TABLES};
-use setwise_moves::{Color, Position, Role};
+use setwise_moves::{Color, Position, Role, Squares};
 
 /// A position that is being played.
 #[derive(Clone, Copy, Debug)]
@@ -41,31 +41,40 @@ impl State {
         (self.boards.0[ROLES + KING] & self.boards.0[side & 1]).trailing_zeros() as usize & 63
     }
 
+    /// The rights that stay of some if moves from this position on have touched squares.
+    pub(super) fn rights(&self, castling: u64, touched: u64) -> u64 {
+        let home = |side| match touched >> self.king(side) & 1 {
+            0 => 0,
+            _ => 0xff << (56 * side),
+        };
+        castling & !(touched | home(0) | home(1))
+    }
+
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn occupied(&self) -> u64 {
         self.boards.0[0] | self.boards.0[1]
     }
 }
 
-/// The pieces of both sides that attack the king of a side as its enemies would. Those of the
-/// other side that slide are not blocked.
+/// The pieces of the other side that attack a king of a side on a square.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn attackers(boards: &Row, side: usize, square: usize, occupied: u64) -> u64 {
-    let b = &boards.0;
-    let near = &TABLES.near[side][square].0;
+    let (b, reach) = (&boards.0, &TABLES.reach[side & 1][square & 63].0);
+    let near = reach[2] & b[2] | reach[3] & b[3] | reach[7] & b[7];
+    near & b[side & 1 ^ 1] | far_attackers(boards, side, square, occupied)
+}
+
+/// Those of them that slide.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(super) fn far_attackers(boards: &Row, side: usize, square: usize, occupied: u64) -> u64 {
+    let (b, reach) = (&boards.0, &TABLES.reach[side & 1][square & 63].0);
     let [bishops, rooks, queens] = [BISHOP, ROOK, QUEEN].map(|role| b[ROLES + role]);
-    let mut found = near[2] & b[2] | near[3] & b[3] | near[7] & b[7];
-    let them = b[side ^ 1];
     // Sliders on the lines of the square: mostly none, or one with a piece between.
-    let sources = &TABLES.sources[side];
-    let mut far = (sources[ROOK][square] & (rooks | queens)
-        | sources[BISHOP][square] & (bishops | queens))
-        & them;
-    while far != 0 {
-        let slider = far & far.wrapping_neg();
-        let between = TABLES.between[square][slider.trailing_zeros() as usize & 63];
-        found |= if between & occupied == 0 { slider } else { 0 };
-        far ^= slider;
+    let lines = reach[ROLES + ROOK] & (rooks | queens) | reach[ROLES + BISHOP] & (bishops | queens);
+    let mut found = 0;
+    for from in Squares(lines & b[side & 1 ^ 1]) {
+        let is_free = TABLES.between[square & 63][from.index()] & occupied == 0;
+        found |= if is_free { from.bit() } else { 0 };
     }
     found
 }

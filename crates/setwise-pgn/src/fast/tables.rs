@@ -25,21 +25,21 @@ pub(crate) struct Kind {
     pub(crate) lanes: Row,
     /// All ones for pawns that do not capture.
     pub(crate) push: u64,
-    /// Castling rights that stay.
-    pub(crate) keep: u64,
+    /// All ones for the king.
+    pub(crate) king: u64,
     /// The kind in the bits of a [`Move`](setwise_moves::Move).
     pub(crate) bits: u16,
 }
 
 pub(crate) struct Tables {
-    /// Where a piece may come from on an empty board, by side, kind and target. Promotions are left
-    /// out.
-    pub(crate) sources: [[[u64; 64]; 8]; 2],
+    /// Where a piece may come from on an empty board, by side, and kind and target as in a code.
+    /// Promotions are left out.
+    pub(crate) sources: [[u64; 512]; 2],
     pub(crate) kinds: [[Kind; 8]; 2],
     /// The squares strictly between two squares of a line.
     pub(crate) between: [[u64; 64]; 64],
-    /// From where pawns, knights and kings attack a king of a side, in the lanes of their roles.
-    pub(crate) near: [[Row; 64]; 2],
+    /// From where pieces attack a king of a side on an empty board, in the lanes of their roles.
+    pub(crate) reach: [[Row; 64]; 2],
 }
 
 pub(crate) static TABLES: Tables = tables();
@@ -71,21 +71,17 @@ const fn kind(side: usize, kind: usize) -> Kind {
     Kind {
         lanes: Row(lanes),
         push: if kind == PAWN { !0 } else { 0 },
-        keep: if kind == KING {
-            !(0xff << (56 * side))
-        } else {
-            !0
-        },
+        king: if kind == KING { !0 } else { 0 },
         bits: BITS[kind],
     }
 }
 
 const fn tables() -> Tables {
     let mut t = Tables {
-        sources: [[[0; 64]; 8]; 2],
+        sources: [[0; 512]; 2],
         kinds: [[kind(0, PAWN); 8]; 2],
         between: [[0; 64]; 64],
-        near: [[Row([0; 8]); 64]; 2],
+        reach: [[Row([0; 8]); 64]; 2],
     };
     let mut i = 0;
     while i < 16 {
@@ -125,21 +121,24 @@ const fn tables() -> Tables {
             // The first rank and the last one, as the side sees them.
             let rank_up = if side == 0 { rank } else { 7 - rank };
             let sources = &mut t.sources[side];
-            sources[KNIGHT][square] = knights;
-            sources[BISHOP][square] = diagonal;
-            sources[ROOK][square] = straight;
-            sources[QUEEN][square] = diagonal | straight;
-            sources[KING][square] = steps;
+            sources[KNIGHT << 6 | square] = knights;
+            sources[BISHOP << 6 | square] = diagonal;
+            sources[ROOK << 6 | square] = straight;
+            sources[QUEEN << 6 | square] = diagonal | straight;
+            sources[KING << 6 | square] = steps;
             if rank_up != 7 {
                 let two = if rank_up == 3 { 2 * up } else { up };
-                sources[PAWN][square] = at(file, rank - up) | at(file, rank - two);
-                sources[PAWN_FROM_WEST][square] = at(file - 1, rank - up);
-                sources[PAWN_FROM_EAST][square] = at(file + 1, rank - up);
+                sources[PAWN << 6 | square] = at(file, rank - up) | at(file, rank - two);
+                sources[PAWN_FROM_WEST << 6 | square] = at(file - 1, rank - up);
+                sources[PAWN_FROM_EAST << 6 | square] = at(file + 1, rank - up);
             }
-            let near = &mut t.near[side][square].0;
-            near[ROLES + PAWN] = at(file - 1, rank + up) | at(file + 1, rank + up);
-            near[ROLES + KNIGHT] = knights;
-            near[ROLES + KING] = steps;
+            let reach = &mut t.reach[side][square].0;
+            reach[ROLES + PAWN] = at(file - 1, rank + up) | at(file + 1, rank + up);
+            reach[ROLES + KNIGHT] = knights;
+            reach[ROLES + BISHOP] = diagonal;
+            reach[ROLES + ROOK] = straight;
+            reach[ROLES + QUEEN] = diagonal | straight;
+            reach[ROLES + KING] = steps;
             side += 1;
         }
         square += 1;

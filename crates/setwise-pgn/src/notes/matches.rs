@@ -74,6 +74,14 @@ pub(crate) fn begins_with_score(text: &[u8]) -> bool {
     score.iter().any(is_sign) && matches!(rest, [b'/', b'0'..=b'9', ..])
 }
 
+/// Whether a comment begins with a score that ends before the slash at a byte of a text.
+pub(crate) fn is_after_score(text: &[u8], slash: usize) -> bool {
+    let before = text.get(..slash).unwrap_or_default();
+    let is_part = |byte: &u8| byte.is_ascii_whitespace() || b"+-.#M0123456789".contains(byte);
+    let open = before.iter().rposition(|byte| !is_part(byte));
+    open.is_some_and(|at| text[at] == b'{' && begins_with_score(&text[at + 1..]))
+}
+
 /// Reads pairs of a name and a value between commas.
 fn pairs(note: &mut Note, text: &[u8]) {
     for pair in text.split(|&byte| byte == b',') {

@@ -8,5 +8,5 @@ mod read;
 mod words;
 
 pub use eval::Eval;
-pub(crate) use matches::begins_with_score;
+pub(crate) use matches::{begins_with_score, is_after_score};
 pub use note::Note;

@@ -24,7 +24,6 @@ impl Note {
     /// note.read(b"[%emt 0:00:09] [%clk 0:03:00]", Color::White);
     /// assert_eq!((note.emt, note.clock), (Some(5_000), Some(180_000)));
     /// ```
-    #[inline]
     pub fn read(&mut self, text: &[u8], mover: Color) {
         // The commands of most comments, with a space before each and after the last one.
         let at = words::commands(self, text, 0);
@@ -33,36 +32,24 @@ impl Note {
         }
     }
 
-    /// Reads the comments in a text that has no braces but theirs: a move and what follows it.
-    /// Returns `None` if there are none.
-    pub(crate) fn of_plain_text(text: &[u8], mover: Color) -> Option<Self> {
-        let mut at = words::brace(text).or_else(|| memchr(b'{', text))?;
-        let mut note = Self::default();
-        loop {
-            let open = at + 1;
-            let end = words::commands(&mut note, text, open);
-            let rest = text.get(end..).unwrap_or_default();
-            let close = match rest {
-                [b' ', b'}', ..] if end > open => end + 1,
-                [b'}', ..] if end > open => end,
-                _ => {
-                    let close = end + memchr(b'}', rest).unwrap_or(rest.len());
-                    let comment = text.get(open..close).unwrap_or_default();
-                    note.read_exactly(comment, end - open, mover);
-                    close
-                }
-            };
-            let rest = text.get(close..).unwrap_or_default();
-            // Mostly a space, or the number of the next move.
-            let next = match rest.len() {
-                ..16 => rest.iter().position(|&byte| byte == b'{'),
-                _ => memchr(b'{', rest),
-            };
-            match next {
-                Some(next) => at = close + next,
-                None => return Some(note),
-            }
+    /// Reads the comment in a text whose brace stands at a byte.
+    // Nothing is returned: a copy would wait for the stores of the numbers.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn read_plain(&mut self, text: &[u8], open: u32, mover: Color) {
+        let start = open as usize + 1;
+        let end = words::commands(self, text, start);
+        match text.get(end..) {
+            Some([b'}', ..] | [b' ', b'}', ..]) if end > start => {}
+            _ => self.read_rest(text, start, end, mover),
         }
+    }
+
+    /// Reads the comment from a byte on that begins at another.
+    #[inline(never)]
+    fn read_rest(&mut self, text: &[u8], start: usize, at: usize, mover: Color) {
+        let comment = text.get(start..).unwrap_or_default();
+        let end = memchr(b'}', comment).unwrap_or(comment.len());
+        self.read_exactly(comment.get(..end).unwrap_or_default(), at - start, mover);
     }
 
     /// Reads the rest of a comment.

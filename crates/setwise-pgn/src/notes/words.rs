@@ -4,41 +4,36 @@
 
 use super::{eval::Eval, note::Note};
 
-/// Reads `[%clk 0:03:00]` or `[%eval -0.24]`, after a space or none, with or without a tenth of a
-/// second or the second decimal. Returns the place after it; `None` for other forms, which are not
-/// read.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn command(note: &mut Note, text: &[u8], at: usize) -> Option<usize> {
-    let at = at + usize::from(text.get(at) == Some(&b' '));
-    let name = u64::from_le_bytes(*text.get(at..)?.first_chunk()?);
-    if name & FIRST_6 == u64::from_le_bytes(*b"[%clk \0\0") {
-        let (clock, end) = clock(text, at + 6)?;
-        note.clock = note.clock.or(Some(clock));
-        Some(end)
-    } else if name & FIRST_7 == u64::from_le_bytes(*b"[%eval \0") {
-        let (value, end) = pawns(text, at + 7)?;
-        note.add_eval(Eval::Centipawns(value), None);
-        Some(end)
-    } else {
-        None
-    }
-}
-
-/// Reads such commands one after the other. Returns the place after them.
+/// Reads `[%eval -0.24]`, `[%clk 0:03:00]` or both, with a space before each or none, with or
+/// without a tenth of a second or the second decimal. Returns the place after them.
+///
+/// What is not read has another form.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn commands(note: &mut Note, text: &[u8], mut at: usize) -> usize {
-    while let Some(end) = command(note, text, at) {
+    if let Some((value, end)) = command(text, at, FIRST_7, *b"[%eval \0", pawns) {
+        note.add_eval(Eval::Centipawns(value), None);
+        at = end;
+    }
+    if let Some((clock, end)) = command(text, at, FIRST_6, *b"[%clk \0\0", clock) {
+        note.clock = note.clock.or(Some(clock));
         at = end;
     }
     at
 }
 
-/// Finds the first brace that opens, if it is one of eight bytes after the first.
+/// Reads a command with a name. Returns its number and the place after it.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(super) fn brace(text: &[u8]) -> Option<usize> {
-    let word = u64::from_le_bytes(*text.get(1..)?.first_chunk()?);
-    let found = first(word, b'{') as usize;
-    (text.first() != Some(&b'{') && found < 8).then_some(found + 1)
+fn command<T>(
+    text: &[u8],
+    at: usize,
+    bits: u64,
+    name: [u8; 8],
+    number: impl Fn(&[u8], usize) -> Option<(T, usize)>,
+) -> Option<(T, usize)> {
+    let at = at + usize::from(text.get(at) == Some(&b' '));
+    let word = u64::from_le_bytes(*text.get(at..)?.first_chunk()?);
+    let length = bits.count_ones() as usize / 8;
+    (word & bits == u64::from_le_bytes(name)).then(|| number(text, at + length))?
 }
 
 /// The number of bytes of a word before the first one of a value; 8 if there is none.

@@ -113,7 +113,7 @@ fn play(game: &mut Game<'_>, moves: &[[u8; 4]]) -> Result<(), Reason> {
         let (code, score) = parts(bytes);
         let decoded = decode_move(&game.position, code);
         let (played, next) = decoded.ok_or(Reason::MoveCode(code, game.ply))?;
-        game.go_on(played, Some(score), next);
+        game.go_on(Some(played), Some(score), next);
     }
     Ok(())
 }

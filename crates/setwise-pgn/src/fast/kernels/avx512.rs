@@ -1,6 +1,6 @@
 //! AVX-512 with VBMI2 (Ice Lake, Zen 4 and later): all boards in a register, places compressed.
 
-use super::{Kernel, in_vectors, words};
+use super::{Kernel, attackers_by_lanes, in_vectors, words};
 use crate::fast::masks::{Block, Masks, TagBlock, TagMasks};
 use crate::fast::tables::Row;
 use setwise_core::{ByteVector, Isa, Vector};
@@ -10,6 +10,7 @@ type Zmm = <Avx512 as Isa>::Register;
 
 impl Kernel for Avx512 {
     in_vectors!();
+    attackers_by_lanes!();
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn parity(self, bits: u64) -> u64 {
@@ -34,6 +35,6 @@ impl Kernel for Avx512 {
     fn change(self, boards: &mut Row, lanes: &Row, to: u64, both: u64) {
         let (old, lanes) = (Zmm::load(self, &boards.0), Zmm::load(self, &lanes.0));
         let (to, both) = (Zmm::splat(self, to), Zmm::splat(self, both));
-        (old & !to ^ both & lanes).store_to_read(&mut boards.0);
+        (old & !to ^ both & lanes).store(&mut boards.0);
     }
 }

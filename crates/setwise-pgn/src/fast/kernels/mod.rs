@@ -6,6 +6,7 @@ mod vectors;
 pub(crate) mod words;
 
 use super::masks::{Block, Masks, TagBlock, TagMasks};
+use super::state::attackers;
 use super::tables::Row;
 use setwise_core::{Isa, Scalar};
 
@@ -47,6 +48,13 @@ pub(crate) trait Kernel: Isa {
             *board = *board & !to ^ both & lane;
         }
     }
+
+    /// Not 0 if the other side attacks the king of a side: its number and the square, then the
+    /// pieces of both sides.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn attackers(self, boards: &Row, (side, king): (usize, usize), [us, them]: [u64; 2]) -> u64 {
+        attackers(boards, side, king, us | them)
+    }
 }
 
 impl Kernel for Scalar {}
@@ -69,12 +77,26 @@ macro_rules! in_vectors {
         }
     };
 }
-#[cfg(any(target_arch = "x86_64", neon))]
+#[cfg(target_arch = "x86_64")]
 use in_vectors;
+
+// On NEON the numbers of the lanes that are not empty take longer.
+#[cfg(target_arch = "x86_64")]
+macro_rules! attackers_by_lanes {
+    () => {
+        #[cfg_attr(not(unoptimized), inline(always))]
+        fn attackers(self, boards: &Row, king: (usize, usize), sides: [u64; 2]) -> u64 {
+            crate::fast::kernels::vectors::attackers::<Self::Register>(self, boards, king, sides)
+        }
+    };
+}
+#[cfg(target_arch = "x86_64")]
+use attackers_by_lanes;
 
 #[cfg(target_arch = "x86_64")]
 impl Kernel for setwise_x86::Avx2 {
     in_vectors!();
+    attackers_by_lanes!();
 }
 
 #[cfg(neon)]

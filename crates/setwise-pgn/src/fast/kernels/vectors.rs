@@ -1,9 +1,17 @@
 //! Lexing and decoding in registers of any width.
+//!
+//! There are no closures: they would be compiled without the instructions of the level.
 
 use super::words;
-use crate::fast::classes::{ALLOWS, BEHIND_NUMBER, CLASSES, DIGIT, NUMBER, ODD, QUALITY, START};
-use crate::fast::decode::{CAPTURE, FIRST, IS_BEHIND, IS_ROLE, PAWN_FROM_WEST, RARE};
+use crate::fast::classes::{AGAIN, ALLOWS, BEHIND_NUMBER, CLASSES, DIGIT, NUMBER, ODD, START};
+use crate::fast::decode::{BOARD, CAPTURE, FIRST, IS_BEHIND, IS_ROLE, PAWN_FROM_WEST, RARE};
 use crate::fast::masks::{BEFORE, Block, Masks, TagBlock, TagMasks};
+use crate::fast::tables::ROLES;
+#[cfg(target_arch = "x86_64")]
+use crate::fast::{
+    state::far_attackers,
+    tables::{Row, TABLES},
+};
 use setwise_core::ByteVector;
 
 /// The bits of the bytes that have a class.
@@ -23,6 +31,17 @@ fn equal<V: ByteVector>(token: V::Token, bytes: V, byte: u8) -> V::Mask {
     bytes.equal(V::splat_byte(token, byte))
 }
 
+#[cfg_attr(not(unoptimized), inline(always))]
+fn between<V: ByteVector>(token: V::Token, bytes: V, first: u8, last: u8) -> V::Mask {
+    V::splat_byte(token, first - 1).less(bytes) & bytes.less(V::splat_byte(token, last + 1))
+}
+
+/// All ones in the lanes that have the bits of a number, among some bits.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn has<V: ByteVector>(lanes: V, bits: u64, number: u64) -> V {
+    ((lanes ^ lanes.same(number)) & lanes.same(bits)).empty_lanes()
+}
+
 /// The register of the bytes from one on, which the block has.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn load<V: ByteVector>(token: V::Token, block: &[u8], at: usize) -> V {
@@ -38,23 +57,20 @@ pub(super) fn movetext<V: ByteVector>(token: V::Token, block: &Block) -> Masks {
         let bytes: V = load(token, block, at);
         let classes = bytes.look_up_128(&CLASSES);
         let both = classes & load::<V>(token, block, at - 1).look_up_128(&ALLOWS);
-        let brackets = equal(token, bytes, b'[');
-        let commands = brackets & equal::<V>(token, load(token, block, at + 1), b'%');
-        let commands_e = commands & equal::<V>(token, load(token, block, at + 2), b'e');
+        let (next, second): (V, V) = (load(token, block, at + 1), load(token, block, at + 2));
+        let event = equal(token, bytes, b'[') & equal(token, next, b'E');
+        let eval =
+            equal(token, bytes, b'%') & equal(token, next, b'e') & equal(token, second, b'v');
         m.start |= with(both, START) << shift;
         m.number |= with(both, NUMBER) << shift;
+        m.again |= with(both, AGAIN) << shift;
         m.odd |= (with_any(token, both, ODD) | bytes.with_bit(7)) << shift;
         m.digit |= with(classes, DIGIT) << shift;
-        m.mark |= with(classes, QUALITY) << shift;
         m.behind_number |= with_any(token, classes, BEHIND_NUMBER) << shift;
-        m.zero |= V::bits(equal(token, bytes, b'0')) << shift;
-        m.one |= V::bits(equal(token, bytes, b'1')) << shift;
+        m.dollar |= V::bits(equal(token, bytes, b'$')) << shift;
         m.open |= V::bits(equal(token, bytes, b'{')) << shift;
         m.close |= V::bits(equal(token, bytes, b'}')) << shift;
-        m.dollar |= V::bits(equal(token, bytes, b'$')) << shift;
-        m.command |= V::bits(commands) << shift;
-        m.command_e |= V::bits(commands_e) << shift;
-        m.bracket |= V::bits(brackets & !commands) << shift;
+        m.remark |= V::bits(equal(token, bytes, b'/') | event | eval) << shift;
     }
     m
 }
@@ -67,24 +83,22 @@ pub(super) fn tags<V: ByteVector>(token: V::Token, block: &TagBlock) -> TagMasks
         let bytes: V = load(token, block, shift);
         let next: V = load(token, block, shift + 1);
         let behind: V = load(token, block, shift + 2);
-        let is = |bytes, byte| equal(token, bytes, byte);
-        let line = is(bytes, b'\n');
-        let quote = is(bytes, b'"');
-        let ends = is(behind, b'\n') | is(behind, b'\r');
+        let line = equal(token, bytes, b'\n');
+        let quote = equal(token, bytes, b'"');
+        let ends = equal(token, behind, b'\n') | equal(token, behind, b'\r');
         // Letters of both cases, then digits.
         let small = bytes | V::splat_byte(token, 0x20);
-        let between = |bytes: V, first: u8, last: u8| {
-            V::splat_byte(token, first - 1).less(bytes) & bytes.less(V::splat_byte(token, last + 1))
-        };
-        let name = between(small, b'a', b'z') | between(bytes, b'0', b'9') | is(bytes, b'_');
+        let name = between(token, small, b'a', b'z')
+            | between(token, bytes, b'0', b'9')
+            | equal(token, bytes, b'_');
         m.line |= V::bits(line) << shift;
-        m.line_of_tag |= V::bits(line & is(next, b'[')) << shift;
-        m.carriage |= V::bits(is(bytes, b'\r')) << shift;
-        m.backslash |= V::bits(is(bytes, b'\\')) << shift;
+        m.line_of_tag |= V::bits(line & equal(token, next, b'[')) << shift;
+        m.carriage |= V::bits(equal(token, bytes, b'\r')) << shift;
+        m.backslash |= V::bits(equal(token, bytes, b'\\')) << shift;
         m.name |= V::bits(name) << shift;
-        m.space |= V::bits(is(bytes, b' ') & is(next, b'"')) << shift;
+        m.space |= V::bits(equal(token, bytes, b' ') & equal(token, next, b'"')) << shift;
         m.quote |= V::bits(quote) << shift;
-        m.closing |= V::bits(quote & is(next, b']') & ends) << shift;
+        m.closing |= V::bits(quote & equal(token, next, b']') & ends) << shift;
     }
     m
 }
@@ -114,12 +128,13 @@ pub(super) fn decode<V: ByteVector>(
 /// [`decode`](crate::fast::decode::decode) for a move in each lane. A truth value is all ones.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn decode_words<V: ByteVector>(word: V) -> V {
-    let is = |x: V, bits: u64, number: u64| ((x ^ x.same(number)) & x.same(bits)).empty_lanes();
     let (four, six) = (word.shr(4), word.shr(6));
     let letter = six & !(word.shr(5) & four & word.shr(1));
     let within = letter | four & !(word.shr(3) & word.shr(2) | six);
     // Words of two bytes, three, and four.
-    let [ends_2, ends_3, ends_4] = [16, 24, 32].map(|bit| is(within, 1 << bit, 0));
+    let ends_2 = has(within, 1 << 16, 0);
+    let ends_3 = has(within, 1 << 24, 0);
+    let ends_4 = has(within, 1 << 32, 0);
     let (three, four) = (ends_3 & !ends_2, ends_4 & !(ends_3 | ends_2));
     // The target and what stands behind it.
     let target = word & ends_2 | word.shr(8) & three | word.shr(16) & four;
@@ -128,19 +143,44 @@ fn decode_words<V: ByteVector>(word: V) -> V {
     let target = target.sub_bytes(word.same(0x3161));
     let to = target & word.same(7) | target.shr(5) & word.same(0o70);
     let role = looked & word.same(7);
-    let is_pawn = is(role, 7, 0);
-    let is_capture = four & is(word, 0xff00, u64::from(b'x') << 8);
+    let is_pawn = has(role, 7, 0);
+    let is_capture = four & has(word, 0xff00, u64::from(b'x') << 8);
     let aside = word.sub_bytes(target);
-    let is_east = is(aside, 0xff, u64::from(b'a') + 1);
-    let is_beside = is_east | is(aside, 0xff, u64::from(b'a') - 1);
+    let is_east = has(aside, 0xff, u64::from(b'a') + 1);
+    let is_beside = is_east | has(aside, 0xff, u64::from(b'a') - 1);
     let is_quiet = ends_2 & is_pawn | three & !is_pawn;
     let needed = u64::from(IS_ROLE) | u64::from(IS_BEHIND) << 8;
     let is_plain = (is_quiet | is_capture & (is_beside | !is_pawn))
-        & is(target, 0xf8f8, 0)
-        & is(looked, needed, needed);
+        & has(target, 0xf8f8, 0)
+        & has(looked, needed, needed);
     let pawn = is_capture & is_pawn;
     let from = word.same((PAWN_FROM_WEST as u64) << 6) | is_east & word.same(1 << 6);
+    let board = role.add_bytes(word.same(ROLES as u64)).shl(BOARD);
     to.or3(role.shl(6), pawn & from)
-        .or_and(is_capture, word.same(1 << CAPTURE))
-        .or_and_not(word.same(u64::from(RARE)), is_plain)
+        .or3(board, is_capture & word.same(1 << CAPTURE))
+        .or_and_not(word.same(RARE), is_plain)
+}
+
+/// Whether pieces of the other side attack the king of a side: not 0.
+#[cfg(target_arch = "x86_64")]
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(super) fn attackers<V: ByteVector>(
+    token: V::Token,
+    boards: &Row,
+    (side, king): (usize, usize),
+    [us, them]: [u64; 2],
+) -> u64 {
+    // The lanes of bishops to queens.
+    const FAR: u64 = 0x00ff_ffff << (8 * 4);
+    let (reach, them_all) = (&TABLES.reach[side & 1][king & 63].0, V::splat(token, them));
+    let mut found = 0;
+    for part in 0..8 / V::LANES {
+        let boards = V::load(token, &boards.0[part * V::LANES..]);
+        let reach = V::load(token, &reach[part * V::LANES..]);
+        found |= (boards & reach & them_all).nonzero_mask() << (8 * V::LANES * part);
+    }
+    match found & FAR {
+        0 => found,
+        _ => found & !FAR | far_attackers(boards, side, king, us | them),
+    }
 }

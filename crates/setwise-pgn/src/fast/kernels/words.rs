@@ -1,7 +1,7 @@
 //! Plain words: one table look-up gives a byte's part of eight masks.
 
 use crate::fast::classes::{
-    ALLOWS, BEHIND_NUMBER, CLASSES, DIGIT, NUMBER, ODD, QUALITY, START, STOP,
+    AGAIN, ALLOWS, BEHIND_NUMBER, CLASSES, DIGIT, NUMBER, ODD, START, STOP,
 };
 use crate::fast::decode::decode as decode_one;
 use crate::fast::masks::{BEFORE, Block, Masks, TagBlock, TagMasks};
@@ -22,31 +22,33 @@ const fn bit(is_set: bool, mask: u32) -> u64 {
     (is_set as u64) << (8 * mask)
 }
 
-/// Digit, mark, behind a number, zero, one, open, close, dollar.
+/// Digit, behind a number, dollar, open, close, slash, bracket, percent sign.
 static ALONE: Table = {
     let (mut table, mut i) = ([0; 256], 0);
     while i < 256 {
         let (class, byte) = (CLASS[i], i as u8);
         table[i] = bit(class & DIGIT != 0, 0)
-            | bit(class & QUALITY != 0, 1)
-            | bit(class & BEHIND_NUMBER != 0, 2)
-            | bit(byte == b'0', 3)
-            | bit(byte == b'1', 4)
-            | bit(byte == b'{', 5)
-            | bit(byte == b'}', 6)
-            | bit(byte == b'$', 7);
+            | bit(class & BEHIND_NUMBER != 0, 1)
+            | bit(byte == b'$', 2)
+            | bit(byte == b'{', 3)
+            | bit(byte == b'}', 4)
+            | bit(byte == b'/', 5)
+            | bit(byte == b'[', 6)
+            | bit(byte == b'%', 7);
         i += 1;
     }
     table
 };
 
-/// By classes: start, number, odd.
+/// By classes: start, number, odd, again.
 static PAIR: Table = {
     let (mut table, mut i) = ([0; 256], 0);
     while i < 256 {
         let class = i as u8;
-        table[i] =
-            bit(class & START != 0, 0) | bit(class & NUMBER != 0, 1) | bit(class & ODD != 0, 2);
+        table[i] = bit(class & START != 0, 0)
+            | bit(class & NUMBER != 0, 1)
+            | bit(class & ODD != 0, 2)
+            | bit(class & AGAIN != 0, 3);
         i += 1;
     }
     table
@@ -100,27 +102,19 @@ fn masks(bytes: &[u8], part: impl Fn(u8) -> u64) -> [u64; 8] {
     transpose(words)
 }
 
-/// A bit for each byte that has the value.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn equal(bytes: &[u8], byte: u8) -> u64 {
-    let mut bits = 0;
-    for (i, eight) in bytes.as_chunks::<8>().0.iter().take(8).enumerate() {
-        let differs = u64::from_le_bytes(*eight) ^ (u64::from(byte) * LOW);
-        // The highest bit of each byte that is not zero.
-        let any = (((differs & !HIGH) + !HIGH) | differs) & HIGH;
-        bits |= ((any ^ HIGH) >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56 << (8 * i);
-    }
-    bits
-}
-
-const LOW: u64 = 0x0101_0101_0101_0101;
-const HIGH: u64 = LOW << 7;
-
 #[inline(never)]
 pub(crate) fn movetext(block: &Block) -> Masks {
     let bytes = &block[BEFORE..BEFORE + 64];
-    let [digit, mark, behind_number, zero, one, open, close, dollar] =
-        masks(bytes, |byte| ALONE[usize::from(byte)]);
+    let [
+        digit,
+        behind_number,
+        dollar,
+        open,
+        close,
+        slash,
+        bracket,
+        percent,
+    ] = masks(bytes, |byte| ALONE[usize::from(byte)]);
     let mut pairs = [0; 8];
     for (word, nine) in pairs.iter_mut().zip(block.windows(9).step_by(8)) {
         for j in 0..8 {
@@ -129,25 +123,18 @@ pub(crate) fn movetext(block: &Block) -> Masks {
             *word |= PAIR[usize::from(both)] << j;
         }
     }
-    let [start, number, odd, ..] = transpose(pairs);
-    let bracket = equal(bytes, b'[');
-    let command = bracket & equal(&block[BEFORE + 1..], b'%');
-    let command_e = command & equal(&block[BEFORE + 2..], b'e');
+    let [start, number, odd, again, ..] = transpose(pairs);
     Masks {
         start,
         number,
         digit,
-        zero,
-        one,
         odd,
         behind_number,
-        mark,
+        again,
+        dollar,
         open,
         close,
-        dollar,
-        command,
-        command_e,
-        bracket: bracket & !command,
+        remark: slash | bracket & !(percent >> 1) | percent,
     }
 }
 
@@ -213,6 +200,6 @@ pub(crate) fn word(text: &[u8], place: u32) -> u64 {
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn decode(text: &[u8], places: &[u32], codes: &mut [u64]) {
     for (&place, code) in places.iter().zip(codes) {
-        *code = u64::from(decode_one(word(text, place)));
+        *code = decode_one(word(text, place));
     }
 }
