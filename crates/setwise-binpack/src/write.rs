@@ -141,7 +141,7 @@ impl Writer {
             count: 0,
             word: 0,
             bits: 0,
-            next: Entry::default(),
+            next: Entry::EMPTY,
             is_in_chain: false,
             chains: 0,
         }

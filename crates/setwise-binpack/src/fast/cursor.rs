@@ -5,7 +5,6 @@ use crate::kernel::Kernel;
 use crate::{Damage, Entry, Visit};
 
 /// A place in a chunk that is decoded.
-#[derive(Default)]
 struct Cursor<'a> {
     entry: Entry,
     chunk: &'a [u8],
@@ -22,8 +21,12 @@ struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     fn new(chunk: &'a [u8]) -> Self {
         Self {
+            entry: Entry::EMPTY,
             chunk,
-            ..Self::default()
+            at: 0,
+            bit: 0,
+            left: 0,
+            visited: 0,
         }
     }
 
