@@ -4,6 +4,12 @@ use crate::exact::{self, STEM};
 use crate::kernel::Kernel;
 use crate::{Damage, Entry, Visit};
 
+#[cfg(test)]
+std::thread_local! {
+    /// The chains that the exact decoder has read.
+    pub(crate) static SETTLED: core::cell::Cell<usize> = const { core::cell::Cell::new(0) };
+}
+
 /// A place in a chunk that is decoded.
 struct Cursor<'a> {
     entry: Entry,
@@ -74,6 +80,8 @@ impl<'a> Cursor<'a> {
     #[cold]
     #[inline(never)]
     fn settle(&mut self, visit: &mut impl Visit) -> Result<(), Damage> {
+        #[cfg(test)]
+        SETTLED.set(SETTLED.get() + 1);
         let chain = self.chunk.get(self.at..).unwrap_or_default();
         let read = exact::chain(chain, self.visited, visit);
         let damaged = |problem| Damage {
