@@ -51,13 +51,25 @@ pub struct Entry {
 /// Where the boards of the roles begin.
 pub(crate) const ROLES: usize = 2;
 
-impl Default for Entry {
-    fn default() -> Self {
-        Self::of(&Position::startpos(), None)
-    }
-}
-
 impl Entry {
+    /// No pieces: the place of a chain that is to be read.
+    pub(crate) const EMPTY: Self = Self {
+        boards: [0; 10],
+        castling: 0,
+        en_passant: 0,
+        turn: 0,
+        from: 0,
+        to: 0,
+        role: 0,
+        kind: Kind::None,
+        score: 0,
+        outcome: Outcome::Draw,
+        halfmoves: 0,
+        moves: 0,
+        ply: 0,
+        mailbox: [NONE; 64],
+    };
+
     /// Makes an entry of a position and a legal move of it, without labels.
     pub(crate) fn of(position: &Position, played: Option<Move>) -> Self {
         let mut boards = [0; 10];
@@ -76,16 +88,10 @@ impl Entry {
             castling: position.castling(),
             en_passant: position.en_passant().map_or(0, Square::bit),
             turn: position.turn().index(),
-            from: 0,
-            to: 0,
-            role: 0,
-            kind: Kind::None,
-            score: 0,
-            outcome: Outcome::Draw,
             halfmoves: position.halfmoves(),
             moves: 2 * u32::from(position.fullmove()) + position.turn().index() as u32,
-            ply: 0,
             mailbox,
+            ..Self::EMPTY
         };
         entry.set_move(played);
         entry

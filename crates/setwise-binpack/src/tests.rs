@@ -1,6 +1,7 @@
 //! The decoders against each other and against the writer: chains of random games, and what damage
 //! does to them.
 
+use crate::fast::SETTLED;
 use crate::{Chunks, Damage, Decoder, Entry, NO_SCORE, Problem, Visit, Writer};
 use fastrand::Rng;
 use setwise_dispatch::Level;
@@ -157,6 +158,7 @@ fn rounds(short: u64) -> u64 {
     long.map_or(short, |rounds| rounds.parse().unwrap())
 }
 
+/// Only positions alone, which have no move, are left to the exact decoder.
 #[test]
 fn what_is_written_is_read() {
     for seed in 0..rounds(20) {
@@ -164,9 +166,12 @@ fn what_is_written_is_read() {
         let (exact, result) = decode(Decoder::exact(), only_chunk(&file));
         assert_eq!(result, Ok(()));
         assert!(without_ends(&exact) == without_ends(&written));
+        let alone = written.iter().filter(|seen| seen.played.is_none()).count();
         for (level, decoder) in decoders() {
+            SETTLED.set(0);
             let (found, result) = decode(decoder, only_chunk(&file));
             assert_eq!(result, Ok(()), "{level}");
+            assert_eq!(SETTLED.get(), alone, "{level}");
             assert!(found == exact, "{level} {seed}");
         }
     }
@@ -270,7 +275,11 @@ fn the_longest_chain() {
     let count = usize::from(u16::MAX) + 1;
     let mut write = |number: usize, writer: &mut Writer| {
         let played = position.parse_move(moves[number % 4]).unwrap();
-        let score = if number % 2 == 0 { i16::MAX } else { -i16::MAX };
+        let score = if number.is_multiple_of(2) {
+            i16::MAX
+        } else {
+            -i16::MAX
+        };
         let entry = Entry::new(
             &position,
             Some(played),
@@ -319,6 +328,30 @@ fn headers() {
     );
     let long = damage(0, Problem::TooLong(crate::LIMIT));
     assert_eq!(sizes(b"BINP\0\0\0\xff"), [long]);
+}
+
+/// Moves that no position of the chain allows, and all that one does.
+#[test]
+fn moves_that_continue_a_chain() {
+    for fen in STARTS {
+        let before = Position::from_fen(fen)
+            .unwrap()
+            .without_useless_en_passant();
+        let first = before.legal_moves()[0];
+        let next = before.play_unchecked(first);
+        for bits in 0..=u16::MAX {
+            let Some(played) = Move::from_bits(bits) else {
+                continue;
+            };
+            let (mut writer, mut out) = (Writer::new(), Vec::new());
+            let labels = (Some(0), Outcome::Draw);
+            writer
+                .write_position(&before, Some(first), labels, 4, &mut out)
+                .unwrap();
+            let written = writer.write_position(&next, Some(played), labels, 5, &mut out);
+            assert_eq!(written.is_ok(), next.is_legal(played), "{next} {played:?}");
+        }
+    }
 }
 
 #[test]

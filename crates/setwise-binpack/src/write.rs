@@ -141,7 +141,7 @@ impl Writer {
             count: 0,
             word: 0,
             bits: 0,
-            next: Entry::default(),
+            next: Entry::EMPTY,
             is_in_chain: false,
             chains: 0,
         }
@@ -171,7 +171,7 @@ impl Writer {
         let next = &mut self.next;
         (next.from, next.to) = (entry.from, entry.to);
         (next.role, next.kind) = (entry.role, entry.kind);
-        self.go_on(entry.score);
+        self.go_on(entry.score, false);
         Ok(())
     }
 
@@ -194,12 +194,13 @@ impl Writer {
         if self.is_open()
             && [a, b, c, d, state & !FULLMOVE] == [e, f, g, h, next & !FULLMOVE]
             && (self.next.ply, self.next.outcome) == (ply, outcome)
-            && let Some(legal) = played.filter(|played| position.is_legal(*played))
+            && played.is_some()
         {
             let score = stored_score(score, position.turn())?;
-            self.next.set_move(Some(legal));
-            self.go_on(score);
-            return Ok(());
+            self.next.set_move(played);
+            // The kind of a move follows from the position.
+            let is_legal = self.next.played() == played && self.go_on(score, true);
+            return is_legal.then_some(()).ok_or(Refused::Move);
         }
         self.stem(&Entry::new(position, played, score, outcome, ply)?, out)
     }
@@ -209,14 +210,18 @@ impl Writer {
         self.is_in_chain && self.count < u16::MAX
     }
 
-    /// Writes the move of the position that continues the chain, and its score.
+    /// Writes the move of the position that continues the chain, and its score, unless the move
+    /// is to be checked and is not legal.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn go_on(&mut self, score: i16) {
-        let level = self.level;
+    fn go_on(&mut self, score: i16, is_checked: bool) -> bool {
+        let (level, mut is_legal) = (self.level, true);
         level.run_own(GoOn {
             writer: self,
             score,
+            is_checked,
+            is_legal: &mut is_legal,
         });
+        is_legal
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -313,6 +318,8 @@ impl Writer {
 struct GoOn<'a> {
     writer: &'a mut Writer,
     score: i16,
+    is_checked: bool,
+    is_legal: &'a mut bool,
 }
 
 impl<K: Kernel> Own<K> for GoOn<'_> {
@@ -320,6 +327,10 @@ impl<K: Kernel> Own<K> for GoOn<'_> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, kernel: K) {
+        if self.is_checked && !self.writer.next.has_legal_move(kernel) {
+            *self.is_legal = false;
+            return;
+        }
         self.writer.half_move(kernel, self.score);
     }
 }

@@ -19,6 +19,7 @@ impl Place {
     fn new() -> Self {
         let place = Self(TempDir::new().unwrap());
         place.succeeds("setwise data generate in.fen --count 3000 --seed 1");
+        place.succeeds("setwise data generate in.binpack --count 9000 --seed 1");
         place
     }
 
@@ -164,6 +165,8 @@ writers! {
     filtered: "a.fen", "setwise data filter in.fen a.fen --where 'pieces>20'";
     sampled: "a.fen", "setwise data sample in.fen a.fen --count 100";
     deduplicated: "a.fen", "setwise data dedup in.fen a.fen";
+    chains: "a.binpack", "setwise data convert in.binpack a.binpack";
+    shuffled: "a.binpack", "setwise data shuffle in.binpack a.binpack";
     generated: "a.vf", "setwise data generate a.vf --count 3000";
     report: "report/performance.md", "setwise-measure report --results results --out report";
 }

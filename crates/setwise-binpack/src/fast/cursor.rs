@@ -4,8 +4,13 @@ use crate::exact::{self, STEM};
 use crate::kernel::Kernel;
 use crate::{Damage, Entry, Visit};
 
+#[cfg(test)]
+std::thread_local! {
+    /// The chains that the exact decoder has read.
+    pub(crate) static SETTLED: core::cell::Cell<usize> = const { core::cell::Cell::new(0) };
+}
+
 /// A place in a chunk that is decoded.
-#[derive(Default)]
 struct Cursor<'a> {
     entry: Entry,
     chunk: &'a [u8],
@@ -22,8 +27,12 @@ struct Cursor<'a> {
 impl<'a> Cursor<'a> {
     fn new(chunk: &'a [u8]) -> Self {
         Self {
+            entry: Entry::EMPTY,
             chunk,
-            ..Self::default()
+            at: 0,
+            bit: 0,
+            left: 0,
+            visited: 0,
         }
     }
 
@@ -71,6 +80,8 @@ impl<'a> Cursor<'a> {
     #[cold]
     #[inline(never)]
     fn settle(&mut self, visit: &mut impl Visit) -> Result<(), Damage> {
+        #[cfg(test)]
+        SETTLED.set(SETTLED.get() + 1);
         let chain = self.chunk.get(self.at..).unwrap_or_default();
         let read = exact::chain(chain, self.visited, visit);
         let damaged = |problem| Damage {

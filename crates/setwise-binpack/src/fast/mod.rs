@@ -6,5 +6,7 @@ mod cursor;
 mod read;
 mod stem;
 
+#[cfg(test)]
+pub(crate) use cursor::SETTLED;
 pub(crate) use cursor::{decode_all, decode_chain};
 pub(crate) use read::bits_below;

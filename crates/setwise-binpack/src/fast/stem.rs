@@ -130,31 +130,42 @@ impl Entry {
         const CASTLING: u16 = 2;
         self.from = (code >> 8) as u8 & 63;
         self.to = (code >> 2) as u8 & 63;
-        let (from, to) = (usize::from(self.from), usize::from(self.to));
-        let role = self.moved();
-        let us = self.boards[self.turn & 1];
-        if us >> from & 1 == 0 {
-            return false;
-        }
-        if code >> 14 == CASTLING {
-            (self.role, self.kind) = (role, Kind::Castling);
-            return role == KING && self.may_castle(from, to);
-        }
-        let (targets, promotes) = self.targets(kernel, from, role);
-        let is_promotion = code >> 14 == PROMOTION;
-        self.role = if is_promotion {
-            1 + (code & 3) as u8
-        } else {
-            role
+        let moved = self.moved();
+        self.role = match code >> 14 {
+            PROMOTION if moved == PAWN => 1 + (code & 3) as u8,
+            PROMOTION => return false,
+            _ => moved,
         };
-        self.kind = Kind::Normal;
-        if targets >> to & 1 == 0 || is_promotion != (promotes != 0) {
+        self.kind = match code >> 14 {
+            CASTLING => Kind::Castling,
+            _ if moved == PAWN && self.en_passant >> self.to & 1 != 0 => Kind::EnPassant,
+            _ => Kind::Normal,
+        };
+        self.has_legal_move(kernel)
+    }
+
+    /// Whether the move is certainly legal.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn has_legal_move<K: Kernel>(&self, kernel: K) -> bool {
+        let (from, to) = (usize::from(self.from & 63), usize::from(self.to & 63));
+        let moved = self.moved();
+        if self.boards[self.turn & 1] >> from & 1 == 0 {
             return false;
         }
-        if role == PAWN && self.en_passant >> to & 1 != 0 {
-            self.kind = Kind::EnPassant;
-            return self.is_legal_en_passant(from, to, to ^ 8);
+        if self.kind == Kind::Castling {
+            return moved == KING && self.may_castle(from, to);
         }
-        !self.leaves_king_attacked(kernel, role, to)
+        let (targets, promotes) = self.targets(kernel, from, moved);
+        let is_en_passant = moved == PAWN && self.en_passant >> to & 1 != 0;
+        if targets >> to & 1 == 0
+            || (self.role != moved) != (promotes != 0)
+            || (self.kind == Kind::EnPassant) != is_en_passant
+        {
+            return false;
+        }
+        match is_en_passant {
+            true => self.is_legal_en_passant(from, to, to ^ 8),
+            false => !self.leaves_king_attacked(kernel, moved, to),
+        }
     }
 }

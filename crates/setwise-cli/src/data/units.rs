@@ -134,7 +134,7 @@ impl Units {
     /// Returns the size of the file in bytes; `None` if it is compressed or no file.
     pub(super) fn size(path: &Path) -> Option<u64> {
         let about = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-        (Compression::of_path(path) == Compression::None).then(|| about.len())
+        (Compression::of_path(path) == Compression::None).then_some(about.len())
     }
 
     /// Replaces `unit` by the next unit. Returns its number of records, 0 for chunks; `None` at the
