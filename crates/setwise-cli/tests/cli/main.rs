@@ -3,6 +3,7 @@
 mod commands;
 mod common;
 mod data;
+mod games;
 mod nnue;
 mod perft;
 mod resume;

@@ -149,7 +149,12 @@ impl Games {
                 record.extra = number(rows + i + 1);
             }
             let rows = records.len() - before;
-            columns.begin_game(rows, tag);
+            let result = line.outcome.map_or("*", Outcome::as_str);
+            columns.begin_game(rows, |name| match name {
+                // That of the end mark.
+                "Result" => Some(result.into()),
+                name => tag(name),
+            });
             let found = fill(columns, rows);
             pgn_columns::fill_sans(columns, line, rows);
             *notices = *notices | found;
