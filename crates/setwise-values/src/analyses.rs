@@ -1,5 +1,4 @@
 use crate::WORTH;
-use crate::mates::{Mates, find_mates};
 use core::fmt;
 use setwise_formats::Record;
 use setwise_moves::{
@@ -37,7 +36,6 @@ pub struct Analyses {
     captures: OnceLock<Vec<u32>>,
     effects: OnceLock<Vec<Option<MoveEffect>>>,
     exchanges: OnceLock<Vec<Option<i32>>>,
-    mates: OnceLock<Vec<Mates>>,
     none: Analysis,
 }
 
@@ -133,14 +131,6 @@ impl Analyses {
             exchange_values(positions, &self.moves, &WORTH, all)
         });
         all.get(i).copied().flatten()
-    }
-
-    /// The moves of record `i` that mate.
-    pub(crate) fn mates(&self, i: usize) -> Mates {
-        let all = self
-            .mates
-            .get_or_init(|| find_mates(&self.positions, &self.moves));
-        all.get(i).copied().unwrap_or_default()
     }
 
     /// Whether record `i` is in the batch.

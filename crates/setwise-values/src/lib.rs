@@ -29,7 +29,6 @@
 //! | file | content |
 //! |---|---|
 //! | `material.rs` | [`material()`], [`phase`], [`material_key`] |
-//! | `mates.rs` | mates in one |
 //! | `analyses.rs` | [`Analyses`]: what the kernels find in a batch, computed when it is asked for |
 //! | `value.rs` | [`Value`], and [`Seen`], the record that a value is computed from |
 //! | `table.rs` | the table of values: name, definition and function of each |
@@ -45,7 +44,6 @@ mod condition;
 mod error;
 mod expression;
 mod material;
-mod mates;
 mod names;
 mod never;
 mod parser;

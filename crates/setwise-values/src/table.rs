@@ -86,8 +86,6 @@ values! {
         |seen| number(seen.analyses.is_check(seen.i) && seen.analyses.legal_moves(seen.i) == 0);
     "stalemate": Truth of Analysis, "the side to move has no legal move and is not in check",
         |seen| number(!seen.analyses.is_check(seen.i) && seen.analyses.legal_moves(seen.i) == 0);
-    "mating_moves": Number of Analysis, "legal moves that mate; a promotion is four",
-        |seen| number(seen.mates().moves);
     "checkers": Number of Analysis, "pieces that give check",
         |seen| size(seen.analyses.of(seen.i).checkers());
     "pinned": Number of Analysis, "pieces of the side to move that are pinned to its king",
@@ -144,16 +142,6 @@ values! {
     "quiet": Truth of Move needs MOVE,
         "the move captures nothing, does not promote and gives no check",
         |seen| number(seen.effect()?.is_quiet());
-    "played_captures": Truth of Move needs MOVE, "the move captures, en passant included",
-        |seen| number(seen.effect()?.is_capture());
-    "gives_check": Truth of Move needs MOVE, "the move gives check",
-        |seen| number(seen.effect()?.is_check());
-    "missed_mate": Truth of Move needs MOVE, "a move mates, and the move is another one",
-        |seen| {
-            seen.effect()?;
-            let mates = seen.mates();
-            number(mates.moves > 0 && !mates.is_played)
-        };
     "exchange": Number of Move needs MOVE,
         "centipawns that the move wins by exchanges on its target (static exchange evaluation)",
         |seen| number(seen.exchange()?);
@@ -341,11 +329,6 @@ mod tests {
             next.play_unchecked(**one);
             !next.checkers().is_empty()
         };
-        let mates = |one: &&cozy_chess::Move| {
-            let mut next = board.clone();
-            next.play_unchecked(**one);
-            next.status() == cozy_chess::GameStatus::Won
-        };
         let by = |role| {
             moves
                 .iter()
@@ -372,7 +355,6 @@ mod tests {
             ("captures", moves.iter().filter(is_capture).count()),
             ("promotions", promotions.count()),
             ("checking_moves", moves.iter().filter(gives_check).count()),
-            ("mating_moves", moves.iter().filter(mates).count()),
             ("in_check", usize::from(is_check)),
             ("mate", usize::from(is_check && moves.is_empty())),
             ("stalemate", usize::from(!is_check && moves.is_empty())),
@@ -425,7 +407,7 @@ mod tests {
                 position = position.play_unchecked(moves[random.next_u64() as usize % (last + 1)]);
             }
         }
-        let rare = ["mate", "stalemate", "mating_moves"];
+        let rare = ["mate", "stalemate"];
         let never = seen
             .iter()
             .filter(|(name, sum)| **sum == 0 && !rare.contains(name));
@@ -501,19 +483,6 @@ mod tests {
         let fen = "3k4/P7/8/3pP3/8/8/3r4/R3K3 w Q d6 0 1";
         assert_eq!(of("exchange", fen, "e1d2"), Some(500));
         assert_eq!(of("exchange", fen, "a1a2"), Some(-500));
-        for (name, played, expected) in [
-            ("played_captures", "e5d6", 1),
-            ("played_captures", "a1a2", 0),
-            ("gives_check", "a7a8q", 1),
-            ("gives_check", "e5e6", 0),
-            ("missed_mate", "a7a8q", 0),
-        ] {
-            assert_eq!(of(name, fen, played), Some(expected), "{name} {played}");
-        }
-        let fen = "6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1";
-        assert_eq!(of("missed_mate", fen, "d1d7"), Some(1));
-        assert_eq!(of("missed_mate", fen, "d1d8"), Some(0));
-        let fen = "3k4/P7/8/3pP3/8/8/3r4/R3K3 w Q d6 0 1";
         for (played, expected) in [("a7a8q", 0), ("e5d6", 0), ("e1d2", 0), ("e1f1", 1)] {
             assert_eq!(quiet(fen, played), Some(expected), "{played}");
         }

@@ -1,4 +1,3 @@
-use crate::mates::{Mates, find_mates};
 use crate::{Analyses, WORTH};
 use core::fmt;
 use setwise_formats::{Fields, Record};
@@ -147,15 +146,6 @@ impl<'a> Seen<'a> {
         // The lengths are equal.
         let _ = move_effects(&[*self.position()], &[self.record.played?], &mut effect);
         effect[0]
-    }
-
-    /// The moves that mate, and whether the stored move is one of them.
-    pub(crate) fn mates(&self) -> Mates {
-        if self.analyses.holds(self.i) {
-            return self.analyses.mates(self.i);
-        }
-        let found = find_mates(&[*self.position()], &[self.record.played]);
-        found.first().copied().unwrap_or_default()
     }
 
     /// The centipawns that the stored move wins by exchanges.
