@@ -31,6 +31,7 @@
 //! | [`Position::count_legal`], [`is_legal`](Position::is_legal) | the number of legal moves; whether a move is one of them |
 //! | [`Position::play`], [`play_unchecked`](Position::play_unchecked) | the position after a move, checked or known to be legal |
 //! | [`Position::legal_move_sets`] | the moves as sets of targets by direction |
+//! | [`Position::checking_moves`], [`list_checking_moves`](Position::list_checking_moves) | the moves that give check, looked for from the other king |
 //! | [`Position::picker`] | one by one in stages, captures first; some moves can be excluded |
 //! | [`PieceSet`], [`Side`] | pseudo-legal, of one role or one side |
 //! | [`Position::exchange_value`], [`exchange_reaches`](Position::exchange_reaches) | material that a move wins, or whether it wins so much: static exchange evaluation |

@@ -1,4 +1,5 @@
 use crate::WORTH;
+use crate::mates::{Mates, find_mates};
 use core::fmt;
 use setwise_formats::Record;
 use setwise_moves::{
@@ -36,6 +37,7 @@ pub struct Analyses {
     captures: OnceLock<Vec<u32>>,
     effects: OnceLock<Vec<Option<MoveEffect>>>,
     exchanges: OnceLock<Vec<Option<i32>>>,
+    mates: OnceLock<Vec<Mates>>,
     none: Analysis,
 }
 
@@ -131,6 +133,15 @@ impl Analyses {
             exchange_values(positions, &self.moves, &WORTH, all)
         });
         all.get(i).copied().flatten()
+    }
+
+    /// The moves of record `i` that mate, and whether the stored one does.
+    pub fn mates(&self, i: usize) -> Mates {
+        let all = self.column(&self.mates, |positions, all| {
+            find_mates(positions, &self.moves, all);
+            Ok(())
+        });
+        all.get(i).copied().unwrap_or_default()
     }
 
     /// Whether record `i` is in the batch.

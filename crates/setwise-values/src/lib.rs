@@ -29,8 +29,10 @@
 //! | file | content |
 //! |---|---|
 //! | `material.rs` | [`material()`], [`phase`], [`material_key`] |
+//! | `mates.rs` | [`Mates`]: the moves that mate, found for many positions at once |
 //! | `analyses.rs` | [`Analyses`]: what the kernels find in a batch, computed when it is asked for |
 //! | `value.rs` | [`Value`], and [`Seen`], the record that a value is computed from |
+//! | `similar.rs` | names that a misspelled one may stand for |
 //! | `table.rs` | the table of values: name, definition and function of each |
 //! | `expression.rs` | a condition as a tree, evaluated for a record or for a batch |
 //! | `error.rs` | [`ParseConditionError`], which shows the place |
@@ -44,9 +46,11 @@ mod condition;
 mod error;
 mod expression;
 mod material;
+mod mates;
 mod names;
 mod never;
 mod parser;
+mod similar;
 mod table;
 mod value;
 
@@ -54,6 +58,7 @@ pub use analyses::Analyses;
 pub use condition::Condition;
 pub use error::ParseConditionError;
 pub use material::{WORTH, material, material_key, phase};
+pub use mates::Mates;
 pub use names::{Named, column_named, unknown_column};
 pub use value::{Kind, Seen, Source, Value};
 

@@ -44,11 +44,11 @@ impl Value {
     /// ```
     /// use setwise_values::Value;
     /// assert_eq!(Value::similar("legalmoves")[0], "legal_moves");
-    /// assert_eq!(Value::similar("check"), ["in_check", "checkers", "checking_moves"]);
+    /// assert_eq!(Value::similar("check"), ["in_check", "checkers", "gives_check"]);
     /// assert!(Value::similar("resign").is_empty());
     /// ```
     pub fn similar(misspelled: &str) -> Vec<&'static str> {
-        crate::names::similar(misspelled, Self::ALL.iter().map(Self::name))
+        crate::similar::similar(misspelled, Self::ALL.iter().map(Self::name))
     }
 }
 
@@ -80,6 +80,8 @@ values! {
         |seen| number(seen.analyses.move_kinds(seen.i).promotions());
     "checking_moves": Number of Analysis, "legal moves that give check",
         |seen| number(seen.analyses.move_kinds(seen.i).checks());
+    "mating_moves": Number of Analysis, "legal moves that mate; a promotion is up to four",
+        |seen| number(seen.analyses.mates(seen.i).count);
     "in_check": Truth of Analysis, "the side to move is in check",
         |seen| number(seen.analyses.is_check(seen.i)), |all| Some(Column::Truths(all.all_checks()));
     "mate": Truth of Analysis, "the side to move is mated",
@@ -139,6 +141,12 @@ values! {
         |seen| number(seen.record.score?);
     "outcome": Number of Label needs OUTCOME, "0 Black wins, 1 draw, 2 White wins",
         |seen| number(seen.record.outcome.map(Outcome::half_points)?);
+    "missed_mate": Truth of Move needs MOVE, "a legal move mates, and the move does not",
+        |seen| seen.missed_mate();
+    "played_captures": Truth of Move needs MOVE, "the move captures, also en passant",
+        |seen| number(seen.effect()?.is_capture());
+    "gives_check": Truth of Move needs MOVE, "the move gives check",
+        |seen| number(seen.effect()?.is_check());
     "quiet": Truth of Move needs MOVE,
         "the move captures nothing, does not promote and gives no check",
         |seen| number(seen.effect()?.is_quiet());
@@ -175,6 +183,11 @@ impl Seen<'_> {
     fn double_attacks(&self, color: Color) -> Option<i64> {
         let pieces = Pieces::of(self.position(), color);
         size(AttackMap::new(&pieces, self.position().occupied()).twice)
+    }
+
+    fn missed_mate(&self) -> Option<i64> {
+        let mates = self.mates();
+        number(!mates.played? && mates.count > 0)
     }
 
     fn pawns(&self, color: Color) -> u64 {
@@ -329,6 +342,11 @@ mod tests {
             next.play_unchecked(**one);
             !next.checkers().is_empty()
         };
+        let mates = |one: &&cozy_chess::Move| {
+            let mut next = board.clone();
+            next.play_unchecked(**one);
+            !next.checkers().is_empty() && !next.generate_moves(|_| true)
+        };
         let by = |role| {
             moves
                 .iter()
@@ -354,6 +372,7 @@ mod tests {
             ("king_moves", by(cozy_chess::Piece::King)),
             ("captures", moves.iter().filter(is_capture).count()),
             ("promotions", promotions.count()),
+            ("mating_moves", moves.iter().filter(mates).count()),
             ("checking_moves", moves.iter().filter(gives_check).count()),
             ("in_check", usize::from(is_check)),
             ("mate", usize::from(is_check && moves.is_empty())),
@@ -485,6 +504,29 @@ mod tests {
         assert_eq!(of("exchange", fen, "a1a2"), Some(-500));
         for (played, expected) in [("a7a8q", 0), ("e5d6", 0), ("e1d2", 0), ("e1f1", 1)] {
             assert_eq!(quiet(fen, played), Some(expected), "{played}");
+        }
+        for (name, played, expected) in [
+            ("played_captures", "e5d6", 1),
+            ("played_captures", "e1f1", 0),
+            ("gives_check", "a7a8q", 1),
+            ("gives_check", "e5d6", 0),
+            ("missed_mate", "a7a8q", 0),
+        ] {
+            assert_eq!(of(name, fen, played), Some(expected), "{name} {played}");
+        }
+        // Mates by castling, en passant, as a knight, by two pieces at once; and another move.
+        for (fen, mate, other, count) in [
+            ("8/8/5B1q/5B2/2B2k2/1R6/8/4K2R w K - 0 1", "e1g1", "f6h8", 2),
+            ("5Q2/7k/8/5Pp1/7N/8/6R1/4BK2 w - g6 0 1", "f5g6", "f1e2", 1),
+            ("R7/3PBk2/5N2/8/1B6/6R1/8/7K w - - 0 1", "d7d8n", "d7d8q", 1),
+            ("8/5B2/8/5K2/8/8/1b6/1k3B1R w - - 0 1", "f1d3", "f1e2", 1),
+        ] {
+            assert_eq!(of("missed_mate", fen, mate), Some(0), "{fen}");
+            assert_eq!(of("missed_mate", fen, other), Some(1), "{fen}");
+            let record = Record::from(Position::from_fen(fen).expect(fen));
+            let mut analyses = Analyses::default();
+            analyses.load(&[record]);
+            assert_eq!(analyses.mates(0).count, count, "{fen}");
         }
         assert_eq!(quiet("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "a1a8"), Some(0));
         assert_eq!(quiet("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "a1a7"), Some(1));

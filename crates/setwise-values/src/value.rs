@@ -1,3 +1,4 @@
+use crate::mates::{Mates, find_mates};
 use crate::{Analyses, WORTH};
 use core::fmt;
 use setwise_formats::{Fields, Record};
@@ -154,6 +155,16 @@ impl<'a> Seen<'a> {
             return self.analyses.exchange(self.i);
         }
         self.position().exchange_value(self.record.played?, &WORTH)
+    }
+
+    /// The moves that mate.
+    pub(crate) fn mates(&self) -> Mates {
+        if self.analyses.holds(self.i) {
+            return self.analyses.mates(self.i);
+        }
+        let mut mates = [Mates::default()];
+        find_mates(&[*self.position()], &[self.record.played], &mut mates);
+        mates[0]
     }
 
     pub(crate) fn unless_assumed(&self, field: Fields, value: impl Into<i64>) -> Option<i64> {

@@ -34,7 +34,7 @@ pub(crate) fn bishop_attacks(square: Square, occupied: u64) -> u64 {
 /// Those of some orthogonal and diagonal sliders that stand on the lines through a square that they
 /// move along.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn on_lines(square: Square, orthogonal: u64, diagonal: u64) -> u64 {
+pub(crate) fn on_lines(square: Square, orthogonal: u64, diagonal: u64) -> u64 {
     let on = |line: Line| LINES[line as usize][square.index()];
     (on(Line::Rank) | on(Line::File)) & orthogonal
         | (on(Line::Diagonal) | on(Line::Antidiagonal)) & diagonal

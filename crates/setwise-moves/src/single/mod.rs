@@ -1,5 +1,6 @@
 //! One position at a time, with the functions of the best kernel.
 
+mod checking;
 mod exchange;
 mod history;
 mod isaac64;

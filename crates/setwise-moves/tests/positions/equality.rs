@@ -59,8 +59,9 @@ fn pairs(
 /// Compares squares, promotions, captures and names, with those of orthodox chess if it is that.
 fn compare_moves(ours: &Position, theirs: &cozy_chess::Board, is_orthodox: bool) {
     let (captures, promotions) = (ours.captures(), ours.promotions());
+    let checks = ours.checking_moves();
     let enemy = !theirs.side_to_move();
-    let mut count = (0, 0);
+    let mut count = (0, 0, 0);
     for (found, theirs_found) in pairs(ours, theirs, !0) {
         let moved = theirs.piece_on(theirs_found.from).map(role);
         assert_eq!(moved, Some(found.role()));
@@ -81,6 +82,8 @@ fn compare_moves(ours: &Position, theirs: &cozy_chess::Board, is_orthodox: bool)
         count.1 += usize::from(listed.1);
         let gives_check = !next.checkers().is_empty();
         assert_eq!(ours.gives_check(found), gives_check, "{found} in {ours}");
+        assert_eq!(checks.contains(&found), gives_check, "{found} in {ours}");
+        count.2 += usize::from(gives_check);
         let name = format!("{found:#}");
         assert_eq!(name, theirs_found.to_string(), "{ours}");
         assert_eq!(ours.parse_move(&name), Ok(found), "{ours}");
@@ -90,7 +93,8 @@ fn compare_moves(ours: &Position, theirs: &cozy_chess::Board, is_orthodox: bool)
             assert_eq!(ours.parse_move(&name), Ok(found), "{ours}");
         }
     }
-    assert_eq!((captures.len(), promotions.len()), count, "{ours}");
+    let counts = (captures.len(), promotions.len(), checks.len());
+    assert_eq!(counts, count, "{ours}");
 }
 
 /// The pieces that attack a square.
@@ -223,9 +227,17 @@ fn compare_with_rules(position: &Position) {
         board.in_check(position.turn()),
         "{position:#}"
     );
+    let checks = position.checking_moves();
+    let mut count = 0;
     for (name, expected) in &moves {
         let found = position.parse_move(name).expect("a legal move");
         let next = position.play(found).expect("a legal move");
+        assert_eq!(
+            checks.contains(&found),
+            next.is_check(),
+            "{name} in {position:#}"
+        );
+        count += usize::from(next.is_check());
         assert_eq!(Board::from(&next), *expected, "{name} in {position:#}");
         assert_eq!(
             Position::new(Setup::from(next)),
@@ -233,6 +245,7 @@ fn compare_with_rules(position: &Position) {
             "{name} in {position:#}"
         );
     }
+    assert_eq!(checks.len(), count, "{position:#}");
 }
 
 /// All positions of the suites, and the positions after one random move.
