@@ -117,7 +117,7 @@ pub(super) fn fill_sans(columns: &mut ColumnValues, line: &MainLine<'_>, rows: u
         for row in 0..rows {
             match line.moves.get(row) {
                 Some(&Some(played)) => {
-                    values.push_text(Some(&position.san(played).to_string()));
+                    values.push_text(Some(position.san(played).as_ref()));
                     position = position.play_unchecked(played);
                 }
                 Some(None) => {
