@@ -48,8 +48,8 @@ pub fn unknown_column<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> S
 }
 
 impl Named {
-    /// Finds what a name stands for: a value, a usual column, or the tag of this name. `tag:NAME` is a
-    /// tag in any case.
+    /// Finds what a name stands for: a value, a usual column, or the tag of this name. `tag:NAME`
+    /// is a tag in any case.
     ///
     /// # Errors
     /// The name stands for nothing, or a tag of this name is probably a misspelled column.

@@ -1,12 +1,12 @@
-use super::pgn_columns;
+use super::pgn_columns::{self, MainLine};
 use crate::codecs::text::record_of_start;
 use crate::stream::extras::number;
 use crate::{
     ColumnValues, Content, Decode, DecodeOptions, Decoded, Extras, Notices, Record, Source, Unit,
 };
 use core::num::NonZeroU32;
-use setwise_moves::{Move, Outcome};
-use setwise_pgn::{Game, Parser, Start};
+use setwise_moves::Outcome;
+use setwise_pgn::{Game, Parser};
 use std::borrow::Cow;
 
 pub(crate) struct Pgn {
@@ -70,15 +70,6 @@ impl Decode for Pgn {
     fn restore(&mut self, state: u64) {
         self.parser.restore(state);
     }
-}
-
-/// The main line of a game, up to its problem if it has one.
-pub(super) struct MainLine<'a> {
-    pub(super) start: &'a Start,
-    pub(super) moves: &'a [Option<Move>],
-    pub(super) outcome: Option<Outcome>,
-    pub(super) number: u64,
-    pub(super) is_sound: bool,
 }
 
 impl Games {

@@ -25,8 +25,8 @@ const FINAL: &str = "final";
 /// The front of the argument that names columns of games.
 const COLUMNS: &str = "columns=";
 
-/// The table function `positions(file [, layout] [, 'final'] [, 'columns=…'])`: the records of a file of
-/// `setwise-formats`.
+/// The table function `positions(file [, layout] [, 'final'] [, 'columns=…'])`: the records of a
+/// file of `setwise-formats`.
 ///
 /// The extension gives the format and the compression, as for [`Reader::open`]. The layout is `fen`
 /// (the default), `packed` or `bitboards`; [`PositionEncoding`] names the columns; `game` is the
