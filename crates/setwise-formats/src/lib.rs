@@ -36,8 +36,8 @@
 //! refuses records that lack what its format needs, unless [`WriteOptions::assume_missing`] is on.
 //!
 //! Parquet, Arrow and CSV store the columns of a [`PositionEncoding`]; columns may be missing when
-//! they are read. A row may also be a game: its moves are a text as in PGN (`movetext`) or a list in
-//! UCI or standard notation (`moves`, `Moves`), from the position `FEN`.
+//! they are read. A row may also be a game: its moves are a text as in PGN (`movetext`) or a list
+//! in UCI or standard notation (`moves`, `Moves`), from the position `FEN`.
 //!
 //! The move of EPD is that of `sm`, or of `bm` with [`ReadOptions::best_moves`]. The outcome of EPD
 //! is that of `c9`, as `c0` to `c8` are comments, or a result after the position: `1-0` or `[0.5]`,

@@ -32,6 +32,7 @@
 //! | `mates.rs` | [`Mates`]: the moves that mate, found for many positions at once |
 //! | `analyses.rs` | [`Analyses`]: what the kernels find in a batch, computed when it is asked for |
 //! | `value.rs` | [`Value`], and [`Seen`], the record that a value is computed from |
+//! | `similar.rs` | names that a misspelled one may stand for |
 //! | `table.rs` | the table of values: name, definition and function of each |
 //! | `expression.rs` | a condition as a tree, evaluated for a record or for a batch |
 //! | `error.rs` | [`ParseConditionError`], which shows the place |
@@ -49,6 +50,7 @@ mod mates;
 mod names;
 mod never;
 mod parser;
+mod similar;
 mod table;
 mod value;
 

@@ -2,8 +2,8 @@
 
 use crate::Value;
 use crate::error::quoted;
+use crate::similar::{near, similar};
 use setwise_formats::GameColumn;
-use strsim::damerau_levenshtein;
 
 /// What a name in a condition stands for.
 ///
@@ -48,8 +48,8 @@ pub fn unknown_column<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> S
 }
 
 impl Named {
-    /// Finds what a name stands for: a value, a usual column, or the tag of this name. `tag:NAME` is a
-    /// tag in any case.
+    /// Finds what a name stands for: a value, a usual column, or the tag of this name. `tag:NAME`
+    /// is a tag in any case.
     ///
     /// # Errors
     /// The name stands for nothing, or a tag of this name is probably a misspelled column.
@@ -98,39 +98,4 @@ fn unknown<'n>(what: &str, name: &str, names: impl Iterator<Item = &'n str>) -> 
         false => String::new(),
     };
     format!("unknown {what} {}{meant}{help}", quoted(name))
-}
-
-/// Returns names that differ from another one in few letters.
-fn near<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
-    let limit = name.chars().count() / 4;
-    let lower = name.to_ascii_lowercase();
-    names
-        .filter(|other| distance(&lower, other) <= limit)
-        .collect()
-}
-
-fn distance(lower: &str, other: &str) -> usize {
-    damerau_levenshtein(lower, &other.to_ascii_lowercase())
-}
-
-/// Returns up to three names that a misspelled one may stand for, the nearest first: few letters
-/// are different, or one name contains the other.
-pub(crate) fn similar<'n>(misspelled: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
-    // A longer text is no name, and comparing it takes long.
-    if misspelled.len() > 40 {
-        return Vec::new();
-    }
-    let misspelled = misspelled.to_ascii_lowercase();
-    let length = misspelled.chars().count();
-    let is_part = |name: &str| length >= 3 && name.contains(&misspelled);
-    let mut similar: Vec<_> = names
-        .filter(|name| {
-            distance(&misspelled, name) <= 1 + length / 4
-                || is_part(name)
-                || misspelled.contains(*name)
-        })
-        .collect();
-    similar.sort_by_key(|name| distance(&misspelled, name));
-    similar.truncate(3);
-    similar
 }

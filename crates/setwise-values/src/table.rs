@@ -48,7 +48,7 @@ impl Value {
     /// assert!(Value::similar("resign").is_empty());
     /// ```
     pub fn similar(misspelled: &str) -> Vec<&'static str> {
-        crate::names::similar(misspelled, Self::ALL.iter().map(Self::name))
+        crate::similar::similar(misspelled, Self::ALL.iter().map(Self::name))
     }
 }
 

@@ -1,3 +1,4 @@
+use super::inputs::expand;
 use super::names::{format_of, name};
 use super::resume::{Facts, ResumeArgs};
 use super::transfer::{self, TransferArgs};
@@ -105,7 +106,7 @@ pub(super) fn warning(condition: &Condition, format: Format, input: &str) -> Opt
 pub(super) fn run(args: &FilterArgs) -> anyhow::Result<(String, u8)> {
     let condition = parse(&args.condition)?;
     let reading = &args.transfer.reading.format;
-    for input in &transfer::check(&args.transfer)?.files {
+    for input in &expand(&args.transfer.input)? {
         let (format, _) = format_of(input, reading.from, "--from")?;
         if !args.transfer.assume_missing {
             check_stored(&condition, format, &name(input))?;

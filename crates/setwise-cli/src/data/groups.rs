@@ -1,14 +1,20 @@
 //! Records in groups of equal values, with counts and means.
 
-use super::stats::Batch;
 use crate::program::failure::usage;
 use crate::program::table::Table;
 use itertools::Itertools;
 use serde_json::{Value as Json, json};
-use setwise_formats::{ColumnKind, GameColumn, Record};
-use setwise_values::{Named, Seen};
+use setwise_formats::{ColumnKind, Extras, GameColumn, Record};
+use setwise_values::{Analyses, Named, Seen};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
+
+/// A batch, what the kernels find in it, and what the input says beside it.
+pub(super) struct Batch<'a> {
+    pub(super) records: &'a mut Vec<Record>,
+    pub(super) extras: &'a Extras,
+    pub(super) analyses: &'a mut Analyses,
+}
 
 /// The groups, by the values of a name.
 #[derive(Clone)]

@@ -29,9 +29,9 @@ use clap::{Args, Subcommand};
 /// training data.
 ///
 /// The extension of a file gives the format: .bullet (bulletformat), .marlin, .vf (viriformat),
-/// .binpack, .fen, .epd, .txt (`FEN | score | result`), .pgn, .parquet, .arrow or .csv; files may be
-/// compressed: games.pgn.zst, positions.epd.gz. `-` stands for the standard input or output. The
-/// first bytes of an input give its compression.
+/// .binpack, .fen, .epd, .txt (`FEN | score | result`), .pgn, .parquet, .arrow or .csv; files may
+/// be compressed: games.pgn.zst, positions.epd.gz. `-` stands for the standard input or output.
+/// The first bytes of an input give its compression.
 ///
 /// Deviations from a format that other programs write are read and counted (with `--strict` they
 /// are damage). Data that an output cannot hold is lost and counted (with `--deny-loss` it is an

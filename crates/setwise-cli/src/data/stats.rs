@@ -1,5 +1,5 @@
 use super::filter::{check_stored, parse, warning};
-use super::groups::Groups;
+use super::groups::{Batch, Groups};
 use super::input::{Choice, FromArgs, Input};
 use super::inputs::{Columns, check_files, expand};
 use super::names::{format_of, name};
@@ -87,13 +87,6 @@ trait Describe: Clone + Send + Sync {
     fn add_batch(&mut self, batch: &mut Batch<'_>, marks: &[bool]);
 
     fn merge(&mut self, other: &Self);
-}
-
-/// A batch, what the kernels find in it, and what the input says beside it.
-pub(super) struct Batch<'a> {
-    pub(super) records: &'a mut Vec<Record>,
-    pub(super) extras: &'a Extras,
-    pub(super) analyses: &'a mut Analyses,
 }
 
 /// What has been read of all inputs.

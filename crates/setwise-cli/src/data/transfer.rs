@@ -120,7 +120,7 @@ fn all_of_games(from: Format) -> impl Iterator<Item = GameColumn> {
     let is_pgn = from == Format::Pgn;
     let names = GameColumn::all_named().filter(move |(name, definition)| {
         let is_derived = matches!(*name, "base" | "increment" | "offset" | "san");
-        !is_derived && !(is_pgn && definition.is_none())
+        !(is_derived || is_pgn && definition.is_none())
     });
     let named = names.filter_map(|(name, _)| GameColumn::named(name));
     is_pgn.then(GameColumn::all_tags).into_iter().chain(named)

@@ -217,7 +217,7 @@ fn convert_by_choice_of_damage() {
         json!({
             "read": 6, "written": 6, "chains": null, "damaged": 1, "first_damage": damage, "lenient": {},
             "lost": {"tags": 2},
-            "assumed": {}, "missing": {}
+            "assumed": {}, "missing": {}, "cut": []
         })
     );
     let with_last = [
@@ -283,12 +283,11 @@ fn outputs_that_are_refused() {
             &path("b.parquet.gz"),
             "Parquet is compressed inside the file, not as a whole",
         ),
-        (fens, &path("b.pgn"), "PGN is only read"),
         (
             fens,
             &path("b.zip"),
             ".zip is the extension of no format (.bullet, .marlin, .vf, .binpack, .fen, .epd, .txt, .pgn, \
-            .parquet, .arrow, with .gz or .zst if compressed); --to names the format",
+            .parquet, .arrow, .csv, with .gz or .zst if compressed); --to names the format",
         ),
     ];
     for (input, output, problem) in cases {
@@ -542,7 +541,7 @@ fn filter_by_values_that_the_format_lacks() {
         let missing = data(&[&filter[..], &["--assume-missing"]].concat()).failed(1);
         assert!(missing.starts_with(&format!("{input}: ")), "{missing}");
     }
-    let stored = "(viriformat, binpack, EPD, PGN, Parquet, Arrow do; ";
+    let stored = "(viriformat, binpack, EPD, PGN, Parquet, Arrow, CSV do; ";
     let refused = data(&["filter", &path("a.marlin"), &output, "--where", "quiet"]).failed(2);
     assert!(refused.contains(stored), "{refused}");
     assert_eq!(names(&folder), [""; 0]);
@@ -644,8 +643,6 @@ fn random_games() {
     let converted = folder.join("f.epd");
     data(&["convert", text(&games), text(&converted)]).done();
     assert_eq!(fs::read(&direct).ok(), fs::read(&converted).ok());
-    let refused = data(&["generate", "x.pgn", "--count", "1"]).failed(2);
-    assert_eq!(refused, "x.pgn: PGN is only read");
 }
 
 /// Many lines of few positions, in more memory and in less than they need.

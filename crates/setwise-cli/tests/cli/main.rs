@@ -4,6 +4,7 @@ mod chains;
 mod commands;
 mod common;
 mod data;
+mod games;
 mod nnue;
 mod perft;
 mod resume;

@@ -7,7 +7,7 @@ pub(crate) mod lines;
 pub(crate) mod marlinformat;
 pub(crate) mod packed;
 pub(crate) mod pgn;
-mod pgn_columns;
+pub(crate) mod pgn_columns;
 pub(crate) mod pgn_encode;
 pub(crate) mod text;
 pub(crate) mod viriformat;

@@ -1,11 +1,11 @@
-use super::pgn_columns;
+use super::pgn_columns::{self, MainLine};
 use crate::codecs::{game::Game as Line, text::record_of_start};
 use crate::stream::extras::number;
 use crate::{
     ColumnValues, Content, Decode, DecodeOptions, Decoded, Extras, Notices, Record, Source, Unit,
 };
-use setwise_moves::{Move, Outcome};
-use setwise_pgn::{Game, Parser, Start};
+use setwise_moves::Outcome;
+use setwise_pgn::{Game, Parser};
 use std::borrow::Cow;
 
 pub(crate) struct Pgn {
@@ -69,15 +69,6 @@ impl Decode for Pgn {
     fn restore(&mut self, state: u64) {
         self.parser.restore(state);
     }
-}
-
-/// The main line of a game, up to its problem if it has one.
-pub(super) struct MainLine<'a> {
-    pub(super) start: &'a Start,
-    pub(super) moves: &'a [Option<Move>],
-    pub(super) outcome: Option<Outcome>,
-    pub(super) number: u64,
-    pub(super) is_sound: bool,
 }
 
 impl Games {
@@ -148,7 +139,12 @@ impl Games {
                 record.extra = number(rows + i + 1);
             }
             let rows = records.len() - before;
-            columns.begin_game(rows, tag);
+            let result = line.outcome.map_or("*", Outcome::as_str);
+            columns.begin_game(rows, |name| match name {
+                // That of the end mark.
+                "Result" => Some(result.into()),
+                name => tag(name),
+            });
             let found = fill(columns, rows);
             pgn_columns::fill_sans(columns, line, rows);
             *notices = *notices | found;

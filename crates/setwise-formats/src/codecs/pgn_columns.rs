@@ -1,10 +1,18 @@
 //! Columns of games of PGN.
 
-use super::pgn::MainLine;
 use crate::vocabulary::column::{ColumnOf, NoteColumn};
 use crate::{ColumnValues, GameColumn, Notice, Notices, Values};
-use setwise_moves::{Move, Position};
-use setwise_pgn::{Eval, Game, Note, Visitor};
+use setwise_moves::{Move, Outcome, Position};
+use setwise_pgn::{Eval, Game, Note, Start, Visitor};
+
+/// The main line of a game, up to its problem if it has one.
+pub(super) struct MainLine<'a> {
+    pub(super) start: &'a Start,
+    pub(super) moves: &'a [Option<Move>],
+    pub(super) outcome: Option<Outcome>,
+    pub(super) number: u64,
+    pub(super) is_sound: bool,
+}
 
 /// Sets the values of the last rows, which are those of a game: numbers of comments, and marks.
 pub(super) fn fill(
@@ -117,7 +125,7 @@ pub(super) fn fill_sans(columns: &mut ColumnValues, line: &MainLine<'_>, rows: u
         for row in 0..rows {
             match line.moves.get(row) {
                 Some(&Some(played)) => {
-                    values.push_text(Some(&position.san(played).to_string()));
+                    values.push_text(Some(position.san(played).as_ref()));
                     position = position.play_unchecked(played);
                 }
                 Some(None) => {

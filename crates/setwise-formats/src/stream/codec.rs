@@ -26,7 +26,7 @@ pub(crate) struct Codec {
     /// Whether games end with a position that no move follows.
     pub(crate) has_final_positions: bool,
     /// `None` if the format is not part of this build.
-    pub(crate) decoder: Option<fn(&DecodeOptions) -> Box<dyn Decode>>,
+    pub(crate) decoder: Option<NewDecoder>,
     /// The fields without which nothing is written, and the encoder, for an encoding of columns;
     /// `None` if the format is only read or not part of this build.
     pub(crate) encoder: Option<(Fields, NewEncoder)>,
@@ -46,6 +46,7 @@ pub(crate) struct DecodeOptions {
     pub(crate) keeps_prefix: bool,
 }
 
+pub(crate) type NewDecoder = fn(&DecodeOptions) -> Box<dyn Decode>;
 pub(crate) type NewEncoder = fn(PositionEncoding) -> Box<dyn Encode>;
 
 /// How an input is cut into parts that can be decoded independently of each other.

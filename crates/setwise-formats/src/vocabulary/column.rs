@@ -64,71 +64,49 @@ pub(crate) enum NoteColumn {
     Time,
 }
 
-/// The columns of half-moves and those that are no tags, with their definitions.
-const OTHERS: [(&str, &str, ColumnKind, fn() -> ColumnOf); 11] = {
-    use ColumnKind::{Number, Numbers, Text};
-    use ColumnOf::Note;
+/// A column that is no tag: its name and its definition.
+type Other = (&'static str, &'static str, ColumnOf);
+
+/// The columns of half-moves and those that are made of others.
+static OTHERS: [Other; 11] = {
+    use ColumnOf::{Base, Increment, Nags, Note, Offset, San};
+    use NoteColumn::{Clock, Depth, Emt, Eval, EvalMate, Time};
     [
-        (
-            "base",
-            "seconds at the beginning, from TimeControl",
-            Number,
-            || ColumnOf::Base,
-        ),
+        ("base", "seconds at the beginning, from TimeControl", Base),
         (
             "increment",
             "seconds for each move, from TimeControl",
-            Number,
-            || ColumnOf::Increment,
+            Increment,
         ),
         (
             "offset",
             "the byte of the input in which the game begins",
-            Number,
-            || ColumnOf::Offset,
+            Offset,
         ),
         (
             "clock",
             "milliseconds that are left after the move (%clk)",
-            Number,
-            || Note(NoteColumn::Clock),
+            Note(Clock),
         ),
-        ("emt", "milliseconds of the move (%emt)", Number, || {
-            Note(NoteColumn::Emt)
-        }),
+        ("emt", "milliseconds of the move (%emt)", Note(Emt)),
         (
             "eval",
             "centipawns after the move; positive numbers are good for White",
-            Number,
-            || Note(NoteColumn::Eval),
+            Note(Eval),
         ),
         (
             "eval_mate",
             "moves to mate after the move; positive if White mates",
-            Number,
-            || Note(NoteColumn::EvalMate),
+            Note(EvalMate),
         ),
-        ("depth", "the depth of the search", Number, || {
-            Note(NoteColumn::Depth)
-        }),
+        ("depth", "the depth of the search", Note(Depth)),
         (
             "time",
             "milliseconds of the move in an engine match",
-            Number,
-            || Note(NoteColumn::Time),
+            Note(Time),
         ),
-        (
-            "nags",
-            "numeric marks of the move, such as 4 for ??",
-            Numbers,
-            || ColumnOf::Nags,
-        ),
-        (
-            "san",
-            "the move in standard algebraic notation",
-            Text,
-            || ColumnOf::San,
-        ),
+        ("nags", "numeric marks of the move, such as 4 for ??", Nags),
+        ("san", "the move in standard algebraic notation", San),
     ]
 };
 
@@ -185,10 +163,14 @@ impl GameColumn {
     /// Finds the column of a name: a usual tag, or a column of half-moves.
     pub fn named(name: &str) -> Option<Self> {
         let other = OTHERS.iter().find(|(other, ..)| *other == name);
-        let other = other.map(|&(name, _, kind, of)| Self {
-            name: name.into(),
-            of: of(),
-            kind,
+        let other = other.map(|(name, _, of)| Self {
+            name: (*name).into(),
+            of: of.clone(),
+            kind: match of {
+                ColumnOf::Nags => ColumnKind::Numbers,
+                ColumnOf::San => ColumnKind::Text,
+                _ => ColumnKind::Number,
+            },
             is_written: true,
         });
         other.or_else(|| TAGS.contains(&name).then(|| Self::tag(name))?)
@@ -267,7 +249,7 @@ impl GameColumn {
     pub fn all_named() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
         let others = OTHERS
             .iter()
-            .map(|&(name, definition, ..)| (name, Some(definition)));
+            .map(|&(name, definition, _)| (name, Some(definition)));
         TAGS.into_iter().map(|name| (name, None)).chain(others)
     }
 }

@@ -280,7 +280,7 @@ async fn errors_name_the_problem() {
             "positions('games.pgn', 'boards')",
             "the layout is one of fen, packed, bitboards",
         ),
-        ("positions()", "takes one to three texts"),
+        ("positions()", "takes one to four texts"),
     ];
     for (table, problem) in files {
         let found = error(&format!("select * from {table}")).await;

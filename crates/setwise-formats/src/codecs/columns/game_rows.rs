@@ -3,7 +3,8 @@
 use super::beside::Beside;
 use super::cells::{Cells, List};
 use super::error::ColumnError;
-use crate::codecs::pgn::{Games, MainLine};
+use crate::codecs::pgn::Games;
+use crate::codecs::pgn_columns::MainLine;
 use crate::{Content, GameColumn, Notice, Notices, Outcome, Reason, Record};
 use arrow_array::RecordBatch;
 use setwise_moves::{Move, Position};

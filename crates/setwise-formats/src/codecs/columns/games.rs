@@ -196,7 +196,7 @@ impl<W: Write> GameTable<W> {
             true => self.fens.append_null(),
             false => {
                 let fen = record.position.fen(FenStyle::Standard);
-                self.fens.append_value(fen.to_string());
+                self.fens.append_value(fen);
             }
         }
         for ((_, builder), &place) in self.columns.iter_mut().zip(places) {

@@ -46,3 +46,4 @@ pub use build::{record_batch, schema};
 pub use error::ColumnError;
 pub use games::GameTable;
 pub use position::PositionColumn;
+pub use table::{record_batch_with, schema_with};

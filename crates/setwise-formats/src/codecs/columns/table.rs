@@ -1,10 +1,12 @@
 //! The columns of games as columns of a table.
 
+use super::build;
 use crate::vocabulary::column::ColumnOf;
-use crate::{ColumnKind, ColumnValues, Extras, GameColumn, Values};
+use crate::{ColumnKind, ColumnValues, Extras, GameColumn, PositionEncoding, Record, Values};
 use arrow_array::builder::{ListBuilder, UInt8Builder};
 use arrow_array::{ArrayRef, Int32Array, RecordBatch, StringArray, UInt64Array};
-use arrow_schema::{DataType, Field, Schema};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
+use arrow_select::take::take;
 use std::sync::Arc;
 
 impl Extras {
@@ -21,10 +23,57 @@ impl Extras {
     }
 }
 
+/// Returns the columns of an encoding, and those of games after them.
+pub fn schema_with(encoding: PositionEncoding, columns: &[GameColumn]) -> SchemaRef {
+    let own = build::schema(encoding);
+    let others = columns.iter().filter(|column| is_of_table(column));
+    let others = others.map(|column| Field::new(column.name(), data_type(column), true));
+    let fields = own.fields().iter().map(|field| field.as_ref().clone());
+    Arc::new(Schema::new(fields.chain(others).collect::<Vec<_>>()))
+}
+
+/// Makes a batch of records, with the columns of games that were read beside them.
+///
+/// # Errors
+/// As [`record_batch`](super::record_batch).
+///
+/// ```
+/// use setwise_formats::columns::record_batch_with;
+/// use setwise_formats::{Format, GameColumn, PositionEncoding, ReadOptions, Reader};
+/// let columns = vec![GameColumn::named("ECO").unwrap()];
+/// let options = ReadOptions::default().columns(columns);
+/// let mut reader = Reader::new(&b"[ECO \"C20\"]\n\n1. e4 e5 *\n"[..], Format::Pgn, options);
+/// let mut records = Vec::new();
+/// reader.read_batch(&mut records, 100)?;
+/// let extras = reader.take_extras();
+/// let batch = record_batch_with(&records, &extras, PositionEncoding::Fen)?;
+/// assert_eq!(batch.column_by_name("ECO").unwrap().len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn record_batch_with(
+    records: &[Record],
+    extras: &Extras,
+    encoding: PositionEncoding,
+) -> Result<RecordBatch, ArrowError> {
+    let batch = build::record_batch(records, encoding)?;
+    let rows = records
+        .iter()
+        .map(|record| Some(extras.row_of(record)? as u64));
+    let rows: UInt64Array = rows.collect();
+    let others = extras.table().columns().iter();
+    let others = others.map(|column| take(column, &rows, None));
+    let others: Vec<ArrayRef> = others.collect::<Result<_, _>>()?;
+    let arrays = batch.columns().iter().cloned().chain(others).collect();
+    RecordBatch::try_new(schema_with(encoding, extras.columns().columns()), arrays)
+}
+
+fn is_of_table(column: &GameColumn) -> bool {
+    column.is_written() && column.of != ColumnOf::AllTags
+}
+
 fn written(all: &ColumnValues) -> impl Iterator<Item = (Field, ArrayRef)> {
     let columns = all.columns().iter().enumerate();
-    let columns =
-        columns.filter(|(_, column)| column.is_written() && column.of != ColumnOf::AllTags);
+    let columns = columns.filter(|(_, column)| is_of_table(column));
     columns.map(|(i, column)| {
         (
             Field::new(column.name(), data_type(column), true),

@@ -1,0 +1,399 @@
+//! Columns of games, and games as rows.
+
+use crate::common::{Ended, empty_folder, setwise, text};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Games with tags, clocks and evaluations; one without moves, one that begins elsewhere.
+const GAMES: &str = "\
+[Event \"Blitz\"]
+[White \"Ann\"]
+[WhiteElo \"1912\"]
+[ECO \"C20\"]
+[TimeControl \"180+2\"]
+
+1. e4 { [%eval 0.3] [%clk 0:03:00] } e5 { [%clk 0:02:59.5] } 2. Qh5? $18 { [%eval -0.2,12] }
+2... Ke7 { [%eval #1] } 3. Qxe5# { best [%eval x] } 1-0
+
+[Event \"Fool\"]
+[White \"Bob, \\\"the\\\" king\"]
+[WhiteElo \"?\"]
+[ECO \"A00\"]
+
+1. f3 e5 2. g4 Nc6 3. -- Qh4# 0-1
+
+[Event \"None\"]
+[White \"Ann\"]
+[WhiteElo \"2105\"]
+
+1/2-1/2
+
+[Event \"End\"]
+[White \"Eve\"]
+[WhiteElo \"2250\"]
+[FEN \"6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1\"]
+
+1. Kf2 { [%clk 0:00:05] } Kf8 2. Rd8+ Ke7 *
+";
+
+const COLUMNS: &str = "WhiteElo,ECO,Result,clock,eval,eval_mate,san";
+
+fn data(arguments: &[&str]) -> Ended {
+    setwise(&[&["data"], arguments].concat())
+}
+
+fn folder(name: &str) -> (PathBuf, PathBuf) {
+    let folder = empty_folder(name);
+    let games = folder.join("games.pgn");
+    fs::write(&games, GAMES).expect("a file");
+    (folder, games)
+}
+
+/// The rows of a table as CSV.
+fn rows(from: &Path, columns: &str) -> String {
+    let to = from.with_extension("rows.csv");
+    data(&[
+        "convert",
+        text(from),
+        text(&to),
+        "--columns",
+        columns,
+        "--quiet",
+    ])
+    .done();
+    fs::read_to_string(to).expect("the output")
+}
+
+#[test]
+fn every_form_of_games_has_the_same_rows() {
+    let (folder, games) = folder("games-forms");
+    let expected = rows(&games, COLUMNS);
+    let all: Vec<&str> = expected.lines().collect();
+    assert_eq!(
+        all[..4],
+        [
+            "fen,score,outcome,move,ply,game,WhiteElo,ECO,Result,clock,eval,eval_mate,san",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1,,2,e2e4,0,1,1912,C20,1-0,180000,30,,e4",
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1,,2,e7e5,1,1,1912,C20,1-0,179500,,,e5",
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2,,2,d1h5,2,1,1912,C20,1-0,,-20,,Qh5",
+        ]
+    );
+    assert!(all[4].ends_with(",,,1,Ke7"), "{}", all[4]);
+    assert_eq!(all.len(), 1 + 5 + 6 + 4);
+    for extension in ["parquet", "arrow", "csv"] {
+        for moves in ["uci", "san"] {
+            let table = folder.join(moves).with_extension(extension);
+            let printed = data(&["games", text(&games), text(&table), "--moves", moves]).done();
+            assert!(printed.starts_with("games written: 4\n"), "{printed}");
+            assert_eq!(rows(&table, COLUMNS), expected, "{moves} {extension}");
+            // Games of a table are PGN, and rows again.
+            let pgn = table.with_extension("again.pgn");
+            data(&["games", text(&table), text(&pgn)]).done();
+            assert_eq!(rows(&pgn, COLUMNS), expected, "{moves} {extension}");
+        }
+        // Positions, and their columns.
+        let table = folder.join("positions").with_extension(extension);
+        data(&["convert", text(&games), text(&table), "--columns", COLUMNS]).done();
+        assert_eq!(rows(&table, COLUMNS), expected, "{extension}");
+    }
+    let written = folder.join("written.pgn");
+    data(&["convert", text(&games), text(&written)]).done();
+    assert_eq!(rows(&written, COLUMNS), expected);
+    let written = fs::read_to_string(written).expect("the output");
+    assert_eq!(written.matches("[Event ").count(), 4);
+    assert!(
+        written.contains("[White \"Bob, \\\"the\\\" king\"]\n"),
+        "{written}"
+    );
+    let words = written.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        words.contains("2. Qh5 $2 $18 { [%eval -0.20,12] } 2... Ke7 { [%eval #1] }"),
+        "{words}"
+    );
+}
+
+#[test]
+fn tables_of_lichess_are_games() {
+    let folder = empty_folder("games-lichess");
+    let [text_table, puzzles, fens] =
+        ["a.csv", "puzzles.csv", "a.fen"].map(|name| folder.join(name));
+    fs::write(&text_table, "White,movetext\nAnn\n").expect("a file");
+    let ended = data(&[
+        "convert",
+        text(&text_table),
+        "-",
+        "--to",
+        "csv",
+        "--columns",
+        "White,clock",
+    ]);
+    assert!(
+        ended.stderr.contains("row 1 has 1 fields, the header 2"),
+        "{}",
+        ended.stderr
+    );
+    fs::write(
+        &text_table,
+        "White,movetext,Result\r\nAnn,\"1. e4 { [%clk 0:03:00], \"\"x\"\" } e5 2. Nf3\",1-0\r\n,,\r\nBob,1. d4 0-1,0-1\r\n",
+    )
+    .expect("a file");
+    let options = [
+        "--columns",
+        "White,clock",
+        "--on-damage",
+        "skip",
+        "--to",
+        "csv",
+        "--quiet",
+    ];
+    let rows = data(&[&["convert", text(&text_table), "-"][..], &options].concat()).done();
+    let rows: Vec<_> = rows
+        .lines()
+        .map(|row| row.split_once(',').unwrap().1)
+        .collect();
+    assert_eq!(
+        rows[1..],
+        [
+            ",2,e2e4,0,1,Ann,180000",
+            ",2,e7e5,1,1,Ann,",
+            ",2,g1f3,2,1,Ann,",
+            ",0,d2d4,0,3,Bob,"
+        ]
+    );
+    fs::write(
+        &puzzles,
+        "PuzzleId,FEN,Moves,Rating\n00008,r6k/pp2r2p/4Rp1Q/3p4/8/1N1P2R1/PqP2bPP/7K b - - 0 24,f2g3 e6e7,1913\n\
+        x,4k3/8/8/8/8/8/8/4K3 w - - 0 1,e1e2,900\n",
+    )
+    .expect("a file");
+    data(&[
+        "filter",
+        text(&puzzles),
+        text(&fens),
+        "--where",
+        "Rating > 1000",
+    ])
+    .done();
+    let fens = fs::read_to_string(fens).expect("the output");
+    assert_eq!(fens.lines().count(), 2);
+    assert!(
+        fens.contains("/4Rp1Q/3p4/8/1N1P2b1/PqP3PP/7K w - - 0 25"),
+        "{fens}"
+    );
+}
+
+/// The games for which a condition holds for some half-move.
+fn games_where(games: &Path, condition: &str) -> BTreeSet<String> {
+    let to = games.with_extension("where.csv");
+    let ended = data(&[
+        "filter",
+        text(games),
+        text(&to),
+        "--where",
+        condition,
+        "--quiet",
+    ]);
+    assert_eq!(ended.code, Some(0), "{}", ended.stderr);
+    let rows = fs::read_to_string(to).expect("the output");
+    let game = |row: &str| row.split(',').nth(5).unwrap_or_default().to_owned();
+    rows.lines().skip(1).map(game).collect()
+}
+
+#[test]
+fn conditions_on_columns() {
+    let (folder, games) = folder("games-conditions");
+    let table = folder.join("games.parquet");
+    data(&["games", text(&games), text(&table)]).done();
+    for (condition, expected) in [
+        ("WhiteElo >= 2000", "4"),
+        ("WhiteElo < 2000 or ECO == 'A00'", "1 2"),
+        ("ECO in (\"C20\", 'B99')", "1"),
+        ("ECO starts_with 'A' && !(White == 'Ann')", "2"),
+        ("ECO != 'A00'", "1"),
+        ("WhiteElo in (1912, 2250)", "1 4"),
+        ("clock < 10000", "4"),
+        ("eval == -20 && ply == 2", "1"),
+        ("eval_mate == 1", "1"),
+        ("missed_mate", "2 4"),
+        ("mating_moves == 1 && gives_check && played_captures", "1"),
+        ("Event == 'Fool' && exchange >= 0", "2"),
+    ] {
+        let expected = expected.split(' ').map(str::to_owned).collect();
+        assert_eq!(games_where(&games, condition), expected, "{condition}");
+        assert_eq!(
+            games_where(&table, condition),
+            expected,
+            "{condition} of a table"
+        );
+    }
+    let pgn = folder.join("missed.pgn");
+    assert_eq!(
+        data(&["games", text(&games), text(&pgn), "--where", "missed_mate"]).code,
+        Some(0)
+    );
+    let pgn = fs::read_to_string(pgn).expect("the output");
+    assert_eq!(pgn.matches("[Event ").count(), 2);
+}
+
+#[test]
+fn groups() {
+    let (folder, games) = folder("games-groups");
+    let by = |name: &str, more: &[&str]| {
+        let arguments = ["stats", text(&games), "--by", name];
+        data(&[&arguments[..], more].concat()).done()
+    };
+    assert_eq!(
+        by(
+            "WhiteElo/200",
+            &["--where", "missed_mate", "--mean", "clock,ply"]
+        ),
+        "\
+WhiteElo/200  records  games  matching    share  mean clock  mean ply
+------------  -------  -----  --------  -------  ----------  --------
+        1800        5      1         0   0.000%   179750.00      2.00
+        2200        4      1         1  25.000%     5000.00      1.50
+     missing        6      1         1  16.667%                  2.50
+"
+    );
+    assert_eq!(
+        by("ECO", &[]),
+        "ECO      records  games\n-------  -------  -----\nA00            6      1\nC20            5      1\nmissing        4      1\n"
+    );
+    let json: serde_json::Value = serde_json::from_str(&by("ECO", &["--json"])).expect("JSON");
+    assert_eq!(json["groups"][0]["value"], "A00");
+    let described = data(&["stats", text(&games), "--where", "ECO == 'A00'"]).done();
+    assert!(described.contains("6 records"), "{described}");
+    let epd = folder.join("a.epd");
+    data(&["convert", text(&games), text(&epd), "--quiet"]).done();
+    let counted = data(&["stats", text(&epd), "--by", "pieces/8"]).done();
+    let rows = counted
+        .lines()
+        .skip(2)
+        .map(|row| row.split_whitespace().collect::<Vec<_>>());
+    assert_eq!(
+        rows.collect::<Vec<_>>(),
+        [["0", "4", "1"], ["32", "11", "2"]]
+    );
+}
+
+#[test]
+fn a_cut_file_costs_its_rest() {
+    let (folder, games) = folder("games-several");
+    let inputs = folder.join("inputs");
+    fs::create_dir(&inputs).expect("a folder");
+    let [a, b, list] = ["a.pgn.gz", "b.pgn", "list"].map(|name| inputs.join(name));
+    data(&["convert", text(&games), text(&a), "--quiet"]).done();
+    fs::copy(&games, &b).expect("a copy");
+    let packed = fs::read(&a).expect("the output");
+    fs::write(&a, &packed[..packed.len() - 20]).expect("a file");
+    fs::write(&list, format!("{}\n{}\n", text(&a), text(&b))).expect("a file");
+    let output = folder.join("all.csv");
+    let pattern = inputs.join("*.pgn*");
+    let from_list = format!("@{}", text(&list));
+    let mut written = BTreeSet::new();
+    for given in [
+        &[text(&a), text(&b)][..],
+        &[text(&inputs)],
+        &[text(&pattern)],
+        &[&from_list],
+    ] {
+        let ended = data(
+            &[
+                &["convert"],
+                given,
+                &[text(&output), "--columns", "file,White"],
+            ]
+            .concat(),
+        );
+        assert_eq!(ended.code, Some(1));
+        assert!(
+            ended.stderr.contains("a.pgn.gz: gzip: cut"),
+            "{}",
+            ended.stderr
+        );
+        written.insert(fs::read_to_string(&output).expect("the output"));
+    }
+    let written = written
+        .pop_first()
+        .filter(|_| written.is_empty())
+        .expect("equal outputs");
+    assert_eq!(written.matches("b.pgn,").count(), 15);
+    let strict = [
+        &["convert"][..],
+        &[text(&a), text(&b), text(&output), "--strict"],
+    ]
+    .concat();
+    fs::remove_file(&output).expect("the output");
+    data(&strict).failed(1);
+    assert!(!output.exists());
+}
+
+#[test]
+fn wrong_names_write_nothing() {
+    let (folder, games) = folder("games-errors");
+    let [table, output, viri] = ["a.csv", "b.csv", "c.epd"].map(|name| folder.join(name));
+    data(&[
+        "convert",
+        text(&games),
+        text(&table),
+        "--columns",
+        "ECO",
+        "--quiet",
+    ])
+    .done();
+    let filter = |from: &Path, condition: &str| {
+        let ended = data(&["filter", text(from), text(&output), "--where", condition]);
+        assert_eq!(ended.code, Some(2), "{condition}: {}", ended.stderr);
+        ended.stderr
+    };
+    for (condition, expected) in [
+        (
+            "WhitElo > 3",
+            "unknown value `WhitElo`; did you mean `WhiteElo`",
+        ),
+        ("ECO > 3", "`ECO` is a text, for ==, !=, in or starts_with"),
+        ("WhiteElo == 'x'", "a number cannot be compared with a text"),
+        ("ECO == 'A", "the quote is not closed"),
+        ("nags == 3", "`nags` is written, but not compared"),
+        (
+            "ECO == 'A' && ECO == 'B'",
+            "holds for no record: no `ECO` fits",
+        ),
+        (
+            "clock < 0",
+            "holds for no record: no `clock` is at least 0 and at most -1",
+        ),
+        (
+            "Result == 'White'",
+            "holds for no record: `Result` is one of 1-0",
+        ),
+        (
+            "mate == 2",
+            "holds for no record: no `mate` is at least 2 and at most 1",
+        ),
+    ] {
+        let found = filter(&games, condition);
+        assert!(found.contains(expected), "{condition}: {found}");
+    }
+    let found = filter(&table, "EC == 'A'");
+    assert!(
+        found.contains("unknown column `EC`; did you mean `ECO`"),
+        "{found}"
+    );
+    let found = filter(&table, "WhiteElo > 3");
+    assert!(found.contains("unknown column `WhiteElo`"), "{found}");
+    fs::write(&viri, "4k3/8/8/8/8/8/8/4K3 w - -\n").expect("a file");
+    let found = filter(&viri, "WhiteElo > 3");
+    assert!(found.contains("EPD has no column `WhiteElo`"), "{found}");
+    let found = data(&["convert", text(&games), text(&output), "--columns", "elo"]).failed(2);
+    assert!(found.contains("--columns: unknown column `elo`"), "{found}");
+    let found = data(&["stats", text(&games), "--by", "ECO/2"]).failed(2);
+    assert!(
+        found.contains("`ECO` is a text, which has no steps"),
+        "{found}"
+    );
+    let found = data(&["convert", text(&games), "x.fen", "--columns", "ECO"]).failed(2);
+    assert!(found.contains("FEN holds no columns of games"), "{found}");
+    assert!(!output.exists());
+}
