@@ -267,8 +267,8 @@ impl Format {
         Fields::ALL.without(self.stores())
     }
 
-    /// The fields that a record needs to be written, or `None` if the format is only read or not
-    /// part of this build. For columnar formats, the [`PositionEncoding`](crate::PositionEncoding)
+    /// The fields that a record needs to be written, or `None` if the format is not part of
+    /// this build. For columnar formats, the [`PositionEncoding`](crate::PositionEncoding)
     /// needs more.
     pub const fn needs(self) -> Option<Fields> {
         match self.codec().encoder {

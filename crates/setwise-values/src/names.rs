@@ -29,7 +29,7 @@ pub enum Named {
 ///
 /// ```
 /// let error = setwise_values::column_named("whiteElo").unwrap_err();
-/// assert_eq!(error, "unknown column `whiteElo`; did you mean `WhiteElo` or `WhiteTeam`?");
+/// assert_eq!(error, "unknown column `whiteElo`; did you mean `WhiteElo`, `White` or `WhiteTeam`?");
 /// assert_eq!(setwise_values::column_named("Club").unwrap().name(), "Club");
 /// ```
 pub fn column_named(name: &str) -> Result<GameColumn, String> {

@@ -154,9 +154,6 @@ const DRAWN: &str = "random numbers";
 pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
     let (to, compression) = args.writing.format(&args.output)?;
     let name = args.output.display();
-    if to.needs().is_none() {
-        return Err(usage(format!("{name}: {to} is only read")));
-    }
     let facts = Facts::from_iter([
         ("command".into(), "generate".into()),
         ("--to".into(), to.id().into()),

@@ -28,7 +28,7 @@ pub(crate) struct Codec {
     /// `None` if the format is not part of this build.
     pub(crate) decoder: Option<NewDecoder>,
     /// The fields without which nothing is written, and the encoder, for an encoding of columns;
-    /// `None` if the format is only read or not part of this build.
+    /// `None` if the format is not part of this build.
     pub(crate) encoder: Option<(Fields, NewEncoder)>,
     /// How an input is cut. `None` if the units cannot be found without decoding them.
     pub(crate) cut: Option<Cut>,

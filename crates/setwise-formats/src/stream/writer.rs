@@ -78,7 +78,8 @@ impl<W: Write> Writer<W> {
         self.options
     }
 
-    /// The fields that a record needs to be written, or `None` if the format is only read.
+    /// The fields that a record needs to be written, or `None` if the format is not part
+    /// of this build.
     /// [`PositionEncoding`](crate::PositionEncoding) decides for columnar formats.
     pub fn needs(&self) -> Option<Fields> {
         self.encoder.as_ref().map(|(needs, _)| *needs)
@@ -88,8 +89,8 @@ impl<W: Write> Writer<W> {
     /// field that both leave out, such as the side to move of bulletformat.
     ///
     /// # Errors
-    /// The format of the writer is only read, or the input format lacks fields that it needs, and
-    /// [`assume_missing`](WriteOptions::assume_missing) does not replace them.
+    /// The format of the writer is not part of this build, or the input format lacks fields that it
+    /// needs, and [`assume_missing`](WriteOptions::assume_missing) does not replace them.
     pub fn accept_input(&mut self, input: Format) -> Result<(), Error> {
         let Some((needs, _)) = &mut self.encoder else {
             return Err(Error::NotWritten(self.codec.format));

@@ -17,7 +17,7 @@ pub enum Error {
     Copy(io::Error),
     /// The input format lacks these fields, which the output needs. Nothing is read or written.
     Lacks(Fields),
-    /// The format of the output is only read, or not part of this build.
+    /// The format of the output is not part of this build.
     NotWritten(Format),
     /// The format of the output cannot hold a record. Nothing of it is written, and the next record
     /// can be.
@@ -40,7 +40,6 @@ impl fmt::Display for Error {
             Self::Read(error) => write!(f, "cannot read: {error}"),
             Self::Copy(error) => write!(f, "cannot copy a damaged record: {error}"),
             Self::Lacks(fields) => write!(f, "the input lacks what the output needs: {fields}"),
-            Self::NotWritten(format) if format.is_in_build() => write!(f, "{format} is only read"),
             Self::NotWritten(format) => write!(f, "{format} is not part of this build"),
             Self::Record {
                 number,

@@ -55,8 +55,9 @@ fn errors_say_why_the_conversion_stopped() {
     );
     assert!(error.source().is_none());
     let error = converted(Format::Fen, Format::Binpack, true).unwrap_err();
-    assert_eq!(error.to_string(), "binpack is only read");
-    assert!(error.source().is_none());
+    let text = error.to_string();
+    let why = "castling rights of Chess960, which the format does not have";
+    assert!(text.ends_with(why), "{text}");
 
     let stopped = |text: &str| {
         let mut reader = Reader::new(text.as_bytes(), Format::Fen, ReadOptions::default());

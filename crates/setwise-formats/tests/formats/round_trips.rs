@@ -127,7 +127,9 @@ fn what_does_not_fit_is_an_error() {
     assert!(error.to_string().contains("-32768"), "{error}");
     let error = write(&[record], Format::Binpack, true).unwrap_err();
     assert!(
-        error.to_string().ends_with("binpack is only read"),
+        error
+            .to_string()
+            .ends_with("the score -32768 does not fit if it is negated"),
         "{error}"
     );
     record.played = Some(Position::startpos().parse_move("e2e4").unwrap());

@@ -4,7 +4,7 @@
 //! board with the pieces of the role, and [`CAPTURE`]. Whatever is not a plain
 //! move of a pawn or a piece has [`RARE`]: castling, promotions, a named source, nonsense.
 
-use super::tables::ROLES;
+use super::tables::{PAWN_FROM_WEST, ROLES};
 
 /// The text has an `x`.
 pub(crate) const CAPTURE: u32 = 63;
@@ -12,10 +12,6 @@ pub(crate) const CAPTURE: u32 = 63;
 pub(crate) const RARE: u64 = 1 << 10;
 /// Where the number of the board begins.
 pub(crate) const BOARD: u32 = 11;
-
-/// The kinds beyond the roles: a pawn captures, coming from the file to the west or to the east.
-pub(crate) const PAWN_FROM_WEST: usize = 6;
-pub(crate) const PAWN_FROM_EAST: usize = 7;
 
 /// Of the first byte of a move: the role in three bits, and [`IS_ROLE`].
 pub(crate) static FIRST: [u8; 128] = {

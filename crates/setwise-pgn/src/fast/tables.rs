@@ -1,6 +1,5 @@
 //! Constant tables of the player. The compiler computes all of them.
 
-use crate::fast::decode::{PAWN_FROM_EAST, PAWN_FROM_WEST};
 use setwise_core::{Direction, KnightDirection, Square};
 
 /// Eight words, one cache line.
@@ -16,6 +15,9 @@ pub(crate) const BISHOP: usize = 2;
 pub(crate) const ROOK: usize = 3;
 pub(crate) const QUEEN: usize = 4;
 pub(crate) const KING: usize = 5;
+/// The kinds beyond the roles: a pawn captures, coming from the file to the west or to the east.
+pub(crate) const PAWN_FROM_WEST: usize = 6;
+pub(crate) const PAWN_FROM_EAST: usize = 7;
 
 /// What a kind of move of one side needs beyond squares.
 #[derive(Clone, Copy)]

@@ -4,9 +4,9 @@
 
 use super::words;
 use crate::fast::classes::{AGAIN, ALLOWS, BEHIND_NUMBER, CLASSES, DIGIT, NUMBER, ODD, START};
-use crate::fast::decode::{BOARD, CAPTURE, FIRST, IS_BEHIND, IS_ROLE, PAWN_FROM_WEST, RARE};
+use crate::fast::decode::{BOARD, CAPTURE, FIRST, IS_BEHIND, IS_ROLE, RARE};
 use crate::fast::masks::{BEFORE, Block, Masks, TagBlock, TagMasks};
-use crate::fast::tables::ROLES;
+use crate::fast::tables::{PAWN_FROM_WEST, ROLES};
 #[cfg(target_arch = "x86_64")]
 use crate::fast::{
     state::far_attackers,
