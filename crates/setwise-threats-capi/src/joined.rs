@@ -142,7 +142,7 @@ macro_rules! functions {
             out: *mut Changed<u32>,
         ) -> i32 {
             code(|| {
-                // SAFETY: the caller promises it. The description is copied before there is an output.
+                // SAFETY: the caller promises it. The description is copied at once.
                 let others = unsafe { chosen(others)? };
                 // SAFETY: the caller promises it.
                 let (codes, before, out) = unsafe { arguments(codes, before, out)? };
@@ -167,7 +167,7 @@ macro_rules! functions {
         ) -> i32 {
             code(|| {
                 let side = perspective(side)?;
-                // SAFETY: the caller promises it. The description is copied before there is an output.
+                // SAFETY: the caller promises it. The description is copied at once.
                 let others = unsafe { chosen(others)? };
                 // SAFETY: the caller promises it.
                 let (codes, before, out) = unsafe { arguments(codes, before, out)? };
@@ -191,7 +191,7 @@ macro_rules! functions {
             out: *mut Changed<u32>,
         ) -> i32 {
             code(|| {
-                // SAFETY: the caller promises it. The description is copied before there is an output.
+                // SAFETY: the caller promises it. The description is copied at once.
                 let others = unsafe { chosen(others)? };
                 // SAFETY: the caller promises it.
                 let (codes, before, out) = unsafe { arguments(codes, before, out)? };
