@@ -1,9 +1,15 @@
 # Flags for a Makefile that includes this file: SETWISE_CFLAGS before the source, SETWISE_LIBS or SETWISE_THREATS_LIBS after it.
 SETWISE := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 SETWISE_MACHINE := $(shell $(CC) -dumpmachine)
-ifneq ($(SETWISE_MACHINE),$(filter x86_64-%linux x86_64-%linux-gnu,$(SETWISE_MACHINE)))
-$(error setwise: these libraries are for Linux on x86-64 with glibc, not for $(SETWISE_MACHINE))
-endif
 SETWISE_CFLAGS := -I$(SETWISE)/include
+SETWISE_LIBS = $(error setwise: this library is for Linux on x86-64 with glibc, not for $(SETWISE_MACHINE))
+ifneq ($(filter x86_64-%linux x86_64-%linux-gnu,$(SETWISE_MACHINE)),)
 SETWISE_LIBS := -Wl,--gc-sections $(SETWISE)/lib/libsetwise.a -lpthread -ldl -lm
 SETWISE_THREATS_LIBS := -Wl,--gc-sections $(SETWISE)/lib/libsetwise_threats.a
+else ifneq ($(filter x86_64-%mingw32,$(SETWISE_MACHINE)),)
+SETWISE_THREATS_LIBS := -Wl,--gc-sections $(SETWISE)/lib/x86_64-pc-windows-gnu/libsetwise_threats.a -lntdll
+else ifneq ($(filter aarch64-%linux aarch64-%linux-gnu,$(SETWISE_MACHINE)),)
+SETWISE_THREATS_LIBS := -Wl,--gc-sections $(SETWISE)/lib/aarch64-unknown-linux-gnu/libsetwise_threats.a
+else
+SETWISE_THREATS_LIBS = $(error setwise: there is no library of threats for $(SETWISE_MACHINE))
+endif

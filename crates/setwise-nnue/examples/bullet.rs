@@ -6,6 +6,11 @@
 //! batches to the trainer ([`DataLoader`]). [`Features`] fills both tensors with one call per
 //! batch, and is a `SparseInputType` as well, for the parts of bullet that look at one position.
 //!
+//! An engine with the same sets in `setwise_threats::Joined` has the same indices, without a table
+//! between trainer and engine: `main` compares them for each position. nnue-pytorch calls such
+//! inputs `Full_Threats+PP_3Wide+HalfKAv2_hm`, which are `FullThreats`, `PawnPairs` and
+//! `HalfKaV2HmTraining` here.
+//!
 //! The traits here restate those of bullet: the trainer is not on crates.io. In a program with
 //! bullet, implement its own traits the same way.
 //!
@@ -17,6 +22,7 @@ use setwise_moves::{Color, Position};
 use setwise_nnue::{
     Boards, Csr, Error, Extractor, FeatureSet, FullThreats, Joined, MirroredKingBuckets, Padded,
 };
+use setwise_threats::{Before, Changed, Level, Perspective, Updater};
 use std::time::Instant;
 
 /// Sparse inputs of a network, position by position (in bullet: `game::inputs::SparseInputType`,
@@ -173,6 +179,35 @@ fn random_play(count: usize) -> Result<Vec<ChessBoard>, Box<dyn std::error::Erro
     Ok(positions)
 }
 
+/// Returns whether an engine finds the inputs of a position, those that the side to move sees and
+/// those that the other side does. The side to move of a `ChessBoard` is White.
+fn engine_finds(board: &ChessBoard, rows: [&[i32]; 2]) -> bool {
+    let mut before = Before::default();
+    let mut kings = [0; 2];
+    for (piece, square) in *board {
+        // bullet's pieces are 0 to 5, plus 8 for those of the other side.
+        before.mailbox[usize::from(square & 63)] = piece + 1;
+        before.occupied |= 1 << (square & 63);
+        if piece & 7 == 5 {
+            kings[usize::from(piece >> 3)] = square;
+        }
+    }
+    let threats = Updater::<setwise_threats::FullThreats>::new(Level::best());
+    let inputs = setwise_threats::Joined::new(threats, MirroredKingBuckets::new([0; 32]));
+    let mut all = Changed::<u32>::new();
+    let fits = inputs.features(&before, kings, &mut all);
+    let sorted = |list: &mut dyn Iterator<Item = u32>| {
+        let mut list: Vec<u32> = list.collect();
+        list.sort_unstable();
+        list
+    };
+    let same = |(side, row): (Perspective, &[i32])| {
+        let active = row.iter().filter_map(|&index| u32::try_from(index).ok());
+        sorted(&mut all.added(side).iter().copied()) == sorted(&mut { active })
+    };
+    fits && Perspective::ALL.into_iter().zip(rows).all(same)
+}
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let set = Joined::new(FullThreats::new(), MirroredKingBuckets::new([0; 32]));
     let features = Features::new(set, 128);
@@ -188,6 +223,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (stride, inputs) = (features.max_active(), features.num_inputs());
     let count = positions.len();
     let start = Instant::now();
+    let for_engine = positions.clone();
     let loader = Loader {
         positions,
         features,
@@ -203,6 +239,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         false
     })?;
     let in_batches = start.elapsed();
+    let rows = expected
+        .stm
+        .chunks(stride)
+        .zip(expected.nstm.chunks(stride));
+    for (position, (stm, nstm)) in for_engine.iter().zip(rows) {
+        assert!(engine_finds(position, [stm, nstm]), "{position:?}");
+    }
 
     let rows = batches * batch_size;
     println!("{rows} of {count} positions in batches of {batch_size}, {inputs} inputs");

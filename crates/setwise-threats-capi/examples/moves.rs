@@ -4,9 +4,10 @@
 
 use fastrand::Rng;
 use setwise_moves::{Color, Move, Position, Square};
+use setwise_nnue::{Boards, Csr, Extractor};
 use setwise_threats::{
-    Before, Changed, FullThreats, FullThreats60144, FullThreats79856, Level, Perspective, Played,
-    SquareChange, ThreatSet, Updater, View,
+    Before, Changed, FullThreats, FullThreats60144, FullThreats79856, HalfKaV2Hm, Joined, Level,
+    PawnPairs, Perspective, Played, SquareChange, ThreatSet, Updater, View,
 };
 use std::io::{self, BufWriter, Write};
 
@@ -69,6 +70,45 @@ fn squares(before: &[u8; 64], after: &[u8; 64]) -> (Played, [u8; 12]) {
     (played.expect("a move changes at most four squares"), bytes)
 }
 
+/// The sums for threats with pairs of pawns and HalfKA: of what a move changes, and of all features
+/// before it, which are those of `Extractor`; then the perspectives to refresh.
+fn joined_sums(
+    before: &Before,
+    boards: &Boards,
+    kings: [u8; 2],
+    changed: &mut Changed<u32>,
+) -> ([u64; 2], u8) {
+    let joined = Joined::new(
+        Updater::<FullThreats>::new(Level::best()),
+        (PawnPairs, HalfKaV2Hm),
+    );
+    joined.changes(before, kings, changed);
+    let refreshed = Perspective::ALL.map(|side| joined.refreshes(&before.played, side));
+    let of_move = sum(changed, |side| !refreshed[side as usize]);
+    let threats = setwise_nnue::FullThreats::new();
+    let pairs = setwise_nnue::Joined::new(threats, PawnPairs);
+    let set = setwise_nnue::Joined::new(pairs, HalfKaV2Hm);
+    let (mut rows, mut all) = (Csr::<u32>::new(), 0u64);
+    let extracted = Extractor::new(set).append(std::slice::from_ref(boards), &mut rows);
+    extracted.expect("a position of a game");
+    for (side, list) in Perspective::ALL
+        .into_iter()
+        .zip([rows.first(), rows.second()])
+    {
+        all = list
+            .iter()
+            .fold(all, |all, index| all.wrapping_add(mixed(*index, side, 1)));
+    }
+    let [white, black] = refreshed.map(u8::from);
+    ([of_move, all], white | black << 1)
+}
+
+fn mixed(index: u32, side: Perspective, added: u64) -> u64 {
+    let number = 4 * u64::from(index) + 2 * side as u64 + added + 1;
+    let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    mixed ^ mixed >> 29
+}
+
 /// The sums over all lists in any order: of what a move changes, and of the features before it.
 fn sums<S: ThreatSet>(before: &Before, kings: [u8; 2], changed: &mut Changed<u32>) -> [u64; 2] {
     let views = Perspective::ALL.map(|side| View::new(side, kings[side as usize]));
@@ -88,13 +128,24 @@ fn sum(changed: &Changed<u32>, has_meaning: impl Fn(Perspective) -> bool) -> u64
         }
         for (list, added) in [(changed.removed(side), 0), (changed.added(side), 1)] {
             for index in list {
-                let number = 4 * u64::from(*index) + 2 * side as u64 + added + 1;
-                let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-                sum = sum.wrapping_add(mixed ^ mixed >> 29);
+                sum = sum.wrapping_add(mixed(*index, side, added));
             }
         }
     }
     sum
+}
+
+fn boards(mailbox: &[u8; 64]) -> Boards {
+    let mut boards = Boards {
+        colors: [0; 2],
+        roles: [0; 6],
+        turn: Color::White,
+    };
+    for (at, piece) in mailbox.iter().enumerate().filter(|(_, piece)| **piece != 0) {
+        boards.colors[usize::from(piece >> 3)] |= 1 << at;
+        boards.roles[usize::from(piece & 7) - 1] |= 1 << at;
+    }
+    boards
 }
 
 fn main() -> io::Result<()> {
@@ -166,14 +217,17 @@ fn main() -> io::Result<()> {
             let [white, black] = Perspective::ALL.map(|side| before.played.refreshes(side));
             out.write_all(&[kind])?;
             out.write_all(&with)?;
-            out.write_all(&[u8::from(white) | u8::from(black) << 1, kings[0], kings[1]])?;
+            let (joined, refreshes) =
+                joined_sums(&before, &boards(&before.mailbox), kings, &mut changed);
+            let refreshed = u8::from(white) | u8::from(black) << 1 | refreshes << 4;
+            out.write_all(&[refreshed, kings[0], kings[1]])?;
             let all = [
                 sums::<FullThreats>(&before, kings, &mut changed),
                 sums::<FullThreats60144>(&before, kings, &mut changed),
                 sums::<FullThreats79856>(&before, kings, &mut changed),
             ];
             for which in [0, 1] {
-                for sums in all {
+                for sums in all.iter().chain([&joined]) {
                     out.write_all(&sums[which].to_ne_bytes())?;
                 }
             }

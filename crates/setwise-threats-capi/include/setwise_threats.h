@@ -14,8 +14,7 @@
 // and all functions may be called from several threads at once. The contents of outputs before a call do not matter. Any bytes in the
 // structures are valid; where they make no sense, the result has no meaning.
 //
-// Rust also has pairs of pawns and pieces on squares in the same lists (Joined). They are not here: each combination of sets would be
-// another copy of the code of all levels.
+// Threats stand alone, or before pairs of pawns and pieces on squares in the same lists: setwise_threats_others.
 
 #ifndef SETWISE_THREATS_H
 #define SETWISE_THREATS_H
@@ -45,6 +44,7 @@ enum {
     SETWISE_THREATS_UNKNOWN_LEVEL = 3,       // There is no level of this number, or the CPU lacks it.
     SETWISE_THREATS_UNKNOWN_PERSPECTIVE = 4, // A perspective is neither 0 nor 1.
     SETWISE_THREATS_NO_ROOM = 5,             // A list has too little room.
+    SETWISE_THREATS_BAD_SET = 6,             // No other features have this description, or it has the size of another version.
 };
 
 // Levels: scalar code, which every CPU runs, AVX2, AVX-512 of Ice Lake and Zen 4, NEON.
@@ -87,7 +87,7 @@ typedef struct setwise_threats_changed {
     setwise_threats_records records;
 } setwise_threats_changed;
 
-// The same with 32 bits, for the set of 79,856 features: setwise_threats_removed_wide, setwise_threats_added_wide.
+// The same with 32 bits, for the set of 79,856 features and for joined ones: setwise_threats_removed_wide, setwise_threats_added_wide.
 typedef struct setwise_threats_changed_wide {
     SETWISE_THREATS_ALIGNED uint32_t lists[2][2 * SETWISE_THREATS_OTHERS + SETWISE_THREATS_CAPACITY];
     uint32_t removed;
@@ -143,6 +143,49 @@ int32_t setwise_threats_has_level(uint32_t level);
 SETWISE_THREATS_DECLARE(59808, uint16_t, setwise_threats_changed)
 SETWISE_THREATS_DECLARE(60144, uint16_t, setwise_threats_changed)
 SETWISE_THREATS_DECLARE(79856, uint32_t, setwise_threats_changed_wide)
+#undef SETWISE_THREATS_DECLARE
+
+// Features whose indices follow those of the threats, as in setwise-nnue and in the trainers of its documentation.
+enum {
+    SETWISE_THREATS_NO_PIECES = 0,
+    SETWISE_THREATS_CHESS_768 = 1,
+    SETWISE_THREATS_KING_BUCKETS = 2,          // By bucket of the king's square as its side sees it, a1 to h8.
+    SETWISE_THREATS_MIRRORED_KING_BUCKETS = 3, // The same with mirrored files, by 32 squares: a1, b1, c1, d1, a2 and so on.
+    SETWISE_THREATS_HALF_KA_V2_HM = 4,
+    SETWISE_THREATS_HALF_KA_V2_HM_TRAINING = 5, // HalfKAv2_hm of nnue-pytorch, with two planes of kings.
+};
+enum { SETWISE_THREATS_PAIRS_FIRST = 1, SETWISE_THREATS_PAIRS_LAST = 2 };
+typedef struct setwise_threats_others {
+    uint16_t size;      // sizeof(setwise_threats_others)
+    uint8_t pieces;     // A set of pieces on squares.
+    uint8_t pawn_pairs; // Pairs of pawns (PP_3Wide) before the pieces, after them, or 0.
+    uint8_t buckets[64];
+} setwise_threats_others;
+SETWISE_THREATS_ASSERT(sizeof(setwise_threats_others) == 68 && offsetof(setwise_threats_others, buckets) == 4, "the layout of the library");
+
+// The number of features besides threats.
+int32_t setwise_threats_others_size(const setwise_threats_others *others, uint32_t *size);
+
+// The refresh rule of joined features: 1 if the move of `before` gives all features of the perspective other indices, in the threats or in
+// the others, so that they must be recomputed by ..._joined_features; else 0.
+int32_t setwise_threats_joined_refreshes(const setwise_threats_others *others, const setwise_threats_before *before, uint32_t perspective,
+                                         uint32_t *refreshes);
+
+// ..._joined_changes, ..._joined_changes_of and ..._joined_features are the functions without `joined` for threats and other features. Boards
+// with many more pieces than games have may have no room for all features: the lists are then empty, and the status says it.
+#define SETWISE_THREATS_DECLARE(set)                                                                                                       \
+    int32_t setwise_threats_##set##_joined_changes(uint32_t level, const uint8_t *codes, const setwise_threats_others *others,             \
+                                                   const setwise_threats_before *before, uint32_t white_king, uint32_t black_king,         \
+                                                   setwise_threats_changed_wide *out);                                                     \
+    int32_t setwise_threats_##set##_joined_changes_of(uint32_t level, const uint8_t *codes, const setwise_threats_others *others,          \
+                                                      const setwise_threats_before *before, uint32_t perspective, uint32_t king,           \
+                                                      setwise_threats_changed_wide *out);                                                  \
+    int32_t setwise_threats_##set##_joined_features(const uint8_t *codes, const setwise_threats_others *others,                            \
+                                                    const setwise_threats_before *before, uint32_t white_king, uint32_t black_king,        \
+                                                    setwise_threats_changed_wide *out);
+SETWISE_THREATS_DECLARE(59808)
+SETWISE_THREATS_DECLARE(60144)
+SETWISE_THREATS_DECLARE(79856)
 #undef SETWISE_THREATS_DECLARE
 
 // By two squares: the way from the first to the second.
@@ -354,7 +397,7 @@ enum class level : uint32_t { words, avx2, avx512, neon };
 inline level best_level() noexcept { return static_cast<level>(setwise_threats_best_level()); }
 inline bool has(level one) noexcept { return setwise_threats_has_level(static_cast<uint32_t>(one)) != 0; }
 
-enum class status : int32_t { ok, bad_pointer, overlap, unknown_level, unknown_perspective, no_room };
+enum class status : int32_t { ok, bad_pointer, overlap, unknown_level, unknown_perspective, no_room, bad_set };
 
 // At most four squares change, each to anything.
 inline status step_squares(view<const setwise_threats_square> squares, played &out) noexcept {
@@ -371,6 +414,9 @@ struct full_threats {
     static constexpr auto features = setwise_threats_59808_features;
     static constexpr auto find = setwise_threats_59808_records;
     static constexpr auto number = setwise_threats_59808_number;
+    static constexpr auto joined_changes = setwise_threats_59808_joined_changes;
+    static constexpr auto joined_changes_of = setwise_threats_59808_joined_changes_of;
+    static constexpr auto joined_features = setwise_threats_59808_joined_features;
 };
 struct full_threats_60144 {
     using index = uint16_t;
@@ -381,6 +427,9 @@ struct full_threats_60144 {
     static constexpr auto features = setwise_threats_60144_features;
     static constexpr auto find = setwise_threats_60144_records;
     static constexpr auto number = setwise_threats_60144_number;
+    static constexpr auto joined_changes = setwise_threats_60144_joined_changes;
+    static constexpr auto joined_changes_of = setwise_threats_60144_joined_changes_of;
+    static constexpr auto joined_features = setwise_threats_60144_joined_features;
 };
 struct full_threats_79856 {
     using index = uint32_t;
@@ -391,6 +440,9 @@ struct full_threats_79856 {
     static constexpr auto features = setwise_threats_79856_features;
     static constexpr auto find = setwise_threats_79856_records;
     static constexpr auto number = setwise_threats_79856_number;
+    static constexpr auto joined_changes = setwise_threats_79856_joined_changes;
+    static constexpr auto joined_changes_of = setwise_threats_79856_joined_changes_of;
+    static constexpr auto joined_features = setwise_threats_79856_joined_features;
 };
 
 // What changes: the features that are removed and those that are added.
@@ -460,6 +512,46 @@ public:
 
 private:
     uint32_t level_;
+    const uint8_t *codes_ = nullptr;
+};
+
+using others = setwise_threats_others;
+
+// Pairs of pawns and a set of pieces, such as `others_of(SETWISE_THREATS_HALF_KA_V2_HM, SETWISE_THREATS_PAIRS_FIRST)`.
+inline others others_of(uint8_t pieces, uint8_t pawn_pairs = 0) noexcept { return {sizeof(others), pieces, pawn_pairs, {}}; }
+
+// The calls for a set with other features. The table of codes must outlive it.
+template <class Set = full_threats> class joined {
+public:
+    using changed = setwise_threats_changed_wide;
+
+    joined(level one, const others &with) noexcept : level_(static_cast<uint32_t>(one)), others_(with) {}
+    joined(level one, const others &with, const uint8_t (&codes)[16]) noexcept
+        : level_(static_cast<uint32_t>(one)), others_(with), codes_(codes) {}
+
+    // The number of features, or 0 if there are no such sets.
+    uint32_t size() const noexcept {
+        uint32_t size = 0;
+        return setwise_threats_others_size(&others_, &size) == SETWISE_THREATS_OK ? Set::size + size : 0;
+    }
+    status changes(const before &move, uint32_t white_king, uint32_t black_king, changed &out) const noexcept {
+        return static_cast<status>(Set::joined_changes(level_, codes_, &others_, &move, white_king, black_king, &out));
+    }
+    status changes_of(const before &move, perspective side, uint32_t king, changed &out) const noexcept {
+        return static_cast<status>(Set::joined_changes_of(level_, codes_, &others_, &move, static_cast<uint32_t>(side), king, &out));
+    }
+    status features(const before &position, uint32_t white_king, uint32_t black_king, changed &out) const noexcept {
+        return static_cast<status>(Set::joined_features(codes_, &others_, &position, white_king, black_king, &out));
+    }
+    bool refreshes(const before &move, perspective side) const noexcept {
+        uint32_t refreshes = 1;
+        setwise_threats_joined_refreshes(&others_, &move, static_cast<uint32_t>(side), &refreshes);
+        return refreshes != 0;
+    }
+
+private:
+    uint32_t level_;
+    others others_;
     const uint8_t *codes_ = nullptr;
 };
 

@@ -9,7 +9,7 @@ use setwise_threats::{
 };
 
 #[inline(always)]
-fn perspective(number: u32) -> Result<Perspective, Status> {
+pub(crate) fn perspective(number: u32) -> Result<Perspective, Status> {
     match number {
         0 => Ok(Perspective::White),
         1 => Ok(Perspective::Black),
@@ -27,7 +27,7 @@ fn view(perspective: Perspective, king: u32) -> View {
 /// # Safety
 /// As for [`input`] and [`output`].
 #[inline(always)]
-unsafe fn arguments<'a, T>(
+pub(crate) unsafe fn arguments<'a, T>(
     codes: *const [u8; 16],
     before: *const Before,
     out: *mut T,
@@ -47,7 +47,7 @@ unsafe fn arguments<'a, T>(
 }
 
 /// The codes of this crate as a table.
-const STANDARD: Table = Table([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+pub(crate) const STANDARD: Table = Table([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
 
 /// The level of a call, and the codes of the mailbox.
 enum Way {

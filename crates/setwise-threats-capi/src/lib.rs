@@ -34,8 +34,10 @@
 //! | `layout` | the structures of the header, and from pointers to them |
 //! | `level` | the levels by number |
 //! | `calls` | the functions of each set |
+//! | `joined` | the same with other features |
 
 mod calls;
+mod joined;
 mod layout;
 mod level;
 mod status;
@@ -49,6 +51,14 @@ pub use calls::{
     setwise_threats_60144_features, setwise_threats_60144_number, setwise_threats_60144_records,
     setwise_threats_79856_changes, setwise_threats_79856_changes_of,
     setwise_threats_79856_features, setwise_threats_79856_number, setwise_threats_79856_records,
+};
+pub use joined::{
+    Description, setwise_threats_59808_joined_changes, setwise_threats_59808_joined_changes_of,
+    setwise_threats_59808_joined_features, setwise_threats_60144_joined_changes,
+    setwise_threats_60144_joined_changes_of, setwise_threats_60144_joined_features,
+    setwise_threats_79856_joined_changes, setwise_threats_79856_joined_changes_of,
+    setwise_threats_79856_joined_features, setwise_threats_joined_refreshes,
+    setwise_threats_others_size,
 };
 pub use layout::setwise_threats_ways;
 pub use level::{setwise_threats_best_level, setwise_threats_has_level};

@@ -16,6 +16,8 @@ pub enum Status {
     UnknownPerspective = 4,
     /// A list has too little room.
     NoRoom = 5,
+    /// No set has this description, or it is of another version of the header.
+    BadSet = 6,
 }
 
 /// Returns the status of a call as C sees it.

@@ -2,11 +2,14 @@
 //! compare the results with those of Rust.
 
 use crate::{
-    Status, setwise_threats_59808_changes, setwise_threats_59808_changes_of,
-    setwise_threats_59808_features, setwise_threats_59808_number, setwise_threats_59808_records,
-    setwise_threats_79856_changes, setwise_threats_79856_changes_of,
-    setwise_threats_79856_features, setwise_threats_79856_number, setwise_threats_79856_records,
-    setwise_threats_best_level, setwise_threats_has_level,
+    Description, Status, setwise_threats_59808_changes, setwise_threats_59808_changes_of,
+    setwise_threats_59808_features, setwise_threats_59808_joined_changes,
+    setwise_threats_59808_joined_features, setwise_threats_59808_number,
+    setwise_threats_59808_records, setwise_threats_79856_changes, setwise_threats_79856_changes_of,
+    setwise_threats_79856_features, setwise_threats_79856_joined_changes,
+    setwise_threats_79856_joined_features, setwise_threats_79856_number,
+    setwise_threats_79856_records, setwise_threats_best_level, setwise_threats_has_level,
+    setwise_threats_joined_refreshes, setwise_threats_others_size,
 };
 use core::mem::size_of;
 use core::ptr::{from_mut, from_ref, null, null_mut};
@@ -91,6 +94,70 @@ fn what_is_refused() {
     }
 }
 
+#[test]
+fn joined_sets_that_are_refused() {
+    let (before, mut changed, mut number) = (Before::default(), Changed::new(), 0);
+    let (there, out) = (from_ref(&before), from_mut(&mut changed));
+    let good = Description::new(4, 1);
+    let call = |others, before, out| {
+        // SAFETY: the pointers are null, or to what is above.
+        unsafe { setwise_threats_59808_joined_changes(0, null(), others, before, 4, 60, out) }
+    };
+    let (ok, bad) = (Status::Ok as i32, Status::BadPointer as i32);
+    assert_eq!(call(from_ref(&good), there, out), ok);
+    assert_eq!(call(null(), there, out), bad);
+    assert_eq!(call(from_ref(&good), null(), out), bad);
+    assert_eq!(call(from_ref(&good), there, null_mut()), bad);
+    for wrong in [
+        Description::new(6, 0),
+        Description::new(0, 4),
+        Description { size: 64, ..good },
+    ] {
+        assert_eq!(call(from_ref(&wrong), there, out), Status::BadSet as i32);
+    }
+    for (pieces, pairs, size) in [
+        (0, 0, 0),
+        (1, 2, 5328),
+        (2, 0, 768),
+        (3, 3, 9888),
+        (5, 0, 24_576),
+    ] {
+        let others = Description::new(pieces, pairs);
+        // SAFETY: the pointers are null, or to what is above.
+        unsafe {
+            assert_eq!(setwise_threats_others_size(&others, null_mut()), bad);
+            assert_eq!(setwise_threats_others_size(&others, &mut number), ok);
+            assert_eq!(number, size);
+            let refreshes = |side, out| setwise_threats_joined_refreshes(&others, there, side, out);
+            assert_eq!(refreshes(0, from_mut(&mut number)), ok);
+            assert_eq!(refreshes(0, null_mut()), bad);
+            assert_eq!(
+                refreshes(2, from_mut(&mut number)),
+                Status::UnknownPerspective as i32
+            );
+            let features = setwise_threats_59808_joined_features;
+            assert_eq!(features(null(), &others, there, 4, 60, out), ok);
+        }
+        assert_eq!(number, 0);
+    }
+    // Pairs of 64 pawns have no room.
+    let full = Before {
+        mailbox: [1; 64],
+        occupied: !0,
+        ..Before::default()
+    };
+    let twice = Description::new(1, 3);
+    // SAFETY: the pointers are to what is above.
+    let features =
+        unsafe { setwise_threats_59808_joined_features(null(), &twice, &full, 4, 60, out) };
+    assert_eq!(features, Status::NoRoom as i32);
+    assert!(
+        changed
+            .added(setwise_threats::Perspective::White)
+            .is_empty()
+    );
+}
+
 /// Any bytes as structures, as C would hand them over.
 #[test]
 fn any_bytes_are_safe() {
@@ -138,6 +205,30 @@ fn any_bytes_are_safe() {
                 ]
             };
             assert_eq!(codes, [0; 10]);
+            let others = Description::new(rng.u8(..6), rng.u8(..4));
+            // SAFETY: as above.
+            let [found, all] = unsafe {
+                [
+                    setwise_threats_79856_joined_changes(
+                        level,
+                        null(),
+                        &others,
+                        before,
+                        king,
+                        other,
+                        wide,
+                    ),
+                    setwise_threats_79856_joined_features(
+                        null(),
+                        &others,
+                        before,
+                        king,
+                        other,
+                        wide,
+                    ),
+                ]
+            };
+            assert!(found == 0 && (all == 0 || all == Status::NoRoom as i32));
         }
     }
 }

@@ -51,6 +51,42 @@ CHECK(59808, 0, uint16_t, )
 CHECK(60144, 1, uint16_t, )
 CHECK(79856, 2, uint32_t, _wide)
 
+// Threats with pairs of pawns and pieces on squares.
+static void check_joined(uint32_t level, const sample *one, const setwise_threats_before *before, const setwise_threats_before *foreign,
+                         size_t number) {
+    static setwise_threats_changed_wide changed;
+    const setwise_threats_others others = {sizeof others, SETWISE_THREATS_HALF_KA_V2_HM, SETWISE_THREATS_PAIRS_FIRST, {0}};
+    uint64_t sums[2] = {0, 0}, features = 0;
+    uint32_t size = 0, refreshes = 0;
+    check(setwise_threats_others_size(&others, &size) == SETWISE_THREATS_OK && size == 4560 + 22528, "size", number);
+    for (uint32_t side = 0; side < 2; side++) {
+        const int status = setwise_threats_joined_refreshes(&others, before, side, &refreshes);
+        check(status == SETWISE_THREATS_OK && refreshes == (one->refreshes >> (4 + side) & 1u), "joined refreshes", number);
+        for (int call = 0; call < 2 && !refreshes; call++) {
+            const uint8_t *kings = one->kings;
+            const int found = call == 0 ? setwise_threats_59808_joined_changes(level, NULL, &others, before, kings[0], kings[1], &changed)
+                                        : setwise_threats_59808_joined_changes_of(level, codes, &others, foreign, side, kings[side], &changed);
+            check(found == SETWISE_THREATS_OK, "status of joined changes", number);
+            size_t count;
+            const uint32_t *removed = setwise_threats_removed_wide(&changed, side, &count);
+            for (size_t i = 0; i < count; i++) sums[call] += sum(removed[i], side, 0);
+            const uint32_t *added = setwise_threats_added_wide(&changed, side, &count);
+            for (size_t i = 0; i < count; i++) sums[call] += sum(added[i], side, 1);
+        }
+    }
+    check(sums[0] == one->expected[3] && sums[1] == one->expected[3], "joined changes", number);
+    const int status = setwise_threats_59808_joined_features(codes, &others, foreign, one->kings[0], one->kings[1], &changed);
+    check(status == SETWISE_THREATS_OK, "status of joined features", number);
+    for (uint32_t side = 0; side < 2; side++) {
+        size_t count;
+        const uint32_t *added = setwise_threats_added_wide(&changed, side, &count);
+        for (size_t i = 0; i < count; i++) features += sum(added[i], side, 1);
+    }
+    // `Extractor`, which the file has the sums of, takes the kings from the position.
+    const int is_there = before->mailbox[one->kings[0]] == 6 && before->mailbox[one->kings[1]] == 14;
+    check(!is_there || features == one->features[3], "joined features", number);
+}
+
 int main(int count, char **arguments) {
     FILE *file = fopen(count > 1 ? arguments[1] : "", "rb");
     check(file != NULL, "no file", 0);
@@ -66,7 +102,7 @@ int main(int count, char **arguments) {
         memcpy(before.mailbox, one.mailbox, sizeof one.mailbox);
         before.occupied = one.occupied;
         before.played = played_of(&one);
-        check(before.played.refreshes == one.refreshes, "refreshes", number);
+        check(before.played.refreshes == (one.refreshes & 3), "refreshes", number);
         foreign = before;
         translate(&foreign);
         check(fits(&before, &foreign, one.kings), "the move fits", number);
@@ -74,6 +110,7 @@ int main(int count, char **arguments) {
         check_59808(level, &one, &before, &foreign, number);
         check_60144(level, &one, &before, &foreign, number);
         check_79856(level, &one, &before, &foreign, number);
+        check_joined(level, &one, &before, &foreign, number);
         kinds[one.kind]++;
     }
     for (int kind = 0; kind < 9; kind++) check(kinds[kind] > 0, "a kind of moves is missing", number);

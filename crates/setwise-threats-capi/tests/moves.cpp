@@ -1,6 +1,8 @@
 // The classes in C++ find what Rust finds: moves FILE
 #include "moves.h"
 
+#include <initializer_list>
+
 namespace threats = setwise::threats;
 using threats::perspective;
 
@@ -53,6 +55,34 @@ static void check_set(threats::level level, const sample &one, size_t set, const
     check(all == features, "another sum of features", number);
 }
 
+static void check_joined(threats::level level, const sample &one, const threats::before &before, const threats::before &foreign,
+                         size_t number) {
+    const auto others = threats::others_of(SETWISE_THREATS_HALF_KA_V2_HM, SETWISE_THREATS_PAIRS_FIRST);
+    const threats::joined<> own(level, others), other(level, others, codes);
+    static setwise_threats_changed_wide changed;
+    uint64_t sums[2] = {0, 0}, features = 0;
+    check(own.size() == 59808 + 4560 + 22528 && threats::joined<>(level, threats::others_of(9)).size() == 0, "size", number);
+    for (const auto side : {perspective::white, perspective::black}) {
+        const auto which = static_cast<uint32_t>(side);
+        const uint32_t king = one.kings[which];
+        const auto sum_of = [&] {
+            uint64_t total = 0;
+            for (const auto index : threats::removed(changed, side)) total += sum(index, which, 0);
+            for (const auto index : threats::added(changed, side)) total += sum(index, which, 1);
+            return own.refreshes(before, side) ? 0 : total;
+        };
+        check(own.changes(before, one.kings[0], one.kings[1], changed) == threats::status::ok, "status of joined changes", number);
+        sums[0] += sum_of();
+        check(other.changes_of(foreign, side, king, changed) == threats::status::ok, "status of one perspective", number);
+        sums[1] += sum_of();
+        check(own.features(before, one.kings[0], one.kings[1], changed) == threats::status::ok, "status of joined features", number);
+        for (const auto index : threats::added(changed, side)) features += sum(index, which, 1);
+    }
+    check(sums[0] == one.expected[3] && sums[1] == one.expected[3], "another joined sum", number);
+    const bool is_there = before.mailbox[one.kings[0]] == 6 && before.mailbox[one.kings[1]] == 14;
+    check(!is_there || features == one.features[3], "another sum of joined features", number);
+}
+
 int main(int count, char **arguments) {
     FILE *file = fopen(count > 1 ? arguments[1] : "", "rb");
     check(file != nullptr, "no file", 0);
@@ -74,6 +104,7 @@ int main(int count, char **arguments) {
         check_set<threats::full_threats>(level, one, 0, before, foreign, number);
         check_set<threats::full_threats_60144>(level, one, 1, before, foreign, number);
         check_set<threats::full_threats_79856>(level, one, 2, before, foreign, number);
+        check_joined(level, one, before, foreign, number);
     }
     check(number > 0, "no moves", 0);
     fclose(file);

@@ -12,8 +12,8 @@
 typedef struct {
     uint8_t mailbox[64];
     uint64_t occupied;
-    uint8_t kind, with[12], refreshes, kings[2];
-    uint64_t expected[3], features[3]; // Of what the move changes, and of all before it.
+    uint8_t kind, with[12], refreshes, kings[2]; // To refresh: for threats, and 4 bits above for joined features.
+    uint64_t expected[4], features[4]; // Of what the move changes, and of all before it; the last ones with pairs of pawns and HalfKA.
 } sample;
 
 // An engine's codes: pawns 2 and 3, knights 4 and 5, and so on; and the mailbox with them.

@@ -166,19 +166,59 @@ impl<T: Index> Changed<T> {
         (threats_of(&mut self.lists), &self.records)
     }
 
-    /// Appends a feature other than a threat: the perspectives (0 White, 1 Black) with its index.
+    /// Calls `append` with a writer of other features, in place of those that there were.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn push_other(&mut self, removed: bool, indices: impl Iterator<Item = (usize, T)>) {
+    pub(crate) fn write_others(
+        &mut self,
+        sides: Range<usize>,
+        append: impl FnOnce(&mut Writer<'_, T>),
+    ) {
+        let mut writer = Writer {
+            lists: self.lists.each_mut(),
+            sides,
+            end: ROOM + self.len as usize,
+            others: [0; 2],
+        };
+        append(&mut writer);
+        self.others = writer.others;
+    }
+
+    pub(crate) const fn clear(&mut self) {
+        (self.removed, self.len, self.others) = (0, 0, [0; 2]);
+    }
+
+    /// Whether there was room for all other features that are added.
+    pub(crate) const fn has_room(&self) -> bool {
+        self.len as usize + self.others[1] as usize <= Records::CAPACITY + ROOM
+    }
+}
+
+/// The lists of some perspectives, to which other features than threats are appended. The numbers
+/// of features are here, because stores to the lists would make the compiler load them again.
+#[derive(Debug)]
+pub struct Writer<'a, T: Index> {
+    lists: [&'a mut [T; ROOM + Records::CAPACITY + ROOM]; 2],
+    sides: Range<usize>,
+    /// Where the threats end.
+    end: usize,
+    others: [u32; 2],
+}
+
+impl<T: Index> Writer<'_, T> {
+    /// Appends a feature with its index for a perspective (0 White, 1 Black), if it `counts`.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn tell(&mut self, removed: bool, counts: bool, index: impl Fn(usize) -> u32) {
         let count = &mut self.others[usize::from(!removed)];
         let place = if removed {
             (ROOM - 1).saturating_sub(*count as usize)
         } else {
-            ROOM + (self.len + *count) as usize
+            self.end + *count as usize
         };
-        *count += 1;
-        for (side, index) in indices {
+        // What does not count is written as well, without a branch, and overwritten by the next.
+        *count += u32::from(counts);
+        for side in self.sides.clone() {
             if let Some(entry) = self.lists[side & 1].get_mut(place) {
-                *entry = index;
+                *entry = T::from_u32(index(side));
             }
         }
     }

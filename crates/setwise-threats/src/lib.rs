@@ -43,6 +43,7 @@
 //! | `pawn_pairs`, `piece_squares` | other features |
 //! | `kernels` | the changes of a step with each instruction set |
 //! | `updater` | the calls |
+//! | `others`, `chosen` | other features as a part of the lists |
 //! | `joined` | threats with other features |
 //!
 //! # Features
@@ -53,11 +54,13 @@ extern crate std;
 
 mod bitboards;
 mod changed;
+mod chosen;
 mod geometry;
 mod joined;
 mod kernels;
 mod lanes;
 mod numbers;
+mod others;
 mod pawn_pairs;
 mod piece_squares;
 mod records;
@@ -67,7 +70,8 @@ mod updater;
 
 pub use bitboards::Bitboards;
 pub use changed::{Changed, Index};
-pub use joined::{Joined, Others};
+pub use joined::Joined;
+pub use others::Others;
 pub use pawn_pairs::PawnPairs;
 pub use piece_squares::{
     Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets, PieceSquares,
@@ -84,6 +88,7 @@ pub use updater::Updater;
 pub mod internal {
     pub use crate::bitboards::bits_to_bytes;
     pub use crate::changed::{ROOMS, changed_offsets};
+    pub use crate::chosen::{Chosen, ChosenPieces};
     pub use crate::geometry::{
         JUMPS, STEPS, attacks, is_mutual, offsets, on_board, step, to_queenside,
     };

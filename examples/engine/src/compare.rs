@@ -2,22 +2,15 @@
 //! children.
 
 use crate::bench;
-use crate::children::{Batching, Evaluator, FASTEST, Node};
+use crate::children::{Batching, Evaluator, FASTEST};
 use crate::threats::{Network, Way};
-use setwise_moves::{Move, MoveKernel, Position};
-use std::hint::black_box;
-use std::time::{Duration, Instant};
+use setwise_moves::MoveKernel;
+use std::time::Duration;
 
 /// The number of rounds without an argument.
 pub(crate) const ROUNDS: usize = 7;
 /// The depth of the bench here.
 const DEPTH: i32 = 8;
-/// A position with 48 moves.
-const MANY_MOVES: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
-/// The number of times that children are evaluated for a figure. It is small, so that other
-/// programs disturb few figures.
-const REPEATS: u32 = 50;
-
 /// The least times of both ways so far, in parts: batches, and one by one.
 type Least = [Vec<Duration>; 2];
 
@@ -42,23 +35,7 @@ pub(crate) fn run(rounds: usize) -> Result<String, String> {
             keep_least(&mut least[0], times(batch)?);
             keep_least(&mut least[1], times(single)?);
         }
-        row(&mut text, place, &least, 1e-6);
-    }
-    text += "\nns per child               batch  one by one  ratio\n";
-    let position = Position::from_fen(MANY_MOVES).map_err(|error| error.to_string())?;
-    let moves: Vec<Move> = position.legal_moves().into_iter().collect();
-    let mut evaluator = Evaluator::new(FASTEST, kernel);
-    for count in [1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 24, 32, 48] {
-        let moves = moves.get(..count).unwrap_or(&moves);
-        let mut time = |in_batch| vec![time_children(&mut evaluator, &position, moves, in_batch)];
-        let mut least = Least::default();
-        for _ in 0..rounds * 40 {
-            keep_least(&mut least[0], time(true));
-            keep_least(&mut least[1], time(false));
-        }
-        let children = f64::from(REPEATS) * moves.len() as f64;
-        let name = format!("{count} children");
-        row(&mut text, &name, &least, 1.0 / children);
+        row(&mut text, place, &least);
     }
     Ok(text)
 }
@@ -100,21 +77,6 @@ pub(crate) fn threats(rounds: usize) -> Result<String, String> {
     Ok(text)
 }
 
-fn time_children(
-    evaluator: &mut Evaluator,
-    position: &Position,
-    moves: &[Move],
-    in_batch: bool,
-) -> Duration {
-    let mut nodes: Vec<Node> = Vec::with_capacity(moves.len());
-    let started = Instant::now();
-    for _ in 0..REPEATS {
-        evaluator.all(black_box(position), black_box(moves), &mut nodes, in_batch);
-        black_box(&nodes);
-    }
-    started.elapsed()
-}
-
 fn keep_least(least: &mut Vec<Duration>, times: Vec<Duration>) {
     if least.is_empty() {
         *least = times;
@@ -125,8 +87,8 @@ fn keep_least(least: &mut Vec<Duration>, times: Vec<Duration>) {
     }
 }
 
-fn row(text: &mut String, name: &str, least: &Least, scale: f64) {
-    let sum = |times: &Vec<Duration>| times.iter().sum::<Duration>().as_nanos() as f64 * scale;
+fn row(text: &mut String, name: &str, least: &Least) {
+    let sum = |times: &Vec<Duration>| times.iter().sum::<Duration>().as_secs_f64() * 1e3;
     let [batch, single] = least.each_ref().map(sum);
     let ratio = batch / single;
     *text += &format!("{name:24} {batch:7.0} {single:11.0} {ratio:6.2}\n");

@@ -79,27 +79,4 @@ mod tests {
         assert!(limits("", Color::White).0.infinite);
         assert!(limits("infinite", Color::White).0.infinite);
     }
-
-    #[test]
-    fn unknown_words_are_skipped() {
-        for (text, read, skipped) in [
-            ("quick depth 4", "depth 4", "quick"),
-            ("depth 4 plies 7 nodes 900", "depth 4 nodes 900", "plies 7"),
-            (
-                "searchmoves e2e4 d2d4 movetime 20",
-                "movetime 20",
-                "searchmoves e2e4 d2d4",
-            ),
-            ("depth depth 4", "depth 4", "depth"),
-            ("depth x nodes 5", "nodes 5", "depth x"),
-            ("nodes -1 depth 2", "depth 2", "nodes -1"),
-            ("movetime 1e3 infinite", "infinite", "movetime 1e3"),
-            ("movestogo none wtime 70", "wtime 70", "movestogo none"),
-            ("wtime", "", "wtime"),
-            ("fast", "", "fast"),
-        ] {
-            let expected = (limits(read, Color::White).0, skipped.to_string());
-            assert_eq!(limits(text, Color::White), expected, "{text}");
-        }
-    }
 }

@@ -30,7 +30,7 @@ A small UCI chess engine on setwise-moves.
 
 setwise-engine                  answer UCI commands
 setwise-engine bench [DEPTH]    print the signature of the search: the nodes of fixed positions
-setwise-engine bench DEPTH WAY  the same with a network of threats; WAY is changes, loops or extraction
+setwise-engine bench DEPTH WAY  the same with a network of threats; WAY is changes or extraction
 setwise-engine compare [ROUNDS] time batches of children against one child after the other
 setwise-engine threats [ROUNDS] time the ways of finding threats
 

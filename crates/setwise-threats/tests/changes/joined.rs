@@ -4,7 +4,7 @@ use crate::oracle::{Mailbox, Set};
 use crate::samples::{Sample, games, random};
 use crate::{ENGINE, foreign, king, only, sorted, thinned};
 use setwise_threats::{
-    Changed, Chess768, FullThreats, FullThreats60144, FullThreats79856, HalfKaV2Hm,
+    Before, Changed, Chess768, FullThreats, FullThreats60144, FullThreats79856, HalfKaV2Hm,
     HalfKaV2HmTraining, Joined, KingBuckets, Level, MirroredKingBuckets, Others, PawnPairs,
     Perspective, PieceSquares, Played, Table, ThreatSet, Updater,
 };
@@ -84,6 +84,7 @@ type Features<'a> = &'a dyn Fn(&Mailbox, Perspective, usize) -> Vec<u32>;
 fn check<S: ThreatSet, O: Others>(seed: u64, others: O, features: Features<'_>) {
     let set = Set::new(S::TARGETS);
     let (mut changed, mut count, mut refreshed) = (Changed::<u32>::new(), 0, [0; 2]);
+    let mut counts = [0; 2];
     let mut samples = games(seed, thinned(30_000));
     samples.extend(random(seed, thinned(20_000)));
     for Sample { before, after } in &samples {
@@ -127,6 +128,26 @@ fn check<S: ThreatSet, O: Others>(seed: u64, others: O, features: Features<'_>) 
                 compare(&changed, side, level);
             }
         }
+        // Two views of all features of the position after the move.
+        let occupied = (0..64).filter(|at| after[*at] != 0);
+        let position = Before {
+            mailbox: *after,
+            occupied: occupied.fold(0, |all, at| all | 1 << at),
+            ..Before::default()
+        };
+        let all = Joined::new(Updater::<S>::new(Level::WORDS), others);
+        let fits = all.features(&position, kings.map(|king| king as u8), &mut changed);
+        counts[usize::from(fits)] += 1;
+        for side in Perspective::ALL {
+            let king = kings[side as usize];
+            let mut expected = features(after, side, king);
+            expected.iter_mut().for_each(|index| *index += S::SIZE);
+            expected.extend(set.features(after, side, king));
+            expected.retain(|_| fits);
+            let found = sorted(changed.added(side));
+            assert_eq!(found, sorted(&expected), "{side:?}: {after:?}");
+            assert_eq!(changed.removed(side), []);
+        }
         // Another king numbers all features otherwise, or none.
         let joined = Joined::new(Updater::<S>::new(Level::WORDS), others);
         for (side, color) in Perspective::ALL.into_iter().zip([0, 8]) {
@@ -143,6 +164,7 @@ fn check<S: ThreatSet, O: Others>(seed: u64, others: O, features: Features<'_>) 
     // Few boards have the same features in two views.
     assert!(refreshed[0] < samples.len() / 50, "{refreshed:?}");
     assert!(count > samples.len() / 4, "{count}");
+    assert!(counts[1] > samples.len() / 2, "{counts:?}");
 }
 
 #[test]
@@ -236,7 +258,7 @@ fn nonsense() {
                 Played::squares(&squares).expect("four squares")
             }
         };
-        let before = setwise_threats::Before {
+        let before = Before {
             mailbox: std::array::from_fn(|_| rng.u8(..) & 9),
             occupied: rng.u64(..),
             played,

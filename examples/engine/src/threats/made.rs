@@ -1,7 +1,7 @@
 //! What a move does, in the form that `setwise-threats` takes.
 
 use setwise_moves::{Color, Move, Position, Role, Square};
-use setwise_threats::{FullThreats60144, Perspective, Played, ThreatSet};
+use setwise_threats::Played;
 
 /// The code of a piece: pawn 1 to king 6, plus 8 for Black.
 const fn code(color: Color, role: Role) -> u8 {
@@ -39,17 +39,3 @@ pub(super) fn played(found: Move, mailbox: &[u8; 64]) -> Played {
     Played::moves(from, to, moved, placed, mailbox[usize::from(to)])
 }
 // ANCHOR_END: played
-
-/// What squares are combined with by exclusive or, to get those that a perspective sees whose king
-/// is on a square.
-pub(super) const fn turn(side: Perspective, king: u8) -> u8 {
-    let mirror = if king & 4 != 0 { 7 } else { 0 };
-    mirror ^ (56 * side as u8)
-}
-
-/// The index of a piece on a square, after those of the threats.
-pub(super) fn piece_index(square: u8, piece: u8, side: Perspective, turn: u8) -> u32 {
-    let is_theirs = u32::from(piece >> 3) ^ side as u32;
-    let plane = 6 * is_theirs + u32::from(piece & 7) - 1;
-    FullThreats60144::SIZE + 64 * plane + u32::from(square ^ turn)
-}

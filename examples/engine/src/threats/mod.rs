@@ -3,7 +3,6 @@
 //! Its weights are random numbers, which say nothing about chess. It adds its output to the score
 //! of `evaluate`, and takes the time that a trained one of its size would take.
 
-mod loops;
 mod made;
 mod plies;
 mod weights;

@@ -1,9 +1,8 @@
 //! Accumulators for each ply, which are computed when a position is evaluated.
 
-use super::loops::{Loops, Seen};
-use super::made::{mailbox, piece_index, played, turn};
+use super::made::{mailbox, played};
 use super::weights::{Accumulator, Weights};
-use setwise_moves::{Color, Move, Position, Squares};
+use setwise_moves::{Color, Move, Position};
 use setwise_nnue::{Csr, Extractor};
 use setwise_threats::{
     Before, Changed, FullThreats60144, Joined, Level, MirroredKingBuckets, Perspective, Played,
@@ -17,19 +16,16 @@ const SEED: u64 = 1;
 pub(crate) enum Way {
     /// What moves change, by `setwise-threats`.
     Changes(Level),
-    /// What moves change, by plain loops.
-    Loops,
-    /// All of them, recomputed for each position.
+    /// All of them for each position, by `setwise-nnue`.
     Extraction,
 }
 
 impl Way {
-    pub(crate) const NAMES: [&str; 3] = ["changes", "loops", "extraction"];
+    pub(crate) const NAMES: [&str; 2] = ["changes", "extraction"];
 
     pub(crate) fn named(name: &str) -> Option<Self> {
         match name {
             "changes" => Some(Self::Changes(level())),
-            "loops" => Some(Self::Loops),
             "extraction" => Some(Self::Extraction),
             _ => None,
         }
@@ -68,12 +64,9 @@ pub(crate) struct Network {
     /// Threats, then pieces on squares.
     inputs: Joined<FullThreats60144, MirroredKingBuckets>,
     changed: Changed<u32>,
-    loops: Loops,
-    extractor: Extractor<setwise_nnue::FullThreats60144>,
-    /// All threats of a position.
+    /// The same inputs as the trainer has them.
+    extractor: Extractor<setwise_nnue::Joined<setwise_nnue::FullThreats60144, MirroredKingBuckets>>,
     rows: Csr<u32>,
-    /// All features of a position, as one perspective sees them.
-    features: Vec<u32>,
     /// The number of positions whose accumulators were compared with full extraction.
     pub(crate) checked: u64,
 }
@@ -92,10 +85,11 @@ impl Network {
             plies: vec![Ply::EMPTY],
             inputs,
             changed: Changed::new(),
-            loops: Loops::new(),
-            extractor: Extractor::new(setwise_nnue::FullThreats60144::new()),
+            extractor: Extractor::new(setwise_nnue::Joined::new(
+                setwise_nnue::FullThreats60144::new(),
+                pieces,
+            )),
             rows: Csr::new(),
-            features: Vec::new(),
             checked: 0,
         }
     }
@@ -132,8 +126,8 @@ impl Network {
     /// Returns the score of the position of a ply, for the side to move.
     pub(crate) fn evaluate(&mut self, ply: usize) -> i32 {
         match self.way {
-            Way::Extraction => self.refresh(ply, &Perspective::ALL),
-            _ => self.catch_up(ply),
+            Way::Extraction => self.plies[ply].sums = self.extract(ply),
+            Way::Changes(_) => self.catch_up(ply),
         }
         if cfg!(any(test, debug_assertions)) {
             self.check(ply);
@@ -168,7 +162,7 @@ impl Network {
                 !self.inputs.refreshes(played, side)
             });
             let Some(earlier) = earlier else {
-                self.refresh(base, &[side]);
+                self.refresh(base, side);
                 break;
             };
             base = earlier;
@@ -182,14 +176,8 @@ impl Network {
             return;
         };
         let kings = Perspective::ALL.map(|side| king(&next.position, side));
-        match (self.way, sides) {
-            (Way::Loops, _) => {
-                let turns = Perspective::ALL.map(|side| turn(side, kings[side as usize]));
-                let position = (&last.position, &last.before.mailbox);
-                let seen = Seen { sides, turns };
-                self.loops.find(position, &last.before.played, seen);
-            }
-            (_, &[side]) => {
+        match sides {
+            &[side] => {
                 let king = kings[side as usize];
                 self.inputs
                     .changes_of(&last.before, side, king, &mut self.changed);
@@ -197,46 +185,36 @@ impl Network {
             _ => self.inputs.changes(&last.before, kings, &mut self.changed),
         }
         for &side in sides {
-            let (removed, added) = match self.way {
-                Way::Loops => self.loops.of(side),
-                _ => (self.changed.removed(side), self.changed.added(side)),
-            };
+            let (removed, added) = (self.changed.removed(side), self.changed.added(side));
             let (before, after) = (&last.sums[side as usize], &mut next.sums[side as usize]);
             self.weights.update(before, after, removed, added);
             next.is_ready[side as usize] = true;
         }
     }
 
-    /// Computes accumulators of a ply from all features of its position.
-    fn refresh(&mut self, ply: usize, sides: &[Perspective]) {
-        let sums = self.extract(ply);
+    /// Computes an accumulator of a ply from all features of its position.
+    fn refresh(&mut self, ply: usize, side: Perspective) {
         let ply = &mut self.plies[ply];
-        for &side in sides {
-            ply.sums[side as usize].clone_from(&sums[side as usize]);
-            ply.is_ready[side as usize] = true;
-        }
+        let kings = Perspective::ALL.map(|side| king(&ply.position, side));
+        let fits = self.inputs.features(&ply.before, kings, &mut self.changed);
+        debug_assert!(fits);
+        let sums = &mut ply.sums[side as usize];
+        let added = self.changed.added(side);
+        self.weights.update(self.weights.empty(), sums, &[], added);
+        ply.is_ready[side as usize] = true;
     }
 
     /// Returns the sums of all features of a position.
     fn extract(&mut self, ply: usize) -> [Accumulator; 2] {
         self.rows.clear();
-        let ply = &self.plies[ply];
-        let position = std::slice::from_ref(&ply.position);
+        let position = std::slice::from_ref(&self.plies[ply].position);
         let extracted = self.extractor.append(position, &mut self.rows);
         debug_assert!(extracted.is_ok());
         let (white, black) = self.rows.row(0).unwrap_or_default();
-        Perspective::ALL.map(|side| {
-            let turn = turn(side, king(&ply.position, side));
-            let pieces = Squares(ply.before.occupied).map(|square| {
-                let piece = ply.before.mailbox[square.index()];
-                piece_index(square.index() as u8, piece, side, turn)
-            });
-            self.features.clear();
-            self.features.extend(pieces);
-            self.features.extend([white, black][side as usize]);
+        [white, black].map(|features| {
             let mut sums = Accumulator::EMPTY;
             let empty = self.weights.empty();
-            self.weights.update(empty, &mut sums, &[], &self.features);
+            self.weights.update(empty, &mut sums, &[], features);
             sums
         })
     }

@@ -1,9 +1,5 @@
 #![forbid(unsafe_code)]
-//! Drives the engine over UCI: whole games with clocks, whose moves another library checks; the
-//! protocol; the signature.
+//! Drives the engine over UCI.
 
-mod games;
 mod player;
 mod protocol;
-mod referee;
-mod signature;

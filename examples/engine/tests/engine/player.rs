@@ -1,7 +1,6 @@
 //! An engine in a separate process.
 
 use std::io::{BufRead, BufReader, Write};
-use std::path::Path;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -15,20 +14,19 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A running engine. It ends when the value is dropped.
 pub(crate) struct Player {
-    pub(crate) name: String,
     process: Child,
     stdin: ChildStdin,
     lines: Receiver<String>,
 }
 
 impl Player {
-    /// Starts a program and waits until it knows UCI.
-    pub(crate) fn start(program: &Path) -> Self {
-        let mut process = Command::new(program)
+    /// Starts the engine and waits until it knows UCI.
+    pub(crate) fn engine() -> Self {
+        let mut process = Command::new(ENGINE)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
-            .unwrap_or_else(|error| panic!("{}: {error}", program.display()));
+            .unwrap();
         let stdin = process.stdin.take().unwrap();
         let stdout = BufReader::new(process.stdout.take().unwrap());
         let (sender, lines) = channel();
@@ -39,9 +37,7 @@ impl Player {
                 }
             }
         });
-        let name = program.file_name().unwrap_or_default();
         let mut player = Self {
-            name: name.to_string_lossy().into_owned(),
             process,
             stdin,
             lines,
@@ -51,14 +47,9 @@ impl Player {
         player
     }
 
-    /// Starts the engine under test.
-    pub(crate) fn engine() -> Self {
-        Self::start(Path::new(ENGINE))
-    }
-
     pub(crate) fn send(&mut self, command: &str) {
         let sent = writeln!(self.stdin, "{command}").and_then(|()| self.stdin.flush());
-        sent.unwrap_or_else(|error| panic!("{} does not take {command:?}: {error}", self.name));
+        sent.unwrap_or_else(|error| panic!("the engine does not take {command:?}: {error}"));
     }
 
     /// Waits for a line that begins with `start`, and returns it; `None` if the time is over. The
@@ -75,7 +66,7 @@ impl Player {
                 Ok(line) if line.starts_with(start) => return Ok(Some(line)),
                 Ok(_) => {}
                 Err(RecvTimeoutError::Timeout) => return Ok(None),
-                Err(RecvTimeoutError::Disconnected) => return Err(format!("{} ended", self.name)),
+                Err(RecvTimeoutError::Disconnected) => return Err("the engine ended".to_string()),
             }
         }
     }
@@ -83,7 +74,7 @@ impl Player {
     /// Waits for a line that begins with `start`, and fails without it.
     pub(crate) fn expect(&mut self, start: &str) -> String {
         let line = self.wait_for(start, PATIENCE).unwrap();
-        line.unwrap_or_else(|| panic!("{} does not answer {start:?}", self.name))
+        line.unwrap_or_else(|| panic!("the engine does not answer {start:?}"))
     }
 
     /// Waits until all commands so far are done.

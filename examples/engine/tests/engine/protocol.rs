@@ -46,56 +46,6 @@ fn bad_commands_are_ignored() {
     assert!(engine.quit());
 }
 
-/// Unknown words before, in and after a command.
-#[test]
-fn unknown_words_are_skipped() {
-    let mut engine = Player::engine();
-    for (command, skipped) in [
-        ("hello isready", "hello"),
-        ("isready at once", "at once"),
-        ("please kindly isready now", "please kindly"),
-    ] {
-        engine.send(command);
-        let answer = engine.expect("info string");
-        assert_eq!(answer, format!("info string skipped: {skipped}"));
-        engine.expect("readyok");
-    }
-    // White mates in one move, unless the words make it another position.
-    let fen = "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1";
-    for position in [
-        format!("position fen {fen}"),
-        format!("position quickly fen {fen} please moves"),
-        "position startpos now moves f2f3 e7e5 g2g4".to_string(),
-    ] {
-        for go in [
-            "go depth 3 plies 9",
-            "go mildly depth 3",
-            "go depth x depth 3",
-            "well go nodes 20000 or so",
-        ] {
-            engine.send(&position);
-            engine.send(go);
-            let skipped = engine.expect("info string skipped: ");
-            assert!(skipped.len() > "info string skipped: ".len(), "{go}");
-            let best = engine.expect("bestmove");
-            let mates = ["bestmove g5g7", "bestmove d8h4"];
-            assert!(mates.contains(&best.as_str()), "{position}, {go}: {best}");
-        }
-    }
-    // Without a limit that is known the search is infinite.
-    engine.send("go fast");
-    let early = engine.wait_for("bestmove", Duration::from_millis(300));
-    assert_eq!(early, Ok(None));
-    engine.send("now stop it");
-    engine.expect("bestmove");
-    engine.send("setoption loudly name UCI_Chess960 value true please");
-    engine.send("position fen 3k4/2R1R3/8/8/8/8/8/R3K3 w Q - 0 1");
-    engine.send("go depth 1");
-    assert_eq!(engine.expect("bestmove"), "bestmove e1a1");
-    engine.send("and quit now");
-    assert!(engine.quit());
-}
-
 /// After a position that is refused, no move of an earlier one is played.
 #[test]
 fn no_move_without_a_position() {
