@@ -9,9 +9,10 @@ use crate::program::failure::{message, usage};
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use setwise_formats::columns::GameTable;
+use setwise_formats::columns::{GameTable, rows_are_games};
 use setwise_formats::{Error, Extras, Format, GameColumn, Record, Totals};
 use setwise_values::{Analyses, Condition};
+use std::path::Path;
 
 /// Write games as rows of a table, or as PGN.
 ///
@@ -80,6 +81,25 @@ fn keep_marked(records: &mut Vec<Record>, marks: &[bool]) {
     records.retain(|_| kept.next().unwrap_or_default());
 }
 
+/// Refuses a condition on the games of a table of positions: batches of its rows end within games.
+fn check_whole(file: &Path, transfer: &TransferArgs) -> anyhow::Result<()> {
+    if is_standard(file) {
+        let why = "--where looks at a table before it is read";
+        return Err(usage(format!("{}: {why}", name(file))));
+    }
+    let format = &transfer.reading.format;
+    let mut input = Input::open(file, None, format.from, format.options(), None)?;
+    let names = input.reader.column_names();
+    let names = names.map_err(|error| anyhow!("{}: {error}", input.name))?;
+    match names {
+        Some(names) if !rows_are_games(|name| names.iter().any(|other| other == name)) => {
+            let why = "--where chooses games, but the rows of this table are positions";
+            Err(usage(format!("{}: {why}", input.name)))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Makes the function of a thread that removes games.
 fn choice(condition: Option<&Condition>) -> impl FnMut(&mut Vec<Record>, &Extras) {
     let mut analyses = Analyses::default();
@@ -97,7 +117,11 @@ pub(super) fn run(args: &GamesArgs) -> anyhow::Result<(String, u8)> {
     let checked = transfer::check(&args.transfer)?;
     let (transfer, from) = (&args.transfer, args.transfer.reading.format.from);
     for (file, condition) in checked.files.iter().zip(condition.into_iter().cycle()) {
-        check_stored(condition, format_of(file, from, "--from")?.0, &name(file))?;
+        let (format, _) = format_of(file, from, "--from")?;
+        check_stored(condition, format, &name(file))?;
+        if format.is_columnar() {
+            check_whole(file, transfer)?;
+        }
     }
     let (to, compression) = checked.written;
     if to == Format::Pgn {

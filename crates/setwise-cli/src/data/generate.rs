@@ -1,7 +1,6 @@
 use super::names::is_standard;
 use super::output::{Output, OutputArgs, beside_records, is_closed};
 use super::resume::{Facts, Points, ResumeArgs};
-use crate::program::failure::usage;
 use crate::program::progress::progress;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};

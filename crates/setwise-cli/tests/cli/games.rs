@@ -395,5 +395,19 @@ fn wrong_names_write_nothing() {
     );
     let found = data(&["convert", text(&games), "x.fen", "--columns", "ECO"]).failed(2);
     assert!(found.contains("FEN holds no columns of games"), "{found}");
+    let to_games = [
+        "games",
+        text(&table),
+        text(&output),
+        "--to",
+        "csv",
+        "--where",
+        "in_check",
+    ];
+    let found = data(&to_games).failed(2);
+    assert!(
+        found.contains("the rows of this table are positions"),
+        "{found}"
+    );
     assert!(!output.exists());
 }

@@ -14,6 +14,11 @@ use std::borrow::Cow;
 /// The columns that may have the moves, the first one that a table has.
 const MOVES: [&str; 4] = ["movetext", "moves", "Moves", "uci"];
 
+/// Whether the rows of a table with these columns are games, not positions.
+pub fn rows_are_games(mut has: impl FnMut(&str) -> bool) -> bool {
+    !["fen", "position"].into_iter().any(&mut has) && MOVES.into_iter().any(has)
+}
+
 /// The columns of a batch that games are made of.
 pub(super) struct GameRows {
     moves: Cells,
@@ -29,8 +34,8 @@ impl GameRows {
         batch: &RecordBatch,
         wanted: &[GameColumn],
     ) -> Result<Option<Self>, ColumnError> {
-        let has = |name: &&str| batch.column_by_name(name).is_some();
-        if ["fen", "position"].iter().any(has) {
+        let has = |name: &str| batch.column_by_name(name).is_some();
+        if !rows_are_games(has) {
             return Ok(None);
         }
         let Some(name) = MOVES.into_iter().find(|name| has(name)) else {

@@ -44,6 +44,7 @@ pub(crate) mod table;
 pub use batch::RecordColumns;
 pub use build::{record_batch, schema};
 pub use error::ColumnError;
+pub use game_rows::rows_are_games;
 pub use games::GameTable;
 pub use position::PositionColumn;
 pub use table::{record_batch_with, schema_with};
