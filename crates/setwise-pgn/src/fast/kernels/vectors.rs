@@ -34,7 +34,8 @@ fn has<V: ByteVector>(lanes: V, bits: u64, number: u64) -> V {
 pub(super) fn movetext<V: ByteVector, const N: usize>(token: V::Token, block: &Block) -> Masks {
     let mut m = Masks::default();
     let size = 8 * V::LANES * N;
-    for shift in (0..64).step_by(size) {
+    for part in 0..64 / size {
+        let shift = size * part;
         let at = BEFORE + shift;
         let bytes: Several<V, N> = Several::load(token, block, at);
         let classes = bytes.look_up_128(&CLASSES);
@@ -62,7 +63,8 @@ pub(super) fn movetext<V: ByteVector, const N: usize>(token: V::Token, block: &B
 pub(super) fn tags<V: ByteVector, const N: usize>(token: V::Token, block: &TagBlock) -> TagMasks {
     let mut m = TagMasks::default();
     let size = 8 * V::LANES * N;
-    for shift in (0..64).step_by(size) {
+    for part in 0..64 / size {
+        let shift = size * part;
         let bytes: Several<V, N> = Several::load(token, block, shift);
         let next: Several<V, N> = Several::load(token, block, shift + 1);
         let behind: Several<V, N> = Several::load(token, block, shift + 2);
