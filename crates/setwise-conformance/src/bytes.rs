@@ -132,6 +132,11 @@ operations! {
     MaskAnd = bits(V::bits(mask & x.equal(y))), (set(i) && x[i] == y[i]);
     MaskOr = bits(V::bits(mask | x.equal(y))), (set(i) || x[i] == y[i]);
     MaskNot = bits(V::bits(!mask) & !0 >> (64 - 8 * V::LANES)), (!set(i));
+    // Of so many registers, or as many as have 64 bytes. A bit of each becomes a number.
+    JoinedBits(count: usize = round % 5) = joined_bits::<V>(&[mask, x.equal(y), x.less(y), !x.intersects(y)], count),
+        [set(i), x[i] == y[i], x[i].cast_signed() < y[i].cast_signed(), x[i] & y[i] == 0][..count.min(64 / size)]
+            .iter()
+            .rfold(0, |number, bit| 2 * number + u32::from(*bit));
     SplatByte = bytes_of(V::splat_byte(token, inputs.bytes[0][0]), 64), x[0];
     Equal = bits(V::bits(x.equal(y))), (x[i] == y[i]);
     Less = bits(V::bits(x.less(y))), (x[i].cast_signed() < y[i].cast_signed());
@@ -202,6 +207,17 @@ fn wide_words<V: ByteVector>(words: [V; 2], base: u32) -> [u32; 64] {
     V::store_words_wide(words, base, &mut signed);
     assert_eq!(out, signed.map(i32::cast_unsigned));
     out
+}
+
+#[inline(always)]
+fn joined_bits<V: ByteVector>(masks: &[V::Mask; 4], count: usize) -> [u32; 64] {
+    let size = 8 * V::LANES;
+    let joined = V::joined_bits(&masks[..count.min(64 / size)]);
+    let mut numbers = [0; 64];
+    for i in 0..64 {
+        numbers[i % size] |= ((joined >> i & 1) as u32) << (i / size);
+    }
+    numbers
 }
 
 #[inline(always)]

@@ -33,6 +33,18 @@ pub trait ByteVector: Vector {
     /// Returns the bits of a mask of bytes.
     fn bits(mask: Self::Mask) -> u64;
 
+    /// Returns the bits of the masks of the bytes of some registers, 64 bytes at most, the first
+    /// register's lowest.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn joined_bits(masks: &[Self::Mask]) -> u64 {
+        let size = 8 * Self::LANES;
+        let mut joined = 0;
+        for (i, mask) in masks.iter().enumerate() {
+            joined |= (Self::bits(*mask) & (!0 >> (64 - size))) << (size * i);
+        }
+        joined
+    }
+
     /// Broadcasts a byte.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn splat_byte(token: Self::Token, byte: u8) -> Self {

@@ -52,6 +52,25 @@ where
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
+    fn joined_bits(masks: &[Self]) -> u64 {
+        let &[a, b, c, d] = masks else {
+            let bits = masks.iter().map(|mask| Self::bits(*mask));
+            return bits.rfold(0, |joined, bits| joined << 16 | bits);
+        };
+        Neon!(
+            a.1,
+            fn(a: uint8x16_t = a.0, b: uint8x16_t = b.0, c: uint8x16_t = c.0, d: uint8x16_t = d.0) -> u64 {
+                let bit = vreinterpretq_u8_u64(vdupq_n_u64(0x8040_2010_0804_0201));
+                // Three times the sums of neighbors: at last of eight bytes, which have eight bits.
+                let low = vpaddq_u8(vandq_u8(a, bit), vandq_u8(b, bit));
+                let high = vpaddq_u8(vandq_u8(c, bit), vandq_u8(d, bit));
+                let fours = vpaddq_u8(low, high);
+                vgetq_lane_u64::<0>(vreinterpretq_u64_u8(vpaddq_u8(fours, fours)))
+            }
+        )
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn select(mask: Self, yes: Self, no: Self) -> Self {
         no.replace(yes, mask)
     }

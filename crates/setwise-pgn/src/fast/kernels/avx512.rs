@@ -9,7 +9,7 @@ use setwise_x86::Avx512;
 type Zmm = <Avx512 as Isa>::Register;
 
 impl Kernel for Avx512 {
-    in_vectors!();
+    in_vectors!(1);
     attackers_by_lanes!();
 
     #[cfg_attr(not(unoptimized), inline(always))]

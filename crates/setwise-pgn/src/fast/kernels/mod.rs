@@ -2,6 +2,7 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod several;
 mod vectors;
 pub(crate) mod words;
 
@@ -59,16 +60,17 @@ pub(crate) trait Kernel: Isa {
 
 impl Kernel for Scalar {}
 
+/// Masks of so many registers are made at a time.
 macro_rules! in_vectors {
-    () => {
+    ($registers:literal) => {
         #[cfg_attr(not(unoptimized), inline(always))]
         fn movetext(self, block: &Block) -> Masks {
-            crate::fast::kernels::vectors::movetext::<Self::Register>(self, block)
+            crate::fast::kernels::vectors::movetext::<Self::Register, $registers>(self, block)
         }
 
         #[cfg_attr(not(unoptimized), inline(always))]
         fn tags(self, block: &TagBlock) -> TagMasks {
-            crate::fast::kernels::vectors::tags::<Self::Register>(self, block)
+            crate::fast::kernels::vectors::tags::<Self::Register, $registers>(self, block)
         }
 
         #[cfg_attr(not(unoptimized), inline(always))]
@@ -95,13 +97,13 @@ use attackers_by_lanes;
 
 #[cfg(target_arch = "x86_64")]
 impl Kernel for setwise_x86::Avx2 {
-    in_vectors!();
+    in_vectors!(1);
     attackers_by_lanes!();
 }
 
 #[cfg(neon)]
 impl Kernel for setwise_neon::Neon {
-    in_vectors!();
+    in_vectors!(4);
 }
 
 // There is nothing to look up bytes with.

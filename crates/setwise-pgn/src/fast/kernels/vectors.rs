@@ -2,6 +2,7 @@
 //!
 //! There are no closures: they would be compiled without the instructions of the level.
 
+use super::several::Several;
 use super::words;
 use crate::fast::classes::{AGAIN, ALLOWS, BEHIND_NUMBER, CLASSES, DIGIT, NUMBER, ODD, START};
 use crate::fast::decode::{BOARD, CAPTURE, FIRST, IS_BEHIND, IS_ROLE, RARE};
@@ -16,24 +17,11 @@ use setwise_core::ByteVector;
 
 /// The bits of the bytes that have a class.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn with<V: ByteVector>(classes: V, class: u8) -> u64 {
-    classes.with_bit(class.trailing_zeros())
-}
-
-/// The bits of the bytes that have one of some classes.
-#[cfg_attr(not(unoptimized), inline(always))]
-fn with_any<V: ByteVector>(token: V::Token, classes: V, some: u8) -> u64 {
-    V::bits(classes.intersects(V::splat_byte(token, some)))
-}
-
-#[cfg_attr(not(unoptimized), inline(always))]
-fn equal<V: ByteVector>(token: V::Token, bytes: V, byte: u8) -> V::Mask {
-    bytes.equal(V::splat_byte(token, byte))
-}
-
-#[cfg_attr(not(unoptimized), inline(always))]
-fn between<V: ByteVector>(token: V::Token, bytes: V, first: u8, last: u8) -> V::Mask {
-    V::splat_byte(token, first - 1).less(bytes) & bytes.less(V::splat_byte(token, last + 1))
+fn with<V: ByteVector, const N: usize>(parts: Several<V, N>, class: u8) -> u64 {
+    match parts.0.as_slice() {
+        [all] => all.with_bit(class.trailing_zeros()),
+        _ => parts.intersects(class).bits::<V>(),
+    }
 }
 
 /// All ones in the lanes that have the bits of a number, among some bits.
@@ -42,63 +30,58 @@ fn has<V: ByteVector>(lanes: V, bits: u64, number: u64) -> V {
     ((lanes ^ lanes.same(number)) & lanes.same(bits)).empty_lanes()
 }
 
-/// The register of the bytes from one on, which the block has.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn load<V: ByteVector>(token: V::Token, block: &[u8], at: usize) -> V {
-    V::load_bytes(token, block.get(at..at + 8 * V::LANES).unwrap_or_default())
-}
-
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(super) fn movetext<V: ByteVector>(token: V::Token, block: &Block) -> Masks {
+pub(super) fn movetext<V: ByteVector, const N: usize>(token: V::Token, block: &Block) -> Masks {
     let mut m = Masks::default();
-    for part in 0..8 / V::LANES {
-        let shift = 8 * V::LANES * part;
+    let size = 8 * V::LANES * N;
+    for part in 0..64 / size {
+        let shift = size * part;
         let at = BEFORE + shift;
-        let bytes: V = load(token, block, at);
+        let bytes: Several<V, N> = Several::load(token, block, at);
         let classes = bytes.look_up_128(&CLASSES);
-        let both = classes & load::<V>(token, block, at - 1).look_up_128(&ALLOWS);
-        let (next, second): (V, V) = (load(token, block, at + 1), load(token, block, at + 2));
-        let event = equal(token, bytes, b'[') & equal(token, next, b'E');
-        let eval =
-            equal(token, bytes, b'%') & equal(token, next, b'e') & equal(token, second, b'v');
+        let before: Several<V, N> = Several::load(token, block, at - 1);
+        let both = classes & before.look_up_128(&ALLOWS);
+        let next: Several<V, N> = Several::load(token, block, at + 1);
+        let second: Several<V, N> = Several::load(token, block, at + 2);
+        let event = bytes.equal(b'[') & next.equal(b'E');
+        let eval = bytes.equal(b'%') & next.equal(b'e') & second.equal(b'v');
         m.start |= with(both, START) << shift;
         m.number |= with(both, NUMBER) << shift;
         m.again |= with(both, AGAIN) << shift;
-        m.odd |= (with_any(token, both, ODD) | bytes.with_bit(7)) << shift;
+        m.odd |= (both.intersects(ODD).bits::<V>() | with(bytes, 1 << 7)) << shift;
         m.digit |= with(classes, DIGIT) << shift;
-        m.behind_number |= with_any(token, classes, BEHIND_NUMBER) << shift;
-        m.dollar |= V::bits(equal(token, bytes, b'$')) << shift;
-        m.open |= V::bits(equal(token, bytes, b'{')) << shift;
-        m.close |= V::bits(equal(token, bytes, b'}')) << shift;
-        m.remark |= V::bits(equal(token, bytes, b'/') | event | eval) << shift;
+        m.behind_number |= classes.intersects(BEHIND_NUMBER).bits::<V>() << shift;
+        m.dollar |= bytes.equal(b'$').bits::<V>() << shift;
+        m.open |= bytes.equal(b'{').bits::<V>() << shift;
+        m.close |= bytes.equal(b'}').bits::<V>() << shift;
+        m.remark |= (bytes.equal(b'/') | event | eval).bits::<V>() << shift;
     }
     m
 }
 
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(super) fn tags<V: ByteVector>(token: V::Token, block: &TagBlock) -> TagMasks {
+pub(super) fn tags<V: ByteVector, const N: usize>(token: V::Token, block: &TagBlock) -> TagMasks {
     let mut m = TagMasks::default();
-    for part in 0..8 / V::LANES {
-        let shift = 8 * V::LANES * part;
-        let bytes: V = load(token, block, shift);
-        let next: V = load(token, block, shift + 1);
-        let behind: V = load(token, block, shift + 2);
-        let line = equal(token, bytes, b'\n');
-        let quote = equal(token, bytes, b'"');
-        let ends = equal(token, behind, b'\n') | equal(token, behind, b'\r');
+    let size = 8 * V::LANES * N;
+    for part in 0..64 / size {
+        let shift = size * part;
+        let bytes: Several<V, N> = Several::load(token, block, shift);
+        let next: Several<V, N> = Several::load(token, block, shift + 1);
+        let behind: Several<V, N> = Several::load(token, block, shift + 2);
+        let line = bytes.equal(b'\n');
+        let quote = bytes.equal(b'"');
+        let ends = behind.equal(b'\n') | behind.equal(b'\r');
         // Letters of both cases, then digits.
-        let small = bytes | V::splat_byte(token, 0x20);
-        let name = between(token, small, b'a', b'z')
-            | between(token, bytes, b'0', b'9')
-            | equal(token, bytes, b'_');
-        m.line |= V::bits(line) << shift;
-        m.line_of_tag |= V::bits(line & equal(token, next, b'[')) << shift;
-        m.carriage |= V::bits(equal(token, bytes, b'\r')) << shift;
-        m.backslash |= V::bits(equal(token, bytes, b'\\')) << shift;
-        m.name |= V::bits(name) << shift;
-        m.space |= V::bits(equal(token, bytes, b' ') & equal(token, next, b'"')) << shift;
-        m.quote |= V::bits(quote) << shift;
-        m.closing |= V::bits(quote & equal(token, next, b']') & ends) << shift;
+        let small = bytes | Several::splat(token, 0x20);
+        let name = small.between(b'a', b'z') | bytes.between(b'0', b'9') | bytes.equal(b'_');
+        m.line |= line.bits::<V>() << shift;
+        m.line_of_tag |= (line & next.equal(b'[')).bits::<V>() << shift;
+        m.carriage |= bytes.equal(b'\r').bits::<V>() << shift;
+        m.backslash |= bytes.equal(b'\\').bits::<V>() << shift;
+        m.name |= name.bits::<V>() << shift;
+        m.space |= (bytes.equal(b' ') & next.equal(b'"')).bits::<V>() << shift;
+        m.quote |= quote.bits::<V>() << shift;
+        m.closing |= (quote & next.equal(b']') & ends).bits::<V>() << shift;
     }
     m
 }
