@@ -298,8 +298,8 @@ impl Move {
         Self::numbered(source, target, bits >> 12)
     }
 
-    /// The move of [`bits`](Self::bits), which are not checked; `None` for 0. Of a move that no piece
-    /// makes, [`is_legal`](crate::Position::is_legal) and others may say anything; nothing panics.
+    /// The move of [`bits`](Self::bits), which are not checked; `None` for 0. If no piece moves so,
+    /// [`is_legal`](crate::Position::is_legal) and others may say anything; nothing panics.
     #[doc(hidden)]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn from_bits_unchecked(bits: u16) -> Option<Self> {
