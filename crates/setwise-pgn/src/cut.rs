@@ -6,8 +6,9 @@ use memchr::{memchr_iter, memchr2, memmem, memrchr2};
 /// The number of bytes that the tag of the first game after a cut may have.
 const MAX_TAG: usize = 1 << 10;
 
-/// Finds the last place in a text where the reader of games must end one game and begin the next
-/// one, whatever stands before the text. A [`Parser`](crate::Parser) that begins there reads the
+/// Finds the last place in the first mebibyte of a text where the reader of games must end one game
+/// and begin the next one, whatever stands before the text. Call it on the rest until it returns
+/// `None`. A [`Parser`](crate::Parser) that begins there reads the
 /// same games, if its [state](crate::Parser::restore) is 0: they can be read by several threads.
 ///
 /// The place is before a tag of the event, after an end mark and a blank line. Returns `None` if

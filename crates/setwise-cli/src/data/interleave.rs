@@ -9,18 +9,18 @@ use std::path::{Path, PathBuf};
 
 /// Mix several files at random, each in its order.
 ///
-/// The next record, game or chunk of binpack comes from a file with a probability that is
-/// proportional to the bytes that it has left, so that all files end at about the same place. The
+/// The next record, game or chunk of binpack (about 1 MiB) comes from a file with a probability that
+/// is proportional to the bytes that it has left, so that all files end at about the same place. The
 /// same seed makes the same file.
 #[derive(Args, Debug)]
-#[command(after_help = "Example: setwise data interleave all.binpack a.binpack b.binpack --seed 1")]
+#[command(after_help = "Example: setwise data interleave a.binpack b.binpack all.binpack --seed 1")]
 pub(super) struct InterleaveArgs {
-    /// File to write, or `-` for the standard output. It is replaced as a whole at the end
-    #[arg(value_name = "OUTPUT")]
-    output: PathBuf,
     /// Files to read
     #[arg(value_name = "INPUT", required = true, num_args = 2..)]
     inputs: Vec<PathBuf>,
+    /// File to write, or `-` for the standard output. It is replaced as a whole at the end
+    #[arg(value_name = "OUTPUT", required = true)]
+    output: PathBuf,
     #[command(flatten)]
     files: UnitArgs,
     /// Seed of the random numbers

@@ -79,7 +79,7 @@ fn files_are_interleaved_and_split() {
         let path = |name: &str| folder.join(format!("{name}.{extension}"));
         let all = path("all");
         let inputs = [text(&a), text(&b)];
-        setwise(&[&["data", "interleave", text(&all)][..], &inputs].concat()).done();
+        setwise(&[&["data", "interleave"][..], &inputs, &[text(&all)]].concat()).done();
         let joined = [read(&a), read(&b)].concat();
         let mixed = read(&all);
         assert_eq!(mixed.len(), joined.len());
