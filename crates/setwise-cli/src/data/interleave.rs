@@ -9,9 +9,9 @@ use std::path::{Path, PathBuf};
 
 /// Mix several files at random, each in its order.
 ///
-/// The next record, game or chunk of binpack (about 1 MiB) comes from a file with a probability that
-/// is proportional to the bytes that it has left, so that all files end at about the same place. The
-/// same seed makes the same file.
+/// The next record, game or chunk of binpack (about 1 MiB) comes from a file with a probability
+/// that is proportional to the bytes that it has left, so that all files end at about the same
+/// place. The same seed makes the same file.
 #[derive(Args, Debug)]
 #[command(after_help = "Example: setwise data interleave a.binpack b.binpack all.binpack --seed 1")]
 pub(super) struct InterleaveArgs {
