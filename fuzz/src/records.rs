@@ -98,6 +98,8 @@ fn round_trip(records: &[Record], format: Format) {
     let taken: Vec<Record> = records
         .iter()
         .copied()
+        // In PGN a record without a move is the end of a game, which is read on request only.
+        .filter(|record| format != Format::Pgn || record.played.is_some())
         .filter(|record| {
             let mut one = Writer::new(Vec::new(), format, options);
             one.write(record).is_ok() && one.finish().is_ok()
@@ -115,9 +117,9 @@ fn round_trip(records: &[Record], format: Format) {
         if stores.contains(Fields::POSITION) {
             let (found, expected) = (&again.position, &record.position);
             let clocks = |position: &Position| (position.halfmoves(), position.fullmove());
-            // Within a game of viriformat, en passant squares stand even where no capture is legal.
+            // Within a game, en passant squares stand even where no capture is legal.
             let is_same = match format {
-                Format::Viriformat => {
+                Format::Viriformat | Format::Pgn => {
                     found.same_moves(expected) && clocks(found) == clocks(expected)
                 }
                 // Chains have no such squares, and the move number follows from the ply.
