@@ -23,7 +23,8 @@ pub(crate) fn find_mates(positions: &[Position], moves: &[Option<Move>], all: &m
     for mates in all.chunks_mut(PART) {
         children.clear();
         parents.clear();
-        for (i, ((position, played), mates)) in records.by_ref().zip(&mut *mates).enumerate() {
+        // The part first: its end takes no record.
+        for (i, (mates, (position, played))) in mates.iter_mut().zip(records.by_ref()).enumerate() {
             *mates = Mates {
                 count: 0,
                 played: played.and_then(|played| position.is_legal(played).then_some(false)),
