@@ -46,3 +46,34 @@ pub(crate) fn find_mates(positions: &[Position], moves: &[Option<Move>], all: &m
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In a batch of several parts, mates are those of each position alone.
+    #[test]
+    fn parts_of_a_batch() {
+        let fens = [
+            "6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1",
+            "8/8/5B1q/5B2/2B2k2/1R6/8/4K2R w K - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        ];
+        let positions = fens.map(|fen| Position::from_fen(fen).expect(fen));
+        let names = ["d1d8", "f6h8", "e2e4"];
+        let played: Vec<_> = (0..3)
+            .map(|i| positions[i].parse_move(names[i]).ok())
+            .collect();
+        let expected = [(1, Some(true)), (2, Some(false)), (0, Some(false))];
+        for size in [1, PART - 1, PART, PART + 1, 2 * PART + 7] {
+            let batch: Vec<_> = (0..size).map(|i| positions[i % 3]).collect();
+            let moves: Vec<_> = (0..size).map(|i| played[i % 3]).collect();
+            let mut all = vec![Mates::default(); size];
+            find_mates(&batch, &moves, &mut all);
+            for (i, found) in all.iter().enumerate() {
+                let (count, played) = expected[i % 3];
+                assert_eq!(*found, Mates { count, played }, "{i} of {size}");
+            }
+        }
+    }
+}

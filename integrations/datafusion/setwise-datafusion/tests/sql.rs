@@ -321,7 +321,8 @@ async fn mates_without_final_positions() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.pgn");
     let games =
-        "[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Result \"0-1\"]\n\n0-1\n\n1. d4 *\n";
+        "[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Result \"0-1\"]\n\n0-1\n\n\
+        [Result \"*\"]\n\n1. d4 *\n";
     std::fs::write(&path, games).unwrap();
     let name = path.display();
     let session = session();
