@@ -57,6 +57,16 @@ impl<'a> Iterator for Chunks<'a> {
     }
 }
 
+/// A writer closes its chunk before the first chain after this many bytes.
+pub const CHUNK: usize = 1 << 20;
+
+/// Returns the header of a chunk of a size, at most [`LIMIT`].
+pub const fn header_of(size: usize) -> [u8; HEADER] {
+    let [m0, m1, m2, m3] = *MARK;
+    let [s0, s1, s2, s3] = (size as u32).to_le_bytes();
+    [m0, m1, m2, m3, s0, s1, s2, s3]
+}
+
 /// Reads the header of a chunk at the front of some bytes. Returns the size of the chunk.
 pub fn header(bytes: &[u8], is_first: bool) -> Result<usize, Problem> {
     let Some(([m0, m1, m2, m3, size @ ..], _)) = bytes.split_first_chunk::<HEADER>() else {

@@ -70,7 +70,7 @@ mod tests;
 mod visit;
 mod write;
 
-pub use chunks::{Chunks, header};
+pub use chunks::{CHUNK, Chunks, header, header_of};
 pub use cut::{DAMAGED, HEADER, LEFT_BITS, LIMIT, MARK, cut};
 pub use decoder::Decoder;
 pub use entry::{Entry, NO_SCORE};

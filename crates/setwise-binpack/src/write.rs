@@ -1,6 +1,6 @@
 //! Writes chains. A position that follows from the one before it continues its chain.
 
-use crate::cut::MARK;
+use crate::chunks::{CHUNK, header_of};
 use crate::entry::{Entry, Kind, NO_SCORE, stem_moves};
 use crate::fast::bits_below;
 use crate::kernel::Kernel;
@@ -9,9 +9,6 @@ use core::fmt;
 use setwise_core::{Own, Squares};
 use setwise_dispatch::Level;
 use setwise_moves::{Color, Move, Outcome, Position};
-
-/// A chunk is closed by the first stem after this many bytes.
-const CHUNK: usize = 1 << 20;
 
 /// The greatest ply of a stem.
 const MAX_PLY: u32 = 0x3fff;
@@ -302,8 +299,7 @@ impl Writer {
 
     fn close(&mut self, out: &mut Vec<u8>) {
         if !self.chunk.is_empty() {
-            out.extend_from_slice(MARK);
-            out.extend_from_slice(&(self.chunk.len() as u32).to_le_bytes());
+            out.extend_from_slice(&header_of(self.chunk.len()));
             out.append(&mut self.chunk);
         }
     }

@@ -2,13 +2,13 @@
 
 use crate::calls::{STANDARD, arguments, perspective};
 use crate::layout::{input, output};
-use crate::level::checked;
+use crate::level::{WORDS, checked};
 use crate::status::{Status, code};
 use core::mem::{offset_of, size_of};
 use setwise_threats::internal::{Chosen, ChosenPieces};
 use setwise_threats::{
     Before, Changed, FullThreats, FullThreats60144, FullThreats79856, Joined, KingBuckets,
-    MirroredKingBuckets, Others, Table, Updater,
+    MirroredKingBuckets, Others, Table, ThreatSet, Updater,
 };
 
 /// The other features, as C describes them.
@@ -142,11 +142,9 @@ macro_rules! functions {
             out: *mut Changed<u32>,
         ) -> i32 {
             code(|| {
-                // SAFETY: the caller promises it. The description is copied at once.
-                let others = unsafe { chosen(others)? };
                 // SAFETY: the caller promises it.
-                let (codes, before, out) = unsafe { arguments(codes, before, out)? };
-                inputs::<$set>(level, codes, others)?.changes(before, squares([white_king, black_king]), out);
+                let (joined, before, out) = unsafe { call::<$set>(level, codes, others, before, out)? };
+                joined.changes(before, squares([white_king, black_king]), out);
                 Ok(())
             })
         }
@@ -167,11 +165,9 @@ macro_rules! functions {
         ) -> i32 {
             code(|| {
                 let side = perspective(side)?;
-                // SAFETY: the caller promises it. The description is copied at once.
-                let others = unsafe { chosen(others)? };
                 // SAFETY: the caller promises it.
-                let (codes, before, out) = unsafe { arguments(codes, before, out)? };
-                inputs::<$set>(level, codes, others)?.changes_of(before, side, (king & 63) as u8, out);
+                let (joined, before, out) = unsafe { call::<$set>(level, codes, others, before, out)? };
+                joined.changes_of(before, side, (king & 63) as u8, out);
                 Ok(())
             })
         }
@@ -191,28 +187,38 @@ macro_rules! functions {
             out: *mut Changed<u32>,
         ) -> i32 {
             code(|| {
-                // SAFETY: the caller promises it. The description is copied at once.
-                let others = unsafe { chosen(others)? };
                 // SAFETY: the caller promises it.
-                let (codes, before, out) = unsafe { arguments(codes, before, out)? };
-                let inputs = inputs::<$set>(crate::level::WORDS, codes, others)?;
-                let fits = inputs.features(before, squares([white_king, black_king]), out);
+                let (joined, before, out) =
+                    unsafe { call::<$set>(WORDS, codes, others, before, out)? };
+                let fits = joined.features(before, squares([white_king, black_king]), out);
                 if fits { Ok(()) } else { Err(Status::NoRoom) }
             })
         }
     )*};
 }
 
-/// Returns the calls of a set. All have a table of codes, so that there is one copy of them.
+/// Returns the calls of a set, the position before a move, and the output. All calls have a table
+/// of codes, so that there is one copy of them.
+///
+/// # Safety
+/// As for [`input`] and [`output`].
 #[inline(always)]
-fn inputs<S: setwise_threats::ThreatSet>(
+unsafe fn call<'a, S: ThreatSet>(
     level: u32,
-    codes: Option<Table>,
-    others: Chosen,
-) -> Result<Joined<S, Chosen, Table>, Status> {
+    codes: *const [u8; 16],
+    others: *const Description,
+    before: *const Before,
+    out: *mut Changed<u32>,
+) -> Result<Call<'a, S>, Status> {
+    // SAFETY: the caller promises it. The description is copied at once.
+    let others = unsafe { chosen(others)? };
+    // SAFETY: the caller promises it.
+    let (codes, before, out) = unsafe { arguments(codes, before, out)? };
     let updater = Updater::with_codes(checked(level)?, codes.unwrap_or(STANDARD));
-    Ok(Joined::new(updater, others))
+    Ok((Joined::new(updater, others), before, out))
 }
+
+type Call<'a, S> = (Joined<S, Chosen, Table>, &'a Before, &'a mut Changed<u32>);
 
 functions! {
     FullThreats: setwise_threats_59808_joined_changes, setwise_threats_59808_joined_changes_of,

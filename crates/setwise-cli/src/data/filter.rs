@@ -134,7 +134,7 @@ pub(super) fn run(args: &FilterArgs) -> anyhow::Result<(String, u8)> {
         ("--where".into(), args.condition.as_str().into()),
         ("--mark".into(), args.mark.into()),
     ]);
-    let to = transfer::check(&args.transfer)?.written.0;
+    let (to, _) = args.transfer.writing.format(&args.transfer.output)?;
     if args.mark && to != Format::Binpack {
         let error = format!("--mark: {to} has no mark for positions without a score, only binpack");
         return Err(usage(error));

@@ -36,7 +36,7 @@ pub(super) struct TransferArgs {
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     columns: Vec<String>,
     #[command(flatten)]
-    writing: OutputArgs,
+    pub(super) writing: OutputArgs,
     /// Write default values for fields that the input lacks and the output needs: White to move,
     /// no castling right, no en passant square, clocks 0 and 1, score 0, a draw. They are counted
     #[arg(long)]

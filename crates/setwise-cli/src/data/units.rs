@@ -7,7 +7,7 @@ use crate::program::failure::usage;
 use anyhow::{Context, anyhow, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
-use setwise_binpack::{Decoder, Entry, HEADER, MARK, Problem};
+use setwise_binpack::{CHUNK, Decoder, Entry, HEADER, Problem, header_of};
 use setwise_formats::{Compression, Compressor, Format};
 use std::fs;
 use std::io::{self, BufReader, ErrorKind, Read, Write};
@@ -244,9 +244,6 @@ pub(super) struct UnitFile {
     chunk: Vec<u8>,
 }
 
-/// A chunk is closed before the first chain after this many bytes.
-const CHUNK: usize = 1 << 20;
-
 impl UnitFile {
     pub(super) fn create(path: &Path, kind: Kind) -> anyhow::Result<Self> {
         let destination = Destination::open(path)?;
@@ -274,8 +271,7 @@ impl UnitFile {
     }
 
     fn close(&mut self, chunk: &[u8]) -> io::Result<()> {
-        self.output.write_all(MARK)?;
-        self.output.write_all(&(chunk.len() as u32).to_le_bytes())?;
+        self.output.write_all(&header_of(chunk.len()))?;
         self.output.write_all(chunk)
     }
 
