@@ -121,10 +121,20 @@ fn number(text: &str) -> Option<i32> {
 }
 
 impl Texts {
-    fn push(&mut self, text: Option<&str>) {
+    pub(crate) fn push(&mut self, text: Option<&str>) {
         self.text.push_str(text.unwrap_or_default());
         self.ends.push(self.text.len());
         self.valid.push(text.is_some());
+    }
+
+    /// The number of texts, the missing ones included.
+    pub const fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Whether there are no texts.
+    pub const fn is_empty(&self) -> bool {
+        self.ends.is_empty()
     }
 
     /// Returns text `i`; `None` if it is missing.

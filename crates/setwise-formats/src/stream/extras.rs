@@ -1,4 +1,4 @@
-use crate::stream::column_values::ColumnValues;
+use crate::stream::column_values::{ColumnValues, Texts};
 use crate::{GameColumn, Record};
 #[cfg(feature = "arrow")]
 use arrow_array::RecordBatch;
@@ -15,9 +15,7 @@ use std::sync::OnceLock;
 #[derive(Debug, Default)]
 pub struct Extras {
     is_kept: bool,
-    text: String,
-    /// The ends of the texts.
-    ends: Vec<usize>,
+    operations: Texts,
     /// Batches with the number of rows up to their ends.
     #[cfg(feature = "arrow")]
     rows: Vec<(RecordBatch, usize)>,
@@ -69,9 +67,8 @@ impl Extras {
         if !self.is_kept {
             return 0;
         }
-        self.text.push_str(operations);
-        self.ends.push(self.text.len());
-        number(self.ends.len())
+        self.operations.push(Some(operations));
+        number(self.operations.len())
     }
 
     /// Keeps the columns of a batch. Returns the number of rows before it.
@@ -89,10 +86,8 @@ impl Extras {
         let Some(at) = (number as usize).checked_sub(1) else {
             return Extra::None;
         };
-        if let Some(&end) = self.ends.get(at) {
-            let start = at.checked_sub(1).and_then(|before| self.ends.get(before));
-            let text = self.text.get(start.copied().unwrap_or(0)..end);
-            return Extra::Operations(text.unwrap_or_default());
+        if let Some(operations) = self.operations.get(at) {
+            return Extra::Operations(operations);
         }
         #[cfg(feature = "arrow")]
         {

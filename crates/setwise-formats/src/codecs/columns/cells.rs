@@ -4,6 +4,7 @@ use super::arrays::{Text, plain, valid};
 use super::error::ColumnError;
 use super::numbers::integers;
 use arrow_array::cast::AsArray;
+use arrow_array::temporal_conversions::date32_to_datetime;
 use arrow_array::types::{
     Date32Type, Float32Type, Float64Type, Time32MillisecondType, Time32SecondType,
     TimestampMillisecondType, UInt64Type,
@@ -94,7 +95,7 @@ impl Cells {
             Self::Numbers(numbers) => valid(numbers, row)?.to_string().into(),
             Self::Unsigned(numbers) => valid(numbers, row)?.to_string().into(),
             Self::Floats(numbers) => valid(numbers, row)?.to_string().into(),
-            Self::Days(days) => date(valid(days, row)?).into(),
+            Self::Days(days) => date(valid(days, row)?)?.into(),
             Self::Seconds(seconds) => {
                 let all = valid(seconds, row)?;
                 format!("{:02}:{:02}:{:02}", all / 3600, all / 60 % 60, all % 60).into()
@@ -175,21 +176,10 @@ fn refused(name: &str, why: &str) -> ColumnError {
     ColumnError::Arrow(ArrowError::SchemaError(format!("column `{name}`: {why}")))
 }
 
-/// The date of a number of days since 1970, as PGN writes it.
-fn date(days: i64) -> String {
-    // Years that begin in March, in eras of 400.
-    let day = days.saturating_add(719_468);
-    let (era, day) = (day.div_euclid(146_097), day.rem_euclid(146_097));
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let in_year = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * in_year + 2) / 153;
-    let in_month = in_year - (153 * month + 2) / 5 + 1;
-    let (month, next) = if month < 10 {
-        (month + 3, 0)
-    } else {
-        (month - 9, 1)
-    };
-    format!("{:04}.{month:02}.{in_month:02}", era * 400 + year + next)
+/// The date of a number of days since 1970, as PGN writes it; `None` for one that no calendar has.
+fn date(days: i64) -> Option<String> {
+    let date = date32_to_datetime(days.try_into().ok()?)?;
+    Some(date.format("%Y.%m.%d").to_string())
 }
 
 #[cfg(test)]
@@ -205,7 +195,7 @@ mod tests {
             (20_424, "2025.12.02"),
             (11_016, "2000.02.29"),
         ] {
-            assert_eq!(date(days), expected);
+            assert_eq!(date(days).as_deref(), Some(expected));
         }
     }
 }

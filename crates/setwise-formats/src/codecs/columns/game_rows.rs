@@ -107,7 +107,7 @@ impl GameRows {
         let line = MainLine {
             start: &start,
             moves: &moves,
-            outcome: tag("Result").and_then(|result| outcome(&result)),
+            outcome: tag("Result").and_then(|result| Outcome::from_ascii(result.as_bytes())),
             number,
             is_sound: problem.is_none(),
         };
@@ -135,16 +135,12 @@ fn pgn<'t>(moves: &str, tag: impl Fn(&str) -> Option<Cow<'t, str>>) -> String {
         .iter()
         .any(|mark| moves.ends_with(mark));
     if !is_ended {
-        let result = tag("Result").filter(|result| outcome(result).is_some());
+        let result =
+            tag("Result").filter(|result| Outcome::from_ascii(result.as_bytes()).is_some());
         text.extend([" ", result.as_deref().unwrap_or("*")]);
     }
     text.push('\n');
     text
-}
-
-fn outcome(text: &str) -> Option<Outcome> {
-    let mut all = [Outcome::BlackWins, Outcome::Draw, Outcome::WhiteWins].into_iter();
-    all.find(|outcome| outcome.as_str() == text)
 }
 
 /// The moves of a list, those before the first one that is not legal, and why that one is not.
