@@ -188,8 +188,7 @@ macro_rules! functions {
         ) -> i32 {
             code(|| {
                 // SAFETY: the caller promises it.
-                let (joined, before, out) =
-                    unsafe { call::<$set>(WORDS, codes, others, before, out)? };
+                let (joined, before, out) = unsafe { call::<$set>(WORDS, codes, others, before, out)? };
                 let fits = joined.features(before, squares([white_king, black_king]), out);
                 if fits { Ok(()) } else { Err(Status::NoRoom) }
             })
