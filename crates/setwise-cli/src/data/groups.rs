@@ -97,16 +97,24 @@ impl Groups {
         })
     }
 
+    /// The names of the groups and of the means.
+    fn named(&self) -> impl Iterator<Item = &Named> {
+        self.means.iter().map(|(_, named)| named).chain([&self.by])
+    }
+
     pub(super) fn columns(&self) -> Vec<GameColumn> {
-        let all = self.means.iter().map(|(_, named)| named).chain([&self.by]);
-        let columns = all.filter_map(|named| match named {
+        let columns = self.named().filter_map(|named| match named {
             Named::Column(column) => Some(column.clone()),
             Named::Value(_) => None,
         });
         columns.collect()
     }
 
-    pub(super) fn add(&mut self, batch: &Batch<'_>, marks: &[bool]) {
+    pub(super) fn add(&mut self, batch: &mut Batch<'_>, marks: &[bool]) {
+        // Columns need no analyses.
+        if self.named().any(|named| matches!(named, Named::Value(_))) {
+            batch.analyses.load(batch.records);
+        }
         let columns = batch.extras.columns();
         let place = |named: &Named| match named {
             Named::Column(column) => columns.place_of(column),

@@ -9,7 +9,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Returns the files that arguments stand for. A folder stands for its files of known formats, `*`
-/// and `?` for any characters of a name, and `@FILE` for the names in the lines of a file.
+/// and `?` for any characters of a name, and `@FILE` for the names in the lines of a file. Each
+/// argument stands for at least one.
 pub(super) fn expand(given: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in given {
@@ -17,7 +18,11 @@ pub(super) fn expand(given: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
         if let Some(list) = text.strip_prefix('@').filter(|_| !path.exists()) {
             let lines = fs::read_to_string(list).with_context(|| list.to_owned())?;
             let lines = lines.lines().map(str::trim).filter(|line| !line.is_empty());
+            let before = files.len();
             files.extend(lines.map(PathBuf::from));
+            if files.len() == before {
+                return Err(usage(format!("{text}: no names of files")));
+            }
         } else if path.is_dir() {
             let is_known = |file: &PathBuf| Format::of_path(file).is_some();
             files.extend(matching(path, path, is_known)?);

@@ -191,7 +191,6 @@ impl Describe for Groups {
     }
 
     fn add_batch(&mut self, batch: &mut Batch<'_>, marks: &[bool]) {
-        batch.analyses.load(batch.records);
         self.add(batch, marks);
     }
 

@@ -409,5 +409,9 @@ fn wrong_names_write_nothing() {
         found.contains("the rows of this table are positions"),
         "{found}"
     );
+    let list = folder.join("empty.list");
+    fs::write(&list, "\n").expect("a file");
+    let found = data(&["stats", &format!("@{}", text(&list))]).failed(2);
+    assert!(found.contains("no names of files"), "{found}");
     assert!(!output.exists());
 }
