@@ -43,26 +43,6 @@ enum Notation {
     San,
 }
 
-/// The columns of a table unless others are chosen: those of Lichess.
-const USUAL: [&str; 16] = [
-    "Event",
-    "Site",
-    "White",
-    "Black",
-    "WhiteElo",
-    "BlackElo",
-    "ECO",
-    "Opening",
-    "TimeControl",
-    "UTCDate",
-    "UTCTime",
-    "Termination",
-    "Variant",
-    "clock",
-    "eval",
-    "eval_mate",
-];
-
 /// Keeps the games of a batch that have a mark. Batches end between games.
 fn keep_marked(records: &mut Vec<Record>, marks: &[bool]) {
     let mut kept = vec![false; records.len()];
@@ -134,7 +114,7 @@ pub(super) fn run(args: &GamesArgs) -> anyhow::Result<(String, u8)> {
         )));
     }
     let written = match checked.columns.is_empty() {
-        true => Columns::usual(USUAL.into_iter().filter_map(GameColumn::named)),
+        true => Columns::usual(GameColumn::usual()),
         false => checked.columns,
     };
     let columns = written
