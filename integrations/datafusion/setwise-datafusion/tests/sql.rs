@@ -284,7 +284,7 @@ async fn errors_name_the_problem() {
         ("games('games.pgn', 'uci')", "takes one to three texts"),
         (
             "games('games.pgn', 'columns=WhitElo')",
-            "did you mean `WhiteElo`?",
+            "did you mean `WhiteElo`",
         ),
         (
             "positions('games.epd', 'columns=WhiteElo')",
@@ -510,7 +510,10 @@ async fn conditions_are_those_of_the_command_line() {
             "gives_check(fen, move) and not played_captures(fen, move)",
         ),
         ("exchange > 0", "exchange(fen, move) > 0"),
-        ("exchange < 0", "exchange(fen, move) < 0"),
+        (
+            "exchange == 0 && ply > 2",
+            "exchange(fen, move) = 0 and ply > 2",
+        ),
         ("WhiteElo >= 2000", "\"WhiteElo\" >= 2000"),
         (
             "ECO starts_with 'C' || White == 'Bob'",
