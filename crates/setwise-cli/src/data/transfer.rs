@@ -406,8 +406,8 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
         Err(error) if is_closed(&args.output, &error) => return Ok((String::new(), 0)),
         Err(error) => return Err(explain(error, &read.name, &output_name, args)),
     };
-    read.totals.records -= ends_read;
-    finished.written -= ends_written;
+    read.totals.records = read.totals.records.saturating_sub(ends_read);
+    finished.written = finished.written.saturating_sub(ends_written);
     let mut notices = Notices::new(
         read.totals,
         read.format,

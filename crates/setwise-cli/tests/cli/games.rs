@@ -104,6 +104,24 @@ fn every_form_of_games_has_the_same_rows() {
             data(&["games", text(&table), text(&pgn)]).done();
             assert_eq!(rows(&pgn, COLUMNS), expected, "{moves} {extension}");
         }
+        let table = folder.join("lengths").with_extension(extension);
+        data(&[
+            "games",
+            text(&games),
+            text(&table),
+            "--columns",
+            "WhiteElo",
+            "--moves",
+            "none",
+        ])
+        .done();
+        if extension == "csv" {
+            let lengths = fs::read_to_string(&table).expect("the output");
+            assert!(
+                lengths.starts_with("game,WhiteElo,Result,FEN,plies\n1,1912,1-0,,5\n"),
+                "{lengths}"
+            );
+        }
         // Positions, and their columns.
         let table = folder.join("positions").with_extension(extension);
         data(&["convert", text(&games), text(&table), "--columns", COLUMNS]).done();

@@ -6,7 +6,7 @@ use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::{SendableRecordBatchStream, TaskContext};
 use datafusion::physical_plan::stream::RecordBatchReceiverStreamBuilder;
 use datafusion::physical_plan::streaming::PartitionStream;
-use setwise_formats::columns::{GameBatches, record_batch_with, schema_with};
+use setwise_formats::columns::{GameBatches, MoveNotation, record_batch_with, schema_with};
 use setwise_formats::{
     Error, Extras, Format, GameColumn, PositionEncoding, ReadOptions, Reader, Record,
 };
@@ -18,8 +18,8 @@ use std::sync::Arc;
 pub(crate) enum Rows {
     /// Positions in a layout, the last ones of games on request.
     Positions(PositionEncoding, bool),
-    /// Games, with moves in standard algebraic notation on request.
-    Games(bool),
+    /// Games.
+    Games(MoveNotation),
 }
 
 /// A file with rows.
@@ -40,7 +40,7 @@ impl FileStream {
     pub(crate) fn new(path: PathBuf, rows: Rows, columns: Vec<GameColumn>) -> Result<Self> {
         let schema = match rows {
             Rows::Positions(layout, _) => schema_with(layout, &columns),
-            Rows::Games(is_san) => GameBatches::new(&columns, is_san).schema(),
+            Rows::Games(notation) => GameBatches::new(&columns, notation).schema(),
         };
         let mut stream = Self {
             path,
@@ -86,8 +86,8 @@ impl FileStream {
                 let rows = record_batch_with(batch.records, batch.extras, layout);
                 send(rows.map_err(DataFusionError::from)?)
             }),
-            Rows::Games(is_san) => {
-                let mut games = GameBatches::new(&self.columns, is_san);
+            Rows::Games(notation) => {
+                let mut games = GameBatches::new(&self.columns, notation);
                 reader.read_all_with(worker, |batch| {
                     let batch = batch.map_err(Error::Damage)?;
                     let pushed = games.push(batch.records, batch.extras);

@@ -10,6 +10,7 @@ use datafusion::error::Result;
 use datafusion::logical_expr::{Expr, TableType};
 use datafusion::physical_plan::ExecutionPlan;
 use datafusion::physical_plan::streaming::PartitionStream as _;
+use setwise_formats::columns::MoveNotation;
 use setwise_formats::{Format, GameColumn, PositionEncoding};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -86,17 +87,17 @@ impl TableFunctionImpl for GamesFunction {
         else {
             return plan_err!("{GAMES_USAGE}");
         };
-        let (mut columns, mut is_san) = (GameColumn::usual().collect(), false);
+        let (mut columns, mut notation) = (GameColumn::usual().collect(), MoveNotation::Uci);
         for choice in choices {
             if choice == SAN {
-                is_san = true;
+                notation = MoveNotation::San;
             } else if let Some(names) = choice.strip_prefix(COLUMNS) {
                 columns = named(names, file)?;
             } else {
                 return plan_err!("{GAMES_USAGE}, but not {choice:?}");
             }
         }
-        let rows = Rows::Games(is_san);
+        let rows = Rows::Games(notation);
         Ok(Arc::new(table(FileStream::new(
             PathBuf::from(file),
             rows,

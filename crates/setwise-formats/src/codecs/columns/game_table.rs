@@ -1,5 +1,5 @@
 use super::encode::{BatchWriter, Made};
-use super::games::GameBatches;
+use super::games::{GameBatches, MoveNotation};
 use super::{arrow, csv};
 use crate::{Extras, Format, GameColumn, Record};
 use std::io::{self, Error, ErrorKind, Write};
@@ -8,13 +8,13 @@ use std::io::{self, Error, ErrorKind, Write};
 /// follow each other.
 ///
 /// ```
-/// use setwise_formats::columns::GameTable;
+/// use setwise_formats::columns::{GameTable, MoveNotation};
 /// use setwise_formats::{Error, Format, GameColumn, ReadOptions, Reader, Record};
 /// let text = "[White \"Ann\"]\n\n1. e4 { [%clk 0:03:00] } e5 1-0\n\n[White \"Bob\"]\n\n*\n";
 /// let columns: Vec<_> = ["White", "clock"].map(|name| GameColumn::named(name).unwrap()).into();
 /// let options = ReadOptions::default().final_positions(true).columns(columns.clone());
 /// let mut reader = Reader::new(text.as_bytes(), Format::Pgn, options);
-/// let mut table = GameTable::new(Vec::new(), Format::Csv, &columns, false)?;
+/// let mut table = GameTable::new(Vec::new(), Format::Csv, &columns, MoveNotation::Uci)?;
 /// reader.read_all(|| |_: &mut Vec<Record>| (), |batch| {
 ///     let batch = batch?;
 ///     table.push(batch.records, batch.extras).map_err(Error::Write)
@@ -35,7 +35,6 @@ pub struct GameTable<W> {
 
 impl<W: Write> GameTable<W> {
     /// Begins a table in a format of columns. The columns are those that the reader was asked for.
-    /// The moves are in UCI, or in standard algebraic notation.
     ///
     /// # Errors
     /// The format is no table, or the output fails.
@@ -43,7 +42,7 @@ impl<W: Write> GameTable<W> {
         output: W,
         format: Format,
         columns: &[GameColumn],
-        is_san: bool,
+        notation: MoveNotation,
     ) -> io::Result<Self> {
         let open = match format {
             #[cfg(feature = "parquet")]
@@ -55,7 +54,7 @@ impl<W: Write> GameTable<W> {
                 return Err(Error::new(ErrorKind::Unsupported, why));
             }
         };
-        let (made, games) = (Made::default(), GameBatches::new(columns, is_san));
+        let (made, games) = (Made::default(), GameBatches::new(columns, notation));
         Ok(Self {
             output,
             file: open(made.clone(), games.schema())?,

@@ -12,6 +12,18 @@ use setwise_moves::{FenStyle, Position};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
+/// How a table of games has the moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum MoveNotation {
+    /// A list in UCI: `e2e4`.
+    Uci,
+    /// A list in standard algebraic notation: `e4`.
+    San,
+    /// Not at all. Such a table is not read as games.
+    None,
+}
+
 /// Makes rows of games from records that follow each other.
 ///
 /// The columns are `game`, those of games that were read, `Result`, `FEN` (null for the initial
@@ -19,13 +31,13 @@ use std::sync::Arc;
 /// [`final_positions`](crate::ReadOptions::final_positions), so that games without moves are rows.
 ///
 /// ```
-/// use setwise_formats::columns::GameBatches;
+/// use setwise_formats::columns::{GameBatches, MoveNotation};
 /// use setwise_formats::{Format, GameColumn, ReadOptions, Reader};
 /// let columns = vec![GameColumn::named("WhiteElo").unwrap()];
 /// let options = ReadOptions::default().final_positions(true).columns(columns.clone());
 /// let text = "[WhiteElo \"1712\"]\n\n1. e4 e5 *\n\n[WhiteElo \"1900\"]\n\n*\n";
 /// let mut reader = Reader::new(text.as_bytes(), Format::Pgn, options);
-/// let (mut games, mut records) = (GameBatches::new(&columns, false), Vec::new());
+/// let (mut games, mut records) = (GameBatches::new(&columns, MoveNotation::Uci), Vec::new());
 /// while reader.read_batch(&mut records, 1024)? > 0 {
 ///     games.push(&records, &reader.take_extras())?;
 ///     records.clear();
@@ -38,7 +50,7 @@ use std::sync::Arc;
 /// ```
 pub struct GameBatches {
     schema: SchemaRef,
-    is_san: bool,
+    notation: MoveNotation,
     columns: Vec<(GameColumn, Builder)>,
     games: UInt32Builder,
     results: StringBuilder,
@@ -79,9 +91,8 @@ type HalfMove = (Option<i32>, Vec<u8>);
 const BATCH: usize = 1 << 11;
 
 impl GameBatches {
-    /// Begins with no game. The columns are those that the reader was asked for. The moves are in
-    /// UCI, or in standard algebraic notation.
-    pub fn new(columns: &[GameColumn], is_san: bool) -> Self {
+    /// Begins with no game. The columns are those that the reader was asked for.
+    pub fn new(columns: &[GameColumn], notation: MoveNotation) -> Self {
         let is_own = |name: &str| matches!(name, "Result" | "FEN" | "game" | "plies" | "moves");
         let chosen = columns.iter();
         let chosen = chosen.filter(|column| column.is_written() && !is_own(column.name()));
@@ -102,8 +113,10 @@ impl GameBatches {
             Field::new("Result", DataType::Utf8, true),
             Field::new("FEN", DataType::Utf8, true),
             Field::new("plies", DataType::UInt32, false),
-            Field::new("moves", list(DataType::Utf8), false),
         ]);
+        if notation != MoveNotation::None {
+            fields.push(Field::new("moves", list(DataType::Utf8), false));
+        }
         fields.extend(half.iter().map(|column| field(column)));
         let schema = Arc::new(Schema::new(fields));
         let builder = |column: &GameColumn| match (column.is_of_half_moves(), column.kind()) {
@@ -123,7 +136,7 @@ impl GameBatches {
         let columns = whole.into_iter().chain(half);
         Self {
             schema,
-            is_san,
+            notation,
             columns: columns
                 .map(|column| (column.clone(), builder(column)))
                 .collect(),
@@ -230,8 +243,11 @@ impl GameBatches {
         });
         // The record before this one has no move, but the game goes on.
         if let Some(values) = open.passes.take() {
-            let null = if self.is_san { "--" } else { "0000" };
-            self.moves.values().append_value(null);
+            match self.notation {
+                MoveNotation::Uci => self.moves.values().append_value("0000"),
+                MoveNotation::San => self.moves.values().append_value("--"),
+                MoveNotation::None => {}
+            }
             open.plies += 1;
             append(&mut self.columns, values.into_iter(), "--");
         }
@@ -245,17 +261,20 @@ impl GameBatches {
             .columns
             .iter()
             .any(|(_, builder)| matches!(builder, Builder::TextLists(_)));
-        let san = match self.is_san || has_sans {
+        let san = match self.notation == MoveNotation::San || has_sans {
             true => record.position.san(played).to_string(),
             false => String::new(),
         };
         let moves = self.moves.values();
         // A builder of texts is written to, then its text ends.
-        let _ = match self.is_san {
-            true => moves.write_str(&san),
-            false => write_uci(moves, played),
+        let _ = match self.notation {
+            MoveNotation::San => moves.write_str(&san),
+            MoveNotation::Uci => write_uci(moves, played),
+            MoveNotation::None => Ok(()),
         };
-        moves.append_value("");
+        if self.notation != MoveNotation::None {
+            moves.append_value("");
+        }
         append(&mut self.columns, values, &san);
         open.plies += 1;
         open.ply = record.ply.and_then(|ply| ply.checked_add(1));
@@ -301,8 +320,11 @@ impl GameBatches {
             Arc::new(self.results.finish()) as ArrayRef,
             Arc::new(self.fens.finish()),
             Arc::new(self.plies.finish()),
-            Arc::new(self.moves.finish()),
         ]);
+        let moves = self.moves.finish();
+        if self.notation != MoveNotation::None {
+            arrays.push(Arc::new(moves));
+        }
         arrays.extend(lists);
         let batch = RecordBatch::try_new(self.schema.clone(), arrays)?;
         self.made.push_back(batch);

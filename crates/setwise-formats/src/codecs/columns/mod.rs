@@ -47,6 +47,6 @@ pub use build::{record_batch, schema};
 pub use error::ColumnError;
 pub use game_rows::rows_are_games;
 pub use game_table::GameTable;
-pub use games::GameBatches;
+pub use games::{GameBatches, MoveNotation};
 pub use position::PositionColumn;
 pub use table::{record_batch_with, schema_with};
