@@ -102,6 +102,27 @@ def numbers(node):
     return (*times, *scores, " ".join(map(str, sorted(node.nags))))
 
 
+# Conditions on the position and the played move, in the order of `kinds`.
+KINDS = ["mating_moves", "mating_moves > 1", "missed_mate", "played_captures", "gives_check"]
+
+
+def kinds(board, move):
+    """What conditions hold for a move."""
+    mating = 0
+    for other in board.legal_moves:
+        if board.gives_check(other):
+            board.push(other)
+            mating += board.is_checkmate()
+            board.pop()
+    if not move:
+        return mating > 0, mating > 1, False, False, False
+    captures, check = board.is_capture(move), board.gives_check(move)
+    board.push(move)
+    mates = board.is_checkmate()
+    board.pop()
+    return mating > 0, mating > 1, mating > 0 and not mates, captures, check
+
+
 def theirs(rng):
     """The text of a game that python-chess writes, with its main line and its result."""
     game = chess.pgn.Game()
@@ -114,17 +135,18 @@ def theirs(rng):
             game.headers[name] = rng.choice(['?', "180+2", "1500", "-12", "B20", 'a, b', "é;", "-"])
     game.comment = comment(rng)
     add_line(rng, game, game.board(), rng.randrange(100))
-    line, rows, board = [], [], game.board()
+    line, rows, holding, board = [], [], [], game.board()
     tags = [tag_value(game.headers, name) for name in TAGS]
     control = re.fullmatch(r"(\d+)(?:\+(\d+))?", game.headers.get("TimeControl", ""))
     tags += control.groups("0") if control else ("", "")
     for node in game.mainline():
         line.append((fen(board), board.san(node.move) if node.move else None))
         rows.append((*tags, board.san(node.move) if node.move else "--", *numbers(node)))
+        holding.append(kinds(board, node.move))
         board.push(node.move)
     line.append((fen(board), None))
     text = game.accept(chess.pgn.StringExporter(columns=rng.choice([None, 80, 40])))
-    return (spaced(rng, text) if rng.random() < 0.7 else text + "\n\n"), (line, game.headers["Result"]), rows
+    return (spaced(rng, text) if rng.random() < 0.7 else text + "\n\n"), (line, game.headers["Result"]), rows, holding
 
 
 def run(*arguments):
@@ -139,6 +161,7 @@ def compare_theirs(job):
     games = [theirs(rng) for _ in range(count)]
     pgn, epd = folder / f"{seed}.pgn", folder / f"{seed}.epd"
     pgn.write_bytes("".join(text for text, *_ in games).encode())
+    holding = [moves for *_, moves in games]
     run(setwise, "data", "convert", pgn, epd, "--final-positions", "--on-damage", "skip")
     read = {}
     for record in epd.read_text().splitlines():
@@ -149,9 +172,9 @@ def compare_theirs(job):
         line.append((fen(board), found.get("sm")))
     return [
         f"seed {seed}, game {number}: {text}\n{expected}\n{read.get(number)}"
-        for number, (text, expected, _) in enumerate(games, 1)
+        for number, (text, expected, *_) in enumerate(games, 1)
         if read.get(number) != expected
-    ] + [f"seed {seed}: {len(read)} games"] * (len(read) != count) + different_columns(setwise, pgn, [rows for *_, rows in games])
+    ] + [f"seed {seed}: {len(read)} games"] * (len(read) != count) + different_columns(setwise, pgn, [rows for *_, rows, _ in games]) + different_kinds(setwise, pgn, holding)
 
 
 def different_columns(setwise, pgn, games):
@@ -178,6 +201,24 @@ def different_columns(setwise, pgn, games):
                     problems.append(f"{file.name}, game {number}, half-move {ply}: {got} instead of {wanted}")
         if place != len(read):
             problems.append(f"{file.name}: {len(read)} rows instead of {place}")
+    return problems
+
+
+def different_kinds(setwise, pgn, games):
+    """Compares the half-moves for which conditions hold, by the game and the number of the row in it."""
+    all_rows, kept, problems = pgn.with_suffix(".all.csv"), pgn.with_suffix(".kept.csv"), []
+
+    def read(file):
+        with open(file, encoding="utf-8", newline="") as rows:
+            return [tuple(row[name] for name in ("game", "ply", "fen", "move")) for row in csv.DictReader(rows)]
+
+    run(setwise, "data", "convert", pgn, all_rows, "--on-damage", "skip")
+    moves = [holds for game in games for holds in game]
+    for place, condition in enumerate(KINDS):
+        run(setwise, "data", "filter", pgn, kept, "--where", condition, "--on-damage", "skip")
+        expected = [row for row, holds in zip(read(all_rows), moves, strict=True) if holds[place]]
+        if read(kept) != expected:
+            problems.append(f"{pgn.name}: {condition}: {len(read(kept))} rows, but not those {len(expected)}")
     return problems
 
 

@@ -9,7 +9,7 @@ use crate::program::failure::{message, usage};
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use serde_json::json;
-use setwise_formats::columns::{GameTable, rows_are_games};
+use setwise_formats::columns::{GameTable, MoveNotation, rows_are_games};
 use setwise_formats::{Error, Extras, Format, GameColumn, Record, Totals};
 use setwise_values::{Analyses, Columns, Condition};
 use std::path::Path;
@@ -41,27 +41,19 @@ enum Notation {
     Uci,
     /// `e4`
     San,
+    /// No moves; such a table is not read as games
+    None,
 }
 
-/// The columns of a table unless others are chosen: those of Lichess.
-const USUAL: [&str; 16] = [
-    "Event",
-    "Site",
-    "White",
-    "Black",
-    "WhiteElo",
-    "BlackElo",
-    "ECO",
-    "Opening",
-    "TimeControl",
-    "UTCDate",
-    "UTCTime",
-    "Termination",
-    "Variant",
-    "clock",
-    "eval",
-    "eval_mate",
-];
+impl From<Notation> for MoveNotation {
+    fn from(notation: Notation) -> Self {
+        match notation {
+            Notation::Uci => Self::Uci,
+            Notation::San => Self::San,
+            Notation::None => Self::None,
+        }
+    }
+}
 
 /// Keeps the games of a batch that have a mark. Batches end between games.
 fn keep_marked(records: &mut Vec<Record>, marks: &[bool]) {
@@ -134,7 +126,7 @@ pub(super) fn run(args: &GamesArgs) -> anyhow::Result<(String, u8)> {
         )));
     }
     let written = match checked.columns.is_empty() {
-        true => Columns::usual(USUAL.into_iter().filter_map(GameColumn::named)),
+        true => Columns::usual(GameColumn::usual()),
         false => checked.columns,
     };
     let columns = written
@@ -144,7 +136,7 @@ pub(super) fn run(args: &GamesArgs) -> anyhow::Result<(String, u8)> {
     let output_name = destination.name.clone();
     let output = compression.writer(destination)?;
     let chosen: Vec<GameColumn> = written.iter().cloned().collect();
-    let table = GameTable::new(output, to, &chosen, args.moves == Notation::San);
+    let table = GameTable::new(output, to, &chosen, args.moves.into());
     let mut table = table.map_err(|error| usage(format!("{output_name}: {error}")))?;
     let (mut totals, mut cut) = (Totals::default(), Vec::new());
     for file in &checked.files {

@@ -16,6 +16,18 @@ pub(super) struct Batch<'a> {
     pub(super) analyses: &'a mut Analyses,
 }
 
+/// What describes records.
+pub(super) trait Describe: Clone + Send + Sync {
+    /// The columns of games that are read.
+    fn columns(&self) -> Vec<GameColumn>;
+
+    /// Adds the records of a batch. `marks` says for which of them the condition holds; they are
+    /// empty without one.
+    fn add_batch(&mut self, batch: &mut Batch<'_>, marks: &[bool]);
+
+    fn merge(&mut self, other: &Self);
+}
+
 /// The groups, by the values of a name.
 #[derive(Clone)]
 pub(super) struct Groups {
@@ -102,74 +114,6 @@ impl Groups {
         self.means.iter().map(|(_, named)| named).chain([&self.by])
     }
 
-    pub(super) fn columns(&self) -> Vec<GameColumn> {
-        let columns = self.named().filter_map(|named| match named {
-            Named::Column(column) => Some(column.clone()),
-            Named::Value(_) => None,
-        });
-        columns.collect()
-    }
-
-    pub(super) fn add(&mut self, batch: &mut Batch<'_>, marks: &[bool]) {
-        // Columns need no analyses.
-        if self.named().any(|named| matches!(named, Named::Value(_))) {
-            batch.analyses.load(batch.records);
-        }
-        let columns = batch.extras.columns();
-        let place = |named: &Named| match named {
-            Named::Column(column) => columns.place_of(column),
-            Named::Value(_) => None,
-        };
-        let number = |named: &Named, place: Option<usize>, i: usize, record: &Record| match named {
-            Named::Value(value) => value.of(&Seen::new(record, batch.analyses, i)),
-            Named::Column(_) => columns.number(place?, batch.extras.row_of(record)?),
-        };
-        let text = |place: Option<usize>, record: &Record| {
-            columns.text(place?, batch.extras.row_of(record)?)
-        };
-        let by = place(&self.by);
-        let means: Vec<_> = self
-            .means
-            .iter()
-            .map(|(_, named)| (named, place(named)))
-            .collect();
-        for (i, record) in batch.records.iter().enumerate() {
-            let key = match number(&self.by, by, i, record) {
-                Some(number) => Key::Number(match self.step {
-                    Some(step) => number.div_euclid(step) * step,
-                    None => number,
-                }),
-                None => text(by, record).map_or(Key::Missing, |text| Key::Text(text.to_owned())),
-            };
-            let group = self.groups.entry(key).or_default();
-            group.records += 1;
-            group.matching += u64::from(marks.get(i).is_some_and(|&holds| holds));
-            if record.game.is_some() && record.game != group.last_game {
-                group.games += 1;
-                group.last_game = record.game;
-            }
-            group.sums.resize(means.len(), (0, 0));
-            for ((sum, count), (named, place)) in group.sums.iter_mut().zip(&means) {
-                if let Some(number) = number(named, *place, i, record) {
-                    (*sum, *count) = (*sum + number, *count + 1);
-                }
-            }
-        }
-    }
-
-    pub(super) fn join(&mut self, other: &Self) {
-        for (key, more) in &other.groups {
-            let group = self.groups.entry(key.clone()).or_default();
-            group.records += more.records;
-            group.games += more.games;
-            group.matching += more.matching;
-            group.sums.resize(self.means.len(), (0, 0));
-            for (sum, more) in group.sums.iter_mut().zip(&more.sums) {
-                *sum = (sum.0 + more.0, sum.1 + more.1);
-            }
-        }
-    }
-
     pub(super) fn text(&self, has_condition: bool) -> String {
         let rows = self.groups.iter().collect_vec();
         let count = |number: u64| number.to_string();
@@ -221,6 +165,76 @@ impl Groups {
             })
         });
         json!({"file": file, "by": self.name, "step": self.step, "groups": groups.collect::<Json>()})
+    }
+}
+
+impl Describe for Groups {
+    fn columns(&self) -> Vec<GameColumn> {
+        let columns = self.named().filter_map(|named| match named {
+            Named::Column(column) => Some(column.clone()),
+            Named::Value(_) => None,
+        });
+        columns.collect()
+    }
+
+    fn add_batch(&mut self, batch: &mut Batch<'_>, marks: &[bool]) {
+        // Columns need no analyses.
+        if self.named().any(|named| matches!(named, Named::Value(_))) {
+            batch.analyses.load(batch.records);
+        }
+        let columns = batch.extras.columns();
+        let place = |named: &Named| match named {
+            Named::Column(column) => columns.place_of(column),
+            Named::Value(_) => None,
+        };
+        let number = |named: &Named, place: Option<usize>, i: usize, record: &Record| match named {
+            Named::Value(value) => value.of(&Seen::new(record, batch.analyses, i)),
+            Named::Column(_) => columns.number(place?, batch.extras.row_of(record)?),
+        };
+        let text = |place: Option<usize>, record: &Record| {
+            columns.text(place?, batch.extras.row_of(record)?)
+        };
+        let by = place(&self.by);
+        let means: Vec<_> = self
+            .means
+            .iter()
+            .map(|(_, named)| (named, place(named)))
+            .collect();
+        for (i, record) in batch.records.iter().enumerate() {
+            let key = match number(&self.by, by, i, record) {
+                Some(number) => Key::Number(match self.step {
+                    Some(step) => number.div_euclid(step) * step,
+                    None => number,
+                }),
+                None => text(by, record).map_or(Key::Missing, |text| Key::Text(text.to_owned())),
+            };
+            let group = self.groups.entry(key).or_default();
+            group.records += 1;
+            group.matching += u64::from(marks.get(i).is_some_and(|&holds| holds));
+            if record.game.is_some() && record.game != group.last_game {
+                group.games += 1;
+                group.last_game = record.game;
+            }
+            group.sums.resize(means.len(), (0, 0));
+            for ((sum, count), (named, place)) in group.sums.iter_mut().zip(&means) {
+                if let Some(number) = number(named, *place, i, record) {
+                    (*sum, *count) = (*sum + number, *count + 1);
+                }
+            }
+        }
+    }
+
+    fn merge(&mut self, other: &Self) {
+        for (key, more) in &other.groups {
+            let group = self.groups.entry(key.clone()).or_default();
+            group.records += more.records;
+            group.games += more.games;
+            group.matching += more.matching;
+            group.sums.resize(self.means.len(), (0, 0));
+            for (sum, more) in group.sums.iter_mut().zip(&more.sums) {
+                *sum = (sum.0 + more.0, sum.1 + more.1);
+            }
+        }
     }
 }
 

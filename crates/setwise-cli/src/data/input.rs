@@ -4,7 +4,7 @@ use anyhow::{Context, anyhow, ensure};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use setwise_formats::{Compression, Format, OnDamage, ReadOptions, ReadPoint, Reader};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -131,6 +131,18 @@ pub(super) fn open_bytes(
     Ok((source, progress))
 }
 
+/// Returns the compression of a file that is not the standard input: that of its extension, or the
+/// one that its first bytes show.
+pub(super) fn compression_of(path: &Path) -> io::Result<Compression> {
+    let named = Compression::of_path(path);
+    if named != Compression::None || !fs::metadata(path)?.is_file() {
+        return Ok(named);
+    }
+    let mut front = Vec::new();
+    File::open(path)?.take(10).read_to_end(&mut front)?;
+    Ok(Compression::of_front(&front))
+}
+
 pub(crate) struct Input<'a> {
     pub(crate) name: String,
     pub(crate) reader: Reader<'a>,
@@ -152,8 +164,11 @@ impl<'a> Input<'a> {
         let copy = copy.unwrap_or(path);
         let (format, compression) = format_of(path, from, "--from")?;
         let name = name(path);
-        let is_plain = compression == Compression::None;
-        if format.is_columnar() && is_plain && !is_standard(copy) {
+        let is_file = format.is_columnar() && compression == Compression::None;
+        if is_file
+            && !is_standard(copy)
+            && compression_of(copy).with_context(|| name.clone())? == Compression::None
+        {
             let file = File::open(copy).with_context(|| name.clone())?;
             let reader = Reader::from_file(file, format, options);
             let reader = reader.map_err(|error| anyhow!("{name}: {error}"))?;

@@ -1,5 +1,5 @@
 use super::filter::{check_stored, parse, warning};
-use super::groups::{Batch, Groups};
+use super::groups::{Batch, Describe, Groups};
 use super::input::{Choice, FromArgs, Input};
 use super::inputs::{check_columns, check_files, columns_of_file, expand};
 use super::names::{format_of, name};
@@ -74,18 +74,6 @@ pub(super) fn run(args: &StatsArgs) -> anyhow::Result<(String, u8)> {
         ),
         false => (stats.text(&read.name, read.format), read.code),
     })
-}
-
-/// What describes records.
-trait Describe: Clone + Send + Sync {
-    /// The columns of games that are read.
-    fn columns(&self) -> Vec<GameColumn>;
-
-    /// Adds the records of a batch. `marks` says for which of them the condition holds; they are
-    /// empty without one.
-    fn add_batch(&mut self, batch: &mut Batch<'_>, marks: &[bool]);
-
-    fn merge(&mut self, other: &Self);
 }
 
 /// What has been read of all inputs.
@@ -184,20 +172,6 @@ impl Task for AddAll<'_> {
     }
 }
 
-impl Describe for Groups {
-    fn columns(&self) -> Vec<GameColumn> {
-        self.columns()
-    }
-
-    fn add_batch(&mut self, batch: &mut Batch<'_>, marks: &[bool]) {
-        self.add(batch, marks);
-    }
-
-    fn merge(&mut self, other: &Self) {
-        self.join(other);
-    }
-}
-
 impl Describe for Stats {
     fn columns(&self) -> Vec<GameColumn> {
         Vec::new()
@@ -217,7 +191,14 @@ impl Describe for Stats {
     }
 
     fn merge(&mut self, other: &Self) {
-        self.join(other);
+        self.records += other.records;
+        add(&mut self.outcomes, &other.outcomes);
+        self.scores.merge(&other.scores);
+        add(&mut self.turns, &other.turns);
+        add(&mut self.phases, &other.phases);
+        add(&mut self.states, &other.states);
+        self.pieces.merge(&other.pieces);
+        self.legal_moves.merge(&other.legal_moves);
     }
 }
 
@@ -297,17 +278,6 @@ impl Stats {
         let (is_end, is_drawn) = (legal_moves == 0, position.has_insufficient_material());
         let states = [is_check, is_check && is_end, !is_check && is_end, is_drawn];
         add(&mut self.states, &states.map(u64::from));
-    }
-
-    fn join(&mut self, other: &Self) {
-        self.records += other.records;
-        add(&mut self.outcomes, &other.outcomes);
-        self.scores.merge(&other.scores);
-        add(&mut self.turns, &other.turns);
-        add(&mut self.phases, &other.phases);
-        add(&mut self.states, &other.states);
-        self.pieces.merge(&other.pieces);
-        self.legal_moves.merge(&other.legal_moves);
     }
 
     fn mean_score(&self) -> Option<f64> {

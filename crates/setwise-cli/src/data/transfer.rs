@@ -10,11 +10,14 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use itertools::Itertools;
 use serde_json::json;
+use setwise_formats::columns::rows_are_games;
 use setwise_formats::{
     Compression, Error, Extras, Fields, Format, GameColumn, Notice, OnDamage, ReadPoint, Record,
     Totals, Unwritable,
 };
 use setwise_values::{Columns, Condition, Value};
+
+use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
 /// An input, an output, and how they are read and written.
@@ -219,10 +222,46 @@ struct ReadFiles {
     cut: Vec<String>,
 }
 
+/// The last positions of games that are read only because PGN has room for games without moves:
+/// the numbers of their games. They count as no records.
+#[derive(Default)]
+struct Ends(Vec<(Option<NonZeroU32>, Option<u16>)>);
+
+impl Ends {
+    /// Finds those of a batch of whole games.
+    fn of(batch: &[Record]) -> Self {
+        let games = batch.chunk_by(|one, next| one.game == next.game && one.game.is_some());
+        let last = games.filter_map(<[Record]>::last);
+        let ends = last.filter(|record| record.played.is_none());
+        Self(ends.map(|record| (record.game, record.ply)).collect())
+    }
+
+    fn has(&self, record: &Record) -> bool {
+        record.played.is_none() && self.0.contains(&(record.game, record.ply))
+    }
+
+    fn count_of(&self, batch: &[Record]) -> u64 {
+        batch.iter().filter(|record| self.has(record)).count() as u64
+    }
+}
+
+/// Whether an input has last positions of games that nobody has asked for.
+fn adds_ends(input: &mut Input<'_>, is_asked: bool, are_read: bool) -> anyhow::Result<bool> {
+    if is_asked || !are_read {
+        return Ok(false);
+    }
+    let names = input.reader.column_names();
+    let names = names.map_err(|error| anyhow!("{}: {error}", input.name))?;
+    Ok(match names {
+        Some(names) => rows_are_games(|name| names.iter().any(|other| other == name)),
+        None => input.reader.format().has_final_positions(),
+    })
+}
+
 /// Counts the records of a batch that lack a value or a column of a condition.
-fn lacking(condition: &Condition, batch: &[Record], extras: &Extras) -> Vec<u64> {
+fn lacking(condition: &Condition, batch: &[Record], extras: &Extras, ends: &Ends) -> Vec<u64> {
     let of_value = |value: &&Value| {
-        let lacks = |record: &&Record| !record.known().contains(value.needs());
+        let lacks = |record: &&Record| !record.known().contains(value.needs()) && !ends.has(record);
         batch.iter().filter(lacks).count() as u64
     };
     let values = condition.values().iter().map(of_value);
@@ -234,7 +273,8 @@ fn lacking(condition: &Condition, batch: &[Record], extras: &Extras) -> Vec<u64>
             let number = all.number(place, row).map(drop);
             number.or_else(|| all.text(place, row).map(drop))
         };
-        batch.iter().filter(|record| has(record).is_none()).count() as u64
+        let lacks = |record: &&Record| has(record).is_none() && !ends.has(record);
+        batch.iter().filter(lacks).count() as u64
     });
     values.chain(columns).collect()
 }
@@ -287,16 +327,9 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
         first_damage: None,
         cut: Vec::new(),
     };
-    let choose = || {
-        let mut choose = choice();
-        move |batch: &mut Vec<Record>, extras: &Extras| {
-            let lacking =
-                condition.map_or_else(Vec::new, |condition| lacking(condition, batch, extras));
-            let all = batch.len() as u64;
-            choose(batch, extras);
-            (all, lacking)
-        }
-    };
+    // Games without moves are games; single positions are chosen among those with moves.
+    let has_ends = to == Format::Pgn && keep.keeps_extras();
+    let (mut ends_read, mut ends_written) = (0, 0);
     for file in &checked.files {
         let on_damage = match &mut copy {
             Some(copy) => OnDamage::CopyTo(Box::new(copy)),
@@ -305,11 +338,27 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
         let options = args.reading.format.options().on_damage(on_damage);
         let options = options.keep_extras(has_room && keep.keeps_extras());
         let mut options = options.columns(columns_of_file(&columns, file, from)?);
-        // Games without moves are games.
-        options.final_positions |= to == Format::Pgn;
+        options.final_positions |= has_ends;
         let mut input = Input::open(file, input_copy, from, options, begin.as_ref())?;
         check_columns(&columns, &mut input.reader, &input.name)?;
         let rows = input.row_progress();
+        let adds_ends = adds_ends(&mut input, args.reading.format.final_positions, has_ends)?;
+        let choose = || {
+            let mut choose = choice();
+            move |batch: &mut Vec<Record>, extras: &Extras| {
+                let ends = if adds_ends {
+                    Ends::of(batch)
+                } else {
+                    Ends::default()
+                };
+                let lacking = condition.map_or_else(Vec::new, |condition| {
+                    lacking(condition, batch, extras, &ends)
+                });
+                let all = batch.len() as u64;
+                choose(batch, extras);
+                (all, lacking, ends)
+            }
+        };
         let is_possible = output.writer.accept_input(input.reader.format());
         let copied = is_possible.and_then(|()| {
             input.reader.read_all_with(choose, |batch| {
@@ -319,6 +368,9 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
                     *number += more;
                 }
                 keep.batch(batch.records);
+                let ends = &batch.result.2;
+                ends_read += ends.0.len() as u64;
+                ends_written += ends.count_of(batch.records);
                 output.writer.write_batch(&batch)?;
                 output.checkpoint(|| {
                     let points = Points::default().with(READ, &batch.point?);
@@ -349,11 +401,13 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
     read.first_damage = earlier.map(str::to_owned).or(read.first_damage);
     let rest = keep.rest()?;
     let written = output.writer.write_all(&rest);
-    let finished = match written.and_then(|()| output.finish()) {
+    let mut finished = match written.and_then(|()| output.finish()) {
         Ok(finished) => finished,
         Err(error) if is_closed(&args.output, &error) => return Ok((String::new(), 0)),
         Err(error) => return Err(explain(error, &read.name, &output_name, args)),
     };
+    read.totals.records = read.totals.records.saturating_sub(ends_read);
+    finished.written = finished.written.saturating_sub(ends_written);
     let mut notices = Notices::new(
         read.totals,
         read.format,

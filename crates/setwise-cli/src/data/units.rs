@@ -1,7 +1,7 @@
 //! Files as rows of units that are copied as they are: records, games, chains or chunks.
 
 use super::destination::Destination;
-use super::input::open_bytes;
+use super::input::{compression_of, open_bytes};
 use super::names::{format_of, format_parser, is_same_file, is_standard, name};
 use crate::program::failure::usage;
 use anyhow::{Context, anyhow, ensure};
@@ -134,7 +134,7 @@ impl Units {
     /// Returns the size of the file in bytes; `None` if it is compressed or no file.
     pub(super) fn size(path: &Path) -> Option<u64> {
         let about = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
-        (Compression::of_path(path) == Compression::None).then_some(about.len())
+        (compression_of(path).ok()? == Compression::None).then_some(about.len())
     }
 
     /// Replaces `unit` by the next unit. Returns its number of records, 0 for chunks; `None` at the

@@ -37,7 +37,10 @@ const GAMES: &str = "\
 1. Kf2 { [%clk 0:00:05] } Kf8 2. Rd8+ Ke7 *
 ";
 
-const COLUMNS: &str = "WhiteElo,ECO,Result,clock,eval,eval_mate,san";
+const COLUMNS: &str = "WhiteElo,ECO,Result,clock,eval,eval_mate,san,nags";
+
+/// Those of them that a table of games stores.
+const STORED: &str = "Event,White,WhiteElo,ECO,clock,eval,eval_mate,nags";
 
 fn data(arguments: &[&str]) -> Ended {
     setwise(&[&["data"], arguments].concat())
@@ -73,18 +76,27 @@ fn every_form_of_games_has_the_same_rows() {
     assert_eq!(
         all[..4],
         [
-            "fen,score,outcome,move,ply,game,WhiteElo,ECO,Result,clock,eval,eval_mate,san",
-            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1,,2,e2e4,0,1,1912,C20,1-0,180000,30,,e4",
-            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1,,2,e7e5,1,1,1912,C20,1-0,179500,,,e5",
-            "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2,,2,d1h5,2,1,1912,C20,1-0,,-20,,Qh5",
+            "fen,score,outcome,move,ply,game,WhiteElo,ECO,Result,clock,eval,eval_mate,san,nags",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1,,2,e2e4,0,1,1912,C20,1-0,180000,30,,e4,\"\"",
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1,,2,e7e5,1,1,1912,C20,1-0,179500,,,e5,\"\"",
+            "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2,,2,d1h5,2,1,1912,C20,1-0,,-20,,Qh5,2 18",
         ]
     );
-    assert!(all[4].ends_with(",,,1,Ke7"), "{}", all[4]);
+    assert!(all[4].ends_with(",,,1,Ke7,\"\""), "{}", all[4]);
     assert_eq!(all.len(), 1 + 5 + 6 + 4);
     for extension in ["parquet", "arrow", "csv"] {
         for moves in ["uci", "san"] {
             let table = folder.join(moves).with_extension(extension);
-            let printed = data(&["games", text(&games), text(&table), "--moves", moves]).done();
+            let printed = data(&[
+                "games",
+                text(&games),
+                text(&table),
+                "--moves",
+                moves,
+                "--columns",
+                STORED,
+            ])
+            .done();
             assert!(printed.starts_with("games written: 4\n"), "{printed}");
             assert_eq!(rows(&table, COLUMNS), expected, "{moves} {extension}");
             // Games of a table are PGN, and rows again.
@@ -92,13 +104,83 @@ fn every_form_of_games_has_the_same_rows() {
             data(&["games", text(&table), text(&pgn)]).done();
             assert_eq!(rows(&pgn, COLUMNS), expected, "{moves} {extension}");
         }
+        let table = folder.join("lengths").with_extension(extension);
+        data(&[
+            "games",
+            text(&games),
+            text(&table),
+            "--columns",
+            "WhiteElo",
+            "--moves",
+            "none",
+        ])
+        .done();
+        if extension == "csv" {
+            let lengths = fs::read_to_string(&table).expect("the output");
+            assert!(
+                lengths.starts_with("game,WhiteElo,Result,FEN,plies\n1,1912,1-0,,5\n"),
+                "{lengths}"
+            );
+        }
         // Positions, and their columns.
         let table = folder.join("positions").with_extension(extension);
         data(&["convert", text(&games), text(&table), "--columns", COLUMNS]).done();
         assert_eq!(rows(&table, COLUMNS), expected, "{extension}");
     }
+    // Compressed files, with and without the ending that says so.
+    for extension in ["pgn.gz", "pgn.zst"] {
+        let [named, unnamed] =
+            [extension, "pgn"].map(|end| folder.join("packed").with_extension(end));
+        data(&["convert", text(&games), text(&named)]).done();
+        assert_eq!(rows(&named, COLUMNS), expected, "{extension}");
+        fs::rename(&named, &unnamed).expect("a file");
+        assert_eq!(rows(&unnamed, COLUMNS), expected, "{extension}");
+        let [csv, table] = [extension.replace("pgn", "csv"), "csv".to_owned()]
+            .map(|end| folder.join("table").with_extension(end));
+        data(&["convert", text(&games), text(&csv), "--columns", COLUMNS]).done();
+        fs::rename(&csv, &table).expect("a file");
+        assert_eq!(rows(&table, COLUMNS), expected, "{}", text(&table));
+    }
+    // The games as Lichess's tables have them.
+    let movetext = folder.join("movetext.csv");
+    let mut table = "WhiteElo,ECO,FEN,Result,movetext\n".to_owned();
+    for game in GAMES.split("\n\n[") {
+        let (tags, moves) = game.split_once("\n\n").expect("a game");
+        let tag = |name: &str| {
+            let line = tags
+                .lines()
+                .find_map(|line| line.trim_start_matches('[').strip_prefix(name));
+            line.map_or("", |value| value.trim_matches([' ', '"', ']']))
+        };
+        let result = moves.split_whitespace().last().expect("a result");
+        let tags = ["WhiteElo", "ECO", "FEN"].map(tag).join(",");
+        table += &format!("{tags},{result},\"{}\"\n", moves.trim());
+    }
+    fs::write(&movetext, table).expect("a file");
+    assert_eq!(rows(&movetext, COLUMNS), expected);
     let written = folder.join("written.pgn");
-    data(&["convert", text(&games), text(&written)]).done();
+    // A last position is no record, if nobody has asked for it.
+    let printed = data(&["convert", text(&games), text(&written)]).done();
+    assert!(
+        printed.starts_with("records read: 15\nrecords written: 15\n"),
+        "{printed}"
+    );
+    let again = folder.join("again.pgn");
+    let json = data(&[
+        "games",
+        text(&written),
+        text(&again),
+        "--json",
+        "--where",
+        "ply >= 0 && missed_mate",
+    ]);
+    assert!(
+        json.stderr.contains("missed_mate (1 record)"),
+        "{}",
+        json.stderr
+    );
+    let json: serde_json::Value = serde_json::from_str(&json.done()).expect("JSON");
+    assert_eq!((&json["read"], &json["written"]), (&15.into(), &10.into()));
     assert_eq!(rows(&written, COLUMNS), expected);
     let written = fs::read_to_string(written).expect("the output");
     assert_eq!(written.matches("[Event ").count(), 4);

@@ -147,6 +147,26 @@ const TAGS: [&str; 33] = [
     "Rating",
 ];
 
+/// The columns of a table of games: those of Lichess.
+const USUAL: [&str; 16] = [
+    "Event",
+    "Site",
+    "White",
+    "Black",
+    "WhiteElo",
+    "BlackElo",
+    "ECO",
+    "Opening",
+    "TimeControl",
+    "UTCDate",
+    "UTCTime",
+    "Termination",
+    "Variant",
+    "clock",
+    "eval",
+    "eval_mate",
+];
+
 /// The tags whose values are numbers.
 const NUMBERS: [&str; 8] = [
     "WhiteElo",
@@ -174,6 +194,16 @@ impl GameColumn {
             is_written: true,
         });
         other.or_else(|| TAGS.contains(&name).then(|| Self::tag(name))?)
+    }
+
+    /// Returns the columns that a table of games has unless others are chosen: those of Lichess.
+    ///
+    /// ```
+    /// use setwise_formats::GameColumn;
+    /// assert!(GameColumn::usual().any(|column| column.name() == "WhiteElo"));
+    /// ```
+    pub fn usual() -> impl Iterator<Item = Self> {
+        USUAL.into_iter().filter_map(Self::named)
     }
 
     /// Makes the column of a tag. Returns `None` if PGN has no tag of such a name.

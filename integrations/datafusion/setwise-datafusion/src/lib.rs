@@ -25,7 +25,8 @@
 //!
 //! # Files
 //! `select * from positions('games.pgn.zst')` reads the files of `setwise-formats`
-//! ([`PositionsFunction`]). [`hint`] explains a plan that looks for mates where there are none.
+//! ([`PositionsFunction`]), and `games('games.pgn.zst')` has a row for each game
+//! ([`GamesFunction`]). [`hint`] explains a plan that looks for mates where there are none.
 
 mod arrays;
 mod call;
@@ -33,18 +34,22 @@ mod function;
 mod hints;
 mod positions;
 mod rows;
+mod stream;
 mod table;
 
 pub use function::PositionFunction;
 pub use hints::hint;
-pub use table::PositionsFunction;
+pub use table::{GamesFunction, PositionsFunction};
 
 use datafusion::logical_expr::ScalarUDF;
 use datafusion::prelude::SessionContext;
 use std::sync::Arc;
 
-/// The name of the table function.
+/// The name of the table function of positions.
 pub const POSITIONS: &str = "positions";
+
+/// The name of the table function of games.
+pub const GAMES: &str = "games";
 
 /// Adds all functions to a session.
 pub fn register(session: &SessionContext) {
@@ -52,6 +57,7 @@ pub fn register(session: &SessionContext) {
         session.register_udf(ScalarUDF::from(function));
     }
     session.register_udtf(POSITIONS, Arc::new(PositionsFunction));
+    session.register_udtf(GAMES, Arc::new(GamesFunction));
 }
 
 /// Returns all scalar functions, those of the values first.

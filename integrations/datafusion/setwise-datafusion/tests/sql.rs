@@ -281,6 +281,15 @@ async fn errors_name_the_problem() {
             "the layout is one of fen, packed, bitboards",
         ),
         ("positions()", "takes one to four texts"),
+        ("games('games.pgn', 'uci')", "takes one to three texts"),
+        (
+            "games('games.pgn', 'columns=WhitElo')",
+            "did you mean `WhiteElo`",
+        ),
+        (
+            "positions('games.epd', 'columns=WhiteElo')",
+            "EPD has no columns of games",
+        ),
     ];
     for (table, problem) in files {
         let found = error(&format!("select * from {table}")).await;
@@ -320,8 +329,7 @@ async fn files_of_all_formats() {
 async fn mates_without_final_positions() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.pgn");
-    let games =
-        "[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Result \"0-1\"]\n\n0-1\n\n\
+    let games = "[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n[Result \"0-1\"]\n\n0-1\n\n\
         [Result \"*\"]\n\n1. d4 *\n";
     std::fs::write(&path, games).unwrap();
     let name = path.display();
@@ -408,4 +416,152 @@ async fn dictionaries_and_wide_text() {
             .value(0),
         45
     );
+}
+
+/// Games with tags, clocks, evaluations and missed mates.
+const TAGGED: &str = "[White \"Ann\"]\n[WhiteElo \"1912\"]\n[ECO \"C20\"]\n\n\
+    1. e4 { [%eval 0.3] [%clk 0:03:00] } e5 2. Qh5? $18 { [%eval -0.2] } Ke7 { [%eval #1] } 3. Qxe5# 1-0\n\n\
+    [White \"Bob\"]\n[ECO \"A00\"]\n\n1. f3 e5 2. g4 Nc6 3. a3 { [%clk 0:00:09] } Qh4# 0-1\n\n\
+    [White \"Ann\"]\n[WhiteElo \"2105\"]\n\n1/2-1/2\n\n\
+    [WhiteElo \"2250\"]\n[FEN \"6k1/5ppp/8/8/8/8/8/3R2K1 w - - 0 1\"]\n\n1. Kf2 { [%eval 5.1] } Kf8 *\n";
+
+fn tagged(folder: &tempfile::TempDir) -> String {
+    let path = folder.path().join("tagged.pgn");
+    std::fs::write(&path, TAGGED).unwrap();
+    path.display().to_string()
+}
+
+/// The rows of a query as lines of words.
+async fn lines(sql: &str) -> Vec<String> {
+    let rows = rows(&session(), sql).await.unwrap();
+    let line = |row| {
+        let values = rows.columns().iter();
+        let values = values.map(|column| array_value_to_string(column, row).unwrap());
+        values.collect::<Vec<_>>().join("|")
+    };
+    (0..rows.num_rows()).map(line).collect()
+}
+
+#[tokio::test]
+async fn games_are_rows() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = tagged(&folder);
+    let all = format!(
+        "select game, \"WhiteElo\", \"Result\", \"FEN\" is null, plies, moves, clock, eval_mate from games('{file}')"
+    );
+    assert_eq!(
+        lines(&all).await,
+        [
+            "1|1912|1-0|true|5|[e2e4, e7e5, d1h5, e8e7, h5e5]|[180000, , , , ]|[, , , 1, ]",
+            "2||0-1|true|6|[f2f3, e7e5, g2g4, b8c6, a2a3, d8h4]|[, , , , 9000, ]|",
+            "3|2105|1/2-1/2|true|0|[]||",
+            "4|2250|*|false|2|[g1f2, g8f8]||",
+        ]
+    );
+    let chosen = format!("select * from games('{file}', 'san', 'columns=White,nags') limit 2");
+    assert_eq!(
+        lines(&chosen).await,
+        [
+            "1|Ann|1-0||5|[e4, e5, Qh5, Ke7, Qxe5#]|[[], [], [2, 18], [], []]",
+            "2|Bob|0-1||6|[f3, e5, g4, Nc6, a3, Qh4#]|[[], [], [], [], [], []]",
+        ]
+    );
+    let first = format!(
+        "select moves[1], count(*) from games('{file}') where plies > 0 group by 1 order by 1"
+    );
+    assert_eq!(lines(&first).await, ["e2e4|1", "f2f3|1", "g1f2|1"]);
+    // Positions of the same games.
+    let joined = format!(
+        "select count(*) from positions('{file}') p join games('{file}') g on p.game = g.game where ply = 0 and move <> moves[1]"
+    );
+    assert_eq!(lines(&joined).await, ["0"]);
+    // Games of a format without tags.
+    let path = folder.path().join("games.vf");
+    let mut records = records();
+    records.retain(|record| record.game.is_some_and(|game| game.get() < 4));
+    for record in &mut records {
+        record.score = Some(0);
+    }
+    let mut writer = Writer::new(
+        Vec::new(),
+        Format::Viriformat,
+        WriteOptions::default().assume_missing(true),
+    );
+    writer.write_all(&records).unwrap();
+    std::fs::write(&path, writer.finish().unwrap()).unwrap();
+    let without = format!(
+        "select sum(plies), count(\"White\"), count(clock) from games('{}')",
+        path.display()
+    );
+    assert_eq!(lines(&without).await, [format!("{}|0|0", records.len())]);
+}
+
+/// Conditions of the command line give the rows of the same question in SQL.
+#[tokio::test]
+async fn conditions_are_those_of_the_command_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = tagged(&folder);
+    let names = "columns=WhiteElo,ECO,White,clock,eval";
+    for (condition, sql) in [
+        ("missed_mate", "missed_mate(fen, move)"),
+        ("mating_moves == 1", "mating_moves(fen) = 1"),
+        (
+            "gives_check && !played_captures",
+            "gives_check(fen, move) and not played_captures(fen, move)",
+        ),
+        ("exchange > 0", "exchange(fen, move) > 0"),
+        (
+            "exchange == 0 && ply > 2",
+            "exchange(fen, move) = 0 and ply > 2",
+        ),
+        ("WhiteElo >= 2000", "\"WhiteElo\" >= 2000"),
+        (
+            "ECO starts_with 'C' || White == 'Bob'",
+            "\"ECO\" like 'C%' or \"White\" = 'Bob'",
+        ),
+        (
+            "White in ('Ann', 'Eve') && eval > 0",
+            "\"White\" in ('Ann', 'Eve') and eval > 0",
+        ),
+        ("clock < 10000", "clock < 10000"),
+    ] {
+        let condition = setwise_values::Condition::parse(condition).unwrap();
+        let options = ReadOptions::default().columns(condition.columns().to_vec());
+        let mut reader = Reader::open(&file, options).unwrap();
+        let mut batch = Vec::new();
+        reader.read_batch(&mut batch, 4096).unwrap();
+        condition.retain_with(&mut batch, &reader.take_extras(), &mut Analyses::default());
+        let kept = batch
+            .iter()
+            .map(|record| format!("{}|{}", record.game.unwrap(), record.ply.unwrap()));
+        let kept: Vec<String> = kept.collect();
+        assert!(!kept.is_empty(), "{sql}");
+        let query = format!(
+            "select game, ply from positions('{file}', '{names}') where {sql} order by 1, 2"
+        );
+        assert_eq!(lines(&query).await, kept, "{sql}");
+    }
+}
+
+/// The queries of the book's page about games.
+#[tokio::test]
+async fn queries_of_the_book() {
+    const PAGE: &str = include_str!("../../../../docs/book/src/month.md");
+    let folder = tempfile::tempdir().unwrap();
+    let file = tagged(&folder);
+    let queries = PAGE
+        .lines()
+        .filter_map(|line| line.strip_prefix("setwise-sql \"")?.strip_suffix('"'));
+    let queries: Vec<String> = queries
+        .map(|query| query.replace("\\\"", "\"").replace("month.pgn.zst", &file))
+        .collect();
+    let expected: [&[&str]; 3] = [
+        &["1800|1|5.0", "2000|1|0.0", "2200|1|2.0", "|1|6.0"],
+        &["A00|", "C20|5.0", "|510.0"],
+        &["2200|1", "|1"],
+    ];
+    assert_eq!(queries.len(), expected.len());
+    for (query, expected) in queries.iter().zip(expected) {
+        assert_eq!(lines(query).await, expected, "{query}");
+    }
 }

@@ -1,6 +1,6 @@
 //! The columns of games that a table has beside its records.
 
-use super::cells::Cells;
+use super::cells::{Cells, List};
 use super::error::ColumnError;
 use crate::vocabulary::column::ColumnOf;
 use crate::{ColumnKind, ColumnValues, GameColumn};
@@ -63,9 +63,7 @@ impl Beside {
                     ColumnOf::San => values.push_text(self.text(column.name(), row).as_deref()),
                     ColumnOf::Nags => {
                         let list = self.get(column.name()).and_then(|cells| cells.list(row));
-                        let numbers = list.iter().flat_map(|list| {
-                            (0..list.len()).filter_map(|i| u8::try_from(list.number(i)?).ok())
-                        });
+                        let numbers = list.iter().flat_map(List::small_numbers);
                         values.push_list(&numbers.collect::<Vec<u8>>());
                     }
                     _ => {}
@@ -88,7 +86,11 @@ impl Beside {
                         *place = list.number(i).unwrap_or(*place);
                     }
                 }
-                ColumnOf::Nags => (0..rows).for_each(|_| values.push_list(&[])),
+                ColumnOf::Nags => {
+                    let list = self.get(column.name()).and_then(|cells| cells.list(row));
+                    let marks = |i| list.as_ref().map_or_else(Vec::new, |list| list.numbers(i));
+                    (0..rows).for_each(|i| values.push_list(&marks(i)));
+                }
                 _ => {}
             }
         }

@@ -100,16 +100,22 @@ impl Cells {
                 let all = valid(seconds, row)?;
                 format!("{:02}:{:02}:{:02}", all / 3600, all / 60 % 60, all % 60).into()
             }
-            Self::Lists(..) | Self::LargeLists(..) => {
-                let list = self.list(row)?;
-                let word = |i| list.text(i).unwrap_or("-".into());
-                (0..list.len())
-                    .map(word)
-                    .collect::<Vec<_>>()
-                    .join(" ")
-                    .into()
-            }
+            Self::Lists(..) | Self::LargeLists(..) => self.joined(row, " ")?.into(),
         })
+    }
+
+    /// The values of a list as words; those of a list in it are joined by commas.
+    fn joined(&self, row: usize, separator: &str) -> Option<String> {
+        let list = self.list(row)?;
+        let word = |i| match &list {
+            List::Cells(cells @ (Self::Lists(..) | Self::LargeLists(..)), range) => {
+                cells.joined(range.start + i, ",").map(Cow::from)
+            }
+            list => list.text(i),
+        };
+        let words = (0..list.len()).map(|i| word(i).filter(|word| !word.is_empty()));
+        let words: Vec<_> = words.map(|word| word.unwrap_or("-".into())).collect();
+        Some(words.join(separator))
     }
 
     pub(super) fn number(&self, row: usize) -> Option<i32> {
@@ -169,6 +175,26 @@ impl List<'_> {
             Self::Cells(cells, range) => cells.number(range.clone().nth(i)?),
             Self::Words(words) => words.get(i)?.parse().ok(),
         }
+    }
+
+    /// Returns the small numbers of list `i`. A text has commas between them.
+    pub(super) fn numbers(&self, i: usize) -> Vec<u8> {
+        match self {
+            Self::Cells(cells, range) => {
+                let list = cells.list(range.start + i);
+                let list = list.filter(|_| i < range.len());
+                list.iter().flat_map(List::small_numbers).collect()
+            }
+            Self::Words(words) => {
+                let numbers = words.get(i).into_iter().flat_map(|word| word.split(','));
+                numbers.filter_map(|number| number.parse().ok()).collect()
+            }
+        }
+    }
+
+    /// Returns the numbers that fit into a byte.
+    pub(super) fn small_numbers(&self) -> impl Iterator<Item = u8> {
+        (0..self.len()).filter_map(|i| self.number(i)?.try_into().ok())
     }
 }
 

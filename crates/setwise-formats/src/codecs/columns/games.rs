@@ -1,48 +1,56 @@
 use super::build::write_uci;
-use super::encode::{BatchWriter, Made};
 use super::table::data_type;
-use super::{arrow, csv};
-use crate::{ColumnKind, Extras, Format, GameColumn, Outcome, Record};
-use arrow_array::builder::{Int32Builder, ListBuilder, StringBuilder, UInt32Builder};
+use crate::{ColumnKind, Extras, GameColumn, Outcome, Record};
+use arrow_array::builder::{
+    Int32Builder, ListBuilder, StringBuilder, UInt8Builder, UInt32Builder, UInt64Builder,
+};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use core::fmt::Write as _;
 use core::num::NonZeroU32;
 use setwise_moves::{FenStyle, Position};
-use std::io::{self, Error, ErrorKind, Write};
+use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// Makes rows of games from records that follow each other, and writes them as a table that is
-/// read as games again.
+/// How a table of games has the moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum MoveNotation {
+    /// A list in UCI: `e2e4`.
+    Uci,
+    /// A list in standard algebraic notation: `e4`.
+    San,
+    /// Not at all. Such a table is not read as games.
+    None,
+}
+
+/// Makes rows of games from records that follow each other.
 ///
 /// The columns are `game`, those of games that were read, `Result`, `FEN` (null for the initial
 /// position), `plies`, the moves as a list, and a list for each column of half-moves. Read with
 /// [`final_positions`](crate::ReadOptions::final_positions), so that games without moves are rows.
 ///
 /// ```
-/// use setwise_formats::columns::GameTable;
-/// use setwise_formats::{Error, Format, GameColumn, ReadOptions, Reader, Record};
-/// let text = "[White \"Ann\"]\n\n1. e4 { [%clk 0:03:00] } e5 1-0\n\n[White \"Bob\"]\n\n*\n";
-/// let columns: Vec<_> = ["White", "clock"].map(|name| GameColumn::named(name).unwrap()).into();
+/// use setwise_formats::columns::{GameBatches, MoveNotation};
+/// use setwise_formats::{Format, GameColumn, ReadOptions, Reader};
+/// let columns = vec![GameColumn::named("WhiteElo").unwrap()];
 /// let options = ReadOptions::default().final_positions(true).columns(columns.clone());
+/// let text = "[WhiteElo \"1712\"]\n\n1. e4 e5 *\n\n[WhiteElo \"1900\"]\n\n*\n";
 /// let mut reader = Reader::new(text.as_bytes(), Format::Pgn, options);
-/// let mut table = GameTable::new(Vec::new(), Format::Csv, &columns, false)?;
-/// reader.read_all(|| |_: &mut Vec<Record>| (), |batch| {
-///     let batch = batch?;
-///     table.push(batch.records, batch.extras).map_err(Error::Write)
-/// })?;
-/// let (csv, games) = table.finish()?;
-/// assert_eq!(games, 2);
-/// assert_eq!(String::from_utf8(csv)?, "game,White,Result,FEN,plies,moves,clock\n\
-///     1,Ann,1-0,,2,e2e4 e7e5,180000 -\n2,Bob,*,,0,\"\",\n");
+/// let (mut games, mut records) = (GameBatches::new(&columns, MoveNotation::Uci), Vec::new());
+/// while reader.read_batch(&mut records, 1024)? > 0 {
+///     games.push(&records, &reader.take_extras())?;
+///     records.clear();
+/// }
+/// games.end()?;
+/// let batch = games.take_batch().unwrap();
+/// assert_eq!((batch.num_rows(), batch.schema()), (2, games.schema()));
+/// assert!(games.take_batch().is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct GameTable<W> {
-    output: W,
-    made: Made,
-    file: Box<dyn BatchWriter>,
+pub struct GameBatches {
     schema: SchemaRef,
-    is_san: bool,
+    notation: MoveNotation,
     columns: Vec<(GameColumn, Builder)>,
     games: UInt32Builder,
     results: StringBuilder,
@@ -51,15 +59,18 @@ pub struct GameTable<W> {
     moves: ListBuilder<StringBuilder>,
     open: Option<Open>,
     waiting: usize,
-    written: u64,
+    made: VecDeque<RecordBatch>,
 }
 
 enum Builder {
     Numbers(Int32Builder),
+    Offsets(UInt64Builder),
     Texts(StringBuilder),
     /// The numbers of a game, and whether one of them is known.
     Lists(ListBuilder<Int32Builder>, bool),
     TextLists(ListBuilder<StringBuilder>),
+    /// The marks of each half-move.
+    Marks(ListBuilder<ListBuilder<UInt8Builder>>),
 }
 
 /// The game that the next record may continue.
@@ -70,80 +81,62 @@ struct Open {
     position: Position,
     plies: u32,
     /// The last record has no move, which may be a turn that passes: the values of its columns.
-    passes: Option<Vec<Option<i32>>>,
+    passes: Option<Vec<HalfMove>>,
 }
+
+/// The value of a half-move in a column: its number, or its list.
+type HalfMove = (Option<i32>, Vec<u8>);
 
 /// The number of games that are written together.
 const BATCH: usize = 1 << 11;
 
-impl<W: Write> GameTable<W> {
-    /// Begins a table in a format of columns. The columns are those that the reader was asked for.
-    /// The moves are in UCI, or in standard algebraic notation.
-    ///
-    /// # Errors
-    /// The format is no table, a column is a list of lists, or the output fails.
-    pub fn new(
-        output: W,
-        format: Format,
-        columns: &[GameColumn],
-        is_san: bool,
-    ) -> io::Result<Self> {
-        let refuse = |why: String| Error::new(ErrorKind::Unsupported, why);
+impl GameBatches {
+    /// Begins with no game. The columns are those that the reader was asked for.
+    pub fn new(columns: &[GameColumn], notation: MoveNotation) -> Self {
         let is_own = |name: &str| matches!(name, "Result" | "FEN" | "game" | "plies" | "moves");
         let chosen = columns.iter();
         let chosen = chosen.filter(|column| column.is_written() && !is_own(column.name()));
-        let chosen: Vec<GameColumn> = chosen.cloned().collect();
-        if let Some(lists) = chosen
-            .iter()
-            .find(|column| column.kind() == ColumnKind::Numbers)
-        {
-            return Err(refuse(format!("games have no column `{}`", lists.name())));
-        }
+        let (half, whole): (Vec<_>, Vec<_>) = chosen.partition(|column| column.is_of_half_moves());
         let list = |of| DataType::List(Arc::new(Field::new("item", of, true)));
         let field = |column: &GameColumn| {
-            let of = match (column.is_of_half_moves(), column.kind()) {
-                (true, ColumnKind::Text) => list(DataType::Utf8),
-                (true, _) => list(DataType::Int32),
-                _ if column.name() == "offset" => DataType::Utf8,
-                _ => data_type(column),
+            let of = data_type(column);
+            let of = if column.is_of_half_moves() {
+                list(of)
+            } else {
+                of
             };
             Field::new(column.name(), of, true)
         };
-        let (half, whole): (Vec<_>, Vec<_>) =
-            chosen.iter().partition(|column| column.is_of_half_moves());
         let mut fields = vec![Field::new("game", DataType::UInt32, true)];
         fields.extend(whole.iter().map(|column| field(column)));
         fields.extend([
             Field::new("Result", DataType::Utf8, true),
             Field::new("FEN", DataType::Utf8, true),
             Field::new("plies", DataType::UInt32, false),
-            Field::new("moves", list(DataType::Utf8), false),
         ]);
+        if notation != MoveNotation::None {
+            fields.push(Field::new("moves", list(DataType::Utf8), false));
+        }
         fields.extend(half.iter().map(|column| field(column)));
         let schema = Arc::new(Schema::new(fields));
-        let made = Made::default();
-        let open = match format {
-            #[cfg(feature = "parquet")]
-            Format::Parquet => super::parquet::create,
-            Format::Arrow => arrow::create,
-            Format::Csv => csv::create,
-            other => return Err(refuse(format!("{other} is no table"))),
-        };
         let builder = |column: &GameColumn| match (column.is_of_half_moves(), column.kind()) {
             (true, ColumnKind::Text) => Builder::TextLists(ListBuilder::new(StringBuilder::new())),
-            (true, _) => Builder::Lists(ListBuilder::new(Int32Builder::new()), false),
-            (false, ColumnKind::Number) if column.name() != "offset" => {
-                Builder::Numbers(Int32Builder::new())
+            (true, ColumnKind::Numbers) => {
+                Builder::Marks(ListBuilder::new(ListBuilder::new(UInt8Builder::new())))
             }
+            (true, ColumnKind::Number) => {
+                Builder::Lists(ListBuilder::new(Int32Builder::new()), false)
+            }
+            (false, ColumnKind::Number) => match data_type(column) {
+                DataType::UInt64 => Builder::Offsets(UInt64Builder::new()),
+                _ => Builder::Numbers(Int32Builder::new()),
+            },
             _ => Builder::Texts(StringBuilder::new()),
         };
         let columns = whole.into_iter().chain(half);
-        Ok(Self {
-            output,
-            file: open(made.clone(), schema.clone())?,
-            made,
+        Self {
             schema,
-            is_san,
+            notation,
             columns: columns
                 .map(|column| (column.clone(), builder(column)))
                 .collect(),
@@ -154,15 +147,25 @@ impl<W: Write> GameTable<W> {
             moves: ListBuilder::new(StringBuilder::new()),
             open: None,
             waiting: 0,
-            written: 0,
-        })
+            made: VecDeque::new(),
+        }
+    }
+
+    /// The columns.
+    pub fn schema(&self) -> SchemaRef {
+        self.schema.clone()
+    }
+
+    /// Takes the next batch of games that have ended.
+    pub fn take_batch(&mut self) -> Option<RecordBatch> {
+        self.made.pop_front()
     }
 
     /// Adds records in the order of their games.
     ///
     /// # Errors
-    /// The output fails.
-    pub fn push(&mut self, records: &[Record], extras: &Extras) -> io::Result<()> {
+    /// Those of Arrow.
+    pub fn push(&mut self, records: &[Record], extras: &Extras) -> Result<(), ArrowError> {
         let all = extras.columns();
         let places: Vec<_> = self
             .columns
@@ -178,7 +181,7 @@ impl<W: Write> GameTable<W> {
             if !continues {
                 self.end_game();
                 if self.waiting >= BATCH {
-                    self.write_batch()?;
+                    self.make_batch()?;
                 }
                 self.begin_game(record, extras, &places);
             }
@@ -205,12 +208,14 @@ impl<W: Write> GameTable<W> {
                 Builder::Numbers(numbers) => {
                     numbers.append_option(number().and_then(|number| number.try_into().ok()));
                 }
+                Builder::Offsets(numbers) => {
+                    numbers.append_option(number().and_then(|number| number.try_into().ok()));
+                }
                 Builder::Texts(texts) => {
                     let text = place.zip(row).and_then(|(place, row)| all.text(place, row));
-                    let number = || number().map(|number| number.to_string());
-                    texts.append_option(text.map(str::to_owned).or_else(number));
+                    texts.append_option(text);
                 }
-                Builder::Lists(..) | Builder::TextLists(_) => {}
+                Builder::Lists(..) | Builder::TextLists(_) | Builder::Marks(_) => {}
             }
         }
         self.open = Some(Open {
@@ -227,13 +232,22 @@ impl<W: Write> GameTable<W> {
         let Some(open) = &mut self.open else {
             return;
         };
-        let values = places
-            .iter()
-            .map(|place| all.number((*place)?, row?)?.try_into().ok());
+        let values = places.iter().map(|place| {
+            let (Some(place), Some(row)) = (*place, row) else {
+                return (None, Vec::new());
+            };
+            let number = all
+                .number(place, row)
+                .and_then(|number| number.try_into().ok());
+            (number, all.list(place, row).unwrap_or_default().to_vec())
+        });
         // The record before this one has no move, but the game goes on.
         if let Some(values) = open.passes.take() {
-            let null = if self.is_san { "--" } else { "0000" };
-            self.moves.values().append_value(null);
+            match self.notation {
+                MoveNotation::Uci => self.moves.values().append_value("0000"),
+                MoveNotation::San => self.moves.values().append_value("--"),
+                MoveNotation::None => {}
+            }
             open.plies += 1;
             append(&mut self.columns, values.into_iter(), "--");
         }
@@ -247,17 +261,20 @@ impl<W: Write> GameTable<W> {
             .columns
             .iter()
             .any(|(_, builder)| matches!(builder, Builder::TextLists(_)));
-        let san = match self.is_san || has_sans {
+        let san = match self.notation == MoveNotation::San || has_sans {
             true => record.position.san(played).to_string(),
             false => String::new(),
         };
         let moves = self.moves.values();
         // A builder of texts is written to, then its text ends.
-        let _ = match self.is_san {
-            true => moves.write_str(&san),
-            false => write_uci(moves, played),
+        let _ = match self.notation {
+            MoveNotation::San => moves.write_str(&san),
+            MoveNotation::Uci => write_uci(moves, played),
+            MoveNotation::None => Ok(()),
         };
-        moves.append_value("");
+        if self.notation != MoveNotation::None {
+            moves.append_value("");
+        }
         append(&mut self.columns, values, &san);
         open.plies += 1;
         open.ply = record.ply.and_then(|ply| ply.checked_add(1));
@@ -278,69 +295,70 @@ impl<W: Write> GameTable<W> {
                     lists.append(core::mem::take(is_known));
                 }
                 Builder::TextLists(lists) => lists.append(true),
+                Builder::Marks(lists) => lists.append(true),
                 _ => {}
             }
         }
         self.waiting += 1;
-        self.written += 1;
     }
 
-    fn write_batch(&mut self) -> io::Result<()> {
+    fn make_batch(&mut self) -> Result<(), ArrowError> {
         self.waiting = 0;
         let mut arrays: Vec<ArrayRef> = vec![Arc::new(self.games.finish())];
         let mut lists: Vec<ArrayRef> = Vec::new();
         for (_, builder) in &mut self.columns {
             match builder {
                 Builder::Numbers(numbers) => arrays.push(Arc::new(numbers.finish())),
+                Builder::Offsets(numbers) => arrays.push(Arc::new(numbers.finish())),
                 Builder::Texts(texts) => arrays.push(Arc::new(texts.finish())),
                 Builder::Lists(all, _) => lists.push(Arc::new(all.finish())),
                 Builder::TextLists(all) => lists.push(Arc::new(all.finish())),
+                Builder::Marks(all) => lists.push(Arc::new(all.finish())),
             }
         }
         arrays.extend([
             Arc::new(self.results.finish()) as ArrayRef,
             Arc::new(self.fens.finish()),
             Arc::new(self.plies.finish()),
-            Arc::new(self.moves.finish()),
         ]);
+        let moves = self.moves.finish();
+        if self.notation != MoveNotation::None {
+            arrays.push(Arc::new(moves));
+        }
         arrays.extend(lists);
-        let batch = RecordBatch::try_new(self.schema.clone(), arrays);
-        self.file
-            .write_batch(&batch.map_err(Error::other::<ArrowError>)?)?;
-        self.flush()
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        let mut bytes = self.made.bytes();
-        self.output.write_all(&bytes)?;
-        bytes.clear();
+        let batch = RecordBatch::try_new(self.schema.clone(), arrays)?;
+        self.made.push_back(batch);
         Ok(())
     }
 
-    /// Ends the last game and the table, and returns the output and the number of games.
+    /// Ends the last game, and makes the last batch.
     ///
     /// # Errors
-    /// The output fails.
-    pub fn finish(mut self) -> io::Result<(W, u64)> {
+    /// Those of Arrow.
+    pub fn end(&mut self) -> Result<(), ArrowError> {
         self.end_game();
-        self.write_batch()?;
-        self.file.finish_file()?;
-        self.flush()?;
-        Ok((self.output, self.written))
+        match self.waiting {
+            0 => Ok(()),
+            _ => self.make_batch(),
+        }
     }
 }
 
 /// Appends the values of a half-move.
 fn append(
     columns: &mut [(GameColumn, Builder)],
-    values: impl Iterator<Item = Option<i32>>,
+    values: impl Iterator<Item = HalfMove>,
     san: &str,
 ) {
-    for ((_, builder), value) in columns.iter_mut().zip(values) {
+    for ((_, builder), (number, list)) in columns.iter_mut().zip(values) {
         match builder {
             Builder::Lists(lists, is_known) => {
-                lists.values().append_option(value);
-                *is_known |= value.is_some();
+                lists.values().append_option(number);
+                *is_known |= number.is_some();
+            }
+            Builder::Marks(lists) => {
+                lists.values().values().append_slice(&list);
+                lists.values().append(true);
             }
             Builder::TextLists(lists) => lists.values().append_value(san),
             _ => {}
