@@ -16,7 +16,6 @@ use setwise_formats::{
     Totals, Unwritable,
 };
 use setwise_values::{Columns, Condition, Value};
-
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
 
