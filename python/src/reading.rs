@@ -160,6 +160,11 @@ impl Rows {
                         Some(Values::Numbers(found)) => &found[..],
                         _ => &[],
                     };
+                    // Nothing was removed, so that the rows are those of the batch.
+                    if column.is_of_half_moves() && found.len() == rows.len() {
+                        numbers.extend_from_slice(found);
+                        continue;
+                    }
                     let number = |row| Some(*found.get(place(row)?)?);
                     let number = |row| number(row).unwrap_or(Values::MISSING);
                     numbers.extend(rows.iter().map(number));
