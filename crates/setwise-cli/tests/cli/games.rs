@@ -179,7 +179,7 @@ fn every_form_of_games_has_the_same_rows() {
         "{}",
         json.stderr
     );
-    let json: serde_json::Value = serde_json::from_str(&json.done()).expect("JSON");
+    let json: serde_json::Value = serde_json::from_str(&json.stdout).expect("JSON");
     assert_eq!((&json["read"], &json["written"]), (&15.into(), &10.into()));
     assert_eq!(rows(&written, COLUMNS), expected);
     let written = fs::read_to_string(written).expect("the output");

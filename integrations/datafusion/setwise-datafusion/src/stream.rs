@@ -53,6 +53,19 @@ impl FileStream {
         Ok(stream)
     }
 
+    /// The same games with only those columns that are needed. Others are not parsed.
+    pub(crate) fn with_columns(&self, is_needed: impl Fn(&str) -> bool) -> Self {
+        let mut some = self.clone();
+        some.columns.retain(|column| is_needed(column.name()));
+        if let Rows::Games(notation) = &mut some.rows {
+            if !is_needed("moves") {
+                *notation = MoveNotation::None;
+            }
+            some.schema = GameBatches::new(&some.columns, *notation).schema();
+        }
+        some
+    }
+
     pub(crate) const fn format(&self) -> Format {
         self.format
     }

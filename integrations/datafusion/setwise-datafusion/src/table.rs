@@ -98,11 +98,11 @@ impl TableFunctionImpl for GamesFunction {
             }
         }
         let rows = Rows::Games(notation);
-        Ok(Arc::new(table(FileStream::new(
+        Ok(Arc::new(Games(FileStream::new(
             PathBuf::from(file),
             rows,
             columns,
-        )?)?))
+        )?)))
     }
 }
 
@@ -171,6 +171,41 @@ impl TableProvider for Positions {
         limit: Option<usize>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
         self.rows.scan(session, columns, filters, limit).await
+    }
+}
+
+/// The table of the games of a file.
+#[derive(Debug)]
+struct Games(FileStream);
+
+#[async_trait]
+impl TableProvider for Games {
+    fn schema(&self) -> SchemaRef {
+        Arc::clone(self.0.schema())
+    }
+
+    fn table_type(&self) -> TableType {
+        TableType::Base
+    }
+
+    /// Reads only what the query asks for.
+    async fn scan(
+        &self,
+        session: &dyn Session,
+        columns: Option<&Vec<usize>>,
+        filters: &[Expr],
+        limit: Option<usize>,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        let all = self.0.schema().fields();
+        let names: Vec<&str> = match columns {
+            Some(columns) => columns.iter().map(|&i| all[i].name().as_str()).collect(),
+            None => all.iter().map(|field| field.name().as_str()).collect(),
+        };
+        let file = self.0.with_columns(|name| names.contains(&name));
+        let places = names.iter().map(|name| file.schema().index_of(name));
+        let places = places.collect::<std::result::Result<Vec<usize>, _>>()?;
+        let table = table(file)?;
+        table.scan(session, Some(&places), filters, limit).await
     }
 }
 

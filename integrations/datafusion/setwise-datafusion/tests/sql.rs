@@ -470,6 +470,12 @@ async fn games_are_rows() {
         "select moves[1], count(*) from games('{file}') where plies > 0 group by 1 order by 1"
     );
     assert_eq!(lines(&first).await, ["e2e4|1", "f2f3|1", "g1f2|1"]);
+    // Only what a query asks for is read.
+    let count = format!("select count(*) from games('{file}')");
+    assert_eq!(lines(&count).await, ["4"]);
+    let two =
+        format!("select eval, \"White\" from games('{file}') where \"ECO\" = 'C20' and plies = 5");
+    assert_eq!(lines(&two).await, ["[30, , -20, , ]|Ann"]);
     // Positions of the same games.
     let joined = format!(
         "select count(*) from positions('{file}') p join games('{file}') g on p.game = g.game where ply = 0 and move <> moves[1]"
