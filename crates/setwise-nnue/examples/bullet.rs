@@ -7,9 +7,9 @@
 //! batch, and is a `SparseInputType` as well, for the parts of bullet that look at one position.
 //!
 //! An engine with the same sets in `setwise_threats::Joined` has the same indices, without a table
-//! between trainer and engine: `main` compares them for each position. nnue-pytorch calls such
-//! inputs `Full_Threats+PP_3Wide+HalfKAv2_hm`, which are `FullThreats`, `PawnPairs` and
-//! `HalfKaV2HmTraining` here.
+//! between trainer and engine: `main` compares them for each position. They are threats, pairs of
+//! pawns and pieces on squares here; nnue-pytorch calls the first two `Full_Threats` and `PP_3Wide`,
+//! and its `HalfKAv2_hm` is `HalfKaV2HmTraining`.
 //!
 //! The traits here restate those of bullet: the trainer is not on crates.io. In a program with
 //! bullet, implement its own traits the same way.
@@ -21,6 +21,7 @@ use bulletformat::{BulletFormat, ChessBoard};
 use setwise_moves::{Color, Position};
 use setwise_nnue::{
     Boards, Csr, Error, Extractor, FeatureSet, FullThreats, Joined, MirroredKingBuckets, Padded,
+    PawnPairs,
 };
 use setwise_threats::{Before, Changed, Level, Perspective, Updater};
 use std::time::Instant;
@@ -193,7 +194,8 @@ fn engine_finds(board: &ChessBoard, rows: [&[i32]; 2]) -> bool {
         }
     }
     let threats = Updater::<setwise_threats::FullThreats>::new(Level::best());
-    let inputs = setwise_threats::Joined::new(threats, MirroredKingBuckets::new([0; 32]));
+    let others = (PawnPairs, MirroredKingBuckets::new([0; 32]));
+    let inputs = setwise_threats::Joined::new(threats, others);
     let mut all = Changed::<u32>::new();
     let fits = inputs.features(&before, kings, &mut all);
     let sorted = |list: &mut dyn Iterator<Item = u32>| {
@@ -209,8 +211,9 @@ fn engine_finds(board: &ChessBoard, rows: [&[i32]; 2]) -> bool {
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let set = Joined::new(FullThreats::new(), MirroredKingBuckets::new([0; 32]));
-    let features = Features::new(set, 128);
+    let set = Joined::new(FullThreats::new(), PawnPairs);
+    let set = Joined::new(set, MirroredKingBuckets::new([0; 32]));
+    let features = Features::new(set, 192);
     let positions = random_play(1 << 16)?;
     let batch_size = positions.len().clamp(1, 1 << 14);
 
