@@ -7,7 +7,7 @@ elseif(NOT TARGET @NAME@::static)
   add_library(@NAME@::shared SHARED IMPORTED)
   set_target_properties(@NAME@::shared PROPERTIES
     IMPORTED_LOCATION "${_setwise_root}/@SHARED@" IMPORTED_IMPLIB "${_setwise_root}/lib/lib@LIBRARY@.dll.a"
-    INTERFACE_INCLUDE_DIRECTORIES "${_setwise_root}/include")
+    INTERFACE_INCLUDE_DIRECTORIES "${_setwise_root}/include" INTERFACE_COMPILE_DEFINITIONS SETWISE_THREATS_DLL)
   add_library(@NAME@::static STATIC IMPORTED)
   set_target_properties(@NAME@::static PROPERTIES
     IMPORTED_LOCATION "${_setwise_root}/lib/lib@LIBRARY@.a" INTERFACE_INCLUDE_DIRECTORIES "${_setwise_root}/include"
