@@ -1,14 +1,15 @@
 # find_package(@NAME@ VERSION): the imported targets @NAME@::shared and @NAME@::static, version @VERSION@, from @REPOSITORY@.
-if(NOT CMAKE_SYSTEM_NAME STREQUAL "Linux" OR NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+if(NOT CMAKE_SYSTEM_NAME STREQUAL "@CMAKE@" OR NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(@CPUS@)$")
   set(@NAME@_FOUND FALSE)
-  set(@NAME@_NOT_FOUND_MESSAGE "These libraries are for Linux on x86-64, not for ${CMAKE_SYSTEM_NAME} on ${CMAKE_SYSTEM_PROCESSOR}.")
+  set(@NAME@_NOT_FOUND_MESSAGE "These libraries are for @SYSTEM@, not for ${CMAKE_SYSTEM_NAME} on ${CMAKE_SYSTEM_PROCESSOR}.")
 elseif(NOT TARGET @NAME@::static)
   get_filename_component(_setwise_root "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
   add_library(@NAME@::shared SHARED IMPORTED)
   set_target_properties(@NAME@::shared PROPERTIES
-    IMPORTED_LOCATION "${_setwise_root}/lib/lib@LIBRARY@.so" INTERFACE_INCLUDE_DIRECTORIES "${_setwise_root}/include")
+    IMPORTED_LOCATION "${_setwise_root}/@SHARED@" IMPORTED_IMPLIB "${_setwise_root}/lib/lib@LIBRARY@.dll.a"
+    INTERFACE_INCLUDE_DIRECTORIES "${_setwise_root}/include" INTERFACE_COMPILE_DEFINITIONS SETWISE_THREATS_DLL)
   add_library(@NAME@::static STATIC IMPORTED)
   set_target_properties(@NAME@::static PROPERTIES
     IMPORTED_LOCATION "${_setwise_root}/lib/lib@LIBRARY@.a" INTERFACE_INCLUDE_DIRECTORIES "${_setwise_root}/include"
-    INTERFACE_LINK_LIBRARIES "pthread;${CMAKE_DL_LIBS};m" INTERFACE_LINK_OPTIONS "-Wl,--gc-sections")
+    INTERFACE_LINK_LIBRARIES "@LINKS@" INTERFACE_LINK_OPTIONS "@GC@")
 endif()

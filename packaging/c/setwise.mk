@@ -2,10 +2,11 @@
 SETWISE := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 SETWISE_MACHINE := $(shell $(CC) -dumpmachine)
 SETWISE_CFLAGS := -I$(SETWISE)/include
-SETWISE_LIBS = $(error setwise: this library is for Linux on x86-64 with glibc, not for $(SETWISE_MACHINE))
-ifneq ($(filter x86_64-%linux x86_64-%linux-gnu,$(SETWISE_MACHINE)),)
-SETWISE_LIBS := -Wl,--gc-sections $(SETWISE)/lib/libsetwise.a -lpthread -ldl -lm
-SETWISE_THREATS_LIBS := -Wl,--gc-sections $(SETWISE)/lib/libsetwise_threats.a
+SETWISE_LIBS = $(error setwise: this library is for @SYSTEM@, not for $(SETWISE_MACHINE))
+ifneq ($(filter @MACHINES@,$(SETWISE_MACHINE)),)
+SETWISE_LIBS := @GC@ $(SETWISE)/lib/libsetwise.a @LINK@
+SETWISE_THREATS_LIBS := @GC@ $(SETWISE)/lib/libsetwise_threats.a @LINK@
+# Threats for others
 else ifneq ($(filter x86_64-%mingw32,$(SETWISE_MACHINE)),)
 SETWISE_THREATS_LIBS := -Wl,--gc-sections $(SETWISE)/lib/x86_64-pc-windows-gnu/libsetwise_threats.a -lntdll
 else ifneq ($(filter aarch64-%linux aarch64-%linux-gnu,$(SETWISE_MACHINE)),)

@@ -188,7 +188,10 @@ SETWISE_THREATS_DECLARE(60144)
 SETWISE_THREATS_DECLARE(79856)
 #undef SETWISE_THREATS_DECLARE
 
-// By two squares: the way from the first to the second.
+// By two squares: the way from the first to the second. A program that links the DLL of Windows defines SETWISE_THREATS_DLL.
+#if defined(_WIN32) && defined(SETWISE_THREATS_DLL)
+__declspec(dllimport)
+#endif
 extern const uint8_t setwise_threats_ways[64][64];
 
 // Steps. Pieces have the codes of this header: an engine with others looks them up in its table of codes.

@@ -1,5 +1,5 @@
 use super::names::is_standard;
-use super::temporary::{listen, with_temporary};
+use super::temporary::{listen, put, with_temporary};
 use crate::program::failure::at;
 use crate::program::files::remove_abandoned;
 use anyhow::Context;
@@ -60,7 +60,7 @@ impl Destination {
             return Ok(());
         };
         let renamed = with_temporary(|paths| {
-            fs::rename(temporary, target)?;
+            put(temporary, target)?;
             paths.retain(|path| path != temporary);
             Ok::<_, io::Error>(())
         });

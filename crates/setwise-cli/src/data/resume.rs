@@ -1,5 +1,5 @@
 use super::names::is_standard;
-use super::temporary::{forget_temporary, listen, remember_temporary, tell_of_resuming};
+use super::temporary::{forget_temporary, listen, put, remember_temporary, tell_of_resuming};
 use crate::program::failure::{at, usage};
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
@@ -256,7 +256,7 @@ impl Checkpoints {
                 // First the checkpoint, which is wrong beside any later partial output.
                 match fs::remove_file(&self.checkpoint) {
                     Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
-                    _ => fs::rename(&self.partial, &self.target),
+                    _ => put(&self.partial, &self.target),
                 }
             })
         });

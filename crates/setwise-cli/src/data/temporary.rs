@@ -59,10 +59,51 @@ pub(super) fn forget_temporary<const N: usize>(
     })
 }
 
+/// Gives a finished file its name. Where the old file cannot be replaced, as on Windows while another
+/// program has it open, the output is not lost: it is beside it, with `.new` after the name.
+pub(super) fn put(finished: &Path, target: &Path) -> io::Result<()> {
+    fs::rename(finished, target).or_else(|error| {
+        let kept = target.with_added_extension("new");
+        if fs::rename(finished, &kept).is_err() {
+            return Err(error);
+        }
+        // Windows puts this before a path without links.
+        let name = kept.display().to_string();
+        let name = name.trim_start_matches(r"\\?\");
+        let message = format!("{error}; the output is in {name}");
+        Err(io::Error::new(error.kind(), message))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use std::io::ErrorKind;
+
+    #[test]
+    fn an_output_is_kept_if_the_old_file_cannot_be_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let [finished, target, kept] =
+            ["a.fen.1.tmp", "a.fen", "a.fen.new"].map(|name| folder.path().join(name));
+        fs::write(&finished, "new").unwrap();
+        fs::write(&target, "old").unwrap();
+        put(&finished, &target).unwrap();
+        assert_eq!(fs::read(&target).unwrap(), b"new");
+
+        // No system replaces a folder by a file.
+        fs::remove_file(&target).unwrap();
+        fs::create_dir_all(target.join("full")).unwrap();
+        fs::write(&finished, "newer").unwrap();
+        let error = put(&finished, &target).unwrap_err().to_string();
+        let end = format!("; the output is in {}", kept.display());
+        assert!(error.ends_with(&end), "{error}");
+        assert_eq!(fs::read(&kept).unwrap(), b"newer");
+        assert!(!finished.exists() && target.join("full").exists());
+
+        // Nothing is there to be kept.
+        let error = put(&finished, &target).unwrap_err().to_string();
+        assert!(!error.contains("a.fen.new"), "{error}");
+    }
 
     #[test]
     fn files_are_forgotten_after_a_change() {
