@@ -1,0 +1,166 @@
+//! The control of the number of pieces.
+
+use super::SkipRules;
+use crate::random::{Purpose, Random};
+
+/// Numbers of pieces.
+const KINDS: usize = 33;
+
+/// Observed frequencies are halved after this many positions.
+const HALVED: u32 = 10_000;
+
+/// The numbers of positions after which the balance is found again, the first time.
+const EARLY: [u32; 5] = [100, 500, 1_000, 2_500, 5_000];
+
+/// The least part of a kind that is kept.
+const LEAST: f64 = 0.025;
+
+/// The wanted frequency of each number of pieces: a cubic spline through values at 0, 8, 16, 24 and
+/// 32 pieces.
+pub(super) fn wanted(values: [f64; 5]) -> [f64; KINDS] {
+    let slope = |i: usize| {
+        let (low, high) = (i.saturating_sub(1), (i + 1).min(4));
+        (values[high] - values[low]) / (high - low) as f64
+    };
+    let mut all: [f64; KINDS] = core::array::from_fn(|pieces| {
+        let i = (pieces / 8).min(3);
+        let t = pieces as f64 / 8.0 - i as f64;
+        let (square, cube) = (t * t, t * t * t);
+        let to_next = 3.0 * square - 2.0 * cube;
+        let value = values[i] * (1.0 - to_next) + values[i + 1] * to_next;
+        let slopes = slope(i) * (cube - 2.0 * square + t) + slope(i + 1) * (cube - square);
+        (value + slopes).max(0.0)
+    });
+    if all.iter().all(|value| *value == 0.0) {
+        all = [1.0; KINDS];
+    }
+    all
+}
+
+/// Drops positions at random so that the delivered numbers of pieces approach the wanted
+/// frequencies. At most 97.5 % of the positions with a number of pieces that is wanted are dropped.
+///
+/// Its state belongs to a stream: it takes the positions that all other rules keep, in the order of
+/// the stream. Observed frequencies are halved every 10,000 positions.
+///
+/// ```
+/// use setwise_loader::{PieceControl, SkipRules};
+/// let rules = SkipRules { pieces: Some([1.0; 5]), ..SkipRules::default() };
+/// let mut control = PieceControl::new(&rules, 1);
+/// // Two of three positions have 32 pieces, the others have 20.
+/// let mut kept = [0; 2];
+/// for i in 0..100_000 {
+///     let is_full = i % 3 != 0;
+///     kept[usize::from(is_full)] += u32::from(control.keeps(if is_full { 32 } else { 20 }));
+/// }
+/// assert!((0.95..1.05).contains(&(f64::from(kept[1]) / f64::from(kept[0]))));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct PieceControl {
+    /// Whether the rule is on.
+    is_on: bool,
+    wanted: [f64; KINDS],
+    observed: [f64; KINDS],
+    keep: [f64; KINDS],
+    /// Positions since the frequencies were halved.
+    since: u32,
+    /// Whether they were halved once.
+    is_settled: bool,
+    random: Random,
+}
+
+impl PieceControl {
+    /// The size of a saved state.
+    pub const STATE: usize = 8 * (2 * KINDS + 2);
+
+    /// Begins a stream.
+    pub fn new(rules: &SkipRules, seed: u64) -> Self {
+        Self {
+            is_on: rules.pieces.is_some(),
+            wanted: wanted(rules.pieces.unwrap_or([1.0; 5])),
+            observed: [0.0; KINDS],
+            keep: [1.0; KINDS],
+            since: 0,
+            is_settled: false,
+            random: Random::of(seed, Purpose::Pieces, 0, 0),
+        }
+    }
+
+    /// Whether the next position of the stream is kept. More than 32 pieces count as 32.
+    #[inline]
+    pub fn keeps(&mut self, pieces: u32) -> bool {
+        if !self.is_on {
+            return true;
+        }
+        let kind = (pieces as usize).min(KINDS - 1);
+        self.observed[kind] += 1.0;
+        self.since += 1;
+        if self.since == HALVED || !self.is_settled && EARLY.contains(&self.since) {
+            self.balance();
+        }
+        self.random.fraction() < self.keep[kind]
+    }
+
+    /// Finds the part of each kind that is kept.
+    fn balance(&mut self) {
+        // How many are wanted for each one observed. What was not observed has no ratio.
+        let ratios: [Option<f64>; KINDS] = core::array::from_fn(|kind| {
+            let observed = self.observed[kind];
+            (observed > 0.0).then(|| self.wanted[kind] / observed)
+        });
+        let known = || ratios.iter().flatten().filter(|ratio| **ratio > 0.0);
+        let highest = known().fold(0.0, |highest: f64, ratio| highest.max(*ratio));
+        let lowest = known().fold(f64::INFINITY, |lowest: f64, ratio| lowest.min(*ratio));
+        for (keep, ratio) in self.keep.iter_mut().zip(ratios) {
+            *keep = match ratio {
+                None => 1.0,
+                Some(0.0) => 0.0,
+                // The rarest kind stays whole, but no kind is thinned out further than allowed.
+                Some(ratio) => (ratio / highest).max(ratio / lowest * LEAST).min(1.0),
+            };
+        }
+        if self.since == HALVED {
+            self.observed = self.observed.map(|count| count / 2.0);
+            self.since = 0;
+            self.is_settled = true;
+        }
+    }
+
+    /// Returns the state.
+    pub fn state(&self) -> [u8; Self::STATE] {
+        let mut bytes = [0; Self::STATE];
+        let counts = self.observed.iter().chain(&self.keep);
+        let rest = [
+            u64::from(self.since) << 1 | u64::from(self.is_settled),
+            self.random.state(),
+        ];
+        let words = counts.map(|count| count.to_bits()).chain(rest);
+        for (place, word) in bytes.as_chunks_mut().0.iter_mut().zip(words) {
+            *place = word.to_le_bytes();
+        }
+        bytes
+    }
+
+    /// Goes on from a saved state. Returns `None`, and changes nothing, if it is no state.
+    pub fn restore(&mut self, state: &[u8; Self::STATE]) -> Option<()> {
+        let mut words = state
+            .as_chunks()
+            .0
+            .iter()
+            .map(|word| u64::from_le_bytes(*word));
+        let mut word = || words.next().unwrap_or_default();
+        let observed = [(); KINDS].map(|()| f64::from_bits(word()));
+        let keep = [(); KINDS].map(|()| f64::from_bits(word()));
+        let (since, random) = (word(), word());
+        let counts = |count: &f64| (0.0..=f64::from(2 * HALVED)).contains(count);
+        let is_state = observed.iter().all(counts)
+            && keep.iter().all(|part| (0.0..=1.0).contains(part))
+            && since >> 1 < u64::from(HALVED);
+        is_state.then(|| {
+            (self.observed, self.keep) = (observed, keep);
+            self.since = (since >> 1) as u32;
+            self.is_settled = since & 1 != 0;
+            self.random = Random::from_state(random);
+        })
+    }
+}
