@@ -250,7 +250,10 @@ fn two_chunks_together() {
         for (level, decoder) in decoders() {
             let [mut one, mut two] = [List::default(), List::default()];
             let [first, second] = decoder.chunks(chunks, [&mut one, &mut two]);
-            assert!([(one.0, first), (two.0, second)] == alone, "{level} {round}");
+            assert!(
+                [(one.0, first), (two.0, second)] == alone,
+                "{level} {round}"
+            );
         }
     }
 }

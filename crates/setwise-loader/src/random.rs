@@ -10,6 +10,8 @@ pub(crate) struct Random(u64);
 pub(crate) enum Purpose {
     Unit = 1,
     Pieces = 2,
+    Files = 3,
+    Rows = 4,
 }
 
 impl Random {
@@ -37,6 +39,13 @@ impl Random {
         z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ z >> 31
+    }
+
+    /// A number below `end`, 0 if that is 0. The numbers are as good as equally frequent: `end` is
+    /// far below 2^64.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn below(&mut self, end: u64) -> u64 {
+        (u128::from(self.next()) * u128::from(end) >> 64) as u64
     }
 
     /// A number above 0 and below 1, each of 2^53 with the same probability.

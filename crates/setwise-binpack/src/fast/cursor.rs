@@ -172,7 +172,7 @@ pub(crate) fn decode_chunk<K: Kernel, const PDEP: bool>(
 pub(crate) fn decode_both<K: Kernel, const PDEP: bool>(
     kernel: K,
     chunks: [&[u8]; 2],
-    mut visits: [&mut impl Visit; 2],
+    visits: [&mut impl Visit; 2],
 ) -> [Result<(), Damage>; 2] {
     let mut cursors = [Cursor::new(chunks[0]), Cursor::new(chunks[1])];
     let mut results = [Ok(()), Ok(())];
