@@ -377,7 +377,8 @@ fn at_most_97_in_100_of_a_kind_are_dropped() {
         ..SkipRules::default()
     };
     let counts = delivered(&mut PieceControl::new(&unwanted, 1), 1, &[(0, 1), (24, 1)]);
-    assert!(counts[0][1] == 0 && counts[1][0] == counts[1][1]);
+    assert_eq!(counts[0][1], 0);
+    assert!(counts[1][1] as f64 > 0.98 * counts[1][0] as f64);
 }
 
 #[test]
