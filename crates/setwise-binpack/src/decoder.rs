@@ -1,5 +1,5 @@
 use crate::exact;
-use crate::fast::{decode_all, decode_chain};
+use crate::fast::{decode_both, decode_chain, decode_chunk};
 use crate::kernel::Kernel;
 use crate::{Damage, Visit};
 use setwise_core::Own;
@@ -86,7 +86,7 @@ impl Decoder {
     /// The chain is damaged.
     pub fn chain<V: Visit>(&self, chunk: &[u8], visit: &mut V) -> Result<usize, Damage> {
         let mut bytes = Ok(0);
-        self.run(Task::Chain(chunk, &mut bytes), visit);
+        self.run(Task::Chain(chunk, &mut bytes, visit));
         bytes
     }
 
@@ -95,70 +95,86 @@ impl Decoder {
     /// # Errors
     /// A chain is damaged. [`Damage::at`] is a place in the chunk.
     pub fn chunk<V: Visit>(&self, chunk: &[u8], visit: &mut V) -> Result<(), Damage> {
-        let [result, _] = self.chunks([chunk, &[]], visit);
+        let mut result = Ok(());
+        self.run(Task::Chunk(chunk, &mut result, visit));
         result
     }
 
-    /// Decodes two chunks together, in less time than one after the other. The positions of both
-    /// are mixed.
+    /// Decodes two chunks together, in less time than one after the other. Each has its own
+    /// visitor, which gets what [`chunk`](Self::chunk) gives it.
     ///
     /// # Errors
     /// A chain of the chunk is damaged.
-    pub fn chunks<V: Visit>(&self, chunks: [&[u8]; 2], visit: &mut V) -> [Result<(), Damage>; 2] {
+    pub fn chunks<V: Visit>(
+        &self,
+        chunks: [&[u8]; 2],
+        visits: [&mut V; 2],
+    ) -> [Result<(), Damage>; 2] {
         let mut results = [Ok(()), Ok(())];
-        self.run(Task::Chunks(chunks, &mut results), visit);
+        self.run(Task::Chunks(chunks, &mut results, visits));
         results
     }
 
-    fn run<V: Visit>(&self, task: Task<'_>, visit: &mut V) {
+    fn run<V: Visit>(&self, task: Task<'_, V>) {
         match self.level {
             Some(level) => level.run_own(Run {
                 task,
-                visit,
                 pdep: self.pdep,
             }),
-            None => task.run_exact(visit),
+            None => task.run_exact(),
         }
     }
 }
 
-/// What is decoded, and the place of the result.
-enum Task<'a> {
-    Chain(&'a [u8], &'a mut Result<usize, Damage>),
-    Chunks([&'a [u8]; 2], &'a mut [Result<(), Damage>; 2]),
+/// What is decoded, the place of the result, and what is done with positions.
+enum Task<'a, V> {
+    Chain(&'a [u8], &'a mut Result<usize, Damage>, &'a mut V),
+    Chunk(&'a [u8], &'a mut Result<(), Damage>, &'a mut V),
+    Chunks(
+        [&'a [u8]; 2],
+        &'a mut [Result<(), Damage>; 2],
+        [&'a mut V; 2],
+    ),
 }
 
-impl Task<'_> {
+impl<V: Visit> Task<'_, V> {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn run<K: Kernel, const PDEP: bool>(self, kernel: K, visit: &mut impl Visit) {
+    fn run<K: Kernel, const PDEP: bool>(self, kernel: K) {
         match self {
-            Self::Chain(chunk, out) => *out = decode_chain::<K, PDEP>(kernel, chunk, visit),
-            Self::Chunks(chunks, out) => *out = decode_all::<K, PDEP>(kernel, chunks, visit),
+            Self::Chain(chunk, out, visit) => *out = decode_chain::<K, PDEP>(kernel, chunk, visit),
+            Self::Chunk(chunk, out, visit) => *out = decode_chunk::<K, PDEP>(kernel, chunk, visit),
+            Self::Chunks(chunks, out, visits) => {
+                *out = decode_both::<K, PDEP>(kernel, chunks, visits);
+            }
         }
     }
 
-    fn run_exact(self, visit: &mut impl Visit) {
-        let chain = |chunk: &[u8], at: usize, visit: &mut _| {
-            let read = exact::chain(chunk.get(at..).unwrap_or_default(), 0, visit);
-            read.map_err(|problem| Damage { at, problem })
-        };
+    fn run_exact(self) {
         match self {
-            Self::Chain(chunk, out) => *out = chain(chunk, 0, visit),
-            Self::Chunks(chunks, out) => {
-                for (chunk, out) in chunks.iter().zip(out) {
-                    let mut at = 0;
-                    while at < chunk.len() && out.is_ok() {
-                        *out = chain(chunk, at, visit).map(|bytes| at += bytes);
-                    }
-                }
+            Self::Chain(chunk, out, visit) => *out = exact_chain(chunk, 0, visit),
+            Self::Chunk(chunk, out, visit) => *out = exact_chunk(chunk, visit),
+            Self::Chunks([first, second], out, [one, two]) => {
+                *out = [exact_chunk(first, one), exact_chunk(second, two)];
             }
         }
     }
 }
 
+fn exact_chain(chunk: &[u8], at: usize, visit: &mut impl Visit) -> Result<usize, Damage> {
+    let read = exact::chain(chunk.get(at..).unwrap_or_default(), 0, visit);
+    read.map_err(|problem| Damage { at, problem })
+}
+
+fn exact_chunk(chunk: &[u8], visit: &mut impl Visit) -> Result<(), Damage> {
+    let mut at = 0;
+    while at < chunk.len() {
+        at += exact_chain(chunk, at, visit)?;
+    }
+    Ok(())
+}
+
 struct Run<'a, V> {
-    task: Task<'a>,
-    visit: &'a mut V,
+    task: Task<'a, V>,
     pdep: bool,
 }
 
@@ -168,9 +184,9 @@ impl<K: Kernel, V: Visit> Own<K> for Run<'_, V> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, kernel: K) {
         if K::HAS_PDEP && self.pdep {
-            self.task.run::<K, true>(kernel, self.visit);
+            self.task.run::<K, true>(kernel);
         } else {
-            self.task.run::<K, false>(kernel, self.visit);
+            self.task.run::<K, false>(kernel);
         }
     }
 }

@@ -126,9 +126,10 @@ impl Entry {
         Position::from_boards_unchecked(self.words())
     }
 
-    /// The words of the position without its key.
+    /// Returns the position as [`Position::from_boards_unchecked`] takes it: 40 bytes, without the
+    /// key, which costs more than the rest.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn words(&self) -> [u64; 5] {
+    pub fn words(&self) -> [u64; 5] {
         let [_, black, pawns, knights, bishops, rooks, queens, kings, ..] = self.boards;
         let passed = match self.en_passant {
             0 => 0,

@@ -156,20 +156,30 @@ pub(crate) fn decode_chain<K: Kernel, const PDEP: bool>(
     Ok(cursor.at)
 }
 
+/// Decodes a chunk up to its damage.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn decode_chunk<K: Kernel, const PDEP: bool>(
+    kernel: K,
+    chunk: &[u8],
+    visit: &mut impl Visit,
+) -> Result<(), Damage> {
+    Cursor::new(chunk).rest::<K, PDEP>(kernel, visit)
+}
+
 /// Decodes two chunks, each up to its damage. They advance together, stage by stage: a move is one
 /// long chain of dependent instructions, and a CPU has room for those of another.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn decode_all<K: Kernel, const PDEP: bool>(
+pub(crate) fn decode_both<K: Kernel, const PDEP: bool>(
     kernel: K,
     chunks: [&[u8]; 2],
-    visit: &mut impl Visit,
+    visits: [&mut impl Visit; 2],
 ) -> [Result<(), Damage>; 2] {
     let mut cursors = [Cursor::new(chunks[0]), Cursor::new(chunks[1])];
     let mut results = [Ok(()), Ok(())];
     'together: loop {
         for i in 0..2 {
             while cursors[i].left == 0 {
-                match cursors[i].next_chain(kernel, visit) {
+                match cursors[i].next_chain(kernel, visits[i]) {
                     Ok(true) => {}
                     Ok(false) => break 'together,
                     Err(damage) => {
@@ -198,7 +208,7 @@ pub(crate) fn decode_all<K: Kernel, const PDEP: bool>(
             bits[i] = entry.choose::<K, PDEP>(kernel, sources[i], targets[i]);
         }
         for i in 0..2 {
-            if let Err(damage) = cursors[i].finish(bits[i], visit) {
+            if let Err(damage) = cursors[i].finish(bits[i], visits[i]) {
                 results[i] = Err(damage);
             }
         }
@@ -208,7 +218,7 @@ pub(crate) fn decode_all<K: Kernel, const PDEP: bool>(
     }
     for i in 0..2 {
         if results[i].is_ok() {
-            results[i] = cursors[i].rest::<K, PDEP>(kernel, visit);
+            results[i] = cursors[i].rest::<K, PDEP>(kernel, visits[i]);
         }
     }
     results

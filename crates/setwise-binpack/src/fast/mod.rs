@@ -8,5 +8,5 @@ mod stem;
 
 #[cfg(test)]
 pub(crate) use cursor::SETTLED;
-pub(crate) use cursor::{decode_all, decode_chain};
+pub(crate) use cursor::{decode_both, decode_chain, decode_chunk};
 pub(crate) use read::bits_below;

@@ -1,0 +1,203 @@
+//! Batches in memory of the caller, written by several threads.
+
+use crate::features::{Features, Parts};
+use crate::{Error, Row};
+use setwise_moves::Color;
+use setwise_nnue::Boards;
+use std::sync::{Mutex, PoisonError};
+
+/// Memory for a batch, at least for as many rows as a batch has. What is after the rows of a batch
+/// keeps its contents, unless a field says otherwise.
+///
+/// [`Memory`](crate::Memory) has all of it.
+#[derive(Debug)]
+pub struct Batch<'a> {
+    /// The features of both perspectives.
+    pub rows: Rows<'a>,
+    /// The score in the units of the file, as the side to move sees it.
+    pub score: &'a mut [f32],
+    /// The points of the side to move: 0, 0.5 or 1.
+    pub outcome: &'a mut [f32],
+    /// 1 if White is to move, else 0.
+    pub white: &'a mut [f32],
+    /// The number of pieces.
+    pub pieces: &'a mut [i32],
+}
+
+/// The features of a batch.
+#[derive(Debug)]
+pub enum Rows<'a> {
+    /// Rows of equal length: row i begins at entry `i * stride`. The entries after its features are
+    /// -1.
+    Padded {
+        /// The first perspective.
+        first: &'a mut [i32],
+        /// The second perspective.
+        second: &'a mut [i32],
+        /// The number of entries of a row.
+        stride: usize,
+    },
+    /// Rows without gaps: row i of both perspectives is from entry `offsets[i]` to
+    /// `offsets[i + 1]`. There is one more of the offsets than rows. The offsets after those of a
+    /// short batch are equal to its last one.
+    Csr {
+        /// The first perspective.
+        first: &'a mut [i32],
+        /// The second perspective.
+        second: &'a mut [i32],
+        /// The offsets of rows.
+        offsets: &'a mut [i32],
+    },
+}
+
+impl Batch<'_> {
+    /// Checks that there is memory for `rows` rows.
+    pub(crate) fn check(&self, rows: usize) -> Result<(), Error> {
+        let check = |field, entries, needed| match entries < needed {
+            true => Err(Error::Memory {
+                field,
+                entries,
+                needed,
+            }),
+            false => Ok(()),
+        };
+        match &self.rows {
+            Rows::Padded {
+                first,
+                second,
+                stride,
+            } => {
+                let needed = rows.checked_mul(*stride).unwrap_or(usize::MAX);
+                check("first", first.len(), needed)?;
+                check("second", second.len(), needed)?;
+            }
+            Rows::Csr { offsets, .. } => check("offsets", offsets.len(), rows + 1)?,
+        }
+        check("score", self.score.len(), rows)?;
+        check("outcome", self.outcome.len(), rows)?;
+        check("white", self.white.len(), rows)?;
+        check("pieces", self.pieces.len(), rows)
+    }
+
+    /// Writes rows, for which there is memory.
+    pub(crate) fn write(
+        &mut self,
+        features: &Features,
+        rows: &[Row],
+        threads: usize,
+        parts: &mut Vec<Parts>,
+    ) -> Result<(), Error> {
+        self.write_labels(rows);
+        match &mut self.rows {
+            Rows::Padded {
+                first,
+                second,
+                stride,
+            } => {
+                let stride = *stride;
+                let entries = stride.max(1) * BLOCK;
+                let places = first.chunks_mut(entries).zip(second.chunks_mut(entries));
+                let blocks: Vec<_> = rows.chunks(BLOCK).zip(places).collect();
+                each(threads, blocks, |(rows, (first, second))| {
+                    let boards: Vec<Boards> = rows.iter().map(Row::boards).collect();
+                    let entries = rows.len() * stride;
+                    let (first, second) = (&mut first[..entries], &mut second[..entries]);
+                    features.pad(&boards, first, second, stride)
+                })
+            }
+            Rows::Csr {
+                first,
+                second,
+                offsets,
+            } => {
+                let blocks = rows.len().div_ceil(BLOCK);
+                parts.resize_with(blocks.max(parts.len()), Parts::default);
+                let extracted = rows.chunks(BLOCK).zip(&mut *parts).collect();
+                each(threads, extracted, |(rows, parts)| {
+                    let boards: Vec<Boards> = rows.iter().map(Row::boards).collect();
+                    features.extract(&boards, parts)
+                })?;
+                let (mut first, mut second, mut at) = (&mut **first, &mut **second, 0);
+                let mut places = Vec::new();
+                let [zero, ends @ ..] = &mut **offsets else {
+                    return Ok(());
+                };
+                *zero = 0;
+                let (ends, after) = ends.split_at_mut(rows.len());
+                let ends = ends.chunks_mut(BLOCK).zip(rows.chunks(BLOCK));
+                for (parts, (ends, rows)) in parts[..blocks].iter().zip(ends) {
+                    let needed = parts.features();
+                    let short = |field, entries: usize| Error::Memory {
+                        field,
+                        entries: at as usize + entries,
+                        needed: at as usize + needed,
+                    };
+                    let (entries, other) = (first.len(), second.len());
+                    let one = first
+                        .split_off_mut(..needed)
+                        .ok_or_else(|| short("first", entries))?;
+                    let two = second
+                        .split_off_mut(..needed)
+                        .ok_or_else(|| short("second", other))?;
+                    places.push((parts, rows.len(), at, ends, one, two));
+                    at += needed as i32;
+                }
+                after.fill(at);
+                each(threads, places, |(parts, rows, start, ends, one, two)| {
+                    let mut used = 0;
+                    for number in 0..rows {
+                        used +=
+                            features.copy_row(parts, number, &mut one[used..], &mut two[used..]);
+                        ends[number] = start + used as i32;
+                    }
+                    Ok(())
+                })
+            }
+        }
+    }
+
+    fn write_labels(&mut self, rows: &[Row]) {
+        let floats = self.score.iter_mut().zip(&mut *self.outcome);
+        let places = floats.zip(self.white.iter_mut().zip(&mut *self.pieces));
+        for (row, ((score, outcome), (white, pieces))) in rows.iter().zip(places) {
+            *score = row.score().into();
+            *outcome = row.points();
+            *white = f32::from(u8::from(row.turn() == Color::White));
+            *pieces = row.pieces() as i32;
+        }
+    }
+}
+
+/// The rows that a thread takes at a time.
+const BLOCK: usize = 512;
+
+/// Runs something on each item, on up to `threads` threads. Returns the first error in time.
+fn each<T: Send>(
+    threads: usize,
+    items: Vec<T>,
+    act: impl Fn(T) -> Result<(), Error> + Sync,
+) -> Result<(), Error> {
+    // A thread is not started for less than a few hundred microseconds of work.
+    let threads = threads.min(items.len().div_ceil(2));
+    let (items, failed) = (Mutex::new(items.into_iter()), Mutex::new(None));
+    let work = || {
+        loop {
+            let next = items.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some(item) = next else { return };
+            if let Err(error) = act(item) {
+                *failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            // Without another thread this one does all.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+        }
+        work();
+    });
+    failed
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner)
+        .map_or(Ok(()), Err)
+}

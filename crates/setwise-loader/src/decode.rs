@@ -1,0 +1,292 @@
+//! Units become rows, on any thread.
+
+use crate::counters::{Tally, add};
+use crate::files::{Input, Unit};
+use crate::row::score_of;
+use crate::rules::result;
+use crate::{Damage, Labels, OnDamage, Row, Rule, SkipRules, UnitRules};
+use core::iter::zip;
+use setwise_binpack::{Decoder, Entry, Visit};
+use setwise_formats::{Error, Extras, Format, ReadOptions, Reader, Record};
+use setwise_moves::{Color, Outcome};
+use setwise_values::{Analyses, Condition};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The records for which a condition is evaluated together, and those that are read together.
+const TOGETHER: usize = 256;
+/// The damages of a unit that are described; all are counted.
+const DESCRIBED: usize = 8;
+
+/// What decoding depends on beside the unit.
+#[derive(Debug)]
+pub(crate) struct Context {
+    pub(crate) decoder: Decoder,
+    pub(crate) rules: SkipRules,
+    pub(crate) condition: Option<Condition>,
+    pub(crate) seed: u64,
+    pub(crate) on_damage: OnDamage,
+    /// The paths and formats of the files.
+    pub(crate) files: Vec<(PathBuf, Format)>,
+    pub(crate) tally: Arc<Tally>,
+}
+
+/// The rows of a unit that its rules and the condition keep, in order, and what is damaged.
+#[derive(Debug, Default)]
+pub(crate) struct Kept {
+    pub(crate) rows: Vec<Row>,
+    pub(crate) damages: Vec<Damage>,
+    pub(crate) damaged: u64,
+}
+
+impl Context {
+    pub(crate) fn new(inputs: &[Input], seed: u64) -> Self {
+        let files = inputs
+            .iter()
+            .map(|input| (input.path.clone(), input.format));
+        Self {
+            decoder: Decoder::new(),
+            rules: SkipRules::default(),
+            condition: None,
+            seed,
+            on_damage: OnDamage::default(),
+            files: files.collect(),
+            tally: Arc::default(),
+        }
+    }
+
+    /// Decodes units with their epochs. Two chunks are decoded together in less time; the rows of a
+    /// unit are the same alone.
+    pub(crate) fn decode(&self, units: &[(Unit, u64)]) -> Vec<Kept> {
+        let is_chunk = |unit: &Unit| self.files[unit.file].1 == Format::Binpack;
+        let mut keepers = units.iter().map(|(unit, epoch)| self.keeper(unit, *epoch));
+        let mut kept: Vec<Keeper<'_>> = match units {
+            [(first, _), (second, _)] if is_chunk(first) && is_chunk(second) => {
+                let (Some(mut one), Some(mut two)) = (keepers.next(), keepers.next()) else {
+                    return Vec::new();
+                };
+                let chunks = [&first.bytes[..], &second.bytes];
+                let results = self.decoder.chunks(chunks, [&mut one, &mut two]);
+                let mut both = vec![one, two];
+                for ((unit, keeper), result) in zip(zip([first, second], &mut both), results) {
+                    keeper.chunk_end(self, unit, result);
+                }
+                both
+            }
+            _ => zip(units, keepers)
+                .map(|((unit, _), mut keeper)| {
+                    match is_chunk(unit) {
+                        true => {
+                            let result = self.decoder.chunk(&unit.bytes, &mut keeper);
+                            keeper.chunk_end(self, unit, result);
+                        }
+                        false => keeper.records(self, unit),
+                    }
+                    keeper
+                })
+                .collect(),
+        };
+        kept.drain(..)
+            .map(|keeper| keeper.end(&self.tally))
+            .collect()
+    }
+
+    fn keeper(&self, unit: &Unit, epoch: u64) -> Keeper<'_> {
+        let number = (unit.file as u64) << 40 ^ unit.number;
+        Keeper {
+            rules: self.rules.unit(self.seed, epoch, number),
+            condition: self.condition.as_ref(),
+            waiting: Vec::new(),
+            analyses: Analyses::default(),
+            decoded: 0,
+            skipped: [0; Rule::ALL.len()],
+            excluded: 0,
+            kept: Kept {
+                damages: unit.damage.iter().cloned().collect(),
+                damaged: unit.damage.iter().len() as u64,
+                ..Kept::default()
+            },
+        }
+    }
+
+    fn damage(&self, unit: &Unit, at: u64, reason: &impl ToString) -> Damage {
+        Damage {
+            path: self.files[unit.file].0.clone(),
+            offset: unit.offset + at,
+            reason: reason.to_string(),
+        }
+    }
+}
+
+/// Keeps rows of a unit.
+struct Keeper<'a> {
+    rules: UnitRules,
+    condition: Option<&'a Condition>,
+    /// The last rows once more, for which the condition is not evaluated yet.
+    waiting: Vec<Record>,
+    analyses: Analyses,
+    decoded: u64,
+    /// By each rule but the random one.
+    skipped: [u64; Rule::ALL.len()],
+    excluded: u64,
+    kept: Kept,
+}
+
+impl Visit for Keeper<'_> {
+    #[inline(always)]
+    fn visit(&mut self, entry: &Entry) {
+        if self.passes(entry) {
+            self.kept.rows.push(Row::of_entry(entry));
+            if self.condition.is_some() {
+                self.wait(record(entry));
+            }
+        }
+    }
+}
+
+impl Keeper<'_> {
+    #[inline(always)]
+    fn passes(&mut self, position: &impl Labels) -> bool {
+        self.decoded += 1;
+        match self.rules.skips(position) {
+            None => true,
+            Some(Rule::Random) => false,
+            Some(rule) => {
+                self.skipped[rule as usize] += 1;
+                false
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn wait(&mut self, record: Record) {
+        self.waiting.push(record);
+        if self.waiting.len() == TOGETHER {
+            self.evaluate();
+        }
+    }
+
+    /// Removes the rows that wait and for which the condition does not hold.
+    fn evaluate(&mut self) {
+        let Some(condition) = self.condition else {
+            return;
+        };
+        let marks = condition.marks(&self.waiting, &Extras::default(), &mut self.analyses);
+        let rows = &mut self.kept.rows;
+        let mut end = rows.len() - marks.len();
+        for (i, mark) in (end..rows.len()).zip(&marks) {
+            rows[end] = rows[i];
+            end += usize::from(*mark);
+        }
+        self.excluded += (rows.len() - end) as u64;
+        rows.truncate(end);
+        self.waiting.clear();
+    }
+
+    fn note(&mut self, damage: Damage) {
+        self.kept.damaged += 1;
+        if self.kept.damages.len() < DESCRIBED {
+            self.kept.damages.push(damage);
+        }
+    }
+
+    fn chunk_end(
+        &mut self,
+        context: &Context,
+        unit: &Unit,
+        result: Result<(), setwise_binpack::Damage>,
+    ) {
+        // A chunk that is cut ends within a chain, which is known.
+        if let (Err(damage), None) = (result, &unit.damage) {
+            self.note(context.damage(unit, damage.at as u64, &damage.problem));
+        }
+    }
+
+    /// Reads games or records.
+    fn records(&mut self, context: &Context, unit: &Unit) {
+        let format = context.files[unit.file].1;
+        let mut reader = Reader::new(&unit.bytes[..], format, ReadOptions::default());
+        let mut records = Vec::new();
+        loop {
+            records.clear();
+            let read = reader.read_batch(&mut records, TOGETHER);
+            for record in &records {
+                if self.passes(&OfRecord(record)) {
+                    self.kept.rows.push(Row::of_record(record));
+                    if self.condition.is_some() {
+                        self.wait(*record);
+                    }
+                }
+            }
+            match read {
+                Ok(0) => return,
+                Ok(_) => {}
+                Err(Error::Damage(damage)) => {
+                    self.note(context.damage(unit, damage.offset, &damage.reason));
+                    if context.on_damage == OnDamage::Stop {
+                        return;
+                    }
+                }
+                Err(error) => {
+                    self.note(context.damage(unit, 0, &error));
+                    return;
+                }
+            }
+        }
+    }
+
+    fn end(mut self, tally: &Tally) -> Kept {
+        self.evaluate();
+        let others = self.skipped.iter().sum::<u64>() + self.excluded;
+        let kept = self.kept.rows.len() as u64;
+        self.skipped[Rule::Random as usize] = self.decoded - others - kept;
+        for (number, more) in zip(&tally.skipped, self.skipped) {
+            add(number, more);
+        }
+        add(&tally.decoded, self.decoded);
+        add(&tally.excluded, self.excluded);
+        self.kept
+    }
+}
+
+/// The record of an entry, as conditions read it.
+fn record(entry: &Entry) -> Record {
+    let mut record = Record::from(entry.position());
+    record.score = entry.score().map(|score| match entry.turn() {
+        Color::White => score,
+        Color::Black => score.saturating_neg(),
+    });
+    record.outcome = Some(entry.outcome());
+    record.played = entry.played();
+    record.ply = u16::try_from(entry.ply()).ok();
+    record
+}
+
+struct OfRecord<'a>(&'a Record);
+
+impl Labels for OfRecord<'_> {
+    fn score(&self) -> Option<i16> {
+        score_of(self.0)
+    }
+
+    fn ply(&self) -> u32 {
+        self.0.ply.unwrap_or(0).into()
+    }
+
+    fn result(&self) -> i8 {
+        let outcome = self.0.outcome.unwrap_or(Outcome::Draw);
+        result(outcome, self.0.position.turn())
+    }
+
+    fn is_check(&self) -> bool {
+        self.0.position.is_check()
+    }
+
+    fn is_capture(&self) -> bool {
+        let position = &self.0.position;
+        self.0.played.is_some_and(|played| {
+            let enemies = position.by_color(position.turn().other());
+            played.is_en_passant() || enemies & played.target().bit() != 0
+        })
+    }
+}

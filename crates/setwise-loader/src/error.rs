@@ -1,0 +1,151 @@
+//! Why a loader cannot be opened, or ends.
+
+use crate::BadRule;
+use core::fmt;
+use setwise_formats::Fields;
+use std::io;
+use std::path::PathBuf;
+
+/// Why a loader cannot be opened, or why its batches end early.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// No files are given.
+    NoFiles,
+    /// A file cannot be opened.
+    Open(PathBuf, io::Error),
+    /// A file has no bytes.
+    EmptyFile(PathBuf),
+    /// The extension of a file is none of a format that the loader reads.
+    Format(PathBuf),
+    /// No set of features has this name.
+    Features(String),
+    /// The format of a file lacks what a skip rule asks for.
+    Lacks(PathBuf, Fields),
+    /// A condition is unreadable, or reads what training data does not have.
+    Condition(String),
+    /// A skip rule cannot be.
+    Rule(BadRule),
+    /// The number of rows of a batch is 0, or its entries do not fit 31 bits.
+    BatchSize(usize),
+    /// The rank is not below the number of ranks.
+    Rank(u64, u64),
+    /// A saved state is unreadable, or that of other files or other settings.
+    State(&'static str),
+    /// The memory of a batch is too small.
+    Memory {
+        /// The field of the batch.
+        field: &'static str,
+        /// Its number of entries.
+        entries: usize,
+        /// The number that is needed.
+        needed: usize,
+    },
+    /// A position has more features than a row has places.
+    RowTooShort {
+        /// The number of features per perspective.
+        features: usize,
+        /// The number of places in a row.
+        stride: usize,
+    },
+    /// A file is damaged, and damage is fatal.
+    Damage(Damage),
+    /// A whole epoch had no position that is kept, so that a cyclic loader would never end.
+    NothingKept,
+    /// A thread has failed, which is a bug of this crate.
+    Thread,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoFiles => f.write_str("no files are given"),
+            Self::Open(path, why) => write!(f, "{}: {why}", path.display()),
+            Self::EmptyFile(path) => write!(f, "{}: the file is empty", path.display()),
+            Self::Format(path) => write!(
+                f,
+                "{}: the extension is none of .binpack, .vf, .bullet, .marlin",
+                path.display()
+            ),
+            Self::Features(name) => {
+                write!(f, "{name:?} is no set of features; the sets are: {}", {
+                    let names = setwise_nnue::NamedSet::ALL.iter().map(|set| set.name());
+                    let single = names.filter(|name| !name.contains('+'));
+                    single.collect::<Vec<_>>().join(", ")
+                })
+            }
+            Self::Lacks(path, fields) => {
+                write!(
+                    f,
+                    "{}: the rules need what it lacks: {fields}",
+                    path.display()
+                )
+            }
+            Self::Condition(why) => write!(f, "condition: {why}"),
+            Self::Rule(why) => why.fmt(f),
+            Self::BatchSize(size) => write!(f, "a batch cannot have {size} rows"),
+            Self::Rank(rank, world) => write!(f, "rank {rank} is not below {world}"),
+            Self::State(why) => write!(f, "saved state: {why}"),
+            Self::Memory {
+                field,
+                entries,
+                needed,
+            } => write!(f, "{field}: {entries} entries, but {needed} are needed"),
+            Self::RowTooShort { features, stride } => {
+                write!(f, "{features} features do not fit a row of {stride}")
+            }
+            Self::Damage(damage) => damage.fmt(f),
+            Self::NothingKept => f.write_str("no position of all files is kept"),
+            Self::Thread => f.write_str("a thread of the loader has failed"),
+        }
+    }
+}
+
+impl core::error::Error for Error {
+    fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
+        match self {
+            Self::Open(_, why) => Some(why),
+            Self::Rule(why) => Some(why),
+            Self::Damage(damage) => Some(damage),
+            _ => None,
+        }
+    }
+}
+
+impl From<BadRule> for Error {
+    fn from(why: BadRule) -> Self {
+        Self::Rule(why)
+    }
+}
+
+/// A place of a file that cannot be read, and why.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Damage {
+    /// The file.
+    pub path: PathBuf,
+    /// The byte where the unreadable chain, game or record begins.
+    pub offset: u64,
+    /// The reason.
+    pub reason: String,
+}
+
+impl fmt::Display for Damage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (path, offset) = (self.path.display(), self.offset);
+        write!(f, "{path}, byte {offset}: {}", self.reason)
+    }
+}
+
+impl core::error::Error for Damage {}
+
+/// What happens after damage. It is counted in any case, and positions before it are delivered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnDamage {
+    /// The loader ends with an error, after the rows before the damage.
+    #[default]
+    Stop,
+    /// The rest of the chunk, the game or the record is skipped; after an error of the system, the
+    /// rest of the file in this epoch.
+    Skip,
+}

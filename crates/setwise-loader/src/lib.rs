@@ -1,0 +1,105 @@
+#![forbid(unsafe_code)]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+//! Batches of network inputs for trainers, from training data files.
+//!
+//! A [`Loader`] reads binpack, viriformat, bulletformat and marlinformat with several threads,
+//! skips positions by rules, shuffles, and writes features and labels into memory of the caller.
+//! For a seed the batches are the same bytes for any number of threads and on every instruction
+//! set. Its state is saved and restored in the middle of an epoch.
+//!
+//! ```
+//! use setwise_binpack::{Entry, Writer};
+//! use setwise_loader::{Loader, Memory};
+//! use setwise_moves::{Outcome, Position};
+//! // A file of four positions.
+//! let (mut writer, mut file, mut position) = (Writer::new(), Vec::new(), Position::startpos());
+//! for (ply, text) in ["e2e4", "e7e5", "g1f3", "b8c6"].into_iter().enumerate() {
+//!     let played = position.parse_move(text)?;
+//!     let entry = Entry::new(&position, Some(played), Some(25), Outcome::Draw, ply as u32)?;
+//!     writer.write(&entry, &mut file)?;
+//!     position = position.play(played)?;
+//! }
+//! writer.finish(&mut file);
+//! let path = std::env::temp_dir().join("setwise-loader-example.binpack");
+//! std::fs::write(&path, &file)?;
+//!
+//! let builder = || Loader::builder().files([&path]).batch_size(3).seed(7);
+//! let mut loader = builder().features("pawn-pairs+half-ka-v2-hm-training").threads(2).open()?;
+//! let mut memory = Memory::padded(3, 160);
+//! assert_eq!(loader.next_into(&mut memory.batch())?, Some(3));
+//! assert_eq!((memory.pieces[0], memory.outcome[0]), (32, 0.5));
+//! let state = loader.state();
+//! assert_eq!(loader.next_into(&mut memory.batch())?, Some(1));
+//! assert_eq!(loader.next_into(&mut memory.batch())?, None);
+//! assert_eq!(loader.counters().delivered, 4);
+//!
+//! // Another process goes on in the middle.
+//! let mut rest = builder().resume(&state).open()?;
+//! assert_eq!(rest.next_into(&mut Memory::padded(3, 32).batch())?, Some(1));
+//! # std::fs::remove_file(&path)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The order of a stream
+//! A file is cut into units: chunks of a binpack, and runs of games or records of 1 MiB. The next
+//! unit comes from a file that is chosen at random, by the bytes that are left. Units are decoded
+//! on any thread. Their random choices depend on seed, epoch and unit only. Units are put together
+//! in the order of the stream, where the numbers of pieces are balanced. As soon as there are
+//! enough rows for the [shuffle](Builder::shuffle), they are a group: they are shuffled, and
+//! delivered in that order. A state is the place where a group begins, and the rows of it that are
+//! delivered.
+//!
+//! Unit number u of file number f belongs to the rank (u + f) mod world.
+//!
+//! # Damage
+//! [`OnDamage`] chooses whether damage is an error or is skipped. [`Loader::damages`] lists it with
+//! its places, and [`Counters`] count it. Positions before the damage of a chunk are sound, and are
+//! delivered. After a wrong size of a chunk the next mark of a chunk is searched.
+//!
+//! # Map of the source
+//! Each row uses the rows above it only.
+//!
+//! | file | content |
+//! |---|---|
+//! | `random`, `rules` | random numbers; which positions are skipped |
+//! | `error`, `counters` | [`Error`], [`Damage`]; [`Counters`] |
+//! | `row` | [`Row`], a position that is kept |
+//! | `features`, `batch`, `memory` | sets side by side; [`Batch`], which threads write; [`Memory`] |
+//! | `files`, `feed` | units of a file; the order of units |
+//! | `decode`, `group`, `stream` | units become rows; rows are shuffled; threads that do so |
+//! | `state` | what is saved |
+//! | `builder`, `loader` | [`Builder`], [`Loader`] |
+
+mod batch;
+mod builder;
+mod counters;
+mod decode;
+mod error;
+mod features;
+mod feed;
+mod files;
+mod group;
+mod loader;
+mod memory;
+mod random;
+mod row;
+mod rules;
+mod state;
+mod stream;
+
+pub use batch::{Batch, Rows};
+pub use builder::Builder;
+pub use counters::{Counters, Meter};
+pub use error::{Damage, Error, OnDamage};
+pub use loader::Loader;
+pub use memory::Memory;
+pub use row::Row;
+pub use rules::{BadRule, Labels, Opening, PieceControl, Rule, SkipRules, UnitRules, result};
+
+// The part of other crates that the interface of this one needs.
+pub use setwise_formats::Format;
+pub use setwise_nnue::Perspectives;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

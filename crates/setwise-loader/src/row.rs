@@ -1,0 +1,138 @@
+//! A kept position.
+
+use setwise_binpack::{Entry, NO_SCORE};
+use setwise_formats::Record;
+use setwise_moves::{Color, Outcome, Position, Role};
+use setwise_nnue::Boards;
+
+/// A position that a loader delivers, with its labels: 48 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The position without its key.
+    words: [u64; 5],
+    score: i16,
+    outcome: Outcome,
+    ply: u16,
+}
+
+impl Row {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn of_entry(entry: &Entry) -> Self {
+        Self {
+            words: entry.words(),
+            score: entry.score().unwrap_or(NO_SCORE),
+            outcome: entry.outcome(),
+            ply: entry.ply() as u16,
+        }
+    }
+
+    pub(crate) fn of_record(record: &Record) -> Self {
+        let [a, b, c, d, state, _] = record.position.words();
+        Self {
+            words: [a, b, c, d, state],
+            score: score_of(record).unwrap_or(NO_SCORE),
+            outcome: record.outcome.unwrap_or(Outcome::Draw),
+            ply: record.ply.unwrap_or(0),
+        }
+    }
+
+    /// Returns the position.
+    pub fn position(&self) -> Position {
+        Position::from_boards_unchecked(self.words)
+    }
+
+    /// Returns the side to move.
+    pub fn turn(&self) -> Color {
+        Color::ALL[usize::from(self.black_mask() & 1 != 0)]
+    }
+
+    /// Returns the score in the units of the file, as the side to move sees it;
+    /// [`NO_SCORE`](setwise_binpack::NO_SCORE) if there is none.
+    pub const fn score(&self) -> i16 {
+        self.score
+    }
+
+    /// Returns the outcome of the game.
+    pub const fn outcome(&self) -> Outcome {
+        self.outcome
+    }
+
+    /// Returns the number of half-moves before the position, 0 if the format does not store it.
+    pub const fn ply(&self) -> u16 {
+        self.ply
+    }
+
+    /// Returns the number of pieces.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub const fn pieces(&self) -> u32 {
+        let [a, b, c, ..] = self.words;
+        (a | b | c).count_ones()
+    }
+
+    /// Returns the boards.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn boards(&self) -> Boards {
+        let [a, b, c, black, _] = self.words;
+        let mut roles = [0; 6];
+        roles[Role::Pawn.index()] = a & !(b | c);
+        roles[Role::Knight.index()] = a & b;
+        roles[Role::Bishop.index()] = b & !(a | c);
+        roles[Role::Rook.index()] = c & !(a | b);
+        roles[Role::Queen.index()] = b & c;
+        roles[Role::King.index()] = a & c;
+        Boards {
+            colors: [(a | b | c) & !black, black],
+            roles,
+            turn: self.turn(),
+        }
+    }
+
+    /// The points of the side to move: 0, 0.5 or 1.
+    pub(crate) fn points(&self) -> f32 {
+        let seen = match self.turn() {
+            Color::White => self.outcome,
+            Color::Black => self.outcome.exchanged(),
+        };
+        f32::from(seen.half_points()) / 2.0
+    }
+
+    /// The byte of the state that is all ones for Black to move.
+    const fn black_mask(&self) -> u8 {
+        (self.words[4] >> 24) as u8
+    }
+}
+
+/// The score of a record as the side to move sees it.
+pub(crate) fn score_of(record: &Record) -> Option<i16> {
+    let score = record.score?;
+    Some(match record.position.turn() {
+        Color::White => score,
+        Color::Black => score.saturating_neg(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_is_its_position() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/1bq2ppp/8/2Pp4/8/5N2/PP3PPP/R3K2R b KQkq - 7 19",
+            "r3k2r/1bq2ppp/8/2Pp4/8/5N2/PP3PPP/R3K2R w Qk d6 0 20",
+        ] {
+            let mut record = Record::from(Position::from_fen(fen).unwrap());
+            (record.score, record.outcome) = (Some(-30), Some(Outcome::WhiteWins));
+            let row = Row::of_record(&record);
+            assert_eq!(row.position(), record.position);
+            assert_eq!(row.boards(), Boards::from(&record.position));
+            assert_eq!(row.turn(), record.position.turn());
+            assert_eq!(row.pieces(), record.position.occupied().count_ones());
+            let is_white = row.turn() == Color::White;
+            let expected = if is_white { (-30, 1.0) } else { (30, 0.0) };
+            assert_eq!((row.score(), row.points()), expected);
+        }
+        assert_eq!(size_of::<Row>(), 48);
+    }
+}

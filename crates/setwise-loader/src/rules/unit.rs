@@ -1,0 +1,220 @@
+//! The rules that need no more than the positions of a unit.
+
+use super::outcome::probability;
+use super::{Opening, Rule, SkipRules};
+use crate::random::{Purpose, Random};
+use setwise_binpack::Entry;
+use setwise_moves::{Color, Outcome};
+
+/// What rules ask of a position.
+pub trait Labels {
+    /// The score as the side to move sees it. `None` if the file has none.
+    fn score(&self) -> Option<i16>;
+    /// The number of half-moves from the beginning of the game.
+    fn ply(&self) -> u32;
+    /// The outcome as the side to move sees it: 1 for a win, -1 for a loss.
+    fn result(&self) -> i8;
+    /// Whether the side to move is in check.
+    fn is_check(&self) -> bool;
+    /// Whether the stored move captures, also en passant.
+    fn is_capture(&self) -> bool;
+}
+
+impl Labels for Entry {
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn score(&self) -> Option<i16> {
+        self.score()
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn ply(&self) -> u32 {
+        self.ply()
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn result(&self) -> i8 {
+        result(self.outcome(), self.turn())
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn is_check(&self) -> bool {
+        self.is_check()
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn is_capture(&self) -> bool {
+        self.is_capture()
+    }
+}
+
+/// Returns an outcome as a side sees it: 1 for a win, -1 for a loss.
+///
+/// ```
+/// use setwise_loader::result;
+/// use setwise_moves::{Color, Outcome};
+/// assert_eq!(result(Outcome::BlackWins, Color::Black), 1);
+/// ```
+#[cfg_attr(not(unoptimized), inline(always))]
+pub const fn result(outcome: Outcome, side: Color) -> i8 {
+    let of_white = outcome.half_points() as i8 - 1;
+    match side {
+        Color::White => of_white,
+        Color::Black => -of_white,
+    }
+}
+
+/// A score of 0 after a score of this size stands for none if the game is decided.
+const LARGE: u16 = 100;
+
+/// The rules of a unit, with its random numbers: all of [`SkipRules`] but the number of pieces,
+/// whose [`PieceControl`](super::PieceControl) belongs to the stream.
+///
+/// ```
+/// use setwise_binpack::Entry;
+/// use setwise_loader::{Rule, SkipRules};
+/// use setwise_moves::{Outcome, Position};
+/// let rules = SkipRules { after_ply: Some(8), ..SkipRules::default() };
+/// let mut unit = rules.unit(1, 0, 0);
+/// let early = Entry::new(&Position::startpos(), None, Some(20), Outcome::Draw, 0)?;
+/// assert_eq!(unit.skips(&early), Some(Rule::AfterPly));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct UnitRules {
+    is_on: bool,
+    quiet: bool,
+    by_outcome: bool,
+    /// The first ply that is kept.
+    from_ply: u32,
+    opening: Option<Opening>,
+    countdown: Countdown,
+    random: Random,
+    /// The ply before, if its score was large.
+    large: Option<u32>,
+}
+
+impl UnitRules {
+    pub(super) fn new(rules: &SkipRules, seed: u64, epoch: u64, unit: u64) -> Self {
+        let mut random = Random::of(seed, Purpose::Unit, epoch, unit);
+        Self {
+            is_on: rules.is_on(),
+            quiet: rules.quiet,
+            by_outcome: rules.by_outcome,
+            from_ply: rules.after_ply.map_or(0, |ply| ply.saturating_add(1)),
+            opening: rules.opening,
+            countdown: Countdown::new(rules.random, &mut random),
+            random,
+            large: None,
+        }
+    }
+
+    /// Returns the rule by which a position is skipped; `None` if it is kept. It must be called
+    /// with every position of the unit, in order.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn skips(&mut self, position: &impl Labels) -> Option<Rule> {
+        if !self.is_on {
+            return None;
+        }
+        let (score, ply) = (position.score(), position.ply());
+        // A later ply continues the game.
+        let follows_large = self.large.is_some_and(|before| before < ply);
+        let size = score.map_or(0, i16::unsigned_abs);
+        self.large = (size > LARGE).then_some(ply);
+        if self.countdown.left != 0 {
+            self.countdown.left -= 1;
+            return Some(Rule::Random);
+        }
+        self.tests(position, score, follows_large)
+    }
+
+    /// The rules of positions that are not skipped at random.
+    #[inline]
+    fn tests(
+        &mut self,
+        position: &impl Labels,
+        score: Option<i16>,
+        follows_large: bool,
+    ) -> Option<Rule> {
+        self.countdown.draw(&mut self.random);
+        let Some(score) = score else {
+            return Some(Rule::NoScore);
+        };
+        let ply = position.ply();
+        if follows_large && score == 0 && position.result() != 0 {
+            return Some(Rule::NoScore);
+        }
+        if ply < self.from_ply {
+            return Some(Rule::AfterPly);
+        }
+        if self.quiet && (position.is_capture() || position.is_check()) {
+            return Some(Rule::Quiet);
+        }
+        let opening = self.opening.filter(|opening| ply < opening.end);
+        if opening.is_some_and(|opening| self.random.fraction() >= opening.probability(ply)) {
+            return Some(Rule::Opening);
+        }
+        if self.by_outcome {
+            let kept = probability(position.result(), score, ply);
+            if self.random.fraction() >= kept {
+                return Some(Rule::ByOutcome);
+            }
+        }
+        None
+    }
+}
+
+/// How many positions are skipped before the next one that is kept: a geometric distribution, so
+/// that each is kept with the same probability, whatever became of the others.
+#[derive(Clone, Debug)]
+struct Countdown {
+    left: u64,
+    /// The probabilities to skip 1, 2, 4 … positions in a row, down to less than any fraction.
+    powers: [f64; Countdown::POWERS],
+    /// How many of the powers count.
+    used: usize,
+}
+
+impl Countdown {
+    /// Enough for a `random` of 32 bits.
+    const POWERS: usize = 38;
+
+    fn new(skipped: u32, random: &mut Random) -> Self {
+        let mut power = f64::from(skipped) / (f64::from(skipped) + 1.0);
+        let powers = [(); Self::POWERS].map(|()| {
+            let square = power * power;
+            core::mem::replace(&mut power, square)
+        });
+        let used = powers
+            .iter()
+            .take_while(|power| **power > LEAST_FRACTION)
+            .count();
+        let mut countdown = Self {
+            left: 0,
+            powers,
+            used,
+        };
+        countdown.draw(random);
+        countdown
+    }
+
+    /// Draws the greatest number of positions whose probability to be skipped in a row is above a
+    /// random fraction.
+    #[inline]
+    fn draw(&mut self, random: &mut Random) {
+        if self.used == 0 {
+            return;
+        }
+        let fraction = random.fraction();
+        let mut all = 1.0;
+        for (i, power) in self.powers.iter().enumerate().take(self.used).rev() {
+            let more = all * power;
+            if more > fraction {
+                all = more;
+                self.left += 1 << i;
+            }
+        }
+    }
+}
+
+/// [`Random::fraction`] is not below it.
+const LEAST_FRACTION: f64 = 0.5 / (1_u64 << 53) as f64;

@@ -1,0 +1,121 @@
+//! A saved state as bytes.
+
+use crate::feed::{Feed, Point};
+use crate::files::Place;
+use crate::group::Start;
+use crate::random::Random;
+use crate::{Error, PieceControl, SkipRules};
+
+/// The first word of a state.
+const MARK: u64 = u64::from_le_bytes(*b"setwise1");
+
+/// The place of a loader in its stream.
+#[derive(Clone, Debug)]
+pub(crate) struct State {
+    pub(crate) start: Start,
+    /// The rows of the group that are delivered.
+    pub(crate) rows: u64,
+}
+
+/// Returns a number that differs for streams of other rows.
+pub(crate) fn fingerprint(feed: &Feed, rules: &SkipRules, condition: &str, rows: usize) -> u64 {
+    let texts = format!("{rules:?} {condition}");
+    let sizes = feed.inputs.iter();
+    let files = sizes.flat_map(|input| [input.size, input.format as u64]);
+    [
+        feed.seed,
+        feed.rank,
+        feed.world,
+        feed.cyclic.into(),
+        rows as u64,
+    ]
+    .into_iter()
+    .chain(files)
+    .chain(texts.bytes().map(u64::from))
+    .fold(0, |hash, word| Random::from_state(hash ^ word).next())
+}
+
+impl State {
+    pub(crate) fn to_bytes(&self, fingerprint: u64) -> Vec<u8> {
+        let Start {
+            point,
+            control,
+            number,
+        } = &self.start;
+        let places = point.places.iter();
+        let words = [
+            MARK,
+            fingerprint,
+            *number,
+            self.rows,
+            point.epoch,
+            point.choices,
+            places.len() as u64,
+        ];
+        let words = words.into_iter();
+        let words = words.chain(places.flat_map(|place| [place.offset, place.number]));
+        let mut bytes: Vec<u8> = words.flat_map(u64::to_le_bytes).collect();
+        if let Some(control) = control {
+            bytes.extend(control.state());
+        }
+        bytes
+    }
+
+    /// Reads a state. `control` is that of the rules.
+    pub(crate) fn from_bytes(
+        bytes: &[u8],
+        fingerprint: u64,
+        mut control: Option<PieceControl>,
+    ) -> Result<Self, Error> {
+        let cut = Error::State("its length is that of no state");
+        let mut rest = bytes;
+        let mut word = || {
+            let (word, behind) = rest.split_first_chunk()?;
+            rest = behind;
+            Some(u64::from_le_bytes(*word))
+        };
+        if word() != Some(MARK) {
+            return Err(Error::State("it is none of this version"));
+        }
+        if word() != Some(fingerprint) {
+            return Err(Error::State("it belongs to other files or settings"));
+        }
+        let mut read = || {
+            let [number, rows, epoch, choices, files] =
+                [word()?, word()?, word()?, word()?, word()?];
+            let mut places = Vec::new();
+            for _ in 0..files {
+                let (offset, number) = (word()?, word()?);
+                places.push(Place { offset, number });
+            }
+            let point = Point {
+                epoch,
+                choices,
+                places,
+            };
+            Some((number, rows, point))
+        };
+        let Some((number, rows, point)) = read() else {
+            return Err(cut);
+        };
+        if let Some(control) = &mut control {
+            let Some(state) = rest.split_off(..PieceControl::STATE) else {
+                return Err(cut);
+            };
+            let restored = state
+                .try_into()
+                .ok()
+                .and_then(|state| control.restore(state));
+            restored.ok_or(Error::State("its control of pieces is damaged"))?;
+        }
+        if !rest.is_empty() {
+            return Err(cut);
+        }
+        let start = Start {
+            point,
+            control,
+            number,
+        };
+        Ok(Self { start, rows })
+    }
+}

@@ -1,0 +1,352 @@
+//! Threads that work ahead of the consumer.
+
+use crate::counters::{Tally, add, add_time};
+use crate::decode::{Context, Kept};
+use crate::feed::{Feed, Point};
+use crate::files::Unit;
+use crate::group::{Group, Start};
+use crate::random::{Purpose, Random};
+use crate::{Damage, Error, OnDamage, PieceControl};
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The units that a thread takes at a time.
+const UNITS: usize = 2;
+/// The damages that are kept for the caller.
+const DESCRIBED: usize = 100;
+
+/// What threads share. Locks are taken in the order of the fields.
+#[derive(Debug)]
+pub(crate) struct Shared {
+    feed: Mutex<Issue>,
+    progress: Mutex<Progress>,
+    queue: Mutex<Queue>,
+    /// There is room for more rows.
+    room: Condvar,
+    /// There are rows, or the end.
+    any: Condvar,
+    pub(crate) context: Context,
+    /// The units that may be under way.
+    window: usize,
+    /// The rows of a group, at least; 0 if rows keep their order.
+    rows: usize,
+}
+
+#[derive(Debug)]
+struct Issue {
+    feed: Feed,
+    /// The units given so far.
+    units: u64,
+}
+
+/// A unit and its place in the stream.
+struct Job {
+    sequence: u64,
+    before: Point,
+}
+
+/// Units that are decoded become groups, in the order of the stream.
+#[derive(Debug)]
+struct Progress {
+    /// Units that wait for those before them.
+    waiting: BTreeMap<u64, (Point, Kept)>,
+    next: u64,
+    /// The number of all units, once it is known.
+    total: Option<u64>,
+    group: Option<Group>,
+    groups: u64,
+    control: Option<PieceControl>,
+    epoch: u64,
+    kept_in_epoch: u64,
+    has_ended: bool,
+}
+
+#[derive(Debug)]
+struct Queue {
+    ready: VecDeque<Group>,
+    /// Their rows.
+    rows: usize,
+    /// The units under way.
+    units: usize,
+    end: Option<End>,
+    damages: Vec<Damage>,
+}
+
+/// Why no more groups come.
+#[derive(Clone, Debug)]
+enum End {
+    Files,
+    Damage(Damage),
+    NothingKept,
+    Thread,
+    Dropped,
+}
+
+impl End {
+    fn result(&self) -> Result<(), Error> {
+        match self {
+            Self::Files | Self::Dropped => Ok(()),
+            Self::Damage(damage) => Err(Error::Damage(damage.clone())),
+            Self::NothingKept => Err(Error::NothingKept),
+            Self::Thread => Err(Error::Thread),
+        }
+    }
+}
+
+impl Shared {
+    /// Begins at the point of `feed`.
+    pub(crate) fn new(
+        feed: Feed,
+        context: Context,
+        control: Option<PieceControl>,
+        groups: u64,
+        threads: usize,
+        rows: usize,
+    ) -> Self {
+        let epoch = feed.point.epoch;
+        Self {
+            progress: Mutex::new(Progress {
+                waiting: BTreeMap::new(),
+                next: 0,
+                total: None,
+                group: None,
+                groups,
+                control,
+                epoch,
+                kept_in_epoch: feed.given,
+                has_ended: false,
+            }),
+            feed: Mutex::new(Issue { feed, units: 0 }),
+            queue: Mutex::new(Queue {
+                ready: VecDeque::new(),
+                rows: 0,
+                units: 0,
+                end: None,
+                damages: Vec::new(),
+            }),
+            room: Condvar::new(),
+            any: Condvar::new(),
+            context,
+            window: UNITS * (threads + 1),
+            rows,
+        }
+    }
+
+    /// The work of a thread.
+    pub(crate) fn work(&self) {
+        let _alarm = Alarm(self);
+        let mut bytes = Vec::new();
+        while self.wait_for_room() {
+            let (jobs, units) = self.take(&mut bytes);
+            let is_last = units.len() < UNITS;
+            let kept = self.context.decode(&units);
+            bytes.extend(units.into_iter().map(|(unit, _)| unit.bytes));
+            self.finish(jobs.into_iter().zip(kept));
+            if is_last {
+                return;
+            }
+        }
+    }
+
+    /// Waits for room, and takes it. Returns false at the end.
+    fn wait_for_room(&self) -> bool {
+        let since = Instant::now();
+        let mut queue = lock(&self.queue);
+        let enough = self.rows.max(1 << 18);
+        let is_full = |queue: &mut Queue| {
+            queue.end.is_none() && (queue.rows >= enough || queue.units + UNITS > self.window)
+        };
+        if is_full(&mut queue) {
+            let queue_again = self.room.wait_while(queue, is_full);
+            queue = queue_again.unwrap_or_else(PoisonError::into_inner);
+            add_time(&self.context.tally.consumer, since);
+        }
+        queue.units += UNITS;
+        queue.end.is_none()
+    }
+
+    /// Reads the next units, each with its epoch.
+    fn take(&self, bytes: &mut Vec<Vec<u8>>) -> (Vec<Job>, Vec<(Unit, u64)>) {
+        let since = Instant::now();
+        let (mut jobs, mut units) = (Vec::new(), Vec::new());
+        let mut issue = lock(&self.feed);
+        while units.len() < UNITS {
+            let before = issue.feed.point();
+            let memory = bytes.pop().unwrap_or_default();
+            let Some(unit) = issue.feed.next(memory) else {
+                break;
+            };
+            add(&self.context.tally.bytes, unit.bytes.len() as u64);
+            // The point before the first unit of an epoch may be in the epoch before.
+            let epoch = issue.feed.point.epoch;
+            jobs.push(Job {
+                sequence: issue.units,
+                before,
+            });
+            units.push((unit, epoch));
+            issue.units += 1;
+        }
+        let total = (units.len() < UNITS).then_some(issue.units);
+        drop(issue);
+        add_time(&self.context.tally.disk, since);
+        if let Some(total) = total {
+            lock(&self.progress).total = Some(total);
+            lock(&self.queue).units -= UNITS - units.len();
+        }
+        (jobs, units)
+    }
+
+    /// Takes over units that are decoded, and the group that they complete.
+    fn finish(&self, decoded: impl Iterator<Item = (Job, Kept)>) {
+        let mut progress = lock(&self.progress);
+        for (job, kept) in decoded {
+            progress.waiting.insert(job.sequence, (job.before, kept));
+        }
+        let first = progress.next;
+        while let Some((point, kept)) = {
+            let next = progress.next;
+            progress.waiting.remove(&next)
+        } {
+            progress.next += 1;
+            if !progress.has_ended {
+                self.append(&mut progress, point, kept);
+            }
+        }
+        if progress.total == Some(progress.next) && !progress.has_ended {
+            self.end(&mut progress, End::Files);
+        }
+        let units = (progress.next - first) as usize;
+        drop(progress);
+        lock(&self.queue).units -= units;
+        self.room.notify_all();
+    }
+
+    fn append(&self, progress: &mut Progress, point: Point, mut kept: Kept) {
+        let epoch = point.epoch;
+        if epoch != progress.epoch {
+            if progress.kept_in_epoch == 0 {
+                return self.end(progress, End::NothingKept);
+            }
+            (progress.epoch, progress.kept_in_epoch) = (epoch, 0);
+        }
+        let Progress { control, group, .. } = progress;
+        let number = progress.groups;
+        let group = group.get_or_insert_with(|| {
+            Group::new(Start {
+                point,
+                control: control.clone(),
+                number,
+            })
+        });
+        if let Some(control) = control {
+            let before = kept.rows.len();
+            kept.rows.retain(|row| control.keeps(row.pieces()));
+            let skipped = before - kept.rows.len();
+            let by = crate::Rule::Pieces as usize;
+            add(&self.context.tally.skipped[by], skipped as u64);
+        }
+        progress.kept_in_epoch += kept.rows.len() as u64;
+        group.push(kept.rows);
+        let is_whole = group.count > 0 && group.count >= self.rows;
+        if kept.damaged > 0 {
+            add(&self.context.tally.damaged, kept.damaged);
+            if let (OnDamage::Stop, Some(damage)) = (self.context.on_damage, kept.damages.first()) {
+                let end = End::Damage(damage.clone());
+                lock(&self.queue).damages.append(&mut kept.damages);
+                return self.end(progress, end);
+            }
+            let mut queue = lock(&self.queue);
+            let room = DESCRIBED.saturating_sub(queue.damages.len());
+            queue.damages.extend(kept.damages.drain(..).take(room));
+        }
+        if is_whole {
+            self.close(progress);
+        }
+    }
+
+    /// Gives a group to the consumer.
+    fn close(&self, progress: &mut Progress) {
+        let Some(mut group) = progress.group.take() else {
+            return;
+        };
+        if self.rows > 0 {
+            let (seed, start) = (self.context.seed, &group.start);
+            let random = Random::of(seed, Purpose::Rows, start.point.epoch, start.number);
+            group.shuffle(random);
+        }
+        progress.groups += 1;
+        let mut queue = lock(&self.queue);
+        queue.rows += group.count;
+        queue.ready.push_back(group);
+        self.any.notify_all();
+    }
+
+    fn end(&self, progress: &mut Progress, end: End) {
+        self.close(progress);
+        progress.has_ended = true;
+        self.stop(end);
+    }
+
+    /// Ends the work of all threads.
+    fn stop(&self, end: End) {
+        lock(&self.queue).end.get_or_insert(end);
+        self.room.notify_all();
+        self.any.notify_all();
+    }
+
+    /// Ends the work of all threads, for a consumer that is gone.
+    pub(crate) fn drop_all(&self) {
+        self.stop(End::Dropped);
+    }
+
+    /// Waits for the next group. Returns `None` at the end.
+    pub(crate) fn next(&self) -> Result<Option<Group>, Error> {
+        let since = Instant::now();
+        let waits = |queue: &mut Queue| queue.ready.is_empty() && queue.end.is_none();
+        let queue = self.any.wait_while(lock(&self.queue), waits);
+        let mut queue = queue.unwrap_or_else(PoisonError::into_inner);
+        add_time(&self.context.tally.starved, since);
+        let Some(group) = queue.ready.pop_front() else {
+            return queue
+                .end
+                .as_ref()
+                .map_or(Ok(()), End::result)
+                .map(|()| None);
+        };
+        queue.rows -= group.count;
+        drop(queue);
+        self.room.notify_all();
+        Ok(Some(group))
+    }
+
+    /// Waits until there are so many rows, or the end. Returns false if time has passed before.
+    pub(crate) fn wait(&self, rows: usize, time: Duration) -> bool {
+        let waits = |queue: &mut Queue| queue.rows < rows && queue.end.is_none();
+        let waited = self.any.wait_timeout_while(lock(&self.queue), time, waits);
+        !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
+    }
+
+    pub(crate) fn damages(&self) -> Vec<Damage> {
+        lock(&self.queue).damages.clone()
+    }
+
+    pub(crate) fn tally(&self) -> &Tally {
+        &self.context.tally
+    }
+}
+
+/// Ends the stream if its thread panics, so that nobody waits for it.
+struct Alarm<'a>(&'a Shared);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.stop(End::Thread);
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
