@@ -8,13 +8,16 @@
 //! | `kernels` | functions over arrays of boards |
 //! | `positions`, `inputs` | the class `Positions` and what it is read from |
 //! | `sequence`, `bytes` | it as a sequence, and as bytes |
+//! | `games`, `reading`, `batch` | files: the function `games`, the thread that reads, and what it gives |
 //! | `moves`, `names`, `analysis`, `planes`, `features`, `perft` | its methods |
 
 mod analysis;
 mod arrays;
 mod arrow;
+mod batch;
 mod bytes;
 mod features;
+mod games;
 mod inputs;
 mod kernels;
 mod moves;
@@ -22,6 +25,7 @@ mod names;
 mod perft;
 mod planes;
 mod positions;
+mod reading;
 mod sequence;
 mod threads;
 
@@ -46,12 +50,16 @@ fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(kernels::occluded_fill, module)?)?;
     module.add_function(wrap_pyfunction!(features::feature_sets, module)?)?;
     module.add_function(wrap_pyfunction!(sequence::concatenate, module)?)?;
+    module.add_function(wrap_pyfunction!(games::games, module)?)?;
     module.add_class::<Positions>()?;
+    module.add_class::<games::Games>()?;
+    module.add_class::<batch::GameBatch>()?;
     let sequence = module.py().import("collections.abc")?.getattr("Sequence")?;
     sequence.call_method1("register", (module.py().get_type::<Positions>(),))?;
     let directions: Vec<_> = kernels::DIRECTIONS.split(' ').collect();
     module.add("DIRECTIONS", PyTuple::new(module.py(), directions)?)?;
     module.add("NO_MOVE", moves::NO_MOVE)?;
+    module.add("MISSING", setwise_formats::Values::MISSING)?;
     module.add("CHECK", analysis::CHECK)?;
     module.add("CHECKMATE", analysis::CHECKMATE)?;
     module.add("STALEMATE", analysis::STALEMATE)?;

@@ -5,7 +5,7 @@ use crate::positions::{Positions, boards};
 use crate::threads::Workers;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use setwise_moves::{Color, Position};
+use setwise_moves::{Color, Position, Role};
 
 /// The eight squares of each byte of a bitboard, as numbers.
 struct Ranks<T>([[T; 8]; 256]);
@@ -35,7 +35,37 @@ impl<T: Copy> Ranks<T> {
 }
 
 static FLOATS: Ranks<f32> = Ranks::new(0.0, 1.0);
-static BYTES: Ranks<u8> = Ranks::new(0, 1);
+static BYTES: Ranks<u8> = BITS;
+const BITS: Ranks<u8> = Ranks::new(0, 1);
+
+/// The squares of each byte of a bitboard, as bytes 0 and 1.
+static SQUARES: [u64; 256] = {
+    let mut squares = [0; 256];
+    let mut i = 0;
+    while i < 256 {
+        squares[i] = u64::from_le_bytes(BITS.0[i]);
+        i += 1;
+    }
+    squares
+};
+
+/// Writes the codes of the pieces: 1 (pawn) to 6 (king), 6 more for Black.
+fn codes(position: &Position) -> [[u8; 8]; 8] {
+    let [pawns, knights, bishops, rooks, queens, kings] =
+        Role::ALL.map(|role| position.by_role(role));
+    let planes = [
+        pawns | bishops | queens,
+        knights | bishops | kings,
+        rooks | queens | kings,
+        position.by_color(Color::Black),
+    ];
+    let [a, b, c, black] = planes.map(u64::to_le_bytes);
+    std::array::from_fn(|rank| {
+        let squares = |plane: [u8; 8]| SQUARES[usize::from(plane[rank])];
+        let codes = squares(a) + 2 * squares(b) + 4 * squares(c) + 6 * squares(black);
+        codes.to_le_bytes()
+    })
+}
 
 /// The order of planes and squares.
 #[derive(Clone, Copy)]
@@ -66,6 +96,21 @@ fn write<T: Copy>(positions: &[Position], order: Order, ranks: &Ranks<T>, out: &
 
 #[pymethods]
 impl Positions {
+    /// Returns the pieces on the squares, uint8 of shape (n, 64): 0 for an empty square, 1 (pawn),
+    /// 2 (knight), 3 (bishop), 4 (rook), 5 (queen), 6 (king) for White's, 7 to 12 for Black's.
+    ///
+    ///     >>> setwise.Positions.startpos().squares()[0, :16].tolist()
+    ///     [4, 2, 3, 5, 6, 3, 2, 4, 1, 1, 1, 1, 1, 1, 1, 1]
+    #[pyo3(signature = (*, out=None, threads=1))]
+    fn squares<'py>(&self, py: Python<'py>, out: Out<'_, 'py>, threads: i64) -> ArrayResult<'py> {
+        self.table(py, out, &[64], threads, |positions, out: &mut [u8]| {
+            let out = out.as_chunks_mut::<8>().0.as_chunks_mut::<8>().0;
+            for (out, position) in out.iter_mut().zip(positions) {
+                *out = codes(position);
+            }
+        })
+    }
+
     /// Returns piece planes of shape (n, 12, 8, 8), indexed by position, piece, rank, file. An
     /// entry is 1 where the piece stands.
     ///

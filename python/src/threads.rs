@@ -41,6 +41,18 @@ impl Signals {
     }
 }
 
+/// Returns the number of threads that the argument `threads` stands for.
+pub(crate) fn number(threads: i64) -> PyResult<usize> {
+    match usize::try_from(threads).ok().filter(|&n| n <= MAX_THREADS) {
+        Some(0) => Ok(std::thread::available_parallelism().map_or(1, |n| n.get())),
+        Some(n) => Ok(n),
+        None => {
+            let message = format!("threads: expected 0 (all cores) to {MAX_THREADS}");
+            Err(PyValueError::new_err(message))
+        }
+    }
+}
+
 /// The pool of the last call: process, number of threads, pool.
 static LAST: Mutex<Option<(u32, usize, Arc<ThreadPool>)>> = Mutex::new(None);
 
@@ -56,15 +68,9 @@ impl Workers {
     /// The interpreter must be attached: then no other thread can fork the process while the lock
     /// is held.
     pub(crate) fn new(threads: i64) -> PyResult<Self> {
-        let threads = usize::try_from(threads).ok().filter(|&n| n <= MAX_THREADS);
-        let threads = match threads {
-            Some(1) => return Ok(Self::ONE),
-            Some(0) => std::thread::available_parallelism().map_or(1, |n| n.get()),
-            Some(n) => n,
-            None => {
-                let message = format!("threads: expected 0 (all cores) to {MAX_THREADS}");
-                return Err(PyValueError::new_err(message));
-            }
+        let threads = match (threads, number(threads)?) {
+            (1, _) => return Ok(Self::ONE),
+            (_, threads) => threads,
         };
         let process = std::process::id();
         let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);

@@ -83,6 +83,7 @@
 //! | `stream/` | the machinery of any format: the bytes of an input, [`Compression`], [`Reader`], [`Writer`], their totals, and the points at which another process resumes; `codec.rs` has the traits of the two ends of a codec, `Decode` and `Encode`, and `Codec`, a row of the table of formats |
 //! | `codecs/` | for each format a decoder, and beside it the encoder and how to split an input; FEN, EPD and bullet text share `lines.rs`, which reads lines, and `text.rs`, which reads and writes what is in one |
 //! | `formats.rs`, `open.rs` | the table of formats, a row for each, which the methods of [`Format`] read; readers and writers of a format that is named or that a path gives |
+//! | `paths.rs` | [`expand_paths`]: folders and patterns as files |
 //! | `parallel/` | whole inputs with several threads: [`Reader::read_all`], [`convert()`] |
 //!
 //! A new format is a file in `codecs/`, a variant of [`Format`] and a row of the table.
@@ -94,19 +95,22 @@
 //! * `arrow`: Arrow files and streams, not compressed or compressed with LZ4, and positions in
 //!   Arrow arrays (module [`columns`]), through the `arrow-*` crates.
 //! * `parquet`: Parquet files, not compressed or compressed with Snappy, LZ4 or gzip.
-//! * `codecs`: reads Arrow compressed with Zstandard, and Parquet compressed with Zstandard or
-//!   Brotli. It needs a C compiler: the crates of Arrow support only the C library of Zstandard.
+//! * `tables-zstd`: reads Arrow and Parquet compressed with Zstandard. It needs a C compiler: the
+//!   crates of Arrow support only the C library of Zstandard.
+//! * `codecs`: the same, and Parquet compressed with Brotli.
 
 mod codecs;
 mod formats;
 mod open;
 mod parallel;
+mod paths;
 mod stream;
 mod vocabulary;
 
 #[cfg(feature = "arrow")]
 pub use codecs::columns;
 pub use parallel::read_all::convert;
+pub use paths::expand_paths;
 pub use stream::column_values::{ColumnValues, Lists, Texts, Values};
 pub use stream::extras::Extras;
 pub use stream::options::{OnDamage, ReadOptions, WriteOptions};

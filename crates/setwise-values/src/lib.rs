@@ -37,11 +37,13 @@
 //! | `expression.rs` | a condition as a tree, evaluated for a record or for a batch |
 //! | `error.rs` | [`ParseConditionError`], which shows the place |
 //! | `names.rs` | the names of values and columns, and similar ones |
+//! | `columns.rs` | [`Columns`] that inputs have |
 //! | `parser.rs` | a text becomes an expression |
 //! | `never.rs` | conditions that hold for no record |
 //! | `condition.rs` | [`Condition`] joins parser and expression |
 
 mod analyses;
+mod columns;
 mod condition;
 mod error;
 mod expression;
@@ -55,6 +57,7 @@ mod table;
 mod value;
 
 pub use analyses::Analyses;
+pub use columns::Columns;
 pub use condition::Condition;
 pub use error::ParseConditionError;
 pub use material::{WORTH, material, material_key, phase};

@@ -1,17 +1,17 @@
 use super::destination::Destination;
 use super::filter::{check_stored, parse};
 use super::input::Input;
-use super::inputs::Columns;
+use super::inputs::{check_columns, columns_of_file};
 use super::names::{format_of, is_standard, name};
 use super::output::beside_records;
-use super::transfer::{self, TransferArgs, is_cut};
+use super::transfer::{self, TransferArgs};
 use crate::program::failure::{message, usage};
 use anyhow::{Context, anyhow};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 use setwise_formats::columns::{GameTable, rows_are_games};
 use setwise_formats::{Error, Extras, Format, GameColumn, Record, Totals};
-use setwise_values::{Analyses, Condition};
+use setwise_values::{Analyses, Columns, Condition};
 use std::path::Path;
 
 /// Write games as rows of a table, or as PGN.
@@ -152,9 +152,9 @@ pub(super) fn run(args: &GamesArgs) -> anyhow::Result<(String, u8)> {
         let options = options.on_damage(transfer.reading.on_damage.on_damage());
         let options = options
             .final_positions(true)
-            .columns(columns.of_file(file, from)?);
+            .columns(columns_of_file(&columns, file, from)?);
         let mut input = Input::open(file, None, from, options, None)?;
-        columns.check(&mut input.reader, &input.name)?;
+        check_columns(&columns, &mut input.reader, &input.name)?;
         let rows = input.row_progress();
         let worker = || choice(condition);
         let read = input.reader.read_all_with(worker, |batch| {
@@ -165,8 +165,8 @@ pub(super) fn run(args: &GamesArgs) -> anyhow::Result<(String, u8)> {
                 .map_err(Error::Write)
         });
         match read {
-            Err(Error::Read(error))
-                if checked.files.len() > 1 && !transfer.reading.format.strict && is_cut(&error) =>
+            Err(error)
+                if checked.files.len() > 1 && !transfer.reading.format.strict && error.is_cut() =>
             {
                 cut.push(format!("{}: {error}", input.name));
             }

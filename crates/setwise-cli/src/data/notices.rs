@@ -1,12 +1,12 @@
 //! What a run reports beside its numbers: what was read leniently, what the output does not hold,
 //! what was assumed, and which values of a condition are missing.
 
-use super::inputs::Columns;
 use super::output::Finished;
 use crate::program::failure::message;
 use itertools::Itertools;
 use serde_json::Value;
 use setwise_formats::{Fields, Format, GameColumn, Notice, Totals};
+use setwise_values::Columns;
 
 /// Something that is reported, with the number of units or records that it concerns.
 pub(crate) struct Entry {

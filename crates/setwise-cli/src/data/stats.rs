@@ -1,10 +1,9 @@
 use super::filter::{check_stored, parse, warning};
 use super::groups::{Batch, Groups};
 use super::input::{Choice, FromArgs, Input};
-use super::inputs::{Columns, check_files, expand};
+use super::inputs::{check_columns, check_files, columns_of_file, expand};
 use super::names::{format_of, name};
 use super::notices::{self, listed, noticed};
-use super::transfer::is_cut;
 use crate::histogram::Histogram;
 use crate::program::failure::message;
 use crate::program::table::Table;
@@ -15,7 +14,7 @@ use serde_json::{Value, json};
 use setwise::{Pack, Task, dispatch};
 use setwise_formats::{Error, Extras, Fields, Format, GameColumn, Notice, Outcome, Record, Totals};
 use setwise_moves::Color;
-use setwise_values::{Analyses, Condition, phase};
+use setwise_values::{Analyses, Columns, Condition, phase};
 use std::path::PathBuf;
 
 /// Describe the records of a file: outcomes, scores, phases, pieces, legal moves, checks.
@@ -115,7 +114,7 @@ fn describe<D: Describe>(
     };
     for file in &files {
         let (format, _) = format_of(file, from, "--from")?;
-        columns.of_file(file, from)?;
+        columns_of_file(&columns, file, from)?;
         if let Some(condition) = condition {
             check_stored(condition, format, &name(file))?;
             if let Some(warning) = warning(condition, format, &name(file))
@@ -143,9 +142,9 @@ fn describe<D: Describe>(
     let mut all = empty.clone();
     for file in &files {
         let options = args.format.options().on_damage(args.on_damage.on_damage());
-        let options = options.columns(columns.of_file(file, from)?);
+        let options = options.columns(columns_of_file(&columns, file, from)?);
         let mut input = Input::open(file, None, from, options, None)?;
-        columns.check(&mut input.reader, &input.name)?;
+        check_columns(&columns, &mut input.reader, &input.name)?;
         let rows = input.row_progress();
         let done = input.reader.read_all_with(worker, |batch| {
             let batch = batch?;
@@ -154,7 +153,7 @@ fn describe<D: Describe>(
             Ok::<(), Error>(())
         });
         match done {
-            Err(Error::Read(error)) if files.len() > 1 && !args.format.strict && is_cut(&error) => {
+            Err(error) if files.len() > 1 && !args.format.strict && error.is_cut() => {
                 message(&format!("{}: {error}", input.name));
                 read.code = 1;
             }

@@ -1,6 +1,6 @@
 use super::destination::Destination;
 use super::input::{Choice, Input, InputArgs, MoveFrom};
-use super::inputs::{Columns, check_files, expand};
+use super::inputs::{check_columns, check_files, columns_of_file, expand, named_columns};
 use super::names::{format_of, is_same_file, is_standard, name};
 use super::notices::{self, Notices};
 use super::output::{Finished, Output, OutputArgs, beside_records, is_closed};
@@ -14,8 +14,7 @@ use setwise_formats::{
     Compression, Error, Extras, Fields, Format, GameColumn, Notice, OnDamage, ReadPoint, Record,
     Totals, Unwritable,
 };
-use setwise_values::{Condition, Value};
-use std::io::{self, ErrorKind};
+use setwise_values::{Columns, Condition, Value};
 use std::path::{Path, PathBuf};
 
 /// An input, an output, and how they are read and written.
@@ -84,7 +83,7 @@ pub(super) fn check(args: &TransferArgs) -> anyhow::Result<Checked> {
     let files = expand(&args.input)?;
     let given = args.reading.format.from;
     let written = args.writing.format(&args.output)?;
-    let mut columns = Columns::named(&args.columns)?;
+    let mut columns = named_columns(&args.columns)?;
     if !columns.is_empty() && !written.0.is_columnar() && written.0 != Format::Pgn {
         let output = args.output.display();
         let why = "holds no columns of games; tables and PGN do";
@@ -100,7 +99,7 @@ pub(super) fn check(args: &TransferArgs) -> anyhow::Result<Checked> {
             let text = format!("{}: damaged rows of {format} are not copied", name(file));
             return Err(usage(text));
         }
-        columns.of_file(file, given)?;
+        columns_of_file(&columns, file, given)?;
         distinct(file, args)?;
     }
     check_files(&files, given)?;
@@ -254,7 +253,7 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
     let columns = checked.columns.clone();
     let columns = columns.and_read(condition.map_or(&[], Condition::columns));
     for file in &checked.files {
-        columns.of_file(file, from)?;
+        columns_of_file(&columns, file, from)?;
     }
     let options = args.writing.options().assume_missing(args.assume_missing);
     let mut output = Output::open(&args.output, checked.written, options, checkpoints)?;
@@ -305,11 +304,11 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
         };
         let options = args.reading.format.options().on_damage(on_damage);
         let options = options.keep_extras(has_room && keep.keeps_extras());
-        let mut options = options.columns(columns.of_file(file, from)?);
+        let mut options = options.columns(columns_of_file(&columns, file, from)?);
         // Games without moves are games.
         options.final_positions |= to == Format::Pgn;
         let mut input = Input::open(file, input_copy, from, options, begin.as_ref())?;
-        columns.check(&mut input.reader, &input.name)?;
+        check_columns(&columns, &mut input.reader, &input.name)?;
         let rows = input.row_progress();
         let is_possible = output.writer.accept_input(input.reader.format());
         let copied = is_possible.and_then(|()| {
@@ -329,7 +328,7 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
         });
         match copied {
             Ok(()) => {}
-            Err(Error::Read(error)) if keeps_cut && is_cut(&error) => {
+            Err(error) if keeps_cut && error.is_cut() => {
                 read.cut.push(format!("{}: {error}", input.name));
             }
             Err(error) if is_closed(&args.output, &error) => return Ok((String::new(), 0)),
@@ -384,12 +383,6 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
         beside_records(text, is_taken),
         u8::from(!read.cut.is_empty()),
     ))
-}
-
-/// Whether the input ends too early, or is damaged where it is compressed.
-pub(super) fn is_cut(error: &io::Error) -> bool {
-    let kind = error.kind();
-    matches!(kind, ErrorKind::UnexpectedEof | ErrorKind::InvalidData)
 }
 
 /// Refuses outputs that are the input or each other.

@@ -308,7 +308,7 @@ fn a_cut_file_costs_its_rest() {
         );
         assert_eq!(ended.code, Some(1));
         assert!(
-            ended.stderr.contains("a.pgn.gz: gzip: cut"),
+            ended.stderr.contains("a.pgn.gz: cannot read: gzip: cut"),
             "{}",
             ended.stderr
         );

@@ -33,6 +33,21 @@ pub enum Error {
     Write(io::Error),
 }
 
+impl Error {
+    /// Whether the input ends too early, or its compressed stream or its table is damaged. What
+    /// was read before is sound.
+    pub fn is_cut(&self) -> bool {
+        let kind = match self {
+            Self::Read(error) => error.kind(),
+            _ => return false,
+        };
+        matches!(
+            kind,
+            io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData
+        )
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,0 +1,120 @@
+use crate::{column_named, unknown_column};
+use setwise_formats::{Format, GameColumn, Reader};
+
+/// The columns of games that are read of inputs.
+///
+/// ```
+/// use setwise_formats::Format;
+/// use setwise_values::Columns;
+/// let columns = Columns::named(["WhiteElo", "file"])?;
+/// assert_eq!(columns.of_input("a.pgn", Format::Pgn)?.len(), 2);
+/// assert!(columns.of_input("a.bullet", Format::Bulletformat).is_err());
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Columns {
+    columns: Vec<GameColumn>,
+    /// Whether inputs may lack them: nobody has named them.
+    is_default: bool,
+}
+
+impl Columns {
+    /// Finds the columns of names.
+    ///
+    /// # Errors
+    /// A name is none of a column. The text has the nearest ones.
+    pub fn named(names: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, String> {
+        let columns = names.into_iter().map(|name| column_named(name.as_ref()));
+        Ok(Self {
+            columns: columns.collect::<Result<_, _>>()?,
+            is_default: false,
+        })
+    }
+
+    /// Columns that inputs may lack.
+    pub fn usual(columns: impl IntoIterator<Item = GameColumn>) -> Self {
+        Self {
+            columns: columns.into_iter().collect(),
+            is_default: true,
+        }
+    }
+
+    /// Whether there are no columns.
+    pub const fn is_empty(&self) -> bool {
+        self.columns.is_empty()
+    }
+
+    /// The columns.
+    pub fn iter(&self) -> impl Iterator<Item = &GameColumn> {
+        self.columns.iter()
+    }
+
+    /// Adds columns that are read and not written.
+    #[must_use]
+    pub fn and_read(mut self, columns: &[GameColumn]) -> Self {
+        for column in columns {
+            let is_it =
+                |other: &GameColumn| other.name() == column.name() && other.kind() == column.kind();
+            if !self.columns.iter().any(is_it) {
+                self.columns.push(column.clone().unwritten());
+            }
+        }
+        self
+    }
+
+    /// Returns the columns of an input with a name. Refuses them where its format has none.
+    ///
+    /// # Errors
+    /// The format has no columns. The text says so.
+    pub fn of_input(&self, input: &str, format: Format) -> Result<Vec<GameColumn>, String> {
+        let has_columns = format == Format::Pgn || format.is_columnar();
+        if let Some(column) = self.columns.first().filter(|_| !has_columns) {
+            if self.is_default {
+                return Ok(Vec::new());
+            }
+            let column = column.name();
+            return Err(format!(
+                "{input}: {format} has no column `{column}` (PGN and tables have such columns)"
+            ));
+        }
+        let mut columns = self.columns.clone();
+        for column in columns.iter_mut().filter(|column| column.name() == "file") {
+            let is_written = column.is_written();
+            *column = GameColumn::file(input);
+            if !is_written {
+                *column = column.clone().unwritten();
+            }
+        }
+        Ok(columns)
+    }
+
+    /// Refuses columns that a table lacks.
+    ///
+    /// # Errors
+    /// The table lacks one, or its beginning is damaged. The text names the input.
+    pub fn check(&self, reader: &mut Reader<'_>, input: &str) -> Result<(), String> {
+        if self.is_default || self.columns.is_empty() {
+            return Ok(());
+        }
+        let names = reader
+            .column_names()
+            .map_err(|error| format!("{input}: {error}"))?;
+        let Some(names) = names else {
+            return Ok(());
+        };
+        let has = |name: &str| names.iter().any(|other| other == name);
+        let is_there = |column: &&GameColumn| match column.name() {
+            // They are in the comments.
+            _ if has("movetext") && column.is_of_half_moves() => true,
+            "file" | "offset" | "san" => true,
+            name @ ("base" | "increment") => has(name) || has("TimeControl"),
+            name => has(name),
+        };
+        let Some(missing) = self.columns.iter().find(|column| !is_there(column)) else {
+            return Ok(());
+        };
+        let names = names.iter().map(String::as_str);
+        let why = unknown_column(missing.name(), names);
+        Err(format!("{input}: {why}"))
+    }
+}

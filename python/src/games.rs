@@ -1,0 +1,369 @@
+//! The function `games` and the iterator that it returns.
+
+use crate::batch::{GameBatch, fields, name};
+use crate::reading::{Failure, Message, Plan, Report, Rows, read};
+use crate::threads::{self, SIGNALS};
+use arrow_schema::ArrowError;
+use pyo3::exceptions::{PyFileNotFoundError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PyDict, PyString};
+use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
+use setwise_formats::{Format, Notice, expand_paths};
+use setwise_values::{Columns, Condition, Named};
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The files of games that setwise.games has found, and an iterator of batches of their half-moves.
+///
+/// A thread reads one batch ahead. pyarrow.RecordBatchReader.from_stream(games), pyarrow.table and
+/// polars.DataFrame take the batches as a stream of tables, whose columns are those of GameBatch.
+#[pyclass(frozen, module = "setwise")]
+pub(crate) struct Games {
+    plan: Arc<Plan>,
+    batch: usize,
+    report: Arc<Mutex<Report>>,
+    state: Mutex<State>,
+}
+
+enum State {
+    Waiting,
+    Reading {
+        /// The process of the thread that reads.
+        process: u32,
+        batches: Receiver<Message>,
+        /// Tells the thread that somebody waits.
+        _alive: Arc<()>,
+    },
+    Ended,
+}
+
+impl State {
+    /// Starts the thread.
+    fn reading(games: &Games, batch: usize) -> PyResult<Self> {
+        let (give, batches) = sync_channel(1);
+        let (plan, report) = (games.plan.clone(), games.report.clone());
+        let alive = Arc::new(());
+        let seen = Arc::downgrade(&alive);
+        let thread = std::thread::Builder::new().name("setwise-games".to_owned());
+        let thread = thread.spawn(move || read(&plan, batch, &report, (&give, &seen)));
+        thread.map_err(|why| PyRuntimeError::new_err(format!("no thread: {why}")))?;
+        Ok(Self::Reading {
+            process: std::process::id(),
+            batches,
+            _alive: alive,
+        })
+    }
+}
+
+impl Games {
+    fn state(&self) -> PyResult<MutexGuard<'_, State>> {
+        let state = self.state.try_lock();
+        state.map_err(|_| PyRuntimeError::new_err("another thread takes a batch"))
+    }
+
+    /// Waits for the next rows.
+    fn next(&self, py: Python<'_>, batch: usize) -> PyResult<Option<Rows>> {
+        py.detach(|| {
+            let mut state = self.state()?;
+            if matches!(*state, State::Waiting) {
+                *state = State::reading(self, batch)?;
+            }
+            let State::Reading {
+                process, batches, ..
+            } = &*state
+            else {
+                return Ok(None);
+            };
+            if *process != std::process::id() {
+                let message =
+                    "the games are read by another process; call setwise.games in this one";
+                return Err(PyRuntimeError::new_err(message));
+            }
+            let end = loop {
+                match batches.recv_timeout(SIGNALS) {
+                    Ok(Message::Rows(rows)) => return Ok(Some(*rows)),
+                    Ok(Message::End(failure)) => {
+                        break failure.map_or(Ok(None), |failure| Err(failure.into()));
+                    }
+                    Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals())?,
+                    Err(RecvTimeoutError::Disconnected) => {
+                        break Err(PyRuntimeError::new_err("the thread that reads has ended"));
+                    }
+                }
+            };
+            *state = State::Ended;
+            end
+        })
+    }
+
+    fn next_batch(&self, py: Python<'_>) -> PyResult<Option<GameBatch>> {
+        let rows = self.next(py, self.batch)?;
+        rows.map(|rows| GameBatch::new(py, self.plan.clone(), rows))
+            .transpose()
+    }
+}
+
+#[pymethods]
+impl Games {
+    /// The files, in the order in which they are read: a list of str.
+    #[getter]
+    fn files(&self) -> Vec<String> {
+        let names = self.plan.files.iter();
+        names.map(|path| path.display().to_string()).collect()
+    }
+
+    /// What was found in the files that are read to their ends, a dict: files, units (games; rows
+    /// of tables) and half_moves of them, damaged units, first_damage (str or None), cut (a list of
+    /// str: files whose rest is missing, with the reasons), lenient (what was read although its
+    /// format does not allow it) and not_kept (what no column holds), dicts of names and numbers.
+    #[getter]
+    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let report = self.report.lock().unwrap_or_else(PoisonError::into_inner);
+        let Report {
+            files,
+            totals,
+            first_damage,
+            cut,
+        } = report.clone();
+        drop(report);
+        let notices = |is_wanted: fn(Notice) -> bool| {
+            let found = PyDict::new(py);
+            for notice in Notice::ALL {
+                if is_wanted(notice) && totals.notices(notice) > 0 {
+                    found.set_item(notice.name(), totals.notices(notice))?;
+                }
+            }
+            PyResult::Ok(found)
+        };
+        let all = PyDict::new(py);
+        all.set_item("files", files)?;
+        all.set_item("units", totals.units)?;
+        all.set_item("half_moves", totals.records)?;
+        all.set_item("damaged", totals.damaged)?;
+        all.set_item("first_damage", first_damage)?;
+        all.set_item("cut", cut)?;
+        all.set_item("lenient", notices(Notice::is_lenient)?)?;
+        all.set_item("not_kept", notices(|notice| !notice.is_lenient())?)?;
+        Ok(all)
+    }
+
+    /// Reads everything into one batch, in constant time per half-move.
+    fn all(&self, py: Python<'_>) -> PyResult<GameBatch> {
+        if !matches!(*self.state()?, State::Waiting) {
+            return Err(PyRuntimeError::new_err("the iteration has begun"));
+        }
+        let rows = self.next(py, usize::MAX);
+        // The end, and what is reported there.
+        let end = rows.and_then(|rows| match rows {
+            Some(rows) => self.next(py, usize::MAX).map(|_| rows),
+            None => Ok(Rows::new(&self.plan)),
+        });
+        *self.state()? = State::Ended;
+        GameBatch::new(py, self.plan.clone(), end?)
+    }
+
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<GameBatch>> {
+        self.next_batch(py)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<setwise.Games of {} files>", self.plan.files.len())
+    }
+
+    /// Returns the batches as an Arrow stream of tables. The iterator ends with it.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        slf: &Bound<'py, Self>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        let (py, games) = (slf.py(), slf.clone().unbind());
+        let field = fields(&games.get().plan);
+        let next = move || {
+            let table = Python::attach(|py| {
+                let batch = games.get().next_batch(py)?;
+                batch.map(|batch| batch.table(py)).transpose()
+            });
+            let table = table.map_err(|error| ArrowError::ExternalError(Box::new(error)));
+            table
+                .transpose()
+                .map(|table| table.map(|table| Arc::new(table) as _))
+        };
+        let stream = ArrayIterator::new(std::iter::from_fn(next), field);
+        Ok(to_stream_pycapsule(py, Box::new(stream), requested_schema)?)
+    }
+}
+
+/// Returns the paths of an argument: one, or an iterable of them.
+fn paths_of(paths: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
+    let unexpected = |found: &Bound<'_, PyAny>| {
+        let found = found.get_type().name()?;
+        let expected = "paths: expected str, os.PathLike or an iterable of these";
+        PyResult::Ok(PyTypeError::new_err(format!("{expected}, got {found}")))
+    };
+    if let Ok(path) = paths.extract() {
+        return Ok(vec![path]);
+    }
+    let Ok(all) = paths.try_iter() else {
+        return Err(unexpected(paths)?);
+    };
+    let path = |path: PyResult<Bound<'_, PyAny>>| {
+        let path = path?;
+        path.extract().or_else(|_| Err(unexpected(&path)?))
+    };
+    let paths: Vec<_> = all.map(path).collect::<PyResult<_>>()?;
+    match paths.is_empty() {
+        true => Err(PyValueError::new_err("paths: no path is given")),
+        false => Ok(paths),
+    }
+}
+
+fn names_of(columns: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
+    let Some(columns) = columns else {
+        return Ok(Vec::new());
+    };
+    let names = columns.extract::<Vec<String>>();
+    let is_text = columns.is_instance_of::<PyString>();
+    names.ok().filter(|_| !is_text).ok_or_else(|| {
+        PyTypeError::new_err("columns: expected a list of str, such as [\"WhiteElo\", \"eval\"]")
+    })
+}
+
+fn condition_of(text: &str) -> Result<Condition, String> {
+    let condition = Condition::parse(text).map_err(|error| format!("where: {error}"))?;
+    match condition.contradiction() {
+        Some(why) => Err(format!("where holds for no half-move: {why}")),
+        None => Ok(condition),
+    }
+}
+
+/// Refuses a file that is missing, of no known format, or without what is asked for.
+fn check(plan: &Plan, path: &Path) -> PyResult<()> {
+    let name = path.display();
+    std::fs::metadata(path).map_err(|why| match why.kind() {
+        ErrorKind::NotFound => PyFileNotFoundError::new_err(format!("{name}: {why}")),
+        _ => std::io::Error::new(why.kind(), format!("{name}: {why}")).into(),
+    })?;
+    let wrong = |why: String| PyValueError::new_err(format!("{name}: {why}"));
+    let format = Format::of_path(path);
+    let format = format.ok_or_else(|| wrong("the extension is that of no format".to_owned()))?;
+    let of_condition = plan.condition.iter().flat_map(Condition::values).copied();
+    let asked = plan.asked.iter().filter_map(|named| match named {
+        Named::Value(value) => Some(*value),
+        Named::Column(_) => None,
+    });
+    if let Some(value) = of_condition
+        .chain(asked)
+        .find(|value| !format.stores().contains(value.needs()))
+    {
+        let (value, needs) = (value.name(), value.needs());
+        return Err(wrong(format!(
+            "{format} stores no {needs}, which `{value}` needs"
+        )));
+    }
+    let columns = plan.columns.of_input(&name.to_string(), format);
+    columns.map_err(PyValueError::new_err)?;
+    if format.is_columnar() {
+        let mut reader = match plan.open(path) {
+            // It is counted when it is read.
+            Err(Failure::Cut(_)) if !plan.strict => return Ok(()),
+            reader => reader?,
+        };
+        let checked = plan.columns.check(&mut reader, &name.to_string());
+        checked.map_err(PyValueError::new_err)?;
+    }
+    Ok(())
+}
+
+/// Reads the half-moves of games: returns an iterator of batches.
+///
+/// paths: a file, a folder (its files of known formats), a pattern of file names with * and ?, or an
+/// iterable of these. Formats are known by their extensions: .pgn, .binpack, .vf, .bullet, .marlin,
+/// .fen, .epd, .txt, .parquet, .arrow, .csv; the text and packed ones also with .gz or .zst.
+///
+/// columns: names of columns of games (tags such as WhiteElo, Opening, and clock, emt, eval,
+/// eval_mate, depth, time, nags, san, base, increment, file, offset; tag:NAME is any tag) and of
+/// values (ply, score, outcome, legal_moves, missed_mate and the others that `setwise data filter
+/// --help` defines). Times are milliseconds; evaluations are centipawns, positive numbers are good
+/// for White; both are those after the move.
+///
+/// where: a condition for the half-moves to keep, such as
+/// "WhiteElo >= 2200 && missed_mate && clock > 10000".
+///
+/// threads: the number of threads that read, beside the caller: 1, 0 for all cores. batch: the
+/// least number of half-moves of a batch, unless nothing follows; batches end between games.
+/// final_positions: whether games end with a row of their last position, which has NO_MOVE.
+///
+/// Damaged games are left out and counted, as are files that are cut: see Games.report. With
+/// strict=True they are errors, and so is what a format does not allow but other programs read. A
+/// missing file, an unknown column and a wrong condition are errors before anything is read.
+///
+///     >>> import pathlib, tempfile
+///     >>> path = pathlib.Path(tempfile.mkdtemp(), "games.pgn")
+///     >>> _ = path.write_text('[WhiteElo "1500"]\n\n1. f3 e5 2. g4 { [%eval -0.4] } d5 0-1\n')
+///     >>> for batch in setwise.games(path, columns=["eval", "ply"], where="missed_mate"):
+///     ...     print(batch.positions.uci(batch.moves), batch["ply"])
+///     ['d7d5'] [3]
+#[pyfunction]
+#[pyo3(signature = (paths, *, columns=None, r#where=None, threads=1, batch=65536, strict=false, final_positions=false))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
+pub(crate) fn games(
+    py: Python<'_>,
+    paths: &Bound<'_, PyAny>,
+    columns: Option<&Bound<'_, PyAny>>,
+    r#where: Option<&str>,
+    threads: i64,
+    batch: i64,
+    strict: bool,
+    final_positions: bool,
+) -> PyResult<Games> {
+    let (given, names) = (paths_of(paths)?, names_of(columns)?);
+    let threads = threads::number(threads)?;
+    let batch = usize::try_from(batch).ok().filter(|&batch| batch > 0);
+    let batch = batch.ok_or_else(|| PyValueError::new_err("batch: expected a positive number"))?;
+    let condition = r#where.map(condition_of).transpose();
+    let condition = condition.map_err(PyValueError::new_err)?;
+    let wrong = |why| PyValueError::new_err(format!("columns: {why}"));
+    let mut asked: Vec<Named> = Vec::new();
+    for text in &names {
+        let found = Named::find(text).map_err(wrong)?;
+        if asked.iter().any(|other| name(other) == name(&found)) {
+            return Err(wrong(format!("`{text}` stands twice")));
+        }
+        if matches!(name(&found), "game" | "move") {
+            return Err(wrong(format!("each batch has `{text}`")));
+        }
+        asked.push(found);
+    }
+    let of_games = names.iter().zip(&asked);
+    let of_games = of_games.filter(|(_, named)| matches!(named, Named::Column(_)));
+    let columns = Columns::named(of_games.map(|(name, _)| name)).map_err(wrong)?;
+    let of_condition = condition.as_ref().map_or(&[][..], Condition::columns);
+    let mut plan = Plan {
+        files: Vec::new(),
+        asked,
+        columns: columns.and_read(of_condition),
+        condition,
+        threads,
+        strict,
+        final_positions,
+    };
+    py.detach(|| {
+        plan.files = expand_paths(&given).map_err(|why| match why.kind() {
+            ErrorKind::InvalidInput => PyValueError::new_err(format!("paths: {why}")),
+            _ => why.into(),
+        })?;
+        plan.files.iter().try_for_each(|path| check(&plan, path))
+    })?;
+    Ok(Games {
+        plan: Arc::new(plan),
+        batch,
+        report: Arc::default(),
+        state: Mutex::new(State::Waiting),
+    })
+}

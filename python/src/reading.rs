@@ -1,0 +1,339 @@
+//! Reads files in a thread, which stays a batch ahead of the program.
+
+use crate::moves::NO_MOVE;
+use arrow_array::builder::{LargeListBuilder, LargeStringDictionaryBuilder, UInt8Builder};
+use arrow_array::types::Int32Type;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use setwise_formats::{
+    ColumnKind, Damage, Error, Extras, OnDamage, ReadOptions, Reader, Record, Totals, Values,
+};
+use setwise_moves::{Move, Position};
+use setwise_values::{Analyses, Columns, Condition, Named, Seen, Source, Value};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::SyncSender;
+use std::sync::{Mutex, PoisonError, Weak};
+
+/// What is read, and how.
+pub(crate) struct Plan {
+    pub(crate) files: Vec<PathBuf>,
+    pub(crate) asked: Vec<Named>,
+    /// The columns of games that are asked for, and those of the condition.
+    pub(crate) columns: Columns,
+    pub(crate) condition: Option<Condition>,
+    pub(crate) threads: usize,
+    pub(crate) strict: bool,
+    pub(crate) final_positions: bool,
+}
+
+impl Plan {
+    /// Opens a file. The error names it.
+    pub(crate) fn open(&self, path: &Path) -> Result<Reader<'static>, Failure> {
+        let name = &path.display().to_string();
+        let format = setwise_formats::Format::of_path(path);
+        let columns = format.map_or(Ok(Vec::new()), |format| self.columns.of_input(name, format));
+        let on_damage = match self.strict {
+            true => OnDamage::Stop,
+            false => OnDamage::Skip,
+        };
+        let options = ReadOptions::default()
+            .on_damage(on_damage)
+            .strict(self.strict)
+            .final_positions(self.final_positions)
+            .whole_units(true)
+            .threads(self.threads)
+            .columns(columns.map_err(Failure::Value)?);
+        Reader::open(path, options).map_err(|error| Failure::of(name, error))
+    }
+
+    /// Returns the values that are asked for, with one number for each record.
+    fn values(&self, records: &[Record], analyses: &mut Analyses) -> Vec<Vec<i32>> {
+        let values = self.asked.iter().filter_map(|named| match named {
+            Named::Value(value) => Some(*value),
+            Named::Column(_) => None,
+        });
+        let values: Vec<&Value> = values.collect();
+        let reads = |source| values.iter().any(|value| value.source() == source);
+        if reads(Source::Move) || reads(Source::Analysis) {
+            analyses.load(records);
+        }
+        let number = |value: &Value, i: usize, record: &Record| {
+            let number = value.of(&Seen::new(record, analyses, i));
+            let number = number.and_then(|number| number.try_into().ok());
+            number.unwrap_or(Values::MISSING)
+        };
+        let all = |value| {
+            let records = records.iter().enumerate();
+            records
+                .map(|(i, record)| number(value, i, record))
+                .collect()
+        };
+        values.into_iter().map(all).collect()
+    }
+}
+
+/// The values of a column, one for each row.
+pub(crate) enum Cells {
+    /// Numbers, `Values::MISSING` where there is none.
+    Numbers(Vec<i32>),
+    /// Bytes of a file, -1 where there is none.
+    Offsets(Vec<i64>),
+    Texts(LargeStringDictionaryBuilder<Int32Type>),
+    Lists(LargeListBuilder<UInt8Builder>),
+}
+
+impl Cells {
+    fn new(named: &Named) -> Self {
+        match named {
+            Named::Column(column) if column.name() == "offset" => Self::Offsets(Vec::new()),
+            Named::Column(column) => match column.kind() {
+                ColumnKind::Text => Self::Texts(LargeStringDictionaryBuilder::new()),
+                ColumnKind::Numbers => Self::Lists(LargeListBuilder::new(UInt8Builder::new())),
+                _ => Self::Numbers(Vec::new()),
+            },
+            Named::Value(_) => Self::Numbers(Vec::new()),
+        }
+    }
+}
+
+/// Half-moves, and the columns that are asked for.
+pub(crate) struct Rows {
+    pub(crate) positions: Vec<Position>,
+    pub(crate) moves: Vec<u16>,
+    pub(crate) games: Vec<u32>,
+    /// The first row of each game.
+    pub(crate) starts: Vec<i64>,
+    pub(crate) cells: Vec<Cells>,
+    /// The game of the next row, if it continues one.
+    open: Option<u32>,
+}
+
+impl Rows {
+    pub(crate) fn new(plan: &Plan) -> Self {
+        Self {
+            positions: Vec::new(),
+            moves: Vec::new(),
+            games: Vec::new(),
+            starts: Vec::new(),
+            cells: plan.asked.iter().map(Cells::new).collect(),
+            open: None,
+        }
+    }
+
+    fn append(&mut self, plan: &Plan, records: &[Record], extras: &Extras, values: Vec<Vec<i32>>) {
+        let first = self.games.len();
+        let position = |record: &Record| record.position;
+        self.positions.extend(records.iter().map(position));
+        let played = |record: &Record| record.played.map_or(NO_MOVE, Move::bits);
+        self.moves.extend(records.iter().map(played));
+        let game = |record: &Record| record.game.map_or(0, |game| game.get());
+        self.games.extend(records.iter().map(game));
+        for (row, &game) in self.games.iter().enumerate().skip(first) {
+            if self.open.replace(game) != Some(game) {
+                self.starts.push(row as i64);
+            }
+        }
+        let all = extras.columns();
+        let rows: Vec<_> = records.iter().map(|record| extras.row_of(record)).collect();
+        let mut values = values.into_iter();
+        for (named, cells) in plan.asked.iter().zip(&mut self.cells) {
+            let column = match named {
+                Named::Column(column) => column,
+                Named::Value(_) => {
+                    if let (Cells::Numbers(numbers), Some(more)) = (cells, values.next()) {
+                        numbers.extend(more);
+                    }
+                    continue;
+                }
+            };
+            let column_place = all.place_of(column);
+            let place = |row: &Option<usize>| match column.is_of_half_moves() {
+                true => *row,
+                false => all.games().get((*row)?).map(|&game| game as usize),
+            };
+            let found = column_place.and_then(|column| all.values(column));
+            match cells {
+                Cells::Numbers(numbers) => {
+                    let found = match found {
+                        Some(Values::Numbers(found)) => &found[..],
+                        _ => &[],
+                    };
+                    let number = |row| Some(*found.get(place(row)?)?);
+                    let number = |row| number(row).unwrap_or(Values::MISSING);
+                    numbers.extend(rows.iter().map(number));
+                }
+                Cells::Offsets(offsets) => {
+                    let number = |row: &Option<usize>| all.number(column_place?, (*row)?);
+                    offsets.extend(rows.iter().map(|row| number(row).unwrap_or(-1)));
+                }
+                Cells::Texts(texts) => {
+                    for run in rows.chunk_by(|one, next| place(one) == place(next)) {
+                        let text = column_place.zip(run[0]);
+                        match text.and_then(|(column, row)| all.text(column, row)) {
+                            // There is memory for fewer texts than keys.
+                            Some(text) => drop(texts.append_n(text, run.len())),
+                            None => texts.append_nulls(run.len()),
+                        }
+                    }
+                }
+                Cells::Lists(lists) => {
+                    for row in &rows {
+                        let list = column_place.zip(*row);
+                        let list = list.and_then(|(column, row)| all.list(column, row));
+                        lists.values().append_slice(list.unwrap_or_default());
+                        lists.append(true);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What was found beside rows, in the files that have been read to their ends.
+#[derive(Clone, Default)]
+pub(crate) struct Report {
+    pub(crate) files: usize,
+    pub(crate) totals: Totals,
+    pub(crate) first_damage: Option<String>,
+    /// The files that are cut, with the reasons.
+    pub(crate) cut: Vec<String>,
+}
+
+/// Why reading ends before the end.
+pub(crate) enum Failure {
+    Value(String),
+    Io(io::Error),
+    /// The file ends too early, or is damaged where it is compressed.
+    Cut(io::Error),
+}
+
+impl Failure {
+    fn of(name: &str, error: Error) -> Self {
+        let is_cut = error.is_cut();
+        match error {
+            Error::Read(error) => {
+                let error = io::Error::new(error.kind(), format!("{name}: {error}"));
+                if is_cut {
+                    Self::Cut(error)
+                } else {
+                    Self::Io(error)
+                }
+            }
+            error => Self::Value(format!("{name}: {error}")),
+        }
+    }
+}
+
+impl From<Failure> for PyErr {
+    fn from(failure: Failure) -> Self {
+        match failure {
+            Failure::Value(why) => PyValueError::new_err(why),
+            Failure::Io(error) | Failure::Cut(error) => error.into(),
+        }
+    }
+}
+
+pub(crate) enum Message {
+    Rows(Box<Rows>),
+    /// Nothing follows.
+    End(Option<Failure>),
+}
+
+/// Why a file is not read further.
+enum Stop {
+    /// Nobody takes the batches.
+    Closed,
+    Error(Error),
+}
+
+impl From<Error> for Stop {
+    fn from(error: Error) -> Self {
+        Self::Error(error)
+    }
+}
+
+impl From<Damage> for Stop {
+    fn from(damage: Damage) -> Self {
+        Self::Error(damage.into())
+    }
+}
+
+/// Reads all files, and sends batches of about so many rows while somebody takes them.
+pub(crate) fn read(
+    plan: &Plan,
+    batch: usize,
+    report: &Mutex<Report>,
+    (give, alive): (&SyncSender<Message>, &Weak<()>),
+) {
+    let mut rows = Box::new(Rows::new(plan));
+    for path in &plan.files {
+        rows.open = None;
+        let name = path.display().to_string();
+        let mut found = Report::default();
+        let read = plan.open(path).map(|mut reader| {
+            let stopped = read_file(plan, &mut reader, batch, &mut rows, (give, alive));
+            found.totals = reader.totals();
+            found.first_damage = reader.first_damage().map(ToString::to_string);
+            stopped
+        });
+        let failure = match read {
+            Ok(Ok(())) => None,
+            Ok(Err(Stop::Closed)) => return,
+            Ok(Err(Stop::Error(error))) => Some(Failure::of(&name, error)),
+            Err(failure) => Some(failure),
+        };
+        let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
+        report.files += 1;
+        report.totals.add(found.totals);
+        let first = found.first_damage.map(|damage| format!("{name}: {damage}"));
+        report.first_damage = report.first_damage.take().or(first);
+        match failure {
+            None => {}
+            Some(Failure::Cut(error)) if !plan.strict => report.cut.push(error.to_string()),
+            Some(failure) => {
+                drop(report);
+                let _ = give.send(Message::End(Some(failure)));
+                return;
+            }
+        }
+    }
+    // If nobody takes them, there is nothing to do.
+    let is_rest = rows.moves.is_empty() || give.send(Message::Rows(rows)).is_ok();
+    if is_rest {
+        // Nor then.
+        let _ = give.send(Message::End(None));
+    }
+}
+
+fn read_file(
+    plan: &Plan,
+    reader: &mut Reader<'_>,
+    batch: usize,
+    rows: &mut Box<Rows>,
+    (give, alive): (&SyncSender<Message>, &Weak<()>),
+) -> Result<(), Stop> {
+    let worker = || {
+        let mut analyses = Analyses::default();
+        move |records: &mut Vec<Record>, extras: &Extras| {
+            if let Some(condition) = &plan.condition {
+                condition.retain_with(records, extras, &mut analyses);
+            }
+            plan.values(records, &mut analyses)
+        }
+    };
+    reader.read_all_with(worker, |read| {
+        let read = read?;
+        rows.append(plan, read.records, read.extras, read.result);
+        if rows.moves.len() >= batch {
+            let full = std::mem::replace(&mut **rows, Rows::new(plan));
+            let sent = give.send(Message::Rows(Box::new(full)));
+            return sent.map_err(|_| Stop::Closed);
+        }
+        // A condition may let no batch become full for long.
+        match alive.strong_count() {
+            0 => Err(Stop::Closed),
+            _ => Ok(()),
+        }
+    })
+}
