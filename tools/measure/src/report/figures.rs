@@ -51,7 +51,8 @@ fn section(aside: &Aside) -> String {
 /// Returns a figure of README.md by the program, the revision and its name: the CPU and the ratio,
 /// as two cells of a table.
 pub(super) fn aside(asides: &[Aside], name: &str) -> Option<String> {
-    let (program, revision, id) = name.split(' ').collect_tuple()?;
+    let (rest, id) = name.rsplit_once(' ')?;
+    let (program, revision) = rest.rsplit_once(' ')?;
     let is_of =
         |aside: &&Aside| aside.program == program && aside.revision.as_deref() == Some(revision);
     let mut figures = asides.iter().filter(is_of).flat_map(|aside| {

@@ -26,7 +26,8 @@ const PATH: &str = "../README.md";
 
 const BEGIN: &str = "<!-- report: ";
 
-/// Adds the README with its figures, if there is one that has them.
+/// Adds the README beside a folder `docs` with its figures, if there is one that has them. What
+/// stands beside another output folder is not the report's.
 pub(crate) fn render(
     out: &Path,
     machines: &[Machine],
@@ -37,7 +38,7 @@ pub(crate) fn render(
     // The output folder itself need not exist yet.
     let path = out.with_file_name("README.md");
     let text = fs::read_to_string(&path).unwrap_or_default();
-    if !text.contains(BEGIN) {
+    if !out.ends_with("docs") || !text.contains(BEGIN) {
         return Ok(());
     }
     let figure = |name: &str| match name {

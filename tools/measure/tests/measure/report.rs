@@ -249,4 +249,5 @@ fn the_readme_gets_its_tables() {
     }
     refuses("<!-- report: x --><!-- end -->", "there is no figure `x`");
     refuses("<!-- report: perft -->", "a figure does not end");
+    PROGRAM.run(&report(Path::new(RESULTS), &folder.join("other"))).done();
 }
