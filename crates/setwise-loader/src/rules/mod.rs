@@ -60,7 +60,7 @@ pub struct Opening {
 impl Default for Opening {
     fn default() -> Self {
         Self {
-            end: 30,
+            end: 32,
             points: [(0.0, 0.025), (22.0, 0.05), (25.5, 0.2), (28.0, 0.75)],
         }
     }
@@ -148,6 +148,18 @@ impl fmt::Display for BadRule {
 impl core::error::Error for BadRule {}
 
 impl SkipRules {
+    /// Returns the rules that training of Stockfish's networks uses: all of them.
+    pub fn training() -> Self {
+        Self {
+            random: 10,
+            after_ply: Some(16),
+            quiet: true,
+            opening: Some(Opening::default()),
+            by_outcome: true,
+            pieces: Some([0.0, 0.4, 1.0, 1.0, 0.8]),
+        }
+    }
+
     /// Returns whether any rule is on.
     pub fn is_on(&self) -> bool {
         *self != Self::default()

@@ -61,7 +61,10 @@ pub struct PieceControl {
     is_on: bool,
     wanted: [f64; KINDS],
     observed: [f64; KINDS],
-    keep: [f64; KINDS],
+    /// The sum of the observed frequencies.
+    total: f64,
+    /// What the ratio of wanted to observed frequency is multiplied by.
+    balance: f64,
     /// Positions since the frequencies were halved.
     since: u32,
     /// Whether they were halved once.
@@ -71,7 +74,7 @@ pub struct PieceControl {
 
 impl PieceControl {
     /// The size of a saved state.
-    pub const STATE: usize = 8 * (2 * KINDS + 2);
+    pub const STATE: usize = 8 * (KINDS + 4);
 
     /// Begins a stream.
     pub fn new(rules: &SkipRules, seed: u64) -> Self {
@@ -79,7 +82,8 @@ impl PieceControl {
             is_on: rules.pieces.is_some(),
             wanted: wanted(rules.pieces.unwrap_or([1.0; 5])),
             observed: [0.0; KINDS],
-            keep: [1.0; KINDS],
+            total: 0.0,
+            balance: f64::INFINITY,
             since: 0,
             is_settled: false,
             random: Random::of(seed, Purpose::Pieces, 0, 0),
@@ -94,33 +98,38 @@ impl PieceControl {
         }
         let kind = (pieces as usize).min(KINDS - 1);
         self.observed[kind] += 1.0;
+        self.total += 1.0;
         self.since += 1;
         if self.since == HALVED || !self.is_settled && EARLY.contains(&self.since) {
             self.balance();
         }
-        self.random.fraction() < self.keep[kind]
+        let fraction = self.random.fraction();
+        match self.ratio(kind) {
+            0.0 => false,
+            ratio => fraction < ratio * self.balance,
+        }
     }
 
-    /// Finds the part of each kind that is kept.
-    fn balance(&mut self) {
-        // How many are wanted for each one observed. What was not observed has no ratio.
-        let ratios: [Option<f64>; KINDS] = core::array::from_fn(|kind| {
-            let observed = self.observed[kind];
-            (observed > 0.0).then(|| self.wanted[kind] / observed)
-        });
-        let known = || ratios.iter().flatten().filter(|ratio| **ratio > 0.0);
-        let highest = known().fold(0.0, |highest: f64, ratio| highest.max(*ratio));
-        let lowest = known().fold(f64::INFINITY, |lowest: f64, ratio| lowest.min(*ratio));
-        for (keep, ratio) in self.keep.iter_mut().zip(ratios) {
-            *keep = match ratio {
-                None => 1.0,
-                Some(0.0) => 0.0,
-                // The rarest kind stays whole, but no kind is thinned out further than allowed.
-                Some(ratio) => (ratio / highest).max(ratio / lowest * LEAST).min(1.0),
-            };
+    /// How many are wanted for each one observed; 0 for what was not observed.
+    #[inline]
+    fn ratio(&self, kind: usize) -> f64 {
+        match self.observed[kind] {
+            0.0 => 0.0,
+            observed => self.wanted[kind] * self.total / observed,
         }
+    }
+
+    /// Finds the balance: the rarest kind stays whole, but no kind that is wanted is thinned out
+    /// further than allowed.
+    fn balance(&mut self) {
+        let ratios: [f64; KINDS] = core::array::from_fn(|kind| self.ratio(kind));
+        let known = || ratios.into_iter().filter(|ratio| *ratio > 0.0);
+        let highest = known().fold(0.0, f64::max);
+        let lowest = known().fold(f64::INFINITY, f64::min);
+        self.balance = (1.0 / highest).max(LEAST / lowest);
         if self.since == HALVED {
             self.observed = self.observed.map(|count| count / 2.0);
+            self.total /= 2.0;
             self.since = 0;
             self.is_settled = true;
         }
@@ -129,12 +138,14 @@ impl PieceControl {
     /// Returns the state.
     pub fn state(&self) -> [u8; Self::STATE] {
         let mut bytes = [0; Self::STATE];
-        let counts = self.observed.iter().chain(&self.keep);
         let rest = [
+            self.total.to_bits(),
+            self.balance.to_bits(),
             u64::from(self.since) << 1 | u64::from(self.is_settled),
             self.random.state(),
         ];
-        let words = counts.map(|count| count.to_bits()).chain(rest);
+        let counts = self.observed.iter().map(|count| count.to_bits());
+        let words = counts.chain(rest);
         for (place, word) in bytes.as_chunks_mut().0.iter_mut().zip(words) {
             *place = word.to_le_bytes();
         }
@@ -150,14 +161,15 @@ impl PieceControl {
             .map(|word| u64::from_le_bytes(*word));
         let mut word = || words.next().unwrap_or_default();
         let observed = [(); KINDS].map(|()| f64::from_bits(word()));
-        let keep = [(); KINDS].map(|()| f64::from_bits(word()));
+        let [total, balance] = [(); 2].map(|()| f64::from_bits(word()));
         let (since, random) = (word(), word());
         let counts = |count: &f64| (0.0..=f64::from(2 * HALVED)).contains(count);
-        let is_state = observed.iter().all(counts)
-            && keep.iter().all(|part| (0.0..=1.0).contains(part))
+        let is_state = observed.iter().chain([&total]).all(counts)
+            && balance >= 0.0
             && since >> 1 < u64::from(HALVED);
         is_state.then(|| {
-            (self.observed, self.keep) = (observed, keep);
+            self.observed = observed;
+            (self.total, self.balance) = (total, balance);
             self.since = (since >> 1) as u32;
             self.is_settled = since & 1 != 0;
             self.random = Random::from_state(random);

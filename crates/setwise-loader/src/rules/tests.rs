@@ -214,8 +214,8 @@ fn openings_are_piecewise_linear() {
         (24, 0.05 + 0.15 * 2.0 / 3.5),
         (26, 0.2 + 0.55 * 0.5 / 2.5),
         (28, 0.75),
-        (29, 0.875),
-        (30, 1.0),
+        (30, 0.875),
+        (32, 1.0),
     ] {
         assert!((opening.probability(ply) - expected).abs() < 1e-12, "{ply}");
     }
@@ -245,7 +245,7 @@ fn openings_are_piecewise_linear() {
         ..SkipRules::default()
     };
     for seed in 0..SEEDS {
-        for ply in 0..32 {
+        for ply in 0..34 {
             let position = Position { ply, ..PLAIN };
             let count = kept(&rules, seed, 5000, position);
             assert_binomial(count, 5000, opening.probability(ply), "opening");
@@ -277,14 +277,9 @@ fn outcomes_follow_the_model() {
 
 #[test]
 fn rules_multiply() {
-    let rules = SkipRules {
-        random: 4,
-        opening: Some(Opening::default()),
-        by_outcome: true,
-        ..SkipRules::default()
-    };
+    let rules = SkipRules::training();
     let position = Position { ply: 27, ..PLAIN };
-    let chance = 0.2 * Opening::default().probability(27) * probability(0, 20, 27);
+    let chance = 1.0 / 11.0 * Opening::default().probability(27) * probability(0, 20, 27);
     for seed in 0..SEEDS {
         assert_binomial(
             kept(&rules, seed, 100_000, position),
@@ -337,13 +332,9 @@ fn delivered(control: &mut PieceControl, seed: u64, weights: &[(u32, u64)]) -> V
 
 #[test]
 fn pieces_approach_the_wanted_frequencies() {
-    let values = [0.0, 0.4, 1.0, 1.0, 0.8];
-    let rules = SkipRules {
-        pieces: Some(values),
-        ..SkipRules::default()
-    };
+    let rules = SkipRules::training();
     let weights = [(6, 3), (12, 8), (20, 20), (27, 25), (32, 30)];
-    let spline = wanted(values);
+    let spline = rules.pieces.map_or([0.0; 33], wanted);
     let all: f64 = weights
         .iter()
         .map(|(pieces, _)| spline[*pieces as usize])
@@ -391,10 +382,7 @@ fn at_most_97_in_100_of_a_kind_are_dropped() {
 
 #[test]
 fn a_control_goes_on_from_its_state() {
-    let rules = SkipRules {
-        pieces: Some([0.0, 0.4, 1.0, 1.0, 0.8]),
-        ..SkipRules::default()
-    };
+    let rules = SkipRules::training();
     let mut pieces = Random::from_state(7);
     let mut draw = || (pieces.next() % 31 + 2) as u32;
     let mut first = PieceControl::new(&rules, 5);
