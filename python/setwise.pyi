@@ -9,8 +9,8 @@ an entry, such as a FEN, a move or a null, has the attribute ``index``. ``thread
 ``out`` is the array to write to; it is returned. ``help`` explains each function, with shapes and an example.
 """
 
-import os
 from collections.abc import Iterable, Iterator, Sequence
+from os import PathLike
 from typing import Any, Final, Literal, NamedTuple, Optional, Protocol, TypedDict, Union, final, overload
 
 import numpy as np
@@ -20,9 +20,12 @@ __all__ = [
     "CHECK",
     "CHECKMATE",
     "DIRECTIONS",
+    "GameBatch",
+    "Games",
     "INSUFFICIENT_MATERIAL",
     "Loader",
     "LoaderBatch",
+    "MISSING",
     "NO_MOVE",
     "Positions",
     "STALEMATE",
@@ -31,6 +34,7 @@ __all__ = [
     "attacks",
     "concatenate",
     "feature_sets",
+    "games",
     "occluded_fill",
     "ray_attacks",
     "xray_attacks",
@@ -43,6 +47,9 @@ DIRECTIONS: Final[tuple[str, ...]]
 
 NO_MOVE: Final[int]
 """The move that leaves a position unchanged: 0."""
+
+MISSING: Final[int]
+"""The number in columns of games where there is none: the least one of int32."""
 
 CHECK: Final[int]
 CHECKMATE: Final[int]
@@ -97,6 +104,16 @@ def occluded_fill(
     threads: int = 1,
 ) -> _Boards: ...
 def concatenate(batches: Iterable[Positions]) -> Positions: ...
+def games(
+    paths: Union[str, PathLike[str], Iterable[Union[str, PathLike[str]]]],
+    *,
+    columns: Optional[Sequence[str]] = None,
+    where: Optional[str] = None,
+    threads: int = 1,
+    batch: int = 65536,
+    strict: bool = False,
+    final_positions: bool = False,
+) -> Games: ...
 def feature_sets() -> list[tuple[str, int, int]]: ...
 
 @final
@@ -154,6 +171,7 @@ class Positions(Sequence[str]):
     def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...
     def to_bytes(self) -> bytes: ...
     def to_fens(self, *, shredder: bool = False) -> list[str]: ...
+    def squares(self, *, out: Optional[NDArray[np.uint8]] = None, threads: int = 1) -> NDArray[np.uint8]: ...
     def bitboards(self, *, out: Optional[_Boards] = None, threads: int = 1) -> _Boards: ...
     def keys(self, *, out: Optional[_Boards] = None, threads: int = 1) -> _Boards: ...
     def turns(self) -> NDArray[np.bool_]: ...
@@ -260,13 +278,11 @@ class _SkipRules(TypedDict, total=False):
 TRAINING_SKIP: Final[_SkipRules]
 """The skip rules of the training of Stockfish's networks: ``skip={**setwise.TRAINING_SKIP, "random": 5}`` changes one."""
 
-_Path = Union[str, os.PathLike[str]]
-
 @final
 class Loader(Iterator[LoaderBatch]):
     def __new__(
         cls,
-        files: Union[_Path, Iterable[_Path]],
+        files: Union[str, PathLike[str], Iterable[Union[str, PathLike[str]]]],
         *,
         features: str = "half-ka-v2-hm-training",
         batch_size: int = 16384,
@@ -305,3 +321,30 @@ class Loader(Iterator[LoaderBatch]):
     def num_features(self) -> int: ...
     @property
     def max_active(self) -> int: ...
+
+@final
+class Games(Iterator[GameBatch]):
+    @property
+    def files(self) -> list[str]: ...
+    @property
+    def report(self) -> dict[str, Any]: ...
+    def all(self) -> GameBatch: ...
+    def __iter__(self) -> Games: ...
+    def __next__(self) -> GameBatch: ...
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any: ...
+
+@final
+class GameBatch:
+    @property
+    def positions(self) -> Positions: ...
+    @property
+    def moves(self) -> _Moves: ...
+    @property
+    def game(self) -> NDArray[np.uint32]: ...
+    @property
+    def offsets(self) -> NDArray[np.int64]: ...
+    def keys(self) -> list[str]: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __getitem__(self, key: str, /) -> Any: ...
+    def __arrow_c_array__(self, requested_schema: Any = None) -> tuple[Any, Any]: ...

@@ -1,7 +1,7 @@
 //! The function `games` and the iterator that it returns.
 
 use crate::batch::{GameBatch, fields, name};
-use crate::reading::{Failure, Message, Plan, Report, Rows, read};
+use crate::reading::{Message, Plan, Report, Rows, failed, read};
 use crate::threads::{self, SIGNALS};
 use arrow_schema::ArrowError;
 use pyo3::exceptions::{PyFileNotFoundError, PyRuntimeError, PyTypeError, PyValueError};
@@ -84,9 +84,8 @@ impl Games {
             let end = loop {
                 match batches.recv_timeout(SIGNALS) {
                     Ok(Message::Rows(rows)) => return Ok(Some(*rows)),
-                    Ok(Message::End(failure)) => {
-                        break failure.map_or(Ok(None), |failure| Err(failure.into()));
-                    }
+                    Ok(Message::End(None)) => break Ok(None),
+                    Ok(Message::End(Some((name, error)))) => break Err(failed(&name, error)),
                     Err(RecvTimeoutError::Timeout) => Python::attach(|py| py.check_signals())?,
                     Err(RecvTimeoutError::Disconnected) => {
                         break Err(PyRuntimeError::new_err("the thread that reads has ended"));
@@ -273,8 +272,8 @@ fn check(plan: &Plan, path: &Path) -> PyResult<()> {
     if format.is_columnar() {
         let mut reader = match plan.open(path) {
             // It is counted when it is read.
-            Err(Failure::Cut(_)) if !plan.strict => return Ok(()),
-            reader => reader?,
+            Err(error) if error.is_cut() && !plan.strict => return Ok(()),
+            reader => reader.map_err(|error| failed(&name.to_string(), error))?,
         };
         let checked = plan.columns.check(&mut reader, &name.to_string());
         checked.map_err(PyValueError::new_err)?;
@@ -284,8 +283,8 @@ fn check(plan: &Plan, path: &Path) -> PyResult<()> {
 
 /// Reads the half-moves of games: returns an iterator of batches.
 ///
-/// paths: a file, a folder (its files of known formats), a pattern of file names with * and ?, or an
-/// iterable of these. Formats are known by their extensions: .pgn, .binpack, .vf, .bullet, .marlin,
+/// paths: a file, a folder (its files of known formats), a pattern of file names with * and ?, or
+/// an iterable of these. Formats are known by their extensions: .pgn, .binpack, .vf, .bullet, .marlin,
 /// .fen, .epd, .txt, .parquet, .arrow, .csv; the text and packed ones also with .gz or .zst.
 ///
 /// columns: names of columns of games (tags such as WhiteElo, Opening, and clock, emt, eval,

@@ -6,7 +6,8 @@ use arrow_array::types::Int32Type;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use setwise_formats::{
-    ColumnKind, Damage, Error, Extras, OnDamage, ReadOptions, Reader, Record, Totals, Values,
+    ColumnKind, Damage, Error, Extras, Format, OnDamage, ReadOptions, Reader, Record, Totals,
+    Values,
 };
 use setwise_moves::{Move, Position};
 use setwise_values::{Analyses, Columns, Condition, Named, Seen, Source, Value};
@@ -28,11 +29,11 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Opens a file. The error names it.
-    pub(crate) fn open(&self, path: &Path) -> Result<Reader<'static>, Failure> {
-        let name = &path.display().to_string();
-        let format = setwise_formats::Format::of_path(path);
-        let columns = format.map_or(Ok(Vec::new()), |format| self.columns.of_input(name, format));
+    /// Opens a file, whose columns have been checked.
+    pub(crate) fn open(&self, path: &Path) -> Result<Reader<'static>, Error> {
+        let columns = Format::of_path(path).map_or(Ok(Vec::new()), |format| {
+            self.columns.of_input(&path.display().to_string(), format)
+        });
         let on_damage = match self.strict {
             true => OnDamage::Stop,
             false => OnDamage::Skip,
@@ -43,8 +44,8 @@ impl Plan {
             .final_positions(self.final_positions)
             .whole_units(true)
             .threads(self.threads)
-            .columns(columns.map_err(Failure::Value)?);
-        Reader::open(path, options).map_err(|error| Failure::of(name, error))
+            .columns(columns.unwrap_or_default());
+        Reader::open(path, options)
     }
 
     /// Returns the values that are asked for, with one number for each record.
@@ -159,6 +160,11 @@ impl Rows {
                         Some(Values::Numbers(found)) => &found[..],
                         _ => &[],
                     };
+                    // Nothing was removed, so that the rows are those of the batch.
+                    if column.is_of_half_moves() && found.len() == rows.len() {
+                        numbers.extend_from_slice(found);
+                        continue;
+                    }
                     let number = |row| Some(*found.get(place(row)?)?);
                     let number = |row| number(row).unwrap_or(Values::MISSING);
                     numbers.extend(rows.iter().map(number));
@@ -200,44 +206,18 @@ pub(crate) struct Report {
     pub(crate) cut: Vec<String>,
 }
 
-/// Why reading ends before the end.
-pub(crate) enum Failure {
-    Value(String),
-    Io(io::Error),
-    /// The file ends too early, or is damaged where it is compressed.
-    Cut(io::Error),
-}
-
-impl Failure {
-    fn of(name: &str, error: Error) -> Self {
-        let is_cut = error.is_cut();
-        match error {
-            Error::Read(error) => {
-                let error = io::Error::new(error.kind(), format!("{name}: {error}"));
-                if is_cut {
-                    Self::Cut(error)
-                } else {
-                    Self::Io(error)
-                }
-            }
-            error => Self::Value(format!("{name}: {error}")),
-        }
-    }
-}
-
-impl From<Failure> for PyErr {
-    fn from(failure: Failure) -> Self {
-        match failure {
-            Failure::Value(why) => PyValueError::new_err(why),
-            Failure::Io(error) | Failure::Cut(error) => error.into(),
-        }
+/// Returns the exception of an error in a file.
+pub(crate) fn failed(name: &str, error: Error) -> PyErr {
+    match error {
+        Error::Read(error) => io::Error::new(error.kind(), format!("{name}: {error}")).into(),
+        error => PyValueError::new_err(format!("{name}: {error}")),
     }
 }
 
 pub(crate) enum Message {
     Rows(Box<Rows>),
-    /// Nothing follows.
-    End(Option<Failure>),
+    /// Nothing follows, because of an error in a file.
+    End(Option<(String, Error)>),
 }
 
 /// Why a file is not read further.
@@ -271,29 +251,30 @@ pub(crate) fn read(
         rows.open = None;
         let name = path.display().to_string();
         let mut found = Report::default();
-        let read = plan.open(path).map(|mut reader| {
-            let stopped = read_file(plan, &mut reader, batch, &mut rows, (give, alive));
+        let read = plan.open(path).map_err(Stop::Error).and_then(|mut reader| {
+            let read = read_file(plan, &mut reader, batch, &mut rows, (give, alive));
             found.totals = reader.totals();
             found.first_damage = reader.first_damage().map(ToString::to_string);
-            stopped
+            read
         });
-        let failure = match read {
-            Ok(Ok(())) => None,
-            Ok(Err(Stop::Closed)) => return,
-            Ok(Err(Stop::Error(error))) => Some(Failure::of(&name, error)),
-            Err(failure) => Some(failure),
+        let error = match read {
+            Ok(()) => None,
+            Err(Stop::Closed) => return,
+            Err(Stop::Error(error)) => Some(error),
         };
         let mut report = report.lock().unwrap_or_else(PoisonError::into_inner);
         report.files += 1;
         report.totals.add(found.totals);
         let first = found.first_damage.map(|damage| format!("{name}: {damage}"));
         report.first_damage = report.first_damage.take().or(first);
-        match failure {
+        match error {
             None => {}
-            Some(Failure::Cut(error)) if !plan.strict => report.cut.push(error.to_string()),
-            Some(failure) => {
+            Some(error) if error.is_cut() && !plan.strict => {
+                report.cut.push(format!("{name}: {error}"));
+            }
+            Some(error) => {
                 drop(report);
-                let _ = give.send(Message::End(Some(failure)));
+                let _ = give.send(Message::End(Some((name, error))));
                 return;
             }
         }

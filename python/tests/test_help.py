@@ -13,6 +13,7 @@ import setwise
 
 SOURCES = pathlib.Path(__file__).parents[1]
 FUNCTIONS = {name: getattr(setwise, name) for name in setwise.__all__ if callable(getattr(setwise, name))}
+FUNCTIONS.pop("Games")  # The function that returns them has the example.
 FUNCTIONS |= {f"Positions.{name}": getattr(setwise.Positions, name) for name in dir(setwise.Positions) if name[0] != "_"}
 
 

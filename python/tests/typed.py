@@ -1,7 +1,9 @@
 """A program for mypy --strict."""
 
 import collections.abc
+import pathlib
 import pickle
+import tempfile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,4 +33,14 @@ assert_type(moves, NDArray[np.uint16])
 assert_type(positions.legal_uci(), list[list[str]])
 assert_type(positions.planes(dtype="bool"), NDArray[np.bool_])
 positions.play_in_place(positions.parse_san(["Kd1"]))
+with tempfile.TemporaryDirectory() as folder:
+    path = pathlib.Path(folder, "games.pgn")
+    path.write_text("1. e4 e5 *\n")
+    games = setwise.games([path, str(path)], columns=["san"], where="ply == 1", threads=2)
+    for batch in games:
+        assert_type(batch, setwise.GameBatch)
+        assert_type(batch.positions, setwise.Positions)
+        assert_type(batch.offsets, NDArray[np.int64])
+        assert batch["san"] == ["e5", "e5"]
+    assert games.report["units"] == 2 and len(setwise.games(path).all()) == 2
 assert pickle.loads(pickle.dumps(positions)) == positions

@@ -129,8 +129,12 @@ fn pgn<'t>(moves: &str, tag: impl Fn(&str) -> Option<Cow<'t, str>>) -> String {
             text.extend(["[", name, " \"", &value, "\"]\n"]);
         }
     }
+    // An empty line before a game without tags would be a unit of its own.
+    if !text.is_empty() {
+        text.push('\n');
+    }
     let moves = moves.trim();
-    text.extend(["\n", moves]);
+    text.push_str(moves);
     let is_ended = ["1-0", "0-1", "1/2-1/2", "*"]
         .iter()
         .any(|mark| moves.ends_with(mark));
