@@ -11,7 +11,7 @@ an entry, such as a FEN, a move or a null, has the attribute ``index``. ``thread
 
 from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
-from typing import Any, Final, Literal, Optional, Protocol, Union, final, overload
+from typing import Any, Final, Literal, NamedTuple, Optional, Protocol, TypedDict, Union, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,10 +23,13 @@ __all__ = [
     "GameBatch",
     "Games",
     "INSUFFICIENT_MATERIAL",
+    "Loader",
+    "LoaderBatch",
     "MISSING",
     "NO_MOVE",
     "Positions",
     "STALEMATE",
+    "TRAINING_SKIP",
     "__version__",
     "attacks",
     "concatenate",
@@ -248,6 +251,76 @@ class Positions(Sequence[str]):
         threads: int = 1,
     ) -> tuple[NDArray[np.int32], NDArray[np.int32]]: ...
     def perft(self, depth: int, *, threads: int = 1) -> NDArray[np.uint64]: ...
+
+class LoaderBatch(NamedTuple):
+    first: NDArray[np.int32]
+    second: NDArray[np.int32]
+    offsets: Optional[NDArray[np.int32]]
+    score: NDArray[np.float32]
+    outcome: NDArray[np.float32]
+    white: NDArray[np.float32]
+    pieces: NDArray[np.int32]
+
+class _SkipRules(TypedDict, total=False):
+    random: int
+    """One position in random + 1 is kept on average."""
+    after_ply: Optional[int]
+    """Only plies greater than this are kept."""
+    quiet: bool
+    """Positions in check are skipped, and those whose stored move captures."""
+    opening: Optional[tuple[int, Sequence[tuple[float, float]]]]
+    """(end, four points): plies below end are kept with a probability, linear between points of a ply and a probability."""
+    by_outcome: bool
+    """A position is kept with the probability that a model gives to the outcome, from the score and the ply."""
+    pieces: Optional[Sequence[float]]
+    """The numbers of pieces are balanced: wanted frequencies at 0, 8, 16, 24 and 32 pieces."""
+
+TRAINING_SKIP: Final[_SkipRules]
+"""The skip rules of the training of Stockfish's networks: ``skip={**setwise.TRAINING_SKIP, "random": 5}`` changes one."""
+
+@final
+class Loader(Iterator[LoaderBatch]):
+    def __new__(
+        cls,
+        files: Union[str, PathLike[str], Iterable[Union[str, PathLike[str]]]],
+        *,
+        features: str = "half-ka-v2-hm-training",
+        batch_size: int = 16384,
+        width: Optional[int] = None,
+        perspectives: Literal["white-black", "mover-other"] = "white-black",
+        skip: Optional[_SkipRules] = None,
+        where: Optional[str] = None,
+        threads: int = 1,
+        seed: int = 0,
+        shuffle: int = 1048576,
+        cyclic: bool = False,
+        rank: int = 0,
+        world_size: int = 1,
+        on_damage: Literal["raise", "skip"] = "raise",
+    ) -> Loader: ...
+    def __iter__(self) -> Loader: ...
+    def __next__(self) -> LoaderBatch: ...
+    def next_into(
+        self,
+        first: NDArray[np.int32],
+        second: NDArray[np.int32],
+        *,
+        offsets: Optional[NDArray[np.int32]] = None,
+        score: NDArray[np.float32],
+        outcome: NDArray[np.float32],
+        white: NDArray[np.float32],
+        pieces: NDArray[np.int32],
+    ) -> int: ...
+    def state_dict(self) -> dict[str, str]: ...
+    def load_state_dict(self, state: dict[str, str]) -> None: ...
+    def counters(self) -> dict[str, Any]: ...
+    def damages(self) -> list[tuple[str, int, str]]: ...
+    @property
+    def batch_size(self) -> int: ...
+    @property
+    def num_features(self) -> int: ...
+    @property
+    def max_active(self) -> int: ...
 
 @final
 class Games(Iterator[GameBatch]):

@@ -121,7 +121,12 @@ impl<'py, T: Element> Output<'py, T> {
 
     /// Takes an array of one axis of any length.
     pub(crate) fn any_length(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Self> {
-        let array = check::<T>(name, object, &[None])?.into_any();
+        Self::of(name, object, &[None])
+    }
+
+    /// Takes an array of a shape.
+    pub(crate) fn of(name: &str, object: &Bound<'py, PyAny>, shape: &[Axis]) -> PyResult<Self> {
+        let array = check::<T>(name, object, shape)?.into_any();
         Ok(Self(borrow(&array)?, array))
     }
 

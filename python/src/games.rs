@@ -199,11 +199,13 @@ impl Games {
 }
 
 /// Returns the paths of an argument: one, or an iterable of them.
-fn paths_of(paths: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
+pub(crate) fn paths_of(name: &str, paths: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
     let unexpected = |found: &Bound<'_, PyAny>| {
         let found = found.get_type().name()?;
-        let expected = "paths: expected str, os.PathLike or an iterable of these";
-        PyResult::Ok(PyTypeError::new_err(format!("{expected}, got {found}")))
+        let expected = "expected str, os.PathLike or an iterable of these";
+        PyResult::Ok(PyTypeError::new_err(format!(
+            "{name}: {expected}, got {found}"
+        )))
     };
     if let Ok(path) = paths.extract() {
         return Ok(vec![path]);
@@ -217,7 +219,7 @@ fn paths_of(paths: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
     };
     let paths: Vec<_> = all.map(path).collect::<PyResult<_>>()?;
     match paths.is_empty() {
-        true => Err(PyValueError::new_err("paths: no path is given")),
+        true => Err(PyValueError::new_err(format!("{name}: no path is given"))),
         false => Ok(paths),
     }
 }
@@ -321,7 +323,7 @@ pub(crate) fn games(
     strict: bool,
     final_positions: bool,
 ) -> PyResult<Games> {
-    let (given, names) = (paths_of(paths)?, names_of(columns)?);
+    let (given, names) = (paths_of("paths", paths)?, names_of(columns)?);
     let threads = threads::number(threads)?;
     let batch = usize::try_from(batch).ok().filter(|&batch| batch > 0);
     let batch = batch.ok_or_else(|| PyValueError::new_err("batch: expected a positive number"))?;

@@ -9,6 +9,7 @@
 //! | `positions`, `inputs` | the class `Positions` and what it is read from |
 //! | `sequence`, `bytes` | it as a sequence, and as bytes |
 //! | `games`, `reading`, `batch` | files: the function `games`, the thread that reads, and what it gives |
+//! | `loader`, `skip` | the class `Loader` and its skip rules |
 //! | `moves`, `names`, `analysis`, `planes`, `features`, `perft` | its methods |
 
 mod analysis;
@@ -20,6 +21,7 @@ mod features;
 mod games;
 mod inputs;
 mod kernels;
+mod loader;
 mod moves;
 mod names;
 mod perft;
@@ -27,6 +29,7 @@ mod planes;
 mod positions;
 mod reading;
 mod sequence;
+mod skip;
 mod threads;
 
 use positions::Positions;
@@ -54,6 +57,9 @@ fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Positions>()?;
     module.add_class::<games::Games>()?;
     module.add_class::<batch::GameBatch>()?;
+    module.add_class::<loader::Loader>()?;
+    module.add("LoaderBatch", loader::batch_type(module.py())?)?;
+    module.add("TRAINING_SKIP", skip::training(module.py())?)?;
     let sequence = module.py().import("collections.abc")?.getattr("Sequence")?;
     sequence.call_method1("register", (module.py().get_type::<Positions>(),))?;
     let directions: Vec<_> = kernels::DIRECTIONS.split(' ').collect();
