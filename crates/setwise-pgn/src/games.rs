@@ -1,15 +1,15 @@
 use crate::state::{Kind, Span};
 use crate::{Content, Game, Notices, Parser};
 use memchr::memchr_iter;
-use std::io::{ErrorKind, Read, Result};
+use std::io::{Error, ErrorKind, Read, Result};
 
 /// The size of the buffer, which only a longer game increases.
 const BUFFER: usize = 1 << 18;
 
 /// The games of a file or of another input, one after the other.
 ///
-/// Decompress the input where it is compressed. It is read ahead by up to 256 KiB, or by a game if
-/// that is longer.
+/// An input that is compressed with gzip or Zstandard is an error: decompress it. The input is read
+/// ahead by up to 256 KiB, or by a game if that is longer.
 ///
 /// ```
 /// use setwise_pgn::Games;
@@ -62,12 +62,16 @@ impl<R: Read> Games<R> {
     /// Reads the next game, which may be [damaged](Game::problem). Returns `None` at the end.
     ///
     /// # Errors
-    /// The input fails. The next call continues in the same place.
+    /// The input fails, or its first bytes are those of a compressed file. The next call continues in
+    /// the same place.
     #[expect(clippy::should_implement_trait, reason = "the game borrows the buffer")]
     pub fn next(&mut self) -> Result<Option<Game<'_>>> {
         let found = loop {
             self.consume();
             let text = self.buffer.get(self.start..self.end).unwrap_or_default();
+            if self.offset == 0 {
+                check(text)?;
+            }
             match self.parser.advance(text, self.is_end) {
                 Some(found) => {
                     self.last = found.bytes;
@@ -131,4 +135,15 @@ impl<R: Read> Games<R> {
         }
         Ok(())
     }
+}
+
+/// Refuses an input whose first bytes show that it is compressed.
+fn check(front: &[u8]) -> Result<()> {
+    let how = match front {
+        [0x1f, 0x8b, 8, ..] => "gzip",
+        [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => "Zstandard",
+        _ => return Ok(()),
+    };
+    let why = format!("the input is compressed with {how}; decompress it first");
+    Err(Error::new(ErrorKind::Unsupported, why))
 }

@@ -308,3 +308,20 @@ fn odd_games_are_read_as_the_exact_reader_does() {
         }
     }
 }
+
+#[test]
+fn compressed_inputs_are_named() {
+    for (front, expected) in [
+        (&b"\x1f\x8b\x08\0\0\0\0\0\0\x03"[..], "gzip"),
+        (b"\x28\xb5\x2f\xfd\x04\0", "Zstandard"),
+        (b"\x50\x2a\x4d\x18\x04\0\0\0", "Zstandard"),
+    ] {
+        let mut games = Games::new(front.chain(&b"\n1. e4 *\n"[..]));
+        for _ in 0..2 {
+            let error = games.next().map(drop).expect_err(expected);
+            let found = (error.kind(), error.to_string());
+            let why = format!("the input is compressed with {expected}; decompress it first");
+            assert_eq!(found, (ErrorKind::Unsupported, why));
+        }
+    }
+}

@@ -33,10 +33,10 @@ pub fn hint(plan: &LogicalPlan) -> Result<Option<String>> {
         node.apply_expressions(|expression| {
             expression.apply(|part| {
                 match part {
-                    Expr::ScalarFunction(call) if OF_ENDS.contains(&call.name()) => {
-                        if call.args.iter().any(is_of_row) {
-                            function = Some(call.name().to_owned());
-                        }
+                    Expr::ScalarFunction(call)
+                        if OF_ENDS.contains(&call.name()) && call.args.iter().any(is_of_row) =>
+                    {
+                        function = Some(call.name().to_owned());
                     }
                     // Another position in the place of the row's.
                     Expr::Alias(alias) if COLUMNS.contains(&alias.name.as_str()) => {
