@@ -7,9 +7,9 @@
 //! batch, and is a `SparseInputType` as well, for the parts of bullet that look at one position.
 //!
 //! An engine with the same sets in `setwise_threats::Joined` has the same indices, without a table
-//! between trainer and engine: `main` compares them for each position. They are threats, pairs of
-//! pawns and pieces on squares here; nnue-pytorch calls the first two `Full_Threats` and `PP_3Wide`,
-//! and its `HalfKAv2_hm` is `HalfKaV2HmTraining`.
+//! between trainer and engine: `main` compares them for each position. Here they are threats, pairs
+//! of pawns and pieces on squares. nnue-pytorch calls the first two `Full_Threats` and `PP_3Wide`;
+//! its `HalfKAv2_hm` is `HalfKaV2HmTraining`.
 //!
 //! The traits here restate those of bullet: the trainer is not on crates.io. In a program with
 //! bullet, implement its own traits the same way.

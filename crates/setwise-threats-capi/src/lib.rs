@@ -37,8 +37,6 @@
 //! | `joined` | the same with other features |
 
 mod calls;
-#[cfg(test)]
-mod definition;
 mod joined;
 mod layout;
 mod level;

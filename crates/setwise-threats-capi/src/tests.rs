@@ -1,6 +1,8 @@
 //! The border: what is refused, and that any bytes are safe. `tests/moves.c` and `tests/moves.cpp`
 //! compare the results with those of Rust.
 
+mod definition;
+
 use crate::{
     Description, Status, setwise_threats_59808_changes, setwise_threats_59808_changes_of,
     setwise_threats_59808_features, setwise_threats_59808_joined_changes,
