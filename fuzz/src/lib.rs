@@ -11,6 +11,7 @@ mod entry_points;
 mod features;
 mod fens;
 mod input;
+mod loader;
 mod pgn;
 mod positions;
 mod records;
@@ -42,6 +43,6 @@ macro_rules! targets {
 }
 
 targets! {
-    batches binpack c_interface columns conditions entry_points features fens pgn positions records results
+    batches binpack c_interface columns conditions entry_points features fens loader pgn positions records results
     selections sliced_boards threat_changes
 }

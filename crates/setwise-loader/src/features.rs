@@ -8,8 +8,9 @@ pub(crate) const FILLER: i32 = -1;
 /// The positions whose features stay in the cache while sets are put side by side.
 const AT_ONCE: usize = 64;
 
+/// Sets of features side by side, which write rows. For `setwise-loader-nnue-pytorch`.
 #[derive(Debug)]
-pub(crate) struct Features {
+pub struct Features {
     /// Each with the number of features before it.
     sets: Vec<(AnyExtractor, u32)>,
     pub(crate) size: u32,
@@ -19,7 +20,10 @@ pub(crate) struct Features {
 impl Features {
     /// Finds sets by their names, joined by `+`. Names that belong to one set together are that
     /// set, which is faster.
-    pub(crate) fn named(names: &str, perspectives: Perspectives) -> Result<Self, Error> {
+    ///
+    /// # Errors
+    /// [`Error::Features`].
+    pub fn named(names: &str, perspectives: Perspectives) -> Result<Self, Error> {
         let mut features = Self {
             sets: Vec::new(),
             size: 0,
@@ -45,8 +49,16 @@ impl Features {
         Ok(features)
     }
 
-    /// Writes rows of equal length.
-    pub(crate) fn pad(
+    /// Returns the number of different features.
+    pub const fn size(&self) -> u32 {
+        self.size
+    }
+
+    /// Writes rows of equal length: `stride` entries for each of the sound positions.
+    ///
+    /// # Errors
+    /// [`Error::RowTooShort`].
+    pub fn pad(
         &self,
         boards: &[Boards],
         first: &mut [i32],

@@ -91,6 +91,8 @@ pub use batch::{Batch, Rows};
 pub use builder::Builder;
 pub use counters::{Counters, Meter};
 pub use error::{Damage, Error, OnDamage};
+#[doc(hidden)]
+pub use features::Features;
 pub use loader::Loader;
 pub use memory::Memory;
 pub use row::Row;

@@ -1,0 +1,257 @@
+//! The functions of a loader.
+
+use crate::batch::BatchMemory;
+use crate::memory::{array, check_size, output, path, place, structure};
+use crate::options::Options;
+use crate::status::{Failure, Status, guard};
+use setwise_loader::{Loader, Meter, Rule};
+use std::ffi::{c_char, c_void};
+use std::fmt::Write;
+use std::sync::{Mutex, PoisonError};
+
+/// A loader, as C holds it.
+#[derive(Debug)]
+pub struct Handle {
+    loader: Mutex<Loader>,
+    meter: Meter,
+}
+
+/// The sizes of a loader.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct Sizes {
+    /// The size of the structure.
+    pub size: usize,
+    /// The number of rows of a batch.
+    pub batch_size: usize,
+    /// The number of different features.
+    pub features: usize,
+    /// A number of features per perspective that no position exceeds.
+    pub max_active: usize,
+}
+
+/// The numbers of a loader so far. Times are in nanoseconds.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub struct Counts {
+    /// The size of the structure.
+    pub size: usize,
+    /// Bytes read from files.
+    pub bytes: u64,
+    /// Positions decoded.
+    pub decoded: u64,
+    /// Positions skipped by each rule, in the order of [`Rule::ALL`].
+    pub skipped: [u64; Rule::ALL.len()],
+    /// Positions for which the condition does not hold.
+    pub excluded: u64,
+    /// Rows delivered.
+    pub delivered: u64,
+    /// Damaged chunks, games and records, and errors of the system.
+    pub damaged: u64,
+    /// The time of reads of files.
+    pub disk: u64,
+    /// The time that threads have waited for the consumer.
+    pub consumer: u64,
+    /// The time that the consumer has waited for threads.
+    pub starved: u64,
+}
+
+/// Returns the loader of a pointer.
+///
+/// # Safety
+/// The pointer is null or comes from [`setwise_loader_open`], and is not freed during `'a`.
+unsafe fn handle<'a>(loader: *const Handle) -> Result<&'a Handle, Failure> {
+    let null = || Failure::new(Status::BadPointer, "the loader is null");
+    // SAFETY: the caller promises it.
+    unsafe { loader.as_ref() }.ok_or_else(null)
+}
+
+/// Opens files and starts threads. The loader is freed by [`setwise_loader_free`].
+///
+/// # Safety
+/// The pointers are null or not aligned, or point to `count` texts that end in 0, to settings whose
+/// pointers are null or valid, and to a pointer that is written. Nothing else writes to these
+/// during the call.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_loader_open(
+    files: *const *const c_char,
+    count: usize,
+    options: *const Options,
+    loader: *mut *mut Handle,
+) -> i32 {
+    guard(|| {
+        // SAFETY: the caller promises the memory.
+        let (files, builder, out) = unsafe {
+            let files = array("files", files, count)?.iter();
+            let files: Result<Vec<_>, _> = files.map(|file| path(*file)).collect();
+            let builder = structure("options", options)?.builder()?;
+            (files?, builder, place("loader", loader)?)
+        };
+        let loader = builder.files(files).open()?;
+        let meter = loader.meter();
+        let loader = Mutex::new(loader);
+        *out = Box::into_raw(Box::new(Handle { loader, meter }));
+        Ok(())
+    })
+}
+
+/// Writes the next batch and the number of its rows, which is 0 at the end.
+///
+/// # Safety
+/// `loader` is null or comes from [`setwise_loader_open`] and is not freed. The other pointers are
+/// null or not aligned, or point to a batch whose memory nothing else uses during the call, and to a
+/// number that is written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_loader_next(
+    loader: *const Handle,
+    batch: *const BatchMemory,
+    rows: *mut usize,
+) -> i32 {
+    guard(|| {
+        // SAFETY: the caller promises the memory.
+        let (handle, mut batch, rows) = unsafe {
+            let batch = structure("batch", batch)?.batch()?;
+            (handle(loader)?, batch, place("rows", rows)?)
+        };
+        let mut loader = handle.loader.lock().unwrap_or_else(PoisonError::into_inner);
+        *rows = loader.next_into(&mut batch)?.unwrap_or_default();
+        Ok(())
+    })
+}
+
+/// Writes the state after the last batch, and its number of bytes. If there is too little room, that
+/// number is written in spite of the failure.
+///
+/// # Safety
+/// As for [`setwise_loader_next`], with `room` bytes at `bytes`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_loader_state(
+    loader: *const Handle,
+    bytes: *mut c_void,
+    room: usize,
+    size: *mut usize,
+) -> i32 {
+    guard(|| {
+        // SAFETY: the caller promises the memory.
+        let (handle, bytes, size) = unsafe {
+            let bytes = output("bytes", bytes.cast::<u8>(), room)?;
+            (handle(loader)?, bytes, place("size", size)?)
+        };
+        let loader = handle.loader.lock().unwrap_or_else(PoisonError::into_inner);
+        copy(&loader.state(), bytes, size)
+    })
+}
+
+/// Copies bytes, and writes their number in any case.
+fn copy(from: &[u8], to: &mut [u8], size: &mut usize) -> Result<(), Failure> {
+    *size = from.len();
+    let room = to.len();
+    let message = || format!("{} bytes are needed, but there are {room}", from.len());
+    let to = to.get_mut(..from.len());
+    to.ok_or_else(|| Failure::new(Status::NoRoom, message()))?
+        .copy_from_slice(from);
+    Ok(())
+}
+
+/// Writes a line for each of the first hundred damaged places so far, and the number of bytes of the
+/// text, as [`setwise_loader_state`] does. The text does not end in 0.
+///
+/// # Safety
+/// As for [`setwise_loader_state`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_loader_damage(
+    loader: *const Handle,
+    text: *mut c_char,
+    room: usize,
+    size: *mut usize,
+) -> i32 {
+    guard(|| {
+        // SAFETY: the caller promises the memory.
+        let (handle, bytes, size) = unsafe {
+            let bytes = output("text", text.cast::<u8>(), room)?;
+            (handle(loader)?, bytes, place("size", size)?)
+        };
+        let loader = handle.loader.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lines = String::new();
+        for damage in loader.damages() {
+            let _ = writeln!(lines, "{damage}");
+        }
+        copy(lines.as_bytes(), bytes, size)
+    })
+}
+
+/// Writes the sizes that memory for batches depends on.
+///
+/// # Safety
+/// As for [`setwise_loader_next`], with a structure of `size` bytes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_loader_sizes(
+    loader: *const Handle,
+    sizes: *mut Sizes,
+    size: usize,
+) -> i32 {
+    guard(|| {
+        check_size::<Sizes>("sizes", size)?;
+        // SAFETY: the caller promises the memory.
+        let (handle, sizes) = unsafe { (handle(loader)?, place("sizes", sizes)?) };
+        let loader = handle.loader.lock().unwrap_or_else(PoisonError::into_inner);
+        *sizes = Sizes {
+            size,
+            batch_size: loader.batch_size(),
+            features: loader.features() as usize,
+            max_active: loader.max_active(),
+        };
+        Ok(())
+    })
+}
+
+/// Writes the numbers so far. It never waits for a batch.
+///
+/// # Safety
+/// As for [`setwise_loader_sizes`].
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_loader_counters(
+    loader: *const Handle,
+    counters: *mut Counts,
+    size: usize,
+) -> i32 {
+    guard(|| {
+        check_size::<Counts>("counters", size)?;
+        // SAFETY: the caller promises the memory.
+        let (handle, out) = unsafe { (handle(loader)?, place("counters", counters)?) };
+        let counters = handle.meter.counters();
+        *out = Counts {
+            size,
+            bytes: counters.bytes,
+            decoded: counters.decoded,
+            skipped: counters.skipped,
+            excluded: counters.excluded,
+            delivered: counters.delivered,
+            damaged: counters.damaged,
+            disk: counters.disk.as_nanos() as u64,
+            consumer: counters.consumer.as_nanos() as u64,
+            starved: counters.starved.as_nanos() as u64,
+        };
+        Ok(())
+    })
+}
+
+/// Ends the threads of a loader, and frees it. Null is allowed.
+///
+/// # Safety
+/// `loader` is null or comes from [`setwise_loader_open`], and no other call uses it during this one
+/// or later.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn setwise_loader_free(loader: *mut Handle) {
+    guard(|| {
+        if !loader.is_null() {
+            // SAFETY: the caller promises that it is a loader which nothing else uses.
+            drop(unsafe { Box::from_raw(loader) });
+        }
+        Ok(())
+    });
+}
+
+// The header asserts the same numbers.
+#[cfg(target_pointer_width = "64")]
+const _: () = assert!(size_of::<Sizes>() == 32 && size_of::<Counts>() == 128);

@@ -1,0 +1,55 @@
+//! The C interface of [setwise-loader](setwise_loader): batches of network inputs from training
+//! data, in memory of the caller. `include/setwise_loader.h` declares it, `examples/batches.c`
+//! shows it.
+//!
+//! ```c
+//! setwise_loader_options options;
+//! setwise_loader_options_training(&options, sizeof options);
+//! options.features = "full-threats+pawn-pairs+half-ka-v2-hm-training";
+//! setwise_loader *loader;
+//! if (setwise_loader_open(files, count, &options, &loader) != SETWISE_LOADER_OK) {
+//!     fprintf(stderr, "%s\n", setwise_loader_last_error());
+//! }
+//! while (setwise_loader_next(loader, &batch, &rows) == SETWISE_LOADER_OK && rows > 0) {
+//!     // The batch is in the caller's memory.
+//! }
+//! setwise_loader_free(loader);
+//! ```
+//!
+//! # Conventions
+//! * Functions that can fail return a [`Status`] as an `int32_t`: 0, or a positive code.
+//!   [`setwise_loader_last_error`] then has a message, and nothing else is written; after
+//!   [`Status::RowTooShort`] the contents of the batch are unspecified.
+//! * Structures begin with their size. Pointers are checked for null and alignment, and outputs of
+//!   a batch for overlap.
+//! * The contents of outputs before a call do not matter. A caller in Rust initializes them.
+//! * Calls with one loader may come from several threads: they wait for each other, except
+//!   [`setwise_loader_counters`], which never waits. [`setwise_loader_free`] comes last.
+//! * A panic does not cross the boundary: it is the status [`Status::Panic`].
+//!
+//! # Map of the source
+//! Each row uses the rows above it only.
+//!
+//! | file | content |
+//! |---|---|
+//! | `status` | status codes and messages |
+//! | `memory` | from pointers to slices |
+//! | `options` | settings |
+//! | `batch` | memory of a batch |
+//! | `calls` | the functions of a loader |
+
+mod batch;
+mod calls;
+mod memory;
+mod options;
+mod status;
+#[cfg(test)]
+mod tests;
+
+pub use batch::BatchMemory;
+pub use calls::{
+    Counts, Handle, Sizes, setwise_loader_counters, setwise_loader_damage, setwise_loader_free,
+    setwise_loader_next, setwise_loader_open, setwise_loader_sizes, setwise_loader_state,
+};
+pub use options::{Options, setwise_loader_options_default, setwise_loader_options_training};
+pub use status::{Status, setwise_loader_last_error};

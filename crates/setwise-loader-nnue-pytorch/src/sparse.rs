@@ -1,0 +1,298 @@
+//! Batches of features.
+
+use crate::report::{free, object};
+use crate::settings::{Reported, Settings, array, sets, text};
+use crate::{DdpConfig, SkipConfig, SparseBatch};
+use setwise_loader::{Batch, Features, Perspectives, Rows};
+use setwise_moves::{Color, Position};
+use setwise_nnue::Boards;
+use std::ffi::{c_char, c_int};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The most memory of batches that waits for its next use.
+const SPARE: usize = 16;
+
+/// Memory of batches. Fresh pages for each batch would cost as much as its features.
+#[derive(Debug, Default)]
+struct Pool(Mutex<Vec<Memory>>);
+
+/// The memory of a batch in two blocks.
+#[derive(Debug, Default)]
+struct Memory {
+    /// Whether White is to move, outcomes, scores.
+    floats: Vec<f32>,
+    /// Indices of both perspectives, numbers of pieces.
+    indices: Vec<i32>,
+}
+
+impl Memory {
+    fn new(rows: usize, entries: usize) -> Self {
+        Self {
+            floats: vec![0.0; 3 * rows],
+            indices: vec![0; rows * (2 * entries + 1)],
+        }
+    }
+
+    /// The floats and the indices for a number of rows, each in three parts.
+    fn parts(&mut self, rows: usize, entries: usize) -> ([&mut [f32]; 3], [&mut [i32]; 3]) {
+        let (white, rest) = self.floats.split_at_mut(rows);
+        let (outcome, score) = rest.split_at_mut(rows);
+        let (first, rest) = self.indices.split_at_mut(rows * entries);
+        let (second, pieces) = rest.split_at_mut(rows * entries);
+        ([white, outcome, score], [first, second, pieces])
+    }
+
+    fn batch(&mut self, rows: usize, entries: usize) -> Batch<'_> {
+        let ([white, outcome, score], [first, second, pieces]) = self.parts(rows, entries);
+        Batch {
+            rows: Rows::Padded {
+                first,
+                second,
+                stride: entries,
+            },
+            score,
+            outcome,
+            white,
+            pieces,
+        }
+    }
+
+    /// Moves the parts of `full` rows together, of which `rows` are used.
+    fn compact(&mut self, full: usize, rows: usize, entries: usize) {
+        for part in 1..3 {
+            let from = part * full;
+            self.floats.copy_within(from..from + rows, part * rows);
+        }
+        let (from, used) = (full * entries, rows * entries);
+        self.indices.copy_within(from..from + used, used);
+        self.indices
+            .copy_within(2 * from..2 * from + rows, 2 * used);
+    }
+}
+
+/// A batch with its memory.
+#[repr(C)]
+struct Owned {
+    batch: SparseBatch,
+    memory: Memory,
+    pool: Arc<Pool>,
+}
+
+/// The number of features of rows. Those of a row are before a -1, or fill it.
+fn count(rows: &[i32], entries: usize) -> i32 {
+    // One entry for each line of the cache.
+    const STEP: usize = 16;
+    let of_row = |row: &[i32]| {
+        let lines = row.iter().step_by(STEP).take_while(|index| **index >= 0);
+        let from = lines.count().saturating_sub(1) * STEP;
+        let last = row.iter().skip(from).take(STEP);
+        from + last.take_while(|index| **index >= 0).count()
+    };
+    let features: usize = rows.chunks_exact(entries.max(1)).map(of_row).sum();
+    features as i32
+}
+
+impl Owned {
+    fn new(
+        mut memory: Memory,
+        rows: usize,
+        entries: usize,
+        size: u32,
+        pool: Arc<Pool>,
+    ) -> Box<Self> {
+        let ([white, outcome, score], [first, second, pieces]) = memory.parts(rows, entries);
+        // A feature of one perspective is one of the other.
+        let active = count(first, entries);
+        let batch = SparseBatch {
+            num_inputs: size as i32,
+            size: rows as i32,
+            is_white: white.as_mut_ptr(),
+            outcome: outcome.as_mut_ptr(),
+            score: score.as_mut_ptr(),
+            num_active_white_features: active,
+            num_active_black_features: active,
+            max_active_features: entries as i32,
+            white: first.as_mut_ptr(),
+            black: second.as_mut_ptr(),
+            piece_count: pieces.as_mut_ptr(),
+        };
+        Box::new(Self {
+            batch,
+            memory,
+            pool,
+        })
+    }
+}
+
+/// A stream of batches of features.
+#[derive(Debug)]
+pub struct SparseStream {
+    loader: Mutex<Reported>,
+    entries: usize,
+    pool: Arc<Pool>,
+}
+
+/// Opens a stream. Null if it cannot be.
+///
+/// # Safety
+/// The pointers are null, or point to texts that end in 0: a name, and as many names of files as
+/// stated.
+#[unsafe(no_mangle)]
+#[allow(clippy::too_many_arguments)]
+pub unsafe extern "C" fn create_sparse_batch_stream(
+    feature_set: *const c_char,
+    concurrency: c_int,
+    num_files: c_int,
+    filenames: *const *const c_char,
+    batch_size: c_int,
+    cyclic: u8,
+    skip: SkipConfig,
+    ddp: DdpConfig,
+) -> *mut SparseStream {
+    object(|| {
+        let settings = Settings {
+            concurrency,
+            num_files,
+            filenames,
+            batch_size,
+            cyclic: cyclic != 0,
+            skip,
+            ddp,
+        };
+        // SAFETY: the caller promises the texts.
+        let (entries, loader) = unsafe {
+            let (features, entries) = sets(feature_set)?;
+            (entries, settings.open(&features)?)
+        };
+        Ok(Some(Box::new(SparseStream {
+            loader: Mutex::new(Reported::new(loader)),
+            entries,
+            pool: Arc::default(),
+        })))
+    })
+}
+
+/// Returns the next batch; null at the end.
+///
+/// # Safety
+/// `stream` is null or comes from [`create_sparse_batch_stream`] and is not destroyed.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn fetch_next_sparse_batch(stream: *mut SparseStream) -> *mut SparseBatch {
+    let owned = object(|| {
+        // SAFETY: the caller promises it.
+        let stream = unsafe { stream.as_ref() }.ok_or("the stream is null")?;
+        let mut reported = stream.loader.lock().unwrap_or_else(PoisonError::into_inner);
+        let full = reported.loader.batch_size();
+        let entries = stream.entries;
+        let spare = stream
+            .pool
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pop();
+        let mut memory = spare.unwrap_or_else(|| Memory::new(full, entries));
+        let next = reported.loader.next_into(&mut memory.batch(full, entries));
+        reported.damage();
+        let Some(rows) = next.map_err(|why| why.to_string())? else {
+            return Ok(None);
+        };
+        if rows < full {
+            memory.compact(full, rows, entries);
+        }
+        let size = reported.loader.features();
+        Ok(Some(Owned::new(
+            memory,
+            rows,
+            entries,
+            size,
+            stream.pool.clone(),
+        )))
+    });
+    owned.cast()
+}
+
+/// Ends a stream.
+///
+/// # Safety
+/// `stream` is null or comes from [`create_sparse_batch_stream`], and nothing else uses it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn destroy_sparse_batch_stream(stream: *mut SparseStream) {
+    // SAFETY: the caller promises it.
+    unsafe { free(stream, drop) }
+}
+
+/// Frees a batch.
+///
+/// # Safety
+/// `batch` is null or comes from [`fetch_next_sparse_batch`] or [`get_sparse_batch_from_fens`], and
+/// nothing else uses it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn destroy_sparse_batch(batch: *mut SparseBatch) {
+    let give_back = |owned: Box<Owned>| {
+        let Owned { memory, pool, .. } = *owned;
+        let mut spare = pool.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if spare.len() < SPARE {
+            spare.push(memory);
+        }
+    };
+    // SAFETY: a batch is the first field of what is owned. The caller promises the rest.
+    unsafe { free(batch.cast::<Owned>(), give_back) }
+}
+
+/// Returns the features of positions. Null if a text is no FEN.
+///
+/// # Safety
+/// `feature_set` and the others are null, or point to a text that ends in 0, and to as many texts and
+/// numbers as stated.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn get_sparse_batch_from_fens(
+    feature_set: *const c_char,
+    num_fens: c_int,
+    fens: *const *const c_char,
+    scores: *const c_int,
+    _plies: *const c_int,
+    results: *const c_int,
+) -> *mut SparseBatch {
+    let owned = object(|| {
+        // SAFETY: the caller promises the texts and numbers.
+        let ((names, entries), fens, scores, results) = unsafe {
+            (
+                sets(feature_set)?,
+                array(fens, num_fens)?,
+                array(scores, num_fens)?,
+                array(results, num_fens)?,
+            )
+        };
+        let positions = fens.iter().enumerate().map(|(number, fen)| {
+            // SAFETY: the caller promises the text.
+            let fen = unsafe { text(*fen) }.ok_or("the text is null or not UTF-8".to_owned());
+            let position =
+                fen.and_then(|fen| Position::from_fen(fen).map_err(|why| why.to_string()));
+            position.map_err(|why| format!("FEN {number}: {why}"))
+        });
+        let positions: Vec<Position> = positions.collect::<Result<_, _>>()?;
+        let boards: Vec<Boards> = positions.iter().map(Boards::from).collect();
+        let features = Features::named(&names, Perspectives::WhiteBlack);
+        let features = features.map_err(|why| why.to_string())?;
+        let rows = positions.len();
+        let mut memory = Memory::new(rows, entries);
+        let ([white, outcome, score], [first, second, pieces]) = memory.parts(rows, entries);
+        let padded = features.pad(&boards, first, second, entries);
+        padded.map_err(|why| why.to_string())?;
+        for (i, position) in positions.iter().enumerate() {
+            white[i] = f32::from(u8::from(position.turn() == Color::White));
+            score[i] = scores[i] as f32;
+            outcome[i] = (results[i] as f32 + 1.0) / 2.0;
+            pieces[i] = position.occupied().count_ones() as i32;
+        }
+        let size = features.size();
+        Ok(Some(Owned::new(
+            memory,
+            rows,
+            entries,
+            size,
+            Arc::default(),
+        )))
+    });
+    owned.cast()
+}
