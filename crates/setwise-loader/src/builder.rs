@@ -33,6 +33,13 @@ pub struct Builder {
     state: Option<Vec<u8>>,
 }
 
+impl Loader {
+    /// Returns settings with default values.
+    pub fn builder() -> Builder {
+        Builder::default()
+    }
+}
+
 impl Default for Builder {
     fn default() -> Self {
         Self {
@@ -179,6 +186,7 @@ impl Builder {
             rules: self.rules,
             condition,
             on_damage: self.on_damage,
+            deals: self.shuffle > 0,
             ..Context::new(&inputs, self.seed)
         };
         let mut feed = Feed {

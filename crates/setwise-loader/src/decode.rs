@@ -2,6 +2,8 @@
 
 use crate::counters::{Tally, add};
 use crate::files::{Input, Unit};
+use crate::group::{Dealt, Spare};
+use crate::random::{Purpose, Random};
 use crate::row::score_of;
 use crate::rules::result;
 use crate::{Damage, Labels, OnDamage, Row, Rule, SkipRules, UnitRules};
@@ -28,13 +30,16 @@ pub(crate) struct Context {
     pub(crate) on_damage: OnDamage,
     /// The paths and formats of the files.
     pub(crate) files: Vec<(PathBuf, Format)>,
+    /// Whether rows are dealt to parts.
+    pub(crate) deals: bool,
+    pub(crate) spare: Spare,
     pub(crate) tally: Arc<Tally>,
 }
 
-/// The rows of a unit that its rules and the condition keep, in order, and what is damaged.
-#[derive(Debug, Default)]
+/// The rows of a unit that its rules and the condition keep, and what is damaged.
+#[derive(Debug)]
 pub(crate) struct Kept {
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Dealt,
     pub(crate) damages: Vec<Damage>,
     pub(crate) damaged: u64,
 }
@@ -51,6 +56,8 @@ impl Context {
             seed,
             on_damage: OnDamage::default(),
             files: files.collect(),
+            deals: true,
+            spare: Spare::default(),
             tally: Arc::default(),
         }
     }
@@ -93,18 +100,21 @@ impl Context {
 
     fn keeper(&self, unit: &Unit, epoch: u64) -> Keeper<'_> {
         let number = (unit.file as u64) << 40 ^ unit.number;
+        let random = Random::of(self.seed, Purpose::Parts, epoch, number);
+        let is_ordered = self.rules.pieces.is_some();
         Keeper {
             rules: self.rules.unit(self.seed, epoch, number),
             condition: self.condition.as_ref(),
             waiting: Vec::new(),
+            rows: Vec::new(),
             analyses: Analyses::default(),
             decoded: 0,
             skipped: [0; Rule::ALL.len()],
             excluded: 0,
             kept: Kept {
+                rows: Dealt::new(self.deals, is_ordered, random, &self.spare),
                 damages: unit.damage.iter().cloned().collect(),
                 damaged: unit.damage.iter().len() as u64,
-                ..Kept::default()
             },
         }
     }
@@ -122,8 +132,9 @@ impl Context {
 struct Keeper<'a> {
     rules: UnitRules,
     condition: Option<&'a Condition>,
-    /// The last rows once more, for which the condition is not evaluated yet.
+    /// The records for which the condition is not evaluated yet, and their rows.
     waiting: Vec<Record>,
+    rows: Vec<Row>,
     analyses: Analyses,
     decoded: u64,
     /// By each rule but the random one.
@@ -136,9 +147,10 @@ impl Visit for Keeper<'_> {
     #[inline(always)]
     fn visit(&mut self, entry: &Entry) {
         if self.passes(entry) {
-            self.kept.rows.push(Row::of_entry(entry));
-            if self.condition.is_some() {
-                self.wait(record(entry));
+            let row = Row::of_entry(entry);
+            match self.condition {
+                Some(_) => self.wait(row, record(entry)),
+                None => self.kept.rows.push(row),
             }
         }
     }
@@ -159,27 +171,26 @@ impl Keeper<'_> {
     }
 
     #[inline(never)]
-    fn wait(&mut self, record: Record) {
+    fn wait(&mut self, row: Row, record: Record) {
+        self.rows.push(row);
         self.waiting.push(record);
         if self.waiting.len() == TOGETHER {
             self.evaluate();
         }
     }
 
-    /// Removes the rows that wait and for which the condition does not hold.
+    /// Keeps the rows that wait and for which the condition holds.
     fn evaluate(&mut self) {
         let Some(condition) = self.condition else {
             return;
         };
         let marks = condition.marks(&self.waiting, &Extras::default(), &mut self.analyses);
-        let rows = &mut self.kept.rows;
-        let mut end = rows.len() - marks.len();
-        for (i, mark) in (end..rows.len()).zip(&marks) {
-            rows[end] = rows[i];
-            end += usize::from(*mark);
+        for (row, mark) in zip(self.rows.drain(..), marks) {
+            match mark {
+                true => self.kept.rows.push(row),
+                false => self.excluded += 1,
+            }
         }
-        self.excluded += (rows.len() - end) as u64;
-        rows.truncate(end);
         self.waiting.clear();
     }
 
@@ -212,9 +223,10 @@ impl Keeper<'_> {
             let read = reader.read_batch(&mut records, TOGETHER);
             for record in &records {
                 if self.passes(&OfRecord(record)) {
-                    self.kept.rows.push(Row::of_record(record));
-                    if self.condition.is_some() {
-                        self.wait(*record);
+                    let row = Row::of_record(record);
+                    match self.condition {
+                        Some(_) => self.wait(row, *record),
+                        None => self.kept.rows.push(row),
                     }
                 }
             }

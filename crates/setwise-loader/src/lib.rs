@@ -43,11 +43,11 @@
 //! # The order of a stream
 //! A file is cut into units: chunks of a binpack, and runs of games or records of 1 MiB. The next
 //! unit comes from a file that is chosen at random, by the bytes that are left. Units are decoded
-//! on any thread. Their random choices depend on seed, epoch and unit only. Units are put together
-//! in the order of the stream, where the numbers of pieces are balanced. As soon as there are
-//! enough rows for the [shuffle](Builder::shuffle), they are a group: they are shuffled, and
-//! delivered in that order. A state is the place where a group begins, and the rows of it that are
-//! delivered.
+//! on any thread, and their rows are dealt to parts. The random choices for a unit depend on seed,
+//! epoch and unit only. Units are put together in the order of the stream, where the numbers of
+//! pieces are balanced and the parts are shuffled. As soon as there are enough rows for the
+//! [shuffle](Builder::shuffle), they are a group, which is delivered part by part. A state is the
+//! place where a group begins, and the rows of it that are delivered.
 //!
 //! Unit number u of file number f belongs to the rank (u + f) mod world.
 //!
@@ -66,7 +66,7 @@
 //! | `row` | [`Row`], a position that is kept |
 //! | `features`, `batch`, `memory` | sets side by side; [`Batch`], which threads write; [`Memory`] |
 //! | `files`, `feed` | units of a file; the order of units |
-//! | `decode`, `group`, `stream` | units become rows; rows are shuffled; threads that do so |
+//! | `group`, `decode`, `stream` | rows that are shuffled; units become rows; threads that do so |
 //! | `state` | what is saved |
 //! | `builder`, `loader` | [`Builder`], [`Loader`] |
 //! | `bullet` | records for the trainer bullet |

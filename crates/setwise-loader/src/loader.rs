@@ -6,7 +6,7 @@ use crate::features::{Features, Parts};
 use crate::group::Group;
 use crate::state::State;
 use crate::stream::Shared;
-use crate::{Builder, Damage, Error, Row};
+use crate::{Damage, Error, Row};
 use core::fmt;
 use std::sync::Arc;
 use std::thread::{self, JoinHandle};
@@ -34,11 +34,6 @@ pub struct Loader {
 }
 
 impl Loader {
-    /// Returns settings with default values.
-    pub fn builder() -> Builder {
-        Builder::default()
-    }
-
     pub(crate) fn start(
         shared: Shared,
         features: Features,
@@ -109,7 +104,9 @@ impl Loader {
             };
             let (part, from) = self.place;
             let Some(part) = group.parts.get(part) else {
-                self.group = None;
+                if let Some(group) = self.group.take() {
+                    self.shared.give_back(group);
+                }
                 continue;
             };
             let left = part.get(from..).unwrap_or_default();
@@ -121,7 +118,7 @@ impl Loader {
                 false => (self.place.0 + 1, 0),
             };
         }
-        add(&self.shared.tally().delivered, rows.len() as u64);
+        add(&self.shared.context.tally.delivered, rows.len() as u64);
         Ok(rows.len())
     }
 
@@ -159,7 +156,8 @@ impl Loader {
         wanted == 0 || self.shared.wait(wanted, time)
     }
 
-    /// Returns the place after the last batch, from which [`Builder::resume`] goes on. It has some
+    /// Returns the place after the last batch, from which
+    /// [`Builder::resume`](crate::Builder::resume) goes on. It has some
     /// hundred bytes, and 16 for each file. After a restart at most as many positions as are
     /// shuffled together are decoded once more.
     pub fn state(&self) -> Vec<u8> {

@@ -11,7 +11,8 @@ pub(crate) enum Purpose {
     Unit = 1,
     Pieces = 2,
     Files = 3,
-    Rows = 4,
+    Parts = 4,
+    Rows = 5,
 }
 
 impl Random {

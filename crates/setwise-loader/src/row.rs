@@ -8,37 +8,39 @@ use setwise_nnue::Boards;
 /// A position that a loader delivers, with its labels: 48 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The position without its key.
-    words: [u64; 5],
-    score: i16,
-    outcome: Outcome,
-    ply: u16,
+    /// The position without its key, then the labels: score (16 bits), ply (16), outcome (8). As
+    /// words they go from registers to memory, where fields of several sizes would wait for each
+    /// other.
+    words: [u64; 6],
 }
 
 impl Row {
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn of_entry(entry: &Entry) -> Self {
+    fn new([a, b, c, d, state]: [u64; 5], score: i16, ply: u16, outcome: Outcome) -> Self {
+        let labels = u64::from(score as u16) | u64::from(ply) << 16;
+        let labels = labels | u64::from(outcome.half_points()) << 32;
         Self {
-            words: entry.words(),
-            score: entry.score().unwrap_or(NO_SCORE),
-            outcome: entry.outcome(),
-            ply: entry.ply() as u16,
+            words: [a, b, c, d, state, labels],
         }
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn of_entry(entry: &Entry) -> Self {
+        let score = entry.score().unwrap_or(NO_SCORE);
+        Self::new(entry.words(), score, entry.ply() as u16, entry.outcome())
     }
 
     pub(crate) fn of_record(record: &Record) -> Self {
         let [a, b, c, d, state, _] = record.position.words();
-        Self {
-            words: [a, b, c, d, state],
-            score: score_of(record).unwrap_or(NO_SCORE),
-            outcome: record.outcome.unwrap_or(Outcome::Draw),
-            ply: record.ply.unwrap_or(0),
-        }
+        let outcome = record.outcome.unwrap_or(Outcome::Draw);
+        let score = score_of(record).unwrap_or(NO_SCORE);
+        Self::new([a, b, c, d, state], score, record.ply.unwrap_or(0), outcome)
     }
 
     /// Returns the position.
     pub fn position(&self) -> Position {
-        Position::from_boards_unchecked(self.words)
+        let [a, b, c, d, state, _] = self.words;
+        Position::from_boards_unchecked([a, b, c, d, state])
     }
 
     /// Returns the side to move.
@@ -49,17 +51,17 @@ impl Row {
     /// Returns the score in the units of the file, as the side to move sees it;
     /// [`NO_SCORE`](setwise_binpack::NO_SCORE) if there is none.
     pub const fn score(&self) -> i16 {
-        self.score
+        self.words[5] as i16
     }
 
     /// Returns the outcome of the game.
     pub const fn outcome(&self) -> Outcome {
-        self.outcome
+        Outcome::ALL[(self.words[5] >> 32) as usize % 3]
     }
 
     /// Returns the number of half-moves before the position, 0 if the format does not store it.
     pub const fn ply(&self) -> u16 {
-        self.ply
+        (self.words[5] >> 16) as u16
     }
 
     /// Returns the number of pieces.
@@ -72,7 +74,7 @@ impl Row {
     /// Returns the boards.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn boards(&self) -> Boards {
-        let [a, b, c, black, _] = self.words;
+        let [a, b, c, black, ..] = self.words;
         let mut roles = [0; 6];
         roles[Role::Pawn.index()] = a & !(b | c);
         roles[Role::Knight.index()] = a & b;
@@ -90,8 +92,8 @@ impl Row {
     /// The points of the side to move: 0, 0.5 or 1.
     pub(crate) fn points(&self) -> f32 {
         let seen = match self.turn() {
-            Color::White => self.outcome,
-            Color::Black => self.outcome.exchanged(),
+            Color::White => self.outcome(),
+            Color::Black => self.outcome().exchanged(),
         };
         f32::from(seen.half_points()) / 2.0
     }
@@ -124,6 +126,7 @@ mod tests {
         ] {
             let mut record = Record::from(Position::from_fen(fen).unwrap());
             (record.score, record.outcome) = (Some(-30), Some(Outcome::WhiteWins));
+            record.ply = Some(65_535);
             let row = Row::of_record(&record);
             assert_eq!(row.position(), record.position);
             assert_eq!(row.boards(), Boards::from(&record.position));
@@ -132,6 +135,7 @@ mod tests {
             let is_white = row.turn() == Color::White;
             let expected = if is_white { (-30, 1.0) } else { (30, 0.0) };
             assert_eq!((row.score(), row.points()), expected);
+            assert_eq!((row.outcome(), row.ply()), (Outcome::WhiteWins, 65_535));
         }
         assert_eq!(size_of::<Row>(), 48);
     }

@@ -1,6 +1,6 @@
 //! Threads that work ahead of the consumer.
 
-use crate::counters::{Tally, add, add_time};
+use crate::counters::{add, add_time};
 use crate::decode::{Context, Kept};
 use crate::feed::{Feed, Point};
 use crate::files::Unit;
@@ -233,11 +233,13 @@ impl Shared {
         let Progress { control, group, .. } = progress;
         let number = progress.groups;
         let group = group.get_or_insert_with(|| {
-            Group::new(Start {
+            let random = Random::of(self.context.seed, Purpose::Rows, point.epoch, number);
+            let start = Start {
                 point,
                 control: control.clone(),
                 number,
-            })
+            };
+            Group::new(start, random)
         });
         if let Some(control) = control {
             let before = kept.rows.len();
@@ -247,7 +249,7 @@ impl Shared {
             add(&self.context.tally.skipped[by], skipped as u64);
         }
         progress.kept_in_epoch += kept.rows.len() as u64;
-        group.push(kept.rows);
+        group.push(kept.rows, &self.context.spare);
         let is_whole = group.count > 0 && group.count >= self.rows;
         if kept.damaged > 0 {
             add(&self.context.tally.damaged, kept.damaged);
@@ -267,14 +269,9 @@ impl Shared {
 
     /// Gives a group to the consumer.
     fn close(&self, progress: &mut Progress) {
-        let Some(mut group) = progress.group.take() else {
+        let Some(group) = progress.group.take() else {
             return;
         };
-        if self.rows > 0 {
-            let (seed, start) = (self.context.seed, &group.start);
-            let random = Random::of(seed, Purpose::Rows, start.point.epoch, start.number);
-            group.shuffle(random);
-        }
         progress.groups += 1;
         let mut queue = lock(&self.queue);
         queue.rows += group.count;
@@ -331,8 +328,11 @@ impl Shared {
         lock(&self.queue).damages.clone()
     }
 
-    pub(crate) fn tally(&self) -> &Tally {
-        &self.context.tally
+    /// Takes back the memory of a group.
+    pub(crate) fn give_back(&self, group: Group) {
+        for rows in group.parts {
+            self.context.spare.give(rows);
+        }
     }
 }
 

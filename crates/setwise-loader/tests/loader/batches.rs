@@ -1,0 +1,209 @@
+//! What is delivered.
+
+use crate::data::{
+    self, FILES, LONG_FILES, binpacks, builder, expected, hashes, records, rows, sorted,
+};
+use setwise_loader::{Builder, Memory, Opening, Row, Rule, SkipRules};
+use setwise_values::{Analyses, Condition};
+
+const ALL: usize = usize::MAX;
+const CONDITION: &str = "!in_check && quiet && -200 < score && score < 200";
+
+fn rules() -> SkipRules {
+    SkipRules {
+        random: 2,
+        quiet: true,
+        by_outcome: true,
+        after_ply: Some(3),
+        opening: Some(Opening::default()),
+        pieces: Some([0.0, 0.4, 1.0, 1.0, 0.8]),
+    }
+}
+
+#[test]
+fn every_position_once() {
+    let expected = sorted(expected(&records(&LONG_FILES)));
+    for (threads, world) in [(1, 1), (2, 2), (7, 3), (2, 4)] {
+        let mut found = Vec::new();
+        for rank in 0..world {
+            let loader = builder(&LONG_FILES)
+                .threads(threads)
+                .rank(rank, world)
+                .seed(3);
+            let of_rank = rows(&mut loader.open().unwrap(), ALL);
+            assert!(
+                of_rank.len() * 2 * world as usize > expected.len(),
+                "{rank}"
+            );
+            found.extend(of_rank);
+        }
+        assert!(sorted(found) == expected, "{threads} {world}");
+    }
+}
+
+#[test]
+fn the_order_of_the_files() {
+    let files = binpacks();
+    let found = rows(&mut builder(&files).shuffle(0).open().unwrap(), ALL);
+    assert!(found == expected(&records(&files)));
+}
+
+/// The batches of a setting, for several numbers of threads and after restarts.
+fn same_batches(settings: impl Fn() -> Builder, batches: usize) -> Vec<u64> {
+    let expected = rows(&mut settings().open().unwrap(), batches);
+    assert!(!expected.is_empty());
+    for threads in [2, 7] {
+        let mut loader = settings().threads(threads).open().unwrap();
+        assert!(rows(&mut loader, batches) == expected, "{threads}");
+    }
+    for before in [0, 1, 4, 7, batches / 2, batches] {
+        let mut first = settings().threads(3).open().unwrap();
+        let mut found = rows(&mut first, before);
+        let state = first.state();
+        assert_eq!(first.state(), state);
+        // Also the state of a loader that goes on.
+        let mut second = settings().threads(2).resume(&state).open().unwrap();
+        found.extend(rows(&mut second, (batches - before) / 2));
+        let state = second.state();
+        drop((first, second));
+        let mut third = settings().resume(&state).open().unwrap();
+        found.extend(rows(&mut third, batches - before - (batches - before) / 2));
+        assert!(found == expected, "{before}");
+    }
+    expected
+}
+
+#[test]
+fn the_same_batches_of_all_files() {
+    let first = same_batches(|| builder(&FILES).seed(5), 60);
+    let second = same_batches(|| builder(&FILES).seed(6), 20);
+    assert!(first[..second.len()] != second);
+}
+
+#[test]
+fn the_same_batches_by_rules_in_a_circle() {
+    let settings = || {
+        let builder = builder(&binpacks()).rules(rules()).cyclic(true).seed(11);
+        builder.batch_size(64).shuffle(500).condition(CONDITION)
+    };
+    assert_eq!(same_batches(settings, 200).len(), 200 * 64);
+    same_batches(|| settings().rank(1, 3), 40);
+    same_batches(|| settings().shuffle(0), 40);
+}
+
+#[test]
+fn each_epoch_has_all_positions_in_another_order() {
+    let files = binpacks();
+    let expected = sorted(expected(&records(&files)));
+    let mut loader = builder(&files)
+        .cyclic(true)
+        .batch_size(expected.len())
+        .open()
+        .unwrap();
+    let epochs = rows(&mut loader, 3);
+    let mut epochs = epochs.chunks(expected.len()).map(<[u64]>::to_vec);
+    let first = epochs.next().unwrap();
+    assert!(sorted(first.clone()) != first);
+    // Rows of a group may belong to two epochs.
+    let all: Vec<u64> = epochs.flatten().chain(first.clone()).collect();
+    assert_eq!(all.len(), 3 * expected.len());
+    assert!(all[..first.len()] != first);
+}
+
+#[test]
+fn rows_without_gaps() {
+    let settings = || builder(&FILES).features("chess-768+pawn-pairs").threads(2);
+    let (mut padded, mut lists) = (settings().open().unwrap(), settings().open().unwrap());
+    let (mut one, mut two) = (Memory::padded(1000, 100), Memory::csr(1000, 100_000));
+    loop {
+        let count = padded.next_into(&mut one.batch()).unwrap();
+        assert_eq!(lists.next_into(&mut two.batch()).unwrap(), count);
+        let Some(count) = count else { break };
+        assert!(hashes(&one, count) == hashes(&two, count));
+        assert!(
+            two.offsets[count..]
+                .iter()
+                .all(|end| *end == two.offsets[count])
+        );
+    }
+}
+
+#[test]
+fn rows_for_other_callers() {
+    let settings = || builder(&binpacks()).threads(2).seed(1);
+    let (mut one, mut two) = (settings().open().unwrap(), settings().open().unwrap());
+    let (mut memory, mut rows) = (Memory::padded(1000, data::STRIDE), Vec::<Row>::new());
+    while two.next_rows(&mut rows).unwrap() > 0 {
+        assert_eq!(
+            one.next_into(&mut memory.batch()).unwrap(),
+            Some(rows.len())
+        );
+        for (i, row) in rows.iter().enumerate() {
+            assert_eq!(f32::from(row.score()), memory.score[i]);
+            assert_eq!(
+                row.position().occupied().count_ones() as i32,
+                memory.pieces[i]
+            );
+        }
+    }
+}
+
+#[test]
+fn a_condition_keeps_what_it_does_elsewhere() {
+    for (files, condition) in [
+        (binpacks(), CONDITION),
+        (FILES.clone(), "pieces > 25 or score > 50"),
+    ] {
+        let mut records = records(&files);
+        let all = records.len() as u64;
+        let parsed = Condition::parse(condition).unwrap();
+        parsed.retain(&mut records, &mut Analyses::default());
+        let mut loader = builder(&files)
+            .condition(condition)
+            .threads(2)
+            .open()
+            .unwrap();
+        let found = rows(&mut loader, ALL);
+        assert!((1..all).contains(&(found.len() as u64)));
+        assert!(sorted(found) == sorted(expected(&records)), "{condition}");
+        let counters = loader.counters();
+        assert_eq!(counters.excluded, all - records.len() as u64);
+        assert_eq!((counters.decoded, counters.damaged), (all, 0));
+    }
+}
+
+/// Counters add up, and rules without random numbers keep what they say.
+#[test]
+fn rules_and_their_counters() {
+    let files = [FILES[0].clone(), FILES[1].clone()];
+    let records = records(&files);
+    let mut loader = builder(&files).rules(rules()).open().unwrap();
+    let found = rows(&mut loader, ALL);
+    let counters = loader.counters();
+    let skipped: u64 = counters.skipped.iter().sum();
+    assert_eq!(counters.delivered, found.len() as u64);
+    assert_eq!(counters.delivered + skipped, counters.decoded);
+    assert_eq!(counters.decoded, records.len() as u64);
+    for rule in Rule::ALL.into_iter().skip(1) {
+        assert!(counters.skipped_by(rule) > 0, "{rule:?}");
+    }
+    let random = counters.skipped_by(Rule::Random) as f64 / counters.decoded as f64;
+    assert!((random - 2.0 / 3.0).abs() < 0.01, "{random}");
+
+    let rules = SkipRules {
+        quiet: true,
+        after_ply: Some(20),
+        ..SkipRules::default()
+    };
+    let mut loader = builder(&files).rules(rules).threads(2).open().unwrap();
+    let found = sorted(rows(&mut loader, ALL));
+    let mut kept = records.clone();
+    let same = Condition::parse("ply > 20 && !in_check && !played_captures").unwrap();
+    same.retain(&mut kept, &mut Analyses::default());
+    // A score of 0 after a large one is none.
+    let (all, found) = (sorted(expected(&kept)), found);
+    assert!(found.iter().all(|row| all.binary_search(row).is_ok()));
+    let missing = loader.counters().skipped_by(Rule::NoScore) as usize;
+    assert!(found.len() <= all.len() && all.len() <= found.len() + missing);
+    assert!(missing < records.len() / 200);
+}
