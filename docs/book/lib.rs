@@ -18,7 +18,7 @@ macro_rules! chapters {
 }
 
 chapters! {
-    introduction fills layouts dispatch algorithms matrix instruction_sets entry_points position searcher magic alpha_beta threats tuner training games month lenient rust c python features
+    introduction fills layouts dispatch algorithms matrix instruction_sets entry_points position searcher magic alpha_beta threats tuner training loader games month lenient rust c python features
 }
 
 #[cfg(doctest)]

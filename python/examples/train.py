@@ -53,6 +53,7 @@ def generate(folder, games, plies):
         (folder / name).write_bytes(records(setwise.concatenate(batches)))
 
 
+# ANCHOR: batches
 class Batches(IterableDataset):
     """The batches of one worker, in this process or another one."""
 
@@ -63,6 +64,7 @@ class Batches(IterableDataset):
         worker = get_worker_info()
         rank, workers = (worker.id, worker.num_workers) if worker else (0, 1)
         return setwise.Loader(self.folder, rank=rank, world_size=workers, **self.settings)
+# ANCHOR_END: batches
 
 
 class Network(torch.nn.Module):

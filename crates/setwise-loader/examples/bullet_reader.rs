@@ -18,6 +18,7 @@ trait DataReader<T>: Clone + Send + Sync + 'static {
     fn read_chunks<F: FnMut(&[T]) -> bool>(&self, skip_count: usize, f: F);
 }
 
+// ANCHOR: records
 #[derive(Clone)]
 struct Records(BulletReader);
 
@@ -27,6 +28,7 @@ impl DataReader<ChessBoard> for Records {
         read.expect("the training data is readable");
     }
 }
+// ANCHOR_END: records
 
 /// Writes games of random play.
 fn write_games(path: &Path, count: usize) -> Result<(), Box<dyn std::error::Error>> {
