@@ -18,7 +18,7 @@ macro_rules! chapters {
 }
 
 chapters! {
-    introduction fills layouts dispatch algorithms matrix instruction_sets entry_points position searcher magic alpha_beta threats hour tuner training nnue_pytorch games month lenient rust c python systems features
+    introduction fills layouts dispatch algorithms matrix instruction_sets entry_points position searcher magic alpha_beta threats hour tuner training loader nnue_pytorch games month lenient rust c python systems features
 }
 
 #[cfg(doctest)]

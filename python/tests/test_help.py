@@ -14,7 +14,9 @@ import setwise
 SOURCES = pathlib.Path(__file__).parents[1]
 FUNCTIONS = {name: getattr(setwise, name) for name in setwise.__all__ if callable(getattr(setwise, name))}
 FUNCTIONS.pop("Games")  # The function that returns them has the example.
-FUNCTIONS |= {f"Positions.{name}": getattr(setwise.Positions, name) for name in dir(setwise.Positions) if name[0] != "_"}
+for owner in (setwise.Positions, setwise.Loader):
+    methods = {f"{owner.__name__}.{name}": getattr(owner, name) for name in dir(owner) if name[0] != "_"}
+    FUNCTIONS |= {name: method for name, method in methods.items() if callable(method)}
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

@@ -43,4 +43,14 @@ with tempfile.TemporaryDirectory() as folder:
         assert_type(batch.offsets, NDArray[np.int64])
         assert batch["san"] == ["e5", "e5"]
     assert games.report["units"] == 2 and len(setwise.games(path).all()) == 2
+    record = bytes.fromhex("ffff00000000ffff1342253100000000888888889bcaadb91900010404000000")
+    data = pathlib.Path(folder, "startpos.bullet")
+    data.write_bytes(10 * record)
+    loader = setwise.Loader(data, batch_size=6, skip={**setwise.TRAINING_SKIP, "quiet": False, "after_ply": None, "opening": None, "by_outcome": False})
+    loader = setwise.Loader([data], features="chess-768", batch_size=6, width=None, threads=0)
+    assert_type(next(loader), setwise.LoaderBatch)
+    for rows in loader:
+        assert_type(rows.first, NDArray[np.int32])
+        assert_type(rows.score, NDArray[np.float32])
+    assert_type(loader.state_dict(), dict[str, str])
 assert pickle.loads(pickle.dumps(positions)) == positions

@@ -69,9 +69,12 @@
 //! | `group`, `decode`, `stream` | rows that are shuffled; units become rows; threads that do so |
 //! | `state` | what is saved |
 //! | `builder`, `loader` | [`Builder`], [`Loader`] |
+//! | `bullet` | records for the trainer bullet |
 
 mod batch;
 mod builder;
+#[cfg(feature = "bulletformat")]
+mod bullet;
 mod counters;
 mod decode;
 mod error;
@@ -89,6 +92,9 @@ mod stream;
 
 pub use batch::{Batch, Rows};
 pub use builder::Builder;
+#[cfg(feature = "bulletformat")]
+#[cfg_attr(docsrs, doc(cfg(feature = "bulletformat")))]
+pub use bullet::BulletReader;
 pub use counters::{Counters, Meter};
 pub use error::{Damage, Error, OnDamage};
 #[doc(hidden)]

@@ -1,0 +1,208 @@
+//! Records for the trainer bullet.
+
+use crate::{Builder, Error, Row};
+use bulletformat::ChessBoard;
+use core::num::NonZeroUsize;
+use setwise_moves::Color;
+
+/// A stream of records in the shape of bullet's trait `DataReader`, of which `read_chunks` is the
+/// only method. bullet is not on crates.io, so a program with it implements the trait in six lines:
+///
+/// ```
+/// use bulletformat::ChessBoard;
+/// use setwise_loader::{BulletReader, Loader};
+/// // bullet_trainer::reader::DataReader.
+/// trait DataReader<T>: Clone + Send + Sync + 'static {
+///     fn read_chunks<F: FnMut(&[T]) -> bool>(&self, skip_count: usize, f: F);
+/// }
+/// #[derive(Clone)]
+/// struct Records(BulletReader);
+/// impl DataReader<ChessBoard> for Records {
+///     fn read_chunks<F: FnMut(&[ChessBoard]) -> bool>(&self, skip_count: usize, f: F) {
+///         self.0.read_chunks(skip_count, f).expect("the training data is readable");
+///     }
+/// }
+/// let builder = Loader::builder().files(["a.binpack"]).batch_size(1 << 18).threads(4);
+/// let reader = Records(BulletReader::new(builder));
+/// # let _ = reader;
+/// ```
+#[derive(Clone, Debug)]
+pub struct BulletReader {
+    builder: Builder,
+}
+
+impl BulletReader {
+    /// Makes a reader of the builder's files. They are read again and again, because bullet decides
+    /// when the training ends.
+    ///
+    /// [`Builder::batch_size`] is the number of records of a chunk. bullet copies the records that
+    /// are left after its last batch of a chunk, so use a multiple of its batch size. The set of
+    /// features does not matter: bullet's own mapper makes them.
+    pub fn new(builder: Builder) -> Self {
+        Self {
+            builder: builder.cyclic(true),
+        }
+    }
+
+    /// Calls `f` with chunks of records until it returns true.
+    ///
+    /// The first `skip_count` records of the stream are left out: bullet passes the number of those
+    /// that it has seen when it resumes a training, and gets the records that would have followed.
+    /// They are decoded again; [`Builder::resume`] goes on without that.
+    ///
+    /// # Errors
+    /// Those of [`Builder::open`], and those of [`Loader::next_rows`](crate::Loader::next_rows) after
+    /// the chunks before.
+    pub fn read_chunks<F: FnMut(&[ChessBoard]) -> bool>(
+        &self,
+        skip_count: usize,
+        mut f: F,
+    ) -> Result<(), Error> {
+        let mut loader = self.builder.clone().open()?;
+        let (mut rows, mut boards) = (Vec::new(), Vec::new());
+        let mut skipped = skip_count;
+        while let Some(count) = NonZeroUsize::new(loader.next_rows(&mut rows)?) {
+            let from = skipped.min(count.get());
+            skipped -= from;
+            boards.clear();
+            boards.extend(rows[from..].iter().map(ChessBoard::from));
+            if !boards.is_empty() && f(&boards) {
+                break;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The record of a position, as the side to move sees it.
+impl From<&Row> for ChessBoard {
+    fn from(row: &Row) -> Self {
+        let boards = row.boards();
+        let mut all = [
+            boards.colors[0],
+            boards.colors[1],
+            boards.roles[1],
+            boards.roles[2],
+            boards.roles[3],
+            boards.roles[4],
+            boards.roles[5],
+        ];
+        let mut outcome = row.outcome();
+        if row.turn() == Color::Black {
+            all = all.map(u64::swap_bytes);
+            all.swap(0, 1);
+            outcome = outcome.exchanged();
+        }
+        let [us, them, knights, bishops, rooks, queens, kings] = all;
+        let occ = us | them;
+        // The bits of bullet's numbers of pieces, and that of the side.
+        let planes = [
+            knights | rooks | kings,
+            bishops | rooks,
+            queens | kings,
+            them,
+        ];
+        Self {
+            occ,
+            pcs: pieces(occ, planes),
+            score: row.score(),
+            result: outcome.half_points(),
+            ksq: (us & kings).trailing_zeros() as u8,
+            opp_ksq: (them & kings).trailing_zeros() as u8 ^ 56,
+            extra: [0; 3],
+        }
+    }
+}
+
+/// Four bits for each of up to 32 pieces, from the planes of these bits.
+fn pieces(mut left: u64, planes: [u64; 4]) -> [u8; 16] {
+    let mut halves = [0_u64; 2];
+    for half in &mut halves {
+        let mut place = 0;
+        while left != 0 && place < 64 {
+            let square = left.trailing_zeros();
+            let bit = |plane: usize| planes[plane] >> square & 1;
+            *half |= (bit(0) | bit(1) << 1 | bit(2) << 2 | bit(3) << 3) << place;
+            place += 4;
+            left &= left - 1;
+        }
+    }
+    let [low, high] = halves.map(u64::to_le_bytes);
+    let mut bytes = [0; 16];
+    bytes[..8].copy_from_slice(&low);
+    bytes[8..].copy_from_slice(&high);
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Loader;
+    use bulletformat::BulletFormat;
+    use setwise_binpack::{Entry, Writer};
+    use setwise_moves::{Outcome, Position, Role};
+    use std::path::PathBuf;
+
+    /// The record that the crate of the format makes.
+    fn record(position: &Position, score: i16, outcome: Outcome) -> ChessBoard {
+        let sides = Color::ALL.map(|color| position.by_color(color));
+        let roles = Role::ALL.map(|role| position.by_role(role));
+        let [white, black] = sides;
+        let [a, b, c, d, e, f] = roles;
+        let turn = usize::from(position.turn() == Color::Black);
+        let result = f32::from(outcome.half_points()) / 2.0;
+        let score = if turn == 1 { -score } else { score };
+        ChessBoard::from_raw([white, black, a, b, c, d, e, f], turn, score, result).unwrap()
+    }
+
+    /// Writes a game; returns its file and the records of its positions.
+    fn game(name: &str) -> (PathBuf, Vec<ChessBoard>) {
+        let (mut writer, mut file, mut records) = (Writer::new(), Vec::new(), Vec::new());
+        let mut position = Position::startpos();
+        for ply in 0..200 {
+            let moves = position.legal_moves();
+            let Some(&played) = moves.into_iter().collect::<Vec<_>>().get(ply as usize % 3) else {
+                break;
+            };
+            let score = 7 * ply as i16 - 300;
+            let entry = Entry::new(
+                &position,
+                Some(played),
+                Some(score),
+                Outcome::BlackWins,
+                ply,
+            )
+            .unwrap();
+            writer.write(&entry, &mut file).unwrap();
+            records.push(record(&position, score, Outcome::BlackWins));
+            position = position.play(played).unwrap();
+        }
+        writer.finish(&mut file);
+        let path = std::env::temp_dir().join(format!("setwise-bullet-{name}.binpack"));
+        std::fs::write(&path, file).unwrap();
+        (path, records)
+    }
+
+    #[test]
+    fn records_are_those_of_the_format() {
+        let (path, records) = game("records");
+        assert!(records.len() > 100 && records[1].result() == 1.0);
+        let builder = Loader::builder().files([&path]).batch_size(64).shuffle(0);
+        let reader = BulletReader::new(builder.threads(2));
+        let mut twice = records.clone();
+        twice.extend(&records);
+        for skipped in [0, 1, 64, records.len(), records.len() + 3] {
+            let mut found = Vec::new();
+            let wanted = twice.len() - skipped;
+            let read = |chunk: &[ChessBoard]| {
+                found.extend_from_slice(chunk);
+                found.len() >= wanted
+            };
+            reader.read_chunks(skipped, read).unwrap();
+            assert_eq!(found[..wanted], twice[skipped..], "{skipped}");
+        }
+        std::fs::remove_file(&path).unwrap();
+        let gone = reader.read_chunks(0, |_| true);
+        assert!(matches!(gone, Err(Error::Open(..))));
+    }
+}
