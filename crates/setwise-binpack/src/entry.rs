@@ -1,6 +1,7 @@
 //! A position of a chain, its move and its labels.
 
 use crate::tables::{KING, NONE, PAWN, ROOK};
+use core::array;
 use setwise_core::{Square, Squares};
 use setwise_moves::{Color, Move, MoveKind, Outcome, Position, Role};
 
@@ -97,7 +98,22 @@ impl Entry {
         entry
     }
 
-    #[inline]
+    /// A copy of the position.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn without_mailbox(&self) -> Self {
+        Self {
+            boards: self.boards,
+            castling: self.castling,
+            en_passant: self.en_passant,
+            turn: self.turn,
+            outcome: self.outcome,
+            halfmoves: self.halfmoves,
+            ply: self.ply,
+            ..Self::EMPTY
+        }
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn set_move(&mut self, played: Option<Move>) {
         let Some(played) = played else {
             self.kind = Kind::None;
@@ -220,7 +236,12 @@ impl Entry {
     /// Returns the move; `None` at the end of a chain, or if the chain is a position alone.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn played(&self) -> Option<Move> {
-        let moved = self.moved();
+        self.played_by(self.moved())
+    }
+
+    /// The move of a role.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn played_by(&self, moved: u8) -> Option<Move> {
         let kind = match self.kind {
             Kind::Normal if moved == PAWN && self.role == PAWN => {
                 let is_double = (self.from ^ self.to) == 16;
@@ -291,12 +312,61 @@ impl Entry {
             }
             self.castling &= !(from_bit | to_bit);
         }
+        self.pass_turn(moved, from, to);
+    }
+
+    /// The part of a move that changes no piece.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn pass_turn(&mut self, moved: u8, from: usize, to: usize) {
+        let us = self.turn & 1;
         self.castling &= !((u64::from(moved == KING) * 0xff) << (56 * us));
         self.en_passant = 0;
-        self.turn = them;
+        self.turn = us ^ 1;
         self.ply += 1;
         let is_double = u64::from(moved == PAWN) & u64::from(from ^ to == 16);
         self.pass((from + to) / 2, to, is_double.wrapping_neg());
+    }
+
+    /// Becomes the position after the move of another, by a role, without the mailbox. Reads
+    /// nothing of itself, so that positions in a row do not wait for each other.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn follow(&mut self, before: &Self, moved: u8) {
+        let (from, to) = (usize::from(before.from & 63), usize::from(before.to & 63));
+        let us = before.turn & 1;
+        self.turn = us;
+        self.ply = before.ply;
+        self.outcome = before.outcome;
+        if before.kind == Kind::Normal {
+            let (from_bit, to_bit) = (1_u64 << from, 1_u64 << to);
+            let placed = &PLACED[us][usize::from(before.role & 7)];
+            let boards: [u64; 8] =
+                array::from_fn(|i| before.boards[i] & !(from_bit | to_bit) | placed[i] & to_bit);
+            self.boards[..8].copy_from_slice(&boards);
+            self.castling = before.castling & !(from_bit | to_bit);
+            let is_capture = before.boards[us ^ 1] & to_bit != 0;
+            let counts = u16::from(!is_capture) & u16::from(moved != PAWN);
+            self.halfmoves = before.halfmoves.saturating_add(1) & counts.wrapping_neg();
+        } else {
+            self.follow_rare(before);
+        }
+        self.pass_turn(moved, from, to);
+    }
+
+    /// The part of castling and of a capture en passant that changes pieces.
+    #[cold]
+    #[inline(never)]
+    fn follow_rare(&mut self, before: &Self) {
+        (self.boards, self.castling) = (before.boards, before.castling);
+        (self.from, self.to, self.halfmoves) = (before.from, before.to, before.halfmoves);
+        if before.kind == Kind::Castling {
+            return self.castle();
+        }
+        let (from_bit, to_bit) = (1_u64 << (self.from & 63), 1_u64 << (self.to & 63));
+        let (us, taken_bit) = (self.turn & 1, 1_u64 << ((self.to & 63) ^ 8));
+        self.boards[us] ^= from_bit | to_bit;
+        self.boards[us ^ 1] ^= taken_bit;
+        *self.role_board(PAWN) ^= from_bit | to_bit | taken_bit;
+        self.halfmoves = 0;
     }
 
     #[cold]
@@ -317,6 +387,18 @@ impl Entry {
         self.halfmoves = self.halfmoves.saturating_add(1);
     }
 }
+
+/// The boards on which a piece of a side and a role is: all ones.
+static PLACED: [[[u64; 8]; 8]; 2] = {
+    let mut placed = [[[0; 8]; 8]; 2];
+    let mut i = 0;
+    while i < 12 {
+        placed[i & 1][i / 2][i & 1] = !0;
+        placed[i & 1][i / 2][ROLES + i / 2] = !0;
+        i += 1;
+    }
+    placed
+};
 
 /// The moves of an entry of a stem, whose ply gives the number of its move.
 pub(crate) fn stem_moves(ply: u32, turn: usize) -> u32 {
