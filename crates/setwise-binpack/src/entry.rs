@@ -331,42 +331,30 @@ impl Entry {
     /// nothing of itself, so that positions in a row do not wait for each other.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn follow(&mut self, before: &Self, moved: u8) {
-        let (from, to) = (usize::from(before.from & 63), usize::from(before.to & 63));
-        let us = before.turn & 1;
-        self.turn = us;
-        self.ply = before.ply;
-        self.outcome = before.outcome;
-        if before.kind == Kind::Normal {
-            let (from_bit, to_bit) = (1_u64 << from, 1_u64 << to);
-            let placed = &PLACED[us][usize::from(before.role & 7)];
-            let boards: [u64; 8] =
-                array::from_fn(|i| before.boards[i] & !(from_bit | to_bit) | placed[i] & to_bit);
-            self.boards[..8].copy_from_slice(&boards);
-            self.castling = before.castling & !(from_bit | to_bit);
-            let is_capture = before.boards[us ^ 1] & to_bit != 0;
-            let counts = u16::from(!is_capture) & u16::from(moved != PAWN);
-            self.halfmoves = before.halfmoves.saturating_add(1) & counts.wrapping_neg();
-        } else {
-            self.follow_rare(before);
+        if before.kind != Kind::Normal {
+            return self.follow_rare(before, moved);
         }
+        let (from, to) = (usize::from(before.from & 63), usize::from(before.to & 63));
+        let (from_bit, to_bit, us) = (1_u64 << from, 1_u64 << to, before.turn & 1);
+        let placed = &PLACED[us][usize::from(before.role & 7)];
+        let boards: [u64; 8] =
+            array::from_fn(|i| before.boards[i] & !(from_bit | to_bit) | placed[i] & to_bit);
+        self.boards[..8].copy_from_slice(&boards);
+        self.castling = before.castling & !(from_bit | to_bit);
+        let is_capture = before.boards[us ^ 1] & to_bit != 0;
+        let counts = u16::from(!is_capture) & u16::from(moved != PAWN);
+        self.halfmoves = before.halfmoves.saturating_add(1) & counts.wrapping_neg();
+        (self.turn, self.ply, self.outcome) = (us, before.ply, before.outcome);
         self.pass_turn(moved, from, to);
     }
 
-    /// The part of castling and of a capture en passant that changes pieces.
+    /// The same for castling and captures en passant.
     #[cold]
     #[inline(never)]
-    fn follow_rare(&mut self, before: &Self) {
-        (self.boards, self.castling) = (before.boards, before.castling);
-        (self.from, self.to, self.halfmoves) = (before.from, before.to, before.halfmoves);
-        if before.kind == Kind::Castling {
-            return self.castle();
-        }
-        let (from_bit, to_bit) = (1_u64 << (self.from & 63), 1_u64 << (self.to & 63));
-        let (us, taken_bit) = (self.turn & 1, 1_u64 << ((self.to & 63) ^ 8));
-        self.boards[us] ^= from_bit | to_bit;
-        self.boards[us ^ 1] ^= taken_bit;
-        *self.role_board(PAWN) ^= from_bit | to_bit | taken_bit;
-        self.halfmoves = 0;
+    fn follow_rare(&mut self, before: &Self, moved: u8) {
+        self.clone_from(before);
+        self.mailbox[usize::from(before.from & 63)] = moved;
+        self.play();
     }
 
     #[cold]

@@ -146,6 +146,15 @@ impl Writer {
         }
     }
 
+    /// Makes a writer that uses the instructions of a level.
+    #[cfg(test)]
+    pub(crate) fn with_level(level: Level) -> Self {
+        Self {
+            level,
+            ..Self::new()
+        }
+    }
+
     /// Returns the number of chains so far.
     pub const fn chains(&self) -> u64 {
         self.chains
