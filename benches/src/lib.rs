@@ -27,6 +27,8 @@ mod corpus;
 #[cfg(feature = "moves")]
 pub mod danger;
 mod fence;
+#[cfg(feature = "moves")]
+pub mod formats;
 mod inputs;
 mod isa;
 mod loops;

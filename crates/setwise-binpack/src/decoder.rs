@@ -52,11 +52,9 @@ impl Decoder {
 
     /// Makes a decoder that uses the instructions of a level.
     pub fn with_level(level: Level) -> Self {
-        // Zen 1 and Zen 2 execute PDEP and PEXT as microcode.
-        const ZEN: u32 = 0x17;
         Self {
             level: Some(level),
-            pdep: setwise_dispatch::amd_family() != Some(ZEN),
+            pdep: has_fast_pdep(setwise_dispatch::amd_family()),
         }
     }
 
@@ -126,6 +124,13 @@ impl Decoder {
     }
 }
 
+/// Whether a CPU of AMD of a family, or another CPU, has fast PDEP and PEXT. AMD's were microcode
+/// before Zen 3.
+const fn has_fast_pdep(amd_family: Option<u32>) -> bool {
+    const ZEN_3: u32 = 0x19;
+    !matches!(amd_family, Some(..ZEN_3))
+}
+
 /// What is decoded, the place of the result, and what is done with positions.
 enum Task<'a, V> {
     Chain(&'a [u8], &'a mut Result<usize, Damage>, &'a mut V),
@@ -188,5 +193,18 @@ impl<K: Kernel, V: Visit> Own<K> for Run<'_, V> {
         } else {
             self.task.run::<K, false>(kernel);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zen_1_and_zen_2_decode_without_pdep() {
+        let fast = [None, Some(0x17), Some(0x19), Some(0x1a)].map(has_fast_pdep);
+        assert_eq!(fast, [true, false, true, true]);
+        let here = has_fast_pdep(setwise_dispatch::amd_family());
+        assert_eq!(Decoder::new().pdep, here);
     }
 }

@@ -1,6 +1,7 @@
 //! A position of a chain, its move and its labels.
 
 use crate::tables::{KING, NONE, PAWN, ROOK};
+use core::array;
 use setwise_core::{Square, Squares};
 use setwise_moves::{Color, Move, MoveKind, Outcome, Position, Role};
 
@@ -97,7 +98,22 @@ impl Entry {
         entry
     }
 
-    #[inline]
+    /// A copy of the position.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn without_mailbox(&self) -> Self {
+        Self {
+            boards: self.boards,
+            castling: self.castling,
+            en_passant: self.en_passant,
+            turn: self.turn,
+            outcome: self.outcome,
+            halfmoves: self.halfmoves,
+            ply: self.ply,
+            ..Self::EMPTY
+        }
+    }
+
+    #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn set_move(&mut self, played: Option<Move>) {
         let Some(played) = played else {
             self.kind = Kind::None;
@@ -221,7 +237,12 @@ impl Entry {
     /// Returns the move; `None` at the end of a chain, or if the chain is a position alone.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn played(&self) -> Option<Move> {
-        let moved = self.moved();
+        self.played_by(self.moved())
+    }
+
+    /// The move of a role.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn played_by(&self, moved: u8) -> Option<Move> {
         let kind = match self.kind {
             Kind::Normal if moved == PAWN && self.role == PAWN => {
                 let is_double = (self.from ^ self.to) == 16;
@@ -292,12 +313,49 @@ impl Entry {
             }
             self.castling &= !(from_bit | to_bit);
         }
+        self.pass_turn(moved, from, to);
+    }
+
+    /// The part of a move that changes no piece.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn pass_turn(&mut self, moved: u8, from: usize, to: usize) {
+        let us = self.turn & 1;
         self.castling &= !((u64::from(moved == KING) * 0xff) << (56 * us));
         self.en_passant = 0;
-        self.turn = them;
+        self.turn = us ^ 1;
         self.ply += 1;
         let is_double = u64::from(moved == PAWN) & u64::from(from ^ to == 16);
         self.pass((from + to) / 2, to, is_double.wrapping_neg());
+    }
+
+    /// Becomes the position after the move of another, by a role, without the mailbox. Reads
+    /// nothing of itself, so that positions in a row do not wait for each other.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn follow(&mut self, before: &Self, moved: u8) {
+        if before.kind != Kind::Normal {
+            return self.follow_rare(before, moved);
+        }
+        let (from, to) = (usize::from(before.from & 63), usize::from(before.to & 63));
+        let (from_bit, to_bit, us) = (1_u64 << from, 1_u64 << to, before.turn & 1);
+        let placed = &PLACED[us][usize::from(before.role & 7)];
+        let boards: [u64; 8] =
+            array::from_fn(|i| before.boards[i] & !(from_bit | to_bit) | placed[i] & to_bit);
+        self.boards[..8].copy_from_slice(&boards);
+        self.castling = before.castling & !(from_bit | to_bit);
+        let is_capture = before.boards[us ^ 1] & to_bit != 0;
+        let counts = u16::from(!is_capture) & u16::from(moved != PAWN);
+        self.halfmoves = before.halfmoves.saturating_add(1) & counts.wrapping_neg();
+        (self.turn, self.ply, self.outcome) = (us, before.ply, before.outcome);
+        self.pass_turn(moved, from, to);
+    }
+
+    /// The same for castling and captures en passant.
+    #[cold]
+    #[inline(never)]
+    fn follow_rare(&mut self, before: &Self, moved: u8) {
+        self.clone_from(before);
+        self.mailbox[usize::from(before.from & 63)] = moved;
+        self.play();
     }
 
     #[cold]
@@ -318,6 +376,18 @@ impl Entry {
         self.halfmoves = self.halfmoves.saturating_add(1);
     }
 }
+
+/// The boards on which a piece of a side and a role is: all ones.
+static PLACED: [[[u64; 8]; 8]; 2] = {
+    let mut placed = [[[0; 8]; 8]; 2];
+    let mut i = 0;
+    while i < 12 {
+        placed[i & 1][i / 2][i & 1] = !0;
+        placed[i & 1][i / 2][ROLES + i / 2] = !0;
+        i += 1;
+    }
+    placed
+};
 
 /// The moves of an entry of a stem, whose ply gives the number of its move.
 pub(crate) fn stem_moves(ply: u32, turn: usize) -> u32 {

@@ -41,7 +41,6 @@ pub(crate) struct Side {
     pub(crate) middle: u64,
     /// Where a pawn is before it promotes.
     pub(crate) last: u64,
-    pub(crate) home: u64,
 }
 
 pub(crate) static SIDES: [Side; 2] = [
@@ -49,14 +48,21 @@ pub(crate) static SIDES: [Side; 2] = [
         forward: 8,
         middle: 0xff << 16,
         last: 0xff << 48,
-        home: 0xff,
     },
     Side {
         forward: 56,
         middle: 0xff << 40,
         last: 0xff << 8,
-        home: 0xff << 56,
     },
+];
+
+/// All ones for pawns, by role.
+pub(crate) static ONLY_PAWN: [u64; 8] = [!0, 0, 0, 0, 0, 0, 0, 0];
+
+/// The first rank of a side for kings, by role.
+pub(crate) static HOME: [[u64; 8]; 2] = [
+    [0, 0, 0, 0, 0, 0xff, 0, 0],
+    [0, 0, 0, 0, 0, 0xff << 56, 0, 0],
 ];
 
 pub(crate) static TABLES: Tables = tables();

@@ -177,18 +177,59 @@ fn what_is_written_is_read() {
     }
 }
 
-#[test]
-fn entries_that_are_read_are_written_to_the_same_bytes() {
-    let (file, _) = games(7, 8000);
-    let (mut writer, mut out) = (Writer::new(), Vec::new());
-    let mut chunks = 0;
-    for chunk in Chunks::new(&file) {
-        chunks += 1;
-        let write = &mut |entry: &Entry| writer.write(entry, &mut out).unwrap();
+/// What is read, written again as entries and as positions, by each level.
+fn written_again(file: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+    Level::all_own().flat_map(move |level| written_by(level, file))
+}
+
+fn written_by(level: Level, file: &[u8]) -> [Vec<u8>; 2] {
+    let [mut entries, mut positions] = [level; 2].map(Writer::with_level);
+    let [mut one, mut other] = [Vec::new(), Vec::new()];
+    for chunk in Chunks::new(file) {
+        let write = &mut |entry: &Entry| {
+            entries.write(entry, &mut one).unwrap();
+            let (position, played) = (entry.position(), entry.played());
+            let labels = (entry.score(), entry.outcome());
+            positions
+                .write_position(&position, played, labels, entry.ply(), &mut other)
+                .unwrap();
+        };
         Decoder::new().chunk(chunk.unwrap(), write).unwrap();
     }
-    writer.finish(&mut out);
-    assert!(chunks > 2 && out == file, "{chunks}");
+    entries.finish(&mut one);
+    positions.finish(&mut other);
+    [one, other]
+}
+
+#[test]
+fn what_is_read_is_written_to_the_same_bytes() {
+    let (file, _) = games(7, 8000);
+    assert!(Chunks::new(&file).count() > 2);
+    assert!(written_again(&file).all(|again| again == file));
+    assert!(written_again(&[]).all(|again| again.is_empty()));
+}
+
+/// It fits only where White moves.
+#[test]
+fn the_least_score() {
+    let (mut writer, mut file) = (Writer::new(), Vec::new());
+    let mut position = Position::startpos();
+    for (ply, text) in ["e2e4", "e7e5", "g1f3", "b8c6"].into_iter().enumerate() {
+        let played = position.parse_move(text).unwrap();
+        let score = if ply % 2 == 0 { i16::MIN } else { i16::MAX };
+        let ply = ply as u32;
+        let entry = Entry::new(&position, Some(played), Some(score), Outcome::Draw, ply);
+        writer.write(&entry.unwrap(), &mut file).unwrap();
+        position = position.play_unchecked(played);
+    }
+    writer.finish(&mut file);
+    assert_eq!(writer.chains(), 1);
+    let exact = decode(Decoder::exact(), only_chunk(&file));
+    assert_eq!((exact.0.len(), &exact.1), (5, &Ok(())));
+    for (level, decoder) in decoders() {
+        assert!(decode(decoder, only_chunk(&file)) == exact, "{level}");
+    }
+    assert!(written_again(&file).all(|again| again == file));
 }
 
 /// Half of the flips are in a stem.
@@ -293,6 +334,7 @@ fn the_longest_chain() {
     writer.finish(&mut file);
     let exact = decode(Decoder::exact(), only_chunk(&file));
     assert_eq!((exact.0.len(), &exact.1), (count + 1, &Ok(())));
+    assert!(written_again(&file).all(|again| again == file));
     for (level, decoder) in decoders() {
         assert!(decode(decoder, only_chunk(&file)) == exact, "{level}");
     }

@@ -1,7 +1,7 @@
 //! Writes chains. A position that follows from the one before it continues its chain.
 
 use crate::chunks::{CHUNK, header_of};
-use crate::entry::{Entry, Kind, NO_SCORE, stem_moves};
+use crate::entry::{Entry, Kind, NO_SCORE};
 use crate::fast::bits_below;
 use crate::kernel::Kernel;
 use crate::tables::{KING, PAWN, ROOK};
@@ -108,15 +108,16 @@ fn stored_score(score: Option<i16>, turn: Color) -> Result<i16, Refused> {
 /// Whole chunks are appended to the output of a call, so that it ends between two of them.
 pub struct Writer {
     level: Level,
-    /// The open chunk.
+    /// The open chunk up to `at`, and room.
     chunk: Vec<u8>,
+    at: usize,
     /// Where the number of half-moves of the chain stands in it.
     count_at: usize,
     count: u16,
-    /// Bits that are not in the chunk yet, the last one lowest.
+    /// Bits that are not in the chunk yet, from the highest; less than eight.
     word: u64,
     bits: u32,
-    /// The position that continues the chain, with the score before it.
+    /// The position that continues the chain, without its mailbox, with the score before it.
     next: Entry,
     is_in_chain: bool,
     chains: u64,
@@ -134,6 +135,7 @@ impl Writer {
         Self {
             level: setwise_dispatch::level(),
             chunk: Vec::new(),
+            at: 0,
             count_at: 0,
             count: 0,
             word: 0,
@@ -141,6 +143,15 @@ impl Writer {
             next: Entry::EMPTY,
             is_in_chain: false,
             chains: 0,
+        }
+    }
+
+    /// Makes a writer that uses the instructions of a level.
+    #[cfg(test)]
+    pub(crate) fn with_level(level: Level) -> Self {
+        Self {
+            level,
+            ..Self::new()
         }
     }
 
@@ -155,21 +166,16 @@ impl Writer {
     /// The entry begins a chain, and its ply is too great. Nothing is written.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn write(&mut self, entry: &Entry, out: &mut Vec<u8>) -> Result<(), Refused> {
-        let next = &self.next;
-        let continues = self.is_open()
-            && next.boards[..8] == entry.boards[..8]
-            && (next.turn, next.castling) == (entry.turn, entry.castling)
-            && (next.en_passant, next.halfmoves) == (entry.en_passant, entry.halfmoves)
-            && (next.ply, next.outcome) == (entry.ply, entry.outcome)
-            && entry.kind != Kind::None;
-        if !continues {
-            return self.stem(entry, out);
+        let (level, mut is_written) = (self.level, false);
+        level.run_own(Continue {
+            writer: self,
+            entry,
+            is_written: &mut is_written,
+        });
+        match is_written {
+            true => Ok(()),
+            false => self.stem(entry, out),
         }
-        let next = &mut self.next;
-        (next.from, next.to) = (entry.from, entry.to);
-        (next.role, next.kind) = (entry.role, entry.kind);
-        self.go_on(entry.score, false);
-        Ok(())
     }
 
     /// Writes what [`Entry::new`] takes, in less time if it continues a chain.
@@ -184,88 +190,91 @@ impl Writer {
         ply: u32,
         out: &mut Vec<u8>,
     ) -> Result<(), Refused> {
-        const FULLMOVE: u64 = 0xffff << 48;
         let (score, outcome) = labels;
-        let [a, b, c, d, state, _] = position.without_useless_en_passant().words();
-        let [e, f, g, h, next] = self.next.words();
-        if self.is_open()
-            && [a, b, c, d, state & !FULLMOVE] == [e, f, g, h, next & !FULLMOVE]
-            && (self.next.ply, self.next.outcome) == (ply, outcome)
-            && played.is_some()
-        {
+        if let Some(played) = played {
+            let (level, mut written) = (self.level, None);
             let score = stored_score(score, position.turn())?;
-            self.next.set_move(played);
-            // The kind of a move follows from the position.
-            let is_legal = self.next.played() == played && self.go_on(score, true);
-            return is_legal.then_some(()).ok_or(Refused::Move);
+            level.run_own(ContinueWith {
+                writer: self,
+                position,
+                played,
+                labels: (score, outcome, ply),
+                written: &mut written,
+            });
+            if let Some(is_legal) = written {
+                return is_legal.then_some(()).ok_or(Refused::Move);
+            }
         }
         self.stem(&Entry::new(position, played, score, outcome, ply)?, out)
     }
 
     /// Whether a move can follow.
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn is_open(&self) -> bool {
         self.is_in_chain && self.count < u16::MAX
     }
 
-    /// Writes the move of the position that continues the chain, and its score, unless the move
-    /// is to be checked and is not legal.
+    /// Whether an entry follows in the chain.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn go_on(&mut self, score: i16, is_checked: bool) -> bool {
-        let (level, mut is_legal) = (self.level, true);
-        level.run_own(GoOn {
-            writer: self,
-            score,
-            is_checked,
-            is_legal: &mut is_legal,
-        });
-        is_legal
+    fn continues(&self, entry: &Entry) -> bool {
+        let next = &self.next;
+        self.is_open()
+            && next.boards[..8] == entry.boards[..8]
+            && (next.turn, next.castling) == (entry.turn, entry.castling)
+            && (next.en_passant, next.halfmoves) == (entry.en_passant, entry.halfmoves)
+            && (next.ply, next.outcome) == (entry.ply, entry.outcome)
+            && entry.kind != Kind::None
     }
 
+    /// Writes the move of an entry by a role, which has these targets, and the score.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn half_move<K: Kernel>(&mut self, kernel: K, score: i16) {
-        let next = &self.next;
-        let us = next.boards[next.turn & 1];
+    fn half_move(&mut self, entry: &Entry, moved: u8, (targets, promotes): (u64, u32)) {
+        let us = entry.boards[entry.turn & 1];
         let before = |square: u8| (1_u64 << (square & 63)) - 1;
-        let (from, moved) = (usize::from(next.from & 63), next.moved());
-        let (targets, promotes) = next.targets(kernel, from, moved);
-        let rights = next.rights(moved);
+        let rights = entry.rights(moved);
         let choices = (targets.count_ones() << promotes) + rights.count_ones();
-        let lower = (targets & before(next.to)).count_ones();
-        let choice = match next.kind {
-            Kind::Castling => targets.count_ones() + (rights & before(next.to)).count_ones(),
-            _ if promotes != 0 => lower << promotes | (u32::from(next.role) - 1) & 3,
+        let lower = (targets & before(entry.to)).count_ones();
+        let choice = match entry.kind {
+            Kind::Castling => targets.count_ones() + (rights & before(entry.to)).count_ones(),
+            _ if promotes != 0 => lower << promotes | (u32::from(entry.role) - 1) & 3,
             _ => lower,
         };
-        let code = zigzag(score.wrapping_add(next.score));
-        let piece = (us & before(next.from)).count_ones();
-        self.put(piece, bits_below(us.count_ones()));
-        self.put(choice, bits_below(choices));
-        let mut rest = u32::from(code);
-        while rest > 15 {
-            self.put(rest & 15 | 16, 5);
-            rest >>= 4;
-        }
-        self.put(rest, 5);
+        let piece = (us & before(entry.from)).count_ones();
+        let choice_bits = bits_below(choices);
+        let (score, score_bits) = groups(zigzag(entry.score.wrapping_add(self.next.score)));
+        let code = u64::from(piece << choice_bits | choice) << score_bits | score;
+        self.put(code, bits_below(us.count_ones()) + choice_bits + score_bits);
         self.count += 1;
-        // At most 30 bits a move, and 7 before.
-        while self.bits >= 8 {
-            self.bits -= 8;
-            self.chunk.push((self.word >> self.bits) as u8);
-        }
-        self.next.play();
-        self.next.score = score;
+        self.next.follow(entry, moved);
+        self.next.score = entry.score;
     }
 
+    /// Appends bits, at most 31.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn put(&mut self, value: u32, bits: u32) {
-        self.word = self.word << bits | u64::from(value);
-        self.bits += bits;
+    fn put(&mut self, value: u64, bits: u32) {
+        let bits = self.bits + bits;
+        let word = self.word | value << ((64 - bits) & 63);
+        // The bytes after the last whole one are written again.
+        let room = self.chunk.get_mut(self.at..);
+        match room.and_then(<[u8]>::first_chunk_mut) {
+            Some(bytes) => *bytes = word.to_be_bytes(),
+            None => self.put_at_end(word),
+        }
+        self.at += (bits / 8) as usize;
+        self.word = word << (bits & 56);
+        self.bits = bits & 7;
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn put_at_end(&mut self, word: u64) {
+        self.chunk.truncate(self.at);
+        self.chunk.extend_from_slice(&word.to_be_bytes());
+        self.chunk.resize(2 * self.chunk.len() + 64, 0);
     }
 
     fn end_chain(&mut self) {
-        if self.bits > 0 {
-            self.chunk.push((self.word << (8 - self.bits)) as u8);
-        }
+        self.at += usize::from(self.bits > 0);
         (self.word, self.bits) = (0, 0);
         if let Some(count) = self.chunk.get_mut(self.count_at..self.count_at + 2) {
             count.copy_from_slice(&self.count.to_be_bytes());
@@ -280,27 +289,29 @@ impl Writer {
             return Err(Refused::Ply(entry.ply));
         }
         self.end_chain();
-        if self.chunk.len() >= CHUNK {
+        if self.at >= CHUNK {
             self.close(out);
         }
-        self.chunk.extend_from_slice(&stem_of(entry));
-        self.count_at = self.chunk.len();
-        self.chunk.extend_from_slice(&[0; 2]);
+        self.count_at = self.at + 32;
+        self.chunk.resize(self.chunk.len().max(self.at + 34), 0);
+        if let Some(stem) = self.chunk.get_mut(self.at..self.count_at) {
+            stem.copy_from_slice(&stem_of(entry));
+        }
+        self.at += 34;
         self.chains += 1;
         self.is_in_chain = entry.kind != Kind::None;
         if self.is_in_chain {
-            self.next.clone_from(entry);
-            self.next.moves = stem_moves(entry.ply, entry.turn);
-            self.next.play();
+            self.next.follow(entry, entry.moved());
             self.next.score = entry.score;
         }
         Ok(())
     }
 
     fn close(&mut self, out: &mut Vec<u8>) {
-        if !self.chunk.is_empty() {
-            out.extend_from_slice(&header_of(self.chunk.len()));
-            out.append(&mut self.chunk);
+        if self.at > 0 {
+            out.extend_from_slice(&header_of(self.at));
+            out.extend_from_slice(self.chunk.get(..self.at).unwrap_or_default());
+            self.at = 0;
         }
     }
 
@@ -311,24 +322,79 @@ impl Writer {
     }
 }
 
-struct GoOn<'a> {
+/// Writes an entry if it follows in the chain.
+struct Continue<'a> {
     writer: &'a mut Writer,
-    score: i16,
-    is_checked: bool,
-    is_legal: &'a mut bool,
+    entry: &'a Entry,
+    is_written: &'a mut bool,
 }
 
-impl<K: Kernel> Own<K> for GoOn<'_> {
+impl<K: Kernel> Own<K> for Continue<'_> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, kernel: K) {
-        if self.is_checked && !self.writer.next.has_legal_move(kernel) {
-            *self.is_legal = false;
+        if self.writer.continues(self.entry) {
+            let moved = self.entry.moved();
+            let targets = self.entry.targets(kernel, self.entry.from.into(), moved);
+            self.writer.half_move(self.entry, moved, targets);
+            *self.is_written = true;
+        }
+    }
+}
+
+/// Writes a position if it follows in the chain and its move is legal.
+struct ContinueWith<'a> {
+    writer: &'a mut Writer,
+    position: &'a Position,
+    played: Move,
+    labels: (i16, Outcome, u32),
+    /// Whether the move is legal, if the position follows.
+    written: &'a mut Option<bool>,
+}
+
+impl<K: Kernel> Own<K> for ContinueWith<'_> {
+    type Output = ();
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn run(self, kernel: K) {
+        const FULLMOVE: u64 = 0xffff << 48;
+        let (score, outcome, ply) = self.labels;
+        let next = &self.writer.next;
+        let [a, b, c, d, state, _] = self.position.without_useless_en_passant().words();
+        let [e, f, g, h, next_state] = next.words();
+        if !self.writer.is_open()
+            || (a ^ e | b ^ f | c ^ g | d ^ h | (state ^ next_state) & !FULLMOVE) != 0
+            || (next.ply, next.outcome) != (ply, outcome)
+        {
             return;
         }
-        self.writer.half_move(kernel, self.score);
+        let mut entry = Entry {
+            score,
+            ..next.without_mailbox()
+        };
+        entry.set_move(Some(self.played));
+        let moved = self.played.role().index() as u8;
+        let targets = entry.targets(kernel, entry.from.into(), moved);
+        // The kind of a move follows from the position.
+        let is_legal = entry.played_by(moved) == Some(self.played)
+            && entry.has_legal_move(kernel, moved, targets);
+        if is_legal {
+            self.writer.half_move(&entry, moved, targets);
+        }
+        *self.written = Some(is_legal);
     }
+}
+
+/// The groups of five bits of a number, its lowest digits first. The first bit of each says whether
+/// another follows. Returns their number of bits, too.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn groups(number: u16) -> (u64, u32) {
+    let number = u32::from(number);
+    let unused = ((number | 1).leading_zeros() - 16) / 4;
+    let all = (number & 15) << 15 | (number & 0xf0) << 6 | (number & 0xf00) >> 3 | number >> 12;
+    let more = (0x84210 >> (5 * unused)) & !31;
+    (u64::from(all >> (5 * unused) | more), 20 - 5 * unused)
 }
 
 /// Moves the sign to the lowest bit. The bits of negative numbers are inverted.

@@ -181,8 +181,14 @@ fn killed_and_resumed() {
             "setwise data filter in.fen a.fen --where 'pieces>20'",
         ),
         ("a.vf", "setwise data generate a.vf --count 3000"),
+        // Several chunks: chains without moves.
+        (
+            "a.binpack",
+            "setwise data convert many.fen a.binpack --assume-missing",
+        ),
     ] {
         let place = Place::new();
+        place.succeeds("setwise data generate many.fen --count 70000 --seed 2");
         place.succeeds(command);
         let expected = place.read(file);
         place.succeeds(&format!("rm {file}"));
@@ -212,30 +218,28 @@ fn killed_and_resumed() {
 #[test]
 #[ignore = "waits for seconds"]
 fn interrupted_while_the_input_waits() {
-    for command in [
-        "convert",
-        "filter --where 'pieces>20'",
-        "sample --count 10",
-        "dedup",
+    for (command, file) in [
+        ("convert", "a.fen"),
+        ("convert --assume-missing", "a.binpack"),
+        ("filter --where 'pieces>20'", "a.fen"),
+        ("sample --count 10", "a.fen"),
+        ("dedup", "a.fen"),
     ] {
         for signal in ["INT", "TERM"] {
             let place = Place::new();
-            place.put_old("a.fen");
+            place.put_old(file);
             let output = place.run(&format!(
                 "mkfifo waits.fen && exec 9<>waits.fen
-                env --default-signal=INT setwise data {command} waits.fen a.fen &
+                env --default-signal=INT setwise data {command} waits.fen {file} &
                 timeout 60 head -n 2000 in.fen >&9 || exit 1
-                for _ in $(seq 50); do ls a.fen.*.tmp >begun 2>&1 && break; sleep 0.1; done
+                for _ in $(seq 50); do ls {file}.*.tmp >begun 2>&1 && break; sleep 0.1; done
                 kill -{signal} $! && wait $!"
             ));
             let what = format!("{command}, {signal}");
             assert_eq!(output.status.code(), Some(130), "{what}: {output:?}");
-            let has_begun = place.read("begun").starts_with(b"a.fen.");
+            let has_begun = place.read("begun").starts_with(file.as_bytes());
             assert!(command == "dedup" || has_begun, "{what}: no temporary file");
-            assert!(
-                place.read("a.fen") == OLD,
-                "{what}: the old file has changed"
-            );
+            assert!(place.read(file) == OLD, "{what}: the old file has changed");
             place.has_no("*.tmp", &what);
         }
     }

@@ -44,6 +44,10 @@ enum Command {
     /// as padded rows and counted; scalar code for the same rows; copies and fills of the same
     /// memory; and the calls with several threads. Takes about three minutes.
     Nnue(RunArgs),
+    /// Measure the formats of files of positions, read and written, against a copy
+    ///
+    /// Each file lies in memory. Takes about a minute.
+    Formats(RunArgs),
     Report(report::ReportArgs),
 }
 
@@ -63,8 +67,12 @@ fn main() -> ExitCode {
             Some(Command::Perft(args)) => run::rows(&args, setwise_benches::perft::run),
             #[cfg(feature = "moves")]
             Some(Command::Nnue(args)) => run::rows(&args, setwise_benches::nnue::run),
+            #[cfg(feature = "moves")]
+            Some(Command::Formats(args)) => run::rows(&args, setwise_benches::formats::run),
             #[cfg(not(feature = "moves"))]
-            Some(Command::Perft(_) | Command::Nnue(_)) => return run::with_moves(),
+            Some(Command::Perft(_) | Command::Nnue(_) | Command::Formats(_)) => {
+                return run::with_moves();
+            }
             Some(Command::Report(args)) => report::run(&args),
         };
         Ok((text?, 0))

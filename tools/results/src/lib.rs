@@ -5,7 +5,7 @@
 //! two cells are compared over their common rounds: see [`Timed::ratio_to`].
 //!
 //! Times, corpora, choices and cases of features leave out other fields: older files have more.
-//! [`perft`], [`nnue`], [`aside`] and [`code`] have the other kinds of files.
+//! [`perft`], [`nnue`], [`formats`], [`aside`] and [`code`] have the other kinds of files.
 //! `file` has how files are read, checked and written.
 
 use anyhow::{Result, ensure};
@@ -19,6 +19,7 @@ pub mod aside;
 pub mod code;
 mod entry;
 mod file;
+pub mod formats;
 mod machine;
 mod markdown;
 pub mod nnue;

@@ -4,7 +4,7 @@ use crate::entry::{Entry, Kind, ROLES};
 use crate::exact::signed;
 use crate::kernel::Kernel;
 use crate::rules::near_attackers;
-use crate::tables::{ALONG, BISHOP, KING, PAWN, QUEEN, ROOK, SIDES, TABLES};
+use crate::tables::{ALONG, BISHOP, HOME, KING, ONLY_PAWN, PAWN, QUEEN, ROOK, SIDES, TABLES};
 
 /// The piece that moves, and the bits after its number.
 #[derive(Clone, Copy)]
@@ -68,22 +68,17 @@ impl Entry {
         let side = &SIDES[turn];
         let one = (1_u64 << (from & 63)).rotate_left(side.forward) & !occupied;
         let two = (one & side.middle).rotate_left(side.forward) & !occupied;
-        let is_pawn = role == usize::from(PAWN);
-        let promotes = is_pawn & (side.last >> (from & 63) & 1 != 0);
-        let targets = match is_pawn {
-            true => captures | one | two,
-            false => reached & !us,
-        };
-        (targets, 2 * u32::from(promotes))
+        // Without a branch, which is hard to predict.
+        let pawn = ONLY_PAWN[role];
+        let targets = (captures | one | two) & pawn | reached & !us;
+        let promotes = (pawn & side.last) >> (from & 63) & 1;
+        (targets, 2 * promotes as u32)
     }
 
     /// The castling rights of the side to move if the king moves.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn rights(&self, role: u8) -> u64 {
-        match role {
-            KING => self.castling & SIDES[self.turn & 1].home,
-            _ => 0,
-        }
+        self.castling & HOME[self.turn & 1][usize::from(role & 7)]
     }
 
     /// Reads which piece moves, at a bit of a text.
@@ -199,6 +194,7 @@ impl Entry {
         let rook = crate::kernel::words::nth(self.rights(role), n.into()) as usize;
         self.to = rook as u8 & 63;
         self.kind = Kind::Castling;
-        (rook < 64 && self.may_castle(usize::from(self.from), rook)).then_some(())
+        let is_there = role == KING && rook < 64;
+        (is_there && self.may_castle(usize::from(self.from), rook)).then_some(())
     }
 }

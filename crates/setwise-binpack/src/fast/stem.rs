@@ -141,21 +141,26 @@ impl Entry {
             _ if moved == PAWN && self.en_passant >> self.to & 1 != 0 => Kind::EnPassant,
             _ => Kind::Normal,
         };
-        self.has_legal_move(kernel)
+        let targets = self.targets(kernel, usize::from(self.from), moved);
+        self.has_legal_move(kernel, moved, targets)
     }
 
-    /// Whether the move is certainly legal.
+    /// Whether the move of a role, which has these [targets](Self::targets), is certainly legal.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn has_legal_move<K: Kernel>(&self, kernel: K) -> bool {
+    pub(crate) fn has_legal_move<K: Kernel>(
+        &self,
+        kernel: K,
+        moved: u8,
+        (targets, promotes): (u64, u32),
+    ) -> bool {
         let (from, to) = (usize::from(self.from & 63), usize::from(self.to & 63));
-        let moved = self.moved();
-        if self.boards[self.turn & 1] >> from & 1 == 0 {
+        let movers = self.boards[self.turn & 1] & self.boards[ROLES + usize::from(moved & 7)];
+        if movers >> from & 1 == 0 {
             return false;
         }
         if self.kind == Kind::Castling {
             return moved == KING && self.may_castle(from, to);
         }
-        let (targets, promotes) = self.targets(kernel, from, moved);
         let is_en_passant = moved == PAWN && self.en_passant >> to & 1 != 0;
         if targets >> to & 1 == 0
             || (self.role != moved) != (promotes != 0)

@@ -78,7 +78,7 @@ fn every_form_of_games_has_the_same_rows() {
         [
             "fen,score,outcome,move,ply,game,WhiteElo,ECO,Result,clock,eval,eval_mate,san,nags",
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1,,2,e2e4,0,1,1912,C20,1-0,180000,30,,e4,\"\"",
-            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1,,2,e7e5,1,1,1912,C20,1-0,179500,,,e5,\"\"",
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1,30,2,e7e5,1,1,1912,C20,1-0,179500,,,e5,\"\"",
             "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2,,2,d1h5,2,1,1912,C20,1-0,,-20,,Qh5,2 18",
         ]
     );

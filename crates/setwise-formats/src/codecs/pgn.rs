@@ -109,9 +109,14 @@ impl Games {
             is_sound: game.problem().is_none(),
         };
         let offset = self.offset;
+        let mut before_moves = None;
+        let first = records.len();
         self.append_line(&line, records, notices, tag, |columns, rows| {
-            pgn_columns::fill(columns, game, rows, offset)
+            pgn_columns::fill(columns, game, rows, offset, &mut before_moves)
         });
+        if let Some(start) = records.get_mut(first) {
+            start.score = before_moves;
+        }
         match game.problem() {
             Some((problem, at)) => Content::Damaged(problem.clone().into(), at),
             None => Content::Records,
@@ -147,6 +152,8 @@ impl Games {
             });
             let found = fill(columns, rows);
             pgn_columns::fill_sans(columns, line, rows);
+            let records = records.get_mut(before..).unwrap_or_default();
+            pgn_columns::fill_scores(columns, records);
             *notices = *notices | found;
         }
     }

@@ -1,7 +1,7 @@
 //! Columns of games of PGN.
 
 use crate::vocabulary::column::{ColumnOf, NoteColumn};
-use crate::{ColumnValues, GameColumn, Notice, Notices, Values};
+use crate::{ColumnValues, GameColumn, Notice, Notices, Record, Values};
 use setwise_moves::{Move, Outcome, Position};
 use setwise_pgn::{Eval, Game, Note, Start, Visitor};
 
@@ -15,11 +15,13 @@ pub(super) struct MainLine<'a> {
 }
 
 /// Sets the values of the last rows, which are those of a game: numbers of comments, and marks.
+/// An evaluation before the first move is given back if the column is there.
 pub(super) fn fill(
     columns: &mut ColumnValues,
     game: &Game<'_>,
     rows: usize,
     offset: u64,
+    before_moves: &mut Option<i16>,
 ) -> Notices {
     let first = columns.len() - rows;
     let mut found = Notices::NONE;
@@ -33,8 +35,12 @@ pub(super) fn fill(
                 found.insert(Notice::UnclearNumbers);
             }
             // Those before the first move belong to no half-move.
-            if let Some(row) = ply.checked_sub(1) {
-                set(columns, first + row, &note);
+            match ply.checked_sub(1) {
+                Some(row) => set(columns, first + row, &note),
+                None => {
+                    *before_moves = (columns.columns().iter().filter(|column| is_eval(column)))
+                        .find_map(|column| number(column, &note)?.try_into().ok());
+                }
             }
         }
     }
@@ -112,6 +118,22 @@ fn append_nags(values: &mut Values, game: &Game<'_>, rows: usize) {
             .copied()
             .unwrap_or(nags.numbers.len());
         values.push_list(nags.numbers.get(start..end).unwrap_or_default());
+    }
+}
+
+fn is_eval(column: &GameColumn) -> bool {
+    matches!(column.of, ColumnOf::Note(NoteColumn::Eval))
+}
+
+/// Sets the scores of the records of the last rows: the evaluation after a move is the score of the
+/// next record.
+pub(super) fn fill_scores(columns: &ColumnValues, records: &mut [Record]) {
+    let first = columns.len() - records.len();
+    if let Some(i) = columns.columns().iter().position(is_eval) {
+        for (row, record) in records.iter_mut().skip(1).enumerate() {
+            let score = columns.number(i, first + row).map(i16::try_from);
+            record.score = score.and_then(Result::ok);
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::vocabulary::column::{ColumnOf, NoteColumn};
 use crate::{ColumnValues, Encode, Encoded, Extra, Outcome, Record, State, Unwritable};
+use core::mem;
 use core::num::NonZeroU32;
 use setwise_moves::{Color, Position, Role};
 use setwise_pgn::{Eval, GameWriter, Note};
@@ -18,6 +19,9 @@ struct OpenGame {
     outcome: Option<Outcome>,
     /// Whether the last record has no move: the game ends, or the turn passes.
     is_waiting: bool,
+    /// The comment of the last move. It has the evaluation after the move, which is the score of
+    /// the next record; that of the first record stands before the first move.
+    note: Note,
 }
 
 impl OpenGame {
@@ -29,10 +33,21 @@ impl OpenGame {
         if self.is_waiting {
             let after = self.writer.position().null_move();
             let passes = after.is_some_and(|after| is_same(&after, &record.position));
+            if passes {
+                self.end_move();
+            }
             self.is_waiting = !(passes && self.writer.play(None).is_ok());
             return passes;
         }
         is_same(self.writer.position(), &record.position)
+    }
+
+    /// Writes the comment.
+    fn end_move(&mut self) {
+        let note = mem::take(&mut self.note);
+        if !note.is_empty() {
+            self.writer.note(&note);
+        }
     }
 }
 
@@ -50,7 +65,11 @@ fn is_same(one: &Position, other: &Position) -> bool {
 
 impl Encoder {
     fn end(&mut self, out: &mut Vec<u8>) {
-        if let Some(game) = self.game.take()
+        let mut game = self.game.take();
+        if let Some(game) = &mut game {
+            game.end_move();
+        }
+        if let Some(game) = game
             && let Ok(text) = game.writer.finish(game.outcome)
         {
             out.extend_from_slice(text.as_bytes());
@@ -82,17 +101,20 @@ impl Encode for Encoder {
             number: record.game,
             outcome: record.outcome,
             is_waiting: false,
+            note: Note::default(),
         });
+        let score = || Some(Eval::Centipawns(record.score?.into()));
+        game.note.eval = game.note.eval.or_else(score);
         let Some(played) = record.played else {
             game.is_waiting = true;
             return Ok(());
         };
+        game.end_move();
         game.writer.play(played).map_err(|_| Unwritable::Move)?;
-        let mut note = Note::default();
         if let Some(columns) = columns {
             for (i, column) in columns.columns().iter().enumerate() {
                 match (&column.of, columns.number(i, row)) {
-                    (ColumnOf::Note(of), Some(number)) => set(&mut note, *of, number as i32),
+                    (ColumnOf::Note(of), Some(number)) => set(&mut game.note, *of, number as i32),
                     (ColumnOf::Nags, _) => {
                         for &number in columns.list(i, row).unwrap_or_default() {
                             game.writer.nag(number);
@@ -101,11 +123,6 @@ impl Encode for Encoder {
                     _ => {}
                 }
             }
-        }
-        let score = || Some(Eval::Centipawns(record.score?.into()));
-        note.eval = note.eval.or_else(score);
-        if !note.is_empty() {
-            game.writer.note(&note);
         }
         Ok(())
     }

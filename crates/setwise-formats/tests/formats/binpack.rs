@@ -1,7 +1,10 @@
 //! Binpack. The first files were written and printed by another program.
 
 use crate::common::{random_games, read, read_all, read_slowly, reason, write};
-use setwise_formats::{Fields, Format, Outcome, Reason, Record, WriteOptions, WritePoint, Writer};
+use setwise_formats::{
+    Fields, Format, GameColumn, Outcome, ReadOptions, Reader, Reason, Record, WriteOptions,
+    WritePoint, Writer,
+};
 use setwise_moves::{Color, FenStyle, Position};
 use std::num::NonZeroU32;
 
@@ -265,6 +268,7 @@ fn games_are_chains() {
     let (found, totals, ..) = read_all(&bytes, Format::Binpack);
     assert_eq!(totals.units, 40);
     assert!(found == records);
+    assert!(write(&found, Format::Binpack, false).unwrap() == bytes);
     // Without a move, a record is a chain alone.
     let mut alone = records.clone();
     alone.truncate(3);
@@ -278,6 +282,31 @@ fn games_are_chains() {
         record.game = NonZeroU32::new(i as u32 + 1);
     }
     assert_eq!(found, alone);
+}
+
+/// An evaluation stands where the position is that it belongs to: after a move, that of the first
+/// position before the first move. Read as scores, they give the same chains.
+#[test]
+fn scores_go_through_pgn() {
+    let mut records = games(40);
+    let ends = [i16::MAX, -i16::MAX, 0, 9];
+    for (record, score) in records.iter_mut().skip(2).step_by(7).zip(ends.repeat(20)) {
+        record.score = Some(score);
+    }
+    let bytes = write(&records, Format::Binpack, false).unwrap();
+    let pgn = write(&records, Format::Pgn, false).unwrap();
+    let asked = vec![GameColumn::named("eval").unwrap()];
+    let options = ReadOptions::default().columns(asked);
+    let mut reader = Reader::new(&pgn[..], Format::Pgn, options);
+    let mut found = Vec::new();
+    while reader.read_batch(&mut found, 1000).unwrap() > 0 {}
+    let scores = |records: &[Record]| -> Vec<_> { records.iter().map(|r| r.score).collect() };
+    assert!(scores(&found) == scores(&records));
+    assert!(write(&found, Format::Binpack, false).unwrap() == bytes);
+    assert!(write(&found, Format::Pgn, false).unwrap() == pgn);
+    // Without the column there is none.
+    let plain = read(&pgn, Format::Pgn).unwrap();
+    assert!(plain.iter().all(|record| record.score.is_none()));
 }
 
 #[test]

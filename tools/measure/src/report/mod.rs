@@ -10,6 +10,7 @@ macro_rules! prose {
 mod chart;
 mod figures;
 pub(crate) mod files;
+mod formats;
 mod html;
 mod matrix;
 mod nnue;
@@ -23,13 +24,14 @@ use anyhow::{Result, ensure};
 use clap::Args;
 use files::{ASIDES, Files, PREDICTIONS};
 use itertools::Itertools;
+use setwise_results::formats::FormatsRun;
 use setwise_results::nnue::NnueRun;
 pub(crate) use shown::Benchmark;
 use shown::{Shown, Sources};
 use std::path::{Path, PathBuf};
 
-/// Write docs/performance.md, docs/report.html, docs/perft.md, docs/nnue.md, docs/aside.md, the
-/// charts and the figures of README.md from all result files.
+/// Write docs/performance.md, docs/report.html, docs/perft.md, docs/nnue.md, docs/formats.md,
+/// docs/aside.md, the charts and the figures of README.md from all result files.
 ///
 /// The same result files give the same bytes on every machine.
 #[derive(Args, Debug)]
@@ -37,8 +39,8 @@ pub(crate) struct ReportArgs {
     /// Folder of result files [default: docs/results of the workspace]
     #[arg(long, value_name = "DIR")]
     results: Option<PathBuf>,
-    /// Folder for performance.md, report.html, perft.md, nnue.md, aside.md and charts/ [default:
-    /// docs of the workspace]
+    /// Folder for performance.md, report.html, perft.md, nnue.md, formats.md, aside.md and charts/
+    /// [default: docs of the workspace]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Write nothing; fail if the files differ from what would be written
@@ -79,6 +81,7 @@ fn render(sources: &Sources, out: &Path) -> Result<Files> {
     }
     shown::page(&perft, &mut files);
     shown::page::<NnueRun>(&nnue, &mut files);
+    shown::page::<FormatsRun>(&sources.longest()?, &mut files);
     figures::render(&asides, &mut files);
     readme::render(out, &machines, &perft, &asides, &mut files)?;
     Ok(files)

@@ -7,7 +7,13 @@ use std::path::{Path, PathBuf};
 const RESULTS: &str = "tests/data/results";
 
 /// What the report on them consists of, but for charts.
-const DOCUMENTS: [&str; 4] = ["performance.md", "perft.md", "nnue.md", "aside.md"];
+const DOCUMENTS: [&str; 5] = [
+    "performance.md",
+    "perft.md",
+    "nnue.md",
+    "formats.md",
+    "aside.md",
+];
 
 const TWO: &str = "example-two/20260520-unknown.json";
 
@@ -154,12 +160,12 @@ fn parts_of_the_matrix() {
         let results = results("part-results", &files);
         let out = PROGRAM.empty_folder("part");
         PROGRAM.run(&report(&results, &out)).done();
-        let [performance, perft, nnue, _] =
+        let [performance, perft, nnue, formats, _] =
             DOCUMENTS.map(|name| fs::read_to_string(out.join(name)).unwrap());
         assert!(!performance.contains("NaN") && !performance.contains("inf "));
         // The chart is of 1,024 boards.
         assert_eq!(out.join("charts").exists(), kept.start == 4, "{kept:?}");
-        for page in [perft, nnue] {
+        for page in [perft, nnue, formats] {
             assert!(page.contains("There are no results yet"));
         }
     }

@@ -1,0 +1,145 @@
+//! The benchmark of files of positions: formats of `setwise-formats` read and written in memory,
+//! beside a copy of the same memory.
+
+use crate::rounds::{Contender, Contest, each, measure, shared};
+use anyhow::{Result, ensure};
+use setwise_conformance::Rng;
+use setwise_formats::{Error, Format, Outcome, ReadOptions, Reader, Record, WriteOptions, Writer};
+use setwise_moves::{MoveKernel, Position};
+use setwise_results::formats::{COPY, FormatCase, FormatsRun, SETWISE};
+use std::hint::black_box;
+use std::num::NonZeroU32;
+use std::time::{Duration, Instant};
+
+/// The number of records, and that of a smoke run. The files fit no cache.
+const RECORDS: [usize; 2] = [500_000, 5_000];
+
+const FORMATS: [Format; 7] = [
+    Format::Binpack,
+    Format::Viriformat,
+    Format::Bulletformat,
+    Format::Marlinformat,
+    Format::Fen,
+    Format::Epd,
+    Format::Pgn,
+];
+
+/// Measures everything, which takes about a minute, or for a smoke run little of it, in so many
+/// rounds or the usual number. `progress` gets a line for each case of a round.
+///
+/// # Errors
+/// A file is refused, or has other records or bytes than before.
+pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Result<FormatsRun> {
+    let (usual, sample, budget) = if smoke { (1, 0, 0) } else { (7, 50, 4_000) };
+    let (rounds, times) = (rounds.unwrap_or(usual), [sample, budget]);
+    let records = &*games(RECORDS[usize::from(smoke)]).leak();
+    let (mut cases, mut contests) = (Vec::new(), Vec::new());
+    for format in FORMATS {
+        let bytes = &*written(records, format, 0)?.leak();
+        for is_written in [false, true] {
+            let name = format!("{} {format}", ["read", "write"][usize::from(is_written)]);
+            let contenders = match is_written {
+                true => vec![writing(records, bytes, format)],
+                false => [1, 2].map(|n| reading(records, bytes, format, n)).into(),
+            };
+            contests.push(Contest {
+                case: name.clone(),
+                contenders: contenders
+                    .into_iter()
+                    .chain([copying(records, bytes)])
+                    .collect(),
+            });
+            cases.push(FormatCase {
+                name,
+                format: format.to_string(),
+                is_written,
+                records: records.len() as u64,
+                bytes: bytes.len() as u64,
+            });
+        }
+    }
+    let (rows, _) = measure(contests, rounds, times.map(Duration::from_millis), progress)?;
+    Ok(FormatsRun {
+        rounds,
+        best: MoveKernel::best().name().into(),
+        source: "positions of games of random moves, with moves, scores and outcomes".into(),
+        cases,
+        rows,
+    })
+}
+
+fn games(count: usize) -> Vec<Record> {
+    let (mut rng, mut records, mut game) = (Rng::new(3), Vec::new(), 0);
+    while records.len() < count {
+        game += 1;
+        let outcome = Outcome::ALL[rng.below(3)];
+        let (mut position, mut score) = (Position::startpos(), 0);
+        for ply in 0..40 + rng.below(120) {
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            let mut record = Record::from(position.without_useless_en_passant());
+            let played = moves[rng.below(moves.len())];
+            score += rng.below(61) as i16 - 30;
+            (record.played, record.score) = (Some(played), Some(score));
+            (record.outcome, record.ply) = (Some(outcome), Some(ply as u16));
+            record.game = NonZeroU32::new(game);
+            records.push(record);
+            position = position.play_unchecked(played);
+        }
+    }
+    records
+}
+
+fn written(records: &[Record], format: Format, room: usize) -> Result<Vec<u8>, Error> {
+    let bytes = Vec::with_capacity(room);
+    let mut writer = Writer::new(bytes, format, WriteOptions::default());
+    writer.write_all(records)?;
+    writer.finish()
+}
+
+fn writing(records: &'static [Record], bytes: &'static [u8], format: Format) -> Contender {
+    let pass = move || {
+        let start = Instant::now();
+        let found = written(black_box(records), format, bytes.len())?;
+        let elapsed = start.elapsed();
+        ensure!(found == bytes, "other bytes of {format}");
+        Ok(elapsed)
+    };
+    Contender::new(SETWISE, 1, each(pass))
+}
+
+fn reading(
+    records: &'static [Record],
+    bytes: &'static [u8],
+    format: Format,
+    threads: usize,
+) -> Contender {
+    let pass = move || {
+        let start = Instant::now();
+        let options = ReadOptions::default().threads(threads);
+        let mut reader = Reader::new(black_box(bytes), format, options);
+        let mut count = 0;
+        let worker = || |records: &mut Vec<Record>| black_box(&*records).len();
+        reader.read_all(worker, |batch| {
+            count += batch?.result;
+            Ok::<(), Error>(())
+        })?;
+        let elapsed = start.elapsed();
+        ensure!(count == records.len(), "{count} records of {format}");
+        Ok(elapsed)
+    };
+    Contender::new(SETWISE, threads, each(pass))
+}
+
+fn copying(records: &'static [Record], bytes: &'static [u8]) -> Contender {
+    let (to, bytes_to) = (shared(records.to_vec()), shared(bytes.to_vec()));
+    let pass = move || {
+        let start = Instant::now();
+        to.borrow_mut().copy_from_slice(black_box(records));
+        bytes_to.borrow_mut().copy_from_slice(black_box(bytes));
+        Ok(start.elapsed())
+    };
+    Contender::new(COPY, 1, each(pass))
+}
