@@ -110,7 +110,7 @@ def games(
     columns: Optional[Sequence[str]] = None,
     where: Optional[str] = None,
     threads: int = 1,
-    batch: int = 65536,
+    batch: int = 16384,
     strict: bool = False,
     final_positions: bool = False,
 ) -> Games: ...

@@ -157,7 +157,7 @@ impl Games {
         // The end, and what is reported there.
         let end = rows.and_then(|rows| match rows {
             Some(rows) => self.next(py, usize::MAX).map(|_| rows),
-            None => Ok(Rows::new(&self.plan)),
+            None => Ok(Rows::new(&self.plan, 0)),
         });
         *self.state()? = State::Ended;
         GameBatch::new(py, self.plan.clone(), end?)
@@ -284,8 +284,8 @@ fn check(plan: &Plan, path: &Path) -> PyResult<()> {
 /// Reads the half-moves of games: returns an iterator of batches.
 ///
 /// paths: a file, a folder (its files of known formats), a pattern of file names with * and ?, or
-/// an iterable of these. Formats are known by their extensions: .pgn, .binpack, .vf, .bullet, .marlin,
-/// .fen, .epd, .txt, .parquet, .arrow, .csv; the text and packed ones also with .gz or .zst.
+/// an iterable of these. Formats are known by their extensions: .pgn, .binpack, .vf, .bullet,
+/// .marlin, .fen, .epd, .txt, .parquet, .arrow, .csv; text and packed ones also with .gz or .zst.
 ///
 /// columns: names of columns of games (tags such as WhiteElo, Opening, and clock, emt, eval,
 /// eval_mate, depth, time, nags, san, base, increment, file, offset; tag:NAME is any tag) and of
@@ -311,7 +311,7 @@ fn check(plan: &Plan, path: &Path) -> PyResult<()> {
 ///     ...     print(batch.positions.uci(batch.moves), batch["ply"])
 ///     ['d7d5'] [3]
 #[pyfunction]
-#[pyo3(signature = (paths, *, columns=None, r#where=None, threads=1, batch=65536, strict=false, final_positions=false))]
+#[pyo3(signature = (paths, *, columns=None, r#where=None, threads=1, batch=16384, strict=false, final_positions=false))]
 #[expect(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub(crate) fn games(
     py: Python<'_>,

@@ -85,18 +85,21 @@ pub(crate) enum Cells {
 }
 
 impl Cells {
-    fn new(named: &Named) -> Self {
+    fn new(named: &Named, room: usize) -> Self {
         match named {
             Named::Column(column) if column.name() == "offset" => Self::Offsets(Vec::new()),
             Named::Column(column) => match column.kind() {
                 ColumnKind::Text => Self::Texts(LargeStringDictionaryBuilder::new()),
                 ColumnKind::Numbers => Self::Lists(LargeListBuilder::new(UInt8Builder::new())),
-                _ => Self::Numbers(Vec::new()),
+                _ => Self::Numbers(Vec::with_capacity(room)),
             },
-            Named::Value(_) => Self::Numbers(Vec::new()),
+            Named::Value(_) => Self::Numbers(Vec::with_capacity(room)),
         }
     }
 }
+
+/// The greatest number of rows for which a batch has room before it is read.
+const MOST_ROOM: usize = 1 << 16;
 
 /// Half-moves, and the columns that are asked for.
 pub(crate) struct Rows {
@@ -111,13 +114,19 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    pub(crate) fn new(plan: &Plan) -> Self {
+    /// Makes room for so many rows, and for those by which a batch may be longer.
+    pub(crate) fn new(plan: &Plan, batch: usize) -> Self {
+        let room = batch.min(MOST_ROOM) + 2048;
         Self {
-            positions: Vec::new(),
-            moves: Vec::new(),
-            games: Vec::new(),
+            positions: Vec::with_capacity(room),
+            moves: Vec::with_capacity(room),
+            games: Vec::with_capacity(room),
             starts: Vec::new(),
-            cells: plan.asked.iter().map(Cells::new).collect(),
+            cells: plan
+                .asked
+                .iter()
+                .map(|named| Cells::new(named, room))
+                .collect(),
             open: None,
         }
     }
@@ -246,7 +255,7 @@ pub(crate) fn read(
     report: &Mutex<Report>,
     (give, alive): (&SyncSender<Message>, &Weak<()>),
 ) {
-    let mut rows = Box::new(Rows::new(plan));
+    let mut rows = Box::new(Rows::new(plan, batch));
     for path in &plan.files {
         rows.open = None;
         let name = path.display().to_string();
@@ -307,7 +316,7 @@ fn read_file(
         let read = read?;
         rows.append(plan, read.records, read.extras, read.result);
         if rows.moves.len() >= batch {
-            let full = std::mem::replace(&mut **rows, Rows::new(plan));
+            let full = std::mem::replace(&mut **rows, Rows::new(plan, batch));
             let sent = give.send(Message::Rows(Box::new(full)));
             return sent.map_err(|_| Stop::Closed);
         }

@@ -142,8 +142,8 @@ def test_each_form_has_the_same_rows(text, path, tmp_path):
     games, file = [], io.StringIO(text)
     while game := chess.pgn.read_game(file):
         games.append(game)
-    movetext = chess.pgn.StringExporter(headers=False, columns=None)
-    table = pa.table({"White": [game.headers["White"] for game in games], "movetext": [game.accept(movetext) for game in games]})
+    movetext = [game.accept(chess.pgn.StringExporter(headers=False, columns=None)) for game in games]
+    table = pa.table({"White": [game.headers["White"] for game in games], "movetext": movetext})
     pa.parquet.write_table(table, tmp_path / "d.parquet", compression="zstd")
     with pa.ipc.new_file(tmp_path / "e.arrow", table.schema) as writer:
         writer.write_table(table)

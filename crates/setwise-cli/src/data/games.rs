@@ -1,7 +1,7 @@
 use super::destination::Destination;
 use super::filter::{check_stored, parse};
 use super::input::Input;
-use super::inputs::{check_columns, columns_of_file};
+use super::inputs::columns_of_file;
 use super::names::{format_of, is_standard, name};
 use super::output::beside_records;
 use super::transfer::{self, TransferArgs};
@@ -146,7 +146,9 @@ pub(super) fn run(args: &GamesArgs) -> anyhow::Result<(String, u8)> {
             .final_positions(true)
             .columns(columns_of_file(&columns, file, from)?);
         let mut input = Input::open(file, None, from, options, None)?;
-        check_columns(&columns, &mut input.reader, &input.name)?;
+        columns
+            .check(&mut input.reader, &input.name)
+            .map_err(usage)?;
         let rows = input.row_progress();
         let worker = || choice(condition);
         let read = input.reader.read_all_with(worker, |batch| {

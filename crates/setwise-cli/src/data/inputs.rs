@@ -3,7 +3,7 @@
 use super::names::{format_of, is_standard, name};
 use crate::program::failure::usage;
 use anyhow::Context;
-use setwise_formats::{Format, GameColumn, Reader, expand_paths};
+use setwise_formats::{Format, GameColumn, expand_paths};
 use setwise_values::Columns;
 use std::fs;
 use std::io::ErrorKind;
@@ -17,11 +17,6 @@ pub(super) fn expand(given: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     })
 }
 
-/// Finds the columns of names.
-pub(super) fn named_columns(names: &[String]) -> anyhow::Result<Columns> {
-    Columns::named(names).map_err(|why| usage(format!("--columns: {why}")))
-}
-
 /// Returns the columns of a file. Refuses them where its format has none.
 pub(super) fn columns_of_file(
     columns: &Columns,
@@ -30,15 +25,6 @@ pub(super) fn columns_of_file(
 ) -> anyhow::Result<Vec<GameColumn>> {
     let (format, _) = format_of(path, from, "--from")?;
     columns.of_input(&name(path), format).map_err(usage)
-}
-
-/// Refuses columns that a table lacks.
-pub(super) fn check_columns(
-    columns: &Columns,
-    reader: &mut Reader<'_>,
-    input: &str,
-) -> anyhow::Result<()> {
-    columns.check(reader, input).map_err(usage)
 }
 
 /// Checks that files exist and that their formats are known, before anything is read or written.

@@ -1,11 +1,11 @@
 use super::filter::{check_stored, parse, warning};
 use super::groups::{Batch, Describe, Groups};
 use super::input::{Choice, FromArgs, Input};
-use super::inputs::{check_columns, check_files, columns_of_file, expand};
+use super::inputs::{check_files, columns_of_file, expand};
 use super::names::{format_of, name};
 use super::notices::{self, listed, noticed};
 use crate::histogram::Histogram;
-use crate::program::failure::message;
+use crate::program::failure::{message, usage};
 use crate::program::table::Table;
 use anyhow::anyhow;
 use clap::Args;
@@ -132,7 +132,9 @@ fn describe<D: Describe>(
         let options = args.format.options().on_damage(args.on_damage.on_damage());
         let options = options.columns(columns_of_file(&columns, file, from)?);
         let mut input = Input::open(file, None, from, options, None)?;
-        check_columns(&columns, &mut input.reader, &input.name)?;
+        columns
+            .check(&mut input.reader, &input.name)
+            .map_err(usage)?;
         let rows = input.row_progress();
         let done = input.reader.read_all_with(worker, |batch| {
             let batch = batch?;

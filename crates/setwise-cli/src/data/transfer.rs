@@ -1,6 +1,6 @@
 use super::destination::Destination;
 use super::input::{Choice, Input, InputArgs, MoveFrom};
-use super::inputs::{check_columns, check_files, columns_of_file, expand, named_columns};
+use super::inputs::{check_files, columns_of_file, expand};
 use super::names::{format_of, is_same_file, is_standard, name};
 use super::notices::{self, Notices};
 use super::output::{Finished, Output, OutputArgs, beside_records, is_closed};
@@ -85,7 +85,8 @@ pub(super) fn check(args: &TransferArgs) -> anyhow::Result<Checked> {
     let files = expand(&args.input)?;
     let given = args.reading.format.from;
     let written = args.writing.format(&args.output)?;
-    let mut columns = named_columns(&args.columns)?;
+    let mut columns =
+        Columns::named(&args.columns).map_err(|why| usage(format!("--columns: {why}")))?;
     if !columns.is_empty() && !written.0.is_columnar() && written.0 != Format::Pgn {
         let output = args.output.display();
         let why = "holds no columns of games; tables and PGN do";
@@ -339,7 +340,9 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
         let mut options = options.columns(columns_of_file(&columns, file, from)?);
         options.final_positions |= has_ends;
         let mut input = Input::open(file, input_copy, from, options, begin.as_ref())?;
-        check_columns(&columns, &mut input.reader, &input.name)?;
+        columns
+            .check(&mut input.reader, &input.name)
+            .map_err(usage)?;
         let rows = input.row_progress();
         let adds_ends = adds_ends(&mut input, args.reading.format.final_positions, has_ends)?;
         let choose = || {
