@@ -62,8 +62,8 @@ impl<R: Read> Games<R> {
     /// Reads the next game, which may be [damaged](Game::problem). Returns `None` at the end.
     ///
     /// # Errors
-    /// The input fails, or its first bytes are those of a compressed file. The next call continues in
-    /// the same place.
+    /// The input fails, or its first bytes are those of a compressed file. The next call continues
+    /// in the same place.
     #[expect(clippy::should_implement_trait, reason = "the game borrows the buffer")]
     pub fn next(&mut self) -> Result<Option<Game<'_>>> {
         let found = loop {

@@ -8,8 +8,8 @@ use std::process::ExitCode;
 /// Query files of chess positions with SQL: Parquet, Arrow, CSV, PGN, training data.
 ///
 /// A file name in quotes is a table if it ends in .parquet, .arrow or .csv;
-/// positions('games.pgn.zst') reads the other formats, and games('games.pgn.zst') has a row for each
-/// game. --functions lists the functions of positions.
+/// positions('games.pgn.zst') reads the other formats, and games('games.pgn.zst') has a row for
+/// each game. --functions lists the functions of positions.
 #[derive(Debug, Parser)]
 #[command(
     version,
