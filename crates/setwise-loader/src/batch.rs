@@ -67,7 +67,8 @@ impl Batch<'_> {
                 second,
                 stride,
             } => {
-                let needed = rows.checked_mul(*stride).unwrap_or(usize::MAX);
+                check("stride", *stride, 1)?;
+                let needed = rows.saturating_mul(*stride);
                 check("first", first.len(), needed)?;
                 check("second", second.len(), needed)?;
             }
@@ -87,7 +88,11 @@ impl Batch<'_> {
         threads: usize,
         parts: &mut Vec<Parts>,
     ) -> Result<(), Error> {
-        self.write_labels(rows);
+        let floats = self.score.chunks_mut(BLOCK);
+        let floats = floats.zip(self.outcome.chunks_mut(BLOCK));
+        let others = self.white.chunks_mut(BLOCK);
+        let labels = floats.zip(others.zip(self.pieces.chunks_mut(BLOCK)));
+        let blocks = rows.chunks(BLOCK).zip(labels);
         match &mut self.rows {
             Rows::Padded {
                 first,
@@ -97,9 +102,8 @@ impl Batch<'_> {
                 let stride = *stride;
                 let entries = stride.max(1) * BLOCK;
                 let places = first.chunks_mut(entries).zip(second.chunks_mut(entries));
-                let blocks: Vec<_> = rows.chunks(BLOCK).zip(places).collect();
-                each(threads, blocks, |(rows, (first, second))| {
-                    let boards: Vec<Boards> = rows.iter().map(Row::boards).collect();
+                each(threads, blocks.zip(places), |(block, (first, second))| {
+                    let (rows, boards) = prepare(block);
                     let entries = rows.len() * stride;
                     let (first, second) = (&mut first[..entries], &mut second[..entries]);
                     features.pad(&boards, first, second, stride)
@@ -110,12 +114,10 @@ impl Batch<'_> {
                 second,
                 offsets,
             } => {
-                let blocks = rows.len().div_ceil(BLOCK);
-                parts.resize_with(blocks.max(parts.len()), Parts::default);
-                let extracted = rows.chunks(BLOCK).zip(&mut *parts).collect();
-                each(threads, extracted, |(rows, parts)| {
-                    let boards: Vec<Boards> = rows.iter().map(Row::boards).collect();
-                    features.extract(&boards, parts)
+                let count = rows.len().div_ceil(BLOCK);
+                parts.resize_with(count.max(parts.len()), Parts::default);
+                each(threads, blocks.zip(&mut *parts), |(block, parts)| {
+                    features.extract(&prepare(block).1, parts)
                 })?;
                 let (mut first, mut second, mut at) = (&mut **first, &mut **second, 0);
                 let mut places = Vec::new();
@@ -125,7 +127,7 @@ impl Batch<'_> {
                 *zero = 0;
                 let (ends, after) = ends.split_at_mut(rows.len());
                 let ends = ends.chunks_mut(BLOCK).zip(rows.chunks(BLOCK));
-                for (parts, (ends, rows)) in parts[..blocks].iter().zip(ends) {
+                for (parts, (ends, rows)) in parts[..count].iter().zip(ends) {
                     let needed = parts.features();
                     let short = |field, entries: usize| Error::Memory {
                         field,
@@ -143,6 +145,7 @@ impl Batch<'_> {
                     at += needed as i32;
                 }
                 after.fill(at);
+                let places = places.into_iter();
                 each(threads, places, |(parts, rows, start, ends, one, two)| {
                     let mut used = 0;
                     for number in 0..rows {
@@ -155,31 +158,44 @@ impl Batch<'_> {
             }
         }
     }
+}
 
-    fn write_labels(&mut self, rows: &[Row]) {
-        let floats = self.score.iter_mut().zip(&mut *self.outcome);
-        let places = floats.zip(self.white.iter_mut().zip(&mut *self.pieces));
-        for (row, ((score, outcome), (white, pieces))) in rows.iter().zip(places) {
-            *score = row.score().into();
-            *outcome = row.points();
-            *white = f32::from(u8::from(row.turn() == Color::White));
-            *pieces = row.pieces() as i32;
-        }
-    }
+/// Rows, and the places of their labels.
+type Block<'a> = (
+    &'a [Row],
+    (
+        (&'a mut [f32], &'a mut [f32]),
+        (&'a mut [f32], &'a mut [i32]),
+    ),
+);
+
+/// Writes the labels of some rows. Returns the rows, and their boards.
+fn prepare((rows, ((score, outcome), (white, pieces))): Block<'_>) -> (&[Row], Vec<Boards>) {
+    let places = score.iter_mut().zip(outcome);
+    let places = places.zip(white.iter_mut().zip(pieces));
+    let boards = rows.iter().zip(places);
+    let boards = boards.map(|(row, ((score, outcome), (white, pieces)))| {
+        *score = row.score().into();
+        *outcome = row.points();
+        *white = f32::from(u8::from(row.turn() == Color::White));
+        *pieces = row.pieces() as i32;
+        row.boards()
+    });
+    (rows, boards.collect())
 }
 
 /// The rows that a thread takes at a time.
-const BLOCK: usize = 512;
+const BLOCK: usize = 256;
 
 /// Runs something on each item, on up to `threads` threads. Returns the first error in time.
 fn each<T: Send>(
     threads: usize,
-    items: Vec<T>,
+    items: impl ExactSizeIterator<Item = T> + Send,
     act: impl Fn(T) -> Result<(), Error> + Sync,
 ) -> Result<(), Error> {
-    // A thread is not started for less than a few hundred microseconds of work.
-    let threads = threads.min(items.len().div_ceil(2));
-    let (items, failed) = (Mutex::new(items.into_iter()), Mutex::new(None));
+    // A thread is not started for less than a hundred microseconds of work.
+    let threads = threads.min(items.len().div_ceil(4));
+    let (items, failed) = (Mutex::new(items), Mutex::new(None));
     let work = || {
         loop {
             let next = items.lock().unwrap_or_else(PoisonError::into_inner).next();

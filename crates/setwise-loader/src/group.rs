@@ -3,7 +3,7 @@
 use crate::feed::Point;
 use crate::random::Random;
 use crate::{PieceControl, Row};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The parts among which rows are dealt. A part is shuffled in the cache.
 const PARTS: usize = 64;
@@ -26,7 +26,7 @@ impl Dealt {
     pub(crate) fn new(deals: bool, is_ordered: bool, random: Random, spare: &Spare) -> Self {
         let parts = if deals { PARTS } else { 1 };
         Self {
-            parts: spare.take(parts),
+            parts: spare.take(Of::Unit, parts),
             order: is_ordered.then(Vec::new),
             random,
             bits: 1,
@@ -110,31 +110,38 @@ impl Group {
             self.parts.extend(unit.parts);
             return;
         }
-        self.parts.resize_with(PARTS, Vec::new);
-        for (rows, mut more) in self.parts.iter_mut().zip(unit.parts) {
+        if self.parts.is_empty() {
+            self.parts = spare.take(Of::Group, PARTS);
+        }
+        for (rows, more) in self.parts.iter_mut().zip(&unit.parts) {
             let shuffled = rows.len();
-            match shuffled {
-                0 => core::mem::swap(rows, &mut more),
-                _ => rows.extend_from_slice(&more),
-            }
+            rows.reserve_exact(more.len());
+            rows.extend_from_slice(more);
             for last in shuffled..rows.len() {
                 rows.swap(last, self.random.below(last as u64 + 1) as usize);
             }
-            spare.give(more);
         }
+        spare.give(Of::Unit, unit.parts);
     }
+}
+
+/// What memory is of. That of groups is larger.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Of {
+    Unit,
+    Group,
 }
 
 /// Memory of rows that is used again: fresh pages cost more than what is written to them.
 #[derive(Debug, Default)]
-pub(crate) struct Spare(Mutex<Vec<Vec<Row>>>);
+pub(crate) struct Spare([Mutex<Vec<Vec<Row>>>; 2]);
 
 impl Spare {
-    /// Enough for some units and groups.
-    const MOST: usize = 8 * PARTS;
+    /// Those of some units, or of three groups: one is delivered, one is ready, one grows.
+    const MOST: usize = 3 * PARTS;
 
-    fn take(&self, count: usize) -> Vec<Vec<Row>> {
-        let mut spare = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    fn take(&self, of: Of, count: usize) -> Vec<Vec<Row>> {
+        let mut spare = self.of(of);
         let from = spare.len().saturating_sub(count);
         let mut taken = spare.split_off(from);
         drop(spare);
@@ -142,12 +149,18 @@ impl Spare {
         taken
     }
 
-    pub(crate) fn give(&self, mut rows: Vec<Row>) {
-        rows.clear();
-        let mut spare = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if rows.capacity() > 0 && spare.len() < Self::MOST {
-            spare.push(rows);
-        }
+    pub(crate) fn give(&self, of: Of, parts: Vec<Vec<Row>>) {
+        let mut spare = self.of(of);
+        let room = Self::MOST.saturating_sub(spare.len());
+        spare.extend(parts.into_iter().take(room).map(|mut rows| {
+            rows.clear();
+            rows
+        }));
+    }
+
+    fn of(&self, of: Of) -> MutexGuard<'_, Vec<Vec<Row>>> {
+        let spare = &self.0[of as usize];
+        spare.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -4,7 +4,7 @@ use crate::counters::{add, add_time};
 use crate::decode::{Context, Kept};
 use crate::feed::{Feed, Point};
 use crate::files::Unit;
-use crate::group::{Group, Start};
+use crate::group::{Group, Of, Start};
 use crate::random::{Purpose, Random};
 use crate::{Damage, Error, OnDamage, PieceControl};
 use std::collections::{BTreeMap, VecDeque};
@@ -128,7 +128,7 @@ impl Shared {
             room: Condvar::new(),
             any: Condvar::new(),
             context,
-            window: UNITS * (threads + 1),
+            window: UNITS * (threads + usize::from(threads > 1)),
             rows,
         }
     }
@@ -157,10 +157,13 @@ impl Shared {
         let is_full = |queue: &mut Queue| {
             queue.end.is_none() && (queue.rows >= enough || queue.units + UNITS > self.window)
         };
+        let is_for_consumer = queue.rows >= enough;
         if is_full(&mut queue) {
-            let queue_again = self.room.wait_while(queue, is_full);
-            queue = queue_again.unwrap_or_else(PoisonError::into_inner);
-            add_time(&self.context.tally.consumer, since);
+            let waited = self.room.wait_while(queue, is_full);
+            queue = waited.unwrap_or_else(PoisonError::into_inner);
+            if is_for_consumer {
+                add_time(&self.context.tally.consumer, since);
+            }
         }
         queue.units += UNITS;
         queue.end.is_none()
@@ -330,9 +333,12 @@ impl Shared {
 
     /// Takes back the memory of a group.
     pub(crate) fn give_back(&self, group: Group) {
-        for rows in group.parts {
-            self.context.spare.give(rows);
-        }
+        let of = if self.context.deals {
+            Of::Group
+        } else {
+            Of::Unit
+        };
+        self.context.spare.give(of, group.parts);
     }
 }
 

@@ -31,10 +31,7 @@ fn every_position_once() {
                 .rank(rank, world)
                 .seed(3);
             let of_rank = rows(&mut loader.open().unwrap(), ALL);
-            assert!(
-                of_rank.len() * 2 * world as usize > expected.len(),
-                "{rank}"
-            );
+            assert!(!of_rank.is_empty(), "{rank} of {world}");
             found.extend(of_rank);
         }
         assert!(sorted(found) == expected, "{threads} {world}");

@@ -57,25 +57,30 @@ pub(crate) fn file(format: Format, games: &[Vec<Record>]) -> Vec<u8> {
 /// Set in a process that another test has started and that uses its files.
 pub(crate) const HAS_FILES: &str = "SETWISE_LOADER_HAS_FILES";
 
+fn path(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
 /// Writes a file for a test.
 pub(crate) fn store(name: &str, bytes: &[u8]) -> PathBuf {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    if env::var_os(HAS_FILES).is_none() {
-        fs::write(&path, bytes).unwrap();
-    }
-    path
+    fs::write(path(name), bytes).unwrap();
+    path(name)
 }
 
 /// A file of each format, and a second binpack. Each copy has all games.
 fn store_all(name: &str, copies: impl Fn(usize) -> usize) -> Vec<PathBuf> {
     let of = |seed, name: &str, extension: &str| {
+        let name = format!("{name}.{extension}");
+        if env::var_os(HAS_FILES).is_some() {
+            return path(&name);
+        }
         let format = Format::of_extension(extension).unwrap();
         let bytes = file(format, &games(seed, 400));
         let copies = match format {
             Format::Binpack => 1,
             _ => copies(bytes.len()),
         };
-        store(&format!("{name}.{extension}"), &bytes.repeat(copies))
+        store(&name, &bytes.repeat(copies))
     };
     let paths = EXTENSIONS
         .iter()
