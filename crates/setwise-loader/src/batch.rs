@@ -68,7 +68,7 @@ impl Batch<'_> {
                 stride,
             } => {
                 check("stride", *stride, 1)?;
-                let needed = rows.checked_mul(*stride).unwrap_or(usize::MAX);
+                let needed = rows.saturating_mul(*stride);
                 check("first", first.len(), needed)?;
                 check("second", second.len(), needed)?;
             }

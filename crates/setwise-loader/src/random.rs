@@ -46,7 +46,7 @@ impl Random {
     /// far below 2^64.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn below(&mut self, end: u64) -> u64 {
-        (u128::from(self.next()) * u128::from(end) >> 64) as u64
+        ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
     }
 
     /// A number above 0 and below 1, each of 2^53 with the same probability.
