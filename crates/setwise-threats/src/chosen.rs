@@ -4,9 +4,10 @@ use crate::changed::Writer;
 use crate::others::{Pieces, append_pieces, flipped, sealed};
 use crate::piece_squares::first_indices;
 use crate::{
-    Chess768, HalfKaV2Hm, HalfKaV2HmTraining, Index, KingBuckets, MirroredKingBuckets, Others,
-    PawnPairs, Perspective, PieceSquares,
+    Chess768, Codes, HalfKaV2Hm, HalfKaV2HmTraining, Index, KingBuckets, MirroredKingBuckets,
+    Others, PawnPairs, Perspective, PieceSquares,
 };
+use setwise_core::Isa;
 
 /// A set of pieces on squares.
 #[derive(Clone, Copy, Debug)]
@@ -86,12 +87,13 @@ impl sealed::Others for Chosen {
         of_pairs || frames.is_some_and(|[before, after]| before != after)
     }
 
-    fn has_pairs(&self) -> bool {
-        self.pairs != [false; 2]
-    }
-
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn append<T: Index>(&self, pieces: &Pieces<'_>, offset: u32, out: &mut Writer<'_, T>) {
+    fn append<K: Isa, C: Codes, T: Index>(
+        &self,
+        pieces: &Pieces<'_, K, C>,
+        offset: u32,
+        out: &mut Writer<'_, T>,
+    ) {
         let before = if self.pairs[0] {
             PawnPairs::MAX_SIZE
         } else {

@@ -1,13 +1,13 @@
 //! Threats with pairs of pawns and pieces on squares.
 
 use crate::kernels::Kernel;
-use crate::others::{Pieces, Placed, find_pawns};
+use crate::others::Pieces;
 use crate::updater::{find_changes, find_changes_of};
 use crate::{
     Before, Changed, Codes, Index, Others, Perspective, Played, Standard, ThreatSet, Updater, View,
 };
 use core::ops::Range;
-use setwise_core::{Isa, Own, Scalar};
+use setwise_core::{Own, Scalar};
 
 /// Finds the features that moves change, of threats and of [`Others`], whose indices follow those
 /// of the threats. `setwise-nnue` numbers them so in a set of the same name.
@@ -142,7 +142,9 @@ impl<S: ThreatSet, O: Others, C: Codes> Joined<S, O, C> {
             *placed = (at, codes.table().map_or(code as u8, |table| table[code]));
         }
         let pieces = Pieces {
-            pawns: [0; 2],
+            token: Scalar,
+            codes: Standard,
+            mailbox: &[0; 64],
             removed: &[],
             added: &added,
             kings,
@@ -184,26 +186,6 @@ impl<K: Kernel, S: ThreatSet, O: Others, C: Codes, T: Index, const ONE: bool> Ow
             out,
         } = self;
         let codes = joined.threats.codes();
-        let (mut removed, mut added): ([Placed; 2], [Placed; 1]) = Default::default();
-        let step = before
-            .played
-            .steps()
-            .first()
-            .filter(|_| before.played.steps().len() == 1);
-        if let Some(step) = step {
-            removed = [(step.from(), step.moved()), (step.to(), step.captured())];
-            added = [(step.to(), step.placed())];
-        }
-        let mut pieces = Pieces {
-            pawns: [0; 2],
-            removed: &removed,
-            added: &added,
-            kings,
-        };
-        // Before the threats, so that a CPU searches for pawns while it waits for those.
-        if joined.others.has_pairs() && pieces.any_pawn() {
-            pieces.pawns = find_pawns::<K::Register, C>(token, &codes, &before.mailbox);
-        }
         let sides = if const { ONE } {
             let view = View::new(Perspective::ALL[side & 1], kings[0]);
             find_changes_of::<K, S, C, T>(token, codes, before, (view, side), out);
@@ -212,10 +194,19 @@ impl<K: Kernel, S: ThreatSet, O: Others, C: Codes, T: Index, const ONE: bool> Ow
             find_changes::<K, S, C, T>(token, codes, before, out);
             0..2
         };
-        if step.is_some() {
-            out.write_others(sides, |out| joined.others.append(&pieces, S::SIZE, out));
-        } else {
-            others_of_steps(joined, before, kings, sides, out);
+        match before.played.steps() {
+            [step] => {
+                let pieces = Pieces {
+                    token,
+                    codes,
+                    mailbox: &before.mailbox,
+                    removed: &[(step.from(), step.moved()), (step.to(), step.captured())],
+                    added: &[(step.to(), step.placed())],
+                    kings,
+                };
+                out.write_others(sides, |out| joined.others.append(&pieces, S::SIZE, out));
+            }
+            _ => others_of_steps(joined, before, kings, sides, out),
         }
     }
 }
@@ -234,9 +225,10 @@ fn others_of_steps<S: ThreatSet, O: Others, C: Codes, T: Index>(
     for ((removed, added), square) in lists.zip(before.played.changed_squares()) {
         (*removed, *added) = ((square.at, square.before), (square.at, square.after));
     }
-    let codes = &joined.threats.codes();
     let pieces = Pieces {
-        pawns: find_pawns::<<Scalar as Isa>::Register, C>(Scalar, codes, &before.mailbox),
+        token: Scalar,
+        codes: joined.threats.codes(),
+        mailbox: &before.mailbox,
         removed: &removed,
         added: &added,
         kings,

@@ -5,7 +5,7 @@ use crate::geometry::{BLACK, PAWN};
 use crate::pawn_pairs::{PAIRS, THEIRS, pair_index, pairs_of};
 use crate::piece_squares::first_indices;
 use crate::{Codes, Index, PawnPairs, Perspective, PieceSquares, View};
-use setwise_core::ByteVector;
+use setwise_core::{ByteVector, Isa};
 
 /// Features besides threats: [`PawnPairs`], a set of [`PieceSquares`], or two of these, of which
 /// the second has the indices after the first.
@@ -23,17 +23,20 @@ pub trait Others: sealed::Others {
 pub(crate) mod sealed {
     use super::Pieces;
     use crate::changed::Writer;
-    use crate::{Index, Perspective};
+    use crate::{Codes, Index, Perspective};
+    use setwise_core::Isa;
 
     pub trait Others: Copy {
         /// Whether a move of the king from one square to another changes all indices.
         fn refreshes(&self, perspective: Perspective, king: [u8; 2]) -> bool;
 
-        /// Whether [`Pieces::pawns`] are needed.
-        fn has_pairs(&self) -> bool;
-
         /// Appends what changes. The first index is `offset`.
-        fn append<T: Index>(&self, pieces: &Pieces<'_>, offset: u32, out: &mut Writer<'_, T>);
+        fn append<K: Isa, C: Codes, T: Index>(
+            &self,
+            pieces: &Pieces<'_, K, C>,
+            offset: u32,
+            out: &mut Writer<'_, T>,
+        );
     }
 }
 
@@ -42,18 +45,20 @@ pub(crate) type Placed = (u8, u8);
 
 /// What a move does to pieces.
 #[derive(Debug)]
-pub struct Pieces<'a> {
-    /// All pawns and those of Black, before the move.
-    pub(crate) pawns: [u64; 2],
+pub struct Pieces<'a, K, C> {
+    pub(crate) token: K,
+    pub(crate) codes: C,
+    /// The mailbox before the move.
+    pub(crate) mailbox: &'a [u8; 64],
     pub(crate) removed: &'a [Placed],
     pub(crate) added: &'a [Placed],
     /// The kings of both perspectives after the move.
     pub(crate) kings: [u8; 2],
 }
 
-impl Pieces<'_> {
+impl<K: Isa, C: Codes> Pieces<'_, K, C> {
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn any_pawn(&self) -> bool {
+    fn any_pawn(&self) -> bool {
         let mut all = self.removed.iter().chain(self.added);
         all.any(|(_, piece)| piece & 7 == PAWN)
     }
@@ -64,11 +69,17 @@ impl Pieces<'_> {
         all.fold(0, |all, (at, _)| all | 1 << (at & 63))
     }
 
-    /// All pawns and those of Black after the move.
+    /// All pawns and those of Black, before the move.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn pawns_after(&self) -> [u64; 2] {
+    fn pawns_before(&self) -> [u64; 2] {
+        find_pawns::<K::Register, C>(self.token, &self.codes, self.mailbox)
+    }
+
+    /// All pawns and those of Black after the move, from those before it.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn pawns_after(&self, before: [u64; 2]) -> [u64; 2] {
         let left = !self.squares();
-        let mut pawns = self.pawns.map(|pawns| pawns & left);
+        let mut pawns = before.map(|pawns| pawns & left);
         for (at, piece) in self.added {
             let is_pawn = u64::from(piece & 7 == PAWN);
             pawns[0] |= is_pawn << (at & 63);
@@ -88,13 +99,13 @@ impl sealed::Others for PawnPairs {
         (before ^ after) & 4 != 0
     }
 
-    #[inline]
-    fn has_pairs(&self) -> bool {
-        true
-    }
-
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn append<T: Index>(&self, pieces: &Pieces<'_>, offset: u32, out: &mut Writer<'_, T>) {
+    fn append<K: Isa, C: Codes, T: Index>(
+        &self,
+        pieces: &Pieces<'_, K, C>,
+        offset: u32,
+        out: &mut Writer<'_, T>,
+    ) {
         if !pieces.any_pawn() {
             return;
         }
@@ -104,14 +115,14 @@ impl sealed::Others for PawnPairs {
             View::new(Perspective::Black, black).0 | THEIRS,
         ];
         let changed = pieces.squares();
-        let before = pieces.pawns;
+        let before = pieces.pawns_before();
         // No loop: the compiler keeps the numbers of features in registers if lists are constants.
         pairs_of(before[0], before[1], changed, |a, b| {
             out.tell(true, true, |side| {
                 offset + pair_index(a ^ views[side], b ^ views[side])
             });
         });
-        let after = pieces.pawns_after();
+        let after = pieces.pawns_after(before);
         pairs_of(after[0], after[1], changed, |a, b| {
             out.tell(false, true, |side| {
                 offset + pair_index(a ^ views[side], b ^ views[side])
@@ -136,13 +147,13 @@ impl<P: PieceSquares> sealed::Others for P {
         before != after
     }
 
-    #[inline]
-    fn has_pairs(&self) -> bool {
-        false
-    }
-
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn append<T: Index>(&self, pieces: &Pieces<'_>, offset: u32, out: &mut Writer<'_, T>) {
+    fn append<K: Isa, C: Codes, T: Index>(
+        &self,
+        pieces: &Pieces<'_, K, C>,
+        offset: u32,
+        out: &mut Writer<'_, T>,
+    ) {
         let frames = [0, 1].map(|side| self.frame(flipped(pieces.kings[side], side)));
         append_pieces(pieces, const { &first_indices::<P>() }, frames, offset, out);
     }
@@ -150,8 +161,8 @@ impl<P: PieceSquares> sealed::Others for P {
 
 /// Appends pieces on squares, by the first index of each plane and the frames of both kings.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn append_pieces<T: Index>(
-    pieces: &Pieces<'_>,
+pub(crate) fn append_pieces<K: Isa, C: Codes, T: Index>(
+    pieces: &Pieces<'_, K, C>,
     first: &[[u32; 16]; 2],
     frames: [(u8, u32); 2],
     offset: u32,
@@ -192,13 +203,13 @@ impl<A: Others, B: Others> sealed::Others for (A, B) {
         self.0.refreshes(perspective, king) || self.1.refreshes(perspective, king)
     }
 
-    #[inline]
-    fn has_pairs(&self) -> bool {
-        self.0.has_pairs() || self.1.has_pairs()
-    }
-
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn append<T: Index>(&self, pieces: &Pieces<'_>, offset: u32, out: &mut Writer<'_, T>) {
+    fn append<K: Isa, C: Codes, T: Index>(
+        &self,
+        pieces: &Pieces<'_, K, C>,
+        offset: u32,
+        out: &mut Writer<'_, T>,
+    ) {
         self.1
             .append(pieces, offset.wrapping_add(self.0.size()), out);
         self.0.append(pieces, offset, out);
@@ -207,11 +218,7 @@ impl<A: Others, B: Others> sealed::Others for (A, B) {
 
 /// All pawns, and those of Black.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn find_pawns<V: ByteVector, C: Codes>(
-    token: V::Token,
-    codes: &C,
-    mailbox: &[u8; 64],
-) -> [u64; 2] {
+fn find_pawns<V: ByteVector, C: Codes>(token: V::Token, codes: &C, mailbox: &[u8; 64]) -> [u64; 2] {
     // By code of the engine: bit 0 for pawns, bit 1 for those of Black.
     let mut kinds = [0, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0];
     if let Some(table) = codes.table() {

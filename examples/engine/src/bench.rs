@@ -81,6 +81,7 @@ pub(crate) fn text(depth: i32, outcome: &Outcome) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::children::{Batching, FASTEST};
     use crate::threats::Way;
     use setwise_moves::MoveKernel;
     use setwise_threats::Level;
@@ -94,31 +95,37 @@ mod tests {
     #[test]
     fn every_instruction_set_has_the_same_signature() {
         for kernel in MoveKernel::all() {
-            let outcome = run(4, Evaluator::new(true, kernel), &mut None).unwrap();
+            let outcome = run(4, Evaluator::new(FASTEST, kernel), &mut None).unwrap();
             assert_eq!(outcome.nodes, signature(), "{}", kernel.name());
         }
     }
 
     #[test]
     fn batches_do_not_change_the_signature() {
-        let evaluator = Evaluator::new(false, MoveKernel::best());
-        assert_eq!(run(4, evaluator, &mut None).unwrap().nodes, signature());
+        for (children, captures) in [(false, false), (false, true), (true, true)] {
+            let batching = Batching { children, captures };
+            let evaluator = Evaluator::new(batching, MoveKernel::best());
+            assert_eq!(
+                run(4, evaluator, &mut None).unwrap().nodes,
+                signature(),
+                "{batching:?}"
+            );
+        }
     }
-
     /// Each evaluation compares its accumulators with full extraction.
     #[test]
     fn threats_do_not_depend_on_the_way() {
         let mut nodes = vec![];
         for way in Level::all_own().map(Way::Changes).chain([Way::Extraction]) {
             let mut network = Some(Network::new(way));
-            let evaluator = Evaluator::new(true, MoveKernel::best());
+            let evaluator = Evaluator::new(FASTEST, MoveKernel::best());
             nodes.push(run(3, evaluator, &mut network).unwrap().nodes);
             let checked = network.unwrap().checked;
             assert!(checked > nodes[0] / 2, "{way:?}: {checked} of {nodes:?}");
         }
         assert_ne!(
             nodes[0],
-            run(3, Evaluator::new(true, MoveKernel::best()), &mut None)
+            run(3, Evaluator::new(FASTEST, MoveKernel::best()), &mut None)
                 .unwrap()
                 .nodes
         );

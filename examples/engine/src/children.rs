@@ -28,13 +28,29 @@ impl Node {
     }
 }
 
+/// The places of the search where children are evaluated in one batch, and not one by one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Batching {
+    /// The children of a node of the main search, and those of a check. All are needed for the
+    /// order of moves.
+    pub(crate) children: bool,
+    /// The captures of the quiescence search, of which only those before the first cutoff are
+    /// needed.
+    pub(crate) captures: bool,
+}
+
+/// The faster way at each place. docs/notes/engine.md has the measurements.
+pub(crate) const FASTEST: Batching = Batching {
+    children: true,
+    captures: false,
+};
+
 /// With this many children or more, a batch is faster than one by one. docs/notes/engine.md has the
 /// measurements.
 const MIN_BATCH: usize = 8;
 
 pub(crate) struct Evaluator {
-    /// Whether the children of a node are evaluated in one batch, and not one by one.
-    in_batches: bool,
+    pub(crate) batching: Batching,
     many: MoveKernel,
     /// Scalar code: registers of many positions gain nothing for one.
     one: MoveKernel,
@@ -43,9 +59,9 @@ pub(crate) struct Evaluator {
 }
 
 impl Evaluator {
-    pub(crate) fn new(in_batches: bool, many: MoveKernel) -> Self {
+    pub(crate) fn new(batching: Batching, many: MoveKernel) -> Self {
         Self {
-            in_batches,
+            batching,
             many,
             one: MoveKernel::of(Scalar),
             positions: Vec::new(),
@@ -62,11 +78,22 @@ impl Evaluator {
         Node::new(position, &analysis)
     }
 
-    /// Replaces `nodes` by the positions after these moves.
     pub(crate) fn children(&mut self, parent: &Position, moves: &[Move], nodes: &mut Vec<Node>) {
+        let in_batch = self.batching.children && moves.len() >= MIN_BATCH;
+        self.all(parent, moves, nodes, in_batch);
+    }
+
+    /// Replaces `nodes` by the positions after these moves, in one batch or one by one.
+    pub(crate) fn all(
+        &mut self,
+        parent: &Position,
+        moves: &[Move],
+        nodes: &mut Vec<Node>,
+        in_batch: bool,
+    ) {
         nodes.clear();
         let children = moves.iter().map(|&found| parent.play_unchecked(found));
-        if !self.in_batches || moves.len() < MIN_BATCH {
+        if !in_batch {
             nodes.extend(children.map(|child| self.one(&child)));
             return;
         }

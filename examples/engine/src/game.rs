@@ -1,6 +1,9 @@
 //! The game so far, as `position` describes it.
 
-use setwise_moves::{History, Position};
+use setwise_moves::{History, Move, Position};
+
+/// The greatest number of fields of a FEN.
+const FEN_FIELDS: usize = 6;
 
 #[derive(Clone)]
 pub(crate) struct Game {
@@ -15,16 +18,22 @@ impl Game {
     }
 
     /// Reads the words after `position`: `startpos` or `fen` with its fields, then possibly `moves`
-    /// with moves.
-    pub(crate) fn parse(words: &[&str]) -> Result<Self, String> {
+    /// with moves. Returns the game, and the words that are skipped: those that stand between these
+    /// parts.
+    pub(crate) fn parse<'a>(words: &[&'a str]) -> Result<(Self, Vec<&'a str>), String> {
         let at = words.iter().position(|&word| word == "moves");
         let (place, moves) = words.split_at(at.unwrap_or(words.len()));
-        let mut game = match place {
-            ["startpos"] => Self::new(Position::startpos()),
+        let is_start = |word: &&str| ["startpos", "fen"].contains(word);
+        let start = place.iter().position(is_start);
+        let (before, place) = place.split_at(start.unwrap_or(place.len()));
+        let (mut game, behind) = match place {
+            ["startpos", behind @ ..] => (Self::new(Position::startpos()), behind),
             ["fen", fields @ ..] => {
+                let (fields, behind) = fields.split_at(fields.len().min(FEN_FIELDS));
                 let fen = fields.join(" ");
                 let position = Position::from_fen(&fen);
-                Self::new(position.map_err(|error| format!("bad FEN {fen:?}: {error}"))?)
+                let position = position.map_err(|error| format!("bad FEN {fen:?}: {error}"))?;
+                (Self::new(position), behind)
             }
             _ => return Err("a position is `startpos` or `fen` with a FEN".to_string()),
         };
@@ -34,6 +43,14 @@ impl Game {
             game.earlier.push(&game.position);
             game.position = game.position.play_unchecked(found);
         }
-        Ok(game)
+        Ok((game, [before, behind].concat()))
+    }
+}
+
+/// Returns the name of a move: in Chess960 castling is the king taking its own rook.
+pub(crate) fn name(found: Move, is_chess960: bool) -> String {
+    match is_chess960 {
+        true => format!("{found:#}"),
+        false => found.to_string(),
     }
 }

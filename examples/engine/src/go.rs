@@ -4,10 +4,11 @@ use crate::time::{Clock, Limits};
 use setwise_moves::Color;
 use std::time::Duration;
 
-/// Reads the words after `go`, for the side to move. Without limits the search is infinite. Unknown
-/// words, and names of limits that no number follows, are skipped.
-pub(crate) fn parse_limits(words: &[&str], turn: Color) -> Limits {
-    let mut limits = Limits::default();
+/// Reads the words after `go`, for the side to move. Without limits the search is infinite. Returns
+/// the limits, and the words that are skipped: unknown ones, and names of limits that no number
+/// follows.
+pub(crate) fn parse_limits<'a>(words: &[&'a str], turn: Color) -> (Limits, Vec<&'a str>) {
+    let (mut limits, mut skipped) = (Limits::default(), Vec::new());
     let mut left = words;
     while let [name, rest @ ..] = left {
         left = match (*name, rest) {
@@ -16,11 +17,14 @@ pub(crate) fn parse_limits(words: &[&str], turn: Color) -> Limits {
                 rest
             }
             (_, [value, behind @ ..]) if read(&mut limits, name, value, turn).is_some() => behind,
-            _ => rest,
+            _ => {
+                skipped.push(*name);
+                rest
+            }
         };
     }
     limits.infinite |= limits == Limits::default();
-    limits
+    (limits, skipped)
 }
 
 /// Reads a limit. Returns `None` if no limit has the name, or if the value is not its number.
@@ -53,25 +57,26 @@ fn millis(value: &str) -> Option<Duration> {
 mod tests {
     use super::*;
 
-    fn limits(text: &str, turn: Color) -> Limits {
-        parse_limits(&text.split(' ').collect::<Vec<_>>(), turn)
+    fn limits(text: &str, turn: Color) -> (Limits, String) {
+        let words: Vec<_> = text.split_whitespace().collect();
+        let (limits, skipped) = parse_limits(&words, turn);
+        (limits, skipped.join(" "))
     }
 
     #[test]
     fn limits_are_read() {
         let text = "wtime 1000 btime 2000 winc 10 binc 20 movestogo 5 depth 3";
         for (turn, left) in [(Color::White, 1000), (Color::Black, 2000)] {
-            let found = limits(text, turn);
+            let (found, skipped) = limits(text, turn);
             let clock = found.clock.unwrap();
             assert_eq!(clock.left, Duration::from_millis(left));
             assert_eq!(clock.increment, Duration::from_millis(left / 100));
             assert_eq!((clock.moves_to_go, found.depth), (Some(5), Some(3)));
-            assert!(!found.infinite);
+            assert!(!found.infinite && skipped.is_empty());
         }
-        let overdrawn = limits("btime -50", Color::Black);
+        let (overdrawn, _) = limits("btime -50", Color::Black);
         assert_eq!(overdrawn.clock, Some(Clock::default()));
-        for infinite in ["", "infinite", "depth", "mate 3"] {
-            assert!(limits(infinite, Color::White).infinite, "{infinite}");
-        }
+        assert!(limits("", Color::White).0.infinite);
+        assert!(limits("infinite", Color::White).0.infinite);
     }
 }

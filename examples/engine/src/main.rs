@@ -18,7 +18,7 @@ mod time;
 mod tree;
 mod uci;
 
-use children::Evaluator;
+use children::{Evaluator, FASTEST};
 use search::MAX_DEPTH;
 use setwise_moves::MoveKernel;
 use std::io::{self, Write};
@@ -48,20 +48,28 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let text = match words[..] {
         [] => uci::run().map_or_else(|error| Err(error.to_string()), |()| Ok(String::new())),
-        [task @ ("bench" | "compare" | "threats"), ref rest @ ..] => {
-            let number = rest.first().map(|number| number.parse());
-            let way = rest.get(1).map(|name| Way::named(name));
-            match (task, number, way, rest.len()) {
-                ("bench", None, ..) => run_bench(bench::DEPTH, None),
-                ("bench", Some(Ok(depth @ 1..=MAX_DEPTH)), None, _) => run_bench(depth, None),
-                ("bench", Some(Ok(depth @ 1..=MAX_DEPTH)), Some(way @ Some(_)), 2) => {
-                    run_bench(depth, way)
+        ["bench"] => run_bench(bench::DEPTH, None),
+        ["bench", depth, ref way @ ..] => match (depth.parse(), way) {
+            (Ok(depth @ 1..=MAX_DEPTH), []) => run_bench(depth, None),
+            (Ok(depth @ 1..=MAX_DEPTH), [way]) => match Way::named(way) {
+                Some(way) => run_bench(depth, Some(way)),
+                None => {
+                    let names = Way::NAMES.join(", ");
+                    return fail(&format!("a way is one of {names}, not {way:?}"), 2);
                 }
-                ("compare", None, ..) => compare::run(compare::ROUNDS),
-                ("threats", None, ..) => compare::threats(compare::ROUNDS),
-                ("compare", Some(Ok(rounds @ 1..=1000)), None, _) => compare::run(rounds),
-                ("threats", Some(Ok(rounds @ 1..=1000)), None, _) => compare::threats(rounds),
-                _ => return fail(&format!("not a number, or a way, of {task}"), 2),
+            },
+            _ => return fail(&format!("a depth is 1 to {MAX_DEPTH}, not {depth:?}"), 2),
+        },
+        [name @ ("compare" | "threats"), ref rounds @ ..] => {
+            let rounds = match rounds {
+                [] => Some(compare::ROUNDS),
+                [rounds] => rounds.parse().ok(),
+                _ => None,
+            };
+            match rounds.filter(|rounds| (1..=1000).contains(rounds)) {
+                Some(rounds) if name == "compare" => compare::run(rounds),
+                Some(rounds) => compare::threats(rounds),
+                None => return fail("the rounds are a number from 1 to 1000", 2),
             }
         }
         ["--help" | "-h"] => Ok(USAGE.to_string()),
@@ -74,7 +82,7 @@ fn main() -> ExitCode {
 }
 
 fn run_bench(depth: i32, way: Option<Way>) -> Result<String, String> {
-    let evaluator = Evaluator::new(true, MoveKernel::best());
+    let evaluator = Evaluator::new(FASTEST, MoveKernel::best());
     let outcome = bench::run(depth, evaluator, &mut way.map(Network::new))?;
     Ok(bench::text(depth, &outcome))
 }

@@ -75,8 +75,8 @@ impl Search {
     }
 
     /// Lists the captures and promotions that may raise the score by more than `wanted`. Their
-    /// order does not depend on the evaluation of their children, which are evaluated one by one
-    /// later: a batch gains nothing before a cutoff.
+    /// order does not depend on the evaluation of their children. These are left out if it is
+    /// faster to evaluate them one by one later.
     fn list_captures(&mut self, node: &Node, wanted: i32, choices: &mut Choices) {
         choices.clear();
         let mut picker = node.position.picker();
@@ -88,5 +88,9 @@ impl Search {
             }
         }
         choices.sort();
+        if self.evaluator.batching.captures {
+            let (moves, children) = (&choices.moves, &mut choices.children);
+            self.evaluator.all(&node.position, moves, children, true);
+        }
     }
 }

@@ -116,6 +116,12 @@ impl Table {
     fn index(&self, key: u64) -> usize {
         ((u128::from(key) * self.slots.len() as u128) >> 64) as usize
     }
+
+    /// Returns the number of slots per thousand that this search has written, from a sample.
+    pub(crate) fn permille_used(&self) -> usize {
+        let sample = self.slots.iter().take(1000);
+        sample.filter(|slot| slot.search == self.search).count()
+    }
 }
 
 #[cfg(test)]

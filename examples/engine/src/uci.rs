@@ -1,8 +1,8 @@
 //! The UCI protocol: reads commands, answers them, and runs searches on a thread.
 
-use crate::children::Evaluator;
+use crate::children::{Evaluator, FASTEST};
 use crate::evaluate::{LEAST_MATE, MATE};
-use crate::game::Game;
+use crate::game::{Game, name};
 use crate::go::parse_limits;
 use crate::search::Search;
 use crate::table::Table;
@@ -14,8 +14,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-/// The megabytes of the hash table.
-const HASH: usize = 64;
+/// The megabytes of the hash table, and their limit.
+const HASH: usize = 16;
+const MAX_HASH: usize = 1024;
 
 /// The words that begin a command.
 const COMMANDS: &str = "uci isready ucinewgame position go stop setoption quit";
@@ -26,10 +27,17 @@ fn say(line: &str) {
     let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
 }
 
+fn say_skipped(words: &[&str]) {
+    if !words.is_empty() {
+        say(&format!("info string skipped: {}", words.join(" ")));
+    }
+}
+
 #[derive(Default)]
 struct Engine {
     /// `None` after a position that is refused.
     game: Option<Game>,
+    is_chess960: bool,
     /// How the network of threats finds them; `None` without a network.
     threats: Option<Way>,
     stop: Arc<AtomicBool>,
@@ -52,7 +60,8 @@ pub(crate) fn run() -> io::Result<()> {
         // Unknown words before a command are skipped, as the protocol demands.
         let is_command = |word: &&str| COMMANDS.split(' ').any(|command| command == *word);
         let begin = words.iter().position(is_command);
-        let command = &words[begin.unwrap_or(0)..];
+        let (skipped, command) = words.split_at(begin.unwrap_or(words.len()));
+        say_skipped(skipped);
         if command.first() == Some(&"quit") {
             break;
         }
@@ -72,15 +81,22 @@ impl Engine {
             ["position", rest @ ..] => {
                 // If this position is refused, no move of an earlier one is played.
                 self.game = None;
-                self.game = Some(Game::parse(rest)?);
+                let (game, skipped) = Game::parse(rest)?;
+                say_skipped(&skipped);
+                self.game = Some(game);
             }
             ["go", rest @ ..] => self.go(rest)?,
             ["setoption", rest @ ..] => self.set_option(rest)?,
-            ["uci", ..] => introduce(),
-            ["isready", ..] => say("readyok"),
-            ["ucinewgame", ..] => self.idle()?.clear(),
-            ["stop", ..] => self.finish(),
-            [name, ..] => return Err(format!("no command: {name}")),
+            [name, rest @ ..] => {
+                say_skipped(rest);
+                match *name {
+                    "uci" => introduce(),
+                    "isready" => say("readyok"),
+                    "ucinewgame" => self.idle()?.clear(),
+                    "stop" => self.finish(),
+                    _ => {}
+                }
+            }
             [] => {}
         }
         Ok(())
@@ -98,19 +114,38 @@ impl Engine {
     fn idle(&mut self) -> Result<&mut Search, String> {
         self.finish();
         if self.search.is_none() {
-            let table = Table::new(HASH).ok_or("no memory for the hash table")?;
-            let evaluator = Evaluator::new(true, MoveKernel::best());
-            let mut search = Search::new(table, evaluator, Arc::clone(&self.stop));
-            search.network = self.threats.map(Network::new);
-            self.search = Some(search);
+            self.search = Some(self.search_with(HASH)?);
         }
         self.search.as_mut().ok_or_else(String::new)
     }
 
+    fn search_with(&self, megabytes: usize) -> Result<Search, String> {
+        let table = Table::new(megabytes);
+        let table = table.ok_or_else(|| format!("no memory for {megabytes} MB of hash table"))?;
+        let evaluator = Evaluator::new(FASTEST, MoveKernel::best());
+        let mut search = Search::new(table, evaluator, Arc::clone(&self.stop));
+        search.network = self.threats.map(Network::new);
+        Ok(search)
+    }
+
     fn set_option(&mut self, words: &[&str]) -> Result<(), String> {
-        let at = words.iter().position(|&word| word == "value");
-        let (option, value) = words.split_at(at.unwrap_or(words.len()));
-        match (option.join(" ").to_ascii_lowercase().as_str(), value) {
+        let begin = words.iter().position(|&word| word == "name");
+        let (skipped, named) = words.split_at(begin.unwrap_or(words.len()));
+        say_skipped(skipped);
+        let at = named.iter().position(|&word| word == "value");
+        let (option, value) = named.split_at(at.unwrap_or(named.len()));
+        let option = option.join(" ").to_ascii_lowercase();
+        let (value, behind) = value.split_at(value.len().min(2));
+        match (option.as_str(), value) {
+            ("name hash", ["value", megabytes]) => {
+                let megabytes: Option<usize> = megabytes.parse().ok();
+                let megabytes = megabytes.filter(|megabytes| (1..=MAX_HASH).contains(megabytes));
+                let megabytes = megabytes.ok_or("Hash is a number from 1 to 1024")?;
+                self.finish();
+                // The old table is freed first.
+                self.search = None;
+                self.search = Some(self.search_with(megabytes)?);
+            }
             ("name threats", ["value", name]) => {
                 let way = Way::named(name);
                 if way.is_none() && *name != "off" {
@@ -119,24 +154,29 @@ impl Engine {
                 self.threats = way;
                 self.idle()?.network = way.map(Network::new);
             }
+            ("name uci_chess960", ["value", "true"]) => self.is_chess960 = true,
+            ("name uci_chess960", ["value", "false"]) => self.is_chess960 = false,
             _ => return Err(format!("unknown option or value: {}", words.join(" "))),
         }
+        say_skipped(behind);
         Ok(())
     }
 
     fn go(&mut self, words: &[&str]) -> Result<(), String> {
         let turn = self.game.as_ref().map(|game| game.position.turn());
-        let limits = parse_limits(words, turn.unwrap_or(Color::White));
+        let (limits, skipped) = parse_limits(words, turn.unwrap_or(Color::White));
+        say_skipped(&skipped);
         self.idle()?;
         let Some(mut search) = self.search.take() else {
             return Ok(());
         };
         self.stop.store(false, Ordering::Relaxed);
         let (game, stop) = (self.game.clone(), Arc::clone(&self.stop));
+        let is_chess960 = self.is_chess960;
         let body = move || {
             let best = game.as_ref().and_then(|game| {
                 let report = |search: &Search, depth, score, time| {
-                    say(&info(search, (depth, score, time)));
+                    say(&info(search, (depth, score, time), is_chess960));
                 };
                 search.run(&game.position, &game.earlier, &limits, report)
             });
@@ -144,6 +184,7 @@ impl Engine {
             while limits.infinite && !stop.load(Ordering::Relaxed) {
                 thread::sleep(Duration::from_millis(1));
             }
+            let best = best.map(|best| name(best, is_chess960));
             if best.is_none() {
                 say(match &game {
                     Some(game) if game.position.is_check() => "info depth 0 score mate 0",
@@ -151,10 +192,7 @@ impl Engine {
                     None => "info string no move: the last position was refused",
                 });
             }
-            say(&format!(
-                "bestmove {}",
-                best.map_or("0000".to_string(), |best| best.to_string())
-            ));
+            say(&format!("bestmove {}", best.as_deref().unwrap_or("0000")));
             search
         };
         let thread = thread::Builder::new().spawn(body);
@@ -169,18 +207,22 @@ fn introduce() {
     say(&format!(
         "id name setwise-engine {version}\n\
          id author the setwise contributors\n\
+         option name Hash type spin default {HASH} min 1 max {MAX_HASH}\n\
+         option name UCI_Chess960 type check default false\n\
          option name Threats type combo default off var off{ways}\n\
          uciok"
     ));
 }
 
-fn info(search: &Search, (depth, found, time): (i32, i32, Duration)) -> String {
+fn info(search: &Search, (depth, found, time): (i32, i32, Duration), is_chess960: bool) -> String {
     let line = search.plies[0].line.iter();
-    let line = line.map(ToString::to_string);
+    let line = line.map(|&found| name(found, is_chess960));
     let (line, nodes) = (line.collect::<Vec<_>>().join(" "), search.nodes);
     let nps = u128::from(nodes) * 1_000_000 / time.as_micros().max(1);
-    let (score, millis) = (score(found), time.as_millis());
-    format!("info depth {depth} score {score} nodes {nodes} nps {nps} time {millis} pv {line}")
+    let (score, millis, used) = (score(found), time.as_millis(), search.table.permille_used());
+    format!(
+        "info depth {depth} score {score} nodes {nodes} nps {nps} hashfull {used} time {millis} pv {line}"
+    )
 }
 
 /// Returns a score in hundredths of a pawn, or the number of moves to mate.

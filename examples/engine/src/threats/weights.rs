@@ -90,18 +90,26 @@ impl Weights {
     }
 }
 
-/// Random numbers of 64 bits, of which the highest are good. Written out, so that the engine
-/// depends on the crates of setwise alone.
+/// Random numbers: SplitMix64, by Guy Steele, Doug Lea and Christine Flood. Written out, so that
+/// the engine depends on the crates of setwise alone.
 struct Numbers(u64);
 
 impl Numbers {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
     /// Returns numbers from `-limit` to `limit - 1`. The limit is a power of two up to 128.
     fn row<T: From<i8> + Copy>(&mut self, limit: u8) -> Row<T> {
         let mut row = Row([T::from(0); WIDTH]);
-        for weight in &mut row.0 {
-            self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
-            let scaled = ((self.0 >> 56) as u8 & (2 * limit - 1)).wrapping_sub(limit);
-            *weight = T::from(scaled.cast_signed());
+        for part in row.0.chunks_exact_mut(8) {
+            for (weight, byte) in part.iter_mut().zip(self.next().to_le_bytes()) {
+                let scaled = (byte & (2 * limit - 1)).wrapping_sub(limit);
+                *weight = T::from(scaled.cast_signed());
+            }
         }
         row
     }

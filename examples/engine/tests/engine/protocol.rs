@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 fn bad_commands_are_ignored() {
     let mut engine = Player::engine();
     for bad in [
+        "castle",
         "position",
         "position fen",
         "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
@@ -17,10 +18,13 @@ fn bad_commands_are_ignored() {
         "position startpos moves e2e4 then e7e5",
         "setoption",
         "setoption value 3",
-        "setoption name Threats",
+        "setoption name Hash value 0",
+        "setoption name Hash value 99999999999999999999",
+        "setoption name Hash",
+        "setoption name UCI_Chess960 value maybe",
         "setoption name Contempt value 3",
         "setoption name Threats value maybe",
-        "setoption name Hash value 64",
+        "ponderhit",
     ] {
         engine.send(bad);
         let answer = engine.expect("info string");
@@ -31,8 +35,7 @@ fn bad_commands_are_ignored() {
         "stop",
         "stop",
         "setoption name Threats value changes",
-        "go depth x depth 1",
-        "stop",
+        "setoption name hash value 1",
         "ucinewgame",
     ] {
         engine.send(good);
@@ -100,6 +103,25 @@ fn positions_without_moves_and_mates() {
         };
         assert!(last.contains(&format!("score {score}")), "{fen}: {last}");
         assert!(found.starts_with(best), "{fen}: {found}");
+    }
+    assert!(engine.quit());
+}
+
+#[test]
+fn castling_is_named_as_the_option_says() {
+    let mut engine = Player::engine();
+    for (option, name) in [("false", "e1c1"), ("true", "e1a1")] {
+        engine.send(&format!("setoption name UCI_Chess960 value {option}"));
+        for input in ["e1c1", "e1a1"] {
+            engine.send(&format!(
+                "position fen r3k3/8/8/8/8/8/8/R3K3 w Qq - 0 1 moves {input} e8c8"
+            ));
+            engine.ready();
+        }
+        // Castling mates.
+        engine.send("position fen 3k4/2R1R3/8/8/8/8/8/R3K3 w Q - 0 1");
+        engine.send("go depth 1");
+        assert_eq!(engine.expect("bestmove"), format!("bestmove {name}"));
     }
     assert!(engine.quit());
 }
