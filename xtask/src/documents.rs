@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 /// More words than this nobody reads.
-const MOST_WORDS: usize = 28_600;
+const MOST_WORDS: usize = 28_650;
 
 /// What setwise-measure and `.ci/weight` write or render, and records of the past.
 const NOT_COUNTED: &str = "CHANGELOG.md docs/aside.md docs/nnue.md docs/notes/ docs/perft.md \
