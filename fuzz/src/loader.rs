@@ -163,16 +163,11 @@ pub(crate) fn run(data: &[u8]) {
     }
     let path = CString::new(file.0.to_string_lossy().as_bytes()).unwrap_or_default();
     let files: [*const c_char; 2] = [path.as_ptr(); 2];
-    let mut loader = null_mut();
+    let (mut loader, number) = (null_mut(), 1 + usize::from(more[1] & 1));
     // SAFETY: all pointers are null or to what is above.
     unsafe {
         let open = |options: &Options, loader: &mut *mut Handle| {
-            check(setwise_loader_open(
-                files.as_ptr(),
-                1 + usize::from(more[1] & 1),
-                options,
-                loader,
-            ))
+            check(setwise_loader_open(files.as_ptr(), number, options, loader))
         };
         if !open(&options, &mut loader) {
             assert!(loader.is_null());

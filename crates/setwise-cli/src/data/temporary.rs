@@ -60,7 +60,7 @@ pub(super) fn forget_temporary<const N: usize>(
 }
 
 /// Gives a finished file its name. Where the old file cannot be replaced, as on Windows while
-/// another program has it open, the output is not lost: it is beside it, with `.new` after the name.
+/// another program has it open, the output is not lost: it stays beside it, as `NAME.new`.
 pub(super) fn put(finished: &Path, target: &Path) -> io::Result<()> {
     fs::rename(finished, target).or_else(|error| {
         let kept = target.with_added_extension("new");
