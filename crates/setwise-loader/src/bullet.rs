@@ -160,8 +160,8 @@ mod tests {
         let (mut writer, mut file, mut records) = (Writer::new(), Vec::new(), Vec::new());
         let mut position = Position::startpos();
         for ply in 0..200 {
-            let moves = position.legal_moves();
-            let Some(&played) = moves.into_iter().collect::<Vec<_>>().get(ply as usize % 3) else {
+            let moves: Vec<_> = position.legal_moves().into_iter().collect();
+            let Some(&played) = moves.get(7 * ply as usize % moves.len().max(1)) else {
                 break;
             };
             let score = 7 * ply as i16 - 300;
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn records_are_those_of_the_format() {
         let (path, records) = game("records");
-        assert!(records.len() > 100 && records[1].result() == 1.0);
+        assert!(records.len() > 20 && records[1].result() == 1.0);
         let builder = Loader::builder().files([&path]).batch_size(64).shuffle(0);
         let reader = BulletReader::new(builder.threads(2));
         let mut twice = records.clone();
