@@ -16,7 +16,7 @@ impl Benchmark for FormatsRun {
         let cases = shown.file.cases.iter();
         let cases = cases.filter(|case| !case.is_written).collect_vec();
         let (ns, ratio) = (shown.digits(ns), shown.digits(ratio));
-        let size = |bytes| format!("{bytes:.1}");
+        let size = |bytes: f64| format!("{bytes:.1}");
         let of = |case: &FormatCase, is_written, name, threads| {
             shown.time(case, is_written, name, threads)
         };
