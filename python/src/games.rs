@@ -285,7 +285,8 @@ fn check(plan: &Plan, path: &Path) -> PyResult<()> {
 ///
 /// paths: a file, a folder (its files of known formats), a pattern of file names with * and ?, or
 /// an iterable of these. Formats are known by their extensions: .pgn, .binpack, .vf, .bullet,
-/// .marlin, .fen, .epd, .txt, .parquet, .arrow, .csv; text and packed ones also with .gz or .zst.
+/// .marlin, .fen, .epd, .txt, .parquet, .arrow, .csv; the text and packed ones also with .gz or
+/// .zst.
 ///
 /// columns: names of columns of games (tags such as WhiteElo, Opening, and clock, emt, eval,
 /// eval_mate, depth, time, nags, san, base, increment, file, offset; tag:NAME is any tag) and of

@@ -15,24 +15,24 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Batches of features and labels of training data, for trainers: an iterator of LoaderBatch.
 ///
-/// files: a file, a folder, a pattern of file names with * and ?, or an iterable of these: .binpack,
-/// .vf (viriformat), .bullet, .marlin, not compressed. features: names of feature_sets() joined by
-/// "+" in any order. batch_size: the rows of a batch; only the last one may have less. width: the
-/// length of padded rows, which end with -1; without it rows have no gaps and are found by offsets.
-/// perspectives: "white-black" or "mover-other" (the side to move first).
+/// files: a file, a folder, a pattern of file names with * and ?, or an iterable of these:
+/// .binpack, .vf (viriformat), .bullet, .marlin, not compressed. features: names of feature_sets()
+/// joined by "+" in any order. batch_size: the rows of a batch; only the last one may have less.
+/// width: the length of padded rows, which end with -1; without it rows have no gaps and are found
+/// by offsets. perspectives: "white-black" or "mover-other" (the side to move first).
 ///
-/// skip: a dict of rules by which positions are skipped, such as TRAINING_SKIP; see SkipRules in the
-/// stubs. where: a condition as of `setwise data`, which delivered positions fulfill:
+/// skip: a dict of rules by which positions are skipped, such as TRAINING_SKIP; see the stubs.
+/// where: a condition as of `setwise data`, which delivered positions fulfill:
 /// "!in_check && -2000 < score && score < 2000".
 ///
 /// threads: the number of threads, 0 for all cores; it does not change the batches. seed: of the
 /// order and of the skip rules: equal seeds give equal batches. shuffle: how many rows are shuffled
 /// together, at least; 0 keeps the order of the files. cyclic: whether the files are read again and
-/// again. rank, world_size: the part of the data of this process; all parts are disjoint. on_damage:
-/// "raise", or "skip" to leave out and count what is damaged.
+/// again. rank, world_size: the part of the data of this process; all parts are disjoint.
+/// on_damage: "raise", or "skip" to leave out and count what is damaged.
 ///
-/// All arguments are checked before a file is read. Threads decode ahead in the background; a loader
-/// belongs to the process that makes it, so make it in each worker of a DataLoader. Ctrl-C
+/// All arguments are checked before a file is read. Threads decode ahead in the background; a
+/// loader belongs to the process that makes it, so make it in each worker of a DataLoader. Ctrl-C
 /// interrupts the wait for a batch. The memory of a batch is used again when no array, view or
 /// tensor of it is left.
 ///
@@ -480,8 +480,8 @@ impl Loader {
     ///
     /// The arrays are those of LoaderBatch, for batch_size rows or more; with a width, first and
     /// second have the shape (n, width) and offsets is None. Without it they have room for all
-    /// features of the batch, such as batch_size * max_active. A batch for which there is not enough
-    /// room is lost.
+    /// features of the batch, such as batch_size * max_active. A batch for which there is not
+    /// enough room is lost.
     ///
     ///     >>> import pathlib, tempfile
     ///     >>> record = bytes.fromhex("ffff00000000ffff1342253100000000888888889bcaadb91900010404000000")

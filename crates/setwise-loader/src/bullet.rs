@@ -51,8 +51,8 @@ impl BulletReader {
     /// They are decoded again; [`Builder::resume`] goes on without that.
     ///
     /// # Errors
-    /// Those of [`Builder::open`], and those of [`Loader::next_rows`](crate::Loader::next_rows) after
-    /// the chunks before.
+    /// Those of [`Builder::open`], and those of [`Loader::next_rows`](crate::Loader::next_rows)
+    /// after the chunks before.
     pub fn read_chunks<F: FnMut(&[ChessBoard]) -> bool>(
         &self,
         skip_count: usize,

@@ -62,16 +62,16 @@ pub(super) fn forget_temporary<const N: usize>(
 /// Gives a finished file its name. Where the old file cannot be replaced, as on Windows while
 /// another program has it open, the output is not lost: it stays beside it, as `NAME.new`.
 pub(super) fn put(finished: &Path, target: &Path) -> io::Result<()> {
-    fs::rename(finished, target).or_else(|error| {
+    fs::rename(finished, target).map_err(|error| {
         let kept = target.with_added_extension("new");
         if fs::rename(finished, &kept).is_err() {
-            return Err(error);
+            return error;
         }
         // Windows puts this before a path without links.
         let name = kept.display().to_string();
         let name = name.trim_start_matches(r"\\?\");
         let message = format!("{error}; the output is in {name}");
-        Err(io::Error::new(error.kind(), message))
+        io::Error::new(error.kind(), message)
     })
 }
 
