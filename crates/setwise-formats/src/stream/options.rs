@@ -56,6 +56,8 @@ pub struct ReadOptions<'a> {
     /// The columns of games that batches have ([`Extras::columns`](crate::Extras::columns)), of PGN
     /// and of tables. Nothing else of tags and comments is parsed. Batches then end only between
     /// units. The default is none.
+    ///
+    /// With `eval`, the evaluation after a move is the score of the next record.
     pub columns: Vec<GameColumn>,
     /// The number of threads of [`Reader::read_all`](crate::Reader::read_all) and
     /// [`convert`](crate::convert()) that decode records and compute with them.
