@@ -99,8 +99,8 @@ pub unsafe extern "C" fn setwise_loader_open(
 ///
 /// # Safety
 /// `loader` is null or comes from [`setwise_loader_open`] and is not freed. The other pointers are
-/// null or not aligned, or point to a batch whose memory nothing else uses during the call, and to a
-/// number that is written.
+/// null or not aligned, or point to a batch whose memory nothing else uses during the call, and to
+/// a number that is written.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_loader_next(
     loader: *const Handle,
@@ -119,8 +119,8 @@ pub unsafe extern "C" fn setwise_loader_next(
     })
 }
 
-/// Writes the state after the last batch, and its number of bytes. If there is too little room, that
-/// number is written in spite of the failure.
+/// Writes the state after the last batch, and its number of bytes. If there is too little room,
+/// that number is written in spite of the failure.
 ///
 /// # Safety
 /// As for [`setwise_loader_next`], with `room` bytes at `bytes`.
@@ -153,8 +153,8 @@ fn copy(from: &[u8], to: &mut [u8], size: &mut usize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes a line for each of the first hundred damaged places so far, and the number of bytes of the
-/// text, as [`setwise_loader_state`] does. The text does not end in 0.
+/// Writes a line for each of the first hundred damaged places so far, and the number of bytes of
+/// the text, as [`setwise_loader_state`] does. The text does not end in 0.
 ///
 /// # Safety
 /// As for [`setwise_loader_state`].
@@ -239,8 +239,8 @@ pub unsafe extern "C" fn setwise_loader_counters(
 /// Ends the threads of a loader, and frees it. Null is allowed.
 ///
 /// # Safety
-/// `loader` is null or comes from [`setwise_loader_open`], and no other call uses it during this one
-/// or later.
+/// `loader` is null or comes from [`setwise_loader_open`], and no other call uses it during this
+/// one or later.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_loader_free(loader: *mut Handle) {
     guard(|| {

@@ -11,7 +11,7 @@
 //! * Damage is a line on standard error, and is skipped.
 //! * Batches belong to the caller until `destroy_…`, which may come from another thread and after
 //!   the end of the stream.
-//! * The environment variable `SETWISE_LOADER_SEED` is the seed of all random choices; else it is 0.
+//! * The environment variable `SETWISE_LOADER_SEED` is the seed of all random choices; else 0 is.
 //! * A panic does not cross the boundary: it is a null pointer.
 //!
 //! # Map of the source

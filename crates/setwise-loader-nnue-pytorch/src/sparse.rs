@@ -242,8 +242,8 @@ pub unsafe extern "C" fn destroy_sparse_batch(batch: *mut SparseBatch) {
 /// Returns the features of positions. Null if a text is no FEN.
 ///
 /// # Safety
-/// `feature_set` and the others are null, or point to a text that ends in 0, and to as many texts and
-/// numbers as stated.
+/// `feature_set` and the others are null, or point to a text that ends in 0, and to as many texts
+/// and numbers as stated.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn get_sparse_batch_from_fens(
     feature_set: *const c_char,

@@ -38,8 +38,8 @@ pub(super) fn wanted(values: [f64; 5]) -> [f64; KINDS] {
 }
 
 /// Drops positions at random so that the delivered numbers of pieces approach the wanted
-/// frequencies: 97.5 % of those with the number that is most frequent beside what is wanted, less of
-/// the others.
+/// frequencies: 97.5 % of those with the number that is most frequent beside what is wanted,
+/// less of the others.
 ///
 /// Its state belongs to a stream: it takes the positions that all other rules keep, in the order of
 /// the stream. Observed frequencies are halved every 10,000 positions.
@@ -120,8 +120,8 @@ impl PieceControl {
         }
     }
 
-    /// Finds the balance: of the kind that is most frequent beside what is wanted, the least part is
-    /// kept.
+    /// Finds the balance: of the kind that is most frequent beside what is wanted, the least part
+    /// is kept.
     fn balance(&mut self) {
         let ratios = (0..KINDS).map(|kind| self.ratio(kind));
         let lowest = ratios
