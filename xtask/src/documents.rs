@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 /// More words than this nobody reads.
-const MOST_WORDS: usize = 31_300;
+const MOST_WORDS: usize = 31_350;
 
 /// What setwise-measure and `.ci/weight` write or render, and records of the past.
 const NOT_COUNTED: &str = "CHANGELOG.md docs/aside.md docs/formats.md docs/nnue.md docs/notes/ \
