@@ -24,7 +24,7 @@ fn print_hash() {
     let files = [FILES[0].clone(), FILES[1].clone(), FILES[3].clone()];
     let mut hasher = DefaultHasher::new();
     for (rules, batches) in [(SkipRules::default(), 100), (rules, 200)] {
-        let settings = builder(&files).rules(rules).cyclic(true).batch_size(60);
+        let settings = builder(&files).rules(rules).cyclic(true).batch_size(20);
         let settings = settings.condition("in_check || hanging < 2").threads(2);
         rows(&mut settings.open().unwrap(), batches).hash(&mut hasher);
     }
