@@ -133,14 +133,25 @@ fn check_value(name: &str, value: &Value) -> Result<()> {
     Ok(())
 }
 
+/// The functions whose machine code is hashed with a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hashed {
+    /// The kernels of the matrix.
+    Kernels,
+    /// A group of other functions, by its name.
+    Group(&'static str),
+    /// None: no group has what is measured.
+    Nothing,
+}
+
 /// What a benchmark measured.
 pub trait Run: Serialize + DeserializeOwned {
     /// [`Document::FORMAT`].
     const FORMAT: &str;
     /// What the name of a file ends with, before `.json`.
     const ENDING: &str;
-    /// The group of functions that it measures, if it is one.
-    const GROUP: Option<&str> = None;
+    /// The functions that it measures, if there are hashes of them.
+    const HASHED: Hashed = Hashed::Kernels;
 
     /// Checks that the measurements fit each other.
     ///

@@ -1,7 +1,7 @@
 //! The result file of one run of the benchmark of files of positions.
 
 use crate::file::check_rounds;
-use crate::{Row, Run};
+use crate::{Hashed, Row, Run};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 
@@ -45,8 +45,7 @@ pub struct FormatCase {
 impl Run for FormatsRun {
     const FORMAT: &str = "setwise-formats/1";
     const ENDING: &str = ".formats";
-    // There are no hashes of this code.
-    const GROUP: Option<&str> = Some("formats");
+    const HASHED: Hashed = Hashed::Nothing;
 
     fn rounds(&self) -> usize {
         self.rounds

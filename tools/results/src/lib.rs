@@ -29,7 +29,7 @@ pub mod perft;
 pub mod program;
 mod rounds;
 pub use entry::{Entry, Form};
-pub use file::{Document, File, Run};
+pub use file::{Document, File, Hashed, Run};
 pub use machine::slug;
 pub use program::host::Cpu;
 pub use rounds::{Row, Summary, Time, Timed, five_digits, median_spread};

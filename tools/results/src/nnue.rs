@@ -2,7 +2,7 @@
 
 use crate::code::FEATURES;
 use crate::file::check_rounds;
-use crate::{Row, Run};
+use crate::{Hashed, Row, Run};
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
@@ -92,7 +92,7 @@ pub struct Case {
 impl Run for NnueRun {
     const FORMAT: &str = "setwise-nnue/3";
     const ENDING: &str = ".nnue";
-    const GROUP: Option<&str> = Some(FEATURES);
+    const HASHED: Hashed = Hashed::Group(FEATURES);
 
     fn rounds(&self) -> usize {
         self.rounds

@@ -2,7 +2,7 @@
 
 use crate::code::MOVES;
 use crate::file::check_rounds;
-use crate::{Row, Run};
+use crate::{Hashed, Row, Run};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -74,7 +74,7 @@ pub struct Array {
 impl Run for PerftRun {
     const FORMAT: &str = "setwise-perft/3";
     const ENDING: &str = ".perft";
-    const GROUP: Option<&str> = Some(MOVES);
+    const HASHED: Hashed = Hashed::Group(MOVES);
 
     fn rounds(&self) -> usize {
         self.rounds

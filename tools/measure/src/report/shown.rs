@@ -9,7 +9,7 @@ use setwise_results::program::failure::at;
 use setwise_results::program::files::list;
 use setwise_results::program::host;
 use setwise_results::program::table::Table;
-use setwise_results::{Document, File, Origin, Row, Run};
+use setwise_results::{Document, File, Hashed, Origin, Row, Run};
 use std::cmp::Reverse;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,7 +26,11 @@ pub(crate) trait Benchmark: Run {
     /// Returns whether the code that the library chose in the run is the present one, in words.
     fn evidence(shown: &Shown<Self>) -> String {
         let level = shown.file.level();
-        let evidence = match shown.is_present(level, Self::GROUP.unwrap_or_default()) {
+        let group = match Self::HASHED {
+            Hashed::Group(group) => group,
+            Hashed::Kernels | Hashed::Nothing => "",
+        };
+        let evidence = match shown.is_present(level, group) {
             Some(true) => "present",
             Some(false) => "changed",
             None => "unverified",

@@ -10,7 +10,7 @@ use clap::Args;
 use setwise_benches::matrix::{self, Part};
 use setwise_results::program::command::up_to;
 use setwise_results::program::files::{create_folder, replace};
-use setwise_results::{Document, File};
+use setwise_results::{Document, File, Hashed};
 use std::fs;
 use std::path::PathBuf;
 
@@ -87,9 +87,10 @@ pub(crate) fn rows<R: Benchmark>(
     };
     // Before the run, so that it is of the code that is measured.
     let mut code = Vec::new();
-    match args.save {
-        true => code = origin::code(R::GROUP),
-        false => eprintln!(
+    match (R::HASHED, args.save) {
+        (Hashed::Nothing, _) => {}
+        (hashed, true) => code = origin::code(hashed),
+        (_, false) => eprintln!(
             "no hashes of the machine code: the report calls the run unverified (--save makes them)"
         ),
     }

@@ -6,7 +6,7 @@ use itertools::Itertools;
 use setwise::Level;
 use setwise_results::code::{CodeFile, FEATURES, KernelCode, MOVES};
 use setwise_results::program::host;
-use setwise_results::{Document, Origin};
+use setwise_results::{Document, Hashed, Origin};
 use std::collections::BTreeMap;
 use std::env;
 use std::process::{Command, Stdio};
@@ -45,7 +45,7 @@ fn cargo(arguments: &str) -> Result<String> {
 /// Returns the hashes of the machine code of the kernels of the matrix, or of a group of functions,
 /// in the usual build. There are none for a build with other flags, or without a disassembler, with
 /// a message.
-pub(super) fn code(group: Option<&str>) -> Vec<KernelCode> {
+pub(super) fn code(hashed: Hashed) -> Vec<KernelCode> {
     eprintln!(
         "building the kernels once more, with names, to hash their machine code: some minutes"
     );
@@ -55,9 +55,10 @@ pub(super) fn code(group: Option<&str>) -> Vec<KernelCode> {
         let arguments = "run --quiet --release --package setwise-cost -- --hashes";
         CodeFile::parse(&cargo(arguments)?)
     };
-    let is_wanted = |row: &KernelCode| match group {
-        Some(group) => row.entry == group,
-        None => ![MOVES, FEATURES].contains(&row.entry.as_str()),
+    let is_wanted = |row: &KernelCode| match hashed {
+        Hashed::Kernels => ![MOVES, FEATURES].contains(&row.entry.as_str()),
+        Hashed::Group(group) => row.entry == group,
+        Hashed::Nothing => false,
     };
     match hashes() {
         Ok(file) => file.kernels.into_iter().filter(is_wanted).collect(),
