@@ -1,7 +1,7 @@
 //! The benchmark of files of positions: formats of `setwise-formats` read and written in memory,
 //! beside a copy of the same memory.
 
-use crate::rounds::{Contender, Contest, each, measure, shared};
+use crate::rounds::{Contender, Contest, Shared, each, measure, shared};
 use anyhow::{Result, ensure};
 use setwise_conformance::Rng;
 use setwise_formats::{Error, Format, Outcome, ReadOptions, Reader, Record, WriteOptions, Writer};
@@ -11,8 +11,13 @@ use std::hint::black_box;
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
-/// The number of records, and that of a smoke run. The files fit no cache.
-const RECORDS: [usize; 2] = [500_000, 5_000];
+/// The number of records, and that of a smoke run. A pass over them takes less time than a sample, so
+/// that the first one is not counted: memory that was not used for a while may be slow.
+const RECORDS: [usize; 2] = [50_000, 5_000];
+
+/// Files that are read have so many bytes at least, or 1 in a smoke run, so that there are units for
+/// several threads.
+const READ_BYTES: [usize; 2] = [8 << 20, 1];
 
 const FORMATS: [Format; 7] = [
     Format::Binpack,
@@ -24,7 +29,7 @@ const FORMATS: [Format; 7] = [
     Format::Pgn,
 ];
 
-/// Measures everything, which takes about a minute, or for a smoke run little of it, in so many
+/// Measures everything, which takes half a minute, or for a smoke run little of it, in so many
 /// rounds or the usual number. `progress` gets a line for each case of a round.
 ///
 /// # Errors
@@ -34,27 +39,31 @@ pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Resul
     let (rounds, times) = (rounds.unwrap_or(usual), [sample, budget]);
     let records = &*games(RECORDS[usize::from(smoke)]).leak();
     let (mut cases, mut contests) = (Vec::new(), Vec::new());
+    // One place for all copies.
+    let to = shared((records.to_vec(), Vec::new()));
     for format in FORMATS {
         let bytes = &*written(records, format, 0)?.leak();
+        let copies = READ_BYTES[usize::from(smoke)].div_ceil(bytes.len());
+        let read = &*bytes.repeat(copies).leak();
         for is_written in [false, true] {
             let name = format!("{} {format}", ["read", "write"][usize::from(is_written)]);
-            let contenders = match is_written {
+            let copies = if is_written { 1 } else { copies };
+            let count = copies * records.len();
+            let mut contenders = match is_written {
                 true => vec![writing(records, bytes, format)],
-                false => [1, 2].map(|n| reading(records, bytes, format, n)).into(),
+                false => [1, 2].map(|n| reading(count, read, format, n)).into(),
             };
+            contenders.push(copying(records, bytes, copies, to));
             contests.push(Contest {
                 case: name.clone(),
-                contenders: contenders
-                    .into_iter()
-                    .chain([copying(records, bytes)])
-                    .collect(),
+                contenders,
             });
             cases.push(FormatCase {
                 name,
                 format: format.to_string(),
                 is_written,
-                records: records.len() as u64,
-                bytes: bytes.len() as u64,
+                records: count as u64,
+                bytes: (copies * bytes.len()) as u64,
             });
         }
     }
@@ -67,6 +76,9 @@ pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Resul
         rows,
     })
 }
+
+/// Copies of the records and of the bytes of a file.
+type Copies = Shared<(Vec<Record>, Vec<u8>)>;
 
 fn games(count: usize) -> Vec<Record> {
     let (mut rng, mut records, mut game) = (Rng::new(3), Vec::new(), 0);
@@ -110,12 +122,7 @@ fn writing(records: &'static [Record], bytes: &'static [u8], format: Format) -> 
     Contender::new(SETWISE, 1, each(pass))
 }
 
-fn reading(
-    records: &'static [Record],
-    bytes: &'static [u8],
-    format: Format,
-    threads: usize,
-) -> Contender {
+fn reading(records: usize, bytes: &'static [u8], format: Format, threads: usize) -> Contender {
     let pass = move || {
         let start = Instant::now();
         let options = ReadOptions::default().threads(threads);
@@ -127,18 +134,26 @@ fn reading(
             Ok::<(), Error>(())
         })?;
         let elapsed = start.elapsed();
-        ensure!(count == records.len(), "{count} records of {format}");
+        ensure!(count == records, "{count} records of {format}");
         Ok(elapsed)
     };
     Contender::new(SETWISE, threads, each(pass))
 }
 
-fn copying(records: &'static [Record], bytes: &'static [u8]) -> Contender {
-    let (to, bytes_to) = (shared(records.to_vec()), shared(bytes.to_vec()));
+fn copying(
+    records: &'static [Record],
+    bytes: &'static [u8],
+    copies: usize,
+    to: Copies,
+) -> Contender {
     let pass = move || {
+        let (to, bytes_to) = &mut *to.borrow_mut();
         let start = Instant::now();
-        to.borrow_mut().copy_from_slice(black_box(records));
-        bytes_to.borrow_mut().copy_from_slice(black_box(bytes));
+        for _ in 0..copies {
+            to.copy_from_slice(black_box(records));
+            bytes_to.clear();
+            bytes_to.extend_from_slice(black_box(bytes));
+        }
         Ok(start.elapsed())
     };
     Contender::new(COPY, 1, each(pass))

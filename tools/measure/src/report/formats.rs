@@ -55,7 +55,7 @@ impl Chaptered for FormatsRun {
     ];
 
     fn chapter(shown: &Shown<Self>) -> [String; 3] {
-        let records = shown.file.cases.iter().map(|case| case.records).max();
+        let records = shown.file.cases.iter().map(|case| case.records).min();
         let extent = format!(
             "{} {}; {} rounds with a median spread of {}",
             grouped(records.unwrap_or(0) as usize),
