@@ -28,18 +28,22 @@ const SIZE: usize = 40;
 /// The value of [`en passant`](self) for no square.
 const NO_SQUARE: u8 = 64;
 
-fn write(position: &Position) -> [u8; SIZE] {
+/// The bits of the code of each piece, as bitboards: 1 (pawn) to 6 (king), and one for Black.
+pub(crate) fn codes(position: &Position) -> [u64; 4] {
     let [pawns, knights, bishops, rooks, queens, kings] =
         Role::ALL.map(|role| position.by_role(role));
-    let planes = [
+    [
         pawns | bishops | queens,
         knights | bishops | kings,
         rooks | queens | kings,
         position.by_color(Color::Black),
-    ];
+    ]
+}
+
+fn write(position: &Position) -> [u8; SIZE] {
     let mut bytes = [0; SIZE];
     let (boards, state) = bytes.split_at_mut(32);
-    for (bytes, plane) in boards.as_chunks_mut().0.iter_mut().zip(planes) {
+    for (bytes, plane) in boards.as_chunks_mut().0.iter_mut().zip(codes(position)) {
         *bytes = plane.to_le_bytes();
     }
     let [white, .., black] = position.castling().to_le_bytes();

@@ -1,11 +1,12 @@
 //! Piece planes for neural networks.
 
 use crate::arrays::{ArrayResult, Out, Output};
+use crate::bytes;
 use crate::positions::{Positions, boards};
 use crate::threads::Workers;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use setwise_moves::{Color, Position, Role};
+use setwise_moves::{Color, Position};
 
 /// The eight squares of each byte of a bitboard, as numbers.
 struct Ranks<T>([[T; 8]; 256]);
@@ -51,15 +52,7 @@ static SQUARES: [u64; 256] = {
 
 /// Writes the codes of the pieces: 1 (pawn) to 6 (king), 6 more for Black.
 fn codes(position: &Position) -> [[u8; 8]; 8] {
-    let [pawns, knights, bishops, rooks, queens, kings] =
-        Role::ALL.map(|role| position.by_role(role));
-    let planes = [
-        pawns | bishops | queens,
-        knights | bishops | kings,
-        rooks | queens | kings,
-        position.by_color(Color::Black),
-    ];
-    let [a, b, c, black] = planes.map(u64::to_le_bytes);
+    let [a, b, c, black] = bytes::codes(position).map(u64::to_le_bytes);
     std::array::from_fn(|rank| {
         let squares = |plane: [u8; 8]| SQUARES[usize::from(plane[rank])];
         let codes = squares(a) + 2 * squares(b) + 4 * squares(c) + 6 * squares(black);
