@@ -29,13 +29,13 @@ const FORMATS: [Format; 7] = [
     Format::Pgn,
 ];
 
-/// Measures everything, which takes half a minute, or for a smoke run little of it, in so many
+/// Measures everything, which takes about a minute, or for a smoke run little of it, in so many
 /// rounds or the usual number. `progress` gets a line for each case of a round.
 ///
 /// # Errors
 /// A file is refused, or has other records or bytes than before.
 pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Result<FormatsRun> {
-    let (usual, sample, budget) = if smoke { (1, 0, 0) } else { (7, 50, 4_000) };
+    let (usual, sample, budget) = if smoke { (1, 0, 0) } else { (7, 200, 8_000) };
     let (rounds, times) = (rounds.unwrap_or(usual), [sample, budget]);
     let records = &*games(RECORDS[usize::from(smoke)]).leak();
     let (mut cases, mut contests) = (Vec::new(), Vec::new());

@@ -46,7 +46,7 @@ enum Command {
     Nnue(RunArgs),
     /// Measure the formats of files of positions, read and written, against a copy
     ///
-    /// Each file lies in memory. Takes half a minute.
+    /// Each file lies in memory. Takes about a minute.
     Formats(RunArgs),
     Report(report::ReportArgs),
 }
