@@ -23,12 +23,14 @@ pub(crate) trait Benchmark: Run {
     /// The instruction set that the library chose.
     fn level(&self) -> &str;
 
-    /// Returns whether the code that the library chose in the run is the present one, in words.
+    /// Returns whether the code that the library chose in the run is the present one, in words;
+    /// nothing where no code is hashed.
     fn evidence(shown: &Shown<Self>) -> String {
         let level = shown.file.level();
         let group = match Self::HASHED {
             Hashed::Group(group) => group,
-            Hashed::Kernels | Hashed::Nothing => "",
+            Hashed::Kernels => "",
+            Hashed::Nothing => return String::new(),
         };
         let evidence = match shown.is_present(level, group) {
             Some(true) => "present",
@@ -312,7 +314,9 @@ impl<R: Run> Shown<R> {
 impl<R: Benchmark> Shown<R> {
     /// Returns whether the run is an older one, and [`Benchmark::evidence`].
     pub(crate) fn state(&self) -> String {
-        ["", "older, "][usize::from(self.older)].to_string() + &R::evidence(self)
+        let older = self.older.then(|| "older".to_string());
+        let evidence = Some(R::evidence(self)).filter(|words| !words.is_empty());
+        older.into_iter().chain(evidence).join(", ")
     }
 
     /// Returns the end of a chapter: the command, the machine, the revision, the compiler, the
@@ -332,9 +336,13 @@ impl<R: Benchmark> Shown<R> {
             true => format!("```sh\n{command}\n```\n\n"),
             false => format!("* as run then: `{command}`\n"),
         };
-        let (level, state) = (self.file.level(), self.state());
+        let level = self.file.level();
+        let state = match self.state() {
+            state if state.is_empty() => state,
+            state => format!("; its code: {state}"),
+        };
         format!(
-            "### The run\n\n{command}* CPU: {machine}\n* features: {features}\n* level: `{level}`; its code: {state}\n\
+            "### The run\n\n{command}* CPU: {machine}\n* features: {features}\n* level: `{level}`{state}\n\
             * revision: {revision}; compiler: {rustc}; flags: {flags}\n* libraries: {libraries}\n* {extent}; {day}\n\
             * raw data: [{link}]({link})\n\n"
         )
