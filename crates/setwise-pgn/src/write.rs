@@ -1,7 +1,7 @@
 //! Games as text.
 
 use crate::{lexer::is_name, notes::Note};
-use core::fmt;
+use core::fmt::{self, Write};
 use setwise_moves::{Color, FenStyle, Move, Outcome, Position};
 
 /// The greatest number of characters in a line, where words allow it.
@@ -171,19 +171,18 @@ impl GameWriter {
             None => position.null_move(),
         };
         let next = next.ok_or_else(|| GameError::Move(played, Box::new(position)))?;
-        let is_white = position.turn() == Color::White;
-        let number = match is_white || self.needs_number {
-            true => format!(
-                "{}{} ",
-                position.fullmove(),
-                if is_white { "." } else { "..." }
-            ),
-            false => String::new(),
+        let from = self.begin();
+        // Writing to a string does not fail.
+        let _ = match position.turn() {
+            Color::White => write!(self.text, "{}. ", position.fullmove()),
+            Color::Black if self.needs_number => write!(self.text, "{}... ", position.fullmove()),
+            Color::Black => Ok(()),
         };
-        match played {
-            Some(played) => self.push(&format!("{number}{}", position.san(played))),
-            None => self.push(&format!("{number}--")),
-        }
+        let _ = match played {
+            Some(played) => write!(self.text, "{}", position.san(played)),
+            None => self.text.write_str("--"),
+        };
+        self.end(from);
         self.needs_number = false;
         self.line = Line {
             position: next,
@@ -206,20 +205,26 @@ impl GameWriter {
         if words.clone().next().is_none() {
             return Ok(self);
         }
-        // The words that stay in one line.
-        let mut part = String::from("{");
+        let mut from = self.begin();
+        self.text.push('{');
+        let mut is_command = false;
         for word in words.chain(["}"]) {
-            // Programs look for tags and escapes at the beginning of a line.
-            let is_command = part.rfind("[%").is_some_and(|at| !part[at..].contains(']'));
+            // Commands stay in one line, and programs look for tags and escapes at the beginning
+            // of a line.
             if is_command || word.starts_with(['[', '%', ';']) {
-                part.push(' ');
+                self.text.push(' ');
             } else {
-                self.push(&part);
-                part.clear();
+                self.end(from);
+                from = self.begin();
             }
-            part.push_str(word);
+            self.text.push_str(word);
+            let mut before = 0;
+            for byte in word.bytes() {
+                is_command = byte != b']' && (is_command || (before, byte) == (b'[', b'%'));
+                before = byte;
+            }
         }
-        self.push(&part);
+        self.end(from);
         self.needs_number = true;
         Ok(self)
     }
@@ -233,7 +238,9 @@ impl GameWriter {
 
     /// Writes a numeric mark of the last move, such as `$1` for a good one.
     pub fn nag(&mut self, number: u8) -> &mut Self {
-        self.push(&format!("${number}"));
+        let from = self.begin();
+        let _ = write!(self.text, "${number}");
+        self.end(from);
         self
     }
 
@@ -326,17 +333,29 @@ impl GameWriter {
 
     /// Appends a word to the line, or to a new one.
     fn push(&mut self, word: &str) {
-        let length = word.chars().count();
-        let space = usize::from(!self.is_open);
-        if self.column > 0 && self.column + space + length > WIDTH {
-            self.text.push('\n');
-            self.column = 0;
-        } else if !self.is_open {
-            self.text.push(' ');
-            self.column += 1;
-        }
+        let from = self.begin();
         self.text.push_str(word);
-        self.column += length;
+        self.end(from);
+    }
+
+    /// Begins a word. Returns its place in the text.
+    fn begin(&mut self) -> usize {
+        if !self.is_open {
+            self.text.push(' ');
+        }
+        self.text.len()
+    }
+
+    /// Ends a word. If it does not fit, its line ends before it.
+    fn end(&mut self, from: usize) {
+        let length = self.text[from..].chars().count();
+        let separator = from - usize::from(!self.is_open);
+        if self.column > 0 && self.column + (from - separator) + length > WIDTH {
+            self.text.replace_range(separator..from, "\n");
+            self.column = length;
+        } else {
+            self.column += (from - separator) + length;
+        }
         self.is_open = false;
     }
 }
