@@ -7,7 +7,7 @@ use crate::{
     Before, Changed, Codes, Index, Others, Perspective, Played, Standard, ThreatSet, Updater, View,
 };
 use core::ops::Range;
-use setwise_core::{Isa, Own, Scalar};
+use setwise_core::{Isa, Own, Scalar, Vector};
 
 /// Finds the features that moves change, of threats and of [`Others`], whose indices follow those
 /// of the threats. `setwise-nnue` numbers them so in a set of the same name.
@@ -200,8 +200,9 @@ impl<K: Kernel, S: ThreatSet, O: Others, C: Codes, T: Index, const ONE: bool> Ow
             added: &added,
             kings,
         };
-        // Before the threats, so that a CPU searches for pawns while it waits for those.
-        if joined.others.has_pairs() && pieces.any_pawn() {
+        // Without a branch where the search is short: after a wrong guess the threats would wait.
+        let is_short = const { <K::Register as Vector>::LANES > 2 };
+        if joined.others.has_pairs() && (is_short || pieces.any_pawn()) {
             pieces.pawns = find_pawns::<K::Register, C>(token, &codes, &before.mailbox);
         }
         let sides = if const { ONE } {

@@ -213,26 +213,24 @@ pub(crate) fn find_pawns<V: ByteVector, C: Codes>(
     mailbox: &[u8; 64],
 ) -> [u64; 2] {
     // By code of the engine: bit 0 for pawns, bit 1 for those of Black.
-    let mut kinds = [0, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0];
+    let mut kinds = [0_u8, 1, 0, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0];
     if let Some(table) = codes.table() {
         kinds = table.map(|code| kinds[usize::from(code & 15)]);
     }
-    let mut found = [0; 2];
+    let mut found = [0_u64; 2];
     if const { V::FAST_WORDS } {
         let size = 8 * V::LANES;
         for (part, squares) in mailbox.chunks_exact(size).enumerate() {
             let pieces = V::load_bytes(token, squares) & V::splat_byte(token, 15);
-            for (code, kind) in kinds.into_iter().enumerate().filter(|(_, kind)| *kind != 0) {
-                let these = V::bits(pieces.equal(V::splat_byte(token, code as u8)));
-                let these = these << (part * size);
-                found[0] |= these;
-                found[1] |= if kind & 2 != 0 { these } else { 0 };
+            let kinds = pieces.look_up_16(&kinds);
+            for (bit, found) in (0..).zip(&mut found) {
+                *found |= kinds.with_bit(bit) << (part * size);
             }
         }
         return found;
     }
     for (square, code) in mailbox.iter().enumerate() {
-        let kind = kinds[usize::from(code & 15)];
+        let kind = u64::from(kinds[usize::from(code & 15)]);
         found[0] |= (kind & 1) << square;
         found[1] |= (kind >> 1) << square;
     }

@@ -2,10 +2,10 @@
 //! depth.
 
 use crate::children::Evaluator;
+use crate::limits::Limits;
 use crate::search::Search;
 use crate::table::Table;
 use crate::threats::Network;
-use crate::time::Limits;
 use setwise_moves::{History, Position};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

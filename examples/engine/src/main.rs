@@ -6,7 +6,7 @@ mod children;
 mod compare;
 mod evaluate;
 mod game;
-mod go;
+mod limits;
 mod order;
 mod pruning;
 mod quiescence;
@@ -14,7 +14,6 @@ mod search;
 mod squares;
 mod table;
 mod threats;
-mod time;
 mod tree;
 mod uci;
 

@@ -2,10 +2,10 @@
 
 use crate::children::{Evaluator, Node};
 use crate::evaluate::{LEAST_MATE, MATE, MAX_SCORE};
+use crate::limits::Limits;
 use crate::order::Choices;
 use crate::table::Table;
 use crate::threats::Network;
-use crate::time::{Budget, Limits};
 use setwise_moves::{History, Move, Position};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -49,9 +49,8 @@ pub(crate) struct Search {
     pub(crate) nodes: u64,
     pub(crate) stopped: bool,
     stop: Arc<AtomicBool>,
-    node_limit: u64,
     started: Instant,
-    budget: Budget,
+    limits: Limits,
 }
 
 impl Search {
@@ -67,9 +66,8 @@ impl Search {
             nodes: 0,
             stopped: false,
             stop,
-            node_limit: u64::MAX,
             started: Instant::now(),
-            budget: Budget::default(),
+            limits: Limits::default(),
         }
     }
 
@@ -90,8 +88,7 @@ impl Search {
         mut report: impl FnMut(&Self, i32, i32, Duration),
     ) -> Option<Move> {
         self.started = Instant::now();
-        self.budget = limits.budget();
-        self.node_limit = limits.nodes.unwrap_or(u64::MAX);
+        self.limits = *limits;
         self.nodes = 0;
         self.stopped = false;
         self.table.begin_search();
@@ -114,7 +111,8 @@ impl Search {
             }
             let time = self.started.elapsed();
             report(self, depth, score, time);
-            if self.budget.soft.is_some_and(|soft| time >= soft) {
+            // An iteration takes about twice as long as all before.
+            if limits.time.is_some_and(|all| 2 * time >= all) {
                 break;
             }
         }
@@ -158,11 +156,11 @@ impl Search {
     /// Counts a node. Sets `stopped` if the search must end.
     pub(crate) fn count_node(&mut self) {
         self.nodes += 1;
-        self.stopped |= self.nodes >= self.node_limit;
+        self.stopped |= self.limits.nodes.is_some_and(|all| self.nodes >= all);
         if self.nodes.is_multiple_of(NODES_PER_CHECK) {
-            let hard = self.budget.hard;
+            let time = self.limits.time;
             self.stopped |= self.stop.load(Ordering::Relaxed)
-                || hard.is_some_and(|hard| self.started.elapsed() >= hard);
+                || time.is_some_and(|all| self.started.elapsed() >= all);
         }
     }
 

@@ -3,7 +3,7 @@
 use crate::children::Evaluator;
 use crate::evaluate::{LEAST_MATE, MATE};
 use crate::game::Game;
-use crate::go::parse_limits;
+use crate::limits::Limits;
 use crate::search::Search;
 use crate::table::Table;
 use crate::threats::{Network, Way};
@@ -126,7 +126,7 @@ impl Engine {
 
     fn go(&mut self, words: &[&str]) -> Result<(), String> {
         let turn = self.game.as_ref().map(|game| game.position.turn());
-        let limits = parse_limits(words, turn.unwrap_or(Color::White));
+        let limits = Limits::parse(words, turn.unwrap_or(Color::White));
         self.idle()?;
         let Some(mut search) = self.search.take() else {
             return Ok(());
@@ -141,7 +141,7 @@ impl Engine {
                 search.run(&game.position, &game.earlier, &limits, report)
             });
             // The answer to `go infinite` must not come before `stop`.
-            while limits.infinite && !stop.load(Ordering::Relaxed) {
+            while limits == Limits::default() && !stop.load(Ordering::Relaxed) {
                 thread::sleep(Duration::from_millis(1));
             }
             if best.is_none() {

@@ -1,5 +1,0 @@
-#![forbid(unsafe_code)]
-//! Drives the engine over UCI.
-
-mod player;
-mod protocol;
