@@ -127,6 +127,7 @@ impl Settings {
         let world = u64::try_from(world_size).map_err(|_| ddp())?;
         // SAFETY: the caller promises it.
         let files = unsafe { self.files()? };
+        setwise_dispatch::select_from_env().map_err(|why| why.to_string())?;
         let seed = std::env::var("SETWISE_LOADER_SEED").ok();
         let seed = seed.map_or(Ok(0), |seed| seed.parse());
         let loader = Loader::builder()

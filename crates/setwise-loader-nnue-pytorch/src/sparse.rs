@@ -3,7 +3,7 @@
 use crate::report::{free, object};
 use crate::settings::{Reported, Settings, array, sets, text};
 use crate::{DdpConfig, SkipConfig, SparseBatch};
-use setwise_loader::{Batch, Features, Perspectives, Rows};
+use setwise_loader::{Batch, Features, Perspectives, Rows, count};
 use setwise_moves::{Color, Position};
 use setwise_nnue::Boards;
 use std::ffi::{c_char, c_int};
@@ -78,31 +78,18 @@ struct Owned {
     pool: Arc<Pool>,
 }
 
-/// The number of features of rows. Those of a row are before a -1, or fill it.
-fn count(rows: &[i32], entries: usize) -> i32 {
-    // One entry for each line of the cache.
-    const STEP: usize = 16;
-    let of_row = |row: &[i32]| {
-        let lines = row.iter().step_by(STEP).take_while(|index| **index >= 0);
-        let from = lines.count().saturating_sub(1) * STEP;
-        let last = row.iter().skip(from).take(STEP);
-        from + last.take_while(|index| **index >= 0).count()
-    };
-    let features: usize = rows.chunks_exact(entries.max(1)).map(of_row).sum();
-    features as i32
-}
-
 impl Owned {
     fn new(
         mut memory: Memory,
         rows: usize,
         entries: usize,
         size: u32,
+        active: usize,
         pool: Arc<Pool>,
     ) -> Box<Self> {
         let ([white, outcome, score], [first, second, pieces]) = memory.parts(rows, entries);
         // A feature of one perspective is one of the other.
-        let active = count(first, entries);
+        let active = active as i32;
         let batch = SparseBatch {
             num_inputs: size as i32,
             size: rows as i32,
@@ -191,9 +178,11 @@ pub unsafe extern "C" fn fetch_next_sparse_batch(stream: *mut SparseStream) -> *
             .unwrap_or_else(PoisonError::into_inner)
             .pop();
         let mut memory = spare.unwrap_or_else(|| Memory::new(full, entries));
-        let next = reported.loader.next_into(&mut memory.batch(full, entries));
+        let next = reported
+            .loader
+            .next_counted(&mut memory.batch(full, entries));
         reported.damage();
-        let Some(rows) = next.map_err(|why| why.to_string())? else {
+        let Some((rows, active)) = next.map_err(|why| why.to_string())? else {
             return Ok(None);
         };
         if rows < full {
@@ -205,6 +194,7 @@ pub unsafe extern "C" fn fetch_next_sparse_batch(stream: *mut SparseStream) -> *
             rows,
             entries,
             size,
+            active,
             stream.pool.clone(),
         )))
     });
@@ -285,12 +275,13 @@ pub unsafe extern "C" fn get_sparse_batch_from_fens(
             outcome[i] = (results[i] as f32 + 1.0) / 2.0;
             pieces[i] = position.occupied().count_ones() as i32;
         }
-        let size = features.size();
+        let (size, active) = (features.size(), count(first, entries));
         Ok(Some(Owned::new(
             memory,
             rows,
             entries,
             size,
+            active,
             Arc::default(),
         )))
     });

@@ -4,6 +4,7 @@ use crate::features::{Features, Parts};
 use crate::{Error, Row};
 use setwise_moves::Color;
 use setwise_nnue::Boards;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Memory for a batch, at least for as many rows as a batch has. What is after the rows of a batch
@@ -80,18 +81,21 @@ impl Batch<'_> {
         check("pieces", self.pieces.len(), rows)
     }
 
-    /// Writes rows, for which there is memory.
+    /// Writes rows from row `from` on, for which there is memory. Adds the numbers of features of padded rows to
+    /// `counted`, while they are in the cache.
     pub(crate) fn write(
         &mut self,
+        from: usize,
         features: &Features,
         rows: &[Row],
         threads: usize,
         parts: &mut Vec<Parts>,
+        counted: Option<&AtomicUsize>,
     ) -> Result<(), Error> {
-        let floats = self.score.chunks_mut(BLOCK);
-        let floats = floats.zip(self.outcome.chunks_mut(BLOCK));
-        let others = self.white.chunks_mut(BLOCK);
-        let labels = floats.zip(others.zip(self.pieces.chunks_mut(BLOCK)));
+        let floats = self.score[from..].chunks_mut(BLOCK);
+        let floats = floats.zip(self.outcome[from..].chunks_mut(BLOCK));
+        let others = self.white[from..].chunks_mut(BLOCK);
+        let labels = floats.zip(others.zip(self.pieces[from..].chunks_mut(BLOCK)));
         let blocks = rows.chunks(BLOCK).zip(labels);
         match &mut self.rows {
             Rows::Padded {
@@ -101,12 +105,17 @@ impl Batch<'_> {
             } => {
                 let stride = *stride;
                 let entries = stride.max(1) * BLOCK;
+                let (first, second) = (&mut first[from * stride..], &mut second[from * stride..]);
                 let places = first.chunks_mut(entries).zip(second.chunks_mut(entries));
                 each(threads, blocks.zip(places), |(block, (first, second))| {
                     let (rows, boards) = prepare(block);
                     let entries = rows.len() * stride;
                     let (first, second) = (&mut first[..entries], &mut second[..entries]);
-                    features.pad(&boards, first, second, stride)
+                    features.pad(&boards, first, second, stride)?;
+                    if let Some(counted) = counted {
+                        counted.fetch_add(count(first, stride), Ordering::Relaxed);
+                    }
+                    Ok(())
                 })
             }
             Rows::Csr {
@@ -119,13 +128,16 @@ impl Batch<'_> {
                 each(threads, blocks.zip(&mut *parts), |(block, parts)| {
                     features.extract(&prepare(block).1, parts)
                 })?;
-                let (mut first, mut second, mut at) = (&mut **first, &mut **second, 0);
-                let mut places = Vec::new();
-                let [zero, ends @ ..] = &mut **offsets else {
+                let [start, ends @ ..] = &mut offsets[from..] else {
                     return Ok(());
                 };
-                *zero = 0;
-                let (ends, after) = ends.split_at_mut(rows.len());
+                if from == 0 {
+                    *start = 0;
+                }
+                let (mut at, mut places) = (*start, Vec::new());
+                let mut first = first.get_mut(at as usize..).unwrap_or_default();
+                let mut second = second.get_mut(at as usize..).unwrap_or_default();
+                let ends = &mut ends[..rows.len()];
                 let ends = ends.chunks_mut(BLOCK).zip(rows.chunks(BLOCK));
                 for (parts, (ends, rows)) in parts[..count].iter().zip(ends) {
                     let needed = parts.features();
@@ -144,7 +156,6 @@ impl Batch<'_> {
                     places.push((parts, rows.len(), at, ends, one, two));
                     at += needed as i32;
                 }
-                after.fill(at);
                 let places = places.into_iter();
                 each(threads, places, |(parts, rows, start, ends, one, two)| {
                     let mut used = 0;
@@ -158,6 +169,22 @@ impl Batch<'_> {
             }
         }
     }
+
+    /// Ends the batch after `rows` rows.
+    pub(crate) fn end(&mut self, rows: usize) {
+        if let Rows::Csr { offsets, .. } = &mut self.rows {
+            let last = if rows == 0 { 0 } else { offsets[rows] };
+            offsets[rows..].fill(last);
+        }
+    }
+}
+
+/// Returns the number of features of padded rows. For `setwise-loader-nnue-pytorch`.
+#[doc(hidden)]
+pub fn count(rows: &[i32], stride: usize) -> usize {
+    let rows = rows.chunks_exact(stride.max(1));
+    rows.map(|row| row.partition_point(|index| *index >= 0))
+        .sum()
 }
 
 /// Rows, and the places of their labels.

@@ -105,6 +105,7 @@ impl Context {
         Keeper {
             rules: self.rules.unit(self.seed, epoch, number),
             condition: self.condition.as_ref(),
+            spare: &self.spare,
             waiting: Vec::new(),
             rows: Vec::new(),
             analyses: Analyses::default(),
@@ -132,6 +133,7 @@ impl Context {
 struct Keeper<'a> {
     rules: UnitRules,
     condition: Option<&'a Condition>,
+    spare: &'a Spare,
     /// The records for which the condition is not evaluated yet, and their rows.
     waiting: Vec<Record>,
     rows: Vec<Row>,
@@ -144,30 +146,35 @@ struct Keeper<'a> {
 }
 
 impl Visit for Keeper<'_> {
-    #[inline(always)]
+    #[cfg_attr(not(unoptimized), inline(always))]
     fn visit(&mut self, entry: &Entry) {
-        if self.passes(entry) {
-            let row = Row::of_entry(entry);
-            match self.condition {
-                Some(_) => self.wait(row, record(entry)),
-                None => self.kept.rows.push(row),
-            }
+        self.decoded += 1;
+        if let Some(before) = self.rules.skips_at_random(entry) {
+            self.visit_rest(entry, before);
         }
     }
 }
 
 impl Keeper<'_> {
-    #[inline(always)]
-    fn passes(&mut self, position: &impl Labels) -> bool {
-        self.decoded += 1;
-        match self.rules.skips(position) {
-            None => true,
-            Some(Rule::Random) => false,
-            Some(rule) => {
-                self.skipped[rule as usize] += 1;
-                false
+    /// Takes a position that is not skipped at random. It is not part of the decoder's code, which
+    /// is compiled for each instruction set, and in which most positions end before.
+    #[inline(never)]
+    fn visit_rest(&mut self, entry: &Entry, before: (i16, u32)) {
+        if self.passes(entry, before) {
+            let row = Row::of_entry(entry);
+            match self.condition {
+                Some(_) => self.wait(row, record(entry)),
+                None => self.kept.rows.push(row, self.spare),
             }
         }
+    }
+
+    fn passes(&mut self, position: &impl Labels, before: (i16, u32)) -> bool {
+        let rule = self.rules.tests(position, before);
+        if let Some(rule) = rule {
+            self.skipped[rule as usize] += 1;
+        }
+        rule.is_none()
     }
 
     #[inline(never)]
@@ -187,7 +194,7 @@ impl Keeper<'_> {
         let marks = condition.marks(&self.waiting, &Extras::default(), &mut self.analyses);
         for (row, mark) in zip(self.rows.drain(..), marks) {
             match mark {
-                true => self.kept.rows.push(row),
+                true => self.kept.rows.push(row, self.spare),
                 false => self.excluded += 1,
             }
         }
@@ -222,11 +229,14 @@ impl Keeper<'_> {
             records.clear();
             let read = reader.read_batch(&mut records, TOGETHER);
             for record in &records {
-                if self.passes(&OfRecord(record)) {
+                self.decoded += 1;
+                let position = OfRecord(record);
+                let before = self.rules.skips_at_random(&position);
+                if before.is_some_and(|before| self.passes(&position, before)) {
                     let row = Row::of_record(record);
                     match self.condition {
                         Some(_) => self.wait(row, *record),
-                        None => self.kept.rows.push(row),
+                        None => self.kept.rows.push(row, self.spare),
                     }
                 }
             }
@@ -249,6 +259,7 @@ impl Keeper<'_> {
 
     fn end(mut self, tally: &Tally) -> Kept {
         self.evaluate();
+        self.kept.rows.end_block(self.spare);
         let others = self.skipped.iter().sum::<u64>() + self.excluded;
         let kept = self.kept.rows.len() as u64;
         self.skipped[Rule::Random as usize] = self.decoded - others - kept;

@@ -1,7 +1,7 @@
 //! Rows that are shuffled together.
 
 use crate::feed::Point;
-use crate::random::Random;
+use crate::random::{Purpose, Random};
 use crate::{PieceControl, Row};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -9,66 +9,127 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 const PARTS: usize = 64;
 /// The bits that choose a part.
 const BITS: u32 = PARTS.trailing_zeros();
+/// The most rows of a block. They are dealt in the cache.
+const BLOCK: usize = 4096;
 
-/// The rows of a unit, dealt at random to parts.
+/// Rows of a unit, dealt at random to parts. Rows of a part stand together.
+#[derive(Debug)]
+struct Block {
+    /// The rows, and others after them.
+    rows: Vec<Row>,
+    /// Where each part ends.
+    ends: [u16; PARTS],
+}
+
+impl Block {
+    /// Deals rows. Without parts they keep their order.
+    fn deal(rows: &[Row], mut memory: Vec<Row>, deals: bool, random: &mut Random) -> Self {
+        let (mut parts, mut ends) = ([0; BLOCK], [0; PARTS]);
+        let rows = &rows[..rows.len().min(BLOCK)];
+        if deals {
+            for parts in parts[..rows.len()].chunks_mut((u64::BITS / BITS) as usize) {
+                let mut bits = random.next();
+                for part in parts {
+                    *part = bits as u8 & (PARTS as u8 - 1);
+                    bits >>= BITS;
+                }
+            }
+        }
+        for part in &parts[..rows.len()] {
+            ends[usize::from(*part) % PARTS] += 1;
+        }
+        let mut places = [0; PARTS];
+        let mut sum = 0;
+        for (place, end) in places.iter_mut().zip(&mut ends) {
+            *place = sum;
+            sum += *end;
+            *end = sum;
+        }
+        if let (Some(row), true) = (rows.first(), memory.len() < rows.len()) {
+            memory.resize(rows.len(), *row);
+        }
+        for (row, part) in rows.iter().zip(parts) {
+            let place = &mut places[usize::from(part) % PARTS];
+            memory[usize::from(*place)] = *row;
+            *place += 1;
+        }
+        Self { rows: memory, ends }
+    }
+
+    fn part(&self, part: usize) -> &[Row] {
+        let from = part.checked_sub(1).map_or(0, |before| self.ends[before]);
+        &self.rows[from.into()..self.ends[part].into()]
+    }
+}
+
+/// The rows of a unit. They are dealt as soon as nothing asks for the order of the file.
 #[derive(Debug)]
 pub(crate) struct Dealt {
-    parts: Vec<Vec<Row>>,
-    /// The part of each row in the order of the file, if somebody asks for that.
-    order: Option<Vec<u8>>,
+    /// Rows in the order of the file.
+    rows: Vec<Row>,
+    /// Blocks in the order of the file.
+    ordered: Vec<Vec<Row>>,
+    blocks: Vec<Block>,
+    deals: bool,
+    is_ordered: bool,
     random: Random,
-    /// The random bits that are left, and a 1 before them.
-    bits: u64,
+    count: usize,
 }
 
 impl Dealt {
-    /// Begins with no rows. Without parts rows keep their order.
+    /// Begins with no rows.
     pub(crate) fn new(deals: bool, is_ordered: bool, random: Random, spare: &Spare) -> Self {
-        let parts = if deals { PARTS } else { 1 };
         Self {
-            parts: spare.take(Of::Unit, parts),
-            order: is_ordered.then(Vec::new),
+            rows: spare.take_empty(),
+            ordered: Vec::new(),
+            blocks: Vec::new(),
+            deals,
+            is_ordered,
             random,
-            bits: 1,
+            count: 0,
         }
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn push(&mut self, row: Row) {
-        if self.bits == 1 {
-            // A whole number of choices.
-            const TOP: u64 = 1 << (64 / BITS * BITS);
-            self.bits = self.random.next() & (TOP - 1) | TOP;
+    pub(crate) fn push(&mut self, row: Row, spare: &Spare) {
+        if self.rows.len() == BLOCK {
+            self.end_block(spare);
         }
-        // A single part has the number 0.
-        let part = self.bits as usize & (self.parts.len() - 1);
-        self.bits >>= BITS;
-        if let Some(rows) = self.parts.get_mut(part) {
-            rows.push(row);
-        }
-        if let Some(order) = &mut self.order {
-            order.push(part as u8);
+        self.rows.push(row);
+    }
+
+    /// Ends the unit, or a block of it.
+    #[inline(never)]
+    pub(crate) fn end_block(&mut self, spare: &Spare) {
+        self.count += self.rows.len();
+        if self.is_ordered {
+            let rows = core::mem::replace(&mut self.rows, spare.take_empty());
+            self.ordered.push(rows);
+        } else {
+            self.deal(spare);
         }
     }
 
+    /// Deals the rows of a block.
+    fn deal(&mut self, spare: &Spare) {
+        let block = Block::deal(&self.rows, spare.take(), self.deals, &mut self.random);
+        self.blocks.push(block);
+        self.rows.clear();
+    }
+
+    /// The number of rows of all blocks.
     pub(crate) fn len(&self) -> usize {
-        self.parts.iter().map(Vec::len).sum()
+        self.count
     }
 
     /// Keeps the rows for which a test holds, which sees them in the order of the file.
-    pub(crate) fn retain(&mut self, mut keeps: impl FnMut(&Row) -> bool) {
-        let mut places = [(0, 0); PARTS];
-        for part in self.order.take().unwrap_or_default() {
-            let rows = &mut self.parts[usize::from(part)];
-            let (seen, kept) = &mut places[usize::from(part)];
-            if keeps(&rows[*seen]) {
-                rows[*kept] = rows[*seen];
-                *kept += 1;
-            }
-            *seen += 1;
-        }
-        for (rows, (_, kept)) in self.parts.iter_mut().zip(places) {
-            rows.truncate(kept);
+    pub(crate) fn retain(&mut self, spare: &Spare, mut keeps: impl FnMut(&Row) -> bool) {
+        self.count = 0;
+        for mut rows in core::mem::take(&mut self.ordered) {
+            rows.retain(&mut keeps);
+            self.count += rows.len();
+            spare.give(core::mem::replace(&mut self.rows, rows));
+            self.deal(spare);
         }
     }
 }
@@ -86,81 +147,91 @@ pub(crate) struct Start {
 #[derive(Debug)]
 pub(crate) struct Group {
     pub(crate) start: Start,
-    /// Rows in the order in which they are delivered.
-    pub(crate) parts: Vec<Vec<Row>>,
+    blocks: Vec<Block>,
     pub(crate) count: usize,
-    random: Random,
+    seed: u64,
+    deals: bool,
 }
 
 impl Group {
-    pub(crate) fn new(start: Start, random: Random) -> Self {
+    pub(crate) fn new(start: Start, seed: u64, deals: bool) -> Self {
         Self {
             start,
-            parts: Vec::new(),
+            blocks: Vec::new(),
             count: 0,
-            random,
+            seed,
+            deals,
         }
     }
 
-    /// Takes over the rows of the next unit. Those of a part are shuffled, together with those that
-    /// are there: so each order of all rows has the same probability.
-    pub(crate) fn push(&mut self, unit: Dealt, spare: &Spare) {
-        self.count += unit.len();
-        if unit.parts.len() == 1 {
-            self.parts.extend(unit.parts);
+    /// Takes over the rows of the next unit.
+    pub(crate) fn push(&mut self, mut unit: Dealt, spare: &Spare) {
+        self.count += unit.count;
+        self.blocks.append(&mut unit.blocks);
+        spare.give(unit.rows);
+    }
+
+    /// The number of parts.
+    pub(crate) const fn parts(&self) -> usize {
+        if self.deals { PARTS } else { 1 }
+    }
+
+    /// The number of rows of a part.
+    pub(crate) fn rows(&self, part: usize) -> usize {
+        self.blocks.iter().map(|block| block.part(part).len()).sum()
+    }
+
+    /// Replaces `rows` with those of a part. All their orders have the same probability.
+    pub(crate) fn take(&self, part: usize, rows: &mut Vec<Row>) {
+        rows.clear();
+        if !self.deals {
+            rows.extend(self.blocks.iter().flat_map(|block| block.part(0)));
             return;
         }
-        if self.parts.is_empty() {
-            self.parts = spare.take(Of::Group, PARTS);
-        }
-        for (rows, more) in self.parts.iter_mut().zip(&unit.parts) {
-            let shuffled = rows.len();
-            rows.reserve_exact(more.len());
-            rows.extend_from_slice(more);
-            for last in shuffled..rows.len() {
-                rows.swap(last, self.random.below(last as u64 + 1) as usize);
+        let Start { point, number, .. } = &self.start;
+        // Of a state that is damaged, the number may be any.
+        let place = number.wrapping_mul(PARTS as u64) ^ part as u64;
+        let mut random = Random::of(self.seed, Purpose::Rows, point.epoch, place);
+        for block in &self.blocks {
+            for row in block.part(part) {
+                let last = rows.len();
+                rows.push(*row);
+                rows.swap(random.below(last as u64 + 1) as usize, last);
             }
         }
-        spare.give(Of::Unit, unit.parts);
     }
-}
 
-/// What memory is of. That of groups is larger.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Of {
-    Unit,
-    Group,
+    /// Gives back its memory.
+    pub(crate) fn end(self, spare: &Spare) {
+        spare
+            .lock()
+            .extend(self.blocks.into_iter().map(|block| block.rows));
+    }
 }
 
 /// Memory of rows that is used again: fresh pages cost more than what is written to them.
 #[derive(Debug, Default)]
-pub(crate) struct Spare([Mutex<Vec<Vec<Row>>>; 2]);
+pub(crate) struct Spare(Mutex<Vec<Vec<Row>>>);
 
 impl Spare {
-    /// Those of some units, or of three groups: one is delivered, one is ready, one grows.
-    const MOST: usize = 3 * PARTS;
-
-    fn take(&self, of: Of, count: usize) -> Vec<Vec<Row>> {
-        let mut spare = self.of(of);
-        let from = spare.len().saturating_sub(count);
-        let mut taken = spare.split_off(from);
-        drop(spare);
-        taken.resize_with(count, Vec::new);
-        taken
+    fn take(&self) -> Vec<Row> {
+        self.lock().pop().unwrap_or_default()
     }
 
-    pub(crate) fn give(&self, of: Of, parts: Vec<Vec<Row>>) {
-        let mut spare = self.of(of);
-        let room = Self::MOST.saturating_sub(spare.len());
-        spare.extend(parts.into_iter().take(room).map(|mut rows| {
-            rows.clear();
-            rows
-        }));
+    fn take_empty(&self) -> Vec<Row> {
+        let mut rows = self.take();
+        rows.clear();
+        rows
     }
 
-    fn of(&self, of: Of) -> MutexGuard<'_, Vec<Vec<Row>>> {
-        let spare = &self.0[of as usize];
-        spare.lock().unwrap_or_else(PoisonError::into_inner)
+    fn give(&self, rows: Vec<Row>) {
+        if rows.capacity() > 0 {
+            self.lock().push(rows);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Vec<Row>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -177,26 +248,44 @@ mod tests {
         let mut dealt = Dealt::new(true, is_ordered, random, &Spare::default());
         for score in from..from + rows {
             record.score = Some(score);
-            dealt.push(Row::of_record(&record));
+            dealt.push(Row::of_record(&record), &Spare::default());
         }
+        dealt.end_block(&Spare::default());
         dealt
     }
 
-    fn scores(parts: &[Vec<Row>]) -> Vec<i16> {
-        parts.iter().flatten().map(Row::score).collect()
+    /// The scores of a group in the order in which it is delivered.
+    fn scores(units: impl IntoIterator<Item = Dealt>) -> Vec<i16> {
+        let start = Start {
+            point: Point::default(),
+            control: None,
+            number: 0,
+        };
+        let mut group = Group::new(start, 5, true);
+        for unit in units {
+            group.push(unit, &Spare::default());
+        }
+        let (mut rows, mut scores) = (Vec::new(), Vec::new());
+        for part in 0..PARTS {
+            group.take(part, &mut rows);
+            assert_eq!(rows.len(), group.rows(part));
+            scores.extend(rows.iter().map(Row::score));
+        }
+        assert_eq!(scores.len(), group.count);
+        scores
     }
 
     #[test]
     fn tests_see_the_order_of_the_file() {
         let mut unit = dealt(0, 9000, true);
         let mut next = 0;
-        unit.retain(|row| {
+        unit.retain(&Spare::default(), |row| {
             assert_eq!(row.score(), next);
             next += 1;
             next % 3 == 0
         });
         assert_eq!((next, unit.len()), (9000, 3000));
-        let mut left = scores(&unit.parts);
+        let mut left = scores([unit]);
         left.sort_unstable();
         assert!(left.iter().zip(0..).all(|(score, i)| *score == 3 * i + 2));
     }
@@ -204,16 +293,7 @@ mod tests {
     /// Places of rows of two units are as far from each other as by chance.
     #[test]
     fn places_are_random() {
-        let start = Start {
-            point: Point::default(),
-            control: None,
-            number: 0,
-        };
-        let mut group = Group::new(start, Random::from_state(5));
-        for from in [0, 10_000] {
-            group.push(dealt(from, 10_000, false), &Spare::default());
-        }
-        let order = scores(&group.parts);
+        let order = scores([0, 10_000].map(|from| dealt(from, 10_000, false)));
         let mut sorted = order.clone();
         sorted.sort_unstable();
         assert!(sorted.into_iter().eq(0..20_000));

@@ -67,7 +67,7 @@
 //! | `features`, `batch`, `memory` | sets side by side; [`Batch`], which threads write; [`Memory`] |
 //! | `files`, `feed` | units of a file; the order of units |
 //! | `group`, `decode`, `stream` | rows that are shuffled; units become rows; threads that do so |
-//! | `state` | what is saved |
+//! | `state`, `delivery` | what is saved; rows in the order of batches |
 //! | `builder`, `loader` | [`Builder`], [`Loader`] |
 //! | `bullet` | records for the trainer bullet |
 
@@ -77,6 +77,7 @@ mod builder;
 mod bullet;
 mod counters;
 mod decode;
+mod delivery;
 mod error;
 mod features;
 mod feed;
@@ -90,6 +91,8 @@ mod rules;
 mod state;
 mod stream;
 
+#[doc(hidden)]
+pub use batch::count;
 pub use batch::{Batch, Rows};
 pub use builder::Builder;
 #[cfg(feature = "bulletformat")]

@@ -4,8 +4,7 @@ use crate::counters::{add, add_time};
 use crate::decode::{Context, Kept};
 use crate::feed::{Feed, Point};
 use crate::files::Unit;
-use crate::group::{Group, Of, Start};
-use crate::random::{Purpose, Random};
+use crate::group::{Group, Start};
 use crate::{Damage, Error, OnDamage, PieceControl};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -236,17 +235,17 @@ impl Shared {
         let Progress { control, group, .. } = progress;
         let number = progress.groups;
         let group = group.get_or_insert_with(|| {
-            let random = Random::of(self.context.seed, Purpose::Rows, point.epoch, number);
             let start = Start {
                 point,
                 control: control.clone(),
                 number,
             };
-            Group::new(start, random)
+            Group::new(start, self.context.seed, self.context.deals)
         });
         if let Some(control) = control {
             let before = kept.rows.len();
-            kept.rows.retain(|row| control.keeps(row.pieces()));
+            let spare = &self.context.spare;
+            kept.rows.retain(spare, |row| control.keeps(row.pieces()));
             let skipped = before - kept.rows.len();
             let by = crate::Rule::Pieces as usize;
             add(&self.context.tally.skipped[by], skipped as u64);
@@ -329,16 +328,6 @@ impl Shared {
 
     pub(crate) fn damages(&self) -> Vec<Damage> {
         lock(&self.queue).damages.clone()
-    }
-
-    /// Takes back the memory of a group.
-    pub(crate) fn give_back(&self, group: Group) {
-        let of = if self.context.deals {
-            Of::Group
-        } else {
-            Of::Unit
-        };
-        self.context.spare.give(of, group.parts);
     }
 }
 

@@ -9,11 +9,12 @@ const LN2: [f64; 2] = [
     f64::from_bits(0x3dea_39ef_3579_3c76),
 ];
 
-/// 1 / k!
-const TERMS: [f64; 14] = {
-    let (mut terms, mut k) = ([1.0; 14], 1);
-    while k < terms.len() {
-        terms[k] = terms[k - 1] / k as f64;
+/// 1 / k!, the last one first, of even and of odd k.
+const TERMS: [[f64; 2]; 7] = {
+    let (mut terms, mut term, mut k) = ([[1.0; 2]; 7], 1.0, 1);
+    while k < 14 {
+        term /= k as f64;
+        terms[6 - k / 2][k % 2] = term;
         k += 1;
     }
     terms
@@ -29,12 +30,11 @@ pub(super) fn exp(x: f64) -> f64 {
     let rest = (x - power * LN2[0]) - power * LN2[1];
     let square = rest * rest;
     // Even and odd terms do not wait for each other.
-    let sum = |first: usize| {
-        let terms = TERMS.iter().skip(first).step_by(2).rev();
-        terms.fold(0.0, |sum, term| sum * square + term)
-    };
+    let [even, odd] = TERMS.iter().fold([0.0; 2], |[even, odd], terms| {
+        [even * square + terms[0], odd * square + terms[1]]
+    });
     let scale = f64::from_bits((shifted.to_bits().wrapping_add(1023)) << 52);
-    (sum(0) + rest * sum(1)) * scale
+    (even + rest * odd) * scale
 }
 
 #[cfg(test)]

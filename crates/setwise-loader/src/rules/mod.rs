@@ -1,7 +1,8 @@
 //! Which positions a stream leaves out.
 //!
 //! Written from a description of what the loader of nnue-pytorch skips, without its source. How
-//! strongly [`PieceControl`] drops is fitted to the numbers that its built library delivers.
+//! strongly [`PieceControl`] drops, and after which scores 0 stands for none, is fitted to what its
+//! built library delivers (docs/notes/loader.md).
 
 mod exp;
 mod outcome;
@@ -19,7 +20,7 @@ pub use unit::{Labels, UnitRules, result};
 ///
 /// A position is delivered if all rules keep it. While any rule is on, positions without a score
 /// are skipped too: those with the [score](setwise_binpack::NO_SCORE) that stands for none, and
-/// those with a score of 0 in a decided game if the score before was beyond ±100.
+/// those with a score of 0 in a decided game whose last other score was beyond ±100.
 ///
 /// ```
 /// use setwise_loader::{Opening, SkipRules};

@@ -158,8 +158,12 @@ fn positions_without_a_score() {
     };
     assert_eq!(skips(&[(32_002, 0, 9), (5, 0, 10)]), [true, false]);
     assert_eq!(
-        skips(&[(101, 1, 9), (0, -1, 10), (0, 1, 11)]),
-        [false, true, false]
+        skips(&[(101, 1, 9), (0, -1, 10), (32_002, 1, 11), (0, 1, 13)]),
+        [false, true, true, true]
+    );
+    assert_eq!(
+        skips(&[(101, 1, 9), (5, -1, 10), (0, 1, 11)]),
+        [false, false, false]
     );
     assert_eq!(skips(&[(-101, 1, 9), (0, -1, 10)]), [false, true]);
     assert_eq!(skips(&[(i16::MIN, 1, 9), (0, -1, 10)]), [false, true]);

@@ -63,7 +63,7 @@ pub const fn result(outcome: Outcome, side: Color) -> i8 {
     }
 }
 
-/// A score of 0 after a score of this size stands for none if the game is decided.
+/// A score of 0 stands for none if the game is decided and its last other score is beyond this.
 const LARGE: u16 = 100;
 
 /// The rules of a unit, with its random numbers: all of [`SkipRules`] but the number of pieces,
@@ -89,8 +89,8 @@ pub struct UnitRules {
     opening: Option<Opening>,
     countdown: Countdown,
     random: Random,
-    /// The ply before, if its score was large.
-    large: Option<u32>,
+    /// The last score that is not 0, and its ply.
+    before: (i16, u32),
 }
 
 impl UnitRules {
@@ -104,7 +104,7 @@ impl UnitRules {
             opening: rules.opening,
             countdown: Countdown::new(rules.random, &mut random),
             random,
-            large: None,
+            before: (0, 0),
         }
     }
 
@@ -112,34 +112,45 @@ impl UnitRules {
     /// with every position of the unit, in order.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn skips(&mut self, position: &impl Labels) -> Option<Rule> {
-        if !self.is_on {
-            return None;
+        match self.skips_at_random(position) {
+            Some(before) => self.tests(position, before),
+            None => Some(Rule::Random),
         }
-        let (score, ply) = (position.score(), position.ply());
-        // A later ply continues the game.
-        let follows_large = self.large.is_some_and(|before| before < ply);
-        let size = score.map_or(0, i16::unsigned_abs);
-        self.large = (size > LARGE).then_some(ply);
+    }
+
+    /// Returns what [`tests`](Self::tests) needs if the position is not skipped at random. Most
+    /// are, so that this part is what the code of a decoder has for each position.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn skips_at_random(&mut self, position: &impl Labels) -> Option<(i16, u32)> {
+        let before = self.before;
+        // 0 stands for none in what follows.
+        let score = position.score().unwrap_or(0);
+        if score != 0 {
+            self.before = (score, position.ply());
+        }
         if self.countdown.left != 0 {
             self.countdown.left -= 1;
-            return Some(Rule::Random);
+            return None;
         }
-        self.tests(position, score, follows_large)
+        Some(before)
     }
 
     /// The rules of positions that are not skipped at random.
-    #[inline]
-    fn tests(
+    pub(crate) fn tests(
         &mut self,
         position: &impl Labels,
-        score: Option<i16>,
-        follows_large: bool,
+        (score_before, ply_before): (i16, u32),
     ) -> Option<Rule> {
+        if !self.is_on {
+            return None;
+        }
         self.countdown.draw(&mut self.random);
-        let Some(score) = score else {
+        let Some(score) = position.score() else {
             return Some(Rule::NoScore);
         };
         let ply = position.ply();
+        // A later ply continues the game.
+        let follows_large = score_before.unsigned_abs() > LARGE && ply_before < ply;
         if follows_large && score == 0 && position.result() != 0 {
             return Some(Rule::NoScore);
         }
@@ -168,53 +179,39 @@ impl UnitRules {
 #[derive(Clone, Debug)]
 struct Countdown {
     left: u64,
-    /// The probabilities to skip 1, 2, 4 … positions in a row, down to less than any fraction.
-    powers: [f64; Countdown::POWERS],
-    /// How many of the powers count.
+    /// The probabilities that bits 0, 1, 2 … of the number are set, as parts of 2^64. The bits of
+    /// such a number do not depend on each other.
+    bits: [u64; Countdown::BITS],
+    /// How many of the bits count.
     used: usize,
 }
 
 impl Countdown {
     /// Enough for a `random` of 32 bits.
-    const POWERS: usize = 38;
+    const BITS: usize = 38;
 
     fn new(skipped: u32, random: &mut Random) -> Self {
+        // The probabilities to skip 1, 2, 4 … positions in a row.
         let mut power = f64::from(skipped) / (f64::from(skipped) + 1.0);
-        let powers = [(); Self::POWERS].map(|()| {
-            let square = power * power;
-            core::mem::replace(&mut power, square)
+        let bits = [(); Self::BITS].map(|()| {
+            let is_set = power / (1.0 + power);
+            power *= power;
+            (is_set * (1_u128 << 64) as f64) as u64
         });
-        let used = powers
-            .iter()
-            .take_while(|power| **power > LEAST_FRACTION)
-            .count();
         let mut countdown = Self {
             left: 0,
-            powers,
-            used,
+            bits,
+            used: bits.iter().take_while(|bit| **bit > 0).count(),
         };
         countdown.draw(random);
         countdown
     }
 
-    /// Draws the greatest number of positions whose probability to be skipped in a row is above a
-    /// random fraction.
     #[inline]
     fn draw(&mut self, random: &mut Random) {
-        if self.used == 0 {
-            return;
-        }
-        let fraction = random.fraction();
-        let mut all = 1.0;
-        for (i, power) in self.powers.iter().enumerate().take(self.used).rev() {
-            let more = all * power;
-            if more > fraction {
-                all = more;
-                self.left += 1 << i;
-            }
-        }
+        let bits = self.bits.iter().take(self.used).enumerate();
+        self.left = bits.fold(0, |left, (i, bit)| {
+            left | u64::from(random.next() < *bit) << i
+        });
     }
 }
-
-/// [`Random::fraction`] is not below it.
-const LEAST_FRACTION: f64 = 0.5 / (1_u64 << 53) as f64;

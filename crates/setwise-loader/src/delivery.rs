@@ -1,0 +1,113 @@
+//! Rows in the order in which they are delivered.
+
+use crate::counters::add;
+use crate::group::Group;
+use crate::state::State;
+use crate::stream::Shared;
+use crate::{Error, Row};
+use std::sync::Arc;
+
+/// Takes rows from the groups of a stream.
+pub(crate) struct Delivery {
+    pub(crate) shared: Arc<Shared>,
+    /// The place after the rows that are delivered.
+    pub(crate) state: State,
+    group: Option<Group>,
+    /// The next part of the group.
+    part: usize,
+    /// The rows of the part before it, and how many of them are delivered.
+    rows: Vec<Row>,
+    delivered: usize,
+}
+
+impl Delivery {
+    pub(crate) fn new(shared: Shared, state: State) -> Self {
+        Self {
+            shared: Arc::new(shared),
+            state,
+            group: None,
+            part: 0,
+            rows: Vec::new(),
+            delivered: 0,
+        }
+    }
+
+    /// Calls `act` with the next rows, until they are `count` or the stream ends. Returns their
+    /// number.
+    pub(crate) fn next(
+        &mut self,
+        count: usize,
+        mut act: impl FnMut(&[Row]),
+    ) -> Result<usize, Error> {
+        let mut done = 0;
+        while done < count {
+            let left = self.rows.get(self.delivered..).unwrap_or_default();
+            let left = &left[..left.len().min(count - done)];
+            if !left.is_empty() {
+                act(left);
+                done += left.len();
+                self.delivered += left.len();
+                self.state.rows += left.len() as u64;
+                continue;
+            }
+            match self.next_part() {
+                Ok(true) => {}
+                Ok(false) => break,
+                // First the rows before it.
+                Err(_) if done > 0 => break,
+                Err(error) => return Err(error),
+            }
+        }
+        add(&self.shared.context.tally.delivered, done as u64);
+        Ok(done)
+    }
+
+    /// Goes to the next part. Returns false at the end.
+    fn next_part(&mut self) -> Result<bool, Error> {
+        if let Some(group) = self.group.take_if(|group| self.part == group.parts()) {
+            group.end(&self.shared.context.spare);
+        }
+        match &self.group {
+            Some(group) => {
+                group.take(self.part, &mut self.rows);
+                (self.part, self.delivered) = (self.part + 1, 0);
+            }
+            None => match self.shared.next()? {
+                Some(group) => self.begin(group),
+                None => return Ok(false),
+            },
+        }
+        Ok(true)
+    }
+
+    /// Takes over a group. The first one after a restart may be delivered in part.
+    fn begin(&mut self, group: Group) {
+        if self.state.start.number != group.start.number {
+            self.state.rows = 0;
+        }
+        self.state.start = group.start.clone();
+        let mut left = self.state.rows as usize;
+        self.part = 0;
+        while self.part < group.parts() && group.rows(self.part) <= left {
+            left -= group.rows(self.part);
+            self.part += 1;
+        }
+        self.rows.clear();
+        self.delivered = 0;
+        if left > 0 && self.part < group.parts() {
+            group.take(self.part, &mut self.rows);
+            (self.part, self.delivered) = (self.part + 1, left);
+        }
+        self.group = Some(group);
+    }
+
+    /// The rows that are there without waiting, but for those of groups that are ready.
+    pub(crate) fn here(&self) -> usize {
+        let parts = |group: &Group| {
+            (self.part..group.parts())
+                .map(|part| group.rows(part))
+                .sum()
+        };
+        self.group.as_ref().map_or(0, parts) + self.rows.len() - self.delivered
+    }
+}
