@@ -1,7 +1,8 @@
 //! Attacks and fills: the entry points of the crate `setwise`.
 
-use crate::memory::{Output, Span, array, disjoint, write};
+use crate::memory::write;
 use crate::status::{Failure, Status, guard, numbered, same_numbers};
+use setwise_ffi::{Output, Span, array, disjoint};
 use setwise::{Batch, LengthMismatch, Sliders};
 
 /// A direction on the board, clockwise from north. White moves north.

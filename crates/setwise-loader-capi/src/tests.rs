@@ -334,7 +334,7 @@ fn batches_that_are_refused() {
             entries: usize::MAX,
             ..good
         },
-        Status::Overlap,
+        pointer,
     );
     refused(
         BatchMemory {
