@@ -2,8 +2,8 @@
 
 use crate::memory::write;
 use crate::status::{Failure, Status, guard, numbered, same_numbers};
-use setwise_ffi::{Output, Span, array, disjoint};
 use setwise::{Batch, LengthMismatch, Sliders};
+use setwise_ffi::{Output, Span, array, disjoint};
 
 /// A direction on the board, clockwise from north. White moves north.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

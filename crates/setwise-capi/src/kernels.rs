@@ -3,9 +3,9 @@
 use crate::memory::{text, write};
 use crate::names::Names;
 use crate::status::{Failure, Status, guard, guard_value};
-use setwise_ffi::Output;
 use setwise::selection::{KernelProblem, UnusableKernel, selected};
 use setwise::{EntryPoint, Kernel, Level, kernels};
+use setwise_ffi::Output;
 use std::ffi::c_char;
 use std::ptr::null;
 

@@ -109,11 +109,7 @@ pub fn check_size<T>(what: &str, found: usize) -> Result<(), Fault> {
 /// # Safety
 /// Unless the pointer is null or not aligned, it points to `count` values of `T` that nothing
 /// writes to during `'a`.
-pub unsafe fn array<'a, T>(
-    what: &str,
-    pointer: *const T,
-    count: usize,
-) -> Result<&'a [T], Fault> {
+pub unsafe fn array<'a, T>(what: &str, pointer: *const T, count: usize) -> Result<&'a [T], Fault> {
     check(what, pointer, count)?;
     if count == 0 {
         return Ok(&[]);
