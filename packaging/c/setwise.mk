@@ -1,4 +1,4 @@
-# Flags for a Makefile that includes this file: SETWISE_CFLAGS before the source, SETWISE_LIBS or SETWISE_THREATS_LIBS after it.
+# Flags for a Makefile that includes this file: SETWISE_CFLAGS before the source, SETWISE_LIBS, SETWISE_THREATS_LIBS or SETWISE_LOADER_LIBS after it.
 SETWISE := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
 SETWISE_MACHINE := $(shell $(CC) -dumpmachine)
 SETWISE_CFLAGS := -I$(SETWISE)/include
@@ -6,6 +6,7 @@ SETWISE_LIBS = $(error setwise: this library is for @SYSTEM@, not for $(SETWISE_
 ifneq ($(filter @MACHINES@,$(SETWISE_MACHINE)),)
 SETWISE_LIBS := @GC@ $(SETWISE)/lib/libsetwise.a @LINK@
 SETWISE_THREATS_LIBS := @GC@ $(SETWISE)/lib/libsetwise_threats.a @LINK@
+SETWISE_LOADER_LIBS := @GC@ $(SETWISE)/lib/libsetwise_loader.a @LINK@
 # Threats for others
 else ifneq ($(filter x86_64-%mingw32,$(SETWISE_MACHINE)),)
 SETWISE_THREATS_LIBS := -Wl,--gc-sections $(SETWISE)/lib/x86_64-pc-windows-gnu/libsetwise_threats.a -lntdll

@@ -13,16 +13,21 @@ fn extractor(name: &str, perspectives: &str, threads: i64) -> PyResult<(AnyExtra
         let names: Vec<&str> = NamedSet::ALL.iter().map(|set| set.name()).collect();
         PyValueError::new_err(format!("set: expected one of {}", names.join(", ")))
     })?;
-    let perspectives = match perspectives {
-        "white-black" => Perspectives::WhiteBlack,
-        "mover-other" => Perspectives::MoverOther,
-        _ => {
-            let message = "perspectives: expected \"white-black\" or \"mover-other\"";
-            return Err(PyValueError::new_err(message));
-        }
-    };
+    let perspectives = perspectives_of(perspectives)?;
     let (extractor, workers) = (set.extractor(perspectives), Workers::new(threads)?);
     Ok((extractor.threads(workers.number()), workers))
+}
+
+/// Reads the argument `perspectives`.
+pub(crate) fn perspectives_of(perspectives: &str) -> PyResult<Perspectives> {
+    match perspectives {
+        "white-black" => Ok(Perspectives::WhiteBlack),
+        "mover-other" => Ok(Perspectives::MoverOther),
+        _ => {
+            let message = "perspectives: expected \"white-black\" or \"mover-other\"";
+            Err(PyValueError::new_err(message))
+        }
+    }
 }
 
 /// The number of positions between two questions for signals. All threads share them.

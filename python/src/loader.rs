@@ -1,15 +1,16 @@
 //! The class `Loader`: batches of training data for trainers.
 
 use crate::arrays::{Out, Output};
+use crate::features::perspectives_of;
 use crate::games::paths_of;
-use crate::skip::{name_of, rules_of};
+use crate::skip::{name_of, rules_of, unsigned};
 use crate::threads::{self, SIGNALS};
-use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyDict, PyList, PySlice};
+use pyo3::types::{PyBytes, PyDict, PyList, PySlice, PyTuple};
 use setwise_formats::expand_paths;
-use setwise_loader::{Batch, Builder, Error, Meter, OnDamage, Perspectives, Rows, Rule};
+use setwise_loader::{Batch, Builder, Error, Meter, OnDamage, Rows, Rule};
 use std::io::ErrorKind;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -109,43 +110,29 @@ impl Drop for Running {
     }
 }
 
-/// The arrays of a batch, as long as a full one.
-struct Arrays {
-    first: Py<PyAny>,
-    second: Py<PyAny>,
-    offsets: Option<Py<PyAny>>,
-    floats: [Py<PyAny>; 3],
-    pieces: Py<PyAny>,
-}
+/// The arrays of a batch, as long as a full one: those of [`FIELDS`] in order, without offsets.
+struct Arrays([Py<PyAny>; 6], Option<Py<PyAny>>);
+
+/// Arrays to write to, in the same order.
+type Places<'a, 'py> = ([&'a Bound<'py, PyAny>; 6], Out<'a, 'py>);
 
 impl Arrays {
     fn new(py: Python<'_>, loader: &Loader) -> PyResult<Self> {
         let n = loader.batch_size;
-        let row = loader.width.unwrap_or(loader.max_active);
-        let shape = [n, row];
+        let row = [n, loader.width.unwrap_or(loader.max_active)];
         let shape = match loader.width {
-            Some(_) => &shape[..],
+            Some(_) => &row[..],
             // Memory that no batch touches takes no place.
-            None => &[n * row],
+            None => &[n * row[1]],
         };
         let ints = |shape: &[usize]| -> PyResult<_> {
             Ok(Output::<i32>::new(py, None, shape)?.into_array().unbind())
         };
-        let floats =
-            || -> PyResult<_> { Ok(Output::<f32>::new(py, None, &[n])?.into_array().unbind()) };
+        let floats = || Output::<f32>::new(py, None, &[n]).map(|new| new.into_array().unbind());
         let offsets = loader.width.is_none().then(|| ints(&[n + 1]));
-        PyResult::Ok(Self {
-            first: ints(shape)?,
-            second: ints(shape)?,
-            offsets: offsets.transpose()?,
-            floats: [floats()?, floats()?, floats()?],
-            pieces: ints(&[n])?,
-        })
-    }
-
-    fn each(&self) -> impl Iterator<Item = &Py<PyAny>> {
-        let rows = [&self.first, &self.second, &self.pieces].into_iter();
-        rows.chain(&self.floats).chain(&self.offsets)
+        let (first, second, pieces) = (ints(shape)?, ints(shape)?, ints(&[n])?);
+        let arrays = [first, second, floats()?, floats()?, floats()?, pieces];
+        Ok(Self(arrays, offsets.transpose()?))
     }
 
     /// Whether nobody else has an array or a view of it.
@@ -154,7 +141,7 @@ impl Arrays {
         let references = |array: &Py<PyAny>| count.call1((array,))?.extract::<usize>();
         // The call has some references itself.
         let alone = references(&PyList::empty(py).into_any().unbind())?;
-        for array in self.each() {
+        for array in self.0.iter().chain(&self.1) {
             if references(array)? > alone {
                 return Ok(false);
             }
@@ -163,53 +150,28 @@ impl Arrays {
     }
 
     fn places<'py>(&self, py: Python<'py>) -> Places<'_, 'py> {
-        let [score, outcome, white] = self.floats.each_ref().map(|array| array.bind(py));
-        Places {
-            first: self.first.bind(py),
-            second: self.second.bind(py),
-            offsets: self.offsets.as_ref().map(|array| array.bind(py)),
-            score,
-            outcome,
-            white,
-            pieces: self.pieces.bind(py),
-        }
+        let offsets = self.1.as_ref().map(|array| array.bind(py));
+        (self.0.each_ref().map(|array| array.bind(py)), offsets)
     }
 
     /// The batch of the first rows, as a tuple of Python.
     fn batch<'py>(&self, py: Python<'py>, rows: usize) -> PyResult<Bound<'py, PyAny>> {
-        let front = |array: &Py<PyAny>, count: usize| {
+        let front = |(array, count): (&Py<PyAny>, usize)| {
             let slice = PySlice::new(py, 0, count as isize, 1);
             array.bind(py).get_item(slice)
         };
-        let offsets = self.offsets.as_ref().map(|array| front(array, rows + 1));
+        let offsets = self.1.as_ref().map(|array| front((array, rows + 1)));
         let offsets = offsets.transpose()?;
         let entries = match &offsets {
             None => rows,
             Some(offsets) => offsets.get_item(rows)?.extract()?,
         };
-        let [score, outcome, white] = &self.floats;
-        let fields = (
-            front(&self.first, entries)?,
-            front(&self.second, entries)?,
-            offsets,
-            front(score, rows)?,
-            front(outcome, rows)?,
-            front(white, rows)?,
-            front(&self.pieces, rows)?,
-        );
-        batch_type(py)?.call1(fields)
+        let counts = [entries, entries, rows, rows, rows, rows];
+        let fields: PyResult<Vec<_>> = self.0.iter().zip(counts).map(front).collect();
+        let mut fields = fields?;
+        fields.insert(2, offsets.unwrap_or_else(|| py.None().into_bound(py)));
+        batch_type(py)?.call1(PyTuple::new(py, fields)?)
     }
-}
-
-/// Arrays to write to.
-struct Places<'a, 'py> {
-    first: &'a Bound<'py, PyAny>,
-    second: &'a Bound<'py, PyAny>,
-    offsets: Out<'a, 'py>,
-    score: &'a Bound<'py, PyAny>,
-    outcome: &'a Bound<'py, PyAny>,
-    white: &'a Bound<'py, PyAny>,
-    pieces: &'a Bound<'py, PyAny>,
 }
 
 /// The fields of a batch, in order.
@@ -265,35 +227,9 @@ fn failure(error: Error) -> PyErr {
     PyValueError::new_err(format!("{argument}{error}"))
 }
 
-/// A number that is not negative.
-pub(crate) fn unsigned(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
-    value.extract().map_err(
-        |error: PyErr| match error.is_instance_of::<PyTypeError>(value.py()) {
-            true => match value.get_type().name() {
-                Ok(found) => PyTypeError::new_err(format!("{name}: expected int, got {found}")),
-                Err(error) => error,
-            },
-            false => PyValueError::new_err(format!("{name}: {value} is not from 0 to 2**64 - 1")),
-        },
-    )
-}
-
 fn size(name: &str, value: &Bound<'_, PyAny>) -> PyResult<usize> {
     let number = usize::try_from(unsigned(name, value)?);
     number.map_err(|_| PyValueError::new_err(format!("{name}: {value} is too large")))
-}
-
-/// One of two names.
-fn choice<T>(name: &str, found: &str, [one, other]: [(&str, T); 2]) -> PyResult<T> {
-    match found {
-        found if found == one.0 => Ok(one.1),
-        found if found == other.0 => Ok(other.1),
-        _ => {
-            let (one, other) = (one.0, other.0);
-            let message = format!("{name}: expected \"{one}\" or \"{other}\"");
-            Err(PyValueError::new_err(message))
-        }
-    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -307,38 +243,38 @@ impl Loader {
     }
 
     /// Writes a batch into arrays. Returns the number of its rows.
-    fn fill(&self, py: Python<'_>, places: &Places<'_, '_>) -> PyResult<usize> {
+    fn fill(&self, py: Python<'_>, places: Places<'_, '_>) -> PyResult<usize> {
+        let ([first, second, score, outcome, white, pieces], offsets) = places;
         let axes: &[_] = match self.width {
             Some(_) => &[None, self.width],
             None => &[None],
         };
-        let mut first = Output::<i32>::of("first", places.first, axes)?;
-        let mut second = Output::<i32>::of("second", places.second, axes)?;
-        let mut offsets = match (self.width, places.offsets) {
-            (None, Some(offsets)) => Some(Output::<i32>::of("offsets", offsets, &[None])?),
+        let mut first = Output::<i32>::of("first", first, axes)?;
+        let mut second = Output::<i32>::of("second", second, axes)?;
+        let mut score = Output::<f32>::any_length("score", score)?;
+        let mut outcome = Output::<f32>::any_length("outcome", outcome)?;
+        let mut white = Output::<f32>::any_length("white", white)?;
+        let mut pieces = Output::<i32>::any_length("pieces", pieces)?;
+        let (first, second) = (first.entries()?, second.entries()?);
+        let mut ends;
+        let rows = match (self.width, offsets) {
+            (Some(stride), _) => Rows::Padded {
+                first,
+                second,
+                stride,
+            },
+            (None, Some(offsets)) => {
+                ends = Output::<i32>::any_length("offsets", offsets)?;
+                Rows::Csr {
+                    first,
+                    second,
+                    offsets: ends.entries()?,
+                }
+            }
             (None, None) => {
                 let message = "offsets: rows without width need an array";
                 return Err(PyValueError::new_err(message));
             }
-            (Some(_), _) => None,
-        };
-        let floats = |name, array| Output::<f32>::of(name, array, &[None]);
-        let mut score = floats("score", places.score)?;
-        let mut outcome = floats("outcome", places.outcome)?;
-        let mut white = floats("white", places.white)?;
-        let mut pieces = Output::<i32>::of("pieces", places.pieces, &[None])?;
-        let (first, second) = (first.entries()?, second.entries()?);
-        let rows = match (&mut offsets, self.width) {
-            (Some(offsets), _) => Rows::Csr {
-                first,
-                second,
-                offsets: offsets.entries()?,
-            },
-            (None, stride) => Rows::Padded {
-                first,
-                second,
-                stride: stride.unwrap_or(0),
-            },
         };
         let mut batch = Batch {
             rows,
@@ -396,19 +332,15 @@ impl Loader {
         let or = |name, value: Out<'_, '_>, default| {
             value.map_or(Ok(default), |value| unsigned(name, value))
         };
-        let perspectives = choice(
-            "perspectives",
-            perspectives,
-            [
-                ("white-black", Perspectives::WhiteBlack),
-                ("mover-other", Perspectives::MoverOther),
-            ],
-        )?;
-        let on_damage = choice(
-            "on_damage",
-            on_damage,
-            [("raise", OnDamage::Stop), ("skip", OnDamage::Skip)],
-        )?;
+        let perspectives = perspectives_of(perspectives)?;
+        let on_damage = match on_damage {
+            "raise" => OnDamage::Stop,
+            "skip" => OnDamage::Skip,
+            _ => {
+                let message = "on_damage: expected \"raise\" or \"skip\"";
+                return Err(PyValueError::new_err(message));
+            }
+        };
         let width = width.map(|width| size("width", width)).transpose()?;
         let mut builder = setwise_loader::Loader::builder()
             .features(features)
@@ -462,7 +394,7 @@ impl Loader {
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let arrays = self.arrays(py)?;
-        let rows = self.fill(py, &arrays.places(py));
+        let rows = self.fill(py, arrays.places(py));
         let batch = match rows {
             Ok(0) => Ok(None),
             Ok(rows) => arrays.batch(py, rows).map(Some),
@@ -506,16 +438,8 @@ impl Loader {
         white: &Bound<'_, PyAny>,
         pieces: &Bound<'_, PyAny>,
     ) -> PyResult<usize> {
-        let places = Places {
-            first,
-            second,
-            offsets,
-            score,
-            outcome,
-            white,
-            pieces,
-        };
-        self.fill(py, &places)
+        let arrays = [first, second, score, outcome, white, pieces];
+        self.fill(py, (arrays, offsets))
     }
 
     /// Returns the place after the last batch, a dict of str, which can be saved in any way.
@@ -531,10 +455,9 @@ impl Loader {
     ///     >>> len(next(again).score)
     ///     36
     fn state_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let state = self.running()?.loader()?.state();
-        let text: String = state.iter().map(|byte| format!("{byte:02x}")).collect();
+        let state = PyBytes::new(py, &self.running()?.loader()?.state());
         let all = PyDict::new(py);
-        all.set_item("state", text)?;
+        all.set_item("state", state.call_method0("hex")?)?;
         Ok(all)
     }
 
@@ -553,10 +476,11 @@ impl Loader {
     ///     >>> sizes == [len(batch.score) for batch in loader]
     ///     True
     fn load_state_dict(&self, py: Python<'_>, state: &Bound<'_, PyDict>) -> PyResult<()> {
-        let text: Option<String> = state
-            .get_item("state")?
-            .and_then(|text| text.extract().ok());
-        let bytes = text.and_then(|text| bytes_of(&text));
+        let text = state.get_item("state")?;
+        let bytes = text.and_then(|text| {
+            let bytes = py.get_type::<PyBytes>().call_method1("fromhex", (text,));
+            bytes.ok()?.extract::<Vec<u8>>().ok()
+        });
         let bytes = bytes.ok_or_else(|| {
             PyValueError::new_err("state: expected a dict of Loader.state_dict()")
         })?;
@@ -638,16 +562,4 @@ impl Loader {
     fn max_active(&self) -> usize {
         self.max_active
     }
-}
-
-/// Reads hexadecimal digits.
-fn bytes_of(text: &str) -> Option<Vec<u8>> {
-    let digit = |byte: &u8| char::from(*byte).to_digit(16).map(|digit| digit as u8);
-    let pairs = text.as_bytes().chunks(2);
-    pairs
-        .map(|pair| match pair {
-            [high, low] => Some(digit(high)? << 4 | digit(low)?),
-            _ => None,
-        })
-        .collect()
 }

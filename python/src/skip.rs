@@ -1,6 +1,5 @@
 //! Skip rules as dicts.
 
-use crate::loader::unsigned;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyMapping};
@@ -15,6 +14,19 @@ const RULES: [&str; 6] = [
     "by_outcome",
     "pieces",
 ];
+
+/// A number that is not negative.
+pub(crate) fn unsigned(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
+    value.extract().map_err(
+        |error: PyErr| match error.is_instance_of::<PyTypeError>(value.py()) {
+            true => match value.get_type().name() {
+                Ok(found) => PyTypeError::new_err(format!("{name}: expected int, got {found}")),
+                Err(error) => error,
+            },
+            false => PyValueError::new_err(format!("{name}: {value} is not from 0 to 2**64 - 1")),
+        },
+    )
+}
 
 /// Reads the argument `skip`.
 pub(crate) fn rules_of(skip: &Bound<'_, PyAny>) -> PyResult<SkipRules> {

@@ -1,10 +1,10 @@
 //! Checks, pins, attacks and mobility of many positions.
 
 use crate::batch::{BLOCK, given};
-use crate::memory::{Output, Span, array, check_structure, disjoint};
 use crate::position::Position;
 use crate::positions::{Positions, checked};
 use crate::status::{Failure, guard};
+use setwise_ffi::{Output, Span, array, check_structure, disjoint};
 use setwise_moves::{Analysis, Color, Role};
 
 /// The outputs of `setwise_analyze` and `setwise_positions_analyze`. Each array has an entry per
@@ -77,7 +77,8 @@ fn optional<T: Copy>(
     pointer: *mut T,
     count: usize,
 ) -> Result<Output<T>, Failure> {
-    Output::checked(what, pointer, if pointer.is_null() { 0 } else { count })
+    let count = if pointer.is_null() { 0 } else { count };
+    Ok(Output::checked(what, pointer, count)?)
 }
 
 /// Writes the analyses of positions.

@@ -1,10 +1,11 @@
 //! Calls for many positions.
 
-use crate::memory::{Output, Span, array, check_length, disjoint};
+use crate::memory::check_length;
 use crate::position::Position;
 use crate::positions::{Positions, checked};
 use crate::single::{GameStatus, illegal, move_of, values};
 use crate::status::{Failure, Status, guard};
+use setwise_ffi::{Output, Span, array, disjoint};
 use setwise_moves::{
     Move, MoveEffect, MoveKinds, MoveRows, Position as Checked, count_captures, count_legal_moves,
     legal_moves,

@@ -1,8 +1,9 @@
 //! The positions of the NNUE functions.
 
-use crate::memory::{Span, array, check_length, check_structure};
+use crate::memory::check_length;
 use crate::positions::Positions;
 use crate::status::{Failure, Status, numbered};
+use setwise_ffi::{Span, array, check_structure};
 use setwise_moves::Color;
 use setwise_nnue::Boards;
 

@@ -1,8 +1,9 @@
 //! Attacks and fills: the entry points of the crate `setwise`.
 
-use crate::memory::{Output, Span, array, disjoint, write};
+use crate::memory::write;
 use crate::status::{Failure, Status, guard, numbered, same_numbers};
 use setwise::{Batch, LengthMismatch, Sliders};
+use setwise_ffi::{Output, Span, array, disjoint};
 
 /// A direction on the board, clockwise from north. White moves north.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

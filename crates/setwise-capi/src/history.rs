@@ -1,8 +1,8 @@
 //! Repetitions of positions in a game.
 
-use crate::memory::{Output, array};
 use crate::position::Position;
 use crate::status::{Failure, Status, guard, guard_or};
+use setwise_ffi::{Output, array};
 use setwise_moves::Position as Checked;
 
 /// The number of positions that a history has room for.

@@ -1,10 +1,11 @@
 //! Kernels: their names, and the one that runs a call.
 
-use crate::memory::{Output, text, write};
+use crate::memory::{text, write};
 use crate::names::Names;
 use crate::status::{Failure, Status, guard, guard_value};
 use setwise::selection::{KernelProblem, UnusableKernel, selected};
 use setwise::{EntryPoint, Kernel, Level, kernels};
+use setwise_ffi::Output;
 use std::ffi::c_char;
 use std::ptr::null;
 

@@ -1,8 +1,9 @@
 //! The features of neural networks.
 
 use crate::boards::NnuePositions;
-use crate::memory::{Output, disjoint, text, write};
+use crate::memory::{text, write};
 use crate::status::{Failure, Status, guard, guard_value, same_numbers};
+use setwise_ffi::{Output, disjoint};
 use setwise_nnue::Positions as _;
 use setwise_nnue::{AnyExtractor, Chess768, Csr, Error, Extractor, NamedSet, Padded, Perspectives};
 use std::ffi::{CString, c_char};

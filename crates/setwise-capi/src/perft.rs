@@ -1,8 +1,9 @@
 //! Perft: the number of move sequences of some length.
 
-use crate::memory::{check, check_structure, write};
+use crate::memory::write;
 use crate::position::Position;
 use crate::status::{Failure, Status, guard};
+use setwise_ffi::{check, check_structure};
 use setwise_moves::Perft;
 use std::ffi::c_void;
 use std::ops::ControlFlow;

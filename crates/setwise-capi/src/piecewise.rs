@@ -1,11 +1,12 @@
 //! Attacks of one piece at a time: the piece-wise systems of the crate `setwise`.
 
 use crate::entry_points::{batch_by_direction, batch_of_sliders, sliders};
-use crate::memory::{Output, Span, array, disjoint, text, write};
+use crate::memory::{text, write};
 use crate::names::Names;
 use crate::status::{Failure, Status, guard, guard_value, numbered, same_numbers};
 use setwise::piecewise::{self, Handle, UnusableSystem, best, handles};
 use setwise::{Batch, Square};
+use setwise_ffi::{Output, Span, array, disjoint};
 use std::ffi::c_char;
 
 /// A kind of piece, except the pawn.

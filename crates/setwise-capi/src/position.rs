@@ -1,8 +1,9 @@
 //! One position as a value: its layout, how it is made, and how it is read.
 
-use crate::memory::{array, check, check_size, text, write};
+use crate::memory::{text, write};
 use crate::setup::Setup;
 use crate::status::{Failure, Status, guard};
+use setwise_ffi::{array, check, check_size};
 use setwise_moves::{FenError, FenProblem};
 use std::ffi::c_char;
 
@@ -248,14 +249,14 @@ pub(crate) unsafe fn setups<'a>(setups: *const Setup, n: usize) -> Result<&'a [S
     // SAFETY: a setup of any version begins with its size. Nothing else is read here.
     let sizes = unsafe { array("the setups", setups.cast::<u32>(), n.min(1)) }?;
     if let Some(&size) = sizes.first() {
-        check_size("setup 0", size as usize, size_of::<Setup>())?;
+        check_size::<Setup>("setup 0", size as usize)?;
     }
     // SAFETY: the caller's promise; the first setup has the size of this version, so all have.
     let found = unsafe { array("the setups", setups, n) }?;
     for (index, setup) in found.iter().enumerate() {
         if setup.size as usize != size_of::<Setup>() {
             let what = format!("setup {index}");
-            check_size(&what, setup.size as usize, size_of::<Setup>())?;
+            check_size::<Setup>(&what, setup.size as usize)?;
         }
     }
     Ok(found)

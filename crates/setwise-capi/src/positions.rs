@@ -1,9 +1,10 @@
 //! Arrays of checked positions.
 
-use crate::memory::{Span, array, check, room, text};
+use crate::memory::{room, text};
 use crate::position::{Position, setups};
 use crate::setup::Setup;
 use crate::status::{Failure, Status, guard, guard_or};
+use setwise_ffi::{Span, array, check};
 use setwise_moves::Position as Checked;
 use std::ffi::c_char;
 use std::ptr::null;

@@ -1,8 +1,9 @@
 //! Calls for one position.
 
-use crate::memory::{array, check, write};
+use crate::memory::write;
 use crate::position::Position;
 use crate::status::{Failure, Status, guard, guard_or, numbered};
+use setwise_ffi::{array, check};
 use setwise_moves::{Move, Position as Checked, Square};
 
 /// The number of moves that a list has room for.

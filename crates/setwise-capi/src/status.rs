@@ -1,9 +1,7 @@
-//! Status codes, the message of the last error, and the end of panics.
+//! Status codes, and the message of the last error.
 
-use std::any::Any;
-use std::cell::RefCell;
-use std::ffi::{CStr, CString, c_char};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use setwise_ffi::{Fault, Kind};
+use std::ffi::{CStr, c_char};
 
 /// The result of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,19 +118,30 @@ pub(crate) fn numbered<T>(
     value.ok_or_else(|| Failure::unknown(what, number))
 }
 
-thread_local! {
-    static LAST: RefCell<CString> = RefCell::default();
+impl From<Fault> for Failure {
+    #[cold]
+    fn from(Fault { kind, message }: Fault) -> Self {
+        let status = match kind {
+            Kind::BadPointer => Status::BadPointer,
+            Kind::TooLarge => Status::TooLarge,
+            Kind::WrongSize => Status::WrongSize,
+            Kind::Overlap => Status::Overlap,
+            Kind::Panic => Status::Panic,
+        };
+        Self { status, message }
+    }
 }
 
-/// Runs a call, keeps the message of its failure, and returns its status. Inlined, so that calls
-/// which cannot panic catch nothing.
+impl From<Failure> for (i32, String) {
+    fn from(failure: Failure) -> Self {
+        (failure.status as i32, failure.message)
+    }
+}
+
+/// Runs a call, keeps the message of its failure, and returns its status.
 #[inline(always)]
 pub(crate) fn guard(call: impl FnOnce() -> Result<(), Failure>) -> i32 {
-    match catch_unwind(AssertUnwindSafe(call)) {
-        Ok(Ok(())) => Status::Ok as i32,
-        Ok(Err(failure)) => keep(failure),
-        Err(panic) => keep_panic(panic),
-    }
+    setwise_ffi::guard(call).err().unwrap_or(Status::Ok as i32)
 }
 
 /// Runs a call that returns a value. After a panic, keeps its message and returns another value.
@@ -143,39 +152,14 @@ pub(crate) fn guard_value<T>(otherwise: T, call: impl FnOnce() -> T) -> T {
 /// Runs a call that returns a value. After a failure, keeps its message and returns another value.
 #[inline(always)]
 pub(crate) fn guard_or<T>(otherwise: T, call: impl FnOnce() -> Result<T, Failure>) -> T {
-    match catch_unwind(AssertUnwindSafe(call)) {
-        Ok(Ok(value)) => return value,
-        Ok(Err(failure)) => keep(failure),
-        Err(panic) => keep_panic(panic),
-    };
-    otherwise
-}
-
-/// Keeps the message of a failure, and returns its status.
-#[cold]
-#[inline(never)]
-fn keep(failure: Failure) -> i32 {
-    let message = failure.message.replace('\0', " ");
-    // The thread may be at its end.
-    let _ = LAST.try_with(|last| last.replace(CString::new(message).unwrap_or_default()));
-    failure.status as i32
-}
-
-/// Keeps the message of a panic, and returns its status.
-#[cold]
-#[inline(never)]
-fn keep_panic(panic: Box<dyn Any + Send>) -> i32 {
-    let text = panic.downcast_ref::<&str>().copied().map(str::to_string);
-    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-    keep(Failure::new(Status::Panic, text.unwrap_or_default()))
+    setwise_ffi::guard(call).unwrap_or(otherwise)
 }
 
 /// Returns the message of the last call of this thread that failed; an empty one if none has
 /// failed. It is valid until another call of this thread fails, or the thread ends.
 #[unsafe(no_mangle)]
 pub extern "C" fn setwise_last_error() -> *const c_char {
-    let message = LAST.try_with(|last| last.borrow().as_ptr());
-    message.unwrap_or(c"".as_ptr())
+    setwise_ffi::last_error()
 }
 
 /// Returns the description of a status.
@@ -183,19 +167,4 @@ pub extern "C" fn setwise_last_error() -> *const c_char {
 pub extern "C" fn setwise_strerror(status: i32) -> *const c_char {
     let code = usize::try_from(status).unwrap_or(usize::MAX);
     TEXTS.get(code).unwrap_or(&c"unknown status").as_ptr()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{guard_value, setwise_last_error};
-    use std::ffi::CStr;
-
-    #[test]
-    fn a_panic_becomes_the_other_value() {
-        assert_eq!(guard_value(7, || 1), 1);
-        assert_eq!(guard_value(7, || panic!("asked for")), 7);
-        // SAFETY: the text is valid until another call of this thread fails.
-        let message = unsafe { CStr::from_ptr(setwise_last_error()) };
-        assert_eq!(message, c"asked for");
-    }
 }

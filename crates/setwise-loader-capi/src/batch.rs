@@ -1,10 +1,9 @@
 //! Memory of a batch.
 
-use crate::memory::output;
-use crate::status::{Failure, Status};
+use crate::status::Failure;
 use core::mem::offset_of;
+use setwise_ffi::{Output, disjoint};
 use setwise_loader::{Batch, Rows};
-use std::ops::Range;
 
 /// Memory of the caller for a batch, as C states it.
 #[derive(Clone, Copy, Debug)]
@@ -48,65 +47,43 @@ impl BatchMemory {
     /// Pointers that are neither null nor misaligned point to as many values as the fields state,
     /// which nothing else uses during `'a`.
     pub(crate) unsafe fn batch<'a>(&self) -> Result<Batch<'a>, Failure> {
-        let is_padded = self.stride > 0;
-        let offsets = match is_padded {
-            true => 0,
-            false => self.rows.saturating_add(1),
+        let (rows, stride) = (self.rows, self.stride);
+        let ends = match stride {
+            0 => rows.saturating_add(1),
+            _ => 0,
         };
-        self.check_overlap(offsets)?;
+        let first = Output::checked("first", self.first, self.entries)?;
+        let second = Output::checked("second", self.second, self.entries)?;
+        let offsets = Output::checked("offsets", self.offsets, ends)?;
+        let score = Output::checked("score", self.score, rows)?;
+        let outcome = Output::checked("outcome", self.outcome, rows)?;
+        let white = Output::checked("white", self.white, rows)?;
+        let pieces = Output::checked("pieces", self.pieces, rows)?;
+        let ints = [&first, &second, &offsets, &pieces].map(Output::span);
+        let floats = [&score, &outcome, &white].map(Output::span);
+        disjoint(&[ints.as_slice(), &floats].concat(), &[])?;
         // SAFETY: the caller promises the memory, which does not overlap.
-        let batch = unsafe {
-            let first = output("first", self.first, self.entries)?;
-            let second = output("second", self.second, self.entries)?;
-            let offsets = output("offsets", self.offsets, offsets)?;
-            Batch {
-                rows: match is_padded {
-                    true => Rows::Padded {
-                        first,
-                        second,
-                        stride: self.stride,
-                    },
-                    false => Rows::Csr {
-                        first,
-                        second,
-                        offsets,
-                    },
+        unsafe {
+            let (first, second) = (first.slice(), second.slice());
+            let rows = match offsets.slice() {
+                [] => Rows::Padded {
+                    first,
+                    second,
+                    stride,
                 },
-                score: output("score", self.score, self.rows)?,
-                outcome: output("outcome", self.outcome, self.rows)?,
-                white: output("white", self.white, self.rows)?,
-                pieces: output("pieces", self.pieces, self.rows)?,
-            }
-        };
-        Ok(batch)
-    }
-
-    /// All outputs have entries of four bytes.
-    fn check_overlap(&self, offsets: usize) -> Result<(), Failure> {
-        let span = |address: usize, count: usize| -> Range<usize> {
-            address..address.saturating_add(count.saturating_mul(4))
-        };
-        let mut spans = [
-            span(self.first.addr(), self.entries),
-            span(self.second.addr(), self.entries),
-            span(self.offsets.addr(), offsets),
-            span(self.score.addr(), self.rows),
-            span(self.outcome.addr(), self.rows),
-            span(self.white.addr(), self.rows),
-            span(self.pieces.addr(), self.rows),
-        ];
-        spans.sort_by_key(|span| (span.start, span.end));
-        let used = || {
-            spans
-                .iter()
-                .filter(|span| !span.is_empty() && span.start != 0)
-        };
-        match used().zip(used().skip(1)).any(|(a, b)| b.start < a.end) {
-            true => Err(Failure::new(
-                Status::Overlap,
-                "outputs of the batch overlap",
-            )),
-            false => Ok(()),
+                offsets => Rows::Csr {
+                    first,
+                    second,
+                    offsets,
+                },
+            };
+            Ok(Batch {
+                rows,
+                score: score.slice(),
+                outcome: outcome.slice(),
+                white: white.slice(),
+                pieces: pieces.slice(),
+            })
         }
     }
 }

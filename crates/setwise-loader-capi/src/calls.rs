@@ -1,9 +1,10 @@
 //! The functions of a loader.
 
 use crate::batch::BatchMemory;
-use crate::memory::{array, check_size, output, path, place, structure};
+use crate::memory::{path, place, structure};
 use crate::options::Options;
 use crate::status::{Failure, Status, guard};
+use setwise_ffi::{Output, array, check_size};
 use setwise_loader::{Loader, Meter, Rule};
 use std::ffi::{c_char, c_void};
 use std::fmt::Write;
@@ -134,7 +135,7 @@ pub unsafe extern "C" fn setwise_loader_state(
     guard(|| {
         // SAFETY: the caller promises the memory.
         let (handle, bytes, size) = unsafe {
-            let bytes = output("bytes", bytes.cast::<u8>(), room)?;
+            let bytes = Output::checked("bytes", bytes.cast(), room)?.slice();
             (handle(loader)?, bytes, place("size", size)?)
         };
         let loader = handle.loader.lock().unwrap_or_else(PoisonError::into_inner);
@@ -168,7 +169,7 @@ pub unsafe extern "C" fn setwise_loader_damage(
     guard(|| {
         // SAFETY: the caller promises the memory.
         let (handle, bytes, size) = unsafe {
-            let bytes = output("text", text.cast::<u8>(), room)?;
+            let bytes = Output::checked("text", text.cast(), room)?.slice();
             (handle(loader)?, bytes, place("size", size)?)
         };
         let loader = handle.loader.lock().unwrap_or_else(PoisonError::into_inner);

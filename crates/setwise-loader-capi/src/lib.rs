@@ -33,7 +33,7 @@
 //! | file | content |
 //! |---|---|
 //! | `status` | status codes and messages |
-//! | `memory` | from pointers to slices |
+//! | `memory` | structures, texts and paths at pointers |
 //! | `options` | settings |
 //! | `batch` | memory of a batch |
 //! | `calls` | the functions of a loader |

@@ -1,8 +1,9 @@
 //! Settings of a loader.
 
-use crate::memory::{array, check_size, place, text};
+use crate::memory::{place, text};
 use crate::status::{Failure, Status, guard};
 use core::mem::offset_of;
+use setwise_ffi::{array, check_size};
 use setwise_loader::{Builder, Loader, OnDamage, Opening, Perspectives, SkipRules};
 use std::ffi::{c_char, c_void};
 use std::ptr::null;

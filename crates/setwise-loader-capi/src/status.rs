@@ -1,10 +1,8 @@
 //! Status codes, and the message of the last error.
 
+use setwise_ffi::{Fault, Kind};
 use setwise_loader::Error;
-use std::any::Any;
-use std::cell::RefCell;
-use std::ffi::{CString, c_char};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ffi::c_char;
 
 /// The result of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,37 +65,32 @@ impl From<Error> for Failure {
     }
 }
 
-thread_local! {
-    static LAST: RefCell<CString> = RefCell::default();
+impl From<Fault> for Failure {
+    fn from(Fault { kind, message }: Fault) -> Self {
+        let status = match kind {
+            Kind::BadPointer | Kind::TooLarge => Status::BadPointer,
+            Kind::WrongSize => Status::WrongSize,
+            Kind::Overlap => Status::Overlap,
+            Kind::Panic => Status::Panic,
+        };
+        Self { status, message }
+    }
+}
+
+impl From<Failure> for (i32, String) {
+    fn from(failure: Failure) -> Self {
+        (failure.status as i32, failure.message)
+    }
 }
 
 /// Runs a call, keeps the message of its failure, and returns its status.
 pub(crate) fn guard(call: impl FnOnce() -> Result<(), Failure>) -> i32 {
-    match catch_unwind(AssertUnwindSafe(call)) {
-        Ok(Ok(())) => Status::Ok as i32,
-        Ok(Err(failure)) => keep(failure),
-        Err(panic) => keep(Failure::new(Status::Panic, text(&*panic))),
-    }
-}
-
-/// The message of a panic.
-fn text(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().copied();
-    let owned = || panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(owned).unwrap_or("panic").to_owned()
-}
-
-fn keep(failure: Failure) -> i32 {
-    let message = failure.message.replace('\0', " ");
-    // The thread may be at its end.
-    let _ = LAST.try_with(|last| last.replace(CString::new(message).unwrap_or_default()));
-    failure.status as i32
+    setwise_ffi::guard(call).err().unwrap_or(Status::Ok as i32)
 }
 
 /// Returns the message of the last call of this thread that failed; an empty one if none has
 /// failed. It is valid until another call of this thread fails, or the thread ends.
 #[unsafe(no_mangle)]
 pub extern "C" fn setwise_loader_last_error() -> *const c_char {
-    let message = LAST.try_with(|last| last.borrow().as_ptr());
-    message.unwrap_or(c"".as_ptr())
+    setwise_ffi::last_error()
 }

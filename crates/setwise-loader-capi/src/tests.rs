@@ -53,11 +53,8 @@ fn options() -> Options {
     let mut options = MaybeUninit::uninit();
     // SAFETY: the structure is written whole.
     unsafe {
-        let size = size_of::<Options>();
-        assert_eq!(
-            setwise_loader_options_default(options.as_mut_ptr(), size),
-            0
-        );
+        let status = setwise_loader_options_default(options.as_mut_ptr(), size_of::<Options>());
+        assert_eq!(status, 0);
         options.assume_init()
     }
 }
@@ -108,62 +105,46 @@ impl Memory {
 #[test]
 fn batches_a_state_and_counters() {
     let file = File::new("batches.binpack");
-    let settings = Options {
-        batch_size: 4,
-        shuffle: 0,
-        ..options()
-    };
+    let mut settings = options();
+    (settings.batch_size, settings.shuffle) = (4, 0);
     let loader = file.open(&settings).unwrap();
     let (mut memory, mut rows) = (Memory::new(), 0);
     let (mut state, mut size) = ([0_u8; 4096], 0);
+    let pointer = state.as_mut_ptr().cast();
+    let mut next = |loader, memory: &mut Memory, stride| {
+        // SAFETY: the loader is open.
+        let status = unsafe { setwise_loader_next(loader, &memory.batch(stride), &mut rows) };
+        assert_eq!(status, 0);
+        (rows, memory.labels[0][0])
+    };
     // SAFETY: the pointers are to what is above.
     unsafe {
         let mut sizes = Sizes::default();
-        assert_eq!(
-            setwise_loader_sizes(loader, &mut sizes, size_of::<Sizes>()),
-            0
-        );
-        assert_eq!((sizes.batch_size, sizes.features), (4, 24_576));
-        assert_eq!(setwise_loader_next(loader, &memory.batch(32), &mut rows), 0);
-        assert_eq!(
-            (rows, memory.labels[0][..] == [20.0, 21.0, 22.0, 23.0]),
-            (4, true)
-        );
+        let status = setwise_loader_sizes(loader, &mut sizes, size_of::<Sizes>());
+        assert_eq!((status, sizes.batch_size, sizes.features), (0, 4, 24_576));
+        assert_eq!(next(loader, &mut memory, 32), (4, 20.0));
+        assert_eq!(memory.labels[0], [20.0, 21.0, 22.0, 23.0]);
         assert_eq!(memory.pieces, [32; 4]);
-        let pointer = state.as_mut_ptr().cast();
         let short = setwise_loader_state(loader, pointer, 1, &mut size);
         assert_eq!((short, size > 1), (Status::NoRoom as i32, true));
-        assert_eq!(
-            setwise_loader_state(loader, pointer, state.len(), &mut size),
-            0
-        );
-        assert_eq!(setwise_loader_next(loader, &memory.batch(0), &mut rows), 0);
-        assert_eq!((rows, &memory.offsets[..]), (4, &[0, 32, 64, 96, 128][..]));
-        assert_eq!(setwise_loader_next(loader, &memory.batch(32), &mut rows), 0);
-        assert_eq!((rows, memory.labels[0][0]), (2, 28.0));
-        assert_eq!(setwise_loader_next(loader, &memory.batch(32), &mut rows), 0);
-        assert_eq!(rows, 0);
+        let status = setwise_loader_state(loader, pointer, 4096, &mut size);
+        assert_eq!(status, 0);
+        assert_eq!(next(loader, &mut memory, 0), (4, 24.0));
+        assert_eq!(memory.offsets, [0, 32, 64, 96, 128]);
+        assert_eq!(next(loader, &mut memory, 32), (2, 28.0));
+        assert_eq!(next(loader, &mut memory, 32).0, 0);
         let mut counts = Counts::default();
-        assert_eq!(
-            setwise_loader_counters(loader, &mut counts, size_of::<Counts>()),
-            0
-        );
-        assert_eq!(
-            (counts.decoded, counts.delivered, counts.damaged),
-            (10, 10, 0)
-        );
-        assert_eq!(setwise_loader_damage(loader, null_mut(), 0, &mut rows), 0);
-        assert_eq!(rows, 0);
+        let status = setwise_loader_counters(loader, &mut counts, size_of::<Counts>());
+        let found = (counts.decoded, counts.delivered, counts.damaged);
+        assert_eq!((status, found), (0, (10, 10, 0)));
+        let mut length = 9;
+        let status = setwise_loader_damage(loader, null_mut(), 0, &mut length);
+        assert_eq!((status, length), (0, 0));
         setwise_loader_free(loader);
 
-        let resumed = Options {
-            state: state.as_ptr().cast(),
-            state_size: size,
-            ..settings
-        };
-        let loader = file.open(&resumed).unwrap();
-        assert_eq!(setwise_loader_next(loader, &memory.batch(32), &mut rows), 0);
-        assert_eq!((rows, memory.labels[0][0]), (4, 24.0));
+        (settings.state, settings.state_size) = (pointer, size);
+        let loader = file.open(&settings).unwrap();
+        assert_eq!(next(loader, &mut memory, 32), (4, 24.0));
         setwise_loader_free(loader);
         setwise_loader_free(null_mut());
     }
@@ -173,111 +154,47 @@ fn batches_a_state_and_counters() {
 fn settings_that_are_refused() {
     let file = File::new("settings.binpack");
     let good = options();
-    let refused = |options: Options, status: Status, text: &str| {
-        assert_eq!(file.open(&options), Err(status as i32));
+    let refused = |change: fn(&mut Options), status: Status, text: &str| {
+        let mut settings = good;
+        change(&mut settings);
+        assert_eq!(file.open(&settings), Err(status as i32));
         assert!(message().contains(text), "{}", message());
     };
-    let names = |text: &'static CStr| text.as_ptr();
     let bad = Status::BadOption;
-    refused(
-        Options { size: 8, ..good },
-        Status::WrongSize,
-        "size 8 instead of",
-    );
-    refused(
-        Options {
-            features: names(c"half-kp"),
-            ..good
-        },
-        bad,
-        "half-kp",
-    );
-    refused(
-        Options {
-            features: names(c"\xff"),
-            ..good
-        },
-        bad,
-        "UTF-8",
-    );
-    refused(
-        Options {
-            condition: names(c"piecs > 3"),
-            ..good
-        },
-        bad,
-        "piecs",
-    );
-    refused(
-        Options {
-            batch_size: 0,
-            ..good
-        },
-        bad,
-        "0 rows",
-    );
-    refused(
-        Options {
-            batch_size: usize::MAX,
-            ..good
-        },
-        bad,
-        "rows",
-    );
-    refused(Options { rank: 1, ..good }, bad, "rank 1");
-    refused(
-        Options {
-            reserved: 1,
-            ..good
-        },
-        bad,
-        "reserved",
-    );
-    let nan = [f64::NAN; 5];
-    refused(
-        Options {
-            has_pieces: 1,
-            pieces: nan,
-            ..good
-        },
-        bad,
-        "NaN",
-    );
-    let state = Options {
-        state: c"state".as_ptr().cast(),
-        state_size: 5,
-        ..good
-    };
+    refused(|o| o.size = 8, Status::WrongSize, "size 8 instead of");
+    refused(|o| o.features = c"half-kp".as_ptr(), bad, "half-kp");
+    refused(|o| o.features = c"\xff".as_ptr(), bad, "UTF-8");
+    refused(|o| o.condition = c"piecs > 3".as_ptr(), bad, "piecs");
+    refused(|o| o.batch_size = 0, bad, "0 rows");
+    refused(|o| o.batch_size = usize::MAX, bad, "rows");
+    refused(|o| o.rank = 1, bad, "rank 1");
+    refused(|o| o.reserved = 1, bad, "reserved");
+    let nan = |o: &mut Options| (o.has_pieces, o.pieces) = (1, [f64::NAN; 5]);
+    refused(nan, bad, "NaN");
+    let state = |o: &mut Options| (o.state, o.state_size) = (c"state".as_ptr().cast(), 5);
     refused(state, Status::BadState, "state");
-    assert_eq!(file.open(null()), Err(Status::BadPointer as i32));
+    let pointer = Status::BadPointer as i32;
+    assert_eq!(file.open(null()), Err(pointer));
     let misaligned = from_ref(&good).wrapping_byte_add(1);
-    assert_eq!(file.open(misaligned), Err(Status::BadPointer as i32));
+    assert_eq!(file.open(misaligned), Err(pointer));
 
-    let path = |name: &str| File(file.0.with_file_name(name));
-    let missing = path("setwise-loader-capi-none.binpack");
+    let missing = File(file.0.with_extension("none"));
     assert_eq!(missing.open(&good), Err(Status::BadFile as i32));
-    let empty = path(&format!(
-        "setwise-loader-capi-{}.binpack",
-        std::process::id()
-    ));
+    let empty = File(file.0.with_extension("vf"));
     std::fs::write(&empty.0, b"").unwrap();
     assert_eq!(empty.open(&good), Err(Status::BadFile as i32));
     assert!(message().contains("empty"));
-    let mut loader = null_mut();
-    let none = null::<c_char>();
+    let (mut loader, none) = (null_mut(), null::<c_char>());
     // SAFETY: the pointers are null, or to what is above.
     unsafe {
         let open = |files, count, out| setwise_loader_open(files, count, &good, out);
         assert_eq!(open(null(), 0, &mut loader), Status::BadFile as i32);
-        assert_eq!(open(null(), 1, &mut loader), Status::BadPointer as i32);
-        assert_eq!(open(&none, 1, &mut loader), Status::BadPointer as i32);
-        assert_eq!(open(null(), 0, null_mut()), Status::BadPointer as i32);
-        let write = setwise_loader_options_training;
-        assert_eq!(
-            write(null_mut(), size_of::<Options>()),
-            Status::BadPointer as i32
-        );
-        assert_eq!(write(null_mut(), 1), Status::WrongSize as i32);
+        assert_eq!(open(null(), 1, &mut loader), pointer);
+        assert_eq!(open(&none, 1, &mut loader), pointer);
+        assert_eq!(open(null(), 0, null_mut()), pointer);
+        let write = |size| setwise_loader_options_training(null_mut(), size);
+        assert_eq!(write(size_of::<Options>()), pointer);
+        assert_eq!(write(1), Status::WrongSize as i32);
     }
     assert!(loader.is_null());
 }
@@ -285,87 +202,31 @@ fn settings_that_are_refused() {
 #[test]
 fn batches_that_are_refused() {
     let file = File::new("refused.binpack");
-    let loader = file
-        .open(&Options {
-            batch_size: 4,
-            ..options()
-        })
-        .unwrap();
+    let mut settings = options();
+    settings.batch_size = 4;
+    let loader = file.open(&settings).unwrap();
     let (mut memory, mut rows) = (Memory::new(), 9);
     let good = memory.batch(32);
-    let mut refused = |batch: BatchMemory, status: Status| {
+    let mut refused = |change: fn(&mut BatchMemory), status: Status| {
+        let mut batch = good;
+        change(&mut batch);
         // SAFETY: the pointers are null, not aligned, or to what is above.
         let found = unsafe { setwise_loader_next(loader, &batch, &mut rows) };
         assert_eq!((found, rows), (status as i32, 9), "{}", message());
     };
-    let (null_i32, pointer) = (null_mut(), Status::BadPointer);
-    refused(BatchMemory { size: 1, ..good }, Status::WrongSize);
-    refused(
-        BatchMemory {
-            first: null_i32,
-            ..good
-        },
-        pointer,
-    );
-    refused(
-        BatchMemory {
-            second: good.second.wrapping_byte_add(1),
-            ..good
-        },
-        pointer,
-    );
-    refused(
-        BatchMemory {
-            score: null_mut(),
-            ..good
-        },
-        pointer,
-    );
-    refused(
-        BatchMemory {
-            offsets: null_i32,
-            stride: 0,
-            ..good
-        },
-        pointer,
-    );
-    refused(
-        BatchMemory {
-            entries: usize::MAX,
-            ..good
-        },
-        Status::Overlap,
-    );
-    refused(
-        BatchMemory {
-            second: good.first,
-            ..good
-        },
-        Status::Overlap,
-    );
-    refused(
-        BatchMemory {
-            white: good.score,
-            ..good
-        },
-        Status::Overlap,
-    );
-    refused(BatchMemory { rows: 3, ..good }, Status::NoRoom);
-    refused(
-        BatchMemory {
-            entries: 127,
-            ..good
-        },
-        Status::NoRoom,
-    );
-    refused(
-        BatchMemory {
-            stride: usize::MAX,
-            ..good
-        },
-        Status::NoRoom,
-    );
-    refused(BatchMemory { stride: 31, ..good }, Status::RowTooShort);
+    let pointer = Status::BadPointer;
+    refused(|b| b.size = 1, Status::WrongSize);
+    refused(|b| b.first = null_mut(), pointer);
+    refused(|b| b.second = b.second.wrapping_byte_add(1), pointer);
+    refused(|b| b.score = null_mut(), pointer);
+    refused(|b| (b.offsets, b.stride) = (null_mut(), 0), pointer);
+    refused(|b| b.entries = usize::MAX, pointer);
+    refused(|b| b.second = b.first, Status::Overlap);
+    refused(|b| b.white = b.score, Status::Overlap);
+    refused(|b| b.rows = 3, Status::NoRoom);
+    refused(|b| b.entries = 127, Status::NoRoom);
+    refused(|b| b.stride = usize::MAX, Status::NoRoom);
+    refused(|b| b.stride = 31, Status::RowTooShort);
     // SAFETY: the pointers are null, or to what is above.
     unsafe {
         let bad = Status::BadPointer as i32;
@@ -373,14 +234,9 @@ fn batches_that_are_refused() {
         assert_eq!(setwise_loader_next(loader, null(), &mut rows), bad);
         assert_eq!(setwise_loader_next(loader, &good, null_mut()), bad);
         assert_eq!(setwise_loader_state(loader, null_mut(), 1, &mut rows), bad);
-        assert_eq!(
-            setwise_loader_counters(loader, null_mut(), size_of::<Counts>()),
-            bad
-        );
-        assert_eq!(
-            setwise_loader_sizes(loader, null_mut(), 3),
-            Status::WrongSize as i32
-        );
+        let counters = |size| setwise_loader_counters(loader, null_mut(), size);
+        assert_eq!(counters(size_of::<Counts>()), bad);
+        assert_eq!(counters(3), Status::WrongSize as i32);
         setwise_loader_free(loader);
     }
 }

@@ -3,8 +3,8 @@
 use crate::report::report;
 use crate::{DdpConfig, SkipConfig};
 use setwise_loader::{Format, Loader, OnDamage, Opening, SkipRules};
-use std::ffi::{CStr, c_char, c_int};
-use std::path::{Path, PathBuf};
+use std::ffi::{c_char, c_int};
+use std::path::PathBuf;
 
 /// The settings of a stream, as C states them.
 pub(crate) struct Settings {
@@ -30,7 +30,7 @@ const SETS: [(&str, &str, usize); 3] = [
 /// `names` is null or points to a text that ends in 0.
 pub(crate) unsafe fn sets(names: *const c_char) -> Result<(String, usize), String> {
     // SAFETY: the caller promises it.
-    let names = unsafe { text(names) }.ok_or("the set of features is null or not UTF-8")?;
+    let names = unsafe { text("the set of features", names)? };
     let (mut ours, mut entries) = (Vec::new(), 0);
     for name in names.split('+') {
         let found = SETS.iter().find(|set| set.0 == name);
@@ -41,32 +41,28 @@ pub(crate) unsafe fn sets(names: *const c_char) -> Result<(String, usize), Strin
     Ok((ours.join("+"), entries))
 }
 
-/// Returns the text at a pointer; `None` if it is null or not UTF-8.
+/// Returns the text at a pointer.
 ///
 /// # Safety
 /// The pointer is null or points to a text that ends in 0, and that lives during `'a`.
-pub(crate) unsafe fn text<'a>(pointer: *const c_char) -> Option<&'a str> {
-    if pointer.is_null() {
-        return None;
-    }
+pub(crate) unsafe fn text<'a>(what: &str, pointer: *const c_char) -> Result<&'a str, String> {
     // SAFETY: the caller promises it.
-    unsafe { CStr::from_ptr(pointer) }.to_str().ok()
+    let text = unsafe { setwise_ffi::text(what, pointer, None) }.map_err(|fault| fault.message)?;
+    str::from_utf8(text).map_err(|_| format!("{what}: the text is not UTF-8"))
 }
 
 /// Returns the elements at a pointer.
 ///
 /// # Safety
 /// The pointer is null or points to `count` values that live during `'a`.
-pub(crate) unsafe fn array<'a, T>(pointer: *const T, count: c_int) -> Result<&'a [T], String> {
-    let count = usize::try_from(count).map_err(|_| format!("{count} elements"))?;
-    if count == 0 {
-        return Ok(&[]);
-    }
-    if pointer.is_null() || !pointer.is_aligned() {
-        return Err("a pointer is null or not aligned".into());
-    }
+pub(crate) unsafe fn array<'a, T>(
+    what: &str,
+    pointer: *const T,
+    count: c_int,
+) -> Result<&'a [T], String> {
+    let count = usize::try_from(count).map_err(|_| format!("{what}: {count} elements"))?;
     // SAFETY: the caller promises it.
-    Ok(unsafe { std::slice::from_raw_parts(pointer, count) })
+    unsafe { setwise_ffi::array(what, pointer, count) }.map_err(|fault| fault.message)
 }
 
 impl SkipConfig {
@@ -98,19 +94,15 @@ impl Settings {
     /// The names are null or point to as many texts as there are files, which end in 0.
     unsafe fn files(&self) -> Result<Vec<PathBuf>, String> {
         // SAFETY: the caller promises it.
-        let names = unsafe { array(self.filenames, self.num_files)? }.iter();
+        let names = unsafe { array("the names of files", self.filenames, self.num_files)? }.iter();
         let files = names.map(|name| {
             // SAFETY: the caller promises it.
-            let name = unsafe { text(*name) }.ok_or("a file name is null or not UTF-8")?;
-            match Path::new(name)
-                .extension()
-                .and_then(|ending| ending.to_str())
-            {
-                Some("bin") => Err(format!(
-                    "{name}: files of the format .bin are not supported"
+            let name = unsafe { text("a file name", *name)? };
+            match name.ends_with(".binpack") {
+                true => Ok(PathBuf::from(name)),
+                false => Err(format!(
+                    "{name}: only files of the format .binpack are supported"
                 )),
-                Some("binpack") => Ok(PathBuf::from(name)),
-                _ => Err(format!("{name}: the extension is not .binpack")),
             }
         });
         files.collect()

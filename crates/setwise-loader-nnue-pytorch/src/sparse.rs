@@ -248,19 +248,17 @@ pub unsafe extern "C" fn get_sparse_batch_from_fens(
         let ((names, entries), fens, scores, results) = unsafe {
             (
                 sets(feature_set)?,
-                array(fens, num_fens)?,
-                array(scores, num_fens)?,
-                array(results, num_fens)?,
+                array("the FENs", fens, num_fens)?,
+                array("the scores", scores, num_fens)?,
+                array("the results", results, num_fens)?,
             )
         };
         let positions = fens.iter().enumerate().map(|(number, fen)| {
             // SAFETY: the caller promises the text.
-            let fen = unsafe { text(*fen) }.ok_or("the text is null or not UTF-8".to_owned());
-            let position =
-                fen.and_then(|fen| Position::from_fen(fen).map_err(|why| why.to_string()));
-            position.map_err(|why| format!("FEN {number}: {why}"))
+            let fen = unsafe { text("a FEN", *fen)? };
+            Position::from_fen(fen).map_err(|why| format!("FEN {number}: {why}"))
         });
-        let positions: Vec<Position> = positions.collect::<Result<_, _>>()?;
+        let positions: Vec<Position> = positions.collect::<Result<_, String>>()?;
         let boards: Vec<Boards> = positions.iter().map(Boards::from).collect();
         let features = Features::named(&names, Perspectives::WhiteBlack);
         let features = features.map_err(|why| why.to_string())?;

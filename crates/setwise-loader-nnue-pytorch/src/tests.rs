@@ -11,6 +11,11 @@ const MOVES: [&str; 10] = [
     "e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6", "b5a4", "g8f6", "e1g1", "f8e7",
 ];
 
+const ALONE: DdpConfig = DdpConfig {
+    rank: 0,
+    world_size: 1,
+};
+
 /// A file of ten positions of a game that White wins, which is removed at the end.
 struct File(PathBuf, CString);
 
@@ -32,7 +37,7 @@ impl File {
     }
 
     fn open(&self, features: &CStr, size: c_int, skip: SkipConfig) -> *mut SparseStream {
-        self.open_rank(features, size, skip, (0, 1))
+        self.open_rank(features, size, skip, ALONE)
     }
 
     fn open_rank(
@@ -40,9 +45,8 @@ impl File {
         features: &CStr,
         size: c_int,
         skip: SkipConfig,
-        (rank, world_size): (i32, i32),
+        ddp: DdpConfig,
     ) -> *mut SparseStream {
-        let ddp = DdpConfig { rank, world_size };
         let (features, names) = (features.as_ptr(), self.1.as_ptr());
         // SAFETY: the texts end in 0.
         unsafe { create_sparse_batch_stream(features, 2, 1, &names, size, 0, skip, ddp) }
@@ -99,16 +103,9 @@ fn read(batch: *mut SparseBatch) -> Rows {
             (labels, [features(0), features(1)], pieces)
         };
         let found: Rows = (0..rows).map(row).collect();
-        let count = |side: usize| {
-            found
-                .iter()
-                .map(|row| row.1[side].len() as i32)
-                .sum::<i32>()
-        };
-        assert_eq!(
-            [b.num_active_white_features, b.num_active_black_features],
-            [count(0), count(1)]
-        );
+        let count = |side: usize| found.iter().map(|row| row.1[side].len()).sum();
+        let active = [b.num_active_white_features, b.num_active_black_features];
+        assert_eq!(active.map(|count| count as usize), [count(0), count(1)]);
         found
     };
     // SAFETY: it is not used any more.
@@ -135,35 +132,23 @@ fn a_stream_and_its_positions_as_fens() {
             found.extend(rows);
         }
         let last = fetch_next_sparse_batch(stream);
-        assert_eq!(
-            ((*last).size, (*last).num_inputs),
-            (2, 24_576 + 4_560 + 59_808)
-        );
+        let (size, features) = ((*last).size, (*last).num_inputs);
+        assert_eq!((size, features), (2, 24_576 + 4_560 + 59_808));
         assert!(fetch_next_sparse_batch(stream).is_null());
         destroy_sparse_batch_stream(stream);
         last
     };
     found.extend(read(last));
 
-    let texts: Vec<CString> = positions()
-        .iter()
-        .map(|position| CString::new(position.to_fen()).unwrap())
-        .collect();
-    let pointers: Vec<*const c_char> = texts.iter().map(|text| text.as_ptr()).collect();
+    let text = |position: &Position| CString::new(position.to_fen()).unwrap();
+    let texts: Vec<CString> = positions().iter().map(text).collect();
+    let fens: Vec<*const c_char> = texts.iter().map(|text| text.as_ptr()).collect();
     let scores: Vec<c_int> = (20..30).collect();
     let results: Vec<c_int> = (0..10).map(|ply| 1 - 2 * (ply % 2)).collect();
+    let (fens, scores, results) = (fens.as_ptr(), scores.as_ptr(), results.as_ptr());
     // SAFETY: all arrays have ten elements.
-    let batch = unsafe {
-        let (scores, results) = (scores.as_ptr(), results.as_ptr());
-        get_sparse_batch_from_fens(
-            names.as_ptr(),
-            10,
-            pointers.as_ptr(),
-            scores,
-            null(),
-            results,
-        )
-    };
+    let batch =
+        unsafe { get_sparse_batch_from_fens(names.as_ptr(), 10, fens, scores, null(), results) };
     let expected = read(batch);
     assert_eq!(expected[1].0, [0.0, 0.0, 21.0]);
     assert_eq!((expected[0].2, expected[0].1[0].len() > 32), (32, true));
@@ -175,7 +160,9 @@ fn ranks_and_rules() {
     let file = File::new("ranks.binpack");
     let mut all = 0;
     for rank in 0..2 {
-        let stream = file.open_rank(c"HalfKAv2_hm", 16, none(), (rank, 2));
+        let world_size = 2;
+        let ddp = DdpConfig { rank, world_size };
+        let stream = file.open_rank(c"HalfKAv2_hm", 16, none(), ddp);
         // SAFETY: the stream is open.
         unsafe {
             let batch = fetch_next_sparse_batch(stream);
@@ -204,14 +191,10 @@ fn ranks_and_rules() {
 fn a_stream_of_fens() {
     let file = File::new("fens.binpack");
     let names = file.1.as_ptr();
-    let ddp = DdpConfig {
-        rank: 0,
-        world_size: 1,
-    };
     let mut found = Vec::new();
     // SAFETY: the texts end in 0; the stream is open until it is destroyed.
     unsafe {
-        let stream = create_fen_batch_stream(1, 1, &names, 6, 0, none(), ddp);
+        let stream = create_fen_batch_stream(1, 1, &names, 6, 0, none(), ALONE);
         loop {
             let batch = fetch_next_fen_batch(stream);
             if batch.is_null() {
@@ -231,10 +214,8 @@ fn a_stream_of_fens() {
     }
     // A binpack has a square for en passant only if a pawn may capture there.
     let fen = |position: &Position| {
-        position
-            .to_fen()
-            .replace(" e3 ", " - ")
-            .replace(" e6 ", " - ")
+        let fen = position.to_fen();
+        fen.replace(" e3 ", " - ").replace(" e6 ", " - ")
     };
     let mut expected: Vec<_> = positions().iter().map(fen).collect();
     found.sort_unstable();
@@ -263,8 +244,9 @@ fn what_is_refused() {
     for size in [0, -1] {
         assert!(file.open(c"HalfKAv2_hm", size, none()).is_null());
     }
-    for rank in [(1, 1), (-1, 1), (0, 0), (0, -1)] {
-        assert!(file.open_rank(c"HalfKAv2_hm", 4, none(), rank).is_null());
+    for (rank, world_size) in [(1, 1), (-1, 1), (0, 0), (0, -1)] {
+        let ddp = DdpConfig { rank, world_size };
+        assert!(file.open_rank(c"HalfKAv2_hm", 4, none(), ddp).is_null());
     }
     for name in ["refused.bin", "refused.txt", "none.binpack"] {
         let path = file.0.with_file_name(name);

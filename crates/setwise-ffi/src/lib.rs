@@ -1,0 +1,18 @@
+//! What the C interfaces of setwise share. Only sister crates use it; it may change in any version.
+//!
+//! # Map of the source
+//! Each row uses the rows above it only.
+//!
+//! | file | content |
+//! |---|---|
+//! | `failure` | failures, the message of the last one, and the end of panics |
+//! | `memory` | from pointers to slices and texts |
+//! | `build` | for build scripts: the name of a shared library |
+
+mod build;
+mod failure;
+mod memory;
+
+pub use build::name_library;
+pub use failure::{Fault, Kind, guard, last_error};
+pub use memory::{Output, Span, array, check, check_size, check_structure, disjoint, text, write};
