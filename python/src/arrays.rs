@@ -119,6 +119,12 @@ impl<'py, T: Element> Output<'py, T> {
         Ok(Self(borrowed, object.into_any()))
     }
 
+    /// Makes an array whose entries are all written before anybody reads them.
+    pub(crate) fn empty(py: Python<'py>, shape: &[usize]) -> PyResult<Self> {
+        let object = empty::<T>(py, shape)?;
+        Ok(Self(borrow(&object)?, object))
+    }
+
     /// Takes an array of one axis of any length.
     pub(crate) fn any_length(name: &str, object: &Bound<'py, PyAny>) -> PyResult<Self> {
         Self::of(name, object, &[None])
@@ -170,6 +176,10 @@ impl<'py, T: Element> Output<'py, T> {
         Ok(self.into_array())
     }
 
+    pub(crate) fn array(&self) -> Bound<'py, PyAny> {
+        self.1.clone()
+    }
+
     pub(crate) fn into_array(self) -> Bound<'py, PyAny> {
         self.1
     }
@@ -179,9 +189,23 @@ impl<'py> Output<'py, u8> {
     /// The same for an array of bool, whose entries are written as bytes.
     pub(crate) fn bools(py: Python<'py>, out: Out<'_, 'py>, shape: &[usize]) -> PyResult<Self> {
         let object = output::<bool>(py, out, shape)?.into_any();
+        Self::of_bools(object)
+    }
+
+    pub(crate) fn empty_bools(py: Python<'py>, shape: &[usize]) -> PyResult<Self> {
+        Self::of_bools(empty::<bool>(py, shape)?)
+    }
+
+    fn of_bools(object: Bound<'py, PyAny>) -> PyResult<Self> {
         let borrowed = borrow(&as_bytes(&object)?)?;
         Ok(Self(borrowed, object))
     }
+}
+
+/// The function of Python takes much memory in large pages, which is faster.
+fn empty<'py, T: Element>(py: Python<'py>, shape: &[usize]) -> ArrayResult<'py> {
+    let arguments = (PyTuple::new(py, shape)?, dtype::<T>(py));
+    py.import("numpy")?.call_method1("empty", arguments)
 }
 
 /// The number of bytes up to which an array is made without a call of Python.

@@ -3,6 +3,7 @@
 use crate::arrays::ArrayResult;
 use crate::positions::Positions;
 use crate::reading::{Cells, Plan, Rows};
+use crate::walk::{Arrays, Games};
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
 use arrow_array::{
@@ -14,9 +15,11 @@ use arrow_select::take::take;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyCapsule, PyIterator, PyList, PyString, PyTuple};
 use pyo3_arrow::ffi::to_array_pycapsules;
 use setwise_formats::{ColumnKind, Values};
+use setwise_moves::Position;
 use setwise_values::Named;
 use std::sync::Arc;
 
@@ -42,9 +45,11 @@ use std::sync::Arc;
 #[pyclass(frozen, module = "setwise")]
 pub(crate) struct GameBatch {
     plan: Arc<Plan>,
-    positions: Py<Positions>,
+    /// The first positions of the games and their numbers, if nothing else has been read.
+    lines: Option<(Vec<Position>, Vec<u32>)>,
+    positions: PyOnceLock<Py<Positions>>,
     moves: Py<PyArray1<u16>>,
-    game: Py<PyArray1<u32>>,
+    game: PyOnceLock<Py<PyArray1<u32>>>,
     offsets: Py<PyArray1<i64>>,
     columns: Vec<Column>,
     rows: usize,
@@ -91,6 +96,16 @@ pub(crate) fn fields(plan: &Plan) -> FieldRef {
 impl GameBatch {
     pub(crate) fn new(py: Python<'_>, plan: Arc<Plan>, mut rows: Rows) -> PyResult<Self> {
         rows.starts.push(rows.moves.len() as i64);
+        let (positions, game) = (PyOnceLock::new(), PyOnceLock::new());
+        let lines = match plan.lines {
+            true => Some((rows.positions, rows.games)),
+            false => {
+                // Both are empty.
+                let _ = positions.set(py, Py::new(py, Positions(rows.positions))?);
+                let _ = game.set(py, PyArray1::from_vec(py, rows.games).unbind());
+                None
+            }
+        };
         let column = |cells| match cells {
             Cells::Numbers(numbers) => Column::Numbers(PyArray1::from_vec(py, numbers).unbind()),
             Cells::Offsets(numbers) => Column::Offsets(PyArray1::from_vec(py, numbers).unbind()),
@@ -101,16 +116,34 @@ impl GameBatch {
             plan,
             rows: rows.moves.len(),
             columns: rows.cells.into_iter().map(column).collect(),
-            positions: Py::new(py, Positions(rows.positions))?,
             moves: PyArray1::from_vec(py, rows.moves).unbind(),
-            game: PyArray1::from_vec(py, rows.games).unbind(),
             offsets: PyArray1::from_vec(py, rows.starts).unbind(),
+            lines,
+            positions,
+            game,
+        })
+    }
+
+    /// Does something with the games that are read as lines.
+    fn walk<T>(
+        &self,
+        py: Python<'_>,
+        starts: &[Position],
+        act: impl FnOnce(Games<'_>) -> PyResult<T>,
+    ) -> PyResult<T> {
+        let offsets = self.offsets.bind(py).try_readonly()?;
+        let moves = self.moves.bind(py).try_readonly()?;
+        let (offsets, moves) = (offsets.as_slice()?, moves.as_slice()?);
+        act(Games {
+            starts,
+            offsets,
+            moves,
         })
     }
 
     /// Returns the table of the batch.
     pub(crate) fn table(&self, py: Python<'_>) -> PyResult<StructArray> {
-        let game = self.game.bind(py).try_readonly()?;
+        let game = self.game(py)?.bind(py).try_readonly()?;
         let moves = self.moves.bind(py).try_readonly()?;
         let mut arrays: Vec<ArrayRef> = vec![
             Arc::new(UInt32Array::from(game.as_slice()?.to_vec())),
@@ -147,10 +180,54 @@ fn failed(why: impl std::fmt::Display) -> PyErr {
 
 #[pymethods]
 impl GameBatch {
-    /// The positions before the moves.
+    /// The positions before the moves. They are made when they are first asked for.
     #[getter]
-    fn positions(&self) -> &Py<Positions> {
-        &self.positions
+    fn positions(&self, py: Python<'_>) -> PyResult<&Py<Positions>> {
+        self.positions.get_or_try_init(py, || {
+            let starts = self.lines.as_ref().map_or(&[][..], |(starts, _)| starts);
+            let positions = self.walk(py, starts, |games| Ok(py.detach(|| games.positions())))?;
+            Py::new(py, Positions(positions))
+        })
+    }
+
+    /// Returns a tuple of arrays, which are those of methods of positions: squares, turns,
+    /// castling, en_passant, halfmoves, fullmoves. They are made from the moves together, which is
+    /// faster.
+    ///
+    ///     >>> import pathlib, tempfile
+    ///     >>> path = pathlib.Path(tempfile.mkdtemp(), "games.pgn")
+    ///     >>> _ = path.write_text("1. e4 e5 2. Nf3 *\n")
+    ///     >>> squares, turns = setwise.games(path).all().arrays("squares", "turns")
+    ///     >>> squares.shape, turns.tolist()
+    ///     ((3, 64), [True, False, True])
+    #[pyo3(signature = (*names))]
+    fn arrays<'py>(&self, py: Python<'py>, names: Vec<String>) -> PyResult<Bound<'py, PyTuple>> {
+        if let Some(name) = names
+            .iter()
+            .find(|name| !Arrays::NAMES.contains(&name.as_str()))
+        {
+            let known = Arrays::NAMES.join(", ");
+            return Err(PyValueError::new_err(format!(
+                "{name}: the arrays are {known}"
+            )));
+        }
+        let Some((starts, _)) = &self.lines else {
+            let positions = self.positions(py)?.bind(py);
+            let arrays = names.iter().map(|name| positions.call_method0(name));
+            return PyTuple::new(py, arrays.collect::<PyResult<Vec<_>>>()?);
+        };
+        let mut arrays = Arrays::default();
+        for name in &names {
+            arrays.add(py, name, self.rows)?;
+        }
+        self.walk(py, starts, |games| arrays.fill(py, &games))?;
+        PyTuple::new(
+            py,
+            names
+                .iter()
+                .map(|name| arrays.get(name))
+                .collect::<Vec<_>>(),
+        )
     }
 
     /// The moves, uint16 of shape (n,).
@@ -161,8 +238,19 @@ impl GameBatch {
 
     /// The numbers of the games in their files, from 1, uint32 of shape (n,).
     #[getter]
-    fn game(&self) -> &Py<PyArray1<u32>> {
-        &self.game
+    fn game(&self, py: Python<'_>) -> PyResult<&Py<PyArray1<u32>>> {
+        self.game.get_or_try_init(py, || {
+            let numbers = self.lines.as_ref().map_or(&[][..], |(_, numbers)| numbers);
+            let offsets = self.offsets.bind(py).try_readonly()?;
+            let mut all = Vec::with_capacity(self.rows);
+            for (&number, &end) in numbers.iter().zip(offsets.as_slice()?.iter().skip(1)) {
+                all.resize(
+                    usize::try_from(end).map_or(0, |end| end.min(self.rows)),
+                    number,
+                );
+            }
+            Ok(PyArray1::from_vec(py, all).unbind())
+        })
     }
 
     /// The first row of each game, and the number of rows, int64 of shape (g + 1,).

@@ -354,12 +354,19 @@ pub(crate) fn games(
         threads,
         strict,
         final_positions,
+        lines: false,
     };
     py.detach(|| {
         plan.files = expand_paths(&given).map_err(|why| match why.kind() {
             ErrorKind::InvalidInput => PyValueError::new_err(format!("paths: {why}")),
             _ => why.into(),
         })?;
+        let is_pgn = |path: &PathBuf| Format::of_path(path) == Some(Format::Pgn);
+        plan.lines = plan.condition.is_none() && plan.files.iter().all(is_pgn);
+        plan.lines &= !plan
+            .asked
+            .iter()
+            .any(|named| matches!(named, Named::Value(_)));
         plan.files.iter().try_for_each(|path| check(&plan, path))
     })?;
     Ok(Games {

@@ -8,7 +8,7 @@
 //! | `kernels` | functions over arrays of boards |
 //! | `positions`, `inputs` | the class `Positions` and what it is read from |
 //! | `sequence`, `bytes` | it as a sequence, and as bytes |
-//! | `games`, `reading`, `batch` | files: the function `games`, the thread that reads, and what it gives |
+//! | `games`, `reading`, `batch`, `walk` | files: the function `games`, the thread that reads, and what it gives |
 //! | `loader`, `skip` | the class `Loader` and its skip rules |
 //! | `moves`, `names`, `analysis`, `planes`, `features`, `perft` | its methods |
 
@@ -31,6 +31,7 @@ mod reading;
 mod sequence;
 mod skip;
 mod threads;
+mod walk;
 
 use positions::Positions;
 use pyo3::prelude::*;

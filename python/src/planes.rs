@@ -51,7 +51,7 @@ static SQUARES: [u64; 256] = {
 };
 
 /// Writes the codes of the pieces: 1 (pawn) to 6 (king), 6 more for Black.
-fn codes(position: &Position) -> [[u8; 8]; 8] {
+pub(crate) fn codes(position: &Position) -> [[u8; 8]; 8] {
     let [a, b, c, black] = bytes::codes(position).map(u64::to_le_bytes);
     std::array::from_fn(|rank| {
         let squares = |plane: [u8; 8]| SQUARES[usize::from(plane[rank])];

@@ -6,11 +6,12 @@ use arrow_array::types::Int32Type;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use setwise_formats::{
-    ColumnKind, Damage, Error, Extras, Format, OnDamage, ReadOptions, Reader, Record, Totals,
-    Values,
+    ColumnKind, Damage, Error, Extras, Format, Lines, OnDamage, ReadOptions, Reader, Record,
+    Totals, Values,
 };
 use setwise_moves::{Move, Position};
 use setwise_values::{Analyses, Columns, Condition, Named, Seen, Source, Value};
+use std::cell::LazyCell;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::SyncSender;
@@ -26,6 +27,8 @@ pub(crate) struct Plan {
     pub(crate) threads: usize,
     pub(crate) strict: bool,
     pub(crate) final_positions: bool,
+    /// Whether games are read as lines: nothing needs the positions.
+    pub(crate) lines: bool,
 }
 
 impl Plan {
@@ -43,6 +46,7 @@ impl Plan {
             .strict(self.strict)
             .final_positions(self.final_positions)
             .whole_units(true)
+            .lines(self.lines)
             .threads(self.threads)
             .columns(columns.unwrap_or_default());
         Reader::open(path, options)
@@ -103,8 +107,10 @@ const MOST_ROOM: usize = 1 << 16;
 
 /// Half-moves, and the columns that are asked for.
 pub(crate) struct Rows {
+    /// The positions of the rows, or the first ones of the games of [lines](Plan::lines).
     pub(crate) positions: Vec<Position>,
     pub(crate) moves: Vec<u16>,
+    /// The numbers of the games, for the same.
     pub(crate) games: Vec<u32>,
     /// The first row of each game.
     pub(crate) starts: Vec<i64>,
@@ -117,10 +123,11 @@ impl Rows {
     /// Makes room for so many rows, and for those by which a batch may be longer.
     pub(crate) fn new(plan: &Plan, batch: usize) -> Self {
         let room = batch.min(MOST_ROOM) + 2048;
+        let of_rows = if plan.lines { 0 } else { room };
         Self {
-            positions: Vec::with_capacity(room),
+            positions: Vec::with_capacity(of_rows),
             moves: Vec::with_capacity(room),
-            games: Vec::with_capacity(room),
+            games: Vec::with_capacity(of_rows),
             starts: Vec::new(),
             cells: plan
                 .asked
@@ -131,7 +138,19 @@ impl Rows {
         }
     }
 
-    fn append(&mut self, plan: &Plan, records: &[Record], extras: &Extras, values: Vec<Vec<i32>>) {
+    fn append_lines(&mut self, lines: &Lines) {
+        let first = self.moves.len();
+        let played = |played: &Option<Move>| played.map_or(NO_MOVE, Move::bits);
+        self.moves.extend(lines.moves().iter().map(played));
+        for game in lines.games().iter().filter(|game| !game.rows.is_empty()) {
+            self.starts.push((first + game.rows.start) as i64);
+            self.positions.push(game.start);
+            self.games
+                .push(game.number.map_or(0, |number| number.get()));
+        }
+    }
+
+    fn append_records(&mut self, records: &[Record]) {
         let first = self.games.len();
         let position = |record: &Record| record.position;
         self.positions.extend(records.iter().map(position));
@@ -144,8 +163,20 @@ impl Rows {
                 self.starts.push(row as i64);
             }
         }
-        let all = extras.columns();
-        let rows: Vec<_> = records.iter().map(|record| extras.row_of(record)).collect();
+    }
+
+    fn append(&mut self, plan: &Plan, records: &[Record], extras: &Extras, values: Vec<Vec<i32>>) {
+        self.append_lines(extras.lines());
+        self.append_records(records);
+        let (all, in_lines) = (extras.columns(), extras.lines().moves().len());
+        let count = records.len() + in_lines;
+        let rows = LazyCell::new(|| {
+            let of_records = records.iter().map(|record| extras.row_of(record));
+            (0..in_lines)
+                .map(Some)
+                .chain(of_records)
+                .collect::<Vec<_>>()
+        });
         let mut values = values.into_iter();
         for (named, cells) in plan.asked.iter().zip(&mut self.cells) {
             let column = match named {
@@ -170,7 +201,7 @@ impl Rows {
                         _ => &[],
                     };
                     // Nothing was removed, so that the rows are those of the batch.
-                    if column.is_of_half_moves() && found.len() == rows.len() {
+                    if column.is_of_half_moves() && found.len() == count {
                         numbers.extend_from_slice(found);
                         continue;
                     }
@@ -193,7 +224,7 @@ impl Rows {
                     }
                 }
                 Cells::Lists(lists) => {
-                    for row in &rows {
+                    for row in rows.iter() {
                         let list = column_place.zip(*row);
                         let list = list.and_then(|(column, row)| all.list(column, row));
                         lists.values().append_slice(list.unwrap_or_default());

@@ -164,6 +164,84 @@ def test_binpack():
         assert len(batch.offsets) == 19 and (batch.moves != setwise.NO_MOVE).all()
 
 
+VIRIFORMAT = (
+    "ffff00000000ffff 164225610000000088888888 9ecaade9 4000010000000200"  # the initial position, White wins
+    "0c070a00 34091400 c309e2ff 3c0dff7f 2709ff7f 00000000"  # moves and scores
+)
+BULLETFORMAT = "1000001800000090 05d80b00000000000000000000000000 2c01000404000000"
+FEN = "4k2r/8/8/8/3Pp3/8/8/4K3 w - - 0 1"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "moves", "scores"),
+    [
+        ("a.vf", VIRIFORMAT, ["e2e4", "e7e5", "d1h5", "e8e7", "h5e5"], [10, 20, -30, 32767, 32767]),
+        ("a.bullet", BULLETFORMAT, None, [300]),
+        ("a.parquet", {"fen": [FEN], "score": [300]}, None, [300]),
+        ("a.csv", {"fen": [FEN], "score": [300]}, None, [300]),
+    ],
+)
+def test_positions_with_scores(tmp_path, name, content, moves, scores):
+    path = tmp_path / name
+    if isinstance(content, str):
+        path.write_bytes(bytes.fromhex(content))
+    else:
+        write = {"a.parquet": pa.parquet.write_table, "a.csv": pa.csv.write_csv}[name]
+        write(pa.table(content), path)
+    batch = setwise.games(path, columns=["score"]).all()
+    assert batch["score"].tolist() == scores
+    if moves:
+        assert batch.positions.uci(batch.moves) == moves and batch.game.tolist() == [1] * 5 and batch.offsets.tolist() == [0, 5]
+    else:
+        assert list(batch.positions) == [FEN] and batch.moves.tolist() == [setwise.NO_MOVE]
+
+
+ARRAYS = ["squares", "turns", "castling", "en_passant", "halfmoves", "fullmoves"]
+RARE = """[FEN "r3k2r/1P6/8/2pP4/8/8/6p1/R3K2R w KQkq c6 0 40"]
+
+1. dxc6 gxh1=N 2. b8=Q+ Rxb8 3. O-O-O *
+
+[Variant "Chess960"]
+[FEN "1rk1r3/8/8/8/8/8/4P3/1RK1R3 w EBeb - 0 1"]
+
+1. O-O O-O-O 2. e4 -- 3. e5 *
+
+1. f4 e5 2. fxe5 d5 3. exd6 *
+"""
+
+
+def test_arrays_are_those_of_the_positions(text, tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_text(text + "\n" + RARE)
+    for options in [{}, {"final_positions": True, "threads": 2}, {"where": "ply < 30"}, {"columns": ["ply"]}]:
+        batch = setwise.games(path, **options).all()
+        arrays = dict(zip(ARRAYS, batch.arrays(*ARRAYS)))
+        for name, array in arrays.items():
+            expected = getattr(batch.positions, name)()
+            assert array.dtype == expected.dtype and array.shape == expected.shape and (array == expected).all(), (name, options)
+    assert len(batch) > 8000 and (arrays["castling"] == 0).any() and batch.arrays() == ()
+    lines, records = (setwise.games(path, columns=columns).all() for columns in ([], ["ply"]))
+    assert lines.positions == records.positions and (lines.moves == records.moves).all()
+    assert (lines.game == records.game).all() and (lines.offsets == records.offsets).all()
+    with pytest.raises(ValueError, match="planes: the arrays are squares, turns"):
+        batch.arrays("planes")
+
+
+def test_polars(path):
+    polars = pytest.importorskip("polars")
+    batch = setwise.games(path, columns=["White", "eval"]).all()
+    frame = polars.DataFrame(batch)
+    assert frame.columns == ["game", "move", "White", "eval"] and frame["White"].to_list() == batch["White"]
+    assert frame["eval"].to_list() == values(batch, "eval") and frame["move"].to_list() == batch.moves.tolist()
+
+
+def test_torch(path):
+    torch = pytest.importorskip("torch")
+    batch = setwise.games(path, columns=["eval"]).all()
+    squares, evals = (torch.from_numpy(array) for array in (*batch.arrays("squares"), batch["eval"]))
+    assert squares.shape == (len(batch), 64) and evals.dtype == torch.int32
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

@@ -14,6 +14,7 @@ import setwise
 SOURCES = pathlib.Path(__file__).parents[1]
 FUNCTIONS = {name: getattr(setwise, name) for name in setwise.__all__ if callable(getattr(setwise, name))}
 FUNCTIONS.pop("Games")  # The function that returns them has the example.
+FUNCTIONS["GameBatch.arrays"] = setwise.GameBatch.arrays
 for owner in (setwise.Positions, setwise.Loader):
     methods = {f"{owner.__name__}.{name}": getattr(owner, name) for name in dir(owner) if name[0] != "_"}
     FUNCTIONS |= {name: method for name, method in methods.items() if callable(method)}

@@ -113,6 +113,7 @@ pub use parallel::read_all::convert;
 pub use paths::expand_paths;
 pub use stream::column_values::{ColumnValues, Lists, Texts, Values};
 pub use stream::extras::Extras;
+pub use stream::lines::{Line, Lines};
 pub use stream::options::{OnDamage, ReadOptions, WriteOptions};
 pub use stream::points::{ParsePointError, ReadPoint, WritePoint};
 pub use stream::reader::{ReadBatch, Reader};

@@ -1,9 +1,11 @@
 use super::pgn_columns::{self, MainLine};
-use crate::codecs::{game::Game as Line, text::record_of_start};
+use crate::codecs::{game, text::record_of_start};
 use crate::stream::extras::number;
 use crate::{
-    ColumnValues, Content, Decode, DecodeOptions, Decoded, Extras, Notices, Record, Source, Unit,
+    ColumnValues, Content, Decode, DecodeOptions, Decoded, Extras, Line, Notices, Record, Source,
+    Unit,
 };
+use core::num::NonZeroU32;
 use setwise_moves::Outcome;
 use setwise_pgn::{Game, Parser};
 use std::borrow::Cow;
@@ -15,6 +17,8 @@ pub(crate) struct Pgn {
 
 /// Makes records of games, and the values of their columns.
 pub(super) struct Games {
+    /// Whether games are lines in place of records.
+    lines: bool,
     final_positions: bool,
     strict: bool,
     keeps_prefix: bool,
@@ -58,6 +62,10 @@ impl Decode for Pgn {
         self.games.extras.take()
     }
 
+    fn lines(&self) -> usize {
+        self.games.extras.lines.moves().len()
+    }
+
     fn stand_at(&mut self, offset: u64) {
         self.games.offset = offset;
     }
@@ -74,11 +82,21 @@ impl Decode for Pgn {
 impl Games {
     pub(super) fn new(options: &DecodeOptions) -> Self {
         Self {
+            lines: options.lines,
             final_positions: options.final_positions,
             strict: options.strict,
             keeps_prefix: options.keeps_prefix,
             extras: Extras::new(false, options.columns.clone()),
             offset: 0,
+        }
+    }
+
+    /// The same, but never lines.
+    #[cfg(feature = "arrow")]
+    pub(super) fn of_records(options: &DecodeOptions) -> Self {
+        Self {
+            lines: false,
+            ..Self::new(options)
         }
     }
 
@@ -133,17 +151,32 @@ impl Games {
         tag: impl Fn(&str) -> Option<Cow<'t, str>>,
         fill: impl FnOnce(&mut ColumnValues, usize) -> Notices,
     ) {
-        let before = records.len();
-        play(line, self.final_positions, records);
-        let columns = &mut self.extras.columns;
         let is_strange = || notices.iter().any(|notice| notice.is_lenient());
         let is_kept = self.keeps_prefix || line.is_sound && !(self.strict && is_strange());
-        if is_kept && !columns.columns().is_empty() {
-            let rows = columns.len();
-            for (i, record) in records.iter_mut().skip(before).enumerate() {
-                record.extra = number(rows + i + 1);
+        let (before, has_end) = (records.len(), line.is_sound && self.final_positions);
+        let rows = line.moves.len() + usize::from(has_end);
+        match self.lines {
+            false => play(line, has_end, records),
+            true if is_kept => {
+                let lines = &mut self.extras.lines;
+                let first = lines.moves().len();
+                let game = Line {
+                    start: line.start.position,
+                    outcome: line.outcome,
+                    number: u32::try_from(line.number).ok().and_then(NonZeroU32::new),
+                    rows: first..first + rows,
+                    has_end,
+                };
+                lines.push(game, line.moves);
             }
-            let rows = records.len() - before;
+            true => {}
+        }
+        let columns = &mut self.extras.columns;
+        if is_kept && !columns.columns().is_empty() {
+            let first = columns.len();
+            for (i, record) in records.iter_mut().skip(before).enumerate() {
+                record.extra = number(first + i + 1);
+            }
             let result = line.outcome.map_or("*", Outcome::as_str);
             columns.begin_game(rows, |name| match name {
                 // That of the end mark.
@@ -152,20 +185,22 @@ impl Games {
             });
             let found = fill(columns, rows);
             pgn_columns::fill_sans(columns, line, rows);
-            let records = records.get_mut(before..).unwrap_or_default();
-            pgn_columns::fill_scores(columns, records);
+            if !self.lines {
+                let records = records.get_mut(before..).unwrap_or_default();
+                pgn_columns::fill_scores(columns, records);
+            }
             *notices = *notices | found;
         }
     }
 }
 
-fn play(line: &MainLine<'_>, final_positions: bool, records: &mut Vec<Record>) {
+fn play(line: &MainLine<'_>, has_end: bool, records: &mut Vec<Record>) {
     let start = Record {
         outcome: line.outcome,
         ..record_of_start(line.start)
     };
     records.reserve(line.moves.len() + 1);
-    let mut game = Line::new(&start, line.number, records);
+    let mut game = game::Game::new(&start, line.number, records);
     for &played in line.moves {
         let position = game.position;
         let next = match played {
@@ -174,9 +209,7 @@ fn play(line: &MainLine<'_>, final_positions: bool, records: &mut Vec<Record>) {
         };
         game.go_on(played, None, next);
     }
-    if line.is_sound {
-        game.end(final_positions);
-    }
+    game.end(has_end);
 }
 
 /// Cuts an input before a game. The decoder after it has nothing to remember but the number of

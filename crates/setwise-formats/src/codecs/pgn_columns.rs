@@ -25,24 +25,40 @@ pub(super) fn fill(
 ) -> Notices {
     let first = columns.len() - rows;
     let mut found = Notices::NONE;
-    if columns
-        .columns()
-        .iter()
-        .any(|column| matches!(column.of, ColumnOf::Note(_)))
-    {
+    let mut numbers = Numbers::default();
+    // The same numbers once more.
+    let mut others: Vec<(NoteColumn, &mut [i32])> = Vec::new();
+    for (column, values) in columns.each_mut() {
+        if let ColumnOf::Note(of) = column.of {
+            let rows = values.numbers().get_mut(first..).unwrap_or_default();
+            match numbers.of(of) {
+                place if place.is_empty() => *place = rows,
+                _ => others.push((of, rows)),
+            }
+        }
+    }
+    if !numbers.is_empty() {
         for (ply, note) in game.notes() {
             if note.is_unclear {
                 found.insert(Notice::UnclearNumbers);
             }
             // Those before the first move belong to no half-move.
             match ply.checked_sub(1) {
-                Some(row) => set(columns, first + row, &note),
+                Some(row) => numbers.set(row, &note),
                 None => {
-                    *before_moves = (columns.columns().iter().filter(|column| is_eval(column)))
-                        .find_map(|column| number(column, &note)?.try_into().ok());
+                    if let (false, Some(Eval::Centipawns(eval))) =
+                        (numbers.evals.is_empty(), note.eval)
+                    {
+                        *before_moves = eval.try_into().ok();
+                    }
                 }
             }
         }
+    }
+    for (of, rows) in others {
+        rows.iter_mut()
+            .zip(numbers.of(of).iter())
+            .for_each(|(out, number)| *out = *number);
     }
     for (column, values) in columns.each_mut() {
         match column.of {
@@ -63,29 +79,55 @@ fn all_tags(game: &Game<'_>) -> String {
     names.filter_map(pair).collect()
 }
 
-fn set(columns: &mut ColumnValues, row: usize, note: &Note) {
-    for (column, values) in columns.each_mut() {
-        if let Some(number) = number(column, note)
-            && let Some(place) = values.numbers().get_mut(row)
-        {
-            *place = number;
-        }
-    }
+/// The numbers of a game, by rows; none of those that no column asks for.
+#[derive(Default)]
+struct Numbers<'a> {
+    clocks: &'a mut [i32],
+    emts: &'a mut [i32],
+    evals: &'a mut [i32],
+    mates: &'a mut [i32],
+    depths: &'a mut [i32],
+    times: &'a mut [i32],
 }
 
-fn number(column: &GameColumn, note: &Note) -> Option<i32> {
-    let ColumnOf::Note(of) = column.of else {
-        return None;
-    };
-    let time = |time: Option<u32>| time?.try_into().ok();
-    match (of, note.eval) {
-        (NoteColumn::Clock, _) => time(note.clock),
-        (NoteColumn::Emt, _) => time(note.emt),
-        (NoteColumn::Time, _) => time(note.time),
-        (NoteColumn::Depth, _) => note.depth.map(i32::from),
-        (NoteColumn::Eval, Some(Eval::Centipawns(value))) => Some(value),
-        (NoteColumn::EvalMate, Some(Eval::Mate(moves))) => Some(moves),
-        _ => None,
+impl<'a> Numbers<'a> {
+    const fn of(&mut self, of: NoteColumn) -> &mut &'a mut [i32] {
+        match of {
+            NoteColumn::Clock => &mut self.clocks,
+            NoteColumn::Emt => &mut self.emts,
+            NoteColumn::Eval => &mut self.evals,
+            NoteColumn::EvalMate => &mut self.mates,
+            NoteColumn::Depth => &mut self.depths,
+            NoteColumn::Time => &mut self.times,
+        }
+    }
+
+    const fn is_empty(&self) -> bool {
+        let times = self.clocks.len() | self.emts.len() | self.times.len();
+        times | self.evals.len() | self.mates.len() | self.depths.len() == 0
+    }
+
+    #[inline]
+    fn set(&mut self, row: usize, note: &Note) {
+        let set = |rows: &mut [i32], number: Option<u32>| {
+            if let (Some(place), Some(number)) = (rows.get_mut(row), number)
+                && let Ok(number) = number.try_into()
+            {
+                *place = number;
+            }
+        };
+        set(self.clocks, note.clock);
+        set(self.emts, note.emt);
+        set(self.times, note.time);
+        set(self.depths, note.depth.map(u32::from));
+        let (rows, number) = match note.eval {
+            Some(Eval::Centipawns(number)) => (&mut self.evals, number),
+            Some(Eval::Mate(number)) => (&mut self.mates, number),
+            None => return,
+        };
+        if let Some(place) = rows.get_mut(row) {
+            *place = number;
+        }
     }
 }
 

@@ -74,9 +74,11 @@ pub(super) struct Piece<R> {
 impl<R> Piece<R> {
     /// Adds the games before the part, which the decoder has not counted.
     fn add_games(&mut self, before: u64, bits: u32) {
-        for record in &mut self.records {
-            let game = record.game.map(|game| before + u64::from(game.get()));
-            record.game = game.and_then(|game| NonZeroU32::new(u32::try_from(game).ok()?));
+        let records = self.records.iter_mut().map(|record| &mut record.game);
+        let lines = self.extras.lines.games.iter_mut();
+        for number in records.chain(lines.map(|line| &mut line.number)) {
+            let game = number.map(|game| before + u64::from(game.get()));
+            *number = game.and_then(|game| NonZeroU32::new(u32::try_from(game).ok()?));
         }
         if let Some(point) = &mut self.point {
             point.state += before << bits;
@@ -89,8 +91,13 @@ impl<R> Piece<R> {
         }
     }
 
+    /// The number of records or rows of lines.
+    fn rows(&self) -> usize {
+        self.records.len() + self.extras.lines.moves().len()
+    }
+
     fn work(&mut self, work: &mut impl FnMut(&mut Vec<Record>, &Extras) -> R) {
-        if !self.records.is_empty() {
+        if self.rows() > 0 {
             self.result = Some(work(&mut self.records, &self.extras));
         }
     }
@@ -265,7 +272,7 @@ impl<R> Part<R> {
             if !self.piece(reader) {
                 break false;
             }
-            records += self.pieces.last().map_or(0, |piece| piece.records.len());
+            records += self.pieces.last().map_or(0, Piece::rows);
             after_each(self);
             let limit = match self.games {
                 Some(_) => order.limits.records,
@@ -313,7 +320,7 @@ impl<R> Part<R> {
                 (None, false)
             }
         };
-        if !goes_on && records.is_empty() {
+        if !goes_on && records.is_empty() && reader.decoder.lines() == 0 {
             self.spare.give(records);
             return false;
         }
@@ -322,7 +329,7 @@ impl<R> Part<R> {
         let is_sound = damage.is_none() && (goes_on || self.error.is_none());
         self.pieces.push(Piece {
             records,
-            extras: reader.decoder.take_extras(),
+            extras: reader.take_extras(),
             result: None,
             damage,
             point: reader.point().filter(|_| is_sound),

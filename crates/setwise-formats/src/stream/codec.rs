@@ -38,6 +38,7 @@ pub(crate) struct Codec {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DecodeOptions {
     pub(crate) columns: Arc<[GameColumn]>,
+    pub(crate) lines: bool,
     pub(crate) final_positions: bool,
     pub(crate) best_moves: bool,
     pub(crate) keep_extras: bool,
@@ -205,6 +206,11 @@ pub(crate) trait Decode: Send {
     /// Takes away what the input says of the records since the last call, beside their fields.
     fn take_extras(&mut self) -> Extras {
         Extras::default()
+    }
+
+    /// The number of rows of [`Lines`](crate::Lines) that are there instead of records.
+    fn lines(&self) -> usize {
+        0
     }
 
     /// Returns the names of the columns of a table, if they are known before its first row.

@@ -1,3 +1,4 @@
+use crate::stream::lines::emptied;
 use crate::vocabulary::column::{ColumnOf, time_control};
 use crate::{ColumnKind, GameColumn};
 use std::borrow::Cow;
@@ -164,6 +165,21 @@ impl ColumnValues {
             values: columns.iter().map(Values::new).collect(),
             columns,
             ..Self::default()
+        }
+    }
+
+    /// The same columns without rows, with room for as many numbers.
+    pub(crate) fn emptied(&self) -> Self {
+        let values = self.columns.iter().zip(&self.values);
+        let values = values.map(|(column, values)| match values {
+            Values::Numbers(numbers) => Values::Numbers(emptied(numbers)),
+            _ => Values::new(column),
+        });
+        Self {
+            columns: self.columns.clone(),
+            games: emptied(&self.games),
+            count: 0,
+            values: values.collect(),
         }
     }
 

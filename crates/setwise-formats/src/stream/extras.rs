@@ -1,4 +1,5 @@
 use crate::stream::column_values::{ColumnValues, Texts};
+use crate::stream::lines::Lines;
 use crate::{GameColumn, Record};
 #[cfg(feature = "arrow")]
 use arrow_array::RecordBatch;
@@ -20,6 +21,7 @@ pub struct Extras {
     #[cfg(feature = "arrow")]
     rows: Vec<(RecordBatch, usize)>,
     pub(crate) columns: ColumnValues,
+    pub(crate) lines: Lines,
     /// The columns that are written, as a table.
     #[cfg(feature = "arrow")]
     pub(crate) table: OnceLock<RecordBatch>,
@@ -47,13 +49,23 @@ impl Extras {
     }
 
     pub(crate) fn take(&mut self) -> Self {
-        let empty = Self::new(self.is_kept, self.columns.shared());
+        // The next ones have probably as many rows.
+        let empty = Self {
+            columns: self.columns.emptied(),
+            lines: self.lines.emptied(),
+            ..Self::new(self.is_kept, self.columns.shared())
+        };
         core::mem::replace(self, empty)
     }
 
     /// The values of the columns of games.
     pub const fn columns(&self) -> &ColumnValues {
         &self.columns
+    }
+
+    /// The games that are read in place of records.
+    pub const fn lines(&self) -> &Lines {
+        &self.lines
     }
 
     /// Returns the row of a record in [`columns`](Self::columns). The record is one of the batch.

@@ -7,6 +7,7 @@ pub(crate) mod extras;
 #[cfg(feature = "zstd")]
 mod frames;
 pub(crate) mod front;
+pub(crate) mod lines;
 pub(crate) mod options;
 pub(crate) mod points;
 pub(crate) mod reader;

@@ -59,6 +59,10 @@ pub struct ReadOptions<'a> {
     ///
     /// With `eval`, the evaluation after a move is the score of the next record.
     pub columns: Vec<GameColumn>,
+    /// Whether games of PGN are [`Lines`](crate::Lines) in place of records, which takes less time:
+    /// the vectors of records stay empty, and the lines are counted as records. Other formats have
+    /// records all the same. The default is no.
+    pub lines: bool,
     /// The number of threads of [`Reader::read_all`](crate::Reader::read_all) and
     /// [`convert`](crate::convert()) that decode records and compute with them.
     /// [`Reader::read_batch`](crate::Reader::read_batch) works in the calling thread. The default
@@ -76,6 +80,7 @@ impl Default for ReadOptions<'_> {
             whole_units: false,
             keep_extras: false,
             columns: Vec::new(),
+            lines: false,
             threads: 1,
         }
     }
@@ -102,6 +107,7 @@ impl<'a> ReadOptions<'a> {
         whole_units: bool, "choice for the ends of batches";
         keep_extras: bool, "choice for what a file says beside the fields of records";
         columns: Vec<GameColumn>, "choice of columns of games";
+        lines: bool, "choice between lines and records";
         threads: usize, "number of threads";
     }
 }

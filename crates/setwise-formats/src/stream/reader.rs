@@ -53,6 +53,8 @@ pub struct Reader<'a> {
     /// Records of a game for which the last batch had no room.
     pub(crate) waiting: VecDeque<Record>,
     pub(crate) tally: Tally<'a>,
+    /// Whether there may be extras of an earlier batch.
+    has_extras: bool,
     /// Damaged bytes that somebody else copies.
     pub(crate) aside: Option<Vec<u8>>,
     /// The line of the last record, if the units are lines.
@@ -68,6 +70,7 @@ impl<'a> Reader<'a> {
             best_moves: options.best_moves,
             keep_extras: options.keep_extras,
             columns: options.columns.into(),
+            lines: options.lines,
             strict: options.strict,
             keeps_prefix: matches!(options.on_damage, OnDamage::KeepPrefix),
         };
@@ -94,6 +97,7 @@ impl<'a> Reader<'a> {
             threads: 1,
             waiting: VecDeque::new(),
             tally: Tally::default(),
+            has_extras: false,
             aside: None,
             line: None,
         }
@@ -181,23 +185,27 @@ impl<'a> Reader<'a> {
     /// [`read_batch`](Self::read_batch). Empty without [`ReadOptions::keep_extras`] and
     /// [`ReadOptions::columns`].
     pub fn take_extras(&mut self) -> Extras {
+        self.has_extras = false;
         self.decoder.take_extras()
     }
 
-    /// Appends at most `max` records to `batch`. Returns their number, which is 0 only at the end
-    /// or for `max` 0. With [`ReadOptions::whole_units`] there are as many more as the last unit
+    /// Appends at most `max` records to `batch`. Returns their number, or that of the rows of
+    /// [`Lines`](crate::Lines), which is 0 only at the end or for `max` 0. With [`ReadOptions::whole_units`] there are as many more as the last unit
     /// has.
     ///
     /// # Errors
     /// The input is damaged and damage stops, or the input or the output of damaged records fails.
     /// Records before the problem are in `batch`. The next call continues after a damaged record.
     pub fn read_batch(&mut self, batch: &mut Vec<Record>, max: usize) -> Result<usize, Error> {
-        // What belongs to the records of earlier batches.
-        self.decoder.take_extras();
+        // What belongs to the records of earlier batches. Who has taken it has left room.
+        if self.has_extras {
+            self.decoder.take_extras();
+        }
+        self.has_extras = true;
         let before = batch.len();
         let goal = before.saturating_add(max);
         batch.extend(self.waiting.drain(..max.min(self.waiting.len())));
-        while batch.len() < goal {
+        while self.count(batch) < goal {
             if !self.read_run(batch, goal)? && !self.read_unit(batch)? {
                 break;
             }
@@ -205,7 +213,12 @@ impl<'a> Reader<'a> {
         if batch.len() > goal && !self.whole_units {
             self.waiting.extend(batch.drain(goal..));
         }
-        Ok(batch.len() - before)
+        Ok(self.count(batch) - before)
+    }
+
+    /// The number of records, and of the rows of lines in their place.
+    fn count(&self, batch: &[Record]) -> usize {
+        batch.len() + self.decoder.lines()
     }
 
     /// Reads sound records together. Returns false if there are none.
@@ -226,7 +239,7 @@ impl<'a> Reader<'a> {
     /// Reads one record, line or game. Returns false at the end.
     #[inline]
     fn read_unit(&mut self, batch: &mut Vec<Record>) -> Result<bool, Error> {
-        let before = batch.len();
+        let (before, rows) = (batch.len(), self.count(batch));
         if !self.options.columns.is_empty() {
             self.decoder.stand_at(self.tally.totals.bytes);
         }
@@ -249,14 +262,14 @@ impl<'a> Reader<'a> {
                 self.line = (self.codec.kind == Kind::Lines).then_some(self.tally.lines + 1);
                 self.tally.totals.count(unit.notices);
                 self.tally.totals.units += 1;
-                self.tally.totals.records += (batch.len() - before) as u64;
+                self.tally.totals.records += (self.count(batch) - rows) as u64;
             }
             Content::Blank => self.tally.totals.count(unit.notices),
             Content::Damaged(reason, at) => {
                 if !self.options.keeps_prefix {
                     batch.truncate(before);
                 }
-                self.tally.totals.records += (batch.len() - before) as u64;
+                self.tally.totals.records += (self.count(batch) - rows) as u64;
                 let damage = self.damage(reason, at);
                 result = match self.tally.on_damage {
                     OnDamage::CopyTo(_) if self.codec.kind.is_columnar() => {

@@ -3,7 +3,8 @@
 use crate::common::Rng;
 use crate::damage::files;
 use setwise_formats::{
-    Damage, Error, Format, OnDamage, ReadOptions, ReadPoint, Reader, Record, Totals,
+    Damage, Error, Extras, Fields, Format, Lines, OnDamage, ReadOptions, ReadPoint, Reader, Record,
+    Totals,
 };
 use std::io;
 
@@ -27,7 +28,7 @@ fn found(
     input: impl io::Read + Send,
     format: Format,
     policy: &str,
-    threads: usize,
+    (threads, lines): (usize, bool),
     read: impl FnOnce(&mut Reader<'_>, &mut Found) -> Result<(), Error>,
 ) -> Found {
     let (mut found, mut copied) = (Found::default(), Vec::new());
@@ -39,6 +40,7 @@ fn found(
     let options = ReadOptions::default()
         .on_damage(on_damage)
         .final_positions(true)
+        .lines(lines)
         .threads(threads);
     let mut reader = Reader::new(input, format, options);
     if let Err(error) = read(&mut reader, &mut found) {
@@ -53,7 +55,7 @@ fn found(
 
 /// Reads in one thread, and continues after damage.
 fn expected(input: impl io::Read + Send, format: Format, policy: &str) -> Found {
-    found(input, format, policy, 1, |reader, found| {
+    found(input, format, policy, (1, false), |reader, found| {
         loop {
             match reader.read_batch(&mut found.records, 100) {
                 Ok(0) => return Ok(()),
@@ -67,22 +69,42 @@ fn expected(input: impl io::Read + Send, format: Format, policy: &str) -> Found 
     })
 }
 
+/// The records of lines, without plies and assumed fields.
+fn records_of(lines: &Lines) -> Vec<Record> {
+    let mut records = Vec::new();
+    for game in lines.games() {
+        let mut position = game.start;
+        for played in &lines.moves()[game.rows.clone()] {
+            let mut record = Record::from(position);
+            (record.played, record.outcome, record.game) = (*played, game.outcome, game.number);
+            records.push(record);
+            position = match played {
+                Some(played) => position.play(*played).unwrap(),
+                None => position.null_move().unwrap_or(position),
+            };
+        }
+        assert!(!game.has_end || records.last().unwrap().played.is_none());
+    }
+    records
+}
+
 /// Reads with several threads, and continues after damage. Returns the points as well, each with
 /// the number of records before it.
 fn parallel(
     input: impl io::Read + Send,
     format: Format,
     policy: &str,
-    threads: usize,
+    how: (usize, bool),
 ) -> (Found, Vec<(usize, ReadPoint)>) {
     let mut points = Vec::new();
-    let found = found(input, format, policy, threads, |reader, found| {
-        let worker = || |records: &mut Vec<Record>| records.len();
-        reader.read_all(worker, |batch| {
+    let found = found(input, format, policy, how, |reader, found| {
+        let worker = || |records: &mut Vec<Record>, _: &Extras| records.len();
+        reader.read_all_with(worker, |batch| {
             match batch {
                 Ok(batch) => {
                     assert_eq!(batch.result, batch.records.len());
                     found.records.append(batch.records);
+                    found.records.extend(records_of(batch.extras.lines()));
                     points.extend(batch.point.map(|point| (found.records.len(), point)));
                 }
                 Err(damage) => found.damages.push((found.records.len(), damage)),
@@ -119,10 +141,10 @@ fn equal_to_one_thread() {
         for policy in policies {
             let expected = expected(&bytes[..], format, policy);
             assert!(expected.records.len() > 500, "{format}");
-            let (found, points) = parallel(&bytes[..], format, policy, 1);
+            let (found, points) = parallel(&bytes[..], format, policy, (1, false));
             assert!(found == expected, "{format}, {policy}");
             for threads in [2, 5, 16] {
-                let found = parallel(&bytes[..], format, policy, threads);
+                let found = parallel(&bytes[..], format, policy, (threads, false));
                 assert!(found.0 == expected, "{format}, {policy}, {threads} threads");
                 assert!(found.1 == points, "{format}, {policy}, {threads} threads");
             }
@@ -131,9 +153,28 @@ fn equal_to_one_thread() {
 }
 
 #[test]
+fn lines_are_the_games_of_the_records() {
+    for (_, bytes, policies) in large_files()
+        .into_iter()
+        .filter(|(format, ..)| *format == Format::Pgn)
+    {
+        for policy in policies {
+            let mut expected = parallel(&bytes[..], Format::Pgn, policy, (1, false));
+            for record in &mut expected.0.records {
+                (record.ply, record.assumed) = (None, Fields::NONE);
+            }
+            for threads in [1, 2] {
+                let found = parallel(&bytes[..], Format::Pgn, policy, (threads, true));
+                assert!(found == expected, "{policy}, {threads} threads");
+            }
+        }
+    }
+}
+
+#[test]
 fn reading_goes_on_at_points() {
     for (format, bytes, _) in large_files() {
-        let (whole, points) = parallel(&bytes[..], format, "skip", 3);
+        let (whole, points) = parallel(&bytes[..], format, "skip", (3, false));
         assert!(points.len() > 1 || whole.totals.damaged > 0, "{format}");
         for (before, point) in points.iter().step_by(points.len() / 5 + 1) {
             let point: ReadPoint = point.to_string().parse().unwrap();
@@ -173,7 +214,7 @@ fn long_units() {
         for policy in POLICIES {
             let expected = expected(text.as_bytes(), Format::Fen, policy);
             for threads in [1, 3] {
-                let (found, _) = parallel(text.as_bytes(), Format::Fen, policy, threads);
+                let (found, _) = parallel(text.as_bytes(), Format::Fen, policy, (threads, false));
                 assert_eq!(found, expected, "{policy}");
             }
         }
@@ -191,7 +232,7 @@ fn long_units() {
         for policy in POLICIES {
             let expected = expected(&bytes[..], Format::Viriformat, policy);
             for threads in [1, 3] {
-                let (found, _) = parallel(&bytes[..], Format::Viriformat, policy, threads);
+                let (found, _) = parallel(&bytes[..], Format::Viriformat, policy, (threads, false));
                 assert!(found == expected, "{moves} moves, {policy}");
             }
         }
@@ -216,7 +257,7 @@ fn long_chunks() {
         let expected = expected(&bytes[..], Format::Binpack, "copy");
         assert_eq!(expected.totals.damaged > 0, damaged.is_some());
         for threads in [1, 2, 5] {
-            let (found, _) = parallel(&bytes[..], Format::Binpack, "copy", threads);
+            let (found, _) = parallel(&bytes[..], Format::Binpack, "copy", (threads, false));
             assert!(found == expected, "{damaged:?}, {threads} threads");
         }
     }
@@ -242,7 +283,7 @@ fn errors_of_the_input() {
             let expected = expected(Fails(bytes), format, "stop");
             assert!(expected.error.contains("the disk is gone"), "{format}");
             for threads in [1, 3] {
-                let (found, _) = parallel(Fails(bytes), format, "stop", threads);
+                let (found, _) = parallel(Fails(bytes), format, "stop", (threads, false));
                 // Record by record, lines are lost that are in memory when the input fails.
                 assert!(found.records.starts_with(&expected.records), "{format}");
                 assert_eq!(found.error, expected.error);

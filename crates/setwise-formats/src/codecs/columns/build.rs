@@ -6,8 +6,7 @@ use arrow_array::{
     UInt8Array, UInt16Array, UInt32Array, UInt64Array,
 };
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use core::fmt;
-use setwise_moves::{Color, FenStyle, Move, Position, Role, Square};
+use setwise_moves::{Color, FenStyle, Move, Position, Role, Square, Uci};
 use std::sync::Arc;
 
 /// Returns the columns of an encoding.
@@ -69,7 +68,7 @@ pub fn record_batch(
     columns.extend([
         column::<Int16Array, _>(records, |record| record.score),
         column::<UInt8Array, _>(records, |record| Some(record.outcome?.half_points())),
-        column::<StringArray, _>(records, uci),
+        column::<StringArray, _>(records, |record| record.played.map(uci)),
         column::<UInt16Array, _>(records, |record| record.ply),
         column::<UInt32Array, _>(records, |record| Some(record.game?.get())),
     ]);
@@ -86,17 +85,11 @@ fn column<A: Array + FromIterator<Option<T>> + 'static, T>(
 
 /// The move as text: castling in the form of orthodox chess if king and rook stand as there, else
 /// in that of Chess960.
-fn uci(record: &Record) -> Option<String> {
-    let mut text = String::new();
-    write_uci(&mut text, record.played?).ok()?;
-    Some(text)
-}
-
-pub(super) fn write_uci(out: &mut impl fmt::Write, played: Move) -> fmt::Result {
+pub(super) fn uci(played: Move) -> Uci {
     let files = [played.source(), played.target()].map(Square::file);
     match played.is_castling() && !matches!(files, [4, 0 | 7]) {
-        true => write!(out, "{played:#}"),
-        false => write!(out, "{played}"),
+        true => played.uci_chess960(),
+        false => played.uci(),
     }
 }
 

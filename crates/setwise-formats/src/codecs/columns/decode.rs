@@ -73,7 +73,7 @@ impl RowDecoder {
         Self {
             input: Input::Closed(open),
             batch: None,
-            games: Games::new(options),
+            games: Games::of_records(options),
             passed: 0,
             extras: Extras::new(options.keep_extras, options.columns.clone()),
             before: 0,

@@ -1,14 +1,13 @@
-use super::build::write_uci;
+use super::build::uci;
 use super::table::data_type;
-use crate::{ColumnKind, Extras, GameColumn, Outcome, Record};
+use crate::{ColumnKind, Extras, GameColumn, Line, Outcome, Record};
 use arrow_array::builder::{
     Int32Builder, ListBuilder, StringBuilder, UInt8Builder, UInt32Builder, UInt64Builder,
 };
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
-use core::fmt::Write as _;
 use core::num::NonZeroU32;
-use setwise_moves::{FenStyle, Position};
+use setwise_moves::{FenStyle, Move, Position};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -24,7 +23,8 @@ pub enum MoveNotation {
     None,
 }
 
-/// Makes rows of games from records that follow each other.
+/// Makes rows of games from records that follow each other, or from [`Lines`](crate::Lines), which
+/// takes less time.
 ///
 /// The columns are `game`, those of games that were read, `Result`, `FEN` (null for the initial
 /// position), `plies`, the moves as a list, and a list for each column of half-moves. Read with
@@ -34,7 +34,8 @@ pub enum MoveNotation {
 /// use setwise_formats::columns::{GameBatches, MoveNotation};
 /// use setwise_formats::{Format, GameColumn, ReadOptions, Reader};
 /// let columns = vec![GameColumn::named("WhiteElo").unwrap()];
-/// let options = ReadOptions::default().final_positions(true).columns(columns.clone());
+/// let options = ReadOptions::default().final_positions(true).lines(true);
+/// let options = options.columns(columns.clone());
 /// let text = "[WhiteElo \"1712\"]\n\n1. e4 e5 *\n\n[WhiteElo \"1900\"]\n\n*\n";
 /// let mut reader = Reader::new(text.as_bytes(), Format::Pgn, options);
 /// let (mut games, mut records) = (GameBatches::new(&columns, MoveNotation::Uci), Vec::new());
@@ -83,6 +84,9 @@ struct Open {
     /// The last record has no move, which may be a turn that passes: the values of its columns.
     passes: Option<Vec<HalfMove>>,
 }
+
+/// The number, the outcome and the first position of a game.
+type Head = (Option<NonZeroU32>, Option<Outcome>, Position);
 
 /// The value of a half-move in a column: its number, or its list.
 type HalfMove = (Option<i32>, Vec<u8>);
@@ -161,7 +165,7 @@ impl GameBatches {
         self.made.pop_front()
     }
 
-    /// Adds records in the order of their games.
+    /// Adds records in the order of their games, and the lines of a reader.
     ///
     /// # Errors
     /// Those of Arrow.
@@ -172,6 +176,11 @@ impl GameBatches {
             .iter()
             .map(|(column, _)| all.place_of(column))
             .collect();
+        for line in extras.lines().games() {
+            self.end_game();
+            self.make_full_batch()?;
+            self.push_line(line, extras, &places);
+        }
         for record in records {
             let continues = self.open.as_ref().is_some_and(|open| {
                 let is_next = open.ply.is_none() && open.position == record.position;
@@ -180,27 +189,34 @@ impl GameBatches {
             });
             if !continues {
                 self.end_game();
-                if self.waiting >= BATCH {
-                    self.make_batch()?;
+                self.make_full_batch()?;
+                let head = (record.game, record.outcome, record.position);
+                self.begin_game(head, extras.row_of(record), extras, &places);
+                if let Some(open) = &mut self.open {
+                    open.ply = record.ply;
                 }
-                self.begin_game(record, extras, &places);
             }
             self.push_record(record, extras, &places);
         }
         Ok(())
     }
 
-    fn begin_game(&mut self, record: &Record, extras: &Extras, places: &[Option<usize>]) {
-        let (all, row) = (extras.columns(), extras.row_of(record));
-        self.games.append_option(record.game.map(NonZeroU32::get));
+    /// Begins a game with its number, its outcome and its first position, and the values of its
+    /// tags, which are those of a row.
+    fn begin_game(
+        &mut self,
+        (number, outcome, start): Head,
+        row: Option<usize>,
+        extras: &Extras,
+        places: &[Option<usize>],
+    ) {
+        let all = extras.columns();
+        self.games.append_option(number.map(NonZeroU32::get));
         self.results
-            .append_value(record.outcome.map_or("*", Outcome::as_str));
-        match record.position == Position::startpos() {
+            .append_value(outcome.map_or("*", Outcome::as_str));
+        match start == Position::startpos() {
             true => self.fens.append_null(),
-            false => {
-                let fen = record.position.fen(FenStyle::Standard);
-                self.fens.append_value(fen);
-            }
+            false => self.fens.append_value(start.fen(FenStyle::Standard)),
         }
         for ((_, builder), &place) in self.columns.iter_mut().zip(places) {
             let number = || all.number(place?, row?);
@@ -219,67 +235,95 @@ impl GameBatches {
             }
         }
         self.open = Some(Open {
-            number: record.game,
-            ply: record.ply,
-            position: record.position,
+            number,
+            ply: None,
+            position: start,
             plies: 0,
             passes: None,
         });
     }
 
+    fn push_line(&mut self, line: &Line, extras: &Extras, places: &[Option<usize>]) {
+        let mut rows = line.rows.clone();
+        let head = (line.number, line.outcome, line.start);
+        self.begin_game(head, Some(rows.start), extras, places);
+        rows.end -= usize::from(line.has_end);
+        let has_lists = self
+            .columns
+            .iter()
+            .any(|(column, _)| column.is_of_half_moves());
+        if self.notation == MoveNotation::None && !has_lists {
+            if let Some(open) = &mut self.open {
+                open.plies = rows.len() as u32;
+            }
+            return;
+        }
+        let has_sans = self.has_sans();
+        let mut position = line.start;
+        for (row, &played) in rows
+            .clone()
+            .zip(extras.lines().moves().get(rows).unwrap_or_default())
+        {
+            let mut san = None;
+            if has_sans {
+                san = played.map(|played| position.san(played));
+                position = match played {
+                    Some(played) => position.play_unchecked(played),
+                    None => position.null_move().unwrap_or(position),
+                };
+            }
+            let san = san.as_deref().unwrap_or("--");
+            self.push_played(played, san, values(extras, Some(row), places));
+        }
+    }
+
+    fn has_sans(&self) -> bool {
+        let is_list =
+            |(_, builder): &(GameColumn, Builder)| matches!(builder, Builder::TextLists(_));
+        self.notation == MoveNotation::San || self.columns.iter().any(is_list)
+    }
+
+    /// Appends a half-move to the game.
+    fn push_played(
+        &mut self,
+        played: Option<Move>,
+        san: &str,
+        values: impl Iterator<Item = HalfMove>,
+    ) {
+        match (self.notation, played) {
+            (MoveNotation::San, _) => self.moves.values().append_value(san),
+            (MoveNotation::Uci, Some(played)) => self.moves.values().append_value(&*uci(played)),
+            (MoveNotation::Uci, None) => self.moves.values().append_value("0000"),
+            (MoveNotation::None, _) => {}
+        }
+        append(&mut self.columns, values, san);
+        if let Some(open) = &mut self.open {
+            open.plies += 1;
+        }
+    }
+
     fn push_record(&mut self, record: &Record, extras: &Extras, places: &[Option<usize>]) {
-        let (all, row) = (extras.columns(), extras.row_of(record));
+        let values = values(extras, extras.row_of(record), places);
+        // The record before this one has no move, but the game goes on.
+        if let Some(values) = self.open.as_mut().and_then(|open| open.passes.take()) {
+            self.push_played(None, "--", values.into_iter());
+        }
+        let has_sans = self.has_sans();
+        if let Some(played) = record.played {
+            let san = has_sans.then(|| record.position.san(played));
+            self.push_played(Some(played), san.as_deref().unwrap_or_default(), values);
+        } else if let Some(open) = &mut self.open {
+            open.passes = Some(values.collect());
+        }
         let Some(open) = &mut self.open else {
             return;
         };
-        let values = places.iter().map(|place| {
-            let (Some(place), Some(row)) = (*place, row) else {
-                return (None, Vec::new());
-            };
-            let number = all
-                .number(place, row)
-                .and_then(|number| number.try_into().ok());
-            (number, all.list(place, row).unwrap_or_default().to_vec())
-        });
-        // The record before this one has no move, but the game goes on.
-        if let Some(values) = open.passes.take() {
-            match self.notation {
-                MoveNotation::Uci => self.moves.values().append_value("0000"),
-                MoveNotation::San => self.moves.values().append_value("--"),
-                MoveNotation::None => {}
-            }
-            open.plies += 1;
-            append(&mut self.columns, values.into_iter(), "--");
-        }
-        let Some(played) = record.played else {
-            open.ply = record.ply.and_then(|ply| ply.checked_add(1));
-            open.position = record.position.null_move().unwrap_or(record.position);
-            open.passes = Some(values.collect());
-            return;
-        };
-        let has_sans = self
-            .columns
-            .iter()
-            .any(|(_, builder)| matches!(builder, Builder::TextLists(_)));
-        let san = match self.notation == MoveNotation::San || has_sans {
-            true => record.position.san(played).to_string(),
-            false => String::new(),
-        };
-        let moves = self.moves.values();
-        // A builder of texts is written to, then its text ends.
-        let _ = match self.notation {
-            MoveNotation::San => moves.write_str(&san),
-            MoveNotation::Uci => write_uci(moves, played),
-            MoveNotation::None => Ok(()),
-        };
-        if self.notation != MoveNotation::None {
-            moves.append_value("");
-        }
-        append(&mut self.columns, values, &san);
-        open.plies += 1;
         open.ply = record.ply.and_then(|ply| ply.checked_add(1));
         if open.ply.is_none() {
-            open.position = record.position.play_unchecked(played);
+            open.position = match record.played {
+                Some(played) => record.position.play_unchecked(played),
+                None => record.position.null_move().unwrap_or(record.position),
+            };
         }
     }
 
@@ -300,6 +344,13 @@ impl GameBatches {
             }
         }
         self.waiting += 1;
+    }
+
+    fn make_full_batch(&mut self) -> Result<(), ArrowError> {
+        match self.waiting >= BATCH {
+            true => self.make_batch(),
+            false => Ok(()),
+        }
     }
 
     fn make_batch(&mut self) -> Result<(), ArrowError> {
@@ -342,6 +393,23 @@ impl GameBatches {
             _ => self.make_batch(),
         }
     }
+}
+
+/// The values of a row in the columns of half-moves.
+fn values(
+    extras: &Extras,
+    row: Option<usize>,
+    places: &[Option<usize>],
+) -> impl Iterator<Item = HalfMove> {
+    let all = extras.columns();
+    places.iter().map(move |place| {
+        let (Some(place), Some(row)) = (*place, row) else {
+            return (None, Vec::new());
+        };
+        let number = all.number(place, row);
+        let number = number.and_then(|number| number.try_into().ok());
+        (number, all.list(place, row).unwrap_or_default().to_vec())
+    })
 }
 
 /// Appends the values of a half-move.
