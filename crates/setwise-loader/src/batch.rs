@@ -81,8 +81,8 @@ impl Batch<'_> {
         check("pieces", self.pieces.len(), rows)
     }
 
-    /// Writes rows from row `from` on, for which there is memory. Adds the numbers of features of padded rows to
-    /// `counted`, while they are in the cache.
+    /// Writes rows from row `from` on, for which there is memory. Adds the numbers of features of
+    /// padded rows to `counted`, while they are in the cache.
     pub(crate) fn write(
         &mut self,
         from: usize,
