@@ -9,7 +9,6 @@
 //! | `positions`, `inputs` | the class `Positions` and what it is read from |
 //! | `sequence`, `bytes` | it as a sequence, and as bytes |
 //! | `games`, `reading`, `batch`, `walk` | files: the function `games`, the thread that reads, and what it gives |
-//! | `games`, `reading`, `batch`, `walk` | files: the function `games`, the thread that reads, and what it gives |
 //! | `skip`, `loader` | skip rules, and the class `Loader` |
 //! | `moves`, `names`, `analysis`, `planes`, `features`, `perft` | its methods |
 

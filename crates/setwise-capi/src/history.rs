@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use crate::status::{Failure, Status, guard, guard_or};
-use setwise_ffi::{Output, array};
+use setwise_ffi::{array, place};
 use setwise_moves::Position as Checked;
 
 /// The number of positions that a history has room for.
@@ -44,7 +44,7 @@ pub unsafe extern "C" fn setwise_history_push(
         // SAFETY: the caller's promise. The position is read before anything is written.
         let key = unsafe { Position::with(position, |position| Ok(position.key())) }?;
         // SAFETY: the caller's promise.
-        let history = &mut unsafe { Output::checked("the history", history, 1)?.slice() }[0];
+        let history = unsafe { place("the history", history) }?;
         let count = history.count;
         let last = history.keys.get_mut(count).ok_or_else(|| no_room(count))?;
         (*last, history.count) = (key, count + 1);

@@ -1,7 +1,7 @@
 //! What the memory of this interface needs besides `setwise_ffi`.
 
 use crate::status::{Failure, Status};
-use setwise_ffi::Output;
+use setwise_ffi::{Output, place};
 use std::borrow::Cow;
 use std::ffi::c_char;
 
@@ -41,11 +41,12 @@ pub(crate) unsafe fn text<'a>(
 /// Writes one value.
 ///
 /// # Safety
-/// As for [`setwise_ffi::write`].
+/// As for [`place`].
 #[inline(always)]
 pub(crate) unsafe fn write<T: Copy>(what: &str, out: *mut T, value: T) -> Result<(), Failure> {
     // SAFETY: the caller's promise.
-    Ok(unsafe { setwise_ffi::write(what, out, value) }?)
+    *unsafe { place(what, out) }? = value;
+    Ok(())
 }
 
 /// Writes a text that ends in 0 to an array of `capacity` bytes.

@@ -15,4 +15,4 @@ mod memory;
 
 pub use build::name_library;
 pub use failure::{Fault, Kind, guard, last_error};
-pub use memory::{Output, Span, array, check, check_size, check_structure, disjoint, text, write};
+pub use memory::{Output, Span, array, check, check_size, check_structure, disjoint, place, text};

@@ -188,19 +188,18 @@ impl<T: Copy> Output<T> {
     }
 }
 
-/// Writes one value.
+/// Returns the memory for one value.
 ///
 /// # Errors
 /// Those of [`check`].
 ///
 /// # Safety
-/// `out` is null, not aligned, or points to memory for a value that nothing else uses during the
-/// call.
-pub unsafe fn write<T: Copy>(what: &str, out: *mut T, value: T) -> Result<(), Fault> {
+/// `out` is null, not aligned, or points to memory for a value that nothing else uses during `'a`.
+#[inline(always)]
+pub unsafe fn place<'a, T: Copy>(what: &str, out: *mut T) -> Result<&'a mut T, Fault> {
     check(what, out, 1)?;
     // SAFETY: the pointer is aligned and not null, so the caller promises memory for the value.
-    unsafe { out.write(value) };
-    Ok(())
+    Ok(unsafe { &mut *out })
 }
 
 #[cfg(test)]

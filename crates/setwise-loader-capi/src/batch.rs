@@ -8,28 +8,18 @@ use setwise_loader::{Batch, Rows};
 /// Memory of the caller for a batch, as C states it.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
+#[expect(missing_docs, reason = "the header describes the fields")]
 pub struct BatchMemory {
-    /// The size of the structure.
     pub size: usize,
-    /// The number of rows that there is memory for.
     pub rows: usize,
-    /// The features of the first perspective.
     pub first: *mut i32,
-    /// The features of the second perspective.
     pub second: *mut i32,
-    /// The number of entries of the features of each perspective.
     pub entries: usize,
-    /// The number of entries of a padded row; 0 for rows without gaps.
     pub stride: usize,
-    /// For rows without gaps: `rows + 1` offsets. Else null.
     pub offsets: *mut i32,
-    /// The scores.
     pub score: *mut f32,
-    /// The outcomes.
     pub outcome: *mut f32,
-    /// Whether White is to move.
     pub white: *mut f32,
-    /// The numbers of pieces.
     pub pieces: *mut i32,
 }
 

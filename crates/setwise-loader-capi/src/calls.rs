@@ -1,10 +1,10 @@
 //! The functions of a loader.
 
 use crate::batch::BatchMemory;
-use crate::memory::{path, place, structure};
+use crate::memory::{path, structure};
 use crate::options::Options;
 use crate::status::{Failure, Status, guard};
-use setwise_ffi::{Output, array, check_size};
+use setwise_ffi::{Output, array, check_size, place};
 use setwise_loader::{Loader, Meter, Rule};
 use std::ffi::{c_char, c_void};
 use std::fmt::Write;
@@ -20,40 +20,28 @@ pub struct Handle {
 /// The sizes of a loader.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
+#[expect(missing_docs, reason = "the header describes the fields")]
 pub struct Sizes {
-    /// The size of the structure.
     pub size: usize,
-    /// The number of rows of a batch.
     pub batch_size: usize,
-    /// The number of different features.
     pub features: usize,
-    /// A number of features per perspective that no position exceeds.
     pub max_active: usize,
 }
 
 /// The numbers of a loader so far. Times are in nanoseconds.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
+#[expect(missing_docs, reason = "the header describes the fields")]
 pub struct Counts {
-    /// The size of the structure.
     pub size: usize,
-    /// Bytes read from files.
     pub bytes: u64,
-    /// Positions decoded.
     pub decoded: u64,
-    /// Positions skipped by each rule, in the order of [`Rule::ALL`].
     pub skipped: [u64; Rule::ALL.len()],
-    /// Positions for which the condition does not hold.
     pub excluded: u64,
-    /// Rows delivered.
     pub delivered: u64,
-    /// Damaged chunks, games and records, and errors of the system.
     pub damaged: u64,
-    /// The time of reads of files.
     pub disk: u64,
-    /// The time that threads have waited for the consumer.
     pub consumer: u64,
-    /// The time that the consumer has waited for threads.
     pub starved: u64,
 }
 

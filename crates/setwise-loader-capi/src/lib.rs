@@ -2,20 +2,6 @@
 //! data, in memory of the caller. `include/setwise_loader.h` declares it, `examples/batches.c`
 //! shows it.
 //!
-//! ```c
-//! setwise_loader_options options;
-//! setwise_loader_options_training(&options, sizeof options);
-//! options.features = "full-threats+pawn-pairs+half-ka-v2-hm-training";
-//! setwise_loader *loader;
-//! if (setwise_loader_open(files, count, &options, &loader) != SETWISE_LOADER_OK) {
-//!     fprintf(stderr, "%s\n", setwise_loader_last_error());
-//! }
-//! while (setwise_loader_next(loader, &batch, &rows) == SETWISE_LOADER_OK && rows > 0) {
-//!     // The batch is in the caller's memory.
-//! }
-//! setwise_loader_free(loader);
-//! ```
-//!
 //! # Conventions
 //! * Functions that can fail return a [`Status`] as an `int32_t`: 0, or a positive code.
 //!   [`setwise_loader_last_error`] then has a message, and nothing else is written; after

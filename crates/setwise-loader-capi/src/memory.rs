@@ -1,20 +1,9 @@
 //! Structures, texts and paths at pointers.
 
 use crate::status::{Failure, Status};
-use setwise_ffi::{check, check_structure};
+use setwise_ffi::check_structure;
 use std::ffi::{OsStr, c_char};
 use std::path::PathBuf;
-
-/// Returns the value at a pointer, to be written.
-///
-/// # Safety
-/// Unless the pointer is null or not aligned, it points to a value that nothing else uses during
-/// `'a`.
-pub(crate) unsafe fn place<'a, T>(what: &str, pointer: *mut T) -> Result<&'a mut T, Failure> {
-    check(what, pointer, 1)?;
-    // SAFETY: the pointer is aligned and not null, and the caller promises the value.
-    Ok(unsafe { &mut *pointer })
-}
 
 /// Returns a structure that begins with its size.
 ///

@@ -1,9 +1,9 @@
 //! Settings of a loader.
 
-use crate::memory::{place, text};
+use crate::memory::text;
 use crate::status::{Failure, Status, guard};
 use core::mem::offset_of;
-use setwise_ffi::{array, check_size};
+use setwise_ffi::{array, check_size, place};
 use setwise_loader::{Builder, Loader, OnDamage, Opening, Perspectives, SkipRules};
 use std::ffi::{c_char, c_void};
 use std::ptr::null;
@@ -11,56 +11,32 @@ use std::ptr::null;
 /// The settings, as C states them.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
+#[expect(missing_docs, reason = "the header describes the fields")]
 pub struct Options {
-    /// The size of the structure.
     pub size: usize,
-    /// Names of sets of features joined by `+`. Null for the default.
     pub features: *const c_char,
-    /// A condition that delivered positions fulfill. Null for none.
     pub condition: *const c_char,
-    /// A saved state from which the loader goes on. Null for the beginning.
     pub state: *const c_void,
-    /// The number of bytes of the state.
     pub state_size: usize,
-    /// The number of rows of a batch.
     pub batch_size: usize,
-    /// The number of threads.
     pub threads: usize,
-    /// How many rows are shuffled together, at least. 0 for the order of the files.
     pub shuffle: usize,
-    /// The seed of all random choices.
     pub seed: u64,
-    /// The number of this loader among those of all processes.
     pub rank: u64,
-    /// The number of loaders of all processes.
     pub world: u64,
-    /// Whether the files are read again and again.
     pub cyclic: u8,
-    /// Whether damage is skipped instead of being an error.
     pub skip_damage: u8,
-    /// Whether the first perspective is the mover's instead of White's.
     pub mover_first: u8,
-    /// [`SkipRules::quiet`].
     pub quiet: u8,
-    /// [`SkipRules::by_outcome`].
     pub by_outcome: u8,
-    /// Whether there is an `opening`.
     pub has_opening: u8,
-    /// Whether the numbers of `pieces` are balanced.
     pub has_pieces: u8,
-    /// 0.
     pub reserved: u8,
-    /// [`SkipRules::random`].
     pub random: u32,
-    /// [`SkipRules::after_ply`]; below 0 for none.
     pub after_ply: i32,
-    /// [`Opening::end`].
     pub opening_end: u32,
-    /// 0.
     pub reserved_word: u32,
-    /// [`Opening::points`].
     pub opening_points: [[f64; 2]; 4],
-    /// [`SkipRules::pieces`].
     pub pieces: [f64; 5],
 }
 

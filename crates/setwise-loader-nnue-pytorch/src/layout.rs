@@ -1,4 +1,6 @@
-//! The structures of nnue-pytorch at its revision 9f729465.
+//! The structures of nnue-pytorch at its revision 9f729465, with its names.
+
+#![expect(missing_docs, reason = "nnue-pytorch describes the fields")]
 
 use core::mem::offset_of;
 use std::ffi::c_char;
@@ -7,23 +9,14 @@ use std::ffi::c_char;
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub struct SkipConfig {
-    /// Not in check, and the move is no capture.
     pub filtered: u8,
-    /// One in this number plus 1 is kept.
     pub random_fen_skipping: i32,
-    /// By the probability of the outcome.
     pub wld_filtered: u8,
-    /// Only greater plies.
     pub early_fen_skipping: i32,
-    /// The end of the opening.
     pub soft_early_fen_skipping: i32,
-    /// Refused.
     pub simple_eval_skipping: i32,
-    /// Unused.
     pub param_index: i32,
-    /// Frequencies of numbers of pieces.
     pub pc_y: [f64; 5],
-    /// Plies and probabilities in the opening.
     pub ply: [[f64; 2]; 4],
 }
 
@@ -31,9 +24,7 @@ pub struct SkipConfig {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct DdpConfig {
-    /// The number of the process.
     pub rank: i32,
-    /// The number of processes.
     pub world_size: i32,
 }
 
@@ -42,27 +33,16 @@ pub struct DdpConfig {
 #[derive(Debug)]
 #[repr(C)]
 pub struct SparseBatch {
-    /// The number of different features.
     pub num_inputs: i32,
-    /// The number of rows.
     pub size: i32,
-    /// 1 if White is to move.
     pub is_white: *mut f32,
-    /// The points of the side to move.
     pub outcome: *mut f32,
-    /// The score as the side to move sees it.
     pub score: *mut f32,
-    /// The number of features of White's perspective.
     pub num_active_white_features: i32,
-    /// The number of features of Black's perspective.
     pub num_active_black_features: i32,
-    /// The number of entries of a row.
     pub max_active_features: i32,
-    /// Indices of White's perspective, then -1.
     pub white: *mut i32,
-    /// Indices of Black's perspective, then -1.
     pub black: *mut i32,
-    /// The number of pieces.
     pub piece_count: *mut i32,
 }
 
@@ -70,9 +50,7 @@ pub struct SparseBatch {
 #[derive(Debug)]
 #[repr(C)]
 pub struct Fen {
-    /// The number of its bytes, without the 0 at the end.
     pub size: i32,
-    /// The text.
     pub fen: *mut c_char,
 }
 
@@ -80,9 +58,7 @@ pub struct Fen {
 #[derive(Debug)]
 #[repr(C)]
 pub struct FenBatch {
-    /// The number of texts.
     pub size: i32,
-    /// The texts.
     pub fens: *mut Fen,
 }
 
