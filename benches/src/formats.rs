@@ -11,12 +11,12 @@ use std::hint::black_box;
 use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
-/// The number of records, and that of a smoke run. A pass over them takes less time than a sample, so
-/// that the first one is not counted: memory that was not used for a while may be slow.
+/// The number of records, and that of a smoke run. A pass over them takes less time than a sample,
+/// so that the first one is not counted: memory that was not used for a while may be slow.
 const RECORDS: [usize; 2] = [50_000, 5_000];
 
-/// Files that are read have so many bytes at least, or 1 in a smoke run, so that there are units for
-/// several threads.
+/// Files that are read have so many bytes at least, or 1 in a smoke run, so that there are units
+/// for several threads.
 const READ_BYTES: [usize; 2] = [8 << 20, 1];
 
 const FORMATS: [Format; 7] = [

@@ -144,6 +144,7 @@ pub(super) fn run(args: &GamesArgs) -> anyhow::Result<(String, u8)> {
         let options = options.on_damage(transfer.reading.on_damage.on_damage());
         let options = options
             .final_positions(true)
+            .lines(condition.is_none())
             .columns(columns_of_file(&columns, file, from)?);
         let mut input = Input::open(file, None, from, options, None)?;
         columns

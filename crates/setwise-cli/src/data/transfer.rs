@@ -87,7 +87,9 @@ pub(super) fn check(args: &TransferArgs) -> anyhow::Result<Checked> {
     let written = args.writing.format(&args.output)?;
     let mut columns =
         Columns::named(&args.columns).map_err(|why| usage(format!("--columns: {why}")))?;
-    if !columns.is_empty() && !written.0.is_columnar() && written.0 != Format::Pgn {
+    // Evaluations are the scores of records.
+    let are_scores = columns.iter().all(|column| column.name() == "eval");
+    if !are_scores && !written.0.is_columnar() && written.0 != Format::Pgn {
         let output = args.output.display();
         let why = "holds no columns of games; tables and PGN do";
         return Err(usage(format!("{output}: {} {why}", written.0)));

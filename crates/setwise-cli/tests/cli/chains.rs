@@ -180,6 +180,19 @@ fn scores_are_taken_away_and_replaced() {
 }
 
 #[test]
+fn scores_come_back_from_games() {
+    let folder = empty_folder("scores-of-games");
+    let input = games(&folder, "a.binpack", "3000", "4");
+    let [pgn, output] = ["a.pgn", "b.binpack"].map(|name| folder.join(name));
+    setwise(&["data", "games", text(&input), text(&pgn)]).done();
+    let convert = ["data", "convert", text(&pgn), text(&output)];
+    setwise(&[&convert[..], &["--columns", "eval"]].concat()).done();
+    let [before, after] = [&input, &output].map(|path| read(path));
+    assert!(before.iter().any(|record| record.score.is_some()));
+    assert!(by_game(&before) == by_game(&after));
+}
+
+#[test]
 fn files_that_are_refused() {
     let folder = empty_folder("units-refused");
     let input = games(&folder, "a.binpack", "3000", "4");

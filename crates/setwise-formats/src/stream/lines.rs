@@ -44,7 +44,7 @@ pub struct Line {
 }
 
 /// An empty vector with room for as many entries.
-pub(crate) fn emptied<T>(full: &Vec<T>) -> Vec<T> {
+pub(crate) fn emptied<T>(full: &[T]) -> Vec<T> {
     Vec::with_capacity(full.len())
 }
 
