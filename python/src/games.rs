@@ -362,11 +362,9 @@ pub(crate) fn games(
             _ => why.into(),
         })?;
         let is_pgn = |path: &PathBuf| Format::of_path(path) == Some(Format::Pgn);
-        plan.lines = plan.condition.is_none() && plan.files.iter().all(is_pgn);
-        plan.lines &= !plan
-            .asked
-            .iter()
-            .any(|named| matches!(named, Named::Value(_)));
+        let is_value = |named: &Named| matches!(named, Named::Value(_));
+        let needs_positions = plan.condition.is_some() || plan.asked.iter().any(is_value);
+        plan.lines = !needs_positions && plan.files.iter().all(is_pgn);
         plan.files.iter().try_for_each(|path| check(&plan, path))
     })?;
     Ok(Games {

@@ -314,9 +314,9 @@ impl<R: Run> Shown<R> {
 impl<R: Benchmark> Shown<R> {
     /// Returns whether the run is an older one, and [`Benchmark::evidence`].
     pub(crate) fn state(&self) -> String {
-        let older = self.older.then(|| "older".to_string());
-        let evidence = Some(R::evidence(self)).filter(|words| !words.is_empty());
-        older.into_iter().chain(evidence).join(", ")
+        let older = if self.older { "older" } else { "" };
+        let parts = [older, &R::evidence(self)];
+        parts.iter().filter(|part| !part.is_empty()).join(", ")
     }
 
     /// Returns the end of a chapter: the command, the machine, the revision, the compiler, the
