@@ -38,6 +38,8 @@ impl<'a> Games<'a> {
                 };
             }
         }
+        // Offsets that a user has overwritten may leave rows out.
+        positions.resize(self.moves.len(), Position::default());
         positions
     }
 
@@ -51,6 +53,7 @@ impl<'a> Games<'a> {
                 row += 1;
             }
         }
+        (row..self.moves.len()).for_each(|row| out.set(row, &Board::from(&Position::default())));
     }
 }
 

@@ -223,6 +223,9 @@ def test_arrays_are_those_of_the_positions(text, tmp_path):
     lines, records = (setwise.games(path, columns=columns).all() for columns in ([], ["ply"]))
     assert lines.positions == records.positions and (lines.moves == records.moves).all()
     assert (lines.game == records.game).all() and (lines.offsets == records.offsets).all()
+    changed = setwise.games(path).all()
+    changed.offsets[:] = 0
+    assert (changed.arrays("turns")[0]).all() and len(changed.positions) == len(changed)
     with pytest.raises(ValueError, match="planes: the arrays are squares, turns"):
         batch.arrays("planes")
 
