@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 fn dropped_at_any_moment() {
     let mut random = fastrand::Rng::with_seed(2);
     let mut memory = Memory::padded(100, 32);
-    for _ in 0..300 {
+    for _ in 0..std::env::var("SETWISE_LOADER_ROUNDS").map_or(300, |text| text.parse().unwrap()) {
         let settings = builder(&FILES)
             .threads(random.usize(1..9))
             .cyclic(random.bool());
