@@ -7,12 +7,13 @@ use std::env::current_exe;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::process::Command;
 
-const MARK: &str = "hash of batches: ";
+/// Of these batches, on every level and architecture. It changes with what a seed stands for.
+const HASH: u64 = 0x0e38_2957_11de_4a8f;
 
-/// Prints a hash. The test below runs it.
+/// The test below runs it.
 #[test]
 #[ignore = "a part of the test of levels"]
-fn print_hash() {
+fn hash() {
     select_from_env().unwrap();
     let rules = SkipRules {
         random: 1,
@@ -28,29 +29,20 @@ fn print_hash() {
         let settings = settings.condition("in_check || hanging < 2").threads(2);
         rows(&mut settings.open().unwrap(), batches).hash(&mut hasher);
     }
-    println!("{MARK}{:016x}", hasher.finish());
+    assert_eq!(hasher.finish(), HASH);
 }
 
 #[test]
 fn every_level() {
     assert_eq!(FILES.len(), 5);
-    let run = |level: Level| {
-        let mut command = Command::new(current_exe().unwrap());
-        let arguments = ["levels::print_hash", "--exact", "--ignored", "--nocapture"];
-        let output = command
-            .args(arguments)
+    for level in Level::all() {
+        let output = Command::new(current_exe().unwrap())
+            .args(["levels::hash", "--exact", "--ignored"])
             .env(HAS_FILES, "1")
             .env(VARIABLE, level.name())
-            .output();
-        let text = String::from_utf8(output.unwrap().stdout).unwrap();
-        let at = text.find(MARK).unwrap_or_else(|| panic!("{level}: {text}"));
-        text[at + MARK.len()..][..16].to_owned()
-    };
-    let hashes: Vec<_> = Level::all()
-        .map(|level| (level.name(), run(level)))
-        .collect();
-    assert!(
-        hashes.iter().all(|(_, hash)| *hash == hashes[0].1),
-        "{hashes:?}"
-    );
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.contains("1 passed"), "{level}: {text}");
+    }
 }
