@@ -1,4 +1,4 @@
-"""Files: rows and columns against python-chess, the forms of input, errors, damage, Arrow, and signals."""
+"""Files: rows and columns against python-chess (SETWISE_GAMES of them), the forms of input, errors, damage, Arrow, and signals."""
 
 import gzip
 import io
@@ -22,6 +22,7 @@ import games as random_games
 import setwise
 
 COLUMNS = ["White", "WhiteElo", "Result", "base", "clock", "eval", "eval_mate", "nags", "san", "ply", "missed_mate"]
+GAMES = int(os.environ.get("SETWISE_GAMES", 300))
 DATA = pathlib.Path(__file__).parents[2] / "crates" / "setwise-formats" / "tests" / "data"
 
 
@@ -107,13 +108,15 @@ def path(text, tmp_path_factory):
     return path
 
 
-def test_columns_are_those_of_python_chess(text, path):
-    expected = rows(text)
+def test_columns_are_those_of_python_chess(tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_text(written(GAMES, 1))
+    expected = rows(path.read_text())
     assert len(expected) > 8000 and sum(row[-1] for row in expected) > 10
     for options in [{}, {"threads": 2}, {"threads": 0, "batch": 1}, {"batch": 3000}]:
         games = setwise.games(path, columns=COLUMNS, **options)
         assert rows_of(games) == expected, options
-        assert games.report["units"] == 300 and games.report["half_moves"] == len(expected)
+        assert games.report["units"] == GAMES and games.report["half_moves"] == len(expected)
         assert next(games, None) is None
     batch = setwise.games(path, columns=COLUMNS).all()
     assert rows_of([batch]) == expected
@@ -124,8 +127,8 @@ def test_columns_are_those_of_python_chess(text, path):
     kept = [row for row in expected if (row[4] or 0) >= 2000 and (row[-1] or row[8] is not None and row[8] < -300)]
     assert rows_of(setwise.games(path, columns=COLUMNS, where=where, threads=2)) == kept and kept
     ends = setwise.games(path, final_positions=True).all()
-    assert len(ends) == len(expected) + 300 and (ends.moves == setwise.NO_MOVE).sum() == 300
-    assert len(ends.offsets) == 301
+    assert len(ends) == len(expected) + GAMES and (ends.moves == setwise.NO_MOVE).sum() == GAMES
+    assert len(ends.offsets) == GAMES + 1
 
 
 def test_each_form_has_the_same_rows(text, path, tmp_path):
