@@ -40,10 +40,17 @@ pub(crate) fn run(data: &[u8]) {
         for decoder in [decoder, decoder.without_pdep()] {
             assert_eq!(decode(decoder, data), exact, "{level}");
             let (first, second) = data.split_at(half);
-            let mut ignore = [|_: &Entry| (); 2];
-            let both = decoder.chunks([first, second], ignore.each_mut());
-            let alone = [first, second].map(|chunk| decode(Decoder::exact(), chunk).1);
-            assert_eq!(both, alone, "{level}");
+            // Eight are decoded in lanes.
+            let chunks = [
+                first, second, data, data, data, data, data, data, data, data,
+            ];
+            for chunks in [&chunks[..2], &chunks[2..]] {
+                let mut lists: Vec<List> = chunks.iter().map(|_| List::default()).collect();
+                let results = decoder.chunks(chunks, &mut lists);
+                for ((chunk, list), result) in chunks.iter().zip(lists).zip(results) {
+                    assert_eq!((list.0, result), decode(Decoder::exact(), chunk), "{level}");
+                }
+            }
         }
     }
     let (mut writer, mut file, mut written) = (Writer::new(), Vec::new(), Vec::new());

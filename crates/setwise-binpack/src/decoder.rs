@@ -1,7 +1,9 @@
 use crate::exact;
-use crate::fast::{decode_both, decode_chain, decode_chunk};
+use crate::fast::{decode_chain, decode_chunk, decode_chunks};
 use crate::kernel::Kernel;
+use crate::visit::Passing;
 use crate::{Damage, Visit};
+use core::iter::zip;
 use setwise_core::Own;
 use setwise_dispatch::Level;
 
@@ -98,17 +100,22 @@ impl Decoder {
         result
     }
 
-    /// Decodes two chunks together, in less time than one after the other. Each has its own
-    /// visitor, which gets what [`chunk`](Self::chunk) gives it.
+    /// Returns the number of chunks that should be decoded [together](Self::chunks).
+    pub fn together(&self) -> usize {
+        let mut together = 1;
+        if let Some(level) = self.level {
+            level.run_own(Together(&mut together));
+        }
+        together
+    }
+
+    /// Decodes chunks, in less time than one after the other. Each has its own visitor, which gets
+    /// what [`chunk`](Self::chunk) gives it.
     ///
     /// # Errors
-    /// A chain of the chunk is damaged.
-    pub fn chunks<V: Visit>(
-        &self,
-        chunks: [&[u8]; 2],
-        visits: [&mut V; 2],
-    ) -> [Result<(), Damage>; 2] {
-        let mut results = [Ok(()), Ok(())];
+    /// For each chunk: a chain of it is damaged.
+    pub fn chunks<V: Visit>(&self, chunks: &[&[u8]], visits: &mut [V]) -> Vec<Result<(), Damage>> {
+        let mut results = Vec::new();
         self.run(Task::Chunks(chunks, &mut results, visits));
         results
     }
@@ -135,11 +142,7 @@ const fn has_fast_pdep(amd_family: Option<u32>) -> bool {
 enum Task<'a, V> {
     Chain(&'a [u8], &'a mut Result<usize, Damage>, &'a mut V),
     Chunk(&'a [u8], &'a mut Result<(), Damage>, &'a mut V),
-    Chunks(
-        [&'a [u8]; 2],
-        &'a mut [Result<(), Damage>; 2],
-        [&'a mut V; 2],
-    ),
+    Chunks(&'a [&'a [u8]], &'a mut Vec<Result<(), Damage>>, &'a mut [V]),
 }
 
 impl<V: Visit> Task<'_, V> {
@@ -149,17 +152,24 @@ impl<V: Visit> Task<'_, V> {
             Self::Chain(chunk, out, visit) => *out = decode_chain::<K, PDEP>(kernel, chunk, visit),
             Self::Chunk(chunk, out, visit) => *out = decode_chunk::<K, PDEP>(kernel, chunk, visit),
             Self::Chunks(chunks, out, visits) => {
-                *out = decode_both::<K, PDEP>(kernel, chunks, visits);
+                *out = decode_chunks::<K, PDEP, V>(kernel, chunks, visits);
             }
         }
     }
 
     fn run_exact(self) {
         match self {
-            Self::Chain(chunk, out, visit) => *out = exact_chain(chunk, 0, visit),
+            Self::Chain(chunk, out, visit) => {
+                let mut passing = Passing::new(visit);
+                *out = exact_chain(chunk, 0, &mut passing);
+                passing.end();
+            }
             Self::Chunk(chunk, out, visit) => *out = exact_chunk(chunk, visit),
-            Self::Chunks([first, second], out, [one, two]) => {
-                *out = [exact_chunk(first, one), exact_chunk(second, two)];
+            Self::Chunks(chunks, out, visits) => {
+                let both = zip(chunks, visits);
+                *out = both
+                    .map(|(chunk, visit)| exact_chunk(chunk, visit))
+                    .collect();
             }
         }
     }
@@ -171,11 +181,13 @@ fn exact_chain(chunk: &[u8], at: usize, visit: &mut impl Visit) -> Result<usize,
 }
 
 fn exact_chunk(chunk: &[u8], visit: &mut impl Visit) -> Result<(), Damage> {
-    let mut at = 0;
-    while at < chunk.len() {
-        at += exact_chain(chunk, at, visit)?;
+    let (mut at, mut passing) = (0, Passing::new(visit));
+    let mut result = Ok(());
+    while at < chunk.len() && result.is_ok() {
+        result = exact_chain(chunk, at, &mut passing).map(|bytes| at += bytes);
     }
-    Ok(())
+    passing.end();
+    result
 }
 
 struct Run<'a, V> {
@@ -193,6 +205,16 @@ impl<K: Kernel, V: Visit> Own<K> for Run<'_, V> {
         } else {
             self.task.run::<K, false>(kernel);
         }
+    }
+}
+
+struct Together<'a>(&'a mut usize);
+
+impl<K: Kernel> Own<K> for Together<'_> {
+    type Output = ();
+
+    fn run(self, _: K) {
+        *self.0 = K::TOGETHER;
     }
 }
 

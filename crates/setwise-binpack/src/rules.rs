@@ -1,29 +1,43 @@
 //! What makes rare moves legal: castling, captures en passant.
 
-use crate::entry::{Entry, ROLES, castling_targets};
+use crate::entry::{Entry, castling_targets};
 use crate::kernel::words;
-use crate::tables::{ALONG, BISHOP, KING, KNIGHT, PAWN, ROOK, TABLES};
+use crate::tables::{ALONG, BISHOP, KING, KNIGHT, ROOK, TABLES};
 use setwise_core::Squares;
 
 impl Entry {
     /// The pieces of the other side that attack a square.
-    pub(crate) fn attackers(&self, square: usize, us: usize, occupied: u64) -> u64 {
+    pub(crate) fn attackers(&self, square: usize, occupied: u64) -> u64 {
         let straight = words::along(square, occupied, &ALONG[ROOK as usize]);
         let diagonal = words::along(square, occupied, &ALONG[BISHOP as usize]);
-        let [bishops, rooks, queens] = [2, 3, 4].map(|role| self.boards[ROLES + role]);
-        let far = straight & (rooks | queens) | diagonal & (bishops | queens);
-        (far | near_attackers(&self.boards, square, us)) & self.boards[(us & 1) ^ 1]
+        let [straight_sliders, diagonal_sliders] = self.sliders();
+        let far = straight & straight_sliders | diagonal & diagonal_sliders;
+        (far | self.near_attackers(square, self.turn)) & self.them
     }
 
-    /// A pawn has passed a square, if the mask is all ones. Sets the en passant square if a capture
-    /// there is legal.
+    /// Rooks and queens, bishops and queens.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn pass(&mut self, passed: usize, pushed: usize, mask: u64) {
-        let us = self.turn & 1;
-        let pawns = TABLES.pawns[us ^ 1][passed & 63]
-            & self.boards[ROLES + PAWN as usize]
-            & self.boards[us]
-            & mask;
+    pub(crate) fn sliders(&self) -> [u64; 2] {
+        let [a, b, c] = self.planes;
+        [c & !a, b & !a]
+    }
+
+    /// The pawns, knights and kings of both sides that attack a square, pawns as enemies of a side.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn near_attackers(&self, square: usize, side: usize) -> u64 {
+        let [a, b, c] = self.planes;
+        let pawns = TABLES.pawns[side & 1][square & 63] & !(b | c);
+        let knights = TABLES.steps[KNIGHT as usize][square & 63] & b;
+        let kings = TABLES.steps[KING as usize][square & 63] & c;
+        (pawns | knights | kings) & a
+    }
+
+    /// A pawn has passed a square. Sets the en passant square if a capture there is legal.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn pass(&mut self, passed: usize, pushed: usize) {
+        let [a, b, c] = self.planes;
+        let beside = TABLES.pawns[self.turn & 1 ^ 1][passed & 63];
+        let pawns = beside & self.us & a & !(b | c);
         if pawns != 0 {
             self.set_en_passant(passed, pushed, pawns);
         }
@@ -42,33 +56,22 @@ impl Entry {
     #[cold]
     #[inline(never)]
     pub(crate) fn is_legal_en_passant(&self, from: usize, to: usize, taken: usize) -> bool {
-        let us = self.turn & 1;
         let occupied = self.occupied() & !(1 << from | 1 << taken) | 1 << to;
-        self.attackers(self.king(us), us, occupied) & !(1 << taken) == 0
+        self.attackers(self.king(), occupied) & !(1 << taken) == 0
     }
 
     /// Whether castling with a rook is possible: its right is there, and the way is free and not
     /// attacked.
     pub(crate) fn may_castle(&self, from: usize, rook: usize) -> bool {
-        let us = self.turn & 1;
-        if self.castling & self.boards[us] & 1 << rook == 0 {
+        if self.castling & self.us & 1 << rook == 0 {
             return false;
         }
-        let [king_to, rook_to] = castling_targets(us, rook > from);
+        let [king_to, rook_to] = castling_targets(self.turn & 1, rook > from);
         let others = self.occupied() & !(1 << from | 1 << rook);
         let way = span(from, king_to);
         others & (way | span(rook, rook_to)) == 0
-            && !Squares(way).any(|square| self.attackers(square.index(), us, others) != 0)
+            && !Squares(way).any(|square| self.attackers(square.index(), others) != 0)
     }
-}
-
-/// The pawns, knights and kings of both sides that attack a square, pawns as enemies of a side.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn near_attackers(boards: &[u64; 10], square: usize, us: usize) -> u64 {
-    let [_, _, pawns, knights, _, _, _, kings, ..] = *boards;
-    TABLES.pawns[us & 1][square & 63] & pawns
-        | TABLES.steps[KNIGHT as usize][square & 63] & knights
-        | TABLES.steps[KING as usize][square & 63] & kings
 }
 
 /// The squares between two squares of a rank, and both.

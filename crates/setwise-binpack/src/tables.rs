@@ -15,14 +15,32 @@ pub(crate) struct Tables {
     pub(crate) pawns: [[u64; 64]; 2],
 }
 
-pub(crate) const PAWN: u8 = 0;
-pub(crate) const KNIGHT: u8 = 1;
+// Roles by their bits in the planes of a position.
+pub(crate) const PAWN: u8 = 1;
 pub(crate) const BISHOP: u8 = 2;
-pub(crate) const ROOK: u8 = 3;
-pub(crate) const QUEEN: u8 = 4;
+pub(crate) const KNIGHT: u8 = 3;
+pub(crate) const ROOK: u8 = 4;
 pub(crate) const KING: u8 = 5;
-/// No piece on a square.
-pub(crate) const NONE: u8 = 6;
+pub(crate) const QUEEN: u8 = 6;
+
+/// The codes of [`Role::ALL`](setwise_moves::Role::ALL).
+pub(crate) static CODES: [u8; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
+
+/// The planes in which a role is: all ones for each.
+pub(crate) static PLANES: [[u64; 3]; 8] = {
+    let mut planes = [[0; 3]; 8];
+    let mut role = 0;
+    while role < 8 {
+        let bits = role as u64;
+        planes[role] = [
+            (bits & 1).wrapping_neg(),
+            (bits >> 1 & 1).wrapping_neg(),
+            (bits >> 2).wrapping_neg(),
+        ];
+        role += 1;
+    }
+    planes
+};
 
 /// The lines that a role moves along: all ones for each.
 pub(crate) static ALONG: [[u64; 4]; 8] = {
@@ -57,7 +75,7 @@ pub(crate) static SIDES: [Side; 2] = [
 ];
 
 /// All ones for pawns, by role.
-pub(crate) static ONLY_PAWN: [u64; 8] = [!0, 0, 0, 0, 0, 0, 0, 0];
+pub(crate) static ONLY_PAWN: [u64; 8] = [0, !0, 0, 0, 0, 0, 0, 0];
 
 /// The first rank of a side for kings, by role.
 pub(crate) static HOME: [[u64; 8]; 2] = [

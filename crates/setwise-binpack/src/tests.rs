@@ -272,30 +272,128 @@ fn a_chunk_cut_at_every_byte() {
     }
 }
 
+/// Passes over positions at random. Lists those before, too.
+struct Sparse {
+    list: List,
+    before: Vec<(i16, u32)>,
+    random: Rng,
+    positions: u64,
+}
+
+impl Sparse {
+    fn new(seed: u64) -> Self {
+        Self {
+            list: List::default(),
+            before: Vec::new(),
+            random: Rng::with_seed(seed),
+            positions: 0,
+        }
+    }
+
+    /// Takes what a decoder finds that visits all, as [`Visit::pass`] is defined.
+    fn of(all: &[Seen], seed: u64) -> Self {
+        let mut sparse = Self::new(seed);
+        let (mut left, mut before) = (sparse.pass(), (0, 0));
+        for seen in all {
+            let Some((score, _, ply)) = seen.labels else {
+                sparse.list.0.push(seen.clone());
+                continue;
+            };
+            sparse.positions += 1;
+            if left == 0 {
+                sparse.list.0.push(seen.clone());
+                sparse.before.push(before);
+                left = sparse.pass();
+            } else {
+                left -= 1;
+            }
+            let other = score.filter(|score| *score != 0);
+            before = other.map_or(before, |score| (score, ply));
+        }
+        sparse
+    }
+}
+
+impl Visit for Sparse {
+    fn visit(&mut self, entry: &Entry) {
+        self.list.visit(entry);
+        self.before.push(entry.before());
+    }
+
+    fn pass(&mut self) -> u64 {
+        match self.random.bool() {
+            true => 0,
+            false => self.random.u64(..40),
+        }
+    }
+
+    fn decoded(&mut self, positions: u64) {
+        self.positions += positions;
+    }
+
+    fn end(&mut self, last: &Entry) {
+        self.list.end(last);
+    }
+}
+
 /// Each chunk has the result that it has alone, and its positions in their order.
 #[test]
-fn two_chunks_together() {
+fn chunks_together() {
     let mut random = Rng::with_seed(9);
     for round in 0..rounds(200) {
-        let mut files = [games(round, 3).0, games(1000 + round, random.usize(..6)).0];
+        let number = *random.choice(&[1, 2, 3, 8, 8, 8, 8, 19]).unwrap();
+        let mut files: Vec<_> = (0..number)
+            .map(|i| games(1000 * i + round, random.usize(..6)).0)
+            .collect();
         for file in &mut files {
-            if random.bool() && file.len() > crate::HEADER {
+            if random.u8(..4) == 0 && file.len() > crate::HEADER {
                 let at = random.usize(crate::HEADER..file.len());
                 file[at] ^= 1 << random.u8(..8);
             }
         }
-        let chunks = files
-            .each_ref()
-            .map(|file| file.get(crate::HEADER..).unwrap_or_default());
-        let alone = chunks.map(|chunk| decode(Decoder::exact(), chunk));
-        for (level, decoder) in decoders() {
-            let [mut one, mut two] = [List::default(), List::default()];
-            let [first, second] = decoder.chunks(chunks, [&mut one, &mut two]);
-            assert!(
-                [(one.0, first), (two.0, second)] == alone,
-                "{level} {round}"
-            );
+        let chunks: Vec<&[u8]> = files
+            .iter()
+            .map(|file| file.get(crate::HEADER..).unwrap_or_default())
+            .collect();
+        let alone: Vec<_> = chunks
+            .iter()
+            .map(|chunk| decode(Decoder::exact(), chunk))
+            .collect();
+        for (level, decoder) in decoders().chain([(setwise_dispatch::level(), Decoder::exact())]) {
+            let mut visits: Vec<_> = (0..number).map(Sparse::new).collect();
+            let results = decoder.chunks(&chunks, &mut visits);
+            for (i, (found, (all, result))) in results.iter().zip(&alone).enumerate() {
+                let expected = Sparse::of(all, i as u64);
+                let sparse = &visits[i];
+                assert_eq!(found, result, "{level} {round} {i}");
+                assert!(sparse.list.0 == expected.list.0, "{level} {round} {i}");
+                assert_eq!(sparse.before, expected.before, "{level} {round} {i}");
+                assert_eq!(sparse.positions, expected.positions, "{level} {round} {i}");
+            }
         }
+    }
+}
+
+/// There is a square more than there are codes, and the squares with codes are a valid position.
+#[test]
+fn a_stem_of_33_pieces() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
+    let position = Position::from_fen(start).unwrap();
+    let played = position.parse_move("e2e4").ok();
+    let (mut writer, mut file) = (Writer::new(), Vec::new());
+    let entry = Entry::new(&position, played, Some(0), Outcome::Draw, 0).unwrap();
+    writer.write(&entry, &mut file).unwrap();
+    writer.finish(&mut file);
+    // a6
+    file[crate::HEADER + 2] |= 1;
+    for (level, decoder) in decoders().chain([(setwise_dispatch::level(), Decoder::exact())]) {
+        let (seen, result) = decode(decoder, only_chunk(&file));
+        let problem = result.unwrap_err().problem;
+        assert_eq!(
+            (seen.len(), problem),
+            (0, Problem::PieceCount(33)),
+            "{level}"
+        );
     }
 }
 

@@ -1,4 +1,4 @@
-use crate::Entry;
+use crate::{Entry, NO_SCORE};
 
 /// What is done with each position. Mark short functions `#[inline(always)]`, so that they belong
 /// to the code of the instruction set.
@@ -17,6 +17,18 @@ pub trait Visit {
     /// Takes a position. Its move, if there is one, is legal.
     fn visit(&mut self, entry: &Entry);
 
+    /// Returns how many positions are passed over before the next one that is visited. They are
+    /// decoded and checked in less time. The decoder asks at the beginning of a chunk or a chain
+    /// that it is given, and after each visit.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn pass(&mut self) -> u64 {
+        0
+    }
+
+    /// Takes the number of all positions of a chunk or a chain, those that were passed over among
+    /// them.
+    fn decoded(&mut self, _positions: u64) {}
+
     /// Takes the position after the last move of a chain, which has no move and no score.
     fn end(&mut self, _last: &Entry) {}
 }
@@ -25,5 +37,69 @@ impl<F: FnMut(&Entry)> Visit for F {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn visit(&mut self, entry: &Entry) {
         self(entry);
+    }
+}
+
+/// Calls a visitor for positions that are not passed over.
+pub(crate) struct Passing<'a, V> {
+    visit: &'a mut V,
+    /// The positions that are passed over before the next visit.
+    pub(crate) left: u64,
+    pub(crate) positions: u64,
+    /// The score that [`Entry::before`] returns, in 16 bits, and its ply.
+    pub(crate) before: u64,
+}
+
+impl<'a, V: Visit> Passing<'a, V> {
+    pub(crate) fn new(visit: &'a mut V) -> Self {
+        Self {
+            left: visit.pass(),
+            visit,
+            positions: 0,
+            before: 0,
+        }
+    }
+
+    /// Takes the next position.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn take(&mut self, entry: &mut Entry) {
+        self.positions += 1;
+        match self.left {
+            0 => self.visit(entry),
+            _ => self.left -= 1,
+        }
+        self.note(entry);
+    }
+
+    /// Visits a position.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn visit(&mut self, entry: &mut Entry) {
+        entry.before = self.before;
+        self.visit.visit(entry);
+        self.left = self.visit.pass();
+    }
+
+    /// Takes the score of a position for those after it.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn note(&mut self, entry: &Entry) {
+        // Without a branch, which nobody can predict.
+        let is_score = u64::from(entry.score != 0) & u64::from(entry.score != NO_SCORE);
+        let score = u64::from(entry.score as u16) | u64::from(entry.ply) << 16;
+        self.before ^= (self.before ^ score) & is_score.wrapping_neg();
+    }
+
+    /// Ends the chunk or the chain.
+    pub(crate) fn end(self) {
+        self.visit.decoded(self.positions);
+    }
+}
+
+impl<V: Visit> Visit for Passing<'_, V> {
+    fn visit(&mut self, entry: &Entry) {
+        self.take(&mut entry.clone());
+    }
+
+    fn end(&mut self, last: &Entry) {
+        self.visit.end(last);
     }
 }

@@ -4,7 +4,7 @@ use crate::chunks::{CHUNK, header_of};
 use crate::entry::{Entry, Kind, NO_SCORE};
 use crate::fast::bits_below;
 use crate::kernel::Kernel;
-use crate::tables::{KING, PAWN, ROOK};
+use crate::tables::{CODES, KING, PAWN, ROOK};
 use core::fmt;
 use setwise_core::{Own, Squares};
 use setwise_dispatch::Level;
@@ -117,7 +117,7 @@ pub struct Writer {
     /// Bits that are not in the chunk yet, from the highest; less than eight.
     word: u64,
     bits: u32,
-    /// The position that continues the chain, without its mailbox, with the score before it.
+    /// The position that continues the chain, with the score before it.
     next: Entry,
     is_in_chain: bool,
     chains: u64,
@@ -219,34 +219,35 @@ impl Writer {
     fn continues(&self, entry: &Entry) -> bool {
         let next = &self.next;
         self.is_open()
-            && next.boards[..8] == entry.boards[..8]
+            && (next.planes, next.us, next.them) == (entry.planes, entry.us, entry.them)
             && (next.turn, next.castling) == (entry.turn, entry.castling)
-            && (next.en_passant, next.halfmoves) == (entry.en_passant, entry.halfmoves)
+            && (next.en_passant, next.halfmoves()) == (entry.en_passant, entry.halfmoves())
             && (next.ply, next.outcome) == (entry.ply, entry.outcome)
             && entry.kind != Kind::None
     }
 
-    /// Writes the move of an entry by a role, which has these targets, and the score.
+    /// Writes the move of an entry, whose piece has these targets, and the score.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn half_move(&mut self, entry: &Entry, moved: u8, (targets, promotes): (u64, u32)) {
-        let us = entry.boards[entry.turn & 1];
+    fn half_move(&mut self, entry: &Entry, (targets, promotes): (u64, u32)) {
         let before = |square: u8| (1_u64 << (square & 63)) - 1;
-        let rights = entry.rights(moved);
+        let rights = entry.rights(entry.moved);
         let choices = (targets.count_ones() << promotes) + rights.count_ones();
         let lower = (targets & before(entry.to)).count_ones();
         let choice = match entry.kind {
             Kind::Castling => targets.count_ones() + (rights & before(entry.to)).count_ones(),
-            _ if promotes != 0 => lower << promotes | (u32::from(entry.role) - 1) & 3,
+            _ if promotes != 0 => lower << promotes | u32::from(promotion(entry.placed)),
             _ => lower,
         };
-        let piece = (us & before(entry.from)).count_ones();
+        let piece = (entry.us & before(entry.from)).count_ones();
         let choice_bits = bits_below(choices);
         let (score, score_bits) = groups(zigzag(entry.score.wrapping_add(self.next.score)));
         let code = u64::from(piece << choice_bits | choice) << score_bits | score;
-        self.put(code, bits_below(us.count_ones()) + choice_bits + score_bits);
+        self.put(
+            code,
+            bits_below(entry.us.count_ones()) + choice_bits + score_bits,
+        );
         self.count += 1;
-        self.next.follow(entry, moved);
-        self.next.score = entry.score;
+        self.next.follow(entry);
     }
 
     /// Appends bits, at most 31.
@@ -301,8 +302,7 @@ impl Writer {
         self.chains += 1;
         self.is_in_chain = entry.kind != Kind::None;
         if self.is_in_chain {
-            self.next.follow(entry, entry.moved());
-            self.next.score = entry.score;
+            self.next.follow(entry);
         }
         Ok(())
     }
@@ -335,9 +335,9 @@ impl<K: Kernel> Own<K> for Continue<'_> {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, kernel: K) {
         if self.writer.continues(self.entry) {
-            let moved = self.entry.moved();
-            let targets = self.entry.targets(kernel, self.entry.from.into(), moved);
-            self.writer.half_move(self.entry, moved, targets);
+            let Entry { from, moved, .. } = *self.entry;
+            let targets = self.entry.targets(kernel, from.into(), moved);
+            self.writer.half_move(self.entry, targets);
             *self.is_written = true;
         }
     }
@@ -371,16 +371,14 @@ impl<K: Kernel> Own<K> for ContinueWith<'_> {
         }
         let mut entry = Entry {
             score,
-            ..next.without_mailbox()
+            ..next.clone()
         };
         entry.set_move(Some(self.played));
-        let moved = self.played.role().index() as u8;
-        let targets = entry.targets(kernel, entry.from.into(), moved);
+        let targets = entry.targets(kernel, entry.from.into(), entry.moved);
         // The kind of a move follows from the position.
-        let is_legal = entry.played_by(moved) == Some(self.played)
-            && entry.has_legal_move(kernel, moved, targets);
+        let is_legal = entry.played() == Some(self.played) && entry.has_legal_move(kernel, targets);
         if is_legal {
-            self.writer.half_move(&entry, moved, targets);
+            self.writer.half_move(&entry, targets);
         }
         *self.written = Some(is_legal);
     }
@@ -402,21 +400,37 @@ const fn zigzag(number: i16) -> u16 {
     (number << 1 ^ number >> 15) as u16
 }
 
+/// The number of a promotion, 0 for a knight.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn promotion(placed: u8) -> u16 {
+    u16::from(NUMBERS[usize::from(placed & 7)]).wrapping_sub(1) & 3
+}
+
+/// The numbers of roles in the format, by their codes.
+static NUMBERS: [u8; 8] = {
+    let (mut numbers, mut i) = ([0; 8], 0);
+    while i < 6 {
+        numbers[CODES[i] as usize] = i as u8;
+        i += 1;
+    }
+    numbers
+};
+
 fn stem_of(entry: &Entry) -> [u8; 32] {
     let mut stem = [0; 32];
-    let black = entry.boards[1];
+    let black = entry.by_color(Color::Black);
     let moved_two = match entry.turn & 1 {
         0 => entry.en_passant >> 8,
         _ => entry.en_passant << 8,
     };
     for (i, square) in Squares(entry.occupied()).enumerate() {
-        let (bit, role) = (square.bit(), entry.mailbox[square.index()]);
+        let (bit, role) = (square.bit(), entry.role_on(square.index()));
         let is_black = u8::from(black & bit != 0);
         let code = match role {
             PAWN if moved_two & bit != 0 => 12,
             ROOK if entry.castling & bit != 0 => 13 + is_black,
             KING if is_black & entry.turn as u8 != 0 => 15,
-            _ => role << 1 | is_black,
+            _ => NUMBERS[usize::from(role & 7)] << 1 | is_black,
         };
         if let Some(pair) = stem.get_mut(8 + i / 2) {
             *pair |= code << (4 * (i & 1));
@@ -425,7 +439,7 @@ fn stem_of(entry: &Entry) -> [u8; 32] {
     let (kind, promoted) = match entry.kind {
         Kind::Castling => (2, 0),
         Kind::EnPassant => (3, 0),
-        _ if entry.role != entry.moved() => (1, u16::from(entry.role & 7).saturating_sub(1)),
+        _ if entry.placed != entry.moved => (1, promotion(entry.placed)),
         _ => (0, 0),
     };
     let code = match entry.kind {
@@ -441,7 +455,7 @@ fn stem_of(entry: &Entry) -> [u8; 32] {
     let (first, rest) = stem.split_at_mut(8);
     first.copy_from_slice(&entry.occupied().to_be_bytes());
     let (halves, _) = rest.as_chunks_mut();
-    let numbers = [code, zigzag(entry.score), labels, entry.halfmoves];
+    let numbers = [code, zigzag(entry.score), labels, entry.halfmoves()];
     for (half, number) in halves.iter_mut().skip(8).zip(numbers) {
         *half = number.to_be_bytes();
     }

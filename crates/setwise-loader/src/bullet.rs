@@ -3,7 +3,7 @@
 use crate::{Builder, Error, Row};
 use bulletformat::ChessBoard;
 use core::num::NonZeroUsize;
-use setwise_moves::Color;
+use setwise_moves::{Color, packed};
 
 /// A stream of records in the shape of bullet's trait `DataReader`, of which `read_chunks` is the
 /// only method. bullet is not on crates.io, so a program with it implements the trait in six lines:
@@ -102,9 +102,12 @@ impl From<&Row> for ChessBoard {
             queens | kings,
             them,
         ];
+        // Files hold at most 32 pieces.
+        let packed = packed::pack(occ, planes).unwrap_or([0; 24]);
+        let (_, pcs) = packed.split_last_chunk().unwrap_or((&[], &[0; 16]));
         Self {
             occ,
-            pcs: pieces(occ, planes),
+            pcs: *pcs,
             score: row.score(),
             result: outcome.half_points(),
             ksq: (us & kings).trailing_zeros() as u8,
@@ -112,26 +115,6 @@ impl From<&Row> for ChessBoard {
             extra: [0; 3],
         }
     }
-}
-
-/// Four bits for each of up to 32 pieces, from the planes of these bits.
-fn pieces(mut left: u64, planes: [u64; 4]) -> [u8; 16] {
-    let mut halves = [0_u64; 2];
-    for half in &mut halves {
-        let mut place = 0;
-        while left != 0 && place < 64 {
-            let square = left.trailing_zeros();
-            let bit = |plane: usize| planes[plane] >> square & 1;
-            *half |= (bit(0) | bit(1) << 1 | bit(2) << 2 | bit(3) << 3) << place;
-            place += 4;
-            left &= left - 1;
-        }
-    }
-    let [low, high] = halves.map(u64::to_le_bytes);
-    let mut bytes = [0; 16];
-    bytes[..8].copy_from_slice(&low);
-    bytes[8..].copy_from_slice(&high);
-    bytes
 }
 
 #[cfg(test)]

@@ -62,40 +62,42 @@ impl Context {
         }
     }
 
-    /// Decodes units with their epochs. Two chunks are decoded together in less time; the rows of a
+    /// Returns how many units should be decoded together.
+    pub(crate) fn together(&self) -> usize {
+        match self.rules.random {
+            0 => 2,
+            _ => self.decoder.together(),
+        }
+    }
+
+    fn is_chunk(&self, unit: &Unit) -> bool {
+        self.files[unit.file].1 == Format::Binpack
+    }
+
+    /// Decodes units with their epochs. Chunks are decoded together in less time; the rows of a
     /// unit are the same alone.
     pub(crate) fn decode(&self, units: &[(Unit, u64)]) -> Vec<Kept> {
-        let is_chunk = |unit: &Unit| self.files[unit.file].1 == Format::Binpack;
-        let mut keepers = units.iter().map(|(unit, epoch)| self.keeper(unit, *epoch));
-        let mut kept: Vec<Keeper<'_>> = match units {
-            [(first, _), (second, _)] if is_chunk(first) && is_chunk(second) => {
-                let (Some(mut one), Some(mut two)) = (keepers.next(), keepers.next()) else {
-                    return Vec::new();
-                };
-                let chunks = [&first.bytes[..], &second.bytes];
-                let results = self.decoder.chunks(chunks, [&mut one, &mut two]);
-                let mut both = vec![one, two];
-                for ((unit, keeper), result) in zip(zip([first, second], &mut both), results) {
-                    keeper.chunk_end(self, unit, result);
-                }
-                both
+        let keepers = units.iter().map(|(unit, epoch)| self.keeper(unit, *epoch));
+        let mut keepers: Vec<_> = keepers.collect();
+        if units.iter().all(|(unit, _)| self.is_chunk(unit)) {
+            let chunks: Vec<_> = units.iter().map(|(unit, _)| &unit.bytes[..]).collect();
+            let results = self.decoder.chunks(&chunks, &mut keepers);
+            for ((unit, _), (keeper, result)) in zip(units, zip(&mut keepers, results)) {
+                keeper.chunk_end(self, unit, result);
             }
-            _ => zip(units, keepers)
-                .map(|((unit, _), mut keeper)| {
-                    match is_chunk(unit) {
-                        true => {
-                            let result = self.decoder.chunk(&unit.bytes, &mut keeper);
-                            keeper.chunk_end(self, unit, result);
-                        }
-                        false => keeper.records(self, unit),
+        } else {
+            for ((unit, _), keeper) in zip(units, &mut keepers) {
+                match self.is_chunk(unit) {
+                    true => {
+                        let result = self.decoder.chunk(&unit.bytes, keeper);
+                        keeper.chunk_end(self, unit, result);
                     }
-                    keeper
-                })
-                .collect(),
-        };
-        kept.drain(..)
-            .map(|keeper| keeper.end(&self.tally))
-            .collect()
+                    false => keeper.records(self, unit),
+                }
+            }
+        }
+        let kept = keepers.into_iter().map(|keeper| keeper.end(&self.tally));
+        kept.collect()
     }
 
     fn keeper(&self, unit: &Unit, epoch: u64) -> Keeper<'_> {
@@ -146,21 +148,11 @@ struct Keeper<'a> {
 }
 
 impl Visit for Keeper<'_> {
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn visit(&mut self, entry: &Entry) {
-        self.decoded += 1;
-        if let Some(before) = self.rules.skips_at_random(entry) {
-            self.visit_rest(entry, before);
-        }
-    }
-}
-
-impl Keeper<'_> {
     /// Takes a position that is not skipped at random. It is not part of the decoder's code, which
-    /// is compiled for each instruction set, and in which most positions end before.
+    /// is compiled for each instruction set.
     #[inline(never)]
-    fn visit_rest(&mut self, entry: &Entry, before: (i16, u32)) {
-        if self.passes(entry, before) {
+    fn visit(&mut self, entry: &Entry) {
+        if self.passes(entry, entry.before()) {
             let row = Row::of_entry(entry);
             match self.condition {
                 Some(_) => self.wait(row, record(entry)),
@@ -169,6 +161,17 @@ impl Keeper<'_> {
         }
     }
 
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn pass(&mut self) -> u64 {
+        self.rules.pass()
+    }
+
+    fn decoded(&mut self, positions: u64) {
+        self.decoded += positions;
+    }
+}
+
+impl Keeper<'_> {
     fn passes(&mut self, position: &impl Labels, before: (i16, u32)) -> bool {
         let rule = self.rules.tests(position, before);
         if let Some(rule) = rule {

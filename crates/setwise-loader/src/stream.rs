@@ -10,8 +10,6 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The units that a thread takes at a time.
-const UNITS: usize = 2;
 /// The damages that are kept for the caller.
 const DESCRIBED: usize = 100;
 
@@ -26,6 +24,8 @@ pub(crate) struct Shared {
     /// There are rows, or the end.
     any: Condvar,
     pub(crate) context: Context,
+    /// The units that a thread takes at a time.
+    together: usize,
     /// The units that may be under way.
     window: usize,
     /// The rows of a group, at least; 0 if rows keep their order.
@@ -126,8 +126,9 @@ impl Shared {
             }),
             room: Condvar::new(),
             any: Condvar::new(),
+            together: context.together(),
+            window: context.together() * (threads + usize::from(threads > 1)),
             context,
-            window: UNITS * (threads + usize::from(threads > 1)),
             rows,
         }
     }
@@ -138,7 +139,7 @@ impl Shared {
         let mut bytes = Vec::new();
         while self.wait_for_room() {
             let (jobs, units) = self.take(&mut bytes);
-            let is_last = units.len() < UNITS;
+            let is_last = units.len() < self.together;
             let kept = self.context.decode(&units);
             bytes.extend(units.into_iter().map(|(unit, _)| unit.bytes));
             self.finish(jobs.into_iter().zip(kept));
@@ -154,7 +155,8 @@ impl Shared {
         let mut queue = lock(&self.queue);
         let enough = self.rows.max(1 << 18);
         let is_full = |queue: &mut Queue| {
-            queue.end.is_none() && (queue.rows >= enough || queue.units + UNITS > self.window)
+            queue.end.is_none()
+                && (queue.rows >= enough || queue.units + self.together > self.window)
         };
         let is_for_consumer = queue.rows >= enough;
         if is_full(&mut queue) {
@@ -164,7 +166,7 @@ impl Shared {
                 add_time(&self.context.tally.consumer, since);
             }
         }
-        queue.units += UNITS;
+        queue.units += self.together;
         queue.end.is_none()
     }
 
@@ -173,7 +175,7 @@ impl Shared {
         let since = Instant::now();
         let (mut jobs, mut units) = (Vec::new(), Vec::new());
         let mut issue = lock(&self.feed);
-        while units.len() < UNITS {
+        while units.len() < self.together {
             let before = issue.feed.point();
             let memory = bytes.pop().unwrap_or_default();
             let Some(unit) = issue.feed.next(memory) else {
@@ -189,12 +191,12 @@ impl Shared {
             units.push((unit, epoch));
             issue.units += 1;
         }
-        let total = (units.len() < UNITS).then_some(issue.units);
+        let total = (units.len() < self.together).then_some(issue.units);
         drop(issue);
         add_time(&self.context.tally.disk, since);
         if let Some(total) = total {
             lock(&self.progress).total = Some(total);
-            lock(&self.queue).units -= UNITS - units.len();
+            lock(&self.queue).units -= self.together - units.len();
         }
         (jobs, units)
     }

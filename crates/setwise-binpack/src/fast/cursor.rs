@@ -2,6 +2,7 @@ use super::read::Source;
 use super::stem::ReadStem;
 use crate::exact::{self, STEM};
 use crate::kernel::Kernel;
+use crate::visit::Passing;
 use crate::{Damage, Entry, Visit};
 
 #[cfg(test)]
@@ -11,130 +12,142 @@ std::thread_local! {
 }
 
 /// A place in a chunk that is decoded.
-struct Cursor<'a> {
-    entry: Entry,
-    chunk: &'a [u8],
+pub(super) struct Cursor<'a, V> {
+    pub(super) entry: Entry,
+    pub(super) chunk: &'a [u8],
     /// The beginning of the chain, or of the next one.
     at: usize,
     /// The bit after the last half-move; 0 between chains.
-    bit: usize,
+    pub(super) bit: usize,
     /// The half-moves of the chain that are left.
-    left: usize,
-    /// The positions of the chain that are visited.
-    visited: usize,
+    pub(super) left: usize,
+    /// The half-moves of the chain.
+    count: usize,
+    pub(super) passing: Passing<'a, V>,
+    damage: Option<Damage>,
 }
 
-impl<'a> Cursor<'a> {
-    fn new(chunk: &'a [u8]) -> Self {
+impl<'a, V: Visit> Cursor<'a, V> {
+    pub(super) fn new(chunk: &'a [u8], visit: &'a mut V) -> Self {
         Self {
             entry: Entry::EMPTY,
             chunk,
             at: 0,
             bit: 0,
             left: 0,
-            visited: 0,
+            count: 0,
+            passing: Passing::new(visit),
+            damage: None,
         }
     }
 
-    /// Goes to the next chain; false at the end of the chunk.
+    /// Goes to the next chain; false at the end of the chunk and after damage.
     #[cold]
     #[inline(never)]
-    fn next_chain<K: Kernel>(&mut self, kernel: K, visit: &mut impl Visit) -> Result<bool, Damage> {
-        self.end_chain(visit);
-        if self.at == self.chunk.len() {
-            return Ok(false);
+    pub(super) fn next_chain<K: Kernel>(&mut self, kernel: K) -> bool {
+        self.end_chain();
+        if self.at == self.chunk.len() || self.damage.is_some() {
+            return false;
         }
-        if self.begin(kernel, visit).is_none() {
-            self.settle(visit)?;
-        }
-        Ok(true)
+        self.begin(kernel);
+        true
     }
 
     /// Plays the last move of a chain.
-    fn end_chain(&mut self, visit: &mut impl Visit) {
+    fn end_chain(&mut self) {
         if self.bit > 0 {
             self.entry.play();
             self.entry.set_move(None);
-            visit.end(&self.entry);
+            Visit::end(&mut self.passing, &self.entry);
             self.at = self.bit.div_ceil(8);
             self.bit = 0;
         }
     }
 
-    /// Visits the position of a stem. Returns `None` in doubt.
-    fn begin<K: Kernel>(&mut self, kernel: K, visit: &mut impl Visit) -> Option<()> {
-        self.visited = 0;
-        let chain = self.chunk.get(self.at..)?;
-        let [stem @ .., c0, c1] = chain.first_chunk::<STEM>()?;
+    /// Takes the position of a stem. In doubt the exact decoder reads the chain.
+    fn begin<K: Kernel>(&mut self, kernel: K) {
+        let chain = self.chunk.get(self.at..).unwrap_or_default();
+        let Some([stem @ .., c0, c1]) = chain.first_chunk::<STEM>() else {
+            return self.settle(0);
+        };
         if !kernel.run_own(ReadStem(&mut self.entry, stem)) {
-            return None;
+            return self.settle(0);
         }
-        self.left = u16::from_be_bytes([*c0, *c1]).into();
+        self.count = u16::from_be_bytes([*c0, *c1]).into();
+        self.left = self.count;
         self.bit = 8 * (self.at + STEM);
-        self.visited = 1;
-        visit.visit(&self.entry);
-        Some(())
+        self.passing.take(&mut self.entry);
     }
 
-    /// The exact decoder reads the chain, and visits what is not visited.
+    /// The exact decoder reads the chain, and takes all positions but the first ones.
     #[cold]
     #[inline(never)]
-    fn settle(&mut self, visit: &mut impl Visit) -> Result<(), Damage> {
+    fn settle(&mut self, taken: usize) {
         #[cfg(test)]
         SETTLED.set(SETTLED.get() + 1);
         let chain = self.chunk.get(self.at..).unwrap_or_default();
-        let read = exact::chain(chain, self.visited, visit);
-        let damaged = |problem| Damage {
-            at: self.at,
-            problem,
-        };
-        self.at += read.map_err(damaged)?;
+        match exact::chain(chain, taken, &mut self.passing) {
+            Ok(bytes) => self.at += bytes,
+            Err(problem) => {
+                self.damage = Some(Damage {
+                    at: self.at,
+                    problem,
+                });
+            }
+        }
         (self.bit, self.left) = (0, 0);
-        Ok(())
+    }
+
+    /// Whether the chunk has another position in a chain, perhaps the next one.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(super) fn has_next<K: Kernel>(&mut self, kernel: K) -> bool {
+        while self.left == 0 {
+            if !self.next_chain(kernel) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Reads which piece moves next.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(super) fn source<K: Kernel, const PDEP: bool>(&self, kernel: K) -> Source {
+        self.entry.source::<K, PDEP>(kernel, self.chunk, self.bit)
     }
 
     /// Goes to the next position of the chain.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn step<K: Kernel, const PDEP: bool>(
-        &mut self,
-        kernel: K,
-        visit: &mut impl Visit,
-    ) -> Result<(), Damage> {
+    pub(super) fn step<K: Kernel, const PDEP: bool>(&mut self, kernel: K) {
         self.entry.play();
-        let source = self.entry.source::<K, PDEP>(kernel, self.chunk, self.bit);
+        let source = self.source::<K, PDEP>(kernel);
         let targets = self.entry.targets(kernel, source.from, source.role);
         let bits = self.entry.choose::<K, PDEP>(kernel, source, targets);
-        self.finish(bits, visit)
+        self.finish(bits);
     }
 
-    /// Visits the position if its bits are sound.
+    /// Takes the position if its bits are sound.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn finish(&mut self, bits: Option<usize>, visit: &mut impl Visit) -> Result<(), Damage> {
+    pub(super) fn finish(&mut self, bits: Option<usize>) {
         let Some(bits) = bits.filter(|bits| self.bit + bits <= 8 * self.chunk.len()) else {
-            return self.settle(visit);
+            return self.settle(self.count - self.left + 1);
         };
         self.bit += bits;
         self.left -= 1;
-        self.visited += 1;
-        visit.visit(&self.entry);
-        Ok(())
+        self.passing.take(&mut self.entry);
     }
 
     /// Decodes the rest of the chunk.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn rest<K: Kernel, const PDEP: bool>(
-        &mut self,
-        kernel: K,
-        visit: &mut impl Visit,
-    ) -> Result<(), Damage> {
-        loop {
-            while self.left > 0 {
-                self.step::<K, PDEP>(kernel, visit)?;
-            }
-            if !self.next_chain(kernel, visit)? {
-                return Ok(());
-            }
+    pub(super) fn rest<K: Kernel, const PDEP: bool>(&mut self, kernel: K) {
+        while self.has_next(kernel) {
+            self.step::<K, PDEP>(kernel);
         }
+    }
+
+    /// Returns the end of the last chain, or the damage.
+    pub(super) fn end(self) -> Result<usize, Damage> {
+        self.passing.end();
+        self.damage.map_or(Ok(self.at), Err)
     }
 }
 
@@ -145,15 +158,13 @@ pub(crate) fn decode_chain<K: Kernel, const PDEP: bool>(
     chunk: &[u8],
     visit: &mut impl Visit,
 ) -> Result<usize, Damage> {
-    let mut cursor = Cursor::new(chunk);
-    if cursor.begin(kernel, visit).is_none() {
-        cursor.settle(visit)?;
-    }
+    let mut cursor = Cursor::new(chunk, visit);
+    cursor.begin(kernel);
     while cursor.left > 0 {
-        cursor.step::<K, PDEP>(kernel, visit)?;
+        cursor.step::<K, PDEP>(kernel);
     }
-    cursor.end_chain(visit);
-    Ok(cursor.at)
+    cursor.end_chain();
+    cursor.end()
 }
 
 /// Decodes a chunk up to its damage.
@@ -163,63 +174,7 @@ pub(crate) fn decode_chunk<K: Kernel, const PDEP: bool>(
     chunk: &[u8],
     visit: &mut impl Visit,
 ) -> Result<(), Damage> {
-    Cursor::new(chunk).rest::<K, PDEP>(kernel, visit)
-}
-
-/// Decodes two chunks, each up to its damage. They advance together, stage by stage: a move is one
-/// long chain of dependent instructions, and a CPU has room for those of another.
-#[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn decode_both<K: Kernel, const PDEP: bool>(
-    kernel: K,
-    chunks: [&[u8]; 2],
-    visits: [&mut impl Visit; 2],
-) -> [Result<(), Damage>; 2] {
-    let mut cursors = [Cursor::new(chunks[0]), Cursor::new(chunks[1])];
-    let mut results = [Ok(()), Ok(())];
-    'together: loop {
-        for i in 0..2 {
-            while cursors[i].left == 0 {
-                match cursors[i].next_chain(kernel, visits[i]) {
-                    Ok(true) => {}
-                    Ok(false) => break 'together,
-                    Err(damage) => {
-                        results[i] = Err(damage);
-                        break 'together;
-                    }
-                }
-            }
-        }
-        let (mut sources, mut targets, mut bits) = ([Source::NONE; 2], [(0, 0); 2], [None; 2]);
-        for i in 0..2 {
-            cursors[i].entry.play();
-        }
-        for i in 0..2 {
-            let Cursor {
-                entry, chunk, bit, ..
-            } = &cursors[i];
-            sources[i] = entry.source::<K, PDEP>(kernel, chunk, *bit);
-        }
-        for i in 0..2 {
-            let entry = &cursors[i].entry;
-            targets[i] = entry.targets(kernel, sources[i].from, sources[i].role);
-        }
-        for i in 0..2 {
-            let entry = &mut cursors[i].entry;
-            bits[i] = entry.choose::<K, PDEP>(kernel, sources[i], targets[i]);
-        }
-        for i in 0..2 {
-            if let Err(damage) = cursors[i].finish(bits[i], visits[i]) {
-                results[i] = Err(damage);
-            }
-        }
-        if results[0].is_err() || results[1].is_err() {
-            break;
-        }
-    }
-    for i in 0..2 {
-        if results[i].is_ok() {
-            results[i] = cursors[i].rest::<K, PDEP>(kernel, visits[i]);
-        }
-    }
-    results
+    let mut cursor = Cursor::new(chunk, visit);
+    cursor.rest::<K, PDEP>(kernel);
+    cursor.end().map(|_| ())
 }

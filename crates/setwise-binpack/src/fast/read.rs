@@ -1,10 +1,11 @@
 //! The next move and score of a chain.
 
-use crate::entry::{Entry, Kind, ROLES};
+use crate::entry::{Entry, Kind};
 use crate::exact::signed;
 use crate::kernel::Kernel;
-use crate::rules::near_attackers;
-use crate::tables::{ALONG, BISHOP, HOME, KING, ONLY_PAWN, PAWN, QUEEN, ROOK, SIDES, TABLES};
+use crate::tables::{
+    ALONG, BISHOP, HOME, KING, KNIGHT, ONLY_PAWN, PAWN, QUEEN, ROOK, SIDES, TABLES,
+};
 
 /// The piece that moves, and the bits after its number.
 #[derive(Clone, Copy)]
@@ -16,25 +17,28 @@ pub(super) struct Source {
     pub(super) role: u8,
 }
 
-impl Source {
-    pub(super) const NONE: Self = Self {
-        word: 0,
-        bits: 0,
-        from: 0,
-        role: 0,
-    };
-}
-
 /// The number of bits of a number below `end`: 0 for 0 and 1.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn bits_below(end: u32) -> u32 {
-    32 - end.saturating_sub(1).leading_zeros()
+    bits_up_to(end.saturating_sub(1))
+}
+
+#[cfg_attr(not(unoptimized), inline(always))]
+fn bits_up_to(last: u32) -> u32 {
+    32 - last.leading_zeros()
 }
 
 /// The first `count` bits of a word, 0 to 32.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn first_bits(word: u64, count: u32) -> u64 {
     word >> 1 >> (63 - count)
+}
+
+/// The role of a promotion, from the lowest bits of its number.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(super) fn promoted(number: u64) -> u8 {
+    const ROLES: u16 = u16::from_le_bytes([BISHOP << 4 | KNIGHT, QUEEN << 4 | ROOK]);
+    (ROLES >> (4 * (number & 3))) as u8 & 7
 }
 
 /// The bytes at a place, with zeros after the last one.
@@ -60,8 +64,7 @@ impl Entry {
     /// and the number of bits of a promotion.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn targets<K: Kernel>(&self, kernel: K, from: usize, role: u8) -> (u64, u32) {
-        let turn = self.turn & 1;
-        let (us, them) = (self.boards[turn], self.boards[turn ^ 1]);
+        let (turn, us, them) = (self.turn & 1, self.us, self.them);
         let (occupied, role) = (us | them, usize::from(role & 7));
         let reached = kernel.along(from, occupied, &ALONG[role]) | TABLES.steps[role][from & 63];
         let captures = TABLES.pawns[turn][from & 63] & (them | self.en_passant);
@@ -90,11 +93,10 @@ impl Entry {
         bit: usize,
     ) -> Source {
         let word = window(text, bit / 8) << (bit & 7);
-        let us = self.boards[self.turn & 1];
-        let bits = bits_below(us.count_ones());
-        let from = kernel.nth::<PDEP>(us, first_bits(word, bits)) as usize;
+        let bits = bits_up_to(self.us.count_ones().wrapping_sub(1));
+        let from = kernel.nth::<PDEP>(self.us, first_bits(word, bits)) as usize;
         // Past the last piece there is none.
-        let role = self.mailbox[from & 63] | (from as u8 & 64);
+        let role = self.role_on(from) | (from as u8 & 64);
         Source {
             word: word << bits,
             bits,
@@ -119,13 +121,16 @@ impl Entry {
         } = source;
         let number_of_targets = targets.count_ones();
         let rights = self.rights(role).count_ones();
-        let choice_bits = bits_below((number_of_targets << promotes) + rights);
+        // Without a choice, 32 bits choose nothing.
+        let choices = (number_of_targets << promotes) + rights;
+        let choice_bits = bits_up_to(choices.wrapping_sub(1));
         let choice = first_bits(word, choice_bits);
         let to = kernel.nth::<PDEP>(targets, choice >> promotes);
         self.from = from as u8;
-        self.role = match promotes {
+        self.moved = role & 7;
+        self.placed = match promotes {
             0 => role & 7,
-            _ => 1 + (choice & 3) as u8,
+            _ => promoted(choice),
         };
         self.to = to as u8 & 63;
         self.kind = Kind::Normal;
@@ -136,54 +141,43 @@ impl Entry {
             if !self.is_legal_en_passant(from, to as usize, to as usize ^ 8) {
                 return None;
             }
-        } else if role > KING || self.leaves_king_attacked(kernel, role, to as usize) {
+        } else if role > QUEEN || self.leaves_king_attacked(kernel, role, to as usize) {
             return None;
         }
         let word = word << choice_bits;
         // The first bit of each group says whether another follows.
         const MORE: u64 = 1 << 63 | 1 << 58 | 1 << 53 | 1 << 48;
-        let groups = (!word & MORE).leading_zeros() / 5 + 1;
-        let difference = kernel.digits::<PDEP>(word) & ((1 << (4 * groups)) - 1);
-        let difference = signed(difference as u16);
+        let score_bits = (!word & MORE).leading_zeros() + 5;
+        let digits = kernel.digits::<PDEP>(word & !(u64::MAX >> (score_bits & 63)));
+        let difference = signed(digits as u16);
         self.score = self.score.wrapping_neg().wrapping_add(difference);
         // The least score may not fit, and more groups than four do not.
-        if groups > 4 || self.score == i16::MIN {
+        if score_bits > 20 || self.score == i16::MIN {
             return None;
         }
-        Some((bits + choice_bits + 5 * groups) as usize)
+        Some((bits + choice_bits + score_bits) as usize)
     }
 
     /// Whether the chosen move of a piece, no capture en passant, leaves its king attacked.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn leaves_king_attacked<K: Kernel>(&self, kernel: K, role: u8, to: usize) -> bool {
-        let turn = self.turn & 1;
         let (from_bit, to_bit) = (1_u64 << (self.from & 63), 1_u64 << (to & 63));
-        let them = self.boards[turn ^ 1] & !to_bit;
-        let occupied = self.boards[turn] & !from_bit | to_bit | them;
-        let king = if role == KING { to } else { self.king(turn) };
-        self.is_attacked_by(kernel, king, turn, (them, occupied))
+        let (them, occupied) = (self.them & !to_bit, self.occupied() & !from_bit | to_bit);
+        let king = if role == KING { to } else { self.king() };
+        self.is_attacked(kernel, king, self.turn, (them, occupied))
     }
 
-    /// Whether pieces of the other side attack a square.
+    /// Whether some of the pieces attack a square, pawns as enemies of a side.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(super) fn is_attacked<K: Kernel>(&self, kernel: K, square: usize, us: usize) -> bool {
-        let them = self.boards[(us & 1) ^ 1];
-        self.is_attacked_by(kernel, square, us, (them, self.occupied()))
-    }
-
-    /// Whether some of the pieces attack a square, with other squares occupied.
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn is_attacked_by<K: Kernel>(
+    pub(super) fn is_attacked<K: Kernel>(
         &self,
         kernel: K,
         square: usize,
-        us: usize,
-        (them, occupied): (u64, u64),
+        side: usize,
+        (attackers, occupied): (u64, u64),
     ) -> bool {
-        let [bishops, rooks, queens] =
-            [BISHOP, ROOK, QUEEN].map(|role| self.boards[ROLES + role as usize]);
-        let sliders = [(rooks | queens) & them, (bishops | queens) & them];
-        let near = near_attackers(&self.boards, square, us) & them;
+        let sliders = self.sliders().map(|sliders| sliders & attackers);
+        let near = self.near_attackers(square, side) & attackers;
         near | kernel.sees(square, occupied, sliders) != 0
     }
 

@@ -1,9 +1,11 @@
 //! Stems. What is rare among sound ones is left to the exact decoder.
 
-use crate::entry::{Entry, Kind, ROLES, stem_moves};
+use super::read::promoted;
+use crate::entry::{Entry, Kind, stem_moves};
 use crate::exact::signed;
 use crate::kernel::Kernel;
-use crate::tables::{KING, NONE, PAWN, ROOK};
+use crate::tables::{CODES, KING, PAWN, PLANES, ROOK};
+use core::iter::zip;
 use setwise_core::{Own, Squares};
 use setwise_moves::{Color, Outcome};
 
@@ -31,9 +33,14 @@ impl<K: Kernel> Own<K> for ReadStem<'_> {
         entry.outcome = outcome.seen_by(turn);
         entry.ply = u32::from(labels & 0x3fff);
         entry.moves = stem_moves(entry.ply, entry.turn);
-        entry.halfmoves = clock;
+        entry.reset = entry.ply.wrapping_sub(clock.into());
         entry.score = signed(score);
+        // There are codes for 32 pieces.
+        let occupied = stem
+            .first_chunk()
+            .map_or(0, |word| u64::from_be_bytes(*word));
         entry.score != i16::MIN
+            && entry.occupied() == occupied
             && entry.is_valid(kernel)
             && (moved_two == 0 || entry.passed_by(moved_two))
             && entry.read_move(kernel, code)
@@ -48,37 +55,41 @@ impl Entry {
         let (occupied, rest) = stem.split_first_chunk::<8>().unwrap_or((&[0; 8], &[]));
         let (codes, _) = rest.as_chunks::<8>();
         let occupied = u64::from_be_bytes(*occupied);
-        self.boards = [0; 10];
-        self.mailbox = [NONE; 64];
-        (self.castling, self.en_passant, self.turn) = (0, 0, 0);
-        let mut moved_two = 0;
+        (self.planes, self.castling, self.en_passant, self.turn) = ([0; 3], 0, 0, 0);
+        let (mut black, mut moved_two) = (0, 0);
         let mut squares = Squares(occupied);
         // Each pair of words has the codes of all pieces that there is room for.
         for codes in codes.iter().take(2) {
             let mut codes = u64::from_le_bytes(*codes);
             for square in squares.by_ref().take(16) {
-                let (bit, square) = (square.bit(), square.index());
+                let bit = square.bit();
                 let code = (codes & 15) as u8;
                 codes >>= 4;
-                let (color, role) = match code {
+                let (is_black, role) = match code {
                     12 => {
                         moved_two = if moved_two == 0 { bit } else { !0 };
-                        (usize::from(square > 31), PAWN)
+                        (square.index() > 31, PAWN)
                     }
                     13 | 14 => {
                         self.castling |= bit;
-                        (usize::from(code == 14), ROOK)
+                        (code == 14, ROOK)
                     }
                     15 => {
                         self.turn = 1;
-                        (1, KING)
+                        (true, KING)
                     }
-                    _ => (usize::from(code & 1), code >> 1),
+                    _ => (code & 1 != 0, CODES[usize::from(code >> 1) % 6]),
                 };
-                self.boards[color] |= bit;
-                self.boards[ROLES + usize::from(role & 7)] |= bit;
-                self.mailbox[square & 63] = role;
+                black |= if is_black { bit } else { 0 };
+                for (plane, is_in) in zip(&mut self.planes, PLANES[usize::from(role & 7)]) {
+                    *plane |= bit & is_in;
+                }
             }
+        }
+        let [a, b, c] = self.planes;
+        (self.us, self.them) = ((a | b | c) & !black, black);
+        if self.turn != 0 {
+            (self.us, self.them) = (self.them, self.us);
         }
         moved_two
     }
@@ -86,23 +97,24 @@ impl Entry {
     /// Whether the position is certainly valid, but for a pawn that has just moved two squares.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn is_valid<K: Kernel>(&self, kernel: K) -> bool {
-        let [white, black, pawns, _, _, rooks, _, kings, ..] = self.boards;
-        // The codes of all pieces were read.
-        let has_room = (white | black).count_ones() <= 32;
-        let has_kings = (kings & white).count_ones() == 1 && (kings & black).count_ones() == 1;
+        let [a, b, c] = self.planes;
+        let (pawns, rooks, kings) = (a & !(b | c), c & !(a | b), a & c);
+        let [white, black] = Color::ALL.map(|color| self.by_color(color));
+        let theirs = kings & self.them;
+        let has_kings = (kings & self.us).count_ones() == 1 && theirs.count_ones() == 1;
         let rights = |side: u64, shift: u32| {
             let castling = self.castling & side;
             let is_home = kings & side & 0x10 << shift != 0;
             castling == 0 || is_home && castling & !(0x81 << shift) == 0
         };
-        let them = (self.turn & 1) ^ 1;
-        has_room
-            && has_kings
+        let king = theirs.trailing_zeros() as usize & 63;
+        let (side, attackers) = (self.turn & 1 ^ 1, (self.us, self.occupied()));
+        has_kings
             && pawns & (0xff | 0xff << 56) == 0
             && self.castling & !rooks == 0
             && rights(white, 0)
             && rights(black, 56)
-            && !self.is_attacked(kernel, self.king(them), them)
+            && !self.is_attacked(kernel, king, side, attackers)
     }
 
     /// Takes notice of a pawn that has just moved two squares. Returns whether it can have done so.
@@ -118,7 +130,6 @@ impl Entry {
         self.pass(
             passed.trailing_zeros() as usize,
             pawn.trailing_zeros() as usize,
-            !0,
         );
         true
     }
@@ -130,9 +141,10 @@ impl Entry {
         const CASTLING: u16 = 2;
         self.from = (code >> 8) as u8 & 63;
         self.to = (code >> 2) as u8 & 63;
-        let moved = self.moved();
-        self.role = match code >> 14 {
-            PROMOTION if moved == PAWN => 1 + (code & 3) as u8,
+        let moved = self.role_on(self.from.into());
+        self.moved = moved;
+        self.placed = match code >> 14 {
+            PROMOTION if moved == PAWN => promoted(code.into()),
             PROMOTION => return false,
             _ => moved,
         };
@@ -142,20 +154,19 @@ impl Entry {
             _ => Kind::Normal,
         };
         let targets = self.targets(kernel, usize::from(self.from), moved);
-        self.has_legal_move(kernel, moved, targets)
+        self.has_legal_move(kernel, targets)
     }
 
-    /// Whether the move of a role, which has these [targets](Self::targets), is certainly legal.
+    /// Whether the move of a piece, which has these [targets](Self::targets), is certainly legal.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn has_legal_move<K: Kernel>(
         &self,
         kernel: K,
-        moved: u8,
         (targets, promotes): (u64, u32),
     ) -> bool {
         let (from, to) = (usize::from(self.from & 63), usize::from(self.to & 63));
-        let movers = self.boards[self.turn & 1] & self.boards[ROLES + usize::from(moved & 7)];
-        if movers >> from & 1 == 0 {
+        let moved = self.moved;
+        if self.us >> from & 1 == 0 || self.role_on(from) != moved {
             return false;
         }
         if self.kind == Kind::Castling {
@@ -163,7 +174,7 @@ impl Entry {
         }
         let is_en_passant = moved == PAWN && self.en_passant >> to & 1 != 0;
         if targets >> to & 1 == 0
-            || (self.role != moved) != (promotes != 0)
+            || (self.placed != moved) != (promotes != 0)
             || (self.kind == Kind::EnPassant) != is_en_passant
         {
             return false;

@@ -8,6 +8,15 @@ use setwise_core::{Isa, Scalar};
 pub(crate) trait Kernel: Isa {
     /// Whether there are PDEP and PEXT. Zen 1 and 2 execute them as microcode.
     const HAS_PDEP: bool = false;
+    /// The number of chunks that are decoded together.
+    const TOGETHER: usize = 2;
+
+    /// The token of the instruction set in which chunks are decoded eight at a time.
+    #[cfg(target_arch = "x86_64")]
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn eight(self) -> Option<setwise_x86::Avx512> {
+        None
+    }
 
     /// The number of the n-th bit, 64 if there is none.
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -74,6 +83,13 @@ impl Kernel for setwise_x86::Avx2 {
 impl Kernel for setwise_x86::Avx512 {
     with_pdep!();
 
+    const TOGETHER: usize = 8;
+
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn eight(self) -> Option<Self> {
+        Some(self)
+    }
+
     #[cfg_attr(not(unoptimized), inline(always))]
     fn along(self, square: usize, occupied: u64, lines: &[u64; 4]) -> u64 {
         let both = &crate::tables::TABLES.lines[square & 63].0;
@@ -84,6 +100,7 @@ impl Kernel for setwise_x86::Avx512 {
     fn sees(self, square: usize, occupied: u64, [straight, diagonal]: [u64; 2]) -> u64 {
         let both = &crate::tables::TABLES.lines[square & 63].0;
         self.sees_on_lines(both, occupied, [straight, diagonal])
+            .into()
     }
 }
 

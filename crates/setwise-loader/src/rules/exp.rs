@@ -30,9 +30,11 @@ pub(super) fn exp(x: f64) -> f64 {
     let rest = (x - power * LN2[0]) - power * LN2[1];
     let square = rest * rest;
     // Even and odd terms do not wait for each other.
-    let [even, odd] = TERMS.iter().fold([0.0; 2], |[even, odd], terms| {
-        [even * square + terms[0], odd * square + terms[1]]
-    });
+    let [mut even, mut odd] = [0.0; 2];
+    for terms in TERMS {
+        even = even * square + terms[0];
+        odd = odd * square + terms[1];
+    }
     let scale = f64::from_bits((shifted.to_bits().wrapping_add(1023)) << 52);
     (even + rest * odd) * scale
 }

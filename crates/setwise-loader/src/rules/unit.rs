@@ -118,8 +118,13 @@ impl UnitRules {
         }
     }
 
-    /// Returns what [`tests`](Self::tests) needs if the position is not skipped at random. Most
-    /// are, so that this part is what the code of a decoder has for each position.
+    /// Takes the number of the next positions that are skipped at random.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub(crate) fn pass(&mut self) -> u64 {
+        core::mem::take(&mut self.countdown.left)
+    }
+
+    /// Returns what [`tests`](Self::tests) needs if the position is not skipped at random.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn skips_at_random(&mut self, position: &impl Labels) -> Option<(i16, u32)> {
         let before = self.before;
@@ -179,29 +184,30 @@ impl UnitRules {
 #[derive(Clone, Debug)]
 struct Countdown {
     left: u64,
-    /// The probabilities that bits 0, 1, 2 … of the number are set, as parts of 2^64. The bits of
+    /// The probabilities that bits 0, 1, 2 … of the number are set, as parts of 2^32. The bits of
     /// such a number do not depend on each other.
-    bits: [u64; Countdown::BITS],
-    /// How many of the bits count.
+    bits: [[u32; 2]; Countdown::PAIRS],
+    /// How many of the pairs count.
     used: usize,
 }
 
 impl Countdown {
     /// Enough for a `random` of 32 bits.
-    const BITS: usize = 38;
+    const PAIRS: usize = 19;
 
     fn new(skipped: u32, random: &mut Random) -> Self {
         // The probabilities to skip 1, 2, 4 … positions in a row.
         let mut power = f64::from(skipped) / (f64::from(skipped) + 1.0);
-        let bits = [(); Self::BITS].map(|()| {
+        let mut bits = [[0; 2]; Self::PAIRS];
+        for bit in bits.as_flattened_mut() {
             let is_set = power / (1.0 + power);
             power *= power;
-            (is_set * (1_u128 << 64) as f64) as u64
-        });
+            *bit = (is_set * (1_u64 << 32) as f64) as u32;
+        }
         let mut countdown = Self {
             left: 0,
             bits,
-            used: bits.iter().take_while(|bit| **bit > 0).count(),
+            used: bits.iter().take_while(|[bit, _]| *bit > 0).count(),
         };
         countdown.draw(random);
         countdown
@@ -210,8 +216,11 @@ impl Countdown {
     #[inline]
     fn draw(&mut self, random: &mut Random) {
         let bits = self.bits.iter().take(self.used).enumerate();
-        self.left = bits.fold(0, |left, (i, bit)| {
-            left | u64::from(random.next() < *bit) << i
+        self.left = bits.fold(0, |left, (i, [low, high])| {
+            let number = random.next();
+            let is_low = u64::from((number as u32) < *low);
+            let is_high = u64::from(((number >> 32) as u32) < *high);
+            left | (is_low | is_high << 1) << (2 * i)
         });
     }
 }

@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::process::Command;
 
 /// Of these batches, on every level and architecture. It changes with what a seed stands for.
-const HASH: u64 = 0x0e38_2957_11de_4a8f;
+const HASH: u64 = 0xbb66_f33f_a9f3_8d87;
 
 /// The test below runs it.
 #[test]

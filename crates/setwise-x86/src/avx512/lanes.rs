@@ -1,8 +1,9 @@
-//! The operations of `setwise-pgn`.
+//! The operations of `setwise-pgn` and `setwise-binpack`.
 
 use super::Zmm;
 use crate::Avx512;
 use core::arch::x86_64::*;
+use setwise_core::register_methods;
 
 impl Zmm<Avx512> {
     /// Stores the first 16 bytes as numbers, with `base` added.
@@ -14,6 +15,32 @@ impl Zmm<Avx512> {
         });
         // SAFETY: `self` proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
         unsafe { _mm512_storeu_si512(out.as_mut_ptr().cast(), numbers) }
+    }
+}
+
+/// Numbers in lanes, modulo 2^64.
+impl Zmm<Avx512> {
+    register_methods! { Avx512, __m512i,
+        /// Adds numbers.
+        pub fn add(a, b) { _mm512_add_epi64(a, b) }
+        /// Subtracts numbers.
+        pub fn sub(a, b) { _mm512_sub_epi64(a, b) }
+        /// Returns the number of zeros before the highest bit, 64 for 0.
+        pub fn leading_zeros(x) { _mm512_lzcnt_epi64(x) }
+        /// Reverses the bytes of each lane.
+        pub fn reverse_bytes(x) {
+            let order = _mm_set_epi64x(0x0809_0a0b_0c0d_0e0f, 0x0001_0203_0405_0607);
+            _mm512_shuffle_epi8(x, _mm512_broadcast_i32x4(order))
+        }
+        /// Returns a bit for each lane, set if it is not 0.
+        pub fn nonzero_lanes(x) -> u8 { _mm512_test_epi64_mask(x, x) }
+    }
+
+    /// Stores the lanes that have a bit in `which`.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub fn store_lanes(self, which: u8, out: &mut [u64; 8]) {
+        // SAFETY: `self` proves AVX-512 F; the array holds 64 bytes, and no alignment is needed.
+        unsafe { _mm512_mask_storeu_epi64(out.as_mut_ptr().cast(), which, self.0) }
     }
 }
 
@@ -36,11 +63,10 @@ fn load(_: Avx512, words: &[u64; 4]) -> __m256i {
     unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
 }
 
-/// The squares of four lines, below and above a square, up to the first piece, included, among
-/// some.
+/// The squares of each of four lines, below and above a square, up to the first piece, included.
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd,avx512vl")]
-fn on_lines(below: __m256i, above: __m256i, masks: __m256i, occupied: u64) -> u64 {
+fn on_lines(below: __m256i, above: __m256i, occupied: u64) -> __m256i {
     let occupied = _mm256_set1_epi64x(occupied.cast_signed());
     let on = _mm256_and_si256(above, occupied);
     let first = _mm256_and_si256(on, _mm256_sub_epi64(_mm256_setzero_si256(), on));
@@ -49,13 +75,7 @@ fn on_lines(below: __m256i, above: __m256i, masks: __m256i, occupied: u64) -> u6
     let top = _mm256_set1_epi64x(i64::MIN);
     let last = _mm256_srlv_epi64(top, _mm256_lzcnt_epi64(under));
     let between = _mm256_sub_epi64(_mm256_add_epi64(first, first), last);
-    let line = _mm256_or_si256(below, above);
-    let found = _mm256_ternarylogic_epi64::<0x80>(line, between, masks);
-    let half = _mm_or_si128(
-        _mm256_castsi256_si128(found),
-        _mm256_extracti128_si256::<1>(found),
-    );
-    _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))).cast_unsigned()
+    _mm256_and_si256(_mm256_or_si256(below, above), between)
 }
 
 /// The operations of `setwise-binpack`.
@@ -72,25 +92,28 @@ impl Avx512 {
         Avx512!(
             self,
             fn(below: __m256i = load(self, below), above: __m256i = load(self, above), masks: __m256i = load(self, masks), occupied: u64 = occupied) -> u64 {
-                on_lines(below, above, masks, occupied)
+                let found = _mm256_and_si256(on_lines(below, above, occupied), masks);
+                let half = _mm_or_si128(_mm256_castsi256_si128(found), _mm256_extracti128_si256::<1>(found));
+                _mm_cvtsi128_si64(_mm_or_si128(half, _mm_unpackhi_epi64(half, half))).cast_unsigned()
             }
         )
     }
 
-    /// Returns the same, with a mask for the first two lines and one for the others.
+    /// Returns a bit for each line, set if such a square is in the set for the first two lines, or
+    /// in that for the others.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn sees_on_lines(
         self,
         [below, above]: &[[u64; 4]; 2],
         occupied: u64,
         [low, high]: [u64; 2],
-    ) -> u64 {
+    ) -> u8 {
         Avx512!(
             self,
-            fn(below: __m256i = load(self, below), above: __m256i = load(self, above), occupied: u64 = occupied, low: u64 = low, high: u64 = high) -> u64 {
-                let low = _mm_set1_epi64x(low.cast_signed());
-                let high = _mm_set1_epi64x(high.cast_signed());
-                on_lines(below, above, _mm256_set_m128i(high, low), occupied)
+            fn(below: __m256i = load(self, below), above: __m256i = load(self, above), occupied: u64 = occupied, low: u64 = low, high: u64 = high) -> u8 {
+                let sets = _mm256_set1_epi64x(low.cast_signed());
+                let sets = _mm256_mask_set1_epi64(sets, 0b1100, high.cast_signed());
+                _mm256_test_epi64_mask(on_lines(below, above, occupied), sets)
             }
         )
     }

@@ -1,0 +1,139 @@
+//! Eight chunks together, each in a lane of vectors. What is rare in a lane is left to the decoder
+//! of one chunk: castling, captures en passant, ends of chains, and all that may be unsound.
+
+use super::cursor::Cursor;
+use super::lanes::{Lane, Lanes, V, nonzero};
+use crate::Visit;
+use crate::entry::Kind;
+use setwise_core::Vector;
+use setwise_x86::Avx512;
+
+impl Lanes {
+    /// Takes over the position of a cursor and its move, which is no rare one.
+    fn put<T: Visit>(&mut self, i: usize, cursor: &Cursor<'_, T>) {
+        let entry = &cursor.entry;
+        for plane in 0..3 {
+            self.planes[plane][i] = entry.planes[plane];
+            self.placed[plane][i] = u64::from(entry.placed >> plane & 1) << (entry.to & 63);
+        }
+        (self.us[i], self.them[i]) = (entry.us, entry.them);
+        (self.castling[i], self.en_passant[i]) = (entry.castling, entry.en_passant);
+        self.black[i] = (entry.turn as u64 & 1).wrapping_neg();
+        (self.from[i], self.to[i]) = (1 << (entry.from & 63), 1 << (entry.to & 63));
+        self.score[i] = u64::from(entry.score as u16);
+        (self.reset[i], self.ply[i]) = (entry.reset.into(), entry.ply.into());
+        (self.bit[i], self.left[i]) = (cursor.bit as u64, cursor.left as u64);
+        let passing = &cursor.passing;
+        (self.passed[i], self.positions[i]) = (passing.left, passing.positions);
+        self.before[i] = passing.before;
+    }
+
+    /// The same, into a cursor. Scores before are those before the position.
+    fn take<T: Visit>(&self, i: usize, cursor: &mut Cursor<'_, T>) {
+        let entry = &mut cursor.entry;
+        entry.planes = self.planes.each_ref().map(|plane| plane[i]);
+        (entry.us, entry.them) = (self.us[i], self.them[i]);
+        (entry.castling, entry.en_passant) = (self.castling[i], self.en_passant[i]);
+        entry.turn = self.black[i] as usize & 1;
+        let (from, to) = (self.from[i].trailing_zeros(), self.to[i].trailing_zeros());
+        (entry.from, entry.to) = (from as u8 & 63, to as u8 & 63);
+        entry.moved = entry.role_on(from as usize);
+        let [a, b, c] = self.placed.each_ref().map(|placed| placed[i] != 0);
+        entry.placed = u8::from(a) | u8::from(b) << 1 | u8::from(c) << 2;
+        entry.kind = Kind::Normal;
+        entry.score = self.score[i] as i16;
+        (entry.reset, entry.ply) = (self.reset[i] as u32, self.ply[i] as u32);
+        (cursor.bit, cursor.left) = (self.bit[i] as usize, self.left[i] as usize);
+        let passing = &mut cursor.passing;
+        (passing.left, passing.positions) = (self.passed[i], self.positions[i]);
+        passing.before = self.before[i];
+    }
+}
+
+impl<T: Visit> Cursor<'_, T> {
+    /// Goes on to a move that is not rare. Returns false at the end of the chunk.
+    fn go_on(&mut self, token: Avx512) -> bool {
+        while self.has_next(token) {
+            if self.entry.kind == Kind::Normal {
+                return true;
+            }
+            self.step::<_, true>(token);
+        }
+        false
+    }
+}
+
+/// Advances eight chunks together until the first one ends.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(super) fn advance<T: Visit>(token: Avx512, cursors: &mut [Cursor<'_, T>; 8]) {
+    let (mut lanes, mut next) = (&mut Lanes::default(), &mut Lanes::default());
+    for (i, cursor) in cursors.iter_mut().enumerate() {
+        if !cursor.go_on(token) {
+            return;
+        }
+        lanes.put(i, cursor);
+    }
+    let mut ended = 0;
+    while ended == 0 {
+        let (sure, passed) = lanes.step_of(next, token, cursors);
+        let mut others = !passed;
+        while others != 0 {
+            let i = others.trailing_zeros() as usize & 7;
+            others &= others - 1;
+            let cursor = &mut cursors[i];
+            // A position that is visited or ends its chain, or the one before a doubt.
+            if sure >> i & 1 != 0 {
+                next.take(i, cursor);
+                if lanes.passed[i] == 0 {
+                    cursor.passing.visit(&mut cursor.entry);
+                }
+                cursor.passing.note(&cursor.entry);
+            } else {
+                lanes.take(i, cursor);
+                cursor.passing.note(&cursor.entry);
+                cursor.step::<_, true>(token);
+            }
+            match cursor.go_on(token) {
+                true => next.put(i, cursor),
+                false => ended |= 1 << i,
+            }
+        }
+        core::mem::swap(&mut lanes, &mut next);
+    }
+    for (i, cursor) in cursors.iter_mut().enumerate() {
+        if ended >> i & 1 == 0 {
+            lanes.take(i, cursor);
+            cursor.passing.note(&cursor.entry);
+        }
+    }
+}
+
+impl Lanes {
+    /// Takes a step of all chunks. Returns which lanes have taken it, and which of these positions
+    /// are passed over and have another one after them.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn step_of<T: Visit>(
+        &self,
+        next: &mut Self,
+        token: Avx512,
+        cursors: &[Cursor<'_, T>; 8],
+    ) -> (u8, u8) {
+        let (mut words, mut whole) = ([0; 8], 0);
+        for (i, cursor) in cursors.iter().enumerate() {
+            let at = self.bit[i] as usize / 8;
+            let bytes = cursor.chunk.get(at..at + 8).and_then(<[u8]>::first_chunk);
+            if let Some(bytes) = bytes {
+                words[i] = u64::from_le_bytes(*bytes);
+                whole |= 1 << i;
+            }
+        }
+        let sure = self.step(next, token, &words, whole);
+        let load = |lane: &Lane| V::load(token, lane);
+        let (left, passed) = (load(&next.left), load(&self.passed));
+        let goes_on = sure & left.nonzero_lanes() & passed.nonzero_lanes();
+        let one = passed.same(1);
+        passed.sub(nonzero(passed) & one).store(&mut next.passed);
+        load(&self.positions).add(one).store(&mut next.positions);
+        (sure, goes_on)
+    }
+}

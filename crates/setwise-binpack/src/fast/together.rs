@@ -1,0 +1,56 @@
+//! Chunks together. A move is one long chain of dependent instructions, and a CPU has room for
+//! those of others.
+
+use super::cursor::Cursor;
+use crate::kernel::Kernel;
+use crate::{Damage, Visit};
+use core::iter::zip;
+
+/// Decodes chunks, each up to its damage.
+#[cfg_attr(not(unoptimized), inline(always))]
+pub(crate) fn decode_chunks<K: Kernel, const PDEP: bool, V: Visit>(
+    kernel: K,
+    chunks: &[&[u8]],
+    visits: &mut [V],
+) -> Vec<Result<(), Damage>> {
+    let both = zip(chunks, visits);
+    let mut cursors: Vec<_> = both
+        .map(|(chunk, visit)| Cursor::new(chunk, visit))
+        .collect();
+    #[cfg(target_arch = "x86_64")]
+    if let Some(token) = kernel.eight() {
+        for cursors in cursors.as_chunks_mut().0 {
+            super::eight::advance(token, cursors);
+        }
+    }
+    for cursors in cursors.as_chunks_mut().0 {
+        advance::<K, PDEP, V>(kernel, cursors);
+    }
+    for cursor in &mut cursors {
+        cursor.rest::<K, PDEP>(kernel);
+    }
+    cursors
+        .into_iter()
+        .map(|cursor| cursor.end().map(|_| ()))
+        .collect()
+}
+
+/// Advances two chunks stage by stage, until the first one ends.
+#[cfg_attr(not(unoptimized), inline(always))]
+fn advance<K: Kernel, const PDEP: bool, V: Visit>(
+    kernel: K,
+    [first, second]: &mut [Cursor<'_, V>; 2],
+) {
+    while first.has_next(kernel) && second.has_next(kernel) {
+        first.entry.play();
+        second.entry.play();
+        let one = first.source::<K, PDEP>(kernel);
+        let two = second.source::<K, PDEP>(kernel);
+        let targets = first.entry.targets(kernel, one.from, one.role);
+        let others = second.entry.targets(kernel, two.from, two.role);
+        let bits = first.entry.choose::<K, PDEP>(kernel, one, targets);
+        let other_bits = second.entry.choose::<K, PDEP>(kernel, two, others);
+        first.finish(bits);
+        second.finish(other_bits);
+    }
+}
