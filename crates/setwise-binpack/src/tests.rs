@@ -89,7 +89,7 @@ fn write_game(writer: &mut Writer, out: &mut Vec<u8>, random: &mut Rng) -> Vec<S
     let outcome = *random
         .choice(&[Outcome::WhiteWins, Outcome::Draw, Outcome::BlackWins])
         .unwrap();
-    let first = random.u32(..0x3f00);
+    let first = random.u32(..0x3e00);
     for ply in 0..random.u32(..300) {
         let moves = position.legal_moves();
         let mut played = random.choice(moves.iter()).copied();

@@ -194,9 +194,9 @@ impl Group {
         let mut random = Random::of(self.seed, Purpose::Rows, point.epoch, place);
         for block in &self.blocks {
             for row in block.part(part) {
-                let last = rows.len();
-                rows.push(*row);
-                rows.swap(random.below(last as u64 + 1) as usize, last);
+                let at = random.below(rows.len() as u64 + 1) as usize;
+                rows.push(*rows.get(at).unwrap_or(row));
+                rows[at] = *row;
             }
         }
     }
