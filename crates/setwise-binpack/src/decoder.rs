@@ -109,8 +109,8 @@ impl Decoder {
         together
     }
 
-    /// Decodes chunks, in less time than one after the other. Each has its own visitor, which gets
-    /// what [`chunk`](Self::chunk) gives it.
+    /// Decodes chunks, in less time than one after the other. Each has the visitor at its index,
+    /// which gets what [`chunk`](Self::chunk) gives it; without one it is left out.
     ///
     /// # Errors
     /// For each chunk: a chain of it is damaged.
