@@ -50,7 +50,16 @@ pub(super) fn format_of(
     Ok((format, Compression::of_path(path)))
 }
 
+/// Returns whether two paths lead to one file, which need not exist yet.
 pub(super) fn is_same_file(one: &Path, other: &Path) -> bool {
-    let real = |path| fs::canonicalize(path).ok();
+    let expected = |path: &Path| {
+        let folder = fs::canonicalize(Path::new(".").join(path).parent()?).ok()?;
+        let name = path.file_name()?;
+        Some(match cfg!(windows) {
+            true => folder.join(name.to_ascii_lowercase()),
+            false => folder.join(name),
+        })
+    };
+    let real = |path| fs::canonicalize(path).ok().or_else(|| expected(path));
     one == other || real(one).is_some_and(|one| real(other) == Some(one))
 }
