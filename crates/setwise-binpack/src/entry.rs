@@ -1,6 +1,6 @@
 //! A position of a chain, its move and its labels.
 
-use crate::tables::{CODES, HOME, KING, PAWN, PLANES};
+use crate::tables::{HOME, KING, PAWN, PLANES};
 use core::array;
 use setwise_core::Square;
 use setwise_moves::{Color, Move, MoveKind, Outcome, Position, Role};
@@ -104,8 +104,8 @@ impl Entry {
         };
         self.from = played.source().index() as u8;
         self.to = played.target().index() as u8;
-        self.moved = CODES[played.role().index()];
-        self.placed = CODES[played.promotion().unwrap_or(played.role()).index()];
+        self.moved = MoveKind::of(played.role()) as u8;
+        self.placed = MoveKind::of(played.promotion().unwrap_or(played.role())) as u8;
         self.kind = match played.kind() {
             MoveKind::Castling => Kind::Castling,
             MoveKind::EnPassant => Kind::EnPassant,
@@ -168,15 +168,7 @@ impl Entry {
     /// Returns the pieces of a role, of both colors.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn by_role(&self, role: Role) -> u64 {
-        let [a, b, c] = self.planes;
-        match role {
-            Role::Pawn => a & !(b | c),
-            Role::Knight => a & b,
-            Role::Bishop => b & !(a | c),
-            Role::Rook => c & !(a | b),
-            Role::Queen => b & c,
-            Role::King => a & c,
-        }
+        role.in_planes(self.planes)
     }
 
     /// Returns the rooks of both colors that have castling rights.
@@ -241,8 +233,8 @@ impl Entry {
                 let is_double = (self.from ^ self.to) == 16;
                 MoveKind::Pawn as u16 + u16::from(is_double) * DOUBLE
             }
-            Kind::Normal if self.moved == PAWN => PROMOTIONS[usize::from(self.placed & 7)],
-            Kind::Normal => MOVES[usize::from(self.moved & 7)],
+            Kind::Normal if self.moved == PAWN => PROMOTION | u16::from(self.placed),
+            Kind::Normal => self.moved.into(),
             Kind::Castling => MoveKind::Castling as u16,
             Kind::EnPassant => MoveKind::EnPassant as u16,
             Kind::None => return None,
@@ -269,8 +261,7 @@ impl Entry {
     /// The square of the king of the side to move.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn king(&self) -> usize {
-        let [a, _, c] = self.planes;
-        (a & c & self.us).trailing_zeros() as usize & 63
+        (self.by_role(Role::King) & self.us).trailing_zeros() as usize & 63
     }
 
     /// Plays the move. What belongs to the next position beside its board is left as it is.
@@ -370,24 +361,5 @@ pub(crate) fn castling_targets(side: usize, is_east: bool) -> [usize; 2] {
 /// The difference between the kinds of a pawn's double push and of its other moves.
 const DOUBLE: u16 = MoveKind::DoublePush as u16 - MoveKind::Pawn as u16;
 
-/// Kinds by role.
-static MOVES: [u16; 8] = {
-    let (mut kinds, mut i) = ([0; 8], 0);
-    while i < 6 {
-        kinds[CODES[i] as usize] = MoveKind::of(Role::ALL[i]) as u16;
-        i += 1;
-    }
-    kinds
-};
-
-/// Kinds of promotions by role.
-static PROMOTIONS: [u16; 8] = {
-    let (mut kinds, mut i) = ([0; 8], 0);
-    while i < 6 {
-        if let Some(kind) = MoveKind::promotion(Role::ALL[i]) {
-            kinds[CODES[i] as usize] = kind as u16;
-        }
-        i += 1;
-    }
-    kinds
-};
+/// The bit of the kinds of promotions, beside the role.
+const PROMOTION: u16 = MoveKind::QueenPromotion as u16 ^ MoveKind::Queen as u16;

@@ -4,6 +4,7 @@ use crate::entry::{Entry, castling_targets};
 use crate::kernel::words;
 use crate::tables::{ALONG, BISHOP, KING, KNIGHT, ROOK, TABLES};
 use setwise_core::Squares;
+use setwise_moves::Role;
 
 impl Entry {
     /// The pieces of the other side that attack a square.
@@ -35,9 +36,8 @@ impl Entry {
     /// A pawn has passed a square. Sets the en passant square if a capture there is legal.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn pass(&mut self, passed: usize, pushed: usize) {
-        let [a, b, c] = self.planes;
         let beside = TABLES.pawns[self.turn & 1 ^ 1][passed & 63];
-        let pawns = beside & self.us & a & !(b | c);
+        let pawns = beside & self.us & self.by_role(Role::Pawn);
         if pawns != 0 {
             self.set_en_passant(passed, pushed, pawns);
         }

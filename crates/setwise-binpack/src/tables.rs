@@ -1,6 +1,7 @@
 //! Constant tables of the decoder. The compiler computes all of them.
 
 use setwise_core::{Direction, KnightDirection, Square};
+use setwise_moves::MoveKind;
 
 /// The squares below and above a square on its four lines: rank, file, diagonal, antidiagonal.
 #[derive(Clone, Copy)]
@@ -15,16 +16,19 @@ pub(crate) struct Tables {
     pub(crate) pawns: [[u64; 64]; 2],
 }
 
-// Roles by their bits in the planes of a position.
-pub(crate) const PAWN: u8 = 1;
-pub(crate) const BISHOP: u8 = 2;
-pub(crate) const KNIGHT: u8 = 3;
-pub(crate) const ROOK: u8 = 4;
-pub(crate) const KING: u8 = 5;
-pub(crate) const QUEEN: u8 = 6;
+// Roles by the numbers of their moves, whose bits are those of the planes of a position.
+pub(crate) const PAWN: u8 = MoveKind::Pawn as u8;
+pub(crate) const BISHOP: u8 = MoveKind::Bishop as u8;
+pub(crate) const KNIGHT: u8 = MoveKind::Knight as u8;
+pub(crate) const ROOK: u8 = MoveKind::Rook as u8;
+pub(crate) const KING: u8 = MoveKind::King as u8;
+pub(crate) const QUEEN: u8 = MoveKind::Queen as u8;
 
 /// The codes of [`Role::ALL`](setwise_moves::Role::ALL).
 pub(crate) static CODES: [u8; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
+
+/// The first bits of the groups of a score, each of which says whether another group follows.
+pub(crate) const MORE: u64 = 1 << 63 | 1 << 58 | 1 << 53 | 1 << 48;
 
 /// The planes in which a role is: all ones for each.
 pub(crate) static PLANES: [[u64; 3]; 8] = {

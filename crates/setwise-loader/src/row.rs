@@ -75,16 +75,9 @@ impl Row {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn boards(&self) -> Boards {
         let [a, b, c, black, ..] = self.words;
-        let mut roles = [0; 6];
-        roles[Role::Pawn.index()] = a & !(b | c);
-        roles[Role::Knight.index()] = a & b;
-        roles[Role::Bishop.index()] = b & !(a | c);
-        roles[Role::Rook.index()] = c & !(a | b);
-        roles[Role::Queen.index()] = b & c;
-        roles[Role::King.index()] = a & c;
         Boards {
             colors: [(a | b | c) & !black, black],
-            roles,
+            roles: Role::ALL.map(|role| role.in_planes([a, b, c])),
             turn: self.turn(),
         }
     }

@@ -2,17 +2,14 @@
 //! are chosen and chooses the next ones, without a branch and without a table.
 
 use crate::entry::NO_SCORE;
+use crate::tables::{HOME, KING, MORE, SIDES};
 use core::iter::zip;
-use setwise_core::{Isa, Vector};
+use setwise_core::{FILE_A, Isa, Vector};
 use setwise_x86::{Avx512, Zmm};
 
 /// Its shifts by 64 and more give 0, other than those of other vectors.
 pub(super) type V = Zmm<Avx512>;
 pub(super) type Lane = [u64; 8];
-
-/// The files of the lowest rank, or of all ranks.
-const FILE_A: u64 = 0x0101_0101_0101_0101;
-const FILE_H: u64 = FILE_A << 7;
 
 /// Positions with the moves that are chosen in them; in each array a number for each chunk.
 #[derive(Default)]
@@ -86,9 +83,7 @@ fn sliders(bit: V, occupied: V) -> [V; 2] {
 /// The squares beside a square, and the steps of a knight and a king.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn steps(bit: V) -> [V; 3] {
-    let at = |number: u64| bit.same(number);
-    let beside = bit.shl(1) & at(!FILE_A) | bit.shr(1) & at(!FILE_H);
-    let two = bit.shl(2) & at(!(FILE_A | FILE_A << 1)) | bit.shr(2) & at(!(FILE_H | FILE_H >> 1));
+    let (beside, two) = (bit.beside(), bit.two_beside());
     let knight = beside.shl(16) | beside.shr(16) | two.shl(8) | two.shr(8);
     let three = beside | bit;
     [beside, knight, beside | three.shl(8) | three.shr(8)]
@@ -145,11 +140,14 @@ impl Lanes {
         );
         let is_reset = is_pawn | nonzero(them & to);
         let (us, them) = (them & !to, us & !from | to);
-        let home = select(black, at(0xff << 56), at(0xff));
+        let home = select(
+            black,
+            at(HOME[1][KING as usize]),
+            at(HOME[0][KING as usize]),
+        );
         let castling = load(&self.castling) & kept & !(home & is_king);
         let two = from.shl(16) & to | from.shr(16) & to;
-        let beside_two = to.shl(1) & at(!FILE_A) | to.shr(1) & at(!FILE_H);
-        let may_pass = is_pawn & nonzero(two) & beside_two & us & a & !(b | c);
+        let may_pass = is_pawn & nonzero(two) & to.beside() & us & a & !(b | c);
         let (score, ply) = (load(&self.score), load(&self.ply));
         let reset = select(is_reset, ply.add(at(1)), load(&self.reset));
         let is_score = nonzero(score) & nonzero(score ^ at(NO_SCORE as u64));
@@ -173,14 +171,18 @@ impl Lanes {
         let reached = straight & rc & !ra | diagonal & rb & !ra | knight & ra & rb | king & is_king;
         let forward = at(8) | black & at(48);
         let one = from.rotate_each(forward) & !occupied;
-        let middle = select(black, at(0xff << 40), at(0xff << 16));
+        let middle = select(black, at(SIDES[1].middle), at(SIDES[0].middle));
         let pawn = one
             | (one & middle).rotate_each(forward) & !occupied
             | beside.rotate_each(forward) & them;
         let targets = select(is_pawn, pawn, reached & !us);
-        let last = select(black, at(0xff << 8), at(0xff << 48));
+        let last = select(black, at(SIDES[1].last), at(SIDES[0].last));
         let promotes = is_pawn & nonzero(from & last);
-        let home = select(black, at(0xff << 56), at(0xff));
+        let home = select(
+            black,
+            at(HOME[1][KING as usize]),
+            at(HOME[0][KING as usize]),
+        );
         let rights = (castling & home & is_king).count_lanes();
         let shift = promotes & at(2);
         let choices = targets.count_lanes().shl_each(shift).add(rights);
@@ -210,7 +212,6 @@ impl Lanes {
             | beside.rotate_each(forward) & a & !(b | c);
 
         // The score.
-        const MORE: u64 = 1 << 63 | 1 << 58 | 1 << 53 | 1 << 48;
         let last = !word & at(MORE);
         let bits = last.leading_zeros().add(at(5));
         let digits = word & !at(!0).shr_each(bits);

@@ -4,7 +4,7 @@ use crate::entry::{Entry, Kind};
 use crate::exact::signed;
 use crate::kernel::Kernel;
 use crate::tables::{
-    ALONG, BISHOP, HOME, KING, KNIGHT, ONLY_PAWN, PAWN, QUEEN, ROOK, SIDES, TABLES,
+    ALONG, BISHOP, HOME, KING, KNIGHT, MORE, ONLY_PAWN, PAWN, QUEEN, ROOK, SIDES, TABLES,
 };
 
 /// The piece that moves, and the bits after its number.
@@ -17,15 +17,10 @@ pub(super) struct Source {
     pub(super) role: u8,
 }
 
-/// The number of bits of a number below `end`: 0 for 0 and 1.
+/// The number of bits of a number below `end`: 0 for 1, and 32 for 0, without a number below it.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn bits_below(end: u32) -> u32 {
-    bits_up_to(end.saturating_sub(1))
-}
-
-#[cfg_attr(not(unoptimized), inline(always))]
-fn bits_up_to(last: u32) -> u32 {
-    32 - last.leading_zeros()
+    32 - end.wrapping_sub(1).leading_zeros()
 }
 
 /// The first `count` bits of a word, 0 to 32.
@@ -93,7 +88,7 @@ impl Entry {
         bit: usize,
     ) -> Source {
         let word = window(text, bit / 8) << (bit & 7);
-        let bits = bits_up_to(self.us.count_ones().wrapping_sub(1));
+        let bits = bits_below(self.us.count_ones());
         let from = kernel.nth::<PDEP>(self.us, first_bits(word, bits)) as usize;
         // Past the last piece there is none.
         let role = self.role_on(from) | (from as u8 & 64);
@@ -122,8 +117,7 @@ impl Entry {
         let number_of_targets = targets.count_ones();
         let rights = self.rights(role).count_ones();
         // Without a choice, 32 bits choose nothing.
-        let choices = (number_of_targets << promotes) + rights;
-        let choice_bits = bits_up_to(choices.wrapping_sub(1));
+        let choice_bits = bits_below((number_of_targets << promotes) + rights);
         let choice = first_bits(word, choice_bits);
         let to = kernel.nth::<PDEP>(targets, choice >> promotes);
         self.from = from as u8;
@@ -145,8 +139,6 @@ impl Entry {
             return None;
         }
         let word = word << choice_bits;
-        // The first bit of each group says whether another follows.
-        const MORE: u64 = 1 << 63 | 1 << 58 | 1 << 53 | 1 << 48;
         let score_bits = (!word & MORE).leading_zeros() + 5;
         let digits = kernel.digits::<PDEP>(word & !(u64::MAX >> (score_bits & 63)));
         let difference = signed(digits as u16);

@@ -7,7 +7,7 @@ use crate::kernel::Kernel;
 use crate::tables::{CODES, KING, PAWN, PLANES, ROOK};
 use core::iter::zip;
 use setwise_core::{Own, Squares};
-use setwise_moves::{Color, Outcome};
+use setwise_moves::{Color, Outcome, Role};
 
 /// Reads a stem. [`Own`] compiles it as a separate function.
 pub(super) struct ReadStem<'a>(pub(super) &'a mut Entry, pub(super) &'a [u8; 32]);
@@ -97,8 +97,8 @@ impl Entry {
     /// Whether the position is certainly valid, but for a pawn that has just moved two squares.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn is_valid<K: Kernel>(&self, kernel: K) -> bool {
-        let [a, b, c] = self.planes;
-        let (pawns, rooks, kings) = (a & !(b | c), c & !(a | b), a & c);
+        let [pawns, rooks, kings] =
+            [Role::Pawn, Role::Rook, Role::King].map(|role| self.by_role(role));
         let [white, black] = Color::ALL.map(|color| self.by_color(color));
         let theirs = kings & self.them;
         let has_kings = (kings & self.us).count_ones() == 1 && theirs.count_ones() == 1;

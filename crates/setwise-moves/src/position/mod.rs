@@ -127,14 +127,7 @@ impl Position {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn by_role(&self, role: Role) -> u64 {
         let [a, b, c, _] = self.planes;
-        match role {
-            Role::Pawn => a & !(b | c),
-            Role::Knight => a & b,
-            Role::Bishop => b & !(a | c),
-            Role::Rook => c & !(a | b),
-            Role::Queen => b & c,
-            Role::King => a & c,
-        }
+        role.in_planes([a, b, c])
     }
 
     /// Bishops and queens of both colors.

@@ -138,6 +138,26 @@ impl Role {
         super::MoveKind::of(self) as usize
     }
 
+    /// The pieces of this role, from the first three of
+    /// [`Position::words`](super::Position::words).
+    ///
+    /// ```
+    /// use setwise_moves::{Position, Role};
+    /// let [a, b, c, ..] = Position::startpos().words();
+    /// assert_eq!(Role::King.in_planes([a, b, c]), 1 << 4 | 1 << 60);
+    /// ```
+    #[cfg_attr(not(unoptimized), inline(always))]
+    pub const fn in_planes(self, [a, b, c]: [u64; 3]) -> u64 {
+        match self {
+            Self::Pawn => a & !(b | c),
+            Self::Knight => a & b,
+            Self::Bishop => b & !(a | c),
+            Self::Rook => c & !(a | b),
+            Self::Queen => b & c,
+            Self::King => a & c,
+        }
+    }
+
     /// The FEN letter of a black piece: `p n b r q k`.
     pub const fn letter(self) -> char {
         match self {
