@@ -8,7 +8,7 @@
 #[inline]
 pub fn carryless_sum(products: &[[u64; 2]]) -> u64 {
     #[cfg(any(
-        target_arch = "x86_64",
+        all(target_arch = "x86_64", target_feature = "sse2"),
         all(target_arch = "aarch64", not(target_abi = "softfloat"))
     ))]
     if let Some(sum) = crate::isa::tokens::carryless_sum(products) {

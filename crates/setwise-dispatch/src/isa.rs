@@ -2,12 +2,12 @@
 
 #[cfg(all(target_arch = "aarch64", not(target_abi = "softfloat")))]
 pub use setwise_neon as tokens;
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub use setwise_x86 as tokens;
 
-/// Stands for the crate of an architecture that has none.
+/// Stands for the crate of an architecture that has none, or of a target without its registers.
 #[cfg(not(any(
-    target_arch = "x86_64",
+    all(target_arch = "x86_64", target_feature = "sse2"),
     all(target_arch = "aarch64", not(target_abi = "softfloat"))
 )))]
 pub mod tokens {

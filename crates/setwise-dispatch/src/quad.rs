@@ -9,9 +9,9 @@ use setwise_core::Square;
 /// ```
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn quad_code(planes: [u64; 4], square: Square) -> usize {
-    #[cfg(target_arch = "x86_64")]
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
     return crate::isa::tokens::quad_code(planes, square);
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
     setwise_core::quad_code(planes, square)
 }
 

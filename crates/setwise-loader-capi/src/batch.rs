@@ -1,7 +1,6 @@
 //! Memory of a batch.
 
 use crate::status::Failure;
-use core::mem::offset_of;
 use setwise_ffi::{Output, disjoint};
 use setwise_loader::{Batch, Rows};
 
@@ -26,6 +25,7 @@ pub struct BatchMemory {
 // The header asserts the same numbers.
 #[cfg(target_pointer_width = "64")]
 const _: () = {
+    use core::mem::offset_of;
     assert!(size_of::<BatchMemory>() == 88 && offset_of!(BatchMemory, entries) == 32);
     assert!(offset_of!(BatchMemory, pieces) == 80);
 };

@@ -2,7 +2,6 @@
 
 use crate::memory::text;
 use crate::status::{Failure, Status, guard};
-use core::mem::offset_of;
 use setwise_ffi::{array, check_size, place};
 use setwise_loader::{Builder, Loader, OnDamage, Opening, Perspectives, SkipRules};
 use std::ffi::{c_char, c_void};
@@ -43,6 +42,7 @@ pub struct Options {
 // The header asserts the same numbers.
 #[cfg(target_pointer_width = "64")]
 const _: () = {
+    use core::mem::offset_of;
     assert!(size_of::<Options>() == 216 && offset_of!(Options, seed) == 64);
     assert!(offset_of!(Options, cyclic) == 88 && offset_of!(Options, random) == 96);
     assert!(offset_of!(Options, opening_points) == 112 && offset_of!(Options, pieces) == 176);

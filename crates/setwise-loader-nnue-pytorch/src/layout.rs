@@ -2,7 +2,6 @@
 
 #![expect(missing_docs, reason = "nnue-pytorch describes the fields")]
 
-use core::mem::offset_of;
 use std::ffi::c_char;
 
 /// Which positions are skipped.
@@ -65,6 +64,7 @@ pub struct FenBatch {
 /// Sizes, and offsets of fields, of revision 9f729465 for 64 bits.
 #[cfg(target_pointer_width = "64")]
 const _: () = {
+    use core::mem::offset_of;
     assert!(size_of::<SkipConfig>() == 136 && offset_of!(SkipConfig, random_fen_skipping) == 4);
     assert!(offset_of!(SkipConfig, wld_filtered) == 8);
     assert!(offset_of!(SkipConfig, early_fen_skipping) == 12);

@@ -33,6 +33,7 @@ mod avx2;
 mod avx512;
 mod bmi;
 mod carryless;
+#[cfg(target_feature = "sse2")]
 mod quad;
 mod v2;
 
@@ -41,6 +42,7 @@ pub use avx2::{Ymm, YmmLevel};
 pub use avx512::{HalfZmm, Zmm, ZmmLevel};
 pub use bmi::{Word, WordLevel};
 pub use carryless::carryless_sum;
+#[cfg(target_feature = "sse2")]
 pub use quad::quad_code;
 pub use tokens::{Avx2, Avx2Gfni, Avx512, Avx512V4, Bmi, Bmi2, X86_64V2};
 pub use v2::{Popcnt, Xmm};

@@ -3,15 +3,15 @@
 use core::arch::x86_64::*;
 use setwise_core::Square;
 
-/// [`setwise_core::quad_code`] by SSE2, which every x86-64 CPU has: the bits of a square are
-/// shifted to where `MOVMSKPD` takes them.
+/// [`setwise_core::quad_code`] by SSE2: the bits of a square are shifted to where `MOVMSKPD`
+/// takes them. A target without an operating system may have no registers for it.
 ///
 /// ```
 /// assert_eq!(setwise_x86::quad_code([1, 2, 2, 1], setwise_core::Square::B1), 6);
 /// ```
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn quad_code([a, b, c, d]: [u64; 4], square: Square) -> usize {
-    // SAFETY: SSE2 is part of x86-64.
+    // SAFETY: the module is compiled for targets that have SSE2.
     unsafe {
         let count = _mm_cvtsi32_si128((!square.index() & 63) as i32);
         let low = _mm_set_epi64x(b.cast_signed(), a.cast_signed());

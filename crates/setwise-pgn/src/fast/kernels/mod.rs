@@ -2,7 +2,9 @@
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(any(target_arch = "x86_64", neon))]
 mod several;
+#[cfg(any(target_arch = "x86_64", neon))]
 mod vectors;
 pub(crate) mod words;
 
@@ -61,6 +63,7 @@ pub(crate) trait Kernel: Isa {
 impl Kernel for Scalar {}
 
 /// Masks of so many registers are made at a time.
+#[cfg(any(target_arch = "x86_64", neon))]
 macro_rules! in_vectors {
     ($registers:literal) => {
         #[cfg_attr(not(unoptimized), inline(always))]
