@@ -1,7 +1,10 @@
 # find_package(@NAME@ VERSION): the imported targets @NAME@::shared and @NAME@::static, version @VERSION@, from @REPOSITORY@.
-if(NOT CMAKE_SYSTEM_NAME STREQUAL "@CMAKE@" OR NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(@CPUS@)$")
+if(CMAKE_SIZEOF_VOID_P EQUAL 4)
+  set(_setwise_width " with pointers of 32 bits")
+endif()
+if(DEFINED _setwise_width OR NOT CMAKE_SYSTEM_NAME STREQUAL "@CMAKE@" OR NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(@CPUS@)$")
   set(@NAME@_FOUND FALSE)
-  set(@NAME@_NOT_FOUND_MESSAGE "These libraries are for @SYSTEM@, not for ${CMAKE_SYSTEM_NAME} on ${CMAKE_SYSTEM_PROCESSOR}.")
+  set(@NAME@_NOT_FOUND_MESSAGE "These libraries are for @SYSTEM@, not for ${CMAKE_SYSTEM_NAME} on ${CMAKE_SYSTEM_PROCESSOR}${_setwise_width}.")
 elseif(NOT TARGET @NAME@::static)
   get_filename_component(_setwise_root "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
   add_library(@NAME@::shared SHARED IMPORTED)

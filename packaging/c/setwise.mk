@@ -1,6 +1,8 @@
 # Flags for a Makefile that includes this file: SETWISE_CFLAGS before the source, SETWISE_LIBS, SETWISE_THREATS_LIBS or SETWISE_LOADER_LIBS after it.
 SETWISE := $(patsubst %/,%,$(dir $(lastword $(MAKEFILE_LIST))))
-SETWISE_MACHINE := $(shell $(CC) -dumpmachine)
+# GCC names the same machine with and without these options.
+SETWISE_32 := $(filter -m32 -mx32,$(CC) $(CXX) $(CPPFLAGS) $(CFLAGS) $(CXXFLAGS) $(LDFLAGS))
+SETWISE_MACHINE := $(shell $(CC) -dumpmachine)$(firstword $(SETWISE_32))
 SETWISE_CFLAGS := -I$(SETWISE)/include
 SETWISE_LIBS = $(error setwise: this library is for @SYSTEM@, not for $(SETWISE_MACHINE))
 ifneq ($(filter @MACHINES@,$(SETWISE_MACHINE)),)
