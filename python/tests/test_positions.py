@@ -207,8 +207,8 @@ def test_illegal_moves_name_the_index():
         for wrong, error in [(moves[:2], ValueError), (moves.astype(np.int32), TypeError)]:
             with pytest.raises(error, match="^moves:"):
                 act(wrong)
-    for parse, wrong in [(positions.parse_uci, "e2e5"), (positions.parse_san, "e5"), (positions.parse_san, "")]:
-        none = "0000" if wrong == "e2e5" else "--"
+    for parse, wrong in [(positions.parse_uci, "e2e5"), (positions.parse_uci, "g1f3p"), (positions.parse_san, "e5"), (positions.parse_san, "")]:
+        none = "0000" if parse == positions.parse_uci else "--"
         with pytest.raises(ValueError, match=r"^names\[2\]: ") as caught:
             parse([none, none, wrong])
         assert caught.value.index == 2

@@ -124,6 +124,7 @@ fn protocol() {
         "position",
         "position fen",
         "position startpos moves e2e5",
+        "position startpos moves e2e4k",
         "go depth x",
         "stop",
         "foo",

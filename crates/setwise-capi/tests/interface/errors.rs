@@ -150,6 +150,7 @@ fn wrong_moves_in_text() {
                 c"e2e5",
                 "\"e2e5\": the pawn on e2 has no such legal move to e5",
             ),
+            (c"e2e4k", "\"e2e4k\": 'k' stands for no promotion"),
             (c"e7e5", "has no piece on e7"),
             (c"0000", "a move is two squares"),
             (c"\xff\xfe", "a move is two squares"),

@@ -317,7 +317,7 @@ fn damaged_rows_have_a_reason() {
         Some("8/8 w - - 0 1"),
         Some(&start),
     ]));
-    let moves: ArrayRef = Arc::new(StringArray::from(vec!["e2e4", "e2e4", "e2e4", "e2e5"]));
+    let moves: ArrayRef = Arc::new(StringArray::from(vec!["e2e4", "e2e4", "e2e4", "e2e4k"]));
     let scores: ArrayRef = Arc::new(Int64Array::from(vec![40_000, 0, 0, 0]));
     let batch = labelled(&[
         ("fen", Arc::clone(&fens)),
@@ -329,7 +329,7 @@ fn damaged_rows_have_a_reason() {
     assert_eq!(why(0), "the score does not fit 16 bits");
     assert_eq!(why(1), "the position is null");
     assert!(why(2).starts_with("FEN (placement)"), "{}", why(2));
-    assert_eq!(why(3), "\"e2e5\" is no legal move");
+    assert_eq!(why(3), "\"e2e4k\" is no legal move");
     let wrong = labelled(&[("fen", Arc::clone(&fens)), ("score", fens)]);
     let error = RecordColumns::new(&wrong).unwrap_err().to_string();
     assert_eq!(error, "column `score` cannot be of type Utf8");

@@ -8,8 +8,10 @@ use setwise_core::Square;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ParseMoveError {
-    /// The text is not two squares, with or without the letter of a role.
+    /// The text is not two squares, with or without a letter.
     Syntax,
+    /// The letter after the squares stands for no promotion.
+    Letter(char),
     /// The side to move has no piece on the first square.
     NoPiece(Square),
     /// A pawn reaches the last rank, and the text does not say what it becomes.
@@ -29,6 +31,9 @@ impl fmt::Display for ParseMoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Syntax => f.write_str("a move is two squares, such as e2e4, e7e8q, e1g1 or e1h1"),
+            Self::Letter(letter) => {
+                write!(f, "{letter:?} stands for no promotion, as n, b, r and q do")
+            }
             Self::NoPiece(at) => write!(f, "the side to move has no piece on {at}"),
             Self::NoPromotion => f.write_str("the letter of the promotion is missing, as in e7e8q"),
             Self::Illegal {
@@ -67,7 +72,7 @@ impl Position {
     /// assert_eq!(position.parse_move("a7a8Q"), position.parse_move("a7a8q"));
     /// ```
     pub fn parse_move(&self, name: &str) -> Result<Move, ParseMoveError> {
-        let (source, target, promotion) = squares(name.as_bytes()).ok_or(ParseMoveError::Syntax)?;
+        let (source, target, promotion) = squares(name.as_bytes())?;
         let found = self.find_move(source, target, promotion);
         found.ok_or_else(|| self.problem(source, target, promotion))
     }
@@ -93,17 +98,20 @@ impl Position {
 
 /// The squares of a name, and the role of a promotion.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn squares(name: &[u8]) -> Option<(Square, Square, Option<Role>)> {
-    let ([a, b, c, d], promotion) = match *name {
+fn squares(name: &[u8]) -> Result<(Square, Square, Option<Role>), ParseMoveError> {
+    let ([a, b, c, d], letter) = match *name {
         [a, b, c, d] => ([a, b, c, d], None),
-        [a, b, c, d, letter] => {
-            let role = Role::from_letter(char::from(letter))?;
-            let promotes = Role::PROMOTIONS.contains(&role);
-            ([a, b, c, d], promotes.then_some(role))
-        }
-        _ => return None,
+        [a, b, c, d, letter] => ([a, b, c, d], Some(char::from(letter))),
+        _ => return Err(ParseMoveError::Syntax),
     };
-    Some((square_named(a, b)?, square_named(c, d)?, promotion))
+    let squares = square_named(a, b).zip(square_named(c, d));
+    let (source, target) = squares.ok_or(ParseMoveError::Syntax)?;
+    let role = letter.and_then(Role::from_letter);
+    let promotion = role.filter(|role| Role::PROMOTIONS.contains(role));
+    match letter {
+        Some(letter) if promotion.is_none() => Err(ParseMoveError::Letter(letter)),
+        _ => Ok((source, target, promotion)),
+    }
 }
 
 #[cfg_attr(not(unoptimized), inline(always))]

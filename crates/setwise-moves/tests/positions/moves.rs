@@ -206,10 +206,10 @@ fn reasons_of_names_that_are_no_moves() {
             "e2",
             "a move is two squares, such as e2e4, e7e8q, e1g1 or e1h1",
         ),
-        (
-            "b7b8x",
-            "a move is two squares, such as e2e4, e7e8q, e1g1 or e1h1",
-        ),
+        ("b7b8x", "'x' stands for no promotion, as n, b, r and q do"),
+        ("b7b8k", "'k' stands for no promotion, as n, b, r and q do"),
+        ("e2e4P", "'P' stands for no promotion, as n, b, r and q do"),
+        ("e1d1k", "'k' stands for no promotion, as n, b, r and q do"),
         ("e8e7", "the side to move has no piece on e8"),
         (
             "b7b8",
