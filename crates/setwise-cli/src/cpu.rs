@@ -61,6 +61,14 @@ fn in_use(selection: &Selection) -> [(&'static str, &'static str); 4] {
     ]
 }
 
+/// The line for a product that has no code for the level that was asked for.
+pub(crate) fn lower(asked: Level, product: &str) -> Option<String> {
+    let (_, used) = in_use(&selected()).into_iter().find(|of| of.0 == product)?;
+    let line =
+        format!("{VARIABLE}={asked}: there is no code of it for {product}, which use {used}");
+    (used != asked.name()).then_some(line)
+}
+
 /// What this build has, and what it leaves out.
 fn build_text() -> String {
     let levels = Level::of_build().iter().map(|(name, _)| name).join(" ");

@@ -70,6 +70,9 @@ fn run(command: Command) -> anyhow::Result<(String, u8)> {
     if forced.is_none() && !matches!(command, Command::Tune(_)) {
         select_file_from_env().map_err(|error| usage(format!("{FILE_VARIABLE}: {error}")))?;
     }
+    if let Some(line) = forced.and_then(|level| cpu::lower(level, product(&command)?)) {
+        program::failure::message(&format!("setwise: {line}"));
+    }
     let text = match command {
         Command::Cpu(args) => cpu::run(&args),
         Command::Data(args) => return data::run(&args),
@@ -80,6 +83,16 @@ fn run(command: Command) -> anyhow::Result<(String, u8)> {
         Command::Completions(args) => completions(args.shell),
     };
     Ok((text?, 0))
+}
+
+/// The product that a command uses most, by its name in `setwise cpu`.
+fn product(command: &Command) -> Option<&'static str> {
+    match command {
+        Command::Data(_) => Some("legal moves"),
+        Command::Nnue(_) => Some("NNUE features"),
+        Command::Perft(args) if args.kernel.is_none() => Some("legal moves"),
+        _ => None,
+    }
 }
 
 fn completions(shell: Shell) -> anyhow::Result<String> {

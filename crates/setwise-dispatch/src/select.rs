@@ -41,7 +41,8 @@ pub enum KernelProblem {
     TooLate,
 }
 
-/// Makes the error of a name. `source` is the beginning of the message.
+/// Makes the error of a name. `source` is the beginning of the message, which lists levels and
+/// these kernels.
 pub fn unusable(
     source: &'static str,
     name: &str,
@@ -83,7 +84,8 @@ impl fmt::Display for UnusableKernel {
         f.write_str("; supported here:")?;
         self.supported
             .iter()
-            .try_for_each(|name| write!(f, " {name}"))
+            .try_for_each(|name| write!(f, " {name}"))?;
+        f.write_str(" (`setwise cpu` lists the kernels)")
     }
 }
 
@@ -171,7 +173,8 @@ mod tests {
             let start =
                 alloc::format!("kernel {name:?} names no level and no kernel; supported here:");
             assert!(message.starts_with(&start), "{message}");
-            assert!(message.ends_with(" scalar"), "{message}");
+            let end = " scalar (`setwise cpu` lists the kernels)";
+            assert!(message.ends_with(end), "{message}");
         }
         for (name, feature) in Level::left_out() {
             let problem = select(name).unwrap_err().problem();

@@ -38,8 +38,14 @@ SETWISE_KERNEL=<name> in the environment forces a level, such as avx2. Exit code
 
 fn main() -> ExitCode {
     // An unknown name must not fall back to another level silently.
-    if let Err(error) = setwise_dispatch::select_from_env() {
-        return fail(&error.to_string(), 2);
+    let asked = match setwise_dispatch::select_from_env() {
+        Ok(asked) => asked,
+        Err(error) => return fail(&error.to_string(), 2),
+    };
+    let used = MoveKernel::best().name();
+    if let Some(asked) = asked.filter(|asked| asked.name() != used) {
+        let line = "there is no code of it for legal moves, which use";
+        let _ = writeln!(io::stderr(), "SETWISE_KERNEL={asked}: {line} {used}");
     }
     let arguments = std::env::args_os().skip(1);
     let arguments = arguments.map(|word| word.to_string_lossy().into_owned());

@@ -64,6 +64,9 @@ fn direction(name: &str) -> Result<Direction, String> {
 pub(crate) fn placement(words: &[String]) -> anyhow::Result<(String, Setup)> {
     let fen = match words.join(" ") {
         name if name == "startpos" => Position::startpos().to_fen(),
+        blank if blank.trim().is_empty() => {
+            return Err(usage("no position is given, such as startpos"));
+        }
         fen => fen,
     };
     let setup = Setup::from_placement(&fen).map_err(usage)?;

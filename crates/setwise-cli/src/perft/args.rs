@@ -43,7 +43,7 @@ pub(crate) struct PerftArgs {
     /// Instruction set, such as avx2, or one of its kernels as SETWISE_KERNEL takes it, such as
     /// avx2/sliced [default: the best one of the CPU]
     #[arg(long, value_name = "NAME", conflicts_with = "counts")]
-    pub(super) kernel: Option<String>,
+    pub(crate) kernel: Option<String>,
     /// Count one position after the other instead of in batches (always so with --counts and
     /// without vector instructions)
     #[arg(long)]

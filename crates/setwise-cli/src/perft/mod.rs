@@ -19,6 +19,11 @@ fn read_position(words: &[String]) -> anyhow::Result<(Position, u32)> {
     let Some((last, fen)) = words.split_last() else {
         return Err(usage("a FEN and a depth are missing"));
     };
+    let fen = fen.join(" ");
+    if fen.trim().is_empty() && last.parse::<u32>().is_ok() {
+        let problem = "no position is given before the depth, as in";
+        return Err(usage(format!("{problem} `setwise perft startpos {last}`")));
+    }
     let depth = last.parse().ok().filter(|depth| *depth <= Perft::MAX_DEPTH);
     let depth = depth.ok_or_else(|| {
         let expected = format!("after the FEN comes a depth from 0 to {}", Perft::MAX_DEPTH);
@@ -26,7 +31,7 @@ fn read_position(words: &[String]) -> anyhow::Result<(Position, u32)> {
             "invalid value '{last}' for '<DEPTH>': {expected} (see `setwise perft --help`)"
         ))
     })?;
-    let position = match fen.join(" ").as_str() {
+    let position = match fen.as_str() {
         "startpos" => Position::startpos(),
         fen => Position::from_fen(fen).map_err(usage)?,
     };

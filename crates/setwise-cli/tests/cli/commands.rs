@@ -281,6 +281,18 @@ fn a_level_that_was_asked_for() {
             .map(|(product, level)| format!("{product} {level}"));
         let line = format!("levels in use: {}\n", used.collect::<Vec<_>>().join(", "));
         assert!(text.contains(&line), "{text}");
+        // A lower level does not go unsaid.
+        let moves = program()
+            .args(["perft", "startpos", "1"])
+            .envs(asked)
+            .output();
+        let said = moves.expect("the program starts").stderr;
+        let used = expected[1];
+        let line = format!(
+            "setwise: SETWISE_KERNEL={level}: there is no code of it for legal moves, which use {used}\n"
+        );
+        let line = if used == level { "" } else { &line };
+        assert_eq!(String::from_utf8_lossy(&said), line);
     }
 }
 

@@ -329,7 +329,10 @@ fn files() {
 fn mistakes() {
     let help = "(see `setwise perft --help`)";
     let depth = "after the FEN comes a depth from 0 to 64";
-    let cases: [(&[&str], String); 10] = [
+    let no_position = "no position is given before the depth, as in `setwise perft startpos 5`";
+    let cases: [(&[&str], String); 12] = [
+        (&["5"], no_position.into()),
+        (&["", "5"], no_position.into()),
         (
             &["8/8/8/8/8/8/8/K7x w - - 0 1", "2"],
             "FEN, character 17 (placement): 'x' is neither a piece nor a number 1 to 8".into(),

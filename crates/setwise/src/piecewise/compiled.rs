@@ -10,13 +10,13 @@ use setwise_core::piecewise::{
 use setwise_core::{
     CheckedBatch, Function, Isa, LengthMismatch, Pack, Rays, Sliders, Square, Task,
 };
-use setwise_dispatch::{Level, LevelVisitor};
+use setwise_dispatch::{LevelVisitor, level};
 use std::marker::PhantomData;
 
 /// Runs a task with a system, both compiled for the host.
 #[inline]
 pub(super) fn run<S: System, T: SystemTask>(system: &S, task: &mut T) -> T::Output {
-    Level::best().visit(Run(system, task))
+    level().visit(Run(system, task))
 }
 
 struct Run<'a, S, T>(&'a S, &'a mut T);
@@ -75,7 +75,7 @@ impl Handle {
     /// assert_eq!(walker.set_attacks(sliders, 0xff00), attacks(sliders, 0xff00));
     /// ```
     pub fn of<S: System + Default + 'static>() -> Self {
-        Level::best().visit(MakeHandle::<S>(PhantomData))
+        level().visit(MakeHandle::<S>(PhantomData))
     }
 }
 

@@ -79,7 +79,10 @@ fn force(source: &'static str, name: &str) -> Result<Level, UnusableKernel> {
             .ok_or(KernelProblem::TooLate)
     });
     forced.map_err(|problem| {
-        let supported = kernels().iter().filter(|kernel| kernel.is_supported());
+        // There are too many kernels for a message: those of the level that the name has, if any.
+        let of = name.split_once('/').map(|(level, _)| level);
+        let of_level = |kernel: &&Kernel| kernel.is_supported() && Some(kernel.level()) == of;
+        let supported = kernels().iter().filter(of_level);
         unusable(source, name, problem, supported.map(Kernel::name))
     })
 }
@@ -127,6 +130,9 @@ mod tests {
             "{message}"
         );
         assert!(message.contains(" scalar/kogge-stone"), "{message}");
+        assert!(!message.contains(" wide/"), "{message}");
+        let error = force("SETWISE_KERNEL=", "AVX2").unwrap_err();
+        assert!(!error.to_string().contains(" scalar/"), "{error}");
         assert!(!message.contains('\n'));
         selected();
         let error = select("wide/adaptive").unwrap_err();

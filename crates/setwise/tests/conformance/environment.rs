@@ -223,6 +223,9 @@ fn level(name: &'static str) -> Result<String, Failure> {
     let report = run(Some(OsStr::new(name)))?;
     report.expect("forced", "no")?;
     report.expect("level", name)?;
+    if ["wide", "scalar"].contains(&name) {
+        report.expect("piece-wise", "scalar")?;
+    }
     silent(&report)?;
     let free = unforced()?;
     for &entry in EntryPoint::ALL {
@@ -241,7 +244,8 @@ fn level(name: &'static str) -> Result<String, Failure> {
     Ok("by its rules".to_string())
 }
 
-/// The error names the value and all supported kernels, and the rules select every kernel.
+/// The error names the value, all supported levels, and the kernels of the level of the value. The
+/// rules select every kernel.
 fn unusable(value: &str) -> Result<String, Failure> {
     let report = run(Some(OsStr::new(value)))?;
     report.expect("forced", "unusable")?;
@@ -255,11 +259,13 @@ fn unusable(value: &str) -> Result<String, Failure> {
     silent(&report)?;
     let line = report.get("error");
     let words: Vec<_> = line.split_whitespace().collect();
-    let missing = kernels()
-        .iter()
-        .find(|row| row.is_supported() != words.contains(&row.name()));
-    if !line.contains(&format!("{value:?}")) || missing.is_some() {
-        let what = "an error with the value and the supported kernels was expected";
+    let of = value.split_once('/').map(|(level, _)| level);
+    let is_listed = |row: &Kernel| row.is_supported() && Some(row.level()) == of;
+    let mut rows = kernels().iter();
+    let is_right = rows.all(|row| is_listed(row) == words.contains(&row.name()))
+        && Level::all().all(|level| words.contains(&level.name()));
+    if !line.contains(&format!("{value:?}")) || !is_right {
+        let what = "an error with the value, levels and kernels of its level was expected";
         return Err(Failure::plain(format!("{what}, not\n{line}")));
     }
     Ok("an error".to_string())
@@ -350,6 +356,7 @@ pub(crate) fn child() -> ExitCode {
     println!("answers: right");
     let selection = selected();
     println!("level: {}", selection.level);
+    println!("piece-wise: {}", setwise::piecewise::best().level());
     match (asked_for, selection.forced) {
         (Ok(_), None) => println!("forced: no"),
         (Ok(_), Some(kernel)) => println!("forced: {}", kernel.name()),
