@@ -220,7 +220,7 @@ fn failure(error: Error) -> PyErr {
         }
         Error::Rule(_) => "skip: ",
         Error::BatchSize(_) => "batch_size: ",
-        Error::Rank(..) => "rank: ",
+        Error::Rank(..) | Error::NoUnits(..) => "rank: ",
         Error::RowTooShort { .. } => "width: ",
         _ => "",
     };

@@ -168,6 +168,8 @@ fn settings_that_are_refused() {
     refused(|o| o.batch_size = 0, bad, "0 rows");
     refused(|o| o.batch_size = usize::MAX, bad, "rows");
     refused(|o| o.rank = 1, bad, "rank 1");
+    let idle = |o: &mut Options| (o.cyclic, o.rank, o.world) = (1, 1, 8);
+    refused(idle, bad, "rank 1 of 8 has no rows");
     refused(|o| o.reserved = 1, bad, "reserved");
     let nan = |o: &mut Options| (o.has_pieces, o.pieces) = (1, [f64::NAN; 5]);
     refused(nan, bad, "NaN");

@@ -137,14 +137,16 @@ impl Builder {
     }
 
     /// Sets the rank of this loader among those of other processes. Each delivers other chunks and
-    /// runs of games or records, and together they deliver all. The default is 0 of 1.
+    /// runs of games or records, and together they deliver all. A cyclic loader without any is
+    /// refused. The default is 0 of 1.
     pub fn rank(mut self, rank: u64, world: u64) -> Self {
         (self.rank, self.world) = (rank, world);
         self
     }
 
     /// Sets how many rows are shuffled together, at least; each takes 48 bytes, three times. With 0
-    /// rows have the order of the files. The default is 2²⁰.
+    /// rows have the order of the files. An epoch with less than a sixteenth of them is shuffled
+    /// alone. The default is 2²⁰.
     pub fn shuffle(mut self, rows: usize) -> Self {
         self.shuffle = rows;
         self
@@ -215,11 +217,16 @@ impl Builder {
                 rows: 0,
             },
         };
+        if self.cyclic && self.world > 1 && feed.next(Vec::new()).is_none() {
+            let units = feed.inputs.iter().map(|input| input.place.number).sum();
+            return Err(Error::NoUnits(self.rank, self.world, units));
+        }
         feed.restore(&state.start.point)?;
         feed.given = self.state.is_some().into();
         let threads = self.threads.max(1);
         let (control, groups) = (state.start.control.clone(), state.start.number);
-        let shared = Shared::new(feed, context, control, groups, threads, self.shuffle);
+        let (rows, batch_size) = (self.shuffle, self.batch_size);
+        let shared = Shared::new(feed, context, control, groups, threads, rows, batch_size);
         Loader::start(
             shared,
             features,

@@ -30,6 +30,9 @@ pub enum Error {
     BatchSize(usize),
     /// The rank is not below the number of ranks.
     Rank(u64, u64),
+    /// The files have no rows for a rank of a cyclic loader: the rank, the number of ranks, and the
+    /// number of chunks and runs of games or records.
+    NoUnits(u64, u64, u64),
     /// A saved state is unreadable, or that of other files or other settings.
     State(&'static str),
     /// The memory of a batch is too small.
@@ -85,6 +88,10 @@ impl fmt::Display for Error {
             Self::Rule(why) => why.fmt(f),
             Self::BatchSize(size) => write!(f, "a batch cannot have {size} rows"),
             Self::Rank(rank, world) => write!(f, "rank {rank} is not below {world}"),
+            Self::NoUnits(rank, world, units) => write!(
+                f,
+                "rank {rank} of {world} has no rows: the files need at least {world} chunks or runs of 1 MiB, and have {units}"
+            ),
             Self::State(why) => write!(f, "saved state: {why}"),
             Self::Memory {
                 field,

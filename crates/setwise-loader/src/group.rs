@@ -149,13 +149,17 @@ pub(crate) struct Group {
     pub(crate) start: Start,
     blocks: Vec<Block>,
     pub(crate) count: usize,
+    /// Whether its first unit is that of an epoch.
+    begins_epoch: bool,
     seed: u64,
     deals: bool,
 }
 
 impl Group {
-    pub(crate) fn new(start: Start, seed: u64, deals: bool) -> Self {
+    /// Begins with no rows. `epoch` is that of the first unit.
+    pub(crate) fn new(start: Start, epoch: u64, seed: u64, deals: bool) -> Self {
         Self {
+            begins_epoch: start.point.epoch != epoch || start.point.choices == 0,
             start,
             blocks: Vec::new(),
             count: 0,
@@ -169,6 +173,12 @@ impl Group {
         self.count += unit.count;
         self.blocks.append(&mut unit.blocks);
         spare.give(unit.rows);
+    }
+
+    /// At the end of an epoch: whether all its rows are here and no others, far fewer than a group
+    /// should have.
+    pub(crate) fn is_small_epoch(&self, rows: usize) -> bool {
+        self.begins_epoch && self.count > 0 && self.count < rows / 16
     }
 
     /// The number of parts.
@@ -261,7 +271,7 @@ mod tests {
             control: None,
             number: 0,
         };
-        let mut group = Group::new(start, 5, true);
+        let mut group = Group::new(start, 0, 5, true);
         for unit in units {
             group.push(unit, &Spare::default());
         }

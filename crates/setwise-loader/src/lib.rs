@@ -46,7 +46,8 @@
 //! on any thread, and their rows are dealt to parts. The random choices for a unit depend on seed,
 //! epoch and unit only. Units are put together in the order of the stream, where the numbers of
 //! pieces are balanced and the parts are shuffled. As soon as there are enough rows for the
-//! [shuffle](Builder::shuffle), they are a group, which is delivered part by part. A state is the
+//! [shuffle](Builder::shuffle), they are a group, which is delivered part by part; the rows of an
+//! epoch that are far fewer are a group, too. A state is the
 //! place where a group begins, and the rows of it that are delivered.
 //!
 //! Unit number u of file number f belongs to the rank (u + f) mod world.

@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 
 /// The damages that are kept for the caller.
 const DESCRIBED: usize = 100;
+/// The groups that are made ahead, if they have the rows of a batch: small ones, of small files.
+const AHEAD: usize = 64;
 
 /// What threads share. Locks are taken in the order of the fields.
 #[derive(Debug)]
@@ -28,8 +30,9 @@ pub(crate) struct Shared {
     together: usize,
     /// The units that may be under way.
     window: usize,
-    /// The rows of a group, at least; 0 if rows keep their order.
+    /// The rows of a group, at least, unless it is a small epoch; 0 if rows keep their order.
     rows: usize,
+    batch_size: usize,
 }
 
 #[derive(Debug)]
@@ -40,16 +43,18 @@ struct Issue {
 }
 
 /// A unit and its place in the stream.
+#[derive(Debug)]
 struct Job {
     sequence: u64,
     before: Point,
+    epoch: u64,
 }
 
 /// Units that are decoded become groups, in the order of the stream.
 #[derive(Debug)]
 struct Progress {
     /// Units that wait for those before them.
-    waiting: BTreeMap<u64, (Point, Kept)>,
+    waiting: BTreeMap<u64, (Job, Kept)>,
     next: u64,
     /// The number of all units, once it is known.
     total: Option<u64>,
@@ -102,6 +107,7 @@ impl Shared {
         groups: u64,
         threads: usize,
         rows: usize,
+        batch_size: usize,
     ) -> Self {
         let epoch = feed.point.epoch;
         Self {
@@ -130,6 +136,7 @@ impl Shared {
             window: context.together() * (threads + usize::from(threads > 1)),
             context,
             rows,
+            batch_size,
         }
     }
 
@@ -154,11 +161,13 @@ impl Shared {
         let since = Instant::now();
         let mut queue = lock(&self.queue);
         let enough = self.rows.max(1 << 18);
-        let is_full = |queue: &mut Queue| {
-            queue.end.is_none()
-                && (queue.rows >= enough || queue.units + self.together > self.window)
+        let has_enough = |queue: &Queue| {
+            queue.rows >= enough || queue.ready.len() >= AHEAD && queue.rows >= self.batch_size
         };
-        let is_for_consumer = queue.rows >= enough;
+        let is_full = |queue: &mut Queue| {
+            queue.end.is_none() && (has_enough(queue) || queue.units + self.together > self.window)
+        };
+        let is_for_consumer = has_enough(&queue);
         if is_full(&mut queue) {
             let waited = self.room.wait_while(queue, is_full);
             queue = waited.unwrap_or_else(PoisonError::into_inner);
@@ -187,6 +196,7 @@ impl Shared {
             jobs.push(Job {
                 sequence: issue.units,
                 before,
+                epoch,
             });
             units.push((unit, epoch));
             issue.units += 1;
@@ -205,16 +215,16 @@ impl Shared {
     fn finish(&self, decoded: impl Iterator<Item = (Job, Kept)>) {
         let mut progress = lock(&self.progress);
         for (job, kept) in decoded {
-            progress.waiting.insert(job.sequence, (job.before, kept));
+            progress.waiting.insert(job.sequence, (job, kept));
         }
         let first = progress.next;
-        while let Some((point, kept)) = {
+        while let Some((job, kept)) = {
             let next = progress.next;
             progress.waiting.remove(&next)
         } {
             progress.next += 1;
             if !progress.has_ended {
-                self.append(&mut progress, point, kept);
+                self.append(&mut progress, job, kept);
             }
         }
         if progress.total == Some(progress.next) && !progress.has_ended {
@@ -226,11 +236,16 @@ impl Shared {
         self.room.notify_all();
     }
 
-    fn append(&self, progress: &mut Progress, point: Point, mut kept: Kept) {
-        let epoch = point.epoch;
+    fn append(&self, progress: &mut Progress, job: Job, mut kept: Kept) {
+        let (point, epoch) = (job.before, job.epoch);
         if epoch != progress.epoch {
             if progress.kept_in_epoch == 0 {
                 return self.end(progress, End::NothingKept);
+            }
+            // Many epochs of a small file would have to be read for a group of this size.
+            let group = progress.group.as_ref();
+            if group.is_some_and(|group| group.is_small_epoch(self.rows)) {
+                self.close(progress);
             }
             (progress.epoch, progress.kept_in_epoch) = (epoch, 0);
         }
@@ -242,7 +257,7 @@ impl Shared {
                 control: control.clone(),
                 number,
             };
-            Group::new(start, self.context.seed, self.context.deals)
+            Group::new(start, epoch, self.context.seed, self.context.deals)
         });
         if let Some(control) = control {
             let before = kept.rows.len();

@@ -3,8 +3,9 @@
 use crate::data::{
     self, FILES, LONG_FILES, binpacks, builder, expected, hashes, records, rows, sorted,
 };
-use setwise_loader::{Builder, Memory, Opening, Row, Rule, SkipRules};
+use setwise_loader::{Builder, Format, Memory, Opening, Row, Rule, SkipRules};
 use setwise_values::{Analyses, Condition};
+use std::collections::BTreeSet;
 
 const ALL: usize = usize::MAX;
 const CONDITION: &str = "!in_check && quiet && -200 < score && score < 200";
@@ -105,6 +106,22 @@ fn each_epoch_has_all_positions_in_another_order() {
     let all: Vec<u64> = epochs.flatten().chain(first.clone()).collect();
     assert_eq!(all.len(), 3 * expected.len());
     assert!(all[..first.len()] != first);
+}
+
+/// Each epoch of a file of three records has all of them, in all orders, and few are made ahead.
+#[test]
+fn a_small_file_in_a_circle() {
+    let three = data::file(Format::Bulletformat, &data::games(2, 9));
+    let files = [data::store("three.bullet", &three[..96])];
+    let settings = || builder(&files).cyclic(true).batch_size(4).shuffle(1 << 20);
+    let found = same_batches(settings, 60);
+    let once = sorted(found[..3].to_vec());
+    assert!(found.chunks(3).all(|epoch| sorted(epoch.to_vec()) == once));
+    let orders: BTreeSet<_> = found.chunks(3).collect();
+    assert_eq!((found.len(), orders.len()), (240, 6));
+    let mut loader = settings().threads(7).open().unwrap();
+    rows(&mut loader, 1);
+    assert!(loader.counters().decoded < 1000);
 }
 
 #[test]

@@ -20,6 +20,12 @@ fn settings() {
     assert!(error(all().batch_size(usize::MAX)).starts_with("a batch cannot have"));
     assert_eq!(error(all().rank(2, 2)), "rank 2 is not below 2");
     assert_eq!(error(all().rank(0, 0)), "rank 0 is not below 0");
+    let one = builder(&FILES[2..3]).rank(1, 8);
+    assert_eq!(
+        error(one.clone().cyclic(true)),
+        "rank 1 of 8 has no rows: the files need at least 8 chunks or runs of 1 MiB, and have 1"
+    );
+    assert!(one.open().is_ok());
     assert!(error(all().condition("scor > 1")).contains("unknown value `scor`"));
     assert!(error(all().condition("WhiteElo > 1")).contains("`WhiteElo` is not known"));
     assert!(error(all().condition("game > 1")).contains("`game` is not known"));
