@@ -5,6 +5,9 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
+if len(sys.argv) != 3:
+    print("page.py: two arguments are needed: the page and a result file", file=sys.stderr)
+    sys.exit(2)
 PAGE, RESULT = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
 problems = []  # Errors in the page, and what it loads besides itself.
 

@@ -38,7 +38,11 @@ fn main() -> Result<()> {
         ["layers"] => layers(root),
         ["lines"] => lines::print(root),
         ["planted", text @ ..] => planted::run(root, &text.join(" ")),
-        _ => bail!(USAGE),
+        [] => bail!(USAGE),
+        _ => {
+            eprintln!("no task is `{}`: see `cargo xtask`", arguments.join(" "));
+            std::process::exit(2)
+        }
     }
 }
 
