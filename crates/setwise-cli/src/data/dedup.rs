@@ -167,7 +167,7 @@ fn dropped(
 }
 
 pub(super) fn run(args: &DedupArgs) -> anyhow::Result<(String, u8)> {
-    let output = &args.transfer.output;
+    let output = &args.transfer.paths.output;
     let checked = transfer::check(&args.transfer)?;
     let [input] = &checked.files[..] else {
         return Err(usage("dedup reads one file"));

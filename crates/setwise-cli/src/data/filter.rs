@@ -106,7 +106,7 @@ pub(super) fn warning(condition: &Condition, format: Format, input: &str) -> Opt
 pub(super) fn run(args: &FilterArgs) -> anyhow::Result<(String, u8)> {
     let condition = parse(&args.condition)?;
     let reading = &args.transfer.reading.format;
-    for input in &expand(&args.transfer.input)? {
+    for input in &expand(&args.transfer.paths.input)? {
         let (format, _) = format_of(input, reading.from, "--from")?;
         if !args.transfer.assume_missing {
             check_stored(&condition, format, &name(input))?;
@@ -134,7 +134,7 @@ pub(super) fn run(args: &FilterArgs) -> anyhow::Result<(String, u8)> {
         ("--where".into(), args.condition.as_str().into()),
         ("--mark".into(), args.mark.into()),
     ]);
-    let (to, _) = args.transfer.writing.format(&args.transfer.output)?;
+    let (to, _) = args.transfer.writing.format(&args.transfer.paths.output)?;
     if args.mark && to != Format::Binpack {
         let error = format!("--mark: {to} has no mark for positions without a score, only binpack");
         return Err(usage(error));

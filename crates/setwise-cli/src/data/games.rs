@@ -120,7 +120,7 @@ pub(super) fn run(args: &GamesArgs) -> anyhow::Result<(String, u8)> {
         return transfer::run_games(transfer, condition, || choice(condition));
     }
     if !to.is_columnar() {
-        let output = transfer.output.display();
+        let output = transfer.paths.output.display();
         return Err(usage(format!(
             "{output}: {to} has no rows of games; tables and PGN have"
         )));
@@ -132,7 +132,7 @@ pub(super) fn run(args: &GamesArgs) -> anyhow::Result<(String, u8)> {
     let columns = written
         .clone()
         .and_read(condition.map_or(&[], Condition::columns));
-    let destination = Destination::open(&transfer.output)?;
+    let destination = Destination::open(&transfer.paths.output)?;
     let output_name = destination.name.clone();
     let output = compression.writer(destination)?;
     let chosen: Vec<GameColumn> = written.iter().cloned().collect();
@@ -183,7 +183,7 @@ pub(super) fn run(args: &GamesArgs) -> anyhow::Result<(String, u8)> {
         false => format!("games written: {games}\ndamaged: {}\n", totals.damaged),
     };
     Ok((
-        beside_records(text, is_standard(&transfer.output)),
+        beside_records(text, is_standard(&transfer.paths.output)),
         u8::from(!cut.is_empty()),
     ))
 }

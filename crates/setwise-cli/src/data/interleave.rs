@@ -1,6 +1,7 @@
 use super::generate::{below, random};
 use super::names::is_standard;
 use super::output::beside_records;
+use super::paths::Paths;
 use super::units::{UnitArgs, UnitFile, Units};
 use crate::program::failure::usage;
 use anyhow::ensure;
@@ -15,12 +16,8 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Debug)]
 #[command(after_help = "Example: setwise data interleave a.binpack b.binpack all.binpack --seed 1")]
 pub(super) struct InterleaveArgs {
-    /// Files to read
-    #[arg(value_name = "INPUT", required = true, num_args = 2..)]
-    inputs: Vec<PathBuf>,
-    /// File to write, or `-` for the standard output. It is replaced as a whole at the end
-    #[arg(value_name = "OUTPUT", required = true)]
-    output: PathBuf,
+    #[command(flatten)]
+    paths: Paths<2>,
     #[command(flatten)]
     files: UnitArgs,
     /// Seed of the random numbers
@@ -29,15 +26,15 @@ pub(super) struct InterleaveArgs {
 }
 
 pub(super) fn run(args: &InterleaveArgs) -> anyhow::Result<(String, u8)> {
-    let inputs: Vec<&Path> = args.inputs.iter().map(PathBuf::as_path).collect();
-    let kind = args.files.kind(&inputs, &[&args.output], true)?;
+    let inputs: Vec<&Path> = args.paths.input.iter().map(PathBuf::as_path).collect();
+    let kind = args.files.kind(&inputs, &[&args.paths.output], true)?;
     let mut left = Vec::new();
     for path in &inputs {
         let size = Units::size(path);
         let why = || usage(format!("{}: its size must be known", path.display()));
         left.push((Units::open(path, kind)?, size.ok_or_else(why)?));
     }
-    let mut file = UnitFile::create(&args.output, kind)?;
+    let mut file = UnitFile::create(&args.paths.output, kind)?;
     let (mut random, mut unit, mut count) = (random(args.seed), Vec::new(), 0_u64);
     loop {
         let total: u64 = left.iter().map(|(_, bytes)| bytes).sum();
@@ -64,5 +61,5 @@ pub(super) fn run(args: &InterleaveArgs) -> anyhow::Result<(String, u8)> {
     ensure!(count > 0, "the files are empty");
     file.commit()?;
     let text = format!("{}s: {count}\n", kind.name());
-    Ok((beside_records(text, is_standard(&args.output)), 0))
+    Ok((beside_records(text, is_standard(&args.paths.output)), 0))
 }

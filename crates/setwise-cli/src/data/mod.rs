@@ -11,6 +11,7 @@ mod interleave;
 mod names;
 pub(crate) mod notices;
 mod output;
+mod paths;
 mod relabel;
 mod resume;
 mod sample;

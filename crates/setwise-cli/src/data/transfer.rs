@@ -4,6 +4,7 @@ use super::inputs::{check_files, columns_of_file, expand};
 use super::names::{format_of, is_same_file, is_standard, name};
 use super::notices::{self, Notices};
 use super::output::{Finished, Output, OutputArgs, beside_records, is_closed};
+use super::paths::Paths;
 use super::resume::{Checkpoints, Facts, Points, ResumeArgs, add_input};
 use crate::program::failure::{message, usage};
 use anyhow::{anyhow, bail};
@@ -22,13 +23,8 @@ use std::path::{Path, PathBuf};
 /// An input, an output, and how they are read and written.
 #[derive(Args, Debug)]
 pub(super) struct TransferArgs {
-    /// Files to read, or `-` for the standard input. A folder stands for its files, `*` and `?` for
-    /// any characters of a file's name, and `@FILE` for the names in the lines of a file
-    #[arg(value_name = "INPUT", required = true)]
-    pub(super) input: Vec<PathBuf>,
-    /// File to write, or `-` for the standard output. It is replaced as a whole at the end
-    #[arg(value_name = "OUTPUT", required = true)]
-    pub(super) output: PathBuf,
+    #[command(flatten)]
+    pub(super) paths: Paths,
     #[command(flatten)]
     pub(super) reading: InputArgs,
     /// Columns of games to write into a table or PGN: tags (WhiteElo, ECO), clock, emt, eval,
@@ -82,15 +78,15 @@ pub(super) struct Checked {
 
 /// Refuses impossible arguments and a missing input.
 pub(super) fn check(args: &TransferArgs) -> anyhow::Result<Checked> {
-    let files = expand(&args.input)?;
+    let files = expand(&args.paths.input)?;
     let given = args.reading.format.from;
-    let written = args.writing.format(&args.output)?;
+    let written = args.writing.format(&args.paths.output)?;
     let mut columns =
         Columns::named(&args.columns).map_err(|why| usage(format!("--columns: {why}")))?;
     // Evaluations are the scores of records.
     let are_scores = columns.iter().all(|column| column.name() == "eval");
     if !are_scores && !written.0.is_columnar() && written.0 != Format::Pgn {
-        let output = args.output.display();
+        let output = args.paths.output.display();
         let why = "holds no columns of games; tables and PGN do";
         return Err(usage(format!("{output}: {} {why}", written.0)));
     }
@@ -197,7 +193,7 @@ pub(super) fn run_resumable<C: FnMut(&mut Vec<Record>, &Extras)>(
         };
         facts.insert("--columns".into(), args.columns.join(",").into());
         add_input(&mut facts, file, from)?;
-        checkpoints = resume.open(&args.output, written, facts)?;
+        checkpoints = resume.open(&args.paths.output, written, facts)?;
     }
     transfer(
         args,
@@ -298,7 +294,7 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
         columns_of_file(&columns, file, from)?;
     }
     let options = args.writing.options().assume_missing(args.assume_missing);
-    let mut output = Output::open(&args.output, checked.written, options, checkpoints)?;
+    let mut output = Output::open(&args.paths.output, checked.written, options, checkpoints)?;
     let output_name = output.name.clone();
     let copy_path = args.reading.copy_damaged.as_deref();
     let mut copy = copy_path.map(Destination::open).transpose()?;
@@ -323,7 +319,7 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
         || copy_path.is_some()
         || !is_one && !args.reading.format.strict;
     let mut read = ReadFiles {
-        name: args.input.iter().map(|path| name(path)).join(", "),
+        name: args.paths.input.iter().map(|path| name(path)).join(", "),
         format: checked.from,
         totals: Totals::default(),
         first_damage: None,
@@ -387,7 +383,7 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
             Err(error) if keeps_cut && error.is_cut() => {
                 read.cut.push(format!("{}: {error}", input.name));
             }
-            Err(error) if is_closed(&args.output, &error) => return Ok((String::new(), 0)),
+            Err(error) if is_closed(&args.paths.output, &error) => return Ok((String::new(), 0)),
             Err(error) => return Err(explain(error, &input.name, &output_name, args)),
         }
         read.totals.add(input.reader.totals());
@@ -407,7 +403,7 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
     let written = output.writer.write_all(&rest);
     let mut finished = match written.and_then(|()| output.finish()) {
         Ok(finished) => finished,
-        Err(error) if is_closed(&args.output, &error) => return Ok((String::new(), 0)),
+        Err(error) if is_closed(&args.paths.output, &error) => return Ok((String::new(), 0)),
         Err(error) => return Err(explain(error, &read.name, &output_name, args)),
     };
     read.totals.records = read.totals.records.saturating_sub(ends_read);
@@ -436,7 +432,7 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
     if let Some(copy) = copy {
         copy.commit()?;
     }
-    let is_taken = is_standard(&args.output) || copy_path.is_some_and(is_standard);
+    let is_taken = is_standard(&args.paths.output) || copy_path.is_some_and(is_standard);
     Ok((
         beside_records(text, is_taken),
         u8::from(!read.cut.is_empty()),
@@ -446,7 +442,7 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
 /// Refuses outputs that are the input or each other.
 fn distinct(input: &Path, args: &TransferArgs) -> anyhow::Result<()> {
     let same = |one: &Path, other: &Path| !is_standard(other) && is_same_file(one, other);
-    let output = &args.output;
+    let output = &args.paths.output;
     let refuse = |path: &Path, what| Err(usage(format!("{}: {what}", path.display())));
     if same(input, output) {
         return refuse(output, "the output is the input");

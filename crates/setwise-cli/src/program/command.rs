@@ -26,17 +26,29 @@ pub fn main<C: Parser>(run: impl FnOnce(C) -> anyhow::Result<(String, u8)>) -> E
     }
 }
 
+/// The name of an argument whose last value is the output. clap gives options no place between the
+/// values of an argument and another one behind them.
+pub const INPUTS: &str = "INPUT";
+
+/// Returns the text of an error, or help.
+fn text(error: &clap::Error) -> String {
+    let several = format!("<{INPUTS}>...");
+    error
+        .to_string()
+        .replace(&several, &format!("{several} <OUTPUT>"))
+}
+
 /// Help and version go to stdout; every other error is one line for stderr.
 fn explain<C: CommandFactory>(error: &clap::Error) -> anyhow::Result<String> {
     let command = C::command();
     let program = command.get_name();
     match error.kind() {
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(error.to_string()),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Ok(text(error)),
         ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Err(usage(format!(
             "a command is missing (see `{program} --help`)"
         ))),
         _ => {
-            let text = error.to_string();
+            let text = text(error);
             // The first paragraph; the usage that follows is in the help.
             let first = text.split("\n\n").next().unwrap_or(&text);
             let what = first.strip_prefix("error: ").unwrap_or(first);

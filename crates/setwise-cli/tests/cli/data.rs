@@ -43,6 +43,41 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
+fn options_between_files() {
+    let folder = empty_folder("data-options-between");
+    let [one, two, out] = ["a.txt", "b.txt", "c.txt"].map(|name| folder.join(name));
+    fs::write(&one, LINES).expect("a file");
+    fs::write(&two, LINES).expect("a file");
+    let (one, two, out) = (text(&one), text(&two), text(&out));
+    let check = ["--where", "!in_check"];
+    for at in 0..=3 {
+        let paths = [one, two, out];
+        let (front, behind) = paths.split_at(at);
+        let printed = data(&[&["filter"], front, &check, behind].concat()).done();
+        assert!(
+            printed.contains("records read: 6\nrecords written: 4\n"),
+            "{printed}"
+        );
+    }
+    let missing = "the following required arguments were not provided: <OUTPUT>";
+    let message = data(&["filter", one, check[0], check[1]]).failed(2);
+    assert_eq!(
+        message,
+        format!("{missing} (see `setwise data filter --help`)")
+    );
+    let message = data(&["interleave", one, "--seed", "2", two]).failed(2);
+    assert_eq!(
+        message,
+        format!("{missing} (see `setwise data interleave --help`)")
+    );
+    let help = data(&["filter", "-h"]).done();
+    assert!(
+        help.contains(" --where <CONDITION> <INPUT>... <OUTPUT>\n"),
+        "{help}"
+    );
+}
+
+#[test]
 fn convert_there_and_back() {
     let folder = empty_folder("data-convert");
     let [lines, marlin, back] = ["a.txt", "a.marlin", "b.txt"].map(|name| folder.join(name));
