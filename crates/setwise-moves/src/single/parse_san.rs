@@ -49,8 +49,9 @@ impl fmt::Display for SanProblem {
 impl Position {
     /// Finds the legal move of a text in standard algebraic notation.
     ///
-    /// Accepted variations: marks of check, mate and quality at the end, `e.p.`, `0-0` for `O-O`,
-    /// `e8Q` for `e8=Q`, more disambiguation than needed, a missing `x`, `-` before the target.
+    /// Accepted variations: `e.p.` and marks of check, mate and quality at the end, `0-0` for
+    /// `O-O`, `e8Q` for `e8=Q`, more disambiguation than needed, a missing `x`, `-` before the
+    /// target.
     ///
     /// # Errors
     /// The text has not the form of a move, or not exactly one legal move fits.
@@ -155,11 +156,19 @@ struct Pattern {
 }
 
 /// Removes marks of check, mate, quality and en passant.
-fn without_suffix(mut text: &[u8]) -> &[u8] {
+fn without_suffix(text: &[u8]) -> &[u8] {
+    let bare = without_marks(text);
+    match bare.strip_suffix(b"e.p.") {
+        Some(rest) => without_marks(rest.trim_ascii_end()),
+        None => bare,
+    }
+}
+
+fn without_marks(mut text: &[u8]) -> &[u8] {
     while let [rest @ .., b'+' | b'#' | b'!' | b'?'] = text {
         text = rest;
     }
-    text.strip_suffix(b"e.p.").unwrap_or(text)
+    text
 }
 
 impl Pattern {

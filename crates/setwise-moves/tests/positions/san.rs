@@ -47,6 +47,9 @@ fn variations_of_one_name() {
         };
         assert_eq!(uci(after_push, san).unwrap_or_default(), expected, "{san}");
     }
+    for san in ["exd6 e.p.", "exd6+e.p.", "exd6e.p.+"] {
+        assert_eq!(uci(after_push, san).unwrap_or_default(), "e5d6", "{san}");
+    }
 }
 
 #[test]
