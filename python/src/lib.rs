@@ -48,6 +48,7 @@ use pyo3::types::PyTuple;
 #[pymodule(gil_used = true)]
 #[pyo3(name = "setwise")]
 fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    setwise_formats::silence_caught_panics();
     module.add_function(wrap_pyfunction!(kernels::attacks, module)?)?;
     module.add_function(wrap_pyfunction!(kernels::ray_attacks, module)?)?;
     module.add_function(wrap_pyfunction!(kernels::xray_attacks, module)?)?;

@@ -60,6 +60,7 @@ struct CompletionsArgs {
 }
 
 fn main() -> ExitCode {
+    setwise_formats::silence_caught_panics();
     command::main(|cli: Cli| run(cli.command))
 }
 

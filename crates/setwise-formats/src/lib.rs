@@ -79,6 +79,7 @@
 //!
 //! | place | content |
 //! |---|---|
+//! | `quiet.rs` | panics of other crates, which become errors |
 //! | `vocabulary/` | [`Record`], [`Fields`], [`Format`], [`PositionEncoding`]; why reading and writing stop ([`Damage`], [`Unwritable`], [`Error`]) |
 //! | `stream/` | the machinery of any format: the bytes of an input, [`Compression`], [`Reader`], [`Writer`], their totals, and the points at which another process resumes; `codec.rs` has the traits of the two ends of a codec, `Decode` and `Encode`, and `Codec`, a row of the table of formats |
 //! | `codecs/` | for each format a decoder, and beside it the encoder and how to split an input; FEN, EPD and bullet text share `lines.rs`, which reads lines, and `text.rs`, which reads and writes what is in one |
@@ -104,6 +105,7 @@ mod formats;
 mod open;
 mod parallel;
 mod paths;
+mod quiet;
 mod stream;
 mod vocabulary;
 
@@ -111,6 +113,7 @@ mod vocabulary;
 pub use codecs::columns;
 pub use parallel::read_all::convert;
 pub use paths::expand_paths;
+pub use quiet::silence_caught_panics;
 pub use stream::column_values::{ColumnValues, Lists, Texts, Values};
 pub use stream::extras::Extras;
 pub use stream::lines::{Line, Lines};

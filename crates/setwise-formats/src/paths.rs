@@ -1,6 +1,7 @@
 //! Several inputs: files, folders, patterns and lists.
 
 use crate::Format;
+use crate::stream::front::{LENGTH, check_text};
 use std::fs;
 use std::io::{self, Error, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -24,7 +25,8 @@ pub fn expand_paths(given: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     for path in given {
         let text = path.to_string_lossy();
         if let Some(list) = text.strip_prefix('@').filter(|_| !path.exists()) {
-            let lines = fs::read_to_string(list).map_err(|why| at(Path::new(list), &why))?;
+            let text = read_list(Path::new(list)).map_err(|why| at(Path::new(list), &why))?;
+            let lines = text.strip_prefix('\u{feff}').unwrap_or(&text);
             let lines = lines.lines().map(str::trim).filter(|line| !line.is_empty());
             let before = files.len();
             files.extend(lines.map(PathBuf::from));
@@ -59,6 +61,12 @@ pub fn expand_paths(given: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
         }
     }
     Ok(files)
+}
+
+fn read_list(list: &Path) -> io::Result<String> {
+    let bytes = fs::read(list)?;
+    check_text(bytes.get(..LENGTH).unwrap_or(&bytes))?;
+    String::from_utf8(bytes).map_err(|why| Error::new(ErrorKind::InvalidData, why))
 }
 
 fn at(path: &Path, why: &Error) -> Error {

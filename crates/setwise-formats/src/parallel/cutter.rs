@@ -65,7 +65,12 @@ impl<'o, 'a> Cutter<'o, 'a> {
             part.bytes.extend_from_slice(units);
             part.begin((!self.is_inside).then_some(self.state));
             part.is_open = shown > 0 || takes_rest && !is_end;
-            part.error = filled.err().map(Error::Read);
+            let failure = if is_end {
+                source.failure.take()
+            } else {
+                filled.err()
+            };
+            part.error = failure.map(Error::Read);
             source.consume(bytes);
             (self.state, self.is_inside) = (state, is_inside);
             return is_end || part.error.is_some();

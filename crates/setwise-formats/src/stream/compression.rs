@@ -1,5 +1,3 @@
-#[cfg(feature = "gzip")]
-use crate::stream::counted::Counted;
 use crate::stream::front::Compression;
 use std::io::{Read, Result, Write};
 
@@ -28,9 +26,7 @@ impl Compression {
         match self {
             Self::None => Ok(Box::new(input)),
             #[cfg(feature = "gzip")]
-            Self::Gzip => Ok(Box::new(Gzip(flate2::read::MultiGzDecoder::new(
-                Counted::new(input),
-            )))),
+            Self::Gzip => Ok(Box::new(crate::stream::gzip::Gzip::new(input))),
             #[cfg(feature = "zstd")]
             Self::Zstd => {
                 let frames = crate::stream::zstd::Frames::new(Box::new(input));
@@ -76,29 +72,6 @@ impl Compression {
     fn not_in_build(self) -> std::io::Error {
         let why = format!("{self:?} is not part of this build");
         std::io::Error::new(std::io::ErrorKind::Unsupported, why)
-    }
-}
-
-#[cfg(feature = "gzip")]
-struct Gzip<R>(flate2::read::MultiGzDecoder<Counted<R>>);
-
-#[cfg(feature = "gzip")]
-impl<R: Read> Read for Gzip<R> {
-    fn read(&mut self, buffer: &mut [u8]) -> Result<usize> {
-        use std::io::{Error, ErrorKind};
-        self.0.read(buffer).map_err(|error| {
-            let bytes = self.0.get_ref().bytes;
-            match error.kind() {
-                kind @ ErrorKind::UnexpectedEof => {
-                    Error::new(kind, format!("gzip: cut after {bytes} bytes"))
-                }
-                ErrorKind::InvalidInput | ErrorKind::InvalidData => {
-                    let why = format!("gzip: {error}, within the first {bytes} bytes");
-                    Error::new(ErrorKind::InvalidData, why)
-                }
-                _ => error,
-            }
-        })
     }
 }
 

@@ -53,8 +53,11 @@ impl Compression {
 /// The number of bytes that are looked at.
 pub(crate) const LENGTH: usize = 262;
 
+/// The same of a binary format: a record.
+pub(crate) const BINARY_LENGTH: usize = 32;
+
 /// The marks of files that are no text, by their place.
-const MARKS: [(usize, &[u8], &str); 12] = [
+const MARKS: [(usize, &[u8], &str); 13] = [
     (0, b"PK\x03\x04", "a zip archive"),
     (0, b"PK\x05\x06", "a zip archive"),
     (0, b"PK\x07\x08", "a zip archive"),
@@ -67,7 +70,35 @@ const MARKS: [(usize, &[u8], &str); 12] = [
     (0, b"\x04\x22\x4d\x18", "compressed with LZ4"),
     (0, b"PAR1\x15", "a Parquet file"),
     (0, b"ARROW1\0\0", "an Arrow file"),
+    (0, b"BINP", "a binpack"),
 ];
+
+/// Refuses an input whose first bytes show that it is text and should not be, or the reverse.
+pub(crate) fn check(front: &[u8], is_text: bool) -> Result<()> {
+    match (
+        is_text,
+        front.get(..BINARY_LENGTH).is_some_and(is_plain_text),
+    ) {
+        (true, _) => check_text(front),
+        (false, true) => {
+            let format = match front {
+                [b'[', ..] => "pgn",
+                _ if front.contains(&b'|') => "bullet-text",
+                _ => "fen",
+            };
+            let why = format!("the input is text, not binary; perhaps `--from {format}`");
+            Err(Error::new(ErrorKind::Unsupported, why))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Whether ASCII has these bytes, which sound binary records never are: outcomes are below 3.
+fn is_plain_text(front: &[u8]) -> bool {
+    front
+        .iter()
+        .all(|byte| matches!(byte, b' '..=b'~') || byte.is_ascii_whitespace())
+}
 
 /// Refuses an input whose first bytes show that it is another kind of file, or text in an encoding
 /// of wider units than bytes.

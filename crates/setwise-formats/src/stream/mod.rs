@@ -7,6 +7,8 @@ pub(crate) mod extras;
 #[cfg(feature = "zstd")]
 mod frames;
 pub(crate) mod front;
+#[cfg(feature = "gzip")]
+mod gzip;
 pub(crate) mod lines;
 pub(crate) mod options;
 pub(crate) mod points;

@@ -64,7 +64,12 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     pub(crate) fn of(source: Source<'a>, codec: &'static Codec, options: ReadOptions<'a>) -> Self {
         let mut source = source;
-        source.expects_text = codec.kind.is_text();
+        source.expects_text = match codec.kind {
+            Kind::Lines | Kind::Text => Some(true),
+            // A binpack says itself what it is.
+            Kind::Binary if codec.format != Format::Binpack => Some(false),
+            _ => None,
+        };
         let decoding = DecodeOptions {
             final_positions: options.final_positions,
             best_moves: options.best_moves,
@@ -162,7 +167,7 @@ impl<'a> Reader<'a> {
     pub fn at(mut self, point: &ReadPoint) -> Self {
         self.tally.restore(point);
         self.decoder.restore(point.state);
-        self.source.expects_text = false;
+        self.source.expects_text = None;
         self
     }
 
@@ -248,7 +253,8 @@ impl<'a> Reader<'a> {
             if let OnDamage::CopyTo(output) = &mut self.tally.on_damage {
                 output.flush().map_err(Error::Copy)?;
             }
-            return Ok(false);
+            let failure = self.source.failure.take();
+            return failure.map_or(Ok(false), |error| Err(Error::Read(error)));
         };
         let mut result = Ok(true);
         if self.options.strict

@@ -1,10 +1,11 @@
 use crate::stream::front;
+use core::fmt;
 use std::fs::File;
 #[cfg(any(feature = "arrow", feature = "zstd"))]
 use std::io::BufRead;
 #[cfg(feature = "arrow")]
 use std::io::Seek;
-use std::io::{ErrorKind, Read, Result};
+use std::io::{Error, ErrorKind, Read, Result};
 
 /// The size of the buffer at the beginning.
 const BUFFER: usize = 1 << 17;
@@ -18,9 +19,23 @@ pub(crate) struct Source<'a> {
     ended: bool,
     /// The number of bytes that the input has given.
     given: u64,
-    /// Whether the first bytes must be those of a text.
-    pub(crate) expects_text: bool,
+    /// Whether the first bytes must be those of a text, or must not.
+    pub(crate) expects_text: Option<bool>,
+    /// What is wrong behind the end.
+    pub(crate) failure: Option<Error>,
 }
+
+/// Something else follows a compressed stream, all of which has been read.
+#[derive(Debug)]
+pub(crate) struct Follows(pub(crate) &'static str);
+
+impl fmt::Display for Follows {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: something else follows", self.0)
+    }
+}
+
+impl core::error::Error for Follows {}
 
 enum Input<'a> {
     Stream(Box<dyn Read + Send + 'a>),
@@ -58,7 +73,8 @@ impl<'a> Source<'a> {
             end: 0,
             ended: false,
             given: 0,
-            expects_text: false,
+            expects_text: None,
+            failure: None,
         }
     }
 
@@ -117,10 +133,11 @@ impl<'a> Source<'a> {
         if let Input::Open = self.input {
             return Err(ErrorKind::WouldBlock.into());
         }
-        let wanted = match self.expects_text {
-            true => wanted.max(front::LENGTH),
-            false => wanted,
-        };
+        let wanted = wanted.max(match self.expects_text {
+            Some(true) => front::LENGTH,
+            Some(false) => front::BINARY_LENGTH,
+            None => 0,
+        });
         self.buffer.copy_within(self.start..self.end, 0);
         self.end -= self.start;
         self.start = 0;
@@ -136,11 +153,14 @@ impl<'a> Source<'a> {
                     self.given += read as u64;
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
+                Err(error) if error.get_ref().is_some_and(|why| why.is::<Follows>()) => {
+                    (self.failure, self.ended) = (Some(error), true);
+                }
                 Err(error) => return Err(error),
             }
         }
-        if core::mem::take(&mut self.expects_text)
-            && let Err(error) = front::check_text(self.data())
+        if let Some(is_text) = self.expects_text.take()
+            && let Err(error) = front::check(self.data(), is_text)
         {
             (self.start, self.end, self.ended) = (0, 0, true);
             return Err(error);

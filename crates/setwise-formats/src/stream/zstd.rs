@@ -1,4 +1,5 @@
 use crate::Source;
+use crate::stream::source::Follows;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use ruzstd::encoding::{CompressionLevel, compress_to_vec};
@@ -11,6 +12,9 @@ pub(crate) struct Frames<'a> {
     pub(crate) in_frame: bool,
     /// The frames with data so far.
     pub(crate) frames: u64,
+    /// The bytes that the header of the frame promises, if it does, and those read.
+    promised: Option<u64>,
+    given: u64,
     /// Why the frame ends here, once what it holds is read.
     failure: Option<(ErrorKind, String)>,
 }
@@ -25,6 +29,8 @@ impl<'a> Frames<'a> {
             decoder: FrameDecoder::new(),
             in_frame: false,
             frames: 0,
+            promised: None,
+            given: 0,
             failure: None,
         }
     }
@@ -57,6 +63,7 @@ impl<'a> Frames<'a> {
             }
         }
         let read = self.decoder.read(buffer)?;
+        self.given += read as u64;
         if read > 0 {
             return Ok(read);
         }
@@ -67,6 +74,12 @@ impl<'a> Frames<'a> {
             && self.decoder.get_calculated_checksum() != Some(stored)
         {
             return Err(damaged("Zstandard: wrong checksum"));
+        }
+        if let Some(promised) = self.promised.filter(|&promised| promised != self.given) {
+            let given = self.given;
+            return Err(damaged(format!(
+                "Zstandard: damaged: a frame of {given} bytes, but its header says {promised}"
+            )));
         }
         Ok(0)
     }
@@ -80,8 +93,17 @@ impl<'a> Frames<'a> {
                 _ => Ok(false),
             };
         }
+        // The magic number and the descriptor.
+        self.input.fill(5)?;
+        let front = self.input.data();
+        if self.frames > 0 && !may_begin_frame(front) {
+            return Err(damaged(Follows("Zstandard")));
+        }
+        let states_size = front.get(4).is_some_and(|descriptor| descriptor >> 5 != 0);
         match self.decoder.reset(&mut self.input) {
             Ok(()) => {
+                self.promised = states_size.then(|| self.decoder.content_size());
+                self.given = 0;
                 self.in_frame = true;
                 self.frames += 1;
             }
@@ -96,11 +118,11 @@ impl<'a> Frames<'a> {
             }
             Err(FrameDecoderError::ReadFrameHeaderError(ReadFrameHeaderError::BadMagicNumber(
                 _,
-            ))) => {
-                return Err(damaged(match self.frames {
-                    0 => "not Zstandard",
-                    _ => "Zstandard: something else follows",
-                }));
+            ))) => return Err(damaged("not Zstandard")),
+            Err(FrameDecoderError::DictNotProvided { dict_id }) => {
+                return Err(damaged(format!(
+                    "Zstandard: compressed with a dictionary (number {dict_id}), which is not supported"
+                )));
             }
             Err(FrameDecoderError::WindowSizeTooBig { requested, max }) => {
                 let [requested, max] = [requested, max].map(|bytes| bytes.div_ceil(1 << 20));
@@ -112,6 +134,13 @@ impl<'a> Frames<'a> {
         }
         Ok(true)
     }
+}
+
+/// Whether bytes, which may be too few, are those of a frame.
+fn may_begin_frame(front: &[u8]) -> bool {
+    let is_it = |mark: [u8; 4]| front.iter().zip(mark).all(|(byte, other)| *byte == other);
+    let skipped = front.first().map_or(0, |first| first & 0xf | 0x50);
+    is_it([0x28, 0xb5, 0x2f, 0xfd]) || is_it([skipped, 0x2a, 0x4d, 0x18])
 }
 
 /// The number of bytes in a frame before compression.

@@ -93,7 +93,9 @@ fn the_output_is_flushed() {
 mod zstd {
     use crate::common::{random_games, write};
     use ruzstd::encoding::{CompressionLevel, compress_to_vec};
-    use setwise_formats::{Compression, Error, Format, ReadOptions, Reader};
+    use setwise_formats::{
+        Compression, Damage, Error, Format, ReadOptions, ReadPoint, Reader, Record, Totals,
+    };
     use std::io::Read;
 
     fn compress(bytes: &[u8]) -> Vec<u8> {
@@ -178,7 +180,15 @@ mod zstd {
     }
 
     /// The records, the damages with the numbers of records before them, the points, the totals.
-    fn games(stream: &[u8], compression: Compression, threads: usize) -> impl PartialEq + use<> {
+    type Games = (
+        Vec<Record>,
+        Vec<(usize, Damage)>,
+        Vec<(usize, Option<ReadPoint>)>,
+        Totals,
+        Option<String>,
+    );
+
+    fn games(stream: &[u8], compression: Compression, threads: usize) -> Games {
         let stream = compression.reader_with_threads(stream, threads).unwrap();
         let options = ReadOptions::default().threads(threads);
         let mut reader = Reader::new(stream, Format::Pgn, options);
@@ -263,6 +273,56 @@ mod zstd {
     }
 
     #[test]
+    fn a_frame_of_another_length_than_its_header_says() {
+        // A window, four bytes for the length, and one raw block.
+        let frame = |promised: u8| {
+            let header = [0x28, 0xb5, 0x2f, 0xfd, 0x80, 0, promised, 0, 0, 0];
+            [&header[..], &[25, 0, 0], b"abc"].concat()
+        };
+        for threads in [1, 2] {
+            assert_eq!(
+                with_threads(&frame(3), threads),
+                (b"abc".to_vec(), String::new())
+            );
+            for promised in [0, 2, 103] {
+                let (_, why) = with_threads(&frame(promised), threads);
+                let says = format!("a frame of 3 bytes, but its header says {promised}");
+                assert_eq!(why, format!("Zstandard: damaged: {says}"));
+            }
+        }
+    }
+
+    #[test]
+    fn a_frame_that_needs_a_dictionary() {
+        let stream = [
+            0x28, 0xb5, 0x2f, 0xfd, 0x21, 7, 3, 25, 0, 0, b'a', b'b', b'c',
+        ];
+        for threads in [1, 2] {
+            let (_, why) = with_threads(&stream, threads);
+            let expected =
+                "Zstandard: compressed with a dictionary (number 7), which is not supported";
+            assert_eq!(why, expected);
+        }
+    }
+
+    #[test]
+    fn what_follows_a_stream_costs_no_game() {
+        let expected = games(PGN.as_bytes(), Compression::None, 1);
+        for behind in [&b""[..], b"\n", b"\0\0\0\0\0", b"text"] {
+            for threads in [1, 2] {
+                let stream = [&compress(PGN.as_bytes()), behind].concat();
+                let mut found = games(&stream, Compression::Zstd, threads);
+                let why = found.4.take().unwrap_or_default();
+                assert!(found == expected, "{behind:?}");
+                assert_eq!(
+                    why.ends_with("Zstandard: something else follows"),
+                    !behind.is_empty()
+                );
+            }
+        }
+    }
+
+    #[test]
     fn a_frame_without_data_is_skipped_as_a_whole() {
         let skipped = [0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3];
         assert_eq!(decompress(&skipped).unwrap(), b"");
@@ -322,6 +382,25 @@ mod gzip {
         assert_eq!(reader.read_batch(&mut records, 10).unwrap(), 2);
         std::fs::remove_dir_all(&folder).unwrap();
 
+        for behind in [&b"\n"[..], b"\0", b"text"] {
+            let input = [&stream, behind].concat();
+            let input = Compression::Gzip.reader(&input[..]).unwrap();
+            let mut reader = Reader::new(input, Format::Fen, ReadOptions::default());
+            let error = reader.read_batch(&mut records, 10).unwrap_err();
+            assert_eq!(
+                error.to_string(),
+                "cannot read: gzip: something else follows"
+            );
+            assert_eq!(reader.totals().records, 2);
+        }
+        // The sum and the length are those of the content.
+        for at in stream.len() - 8..stream.len() {
+            let mut input = stream.clone();
+            input[at] ^= 1;
+            let input = Compression::Gzip.reader(&input[..]).unwrap();
+            let mut reader = Reader::new(input, Format::Fen, ReadOptions::default());
+            assert!(reader.read_batch(&mut records, 10).is_err(), "{at}");
+        }
         let input = Compression::Gzip.reader(&stream[..60]).unwrap();
         let mut reader = Reader::new(input, Format::Fen, ReadOptions::default());
         assert!(reader.read_batch(&mut records, 10).is_err());

@@ -144,6 +144,25 @@ fn random_bytes() {
 }
 
 #[test]
+fn text_is_no_binary_records() {
+    for (text, hint) in [
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 | 3 | 0.5\n", "bullet-text"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1\n4k3/8", "fen"),
+        ("[Event \"an event of some length\"]\n", "pgn"),
+    ] {
+        for format in [
+            Format::Bulletformat,
+            Format::Marlinformat,
+            Format::Viriformat,
+        ] {
+            let error = read(text.as_bytes(), format).unwrap_err().to_string();
+            let expected = format!("the input is text, not binary; perhaps `--from {hint}`");
+            assert_eq!(error, format!("cannot read: {expected}"));
+        }
+    }
+}
+
+#[test]
 fn policies() {
     let lines = "4k3/8/8/8/8/8/8/4K3 w - - 0 1\nx\n\ny\n4k3/8/8/8/8/8/8/4K3 b - - 0 1\nz";
     let (records, totals, aside, why) = read_all(lines.as_bytes(), Format::Fen);

@@ -3,12 +3,12 @@ use super::beside::Beside;
 use super::error::{ColumnError, damaged};
 use super::game_rows::GameRows;
 use crate::codecs::pgn::Games;
+use crate::quiet::caught;
 use crate::stream::extras::number;
 use crate::{Decode, DecodeOptions, Decoded, Extras, GameColumn, Record, Source, Unit};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use std::io::{Error, ErrorKind, Result};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Decodes rows. A row owns no bytes: those of the file are consumed with its batch.
 pub(super) struct RowDecoder {
@@ -195,7 +195,7 @@ impl Decode for RowDecoder {
 /// Calls the crates of Arrow and Parquet. They panic at some damaged schemas and pages; here that
 /// is an error.
 fn guarded<T>(read: impl FnOnce() -> Result<T>) -> Result<T> {
-    catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|panic| {
+    caught(read).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<&str>().copied();
         let text = text.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
         Err(damaged(text.unwrap_or("damaged").to_owned()))

@@ -1,7 +1,7 @@
 //! Files that are no text of bytes: other encodings, and packed files under wrong names.
 
 /// The first bytes of packed files, with what follows them up to the place of the last mark.
-const PACKED: [&[u8]; 12] = [
+const PACKED: [&[u8]; 13] = [
     b"PK\x03\x04",
     b"PK\x05\x06",
     b"PK\x07\x08",
@@ -14,6 +14,7 @@ const PACKED: [&[u8]; 12] = [
     b"\x1f\x8b\x08\0\0\0\0\0\0\x03",
     b"\x28\xb5\x2f\xfd",
     b"ARROW1\0\0",
+    b"BINP",
 ];
 
 /// Rewrites some files: in another encoding, or as if they were packed.
@@ -36,7 +37,7 @@ pub(super) fn rewrite(bytes: &mut Vec<u8>, choice: u64) {
             archive.resize(257, 0);
             [&archive[..], b"ustar\0", bytes].concat()
         }
-        choice @ 6..18 => [PACKED[choice as usize - 6], bytes].concat(),
+        choice @ 6..19 => [PACKED[choice as usize - 6], bytes].concat(),
         _ => return,
     };
 }
