@@ -78,7 +78,7 @@ pub use notes::{Eval, Note};
 pub use notice::{Notice, Notices};
 pub use parser::{Content, Parser, Unit};
 pub use problem::Problem;
-pub use start::Start;
+pub use start::{Start, read_result};
 pub use visitor::Visitor;
 pub use write::{GameError, GameWriter};
 

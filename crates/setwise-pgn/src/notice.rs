@@ -46,7 +46,7 @@ notices! {
     Stray: "stray", "text outside of games";
     /// A game without an end mark.
     NoEndMark: "no_end_mark", "no end mark";
-    /// A game whose end mark is not written as in PGN, such as `1/2`.
+    /// A game whose outcome is not written as in PGN, such as `1/2`.
     OutcomeSpelling: "outcome_spelling", "outcome in another spelling or place";
     /// A name of orthodox chess or Chess960 that is not in use by most programs.
     VariantName: "variant_name", "other name of a variant";
@@ -54,8 +54,12 @@ notices! {
     OutcomesDisagree: "outcomes_disagree", "outcomes that disagree";
     /// Scores in comments: `[%eval 0.3]`, or `+0.30/12` at the front as in engine matches.
     CommentScores: "comment_scores", "scores in comments";
-    /// Comments without a score, such as clocks; numeric marks such as `$1`; variations.
-    Comments: "comments", "comments, marks and variations";
+    /// Comments without a score, such as clocks.
+    Comments: "comments", "comments";
+    /// Numeric marks, such as `$1`.
+    Nags: "nags", "numeric marks";
+    /// Variations.
+    Variations: "variations", "variations";
     /// Tags that say something of a game, but not its start or its result.
     Tags: "tags", "tags";
 }

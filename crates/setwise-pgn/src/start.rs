@@ -1,4 +1,4 @@
-use setwise_moves::{FenError, Position};
+use setwise_moves::{FenError, Outcome, Position};
 
 /// The position in which a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,4 +52,29 @@ impl Default for Start {
             has_number_zero: false,
         }
     }
+}
+
+/// Reads a result as programs write it: the outcome, `None` for `*`, and whether that is the
+/// spelling of PGN. Returns `None` for another text.
+///
+/// ```
+/// use setwise_pgn::{Outcome, read_result};
+/// assert_eq!(read_result(b"*"), Some((None, true)));
+/// assert_eq!(read_result(b"1/2"), Some((Some(Outcome::Draw), false)));
+/// assert_eq!(read_result(b"?"), None);
+/// ```
+pub fn read_result(text: &[u8]) -> Option<(Option<Outcome>, bool)> {
+    let bare = text.trim_ascii();
+    let (outcome, is_standard) = match bare {
+        b"*" => (None, true),
+        b"1:0" => (Some(Outcome::WhiteWins), false),
+        b"0:1" => (Some(Outcome::BlackWins), false),
+        b"1/2" | b"1/2:1/2" | b"0.5-0.5" => (Some(Outcome::Draw), false),
+        // One half or two, in UTF-8 or Latin-1.
+        b"\xc2\xbd" | b"\xc2\xbd-\xc2\xbd" | b"\xc2\xbd:\xc2\xbd" | b"\xbd" | b"\xbd-\xbd" => {
+            (Some(Outcome::Draw), false)
+        }
+        _ => (Some(Outcome::from_ascii(bare)?), true),
+    };
+    Some((outcome, is_standard && bare.len() == text.len()))
 }

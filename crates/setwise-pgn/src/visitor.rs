@@ -171,15 +171,15 @@ impl<'a> Game<'a> {
         let mut others = others.into_iter().flatten().peekable();
         core::iter::from_fn(move || {
             if let Some(plain) = &mut plain {
-                let (ply, mut open) = plain.next()?;
+                let (ply, open) = plain.next()?;
                 let mut note = Note::default();
-                loop {
-                    note.read_plain(text, open.wrapping_sub(base), mover(ply));
-                    match plain.next_of_move() {
-                        Some(next) => open = next,
-                        None => return Some((ply, note)),
-                    }
+                note.read_plain(text, open.wrapping_sub(base), mover(ply));
+                while let Some(open) = plain.next_of_move() {
+                    let mut more = Note::default();
+                    more.read_plain(text, open.wrapping_sub(base), mover(ply));
+                    note.add(&more);
                 }
+                return Some((ply, note));
             }
             let (ply, text) = others.next()?;
             let mut note = Note::of_comment(text, mover(ply));

@@ -3,8 +3,16 @@
 use setwise_moves::Color;
 use setwise_pgn::{Eval, Note};
 
+/// The numbers alone.
+fn numbers(text: &[u8], mover: Color) -> Note {
+    Note {
+        has_rest: false,
+        ..Note::of_comment(text, mover)
+    }
+}
+
 fn white(text: &str) -> Note {
-    Note::of_comment(text.as_bytes(), Color::White)
+    numbers(text.as_bytes(), Color::White)
 }
 
 fn pawns(value: i32) -> Option<Eval> {
@@ -18,6 +26,7 @@ const NONE: Note = Note {
     depth: None,
     time: None,
     is_unclear: false,
+    has_rest: false,
 };
 
 const UNCLEAR: Note = Note {
@@ -145,7 +154,10 @@ fn commands() {
                 ..clock(1_000)
             },
         ),
-        ("[%eval 0.3/20]", UNCLEAR),
+        ("[%eval 0.16/16]", cp(16, Some(16))),
+        ("[%eval 0.30, 18]", cp(30, Some(18))),
+        ("[%eval 3/20]", UNCLEAR),
+        ("[%clk 1:45]", UNCLEAR),
         ("[%eval #]", UNCLEAR),
         ("[%eval .]", UNCLEAR),
         ("[%eval 0.24", UNCLEAR),
@@ -159,7 +171,7 @@ fn commands() {
         ("", NONE),
     ] {
         assert_eq!(white(text), expected, "{text}");
-        let black = Note::of_comment(text.as_bytes(), Color::Black);
+        let black = numbers(text.as_bytes(), Color::Black);
         assert_eq!(black, expected, "{text}");
     }
 }
@@ -186,6 +198,9 @@ fn engine_matches() {
         ("+0.30/12", cp(30, 12, None)),
         ("+0.30/12 is best", cp(30, 12, None)),
         ("(e2e4) +0.3/12 3", cp(30, 12, Some(3_000))),
+        ("+0.4/19 7105", cp(40, 19, Some(7_105_000))),
+        ("+0.4/17 1830 902113", cp(40, 17, Some(1_830))),
+        ("+0.4/17 1.83 902113", cp(40, 17, Some(1_830))),
         ("-0.33/10 1:30", cp(-33, 10, Some(90_000))),
         ("+M5/20 0.5s", mate(3, 20, Some(500))),
         ("-M6/20 123s", mate(-3, 20, Some(123_000))),
@@ -226,7 +241,7 @@ fn engine_matches() {
         ("+99999999.99/1", UNCLEAR),
     ] {
         assert_eq!(white(text), expected, "{text}");
-        let black = Note::of_comment(text.as_bytes(), Color::Black);
+        let black = numbers(text.as_bytes(), Color::Black);
         let seen = expected.eval.map(|eval| eval.seen_by(Color::Black));
         assert_eq!(
             black,
@@ -245,7 +260,7 @@ fn engine_matches() {
         ..cp(-108, 16, Some(161_000))
     };
     for mover in [Color::White, Color::Black] {
-        assert_eq!(Note::of_comment(tcec.as_bytes(), mover), expected);
+        assert_eq!(numbers(tcec.as_bytes(), mover), expected);
     }
     assert_eq!(
         white("d=16, mt=0:02:41, wv=M34"),
@@ -253,6 +268,50 @@ fn engine_matches() {
     );
     assert_eq!(white("d=x, wv=9"), UNCLEAR);
     assert_eq!(white("a good move, d=3"), NONE);
+}
+
+#[test]
+fn what_is_no_number_is_told() {
+    for text in [
+        "[%eval 0.3] [%clk 0:03:00]",
+        " [%clk 0:29:59.25][%emt 0:00:05] ",
+        "+0.30/12 1.2s",
+        "+0.30/12 1.2s, tl=60.000s",
+        "mt=1200 [%eval 0.24,20]",
+        "d=20, mt=1200, [%clk 0:01:00], tl=60000,",
+        "[%clk 0:01:00] [%clk 0:01:00]",
+        "",
+    ] {
+        assert!(
+            !Note::of_comment(text.as_bytes(), Color::White).has_rest,
+            "{text}"
+        );
+    }
+    for text in [
+        "+0.30/12 1.2s, n=5",
+        "+0.30/12 1.2s, White mates",
+        "+0.30/12 1.2s Nf3",
+        "+0.30 12/18 583 363004",
+        "+0.4/17 1830 902113",
+        "(Nf6) +0.30/12",
+        "[%clk 0:01:00] mate in 3",
+        "book [%clk 0:01:00]",
+        "[%csl Ga1]",
+        "[%clk 0:01:00] [%clk 0:02:00]",
+        "[%eval 0.3,20] [%eval 0.3,21]",
+        "d=20 deep, mt=5",
+        "[x]",
+    ] {
+        assert!(
+            Note::of_comment(text.as_bytes(), Color::White).has_rest,
+            "{text}"
+        );
+    }
+    let mut note = Note::of_comment(b"[%clk 0:01:00]", Color::White);
+    note.read(b"[%clk 0:01:00]", Color::White);
+    assert!(!note.has_rest);
+    note.read(b"[%clk 0:02:00]", Color::White);
+    assert!(note.has_rest && note.clock == Some(60_000));
 }
 
 #[test]
@@ -274,6 +333,7 @@ fn written_notes_are_read_back() {
             depth: (bits & 8 != 0).then(|| random.u16(..)),
             time: used,
             is_unclear: false,
+            has_rest: false,
         };
         let text = note.to_string();
         let mover = if random.bool() {
@@ -319,6 +379,7 @@ fn any_bytes() {
             again,
             Note {
                 is_unclear: false,
+                has_rest: false,
                 ..note
             },
             "{}",

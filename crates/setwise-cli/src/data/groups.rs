@@ -143,7 +143,7 @@ impl Groups {
             let mean = |mean: f64| format!("{mean:.2}");
             table = table.number(format!("mean {name}"), mean, move |row| row.1.mean(i));
         }
-        table.plain()
+        table.verbatim()
     }
 
     pub(super) fn to_json(&self, file: &str, has_condition: bool) -> Json {

@@ -89,19 +89,23 @@ impl Notices {
         }
     }
 
-    /// Removes the losses that columns hold: tags if all are written, and scores in comments.
-    pub(super) fn keep_columns(&mut self, columns: &Columns, keeps_extras: bool) {
-        let has = |name: &str| columns.iter().any(|column| column.name() == name);
-        let has_tags = columns
-            .iter()
-            .any(|column| *column == GameColumn::all_tags());
-        self.lost.retain(|entry| {
-            let is_kept = match entry.name.as_str() {
-                "comment_scores" => has("eval") && has("eval_mate"),
-                "tags" => has_tags,
-                _ => false,
-            };
-            !(keeps_extras && is_kept)
+    /// Removes the losses that written columns hold: tags if all are written, marks, and comments,
+    /// of which the rest is counted. If numbers are read that are not written, that is no count.
+    pub(super) fn keep_columns(&mut self, written: &Columns, read: &Columns, keeps_extras: bool) {
+        let is_number = |column: &&GameColumn| {
+            column.is_of_half_moves() && !matches!(column.name(), "nags" | "san")
+        };
+        let numbers = |columns: &Columns| columns.iter().filter(is_number).count();
+        let has = |wanted: &dyn Fn(&GameColumn) -> bool| keeps_extras && written.iter().any(wanted);
+        let has_numbers = has(&|column| is_number(&column)) && numbers(written) == numbers(read);
+        let has_nags = has(&|column| column.name() == "nags");
+        let has_tags = has(&|column| *column == GameColumn::all_tags());
+        self.lost.retain(|entry| match entry.name.as_str() {
+            "comment_scores" | "comments" => !has_numbers,
+            "comment_rest" => has_numbers || has_nags,
+            "nags" => !has_nags,
+            "tags" => !has_tags,
+            _ => true,
         });
     }
 

@@ -416,7 +416,8 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
         keep.keeps_extras(),
         &missing,
     );
-    notices.keep_columns(&checked.columns, keep.keeps_extras());
+    let keeps = keep.keeps_extras() && (to.is_columnar() || to == Format::Pgn);
+    notices.keep_columns(&checked.columns, &columns, keeps);
     if args.deny_loss && !notices.lost.is_empty() {
         bail!("{output_name}: {} (--deny-loss)", notices.losses());
     }

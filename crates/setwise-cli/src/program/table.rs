@@ -55,8 +55,17 @@ impl<'a, T> Table<'a, T> {
 
     /// Returns the table with aligned columns and without Markdown emphasis.
     pub fn plain(&self) -> String {
+        self.aligned(|cell| cell.replace(['*', '`'], ""))
+    }
+
+    /// Returns the table with aligned columns, of data in which `*` is no emphasis.
+    pub fn verbatim(&self) -> String {
+        self.aligned(str::to_owned)
+    }
+
+    fn aligned(&self, text: impl Fn(&str) -> String) -> String {
         let lines = self.lines("  ", |column| {
-            let cells = column.cells.iter().map(|cell| cell.replace(['*', '`'], ""));
+            let cells = column.cells.iter().map(|cell| text(cell));
             let mut cells = cells.collect_vec();
             let widths = cells.iter().map(|cell| cell.chars().count());
             let width = widths.max().unwrap_or(0);
@@ -90,5 +99,7 @@ mod tests {
             .text("who", |item| item.0.to_string())
             .number("ns", str::to_string, |item| item.1);
         assert_eq!(table.plain(), "who   ns\n---  ---\na|b  1.5\nc\n");
+        let table = Table::of(&["*", "**a** `b`"]).text("who", |item| item.to_string());
+        assert_eq!(table.verbatim(), "who\n---------\n*\n**a** `b`\n");
     }
 }

@@ -1,6 +1,7 @@
 //! Columns of games, and games as rows.
 
 use crate::common::{Ended, empty_folder, setwise, text};
+use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -179,7 +180,7 @@ fn every_form_of_games_has_the_same_rows() {
         "{}",
         json.stderr
     );
-    let json: serde_json::Value = serde_json::from_str(&json.stdout).expect("JSON");
+    let json: Value = serde_json::from_str(&json.stdout).expect("JSON");
     assert_eq!((&json["read"], &json["written"]), (&15.into(), &10.into()));
     assert_eq!(rows(&written, COLUMNS), expected);
     let written = fs::read_to_string(written).expect("the output");
@@ -342,7 +343,7 @@ WhiteElo/200  records  games  matching    share  mean clock  mean ply
         by("ECO", &[]),
         "ECO      records  games\n-------  -------  -----\nA00            6      1\nC20            5      1\nmissing        4      1\n"
     );
-    let json: serde_json::Value = serde_json::from_str(&by("ECO", &["--json"])).expect("JSON");
+    let json: Value = serde_json::from_str(&by("ECO", &["--json"])).expect("JSON");
     assert_eq!(json["groups"][0]["value"], "A00");
     let described = data(&["stats", text(&games), "--where", "ECO == 'A00'"]).done();
     assert!(described.contains("6 records"), "{described}");
@@ -496,4 +497,82 @@ fn wrong_names_write_nothing() {
     let found = data(&["stats", &format!("@{}", text(&list))]).failed(2);
     assert!(found.contains("no names of files"), "{found}");
     assert!(!output.exists());
+}
+
+/// What games of PGN hold beside the columns that are written.
+#[test]
+fn what_columns_do_not_hold() {
+    let folder = empty_folder("games-losses");
+    let [input, pgn, table] = ["a.pgn", "b.pgn", "b.csv"].map(|name| folder.join(name));
+    let lost = |moves: &str, arguments: &[&str]| {
+        fs::write(&input, format!("{moves} *\n")).expect("a file");
+        let numbers = data(&[&["convert", text(&input)], arguments, &["--json"]].concat()).done();
+        let numbers: Value = serde_json::from_str(&numbers).expect("JSON");
+        numbers["lost"].clone()
+    };
+    let (rest, unclear) = (json!({"comment_rest": 1}), json!({"unclear_numbers": 1}));
+    let none = json!({});
+    for (moves, expected) in [
+        (
+            "1. e4 $1 e5! {[%eval 0.3] [%clk 0:03:00]} 2. Nf3 {[%clk 0:03:00]}",
+            &none,
+        ),
+        ("1. e4 {+0.30/12 1.2s} e5 {-M5/20 0.1s, tl=60.000s}", &none),
+        ("1. e4 {+0.30/12 1.2s, n=5}", &rest),
+        ("1. e4 {[%eval 0.3] mate in 3}", &rest),
+        ("1. e4 {[%clk 0:03:00] [%csl Ga1]}", &rest),
+        ("{[%clk 0:03:00]} 1. e4", &rest),
+        ("$1 1. e4", &rest),
+        ("1. {[%clk 0:03:00] [%eval 0.3]} e4", &rest),
+        ("1. $1 e4", &rest),
+        ("1. e4 {[%clk 596:31:23.647]}", &none),
+        ("1. e4 {[%clk 720:00:00]}", &unclear),
+        ("1. e4 {d=70000}", &unclear),
+        ("1. e4 (1. d4)", &json!({"variations": 1})),
+    ] {
+        assert_eq!(&lost(moves, &[text(&pgn)]), expected, "{moves}");
+    }
+    let evals = [text(&table), "--columns", "eval,eval_mate"];
+    assert_eq!(lost("1. e4 {[%eval 0.3]}", &evals), none);
+    assert_eq!(lost("1. e4 {[%eval 0.3] [%clk 0:03:00]}", &evals), rest);
+    let tags = [text(&table), "--columns", "White"];
+    let comments = json!({"comments": 1, "nags": 1});
+    assert_eq!(lost("1. e4 $1 {[%clk 0:03:00]}", &tags), comments);
+}
+
+/// A control character of a tag is a blank, and a result is shown as it is.
+#[test]
+fn tags_as_they_are() {
+    let folder = empty_folder("games-tags");
+    let [input, output] = ["a.pgn", "b.pgn"].map(|name| folder.join(name));
+    fs::write(
+        &input,
+        "[Event \"a\tb\u{85}c\"]\n[Result \"*\"]\n\n1. e4 *\n",
+    )
+    .expect("a file");
+    data(&["games", text(&input), text(&output)]).done();
+    let written = fs::read_to_string(&output).expect("the output");
+    assert!(written.starts_with("[Event \"a b c\"]\n"), "{written}");
+    let groups = data(&["stats", text(&input), "--by", "Result"]).done();
+    assert!(groups.ends_with("\n*             1      1\n"), "{groups}");
+}
+
+/// A list as Windows writes it.
+#[test]
+fn lists_with_a_byte_order_mark() {
+    let (folder, games) = folder("games-list");
+    let list = folder.join("list.txt");
+    let argument = format!("@{}", text(&list));
+    fs::write(&list, format!("\u{feff}{}\r\n", text(&games))).expect("a file");
+    data(&["stats", &argument]).done();
+    let wide: Vec<u8> = "\u{feff}a.pgn"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    fs::write(&list, wide).expect("a file");
+    let why = data(&["stats", &argument]).failed(1);
+    assert!(
+        why.ends_with("list.txt: the text is UTF-16, not UTF-8"),
+        "{why}"
+    );
 }

@@ -47,7 +47,10 @@ impl Decode for Pgn {
                         self.games.append(&game, records, &mut notices)
                     }
                     setwise_pgn::Content::Rest => Content::Rest,
-                    _ => Content::Blank,
+                    _ => {
+                        pgn_columns::count_outside(&self.games.extras.columns, &mut notices);
+                        Content::Blank
+                    }
                 };
                 return Ok(Some(Unit::new(unit.bytes, content).with(notices)));
             }

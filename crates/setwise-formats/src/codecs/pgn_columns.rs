@@ -42,14 +42,21 @@ pub(super) fn fill(
             if note.is_unclear {
                 found.insert(Notice::UnclearNumbers);
             }
+            if note.has_rest {
+                found.insert(Notice::CommentRest);
+            }
             // Those before the first move belong to no half-move.
             match ply.checked_sub(1) {
-                Some(row) => numbers.set(row, &note),
+                Some(row) => found = found | numbers.set(row, &note),
                 None => {
                     if let (false, Some(Eval::Centipawns(eval))) =
                         (numbers.evals.is_empty(), note.eval)
                     {
                         *before_moves = eval.try_into().ok();
+                    }
+                    let eval = note.eval.filter(|_| before_moves.is_none());
+                    if !(Note { eval, ..note }).is_empty() {
+                        found.insert(Notice::CommentRest);
                     }
                 }
             }
@@ -63,12 +70,27 @@ pub(super) fn fill(
     for (column, values) in columns.each_mut() {
         match column.of {
             ColumnOf::AllTags => values.push_text(Some(&all_tags(game))),
-            ColumnOf::Nags => append_nags(values, game, rows),
+            ColumnOf::Nags => found = found | append_nags(values, game, rows),
             ColumnOf::Offset => values.set_last_offset(offset),
             _ => {}
         }
     }
     found
+}
+
+/// Counts comments and marks outside of games, which belong to no half-move, as those that columns
+/// do not hold.
+pub(super) fn count_outside(columns: &ColumnValues, notices: &mut Notices) {
+    let is_lost = |notice| {
+        matches!(
+            notice,
+            Notice::CommentScores | Notice::Comments | Notice::Nags
+        )
+    };
+    let is_read = |column: &GameColumn| matches!(column.of, ColumnOf::Note(_) | ColumnOf::Nags);
+    if notices.iter().any(is_lost) && columns.columns().iter().any(is_read) {
+        notices.insert(Notice::CommentRest);
+    }
 }
 
 fn all_tags(game: &Game<'_>) -> String {
@@ -107,27 +129,29 @@ impl<'a> Numbers<'a> {
         times | self.evals.len() | self.mates.len() | self.depths.len() == 0
     }
 
+    /// Sets the numbers of a row. Finds those that no column is there for, or that do not fit.
     #[inline]
-    fn set(&mut self, row: usize, note: &Note) {
-        let set = |rows: &mut [i32], number: Option<u32>| {
-            if let (Some(place), Some(number)) = (rows.get_mut(row), number)
-                && let Ok(number) = number.try_into()
-            {
-                *place = number;
+    fn set(&mut self, row: usize, note: &Note) -> Notices {
+        let mut found = Notices::NONE;
+        let mut set = |rows: &mut [i32], number: Option<i64>| {
+            if let Some(number) = number {
+                match (rows.get_mut(row), i32::try_from(number)) {
+                    (Some(place), Ok(number)) => *place = number,
+                    (Some(_), Err(_)) => found.insert(Notice::UnclearNumbers),
+                    (None, _) => found.insert(Notice::CommentRest),
+                }
             }
         };
-        set(self.clocks, note.clock);
-        set(self.emts, note.emt);
-        set(self.times, note.time);
-        set(self.depths, note.depth.map(u32::from));
-        let (rows, number) = match note.eval {
-            Some(Eval::Centipawns(number)) => (&mut self.evals, number),
-            Some(Eval::Mate(number)) => (&mut self.mates, number),
-            None => return,
-        };
-        if let Some(place) = rows.get_mut(row) {
-            *place = number;
+        set(self.clocks, note.clock.map(i64::from));
+        set(self.emts, note.emt.map(i64::from));
+        set(self.times, note.time.map(i64::from));
+        set(self.depths, note.depth.map(i64::from));
+        match note.eval {
+            Some(Eval::Centipawns(number)) => set(self.evals, Some(number.into())),
+            Some(Eval::Mate(number)) => set(self.mates, Some(number.into())),
+            None => {}
         }
+        found
     }
 }
 
@@ -149,7 +173,8 @@ impl Visitor for Nags {
     }
 }
 
-fn append_nags(values: &mut Values, game: &Game<'_>, rows: usize) {
+/// Appends the marks of each half-move. Finds others before the first one.
+fn append_nags(values: &mut Values, game: &Game<'_>, rows: usize) -> Notices {
     let mut nags = Nags::default();
     game.visit(&mut nags);
     for row in 0..rows {
@@ -160,6 +185,10 @@ fn append_nags(values: &mut Values, game: &Game<'_>, rows: usize) {
             .copied()
             .unwrap_or(nags.numbers.len());
         values.push_list(nags.numbers.get(start..end).unwrap_or_default());
+    }
+    match nags.starts.first().unwrap_or(&nags.numbers.len()) {
+        0 => Notices::NONE,
+        _ => Notice::CommentRest.into(),
     }
 }
 

@@ -142,8 +142,7 @@ fn begin(record: &Record, columns: Option<&ColumnValues>, row: usize) -> GameWri
     let mut writer = GameWriter::new(record.position);
     // A control character has no place in PGN.
     let mut set = |name: &str, value: &str| {
-        let value: String = value.chars().filter(|c| !c.is_control()).collect();
-        let _ = writer.tag(name, &value);
+        let _ = writer.tag(name, &value.replace(char::is_control, " "));
     };
     for (i, column) in columns
         .iter()

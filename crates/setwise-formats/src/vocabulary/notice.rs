@@ -54,7 +54,7 @@ notices! {
     Stray: Of(Pgn::Stray);
     /// A game without an end mark.
     NoEndMark: Of(Pgn::NoEndMark);
-    /// A game whose end mark is not written as in PGN, such as `1/2`; an outcome of EPD in another
+    /// A game whose outcome is not written as in PGN, such as `1/2`; an outcome of EPD in another
     /// place than `c9`.
     OutcomeSpelling: Of(Pgn::OutcomeSpelling);
     /// A name of orthodox chess or Chess960 that is not in use by most programs.
@@ -64,8 +64,15 @@ notices! {
     OutcomesDisagree: Of(Pgn::OutcomesDisagree);
     /// Scores in comments of PGN: `[%eval 0.3]`, or `+0.30/12` at the front as in engine matches.
     CommentScores: Of(Pgn::CommentScores);
-    /// Comments of PGN without a score, such as clocks; numeric marks such as `$1`; variations.
+    /// Comments of PGN without a score, such as clocks.
     Comments: Of(Pgn::Comments);
+    /// Numeric marks of PGN, such as `$1`.
+    Nags: Of(Pgn::Nags);
+    /// Variations of PGN.
+    Variations: Of(Pgn::Variations);
+    /// Comments of PGN with more than the columns that are read, and marks before the first move.
+    /// They are found if a column of numbers of comments or of marks is read.
+    CommentRest: Own("comment_rest", "rest of comments");
     /// Comments of PGN with something that looks like a clock or an evaluation, but is none. They
     /// are found if a column of such numbers is read.
     UnclearNumbers: Own("unclear_numbers", "comments that look like numbers");

@@ -92,7 +92,7 @@ impl Exact {
                 Step::End(outcome) => {
                     // A mark alone is a game without moves.
                     self.scan.has_loss |= at == 0 && !state.behind_end;
-                    if let Some(tag) = self.scan.result(data)
+                    if let Some((tag, _)) = self.scan.result(data)
                         && tag != outcome
                     {
                         self.scan.game.notices.insert(Notice::OutcomesDisagree);
@@ -129,7 +129,10 @@ impl Exact {
         if scan.is_game() {
             scan.game.notices.insert(Notice::NoEndMark);
         }
-        let outcome = scan.result(text).flatten();
+        let (outcome, is_standard) = scan.result(text).unwrap_or((None, true));
+        if !is_standard {
+            scan.game.notices.insert(Notice::OutcomeSpelling);
+        }
         let found = self.unit(state, text, bytes, outcome);
         state.behind_end &= !self.scan.is_blank() && !self.scan.is_game();
         state.is_unclear |= found.kind == Kind::Game && self.game().problem.is_some();

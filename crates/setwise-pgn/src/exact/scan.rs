@@ -1,6 +1,6 @@
 use crate::lexer::{self, Tag, Token};
 use crate::state::State;
-use crate::{Notice, Problem, game::GameData, place::Place, spelling};
+use crate::{Notice, Problem, game::GameData, place::Place, spelling, start::read_result};
 use core::ops::Range;
 use setwise_moves::Outcome;
 
@@ -94,7 +94,7 @@ impl Scan {
             Token::Open => {
                 self.begin_text();
                 self.depth += 1;
-                self.note(Notice::Comments);
+                self.note(Notice::Variations);
             }
             Token::Close => {
                 self.begin_text();
@@ -171,7 +171,7 @@ impl Scan {
     fn add_number(&mut self, number: u8) -> Step {
         let is_first = match number {
             0 => self.last_number > 0 || self.is_blank(),
-            _ => number == 1,
+            _ => number == 1 && !self.follows_zero(),
         };
         if is_first && self.moves() > 1 {
             let is_sound = self.game.problem.is_none() && self.restart.is_none();
@@ -190,6 +190,12 @@ impl Scan {
         self.last_number = number;
         self.number_at = self.moves() + 1;
         Step::Next
+    }
+
+    /// Whether the numbers begin with 0, as a FEN may have it, and have not come beyond 1.
+    fn follows_zero(&self) -> bool {
+        let is_low = self.first_number == Some(0) && self.last_number < 2;
+        is_low && self.fen.is_some() && !self.is_blank()
     }
 
     fn add_broken(&mut self, text: &[u8], place: Range<usize>) {
@@ -273,11 +279,8 @@ impl Scan {
         }
     }
 
-    /// The outcome in the tag of the result: `None` if it has none, `Some(None)` for `*`.
-    pub(super) fn result(&self, text: &[u8]) -> Option<Option<Outcome>> {
-        match self.result?.of(text) {
-            b"*" => Some(None),
-            tag => Outcome::from_ascii(tag).map(Some),
-        }
+    /// What [`read_result`] finds in the tag of the result.
+    pub(super) fn result(&self, text: &[u8]) -> Option<(Option<Outcome>, bool)> {
+        read_result(self.result?.of(text))
     }
 }

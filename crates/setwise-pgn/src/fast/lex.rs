@@ -86,7 +86,7 @@ fn movetext<K: Kernel>(
 ) -> Result<Movetext, Stop> {
     let (first, mut carry) = (out.count, Carry::default());
     // Bits of comments with a score and of those without, of numeric marks, of what is odd.
-    let (mut with, mut without, mut odd) = (0, 0, 0);
+    let (mut with, mut without, mut dollars, mut odd) = (0, 0, 0, 0);
     // The place of the last move number 1.
     let mut one_at = 0;
     loop {
@@ -125,7 +125,7 @@ fn movetext<K: Kernel>(
         let again = m.again & !(m.digit >> 1) & !(stop >> 1) | m.dollar;
         if again & !inside & below != 0 {
             let found = look_again(text, at, again & !inside & below);
-            without |= found.dollars;
+            dollars |= found.dollars;
             odd |= found.odd;
             one_at = found.one.unwrap_or(one_at);
         }
@@ -158,6 +158,7 @@ fn movetext<K: Kernel>(
             for (is_found, notice) in [
                 (with != 0, Notice::CommentScores),
                 (without != 0, Notice::Comments),
+                (dollars != 0, Notice::Nags),
             ] {
                 if is_found {
                     notices.insert(notice);
@@ -192,13 +193,23 @@ fn look_again(text: &[u8], at: usize, bits: u64) -> Again {
             Some(b'1') => {}
             Some(b'$') => {
                 found.dollars |= 1;
-                found.odd |= u64::from(!next.is_ascii_digit());
+                found.odd |= u64::from(!is_nag(text.get(at + i + 1..).unwrap_or_default()));
             }
             // The third mark of quality.
             _ => found.odd |= u64::from(matches!(next, b'!' | b'?')),
         }
     }
     found
+}
+
+/// Whether the number of a mark, at most 255, begins a text.
+fn is_nag(text: &[u8]) -> bool {
+    let digits = text.iter().take(4).take_while(|byte| byte.is_ascii_digit());
+    match digits.count() {
+        1 | 2 => true,
+        3 => text.get(..3) <= Some(b"255"),
+        _ => false,
+    }
 }
 
 /// What is of interest in comments of a block.

@@ -3,7 +3,7 @@
 use super::kernels::{Kernel, words};
 use super::lexed::{Lexed, Stop};
 use super::masks::{TagBlock, behind};
-use crate::{Notice, Notices, Outcome, lexer::Tag};
+use crate::{Notice, Notices, Outcome, lexer::Tag, read_result};
 
 /// What tags say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -171,7 +171,7 @@ fn says(text: &[u8], place: u32, outcome: Option<Outcome>) -> bool {
     is_it || {
         let end = memchr::memchr(b'"', value).unwrap_or(value.len());
         let (value, _) = value.split_at(end);
-        Outcome::from_ascii(value).is_none() && value != b"*"
+        read_result(value).is_none_or(|(tag, _)| tag == outcome)
     }
 }
 

@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 /// What is inserted, or put in the place of a byte.
 #[rustfmt::skip]
-const PIECES: [&str; 96] = [
+const PIECES: [&str; 102] = [
     " ", "\n", "\r", "\r\n", "\t", "\n\n", "\0", "\u{feff}", "ä", ".", "..", "...", "+", "++", "#",
     "!", "?", "!!", "!?!", "=", "=Q", "=N", "-", "--", "/", ":", "_", "x", "e", "e4", " e4",
     " Nf3", " Nbd2", " R1e1", " N5f3", " Qd1d4", " exd5", " e8=Q", " O-O ", " O-O-O ", " 0-0 ",
@@ -19,6 +19,7 @@ const PIECES: [&str; 96] = [
     "[Event ", "[", "]", "(", ")", "<", ";", "%", "\n%x\n", "$", "$5", " $14 ", "$x", "\"", "\\",
     "\"]", "[White \"y\"]", "\n[White \"y\"]\n", "\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n",
     "\n[Variant \"Atomic\"]\n", "\n[Event \"x\"]\n", " 1-0", " 0-1 ", " 1/2-1/2\n", " * ", "1/2",
+    " $220 ", "$255", "$256", "$1000 ", " 1:0", "½-½",
 ];
 
 fn random_start(random: &mut Rng) -> Option<Position> {

@@ -6,7 +6,7 @@ mod tokens;
 pub(crate) use tag::{Tag, holds_more, is_command, is_name, names_start};
 pub(crate) use tokens::{Token, is_word};
 
-use crate::{Notice, notes::begins_with_score};
+use crate::{Notice, notes::begins_with_score, start::read_result};
 use memchr::{memchr, memchr_iter, memchr2_iter, memrchr};
 use setwise_moves::Outcome;
 use tag::tag;
@@ -47,9 +47,10 @@ pub(crate) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
         b'$' => {
             let digits = rest[1..].iter().position(|byte| !byte.is_ascii_digit());
             let length = digits.map(|n| n + 1).or(to_end)?;
-            let notice = match length {
-                1 => Notice::Mark,
-                _ => Notice::Comments,
+            let number = str::from_utf8(rest.get(1..length)?).ok()?;
+            let notice = match number.parse::<u8>() {
+                Ok(_) => Notice::Nags,
+                Err(_) => Notice::Mark,
             };
             Some((Token::Noted(notice), at + length))
         }
@@ -105,7 +106,7 @@ fn run(rest: &[u8], is_part: impl Fn(u8) -> bool) -> Option<usize> {
 
 /// A character that stands nowhere in PGN but in comments and values of tags.
 fn character(rest: &[u8], at: usize, is_end: bool) -> Option<Found> {
-    if rest.len() < 4 && !is_end {
+    if rest.len() < 5 && !is_end {
         return None;
     }
     if at == 0 && rest.starts_with(BYTE_ORDER_MARK) {
@@ -117,17 +118,26 @@ fn character(rest: &[u8], at: usize, is_end: bool) -> Option<Found> {
     let character = valid.chars().next();
     let length = character.map_or(1, char::len_utf8);
     let character = character.unwrap_or(char::from(*rest.first()?));
-    let token = match MARKS.contains(&character) {
-        true => Token::Noted(Notice::Mark),
-        false => Token::Character(character),
+    let token = match character {
+        // `½-½`, or one half for both.
+        '½' => {
+            let (half, behind) = rest.split_at(length);
+            let other = behind.strip_prefix(b"-").or(behind.strip_prefix(b":"));
+            let is_both = other.is_some_and(|other| other.starts_with(half));
+            let length = if is_both { 2 * length + 1 } else { length };
+            return Some((Token::Spelled(Outcome::Draw), at + length));
+        }
+        _ if MARKS.contains(&character) => Token::Noted(Notice::Mark),
+        _ => Token::Character(character),
     };
     Some((token, at + length))
 }
 
-/// The signs of the Chess Informant that some programs write instead of `$` and a number.
-const MARKS: [char; 20] = [
+/// The signs of the Chess Informant that some programs write instead of `$` and a number, and marks
+/// of quality in one character.
+const MARKS: [char; 24] = [
     '±', '∓', '⩲', '⩱', '∞', '⯹', '□', '△', '▲', '⌓', '↑', '→', '⇆', '⇄', '⟳', '⊕', '⨀', '○', '⟪',
-    '⟫',
+    '⟫', '‼', '⁇', '⁈', '⁉',
 ];
 
 /// The marks of quality, in the order of their numbers from 1.
@@ -150,11 +160,12 @@ fn word(text: &[u8], behind: &[u8]) -> Token {
     {
         return Token::Move;
     }
-    if let Some(outcome) = Outcome::from_ascii(text) {
-        return Token::End(Some(outcome));
+    match read_result(text) {
+        Some((outcome, true)) => return Token::End(outcome),
+        Some((Some(outcome), false)) => return Token::Spelled(outcome),
+        _ => {}
     }
     match text {
-        b"1/2" => Token::Spelled(Outcome::Draw),
         EN_PASSANT => Token::Noted(Notice::MoveSpelling),
         b"N" | b"D" => Token::Letter,
         _ if text.iter().all(u8::is_ascii_digit) => number(text, behind),
@@ -243,7 +254,7 @@ mod tests {
             (Token::Move, "e4"),
             (Token::Noted(Notice::Comments), "{a ( b}"),
             (Token::Move, "e5"),
-            (Token::Noted(Notice::Comments), "$1"),
+            (Token::Noted(Notice::Nags), "$1"),
             (Token::Move, "Nf3!?"),
             (Token::Move, "Nc6"),
             (Token::Open, "("),
@@ -304,7 +315,9 @@ mod tests {
     #[test]
     fn comments() {
         for (text, length, notice) in [
-            ("$14 ", 3, Notice::Comments),
+            ("$14 ", 3, Notice::Nags),
+            ("$255 ", 4, Notice::Nags),
+            ("$256 ", 4, Notice::Mark),
             ("$x", 1, Notice::Mark),
             ("; a\nb", 3, Notice::Comments),
             ("{a}b", 3, Notice::Comments),

@@ -146,11 +146,15 @@ impl<'a> Cursor<'a> {
     /// The parameter of `%eval`, and the depth.
     pub(super) fn eval(&mut self) -> Option<(Eval, Option<u16>)> {
         let score = self.score()?;
-        let depth = match self.eat(b',') {
-            true => Some(self.number()?),
-            false => None,
+        let has_comma = self.eat(b',');
+        let has_depth = has_comma || self.eat(b'/');
+        self.space();
+        let depth = if has_depth {
+            Some(self.number()?)
+        } else {
+            None
         };
-        Some((score.of_command(depth.is_some())?, depth))
+        Some((score.of_command(has_comma)?, depth))
     }
 
     /// A score with a sign or without.

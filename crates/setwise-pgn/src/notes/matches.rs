@@ -5,31 +5,35 @@ use super::note::{Note, set};
 use memchr::memchr;
 use setwise_moves::Color;
 
-/// Reads the front of a comment that begins without white space.
-pub(super) fn read(note: &mut Note, text: &[u8], mover: Color) {
+/// Reads the front of a comment that begins without white space. Returns whether pairs may follow.
+pub(super) fn read(note: &mut Note, text: &[u8], mover: Color) -> bool {
     let text = match memchr(b')', text).filter(|_| text.starts_with(b"(")) {
-        Some(end) => text.get(end + 1..).unwrap_or_default().trim_ascii_start(),
+        Some(end) => {
+            note.has_rest = true;
+            text.get(end + 1..).unwrap_or_default().trim_ascii_start()
+        }
         None => text,
     };
     match text.first() {
         Some(b'+' | b'-' | b'.' | b'#' | b'M' | b'0'..=b'9') => {
             let mut cursor = Cursor::new(text);
             if score(note, &mut cursor, mover).is_some() {
-                let rest = cursor.rest();
-                let comma = memchr(b',', rest).unwrap_or(rest.len());
-                pairs(note, rest.get(comma..).unwrap_or_default());
-            } else {
-                note.is_unclear |= begins_with_score(text);
+                pairs(note, cursor.rest());
+                return true;
             }
+            note.is_unclear |= begins_with_score(text);
         }
         Some(b'a'..=b'z') => {
             let name = text.iter().take_while(|byte| byte.is_ascii_alphanumeric());
             if text.get(name.count()) == Some(&b'=') {
                 pairs(note, text);
+                return true;
             }
         }
         _ => {}
     }
+    note.has_rest |= !text.is_empty();
+    false
 }
 
 /// Reads score, depth and time.
@@ -48,19 +52,34 @@ fn score(note: &mut Note, text: &mut Cursor<'_>, mover: Color) -> Option<()> {
         if !has_selective || time.is_none() || !has_nodes {
             return None;
         }
+        note.has_rest = true;
     }
     if !text.ends_word() {
         return None;
     }
     note.add_eval(eval, Some(depth));
     if !is_open_bench && text.space() && text.rest().first().is_some_and(u8::is_ascii_digit) {
-        time = text.time().map(|(time, _)| time);
-        text.eat(b's');
-        time = time.filter(|_| text.ends_word());
+        time = milliseconds_and_nodes(text).or_else(|| {
+            let time = text.time().map(|(time, _)| time);
+            text.eat(b's');
+            time.filter(|_| text.ends_word())
+        });
         note.is_unclear |= time.is_none();
     }
     note.time = note.time.or(time);
     Some(())
+}
+
+/// Reads whole milliseconds, if a whole number of nodes follows, which stays.
+fn milliseconds_and_nodes(text: &mut Cursor<'_>) -> Option<u32> {
+    let mut both = text.clone();
+    let time = both.number()?;
+    let behind = both.clone();
+    let has_nodes = both.space() && both.number::<u64>().is_some() && both.ends_word();
+    has_nodes.then(|| {
+        *text = behind;
+        time
+    })
 }
 
 /// Whether a comment begins with score, slash, depth, such as `+0.30/12` or `-M5/20`.
@@ -83,25 +102,33 @@ pub(crate) fn is_after_score(text: &[u8], slash: usize) -> bool {
 }
 
 /// Reads pairs of a name and a value between commas.
-fn pairs(note: &mut Note, text: &[u8]) {
+pub(super) fn pairs(note: &mut Note, text: &[u8]) {
     for pair in text.split(|&byte| byte == b',') {
         let pair = pair.trim_ascii();
         let Some(equal) = memchr(b'=', pair) else {
+            note.has_rest |= !pair.is_empty();
             continue;
         };
         let (name, value) = pair.split_at(equal);
-        let mut value = Cursor::new(value.get(1..).unwrap_or_default());
+        let (mut value, rest) = (
+            Cursor::new(value.get(1..).unwrap_or_default()),
+            &mut note.has_rest,
+        );
         let is_read = match name {
-            b"d" => set(&mut note.depth, whole(&mut value, Cursor::number)),
-            b"mt" => set(&mut note.time, whole(&mut value, milliseconds)),
-            b"tl" => set(&mut note.clock, whole(&mut value, milliseconds)),
+            b"d" => set(rest, &mut note.depth, whole(&mut value, Cursor::number)),
+            b"mt" => set(rest, &mut note.time, whole(&mut value, milliseconds)),
+            b"tl" => set(rest, &mut note.clock, whole(&mut value, milliseconds)),
             b"wv" => {
                 let eval = |text: &mut Cursor<'_>| text.score()?.of_match();
-                set(&mut note.eval, whole(&mut value, eval))
+                set(rest, &mut note.eval, whole(&mut value, eval))
             }
-            _ => true,
+            _ => {
+                *rest = true;
+                true
+            }
         };
         note.is_unclear |= !is_read;
+        note.has_rest |= !value.rest().is_empty();
     }
 }
 

@@ -8,8 +8,8 @@ use core::fmt;
 /// * `%clk` and `%emt`: `h:mm:ss`, of any number of digits each, with or without a fraction of
 ///   seconds. Digits after the third are dropped.
 /// * `%eval`: pawns with a point (`-0.24`; digits after the second are dropped), or a mate (`#3`,
-///   `#-3`, `M3`, `-M3`), then the depth after a comma, if it is known; or centipawns and the
-///   depth, as ChessBase writes (`-24,20`). White's view. A number with neither is unclear.
+///   `#-3`, `M3`, `-M3`), then the depth after a comma or slash, if it is known; or centipawns and
+///   the depth, as ChessBase writes (`-24,20`). White's view. A number with neither is unclear.
 ///
 /// # Engine matches
 /// A comment may begin with one of these, after a reply in parentheses, which is skipped.
@@ -17,6 +17,7 @@ use core::fmt;
 ///   depth, and the time of the move, which may be absent: seconds, or minutes and seconds
 ///   (`1:30`), with or without `s`. Instead of pawns, `M` has the number of *half-moves* to mate,
 ///   or `#` the number of moves. The evaluation is that of the side that moved, and is converted.
+/// * `+0.30/12 583 363004`, as Banksia writes: depth, milliseconds, nodes.
 /// * `+0.30 12/18 583 363004`, as OpenBench writes: depth, selective depth, milliseconds, nodes.
 /// * `d=20, mt=1200, tl=60000, wv=0.30`, as TCEC writes: the depth, the time of the move and the
 ///   clock in milliseconds, and White's view. Such pairs may also follow the first comma of the
@@ -52,15 +53,18 @@ pub struct Note {
     pub time: Option<u32>,
     /// Whether something looks like one of these numbers but is none.
     pub is_unclear: bool,
+    /// Whether there is more than these numbers: text, other commands and pairs, another number of
+    /// the same kind.
+    pub has_rest: bool,
 }
 
 impl Note {
     /// Whether no number has been found.
     pub fn is_empty(&self) -> bool {
-        let is_unclear = self.is_unclear;
         *self
             == Self {
-                is_unclear,
+                is_unclear: self.is_unclear,
+                has_rest: self.has_rest,
                 ..Self::default()
             }
     }
@@ -70,15 +74,36 @@ impl Note {
         if self.eval.is_none() {
             self.eval = Some(eval);
             self.depth = self.depth.or(depth);
+        } else {
+            self.has_rest |=
+                self.eval != Some(eval) || depth.is_some_and(|it| self.depth != Some(it));
         }
+    }
+
+    /// Adds the numbers of another comment of the same move. What is known already stays.
+    pub(crate) fn add(&mut self, more: &Self) {
+        let (rest, is_alone) = (&mut self.has_rest, self.eval.is_none());
+        set(rest, &mut self.clock, more.clock);
+        set(rest, &mut self.emt, more.emt);
+        set(rest, &mut self.time, more.time);
+        set(rest, &mut self.eval, more.eval);
+        if is_alone || more.eval.is_none() {
+            set(rest, &mut self.depth, more.depth);
+        }
+        self.is_unclear |= more.is_unclear;
+        self.has_rest |= more.has_rest;
     }
 }
 
-/// Sets a number that is not set, if there is a new one.
-pub(super) fn set<T>(number: &mut Option<T>, new: Option<T>) -> bool {
-    let is_read = new.is_some();
-    *number = number.take().or(new);
-    is_read
+/// Sets a number that is not set, if there is a new one. Another new one is something else.
+pub(super) fn set<T: Copy + PartialEq>(
+    has_rest: &mut bool,
+    number: &mut Option<T>,
+    new: Option<T>,
+) -> bool {
+    *has_rest |= number.is_some() && new.is_some() && *number != new;
+    *number = number.or(new);
+    new.is_some()
 }
 
 /// Writes all numbers so that [`Note::of_comment`] reads the same, whoever has moved: commands, and

@@ -11,7 +11,7 @@ impl Note {
     #[inline]
     pub fn of_comment(text: &[u8], mover: Color) -> Self {
         let mut note = Self::default();
-        note.read(text, mover);
+        note.read_first(text, mover);
         note
     }
 
@@ -25,9 +25,13 @@ impl Note {
     /// assert_eq!((note.emt, note.clock), (Some(5_000), Some(180_000)));
     /// ```
     pub fn read(&mut self, text: &[u8], mover: Color) {
+        self.add(&Self::of_comment(text, mover));
+    }
+
+    fn read_first(&mut self, text: &[u8], mover: Color) {
         // The commands of most comments, with a space before each and after the last one.
         let at = words::commands(self, text, 0);
-        if at == 0 || text.len() - at > 1 {
+        if at == 0 || !matches!(text.get(at..), Some([] | [b' '])) {
             self.read_exactly(text, at, mover);
         }
     }
@@ -54,11 +58,21 @@ impl Note {
 
     /// Reads the rest of a comment.
     fn read_exactly(&mut self, text: &[u8], at: usize, mover: Color) {
-        if at == 0 {
-            matches::read(self, text.trim_ascii_start(), mover);
-        }
         let mut rest = text.get(at..).unwrap_or_default();
-        while let Some(bracket) = memchr(b'[', rest) {
+        let mut has_pairs = None;
+        loop {
+            let bracket = memchr(b'[', rest);
+            let plain = rest
+                .get(..bracket.unwrap_or(rest.len()))
+                .unwrap_or_default();
+            match has_pairs {
+                None if at == 0 => has_pairs = Some(matches::read(self, plain.trim_ascii(), mover)),
+                Some(true) => matches::pairs(self, plain),
+                _ => self.has_rest |= !plain.trim_ascii().is_empty(),
+            }
+            let Some(bracket) = bracket else {
+                return;
+            };
             rest = self.command(rest.get(bracket + 1..).unwrap_or_default());
         }
     }
@@ -66,14 +80,21 @@ impl Note {
     /// Reads a command after its bracket. Returns the text after what has been read.
     fn command<'a>(&mut self, text: &'a [u8]) -> &'a [u8] {
         let Some(text) = text.strip_prefix(b"%") else {
+            self.has_rest = true;
             return text;
         };
         let is_part = |byte: &&u8| byte.is_ascii_alphanumeric();
         let (name, rest) = text.split_at(text.iter().take_while(is_part).count());
         let mut cursor = Cursor::new(rest);
         let is_read = match name {
-            b"clk" => set(&mut self.clock, parameter(&mut cursor, Cursor::clock)),
-            b"emt" => set(&mut self.emt, parameter(&mut cursor, Cursor::clock)),
+            b"clk" => {
+                let clock = parameter(&mut cursor, Cursor::clock);
+                set(&mut self.has_rest, &mut self.clock, clock)
+            }
+            b"emt" => {
+                let clock = parameter(&mut cursor, Cursor::clock);
+                set(&mut self.has_rest, &mut self.emt, clock)
+            }
             b"eval" => {
                 let found = parameter(&mut cursor, Cursor::eval);
                 found.is_some_and(|(eval, depth)| {
@@ -81,7 +102,10 @@ impl Note {
                     true
                 })
             }
-            _ => return rest,
+            _ => {
+                self.has_rest = true;
+                return rest;
+            }
         };
         self.is_unclear |= !is_read;
         cursor.rest()

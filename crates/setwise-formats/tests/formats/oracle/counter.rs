@@ -82,6 +82,11 @@ impl Game {
     fn counts_again(&self, number: u8) -> bool {
         let is_first = match number {
             0 => self.is_blank || self.numbers.last().is_some_and(|&(last, _)| last > 0),
+            // Behind numbers from 0, as a FEN may have them.
+            _ if self.first_number() == Some(0) && self.tag("FEN").is_some() => {
+                let is_high = self.numbers.last().is_some_and(|&(last, _)| last > 1);
+                number == 1 && (self.is_blank || is_high)
+            }
             _ => number == 1,
         };
         is_first && self.words.len() >= 2
@@ -207,7 +212,7 @@ impl Count {
             b'(' => {
                 self.depth += 1;
                 game.text();
-                game.tell(Notice::Comments);
+                game.tell(Notice::Variations);
                 1
             }
             b')' => {
@@ -223,9 +228,9 @@ impl Count {
             }
             b'$' => {
                 let length = 1 + up_to(&rest[1..], |byte| !byte.is_ascii_digit());
-                game.tell(match length {
-                    1 => Notice::Mark,
-                    _ => Notice::Comments,
+                game.tell(match str(&rest[1..length]).parse::<u8>() {
+                    Ok(_) => Notice::Nags,
+                    Err(_) => Notice::Mark,
                 });
                 length
             }
@@ -507,8 +512,7 @@ fn compare_game(game: &Game, unit: &Unit) -> Law {
     law(game.words.len() + 1 == records.len(), || {
         "half-moves".into()
     })?;
-    let of_tag = game.tag("Result").filter(|tag| *tag != b"1/2");
-    let of_tag = of_tag.and_then(outcome);
+    let of_tag = game.tag("Result").and_then(outcome);
     let of_end = game.end.as_deref().map(|end| outcome(end).flatten());
     let expected = of_end.unwrap_or(of_tag.flatten());
     law(
@@ -524,6 +528,11 @@ fn compare_game(game: &Game, unit: &Unit) -> Law {
         (Notice::OutcomesDisagree, disagree),
         (Notice::NullMove, nulls),
         (
+            Notice::OutcomeSpelling,
+            tells(Notice::OutcomeSpelling)
+                || game.end.is_none() && game.tag("Result") == Some(b"1/2"),
+        ),
+        (
             Notice::MoveNumberZero,
             is_zero || tells(Notice::MoveNumberZero),
         ),
@@ -536,9 +545,10 @@ fn compare_game(game: &Game, unit: &Unit) -> Law {
     }
     for notice in [
         Notice::ByteOrderMark,
-        Notice::OutcomeSpelling,
         Notice::CommentScores,
         Notice::Comments,
+        Notice::Nags,
+        Notice::Variations,
         Notice::Tags,
         Notice::Mark,
         Notice::Word,

@@ -252,7 +252,7 @@ impl Text<'_> {
     /// Writes what may follow a half-move, which has led to a position.
     fn between(&mut self, position: &Position) {
         match self.rng.below(14) {
-            0 => self.noted(" $14 $3", Notice::Comments),
+            0 => self.noted(" $14 $3", Notice::Nags),
             1 => {
                 self.told.push(Notice::Comments);
                 self.push_one(&[
@@ -279,7 +279,7 @@ impl Text<'_> {
             5 => self.noted(" N 9. ", Notice::Mark),
             6 => {
                 self.told.push(Notice::Mark);
-                self.push_one(&[" += ", " -/+", " $ "]);
+                self.push_one(&[" += ", " -/+", " $ ", " $256 "]);
             }
             8 => self.push_one(&[" ! ", "\n\n", " ?? "]),
             9 => self.noted(" [%clk 0:01] ", Notice::BrokenTag),
@@ -290,7 +290,7 @@ impl Text<'_> {
 
     /// Writes moves that were not played.
     fn variation(&mut self, position: &Position, depth: usize) {
-        self.noted(" (", Notice::Comments);
+        self.noted(" (", Notice::Variations);
         let mut position = *position;
         for _ in 0..self.rng.below(4) {
             let legal: Vec<Move> = position.legal_moves().into_iter().collect();
@@ -300,7 +300,7 @@ impl Text<'_> {
             self.push(&format!(" 7... {}", position.san(played)));
             position = position.play(played).unwrap();
             match self.rng.below(8) {
-                0 => self.push("{ ) }"),
+                0 => self.noted("{ ) }", Notice::Comments),
                 1 => self.push(" 1-0 *"),
                 2 => self.noted(" @ ", Notice::Word),
                 3 if depth < 3 => self.variation(&position, depth + 1),
