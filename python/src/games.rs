@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyFileNotFoundError, PyRuntimeError, PyTypeError, PyValue
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyString};
 use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
-use setwise_formats::{Format, Notice, expand_paths};
+use setwise_formats::{Fields, Format, Notice, expand_paths};
 use setwise_values::{Columns, Condition, Named};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -258,9 +258,14 @@ fn check(plan: &Plan, path: &Path) -> PyResult<()> {
         Named::Value(value) => Some(*value),
         Named::Column(_) => None,
     });
+    // Evaluations are the scores of records.
+    let mut stores = format.stores();
+    if plan.columns.have_scores() {
+        stores = stores | Fields::SCORE;
+    }
     if let Some(value) = of_condition
         .chain(asked)
-        .find(|value| !format.stores().contains(value.needs()))
+        .find(|value| !stores.contains(value.needs()))
     {
         let (value, needs) = (value.name(), value.needs());
         return Err(wrong(format!(
@@ -270,7 +275,7 @@ fn check(plan: &Plan, path: &Path) -> PyResult<()> {
     let columns = plan.columns.of_input(&name.to_string(), format);
     columns.map_err(PyValueError::new_err)?;
     if format.is_columnar() {
-        let mut reader = match plan.open(path) {
+        let mut reader = match plan.open(path, 0) {
             // It is counted when it is read.
             Err(error) if error.is_cut() && !plan.strict => return Ok(()),
             reader => reader.map_err(|error| failed(&name.to_string(), error))?,

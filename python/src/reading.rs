@@ -32,8 +32,8 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Opens a file, whose columns have been checked.
-    pub(crate) fn open(&self, path: &Path) -> Result<Reader<'static>, Error> {
+    /// Opens a file, whose columns have been checked, after so many games of others.
+    pub(crate) fn open(&self, path: &Path, games: u32) -> Result<Reader<'static>, Error> {
         let columns = Format::of_path(path).map_or(Ok(Vec::new()), |format| {
             self.columns.of_input(&path.display().to_string(), format)
         });
@@ -47,6 +47,7 @@ impl Plan {
             .final_positions(self.final_positions)
             .whole_units(true)
             .lines(self.lines)
+            .games_before(games)
             .threads(self.threads)
             .columns(columns.unwrap_or_default());
         Reader::open(path, options)
@@ -286,14 +287,16 @@ pub(crate) fn read(
     report: &Mutex<Report>,
     (give, alive): (&SyncSender<Message>, &Weak<()>),
 ) {
-    let mut rows = Box::new(Rows::new(plan, batch));
+    let (mut rows, mut games) = (Box::new(Rows::new(plan, batch)), 0);
     for path in &plan.files {
         rows.open = None;
         let name = path.display().to_string();
         let mut found = Report::default();
-        let read = plan.open(path).map_err(Stop::Error).and_then(|mut reader| {
+        let open = plan.open(path, games).map_err(Stop::Error);
+        let read = open.and_then(|mut reader| {
             let read = read_file(plan, &mut reader, batch, &mut rows, (give, alive));
             found.totals = reader.totals();
+            games = reader.last_game();
             found.first_damage = reader.first_damage().map(ToString::to_string);
             read
         });

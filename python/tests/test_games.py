@@ -352,3 +352,17 @@ def test_a_slow_program_does_not_fill_the_memory(tmp_path):
     # All positions have more than 200 MB.
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 60_000
     assert sum(map(len, games)) > 2_000_000
+
+
+def test_games_of_files_are_told_apart(tmp_path):
+    """Numbers of games go on over the files, and evaluations are scores where they are asked for."""
+    for name in ["a", "b"]:
+        (tmp_path / f"{name}.pgn").write_text('[White "x"]\n\n1. e4 {[%eval 0.3]} e5 1-0\n')
+    games = setwise.games(tmp_path, columns=["score", "eval", "White"], where="score > 5 || ply == 0")
+    batch = games.all()
+    assert batch.game.tolist() == [1, 1, 2, 2] and values(batch, "score") == [None, 30, None, 30]
+    # What a column holds is not reported.
+    assert "tags" not in games.report["not_kept"]
+    others = setwise.games(tmp_path, columns=["eval"])
+    others.all()
+    assert others.report["not_kept"]["tags"] == 2

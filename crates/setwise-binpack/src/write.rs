@@ -155,6 +155,11 @@ impl Writer {
         }
     }
 
+    /// Begins another chain with the next position, even if it continues this one.
+    pub const fn begin_chain(&mut self) {
+        self.is_in_chain = false;
+    }
+
     /// Returns the number of chains so far.
     pub const fn chains(&self) -> u64 {
         self.chains

@@ -294,10 +294,12 @@ impl Format {
         self.codec().has_final_positions
     }
 
-    /// Whether the format has room for what a notice is about, though no field of a record stands
-    /// for it: operations in EPD, other columns in a table.
-    pub fn has_room(self, notice: Notice) -> bool {
-        self.codec().room == Some(notice)
+    /// Whether a [`Writer`](crate::Writer) of the format holds what another format says beside the
+    /// fields of records ([`ReadOptions::keep_extras`](crate::ReadOptions::keep_extras)):
+    /// operations in EPD, other columns in a table.
+    pub fn holds_extras_of(self, input: Self) -> bool {
+        let room = self.codec().room;
+        room.is_some() && room == input.codec().room
     }
 
     /// Whether the format stores columns: Parquet, Arrow and CSV.

@@ -22,11 +22,18 @@ impl Columns {
     /// Finds the columns of names.
     ///
     /// # Errors
-    /// A name is none of a column. The text has the nearest ones.
+    /// A name is none of a column, or stands twice. The text has the nearest ones.
     pub fn named(names: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, String> {
         let columns = names.into_iter().map(|name| column_named(name.as_ref()));
+        let columns: Vec<_> = columns.collect::<Result<_, _>>()?;
+        for (i, column) in columns.iter().enumerate() {
+            let mut before = columns.iter().take(i);
+            if before.any(|other| other.name() == column.name()) {
+                return Err(format!("`{}` stands twice", column.name()));
+            }
+        }
         Ok(Self {
-            columns: columns.collect::<Result<_, _>>()?,
+            columns,
             is_default: false,
         })
     }
@@ -60,6 +67,19 @@ impl Columns {
             }
         }
         self
+    }
+
+    /// The same columns, read and not written.
+    #[must_use]
+    pub fn unwritten(mut self) -> Self {
+        let columns = self.columns.into_iter();
+        self.columns = columns.map(GameColumn::unwritten).collect();
+        self
+    }
+
+    /// Whether the records of games get scores, those of the column `eval`.
+    pub fn have_scores(&self) -> bool {
+        self.columns.iter().any(|column| column.name() == "eval")
     }
 
     /// Returns the columns of an input with a name. Refuses them where its format has none.

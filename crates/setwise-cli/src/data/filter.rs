@@ -5,8 +5,8 @@ use super::transfer::{self, TransferArgs};
 use crate::program::failure::{message, usage, usage_at};
 use clap::Args;
 use itertools::Itertools;
-use setwise_formats::{Extras, Format, GameColumn, Record};
-use setwise_values::{Analyses, Condition, Kind, Value};
+use setwise_formats::{Extras, Fields, Format, GameColumn, Record};
+use setwise_values::{Analyses, Columns, Condition, Kind, Value};
 
 /// Keep the records for which a condition holds.
 ///
@@ -74,13 +74,19 @@ pub(super) fn parse(text: &str) -> anyhow::Result<Condition> {
     }
 }
 
-/// Refuses a condition on a value that no record of the format has.
+/// Refuses a condition on a value that no record of the format has. The evaluations of games are
+/// scores if they are among the columns.
 pub(super) fn check_stored(
     condition: &Condition,
+    columns: &Columns,
     format: Format,
     input: &str,
 ) -> anyhow::Result<()> {
-    let is_lacking = |value: &&&Value| !format.stores().contains(value.needs());
+    let mut stores = format.stores();
+    if columns.have_scores() {
+        stores = stores | Fields::SCORE;
+    }
+    let is_lacking = |value: &&&Value| !stores.contains(value.needs());
     let Some(value) = condition.values().iter().find(is_lacking) else {
         return Ok(());
     };
@@ -106,10 +112,11 @@ pub(super) fn warning(condition: &Condition, format: Format, input: &str) -> Opt
 pub(super) fn run(args: &FilterArgs) -> anyhow::Result<(String, u8)> {
     let condition = parse(&args.condition)?;
     let reading = &args.transfer.reading.format;
+    let columns = transfer::columns(&args.transfer)?.and_read(condition.columns());
     for input in &expand(&args.transfer.paths.input)? {
         let (format, _) = format_of(input, reading.from, "--from")?;
         if !args.transfer.assume_missing {
-            check_stored(&condition, format, &name(input))?;
+            check_stored(&condition, &columns, format, &name(input))?;
         }
         if !reading.final_positions
             && let Some(warning) = warning(&condition, format, &name(input))

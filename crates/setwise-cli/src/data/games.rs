@@ -1,16 +1,12 @@
-use super::destination::Destination;
 use super::filter::{check_stored, parse};
 use super::input::Input;
-use super::inputs::columns_of_file;
 use super::names::{format_of, is_standard, name};
-use super::output::beside_records;
 use super::transfer::{self, TransferArgs};
-use crate::program::failure::{message, usage};
-use anyhow::{Context, anyhow};
+use crate::program::failure::usage;
+use anyhow::anyhow;
 use clap::{Args, ValueEnum};
-use serde_json::json;
-use setwise_formats::columns::{GameTable, MoveNotation, rows_are_games};
-use setwise_formats::{Error, Extras, Format, GameColumn, Record, Totals};
+use setwise_formats::columns::{MoveNotation, rows_are_games};
+use setwise_formats::{Extras, Format, GameColumn, Record};
 use setwise_values::{Analyses, Columns, Condition};
 use std::path::Path;
 
@@ -106,84 +102,30 @@ fn choice(condition: Option<&Condition>) -> impl FnMut(&mut Vec<Record>, &Extras
 pub(super) fn run(args: &GamesArgs) -> anyhow::Result<(String, u8)> {
     let condition = args.condition.as_deref().map(parse).transpose()?;
     let condition = condition.as_ref();
-    let checked = transfer::check(&args.transfer)?;
-    let (transfer, from) = (&args.transfer, args.transfer.reading.format.from);
-    for (file, condition) in checked.files.iter().zip(condition.into_iter().cycle()) {
-        let (format, _) = format_of(file, from, "--from")?;
-        check_stored(condition, format, &name(file))?;
-        if format.is_columnar() {
-            check_whole(file, transfer)?;
+    let mut checked = transfer::check(&args.transfer)?;
+    let (transfer, from, to) = (
+        &args.transfer,
+        args.transfer.reading.format.from,
+        checked.written.0,
+    );
+    if to.is_columnar() {
+        checked.games = Some(args.moves.into());
+        if checked.columns.is_empty() {
+            checked.columns = Columns::usual(GameColumn::usual());
         }
-    }
-    let (to, compression) = checked.written;
-    if to == Format::Pgn {
-        return transfer::run_games(transfer, condition, || choice(condition));
-    }
-    if !to.is_columnar() {
+    } else if to != Format::Pgn {
         let output = transfer.paths.output.display();
         return Err(usage(format!(
             "{output}: {to} has no rows of games; tables and PGN have"
         )));
     }
-    let written = match checked.columns.is_empty() {
-        true => Columns::usual(GameColumn::usual()),
-        false => checked.columns,
-    };
-    let columns = written
-        .clone()
-        .and_read(condition.map_or(&[], Condition::columns));
-    let destination = Destination::open(&transfer.paths.output)?;
-    let output_name = destination.name.clone();
-    let output = compression.writer(destination)?;
-    let chosen: Vec<GameColumn> = written.iter().cloned().collect();
-    let table = GameTable::new(output, to, &chosen, args.moves.into());
-    let mut table = table.map_err(|error| usage(format!("{output_name}: {error}")))?;
-    let (mut totals, mut cut) = (Totals::default(), Vec::new());
-    for file in &checked.files {
-        let options = transfer.reading.format.options();
-        let options = options.on_damage(transfer.reading.on_damage.on_damage());
-        let options = options
-            .final_positions(true)
-            .lines(condition.is_none())
-            .columns(columns_of_file(&columns, file, from)?);
-        let mut input = Input::open(file, None, from, options, None)?;
-        columns
-            .check(&mut input.reader, &input.name)
-            .map_err(usage)?;
-        let rows = input.row_progress();
-        let worker = || choice(condition);
-        let read = input.reader.read_all_with(worker, |batch| {
-            let batch = batch?;
-            rows.inc(batch.records.len() as u64);
-            table
-                .push(batch.records, batch.extras)
-                .map_err(Error::Write)
-        });
-        match read {
-            Err(error)
-                if checked.files.len() > 1 && !transfer.reading.format.strict && error.is_cut() =>
-            {
-                cut.push(format!("{}: {error}", input.name));
-            }
-            Err(Error::Write(error)) => return Err(anyhow!("{output_name}: {error}")),
-            read => read.map_err(|error| anyhow!("{}: {error}", input.name))?,
+    for (file, condition) in checked.files.iter().zip(condition.into_iter().cycle()) {
+        let (format, _) = format_of(file, from, "--from")?;
+        let columns = checked.columns.clone().and_read(condition.columns());
+        check_stored(condition, &columns, format, &name(file))?;
+        if format.is_columnar() {
+            check_whole(file, transfer)?;
         }
-        totals.add(input.reader.totals());
     }
-    let (output, games) = table.finish().with_context(|| output_name.clone())?;
-    setwise_formats::Compressor::finish(output)
-        .with_context(|| output_name)?
-        .commit()?;
-    cut.iter().for_each(|cut| message(cut));
-    let text = match transfer.json {
-        true => format!(
-            "{:#}\n",
-            json!({"games": games, "damaged": totals.damaged, "cut": cut})
-        ),
-        false => format!("games written: {games}\ndamaged: {}\n", totals.damaged),
-    };
-    Ok((
-        beside_records(text, is_standard(&transfer.paths.output)),
-        u8::from(!cut.is_empty()),
-    ))
+    transfer::run_games(transfer, &checked, condition, || choice(condition))
 }

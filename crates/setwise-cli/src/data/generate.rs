@@ -179,17 +179,17 @@ pub(super) fn run(args: &GenerateArgs) -> anyhow::Result<String> {
     if let Some(points) = output.begin() {
         count = points.get(GAMES)?;
         games.skip(points.get(DRAWN)?);
-        progress.set_position(output.writer.written());
+        progress.set_position(output.written());
         progress.reset_eta();
     }
     let write = || {
-        while output.writer.written() < args.count {
+        while output.written() < args.count {
             games.play(&mut records);
             let number = u32::try_from(count + 1).ok().and_then(NonZeroU32::new);
             records.iter_mut().for_each(|record| record.game = number);
-            let left = args.count - output.writer.written();
+            let left = args.count - output.written();
             records.truncate(usize::try_from(left).unwrap_or(usize::MAX));
-            output.writer.write_all(&records)?;
+            output.write_all(&records)?;
             progress.inc(records.len() as u64);
             count += 1;
             output.checkpoint(|| {

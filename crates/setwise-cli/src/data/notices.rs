@@ -5,8 +5,7 @@ use super::output::Finished;
 use crate::program::failure::message;
 use itertools::Itertools;
 use serde_json::Value;
-use setwise_formats::{Fields, Format, GameColumn, Notice, Totals};
-use setwise_values::Columns;
+use setwise_formats::{Fields, Format, Notice, Totals};
 
 /// Something that is reported, with the number of units or records that it concerns.
 pub(crate) struct Entry {
@@ -49,6 +48,20 @@ pub(super) fn json(entries: &[Entry]) -> Value {
     entries.iter().map(pair).collect()
 }
 
+/// Returns the values that records lack. A tag that is read as a text and as a number is one, with
+/// the greater number.
+fn lacking(missing: &[(&str, u64)]) -> Vec<Entry> {
+    let mut lacking: Vec<(&str, u64)> = Vec::new();
+    for &(name, records) in missing.iter().filter(|(_, records)| *records > 0) {
+        match lacking.iter_mut().find(|(other, _)| *other == name) {
+            Some((_, most)) => *most = records.max(*most),
+            None => lacking.push((name, records)),
+        }
+    }
+    let entry = |(name, records): (&str, u64)| Entry::new(name.into(), name, records, "record");
+    lacking.into_iter().map(entry).collect()
+}
+
 /// Lenient readings, losses, default values, and missing values of a condition.
 pub(super) struct Notices {
     pub(super) lenient: Vec<Entry>,
@@ -58,55 +71,26 @@ pub(super) struct Notices {
 }
 
 impl Notices {
-    /// Joins what the reader and the writer report. Records may be written without what the input
-    /// says beside their fields. `missing` has the values of a condition with the numbers of
-    /// records that lack them.
+    /// Joins what the reader has not handed over and what the writer has not written. `missing` has
+    /// the values of a condition with the numbers of records that lack them.
     pub(super) fn new(
         totals: Totals,
         format: Format,
         finished: &Finished,
-        to: Format,
-        keeps_extras: bool,
         missing: &[(&str, u64)],
     ) -> Self {
         let of_field = |(field, records): &(Fields, u64)| {
             let what = field.to_string();
             Entry::new(what.replace(' ', "_"), &what, *records, "record")
         };
-        let of_reader = noticed(totals, format, |notice| {
-            let is_kept = keeps_extras && to.has_room(notice);
-            !notice.is_lenient() && !is_kept
-        });
-        let missing = missing.iter().filter(|(_, records)| *records > 0);
-        let of_value =
-            |&(name, records): &(&str, u64)| Entry::new(name.to_owned(), name, records, "record");
         let lost = finished.lost.iter().map(of_field);
+        let of_reader = noticed(totals, format, |notice| !notice.is_lenient());
         Self {
             lenient: noticed(totals, format, Notice::is_lenient),
             lost: lost.chain(of_reader).collect(),
             assumed: finished.assumed.iter().map(of_field).collect(),
-            missing: missing.map(of_value).collect(),
+            missing: lacking(missing),
         }
-    }
-
-    /// Removes the losses that written columns hold: tags if all are written, marks, and comments,
-    /// of which the rest is counted. If numbers are read that are not written, that is no count.
-    pub(super) fn keep_columns(&mut self, written: &Columns, read: &Columns, keeps_extras: bool) {
-        let is_number = |column: &&GameColumn| {
-            column.is_of_half_moves() && !matches!(column.name(), "nags" | "san")
-        };
-        let numbers = |columns: &Columns| columns.iter().filter(is_number).count();
-        let has = |wanted: &dyn Fn(&GameColumn) -> bool| keeps_extras && written.iter().any(wanted);
-        let has_numbers = has(&|column| is_number(&column)) && numbers(written) == numbers(read);
-        let has_nags = has(&|column| column.name() == "nags");
-        let has_tags = has(&|column| *column == GameColumn::all_tags());
-        self.lost.retain(|entry| match entry.name.as_str() {
-            "comment_scores" | "comments" => !has_numbers,
-            "comment_rest" => has_numbers || has_nags,
-            "nags" => !has_nags,
-            "tags" => !has_tags,
-            _ => true,
-        });
     }
 
     pub(super) fn losses(&self) -> String {

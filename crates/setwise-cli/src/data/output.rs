@@ -7,9 +7,10 @@ use super::resume::{Checkpoints, Points};
 use crate::program::failure::usage;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use setwise_formats::columns::{GameTable, MoveNotation};
 use setwise_formats::{
-    Compression, Compressor, Error, Fields, Format, PositionEncoding, WriteOptions, WritePoint,
-    Writer,
+    Compression, Compressor, Error, Extras, Fields, Format, GameColumn, PositionEncoding,
+    ReadBatch, Record, WriteOptions, WritePoint, Writer,
 };
 use std::io::{self, Write};
 use std::path::Path;
@@ -51,12 +52,18 @@ fn layout_parser() -> impl TypedValueParser<Value = PositionEncoding> {
 /// The entry of a checkpoint for the output.
 const WRITTEN: &str = "written";
 
-/// An output of records. It appears as a whole at the end; a run that can be resumed writes
-/// checkpoints before.
+/// What is written: records, or games as rows of a table.
+enum Sink {
+    Records(Writer<Compressor<Destination>>),
+    Games(GameTable<Compressor<Destination>>),
+}
+
+/// An output of records or games. It appears as a whole at the end; a run that can be resumed
+/// writes checkpoints before.
 pub(super) struct Output {
     pub(super) name: String,
-    pub(super) writer: Writer<Compressor<Destination>>,
-    // After the writer, whose last bytes are written first.
+    sink: Sink,
+    // After the sink, whose last bytes are written first.
     checkpoints: Option<Checkpoints>,
     /// The points that wait for the end of a chunk, and the records given before them.
     waiting: Option<(Points, u64)>,
@@ -81,10 +88,66 @@ impl Output {
         }
         Ok(Self {
             name,
-            writer,
+            sink: Sink::Records(writer),
             checkpoints,
             waiting: None,
         })
+    }
+
+    /// Opens a table whose rows are games, with these columns.
+    pub(super) fn of_games(
+        path: &Path,
+        (format, compression): (Format, Compression),
+        columns: &[GameColumn],
+        notation: MoveNotation,
+    ) -> anyhow::Result<Self> {
+        let destination = Destination::open(path)?;
+        let name = destination.name.clone();
+        let table = GameTable::new(compression.writer(destination)?, format, columns, notation);
+        let table = table.map_err(|error| usage(format!("{name}: {error}")))?;
+        Ok(Self {
+            name,
+            sink: Sink::Games(table),
+            checkpoints: None,
+            waiting: None,
+        })
+    }
+
+    /// Prepares for records of a format, or refuses them. Games have all fields.
+    pub(super) fn accept_input(&mut self, input: Format) -> Result<(), Error> {
+        match &mut self.sink {
+            Sink::Records(writer) => writer.accept_input(input),
+            Sink::Games(_) => Ok(()),
+        }
+    }
+
+    pub(super) fn write_batch<R>(&mut self, batch: &ReadBatch<'_, R>) -> Result<(), Error> {
+        match &mut self.sink {
+            Sink::Records(writer) => writer.write_batch(batch),
+            Sink::Games(table) => {
+                let pushed = table.push(batch.records, batch.extras);
+                pushed.map_err(Error::Write)
+            }
+        }
+    }
+
+    /// The number of records written.
+    pub(super) const fn written(&self) -> u64 {
+        match &self.sink {
+            Sink::Records(writer) => writer.written(),
+            Sink::Games(_) => 0,
+        }
+    }
+
+    /// Writes records without anything beside them.
+    pub(super) fn write_all(&mut self, records: &[Record]) -> Result<(), Error> {
+        match &mut self.sink {
+            Sink::Records(writer) => writer.write_all(records),
+            Sink::Games(table) => {
+                let pushed = table.push(records, &Extras::default());
+                pushed.map_err(Error::Write)
+            }
+        }
     }
 
     /// The points of the last checkpoint, from which this run continues; `None` if it starts over.
@@ -97,21 +160,24 @@ impl Output {
         &mut self,
         points: impl FnOnce() -> Option<Points>,
     ) -> Result<(), Error> {
-        let Some(checkpoints) = self.checkpoints.as_mut().filter(|all| all.is_due()) else {
+        let (Some(checkpoints), Sink::Records(writer)) = (
+            self.checkpoints.as_mut().filter(|all| all.is_due()),
+            &mut self.sink,
+        ) else {
             return Ok(());
         };
         let (points, written) = match self.waiting.take() {
-            Some((before, given)) => match self.writer.point_after(given)? {
+            Some((before, given)) => match writer.point_after(given)? {
                 Some(written) => (before, written),
                 None => {
                     self.waiting = Some((before, given));
                     return Ok(());
                 }
             },
-            None => match (points(), self.writer.point()?) {
+            None => match (points(), writer.point()?) {
                 (Some(points), Some(written)) => (points, written),
                 (Some(points), None) => {
-                    self.waiting = Some((points, self.writer.given()));
+                    self.waiting = Some((points, writer.given()));
                     return Ok(());
                 }
                 _ => return Ok(()),
@@ -123,17 +189,27 @@ impl Output {
     }
 
     pub(super) fn finish(self) -> Result<Finished, Error> {
-        let written = self.writer.written();
-        let chains = self.writer.chains();
-        let lost = self.writer.lost().collect();
-        let assumed = self.writer.assumed().collect();
-        let stream = self.writer.finish()?;
+        let finish = |stream| Compressor::finish(stream).map_err(Error::Write);
+        let written = self.written();
+        let (chains, games, assumed, lost, destination) = match self.sink {
+            Sink::Records(writer) => {
+                let (lost, assumed) = (writer.lost().collect(), writer.assumed().collect());
+                let chains = writer.chains();
+                (chains, None, assumed, lost, finish(writer.finish()?)?)
+            }
+            Sink::Games(table) => {
+                let lost = table.lost().collect();
+                let (output, games) = table.finish().map_err(Error::Write)?;
+                (None, Some(games), Vec::new(), lost, finish(output)?)
+            }
+        };
         Ok(Finished {
             written,
             chains,
+            games,
             lost,
             assumed,
-            destination: Compressor::finish(stream).map_err(Error::Write)?,
+            destination,
             checkpoints: self.checkpoints,
         })
     }
@@ -144,6 +220,8 @@ pub(super) struct Finished {
     pub(super) written: u64,
     /// The number of chains, if the format has them.
     pub(super) chains: Option<u64>,
+    /// The number of games, if they are rows of a table.
+    pub(super) games: Option<u64>,
     /// The fields that the format does not hold, with the numbers of records that had them.
     pub(super) lost: Vec<(Fields, u64)>,
     /// The fields for which default values were written, with the numbers of these records.

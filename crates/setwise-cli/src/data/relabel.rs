@@ -12,8 +12,9 @@ use std::path::PathBuf;
 /// Replace the scores of a file by those of another.
 ///
 /// The scores are numbers of 16 bits, little-endian, one for each record in its order, as White
-/// sees them; 32002 and -32002 stand for none. Chains and games stay whole. Their number must be
-/// that of the records: these are counted before, so that the input is read twice.
+/// sees them; 32002 and -32002, which stand for none, are refused. Chains and games stay whole.
+/// Their number must be that of the records: these are counted before, so that the input is read
+/// twice.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example: setwise data relabel games.binpack better.binpack --scores scores.i16"
@@ -29,18 +30,26 @@ pub(super) struct RelabelArgs {
 struct Scores {
     file: BufReader<File>,
     name: String,
+    read: u64,
     failed: Option<anyhow::Error>,
 }
 
 impl Scores {
-    fn next(&mut self) -> anyhow::Result<Option<i16>> {
+    fn next(&mut self) -> anyhow::Result<i16> {
         let mut score = [0; 2];
         self.file
             .read_exact(&mut score)
             .with_context(|| self.name.clone())?;
         let score = i16::from_le_bytes(score);
+        self.read += 1;
         let is_none = score.unsigned_abs() == setwise_binpack::NO_SCORE.unsigned_abs();
-        Ok((!is_none).then_some(score))
+        ensure!(
+            !is_none,
+            "{}: score {}: {score} stands for none",
+            self.name,
+            self.read
+        );
+        Ok(score)
     }
 }
 
@@ -48,7 +57,7 @@ impl Keep for Scores {
     fn batch(&mut self, batch: &mut Vec<Record>) {
         for record in batch {
             match self.next() {
-                Ok(score) => record.score = score,
+                Ok(score) => record.score = Some(score),
                 Err(error) => {
                     self.failed.get_or_insert(error);
                     return;
@@ -103,6 +112,7 @@ pub(super) fn run(args: &RelabelArgs) -> anyhow::Result<(String, u8)> {
     let mut scores = Scores {
         file: BufReader::new(of_scores),
         name: scores,
+        read: 0,
         failed: None,
     };
     transfer::run(transfer, None, &mut scores)

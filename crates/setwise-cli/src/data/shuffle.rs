@@ -2,8 +2,8 @@ use super::generate::random;
 use super::names::is_standard;
 use super::output::beside_records;
 use super::temporary::{forget_temporary, listen, remember_temporary};
-use super::units::{UnitArgs, UnitFile, Units};
-use crate::program::failure::message;
+use super::units::{Kind, UnitArgs, UnitFile, Units};
+use crate::program::failure::{message, usage};
 use anyhow::Context;
 use clap::Args;
 use rand_xoshiro::rand_core::Rng as _;
@@ -96,6 +96,9 @@ fn units(bytes: &[u8]) -> Vec<(u64, usize, usize)> {
 pub(super) fn run(args: &ShuffleArgs) -> anyhow::Result<(String, u8)> {
     let (input, output) = (args.input.as_path(), args.output.as_path());
     let kind = args.files.kind(&[input], &[output], args.chunks)?;
+    if args.chunks && kind != Kind::Chunk {
+        return Err(usage("--chunks: only binpack has chunks"));
+    }
     let memory = u64::from(args.memory) << 20;
     let size = Units::size(input);
     let number = size.map_or(PARTS, |size| 1 + 2 * size / memory);

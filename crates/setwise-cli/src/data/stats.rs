@@ -3,7 +3,7 @@ use super::groups::{Batch, Describe, Groups};
 use super::input::{Choice, FromArgs, Input};
 use super::inputs::{check_files, columns_of_file, expand};
 use super::names::{format_of, name};
-use super::notices::{self, listed, noticed};
+use super::notices::{self, Entry, listed, noticed};
 use crate::histogram::Histogram;
 use crate::program::failure::{message, usage};
 use crate::program::table::Table;
@@ -57,13 +57,16 @@ pub(super) fn run(args: &StatsArgs) -> anyhow::Result<(String, u8)> {
     if let Some(by) = &args.by {
         let groups = Groups::new(by, &args.mean)?;
         let (groups, read) = describe(args, condition.as_ref(), groups)?;
-        return Ok(match args.json {
-            true => (
-                format!("{:#}\n", groups.to_json(&read.name, condition.is_some())),
-                read.code,
-            ),
-            false => (groups.text(condition.is_some()), read.code),
-        });
+        let (lenient, has_condition) = (read.lenient(), condition.is_some());
+        if !args.json {
+            if !lenient.is_empty() {
+                message(&format!("read leniently: {}", listed(&lenient)));
+            }
+            return Ok((groups.text(has_condition), read.code));
+        }
+        let mut json = groups.to_json(&read.name, has_condition);
+        json["lenient"] = notices::json(&lenient);
+        return Ok((format!("{json:#}\n"), read.code));
     }
     let (mut stats, read) = describe(args, condition.as_ref(), Stats::default())?;
     stats.totals = read.totals;
@@ -82,6 +85,12 @@ struct ReadFiles {
     format: Format,
     totals: Totals,
     code: u8,
+}
+
+impl ReadFiles {
+    fn lenient(&self) -> Vec<Entry> {
+        noticed(self.totals, self.format, Notice::is_lenient)
+    }
 }
 
 fn describe<D: Describe>(
@@ -104,7 +113,7 @@ fn describe<D: Describe>(
         let (format, _) = format_of(file, from, "--from")?;
         columns_of_file(&columns, file, from)?;
         if let Some(condition) = condition {
-            check_stored(condition, format, &name(file))?;
+            check_stored(condition, &columns, format, &name(file))?;
             if let Some(warning) = warning(condition, format, &name(file))
                 && !args.format.final_positions
             {

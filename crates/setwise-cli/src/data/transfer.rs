@@ -10,11 +10,11 @@ use crate::program::failure::{message, usage};
 use anyhow::{anyhow, bail};
 use clap::Args;
 use itertools::Itertools;
-use serde_json::json;
-use setwise_formats::columns::rows_are_games;
+use serde_json::{Value as Json, json};
+use setwise_formats::columns::{MoveNotation, rows_are_games};
 use setwise_formats::{
-    Compression, Error, Extras, Fields, Format, GameColumn, Notice, OnDamage, ReadPoint, Record,
-    Totals, Unwritable,
+    Compression, Error, Extras, Fields, Format, GameColumn, OnDamage, ReadPoint, Record, Totals,
+    Unwritable,
 };
 use setwise_values::{Columns, Condition, Value};
 use std::num::NonZeroU32;
@@ -74,6 +74,13 @@ pub(super) struct Checked {
     /// The format and the compression of the output.
     pub(super) written: (Format, Compression),
     pub(super) columns: Columns,
+    /// The notation of moves, if the rows of the output are games.
+    pub(super) games: Option<MoveNotation>,
+}
+
+/// Returns the columns that are named.
+pub(super) fn columns(args: &TransferArgs) -> anyhow::Result<Columns> {
+    Columns::named(&args.columns).map_err(|why| usage(format!("--columns: {why}")))
 }
 
 /// Refuses impossible arguments and a missing input.
@@ -81,8 +88,7 @@ pub(super) fn check(args: &TransferArgs) -> anyhow::Result<Checked> {
     let files = expand(&args.paths.input)?;
     let given = args.reading.format.from;
     let written = args.writing.format(&args.paths.output)?;
-    let mut columns =
-        Columns::named(&args.columns).map_err(|why| usage(format!("--columns: {why}")))?;
+    let mut columns = columns(args)?;
     // Evaluations are the scores of records.
     let are_scores = columns.iter().all(|column| column.name() == "eval");
     if !are_scores && !written.0.is_columnar() && written.0 != Format::Pgn {
@@ -112,6 +118,7 @@ pub(super) fn check(args: &TransferArgs) -> anyhow::Result<Checked> {
         from,
         written,
         columns,
+        games: None,
     })
 }
 
@@ -151,10 +158,11 @@ pub(super) fn run(
 /// Copies whole games. `choice` makes the functions of threads that remove games from a batch.
 pub(super) fn run_games<C: FnMut(&mut Vec<Record>, &Extras)>(
     args: &TransferArgs,
+    checked: &Checked,
     condition: Option<&Condition>,
     choice: impl Fn() -> C + Sync,
 ) -> anyhow::Result<(String, u8)> {
-    transfer(args, None, &check(args)?, None, condition, choice, &mut All)
+    transfer(args, None, checked, None, condition, choice, &mut All)
 }
 
 /// Copies the records that are kept, on request from the checkpoint of an interrupted run. `choice`
@@ -288,13 +296,27 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
     keep: &mut impl Keep,
 ) -> anyhow::Result<(String, u8)> {
     let (to, from) = (checked.written.0, args.reading.format.from);
-    let columns = checked.columns.clone();
+    let keeps_extras = keep.keeps_extras();
+    if !keeps_extras && args.columns.iter().any(|name| name != "eval") {
+        return Err(usage("--columns: this command writes records alone"));
+    }
+    let columns = match keeps_extras && (to.is_columnar() || to == Format::Pgn) {
+        true => checked.columns.clone(),
+        // Evaluations are the scores of records.
+        false => checked.columns.clone().unwritten(),
+    };
     let columns = columns.and_read(condition.map_or(&[], Condition::columns));
     for file in &checked.files {
         columns_of_file(&columns, file, from)?;
     }
     let options = args.writing.options().assume_missing(args.assume_missing);
-    let mut output = Output::open(&args.paths.output, checked.written, options, checkpoints)?;
+    let mut output = match checked.games {
+        Some(notation) => {
+            let columns: Vec<_> = checked.columns.iter().cloned().collect();
+            Output::of_games(&args.paths.output, checked.written, &columns, notation)?
+        }
+        None => Output::open(&args.paths.output, checked.written, options, checkpoints)?,
+    };
     let output_name = output.name.clone();
     let copy_path = args.reading.copy_damaged.as_deref();
     let mut copy = copy_path.map(Destination::open).transpose()?;
@@ -311,8 +333,6 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
             *number = before.parse().unwrap_or(0);
         }
     }
-    let mut notices = Notice::ALL.into_iter();
-    let has_room = notices.any(|notice| to.has_room(notice));
     // What comes before the end of a cut input is kept if damage is, or if there are other inputs.
     let is_one = checked.files.len() == 1;
     let keeps_cut = args.reading.on_damage != Choice::Stop
@@ -326,16 +346,21 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
         cut: Vec::new(),
     };
     // Games without moves are games; single positions are chosen among those with moves.
-    let has_ends = to == Format::Pgn && keep.keeps_extras();
-    let (mut ends_read, mut ends_written) = (0, 0);
+    let has_ends = keeps_extras && (to == Format::Pgn || checked.games.is_some());
+    let (mut ends_read, mut ends_written, mut games) = (0, 0, 0);
     for file in &checked.files {
         let on_damage = match &mut copy {
             Some(copy) => OnDamage::CopyTo(Box::new(copy)),
             None => args.reading.on_damage.on_damage(),
         };
         let options = args.reading.format.options().on_damage(on_damage);
-        let options = options.keep_extras(has_room && keep.keeps_extras());
-        let mut options = options.columns(columns_of_file(&columns, file, from)?);
+        let (format, _) = format_of(file, from, "--from")?;
+        let holds_extras = checked.games.is_none() && to.holds_extras_of(format);
+        let mut options = options
+            .keep_extras(keeps_extras && holds_extras)
+            .columns(columns_of_file(&columns, file, from)?)
+            .lines(checked.games.is_some() && condition.is_none())
+            .games_before(games);
         options.final_positions |= has_ends;
         let mut input = Input::open(file, input_copy, from, options, begin.as_ref())?;
         columns
@@ -359,7 +384,7 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
                 (all, lacking, ends)
             }
         };
-        let is_possible = output.writer.accept_input(input.reader.format());
+        let is_possible = output.accept_input(input.reader.format());
         let copied = is_possible.and_then(|()| {
             input.reader.read_all_with(choose, |batch| {
                 let batch = batch?;
@@ -371,7 +396,7 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
                 let ends = &batch.result.2;
                 ends_read += ends.0.len() as u64;
                 ends_written += ends.count_of(batch.records);
-                output.writer.write_batch(&batch)?;
+                output.write_batch(&batch)?;
                 output.checkpoint(|| {
                     let points = Points::default().with(READ, &batch.point?);
                     Some(points.with(MISSING, &missing.iter().map(|(_, number)| number).join(",")))
@@ -386,6 +411,7 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
             Err(error) if is_closed(&args.paths.output, &error) => return Ok((String::new(), 0)),
             Err(error) => return Err(explain(error, &input.name, &output_name, args)),
         }
+        games = input.reader.last_game();
         read.totals.add(input.reader.totals());
         let first = input.reader.first_damage().map(ToString::to_string);
         let first = first.map(|damage| {
@@ -400,7 +426,7 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
     let earlier = begin.as_ref().and_then(ReadPoint::first_damage);
     read.first_damage = earlier.map(str::to_owned).or(read.first_damage);
     let rest = keep.rest()?;
-    let written = output.writer.write_all(&rest);
+    let written = output.write_all(&rest);
     let mut finished = match written.and_then(|()| output.finish()) {
         Ok(finished) => finished,
         Err(error) if is_closed(&args.paths.output, &error) => return Ok((String::new(), 0)),
@@ -408,16 +434,7 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
     };
     read.totals.records = read.totals.records.saturating_sub(ends_read);
     finished.written = finished.written.saturating_sub(ends_written);
-    let mut notices = Notices::new(
-        read.totals,
-        read.format,
-        &finished,
-        to,
-        keep.keeps_extras(),
-        &missing,
-    );
-    let keeps = keep.keeps_extras() && (to.is_columnar() || to == Format::Pgn);
-    notices.keep_columns(&checked.columns, &columns, keeps);
+    let notices = Notices::new(read.totals, read.format, &finished, &missing);
     if args.deny_loss && !notices.lost.is_empty() {
         bail!("{output_name}: {} (--deny-loss)", notices.losses());
     }
@@ -484,10 +501,9 @@ fn summary(files: &ReadFiles, finished: &Finished, notices: &Notices, as_json: b
     let (read, damaged) = (totals.records, totals.damaged);
     let first = &files.first_damage;
     if as_json {
-        let numbers = json!({
-            "read": read,
-            "written": written,
-            "chains": finished.chains,
+        let of_games = finished.games.map(|games| json!({"games": games}));
+        let of_records = json!({"read": read, "written": written, "chains": finished.chains});
+        let mut numbers = json!({
             "damaged": damaged,
             "first_damage": first,
             "cut": files.cut,
@@ -496,11 +512,19 @@ fn summary(files: &ReadFiles, finished: &Finished, notices: &Notices, as_json: b
             "assumed": notices::json(&notices.assumed),
             "missing": notices::json(&notices.missing),
         });
+        if let (Json::Object(all), Json::Object(mut more)) =
+            (&mut numbers, of_games.unwrap_or(of_records))
+        {
+            all.append(&mut more);
+        }
         return format!("{numbers:#}\n");
     }
     let unit = files.format.unit();
-    let mut text =
-        format!("records read: {read}\nrecords written: {written}\ndamaged {unit}s: {damaged}\n");
+    let mut text = match finished.games {
+        Some(games) => format!("games written: {games}\n"),
+        None => format!("records read: {read}\nrecords written: {written}\n"),
+    };
+    text += &format!("damaged {unit}s: {damaged}\n");
     if let Some(first) = first {
         text += &format!("first damage: {first}\n");
     }

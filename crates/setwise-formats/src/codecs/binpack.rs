@@ -1,5 +1,6 @@
 //! Chains of `setwise-binpack` as records.
 
+use crate::codecs::game::begins_game;
 use crate::{
     Content, Decode, Decoded, Encode, Encoded, Extra, Fields, Reason, Record, Source, State, Unit,
     Unwritable, score_seen_by,
@@ -175,7 +176,11 @@ impl Visit for Chain<'_> {
 
 /// Encodes chains. A chunk is given away as a whole.
 #[derive(Default)]
-pub(crate) struct Encoder(Writer);
+pub(crate) struct Encoder {
+    writer: Writer,
+    /// The number of the game that is open.
+    number: Option<NonZeroU32>,
+}
 
 impl Encode for Encoder {
     fn encode(&mut self, record: &Record, _: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
@@ -187,13 +192,16 @@ impl Encode for Encoder {
         let ply = record.ply.or(record.ply_of_position()).unwrap_or(0);
         let labels = (score, outcome);
         let played = record.played;
-        self.0
+        if begins_game(&mut self.number, record) {
+            self.writer.begin_chain();
+        }
+        self.writer
             .write_position(&record.position, played, labels, ply.into(), out)
             .map_err(|why| refused(why, record).into())
     }
 
     fn finish(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
-        self.0.finish(out);
+        self.writer.finish(out);
         Ok(())
     }
 
@@ -203,7 +211,7 @@ impl Encode for Encoder {
     }
 
     fn units(&self) -> Option<u64> {
-        Some(self.0.chains())
+        Some(self.writer.chains())
     }
 }
 

@@ -2,6 +2,12 @@ use crate::{Fields, Outcome, Record};
 use core::num::NonZeroU32;
 use setwise_moves::{Move, Position, find_kings_left_in_check};
 
+/// Whether a record has the number of another game than the record before, which had `number`.
+pub(crate) fn begins_game(number: &mut Option<NonZeroU32>, record: &Record) -> bool {
+    let before = core::mem::replace(number, record.game);
+    before.is_some() && record.game.is_some() && before != record.game
+}
+
 /// A game that is being played. It makes a record of each position.
 pub(crate) struct Game<'a> {
     pub(crate) position: Position,

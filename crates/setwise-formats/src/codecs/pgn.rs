@@ -2,8 +2,8 @@ use super::pgn_columns::{self, MainLine};
 use crate::codecs::{game, text::record_of_start};
 use crate::stream::extras::number;
 use crate::{
-    ColumnValues, Content, Decode, DecodeOptions, Decoded, Extras, Line, Notices, Record, Source,
-    Unit,
+    ColumnValues, Content, Decode, DecodeOptions, Decoded, Extras, Line, Notice, Notices, Record,
+    Source, Unit,
 };
 use core::num::NonZeroU32;
 use setwise_moves::Outcome;
@@ -47,10 +47,7 @@ impl Decode for Pgn {
                         self.games.append(&game, records, &mut notices)
                     }
                     setwise_pgn::Content::Rest => Content::Rest,
-                    _ => {
-                        pgn_columns::count_outside(&self.games.extras.columns, &mut notices);
-                        Content::Blank
-                    }
+                    _ => Content::Blank,
                 };
                 return Ok(Some(Unit::new(unit.bytes, content).with(notices)));
             }
@@ -135,8 +132,11 @@ impl Games {
         self.append_line(&line, records, notices, tag, |columns, rows| {
             pgn_columns::fill(columns, game, rows, offset, &mut before_moves)
         });
-        if let Some(start) = records.get_mut(first) {
-            start.score = before_moves;
+        *notices = pgn_columns::without_held(&self.extras.columns, game, *notices);
+        match records.get_mut(first) {
+            Some(start) => start.score = before_moves,
+            None if before_moves.is_some() => notices.insert(Notice::CommentScores),
+            None => {}
         }
         match game.problem() {
             Some((problem, at)) => Content::Damaged(problem.clone().into(), at),
@@ -181,16 +181,16 @@ impl Games {
                 record.extra = number(first + i + 1);
             }
             let result = line.outcome.map_or("*", Outcome::as_str);
-            columns.begin_game(rows, |name| match name {
+            let mut found = columns.begin_game(rows, |name| match name {
                 // That of the end mark.
                 "Result" => Some(result.into()),
                 name => tag(name),
             });
-            let found = fill(columns, rows);
+            found = found | fill(columns, rows);
             pgn_columns::fill_sans(columns, line, rows);
             if !self.lines {
                 let records = records.get_mut(before..).unwrap_or_default();
-                pgn_columns::fill_scores(columns, records);
+                found = found | pgn_columns::fill_scores(columns, records);
             }
             *notices = *notices | found;
         }

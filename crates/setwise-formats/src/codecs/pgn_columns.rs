@@ -78,21 +78,6 @@ pub(super) fn fill(
     found
 }
 
-/// Counts comments and marks outside of games, which belong to no half-move, as those that columns
-/// do not hold.
-pub(super) fn count_outside(columns: &ColumnValues, notices: &mut Notices) {
-    let is_lost = |notice| {
-        matches!(
-            notice,
-            Notice::CommentScores | Notice::Comments | Notice::Nags
-        )
-    };
-    let is_read = |column: &GameColumn| matches!(column.of, ColumnOf::Note(_) | ColumnOf::Nags);
-    if notices.iter().any(is_lost) && columns.columns().iter().any(is_read) {
-        notices.insert(Notice::CommentRest);
-    }
-}
-
 fn all_tags(game: &Game<'_>) -> String {
     let names = game
         .tags()
@@ -136,8 +121,8 @@ impl<'a> Numbers<'a> {
         let mut set = |rows: &mut [i32], number: Option<i64>| {
             if let Some(number) = number {
                 match (rows.get_mut(row), i32::try_from(number)) {
-                    (Some(place), Ok(number)) => *place = number,
-                    (Some(_), Err(_)) => found.insert(Notice::UnclearNumbers),
+                    (Some(place), Ok(number)) if number != Values::MISSING => *place = number,
+                    (Some(_), _) => found.insert(Notice::UnclearNumbers),
                     (None, _) => found.insert(Notice::CommentRest),
                 }
             }
@@ -198,14 +183,62 @@ fn is_eval(column: &GameColumn) -> bool {
 
 /// Sets the scores of the records of the last rows: the evaluation after a move is the score of the
 /// next record.
-pub(super) fn fill_scores(columns: &ColumnValues, records: &mut [Record]) {
+///
+/// Reports one that does not fit, unless the column is written itself.
+pub(super) fn fill_scores(columns: &ColumnValues, records: &mut [Record]) -> Notices {
     let first = columns.len() - records.len();
-    if let Some(i) = columns.columns().iter().position(is_eval) {
+    let mut notices = Notices::NONE;
+    let all = columns.columns();
+    if let Some(i) = all.iter().position(is_eval) {
         for (row, record) in records.iter_mut().skip(1).enumerate() {
             let score = columns.number(i, first + row).map(i16::try_from);
+            if let Some(Err(_)) = score
+                && !all[i].is_written()
+            {
+                notices.insert(Notice::UnclearNumbers);
+            }
             record.score = score.and_then(Result::ok);
         }
     }
+    notices
+}
+
+/// Takes away what a reader reports of a game if the columns that are written hold it: tags, marks,
+/// and comments, of which the rest is reported.
+pub(super) fn without_held(columns: &ColumnValues, game: &Game<'_>, found: Notices) -> Notices {
+    if columns.columns().is_empty() {
+        return found;
+    }
+    let columns = columns.columns().iter();
+    let written = columns.clone().filter(|column| column.is_written());
+    let has = |wanted: fn(&ColumnOf) -> bool| written.clone().any(|column| wanted(&column.of));
+    let is_note = |of: &ColumnOf| matches!(of, ColumnOf::Note(_));
+    let mut notes = columns.filter(|column| is_note(&column.of));
+    // Numbers that are read only leave it open which ones are written.
+    let has_notes = has(is_note) && notes.all(GameColumn::is_written);
+    let has_nags = has(|of| *of == ColumnOf::Nags);
+    let holds = |name: &[u8]| {
+        let is_it = |column: &GameColumn| match column.of {
+            ColumnOf::AllTags => true,
+            ColumnOf::Tag => column.name().as_bytes() == name,
+            _ => false,
+        };
+        written.clone().any(is_it)
+    };
+    let is_start = |name: &[u8]| matches!(name, b"FEN" | b"SetUp" | b"Variant" | b"Result");
+    let says = |value: &[u8]| !matches!(value, [] | [b'?' | b'.' | b'-', ..]);
+    let mut tags = game.tags();
+    let holds_tags = written.clone().next().is_some()
+        && tags.all(|(name, value)| is_start(name) || holds(name) || !says(value));
+    let held = [
+        (Notice::CommentScores, has_notes),
+        (Notice::Comments, has_notes),
+        (Notice::CommentRest, !has_notes && !has_nags),
+        (Notice::Nags, has_nags),
+        (Notice::Tags, holds_tags),
+    ];
+    let held = held.into_iter().filter(|(_, is_held)| *is_held);
+    held.fold(found, |found, (notice, _)| found.without(notice))
 }
 
 /// Appends the moves of a line in standard algebraic notation, if a column asks for them.

@@ -5,8 +5,8 @@ use crate::{
 };
 use core::fmt::{self, Write};
 use core::num::NonZeroU32;
-use setwise_moves::{Color, FenStyle, Position, Setup};
-use setwise_pgn::Start;
+use setwise_moves::{Color, FenStyle, Move, Position, Setup};
+use setwise_pgn::{Start, read_result};
 use std::borrow::Cow;
 
 /// Splits a text after a number of words. Both parts are without spaces at their ends.
@@ -73,14 +73,26 @@ pub(crate) fn decode_bullet(line: &[u8], _: &mut Extras) -> Parsed {
     Ok((record, notices))
 }
 
+/// Whether a move in UCI notation is spelled as there: the letter of a promotion is small.
+pub(super) fn is_lower(text: &str) -> bool {
+    !text.ends_with(|last: char| last.is_ascii_uppercase())
+}
+
+/// Whether a legal move in standard algebraic notation is spelled as there, but for the signs of
+/// check and mate.
+pub(super) fn is_canonical(position: &Position, played: Move, text: &str) -> bool {
+    let bare = text.strip_suffix(['+', '#']).unwrap_or(text);
+    *bare == *position.san_without_sign(played)
+}
+
 /// Reads the outcome of a game as programs write it, and whether that is the spelling of PGN.
-fn outcome(text: &str) -> Option<(Outcome, bool)> {
-    if let Some(outcome) = Outcome::from_ascii(text.as_bytes()) {
-        return Some((outcome, true));
+pub(super) fn outcome(text: &str) -> Option<(Outcome, bool)> {
+    if let Some((Some(outcome), is_standard)) = read_result(text.as_bytes()) {
+        return Some((outcome, is_standard));
     }
     let outcome = match text {
         "1.0" | "[1.0]" | "1" => Outcome::WhiteWins,
-        "0.5" | "[0.5]" | "1/2" => Outcome::Draw,
+        "0.5" | "[0.5]" => Outcome::Draw,
         "0.0" | "[0.0]" | "0" => Outcome::BlackWins,
         _ => return None,
     };
@@ -131,7 +143,11 @@ pub(crate) fn decode_epd(line: &[u8], move_of: &str, extras: &mut Extras) -> Par
     }
     if let Some(text) = operations.played {
         let played = record.position.parse_san(text);
-        record.played = Some(played.map_err(|error| Reason::San(error, 0))?);
+        let played = played.map_err(|error| Reason::San(error, 0))?;
+        if !is_canonical(&record.position, played, text) {
+            notices.insert(Notice::MoveSpelling);
+        }
+        record.played = Some(played);
     }
     if let Some(score) = operations.score {
         let score = score_seen_by(record.position.turn(), score);
@@ -140,6 +156,9 @@ pub(crate) fn decode_epd(line: &[u8], move_of: &str, extras: &mut Extras) -> Par
     record.outcome = operations.outcome;
     record.game = operations.game;
     record.extra = extras.push_operations(text);
+    if record.extra != 0 {
+        notices = notices.without(Notice::Operations);
+    }
     Ok((record.with_ply_of_position(), notices))
 }
 

@@ -300,6 +300,7 @@ impl<R> Part<R> {
         self.end = reader.decoder.state();
         let tally = core::mem::take(&mut reader.tally);
         (self.tally.totals, self.tally.lines) = (tally.totals, tally.lines);
+        self.tally.last_game = tally.last_game;
         if let Some(aside) = &mut reader.aside {
             self.aside = core::mem::take(aside);
         }
@@ -356,6 +357,8 @@ impl<R> Part<R> {
             output.write_all(&self.aside).map_err(Error::Copy)?;
             self.aside.clear();
         }
+        let before = u32::try_from(self.games.unwrap_or(0)).unwrap_or(u32::MAX);
+        self.tally.last_game = self.tally.last_game.saturating_add(before);
         tally.add(&self.tally);
         Ok(())
     }

@@ -1,6 +1,6 @@
 use crate::stream::lines::emptied;
 use crate::vocabulary::column::{ColumnOf, time_control};
-use crate::{ColumnKind, GameColumn};
+use crate::{ColumnKind, GameColumn, Notice, Notices};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -38,8 +38,9 @@ pub struct ColumnValues {
 pub enum Values {
     /// Numbers, [`Values::MISSING`] where there is none.
     Numbers(Vec<i32>),
-    /// Bytes of the input.
-    Offsets(Vec<u64>),
+    /// Bytes of the input, and numbers of other tags than the usual ones;
+    /// [`Values::MISSING_WIDE`] where there is none.
+    Wide(Vec<i64>),
     /// Texts.
     Texts(Texts),
     /// Lists of small numbers.
@@ -67,10 +68,13 @@ impl Values {
     /// What stands in the place of a number that is missing.
     pub const MISSING: i32 = i32::MIN;
 
+    /// As [`MISSING`](Self::MISSING), for a number of 64 bits.
+    pub const MISSING_WIDE: i64 = i64::MIN;
+
     fn new(column: &GameColumn) -> Self {
         match (&column.of, column.kind()) {
             (ColumnOf::File(name), _) => Self::Constant(name.clone()),
-            (ColumnOf::Offset, _) => Self::Offsets(Vec::new()),
+            (_, ColumnKind::Number) if column.is_wide() => Self::Wide(Vec::new()),
             (_, ColumnKind::Number) => Self::Numbers(Vec::new()),
             (_, ColumnKind::Text) => Self::Texts(Texts::default()),
             (_, ColumnKind::Numbers) => Self::Lists(Lists::default()),
@@ -85,23 +89,35 @@ impl Values {
         }
     }
 
-    pub(crate) fn push_number(&mut self, number: Option<i32>) {
-        if let Self::Numbers(numbers) = self {
-            numbers.push(number.unwrap_or(Self::MISSING));
-        }
+    /// Appends a text, or the number that it is. Returns whether it is none where one is wanted.
+    fn push_tag(&mut self, text: Option<&str>) -> bool {
+        let is_missing = match self {
+            Self::Texts(texts) => {
+                texts.push(text);
+                false
+            }
+            Self::Numbers(numbers) => {
+                let number = text.and_then(|text| text.trim().parse().ok());
+                numbers.push(number.unwrap_or(Self::MISSING));
+                number.is_none_or(|number| number == Self::MISSING)
+            }
+            Self::Wide(numbers) => {
+                let number = text.and_then(|text| text.trim().parse().ok());
+                numbers.push(number.unwrap_or(Self::MISSING_WIDE));
+                number.is_none_or(|number| number == Self::MISSING_WIDE)
+            }
+            _ => false,
+        };
+        is_missing && text.is_some_and(|text| !says_nothing(text))
     }
 
     pub(crate) fn push_text(&mut self, text: Option<&str>) {
-        match self {
-            Self::Texts(texts) => texts.push(text),
-            Self::Numbers(_) => self.push_number(text.and_then(number)),
-            _ => {}
-        }
+        self.push_tag(text);
     }
 
     pub(crate) fn set_last_offset(&mut self, offset: u64) {
-        if let Self::Offsets(offsets) = self
-            && let Some(last) = offsets.last_mut()
+        if let Self::Wide(offsets) = self
+            && let (Some(last), Ok(offset)) = (offsets.last_mut(), offset.try_into())
         {
             *last = offset;
         }
@@ -115,10 +131,9 @@ impl Values {
     }
 }
 
-/// Reads a whole number, such as `+5` of a difference of ratings.
-fn number(text: &str) -> Option<i32> {
-    let number = text.trim().parse().ok();
-    number.filter(|&number| number != Values::MISSING)
+/// Whether a text stands for no value, as in PGN.
+pub(crate) fn says_nothing(text: &str) -> bool {
+    matches!(text.trim(), "" | "?" | "-" | "*")
 }
 
 impl Texts {
@@ -235,7 +250,10 @@ impl ColumnValues {
                 let number = *all.get(place)?;
                 (number != Values::MISSING).then_some(number.into())
             }
-            Values::Offsets(all) => i64::try_from(*all.get(place)?).ok(),
+            Values::Wide(all) => {
+                let number = *all.get(place)?;
+                (number != Values::MISSING_WIDE).then_some(number)
+            }
             _ => None,
         }
     }
@@ -260,33 +278,40 @@ impl ColumnValues {
     }
 
     /// Begins a game of so many rows, with the values of its tags. The values of half-moves that
-    /// are numbers are missing until they are set; the others are to be appended.
+    /// are numbers are missing until they are set; the others are to be appended. Reports written
+    /// columns of numbers whose tag is none.
     pub(crate) fn begin_game<'t>(
         &mut self,
         rows: usize,
         tag: impl Fn(&str) -> Option<Cow<'t, str>>,
-    ) {
+    ) -> Notices {
+        let mut notices = Notices::NONE;
         self.games.resize(self.games.len() + rows, self.count);
         self.count += 1;
         for (column, values) in self.columns.iter().zip(&mut self.values) {
-            let control = || time_control(&tag("TimeControl")?);
-            match column.of {
-                ColumnOf::Tag => values.push_text(tag(column.name()).as_deref()),
-                ColumnOf::Base => values.push_number(control().map(|[base, _]| base)),
-                ColumnOf::Increment => values.push_number(control().map(|[_, more]| more)),
-                ColumnOf::Offset => {
-                    if let Values::Offsets(offsets) = values {
-                        offsets.push(0);
-                    }
-                }
+            let of_control = |place: usize| {
+                let text = tag(column.name()).or_else(|| tag("TimeControl"))?;
+                let part = time_control(&text).get(place).copied().flatten();
+                Some(part.map(|part| Cow::from(part.to_owned())).unwrap_or(text))
+            };
+            let is_unclear = match column.of {
+                ColumnOf::Tag => values.push_tag(tag(column.name()).as_deref()),
+                ColumnOf::Base => values.push_tag(of_control(0).as_deref()),
+                ColumnOf::Increment => values.push_tag(of_control(1).as_deref()),
+                ColumnOf::Offset => values.push_tag(tag(column.name()).as_deref()),
                 ColumnOf::Note(_) => {
                     if let Values::Numbers(numbers) = values {
                         numbers.resize(numbers.len() + rows, Values::MISSING);
                     }
+                    false
                 }
-                ColumnOf::AllTags | ColumnOf::File(_) | ColumnOf::Nags | ColumnOf::San => {}
+                ColumnOf::AllTags | ColumnOf::File(_) | ColumnOf::Nags | ColumnOf::San => false,
+            };
+            if is_unclear && column.is_written() {
+                notices.insert(Notice::UnclearNumbers);
             }
         }
+        notices
     }
 
     /// The columns with their values.
@@ -296,9 +321,14 @@ impl ColumnValues {
 
     /// Adds the bytes before a part of an input to the offsets in it.
     pub(crate) fn add_offset(&mut self, before: u64) {
-        for values in &mut self.values {
-            if let Values::Offsets(offsets) = values {
-                offsets.iter_mut().for_each(|offset| *offset += before);
+        for (column, values) in self.columns.iter().zip(&mut self.values) {
+            if column.of != ColumnOf::Offset {
+                continue;
+            }
+            if let Values::Wide(offsets) = values {
+                let before = i64::try_from(before).unwrap_or(i64::MAX);
+                let add = |offset: &mut i64| *offset = offset.saturating_add(before);
+                offsets.iter_mut().for_each(add);
             }
         }
     }

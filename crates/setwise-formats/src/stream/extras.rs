@@ -74,6 +74,11 @@ impl Extras {
         (record.extra as usize).checked_sub(1)
     }
 
+    /// Whether everything is kept.
+    pub(crate) const fn is_kept(&self) -> bool {
+        self.is_kept
+    }
+
     /// Keeps the operations of EPD. Returns the number of the record.
     pub(crate) fn push_operations(&mut self, operations: &str) -> u32 {
         if !self.is_kept {

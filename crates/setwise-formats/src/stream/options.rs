@@ -53,6 +53,11 @@ pub struct ReadOptions<'a> {
     /// ([`ReadBatch::extras`](crate::ReadBatch::extras)): the operations of EPD, and the other
     /// columns of a table. Batches then end only between units. The default is no.
     pub keep_extras: bool,
+    /// The number that is added to the numbers of games. With [`Reader::last_game`] of the input
+    /// read before, numbers go on over several inputs. The default is 0.
+    ///
+    /// [`Reader::last_game`]: crate::Reader::last_game
+    pub games_before: u32,
     /// The columns of games that batches have ([`Extras::columns`](crate::Extras::columns)), of PGN
     /// and of tables. Nothing else of tags and comments is parsed. Batches then end only between
     /// units. The default is none.
@@ -79,6 +84,7 @@ impl Default for ReadOptions<'_> {
             final_positions: false,
             whole_units: false,
             keep_extras: false,
+            games_before: 0,
             columns: Vec::new(),
             lines: false,
             threads: 1,
@@ -106,6 +112,7 @@ impl<'a> ReadOptions<'a> {
         final_positions: bool, "choice for the last positions of games";
         whole_units: bool, "choice for the ends of batches";
         keep_extras: bool, "choice for what a file says beside the fields of records";
+        games_before: u32, "number of games before";
         columns: Vec<GameColumn>, "choice of columns of games";
         lines: bool, "choice between lines and records";
         threads: usize, "number of threads";

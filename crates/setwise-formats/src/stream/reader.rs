@@ -3,6 +3,7 @@ use crate::{
     ReadOptions, ReadPoint, Reason, Record, Source, Tally, Totals,
 };
 use core::fmt;
+use core::num::NonZeroU32;
 use memchr::memchr_iter;
 use std::collections::VecDeque;
 use std::io;
@@ -47,6 +48,7 @@ pub struct Reader<'a> {
     pub(crate) decoder: Box<dyn Decode>,
     /// The number of units of the input, if it is known.
     units: Option<u64>,
+    games_before: u32,
     options: DecodeOptions,
     whole_units: bool,
     pub(crate) threads: usize,
@@ -82,6 +84,7 @@ impl<'a> Reader<'a> {
         Self {
             whole_units: options.whole_units || options.keep_extras || !decoding.columns.is_empty(),
             threads: options.threads,
+            games_before: options.games_before,
             tally: Tally {
                 on_damage: options.on_damage,
                 ..Tally::default()
@@ -97,6 +100,7 @@ impl<'a> Reader<'a> {
             source,
             decoder: codec.decoder(&options),
             units: None,
+            games_before: 0,
             options,
             whole_units: true,
             threads: 1,
@@ -117,9 +121,11 @@ impl<'a> Reader<'a> {
     /// Returns a function that makes readers of parts of the input, which stop at damage.
     pub(crate) fn part_reader(&self) -> impl Fn() -> Reader<'static> + Send + Sync + use<> {
         let (codec, options) = (self.codec, self.options.clone());
+        let games_before = self.games_before;
         let is_copied = matches!(self.tally.on_damage, OnDamage::CopyTo(_));
         move || Reader {
             aside: is_copied.then(Vec::new),
+            games_before,
             ..Reader::decoding(Source::of_bytes(Vec::new()), codec, options.clone())
         }
     }
@@ -128,6 +134,7 @@ impl<'a> Reader<'a> {
     pub(crate) fn with_source(self, source: Source<'_>) -> Reader<'_> {
         Reader {
             aside: self.aside,
+            games_before: self.games_before,
             ..Reader::decoding(source, self.codec, self.options)
         }
     }
@@ -140,6 +147,16 @@ impl<'a> Reader<'a> {
     /// Returns the numbers of records, units and bytes read so far.
     pub const fn totals(&self) -> Totals {
         self.tally.totals
+    }
+
+    /// Returns the greatest number of a game that was read so far,
+    /// [`ReadOptions::games_before`] included; this if there was none.
+    pub const fn last_game(&self) -> u32 {
+        if self.tally.last_game > self.games_before {
+            self.tally.last_game
+        } else {
+            self.games_before
+        }
     }
 
     /// The number of rows of a Parquet or Arrow file.
@@ -191,7 +208,11 @@ impl<'a> Reader<'a> {
     /// [`ReadOptions::columns`].
     pub fn take_extras(&mut self) -> Extras {
         self.has_extras = false;
-        self.decoder.take_extras()
+        let mut extras = self.decoder.take_extras();
+        for game in &mut extras.lines.games {
+            self.number(&mut game.number);
+        }
+        extras
     }
 
     /// Appends at most `max` records to `batch`. Returns their number, or that of the rows of
@@ -219,6 +240,16 @@ impl<'a> Reader<'a> {
             self.waiting.extend(batch.drain(goal..));
         }
         Ok(self.count(batch) - before)
+    }
+
+    /// Counts the number of a game, from that of the input on.
+    #[inline]
+    fn number(&mut self, game: &mut Option<NonZeroU32>) {
+        if let Some(number) = game {
+            *game = number.checked_add(self.games_before);
+            let last = &mut self.tally.last_game;
+            *last = game.map_or(*last, |number| number.get().max(*last));
+        }
     }
 
     /// The number of records, and of the rows of lines in their place.
@@ -256,6 +287,14 @@ impl<'a> Reader<'a> {
             let failure = self.source.failure.take();
             return failure.map_or(Ok(false), |error| Err(Error::Read(error)));
         };
+        let first = match self.games_before {
+            // Numbers that stay grow within a unit.
+            0 => before.max(batch.len().saturating_sub(1)),
+            _ => before,
+        };
+        for record in batch.iter_mut().skip(first) {
+            self.number(&mut record.game);
+        }
         let mut result = Ok(true);
         if self.options.strict
             && matches!(unit.content, Content::Records | Content::Blank)

@@ -5,6 +5,8 @@ pub(crate) struct Tally<'a> {
     pub(crate) on_damage: OnDamage<'a>,
     pub(crate) totals: Totals,
     pub(crate) lines: u64,
+    /// The greatest number of a game.
+    pub(crate) last_game: u32,
     pub(crate) first_damage: Option<Damage>,
     /// The first damage before the point where the reader began, as text.
     pub(crate) earlier_damage: Option<String>,
@@ -57,5 +59,6 @@ impl<'a> Tally<'a> {
     pub(crate) fn add(&mut self, part: &Tally<'_>) {
         self.totals.add(part.totals);
         self.lines += part.lines;
+        self.last_game = self.last_game.max(part.last_game);
     }
 }

@@ -1,6 +1,6 @@
 use crate::{
-    Codec, Encode, Error, Extra, Fields, Format, Kind, ReadBatch, Record, State, Unencoded,
-    WriteOptions, WritePoint,
+    Codec, Encode, Error, Extra, Fields, Format, GameColumn, Kind, Notice, ReadBatch, Record,
+    State, Unencoded, WriteOptions, WritePoint,
 };
 use core::fmt;
 use std::io::Write;
@@ -34,6 +34,8 @@ pub struct Writer<W> {
     point: WritePoint,
     /// The point before the chunk that is open.
     closed: Option<WritePoint>,
+    /// The records beside which operations of EPD, or columns, were not written.
+    lost_extras: [(Notice, u64); 2],
 }
 
 impl<W> fmt::Debug for Writer<W> {
@@ -65,6 +67,7 @@ impl<W: Write> Writer<W> {
             encoder,
             point: WritePoint::default(),
             closed: None,
+            lost_extras: [Notice::Operations, Notice::Columns].map(|notice| (notice, 0)),
         }
     }
 
@@ -117,6 +120,13 @@ impl<W: Write> Writer<W> {
     /// had them.
     pub fn lost(&self) -> impl Iterator<Item = (Fields, u64)> {
         counted(&self.point.lost)
+    }
+
+    /// What [`write_batch`](Self::write_batch) got beside records and the format does not hold,
+    /// with the number of these records.
+    pub fn lost_extras(&self) -> impl Iterator<Item = (Notice, u64)> {
+        let lost = self.lost_extras.into_iter();
+        lost.filter(|&(_, records)| records > 0)
     }
 
     /// The fields that written records lack and for which default values were written
@@ -172,11 +182,36 @@ impl<W: Write> Writer<W> {
                 };
         }
         count(&mut self.point.lost, lost);
+        self.count_extra(extra);
         count(&mut self.point.assumed, missing);
         if self.buffer.len() >= BUFFER {
             self.flush_buffer()?;
         }
         Ok(())
+    }
+
+    /// Counts what stands beside a record, unless the format has room for it.
+    fn count_extra(&mut self, extra: Extra<'_>) {
+        let (notice, holds) = match extra {
+            Extra::None => return,
+            Extra::Operations(_) => (Notice::Operations, false),
+            #[cfg(feature = "arrow")]
+            Extra::Row(..) => (Notice::Columns, false),
+            Extra::Columns(extras, _) => {
+                let mut columns = extras.columns().columns().iter();
+                let is_pgn = self.codec.kind == Kind::Text;
+                (
+                    Notice::Columns,
+                    is_pgn || !columns.any(GameColumn::is_written),
+                )
+            }
+        };
+        if holds || self.codec.room == Some(notice) {
+            return;
+        }
+        for (_, records) in self.lost_extras.iter_mut().filter(|(of, _)| *of == notice) {
+            *records += 1;
+        }
     }
 
     /// Writes records in their order.
@@ -310,7 +345,8 @@ impl<W: Write> Writer<W> {
     }
 }
 
-fn count(numbers: &mut [u64; Fields::COUNT], fields: Fields) {
+/// Counts a record that has these fields.
+pub(crate) fn count(numbers: &mut [u64; Fields::COUNT], fields: Fields) {
     if fields.is_empty() {
         return;
     }
@@ -319,7 +355,8 @@ fn count(numbers: &mut [u64; Fields::COUNT], fields: Fields) {
     }
 }
 
-fn counted(numbers: &[u64; Fields::COUNT]) -> impl Iterator<Item = (Fields, u64)> {
+/// Returns the fields that some records have, with the numbers of these.
+pub(crate) fn counted(numbers: &[u64; Fields::COUNT]) -> impl Iterator<Item = (Fields, u64)> {
     let fields = Fields::ALL.each().zip(*numbers);
     fields.filter(|&(_, records)| records > 0)
 }

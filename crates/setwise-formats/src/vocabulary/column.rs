@@ -269,6 +269,25 @@ impl GameColumn {
         self.kind
     }
 
+    /// Whether the values of an input reach a writer, as they are.
+    pub(crate) const fn is_handed_over(&self) -> bool {
+        self.is_written && !matches!(self.of, ColumnOf::File(_))
+    }
+
+    /// The name of a column of half-moves.
+    pub(crate) fn static_name(&self) -> &'static str {
+        match self.name {
+            Cow::Borrowed(name) => name,
+            Cow::Owned(_) => "column",
+        }
+    }
+
+    /// Whether the values are numbers of 64 bits ([`Values::Wide`](crate::Values::Wide)).
+    pub(crate) fn is_wide(&self) -> bool {
+        let is_usual = || NUMBERS.contains(&self.name());
+        self.of == ColumnOf::Offset || self.of == ColumnOf::Tag && !is_usual()
+    }
+
     /// Whether each half-move has a value of its own; otherwise each game has one.
     pub const fn is_of_half_moves(&self) -> bool {
         matches!(self.of, ColumnOf::Note(_) | ColumnOf::Nags | ColumnOf::San)
@@ -284,11 +303,14 @@ impl GameColumn {
     }
 }
 
-/// Reads a time control of PGN, such as `180+2`: seconds at the beginning and for each move.
-/// Returns `None` for other forms.
-pub(crate) fn time_control(text: &str) -> Option<[i32; 2]> {
-    let (base, increment) = text.split_once('+').unwrap_or((text, "0"));
-    let is_number = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    let seconds = |part: &str| part.parse().ok().filter(|_| is_number(part));
-    Some([seconds(base)?, seconds(increment)?])
+/// Returns the seconds at the beginning and those for each move of a time control of PGN, such as
+/// `180+2`, as text: those of the first period in `40/7200:3600`. Fractions of seconds, and what is
+/// in other forms, are `None`.
+pub(crate) fn time_control(text: &str) -> [Option<&str>; 2] {
+    let (first, _) = text.split_once(':').unwrap_or((text, ""));
+    let (_, time) = first.split_once('/').unwrap_or(("", first));
+    let parts = time.split_once('+').unwrap_or((time, "0"));
+    let is_number =
+        |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    [parts.0, parts.1].map(|part| Some(part).filter(is_number))
 }

@@ -56,6 +56,10 @@ pub enum Reason {
     Behind(&'static str),
     /// The text stands in the place of an operation of EPD and begins with no letter.
     NoOperation(String),
+    /// The list of this name has this number of values, the game this number of half-moves.
+    Lists(&'static str, usize, usize),
+    /// A move of a list is null.
+    NullInList,
     /// A quote of EPD is not closed.
     OpenQuote,
     /// The line begins with this mark, which begins no comment.
@@ -110,6 +114,10 @@ impl fmt::Display for Reason {
                     Err(_) => Ok(()),
                 }
             }
+            Self::Lists(name, values, moves) => {
+                write!(f, "{name}: {values} values for {moves} moves")
+            }
+            Self::NullInList => f.write_str("a move is null"),
             Self::OpenQuote => f.write_str("a quote is not closed"),
             Self::NoComment(mark) => write!(f, "`{mark}` begins no comment, only `#` does"),
             Self::NoColumns => f.write_str(

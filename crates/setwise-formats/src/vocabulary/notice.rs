@@ -70,12 +70,12 @@ notices! {
     Nags: Of(Pgn::Nags);
     /// Variations of PGN.
     Variations: Of(Pgn::Variations);
-    /// Comments of PGN with more than the columns that are read, and marks before the first move.
-    /// They are found if a column of numbers of comments or of marks is read.
+    /// Comments of PGN with more than the columns that are written, and marks before the first
+    /// move. They are found if a column of numbers of comments or of marks is written.
     CommentRest: Own("comment_rest", "rest of comments");
-    /// Comments of PGN with something that looks like a clock or an evaluation, but is none. They
-    /// are found if a column of such numbers is read.
-    UnclearNumbers: Own("unclear_numbers", "comments that look like numbers");
+    /// A tag, a comment or a field of a table in place of a number that a column asks for, which is
+    /// none or does not fit.
+    UnclearNumbers: Own("unclear_numbers", "unclear numbers");
     /// Tags of PGN that say something of a game, but not its start or its result.
     Tags: Of(Pgn::Tags);
     /// Operations of EPD that no field stands for, or that say another value of a field again.
@@ -145,6 +145,13 @@ impl Notices {
     pub(crate) fn iter(self) -> impl Iterator<Item = Notice> {
         let all = Notice::ALL.into_iter();
         all.filter(move |&notice| self.0 >> notice as u8 & 1 != 0)
+    }
+}
+
+impl Notices {
+    /// The set without a notice: what it is about was handed over.
+    pub(crate) const fn without(self, notice: Notice) -> Self {
+        Self(self.0 & !(1 << notice as u8))
     }
 }
 

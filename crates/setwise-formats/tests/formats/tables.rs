@@ -1,9 +1,17 @@
 //! Tables that other programs write, with every codec.
 
-use setwise_formats::{Compression, Format, Outcome, ReadOptions, Reader, Record};
+use arrow_array::{
+    ArrayRef, Date64Array, RecordBatch, StringArray, Time32SecondArray, TimestampSecondArray,
+};
+use arrow_ipc::writer::StreamWriter;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use setwise_formats::{
+    Compression, Error, Format, Outcome, ReadOptions, Reader, Record, WriteOptions, Writer, convert,
+};
 use setwise_moves::Position;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The first half-moves of `games.txt` as records. Every third one has no score.
 fn expected() -> Vec<Record> {
@@ -116,4 +124,50 @@ fn a_file_without_its_end_is_refused() {
         let why = error(&bytes[..length], Format::Arrow);
         assert!(why.is_some(), "{length} bytes");
     }
+}
+
+/// Dates and times that Parquet lacks are stored as those that it has, and a date with a time is
+/// refused.
+#[test]
+fn dates_and_times_stay_such_in_parquet() {
+    let written = |date: i64| -> Result<Vec<u8>, Error> {
+        let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+        let columns: [(&str, ArrayRef); 4] = [
+            ("fen", Arc::new(StringArray::from(vec![fen]))),
+            ("date", Arc::new(Date64Array::from(vec![date]))),
+            ("time", Arc::new(Time32SecondArray::from(vec![3723]))),
+            (
+                "moment",
+                Arc::new(TimestampSecondArray::from(vec![1_600_000_000])),
+            ),
+        ];
+        let batch = RecordBatch::try_from_iter(columns).unwrap();
+        let mut stream = StreamWriter::try_new(Vec::new(), &batch.schema()).unwrap();
+        stream.write(&batch).unwrap();
+        let stream = stream.into_inner().unwrap();
+        let options = ReadOptions::default().keep_extras(true);
+        let mut reader = Reader::new(&stream[..], Format::Arrow, options);
+        let mut writer = Writer::new(Vec::new(), Format::Parquet, WriteOptions::default());
+        convert(&mut reader, &mut writer)?;
+        writer.finish()
+    };
+    let bytes = bytes::Bytes::from(written(1_709_164_800_000).unwrap());
+    let builder = ParquetRecordBatchReaderBuilder::try_new(bytes).unwrap();
+    let types = builder.parquet_schema().columns().iter().skip(6);
+    let types = types.map(|column| format!("{:?}", column.logical_type_ref()));
+    assert_eq!(
+        types.collect::<Vec<_>>(),
+        [
+            "Some(Date)",
+            "Some(Time(TimestampType { is_adjusted_to_u_t_c: false, unit: MILLIS }))",
+            "Some(Timestamp(TimestampType { is_adjusted_to_u_t_c: false, unit: MILLIS }))",
+        ]
+    );
+    let error = written(1_709_164_800_001).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("column `date`: a date has a time of the day"),
+        "{error}"
+    );
 }

@@ -3,6 +3,7 @@ use super::build::schema;
 use super::error::{ColumnError, optional};
 use super::numbers::integers;
 use super::position::PositionColumn;
+use crate::codecs::text::is_lower;
 use crate::{Notice, Notices, Outcome, PositionEncoding, Reason, Record};
 use arrow_array::{Int64Array, RecordBatch};
 use core::num::NonZeroU32;
@@ -69,9 +70,6 @@ impl RecordColumns {
     pub(crate) fn noted_record(&self, row: usize) -> Result<(Record, Notices), Reason> {
         let position = self.positions.noted_record(row)?;
         let (mut record, mut notices) = position.ok_or(Reason::NoPosition)?;
-        if self.others.is_some() {
-            notices.insert(Notice::Columns);
-        }
         let number = |column: &Option<Int64Array>| column.as_ref().and_then(|all| valid(all, row));
         if let Some(score) = number(&self.score) {
             record.score = Some(score.try_into().map_err(|_| Reason::ScoreRange)?);
@@ -88,8 +86,7 @@ impl RecordColumns {
                 text => {
                     let played = record.position.parse_move(text);
                     record.played = Some(played.map_err(|_| Reason::Uci(text.to_owned()))?);
-                    // The letter of a promotion.
-                    if text.ends_with(|last: char| last.is_ascii_uppercase()) {
+                    if !is_lower(text) {
                         notices.insert(Notice::MoveSpelling);
                     }
                 }

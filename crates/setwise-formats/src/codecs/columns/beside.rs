@@ -1,9 +1,9 @@
 //! The columns of games that a table has beside its records.
 
-use super::cells::{Cells, List};
+use super::cells::{Cells, NoNumber};
 use super::error::ColumnError;
 use crate::vocabulary::column::ColumnOf;
-use crate::{ColumnKind, ColumnValues, GameColumn};
+use crate::{ColumnKind, ColumnValues, GameColumn, Notice, Notices, Reason};
 use arrow_array::RecordBatch;
 use std::borrow::Cow;
 
@@ -26,7 +26,7 @@ impl Beside {
         let found = Self(found.collect::<Result<_, _>>()?);
         for column in wanted
             .iter()
-            .filter(|column| column.kind() == ColumnKind::Number)
+            .filter(|column| column.kind() != ColumnKind::Text)
         {
             if let Some(cells) = found.get(column.name()) {
                 cells.check_whole(column.name())?;
@@ -45,54 +45,108 @@ impl Beside {
         self.get(name)?.text(row)
     }
 
-    /// Appends the values of so many rows, each of which is a position.
-    pub(super) fn append(&self, columns: &mut ColumnValues, rows: usize) {
-        for row in 0..rows {
-            columns.begin_game(1, |name| self.text(name, row));
-            let last = columns.len() - 1;
-            for (column, values) in columns.each_mut() {
-                match column.of {
-                    ColumnOf::Note(_) => {
-                        let number = self.get(column.name()).and_then(|cells| cells.number(row));
-                        if let (Some(number), Some(place)) =
-                            (number, values.numbers().get_mut(last))
-                        {
-                            *place = number;
-                        }
-                    }
-                    ColumnOf::San => values.push_text(self.text(column.name(), row).as_deref()),
-                    ColumnOf::Nags => {
-                        let list = self.get(column.name()).and_then(|cells| cells.list(row));
-                        let numbers = list.iter().flat_map(List::small_numbers);
-                        values.push_list(&numbers.collect::<Vec<u8>>());
-                    }
-                    _ => {}
-                }
-            }
-        }
+    /// Appends the values of so many rows, each of which is a position. Returns what a reader
+    /// reports of each of them.
+    pub(super) fn append(&self, columns: &mut ColumnValues, rows: usize) -> Vec<Notices> {
+        (0..rows).map(|row| self.append_row(columns, row)).collect()
     }
 
-    /// Sets the values of half-moves in the last rows, which are those of a game, from its lists.
-    pub(super) fn fill(&self, columns: &mut ColumnValues, rows: usize, row: usize) {
-        let first = columns.len() - rows;
+    fn append_row(&self, columns: &mut ColumnValues, row: usize) -> Notices {
+        let mut notices = columns.begin_game(1, |name| self.text(name, row));
+        let last = columns.len() - 1;
         for (column, values) in columns.each_mut() {
+            let cells = self.get(column.name());
+            let list = || cells.and_then(|cells| cells.list(row));
+            let is_clear = match column.of {
+                ColumnOf::Note(_) => {
+                    let number = cells.map_or(Ok(None), |cells| cells.number(row));
+                    if let (Ok(Some(number)), Some(place)) =
+                        (number, values.numbers().get_mut(last))
+                    {
+                        *place = number;
+                    }
+                    number.is_ok()
+                }
+                ColumnOf::San => {
+                    values.push_text(self.text(column.name(), row).as_deref());
+                    true
+                }
+                ColumnOf::Nags => {
+                    let marks = list().map_or_else(|| Ok(Vec::new()), |list| list.marks());
+                    values.push_list(marks.as_deref().unwrap_or_default());
+                    marks.is_ok()
+                }
+                _ => true,
+            };
+            if !is_clear && column.is_written() {
+                notices.insert(Notice::UnclearNumbers);
+            }
+        }
+        notices
+    }
+
+    /// Sets the values of half-moves in the last rows, which are those of a game of so many moves,
+    /// from its lists. Reports numbers that do not fit.
+    pub(super) fn fill(&self, columns: &mut ColumnValues, rows: usize, row: usize) -> Notices {
+        let first = columns.len() - rows;
+        let mut notices = Notices::NONE;
+        for (column, values) in columns.each_mut() {
+            let list = self.get(column.name()).and_then(|cells| cells.list(row));
+            let mut is_clear = true;
             match column.of {
                 ColumnOf::Note(_) => {
-                    let Some(list) = self.get(column.name()).and_then(|cells| cells.list(row))
-                    else {
+                    let Some(list) = list else {
                         continue;
                     };
                     for (i, place) in values.numbers().iter_mut().skip(first).enumerate() {
-                        *place = list.number(i).unwrap_or(*place);
+                        match list.number(i) {
+                            Ok(number) => *place = number.unwrap_or(*place),
+                            Err(_) => is_clear = false,
+                        }
                     }
                 }
-                ColumnOf::Nags => {
-                    let list = self.get(column.name()).and_then(|cells| cells.list(row));
-                    let marks = |i| list.as_ref().map_or_else(Vec::new, |list| list.numbers(i));
-                    (0..rows).for_each(|i| values.push_list(&marks(i)));
-                }
+                ColumnOf::Nags => (0..rows).for_each(|i| {
+                    let marks = list
+                        .as_ref()
+                        .map_or_else(|| Ok(Vec::new()), |list| list.marks_of(i));
+                    values.push_list(marks.as_deref().unwrap_or_default());
+                    is_clear &= marks.is_ok();
+                }),
                 _ => {}
             }
+            if !is_clear && column.is_written() {
+                notices.insert(Notice::UnclearNumbers);
+            }
         }
+        notices
+    }
+
+    /// Refuses lists of half-moves that do not go with so many moves, or are none.
+    pub(super) fn check_lists(
+        &self,
+        columns: &ColumnValues,
+        row: usize,
+        moves: usize,
+    ) -> Result<(), Reason> {
+        let of_half_moves = columns.columns().iter();
+        for column in of_half_moves.filter(|column| column.is_of_half_moves()) {
+            let (name, cells) = (column.static_name(), self.get(column.name()));
+            let Some(cells) = cells.filter(|_| column.of != ColumnOf::San) else {
+                continue;
+            };
+            let list = match cells.list(row) {
+                Some(list) if list.len() > 1 || list.number(0) != Ok(None) => list,
+                None if cells.text(row).is_some() => return Err(Reason::Field(name)),
+                _ => continue,
+            };
+            if list.len() != moves {
+                return Err(Reason::Lists(name, list.len(), moves));
+            }
+            let is_number = |i| list.number(i) != Err(NoNumber::Text);
+            if matches!(column.of, ColumnOf::Note(_)) && !(0..moves).all(is_number) {
+                return Err(Reason::Field(name));
+            }
+        }
+        Ok(())
     }
 }

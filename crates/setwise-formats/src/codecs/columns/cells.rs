@@ -3,18 +3,22 @@
 use super::arrays::{Text, plain, valid};
 use super::error::ColumnError;
 use super::numbers::integers;
+use crate::Values;
+use crate::stream::column_values::says_nothing;
 use arrow_array::cast::AsArray;
 use arrow_array::temporal_conversions::date32_to_datetime;
 use arrow_array::types::{
-    Date32Type, Float32Type, Float64Type, Time32MillisecondType, Time32SecondType,
-    TimestampMillisecondType, UInt64Type,
+    Date32Type, Float32Type, Float64Type, Int64Type, Time32MillisecondType, Time32SecondType,
+    UInt64Type,
 };
 use arrow_array::{
-    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, LargeListArray, ListArray, UInt64Array,
+    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, LargeListArray, ListArray,
+    UInt64Array, make_array,
 };
 use arrow_schema::{ArrowError, DataType, TimeUnit};
 use core::ops::Range;
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// The values of a column.
 pub(super) enum Cells {
@@ -25,11 +29,36 @@ pub(super) enum Cells {
     Unsigned(UInt64Array),
     /// Numbers that are not whole.
     Floats(Float64Array),
-    /// Days, and seconds of a day, as PGN writes them.
-    Days(Int64Array),
-    Seconds(Int64Array),
+    /// Times since 1970, as so many units of a day. With a time zone, they are those of UTC.
+    Moments(Int64Array, i64, Option<Arc<str>>),
+    /// Times of a day, as so many units of a second.
+    Clocks(Int64Array, i64),
     Lists(ListArray, Box<Self>),
     LargeLists(LargeListArray, Box<Self>),
+}
+
+/// Why a value is no number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NoNumber {
+    /// It is something else.
+    Text,
+    /// It does not fit.
+    Wide,
+}
+
+/// A number; `None` if it is missing.
+type Number = Result<Option<i32>, NoNumber>;
+
+const SECONDS: i64 = 86_400;
+
+/// The units of a second.
+const fn units(of: TimeUnit) -> i64 {
+    match of {
+        TimeUnit::Second => 1,
+        TimeUnit::Millisecond => 1_000,
+        TimeUnit::Microsecond => 1_000_000,
+        TimeUnit::Nanosecond => 1_000_000_000,
+    }
 }
 
 impl Cells {
@@ -46,20 +75,11 @@ impl Cells {
             let inner = Self::of(name, lists.values())?;
             return Ok(Self::LargeLists(lists.clone(), Box::new(inner)));
         }
+        if let Some(times) = Self::times(array) {
+            return Ok(times);
+        }
         let half = || refused(name, "the type Float16 is read for whole numbers only");
         let found = match array.data_type() {
-            DataType::Date32 => Self::Days(array.as_primitive::<Date32Type>().unary(i64::from)),
-            DataType::Timestamp(TimeUnit::Millisecond, _) => {
-                let time = array.as_primitive::<TimestampMillisecondType>();
-                Self::Days(time.unary(|time: i64| time.div_euclid(86_400_000)))
-            }
-            DataType::Time32(TimeUnit::Second) => {
-                Self::Seconds(array.as_primitive::<Time32SecondType>().unary(i64::from))
-            }
-            DataType::Time32(TimeUnit::Millisecond) => {
-                let time = array.as_primitive::<Time32MillisecondType>();
-                Self::Seconds(time.unary(|time: i32| i64::from(time / 1000)))
-            }
             DataType::Boolean => Self::Truths(array.as_boolean().clone()),
             DataType::UInt64 => Self::Unsigned(array.as_primitive::<UInt64Type>().clone()),
             _ => match integers("", array) {
@@ -80,10 +100,42 @@ impl Cells {
         Ok(found)
     }
 
+    /// The values of a type of times.
+    fn times(array: &ArrayRef) -> Option<Self> {
+        let as_numbers = |of: &DataType| {
+            let data = array.to_data().into_builder().data_type(of.clone());
+            make_array(data.build().ok()?)
+                .as_primitive_opt::<Int64Type>()
+                .cloned()
+        };
+        Some(match array.data_type() {
+            DataType::Date32 => {
+                let days = array.as_primitive::<Date32Type>().unary(i64::from);
+                Self::Moments(days, 1, None)
+            }
+            DataType::Date64 => Self::Moments(as_numbers(&DataType::Int64)?, SECONDS * 1000, None),
+            DataType::Timestamp(unit, zone) => Self::Moments(
+                as_numbers(&DataType::Int64)?,
+                SECONDS * units(*unit),
+                zone.clone(),
+            ),
+            DataType::Time32(TimeUnit::Second) => {
+                Self::Clocks(array.as_primitive::<Time32SecondType>().unary(i64::from), 1)
+            }
+            DataType::Time32(_) => {
+                let time = array.as_primitive::<Time32MillisecondType>();
+                Self::Clocks(time.unary(i64::from), 1000)
+            }
+            DataType::Time64(unit) => Self::Clocks(as_numbers(&DataType::Int64)?, units(*unit)),
+            _ => return None,
+        })
+    }
+
     /// Refuses a column that is wanted as whole numbers, but has others.
     pub(super) fn check_whole(&self, name: &str) -> Result<(), ColumnError> {
         match self {
             Self::Floats(_) => Err(refused(name, "the numbers are not whole")),
+            Self::Lists(_, inner) | Self::LargeLists(_, inner) => inner.check_whole(name),
             _ => Ok(()),
         }
     }
@@ -95,16 +147,16 @@ impl Cells {
             Self::Numbers(numbers) => valid(numbers, row)?.to_string().into(),
             Self::Unsigned(numbers) => valid(numbers, row)?.to_string().into(),
             Self::Floats(numbers) => valid(numbers, row)?.to_string().into(),
-            Self::Days(days) => date(valid(days, row)?)?.into(),
-            Self::Seconds(seconds) => {
-                let all = valid(seconds, row)?;
-                format!("{:02}:{:02}:{:02}", all / 3600, all / 60 % 60, all % 60).into()
+            Self::Moments(times, units, zone) => {
+                moment(valid(times, row)?, *units, zone.is_some()).into()
             }
+            Self::Clocks(times, units) => clock(valid(times, row)?, *units).into(),
             Self::Lists(..) | Self::LargeLists(..) => self.joined(row, " ")?.into(),
         })
     }
 
-    /// The values of a list as words; those of a list in it are joined by commas.
+    /// The values of a list as words; those of a list in it are joined by commas. As JSON, if a
+    /// word has more than letters.
     fn joined(&self, row: usize, separator: &str) -> Option<String> {
         let list = self.list(row)?;
         let word = |i| match &list {
@@ -113,18 +165,45 @@ impl Cells {
             }
             list => list.text(i),
         };
-        let words = (0..list.len()).map(|i| word(i).filter(|word| !word.is_empty()));
-        let words: Vec<_> = words.map(|word| word.unwrap_or("-".into())).collect();
-        Some(words.join(separator))
+        let words: Vec<_> = (0..list.len()).map(word).collect();
+        let is_plain = |word: &Option<Cow<'_, str>>| {
+            let marks = |c: char| c.is_whitespace() || matches!(c, '"' | '\\' | '[' | ']');
+            word.as_ref().is_none_or(|word| !word.contains(marks))
+        };
+        if !words.iter().all(is_plain) {
+            let quoted = |word: &Option<Cow<'_, str>>| match word {
+                Some(word) => format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"")),
+                None => "null".to_owned(),
+            };
+            let quoted: Vec<_> = words.iter().map(quoted).collect();
+            return Some(format!("[{}]", quoted.join(", ")));
+        }
+        let plain = words
+            .into_iter()
+            .map(|word| word.filter(|word| !word.is_empty()));
+        let plain: Vec<_> = plain.map(|word| word.unwrap_or("-".into())).collect();
+        Some(plain.join(separator))
     }
 
-    pub(super) fn number(&self, row: usize) -> Option<i32> {
+    /// Returns the number of a row.
+    pub(super) fn number(&self, row: usize) -> Number {
+        let fits = |number: Option<i32>| match number {
+            None | Some(Values::MISSING) => Err(NoNumber::Wide),
+            number => Ok(number),
+        };
         match self {
-            Self::Text(text) => text.get(row)?.trim().parse().ok(),
-            Self::Truths(truths) => Some(valid(truths, row)?.into()),
-            Self::Numbers(numbers) => valid(numbers, row)?.try_into().ok(),
-            Self::Unsigned(numbers) => valid(numbers, row)?.try_into().ok(),
-            _ => None,
+            Self::Text(text) => text.get(row).map_or(Ok(None), number),
+            Self::Truths(truths) => Ok(valid(truths, row).map(i32::from)),
+            Self::Numbers(numbers) => {
+                valid(numbers, row).map_or(Ok(None), |number| fits(number.try_into().ok()))
+            }
+            Self::Unsigned(numbers) => {
+                valid(numbers, row).map_or(Ok(None), |number| fits(number.try_into().ok()))
+            }
+            other => match other.text(row) {
+                None => Ok(None),
+                Some(_) => Err(NoNumber::Text),
+            },
         }
     }
 
@@ -142,16 +221,32 @@ impl Cells {
                 let start = usize::try_from(*lists.value_offsets().get(row)?).ok()?;
                 List::Cells(inner, range(start, lists.value(row).len()))
             }
-            Self::Text(text) => List::Words(text.get(row)?.split_ascii_whitespace().collect()),
+            Self::Text(text) => List::Words(words(text.get(row)?)),
             _ => return None,
         })
+    }
+}
+
+/// Reads a whole number, or what stands for none.
+fn number(text: &str) -> Number {
+    let text = text.trim();
+    if says_nothing(text) || ["none", "null", "nan"].contains(&&*text.to_ascii_lowercase()) {
+        return Ok(None);
+    }
+    let whole = |number: &f64| number.fract() == 0.0 && number.abs() < 1e15;
+    let number = text.parse::<i64>().ok();
+    let number = number.or_else(|| Some(text.parse().ok().filter(whole)? as i64));
+    match number.map(i32::try_from) {
+        Some(Ok(number)) if number != Values::MISSING => Ok(Some(number)),
+        None if text.parse::<i128>().is_err() => Err(NoNumber::Text),
+        _ => Err(NoNumber::Wide),
     }
 }
 
 /// The values of a row.
 pub(super) enum List<'a> {
     Cells(&'a Cells, Range<usize>),
-    Words(Vec<&'a str>),
+    Words(Vec<Cow<'a, str>>),
 }
 
 impl List<'_> {
@@ -165,47 +260,136 @@ impl List<'_> {
     pub(super) fn text(&self, i: usize) -> Option<Cow<'_, str>> {
         match self {
             Self::Cells(cells, range) => cells.text(range.clone().nth(i)?),
-            Self::Words(words) => Some((*words.get(i)?).into()),
+            Self::Words(words) => Some(words.get(i)?.as_ref().into()),
         }
     }
 
     /// Returns number `i`. A text says `?` or `-` for one that is missing.
-    pub(super) fn number(&self, i: usize) -> Option<i32> {
-        match self {
-            Self::Cells(cells, range) => cells.number(range.clone().nth(i)?),
-            Self::Words(words) => words.get(i)?.parse().ok(),
-        }
-    }
-
-    /// Returns the small numbers of list `i`. A text has commas between them.
-    pub(super) fn numbers(&self, i: usize) -> Vec<u8> {
+    pub(super) fn number(&self, i: usize) -> Number {
         match self {
             Self::Cells(cells, range) => {
-                let list = cells.list(range.start + i);
-                let list = list.filter(|_| i < range.len());
-                list.iter().flat_map(List::small_numbers).collect()
+                let row = range.clone().nth(i);
+                row.map_or(Ok(None), |row| cells.number(row))
             }
-            Self::Words(words) => {
-                let numbers = words.get(i).into_iter().flat_map(|word| word.split(','));
-                numbers.filter_map(|number| number.parse().ok()).collect()
-            }
+            Self::Words(words) => words.get(i).map_or(Ok(None), |word| number(word)),
         }
     }
 
-    /// Returns the numbers that fit into a byte.
-    pub(super) fn small_numbers(&self) -> impl Iterator<Item = u8> {
-        (0..self.len()).filter_map(|i| self.number(i)?.try_into().ok())
+    /// Returns the numbers, each of which fits a byte.
+    pub(super) fn marks(&self) -> Result<Vec<u8>, NoNumber> {
+        let numbers = (0..self.len()).filter_map(|i| self.number(i).transpose());
+        numbers
+            .map(|number| number?.try_into().map_err(|_| NoNumber::Wide))
+            .collect()
+    }
+
+    /// Returns the numbers of list `i`, each of which fits a byte. A text has commas between them.
+    pub(super) fn marks_of(&self, i: usize) -> Result<Vec<u8>, NoNumber> {
+        match self {
+            Self::Cells(cells, range) => {
+                let row = range.clone().nth(i);
+                let list = row.and_then(|row| cells.list(row));
+                list.map_or(Ok(Vec::new()), |list| list.marks())
+            }
+            Self::Words(all) => {
+                let word = all.get(i).map(AsRef::as_ref).unwrap_or_default();
+                let marks = match word.starts_with('[') {
+                    true => words(word),
+                    false => word.split(',').map(Cow::from).collect(),
+                };
+                List::Words(marks).marks()
+            }
+        }
     }
 }
 
-fn refused(name: &str, why: &str) -> ColumnError {
+/// Splits a list that is text: words, or values in brackets as JSON and Python write them.
+fn words(text: &str) -> Vec<Cow<'_, str>> {
+    let inner = text
+        .trim()
+        .strip_prefix('[')
+        .and_then(|text| text.strip_suffix(']'));
+    let Some(inner) = inner.filter(|inner| !inner.trim().is_empty()) else {
+        let text = if inner.is_some() { "" } else { text };
+        return text.split_ascii_whitespace().map(Cow::from).collect();
+    };
+    let (mut quote, mut depth, mut is_escaped) = (None, 0, false);
+    let mut is_between = |c: char| {
+        if core::mem::take(&mut is_escaped) {
+            return false;
+        }
+        match (quote, c) {
+            (Some(_), '\\') => is_escaped = true,
+            (Some(open), c) if c == open => quote = None,
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '[') => depth += 1,
+            (None, ']') => depth -= 1,
+            _ => {}
+        }
+        quote.is_none() && depth == 0 && c == ','
+    };
+    let parts: Vec<&str> = inner.split(&mut is_between).collect();
+    match &parts[..] {
+        // As NumPy writes them.
+        [one] if !one.contains(['"', '\'', '[']) => {
+            one.split_ascii_whitespace().map(Cow::from).collect()
+        }
+        parts => parts.iter().map(|part| unquoted(part.trim())).collect(),
+    }
+}
+
+/// A value of such a list.
+fn unquoted(text: &str) -> Cow<'_, str> {
+    let quotes = ['"', '\''].into_iter();
+    let mut inner = quotes.filter_map(|quote| text.strip_prefix(quote)?.strip_suffix(quote));
+    match inner.next() {
+        Some(inner) if !inner.contains('\\') => inner.into(),
+        Some(inner) => {
+            let mut is_escaped = false;
+            let mut is_kept = |c| {
+                is_escaped = c == '\\' && !is_escaped;
+                !is_escaped
+            };
+            inner.chars().filter(|&c| is_kept(c)).collect()
+        }
+        None => text.into(),
+    }
+}
+
+pub(super) fn refused(name: &str, why: &str) -> ColumnError {
     ColumnError::Arrow(ArrowError::SchemaError(format!("column `{name}`: {why}")))
 }
 
-/// The date of a number of days since 1970, as PGN writes it; `None` for one that no calendar has.
-fn date(days: i64) -> Option<String> {
-    let date = date32_to_datetime(days.try_into().ok()?)?;
-    Some(date.format("%Y.%m.%d").to_string())
+/// The date of a time since 1970, as PGN writes it, and the time of the day unless it is midnight.
+fn moment(time: i64, units: i64, has_zone: bool) -> String {
+    let (days, rest) = (time.div_euclid(units), time.rem_euclid(units));
+    let date = days.try_into().ok().and_then(date32_to_datetime);
+    // A day that no calendar has is a number.
+    let date = date.map_or_else(
+        || days.to_string(),
+        |date| date.format("%Y.%m.%d").to_string(),
+    );
+    match rest {
+        0 => date,
+        rest => {
+            let zone = if has_zone { "Z" } else { "" };
+            [&*date, " ", &clock(rest, units / SECONDS), zone].concat()
+        }
+    }
+}
+
+/// The time of a day, with the part of a second that it has.
+fn clock(time: i64, units: i64) -> String {
+    let (all, part) = (time.div_euclid(units), time.rem_euclid(units));
+    let text = format!("{:02}:{:02}:{:02}", all / 3600, all / 60 % 60, all % 60);
+    match part {
+        0 => text,
+        part => {
+            let digits = units.ilog10() as usize;
+            let part = format!("{part:0digits$}");
+            [&*text, ".", part.trim_end_matches('0')].concat()
+        }
+    }
 }
 
 #[cfg(test)]
@@ -213,7 +397,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates() {
+    fn times() {
         for (days, expected) in [
             (0, "1970.01.01"),
             (-1, "1969.12.31"),
@@ -221,7 +405,59 @@ mod tests {
             (20_424, "2025.12.02"),
             (11_016, "2000.02.29"),
         ] {
-            assert_eq!(date(days).as_deref(), Some(expected));
+            assert_eq!(moment(days, 1, false), expected);
+        }
+        let milliseconds = 1000 * SECONDS;
+        for (time, expected) in [
+            (1_600_000_000_123, "2020.09.13 12:26:40.123"),
+            (1_599_955_200_000, "2020.09.13"),
+            (-1, "1969.12.31 23:59:59.999"),
+            (i64::MAX, "106751991167 07:12:55.807"),
+        ] {
+            assert_eq!(moment(time, milliseconds, false), expected);
+        }
+        assert_eq!(
+            moment(500_000, 1_000_000 * SECONDS, true),
+            "1970.01.01 00:00:00.5Z"
+        );
+        assert_eq!(
+            clock(3_661_000_000_001, 1_000_000_000),
+            "01:01:01.000000001"
+        );
+    }
+
+    #[test]
+    fn lists_as_text() {
+        for (text, expected) in [
+            ("30 - 20", &["30", "-", "20"][..]),
+            ("[30, 20]", &["30", "20"]),
+            ("[30 20]", &["30", "20"]),
+            ("[[1], [2, 3]]", &["[1]", "[2, 3]"]),
+            (
+                r#"["King's Gambit", 'x', "a\"b"]"#,
+                &["King's Gambit", "x", "a\"b"],
+            ),
+            ("[1,,2]", &["1", "", "2"]),
+            ("[]", &[]),
+            ("", &[]),
+        ] {
+            assert_eq!(words(text), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_as_text() {
+        for (text, expected) in [
+            ("-7", Ok(Some(-7))),
+            ("20.0", Ok(Some(20))),
+            ("nan", Ok(None)),
+            ("?", Ok(None)),
+            ("0.35", Err(NoNumber::Text)),
+            ("x", Err(NoNumber::Text)),
+            ("3000000000", Err(NoNumber::Wide)),
+            ("99999999999999999999", Err(NoNumber::Wide)),
+        ] {
+            assert_eq!(number(text), expected, "{text}");
         }
     }
 }

@@ -33,8 +33,20 @@ struct CsvReader {
 
 fn open(source: &mut Source<'_>) -> Result<Opened> {
     let names = row(source)?.ok_or_else(|| damaged("there is no header"))?;
+    if matches!(&names[..], [None]) {
+        return Err(damaged("line 1 is blank; the header is due there"));
+    }
     let names: Vec<String> = names.into_iter().map(Option::unwrap_or_default).collect();
     let has = |name: &str| names.iter().any(|other| other == name);
+    if let [name] = &names[..]
+        && let Some(separator) = [';', '\t', '|']
+            .into_iter()
+            .find(|mark| name.contains(*mark))
+    {
+        let why =
+            format!("the header has no comma, but {separator:?}; only commas separate fields");
+        return Err(damaged(why));
+    }
     let fields = match FRONT.into_iter().any(has) {
         true => build::schema(PositionEncoding::Fen),
         false => build::schema(PositionEncoding::Bitboards),

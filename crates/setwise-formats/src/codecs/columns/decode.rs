@@ -1,11 +1,14 @@
 use super::batch::RecordColumns;
 use super::beside::Beside;
+use super::cells::refused;
 use super::error::{ColumnError, damaged};
 use super::game_rows::GameRows;
 use crate::codecs::pgn::Games;
 use crate::quiet::caught;
 use crate::stream::extras::number;
-use crate::{Decode, DecodeOptions, Decoded, Extras, GameColumn, Record, Source, Unit};
+use crate::{
+    Decode, DecodeOptions, Decoded, Extras, GameColumn, Notice, Notices, Record, Source, Unit,
+};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use std::io::{Error, ErrorKind, Result};
@@ -18,6 +21,8 @@ pub(super) struct RowDecoder {
     games: Games,
     /// The rows of the batches before, as numbers of games.
     passed: u64,
+    /// What is reported of each row beside its record.
+    notices: Vec<Notices>,
     /// The rows of the extras before the batch.
     before: usize,
     /// The next row of the batch.
@@ -26,23 +31,32 @@ pub(super) struct RowDecoder {
 
 /// The rows of a batch.
 enum Rows {
-    /// Positions, with the columns beside them.
-    Positions(Box<RecordColumns>, Beside),
+    /// Positions, with the columns beside them, and whether there are more.
+    Positions(Box<RecordColumns>, Beside, bool),
     Games(Box<GameRows>),
 }
 
 impl Rows {
     fn new(batch: &RecordBatch, wanted: &[GameColumn]) -> core::result::Result<Self, ColumnError> {
+        check_names(batch)?;
         if let Some(games) = GameRows::new(batch, wanted)? {
             return Ok(Self::Games(Box::new(games)));
         }
         let others = Beside::new(batch, wanted)?;
-        RecordColumns::new(batch).map(|columns| Self::Positions(Box::new(columns), others))
+        let columns = RecordColumns::new(batch)?;
+        let is_handed = |name: &str| {
+            let mut handed = wanted.iter().filter(|column| column.is_handed_over());
+            handed.any(|column| column.name() == name)
+        };
+        let fields = columns.others().map(RecordBatch::schema);
+        let mut fields = fields.iter().flat_map(|schema| schema.fields());
+        let has_more = fields.any(|field| !is_handed(field.name()));
+        Ok(Self::Positions(Box::new(columns), others, has_more))
     }
 
     const fn len(&self) -> usize {
         match self {
-            Self::Positions(columns, _) => columns.len(),
+            Self::Positions(columns, ..) => columns.len(),
             Self::Games(games) => games.len(),
         }
     }
@@ -75,6 +89,7 @@ impl RowDecoder {
             batch: None,
             games: Games::of_records(options),
             passed: 0,
+            notices: Vec::new(),
             extras: Extras::new(options.keep_extras, options.columns.clone()),
             before: 0,
             row: 0,
@@ -94,15 +109,19 @@ impl RowDecoder {
 
     /// Keeps what the rows of the batch have beside their records.
     fn keep_batch(&mut self) {
-        let Some(Rows::Positions(columns, others)) = &self.batch else {
+        let Some(Rows::Positions(columns, others, has_more)) = &self.batch else {
             return;
         };
+        let more = Notices::from(Notice::Columns);
+        self.notices = vec![if *has_more { more } else { Notices::NONE }; columns.len()];
         self.before = match columns.others() {
             Some(others) => self.extras.push_rows(others.clone()),
             None => self.extras.columns.len(),
         };
         if !self.extras.columns.columns().is_empty() {
-            others.append(&mut self.extras.columns, columns.len());
+            let found = others.append(&mut self.extras.columns, columns.len());
+            let both = self.notices.iter_mut().zip(found);
+            both.for_each(|(notices, found)| *notices = *notices | found);
         }
     }
 
@@ -132,7 +151,7 @@ impl Decode for RowDecoder {
                 let row = self.row;
                 self.row += 1;
                 let (columns, others) = match batch {
-                    Rows::Positions(columns, _) => (columns, &self.extras.columns),
+                    Rows::Positions(columns, ..) => (columns, &self.extras.columns),
                     Rows::Games(games) => {
                         let number = self.passed + row as u64 + 1;
                         let (content, notices) =
@@ -148,7 +167,9 @@ impl Decode for RowDecoder {
                 return Ok(Some(match columns.noted_record(row) {
                     Ok((record, notices)) => {
                         records.push(Record { extra, ..record });
-                        Unit::of(0, Ok(())).with(notices)
+                        // The whole row is handed over, or its columns are.
+                        let beside = self.notices.get(row).filter(|_| !self.extras.is_kept());
+                        Unit::of(0, Ok(())).with(notices | beside.copied().unwrap_or_default())
                     }
                     Err(reason) => Unit::of(0, Err(reason)),
                 }));
@@ -189,6 +210,22 @@ impl Decode for RowDecoder {
     /// Another decoder cannot resume within a file.
     fn state(&self) -> Option<u64> {
         None
+    }
+}
+
+/// Refuses two columns of one name.
+fn check_names(batch: &RecordBatch) -> core::result::Result<(), ColumnError> {
+    let schema = batch.schema_ref();
+    let mut names: Vec<&str> = schema
+        .fields()
+        .iter()
+        .map(|field| &**field.name())
+        .collect();
+    names.sort_unstable();
+    let is_twice = |pair: &&[&str]| pair[0] == pair[1] && !pair[0].is_empty();
+    match names.windows(2).find(is_twice) {
+        Some(pair) => Err(refused(pair[0], "there are two of this name")),
+        None => Ok(()),
     }
 }
 

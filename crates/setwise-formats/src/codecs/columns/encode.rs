@@ -1,5 +1,5 @@
 use super::build::{check, record_batch};
-use super::others::OtherColumns;
+use super::others::{OtherColumns, check_same};
 use crate::{Encode, Encoded, Extra, PositionEncoding, Record, State, Unencoded};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
@@ -35,7 +35,7 @@ pub(super) struct RowEncoder {
     made: Made,
     open: Open,
     /// The file begins with its first batch.
-    file: Option<Box<dyn BatchWriter>>,
+    file: Option<(SchemaRef, Box<dyn BatchWriter>)>,
 }
 
 type Open = fn(Made, SchemaRef) -> io::Result<Box<dyn BatchWriter>>;
@@ -64,8 +64,14 @@ impl RowEncoder {
         self.waiting.clear();
         let batch = self.others.join(batch).map_err(Error::other)?;
         let file = match &mut self.file {
-            Some(file) => file,
-            none => none.insert((self.open)(self.made.clone(), batch.schema())?),
+            Some((schema, file)) => {
+                check_same(schema, batch.schema_ref()).map_err(Error::other)?;
+                file
+            }
+            none => {
+                let file = (self.open)(self.made.clone(), batch.schema())?;
+                &mut none.insert((batch.schema(), file)).1
+            }
         };
         file.write_batch(&batch)?;
         Ok(file.as_mut())

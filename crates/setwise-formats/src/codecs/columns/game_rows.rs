@@ -5,6 +5,8 @@ use super::cells::{Cells, List};
 use super::error::ColumnError;
 use crate::codecs::pgn::Games;
 use crate::codecs::pgn_columns::MainLine;
+use crate::codecs::text::{is_canonical, is_lower, outcome};
+use crate::stream::column_values::says_nothing;
 use crate::{Content, GameColumn, Notice, Notices, Outcome, Reason, Record};
 use arrow_array::RecordBatch;
 use setwise_moves::{Move, Position};
@@ -19,13 +21,28 @@ pub fn rows_are_games(mut has: impl FnMut(&str) -> bool) -> bool {
     !["fen", "position"].into_iter().any(&mut has) && MOVES.into_iter().any(has)
 }
 
+/// Columns of a game that say nothing that its moves, its start and its outcome do not.
+const OWN: [&str; 8] = [
+    "FEN", "SetUp", "Variant", "Result", "outcome", "game", "plies", "san",
+];
+
 /// The columns of a batch that games are made of.
 pub(super) struct GameRows {
     moves: Cells,
     name: &'static str,
     others: Beside,
+    /// Whether there are columns that are not handed over.
+    has_more: bool,
     rows: usize,
     parser: Parser,
+}
+
+/// What is read of a row beside its moves, and what a reader reports of it.
+struct Head {
+    start: Start,
+    outcome: Option<Outcome>,
+    number: u64,
+    notices: Notices,
 }
 
 impl GameRows {
@@ -44,14 +61,25 @@ impl GameRows {
         let Some(moves) = batch.column_by_name(name) else {
             return Ok(None);
         };
-        let own = ["FEN", "Variant", "Result", "game"]
-            .into_iter()
-            .filter_map(GameColumn::tag);
+        let own = OWN.into_iter().filter_map(GameColumn::tag);
         let all: Vec<GameColumn> = wanted.iter().cloned().chain(own).collect();
+        // Those of half-moves are in the comments.
+        let is_handed = |column: &&GameColumn| {
+            column.is_handed_over() && !(name == "movetext" && column.is_of_half_moves())
+        };
+        let handed: Vec<&str> = wanted
+            .iter()
+            .filter(is_handed)
+            .map(GameColumn::name)
+            .collect();
+        let is_read =
+            |field: &str| field == name || OWN.contains(&field) || handed.contains(&field);
+        let mut fields = batch.schema_ref().fields().iter();
         Ok(Some(Self {
             moves: Cells::of(name, moves)?,
             name,
             others: Beside::new(batch, &all)?,
+            has_more: fields.any(|field| !is_read(field.name())),
             rows: batch.num_rows(),
             parser: Parser::new(),
         }))
@@ -59,6 +87,10 @@ impl GameRows {
 
     pub(super) const fn len(&self) -> usize {
         self.rows
+    }
+
+    fn tag(&self, name: &str, row: usize) -> Option<Cow<'_, str>> {
+        self.others.text(name, row).filter(|text| !text.is_empty())
     }
 
     /// Appends the records of a row, which is game `number` unless a column says another number.
@@ -69,82 +101,173 @@ impl GameRows {
         games: &mut Games,
         records: &mut Vec<Record>,
     ) -> (Content, Notices) {
-        let others = &self.others;
-        let tag = |name: &str| others.text(name, row).filter(|text| !text.is_empty());
-        let number = tag("game")
-            .and_then(|text| text.parse().ok())
-            .unwrap_or(number);
-        let mut notices = Notices::NONE;
-        let damaged = |reason| (Content::Damaged(reason, 0), Notices::NONE);
-        if let ("movetext", Cells::Text(moves)) = (self.name, &self.moves) {
-            let Some(moves) = moves.get(row) else {
-                return damaged(Reason::Field("movetext"));
-            };
-            let text = pgn(moves, tag);
-            let Some(unit) = self.parser.next(text.as_bytes(), true) else {
-                return damaged(Reason::Field("movetext"));
-            };
-            let setwise_pgn::Content::Game(game) = unit.content else {
-                return damaged(Reason::Field("movetext"));
-            };
-            notices = unit.notices.into();
-            let content = games.append_game(&game, number, records, &mut notices, tag);
-            let is_whole = text.len() - unit.bytes <= 1;
-            return match content {
-                Content::Records if !is_whole => damaged(Reason::Behind("game")),
-                content => (content, notices),
-            };
+        match self.append_row(row, number, games, records) {
+            Ok(found) => found,
+            Err(reason) => (Content::Damaged(reason, 0), Notices::NONE),
         }
-        let start = match tag("FEN").map(|fen| Start::from_fen(&fen)) {
-            Some(Ok(start)) => start,
-            Some(Err(why)) => return damaged(why.into()),
-            None => Start::default(),
+    }
+
+    fn append_row(
+        &mut self,
+        row: usize,
+        number: u64,
+        games: &mut Games,
+        records: &mut Vec<Record>,
+    ) -> Result<(Content, Notices), Reason> {
+        let mut head = self.head(row, number)?;
+        if self.has_more {
+            head.notices.insert(Notice::Columns);
+        }
+        let text = match (self.name, &self.moves) {
+            ("movetext", Cells::Text(moves)) => moves.get(row).ok_or(Reason::Field("movetext"))?,
+            _ => return self.append_list(row, head, games, records),
         };
-        let Some(list) = self.moves.list(row) else {
-            return damaged(Reason::Field(self.name));
+        let text = self.pgn(text, row, head.outcome);
+        let unit = self.parser.next(text.as_bytes(), true);
+        let unit = unit.ok_or(Reason::Field("movetext"))?;
+        let setwise_pgn::Content::Game(game) = unit.content else {
+            return Err(Reason::Field("movetext"));
         };
-        let (moves, problem) = played(start.position, &list, &mut notices);
+        let mut notices = head.notices | unit.notices.into();
+        let tag = |name: &str| self.others.text(name, row).filter(|text| !text.is_empty());
+        let content = games.append_game(&game, head.number, records, &mut notices, tag);
+        let is_whole = text.len() - unit.bytes <= 1;
+        match content {
+            Content::Records if !is_whole => Err(Reason::Behind("game")),
+            content => Ok((content, notices)),
+        }
+    }
+
+    fn append_list(
+        &self,
+        row: usize,
+        head: Head,
+        games: &mut Games,
+        records: &mut Vec<Record>,
+    ) -> Result<(Content, Notices), Reason> {
+        let list = self.moves.list(row).ok_or(Reason::Field(self.name))?;
+        self.others
+            .check_lists(&games.extras.columns, row, list.len())?;
+        let mut notices = head.notices;
+        let (moves, problem) = played(head.start.position, &list, &mut notices);
         let line = MainLine {
-            start: &start,
+            start: &head.start,
             moves: &moves,
-            outcome: tag("Result").and_then(|result| Outcome::from_ascii(result.as_bytes())),
-            number,
+            outcome: head.outcome,
+            number: head.number,
             is_sound: problem.is_none(),
         };
+        let tag = |name: &str| self.tag(name, row);
         games.append_line(&line, records, &mut notices, tag, |columns, rows| {
-            others.fill(columns, rows, row);
-            Notices::NONE
+            self.others.fill(columns, rows, row)
         });
         let content = problem.map_or(Content::Records, |reason| Content::Damaged(reason, 0));
-        (content, notices)
+        Ok((content, notices))
+    }
+
+    /// Reads the start, the outcome and the number of a game.
+    fn head(&mut self, row: usize, number: u64) -> Result<Head, Reason> {
+        let (outcome, mut notices) = self.outcome(row)?;
+        let number = match self.tag("game", row) {
+            Some(text) => text.trim().parse().map_err(|_| Reason::Field("game"))?,
+            None => number,
+        };
+        // A game without moves, of which the reader of PGN knows the variants.
+        let start = if self.tag("FEN", row).is_none() && self.tag("Variant", row).is_none() {
+            Start::default()
+        } else {
+            let text = self.pgn("", row, None);
+            let unit = self.parser.next(text.as_bytes(), true);
+            let unit = unit.ok_or(Reason::Field("FEN"))?;
+            let setwise_pgn::Content::Game(game) = unit.content else {
+                return Err(Reason::Field("FEN"));
+            };
+            if let Some((problem, _)) = game.problem() {
+                return Err(problem.clone().into());
+            }
+            notices = notices | unit.notices.into();
+            *game.start()
+        };
+        Ok(Head {
+            start,
+            outcome,
+            number,
+            notices,
+        })
+    }
+
+    /// Reads the outcome: that of `Result`, or else the half points of White in `outcome`.
+    fn outcome(&self, row: usize) -> Result<(Option<Outcome>, Notices), Reason> {
+        let mut notices = Notices::NONE;
+        let of_text = |text: Cow<'_, str>| match text.trim() {
+            text if says_nothing(text) => Ok(None),
+            text => outcome(text)
+                .or_else(|| in_words(text))
+                .map(Some)
+                .ok_or(Reason::Field("Result")),
+        };
+        let result = self.tag("Result", row).map_or(Ok(None), of_text)?;
+        if let Some((_, false)) = result {
+            notices.insert(Notice::OutcomeSpelling);
+        }
+        let result = result.map(|(outcome, _)| outcome);
+        let wrong = Reason::Field("outcome");
+        let points = self
+            .others
+            .get("outcome")
+            .map_or(Ok(None), |cells| cells.number(row));
+        let points = points.map_err(|_| wrong.clone())?;
+        let of_points = |points: i32| {
+            let points = u8::try_from(points).ok();
+            points.and_then(Outcome::from_half_points).ok_or(wrong)
+        };
+        let points = points.map(of_points).transpose()?;
+        if result.is_some() && points.is_some() && result != points {
+            notices.insert(Notice::OutcomesDisagree);
+        }
+        Ok((result.or(points), notices))
+    }
+
+    /// The game as PGN has it.
+    fn pgn(&self, moves: &str, row: usize, outcome: Option<Outcome>) -> String {
+        let mut text = String::with_capacity(moves.len() + 100);
+        let mut push = |name: &str, value: &str| {
+            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
+            text.extend(["[", name, " \"", &value, "\"]\n"]);
+        };
+        for name in ["Variant", "FEN"] {
+            if let Some(value) = self.tag(name, row) {
+                push(name, &value);
+            }
+        }
+        let outcome = outcome.map(Outcome::as_str);
+        if let Some(outcome) = outcome {
+            push("Result", outcome);
+        }
+        // An empty line before a game without tags would be a unit of its own.
+        if !text.is_empty() {
+            text.push('\n');
+        }
+        let moves = moves.trim();
+        text.push_str(moves);
+        let mut marks = ["1-0", "0-1", "1/2-1/2", "*"].iter();
+        if !marks.any(|mark| moves.ends_with(mark)) {
+            text.extend([" ", outcome.unwrap_or("*")]);
+        }
+        text.push('\n');
+        text
     }
 }
 
-/// The game as PGN has it.
-fn pgn<'t>(moves: &str, tag: impl Fn(&str) -> Option<Cow<'t, str>>) -> String {
-    let mut text = String::with_capacity(moves.len() + 100);
-    for name in ["Variant", "FEN", "Result"] {
-        if let Some(value) = tag(name) {
-            let value = value.replace('\\', "\\\\").replace('"', "\\\"");
-            text.extend(["[", name, " \"", &value, "\"]\n"]);
-        }
-    }
-    // An empty line before a game without tags would be a unit of its own.
-    if !text.is_empty() {
-        text.push('\n');
-    }
-    let moves = moves.trim();
-    text.push_str(moves);
-    let is_ended = ["1-0", "0-1", "1/2-1/2", "*"]
-        .iter()
-        .any(|mark| moves.ends_with(mark));
-    if !is_ended {
-        let result =
-            tag("Result").filter(|result| Outcome::from_ascii(result.as_bytes()).is_some());
-        text.extend([" ", result.as_deref().unwrap_or("*")]);
-    }
-    text.push('\n');
-    text
+/// The winner as Lichess names it, or a draw.
+fn in_words(text: &str) -> Option<(Outcome, bool)> {
+    let outcome = match text {
+        "white" => Outcome::WhiteWins,
+        "draw" => Outcome::Draw,
+        "black" => Outcome::BlackWins,
+        _ => return None,
+    };
+    Some((outcome, false))
 }
 
 /// The moves of a list, those before the first one that is not legal, and why that one is not.
@@ -155,13 +278,14 @@ fn played(
 ) -> (Vec<Option<Move>>, Option<Reason>) {
     let mut moves = Vec::with_capacity(list.len());
     for i in 0..list.len() {
-        let text = list.text(i).unwrap_or_default();
+        let Some(text) = list.text(i) else {
+            return (moves, Some(Reason::NullInList));
+        };
         let is_null = matches!(&*text, "--" | "0000" | "Z0");
         let found = match is_null {
             true => position.null_move().map(|after| (None, after)),
-            false => {
-                one(&position, &text).map(|played| (Some(played), position.play_unchecked(played)))
-            }
+            false => one(&position, &text, notices)
+                .map(|played| (Some(played), position.play_unchecked(played))),
         };
         let Some((played, after)) = found else {
             return (moves, Some(Reason::Uci(text.into_owned())));
@@ -175,13 +299,20 @@ fn played(
     (moves, None)
 }
 
-fn one(position: &Position, text: &str) -> Option<Move> {
+fn one(position: &Position, text: &str, notices: &mut Notices) -> Option<Move> {
     let is_uci = matches!(
         text.as_bytes(),
         [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', ..]
     );
-    match is_uci {
-        true => position.parse_move(text).ok(),
-        false => position.parse_san(text).ok(),
+    let (played, is_standard) = match is_uci {
+        true => (position.parse_move(text).ok()?, is_lower(text)),
+        false => {
+            let played = position.parse_san(text).ok()?;
+            (played, is_canonical(position, played, text))
+        }
+    };
+    if !is_standard {
+        notices.insert(Notice::MoveSpelling);
     }
+    Some(played)
 }

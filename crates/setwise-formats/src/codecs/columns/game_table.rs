@@ -1,7 +1,7 @@
 use super::encode::{BatchWriter, Made};
 use super::games::{GameBatches, MoveNotation};
 use super::{arrow, csv};
-use crate::{Extras, Format, GameColumn, Record};
+use crate::{Extras, Fields, Format, GameColumn, Record};
 use std::io::{self, Error, ErrorKind, Write};
 
 /// Writes games as rows of a table that is read as games again: the [`GameBatches`] of records that
@@ -71,6 +71,11 @@ impl<W: Write> GameTable<W> {
     pub fn push(&mut self, records: &[Record], extras: &Extras) -> io::Result<()> {
         self.games.push(records, extras).map_err(Error::other)?;
         self.write()
+    }
+
+    /// The fields of records that no column holds ([`GameBatches::lost`]).
+    pub fn lost(&self) -> impl Iterator<Item = (Fields, u64)> {
+        self.games.lost()
     }
 
     fn write(&mut self) -> io::Result<()> {

@@ -1,8 +1,10 @@
 use super::build::uci;
 use super::table::data_type;
-use crate::{ColumnKind, Extras, GameColumn, Line, Outcome, Record};
+use crate::stream::writer::{count, counted};
+use crate::{ColumnKind, Extras, Fields, GameColumn, Line, Outcome, Record};
 use arrow_array::builder::{
-    Int32Builder, ListBuilder, StringBuilder, UInt8Builder, UInt32Builder, UInt64Builder,
+    Int32Builder, Int64Builder, ListBuilder, StringBuilder, UInt8Builder, UInt32Builder,
+    UInt64Builder,
 };
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
@@ -61,11 +63,14 @@ pub struct GameBatches {
     open: Option<Open>,
     waiting: usize,
     made: VecDeque<RecordBatch>,
+    /// The records whose fields are in no column.
+    lost: [u64; Fields::COUNT],
 }
 
 enum Builder {
     Numbers(Int32Builder),
     Offsets(UInt64Builder),
+    Wide(Int64Builder),
     Texts(StringBuilder),
     /// The numbers of a game, and whether one of them is known.
     Lists(ListBuilder<Int32Builder>, bool),
@@ -77,12 +82,22 @@ enum Builder {
 /// The game that the next record may continue.
 struct Open {
     number: Option<NonZeroU32>,
-    /// The half-move of the next record, or the position if half-moves are not counted.
+    /// The half-move of the next record, or the position if games or half-moves are not counted.
     ply: Option<u16>,
     position: Position,
     plies: u32,
+    outcome: Option<Outcome>,
+    /// The evaluation after the last half-move.
+    eval: Option<i64>,
     /// The last record has no move, which may be a turn that passes: the values of its columns.
     passes: Option<Vec<HalfMove>>,
+}
+
+impl Open {
+    /// Whether the next record has numbers that tell whether it continues the game.
+    const fn counts(&self) -> bool {
+        self.number.is_some() && self.ply.is_some()
+    }
 }
 
 /// The number, the outcome and the first position of a game.
@@ -133,6 +148,7 @@ impl GameBatches {
             }
             (false, ColumnKind::Number) => match data_type(column) {
                 DataType::UInt64 => Builder::Offsets(UInt64Builder::new()),
+                DataType::Int64 => Builder::Wide(Int64Builder::new()),
                 _ => Builder::Numbers(Int32Builder::new()),
             },
             _ => Builder::Texts(StringBuilder::new()),
@@ -152,7 +168,15 @@ impl GameBatches {
             open: None,
             waiting: 0,
             made: VecDeque::new(),
+            lost: [0; Fields::COUNT],
         }
+    }
+
+    /// The fields of records that no column holds, with the number of records that had them: scores
+    /// that are not the evaluations after moves, plies that are not those of move numbers, moves
+    /// without a notation.
+    pub fn lost(&self) -> impl Iterator<Item = (Fields, u64)> {
+        counted(&self.lost)
     }
 
     /// The columns.
@@ -183,9 +207,11 @@ impl GameBatches {
         }
         for record in records {
             let continues = self.open.as_ref().is_some_and(|open| {
-                let is_next = open.ply.is_none() && open.position == record.position;
-                open.number == record.game
-                    && (open.ply.is_some() && open.ply == record.ply || is_next)
+                let continues = match open.counts() {
+                    true => open.ply == record.ply,
+                    false => open.position == record.position,
+                };
+                continues && (open.number, open.outcome) == (record.game, record.outcome)
             });
             if !continues {
                 self.end_game();
@@ -227,6 +253,7 @@ impl GameBatches {
                 Builder::Offsets(numbers) => {
                     numbers.append_option(number().and_then(|number| number.try_into().ok()));
                 }
+                Builder::Wide(numbers) => numbers.append_option(number()),
                 Builder::Texts(texts) => {
                     let text = place.zip(row).and_then(|(place, row)| all.text(place, row));
                     texts.append_option(text);
@@ -239,6 +266,8 @@ impl GameBatches {
             ply: None,
             position: start,
             plies: 0,
+            outcome,
+            eval: None,
             passes: None,
         });
     }
@@ -248,6 +277,13 @@ impl GameBatches {
         let head = (line.number, line.outcome, line.start);
         self.begin_game(head, Some(rows.start), extras, places);
         rows.end -= usize::from(line.has_end);
+        if self.notation == MoveNotation::None {
+            let moves = extras.lines().moves().get(rows.clone()).unwrap_or_default();
+            moves
+                .iter()
+                .flatten()
+                .for_each(|_| count(&mut self.lost, Fields::MOVE));
+        }
         let has_lists = self
             .columns
             .iter()
@@ -303,6 +339,7 @@ impl GameBatches {
     }
 
     fn push_record(&mut self, record: &Record, extras: &Extras, places: &[Option<usize>]) {
+        self.count_lost(record, extras, places);
         let values = values(extras, extras.row_of(record), places);
         // The record before this one has no move, but the game goes on.
         if let Some(values) = self.open.as_mut().and_then(|open| open.passes.take()) {
@@ -319,12 +356,36 @@ impl GameBatches {
             return;
         };
         open.ply = record.ply.and_then(|ply| ply.checked_add(1));
-        if open.ply.is_none() {
+        if !open.counts() {
             open.position = match record.played {
                 Some(played) => record.position.play_unchecked(played),
                 None => record.position.null_move().unwrap_or(record.position),
             };
         }
+    }
+
+    /// Counts the fields of a record that no column holds.
+    fn count_lost(&mut self, record: &Record, extras: &Extras, places: &[Option<usize>]) {
+        let Some(open) = &mut self.open else {
+            return;
+        };
+        let mut lost = Fields::NONE;
+        if record.score.is_some() && record.score.map(i64::from) != open.eval {
+            lost = lost | Fields::SCORE;
+        }
+        if record.ply.is_some() && record.ply != record.ply_of_position() {
+            lost = lost | Fields::PLY;
+        }
+        if record.played.is_some() && self.notation == MoveNotation::None {
+            lost = lost | Fields::MOVE;
+        }
+        count(&mut self.lost, lost);
+        let mut named = self.columns.iter().zip(places);
+        let place = named.find(|((column, _), _)| column.name() == "eval");
+        let number = |(_, place): (_, &Option<usize>)| {
+            extras.columns().number((*place)?, extras.row_of(record)?)
+        };
+        open.eval = place.and_then(number);
     }
 
     fn end_game(&mut self) {
@@ -361,6 +422,7 @@ impl GameBatches {
             match builder {
                 Builder::Numbers(numbers) => arrays.push(Arc::new(numbers.finish())),
                 Builder::Offsets(numbers) => arrays.push(Arc::new(numbers.finish())),
+                Builder::Wide(numbers) => arrays.push(Arc::new(numbers.finish())),
                 Builder::Texts(texts) => arrays.push(Arc::new(texts.finish())),
                 Builder::Lists(all, _) => lists.push(Arc::new(all.finish())),
                 Builder::TextLists(all) => lists.push(Arc::new(all.finish())),

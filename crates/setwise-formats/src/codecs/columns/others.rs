@@ -43,6 +43,7 @@ impl OtherColumns {
             last.num_rows() == batch.num_rows() && Arc::ptr_eq(last.column(0), batch.column(0))
         };
         if !self.batches.last().is_some_and(is_same) {
+            check_same(schema, batch.schema_ref())?;
             let columns = batch.columns().to_vec();
             let batch = RecordBatch::try_new(schema.clone(), columns)?;
             self.batches.push(batch);
@@ -70,6 +71,21 @@ impl OtherColumns {
         let schema = Schema::new(fields.cloned().collect::<Vec<_>>());
         let columns = batch.columns().iter().chain(joined.columns());
         RecordBatch::try_new(Arc::new(schema), columns.cloned().collect())
+    }
+}
+
+/// Refuses rows with other columns than those before.
+pub(super) fn check_same(first: &Schema, other: &Schema) -> Result<(), ArrowError> {
+    let columns = |schema: &Schema| {
+        let columns = schema.fields().iter();
+        let columns = columns.map(|field| format!("{} ({})", field.name(), field.data_type()));
+        columns.collect::<Vec<_>>().join(", ")
+    };
+    match (columns(first), columns(other)) {
+        (before, found) if before != found => Err(ArrowError::SchemaError(format!(
+            "the columns change from {before:?} to {found:?}; a table has those of its first record"
+        ))),
+        _ => Ok(()),
     }
 }
 

@@ -4,7 +4,7 @@ use super::build;
 use crate::vocabulary::column::ColumnOf;
 use crate::{ColumnKind, ColumnValues, Extras, GameColumn, PositionEncoding, Record, Values};
 use arrow_array::builder::{ListBuilder, UInt8Builder};
-use arrow_array::{ArrayRef, Int32Array, RecordBatch, StringArray, UInt64Array};
+use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch, StringArray, UInt64Array};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use arrow_select::take::take;
 use std::sync::Arc;
@@ -87,6 +87,7 @@ pub(crate) fn data_type(column: &GameColumn) -> DataType {
     match column.kind() {
         ColumnKind::Text => DataType::Utf8,
         ColumnKind::Number if column.name() == "offset" => DataType::UInt64,
+        ColumnKind::Number if column.is_wide() => DataType::Int64,
         ColumnKind::Number => DataType::Int32,
         ColumnKind::Numbers => DataType::List(Arc::new(Field::new("item", DataType::UInt8, true))),
     }
@@ -97,8 +98,11 @@ fn array(all: &ColumnValues, i: usize, column: &GameColumn) -> ArrayRef {
     match column.kind() {
         ColumnKind::Text => Arc::new(rows.map(|row| all.text(i, row)).collect::<StringArray>()),
         ColumnKind::Number => match all.values(i) {
-            Some(Values::Offsets(_)) => {
-                let offset = |row| all.number(i, row).map(|offset: i64| offset as u64);
+            Some(Values::Wide(_)) if column.of == ColumnOf::Tag => {
+                Arc::new(rows.map(|row| all.number(i, row)).collect::<Int64Array>())
+            }
+            Some(Values::Wide(_)) => {
+                let offset = |row| all.number(i, row)?.try_into().ok();
                 Arc::new(rows.map(offset).collect::<UInt64Array>())
             }
             _ => {

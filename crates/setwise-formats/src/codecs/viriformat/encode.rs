@@ -1,6 +1,7 @@
 use super::{LONGEST, TERMINATOR, encode_move};
-use crate::codecs::{marlinformat::Marlinformat, packed::Packed};
+use crate::codecs::{game::begins_game, marlinformat::Marlinformat, packed::Packed};
 use crate::{Encode, Encoded, Extra, Fields, OpenGame, Record, State, Unwritable};
+use core::num::NonZeroU32;
 use setwise_moves::Color;
 use std::io;
 
@@ -8,6 +9,8 @@ use std::io;
 #[derive(Default)]
 pub(crate) struct Encoder {
     state: State,
+    /// The number of the game that is open.
+    number: Option<NonZeroU32>,
 }
 
 /// Whether two states of a game are the same. Formats differ in whether a position has an en
@@ -33,7 +36,8 @@ impl Encode for Encoder {
             assumed: record.assumed,
         };
         let open = self.state.open_game;
-        let is_next = open.is_some_and(|open| is_same(&open, &game));
+        let is_other = begins_game(&mut self.number, record);
+        let is_next = !is_other && open.is_some_and(|open| is_same(&open, &game));
         if !is_next || self.state.half_moves == LONGEST {
             self.state.half_moves = 0;
             let mut unscored = *record;
