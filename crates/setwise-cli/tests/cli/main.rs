@@ -5,6 +5,7 @@ mod commands;
 mod common;
 mod data;
 mod games;
+mod losses;
 mod nnue;
 mod perft;
 mod resume;
