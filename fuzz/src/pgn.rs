@@ -99,9 +99,14 @@ fn round_trips(text: &[u8]) {
         };
         let written = written(&game);
         for (_, note) in game.notes() {
-            let is_unclear = false;
+            let (is_unclear, has_rest) = (false, false);
             let again = Note::of_comment(note.to_string().as_bytes(), Color::Black);
-            assert_eq!(again, Note { is_unclear, ..note });
+            let expected = Note {
+                is_unclear,
+                has_rest,
+                ..note
+            };
+            assert_eq!(again, expected);
         }
         if game.problem().is_some() {
             continue;

@@ -26,7 +26,7 @@ use std::sync::Arc;
 /// Half-moves of games that follow each other, and their columns: what setwise.games gives.
 ///
 /// Each half-move is a row. positions are those before the moves; moves is uint16 of shape (n,),
-/// NO_MOVE where the file has none; game is the number of the game in its file, uint32 of shape
+/// NO_MOVE where the file has none; game is the number of the game in all files, uint32 of shape
 /// (n,), 0 where there is none; offsets is int64 of shape (g + 1,): the rows of a game are
 /// offsets[k]:offsets[k + 1].
 ///
@@ -236,7 +236,7 @@ impl GameBatch {
         &self.moves
     }
 
-    /// The numbers of the games in their files, from 1, uint32 of shape (n,).
+    /// The numbers of the games in all files, from 1, uint32 of shape (n,).
     #[getter]
     fn game(&self, py: Python<'_>) -> PyResult<&Py<PyArray1<u32>>> {
         self.game.get_or_try_init(py, || {

@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyFileNotFoundError, PyRuntimeError, PyTypeError, PyValue
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyString};
 use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
-use setwise_formats::{Fields, Format, Notice, expand_paths};
+use setwise_formats::{Format, Notice, expand_paths};
 use setwise_values::{Columns, Condition, Named};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
@@ -258,11 +258,7 @@ fn check(plan: &Plan, path: &Path) -> PyResult<()> {
         Named::Value(value) => Some(*value),
         Named::Column(_) => None,
     });
-    // Evaluations are the scores of records.
-    let mut stores = format.stores();
-    if plan.columns.have_scores() {
-        stores = stores | Fields::SCORE;
-    }
+    let stores = plan.columns.fields_of(format);
     if let Some(value) = of_condition
         .chain(asked)
         .find(|value| !stores.contains(value.needs()))

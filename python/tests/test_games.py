@@ -155,7 +155,7 @@ def test_each_form_has_the_same_rows(text, path, tmp_path):
         assert rows_of(setwise.games(form, columns=columns), columns) == expected, form
     twice = setwise.games([path, tmp_path / "b.pgn.gz"], columns=["file", *columns]).all()
     assert len(twice) == 2 * len(expected) and twice["file"][0] == str(path) and twice["file"][-1].endswith("b.pgn.gz")
-    assert twice.game.max() == 300
+    assert twice.game.max() == 600
 
 
 def test_binpack():

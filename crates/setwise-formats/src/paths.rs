@@ -1,7 +1,7 @@
 //! Several inputs: files, folders, patterns and lists.
 
 use crate::Format;
-use crate::stream::front::{LENGTH, check_text};
+use crate::stream::front::check_text;
 use std::fs;
 use std::io::{self, Error, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -65,7 +65,7 @@ pub fn expand_paths(given: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
 
 fn read_list(list: &Path) -> io::Result<String> {
     let bytes = fs::read(list)?;
-    check_text(bytes.get(..LENGTH).unwrap_or(&bytes))?;
+    check_text(&bytes)?;
     String::from_utf8(bytes).map_err(|why| Error::new(ErrorKind::InvalidData, why))
 }
 

@@ -90,7 +90,7 @@ impl fmt::Display for Error {
             Self::Rank(rank, world) => write!(f, "rank {rank} is not below {world}"),
             Self::NoUnits(rank, world, units) => write!(
                 f,
-                "rank {rank} of {world} has no rows: the files need at least {world} chunks or runs of 1 MiB, and have {units}"
+                "rank {rank} of {world} has no rows: none of the {units} chunks and runs of 1 MiB is its own, and {world} in a file are enough"
             ),
             Self::State(why) => write!(f, "saved state: {why}"),
             Self::Memory {

@@ -125,12 +125,14 @@ impl<'a> Game<'a> {
         if !text.contains('\\') {
             return Some(text);
         }
-        let mut is_escaped = false;
-        let mut is_kept = |character: char| {
-            is_escaped = character == '\\' && !is_escaped;
-            !is_escaped
-        };
-        Some(text.chars().filter(|&c| is_kept(c)).collect())
+        // Other backslashes are those of a path.
+        let mut plain = String::with_capacity(text.len());
+        let mut rest = text.chars().peekable();
+        while let Some(character) = rest.next() {
+            let escaped = rest.next_if(|&next| character == '\\' && matches!(next, '"' | '\\'));
+            plain.push(escaped.unwrap_or(character));
+        }
+        Some(plain.into())
     }
 
     /// Returns the position in which the game begins; the initial one if its tags are damaged.

@@ -166,7 +166,7 @@ fn values_of_tags() {
     let mut games = Games::new(&text[..]);
     let game = games.next().unwrap().unwrap();
     let tag = |name| game.tag(name).unwrap();
-    assert_eq!([tag("A"), tag("B"), tag("C")], ["2", "\\\"xy", "é"]);
+    assert_eq!([tag("A"), tag("B"), tag("C")], ["2", "\\\"x\\y", "é"]);
     assert_eq!(game.tags().count(), 4);
 }
 

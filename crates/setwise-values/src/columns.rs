@@ -1,5 +1,5 @@
 use crate::{column_named, unknown_column};
-use setwise_formats::{Format, GameColumn, Reader};
+use setwise_formats::{Fields, Format, GameColumn, Reader};
 
 /// The columns of games that are read of inputs.
 ///
@@ -77,9 +77,13 @@ impl Columns {
         self
     }
 
-    /// Whether the records of games get scores, those of the column `eval`.
-    pub fn have_scores(&self) -> bool {
-        self.columns.iter().any(|column| column.name() == "eval")
+    /// Returns the fields of records that are read of a format with these columns: evaluations of
+    /// games are scores if they are among them.
+    pub fn fields_of(&self, format: Format) -> Fields {
+        match self.columns.iter().any(|column| column.name() == "eval") {
+            true => format.stores() | Fields::SCORE,
+            false => format.stores(),
+        }
     }
 
     /// Returns the columns of an input with a name. Refuses them where its format has none.

@@ -5,7 +5,7 @@ use super::transfer::{self, TransferArgs};
 use crate::program::failure::{message, usage, usage_at};
 use clap::Args;
 use itertools::Itertools;
-use setwise_formats::{Extras, Fields, Format, GameColumn, Record};
+use setwise_formats::{Extras, Format, GameColumn, Record};
 use setwise_values::{Analyses, Columns, Condition, Kind, Value};
 
 /// Keep the records for which a condition holds.
@@ -74,18 +74,14 @@ pub(super) fn parse(text: &str) -> anyhow::Result<Condition> {
     }
 }
 
-/// Refuses a condition on a value that no record of the format has. The evaluations of games are
-/// scores if they are among the columns.
+/// Refuses a condition on a value that no record of the format has.
 pub(super) fn check_stored(
     condition: &Condition,
     columns: &Columns,
     format: Format,
     input: &str,
 ) -> anyhow::Result<()> {
-    let mut stores = format.stores();
-    if columns.have_scores() {
-        stores = stores | Fields::SCORE;
-    }
+    let stores = columns.fields_of(format);
     let is_lacking = |value: &&&Value| !stores.contains(value.needs());
     let Some(value) = condition.values().iter().find(is_lacking) else {
         return Ok(());

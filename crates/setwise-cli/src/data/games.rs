@@ -55,7 +55,7 @@ impl From<Notation> for MoveNotation {
 fn keep_marked(records: &mut Vec<Record>, marks: &[bool]) {
     let mut kept = vec![false; records.len()];
     let mut start = 0;
-    for game in records.chunk_by(|one, next| one.game == next.game && one.game.is_some()) {
+    for game in records.chunk_by(transfer::is_same_game) {
         let end = start + game.len();
         let is_kept = marks
             .get(start..end)

@@ -53,7 +53,8 @@ struct Group {
     games: u64,
     matching: u64,
     /// The sums of the means, and the numbers of records that have them.
-    sums: Vec<(i64, u64)>,
+    sums: Vec<(i128, u64)>,
+    first_game: Option<NonZeroU32>,
     last_game: Option<NonZeroU32>,
 }
 
@@ -203,7 +204,7 @@ impl Describe for Groups {
         for (i, record) in batch.records.iter().enumerate() {
             let key = match number(&self.by, by, i, record) {
                 Some(number) => Key::Number(match self.step {
-                    Some(step) => number.div_euclid(step) * step,
+                    Some(step) => number.saturating_sub(number.rem_euclid(step)),
                     None => number,
                 }),
                 None => text(by, record).map_or(Key::Missing, |text| Key::Text(text.to_owned())),
@@ -214,11 +215,12 @@ impl Describe for Groups {
             if record.game.is_some() && record.game != group.last_game {
                 group.games += 1;
                 group.last_game = record.game;
+                group.first_game = group.first_game.or(record.game);
             }
             group.sums.resize(means.len(), (0, 0));
             for ((sum, count), (named, place)) in group.sums.iter_mut().zip(&means) {
                 if let Some(number) = number(named, *place, i, record) {
-                    (*sum, *count) = (*sum + number, *count + 1);
+                    (*sum, *count) = (*sum + i128::from(number), *count + 1);
                 }
             }
         }
@@ -228,7 +230,11 @@ impl Describe for Groups {
         for (key, more) in &other.groups {
             let group = self.groups.entry(key.clone()).or_default();
             group.records += more.records;
-            group.games += more.games;
+            // A game may go on from batch to batch.
+            let goes_on = more.games > 0 && more.first_game == group.last_game;
+            group.games += more.games - u64::from(goes_on);
+            group.last_game = more.last_game.or(group.last_game);
+            group.first_game = group.first_game.or(more.first_game);
             group.matching += more.matching;
             group.sums.resize(self.means.len(), (0, 0));
             for (sum, more) in group.sums.iter_mut().zip(&more.sums) {

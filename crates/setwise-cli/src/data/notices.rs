@@ -51,15 +51,18 @@ pub(super) fn json(entries: &[Entry]) -> Value {
 /// Returns the values that records lack. A tag that is read as a text and as a number is one, with
 /// the greater number.
 fn lacking(missing: &[(&str, u64)]) -> Vec<Entry> {
-    let mut lacking: Vec<(&str, u64)> = Vec::new();
-    for &(name, records) in missing.iter().filter(|(_, records)| *records > 0) {
-        match lacking.iter_mut().find(|(other, _)| *other == name) {
-            Some((_, most)) => *most = records.max(*most),
-            None => lacking.push((name, records)),
-        }
-    }
-    let entry = |(name, records): (&str, u64)| Entry::new(name.into(), name, records, "record");
-    lacking.into_iter().map(entry).collect()
+    let lacking = missing.iter().filter(|(_, records)| *records > 0);
+    let most = |name: &str| {
+        missing
+            .iter()
+            .filter(|(other, _)| *other == name)
+            .map(|of| of.1)
+            .max()
+    };
+    let entry = |&(name, _): &(&str, u64)| {
+        Entry::new(name.to_owned(), name, most(name).unwrap_or(0), "record")
+    };
+    lacking.unique_by(|(name, _)| name).map(entry).collect()
 }
 
 /// Lenient readings, losses, default values, and missing values of a condition.
@@ -83,7 +86,16 @@ impl Notices {
             let what = field.to_string();
             Entry::new(what.replace(' ', "_"), &what, *records, "record")
         };
+        let of_extra = |(notice, records): &(Notice, u64)| {
+            Entry::new(
+                notice.name().to_owned(),
+                &notice.to_string(),
+                *records,
+                "record",
+            )
+        };
         let lost = finished.lost.iter().map(of_field);
+        let lost = lost.chain(finished.lost_extras.iter().map(of_extra));
         let of_reader = noticed(totals, format, |notice| !notice.is_lenient());
         Self {
             lenient: noticed(totals, format, Notice::is_lenient),

@@ -9,7 +9,7 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use setwise_formats::columns::{GameTable, MoveNotation};
 use setwise_formats::{
-    Compression, Compressor, Error, Extras, Fields, Format, GameColumn, PositionEncoding,
+    Compression, Compressor, Error, Extras, Fields, Format, GameColumn, Notice, PositionEncoding,
     ReadBatch, Record, WriteOptions, WritePoint, Writer,
 };
 use std::io::{self, Write};
@@ -54,8 +54,8 @@ const WRITTEN: &str = "written";
 
 /// What is written: records, or games as rows of a table.
 enum Sink {
-    Records(Writer<Compressor<Destination>>),
-    Games(GameTable<Compressor<Destination>>),
+    Records(Box<Writer<Compressor<Destination>>>),
+    Games(Box<GameTable<Compressor<Destination>>>),
 }
 
 /// An output of records or games. It appears as a whole at the end; a run that can be resumed
@@ -88,7 +88,7 @@ impl Output {
         }
         Ok(Self {
             name,
-            sink: Sink::Records(writer),
+            sink: Sink::Records(Box::new(writer)),
             checkpoints,
             waiting: None,
         })
@@ -107,7 +107,7 @@ impl Output {
         let table = table.map_err(|error| usage(format!("{name}: {error}")))?;
         Ok(Self {
             name,
-            sink: Sink::Games(table),
+            sink: Sink::Games(Box::new(table)),
             checkpoints: None,
             waiting: None,
         })
@@ -128,6 +128,14 @@ impl Output {
                 let pushed = table.push(batch.records, batch.extras);
                 pushed.map_err(Error::Write)
             }
+        }
+    }
+
+    /// Ends the game that is open: records of the next input do not continue it.
+    pub(super) fn end_game(&mut self) {
+        match &mut self.sink {
+            Sink::Records(writer) => writer.end_game(),
+            Sink::Games(table) => table.end_game(),
         }
     }
 
@@ -191,14 +199,18 @@ impl Output {
     pub(super) fn finish(self) -> Result<Finished, Error> {
         let finish = |stream| Compressor::finish(stream).map_err(Error::Write);
         let written = self.written();
+        let mut lost_extras = Vec::new();
         let (chains, games, assumed, lost, destination) = match self.sink {
             Sink::Records(writer) => {
                 let (lost, assumed) = (writer.lost().collect(), writer.assumed().collect());
+                lost_extras.extend(writer.lost_extras());
                 let chains = writer.chains();
                 (chains, None, assumed, lost, finish(writer.finish()?)?)
             }
             Sink::Games(table) => {
                 let lost = table.lost().collect();
+                let columns = table.lost_columns();
+                lost_extras.extend((columns > 0).then_some((Notice::Columns, columns)));
                 let (output, games) = table.finish().map_err(Error::Write)?;
                 (None, Some(games), Vec::new(), lost, finish(output)?)
             }
@@ -208,6 +220,7 @@ impl Output {
             chains,
             games,
             lost,
+            lost_extras,
             assumed,
             destination,
             checkpoints: self.checkpoints,
@@ -224,6 +237,8 @@ pub(super) struct Finished {
     pub(super) games: Option<u64>,
     /// The fields that the format does not hold, with the numbers of records that had them.
     pub(super) lost: Vec<(Fields, u64)>,
+    /// The same for what stands beside records.
+    pub(super) lost_extras: Vec<(Notice, u64)>,
     /// The fields for which default values were written, with the numbers of these records.
     pub(super) assumed: Vec<(Fields, u64)>,
     destination: Destination,

@@ -136,10 +136,12 @@ fn describe<D: Describe>(
             found
         }
     };
-    let mut all = empty.clone();
+    let (mut all, mut games) = (empty.clone(), 0);
     for file in &files {
         let options = args.format.options().on_damage(args.on_damage.on_damage());
-        let options = options.columns(columns_of_file(&columns, file, from)?);
+        let options = options
+            .columns(columns_of_file(&columns, file, from)?)
+            .games_before(games);
         let mut input = Input::open(file, None, from, options, None)?;
         columns
             .check(&mut input.reader, &input.name)
@@ -158,6 +160,7 @@ fn describe<D: Describe>(
             }
             done => done.map_err(|error| anyhow!("{}: {error}", input.name))?,
         }
+        games = input.reader.last_game();
         read.totals.add(input.reader.totals());
     }
     Ok((all, read))

@@ -10,7 +10,7 @@ use crate::program::failure::{message, usage};
 use anyhow::{anyhow, bail};
 use clap::Args;
 use itertools::Itertools;
-use serde_json::{Value as Json, json};
+use serde_json::json;
 use setwise_formats::columns::{MoveNotation, rows_are_games};
 use setwise_formats::{
     Compression, Error, Extras, Fields, Format, GameColumn, OnDamage, ReadPoint, Record, Totals,
@@ -236,7 +236,7 @@ struct Ends(Vec<(Option<NonZeroU32>, Option<u16>)>);
 impl Ends {
     /// Finds those of a batch of whole games.
     fn of(batch: &[Record]) -> Self {
-        let games = batch.chunk_by(|one, next| one.game == next.game && one.game.is_some());
+        let games = batch.chunk_by(is_same_game);
         let last = games.filter_map(<[Record]>::last);
         let ends = last.filter(|record| record.played.is_none());
         Self(ends.map(|record| (record.game, record.ply)).collect())
@@ -249,6 +249,13 @@ impl Ends {
     fn count_of(&self, batch: &[Record]) -> u64 {
         batch.iter().filter(|record| self.has(record)).count() as u64
     }
+}
+
+/// Whether a record is of the same game as the one before it, in a batch of whole games. Tables may
+/// have games with equal numbers.
+pub(super) fn is_same_game(one: &Record, next: &Record) -> bool {
+    let next_ply = one.ply.map(|ply| ply.saturating_add(1));
+    one.game == next.game && one.game.is_some() && next.ply == next_ply
 }
 
 /// Whether an input has last positions of games that nobody has asked for.
@@ -283,6 +290,27 @@ fn lacking(condition: &Condition, batch: &[Record], extras: &Extras, ends: &Ends
         batch.iter().filter(lacks).count() as u64
     });
     values.chain(columns).collect()
+}
+
+/// Refuses columns that are asked for and are no columns of a table whose rows are copied.
+fn check_copied(columns: &Columns, input: &mut Input<'_>) -> anyhow::Result<()> {
+    let names = input.reader.column_names();
+    let names = names.map_err(|error| anyhow!("{}: {error}", input.name))?;
+    let names = names.unwrap_or_default();
+    if rows_are_games(|name| names.iter().any(|other| other == name)) {
+        return Ok(());
+    }
+    let is_new = |column: &&GameColumn| {
+        column.is_written() && !names.iter().any(|name| name == column.name())
+    };
+    match columns.iter().find(is_new) {
+        Some(column) => Err(usage(format!(
+            "{}: rows of positions are copied with their own columns, which `{}` is not",
+            input.name,
+            column.name()
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// Copies the records that are kept into an output that is checked.
@@ -366,6 +394,9 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
         columns
             .check(&mut input.reader, &input.name)
             .map_err(usage)?;
+        if holds_extras && format.is_columnar() {
+            check_copied(&columns, &mut input)?;
+        }
         let rows = input.row_progress();
         let adds_ends = adds_ends(&mut input, args.reading.format.final_positions, has_ends)?;
         let choose = || {
@@ -412,6 +443,7 @@ fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
             Err(error) => return Err(explain(error, &input.name, &output_name, args)),
         }
         games = input.reader.last_game();
+        output.end_game();
         read.totals.add(input.reader.totals());
         let first = input.reader.first_damage().map(ToString::to_string);
         let first = first.map(|damage| {
@@ -501,8 +533,6 @@ fn summary(files: &ReadFiles, finished: &Finished, notices: &Notices, as_json: b
     let (read, damaged) = (totals.records, totals.damaged);
     let first = &files.first_damage;
     if as_json {
-        let of_games = finished.games.map(|games| json!({"games": games}));
-        let of_records = json!({"read": read, "written": written, "chains": finished.chains});
         let mut numbers = json!({
             "damaged": damaged,
             "first_damage": first,
@@ -512,10 +542,13 @@ fn summary(files: &ReadFiles, finished: &Finished, notices: &Notices, as_json: b
             "assumed": notices::json(&notices.assumed),
             "missing": notices::json(&notices.missing),
         });
-        if let (Json::Object(all), Json::Object(mut more)) =
-            (&mut numbers, of_games.unwrap_or(of_records))
-        {
-            all.append(&mut more);
+        match finished.games {
+            Some(games) => numbers["games"] = games.into(),
+            None => {
+                numbers["read"] = read.into();
+                numbers["written"] = written.into();
+                numbers["chains"] = finished.chains.into();
+            }
         }
         return format!("{numbers:#}\n");
     }

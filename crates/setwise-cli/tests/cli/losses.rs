@@ -35,6 +35,8 @@ fen,score,outcome,move,ply,game,White,Club
 4k3/4p3/8/8/4P3/8/8/4K3 b - - 0 1,-4321,1,0000,89,1,zqwhite,zqclub
 ";
 
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
 const EPD: &str =
     "4k3/4p3/8/8/8/8/4P3/4K3 w - - 8 1 sm e2-e4; ce 4321; c9 \"0.5\"; id \"zqid\"; tcgs 7;\n";
 
@@ -199,7 +201,7 @@ fn walk(folder: &Path, of: (&str, &str, &str, &[Item])) -> usize {
             for (needles, notices) in items {
                 let is_there = needles.iter().any(|needle| shown.contains(needle));
                 let is_told = |name: &&&str| lost.contains(**name) || lenient.contains(**name);
-                let is_told = notices.iter().find(is_told).is_some();
+                let is_told = notices.iter().any(|name| is_told(&name));
                 assert!(
                     is_there || is_told,
                     "{what}: {needles:?}\n{json:#}\n{shown}"
@@ -237,7 +239,6 @@ fn walk(folder: &Path, of: (&str, &str, &str, &[Item])) -> usize {
         let lenient = names(&json["lenient"]);
         for (_, notices) in items.iter().filter(|(needles, _)| needles.is_empty()) {
             let is_told = notices.iter().any(|name| lenient.contains(name));
-            let is_told = is_told || notices.contains(&"outcomes_disagree");
             assert!(is_told, "{command:?} {input}: {notices:?} {json:#}");
         }
     }
@@ -269,7 +270,6 @@ fn nothing_is_lost_without_a_word() {
         walk_all(other) + beside.join().expect("the other half")
     });
     assert!(outputs > 300, "{outputs}");
-    println!("{outputs} outputs of {} inputs", INPUTS.len());
 }
 
 /// Games of several files are told apart, even where the second one seems to continue the first.
@@ -287,6 +287,10 @@ fn games_of_several_files_have_numbers_of_their_own() {
         }
         data(&["games", text(&path), text(&path.with_extension("arrow"))]).done();
     }
+    let files = ["a.pgn", "b.pgn"].map(|name| folder.join(name));
+    let [a, b] = files.each_ref().map(|path| text(path));
+    let groups = data(&["stats", a, b, "--by", "game"]).done();
+    assert_eq!(groups.lines().count(), 2 + 2, "{groups}");
     let numbers = |table: &str, column: usize| -> Vec<String> {
         let rows = table.lines().skip(1);
         let number = |row: &str| row.split(',').nth(column).map(str::to_owned);
@@ -320,7 +324,6 @@ fn games_of_several_files_have_numbers_of_their_own() {
 /// Values of tables and tags that stand for something else, or for nothing, are read or reported.
 #[test]
 fn values_that_are_not_what_they_seem() {
-    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let folder = empty_folder("losses-values");
     let fen = "4k3/P7/8/8/8/8/8/4K2R w K - 0";
     let half = "moves,Result\ne2e4,1/2\ne2e4,0.5\ne2e4,draw\n";
@@ -352,6 +355,34 @@ fn values_that_are_not_what_they_seem() {
         ("san.epd", &format!("{fen} 1 sm Ke1d1;\n"), "convert --strict", 1, "another spelling"),
         ("san.epd", &format!("{fen} 1 sm a8=Q;\n"), "convert --strict", 0, ",a7a8q,"),
         ("two.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 sm e4;\n4k3/8/8/8/8/8/P7/4K3 b - - 0 1 sm Kd8;\n", "games", 0, ",1,e8d8,"),
+        ("diff.pgn", "[WhiteRatingDiff \"-5\"]\n\n1. e4 *\n", "games --deny-loss --columns White", 1, "tags (1 game)"),
+        ("base.csv", "moves,base,increment\ne2e4,180,2\n", "games --columns base,increment", 0, "1,180,2,*"),
+        ("time.pgn", "[TimeControl \"-5\"]\n\n1. e4 *\n", "games --deny-loss --columns base", 1, "unclear numbers"),
+        ("depth.csv", "moves,depth\ne2e4,70000\n", "games --to pgn --deny-loss", 1, "columns beside"),
+        ("clock.csv", "moves,clock\ne2e4,-1\n", "games --to pgn --deny-loss", 1, "columns beside"),
+        ("mates.csv", "moves,eval,eval_mate\ne2e4,30,3\n", "games --to pgn --deny-loss", 1, "columns beside"),
+        ("eval.csv", "moves,eval,depth\ne2e4,30,20\n", "games --to pgn --deny-loss", 0, "[%eval 0.30,20]"),
+        ("two.pgn", "1. e4 {[%eval 0.3,20]} {[%eval 0.3,21]} *\n", "games --to pgn --deny-loss", 1, "rest of comments"),
+        ("head.csv", &format!("fen,move,game,ply,Result\n{START},e2e4,1,0,1-0\n"), "convert --to pgn --deny-loss", 1, "columns beside"),
+        ("large.csv", "moves,game\nd2d4,5000000000\n", "games", 1, "game: missing or unreadable"),
+        ("equal.csv", "moves,WhiteElo,game\ne2e4 e7e5,2500,5\nd2d4,1000,5\n", "games --where WhiteElo>2000", 0, "games written: 1"),
+        ("best.csv", &format!("fen,move,game,ply\n{START},e2e4,1,0\nrnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1,g8f6,1,1\n"), "games", 0, "games written: 2"),
+        ("clocks.csv", &format!("fen,move,game,ply\n{START},e2e4,1,0\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 7 30,e7e5,1,1\n"), "games --to pgn", 0, "b KQkq - 7 30"),
+        ("players.csv", &format!("fen,move,game,ply,White\n{START},e2e4,1,0,a\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1,e7e5,1,1,b\n"), "games --to pgn --deny-loss", 1, "columns beside those of a record (1 record)"),
+        ("players.csv", &format!("fen,move,game,ply,White\n{START},e2e4,1,0,a\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1,e7e5,1,1,b\n"), "games --deny-loss", 1, "columns beside those of a record (1 record)"),
+        ("pass.pgn", "1. e4 {[%clk 0:01:00]} -- $4 {[%clk 0:00:59]} *\n", "games --to pgn --deny-loss", 0, "-- $4 { [%clk 0:00:59] }"),
+        ("pass.pgn", "1. e4 --! 2. d4 *\n", "convert", 0, ",d2d4,"),
+        ("control.pgn", "[TimeControl \"G/60\"]\n\n*\n", "games --columns base,TimeControl --deny-loss", 1, "unclear numbers"),
+        ("path.pgn", "[Site \"C:\\games\"]\n\n1. e4 *\n", "games --to pgn --deny-loss", 0, "[Site \"C:\\\\games\"]"),
+        ("return.csv", "fen,score\rx,1\r", "convert", 1, "carriage returns"),
+        ("score.csv", &format!("fen,score\n{START},18446744073709551615\n"), "convert", 1, "is no whole number"),
+        ("floats.csv", &format!("fen,score\n{START},12.0\n{START},nan\n"), "convert", 0, "1,12,,,0,\n"),
+        ("export.csv", &format!("\u{feff}\"fen\",\"score\"\n{START},5\n"), "convert", 0, "1,5,,,0,\n"),
+        ("file.csv", &format!("fen,note\n{START},5\n"), "convert --columns file", 2, "which `file` is not"),
+        ("depth.pgn", "[Event \"x\"]\n\n1. e4 {[%clk 0:01:00]} *\n", "filter --columns clock,Event --where depth>3||ply==0 --deny-loss", 0, ",60000,x"),
+        ("twice.epd", &format!("{fen} 1 c9 \"1-0\"; c9 \"0-1\";\n"), "convert --to epd --deny-loss", 0, "c9 \"1-0\""),
+        ("null.csv", "moves,Club\ne2e4,\n", "convert --deny-loss", 0, ",e2e4,"),
+        ("club.csv", "moves,Club\ne2e4,x\n", "convert --deny-loss", 1, "columns beside"),
         ("semicolon.csv", "fen;score\n", "convert", 1, "no comma, but ';'"),
         ("blank.csv", "\nfen,score\n", "convert", 1, "line 1 is blank"),
         ("wide.csv", &wide, "filter --where N>9", 0, "3000000000"),

@@ -1,6 +1,5 @@
 //! Chains of `setwise-binpack` as records.
 
-use crate::codecs::game::begins_game;
 use crate::{
     Content, Decode, Decoded, Encode, Encoded, Extra, Fields, Reason, Record, Source, State, Unit,
     Unwritable, score_seen_by,
@@ -192,12 +191,16 @@ impl Encode for Encoder {
         let ply = record.ply.or(record.ply_of_position()).unwrap_or(0);
         let labels = (score, outcome);
         let played = record.played;
-        if begins_game(&mut self.number, record) {
+        if core::mem::replace(&mut self.number, record.game) != record.game {
             self.writer.begin_chain();
         }
         self.writer
             .write_position(&record.position, played, labels, ply.into(), out)
             .map_err(|why| refused(why, record).into())
+    }
+
+    fn end_game(&mut self, _: &mut Vec<u8>) {
+        self.writer.begin_chain();
     }
 
     fn finish(&mut self, out: &mut Vec<u8>) -> io::Result<()> {

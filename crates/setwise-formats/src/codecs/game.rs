@@ -2,10 +2,14 @@ use crate::{Fields, Outcome, Record};
 use core::num::NonZeroU32;
 use setwise_moves::{Move, Position, find_kings_left_in_check};
 
-/// Whether a record has the number of another game than the record before, which had `number`.
-pub(crate) fn begins_game(number: &mut Option<NonZeroU32>, record: &Record) -> bool {
-    let before = core::mem::replace(number, record.game);
-    before.is_some() && record.game.is_some() && before != record.game
+/// Whether two positions are the same. Formats differ in whether a position has an en passant
+/// square where no capture is legal; that does not matter.
+#[inline]
+pub(crate) fn is_same_position(one: &Position, other: &Position) -> bool {
+    one == other || {
+        let [one, other] = [one, other].map(|position| position.without_useless_en_passant());
+        one == other
+    }
 }
 
 /// A game that is being played. It makes a record of each position.

@@ -31,6 +31,9 @@ pub(super) fn fill(
     for (column, values) in columns.each_mut() {
         if let ColumnOf::Note(of) = column.of {
             let rows = values.numbers().get_mut(first..).unwrap_or_default();
+            if column.is_written() {
+                numbers.written |= 1 << of as u8;
+            }
             match numbers.of(of) {
                 place if place.is_empty() => *place = rows,
                 _ => others.push((of, rows)),
@@ -95,6 +98,8 @@ struct Numbers<'a> {
     mates: &'a mut [i32],
     depths: &'a mut [i32],
     times: &'a mut [i32],
+    /// A bit for each kind whose column is written.
+    written: u8,
 }
 
 impl<'a> Numbers<'a> {
@@ -118,22 +123,27 @@ impl<'a> Numbers<'a> {
     #[inline]
     fn set(&mut self, row: usize, note: &Note) -> Notices {
         let mut found = Notices::NONE;
-        let mut set = |rows: &mut [i32], number: Option<i64>| {
+        let written = self.written;
+        let mut set = |of: NoteColumn, rows: &mut [i32], number: Option<i64>| {
             if let Some(number) = number {
+                if written >> of as u8 & 1 == 0 {
+                    found.insert(Notice::CommentRest);
+                }
                 match (rows.get_mut(row), i32::try_from(number)) {
                     (Some(place), Ok(number)) if number != Values::MISSING => *place = number,
                     (Some(_), _) => found.insert(Notice::UnclearNumbers),
-                    (None, _) => found.insert(Notice::CommentRest),
+                    (None, _) => {}
                 }
             }
         };
-        set(self.clocks, note.clock.map(i64::from));
-        set(self.emts, note.emt.map(i64::from));
-        set(self.times, note.time.map(i64::from));
-        set(self.depths, note.depth.map(i64::from));
+        use NoteColumn::{Clock, Depth, Emt, Eval as Score, EvalMate, Time};
+        set(Clock, self.clocks, note.clock.map(i64::from));
+        set(Emt, self.emts, note.emt.map(i64::from));
+        set(Time, self.times, note.time.map(i64::from));
+        set(Depth, self.depths, note.depth.map(i64::from));
         match note.eval {
-            Some(Eval::Centipawns(number)) => set(self.evals, Some(number.into())),
-            Some(Eval::Mate(number)) => set(self.mates, Some(number.into())),
+            Some(Eval::Centipawns(number)) => set(Score, self.evals, Some(number.into())),
+            Some(Eval::Mate(number)) => set(EvalMate, self.mates, Some(number.into())),
             None => {}
         }
         found
@@ -210,12 +220,10 @@ pub(super) fn without_held(columns: &ColumnValues, game: &Game<'_>, found: Notic
         return found;
     }
     let columns = columns.columns().iter();
-    let written = columns.clone().filter(|column| column.is_written());
+    let written = columns.filter(|column| column.is_written());
     let has = |wanted: fn(&ColumnOf) -> bool| written.clone().any(|column| wanted(&column.of));
     let is_note = |of: &ColumnOf| matches!(of, ColumnOf::Note(_));
-    let mut notes = columns.filter(|column| is_note(&column.of));
-    // Numbers that are read only leave it open which ones are written.
-    let has_notes = has(is_note) && notes.all(GameColumn::is_written);
+    let has_notes = has(is_note);
     let has_nags = has(|of| *of == ColumnOf::Nags);
     let holds = |name: &[u8]| {
         let is_it = |column: &GameColumn| match column.of {
@@ -226,10 +234,11 @@ pub(super) fn without_held(columns: &ColumnValues, game: &Game<'_>, found: Notic
         written.clone().any(is_it)
     };
     let is_start = |name: &[u8]| matches!(name, b"FEN" | b"SetUp" | b"Variant" | b"Result");
-    let says = |value: &[u8]| !matches!(value, [] | [b'?' | b'.' | b'-', ..]);
-    let mut tags = game.tags();
-    let holds_tags = written.clone().next().is_some()
-        && tags.all(|(name, value)| is_start(name) || holds(name) || !says(value));
+    // As the reader does: `????.??.??` says nothing.
+    let says = |value: &[u8]| !value.iter().all(|byte| b"?.-".contains(byte));
+    let is_held = |(name, value)| is_start(name) || holds(name) || !says(value);
+    let has_tags = found.iter().any(|notice| notice == Notice::Tags);
+    let holds_tags = has_tags && game.tags().all(is_held);
     let held = [
         (Notice::CommentScores, has_notes),
         (Notice::Comments, has_notes),

@@ -1,7 +1,8 @@
 //! Games of PGN from records that follow each other.
 
+use crate::codecs::game::is_same_position;
 use crate::vocabulary::column::{ColumnOf, NoteColumn};
-use crate::{ColumnValues, Encode, Encoded, Extra, Outcome, Record, State, Unwritable};
+use crate::{ColumnValues, Encode, Encoded, Extra, Fields, Outcome, Record, State, Unwritable};
 use core::mem;
 use core::num::NonZeroU32;
 use setwise_moves::{Color, Position, Role};
@@ -11,6 +12,8 @@ use std::io;
 #[derive(Default)]
 pub(crate) struct Encoder {
     game: Option<OpenGame>,
+    /// The records with a value of a column that no comment holds.
+    lost: u64,
 }
 
 struct OpenGame {
@@ -22,6 +25,36 @@ struct OpenGame {
     /// The comment of the last move. It has the evaluation after the move, which is the score of
     /// the next record; that of the first record stands before the first move.
     note: Note,
+    /// The tags of the first record that are written.
+    tags: Option<u64>,
+    /// What stands beside the move of the last record, until it is written.
+    next: HalfMove,
+}
+
+/// The numbers and the marks of a half-move.
+#[derive(Default)]
+struct HalfMove {
+    note: Note,
+    nags: Vec<u8>,
+}
+
+impl HalfMove {
+    fn of(columns: &ColumnValues, row: usize, holds: &mut bool) -> Self {
+        let mut found = Self::default();
+        for (i, column) in columns.columns().iter().enumerate() {
+            match (&column.of, columns.number(i, row)) {
+                (ColumnOf::Note(of), Some(number)) => *holds &= set(&mut found.note, *of, number),
+                (ColumnOf::Nags, _) => {
+                    found.nags = columns.list(i, row).unwrap_or_default().to_vec();
+                }
+                (ColumnOf::Base | ColumnOf::Increment | ColumnOf::Offset, Some(_)) => {
+                    *holds &= !column.is_written();
+                }
+                _ => {}
+            }
+        }
+        found
+    }
 }
 
 impl OpenGame {
@@ -32,14 +65,26 @@ impl OpenGame {
         }
         if self.is_waiting {
             let after = self.writer.position().null_move();
-            let passes = after.is_some_and(|after| is_same(&after, &record.position));
+            let passes = after.is_some_and(|after| is_same(&after, record));
             if passes {
                 self.end_move();
             }
             self.is_waiting = !(passes && self.writer.play(None).is_ok());
+            if passes {
+                self.begin_move();
+            }
             return passes;
         }
-        is_same(self.writer.position(), &record.position)
+        is_same(self.writer.position(), record)
+    }
+
+    /// Writes the marks of the move that was written, and begins its comment.
+    fn begin_move(&mut self) {
+        let HalfMove { note, nags } = mem::take(&mut self.next);
+        for number in nags {
+            self.writer.nag(number);
+        }
+        self.note = note;
     }
 
     /// Writes the comment.
@@ -51,10 +96,15 @@ impl OpenGame {
     }
 }
 
-/// Whether the pieces, the side to move and the castling rights are equal.
-fn is_same(one: &Position, other: &Position) -> bool {
-    one.turn() == other.turn()
-        && one.castling() == other.castling()
+/// Whether a position is that of a record. Clocks that the record does not know do not count, nor
+/// does an en passant square without a legal capture.
+fn is_same(one: &Position, record: &Record) -> bool {
+    if record.known().contains(Fields::CLOCKS) {
+        return is_same_position(one, &record.position);
+    }
+    let [one, other] = [*one, record.position].map(|one| one.without_useless_en_passant());
+    (one.turn(), one.castling(), one.en_passant())
+        == (other.turn(), other.castling(), other.en_passant())
         && Color::ALL
             .iter()
             .all(|&color| one.by_color(color) == other.by_color(color))
@@ -102,34 +152,41 @@ impl Encode for Encoder {
             outcome: record.outcome,
             is_waiting: false,
             note: Note::default(),
+            tags: None,
+            next: HalfMove::default(),
         });
-        let score = || Some(Eval::Centipawns(record.score?.into()));
-        game.note.eval = game.note.eval.or_else(score);
+        let mut holds = true;
+        let score = record.score.map(|score| Eval::Centipawns(score.into()));
+        holds &= score.is_none() || game.note.eval.is_none_or(|eval| Some(eval) == score);
+        game.note.eval = game.note.eval.or(score);
+        if let Some(columns) = columns {
+            let tags = columns.new_tags(row);
+            let first = game.tags.get_or_insert(tags.unwrap_or_default());
+            holds &= tags.is_none_or(|tags| tags == *first);
+            game.next = HalfMove::of(columns, row, &mut holds);
+        }
+        self.lost += u64::from(!holds);
         let Some(played) = record.played else {
             game.is_waiting = true;
             return Ok(());
         };
         game.end_move();
         game.writer.play(played).map_err(|_| Unwritable::Move)?;
-        if let Some(columns) = columns {
-            for (i, column) in columns.columns().iter().enumerate() {
-                match (&column.of, columns.number(i, row)) {
-                    (ColumnOf::Note(of), Some(number)) => set(&mut game.note, *of, number as i32),
-                    (ColumnOf::Nags, _) => {
-                        for &number in columns.list(i, row).unwrap_or_default() {
-                            game.writer.nag(number);
-                        }
-                    }
-                    _ => {}
-                }
-            }
-        }
+        game.begin_move();
         Ok(())
+    }
+
+    fn end_game(&mut self, out: &mut Vec<u8>) {
+        self.end(out);
     }
 
     fn finish(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
         self.end(out);
         Ok(())
+    }
+
+    fn lost_columns(&self) -> u64 {
+        self.lost
     }
 
     /// A game is written at its end.
@@ -168,14 +225,26 @@ fn begin(record: &Record, columns: Option<&ColumnValues>, row: usize) -> GameWri
     writer
 }
 
-fn set(note: &mut Note, of: NoteColumn, number: i32) {
+/// Sets a number of a comment. Returns whether it fits, and no other one stands in its place.
+fn set(note: &mut Note, of: NoteColumn, number: i64) -> bool {
     let time = u32::try_from(number).ok();
+    let eval = i32::try_from(number).ok();
     match of {
         NoteColumn::Clock => note.clock = time,
         NoteColumn::Emt => note.emt = time,
         NoteColumn::Time => note.time = time,
-        NoteColumn::Depth => note.depth = u16::try_from(number).ok(),
-        NoteColumn::Eval => note.eval = Some(Eval::Centipawns(number)),
-        NoteColumn::EvalMate => note.eval = Some(Eval::Mate(number)),
+        NoteColumn::Depth => {
+            note.depth = u16::try_from(number).ok();
+            return note.depth.is_some();
+        }
+        NoteColumn::Eval | NoteColumn::EvalMate => {
+            let is_alone = note.eval.is_none();
+            note.eval = match of {
+                NoteColumn::Eval => eval.map(Eval::Centipawns),
+                _ => eval.map(Eval::Mate),
+            };
+            return is_alone && note.eval.is_some();
+        }
     }
+    time.is_some()
 }

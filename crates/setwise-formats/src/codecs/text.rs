@@ -74,7 +74,8 @@ pub(crate) fn decode_bullet(line: &[u8], _: &mut Extras) -> Parsed {
 }
 
 /// Whether a move in UCI notation is spelled as there: the letter of a promotion is small.
-pub(super) fn is_lower(text: &str) -> bool {
+#[cfg(feature = "arrow")]
+pub(super) fn has_small_letter(text: &str) -> bool {
     !text.ends_with(|last: char| last.is_ascii_uppercase())
 }
 
@@ -157,7 +158,9 @@ pub(crate) fn decode_epd(line: &[u8], move_of: &str, extras: &mut Extras) -> Par
     record.game = operations.game;
     record.extra = extras.push_operations(text);
     if record.extra != 0 {
-        notices = notices.without(Notice::Operations);
+        notices = notices
+            .without(Notice::Operations)
+            .without(Notice::OutcomesDisagree);
     }
     Ok((record.with_ply_of_position(), notices))
 }

@@ -4,6 +4,7 @@ use crate::{
     Extra, Extras, Fields, Format, GameColumn, Notice, Notices, Outcome, PositionEncoding, Reason,
     Record, Source, Unwritable,
 };
+use core::num::NonZeroU32;
 use setwise_moves::Position;
 use std::io::{self, Error, ErrorKind};
 use std::sync::Arc;
@@ -238,6 +239,9 @@ pub(crate) trait Encode: Send {
     /// Nothing is appended if the format cannot hold the record.
     fn encode(&mut self, record: &Record, extra: Extra<'_>, out: &mut Vec<u8>) -> Encoded;
 
+    /// Ends the game that is open: the next record begins another.
+    fn end_game(&mut self, _out: &mut Vec<u8>) {}
+
     /// Appends the end of the output.
     fn finish(&mut self, _out: &mut Vec<u8>) -> io::Result<()> {
         Ok(())
@@ -254,6 +258,11 @@ pub(crate) trait Encode: Send {
     /// The number of chains that are begun, if the format has them.
     fn units(&self) -> Option<u64> {
         None
+    }
+
+    /// The number of records with a value of a column that the format cannot hold.
+    fn lost_columns(&self) -> u64 {
+        0
     }
 }
 
@@ -302,6 +311,7 @@ pub(crate) struct OpenGame {
     pub(crate) position: Position,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) assumed: Fields,
+    pub(crate) number: Option<NonZeroU32>,
 }
 
 #[cfg(test)]

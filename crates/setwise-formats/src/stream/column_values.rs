@@ -1,7 +1,9 @@
 use crate::stream::lines::emptied;
 use crate::vocabulary::column::{ColumnOf, time_control};
 use crate::{ColumnKind, GameColumn, Notice, Notices};
+use core::str::FromStr;
 use std::borrow::Cow;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 /// The values of [`GameColumn`]s for the records of a batch, as an array for each column.
@@ -38,7 +40,7 @@ pub struct ColumnValues {
 pub enum Values {
     /// Numbers, [`Values::MISSING`] where there is none.
     Numbers(Vec<i32>),
-    /// Bytes of the input, and numbers of other tags than the usual ones;
+    /// Numbers of 64 bits: byte offsets of the input, and tags beside the usual numeric ones.
     /// [`Values::MISSING_WIDE`] where there is none.
     Wide(Vec<i64>),
     /// Texts.
@@ -89,23 +91,16 @@ impl Values {
         }
     }
 
-    /// Appends a text, or the number that it is. Returns whether it is none where one is wanted.
+    /// Appends a text, or the number that it is. Returns whether it is another text than one that
+    /// stands for no value, where a number is wanted.
     fn push_tag(&mut self, text: Option<&str>) -> bool {
         let is_missing = match self {
             Self::Texts(texts) => {
                 texts.push(text);
                 false
             }
-            Self::Numbers(numbers) => {
-                let number = text.and_then(|text| text.trim().parse().ok());
-                numbers.push(number.unwrap_or(Self::MISSING));
-                number.is_none_or(|number| number == Self::MISSING)
-            }
-            Self::Wide(numbers) => {
-                let number = text.and_then(|text| text.trim().parse().ok());
-                numbers.push(number.unwrap_or(Self::MISSING_WIDE));
-                number.is_none_or(|number| number == Self::MISSING_WIDE)
-            }
+            Self::Numbers(numbers) => push_parsed(numbers, Self::MISSING, text),
+            Self::Wide(numbers) => push_parsed(numbers, Self::MISSING_WIDE, text),
             _ => false,
         };
         is_missing && text.is_some_and(|text| !says_nothing(text))
@@ -129,6 +124,18 @@ impl Values {
             lists.ends.push(lists.numbers.len());
         }
     }
+}
+
+/// Appends the number that a text is, or `missing`. Returns whether it is missing.
+fn push_parsed<T: FromStr + Copy + PartialEq>(
+    all: &mut Vec<T>,
+    missing: T,
+    text: Option<&str>,
+) -> bool {
+    let number = text.and_then(|text| text.trim().parse().ok());
+    let number = number.unwrap_or(missing);
+    all.push(number);
+    number == missing
 }
 
 /// Whether a text stands for no value, as in PGN.
@@ -279,7 +286,7 @@ impl ColumnValues {
 
     /// Begins a game of so many rows, with the values of its tags. The values of half-moves that
     /// are numbers are missing until they are set; the others are to be appended. Reports written
-    /// columns of numbers whose tag is none.
+    /// columns of numbers whose tag is not a number.
     pub(crate) fn begin_game<'t>(
         &mut self,
         rows: usize,
@@ -289,15 +296,19 @@ impl ColumnValues {
         self.games.resize(self.games.len() + rows, self.count);
         self.count += 1;
         for (column, values) in self.columns.iter().zip(&mut self.values) {
-            let of_control = |place: usize| {
-                let text = tag(column.name()).or_else(|| tag("TimeControl"))?;
-                let part = time_control(&text).get(place).copied().flatten();
-                Some(part.map(|part| Cow::from(part.to_owned())).unwrap_or(text))
-            };
             let is_unclear = match column.of {
                 ColumnOf::Tag => values.push_tag(tag(column.name()).as_deref()),
-                ColumnOf::Base => values.push_tag(of_control(0).as_deref()),
-                ColumnOf::Increment => values.push_tag(of_control(1).as_deref()),
+                ColumnOf::Base | ColumnOf::Increment => match tag(column.name()) {
+                    Some(own) => values.push_tag(Some(&own)),
+                    None => {
+                        let control = tag("TimeControl").unwrap_or_default();
+                        let [base, increment] = time_control(&control);
+                        let is_base = column.of == ColumnOf::Base;
+                        let part = if is_base { base } else { increment };
+                        values.push_tag(part);
+                        part.is_none() && !says_nothing(&control)
+                    }
+                },
                 ColumnOf::Offset => values.push_tag(tag(column.name()).as_deref()),
                 ColumnOf::Note(_) => {
                     if let Values::Numbers(numbers) = values {
@@ -312,6 +323,22 @@ impl ColumnValues {
             }
         }
         notices
+    }
+
+    /// A hash of the tags that are written, of a row whose game is not that of the row before.
+    pub(crate) fn new_tags(&self, row: usize) -> Option<u64> {
+        let game = self.games.get(row)?;
+        let before = row.checked_sub(1).and_then(|before| self.games.get(before));
+        if before == Some(game) {
+            return None;
+        }
+        let mut hasher = DefaultHasher::new();
+        for (i, column) in self.columns.iter().enumerate() {
+            if column.of == ColumnOf::Tag && column.is_written() {
+                (self.text(i, row), self.number(i, row)).hash(&mut hasher);
+            }
+        }
+        Some(hasher.finish())
     }
 
     /// The columns with their values.

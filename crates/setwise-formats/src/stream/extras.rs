@@ -75,6 +75,7 @@ impl Extras {
     }
 
     /// Whether everything is kept.
+    #[cfg(feature = "arrow")]
     pub(crate) const fn is_kept(&self) -> bool {
         self.is_kept
     }

@@ -75,25 +75,23 @@ const MARKS: [(usize, &[u8], &str); 13] = [
 
 /// Refuses an input whose first bytes show that it is text and should not be, or the reverse.
 pub(crate) fn check(front: &[u8], is_text: bool) -> Result<()> {
-    match (
-        is_text,
-        front.get(..BINARY_LENGTH).is_some_and(is_plain_text),
-    ) {
-        (true, _) => check_text(front),
-        (false, true) => {
-            let format = match front {
-                [b'[', ..] => "pgn",
-                _ if front.contains(&b'|') => "bullet-text",
-                _ => "fen",
-            };
-            let why = format!("the input is text, not binary; perhaps `--from {format}`");
-            Err(Error::new(ErrorKind::Unsupported, why))
-        }
-        _ => Ok(()),
+    if is_text {
+        return check_text(front);
     }
+    if !front.get(..BINARY_LENGTH).is_some_and(is_plain_text) {
+        return Ok(());
+    }
+    let format = match front {
+        [b'[', ..] => "pgn",
+        _ if front.contains(&b'|') => "bullet-text",
+        _ => "fen",
+    };
+    let why = format!("the input is text, not binary; perhaps `--from {format}`");
+    Err(Error::new(ErrorKind::Unsupported, why))
 }
 
-/// Whether ASCII has these bytes, which sound binary records never are: outcomes are below 3.
+/// Whether all bytes are printable ASCII or white space. Those of a sound record are not: the byte
+/// of its outcome is below 3.
 fn is_plain_text(front: &[u8]) -> bool {
     front
         .iter()

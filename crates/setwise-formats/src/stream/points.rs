@@ -1,5 +1,6 @@
 use crate::{Fields, OpenGame, Outcome, State, Totals};
 use core::fmt;
+use core::num::NonZeroU32;
 use core::str::FromStr;
 use setwise_moves::{FenStyle, Position};
 
@@ -123,8 +124,9 @@ impl fmt::Display for WritePoint {
         // 3 stands for no outcome.
         let outcome = game.outcome.map_or(3, Outcome::half_points);
         let fen = game.position.fen(FenStyle::Shredder);
-        let half_moves = self.state.half_moves;
-        write!(f, " {outcome} {} {half_moves} {fen}", game.assumed.0)
+        let (half_moves, assumed) = (self.state.half_moves, game.assumed.0);
+        let number = game.number.map_or(0, NonZeroU32::get);
+        write!(f, " {outcome} {assumed} {half_moves} {number} {fen}")
     }
 }
 
@@ -139,7 +141,7 @@ impl FromStr for WritePoint {
         if !game.is_empty() {
             let at = text.len() - game.len();
             let error = ParsePointError { at };
-            let ([outcome, assumed, half_moves], fen) = numbers(game, at)?;
+            let ([outcome, assumed, half_moves, number], fen) = numbers(game, at)?;
             state.half_moves = u32::try_from(half_moves).map_err(|_| error)?;
             let outcome = match u8::try_from(outcome).map_err(|_| error)? {
                 3 => None,
@@ -153,6 +155,7 @@ impl FromStr for WritePoint {
                 position,
                 outcome,
                 assumed: Fields(assumed & Fields::ALL.0),
+                number: NonZeroU32::new(u32::try_from(number).map_err(|_| error)?),
             });
         }
         Ok(Self {

@@ -149,8 +149,8 @@ impl<'a> Reader<'a> {
         self.tally.totals
     }
 
-    /// Returns the greatest number of a game that was read so far,
-    /// [`ReadOptions::games_before`] included; this if there was none.
+    /// Returns the greatest number of a game that was read so far, damaged games included;
+    /// [`ReadOptions::games_before`] if there was none.
     pub const fn last_game(&self) -> u32 {
         if self.tally.last_game > self.games_before {
             self.tally.last_game
@@ -246,9 +246,8 @@ impl<'a> Reader<'a> {
     #[inline]
     fn number(&mut self, game: &mut Option<NonZeroU32>) {
         if let Some(number) = game {
-            *game = number.checked_add(self.games_before);
-            let last = &mut self.tally.last_game;
-            *last = game.map_or(*last, |number| number.get().max(*last));
+            *number = number.saturating_add(self.games_before);
+            self.tally.last_game = self.tally.last_game.max(number.get());
         }
     }
 
@@ -288,7 +287,7 @@ impl<'a> Reader<'a> {
             return failure.map_or(Ok(false), |error| Err(Error::Read(error)));
         };
         let first = match self.games_before {
-            // Numbers that stay grow within a unit.
+            // The last record has the greatest number, and none is changed.
             0 => before.max(batch.len().saturating_sub(1)),
             _ => before,
         };

@@ -35,7 +35,7 @@ pub struct Writer<W> {
     /// The point before the chunk that is open.
     closed: Option<WritePoint>,
     /// The records beside which operations of EPD, or columns, were not written.
-    lost_extras: [(Notice, u64); 2],
+    lost_extras: [u64; 2],
 }
 
 impl<W> fmt::Debug for Writer<W> {
@@ -67,7 +67,7 @@ impl<W: Write> Writer<W> {
             encoder,
             point: WritePoint::default(),
             closed: None,
-            lost_extras: [Notice::Operations, Notice::Columns].map(|notice| (notice, 0)),
+            lost_extras: [0; 2],
         }
     }
 
@@ -122,11 +122,17 @@ impl<W: Write> Writer<W> {
         counted(&self.point.lost)
     }
 
-    /// What [`write_batch`](Self::write_batch) got beside records and the format does not hold,
-    /// with the number of these records.
+    /// The number of records beside which [`write_batch`](Self::write_batch) got operations of EPD,
+    /// or values of columns, that the format does not hold.
     pub fn lost_extras(&self) -> impl Iterator<Item = (Notice, u64)> {
-        let lost = self.lost_extras.into_iter();
-        lost.filter(|&(_, records)| records > 0)
+        let of_encoder = self.encoder.as_ref();
+        let of_encoder = of_encoder.map_or(0, |(_, encoder)| encoder.lost_columns());
+        let [operations, columns] = self.lost_extras;
+        let lost = [
+            (Notice::Operations, operations),
+            (Notice::Columns, columns + of_encoder),
+        ];
+        lost.into_iter().filter(|&(_, records)| records > 0)
     }
 
     /// The fields that written records lack and for which default values were written
@@ -192,25 +198,19 @@ impl<W: Write> Writer<W> {
 
     /// Counts what stands beside a record, unless the format has room for it.
     fn count_extra(&mut self, extra: Extra<'_>) {
-        let (notice, holds) = match extra {
-            Extra::None => return,
-            Extra::Operations(_) => (Notice::Operations, false),
+        let [operations, columns] = &mut self.lost_extras;
+        let room = self.codec.room;
+        match extra {
+            Extra::Operations(_) if room != Some(Notice::Operations) => *operations += 1,
             #[cfg(feature = "arrow")]
-            Extra::Row(..) => (Notice::Columns, false),
-            Extra::Columns(extras, _) => {
-                let mut columns = extras.columns().columns().iter();
-                let is_pgn = self.codec.kind == Kind::Text;
-                (
-                    Notice::Columns,
-                    is_pgn || !columns.any(GameColumn::is_written),
-                )
+            Extra::Row(..) if room != Some(Notice::Columns) => *columns += 1,
+            Extra::Columns(extras, _)
+                if room != Some(Notice::Columns) && self.codec.kind != Kind::Text =>
+            {
+                let mut all = extras.columns().columns().iter();
+                *columns += u64::from(all.any(GameColumn::is_written));
             }
-        };
-        if holds || self.codec.room == Some(notice) {
-            return;
-        }
-        for (_, records) in self.lost_extras.iter_mut().filter(|(of, _)| *of == notice) {
-            *records += 1;
+            _ => {}
         }
     }
 
@@ -220,6 +220,13 @@ impl<W: Write> Writer<W> {
     /// As [`write`](Self::write). The records before the one that fails are written.
     pub fn write_all(&mut self, records: &[Record]) -> Result<(), Error> {
         records.iter().try_for_each(|record| self.write(record))
+    }
+
+    /// Ends the game that is open, so that records of another input do not continue it.
+    pub fn end_game(&mut self) {
+        if let Some((_, encoder)) = &mut self.encoder {
+            encoder.end_game(&mut self.buffer);
+        }
     }
 
     /// Goes on at a point that another writer of the same format and the same options has reached.

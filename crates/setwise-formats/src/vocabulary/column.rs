@@ -269,12 +269,15 @@ impl GameColumn {
         self.kind
     }
 
-    /// Whether the values of an input reach a writer, as they are.
-    pub(crate) const fn is_handed_over(&self) -> bool {
-        self.is_written && !matches!(self.of, ColumnOf::File(_))
+    /// Whether the values of a table reach a writer as they are. It makes some of its own.
+    #[cfg(feature = "arrow")]
+    pub(crate) fn is_handed_over(&self) -> bool {
+        let is_own = matches!(self.name.as_bytes(), b"FEN" | b"SetUp" | b"Result");
+        self.is_written && !is_own && !matches!(self.of, ColumnOf::File(_))
     }
 
     /// The name of a column of half-moves.
+    #[cfg(feature = "arrow")]
     pub(crate) fn static_name(&self) -> &'static str {
         match self.name {
             Cow::Borrowed(name) => name,
@@ -308,9 +311,12 @@ impl GameColumn {
 /// in other forms, are `None`.
 pub(crate) fn time_control(text: &str) -> [Option<&str>; 2] {
     let (first, _) = text.split_once(':').unwrap_or((text, ""));
-    let (_, time) = first.split_once('/').unwrap_or(("", first));
-    let parts = time.split_once('+').unwrap_or((time, "0"));
     let is_number =
         |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    [parts.0, parts.1].map(|part| Some(part).filter(is_number))
+    let (moves, time) = first.split_once('/').unwrap_or(("0", first));
+    let (base, increment) = time.split_once('+').unwrap_or((time, "0"));
+    if !is_number(&moves) || !is_number(&base) {
+        return [None; 2];
+    }
+    [Some(base), Some(increment).filter(is_number)]
 }

@@ -70,8 +70,8 @@ notices! {
     Nags: Of(Pgn::Nags);
     /// Variations of PGN.
     Variations: Of(Pgn::Variations);
-    /// Comments of PGN with more than the columns that are written, and marks before the first
-    /// move. They are found if a column of numbers of comments or of marks is written.
+    /// Comments of PGN with content that no written column holds, and marks before the first move.
+    /// They are found if a column of numbers of comments or of marks is written.
     CommentRest: Own("comment_rest", "rest of comments");
     /// A tag, a comment or a field of a table in place of a number that a column asks for, which is
     /// none or does not fit.
@@ -142,16 +142,14 @@ impl Notices {
         self.0 |= 1 << notice as u8;
     }
 
-    pub(crate) fn iter(self) -> impl Iterator<Item = Notice> {
-        let all = Notice::ALL.into_iter();
-        all.filter(move |&notice| self.0 >> notice as u8 & 1 != 0)
-    }
-}
-
-impl Notices {
     /// The set without a notice: what it is about was handed over.
     pub(crate) const fn without(self, notice: Notice) -> Self {
         Self(self.0 & !(1 << notice as u8))
+    }
+
+    pub(crate) fn iter(self) -> impl Iterator<Item = Notice> {
+        let all = Notice::ALL.into_iter();
+        all.filter(move |&notice| self.0 >> notice as u8 & 1 != 0)
     }
 }
 

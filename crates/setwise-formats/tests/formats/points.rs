@@ -122,7 +122,7 @@ fn texts_that_are_no_points() {
     }
     let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
     assert!(
-        format!("1 1 96 0 0 0 0,2 1 0 1 {fen}")
+        format!("1 1 96 0 0 0 0,2 1 0 1 7 {fen}")
             .parse::<WritePoint>()
             .is_ok()
     );

@@ -23,7 +23,7 @@ fn settings() {
     let one = builder(&FILES[2..3]).rank(1, 8);
     assert_eq!(
         error(one.clone().cyclic(true)),
-        "rank 1 of 8 has no rows: the files need at least 8 chunks or runs of 1 MiB, and have 1"
+        "rank 1 of 8 has no rows: none of the 1 chunks and runs of 1 MiB is its own, and 8 in a file are enough"
     );
     assert!(one.open().is_ok());
     assert!(error(all().condition("scor > 1")).contains("unknown value `scor`"));

@@ -71,6 +71,9 @@ pub(crate) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
                     Some((Token::Move, at + length))
                 }
                 None if !is_end => None,
+                _ if marks.starts_with(b"--") && QUALITIES.contains(&&marks[2..]) => {
+                    Some((Token::Move, at + 2))
+                }
                 Some(next) if is_word(*next) => Some((Token::Noted(Notice::Mark), at + length)),
                 _ if QUALITIES.contains(&marks) => Some((Token::Nothing, at + length)),
                 _ => Some((Token::Noted(Notice::Mark), at + length)),

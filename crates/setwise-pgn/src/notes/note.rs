@@ -73,7 +73,7 @@ impl Note {
     pub(super) fn add_eval(&mut self, eval: Eval, depth: Option<u16>) {
         if self.eval.is_none() {
             self.eval = Some(eval);
-            self.depth = self.depth.or(depth);
+            set(&mut self.has_rest, &mut self.depth, depth);
         } else {
             self.has_rest |=
                 self.eval != Some(eval) || depth.is_some_and(|it| self.depth != Some(it));
@@ -82,14 +82,14 @@ impl Note {
 
     /// Adds the numbers of another comment of the same move. What is known already stays.
     pub(crate) fn add(&mut self, more: &Self) {
-        let (rest, is_alone) = (&mut self.has_rest, self.eval.is_none());
+        match more.eval {
+            Some(eval) => self.add_eval(eval, more.depth),
+            None => drop(set(&mut self.has_rest, &mut self.depth, more.depth)),
+        }
+        let rest = &mut self.has_rest;
         set(rest, &mut self.clock, more.clock);
         set(rest, &mut self.emt, more.emt);
         set(rest, &mut self.time, more.time);
-        set(rest, &mut self.eval, more.eval);
-        if is_alone || more.eval.is_none() {
-            set(rest, &mut self.depth, more.depth);
-        }
         self.is_unclear |= more.is_unclear;
         self.has_rest |= more.has_rest;
     }

@@ -3,7 +3,7 @@ use super::build::schema;
 use super::error::{ColumnError, optional};
 use super::numbers::integers;
 use super::position::PositionColumn;
-use crate::codecs::text::is_lower;
+use crate::codecs::text::has_small_letter;
 use crate::{Notice, Notices, Outcome, PositionEncoding, Reason, Record};
 use arrow_array::{Int64Array, RecordBatch};
 use core::num::NonZeroU32;
@@ -86,7 +86,7 @@ impl RecordColumns {
                 text => {
                     let played = record.position.parse_move(text);
                     record.played = Some(played.map_err(|_| Reason::Uci(text.to_owned()))?);
-                    if !is_lower(text) {
+                    if !has_small_letter(text) {
                         notices.insert(Notice::MoveSpelling);
                     }
                 }

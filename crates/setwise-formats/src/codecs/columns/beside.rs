@@ -4,8 +4,25 @@ use super::cells::{Cells, NoNumber};
 use super::error::ColumnError;
 use crate::vocabulary::column::ColumnOf;
 use crate::{ColumnKind, ColumnValues, GameColumn, Notice, Notices, Reason};
-use arrow_array::RecordBatch;
+use arrow_array::{Array, RecordBatch};
+use arrow_buffer::NullBuffer;
 use std::borrow::Cow;
+
+/// Where the columns of a batch are null that do not have one of these names; `None` for a column
+/// that is nowhere.
+pub(super) type Others = Vec<Option<NullBuffer>>;
+
+pub(super) fn columns_but(batch: &RecordBatch, names: &[&str]) -> Others {
+    let fields = batch.schema_ref().fields().iter().zip(batch.columns());
+    let others = fields.filter(|(field, _)| !names.contains(&&**field.name()));
+    others.map(|(_, column)| column.logical_nulls()).collect()
+}
+
+/// Whether one of the columns says something in a row.
+pub(super) fn has_value(others: &Others, row: usize) -> bool {
+    let mut others = others.iter();
+    others.any(|nulls| nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row)))
+}
 
 /// The columns of a batch that others are made of, by their names.
 pub(super) struct Beside(Vec<(String, Cells)>);
@@ -56,7 +73,6 @@ impl Beside {
         let last = columns.len() - 1;
         for (column, values) in columns.each_mut() {
             let cells = self.get(column.name());
-            let list = || cells.and_then(|cells| cells.list(row));
             let is_clear = match column.of {
                 ColumnOf::Note(_) => {
                     let number = cells.map_or(Ok(None), |cells| cells.number(row));
@@ -72,7 +88,7 @@ impl Beside {
                     true
                 }
                 ColumnOf::Nags => {
-                    let marks = list().map_or_else(|| Ok(Vec::new()), |list| list.marks());
+                    let marks = cells.map_or(Ok(Vec::new()), |cells| cells.marks(row));
                     values.push_list(marks.as_deref().unwrap_or_default());
                     marks.is_ok()
                 }
@@ -91,11 +107,11 @@ impl Beside {
         let first = columns.len() - rows;
         let mut notices = Notices::NONE;
         for (column, values) in columns.each_mut() {
-            let list = self.get(column.name()).and_then(|cells| cells.list(row));
+            let list = || self.get(column.name()).and_then(|cells| cells.list(row));
             let mut is_clear = true;
             match column.of {
                 ColumnOf::Note(_) => {
-                    let Some(list) = list else {
+                    let Some(list) = list() else {
                         continue;
                     };
                     for (i, place) in values.numbers().iter_mut().skip(first).enumerate() {
@@ -105,13 +121,16 @@ impl Beside {
                         }
                     }
                 }
-                ColumnOf::Nags => (0..rows).for_each(|i| {
-                    let marks = list
-                        .as_ref()
-                        .map_or_else(|| Ok(Vec::new()), |list| list.marks_of(i));
-                    values.push_list(marks.as_deref().unwrap_or_default());
-                    is_clear &= marks.is_ok();
-                }),
+                ColumnOf::Nags => {
+                    let list = list();
+                    for i in 0..rows {
+                        let marks = list
+                            .as_ref()
+                            .map_or(Ok(Vec::new()), |list| list.marks_of(i));
+                        values.push_list(marks.as_deref().unwrap_or_default());
+                        is_clear &= marks.is_ok();
+                    }
+                }
                 _ => {}
             }
             if !is_clear && column.is_written() {
@@ -143,7 +162,8 @@ impl Beside {
                 return Err(Reason::Lists(name, list.len(), moves));
             }
             let is_number = |i| list.number(i) != Err(NoNumber::Text);
-            if matches!(column.of, ColumnOf::Note(_)) && !(0..moves).all(is_number) {
+            let is_note = matches!(column.of, ColumnOf::Note(_));
+            if is_note && !list.has_numbers() && !(0..moves).all(is_number) {
                 return Err(Reason::Field(name));
             }
         }

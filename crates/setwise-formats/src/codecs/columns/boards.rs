@@ -19,6 +19,11 @@ pub(super) const STATE: [&str; 5] = [
     "fullmove",
 ];
 
+/// Whether a column has bitboards, or the side to move.
+pub(super) fn is_board(name: &str) -> bool {
+    BOARDS.contains(&name) || STATE.contains(&name)
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct BoardColumns {
     /// In the order of [`BOARDS`].

@@ -78,19 +78,23 @@ impl Cells {
         if let Some(times) = Self::times(array) {
             return Ok(times);
         }
+        // Greater ones are not exact as whole numbers.
+        let is_great = |floats: &Float64Array| floats.iter().flatten().any(|one| one.abs() >= 9e15);
+        let floats = match array.data_type() {
+            DataType::Float32 => Some(array.as_primitive::<Float32Type>().unary(f64::from)),
+            DataType::Float64 => Some(array.as_primitive::<Float64Type>().clone()),
+            _ => None,
+        };
+        if let Some(floats) = floats.as_ref().filter(|floats| is_great(floats)) {
+            return Ok(Self::Floats(floats.clone()));
+        }
         let half = || refused(name, "the type Float16 is read for whole numbers only");
         let found = match array.data_type() {
             DataType::Boolean => Self::Truths(array.as_boolean().clone()),
             DataType::UInt64 => Self::Unsigned(array.as_primitive::<UInt64Type>().clone()),
             _ => match integers("", array) {
                 Ok(numbers) => Self::Numbers(numbers),
-                Err(ColumnError::NotWhole(..)) => Self::Floats(match array.data_type() {
-                    DataType::Float32 => array.as_primitive::<Float32Type>().unary(f64::from),
-                    _ => array
-                        .as_primitive_opt::<Float64Type>()
-                        .ok_or_else(half)?
-                        .clone(),
-                }),
+                Err(ColumnError::NotWhole(..)) => Self::Floats(floats.ok_or_else(half)?),
                 Err(ColumnError::Type(_, found)) => {
                     return Err(refused(name, &format!("the type {found} is not read")));
                 }
@@ -156,7 +160,7 @@ impl Cells {
     }
 
     /// The values of a list as words; those of a list in it are joined by commas. As JSON, if a
-    /// word has more than letters.
+    /// word has white space, a quote, a backslash or a bracket.
     fn joined(&self, row: usize, separator: &str) -> Option<String> {
         let list = self.list(row)?;
         let word = |i| match &list {
@@ -168,7 +172,8 @@ impl Cells {
         let words: Vec<_> = (0..list.len()).map(word).collect();
         let is_plain = |word: &Option<Cow<'_, str>>| {
             let marks = |c: char| c.is_whitespace() || matches!(c, '"' | '\\' | '[' | ']');
-            word.as_ref().is_none_or(|word| !word.contains(marks))
+            let is_marked = |word: &str| matches!(word, "" | "-") || word.contains(marks);
+            word.as_ref().is_none_or(|word| !is_marked(word))
         };
         if !words.iter().all(is_plain) {
             let quoted = |word: &Option<Cow<'_, str>>| match word {
@@ -187,24 +192,29 @@ impl Cells {
 
     /// Returns the number of a row.
     pub(super) fn number(&self, row: usize) -> Number {
-        let fits = |number: Option<i32>| match number {
-            None | Some(Values::MISSING) => Err(NoNumber::Wide),
-            number => Ok(number),
-        };
-        match self {
-            Self::Text(text) => text.get(row).map_or(Ok(None), number),
-            Self::Truths(truths) => Ok(valid(truths, row).map(i32::from)),
-            Self::Numbers(numbers) => {
-                valid(numbers, row).map_or(Ok(None), |number| fits(number.try_into().ok()))
-            }
+        let number = match self {
+            Self::Text(text) => return text.get(row).map_or(Ok(None), number),
+            Self::Truths(truths) => valid(truths, row).map(i64::from),
+            Self::Numbers(numbers) => valid(numbers, row),
             Self::Unsigned(numbers) => {
-                valid(numbers, row).map_or(Ok(None), |number| fits(number.try_into().ok()))
+                valid(numbers, row).map(|number| number.try_into().unwrap_or(i64::MAX))
             }
             other => match other.text(row) {
-                None => Ok(None),
-                Some(_) => Err(NoNumber::Text),
+                None => None,
+                Some(_) => return Err(NoNumber::Text),
             },
+        };
+        number.map(fits).transpose()
+    }
+
+    /// Returns the numbers of a row, each of which fits a byte: a list, or one number.
+    pub(super) fn marks(&self, row: usize) -> Result<Vec<u8>, NoNumber> {
+        if let Some(list) = self.list(row) {
+            return list.marks();
         }
+        let number = self.number(row)?;
+        let mark = number.map(|number| number.try_into().map_err(|_| NoNumber::Wide));
+        Ok(mark.transpose()?.into_iter().collect())
     }
 
     /// Returns the values of a row that is a list; the words of a text.
@@ -227,20 +237,26 @@ impl Cells {
     }
 }
 
+/// Narrows a number.
+fn fits(number: i64) -> Result<i32, NoNumber> {
+    let number = i32::try_from(number).ok();
+    number
+        .filter(|&number| number != Values::MISSING)
+        .ok_or(NoNumber::Wide)
+}
+
 /// Reads a whole number, or what stands for none.
 fn number(text: &str) -> Number {
     let text = text.trim();
-    if says_nothing(text) || ["none", "null", "nan"].contains(&&*text.to_ascii_lowercase()) {
+    let is_none = |none: &str| text.eq_ignore_ascii_case(none);
+    if says_nothing(text) || ["none", "null", "nan"].into_iter().any(is_none) {
         return Ok(None);
     }
-    let whole = |number: &f64| number.fract() == 0.0 && number.abs() < 1e15;
+    let whole = |number: &f64| number.fract() == 0.0;
+    // A number of more digits is too great in any case.
     let number = text.parse::<i64>().ok();
     let number = number.or_else(|| Some(text.parse().ok().filter(whole)? as i64));
-    match number.map(i32::try_from) {
-        Some(Ok(number)) if number != Values::MISSING => Ok(Some(number)),
-        None if text.parse::<i128>().is_err() => Err(NoNumber::Text),
-        _ => Err(NoNumber::Wide),
-    }
+    fits(number.ok_or(NoNumber::Text)?).map(Some)
 }
 
 /// The values of a row.
@@ -255,6 +271,11 @@ impl List<'_> {
             Self::Cells(_, range) => range.len(),
             Self::Words(words) => words.len(),
         }
+    }
+
+    /// Whether the type of the values is that of numbers.
+    pub(super) const fn has_numbers(&self) -> bool {
+        matches!(self, Self::Cells(Cells::Numbers(_) | Cells::Unsigned(_), _))
     }
 
     pub(super) fn text(&self, i: usize) -> Option<Cow<'_, str>> {
@@ -288,8 +309,7 @@ impl List<'_> {
         match self {
             Self::Cells(cells, range) => {
                 let row = range.clone().nth(i);
-                let list = row.and_then(|row| cells.list(row));
-                list.map_or(Ok(Vec::new()), |list| list.marks())
+                row.map_or(Ok(Vec::new()), |row| cells.marks(row))
             }
             Self::Words(all) => {
                 let word = all.get(i).map(AsRef::as_ref).unwrap_or_default();

@@ -1,11 +1,14 @@
 //! Tables as CSV (RFC 4180): a header, then a row in each line. A field in quotes may have commas,
 //! line ends and doubled quotes. An empty field is null; `""` is an empty text.
 
+use super::boards::is_board;
 use super::build;
 use super::cells::Cells;
 use super::decode::{Batches, Opened, RowDecoder};
 use super::encode::{BatchWriter, Made, RowEncoder};
 use super::error::damaged;
+use super::game_rows::rows_are_games;
+use crate::codecs::lines::BYTE_ORDER_MARK;
 use crate::{Decode, DecodeOptions, Encode, PositionEncoding, Source};
 use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
@@ -32,11 +35,17 @@ struct CsvReader {
 }
 
 fn open(source: &mut Source<'_>) -> Result<Opened> {
+    if source.fill_buf()?.starts_with(BYTE_ORDER_MARK) {
+        source.consume(BYTE_ORDER_MARK.len());
+    }
     let names = row(source)?.ok_or_else(|| damaged("there is no header"))?;
     if matches!(&names[..], [None]) {
         return Err(damaged("line 1 is blank; the header is due there"));
     }
     let names: Vec<String> = names.into_iter().map(Option::unwrap_or_default).collect();
+    if names.iter().any(|name| name.contains('\r')) {
+        return Err(damaged("lines end with carriage returns alone"));
+    }
     let has = |name: &str| names.iter().any(|other| other == name);
     if let [name] = &names[..]
         && let Some(separator) = [';', '\t', '|']
@@ -47,12 +56,11 @@ fn open(source: &mut Source<'_>) -> Result<Opened> {
             format!("the header has no comma, but {separator:?}; only commas separate fields");
         return Err(damaged(why));
     }
-    let fields = match FRONT.into_iter().any(has) {
+    let fields = match has("fen") || has("position") || rows_are_games(has) {
         true => build::schema(PositionEncoding::Fen),
         false => build::schema(PositionEncoding::Bitboards),
     };
     let fields = names.iter().map(|name| {
-        let name = name.trim_start_matches('\u{feff}');
         let known = fields.field_with_name(name);
         let is_text = known.map_or(true, |field| *field.data_type() == DataType::Utf8);
         Field::new(
@@ -68,9 +76,6 @@ fn open(source: &mut Source<'_>) -> Result<Opened> {
     let schema = Arc::new(Schema::new(fields.collect::<Vec<_>>()));
     Ok((Box::new(CsvReader { schema, rows: 0 }), None))
 }
-
-/// Columns without which a table has bitboards.
-const FRONT: [&str; 5] = ["fen", "position", "movetext", "moves", "Moves"];
 
 impl Batches for CsvReader {
     fn schema(&self) -> Option<SchemaRef> {
@@ -113,15 +118,21 @@ fn array(field: &Field, column: &[Option<String>]) -> Result<ArrayRef> {
     if *field.data_type() == DataType::Utf8 {
         return Ok(Arc::new(StringArray::from_iter(column)));
     }
+    let is_board = is_board(field.name());
     let number = |text: &Option<String>| {
         let Some(text) = text else {
             return Ok(None);
         };
         let bits = || text.parse::<u64>().ok().map(u64::cast_signed);
+        // As pandas writes columns with missing values.
+        let whole = |number: &f64| number.fract() == 0.0 && number.abs() < 1e15;
+        let of_float = || Some(text.parse().ok().filter(whole)? as i64);
         let number = match text.as_str() {
-            "true" => Some(1),
-            "false" => Some(0),
-            text => text.parse().ok().or_else(bits),
+            "nan" | "NaN" => return Ok(None),
+            "true" if is_board => Some(1),
+            "false" if is_board => Some(0),
+            text if is_board => text.parse().ok().or_else(bits),
+            text => text.parse().ok().or_else(of_float),
         };
         let why = || {
             damaged(format!(

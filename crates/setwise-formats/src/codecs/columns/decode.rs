@@ -1,5 +1,5 @@
 use super::batch::RecordColumns;
-use super::beside::Beside;
+use super::beside::{Beside, Others, columns_but, has_value};
 use super::cells::refused;
 use super::error::{ColumnError, damaged};
 use super::game_rows::GameRows;
@@ -21,7 +21,7 @@ pub(super) struct RowDecoder {
     games: Games,
     /// The rows of the batches before, as numbers of games.
     passed: u64,
-    /// What is reported of each row beside its record.
+    /// What is reported of the columns of each row, if some are asked for.
     notices: Vec<Notices>,
     /// The rows of the extras before the batch.
     before: usize,
@@ -31,8 +31,8 @@ pub(super) struct RowDecoder {
 
 /// The rows of a batch.
 enum Rows {
-    /// Positions, with the columns beside them, and whether there are more.
-    Positions(Box<RecordColumns>, Beside, bool),
+    /// Positions, with the columns beside them, and those that are not handed over.
+    Positions(Box<RecordColumns>, Beside, Others),
     Games(Box<GameRows>),
 }
 
@@ -44,14 +44,11 @@ impl Rows {
         }
         let others = Beside::new(batch, wanted)?;
         let columns = RecordColumns::new(batch)?;
-        let is_handed = |name: &str| {
-            let mut handed = wanted.iter().filter(|column| column.is_handed_over());
-            handed.any(|column| column.name() == name)
-        };
-        let fields = columns.others().map(RecordBatch::schema);
-        let mut fields = fields.iter().flat_map(|schema| schema.fields());
-        let has_more = fields.any(|field| !is_handed(field.name()));
-        Ok(Self::Positions(Box::new(columns), others, has_more))
+        let handed = wanted.iter().filter(|column| column.is_handed_over());
+        let handed: Vec<&str> = handed.map(GameColumn::name).collect();
+        let more = columns.others().map(|others| columns_but(others, &handed));
+        let more = more.unwrap_or_default();
+        Ok(Self::Positions(Box::new(columns), others, more))
     }
 
     const fn len(&self) -> usize {
@@ -109,19 +106,15 @@ impl RowDecoder {
 
     /// Keeps what the rows of the batch have beside their records.
     fn keep_batch(&mut self) {
-        let Some(Rows::Positions(columns, others, has_more)) = &self.batch else {
+        let Some(Rows::Positions(columns, others, _)) = &self.batch else {
             return;
         };
-        let more = Notices::from(Notice::Columns);
-        self.notices = vec![if *has_more { more } else { Notices::NONE }; columns.len()];
         self.before = match columns.others() {
             Some(others) => self.extras.push_rows(others.clone()),
             None => self.extras.columns.len(),
         };
         if !self.extras.columns.columns().is_empty() {
-            let found = others.append(&mut self.extras.columns, columns.len());
-            let both = self.notices.iter_mut().zip(found);
-            both.for_each(|(notices, found)| *notices = *notices | found);
+            self.notices = others.append(&mut self.extras.columns, columns.len());
         }
     }
 
@@ -150,8 +143,8 @@ impl Decode for RowDecoder {
             {
                 let row = self.row;
                 self.row += 1;
-                let (columns, others) = match batch {
-                    Rows::Positions(columns, ..) => (columns, &self.extras.columns),
+                let (columns, more) = match batch {
+                    Rows::Positions(columns, _, more) => (columns, more),
                     Rows::Games(games) => {
                         let number = self.passed + row as u64 + 1;
                         let (content, notices) =
@@ -159,17 +152,23 @@ impl Decode for RowDecoder {
                         return Ok(Some(Unit::new(0, content).with(notices)));
                     }
                 };
-                let has_extra = columns.others().is_some() || !others.columns().is_empty();
+                let has_columns = !self.extras.columns.columns().is_empty();
+                let has_extra = columns.others().is_some() || has_columns;
                 let extra = match has_extra {
                     true => number(self.before + row + 1),
                     false => 0,
                 };
                 return Ok(Some(match columns.noted_record(row) {
-                    Ok((record, notices)) => {
+                    Ok((record, mut notices)) => {
                         records.push(Record { extra, ..record });
                         // The whole row is handed over, or its columns are.
-                        let beside = self.notices.get(row).filter(|_| !self.extras.is_kept());
-                        Unit::of(0, Ok(())).with(notices | beside.copied().unwrap_or_default())
+                        if !self.extras.is_kept() {
+                            notices = notices | self.notices.get(row).copied().unwrap_or_default();
+                            if has_value(more, row) {
+                                notices.insert(Notice::Columns);
+                            }
+                        }
+                        Unit::of(0, Ok(())).with(notices)
                     }
                     Err(reason) => Unit::of(0, Err(reason)),
                 }));

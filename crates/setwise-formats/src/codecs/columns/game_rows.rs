@@ -1,11 +1,11 @@
 //! Rows of tables that are games: their moves are a text as in PGN, or a list.
 
-use super::beside::Beside;
+use super::beside::{Beside, Others, columns_but, has_value};
 use super::cells::{Cells, List};
 use super::error::ColumnError;
 use crate::codecs::pgn::Games;
 use crate::codecs::pgn_columns::MainLine;
-use crate::codecs::text::{is_canonical, is_lower, outcome};
+use crate::codecs::text::{has_small_letter, is_canonical, outcome};
 use crate::stream::column_values::says_nothing;
 use crate::{Content, GameColumn, Notice, Notices, Outcome, Reason, Record};
 use arrow_array::RecordBatch;
@@ -21,18 +21,19 @@ pub fn rows_are_games(mut has: impl FnMut(&str) -> bool) -> bool {
     !["fen", "position"].into_iter().any(&mut has) && MOVES.into_iter().any(has)
 }
 
-/// Columns of a game that say nothing that its moves, its start and its outcome do not.
-const OWN: [&str; 8] = [
-    "FEN", "SetUp", "Variant", "Result", "outcome", "game", "plies", "san",
-];
+/// The columns of the start, the outcome and the number of a game.
+const HEAD: [&str; 5] = ["FEN", "Variant", "Result", "outcome", "game"];
+
+/// Columns that say nothing that the start and the moves do not.
+const DERIVED: [&str; 3] = ["SetUp", "plies", "san"];
 
 /// The columns of a batch that games are made of.
 pub(super) struct GameRows {
     moves: Cells,
     name: &'static str,
     others: Beside,
-    /// Whether there are columns that are not handed over.
-    has_more: bool,
+    /// The columns that are not handed over.
+    more: Others,
     rows: usize,
     parser: Parser,
 }
@@ -61,8 +62,8 @@ impl GameRows {
         let Some(moves) = batch.column_by_name(name) else {
             return Ok(None);
         };
-        let own = OWN.into_iter().filter_map(GameColumn::tag);
-        let all: Vec<GameColumn> = wanted.iter().cloned().chain(own).collect();
+        let head = HEAD.into_iter().filter_map(GameColumn::tag);
+        let all: Vec<GameColumn> = wanted.iter().cloned().chain(head).collect();
         // Those of half-moves are in the comments.
         let is_handed = |column: &&GameColumn| {
             column.is_handed_over() && !(name == "movetext" && column.is_of_half_moves())
@@ -72,14 +73,12 @@ impl GameRows {
             .filter(is_handed)
             .map(GameColumn::name)
             .collect();
-        let is_read =
-            |field: &str| field == name || OWN.contains(&field) || handed.contains(&field);
-        let mut fields = batch.schema_ref().fields().iter();
+        let known = [&HEAD[..], &DERIVED, &handed, &[name]].concat();
         Ok(Some(Self {
             moves: Cells::of(name, moves)?,
             name,
             others: Beside::new(batch, &all)?,
-            has_more: fields.any(|field| !is_read(field.name())),
+            more: columns_but(batch, &known),
             rows: batch.num_rows(),
             parser: Parser::new(),
         }))
@@ -115,7 +114,7 @@ impl GameRows {
         records: &mut Vec<Record>,
     ) -> Result<(Content, Notices), Reason> {
         let mut head = self.head(row, number)?;
-        if self.has_more {
+        if has_value(&self.more, row) {
             head.notices.insert(Notice::Columns);
         }
         let text = match (self.name, &self.moves) {
@@ -167,9 +166,12 @@ impl GameRows {
 
     /// Reads the start, the outcome and the number of a game.
     fn head(&mut self, row: usize, number: u64) -> Result<Head, Reason> {
-        let (outcome, mut notices) = self.outcome(row)?;
+        let (outcome, mut notices) = self.read_outcome(row)?;
         let number = match self.tag("game", row) {
-            Some(text) => text.trim().parse().map_err(|_| Reason::Field("game"))?,
+            Some(text) => match text.trim().parse::<u32>() {
+                Ok(0) => number,
+                found => found.map_err(|_| Reason::Field("game"))?.into(),
+            },
             None => number,
         };
         // A game without moves, of which the reader of PGN knows the variants.
@@ -197,12 +199,12 @@ impl GameRows {
     }
 
     /// Reads the outcome: that of `Result`, or else the half points of White in `outcome`.
-    fn outcome(&self, row: usize) -> Result<(Option<Outcome>, Notices), Reason> {
+    fn read_outcome(&self, row: usize) -> Result<(Option<Outcome>, Notices), Reason> {
         let mut notices = Notices::NONE;
         let of_text = |text: Cow<'_, str>| match text.trim() {
             text if says_nothing(text) => Ok(None),
             text => outcome(text)
-                .or_else(|| in_words(text))
+                .or_else(|| Some((in_words(text)?, false)))
                 .map(Some)
                 .ok_or(Reason::Field("Result")),
         };
@@ -211,15 +213,17 @@ impl GameRows {
             notices.insert(Notice::OutcomeSpelling);
         }
         let result = result.map(|(outcome, _)| outcome);
-        let wrong = Reason::Field("outcome");
         let points = self
             .others
             .get("outcome")
             .map_or(Ok(None), |cells| cells.number(row));
-        let points = points.map_err(|_| wrong.clone())?;
+        let is_truth = matches!(self.others.get("outcome"), Some(Cells::Truths(_)));
+        let points = points.ok().filter(|points| points.is_none() || !is_truth);
+        let points = points.ok_or(Reason::Field("outcome"))?;
         let of_points = |points: i32| {
             let points = u8::try_from(points).ok();
-            points.and_then(Outcome::from_half_points).ok_or(wrong)
+            let outcome = points.and_then(Outcome::from_half_points);
+            outcome.ok_or(Reason::Field("outcome"))
         };
         let points = points.map(of_points).transpose()?;
         if result.is_some() && points.is_some() && result != points {
@@ -252,7 +256,8 @@ impl GameRows {
         text.push_str(moves);
         let mut marks = ["1-0", "0-1", "1/2-1/2", "*"].iter();
         if !marks.any(|mark| moves.ends_with(mark)) {
-            text.extend([" ", outcome.unwrap_or("*")]);
+            // A comment may reach to the end of the line.
+            text.extend(["\n", outcome.unwrap_or("*")]);
         }
         text.push('\n');
         text
@@ -260,14 +265,13 @@ impl GameRows {
 }
 
 /// The winner as Lichess names it, or a draw.
-fn in_words(text: &str) -> Option<(Outcome, bool)> {
-    let outcome = match text {
+fn in_words(text: &str) -> Option<Outcome> {
+    Some(match text {
         "white" => Outcome::WhiteWins,
         "draw" => Outcome::Draw,
         "black" => Outcome::BlackWins,
         _ => return None,
-    };
-    Some((outcome, false))
+    })
 }
 
 /// The moves of a list, those before the first one that is not legal, and why that one is not.
@@ -305,7 +309,7 @@ fn one(position: &Position, text: &str, notices: &mut Notices) -> Option<Move> {
         [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8', ..]
     );
     let (played, is_standard) = match is_uci {
-        true => (position.parse_move(text).ok()?, is_lower(text)),
+        true => (position.parse_move(text).ok()?, has_small_letter(text)),
         false => {
             let played = position.parse_san(text).ok()?;
             (played, is_canonical(position, played, text))

@@ -78,6 +78,17 @@ impl<W: Write> GameTable<W> {
         self.games.lost()
     }
 
+    /// The number of records with values of columns that no row holds
+    /// ([`GameBatches::lost_columns`]).
+    pub const fn lost_columns(&self) -> u64 {
+        self.games.lost_columns()
+    }
+
+    /// Ends the game that is open: the next record begins another.
+    pub fn end_game(&mut self) {
+        self.games.end_game();
+    }
+
     fn write(&mut self) -> io::Result<()> {
         while let Some(batch) = self.games.take_batch() {
             self.written += batch.num_rows() as u64;

@@ -1,5 +1,6 @@
 use super::build::uci;
 use super::table::data_type;
+use crate::codecs::game::is_same_position;
 use crate::stream::writer::{count, counted};
 use crate::{ColumnKind, Extras, Fields, GameColumn, Line, Outcome, Record};
 use arrow_array::builder::{
@@ -55,6 +56,8 @@ pub struct GameBatches {
     schema: SchemaRef,
     notation: MoveNotation,
     columns: Vec<(GameColumn, Builder)>,
+    /// The place of the evaluations among them.
+    eval: Option<usize>,
     games: UInt32Builder,
     results: StringBuilder,
     fens: StringBuilder,
@@ -65,6 +68,8 @@ pub struct GameBatches {
     made: VecDeque<RecordBatch>,
     /// The records whose fields are in no column.
     lost: [u64; Fields::COUNT],
+    /// The records with values of columns that no row holds.
+    lost_columns: u64,
 }
 
 enum Builder {
@@ -82,22 +87,16 @@ enum Builder {
 /// The game that the next record may continue.
 struct Open {
     number: Option<NonZeroU32>,
-    /// The half-move of the next record, or the position if games or half-moves are not counted.
-    ply: Option<u16>,
+    /// The position of the next record.
     position: Position,
     plies: u32,
     outcome: Option<Outcome>,
     /// The evaluation after the last half-move.
     eval: Option<i64>,
+    /// The tags of the first record.
+    tags: Option<u64>,
     /// The last record has no move, which may be a turn that passes: the values of its columns.
     passes: Option<Vec<HalfMove>>,
-}
-
-impl Open {
-    /// Whether the next record has numbers that tell whether it continues the game.
-    const fn counts(&self) -> bool {
-        self.number.is_some() && self.ply.is_some()
-    }
 }
 
 /// The number, the outcome and the first position of a game.
@@ -153,11 +152,13 @@ impl GameBatches {
             },
             _ => Builder::Texts(StringBuilder::new()),
         };
-        let columns = whole.into_iter().chain(half);
+        let columns: Vec<_> = whole.into_iter().chain(half).collect();
         Self {
+            eval: columns.iter().position(|column| column.name() == "eval"),
             schema,
             notation,
             columns: columns
+                .into_iter()
                 .map(|column| (column.clone(), builder(column)))
                 .collect(),
             games: UInt32Builder::new(),
@@ -169,6 +170,7 @@ impl GameBatches {
             waiting: 0,
             made: VecDeque::new(),
             lost: [0; Fields::COUNT],
+            lost_columns: 0,
         }
     }
 
@@ -177,6 +179,12 @@ impl GameBatches {
     /// without a notation.
     pub fn lost(&self) -> impl Iterator<Item = (Fields, u64)> {
         counted(&self.lost)
+    }
+
+    /// The number of records with values of columns that no row holds: those of a last position,
+    /// and tags that are not those of the first record of a game.
+    pub const fn lost_columns(&self) -> u64 {
+        self.lost_columns
     }
 
     /// The columns.
@@ -207,20 +215,14 @@ impl GameBatches {
         }
         for record in records {
             let continues = self.open.as_ref().is_some_and(|open| {
-                let continues = match open.counts() {
-                    true => open.ply == record.ply,
-                    false => open.position == record.position,
-                };
-                continues && (open.number, open.outcome) == (record.game, record.outcome)
+                let is_next = is_same_position(&open.position, &record.position);
+                is_next && (open.number, open.outcome) == (record.game, record.outcome)
             });
             if !continues {
                 self.end_game();
                 self.make_full_batch()?;
                 let head = (record.game, record.outcome, record.position);
                 self.begin_game(head, extras.row_of(record), extras, &places);
-                if let Some(open) = &mut self.open {
-                    open.ply = record.ply;
-                }
             }
             self.push_record(record, extras, &places);
         }
@@ -263,11 +265,11 @@ impl GameBatches {
         }
         self.open = Some(Open {
             number,
-            ply: None,
             position: start,
             plies: 0,
             outcome,
             eval: None,
+            tags: None,
             passes: None,
         });
     }
@@ -277,7 +279,7 @@ impl GameBatches {
         let head = (line.number, line.outcome, line.start);
         self.begin_game(head, Some(rows.start), extras, places);
         rows.end -= usize::from(line.has_end);
-        if self.notation == MoveNotation::None {
+        if self.notation == MoveNotation::None && !self.has_sans() {
             let moves = extras.lines().moves().get(rows.clone()).unwrap_or_default();
             moves
                 .iter()
@@ -355,17 +357,15 @@ impl GameBatches {
         let Some(open) = &mut self.open else {
             return;
         };
-        open.ply = record.ply.and_then(|ply| ply.checked_add(1));
-        if !open.counts() {
-            open.position = match record.played {
-                Some(played) => record.position.play_unchecked(played),
-                None => record.position.null_move().unwrap_or(record.position),
-            };
-        }
+        open.position = match record.played {
+            Some(played) => record.position.play_unchecked(played),
+            None => record.position.null_move().unwrap_or(record.position),
+        };
     }
 
     /// Counts the fields of a record that no column holds.
     fn count_lost(&mut self, record: &Record, extras: &Extras, places: &[Option<usize>]) {
+        let has_moves = self.notation != MoveNotation::None || self.has_sans();
         let Some(open) = &mut self.open else {
             return;
         };
@@ -376,22 +376,29 @@ impl GameBatches {
         if record.ply.is_some() && record.ply != record.ply_of_position() {
             lost = lost | Fields::PLY;
         }
-        if record.played.is_some() && self.notation == MoveNotation::None {
+        if record.played.is_some() && !has_moves {
             lost = lost | Fields::MOVE;
         }
         count(&mut self.lost, lost);
-        let mut named = self.columns.iter().zip(places);
-        let place = named.find(|((column, _), _)| column.name() == "eval");
-        let number = |(_, place): (_, &Option<usize>)| {
-            extras.columns().number((*place)?, extras.row_of(record)?)
-        };
+        let place = self
+            .eval
+            .and_then(|eval| places.get(eval).copied().flatten());
+        let number = |place| extras.columns().number(place, extras.row_of(record)?);
         open.eval = place.and_then(number);
+        let tags = extras
+            .row_of(record)
+            .and_then(|row| extras.columns().new_tags(row));
+        let first = open.tags.get_or_insert(tags.unwrap_or_default());
+        self.lost_columns += u64::from(tags.is_some_and(|tags| tags != *first));
     }
 
-    fn end_game(&mut self) {
+    /// Ends the game, if one is open: the next record begins another.
+    pub fn end_game(&mut self) {
         let Some(open) = self.open.take() else {
             return;
         };
+        let is_value = |(number, list): &HalfMove| number.is_some() || !list.is_empty();
+        self.lost_columns += u64::from(open.passes.iter().flatten().any(is_value));
         self.plies.append_value(open.plies);
         self.moves.append(true);
         for (_, builder) in &mut self.columns {

@@ -1,7 +1,6 @@
 use super::{LONGEST, TERMINATOR, encode_move};
-use crate::codecs::{game::begins_game, marlinformat::Marlinformat, packed::Packed};
+use crate::codecs::{game::is_same_position, marlinformat::Marlinformat, packed::Packed};
 use crate::{Encode, Encoded, Extra, Fields, OpenGame, Record, State, Unwritable};
-use core::num::NonZeroU32;
 use setwise_moves::Color;
 use std::io;
 
@@ -9,18 +8,11 @@ use std::io;
 #[derive(Default)]
 pub(crate) struct Encoder {
     state: State,
-    /// The number of the game that is open.
-    number: Option<NonZeroU32>,
 }
 
-/// Whether two states of a game are the same. Formats differ in whether a position has an en
-/// passant square where no capture is legal; that does not matter.
 fn is_same(one: &OpenGame, other: &OpenGame) -> bool {
-    let legal = |game: &OpenGame| OpenGame {
-        position: game.position.without_useless_en_passant(),
-        ..*game
-    };
-    legal(one) == legal(other)
+    let labels = |game: &OpenGame| (game.outcome, game.assumed, game.number);
+    labels(one) == labels(other) && is_same_position(&one.position, &other.position)
 }
 
 impl Encode for Encoder {
@@ -34,10 +26,10 @@ impl Encode for Encoder {
             position: record.position,
             outcome: record.outcome,
             assumed: record.assumed,
+            number: record.game,
         };
         let open = self.state.open_game;
-        let is_other = begins_game(&mut self.number, record);
-        let is_next = !is_other && open.is_some_and(|open| is_same(&open, &game));
+        let is_next = open.is_some_and(|open| is_same(&open, &game));
         if !is_next || self.state.half_moves == LONGEST {
             self.state.half_moves = 0;
             let mut unscored = *record;
@@ -56,10 +48,14 @@ impl Encode for Encoder {
         Ok(())
     }
 
-    fn finish(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
+    fn end_game(&mut self, out: &mut Vec<u8>) {
         if self.state.open_game.take().is_some() {
             out.extend_from_slice(&TERMINATOR);
         }
+    }
+
+    fn finish(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
+        self.end_game(out);
         Ok(())
     }
 
