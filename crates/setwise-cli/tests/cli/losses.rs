@@ -370,6 +370,7 @@ fn values_that_are_not_what_they_seem() {
         ("clocks.csv", &format!("fen,move,game,ply\n{START},e2e4,1,0\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 7 30,e7e5,1,1\n"), "games --to pgn", 0, "b KQkq - 7 30"),
         ("players.csv", &format!("fen,move,game,ply,White\n{START},e2e4,1,0,a\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1,e7e5,1,1,b\n"), "games --to pgn --deny-loss", 1, "columns beside those of a record (1 record)"),
         ("players.csv", &format!("fen,move,game,ply,White\n{START},e2e4,1,0,a\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1,e7e5,1,1,b\n"), "games --deny-loss", 1, "columns beside those of a record (1 record)"),
+        ("last.csv", &format!("fen,move,game,ply,clock\n{START},e2e4,1,0,1000\nrnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1,,1,1,2000\n"), "games --to pgn --deny-loss", 1, "columns beside those of a record (1 record)"),
         ("pass.pgn", "1. e4 {[%clk 0:01:00]} -- $4 {[%clk 0:00:59]} *\n", "games --to pgn --deny-loss", 0, "-- $4 { [%clk 0:00:59] }"),
         ("pass.pgn", "1. e4 --! 2. d4 *\n", "convert", 0, ",d2d4,"),
         ("control.pgn", "[TimeControl \"G/60\"]\n\n*\n", "games --columns base,TimeControl --deny-loss", 1, "unclear numbers"),

@@ -118,6 +118,9 @@ impl Encoder {
         let mut game = self.game.take();
         if let Some(game) = &mut game {
             game.end_move();
+            // A last position has no move that they stand beside.
+            let HalfMove { note, nags } = &game.next;
+            self.lost += u64::from(!note.is_empty() || !nags.is_empty());
         }
         if let Some(game) = game
             && let Ok(text) = game.writer.finish(game.outcome)
@@ -160,9 +163,7 @@ impl Encode for Encoder {
         holds &= score.is_none() || game.note.eval.is_none_or(|eval| Some(eval) == score);
         game.note.eval = game.note.eval.or(score);
         if let Some(columns) = columns {
-            let tags = columns.new_tags(row);
-            let first = game.tags.get_or_insert(tags.unwrap_or_default());
-            holds &= tags.is_none_or(|tags| tags == *first);
+            holds &= !columns.has_other_tags(row, &mut game.tags);
             game.next = HalfMove::of(columns, row, &mut holds);
         }
         self.lost += u64::from(!holds);

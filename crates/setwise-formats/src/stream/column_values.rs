@@ -325,8 +325,16 @@ impl ColumnValues {
         notices
     }
 
+    /// Whether a row has other tags that are written than the first row of its game, whose hash is
+    /// kept.
+    pub(crate) fn has_other_tags(&self, row: usize, first: &mut Option<u64>) -> bool {
+        let tags = self.new_tags(row);
+        let first = first.get_or_insert(tags.unwrap_or_default());
+        tags.is_some_and(|tags| tags != *first)
+    }
+
     /// A hash of the tags that are written, of a row whose game is not that of the row before.
-    pub(crate) fn new_tags(&self, row: usize) -> Option<u64> {
+    fn new_tags(&self, row: usize) -> Option<u64> {
         let game = self.games.get(row)?;
         let before = row.checked_sub(1).and_then(|before| self.games.get(before));
         if before == Some(game) {

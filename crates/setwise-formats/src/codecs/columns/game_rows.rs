@@ -40,7 +40,6 @@ pub(super) struct GameRows {
 
 /// What is read of a row beside its moves, and what a reader reports of it.
 struct Head {
-    start: Start,
     outcome: Option<Outcome>,
     number: u64,
     notices: Notices,
@@ -138,19 +137,20 @@ impl GameRows {
     }
 
     fn append_list(
-        &self,
+        &mut self,
         row: usize,
         head: Head,
         games: &mut Games,
         records: &mut Vec<Record>,
     ) -> Result<(Content, Notices), Reason> {
+        let (start, found) = self.start(row)?;
         let list = self.moves.list(row).ok_or(Reason::Field(self.name))?;
         self.others
             .check_lists(&games.extras.columns, row, list.len())?;
-        let mut notices = head.notices;
-        let (moves, problem) = played(head.start.position, &list, &mut notices);
+        let mut notices = head.notices | found;
+        let (moves, problem) = played(start.position, &list, &mut notices);
         let line = MainLine {
-            start: &head.start,
+            start: &start,
             moves: &moves,
             outcome: head.outcome,
             number: head.number,
@@ -164,9 +164,9 @@ impl GameRows {
         Ok((content, notices))
     }
 
-    /// Reads the start, the outcome and the number of a game.
-    fn head(&mut self, row: usize, number: u64) -> Result<Head, Reason> {
-        let (outcome, mut notices) = self.read_outcome(row)?;
+    /// Reads the outcome and the number of a game.
+    fn head(&self, row: usize, number: u64) -> Result<Head, Reason> {
+        let (outcome, notices) = self.read_outcome(row)?;
         let number = match self.tag("game", row) {
             Some(text) => match text.trim().parse::<u32>() {
                 Ok(0) => number,
@@ -174,28 +174,29 @@ impl GameRows {
             },
             None => number,
         };
-        // A game without moves, of which the reader of PGN knows the variants.
-        let start = if self.tag("FEN", row).is_none() && self.tag("Variant", row).is_none() {
-            Start::default()
-        } else {
-            let text = self.pgn("", row, None);
-            let unit = self.parser.next(text.as_bytes(), true);
-            let unit = unit.ok_or(Reason::Field("FEN"))?;
-            let setwise_pgn::Content::Game(game) = unit.content else {
-                return Err(Reason::Field("FEN"));
-            };
-            if let Some((problem, _)) = game.problem() {
-                return Err(problem.clone().into());
-            }
-            notices = notices | unit.notices.into();
-            *game.start()
-        };
         Ok(Head {
-            start,
             outcome,
             number,
             notices,
         })
+    }
+
+    /// Reads the start of a game whose moves are a list.
+    fn start(&mut self, row: usize) -> Result<(Start, Notices), Reason> {
+        if self.tag("FEN", row).is_none() && self.tag("Variant", row).is_none() {
+            return Ok((Start::default(), Notices::NONE));
+        }
+        // A game without moves, of which the reader of PGN knows the variants.
+        let text = self.pgn("", row, None);
+        let unit = self.parser.next(text.as_bytes(), true);
+        let unit = unit.ok_or(Reason::Field("FEN"))?;
+        let setwise_pgn::Content::Game(game) = unit.content else {
+            return Err(Reason::Field("FEN"));
+        };
+        match game.problem() {
+            Some((problem, _)) => Err(problem.clone().into()),
+            None => Ok((*game.start(), unit.notices.into())),
+        }
     }
 
     /// Reads the outcome: that of `Result`, or else the half points of White in `outcome`.

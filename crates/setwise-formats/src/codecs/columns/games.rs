@@ -385,11 +385,10 @@ impl GameBatches {
             .and_then(|eval| places.get(eval).copied().flatten());
         let number = |place| extras.columns().number(place, extras.row_of(record)?);
         open.eval = place.and_then(number);
-        let tags = extras
-            .row_of(record)
-            .and_then(|row| extras.columns().new_tags(row));
-        let first = open.tags.get_or_insert(tags.unwrap_or_default());
-        self.lost_columns += u64::from(tags.is_some_and(|tags| tags != *first));
+        let row = extras.row_of(record);
+        let has_others =
+            row.is_some_and(|row| extras.columns().has_other_tags(row, &mut open.tags));
+        self.lost_columns += u64::from(has_others);
     }
 
     /// Ends the game, if one is open: the next record begins another.

@@ -76,17 +76,21 @@ impl OtherColumns {
 
 /// Refuses rows with other columns than those before.
 pub(super) fn check_same(first: &Schema, other: &Schema) -> Result<(), ArrowError> {
-    let columns = |schema: &Schema| {
+    let is_same = |(one, other): (&Arc<Field>, &Arc<Field>)| {
+        (one.name(), one.data_type()) == (other.name(), other.data_type())
+    };
+    let mut pairs = first.fields().iter().zip(other.fields());
+    if first.fields().len() == other.fields().len() && pairs.all(is_same) {
+        return Ok(());
+    }
+    let [before, found] = [first, other].map(|schema| {
         let columns = schema.fields().iter();
         let columns = columns.map(|field| format!("{} ({})", field.name(), field.data_type()));
         columns.collect::<Vec<_>>().join(", ")
-    };
-    match (columns(first), columns(other)) {
-        (before, found) if before != found => Err(ArrowError::SchemaError(format!(
-            "the columns change from {before:?} to {found:?}; a table has those of its first record"
-        ))),
-        _ => Ok(()),
-    }
+    });
+    Err(ArrowError::SchemaError(format!(
+        "the columns change from {before:?} to {found:?}; a table has those of its first record"
+    )))
 }
 
 fn nullable(schema: &Schema) -> SchemaRef {
