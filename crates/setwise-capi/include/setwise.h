@@ -1,4 +1,4 @@
-// The C interface of setwise. Written by cbindgen: UPDATE_HEADER=1 cargo test -p setwise-capi --test header
+// The C interface of setwise. Written by cbindgen: UPDATE_HEADER=1 cargo test -p setwise-capi header
 
 #ifndef SETWISE_H
 #define SETWISE_H

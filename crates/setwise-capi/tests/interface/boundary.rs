@@ -164,16 +164,8 @@ fn sets() {
             unknown
         );
         assert_eq!(
-            setwise_nnue_set_named(null(), &mut set),
-            Status::BadPointer as i32
-        );
-        assert_eq!(
             setwise_nnue_size(99, &mut size),
             Status::UnknownValue as i32
-        );
-        assert_eq!(
-            setwise_nnue_size(1, std::ptr::null_mut()),
-            Status::BadPointer as i32
         );
     }
     assert_eq!((set, size), (Set::PawnPairs as u32, 4560));
@@ -210,138 +202,53 @@ fn wrong_calls() {
     let mut no_king = boards.clone();
     no_king[3].roles[5] &= 0xffff;
     no_king[3].colors[1] &= !(1 << 60);
-    let odd = boards.as_ptr().cast::<u8>().wrapping_add(4).cast();
-    let both = [twelve(&Position::startpos())];
-    let cases = [
-        (
-            good,
-            99,
-            50,
-            Status::UnknownValue,
-            "no set has the number 99",
-        ),
-        (
-            good,
-            FULL,
-            27,
-            Status::RowTooShort,
-            "28 features do not fit a row of 27",
-        ),
-        (
-            NnuePositions { size: 40, ..good },
-            FULL,
-            50,
-            Status::WrongSize,
-            "size 40 instead of 48",
-        ),
-        (
-            NnuePositions {
-                perspectives: 2,
-                ..good
-            },
-            FULL,
-            50,
-            Status::UnknownValue,
-            "number 2",
-        ),
-        (
-            NnuePositions {
-                eight: null(),
-                ..good
-            },
-            FULL,
-            50,
-            Status::BadPointer,
-            "null",
-        ),
-        (
-            NnuePositions { eight: odd, ..good },
-            FULL,
-            50,
-            Status::BadPointer,
-            "not aligned",
-        ),
-        (
-            NnuePositions {
-                twelve: both.as_ptr(),
-                ..good
-            },
-            FULL,
-            50,
-            Status::BadPointer,
-            "two of `eight`, `twelve` and `checked`",
-        ),
-        (
-            NnuePositions {
-                count: usize::MAX / 64,
-                ..good
-            },
-            FULL,
-            0,
-            Status::TooLarge,
-            "address space",
-        ),
-        (
-            of_eight(&bad_turn),
-            FULL,
-            50,
-            Status::UnknownValue,
-            "position 2",
-        ),
-        (
-            of_eight(&no_king),
-            FULL,
-            50,
-            Status::BadPosition,
-            "position 3: Black",
-        ),
-    ];
-    for (positions, set, stride, expected, text) in cases {
-        let (status, first, second) = pad(set, &positions, stride);
+    let check = |positions: &NnuePositions, set, stride, expected: Status, text| {
+        let (status, first, second) = pad(set, positions, stride);
         assert_eq!(status, expected as i32, "{text}");
         assert!(message().contains(text), "{} lacks {text}", message());
         let untouched = first.iter().chain(&second).all(|&entry| entry == -7);
         assert!(untouched || expected == Status::RowTooShort, "{text}");
-    }
+    };
+    let unknown = Status::UnknownValue;
+    check(&good, 99, 50, unknown, "no set has the number 99");
+    let text = "28 features do not fit a row of 27";
+    check(&good, FULL, 27, Status::RowTooShort, text);
+    check(&of_eight(&bad_turn), FULL, 50, unknown, "position 2");
+    let text = "position 3: Black";
+    check(&of_eight(&no_king), FULL, 50, Status::BadPosition, text);
+    let twelve = [twelve(&Position::startpos())];
+    let both = NnuePositions {
+        twelve: twelve.as_ptr(),
+        ..good
+    };
+    let text = "two of `eight`, `twelve` and `checked`";
+    check(&both, FULL, 50, Status::BadPointer, text);
+    let with = |change: fn(&mut NnuePositions), stride, expected, text| {
+        let mut changed = good;
+        change(&mut changed);
+        check(&changed, FULL, stride, expected, text);
+    };
+    with(
+        |it| it.size = 40,
+        50,
+        Status::WrongSize,
+        "size 40 instead of 48",
+    );
+    with(|it| it.perspectives = 2, 50, unknown, "number 2");
+    let too_large = |it: &mut NnuePositions| it.count = usize::MAX / 64;
+    with(too_large, 0, Status::TooLarge, "address space");
 }
 
 #[test]
-fn pointers_of_outputs() {
+fn rows_are_too_large_or_empty() {
     let boards: Vec<_> = positions().iter().map(eight).collect();
     let input = of_eight(&boards);
-    let mut rows = vec![-7; boards.len() * 100];
-    let start = rows.as_mut_ptr();
-    let second = start.wrapping_add(boards.len() * 50);
-    let before = |status: i32, expected: Status| assert_eq!(status, expected as i32);
-    // SAFETY: the rows are within the vector or overlap, which is checked; other pointers are null.
-    unsafe {
-        before(
-            setwise_nnue_pad(FULL, &input, start, start, 50),
-            Status::Overlap,
-        );
-        before(
-            setwise_nnue_pad(FULL, &input, start, second.wrapping_sub(1), 50),
-            Status::Overlap,
-        );
-        before(
-            setwise_nnue_pad(FULL, &input, start, std::ptr::null_mut(), 50),
-            Status::BadPointer,
-        );
-        before(
-            setwise_nnue_pad(FULL, &input, start, second, usize::MAX),
-            Status::TooLarge,
-        );
-        before(
-            setwise_nnue_pad(FULL, null(), start, second, 50),
-            Status::BadPointer,
-        );
-        let counts = boards.as_ptr().cast_mut().cast();
-        before(setwise_nnue_count(FULL, &input, counts), Status::Overlap);
-        let offsets = start.cast();
-        let status = setwise_nnue_csr(FULL, &input, offsets, start.cast(), second.cast(), 300);
-        before(status, Status::Overlap);
-    }
-    assert!(rows.iter().all(|&entry| entry == -7));
+    let mut rows = [-7; 2];
+    let [first, second] = &mut rows;
+    // SAFETY: the rows do not fit the address space, which is checked.
+    let status = unsafe { setwise_nnue_pad(FULL, &input, first, second, usize::MAX) };
+    assert_eq!(status, Status::TooLarge as i32);
+    assert_eq!(rows, [-7; 2]);
     // No positions need no memory.
     let none = NnuePositions {
         count: 0,

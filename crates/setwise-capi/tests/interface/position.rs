@@ -2,19 +2,58 @@
 //! with any words.
 
 use crate::common::calls::{
-    ANSWERS, NO_MOVES, NO_SETUP, NONE, WRITERS, answer, from_fen, from_setup, text, valid, write,
-    written,
+    E2E4, NO_MOVES, NO_SETUP, NONE, from_fen, from_setup, text, valid, written,
 };
 use crate::common::{VALUES, assert_fails, games, moves, status, string};
+use crate::pointers::{self, Answer, Call, Kind};
+use crate::table::Given;
 use setwise_capi::*;
 use setwise_conformance::Rng;
 use setwise_moves::{Color, Move, MoveKind, Role, Square};
 use std::ffi::CString;
-use std::ptr::null;
+use std::ptr::{from_ref, null, without_provenance_mut};
+
+/// The calls whose first argument is the position: those with an answer, and those with a status.
+fn calls() -> [Vec<Call>; 2] {
+    let mut calls = pointers::calls(&Given::new());
+    calls.retain(|call| {
+        let first = call.row.arguments[0];
+        first.what == "the position" && first.kind == Kind::Input
+    });
+    let start = Position::from(setwise_moves::Position::startpos());
+    let is_answer = |call: &Call| matches!(answer(call, &start, E2E4), Answer::Value(_));
+    let (answers, others) = calls.into_iter().partition(is_answer);
+    [answers, others]
+}
+
+/// The name of a call without the beginning that all have.
+fn name(call: &Call) -> &'static str {
+    call.row
+        .name
+        .strip_prefix("setwise_position_")
+        .expect("a call for a position")
+}
+
+/// Calls a function with a position and a move, from which a square and the occupied squares
+/// follow.
+fn answer(call: &Call, position: &Position, bits: u16) -> Answer {
+    let (square, occupied) = squares(bits);
+    call.answer(&call.raws(|one| match one.what {
+        "the position" => from_ref(position).cast_mut().cast(),
+        "a move" => without_provenance_mut(bits.into()),
+        "a square" => without_provenance_mut(square.index()),
+        "the occupied" => without_provenance_mut(occupied as usize),
+        _ => one.raw,
+    }))
+}
+
+fn squares(bits: u16) -> (Square, u64) {
+    (Square::wrapping(bits.into()), 0x5bd1_e995 * u64::from(bits))
+}
 
 /// The answer of the Rust call of a name.
 fn right(name: &str, position: &setwise_moves::Position, bits: u16) -> u64 {
-    let (square, occupied) = (Square::wrapping(bits.into()), 0x5bd1_e995 * u64::from(bits));
+    let (square, occupied) = squares(bits);
     let of_move = |answer: &dyn Fn(Move) -> bool| Move::from_bits(bits).is_some_and(answer) as u64;
     match name {
         "count" => position.count_legal().into(),
@@ -35,17 +74,17 @@ fn right(name: &str, position: &setwise_moves::Position, bits: u16) -> u64 {
 
 #[test]
 fn answers() {
-    let mut seen = [0_u64; ANSWERS.len()];
+    let [calls, _] = calls();
+    let mut seen = [0; 12];
+    assert_eq!(calls.len(), seen.len());
     for (position, bits) in games().iter().zip(moves()) {
         let given = Position::from(*position);
-        for (name, seen) in ANSWERS.iter().zip(&mut seen) {
-            // SAFETY: the position is a variable.
-            let found = unsafe { answer(name, &given, bits) };
-            assert_eq!(
-                found,
-                right(name, position, bits),
-                "{name} {position} {bits:#x}"
-            );
+        for (call, seen) in calls.iter().zip(&mut seen) {
+            let (name, Answer::Value(found)) = (name(call), answer(call, &given, bits)) else {
+                panic!("{} has a status", name(call));
+            };
+            let right = right(name, position, bits);
+            assert_eq!(found, right, "{name} {position} {bits:#x}");
             *seen |= found;
         }
     }
@@ -134,26 +173,31 @@ fn moves_that_are_not_legal() {
     let king = Move::from_bits(4 << 6 | 12 | 5 << 12)
         .expect("a step of the king")
         .bits();
-    let mut bytes = [7_u64; 128];
-    for (name, takes_null) in [
-        ("play", true),
-        ("san", true),
-        ("exchange_value", true),
-        ("play_unchecked", false),
+    let calls = pointers::calls(&Given::new());
+    for (wanted, takes_null) in [
+        ("setwise_position_play", true),
+        ("setwise_position_san", true),
+        ("setwise_position_exchange_value", true),
+        ("setwise_position_play_unchecked", false),
     ] {
+        let call = calls
+            .iter()
+            .find(|call| call.row.name == wanted)
+            .expect("a call");
         for (bits, message) in [
             (0, "0x0000"),
             (0xf000, "0xf000"),
             (king, "e1e2 is not legal"),
         ] {
             if takes_null || bits != king {
-                // SAFETY: the pointers are those of variables.
-                let status = unsafe { write(name, &start, bits, bytes.as_mut_ptr()) };
+                let Answer::Status(status) = answer(call, &start, bits) else {
+                    panic!("{wanted} has no status");
+                };
                 assert_fails(status, Status::IllegalMove, message);
             }
         }
+        assert!(call.is_untouched(), "{wanted}");
     }
-    assert_eq!(bytes, [7; 128]);
 }
 
 #[test]
@@ -328,7 +372,7 @@ fn any_words() {
         Status::NoRoom,
     ];
     let mut rng = Rng::new(3);
-    let mut out = [0_u64; 128];
+    let calls = calls();
     let mut seen = [0; KNOWN.len()];
     for index in 0..200_000 {
         let mut random = || rng.next_u64() & if index % 3 == 0 { !0 } else { rng.next_u64() };
@@ -356,22 +400,24 @@ fn any_words() {
         };
         // SAFETY: a failure with a known message: the pointer is null.
         unsafe { setwise_position_from_fen(null(), &mut given.clone()) };
-        for name in ANSWERS {
-            // SAFETY: the position is a variable.
-            unsafe { answer(name, &given, bits) };
+        for call in calls.iter().flatten() {
+            let answer = answer(call, &given, bits);
             let message = string(setwise_last_error());
-            let known = ["the FEN: a null pointer", "no move has the bits"];
-            let is_known = known.iter().any(|&known| message.starts_with(known));
-            assert!(is_known, "{name} {given:x?} {bits:#x}: {message}");
-        }
-        for name in WRITERS {
-            // SAFETY: the position is a variable, and the outputs have 1,024 bytes.
-            let status = unsafe { write(name, &given, bits, out.as_mut_ptr()) };
-            let message = || string(setwise_last_error());
-            let known = KNOWN.iter().position(|&known| status == known as i32);
-            let known =
-                known.unwrap_or_else(|| panic!("{name} {given:x?} {bits:#x}: {}", message()));
-            seen[known] += 1;
+            let known = match answer {
+                Answer::Value(_) => {
+                    let known = ["the FEN: a null pointer", "no move has the bits"];
+                    known.iter().position(|&known| message.starts_with(known))
+                }
+                Answer::Status(status) => {
+                    let known = KNOWN.iter().position(|&known| status == known as i32);
+                    known.inspect(|&known| seen[known] += 1)
+                }
+            };
+            assert!(
+                known.is_some(),
+                "{} {given:x?} {bits:#x}: {message}",
+                name(call)
+            );
         }
         // SAFETY: the position is a variable.
         let status = unsafe { setwise_validate_positions(&given, 1) };

@@ -1,12 +1,13 @@
 //! The calls for arrays of checked positions against those of `setwise_moves`, on 100,000
 //! positions.
 
-use crate::common::arrays::{FILLS, fill};
-use crate::common::{Array, VALUES, assert_fails, games, moves, status};
+use crate::common::{Array, VALUES, assert_fails, games, listed, moves, status};
+use crate::pointers::{self, Answer, Kind};
+use crate::table::Given;
 use setwise_capi::*;
 use setwise_moves::{Analysis, Color, Move, MoveEffect, MoveKinds, Role};
 use std::ffi::{CString, c_char};
-use std::ptr::{null, null_mut};
+use std::ptr::{null, null_mut, without_provenance_mut};
 
 /// Numbers of positions around those of packs and blocks.
 const LENGTHS: [usize; 6] = [0, 1, 63, 64, 65, 100_000];
@@ -22,39 +23,43 @@ macro_rules! bytes {
 }
 
 /// What the Rust calls write, as bytes.
-fn right(name: &str, positions: &[setwise_moves::Position], moves: &[u16]) -> Vec<u8> {
+fn right(name: &str, positions: &[setwise_moves::Position], moves: &[u16]) -> Option<Vec<u8>> {
     let n = positions.len();
     let moves: Vec<Option<Move>> = moves.iter().map(|&bits| Move::from_bits(bits)).collect();
     let each = || positions.iter().zip(&moves);
-    match name {
-        "count" => bytes!(positions.iter().map(|position| position.count_legal())),
-        "count_captures" => {
+    Some(match name {
+        "setwise_positions_count" => {
+            bytes!(positions.iter().map(|position| position.count_legal()))
+        }
+        "setwise_positions_count_captures" => {
             let mut counts = vec![0; n];
             setwise_moves::count_captures(positions, &mut counts).expect("lengths");
             bytes!(counts)
         }
-        "count_kinds" => {
+        "setwise_positions_count_kinds" => {
             let mut kinds = vec![MoveKinds::default(); n];
             setwise_moves::count_move_kinds(positions, &mut kinds).expect("lengths");
             let of = |kinds: MoveKinds| [kinds.captures(), kinds.promotions(), kinds.checks()];
             bytes!(kinds.into_iter().flat_map(of))
         }
-        "keys" => bytes!(positions.iter().map(|position| position.key())),
-        "checkers" => bytes!(positions.iter().map(|position| position.checkers())),
-        "status" => bytes!(positions.iter().map(status)),
-        "attack_maps" => {
+        "setwise_positions_keys" => bytes!(positions.iter().map(|position| position.key())),
+        "setwise_positions_checkers" => {
+            bytes!(positions.iter().map(|position| position.checkers()))
+        }
+        "setwise_positions_status" => bytes!(positions.iter().map(status)),
+        "setwise_positions_attack_maps" => {
             let mut maps = vec![[0; 2]; n];
             setwise_moves::attack_maps(positions, &mut maps).expect("lengths");
             bytes!(maps.into_iter().flatten())
         }
-        "is_legal" => each()
+        "setwise_positions_is_legal" => each()
             .map(|(position, found)| found.is_some_and(|found| position.is_legal(found)).into())
             .collect(),
-        "exchange_values" => bytes!(each().map(|(position, found)| {
+        "setwise_positions_exchange_values" => bytes!(each().map(|(position, found)| {
             let value = found.and_then(|found| position.exchange_value(found, &VALUES));
             value.unwrap_or(i32::MIN)
         })),
-        "move_effects" => {
+        "setwise_positions_move_effects" => {
             let mut effects = vec![None; n];
             setwise_moves::move_effects(positions, &moves, &mut effects).expect("lengths");
             let of = |effect: MoveEffect| {
@@ -67,27 +72,41 @@ fn right(name: &str, positions: &[setwise_moves::Position], moves: &[u16]) -> Ve
                 .map(|effect| effect.map_or(128, of))
                 .collect()
         }
-        other => panic!("{other} is not called here"),
-    }
+        _ => return None,
+    })
 }
 
+/// The calls that write an entry for each position.
 #[test]
 fn fills() {
     let moves = moves();
+    let calls = pointers::calls(&Given::new());
     for n in LENGTHS {
         let (positions, moves) = (&games()[..n], &moves[..n]);
         let array = Array::new(positions);
-        for name in FILLS {
+        let mut found = 0;
+        for call in &calls {
+            let name = call.row.name;
+            let Some(expected) = right(name, positions, moves) else {
+                continue;
+            };
             let mut out = vec![u64::MAX; 2 * n + 1];
-            // SAFETY: the vectors have as many entries as the array has positions.
-            let status = unsafe { fill(name, array.0, moves.as_ptr(), out.as_mut_ptr(), n) };
-            assert_eq!(status, 0, "{name}");
-            let found: Vec<u8> = bytes!(out);
-            let expected = right(name, positions, moves);
-            let (written, rest) = found.split_at(expected.len());
+            let to = out.as_mut_ptr();
+            let answer = call.answer(&call.raws(|one| match (one.kind, one.what) {
+                (Kind::Length, _) => without_provenance_mut(n),
+                (Kind::Output(_), _) => to.cast(),
+                (_, "the positions") => array.0.cast(),
+                (_, "the moves") => moves.as_ptr().cast_mut().cast(),
+                _ => one.raw,
+            }));
+            assert!(matches!(answer, Answer::Status(0)), "{name}");
+            let bytes: Vec<u8> = bytes!(out);
+            let (written, rest) = bytes.split_at(expected.len());
             assert!(written == expected, "{name} of {n}");
             assert!(rest.iter().all(|&byte| byte == 0xff), "{name} of {n}");
+            found += 1;
         }
+        assert_eq!(found, 10);
     }
 }
 
@@ -108,13 +127,8 @@ fn arrays_have_their_positions() {
         let message = format!("position {n} of {n}");
         assert_fails(3, Status::UnknownValue, &message);
     }
-    // SAFETY: null pointers are errors, or nothing to free.
-    unsafe {
-        assert_eq!(setwise_positions_len(null()), 0);
-        assert_fails(1, Status::BadPointer, "the positions");
-        assert!(setwise_positions_at(null(), 0).is_null());
-        setwise_positions_free(null_mut());
-    }
+    // SAFETY: null is nothing to free.
+    unsafe { setwise_positions_free(null_mut()) };
 }
 
 /// The positions of an array are valid for the calls for one position.
@@ -129,16 +143,6 @@ fn positions_of_arrays_are_positions() {
             (setwise_position_key(found), setwise_position_count(found))
         };
         assert_eq!((key, count), (position.key(), position.count_legal()));
-    }
-}
-
-/// The positions of an array.
-fn listed(array: &Array) -> Vec<[u64; 6]> {
-    // SAFETY: the array is one of the library, and has these positions.
-    unsafe {
-        let n = setwise_positions_len(array.0);
-        let at = |index| *setwise_positions_at(array.0, index).cast::<[u64; 6]>();
-        (0..n).map(at).collect()
     }
 }
 
@@ -434,7 +438,7 @@ fn threads_share_an_array() {
     let positions = &games()[..10_000];
     let array = Array::new(positions);
     let address = array.0.expose_provenance();
-    let expected = right("count", positions, &[]);
+    let expected = right("setwise_positions_count", positions, &[]);
     std::thread::scope(|scope| {
         for _ in 0..3 {
             scope.spawn(|| {
@@ -445,7 +449,7 @@ fn threads_share_an_array() {
                     unsafe { setwise_positions_count(array, counts.as_mut_ptr(), positions.len()) };
                 assert_eq!(status, 0);
                 let found: Vec<u8> = bytes!(counts);
-                assert!(found == expected);
+                assert!(Some(found) == expected);
             });
         }
     });

@@ -1,9 +1,30 @@
-//! The calls for one position by their names, and texts and variables for them.
+//! Texts and variables for the calls for one position.
 
-use super::VALUES;
 use setwise_capi::*;
 use std::ffi::{CStr, CString, c_char};
-use std::ptr::{null, null_mut};
+use std::ptr::null_mut;
+
+pub(crate) const E2E4: u16 = 12 << 6 | 28 | 7 << 12;
+
+pub(crate) const OPTIONS: PerftOptions = PerftOptions {
+    size: size_of::<PerftOptions>(),
+    threads: 1,
+    reserved: 7,
+    hash_bytes: 0,
+    progress: None,
+    context: null_mut(),
+};
+
+pub(crate) const NO_ARRAYS: AnalysisArrays = AnalysisArrays {
+    size: size_of::<AnalysisArrays>(),
+    checkers: null_mut(),
+    pinned: null_mut(),
+    danger: null_mut(),
+    attacked_by_white: null_mut(),
+    attacked_by_black: null_mut(),
+    mobility: null_mut(),
+    legal_moves: null_mut(),
+};
 
 pub(crate) const NONE: Position = Position {
     planes: [7; 4],
@@ -61,113 +82,4 @@ pub(crate) fn text(call: impl FnOnce(*mut c_char, usize) -> i32) -> (i32, String
     let status = call(bytes.as_mut_ptr().cast(), bytes.len());
     let text = CStr::from_bytes_until_nul(&bytes).map(CStr::to_string_lossy);
     (status, text.unwrap_or_default().into_owned())
-}
-
-/// All functions that write something for a position, with a move for those that take one. No other
-/// argument is wrong, and 1,024 bytes are enough for what is written.
-pub(crate) const WRITERS: [&str; 16] = [
-    "to_setup",
-    "legal_moves",
-    "captures",
-    "play",
-    "play_unchecked",
-    "null_move",
-    "mirror",
-    "exchange_value",
-    "to_fen",
-    "san",
-    "parse_uci",
-    "parse_san",
-    "parse_uci_n",
-    "parse_san_n",
-    "perft",
-    "perft with options",
-];
-
-/// Calls the function of a name.
-///
-/// # Safety
-/// The pointers are null, not aligned, or point to a position and to 1,024 bytes.
-pub(crate) unsafe fn write(name: &str, position: *const Position, bits: u16, out: *mut u64) -> i32 {
-    let options = PerftOptions {
-        size: size_of::<PerftOptions>(),
-        threads: 1,
-        reserved: 7,
-        hash_bytes: 1 << 10,
-        progress: None,
-        context: null_mut(),
-    };
-    // SAFETY: the caller's promise; what else is passed is valid.
-    unsafe {
-        match name {
-            "to_setup" => setwise_position_to_setup(position, out.cast()),
-            "legal_moves" => setwise_position_legal_moves(position, out.cast()),
-            "captures" => setwise_position_captures(position, out.cast()),
-            "play" => setwise_position_play(position, bits, out.cast()),
-            "play_unchecked" => setwise_position_play_unchecked(position, bits, out.cast()),
-            "null_move" => setwise_position_null_move(position, out.cast()),
-            "mirror" => setwise_position_mirror(position, out.cast()),
-            "exchange_value" => {
-                setwise_position_exchange_value(position, bits, VALUES.as_ptr(), out.cast())
-            }
-            "to_fen" => setwise_position_to_fen(position, out.cast(), SETWISE_FEN_SIZE),
-            "san" => setwise_position_san(position, bits, out.cast(), SETWISE_MOVE_SIZE),
-            "parse_uci" => setwise_position_parse_uci(position, c"e2e4".as_ptr(), out.cast()),
-            "parse_san" => setwise_position_parse_san(position, c"e4".as_ptr(), out.cast()),
-            "parse_uci_n" => {
-                setwise_position_parse_uci_n(position, c"e2e4e5".as_ptr(), 4, out.cast())
-            }
-            "parse_san_n" => {
-                setwise_position_parse_san_n(position, c"e4e5".as_ptr(), 2, out.cast())
-            }
-            "perft" => setwise_position_perft(position, 1, null(), out.cast()),
-            "perft with options" => setwise_position_perft(position, 1, &options, out.cast()),
-            other => panic!("{other} is not called here"),
-        }
-    }
-}
-
-/// All functions that return an answer.
-pub(crate) const ANSWERS: [&str; 12] = [
-    "count",
-    "is_legal",
-    "checkers",
-    "pinned",
-    "attackers_to",
-    "gives_check",
-    "status",
-    "key",
-    "pawn_key",
-    "material_key",
-    "polyglot_key",
-    "exchange_reaches",
-];
-
-/// Calls the function of a name. The square and the occupied squares follow from the move.
-///
-/// # Safety
-/// The pointer is null, not aligned, or points to a position.
-pub(crate) unsafe fn answer(name: &str, position: *const Position, bits: u16) -> u64 {
-    let (square, occupied) = (bits as u32 & 63, 0x5bd1_e995 * bits as u64);
-    // SAFETY: the caller's promise.
-    unsafe {
-        match name {
-            "count" => setwise_position_count(position) as u64,
-            "is_legal" => setwise_position_is_legal(position, bits) as u64,
-            "checkers" => setwise_position_checkers(position),
-            "pinned" => setwise_position_pinned(position),
-            "attackers_to" => setwise_position_attackers_to(position, square, occupied),
-            "gives_check" => setwise_position_gives_check(position, bits) as u64,
-            "status" => setwise_position_status(position) as u64,
-            "key" => setwise_position_key(position),
-            "pawn_key" => setwise_position_pawn_key(position),
-            "material_key" => setwise_position_material_key(position),
-            "polyglot_key" => setwise_position_polyglot_key(position),
-            "exchange_reaches" => {
-                let values = VALUES.as_ptr();
-                setwise_position_exchange_reaches(position, bits, values, 1) as u64
-            }
-            other => panic!("{other} is not called here"),
-        }
-    }
 }

@@ -2,11 +2,11 @@
 
 #![allow(dead_code)]
 
-pub(crate) mod arrays;
 pub(crate) mod calls;
 
 use setwise_capi::{
-    Position, Positions, Status, setwise_last_error, setwise_positions_free, setwise_positions_new,
+    Position, Positions, Status, setwise_last_error, setwise_positions_at, setwise_positions_free,
+    setwise_positions_len, setwise_positions_new,
 };
 use setwise_conformance::Rng;
 use std::ffi::{CStr, c_char};
@@ -94,6 +94,16 @@ impl Drop for Array {
     fn drop(&mut self) {
         // SAFETY: the array is from a function of the library, and is not used any more.
         unsafe { setwise_positions_free(self.0) };
+    }
+}
+
+/// The words of the positions of an array.
+pub(crate) fn listed(array: &Array) -> Vec<[u64; 6]> {
+    // SAFETY: the array is one of the library, and has these positions.
+    unsafe {
+        let n = setwise_positions_len(array.0);
+        let at = |index| *setwise_positions_at(array.0, index).cast::<[u64; 6]>();
+        (0..n).map(at).collect()
     }
 }
 

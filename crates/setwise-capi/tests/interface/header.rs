@@ -19,7 +19,7 @@ fn header_is_current() {
     let committed = std::fs::read_to_string(&path).expect("a header");
     assert_eq!(
         committed, text,
-        "UPDATE_HEADER=1 cargo test -p setwise-capi --test header"
+        "UPDATE_HEADER=1 cargo test -p setwise-capi header"
     );
 }
 

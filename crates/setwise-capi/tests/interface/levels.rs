@@ -36,7 +36,7 @@ fn manifests_declare_the_features_of_levels() {
         ($crate_name:literal) => {
             (
                 concat!("crates/", $crate_name, "/Cargo.toml"),
-                include_str!(concat!("../../", $crate_name, "/Cargo.toml")),
+                include_str!(concat!("../../../", $crate_name, "/Cargo.toml")),
             )
         };
     }
