@@ -107,6 +107,11 @@ impl Board {
         self.is_attacked(self.king(color), color.other())
     }
 
+    /// Whether the side to move is in check without a legal move.
+    pub fn is_mate(&self) -> bool {
+        self.in_check(self.turn) && self.moves().is_empty()
+    }
+
     /// All legal moves: their UCI names in Chess960, and the positions after them.
     pub fn moves(&self) -> Vec<(String, Self)> {
         let mut found = self.unchecked_moves();
@@ -248,5 +253,50 @@ impl Board {
         }
         let moves = self.moves();
         moves.iter().map(|(_, next)| next.perft(depth - 1)).sum()
+    }
+
+    /// The material of the side to move less that of the other, by the values of the roles.
+    fn material(&self, values: &[i32; 6]) -> i32 {
+        let pieces = self.pieces.iter().flatten();
+        let values = pieces.map(|(color, role)| match *color == self.turn {
+            true => values[role.index()],
+            false => -values[role.index()],
+        });
+        values.sum()
+    }
+
+    /// What a move of [`moves`](Self::moves) wins if both sides then capture on its target as long
+    /// as they gain: static exchange evaluation. Castling wins nothing.
+    pub fn exchange(&self, (name, next): &(String, Self), values: &[i32; 6]) -> i32 {
+        let square = |square: usize| Square::wrapping(square).to_string() == name[2..4];
+        let target = (0..64).find(|&at| square(at)).expect("a target");
+        if self.pieces[target].is_some_and(|(color, _)| color == self.turn) {
+            return 0;
+        }
+        let won = -next.material(values) - self.material(values);
+        won - next.recapture(target, self.turn, values)
+    }
+
+    /// What the side to move wins by captures on a square, each with its least piece. Of equal
+    /// ones, the one on the lowest square captures first, as `mover` sees the board.
+    fn recapture(&self, target: usize, mover: Color, values: &[i32; 6]) -> i32 {
+        let captures = |&from: &usize| {
+            let is_own = self.pieces[from].is_some_and(|(color, _)| color == self.turn);
+            is_own && self.attacks(from).contains(&target)
+        };
+        let seen = |square: usize| square ^ if mover == Color::White { 0 } else { 56 };
+        let order = |&from: &usize| (self.pieces[from].map(|(_, role)| role.index()), seen(from));
+        let Some(from) = (0..64).filter(captures).min_by_key(order) else {
+            return 0;
+        };
+        let mut next = self.clone();
+        let captured = next.pieces[target].map_or(0, |(_, role)| values[role.index()]);
+        next.pieces[target] = next.pieces[from].take();
+        next.turn = self.turn.other();
+        let is_king = next.pieces[target] == Some((self.turn, Role::King));
+        if is_king && next.is_attacked(target, next.turn) {
+            return 0;
+        }
+        (captured - next.recapture(target, mover, values)).max(0)
     }
 }

@@ -3,58 +3,9 @@
 use crate::common::known;
 use crate::common::rng::{Rng, random_setup};
 use setwise_conformance::board::Board;
-use setwise_moves::{Color, Move, Position, Role, exchange_values};
+use setwise_moves::{Move, Position, exchange_values};
 
 const VALUES: [i32; 6] = [100, 320, 330, 500, 900, 20_000];
-
-fn value(role: Role) -> i32 {
-    VALUES[role.index()]
-}
-
-/// The material of both colors: the own minus the other.
-fn material(board: &Board, color: Color) -> i32 {
-    let values = board.pieces.iter().flatten();
-    values
-        .map(|(of, role)| {
-            if *of == color {
-                value(*role)
-            } else {
-                -value(*role)
-            }
-        })
-        .sum()
-}
-
-/// What the side to move wins by captures on a square. Of equal pieces, the one on the lowest
-/// square captures first, as `mover` sees the board.
-fn recapture(board: &Board, target: usize, mover: Color) -> i32 {
-    let attackers = (0..64).filter(|&from| {
-        board.pieces[from].is_some_and(|(color, _)| color == board.turn)
-            && board.attacks(from).contains(&target)
-    });
-    let seen = |square: usize| match mover {
-        Color::White => square,
-        Color::Black => square ^ 56,
-    };
-    let order = |from: &usize| {
-        (
-            board.pieces[*from].map(|piece| piece.1.index()),
-            seen(*from),
-        )
-    };
-    let Some(from) = attackers.min_by_key(order) else {
-        return 0;
-    };
-    let mut next = board.clone();
-    let captured = next.pieces[target].map_or(0, |(_, role)| value(role));
-    let (_, role) = next.pieces[from].expect("a piece");
-    next.pieces[target] = next.pieces[from].take();
-    next.turn = board.turn.other();
-    if role == Role::King && next.is_attacked(target, next.turn) {
-        return 0;
-    }
-    (captured - recapture(&next, target, mover)).max(0)
-}
 
 /// Thresholds around a value, and others.
 fn thresholds(value: i32) -> impl Iterator<Item = i32> {
@@ -66,15 +17,10 @@ fn thresholds(value: i32) -> impl Iterator<Item = i32> {
 
 fn compare(position: &Position) {
     let board = Board::from(position);
-    let before = material(&board, board.turn);
-    for (name, next) in board.moves() {
-        let played = position.parse_move(&name).expect("a move");
-        let target = played.destination();
-        let won = material(&next, board.turn) - before;
-        let expected = match played.is_castling() {
-            true => 0,
-            false => won - recapture(&next, target.index(), board.turn),
-        };
+    for one in board.moves() {
+        let name = &one.0;
+        let played = position.parse_move(name).expect("a move");
+        let expected = board.exchange(&one, &VALUES);
         let found = position.exchange_value(played, &VALUES);
         assert_eq!(found, Some(expected), "{name} in {position}");
         for threshold in thresholds(expected) {

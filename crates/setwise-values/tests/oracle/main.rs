@@ -1,15 +1,14 @@
 //! Values of the stored move, and conditions, against what the definitions say of a board of 64
 //! squares.
 
-mod board;
 mod conditions;
 
-use board::{Board, Step};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
+use setwise_conformance::board::Board;
 use setwise_formats::Record;
 use setwise_moves::Position;
-use setwise_values::{Analyses, Seen, Value};
+use setwise_values::{Analyses, Seen, Value, WORTH};
 use std::collections::BTreeMap;
 
 /// Positions with mates in one, promotions, en passant, castling, pins and exchanges.
@@ -40,16 +39,19 @@ struct Played {
     after: Board,
 }
 
+/// The name of a move, and the board after it.
+type Step = (String, Board);
+
 fn values(board: &Board, steps: &[Step], played: &Step) -> Values {
-    let mates = |step: &&Step| board.play(step).is_mate();
-    let mating = steps.iter().filter(mates).count() as i64;
-    let after = board.play(played);
+    let mating = steps.iter().filter(|(_, after)| after.is_mate()).count() as i64;
+    let after = &played.1;
+    let pieces = |board: &Board| board.pieces.iter().flatten().count();
     [
         ("mating_moves", mating),
         ("missed_mate", i64::from(mating > 0 && !after.is_mate())),
-        ("played_captures", i64::from(board.is_capture(played))),
-        ("gives_check", i64::from(after.is_check())),
-        ("exchange", board.exchange(played)),
+        ("played_captures", i64::from(pieces(after) < pieces(board))),
+        ("gives_check", i64::from(after.in_check(after.turn))),
+        ("exchange", board.exchange(played, &WORTH).into()),
     ]
     .into()
 }
@@ -57,19 +59,19 @@ fn values(board: &Board, steps: &[Step], played: &Step) -> Values {
 /// Plays random moves from a position. The moves of the board are those of the rules.
 fn game(fen: &str, plies: usize, random: &mut SplitMix64) -> Vec<Played> {
     let mut below = |end: usize| random.next_u64() as usize % end;
-    let (mut board, mut all) = (Board::of(fen), Vec::<Played>::new());
     let mut position = Position::from_fen(fen).expect(fen);
+    let (mut board, mut all) = (Board::from(&position), Vec::<Played>::new());
     for _ in 0..plies {
-        let steps = board.legal_steps();
+        let steps = board.moves();
         assert_eq!(steps.len(), position.legal_moves().len(), "{position}");
         if steps.is_empty() {
             break;
         }
         let step = &steps[below(steps.len())];
         let mut record = Record::from(position);
-        record.played = Some(position.parse_move(&step.uci()).expect("a legal move"));
+        record.played = Some(position.parse_move(&step.0).expect("a legal move"));
         record.ply = u16::try_from(all.len()).ok();
-        let after = board.play(step);
+        let after = step.1.clone();
         all.push(Played {
             record,
             values: values(&board, &steps, step),
@@ -86,13 +88,14 @@ fn all_played(seed: u64, games: usize) -> Vec<Played> {
     let mut random = SplitMix64::seed_from_u64(seed);
     let mut all = Vec::new();
     for fen in SET_UP {
-        let board = Board::of(fen);
-        let steps = board.legal_steps();
+        let position = Position::from_fen(fen).expect(fen);
+        let board = Board::from(&position);
+        let steps = board.moves();
         for step in &steps {
-            let mut record = Record::from(Position::from_fen(fen).expect(fen));
-            record.played = Some(record.position.parse_move(&step.uci()).expect("a move"));
+            let mut record = Record::from(position);
+            record.played = Some(record.position.parse_move(&step.0).expect("a move"));
             record.ply = Some(0);
-            let (values, after) = (values(&board, &steps, step), board.play(step));
+            let (values, after) = (values(&board, &steps, step), step.1.clone());
             all.push(Played {
                 record,
                 values,
