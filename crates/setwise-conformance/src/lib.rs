@@ -30,7 +30,7 @@
 //! | `lanes`, `bytes`, `packs` | the trials of vectors and packs |
 //! | `emulator`, `trials` | the program that runs trials |
 //! | `exhaustive`, `lengths`, `random`, `suite` | those of a kernel; all of them by name |
-//! | `rows`, `board`, `nnue` | by feature: what `setwise` offers, as kernels; models of `setwise-moves` and `setwise-nnue` |
+//! | `rows`, `board`, `threats`, `nnue` | by feature: what `setwise` offers, as kernels; models of `setwise-moves`, `setwise-threats` and `setwise-nnue` |
 //! | `program` | programs of this build, run as their users run them; the arguments that documents give them |
 
 mod arena;
@@ -55,6 +55,8 @@ mod rng;
 pub mod rows;
 pub mod stage;
 pub mod suite;
+#[cfg(feature = "moves")]
+pub mod threats;
 pub mod trials;
 
 pub use failure::Failure;

@@ -82,7 +82,7 @@ fn pieces(
 type Features<'a> = &'a dyn Fn(&Mailbox, Perspective, usize) -> Vec<u32>;
 
 fn check<S: ThreatSet, O: Others>(seed: u64, others: O, features: Features<'_>) {
-    let set = Set::new(S::TARGETS);
+    let set = Set::new::<S>();
     let (mut changed, mut count, mut refreshed) = (Changed::<u32>::new(), 0, [0; 2]);
     let mut counts = [0; 2];
     let mut samples = games(seed, thinned(30_000));

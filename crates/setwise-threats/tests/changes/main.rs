@@ -62,7 +62,7 @@ struct Checker<S> {
 impl<S: ThreatSet> Checker<S> {
     fn new() -> Self {
         Self {
-            set: Set::new(S::TARGETS),
+            set: Set::new::<S>(),
             levels: Level::all_own().collect(),
             changed: Changed::new(),
             records: Records::new(),
