@@ -19,5 +19,5 @@ pub(super) struct ConvertArgs {
 
 pub(super) fn run(args: &ConvertArgs) -> anyhow::Result<(String, u8)> {
     let facts = Facts::from_iter([("command".into(), "convert".into())]);
-    transfer::run_resumable(&args.transfer, &args.resume, facts, None, transfer::all)
+    transfer::run_resumable(&args.transfer, &args.resume, facts, None, &transfer::all)
 }

@@ -1,11 +1,11 @@
 use super::inputs::expand;
 use super::names::{format_of, name};
 use super::resume::{Facts, ResumeArgs};
-use super::transfer::{self, TransferArgs};
+use super::transfer::{self, Choose, TransferArgs};
 use crate::program::failure::{message, usage, usage_at};
 use clap::Args;
 use itertools::Itertools;
-use setwise_formats::{Extras, Format, GameColumn, Record};
+use setwise_formats::{Format, GameColumn};
 use setwise_values::{Analyses, Columns, Condition, Kind, Value};
 
 /// Keep the records for which a condition holds.
@@ -120,17 +120,17 @@ pub(super) fn run(args: &FilterArgs) -> anyhow::Result<(String, u8)> {
             message(&warning);
         }
     }
-    let choice = || {
+    let choice = || -> Choose<'_> {
         let mut analyses = Analyses::default();
         let condition = &condition;
-        move |batch: &mut Vec<Record>, extras: &Extras| match args.mark {
+        Box::new(move |batch, extras| match args.mark {
             false => condition.retain_with(batch, extras, &mut analyses),
             true => {
                 let marks = condition.marks(batch, extras, &mut analyses);
                 let others = batch.iter_mut().zip(marks).filter(|(_, holds)| !holds);
                 others.for_each(|(record, _)| record.score = None);
             }
-        }
+        })
     };
     let facts = Facts::from_iter([
         ("command".into(), "filter".into()),
@@ -147,6 +147,6 @@ pub(super) fn run(args: &FilterArgs) -> anyhow::Result<(String, u8)> {
         &args.resume,
         facts,
         Some(&condition),
-        choice,
+        &choice,
     )
 }

@@ -1,12 +1,12 @@
 use super::filter::{check_stored, parse};
 use super::input::Input;
 use super::names::{format_of, is_standard, name};
-use super::transfer::{self, TransferArgs};
+use super::transfer::{self, Choose, TransferArgs};
 use crate::program::failure::usage;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use setwise_formats::columns::{MoveNotation, rows_are_games};
-use setwise_formats::{Extras, Format, GameColumn, Record};
+use setwise_formats::{Format, GameColumn, Record};
 use setwise_values::{Analyses, Columns, Condition};
 use std::path::Path;
 
@@ -89,14 +89,14 @@ fn check_whole(file: &Path, transfer: &TransferArgs) -> anyhow::Result<()> {
 }
 
 /// Makes the function of a thread that removes games.
-fn choice(condition: Option<&Condition>) -> impl FnMut(&mut Vec<Record>, &Extras) {
+fn choice(condition: Option<&Condition>) -> Choose<'_> {
     let mut analyses = Analyses::default();
-    move |records: &mut Vec<Record>, extras: &Extras| {
+    Box::new(move |records, extras| {
         if let Some(condition) = condition {
             let marks = condition.marks(records, extras, &mut analyses);
             keep_marked(records, &marks);
         }
-    }
+    })
 }
 
 pub(super) fn run(args: &GamesArgs) -> anyhow::Result<(String, u8)> {
@@ -127,5 +127,5 @@ pub(super) fn run(args: &GamesArgs) -> anyhow::Result<(String, u8)> {
             check_whole(file, transfer)?;
         }
     }
-    transfer::run_games(transfer, &checked, condition, || choice(condition))
+    transfer::run_games(transfer, &checked, condition, &|| choice(condition))
 }

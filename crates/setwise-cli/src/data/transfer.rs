@@ -139,28 +139,31 @@ impl Keep for All {
     fn batch(&mut self, _: &mut Vec<Record>) {}
 }
 
-/// A choice that keeps all records, as the function of a thread.
-pub(super) fn all() -> impl FnMut(&mut Vec<Record>, &Extras) {
-    |_: &mut Vec<Record>, _: &Extras| ()
+/// A choice of the records of a batch, as the function of a thread.
+pub(super) type Choose<'a> = Box<dyn FnMut(&mut Vec<Record>, &Extras) + 'a>;
+
+/// A choice that keeps all records.
+pub(super) fn all() -> Choose<'static> {
+    Box::new(|_, _| ())
 }
 
 /// Copies the records that are kept, of the input or of a copy of it.
 pub(super) fn run(
     args: &TransferArgs,
     copy: Option<&Path>,
-    keep: &mut impl Keep,
+    keep: &mut dyn Keep,
 ) -> anyhow::Result<(String, u8)> {
     // Before the outputs are opened, so that nothing is created in vain.
     let checked = check(args)?;
-    transfer(args, copy, &checked, None, None, all, keep)
+    transfer(args, copy, &checked, None, None, &all, keep)
 }
 
 /// Copies whole games. `choice` makes the functions of threads that remove games from a batch.
-pub(super) fn run_games<C: FnMut(&mut Vec<Record>, &Extras)>(
+pub(super) fn run_games<'a>(
     args: &TransferArgs,
     checked: &Checked,
     condition: Option<&Condition>,
-    choice: impl Fn() -> C + Sync,
+    choice: &(dyn Fn() -> Choose<'a> + Sync),
 ) -> anyhow::Result<(String, u8)> {
     transfer(args, None, checked, None, condition, choice, &mut All)
 }
@@ -169,12 +172,12 @@ pub(super) fn run_games<C: FnMut(&mut Vec<Record>, &Extras)>(
 /// makes the functions of threads that remove records from a batch. Their choice for
 /// a record depends on these facts and on nothing else. The records that lack one of the values
 /// of a condition are counted.
-pub(super) fn run_resumable<C: FnMut(&mut Vec<Record>, &Extras)>(
+pub(super) fn run_resumable<'a>(
     args: &TransferArgs,
     resume: &ResumeArgs,
     mut facts: Facts,
     condition: Option<&Condition>,
-    choice: impl Fn() -> C + Sync,
+    choice: &(dyn Fn() -> Choose<'a> + Sync),
 ) -> anyhow::Result<(String, u8)> {
     let checked = check(args)?;
     let (from, written) = (checked.from, checked.written);
@@ -314,14 +317,14 @@ fn check_copied(columns: &Columns, input: &mut Input<'_>) -> anyhow::Result<()> 
 }
 
 /// Copies the records that are kept into an output that is checked.
-fn transfer<C: FnMut(&mut Vec<Record>, &Extras)>(
+fn transfer<'a>(
     args: &TransferArgs,
     input_copy: Option<&Path>,
     checked: &Checked,
     checkpoints: Option<Checkpoints>,
     condition: Option<&Condition>,
-    choice: impl Fn() -> C + Sync,
-    keep: &mut impl Keep,
+    choice: &(dyn Fn() -> Choose<'a> + Sync),
+    keep: &mut dyn Keep,
 ) -> anyhow::Result<(String, u8)> {
     let (to, from) = (checked.written.0, args.reading.format.from);
     let keeps_extras = keep.keeps_extras();

@@ -13,6 +13,9 @@ pub(super) const BATCHES: usize = 8;
 /// The number of vectors that are kept.
 const MAX_SPARE: usize = 256;
 
+/// What a thread does to a batch.
+pub(super) type OnBatch<'a, R> = dyn FnMut(&mut Vec<Record>, &Extras) -> R + 'a;
+
 /// Memory for records, which returns to the thread that has filled it, and its cache.
 #[derive(Clone, Default)]
 pub(super) struct Spare(Arc<Mutex<Vec<Vec<Record>>>>);
@@ -96,7 +99,7 @@ impl<R> Piece<R> {
         self.records.len() + self.extras.lines.moves().len()
     }
 
-    fn work(&mut self, work: &mut impl FnMut(&mut Vec<Record>, &Extras) -> R) {
+    fn work(&mut self, work: &mut OnBatch<'_, R>) {
         if self.rows() > 0 {
             self.result = Some(work(&mut self.records, &self.extras));
         }
@@ -170,12 +173,12 @@ impl<R> Part<R> {
         &mut self,
         reader: &mut Reader<'static>,
         order: &Order,
-        work: &mut impl FnMut(&mut Vec<Record>, &Extras) -> R,
+        work: &mut OnBatch<'_, R>,
     ) -> Option<Self> {
         let (guess, mut turn, mut has_rest) = (self.state, None, false);
         let Some(bits) = order.cut.uncounted else {
             if guess.is_some() {
-                has_rest = self.read_bytes(reader, order, |part| part.work(work));
+                has_rest = self.read_bytes(reader, order, &mut |part| part.work(work));
             }
             self.work(work);
             return has_rest.then(|| self.rest());
@@ -185,7 +188,7 @@ impl<R> Part<R> {
             None => true,
         };
         if guess.is_some() {
-            has_rest = self.read_bytes(reader, order, |part| {
+            has_rest = self.read_bytes(reader, order, &mut |part| {
                 if part.games.is_none() && turn.is_none() {
                     turn = order.turn(part.number);
                     let right = turn.as_ref().filter(|turn| is_right(turn));
@@ -202,7 +205,8 @@ impl<R> Part<R> {
             }
             self.games = Some(turn.games);
             if is_again {
-                has_rest = self.read_bytes(reader, order, |part| part.work_on_games(bits, work));
+                let mut after_each = |part: &mut Self| part.work_on_games(bits, work);
+                has_rest = self.read_bytes(reader, order, &mut after_each);
             }
         }
         if let Some(games) = self.games.filter(|_| !has_rest) {
@@ -235,7 +239,7 @@ impl<R> Part<R> {
     }
 
     /// Works on each batch that is read.
-    pub(super) fn work(&mut self, work: &mut impl FnMut(&mut Vec<Record>, &Extras) -> R) {
+    pub(super) fn work(&mut self, work: &mut OnBatch<'_, R>) {
         for piece in self.pieces.iter_mut().skip(self.worked) {
             piece.work(work);
         }
@@ -243,7 +247,7 @@ impl<R> Part<R> {
     }
 
     /// Works on each batch that is read, if the games before the part are counted.
-    fn work_on_games(&mut self, bits: u32, work: &mut impl FnMut(&mut Vec<Record>, &Extras) -> R) {
+    fn work_on_games(&mut self, bits: u32, work: &mut OnBatch<'_, R>) {
         if let Some(games) = self.games {
             for piece in self.pieces.iter_mut().skip(self.worked) {
                 piece.add_games(games, bits);
@@ -257,7 +261,7 @@ impl<R> Part<R> {
         &mut self,
         reader: &mut Reader<'static>,
         order: &Order,
-        mut after_each: impl FnMut(&mut Self),
+        after_each: &mut dyn FnMut(&mut Self),
     ) -> bool {
         let length = self.bytes.len();
         reader.source.replace(core::mem::take(&mut self.bytes));
@@ -365,7 +369,7 @@ impl<R> Part<R> {
 
     pub(super) fn take<E: From<Error>>(
         &mut self,
-        take: &mut impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
+        take: &mut dyn FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
     ) -> Result<(), E> {
         self.worked = 0;
         for mut piece in self.pieces.drain(..) {

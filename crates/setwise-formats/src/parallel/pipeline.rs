@@ -3,20 +3,24 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, scope};
 
+/// What a thread does to a part. It may return the rest of the part.
+pub(super) type Work<'a, T> = Box<dyn FnMut(&mut T) -> Option<T> + 'a>;
+
 /// Takes parts through three steps: `fill` reads a part in a separate thread, and returns whether
 /// it is the last one; `threads` threads call the functions of `worker` on parts in any order, and
 /// on the rest of a part if they return one; `take` gets them in their order in the calling thread,
 /// and stops everything by an error. At most `parts` parts exist at a time. With one thread, or if
-/// the system has no more, the calling thread does all of it.
-pub(crate) fn run<T: Default + Send, W: FnMut(&mut T) -> Option<T>, E>(
+/// the system has no more, the calling thread does all of it. Parts are long, so a call through
+/// a pointer costs nothing, and threads and channels are compiled once for each type of parts.
+pub(super) fn run<'a, T: Default + Send, E>(
     threads: usize,
     parts: usize,
-    mut fill: impl FnMut(&mut T) -> bool + Send,
-    worker: impl Fn() -> W + Sync,
-    mut take: impl FnMut(&mut T) -> Result<(), E>,
+    fill: &mut (dyn FnMut(&mut T) -> bool + Send),
+    worker: &(dyn Fn() -> Work<'a, T> + Sync),
+    take: &mut dyn FnMut(&mut T) -> Result<(), E>,
 ) -> Result<(), E> {
     if threads > 1
-        && let Some(result) = with_threads(threads, parts, &mut fill, &worker, &mut take)
+        && let Some(result) = with_threads(threads, parts, fill, worker, take)
     {
         return result;
     }
@@ -40,12 +44,12 @@ type Numbered<T> = (usize, T);
 type Done<T> = Numbered<(T, bool)>;
 
 /// Returns `None` if there are no threads; in that case nothing has been read.
-fn with_threads<T: Default + Send, W: FnMut(&mut T) -> Option<T>, E>(
+fn with_threads<'a, T: Default + Send, E>(
     threads: usize,
     parts: usize,
-    fill: &mut (impl FnMut(&mut T) -> bool + Send),
-    worker: &(impl Fn() -> W + Sync),
-    take: &mut impl FnMut(&mut T) -> Result<(), E>,
+    fill: &mut (dyn FnMut(&mut T) -> bool + Send),
+    worker: &(dyn Fn() -> Work<'a, T> + Sync),
+    take: &mut dyn FnMut(&mut T) -> Result<(), E>,
 ) -> Option<Result<(), E>> {
     let (give_todo, todo) = channel();
     let todo = Mutex::new(todo);
@@ -77,7 +81,7 @@ fn with_threads<T: Default + Send, W: FnMut(&mut T) -> Option<T>, E>(
 fn fill_all<T>(
     empty: &Receiver<T>,
     give_todo: &Sender<Numbered<T>>,
-    fill: &mut impl FnMut(&mut T) -> bool,
+    fill: &mut dyn FnMut(&mut T) -> bool,
 ) {
     for (number, mut part) in empty.iter().enumerate() {
         let is_last = fill(&mut part);
@@ -91,7 +95,7 @@ fn fill_all<T>(
 fn work_all<T>(
     todo: &Mutex<Receiver<Numbered<T>>>,
     give_done: &SyncSender<Done<T>>,
-    mut work: impl FnMut(&mut T) -> Option<T>,
+    mut work: Work<'_, T>,
 ) {
     loop {
         let next = todo.lock().unwrap_or_else(PoisonError::into_inner).recv();
@@ -114,7 +118,7 @@ fn work_all<T>(
 fn take_all<T, E>(
     done: &Receiver<Done<T>>,
     give_back: &Sender<T>,
-    take: &mut impl FnMut(&mut T) -> Result<(), E>,
+    take: &mut dyn FnMut(&mut T) -> Result<(), E>,
 ) -> Result<(), E> {
     let (mut early, mut next) = (BTreeMap::<_, VecDeque<_>>::new(), 0);
     for (number, part) in done {
@@ -143,20 +147,20 @@ mod tests {
     /// were filled.
     fn numbers(threads: usize, count: u64, stop: u64) -> (Vec<u64>, Result<(), u64>, u64) {
         let (mut filled, mut taken) = (0, Vec::new());
-        let fill = |part: &mut u64| {
+        let mut fill = |part: &mut u64| {
             *part = filled;
             filled += 1;
             filled == count
         };
-        let worker = || {
-            |part: &mut u64| {
+        let worker = || -> Work<'_, u64> {
+            Box::new(|part| {
                 // Parts end in another order.
                 std::thread::sleep(Duration::from_micros(50 * (*part % 3)));
                 *part *= 10;
                 None
-            }
+            })
         };
-        let result = run(threads, 3 * threads, fill, worker, |part| {
+        let result = run(threads, 3 * threads, &mut fill, &worker, &mut |part| {
             taken.push(*part);
             if *part == 10 * stop {
                 Err(*part)
@@ -191,17 +195,17 @@ mod tests {
     fn only_one_thread_is_that_of_the_caller() {
         for threads in [1, 2, 3] {
             let (mut filled, mut workers) = (0, Vec::new());
-            let fill = |_: &mut Option<ThreadId>| {
+            let mut fill = |_: &mut Option<ThreadId>| {
                 filled += 1;
                 filled == 20
             };
-            let worker = || {
-                |part: &mut Option<ThreadId>| {
+            let worker = || -> Work<'_, Option<ThreadId>> {
+                Box::new(|part| {
                     *part = Some(current().id());
                     None
-                }
+                })
             };
-            let result = run(threads, 3 * threads, fill, worker, |part| {
+            let result = run(threads, 3 * threads, &mut fill, &worker, &mut |part| {
                 workers.push(*part);
                 Ok::<(), ()>(())
             });
@@ -222,9 +226,8 @@ mod tests {
                 Self
             }
         }
-        let fill = |_: &mut Part| true;
-        let worker = || |_: &mut Part| None;
-        let result = run(4, 12, fill, worker, |_| Ok::<(), ()>(()));
+        let worker = || -> Work<'_, Part> { Box::new(|_| None) };
+        let result = run(4, 12, &mut |_| true, &worker, &mut |_| Ok::<(), ()>(()));
         assert_eq!((result, MADE.load(Ordering::Relaxed)), (Ok(()), 12));
     }
 }

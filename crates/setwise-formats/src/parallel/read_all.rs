@@ -1,7 +1,7 @@
 use super::cutter::Cutter;
 use super::order::{Limits, Order};
-use super::part::{BATCH, BATCHES, Part, Spare};
-use super::pipeline;
+use super::part::{BATCH, BATCHES, OnBatch, Part, Spare};
+use super::pipeline::{self, Work};
 use crate::{Damage, Error, Extras, OnDamage, ReadBatch, Reader, Record, Source, Writer};
 use std::io::Write;
 
@@ -68,7 +68,7 @@ impl Reader<'_> {
     pub fn read_all_with<R: Send, W: FnMut(&mut Vec<Record>, &Extras) -> R, E: From<Error>>(
         &mut self,
         worker: impl Fn() -> W + Sync,
-        take: impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
+        mut take: impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
     ) -> Result<(), E> {
         let bytes = self.codec.cut.map_or(0, |cut| cut.bytes);
         let is_long = self.codec.cut.is_some_and(|cut| cut.shown.is_some());
@@ -82,55 +82,55 @@ impl Reader<'_> {
             },
             waiting_records: MAX_RECORDS,
         };
-        self.read_parts(limits, worker, take)
+        self.read_parts(limits, &|| Box::new(worker()), &mut take)
     }
 
     /// Reads everything in parts, if the input can be cut.
-    fn read_parts<R: Send, W: FnMut(&mut Vec<Record>, &Extras) -> R, E: From<Error>>(
+    fn read_parts<'a, R: Send, E: From<Error>>(
         &mut self,
         limits: Limits,
-        worker: impl Fn() -> W + Sync,
-        mut take: impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
+        worker: &(dyn Fn() -> Box<OnBatch<'a, R>> + Sync),
+        take: &mut dyn FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
     ) -> Result<(), E> {
         let (threads, part_reader) = (self.threads, self.part_reader());
         let state = self.decoder.state().filter(|_| self.waiting.is_empty());
         let (Some(cut), Some(state)) = (self.codec.cut, state) else {
             let spare = Spare::default();
-            let fill = |part: &mut Part<R>| {
+            let mut fill = |part: &mut Part<R>| {
                 part.spare = spare.clone();
                 part.read(self)
             };
-            let worker = || {
+            let worker = || -> Work<'_, Part<R>> {
                 let mut work = worker();
-                move |part: &mut Part<R>| {
-                    part.work(&mut work);
+                Box::new(move |part| {
+                    part.work(&mut *work);
                     None
-                }
+                })
             };
-            let take = |part: &mut Part<R>| part.take(&mut take);
-            return pipeline::run(threads, PARTS * threads, fill, worker, take);
+            let mut take = |part: &mut Part<R>| part.take(take);
+            return pipeline::run(threads, PARTS * threads, &mut fill, &worker, &mut take);
         };
         let order = &Order::new(cut, state, limits);
         let source = core::mem::replace(&mut self.source, Source::of_bytes(Vec::new()));
         let mut cutter = Cutter::new(order, state, part_reader().with_source(source));
-        let decoder = || {
+        let decoder = || -> Work<'_, Part<R>> {
             let (mut reader, mut work, spare) = (part_reader(), worker(), Spare::default());
-            move |part: &mut Part<R>| {
+            Box::new(move |part| {
                 part.spare = spare.clone();
-                part.decode(&mut reader, order, &mut work)
-            }
+                part.decode(&mut reader, order, &mut *work)
+            })
         };
         let (tally, mut end) = (&mut self.tally, None);
-        let fill = |part: &mut Part<R>| cutter.fill(part);
+        let mut fill = |part: &mut Part<R>| cutter.fill(part);
         let parts = match cut.shown {
             None => PARTS * threads,
             // Each of them may have many records.
             Some(_) => threads + 1,
         };
-        let result = pipeline::run(threads, parts, fill, decoder, |part| {
+        let result = pipeline::run(threads, parts, &mut fill, &decoder, &mut |part| {
             part.join(tally).map_err(E::from)?;
             end = part.end;
-            part.take(&mut take)
+            part.take(take)
         });
         self.source = cutter.reader.source;
         result?;
@@ -243,14 +243,14 @@ mod tests {
             options.final_positions(true)
         };
         let mut reader = Reader::new(input, format, options(threads));
-        let worker = || |records: &mut Vec<Record>, _: &Extras| records.clone();
+        let worker = || -> Box<OnBatch<'_, _>> { Box::new(|records, _| records.clone()) };
         let limits = Limits {
             bytes,
             max_bytes,
             records,
             waiting_records: 2 * records,
         };
-        let read = reader.read_parts(limits, worker, |batch| {
+        let read = reader.read_parts(limits, &worker, &mut |batch| {
             match batch {
                 Ok(batch) => {
                     // The worker sees what is given.
@@ -350,8 +350,8 @@ mod tests {
             records: 1,
             waiting_records: 2,
         };
-        let worker = || |_: &mut Vec<Record>, _: &Extras| ();
-        let read = reader.read_parts(limits, worker, |_| {
+        let worker = || -> Box<OnBatch<'_, _>> { Box::new(|_, _| ()) };
+        let read = reader.read_parts(limits, &worker, &mut |_| {
             Err(Error::Copy(std::io::Error::other("enough")))
         });
         assert!(read.unwrap_err().to_string().ends_with("enough"));

@@ -7,6 +7,9 @@ use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use std::sync::Mutex;
 
+/// Appends the rows of the part of some number.
+type Extract<'a, T> = dyn Fn(usize, &mut Csr<T>) -> Result<(), Error> + Sync + 'a;
+
 /// Appends the rows of parts of `size` positions each (the last one may be shorter), on up to
 /// `threads` threads. `extract` appends the rows of the part of some number to memory of the
 /// thread. They are copied as soon as all parts before have their places, so that they are still in
@@ -19,7 +22,7 @@ pub(super) fn append<T: Index>(
     parts: usize,
     size: usize,
     rows: &mut Csr<T>,
-    extract: impl Fn(usize, &mut Csr<T>) -> Result<(), Error> + Sync,
+    extract: &Extract<'_, T>,
 ) -> Result<(), Error> {
     let before = rows.len();
     let mut progress = Progress::new(parts, core::mem::take(&mut rows.spare));
@@ -31,7 +34,7 @@ pub(super) fn append<T: Index>(
             full: false,
         };
         let shared = Mutex::new(shared);
-        on_threads(threads, || work(&shared, &extract));
+        on_threads(threads, &|| work(&shared, extract));
         rows.truncate(before + progress.positions);
     }
     rows.spare = progress.spare;
@@ -42,10 +45,7 @@ pub(super) fn append<T: Index>(
 }
 
 /// Extracts and copies parts until none is left, or there is no room.
-fn work<T: Index>(
-    shared: &Mutex<Shared<'_, '_, T>>,
-    extract: &(impl Fn(usize, &mut Csr<T>) -> Result<(), Error> + Sync),
-) {
+fn work<T: Index>(shared: &Mutex<Shared<'_, '_, T>>, extract: &Extract<'_, T>) {
     let mut copied = Vec::new();
     loop {
         let placed = lock(shared).place();

@@ -133,17 +133,18 @@ impl<S: FeatureSet> Extractor<S> {
         let before = rows.len();
         let mut append = self.appender();
         if self.all_packed(positions) {
-            return each_packed(CHUNK, positions, |packed| {
+            return each_packed(CHUNK, positions, &mut |packed| {
                 append(Input::Packed(packed), rows);
                 Ok(())
             });
         }
         let known_to_pass = compiled::<KnownToPass<S>>(self.level);
         let check = |boards: &[Boards]| self.check_each(known_to_pass, boards);
-        let result = each_chunk(CHUNK, positions, self.perspectives, check, |boards| {
+        let mut act = |boards: &[Boards]| {
             append(Input::Boards(boards), rows);
             Ok(())
-        });
+        };
+        let result = each_chunk(CHUNK, positions, self.perspectives, &check, &mut act);
         if result.is_err() {
             rows.truncate(before);
         }
@@ -236,7 +237,8 @@ impl<S: FeatureSet> Extractor<S> {
     ) -> Result<(), Error> {
         let kernel = compiled::<WriteRows<S, E>>(self.level);
         let room = self.set.max_active().max(padded.stride) + Rows::<E>::SLACK;
-        let mut spare = [0; 2].map(|_| alloc::vec![padded.filler; room]);
+        let spare = || alloc::vec![padded.filler; room];
+        let mut spare = [spare(), spare()];
         let (mut memory, mut done) = (Memory::default(), 0);
         let mut act = |input: Input<'_>| {
             let job = Job {
@@ -251,12 +253,10 @@ impl<S: FeatureSet> Extractor<S> {
         };
         let chunk = S::PADDED_CHUNK;
         if packed {
-            return each_packed(chunk, positions, |packed| act(Input::Packed(packed)));
+            return each_packed(chunk, positions, &mut |packed| act(Input::Packed(packed)));
         }
-        let checked = |_: &[Boards]| Ok(());
-        each_chunk(chunk, positions, self.perspectives, checked, |boards| {
-            act(Input::Boards(boards))
-        })
+        let mut act = |boards: &[Boards]| act(Input::Boards(boards));
+        each_chunk(chunk, positions, self.perspectives, &|_| Ok(()), &mut act)
     }
 
     /// Checks all positions before padded rows are written. Returns whether they are written from
@@ -281,7 +281,6 @@ impl<S: FeatureSet> Extractor<S> {
     }
 
     /// Checks each of some positions, first all at once.
-    #[cfg_attr(not(unoptimized), inline(always))]
     fn check_each(
         &self,
         known_to_pass: Pointer<KnownToPass<S>>,
@@ -302,7 +301,7 @@ impl<S: FeatureSet> Extractor<S> {
         let known_to_pass = compiled::<KnownToPass<S>>(self.level);
         let white_first = Perspectives::WhiteBlack;
         let check = |boards: &[Boards]| self.check_each(known_to_pass, boards);
-        each_chunk(CHUNK, positions, white_first, check, |_| Ok(()))
+        each_chunk(CHUNK, positions, white_first, &check, &mut |_| Ok(()))
     }
 
     /// Returns a function that appends the rows of positions that have been checked, as their first
@@ -324,15 +323,15 @@ impl<S: FeatureSet> Extractor<S> {
         let mut append = self.appender();
         // Both rows of a position have the same number of features, whichever comes first.
         let white_first = Perspectives::WhiteBlack;
-        let checked = |_: &[Boards]| Ok(());
-        each_chunk(CHUNK, positions, white_first, checked, |boards| {
+        let mut act = |boards: &[Boards]| {
             rows.clear();
             append(Input::Boards(boards), &mut rows);
             for (index, ends) in rows.offsets().windows(2).enumerate() {
                 act(index, ends[1] - ends[0])?;
             }
             Ok(())
-        })
+        };
+        each_chunk(CHUNK, positions, white_first, &|_| Ok(()), &mut act)
     }
 
     fn check_index(&self, max: u32) -> Result<(), Error> {
@@ -377,14 +376,14 @@ fn compiled<F: Function>(level: Level) -> Pointer<F> {
 
 /// Calls `check` with up to `chunk` positions at a time, and then `act` with the same positions as
 /// the first perspective sees them. An error of `check` is that of the positions as White sees
-/// them. Errors of both count positions from the beginning of the chunk.
-#[cfg_attr(not(unoptimized), inline(always))]
+/// them. Errors of both count positions from the beginning of the chunk. Compiled once for each type
+/// of positions: a call per chunk costs nothing.
 fn each_chunk<P: Positions + ?Sized>(
     chunk: usize,
     positions: &P,
     perspectives: Perspectives,
-    check: impl Fn(&[Boards]) -> Result<(), Error>,
-    mut act: impl FnMut(&[Boards]) -> Result<(), Error>,
+    check: &dyn Fn(&[Boards]) -> Result<(), Error>,
+    act: &mut dyn FnMut(&[Boards]) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let seen = |boards: &Boards| boards.seen_by_first(perspectives);
     let mut buffer = Vec::new();
@@ -420,11 +419,10 @@ fn each_chunk<P: Positions + ?Sized>(
 }
 
 /// Calls `act` with up to `chunk` packed positions at a time.
-#[cfg_attr(not(unoptimized), inline(always))]
 fn each_packed<P: Positions + ?Sized>(
     chunk: usize,
     positions: &P,
-    mut act: impl FnMut(&[Packed]) -> Result<(), Error>,
+    act: &mut dyn FnMut(&[Packed]) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let mut buffer = Vec::new();
     for start in (0..positions.len()).step_by(chunk) {

@@ -58,7 +58,7 @@ impl<S: FeatureSet> Extractor<S> {
         rows: &mut Csr<T>,
     ) -> Result<(), Error> {
         let parts = positions.len().div_ceil(PART);
-        in_order::append(self.threads, parts, PART, rows, |number, rows| {
+        in_order::append(self.threads, parts, PART, rows, &|number, rows| {
             Part::new(positions, number).run(|part| self.append_all(part, rows))
         })
     }

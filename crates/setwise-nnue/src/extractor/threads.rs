@@ -13,7 +13,7 @@ pub(super) fn each<I: Iterator<Item: Send> + Send, R: Send>(
 ) -> Result<Vec<R>, Error> {
     let items = Mutex::new(items.enumerate());
     let results = Mutex::new(Vec::new());
-    on_threads(threads, || {
+    on_threads(threads, &|| {
         loop {
             let next = lock(&items).next();
             let Some((number, item)) = next else {
@@ -28,8 +28,9 @@ pub(super) fn each<I: Iterator<Item: Send> + Send, R: Send>(
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// Runs something once on each of up to `threads` threads of the current rayon pool.
-pub(super) fn on_threads(threads: usize, work: impl Fn() + Sync) {
+/// Runs something once on each of up to `threads` threads of the current rayon pool. The code of
+/// rayon is compiled once, not for each kind of work.
+pub(super) fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
     rayon::scope(|scope| {
         for _ in 0..threads.min(rayon::current_num_threads()) {
             scope.spawn(|_| work());

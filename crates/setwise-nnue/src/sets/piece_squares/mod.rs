@@ -120,7 +120,8 @@ fn write<S: PieceSquares, V: ByteVector, T: Index>(
     match input {
         Input::Boards(boards) => {
             let boards = &boards[number];
-            let views = views(set, Color::ALL.map(|color| boards.king(color)));
+            let kings = [boards.king(Color::White), boards.king(Color::Black)];
+            let views = views(set, kings);
             if const { V::FAST_WORDS } {
                 let code_of = |_, squares: V| squares.look_up_64(&pieces.codes);
                 return write_listed::<S, V, T>(token, pieces, occupied, code_of, views, rows);
@@ -188,11 +189,12 @@ fn write_scalar<S: PieceSquares, T: Index>(
     rows.fill(|out| {
         for square in Squares(occupied) {
             let code = usize::from(code_of(square.index())) & 15;
-            out.push([0, 1].map(|side| {
+            let index = |side: usize| {
                 let (turn, base) = views[side];
                 let square = square.index() as u32 ^ u32::from(turn);
                 base + u32::from(tables[side].words()[code]) + square
-            }));
+            };
+            out.push([index(0), index(1)]);
         }
     });
 }
