@@ -82,9 +82,10 @@ fn the_same_batches_of_all_files() {
 fn the_same_batches_by_rules_in_a_circle() {
     let settings = || {
         let builder = builder(&binpacks()).rules(rules()).cyclic(true).seed(11);
-        builder.batch_size(64).shuffle(500).condition(CONDITION)
+        // The rules keep few positions: few rows go round the circle.
+        builder.batch_size(4).shuffle(30).condition(CONDITION)
     };
-    assert_eq!(same_batches(settings, 200).len(), 200 * 64);
+    assert_eq!(same_batches(settings, 200).len(), 200 * 4);
     same_batches(|| settings().rank(1, 3), 40);
     same_batches(|| settings().shuffle(0), 40);
 }

@@ -6,7 +6,6 @@ use setwise_moves::{Outcome, Position};
 use setwise_nnue::{Boards, NamedSet, Padded, Perspectives};
 use std::env;
 use std::fs;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::PathBuf;
 use std::sync::LazyLock;
 
@@ -68,14 +67,14 @@ pub(crate) fn store(name: &str, bytes: &[u8]) -> PathBuf {
 }
 
 /// A file of each format, and a second binpack. Each copy has all games.
-fn store_all(name: &str, copies: impl Fn(usize) -> usize) -> Vec<PathBuf> {
+fn store_all(name: &str, count: usize, copies: impl Fn(usize) -> usize) -> Vec<PathBuf> {
     let of = |seed, name: &str, extension: &str| {
         let name = format!("{name}.{extension}");
         if env::var_os(HAS_FILES).is_some() {
             return path(&name);
         }
         let format = Format::of_extension(extension).unwrap();
-        let bytes = file(format, &games(seed, 400));
+        let bytes = file(format, &games(seed, count));
         let copies = match format {
             Format::Binpack => 1,
             _ => copies(bytes.len()),
@@ -91,11 +90,15 @@ fn store_all(name: &str, copies: impl Fn(usize) -> usize) -> Vec<PathBuf> {
     paths
 }
 
-pub(crate) static FILES: LazyLock<Vec<PathBuf>> = LazyLock::new(|| store_all("all", |_| 1));
+pub(crate) static FILES: LazyLock<Vec<PathBuf>> = LazyLock::new(|| store_all("all", 400, |_| 1));
 
 /// Files that have several units.
 pub(crate) static LONG_FILES: LazyLock<Vec<PathBuf>> =
-    LazyLock::new(|| store_all("long", |bytes| (9 << 17) / bytes + 1));
+    LazyLock::new(|| store_all("long", 400, |bytes| (9 << 17) / bytes + 1));
+
+/// Files of few games.
+pub(crate) static SHORT_FILES: LazyLock<Vec<PathBuf>> =
+    LazyLock::new(|| store_all("short", 40, |_| 1));
 
 /// The binpacks alone.
 pub(crate) fn binpacks() -> Vec<PathBuf> {
@@ -149,21 +152,30 @@ pub(crate) fn expected(records: &[Record]) -> Vec<u64> {
 /// The hash of each of the first rows.
 pub(crate) fn hashes(memory: &Memory, rows: usize) -> Vec<u64> {
     let row = |i: usize| {
-        let mut hasher = DefaultHasher::new();
+        let mut hash = 0;
+        // Steps of SplitMix64. A hasher of the standard library takes single words slowly.
+        let mut add = |word: u32| {
+            let mixed = (hash ^ u64::from(word)).wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            hash = mixed ^ mixed >> 27;
+        };
         let range = match memory.stride {
             Some(stride) => i * stride..(i + 1) * stride,
             None => memory.offsets[i] as usize..memory.offsets[i + 1] as usize,
         };
         for indices in [&memory.first, &memory.second] {
-            let indices = indices[range.clone()].iter().filter(|index| **index >= 0);
-            indices.for_each(|index| index.hash(&mut hasher));
-            hasher.write_u8(0xff);
+            for index in &indices[range.clone()] {
+                if *index >= 0 {
+                    add(*index as u32);
+                }
+            }
+            add(u32::MAX);
         }
         for label in [memory.score[i], memory.outcome[i], memory.white[i]] {
-            label.to_bits().hash(&mut hasher);
+            add(label.to_bits());
         }
-        memory.pieces[i].hash(&mut hasher);
-        hasher.finish()
+        add(memory.pieces[i] as u32);
+        hash
     };
     (0..rows).map(row).collect()
 }

@@ -8,7 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::process::Command;
 
 /// Of these batches, on every level and architecture. It changes with what a seed stands for.
-const HASH: u64 = 0xbb66_f33f_a9f3_8d87;
+const HASH: u64 = 0x0ffb_0fa7_2cdc_05e0;
 
 /// The test below runs it.
 #[test]
@@ -24,9 +24,10 @@ fn hash() {
     };
     let files = [FILES[0].clone(), FILES[1].clone(), FILES[3].clone()];
     let mut hasher = DefaultHasher::new();
-    for (rules, batches) in [(SkipRules::default(), 100), (rules, 200)] {
+    for (rules, batches) in [(SkipRules::default(), 100), (rules, 50)] {
         let settings = builder(&files).rules(rules).cyclic(true).batch_size(20);
         let settings = settings.condition("in_check || hanging < 2").threads(2);
+        let settings = settings.shuffle(500);
         rows(&mut settings.open().unwrap(), batches).hash(&mut hasher);
     }
     assert_eq!(hasher.finish(), HASH);
