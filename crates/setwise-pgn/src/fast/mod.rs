@@ -35,9 +35,9 @@ const WINDOW: usize = 1 << 17;
 pub(crate) struct Fast {
     level: Level,
     lexed: Lexed,
-    /// Of the moves of the window.
-    codes: Box<[u64]>,
-    moves: Box<[Option<Move>]>,
+    /// Of the moves of the window. They grow: most readers see no full window.
+    codes: Vec<u64>,
+    moves: Vec<Option<Move>>,
     /// What is known of each game once it is played; `None` for those of the exact reader.
     played: Vec<Option<Start>>,
     /// The next game.
@@ -63,13 +63,11 @@ pub(crate) struct Played<'a> {
 
 impl Fast {
     pub(crate) fn new(level: Level) -> Self {
-        let lexed = Lexed::new(WINDOW);
-        let room = lexed.places.len();
         Self {
             level,
-            lexed,
-            codes: vec![0; room].into(),
-            moves: vec![None; room].into(),
+            lexed: Lexed::new(WINDOW),
+            codes: Vec::new(),
+            moves: Vec::new(),
             played: Vec::new(),
             next: 0,
             at: 0,
@@ -165,6 +163,12 @@ impl<K: Kernel> Own<K> for Play<'_> {
         let Self { fast, text } = self;
         let lexed = &fast.lexed;
         let places = lexed.places.get(..lexed.count).unwrap_or_default();
+        // Vectors of up to eight lanes decode the last moves together.
+        let room = places.len().next_multiple_of(8);
+        if fast.moves.len() < room {
+            fast.codes.resize(room, 0);
+            fast.moves.resize(room, None);
+        }
         kernel.decode(text, places, &mut fast.codes);
         fast.played.clear();
         let standard = Start::default();
