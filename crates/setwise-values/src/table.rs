@@ -251,42 +251,45 @@ mod tests {
         }
     }
 
-    /// The pieces of a color that attack a square.
-    fn attackers(position: &Position, target: [i32; 2], color: Color) -> usize {
-        let attacks = |from: &[i32; 2]| {
-            let Some((of, role)) = piece_on(position, *from) else {
-                return false;
+    /// By ranks and files, how many pieces of each color attack a square.
+    fn attackers(position: &Position) -> [[[usize; 8]; 8]; 2] {
+        let mut counts = [[[0; 8]; 8]; 2];
+        for from in squares() {
+            let Some((color, role)) = piece_on(position, from) else {
+                continue;
             };
-            let (steps, repeats) = steps(of, role);
-            of == color
-                && steps.iter().any(|[file, rank]| {
-                    let mut at = *from;
-                    loop {
-                        at = [at[0] + file, at[1] + rank];
-                        let is_on_board = at.iter().all(|part| (0..8).contains(part));
-                        if at == target && is_on_board {
-                            return true;
-                        }
-                        if !repeats || !is_on_board || piece_on(position, at).is_some() {
-                            return false;
-                        }
+            let (steps, repeats) = steps(color, role);
+            for [file, rank] in steps {
+                let mut at = from;
+                loop {
+                    at = [at[0] + file, at[1] + rank];
+                    if !at.iter().all(|part| (0..8).contains(part)) {
+                        break;
                     }
-                })
-        };
-        squares().filter(attacks).count()
+                    counts[color.index()][at[1] as usize][at[0] as usize] += 1;
+                    if !repeats || piece_on(position, at).is_some() {
+                        break;
+                    }
+                }
+            }
+        }
+        counts
     }
 
     /// Values from their definitions, square by square, and from the moves of cozy-chess.
     fn oracle(position: &Position) -> BTreeMap<&'static str, usize> {
         let (own, enemy) = (position.turn(), position.turn().other());
         let of = |square: &[i32; 2]| piece_on(position, *square);
+        let counts = attackers(position);
+        let attackers = |square: &[i32; 2], color: Color| {
+            counts[color.index()][square[1] as usize][square[0] as usize]
+        };
         let hanging = |color: Color| {
             let pieces = squares().filter(|square| {
                 of(square).is_some_and(|(of, role)| of == color && role != Role::King)
             });
             let hangs = |square: &[i32; 2]| {
-                attackers(position, *square, color.other()) > 0
-                    && attackers(position, *square, color) == 0
+                attackers(square, color.other()) > 0 && attackers(square, color) == 0
             };
             pieces.filter(hangs).count()
         };
@@ -295,12 +298,12 @@ mod tests {
             let [file, rank] = king_of(color).expect("a king");
             let near =
                 squares().filter(|to| (to[0] - file).abs() <= 1 && (to[1] - rank).abs() <= 1);
-            near.filter(|square| attackers(position, *square, color.other()) > 0)
+            near.filter(|square| attackers(square, color.other()) > 0)
                 .count()
         };
         let double_attacks = |color: Color| {
             squares()
-                .filter(|square| attackers(position, *square, color) > 1)
+                .filter(|square| attackers(square, color) > 1)
                 .count()
         };
         let pawns = |color| squares().filter(move |square| of(square) == Some((color, Role::Pawn)));
@@ -413,11 +416,10 @@ mod tests {
                 let found = Seen::new(&record, &analyses, 0);
                 for (name, expected) in oracle(&position) {
                     let value = Value::named(name).expect(name);
-                    let fen = position.to_fen();
                     assert_eq!(
                         value.of(&found),
                         i64::try_from(expected).ok(),
-                        "{name} of {fen}"
+                        "{name} of {position}"
                     );
                     *seen.entry(name).or_default() += expected;
                 }

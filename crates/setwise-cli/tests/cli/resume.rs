@@ -98,9 +98,10 @@ fn games(folder: &Path, name: &str, count: &str) -> PathBuf {
 #[cfg(unix)]
 fn interrupted_runs_end_with_the_same_bytes() {
     let folder = empty_folder("resume-signals");
-    let fens = games(&folder, "a.fen", "100000");
-    let viri = games(&folder, "a.vf", "150000");
-    let packed = games(&folder, "a.epd.gz", "100000");
+    let fens = games(&folder, "a.fen", "15000");
+    let many = games(&folder, "b.fen", "100000");
+    let viri = games(&folder, "a.vf", "20000");
+    let packed = games(&folder, "a.epd.gz", "15000");
     let quiet = ["--where", "!in_check && quiet"];
     let cases: [(&str, Option<&Path>, &str, &[&str]); 6] = [
         ("convert", Some(&fens), "b.epd", &[]),
@@ -113,12 +114,12 @@ fn interrupted_runs_end_with_the_same_bytes() {
         ("filter", Some(&viri), "d.vf", &quiet),
         ("filter", Some(&viri), "e.txt", &quiet),
         // Chains without moves: a checkpoint lies after each chunk, of which there are few.
-        ("convert", Some(&fens), "g.binpack", &["--assume-missing"]),
+        ("convert", Some(&many), "g.binpack", &["--assume-missing"]),
         (
             "generate",
             None,
             "f.vf",
-            &["--count", "30000", "--chess960"],
+            &["--count", "10000", "--chess960"],
         ),
     ];
     for (command, input, name, options) in cases {

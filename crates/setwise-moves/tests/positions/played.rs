@@ -4,6 +4,7 @@ use crate::common::known;
 use crate::common::rng::{Rng, random_setup};
 use setwise_moves::sets::{Pieces, attackers_to};
 use setwise_moves::{Color, Move, MoveEffect, Position, Role, move_effects};
+use std::sync::LazyLock;
 
 /// Known positions, their children, and set-up ones.
 fn positions() -> Vec<Position> {
@@ -23,7 +24,9 @@ fn positions() -> Vec<Position> {
 }
 
 fn all_moves() -> impl Iterator<Item = Move> {
-    (0..=u16::MAX).filter_map(Move::from_bits)
+    static ALL: LazyLock<Vec<Move>> =
+        LazyLock::new(|| (0..=u16::MAX).filter_map(Move::from_bits).collect());
+    ALL.iter().copied()
 }
 
 /// The legal moves are those of the list. A pseudo-legal move is legal if it does not leave the
