@@ -89,6 +89,22 @@ pub fn one_in(variable: &str, unoptimized: usize) -> usize {
     number.unwrap_or_else(|| panic!("{variable}={set} is no number from 1 up"))
 }
 
+/// Returns the seed of a test's random numbers: `seed`, or another one for each `SUITE_SEED` but 0.
+/// Planted mistakes are to be found with any seed, not by chance.
+///
+/// # Panics
+/// If the variable is no number.
+pub fn seed(seed: u64) -> u64 {
+    let Ok(set) = std::env::var("SUITE_SEED") else {
+        return seed;
+    };
+    let number: u64 = set
+        .parse()
+        .unwrap_or_else(|_| panic!("SUITE_SEED={set} is no number"));
+    // An odd factor keeps them apart, and far from the seeds of other tests.
+    seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
 /// Returns the trials of an instruction set: its register, every pack, and the entry points that
 /// [`Isa::pointer`] compiles for natural and rank-sliced packs. The kernels of the registry test
 /// pairs on lines, and entry points with one technique.
