@@ -24,7 +24,7 @@ comments        are comments no wider than code?
 documents       do links, paths and commands of documents exist, and are their words few enough?
 layers          do crates and modules use what the drawing and the maps allow?
 lines           prints the lines of Rust without tests, by package
-planted [TEXT]  does a test find each planted mistake, or those with this text in their names?";
+planted [TEXT]  does a test find each planted mistake, or those of this package or name?";
 
 fn main() -> Result<()> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
