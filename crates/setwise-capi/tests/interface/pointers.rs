@@ -201,6 +201,12 @@ impl From<usize> for Arguments {
     }
 }
 
+/// Adds an argument and its fields. Not inlined: the table is one long function.
+#[inline(never)]
+pub(crate) fn add(all: &mut Vec<Argument>, argument: impl Into<Arguments>) {
+    all.extend(argument.into().0);
+}
+
 /// A function with a valid call.
 pub(crate) struct Row {
     pub(crate) name: &'static str,
@@ -213,7 +219,11 @@ macro_rules! table {
     ($($function:ident($($argument:expr),*);)*) => {
         vec![$($crate::pointers::Row {
             name: stringify!($function),
-            arguments: [$($crate::pointers::Arguments::from($argument).0),*].concat(),
+            arguments: {
+                let mut all = Vec::new();
+                $($crate::pointers::add(&mut all, $argument);)*
+                all
+            },
             call: |raws, layouts| {
                 let mut raws = raws.iter();
                 // SAFETY: the pointers are those of the table, or the function refuses them.
