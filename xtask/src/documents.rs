@@ -38,8 +38,10 @@ pub(crate) fn check(root: &Path) -> Result<()> {
             tree.packages.extend(found);
         } else if text.contains("\nparts \"$@\"") {
             let parts = output(root, &format!("bash {file} --list"))?;
-            tree.parts
-                .insert(file.into(), parts.lines().map(str::to_owned).collect());
+            tree.parts.insert(
+                file.into(),
+                parts.split_whitespace().map(str::to_owned).collect(),
+            );
         }
         tree.texts.insert(file.into(), text);
     }

@@ -88,13 +88,18 @@ fn analyses() {
     let mut positions = played();
     positions.truncate(3000);
     positions.extend(set_up(3001));
+    let mut checked: Vec<Analysis> = Vec::new();
     for kernel in MoveKernel::all() {
         let mut analyses = vec![Analysis::default(); positions.len()];
         kernel
             .analyze(&positions, &mut analyses)
             .expect("equal lengths");
-        for (position, analysis) in positions.iter().zip(analyses) {
-            check(&analysis, position, kernel.name());
+        // What the first kernel finds is checked; the others must find the same.
+        if analyses == checked {
+            continue;
+        }
+        for (position, analysis) in positions.iter().zip(&analyses) {
+            check(analysis, position, kernel.name());
             assert_eq!(analysis.legal_moves(), position.count_legal(), "{position}");
             assert_eq!(analysis.is_check(), position.is_check(), "{position}");
             assert_eq!(analysis.is_mate(), position.is_mate(), "{position}");
@@ -104,6 +109,8 @@ fn analyses() {
                 "{position}"
             );
         }
+        assert!(checked.is_empty(), "{} differs unseen", kernel.name());
+        checked = analyses;
     }
     let mut few = [Analysis::default(); 2];
     let error = analyze(&positions, &mut few).expect_err("too few");
@@ -216,9 +223,11 @@ fn attacked_kings() {
     positions.truncate(900);
     positions.extend(set_up(901));
     let mut next = Vec::new();
+    let all: Vec<Move> = (0..=u16::MAX).filter_map(Move::from_bits).collect();
     for position in &positions {
-        let moves = (0..=u16::MAX).filter_map(Move::from_bits);
-        next.extend(moves.filter_map(|any| position.play_pseudo_legal(any)));
+        let us = position.by_color(position.turn());
+        let moves = all.iter().filter(|any| us >> any.source().index() & 1 != 0);
+        next.extend(moves.filter_map(|any| position.play_pseudo_legal(*any)));
     }
     let attackers = |position: &Position, king: Color| {
         let pieces = Pieces::<u64>::of(position, king.other());

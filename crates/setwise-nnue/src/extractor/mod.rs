@@ -376,8 +376,8 @@ fn compiled<F: Function>(level: Level) -> Pointer<F> {
 
 /// Calls `check` with up to `chunk` positions at a time, and then `act` with the same positions as
 /// the first perspective sees them. An error of `check` is that of the positions as White sees
-/// them. Errors of both count positions from the beginning of the chunk. Compiled once for each type
-/// of positions: a call per chunk costs nothing.
+/// them. Errors of both count positions from the beginning of the chunk. A call through a pointer
+/// for each chunk costs nothing, so this is compiled once for each type of positions.
 fn each_chunk<P: Positions + ?Sized>(
     chunk: usize,
     positions: &P,
