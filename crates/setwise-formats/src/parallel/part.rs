@@ -16,6 +16,9 @@ const MAX_SPARE: usize = 256;
 /// What a thread does to a batch.
 pub(super) type OnBatch<'a, R> = dyn FnMut(&mut Vec<Record>, &Extras) -> R + 'a;
 
+/// What the caller does with batches and damage.
+pub(super) type Take<'a, R, E> = dyn FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E> + 'a;
+
 /// Memory for records, which returns to the thread that has filled it, and its cache.
 #[derive(Clone, Default)]
 pub(super) struct Spare(Arc<Mutex<Vec<Vec<Record>>>>);
@@ -367,10 +370,7 @@ impl<R> Part<R> {
         Ok(())
     }
 
-    pub(super) fn take<E: From<Error>>(
-        &mut self,
-        take: &mut dyn FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
-    ) -> Result<(), E> {
+    pub(super) fn take<E: From<Error>>(&mut self, take: &mut Take<'_, R, E>) -> Result<(), E> {
         self.worked = 0;
         for mut piece in self.pieces.drain(..) {
             if let Some(result) = piece.result {

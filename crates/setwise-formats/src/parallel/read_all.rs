@@ -1,6 +1,6 @@
 use super::cutter::Cutter;
 use super::order::{Limits, Order};
-use super::part::{BATCH, BATCHES, OnBatch, Part, Spare};
+use super::part::{BATCH, BATCHES, OnBatch, Part, Spare, Take};
 use super::pipeline::{self, Work};
 use crate::{Damage, Error, Extras, OnDamage, ReadBatch, Reader, Record, Source, Writer};
 use std::io::Write;
@@ -90,7 +90,7 @@ impl Reader<'_> {
         &mut self,
         limits: Limits,
         worker: &(dyn Fn() -> Box<OnBatch<'a, R>> + Sync),
-        take: &mut dyn FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
+        take: &mut Take<'_, R, E>,
     ) -> Result<(), E> {
         let (threads, part_reader) = (self.threads, self.part_reader());
         let state = self.decoder.state().filter(|_| self.waiting.is_empty());
