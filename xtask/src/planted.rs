@@ -90,7 +90,7 @@ pub(crate) fn run(root: &Path, wanted: &str) -> Result<()> {
         };
         println!("{all} {name}: {found} by {test}");
     }
-    ensure!(all > 0, "no mistake has {wanted:?} in its name");
+    ensure!(all > 0, "no mistake has {wanted:?} in its name or package");
     ensure!(missed == 0, "{missed} of {all} mistakes are not found");
     Ok(())
 }

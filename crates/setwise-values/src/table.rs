@@ -216,6 +216,7 @@ mod tests {
     use crate::Analyses;
     use rand_xoshiro::SplitMix64;
     use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
+    use setwise_conformance::board::Board;
     use setwise_formats::Record;
     use setwise_moves::{Position, Square};
     use std::collections::BTreeMap;
@@ -231,46 +232,15 @@ mod tests {
         (0..64).map(|square| [square % 8, square / 8])
     }
 
-    /// The steps of a piece, and whether it repeats them.
-    fn steps(color: Color, role: Role) -> (Vec<[i32; 2]>, bool) {
-        let forward = if color == Color::White { 1 } else { -1 };
-        let orthogonal = [[0, 1], [1, 0], [0, -1], [-1, 0]];
-        let diagonal = [[1, 1], [1, -1], [-1, -1], [-1, 1]];
-        let all = || [orthogonal, diagonal].concat();
-        match role {
-            Role::Pawn => (vec![[-1, forward], [1, forward]], false),
-            Role::Knight => {
-                let jumps = squares().map(|[file, rank]| [file - 4, rank - 4]);
-                let jumps = jumps.filter(|[file, rank]| file * file + rank * rank == 5);
-                (jumps.collect(), false)
-            }
-            Role::Bishop => (diagonal.to_vec(), true),
-            Role::Rook => (orthogonal.to_vec(), true),
-            Role::Queen => (all(), true),
-            Role::King => (all(), false),
-        }
-    }
-
-    /// By ranks and files, how many pieces of each color attack a square.
-    fn attackers(position: &Position) -> [[[usize; 8]; 8]; 2] {
-        let mut counts = [[[0; 8]; 8]; 2];
-        for from in squares() {
-            let Some((color, role)) = piece_on(position, from) else {
+    /// By squares, how many pieces of each color attack them.
+    fn attackers(board: &Board) -> [[usize; 64]; 2] {
+        let mut counts = [[0; 64]; 2];
+        for (from, piece) in board.pieces.iter().enumerate() {
+            let Some((color, _)) = piece else {
                 continue;
             };
-            let (steps, repeats) = steps(color, role);
-            for [file, rank] in steps {
-                let mut at = from;
-                loop {
-                    at = [at[0] + file, at[1] + rank];
-                    if !at.iter().all(|part| (0..8).contains(part)) {
-                        break;
-                    }
-                    counts[color.index()][at[1] as usize][at[0] as usize] += 1;
-                    if !repeats || piece_on(position, at).is_some() {
-                        break;
-                    }
-                }
+            for to in board.attacks(from) {
+                counts[color.index()][to] += 1;
             }
         }
         counts
@@ -280,9 +250,9 @@ mod tests {
     fn oracle(position: &Position) -> BTreeMap<&'static str, usize> {
         let (own, enemy) = (position.turn(), position.turn().other());
         let of = |square: &[i32; 2]| piece_on(position, *square);
-        let counts = attackers(position);
+        let counts = attackers(&Board::from(position));
         let attackers = |square: &[i32; 2], color: Color| {
-            counts[color.index()][square[1] as usize][square[0] as usize]
+            counts[color.index()][(8 * square[1] + square[0]) as usize]
         };
         let hanging = |color: Color| {
             let pieces = squares().filter(|square| {

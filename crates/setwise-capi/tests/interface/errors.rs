@@ -1,12 +1,11 @@
 //! Wrong calls for one position, whose pointers are right.
 
-use crate::common::calls::{NO_MOVES, NO_SETUP, NONE, from_fen, from_setup, text, valid, written};
+use crate::common::calls::{
+    NO_MOVES, NO_SETUP, NONE, START, from_fen, from_setup, text, valid, written,
+};
 use crate::common::{Array, assert_fails, string};
 use setwise_capi::*;
-use std::ffi::CStr;
 use std::ptr::{null, null_mut};
-
-const START: &CStr = c"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 fn startpos() -> Position {
     setwise_moves::Position::startpos().into()

@@ -1,6 +1,6 @@
 //! The functions of the header that have pointers, and valid calls of them.
 
-use crate::common::calls::{self, E2E4};
+use crate::common::calls::{self, E2E4, START};
 use crate::common::{Array, VALUES, listed};
 use crate::pointers::{
     Row, count, fields, length, list, number, one, out, outs, owner, table, text,
@@ -8,11 +8,10 @@ use crate::pointers::{
 use setwise_capi::*;
 use setwise_core::OUT_NAMES;
 use std::cell::UnsafeCell;
-use std::ffi::{CStr, c_char};
+use std::ffi::c_char;
 
 const N: usize = 3;
-const FEN: &CStr = c"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-const FENS: [*const c_char; N] = [FEN.as_ptr(); N];
+const FENS: [*const c_char; N] = [START.as_ptr(); N];
 const MOVES: [u16; N] = [E2E4; N];
 const NO_MOVES: [u16; N] = [0; N];
 const SQUARES: [u8; N] = [9; N];
@@ -127,8 +126,8 @@ pub(crate) fn functions(given: &Given) -> Vec<Row> {
     let (square, occupied) = (number(9).named("a square"), number(7).named("the occupied"));
     let mut rows = table! {
         setwise_position_startpos(out("the position"));
-        setwise_position_from_fen(text(FEN, "the FEN"), out("the position"));
-        setwise_position_from_fen_n(text(FEN, "the FEN"), 56, out("the position"));
+        setwise_position_from_fen(text(START, "the FEN"), out("the position"));
+        setwise_position_from_fen_n(text(START, "the FEN"), 56, out("the position"));
         setwise_position_from_setup(setup, out("the position"));
         setwise_position_to_setup(position, out("the setup"));
         setwise_position_legal_moves(position, out("the list"));

@@ -1,7 +1,7 @@
 //! Static exchange evaluation against the captures on a board of 64 squares.
 
-use crate::common::known;
 use crate::common::rng::{Rng, random_setup};
+use crate::common::{all_moves, known};
 use setwise_conformance::board::Board;
 use setwise_conformance::suite::{one_in, seed};
 use setwise_moves::{Move, Position, exchange_values};
@@ -81,7 +81,7 @@ fn many_moves_and_illegal_ones() {
 #[test]
 fn thresholds_of_any_move() {
     let position = Position::startpos();
-    for any in (0..=u16::MAX).filter_map(Move::from_bits) {
+    for any in all_moves() {
         let _ = position.exchange_reaches(any, &VALUES, 0);
     }
 }

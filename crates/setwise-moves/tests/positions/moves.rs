@@ -1,6 +1,6 @@
 //! Moves as values.
 
-use crate::common::{known, rng::Rng};
+use crate::common::{all_moves, known, rng::Rng};
 use setwise_core::{RANK_1, RANK_8, Square};
 use setwise_moves::{Color, Move, MoveDirection, MoveKind, ParseMoveError, PieceSet, Position};
 
@@ -8,11 +8,10 @@ use setwise_moves::{Color, Move, MoveDirection, MoveKind, ParseMoveError, PieceS
 #[test]
 fn any_move_value_in_many_positions() {
     let mut made = 0;
-    let all: Vec<Move> = (0..=u16::MAX).filter_map(Move::from_bits).collect();
     for known in known().iter().step_by(30) {
         let position = known.position();
         let legal = position.legal_moves();
-        for &any in &all {
+        for any in all_moves() {
             assert_eq!(Move::from_bits(any.bits()), Some(any));
             let _ = position.play_unchecked(any).count_legal();
             match position.play(any) {

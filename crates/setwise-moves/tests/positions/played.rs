@@ -1,10 +1,9 @@
 //! Any move in any position: whether it is pseudo-legal, legal, and what it does.
 
-use crate::common::known;
 use crate::common::rng::{Rng, random_setup};
+use crate::common::{all_moves, known};
 use setwise_moves::sets::{Pieces, attackers_to};
 use setwise_moves::{Color, Move, MoveEffect, Position, Role, move_effects};
-use std::sync::LazyLock;
 
 /// Known positions, their children, and set-up ones.
 fn positions() -> Vec<Position> {
@@ -21,12 +20,6 @@ fn positions() -> Vec<Position> {
         positions.extend(Position::new(random_setup(&mut rng)));
     }
     positions
-}
-
-fn all_moves() -> impl Iterator<Item = Move> {
-    static ALL: LazyLock<Vec<Move>> =
-        LazyLock::new(|| (0..=u16::MAX).filter_map(Move::from_bits).collect());
-    ALL.iter().copied()
 }
 
 /// The legal moves are those of the list. A pseudo-legal move is legal if it does not leave the

@@ -96,7 +96,7 @@ impl<S: FeatureSet> Extractor<S> {
         Self { threads, ..self }
     }
 
-    /// The name of the instruction set.
+    /// The name of the level. One without code of its own runs that of a lower level.
     pub fn level(&self) -> &'static str {
         self.level.name()
     }

@@ -4,6 +4,7 @@ use setwise_capi::*;
 use std::ffi::{CStr, CString, c_char};
 use std::ptr::null_mut;
 
+pub(crate) const START: &CStr = c"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 pub(crate) const E2E4: u16 = 12 << 6 | 28 | 7 << 12;
 
 pub(crate) const OPTIONS: PerftOptions = PerftOptions {

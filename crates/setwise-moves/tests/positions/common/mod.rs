@@ -7,7 +7,8 @@
 
 pub mod rng;
 
-use setwise_moves::Position;
+use setwise_moves::{Move, Position};
+use std::sync::LazyLock;
 
 /// A position with known leaf counts.
 pub struct Known {
@@ -22,6 +23,13 @@ impl Known {
     pub fn position(&self) -> Position {
         Position::from_fen(self.fen).unwrap_or_else(|e| panic!("{} {}: {e}", self.name, self.fen))
     }
+}
+
+/// All values of a move.
+pub fn all_moves() -> impl Iterator<Item = Move> {
+    static ALL: LazyLock<Vec<Move>> =
+        LazyLock::new(|| (0..=u16::MAX).filter_map(Move::from_bits).collect());
+    ALL.iter().copied()
 }
 
 /// The lines of a data file, split at `|`, comments left out.
