@@ -1,15 +1,14 @@
 //! The calls that the matrix measures.
 
-use serde_with::{DeserializeFromStr, SerializeDisplay};
+use serde::{Deserialize, Serialize};
 use setwise_core::EntryPoint;
 use std::fmt;
 use std::str::FromStr;
 
 /// The call that a cell measures: an entry point of the library, as it is or in another [`Form`].
 /// It is named like the function, with the form: `batch_attacks_unaligned`.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, SerializeDisplay, DeserializeFromStr,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub struct Entry {
     /// The entry point.
     pub point: EntryPoint,
@@ -108,6 +107,20 @@ impl FromStr for Entry {
         let mut all = Self::ALL.into_iter();
         let found = all.find(|entry| entry.to_string() == text);
         found.ok_or_else(|| format!("`{text}` is no call of the matrix"))
+    }
+}
+
+impl From<Entry> for String {
+    fn from(entry: Entry) -> Self {
+        entry.to_string()
+    }
+}
+
+impl TryFrom<String> for Entry {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        text.parse()
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::code::KernelCode;
 use crate::{Origin, Row, Timed, median_spread};
 use anyhow::{Context, Result, ensure};
-use jiff::civil::Date;
+use chrono::NaiveDate;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -112,7 +112,7 @@ fn check_value(name: &str, value: &Value) -> Result<()> {
             .iter()
             .try_for_each(|(name, one)| check_value(name, one))?,
         Value::String(text) => {
-            let is_day = |text: &str| text.parse::<Date>().is_ok();
+            let is_day = |text: &str| text.parse::<NaiveDate>().is_ok();
             let is_usable = match name {
                 "time" | "date" => text.get(..10).is_some_and(is_day),
                 "hash" => text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit()),

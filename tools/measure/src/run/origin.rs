@@ -21,7 +21,7 @@ pub(super) fn origin() -> Origin {
         rustc: output(&rustc, "--version").unwrap_or_else(|_| "unknown".into()),
         flags: flags(),
         libraries: libraries(),
-        time: jiff::Timestamp::now().strftime("%FT%TZ").to_string(),
+        time: chrono::Utc::now().format("%FT%TZ").to_string(),
         command: command(),
     }
 }
