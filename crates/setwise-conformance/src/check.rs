@@ -47,7 +47,11 @@ impl Samples {
 
     pub(crate) fn repeated(&self, boards: usize) -> Self {
         let repeat = |columns: &[Vec<u64>]| {
-            let column = |from: &Vec<u64>| from.iter().copied().cycle().take(boards).collect();
+            let column = |from: &Vec<u64>| {
+                let mut column = from.repeat(boards.div_ceil(from.len()));
+                column.truncate(boards);
+                column
+            };
             columns.iter().map(column).collect()
         };
         Self {

@@ -8,7 +8,7 @@ use crate::lengths::{every_length, mismatches};
 use crate::lines::PAIRS;
 use crate::packs::{choice_of_pack, pack};
 use crate::random::{any_boards, many_boards};
-use crate::trials::{Trial, trial};
+use crate::trials::{Trial, kernel};
 use setwise_core::entry::{DirectionPerLane, Functions, Plain, Strategy, Streaming};
 use setwise_core::natural::{Adaptive, Dumb7, KoggeStone, Subtraction, Using};
 use setwise_core::{EntryPoint, Isa, Pack, Sliced};
@@ -155,5 +155,5 @@ fn entries(all: &[Kernel]) -> Result<String, Failure> {
 
 fn of<I: Isa>(part: &str, action: fn(I) -> Result<String, Failure>) -> Trial {
     let action = I::detect().map(|token| move || action(token));
-    trial(format!("{}/{part}", I::NAME), action)
+    kernel(&format!("{}/{part}", I::NAME), action)
 }

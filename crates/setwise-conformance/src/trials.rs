@@ -6,6 +6,26 @@ use std::process::ExitCode;
 
 pub use libtest_mimic::Trial;
 
+/// Returns whether a kernel, or all of a level, is to be tried: all are, or those that the variable
+/// `ONLY_KERNELS` of the environment names. What CI tries on one emulated CPU it need not try on
+/// the next.
+pub fn is_wanted(name: &str) -> bool {
+    let only = names("ONLY_KERNELS");
+    only.is_empty() || only.iter().any(|only| stands_for(only, name))
+}
+
+/// Makes the [`trial`] of a kernel, which is ignored, too, if it is not [wanted](is_wanted).
+pub fn kernel<A>(name: &str, action: Option<A>) -> Trial
+where
+    A: FnOnce() -> Result<String, Failure> + Send + 'static,
+{
+    if is_wanted(name) {
+        return trial(name, action);
+    }
+    let ignored = || Ok(Completion::ignored_with("not in ONLY_KERNELS"));
+    Trial::ignorable_test(name, ignored)
+}
+
 /// Makes a trial. Its action returns what it covered. Without an action the CPU cannot run it: the
 /// trial is ignored, or fails if it is [required](missing).
 pub fn trial<A>(name: impl Into<String>, action: Option<A>) -> Trial
@@ -36,8 +56,13 @@ fn outcome(
 }
 
 fn required() -> Vec<String> {
-    let required = std::env::var("REQUIRE_KERNELS").unwrap_or_default();
-    let names = required.split(',').map(str::trim);
+    names("REQUIRE_KERNELS")
+}
+
+/// Returns the names that a variable of the environment lists.
+fn names(variable: &str) -> Vec<String> {
+    let names = std::env::var(variable).unwrap_or_default();
+    let names = names.split(',').map(str::trim);
     let names = names.filter(|name| !name.is_empty());
     names.map(str::to_string).collect()
 }

@@ -2,7 +2,7 @@
 //! of the host.
 
 use crate::common::rng::{Rng, random_setup};
-use crate::common::{all_moves, known};
+use crate::common::{all_moves, kernels, known};
 use setwise_moves::sets::{Pieces, attackers_to};
 use setwise_moves::{
     Analysis, Color, MoveKernel, MoveKinds, MoveRows, Position, Role, analyze, attack_maps,
@@ -42,7 +42,7 @@ fn set_up(count: usize) -> Vec<Position> {
 fn compare(positions: &[Position]) {
     let one_by_one: Vec<u32> = positions.iter().map(Position::count_legal).collect();
     let mut rows = MoveRows::new();
-    for kernel in MoveKernel::all() {
+    for kernel in kernels() {
         kernel.legal_moves(positions, &mut rows);
         assert_eq!(rows.len(), positions.len());
         let all = positions.iter().zip(rows.iter());
@@ -89,7 +89,7 @@ fn analyses() {
     positions.truncate(3000);
     positions.extend(set_up(3001));
     let mut first: Option<Vec<Analysis>> = None;
-    for kernel in MoveKernel::all() {
+    for kernel in kernels() {
         let mut analyses = vec![Analysis::default(); positions.len()];
         kernel
             .analyze(&positions, &mut analyses)
@@ -160,7 +160,7 @@ fn kinds_of_moves() {
     positions.extend(set_up(6001));
     positions.extend(RARE_CHECKS.map(|fen| Position::from_fen(fen).expect(fen)));
     let expected: Vec<[u32; 3]> = positions.iter().map(kinds_one_by_one).collect();
-    for kernel in MoveKernel::all() {
+    for kernel in kernels() {
         for count in (0..=80).chain([positions.len()]) {
             let first = positions.len() - count;
             let mut kinds = vec![MoveKinds::default(); count];
@@ -246,7 +246,7 @@ fn attacked_kings() {
         number(0),
         number(1)
     );
-    for kernel in MoveKernel::all() {
+    for kernel in kernels() {
         for count in (0..=200).chain([next.len()]) {
             let next = &next[next.len() - count..];
             let (mut checks, mut left) = (vec![true; count], vec![true; count]);
@@ -281,7 +281,7 @@ fn maps_of_attacks() {
     positions.truncate(1500);
     positions.extend(set_up(1501));
     let expected: Vec<[u64; 2]> = positions.iter().map(attacked).collect();
-    for kernel in MoveKernel::all() {
+    for kernel in kernels() {
         for count in (0..=200).chain([positions.len()]) {
             let first = positions.len() - count;
             let mut maps = vec![[1; 2]; count];
@@ -341,7 +341,7 @@ fn more_moves_than_a_byte_counts() {
 fn compare_leaves(position: &Position, depth: u32) {
     use setwise_moves::Perft;
     let one_by_one = Perft::new(*position, depth).one_by_one().count();
-    for kernel in MoveKernel::all() {
+    for kernel in kernels() {
         let leaves = Perft::new(*position, depth).kernel(kernel).count();
         assert_eq!(leaves, one_by_one, "{position} {depth} ({})", kernel.name());
     }

@@ -1,8 +1,8 @@
 //! The ways to list moves give the same moves: iteration, one by one and in a loop, lists, the
 //! picker.
 
-use crate::common::{known, rng::Rng};
-use setwise_moves::{Move, MoveKernel, MoveList, Position, Role, Stage};
+use crate::common::{kernels, known, rng::Rng};
+use setwise_moves::{Move, MoveList, Position, Role, Stage};
 
 fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
     moves.sort();
@@ -35,7 +35,7 @@ fn lists(position: &Position, expected: &[Move]) {
         .filter(|&found| position.captured(found).is_some())
         .collect();
     let mut list = MoveList::new();
-    for kernel in MoveKernel::all() {
+    for kernel in kernels() {
         kernel.list_legal_moves(position, position.checks(), &mut list);
         assert_eq!(sorted(list.to_vec()), expected, "{position} {kernel:?}");
         kernel.list_captures(position, position.checks(), &mut list);

@@ -1,6 +1,6 @@
 //! A position for each likely mistake of a move generator.
 
-use crate::common::lines;
+use crate::common::{kernels, lines};
 use setwise_conformance::board::Board;
 use setwise_moves::{Color, MoveKernel, Position, Role, Setup};
 
@@ -39,7 +39,7 @@ fn check(mistake: &str) {
         // Many positions at once.
         let mut positions = [Position::startpos(); 71];
         positions[1..].fill(position);
-        for kernel in MoveKernel::all() {
+        for kernel in kernels() {
             let mut counts = [0; 71];
             let counted = kernel.count_legal_moves(&positions, &mut counts);
             assert_eq!(counted, Ok(()));
@@ -70,7 +70,7 @@ fn check_leaves(position: &Position, moves: u64) {
     }
     // Many positions at once.
     let leaves: u64 = board.perft(3);
-    for kernel in MoveKernel::all() {
+    for kernel in kernels() {
         let perft = Perft::new(*position, 3).kernel(kernel);
         assert_eq!(perft.count(), leaves, "{position:#} ({})", kernel.name());
     }

@@ -1,6 +1,6 @@
 //! Breakdowns, division, hash table, threads, progress.
 
-use crate::common::{known, lines};
+use crate::common::{kernels, known, lines};
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use core::time::Duration;
@@ -210,7 +210,7 @@ fn deep_trees_in_all_ways() {
     let position = Position::from_fen(fen).expect("a FEN");
     for depth in 4..8 {
         let leaves = cozy_perft(&fen.parse().expect("a FEN"), depth);
-        for kernel in MoveKernel::all() {
+        for kernel in kernels() {
             let perft = Perft::new(position, depth).kernel(kernel);
             assert_eq!(perft.count(), leaves, "{kernel:?}");
             #[cfg(feature = "rayon")]
@@ -238,7 +238,7 @@ fn reaches_leaves(run: impl Fn(Arc<AtomicBool>) -> u64) -> bool {
 #[test]
 fn the_greatest_depth() {
     let bare = Position::from_fen("7k/8/8/8/8/8/8/K7 w - - 0 1").expect("a FEN");
-    for kernel in MoveKernel::all() {
+    for kernel in kernels() {
         let perft = Perft::new(bare, Perft::MAX_DEPTH).kernel(kernel);
         let perft = |stop: Arc<AtomicBool>| perft.clone().stop_when(move || stop.load(Relaxed));
         let hashed = |stop| perft(stop).hash(1 << 20);
@@ -276,7 +276,7 @@ fn a_panic_ends_the_run() {
 fn depths_without_end() {
     let mate = Position::from_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").unwrap();
     let bare = Position::from_fen("7k/8/8/8/8/8/8/K7 w - - 0 1").unwrap();
-    for kernel in MoveKernel::all() {
+    for kernel in kernels() {
         for depth in [Perft::MAX_DEPTH, Perft::MAX_DEPTH + 1, u32::MAX] {
             assert_eq!(Perft::new(mate, depth).kernel(kernel).count(), 0);
             let perft = Perft::new(bare, depth).kernel(kernel).stop_when(|| true);

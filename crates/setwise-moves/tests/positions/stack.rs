@@ -1,8 +1,8 @@
 //! The calls need little stack: they run on threads and coroutines that have a small one. A call
 //! that needs more ends the test program.
 
-use crate::common::known;
-use setwise_moves::{Analysis, MoveKernel, MoveKinds, Position};
+use crate::common::{kernels, known};
+use setwise_moves::{Analysis, MoveKinds, Position};
 use std::thread::Builder;
 
 /// The bytes of stack of the threads.
@@ -13,7 +13,7 @@ fn every_call_on_a_small_stack() {
     let known = known().into_iter();
     let positions: Vec<Position> = known.map(|known| known.position()).collect();
     let n = positions.len();
-    for kernel in MoveKernel::all() {
+    for kernel in kernels() {
         let calls = || {
             let mut counts = vec![0; n];
             kernel.count_legal_moves(&positions, &mut counts)?;

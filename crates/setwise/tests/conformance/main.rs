@@ -3,6 +3,7 @@
 //!
 //! * `REQUIRE_KERNELS=avx2/sliced,avx512`: one of these kernels (or any kernel of a level) fails if
 //!   it is ignored or unknown.
+//! * `ONLY_KERNELS=avx2`: the others are ignored.
 //! * `EXPECT_SELECTED=avx2,attacks=avx2/direction-per-lane`: fails if another level is selected, or
 //!   another kernel for a call (with 1,024 boards, if it takes many).
 //! * `CONFORMANCE_STRIDE=16` tries every 16th line pair only, for emulated hosts.
@@ -44,7 +45,7 @@ fn conforms(kernel: &'static Kernel) -> Trial {
     let meant = EntryPoint::ALL.iter().copied();
     let meant: Vec<_> = meant.filter(|&entry| kernel.serves(entry)).collect();
     let suite = |runner| move || suite::conforms(&rows::row(runner), meant);
-    trial(kernel.name(), kernel.runner().map(suite))
+    trials::kernel(kernel.name(), kernel.runner().map(suite))
 }
 
 fn functions() -> Result<String, Failure> {

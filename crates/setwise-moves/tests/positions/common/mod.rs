@@ -7,7 +7,8 @@
 
 pub mod rng;
 
-use setwise_moves::{Move, Position};
+use setwise_conformance::trials::is_wanted;
+use setwise_moves::{Move, MoveKernel, Position};
 use std::sync::LazyLock;
 
 /// A position with known leaf counts.
@@ -23,6 +24,11 @@ impl Known {
     pub fn position(&self) -> Position {
         Position::from_fen(self.fen).unwrap_or_else(|e| panic!("{} {}: {e}", self.name, self.fen))
     }
+}
+
+/// The kernels of this host that are to be tried.
+pub fn kernels() -> impl Iterator<Item = MoveKernel> {
+    MoveKernel::all().filter(|kernel| is_wanted(kernel.name()))
 }
 
 /// All values of a move.
