@@ -2,26 +2,26 @@
 //! argument.
 
 use crate::arrays::{ArrayResult, Axis, shape_text};
+use crate::capsules;
 use crate::inputs::{OnError, WrongEntry};
 use crate::positions::Positions;
 use crate::threads::{PART, Signals, Workers};
-use arrow_array::builder::LargeStringBuilder;
+use arrow_array::builder::GenericStringBuilder;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
     ArrowPrimitiveType, Float64Type, Int8Type, Int64Type, UInt8Type, UInt16Type, UInt64Type,
 };
-use arrow_array::{Array, ArrayAccessor, ArrayRef, BinaryArray, LargeBinaryArray, new_empty_array};
+use arrow_array::{
+    Array, ArrayAccessor, ArrayRef, BinaryArray, LargeBinaryArray, OffsetSizeTrait, new_empty_array,
+};
 use arrow_buffer::{ArrowNativeType, ScalarBuffer};
 use arrow_schema::{DataType, Field};
 use arrow_select::take::take;
 use numpy::{Element, dtype};
 use pyo3::exceptions::{PyTypeError, PyValueError};
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
-use pyo3_arrow::ffi::to_array_pycapsules;
-use pyo3_arrow::input::AnyArray;
-use setwise_moves::Position;
+use setwise_moves::{Fen, Position};
 use std::fmt::{Display, Write};
 use std::sync::Arc;
 
@@ -56,16 +56,8 @@ struct Column {
 impl Column {
     /// Returns the column of an object, or `None` if the object is not of Arrow.
     fn new(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
-        let py = object.py();
-        let is_array = object.hasattr(intern!(py, "__arrow_c_array__"))?;
-        if !is_array && !object.hasattr(intern!(py, "__arrow_c_stream__"))? {
-            return Ok(None);
-        }
-        let reader = object.extract::<AnyArray>()?.into_reader()?;
-        let entries = reader.field().data_type().clone();
-        let chunks: Result<_, _> = reader.collect();
-        let chunks = chunks.map_err(|why| PyValueError::new_err(format!("{name}: {why}")))?;
-        Ok(Some(Self { entries, chunks }))
+        let chunks = capsules::chunks(name, object)?;
+        Ok(chunks.map(|(entries, chunks)| Self { entries, chunks }))
     }
 
     /// Returns the only chunk.
@@ -219,6 +211,26 @@ fn read<'a>(
     })
 }
 
+impl Positions {
+    /// Returns the FENs, with offsets of 32 or 64 bits.
+    fn fens<O: OffsetSizeTrait>(&self) -> PyResult<ArrayRef> {
+        let (mut fens, mut signals) = (GenericStringBuilder::<O>::new(), Signals::new());
+        for positions in self.0.chunks(PART) {
+            if fens.values_slice().len() > i32::MAX as usize - Fen::MAX_LEN * PART && !O::IS_LARGE {
+                let message = "the FENs are too long for the type string; use large_string";
+                return Err(PyValueError::new_err(message));
+            }
+            for position in positions {
+                // Writing into memory does not fail.
+                let _ = write!(fens, "{position}");
+                fens.append_value("");
+            }
+            signals.check()?;
+        }
+        Ok(Arc::new(fens.finish()))
+    }
+}
+
 #[pymethods]
 impl Positions {
     /// Reads FENs of an Arrow column, without strings of Python.
@@ -244,26 +256,20 @@ impl Positions {
         on_error.finish(column.py(), positions)
     }
 
-    /// Returns the FENs as an Arrow array of the type large_string: pyarrow.array(positions).
+    /// Returns the FENs as an Arrow array of the type large_string, or string if this is asked for:
+    /// pyarrow.array(positions).
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_array__<'py>(
         &self,
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let fens = py.detach(|| {
-            let (mut fens, mut signals) = (LargeStringBuilder::new(), Signals::new());
-            for positions in self.0.chunks(PART) {
-                for position in positions {
-                    // Writing into memory does not fail.
-                    let _ = write!(fens, "{position}");
-                    fens.append_value("");
-                }
-                signals.check()?;
-            }
-            PyResult::Ok(fens.finish())
+        let requested = capsules::requested(requested_schema.as_ref())?;
+        let fens = py.detach(|| match requested {
+            Some(DataType::Utf8) => self.fens::<i32>(),
+            _ => self.fens::<i64>(),
         })?;
-        let field = Arc::new(Field::new("fen", DataType::LargeUtf8, false));
-        Ok(to_array_pycapsules(py, field, &fens, requested_schema)?)
+        let field = Field::new("fen", fens.data_type().clone(), false);
+        capsules::of_array(py, &field, &fens)
     }
 }

@@ -1,23 +1,23 @@
 //! The class `GameBatch`, which holds half-moves of games and their columns.
 
 use crate::arrays::ArrayResult;
+use crate::capsules;
 use crate::positions::Positions;
 use crate::reading::{Cells, Plan, Rows};
 use crate::walk::{Arrays, Games};
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int32Type;
 use arrow_array::{
-    Array, ArrayRef, DictionaryArray, Int32Array, Int64Array, LargeListArray, StructArray,
-    UInt16Array, UInt32Array,
+    Array, ArrayRef, DictionaryArray, Int32Array, Int64Array, LargeListArray, RecordBatch,
+    StructArray, UInt16Array, UInt32Array,
 };
-use arrow_schema::{DataType, Field, FieldRef, Fields};
+use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
 use arrow_select::take::take;
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyCapsule, PyIterator, PyList, PyString, PyTuple};
-use pyo3_arrow::ffi::to_array_pycapsules;
 use setwise_formats::{ColumnKind, Values};
 use setwise_moves::Position;
 use setwise_values::Named;
@@ -70,8 +70,8 @@ pub(crate) fn name(named: &Named) -> &str {
     }
 }
 
-/// Returns the columns of a table, as the fields of a struct.
-pub(crate) fn fields(plan: &Plan) -> FieldRef {
+/// Returns the columns of a table.
+pub(crate) fn schema(plan: &Plan) -> SchemaRef {
     let of = |named: &Named| match named {
         Named::Column(column) if column.name() == "offset" => DataType::Int64,
         Named::Column(column) => match column.kind() {
@@ -89,8 +89,7 @@ pub(crate) fn fields(plan: &Plan) -> FieldRef {
         .map(|(name, of)| Field::new(name, of, false));
     let asked = plan.asked.iter();
     let asked = asked.map(|named| Field::new(name(named), of(named), true));
-    let all: Fields = own.chain(asked).collect();
-    Arc::new(Field::new("", DataType::Struct(all), false))
+    Arc::new(Schema::new(own.chain(asked).collect::<Fields>()))
 }
 
 impl GameBatch {
@@ -142,7 +141,7 @@ impl GameBatch {
     }
 
     /// Returns the table of the batch.
-    pub(crate) fn table(&self, py: Python<'_>) -> PyResult<StructArray> {
+    pub(crate) fn table(&self, py: Python<'_>) -> PyResult<RecordBatch> {
         let game = self.game(py)?.bind(py).try_readonly()?;
         let moves = self.moves.bind(py).try_readonly()?;
         let mut arrays: Vec<ArrayRef> = vec![
@@ -167,10 +166,7 @@ impl GameBatch {
                 Column::Lists(lists) => Arc::new(lists.clone()),
             });
         }
-        let DataType::Struct(fields) = fields(&self.plan).data_type().clone() else {
-            return Err(PyValueError::new_err("no fields"));
-        };
-        StructArray::try_new(fields, arrays, None).map_err(failed)
+        RecordBatch::try_new(schema(&self.plan), arrays).map_err(failed)
     }
 }
 
@@ -315,12 +311,10 @@ impl GameBatch {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let table = self.table(py)?;
-        Ok(to_array_pycapsules(
-            py,
-            fields(&self.plan),
-            &table,
-            requested_schema,
-        )?)
+        // Types may differ from those that are asked for: the consumer casts.
+        let _ = requested_schema;
+        let table = StructArray::from(self.table(py)?);
+        let field = Field::new("", table.data_type().clone(), false);
+        capsules::of_array(py, &field, &table)
     }
 }

@@ -1,13 +1,14 @@
 //! The function `games` and the iterator that it returns.
 
-use crate::batch::{GameBatch, fields, name};
+use crate::batch::{GameBatch, name, schema};
+use crate::capsules;
 use crate::reading::{Message, Plan, Report, Rows, failed, read};
 use crate::threads::{self, SIGNALS};
+use arrow_array::RecordBatchIterator;
 use arrow_schema::ArrowError;
 use pyo3::exceptions::{PyFileNotFoundError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyString};
-use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
 use setwise_formats::{Format, Notice, expand_paths};
 use setwise_values::{Columns, Condition, Named};
 use std::io::ErrorKind;
@@ -182,19 +183,19 @@ impl Games {
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let (py, games) = (slf.py(), slf.clone().unbind());
-        let field = fields(&games.get().plan);
+        // Types may differ from those that are asked for: the consumer casts.
+        let _ = requested_schema;
+        let schema = schema(&games.get().plan);
         let next = move || {
             let table = Python::attach(|py| {
                 let batch = games.get().next_batch(py)?;
                 batch.map(|batch| batch.table(py)).transpose()
             });
             let table = table.map_err(|error| ArrowError::ExternalError(Box::new(error)));
-            table
-                .transpose()
-                .map(|table| table.map(|table| Arc::new(table) as _))
+            table.transpose()
         };
-        let stream = ArrayIterator::new(std::iter::from_fn(next), field);
-        Ok(to_stream_pycapsule(py, Box::new(stream), requested_schema)?)
+        let tables = RecordBatchIterator::new(std::iter::from_fn(next), schema);
+        capsules::of_stream(py, tables)
     }
 }
 

@@ -17,6 +17,7 @@ mod arrays;
 mod arrow;
 mod batch;
 mod bytes;
+mod capsules;
 mod features;
 mod games;
 mod inputs;

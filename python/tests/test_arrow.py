@@ -64,13 +64,52 @@ def test_wrong_columns():
         Positions.from_arrow(pa.array(fens), threads=-1)
 
 
+class Given:
+    """An object of Arrow whose methods return what they are given."""
+
+    def __init__(self, **methods):
+        for name, made in methods.items():
+            setattr(self, f"__arrow_c_{name}__", lambda made=made: made)
+
+
+def test_capsules_are_taken_once():
+    fens = pa.array([chess.STARTING_FEN])
+    array = Given(array=fens.__arrow_c_array__())
+    stream = Given(stream=pa.chunked_array([fens]).__arrow_c_stream__())
+    for given, what in [(array, "array"), (stream, "stream")]:
+        assert len(Positions.from_arrow(given)) == 1
+        with pytest.raises(ValueError, match=f"^column: the Arrow {what} was taken before"):
+            Positions.from_arrow(given)
+
+
+def test_capsules_of_other_names():
+    schema, array = pa.array([chess.STARTING_FEN]).__arrow_c_array__()
+    for wrong in (Given(array=(array, schema)), Given(stream=array), Given(stream=schema)):
+        with pytest.raises(ValueError, match="PyCapsule"):
+            Positions.from_arrow(wrong)
+    for wrong in (Given(array=array), Given(array=(schema, None)), Given(stream=None)):
+        with pytest.raises(TypeError):
+            Positions.from_arrow(wrong)
+
+
+def test_streams_that_fail():
+    def batches():
+        yield pa.record_batch({"fen": [chess.STARTING_FEN]})
+        raise RuntimeError("no more boards")
+
+    reader = pa.RecordBatchReader.from_batches(pa.schema({"fen": pa.string()}), batches())
+    with pytest.raises(ValueError, match="^column: .*no more boards"):
+        Positions.from_arrow(reader)
+
+
 def test_positions_as_an_array(positions):
     column = pa.array(positions)
     assert column.type == pa.large_string() and column.null_count == 0
     assert column.to_pylist() == positions.to_fens()
     assert Positions.from_arrow(column) == positions
     assert Positions.from_arrow(positions) == positions
-    assert pa.array(positions, pa.string()).type == pa.string()
+    column = pa.array(positions, pa.string())
+    assert column.type == pa.string() and column.to_pylist() == positions.to_fens()
     assert len(pa.array(Positions([]))) == 0
 
 
