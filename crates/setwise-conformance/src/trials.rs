@@ -7,11 +7,12 @@ use std::process::ExitCode;
 pub use libtest_mimic::Trial;
 
 /// Returns whether a kernel, or all of a level, is to be tried: all are, or those that the variable
-/// `ONLY_KERNELS` of the environment names. What CI tries on one emulated CPU it need not try on
-/// the next.
+/// `ONLY_KERNELS` of the environment names, and required ones. What CI tries on one emulated CPU it
+/// need not try on the next.
 pub fn is_wanted(name: &str) -> bool {
     let only = names("ONLY_KERNELS");
-    only.is_empty() || only.iter().any(|only| stands_for(only, name))
+    let is_one_of = |all: &[String]| all.iter().any(|one| stands_for(one, name));
+    only.is_empty() || is_one_of(&only) || is_one_of(&required())
 }
 
 /// Makes the [`trial`] of a kernel, which is ignored, too, if it is not [wanted](is_wanted).
