@@ -1,7 +1,7 @@
 //! Arrays and streams of Arrow from other libraries and for them, without copies: the Arrow
 //! PyCapsule interface, over the C data interface and the C stream interface (Apache Arrow, 2020
-//! to 2023). An own module, since the crate `pyo3-arrow` was a quarter of the time to build the
-//! package: it casts between all types.
+//! to 2023). The crate `pyo3-arrow` does this, too, but casts between all types, which takes a
+//! quarter of the time to build the package.
 
 #![expect(unsafe_code, reason = "capsules are pointers")]
 

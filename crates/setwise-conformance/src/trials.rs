@@ -11,8 +11,7 @@ pub use libtest_mimic::Trial;
 /// need not try on the next.
 pub fn is_wanted(name: &str) -> bool {
     let only = names("ONLY_KERNELS");
-    let is_one_of = |all: &[String]| all.iter().any(|one| stands_for(one, name));
-    only.is_empty() || is_one_of(&only) || is_one_of(&required())
+    only.is_empty() || is_among(name, &only) || is_among(name, &required())
 }
 
 /// Makes the [`trial`] of a kernel, which is ignored, too, if it is not [wanted](is_wanted).
@@ -49,7 +48,7 @@ fn outcome(
             eprintln!("{name}: {}", action()?);
             Ok(Completion::Completed)
         }
-        None if required.iter().any(|required| stands_for(required, name)) => {
+        None if is_among(name, required) => {
             Err(Failed::from(format!("required, but {UNSUPPORTED}")))
         }
         None => Ok(Completion::ignored_with(UNSUPPORTED)),
@@ -71,6 +70,11 @@ fn names(variable: &str) -> Vec<String> {
 /// Returns whether a required name is that of a trial, or its first part: `avx2` for `avx2/sliced`.
 fn stands_for(required: &str, name: &str) -> bool {
     required == name || name.split('/').next() == Some(required)
+}
+
+/// Returns whether one of some names stands for a trial.
+fn is_among(name: &str, names: &[String]) -> bool {
+    names.iter().any(|one| stands_for(one, name))
 }
 
 /// Returns a failing trial for each name in `REQUIRE_KERNELS` that matches no trial.

@@ -112,7 +112,9 @@ fn check_value(name: &str, value: &Value) -> Result<()> {
             .iter()
             .try_for_each(|(name, one)| check_value(name, one))?,
         Value::String(text) => {
-            let is_day = |text: &str| text.parse::<NaiveDate>().is_ok();
+            // Reading alone would allow spaces and short numbers.
+            let day = |text: &str| text.parse::<NaiveDate>();
+            let is_day = |text: &str| day(text).is_ok_and(|day| day.to_string() == text);
             let is_usable = match name {
                 "time" | "date" => text.get(..10).is_some_and(is_day),
                 "hash" => text.len() == 16 && text.bytes().all(|b| b.is_ascii_hexdigit()),

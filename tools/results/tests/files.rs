@@ -52,6 +52,7 @@ matrix # "n":8, # "n":-1, # line 2: `n` is -1
 matrix # "n":8, # "n":8,"m":1, # unknown field `m`
 matrix # "batch_attacks","measure # "batch_attack","measure # `batch_attack` is no call of the matrix
 matrix # 2026-05-20 # 2026-13-20 # line 1: `time` is not usable: "2026-13-20"
+matrix # 2026-05-20 # 2026- 5-20 # line 1: `time` is not usable: "2026- 5-20"
 matrix # "rounds":3 # "rounds":4 # `cycle` has 3 numbers, but there were 4 rounds
 matrix # "rounds":3 # "rounds":0 # there are no rounds
 matrix # [0.25, # [0.0, # line 1: `cycle` is 0.0

@@ -1,5 +1,5 @@
-//! The calls for one position: each against the call of `setwise_moves` on 100,000 positions, and
-//! with any words.
+//! The calls for one position: each against the call of `setwise_moves` on up to 100,000
+//! positions, and with any words.
 
 use crate::common::calls::{
     E2E4, NO_MOVES, NO_SETUP, NONE, from_fen, from_setup, text, valid, written,
