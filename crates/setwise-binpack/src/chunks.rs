@@ -1,5 +1,5 @@
 use crate::cut::{HEADER, LIMIT, MARK};
-use crate::{Damage, Problem};
+use crate::problem::{Damage, Problem};
 
 /// The chunks of a file in memory, without their headers.
 ///

@@ -1,8 +1,9 @@
 use crate::exact;
 use crate::fast::{decode_chain, decode_chunk, decode_chunks};
 use crate::kernel::Kernel;
+use crate::problem::Damage;
 use crate::visit::Passing;
-use crate::{Damage, Visit};
+use crate::visit::Visit;
 use core::iter::zip;
 use setwise_core::Own;
 use setwise_dispatch::Level;

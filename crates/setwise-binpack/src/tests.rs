@@ -1,8 +1,13 @@
 //! The decoders against each other and against the writer: chains of random games, and what damage
 //! does to them.
 
+use crate::chunks::Chunks;
+use crate::decoder::Decoder;
+use crate::entry::{Entry, NO_SCORE};
 use crate::fast::SETTLED;
-use crate::{Chunks, Damage, Decoder, Entry, NO_SCORE, Problem, Visit, Writer};
+use crate::problem::{Damage, Problem};
+use crate::visit::Visit;
+use crate::write::Writer;
 use fastrand::Rng;
 use setwise_dispatch::Level;
 use setwise_moves::{Move, Outcome, Position};
@@ -488,7 +493,7 @@ fn moves_that_continue_a_chain() {
 
 #[test]
 fn what_the_format_cannot_hold() {
-    use crate::Refused;
+    use crate::write::Refused;
     let refused = |fen: &str, played: Option<&str>, score| {
         let position = Position::from_fen(fen).unwrap();
         let played = played.map(|text| Position::startpos().parse_move(text).unwrap());

@@ -1,4 +1,4 @@
-use crate::{Entry, NO_SCORE};
+use crate::entry::{Entry, NO_SCORE};
 
 /// What is done with each position. Mark short functions `#[inline(always)]`, so that they belong
 /// to the code of the instruction set.

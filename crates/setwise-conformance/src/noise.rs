@@ -1,6 +1,6 @@
 //! Pseudo-random boards, the same in every run.
 
-use crate::Rng;
+use crate::rng::Rng;
 
 #[derive(Clone, Debug)]
 pub(crate) struct Noise(Rng);

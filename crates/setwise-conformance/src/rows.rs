@@ -1,6 +1,6 @@
 //! The kernels of the registry, and the free functions, as kernels under test.
 
-use crate::Kernel;
+use crate::suite::Kernel;
 use setwise::internal::functions_of;
 use setwise::{EntryPoint, Runner};
 use setwise_core::Scalar;

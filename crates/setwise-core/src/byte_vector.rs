@@ -1,7 +1,7 @@
 //! [`ByteVector`]: bytes and 16-bit words of a register as numbers, with a mask for each byte.
 
-use crate::Vector;
 use crate::sealed::Sealed;
+use crate::vector::Vector;
 use core::ops::{BitAnd, BitOr, Not};
 
 /// A [`Vector`] seen as unsigned bytes or as unsigned words of 16 bits.

@@ -1,6 +1,6 @@
 //! Directions of rays and knights, and lines.
 
-use crate::{FILE_A, FILE_H, RANK_1, RANK_8};
+use crate::square::{FILE_A, FILE_H, RANK_1, RANK_8};
 use core::fmt;
 
 /// A ray direction. They are numbered clockwise from north.

@@ -14,7 +14,9 @@
 //!
 //! The measured choices of this module are in `docs/notes/one-position-calls.md`.
 
-use crate::{Direction, Direction::*, Rays, Sliders, Vector};
+use crate::direction::{Direction, Direction::*};
+use crate::sliders::{Rays, Sliders};
+use crate::vector::Vector;
 
 /// The length of one step, and the squares that it may reach, for each lane.
 #[repr(align(64))]

@@ -1,6 +1,6 @@
 //! [`HalfBoard`]: 32 bytes, for tables by square and by direction.
 
-use crate::Isa;
+use crate::isa::Isa;
 
 /// 32 bytes in one register, or in two of 16. A truth value is a byte of ones or of zeros.
 ///

@@ -1,7 +1,11 @@
 //! Instruction sets as tokens.
 
+use crate::byte_vector::ByteVector;
+use crate::function::{Function, Own, Pointer};
+use crate::pack::{Pack, Task};
 use crate::sealed::Sealed;
-use crate::{ByteVector, Function, Own, Pack, Pointer, Sliced, Task, Vector};
+use crate::sliced::Sliced;
+use crate::vector::Vector;
 
 /// An instruction set. Its zero-sized value is a token, which proves that the CPU has the
 /// instructions. Only detection, or code that is compiled for the features, makes a token.

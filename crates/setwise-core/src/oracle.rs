@@ -1,7 +1,9 @@
 //! The definition of the right answer: a walk from square to square. It is slow and plain, and
 //! every kernel is tested against it.
 
-use crate::{Direction, Rays, Sliders, Square, Squares};
+use crate::direction::Direction;
+use crate::sliders::{Rays, Sliders};
+use crate::square::{Square, Squares};
 
 /// Returns the squares attacked by `sliders` in one direction. The walk goes on from each slider to
 /// the first occupied square, which is included, or to the edge of the board.

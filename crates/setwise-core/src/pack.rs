@@ -1,8 +1,9 @@
 //! [`Pack`]: boards of many positions in registers, and the set operations of chess on them.
 
 use crate::columns::{Occupied, PackWriter};
+use crate::direction::{Direction, KnightDirection};
+use crate::isa::Isa;
 use crate::sealed::Sealed;
-use crate::{Direction, Isa, KnightDirection};
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// Numbers, one per board of a pack.

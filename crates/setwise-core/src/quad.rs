@@ -1,6 +1,6 @@
 //! Four bitboards that hold the bits of a code for each square.
 
-use crate::Square;
+use crate::square::Square;
 
 /// Returns the code of a square in a quad-bitboard (Gerd Isenberg): four boards, bit 0 first.
 ///

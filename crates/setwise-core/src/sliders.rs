@@ -1,6 +1,6 @@
 //! The arguments and results of slider attacks.
 
-use crate::Direction;
+use crate::direction::Direction;
 use core::ops::{Deref, Index, IndexMut};
 
 /// The sliding pieces of a position as two sets. A queen is a member of both.

@@ -1,6 +1,8 @@
 //! A plain word as a register of one lane.
 
-use crate::{FILE_A, FILE_H, Ordinary, Scalar, Vector};
+use crate::isa::Scalar;
+use crate::square::{FILE_A, FILE_H};
+use crate::vector::{Ordinary, Vector};
 
 /// Moves the four low bytes to the even places.
 #[cfg_attr(not(unoptimized), inline(always))]

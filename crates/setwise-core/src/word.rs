@@ -1,7 +1,8 @@
 //! One board in a plain `u64`, as `const fn`: for tables made at compile time, and for code outside
 //! of batches.
 
-use crate::{Direction, Rays, Sliders};
+use crate::direction::Direction;
+use crate::sliders::{Rays, Sliders};
 
 /// Moves every square one step. Squares that would leave the board are dropped.
 #[cfg_attr(not(unoptimized), inline(always))]

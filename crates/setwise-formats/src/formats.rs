@@ -7,7 +7,8 @@ use crate::codecs::{
     binpack, binpack::Binpack, bulletformat::Bulletformat, marlinformat::Marlinformat, pgn,
     pgn::Pgn, pgn_encode, text, viriformat::encode,
 };
-use crate::{Codec, Compression, Cut, Fields, Format, Kind, Notice};
+use crate::stream::{Codec, Compression, Cut, Kind};
+use crate::vocabulary::{Fields, Format, Notice};
 use core::fmt;
 use setwise_pgn::Parser;
 use std::path::Path;

@@ -114,32 +114,15 @@ pub use codecs::columns;
 pub use parallel::read_all::convert;
 pub use paths::expand_paths;
 pub use quiet::silence_caught_panics;
-pub use stream::column_values::{ColumnValues, Lists, Texts, Values};
-pub use stream::extras::Extras;
-pub use stream::lines::{Line, Lines};
-pub use stream::options::{OnDamage, ReadOptions, WriteOptions};
-pub use stream::points::{ParsePointError, ReadPoint, WritePoint};
-pub use stream::reader::{ReadBatch, Reader};
-pub use stream::totals::Totals;
-pub use stream::writer::Writer;
-pub use stream::{compression::Compressor, front::Compression};
-pub use vocabulary::column::{ColumnKind, GameColumn};
-pub use vocabulary::damage::{Damage, Reason};
-pub use vocabulary::encoding::PositionEncoding;
-pub use vocabulary::error::Error;
-pub use vocabulary::fields::Fields;
-pub use vocabulary::format::Format;
-pub use vocabulary::notice::Notice;
-pub use vocabulary::record::Record;
-pub use vocabulary::unwritable::Unwritable;
-
-// Shared by the modules.
-pub(crate) use stream::codec::{
-    Codec, Content, Cut, Decode, DecodeOptions, Decoded, Encode, Encoded, Kind, OpenGame, State,
-    Unencoded, Unit,
+pub use stream::{
+    ColumnValues, Compression, Compressor, Extras, Line, Lines, Lists, OnDamage, ParsePointError,
+    ReadBatch, ReadOptions, ReadPoint, Reader, Texts, Totals, Values, WriteOptions, WritePoint,
+    Writer,
 };
-pub(crate) use stream::{extras::Extra, source::Source, tally::Tally};
-pub(crate) use vocabulary::{notice::Notices, record::score_seen_by};
+pub use vocabulary::{
+    ColumnKind, Damage, Error, Fields, Format, GameColumn, Notice, PositionEncoding, Reason,
+    Record, Unwritable,
+};
 
 // The part of other crates that `Record` and `Reason` need.
 pub use setwise_moves::{Outcome, SanError, SanProblem};

@@ -1,4 +1,5 @@
-use crate::{Compression, Error, Format, ReadOptions, Reader, Source, WriteOptions, Writer};
+use crate::stream::{Compression, ReadOptions, Reader, Source, WriteOptions, Writer};
+use crate::vocabulary::{Error, Format};
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! Batches of FENs.
 
+use crate::layout::{DdpConfig, Fen, FenBatch, SkipConfig};
 use crate::report::{free, object};
 use crate::settings::{Reported, Settings};
-use crate::{DdpConfig, Fen, FenBatch, SkipConfig};
 use setwise_loader::Row;
 use std::ffi::{CString, c_char, c_int};
 use std::sync::{Mutex, PoisonError};

@@ -1,7 +1,7 @@
 //! From arguments to a loader.
 
+use crate::layout::{DdpConfig, SkipConfig};
 use crate::report::report;
-use crate::{DdpConfig, SkipConfig};
 use setwise_loader::{Format, Loader, OnDamage, Opening, SkipRules};
 use std::ffi::{c_char, c_int};
 use std::path::PathBuf;

@@ -1,8 +1,8 @@
 //! Batches of features.
 
+use crate::layout::{DdpConfig, SkipConfig, SparseBatch};
 use crate::report::{free, object};
 use crate::settings::{Reported, Settings, array, sets, text};
-use crate::{DdpConfig, SkipConfig, SparseBatch};
 use setwise_loader::{Batch, Features, Perspectives, Rows, count};
 use setwise_moves::{Color, Position};
 use setwise_nnue::Boards;

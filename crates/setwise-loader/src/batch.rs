@@ -1,7 +1,8 @@
 //! Batches in memory of the caller, written by several threads.
 
+use crate::error::Error;
 use crate::features::{Features, Parts};
-use crate::{Error, Row};
+use crate::row::Row;
 use setwise_moves::Color;
 use setwise_nnue::Boards;
 use std::sync::atomic::{AtomicUsize, Ordering};

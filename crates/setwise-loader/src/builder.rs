@@ -1,13 +1,15 @@
 //! Settings of a loader.
 
 use crate::decode::Context;
+use crate::error::{Error, OnDamage};
 use crate::features::Features;
 use crate::feed::{Feed, Point};
 use crate::files::{Input, open_all};
 use crate::group::Start;
+use crate::loader::Loader;
+use crate::rules::{PieceControl, SkipRules};
 use crate::state::{State, fingerprint};
 use crate::stream::Shared;
-use crate::{Error, Loader, OnDamage, PieceControl, SkipRules};
 use setwise_formats::{Fields, Format};
 use setwise_nnue::Perspectives;
 use setwise_values::Condition;

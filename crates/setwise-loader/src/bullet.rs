@@ -1,6 +1,8 @@
 //! Records for the trainer bullet.
 
-use crate::{Builder, Error, Row};
+use crate::builder::Builder;
+use crate::error::Error;
+use crate::row::Row;
 use bulletformat::ChessBoard;
 use core::num::NonZeroUsize;
 use setwise_moves::{Color, packed};
@@ -120,7 +122,7 @@ impl From<&Row> for ChessBoard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Loader;
+    use crate::loader::Loader;
     use bulletformat::BulletFormat;
     use setwise_binpack::{Entry, Writer};
     use setwise_moves::{Outcome, Position, Role};

@@ -1,6 +1,6 @@
 //! What a loader has done so far.
 
-use crate::Rule;
+use crate::rules::Rule;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};

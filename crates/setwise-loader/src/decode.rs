@@ -1,12 +1,14 @@
 //! Units become rows, on any thread.
 
 use crate::counters::{Tally, add};
+use crate::error::{Damage, OnDamage};
 use crate::files::{Input, Unit};
 use crate::group::{Dealt, Spare};
 use crate::random::{Purpose, Random};
+use crate::row::Row;
 use crate::row::score_of;
 use crate::rules::result;
-use crate::{Damage, Labels, OnDamage, Row, Rule, SkipRules, UnitRules};
+use crate::rules::{Labels, Rule, SkipRules, UnitRules};
 use core::iter::zip;
 use setwise_binpack::{Decoder, Entry, Visit};
 use setwise_formats::{Error, Extras, Format, ReadOptions, Reader, Record};

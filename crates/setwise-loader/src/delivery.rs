@@ -1,10 +1,11 @@
 //! Rows in the order in which they are delivered.
 
 use crate::counters::add;
+use crate::error::Error;
 use crate::group::Group;
+use crate::row::Row;
 use crate::state::State;
 use crate::stream::Shared;
-use crate::{Error, Row};
 use std::sync::Arc;
 
 /// Takes rows from the groups of a stream.

@@ -1,6 +1,6 @@
 //! Why a loader cannot be opened, or ends.
 
-use crate::BadRule;
+use crate::rules::BadRule;
 use core::fmt;
 use setwise_formats::Fields;
 use std::io;

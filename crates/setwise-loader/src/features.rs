@@ -1,6 +1,6 @@
 //! Sets of features side by side.
 
-use crate::Error;
+use crate::error::Error;
 use setwise_nnue::{AnyExtractor, Boards, Csr, NamedSet, Padded, Perspectives};
 
 /// What stands in a padded row after its features.

@@ -1,6 +1,6 @@
 //! The order of units in a stream.
 
-use crate::Error;
+use crate::error::Error;
 use crate::files::{Input, Place, Unit};
 use crate::random::{Purpose, Random};
 

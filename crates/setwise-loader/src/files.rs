@@ -1,6 +1,6 @@
 //! Files, cut into units that are decoded on their own.
 
-use crate::{Damage, Error};
+use crate::error::{Damage, Error};
 use setwise_binpack::{HEADER, MARK, Problem, header};
 use setwise_formats::Format;
 use std::fs::File;

@@ -2,7 +2,8 @@
 
 use crate::feed::Point;
 use crate::random::{Purpose, Random};
-use crate::{PieceControl, Row};
+use crate::row::Row;
+use crate::rules::PieceControl;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The parts among which rows are dealt. A part is shuffled in the cache.

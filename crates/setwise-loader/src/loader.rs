@@ -3,10 +3,11 @@
 use crate::batch::Batch;
 use crate::counters::{Counters, Meter};
 use crate::delivery::Delivery;
+use crate::error::{Damage, Error};
 use crate::features::{Features, Parts};
+use crate::row::Row;
 use crate::state::State;
 use crate::stream::Shared;
-use crate::{Damage, Error, Row};
 use core::fmt;
 use std::sync::atomic::AtomicUsize;
 use std::thread::{self, JoinHandle};

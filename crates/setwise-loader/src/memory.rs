@@ -1,6 +1,6 @@
 //! Memory of batches.
 
-use crate::{Batch, Rows};
+use crate::batch::{Batch, Rows};
 
 /// Memory for a [`Batch`], for callers that have none of their own.
 ///

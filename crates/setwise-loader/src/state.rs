@@ -1,10 +1,11 @@
 //! A saved state as bytes.
 
+use crate::error::Error;
 use crate::feed::{Feed, Point};
 use crate::files::Place;
 use crate::group::Start;
 use crate::random::Random;
-use crate::{Error, PieceControl, SkipRules};
+use crate::rules::{PieceControl, SkipRules};
 
 /// The first word of a state.
 const MARK: u64 = u64::from_le_bytes(*b"setwise1");

@@ -2,10 +2,11 @@
 
 use crate::counters::{add, add_time};
 use crate::decode::{Context, Kept};
+use crate::error::{Damage, Error, OnDamage};
 use crate::feed::{Feed, Point};
 use crate::files::Unit;
 use crate::group::{Group, Start};
-use crate::{Damage, Error, OnDamage, PieceControl};
+use crate::rules::PieceControl;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};

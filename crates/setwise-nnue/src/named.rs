@@ -1,10 +1,18 @@
 //! Sets by name, for programs that choose one at run time.
 
-use crate::{
-    Boards, Chess768, Csr, Describe, Error, Extractor, Feature, FeatureSet, FullThreats,
-    FullThreats60144, FullThreats79856, HalfKaV2Hm, HalfKaV2HmTraining, Joined,
-    MirroredKingBuckets, MontyValue, Padded, PawnPairs, Perspectives, Positions,
-};
+use crate::error::Error;
+use crate::extractor::Extractor;
+use crate::feature_set::FeatureSet;
+use crate::feature_set::describe::{Describe, Feature};
+use crate::inputs::boards::{Boards, Perspectives};
+use crate::inputs::positions::Positions;
+use crate::rows::csr::Csr;
+use crate::rows::padded::Padded;
+use crate::sets::joined::Joined;
+use crate::sets::monty::MontyValue;
+use crate::sets::pawn_pairs::PawnPairs;
+use crate::sets::piece_squares::{Chess768, HalfKaV2Hm, HalfKaV2HmTraining, MirroredKingBuckets};
+use crate::sets::threats::{FullThreats, FullThreats60144, FullThreats79856};
 use alloc::boxed::Box;
 use core::fmt;
 use setwise_moves::Color;

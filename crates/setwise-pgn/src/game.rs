@@ -1,6 +1,8 @@
 use crate::lexer::{self, Tag};
+use crate::notice::Notices;
 use crate::opens::{Comments, Opens};
-use crate::{Notices, Problem, Start};
+use crate::problem::Problem;
+use crate::start::Start;
 use core::fmt;
 use memchr::memchr_iter;
 use setwise_moves::{Move, Outcome};

@@ -1,5 +1,7 @@
+use crate::game::Game;
+use crate::notice::Notices;
+use crate::parser::{Content, Parser};
 use crate::state::{Kind, Span};
-use crate::{Content, Game, Notices, Parser};
 use memchr::memchr_iter;
 use std::io::{Error, ErrorKind, Read, Result};
 

@@ -1,7 +1,8 @@
 use crate::exact::Exact;
 use crate::fast::Fast;
+use crate::game::Game;
+use crate::notice::Notices;
 use crate::state::{Kind, Span, State};
-use crate::{Game, Notices};
 use setwise_dispatch::Level;
 
 /// Reads games from a buffer of the caller.

@@ -1,6 +1,6 @@
 //! What the readers tell each other and the parser.
 
-use crate::Notices;
+use crate::notice::Notices;
 
 /// What a reader knows of the text before the front.
 #[derive(Default)]

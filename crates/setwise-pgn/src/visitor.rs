@@ -1,5 +1,7 @@
+use crate::game::Game;
 use crate::lexer::{self, QUALITIES, Token};
-use crate::{Game, Note, spelling};
+use crate::notes::Note;
+use crate::spelling;
 use memchr::memchr;
 use setwise_moves::{Move, Position, SanError};
 

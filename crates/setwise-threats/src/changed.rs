@@ -1,6 +1,7 @@
 //! The indices of the features that a move changes.
 
-use crate::{Perspective, Records, View};
+use crate::records::Records;
+use crate::step::{Perspective, View};
 use core::fmt;
 use core::mem::offset_of;
 use core::ops::Range;

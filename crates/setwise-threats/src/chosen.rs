@@ -1,12 +1,15 @@
 //! Other features that are chosen at run time.
 
+use crate::changed::Index;
 use crate::changed::Writer;
+use crate::others::Others;
 use crate::others::{Pieces, append_pieces, flipped, sealed};
+use crate::pawn_pairs::PawnPairs;
 use crate::piece_squares::first_indices;
-use crate::{
-    Chess768, HalfKaV2Hm, HalfKaV2HmTraining, Index, KingBuckets, MirroredKingBuckets, Others,
-    PawnPairs, Perspective, PieceSquares,
+use crate::piece_squares::{
+    Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets, PieceSquares,
 };
+use crate::step::Perspective;
 
 /// A set of pieces on squares.
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,13 @@
 //! Threats with pairs of pawns and pieces on squares.
 
+use crate::changed::{Changed, Index};
 use crate::kernels::Kernel;
+use crate::others::Others;
 use crate::others::{Pieces, Placed, find_pawns};
+use crate::step::{Before, Codes, Perspective, Played, Standard, View};
+use crate::threat_set::ThreatSet;
+use crate::updater::Updater;
 use crate::updater::{find_changes, find_changes_of};
-use crate::{
-    Before, Changed, Codes, Index, Others, Perspective, Played, Standard, ThreatSet, Updater, View,
-};
 use core::ops::Range;
 use setwise_core::{Isa, Own, Scalar, Vector};
 

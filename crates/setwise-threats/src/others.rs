@@ -1,10 +1,13 @@
 //! Pairs of pawns and pieces on squares, as features that stand next to threats.
 
+use crate::changed::Index;
 use crate::changed::Writer;
 use crate::geometry::{BLACK, PAWN};
+use crate::pawn_pairs::PawnPairs;
 use crate::pawn_pairs::{PAIRS, THEIRS, pair_index, pairs_of};
+use crate::piece_squares::PieceSquares;
 use crate::piece_squares::first_indices;
-use crate::{Codes, Index, PawnPairs, Perspective, PieceSquares, View};
+use crate::step::{Codes, Perspective, View};
 use setwise_core::ByteVector;
 
 /// Features besides threats: [`PawnPairs`], a set of [`PieceSquares`], or two of these, of which
@@ -22,8 +25,9 @@ pub trait Others: sealed::Others {
 
 pub(crate) mod sealed {
     use super::Pieces;
+    use crate::changed::Index;
     use crate::changed::Writer;
-    use crate::{Index, Perspective};
+    use crate::step::Perspective;
 
     pub trait Others: Copy {
         /// Whether a move of the king from one square to another changes all indices.

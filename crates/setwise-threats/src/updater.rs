@@ -1,11 +1,12 @@
 //! The calls.
 
+use crate::bitboards::Bitboards;
 use crate::bitboards::{Planes, several, step_between};
+use crate::changed::{Changed, Index};
 use crate::kernels::{Kernel, words};
-use crate::{
-    Before, Bitboards, Changed, Codes, Index, Perspective, Played, Records, Standard, ThreatSet,
-    View,
-};
+use crate::records::Records;
+use crate::step::{Before, Codes, Perspective, Played, Standard, View};
+use crate::threat_set::ThreatSet;
 use core::marker::PhantomData;
 use setwise_core::{Own, Scalar};
 use setwise_dispatch::Level;

@@ -1,4 +1,4 @@
-use crate::WORTH;
+use crate::material::WORTH;
 use crate::mates::{Mates, find_mates};
 use core::fmt;
 use setwise_formats::Record;

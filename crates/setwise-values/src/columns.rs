@@ -1,4 +1,4 @@
-use crate::{column_named, unknown_column};
+use crate::names::{column_named, unknown_column};
 use setwise_formats::{Fields, Format, GameColumn, Reader};
 
 /// The columns of games that are read of inputs.

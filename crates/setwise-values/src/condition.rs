@@ -1,7 +1,9 @@
+use crate::analyses::Analyses;
+use crate::error::ParseConditionError;
 use crate::expression::{Expression, Loaded};
 use crate::never;
 use crate::parser::Parser;
-use crate::{Analyses, ParseConditionError, Seen, Source, Value};
+use crate::value::{Seen, Source, Value};
 use core::str::FromStr;
 use setwise_formats::{Extras, GameColumn, Record};
 

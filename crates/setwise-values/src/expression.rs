@@ -1,5 +1,6 @@
+use crate::analyses::Analyses;
 use crate::value::Column;
-use crate::{Analyses, Seen, Value};
+use crate::value::{Seen, Value};
 use core::cmp::Ordering;
 use setwise_formats::{Extras, Record};
 

@@ -1,8 +1,8 @@
 //! The names of a condition: values and columns of games.
 
-use crate::Value;
 use crate::error::quoted;
 use crate::similar::{near, similar};
+use crate::value::Value;
 use setwise_formats::GameColumn;
 
 /// What a name in a condition stands for.

@@ -1,7 +1,7 @@
 //! Conditions that hold for no record.
 
-use crate::Kind;
 use crate::expression::{Comparison, Expression, Operand, TextTest};
+use crate::value::Kind;
 use setwise_formats::GameColumn;
 
 /// Returns why an expression holds for no record, if that is certain.

@@ -13,10 +13,11 @@
 //! ```
 //! The words `and`, `or`, `not`, `in` and `starts_with` are read in any case.
 
+use crate::error::ParseConditionError;
 use crate::error::quoted;
 use crate::expression::{Comparison, Expression, Operand, TextTest};
 use crate::names::Named;
-use crate::{ParseConditionError, Value};
+use crate::value::Value;
 use setwise_formats::{ColumnKind, GameColumn};
 
 const COMPARISONS: [(&str, Comparison); 7] = [

@@ -1,5 +1,7 @@
+use crate::material;
+use crate::material::phase;
 use crate::value::Column;
-use crate::{Kind, Seen, Source, Value, material, phase};
+use crate::value::{Kind, Seen, Source, Value};
 use setwise_formats::{Fields, Outcome};
 use setwise_moves::sets::{
     AttackMap, Pieces, doubled_pawns, isolated_pawns, king_attacks, passed_pawns,
@@ -213,7 +215,7 @@ impl Seen<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Analyses;
+    use crate::analyses::Analyses;
     use rand_xoshiro::SplitMix64;
     use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
     use setwise_conformance::board::Board;

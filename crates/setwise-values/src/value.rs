@@ -1,5 +1,6 @@
+use crate::analyses::Analyses;
+use crate::material::WORTH;
 use crate::mates::{Mates, find_mates};
-use crate::{Analyses, WORTH};
 use core::fmt;
 use setwise_formats::{Fields, Record};
 use setwise_moves::{Color, MoveEffect, Position, move_effects};

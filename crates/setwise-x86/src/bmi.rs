@@ -3,7 +3,7 @@
 //! The compiler chooses the instructions (ANDN, TZCNT, LZCNT, POPCNT). A [`Word`] works like a
 //! `u64` and holds the token.
 
-use crate::Bmi2;
+use crate::tokens::Bmi2;
 use core::arch::x86_64::{_pdep_u64, _pext_u64};
 use setwise_core::{Isa, Ordinary, Scalar, Vector};
 

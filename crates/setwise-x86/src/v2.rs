@@ -3,7 +3,8 @@
 //! Memory is accessed through references to arrays of the size of the access.
 
 use crate::assembly::{Movnt, prefetch};
-use crate::{ONES, REVERSED, REVERSED_HIGH, X86_64V2};
+use crate::tokens::X86_64V2;
+use crate::{ONES, REVERSED, REVERSED_HIGH};
 use core::arch::asm;
 use core::arch::x86_64::*;
 use setwise_core::{FILE_H, MEMBERS, PackWriter, Vector, register_methods};

@@ -1,6 +1,6 @@
 //! Figures measured by hand beside a program that the benchmarks do not contain.
 
-use crate::Document;
+use crate::file::Document;
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;

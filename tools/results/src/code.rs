@@ -1,7 +1,7 @@
 //! The file of hashes of the kernels' machine code, and that of cycles that llvm-mca predicted for
 //! the kernels of a revision. (Nothing makes the latter today.)
 
-use crate::Document;
+use crate::file::Document;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

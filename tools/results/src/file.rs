@@ -1,8 +1,9 @@
 //! Result files: JSON lines. The first line has everything but the long lists; each other line is
 //! an element of one of them, under the name of the list.
 
+use crate::Origin;
 use crate::code::KernelCode;
-use crate::{Origin, Row, Timed, median_spread};
+use crate::rounds::{Row, Timed, median_spread};
 use anyhow::{Context, Result, ensure};
 use chrono::NaiveDate;
 use serde::de::DeserializeOwned;

@@ -1,7 +1,8 @@
 //! The result file of one run of the benchmark of files of positions.
 
 use crate::file::check_rounds;
-use crate::{Hashed, Row, Run};
+use crate::file::{Hashed, Run};
+use crate::rounds::Row;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! Names of machines.
 
-use crate::Cpu;
+use crate::program::host::Cpu;
 use itertools::Itertools;
 
 impl Cpu {

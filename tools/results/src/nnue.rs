@@ -2,7 +2,8 @@
 
 use crate::code::FEATURES;
 use crate::file::check_rounds;
-use crate::{Hashed, Row, Run};
+use crate::file::{Hashed, Run};
+use crate::rounds::Row;
 use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,8 @@
 
 use crate::code::MOVES;
 use crate::file::check_rounds;
-use crate::{Hashed, Row, Run};
+use crate::file::{Hashed, Run};
+use crate::rounds::Row;
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

@@ -6,7 +6,9 @@ mod stem;
 
 pub(crate) use movetext::signed;
 
-use crate::{Entry, Problem, Visit};
+use crate::entry::Entry;
+use crate::problem::Problem;
+use crate::visit::Visit;
 use movetext::Movetext;
 use setwise_moves::{Color, Move, Outcome, Position};
 use stem::read_stem;

@@ -9,7 +9,7 @@
 //! A score is the difference to the negated score before it, in groups of four bits, lowest first,
 //! each after a bit that states whether another follows.
 
-use crate::Problem;
+use crate::problem::Problem;
 use setwise_moves::{Move, PieceSet, Position, Role, Square, Squares};
 
 pub(super) struct Movetext<'a> {

@@ -1,5 +1,5 @@
 use super::signed;
-use crate::Problem;
+use crate::problem::Problem;
 use setwise_moves::{Color, Move, Outcome, Position, Role, Setup, Square, Squares};
 
 /// What a stem says.

@@ -1,9 +1,11 @@
 use super::read::Source;
 use super::stem::ReadStem;
+use crate::entry::Entry;
 use crate::exact::{self, STEM};
 use crate::kernel::Kernel;
+use crate::problem::Damage;
 use crate::visit::Passing;
-use crate::{Damage, Entry, Visit};
+use crate::visit::Visit;
 
 #[cfg(test)]
 std::thread_local! {

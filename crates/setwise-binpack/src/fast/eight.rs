@@ -3,8 +3,8 @@
 
 use super::cursor::Cursor;
 use super::lanes::{Lane, Lanes, V, nonzero};
-use crate::Visit;
 use crate::entry::Kind;
+use crate::visit::Visit;
 use setwise_core::Vector;
 use setwise_x86::Avx512;
 

@@ -3,7 +3,8 @@
 
 use super::cursor::Cursor;
 use crate::kernel::Kernel;
-use crate::{Damage, Visit};
+use crate::problem::Damage;
+use crate::visit::Visit;
 use core::iter::zip;
 
 /// Decodes chunks, each up to its damage.

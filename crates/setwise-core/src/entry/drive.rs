@@ -3,7 +3,9 @@
 
 use super::stores::Stores;
 use super::{EntryArguments, Strategy};
-use crate::{Batch, CheckedBatch, Isa, LengthMismatch, Occupied, Pack, Task};
+use crate::columns::{Batch, CheckedBatch, LengthMismatch, Occupied};
+use crate::isa::Isa;
+use crate::pack::{Pack, Task};
 use core::ops::Range;
 
 pub(super) type Outcome = Result<(), LengthMismatch>;
@@ -223,8 +225,12 @@ pub(super) fn single_output<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::columns::PackWriter;
+    use crate::direction::Direction;
+    use crate::entry::EntryPoint;
     use crate::entry::{Functions, Plain, Streaming};
-    use crate::{Counts, Direction, EntryPoint, PackWriter, Scalar};
+    use crate::isa::Scalar;
+    use crate::pack::Counts;
     use core::cell::RefCell;
     use core::ops::{BitAnd, BitOr, BitXor, Not};
     use std::vec;

@@ -4,7 +4,12 @@ use super::drive::{Blocks, Outcome, drive_range, single_output};
 use super::single::one;
 use super::stores::Stores;
 use super::{EntryArguments as Columns, EntryFunction, Strategy};
-use crate::{Direction, Function, Isa, LengthMismatch, Pack, Pointer, oracle};
+use crate::columns::LengthMismatch;
+use crate::direction::Direction;
+use crate::function::{Function, Pointer};
+use crate::isa::Isa;
+use crate::oracle;
+use crate::pack::Pack;
 use core::marker::PhantomData;
 
 /// The boards of a fill, and its direction.

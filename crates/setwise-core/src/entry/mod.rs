@@ -21,10 +21,13 @@ pub use strategy::{DirectionPerLane, Plain, Strategy, Streaming};
 pub use union::BatchAttacks;
 pub use xray::BatchXrayAttacks;
 
+use crate::columns::{Batch, LengthMismatch};
+use crate::direction::Direction;
+use crate::function::{Function, Pointer};
+use crate::isa::{Isa, Scalar};
 use crate::natural::{KoggeStone, Using};
-use crate::{
-    Batch, Direction, Function, Isa, LengthMismatch, Pack, Pointer, Rays, Scalar, Sliders,
-};
+use crate::pack::Pack;
+use crate::sliders::{Rays, Sliders};
 use fill::fill_pointers;
 
 /// Passes the table of all entry points to the macro `$callback`.

@@ -4,10 +4,11 @@ use super::drive::{Blocks, Outcome, drive, window};
 use super::single::{POSITION, Register, sliders};
 use super::stores::Stores;
 use super::{EntryArguments as Columns, EntryFunction, Strategy};
-use crate::{
-    CheckedBatch, Direction, Function, LengthMismatch, Pack, PackWriter, Pointer,
-    direction_per_lane, oracle,
-};
+use crate::columns::{CheckedBatch, LengthMismatch, PackWriter};
+use crate::direction::Direction;
+use crate::function::{Function, Pointer};
+use crate::pack::Pack;
+use crate::{direction_per_lane, oracle};
 use core::marker::PhantomData;
 
 /// Computes the eight directions for many positions, each into a separate slice.
@@ -130,7 +131,8 @@ impl<S: Strategy> EntryFunction for BatchRayAttacks<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Batch, Sliced};
+    use crate::columns::Batch;
+    use crate::sliced::Sliced;
 
     #[test]
     fn partly_filled_packs_do_not_pay_for_eight_outputs() {

@@ -2,10 +2,13 @@
 
 use super::drive::Outcome;
 use super::{EntryArguments as Columns, EntryFunction, Strategy};
-use crate::{
-    Direction, Function, Isa, LengthMismatch, Pack, Pointer, Rays, Sliders, direction_per_lane,
-    oracle,
-};
+use crate::columns::LengthMismatch;
+use crate::direction::Direction;
+use crate::function::{Function, Pointer};
+use crate::isa::Isa;
+use crate::pack::Pack;
+use crate::sliders::{Rays, Sliders};
+use crate::{direction_per_lane, oracle};
 use core::marker::PhantomData;
 
 /// The vector of the level of a pack.

@@ -1,6 +1,8 @@
 //! Writers of results, and the fence after them.
 
-use crate::{Isa, NonTemporal, PackWriter, Vector};
+use crate::columns::PackWriter;
+use crate::isa::Isa;
+use crate::vector::{NonTemporal, Vector};
 
 /// Makes the writers of a driver. No [`PackWriter`] outlives it. Dropping it, even after a panic,
 /// runs a fence, which orders the non-temporal stores before everything that follows. Until then

@@ -4,9 +4,11 @@ use super::drive::{Blocks, Outcome, drive, single_output, window};
 use super::single::{POSITION, Register, one, sliders};
 use super::stores::Stores;
 use super::{EntryArguments as Columns, EntryFunction, Strategy};
-use crate::{
-    CheckedBatch, Direction, Function, LengthMismatch, Pack, Pointer, direction_per_lane, oracle,
-};
+use crate::columns::{CheckedBatch, LengthMismatch};
+use crate::direction::Direction;
+use crate::function::{Function, Pointer};
+use crate::pack::Pack;
+use crate::{direction_per_lane, oracle};
 use core::marker::PhantomData;
 
 /// Computes the union of all eight directions for many positions.

@@ -8,10 +8,12 @@ use super::drive::{Blocks, Outcome, drive, single_output, window};
 use super::single::{Register, one, sliders};
 use super::stores::Stores;
 use super::{EntryArguments as Columns, EntryFunction, Strategy};
-use crate::{
-    CheckedBatch, Direction, Direction::*, Function, LengthMismatch, Pack, Pointer, Squares,
-    direction_per_lane, oracle,
-};
+use crate::columns::{CheckedBatch, LengthMismatch};
+use crate::direction::{Direction, Direction::*};
+use crate::function::{Function, Pointer};
+use crate::pack::Pack;
+use crate::square::Squares;
+use crate::{direction_per_lane, oracle};
 use core::marker::PhantomData;
 
 /// Computes the x-ray attacks of many positions, all directions united.

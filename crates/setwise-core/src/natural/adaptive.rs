@@ -1,7 +1,8 @@
 //! The technique with the fewest operations for a register.
 
 use super::{KoggeStone, Subtraction, Technique, subtraction};
-use crate::{Direction, Direction::*, Vector};
+use crate::direction::{Direction, Direction::*};
+use crate::vector::Vector;
 
 /// Subtraction where the register makes it cheap, Kogge-Stone elsewhere. East always uses
 /// subtraction. West uses it where one instruction reverses the bits of a byte, north and south

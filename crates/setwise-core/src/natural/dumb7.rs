@@ -1,7 +1,8 @@
 //! Dumb7fill.
 
 use super::{Technique, join, shift, without_wraps};
-use crate::{Direction, Vector};
+use crate::direction::Direction;
+use crate::vector::Vector;
 
 /// Seven single steps, each from all squares reached so far to free ones: three operations per
 /// step, or two where the register has three-input logic. (Described by Gerd Isenberg, 2004.)

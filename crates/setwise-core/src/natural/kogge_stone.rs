@@ -1,7 +1,8 @@
 //! Kogge-Stone.
 
 use super::{Technique, join, shift, without_wraps};
-use crate::{Direction, Vector};
+use crate::direction::Direction;
+use crate::vector::Vector;
 
 /// A parallel-prefix network of strides 1, 2 and 4: 13 operations, 14 with the last step.
 ///

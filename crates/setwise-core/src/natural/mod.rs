@@ -16,7 +16,9 @@ pub use kogge_stone::KoggeStone;
 pub use pack::Using;
 pub use subtraction::Subtraction;
 
-use crate::{Direction, Direction::*, FILE_A, FILE_H, Vector};
+use crate::direction::{Direction, Direction::*};
+use crate::square::{FILE_A, FILE_H};
+use crate::vector::Vector;
 
 /// A way to fill along rays, in natural layout.
 pub trait Technique: Copy + Send + Sync + 'static {

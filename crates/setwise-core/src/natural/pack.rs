@@ -1,9 +1,12 @@
 //! Registers as packs.
 
 use super::{Adaptive, Technique, fill, shifted, step};
+use crate::columns::{Occupied, PackWriter};
+use crate::direction::{Direction, Direction::*, KnightDirection};
+use crate::pack::{Counts, Pack};
 use crate::sealed::Sealed;
 use crate::vector::NonTemporal;
-use crate::{Counts, Direction, Direction::*, KnightDirection, Occupied, Pack, PackWriter, Vector};
+use crate::vector::Vector;
 use core::marker::PhantomData;
 use core::ops::{BitAnd, BitOr, BitXor, Not};
 

@@ -1,7 +1,8 @@
 //! Subtraction along ranks, and along files after a reflection.
 
 use super::{KoggeStone, Technique};
-use crate::{Direction, Direction::*, Vector};
+use crate::direction::{Direction, Direction::*};
+use crate::vector::Vector;
 
 /// Subtraction for the four orthogonal directions, Kogge-Stone for the diagonal ones.
 ///

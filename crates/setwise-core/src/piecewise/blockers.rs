@@ -7,7 +7,9 @@
 
 use super::piece::{KING, KNIGHT, PieceKind};
 use super::system::{About, Instruction, System, system};
-use crate::{Direction, Square, attacks as slide};
+use crate::direction::Direction;
+use crate::square::Square;
+use crate::word::attacks as slide;
 
 /// The three tables, 38,912 bytes. Kinds are numbered by [`PieceKind::index`]; row 0 is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]

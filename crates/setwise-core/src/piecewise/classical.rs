@@ -7,7 +7,8 @@
 
 use super::rays::{COUNTED, first, ray};
 use super::system::{About, ByRay, Instruction, system};
-use crate::{Direction, Square};
+use crate::direction::Direction;
+use crate::square::Square;
 
 const A1: u64 = 1;
 const H8: u64 = 1 << 63;

@@ -12,7 +12,9 @@
 
 use super::rays::whole_line;
 use super::system::{About, ByLine, Instruction, system};
-use crate::{Direction, Line, Square, attacks};
+use crate::direction::{Direction, Line};
+use crate::square::Square;
+use crate::word::attacks;
 
 /// The lines without the square itself: `LINES[line][square]`, 2048 bytes.
 pub static LINES: [[u64; 64]; 4] = {

@@ -6,7 +6,8 @@
 
 use super::rays::{RAYS, ray};
 use super::system::{About, ByLine, Instruction, system};
-use crate::{Line, Square};
+use crate::direction::Line;
+use crate::square::Square;
 
 /// Returns only the nearest piece below; a1 if there is none.
 #[cfg_attr(not(unoptimized), inline(always))]

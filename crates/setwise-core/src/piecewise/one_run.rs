@@ -4,7 +4,8 @@
 use super::piece::union;
 use super::rays::{RAYS, first, ray};
 use super::system::{About, Instruction, System, system};
-use crate::{Direction, Direction::*, Square};
+use crate::direction::{Direction, Direction::*};
+use crate::square::Square;
 
 /// The squares that a rook attacks on the empty board, by square: 512 bytes.
 pub static ROOK: [u64; 64] = on_the_empty_board(0);

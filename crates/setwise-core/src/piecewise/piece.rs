@@ -1,6 +1,8 @@
 //! The kinds of pieces that attack alike for both colors, and tables for knights and kings.
 
-use crate::{KnightDirection, Square, attacks};
+use crate::direction::KnightDirection;
+use crate::square::Square;
+use crate::word::attacks;
 use core::fmt;
 
 /// A kind of piece, except the pawn (whose attacks depend on its color).

@@ -1,6 +1,9 @@
 //! Tables of rays and lines on the empty board, which most systems read.
 
-use crate::{Direction, FILE_A, Line, RANK_1, Rays, Square, attacks, step};
+use crate::direction::{Direction, Line};
+use crate::sliders::Rays;
+use crate::square::{FILE_A, RANK_1, Square};
+use crate::word::{attacks, step};
 
 /// The squares from a square to the edge, itself excluded: `RAYS[direction][square]`, 4096 bytes.
 pub static RAYS: [[u64; 64]; 8] = {

@@ -2,7 +2,10 @@
 
 use super::rays::RAYS;
 use super::{PieceKind, System};
-use crate::{Direction, LengthMismatch, Rays, Sliders, Square, Squares};
+use crate::columns::LengthMismatch;
+use crate::direction::Direction;
+use crate::sliders::{Rays, Sliders};
+use crate::square::{Square, Squares};
 
 /// Returns the squares that sliders attack, one after the other. `occupied` need not contain them.
 ///

@@ -6,7 +6,8 @@
 
 use super::rays::{BY_SQUARE, RaysFrom, first, whole_line};
 use super::system::{About, Instruction, System, system};
-use crate::{Direction, Direction::*, Line, Square};
+use crate::direction::{Direction, Direction::*, Line};
+use crate::square::Square;
 
 /// Returns the hidden squares of one direction: the ray from the lowest piece (positive directions)
 /// or the highest one (negative). Without a piece on the ray, nothing is hidden.

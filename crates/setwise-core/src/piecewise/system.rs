@@ -1,7 +1,8 @@
 //! The traits of piece-wise systems, and their descriptions.
 
 use super::piece::{KING, KNIGHT, PieceKind};
-use crate::{Direction, Line, Square};
+use crate::direction::{Direction, Line};
+use crate::square::Square;
 use core::fmt;
 
 /// An instruction that makes a system fast. No system needs it to be correct.

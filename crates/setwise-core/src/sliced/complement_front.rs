@@ -1,6 +1,6 @@
 //! The front of a westward fill, complemented where that is cheaper (docs/notes/kernel-bounds.md).
 
-use crate::Vector;
+use crate::vector::Vector;
 
 /// The squares of a rank that rays to the north-west or south-west reach. With
 /// [`Vector::COMPLEMENT_WEST`] the value holds their complement.

@@ -26,7 +26,8 @@ use complement_front::ComplementFront;
 pub use pack::RankCounts;
 
 use crate::columns::tail;
-use crate::{Occupied, PackWriter, Vector};
+use crate::columns::{Occupied, PackWriter};
+use crate::vector::Vector;
 
 /// `8 × V::LANES` boards in eight registers: 16, 32 or 64 boards in registers of 128, 256 or 512
 /// bits, 8 in words. Register k holds rank k + 1.

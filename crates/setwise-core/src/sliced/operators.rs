@@ -1,7 +1,10 @@
 //! Operators on rank-sliced boards, each a short function over eight registers.
 
 use super::Sliced;
-use crate::{Function, Isa, Pack, Vector};
+use crate::function::Function;
+use crate::isa::Isa;
+use crate::pack::Pack;
+use crate::vector::Vector;
 use core::marker::PhantomData;
 
 /// Defines a function that combines two ranks at a time.

@@ -6,9 +6,12 @@ use super::{
     write_natural,
 };
 use crate::columns::tail;
+use crate::columns::{Occupied, PackWriter};
+use crate::direction::{Direction, Direction::*};
 use crate::natural::{Adaptive, Technique, along_ranks};
+use crate::pack::{Counts, Pack};
+use crate::vector::Vector;
 use crate::vector::rank_bytes;
-use crate::{Counts, Direction, Direction::*, Occupied, Pack, PackWriter, Vector};
 
 /// Makes the part of a step that changes the file.
 #[cfg_attr(not(unoptimized), inline(always))]

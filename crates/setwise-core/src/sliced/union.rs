@@ -8,8 +8,10 @@ use super::{
     write_natural,
 };
 use crate::columns::tail;
+use crate::columns::{Occupied, PackWriter};
 use crate::natural::along_ranks;
-use crate::{Occupied, Pack, PackWriter, Vector};
+use crate::pack::Pack;
+use crate::vector::Vector;
 
 /// Computes [`Pack::store_attacks`] for sliced boards.
 #[cfg_attr(not(unoptimized), inline(always))]

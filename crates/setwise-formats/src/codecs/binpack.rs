@@ -1,9 +1,7 @@
 //! Chains of `setwise-binpack` as records.
 
-use crate::{
-    Content, Decode, Decoded, Encode, Encoded, Extra, Fields, Reason, Record, Source, State, Unit,
-    Unwritable, score_seen_by,
-};
+use crate::stream::{Content, Decode, Decoded, Encode, Encoded, Extra, Source, State, Unit};
+use crate::vocabulary::{Fields, Reason, Record, Unwritable, score_seen_by};
 use core::num::NonZeroU32;
 use memchr::memmem;
 use setwise_binpack::{

@@ -12,7 +12,8 @@
 //! Board, score and outcome are as the side to move sees them.
 
 use crate::codecs::packed::Packed;
-use crate::{Fields, Outcome, Reason, Record, Unwritable};
+use crate::vocabulary::{Fields, Reason, Record, Unwritable};
+use setwise_moves::Outcome;
 use setwise_moves::packed::{self, Bits};
 use setwise_moves::{Color, Position, Setup};
 

@@ -1,5 +1,6 @@
-use crate::{Fields, Outcome, Record};
+use crate::vocabulary::{Fields, Record};
 use core::num::NonZeroU32;
+use setwise_moves::Outcome;
 use setwise_moves::{Move, Position, find_kings_left_in_check};
 
 /// Whether two positions are the same. Formats differ in whether a position has an en passant

@@ -1,4 +1,5 @@
-use crate::{Content, Decode, Decoded, Extras, Notice, Notices, Reason, Record, Source, Unit};
+use crate::stream::{Content, Decode, Decoded, Extras, Source, Unit};
+use crate::vocabulary::{Notice, Notices, Reason, Record};
 use memchr::{memchr, memrchr};
 
 /// U+FEFF in UTF-8. Some programs begin a file with it.

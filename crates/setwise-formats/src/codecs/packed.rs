@@ -1,4 +1,5 @@
-use crate::{Decode, Decoded, Reason, Record, Source, Unit, Unwritable};
+use crate::stream::{Decode, Decoded, Source, Unit};
+use crate::vocabulary::{Reason, Record, Unwritable};
 use core::marker::PhantomData;
 use setwise_moves::packed::{self, Bits};
 use setwise_moves::{Position, Setup};

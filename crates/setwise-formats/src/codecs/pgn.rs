@@ -1,10 +1,10 @@
 use super::pgn_columns::{self, MainLine};
 use crate::codecs::{game, text::record_of_start};
 use crate::stream::extras::number;
-use crate::{
-    ColumnValues, Content, Decode, DecodeOptions, Decoded, Extras, Line, Notice, Notices, Record,
-    Source, Unit,
+use crate::stream::{
+    ColumnValues, Content, Decode, DecodeOptions, Decoded, Extras, Line, Source, Unit,
 };
+use crate::vocabulary::{Notice, Notices, Record};
 use core::num::NonZeroU32;
 use setwise_moves::Outcome;
 use setwise_pgn::{Game, Parser};

@@ -1,7 +1,8 @@
 //! Columns of games of PGN.
 
+use crate::stream::{ColumnValues, Values};
 use crate::vocabulary::column::{ColumnOf, NoteColumn};
-use crate::{ColumnValues, GameColumn, Notice, Notices, Record, Values};
+use crate::vocabulary::{GameColumn, Notice, Notices, Record};
 use setwise_moves::{Move, Outcome, Position};
 use setwise_pgn::{Eval, Game, Note, Start, Visitor};
 

@@ -1,10 +1,12 @@
 //! Games of PGN from records that follow each other.
 
 use crate::codecs::game::is_same_position;
+use crate::stream::{ColumnValues, Encode, Encoded, Extra, State};
 use crate::vocabulary::column::{ColumnOf, NoteColumn};
-use crate::{ColumnValues, Encode, Encoded, Extra, Fields, Outcome, Record, State, Unwritable};
+use crate::vocabulary::{Fields, Record, Unwritable};
 use core::mem;
 use core::num::NonZeroU32;
+use setwise_moves::Outcome;
 use setwise_moves::{Color, Position, Role};
 use setwise_pgn::{Eval, GameWriter, Note};
 use std::io;

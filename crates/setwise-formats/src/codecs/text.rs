@@ -1,10 +1,9 @@
 use super::lines::Parsed;
-use crate::{
-    Encode, Encoded, Extra, Extras, Fields, Notice, Notices, Outcome, Reason, Record, Unwritable,
-    score_seen_by,
-};
+use crate::stream::{Encode, Encoded, Extra, Extras};
+use crate::vocabulary::{Fields, Notice, Notices, Reason, Record, Unwritable, score_seen_by};
 use core::fmt::{self, Write};
 use core::num::NonZeroU32;
+use setwise_moves::Outcome;
 use setwise_moves::{Color, FenStyle, Move, Position, Setup};
 use setwise_pgn::{Start, read_result};
 use std::borrow::Cow;

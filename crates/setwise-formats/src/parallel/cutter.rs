@@ -1,6 +1,7 @@
 use super::order::Order;
 use super::part::Part;
-use crate::{Error, Reader};
+use crate::stream::Reader;
+use crate::vocabulary::Error;
 
 /// Cuts an input into parts.
 pub(super) struct Cutter<'o, 'a> {
@@ -82,7 +83,8 @@ impl<'o, 'a> Cutter<'o, 'a> {
 mod tests {
     use super::*;
     use crate::parallel::order::Limits;
-    use crate::{Format, ReadOptions};
+    use crate::stream::ReadOptions;
+    use crate::vocabulary::Format;
 
     #[test]
     fn a_part_doubles_until_it_has_a_unit() {

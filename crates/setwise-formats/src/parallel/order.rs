@@ -1,4 +1,4 @@
-use crate::Cut;
+use crate::stream::Cut;
 use std::sync::{Condvar, Mutex, PoisonError};
 
 /// What the parts of an input share, and what each of them gets from the parts before it.

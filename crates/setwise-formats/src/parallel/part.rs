@@ -1,5 +1,6 @@
 use super::order::{Order, Turn};
-use crate::{Damage, Error, Extras, OnDamage, ReadBatch, ReadPoint, Reader, Reason, Record, Tally};
+use crate::stream::{Extras, OnDamage, ReadBatch, ReadPoint, Reader, Tally};
+use crate::vocabulary::{Damage, Error, Reason, Record};
 use core::num::NonZeroU32;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};

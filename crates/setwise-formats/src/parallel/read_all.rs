@@ -2,7 +2,8 @@ use super::cutter::Cutter;
 use super::order::{Limits, Order};
 use super::part::{BATCH, BATCHES, OnBatch, Part, Spare, Take};
 use super::pipeline::{self, Work};
-use crate::{Damage, Error, Extras, OnDamage, ReadBatch, Reader, Record, Source, Writer};
+use crate::stream::{Extras, OnDamage, ReadBatch, Reader, Source, Writer};
+use crate::vocabulary::{Damage, Error, Record};
 use std::io::Write;
 
 /// The number of bytes of the largest part. A chunk of binpack has half of that.
@@ -175,7 +176,8 @@ pub fn convert<W: Write>(reader: &mut Reader<'_>, writer: &mut Writer<W>) -> Res
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DecodeOptions, Format, ReadOptions};
+    use crate::stream::{DecodeOptions, ReadOptions};
+    use crate::vocabulary::Format;
 
     #[test]
     fn parts_have_eight_pieces() {

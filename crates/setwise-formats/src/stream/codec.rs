@@ -1,10 +1,11 @@
 //! [`Codec`], a row of the table of formats, and its two ends, [`Decode`] and [`Encode`].
 
-use crate::{
-    Extra, Extras, Fields, Format, GameColumn, Notice, Notices, Outcome, PositionEncoding, Reason,
-    Record, Source, Unwritable,
+use crate::stream::{Extra, Extras, Source};
+use crate::vocabulary::{
+    Fields, Format, GameColumn, Notice, Notices, PositionEncoding, Reason, Record, Unwritable,
 };
 use core::num::NonZeroU32;
+use setwise_moves::Outcome;
 use setwise_moves::Position;
 use std::io::{self, Error, ErrorKind};
 use std::sync::Arc;

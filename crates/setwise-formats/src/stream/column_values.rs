@@ -1,6 +1,6 @@
 use crate::stream::lines::emptied;
 use crate::vocabulary::column::{ColumnOf, time_control};
-use crate::{ColumnKind, GameColumn, Notice, Notices};
+use crate::vocabulary::{ColumnKind, GameColumn, Notice, Notices};
 use core::str::FromStr;
 use std::borrow::Cow;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -1,6 +1,6 @@
 use crate::stream::column_values::{ColumnValues, Texts};
 use crate::stream::lines::Lines;
-use crate::{GameColumn, Record};
+use crate::vocabulary::{GameColumn, Record};
 #[cfg(feature = "arrow")]
 use arrow_array::RecordBatch;
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Frames of Zstandard that other threads decompress ahead of their turn.
 
-use crate::Source;
+use crate::stream::Source;
 use crate::stream::zstd::Frames;
 use std::collections::VecDeque;
 use std::io::{Cursor, Read, Result};

@@ -19,3 +19,21 @@ pub(crate) mod totals;
 pub(crate) mod writer;
 #[cfg(feature = "zstd")]
 mod zstd;
+
+pub(crate) use codec::{
+    Codec, Content, Cut, Decode, DecodeOptions, Decoded, Encode, Encoded, Kind, OpenGame, State,
+    Unencoded, Unit,
+};
+pub use column_values::{ColumnValues, Lists, Texts, Values};
+pub use compression::Compressor;
+pub(crate) use extras::Extra;
+pub use extras::Extras;
+pub use front::Compression;
+pub use lines::{Line, Lines};
+pub use options::{OnDamage, ReadOptions, WriteOptions};
+pub use points::{ParsePointError, ReadPoint, WritePoint};
+pub use reader::{ReadBatch, Reader};
+pub(crate) use source::Source;
+pub(crate) use tally::Tally;
+pub use totals::Totals;
+pub use writer::Writer;

@@ -1,5 +1,6 @@
-use crate::{Fields, GameColumn, Outcome, PositionEncoding, Record, Unwritable};
+use crate::vocabulary::{Fields, GameColumn, PositionEncoding, Record, Unwritable};
 use core::fmt;
+use setwise_moves::Outcome;
 use std::io::Write;
 
 /// The policy for damaged records, lines and games. [`Reader::totals`](crate::Reader::totals)

@@ -1,7 +1,9 @@
-use crate::{Fields, OpenGame, Outcome, State, Totals};
+use crate::stream::{OpenGame, State, Totals};
+use crate::vocabulary::Fields;
 use core::fmt;
 use core::num::NonZeroU32;
 use core::str::FromStr;
+use setwise_moves::Outcome;
 use setwise_moves::{FenStyle, Position};
 
 /// A point between two units of an input, at which another [`Reader`](crate::Reader) can resume.

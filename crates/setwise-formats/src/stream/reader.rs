@@ -1,7 +1,8 @@
-use crate::{
-    Codec, Content, Damage, Decode, DecodeOptions, Error, Extras, Format, Kind, OnDamage,
-    ReadOptions, ReadPoint, Reason, Record, Source, Tally, Totals,
+use crate::stream::{
+    Codec, Content, Decode, DecodeOptions, Extras, Kind, OnDamage, ReadOptions, ReadPoint, Source,
+    Tally, Totals,
 };
+use crate::vocabulary::{Damage, Error, Format, Reason, Record};
 use core::fmt;
 use core::num::NonZeroU32;
 use memchr::memchr_iter;

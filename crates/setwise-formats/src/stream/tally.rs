@@ -1,4 +1,5 @@
-use crate::{Damage, OnDamage, ReadPoint, Totals};
+use crate::stream::{OnDamage, ReadPoint, Totals};
+use crate::vocabulary::Damage;
 
 #[derive(Default)]
 pub(crate) struct Tally<'a> {

@@ -1,4 +1,4 @@
-use crate::{Notice, Notices};
+use crate::vocabulary::{Notice, Notices};
 use core::fmt;
 
 /// Numbers of records, units and bytes that a reader has read so far.

@@ -1,7 +1,7 @@
-use crate::{
-    Codec, Encode, Error, Extra, Fields, Format, GameColumn, Kind, Notice, ReadBatch, Record,
-    State, Unencoded, WriteOptions, WritePoint,
+use crate::stream::{
+    Codec, Encode, Extra, Kind, ReadBatch, State, Unencoded, WriteOptions, WritePoint,
 };
+use crate::vocabulary::{Error, Fields, Format, GameColumn, Notice, Record};
 use core::fmt;
 use std::io::Write;
 

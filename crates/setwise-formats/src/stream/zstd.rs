@@ -1,4 +1,4 @@
-use crate::Source;
+use crate::stream::Source;
 use crate::stream::source::Follows;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};

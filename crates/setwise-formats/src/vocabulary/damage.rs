@@ -1,4 +1,4 @@
-use crate::{Format, Notice};
+use crate::vocabulary::{Format, Notice};
 use core::fmt;
 use setwise_binpack::Problem as BinpackProblem;
 use setwise_moves::{FenError, InvalidPosition, SanError};

@@ -1,4 +1,4 @@
-use crate::Fields;
+use crate::vocabulary::Fields;
 
 /// How Parquet and Arrow store a position.
 ///

@@ -1,4 +1,4 @@
-use crate::{Damage, Fields, Format, Unwritable};
+use crate::vocabulary::{Damage, Fields, Format, Unwritable};
 use core::fmt;
 use std::io;
 

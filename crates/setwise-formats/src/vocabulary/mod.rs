@@ -7,3 +7,15 @@ pub(crate) mod format;
 pub(crate) mod notice;
 pub(crate) mod record;
 pub(crate) mod unwritable;
+
+pub use column::{ColumnKind, GameColumn};
+pub use damage::{Damage, Reason};
+pub use encoding::PositionEncoding;
+pub use error::Error;
+pub use fields::Fields;
+pub use format::Format;
+pub use notice::Notice;
+pub(crate) use notice::Notices;
+pub use record::Record;
+pub(crate) use record::score_seen_by;
+pub use unwritable::Unwritable;

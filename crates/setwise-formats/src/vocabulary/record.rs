@@ -1,4 +1,4 @@
-use crate::Fields;
+use crate::vocabulary::Fields;
 use core::num::NonZeroU32;
 use setwise_moves::{Color, Move, Outcome, Position};
 

@@ -1,7 +1,8 @@
-use crate::{Fields, Outcome, Record, score_seen_by};
+use crate::vocabulary::{Fields, Record, score_seen_by};
 use core::fmt;
 use setwise_binpack::Refused;
 use setwise_moves::Color;
+use setwise_moves::Outcome;
 
 /// Why a format cannot hold a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! 128-bit vectors as bytes and words.
 
 use super::{Quad, QuadLevel};
-use crate::Neon;
+use crate::tokens::Neon;
 use core::arch::aarch64::*;
 use setwise_core::{ByteVector, Isa, MEMBERS, Number32, Vector, register_methods};
 

@@ -1,6 +1,6 @@
 //! Two 128-bit vectors as tables by square and by direction.
 
-use crate::Neon;
+use crate::tokens::Neon;
 use core::arch::aarch64::*;
 use setwise_core::HalfBoard;
 

@@ -10,7 +10,7 @@ mod half_board;
 #[cfg(target_endian = "little")]
 pub use half_board::QuadPair;
 
-use crate::{Neon, NeonSha3};
+use crate::tokens::{Neon, NeonSha3};
 use core::arch::aarch64::*;
 use core::arch::asm;
 use setwise_core::{Isa, Ordinary, Vector, padded, register_methods};

@@ -1,8 +1,10 @@
 //! Rows that several threads extract part by part, appended in the order of the parts.
 
 use super::threads::{lock, on_threads};
+use crate::error::Error;
+use crate::rows::csr::Csr;
 use crate::rows::csr::Room;
-use crate::{Csr, Error, Index};
+use crate::rows::index::Index;
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 use std::sync::Mutex;

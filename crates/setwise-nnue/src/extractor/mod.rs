@@ -7,11 +7,17 @@ mod parallel;
 #[cfg(feature = "rayon")]
 mod threads;
 
+use crate::error::Error;
+use crate::feature_set::FeatureSet;
 use crate::feature_set::extract::{Extract, KnownToPass, append_with};
 use crate::feature_set::memory::Memory;
 use crate::feature_set::pad::{Job, WriteRows};
+use crate::inputs::boards::{Boards, Perspectives};
 use crate::inputs::packed::{Input, Packed};
-use crate::{Boards, Csr, Entry, Error, FeatureSet, Index, Padded, Perspectives, Positions, Rows};
+use crate::inputs::positions::Positions;
+use crate::rows::csr::{Csr, Rows};
+use crate::rows::index::Index;
+use crate::rows::padded::{Entry, Padded};
 use alloc::vec::Vec;
 use core::fmt;
 use setwise_core::{Function, Isa, LengthMismatch, Own, Pointer, Scalar};

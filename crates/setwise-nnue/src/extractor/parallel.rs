@@ -2,8 +2,15 @@
 
 use super::in_order;
 use super::threads::each;
+use crate::error::Error;
+use crate::extractor::Extractor;
+use crate::feature_set::FeatureSet;
+use crate::inputs::boards::Boards;
 use crate::inputs::packed::Packed;
-use crate::{Boards, Csr, Entry, Error, Extractor, FeatureSet, Index, Padded, Positions};
+use crate::inputs::positions::Positions;
+use crate::rows::csr::Csr;
+use crate::rows::index::Index;
+use crate::rows::padded::{Entry, Padded};
 use core::ops::Range;
 
 /// The number of positions that a thread takes at a time. Their boards and rows stay in its cache.

@@ -1,6 +1,6 @@
 //! Work on several threads of a rayon pool.
 
-use crate::Error;
+use crate::error::Error;
 use alloc::vec::Vec;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

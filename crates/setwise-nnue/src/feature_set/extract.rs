@@ -1,8 +1,11 @@
 //! The methods of a [`FeatureSet`] that are compiled for each instruction set.
 
+use crate::feature_set::FeatureSet;
+use crate::inputs::boards::Boards;
 use crate::inputs::packed::Input;
 use crate::rows::by_rows::{ByRows, few};
-use crate::{Boards, Csr, FeatureSet, Index, Rows};
+use crate::rows::csr::{Csr, Rows};
+use crate::rows::index::Index;
 use core::marker::PhantomData;
 use setwise_core::{ByteVector, Function, Isa, Pack, Pointer};
 

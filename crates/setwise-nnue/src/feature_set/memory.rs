@@ -1,8 +1,10 @@
 //! The memory of a set for rows that are written one by one.
 
 use super::extract::{Extract, append_with, by_rows};
+use crate::feature_set::FeatureSet;
 use crate::inputs::packed::Input;
-use crate::{Csr, FeatureSet, Index, Rows};
+use crate::rows::csr::{Csr, Rows};
+use crate::rows::index::Index;
 use core::ops::Range;
 use setwise_core::{ByteVector, Isa};
 

@@ -6,9 +6,12 @@ pub(crate) mod extract;
 pub(crate) mod memory;
 pub(crate) mod pad;
 
+use crate::error::Problem;
+use crate::inputs::boards::Boards;
 use crate::inputs::packed::{Input, Packed};
 use crate::rows::by_rows::ByRows;
-use crate::{Boards, Index, Problem, Rows};
+use crate::rows::csr::Rows;
+use crate::rows::index::Index;
 use core::fmt;
 use core::ops::Range;
 use setwise_core::ByteVector;

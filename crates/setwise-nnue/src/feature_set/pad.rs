@@ -1,9 +1,12 @@
 //! Padded rows of a set, compiled for each instruction set.
 
 use super::memory::Memory;
+use crate::error::Error;
+use crate::feature_set::FeatureSet;
 use crate::inputs::packed::Input;
 use crate::rows::by_rows::few;
-use crate::{Entry, Error, FeatureSet, Padded, Rows};
+use crate::rows::csr::Rows;
+use crate::rows::padded::{Entry, Padded};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use setwise_core::{Function, Isa, Pack};

@@ -1,6 +1,6 @@
 //! Plain boards, and what must hold of them.
 
-use crate::Problem;
+use crate::error::Problem;
 use core::array;
 use core::hint::select_unpredictable;
 use setwise_moves::{Color, Position, Role, Setup};

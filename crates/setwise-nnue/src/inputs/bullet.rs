@@ -1,7 +1,8 @@
 //! Positions in the format of bullet's data files.
 
+use crate::inputs::boards::Boards;
 use crate::inputs::packed::{Packed, boards};
-use crate::{Boards, ToBoards};
+use crate::inputs::positions::ToBoards;
 use bulletformat::ChessBoard;
 use setwise_moves::Color;
 

@@ -1,7 +1,8 @@
 //! Records in bulletformat.
 
+use crate::inputs::boards::Boards;
 use crate::inputs::packed::{Packed, boards};
-use crate::{Boards, Positions};
+use crate::inputs::positions::Positions;
 use setwise_moves::Color;
 use setwise_moves::packed::parts;
 

@@ -1,6 +1,7 @@
 //! Positions as columns (structure of arrays).
 
-use crate::{Boards, Positions, TwelveBoards};
+use crate::inputs::boards::{Boards, TwelveBoards};
+use crate::inputs::positions::Positions;
 use setwise_core::LengthMismatch;
 use setwise_moves::Color;
 

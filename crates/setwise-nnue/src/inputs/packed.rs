@@ -1,6 +1,6 @@
 //! Boards of 24 bytes.
 
-use crate::Boards;
+use crate::inputs::boards::Boards;
 use setwise_core::Squares;
 use setwise_moves::Color;
 use setwise_moves::packed::{Bits, roles, unpack};

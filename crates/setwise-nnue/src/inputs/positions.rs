@@ -1,7 +1,7 @@
 //! The inputs of an extractor: [`Positions`], and [`ToBoards`] for a single one.
 
+use crate::inputs::boards::{Boards, TwelveBoards};
 use crate::inputs::packed::Packed;
-use crate::{Boards, TwelveBoards};
 use alloc::vec::Vec;
 use setwise_moves::{Position, Setup};
 

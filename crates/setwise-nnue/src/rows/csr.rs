@@ -1,7 +1,7 @@
 //! Compressed sparse rows: [`Csr`] owns them, [`Rows`] is the memory after them that a set writes
 //! to.
 
-use crate::Index;
+use crate::rows::index::Index;
 use alloc::vec::Vec;
 use core::iter::Zip;
 use core::{fmt, slice};

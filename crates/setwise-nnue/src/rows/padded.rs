@@ -1,6 +1,6 @@
 //! Rows of equal length.
 
-use crate::Index;
+use crate::rows::index::Index;
 
 /// Memory for rows of equal length: row i of a perspective begins at entry `i * stride`. The
 /// entries after the features of a row are set to the filler.

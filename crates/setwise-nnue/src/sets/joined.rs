@@ -1,10 +1,16 @@
 //! Sets one after the other.
 
+use crate::error::Problem;
+use crate::feature_set::FeatureSet;
+use crate::feature_set::changes::{Changes, Incremental};
+use crate::feature_set::describe::{Describe, Feature};
 use crate::feature_set::extract::append;
 use crate::feature_set::memory::Memory;
+use crate::inputs::boards::Boards;
 use crate::inputs::packed::Input;
 use crate::rows::by_rows::ByRows;
-use crate::{Boards, Changes, Describe, Feature, FeatureSet, Incremental, Index, Problem, Rows};
+use crate::rows::csr::Rows;
+use crate::rows::index::Index;
 use core::ops::Range;
 use setwise_core::ByteVector;
 use setwise_moves::Color;

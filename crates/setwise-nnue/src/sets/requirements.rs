@@ -1,7 +1,8 @@
 //! [`Rules`]: what must hold of positions, checked for one position or for many.
 
+use crate::error::Problem;
 use crate::inputs::boards::BACK_RANKS;
-use crate::{Boards, Problem};
+use crate::inputs::boards::Boards;
 use setwise_core::ByteVector;
 
 /// The requirements of a set on positions, besides one color and one role for each piece.

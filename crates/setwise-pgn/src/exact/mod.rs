@@ -3,9 +3,11 @@
 mod play;
 mod scan;
 
+use crate::game::GameData;
 use crate::lexer::{self, LIMIT, NEXT_GAME, Token};
+use crate::notice::Notice;
+use crate::problem::Problem;
 use crate::state::{Kind, Span, State};
-use crate::{Notice, Problem, game::GameData};
 use scan::{Scan, Step};
 use setwise_moves::Outcome;
 

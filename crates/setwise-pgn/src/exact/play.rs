@@ -1,8 +1,10 @@
 //! Plays the moves of a game.
 
 use super::scan::Scan;
+use crate::notice::Notice;
+use crate::problem::Problem;
 use crate::spelling::{self, NULL_MOVES};
-use crate::{Notice, Problem, Start};
+use crate::start::Start;
 
 /// A problem and its place.
 type Failure = (Problem, usize);

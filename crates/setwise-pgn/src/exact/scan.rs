@@ -1,6 +1,11 @@
+use crate::game::GameData;
 use crate::lexer::{self, Tag, Token};
+use crate::notice::Notice;
+use crate::place::Place;
+use crate::problem::Problem;
+use crate::spelling;
+use crate::start::read_result;
 use crate::state::State;
-use crate::{Notice, Problem, game::GameData, place::Place, spelling, start::read_result};
 use core::ops::Range;
 use setwise_moves::Outcome;
 

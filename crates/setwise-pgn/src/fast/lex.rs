@@ -9,8 +9,10 @@ use super::kernels::{Kernel, words};
 use super::lexed::{Lexed, LexedGame, Stop};
 use super::masks::{BEFORE, Block, Masks};
 use crate::lexer::{NEXT_GAME, is_word};
-use crate::{Notice, Notices, Outcome, notes::is_after_score};
+use crate::notes::is_after_score;
+use crate::notice::{Notice, Notices};
 use setwise_core::Vector;
+use setwise_moves::Outcome;
 use setwise_moves::{Square, Squares};
 
 /// What movetext leaves to its next block.

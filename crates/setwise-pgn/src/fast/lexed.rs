@@ -1,7 +1,9 @@
 //! The games of a window, before their moves are played.
 
-use crate::{Notices, Outcome, lexer::Tag};
+use crate::lexer::Tag;
+use crate::notice::Notices;
 use core::ops::Range;
+use setwise_moves::Outcome;
 
 /// Why the lexer stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,14 +18,17 @@ mod tags;
 #[cfg(test)]
 mod tests;
 
+use crate::lexer::Tag;
+use crate::notice::Notices;
 use crate::opens::Opens;
-use crate::{Notices, Outcome, Start, lexer::Tag};
+use crate::start::Start;
 use kernels::Kernel;
 use lexed::{Lexed, Stop};
 use play::Moves;
 use setwise_core::Own;
 use setwise_dispatch::Level;
 use setwise_moves::Move;
+use setwise_moves::Outcome;
 use state::State;
 
 /// Bytes of a window: more than nearly all games have, and no more than caches hold.

@@ -3,7 +3,10 @@
 use super::kernels::{Kernel, words};
 use super::lexed::{Lexed, Stop};
 use super::masks::{TagBlock, behind};
-use crate::{Notice, Notices, Outcome, lexer::Tag, read_result};
+use crate::lexer::Tag;
+use crate::notice::{Notice, Notices};
+use crate::start::read_result;
+use setwise_moves::Outcome;
 
 /// What tags say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

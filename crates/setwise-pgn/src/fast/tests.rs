@@ -1,7 +1,7 @@
 //! The fast path against the exact reader: generated games, and what damage does to them.
 
 use super::Fast;
-use crate::{Content, Parser};
+use crate::parser::{Content, Parser};
 use fastrand::Rng;
 use setwise_dispatch::Level;
 use setwise_moves::Position;

@@ -1,6 +1,7 @@
 //! Tokens, and the bytes that belong to them.
 
-use crate::{Notice, place::Place};
+use crate::notice::Notice;
+use crate::place::Place;
 use memchr::memchr2;
 use setwise_moves::Outcome;
 

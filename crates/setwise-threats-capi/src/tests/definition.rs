@@ -1,11 +1,12 @@
 //! One definition on both sides: the rows of a trainer (`setwise_nnue`, by name), an engine in Rust
 //! (`Joined`) and one in C have the same indices, in all positions and after each move.
 
-use crate::{
+use crate::joined::{
     Description, setwise_threats_59808_joined_changes, setwise_threats_59808_joined_features,
     setwise_threats_60144_joined_features, setwise_threats_79856_joined_features,
-    setwise_threats_best_level, setwise_threats_joined_refreshes,
+    setwise_threats_joined_refreshes,
 };
+use crate::level::setwise_threats_best_level;
 use core::ptr::null;
 use fastrand::Rng;
 use setwise_moves::{Color, Position, Square};

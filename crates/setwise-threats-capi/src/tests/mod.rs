@@ -3,16 +3,19 @@
 
 mod definition;
 
-use crate::{
-    Description, Status, setwise_threats_59808_changes, setwise_threats_59808_changes_of,
-    setwise_threats_59808_features, setwise_threats_59808_joined_changes,
-    setwise_threats_59808_joined_features, setwise_threats_59808_number,
-    setwise_threats_59808_records, setwise_threats_79856_changes, setwise_threats_79856_changes_of,
-    setwise_threats_79856_features, setwise_threats_79856_joined_changes,
-    setwise_threats_79856_joined_features, setwise_threats_79856_number,
-    setwise_threats_79856_records, setwise_threats_best_level, setwise_threats_has_level,
+use crate::calls::{
+    setwise_threats_59808_changes, setwise_threats_59808_changes_of,
+    setwise_threats_59808_features, setwise_threats_59808_number, setwise_threats_59808_records,
+    setwise_threats_79856_changes, setwise_threats_79856_changes_of,
+    setwise_threats_79856_features, setwise_threats_79856_number, setwise_threats_79856_records,
+};
+use crate::joined::{
+    Description, setwise_threats_59808_joined_changes, setwise_threats_59808_joined_features,
+    setwise_threats_79856_joined_changes, setwise_threats_79856_joined_features,
     setwise_threats_joined_refreshes, setwise_threats_others_size,
 };
+use crate::level::{setwise_threats_best_level, setwise_threats_has_level};
+use crate::status::Status;
 use core::mem::size_of;
 use core::ptr::{from_mut, from_ref, null, null_mut};
 use fastrand::Rng;

@@ -5,12 +5,15 @@
 
 use super::words::nearest;
 use super::{Kernel, OneStep};
+use crate::changed::{Changed, Index};
 use crate::geometry::{ADJACENT, JUMPS_FROM};
 use crate::lanes::{IN_HALF_BOARDS, REMOVED_IN_HALF_BOARDS, ROWS};
 use crate::numbers::EXCHANGED;
 use crate::numbers::NUMBERS;
+use crate::records::Records;
+use crate::step::{Codes, View};
+use crate::threat_set::ThreatSet;
 use crate::threat_set::{ATTACKERS, BITS};
-use crate::{Changed, Codes, Index, Records, ThreatSet, View};
 use setwise_core::{HalfBoard, Isa};
 
 /// Attacks in half the lanes.

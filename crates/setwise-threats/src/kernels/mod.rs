@@ -6,9 +6,12 @@ mod avx512;
 mod half_boards;
 pub(crate) mod words;
 
+use crate::changed::{Changed, Index};
+use crate::records::Records;
 use crate::records::index;
 use crate::step::Step;
-use crate::{Changed, Codes, Index, Records, ThreatSet, View};
+use crate::step::{Codes, View};
+use crate::threat_set::ThreatSet;
 use setwise_core::{Isa, Scalar};
 
 /// A mailbox with the squares that are occupied, and a step.

@@ -2,9 +2,11 @@
 
 use crate::geometry::{ADJACENT, JUMPS_FROM, NONE, RAYS};
 use crate::lanes::{CAPTURED, COVERED, DISCOVERED, FROM, LANES, PLACED, ROWS};
+use crate::records::{Record, Records};
+use crate::step::Codes;
 use crate::step::Step;
+use crate::threat_set::ThreatSet;
 use crate::threat_set::{BITS, Rules};
-use crate::{Codes, Record, Records, ThreatSet};
 
 /// The nearest occupied square in each of eight directions, as bytes; 64 or more for none.
 #[cfg_attr(not(unoptimized), inline(always))]

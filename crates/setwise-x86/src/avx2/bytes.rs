@@ -1,8 +1,8 @@
 //! 256-bit vectors as bytes and words.
 
 use super::{Ymm, YmmLevel};
+use crate::tokens::{Avx2, X86_64V2};
 use crate::v2::Xmm;
-use crate::{Avx2, X86_64V2};
 use core::arch::x86_64::*;
 use setwise_core::{ByteVector, Isa, Number32, Vector, register_methods};
 

@@ -1,7 +1,7 @@
 //! 256-bit vectors as tables by square and by direction.
 
 use super::Ymm;
-use crate::Avx2;
+use crate::tokens::Avx2;
 use core::arch::x86_64::*;
 use setwise_core::{HalfBoard, register_methods};
 

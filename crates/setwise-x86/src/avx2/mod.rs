@@ -6,9 +6,9 @@ mod bytes;
 mod half_board;
 
 use crate::assembly::{Movnt, prefetch};
+use crate::tokens::{Avx2, Avx2Gfni};
 use crate::{
-    Avx2, Avx2Gfni, BESIDE, IDENTITY, ONES, REVERSE_BITS, REVERSED, REVERSED_HIGH, SPREAD,
-    TWO_BESIDE, WEST,
+    BESIDE, IDENTITY, ONES, REVERSE_BITS, REVERSED, REVERSED_HIGH, SPREAD, TWO_BESIDE, WEST,
 };
 use core::arch::asm;
 use core::arch::x86_64::*;

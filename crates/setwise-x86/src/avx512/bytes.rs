@@ -1,7 +1,7 @@
 //! 512-bit vectors as bytes and words.
 
 use super::Zmm;
-use crate::{Avx512, Avx512V4};
+use crate::tokens::{Avx512, Avx512V4};
 use core::arch::x86_64::*;
 use setwise_core::{ByteVector, Number32, Vector, WordTable, register_methods};
 

@@ -1,7 +1,7 @@
 //! The operations of `setwise-pgn` and `setwise-binpack`.
 
 use super::Zmm;
-use crate::Avx512;
+use crate::tokens::Avx512;
 use core::arch::x86_64::*;
 use setwise_core::register_methods;
 

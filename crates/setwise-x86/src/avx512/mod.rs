@@ -10,9 +10,9 @@ pub use half::HalfZmm;
 
 use crate::assembly::{Movnt, prefetch};
 use crate::avx2::compress_words;
+use crate::tokens::{Avx2, Avx512, Avx512V4};
 use crate::{
-    Avx2, Avx512, Avx512V4, BESIDE, IDENTITY, ONES, REVERSE_BITS, REVERSED, REVERSED_HIGH, SPREAD,
-    TWO_BESIDE, WEST,
+    BESIDE, IDENTITY, ONES, REVERSE_BITS, REVERSED, REVERSED_HIGH, SPREAD, TWO_BESIDE, WEST,
 };
 use core::arch::asm;
 use core::arch::x86_64::*;

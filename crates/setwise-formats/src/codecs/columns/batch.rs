@@ -4,9 +4,10 @@ use super::error::{ColumnError, optional};
 use super::numbers::integers;
 use super::position::PositionColumn;
 use crate::codecs::text::has_small_letter;
-use crate::{Notice, Notices, Outcome, PositionEncoding, Reason, Record};
+use crate::vocabulary::{Notice, Notices, PositionEncoding, Reason, Record};
 use arrow_array::{Int64Array, RecordBatch};
 use core::num::NonZeroU32;
+use setwise_moves::Outcome;
 
 /// The columns of a batch that records are made of.
 ///

@@ -2,8 +2,9 @@
 
 use super::cells::{Cells, NoNumber};
 use super::error::ColumnError;
+use crate::stream::ColumnValues;
 use crate::vocabulary::column::ColumnOf;
-use crate::{ColumnKind, ColumnValues, GameColumn, Notice, Notices, Reason};
+use crate::vocabulary::{ColumnKind, GameColumn, Notice, Notices, Reason};
 use arrow_array::{Array, RecordBatch};
 use arrow_buffer::NullBuffer;
 use std::borrow::Cow;

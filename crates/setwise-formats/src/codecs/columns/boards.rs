@@ -1,7 +1,7 @@
 use super::arrays::valid;
 use super::error::{ColumnError, optional};
 use super::numbers::{bitboards, integers, truths};
-use crate::{Fields, Reason, Record};
+use crate::vocabulary::{Fields, Reason, Record};
 use arrow_array::{ArrayRef, BooleanArray, Int64Array, UInt64Array};
 use arrow_buffer::NullBuffer;
 use setwise_moves::{Color, Position, Role, Setup, Square};

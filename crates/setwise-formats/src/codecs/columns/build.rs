@@ -1,6 +1,6 @@
 use super::boards::{BOARDS, STATE};
 use crate::codecs::marlinformat;
-use crate::{Fields, PositionEncoding, Record, Unwritable};
+use crate::vocabulary::{Fields, PositionEncoding, Record, Unwritable};
 use arrow_array::{
     Array, ArrayRef, BooleanArray, FixedSizeBinaryArray, Int16Array, RecordBatch, StringArray,
     UInt8Array, UInt16Array, UInt32Array, UInt64Array,

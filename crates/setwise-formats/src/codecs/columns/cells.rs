@@ -3,7 +3,7 @@
 use super::arrays::{Text, plain, valid};
 use super::error::ColumnError;
 use super::numbers::integers;
-use crate::Values;
+use crate::stream::Values;
 use crate::stream::column_values::says_nothing;
 use arrow_array::cast::AsArray;
 use arrow_array::temporal_conversions::date32_to_datetime;

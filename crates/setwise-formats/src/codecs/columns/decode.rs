@@ -6,9 +6,8 @@ use super::game_rows::GameRows;
 use crate::codecs::pgn::Games;
 use crate::quiet::caught;
 use crate::stream::extras::number;
-use crate::{
-    Decode, DecodeOptions, Decoded, Extras, GameColumn, Notice, Notices, Record, Source, Unit,
-};
+use crate::stream::{Decode, DecodeOptions, Decoded, Extras, Source, Unit};
+use crate::vocabulary::{GameColumn, Notice, Notices, Record};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use std::io::{Error, ErrorKind, Result};

@@ -1,6 +1,7 @@
 use super::build::{check, record_batch};
 use super::others::{OtherColumns, check_same};
-use crate::{Encode, Encoded, Extra, PositionEncoding, Record, State, Unencoded};
+use crate::stream::{Encode, Encoded, Extra, State, Unencoded};
+use crate::vocabulary::{PositionEncoding, Record};
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use std::io::{self, Error, Write};

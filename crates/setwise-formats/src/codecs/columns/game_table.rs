@@ -1,7 +1,8 @@
 use super::encode::{BatchWriter, Made};
 use super::games::{GameBatches, MoveNotation};
 use super::{arrow, csv};
-use crate::{Extras, Fields, Format, GameColumn, Record};
+use crate::stream::Extras;
+use crate::vocabulary::{Fields, Format, GameColumn, Record};
 use std::io::{self, Error, ErrorKind, Write};
 
 /// Writes games as rows of a table that is read as games again: the [`GameBatches`] of records that

@@ -2,7 +2,8 @@ use super::build::uci;
 use super::table::data_type;
 use crate::codecs::game::is_same_position;
 use crate::stream::writer::{count, counted};
-use crate::{ColumnKind, Extras, Fields, GameColumn, Line, Outcome, Record};
+use crate::stream::{Extras, Line};
+use crate::vocabulary::{ColumnKind, Fields, GameColumn, Record};
 use arrow_array::builder::{
     Int32Builder, Int64Builder, ListBuilder, StringBuilder, UInt8Builder, UInt32Builder,
     UInt64Builder,
@@ -10,6 +11,7 @@ use arrow_array::builder::{
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use core::num::NonZeroU32;
+use setwise_moves::Outcome;
 use setwise_moves::{FenStyle, Move, Position};
 use std::collections::VecDeque;
 use std::sync::Arc;

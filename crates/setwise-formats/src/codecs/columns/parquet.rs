@@ -1,7 +1,8 @@
 use super::decode::{Batches, Opened, RowDecoder};
 use super::encode::{BatchWriter, Made, RowEncoder};
 use super::error::damaged;
-use crate::{Decode, DecodeOptions, Encode, PositionEncoding, Source};
+use crate::stream::{Decode, DecodeOptions, Encode, Source};
+use crate::vocabulary::PositionEncoding;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
     Date32Type, Date64Type, Time32MillisecondType, Time32SecondType, TimestampMillisecondType,

@@ -2,7 +2,7 @@ use super::arrays::{Bytes, Text, plain};
 use super::boards::BoardColumns;
 use super::error::ColumnError;
 use crate::codecs::{marlinformat, text::record_of_fen};
-use crate::{Notices, Reason, Record};
+use crate::vocabulary::{Notices, Reason, Record};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, RecordBatch};
 

@@ -1,8 +1,9 @@
 //! The columns of games as columns of a table.
 
 use super::build;
+use crate::stream::{ColumnValues, Extras, Values};
 use crate::vocabulary::column::ColumnOf;
-use crate::{ColumnKind, ColumnValues, Extras, GameColumn, PositionEncoding, Record, Values};
+use crate::vocabulary::{ColumnKind, GameColumn, PositionEncoding, Record};
 use arrow_array::builder::{ListBuilder, UInt8Builder};
 use arrow_array::{ArrayRef, Int32Array, Int64Array, RecordBatch, StringArray, UInt64Array};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};

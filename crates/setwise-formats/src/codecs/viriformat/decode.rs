@@ -1,6 +1,7 @@
 use super::{HEADER, LIMIT, PROMOTION, TERMINATOR, encode_move};
 use crate::codecs::{game::Game, marlinformat::Marlinformat, packed::Packed};
-use crate::{Content, Decode, Decoded, Reason, Record, Source, Unit};
+use crate::stream::{Content, Decode, Decoded, Source, Unit};
+use crate::vocabulary::{Reason, Record};
 use setwise_moves::{Move, Position, Role, Square};
 
 #[derive(Default)]

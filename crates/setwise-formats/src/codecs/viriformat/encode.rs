@@ -1,6 +1,7 @@
 use super::{LONGEST, TERMINATOR, encode_move};
 use crate::codecs::{game::is_same_position, marlinformat::Marlinformat, packed::Packed};
-use crate::{Encode, Encoded, Extra, Fields, OpenGame, Record, State, Unwritable};
+use crate::stream::{Encode, Encoded, Extra, OpenGame, State};
+use crate::vocabulary::{Fields, Record, Unwritable};
 use setwise_moves::Color;
 use std::io;
 

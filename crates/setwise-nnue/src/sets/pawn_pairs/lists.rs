@@ -2,8 +2,10 @@
 //! the pairs of them as numbers of two pawns, packed by shuffles, and at last write the indices.
 
 use super::tables::{CODES, FILES, FILES_AROUND, GREATER, LOWER, indices, number};
+use crate::inputs::boards::Boards;
+use crate::rows::csr::Rows;
+use crate::rows::index::Index;
 use crate::sets::pairs::view::orientation;
-use crate::{Boards, Index, Rows};
 use setwise_core::{ByteVector, Squares};
 use setwise_moves::Color;
 use setwise_threats::internal::{THEIRS, files_around};

@@ -4,13 +4,17 @@ mod lists;
 mod optional;
 mod tables;
 
+use crate::error::Problem;
+use crate::feature_set::FeatureSet;
 use crate::feature_set::extract::{append, by_rows};
+use crate::inputs::boards::Boards;
 use crate::inputs::packed::Input;
 use crate::rows::by_rows::{AT_ONCE, ByRows};
+use crate::rows::csr::Rows;
+use crate::rows::index::Index;
 use crate::sets::pairs::edges::{Edges, FULL, window_mut};
 use crate::sets::pairs::view::{MIRRORED, squares_of_first};
 use crate::sets::requirements::KINGS_AND_PAWNS;
-use crate::{Boards, FeatureSet, Index, Problem, Rows};
 use alloc::boxed::Box;
 use core::ops::Range;
 use lists::Pairs;

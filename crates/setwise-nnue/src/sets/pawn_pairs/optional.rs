@@ -1,9 +1,12 @@
 //! The optional parts of the set: what a move changes, and the pairs that indices stand for.
 
 use super::PawnPairs;
+use crate::feature_set::FeatureSet;
 use crate::feature_set::changes::changed_squares;
+use crate::feature_set::changes::{Changes, Incremental};
+use crate::feature_set::describe::{Describe, Feature, PlacedPiece};
+use crate::inputs::boards::Boards;
 use crate::sets::pairs::view::orientation;
-use crate::{Boards, Changes, Describe, Feature, FeatureSet, Incremental, PlacedPiece};
 use setwise_core::Square;
 use setwise_moves::{Color, Role};
 use setwise_threats::internal::{THEIRS, pair_index, pairs_of};

@@ -3,12 +3,16 @@
 
 mod optional;
 
+use crate::error::Problem;
+use crate::feature_set::FeatureSet;
 use crate::feature_set::extract::append;
+use crate::inputs::boards::Boards;
 use crate::inputs::packed::{Input, Packed};
 use crate::rows::by_rows::{AT_ONCE, ByRows};
+use crate::rows::csr::Rows;
+use crate::rows::index::Index;
 use crate::sets::pieces::{code_planes, mailbox_of};
 use crate::sets::requirements;
-use crate::{Boards, FeatureSet, Index, Problem, Rows};
 use core::ops::Range;
 use setwise_core::{ByteVector, Squares, WordTable};
 use setwise_moves::{Color, Role};

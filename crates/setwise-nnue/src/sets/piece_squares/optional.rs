@@ -1,8 +1,11 @@
 //! The optional parts of the sets: what a move changes, and the pieces that indices stand for.
 
 use super::{Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets};
+use crate::feature_set::FeatureSet;
 use crate::feature_set::changes::changed_squares;
-use crate::{Boards, Changes, Describe, Feature, FeatureSet, Incremental, PlacedPiece};
+use crate::feature_set::changes::{Changes, Incremental};
+use crate::feature_set::describe::{Describe, Feature, PlacedPiece};
+use crate::inputs::boards::Boards;
 use setwise_core::Square;
 use setwise_moves::{Color, Role};
 use setwise_threats::PieceSquares;

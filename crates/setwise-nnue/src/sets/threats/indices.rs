@@ -1,9 +1,10 @@
 //! From edges to indices.
 
 use super::tables::{NOT_MUTUAL, Tables};
+use crate::rows::csr::Rows;
+use crate::rows::index::Index;
 use crate::sets::pairs::edges::Edges;
 use crate::sets::pairs::view::MIRRORED;
-use crate::{Index, Rows};
 use core::hint::select_unpredictable;
 use setwise_threats::internal::NUMBERS;
 

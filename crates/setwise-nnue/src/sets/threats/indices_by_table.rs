@@ -3,9 +3,10 @@
 
 use super::indices_vector::{base_words, look_up_pairs};
 use super::tables::{Bases, NOT_MUTUAL, OF_KINGS, Tables};
+use crate::rows::csr::Rows;
+use crate::rows::index::Index;
 use crate::sets::pairs::edges::Edges;
 use crate::sets::pairs::view::MIRRORED;
-use crate::{Index, Rows};
 use setwise_core::ByteVector;
 use setwise_threats::internal::NUMBERS;
 

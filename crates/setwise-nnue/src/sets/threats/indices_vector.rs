@@ -5,10 +5,11 @@ use super::geometry::{
     BISHOP, JUMPS, JUMPS_FROM, KING, KNIGHT, OFFSETS, STEPS, WHITE_PAWN, difference, on_board,
 };
 use super::tables::{Bases, NOT_MUTUAL, Tables};
+use crate::rows::csr::Rows;
+use crate::rows::index::Index;
 use crate::sets::pairs::byte_table::tables;
 use crate::sets::pairs::edges::Edges;
 use crate::sets::pairs::view::MIRRORED;
-use crate::{Index, Rows};
 use setwise_core::{ByteVector, WordTable};
 use setwise_threats::internal::{AS_KING, AS_PAWN, JUMPING, MOVES_DIAGONALLY, MOVES_STRAIGHT};
 

@@ -4,9 +4,11 @@
 use super::geometry::{ATTACKS, OFFSETS};
 use super::tables::kind;
 use super::{ThreatRule, Threats};
+use crate::feature_set::changes::{Changes, Incremental};
+use crate::feature_set::describe::{Describe, Feature, PlacedPiece};
+use crate::inputs::boards::Boards;
 use crate::sets::pairs::view::orientation;
 use crate::sets::pieces::{PIECES, color_and_role};
-use crate::{Boards, Changes, Describe, Feature, Incremental, PlacedPiece};
 use setwise_core::{Square, Squares};
 use setwise_moves::{Color, Role};
 use setwise_threats::{Bitboards, Perspective, Updater, View};

@@ -5,13 +5,16 @@
 mod numbers;
 
 use super::{Kernel, OneStep};
+use crate::changed::{Changed, Index};
 use crate::geometry::{DIRECTIONS, JUMPS_FROM, RAYS};
 use crate::lanes::{
     CAPTURED, COVERED, DISCOVERED, FROM, LANES, PAIRS, PLACED, REMOVED, ROWS, lies,
 };
+use crate::records::Records;
 use crate::records::index;
+use crate::step::{Codes, View};
+use crate::threat_set::ThreatSet;
 use crate::threat_set::{BITS, Rules};
-use crate::{Changed, Codes, Index, Records, ThreatSet, View};
 use core::ops::Range;
 use setwise_core::{ByteVector, Vector};
 use setwise_x86::{Avx512, opaque};

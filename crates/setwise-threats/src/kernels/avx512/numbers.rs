@@ -5,11 +5,14 @@
 //! attacks, and what differs between the attacks of a kind is looked up: vector operations are the
 //! limit, and 16 lookups take fewer of them than the arithmetic.
 
+use crate::changed::Index;
 use crate::changed::sealed::Both;
 use crate::geometry::BLACK;
 use crate::numbers::NUMBERS;
+use crate::records::Records;
+use crate::step::View;
+use crate::threat_set::ThreatSet;
 use crate::threat_set::{AS_KING, AS_PAWN, ATTACKERS, JUMPING, MOVES_DIAGONALLY, MOVES_STRAIGHT};
-use crate::{Index, Records, ThreatSet, View};
 use setwise_core::{ByteVector, Vector};
 use setwise_x86::{Avx512, HalfZmm};
 
