@@ -1,4 +1,4 @@
-//! The columns of games as columns of a table.
+//! Converts the columns of games to columns of a table.
 
 use super::build;
 use crate::vocabulary::column::ColumnOf;
@@ -82,7 +82,6 @@ fn written(all: &ColumnValues) -> impl Iterator<Item = (Field, ArrayRef)> {
     })
 }
 
-/// The type of a column.
 pub(crate) fn data_type(column: &GameColumn) -> DataType {
     match column.kind() {
         ColumnKind::Text => DataType::Utf8,
