@@ -67,7 +67,7 @@ pub(crate) trait Calls: Copy + 'static {
         Ok(())
     }
 
-    /// The blockers among the attacks act as sliders.
+    /// Computes x-rays by two fills: the blockers that the first one attacks start the second.
     #[inline(always)]
     fn batch_xray_attacks(self, batch: Batch<'_>, blockers: &[u64], out: &mut [u64]) -> Outcome {
         let [orthogonal, diagonal, occupied] = columns(batch, out.len());

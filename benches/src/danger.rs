@@ -16,7 +16,7 @@ use std::fmt::Write;
 use std::hint::black_box;
 use std::time::Duration;
 
-/// The positions that repeat, and the room for results.
+/// The number of positions of the repeated cases, and of the results in memory.
 const FEW: usize = 1024;
 
 /// Writes the danger of at most [`FEW`] positions.
@@ -68,8 +68,8 @@ fn of_each(positions: &[Position], danger: &mut [u64]) {
     }
 }
 
-/// Returns a loop over a function. In a chain the function gets a set that is empty, which only the
-/// previous result shows.
+/// Returns a loop over a function. In a chain, each call gets an empty set that depends on the
+/// previous result, so that the calls run one after another.
 fn looped<const CHAIN: bool>(
     isa: impl Isa,
     danger: impl Fn(&Position, u64) -> u64 + Copy + 'static,

@@ -12,11 +12,11 @@ use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 
 /// The number of records, and that of a smoke run. A pass over them takes less time than a sample,
-/// so that the first one is not counted: memory that was not used for a while may be slow.
+/// so the first pass is not counted. (Memory that was not used for a while may be slow.)
 const RECORDS: [usize; 2] = [50_000, 5_000];
 
-/// Files that are read have so many bytes at least, or 1 in a smoke run, so that there are units
-/// for several threads.
+/// The least number of bytes of a file that is read, and that of a smoke run. Several threads need
+/// several units.
 const READ_BYTES: [usize; 2] = [8 << 20, 1];
 
 const FORMATS: [Format; 7] = [
@@ -29,17 +29,17 @@ const FORMATS: [Format; 7] = [
     Format::Pgn,
 ];
 
-/// Measures everything, which takes about a minute, or for a smoke run little of it, in so many
-/// rounds or the usual number. `progress` gets a line for each case of a round.
+/// Runs the benchmark, in about a minute; a smoke run measures little. `rounds` replaces the usual
+/// number of rounds. `progress` gets a line for each case of a round.
 ///
 /// # Errors
-/// A file is refused, or has other records or bytes than before.
+/// A format refuses a file, reads a wrong number of records, or writes other bytes than before.
 pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Result<FormatsRun> {
     let (usual, sample, budget) = if smoke { (1, 0, 0) } else { (7, 200, 8_000) };
     let (rounds, times) = (rounds.unwrap_or(usual), [sample, budget]);
     let records = &*games(RECORDS[usize::from(smoke)]).leak();
     let (mut cases, mut contests) = (Vec::new(), Vec::new());
-    // One place for all copies.
+    // All copies go to the same memory.
     let to = shared((records.to_vec(), Vec::new()));
     for format in FORMATS {
         let bytes = &*written(records, format, 0)?.leak();

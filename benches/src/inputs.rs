@@ -46,8 +46,8 @@ impl Expected {
     }
 
     /// Returns the answers to a part of a call: those of the oracle, or for
-    /// [`Bound`](crate::peers::bounds::Bound) the exclusive or of the inputs. What a loop unites is
-    /// united.
+    /// [`Bound`](crate::peers::bounds::Bound) the exclusive or of the inputs. If the loop unites
+    /// the results of a position, the answers are united as well.
     pub(crate) fn answers(&self, entry: Entry, part: usize, is_bound: bool) -> Rc<Answers> {
         let call = [entry, entry.of(Form::Plain)][usize::from(entry.is_batch())];
         let mut answers = self.answers.borrow_mut();
@@ -71,7 +71,7 @@ impl Expected {
                 // Fills go from the sliders of their direction over the empty squares.
                 "generators" => boards[usize::from(direction.is_diagonal())],
                 "propagators" => boards[3],
-                // Any other set is that of all pieces.
+                // Occupied squares and blockers are all pieces.
                 _ => boards[2],
             };
             let inputs: Vec<u64> = point.inputs().iter().map(input).collect();

@@ -8,7 +8,7 @@
 //! timed, `check` the comparison with the oracle before, `peers` the opponents, and `matrix` the
 //! rounds.
 
-/// Evaluates an expression for each direction, which the compiler knows in it.
+/// Evaluates an expression for each direction, as a constant.
 macro_rules! by_direction {
     ($d:ident => $value:expr) => {
         by_direction!($d $value; North NorthEast East SouthEast South SouthWest West NorthWest)

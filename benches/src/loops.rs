@@ -113,7 +113,7 @@ fn windows<'a>(
     while start + n <= len {
         let window = Window { columns, start, n };
         call(&window, &mut io.out).expect(LENGTHS);
-        // The boards have to be in memory before the next call.
+        // Forces the results into memory before the next call.
         black_box(io.out[0].as_mut_ptr());
         start += n;
     }
@@ -191,7 +191,7 @@ fn each<C: Calls, I: Isa, const CALL: usize, const PART: usize>(
         Measure::Latency => isa.run(|| {
             let (mut all, mut last, zero) = (0, 0, io.zero);
             for [orthogonal, diagonal, occupied, empty] in positions(io) {
-                // Calls take one of the two sets.
+                // A call reads `occupied` or `empty`, so both depend on the previous result.
                 let wait = last & zero;
                 last = code.read([orthogonal, diagonal, occupied ^ wait, empty ^ wait]);
                 all ^= last;
@@ -206,7 +206,7 @@ fn each<C: Calls, I: Isa, const CALL: usize, const PART: usize>(
 fn stored(io: &mut Io<'_>, code: impl Calls) -> u64 {
     let last = io.columns[0].len().saturating_sub(1);
     for (i, [orthogonal, diagonal, occupied, _]) in positions(io).enumerate() {
-        // The result has a separate place in each turn. A place outside of the loop would need a
+        // Each iteration has its own result variable. A variable outside of the loop would need a
         // copy.
         let rays = code.ray_attacks(sliders(orthogonal, diagonal), occupied);
         black_box(&rays);

@@ -119,7 +119,7 @@ impl<'py, T: Element> Output<'py, T> {
         Ok(Self(borrowed, object.into_any()))
     }
 
-    /// Makes an array whose entries are all written before anybody reads them.
+    /// Makes an array with undefined entries. All of them must be written before they are read.
     pub(crate) fn empty(py: Python<'py>, shape: &[usize]) -> PyResult<Self> {
         let object = empty::<T>(py, shape)?;
         Ok(Self(borrow(&object)?, object))
@@ -202,7 +202,7 @@ impl<'py> Output<'py, u8> {
     }
 }
 
-/// The function of Python takes much memory in large pages, which is faster.
+/// Makes an array by the function of NumPy, which takes large pages for large arrays: it is faster.
 fn empty<'py, T: Element>(py: Python<'py>, shape: &[usize]) -> ArrayResult<'py> {
     let arguments = (PyTuple::new(py, shape)?, dtype::<T>(py));
     py.import("numpy")?.call_method1("empty", arguments)

@@ -99,7 +99,7 @@ impl GameBatch {
         let lines = match plan.lines {
             true => Some((rows.positions, rows.games)),
             false => {
-                // Both are empty.
+                // Both cells are empty, so that setting them cannot fail.
                 let _ = positions.set(py, Py::new(py, Positions(rows.positions))?);
                 let _ = game.set(py, PyArray1::from_vec(py, rows.games).unbind());
                 None

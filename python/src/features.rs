@@ -30,7 +30,7 @@ pub(crate) fn perspectives_of(perspectives: &str) -> PyResult<Perspectives> {
     }
 }
 
-/// The number of positions between two questions for signals. All threads share them.
+/// The number of positions between two checks for signals. All threads share them.
 const PART: usize = 1 << 15;
 
 /// Describes an error of a part whose first position has a number.

@@ -34,7 +34,7 @@ enum State {
         /// The process of the thread that reads.
         process: u32,
         batches: Receiver<Message>,
-        /// Tells the thread that somebody waits.
+        /// The thread stops reading when this is dropped.
         _alive: Arc<()>,
     },
     Ended,
@@ -155,7 +155,7 @@ impl Games {
             return Err(PyRuntimeError::new_err("the iteration has begun"));
         }
         let rows = self.next(py, usize::MAX);
-        // The end, and what is reported there.
+        // A second call reads to the end, where the report is completed.
         let end = rows.and_then(|rows| match rows {
             Some(rows) => self.next(py, usize::MAX).map(|_| rows),
             None => Ok(Rows::new(&self.plan, 0)),
@@ -273,7 +273,7 @@ fn check(plan: &Plan, path: &Path) -> PyResult<()> {
     columns.map_err(PyValueError::new_err)?;
     if format.is_columnar() {
         let mut reader = match plan.open(path, 0) {
-            // It is counted when it is read.
+            // A truncated file is counted when it is read.
             Err(error) if error.is_cut() && !plan.strict => return Ok(()),
             reader => reader.map_err(|error| failed(&name.to_string(), error))?,
         };

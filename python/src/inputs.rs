@@ -107,8 +107,8 @@ impl OnError {
     }
 }
 
-/// The numbers of items that each thread reads at a time. A small text stays in the cache. But when
-/// other threads want the interpreter, it takes milliseconds to come back: then the text grows.
+/// The numbers of items that each thread reads at a time. A small text stays in the cache. The text
+/// grows when other threads use the interpreter, because it then takes milliseconds to get it back.
 const BUFFERED: RangeInclusive<usize> = 1 << 10..=1 << 16;
 
 /// A longer time than this means that another thread has the interpreter.

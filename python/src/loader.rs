@@ -58,7 +58,7 @@ pub(crate) struct Loader {
     pool: Mutex<Vec<Arrays>>,
 }
 
-/// The sets of arrays that are kept to be used again.
+/// The number of sets of arrays that are kept for reuse.
 const POOL: usize = 4;
 
 /// A loader with its threads.
@@ -104,7 +104,7 @@ impl Running {
 impl Drop for Running {
     fn drop(&mut self) {
         if self.process != std::process::id() {
-            // After a fork the threads are not here, and would be waited for.
+            // After a fork, this process lacks the threads, and a drop would wait for them forever.
             std::mem::forget(self.loader.take());
         }
     }
@@ -122,7 +122,7 @@ impl Arrays {
         let row = [n, loader.width.unwrap_or(loader.max_active)];
         let shape = match loader.width {
             Some(_) => &row[..],
-            // Memory that no batch touches takes no place.
+            // Pages that no batch writes to take no memory.
             None => &[n * row[1]],
         };
         let ints = |shape: &[usize]| -> PyResult<_> {
@@ -135,11 +135,11 @@ impl Arrays {
         Ok(Self(arrays, offsets.transpose()?))
     }
 
-    /// Whether nobody else has an array or a view of it.
+    /// Returns whether there are no other references to the arrays, such as views.
     fn are_free(&self, py: Python<'_>) -> PyResult<bool> {
         let count = py.import("sys")?.getattr("getrefcount")?;
         let references = |array: &Py<PyAny>| count.call1((array,))?.extract::<usize>();
-        // The call has some references itself.
+        // The call itself holds some references: as many as it counts for a new object.
         let alone = references(&PyList::empty(py).into_any().unbind())?;
         for array in self.0.iter().chain(&self.1) {
             if references(array)? > alone {
@@ -286,7 +286,7 @@ impl Loader {
         py.detach(|| self.running()?.next_into(&mut batch))
     }
 
-    /// Takes arrays that nobody else has, or makes them.
+    /// Takes arrays without other references out of the pool, or makes them.
     fn arrays(&self, py: Python<'_>) -> PyResult<Arrays> {
         let mut pool = std::mem::take(&mut *lock(&self.pool));
         let mut free = None;

@@ -42,7 +42,7 @@ fn each_block(
             legal_moves(positions, rows);
             act(rows)
         })?;
-        // A handler may list moves as well: the rows are free.
+        // `ROWS` is not borrowed here, because a signal handler may list moves, too.
         signals.check()
     })
 }
@@ -70,7 +70,7 @@ impl Lists {
         let offsets = list(positions, |rows| {
             let found = rows.moves();
             if moves.capacity() - moves.len() < found.len() {
-                // The positions that are left have about as many: one allocation is enough.
+                // Assumes as many moves in each block, so that one allocation is usually enough.
                 let most = found.len() * left.div_ceil(BLOCK);
                 moves.try_reserve(most + most / 8).map_err(no_memory)?;
             }

@@ -106,8 +106,8 @@ impl Positions {
         py: Python<'py>,
         notation: Notation,
     ) -> PyResult<Bound<'py, PyList>> {
-        // A name of UCI depends on the bits of the move alone, so each of them is made once: the
-        // number of its string by the move, from 1.
+        // A name of UCI depends on the bits of the move alone, so each name is made once. `numbers`
+        // has the number of its string, from 1, by the bits.
         let mut numbers = vec![0_u16; usize::from(notation != Notation::San) << 16];
         let (mut known, mut lists) = (Vec::new(), Vec::with_capacity(self.0.len()));
         let (mut rows, mut signals) = (MoveRows::default(), Signals::new());

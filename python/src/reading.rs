@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Mutex, PoisonError, Weak};
 
-/// What is read, and how.
+/// The files to read, the columns and values to find, and the options.
 pub(crate) struct Plan {
     pub(crate) files: Vec<PathBuf>,
     pub(crate) asked: Vec<Named>,
@@ -32,7 +32,7 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Opens a file, whose columns have been checked, after so many games of others.
+    /// Opens a file whose columns have been checked, after `games` games of other files.
     pub(crate) fn open(&self, path: &Path, games: u32) -> Result<Reader<'static>, Error> {
         let columns = Format::of_path(path).map_or(Ok(Vec::new()), |format| {
             self.columns.of_input(&path.display().to_string(), format)
@@ -111,7 +111,7 @@ pub(crate) struct Rows {
     /// The positions of the rows, or the first ones of the games of [lines](Plan::lines).
     pub(crate) positions: Vec<Position>,
     pub(crate) moves: Vec<u16>,
-    /// The numbers of the games, for the same.
+    /// The number of the game of each of these positions.
     pub(crate) games: Vec<u32>,
     /// The first row of each game.
     pub(crate) starts: Vec<i64>,
@@ -121,7 +121,7 @@ pub(crate) struct Rows {
 }
 
 impl Rows {
-    /// Makes room for so many rows, and for those by which a batch may be longer.
+    /// Returns no rows, with room for `batch` rows and more, because batches end between games.
     pub(crate) fn new(plan: &Plan, batch: usize) -> Self {
         let room = batch.min(MOST_ROOM) + 2048;
         let of_rows = if plan.lines { 0 } else { room };
@@ -218,7 +218,7 @@ impl Rows {
                     for run in rows.chunk_by(|one, next| place(one) == place(next)) {
                         let text = column_place.zip(run[0]);
                         match text.and_then(|(column, row)| all.text(column, row)) {
-                            // There is memory for fewer texts than keys.
+                            // Memory runs out before keys do, so this cannot fail.
                             Some(text) => drop(texts.append_n(text, run.len())),
                             None => texts.append_nulls(run.len()),
                         }
@@ -257,13 +257,13 @@ pub(crate) fn failed(name: &str, error: Error) -> PyErr {
 
 pub(crate) enum Message {
     Rows(Box<Rows>),
-    /// Nothing follows, because of an error in a file.
+    /// Nothing follows, because all files are read, or because of an error in a file.
     End(Option<(String, Error)>),
 }
 
 /// Why a file is not read further.
 enum Stop {
-    /// Nobody takes the batches.
+    /// The receiver of the batches is gone.
     Closed,
     Error(Error),
 }
@@ -280,7 +280,7 @@ impl From<Damage> for Stop {
     }
 }
 
-/// Reads all files, and sends batches of about so many rows while somebody takes them.
+/// Reads all files, and sends batches of at least `batch` rows until the receiver is gone.
 pub(crate) fn read(
     plan: &Plan,
     batch: usize,
@@ -322,10 +322,9 @@ pub(crate) fn read(
             }
         }
     }
-    // If nobody takes them, there is nothing to do.
+    // An error of `send` means that the receiver is gone, so that there is nothing to do.
     let is_rest = rows.moves.is_empty() || give.send(Message::Rows(rows)).is_ok();
     if is_rest {
-        // Nor then.
         let _ = give.send(Message::End(None));
     }
 }
@@ -354,7 +353,7 @@ fn read_file(
             let sent = give.send(Message::Rows(Box::new(full)));
             return sent.map_err(|_| Stop::Closed);
         }
-        // A condition may let no batch become full for long.
+        // With a rare condition, it takes long until a batch is full and `send` can fail.
         match alive.strong_count() {
             0 => Err(Stop::Closed),
             _ => Ok(()),

@@ -65,7 +65,7 @@ impl Selection {
     }
 }
 
-/// Returns an array of a dtype and in C order. It is copied only if it is another one.
+/// Returns an array with a dtype and in C order: the array itself if it has both, else a copy.
 fn contiguous<'py>(array: &Bound<'py, PyAny>, dtype: &str) -> ArrayResult<'py> {
     let py = array.py();
     let options = [("order", "C".into_pyobject(py)?.into_any())];

@@ -13,13 +13,13 @@ const MAX_THREADS: usize = 1024;
 /// The number of positions that a thread takes at a time.
 pub(crate) const PART: usize = 1024;
 
-/// The number of items that each thread of a pool takes between two questions for signals.
+/// The number of items that each thread of a pool takes between two checks for signals.
 const ROUND: usize = 64;
 
-/// The time between two questions whether a signal has come.
+/// The time between two checks for signals.
 pub(crate) const SIGNALS: Duration = Duration::from_millis(50);
 
-/// Asks for signals from time to time.
+/// Checks for signals at intervals.
 pub(crate) struct Signals(Instant);
 
 impl Signals {
@@ -86,7 +86,7 @@ impl Workers {
         if let Some((owner, _, of_parent)) = before
             && owner != process
         {
-            // After a fork the pool has no threads here that could end.
+            // After a fork, this process has no threads of the pool that a drop could end.
             std::mem::forget(of_parent);
         }
         Ok(Self(Some(pool)))

@@ -1,5 +1,4 @@
-//! Games that are walked through: the positions before their moves, or arrays of what stands on the
-//! boards.
+//! Plays through games to find the positions before their moves, or arrays of their boards.
 
 use crate::arrays::Output;
 use crate::planes::codes;
@@ -65,7 +64,7 @@ macro_rules! arrays {
             $($name: Option<Output<'py, $number>>,)*
         }
 
-        /// Their entries; none of those that are not asked for.
+        /// The entries of the requested arrays. The slices of other arrays are empty.
         #[derive(Default)]
         struct Rows<'a> {
             $($name: &'a mut [$row],)*
@@ -74,7 +73,7 @@ macro_rules! arrays {
         impl<'py> Arrays<'py> {
             pub(crate) const NAMES: &'static [&'static str] = &[$(stringify!($name)),*];
 
-            /// Makes an array of so many rows. Nothing else has such a name.
+            /// Makes the array of a name, with `rows` rows. Other names are ignored.
             pub(crate) fn add(&mut self, py: Python<'py>, name: &str, rows: usize) -> PyResult<()> {
                 match name {
                     $(stringify!($name) => {

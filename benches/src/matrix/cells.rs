@@ -21,8 +21,8 @@ pub(super) struct Cells {
     outputs: RefCell<Outputs>,
 }
 
-/// The boards of a group: whether each has one rook and one bishop, the number of the corpus, whose
-/// sliders.
+/// The key of a group's boards: whether each board has one rook and one bishop, the number of the
+/// corpus, and the side with the sliders.
 type Boards = (bool, usize, Side);
 
 /// A cell of a group: the number of a contender.
@@ -137,7 +137,7 @@ impl Cells {
                 time
             })
         });
-        // The first ones were the warm-up.
+        // The first times are those of the warm-up.
         let warm = times.len().saturating_sub(samples);
         let median = five_digits(Summary::of(times.split_off(warm))?.median);
         Some(Time { median })

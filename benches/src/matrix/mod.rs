@@ -28,7 +28,7 @@ pub enum Part {
     Smoke,
 }
 
-/// Measures a part of the matrix, in so many rounds and for so many seconds or the usual numbers.
+/// Measures a part of the matrix. `rounds` and `budget`, in seconds, replace the usual numbers.
 /// Criterion writes the progress to stdout.
 ///
 /// # Errors
@@ -43,7 +43,7 @@ pub fn run(part: Part, rounds: Option<usize>, budget: Option<u32>) -> Result<Mat
     let (matrix, mut groups, time) = prepare(part, rounds, (time, 8))?;
     let matrix = &matrix;
     let criterion = short(time).without_plots();
-    // There is no such baseline: nothing is compared, and nothing becomes one.
+    // No baseline has this name, so criterion compares with none and writes none.
     let mut criterion = criterion.retain_baseline("none".into(), false);
     let (mut rng, mut cycle) = (Rng::new(0), Vec::new());
     for round in 0..rounds {
@@ -102,9 +102,9 @@ pub fn bench() -> Result<()> {
     Ok(())
 }
 
-/// Checks the cells of a part and pins the thread to one CPU. Returns the length of each
-/// measurement as well, for about so many seconds in all, if criterion's statistics and files take
-/// so many milliseconds for each.
+/// Checks the cells of a part and pins the thread to one CPU. Also returns the length of each
+/// measurement, so that all together take about `seconds`, given that criterion's statistics and
+/// files take `overhead` milliseconds for each.
 fn prepare(
     part: Part,
     rounds: usize,

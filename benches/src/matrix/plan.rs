@@ -62,7 +62,7 @@ impl Group {
         let is_throughput = self.measure == Measure::Throughput;
         let (n, both) = (self.n, self.sliders == Side::Both);
         match self.entry.form {
-            // Older runs have these.
+            // Only older runs have these forms.
             Form::Unaligned | Form::Mixed => false,
             Form::Piece => n == 1 && self.corpus != 1 && both,
             _ if self.corpus == RANDOM_BOARDS => self.entry == ATTACKS && both && n == 1,
@@ -81,8 +81,8 @@ impl Group {
         sensible && wanted && (part == Part::Full || self.is_quick(contender))
     }
 
-    /// Returns whether the library may change from one kernel to another here, and the contender
-    /// matters for that.
+    /// Returns whether the library may change to another kernel at this size, and the contender is
+    /// of interest there.
     fn is_turning_point(&self, contender: &Contender) -> bool {
         self.entry.form == Form::Plain
             && self.entry.is_principal()
@@ -103,7 +103,7 @@ impl Group {
         match self.entry.form {
             Form::Piece => true,
             Form::Sliced | Form::Stored => usual,
-            // The union on all corpora.
+            // The union is measured on all corpora at one size.
             _ if self.entry.is_principal() => {
                 every_size || n == 1024 && (corpus == 0 || point.outputs() == 1)
             }

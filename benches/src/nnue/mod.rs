@@ -26,14 +26,14 @@ use std::time::Duration;
 use tables::{FULL, FULL_60144, FULL_79856, NO_THREATS};
 use work::Bench;
 
-/// The number of positions, in a smoke run, and of the few that predictors know.
+/// The numbers of positions: of a run, of a smoke run, and few enough for predictors to learn.
 const POSITIONS: [usize; 3] = [65_536, 1_024, 256];
 
-/// Measures everything, or for a smoke run little of it, in so many rounds or the usual number.
+/// Runs the benchmark; a smoke run measures little. `rounds` replaces the usual number of rounds.
 /// `progress` gets a line for each case of a round.
 ///
 /// # Errors
-/// A contender gives other features than the library with plain words, or threads cannot be had.
+/// A contender gives other features than the library's scalar code, or the system gives no threads.
 pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Result<NnueRun> {
     #[cfg(target_arch = "x86_64")]
     if let (Some(pext), Some(isa)) = (crate::peers::pieces::Pext::new(), crate::isa::Bmi2::new()) {
@@ -58,7 +58,7 @@ fn run_with<L: Peer, I: Isa>(
     let known = positions[..few].to_vec();
     progress("checks");
     let mut bench = Bench::new(isa, [positions, known]);
-    // By ranks; the mirrored ones of the files a to d only, by pairs of ranks.
+    // A bucket for each rank; for the mirrored set, whose kings are on files a to d, for two ranks.
     let king_buckets = KingBuckets::new(std::array::from_fn(|square| (square / 8) as u8));
     let mirrored_buckets = MirroredKingBuckets::new(std::array::from_fn(|i| (i / 8) as u8));
     let threats_and_pawns = Joined::new(FullThreats::new(), PawnPairs);

@@ -17,7 +17,7 @@ use std::hint::black_box;
 /// The set, as `setwise-threats` names it.
 type Set = setwise_threats::FullThreats;
 
-/// What an engine keeps of a move, the position before and after it, and what it changes.
+/// A move as an engine keeps it, the positions before and after it, and the changed features.
 struct Moved {
     before: Before,
     views: [View; 2],
@@ -58,7 +58,7 @@ impl Moved {
     }
 }
 
-/// The features of the position before a move that are none after it, and the other way round.
+/// Returns the features that a move removes and those that it adds, for both perspectives.
 fn differences(all: &Extractor<FullThreats>, boards: &[Boards; 2]) -> Result<[Lists; 2]> {
     let mut rows = Csr::<u32>::new();
     all.append(boards, &mut rows)?;
@@ -96,8 +96,8 @@ fn moves(most: usize) -> Result<&'static [Moved]> {
     Ok(keep(all))
 }
 
-/// Returns a contender that finds what moves change. `found` returns what it found for a
-/// perspective, if it was asked for.
+/// Returns a contender that finds the features that moves change. `found` returns its lists for a
+/// perspective, or `None` if it does not compute them.
 fn contender<T: 'static>(
     name: &str,
     moves: &'static [Moved],
@@ -153,7 +153,7 @@ fn numbered(records: &Records, moved: &Moved, side: usize) -> Option<Lists> {
 }
 
 impl<I: Isa> Bench<I> {
-    /// Adds the cases of what one move changes, for so many moves at the most.
+    /// Adds the cases of changes by one move, for at most `most` moves.
     pub(super) fn add_moves(&mut self, most: usize) -> Result<()> {
         let moves = moves(most)?;
         type Of = Updater<Set>;

@@ -67,7 +67,7 @@ fn squares(mut set: u64, mut act: impl FnMut(usize)) {
     }
 }
 
-/// A way to look up the attacks of sliders, and the best way to a mailbox for the same CPU.
+/// A lookup of the attacks of sliders, with the best conversion to a mailbox for the same CPU.
 pub(super) trait Peer: Lookup {
     /// Returns the bits of four boards by square: bit i is that of board i.
     #[inline(always)]
@@ -166,7 +166,7 @@ impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
         sides: &mut [Side<'_, T>; N],
     ) {
         let [pawns, knights, bishops, rooks, queens, kings] = boards.roles;
-        // By bit, those of the numbers of pieces: 8 times the color plus the role.
+        // For each bit of a piece's number, 8 times the color plus the role: the pieces with it.
         let roles = [knights | rooks | kings, bishops | rooks, queens | kings];
         let planes = [roles[0], roles[1], roles[2], boards.colors[1]];
         let board = self.lookup.mailbox(planes);
@@ -183,8 +183,8 @@ impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
                 side.push(base + u32::from(number), pair & LEFT_OUT == 0);
             }
         };
-        // The pieces that count for an attacker of some role. By perspective, all are asked for,
-        // and the table of pairs says which count.
+        // Returns the pieces whose attack by a role counts. With one perspective these are all
+        // pieces, and the table of pairs excludes those that do not count.
         let targets = |role: usize| match N {
             1 => boards.occupied(),
             _ => {

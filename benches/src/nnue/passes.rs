@@ -84,8 +84,8 @@ pub(super) fn write<T>(memory: Shared<T>, mut pass: impl FnMut(&mut T) + 'static
 
 type Call<S, T> = fn(&Extractor<S>, &[Boards], &mut T) -> Result<(), Error>;
 
-/// Returns a call of the library as a contender. After a failure the memory is as it was, which the
-/// check finds.
+/// Returns a call of the library as a contender. A call that fails leaves the memory as it was,
+/// which the check detects.
 pub(super) fn library<S: FeatureSet, T: Send>(
     workers: Workers,
     extractor: &Extractor<S>,
@@ -239,7 +239,7 @@ fn stream(rows: &mut [u64], number: i64) {
     fill!("sse2", 2, _mm_set1_epi64x, _mm_stream_si128);
 }
 
-/// Fills so many words at a time, of the first rows and of the second ones.
+/// Fills `WORDS` words at a time, in turn of the first rows and of the second ones.
 fn floor<const WORDS: usize>(
     workers: Workers,
     memory: Shared<PaddedRows>,
@@ -260,7 +260,7 @@ fn floor<const WORDS: usize>(
     })
 }
 
-/// Computes in registers for about as long as a set of features takes for so many positions.
+/// Computes in registers for about as long as a set takes for this number of positions.
 pub(super) fn registers(workers: Workers, positions: usize) -> Pass {
     timed(move || {
         let parts = (0..positions.div_ceil(PART) as u64).collect();

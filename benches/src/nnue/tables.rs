@@ -9,7 +9,7 @@ pub(super) const FULL: usize = 1;
 pub(super) const FULL_60144: usize = 2;
 pub(super) const FULL_79856: usize = 3;
 
-/// By rule and role of an attacker: the roles whose attack counts.
+/// By rule and role of an attacker: the attacked roles that count.
 pub(super) const TARGETS: [[u8; 6]; 4] = {
     let [p, n, b, r, q, k] = [1, 2, 4, 8, 16, 32];
     let (all, minor) = (p | n | b | r | q, p | n | b | r);

@@ -13,7 +13,7 @@ use setwise_nnue::{Boards, Csr, Describe, Entry, Extractor, FeatureSet, Index};
 use setwise_results::nnue::{BY_PERSPECTIVE, COPY, Case, ONE_PASS, Output, REGISTERS};
 
 pub(super) struct Bench<I> {
-    /// Scalar code is compiled for it.
+    /// The instruction set for which scalar code is compiled.
     pub(super) isa: I,
     /// Many positions, and few.
     positions: [&'static [Boards]; 2],
@@ -26,7 +26,7 @@ pub(super) fn sorted<T: Index>(row: &[T]) -> Vec<u32> {
     row.iter().map(|index| index.to_index()).sorted().collect()
 }
 
-/// Returns contenders, after a pass of each that gives the right features of each position.
+/// Checks the features that a pass of each contender gives, and returns the contenders.
 fn checked(
     contenders: impl IntoIterator<Item = Contender>,
     positions: usize,
@@ -79,7 +79,7 @@ impl<I: Isa> Bench<I> {
         set: &S,
         scalar: &'static Scalar<RULE, L>,
     ) -> Result<()> {
-        // The last one is scalar.
+        // The last extractor runs scalar code.
         let extractor = Extractor::new(set.clone());
         let extractors = Level::all_own().map(|level| extractor.clone().on(level));
         let extractors = extractors.collect_vec();
@@ -112,7 +112,7 @@ impl<I: Isa> Bench<I> {
         Ok(())
     }
 
-    /// Adds a case with so many positions and so many features on the average.
+    /// Adds a case with its number of positions and its mean number of features.
     pub(super) fn push(
         &mut self,
         set: &str,
@@ -205,7 +205,7 @@ fn padded<I: Isa, S: FeatureSet, T: Index, const RULE: usize, L: Peer>(
     let extractors = extractors.iter();
     let ours = extractors.map(|extractor| library(None, extractor, task.positions, memory, pad));
     let scalar = scalar(task.padded::<true>(memory), task.padded::<false>(memory));
-    // Before each pass the rows belong to no position.
+    // Clears the rows before each pass, so that no rows of an earlier pass remain.
     let all = ours.chain(scalar);
     let all = all.inspect(|_| {
         let mut memory = memory.borrow_mut();

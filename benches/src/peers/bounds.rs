@@ -3,8 +3,8 @@
 use crate::calls::Calls;
 use setwise::{Batch, Direction, LengthMismatch, Rays, Sliders};
 
-/// Reads what a kernel reads, writes what it writes, and computes next to nothing: each result is
-/// the exclusive or of the inputs.
+/// Reads the inputs and writes the results of a kernel, and computes next to nothing: each result
+/// is the exclusive or of the inputs.
 #[derive(Clone, Copy)]
 pub(crate) struct Bound;
 

@@ -44,7 +44,7 @@ impl<const IS_FENCED: bool> Filled<KoggeStone, IS_FENCED> {
         if IS_FENCED { fence(board) } else { board }
     }
 
-    /// The attacks in one direction. Boards pass the wall on the way in and out.
+    /// Returns the attacks in one direction. The wall applies to the arguments and to the result.
     #[inline(always)]
     fn ray(direction: Direction, sliders: u64, occupied: u64) -> u64 {
         let empty = !Self::wall(occupied) & direction.arrivals();
@@ -68,9 +68,9 @@ impl<const IS_FENCED: bool> Calls for Filled<KoggeStone, IS_FENCED> {
         Self::wall(KoggeStone::fill(direction, g, p))
     }
 
-    /// Without a fence direction by direction, so that a loop has one output: with eight, more time
-    /// would go into the check that no slice overlaps another than into a short batch. In blocks
-    /// that stay in the cache.
+    /// Without a fence, computes one direction after the other, in blocks that stay in the cache,
+    /// so that a loop has one output. With eight outputs, the check that no slice overlaps another
+    /// would take longer than a short batch.
     #[inline(always)]
     fn batch_ray_attacks(
         self,

@@ -84,9 +84,8 @@ impl Positions {
 
 type Outcome = Result<(), LengthMismatch>;
 
-/// Returns a way to answer, with the right answers. `wrong` stands in the memory before each pass,
-/// so that answers of an earlier pass cannot hide missing ones. The answers of every pass are
-/// checked.
+/// Returns a contender whose answers are checked after every pass. Before each pass the memory is
+/// filled with `wrong`, so that answers of an earlier pass cannot hide missing ones.
 fn contender<T: Clone + PartialEq + 'static>(
     name: &str,
     memory: Shared<Vec<T>>,
@@ -115,7 +114,7 @@ struct Call<T: 'static> {
 }
 
 impl<T: Clone + PartialEq + 'static> Call<T> {
-    /// The kernels. The right answers are those of scalar code, one position after the other.
+    /// Makes a call with the kernels. The right answers are those of scalar code, one by one.
     fn new(
         name: &str,
         positions: Positions,
@@ -151,7 +150,7 @@ impl<T: Clone + PartialEq + 'static> Call<T> {
         })
     }
 
-    /// Adds code that answers board by board, so much as it knows.
+    /// Adds code that answers board by board. `known` converts the right answers for it.
     fn peer<D: Clone + PartialEq + 'static, B>(
         &mut self,
         name: &str,

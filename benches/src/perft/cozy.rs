@@ -1,4 +1,4 @@
-//! What cozy-chess does for the same answers.
+//! Functions that compute the same answers with cozy-chess.
 
 use anyhow::{Result, anyhow};
 use cozy_chess::{BitBoard, Board, Piece, Rank, Square};
@@ -36,7 +36,7 @@ pub(super) fn count(board: &Board) -> u32 {
     count
 }
 
-/// Lists the moves in memory that is kept. Returns their number.
+/// Lists the moves in reused memory. Returns their number.
 pub(super) fn list(board: &Board, list: &mut Vec<cozy_chess::Move>) -> u32 {
     list.clear();
     board.generate_moves(|moves| {

@@ -12,8 +12,8 @@ use setwise_moves::MoveKernel;
 use setwise_results::perft::{COZY_PEXT, PerftRun};
 use std::time::Duration;
 
-/// Measures everything, which takes about four minutes, or for a smoke run little of it, in so many
-/// rounds or the usual number. `progress` gets a line for each case of a round.
+/// Runs the benchmark, in about four minutes; a smoke run measures little. `rounds` replaces the
+/// usual number of rounds. `progress` gets a line for each case of a round.
 ///
 /// # Errors
 /// A contender counts wrong, or the system gives no threads.
@@ -43,7 +43,7 @@ fn built_for() -> Vec<String> {
     let all = enabled!("popcnt" "lzcnt" "bmi1" "bmi2" "avx2" "gfni" "avx512f" "avx512vbmi2" "neon");
     let enabled = all.into_iter().filter(|(is_enabled, _)| *is_enabled);
     let enabled = enabled.map(|(_, feature)| feature.into());
-    // As in Cargo.toml.
+    // Cargo.toml enables the feature under the same condition.
     let pext = cfg!(target_feature = "bmi2").then(|| COZY_PEXT.into());
     enabled.chain(pext).collect()
 }

@@ -12,9 +12,9 @@ use std::time::Instant;
 /// Roots with the published numbers of leaves, one a line: suite, name, FEN, depths and numbers.
 const KNOWN: &str = include_str!("../../../crates/setwise-moves/tests/data/perft.txt");
 
-/// The trees by name, with the name of the root, the depth, that of a smoke run, and whether only
-/// the best kernel counts it. The others would need too long for the deepest, and for several
-/// threads a smaller tree is over too soon.
+/// The trees: name, name of the root, depth, depth of a smoke run, and whether only the best kernel
+/// counts the tree. The other kernels would take too long for the deepest trees, and several
+/// threads finish smaller ones too soon.
 const TREES: [(&str, &str, usize, usize, bool); 5] = [
     ("startpos", "initial", 7, 4, false),
     ("kiwipete", "kiwipete", 5, 3, false),
@@ -48,7 +48,7 @@ pub(super) fn all(smoke: bool) -> Result<(Vec<Tree>, Vec<Contest>)> {
     all.into_iter().collect()
 }
 
-/// Returns a way to count the leaves of a tree. The answer of every pass is checked.
+/// Returns a contender that counts the leaves of a tree. The answer of every pass is checked.
 fn contender(
     name: &str,
     threads: usize,
@@ -65,8 +65,8 @@ fn contender(
     Contender::new(name, threads, each(pass))
 }
 
-/// The kernels count in batches, if they have them; the best one with a hash table as well, and
-/// with up to as many threads as there are CPUs.
+/// Makes the contest of a tree. Kernels count in batches, if they have them. The best one also
+/// counts with a hash table, and with up to as many threads as there are CPUs.
 fn contest(tree: &Tree, for_best: bool) -> Result<Contest> {
     let (fen, depth, known) = (&tree.fen, tree.depth, tree.leaves);
     let (perft, best) = (Perft::new(fen.parse()?, depth), MoveKernel::best());

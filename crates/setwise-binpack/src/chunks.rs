@@ -18,7 +18,7 @@ pub struct Chunks<'a> {
 }
 
 impl<'a> Chunks<'a> {
-    /// Begins with the first chunk.
+    /// Makes an iterator that begins with the first chunk.
     pub const fn new(file: &'a [u8]) -> Self {
         Self { rest: file, at: 0 }
     }
@@ -36,7 +36,7 @@ impl<'a> Chunks<'a> {
     }
 }
 
-/// Ends after damage.
+/// Yields the chunks. The first damage ends the iteration.
 impl<'a> Iterator for Chunks<'a> {
     type Item = Result<&'a [u8], Damage>;
 
@@ -57,10 +57,10 @@ impl<'a> Iterator for Chunks<'a> {
     }
 }
 
-/// A writer closes its chunk before the first chain after this many bytes.
+/// The size from which on a writer closes its chunk instead of adding another chain.
 pub const CHUNK: usize = 1 << 20;
 
-/// Returns the header of a chunk of a size, at most [`LIMIT`].
+/// Returns the header of a chunk of this many bytes, at most [`LIMIT`].
 pub const fn header_of(size: usize) -> [u8; HEADER] {
     let [m0, m1, m2, m3] = *MARK;
     let [s0, s1, s2, s3] = (size as u32).to_le_bytes();

@@ -1,21 +1,21 @@
-//! Where a binpack is cut.
+//! The rule that cuts a binpack into parts.
 
 use memchr::memmem;
 
 /// The first bytes of a chunk.
 pub const MARK: &[u8; 4] = b"BINP";
-/// The bytes of a mark and a size.
+/// The number of bytes of a mark and a size.
 pub const HEADER: usize = 8;
 /// The number of bytes of the largest chunk.
 pub const LIMIT: usize = 100 << 20;
-/// The bits of a number of bytes up to that.
+/// The number of bits that a number of bytes up to [`LIMIT`] needs.
 pub const LEFT_BITS: u32 = 27;
-/// What stands for the number of bytes of a chunk that are left inside damage.
+/// The value that replaces the number of bytes left in a chunk inside damage.
 pub const DAMAGED: usize = (1 << LEFT_BITS) - 1;
 
-/// Cuts an input before the last mark of a chunk that is reached from chunk to chunk, and from
-/// something else by a search. The decoder arrives there, unless damage before it hides another
-/// mark in a chunk.
+/// Cuts an input before the last chunk that begins in it. Follows the sizes from chunk to chunk,
+/// and searches for the next mark where none stands. The decoder arrives at the cut, too, unless it
+/// searches after damage inside a chunk and finds a mark in that chunk.
 pub fn cut(data: &[u8], state: u64) -> (usize, u64) {
     let find = |from: usize| Some(from + memmem::find(data.get(from..)?, MARK)?);
     let mut next = match state as usize & DAMAGED {
@@ -31,7 +31,7 @@ pub fn cut(data: &[u8], state: u64) -> (usize, u64) {
             next = find(at);
             continue;
         }
-        // The next part has the bytes that show the cut before it.
+        // A part is not shorter than the mark, because the part before it also gets these bytes.
         if at >= MARK.len() {
             end = at;
         }
@@ -62,14 +62,14 @@ mod tests {
         let chunks = [chunk(5, 5), chunk(0, 0), chunk(100, 100)].concat();
         assert_eq!(cut(&chunks, 0), (21, 0));
         assert_eq!(cut(&chunks[..24], 0), (13, 0));
-        // 4 of 13 bytes would show a cut.
+        // Only 3 of the 4 bytes of the next mark are there.
         assert_eq!(cut(&chunks[..16], 0), (0, 1));
         // From inside a chunk, and from inside damage.
         assert_eq!(cut(&chunks[10..], 3), (11, 0));
         assert_eq!(cut(&chunks[10..], DAMAGED as u64), (11, 0));
         assert_eq!(cut(&chunks[21..100], 200), (0, 125));
         assert_eq!(cut(&chunks[30..], DAMAGED as u64), (0, DAMAGED as u64));
-        // A size that is too large, and something else than a chunk.
+        // A size that is too large, and bytes that are no chunk.
         let odd = [
             chunk(u32::MAX, 9),
             chunk(9, 9),

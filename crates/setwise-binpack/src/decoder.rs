@@ -10,8 +10,8 @@ use setwise_dispatch::Level;
 
 /// Decodes chains.
 ///
-/// Every move is checked for legality. Positions before damage are visited, those after it in the
-/// chunk are not.
+/// Every move is checked for legality. Positions before damage are visited; the rest of the chunk
+/// is not read.
 ///
 /// ```
 /// use setwise_binpack::{Chunks, Decoder, Entry, Writer};
@@ -61,7 +61,7 @@ impl Decoder {
         }
     }
 
-    /// Makes a decoder that takes several times as long and finds the same, for tests.
+    /// Makes a decoder that always uses the exact, slower code, with equal results, for tests.
     #[doc(hidden)]
     pub fn exact() -> Self {
         Self {
@@ -70,7 +70,7 @@ impl Decoder {
         }
     }
 
-    /// Takes PDEP and PEXT for slow, as on Zen 1 and Zen 2.
+    /// Returns the decoder without PDEP and PEXT, which are slow on Zen 1 and Zen 2.
     #[doc(hidden)]
     #[must_use]
     pub fn without_pdep(self) -> Self {
@@ -110,8 +110,8 @@ impl Decoder {
         together
     }
 
-    /// Decodes chunks, in less time than one after the other. Each has the visitor at its index,
-    /// which gets what [`chunk`](Self::chunk) gives it; without one it is left out.
+    /// Decodes several chunks in less time than one after the other. Visitor `i` gets from chunk
+    /// `i` what [`chunk`](Self::chunk) would give it. A chunk without a visitor is not decoded.
     ///
     /// # Errors
     /// For each chunk: a chain of it is damaged.
@@ -132,14 +132,14 @@ impl Decoder {
     }
 }
 
-/// Whether a CPU of AMD of a family, or another CPU, has fast PDEP and PEXT. AMD's were microcode
-/// before Zen 3.
+/// Whether the CPU has fast PDEP and PEXT: AMD's families before Zen 3 execute them as microcode.
+/// The family is `None` for other makers.
 const fn has_fast_pdep(amd_family: Option<u32>) -> bool {
     const ZEN_3: u32 = 0x19;
     !matches!(amd_family, Some(..ZEN_3))
 }
 
-/// What is decoded, the place of the result, and what is done with positions.
+/// A task of the decoder: its input, the place of its result, and its visitors.
 enum Task<'a, V> {
     Chain(&'a [u8], &'a mut Result<usize, Damage>, &'a mut V),
     Chunk(&'a [u8], &'a mut Result<(), Damage>, &'a mut V),

@@ -5,7 +5,7 @@ use core::array;
 use setwise_core::Square;
 use setwise_moves::{Color, Move, MoveKind, Outcome, Position, Role};
 
-/// The score that stands for none: programs skip such positions, which stay in their chains.
+/// The stored score that means "no score". Programs skip such a position; its chain keeps it.
 pub const NO_SCORE: i16 = 32_002;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,12 +19,13 @@ pub(crate) enum Kind {
 
 /// A position of a chain with the move that was played and the labels.
 ///
-/// The decoder changes it in place. Its methods are short and inlined, so that a
-/// [`Visit`](crate::Visit) can choose among positions before it copies any.
+/// The decoder changes one entry in place. The methods are short and inlined, so that a
+/// [`Visit`](crate::Visit) can select positions without copying each one.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
 pub struct Entry {
-    /// Pawns, knights and kings; bishops, knights and queens; rooks, kings and queens.
+    /// Three bits of the role on each square: pawns, knights and kings; bishops, knights and
+    /// queens; rooks, kings and queens.
     pub(crate) planes: [u64; 3],
     /// The pieces of the side to move.
     pub(crate) us: u64,
@@ -35,15 +36,15 @@ pub struct Entry {
     pub(crate) en_passant: u64,
     /// 0 for White.
     pub(crate) turn: usize,
-    /// Twice the number of the move, and 1 for Black to move, less the ply.
+    /// Twice the move number, plus 1 if Black is to move, minus the ply. Moves do not change it.
     pub(crate) moves: u32,
     pub(crate) ply: u32,
     /// The ply after the last capture or pawn move.
     pub(crate) reset: u32,
-    /// As the side to move sees it.
+    /// The score, as the side to move sees it.
     pub(crate) score: i16,
     pub(crate) from: u8,
-    /// The rook for castling.
+    /// The target square, or that of the rook for castling.
     pub(crate) to: u8,
     /// The role before the move.
     pub(crate) moved: u8,
@@ -51,12 +52,12 @@ pub struct Entry {
     pub(crate) placed: u8,
     pub(crate) kind: Kind,
     pub(crate) outcome: Outcome,
-    /// Of a position that is visited: [`Entry::before`].
+    /// The value of [`Entry::before`], set when the position is visited.
     pub(crate) before: u64,
 }
 
 impl Entry {
-    /// No pieces: the place of a chain that is to be read.
+    /// An entry without pieces, into which a stem is then read.
     pub(crate) const EMPTY: Self = Self {
         planes: [0; 3],
         us: 0,
@@ -113,7 +114,7 @@ impl Entry {
         };
     }
 
-    /// The role on a square, by its code; 0 for none.
+    /// Returns the role on a square by its code, or 0 for none.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn role_on(&self, square: usize) -> u8 {
         let bit = |plane: usize| (self.planes[plane] >> (square & 63)) as u8 & 1;
@@ -126,8 +127,8 @@ impl Entry {
         Position::from_boards_unchecked(self.words())
     }
 
-    /// Returns the position as [`Position::from_boards_unchecked`] takes it: 40 bytes, without the
-    /// key, which costs more than the rest.
+    /// Returns the five words that [`Position::from_boards_unchecked`] takes. They lack the key,
+    /// which costs more to compute than all other fields.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn words(&self) -> [u64; 5] {
         let passed = match self.en_passant {
@@ -184,13 +185,12 @@ impl Entry {
         halfmoves.min(u32::from(u16::MAX)) as u16
     }
 
-    /// The number of the move.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn fullmove(&self) -> u16 {
         (self.ply.wrapping_add(self.moves) / 2).min(u32::from(u16::MAX)) as u16
     }
 
-    /// Sets the ply; the number of the move stays.
+    /// Sets the ply and keeps the move number.
     pub(crate) fn with_ply(mut self, ply: u32) -> Self {
         self.moves = self.moves.wrapping_add(self.ply).wrapping_sub(ply);
         self.reset = self.reset.wrapping_sub(self.ply).wrapping_add(ply);
@@ -264,7 +264,8 @@ impl Entry {
         (self.by_role(Role::King) & self.us).trailing_zeros() as usize & 63
     }
 
-    /// Plays the move. What belongs to the next position beside its board is left as it is.
+    /// Plays the move: updates the board, the rights, the side to move and the counters. The move,
+    /// the score and the outcome stay.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn play(&mut self) {
         if self.kind != Kind::Normal {
@@ -275,8 +276,8 @@ impl Entry {
         self.pass_double();
     }
 
-    /// Becomes the position after the move of another, with its score. Reads nothing of itself, so
-    /// that positions in a row do not wait for each other.
+    /// Becomes the position after the move of `before`, with its score. Reads no old field of
+    /// `self`, so that successive calls do not depend on each other.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn follow(&mut self, before: &Self) {
         if before.kind != Kind::Normal {
@@ -291,8 +292,8 @@ impl Entry {
         self.pass_double();
     }
 
-    /// What a move that is not rare changes: the planes, the pieces of the next side to move and of
-    /// the other one, the castling rights, the ply of the last reset.
+    /// Returns the fields after a normal move: the planes, the pieces of the next side to move and
+    /// of the other one, the castling rights, and the ply of the last reset.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn after(&self) -> ([u64; 3], [u64; 2], u64, u32) {
         let (from_bit, to_bit) = (1_u64 << (self.from & 63), 1_u64 << (self.to & 63));
@@ -347,12 +348,12 @@ impl Entry {
     }
 }
 
-/// The moves of an entry of a stem, whose ply gives the number of its move.
+/// Returns the field `moves` of an entry of a stem, where the ply gives the move number.
 pub(crate) fn stem_moves(ply: u32, turn: usize) -> u32 {
     (2 * (ply / 2 + 1) + turn as u32).wrapping_sub(ply)
 }
 
-/// The squares of king and rook after castling.
+/// Returns the squares of king and rook after castling.
 pub(crate) fn castling_targets(side: usize, is_east: bool) -> [usize; 2] {
     let files = if is_east { [6, 5] } else { [2, 3] };
     files.map(|file| 56 * side + file)

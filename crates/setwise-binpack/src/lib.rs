@@ -28,9 +28,23 @@
 //!
 //! # The format
 //! A file is a row of chunks: `BINP`, the number of bytes after it (32 bits, little-endian), and
-//! chains of positions. A chain is a stem of 32 bytes, a number of further half-moves (16 bits),
-//! and the bits of these moves and their scores. All numbers of a chain are big-endian. A position
-//! has an en passant square only if a capture there is legal.
+//! chains of positions. A position has an en passant square only if a capture there is legal. All
+//! numbers of a chain are big-endian:
+//! ```text
+//! byte 0          8                 24     26      28       30      32      34
+//!      +----------+-----------------+------+-------+--------+-------+-------+----------------+
+//!      | occupied | codes of pieces | move | score | labels | clock | count | `count` half-  |
+//!      | squares  |                 |      |       |        |       |       | moves, in bits |
+//!      +----------+-----------------+------+-------+--------+-------+-------+----------------+
+//!      |<-------------------------- stem -------------------------->|
+//!
+//! a half-move:   | piece | choice | 1dddd | 1dddd | 0dddd |   no gaps between half-moves;
+//!                |<--- move ----->|<------- score ------->|   the chain ends with a whole byte
+//!                1 to 4 groups of a score, lowest digits first: 1 if another follows, 4 digits
+//! ```
+//! A choice is the number of a target, of a promotion or of a castling right. The digits of a score
+//! are those of its sum with the score before it (each as its own side to move sees it), sign in
+//! the lowest bit.
 //!
 //! | bytes of a stem | |
 //! |---|---|
@@ -41,7 +55,7 @@
 //! | 28, 29 | the outcome as the side to move sees it (2 bits, signed as the score), the ply (14) |
 //! | 30, 31 | the half-move clock |
 //!
-//! A score of 32,002 ([`NO_SCORE`]) stands for none.
+//! A score of 32,002 ([`NO_SCORE`]) means that there is no score.
 //!
 //! # Map of the source
 //! Each row uses the rows above it only.
@@ -51,8 +65,8 @@
 //! | `problem`, `tables`, `cut`; `chunks` | what is wrong with a file, constants, where a file is cut; its chunks |
 //! | `kernel` | operations of the instruction sets |
 //! | `entry`, `rules` | a position that moves change, and when rare moves are legal |
-//! | `visit` | what is done with positions |
-//! | `exact`; `fast` | the decoder of any chain; that of sound ones |
+//! | `visit` | the visitor of positions, and the positions that it passes over |
+//! | `exact`; `fast` | the decoder of any chain; the decoder of sound chains |
 //! | `decoder`, `write` | chains read and written |
 
 mod chunks;

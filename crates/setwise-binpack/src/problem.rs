@@ -17,15 +17,15 @@ pub enum Problem {
     ChunkEnd,
     /// The stem has this number of pieces, but there is room for 32.
     PieceCount(u32),
-    /// The code of a piece is none.
+    /// This number is not the code of a piece.
     PieceCode(u8),
-    /// The code of the outcome is none.
+    /// This number is not the code of an outcome.
     OutcomeCode(u8),
     /// The score does not fit 16 bits.
     ScoreRange,
     /// The position of the stem breaks a rule of [`Setup`](setwise_moves::Setup).
     Invalid(InvalidPosition),
-    /// The bits of a move are no legal move. The number of half-moves before it.
+    /// These bits do not encode a legal move. The second number counts the half-moves before it.
     MoveCode(u16, usize),
 }
 

@@ -1,4 +1,4 @@
-//! What makes rare moves legal: castling, captures en passant.
+//! The legality of castling and of captures en passant.
 
 use crate::entry::{Entry, castling_targets};
 use crate::kernel::words;
@@ -7,7 +7,7 @@ use setwise_core::Squares;
 use setwise_moves::Role;
 
 impl Entry {
-    /// The pieces of the other side that attack a square.
+    /// Returns the pieces of the other side that attack a square.
     pub(crate) fn attackers(&self, square: usize, occupied: u64) -> u64 {
         let straight = words::along(square, occupied, &ALONG[ROOK as usize]);
         let diagonal = words::along(square, occupied, &ALONG[BISHOP as usize]);
@@ -16,14 +16,15 @@ impl Entry {
         (far | self.near_attackers(square, self.turn)) & self.them
     }
 
-    /// Rooks and queens, bishops and queens.
+    /// Returns the rooks and queens, and the bishops and queens, of both sides.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn sliders(&self) -> [u64; 2] {
         let [a, b, c] = self.planes;
         [c & !a, b & !a]
     }
 
-    /// The pawns, knights and kings of both sides that attack a square, pawns as enemies of a side.
+    /// Returns the pawns, knights and kings of both sides that attack a square. Pawns attack as
+    /// enemies of `side`.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn near_attackers(&self, square: usize, side: usize) -> u64 {
         let [a, b, c] = self.planes;
@@ -33,7 +34,7 @@ impl Entry {
         (pawns | knights | kings) & a
     }
 
-    /// A pawn has passed a square. Sets the en passant square if a capture there is legal.
+    /// Sets the en passant square to `passed` if a capture of the `pushed` pawn there is legal.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn pass(&mut self, passed: usize, pushed: usize) {
         let beside = TABLES.pawns[self.turn & 1 ^ 1][passed & 63];
@@ -52,7 +53,7 @@ impl Entry {
         }
     }
 
-    /// Whether a capture leaves the king of the side to move unattacked.
+    /// Whether a capture en passant leaves the king of the side to move unattacked.
     #[cold]
     #[inline(never)]
     pub(crate) fn is_legal_en_passant(&self, from: usize, to: usize, taken: usize) -> bool {
@@ -60,8 +61,8 @@ impl Entry {
         self.attackers(self.king(), occupied) & !(1 << taken) == 0
     }
 
-    /// Whether castling with a rook is possible: its right is there, and the way is free and not
-    /// attacked.
+    /// Whether castling with a rook is legal: the right exists, the paths of king and rook are
+    /// free, and no square of the king's path is attacked.
     pub(crate) fn may_castle(&self, from: usize, rook: usize) -> bool {
         if self.castling & self.us & 1 << rook == 0 {
             return false;
@@ -74,7 +75,7 @@ impl Entry {
     }
 }
 
-/// The squares between two squares of a rank, and both.
+/// Returns the squares from one square of a rank to another, both included.
 fn span(a: usize, b: usize) -> u64 {
     u64::MAX >> (63 - a.max(b)) & u64::MAX << a.min(b)
 }

@@ -16,7 +16,8 @@ pub(crate) struct Tables {
     pub(crate) pawns: [[u64; 64]; 2],
 }
 
-// Roles by the numbers of their moves, whose bits are those of the planes of a position.
+// The codes of roles are the numbers of their moves. Bit i of a code says whether the role is in
+// plane i of a position.
 pub(crate) const PAWN: u8 = MoveKind::Pawn as u8;
 pub(crate) const BISHOP: u8 = MoveKind::Bishop as u8;
 pub(crate) const KNIGHT: u8 = MoveKind::Knight as u8;
@@ -24,13 +25,13 @@ pub(crate) const ROOK: u8 = MoveKind::Rook as u8;
 pub(crate) const KING: u8 = MoveKind::King as u8;
 pub(crate) const QUEEN: u8 = MoveKind::Queen as u8;
 
-/// The codes of [`Role::ALL`](setwise_moves::Role::ALL).
+/// The code of each role, in the order of [`Role::ALL`](setwise_moves::Role::ALL).
 pub(crate) static CODES: [u8; 6] = [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING];
 
-/// The first bits of the groups of a score, each of which says whether another group follows.
+/// The flag of each group of a score, which says whether another group follows.
 pub(crate) const MORE: u64 = 1 << 63 | 1 << 58 | 1 << 53 | 1 << 48;
 
-/// The planes in which a role is: all ones for each.
+/// For each role, all ones for the planes that contain it.
 pub(crate) static PLANES: [[u64; 3]; 8] = {
     let mut planes = [[0; 3]; 8];
     let mut role = 0;
@@ -46,7 +47,7 @@ pub(crate) static PLANES: [[u64; 3]; 8] = {
     planes
 };
 
-/// The lines that a role moves along: all ones for each.
+/// For each role, all ones for the lines along which it moves.
 pub(crate) static ALONG: [[u64; 4]; 8] = {
     let mut along = [[0; 4]; 8];
     along[BISHOP as usize] = [0, 0, !0, !0];
@@ -55,13 +56,13 @@ pub(crate) static ALONG: [[u64; 4]; 8] = {
     along
 };
 
-/// What differs between the sides.
+/// The constants of pawn moves that depend on the side.
 pub(crate) struct Side {
-    /// The rotation that moves a pawn.
+    /// The rotation of a bitboard that moves its pawns forward.
     pub(crate) forward: u32,
-    /// Where a pawn is in the middle of a double push.
+    /// The rank that a pawn passes in a double push.
     pub(crate) middle: u64,
-    /// Where a pawn is before it promotes.
+    /// The rank from which pawns promote.
     pub(crate) last: u64,
 }
 
@@ -78,10 +79,10 @@ pub(crate) static SIDES: [Side; 2] = [
     },
 ];
 
-/// All ones for pawns, by role.
+/// For each role, all ones if it is the pawn.
 pub(crate) static ONLY_PAWN: [u64; 8] = [0, !0, 0, 0, 0, 0, 0, 0];
 
-/// The first rank of a side for kings, by role.
+/// For each side and role, the first rank of the side if the role is the king.
 pub(crate) static HOME: [[u64; 8]; 2] = [
     [0, 0, 0, 0, 0, 0xff, 0, 0],
     [0, 0, 0, 0, 0, 0xff << 56, 0, 0],

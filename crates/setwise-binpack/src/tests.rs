@@ -12,7 +12,7 @@ use fastrand::Rng;
 use setwise_dispatch::Level;
 use setwise_moves::{Move, Outcome, Position};
 
-/// What is visited, in full; positions at ends of chains have no labels.
+/// A visited position with its labels. The position at the end of a chain has none.
 #[derive(Clone, Debug, PartialEq)]
 struct Seen {
     position: Position,
@@ -78,7 +78,7 @@ fn random_score(random: &mut Rng) -> Option<i16> {
     }
 }
 
-/// Positions with what random play seldom reaches: castling, promotions and captures en passant.
+/// Positions near castling, promotions and captures en passant, which random play seldom reaches.
 const STARTS: [&str; 5] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -129,7 +129,7 @@ fn write_game(writer: &mut Writer, out: &mut Vec<u8>, random: &mut Rng) -> Vec<S
     seen
 }
 
-/// Random games as a file, and what is in it.
+/// Returns random games as a file, with the positions in it.
 fn games(seed: u64, number: usize) -> (Vec<u8>, Vec<Seen>) {
     let (mut random, mut writer) = (Rng::with_seed(seed), Writer::new());
     let (mut out, mut seen) = (Vec::new(), Vec::new());
@@ -144,7 +144,7 @@ fn only_chunk(file: &[u8]) -> &[u8] {
     &file[crate::HEADER..]
 }
 
-/// Leaves out the ends of chains, and the move numbers, which the ply of a stem decides.
+/// Removes the ends of chains, and the move numbers, which follow from the ply of a stem.
 fn without_ends(seen: &[Seen]) -> Vec<Seen> {
     let labelled = seen.iter().filter(|seen| seen.labels.is_some()).cloned();
     let numbered = labelled.map(|seen| {
@@ -163,7 +163,7 @@ fn rounds(short: u64) -> u64 {
     long.map_or(short, |rounds| rounds.parse().unwrap())
 }
 
-/// Only positions alone, which have no move, are left to the exact decoder.
+/// The exact decoder reads only the chains of one position without a move.
 #[test]
 fn what_is_written_is_read() {
     for seed in 0..rounds(20) {
@@ -182,7 +182,7 @@ fn what_is_written_is_read() {
     }
 }
 
-/// What is read, written again as entries and as positions, by each level.
+/// Reads a file and writes it again, from entries and from positions, at each level.
 fn written_again(file: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     Level::all_own().flat_map(move |level| written_by(level, file))
 }
@@ -214,7 +214,7 @@ fn what_is_read_is_written_to_the_same_bytes() {
     assert!(written_again(&[]).all(|again| again.is_empty()));
 }
 
-/// It fits only where White moves.
+/// A score of `i16::MIN` fits only where White moves.
 #[test]
 fn the_least_score() {
     let (mut writer, mut file) = (Writer::new(), Vec::new());
@@ -277,7 +277,7 @@ fn a_chunk_cut_at_every_byte() {
     }
 }
 
-/// Passes over positions at random. Lists those before, too.
+/// A visitor that passes over positions at random. It also lists the scores before the others.
 struct Sparse {
     list: List,
     before: Vec<(i16, u32)>,
@@ -295,7 +295,7 @@ impl Sparse {
         }
     }
 
-    /// Takes what a decoder finds that visits all, as [`Visit::pass`] is defined.
+    /// Makes the lists of a decoder that calls [`Visit::pass`], from all positions.
     fn of(all: &[Seen], seed: u64) -> Self {
         let mut sparse = Self::new(seed);
         let (mut left, mut before) = (sparse.pass(), (0, 0));
@@ -341,7 +341,7 @@ impl Visit for Sparse {
     }
 }
 
-/// Each chunk has the result that it has alone, and its positions in their order.
+/// Chunks that are decoded together give the results and positions of each one alone.
 #[test]
 fn chunks_together() {
     let mut random = Rng::with_seed(9);
@@ -379,7 +379,7 @@ fn chunks_together() {
     }
 }
 
-/// There is a square more than there are codes, and the squares with codes are a valid position.
+/// The stem has one square more than codes, and the squares with codes are a valid position.
 #[test]
 fn a_stem_of_33_pieces() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
@@ -402,7 +402,7 @@ fn a_stem_of_33_pieces() {
     }
 }
 
-/// Knights go out and home, longer than a chain can be.
+/// Knights go out and home, for more half-moves than a chain can have.
 #[test]
 fn the_longest_chain() {
     let moves = ["g1f3", "g8f6", "f3g1", "f6g8"];
@@ -430,7 +430,7 @@ fn the_longest_chain() {
     for number in 0..count {
         write(number, &mut writer).unwrap();
     }
-    // It has no room for another, and the ply does not fit a stem.
+    // The chain is full, and the ply does not fit another stem.
     let ply = count as u32;
     assert_eq!(write(count, &mut writer), Err(crate::Refused::Ply(ply)));
     assert_eq!(writer.chains(), 1);
@@ -467,7 +467,7 @@ fn headers() {
     assert_eq!(sizes(b"BINP\0\0\0\xff"), [long]);
 }
 
-/// Moves that no position of the chain allows, and all that one does.
+/// Every move continues a chain if it is legal, and no other does.
 #[test]
 fn moves_that_continue_a_chain() {
     for fen in STARTS {

@@ -1,7 +1,7 @@
 use crate::entry::{Entry, NO_SCORE};
 
-/// What is done with each position. Mark short functions `#[inline(always)]`, so that they belong
-/// to the code of the instruction set.
+/// A visitor of the positions that a decoder reads. Mark short functions `#[inline(always)]`, so
+/// that they are compiled with the instructions of the decoder's level.
 ///
 /// ```
 /// use setwise_binpack::{Entry, Visit};
@@ -17,16 +17,15 @@ pub trait Visit {
     /// Takes a position. Its move, if there is one, is legal.
     fn visit(&mut self, entry: &Entry);
 
-    /// Returns how many positions are passed over before the next one that is visited. They are
-    /// decoded and checked in less time. The decoder asks at the beginning of a chunk or a chain
-    /// that it is given, and after each visit.
+    /// Returns the number of positions to pass over before the next visit. These are decoded and
+    /// checked as well, in less time than visited ones. The decoder calls this function when it
+    /// begins the chunk or the chain that it is given, and after each visit.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn pass(&mut self) -> u64 {
         0
     }
 
-    /// Takes the number of all positions of a chunk or a chain, those that were passed over among
-    /// them.
+    /// Takes the number of all positions of a chunk or a chain, including those passed over.
     fn decoded(&mut self, _positions: u64) {}
 
     /// Takes the position after the last move of a chain, which has no move and no score.
@@ -43,10 +42,10 @@ impl<F: FnMut(&Entry)> Visit for F {
 /// Calls a visitor for positions that are not passed over.
 pub(crate) struct Passing<'a, V> {
     visit: &'a mut V,
-    /// The positions that are passed over before the next visit.
+    /// The number of positions to pass over before the next visit.
     pub(crate) left: u64,
     pub(crate) positions: u64,
-    /// The score that [`Entry::before`] returns, in 16 bits, and its ply.
+    /// The score that [`Entry::before`] returns, in the low 16 bits, and its ply above them.
     pub(crate) before: u64,
 }
 
@@ -79,10 +78,10 @@ impl<'a, V: Visit> Passing<'a, V> {
         self.left = self.visit.pass();
     }
 
-    /// Takes the score of a position for those after it.
+    /// Stores the score of a position as the score before the next ones.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn note(&mut self, entry: &Entry) {
-        // Without a branch, which nobody can predict.
+        // Without a branch on the score, which the CPU would mispredict often.
         let is_score = u64::from(entry.score != 0) & u64::from(entry.score != NO_SCORE);
         let score = u64::from(entry.score as u16) | u64::from(entry.ply) << 16;
         self.before ^= (self.before ^ score) & is_score.wrapping_neg();

@@ -21,9 +21,9 @@ pub enum Refused {
     PieceCount(u32),
     /// A king or a rook with a castling right stands elsewhere than in orthodox chess.
     Castling,
-    /// The ply, on which a chain begins, is above 16,383.
+    /// The position begins a chain, and its ply is above 16,383.
     Ply(u32),
-    /// The score stands for none, or does not fit if it is negated.
+    /// The score is [`NO_SCORE`], or it does not fit 16 bits if it is negated.
     Score(i16),
     /// The move is not legal.
     Move,
@@ -48,11 +48,11 @@ impl core::error::Error for Refused {}
 
 impl Entry {
     /// Makes an entry of a position, the move in it, the score as the side to move sees it, the
-    /// outcome of the game, and the number of half-moves before it. An en passant square stays only
-    /// if a capture there is legal.
+    /// outcome of the game, and the number of half-moves before the position. An en passant square
+    /// is kept only if a capture there is legal.
     ///
     /// # Errors
-    /// The format cannot hold it.
+    /// The format cannot hold the position or the score, or the move is not legal.
     pub fn new(
         position: &Position,
         played: Option<Move>,
@@ -105,19 +105,19 @@ fn stored_score(score: Option<i16>, turn: Color) -> Result<i16, Refused> {
 /// Writes chunks of chains. Equal entries give equal bytes, which are those that Stockfish's own
 /// writer gives.
 ///
-/// Whole chunks are appended to the output of a call, so that it ends between two of them.
+/// Each call appends only whole chunks to its output.
 pub struct Writer {
     level: Level,
-    /// The open chunk up to `at`, and room.
+    /// The bytes of the open chunk up to `at`, then spare bytes.
     chunk: Vec<u8>,
     at: usize,
-    /// Where the number of half-moves of the chain stands in it.
+    /// The place in the chunk of the chain's number of half-moves.
     count_at: usize,
     count: u16,
-    /// Bits that are not in the chunk yet, from the highest; less than eight.
+    /// The bits after the last whole byte, from the highest; fewer than eight.
     word: u64,
     bits: u32,
-    /// The position that continues the chain, with the score before it.
+    /// The position that would continue the chain, with the score before it.
     next: Entry,
     is_in_chain: bool,
     chains: u64,
@@ -155,7 +155,7 @@ impl Writer {
         }
     }
 
-    /// Begins another chain with the next position, even if it continues this one.
+    /// Begins another chain with the next position, even if the position continues this one.
     pub const fn begin_chain(&mut self) {
         self.is_in_chain = false;
     }
@@ -183,10 +183,10 @@ impl Writer {
         }
     }
 
-    /// Writes what [`Entry::new`] takes, in less time if it continues a chain.
+    /// Writes a position with what [`Entry::new`] takes. Continuing a chain takes less time.
     ///
     /// # Errors
-    /// The format cannot hold it. Nothing is written.
+    /// The format cannot hold the position, or the move is not legal. Nothing is written.
     pub fn write_position(
         &mut self,
         position: &Position,
@@ -213,13 +213,13 @@ impl Writer {
         self.stem(&Entry::new(position, played, score, outcome, ply)?, out)
     }
 
-    /// Whether a move can follow.
+    /// Whether a chain has room for another half-move.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn is_open(&self) -> bool {
         self.is_in_chain && self.count < u16::MAX
     }
 
-    /// Whether an entry follows in the chain.
+    /// Whether an entry is the next position of the open chain.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn continues(&self, entry: &Entry) -> bool {
         let next = &self.next;
@@ -231,7 +231,7 @@ impl Writer {
             && entry.kind != Kind::None
     }
 
-    /// Writes the move of an entry, whose piece has these targets, and the score.
+    /// Writes the move and the score of an entry, whose piece has these targets.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn half_move(&mut self, entry: &Entry, (targets, promotes): (u64, u32)) {
         let before = |square: u8| (1_u64 << (square & 63)) - 1;
@@ -255,12 +255,12 @@ impl Writer {
         self.next.follow(entry);
     }
 
-    /// Appends bits, at most 31.
+    /// Appends at most 31 bits.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn put(&mut self, value: u64, bits: u32) {
         let bits = self.bits + bits;
         let word = self.word | value << ((64 - bits) & 63);
-        // The bytes after the last whole one are written again.
+        // The next call overwrites the bytes after the last whole one.
         let room = self.chunk.get_mut(self.at..);
         match room.and_then(<[u8]>::first_chunk_mut) {
             Some(bytes) => *bytes = word.to_be_bytes(),
@@ -327,7 +327,7 @@ impl Writer {
     }
 }
 
-/// Writes an entry if it follows in the chain.
+/// Writes an entry if it continues the chain.
 struct Continue<'a> {
     writer: &'a mut Writer,
     entry: &'a Entry,
@@ -348,13 +348,13 @@ impl<K: Kernel> Own<K> for Continue<'_> {
     }
 }
 
-/// Writes a position if it follows in the chain and its move is legal.
+/// Writes a position if it continues the chain and its move is legal.
 struct ContinueWith<'a> {
     writer: &'a mut Writer,
     position: &'a Position,
     played: Move,
     labels: (i16, Outcome, u32),
-    /// Whether the move is legal, if the position follows.
+    /// Whether the move is legal; `None` if the position does not continue the chain.
     written: &'a mut Option<bool>,
 }
 
@@ -380,7 +380,7 @@ impl<K: Kernel> Own<K> for ContinueWith<'_> {
         };
         entry.set_move(Some(self.played));
         let targets = entry.targets(kernel, entry.from.into(), entry.moved);
-        // The kind of a move follows from the position.
+        // The kind of the move must be the one that follows from its squares and its role.
         let is_legal = entry.played() == Some(self.played) && entry.has_legal_move(kernel, targets);
         if is_legal {
             self.writer.half_move(&entry, targets);
@@ -389,8 +389,8 @@ impl<K: Kernel> Own<K> for ContinueWith<'_> {
     }
 }
 
-/// The groups of five bits of a number, its lowest digits first. The first bit of each says whether
-/// another follows. Returns their number of bits, too.
+/// Returns a number in groups of five bits, lowest digits first, and the number of bits. The first
+/// bit of a group says whether another group follows.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn groups(number: u16) -> (u64, u32) {
     let number = u32::from(number);
@@ -400,18 +400,18 @@ fn groups(number: u16) -> (u64, u32) {
     (u64::from(all >> (5 * unused) | more), 20 - 5 * unused)
 }
 
-/// Moves the sign to the lowest bit. The bits of negative numbers are inverted.
+/// Moves the sign to the lowest bit, and inverts the other bits of a negative number.
 const fn zigzag(number: i16) -> u16 {
     (number << 1 ^ number >> 15) as u16
 }
 
-/// The number of a promotion, 0 for a knight.
+/// Returns the number of a promotion, which is 0 for a knight.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn promotion(placed: u8) -> u16 {
     u16::from(NUMBERS[usize::from(placed & 7)]).wrapping_sub(1) & 3
 }
 
-/// The numbers of roles in the format, by their codes.
+/// The number of each role in the format, by the code of the role.
 static NUMBERS: [u8; 8] = {
     let (mut numbers, mut i) = ([0; 8], 0);
     while i < 6 {

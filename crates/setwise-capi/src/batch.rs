@@ -66,7 +66,7 @@ where
     })
 }
 
-/// As [`fill`], with an answer about one position at a time.
+/// Writes the answer about each position, as [`fill`] does for all at once.
 ///
 /// # Safety
 /// As for `fill`.

@@ -28,7 +28,7 @@ impl From<UnusableKernel> for Failure {
     }
 }
 
-/// The failure of a name that no kernel of the build has.
+/// Returns the failure for a name that no kernel of the build has.
 fn missing(name: &str) -> Failure {
     match setwise::kernels_left_out().find(|(kernel, _)| *kernel == name) {
         None => Failure::new(Status::UnknownName, format!("no kernel is named {name}")),

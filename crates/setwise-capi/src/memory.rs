@@ -1,4 +1,4 @@
-//! What the memory of this interface needs besides `setwise_ffi`.
+//! Helpers for memory and texts of this interface, besides those of `setwise_ffi`.
 
 use crate::status::{Failure, Status};
 use setwise_ffi::{Output, place};

@@ -94,7 +94,7 @@ pub unsafe extern "C" fn setwise_position_perft(
             return unsafe { write("the leaves", leaves, perft.count()) };
         };
         let result = perft.watch(move |progress| {
-            // The whole of the context, which may go to other threads.
+            // Captures the whole `Context`, which is `Send`. Its pointer alone is not.
             let Context(context) = { &context };
             let progress = PerftProgress {
                 leaves: progress.leaves,

@@ -214,8 +214,8 @@ pub unsafe extern "C" fn setwise_positions_at(
     })
 }
 
-// What `setwise_positions_at` returns: the words of a position come first, in their order
-// (`setwise_moves::Position::words`).
+// `setwise_positions_at` returns a pointer to a checked position, which begins with the words of a
+// position in their order (`setwise_moves::Position::words`).
 const _: () = assert!(
     size_of::<Position>() == size_of::<Checked>()
         && align_of::<Position>() <= align_of::<Checked>()

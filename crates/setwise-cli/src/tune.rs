@@ -33,7 +33,7 @@ const TIME: Duration = Duration::from_micros(if cfg!(debug_assertions) { 0 } els
 /// The measured numbers of positions per call.
 const SIZES: [usize; 13] = [1, 2, 3, 4, 8, 16, 24, 32, 48, 64, 1024, MOST / 16, MOST];
 
-/// A kernel takes over from another one if it takes less than this share of its time.
+/// A kernel replaces another one if it takes less than this share of the other's time.
 const GAIN: f64 = 0.97;
 
 /// A kernel for some number of positions or more, with its time and that of the rules' kernel.
@@ -142,7 +142,8 @@ fn measure(entry: EntryPoint, memory: &mut Memory) -> Result<Vec<Measured>> {
     let mut rows: Vec<Measured> = Vec::new();
     for &n in sizes {
         let mut kernels = kernels.clone();
-        // Results that fit into the caches are better kept there for the code that reads them.
+        // Streaming kernels compete at the greatest number only: smaller results should stay in the
+        // caches for the code that reads them.
         kernels.retain(|kernel| !kernel.streams() || n == MOST);
         let times = memory.times(&kernels, entry, n);
         let times: Vec<(&Kernel, f64)> = kernels.into_iter().zip(times).collect();

@@ -277,8 +277,8 @@ impl Board {
         won - next.recapture(target, self.turn, values)
     }
 
-    /// What the side to move wins by captures on a square, each with its least piece. Of equal
-    /// ones, the one on the lowest square captures first, as `mover` sees the board.
+    /// Returns the material that the side to move wins by captures on a square, each with its least
+    /// valuable piece: of equal ones, that on the lowest square as `mover` sees the board.
     fn recapture(&self, target: usize, mover: Color, values: &[i32; 6]) -> i32 {
         let captures = |&from: &usize| {
             let is_own = self.pieces[from].is_some_and(|(color, _)| color == self.turn);

@@ -32,7 +32,7 @@ pub(crate) fn bytes<I: Isa>(token: I) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What an operation works on. It may use less.
+/// The inputs of an operation, which may use only some of them.
 struct Inputs {
     /// The registers x, y and z.
     bytes: [[u8; 64]; 3],
@@ -46,7 +46,7 @@ impl Inputs {
     fn new(noise: &mut Noise, round: usize, size: usize) -> Self {
         let mut byte = || noise.word() as u8;
         let mut bytes: [[u8; 64]; 3] = from_fn(|_| from_fn(|_| byte()));
-        // Equal bytes are rare among noise, as are the extremes.
+        // Adds equal bytes and extreme values, which are rare in noise.
         for at in 0..64 {
             match (round + at) % 8 {
                 0 => bytes[1][at] = bytes[0][at],
@@ -76,7 +76,7 @@ struct Apply<'a> {
 }
 
 impl Task for Apply<'_> {
-    /// Bytes or words as numbers; 0 where there are fewer.
+    /// The bytes or words as numbers, then zeros if there are fewer than 64.
     type Output = [u32; 64];
 
     #[inline(always)]
@@ -132,7 +132,7 @@ operations! {
     MaskAnd = bits(V::bits(mask & x.equal(y))), (set(i) && x[i] == y[i]);
     MaskOr = bits(V::bits(mask | x.equal(y))), (set(i) || x[i] == y[i]);
     MaskNot = bits(V::bits(!mask) & !0 >> (64 - 8 * V::LANES)), (!set(i));
-    // Of so many registers, or as many as have 64 bytes. A bit of each becomes a number.
+    // Joins the masks of `count` registers, at most 64 bytes. Number i has bit i of each.
     JoinedBits(count: usize = round % 5) = joined_bits::<V>(&[mask, x.equal(y), x.less(y), !x.intersects(y)], count),
         [set(i), x[i] == y[i], x[i].cast_signed() < y[i].cast_signed(), x[i] & y[i] == 0][..count.min(64 / size)]
             .iter()
@@ -153,7 +153,7 @@ operations! {
     LowerHalves = bytes_of(x.lower_halves(y), 64), (if i < size / 2 { x[i] } else { y[i - size / 2] });
     SaturatingSub = bytes_of(x.saturating_sub_bytes(y), 64), x[i].saturating_sub(y[i]);
     Min = bytes_of(x.min_bytes(y), 64), x[i].min(y[i]);
-    // From a slice of this length. What is missing is 0.
+    // Loads from a slice of this length; missing bytes are 0.
     LoadShort(length: usize = round % 65) = bytes_of(V::load_bytes(token, &inputs.bytes[0][..length]), 64),
         (if i < length { x[i] } else { 0 });
     // To a slice of this length.
@@ -223,7 +223,7 @@ fn joined_bits<V: ByteVector>(masks: &[V::Mask; 4], count: usize) -> [u32; 64] {
 #[inline(always)]
 fn packed<V: ByteVector>(x: V, bits: u64) -> V {
     let mut bytes = [0; 64];
-    // Too short a slice stays as it is.
+    // A slice that is too short must not change.
     x.pack_store(bits, &mut bytes[..8 * V::LANES - 1]);
     if bytes == [0; 64] {
         x.pack_store(bits, &mut bytes);

@@ -21,7 +21,7 @@ pub(crate) fn every_length(kernel: &Kernel) -> Result<(), Failure> {
         let samples = Samples::all(entry, &words);
         let spreads = 0..entry.outputs().min(2);
         for (len, place, spread) in iproduct!(0..=longest, 0..PLACES, spreads) {
-            // The lengths take turns with the directions.
+            // Each length and place has one direction; the directions take turns.
             let samples = &samples[(place + len) % samples.len()];
             let input = |i: usize, boards: &[u64]| Arena::with(place + (i + 1) * len, boards);
             let output = |i: usize| Arena::new(place + spread * i, len);
@@ -122,11 +122,11 @@ pub(crate) fn mismatches(kernel: &Kernel) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Makes a call whose inputs and outputs of two sets have the second length, and all others the
-/// first. A set has a bit for each slice.
+/// Makes a call with slices of two lengths. The slices in `wrong_inputs` and `wrong_outputs`, which
+/// are sets of bits, have the second length, all others the first.
 ///
 /// # Errors
-/// The call took slices of different lengths, wrote to one, or its error misses the mistake.
+/// The call accepts the slices, writes to one, or returns an error with a wrong name or length.
 pub fn refused(
     kernel: &Kernel,
     (entry, direction): (EntryPoint, Direction),

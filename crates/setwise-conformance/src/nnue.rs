@@ -10,7 +10,7 @@ use setwise_nnue::Boards;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// The board without orientation by a king: for Black, ranks are reversed and colors exchanged.
+/// Returns a perspective's board: for Black, ranks are reversed and colors exchanged. Files stay.
 pub fn board(boards: &Boards, perspective: Color) -> Board {
     std::array::from_fn(|square| {
         let seen = match perspective {
@@ -40,7 +40,7 @@ pub fn mirrored(square: usize) -> usize {
     square / 8 * 8 + 7 - square % 8
 }
 
-/// The square as a perspective sees it that turns its king to files a to d.
+/// Returns the square after the reflection that puts the perspective's king on files a to d.
 fn turned(board: &Board, square: usize) -> usize {
     if king(board) % 8 > 3 {
         mirrored(square)
@@ -80,7 +80,7 @@ impl Threats {
         rows.collect()
     }
 
-    /// Of mutual attacks: whether the other one stands in the row.
+    /// Returns whether an attack is mutual and the opposite attack stands in the row instead.
     fn is_second_of_two(&self, white: &Board, from: usize, to: usize) -> bool {
         let (Some(a), Some(b)) = (white[from], white[to]) else {
             return true;
@@ -89,7 +89,7 @@ impl Threats {
     }
 }
 
-/// The place of an attack in the order of a row.
+/// Returns the sort key of an attack in a row.
 fn place(board: &Board, from: usize, to: usize) -> [usize; 4] {
     let knight = board[from].is_some_and(|(_, role)| role == Knight);
     if knight {
@@ -145,13 +145,13 @@ pub fn own_first(piece: Piece) -> u32 {
     pieces().position(|other| other == piece).expect("a piece") as u32
 }
 
-/// Planes by role, own pieces even.
+/// Returns twice the role, plus 1 for a piece of the opponent, as the plane.
 pub fn colors_in_turn((theirs, role): Piece) -> u32 {
     2 * role.index() as u32 + u32::from(theirs)
 }
 
-/// Pieces on squares, of both perspectives in the stated order: by the square of the king, the
-/// first index and whether files are mirrored; by piece, the plane.
+/// Returns the features of pieces on squares, of both perspectives in the stated order. By the
+/// square of a king, `place` returns the first index and whether files are mirrored.
 pub fn piece_squares(
     boards: &Boards,
     place: impl Fn(usize) -> (u32, bool),

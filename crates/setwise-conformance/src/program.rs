@@ -19,7 +19,7 @@ pub struct Program {
     pub temporary: &'static str,
 }
 
-/// How a run ended.
+/// The result of a run.
 #[derive(Debug)]
 pub struct Ended {
     /// The exit code.
@@ -32,7 +32,7 @@ pub struct Ended {
 }
 
 impl Program {
-    /// The program, in the emulator that runs this test if there is one. No kernel is asked for.
+    /// Returns a command for the program, under this test's emulator, if any. It forces no kernel.
     pub fn command(&self) -> Command {
         let mut command = emulator::command(Path::new(self.executable));
         command.env_remove("SETWISE_KERNEL");
@@ -87,8 +87,8 @@ impl Program {
 }
 
 impl Ended {
-    /// The output of a successful run. Its stderr tells of lenient readings, losses and defaults
-    /// only.
+    /// Returns the output of a run that must succeed. Only lenient readings, losses and defaults
+    /// may be reported to stderr.
     #[track_caller]
     pub fn done(self) -> String {
         let told = ["read leniently: ", ": not kept: ", ": assumed: "];
@@ -98,7 +98,7 @@ impl Ended {
         self.stdout
     }
 
-    /// The one line on stderr of a run that failed with this code.
+    /// Returns the message of a run that must fail with this code and print one line, to stderr.
     #[track_caller]
     pub fn failed(self, code: i32) -> String {
         let ended = (self.code, self.stdout.as_str());
@@ -116,7 +116,7 @@ impl Ended {
 pub struct Documented {
     /// The file and its line.
     pub place: String,
-    /// Text may name a command without its arguments.
+    /// Whether the command stands in running text, which may omit its arguments.
     pub is_text: bool,
     /// The program and its arguments.
     pub words: Vec<String>,
@@ -129,13 +129,13 @@ pub fn documented(name: &str, package: &str) -> Vec<Documented> {
     for folder in ". docs docs/book/src python crates/setwise-cli examples/engine".split(' ') {
         for entry in root.join(folder).read_dir().expect("a folder") {
             let file = entry.expect("an entry").path();
-            // Its commands are of other revisions.
+            // `aside.md` has commands of other revisions.
             if file.extension() != Some("md".as_ref()) || file.ends_with("aside.md") {
                 continue;
             }
             let text = std::fs::read_to_string(&file).expect("a document");
             let (all, lines) = markdown::read(&text);
-            // So the report quotes commands of other revisions.
+            // The report marks commands of other revisions by these words.
             let is_of_today = |code: &markdown::Code| !lines[code.line - 1].contains("as run then");
             for code in all.into_iter().filter(is_of_today) {
                 for mut words in code.commands() {

@@ -72,8 +72,8 @@ pub fn stride() -> usize {
     one_in("CONFORMANCE_STRIDE", 16)
 }
 
-/// Returns the number by which a test makes its work smaller: that of the environment variable.
-/// Without it, `unoptimized` in development builds, which are slow, and 1 in others.
+/// Returns the divisor for the work of a test: the environment variable or, if it is not set,
+/// `unoptimized` in development builds, which are slow, and 1 in others.
 ///
 /// # Panics
 /// If the variable is no number from 1 up.
@@ -89,8 +89,8 @@ pub fn one_in(variable: &str, unoptimized: usize) -> usize {
     number.unwrap_or_else(|| panic!("{variable}={set} is no number from 1 up"))
 }
 
-/// Returns the seed of a test's random numbers: `seed`, or another one for each `SUITE_SEED` but 0.
-/// Planted mistakes are to be found with any seed, not by chance.
+/// Returns the seed of a test's random numbers: `seed`, changed by the number in `SUITE_SEED`, if
+/// any. Tests must find planted mistakes with any seed, not by chance.
 ///
 /// # Panics
 /// If the variable is no number.
@@ -101,7 +101,7 @@ pub fn seed(seed: u64) -> u64 {
     let number: u64 = set
         .parse()
         .unwrap_or_else(|_| panic!("SUITE_SEED={set} is no number"));
-    // An odd factor keeps them apart, and far from the seeds of other tests.
+    // An odd factor makes all seeds distinct, and far from those of other tests.
     seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 

@@ -12,7 +12,7 @@ pub type Piece = (bool, Role);
 /// A position as a perspective sees it, by square.
 pub type Board = [Option<Piece>; 64];
 
-/// The ways of a piece, each with the squares on the empty board, the nearest first.
+/// Returns the rays or jumps of a piece on the empty board, each as its squares, nearest first.
 pub fn ways(piece: Piece, from: usize) -> &'static [Vec<usize>] {
     static WAYS: LazyLock<[[Vec<Vec<usize>>; 64]; PIECES]> = LazyLock::new(|| {
         let mut all = pieces();
@@ -35,7 +35,7 @@ fn list_ways((theirs, role): Piece, from: usize) -> Vec<Vec<usize>> {
     steps.iter().map(way).collect()
 }
 
-/// Threats as a set lists them.
+/// The numbered threat features of a set.
 pub struct Threats {
     targets: [&'static [Role]; 6],
     /// The index of each feature: by attacker, from, attacked, to.
@@ -43,7 +43,7 @@ pub struct Threats {
     size: u32,
 }
 
-/// Whether two pieces on fitting squares attack each other because of what they are.
+/// Returns whether two pieces attack each other whenever one of them attacks the other.
 pub(crate) fn mutual(a: Piece, b: Piece) -> bool {
     a.1 == b.1 && (a.1 != Pawn || a.0 != b.0)
 }
@@ -80,8 +80,8 @@ impl Threats {
         self.indices[key(a)][from][key(b)][to]
     }
 
-    /// The features of a board as a perspective sees it that turns its king to files a to d,
-    /// ascending.
+    /// Returns the features of a board, ascending. The board is that of a perspective whose king is
+    /// on files a to d.
     pub fn seen(&self, board: &Board) -> Vec<u32> {
         let features = self.edges(board).into_iter().filter_map(|(from, to)| {
             let (a, b) = (board[from]?, board[to]?);
@@ -91,7 +91,7 @@ impl Threats {
         features.sorted().collect()
     }
 
-    /// All attacks of pairs of roles that count, mutual ones twice.
+    /// Returns all attacks whose pair of roles counts. A mutual attack appears in both directions.
     pub fn edges(&self, board: &Board) -> Vec<(usize, usize)> {
         let mut edges = vec![];
         for from in 0..64 {
@@ -127,7 +127,7 @@ pub fn pieces() -> impl Iterator<Item = Piece> {
     iproduct!([false, true], Role::ALL)
 }
 
-/// The attacked roles of most sets are the first ones.
+/// All roles. The attacked roles of most sets are the first ones of these.
 const ALL: &[Role] = &Role::ALL;
 
 /// 59,808 features.

@@ -6,15 +6,15 @@ use std::process::ExitCode;
 
 pub use libtest_mimic::Trial;
 
-/// Returns whether a kernel, or all of a level, is to be tried: all are, or those that the variable
-/// `ONLY_KERNELS` of the environment names, and required ones. What CI tries on one emulated CPU it
-/// need not try on the next.
+/// Returns whether a kernel or level is to be tried: it is required, or the environment variable
+/// `ONLY_KERNELS` names it or is not set. CI uses the variable to skip on one emulated CPU what it
+/// tries on another.
 pub fn is_wanted(name: &str) -> bool {
     let only = names("ONLY_KERNELS");
     only.is_empty() || is_among(name, &only) || is_among(name, &required())
 }
 
-/// Makes the [`trial`] of a kernel, which is ignored, too, if it is not [wanted](is_wanted).
+/// Makes the [`trial`] of a kernel. It is also ignored if the kernel is not [wanted](is_wanted).
 pub fn kernel<A>(name: &str, action: Option<A>) -> Trial
 where
     A: FnOnce() -> Result<String, Failure> + Send + 'static,
@@ -26,8 +26,8 @@ where
     Trial::ignorable_test(name, ignored)
 }
 
-/// Makes a trial. Its action returns what it covered. Without an action the CPU cannot run it: the
-/// trial is ignored, or fails if it is [required](missing).
+/// Makes a trial. Its action returns a description of its coverage. `None` means that the CPU
+/// cannot run the trial, which is then ignored, or fails if it is [required](missing).
 pub fn trial<A>(name: impl Into<String>, action: Option<A>) -> Trial
 where
     A: FnOnce() -> Result<String, Failure> + Send + 'static,

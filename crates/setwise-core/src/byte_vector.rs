@@ -7,11 +7,11 @@ use core::ops::{BitAnd, BitOr, Not};
 /// A [`Vector`] seen as unsigned bytes or as unsigned words of 16 bits.
 ///
 /// A [`Mask`](Self::Mask) holds a truth value for each byte, or for each word in the operations on
-/// words. As bits it has the first byte's value lowest.
+/// words. In the number of a mask, bit 0 belongs to the first byte.
 ///
-/// The bytes of a register become words in two registers. Which word lies where is the instruction
-/// set's own matter; the operations on words do not depend on it, and
-/// [`store_words`](Self::store_words) stores them in the order of the bytes.
+/// The words of all bytes of a register take two registers. Their order in these is specific to the
+/// instruction set. The operations on words do not depend on the order, and
+/// [`store_words`](Self::store_words) stores the words in the order of the bytes.
 ///
 /// The provided methods are portable and slow. An instruction set overrides them.
 pub trait ByteVector: Vector {
@@ -69,7 +69,7 @@ pub trait ByteVector: Vector {
         compare(self, other, |a, b| a & b != 0)
     }
 
-    /// Returns the bits of a mask of the bytes that have this bit, a constant of 0 to 7.
+    /// Returns a number that has bit `bit`, a constant of 0 to 7, of each byte.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn with_bit(self, bit: u32) -> u64 {
         Self::bits(self.intersects(Self::splat_byte(self.token(), 1 << bit)))
@@ -99,8 +99,8 @@ pub trait ByteVector: Vector {
         Self::load_bytes(self.token(), &packed)
     }
 
-    /// Returns the first bytes of `self`, in their order, in the places whose bit is set in
-    /// `places`; the bytes of `rest` elsewhere.
+    /// Moves the first bytes of `self`, in order, to the places whose bits are set in `places`. The
+    /// other places get the bytes of `rest`.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn expand(self, places: u64, rest: Self) -> Self {
         let (bytes, mut spread) = (self.to_bytes(), rest.to_bytes());
@@ -111,8 +111,8 @@ pub trait ByteVector: Vector {
         Self::load_bytes(self.token(), &spread)
     }
 
-    /// Byte i of the result is the byte of `low` and `high`, one after the other, whose number is
-    /// byte i of `self`, modulo the number of bytes of both.
+    /// Selects bytes from `low` followed by `high`. Byte i of `self`, modulo the number of bytes of
+    /// both, is the number of byte i of the result.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn shuffle_two(self, low: &Self, high: &Self) -> Self {
         let (size, at) = (8 * Self::LANES, self.to_bytes());
@@ -125,14 +125,14 @@ pub trait ByteVector: Vector {
         Self::load_bytes(self.token(), &shuffled)
     }
 
-    /// [Stores](Vector::compress_store) chosen bytes without gaps, by shuffles: without the
-    /// instructions for it that are slow on some CPUs (PEXT on Zen 2).
+    /// [Stores](Vector::compress_store) chosen bytes without gaps. An implementation by shuffles
+    /// avoids instructions that are slow on some CPUs (PEXT on Zen 2).
     #[cfg_attr(not(unoptimized), inline(always))]
     fn pack_store(self, chosen: u64, out: &mut [u8]) {
         self.compress_store(chosen, out);
     }
 
-    /// Byte i of the result is byte `self[i]` of the table; unspecified if there is none.
+    /// Looks up each byte as an index of the table; unspecified for indices beyond the table.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_16(self, table: &[u8; 16]) -> Self {
         let mut longer = [0; 64];
@@ -140,13 +140,13 @@ pub trait ByteVector: Vector {
         self.look_up_64(&longer)
     }
 
-    /// [`look_up_16`](Self::look_up_16) for a longer table.
+    /// Looks up bytes as [`look_up_16`](Self::look_up_16) does, in a table of 64.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_64(self, table: &[u8; 64]) -> Self {
         look_up(self, table)
     }
 
-    /// [`look_up_16`](Self::look_up_16) for a longer table.
+    /// Looks up bytes as [`look_up_16`](Self::look_up_16) does, in a table of 128.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_128(self, table: &[u8; 128]) -> Self {
         look_up(self, table)
@@ -182,7 +182,7 @@ pub trait ByteVector: Vector {
         }
     }
 
-    /// Returns words of a byte of `low` and the same byte of `high` each.
+    /// Returns a word for each byte: byte i of `low` plus 256 times byte i of `high`.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn words(low: Self, high: Self) -> [Self; 2] {
         let (low_bytes, high_bytes) = (low.to_bytes(), high.to_bytes());
@@ -206,32 +206,32 @@ pub trait ByteVector: Vector {
         [bits & !(!0 << words), bits >> words].map(|bits| Self::mask(token, bits))
     }
 
-    /// Returns for each byte the word of the table with this number; unspecified if there is none.
+    /// Looks up each byte as an index of a table of words; unspecified for indices beyond it.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_words_64(self, table: &WordTable<64>) -> [Self; 2] {
         Self::words(self.look_up_64(table.low()), self.look_up_64(table.high()))
     }
 
-    /// [`look_up_words_64`](Self::look_up_words_64) for a longer table.
+    /// Looks up words as [`look_up_words_64`](Self::look_up_words_64) does, in a table of 128.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_words_128(self, table: &WordTable<128>) -> [Self; 2] {
         let low = self.look_up_128(table.low());
         Self::words(low, self.look_up_128(table.high()))
     }
 
-    /// Words plus words, modulo 65,536.
+    /// Adds words, modulo 65,536.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn add_words(self, other: Self) -> Self {
         combine_words(self, other, u16::wrapping_add)
     }
 
-    /// Words times words, modulo 65,536.
+    /// Multiplies words, modulo 65,536.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn mul_words(self, other: Self) -> Self {
         combine_words(self, other, u16::wrapping_mul)
     }
 
-    /// Each word shifted to the right by a constant below 16.
+    /// Shifts each word to the right by a constant below 16.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn shr_words(self, by: u32) -> Self {
         combine_words(self, self, |word, _| word >> by)
@@ -262,7 +262,7 @@ pub trait ByteVector: Vector {
         }
     }
 
-    /// [`store_words`](Self::store_words) to wider numbers, with `base` added to each.
+    /// Stores words as [`store_words`](Self::store_words) does, as numbers of 32 bits plus `base`.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn store_words_wide<N: Number32>(words: [Self; 2], base: u32, out: &mut [N]) {
         let mut narrow = [0; 64];

@@ -1,8 +1,8 @@
 //! Sums of carry-less products, for hash keys.
 
-/// Returns the exclusive or of the carry-less products of some pairs of words, the high half of
-/// each added to the low one. With a board as one factor, this is the other factor rotated by the
-/// number of each square of the board, all added.
+/// Multiplies each pair of words without carries, adds (by exclusive or) the high half of each
+/// product to the low half, and adds these results. With a board as one factor, a result is the sum
+/// of the other factor rotated by the number of each square of the board.
 ///
 /// ```
 /// let sum = setwise_core::carryless_sum(&[[1 << 3 | 1 << 63, 5]]);

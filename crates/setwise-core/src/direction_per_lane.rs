@@ -8,9 +8,9 @@
 //!
 //! Even lanes are orthogonal and odd ones diagonal.
 //!
-//! The directions are in clockwise order where the shift takes a sign, and in a register of eight
-//! lanes. A register of eight lanes rotates: a rotation to the left by 64 − 8 is a shift to the
-//! right by 8, once the wrapped squares are masked.
+//! Registers of eight lanes, and shifts that take a sign, use the directions in clockwise order. A
+//! register of eight lanes rotates: a rotation to the left by 64 − 8 is a shift to the right by 8,
+//! once the wrapped squares are masked.
 //!
 //! The measured choices of this module are in `docs/notes/one-position-calls.md`.
 
@@ -53,7 +53,7 @@ impl LaneTable {
                 Motion::Signed => by as u64,
                 Motion::Rotation => by as u64 & 63,
             };
-            // No wraps, around the top and the bottom of the board neither.
+            // Excludes wraps around all edges, the top and the bottom of the board included.
             table.arrivals[i] = !direction.opposite().edge();
             i += 1;
         }
@@ -145,7 +145,7 @@ pub fn ray_attacks<V: Vector>(token: V::Token, sliders: Sliders, occupied: u64) 
     rays::<V, false>(token, sliders, occupied)
 }
 
-/// Returns the same. With `HANDED_OVER` the caller reads single words of the result from memory.
+/// Computes [`ray_attacks`]. `HANDED_OVER` says that the caller reads single words from memory.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn rays<V: Vector, const HANDED_OVER: bool>(
     token: V::Token,

@@ -22,8 +22,8 @@ pub trait Function: 'static {
     ) -> Self::Output;
 }
 
-/// Code with its data for one instruction set: unlike a [`Task`](crate::Task) or a [`Function`] it
-/// uses operations that only this register has. [`Isa::run_own`] compiles it.
+/// Code and data for a single instruction set. Unlike a [`Task`](crate::Task) or a [`Function`], it
+/// may use operations that only this register has. [`Isa::run_own`] compiles it.
 pub trait Own<I: Isa> {
     /// The result.
     type Output;

@@ -48,7 +48,7 @@ macro_rules! instruction_set {
                 #[inline]
                 #[target_feature($(enable = $feature),+)]
                 fn call($d($d x: $d type),*) -> $d result $d body
-                // Only the types matter: a conversion would be a call that is inlined at each use.
+                // Checks the types only. A real conversion would be a call, inlined at each use.
                 let proof = $d token;
                 if false {
                     let _: $token = proof.into();

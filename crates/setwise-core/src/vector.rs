@@ -251,10 +251,9 @@ pub trait Vector:
         self.shr(1) & self.same(!FILE_H)
     }
 
-    /// Returns `!(!self).west()`: the complement of a set one file west, from the complement of the
-    /// set. The complement n of a byte, as a number, becomes 128 + n / 2. That is the average with
-    /// 255, rounded up: one instruction where bytes cannot be shifted. (Found for this project,
-    /// 2026.)
+    /// Moves a complemented set one file west: returns `!(!self).west()`, the complement of the
+    /// moved set. A byte n becomes 128 + n / 2, which is its average with 255, rounded up: one
+    /// instruction where bytes cannot be shifted. (Found for this project, 2026.)
     #[cfg_attr(not(unoptimized), inline(always))]
     fn complement_west(self) -> Self {
         !(!self).west()
@@ -348,13 +347,13 @@ pub trait Vector:
         self.same(0).sub_bytes(self.shr(bit) & self.same(FILE_A))
     }
 
-    /// Moves squares one file east and one west, without wrap, but not to one that both reach.
+    /// Returns the exclusive or of the squares one file east and one file west, without wraps.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn beside(self) -> Self {
         self.east() ^ self.west()
     }
 
-    /// Moves squares two files east and two west, without wrap, but not to one that both reach.
+    /// Returns the exclusive or of the squares two files east and two files west, without wraps.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn two_beside(self) -> Self {
         self.east().east() ^ self.west().west()

@@ -31,7 +31,7 @@ pub(crate) struct Chosen {
     pub(crate) level: Level,
     /// The level for tasks.
     pub(crate) with_vectors: Level,
-    /// The layout for tasks; without one, that for their number of boards.
+    /// The layout for tasks. With `None` the number of boards of a task selects it.
     pub(crate) layout: Option<KernelLayout>,
 }
 
@@ -99,7 +99,7 @@ pub fn amd_family() -> Option<u32> {
     (maker == *b"AuthenticAMD").then_some(family)
 }
 
-/// Returns the family of this CPU if AMD made it: `None` here.
+/// Returns `None`: this target has no CPUID.
 #[cfg(not(all(target_arch = "x86_64", not(miri))))]
 pub const fn amd_family() -> Option<u32> {
     None
@@ -123,7 +123,7 @@ mod tests {
         );
     }
 
-    /// AMD adds two parts of the number. CPUs of others have no family here.
+    /// The family of AMD is the sum of two parts of the number; other makers have `None`.
     #[cfg(target_arch = "x86_64")]
     #[test]
     fn this_cpu() {

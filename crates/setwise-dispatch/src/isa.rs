@@ -5,7 +5,7 @@ pub use setwise_neon as tokens;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub use setwise_x86 as tokens;
 
-/// Stands for the crate of an architecture that has none, or of a target without its registers.
+/// Replaces the crate of the architecture if there is none, or if the target lacks its registers.
 #[cfg(not(any(
     all(target_arch = "x86_64", target_feature = "sse2"),
     all(target_arch = "aarch64", not(target_abi = "softfloat"))

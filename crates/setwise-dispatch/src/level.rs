@@ -308,8 +308,8 @@ impl Level {
         self.visit(Lanes) > 1
     }
 
-    /// Returns the best level, no better than this one, that [has vectors](Self::has_vectors), or
-    /// the best that every CPU has.
+    /// Returns this level or the best lower one that [has vectors](Self::has_vectors). If there is
+    /// none, returns the best level that every CPU has.
     pub fn with_vectors(self) -> Self {
         Self::all()
             .skip_while(|level| level.name() != self.name())

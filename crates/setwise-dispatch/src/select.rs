@@ -9,7 +9,7 @@ use core::fmt;
 /// The environment variable that [`select_from_env`] reads.
 pub const VARIABLE: &str = "SETWISE_KERNEL";
 
-/// The names of kernels of attacks after that of the level.
+/// The names of attack kernels without the level, such as `sliced` of `avx2/sliced`.
 #[rustfmt::skip]
 pub const KERNELS: [&str; 7] = [
     "dumb7", "kogge-stone", "subtraction", "adaptive", "sliced", "sliced-stream",
@@ -33,7 +33,7 @@ pub struct UnusableKernel {
 pub enum KernelProblem {
     /// No level and no kernel has the name.
     Unknown,
-    /// This build leaves it out. The feature that has it.
+    /// This build leaves it out. The text is the name of the feature that adds it.
     LeftOut(&'static str),
     /// This CPU lacks its instructions.
     Unsupported,
@@ -41,8 +41,8 @@ pub enum KernelProblem {
     TooLate,
 }
 
-/// Makes the error of a name. `source` is the beginning of the message, which lists levels and
-/// these kernels.
+/// Makes the error for a name. The message begins with `source`, and lists the levels and these
+/// kernels.
 pub fn unusable(
     source: &'static str,
     name: &str,
@@ -182,7 +182,7 @@ mod tests {
         }
     }
 
-    /// The first choice counts. It may be repeated.
+    /// Selecting the same level again succeeds; selecting another one fails.
     #[test]
     fn a_level_that_comes_too_late() {
         let level = level().name();

@@ -41,7 +41,7 @@ pub fn dispatch<T: Task>(mut task: T) -> T::Output {
 }
 
 /// Runs a task as [`dispatch`] does, on a level of the host. Scalar code gains nothing from packs,
-/// so in place of `scalar` and `bmi` it is the best lower level with vectors, if the build has one.
+/// so `scalar` and `bmi` stand for the best lower level with vectors, if the build has one.
 ///
 /// ```
 /// use setwise_core::{Pack, Task};

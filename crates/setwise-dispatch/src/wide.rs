@@ -1,7 +1,5 @@
 //! Portable 128-bit vectors through the crate `wide`, with the instructions of the target: SSE2 on
 //! x86-64, NEON, simd128, or scalar code. Nothing is detected at run time.
-//!
-//! First the token, and then its register.
 
 use bytemuck::cast;
 use setwise_core::internal::Sealed;

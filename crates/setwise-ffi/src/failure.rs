@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::ffi::{CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What is wrong with a call, in the words of no interface.
+/// The kind of a fault, independent of the status codes of an interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A pointer is null or not aligned.
@@ -20,10 +20,10 @@ pub enum Kind {
     Panic,
 }
 
-/// What is wrong with a call, and a message.
+/// A fault of a call: its kind and a message.
 #[derive(Debug)]
 pub struct Fault {
-    /// What is wrong.
+    /// The kind of the fault.
     pub kind: Kind,
     /// The message.
     pub message: String,
@@ -40,11 +40,10 @@ thread_local! {
     static LAST: RefCell<CString> = RefCell::default();
 }
 
-/// Runs a call. Inlined, so that calls which cannot panic catch nothing.
+/// Runs a call. It is inlined, so that a call that cannot panic needs no catch.
 ///
 /// # Errors
-/// The status of a failure, which has one and a message, or of [`Kind::Panic`]. The message is
-/// kept.
+/// The status of the failure, or of [`Kind::Panic`] after a panic. The message is kept.
 #[inline(always)]
 pub fn guard<T, F>(call: impl FnOnce() -> Result<T, F>) -> Result<T, i32>
 where
@@ -71,7 +70,7 @@ fn fault_of(panic: &(dyn Any + Send)) -> Fault {
 #[inline(never)]
 fn keep((status, message): (i32, String)) -> i32 {
     let message = CString::new(message.replace('\0', " "));
-    // The thread may be at its end.
+    // The value is already destroyed if the thread is ending.
     let _ = LAST.try_with(|last| last.replace(message.unwrap_or_default()));
     status
 }

@@ -15,10 +15,10 @@ use std::path::Path;
 
 const LABELS: Fields = Fields::SCORE.or(Fields::OUTCOME);
 const LABELLED: Fields = Fields::POSITION.or(LABELS);
-/// The fields of a position that no trainer does without.
+/// The fields of a position that every trainer needs: all but the clocks.
 const BOARDS: Fields = Fields::POSITION.without(Fields::CLOCKS);
 
-/// What a row is where it says nothing else.
+/// The default of a row: the codec of a binary format.
 const BINARY: Codec = Codec {
     format: Format::Bulletformat,
     names: [""; 2],
@@ -39,7 +39,7 @@ const LINES: Codec = Codec {
     cut: Some(Cut::new(lines::cut, 1 << 16)),
     ..BINARY
 };
-/// The columns of a file show what it stores; the encoding, what a record needs.
+/// The default for columns. A file's columns show what it stores; the encoding, what records need.
 const COLUMNS: Codec = Codec {
     unit: "row",
     kind: Kind::Columns,
@@ -288,16 +288,16 @@ impl Format {
         self.codec().decoder.is_some()
     }
 
-    /// Whether a move follows each position that is read, unless
-    /// [`ReadOptions::final_positions`](crate::ReadOptions::final_positions) asks for the last ones
-    /// of games: PGN, viriformat and binpack.
+    /// Whether games of the format end with a position without a move: PGN, viriformat and binpack.
+    /// [`ReadOptions::final_positions`](crate::ReadOptions::final_positions) asks for these; a move
+    /// follows every other position that is read.
     pub const fn has_final_positions(self) -> bool {
         self.codec().has_final_positions
     }
 
-    /// Whether a [`Writer`](crate::Writer) of the format holds what another format says beside the
-    /// fields of records ([`ReadOptions::keep_extras`](crate::ReadOptions::keep_extras)):
-    /// operations in EPD, other columns in a table.
+    /// Whether a [`Writer`](crate::Writer) of the format stores the extras of another format
+    /// ([`ReadOptions::keep_extras`](crate::ReadOptions::keep_extras)): the operations of EPD, or
+    /// the other columns of a table.
     pub fn holds_extras_of(self, input: Self) -> bool {
         let room = self.codec().room;
         room.is_some() && room == input.codec().room
@@ -313,8 +313,8 @@ impl Format {
         self.codec().kind.is_text()
     }
 
-    /// The name of the unit that is read, or is damaged, as a whole: record, line, game, chain or
-    /// row.
+    /// The name of the unit that is read as a whole, and damaged as a whole: record, line, game,
+    /// chain or row.
     pub const fn unit(self) -> &'static str {
         self.codec().unit
     }

@@ -2,8 +2,8 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 //! Chess positions and training data: read and written in batches, in constant memory.
 //!
-//! A [`Reader`] turns a stream of one [`Format`] into batches of [`Record`]s: a position with what
-//! the file says about it. A [`Writer`] writes records. [`convert`] joins both.
+//! A [`Reader`] turns a stream of one [`Format`] into batches of [`Record`]s, which are positions
+//! with their scores, outcomes and moves. A [`Writer`] writes records. [`convert`] joins both.
 //!
 //! ```
 //! use setwise_formats::{Format, ReadOptions, Reader, WriteOptions, Writer, convert};
@@ -32,8 +32,9 @@
 //! | Arrow | `.arrow` | row | yes | |
 //! | CSV | `.csv` | row | yes | |
 //!
-//! What a format does not store gets a default value; [`Record::assumed`] lists it. A writer
-//! refuses records that lack what its format needs, unless [`WriteOptions::assume_missing`] is on.
+//! A field that a format does not store gets a default value ([`Record::assumed`]). A writer
+//! refuses records that lack a field that its format needs, unless [`WriteOptions::assume_missing`]
+//! is on.
 //!
 //! Parquet, Arrow and CSV store the columns of a [`PositionEncoding`]; columns may be missing when
 //! they are read. A row may also be a game: its moves are a text as in PGN (`movetext`) or a list
@@ -45,10 +46,10 @@
 //!
 //! # Notices
 //! Reading is as lenient as other programs: a move number 0, null moves, a game without an end
-//! mark. It adds no position, drops no move and changes no label. [`Totals::notices`] counts the
-//! units for each [`Notice`]; with [`ReadOptions::strict`] such units are damaged. The book has a
-//! table of them, and of what has no notice: white space, semicolons and quotes in lines, types of
-//! columns and NaN in tables.
+//! mark. Lenient reading adds no position, drops no move and changes no label. [`Totals::notices`]
+//! counts the units for each [`Notice`]; with [`ReadOptions::strict`] such units are damaged. The
+//! book has a table of the notices, and of leniency without a notice: white space, semicolons and
+//! quotes in lines, types of columns and NaN in tables.
 //!
 //! Some parts of a file have no place in a record. [`Notice`] counts these: operations of EPD other
 //! than `sm`, `ce`, `c9`, `hmvc`, `fmvn` and `tcgs` (the number of the game), columns of a table,
@@ -58,21 +59,21 @@
 //! [`Writer::lost`] returns the fields of records that the output cannot hold.
 //!
 //! # Columns of games
-//! [`ReadOptions::columns`] asks for tags, clocks, evaluations and marks of PGN and of tables. They
-//! stand beside the records, as arrays ([`ColumnValues`]).
+//! [`ReadOptions::columns`] asks for tags, clocks, evaluations and marks of PGN and of tables.
+//! Readers return them beside the records, as arrays ([`ColumnValues`]).
 //!
 //! # Damage
 //! A unit that cannot be read is damaged as a whole. [`Damage`] has its offset, its line and the
 //! reason. [`OnDamage`] chooses whether reading stops, skips the unit, keeps the half-moves of a
 //! game before the damage, or copies the unit's bytes aside.
-//! [`Totals`] counts it. These count as damage: positions that break a rule of
+//! [`Totals`] counts damaged units. These count as damage: positions that break a rule of
 //! [`Setup`](setwise_moves::Setup), illegal moves, a unit that the input cuts off, and units beyond
 //! a limit: lines of 8 KiB, games of 65,536 half-moves in viriformat, games of 1 MiB in PGN, chunks
 //! of 100 MiB in binpack. After damage in a binpack, reading resumes at the next chunk. A damaged
 //! page of Parquet or Arrow ends the reading.
 //!
-//! Text that begins as a packed file or as UTF-16 does is an error that names it. Nothing of it is
-//! read. An empty input is no compressed file.
+//! If an input of text begins like a packed file or like UTF-16, reading fails at once, with an
+//! error that names the kind of file. An empty input is not a compressed file.
 //!
 //! # Map of the source
 //! Each row uses the rows above it only.

@@ -21,8 +21,8 @@ impl<'a> Reader<'a> {
         reader.opened().map_err(Error::Read)
     }
 
-    /// Opens a file. Its extension gives the format and the compression: `games.pgn.zst`. Without
-    /// one of a compression, its first bytes show it.
+    /// Opens a file. Its extension gives the format and the compression: `games.pgn.zst`. A
+    /// compressed file without such an extension is recognized by its first bytes.
     ///
     /// # Errors
     /// The file cannot be opened, its extension is unknown, or this build lacks the compression.

@@ -7,8 +7,8 @@ use std::io::{self, Error, ErrorKind};
 use std::path::{Path, PathBuf};
 
 /// Returns the files that paths stand for. A folder stands for its files of known formats, `*` and
-/// `?` for any characters of a name, and `@FILE` for the names in the lines of a file. Each path
-/// stands for at least one. A path without these is returned as it is.
+/// `?` for any characters of a name, and `@FILE` for the names in the lines of a file. Each of
+/// these stands for at least one file. Any other path is returned as it is.
 ///
 /// # Errors
 /// The kind is [`InvalidInput`](ErrorKind::InvalidInput) for a path that stands for no file.
@@ -80,7 +80,7 @@ fn none(path: &Path, why: &str) -> Error {
     )
 }
 
-/// The files of a folder that fit, by their names; at least one.
+/// Returns the files of a folder that fit, ordered by their names; at least one.
 fn matching(folder: &Path, given: &Path, fits: impl Fn(&Path) -> bool) -> io::Result<Vec<PathBuf>> {
     let paths = fs::read_dir(folder).and_then(|entries| {
         entries

@@ -7,7 +7,7 @@ thread_local! {
     static IS_CAUGHT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Calls a function whose panics are caught.
+/// Calls a function, and catches its panics.
 #[cfg(feature = "arrow")]
 pub(crate) fn caught<T>(call: impl FnOnce() -> T) -> std::thread::Result<T> {
     let before = IS_CAUGHT.replace(true);

@@ -19,7 +19,7 @@ struct Owned {
     texts: Vec<CString>,
 }
 
-/// Opens a stream. Null if it cannot be.
+/// Opens a stream. Returns null after a failure.
 ///
 /// # Safety
 /// The names are null, or point to as many texts as stated, which end in 0.

@@ -6,13 +6,13 @@
 //! name `training_data_loader`, and because no other program should get functions of such names.
 //!
 //! # Conventions
-//! * The interface has no errors. What cannot be is a line on standard error and a null pointer:
-//!   unknown sets, files that are not binpack, `simple_eval_skipping`, positions that are no FEN.
+//! * The interface has no errors. An invalid argument gives a line on standard error and a null
+//!   pointer: unknown sets, files that are not binpack, `simple_eval_skipping`, invalid FENs.
 //! * Damage is a line on standard error, and is skipped.
 //! * Batches belong to the caller until `destroy_…`, which may come from another thread and after
 //!   the end of the stream.
 //! * The environment variable `SETWISE_LOADER_SEED` is the seed of all random choices; else 0 is.
-//! * A panic does not cross the boundary: it is a null pointer.
+//! * A panic does not cross the boundary: the function returns a null pointer.
 //!
 //! # Map of the source
 //! Each row uses the rows above it only.

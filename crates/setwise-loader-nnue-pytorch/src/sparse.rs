@@ -9,7 +9,7 @@ use setwise_nnue::Boards;
 use std::ffi::{c_char, c_int};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The most memory of batches that waits for its next use.
+/// The greatest number of batches whose memory is kept for reuse.
 const SPARE: usize = 16;
 
 /// Memory of batches. Fresh pages for each batch would cost as much as its features.
@@ -57,7 +57,7 @@ impl Memory {
         }
     }
 
-    /// Moves the parts of `full` rows together, of which `rows` are used.
+    /// Closes the gaps between parts of `full` rows each, of which only `rows` are used.
     fn compact(&mut self, full: usize, rows: usize, entries: usize) {
         for part in 1..3 {
             let from = part * full;
@@ -88,7 +88,7 @@ impl Owned {
         pool: Arc<Pool>,
     ) -> Box<Self> {
         let ([white, outcome, score], [first, second, pieces]) = memory.parts(rows, entries);
-        // A feature of one perspective is one of the other.
+        // Both perspectives have the same number of features.
         let active = active as i32;
         let batch = SparseBatch {
             num_inputs: size as i32,
@@ -119,7 +119,7 @@ pub struct SparseStream {
     pool: Arc<Pool>,
 }
 
-/// Opens a stream. Null if it cannot be.
+/// Opens a stream. Returns null after a failure.
 ///
 /// # Safety
 /// The pointers are null, or point to texts that end in 0: a name, and as many names of files as

@@ -8,10 +8,10 @@ use setwise_nnue::Boards;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// Memory for a batch, at least for as many rows as a batch has. What is after the rows of a batch
-/// keeps its contents, unless a field says otherwise.
+/// Memory for a batch, with room for at least its rows. The entries after the last row keep their
+/// contents, unless a field says otherwise.
 ///
-/// [`Memory`](crate::Memory) has all of it.
+/// [`Memory`](crate::Memory) allocates such memory.
 #[derive(Debug)]
 pub struct Batch<'a> {
     /// The features of both perspectives.
@@ -40,7 +40,7 @@ pub enum Rows<'a> {
         stride: usize,
     },
     /// Rows without gaps: row i of both perspectives is from entry `offsets[i]` to
-    /// `offsets[i + 1]`. There is one more of the offsets than rows. The offsets after those of a
+    /// `offsets[i + 1]`. There is one more offset than rows. The offsets after the last row of a
     /// short batch are equal to its last one.
     Csr {
         /// The first perspective.
@@ -82,8 +82,8 @@ impl Batch<'_> {
         check("pieces", self.pieces.len(), rows)
     }
 
-    /// Writes rows from row `from` on, for which there is memory. Adds the numbers of features of
-    /// padded rows to `counted`, while they are in the cache.
+    /// Writes rows, the first one as row `from`. There is memory for all. Adds the number of
+    /// features of padded rows to `counted`, while the rows are in the cache.
     pub(crate) fn write(
         &mut self,
         from: usize,
@@ -212,10 +212,10 @@ fn prepare((rows, ((score, outcome), (white, pieces))): Block<'_>) -> (&[Row], V
     (rows, boards.collect())
 }
 
-/// The rows that a thread takes at a time.
+/// The number of rows that a thread takes at a time.
 const BLOCK: usize = 256;
 
-/// Runs something on each item, on up to `threads` threads. Returns the first error in time.
+/// Calls `act` with each item, on up to `threads` threads. Returns one of the errors, if any.
 fn each<T: Send>(
     threads: usize,
     items: impl ExactSizeIterator<Item = T> + Send,
@@ -235,7 +235,7 @@ fn each<T: Send>(
     };
     std::thread::scope(|scope| {
         for _ in 1..threads {
-            // Without another thread this one does all.
+            // If no thread can be started, the calling thread does all the work.
             let _ = std::thread::Builder::new().spawn_scoped(scope, work);
         }
         work();

@@ -105,7 +105,7 @@ impl Builder {
     }
 
     /// Sets the number of threads that decode in the background, and of those that write rows
-    /// during a call. It does not change the batches. The default is 1, and 0 is as 1.
+    /// during a call. The number does not change the batches. The default is 1; 0 counts as 1.
     pub fn threads(mut self, threads: usize) -> Self {
         self.threads = threads;
         self
@@ -117,9 +117,9 @@ impl Builder {
         self
     }
 
-    /// Sets a condition as of `setwise data`, which delivered positions fulfill:
-    /// `!in_check && -2000 < score && score < 2000`. It is evaluated for those that the skip rules
-    /// keep, before the numbers of pieces are balanced.
+    /// Sets a condition that delivered positions fulfill, in the language of `setwise data`:
+    /// `!in_check && -2000 < score && score < 2000`. The condition is evaluated after the other
+    /// rules and before the numbers of pieces are balanced.
     pub fn condition(mut self, text: impl Into<String>) -> Self {
         self.condition = Some(text.into());
         self
@@ -131,24 +131,24 @@ impl Builder {
         self
     }
 
-    /// Sets whether the files are read again and again. The default is no. Each epoch has another
-    /// order and other random choices.
+    /// Sets whether the files are read repeatedly. The default is no. Each epoch has its own order
+    /// and its own random choices.
     pub fn cyclic(mut self, cyclic: bool) -> Self {
         self.cyclic = cyclic;
         self
     }
 
-    /// Sets the rank of this loader among those of other processes. Each delivers other chunks and
-    /// runs of games or records, and together they deliver all. A cyclic loader without any is
+    /// Sets the rank of this loader among the loaders of several processes. Each chunk, or run of
+    /// games or records, belongs to exactly one loader. A cyclic loader without any of them is
     /// refused. The default is 0 of 1.
     pub fn rank(mut self, rank: u64, world: u64) -> Self {
         (self.rank, self.world) = (rank, world);
         self
     }
 
-    /// Sets how many rows are shuffled together, at least; each takes 48 bytes, three times. With 0
-    /// rows have the order of the files. An epoch with less than a sixteenth of them is shuffled
-    /// alone. The default is 2²⁰.
+    /// Sets the least number of rows that are shuffled together. Each takes three times 48 bytes.
+    /// With 0, rows keep the order of the files. An epoch with less than a sixteenth of this many
+    /// rows is shuffled alone. The default is 2²⁰.
     pub fn shuffle(mut self, rows: usize) -> Self {
         self.shuffle = rows;
         self
@@ -160,8 +160,8 @@ impl Builder {
         self
     }
 
-    /// Goes on from a [state](Loader::state) of a loader of the same files and settings. The
-    /// features, the batch size and the number of threads may be others.
+    /// Continues from a [state](Loader::state) of a loader with the same files and settings. The
+    /// features, the batch size and the number of threads may differ.
     pub fn resume(mut self, state: &[u8]) -> Self {
         self.state = Some(state.into());
         self
@@ -170,7 +170,7 @@ impl Builder {
     /// Opens the files and starts the threads.
     ///
     /// # Errors
-    /// A file cannot be opened, or a setting cannot be.
+    /// A file cannot be opened, or a setting is invalid.
     pub fn open(self) -> Result<Loader, Error> {
         self.rules.check()?;
         if self.rank >= self.world {
@@ -240,7 +240,7 @@ impl Builder {
     }
 }
 
-/// Parses a condition, which reads no more than training data has.
+/// Parses a condition. Refuses values that training data does not have.
 fn parse(text: &str) -> Result<Condition, Error> {
     let condition = Condition::parse(text).map_err(|why| Error::Condition(why.to_string()))?;
     let lacks = |name: &str| Error::Condition(format!("`{name}` is not known of training data"));
@@ -260,7 +260,7 @@ fn parse(text: &str) -> Result<Condition, Error> {
     }
 }
 
-/// Checks that a format has what rules ask of positions.
+/// Checks that the format of a file has the fields that the rules read.
 fn check_fields(input: &Input, rules: &SkipRules) -> Result<(), Error> {
     let plies = rules.after_ply.is_some() || rules.opening.is_some() || rules.by_outcome;
     for (is_on, field) in [(plies, Fields::PLY), (rules.quiet, Fields::MOVE)] {

@@ -34,12 +34,12 @@ pub struct BulletReader {
 }
 
 impl BulletReader {
-    /// Makes a reader of the builder's files. They are read again and again, because bullet decides
-    /// when the training ends.
+    /// Makes a reader that reads the builder's files repeatedly, because bullet decides when the
+    /// training ends.
     ///
     /// [`Builder::batch_size`] is the number of records of a chunk. bullet copies the records that
-    /// are left after its last batch of a chunk, so use a multiple of its batch size. The set of
-    /// features does not matter: bullet's own mapper makes them.
+    /// are left after its last batch of a chunk, so use a multiple of its batch size. The builder's
+    /// set of features is not used: bullet computes its features from the records.
     pub fn new(builder: Builder) -> Self {
         Self {
             builder: builder.cyclic(true),
@@ -48,9 +48,9 @@ impl BulletReader {
 
     /// Calls `f` with chunks of records until it returns true.
     ///
-    /// The first `skip_count` records of the stream are left out: bullet passes the number of those
-    /// that it has seen when it resumes a training, and gets the records that would have followed.
-    /// They are decoded again; [`Builder::resume`] goes on without that.
+    /// The first `skip_count` records of the stream are skipped. When bullet resumes a training, it
+    /// passes the number of records that it has seen. The skipped records are decoded again;
+    /// [`Builder::resume`] avoids that.
     ///
     /// # Errors
     /// Those of [`Builder::open`], and those of [`Loader::next_rows`](crate::Loader::next_rows)

@@ -1,11 +1,11 @@
-//! What a loader has done so far.
+//! Counters of the work of a loader.
 
 use crate::rules::Rule;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Numbers of a loader so far, from its opening on. Threads work ahead of the batches.
+/// Counts of the work of a loader since its opening. Threads work ahead of the batches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Counters {
@@ -21,7 +21,7 @@ pub struct Counters {
     pub delivered: u64,
     /// Damaged chunks, games and records, and errors of the system.
     pub damaged: u64,
-    /// The time that threads have spent in reads of files, waits for another's read included.
+    /// The time that threads have spent reading files, including waits for another thread's read.
     pub disk: Duration,
     /// The time that threads have waited for the consumer.
     pub consumer: Duration,
@@ -41,7 +41,7 @@ impl Counters {
 pub struct Meter(pub(crate) Arc<Tally>);
 
 impl Meter {
-    /// Returns the numbers so far.
+    /// Returns the current counters.
     pub fn counters(&self) -> Counters {
         let get = |number: &AtomicU64| number.load(Ordering::Relaxed);
         let time = |number| Duration::from_nanos(get(number));

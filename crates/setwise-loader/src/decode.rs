@@ -1,4 +1,4 @@
-//! Units become rows, on any thread.
+//! Decodes units into rows, on any thread.
 
 use crate::counters::{Tally, add};
 use crate::error::{Damage, OnDamage};
@@ -17,12 +17,12 @@ use setwise_values::{Analyses, Condition};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The records for which a condition is evaluated together, and those that are read together.
+/// The number of records that are read at once, and for which a condition is evaluated at once.
 const TOGETHER: usize = 256;
-/// The damages of a unit that are described; all are counted.
+/// The greatest number of damages of a unit that are described. All damages are counted.
 const DESCRIBED: usize = 8;
 
-/// What decoding depends on beside the unit.
+/// The settings of decoding, and the state that all units share.
 #[derive(Debug)]
 pub(crate) struct Context {
     pub(crate) decoder: Decoder,
@@ -38,7 +38,7 @@ pub(crate) struct Context {
     pub(crate) tally: Arc<Tally>,
 }
 
-/// The rows of a unit that its rules and the condition keep, and what is damaged.
+/// The rows of a unit that its rules and the condition keep, and the damage in the unit.
 #[derive(Debug)]
 pub(crate) struct Kept {
     pub(crate) rows: Dealt,
@@ -76,8 +76,8 @@ impl Context {
         self.files[unit.file].1 == Format::Binpack
     }
 
-    /// Decodes units with their epochs. Chunks are decoded together in less time; the rows of a
-    /// unit are the same alone.
+    /// Decodes units, each with its epoch. Several chunks at once take less time, and give the same
+    /// rows as one chunk at a time.
     pub(crate) fn decode(&self, units: &[(Unit, u64)]) -> Vec<Kept> {
         let keepers = units.iter().map(|(unit, epoch)| self.keeper(unit, *epoch));
         let mut keepers: Vec<_> = keepers.collect();
@@ -133,7 +133,7 @@ impl Context {
     }
 }
 
-/// Keeps rows of a unit.
+/// Applies the rules and the condition to the positions of a unit, and collects its rows.
 struct Keeper<'a> {
     rules: UnitRules,
     condition: Option<&'a Condition>,
@@ -143,15 +143,15 @@ struct Keeper<'a> {
     rows: Vec<Row>,
     analyses: Analyses,
     decoded: u64,
-    /// By each rule but the random one.
+    /// The number of positions that each rule skips, except the random one.
     skipped: [u64; Rule::ALL.len()],
     excluded: u64,
     kept: Kept,
 }
 
 impl Visit for Keeper<'_> {
-    /// Takes a position that is not skipped at random. It is not part of the decoder's code, which
-    /// is compiled for each instruction set.
+    /// Takes a position that is not skipped at random. The function is not inlined into the
+    /// decoder, which is compiled for each instruction set.
     #[inline(never)]
     fn visit(&mut self, entry: &Entry) {
         if self.passes(entry, entry.before()) {
@@ -191,7 +191,7 @@ impl Keeper<'_> {
         }
     }
 
-    /// Keeps the rows that wait and for which the condition holds.
+    /// Keeps the waiting rows for which the condition holds.
     fn evaluate(&mut self) {
         let Some(condition) = self.condition else {
             return;
@@ -219,7 +219,7 @@ impl Keeper<'_> {
         unit: &Unit,
         result: Result<(), setwise_binpack::Damage>,
     ) {
-        // A chunk that is cut ends within a chain, which is known.
+        // A truncated chunk ends within a chain. `unit.damage` already has that damage.
         if let (Err(damage), None) = (result, &unit.damage) {
             self.note(context.damage(unit, damage.at as u64, &damage.problem));
         }

@@ -11,12 +11,12 @@ use std::sync::Arc;
 /// Takes rows from the groups of a stream.
 pub(crate) struct Delivery {
     pub(crate) shared: Arc<Shared>,
-    /// The place after the rows that are delivered.
+    /// The place in the stream after the delivered rows.
     pub(crate) state: State,
     group: Option<Group>,
     /// The next part of the group.
     part: usize,
-    /// The rows of the part before it, and how many of them are delivered.
+    /// The rows of the part before `part`, and how many of them are delivered.
     rows: Vec<Row>,
     delivered: usize,
 }
@@ -33,8 +33,8 @@ impl Delivery {
         }
     }
 
-    /// Calls `act` with the next rows, until they are `count` or the stream ends. Returns their
-    /// number.
+    /// Calls `act` with slices of the next rows, `count` in all, or fewer at the end of the stream.
+    /// Returns the number of rows.
     pub(crate) fn next(
         &mut self,
         count: usize,
@@ -54,7 +54,7 @@ impl Delivery {
             match self.next_part() {
                 Ok(true) => {}
                 Ok(false) => break,
-                // First the rows before it.
+                // The rows before the error are delivered. The next call returns the error.
                 Err(_) if done > 0 => break,
                 Err(error) => return Err(error),
             }
@@ -81,7 +81,7 @@ impl Delivery {
         Ok(true)
     }
 
-    /// Takes over a group. The first one after a restart may be delivered in part.
+    /// Begins a group. After a restart, skips the rows of it that are already delivered.
     fn begin(&mut self, group: Group) {
         if self.state.start.number != group.start.number {
             self.state.rows = 0;
@@ -102,7 +102,7 @@ impl Delivery {
         self.group = Some(group);
     }
 
-    /// The rows that are there without waiting, but for those of groups that are ready.
+    /// Returns the number of undelivered rows of the current group.
     pub(crate) fn here(&self) -> usize {
         let parts = |group: &Group| {
             (self.part..group.parts())

@@ -16,7 +16,7 @@ pub enum Error {
     Open(PathBuf, io::Error),
     /// A file has no bytes.
     EmptyFile(PathBuf),
-    /// The extension of a file is none of a format that the loader reads.
+    /// The extension of a file does not name a format that the loader reads.
     Format(PathBuf),
     /// No set of features has this name.
     Features(String),
@@ -24,7 +24,7 @@ pub enum Error {
     Lacks(PathBuf, Fields),
     /// A condition is unreadable, or reads what training data does not have.
     Condition(String),
-    /// A skip rule cannot be.
+    /// A skip rule has an invalid value.
     Rule(BadRule),
     /// The number of rows of a batch is 0, or its entries do not fit 31 bits.
     BatchSize(usize),
@@ -33,7 +33,7 @@ pub enum Error {
     /// The files have no rows for a rank of a cyclic loader: the rank, the number of ranks, and the
     /// number of chunks and runs of games or records.
     NoUnits(u64, u64, u64),
-    /// A saved state is unreadable, or that of other files or other settings.
+    /// A saved state is unreadable, or belongs to other files or other settings.
     State(&'static str),
     /// The memory of a batch is too small.
     Memory {
@@ -146,7 +146,7 @@ impl fmt::Display for Damage {
 
 impl core::error::Error for Damage {}
 
-/// What happens after damage. It is counted in any case, and positions before it are delivered.
+/// The reaction to damage. Damage is always counted, and positions before it are delivered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OnDamage {
     /// The loader ends with an error, after the rows before the damage.

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use setwise_nnue::{AnyExtractor, Boards, Csr, NamedSet, Padded, Perspectives};
 
-/// What stands in a padded row after its features.
+/// The value of the entries of a padded row after its features.
 pub(crate) const FILLER: i32 = -1;
 /// The positions whose features stay in the cache while sets are put side by side.
 const AT_ONCE: usize = 64;
@@ -11,15 +11,15 @@ const AT_ONCE: usize = 64;
 /// Sets of features side by side, which write rows. For `setwise-loader-nnue-pytorch`.
 #[derive(Debug)]
 pub struct Features {
-    /// Each with the number of features before it.
+    /// The sets, each with the number of features of the sets before it.
     sets: Vec<(AnyExtractor, u32)>,
     pub(crate) size: u32,
     pub(crate) max_active: usize,
 }
 
 impl Features {
-    /// Finds sets by their names, joined by `+`. Names that belong to one set together are that
-    /// set, which is faster.
+    /// Finds sets by their names, joined by `+`. If several names in a row are the name of one set,
+    /// that set is used, because it is faster.
     ///
     /// # Errors
     /// [`Error::Features`].
@@ -54,7 +54,7 @@ impl Features {
         self.size
     }
 
-    /// Writes rows of equal length: `stride` entries for each of the sound positions.
+    /// Writes rows of equal length, `stride` entries for each position. All positions are sound.
     ///
     /// # Errors
     /// [`Error::RowTooShort`].
@@ -138,7 +138,7 @@ impl Parts {
     }
 }
 
-/// The positions are sound and the lengths are checked, so that only the row can be too short.
+/// Converts an error: positions are sound and lengths are checked, so only a row can be too short.
 fn extracted(error: setwise_nnue::Error) -> Error {
     match error {
         setwise_nnue::Error::RowTooShort {
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use setwise_moves::Position;
 
-    /// Sets in any order and side by side, beside those that are compiled together.
+    /// Sets joined at run time, in any order, have the features of the set that is compiled as one.
     #[test]
     fn joined_in_any_order() {
         let fens = [

@@ -4,8 +4,8 @@ use crate::error::Error;
 use crate::files::{Input, Place, Unit};
 use crate::random::{Purpose, Random};
 
-/// Gives the units of a rank in the order of the stream. It depends on the seed and on the files
-/// alone.
+/// Gives the units of a rank in the order of the stream. The order depends on the seed, the files
+/// and the settings, not on threads.
 #[derive(Debug)]
 pub(crate) struct Feed {
     pub(crate) inputs: Vec<Input>,
@@ -16,7 +16,7 @@ pub(crate) struct Feed {
     /// Whether units are taken from files at random.
     pub(crate) shuffles: bool,
     pub(crate) point: Point,
-    /// The number of units given in the epoch, at least those since the opening.
+    /// The number of units given in the epoch. After a restart, 1 stands for all units before it.
     pub(crate) given: u64,
 }
 
@@ -24,9 +24,9 @@ pub(crate) struct Feed {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Point {
     pub(crate) epoch: u64,
-    /// How often a file has been chosen in the epoch.
+    /// The number of choices of a file in the epoch so far.
     pub(crate) choices: u64,
-    /// The places of all files.
+    /// The place of the next unit of each file.
     pub(crate) places: Vec<Place>,
 }
 
@@ -69,7 +69,7 @@ impl Feed {
                 continue;
             };
             let (rank, world) = (self.rank, self.world);
-            // A single unit of each of many files is not always that of the first rank.
+            // Adding the number of the file spreads files of a single unit over the ranks.
             let is_wanted = |number: u64| number.wrapping_add(chosen as u64) % world == rank;
             let taken = core::mem::take(&mut bytes);
             if let Some(unit) = self.inputs[chosen].next(taken, is_wanted) {
@@ -82,7 +82,8 @@ impl Feed {
         }
     }
 
-    /// Chooses a file, at random by the bytes that are left. Returns `None` if none are.
+    /// Draws a file by the numbers of unread bytes, or returns the first file with unread bytes if
+    /// nothing is shuffled. Returns `None` if no file has any.
     fn choose(&mut self) -> Option<usize> {
         let total: u64 = self.inputs.iter().map(Input::left).sum();
         let (epoch, choices) = (self.point.epoch, self.point.choices);

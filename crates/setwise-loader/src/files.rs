@@ -1,4 +1,4 @@
-//! Files, cut into units that are decoded on their own.
+//! Files, and the units into which they are cut for decoding.
 
 use crate::error::{Damage, Error};
 use setwise_binpack::{HEADER, MARK, Problem, header};
@@ -7,9 +7,9 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 
-/// The bytes of a unit, except for those of a chunk, which is a unit.
+/// The greatest size of a unit in bytes, except for chunks: each chunk is a unit of its own size.
 const UNIT: u64 = 1 << 20;
-/// The bytes of a record of bulletformat and marlinformat, and of the beginning of a game.
+/// The size in bytes of a record of bulletformat and marlinformat, and of the head of a game.
 const RECORD: usize = 32;
 
 /// Bytes of a file that are decoded on their own: a chunk, or a run of games or records.
@@ -22,7 +22,7 @@ pub(crate) struct Unit {
     pub(crate) number: u64,
     /// The place of its bytes in the file.
     pub(crate) offset: u64,
-    /// What is wrong with its place, before its bytes are decoded.
+    /// The damage that was found while the unit was read, before decoding.
     pub(crate) damage: Option<Damage>,
 }
 
@@ -43,8 +43,8 @@ pub(crate) struct Place {
 }
 
 impl Input {
-    /// Looks at a file, which is opened for each of its units: a stream may have more files than
-    /// the system lets a process open.
+    /// Checks a file and stores its size. The file is opened again for each unit, because a stream
+    /// may have more files than a process can have open.
     pub(crate) fn open(path: PathBuf, format: Option<Format>) -> Result<Self, Error> {
         let format = format.or_else(|| Format::of_path(&path));
         let Some(format) = format.filter(|format| FORMATS.contains(format)) else {
@@ -67,8 +67,8 @@ impl Input {
         self.size.saturating_sub(self.place.offset)
     }
 
-    /// Reads the next of the units for whose number `is_wanted` holds. Returns `None` at the end.
-    /// The bytes are read into `bytes`.
+    /// Reads the next unit whose number passes `is_wanted`, into the memory of `bytes`. Returns
+    /// `None` at the end of the file.
     pub(crate) fn next(&mut self, bytes: Vec<u8>, is_wanted: impl Fn(u64) -> bool) -> Option<Unit> {
         let mut unit = Unit {
             bytes,
@@ -88,7 +88,7 @@ impl Input {
             };
             self.place.number += 1;
             if let Err(why) = read {
-                // The places of later units are not known.
+                // The places of later units are unknown, so the rest of the file is skipped.
                 unit.bytes.clear();
                 unit.damage = Some(self.damage(at, &why));
                 self.place.offset = self.size;
@@ -109,7 +109,7 @@ impl Input {
         }
     }
 
-    /// Reads a unit, or only finds its end.
+    /// Reads the unit at the current place if it is wanted, and moves the place to its end.
     fn read(&mut self, file: &mut File, unit: &mut Unit, is_wanted: bool) -> io::Result<()> {
         let at = self.place.offset;
         let end = match self.format {
@@ -169,7 +169,7 @@ impl Input {
         Ok(())
     }
 
-    /// Finds the next mark of a chunk, or the end.
+    /// Returns the place of the next mark of a chunk, or the size of the file if there is none.
     fn next_mark(&self, file: &mut File, from: u64) -> io::Result<u64> {
         let (mut at, mut bytes) = (from, Vec::new());
         while at < self.size {
@@ -178,7 +178,7 @@ impl Input {
             if let Some(place) = found {
                 return Ok(at + place as u64);
             }
-            // The end may be the beginning of a mark.
+            // The last bytes may be the first ones of a mark, so they are read again.
             at += (bytes.len() - bytes.len().min(MARK.len() - 1)).max(1) as u64;
         }
         Ok(self.size)
@@ -210,7 +210,7 @@ fn read_at(file: &mut File, at: u64, size: u64, bytes: &mut Vec<u8>) -> io::Resu
     }
 }
 
-/// The bytes of the whole games at the front.
+/// Returns the size of the complete games at the front of `bytes`.
 fn whole_games(bytes: &[u8]) -> usize {
     let mut end = 0;
     loop {

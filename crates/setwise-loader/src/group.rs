@@ -6,24 +6,24 @@ use crate::row::Row;
 use crate::rules::PieceControl;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The parts among which rows are dealt. A part is shuffled in the cache.
+/// The number of parts among which rows are dealt. A part fits in the cache while it is shuffled.
 const PARTS: usize = 64;
 /// The bits that choose a part.
 const BITS: u32 = PARTS.trailing_zeros();
-/// The most rows of a block. They are dealt in the cache.
+/// The greatest number of rows of a block. A block fits in the cache while its rows are dealt.
 const BLOCK: usize = 4096;
 
-/// Rows of a unit, dealt at random to parts. Rows of a part stand together.
+/// Rows of a unit, dealt to parts at random. The rows of a part are contiguous.
 #[derive(Debug)]
 struct Block {
-    /// The rows, and others after them.
+    /// The rows of all parts, then memory that is not in use.
     rows: Vec<Row>,
     /// Where each part ends.
     ends: [u16; PARTS],
 }
 
 impl Block {
-    /// Deals rows. Without parts they keep their order.
+    /// Deals rows to parts at random. Without `deals`, all rows stay in order in the first part.
     fn deal(rows: &[Row], mut memory: Vec<Row>, deals: bool, random: &mut Random) -> Self {
         let (mut parts, mut ends) = ([0; BLOCK], [0; PARTS]);
         let rows = &rows[..rows.len().min(BLOCK)];
@@ -63,12 +63,12 @@ impl Block {
     }
 }
 
-/// The rows of a unit. They are dealt as soon as nothing asks for the order of the file.
+/// The rows of a unit. A block is dealt when it is full, or by `retain` if a test needs its order.
 #[derive(Debug)]
 pub(crate) struct Dealt {
-    /// Rows in the order of the file.
+    /// The rows of the open block, in the order of the file.
     rows: Vec<Row>,
-    /// Blocks in the order of the file.
+    /// The blocks that are not dealt yet, in the order of the file.
     ordered: Vec<Vec<Row>>,
     blocks: Vec<Block>,
     deals: bool,
@@ -123,7 +123,7 @@ impl Dealt {
         self.count
     }
 
-    /// Keeps the rows for which a test holds, which sees them in the order of the file.
+    /// Keeps the rows for which `keeps` holds, calling it in the order of the file, and deals them.
     pub(crate) fn retain(&mut self, spare: &Spare, mut keeps: impl FnMut(&Row) -> bool) {
         self.count = 0;
         for mut rows in core::mem::take(&mut self.ordered) {
@@ -135,7 +135,7 @@ impl Dealt {
     }
 }
 
-/// Where a group begins: all that the rows from there on depend on.
+/// The beginning of a group: all state on which its rows and later ones depend.
 #[derive(Clone, Debug)]
 pub(crate) struct Start {
     pub(crate) point: Point,
@@ -150,14 +150,14 @@ pub(crate) struct Group {
     pub(crate) start: Start,
     blocks: Vec<Block>,
     pub(crate) count: usize,
-    /// Whether its first unit is that of an epoch.
+    /// Whether the first unit of the group is the first one of an epoch.
     begins_epoch: bool,
     seed: u64,
     deals: bool,
 }
 
 impl Group {
-    /// Begins with no rows. `epoch` is that of the first unit.
+    /// Returns an empty group. `epoch` is the epoch of its first unit.
     pub(crate) fn new(start: Start, epoch: u64, seed: u64, deals: bool) -> Self {
         Self {
             begins_epoch: start.point.epoch != epoch || start.point.choices == 0,
@@ -176,8 +176,8 @@ impl Group {
         spare.give(unit.rows);
     }
 
-    /// At the end of an epoch: whether all its rows are here and no others, far fewer than a group
-    /// should have.
+    /// Returns, at the end of an epoch, whether the group has exactly the rows of the epoch, and
+    /// far fewer than `rows`.
     pub(crate) fn is_small_epoch(&self, rows: usize) -> bool {
         self.begins_epoch && self.count > 0 && self.count < rows / 16
     }
@@ -192,7 +192,7 @@ impl Group {
         self.blocks.iter().map(|block| block.part(part).len()).sum()
     }
 
-    /// Replaces `rows` with those of a part. All their orders have the same probability.
+    /// Replaces `rows` with the rows of a part. Dealt rows are shuffled: all orders are as likely.
     pub(crate) fn take(&self, part: usize, rows: &mut Vec<Row>) {
         rows.clear();
         if !self.deals {
@@ -200,7 +200,7 @@ impl Group {
             return;
         }
         let Start { point, number, .. } = &self.start;
-        // Of a state that is damaged, the number may be any.
+        // A damaged state can contain any number.
         let place = number.wrapping_mul(PARTS as u64) ^ part as u64;
         let mut random = Random::of(self.seed, Purpose::Rows, point.epoch, place);
         for block in &self.blocks {
@@ -212,7 +212,7 @@ impl Group {
         }
     }
 
-    /// Gives back its memory.
+    /// Returns the memory of the group to `spare`.
     pub(crate) fn end(self, spare: &Spare) {
         spare
             .lock()
@@ -220,7 +220,7 @@ impl Group {
     }
 }
 
-/// Memory of rows that is used again: fresh pages cost more than what is written to them.
+/// Memory of rows for reuse. Fresh pages would take more time than the writes to them.
 #[derive(Debug, Default)]
 pub(crate) struct Spare(Mutex<Vec<Vec<Row>>>);
 

@@ -41,21 +41,21 @@
 //! ```
 //!
 //! # The order of a stream
-//! A file is cut into units: chunks of a binpack, and runs of games or records of 1 MiB. The next
-//! unit comes from a file that is chosen at random, by the bytes that are left. Units are decoded
-//! on any thread, and their rows are dealt to parts. The random choices for a unit depend on seed,
-//! epoch and unit only. Units are put together in the order of the stream, where the numbers of
-//! pieces are balanced and the parts are shuffled. As soon as there are enough rows for the
-//! [shuffle](Builder::shuffle), they are a group, which is delivered part by part; the rows of an
-//! epoch that are far fewer are a group, too. A state is the
-//! place where a group begins, and the rows of it that are delivered.
+//! A file is cut into units: chunks of a binpack, and runs of games or records of 1 MiB. The file
+//! of the next unit is drawn at random, by the bytes that files have left. Units are decoded on any
+//! thread, and their rows are dealt to parts. The random choices for a unit depend on seed, epoch
+//! and unit only. Units are then joined in the order of the stream, where the numbers of pieces are
+//! balanced. As soon as there are enough rows for the [shuffle](Builder::shuffle), they form a
+//! group; an epoch with far fewer rows forms one, too. A group is delivered part by part, and the
+//! rows of each part are shuffled. A state consists of the beginning of a group and the number of
+//! its delivered rows.
 //!
 //! Unit number u of file number f belongs to the rank (u + f) mod world.
 //!
 //! # Damage
 //! [`OnDamage`] chooses whether damage is an error or is skipped. [`Loader::damages`] lists it with
 //! its places, and [`Counters`] count it. Positions before the damage of a chunk are sound, and are
-//! delivered. After a wrong size of a chunk the next mark of a chunk is searched.
+//! delivered. After a chunk with a wrong size, reading continues at the next mark of a chunk.
 //!
 //! # Map of the source
 //! Each row uses the rows above it only.

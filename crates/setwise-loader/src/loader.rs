@@ -66,8 +66,8 @@ impl Loader {
         self.next(batch, None)
     }
 
-    /// The same, with the number of features of a perspective of padded rows. For
-    /// `setwise-loader-nnue-pytorch`.
+    /// Writes the next batch, and also returns the number of features per perspective of its padded
+    /// rows. For `setwise-loader-nnue-pytorch`.
     #[doc(hidden)]
     pub fn next_counted(&mut self, batch: &mut Batch<'_>) -> Result<Option<(usize, usize)>, Error> {
         let mut counted = AtomicUsize::new(0);
@@ -94,8 +94,8 @@ impl Loader {
         Ok((count > 0).then_some(count))
     }
 
-    /// Replaces `rows` with those of the next batch, for callers that compute something else than
-    /// features. Returns their number, which is 0 at the end.
+    /// Replaces `rows` with the rows of the next batch, for callers that compute something other
+    /// than features. Returns the number of rows, which is 0 at the end.
     ///
     /// # Errors
     /// Those of [`next_into`](Self::next_into) that come in place of the end.
@@ -105,27 +105,26 @@ impl Loader {
         self.delivery.next(self.batch_size, append)
     }
 
-    /// Waits until the next batch is there, or the end, or for a time. Returns whether
-    /// [`next_into`](Self::next_into) does not wait for threads.
+    /// Waits until the next batch is ready, the stream ends, or `time` has passed. Returns whether
+    /// [`next_into`](Self::next_into) can return without waiting for threads.
     pub fn wait(&self, time: Duration) -> bool {
         let wanted = self.batch_size.saturating_sub(self.delivery.here());
         wanted == 0 || self.delivery.shared.wait(wanted, time)
     }
 
-    /// Returns the place after the last batch, from which
-    /// [`Builder::resume`](crate::Builder::resume) goes on. It has some
-    /// hundred bytes, and 16 for each file. After a restart at most as many positions as are
-    /// shuffled together are decoded once more.
+    /// Returns the place after the last batch, for [`Builder::resume`](crate::Builder::resume). The
+    /// state has some hundred bytes, plus 16 for each file. After a restart, one group of positions
+    /// that are shuffled together is decoded again.
     pub fn state(&self) -> Vec<u8> {
         self.delivery.state.to_bytes(self.fingerprint)
     }
 
-    /// Returns the numbers so far.
+    /// Returns the current counters.
     pub fn counters(&self) -> Counters {
         self.meter.counters()
     }
 
-    /// Returns a handle that reads the numbers from any thread.
+    /// Returns a handle that reads the counters from any thread.
     pub fn meter(&self) -> Meter {
         self.meter.clone()
     }
@@ -145,14 +144,14 @@ impl Loader {
         self.features.size
     }
 
-    /// Returns a number of features per perspective that no position exceeds, however odd. Games
-    /// stay far below: nnue-pytorch has room for 128 threats, 128 pairs of pawns and 32 pieces.
+    /// Returns an upper bound on the features per perspective of any position. Positions of games
+    /// have far fewer: nnue-pytorch has room for 128 threats, 128 pairs of pawns and 32 pieces.
     pub fn max_active(&self) -> usize {
         self.features.max_active
     }
 }
 
-/// Ends the threads, and waits for their ends.
+/// Stops the threads and joins them.
 impl Drop for Loader {
     fn drop(&mut self) {
         self.delivery.shared.drop_all();

@@ -5,7 +5,7 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Random(u64);
 
-/// What random numbers are for, so that one use does not repeat the numbers of another.
+/// The use of random numbers. It is part of their seed, so that no use repeats another's numbers.
 #[derive(Clone, Copy)]
 pub(crate) enum Purpose {
     Unit = 1,
@@ -24,7 +24,7 @@ impl Random {
         self.0
     }
 
-    /// The numbers of one use, epoch and place.
+    /// Returns the generator of one use, epoch and place.
     pub(crate) fn of(seed: u64, purpose: Purpose, epoch: u64, place: u64) -> Self {
         [purpose as u64, epoch, place]
             .into_iter()
@@ -42,14 +42,14 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// A number below `end`, 0 if that is 0. The numbers are as good as equally frequent: `end` is
+    /// Returns a number below `end`, or 0 if `end` is 0. The bias is negligible, because `end` is
     /// far below 2^64.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn below(&mut self, end: u64) -> u64 {
         ((u128::from(self.next()) * u128::from(end)) >> 64) as u64
     }
 
-    /// A number above 0 and below 1, each of 2^53 with the same probability.
+    /// Returns one of 2^53 numbers above 0 and below 1, each with the same probability.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn fraction(&mut self) -> f64 {
         const HALF: f64 = 0.5;

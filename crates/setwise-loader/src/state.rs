@@ -18,7 +18,7 @@ pub(crate) struct State {
     pub(crate) rows: u64,
 }
 
-/// Returns a number that differs for streams of other rows.
+/// Returns a hash of the files and settings that decide the rows of a stream.
 pub(crate) fn fingerprint(feed: &Feed, rules: &SkipRules, condition: &str, rows: usize) -> u64 {
     let texts = format!("{rules:?} {condition}");
     let sizes = feed.inputs.iter();
@@ -62,7 +62,7 @@ impl State {
         bytes
     }
 
-    /// Reads a state. `control` is that of the rules.
+    /// Reads a state. `control` is a new control by the rules, which gets its saved state.
     pub(crate) fn from_bytes(
         bytes: &[u8],
         fingerprint: u64,

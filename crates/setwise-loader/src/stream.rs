@@ -1,4 +1,28 @@
 //! Threads that work ahead of the consumer.
+//!
+//! The number of threads does not change the delivered rows: only decoding is parallel, and a
+//! random draw depends on nothing but the last column.
+//!
+//! ```text
+//! stage                 work                                             random draws by
+//!
+//! Feed (locked)         numbers units 0, 1, 2, ... of the stream; draws  seed, epoch, choice
+//!       |               the file of each one by unread bytes
+//!   +---+---+
+//!   A   B   C           threads decode `together` units each; rules and  seed, epoch, unit
+//!  0,1 2,3 4,5          the condition skip; rows are dealt to parts (*)
+//!   +---+---+
+//!       |
+//! Progress (locked)     puts units in order again (early ones wait);     seed, earlier rows
+//!       |               balances pieces; joins units to groups 0, 1, ...
+//! Queue (locked)        holds groups that are ready, in order
+//!       |
+//! Delivery (consumer)   takes part 0, 1, ... of group 0, then of group   seed, epoch, group,
+//!                       1, ...; shuffles the rows of each part           part
+//! ```
+//!
+//! (*) Balanced rows are dealt after the balance. Without a shuffle, files follow each other, and a
+//! group has one part, which keeps the order of the file.
 
 use crate::counters::{add, add_time};
 use crate::decode::{Context, Kept};
@@ -11,27 +35,27 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The damages that are kept for the caller.
+/// The greatest number of damages that are kept for the caller.
 const DESCRIBED: usize = 100;
-/// The groups that are made ahead, if they have the rows of a batch: small ones, of small files.
+/// The number of ready groups at which threads wait, if the groups hold the rows of a batch.
 const AHEAD: usize = 64;
 
-/// What threads share. Locks are taken in the order of the fields.
+/// The state that threads share. Locks are taken in the order of the fields.
 #[derive(Debug)]
 pub(crate) struct Shared {
     feed: Mutex<Issue>,
     progress: Mutex<Progress>,
     queue: Mutex<Queue>,
-    /// There is room for more rows.
+    /// Signals that there is room for more rows, or that the stream ends.
     room: Condvar,
-    /// There are rows, or the end.
+    /// Signals that a group is ready, or that the stream ends.
     any: Condvar,
     pub(crate) context: Context,
-    /// The units that a thread takes at a time.
+    /// The number of units that a thread takes at a time.
     together: usize,
-    /// The units that may be under way.
+    /// The greatest number of units that threads have taken and that are not in a group yet.
     window: usize,
-    /// The rows of a group, at least, unless it is a small epoch; 0 if rows keep their order.
+    /// The least number of rows of a group, except for small epochs and the end; 0 keeps the order.
     rows: usize,
     batch_size: usize,
 }
@@ -51,10 +75,10 @@ struct Job {
     epoch: u64,
 }
 
-/// Units that are decoded become groups, in the order of the stream.
+/// Puts decoded units into groups, in the order of the stream.
 #[derive(Debug)]
 struct Progress {
-    /// Units that wait for those before them.
+    /// Decoded units, by number, that wait for earlier ones.
     waiting: BTreeMap<u64, (Job, Kept)>,
     next: u64,
     /// The number of all units, once it is known.
@@ -70,9 +94,9 @@ struct Progress {
 #[derive(Debug)]
 struct Queue {
     ready: VecDeque<Group>,
-    /// Their rows.
+    /// The number of rows of the ready groups.
     rows: usize,
-    /// The units under way.
+    /// The number of units that threads have taken and that are not in a group yet.
     units: usize,
     end: Option<End>,
     damages: Vec<Damage>,
@@ -141,7 +165,7 @@ impl Shared {
         }
     }
 
-    /// The work of a thread.
+    /// Decodes units until the stream ends. Each thread runs this function.
     pub(crate) fn work(&self) {
         let _alarm = Alarm(self);
         let mut bytes = Vec::new();
@@ -157,7 +181,7 @@ impl Shared {
         }
     }
 
-    /// Waits for room, and takes it. Returns false at the end.
+    /// Waits until a thread may take units, and counts them as taken. Returns false at the end.
     fn wait_for_room(&self) -> bool {
         let since = Instant::now();
         let mut queue = lock(&self.queue);
@@ -192,7 +216,7 @@ impl Shared {
                 break;
             };
             add(&self.context.tally.bytes, unit.bytes.len() as u64);
-            // The point before the first unit of an epoch may be in the epoch before.
+            // `before` may be in the previous epoch: the call of `next` begins the new one.
             let epoch = issue.feed.point.epoch;
             jobs.push(Job {
                 sequence: issue.units,
@@ -212,7 +236,7 @@ impl Shared {
         (jobs, units)
     }
 
-    /// Takes over units that are decoded, and the group that they complete.
+    /// Stores decoded units, and appends each one whose predecessors are all decoded to the group.
     fn finish(&self, decoded: impl Iterator<Item = (Job, Kept)>) {
         let mut progress = lock(&self.progress);
         for (job, kept) in decoded {
@@ -243,7 +267,7 @@ impl Shared {
             if progress.kept_in_epoch == 0 {
                 return self.end(progress, End::NothingKept);
             }
-            // Many epochs of a small file would have to be read for a group of this size.
+            // A group of the usual size would need many epochs of a small file.
             let group = progress.group.as_ref();
             if group.is_some_and(|group| group.is_small_epoch(self.rows)) {
                 self.close(progress);
@@ -287,7 +311,7 @@ impl Shared {
         }
     }
 
-    /// Gives a group to the consumer.
+    /// Closes the open group and makes it ready for the consumer.
     fn close(&self, progress: &mut Progress) {
         let Some(group) = progress.group.take() else {
             return;
@@ -312,7 +336,7 @@ impl Shared {
         self.any.notify_all();
     }
 
-    /// Ends the work of all threads, for a consumer that is gone.
+    /// Ends the work of all threads when the consumer is dropped.
     pub(crate) fn drop_all(&self) {
         self.stop(End::Dropped);
     }
@@ -337,7 +361,7 @@ impl Shared {
         Ok(Some(group))
     }
 
-    /// Waits until there are so many rows, or the end. Returns false if time has passed before.
+    /// Waits until `rows` rows are ready or the stream ends. Returns false after a timeout.
     pub(crate) fn wait(&self, rows: usize, time: Duration) -> bool {
         let waits = |queue: &mut Queue| queue.rows < rows && queue.end.is_none();
         let waited = self.any.wait_timeout_while(lock(&self.queue), time, waits);
@@ -349,7 +373,7 @@ impl Shared {
     }
 }
 
-/// Ends the stream if its thread panics, so that nobody waits for it.
+/// Ends the stream if a thread panics, so that the consumer and other threads stop waiting.
 struct Alarm<'a>(&'a Shared);
 
 impl Drop for Alarm<'_> {

@@ -2,8 +2,8 @@
 
 /// Passes the instruction sets of this crate, best first, to the macro `$callback`.
 ///
-/// The parts of a row are those of `levels!` of `setwise-x86`. `kernels` may be `sliced_only` as
-/// well, if the others gain nothing over the level below.
+/// The parts of a row are those of `levels!` of `setwise-x86`. `kernels` may also be `sliced_only`,
+/// if the other kernels gain nothing over those of the level below.
 #[macro_export]
 macro_rules! levels {
     ($callback:ident) => {

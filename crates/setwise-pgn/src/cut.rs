@@ -1,4 +1,4 @@
-//! Where a text of games can be cut.
+//! Places at which a text of games can be cut.
 
 use crate::lexer::{LIMIT, NEXT_GAME};
 use memchr::{memchr_iter, memchr2, memmem, memrchr2};
@@ -6,10 +6,10 @@ use memchr::{memchr_iter, memchr2, memmem, memrchr2};
 /// The number of bytes that the tag of the first game after a cut may have.
 const MAX_TAG: usize = 1 << 10;
 
-/// Finds the last place in the first mebibyte of a text where the reader of games must end one game
-/// and begin the next one, whatever stands before the text. Call it on the rest until it returns
-/// `None`. A [`Parser`](crate::Parser) that begins there reads the
-/// same games, if its [state](crate::Parser::restore) is 0: they can be read by several threads.
+/// Finds the last place in the first mebibyte of a text where any reader of games ends one game and
+/// begins the next one, whatever precedes the text. Call it on the rest until it returns `None`. A
+/// [`Parser`](crate::Parser) that begins at such a place with [state](crate::Parser::restore) 0
+/// reads the same games, so several threads can read a text.
 ///
 /// The place is before a tag of the event, after an end mark and a blank line. Returns `None` if
 /// there is none.
@@ -19,7 +19,7 @@ const MAX_TAG: usize = 1 << 10;
 /// assert_eq!(setwise_pgn::cut(text), Some(22));
 /// ```
 pub fn cut(text: &[u8]) -> Option<usize> {
-    // No game up to there is too long, nor is one that has the tag as well.
+    // Neither a game that ends before such a place nor that game with the tag exceeds the limit.
     let front = text.get(..LIMIT - MAX_TAG).unwrap_or(text);
     let mut lines = memmem::rfind_iter(front, b"\n[Event \"").map(|end| end + 1);
     lines.find(|&at| is_tag(&text[at..]) && follows_game(&text[..at]))
@@ -41,7 +41,7 @@ fn follows_game(text: &[u8]) -> bool {
     if memchr_iter(b'\n', &text[before.len()..]).count() < 2 {
         return false;
     }
-    // After a closing brace no comment is open, whatever stands before it.
+    // After a closing brace no comment is open.
     if memrchr2(b'{', b'}', before).is_some_and(|at| before[at] == b'{') {
         return false;
     }
@@ -53,7 +53,7 @@ fn follows_game(text: &[u8]) -> bool {
     if !matches!(line, [] | [.., b' ' | b'}']) || line.starts_with(b"%") {
         return false;
     }
-    // Nothing else may hide the mark: the rest of a line, or a tag pair.
+    // A `;` or a `[` outside of comments may make the mark a part of a comment or of a tag pair.
     let mut is_comment = false;
     let shows = line.iter().all(|byte| {
         match byte {
@@ -78,7 +78,7 @@ mod tests {
             ("1. e4 { [%clk 0:01:00] } 1-0\r\n\r\n", true),
             ("1. e4 {; } *\n \n", true),
             ("1. e4 { is\nbest } e5\n1/2-1/2\n\n\n", true),
-            // No blank line, no mark, and marks that may not be read.
+            // No blank line, no mark, and marks that a reader may not see.
             ("1. e4 1-0\n", false),
             ("1. e4\n\n", false),
             ("1. e4 ; 1-0\n\n", false),

@@ -8,7 +8,7 @@ use memchr::memchr_iter;
 use setwise_moves::{Move, Outcome};
 use std::borrow::Cow;
 
-/// What a reader has found in the text of a game.
+/// The data that a reader collects about a game.
 #[derive(Default)]
 pub(crate) struct GameData {
     pub(crate) tags: Vec<Tag>,
@@ -23,7 +23,7 @@ pub(crate) struct GameData {
 }
 
 impl GameData {
-    /// Keeps the memory alone.
+    /// Removes the data and keeps the memory.
     pub(crate) fn clear(&mut self) {
         self.tags.clear();
         self.moves.clear();
@@ -58,7 +58,7 @@ impl GameData {
 pub struct Game<'a> {
     pub(crate) text: &'a [u8],
     pub(crate) number: u64,
-    /// The byte of a window in which the game begins. The places are those of the window.
+    /// The place of the game in its window. `tags`, `starts` and `opens` are places in the window.
     pub(crate) base: u32,
     pub(crate) tags: &'a [Tag],
     pub(crate) moves: &'a [Option<Move>],
@@ -67,9 +67,9 @@ pub struct Game<'a> {
     pub(crate) outcome: Option<Outcome>,
     pub(crate) problem: Option<&'a (Problem, usize)>,
     pub(crate) notices: Notices,
-    /// Where comments begin, if all are in braces and there are no variations.
+    /// The places where comments begin, if all are in braces and there are no variations.
     pub(crate) opens: Option<Opens<'a>>,
-    /// The bytes before the game, and the lines that end in them.
+    /// The number of bytes before the game, and of the lines that end in them.
     pub(crate) offset: u64,
     pub(crate) lines: u64,
 }
@@ -86,8 +86,8 @@ impl<'a> Game<'a> {
         self.offset
     }
 
-    /// Returns the line of a byte of the game in the input of [`Games`](crate::Games), from 1; in
-    /// the text of the game for one of [`Parser`](crate::Parser).
+    /// Returns the line of a byte of the game, from 1. For a game of [`Games`](crate::Games), lines
+    /// are counted in the input; for one of [`Parser`](crate::Parser), in the text of the game.
     pub fn line_at(&self, byte: usize) -> u64 {
         let before = self.text.get(..byte).unwrap_or(self.text);
         1 + self.lines + memchr_iter(b'\n', before).count() as u64
@@ -106,8 +106,8 @@ impl<'a> Game<'a> {
         self.places_of_tags().map(pair)
     }
 
-    /// Returns the value of a tag; the last one if it stands twice. A value that is not UTF-8 is
-    /// read as Latin-1.
+    /// Returns the value of a tag, the last one if the tag occurs twice. A value that is not UTF-8
+    /// is read as Latin-1.
     ///
     /// ```
     /// let mut games = setwise_pgn::Games::new(&b"[Site \"a \\\"b\\\"\"] *"[..]);
@@ -127,7 +127,7 @@ impl<'a> Game<'a> {
         if !text.contains('\\') {
             return Some(text);
         }
-        // Other backslashes are those of a path.
+        // Other backslashes are kept, such as those of a path.
         let mut plain = String::with_capacity(text.len());
         let mut rest = text.chars().peekable();
         while let Some(character) = rest.next() {
@@ -142,8 +142,8 @@ impl<'a> Game<'a> {
         self.start
     }
 
-    /// Returns the moves of the main line, those before the problem if the game is damaged. `None`
-    /// is a move that only passes the turn.
+    /// Returns the moves of the main line; of a damaged game, those before the problem. `None` is a
+    /// move that only passes the turn.
     pub const fn moves(&self) -> &'a [Option<Move>] {
         self.moves
     }
@@ -156,14 +156,14 @@ impl<'a> Game<'a> {
         self.text.get(start..end)
     }
 
-    /// Where the texts of the moves begin.
+    /// Returns the places in the text where the moves begin.
     pub(crate) fn starts(&self) -> impl Iterator<Item = usize> + use<'a> {
         let base = self.base;
         let starts = self.starts.iter();
         starts.map(move |start| start.wrapping_sub(base) as usize)
     }
 
-    /// The places of the comments in a plain game, which `base` is to be subtracted from.
+    /// Returns the comments of a plain game, by their places in the window.
     #[inline]
     pub(crate) fn plain_comments(&self) -> Option<Comments<'a>> {
         self.opens.map(|opens| Comments::new(opens, self.starts))
@@ -180,13 +180,13 @@ impl<'a> Game<'a> {
         self.outcome
     }
 
-    /// Returns why the game is damaged, and the byte of it where the problem is. Returns `None` for
-    /// a sound game.
+    /// Returns why the game is damaged, and the byte of its text where the problem is. `None` for a
+    /// sound game.
     pub fn problem(&self) -> Option<(&'a Problem, usize)> {
         self.problem.map(|(problem, at)| (problem, *at))
     }
 
-    /// Returns what the reader reports of a game that is not damaged.
+    /// Returns the notices about a game that is not damaged.
     pub const fn notices(&self) -> Notices {
         self.notices
     }

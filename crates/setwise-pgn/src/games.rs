@@ -5,7 +5,7 @@ use crate::state::{Kind, Span};
 use memchr::memchr_iter;
 use std::io::{Error, ErrorKind, Read, Result};
 
-/// The size of the buffer, which only a longer game increases.
+/// The initial size of the buffer, which grows only for a longer game.
 const BUFFER: usize = 1 << 18;
 
 /// The games of a file or of another input, one after the other.
@@ -32,13 +32,13 @@ pub struct Games<R> {
     input: R,
     parser: Parser,
     buffer: Vec<u8>,
-    /// The places in the buffer of what is not consumed.
+    /// The bytes of the buffer that are not consumed are those from `start` to `end`.
     start: usize,
     end: usize,
     is_end: bool,
-    /// The bytes of the last unit, which are not consumed.
+    /// The number of bytes of the last unit, which the next call consumes.
     last: usize,
-    /// The bytes before the front, and the lines that end in them.
+    /// The number of bytes before the front, and of the lines that end in them.
     offset: u64,
     lines: u64,
     stray: Notices,
@@ -89,7 +89,7 @@ impl<R: Read> Games<R> {
         Ok(self.game(found))
     }
 
-    /// Returns what the reader reports of the text between the games so far, such as
+    /// Returns the notices about the text between the games so far, such as
     /// [`Stray`](crate::Notice::Stray).
     pub const fn stray(&self) -> Notices {
         self.stray
@@ -117,7 +117,7 @@ impl<R: Read> Games<R> {
         self.start += bytes;
     }
 
-    /// Fills the buffer. It grows if nothing of it is consumed.
+    /// Fills the buffer, which grows if it is full of bytes that are not consumed.
     fn refill(&mut self) -> Result<()> {
         self.buffer.copy_within(self.start..self.end, 0);
         (self.start, self.end) = (0, self.end - self.start);

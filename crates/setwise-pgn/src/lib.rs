@@ -33,11 +33,12 @@
 //! | [`Game::problem`], [`notices`](Game::notices) | what is damaged; what PGN does not allow, or what is beside tags and moves |
 //!
 //! # Damage
-//! Reading is as lenient as other programs. A game that cannot be read is damaged as a whole; the
-//! next one is read again. Its [`Problem`] has the byte where it is. Damage is an illegal move, a
-//! broken tag that may name the first position, a comment or a variation without its end, a variant
-//! other than Chess960, and a game of more than 1 MiB. A [`Notice`] tells what PGN does not allow
-//! and other programs read: null moves, a game without an end mark, moves in another spelling.
+//! Reading is as lenient as other programs. A game that cannot be read is damaged as a whole, and
+//! reading continues with the next one. [`Game::problem`] returns the reason and its byte. Damage
+//! is an illegal move, a broken tag that may name the first position, a comment or a variation
+//! without its end, a variant other than Chess960, and a game of more than 1 MiB. A [`Notice`]
+//! reports what PGN does not allow but other programs read: null moves, a game without an end mark,
+//! moves in another spelling.
 //!
 //! # Map of the source
 //! Each row uses the rows above it only.

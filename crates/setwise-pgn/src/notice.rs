@@ -1,11 +1,11 @@
 use core::fmt;
 use core::ops::BitOr;
 
-/// Declares the notices: for each one its name and what was read.
+/// Declares the notices, each with its name and a text of what was read.
 macro_rules! notices {
     ($($(#[$doc:meta])* $notice:ident: $name:literal, $text:literal;)*) => {
-        /// What the reader reports of a text that is not damaged: it has accepted what PGN does not
-        /// allow, or there is more than tags and moves.
+        /// A report about a text that is not damaged: the reader has accepted something that PGN
+        /// does not allow, or the text has more than tags and moves.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         #[repr(u8)]
@@ -14,11 +14,11 @@ macro_rules! notices {
         }
 
         impl Notice {
-            /// All of them, in the order in which they are declared.
+            /// All notices, in the order in which they are declared.
             pub const ALL: [Self; TEXTS.len()] = [$(Self::$notice),*];
         }
 
-        /// The name, and what was read.
+        /// The name of each notice, and the text of what was read.
         const TEXTS: &[(&str, &str)] = &[$(($name, $text)),*];
     };
 }

@@ -4,14 +4,14 @@
 #[derive(Clone, Copy)]
 pub(crate) struct Opens<'a> {
     pub(crate) blocks: &'a [u64],
-    /// The place of the first block, in the window of the places of the moves.
+    /// The place in the window of the first byte of the first block.
     pub(crate) at: u32,
 }
 
-/// The places of comments beside those of the moves.
+/// Iterates over the comments, together with the moves before them.
 pub(crate) struct Comments<'a> {
     blocks: core::slice::Iter<'a, u64>,
-    /// Where the block begins, and what is left of it.
+    /// The place of the current block, and its bits that are not yet taken.
     at: u32,
     bits: u64,
     moves: &'a [u32],
@@ -31,7 +31,7 @@ impl<'a> Comments<'a> {
         }
     }
 
-    /// The place of the next comment.
+    /// Returns the place of the next comment.
     #[inline]
     fn peek(&mut self) -> Option<u32> {
         while self.bits == 0 {
@@ -41,7 +41,7 @@ impl<'a> Comments<'a> {
         Some(self.at.wrapping_add(self.bits.trailing_zeros()))
     }
 
-    /// The next comment that follows the same move as the last one.
+    /// Returns the place of the next comment, if it follows the same move as the last one.
     #[inline]
     pub(crate) fn next_of_move(&mut self) -> Option<u32> {
         let end = self.moves.get(self.ply).copied().unwrap_or(u32::MAX);
@@ -51,7 +51,7 @@ impl<'a> Comments<'a> {
     }
 }
 
-/// The number of moves before each comment, and the place of its brace.
+/// Yields the number of moves before each comment, and the place of its brace.
 impl Iterator for Comments<'_> {
     type Item = (usize, u32);
 

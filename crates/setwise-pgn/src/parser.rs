@@ -7,7 +7,7 @@ use setwise_dispatch::Level;
 
 /// Reads games from a buffer of the caller.
 ///
-/// [`Games`](crate::Games) is a loop around it that reads from a file.
+/// [`Games`](crate::Games) calls a parser in a loop and reads from a file.
 ///
 /// ```
 /// use setwise_pgn::{Content, Parser};
@@ -24,10 +24,10 @@ use setwise_dispatch::Level;
 /// ```
 pub struct Parser {
     state: State,
-    /// Reads what it can of a window of games; the other reader has the rest.
+    /// Reads plain games, a window at a time. `exact` reads the other games.
     fast: Option<Fast>,
     exact: Exact,
-    /// The bytes of the last unit, which the fast reader has not passed.
+    /// The number of bytes of the last unit, which `fast` has not yet consumed.
     last: usize,
     /// Whether the fast reader has read the last unit.
     is_fast: bool,
@@ -41,11 +41,11 @@ pub struct Unit<'a> {
     pub bytes: usize,
     /// What the bytes are.
     pub content: Content<'a>,
-    /// What the reader reports of them. It does not count for a damaged game.
+    /// The notices about these bytes. Those of a damaged game do not count.
     pub notices: Notices,
 }
 
-/// What a [`Unit`] is.
+/// The content of a [`Unit`].
 #[derive(Clone, Copy)]
 #[non_exhaustive]
 pub enum Content<'a> {
@@ -53,7 +53,7 @@ pub enum Content<'a> {
     Game(Game<'a>),
     /// White space, a comment or other text between games.
     Blank,
-    /// More of a damaged game that is too long for memory.
+    /// The continuation of a damaged game that is longer than [`Parser::LIMIT`].
     Rest,
 }
 
@@ -99,8 +99,8 @@ impl Parser {
     /// Reads the unit at the front of `text`. The caller consumes its bytes: the next text begins
     /// after them.
     ///
-    /// Returns `None` if the unit may be longer than the text. The next text is then the same one
-    /// and more of the input. `is_end` states that there is no more: `None` is then the end.
+    /// Returns `None` if the unit may be longer than the text. Then pass the same text and more of
+    /// the input. `is_end` states that there is no more, so that `None` is the end of the input.
     pub fn next<'a>(&'a mut self, text: &'a [u8], is_end: bool) -> Option<Unit<'a>> {
         let found = self.advance(text, is_end)?;
         Some(self.unit(text, found))
@@ -131,7 +131,7 @@ impl Parser {
         Some(found)
     }
 
-    /// Returns the unit that was found last.
+    /// Returns the last unit.
     pub(crate) fn unit<'a>(&'a self, text: &'a [u8], found: Span) -> Unit<'a> {
         let content = match found.kind {
             Kind::Game => Content::Game(self.game(text.get(..found.bytes).unwrap_or(text))),

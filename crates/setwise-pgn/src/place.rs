@@ -8,7 +8,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// The places of a game are below the limit of its length.
+    /// Makes a place from a range below the greatest length of a game.
     #[inline]
     pub(crate) const fn new(range: Range<usize>) -> Self {
         Self {
@@ -27,7 +27,7 @@ impl Place {
         self.end as usize
     }
 
-    /// The part of the text of the game.
+    /// Returns the part of the text of the game.
     #[inline]
     pub(crate) fn of(self, text: &[u8]) -> &[u8] {
         text.get(self.start()..self.end()).unwrap_or_default()

@@ -11,7 +11,7 @@ pub enum Problem {
     NotUtf8,
     /// The value of the tag is not a FEN.
     Fen(FenError),
-    /// The text is not exactly one legal move. The number of half-moves before it.
+    /// The text is not exactly one legal move. The number counts the half-moves before it.
     San(SanError, usize),
     /// The structure of the game is broken.
     Structure(&'static str),

@@ -1,13 +1,13 @@
-//! Moves as they are written.
+//! The spelling of moves.
 
 use crate::lexer::QUALITIES;
 use setwise_moves::{Move, Position, Role, SanError};
 
-/// How programs write a move that only passes the turn.
+/// The spellings of a move that only passes the turn.
 pub(crate) const NULL_MOVES: [&[u8]; 3] = [b"--", b"Z0", b"0000"];
 
-/// Finds the move of a name; `None` passes the turn. Returns the name without a letter that is a
-/// mark.
+/// Finds the move of a name; `None` passes the turn. Returns the name, too, without a letter before
+/// it that is a mark.
 pub(crate) fn find<'a>(
     position: &Position,
     name: &'a [u8],
@@ -23,15 +23,15 @@ pub(crate) fn find<'a>(
     (name, found)
 }
 
-/// Finds the move of a name that stands after a letter, and returns both. The letter is a mark
-/// unless both are a move together. If there is no such move, the error is that of the whole.
+/// Reads a letter, white space and a name. The letter is a mark: returns the name and its move.
+/// Returns the text and `error` if both are a move together, or if there is no white space.
 #[cold]
 fn behind_letter<'a>(
     position: &Position,
     text: &'a [u8],
     error: SanError,
 ) -> (&'a [u8], Result<Move, SanError>) {
-    // Names have no white space.
+    // Names have no white space, so the first white space ends the letter.
     let space = text.iter().position(u8::is_ascii_whitespace);
     let (letter, behind) = text.split_at(space.unwrap_or(0));
     let name = behind.trim_ascii_start();
@@ -42,7 +42,7 @@ fn behind_letter<'a>(
     }
 }
 
-/// The position after a legal move, or after passing the turn.
+/// Returns the position after a legal move, or after passing the turn.
 #[inline]
 pub(crate) fn after(position: &Position, played: Option<Move>) -> Position {
     match played {
@@ -58,11 +58,11 @@ pub(crate) fn may_continue(text: &[u8], letter: usize, word: usize) -> bool {
     between.iter().all(u8::is_ascii_whitespace) && first.is_some_and(u8::is_ascii_lowercase)
 }
 
-/// Whether a legal move is spelled as in PGN, but for the signs of check and mate: they say nothing
-/// that the position does not.
+/// Whether a legal move is spelled as in PGN. The signs of check and mate are not compared, because
+/// they follow from the position.
 #[inline]
 pub(crate) fn is_standard(position: &Position, played: Move, name: &[u8]) -> bool {
-    // The length and the `x` of most moves, without unpredictable branches.
+    // The length and the `x` decide for most moves, without branches that the CPU mispredicts.
     let is_occupied = position.occupied() & played.target().bit() != 0;
     let is_capture = usize::from(is_occupied | played.is_en_passant());
     let first = if played.role() == Role::Pawn {

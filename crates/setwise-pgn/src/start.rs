@@ -54,8 +54,8 @@ impl Default for Start {
     }
 }
 
-/// Reads a result as programs write it: the outcome, `None` for `*`, and whether that is the
-/// spelling of PGN. Returns `None` for another text.
+/// Reads a result as programs write it. Returns the outcome (`None` for `*`) and whether the text
+/// has the spelling of PGN, or `None` for another text.
 ///
 /// ```
 /// use setwise_pgn::{Outcome, read_result};
@@ -70,7 +70,7 @@ pub fn read_result(text: &[u8]) -> Option<(Option<Outcome>, bool)> {
         b"1:0" => (Some(Outcome::WhiteWins), false),
         b"0:1" => (Some(Outcome::BlackWins), false),
         b"1/2" | b"1/2:1/2" | b"0.5-0.5" => (Some(Outcome::Draw), false),
-        // One half or two, in UTF-8 or Latin-1.
+        // `½` or `½-½`, in UTF-8 or Latin-1.
         b"\xc2\xbd" | b"\xc2\xbd-\xc2\xbd" | b"\xc2\xbd:\xc2\xbd" | b"\xbd" | b"\xbd-\xbd" => {
             (Some(Outcome::Draw), false)
         }

@@ -1,15 +1,15 @@
-//! What the readers tell each other and the parser.
+//! The state that the readers share with the parser.
 
 use crate::notice::Notices;
 
-/// What a reader knows of the text before the front.
+/// The state of the text before the front.
 #[derive(Default)]
 pub(crate) struct State {
-    /// The games before the front, damaged ones included.
+    /// The number of games before the front, damaged ones included.
     pub(crate) games: u64,
     /// Whether the front belongs to a game that is too long.
     pub(crate) in_long_game: bool,
-    /// Whether the front begins no line.
+    /// Whether the front is inside a line.
     pub(crate) in_line: bool,
     /// Whether an end mark stands before the front, in the same paragraph.
     pub(crate) behind_end: bool,

@@ -5,8 +5,8 @@ use crate::spelling;
 use memchr::memchr;
 use setwise_moves::{Move, Position, SanError};
 
-/// What [`Game::visit`] calls for the parts of a game in the order of its text. Each function does
-/// nothing unless it is implemented.
+/// A visitor of the parts of a game. [`Game::visit`] calls its functions in the order of the text.
+/// By default, they do nothing.
 ///
 /// ```
 /// use setwise_moves::{Move, Position};
@@ -43,40 +43,40 @@ use setwise_moves::{Move, Position, SanError};
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub trait Visitor {
-    /// A move is played in this position. `None` only passes the turn. `san` is the text of the
-    /// move with its marks of quality, such as `Nf3!?`.
+    /// Takes a move and the position in which it is played. `None` only passes the turn. `san` is
+    /// the text of the move with its marks of quality, such as `Nf3!?`.
     fn played(&mut self, position: &Position, played: Option<Move>, san: &[u8]) {
         let _ = (position, played, san);
     }
 
-    /// A comment: the text between the braces, or after a semicolon.
+    /// Takes a comment: the text between the braces, or after a semicolon.
     fn comment(&mut self, text: &[u8]) {
         let _ = text;
     }
 
-    /// A numeric mark of the move before it. The marks `!`, `?`, `!!`, `??`, `!?` and `?!` are 1 to
-    /// 6, as in PGN. Numbers above 255 are left out.
+    /// Takes a numeric mark of the last move. The marks `!`, `?`, `!!`, `??`, `!?` and `?!` are 1
+    /// to 6, as in PGN. Numbers above 255 are left out.
     fn nag(&mut self, number: u8) {
         let _ = number;
     }
 
-    /// A variation begins. Its first move is played in the position before the last move. Returns
-    /// whether it is visited; by default it is skipped.
+    /// Begins a variation, whose first move is played in the position before the last move. Returns
+    /// whether the variation is visited; by default it is skipped.
     fn begin_variation(&mut self) -> bool {
         false
     }
 
-    /// The text stands in the place of a move in a variation, but is no legal move of the position.
-    /// The rest of the variation is skipped.
+    /// Takes the error of a text in the place of a move in a variation that is no legal move of the
+    /// position. The rest of the variation is skipped.
     fn illegal(&mut self, position: &Position, error: &SanError) {
         let _ = (position, error);
     }
 
-    /// A variation ends that is visited.
+    /// Ends a variation that was visited.
     fn end_variation(&mut self) {}
 }
 
-/// Variations within this number of others are skipped.
+/// The greatest depth of variations that are visited.
 const MAX_DEPTH: usize = 64;
 
 /// A place in the main line or in a variation.
@@ -112,8 +112,8 @@ fn visit_quality(visitor: &mut impl Visitor, marks: &[u8]) {
 }
 
 impl<'a> Game<'a> {
-    /// Returns the comments of the main line, each with the number of half-moves before it, those
-    /// before the problem if the game is damaged. This is faster than [`visit`](Self::visit).
+    /// Returns the comments of the main line, each with the number of half-moves before it; of a
+    /// damaged game, those before the problem. This is faster than [`visit`](Self::visit).
     ///
     /// ```
     /// let text = b"1. e4 {[%clk 0:01:00]} (1. d4 {no}) e5 {yes} *";
@@ -150,9 +150,9 @@ impl<'a> Game<'a> {
         }))
     }
 
-    /// Returns the numbers in the comments of the main line, one note for each move that comments
-    /// follow, with the number of half-moves up to it; the start position has 0. A note without
-    /// numbers may be [unclear](Note::is_unclear).
+    /// Returns the numbers in the comments of the main line: a note for each move with comments
+    /// after it, and the number of half-moves up to that move, which is 0 before the first move. A
+    /// note without numbers may be [unclear](Note::is_unclear).
     ///
     /// ```
     /// let text = b"1. e4 { [%eval 0.2] [%clk 0:01:00] } e5 {good} 2. Nf3 {-0.30/12 1.5s} *";
@@ -192,14 +192,14 @@ impl<'a> Game<'a> {
         })
     }
 
-    /// The text before the problem.
+    /// Returns the text before the problem.
     fn sound_text(&self) -> &'a [u8] {
         let end = self.problem().map_or(self.text.len(), |(_, at)| at);
         self.text.get(..end).unwrap_or(self.text)
     }
 
-    /// Calls the functions of a visitor for the moves, comments, marks and variations, those before
-    /// the problem if the game is damaged.
+    /// Calls the functions of a visitor for the moves, comments, marks and variations; of a damaged
+    /// game, for those before the problem.
     pub fn visit(&self, visitor: &mut impl Visitor) {
         let text = self.sound_text();
         let mut line = Line::new(self.start().position);
@@ -252,7 +252,7 @@ impl<'a> Game<'a> {
     }
 }
 
-/// A comment, a numeric mark or a mark of quality.
+/// Visits a comment, a numeric mark or a mark of quality.
 fn visit_mark(visitor: &mut impl Visitor, part: &[u8]) {
     match part {
         [b'{', text @ .., b'}'] | [b';', text @ ..] => visitor.comment(text),
@@ -266,7 +266,7 @@ fn visit_mark(visitor: &mut impl Visitor, part: &[u8]) {
     }
 }
 
-/// The place of the bracket that closes a variation, or the end of the text.
+/// Returns the place of the bracket that closes a variation, or the end of the text.
 fn end_of_variation(text: &[u8], mut at: usize) -> usize {
     let mut depth = 0_usize;
     while let Some((token, end)) = lexer::token(text, at, true) {

@@ -7,8 +7,8 @@ use setwise_moves::{Color, FenStyle, Move, Outcome, Position};
 /// The greatest number of characters in a line, where words allow it.
 const WIDTH: usize = 79;
 
-/// The tags that every game has, in their order, with the values that stand for nothing known.
-/// That of the result is known.
+/// The seven tags that every game has, in their order, with the values that mean "unknown". The
+/// outcome replaces the last one.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -57,7 +57,7 @@ pub struct GameWriter {
     column: usize,
     /// Whether the next word follows without a space.
     is_open: bool,
-    /// Whether the next move has its number, whoever moves.
+    /// Whether the next move gets its number, even if Black moves.
     needs_number: bool,
 }
 
@@ -84,7 +84,7 @@ pub enum GameError {
     Comment(String),
     /// A variation begins before the first move of its line.
     VariationStart,
-    /// A variation ends that has no move, or none has begun.
+    /// The variation that ends has no move, or no variation is open.
     VariationEnd,
     /// A variation is open at the end of the game.
     OpenVariation,
@@ -209,8 +209,8 @@ impl GameWriter {
         self.text.push('{');
         let mut is_command = false;
         for word in words.chain(["}"]) {
-            // Commands stay in one line, and programs look for tags and escapes at the beginning
-            // of a line.
+            // A command stays in one line. No line begins with `[`, `%` or `;`, because programs
+            // look for tags and escapes there.
             if is_command || word.starts_with(['[', '%', ';']) {
                 self.text.push(' ');
             } else {
@@ -231,7 +231,7 @@ impl GameWriter {
 
     /// Writes the numbers of a note as a comment, as its `Display` does.
     pub fn note(&mut self, note: &Note) -> &mut Self {
-        // The text has nothing that is refused.
+        // A note has no character that a comment refuses.
         let _ = self.comment(&note.to_string());
         self
     }
@@ -273,7 +273,7 @@ impl GameWriter {
         Ok(self)
     }
 
-    /// Ends a variation, which has a move. The line goes on from which it has begun.
+    /// Ends a variation that has a move, and returns to the line in which the variation began.
     ///
     /// # Errors
     /// [`GameError::VariationEnd`].
@@ -346,7 +346,7 @@ impl GameWriter {
         self.text.len()
     }
 
-    /// Ends a word. If it does not fit, its line ends before it.
+    /// Ends a word. If the word does not fit, the line ends before it.
     fn end(&mut self, from: usize) {
         let length = self.text[from..].chars().count();
         let separator = from - usize::from(!self.is_open);

@@ -6,8 +6,8 @@ use crate::step::Step;
 use crate::step::{Played, SquareChange};
 use setwise_core::ByteVector;
 
-/// A position as the bitboards of an engine: bit 0 is a1, bit 7 is h1, bit 63 is h8. These are
-/// references, because a copy of what is there would take as long as the search for changes.
+/// A position as the bitboards of an engine: bit 0 is a1, bit 7 is h1, bit 63 is h8. The boards are
+/// references, because a copy of them would take as long as the search for changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bitboards<'a> {
     /// The pieces of White, the pieces of Black.
@@ -40,8 +40,8 @@ impl Bitboards<'_> {
 pub(crate) struct Planes([u64; 4]);
 
 impl Planes {
-    /// The code on a square. `single` returns its argument: the compiler would make vectors of the
-    /// planes, and take the codes out of them.
+    /// The code on a square. `single` returns its argument, and keeps the compiler from putting the
+    /// planes into vectors to extract the codes from them.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn code(&self, square: u32, single: impl Fn(u32) -> u32) -> u8 {
         let [a, b, c, d] = self.0.map(|plane| (plane >> (square & 63)) as u32 & 1);
@@ -115,7 +115,7 @@ fn is_free(from: u32, to: u32, occupied: u64) -> bool {
     way >= 8 || RAYS.0[from][way] & RAYS.0[to][way ^ 4] & occupied == 0
 }
 
-/// The change of some squares. The second part has those for another call.
+/// Returns the change of up to [`Played::MAX`] squares, and the squares left for later calls.
 pub(crate) fn several(before: &Planes, after: &Planes, changed: u64) -> (Played, u64) {
     let (mut left, mut squares) = (changed, [SquareChange::NONE; Played::MAX]);
     for square in &mut squares {

@@ -18,7 +18,7 @@ pub trait Index: Copy + Into<u32> + fmt::Debug + sealed::Wide + 'static {
 
 pub(crate) mod sealed {
     pub trait Wide: Sized {
-        /// Returns lists as what they are.
+        /// Returns lists as the variant of [`Both`] that has their type.
         fn both<'a>(lists: [&'a mut [Self; 16]; 2]) -> Both<'a>;
     }
 
@@ -66,18 +66,18 @@ const ROOM: usize = 96;
 #[derive(Clone)]
 #[repr(C, align(64))]
 pub struct Changed<T = u16> {
-    /// By perspective: the removed ones, then the added ones. The threats begin at [`ROOM`]. Other
-    /// features that are removed end there, the last one first, and those that are added follow
-    /// the threats, so that each list is a slice.
+    /// By perspective: the removed features, then the added ones. The threats begin at [`ROOM`].
+    /// Other removed features end there, in reverse order, and other added features follow the
+    /// threats, so that each list is a slice.
     lists: [[T; ROOM + Records::CAPACITY + ROOM]; 2],
     /// The number of threats that are removed, and of all threats.
     pub(crate) removed: u32,
     pub(crate) len: u32,
     /// The numbers of other features that are removed and added.
     pub(crate) others: [u32; 2],
-    /// The views of the call: no arguments, because few of those travel in registers.
+    /// The views of the call. They are not arguments, because few arguments travel in registers.
     pub(crate) views: [View; 2],
-    /// Where levels without indices in vectors keep the attacks.
+    /// The attacks, on levels that do not compute indices in vectors.
     pub(crate) records: Records,
 }
 
@@ -91,7 +91,7 @@ pub const fn changed_offsets<T: Index>() -> [usize; 4] {
         offset_of!(Changed<T>, others),
     ]
 }
-/// The numbers of rooms of [`Changed`].
+/// The lengths of parts of the lists of [`Changed`]: other features, threats.
 pub const ROOMS: [usize; 2] = [ROOM, Records::CAPACITY];
 
 impl<T: Index> Changed<T> {
@@ -161,13 +161,13 @@ impl<T: Index> Changed<T> {
         threats_of(&mut self.lists)
     }
 
-    /// Returns the lists of threats, and the attacks that they are of.
+    /// Returns the lists of threats, and the attacks whose indices they get.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn threats_and_records(&mut self) -> ([&mut [T]; 2], &Records) {
         (threats_of(&mut self.lists), &self.records)
     }
 
-    /// Calls `append` with a writer of other features, in place of those that there were.
+    /// Calls `append` with a writer that replaces the other features.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn write_others(
         &mut self,
@@ -194,8 +194,8 @@ impl<T: Index> Changed<T> {
     }
 }
 
-/// The lists of some perspectives, to which other features than threats are appended. The numbers
-/// of features are here, because stores to the lists would make the compiler load them again.
+/// The lists of some perspectives, to which other features than threats are appended. The counts
+/// are copies: the compiler would load those of [`Changed`] again after each store to its lists.
 #[derive(Debug)]
 pub struct Writer<'a, T: Index> {
     lists: [&'a mut [T; ROOM + Records::CAPACITY + ROOM]; 2],
@@ -215,7 +215,7 @@ impl<T: Index> Writer<'_, T> {
         } else {
             self.end + *count as usize
         };
-        // What does not count is written as well, without a branch, and overwritten by the next.
+        // To save a branch, a feature that does not count is written too. The next overwrites it.
         *count += u32::from(counts);
         for side in self.sides.clone() {
             if let Some(entry) = self.lists[side & 1].get_mut(place) {

@@ -56,7 +56,7 @@ impl ChosenPieces {
     }
 }
 
-/// Pieces on squares, or none, and pairs of pawns, or none. One copy of the code has all of them.
+/// A choice of pieces on squares and of pairs of pawns. One copy of the code serves all choices.
 #[derive(Clone, Copy, Debug)]
 pub struct Chosen {
     /// The set of pieces on squares.

@@ -28,7 +28,7 @@ pub const STEPS: [(i32, i32); 8] = [
     (-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1),
 ];
 
-/// Stands for no square, as all numbers from 64 to 127.
+/// Stands for no square, as do all numbers from 64 to 127.
 pub(crate) const NONE: u8 = 127;
 
 /// The square some files and ranks away, if that is on the board.

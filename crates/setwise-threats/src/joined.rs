@@ -202,7 +202,7 @@ impl<K: Kernel, S: ThreatSet, O: Others, C: Codes, T: Index, const ONE: bool> Ow
             added: &added,
             kings,
         };
-        // Without a branch where the search is short: after a wrong guess the threats would wait.
+        // Wide vectors search for pawns without a branch: a misprediction would delay the threats.
         let is_short = const { <K::Register as Vector>::LANES > 2 };
         if joined.others.has_pairs() && (is_short || pieces.any_pawn()) {
             pieces.pawns = find_pawns::<K::Register, C>(token, &codes, &before.mailbox);

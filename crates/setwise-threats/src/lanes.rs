@@ -17,7 +17,7 @@ pub(crate) const COVERED: usize = 32;
 pub(crate) const PLACED: usize = 40;
 /// The nearest pieces of the first square in opposite directions, which see each other now.
 pub(crate) const DISCOVERED: usize = 56;
-/// The lanes of pairs that are there before the step; the others are there after it.
+/// The lanes of pairs that exist before the step. The other pairs exist after it.
 pub(crate) const REMOVED: u64 = (1 << PLACED) - 1;
 /// The lanes of pairs of two neighbors.
 pub(crate) const PAIRS: u64 = 0xf << COVERED | 0xf << DISCOVERED;
@@ -80,7 +80,7 @@ const TABLE: [u64; ROWS] = {
                 some &= !(1 << (COVERED + way % 4) | 1 << (DISCOVERED + way % 4));
                 some &= !(1 << (CAPTURED + (way ^ 4)));
             } else if way < 16 {
-                // The square that the knight has left.
+                // The jump back leads to the square that the knight has left.
                 some &= !(1 << (CAPTURED + way) | 1 << (PLACED + way));
             }
         }

@@ -109,7 +109,7 @@ impl sealed::Others for PawnPairs {
         ];
         let changed = pieces.squares();
         let before = pieces.pawns;
-        // No loop: the compiler keeps the numbers of features in registers if lists are constants.
+        // Two calls, not a loop: with a constant list, the compiler keeps its count in a register.
         pairs_of(before[0], before[1], changed, |a, b| {
             out.tell(true, true, |side| {
                 offset + pair_index(a ^ views[side], b ^ views[side])

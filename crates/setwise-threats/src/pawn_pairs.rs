@@ -46,14 +46,14 @@ pub const fn files_around(square: u32) -> u64 {
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn pairs_of(pawns: u64, black: u64, changed: u64, mut act: impl FnMut(u8, u8)) {
     const BACK_RANKS: u64 = 0xff00_0000_0000_00ff;
-    // Others have no number.
+    // Pawns on the back ranks have no number.
     let pawns = pawns & !BACK_RANKS;
     let pawn = |square: u32| square as u8 | (((black >> (square & 63)) as u8 & 1) * THEIRS);
     let mut left = changed & pawns;
     while left != 0 {
         let square = left.trailing_zeros();
         left &= left - 1;
-        // The pairs of two changed pawns are left to the last one of them.
+        // A pair of two changed pawns is passed with the later one only.
         let mut others = files_around(square) & pawns & !(left | 1 << square);
         while others != 0 {
             act(pawn(square), pawn(others.trailing_zeros()));

@@ -48,7 +48,7 @@ impl Record {
         Self::new(self.to(), self.from(), self.victim(), self.attacker())
     }
 
-    /// Of two mutual attacks the one from the greater square, so that equal features are equal.
+    /// Returns the attack, or the mutual one from the greater square: the same for equal features.
     const fn canonical(self) -> Self {
         if is_mutual(self.attacker(), self.victim()) && self.from() < self.to() {
             self.reversed()
@@ -90,14 +90,14 @@ impl Records {
         }
     }
 
-    /// Returns the attacks that are there no longer.
+    /// Returns the removed attacks.
     #[inline]
     pub fn removed(&self) -> impl ExactSizeIterator<Item = Record> {
         let (removed, _) = self.parts();
         removed.iter().map(|record| Record(*record))
     }
 
-    /// Returns the attacks that are new.
+    /// Returns the added attacks.
     #[inline]
     pub fn added(&self) -> impl ExactSizeIterator<Item = Record> {
         let (_, added) = self.parts();
@@ -116,8 +116,8 @@ impl Records {
         (self.removed, self.len) = (0, 0);
     }
 
-    /// Appends the records of another step, and removes those that both have in opposite lists.
-    /// Returns whether there is room for them.
+    /// Appends the records of another step. An attack that one step adds and the other removes is
+    /// dropped. Returns whether there is room for the records.
     pub(crate) fn join(&mut self, step: &Self) -> bool {
         let (mut removed, mut added) = (List::new(), List::new());
         for record in self.removed() {

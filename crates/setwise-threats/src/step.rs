@@ -36,7 +36,7 @@ impl View {
     }
 }
 
-/// What happens to one square, or to two of which a piece goes from one to the other.
+/// The change of one square, or of two squares when a piece goes from one to the other.
 ///
 /// As bytes, from the lowest: the first square, the second, the pieces that leave the first, are
 /// placed on the second and captured there, and the row of the table of lanes.
@@ -117,7 +117,7 @@ impl Step {
     }
 }
 
-/// A square whose piece a move changes. No piece is 0.
+/// A square whose piece a move changes. The code 0 stands for no piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SquareChange {
     /// The square (a1 is 0, h8 is 63).
@@ -142,7 +142,7 @@ struct Squares {
 }
 
 impl Squares {
-    /// Adds a change, or continues that of the same square.
+    /// Adds the change of a square, or extends an earlier change of the same square.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn change(&mut self, at: u8, before: u8, after: u8) {
         for square in self.squares.iter_mut().take(self.len) {
@@ -218,12 +218,12 @@ impl Played {
         played
     }
 
-    /// A king and a rook go from squares to others, of which any may be the same, as in Chess960.
+    /// A king and a rook castle. Any of their squares may be the same, as in Chess960.
     #[inline]
     pub const fn castles(king: (u8, u8), rook: (u8, u8), pieces: (u8, u8)) -> Self {
         let mut played = Self::NULL;
         let ((king_from, king_to), (rook_from, rook_to)) = (king, rook);
-        // The king is away while the rook jumps.
+        // Both pieces leave the board before one is placed, because their squares may be the same.
         played.push(Step::removes(king_from, pieces.0));
         played.push(Step::removes(rook_from, pieces.1));
         played.push(Step::places(rook_to, pieces.1));
@@ -232,8 +232,8 @@ impl Played {
         played
     }
 
-    /// Some squares change, each to anything. Returns `None` for more than [`MAX`](Self::MAX)
-    /// squares. Each square may be there once.
+    /// Some squares change in any way. Returns `None` for more than [`MAX`](Self::MAX) squares. No
+    /// square may occur twice.
     #[inline]
     pub fn squares(squares: &[SquareChange]) -> Option<Self> {
         if squares.len() > Self::MAX {

@@ -1,4 +1,4 @@
-//! The calls.
+//! [`Updater`], which has the calls for engines.
 
 use crate::bitboards::Bitboards;
 use crate::bitboards::{Planes, several, step_between};
@@ -77,8 +77,8 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     /// Finds the indices of the features that a move removes and adds, as both perspectives see
     /// them after the move, in place of what was found before.
     ///
-    /// For a perspective that [must be refreshed](crate::Played::refreshes), the result has no
-    /// meaning, as for a position without sense. The indices are then unspecified.
+    /// For a perspective that [must be refreshed](crate::Played::refreshes), and for an impossible
+    /// position, the indices are unspecified.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn changes<T: Index>(&self, before: &Before, views: [View; 2], out: &mut Changed<T>) {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
@@ -133,7 +133,7 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     }
 
     /// Finds the attacks that a move removes and adds, in place of what was found before. Of the
-    /// set only the pairs of pieces that count matter.
+    /// set, only the choice of pairs of pieces matters.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn records(&self, before: &Before, out: &mut Records) {
         self.level.run_own(Find::<S, C> {
@@ -351,7 +351,7 @@ impl<K: Kernel, S: ThreatSet, T: Index> Own<K> for Between<'_, S, T> {
     }
 }
 
-/// The changes by the change of any squares. Returns whether there is room for them.
+/// Finds the changes from a change of any squares. Returns whether there is room for them.
 #[cold]
 #[inline(never)]
 fn changes_of_many<S: ThreatSet, T: Index>(
@@ -437,7 +437,7 @@ fn changes_of_steps_for<S: ThreatSet, C: Codes, T: Index>(
 #[inline(never)]
 fn records_of_steps<S: ThreatSet, C: Codes>(codes: C, before: &Before, out: &mut Records) {
     out.clear();
-    // The codes of steps are those of this crate, so the mailbox has them as well.
+    // Steps have the codes of this crate, so the mailbox is converted to them.
     let mut before = *before;
     if let Some(table) = codes.table() {
         before.mailbox = before.mailbox.map(|code| table[usize::from(code & 15)]);

@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 /// kinds, attacked squares, checks, pins, mobility, the effects of the stored moves. Each is
 /// computed for the whole batch when it is first asked for.
 ///
-/// Past the end of the batch, nothing attacks and nothing moves.
+/// For an index past the end of the batch, nothing attacks and nothing moves.
 ///
 /// ```
 /// use setwise_formats::Record;
@@ -48,7 +48,7 @@ impl Analyses {
         self.moves.extend(batch.iter().map(|record| record.played));
     }
 
-    /// Replaces the batch, without the stored moves: nothing is known of their effects.
+    /// Replaces the batch without its stored moves, so that their effects are unknown.
     pub(crate) fn load_positions(&mut self, batch: &[Record]) {
         let mut positions = core::mem::take(&mut self.positions);
         let mut moves = core::mem::take(&mut self.moves);
@@ -62,7 +62,7 @@ impl Analyses {
         };
     }
 
-    /// Returns what a call finds in each position. It is computed once.
+    /// Returns the results of `find` for all positions, which are computed once.
     fn column<'a, T: Clone + Default>(
         &'a self,
         column: &'a OnceLock<Vec<T>>,
@@ -91,7 +91,7 @@ impl Analyses {
         }
     }
 
-    /// The numbers of legal moves, unless there are whole analyses, which have them.
+    /// Returns the numbers of legal moves, unless there are whole analyses, which contain them.
     #[inline]
     pub(crate) fn all_legal_moves(&self) -> Option<&[u32]> {
         let all = || self.column(&self.legal_moves, count_legal_moves);
@@ -112,7 +112,7 @@ impl Analyses {
         }
     }
 
-    /// The numbers of captures, unless all kinds of moves have been counted.
+    /// Returns the numbers of captures, unless all kinds of moves are counted.
     pub(crate) fn all_captures(&self) -> Option<&[u32]> {
         let all = || self.column(&self.captures, count_captures);
         self.kinds.get().is_none().then(all)
@@ -135,7 +135,7 @@ impl Analyses {
         all.get(i).copied().flatten()
     }
 
-    /// The moves of record `i` that mate, and whether the stored one does.
+    /// The number of moves of record `i` that mate, and whether the stored one does.
     pub fn mates(&self, i: usize) -> Mates {
         let all = self.column(&self.mates, |positions, all| {
             find_mates(positions, &self.moves, all);

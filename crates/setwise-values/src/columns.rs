@@ -1,7 +1,7 @@
 use crate::names::{column_named, unknown_column};
 use setwise_formats::{Fields, Format, GameColumn, Reader};
 
-/// The columns of games that are read of inputs.
+/// The columns of games that are read from inputs.
 ///
 /// ```
 /// use setwise_formats::Format;
@@ -14,7 +14,7 @@ use setwise_formats::{Fields, Format, GameColumn, Reader};
 #[derive(Clone, Debug, Default)]
 pub struct Columns {
     columns: Vec<GameColumn>,
-    /// Whether inputs may lack them: nobody has named them.
+    /// Whether inputs may lack the columns, because the caller has not named them.
     is_default: bool,
 }
 
@@ -22,7 +22,7 @@ impl Columns {
     /// Finds the columns of names.
     ///
     /// # Errors
-    /// A name is none of a column, or stands twice. The text has the nearest ones.
+    /// A name is not that of a column, or occurs twice. The text suggests the nearest names.
     pub fn named(names: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, String> {
         let columns = names.into_iter().map(|name| column_named(name.as_ref()));
         let columns: Vec<_> = columns.collect::<Result<_, _>>()?;
@@ -77,8 +77,8 @@ impl Columns {
         self
     }
 
-    /// Returns the fields of records that are read of a format with these columns: evaluations of
-    /// games are scores if they are among them.
+    /// Returns the fields of records that a format gives with these columns. With the column
+    /// `eval`, the evaluations of games are scores.
     pub fn fields_of(&self, format: Format) -> Fields {
         match self.columns.iter().any(|column| column.name() == "eval") {
             true => format.stores() | Fields::SCORE,
@@ -86,7 +86,7 @@ impl Columns {
         }
     }
 
-    /// Returns the columns of an input with a name. Refuses them where its format has none.
+    /// Returns the columns of an input with this name. Refuses them if the format has no columns.
     ///
     /// # Errors
     /// The format has no columns. The text says so.
@@ -128,7 +128,7 @@ impl Columns {
         };
         let has = |name: &str| names.iter().any(|other| other == name);
         let is_there = |column: &&GameColumn| match column.name() {
-            // They are in the comments.
+            // A `movetext` has the values of half-moves in its comments.
             _ if has("movetext") && column.is_of_half_moves() => true,
             "file" | "offset" | "san" => true,
             name @ ("base" | "increment") => has(name) || has("TimeControl"),

@@ -9,14 +9,14 @@ use setwise_formats::{Extras, GameColumn, Record};
 
 /// A condition on the values of a record.
 ///
-/// Comparisons (`==` or `=`, `!=`, `<`, `<=`, `>`, `>=`) of values with integers or with each
-/// other, joined by `&&`, `||`, `!` or, in any case, `and`, `or`, `not`, and parentheses. A value
-/// alone holds if it is not 0. A comparison with a value that the record lacks is false, and so is
-/// such a value alone.
+/// A condition consists of comparisons (`==` or `=`, `!=`, `<`, `<=`, `>`, `>=`) of values with
+/// integers or with each other, joined by `&&`, `||`, `!` or, in any case, `and`, `or`, `not`, and
+/// parentheses. A value alone holds if it is not 0. A comparison with a value that the record lacks
+/// is false, and so is such a value alone.
 ///
-/// Columns of games ([`GameColumn`]) are compared as values are, texts by `==`, `!=`, `in` and
-/// `starts_with`: `WhiteElo >= 2000 && Termination in ("Normal", "Time forfeit")`. A name that
-/// begins with a capital letter is a tag; `tag:` before it names any tag.
+/// Columns of games ([`GameColumn`]) are compared like values; texts are compared by `==`, `!=`,
+/// `in` and `starts_with`: `WhiteElo >= 2000 && Termination in ("Normal", "Time forfeit")`. A name
+/// that begins with a capital letter is a tag; `tag:` before it names any tag.
 ///
 /// ```
 /// use setwise_values::Condition;
@@ -50,7 +50,7 @@ impl Condition {
         })
     }
 
-    /// Whether the condition holds for a record of which no column is known.
+    /// Whether the condition holds for a record without columns.
     pub fn holds(&self, seen: &Seen<'_>) -> bool {
         self.expression.holds(&|value: &Value| value.of(seen))
     }
@@ -100,8 +100,8 @@ impl Condition {
         self.values.iter().any(|value| value.source == source)
     }
 
-    /// Keeps the records of a batch for which the condition holds. The batch is loaded into
-    /// `analyses` if the condition needs that.
+    /// Keeps the records of a batch for which the condition holds. Loads the batch into `analyses`
+    /// if the condition needs them.
     pub fn retain(&self, batch: &mut Vec<Record>, analyses: &mut Analyses) {
         self.retain_with(batch, &Extras::default(), analyses);
     }
@@ -112,8 +112,8 @@ impl Condition {
         keep_marked(batch, &marks);
     }
 
-    /// Returns for each record of a batch whether the condition holds. The batch is loaded into
-    /// `analyses` if the condition needs that.
+    /// Returns for each record of a batch whether the condition holds. Loads the batch into
+    /// `analyses` if the condition needs them.
     pub fn marks(&self, batch: &[Record], extras: &Extras, analyses: &mut Analyses) -> Vec<bool> {
         if self.reads(Source::Move) {
             analyses.load(batch);
@@ -135,7 +135,7 @@ impl Condition {
     }
 }
 
-/// Keeps the records that have a mark. Those that follow each other are moved together.
+/// Keeps the records that have a mark. Consecutive records are moved together.
 fn keep_marked(batch: &mut Vec<Record>, marks: &[bool]) {
     let (mut kept, mut start) = (0, 0);
     for run in marks.chunk_by(|one, next| one == next) {
@@ -164,7 +164,7 @@ mod tests {
     use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
     use setwise_moves::Position;
 
-    /// Evaluates with 12 pieces, score -30, no outcome, check.
+    /// Evaluates a text for 12 pieces, score -30, no outcome, check.
     fn holds(text: &str) -> bool {
         let value = |value: &Value| match value.name {
             "pieces" => Some(12),
@@ -343,7 +343,7 @@ mod tests {
         );
     }
 
-    /// A whole batch against one record after the other.
+    /// Compares a whole batch with one record after the other.
     #[test]
     fn retain_keeps_what_holds() {
         let mut random = SplitMix64::seed_from_u64(141);

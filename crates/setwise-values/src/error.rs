@@ -45,7 +45,7 @@ impl ParseConditionError {
     }
 }
 
-/// Returns a word in quotes, of a long one only the beginning.
+/// Returns a word in quotes. A long word is cut.
 pub(crate) fn quoted(word: &str) -> String {
     match word.char_indices().nth(SHOWN) {
         Some((end, _)) => format!("`{}…`", &word[..end]),
@@ -53,7 +53,7 @@ pub(crate) fn quoted(word: &str) -> String {
     }
 }
 
-/// Returns the character as one that is a column wide: a space for line breaks and tabs.
+/// Returns a space for a control character, so that every character has the width of a column.
 fn printable(c: char) -> char {
     if c.is_control() { ' ' } else { c }
 }

@@ -12,14 +12,14 @@ pub(crate) enum Expression {
     /// Holds if the value is not 0.
     Nonzero(Operand),
     Compare(Operand, Comparison, Operand),
-    /// The text of a column, by its place in those of the condition.
+    /// A test of the text of a column, which has this place among the columns of the condition.
     Text(usize, TextTest, String),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operand {
     Value(&'static Value),
-    /// The number of a column.
+    /// The number of a column, which has this place among the columns of the condition.
     Column(usize),
     Number(i64),
 }
@@ -64,7 +64,7 @@ impl TextTest {
     }
 }
 
-/// What is known of a record.
+/// The values and the columns of a record.
 pub(crate) trait Facts {
     fn value(&self, value: &Value) -> Option<i64>;
 
@@ -88,7 +88,7 @@ impl<F: Fn(&Value) -> Option<i64>> Facts for F {
     }
 }
 
-/// A batch, what the kernels find in it, and what the input says beside it.
+/// A batch with its analyses and its extras.
 pub(crate) struct Loaded<'a> {
     pub(crate) batch: &'a [Record],
     pub(crate) analyses: &'a Analyses,
@@ -104,7 +104,7 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// The place of a column, and the row there.
+    /// Returns the place of a column in the extras, and the row of the record there.
     fn place(&self, column: usize) -> Option<(usize, usize)> {
         let record = self.loaded.batch.get(self.i)?;
         let place = *self.loaded.places.get(column)?;
@@ -130,7 +130,7 @@ impl Facts for Row<'_> {
 }
 
 impl Loaded<'_> {
-    /// Removes the marks of the records that lack a value, or for whose value a fact does not hold.
+    /// Removes the marks of the records that lack a value, or whose value does not satisfy `holds`.
     fn unmark(&self, marks: &mut [bool], value: &Value, holds: impl Fn(i64) -> bool) {
         match (value.column)(self.analyses) {
             Some(Column::Numbers(numbers)) => {
@@ -147,7 +147,7 @@ impl Loaded<'_> {
         }
     }
 
-    /// Removes the marks of the records for which a fact does not hold.
+    /// Removes the marks of the records that do not satisfy `holds`.
     fn unmark_rows(&self, marks: &mut [bool], holds: impl Fn(&Row<'_>) -> bool) {
         for (i, mark) in marks.iter_mut().enumerate() {
             *mark = *mark && holds(&Row { loaded: self, i });
@@ -184,8 +184,8 @@ impl Expression {
     }
 
     /// Removes the marks of the records for which the expression does not hold. Records without a
-    /// mark are not looked at. One part of the expression after the other goes through the batch,
-    /// so that its branches are predicted.
+    /// mark are skipped. Each part of the expression is evaluated for the whole batch before the
+    /// next part, so that the CPU predicts the branches.
     pub(crate) fn unmark(&self, marks: &mut [bool], loaded: &Loaded<'_>) {
         match self {
             Self::All(parts) => parts.iter().for_each(|part| part.unmark(marks, loaded)),

@@ -3,18 +3,18 @@ use setwise_moves::{Move, MoveList, Position, count_legal_moves};
 /// The moves of a position that mate.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mates {
-    /// The number of legal moves that mate; a promotion is up to four.
+    /// The number of legal moves that mate. Each piece of a promotion counts.
     pub count: u16,
     /// Whether the played move mates; `None` if there is no legal one.
     pub played: Option<bool>,
 }
 
-/// The number of positions whose moves are played before their children are counted: these stay in
-/// the second-level cache.
+/// The number of positions whose children are made together, and then counted. So many children
+/// stay in the second-level cache.
 const PART: usize = 512;
 
-/// Finds the moves that mate. Only moves that give check are played, and all positions after them
-/// are counted at once.
+/// Finds the moves that mate. Only moves that give check are played, and the legal moves of all
+/// positions after them are counted together.
 pub(crate) fn find_mates(positions: &[Position], moves: &[Option<Move>], all: &mut [Mates]) {
     let (mut children, mut parents, mut counts) = (Vec::new(), Vec::new(), Vec::new());
     let mut list = MoveList::new();
@@ -23,7 +23,7 @@ pub(crate) fn find_mates(positions: &[Position], moves: &[Option<Move>], all: &m
     for mates in all.chunks_mut(PART) {
         children.clear();
         parents.clear();
-        // The part first: its end takes no record.
+        // The part comes first in the zip, so that its end consumes no record.
         for (i, (mates, (position, played))) in mates.iter_mut().zip(records.by_ref()).enumerate() {
             *mates = Mates {
                 count: 0,
@@ -51,7 +51,7 @@ pub(crate) fn find_mates(positions: &[Position], moves: &[Option<Move>], all: &m
 mod tests {
     use super::*;
 
-    /// In a batch of several parts, mates are those of each position alone.
+    /// A batch of several parts has the mates of each position alone.
     #[test]
     fn parts_of_a_batch() {
         let fens = [

@@ -21,11 +21,11 @@ pub enum Named {
     Column(GameColumn),
 }
 
-/// Finds the column of games of a name, as conditions do: a usual one, or a tag that begins with a
-/// capital letter; `tag:NAME` is any tag.
+/// Finds the column of games of a name, as conditions do: a usual column, or a tag that begins with
+/// a capital letter; `tag:NAME` is any tag.
 ///
 /// # Errors
-/// The name is none of a column. The text has the nearest ones.
+/// The name is not that of a column. The text suggests the nearest names.
 ///
 /// ```
 /// let error = setwise_values::column_named("whiteElo").unwrap_err();
@@ -42,7 +42,7 @@ pub fn column_named(name: &str) -> Result<GameColumn, String> {
     }
 }
 
-/// Returns the message that no column has a name, with the similar ones of those that there are.
+/// Returns the message that no column has this name, with the similar ones of `names`.
 pub fn unknown_column<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> String {
     unknown("column", name, names)
 }
@@ -83,7 +83,7 @@ fn names() -> impl Iterator<Item = &'static str> {
         .chain(["file"])
 }
 
-/// Returns the message that nothing has a name, with the similar ones of some names.
+/// Returns the message that nothing has this name, with the similar ones of `names`.
 fn unknown<'n>(what: &str, name: &str, names: impl Iterator<Item = &'n str>) -> String {
     let similar: Vec<_> = similar(name, names).into_iter().map(quoted).collect();
     let meant = match &similar[..] {

@@ -7,7 +7,7 @@ use setwise_formats::GameColumn;
 /// Returns why an expression holds for no record, if that is certain.
 pub(crate) fn contradiction(expression: &Expression, columns: &[GameColumn]) -> Option<String> {
     match expression {
-        // Each part must be impossible.
+        // Every part must be impossible.
         Expression::Any(parts) => {
             let whys: Option<Vec<_>> = parts
                 .iter()
@@ -31,7 +31,7 @@ pub(crate) fn contradiction(expression: &Expression, columns: &[GameColumn]) -> 
     }
 }
 
-/// The numbers that an operand may be.
+/// The range of the numbers that an operand can have.
 struct Range {
     operand: Operand,
     least: i64,
@@ -75,7 +75,7 @@ impl Range {
     }
 }
 
-/// The comparison that holds with its sides exchanged.
+/// Returns the comparison that means the same with its sides exchanged.
 const fn mirrored(comparison: Comparison) -> Comparison {
     match comparison {
         Comparison::Less => Comparison::Greater,
@@ -86,7 +86,7 @@ const fn mirrored(comparison: Comparison) -> Comparison {
     }
 }
 
-/// Returns why parts do not hold together.
+/// Returns why parts never hold together.
 fn together(parts: &[Expression], columns: &[GameColumn]) -> Option<String> {
     let mut ranges: Vec<Range> = Vec::new();
     let mut texts: Vec<(usize, TextTest, &str)> = Vec::new();

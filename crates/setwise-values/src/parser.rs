@@ -30,7 +30,7 @@ const COMPARISONS: [(&str, Comparison); 7] = [
     (">", Comparison::Greater),
 ];
 
-/// Operators of other languages, and what they are here.
+/// Operators of other languages, and the operators to write instead.
 const FOREIGN: [(&str, &str); 8] = [
     ("===", "=="),
     ("!==", "!="),
@@ -51,14 +51,14 @@ type Parsed<T> = Result<T, ParseConditionError>;
 
 pub(crate) struct Parser<'a> {
     text: &'a str,
-    /// The offset of the first byte that is not parsed.
+    /// The offset of the first byte that is not parsed yet.
     at: usize,
     /// The values and the columns so far, each once.
     values: Vec<&'static Value>,
     columns: Vec<GameColumn>,
 }
 
-/// What a condition is made of.
+/// An expression, with its values and its columns.
 pub(crate) type Parts = (Expression, Vec<&'static Value>, Vec<GameColumn>);
 
 impl<'a> Parser<'a> {
@@ -81,7 +81,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The text after spaces that are skipped.
+    /// Skips spaces, and returns the rest of the text.
     fn rest(&mut self) -> &'a str {
         let rest = &self.text[self.at..];
         let trimmed = rest.trim_start();
@@ -89,14 +89,14 @@ impl<'a> Parser<'a> {
         trimmed
     }
 
-    /// The name, the keyword or the number at the front.
+    /// Returns the name, the keyword or the number at the front.
     fn word(&mut self) -> &'a str {
         let rest = self.rest();
         let prefix = if rest.starts_with("tag:") { 4 } else { 0 };
         &rest[..prefix + word_length(&rest[prefix..])]
     }
 
-    /// The signs of a comparison at the front. A `!` after others begins another condition.
+    /// Returns the signs of a comparison at the front. A `!` after others begins another condition.
     fn signs(&mut self) -> &'a str {
         let first = usize::from(self.rest().starts_with('!'));
         let others = self.rest()[first..].find(|c| !"=<>~&|".contains(c));
@@ -172,7 +172,7 @@ impl<'a> Parser<'a> {
             if !self.is_number_next() {
                 return self.text_test(column, before);
             }
-            // A tag of no known kind.
+            // The comparison shows the kind of a tag of unknown kind.
             let number = self.columns[column].clone().as_number();
             let left = Operand::Column(self.add_column(number));
             return self.number_test(left);
@@ -203,7 +203,7 @@ impl<'a> Parser<'a> {
         Ok(Expression::Compare(left, comparison, right))
     }
 
-    /// The test of a text after its column, which begins at a place.
+    /// Parses the test of a text column after its name, which begins at `place`.
     fn text_test(&mut self, column: usize, place: usize) -> Parsed<Expression> {
         if self.skip("", "starts_with") {
             let text = self.text()?;
@@ -228,7 +228,7 @@ impl<'a> Parser<'a> {
         Ok(Expression::Text(column, test, self.text()?))
     }
 
-    /// A list in parentheses, of which one item holds.
+    /// Parses a list in parentheses, which holds if one of its items holds.
     fn list(
         &mut self,
         mut item: impl FnMut(&mut Self) -> Parsed<Expression>,
@@ -348,7 +348,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The number of bytes at the front that belong to a word.
+/// Returns the number of bytes at the front that belong to a word.
 fn word_length(text: &str) -> usize {
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_');
     end.unwrap_or(text.len())

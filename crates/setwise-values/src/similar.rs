@@ -1,4 +1,4 @@
-//! Names that a misspelled one may stand for.
+//! Finds the names that a misspelled one may stand for.
 
 use strsim::damerau_levenshtein;
 
@@ -18,7 +18,7 @@ fn distance(lower: &str, other: &str) -> usize {
 /// Returns up to three names that a misspelled one may stand for, the nearest first: few letters
 /// are different, or one name contains the other.
 pub(crate) fn similar<'n>(misspelled: &str, names: impl Iterator<Item = &'n str>) -> Vec<&'n str> {
-    // A longer text is no name, and comparing it takes long.
+    // A longer text is not a name, and comparing it takes long.
     if misspelled.len() > 40 {
         return Vec::new();
     }

@@ -374,7 +374,7 @@ mod tests {
         .into()
     }
 
-    /// Random games, and what each value is at least once.
+    /// Compares all values with the oracle in random games. All but mate and stalemate occur.
     #[test]
     fn values_follow_their_definitions() {
         let mut random = SplitMix64::seed_from_u64(24);

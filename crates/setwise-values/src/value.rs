@@ -28,7 +28,7 @@ pub struct Value {
     pub(crate) column: fn(&Analyses) -> Option<Column<'_>>,
 }
 
-/// A value of each record of a batch, none of which lacks it.
+/// The value of each record of a batch, if no record lacks it.
 pub(crate) enum Column<'a> {
     Numbers(&'a [u32]),
     Truths(&'a [bool]),
@@ -40,9 +40,9 @@ pub(crate) enum Column<'a> {
 pub enum Source {
     /// The position.
     Position,
-    /// The position and what the kernels find in it.
+    /// The position and the results of the kernels for it.
     Analysis,
-    /// The position, the stored move, and what the kernels find of both.
+    /// The position, the stored move, and the results of the kernels for both.
     Move,
     /// The other fields of the record.
     Label,
@@ -64,8 +64,8 @@ impl Value {
         self.name
     }
 
-    /// The definition: of a number, what is counted; of a truth, the statement. *Own* pieces are
-    /// those of the side to move.
+    /// The definition: of a number, the objects that it counts; of a truth, the statement. *Own*
+    /// pieces are those of the side to move.
     pub const fn definition(&self) -> &'static str {
         self.definition
     }
@@ -112,7 +112,7 @@ impl PartialEq for Value {
 
 impl Eq for Value {}
 
-/// A record and what the kernels find in its position: what values are computed from.
+/// A record and the results of the kernels for its position, from which values are computed.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<'a> {
     pub(crate) record: &'a Record,
@@ -158,7 +158,7 @@ impl<'a> Seen<'a> {
         self.position().exchange_value(self.record.played?, &WORTH)
     }
 
-    /// The moves that mate.
+    /// The number of moves that mate, and whether the stored one does.
     pub(crate) fn mates(&self) -> Mates {
         if self.analyses.holds(self.i) {
             return self.analyses.mates(self.i);

@@ -11,8 +11,8 @@ pub(crate) fn prefetch<T>(value: &T) {
     unsafe { _mm_prefetch::<_MM_HINT_T0>(core::ptr::from_ref(value).cast()) }
 }
 
-/// Returns the same number, of which the compiler knows nothing. Otherwise it makes a gather of
-/// lookups, which takes longer than single loads.
+/// Returns the number, hidden from the optimizer. Otherwise LLVM turns lookups into a gather, which
+/// takes longer than single loads.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub fn opaque(number: u32) -> u32 {
     opaque_word(number.into()) as u32
@@ -69,9 +69,9 @@ macro_rules! non_temporal {
 
 /// Writes the methods of `Vector` that are assembly, for a register class.
 ///
-/// `$average` averages the bytes of its last two operands, rounded up. It must not change anything
-/// else. It is assembly because LLVM turns the intrinsic with a constant operand into shifts and
-/// masks (docs/notes/kernel-bounds.md).
+/// `$average` is an instruction that averages the bytes of its last two operands, rounded up,
+/// without other effects. The intrinsic would not do: with a constant operand, LLVM turns it into
+/// shifts and masks (docs/notes/kernel-bounds.md).
 macro_rules! assembly_methods {
     ($call:ident, $hardware:ty, $class:ident, $average:literal) => {
         #[cfg_attr(not(unoptimized), inline(always))]

@@ -5,16 +5,16 @@
 /// A row has the documentation and the name of the token, and these parts:
 /// * `name`: the name that users see,
 /// * `register`, `words`: the vector, and the token for scalar code,
-/// * `features`: the features by the compiler's names, with those that the compiler implies: a
-///   virtual machine may hide any of them,
+/// * `features`: the compiler's names of the features, with all implied ones, because a virtual
+///   machine may hide any of them,
 /// * `target`: the same features as a target of `multiversion`, which takes only a literal (a test
 ///   of `setwise-dispatch` compares the two),
 /// * `feature`: the feature of `setwise` and `setwise-dispatch` that has the level,
 /// * `kernels`: the kernels of `setwise`: `with_streaming`, `without_streaming`, or `words` (no
 ///   direction per lane),
 /// * `moves`: the feature of `setwise-moves` that has functions for the level, or `none`,
-/// * `own`: the best instruction set of those that code is written for by hand, such as that of
-///   `setwise-threats`, whose token follows from this one; empty for scalar code.
+/// * `own`: the best instruction set with code written by hand, as in `setwise-threats`, into whose
+///   token this token converts; empty for scalar code.
 #[macro_export]
 macro_rules! levels {
     ($callback:ident) => {

@@ -44,7 +44,7 @@ impl Xmm {
         (Self(low, self.1), Self(high, self.1))
     }
 
-    /// Of the eight bytes from `8 * HALF` on, returns those in `chosen`, in ascending order.
+    /// Returns those of the eight bytes from `8 * HALF` on whose bit is set in `chosen`, in order.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn compress<const HALF: u8>(self, chosen: u64) -> u64 {
         let members = MEMBERS[chosen as usize & 0xff] + u64::from(8 * HALF) * 0x0101_0101_0101_0101;

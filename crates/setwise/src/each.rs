@@ -5,18 +5,18 @@ use setwise_core::{Batch, LengthMismatch, Sliders};
 
 /// The number of positions that are collected for one call. Their boards stay in the nearest cache.
 const BLOCK: usize = 256;
-/// As many positions or fewer are collected in shorter arrays, which take less time to clear.
+/// Up to this number of positions are collected in shorter arrays, which take less time to clear.
 const FEW: usize = 32;
-/// Fewer positions are computed one by one: vectors that are loaded right after their words were
-/// stored wait for the stores (`docs/notes/fills.md`).
+/// Fewer positions than this are computed one by one. In a batch, vectors would be loaded right
+/// after their words are stored, and would wait for the stores (`docs/notes/fills.md`).
 const MIN: usize = 12;
 
 /// Computes [`batch_attacks`](crate::batch_attacks) for positions in any layout, such as an array
 /// of structures: `position(i)` returns the sliders and the occupied squares of position i. One
 /// result for each position is written to `out`.
 ///
-/// It collects the boards of some positions at a time and passes them on. The program needs no
-/// memory for columns of boards.
+/// The function collects the boards of a block of positions and computes their attacks in one call,
+/// so the program needs no memory for columns of boards.
 ///
 /// ```
 /// use setwise::{Sliders, attacks_of_each};

@@ -96,7 +96,7 @@ fn first_plan() -> &'static Plan {
     PLAN.get_or_init(|| Plan::new(Selection::new(level(), None)))
 }
 
-/// Returns the plan of this process: that of a selection, if neither it nor a level is chosen yet.
+/// Returns the plan of this process. `selection` makes it if no plan and no level is fixed yet.
 pub(crate) fn plan_or(selection: impl FnOnce() -> Selection) -> &'static Plan {
     PLAN.get_or_init(|| {
         let selection = selection();
@@ -107,12 +107,12 @@ pub(crate) fn plan_or(selection: impl FnOnce() -> Selection) -> &'static Plan {
     })
 }
 
-/// Makes the plan of a selection that of this process. Returns false if something is selected.
+/// Fixes the plan of this process by a selection. Returns false if a plan or level exists.
 pub(crate) fn install(selection: Selection) -> bool {
     force(&selection) && PLAN.set(Plan::new(selection)).is_ok()
 }
 
-/// Makes the level of a selection that of this process, if none has been chosen before.
+/// Fixes the level of this process by a selection. Returns false if one is already fixed.
 fn force(selection: &Selection) -> bool {
     setwise_dispatch::force(selection.level, selection.forced.map(Kernel::layout))
 }

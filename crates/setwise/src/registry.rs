@@ -61,9 +61,9 @@ macro_rules! table {
 
 setwise_dispatch::internal::levels!(table);
 
-/// Returns the calls that a kernel is compiled for, as [bits](EntryPoint::bit): all if its level is
-/// in the build and `all-kernels` is on, else those that rules of a level in the build give it. (A
-/// rule may name a kernel of another level.)
+/// Returns the calls for which a kernel is compiled, as [bits](EntryPoint::bit): all for
+/// [`IN_WORDS`] and, with `all-kernels`, for levels of the build; else those that rules of a level
+/// of the build give to the kernel. (Such a rule may be that of another level.)
 const fn calls(level: &str, kernel: &str) -> u32 {
     if cfg!(feature = "all-kernels") && is_in_build(level) || is_same_name(kernel, IN_WORDS) {
         return u32::MAX;
@@ -181,7 +181,7 @@ pub fn kernels_left_out() -> impl Iterator<Item = (&'static str, &'static str)> 
     })
 }
 
-/// Returns the feature of this crate that has a kernel which this build leaves out, by its name.
+/// Returns the feature of this crate that adds a kernel which this build leaves out.
 pub(crate) fn feature_of(name: &str) -> Option<&'static str> {
     let found = kernels_left_out().find(|(kernel, _)| *kernel == name);
     found.map(|(_, feature)| feature)
@@ -191,7 +191,7 @@ pub(crate) fn feature_of(name: &str) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    /// Tests of crates without kernels look for this name in their program.
+    /// Other tests search programs for this name, to show that they contain no kernels.
     #[test]
     fn names_are_in_the_program() {
         let program = std::fs::read(std::env::current_exe().unwrap()).unwrap();

@@ -1,5 +1,5 @@
-//! The calls of `setwise-threats`, whose instructions `setwise-cost` counts. Each has two callers:
-//! code with one would be inlined.
+//! The calls of `setwise-threats` whose instructions `setwise-cost` counts. Each call occurs twice,
+//! because code with a single caller would be inlined.
 #![cfg(feature = "threats")]
 
 use setwise_threats::{Before, Changed, FullThreats, Level, Perspective, Records, Updater, View};

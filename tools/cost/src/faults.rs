@@ -1,6 +1,6 @@
-//! What the machine code must not have, and no test of results shows: functions that were not
-//! inlined, non-temporal stores without a fence, calls and slow scans of bits in piece-wise
-//! systems, and traces of a miscompilation.
+//! Finds faults of the machine code that no test of results shows: functions that were not inlined,
+//! non-temporal stores without a fence, calls and slow scans of bits in piece-wise systems, and
+//! traces of a miscompilation.
 
 use crate::flow::Graph;
 use crate::listing::{Function, Instruction, pattern};

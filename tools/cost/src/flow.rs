@@ -46,7 +46,7 @@ impl<'a> Graph<'a> {
             }
             tables.extend((control == Control::Anywhere).then_some(from));
         }
-        // A jump table leads to the instructions that nothing else leads to.
+        // The targets of a jump table are the instructions that no other edge reaches.
         let reached: BTreeSet<usize> = edges.all_edges().map(|(_, to, ())| to).collect();
         let unreached = all.skip(1).filter(|place| !reached.contains(place));
         for (from, to) in iproduct!(tables, unreached) {

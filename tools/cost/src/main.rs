@@ -2,10 +2,10 @@
 //! The cost of the kernels: instructions per board, counted in the assembly of the library
 //! `setwise`.
 //!
-//! It writes `docs/kernels` and `docs/results/code`. [`build`] disassembles the libraries,
-//! [`listing`] and [`machine`] read that, [`name`] finds the kernels, [`flow`] their loops, and
-//! [`count`] counts. The committed lists, of hundreds of kernels and two architectures, are the
-//! test of all that.
+//! The program writes `docs/kernels` and `docs/results/code`. [`build`] disassembles the libraries,
+//! [`listing`] and [`machine`] read the disassembly, [`name`] finds the kernels, [`flow`] their
+//! loops, and [`count`] counts. The committed lists, of hundreds of kernels and two architectures,
+//! test all of these modules.
 
 mod build;
 mod count;
@@ -47,7 +47,7 @@ const LIBRARIES: [&str; 3] = ["setwise", "setwise_moves", "setwise_nnue"];
 
 const OPPONENTS: &str = "setwise_benches";
 
-/// They are built so, with the features that the kernels of all calls need.
+/// The arguments of the build with the features that the kernels of all calls need.
 const ALL: &str = "-p setwise -p setwise-moves -p setwise-nnue --features setwise-nnue/named,setwise/all-kernels,setwise/all-systems,setwise/sliced-boards,\
     setwise-moves/level-avx2-gfni,setwise-moves/narrow-batches,setwise-moves/perft";
 
@@ -59,8 +59,8 @@ fn main() -> Result<ExitCode> {
     let arguments = Arguments::parse();
     let build = Build::new(arguments.target)?;
     let libraries = build.disassemble(("cost", ALL), None, LIBRARIES)?;
-    // By a separate command, so that other packages keep their features. No result file is of
-    // another architecture.
+    // A separate command builds the opponents, so that other packages keep their features. All
+    // result files are of this architecture.
     let mut opponents = Vec::new();
     if build.machine == Machine::X86_64 {
         [opponents] = build.disassemble(("cost", "-p setwise-benches"), None, [OPPONENTS])?;

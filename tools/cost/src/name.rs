@@ -67,8 +67,8 @@ pub(crate) fn group(symbol: &str) -> Option<(&'static str, String)> {
     Some((group, isa))
 }
 
-/// Returns the same for the function that chooses how those of an instruction set are called: from
-/// how many positions on in batches, and with prefetch or not.
+/// Returns the group and the instruction set of a function that chooses how the group's functions
+/// are called: from how many positions on in batches, and with prefetch or not.
 pub(crate) fn choice(symbol: &str) -> Option<(&'static str, String)> {
     let (choice, isa) =
         symbol.split_once(" as setwise_dispatch::level::LevelVisitor>::visit::<")?;

@@ -113,7 +113,7 @@ fn check_value(name: &str, value: &Value) -> Result<()> {
             .iter()
             .try_for_each(|(name, one)| check_value(name, one))?,
         Value::String(text) => {
-            // Reading alone would allow spaces and short numbers.
+            // Parsing alone would accept spaces and numbers with too few digits.
             let day = |text: &str| text.parse::<NaiveDate>();
             let is_day = |text: &str| day(text).is_ok_and(|day| day.to_string() == text);
             let is_usable = match name {
@@ -143,7 +143,7 @@ pub enum Hashed {
     Kernels,
     /// A group of other functions, by its name.
     Group(&'static str),
-    /// None: no group has what is measured.
+    /// No functions, because no group contains the measured code.
     Nothing,
 }
 

@@ -4,9 +4,9 @@
 //! nanoseconds per board. The speed of a machine drifts, so a cell keeps one time per round, and
 //! two cells are compared over their common rounds: see [`Timed::ratio_to`].
 //!
-//! Times, corpora, choices and cases of features leave out other fields: older files have more.
+//! Times, corpora, choices and cases of features ignore unknown fields, which older files have.
 //! [`perft`], [`nnue`], [`formats`], [`aside`] and [`code`] have the other kinds of files.
-//! `file` has how files are read, checked and written.
+//! `file` reads, checks and writes files.
 
 use anyhow::{Result, ensure};
 use file::check_rounds;

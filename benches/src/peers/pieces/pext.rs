@@ -5,15 +5,15 @@ use crate::isa::Avx2;
 use setwise_core::{Direction, Square, Squares, attacks};
 use std::sync::OnceLock;
 
-/// The occupied squares that matter, extracted, are the index into the table of the square (BMI2;
-/// 841 KiB in all). A lookup has no bounds check, and its tables are at addresses that stay in
+/// Extracts the relevant occupied squares by PEXT (BMI2), as the index into the table of the square
+/// (841 KiB in all). A lookup has no bounds check, and the addresses of its tables stay in
 /// registers.
 #[derive(Clone, Copy)]
 pub(crate) struct Pext {
     pub(crate) isa: Avx2,
     tables: &'static Tables,
-    /// Those of the tables. With the slice at hand, loops need not read its address again and
-    /// again.
+    /// The attacks of the tables. This copy of the slice spares loops from reading its address
+    /// repeatedly.
     attacks: &'static [u64],
 }
 
@@ -44,7 +44,7 @@ impl Pext {
         })
     }
 
-    /// Returns the low bits of a word at the bits of a mask (the opposite of the extraction).
+    /// Moves the low bits of a word to the bits of a mask, the inverse of the extraction.
     #[cfg(feature = "moves")]
     #[inline(always)]
     pub(crate) fn deposit(self, bits: u64, mask: u64) -> u64 {
@@ -86,7 +86,7 @@ impl Tables {
     }
 
     /// Appends the attacks from a square for every subset of the mask, in the order of the
-    /// extracted bits: the next subset is the next number, counted in the bits of the mask alone.
+    /// extracted bits. The next subset is the current one plus 1, counted within the mask.
     fn add(&mut self, square: Square, directions: &[Direction]) -> Entry {
         let union =
             |ray: &dyn Fn(Direction) -> u64| directions.iter().fold(0, |all, &d| all | ray(d));

@@ -1,5 +1,5 @@
-//! The decoder of any chain: position by position, by the rules of `setwise-moves`. It says what is
-//! wrong.
+//! The exact decoder, which reads any chain position by position with `setwise-moves`. It reports
+//! what is wrong with a damaged chain.
 
 mod movetext;
 mod stem;
@@ -13,11 +13,11 @@ use movetext::Movetext;
 use setwise_moves::{Color, Move, Outcome, Position};
 use stem::read_stem;
 
-/// The bytes of a stem and the number of half-moves after it.
+/// The number of bytes of a stem and of the count after it.
 pub(crate) const STEM: usize = 34;
 
-/// Reads a chain. Visits its positions but for the first ones, `skipped` in number. Returns the
-/// number of bytes.
+/// Reads a chain and visits its positions, except the first `skipped` ones. Returns the number of
+/// bytes of the chain.
 pub(crate) fn chain(
     bytes: &[u8],
     skipped: usize,
@@ -37,7 +37,7 @@ pub(crate) fn chain(
         return Err(Problem::ScoreRange);
     }
     let Some(played) = start.played else {
-        // A move of zero bits is none. No move can follow it.
+        // A code of 0 means no move. No half-move can follow.
         chain.visit(None, start.score, visit);
         return match count {
             0 => Ok(STEM),
@@ -59,7 +59,7 @@ pub(crate) fn chain(
     Ok(STEM + movetext.bytes_read())
 }
 
-/// Whether a score does not fit as White sees it.
+/// Whether a score does not fit 16 bits once it is converted to White's view.
 fn is_out_of_range(turn: Color, score: i16) -> bool {
     turn == Color::Black && score == i16::MIN
 }
@@ -68,7 +68,7 @@ struct Chain {
     position: Position,
     ply: u32,
     outcome: Outcome,
-    /// The positions that are still not visited.
+    /// The number of positions that are still to be skipped.
     skipped: usize,
 }
 

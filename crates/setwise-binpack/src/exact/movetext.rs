@@ -1,13 +1,15 @@
-//! The bits of moves and scores.
+//! Reads the bits of half-moves.
 //!
-//! Bits are taken from each byte, the highest first. A number below `n` takes the bits of `n - 1`.
-//! A move is the number of its piece among the pieces of its side, and the number of its target
-//! among the squares to which the piece could move if checks did not matter, both in ascending
-//! order of squares. A promotion is four times the target's number, plus 0 for a knight to 3 for a
-//! queen. Castling rights are numbered after the other targets of the king, the queen's side first.
-//!
-//! A score is the difference to the negated score before it, in groups of four bits, lowest first,
-//! each after a bit that states whether another follows.
+//! The highest bit of a byte comes first. A number below `n` takes as many bits as `n - 1` has:
+//! piece and choice are below the numbers of pieces and of choices.
+//! ```text
+//! piece    piece n of the side to move, in ascending order of squares
+//! choice   target n of the piece, in the same order; then the castling rights, queenside first;
+//!          for a promotion, 4 times n, plus 0 for a knight to 3 for a queen
+//! score    1 to 4 groups of five bits, lowest digits first: 1dddd if another follows, else 0dddd
+//! ```
+//! Targets are the squares that the piece reaches if checks are ignored. The digits of a score are
+//! those of its sum with the score before it, each as its own side sees it, as [`signed`] reads it.
 
 use crate::problem::Problem;
 use setwise_moves::{Move, PieceSet, Position, Role, Square, Squares};
@@ -15,7 +17,7 @@ use setwise_moves::{Move, PieceSet, Position, Role, Square, Squares};
 pub(super) struct Movetext<'a> {
     bytes: &'a [u8],
     bits_read: usize,
-    /// The score of the last position as its side to move sees it.
+    /// The score of the last position, as its side to move sees it.
     score: i16,
 }
 
@@ -28,12 +30,12 @@ impl<'a> Movetext<'a> {
         }
     }
 
-    /// The bytes that were read, the last one perhaps in part.
+    /// Returns the number of bytes that were read; the last one may be read in part.
     pub(super) const fn bytes_read(&self) -> usize {
         self.bits_read.div_ceil(8)
     }
 
-    /// Takes at most eight bits. Returns `None` past the end.
+    /// Reads at most eight bits. Returns `None` if the text ends before.
     fn bits(&mut self, count: u32) -> Option<u16> {
         if count == 0 {
             return Some(0);
@@ -55,7 +57,7 @@ impl<'a> Movetext<'a> {
         self.bits(bits).map(usize::from)
     }
 
-    /// Takes the move of a position. Returns `None` past the end.
+    /// Reads the next move, in this position. Returns `None` if the text ends before.
     pub(super) fn next_move(
         &mut self,
         position: &Position,
@@ -93,7 +95,7 @@ impl<'a> Movetext<'a> {
         Some(legal.ok_or(Problem::MoveCode(choice as u16, ply)))
     }
 
-    /// Takes the score of a position, as its side to move sees it. Returns `None` past the end.
+    /// Reads the next score, as the side to move sees it. Returns `None` if the text ends before.
     pub(super) fn next_score(&mut self) -> Option<Result<i16, Problem>> {
         let mut difference = 0;
         for shift in [0, 4, 8, 12] {
@@ -108,8 +110,8 @@ impl<'a> Movetext<'a> {
     }
 }
 
-/// The squares to which a piece could move if checks did not matter, castling left out. Positions
-/// have an en passant square only if some pawn may legally capture there.
+/// Returns the squares that a piece reaches if checks are ignored, without castling. The position
+/// has an en passant square only if a capture there is legal.
 fn targets(position: &Position, source: Square, role: Role) -> Squares {
     let turn = position.turn();
     let en_passant = match position.en_passant() {
@@ -121,7 +123,7 @@ fn targets(position: &Position, source: Square, role: Role) -> Squares {
     Squares(piece.move_board(position.by_color(turn), enemies))
 }
 
-/// Moves the sign from the lowest bit to the highest. The bits of negative numbers are inverted.
+/// Decodes a number whose lowest bit is its sign. The other bits of a negative number are inverted.
 pub(crate) const fn signed(code: u16) -> i16 {
     let magnitude = (code >> 1) as i16;
     if code & 1 == 0 { magnitude } else { !magnitude }

@@ -2,11 +2,11 @@ use super::signed;
 use crate::problem::Problem;
 use setwise_moves::{Color, Move, Outcome, Position, Role, Setup, Square, Squares};
 
-/// What a stem says.
+/// The contents of a stem.
 pub(crate) struct Start {
     pub(crate) position: Position,
     pub(crate) played: Option<Move>,
-    /// As the side to move sees it.
+    /// The score, as the side to move sees it.
     pub(crate) score: i16,
     pub(crate) outcome: Outcome,
     pub(crate) ply: u16,
@@ -46,9 +46,9 @@ pub(crate) fn read_stem(stem: &[u8; 32]) -> Result<Start, Problem> {
         ply,
     })
 }
-/// Places the piece of a code. 0 to 11 are twice the role, and 1 more for Black. 12 is a pawn that
-/// has just moved two squares, 13 and 14 are a white and a black rook with a castling right, 15 is
-/// the black king with Black to move. Returns `None` for a square where the code has no meaning.
+/// Places the piece of a code: 0 to 11 are twice the role, plus 1 for Black; 12 is a pawn that has
+/// just moved two squares; 13 and 14 are a white and a black rook with a castling right; 15 is the
+/// black king, with Black to move. Returns `None` if the square does not allow the code.
 fn piece(setup: &mut Setup, square: Square, code: u8) -> Option<()> {
     let color = Color::ALL[usize::from(code & 1)];
     let (color, role) = match code {

@@ -9,21 +9,21 @@ use crate::visit::Visit;
 
 #[cfg(test)]
 std::thread_local! {
-    /// The chains that the exact decoder has read.
+    /// The number of chains that the exact decoder has read.
     pub(crate) static SETTLED: core::cell::Cell<usize> = const { core::cell::Cell::new(0) };
 }
 
-/// A place in a chunk that is decoded.
+/// The state of decoding a chunk: a place in it, and the position there.
 pub(super) struct Cursor<'a, V> {
     pub(super) entry: Entry,
     pub(super) chunk: &'a [u8],
-    /// The beginning of the chain, or of the next one.
+    /// The byte at which the chain begins, or between chains the next one.
     at: usize,
     /// The bit after the last half-move; 0 between chains.
     pub(super) bit: usize,
-    /// The half-moves of the chain that are left.
+    /// The number of half-moves of the chain that are left.
     pub(super) left: usize,
-    /// The half-moves of the chain.
+    /// The number of half-moves of the chain.
     count: usize,
     pub(super) passing: Passing<'a, V>,
     damage: Option<Damage>,
@@ -43,7 +43,7 @@ impl<'a, V: Visit> Cursor<'a, V> {
         }
     }
 
-    /// Goes to the next chain; false at the end of the chunk and after damage.
+    /// Ends the chain and begins the next one; false at the end of the chunk and after damage.
     #[cold]
     #[inline(never)]
     pub(super) fn next_chain<K: Kernel>(&mut self, kernel: K) -> bool {
@@ -55,7 +55,7 @@ impl<'a, V: Visit> Cursor<'a, V> {
         true
     }
 
-    /// Plays the last move of a chain.
+    /// Plays the last move of a chain, and ends the chain.
     fn end_chain(&mut self) {
         if self.bit > 0 {
             self.entry.play();
@@ -66,7 +66,7 @@ impl<'a, V: Visit> Cursor<'a, V> {
         }
     }
 
-    /// Takes the position of a stem. In doubt the exact decoder reads the chain.
+    /// Reads a stem and takes its position. In doubt, the exact decoder reads the chain.
     fn begin<K: Kernel>(&mut self, kernel: K) {
         let chain = self.chunk.get(self.at..).unwrap_or_default();
         let Some([stem @ .., c0, c1]) = chain.first_chunk::<STEM>() else {
@@ -81,7 +81,8 @@ impl<'a, V: Visit> Cursor<'a, V> {
         self.passing.take(&mut self.entry);
     }
 
-    /// The exact decoder reads the chain, and takes all positions but the first ones.
+    /// Reads the chain with the exact decoder, and takes its positions except the first `taken`
+    /// ones.
     #[cold]
     #[inline(never)]
     fn settle(&mut self, taken: usize) {
@@ -100,7 +101,7 @@ impl<'a, V: Visit> Cursor<'a, V> {
         (self.bit, self.left) = (0, 0);
     }
 
-    /// Whether the chunk has another position in a chain, perhaps the next one.
+    /// Whether another half-move follows in the chunk. Begins the next chain if one has ended.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn has_next<K: Kernel>(&mut self, kernel: K) -> bool {
         while self.left == 0 {
@@ -117,7 +118,7 @@ impl<'a, V: Visit> Cursor<'a, V> {
         self.entry.source::<K, PDEP>(kernel, self.chunk, self.bit)
     }
 
-    /// Goes to the next position of the chain.
+    /// Plays the move, and reads the next half-move of the chain.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn step<K: Kernel, const PDEP: bool>(&mut self, kernel: K) {
         self.entry.play();
@@ -127,7 +128,7 @@ impl<'a, V: Visit> Cursor<'a, V> {
         self.finish(bits);
     }
 
-    /// Takes the position if its bits are sound.
+    /// Takes the position if its bits are sound; otherwise the exact decoder reads the chain.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn finish(&mut self, bits: Option<usize>) {
         let Some(bits) = bits.filter(|bits| self.bit + bits <= 8 * self.chunk.len()) else {

@@ -1,5 +1,6 @@
-//! Eight chunks together, each in a lane of vectors. What is rare in a lane is left to the decoder
-//! of one chunk: castling, captures en passant, ends of chains, and all that may be unsound.
+//! Decodes eight chunks together, each in a lane of vectors. The decoder of one chunk handles the
+//! rare cases of a lane: castling, captures en passant, ends of chains, and all that may be
+//! unsound.
 
 use super::cursor::Cursor;
 use super::lanes::{Lane, Lanes, V, nonzero};
@@ -9,7 +10,7 @@ use setwise_core::Vector;
 use setwise_x86::Avx512;
 
 impl Lanes {
-    /// Takes over the position of a cursor and its move, which is no rare one.
+    /// Copies the position and the move of a cursor, which is a normal one, into a lane.
     fn put<T: Visit>(&mut self, i: usize, cursor: &Cursor<'_, T>) {
         let entry = &cursor.entry;
         for plane in 0..3 {
@@ -28,7 +29,7 @@ impl Lanes {
         self.before[i] = passing.before;
     }
 
-    /// The same, into a cursor. Scores before are those before the position.
+    /// Copies a lane into a cursor. The score of the position itself is not noted yet.
     fn take<T: Visit>(&self, i: usize, cursor: &mut Cursor<'_, T>) {
         let entry = &mut cursor.entry;
         entry.planes = self.planes.each_ref().map(|plane| plane[i]);
@@ -51,7 +52,8 @@ impl Lanes {
 }
 
 impl<T: Visit> Cursor<'_, T> {
-    /// Goes on to a move that is not rare. Returns false at the end of the chunk.
+    /// Advances, if needed, to a position with a normal move that is not the last one of its chain.
+    /// Returns false at the end of the chunk.
     fn go_on(&mut self, token: Avx512) -> bool {
         while self.has_next(token) {
             if self.entry.kind == Kind::Normal {
@@ -81,7 +83,8 @@ pub(super) fn advance<T: Visit>(token: Avx512, cursors: &mut [Cursor<'_, T>; 8])
             let i = others.trailing_zeros() as usize & 7;
             others &= others - 1;
             let cursor = &mut cursors[i];
-            // A position that is visited or ends its chain, or the one before a doubt.
+            // A certain position is visited or ends its chain. After a doubt, the step is repeated
+            // from the position before it.
             if sure >> i & 1 != 0 {
                 next.take(i, cursor);
                 if lanes.passed[i] == 0 {
@@ -109,8 +112,8 @@ pub(super) fn advance<T: Visit>(token: Avx512, cursors: &mut [Cursor<'_, T>; 8])
 }
 
 impl Lanes {
-    /// Takes a step of all chunks. Returns which lanes have taken it, and which of these positions
-    /// are passed over and have another one after them.
+    /// Takes a step in all lanes. Returns the lanes in which it is certain, and those of them whose
+    /// new position is passed over and is not the last one of its chain.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn step_of<T: Visit>(
         &self,

@@ -1,5 +1,5 @@
-//! Positions of eight chains in the lanes of vectors, and a step of all. It plays the moves that
-//! are chosen and chooses the next ones, without a branch and without a table.
+//! Positions of eight chains in the lanes of vectors. A step plays the chosen moves and reads the
+//! next ones, without branches and without tables.
 
 use crate::entry::NO_SCORE;
 use crate::tables::{HOME, KING, MORE, SIDES};
@@ -7,11 +7,11 @@ use core::iter::zip;
 use setwise_core::{FILE_A, Isa, Vector};
 use setwise_x86::{Avx512, Zmm};
 
-/// Its shifts by 64 and more give 0, other than those of other vectors.
+/// A register of eight lanes. Unlike those of other vectors, its shifts by 64 and more give 0.
 pub(super) type V = Zmm<Avx512>;
 pub(super) type Lane = [u64; 8];
 
-/// Positions with the moves that are chosen in them; in each array a number for each chunk.
+/// Eight positions with their chosen moves. Element `i` of each array belongs to chunk `i`.
 #[derive(Default)]
 #[repr(C, align(64))]
 pub(super) struct Lanes {
@@ -24,29 +24,29 @@ pub(super) struct Lanes {
     pub(super) black: Lane,
     pub(super) from: Lane,
     pub(super) to: Lane,
-    /// The target in the planes of the role after the move.
+    /// The target square, in the planes that contain the role after the move.
     pub(super) placed: [Lane; 3],
-    /// 16 bits.
+    /// The score, in the low 16 bits.
     pub(super) score: Lane,
     pub(super) reset: Lane,
     pub(super) ply: Lane,
     pub(super) bit: Lane,
     pub(super) left: Lane,
-    /// The positions that are passed over before the next visit.
+    /// The number of positions to pass over before the next visit.
     pub(super) passed: Lane,
     pub(super) positions: Lane,
-    /// As that of [`Passing`](crate::visit::Passing).
+    /// The same as [`Passing::before`](crate::visit::Passing).
     pub(super) before: Lane,
 }
 
-/// A square's lines: rank, file, diagonal, antidiagonal, each with the square. Diagonals are the
-/// main ones, moved by ranks (G. Isenberg, Chess Programming Wiki, 2007).
+/// Returns the rank, the file, the diagonal and the antidiagonal of a square, including it. The
+/// diagonals are the main ones, shifted by ranks (G. Isenberg, Chess Programming Wiki, 2007).
 #[cfg_attr(not(unoptimized), inline(always))]
 fn lines(bit: V) -> [V; 4] {
     let at = |number: u64| bit.same(number);
     let square = at(63).sub(bit.leading_zeros());
     let (file, rank) = ((square & at(7)).shl(3), square & at(56));
-    // A number that is negative shifts everything out.
+    // A negative count is a large unsigned one, which shifts every bit out.
     let moved = |line: u64, by: V| at(line).shr_each(by) | at(line).shl_each(at(0).sub(by));
     [
         at(0xff).shl_each(rank),
@@ -56,8 +56,8 @@ fn lines(bit: V) -> [V; 4] {
     ]
 }
 
-/// The squares of a line up to the first piece on each side of a square, included: between the
-/// lowest bit above it and the highest one below.
+/// Returns the squares of a line from the first piece below a square to the first one above it,
+/// both included, or up to the edge.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn along(line: V, below: V, above: V, occupied: V) -> V {
     let at = |number: u64| line.same(number);
@@ -68,7 +68,7 @@ fn along(line: V, below: V, above: V, occupied: V) -> V {
     line & first.add(first).sub(last)
 }
 
-/// The squares that rooks and bishops reach from a square.
+/// Returns the squares that rooks and bishops reach from a square.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn sliders(bit: V, occupied: V) -> [V; 2] {
     let below = bit.sub(bit.same(1));
@@ -80,7 +80,7 @@ fn sliders(bit: V, occupied: V) -> [V; 2] {
     ]
 }
 
-/// The squares beside a square, and the steps of a knight and a king.
+/// Returns the squares beside a square, and the steps of a knight and of a king.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn steps(bit: V) -> [V; 3] {
     let (beside, two) = (bit.beside(), bit.two_beside());
@@ -89,19 +89,19 @@ fn steps(bit: V) -> [V; 3] {
     [beside, knight, beside | three.shl(8) | three.shr(8)]
 }
 
-/// All ones in the lanes that are not 0.
+/// Returns all ones in the lanes that are not 0.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn nonzero(x: V) -> V {
     !x.empty_lanes()
 }
 
-/// The first of two in the lanes of a mask, else the second.
+/// Returns `a` in the lanes of a mask, and `b` in the others.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn select(mask: V, a: V, b: V) -> V {
     mask & a | b & !mask
 }
 
-/// The n-th bits of sets; none past the last one.
+/// Returns the n-th bit of each set, or 0 if the set has fewer bits.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn nth(token: Avx512, sets: V, n: V) -> V {
     let (mut numbers, mut all) = ([0; 8], [0; 8]);
@@ -116,15 +116,32 @@ fn nth(token: Avx512, sets: V, n: V) -> V {
 }
 
 impl Lanes {
-    /// Goes to the next positions. Returns a bit for each lane in which the next one is certain:
-    /// none if the bits of its chunk are not `whole`.
+    /// Takes a step in each lane, from the positions in `self` to the next ones in `next`.
+    /// ```text
+    ///                     lane 0    lane 1   ...  lane 7      one chunk in each lane
+    ///                   +---------+---------+---+---------+
+    /// self planes, us   | board 0 | board 1 |   | board 7 |   before the chosen move
+    ///      from, to     | move 0  | move 1  |   | move 7  |   the chosen move, as bits
+    ///      score, ply   | label 0 | label 1 |   | label 7 |   of the position
+    ///      bit, left    | place 0 | place 1 |   | place 7 |   of the next half-move in the chunk
+    /// words             | bytes 0 | bytes 1 |   | bytes 7 |   the 8 bytes from `bit / 8` on
+    ///                   +---------+---------+---+---------+
+    ///                        |         |             |        1. plays the move on the board
+    ///                        |         |             |        2. reads piece and target
+    ///                        v         v             v        3. tests the king, reads the score
+    /// next                the same fields, one half-move later
+    /// returned            a mask: bit i is set if lane i is certain
+    /// ```
+    /// A lane is certain if the 8 bytes are there (`whole`), piece and target exist, the new move
+    /// leaves no king attacked, no en passant square may follow from the move played, and the
+    /// score fits.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn step(&self, next: &mut Self, token: Avx512, words: &Lane, whole: u8) -> u8 {
         let at = |number: u64| V::splat(token, number);
         let load = |lane: &Lane| V::load(token, lane);
         let black = load(&self.black);
 
-        // The move that is chosen.
+        // Play the chosen move.
         let (from, to) = (load(&self.from), load(&self.to));
         let [a, b, c] = &self.planes;
         let (a, b, c) = (load(a), load(b), load(c));
@@ -155,7 +172,7 @@ impl Lanes {
         let black = !black;
         let occupied = us | them;
 
-        // The next piece.
+        // Read which piece moves.
         let bit = load(&self.bit);
         let word = load(words).reverse_bytes().shl_each(bit & at(7));
         let zeros = us.count_lanes().sub(at(1)).leading_zeros();
@@ -165,7 +182,7 @@ impl Lanes {
         let (ra, rb, rc) = (nonzero(a & from), nonzero(b & from), nonzero(c & from));
         let (is_pawn, is_king) = (ra & !(rb | rc), ra & rc);
 
-        // Its targets.
+        // Find its targets, and read which one it takes.
         let [beside, knight, king] = steps(from);
         let [straight, diagonal] = sliders(from, occupied);
         let reached = straight & rc & !ra | diagonal & rb & !ra | knight & ra & rb | king & is_king;
@@ -191,7 +208,7 @@ impl Lanes {
         let to = nth(token, targets, choice.shr_each(shift));
         let word = word.shl_each(at(64).sub(zeros));
         let used = used.add(at(64).sub(zeros));
-        // Knight, bishop, rook, queen.
+        // Numbers 0 to 3: knight, bishop, rook, queen.
         let promoted = choice & at(3);
         let is_two = nonzero(promoted ^ at(2));
         let placed = [
@@ -200,7 +217,7 @@ impl Lanes {
             select(promotes, nonzero(promoted & at(2)), rc) & to,
         ];
 
-        // Whether the king is attacked after the move.
+        // Find the attackers of the king after the move.
         let king_bit = select(is_king, to, a & c & us);
         let theirs = them & !to;
         let [beside, knight, king] = steps(king_bit);
@@ -211,7 +228,7 @@ impl Lanes {
             | king & a & c
             | beside.rotate_each(forward) & a & !(b | c);
 
-        // The score.
+        // Read the score.
         let last = !word & at(MORE);
         let bits = last.leading_zeros().add(at(5));
         let digits = word & !at(!0).shr_each(bits);
@@ -235,7 +252,7 @@ impl Lanes {
             (us, &mut next.us),
             (them, &mut next.them),
             (castling, &mut next.castling),
-            // Where a capture en passant may be possible is a doubt.
+            // A lane in which a capture en passant may be legal is in doubt.
             (at(0), &mut next.en_passant),
             (black, &mut next.black),
             (from, &mut next.from),

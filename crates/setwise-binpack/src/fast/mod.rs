@@ -1,6 +1,7 @@
-//! The decoder of chains in place. A move is pseudo-legal by construction: its number chooses among
-//! the squares that its piece reaches. Whether it leaves the king attacked is asked before it is
-//! visited. Whatever is odd is left to the exact decoder: this one never decides what is wrong.
+//! The fast decoder, which changes one position in place. Moves are pseudo-legal by construction: a
+//! number selects one of the squares that the piece reaches. Before a visit, the decoder tests
+//! whether the move leaves the king attacked. The exact decoder reads any chain in doubt, and alone
+//! reports damage.
 
 mod cursor;
 #[cfg(target_arch = "x86_64")]

@@ -1,4 +1,4 @@
-//! The next move and score of a chain.
+//! Reads the next move and score of a chain.
 
 use crate::entry::{Entry, Kind};
 use crate::exact::signed;
@@ -17,26 +17,27 @@ pub(super) struct Source {
     pub(super) role: u8,
 }
 
-/// The number of bits of a number below `end`: 0 for 1, and 32 for 0, without a number below it.
+/// Returns the number of bits of a number below `end`: 0 for an `end` of 1. An `end` of 0, which
+/// has no number below it, gives 32.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn bits_below(end: u32) -> u32 {
     32 - end.wrapping_sub(1).leading_zeros()
 }
 
-/// The first `count` bits of a word, 0 to 32.
+/// Returns the first `count` bits of a word, 0 to 32.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn first_bits(word: u64, count: u32) -> u64 {
     word >> 1 >> (63 - count)
 }
 
-/// The role of a promotion, from the lowest bits of its number.
+/// Returns the role of a promotion, by the lowest bits of its number.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn promoted(number: u64) -> u8 {
     const ROLES: u16 = u16::from_le_bytes([BISHOP << 4 | KNIGHT, QUEEN << 4 | ROOK]);
     (ROLES >> (4 * (number & 3))) as u8 & 7
 }
 
-/// The bytes at a place, with zeros after the last one.
+/// Returns the eight bytes at a place, with zeros after the last one.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn window(bytes: &[u8], at: usize) -> u64 {
     let window = bytes.get(at..at + 8).and_then(<[u8]>::first_chunk::<8>);
@@ -55,8 +56,8 @@ fn last_window(bytes: &[u8], at: usize) -> u64 {
 }
 
 impl Entry {
-    /// The squares that the piece on a square reaches if checks do not matter, castling left out,
-    /// and the number of bits of a promotion.
+    /// Returns the squares that a piece reaches if checks are ignored, without castling, and the
+    /// number of bits of a promotion, which is 0 for other moves.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn targets<K: Kernel>(&self, kernel: K, from: usize, role: u8) -> (u64, u32) {
         let (turn, us, them) = (self.turn & 1, self.us, self.them);
@@ -66,14 +67,14 @@ impl Entry {
         let side = &SIDES[turn];
         let one = (1_u64 << (from & 63)).rotate_left(side.forward) & !occupied;
         let two = (one & side.middle).rotate_left(side.forward) & !occupied;
-        // Without a branch, which is hard to predict.
+        // Masks in place of a branch on the role, which the CPU would mispredict often.
         let pawn = ONLY_PAWN[role];
         let targets = (captures | one | two) & pawn | reached & !us;
         let promotes = (pawn & side.last) >> (from & 63) & 1;
         (targets, 2 * promotes as u32)
     }
 
-    /// The castling rights of the side to move if the king moves.
+    /// Returns the castling rights of the side to move if the king moves.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn rights(&self, role: u8) -> u64 {
         self.castling & HOME[self.turn & 1][usize::from(role & 7)]
@@ -90,7 +91,7 @@ impl Entry {
         let word = window(text, bit / 8) << (bit & 7);
         let bits = bits_below(self.us.count_ones());
         let from = kernel.nth::<PDEP>(self.us, first_bits(word, bits)) as usize;
-        // Past the last piece there is none.
+        // Past the last piece, `nth` gives 64, and so does the role.
         let role = self.role_on(from) | (from as u8 & 64);
         Source {
             word: word << bits,
@@ -100,7 +101,8 @@ impl Entry {
         }
     }
 
-    /// Reads where the piece goes, and the score. Returns the number of bits; `None` in doubt.
+    /// Reads the target and the score. Returns the number of bits, or `None` if the exact decoder
+    /// must decide.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn choose<K: Kernel, const PDEP: bool>(
         &mut self,
@@ -116,7 +118,7 @@ impl Entry {
         } = source;
         let number_of_targets = targets.count_ones();
         let rights = self.rights(role).count_ones();
-        // Without a choice, 32 bits choose nothing.
+        // With no choice, the number has 32 bits, and no target has that number.
         let choice_bits = bits_below((number_of_targets << promotes) + rights);
         let choice = first_bits(word, choice_bits);
         let to = kernel.nth::<PDEP>(targets, choice >> promotes);
@@ -143,14 +145,14 @@ impl Entry {
         let digits = kernel.digits::<PDEP>(word & !(u64::MAX >> (score_bits & 63)));
         let difference = signed(digits as u16);
         self.score = self.score.wrapping_neg().wrapping_add(difference);
-        // The least score may not fit, and more groups than four do not.
+        // `i16::MIN` may not fit, and a score has at most four groups.
         if score_bits > 20 || self.score == i16::MIN {
             return None;
         }
         Some((bits + choice_bits + score_bits) as usize)
     }
 
-    /// Whether the chosen move of a piece, no capture en passant, leaves its king attacked.
+    /// Whether the chosen move, which is neither castling nor en passant, leaves its king attacked.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn leaves_king_attacked<K: Kernel>(&self, kernel: K, role: u8, to: usize) -> bool {
         let (from_bit, to_bit) = (1_u64 << (self.from & 63), 1_u64 << (to & 63));
@@ -159,7 +161,7 @@ impl Entry {
         self.is_attacked(kernel, king, self.turn, (them, occupied))
     }
 
-    /// Whether some of the pieces attack a square, pawns as enemies of a side.
+    /// Whether one of `attackers` attacks a square. Pawns attack as enemies of `side`.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn is_attacked<K: Kernel>(
         &self,

@@ -1,4 +1,4 @@
-//! Stems. What is rare among sound ones is left to the exact decoder.
+//! Reads stems. The exact decoder also reads sound stems of rare kinds.
 
 use super::read::promoted;
 use crate::entry::{Entry, Kind, stem_moves};
@@ -35,7 +35,7 @@ impl<K: Kernel> Own<K> for ReadStem<'_> {
         entry.moves = stem_moves(entry.ply, entry.turn);
         entry.reset = entry.ply.wrapping_sub(clock.into());
         entry.score = signed(score);
-        // There are codes for 32 pieces.
+        // With more than 32 pieces, some have no code.
         let occupied = stem
             .first_chunk()
             .map_or(0, |word| u64::from_be_bytes(*word));
@@ -49,7 +49,7 @@ impl<K: Kernel> Own<K> for ReadStem<'_> {
 
 impl Entry {
     /// Reads the pieces, the castling rights and the side to move. Returns the pawn that has just
-    /// moved two squares; all squares for more than one.
+    /// moved two squares, or all squares if there are several.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn read_pieces(&mut self, stem: &[u8; 32]) -> u64 {
         let (occupied, rest) = stem.split_first_chunk::<8>().unwrap_or((&[0; 8], &[]));
@@ -58,7 +58,7 @@ impl Entry {
         (self.planes, self.castling, self.en_passant, self.turn) = ([0; 3], 0, 0, 0);
         let (mut black, mut moved_two) = (0, 0);
         let mut squares = Squares(occupied);
-        // Each pair of words has the codes of all pieces that there is room for.
+        // Each of two words has the codes of 16 pieces.
         for codes in codes.iter().take(2) {
             let mut codes = u64::from_le_bytes(*codes);
             for square in squares.by_ref().take(16) {
@@ -94,7 +94,7 @@ impl Entry {
         moved_two
     }
 
-    /// Whether the position is certainly valid, but for a pawn that has just moved two squares.
+    /// Whether the position is certainly valid, apart from a pawn that has just moved two squares.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn is_valid<K: Kernel>(&self, kernel: K) -> bool {
         let [pawns, rooks, kings] =
@@ -117,7 +117,8 @@ impl Entry {
             && !self.is_attacked(kernel, king, side, attackers)
     }
 
-    /// Takes notice of a pawn that has just moved two squares. Returns whether it can have done so.
+    /// Sets the en passant square for a pawn that has just moved two squares. Returns false if the
+    /// pawn cannot have made this move.
     #[cold]
     fn passed_by(&mut self, pawn: u64) -> bool {
         let (passed, start, rank) = match self.turn & 1 {
@@ -134,7 +135,7 @@ impl Entry {
         true
     }
 
-    /// Reads the move. Returns whether it is there and certainly legal.
+    /// Reads the move. Returns whether there is one that is certainly legal.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn read_move<K: Kernel>(&mut self, kernel: K, code: u16) -> bool {
         const PROMOTION: u16 = 1;
@@ -157,7 +158,7 @@ impl Entry {
         self.has_legal_move(kernel, targets)
     }
 
-    /// Whether the move of a piece, which has these [targets](Self::targets), is certainly legal.
+    /// Whether the move of a piece with these [targets](Self::targets) is certainly legal.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn has_legal_move<K: Kernel>(
         &self,

@@ -1,5 +1,5 @@
-//! Chunks together. A move is one long chain of dependent instructions, and a CPU has room for
-//! those of others.
+//! Decodes several chunks together. The instructions of a move depend on each other, so the CPU has
+//! time for those of other chunks.
 
 use super::cursor::Cursor;
 use crate::kernel::Kernel;

@@ -1,10 +1,10 @@
-//! What the decoder needs of an instruction set.
+//! The operations that the decoder needs of an instruction set.
 
 pub(crate) mod words;
 
 use setwise_core::{Isa, Scalar};
 
-/// An instruction set with functions for chains. The provided ones are in plain words.
+/// An instruction set with functions for chains. The provided functions are scalar code.
 pub(crate) trait Kernel: Isa {
     /// Whether there are PDEP and PEXT. Zen 1 and 2 execute them as microcode.
     const HAS_PDEP: bool = false;
@@ -18,26 +18,27 @@ pub(crate) trait Kernel: Isa {
         None
     }
 
-    /// The number of the n-th bit, 64 if there is none.
+    /// Returns the number of the n-th bit, or 64 if there is none.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn nth<const PDEP: bool>(self, set: u64, n: u64) -> u32 {
         words::nth(set, n)
     }
 
-    /// The four bits after the first one of each of four groups of five, the first group lowest.
+    /// Returns the digits of four groups of five bits: the four bits after the first one of each
+    /// group, with the first group lowest.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn digits<const PDEP: bool>(self, word: u64) -> u64 {
         words::digits(word)
     }
 
-    /// The squares along some lines up to the first piece, included.
+    /// Returns the squares of some lines up to and including the first piece.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn along(self, square: usize, occupied: u64, lines: &[u64; 4]) -> u64 {
         words::along(square, occupied, lines)
     }
 
-    /// The first pieces that are on the straight lines of a square and among some, or on the
-    /// diagonal ones and among others; 0 if there are none, else any number.
+    /// Returns 0 unless the first piece on a straight line of the square is one of `straight`, or
+    /// the first one on a diagonal is one of `diagonal`.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn sees(self, square: usize, occupied: u64, [straight, diagonal]: [u64; 2]) -> u64 {
         words::sees(square, occupied, [straight, straight, diagonal, diagonal])

@@ -1,8 +1,8 @@
-//! Plain words.
+//! Scalar code.
 
 use crate::tables::TABLES;
 
-/// The squares along some lines up to the first piece, included.
+/// Returns the squares of some lines up to and including the first piece.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn along(square: usize, occupied: u64, lines: &[u64; 4]) -> u64 {
     let [below, above] = &TABLES.lines[square & 63].0;
@@ -17,7 +17,7 @@ pub(crate) fn along(square: usize, occupied: u64, lines: &[u64; 4]) -> u64 {
     found
 }
 
-/// Whether the first pieces along each line are among some: not 0.
+/// Returns 0 unless the first piece on some line of the square is in the set of that line.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn sees(square: usize, occupied: u64, pieces: [u64; 4]) -> u64 {
     let [below, above] = &TABLES.lines[square & 63].0;
@@ -31,16 +31,17 @@ pub(crate) fn sees(square: usize, occupied: u64, pieces: [u64; 4]) -> u64 {
     found | highest >> 63
 }
 
-/// The number of the n-th bit, 64 if there is none: the byte by sums of bits, then a table.
+/// Returns the number of the n-th bit, or 64 if there is none. Sums of bits give the byte, and a
+/// table gives the bit in it.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn nth(set: u64, n: u64) -> u32 {
     const LOW: u64 = 0x0101_0101_0101_0101;
     let pairs = set - (set >> 1 & 0x5555_5555_5555_5555);
     let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     let bytes = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
-    // In each byte the bits up to its end, at most 64.
+    // Byte k has the number of bits in bytes 0 to k, at most 64.
     let sums = bytes.wrapping_mul(LOW);
-    // The bytes that end before the bit.
+    // 1 in each byte that ends before the bit.
     let before = ((((n & 127) * LOW) | LOW << 7) - sums) >> 7 & LOW;
     let at = before.wrapping_mul(LOW) >> 56;
     if at > 7 {

@@ -108,7 +108,7 @@ impl Keep for Dedup {
 /// The subject of an error.
 const TEMPORARY: &str = "temporary file";
 
-/// Reads the input, and returns the numbers of the records whose positions were there before.
+/// Reads the input, and returns the numbers of the records whose positions occur earlier in it.
 fn dropped(
     args: &TransferArgs,
     file: &Path,
@@ -177,7 +177,7 @@ pub(super) fn run(args: &DedupArgs) -> anyhow::Result<(String, u8)> {
         (_, Some(folder)) if folder.as_os_str().is_empty() => ".".into(),
         (_, Some(folder)) => folder.to_path_buf(),
     };
-    // The first reading has no output yet, and ends by a signal as the second one does.
+    // Handles signals from the first reading on, which opens no output.
     listen();
     let spooled = spool(input, &folder)?;
     let copy = spooled.as_ref().map(tempfile::NamedTempFile::path);

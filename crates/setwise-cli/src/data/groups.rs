@@ -9,14 +9,14 @@ use setwise_values::{Analyses, Named, Seen};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 
-/// A batch, what the kernels find in it, and what the input says beside it.
+/// The records of a batch, their analyses, and the extras that the input has for them.
 pub(super) struct Batch<'a> {
     pub(super) records: &'a mut Vec<Record>,
     pub(super) extras: &'a Extras,
     pub(super) analyses: &'a mut Analyses,
 }
 
-/// What describes records.
+/// Statistics of records, to which batches are added.
 pub(super) trait Describe: Clone + Send + Sync {
     /// The columns of games that are read.
     fn columns(&self) -> Vec<GameColumn>;

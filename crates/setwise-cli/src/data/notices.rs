@@ -7,7 +7,7 @@ use itertools::Itertools;
 use serde_json::Value;
 use setwise_formats::{Fields, Format, Notice, Totals};
 
-/// Something that is reported, with the number of units or records that it concerns.
+/// A notice, with the number of units or records that it concerns.
 pub(crate) struct Entry {
     /// The name for programs.
     name: String,
@@ -74,8 +74,8 @@ pub(super) struct Notices {
 }
 
 impl Notices {
-    /// Joins what the reader has not handed over and what the writer has not written. `missing` has
-    /// the values of a condition with the numbers of records that lack them.
+    /// Joins the losses of the reader and of the writer. `missing` has the values of a condition
+    /// with the numbers of records that lack them.
     pub(super) fn new(
         totals: Totals,
         format: Format,

@@ -147,7 +147,7 @@ impl Output {
         }
     }
 
-    /// Writes records without anything beside them.
+    /// Writes records without extras.
     pub(super) fn write_all(&mut self, records: &[Record]) -> Result<(), Error> {
         match &mut self.sink {
             Sink::Records(writer) => writer.write_all(records),
@@ -253,7 +253,7 @@ impl Finished {
     }
 }
 
-/// Returns what to print on the standard output. If records are there, the text goes to stderr.
+/// Returns the text for the standard output. If records go there, prints it on stderr instead.
 pub(super) fn beside_records(text: String, is_taken: bool) -> String {
     if !is_taken {
         return text;

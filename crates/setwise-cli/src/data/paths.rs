@@ -3,8 +3,8 @@ use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, value_parser};
 use std::path::PathBuf;
 
-/// At least so many inputs, and an output behind them. Options may stand between them, as between
-/// the values of one argument.
+/// At least `LEAST` inputs, then an output. All are values of one argument, so options may stand
+/// between them.
 #[derive(Debug)]
 pub(super) struct Paths<const LEAST: usize = 1> {
     pub(super) input: Vec<PathBuf>,

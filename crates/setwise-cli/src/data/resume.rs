@@ -165,7 +165,7 @@ impl Checkpoints {
         if let Some(text) = &text {
             let size = self.file.metadata().with_context(at(&self.partial))?.len();
             if size == 0 {
-                // The lock has created it.
+                // `lock` has just created the partial output.
                 remember_temporary(&self.partial);
             }
             let places = self.parse(text);
@@ -253,7 +253,7 @@ impl Checkpoints {
         let synced = self.file.sync_data();
         let renamed = synced.and_then(|()| {
             forget_temporary([self.partial.as_path()], || {
-                // First the checkpoint, which is wrong beside any later partial output.
+                // The checkpoint is removed first: it would not fit a later partial output.
                 match fs::remove_file(&self.checkpoint) {
                     Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
                     _ => put(&self.partial, &self.target),

@@ -166,8 +166,8 @@ fn describe<D: Describe>(
     Ok((all, read))
 }
 
-/// Adds the records of a batch, compiled for the instructions of the host: there the numbers of
-/// pieces are instructions.
+/// Adds the records of a batch. The code is compiled for the instruction set of the host, in which
+/// a population count is one instruction.
 struct AddAll<'a> {
     stats: &'a mut Stats,
     batch: &'a [Record],

@@ -46,8 +46,8 @@ pub(super) fn remember_temporary(path: &Path) {
     with_temporary(|paths| paths.push(path.to_path_buf()));
 }
 
-/// Runs `change`, and removes files from those that an interruption removes. It waits meanwhile.
-/// After an error of `change` they stay there.
+/// Runs `change`, and then takes files off the list of files that an interruption removes. An
+/// interruption waits for `change`. After an error of `change`, the files stay on the list.
 pub(super) fn forget_temporary<const N: usize>(
     forgotten: [&Path; N],
     change: impl FnOnce() -> io::Result<()>,

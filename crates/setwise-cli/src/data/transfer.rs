@@ -50,7 +50,7 @@ pub(super) struct TransferArgs {
     quiet: bool,
 }
 
-/// A choice of the records that are written, which depends on those before them.
+/// A choice of the records that are written. It may depend on the records before.
 pub(super) trait Keep {
     /// Removes the records of a batch that are not written. Batches come in their order.
     fn batch(&mut self, batch: &mut Vec<Record>);
@@ -66,7 +66,7 @@ pub(super) trait Keep {
     }
 }
 
-/// Arguments that are possible.
+/// The arguments after the check, with the formats and columns that they stand for.
 pub(super) struct Checked {
     pub(super) files: Vec<PathBuf>,
     /// The format of the first input.
@@ -122,7 +122,7 @@ pub(super) fn check(args: &TransferArgs) -> anyhow::Result<Checked> {
     })
 }
 
-/// All that PGN has room for.
+/// Returns the columns that PGN can hold, for an input in this format.
 fn all_of_games(from: Format) -> impl Iterator<Item = GameColumn> {
     let is_pgn = from == Format::Pgn;
     let names = GameColumn::all_named().filter(move |(name, definition)| {
@@ -169,9 +169,8 @@ pub(super) fn run_games<'a>(
 }
 
 /// Copies the records that are kept, on request from the checkpoint of an interrupted run. `choice`
-/// makes the functions of threads that remove records from a batch. Their choice for
-/// a record depends on these facts and on nothing else. The records that lack one of the values
-/// of a condition are counted.
+/// makes a function for each thread, which removes records from a batch. Its choice for a record
+/// depends on `facts` alone. Records that lack a value of the condition are counted.
 pub(super) fn run_resumable<'a>(
     args: &TransferArgs,
     resume: &ResumeArgs,
@@ -231,13 +230,13 @@ struct ReadFiles {
     cut: Vec<String>,
 }
 
-/// The last positions of games that are read only because PGN has room for games without moves:
-/// the numbers of their games. They count as no records.
+/// The game and the ply of each last position of a game that is read only because the output can
+/// hold games without moves. These positions do not count as records.
 #[derive(Default)]
 struct Ends(Vec<(Option<NonZeroU32>, Option<u16>)>);
 
 impl Ends {
-    /// Finds those of a batch of whole games.
+    /// Finds the last positions in a batch of whole games.
     fn of(batch: &[Record]) -> Self {
         let games = batch.chunk_by(is_same_game);
         let last = games.filter_map(<[Record]>::last);
@@ -261,7 +260,7 @@ pub(super) fn is_same_game(one: &Record, next: &Record) -> bool {
     one.game == next.game && one.game.is_some() && next.ply == next_ply
 }
 
-/// Whether an input has last positions of games that nobody has asked for.
+/// Returns whether an input adds last positions of games that the arguments do not ask for.
 fn adds_ends(input: &mut Input<'_>, is_asked: bool, are_read: bool) -> anyhow::Result<bool> {
     if is_asked || !are_read {
         return Ok(false);
@@ -295,7 +294,7 @@ fn lacking(condition: &Condition, batch: &[Record], extras: &Extras, ends: &Ends
     values.chain(columns).collect()
 }
 
-/// Refuses columns that are asked for and are no columns of a table whose rows are copied.
+/// Refuses requested columns that a table of positions lacks, because its rows are copied as is.
 fn check_copied(columns: &Columns, input: &mut Input<'_>) -> anyhow::Result<()> {
     let names = input.reader.column_names();
     let names = names.map_err(|error| anyhow!("{}: {error}", input.name))?;
@@ -364,7 +363,7 @@ fn transfer<'a>(
             *number = before.parse().unwrap_or(0);
         }
     }
-    // What comes before the end of a cut input is kept if damage is, or if there are other inputs.
+    // The records of a truncated input are kept if damage is skipped or if there are other inputs.
     let is_one = checked.files.len() == 1;
     let keeps_cut = args.reading.on_damage != Choice::Stop
         || copy_path.is_some()
@@ -376,7 +375,7 @@ fn transfer<'a>(
         first_damage: None,
         cut: Vec::new(),
     };
-    // Games without moves are games; single positions are chosen among those with moves.
+    // Last positions preserve games without moves, which commands for single records do not write.
     let has_ends = keeps_extras && (to == Format::Pgn || checked.games.is_some());
     let (mut ends_read, mut ends_written, mut games) = (0, 0, 0);
     for file in &checked.files {

@@ -1,4 +1,4 @@
-//! Files as rows of units that are copied as they are: records, games, chains or chunks.
+//! Files as sequences of units that are copied unchanged: records, games, chains or chunks.
 
 use super::destination::Destination;
 use super::input::{compression_of, open_bytes};

@@ -69,7 +69,7 @@ fn validate(file: &Path, args: &ValidateArgs) -> anyhow::Result<Validated> {
     let options = args.format.options();
     let mut input = match Input::open(file, None, args.format.from, options, None) {
         Ok(input) => input,
-        // The results of other files are not lost with it.
+        // A failure of one of several files does not discard the results of the others.
         Err(error) if args.files.len() > 1 => {
             found.failure = Some(format!("{error:#}"));
             return Ok(found);

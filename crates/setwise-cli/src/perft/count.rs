@@ -38,7 +38,7 @@ fn show(progress: &ProgressBar, done: usize, parts: usize, leaves: u64) {
     progress.set_position(done as u64);
     progress.set_message(format!("{:.0}", leaves as f64 / 1e6));
     if is_first {
-        // Each of the three would draw the line, before all are known.
+        // The line is hidden until now, because each of the three calls above would draw it.
         progress.set_draw_target(ProgressDrawTarget::stderr());
     }
 }
@@ -72,8 +72,8 @@ pub(super) fn kinds(position: &Position, depth: u32, progress: &ProgressBar) -> 
     let firsts = position.legal_move_sets().into_iter().filter(|_| depth > 0);
     let shares = firsts.map(|first| (first, PerftCounts::default()));
     let shares: Vec<Share> = shares.collect();
-    // Small trees are cut after no move, others after the first: the number of a first move, a
-    // position, a move in it and the depth that begins with that.
+    // A part is the index of a first move, a position, a move in it, and the depth from this move
+    // on. Small trees have a part for each first move, others for each reply to one.
     let mut parts = Vec::new();
     for (at, &(first, _)) in shares.iter().enumerate() {
         if depth < 3 {

@@ -15,7 +15,7 @@ use std::path::Path;
 use std::time::Instant;
 
 struct Line {
-    /// From 1.
+    /// The number of the line in the file, from 1.
     number: u64,
     position: Position,
     /// Depths, each with the number of leaves if it is known.

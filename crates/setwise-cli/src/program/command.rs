@@ -26,8 +26,8 @@ pub fn main<C: Parser>(run: impl FnOnce(C) -> anyhow::Result<(String, u8)>) -> E
     }
 }
 
-/// The name of an argument whose last value is the output. clap gives options no place between the
-/// values of an argument and another one behind them.
+/// The name of an argument for inputs, whose last value is the output. If the output were another
+/// argument, clap would not accept options between the two.
 pub const INPUTS: &str = "INPUT";
 
 /// Returns the text of an error, or help.

@@ -37,7 +37,7 @@ pub fn remove_abandoned(folder: &Path, of: &Path) {
     };
     let paths = list(folder).unwrap_or_default().into_iter();
     for path in paths.filter(|path| is_temporary(path) && is_old(path)) {
-        // If it cannot be removed, the file that is written now matters more.
+        // A failure is ignored, because the file that is written now matters more.
         let _ = fs::remove_file(path);
     }
 }

@@ -107,7 +107,7 @@ operations! {
         ComplementWest = x.complement_west(), !each_square(!a, |file, rank| (file + 1, rank));
         CountBytes = x.count_bytes(), each_byte(a, |byte| (0..8).map(|i| byte >> i & 1).sum());
         CountLanes = x.count_lanes(), (0..64).map(|i| a >> i & 1).sum();
-        // In every lane.
+        // The number is copied to every lane.
         NonzeroMask = Vector::same(x, x.nonzero_mask()), register.nonzero_mask(inputs);
         Beside = x.beside(), beside(a, 1);
         TwoBeside = x.two_beside(), beside(a, 2);
@@ -118,7 +118,7 @@ operations! {
         OrAnd = x.or_and(y, z), three_bits(a, b, c, |a, b, c| a || b && c);
         OrAndNot = x.or_and_not(y, z), three_bits(a, b, c, |a, b, c| a || b && !c);
         OrOrNot = x.or_or_not(y, z), three_bits(a, b, c, |a, b, c| a || b || !c);
-        // The first has no bit within the third, or lies within it.
+        // `insert` requires that x has no bit in z, the other two that x lies within z.
         Insert = (x & !z).insert(y, z), three_bits(a, b, c, |a, b, c| if c { b } else { a });
         InsertOutside = (x & z).insert_outside(y, z), three_bits(a, b, c, |a, b, c| if c { a } else { b });
         InsertOutsideKeeping = (x & z).insert_outside_keeping(y, z), three_bits(a, b, c, |a, b, c| if c { a } else { b });
@@ -136,14 +136,14 @@ operations! {
         InterleaveLow = x.interleave_low(y), register.interleaved(inputs, 0, lane);
         InterleaveHigh = x.interleave_high(y), register.interleaved(inputs, register.part / 2, lane);
         SpreadBit(bit: u32) = x.spread_bit(bit), each_bit(a, |i| i / 8 * 8 + bit as i32);
-        // In every lane.
+        // The union is copied to every lane.
         UnionOfLanes = Vector::same(x, x.union_of_lanes()), inputs[0][..register.count].iter().fold(0, |all, word| all | word);
         AddSums = x.add_sums(y), b.to_le_bytes().iter().fold(a, |sum, &byte| sum.wrapping_add(u64::from(byte)));
         ShuffleBytes = x.shuffle_bytes(y), register.shuffled(inputs, lane);
-        // The bytes of the first that the first lane of the second chooses, the others cleared.
+        // The first lane of y chooses bytes of x. The bytes after them are cleared.
         CompressStore = compressed(token, x, inputs[1][0]), register.compressed(inputs, lane);
-        // Lanes of the list of the first set from a number. The first lane of the second has
-        // the factor, the offset and the base.
+        // Lists the squares in the first lane of x, from the word `from` of the list on. The first
+        // lane of y has the factor, the offset and the base.
         ListSquares(from: usize) = listed(token, inputs, from), listed_model(inputs, from + lane);
         // One of the sixteen registers of two packs.
         FromPairs(number: usize) = from_pairs(token, x, inputs, number), from_pairs_model(inputs, number, lane);
@@ -154,7 +154,7 @@ operations! {
 fn compressed<V: Vector>(token: V::Token, x: V, bits: u64) -> V {
     let chosen = bits & !0 >> (64 - 8 * V::LANES);
     let mut bytes = [0; 64];
-    // Too short a slice stays as it is.
+    // A slice that is too short must not change.
     x.compress_store(chosen, &mut bytes[..8 * V::LANES - 1]);
     if bytes == [0; 64] {
         x.compress_store(chosen, &mut bytes);
@@ -163,7 +163,7 @@ fn compressed<V: Vector>(token: V::Token, x: V, bits: u64) -> V {
     V::load_bytes(token, &bytes)
 }
 
-/// The words after the listed squares are cleared.
+/// Lists squares as words, and clears the words after them.
 #[inline(always)]
 fn listed<V: Vector>(token: V::Token, inputs: &[Words; 3], from: usize) -> V {
     let [set, numbers, _] = inputs.map(|words| words[0]);
@@ -340,7 +340,7 @@ fn places(register: &Register<'_>) -> Result<(), Failure> {
         let [x, mut at, z] = noise(&mut words);
         at[i / 8] = at[i / 8] & !(0xff << (i % 8 * 8)) | (j as u64) << (i % 8 * 8);
         register.check(ShuffleBytes, [x, at, z])?;
-        // One byte, two bytes, and all numbers between.
+        // One or two chosen bytes, and a range of chosen bytes.
         let (first, second) = (1 << i.min(j), 1_u64 << i.max(j));
         for bits in [first | second, second - first] {
             register.check(CompressStore, [x, [bits; 8], z])?;
@@ -373,7 +373,7 @@ fn lists(register: &Register<'_>) -> Result<(), Failure> {
     sets.extend((0..1024).map(|_| noise.word()));
     sets.extend(noise.boards(1024));
     for set in sets {
-        // Those of the moves of a piece and of pawns, a base of 0, and any numbers.
+        // The numbers for moves of a piece and for moves of pawns, a base of 0, and random numbers.
         for numbers in [0x5000_0ac0_0001, 0x1000_0240_0041, 0, noise.word()] {
             for from in (0..8).step_by(register.count) {
                 register.check(ListSquares(from), [[set; 8], [numbers; 8], [0; 8]])?;

@@ -10,10 +10,10 @@ use core::ops::Range;
 
 pub(super) type Outcome = Result<(), LengthMismatch>;
 
-/// Work on the positions `at .. at + len` of some slices, where `len` is at most `P::BOARDS`, or
-/// that times [`PACKS`](Blocks::PACKS). Repeating a position must not change the result.
+/// A computation over the positions of some slices, which the drivers run block by block. Blocks
+/// may overlap, so computing a position again must not change the result.
 pub(super) trait Blocks {
-    /// The same work, borrowed.
+    /// The borrowed form of the computation, which [`again`](Self::again) returns.
     type Again<'c>: Blocks
     where
         Self: 'c;
@@ -31,7 +31,7 @@ pub(super) trait Blocks {
     fn min_boards<P: Pack>(&self) -> usize {
         P::MIN_BOARDS
     }
-    /// Does some positions with one pack. `at + len` is at most the length of [`out`](Self::out).
+    /// Computes the positions `at .. at + len` of `out`: up to one pack, or `PACKS` full packs.
     fn block<P: Pack, const NON_TEMPORAL: bool>(
         &mut self,
         token: P::Token,
@@ -44,8 +44,8 @@ pub(super) trait Blocks {
 /// From this number of packs on, unaligned boards are peeled off (docs/notes/declared-once.md).
 const MIN_PACKS_TO_PEEL: usize = 4;
 
-/// Does all positions: with non-temporal stores if the strategy streams, else from an aligned
-/// address on in batches of many packs.
+/// Computes all positions. A strategy that streams uses non-temporal stores. With other strategies,
+/// batches of many packs start with narrow packs up to an aligned address.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn drive<S: Strategy, P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
     if S::STREAM {
@@ -62,8 +62,8 @@ pub(super) fn drive<S: Strategy, P: Pack, B: Blocks>(token: P::Token, blocks: &m
     drive_range::<P, B>(token, blocks, head..n);
 }
 
-/// Does the positions of a range: full packs first, then the rest. The rest takes a last pack that
-/// overlaps the one before it, if that is faster, else narrow packs.
+/// Computes the positions of a range with full packs. The rest takes a last pack that overlaps the
+/// one before it, if that is faster, or else narrow packs.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn drive_range<P: Pack, B: Blocks>(
     token: P::Token,
@@ -79,7 +79,7 @@ pub(super) fn drive_range<P: Pack, B: Blocks>(
     let mut at = range.start;
     if range.len() >= P::BOARDS {
         let last = range.end - P::BOARDS;
-        // One body, including the last pack, since it is long.
+        // The body is long, so the last pack runs the same copy of it.
         loop {
             blocks.block::<P, false>(token, at, P::BOARDS, &stores);
             at += P::BOARDS;
@@ -99,7 +99,7 @@ pub(super) fn drive_range<P: Pack, B: Blocks>(
     }
 }
 
-/// Does the positions from `at` onward with packs of a short body, of which the last two overlap.
+/// Computes the positions from `at` on with packs of a short body. The last two may overlap.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn packs<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize>, mut at: usize) {
     let stores = Stores::<P::Token, false>::new(token);
@@ -120,7 +120,7 @@ fn packs<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B, range: Range<usize
     }
 }
 
-/// Does the positions from `at` onward with narrow packs, in a function that the kernels share.
+/// Computes the positions from `at` on with narrow packs, in a function that kernels share.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn narrow_packs<P: Pack, B: Blocks>(
     token: P::Token,
@@ -161,8 +161,8 @@ impl<B: Blocks> Task for NarrowPacks<B> {
 
 const LINE: usize = 8;
 
-/// Does all positions. After the first whole cache line, full packs are written with non-temporal
-/// stores (docs/notes/streaming-stores.md).
+/// Computes all positions. From the start of the first whole cache line on, full packs are written
+/// with non-temporal stores (docs/notes/streaming-stores.md).
 #[cfg_attr(not(unoptimized), inline(always))]
 fn drive_streaming<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
     let n = blocks.out().len();
@@ -176,7 +176,7 @@ fn drive_streaming<P: Pack, B: Blocks>(token: P::Token, blocks: &mut B) {
         blocks.block::<P, true>(token, rest, P::BOARDS, &stores);
         rest += P::BOARDS;
     }
-    // The fence comes before anything else reaches the memory.
+    // The drop runs the fence, before the narrow packs access the memory.
     drop(stores);
     if rest < n {
         narrow_packs::<P, B>(token, blocks, rest..n, rest);
@@ -374,7 +374,7 @@ mod tests {
     /// are non-temporal.
     type Call = (usize, Range<usize>, bool);
 
-    /// Work that notes its blocks.
+    /// Records the calls of `block` and computes nothing.
     #[derive(Clone, Copy)]
     struct Noted<'a> {
         out: &'a [u64],
@@ -420,7 +420,7 @@ mod tests {
         calls.into_inner()
     }
 
-    /// The same without non-temporal stores, which none of the calls may have.
+    /// Returns the blocks of [`calls`] with ordinary stores. None may be non-temporal.
     fn plain<P: Pack<Token = Scalar>>(place: usize, n: usize) -> Vec<(usize, Range<usize>)> {
         let calls = calls::<Plain, P>(place, n).into_iter();
         let calls = calls.map(|(boards, range, streams)| {
@@ -443,7 +443,7 @@ mod tests {
         assert_eq!(plain::<Wide>(0, 13), [(8, 0..8), (8, 5..13)]);
     }
 
-    /// Only with four packs or more, and only if there are narrower packs.
+    /// Alignment needs at least four packs, and narrower packs than these.
     #[test]
     fn many_packs_begin_at_an_aligned_address() {
         let aligned = [(8, 0..8), (8, 8..16), (8, 16..24), (8, 24..32)];

@@ -27,7 +27,7 @@ pub struct Fill<'a> {
 #[derive(Debug)]
 pub struct BatchOccludedFill<S>(PhantomData<S>);
 
-/// Computes occluded fills in a constant direction, by its number, whatever the arguments say.
+/// Computes occluded fills in direction `DIRECTION`. The direction of the arguments is ignored.
 #[derive(Debug)]
 pub struct BatchFillTowards<const DIRECTION: usize>;
 
@@ -47,7 +47,7 @@ pub(super) fn fill_pointers<P: Pack>(token: P::Token) -> FillPointers {
     ]
 }
 
-/// A fill of a pack is so short that the loop counts. Results are stored together, after the loads.
+/// The packs of one block. One fill is short compared with the loop. All loads precede the stores.
 const PACKS: usize = 4;
 
 struct Boards<'a, 'b, const DIRECTION: usize> {
@@ -158,7 +158,7 @@ impl Fill<'_> {
     /// often a constant. Four boards at a time are a pattern that compilers vectorize.
     ///
     /// # Errors
-    /// The first slice that has not the length of the generators; nothing is written.
+    /// The first slice whose length differs from that of the generators; nothing is written.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn in_words(&self, out: &mut [u64]) -> Result<(), LengthMismatch> {
         self.check(out)?;

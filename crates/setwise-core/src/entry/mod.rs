@@ -186,8 +186,8 @@ macro_rules! declare {
                 match self { $(Self::$function => <$function<Plain>>::HAS_STREAMING,)* }
             }
 
-            /// Returns whether packs and a strategy are meant for it: packs of several boards for
-            /// many positions, a direction per lane and non-temporal stores where they exist.
+            /// Returns whether it has a form for the strategy and, for packs of several boards,
+            /// takes many positions.
             pub const fn suits<P: Pack, S: Strategy>(self) -> bool {
                 if S::DIRECTION_PER_LANE {
                     self.has_direction_per_lane()

@@ -40,7 +40,7 @@ impl<'a> Blocks for ByDirection<'a, '_> {
         self.out[0]
     }
 
-    /// Only full packs gain: three arguments are transposed, but eight results.
+    /// Only full packs are faster: a pack transposes eight results besides three arguments.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn min_boards<P: Pack>(&self) -> usize {
         P::BOARDS

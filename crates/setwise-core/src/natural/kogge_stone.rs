@@ -17,13 +17,13 @@ use crate::vector::Vector;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct KoggeStone;
 
-/// Three strides. `APART` says that no generator is a propagator itself. Then squares filled by
-/// strides of 1 and 2 lie less than 2 and 4 squares beyond one that is not free, and are none of
-/// the runs of 2 and 4.
+/// Fills by strides of 1, 2 and 4. `APART` says that no generator is a propagator. After stride 1 a
+/// filled square is at most 1 square, after stride 2 at most 3 squares beyond one that is not free.
+/// So it is not in `free2` or `free4`, respectively.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn network<V: Vector, const APART: bool>(generators: V, propagators: V, direction: Direction) -> V {
-    // The runs of free squares end up clear on the three ranks (files) that lie first in the
-    // direction, where zeros were shifted in. No generator lies that far behind.
+    // `free2` and `free4` are clear on the first ranks (files) of the direction. No stride of 2 or
+    // 4 ends there, because it would start outside of the board.
     let free1 = without_wraps(propagators, direction);
     let filled = join::<V, APART>(generators, free1, shift(generators, direction, 1));
     let free2 = free1 & shift(free1, direction, 1);

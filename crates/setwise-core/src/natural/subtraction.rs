@@ -8,9 +8,9 @@ use crate::vector::Vector;
 ///
 /// Within one byte, with sliders s among occupied squares o, the attacks towards higher bits are
 /// `o ^ ((o & !s) - s)`. The borrow of each slider runs through the empty squares to the next
-/// occupied square. If that is another slider, 0 − 1 − borrow leaves 0 and passes the borrow on. So
-/// the result is exact for any number of sliders. West is the same between two reversals of the
-/// bits in each byte, north and south between two reflections of the board.
+/// occupied square. If another slider stands there, 0 − 1 − borrow leaves 0 and passes the borrow
+/// on. So the result is exact for any number of sliders. West is the same between two reversals of
+/// the bits in each byte, north and south between two reflections of the board.
 ///
 /// ```text
 /// file        a b c d e f g h

@@ -6,9 +6,9 @@
 //! The negative half is the same in the mirror image. Mirroring distributes over `^`, so the two
 //! `m` cancel, and a line is `(m - r) ^ swap(swap(m) - swap(r))`.
 //!
-//! The mirror image is the expensive part. A file or a diagonal has one square per rank, so a byte
-//! swap mirrors it, which every CPU can do. A byte swap does not mirror a rank. Hyperbola
-//! quintessence looks ranks up. Where one instruction reverses 64 bits, every line is subtracted.
+//! Mirroring costs the most. A file or a diagonal has one square per rank, so a byte swap mirrors
+//! it, which every CPU can do. A byte swap does not mirror a rank, so [`quintessence`] looks up
+//! ranks. [`reversed`] reverses all 64 bits instead, for every line: on some CPUs, one instruction.
 
 use super::rays::whole_line;
 use super::system::{About, ByLine, Instruction, system};

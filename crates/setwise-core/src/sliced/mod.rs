@@ -11,9 +11,9 @@
 //! register 1  | ...                                  | rank 2 of all boards |
 //! ```
 //!
-//! Loops over the ranks count by `while`, and the operators are [short
-//! functions](crate::Isa::call): both are much less for the compiler to optimize, some thousand
-//! times in one function (docs/notes/compile-time.md).
+//! Loops over the ranks use `while`, and the operators are [short functions](crate::Isa::call).
+//! Both occur some thousand times in one function, and leave the compiler much less to optimize
+//! (docs/notes/compile-time.md).
 //!
 //! docs/notes/kernel-bounds.md compares the time of each kernel with the limit of its CPU.
 

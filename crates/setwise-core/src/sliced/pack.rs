@@ -213,7 +213,7 @@ impl<V: Vector> Pack for Sliced<V> {
                     x[k] = x[k].or_and(p[k], across(x[k + 1], direction));
                 }
             }
-            // A rank is a byte in both layouts.
+            // A rank is one byte in either layout, so the natural fill along ranks applies.
             _ => {
                 let mut k = 0;
                 while k < 8 {
@@ -268,7 +268,7 @@ impl<V: Vector> Pack for Sliced<V> {
         }
         // For southward directions, visits the ranks in reverse: `k ^ 7` is rank k from the end.
         let flip = if direction.rank_delta() < 0 { 7 } else { 0 };
-        // Complements cost an operation each: too much where one instruction moves west.
+        // Each complement costs an operation, which is too much where one instruction moves west.
         if V::COMPLEMENT_WEST && !V::FAST_BIT_REVERSAL && direction.file_delta() < 0 {
             let mut front = ComplementFront::from(s[flip]);
             x[1 ^ flip] = front.squares();

@@ -36,7 +36,7 @@ pub(super) fn store<V: Vector, const NON_TEMPORAL: bool>(
         let d = Sliced::load(token, diagonal);
         return out.write(Sliced(from_both_ends(s.0, d.0, o.0)));
     }
-    // Without the barrier the compiler would compute the union, and again `(a | c) & !b`.
+    // Without the barrier LLVM would compute the union twice, once within `(a | c) & !b`.
     let natural = V::schedule_barrier(load_natural_union(token, occupied));
     let mut along = natural;
     let o = slice_beside_ranks::<V, 0>(natural, orthogonal, &natural, &mut along);

@@ -1,4 +1,4 @@
-//! Chains of `setwise-binpack` as records.
+//! Reads and writes the chains of `setwise-binpack` as records.
 
 use crate::stream::{Content, Decode, Decoded, Encode, Encoded, Extra, Source, State, Unit};
 use crate::vocabulary::{Fields, Reason, Record, Unwritable, score_seen_by};
@@ -10,17 +10,17 @@ use setwise_binpack::{
 };
 use std::io;
 
-/// The bytes of a stem and the number of half-moves after it.
+/// The number of bytes of a stem and of the count after it.
 const STEM: usize = 34;
-/// The number of bytes that no half-move exceeds.
+/// The greatest number of bytes of a half-move.
 const HALF_MOVE: usize = 4;
 
 pub(crate) struct Binpack {
     decoder: Decoder,
     final_positions: bool,
-    /// The chains before the front of the input, damaged ones included.
+    /// The number of chains before the front of the input, damaged ones included.
     chains: u64,
-    /// The bytes of the chunk that are left.
+    /// The number of bytes of the chunk that are left.
     left: usize,
     /// Whether the front of the input is damaged up to the next mark.
     is_damaged: bool,
@@ -37,7 +37,7 @@ impl Binpack {
         }
     }
 
-    /// A damaged unit. It continues to the next mark.
+    /// Returns a damaged unit, which continues to the next mark.
     fn damaged(&mut self, reason: Reason, bytes: usize) -> Unit {
         self.is_damaged = true;
         self.left = 0;
@@ -69,7 +69,7 @@ impl Binpack {
                 self.is_damaged = false;
                 break next;
             }
-            // The end may be the beginning of a mark.
+            // The last bytes may begin a mark.
             let bytes = data.len().saturating_sub(MARK.len() - 1);
             if bytes > 0 {
                 break bytes;
@@ -126,7 +126,7 @@ impl Decode for Binpack {
         }))
     }
 
-    /// The chains so far, and the bytes of the chunk that are left.
+    /// Returns the number of chains so far, and that of the bytes of the chunk that are left.
     fn state(&self) -> Option<u64> {
         let left = if self.is_damaged { DAMAGED } else { self.left };
         Some(self.chains << LEFT_BITS | left as u64)
@@ -171,7 +171,7 @@ impl Visit for Chain<'_> {
     }
 }
 
-/// Encodes chains. A chunk is given away as a whole.
+/// Encodes chains. Bytes are appended to the output only when a chunk is complete.
 #[derive(Default)]
 pub(crate) struct Encoder {
     writer: Writer,
@@ -185,7 +185,7 @@ impl Encode for Encoder {
         let seen = |score| score_seen_by(turn, score).ok_or(Unwritable::Score(score));
         let score = record.score.map(seen).transpose()?;
         let outcome = record.outcome.ok_or(Unwritable::Missing(Fields::OUTCOME))?;
-        // Where the ply is not known the clocks are not either.
+        // If the ply is not known, neither are the clocks.
         let ply = record.ply.or(record.ply_of_position()).unwrap_or(0);
         let labels = (score, outcome);
         let played = record.played;
@@ -206,7 +206,7 @@ impl Encode for Encoder {
         Ok(())
     }
 
-    /// A chunk is open.
+    /// Returns `None`, because a chunk may be open.
     fn state(&self) -> Option<State> {
         None
     }

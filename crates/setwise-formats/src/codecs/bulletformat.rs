@@ -76,7 +76,7 @@ fn label([s0, s1, outcome, us, them, ..]: [u8; 8], position: Position) -> Result
     })
 }
 
-/// The square of a king as its own side sees it.
+/// Returns the square of a king as its own side sees it.
 #[inline]
 fn king_square(position: &Position, color: Color) -> u8 {
     let king = position.king(color);

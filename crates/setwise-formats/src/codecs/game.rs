@@ -3,8 +3,8 @@ use core::num::NonZeroU32;
 use setwise_moves::Outcome;
 use setwise_moves::{Move, Position, find_kings_left_in_check};
 
-/// Whether two positions are the same. Formats differ in whether a position has an en passant
-/// square where no capture is legal; that does not matter.
+/// Whether two positions are the same. An en passant square where no capture is legal does not
+/// count, because formats differ in it.
 #[inline]
 pub(crate) fn is_same_position(one: &Position, other: &Position) -> bool {
     one == other || {
@@ -20,9 +20,9 @@ pub(crate) struct Game<'a> {
     pub(crate) assumed: Fields,
     /// Its number in the input.
     pub(crate) number: Option<NonZeroU32>,
-    /// The half-moves before its first position.
+    /// The number of half-moves before its first position.
     pub(crate) first_ply: Option<u16>,
-    /// The half-moves played since.
+    /// The number of half-moves that were played after that.
     pub(crate) ply: usize,
     pub(crate) records: &'a mut Vec<Record>,
 }
@@ -57,7 +57,7 @@ impl<'a> Game<'a> {
     }
 
     /// Finds the first move that leaves its king attacked, among the moves of the records from
-    /// `first` on. They all are played, and pseudo-legal.
+    /// `first` on. All of them have been played, and are pseudo-legal.
     pub(crate) fn first_illegal(&self, first: usize) -> Option<usize> {
         let records = self.records.get(first + 1..).unwrap_or_default();
         let mut after: Vec<Position> = records.iter().map(|record| record.position).collect();

@@ -5,13 +5,13 @@ use memchr::{memchr, memrchr};
 /// U+FEFF in UTF-8. Some programs begin a file with it.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// What begins comments of other formats. No position begins so.
+/// Marks that begin comments in other formats. No position begins with one.
 const NO_COMMENTS: [&str; 4] = [";", "//", "%", "--"];
 
 /// The state before the first line.
 const BEGIN: u64 = 2;
 
-/// The record of a line, and what a reader reports of it.
+/// The record of a line, and the notices about it.
 pub(super) type Parsed = Result<(Record, Notices), Reason>;
 
 type Parse = fn(&[u8], &mut Extras) -> Parsed;
@@ -101,7 +101,7 @@ impl Decode for Lines {
     }
 }
 
-/// Cuts an input after its last whole line, and lines that are too long as the decoder does.
+/// Cuts an input after its last whole line, and a line that is too long where the decoder does.
 pub(crate) fn cut(data: &[u8], state: u64) -> (usize, u64) {
     match memrchr(b'\n', data) {
         Some(at) => (at + 1, 0),

@@ -51,8 +51,7 @@ impl<F: Packed> Decode for PackedDecoder<F> {
         records: &mut Vec<Record>,
         max: usize,
     ) -> io::Result<usize> {
-        // The bytes that are there already: an error of the input after them concerns later
-        // records.
+        // Only bytes that are available: an error of the input after them concerns later records.
         source.fill(32)?;
         let (stored, _) = source.data().as_chunks();
         let stored = stored.get(..max.min(self.run)).unwrap_or(stored);
@@ -67,7 +66,7 @@ impl<F: Packed> Decode for PackedDecoder<F> {
             sound += 1;
         }
         self.positions.clear();
-        // Invalid positions end the run. They are decoded once more, alone, for the reason.
+        // An invalid position ends the run. It is decoded again alone, to find the reason.
         let setups = self.setups.get(..sound).unwrap_or_default();
         let _ = Position::new_all(setups, &mut self.positions);
         let before = records.len();
@@ -120,7 +119,7 @@ mod tests {
     fn runs_are_short_behind_damage_and_grow_again() {
         let record = Record::from(Position::startpos());
         let sound = encode_position(&record).unwrap();
-        // An outcome that is none, and an en passant square that is none.
+        // Bytes that are no code of an outcome, and no code of an en passant square.
         for (at, wrong) in [(30, 3), (24, 65)] {
             let mut damaged = sound;
             damaged[at] = wrong;

@@ -23,7 +23,7 @@ pub(super) struct Games {
     strict: bool,
     keeps_prefix: bool,
     pub(super) extras: Extras,
-    /// The bytes before the next unit.
+    /// The number of bytes before the next unit.
     offset: u64,
 }
 
@@ -91,7 +91,7 @@ impl Games {
         }
     }
 
-    /// The same, but never lines.
+    /// Makes games that are records, never lines.
     #[cfg(feature = "arrow")]
     pub(super) fn of_records(options: &DecodeOptions) -> Self {
         Self {
@@ -100,7 +100,7 @@ impl Games {
         }
     }
 
-    /// Appends the records of a game, those before its problem if it is damaged.
+    /// Appends the records of a game; of a damaged game, those before its problem.
     fn append(
         &mut self,
         game: &Game<'_>,
@@ -182,7 +182,7 @@ impl Games {
             }
             let result = line.outcome.map_or("*", Outcome::as_str);
             let mut found = columns.begin_game(rows, |name| match name {
-                // That of the end mark.
+                // The outcome of the end mark.
                 "Result" => Some(result.into()),
                 name => tag(name),
             });
@@ -215,8 +215,7 @@ fn play(line: &MainLine<'_>, has_end: bool, records: &mut Vec<Record>) {
     game.end(has_end);
 }
 
-/// Cuts an input before a game. The decoder after it has nothing to remember but the number of
-/// games.
+/// Cuts an input before a game. The state at the cut is 0, apart from the number of games.
 pub(crate) fn cut(data: &[u8], state: u64) -> (usize, u64) {
     setwise_pgn::cut(data).map_or((0, state), |at| (at, 0))
 }

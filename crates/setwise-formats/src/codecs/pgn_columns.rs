@@ -16,7 +16,7 @@ pub(super) struct MainLine<'a> {
 }
 
 /// Sets the values of the last rows, which are those of a game: numbers of comments, and marks.
-/// An evaluation before the first move is given back if the column is there.
+/// Writes an evaluation before the first move to `before_moves` if the column exists.
 pub(super) fn fill(
     columns: &mut ColumnValues,
     game: &Game<'_>,
@@ -27,7 +27,7 @@ pub(super) fn fill(
     let first = columns.len() - rows;
     let mut found = Notices::NONE;
     let mut numbers = Numbers::default();
-    // The same numbers once more.
+    // Further columns of the same numbers.
     let mut others: Vec<(NoteColumn, &mut [i32])> = Vec::new();
     for (column, values) in columns.each_mut() {
         if let ColumnOf::Note(of) = column.of {
@@ -49,7 +49,7 @@ pub(super) fn fill(
             if note.has_rest {
                 found.insert(Notice::CommentRest);
             }
-            // Those before the first move belong to no half-move.
+            // Notes before the first move belong to no half-move.
             match ply.checked_sub(1) {
                 Some(row) => found = found | numbers.set(row, &note),
                 None => {
@@ -90,7 +90,7 @@ fn all_tags(game: &Game<'_>) -> String {
     names.filter_map(pair).collect()
 }
 
-/// The numbers of a game, by rows; none of those that no column asks for.
+/// The numbers of a game, by rows; empty for numbers that no column asks for.
 #[derive(Default)]
 struct Numbers<'a> {
     clocks: &'a mut [i32],
@@ -120,7 +120,7 @@ impl<'a> Numbers<'a> {
         times | self.evals.len() | self.mates.len() | self.depths.len() == 0
     }
 
-    /// Sets the numbers of a row. Finds those that no column is there for, or that do not fit.
+    /// Sets the numbers of a row. Reports numbers without a written column, or that do not fit.
     #[inline]
     fn set(&mut self, row: usize, note: &Note) -> Notices {
         let mut found = Notices::NONE;
@@ -169,7 +169,7 @@ impl Visitor for Nags {
     }
 }
 
-/// Appends the marks of each half-move. Finds others before the first one.
+/// Appends the marks of each half-move. Reports marks before the first half-move.
 fn append_nags(values: &mut Values, game: &Game<'_>, rows: usize) -> Notices {
     let mut nags = Nags::default();
     game.visit(&mut nags);
@@ -195,7 +195,7 @@ fn is_eval(column: &GameColumn) -> bool {
 /// Sets the scores of the records of the last rows: the evaluation after a move is the score of the
 /// next record.
 ///
-/// Reports one that does not fit, unless the column is written itself.
+/// Reports an evaluation that does not fit, unless its column is written.
 pub(super) fn fill_scores(columns: &ColumnValues, records: &mut [Record]) -> Notices {
     let first = columns.len() - records.len();
     let mut notices = Notices::NONE;
@@ -214,8 +214,8 @@ pub(super) fn fill_scores(columns: &ColumnValues, records: &mut [Record]) -> Not
     notices
 }
 
-/// Takes away what a reader reports of a game if the columns that are written hold it: tags, marks,
-/// and comments, of which the rest is reported.
+/// Removes the notices about parts of a game that written columns hold: tags, marks, and comments,
+/// of which the rest is still reported.
 pub(super) fn without_held(columns: &ColumnValues, game: &Game<'_>, found: Notices) -> Notices {
     if columns.columns().is_empty() {
         return found;
@@ -235,7 +235,7 @@ pub(super) fn without_held(columns: &ColumnValues, game: &Game<'_>, found: Notic
         written.clone().any(is_it)
     };
     let is_start = |name: &[u8]| matches!(name, b"FEN" | b"SetUp" | b"Variant" | b"Result");
-    // As the reader does: `????.??.??` says nothing.
+    // As for the reader, `????.??.??` says nothing.
     let says = |value: &[u8]| !value.iter().all(|byte| b"?.-".contains(byte));
     let is_held = |(name, value)| is_start(name) || holds(name) || !says(value);
     let has_tags = found.iter().any(|notice| notice == Notice::Tags);

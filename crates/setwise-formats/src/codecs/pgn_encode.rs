@@ -1,4 +1,4 @@
-//! Games of PGN from records that follow each other.
+//! Makes games of PGN from consecutive records.
 
 use crate::codecs::game::is_same_position;
 use crate::stream::{ColumnValues, Encode, Encoded, Extra, State};
@@ -27,13 +27,13 @@ struct OpenGame {
     /// The comment of the last move. It has the evaluation after the move, which is the score of
     /// the next record; that of the first record stands before the first move.
     note: Note,
-    /// The tags of the first record that are written.
+    /// A hash of the written tags of the first record.
     tags: Option<u64>,
-    /// What stands beside the move of the last record, until it is written.
+    /// The numbers and the marks of the last record, until its move is written.
     next: HalfMove,
 }
 
-/// The numbers and the marks of a half-move.
+/// The numbers and the marks beside a half-move.
 #[derive(Default)]
 struct HalfMove {
     note: Note,
@@ -120,7 +120,7 @@ impl Encoder {
         let mut game = self.game.take();
         if let Some(game) = &mut game {
             game.end_move();
-            // A last position has no move that they stand beside.
+            // Numbers and marks of a last position have no move.
             let HalfMove { note, nags } = &game.next;
             self.lost += u64::from(!note.is_empty() || !nags.is_empty());
         }
@@ -192,7 +192,7 @@ impl Encode for Encoder {
         self.lost
     }
 
-    /// A game is written at its end.
+    /// Returns `None`, because a game is written at its end.
     fn state(&self) -> Option<State> {
         None
     }
@@ -200,7 +200,7 @@ impl Encode for Encoder {
 
 fn begin(record: &Record, columns: Option<&ColumnValues>, row: usize) -> GameWriter {
     let mut writer = GameWriter::new(record.position);
-    // A control character has no place in PGN.
+    // A tag of PGN has no control character.
     let mut set = |name: &str, value: &str| {
         let _ = writer.tag(name, &value.replace(char::is_control, " "));
     };

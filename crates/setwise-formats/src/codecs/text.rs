@@ -21,7 +21,7 @@ fn split_words(text: &str, words: usize) -> (&str, &str) {
     (front.trim_ascii(), back.trim_ascii())
 }
 
-/// The text of a line, which is UTF-8 or else Latin-1.
+/// Returns the text of a line, which is UTF-8 or else Latin-1.
 fn text(line: &[u8]) -> (Cow<'_, str>, Notices) {
     match str::from_utf8(line) {
         Ok(text) => (text.into(), Notices::NONE),
@@ -72,14 +72,14 @@ pub(crate) fn decode_bullet(line: &[u8], _: &mut Extras) -> Parsed {
     Ok((record, notices))
 }
 
-/// Whether a move in UCI notation is spelled as there: the letter of a promotion is small.
+/// Whether a move has the spelling of UCI: the letter of a promotion is small.
 #[cfg(feature = "arrow")]
 pub(super) fn has_small_letter(text: &str) -> bool {
     !text.ends_with(|last: char| last.is_ascii_uppercase())
 }
 
-/// Whether a legal move in standard algebraic notation is spelled as there, but for the signs of
-/// check and mate.
+/// Whether a legal move has the spelling of standard algebraic notation. The signs of check and
+/// mate are not compared.
 pub(super) fn is_canonical(position: &Position, played: Move, text: &str) -> bool {
     let bare = text.strip_suffix(['+', '#']).unwrap_or(text);
     *bare == *position.san_without_sign(played)
@@ -168,7 +168,7 @@ pub(crate) fn decode_epd(line: &[u8], move_of: &str, extras: &mut Extras) -> Par
 #[derive(Default)]
 struct Operations<'a> {
     played: Option<&'a str>,
-    /// As the side to move sees it.
+    /// The score, as the side to move sees it.
     score: Option<i16>,
     outcome: Option<Outcome>,
     halfmoves: Option<u16>,
@@ -251,7 +251,7 @@ impl<'a> Operations<'a> {
     }
 }
 
-/// Sets a value. If it was another one, the reader reports that.
+/// Sets a value. Reports an earlier value that differs.
 fn set<T: Copy + PartialEq>(place: &mut Option<T>, value: T, lost: Notice, notices: &mut Notices) {
     if place.replace(value).is_some_and(|before| before != value) {
         notices.insert(lost);
@@ -326,8 +326,8 @@ pub(crate) fn encode_bullet(record: &Record, out: &mut Vec<u8>) -> Result<(), Un
     Ok(())
 }
 
-/// Appends a FEN of four fields, and what else is known as operations: those of the input in their
-/// order, if it was EPD.
+/// Encodes a FEN of four fields, and the other fields as operations. The operations of an input of
+/// EPD keep their order.
 pub(crate) struct Epd;
 
 impl Encode for Epd {
@@ -344,7 +344,7 @@ impl Encode for Epd {
     }
 }
 
-/// Appends an operation. A string takes any text.
+/// Appends an operation. Writing to a string does not fail.
 fn add(line: &mut String, operation: fmt::Arguments<'_>) {
     let _ = write!(line, " {operation};");
 }

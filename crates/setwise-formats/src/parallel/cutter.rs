@@ -3,16 +3,15 @@ use super::part::Part;
 use crate::stream::Reader;
 use crate::vocabulary::Error;
 
-/// Cuts an input into parts.
 pub(super) struct Cutter<'o, 'a> {
     order: &'o Order,
-    /// The state of the decoder that the rule of cutting knows.
+    /// The state of the decoder at the last cut, as far as the rule of cutting knows it.
     state: u64,
     /// Whether the last cut was within a unit.
     is_inside: bool,
     /// The number of parts so far.
     parts: usize,
-    /// Reads what cannot be cut.
+    /// Reads the units that cannot be cut.
     pub(super) reader: Reader<'a>,
 }
 
@@ -27,8 +26,8 @@ impl<'o, 'a> Cutter<'o, 'a> {
         }
     }
 
-    /// Fills a part with whole units, or with bytes that begin or end inside units if cuts are
-    /// checked. Returns whether nothing follows.
+    /// Fills a part with whole units. If cuts are guesses, a part may also begin or end inside a
+    /// long unit. Returns whether the part is the last one.
     pub(super) fn fill<R>(&mut self, part: &mut Part<R>) -> bool {
         part.number = self.parts;
         self.parts += 1;

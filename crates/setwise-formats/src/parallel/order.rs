@@ -1,11 +1,11 @@
 use crate::stream::Cut;
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// What the parts of an input share, and what each of them gets from the parts before it.
+/// The data that the parts of an input share, and the turn that each part gets from the one before.
 pub(super) struct Order {
     pub(super) cut: Cut,
     pub(super) limits: Limits,
-    /// The first part that is not decoded, and its turn.
+    /// The number of the first part that is not decoded, and its turn.
     next: Mutex<(usize, Turn)>,
     changed: Condvar,
 }
@@ -13,28 +13,28 @@ pub(super) struct Order {
 /// The sizes of parts.
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
-    /// The number of bytes of a part that has no long unit, and of any part.
+    /// The number of bytes of a part without a long unit, and the greatest number of any part.
     pub(super) bytes: usize,
     pub(super) max_bytes: usize,
-    /// The number of records, about, with which a part is given away before its end, and after
-    /// which it waits until that can be done.
+    /// About the number of records after which a part is passed on and its rest becomes another
+    /// part: `records` for a part that has its turn, `waiting_records` for one that waits for it.
     pub(super) records: usize,
     pub(super) waiting_records: usize,
 }
 
-/// What only decoding the parts before a part shows.
+/// The results of decoding all parts before a part.
 #[derive(Default)]
 pub(super) struct Turn {
-    /// The number of games in them.
+    /// The number of games in these parts.
     pub(super) games: u64,
-    /// The state of the decoder after them, without games, and the bytes that it has left, with
-    /// those that [show](Cut::shown) the cut.
+    /// The state of the decoder after these parts, without games, and the bytes that it has not
+    /// decoded, including those that [show](Cut::shown) the cut.
     pub(super) state: u64,
     pub(super) rest: Vec<u8>,
 }
 
 impl Order {
-    /// The games before a state of the decoder are those before the first part.
+    /// Makes the order of an input. The games in `state` are those before the first part.
     pub(super) fn new(cut: Cut, state: u64, limits: Limits) -> Self {
         let turn = Turn {
             games: cut.uncounted.map_or(0, |bits| state >> bits),
@@ -49,7 +49,7 @@ impl Order {
         }
     }
 
-    /// Waits for the turn of a part. A thread works on each part before it, or has done so.
+    /// Waits for the turn of a part, which comes: threads have taken all parts before this one.
     pub(super) fn wait(&self, part: usize) -> Turn {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         while next.0 < part {

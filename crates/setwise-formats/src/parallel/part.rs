@@ -5,22 +5,22 @@ use core::num::NonZeroU32;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The number of records of a batch, which fit the cache of a CPU.
+/// The number of records of a batch. They fit the cache of a CPU.
 pub(super) const BATCH: usize = 1024;
 
-/// The batches of a part: a thread works on them for longer than it takes to wake another.
+/// The number of batches of a part. Working on them takes longer than waking another thread.
 pub(super) const BATCHES: usize = 8;
 
-/// The number of vectors that are kept.
+/// The greatest number of vectors that are kept.
 const MAX_SPARE: usize = 256;
 
-/// What a thread does to a batch.
+/// The function that a thread calls for each batch.
 pub(super) type OnBatch<'a, R> = dyn FnMut(&mut Vec<Record>, &Extras) -> R + 'a;
 
-/// What the caller does with batches and damage.
+/// The function of the caller that takes batches and damage.
 pub(super) type Take<'a, R, E> = dyn FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E> + 'a;
 
-/// Memory for records, which returns to the thread that has filled it, and its cache.
+/// Memory for records. It returns to the thread that has filled it, which may have it in its cache.
 #[derive(Clone, Default)]
 pub(super) struct Spare(Arc<Mutex<Vec<Vec<Record>>>>);
 
@@ -33,7 +33,7 @@ impl Spare {
     fn give(&self, mut records: Vec<Record>) {
         records.clear();
         let mut spare = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // Damage may have made many, and long units large ones.
+        // Damage makes many vectors, and long units make large ones.
         if spare.len() < MAX_SPARE && records.capacity() <= 4 * BATCH {
             spare.push(records);
         }
@@ -43,13 +43,13 @@ impl Spare {
 /// A part of an input, and the records in it.
 pub(super) struct Part<R> {
     pub(super) number: usize,
-    /// Units, unless the pieces have been read. The bytes that [show](crate::Cut::shown) the cut
-    /// are at the end.
+    /// The bytes of units, unless the pieces were read without a cut. The bytes that
+    /// [show](crate::Cut::shown) the cut are at the end.
     pub(super) bytes: Vec<u8>,
     /// The number of bytes that are decoded.
     start: usize,
-    /// The state of the decoder there, without the games before the part, if it is known or
-    /// guessed.
+    /// The state of the decoder after these bytes, without the games before the part, if it is
+    /// known or guessed.
     state: Option<u64>,
     /// Whether a unit at the end may need more bytes.
     pub(super) is_open: bool,
@@ -60,7 +60,7 @@ pub(super) struct Part<R> {
     /// The error after the part.
     pub(super) error: Option<Error>,
     pub(super) pieces: Vec<Piece<R>>,
-    /// The number of pieces that are worked on.
+    /// The number of pieces on which a thread has worked.
     worked: usize,
     tally: Tally<'static>,
     /// Damaged bytes to be copied.
@@ -79,7 +79,7 @@ pub(super) struct Piece<R> {
 }
 
 impl<R> Piece<R> {
-    /// Adds the games before the part, which the decoder has not counted.
+    /// Adds the number of games before the part, which the decoder has not counted.
     fn add_games(&mut self, before: u64, bits: u32) {
         let records = self.records.iter_mut().map(|record| &mut record.game);
         let lines = self.extras.lines.games.iter_mut();
@@ -98,7 +98,7 @@ impl<R> Piece<R> {
         }
     }
 
-    /// The number of records or rows of lines.
+    /// Returns the number of records or rows of lines.
     fn rows(&self) -> usize {
         self.records.len() + self.extras.lines.moves().len()
     }
@@ -131,12 +131,12 @@ impl<R> Default for Part<R> {
 }
 
 impl<R> Part<R> {
-    /// Begins with other bytes, before which the decoder has this state, if it is known or guessed.
+    /// Begins with other bytes. The decoder has `state` before them, if it is known or guessed.
     pub(super) fn begin(&mut self, state: Option<u64>) {
         (self.start, self.state, self.games) = (0, state, None);
     }
 
-    /// Begins again with the rest of the part before, which does not end as was guessed.
+    /// Begins again after a wrong guess, with the bytes that the part before has left in front.
     fn begin_again(&mut self, turn: &mut Turn, order: &Order) {
         let shown = order.cut.shown.unwrap_or(0);
         let taken = shown.saturating_sub(turn.rest.len());
@@ -152,14 +152,14 @@ impl<R> Part<R> {
         }
     }
 
-    /// Reads some batches. Returns whether nothing follows.
+    /// Reads some batches. Returns whether the input ends with them.
     pub(super) fn read(&mut self, reader: &mut Reader<'_>) -> bool {
         while self.pieces.len() < BATCHES && self.piece(reader) {}
         self.pieces.len() < BATCHES || self.error.is_some()
     }
 
-    /// Reads some batches of an input that cannot be cut here, up to a place where the decoder can
-    /// be told how to continue. Returns whether nothing follows.
+    /// Reads some batches of an input that cannot be cut here, up to a place at which another
+    /// decoder can continue. Returns whether the input ends with them.
     pub(super) fn read_uncut(&mut self, reader: &mut Reader<'_>) -> bool {
         self.begin(None);
         self.lend_aside(reader);
@@ -171,8 +171,8 @@ impl<R> Part<R> {
         is_last
     }
 
-    /// Decodes the bytes up to a limit of records, and works on each batch, at once if its games
-    /// are counted, while it is in the cache. Returns the rest of the part.
+    /// Decodes the bytes up to a limit of records, and works on each batch; while the batch is in
+    /// the cache, if the games before the part are counted. Returns the rest of the part.
     pub(super) fn decode(
         &mut self,
         reader: &mut Reader<'static>,
@@ -227,7 +227,7 @@ impl<R> Part<R> {
         has_rest.then(|| self.rest())
     }
 
-    /// Takes away the bytes that are not decoded, as another part.
+    /// Moves the bytes that are not decoded to another part.
     fn rest(&mut self) -> Self {
         Self {
             number: self.number,
@@ -260,7 +260,7 @@ impl<R> Part<R> {
         }
     }
 
-    /// Decodes the bytes up to a limit of records. Returns whether that ends it.
+    /// Decodes the bytes up to a limit of records. Returns whether the limit was reached.
     fn read_bytes(
         &mut self,
         reader: &mut Reader<'static>,
@@ -303,7 +303,7 @@ impl<R> Part<R> {
         }
     }
 
-    /// Takes over what a reader has found beside records.
+    /// Takes the state, the totals and the damaged bytes from a reader.
     fn finish(&mut self, reader: &mut Reader<'_>) {
         self.end = reader.decoder.state();
         let tally = core::mem::take(&mut reader.tally);
@@ -314,7 +314,7 @@ impl<R> Part<R> {
         }
     }
 
-    /// Reads a piece: a batch, or what is before damage. Returns false at the end and at an error.
+    /// Reads a piece: a batch, or the records before damage; false at the end and at an error.
     fn piece(&mut self, reader: &mut Reader<'_>) -> bool {
         let mut records = self.spare.take();
         let read = reader.read_batch(&mut records, BATCH);
@@ -333,8 +333,8 @@ impl<R> Part<R> {
             self.spare.give(records);
             return false;
         }
-        // Not before an error: the reader stands after the damage, which another reader would not
-        // see.
+        // There is no point before an error: a reader that resumes there would not see the damage,
+        // because this one stands after it.
         let is_sound = damage.is_none() && (goes_on || self.error.is_none());
         self.pieces.push(Piece {
             records,
@@ -346,8 +346,8 @@ impl<R> Part<R> {
         goes_on
     }
 
-    /// Finds the places of damage in the whole input, deals with it, and adds the numbers of the
-    /// part to those of the parts before it.
+    /// Converts the places of damage and of points to those in the whole input, counts and copies
+    /// the damage, and adds the totals of the part to those of the parts before it.
     pub(super) fn join(&mut self, tally: &mut Tally<'_>) -> Result<(), Error> {
         for piece in &mut self.pieces {
             piece.extras.columns.add_offset(tally.totals.bytes);

@@ -3,15 +3,16 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::{Builder, scope};
 
-/// What a thread does to a part. It may return the rest of the part.
+/// The function that a thread calls for a part. It may return the rest of the part.
 pub(super) type Work<'a, T> = Box<dyn FnMut(&mut T) -> Option<T> + 'a>;
 
 /// Takes parts through three steps: `fill` reads a part in a separate thread, and returns whether
 /// it is the last one; `threads` threads call the functions of `worker` on parts in any order, and
-/// on the rest of a part if they return one; `take` gets them in their order in the calling thread,
-/// and stops everything by an error. At most `parts` parts exist at a time. With one thread, or if
-/// the system has no more, the calling thread does all of it. Parts are long, so a call through
-/// a pointer costs nothing, and threads and channels are compiled once for each type of parts.
+/// on the rest of a part if a function returns one; `take` gets the parts in their order in the
+/// calling thread, and its error stops everything. At most `parts` parts exist at a time. With one
+/// thread, or if the system has no more, the calling thread does all of it. Calls go through
+/// pointers, so that this is compiled once for each type of parts; parts are long, so calls cost
+/// nothing.
 pub(super) fn run<'a, T: Default + Send, E>(
     threads: usize,
     parts: usize,
@@ -91,7 +92,7 @@ fn fill_all<T>(
     }
 }
 
-/// Works on parts until there are no more, or until they are no longer taken.
+/// Works on parts until there are no more, or until nobody takes them.
 fn work_all<T>(
     todo: &Mutex<Receiver<Numbered<T>>>,
     give_done: &SyncSender<Done<T>>,
@@ -103,7 +104,7 @@ fn work_all<T>(
             return;
         };
         let mut is_taken = true;
-        // Others may wait for this part, even if nobody takes it.
+        // Other threads may wait for this part, even if nobody takes it.
         while let Some(rest) = work(&mut part) {
             is_taken &= give_done.send((number, (part, true))).is_ok();
             part = rest;
@@ -143,8 +144,8 @@ mod tests {
     use std::thread::{ThreadId, current};
     use std::time::Duration;
 
-    /// The numbers that arrive, of `count` parts, until the one that stops everything; and how many
-    /// were filled.
+    /// Returns the numbers that arrive, of `count` parts, up to the one that stops everything; the
+    /// result; and the number of parts that were filled.
     fn numbers(threads: usize, count: u64, stop: u64) -> (Vec<u64>, Result<(), u64>, u64) {
         let (mut filled, mut taken) = (0, Vec::new());
         let mut fill = |part: &mut u64| {

@@ -6,13 +6,13 @@ use crate::stream::{Extras, OnDamage, ReadBatch, Reader, Source, Writer};
 use crate::vocabulary::{Damage, Error, Record};
 use std::io::Write;
 
-/// The number of bytes of the largest part. A chunk of binpack has half of that.
+/// The number of bytes of the largest part. A chunk of binpack has about half of that.
 const MAX_BYTES: usize = 1 << 21;
 
-/// The number of records, about, for which a part has room: those of such a chunk.
+/// About the number of records for which a part has room: those of such a chunk.
 const MAX_RECORDS: usize = 1 << 19;
 
-/// The number of parts that exist at a time, for each thread that works on them.
+/// The number of parts that exist at a time, for each working thread.
 const PARTS: usize = 3;
 
 impl Reader<'_> {
@@ -22,10 +22,11 @@ impl Reader<'_> {
     /// Where damage [stops](OnDamage::Stop), `take` gets it in its place; if it returns no error,
     /// reading continues after the damage.
     ///
-    /// With several threads, these decode the records. One thread more decodes games of PGN that
-    /// begin with no tag of the event, and rows of tables. The threads take turns at a chunk of
-    /// binpack of more than 2 MiB. Another thread reads the input. With one thread, the calling
-    /// thread does everything. The batches do not depend on the number of threads.
+    /// With several threads, these decode the records, and one more thread reads the input. That
+    /// thread also decodes input that cannot be cut: games of PGN that begin with no tag of the
+    /// event, and rows of tables. The parts of a binpack chunk of more than 2 MiB are decoded one
+    /// after the other. With one thread, the calling thread does everything. The batches do not
+    /// depend on the number of threads.
     ///
     /// # Errors
     /// The first error of `take`, or an error of the reader other than damage. In that case the
@@ -61,8 +62,7 @@ impl Reader<'_> {
         self.read_all_with(worker, take)
     }
 
-    /// As [`read_all`](Self::read_all), with what the input says of the records beside their
-    /// fields.
+    /// As [`read_all`](Self::read_all), with the extras of the records.
     ///
     /// # Errors
     /// As [`read_all`](Self::read_all).
@@ -125,7 +125,7 @@ impl Reader<'_> {
         let mut fill = |part: &mut Part<R>| cutter.fill(part);
         let parts = match cut.shown {
             None => PARTS * threads,
-            // Each of them may have many records.
+            // Each of these parts may have many records.
             Some(_) => threads + 1,
         };
         let result = pipeline::run(threads, parts, &mut fill, &decoder, &mut |part| {
@@ -137,7 +137,7 @@ impl Reader<'_> {
         result?;
         match end {
             Some(state) => self.decoder.restore(state),
-            // Inside a damaged unit, which has been read and not decoded apart.
+            // Inside a damaged unit, which the reader of the cutter has read.
             None => self.decoder = cutter.reader.decoder,
         }
         if let OnDamage::CopyTo(output) = &mut self.tally.on_damage {
@@ -147,9 +147,9 @@ impl Reader<'_> {
     }
 }
 
-/// Copies all records from a reader to a writer. The totals of both say how many there were.
+/// Copies all records from a reader to a writer. Both count the records.
 /// [`ReadOptions::threads`](crate::ReadOptions::threads) is the number of threads, one by default.
-/// [`Reader::read_all`] and [`Writer::write_batch`] copy a choice of them.
+/// Use [`Reader::read_all`] and [`Writer::write_batch`] to copy only some records.
 ///
 /// # Errors
 /// The input format lacks fields that the output format needs and
@@ -195,13 +195,13 @@ mod tests {
         );
     }
 
-    /// Games of each kind, and what may hide or move the places between them.
+    /// Games of each kind, with text that may hide or move the places between them.
     const GAMES: &str = "[Event \"a\"]\n\n1. e4 {one [%clk 0:01:00]} e5 1-0\n\n\
         [Event \"b\"]\n[Site \"é\"]\n\n1. d4 (1. c4 {x}) {♞\ny} d5 *\n\n\n\
         [Event \"c\"]\r\n\r\n1. Nf3 Nf6\r\n0-1\r\n\r\n[Event \"d\"]\n\n1/2-1/2\n\n\
         [Event \"e\"]\n\n1. e4 e5 2. Ke3 *\n\n[Event \"f\"]\n\n1. g3 1-0\n";
 
-    /// Chunks of chains, an empty one, and something else than chunks.
+    /// Chunks of chains, an empty chunk, and bytes that are no chunk.
     fn chunks() -> Vec<u8> {
         let chains = include_bytes!("../../tests/data/chains.binpack");
         // The ends of the first chains.
@@ -229,7 +229,7 @@ mod tests {
         .concat()
     }
 
-    /// What reading finds: records, the batches as text, and the end.
+    /// The result of reading: the records, the damage as text, and the end.
     type Found = (Vec<Record>, Vec<String>, String);
 
     /// Reads in parts, whose limits are numbers of bytes and of records.
@@ -255,10 +255,10 @@ mod tests {
         let read = reader.read_parts(limits, &worker, &mut |batch| {
             match batch {
                 Ok(batch) => {
-                    // The worker sees what is given.
+                    // The worker has seen the records that are given here.
                     assert!(batch.result == *batch.records);
                     all.append(batch.records);
-                    // Reading goes on at the point, if damage does not follow.
+                    // A reader resumes at the point, unless damage follows.
                     if let Some(point) = batch.point {
                         assert_eq!(point.totals().records, all.len() as u64);
                         let rest = input.get(point.offset() as usize..).unwrap();

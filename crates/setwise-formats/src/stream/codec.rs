@@ -13,30 +13,30 @@ use std::sync::Arc;
 /// A row of the table of formats: what a format is, and the two ends of its codec.
 pub(crate) struct Codec {
     pub(crate) format: Format,
-    /// The name, and the same in lower case and without spaces, for arguments.
+    /// The name, and the name as an argument: in lower case, with hyphens.
     pub(crate) names: [&'static str; 2],
-    /// The extensions of its files, that of new ones first.
+    /// The extensions of its files. The first one is that of new files.
     pub(crate) extensions: &'static [&'static str],
-    /// What is read, or is damaged, as a whole.
+    /// The name of the unit that is read as a whole, and damaged as a whole.
     pub(crate) unit: &'static str,
     pub(crate) kind: Kind,
     pub(crate) stores: Fields,
-    /// The fields without which records of the same format are written.
+    /// The fields that a record may lack if it was read from the same format.
     pub(crate) spares: Fields,
-    /// What no field of a record stands for, but records of the format have room for.
+    /// The extras that the format stores, although no field of a record holds them.
     pub(crate) room: Option<Notice>,
-    /// Whether games end with a position that no move follows.
+    /// Whether games end with a position without a move.
     pub(crate) has_final_positions: bool,
-    /// `None` if the format is not part of this build.
+    /// The function that makes a decoder, or `None` if the format is not part of this build.
     pub(crate) decoder: Option<NewDecoder>,
-    /// The fields without which nothing is written, and the encoder, for an encoding of columns;
-    /// `None` if the format is not part of this build.
+    /// The fields that a record needs, and the function that makes an encoder for an encoding of
+    /// columns, or `None` if the format is not part of this build.
     pub(crate) encoder: Option<(Fields, NewEncoder)>,
-    /// How an input is cut. `None` if the units cannot be found without decoding them.
+    /// The rule of cutting an input, or `None` if only decoding finds the units.
     pub(crate) cut: Option<Cut>,
 }
 
-/// The choices of [`ReadOptions`](crate::ReadOptions) that decoders know.
+/// The choices of [`ReadOptions`](crate::ReadOptions) that decoders use.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DecodeOptions {
     pub(crate) columns: Arc<[GameColumn]>,
@@ -53,24 +53,36 @@ pub(crate) type NewDecoder = fn(&DecodeOptions) -> Box<dyn Decode>;
 pub(crate) type NewEncoder = fn(PositionEncoding) -> Box<dyn Encode>;
 
 /// How an input is cut into parts that can be decoded independently of each other.
+/// ```text
+/// input   |====================|====================|==============|
+///                              cut                  cut               found by `rule`
+/// part 0  |--------------------|....|
+/// part 1                       |--------------------|....|
+/// part 2                                            |--------------|
+///                              |....|                                 `shown` bytes, in both parts
+///         |<- at most 8 x `bytes` ->|                                 unless a unit is longer
+///
+/// state   | number of games | other state |                           of the decoder at a cut
+///                           |<----------->|                           `uncounted` bits
+/// ```
 #[derive(Clone, Copy)]
 pub(crate) struct Cut {
     pub(crate) rule: CutRule,
-    /// The number of bytes that have about as many records as a batch.
+    /// The number of bytes with about as many records as a batch. A part has several batches.
     pub(crate) bytes: usize,
-    /// The number of low bits of a state that are not the number of games, if the rule does not
-    /// count these. The decoder of a part then counts from 0.
+    /// The number of low bits of a state below the number of games, if `rule` does not count games.
+    /// The decoder of a part then counts from 0, and the games before the part are added later.
     pub(crate) uncounted: Option<u32>,
-    /// The number of bytes after a cut by which the decoder before it arrives there, if the rule
-    /// only guesses that it does. A part then waits for the end of the part before it. `None` if
-    /// cuts are certain.
+    /// The number of bytes after a cut that the part before it gets as well, if `rule` guesses
+    /// cuts. A guess is right if the decoder of that part has exactly these bytes left, in the
+    /// guessed state; otherwise the next part is decoded again. `None` if cuts are certain.
     pub(crate) shown: Option<usize>,
 }
 
-/// Finds the end of whole units at the front of an input. Takes the bytes at the front, and the
-/// state of the decoder there. Returns the number of bytes, 0 if no such end is found, and the
-/// state of the decoder after them. If cuts are guesses and none is found, the state is that of the
-/// rule after all bytes but those that would show a cut.
+/// Finds the last cut between whole units. Takes the bytes at the front of an input, and the state
+/// of the decoder there. Returns the number of bytes before the cut, or 0 if there is none, and the
+/// state of the decoder at the cut. If cuts are guesses and there is none, the state is that of the
+/// rule after all bytes except the last [`shown`](Cut::shown) ones.
 pub(crate) type CutRule = fn(&[u8], u64) -> (usize, u64);
 
 impl Cut {
@@ -83,7 +95,7 @@ impl Cut {
         }
     }
 
-    /// Takes the number of games away from a state.
+    /// Removes the number of games from a state.
     pub(crate) fn without_games(&self, state: u64) -> u64 {
         self.uncounted
             .map_or(state, |bits| state & ((1 << bits) - 1))
@@ -139,20 +151,20 @@ impl Decode for NotInBuild {
 
 /// The bytes at the front of the input that belong together.
 pub(crate) struct Unit {
-    /// The number of bytes. It may be 0 where damage begins or ends.
+    /// The number of bytes, which may be 0 where damage begins or ends.
     pub(crate) bytes: usize,
     pub(crate) content: Content,
     pub(crate) notices: Notices,
 }
 
 pub(crate) enum Content {
-    /// Its records were appended.
+    /// A sound unit, whose records were appended.
     Records,
-    /// It has no records: an empty line, a comment, a header.
+    /// A unit without records: an empty line, a comment, a header.
     Blank,
-    /// It is damaged at this byte of it. The records before that were appended.
+    /// A unit with a problem at this byte. The records before the problem were appended.
     Damaged(Reason, usize),
-    /// It continues a damaged unit that was too long for memory.
+    /// The continuation of a damaged unit that is too long for memory.
     Rest,
 }
 
@@ -183,8 +195,8 @@ impl Unit {
 
 /// The reading end of a format, with the state of reading it.
 pub(crate) trait Decode: Send {
-    /// Opens a file, which need not be read from its front to its end. Returns the number of units,
-    /// if the file states it. A format that does not care begins with the first unit.
+    /// Opens a file, for formats that are not read from front to end. Returns the number of units,
+    /// if the file states it. By default, does nothing.
     fn open(&mut self, _source: &mut Source<'_>) -> io::Result<Option<u64>> {
         Ok(None)
     }
@@ -205,12 +217,12 @@ pub(crate) trait Decode: Send {
         Ok(0)
     }
 
-    /// Takes away what the input says of the records since the last call, beside their fields.
+    /// Takes the extras of the records that were decoded since the last call.
     fn take_extras(&mut self) -> Extras {
         Extras::default()
     }
 
-    /// The number of rows of [`Lines`](crate::Lines) that are there instead of records.
+    /// Returns the number of rows of [`Lines`](crate::Lines) that were made in place of records.
     fn lines(&self) -> usize {
         0
     }
@@ -220,11 +232,10 @@ pub(crate) trait Decode: Send {
         Ok(None)
     }
 
-    /// Tells the number of bytes of the input before the next unit. It is told if there are
-    /// columns.
+    /// Sets the number of bytes of the input before the next unit. Called if there are columns.
     fn stand_at(&mut self, _offset: u64) {}
 
-    /// The state that another decoder needs to continue here. `None` inside a damaged unit.
+    /// Returns the state for another decoder to continue here; `None` inside a damaged unit.
     fn state(&self) -> Option<u64> {
         Some(0)
     }
@@ -233,8 +244,8 @@ pub(crate) trait Decode: Send {
     fn restore(&mut self, _state: u64) {}
 }
 
-/// The writing end of a format, with the state of writing it. A function is an encoder of records
-/// that do not depend on each other.
+/// The writing end of a format, with the state of writing it. Functions implement it for formats
+/// whose records do not depend on each other.
 pub(crate) trait Encode: Send {
     /// Appends the bytes of a record, or keeps the record until there are enough for a batch.
     /// Nothing is appended if the format cannot hold the record.
@@ -248,7 +259,7 @@ pub(crate) trait Encode: Send {
         Ok(())
     }
 
-    /// The state that another encoder needs to continue. `None` if it cannot.
+    /// Returns the state from which another encoder can continue, or `None` if none can.
     fn state(&self) -> Option<State> {
         Some(State::default())
     }
@@ -256,12 +267,12 @@ pub(crate) trait Encode: Send {
     /// Takes over the state of another encoder.
     fn restore(&mut self, _state: State) {}
 
-    /// The number of chains that are begun, if the format has them.
+    /// Returns the number of chains that were begun, if the format has chains.
     fn units(&self) -> Option<u64> {
         None
     }
 
-    /// The number of records with a value of a column that the format cannot hold.
+    /// Returns the number of records with a value of a column that the format cannot hold.
     fn lost_columns(&self) -> u64 {
         0
     }
@@ -282,7 +293,7 @@ pub(crate) type Encoded = Result<(), Unencoded>;
 /// Why a record is not encoded.
 #[derive(Debug)]
 pub(crate) enum Unencoded {
-    /// The format cannot hold it.
+    /// The format cannot hold the record.
     Refused(Unwritable),
     /// A batch of records failed.
     #[cfg_attr(
@@ -303,7 +314,7 @@ impl From<Unwritable> for Unencoded {
 pub(crate) struct State {
     /// The game that the next record continues, if it fits.
     pub(crate) open_game: Option<OpenGame>,
-    /// The half-moves of that game that are written.
+    /// The number of half-moves of that game that are written.
     pub(crate) half_moves: u32,
 }
 

@@ -67,10 +67,10 @@ pub struct Lists {
 }
 
 impl Values {
-    /// What stands in the place of a number that is missing.
+    /// The number that stands for a missing one.
     pub const MISSING: i32 = i32::MIN;
 
-    /// As [`MISSING`](Self::MISSING), for a number of 64 bits.
+    /// The number that stands for a missing one in 64 bits.
     pub const MISSING_WIDE: i64 = i64::MIN;
 
     fn new(column: &GameColumn) -> Self {
@@ -83,7 +83,7 @@ impl Values {
         }
     }
 
-    /// The numbers to write to, if they are such.
+    /// Returns the numbers for writing, or none if the values are of another kind.
     pub(crate) fn numbers(&mut self) -> &mut [i32] {
         match self {
             Self::Numbers(numbers) => numbers,
@@ -91,8 +91,8 @@ impl Values {
         }
     }
 
-    /// Appends a text, or the number that it is. Returns whether it is another text than one that
-    /// stands for no value, where a number is wanted.
+    /// Appends a text, or its number in a column of numbers. Returns whether the number is missing
+    /// although the text does not stand for "no value".
     fn push_tag(&mut self, text: Option<&str>) -> bool {
         let is_missing = match self {
             Self::Texts(texts) => {
@@ -126,7 +126,7 @@ impl Values {
     }
 }
 
-/// Appends the number that a text is, or `missing`. Returns whether it is missing.
+/// Appends the number in a text, or `missing`. Returns whether the number is missing.
 fn push_parsed<T: FromStr + Copy + PartialEq>(
     all: &mut Vec<T>,
     missing: T,
@@ -190,7 +190,7 @@ impl ColumnValues {
         }
     }
 
-    /// The same columns without rows, with room for as many numbers.
+    /// Returns the same columns without rows, with room for as many numbers.
     pub(crate) fn emptied(&self) -> Self {
         let values = self.columns.iter().zip(&self.values);
         let values = values.map(|(column, values)| match values {
@@ -241,7 +241,7 @@ impl ColumnValues {
         self.values.get(column)
     }
 
-    /// The place of the value of a row.
+    /// Returns the place of the value of a row.
     fn place(&self, column: usize, row: usize) -> Option<usize> {
         let game = *self.games.get(row)? as usize;
         let is_own = self.columns.get(column)?.is_of_half_moves();
@@ -284,9 +284,9 @@ impl ColumnValues {
         }
     }
 
-    /// Begins a game of so many rows, with the values of its tags. The values of half-moves that
-    /// are numbers are missing until they are set; the others are to be appended. Reports written
-    /// columns of numbers whose tag is not a number.
+    /// Begins a game of `rows` rows, with the values of its tags. Numbers of half-moves are missing
+    /// until they are set; their other values are appended later. Reports written columns of
+    /// numbers whose tag is not a number.
     pub(crate) fn begin_game<'t>(
         &mut self,
         rows: usize,
@@ -325,15 +325,15 @@ impl ColumnValues {
         notices
     }
 
-    /// Whether a row has other tags that are written than the first row of its game, whose hash is
-    /// kept.
+    /// Whether the written tags of a row differ from those of the first row of its game. `first`
+    /// keeps the hash of the latter.
     pub(crate) fn has_other_tags(&self, row: usize, first: &mut Option<u64>) -> bool {
         let tags = self.new_tags(row);
         let first = first.get_or_insert(tags.unwrap_or_default());
         tags.is_some_and(|tags| tags != *first)
     }
 
-    /// A hash of the tags that are written, of a row whose game is not that of the row before.
+    /// Returns a hash of the written tags of a row, if it begins another game than the row before.
     fn new_tags(&self, row: usize) -> Option<u64> {
         let game = self.games.get(row)?;
         let before = row.checked_sub(1).and_then(|before| self.games.get(before));
@@ -349,12 +349,11 @@ impl ColumnValues {
         Some(hasher.finish())
     }
 
-    /// The columns with their values.
     pub(crate) fn each_mut(&mut self) -> impl Iterator<Item = (&GameColumn, &mut Values)> {
         self.columns.iter().zip(&mut self.values)
     }
 
-    /// Adds the bytes before a part of an input to the offsets in it.
+    /// Adds the number of bytes before a part of an input to the offsets in the part.
     pub(crate) fn add_offset(&mut self, before: u64) {
         for (column, values) in self.columns.iter().zip(&mut self.values) {
             if column.of != ColumnOf::Offset {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::OnceLock;
 
 /// The data of some records that no field holds: the columns of games, the operations of EPD, and
-/// the other columns of a table. A [`Record`] has a number that leads here.
+/// the other columns of a table. A [`Record`] has the number of its data.
 ///
 /// [`ReadOptions::keep_extras`](crate::ReadOptions::keep_extras) and
 /// [`ReadOptions::columns`](crate::ReadOptions::columns) ask for it, and
@@ -39,7 +39,7 @@ pub(crate) enum Extra<'a> {
 }
 
 impl Extras {
-    /// Makes a store, which is empty for ever if nothing is kept.
+    /// Makes an empty store. Operations and columns of tables are added only if `is_kept`.
     pub(crate) fn new(is_kept: bool, columns: Arc<[GameColumn]>) -> Self {
         Self {
             is_kept,
@@ -49,7 +49,7 @@ impl Extras {
     }
 
     pub(crate) fn take(&mut self) -> Self {
-        // The next ones have probably as many rows.
+        // The next batch has probably as many rows.
         let empty = Self {
             columns: self.columns.emptied(),
             lines: self.lines.emptied(),
@@ -74,7 +74,7 @@ impl Extras {
         (record.extra as usize).checked_sub(1)
     }
 
-    /// Whether everything is kept.
+    /// Whether operations and columns of tables are kept.
     #[cfg(feature = "arrow")]
     pub(crate) const fn is_kept(&self) -> bool {
         self.is_kept
@@ -121,7 +121,7 @@ impl Extras {
     }
 }
 
-/// The number of the record that is the last one of so many. 0 stands for none.
+/// Returns the number of the last one of `count` records. 0 stands for none.
 pub(crate) fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(0)
 }

@@ -7,35 +7,34 @@ use std::io::{Cursor, Read, Result};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::Builder;
 
-/// The compressed bytes of the largest frame that is decompressed ahead.
+/// The greatest number of compressed bytes of a frame that is decompressed ahead.
 const MAX_FRAME: usize = 1 << 24;
 /// The largest window of such a frame.
 const MAX_WINDOW: u64 = 1 << 25;
-/// The bytes of a block of a decompressed frame.
+/// The number of bytes of a block of a decompressed frame.
 const BLOCK: usize = 1 << 18;
 /// The number of blocks that wait for their turn, for each frame: 32 MiB.
 const BLOCKS: usize = 1 << 7;
 
-/// Decompresses frames with several threads. Where these frames end is known without decoding,
-/// from the sizes of their blocks, so no frame is trusted to say where the next one begins. The
-/// input is only consumed when a whole frame has had its turn: if anything is odd, the frame is
-/// decompressed again in the calling thread, which alone says what is wrong.
+/// Decompresses frames with several threads. The sizes of the blocks of a frame give its end
+/// without decoding. The input is consumed only after a whole frame has been returned. If anything
+/// is odd, the calling thread decompresses the frame again, and alone reports the error.
 pub(crate) struct Ahead<'a> {
     frames: Frames<'a>,
     threads: usize,
     ahead: VecDeque<Frame>,
-    /// The bytes of these frames at the front of the input.
+    /// The number of bytes of these frames at the front of the input.
     bytes: usize,
-    /// Whether no frame after them is decompressed ahead.
+    /// Whether no further frame is decompressed ahead.
     is_blocked: bool,
-    /// The decompressed bytes that the current frame has given.
+    /// The number of decompressed bytes that the current frame has given.
     given: usize,
 }
 
 /// A frame with data, and frames without data before it.
 struct Frame {
     bytes: usize,
-    /// An empty block is the end.
+    /// The decompressed blocks. An empty one is the end.
     blocks: Receiver<Vec<u8>>,
     block: Cursor<Vec<u8>>,
 }
@@ -151,7 +150,7 @@ fn frame_end(input: &mut Source<'_>, first: usize) -> Option<usize> {
     let mut start = first;
     loop {
         let magic = u32::from_le_bytes(bytes(input, start)?);
-        // Frames without data have 16 marks.
+        // Frames without data have one of 16 marks.
         match magic >> 4 {
             0x0184_d2a5 => {
                 let length = u32::from_le_bytes(bytes(input, start + 4)?);
@@ -187,7 +186,7 @@ fn frame_end(input: &mut Source<'_>, first: usize) -> Option<usize> {
         let [b0, b1, b2] = bytes(input, at)?;
         let header = u32::from_le_bytes([b0, b1, b2, 0]);
         let size = match header >> 1 & 3 {
-            // A byte that is repeated.
+            // A block of one byte that is repeated.
             1 => 1,
             _ => header >> 3,
         };
@@ -199,7 +198,7 @@ fn frame_end(input: &mut Source<'_>, first: usize) -> Option<usize> {
             break;
         }
     }
-    // A checksum.
+    // Frames may end with a checksum.
     at += 4 * usize::from(descriptor >> 2 & 1);
     input.fill(at).ok()?;
     (input.data().len() >= at).then_some(at)

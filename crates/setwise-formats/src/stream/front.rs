@@ -50,10 +50,10 @@ impl Compression {
     }
 }
 
-/// The number of bytes that are looked at.
+/// The number of bytes at the front of a text that are checked.
 pub(crate) const LENGTH: usize = 262;
 
-/// The same of a binary format: a record.
+/// The number of bytes at the front of a binary file that are checked: those of a record.
 pub(crate) const BINARY_LENGTH: usize = 32;
 
 /// The marks of files that are no text, by their place.
@@ -73,7 +73,7 @@ const MARKS: [(usize, &[u8], &str); 13] = [
     (0, b"BINP", "a binpack"),
 ];
 
-/// Refuses an input whose first bytes show that it is text and should not be, or the reverse.
+/// Refuses a binary file that begins with text, and a text that begins like another kind of file.
 pub(crate) fn check(front: &[u8], is_text: bool) -> Result<()> {
     if is_text {
         return check_text(front);
@@ -90,8 +90,8 @@ pub(crate) fn check(front: &[u8], is_text: bool) -> Result<()> {
     Err(Error::new(ErrorKind::Unsupported, why))
 }
 
-/// Whether all bytes are printable ASCII or white space. Those of a sound record are not: the byte
-/// of its outcome is below 3.
+/// Whether all bytes are printable ASCII or white space. A sound record has another byte: that of
+/// its outcome is below 3.
 fn is_plain_text(front: &[u8]) -> bool {
     front
         .iter()
@@ -121,7 +121,7 @@ fn kind(front: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// The encoding of a byte order mark, or of ASCII characters with zeros between them.
+/// Returns the encoding of a byte order mark, or of ASCII characters with zeros between them.
 fn encoding(front: &[u8]) -> Option<&'static str> {
     match front {
         [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] => Some("UTF-32"),

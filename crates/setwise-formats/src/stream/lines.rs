@@ -2,7 +2,7 @@ use core::num::NonZeroU32;
 use core::ops::Range;
 use setwise_moves::{Move, Outcome, Position};
 
-/// Games without the positions after their moves: what a reader makes in place of records if
+/// Games without the positions after their moves. Readers make them in place of records if
 /// [`ReadOptions::lines`](crate::ReadOptions::lines) asks for it.
 ///
 /// A row is a half-move; with [`ReadOptions::final_positions`](crate::ReadOptions::final_positions)
@@ -43,7 +43,7 @@ pub struct Line {
     pub has_end: bool,
 }
 
-/// An empty vector with room for as many entries.
+/// Returns an empty vector with room for as many entries.
 pub(crate) fn emptied<T>(full: &[T]) -> Vec<T> {
     Vec::with_capacity(full.len())
 }
@@ -59,7 +59,7 @@ impl Lines {
         &self.moves
     }
 
-    /// No games, with room for as many.
+    /// Returns lines without games, with room for as many as these have.
     pub(crate) fn emptied(&self) -> Self {
         Self {
             games: emptied(&self.games),

@@ -11,12 +11,12 @@ pub enum OnDamage<'a> {
     /// Returns an error.
     #[default]
     Stop,
-    /// Skips it.
+    /// Skips the damaged unit.
     Skip,
-    /// Skips it, but keeps the records of a game before the half-move that is damaged.
+    /// Skips the damaged unit, but keeps the records of a game before the damaged half-move.
     KeepPrefix,
-    /// Skips it and writes its bytes here, with a line end after each game of PGN. The output is
-    /// flushed at the end of the input.
+    /// Skips the damaged unit and writes its bytes here, with a line end after each game of PGN.
+    /// The output is flushed at the end of the input.
     CopyTo(Box<dyn Write + Send + 'a>),
 }
 
@@ -37,7 +37,7 @@ impl fmt::Debug for OnDamage<'_> {
 pub struct ReadOptions<'a> {
     /// The policy for damage. The default is to stop.
     pub on_damage: OnDamage<'a>,
-    /// Whether what a format does not allow is damage. The default is no: it is read as other
+    /// Whether anything that a format does not allow is damage. By default it is read as other
     /// programs read it, and counted ([`Notice::is_lenient`](crate::Notice::is_lenient)).
     pub strict: bool,
     /// Whether the move of an EPD record is the first one of `bm` instead of that of `sm`. The
@@ -50,12 +50,12 @@ pub struct ReadOptions<'a> {
     /// than a unit, and each of them ends at a [point](crate::Reader::point) from which
     /// reading can go on. The default is no.
     pub whole_units: bool,
-    /// Whether batches have what the file says beside the fields of records
-    /// ([`ReadBatch::extras`](crate::ReadBatch::extras)): the operations of EPD, and the other
-    /// columns of a table. Batches then end only between units. The default is no.
+    /// Whether batches have [extras](crate::ReadBatch::extras), the data beside the fields of
+    /// records: the operations of EPD, and the other columns of a table. Batches then end only
+    /// between units. The default is no.
     pub keep_extras: bool,
-    /// The number that is added to the numbers of games. With [`Reader::last_game`] of the input
-    /// read before, numbers go on over several inputs. The default is 0.
+    /// The number that is added to the numbers of games. Set it to [`Reader::last_game`] of the
+    /// input before to number games over several inputs. The default is 0.
     ///
     /// [`Reader::last_game`]: crate::Reader::last_game
     pub games_before: u32,

@@ -8,7 +8,7 @@ use setwise_moves::{FenStyle, Position};
 
 /// A point between two units of an input, at which another [`Reader`](crate::Reader) can resume.
 ///
-/// It formats as one line of text, and is parsed from it.
+/// Its `Display` is one line of text, from which it is parsed.
 ///
 /// ```
 /// use setwise_formats::{Format, ReadOptions, ReadPoint, Reader};
@@ -89,7 +89,7 @@ impl FromStr for ReadPoint {
 
 /// A point between two records of an output, at which another [`Writer`](crate::Writer) can resume.
 ///
-/// It formats as one line of text, and is parsed from it.
+/// Its `Display` is one line of text, from which it is parsed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WritePoint {
     /// Records given, unwritable ones included.
@@ -97,13 +97,13 @@ pub struct WritePoint {
     pub(crate) written: u64,
     /// Bytes given to the output.
     pub(crate) bytes: u64,
-    /// The records that are given once more, and skipped.
+    /// The number of records that are given once more, and skipped.
     pub(crate) skipped: u64,
-    /// The chains of another writer, if the format has them.
+    /// The number of chains of another writer, if the format has chains.
     pub(crate) chains: u64,
-    /// The records that had a field which the format does not hold.
+    /// The numbers of records that had a field which the format does not hold.
     pub(crate) lost: [u64; Fields::COUNT],
-    /// The records for which a field was assumed.
+    /// The numbers of records for which a field was assumed.
     pub(crate) assumed: [u64; Fields::COUNT],
     pub(crate) state: State,
 }
@@ -187,14 +187,14 @@ fn numbers<const N: usize>(text: &str, at: usize) -> Result<([u64; N], &str), Pa
     Ok((numbers, rest))
 }
 
-/// Writes numbers as one word, without the zeros after the last other one.
+/// Writes numbers as one word, without zeros at the end.
 fn list(numbers: &[u64]) -> String {
     let count = numbers.iter().rposition(|&number| number > 0);
     let numbers = numbers.iter().take(count.unwrap_or(0) + 1);
     numbers.map(u64::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// Parses such a word, as [`numbers`] does.
+/// Parses the word of a [`list`]. `at` is the place of the text in errors.
 fn listed<const N: usize>(text: &str, at: usize) -> Result<([u64; N], &str), ParsePointError> {
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     let mut numbers = [0; N];

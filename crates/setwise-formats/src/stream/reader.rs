@@ -9,16 +9,15 @@ use memchr::memchr_iter;
 use std::collections::VecDeque;
 use std::io;
 
-/// Some records that follow each other in the input: what [`Reader::read_all`] gives.
+/// Some consecutive records of the input, as [`Reader::read_all`] gives them.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ReadBatch<'a, R> {
-    /// The records. Their memory is used again for others.
+    /// The records. Their memory is reused for other batches.
     pub records: &'a mut Vec<Record>,
-    /// What the worker has returned for them.
+    /// The result of the worker for these records.
     pub result: R,
-    /// What the input says of them beside their fields ([`ReadOptions::keep_extras`],
-    /// [`ReadOptions::columns`]).
+    /// The extras of these records ([`ReadOptions::keep_extras`], [`ReadOptions::columns`]).
     pub extras: &'a Extras,
     /// The point after them, if reading can resume there ([`Reader::point`]).
     pub point: Option<ReadPoint>,
@@ -58,7 +57,7 @@ pub struct Reader<'a> {
     pub(crate) tally: Tally<'a>,
     /// Whether there may be extras of an earlier batch.
     has_extras: bool,
-    /// Damaged bytes that somebody else copies.
+    /// Damaged bytes for the reader of the whole input, which copies them.
     pub(crate) aside: Option<Vec<u8>>,
     /// The line of the last record, if the units are lines.
     line: Option<u64>,
@@ -69,7 +68,7 @@ impl<'a> Reader<'a> {
         let mut source = source;
         source.expects_text = match codec.kind {
             Kind::Lines | Kind::Text => Some(true),
-            // A binpack says itself what it is.
+            // The decoder of binpack checks the mark itself.
             Kind::Binary if codec.format != Format::Binpack => Some(false),
             _ => None,
         };
@@ -94,7 +93,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Stops at damage, and gives whole units.
+    /// Makes a reader that stops at damage and gives whole units.
     fn decoding(source: Source<'a>, codec: &'static Codec, options: DecodeOptions) -> Self {
         Self {
             codec,
@@ -131,7 +130,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads another input.
+    /// Returns a reader of another input.
     pub(crate) fn with_source(self, source: Source<'_>) -> Reader<'_> {
         Reader {
             aside: self.aside,
@@ -179,7 +178,7 @@ impl<'a> Reader<'a> {
         self.tally.first_damage.as_ref()
     }
 
-    /// Goes on at a point that another reader of the same input and the same options has reached.
+    /// Resumes at a point that another reader of the same input and the same options has reached.
     /// The input of this reader begins [there](ReadPoint::offset).
     #[must_use]
     pub fn at(mut self, point: &ReadPoint) -> Self {
@@ -204,9 +203,8 @@ impl<'a> Reader<'a> {
         self.line
     }
 
-    /// Takes what the input says, beside their fields, of the records of the last
-    /// [`read_batch`](Self::read_batch). Empty without [`ReadOptions::keep_extras`] and
-    /// [`ReadOptions::columns`].
+    /// Takes the extras of the records of the last [`read_batch`](Self::read_batch). They are empty
+    /// without [`ReadOptions::keep_extras`] and [`ReadOptions::columns`].
     pub fn take_extras(&mut self) -> Extras {
         self.has_extras = false;
         let mut extras = self.decoder.take_extras();
@@ -224,7 +222,7 @@ impl<'a> Reader<'a> {
     /// The input is damaged and damage stops, or the input or the output of damaged records fails.
     /// Records before the problem are in `batch`. The next call continues after a damaged record.
     pub fn read_batch(&mut self, batch: &mut Vec<Record>, max: usize) -> Result<usize, Error> {
-        // What belongs to the records of earlier batches. Who has taken it has left room.
+        // Drops the extras of earlier batches, unless the caller has taken them.
         if self.has_extras {
             self.decoder.take_extras();
         }
@@ -243,7 +241,7 @@ impl<'a> Reader<'a> {
         Ok(self.count(batch) - before)
     }
 
-    /// Counts the number of a game, from that of the input on.
+    /// Adds the games before the input to the number of a game, and notes the greatest number.
     #[inline]
     fn number(&mut self, game: &mut Option<NonZeroU32>) {
         if let Some(number) = game {
@@ -252,7 +250,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The number of records, and of the rows of lines in their place.
+    /// Returns the number of records, and of the rows of lines in their place.
     fn count(&self, batch: &[Record]) -> usize {
         batch.len() + self.decoder.lines()
     }
@@ -288,7 +286,7 @@ impl<'a> Reader<'a> {
             return failure.map_or(Ok(false), |error| Err(Error::Read(error)));
         };
         let first = match self.games_before {
-            // The last record has the greatest number, and none is changed.
+            // No number changes, and the last record has the greatest one.
             0 => before.max(batch.len().saturating_sub(1)),
             _ => before,
         };
@@ -332,7 +330,7 @@ impl<'a> Reader<'a> {
             let data = self.source.data();
             let text = data.get(..unit.bytes).unwrap_or(data);
             self.tally.lines += match self.codec.kind {
-                // A line ends at its only line feed.
+                // The only line feed of a line is at its end.
                 Kind::Lines => u64::from(text.ends_with(b"\n")),
                 _ => newlines(text),
             };
@@ -365,7 +363,7 @@ impl<'a> Reader<'a> {
         damage
     }
 
-    /// Counts damaged bytes, and copies them on request. Each game of a text ends with a line.
+    /// Counts damaged bytes, and copies them on request. A copied game of PGN ends with a line end.
     fn set_aside(&mut self, bytes: usize) -> Result<bool, Error> {
         self.tally.totals.damaged_bytes += bytes as u64;
         let data = self.source.data();

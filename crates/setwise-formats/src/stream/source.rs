@@ -7,7 +7,7 @@ use std::io::BufRead;
 use std::io::Seek;
 use std::io::{Error, ErrorKind, Read, Result};
 
-/// The size of the buffer at the beginning.
+/// The initial size of the buffer.
 const BUFFER: usize = 1 << 17;
 
 /// A stream of bytes with a window on its front.
@@ -21,11 +21,11 @@ pub(crate) struct Source<'a> {
     given: u64,
     /// Whether the first bytes must be those of a text, or must not.
     pub(crate) expects_text: Option<bool>,
-    /// What is wrong behind the end.
+    /// The error to report after the last byte.
     pub(crate) failure: Option<Error>,
 }
 
-/// Something else follows a compressed stream, all of which has been read.
+/// The error that other data follows a compressed stream, which has been read completely.
 #[derive(Debug)]
 pub(crate) struct Follows(pub(crate) &'static str);
 
@@ -41,7 +41,7 @@ enum Input<'a> {
     Stream(Box<dyn Read + Send + 'a>),
     File(File),
     Ended,
-    /// Nobody knows here how the input goes on.
+    /// The input continues, but its next bytes are not available here.
     Open,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Source<'a> {
         Self::of(Input::Stream(input), vec![0; BUFFER])
     }
 
-    /// A file, which a decoder may [take](Self::take_file), or a pipe, which is only a stream.
+    /// Makes a source of a file, which a decoder may [take](Self::take_file). A pipe is a stream.
     pub(crate) fn of_file(file: File) -> Self {
         match file.metadata().is_ok_and(|about| about.is_file()) {
             true => Self::of(Input::File(file), vec![0; BUFFER]),
@@ -58,7 +58,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// These bytes, and nothing after them.
+    /// Makes a source of these bytes, which nothing follows.
     pub(crate) fn of_bytes(bytes: Vec<u8>) -> Self {
         let mut source = Self::of(Input::Ended, Vec::new());
         source.replace(bytes);
@@ -101,12 +101,12 @@ impl<'a> Source<'a> {
         core::mem::replace(&mut self.buffer, bytes)
     }
 
-    /// Asking for more than the bytes that are available is an error.
+    /// Makes it an error to ask for more than the available bytes.
     pub(crate) fn keep_open(&mut self) {
         (self.input, self.ended) = (Input::Open, false);
     }
 
-    /// The bytes that are available.
+    /// Returns the bytes that are available.
     #[inline]
     pub(crate) fn data(&self) -> &[u8] {
         self.buffer.get(self.start..self.end).unwrap_or_default()
@@ -129,7 +129,7 @@ impl<'a> Source<'a> {
     }
 
     fn refill(&mut self, wanted: usize) -> Result<()> {
-        // The bytes stay in their place.
+        // Fail before the bytes are moved.
         if let Input::Open = self.input {
             return Err(ErrorKind::WouldBlock.into());
         }

@@ -20,7 +20,7 @@ impl<'a> Tally<'a> {
         self.earlier_damage.clone_from(&point.first_damage);
     }
 
-    /// The point that reading has reached, where the decoder has some state.
+    /// Returns the point that reading has reached, where the decoder has this state.
     pub(crate) fn point(&self, state: u64) -> ReadPoint {
         ReadPoint {
             totals: self.totals,

@@ -11,7 +11,7 @@ pub struct Totals {
     pub units: u64,
     /// Records, lines, games or rows that are damaged.
     pub damaged: u64,
-    /// The bytes of these.
+    /// The number of bytes of the damaged units.
     pub damaged_bytes: u64,
     /// All bytes of the input, after decompression; 0 for Parquet and Arrow.
     pub bytes: u64,
@@ -44,7 +44,7 @@ impl Totals {
     }
 }
 
-/// Leaves out notices about no unit.
+/// Omits notices that no unit has.
 impl fmt::Debug for Totals {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut fields = f.debug_struct("Totals");

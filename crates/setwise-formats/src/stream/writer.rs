@@ -30,11 +30,11 @@ pub struct Writer<W> {
     options: WriteOptions,
     /// The fields that a record needs, and the encoder; `None` if the format is not written.
     encoder: Option<(Fields, Box<dyn Encode>)>,
-    /// The point that writing has reached, but for the state of the encoder.
+    /// The point that writing has reached, without the state of the encoder.
     point: WritePoint,
     /// The point before the chunk that is open.
     closed: Option<WritePoint>,
-    /// The records beside which operations of EPD, or columns, were not written.
+    /// The numbers of records whose operations of EPD, or whose columns, were not written.
     lost_extras: [u64; 2],
 }
 
@@ -117,13 +117,13 @@ impl<W: Write> Writer<W> {
     }
 
     /// The fields of written records that the format does not hold, with the number of records that
-    /// had them.
+    /// have them.
     pub fn lost(&self) -> impl Iterator<Item = (Fields, u64)> {
         counted(&self.point.lost)
     }
 
-    /// The number of records beside which [`write_batch`](Self::write_batch) got operations of EPD,
-    /// or values of columns, that the format does not hold.
+    /// The numbers of records with operations of EPD, or with values of columns, that
+    /// [`write_batch`](Self::write_batch) got and the format does not hold.
     pub fn lost_extras(&self) -> impl Iterator<Item = (Notice, u64)> {
         let of_encoder = self.encoder.as_ref();
         let of_encoder = of_encoder.map_or(0, |(_, encoder)| encoder.lost_columns());
@@ -149,9 +149,8 @@ impl<W: Write> Writer<W> {
         self.write_with(record, Extra::None)
     }
 
-    /// Writes the records of a batch, and what its input says of them beside their fields, as far
-    /// as the format has room for it: operations of EPD in EPD, columns in tables. The columns
-    /// of a table are those of the first batch.
+    /// Writes the records of a batch and their extras, if the format stores these: operations of
+    /// EPD in EPD, columns in tables. The columns of a table are those of the first batch.
     ///
     /// # Errors
     /// As [`write`](Self::write). The records before the one that fails are written.
@@ -174,10 +173,10 @@ impl<W: Write> Writer<W> {
         self.point.written += 1;
         let mut lost = record.known().without(self.codec.stores);
         if self.codec.kind == Kind::Text {
-            // It is in a comment.
+            // PGN has the score in a comment.
             lost = lost.without(Fields::SCORE);
         }
-        // Only columns have a place for a ply that is not that of the position.
+        // Only columns can store a ply that is not that of the position.
         let derives_ply = !self.codec.kind.is_columnar();
         if derives_ply && record.ply.is_some() && record.ply != record.ply_of_position() {
             // In chains the move number follows from the ply.
@@ -196,7 +195,7 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Counts what stands beside a record, unless the format has room for it.
+    /// Counts the extra of a record, unless the format stores it.
     fn count_extra(&mut self, extra: Extra<'_>) {
         let [operations, columns] = &mut self.lost_extras;
         let room = self.codec.room;
@@ -229,7 +228,7 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Goes on at a point that another writer of the same format and the same options has reached.
+    /// Resumes at a point that another writer of the same format and the same options has reached.
     /// The output of this writer ends [there](WritePoint::offset).
     #[must_use]
     pub fn at(mut self, point: &WritePoint) -> Self {
@@ -240,8 +239,8 @@ impl<W: Write> Writer<W> {
         self
     }
 
-    /// Flushes what is buffered, and returns the point that writing has reached. `None` for
-    /// columnar formats, which write the schema and the groups of rows at the end.
+    /// Flushes the buffer, and returns the point that writing has reached. `None` for columnar
+    /// formats, which write the schema and the groups of rows at the end.
     ///
     /// # Errors
     /// The output fails.
@@ -269,10 +268,10 @@ impl<W: Write> Writer<W> {
         Some(self.point.chains + chains)
     }
 
-    /// For formats of chunks, which have no [`point`](Self::point) inside them. Flushes what is
-    /// buffered, and returns the point after the last whole chunk if it has more than this number
-    /// of [given](Self::given) records before it. A writer [at](Self::at) that point skips those of
-    /// them that it gets once more, after this number.
+    /// Flushes the buffer, and returns the point after the last whole chunk, if more than `given`
+    /// [records](Self::given) are before it. This is for formats of chunks, which have no
+    /// [`point`](Self::point) inside a chunk. A writer [at](Self::at) that point skips the records
+    /// after the first `given` ones that the chunk already has.
     ///
     /// # Errors
     /// The output fails.
@@ -302,8 +301,8 @@ impl<W: Write> Writer<W> {
         }
     }
 
-    /// Ends the last game, writes what is buffered, and returns the output. Without this call the
-    /// output is not complete.
+    /// Ends the last game, writes the buffer, and returns the output. Without this call the output
+    /// is not complete.
     ///
     /// # Errors
     /// The output fails.
@@ -323,12 +322,12 @@ impl<W: Write> Writer<W> {
         Ok(())
     }
 
-    /// Returns the fields that the record lacks.
+    /// Encodes a record. Returns the needed fields that it lacks.
     fn encode(&mut self, record: &Record, extra: Extra<'_>) -> Result<Fields, Error> {
         let Some((needs, encoder)) = &mut self.encoder else {
             return Err(Error::NotWritten(self.codec.format));
         };
-        // In the text of a game, the turn may pass, and a last position follows the last move.
+        // In a game of PGN, a record without a move is a null move or the last position.
         let needs = match self.codec.kind {
             Kind::Text => needs.without(Fields::MOVE),
             _ => *needs,
@@ -362,7 +361,7 @@ pub(crate) fn count(numbers: &mut [u64; Fields::COUNT], fields: Fields) {
     }
 }
 
-/// Returns the fields that some records have, with the numbers of these.
+/// Returns the fields that some records have, with the numbers of these records.
 pub(crate) fn counted(numbers: &[u64; Fields::COUNT]) -> impl Iterator<Item = (Fields, u64)> {
     let fields = Fields::ALL.each().zip(*numbers);
     fields.filter(|&(_, records)| records > 0)

@@ -10,12 +10,12 @@ pub(crate) struct Frames<'a> {
     pub(crate) input: Source<'a>,
     decoder: FrameDecoder,
     pub(crate) in_frame: bool,
-    /// The frames with data so far.
+    /// The number of frames with data so far.
     pub(crate) frames: u64,
-    /// The bytes that the header of the frame promises, if it does, and those read.
+    /// The number of bytes that the header of the frame states, if it does, and the number read.
     promised: Option<u64>,
     given: u64,
-    /// Why the frame ends here, once what it holds is read.
+    /// The damage of the frame, which is reported after the bytes before it are read.
     failure: Option<(ErrorKind, String)>,
 }
 
@@ -56,7 +56,7 @@ impl<'a> Frames<'a> {
             let one = BlockDecodingStrategy::UptoBlocks(1);
             if self.decoder.decode_blocks(&mut self.input, one).is_err() {
                 self.failure = Some(self.failure());
-                // The decoder keeps as much as later blocks may repeat, until it has the last one.
+                // The decoder holds back bytes that later blocks may repeat, until the last one.
                 let all = BlockDecodingStrategy::All;
                 let ended = self.decoder.decode_blocks(&LAST_BLOCK[..], all);
                 ended.map_err(Error::other)?;
@@ -87,7 +87,7 @@ impl<'a> Frames<'a> {
     /// Begins the next frame, or skips a frame without data. Returns false at the end of the input.
     pub(crate) fn next_frame(&mut self) -> Result<bool> {
         if self.input.fill_buf()?.is_empty() {
-            // No bytes at all are no frame.
+            // An empty input is not a frame.
             return match self.input.position() {
                 0 => Err(self.failed()),
                 _ => Ok(false),
@@ -136,7 +136,7 @@ impl<'a> Frames<'a> {
     }
 }
 
-/// Whether bytes, which may be too few, are those of a frame.
+/// Whether bytes, of which some may be missing, begin a frame.
 fn may_begin_frame(front: &[u8]) -> bool {
     let is_it = |mark: [u8; 4]| front.iter().zip(mark).all(|(byte, other)| *byte == other);
     let skipped = front.first().map_or(0, |first| first & 0xf | 0x50);

@@ -1,8 +1,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A column of games that stands beside the fields of a [`Record`](crate::Record): a tag, or
-/// something of each half-move. [`ReadOptions::columns`](crate::ReadOptions::columns) asks for it.
+/// A column of games beside the fields of a [`Record`](crate::Record): a tag, or a value of each
+/// half-move. [`ReadOptions::columns`](crate::ReadOptions::columns) asks for it.
 ///
 /// Tags have the names that they have in PGN. The columns of half-moves are those of the stored
 /// move of a record: its clock is the time that is left after the move.
@@ -23,7 +23,7 @@ pub struct GameColumn {
     is_written: bool,
 }
 
-/// What the values of a [`GameColumn`] are.
+/// The type of the values of a [`GameColumn`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ColumnKind {
@@ -35,7 +35,7 @@ pub enum ColumnKind {
     Numbers,
 }
 
-/// Where a column comes from.
+/// The source of a column.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum ColumnOf {
     Tag,
@@ -67,7 +67,7 @@ pub(crate) enum NoteColumn {
 /// A column that is no tag: its name and its definition.
 type Other = (&'static str, &'static str, ColumnOf);
 
-/// The columns of half-moves and those that are made of others.
+/// The columns of half-moves, and the columns that are computed from others.
 static OTHERS: [Other; 11] = {
     use ColumnOf::{Base, Increment, Nags, Note, Offset, San};
     use NoteColumn::{Clock, Depth, Emt, Eval, EvalMate, Time};
@@ -240,7 +240,7 @@ impl GameColumn {
         }
     }
 
-    /// Returns the same column with numbers as its values, where the text is one.
+    /// Returns the same column with numbers as its values. A text that is no number is missing.
     #[must_use]
     pub fn as_number(mut self) -> Self {
         self.kind = ColumnKind::Number;
@@ -264,12 +264,12 @@ impl GameColumn {
         &self.name
     }
 
-    /// What the values are.
+    /// The type of the values.
     pub const fn kind(&self) -> ColumnKind {
         self.kind
     }
 
-    /// Whether the values of a table reach a writer as they are. It makes some of its own.
+    /// Whether a writer gets the values of a table unchanged. It makes some tags itself.
     #[cfg(feature = "arrow")]
     pub(crate) fn is_handed_over(&self) -> bool {
         let is_own = matches!(self.name.as_bytes(), b"FEN" | b"SetUp" | b"Result");
@@ -307,8 +307,8 @@ impl GameColumn {
 }
 
 /// Returns the seconds at the beginning and those for each move of a time control of PGN, such as
-/// `180+2`, as text: those of the first period in `40/7200:3600`. Fractions of seconds, and what is
-/// in other forms, are `None`.
+/// `180+2`, as text: those of the first period in `40/7200:3600`. Fractions of seconds and other
+/// forms give `None`.
 pub(crate) fn time_control(text: &str) -> [Option<&str>; 2] {
     let (first, _) = text.split_once(':').unwrap_or((text, ""));
     let is_number =

@@ -32,13 +32,13 @@ pub enum Reason {
     TooLong(usize),
     /// The board has this number of pieces, but the format has room for 32.
     PieceCount(u32),
-    /// The code of a piece is none.
+    /// This number is not the code of a piece.
     PieceCode(u8),
-    /// The code of the outcome is none.
+    /// This number is not the code of an outcome.
     OutcomeCode(u8),
-    /// The code of the en passant square is none.
+    /// This number is not the code of an en passant square.
     EnPassantCode(u8),
-    /// No king stands on the square that is stored for it.
+    /// The king does not stand on this square, which is stored for it.
     KingSquare(u8),
     /// The score does not fit 16 bits.
     ScoreRange,
@@ -56,7 +56,7 @@ pub enum Reason {
     Behind(&'static str),
     /// The text stands in the place of an operation of EPD and begins with no letter.
     NoOperation(String),
-    /// The list of this name has this number of values, the game this number of half-moves.
+    /// The list of this name has this number of values, but the game has this number of half-moves.
     Lists(&'static str, usize, usize),
     /// A move of a list is null.
     NullInList,
@@ -66,7 +66,7 @@ pub enum Reason {
     NoComment(&'static str),
     /// The line has no columns: it is no bullet text.
     NoColumns,
-    /// The bits of a move are no legal move. The number of half-moves before it.
+    /// These bits do not encode a legal move. The second number counts the half-moves before it.
     MoveCode(u16, usize),
     /// A move in algebraic notation is not exactly one legal move, after this many half-moves.
     San(SanError, usize),

@@ -34,8 +34,8 @@ pub enum Error {
 }
 
 impl Error {
-    /// Whether the input ends too early, or its compressed stream or its table is damaged. What
-    /// was read before is sound.
+    /// Whether the input ends too early, or its compressed stream or its table is damaged. The
+    /// records before the error are sound.
     pub fn is_cut(&self) -> bool {
         let kind = match self {
             Self::Read(error) => error.kind(),

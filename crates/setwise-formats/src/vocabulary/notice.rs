@@ -5,8 +5,8 @@ use setwise_pgn::Notice as Pgn;
 /// Declares the notices, each with its row.
 macro_rules! notices {
     ($($(#[$doc:meta])* $notice:ident: $row:expr;)*) => {
-        /// What a reader reports of a unit that is not damaged: that the format does not allow what
-        /// it accepted, or that no [`Record`](crate::Record) holds what is there.
+        /// A report about a unit that is not damaged: the reader has accepted something that the
+        /// format does not allow, or no [`Record`](crate::Record) holds a part of the unit.
         ///
         /// [`Totals::notices`](crate::Totals::notices) counts the units for each of them.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,7 +17,7 @@ macro_rules! notices {
         }
 
         impl Notice {
-            /// All of them, in the order in which they are declared.
+            /// All notices, in the order in which they are declared.
             pub const ALL: [Self; ROWS.len()] = [$(Self::$notice),*];
         }
 
@@ -71,16 +71,16 @@ notices! {
     /// Variations of PGN.
     Variations: Of(Pgn::Variations);
     /// Comments of PGN with content that no written column holds, and marks before the first move.
-    /// They are found if a column of numbers of comments or of marks is written.
+    /// Reported only if a column of numbers of comments or of marks is written.
     CommentRest: Own("comment_rest", "rest of comments");
-    /// A tag, a comment or a field of a table in place of a number that a column asks for, which is
-    /// none or does not fit.
+    /// A tag, a comment or a field of a table that should be a number of a column, but is no number
+    /// or does not fit.
     UnclearNumbers: Own("unclear_numbers", "unclear numbers");
     /// Tags of PGN that say something of a game, but not its start or its result.
     Tags: Of(Pgn::Tags);
-    /// Operations of EPD that no field stands for, or that say another value of a field again.
+    /// Operations of EPD that no field of a record holds, or that give a field a second value.
     Operations: Own("operations", "operations of EPD");
-    /// Columns of a table that no field stands for.
+    /// Columns of a table that no field of a record holds.
     Columns: Own("columns", "columns beside those of a record");
 }
 
@@ -109,7 +109,7 @@ enum Row {
     Own(&'static str, &'static str),
 }
 
-/// The notice for each one of PGN.
+/// The notice for each notice of PGN.
 const OF_PGN: [Notice; Pgn::ALL.len()] = {
     let mut all = [Notice::Columns; Pgn::ALL.len()];
     let mut i = 0;
@@ -142,7 +142,7 @@ impl Notices {
         self.0 |= 1 << notice as u8;
     }
 
-    /// The set without a notice: what it is about was handed over.
+    /// Returns the set without a notice, whose content is handed over.
     pub(crate) const fn without(self, notice: Notice) -> Self {
         Self(self.0 & !(1 << notice as u8))
     }

@@ -2,7 +2,7 @@ use crate::vocabulary::Fields;
 use core::num::NonZeroU32;
 use setwise_moves::{Color, Move, Outcome, Position};
 
-/// A position with what a file says about it.
+/// A position with the score, the outcome, the move, the ply and the game that a file states.
 ///
 /// ```
 /// use setwise_formats::{Fields, Record};
@@ -22,15 +22,15 @@ pub struct Record {
     pub outcome: Option<Outcome>,
     /// The move that was played or found best.
     pub played: Option<Move>,
-    /// The number of half-moves from the beginning of the game to this position. Where a format
-    /// does not store it, it is that of the move number and the side to move.
+    /// The number of half-moves from the beginning of the game to this position. A format that does
+    /// not store it derives it from the move number and the side to move.
     pub ply: Option<u16>,
     /// The number of the game in its file, from 1. Games without moves and damaged games count.
     pub game: Option<NonZeroU32>,
     /// The fields of [`position`](Self::position) that the file does not store. They have default
     /// values: White is to move, no castling right, no en passant square, clocks 0 and 1.
     pub assumed: Fields,
-    /// The number under which a batch has what the file says beside these fields; 0 for none.
+    /// The number of the extras of this record in its batch; 0 for none.
     pub(crate) extra: u32,
 }
 

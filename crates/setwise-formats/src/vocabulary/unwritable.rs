@@ -16,7 +16,7 @@ pub enum Unwritable {
     HalfmoveClock(u16),
     /// The score, as the side to move sees it, does not fit 16 bits.
     Score(i16),
-    /// The format has this score for none.
+    /// The format uses this score to mean "no score".
     NoScore(i16),
     /// The castling rights are those of Chess960, which the format does not have.
     Castling,
@@ -44,7 +44,7 @@ impl fmt::Display for Unwritable {
 impl core::error::Error for Unwritable {}
 
 impl Record {
-    /// The score and the outcome as `turn` sees them.
+    /// Returns the score and the outcome as `turn` sees them.
     pub(crate) fn labels_seen_by(&self, turn: Color) -> Result<(i16, Outcome), Unwritable> {
         let (Some(score), Some(outcome)) = (self.score, self.outcome) else {
             let labels = Fields::SCORE | Fields::OUTCOME;

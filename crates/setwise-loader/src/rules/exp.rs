@@ -9,7 +9,7 @@ const LN2: [f64; 2] = [
     f64::from_bits(0x3dea_39ef_3579_3c76),
 ];
 
-/// 1 / k!, the last one first, of even and of odd k.
+/// The coefficients 1 / k!, greatest k first, each pair for an even and for an odd k.
 const TERMS: [[f64; 2]; 7] = {
     let (mut terms, mut term, mut k) = ([[1.0; 2]; 7], 1.0, 1);
     while k < 14 {
@@ -29,7 +29,7 @@ pub(super) fn exp(x: f64) -> f64 {
     let power = shifted - ROUND;
     let rest = (x - power * LN2[0]) - power * LN2[1];
     let square = rest * rest;
-    // Even and odd terms do not wait for each other.
+    // The sums of even and of odd terms are independent, so the CPU computes them in parallel.
     let [mut even, mut odd] = [0.0; 2];
     for terms in TERMS {
         even = even * square + terms[0];

@@ -1,8 +1,8 @@
-//! Which positions a stream leaves out.
+//! The rules by which a stream skips positions.
 //!
-//! Written from a description of what the loader of nnue-pytorch skips, without its source. How
-//! strongly [`PieceControl`] drops, and after which scores 0 stands for none, is fitted to what its
-//! built library delivers (docs/notes/loader.md).
+//! They are written from a description of what the loader of nnue-pytorch skips, without its
+//! source. Two values are fitted to the output of its built library (docs/notes/loader.md): the
+//! share that [`PieceControl`] drops, and the scores after which a score of 0 means none.
 
 mod exp;
 mod outcome;
@@ -55,7 +55,7 @@ pub struct SkipRules {
 pub struct Opening {
     /// The first ply to which the rule does not apply.
     pub end: u32,
-    /// Plies, which do not fall, and probabilities.
+    /// Plies, none less than the one before, each with its probability.
     pub points: [(f64, f64); 4],
 }
 
@@ -123,7 +123,7 @@ impl Rule {
     ];
 }
 
-/// A value of [`SkipRules`] that cannot be.
+/// An invalid value of [`SkipRules`].
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum BadRule {
@@ -131,7 +131,7 @@ pub enum BadRule {
     Frequency(f64),
     /// A ply or a probability of [`Opening::points`] is not finite.
     Point(f64),
-    /// The plies of [`Opening::points`] fall.
+    /// A ply of [`Opening::points`] is less than the one before.
     Order(f64, f64),
 }
 
@@ -170,7 +170,7 @@ impl SkipRules {
     /// Checks the values.
     ///
     /// # Errors
-    /// A value cannot be: it is not finite, or plies fall.
+    /// A value is not finite, or a ply is less than the one before.
     pub fn check(&self) -> Result<(), BadRule> {
         let infinite = |values: &[f64]| values.iter().copied().find(|value| !value.is_finite());
         if let Some(value) = infinite(self.pieces.as_ref().map_or(&[], |values| &values[..])) {
@@ -195,8 +195,8 @@ impl SkipRules {
         Ok(())
     }
 
-    /// Begins a unit: a run of positions whose draws depend on these numbers alone, so that units
-    /// are decoded on any thread.
+    /// Returns the rules for a unit, a run of positions. Their random draws depend on these numbers
+    /// alone, so that any thread can decode the unit.
     pub fn unit(&self, seed: u64, epoch: u64, unit: u64) -> UnitRules {
         UnitRules::new(self, seed, epoch, unit)
     }

@@ -3,16 +3,16 @@
 use super::SkipRules;
 use crate::random::{Purpose, Random};
 
-/// Numbers of pieces.
+/// The number of possible numbers of pieces, 0 to 32.
 const KINDS: usize = 33;
 
 /// Observed frequencies are halved after this many positions.
 const HALVED: u32 = 10_000;
 
-/// The numbers of positions after which the balance is found again, the first time.
+/// Before the first halving, the balance is recomputed after these numbers of positions.
 const EARLY: [u32; 5] = [100, 500, 1_000, 2_500, 5_000];
 
-/// The part that is kept of the kind that is most frequent beside what is wanted.
+/// The share that is kept of the number of pieces whose frequency most exceeds the wanted one.
 const LEAST: f64 = 0.025;
 
 /// The wanted frequency of each number of pieces: a cubic spline through values at 0, 8, 16, 24 and
@@ -38,11 +38,11 @@ pub(super) fn wanted(values: [f64; 5]) -> [f64; KINDS] {
 }
 
 /// Drops positions at random so that the delivered numbers of pieces approach the wanted
-/// frequencies: 97.5 % of those with the number that is most frequent beside what is wanted,
+/// frequencies: 97.5 % of the positions whose number of pieces most exceeds its wanted frequency,
 /// less of the others.
 ///
-/// Its state belongs to a stream: it takes the positions that all other rules keep, in the order of
-/// the stream. Observed frequencies are halved every 10,000 positions.
+/// A control belongs to one stream: it sees the positions that all other rules keep, in the order
+/// of the stream. Observed frequencies are halved every 10,000 positions.
 ///
 /// ```
 /// use setwise_loader::{PieceControl, SkipRules};
@@ -64,11 +64,11 @@ pub struct PieceControl {
     observed: [f64; KINDS],
     /// The sum of the observed frequencies.
     total: f64,
-    /// What the ratio of wanted to observed frequency is multiplied by.
+    /// The factor that turns the ratio of wanted to observed frequency into a probability to keep.
     balance: f64,
     /// Positions since the frequencies were halved.
     since: u32,
-    /// Whether they were halved once.
+    /// Whether the frequencies have been halved at least once.
     is_settled: bool,
     random: Random,
 }
@@ -111,7 +111,7 @@ impl PieceControl {
         }
     }
 
-    /// How many are wanted for each one observed; 0 for what was not observed.
+    /// Returns the ratio of wanted to observed frequency; 0 if the number was not observed.
     #[inline]
     fn ratio(&self, kind: usize) -> f64 {
         match self.observed[kind] {
@@ -120,8 +120,8 @@ impl PieceControl {
         }
     }
 
-    /// Finds the balance: of the kind that is most frequent beside what is wanted, the least part
-    /// is kept.
+    /// Recomputes the balance, so that of the number of pieces whose frequency most exceeds the
+    /// wanted one, the share [`LEAST`] is kept.
     fn balance(&mut self) {
         let ratios = (0..KINDS).map(|kind| self.ratio(kind));
         let lowest = ratios
@@ -155,7 +155,7 @@ impl PieceControl {
         bytes
     }
 
-    /// Goes on from a saved state. Returns `None`, and changes nothing, if it is no state.
+    /// Continues from a saved state. Returns `None`, and changes nothing, if `state` is invalid.
     pub fn restore(&mut self, state: &[u8; Self::STATE]) -> Option<()> {
         let mut words = state
             .as_chunks()

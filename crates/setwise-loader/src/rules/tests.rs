@@ -48,7 +48,7 @@ const SEEDS: u64 = 20;
 fn assert_binomial(kept: u64, all: u64, probability: f64, of: &str) {
     let mean = all as f64 * probability;
     let deviation = (mean * (1.0 - probability)).sqrt();
-    // Where few are expected, the law is not that of Gauss.
+    // The binomial law of small counts is far from a normal law, so the bound has a constant, too.
     let bound = 5.0 * deviation + 4.0;
     assert!(
         (kept as f64 - mean).abs() <= bound,
@@ -106,7 +106,7 @@ fn random_skipping_is_geometric() {
             }
         }
     }
-    // The first position of a unit is like any other.
+    // The first position of a unit is kept with the same probability as any other.
     let rules = SkipRules {
         random: 10,
         ..SkipRules::default()

@@ -6,7 +6,7 @@ use crate::random::{Purpose, Random};
 use setwise_binpack::Entry;
 use setwise_moves::{Color, Outcome};
 
-/// What rules ask of a position.
+/// The properties of a position that rules test.
 pub trait Labels {
     /// The score as the side to move sees it. `None` if the file has none.
     fn score(&self) -> Option<i16>;
@@ -63,7 +63,7 @@ pub const fn result(outcome: Outcome, side: Color) -> i8 {
     }
 }
 
-/// A score of 0 stands for none if the game is decided and its last other score is beyond this.
+/// In a decided game, a score of 0 means none if the last other score is greater than this in size.
 const LARGE: u16 = 100;
 
 /// The rules of a unit, with its random numbers: all of [`SkipRules`] but the number of pieces,
@@ -124,11 +124,11 @@ impl UnitRules {
         core::mem::take(&mut self.countdown.left)
     }
 
-    /// Returns what [`tests`](Self::tests) needs if the position is not skipped at random.
+    /// Returns the last nonzero score and its ply, for `tests`, or `None` for a random skip.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn skips_at_random(&mut self, position: &impl Labels) -> Option<(i16, u32)> {
         let before = self.before;
-        // 0 stands for none in what follows.
+        // From here on, a score of 0 means that there is none.
         let score = position.score().unwrap_or(0);
         if score != 0 {
             self.before = (score, position.ply());
@@ -140,7 +140,7 @@ impl UnitRules {
         Some(before)
     }
 
-    /// The rules of positions that are not skipped at random.
+    /// Applies the other rules to a position that is not skipped at random.
     pub(crate) fn tests(
         &mut self,
         position: &impl Labels,
@@ -154,7 +154,7 @@ impl UnitRules {
             return Some(Rule::NoScore);
         };
         let ply = position.ply();
-        // A later ply continues the game.
+        // A greater ply means that the position continues the game of the score before.
         let follows_large = score_before.unsigned_abs() > LARGE && ply_before < ply;
         if follows_large && score == 0 && position.result() != 0 {
             return Some(Rule::NoScore);
@@ -179,15 +179,15 @@ impl UnitRules {
     }
 }
 
-/// How many positions are skipped before the next one that is kept: a geometric distribution, so
-/// that each is kept with the same probability, whatever became of the others.
+/// The number of positions to skip before the next one that is kept. Its distribution is geometric,
+/// so each position is kept with the same probability, independently of the others.
 #[derive(Clone, Debug)]
 struct Countdown {
     left: u64,
-    /// The probabilities that bits 0, 1, 2 … of the number are set, as parts of 2^32. The bits of
-    /// such a number do not depend on each other.
+    /// The probabilities that bits 0, 1, 2 … of the number are set, as parts of 2^32. The bits of a
+    /// geometrically distributed number are independent of each other.
     bits: [[u32; 2]; Countdown::PAIRS],
-    /// How many of the pairs count.
+    /// The number of pairs at the front whose probabilities are not 0.
     used: usize,
 }
 

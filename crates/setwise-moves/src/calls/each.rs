@@ -50,15 +50,15 @@ impl MoveKernel {
             many(batch, positions, &mut out[..count]);
             done = count;
         }
-        // Two slices, because LLVM makes vectors of such a loop.
+        // LLVM vectorizes a loop over two slices.
         for (position, out) in positions[done..].iter().zip(&mut out[done..]) {
             *out = one(self, position);
         }
         Ok(())
     }
 
-    /// Returns how many of `positions` positions form batches, and the functions for them. The
-    /// others, fewer than `from` chooses, are faster one by one.
+    /// Returns how many of `positions` positions form batches, and the functions for these. The
+    /// others are fewer than the number that `from` returns, and are faster one by one.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn batched(
         &self,

@@ -72,9 +72,9 @@ pub enum FenProblem {
     RankCount(usize),
     /// The side to move is neither `w` nor `b`.
     NotATurn,
-    /// A character of the castling rights is none.
+    /// A character is not a castling right.
     NotACastlingRight(char),
-    /// The same right is there twice, under the same name or another.
+    /// A right is given twice, by the same name or by another.
     CastlingTwice(char),
     /// A right belongs to a side whose king is not on its first rank.
     NoCastlingKing(char),

@@ -1,9 +1,9 @@
-//! FEN in the form that programs write, in little time.
+//! A fast reader for FENs in the form that programs write.
 //!
 //! The placement is written into a row of bytes, one for each square and each `/`, without a branch
 //! per character. Each byte has the code of a piece, and a bit for the beginning of a number. Two
-//! transpositions make the bitboards of a position of them. Texts that are not FENs of valid
-//! positions are refused, and so are those with more spaces or numbers of five digits.
+//! transpositions turn the bytes into bitboards. The reader refuses texts that are not FENs of
+//! valid positions, and those with more spaces or with numbers of five digits.
 
 use super::cells::BitPlanes;
 use super::letters::{castling_rook, color_of};
@@ -17,8 +17,8 @@ const SLASH: u8 = 0xff;
 /// The bytes of a rank and its `/`.
 const RANK: usize = 9;
 
-/// By character: its byte, and in the bits above the number of squares that it takes. 0 if it does
-/// not belong to a placement.
+/// For each character: its byte and, in the bits above, the number of squares that it takes. 0 if
+/// it does not belong to a placement.
 const CELLS: [u16; 256] = {
     let mut cells = [0; 256];
     let mut i = 0;

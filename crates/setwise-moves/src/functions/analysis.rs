@@ -78,7 +78,7 @@ pub(crate) struct AnalysisLanes<const N: usize> {
     knight_moves: [u8; N],
     bishop_moves: [u8; N],
     rook_moves: [u8; N],
-    /// Queens may have more moves than a byte counts, but not on ranks and files, nor on diagonals.
+    /// The moves of queens are counted in two parts, because their sum may exceed a byte.
     orthogonal_queen_moves: [u8; N],
     diagonal_queen_moves: [u8; N],
     king_moves: [u8; N],
@@ -208,7 +208,7 @@ fn diagonal_moves<P: Pack>(sliders: P, frame: &Frame<P>, legality: &Legality<P>)
     on_diagonals.plus(line_moves(sliders, frame, legality, Line::Antidiagonal))
 }
 
-/// The moves of sliders in both directions of a line.
+/// Counts the moves of sliders in both directions of a line.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn line_moves<P: Pack>(sliders: P, frame: &Frame<P>, limits: &Legality<P>, on: Line) -> P::Counts {
     let [up, down]: [Direction; 2] = on.directions();

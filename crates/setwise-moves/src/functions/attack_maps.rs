@@ -39,7 +39,7 @@ impl PerPosition for AttackMaps {
         }
     }
 
-    /// From White's point of view. LLVM makes vectors of a loop over this.
+    /// Computes the maps from White's point of view. LLVM vectorizes loops over this function.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn of(position: &Position) -> [u64; 2] {
         let occupied = position.occupied();

@@ -9,7 +9,7 @@ pub(crate) struct CountCaptures;
 
 /// Numbers of captures of positions.
 pub(crate) struct CaptureLanes<const N: usize> {
-    /// By part of the directions: two of rays, two of jumps. The 56 targets of each fit a byte.
+    /// By group of four directions: two of rays, two of jumps. At most 4 × 56 targets fit a byte.
     pub(super) by_part: [[u8; N]; 4],
     /// The targets of promoting pawns that are captures.
     pub(super) promotions: [u8; N],

@@ -34,7 +34,7 @@ impl<const OF_MOVER: bool> PerPosition for FindChecks<OF_MOVER> {
         lanes[lane] != 0
     }
 
-    /// LLVM makes vectors of this loop, which needs no positions.
+    /// LLVM vectorizes this loop, because it reads no positions.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn outputs<const N: usize>(lanes: &[u8; N], _: &[Position], out: &mut [bool]) {
         for (check, lane) in out.iter_mut().zip(lanes) {

@@ -32,7 +32,7 @@ impl Function for CountAll {
                 false => None,
             };
             let frame = words.frame(token);
-            // There is always a batch to copy, so that no part has a branch: the last one twice.
+            // The last batch is copied again while it is counted, so that no part needs a branch.
             let mut copy = CopyPositions {
                 positions: batches.peek().unwrap_or(&counted),
                 later: later.unwrap_or(counted),
@@ -66,7 +66,7 @@ fn kings_near_home<V: Vector>(frame: &Frame<Sliced<V>>) -> bool {
 struct CopyPositions<'a, V: Vector> {
     token: V::Token,
     positions: &'a [Position],
-    /// The batch to prefetch, or again the one that is counted.
+    /// The batch to prefetch. If there is none, the one that is counted.
     later: &'a [Position],
     words: &'a mut PositionWords<V>,
 }

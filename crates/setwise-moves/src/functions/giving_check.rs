@@ -17,8 +17,8 @@ pub(super) struct Checks<P> {
     bishop: P,
     knight: P,
     pawn: P,
-    /// By [`Line`]: our pieces whose moves along other lines than their own discover a check:
-    /// alone between one of our sliders and the king, on another line than this one.
+    /// By [`Line`]: our pieces that discover a check by a move along this line. They stand alone
+    /// between one of our sliders and the king on another line.
     discovering: [P; 4],
     /// Our pieces alone between one of our sliders and the king, on any line.
     discovering_on_all: P,
@@ -116,9 +116,9 @@ impl<P: Pack> Movers<'_, P> {
         ]
     }
 
-    /// The number of promotions in a direction that give check, up to four for each target.
+    /// Returns the number of promotions in a direction that give check, up to four for each target.
     ///
-    /// The pawn leaves its square: a king behind it on the same line is attacked through it.
+    /// Rays pass the squares of the promoting pawns, so they reach a king behind them on this line.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn checking_promotions(
         &self,

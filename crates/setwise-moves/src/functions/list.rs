@@ -17,8 +17,8 @@ use setwise_core::{
     direction_per_lane,
 };
 
-/// Lists the legal moves of a position, or only the captures, in an array or, if they are too many,
-/// in the vector, which is empty before. Returns the number of moves in the array.
+/// Lists the legal moves of a position, or only the captures, in an array. If this has no room, all
+/// go to the vector, which must be empty. Returns the number of moves in the array.
 pub(crate) struct List<const CAPTURES: bool>;
 
 impl<const CAPTURES: bool> Function for List<CAPTURES> {
@@ -43,10 +43,10 @@ const fn by_fours<V: Vector>() -> bool {
     V::LANES == 4
 }
 
-/// What limits the moves of a king.
+/// The limits on the moves of a king.
 #[derive(Clone, Copy)]
 pub(crate) struct King {
-    /// The squares that it may not go to, and perhaps others that it does not reach.
+    /// The squares that the king must not enter, and possibly squares out of its reach.
     pub(crate) danger: u64,
     /// The rooks that it may castle with.
     pub(crate) castles: u64,
@@ -90,7 +90,7 @@ impl<V: Vector> Writer<'_, V> {
             self.list
                 .write::<V, 16>(self.token, targets, (65, offset), kind.bits());
         } else if const { by_fours::<V>() } && distance.is_multiple_of(2) {
-            // Captures, whose distance is odd, are often none.
+            // Only pushes have even distances. There are often no captures.
             self.list.write_by_fours(targets, (65, offset), kind.bits());
         } else {
             for target in Squares(targets) {
@@ -112,7 +112,7 @@ pub(crate) struct Generator<'a, V: Vector, const CAPTURES: bool> {
     them: u64,
     occupied: u64,
     king: Square,
-    /// The squares that moves of the kind that is wanted go to.
+    /// The possible targets: enemy pieces for captures, else all squares without our pieces.
     wanted: u64,
 }
 
@@ -146,7 +146,7 @@ impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
         self.writer.list.len()
     }
 
-    /// The moves of the other pieces.
+    /// Writes the moves of all pieces but the king. In double check there are none.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn other_moves(&mut self) {
         let checkers = self.checks.checkers;
@@ -209,7 +209,7 @@ impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
         }
     }
 
-    /// Those of some squares that the king may not go to, and perhaps others.
+    /// Returns those of `squares` that the king must not enter, and possibly other squares.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn danger(&self, squares: u64) -> u64 {
         let (position, them) = (self.position, self.them);
@@ -259,7 +259,7 @@ impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
         })
     }
 
-    /// The moves of pawns but en passant, to squares that end a check.
+    /// Writes the moves of pawns, except en passant, to squares that end a check, if there is one.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn pawn_moves(&mut self, block: u64) {
         let pawns = self.position.by_role(Role::Pawn) & self.us;
@@ -270,7 +270,7 @@ impl<'a, V: Vector, const CAPTURES: bool> Generator<'a, V, CAPTURES> {
             Color::Black => (Line::Diagonal, Line::Antidiagonal, 8usize.wrapping_neg()),
         };
         let free = |line: Line| pawns & (!self.checks.pinned | on(line));
-        // No pawn stands on a last rank, so nothing goes around the board.
+        // No pawn stands on the last rank, so the rotation wraps no square.
         let ahead = |set: u64| set.rotate_left(forward as u32 & 63);
         let enemies = self.them & block;
         let west = ahead((free(west_line) & !FILE_A) >> 1) & enemies;

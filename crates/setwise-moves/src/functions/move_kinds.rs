@@ -40,7 +40,7 @@ pub(crate) struct CountMoveKinds;
 /// Numbers of moves of positions.
 pub(crate) struct KindLanes<const N: usize> {
     captures: CaptureLanes<N>,
-    /// By part of the directions, as the captures.
+    /// By group of directions, like the captures.
     checks: [[u8; N]; 4],
     /// The targets of promoting pawns.
     promotions: [u8; N],

@@ -12,7 +12,7 @@ pub(super) const EASTERN_JUMPS: [KnightDirection; 4] =
 pub(super) const WESTERN_JUMPS: [KnightDirection; 4] =
     [SouthSouthWest, WestSouthWest, WestNorthWest, NorthNorthWest];
 
-/// The pieces of the side to move, which find their moves.
+/// A frame and its limits, from which the moves of the side to move are found.
 pub(super) struct Movers<'a, P> {
     pub(super) frame: &'a Frame<P>,
     pub(super) legality: &'a Legality<P>,

@@ -1,4 +1,4 @@
-//! What was measured of batches: from how many positions one is used, and where prefetch gains.
+//! Measurements of batches: the sizes from which they are faster, and the gain by prefetching.
 
 /// By call, the smallest number of positions that take less time as a batch than one by one. A
 /// batch with few positions takes as long as a full one.
@@ -20,13 +20,13 @@ enum Cpus {
     Amd,
 }
 
-/// What was measured of batches of some size.
+/// The measurements for batches of some size.
 #[derive(Clone, Copy)]
 pub(crate) struct Measured {
     lanes: usize,
     pub(crate) break_even: BreakEven,
-    /// Those that count an array of positions that is not in the cache in less time if the batch
-    /// after the next is prefetched. NEON and `wide` prefetch nothing.
+    /// The CPUs on which prefetching the batch after the next shortens counting an array outside
+    /// the cache. NEON and `wide` prefetch nothing.
     prefetch: Cpus,
 }
 

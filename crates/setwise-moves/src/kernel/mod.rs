@@ -107,8 +107,8 @@ impl BatchKernel {
     }
 }
 
-/// Returns the function that lists moves. It gains nothing from registers with fewer than eight
-/// lanes (docs/notes/one-position.md), so these share the one for scalar code.
+/// Returns the function that lists moves. Listing is no faster with registers of fewer than eight
+/// lanes (docs/notes/one-position.md), so these share the function for scalar code.
 fn list<I: Isa, const CAPTURES: bool>(isa: I) -> Pointer<List<CAPTURES>> {
     if const { <I::Register as Vector>::FAST_LIST } {
         isa.pointer::<I::Register, List<CAPTURES>>()
@@ -118,8 +118,8 @@ fn list<I: Isa, const CAPTURES: bool>(isa: I) -> Pointer<List<CAPTURES>> {
 }
 
 impl MoveKernel {
-    /// Returns the functions for an instruction set, whether or not this build has them for others
-    /// to find ([`named`](Self::named)). They are compiled where this is called.
+    /// Returns the functions for an instruction set, even if this build leaves it out for
+    /// [`named`](Self::named). They are compiled in the crate that calls this function.
     pub fn of<I: Isa>(isa: I) -> Self {
         Self {
             name: I::NAME,
@@ -247,7 +247,7 @@ fn write<const CAPTURES: bool>(
     }
 }
 
-/// Moves are written many at a time, so the vector may hold them though the array has room.
+/// Copies the vector back. Moves are written many at a time, so they may fit the array after all.
 #[cold]
 fn copy_back(many: &[Move], moves: &mut [u16; FEW]) -> Option<usize> {
     for (to, found) in moves.get_mut(..many.len())?.iter_mut().zip(many) {

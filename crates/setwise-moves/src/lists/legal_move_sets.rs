@@ -73,7 +73,7 @@ impl LegalMoveSets {
         self.position.turn().view(targets)
     }
 
-    /// The moves of the sets that a function keeps, given the number of the set.
+    /// Intersects each set with the targets that `kept` returns for its number.
     #[inline]
     fn keep(mut self, kept: impl Fn(usize) -> u64) -> Self {
         for (i, set) in self.sets.0.iter_mut().enumerate() {

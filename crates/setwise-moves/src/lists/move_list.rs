@@ -7,10 +7,10 @@ use core::num::NonZeroU16;
 use core::ops::{Deref, DerefMut};
 use setwise_core::{Vector, list_squares};
 
-/// The number of targets of a piece, or of pawns that move alike, is at most this.
+/// The maximal number of targets of a piece, or of pawns that move alike.
 pub(crate) const AT_MOST: usize = 32;
 
-/// Positions of games have at most 218 legal moves. After them is room for as many as a write has.
+/// The size of the array: 218 moves, the most in a position of a game, and room for one more write.
 pub(crate) const FEW: usize = 256;
 
 /// A list of moves, which dereferences to a slice, to be sorted or indexed.
@@ -119,8 +119,8 @@ impl Default for MoveList {
     }
 }
 
-/// The array that moves are written to: moves, or their bits for other languages, whose memory need
-/// not hold moves before. Both are written by the same instructions, without a branch.
+/// The array to which moves are written, as moves or as bits. An array of bits comes from another
+/// language, and need not hold moves before. The same instructions write both, without a branch.
 pub(crate) enum Room<'a> {
     Moves(&'a mut [Move; FEW]),
     Bits(&'a mut [u16; FEW]),
@@ -198,8 +198,8 @@ impl<'a> Appender<'a> {
         }
     }
 
-    /// Appends the moves that [`Vector::list_squares`] makes of a set of targets, of which there
-    /// are at most 32 and usually no more than `USUAL`. So many words are written.
+    /// Appends the moves that [`Vector::list_squares`] makes of at most 32 targets. `USUAL` words
+    /// are written at once; more targets than that take a slower path.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn write<V: Vector, const USUAL: usize>(
         &mut self,
@@ -214,7 +214,7 @@ impl<'a> Appender<'a> {
         if fits && self.few.set_all::<USUAL>(self.len, &words) {
             self.len += count;
         } else {
-            // The words are made again, so that they need not be in memory.
+            // Computes the words again. Passing them on would force them into memory.
             let room = (self.few.reborrow(), &mut *self.many);
             self.len = write_beyond(room, self.len, targets, step, base);
         }
@@ -315,7 +315,7 @@ impl DerefMut for MoveList {
 
 impl Extend<Move> for MoveList {
     fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
-        // Not one `Appender`: an iterator that panics would leave the list without its length.
+        // Separate pushes keep the length valid if the iterator panics. One `Appender` would not.
         moves.into_iter().for_each(|found| self.push(found));
     }
 }

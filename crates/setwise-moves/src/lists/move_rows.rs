@@ -8,14 +8,14 @@ use core::fmt;
 /// The moves of many positions, one row for each, without gaps: [`legal_moves`](crate::legal_moves)
 /// writes them.
 ///
-/// It keeps its memory for the next positions.
+/// The value keeps its memory when it is filled again.
 #[derive(Clone)]
 pub struct MoveRows {
-    /// Longer than what is in use.
+    /// The moves of all rows, followed by unused ones.
     moves: Vec<Move>,
     /// Row i is from entry i to entry i + 1.
     offsets: Vec<usize>,
-    /// The moves of a row that has no room in an array of [`FEW`] moves. Else empty.
+    /// The moves of a row that does not fit an array of [`FEW`] moves; otherwise empty.
     many: Vec<Move>,
 }
 
@@ -67,7 +67,7 @@ impl MoveRows {
         rows.map(|ends| &self.moves[ends[0]..ends[1]])
     }
 
-    /// Removes all rows, and makes room for the offsets of as many positions as given.
+    /// Removes all rows, and reserves the offsets of `positions` rows.
     pub(crate) fn clear(&mut self, positions: usize) {
         self.offsets.truncate(1);
         self.offsets.reserve(positions);
@@ -77,7 +77,7 @@ impl MoveRows {
         self.offsets.last().copied().unwrap_or(0)
     }
 
-    /// Adds a row, which a function writes as it writes a list.
+    /// Adds a row. `write` writes its moves as it does for a list.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn add(&mut self, write: impl FnOnce((Room<'_>, &mut Vec<Move>)) -> usize) {
         let start = self.used();

@@ -42,7 +42,7 @@ impl MoveSets {
         Self(sets)
     }
 
-    /// The promotions in a direction; `None` if pawns do not move that way.
+    /// Returns the index of the promotions in a direction; `None` if pawns do not move that way.
     pub(crate) fn of_pawns(direction: MoveDirection) -> Option<usize> {
         match direction {
             MoveDirection::Ray(Direction::NorthWest) => Some(0),
@@ -86,7 +86,7 @@ impl MoveSets {
 /// The pieces of a frame, which give source and kind of a move from its target and direction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sources {
-    /// By bit, the numbers of the roles in [`MoveKind`].
+    /// For each bit of the role's number in [`MoveKind`], the squares that have it.
     codes: [u64; 3],
     king: u64,
 }
@@ -116,7 +116,7 @@ impl Sources {
     fn along_ray(&self, target: Square, direction: Direction) -> Move {
         let [ones, twos, fours] = self.codes;
         let back = direction.opposite();
-        // A target has a source.
+        // Every target has a source, so the default is never used.
         let source = nearest(ray(target, back) & (ones | twos | fours), back).unwrap_or(target);
         let code = self.code(source);
         let is_double = direction == Direction::North
@@ -145,7 +145,7 @@ impl Sources {
     fn promotion(set: usize, target: Square, role: Role) -> Move {
         let step = PAWN_STEPS[(set - PROMOTIONS).min(2)];
         let source = target.index().wrapping_sub(step);
-        // The kinds of promotions follow from the codes of roles.
+        // The number of a promotion is 8 plus the code of the role.
         Move::coded(source, target.index(), 1 << 3 | MoveKind::of(role) as u16)
     }
 

@@ -31,7 +31,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Many boards at a time are unpacked, and each is packed, with AVX-512 where it has VBMI2.
+//! Unpacking takes many boards at a time, packing one. Both use AVX-512 if it has VBMI2.
 //!
 //! # Map of the source
 //! Each row uses the rows above it only.

@@ -4,7 +4,7 @@ use super::record::Bits;
 use crate::position::{Color, Position, Role, Setup};
 use core::fmt;
 
-/// A code stands for no piece: this one, without the color.
+/// A code that stands for no piece, without the bit of the color.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PieceCode(pub u8);
 
@@ -54,8 +54,8 @@ pub fn setup(occupied: u64, bits: Bits) -> Result<Setup, PieceCode> {
     Ok(setup)
 }
 
-/// Divides the rooks of marlinformat: returns those that may castle, and the bits in which they
-/// have the code of all rooks, 3, and not 6.
+/// Separates the rooks of marlinformat that may castle. Returns these rooks, and the bits with
+/// their code, 6, replaced by that of other rooks, 3.
 ///
 /// ```
 /// // A rook of White that may castle, and one that may not.

@@ -10,7 +10,7 @@ use setwise_core::Squares;
 #[inline]
 pub fn unpack(occupied: u64, codes: &[u8; 16]) -> Result<Bits, PieceCount> {
     check_count(occupied)?;
-    // Sets by code, and not pieces one by one: docs/notes/data-files.md.
+    // Collects a set for each code, instead of single pieces: docs/notes/data-files.md.
     let mut sets = [0; 16];
     let mut left = occupied;
     for pair in codes {

@@ -7,14 +7,14 @@ use setwise_core::{Function, Pack, Sliced, Vector, sliced::RankCounts};
 
 /// A function of a position that is computed for many positions at once, or for a single one.
 ///
-/// The boards of all positions of a pack give numbers, which are stored by lane. The result of a
-/// position follows from its numbers.
+/// [`fill`](Self::fill) stores numbers for all positions of a pack, by lane.
+/// [`output`](Self::output) computes the result of a position from its numbers.
 pub(crate) trait PerPosition: 'static {
     type Output;
     /// The numbers of `N` positions, in the frame of the side to move.
     type Lanes<const N: usize>;
 
-    /// Whether the function takes so little time that the next batch does not arrive by itself.
+    /// Whether the function is so fast that the next batch arrives late without a prefetch.
     const PREFETCH: bool = false;
 
     /// Makes numbers that [`fill`](Self::fill) replaces.
@@ -52,7 +52,7 @@ pub(crate) trait PerPosition: 'static {
 
 /// One position, or as many as a register has bytes.
 pub(crate) trait BoardPack: Pack {
-    /// Numbers that are not zero where some of the sets have a square.
+    /// Returns a nonzero number for each position in which one of the sets has a square.
     fn any(sets: [Self; 5]) -> Self::Counts;
 }
 
@@ -64,7 +64,7 @@ impl BoardPack for u64 {
 }
 
 impl<V: Vector> BoardPack for Sliced<V> {
-    /// The ranks of a position are one byte of each register.
+    /// Unites the ranks. A position is one byte of each register.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn any([a, b, c, d, e]: [Self; 5]) -> RankCounts<V> {
         let any = any_rank(a) | any_rank(b);
@@ -86,10 +86,10 @@ pub(crate) struct Many<'a> {
     pub(crate) prefetch: bool,
 }
 
-/// From so many positions on, a mebibyte, they are not in the caches near the core.
+/// The number of positions, one mebibyte, from which the caches near the core are too small.
 const FAR: usize = 1 << 14;
 
-/// The function for each position of a slice, batch by batch.
+/// Computes a [`PerPosition`] function for a slice, batch by batch.
 pub(crate) struct Each<C>(PhantomData<C>);
 
 impl<C: PerPosition> Function for Each<C> {
@@ -119,7 +119,7 @@ impl<C: PerPosition> Function for Each<C> {
     }
 }
 
-/// The function for one position, compiled for the instruction set.
+/// Computes a [`PerPosition`] function for one position, compiled for the instruction set.
 pub(crate) struct One<C>(PhantomData<C>);
 
 impl<C: PerPosition> Function for One<C> {

@@ -48,7 +48,7 @@ impl<V: Vector> PositionWords<V> {
         }
     }
 
-    /// Copies some items into a batch of empty boards, for batches of which few items are there.
+    /// Copies the items of a partial batch, over empty boards.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn copy_few<T>(&mut self, items: &[T], pairs: impl Fn(&T) -> [[u64; 2]; 3]) {
         for (i, item) in items.iter().take(8 * V::LANES).enumerate() {

@@ -48,7 +48,7 @@ pub(super) struct Table {
     shards: Vec<Mutex<Vec<Slot>>>,
 }
 
-/// The number of parts with a lock each. Threads rarely meet in one of so many.
+/// The number of parts of the table, each with a lock. With so many, threads rarely wait.
 const SHARDS: usize = 256;
 
 impl Table {
@@ -64,7 +64,7 @@ impl Table {
     fn with_slot<R>(&self, key: &Key, act: impl FnOnce(&mut Slot) -> R) -> Option<R> {
         let hash = key.hash();
         let shard = self.shards.get(hash as usize % SHARDS)?;
-        // A thread that panics never leaves half a count.
+        // A lock of a thread that panicked is valid: no panic leaves a slot half written.
         let mut slots = shard.lock().unwrap_or_else(PoisonError::into_inner);
         let count = slots.len();
         slots.get_mut((hash >> 8) as usize % count.max(1)).map(act)

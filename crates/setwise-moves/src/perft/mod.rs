@@ -106,8 +106,8 @@ impl Perft {
         self
     }
 
-    /// Ends the run once a condition holds. Threads ask it between batches. The result then has the
-    /// leaves counted so far; that of [`count`](Self::count) does not show that it is not complete.
+    /// Ends the run once a condition holds; threads check it between batches. The result then has
+    /// the leaves so far; that of [`count`](Self::count) does not show that it is partial.
     ///
     /// ```
     /// use core::ops::ControlFlow;

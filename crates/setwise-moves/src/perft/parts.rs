@@ -99,8 +99,8 @@ impl Perft {
     }
 }
 
-/// Replaces positions by their children until there are many, as long as the depth below them stays
-/// large. A few positions are widened further than more of them.
+/// Replaces positions by their children until there are [`MANY`], or until the remaining depth is
+/// small. With few positions, a smaller depth is allowed.
 fn widen(mut frames: Vec<AfterFirst>, mut depth: u32) -> (Vec<AfterFirst>, u32) {
     while !frames.is_empty()
         && frames.len() < MANY

@@ -38,28 +38,28 @@ static PIECES: [u64; 16] = {
     pieces
 };
 
-/// The part of a piece of a code on a square; 0 for the code 0.
+/// Returns the part of the key for a piece, by code and square; 0 for the code 0.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) const fn piece(code: usize, square: usize) -> u64 {
     PIECES[code & 15].rotate_left(square as u32 & 63)
 }
 
-/// The part of the side to move changes with each move.
+/// The part of the key that changes with the side to move.
 pub(crate) const TURN: u64 = BLACK_TO_MOVE;
 
-/// The part of some castling rights, as the squares of the rooks.
+/// Returns the part of the key for castling rights, given as the squares of the rooks.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) const fn castling(rooks: u64) -> u64 {
     carryless_sum(&[[rooks, CASTLING]])
 }
 
-/// The part of pieces, as the bits of their codes, and of castling rights.
+/// Returns the part of the key for pieces, given as the bits of their codes, and for rights.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn of_planes(planes: [u64; 4], rooks: u64) -> u64 {
     setwise_dispatch::carryless_sum(&products(planes, rooks))
 }
 
-/// The same in constants.
+/// Computes [`of_planes`] in constants.
 pub(crate) const fn of_constant_planes(planes: [u64; 4], rooks: u64) -> u64 {
     carryless_sum(&products(planes, rooks))
 }
@@ -70,13 +70,13 @@ const fn products([a, b, c, d]: [u64; 4], rooks: u64) -> [[u64; 2]; 5] {
 }
 
 impl Position {
-    /// The hash key of the position. [`play_unchecked`](Self::play_unchecked) and its like update
-    /// it, so that asking for it costs nothing.
+    /// The hash key of the position. It is stored, and [`play_unchecked`](Self::play_unchecked) and
+    /// similar functions update it, so reading it costs almost nothing.
     ///
     /// Two positions have the same key if they have the same moves, now and later
     /// ([`same_moves`](Self::same_moves)): an en passant square counts only if a capture there is
-    /// legal, and clocks do not count. Others have different keys but for chance, 1 in 2⁶⁴. The
-    /// keys are the same on all machines, and not those of Polyglot.
+    /// legal, and clocks do not count. Other positions have different keys, except by chance, 1 in
+    /// 2⁶⁴. The keys are the same on all machines, and not those of Polyglot.
     ///
     /// ```
     /// use setwise_moves::Position;

@@ -235,7 +235,7 @@ impl Position {
         Self::of_planes([a, b, c, d], State::of_word(state))
     }
 
-    /// The fields in their order, two by two.
+    /// Returns the words in order, as three pairs.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn pairs(&self) -> [[u64; 2]; 3] {
         let [a, b, c, d, state, key] = self.words();

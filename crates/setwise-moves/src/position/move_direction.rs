@@ -47,7 +47,7 @@ impl MoveDirection {
         }
     }
 
-    /// The direction as a color sees it; its own inverse.
+    /// Returns the direction as a color sees it. The function is its own inverse.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn seen_by(self, color: Color) -> Self {
         match color {

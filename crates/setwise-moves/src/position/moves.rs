@@ -298,8 +298,8 @@ impl Move {
         Self::numbered(source, target, bits >> 12)
     }
 
-    /// The move of [`bits`](Self::bits), which are not checked; `None` for 0. If no piece moves so,
-    /// [`is_legal`](crate::Position::is_legal) and others may say anything; nothing panics.
+    /// Returns the move of [`bits`](Self::bits), unchecked; `None` for 0. If no piece moves so, the
+    /// answers of [`is_legal`](crate::Position::is_legal) and others are arbitrary; nothing panics.
     #[doc(hidden)]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub const fn from_bits_unchecked(bits: u16) -> Option<Self> {
@@ -309,7 +309,7 @@ impl Move {
         }
     }
 
-    /// The move as a color sees it; its own inverse.
+    /// Returns the move as a color sees it. The function is its own inverse.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn seen_by(self, color: Color) -> Self {
         // The ranks of both squares.
@@ -324,7 +324,7 @@ impl Move {
     }
 }
 
-/// Kinds by their numbers. No move has the others.
+/// The kinds by number. Numbers without a kind occur in no move.
 const KINDS: [MoveKind; 16] = {
     let mut kinds = [MoveKind::Pawn; 16];
     let mut i = 0;

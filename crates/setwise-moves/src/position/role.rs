@@ -102,7 +102,7 @@ impl fmt::Display for Color {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Role {
-    // From 1, so that no role is 0 and the value of a role or none needs no branch.
+    // Numbers start at 1, so that 0 can stand for no role without a branch.
     /// Steps forward, captures diagonally.
     Pawn = 1,
     /// Jumps.

@@ -33,14 +33,14 @@ impl State {
         Self(self.0 & !(!0 << HALFMOVES) | counters)
     }
 
-    /// With the rooks that may castle, on the first and last rank.
+    /// Returns the state with these rooks that may castle, on the first and last rank.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn with_castling(self, rooks: u64) -> Self {
         let rights = rooks & 0xff | rooks >> 56 << BLACK_RIGHTS;
         Self(self.0 & !0xffff | rights)
     }
 
-    /// With the square that a pawn has passed, 0 for none, and whether it counts in the key.
+    /// Returns the state with this passed square, 0 for none, and whether it counts in the key.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn with_passed(self, square: usize, counts: bool) -> Self {
         let counts = if counts { CAPTURABLE } else { 0 };

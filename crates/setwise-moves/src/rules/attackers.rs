@@ -31,8 +31,7 @@ pub(crate) fn bishop_attacks(square: Square, occupied: u64) -> u64 {
         | hyperbola::quintessence(square, occupied, Line::Antidiagonal)
 }
 
-/// Those of some orthogonal and diagonal sliders that stand on the lines through a square that they
-/// move along.
+/// Returns the sliders that stand on a line through a square and move along this line.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn on_lines(square: Square, orthogonal: u64, diagonal: u64) -> u64 {
     let on = |line: Line| LINES[line as usize][square.index()];
@@ -77,7 +76,7 @@ impl Position {
             | KING[square.index()] & self.by_role(Role::King)
     }
 
-    /// The sliders of both colors on the lines through a square that they move along.
+    /// Returns the sliders of both colors that stand on a line through a square and move along it.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn sliders_on_lines(&self, square: Square) -> u64 {
         on_lines(square, self.orthogonal(), self.diagonal())
@@ -121,9 +120,9 @@ impl Position {
     /// ```
     #[inline]
     pub fn gives_check(&self, legal: Move) -> bool {
-        // Looked for from the other king, with nothing played.
+        // Looks for attackers from the other king, without playing the move.
         let king = self.king(self.turn().other());
-        // The piece that may attack: for castling the rook.
+        // The moved piece, which may attack directly; for castling the rook.
         let (square, code, beside) = match legal.rook_move() {
             Some((_, rook)) => (rook, Role::Rook.code(), legal.destination().bit()),
             None => (legal.target(), legal.placed_code(), 0),
@@ -133,7 +132,7 @@ impl Position {
         let occupied = self.occupied() & !(left | passed) | square.bit() | beside;
         let us = self.us() & !left;
         let placed = |is_one| if is_one { square.bit() } else { 0 };
-        // By the bits of the code, as in the planes.
+        // Rook 4 and queen 6 have bit 2 without bit 0, bishop 2 and queen 6 bit 1 without bit 0.
         let straight = self.orthogonal() & us | placed(code & 5 == 4);
         let slanted = self.diagonal() & us | placed(code & 3 == 2);
         let near = PAWN_ATTACKS[self.turn().other().index()][king.index()]
@@ -185,8 +184,8 @@ impl Position {
         self.is_king_attacked::<true>()
     }
 
-    /// Whether the king of the side to move, or that of the other side, is attacked. Found from
-    /// whole boards, which takes less time than lookups by the king's square.
+    /// Whether the king of the side to move, or that of the other side, is attacked. Works on whole
+    /// boards, which takes less time than lookups by the king's square.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn is_king_attacked<const OF_MOVER: bool>(&self) -> bool {
         let (side, others) = match OF_MOVER {
@@ -196,7 +195,7 @@ impl Position {
         let (occupied, king) = (self.occupied(), self.by_role(Role::King) & side);
         let beside = king.step(Direction::East) | king.step(Direction::West);
         let (white, black) = (beside.step(Direction::North), beside.step(Direction::South));
-        // Pawns attack a white king from where it would attack as a pawn.
+        // An attacking pawn stands where a pawn of the king's color on its square would attack.
         let is_white = match OF_MOVER {
             true => !self.state.black_mask(),
             false => self.state.black_mask(),

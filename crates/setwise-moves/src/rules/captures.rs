@@ -33,7 +33,7 @@ impl Position {
     }
 }
 
-/// The roles of codes whose bit for the color was exchanged if White moves: none with that bit.
+/// Roles by code. The other side's pieces have no color bit here; other codes have no role.
 static ENEMIES: [Option<Role>; 16] = {
     let mut roles = [None; 16];
     let mut i = 0;

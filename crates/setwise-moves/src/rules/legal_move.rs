@@ -31,7 +31,7 @@ impl Position {
         !self.is_attacked(king, self.them() & !captured, after)
     }
 
-    /// Whether a move is legal, or only leaves the own king attacked. Castling is checked in full.
+    /// Whether a move is legal, apart from attacks on its own king. Castling is checked in full.
     ///
     /// ```
     /// use setwise_moves::{Move, MoveKind, Position, Square};
@@ -78,7 +78,7 @@ impl Position {
         }
         let path = CastlingPath::new(king, rook);
         let others = self.occupied() & !(king.bit() | rook.bit());
-        // The rook does not shield the king on its way.
+        // The castling rook does not block attacks on the king's path.
         others & path.both == 0
             && !self.is_check()
             && !Squares(path.king).any(|square| self.is_attacked(square, self.them(), others))

@@ -23,7 +23,7 @@ pub struct Legality<P> {
     pub targets: P,
     /// All ones where the king is not in check.
     pub safe: P,
-    /// All ones where there are not two checkers or more.
+    /// All ones where there is at most one checker.
     pub single: P,
     /// By [`Line`].
     between: [P; 4],
@@ -43,7 +43,7 @@ impl<P: Pack> Legality<P> {
         Self::from_rays(frame, &Fills::of_them(frame), &Fills::of_king(frame))
     }
 
-    /// Finds the limits from the rays of their sliders, which pass our king, and of our king.
+    /// Finds the limits from the rays of our king and those of their sliders, which pass our king.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn from_rays(
         frame: &Frame<P>,
@@ -128,7 +128,7 @@ impl<P: Pack> Met<P> {
     }
 }
 
-/// An empty board for each board with at most one square, and some squares for the others.
+/// Returns an empty board for each board with at most one square, a nonempty one for the others.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn more_than_one<P: Pack>(boards: P) -> P {
     if P::BOARDS == 1 {

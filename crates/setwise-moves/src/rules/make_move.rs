@@ -22,7 +22,7 @@ impl Frame<u64> {
         next.flip()
     }
 
-    /// The boards after a plain move. Every board carries its bit, which needs no branch.
+    /// Returns the boards after a plain move. Each board moves its bit, if any, without a branch.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn after_plain_move(&self, from: u64, to: u64) -> Self {
         let gone = !(from | to);
@@ -112,7 +112,7 @@ impl Position {
     /// Plays a move that is known to be legal. For another move the result need not be a position
     /// of chess; nothing panics.
     ///
-    /// The piece on the target vanishes with its bits; only the key and the clock need it.
+    /// The move overwrites the bits of a captured piece; only the key and the clock depend on it.
     #[must_use = "returns the new position"]
     #[doc(alias = "make_move")]
     #[doc(alias = "do_move")]
@@ -149,7 +149,7 @@ impl Position {
         }
     }
 
-    /// The position after a piece has left its square, with one of the code `placed` on the target.
+    /// Returns the position after piece `moved` has left its square, with `placed` on the target.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn moved(&self, played: Move, moved: usize, placed: usize) -> Self {
         let (source, target) = (played.source(), played.target());

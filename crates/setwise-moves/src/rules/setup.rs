@@ -45,8 +45,8 @@ impl Setup {
 }
 
 impl Position {
-    /// A position of pieces, which keep the rules, and of a state without rights. The rules for
-    /// rights are checked, not that for checks.
+    /// Makes a position of valid pieces and of a state without rights. Checks the rules for rights,
+    /// and not the rule for checks.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn with_rights(
         planes: [u64; 4],

@@ -213,8 +213,8 @@ impl<P: Pack> PawnTargets<P> {
     }
 }
 
-/// Whether a pack is one empty board. Work that concerns these squares only is then left out.
-/// Boards of many positions are rarely all empty, so for them the answer is always no.
+/// Returns whether a pack is a single empty board, so that work for its squares can be skipped.
+/// Boards of many positions are rarely all empty, so for them the answer is always false.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn is_empty_word<P: Pack>(squares: P) -> bool {
     let mut board = [0];

@@ -27,10 +27,10 @@ impl Position {
 
     /// Replaces the moves of a list by the legal moves that give check. Returns the moves.
     ///
-    /// They are looked for from the other king: a piece gives check directly from the squares from
-    /// which it would attack the king. Only pieces that may give check otherwise have all their
-    /// moves listed: those alone between a slider and the king, pawns that may promote or capture
-    /// en passant, and a king that may castle to a file or rank of the other king.
+    /// The search starts from the other king: a piece gives check directly from the squares from
+    /// which it would attack the king. Pieces that may give check otherwise have all their moves
+    /// tested: pieces alone between a slider and the king, pawns that may promote or capture en
+    /// passant, and a king that may castle to a file or rank of the other king.
     pub fn list_checking_moves<'a>(&self, list: &'a mut MoveList) -> &'a mut [Move] {
         list.clear();
         let others = self.may_check_otherwise();

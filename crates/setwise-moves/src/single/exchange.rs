@@ -91,16 +91,16 @@ impl<'a> Exchange<'a> {
         exchange
     }
 
-    /// The value of the move, or the nearest of two bounds.
+    /// Returns the value of the move, clamped to two bounds.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn value_within(mut self, [low, high]: [i64; 2]) -> i64 {
-        // What the side that captures next has won, and the bounds of that.
+        // The balance of the side that captures next, and the bounds of its value.
         let (mut won, mut least, mut most) = (-self.won, -high, -low);
         let (mut color, mut sign) = (self.position.turn().other(), -1);
         loop {
             let stopped = won.clamp(least, most);
             won += i64::from(self.values[self.on_target.index()]);
-            // It wins at most the piece on the target.
+            // This side wins at most the piece on the target.
             if won.clamp(least, most) <= stopped || !self.capture(color) {
                 return sign * stopped;
             }

@@ -40,8 +40,8 @@ impl History {
 
     /// Adds a position that a move is played from, or a null move.
     ///
-    /// Repetitions reach over null moves. An engine ignores those that lie more plies back than
-    /// moves were played since the last null move, or it begins another history after a null move.
+    /// The functions also find repetitions from before a null move. An engine must ignore these, or
+    /// begin another history after a null move.
     ///
     /// ```
     /// use setwise_moves::{History, Position};
@@ -102,7 +102,7 @@ impl History {
     }
 
     /// Returns the number of plies since `current` was on the board last; `None` if it never was.
-    /// In a search of `ply` plies, a repetition of at most as many lies within the line.
+    /// At `ply` plies in a search, a repetition at most `ply` plies back lies within the line.
     pub fn plies_to_repetition(&self, current: &Position) -> Option<usize> {
         current.occurrences(&self.keys).next()
     }
@@ -126,7 +126,7 @@ impl Position {
     /// Returns the numbers of plies since the position was on the board before, smallest first.
     /// `keys` are the [keys](Self::key) of the positions before it, the last one last.
     ///
-    /// For programs that store keys themselves. [`History`] does the same with its own memory.
+    /// This is for programs that store the keys. [`History`] does the same with its own memory.
     ///
     /// ```
     /// use setwise_moves::Position;

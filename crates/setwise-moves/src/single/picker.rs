@@ -44,7 +44,7 @@ pub enum Stage {
 /// ```
 #[derive(Clone, Debug)]
 pub struct MovePicker {
-    /// The moves that are left, but promotions.
+    /// The remaining captures and quiet moves, without promotions.
     captures: MoveSets,
     quiets: MoveSets,
     /// The remaining targets of promotions, by role (knight first) and set.
@@ -89,7 +89,7 @@ impl MovePicker {
         self.stage
     }
 
-    /// Excludes a move from the rest. Returns whether it was there: legal, not given or excluded.
+    /// Excludes a move. Returns whether it was still to come: legal, neither given nor excluded.
     pub fn exclude(&mut self, tried: Move) -> bool {
         let tried = tried.seen_by(self.turn);
         let Some(set) = self.sources.set_of(tried) else {

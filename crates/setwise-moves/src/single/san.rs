@@ -99,7 +99,7 @@ impl Position {
     /// The pieces of the side to move with a role that reach a square, a pawn by a capture.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn reaching(&self, role: Role, target: Square) -> u64 {
-        // They stand where such a piece of the other side on the target attacks.
+        // They stand where the same piece of the other side on the target would attack.
         let other = self.turn().other();
         let attacked = piece_attacks(other, role, target, self.occupied());
         attacked & self.pieces(self.turn(), role)

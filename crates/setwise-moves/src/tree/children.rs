@@ -67,7 +67,7 @@ pub(super) struct ChildBatch<'a, V, C> {
     parents: &'a ParentBatch<V>,
     /// The parent of each child.
     lanes: V,
-    /// The parents' boards, where they are not shuffled rank by rank.
+    /// The boards of the parents, gathered if the register has no fast byte shuffle.
     gathered: [[V; 8]; BOARDS],
     from: [V; 8],
     to: [V; 8],
@@ -172,7 +172,7 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
         children
     }
 
-    /// Finds the rooks that castle, where `east` or `west` has ones, to the f-file or the d-file.
+    /// Sets the rooks that castle: to the f-file where `east` has ones, to the d-file with `west`.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn castle(&mut self, east: V, west: V) {
         let rights = self.parents.their_castling.shuffle_bytes(self.lanes);
@@ -203,13 +203,13 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
         }
     }
 
-    /// A board of the side that has moved. `arrived` has ones where one of its pieces has.
+    /// Returns a board of the side that moved. `arrived` has ones where a piece of the board moved.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn after_move(&self, board: usize, rank: usize, arrived: V) -> V {
         (self.parent(board, rank) & !self.from[rank]).or_and(arrived, self.to[rank])
     }
 
-    /// The same board after moves of any pieces, or of pawns, knights and kings only.
+    /// Returns such a board of pawns, knights or kings, which slides do not change.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn after_step(&self, board: usize, rank: usize, arrived: V) -> V {
         if C::LAST_MOVES.has_steps() {
@@ -219,7 +219,7 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
         }
     }
 
-    /// The same board of sliders. Of the steps only promotions change it.
+    /// Returns such a board of sliders. Of the steps, only promotions on rank 0 change it.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn after_slide(&self, board: usize, rank: usize, arrived: V) -> V {
         if C::LAST_MOVES.has_slides() || rank == 0 {
@@ -268,7 +268,7 @@ impl<'a, V: Vector, C: ChildClass> ChildBatch<'a, V, C> {
     }
 }
 
-/// The boards of a kind and side, by the change of a board of the parents.
+/// Defines boards of a kind and side by a function that changes a board of the parents.
 macro_rules! boards {
     ($($name:ident: $after:ident($board:ident $(, $arrived:ident)?)),*) => {$(
         #[cfg_attr(not(unoptimized), inline(always))]

@@ -80,7 +80,7 @@ struct Expander<'a, V> {
 }
 
 impl<V: Vector> Expander<'_, V> {
-    /// Adds the moves to squares of rank `path.to`. `roles` makes the role bits of the sources.
+    /// Adds the moves to squares of rank `path.to`. `roles` maps source squares to role bits.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn add(&mut self, targets: V, path: Path, roles: impl Fn(V) -> V) {
         let mut left = targets;

@@ -98,7 +98,7 @@ pub(super) struct Children<'a, V> {
     /// The first of the moves.
     at: usize,
     share_targets: bool,
-    /// The sums of moves, which grow.
+    /// The sums of moves so far, one per lane.
     sums: &'a mut V,
 }
 

@@ -133,7 +133,7 @@ impl<V: Vector> ParentBatch<V> {
         for rank in 0..8 {
             count = count.add_bytes(board[rank].count_bytes());
         }
-        // Four or more, or both of the lowest bits.
+        // The count is 4 or more, or 3, which has both of the lowest bits.
         count & count.same(0x3c3c_3c3c_3c3c_3c3c) | count.spread_bit(0) & count.spread_bit(1)
     }
 

@@ -9,7 +9,7 @@ use core::marker::PhantomData;
 use core::ops::Range;
 use setwise_core::{Function, Isa, Pack, Pointer, Sliced, Vector};
 
-/// Whether a walk is to end, asked before each batch.
+/// A condition that ends a walk early, tested before each batch.
 pub(crate) type Stop<'a> = Option<&'a (dyn Fn() -> bool + Send + Sync)>;
 
 /// The lists of moves of a walk, one per level. They are large, so a walk reuses them.
@@ -40,8 +40,8 @@ pub(crate) struct Roots<'a> {
 /// Whether trees of this depth are walked from each root separately, not from many together.
 ///
 /// Lists are ordered by move, so the positions of a batch share their last moves and differ by the
-/// first ones: by the moves that made the roots or, from a single root, by the moves from there.
-/// Nearly all batches that are expanded are the last ones. Expanding is fast if their positions
+/// first ones: by the moves that made the roots or, from a single root, by its moves. Nearly all
+/// expanded batches belong to the last expanded level. Expanding a batch is fast if its positions
 /// differ by a move of the other side, because our pieces then stand, and move, alike. In shallow
 /// trees full batches matter more.
 pub(crate) fn walk_roots_separately(depth: u32) -> bool {
@@ -160,7 +160,7 @@ impl<V: Vector> Function for Expand<V> {
     }
 }
 
-/// Makes some moves of a list, at most a batch.
+/// Makes up to a batch of the moves of a list.
 pub(super) struct MakeChildren<V>(PhantomData<V>);
 
 impl<V: Vector> Function for MakeChildren<V> {

@@ -34,7 +34,7 @@ where
     #[cfg_attr(not(unoptimized), inline(always))]
     fn mask(token: T, bits: u64) -> Self {
         let mask = Neon!(token, fn(bits: u64 = bits) -> uint8x16_t {
-            // Eight times the first byte, eight times the second.
+            // Copies the first byte eight times, then the second byte eight times.
             let numbers = vreinterpretq_u8_u64(vcombine_u64(vcreate_u64(0), vcreate_u64(0x0101_0101_0101_0101)));
             let bytes = vqtbl1q_u8(vreinterpretq_u8_u64(vdupq_n_u64(bits)), numbers);
             vtstq_u8(bytes, vreinterpretq_u8_u64(vdupq_n_u64(0x8040_2010_0804_0201)))
@@ -61,7 +61,7 @@ where
             a.1,
             fn(a: uint8x16_t = a.0, b: uint8x16_t = b.0, c: uint8x16_t = c.0, d: uint8x16_t = d.0) -> u64 {
                 let bit = vreinterpretq_u8_u64(vdupq_n_u64(0x8040_2010_0804_0201));
-                // Three times the sums of neighbors: at last of eight bytes, which have eight bits.
+                // Three pairwise additions sum eight bytes, of which each has a different bit.
                 let low = vpaddq_u8(vandq_u8(a, bit), vandq_u8(b, bit));
                 let high = vpaddq_u8(vandq_u8(c, bit), vandq_u8(d, bit));
                 let fours = vpaddq_u8(low, high);
@@ -146,7 +146,7 @@ where
         }
     }
 
-    /// Bytes as words, each of a byte of `low` and a byte of `high`.
+    /// Interleaves the bytes of `low` and `high`.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn words(low: Self, high: Self) -> [Self; 2] {
         let words = Neon!(low.1, fn(low: uint8x16_t = low.0, high: uint8x16_t = high.0) -> [uint8x16_t; 2] {

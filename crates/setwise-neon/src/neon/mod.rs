@@ -205,7 +205,7 @@ where
         }
     }
 
-    /// BIT overwrites `a`, which must be copied; BCAX does not (docs/notes/kernel-bounds.md).
+    /// Uses BCAX, which does not overwrite `a` as BIT does (docs/notes/kernel-bounds.md).
     #[cfg_attr(not(unoptimized), inline(always))]
     fn insert_outside_keeping(self, a: Self, mask: Self) -> Self {
         let Some(sha3) = self.1.sha3() else {
@@ -220,8 +220,8 @@ where
         Self(result, self.1)
     }
 
-    /// LD4 does two of the three rounds of interleaving that the layout needs, if the bytes in
-    /// memory go from the first rank to the last.
+    /// Loads by LD4, which does two of the three rounds of interleaving that the layout needs, if
+    /// the bytes of a board in memory go from the first rank to the last.
     #[cfg(target_endian = "little")]
     #[cfg_attr(not(unoptimized), inline(always))]
     fn load_ranks(token: T, boards: &[u64]) -> [Self; 8] {
@@ -264,7 +264,7 @@ where
         ]
     }
 
-    /// Without `nomem`, unlike on x86-64. As it is a barrier for memory as well, it saves two
+    /// The block lacks `nomem`, unlike on x86-64. As a barrier for memory as well, it saves two
     /// thirds of the spills of the union of all directions.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn schedule_barrier(mut x: [Self; 8]) -> [Self; 8] {

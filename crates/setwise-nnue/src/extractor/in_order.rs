@@ -14,8 +14,8 @@ type Extract<'a, T> = dyn Fn(usize, &mut Csr<T>) -> Result<(), Error> + Sync + '
 
 /// Appends the rows of parts of `size` positions each (the last one may be shorter), on up to
 /// `threads` threads. `extract` appends the rows of the part of some number to memory of the
-/// thread. They are copied as soon as all parts before have their places, so that they are still in
-/// the cache.
+/// thread. The rows of a part are copied as soon as all earlier parts have their places, so that
+/// they are still in the cache.
 ///
 /// # Errors
 /// The first error in the order of the parts. In that case the rows are as before.
@@ -70,7 +70,7 @@ struct Progress<T> {
     end: usize,
     /// The number of parts that have a place.
     placed: usize,
-    /// The number of their positions.
+    /// The number of positions of these parts.
     positions: usize,
     /// Rows that have no place yet, by the number of their part.
     waiting: BTreeMap<usize, Csr<T>>,
@@ -93,8 +93,8 @@ impl<T: Index> Progress<T> {
         }
     }
 
-    /// Estimates the number of features of all parts that have no place, from those that wait for
-    /// one. It is at least the number of the latter.
+    /// Estimates the number of features of all parts without a place, from the parts that wait for
+    /// one. The estimate is at least the number of features of the waiting parts.
     fn features_left(&self) -> usize {
         let waiting = self.waiting.values().map(|rows| rows.first().len());
         let left = (self.end - self.placed).div_ceil(self.waiting.len().max(1));
@@ -125,8 +125,8 @@ struct Shared<'a, 'b, T> {
 }
 
 impl<'a, T: Index> Shared<'a, '_, T> {
-    /// Gives room to the parts that follow those that have a place. Returns them, to be copied
-    /// without the lock.
+    /// Assigns room to the extracted parts that follow the placed ones. Returns these parts, to be
+    /// copied without the lock.
     fn place(&mut self) -> Vec<(Csr<T>, Room<'a, T>)> {
         let mut placed = Vec::new();
         let progress = &mut *self.progress;

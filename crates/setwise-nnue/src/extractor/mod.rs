@@ -349,8 +349,8 @@ impl<S: FeatureSet> Extractor<S> {
 }
 
 /// Returns a function that is compiled for the level whose code a level runs: `avx512`, `avx2`,
-/// `neon` or `scalar`. On CPUs without AVX2 the features of the others save a tenth of rows and a
-/// fifth of counts at most, and all sets would be compiled for each of them.
+/// `neon` or `scalar`. On CPUs without AVX2, code for the other levels would save at most a tenth
+/// of the time of rows and a fifth of that of counts. It would compile all sets for each level.
 fn compiled<F: Function>(level: Level) -> Pointer<F> {
     struct Compile<'a, F: Function>(&'a mut Option<Pointer<F>>);
 
@@ -368,9 +368,9 @@ fn compiled<F: Function>(level: Level) -> Pointer<F> {
 }
 
 /// Calls `check` with up to `chunk` positions at a time, and then `act` with the same positions as
-/// the first perspective sees them. An error of `check` is that of the positions as White sees
-/// them. Errors of both count positions from the beginning of the chunk. A call through a pointer
-/// for each chunk costs nothing, so this is compiled once for each type of positions.
+/// the first perspective sees them. An error of `check` concerns the positions as White sees them.
+/// The errors of both count positions from the beginning of the chunk. Both are called through
+/// pointers, which costs nothing per chunk, so this is compiled once for each type of positions.
 fn each_chunk<P: Positions + ?Sized>(
     chunk: usize,
     positions: &P,
@@ -398,7 +398,7 @@ fn each_chunk<P: Positions + ?Sized>(
         let shifted = |error: Error| error.shifted(start);
         let range = start..positions.len().min(start + chunk);
         buffer.clear();
-        // Turned while they are in registers. Only an error needs the boards as White sees them.
+        // Boards are flipped in registers. White's view of them is needed for an error only.
         buffer.extend(range.clone().map(|index| seen(&positions.boards(index))));
         check(&buffer)
             .map_err(|error| {
@@ -421,7 +421,7 @@ fn each_packed<P: Positions + ?Sized>(
     for start in (0..positions.len()).step_by(chunk) {
         let range = start..positions.len().min(start + chunk);
         buffer.clear();
-        // All of them are there. A length that is known needs no check for each.
+        // Every position is packed. The known length saves a check of the capacity for each.
         buffer.extend(range.map(|index| positions.packed(index).unwrap_or(Packed::EMPTY)));
         act(&buffer).map_err(|error| error.shifted(start))?;
     }

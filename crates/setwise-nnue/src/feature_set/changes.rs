@@ -65,8 +65,8 @@ pub struct Changes {
     refresh: [bool; 2],
     /// The changes of one set of threats.
     threats: Changed<u32>,
-    /// Whether they are the whole change. Then the lists are empty: a copy would take a third of
-    /// the time.
+    /// Whether `threats` is the whole change. The lists are then empty, because a copy would take
+    /// a third of the time.
     only_threats: bool,
 }
 
@@ -95,9 +95,9 @@ impl Changes {
         }
     }
 
-    /// Finds the features that differ between two positions, in place of what was found before. The
+    /// Finds the features that differ between two positions, and replaces the previous result. The
     /// positions may be any that pass [`FeatureSet::check`]; the work grows with the number of
-    /// squares that differ. One move, null moves included, and its taking back are fast.
+    /// squares that differ. A single move, a null move, and their reversal are fast.
     ///
     /// For positions that do not pass the check, the result has no meaning.
     #[inline]
@@ -157,7 +157,7 @@ impl Changes {
         self.added.push(indices);
     }
 
-    /// Appends what `find` finds, or more than there is room for if it returns `false`.
+    /// Appends the changes that `find` writes. If it returns `false`, the lists count as too long.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn append_threats(&mut self, find: impl FnOnce(&mut Changed<u32>) -> bool) {
         self.copy_threats();
@@ -170,7 +170,7 @@ impl Changes {
         }
     }
 
-    /// Copies the threats to the lists, if they are not there.
+    /// Copies the threats to the lists, unless they are already copied.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn copy_threats(&mut self) {
         if self.only_threats {

@@ -8,13 +8,13 @@ use crate::rows::index::Index;
 use core::ops::Range;
 use setwise_core::{ByteVector, Isa};
 
-/// The memory of a set for rows that are written one by one. Rows of a set that does not write them
-/// so are extracted to it, and copied.
+/// The memory of a set for rows that are written one by one. If the set does not write rows in this
+/// way, they are extracted to this memory and then copied.
 #[derive(Debug)]
 pub struct Memory<S: FeatureSet> {
     scratch: S::Scratch,
     rows: Csr<u32>,
-    /// If features are only counted.
+    /// Rows without indices, if features are only counted.
     counts: Csr<()>,
 }
 
@@ -44,7 +44,7 @@ impl<S: FeatureSet> Memory<S> {
         if const { by_rows::<S, V>() } {
             set.list::<V, T>(token, input, range, scratch);
         } else if range.start > 0 {
-            // All have been extracted.
+            // The call for the first positions has extracted all rows.
         } else if const { size_of::<T>() == 0 } {
             let extract = token.pointer::<<V::Token as Isa>::Register, Extract<S, ()>>();
             self.counts.clear();

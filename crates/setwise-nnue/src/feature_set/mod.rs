@@ -71,12 +71,12 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
         rows: &mut Rows<'_, T>,
     );
 
-    /// The number of positions of padded rows that [`list`](Self::list) gets parts of
-    /// (docs/notes/nnue-features.md).
+    /// The number of positions per kernel call for padded rows; [`list`](Self::list) gets parts of
+    /// these positions (docs/notes/nnue-features.md).
     #[doc(hidden)]
     const PADDED_CHUNK: usize = 8;
 
-    /// Where rows are written by the methods below. Elsewhere they are [extracted](Self::extract).
+    /// The instruction sets on which the methods below write rows, instead of `extract`.
     #[doc(hidden)]
     const BY_ROWS: ByRows = ByRows::Never;
 
@@ -87,7 +87,7 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
         false
     }
 
-    /// Computes what [`write`](Self::write) needs of a few of the positions, from the first on.
+    /// Prepares [`write`](Self::write) for a few positions. The first call is for the first ones.
     #[doc(hidden)]
     #[cfg_attr(not(unoptimized), inline(always))]
     fn list<V: ByteVector, T: Index>(

@@ -19,8 +19,8 @@ pub(crate) struct Job<'a, S: FeatureSet, E> {
     pub(crate) set: &'a S,
     pub(crate) input: Input<'a>,
     pub(crate) memory: &'a mut Memory<S>,
-    /// Room for a row and all that may be written after it. Where the memory ends sooner, rows are
-    /// copied from there.
+    /// Room for a row and the entries that may be overwritten after it. Rows near the end of the
+    /// memory are written here and then copied.
     pub(crate) spare: &'a mut [Vec<E>; 2],
 }
 
@@ -73,7 +73,7 @@ impl<S: FeatureSet, E: Entry> Function for WriteRows<S, E> {
 /// Fills the entries of a row after the features.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn fill<E: Entry>(row: &mut [E], features: usize, stride: usize, filler: E) {
-    // Sixteen at a time, even beyond the end of the row: a fixed number needs no loop.
+    // Sixteen at a time, even past the end of the row: a fixed number needs no inner loop.
     let whole = features.next_multiple_of(16);
     if let Some(chunk) = row
         .get_mut(features..)

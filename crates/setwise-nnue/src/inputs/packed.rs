@@ -71,7 +71,7 @@ impl Packed {
         let used = u128::MAX.checked_shr(128 - 4 * pieces.min(32)).unwrap_or(0);
         let unknown = self.codes >> 2 & self.codes >> 1 & LOW_BITS;
         let one_each = || self.kings().map(|kings| (kings & used).is_power_of_two());
-        // Codes that are not used are hardly ever those of unknown roles.
+        // Unused codes rarely contain unknown roles, so the first test decides almost always.
         let known = unknown == 0 || unknown & used == 0;
         pieces <= 32 && known && (!one_king || one_each() == [true; 2])
     }

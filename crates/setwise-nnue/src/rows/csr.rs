@@ -11,13 +11,13 @@ use setwise_core::ByteVector;
 /// perspective. Both perspectives of a position have the same number of features, so one array of
 /// offsets is enough for both.
 ///
-/// It keeps its memory when it is [cleared](Self::clear), for the next batch.
+/// [`clear`](Self::clear) keeps the memory for the next batch.
 pub struct Csr<T> {
-    /// The features of the first perspectives. Longer than what is in use.
+    /// The features of the first perspectives, then unused memory.
     first: Vec<T>,
-    /// The features of the second perspectives. Longer than what is in use.
+    /// The features of the second perspectives, then unused memory.
     second: Vec<T>,
-    /// Row i is from entry i to entry i + 1.
+    /// Row i begins at `offsets[i]` and ends at `offsets[i + 1]`.
     offsets: Vec<usize>,
     /// Memory that threads extract to. It is kept, because new pages cost more than the rows.
     #[cfg(feature = "rayon")]
@@ -83,14 +83,13 @@ impl<T: Index> Csr<T> {
         self.offsets.last().copied().unwrap_or(0)
     }
 
-    /// Makes room for more rows and features. Returns the memory for them. The rows are empty until
-    /// they end in it.
+    /// Makes room for more rows and features, and returns the memory for them. The new rows are
+    /// empty until their ends are written.
     pub(crate) fn room(&mut self, positions: usize, features: usize) -> Room<'_, T> {
         let (rows, base) = (self.offsets.len(), self.used());
         let room = base + features;
         if self.first.len() < room {
-            // Not exactly what is needed, so that batches of growing size do not copy again and
-            // again.
+            // At least doubles the memory, so that batches of growing size seldom copy the rows.
             let room = room.max(2 * self.first.len());
             self.first.resize(room, T::default());
             self.second.resize(room, T::default());
@@ -206,7 +205,7 @@ impl<'a, T: Index> Rows<'a, T> {
         let (at, by) = (self.features, self.shift);
         let first = (&rows.first, &mut *self.room.first);
         for (indices, out) in [first, (&rows.second, &mut *self.room.second)] {
-            // Sixteen at a time, even beyond the end of the row: a fixed number needs no loop.
+            // Sixteen at a time, even past the end of the row: a fixed number needs no inner loop.
             let (indices, _) = indices.get(start..).unwrap_or_default().as_chunks::<16>();
             let (out, _) = out.get_mut(at..).unwrap_or_default().as_chunks_mut::<16>();
             let chunks = indices.iter().zip(out).take((end - start).div_ceil(16));

@@ -82,8 +82,8 @@ fn store_words<V: ByteVector, T: Index>(words: [V; 2], base: u32, out: &mut [T])
     }
 }
 
-/// No index, for rows that are only counted. A set may leave out what computes indices where a type
-/// has the size 0.
+/// Stands for no index, in rows that are only counted. For a type of size 0, a set may skip the
+/// computation of indices.
 impl Index for () {
     const MAX: u32 = u32::MAX;
 

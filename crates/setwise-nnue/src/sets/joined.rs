@@ -116,8 +116,8 @@ impl<A: FeatureSet, B: FeatureSet> FeatureSet for Joined<A, B> {
     }
 }
 
-/// A perspective is refreshed if it is in one of both sets. An engine that keeps an accumulator for
-/// each set asks them separately.
+/// A perspective is refreshed if either set refreshes it. An engine that keeps an accumulator for
+/// each set calls the sets separately.
 impl<A: Incremental, B: Incremental> Incremental for Joined<A, B> {
     #[inline]
     fn refreshes(&self, before: &Boards, after: &Boards, perspective: Color) -> bool {

@@ -109,7 +109,7 @@ impl Rules {
             ];
             let white = split_pairs::<V>(token, white[0], white[1]).0;
             let kings = split_pairs::<V>(token, kings[0], kings[1]).1;
-            // Two kings, and one of them White's.
+            // Each position needs two kings, one of them White's.
             let all = kings.count_lanes() ^ V::splat(token, 2);
             let one = (kings & white).count_lanes() ^ V::splat(token, 1);
             faults = faults.or3(all, one);

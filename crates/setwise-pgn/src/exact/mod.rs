@@ -1,4 +1,4 @@
-//! The exact reader: it decides what a game is, and what is wrong with it.
+//! The exact reader, which decides what a game is and what is wrong with it.
 
 mod play;
 mod scan;
@@ -14,13 +14,12 @@ use setwise_moves::Outcome;
 /// Reads units one after the other.
 #[derive(Default)]
 pub(crate) struct Exact {
-    /// The bytes of the unit that have been read, if its text was too short.
+    /// The number of bytes of the unit that have been read, if the text ended within the unit.
     at: usize,
     scan: Scan,
 }
 
 impl Exact {
-    /// The last game.
     pub(crate) const fn game(&self) -> &GameData {
         &self.scan.game
     }
@@ -47,7 +46,7 @@ impl Exact {
         Some(found)
     }
 
-    /// Reads a game, or what stands between two games.
+    /// Reads a game, or the text between two games.
     fn next_unit(&mut self, state: &mut State, text: &[u8], is_end: bool) -> Option<Span> {
         let data = text.get(..LIMIT).unwrap_or(text);
         if self.at == 0 {
@@ -55,7 +54,7 @@ impl Exact {
         }
         loop {
             let mut at = self.at;
-            // The white space between most tokens.
+            // Skip the single space or line end between most tokens.
             if let Some([b' ' | b'\n', next]) = data.get(at..at + 2)
                 && at > 0
                 && !next.is_ascii_whitespace()
@@ -66,7 +65,7 @@ impl Exact {
                 Some(b'%') if at == 0 && state.in_line => Some((Token::Character('%'), 1)),
                 _ => lexer::token(data, at, is_end),
             };
-            // Moving a token out of its place takes time.
+            // A reference, because moving a token out of its place takes time.
             let Some((token, end)) = &token else {
                 if data.len() == LIMIT {
                     return Some(self.too_long(state, data, at));
@@ -107,12 +106,12 @@ impl Exact {
         }
     }
 
-    /// A game whose end is beyond the limit.
+    /// Ends a game that exceeds the limit.
     fn too_long(&mut self, state: &mut State, text: &[u8], at: usize) -> Span {
         state.in_long_game = true;
         state.games += 1;
-        // The next game may begin with an incomplete tag pair, or with an incomplete mark in a
-        // comment, past the end of a line.
+        // The bytes that are left may begin the next game, with an incomplete tag pair, or with an
+        // incomplete mark in a comment after the end of a line.
         let bytes = match text.get(at) {
             Some(b'[') => at.saturating_sub(1).max(1),
             _ => LIMIT - NEXT_GAME.len() - 1,
@@ -122,7 +121,7 @@ impl Exact {
         Span::new(bytes, Kind::Game)
     }
 
-    /// A game that ends before another one or with the input. The outcome is that of its tag.
+    /// Ends a game before another one or with the input. The outcome is that of its tag.
     fn open_end(&mut self, state: &mut State, text: &[u8], bytes: usize) -> Span {
         let scan = &mut self.scan;
         if scan.depth > 0 {
@@ -141,7 +140,7 @@ impl Exact {
         found
     }
 
-    /// A whole game, or a text that belongs to none.
+    /// Returns the unit of a whole game, or of a text that belongs to none.
     fn unit(
         &mut self,
         state: &mut State,
@@ -172,7 +171,7 @@ fn skip(state: &mut State, text: &[u8], is_end: bool) -> Option<Span> {
     state.in_long_game = next.is_none();
     let bytes = match next {
         Some(next) => next,
-        // The end may be the beginning of the mark.
+        // The last bytes may begin the mark of the next game.
         None if text.len() > LIMIT / 2 => text.len() - NEXT_GAME.len(),
         None => text.len(),
     };

@@ -57,7 +57,7 @@ fn play_until(scan: &mut Scan, text: &[u8], end: usize) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The position in which a game begins.
+/// Reads the position in which a game begins.
 fn start(scan: &mut Scan, text: &[u8]) -> Result<Start, Failure> {
     if let Some(place) = scan.variant {
         let variant = place.of(text);
@@ -82,7 +82,7 @@ fn start(scan: &mut Scan, text: &[u8]) -> Result<Start, Failure> {
     Ok(start)
 }
 
-/// Names of orthodox chess and Chess960. An empty one is the first.
+/// Names of orthodox chess and Chess960. The first one is empty.
 const NAMES: &str = "\
     ,?,chess,normal,standard,from position,chess960,chess 960,fischerandom,fischerrandom";
 

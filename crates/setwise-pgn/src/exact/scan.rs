@@ -9,13 +9,13 @@ use crate::state::State;
 use core::ops::Range;
 use setwise_moves::Outcome;
 
-/// What matters of the tokens of a game.
+/// The facts that the tokens of a game give.
 #[derive(Default)]
 pub(super) struct Scan {
     pub(super) game: GameData,
-    /// The texts of the moves, with a letter before them that may belong to them.
+    /// The places of the moves, each with a letter before it that may belong to the move.
     pub(super) places: Vec<Place>,
-    /// A bit for each of the names of tags, which others may share.
+    /// A set of the names of tags, with a bit for each hash.
     name_bits: u64,
     pub(super) fen: Option<Place>,
     pub(super) set_up: Option<Place>,
@@ -40,9 +40,9 @@ pub(super) struct Scan {
     pub(super) depth: usize,
 }
 
-/// The end of a game.
+/// Where a game ends, as a token shows it.
 pub(super) enum Step {
-    /// After this token.
+    /// Not at this token.
     Next,
     /// After this token, with an outcome.
     End(Option<Outcome>),
@@ -63,7 +63,7 @@ impl Scan {
         };
     }
 
-    /// Whether a tag or a move makes the text a game.
+    /// Whether the text is a game, because it has a tag or a move.
     pub(super) fn is_game(&self) -> bool {
         !self.game.tags.is_empty() || !self.places.is_empty() || self.has_loss
     }
@@ -86,7 +86,7 @@ impl Scan {
                 self.note(Notice::Mark);
                 self.letter = (self.depth == 0).then_some(place.start);
             }
-            // A letter of a move that is broken.
+            // The letter of a move that is broken.
             Token::Letter => self.add_move(text, place),
             Token::Number(number) if self.depth == 0 => return self.add_number(number),
             Token::End(outcome) if self.depth == 0 => return Step::End(outcome),
@@ -143,7 +143,7 @@ impl Scan {
         self.blank_at == self.moves() + 1
     }
 
-    /// Whether a move is the last thing but comments, marks and variations.
+    /// Whether only comments, marks and variations stand after the last move.
     fn follows_move(&self) -> bool {
         self.moves() > 0 && self.number_at <= self.moves()
     }
@@ -163,7 +163,7 @@ impl Scan {
         if self.depth > 0 {
             return;
         }
-        // Letter and word may be one move.
+        // Letter and word together may be a move.
         let start = match self.letter.take() {
             Some(letter) if spelling::may_continue(text, letter, place.start) => letter,
             _ => place.start,
@@ -171,8 +171,8 @@ impl Scan {
         self.push_move(start..place.end);
     }
 
-    /// Takes the number of a move. The first number after two half-moves begins another game if a
-    /// blank line stands before it, and is damage otherwise.
+    /// Takes the number of a move. A number 0 or 1 after two half-moves begins another game if a
+    /// blank line stands before it and the game so far is sound. Otherwise it is damage.
     fn add_number(&mut self, number: u8) -> Step {
         let is_first = match number {
             0 => self.last_number > 0 || self.is_blank(),
@@ -197,7 +197,7 @@ impl Scan {
         Step::Next
     }
 
-    /// Whether the numbers begin with 0, as a FEN may have it, and have not come beyond 1.
+    /// Whether the numbers begin with 0, as in some FENs, and are still below 2.
     fn follows_zero(&self) -> bool {
         let is_low = self.first_number == Some(0) && self.last_number < 2;
         is_low && self.fen.is_some() && !self.is_blank()
@@ -262,7 +262,8 @@ impl Scan {
         self.game.problem.get_or_insert((why, at));
     }
 
-    /// Fails if moves have no tags and may belong to another game, or begin again.
+    /// Marks the game as damaged if its moves have no tags and may belong to another game, or if
+    /// the numbers of its moves begin again.
     pub(super) fn find_beginning(&mut self, state: &State) {
         if self.game.tags.is_empty()
             && let Some(first) = self.places.first()
@@ -278,13 +279,13 @@ impl Scan {
         }
         if let Some(place) = self.restart.and_then(|at| self.places.get(at)) {
             let at = place.start();
-            // What stands before it may be the reason.
+            // A problem before this place may be the cause, and stays.
             self.game.problem.take_if(|(_, problem)| *problem > at);
             self.fail("the move number 1 follows later moves", at);
         }
     }
 
-    /// What [`read_result`] finds in the tag of the result.
+    /// Reads the tag of the result with [`read_result`].
     pub(super) fn result(&self, text: &[u8]) -> Option<(Option<Outcome>, bool)> {
         read_result(self.result?.of(text))
     }

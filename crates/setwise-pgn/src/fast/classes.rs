@@ -1,31 +1,31 @@
-//! What the bytes of movetext are.
+//! Classes of the bytes of movetext.
 //!
-//! A byte that has a class behind a byte that allows the same class is of interest. So words begin
-//! and odd pairs of bytes show without a carry from byte to byte. Bytes in comments are masked
+//! A byte is of interest if it has a class that the byte before it allows. This shows where words
+//! begin, and odd pairs of bytes, without a carry from byte to byte. Bytes in comments are masked
 //! later.
 
 /// A letter that begins a move; before it: white space, a dot, a closing brace.
 pub(crate) const START: u8 = 1;
 /// A digit that begins a word.
 pub(crate) const NUMBER: u8 = 2;
-/// End marks, variations and whatever the exact reader shall see, behind any byte.
+/// End marks, variations and all bytes for the exact reader, after any byte.
 pub(crate) const STOP: u8 = 4;
-/// `x`, `=`, `-`, marks, and 0, with which an end mark may begin: not at the beginning of a word.
+/// `x`, `=`, `-`, marks, and the 0 of an end mark: odd at the beginning of a word.
 pub(crate) const NOT_FIRST: u8 = 8;
-/// What may not stand behind marks.
+/// Bytes that are odd after marks.
 pub(crate) const WORD: u8 = 16;
-/// A dash: not behind digits and marks.
+/// A dash: odd after digits and marks.
 pub(crate) const DASH: u8 = 32;
-/// A digit: not behind a dot.
+/// A digit: odd after a dot.
 pub(crate) const DIGIT: u8 = 64;
-/// What is looked at again: a 1 that begins a word, a mark of quality behind another.
+/// Bytes for a second look: a 1 that begins a word, a mark of quality after another.
 pub(crate) const AGAIN: u8 = 128;
-/// All that end the fast path.
+/// All classes that end the fast path.
 pub(crate) const ODD: u8 = STOP | NOT_FIRST | WORD | DASH | DIGIT;
-/// What may not stand behind a number that begins a word.
+/// Classes that are odd after a number that begins a word.
 pub(crate) const BEHIND_NUMBER: u8 = START | NOT_FIRST;
 
-/// The classes of each byte below 128. The others are like [`STOP`].
+/// The classes of each byte below 128. The other bytes count as [`STOP`].
 pub(crate) static CLASSES: [u8; 128] = table(
     STOP,
     &[
@@ -41,7 +41,7 @@ pub(crate) static CLASSES: [u8; 128] = table(
     ],
 );
 
-/// The classes that are of interest behind each byte below 128.
+/// The classes that each byte below 128 allows after it.
 pub(crate) static ALLOWS: [u8; 128] = table(
     STOP,
     &[

@@ -1,19 +1,19 @@
-//! Moves as their texts tell: a word each.
+//! Decodes the texts of moves, one word for each move.
 //!
-//! A code has the target square, from bit 6 on the kind, from bit [`BOARD`] on the number of the
-//! board with the pieces of the role, and [`CAPTURE`]. Whatever is not a plain
-//! move of a pawn or a piece has [`RARE`]: castling, promotions, a named source, nonsense.
+//! A code has the target square in its lowest bits, the kind from bit 6 on, the number of the board
+//! of the role from bit [`BOARD`] on, and the bit [`CAPTURE`]. A text that is no plain move of a
+//! pawn or a piece has [`RARE`]: castling, promotions, a named source, nonsense.
 
 use super::tables::{PAWN_FROM_WEST, ROLES};
 
-/// The text has an `x`.
+/// The bit of a text that has an `x`.
 pub(crate) const CAPTURE: u32 = 63;
-/// The common path does not decide the move.
+/// The bit of a text that the common path does not decide.
 pub(crate) const RARE: u64 = 1 << 10;
-/// Where the number of the board begins.
+/// The lowest bit of the number of the board.
 pub(crate) const BOARD: u32 = 11;
 
-/// Of the first byte of a move: the role in three bits, and [`IS_ROLE`].
+/// For each byte, the role of a move that it begins (three bits), [`IS_ROLE`], [`IS_BEHIND`].
 pub(crate) static FIRST: [u8; 128] = {
     let mut table = [0; 128];
     let (letters, mut i) = (*b"abcdefghNBRQK", 0);
@@ -31,10 +31,10 @@ pub(crate) static FIRST: [u8; 128] = {
 };
 
 pub(crate) const IS_ROLE: u8 = 8;
-/// The byte may stand behind a move.
+/// The byte may stand after a move.
 pub(crate) const IS_BEHIND: u8 = 16;
 
-/// The number of bits before the first byte that is neither a letter of a move nor a digit.
+/// Returns the number of bits before the first byte that is neither a letter of a move nor a digit.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn length(word: u64) -> u32 {
     // Letters have bit 6, but `{` has it with bits 5, 4 and 1, which no letter of a move has.
@@ -44,8 +44,8 @@ fn length(word: u64) -> u32 {
     (!within & 0x0101_0101_0101_0101).trailing_zeros()
 }
 
-/// Decodes the text of a move, of which these are the first eight bytes, without a branch: what a
-/// move is, nobody can predict.
+/// Decodes the first eight bytes of the text of a move. There is no branch, because the CPU cannot
+/// predict the kinds of moves.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn decode(word: u64) -> u64 {
     let length = length(word);
@@ -60,7 +60,7 @@ pub(crate) fn decode(word: u64) -> u64 {
     let role = first & 7;
     let is_pawn = u32::from(role == 0);
     let is_capture = u32::from(before == 16);
-    // The files from the target to the pawn.
+    // The file of the pawn minus that of the target.
     let aside = (word as u32 & 0xff)
         .wrapping_sub(u32::from(b'a'))
         .wrapping_sub(file);

@@ -1,9 +1,9 @@
 //! Finds games and the places of their moves, 64 bytes at a time.
 //!
-//! Braces become a mask of comments by a prefix sum of parities, moves begin at letters behind
-//! white space. (Structural bitmaps: Geoff Langdale and Daniel Lemire, Parsing Gigabytes of JSON
-//! per Second, 2019.) What is not plain ends the search: variations, `;`, strange bytes, odd pairs
-//! of bytes. The exact reader then reads the game again.
+//! Braces become a mask of comments by a prefix sum of parities. Moves begin at letters after white
+//! space. (Structural bitmaps: Geoff Langdale and Daniel Lemire, Parsing Gigabytes of JSON per
+//! Second, 2019.) Anything else ends the search: variations, `;`, strange bytes, odd pairs of
+//! bytes. The exact reader then reads the game again.
 
 use super::kernels::{Kernel, words};
 use super::lexed::{Lexed, LexedGame, Stop};
@@ -15,7 +15,7 @@ use setwise_core::Vector;
 use setwise_moves::Outcome;
 use setwise_moves::{Square, Squares};
 
-/// What movetext leaves to its next block.
+/// The state that a block of movetext passes to the next one.
 #[derive(Default)]
 struct Carry {
     /// All ones within a comment.
@@ -26,17 +26,17 @@ struct Carry {
     score: u64,
 }
 
-/// How far ahead the text is asked for: into the next page, which CPUs do not read ahead.
+/// The distance of the prefetch: into the next page, which CPUs do not prefetch themselves.
 const AHEAD: usize = 1 << 12;
 
-/// What is found in the movetext of a game.
+/// The facts of the movetext of a game.
 struct Movetext {
     end: usize,
     outcome: Option<Outcome>,
     notices: Notices,
 }
 
-/// Finds the games at the front of a text. Returns why it stops.
+/// Finds the games at the front of a text. Returns why the search stops.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn lex<K: Kernel>(kernel: K, text: &[u8], out: &mut Lexed) -> Stop {
     let mut start = 0;
@@ -58,8 +58,8 @@ pub(crate) fn lex<K: Kernel>(kernel: K, text: &[u8], out: &mut Lexed) -> Stop {
     }
 }
 
-/// Finds the parts of the game at a byte of a text. Returns the byte behind it.
-// No closure, which would be compiled without the instructions of the level.
+/// Finds the parts of the game at a byte of a text. Returns the byte after it.
+// No closure: it would be compiled without the instructions of the level.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn game<K: Kernel>(kernel: K, text: &[u8], start: usize, out: &mut Lexed) -> Result<usize, Stop> {
     let (first_move, first_tag, first_block) = (out.count, out.tags.len(), out.opens.len());
@@ -78,7 +78,7 @@ fn game<K: Kernel>(kernel: K, text: &[u8], start: usize, out: &mut Lexed) -> Res
     Ok(found.end)
 }
 
-/// Finds the moves of a game and its end, from a byte behind its tags.
+/// Finds the moves of a game and its end, from the byte after its tags.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn movetext<K: Kernel>(
     kernel: K,
@@ -87,7 +87,7 @@ fn movetext<K: Kernel>(
     out: &mut Lexed,
 ) -> Result<Movetext, Stop> {
     let (first, mut carry) = (out.count, Carry::default());
-    // Bits of comments with a score and of those without, of numeric marks, of what is odd.
+    // Not 0 if there are comments with a score, comments without one, numeric marks, odd bytes.
     let (mut with, mut without, mut dollars, mut odd) = (0, 0, 0, 0);
     // The place of the last move number 1.
     let mut one_at = 0;
@@ -104,7 +104,7 @@ fn movetext<K: Kernel>(
         let inside = kernel.parity(m.open | m.close) ^ carry.comment;
         carry.comment = ((inside as i64) >> 63) as u64;
         let nested = m.open & !inside | m.close & inside;
-        // Numbers that begin a word: the sum runs along their digits to the byte behind.
+        // A bit added at the beginning of a number runs along its digits to the byte after them.
         let digits = m.digit & !inside;
         let (sum, overflow) = digits.overflowing_add(m.number & !inside);
         let (sum, more) = sum.overflowing_add(carry.number);
@@ -123,7 +123,7 @@ fn movetext<K: Kernel>(
         out.count += starts.count_ones() as usize;
         out.opens.push(m.open & below);
 
-        // A 1 that begins an end mark stands before the stop.
+        // A 1 before the stop begins an end mark and is no move number.
         let again = m.again & !(m.digit >> 1) & !(stop >> 1) | m.dollar;
         if again & !inside & below != 0 {
             let found = look_again(text, at, again & !inside & below);
@@ -139,7 +139,7 @@ fn movetext<K: Kernel>(
         }
         let (closes, mut scored) = (m.close & below, 0);
         if scores | carry.score != 0 {
-            // The sum runs from a score to the end of its comment.
+            // A bit added at a score runs to the end of its comment.
             let (sum, overflow) = inside.overflowing_add(scores);
             let (sum, more) = sum.overflowing_add(carry.score);
             carry.score = u64::from(overflow | more) & carry.comment;
@@ -176,7 +176,7 @@ fn movetext<K: Kernel>(
     }
 }
 
-/// What a second look at some bytes of a block finds.
+/// The results of a second look at some bytes of a block.
 #[derive(Default)]
 struct Again {
     odd: u64,
@@ -197,14 +197,14 @@ fn look_again(text: &[u8], at: usize, bits: u64) -> Again {
                 found.dollars |= 1;
                 found.odd |= u64::from(!is_nag(text.get(at + i + 1..).unwrap_or_default()));
             }
-            // The third mark of quality.
+            // A third mark of quality is odd.
             _ => found.odd |= u64::from(matches!(next, b'!' | b'?')),
         }
     }
     found
 }
 
-/// Whether the number of a mark, at most 255, begins a text.
+/// Whether a text begins with the number of a mark, at most 255.
 fn is_nag(text: &[u8]) -> bool {
     let digits = text.iter().take(4).take_while(|byte| byte.is_ascii_digit());
     match digits.count() {
@@ -214,7 +214,7 @@ fn is_nag(text: &[u8]) -> bool {
     }
 }
 
-/// What is of interest in comments of a block.
+/// The bytes of interest in the comments of a block.
 #[derive(Default)]
 struct Remarks {
     /// Bytes in evaluations and other scores.
@@ -244,7 +244,7 @@ fn remarks(text: &[u8], at: usize, bits: u64) -> Remarks {
     }
 }
 
-/// Scores before slashes, such as `+0.30/12`, and brackets that begin a game.
+/// Finds scores before slashes, such as `+0.30/12`, and brackets that begin a game.
 #[inline(never)]
 fn other_remarks(text: &[u8], at: usize, bits: u64) -> Remarks {
     let mut found = Remarks::default();
@@ -261,13 +261,13 @@ fn other_remarks(text: &[u8], at: usize, bits: u64) -> Remarks {
     found
 }
 
-/// The numbers of the bits of a mask.
+/// Returns the numbers of the bits of a mask.
 fn places(bits: u64) -> impl Iterator<Item = usize> {
     Squares(bits).map(Square::index)
 }
 
-/// The end and the outcome of the end mark whose first dash, slash or star is at a byte, or whose
-/// zero is.
+/// Returns the end and the outcome of an end mark. The byte is that of its first dash, slash or
+/// star, or the 0 of `0-1`.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn end_mark(text: &[u8], at: usize) -> Option<(usize, Option<Outcome>)> {
     let (start, mark, outcome): (_, &[u8], _) = match text.get(at - 1..at + 1)? {

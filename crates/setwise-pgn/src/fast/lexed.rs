@@ -18,10 +18,10 @@ pub(crate) enum Stop {
 #[derive(Clone, Debug)]
 pub(crate) struct LexedGame {
     pub(crate) bytes: Range<usize>,
-    /// Its moves and its tags, by their numbers.
+    /// The numbers of its moves and of its tags.
     pub(crate) moves: Range<usize>,
     pub(crate) tags: Range<usize>,
-    /// The blocks of its movetext, which begins at a byte of the text.
+    /// The blocks of its movetext, and the byte at which these begin.
     pub(crate) blocks: Range<usize>,
     pub(crate) movetext: u32,
     pub(crate) outcome: Option<Outcome>,
@@ -30,7 +30,7 @@ pub(crate) struct LexedGame {
     pub(crate) has_setup: bool,
 }
 
-/// A game with more tags is for the exact reader.
+/// The greatest number of tags. The exact reader reads a game with more.
 const MAX_TAGS: usize = 1 << 10;
 
 /// The games of a text.
@@ -53,7 +53,7 @@ impl Lexed {
     pub(crate) fn new(window: usize) -> Self {
         Self {
             games: Vec::new(),
-            // A move has a byte before it.
+            // At most every second byte begins a move.
             places: vec![0; window / 2 + 64].into(),
             count: 0,
             tags: Vec::new(),

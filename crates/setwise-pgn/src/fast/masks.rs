@@ -1,17 +1,17 @@
-//! The bytes of 64 by what they are, a bit each.
+//! Masks of 64 bytes, with a bit for each byte.
 
-/// A mask moved by some bytes, behind the mask of the block before.
+/// Shifts a mask up by some bytes, and fills it with the highest bits of the mask before it.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) const fn behind(mask: u64, last: u64, by: u32) -> u64 {
     mask << by | last >> (64 - by)
 }
 
-/// The bytes before, of and after 64 bytes of movetext, which begin at [`BEFORE`].
+/// 64 bytes of movetext, which begin at [`BEFORE`], with the bytes before and after them.
 pub(crate) type Block = [u8; 72];
-/// The bytes before the 64.
+/// The number of bytes before the 64.
 pub(crate) const BEFORE: usize = 1;
 
-/// The bytes of 64 and after them, in tags.
+/// 64 bytes of tags, with the bytes after them.
 pub(crate) type TagBlock = [u8; 66];
 
 /// The bytes of a block of movetext by their classes.
@@ -19,19 +19,19 @@ pub(crate) type TagBlock = [u8; 66];
 pub(crate) struct Masks {
     /// Bytes that begin moves.
     pub(crate) start: u64,
-    /// Digits that begin words or stand behind `$`, and all.
+    /// Digits that begin words or stand after `$`; then all digits.
     pub(crate) number: u64,
     pub(crate) digit: u64,
-    /// Bytes that are odd, if they are in no comment.
+    /// Bytes that are odd outside of comments.
     pub(crate) odd: u64,
-    /// Bytes that may not stand behind a number.
+    /// Bytes that are odd after a number.
     pub(crate) behind_number: u64,
-    /// What is looked at again: ones that begin words, marks of quality behind others.
+    /// Bytes for a second look: ones that begin words, marks of quality after others.
     pub(crate) again: u64,
     pub(crate) dollar: u64,
     pub(crate) open: u64,
     pub(crate) close: u64,
-    /// What may be of interest in a comment: at least `/`, `[E` and `%ev`.
+    /// Bytes that may be of interest in a comment: at least `/`, `[E` and `%ev`.
     pub(crate) remark: u64,
 }
 

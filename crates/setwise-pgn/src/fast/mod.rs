@@ -1,8 +1,8 @@
-//! The fast path: games that the exact reader would read to the same result.
+//! The fast path, which reads plain games with the same results as the exact reader.
 //!
 //! A window of text is read in three steps. [`lex`] finds games and the places of their moves,
-//! [`decode`] reads the texts of the moves, [`play`] plays them. Whatever is odd is left to the
-//! exact reader: the fast path never decides what is wrong.
+//! [`decode`] reads the texts of the moves, [`play`] plays them. The exact reader reads everything
+//! odd: the fast path never decides what is wrong.
 
 mod classes;
 mod decode;
@@ -31,31 +31,31 @@ use setwise_moves::Move;
 use setwise_moves::Outcome;
 use state::State;
 
-/// Bytes of a window: more than nearly all games have, and no more than caches hold.
+/// The number of bytes of a window: longer than nearly all games, and small enough for caches.
 const WINDOW: usize = 1 << 17;
 
 /// Reads games that are plain.
 pub(crate) struct Fast {
     level: Level,
     lexed: Lexed,
-    /// Of the moves of the window. They grow: most readers see no full window.
+    /// The codes of the moves of the window. They grow, because most readers see no full window.
     codes: Vec<u64>,
     moves: Vec<Option<Move>>,
-    /// What is known of each game once it is played; `None` for those of the exact reader.
+    /// The start of each game that is played, or `None` for a game for the exact reader.
     played: Vec<Option<Start>>,
     /// The next game.
     next: usize,
-    /// The front, in the window.
+    /// The place of the front in the window.
     at: usize,
 }
 
 /// A game that is sound.
 pub(crate) struct Played<'a> {
-    /// Its bytes, from the front on.
+    /// The number of bytes of the game, from the front on.
     pub(crate) bytes: usize,
     pub(crate) start: &'a Start,
     pub(crate) moves: &'a [Option<Move>],
-    /// The places of the moves and of the tags, which `base` is to be subtracted from.
+    /// The places of the moves and of the tags in the window, and that of the game (`base`).
     pub(crate) places: &'a [u32],
     pub(crate) tags: &'a [Tag],
     pub(crate) base: u32,
@@ -77,13 +77,13 @@ impl Fast {
         }
     }
 
-    /// Forgets the window: the text is not the one after the last unit.
+    /// Forgets the window, because the text is not the one after the last unit.
     pub(crate) fn clear(&mut self) {
         self.lexed.clear();
         (self.next, self.at) = (0, 0);
     }
 
-    /// Moves the front behind a unit, whoever has read it.
+    /// Moves the front past a unit, which either reader has read.
     pub(crate) fn consume(&mut self, bytes: usize) {
         self.at = self.at.saturating_add(bytes);
         let games = self.lexed.games.get(self.next..).unwrap_or_default();
@@ -93,8 +93,8 @@ impl Fast {
             .count();
     }
 
-    /// Reads the games at the front of a text, unless the window has more of them. Returns whether
-    /// the text is too short for the first game.
+    /// Reads the games at the front of a text, unless some games of the window are left. Returns
+    /// whether the text is too short for the first game.
     pub(crate) fn fill(&mut self, text: &[u8]) -> bool {
         if self.next < self.lexed.games.len() || text.first() != Some(&b'[') {
             return false;
@@ -166,7 +166,7 @@ impl<K: Kernel> Own<K> for Play<'_> {
         let Self { fast, text } = self;
         let lexed = &fast.lexed;
         let places = lexed.places.get(..lexed.count).unwrap_or_default();
-        // Vectors of up to eight lanes decode the last moves together.
+        // A multiple of the lanes of a vector: [`Kernel::decode`] needs whole vectors of codes.
         let room = places.len().next_multiple_of(8);
         if fast.moves.len() < room {
             fast.codes.resize(room, 0);
@@ -202,7 +202,7 @@ impl<K: Kernel> Own<K> for Play<'_> {
     }
 }
 
-/// The position in which a game begins; `None` if it is for the exact reader to tell.
+/// Returns the position in which a game begins, or `None` if the exact reader must decide.
 #[cold]
 #[inline(never)]
 fn start_of(text: &[u8], tags: &[Tag]) -> Option<Start> {

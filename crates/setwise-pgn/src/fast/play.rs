@@ -1,8 +1,7 @@
-//! Plays the moves of a game without looking for errors one by one: what is wrong is collected, and
-//! asked for once.
+//! Plays the moves of a game. Errors are collected in one word, which is tested once at the end.
 //!
-//! A source square needs no attack sets: the pieces of a role that reach the target on an empty
-//! board are mostly one. Whether its way is free is known off the critical path.
+//! Finding a source square needs no attack sets: mostly one piece of the role reaches the target on
+//! an empty board. The test for pieces between them is off the critical path.
 
 use super::decode::{BOARD, CAPTURE, RARE};
 use super::kernels::Kernel;
@@ -26,13 +25,13 @@ pub(crate) fn play<K: Kernel>(
     moves: Moves<'_>,
     out: &mut [Option<Move>],
 ) -> bool {
-    // Apart: together in memory they would be loaded as vectors, behind stores of their parts.
+    // Separate variables: from one array they would be loaded as a vector, after stores of parts.
     let mut boards = start.boards;
-    // The boards before the last move of the other side, which took pieces of `us` alone: the next
-    // move does not wait for those that are just stored.
+    // The boards before the last move of the other side, which can only have taken pieces of `us`.
+    // The lookup below does not wait for the boards that are just stored.
     let mut older = boards;
     let (mut en_passant, mut turn) = (start.en_passant, start.turn & 1);
-    // The sides as the next move sees them, beside the boards, which are stored as a whole.
+    // Copies of the boards of the sides, because `boards` is stored as a whole.
     let [mut us, mut them] = [turn, turn ^ 1].map(|side| boards.0[side]);
     let [mut king, mut their_king] = [turn, turn ^ 1].map(|side| start.king(side));
     // The rights, and the squares that moves have touched since.
@@ -46,7 +45,7 @@ pub(crate) fn play<K: Kernel>(
         let pieces = older.0[(code >> BOARD & 7) as usize];
         older = boards;
         let source = pieces & us & TABLES.sources[turn][(code & 511) as usize];
-        // No source, or several.
+        // There is no source, or there are several.
         let less = source.wrapping_sub(1);
         let rare = code & RARE | source & less | less >> 63 | en_passant & to_bit;
         let bits = if rare == 0 {
@@ -57,7 +56,7 @@ pub(crate) fn play<K: Kernel>(
             let both = source | to_bit;
             kernel.change(&mut boards, &k.lanes, to_bit, both);
             (us, them) = (us ^ both, them & !to_bit);
-            // No branch: nobody can predict it.
+            // Without a branch on king moves, which the CPU would mispredict often.
             king ^= (king ^ to) & k.king as usize;
             touched |= both;
             en_passant = between & k.push;

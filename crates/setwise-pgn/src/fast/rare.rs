@@ -8,7 +8,7 @@ use setwise_moves::{MoveKind, Role, Square, Squares};
 
 impl State {
     /// Plays the move at a place of a text, and returns its bits; `None` if it is not spelled as in
-    /// PGN, or not one legal move. Whether the king is in check afterwards is asked later.
+    /// PGN, or not one legal move. The caller tests whether the king is in check afterwards.
     #[cold]
     #[inline(never)]
     pub(super) fn play_rare(&mut self, text: &[u8], place: u32) -> Option<u16> {
@@ -105,7 +105,7 @@ impl State {
         self.attackers(king, turn, occupied) & !to_bit == 0
     }
 
-    /// The pieces of the other side that attack a square.
+    /// Returns the pieces of the other side that attack a square.
     fn attackers(&self, square: usize, side: usize, occupied: u64) -> u64 {
         attackers(&self.boards, side, square, occupied)
     }
@@ -141,7 +141,7 @@ impl State {
         Some(bits & 0xfff | (MoveKind::EnPassant as u16) << 12)
     }
 
-    /// Promotes a pawn that captures from a file, or that does not capture if there is none.
+    /// Promotes a pawn that captures from a file, or one that does not capture if `file` is empty.
     fn promote(&mut self, file: u64, to: usize, letter: u8) -> Option<u16> {
         let role = Role::from_letter(char::from(letter)).filter(|_| letter.is_ascii_uppercase())?;
         let kind = MoveKind::promotion(role)?;
@@ -165,7 +165,7 @@ impl State {
         Some(bits & 0xfff | (kind as u16) << 12)
     }
 
-    /// Moves a piece, which has another role afterwards if it is promoted.
+    /// Moves a piece, which has the role `placed` afterwards.
     fn place(&mut self, from: usize, to: usize, role: usize, placed: usize) -> u16 {
         let turn = self.turn & 1;
         let (from_bit, to_bit) = (1_u64 << from, 1_u64 << to);
@@ -235,18 +235,18 @@ fn rank_of(digit: u8) -> u64 {
     RANK_1 << (8 * (digit.wrapping_sub(b'1') & 7))
 }
 
-/// Whether a byte may stand behind a move. What follows a mark, the lexer has checked.
+/// Whether a byte may stand after a move. The lexer has checked the bytes after marks.
 fn ends_move(byte: u8) -> bool {
     let found = FIRST.get(usize::from(byte));
     found.is_some_and(|found| found & IS_BEHIND != 0)
 }
 
-/// The squares between two squares of a rank, and both.
+/// Returns the squares from one square of a rank to another, both included.
 fn span(a: usize, b: usize) -> u64 {
     u64::MAX >> (63 - a.max(b)) & u64::MAX << a.min(b)
 }
 
-/// The only square of a set.
+/// Returns the only square of a set.
 fn one(set: u64) -> Option<usize> {
     (set.count_ones() == 1).then(|| set.trailing_zeros() as usize)
 }

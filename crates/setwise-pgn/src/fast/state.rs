@@ -1,4 +1,4 @@
-//! A position as the player has it.
+//! The position that the player changes.
 
 use super::tables::{BISHOP, KING, QUEEN, ROLES, ROOK, Row, TABLES};
 use setwise_moves::{Color, Position, Role, Squares};
@@ -41,7 +41,7 @@ impl State {
         (self.boards.0[ROLES + KING] & self.boards.0[side & 1]).trailing_zeros() as usize & 63
     }
 
-    /// The rights that stay of some if moves from this position on have touched squares.
+    /// Returns the castling rights that remain if moves from this position have touched squares.
     pub(super) fn rights(&self, castling: u64, touched: u64) -> u64 {
         let home = |side| match touched >> self.king(side) & 1 {
             0 => 0,
@@ -64,12 +64,12 @@ pub(super) fn attackers(boards: &Row, side: usize, square: usize, occupied: u64)
     near & b[side & 1 ^ 1] | far_attackers(boards, side, square, occupied)
 }
 
-/// Those of them that slide.
+/// Returns those of the attackers that slide.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn far_attackers(boards: &Row, side: usize, square: usize, occupied: u64) -> u64 {
     let (b, reach) = (&boards.0, &TABLES.reach[side & 1][square & 63].0);
     let [bishops, rooks, queens] = [BISHOP, ROOK, QUEEN].map(|role| b[ROLES + role]);
-    // Sliders on the lines of the square: mostly none, or one with a piece between.
+    // Sliders on the lines of the square. Mostly there is none, or one behind another piece.
     let lines = reach[ROLES + ROOK] & (rooks | queens) | reach[ROLES + BISHOP] & (bishops | queens);
     let mut found = 0;
     for from in Squares(lines & b[side & 1 ^ 1]) {

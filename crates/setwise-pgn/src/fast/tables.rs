@@ -7,7 +7,7 @@ use setwise_core::{Direction, KnightDirection, Square};
 #[repr(C, align(64))]
 pub(crate) struct Row(pub(crate) [u64; 8]);
 
-/// Where the boards of the roles begin in a position: White and Black stand before them.
+/// The number of the first board of a role. The boards of White and Black precede it.
 pub(crate) const ROLES: usize = 2;
 pub(crate) const PAWN: usize = 0;
 pub(crate) const KNIGHT: usize = 1;
@@ -15,11 +15,11 @@ pub(crate) const BISHOP: usize = 2;
 pub(crate) const ROOK: usize = 3;
 pub(crate) const QUEEN: usize = 4;
 pub(crate) const KING: usize = 5;
-/// The kinds beyond the roles: a pawn captures, coming from the file to the west or to the east.
+/// The kinds after the roles: captures of a pawn that comes from the west or from the east.
 pub(crate) const PAWN_FROM_WEST: usize = 6;
 pub(crate) const PAWN_FROM_EAST: usize = 7;
 
-/// What a kind of move of one side needs beyond squares.
+/// The constants of a kind of move of one side.
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 pub(crate) struct Kind {
@@ -34,13 +34,13 @@ pub(crate) struct Kind {
 }
 
 pub(crate) struct Tables {
-    /// Where a piece may come from on an empty board, by side, and kind and target as in a code.
-    /// Promotions are left out.
+    /// The squares from which a piece may come on an empty board, by side, and by kind and target
+    /// as in a code. Promotions are left out.
     pub(crate) sources: [[u64; 512]; 2],
     pub(crate) kinds: [[Kind; 8]; 2],
     /// The squares strictly between two squares of a line.
     pub(crate) between: [[u64; 64]; 64],
-    /// From where pieces attack a king of a side on an empty board, in the lanes of their roles.
+    /// The squares from which pieces attack a king of a side on an empty board, in lanes of roles.
     pub(crate) reach: [[Row; 64]; 2],
 }
 

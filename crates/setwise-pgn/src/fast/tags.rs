@@ -1,4 +1,4 @@
-//! The tags of a game: one pair a line, each name once. Others are for the exact reader.
+//! Reads the tags of a game: one pair per line, each name once. The exact reader reads others.
 
 use super::kernels::{Kernel, words};
 use super::lexed::{Lexed, Stop};
@@ -8,19 +8,19 @@ use crate::notice::{Notice, Notices};
 use crate::start::read_result;
 use setwise_moves::Outcome;
 
-/// What tags say.
+/// The facts of the tags of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Facts {
     /// Whether a tag may change the first position.
     pub(crate) has_setup: bool,
-    /// The value of the result, 0 for none.
+    /// The place of the value of the result, 0 for none.
     pub(crate) result: u32,
 }
 
-/// The tags of a longer text are for the exact reader, whose pairs have at most 64 KiB.
+/// The greatest number of bytes of the tags of a game. The exact reader limits a pair to 64 KiB.
 const MAX_BYTES: usize = 1 << 15;
 
-/// Reads the tags from a byte of a text on. Returns the byte behind their last line.
+/// Reads the tags from a byte of a text on. Returns the byte after their last line.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn read<K: Kernel>(
     kernel: K,
@@ -49,14 +49,14 @@ pub(crate) fn read<K: Kernel>(
         let last = last & last.wrapping_neg();
         // All bytes up to the end of the last line.
         let own = last | last.wrapping_sub(1);
-        // A name reaches to a space before a quote: the sum runs along its bytes.
+        // A bit added at the beginning of a name runs along it, to a space before a quote.
         let begins = behind(m.line_of_tag, lines, 2);
         let (sum, overflow) = m.name.overflowing_add(begins);
         let (sum, overflow_2) = sum.overflowing_add(u64::from(more));
         more = overflow | overflow_2;
         let name_ends = sum & !m.name;
         let opening = behind(name_ends, ends, 1);
-        // A line ends behind `"]`, and nowhere else.
+        // A line ends after `"]`, and nowhere else.
         let after = behind(m.closing, closings, 2);
         let line_may = after & !m.carriage | behind(m.carriage, carriages, 1);
         odd |= own
@@ -99,7 +99,8 @@ pub(crate) fn read<K: Kernel>(
     facts(text, tags).map(|facts| (end, facts)).ok_or(Stop::Odd)
 }
 
-/// What the tags of a game say; `None` if a name may stand twice, or if none of them says anything.
+/// Returns the facts of the tags of a game. `None` if a name may stand twice, or if the tags say
+/// nothing beside start and result.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn facts(text: &[u8], tags: &[Tag]) -> Option<Facts> {
     let mut facts = Facts::default();
@@ -134,8 +135,8 @@ fn facts(text: &[u8], tags: &[Tag]) -> Option<Facts> {
     (twice == 0 && says).then_some(facts)
 }
 
-/// The place of a name in a set, in the highest bits. `last` are its last eight bytes, if there are
-/// eight.
+/// Returns a hash of a name; its highest bits are a place in a set. `last` has the last eight bytes
+/// of a name that has eight.
 #[cfg_attr(not(unoptimized), inline(always))]
 const fn key(first: u64, last: u64) -> u64 {
     first
@@ -143,7 +144,7 @@ const fn key(first: u64, last: u64) -> u64 {
         .wrapping_mul(0x6de8_f9c1_b8fc_388f)
 }
 
-/// A name of fewer than eight bytes.
+/// Returns a name of at most eight bytes as a word.
 const fn word_of(name: &[u8]) -> u64 {
     let (mut word, mut i) = (0, 0);
     while i < name.len() {
@@ -154,7 +155,7 @@ const fn word_of(name: &[u8]) -> u64 {
 }
 
 impl Facts {
-    /// What the exact reader reports of the tags of a game with an end mark.
+    /// Returns the notices of the exact reader about the tags of a game with an end mark.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn notices(&self, text: &[u8], outcome: Option<Outcome>) -> Notices {
         let mut notices = Notices::from(Notice::Tags);
@@ -165,7 +166,7 @@ impl Facts {
     }
 }
 
-/// Whether the tag of the result says what the end mark says, or nothing.
+/// Whether the tag of the result agrees with the end mark, or has no result.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn says(text: &[u8], place: u32, outcome: Option<Outcome>) -> bool {
     let value = text.get(place as usize..).unwrap_or_default();
@@ -179,7 +180,7 @@ fn says(text: &[u8], place: u32, outcome: Option<Outcome>) -> bool {
 }
 
 /// Names of tags that stand in one game: those of any program, then those of Lichess, Chess.com,
-/// ChessBase and programs for matches of engines. None shares its place with one of the same game.
+/// ChessBase and programs for engine matches. No two names of one game share a place.
 #[rustfmt::skip]
 const _: () = {
     const ROSTER: &[&str] = &[

@@ -1,4 +1,4 @@
-//! The fast path against the exact reader: generated games, and what damage does to them.
+//! Compares the fast path with the exact reader, on generated and on damaged games.
 
 use super::Fast;
 use crate::parser::{Content, Parser};
@@ -7,7 +7,7 @@ use setwise_dispatch::Level;
 use setwise_moves::Position;
 use std::fmt::Write;
 
-/// What is inserted, or put in the place of a byte.
+/// Texts that are inserted, or that replace bytes.
 #[rustfmt::skip]
 const PIECES: [&str; 102] = [
     " ", "\n", "\r", "\r\n", "\t", "\n\n", "\0", "\u{feff}", "ä", ".", "..", "...", "+", "++", "#",
@@ -57,7 +57,7 @@ fn write_game(out: &mut String, random: &mut Rng) {
     let (style, wraps) = (random.u8(..6), random.bool());
     for ply in 0..random.usize(1..200) {
         let moves = position.legal_moves();
-        // Promotions and castling are rarer than this in games, and en passant is.
+        // Prefers promotions, castling and captures en passant, which are rare among random moves.
         let mut played = moves[random.usize(..moves.len().max(1)).min(moves.len() - 1)];
         for _ in 0..2 {
             let other = moves[random.usize(..moves.len())];
@@ -125,7 +125,7 @@ fn damage(text: &mut Vec<u8>, random: &mut Rng) {
     }
 }
 
-/// Compares, and counts the games that the fast path has read, and all.
+/// Compares both readers. Counts the games that the fast path has read, and all games.
 fn compare(text: &[u8], level: Level, counts: &mut [usize; 2]) {
     let (mut fast, mut exact) = (Fast::new(level), Parser::exact());
     let mut rest = text;
@@ -174,7 +174,7 @@ fn rounds() -> u64 {
     std::env::var("SETWISE_PGN_ROUNDS").map_or(60, |rounds| rounds.parse().unwrap())
 }
 
-/// The last game is cut, since more bytes may follow, and of three in a hundred something is rare.
+/// The last game is never read fast, since more bytes may follow. Few others have rare parts.
 #[test]
 fn sound_games_are_read_fast() {
     for level in Level::all_own() {

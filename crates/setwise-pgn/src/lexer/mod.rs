@@ -68,7 +68,7 @@ pub(crate) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
             let length = run(rest, is_mark).or(to_end)?;
             let marks = rest.get(..length).unwrap_or_default();
             match rest.get(length) {
-                // Two only pass the turn.
+                // Two or more pass the turn.
                 _ if length > 1 && marks.iter().all(|&byte| byte == b'-') => {
                     Some((Token::Move, at + length))
                 }
@@ -90,7 +90,7 @@ pub(crate) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
                 false => length,
             };
             let (text, behind) = rest.split_at(length);
-            // What follows the dot of a number matters.
+            // The token depends on the byte after the dot of a number.
             if behind == b"." && !is_end {
                 return None;
             }
@@ -103,13 +103,13 @@ pub(crate) fn token(text: &[u8], at: usize, is_end: bool) -> Option<Found> {
     }
 }
 
-/// The number of bytes at the front that belong together. `None` if these are all.
+/// Returns the number of bytes at the front that belong to a token, or `None` if all bytes do.
 #[inline]
 fn run(rest: &[u8], is_part: impl Fn(u8) -> bool) -> Option<usize> {
     rest.iter().position(|&byte| !is_part(byte))
 }
 
-/// A character that stands nowhere in PGN but in comments and values of tags.
+/// Reads a character that PGN allows only in comments and in values of tags.
 fn character(rest: &[u8], at: usize, is_end: bool) -> Option<Found> {
     if rest.len() < 5 && !is_end {
         return None;
@@ -148,7 +148,7 @@ const MARKS: [char; 24] = [
 /// The marks of quality, in the order of their numbers from 1.
 pub(crate) const QUALITIES: [&[u8]; 6] = [b"!", b"?", b"!!", b"??", b"!?", b"?!"];
 
-/// What some programs write after a capture en passant, as a word or as the end of one.
+/// The text that some programs write after a capture en passant, as a word or at the end of one.
 const EN_PASSANT: &[u8] = b"e.p.";
 
 /// Whether two lines end in white space.
@@ -157,9 +157,9 @@ fn has_blank_line(space: &[u8]) -> bool {
     ends(b'\n').max(ends(b'\r')) > 1
 }
 
-/// The token of a word. It depends on what stands after a number.
+/// Returns the token of a word. It depends on the bytes after a number.
 fn word(text: &[u8], behind: &[u8]) -> Token {
-    // Nearly all of them.
+    // Nearly all words begin so.
     if let [b'a'..=b'h' | b'B' | b'K' | b'N' | b'O' | b'Q' | b'R', _, ..] = text
         && text != EN_PASSANT
     {
@@ -178,8 +178,8 @@ fn word(text: &[u8], behind: &[u8]) -> Token {
     }
 }
 
-/// The token of digits: the number of a move, unless they belong to a fraction. Zeros are none, but
-/// for a single one with a dot.
+/// Returns the token of digits: the number of a move, unless they belong to a fraction. Zeros are
+/// no number, except a single one with a dot.
 fn number(digits: &[u8], behind: &[u8]) -> Token {
     match (digits, behind) {
         (_, [b'.', b'1'..=b'9', ..]) | (b"0", [b'.', b'0', ..]) => Token::Move,
@@ -193,8 +193,8 @@ fn number(digits: &[u8], behind: &[u8]) -> Token {
     }
 }
 
-/// A comment in braces, which may quote other games. If another comment begins in such a game, or
-/// if no game has room for the end of this one, it has not been closed before that game.
+/// Reads a comment in braces, which may quote a game. The comment is open and ends before that game
+/// if another brace opens in the game, or if the text is full or ends without a closing brace.
 fn comment(rest: &[u8], is_end: bool, is_full: bool) -> Option<Found> {
     let Some(close) = memchr(b'}', rest) else {
         let end = match quoted_game(rest) {
@@ -213,12 +213,12 @@ fn comment(rest: &[u8], is_end: bool, is_full: bool) -> Option<Found> {
     Some((comment_token(text), close + 1))
 }
 
-/// Finds the tag that begins a game in a comment. A game that is cut may end within a line.
+/// Finds the tag that begins a game in a comment. It may follow a cut game in the same line.
 fn quoted_game(comment: &[u8]) -> Option<usize> {
     memchr_iter(b'[', comment).find(|&at| comment[at..].starts_with(NEXT_GAME))
 }
 
-/// A comment, beginning at its first character.
+/// Returns the token of a comment with its first character, a brace or a semicolon.
 fn comment_token(text: &[u8]) -> Token {
     let mut commands = memchr_iter(b'[', text);
     let has_eval = commands.any(|at| text[at..].starts_with(b"[%eval"));

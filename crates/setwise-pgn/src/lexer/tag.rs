@@ -4,7 +4,7 @@ use super::tokens::{Found, Token, is_mark, is_word, line_end};
 use crate::place::Place;
 use memchr::memchr_iter;
 
-/// A tag pair, or a bracket that begins none.
+/// Reads a tag pair, or a bracket that begins none.
 pub(super) fn tag(rest: &[u8], at: usize, is_end: bool) -> Option<Found> {
     let front = rest.get(..=MAX_TAG).unwrap_or(rest);
     let is_whole = is_end || front.len() > MAX_TAG;
@@ -58,7 +58,7 @@ pub(crate) struct Tag {
 }
 
 impl Tag {
-    /// The tag in a text that begins at a byte of its text.
+    /// Returns the tag with its places counted from a byte of the text.
     pub(crate) const fn from(self, byte: u32) -> Self {
         Self {
             name: self.name.wrapping_sub(byte),
@@ -66,16 +66,15 @@ impl Tag {
         }
     }
 
-    /// The name.
     pub(crate) fn name(self, text: &[u8]) -> &[u8] {
         let rest = text.get(self.name as usize..).unwrap_or_default();
         let end = rest.iter().position(|byte| !is_name(*byte));
         rest.get(..end.unwrap_or(0)).unwrap_or_default()
     }
 
-    /// The value. It ends where [`tag`] has found.
+    /// Returns the value. Its end is found as in [`tag`].
     pub(crate) fn value(self, text: &[u8]) -> &[u8] {
-        // With the quote before it.
+        // The text begins with the quote before the value.
         let rest = text
             .get((self.value as usize).saturating_sub(1)..)
             .unwrap_or_default();
@@ -95,13 +94,13 @@ pub(crate) const fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// The place of the first byte from `at` on that is no white space.
+/// Returns the place of the first byte from `at` on that is no white space.
 fn next_part(text: &[u8], at: usize) -> Option<usize> {
     let mut rest = text.get(at..)?.iter();
     Some(at + rest.position(|byte| !byte.is_ascii_whitespace())?)
 }
 
-/// The place of the first quote that has no backslash before it.
+/// Returns the place of the first quote that has no backslash before it.
 fn end_of_string(line: &[u8], value: usize) -> Option<usize> {
     let mut is_escaped = false;
     let mut bytes = line.get(value..)?.iter();
@@ -113,8 +112,8 @@ fn end_of_string(line: &[u8], value: usize) -> Option<usize> {
     Some(value + length?)
 }
 
-/// The place of the first quote before a bracket that closes, and the end of the pair, if some
-/// quotes before it lack their backslashes. A bracket that opens may begin another pair.
+/// Finds the end of a value whose quotes lack backslashes: the first quote before a closing
+/// bracket, and the end of the pair. `None` after an opening bracket, which may begin another.
 fn loose_end(line: &[u8], value: usize) -> Option<(usize, usize)> {
     let quotes = memchr_iter(b'"', line.get(value..)?).map(|quote| value + quote);
     let mut ends = quotes.filter_map(|quote| {
@@ -126,8 +125,8 @@ fn loose_end(line: &[u8], value: usize) -> Option<(usize, usize)> {
     (!is_escaped && !line[value..quote].contains(&b'[')).then_some((quote, end))
 }
 
-/// The end of a broken pair: after the first bracket that closes outside of quotes, or before
-/// another pair or the end of the line, or else the end of the line.
+/// Returns the end of a broken pair: after the first closing bracket that is outside of quotes or
+/// before another bracket or the end of the line. Without one, it is the end of the line.
 fn broken_end(line: &[u8]) -> usize {
     let mut is_quoted = false;
     let mut bytes = line.iter().enumerate();
@@ -151,7 +150,7 @@ pub(crate) fn holds_more(pair: &[u8]) -> bool {
     memchr_iter(b'[', pair).count() > 1 || pair.split(|&byte| !is_word(byte)).any(is_like_move)
 }
 
-/// Whether a bracket has a command that belongs into a comment.
+/// Whether a bracket has a command that belongs in a comment.
 pub(crate) fn is_command(pair: &[u8]) -> bool {
     pair.starts_with(b"[%") && pair.ends_with(b"]") && memchr_iter(b'[', pair).count() == 1
 }

@@ -29,7 +29,7 @@ pub(crate) enum Token {
     BlankLine,
     /// Other white space, a line with `%`, a dot, a mark of quality.
     Nothing,
-    /// Nothing, with a notice of the reader.
+    /// A token without meaning that has a notice.
     Noted(Notice),
     /// A character that PGN does not have.
     Character(char),
@@ -37,7 +37,7 @@ pub(crate) enum Token {
     OpenComment,
 }
 
-/// A token that ends before a byte.
+/// A token, and the byte after it.
 pub(crate) type Found = (Token, usize);
 
 /// Whether a byte may belong to a mark of quality.
@@ -63,7 +63,7 @@ static WORD: [bool; 256] = {
     }
 };
 
-/// The length of a line without its end. Some programs write a carriage return alone.
+/// Returns the length of a line without its end, which some programs write as a carriage return.
 pub(crate) fn line_end(rest: &[u8]) -> Option<usize> {
     memchr2(b'\n', b'\r', rest)
 }

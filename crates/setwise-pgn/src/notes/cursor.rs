@@ -1,4 +1,4 @@
-//! Numbers, read byte by byte.
+//! Reads numbers byte by byte.
 
 use super::eval::Eval;
 
@@ -25,8 +25,8 @@ enum Unit {
 }
 
 impl Score {
-    /// The evaluation in a command, where mates are counted in moves. Without point and depth, the
-    /// unit is not known.
+    /// Returns the evaluation of a command, in which a mate is counted in moves. `None` if there is
+    /// neither a point nor a depth: the unit is then unknown.
     fn of_command(&self, has_depth: bool) -> Option<Eval> {
         match self.unit {
             Unit::Centipawns if !has_depth => None,
@@ -35,11 +35,11 @@ impl Score {
         }
     }
 
-    /// The evaluation in an engine match, where `M` counts half-moves, and a point is needed.
+    /// Returns the evaluation of an engine match: `M` counts half-moves, and a point is needed.
     pub(super) fn of_match(&self) -> Option<Eval> {
         match self.unit {
             Unit::Centipawns => None,
-            // Away from 0: mate in 5 half-moves is mate in 3 moves, as mated in 6.
+            // Rounds away from 0: a mate in 5 half-moves is a mate in 3 moves, and so is one in 6.
             Unit::Mate => Some(Eval::Mate(self.value / 2 + self.value % 2)),
             Unit::Pawns | Unit::Moves => self.of_command(true),
         }
@@ -77,7 +77,7 @@ impl<'a> Cursor<'a> {
             .is_none_or(|byte| byte.is_ascii_whitespace() || *byte == b',')
     }
 
-    /// A number without sign that fits the type.
+    /// Reads a number without sign that fits the type.
     pub(super) fn number<T: TryFrom<u64>>(&mut self) -> Option<T> {
         let (value, digits) = self.digits(0, usize::MAX)?;
         if digits == 0 {
@@ -87,8 +87,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Skips all digits. Those up to a number of them continue a value. Returns it and the number
-    /// of digits.
+    /// Skips all digits, and appends up to `most` of them to a value. Returns the value and the
+    /// number of digits that were skipped.
     fn digits(&mut self, mut value: u64, most: usize) -> Option<(u64, usize)> {
         let digits = self
             .0
@@ -105,7 +105,7 @@ impl<'a> Cursor<'a> {
         Some((value, digits.len()))
     }
 
-    /// A number in units of a power of ten, and whether it has a point.
+    /// Reads a number in units of a power of ten. Returns whether it has a point, too.
     fn decimal(&mut self, places: usize) -> Option<(u64, bool)> {
         let (mut value, mut digits) = self.digits(0, usize::MAX)?;
         let has_point = self.eat(b'.');
@@ -120,7 +120,7 @@ impl<'a> Cursor<'a> {
         (digits > 0).then_some((value, has_point))
     }
 
-    /// `h:mm:ss`, with or without a fraction, in milliseconds.
+    /// Reads `h:mm:ss`, with or without a fraction, in milliseconds.
     pub(super) fn clock(&mut self) -> Option<u32> {
         match self.time()? {
             (time, 2) => Some(time),
@@ -128,8 +128,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Seconds after up to two other numbers with a colon each, in milliseconds, and the number of
-    /// colons.
+    /// Reads seconds after up to two other numbers with a colon each. Returns milliseconds and the
+    /// number of colons.
     pub(super) fn time(&mut self) -> Option<(u32, usize)> {
         let mut before: u64 = 0;
         for colons in 0..3 {
@@ -143,7 +143,7 @@ impl<'a> Cursor<'a> {
         None
     }
 
-    /// The parameter of `%eval`, and the depth.
+    /// Reads the parameter of `%eval`, and the depth.
     pub(super) fn eval(&mut self) -> Option<(Eval, Option<u16>)> {
         let score = self.score()?;
         let has_comma = self.eat(b',');
@@ -157,7 +157,7 @@ impl<'a> Cursor<'a> {
         Some((score.of_command(has_comma)?, depth))
     }
 
-    /// A score with a sign or without.
+    /// Reads a score with a sign or without.
     pub(super) fn score(&mut self) -> Option<Score> {
         let mut is_negative = self.sign();
         let mate = match self.0.first() {

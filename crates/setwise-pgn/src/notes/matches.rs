@@ -1,4 +1,4 @@
-//! The front of comments in engine matches.
+//! Reads the front of comments in engine matches.
 
 use super::cursor::Cursor;
 use super::note::{Note, set};
@@ -70,7 +70,7 @@ fn score(note: &mut Note, text: &mut Cursor<'_>, mover: Color) -> Option<()> {
     Some(())
 }
 
-/// Reads whole milliseconds, if a whole number of nodes follows, which stays.
+/// Reads whole milliseconds if a whole number of nodes follows, which is not skipped.
 fn milliseconds_and_nodes(text: &mut Cursor<'_>) -> Option<u32> {
     let mut both = text.clone();
     let time = both.number()?;
@@ -93,7 +93,7 @@ pub(crate) fn begins_with_score(text: &[u8]) -> bool {
     score.iter().any(is_sign) && matches!(rest, [b'/', b'0'..=b'9', ..])
 }
 
-/// Whether a comment begins with a score that ends before the slash at a byte of a text.
+/// Whether the slash at a byte of a text ends a score that begins a comment.
 pub(crate) fn is_after_score(text: &[u8], slash: usize) -> bool {
     let before = text.get(..slash).unwrap_or_default();
     let is_part = |byte: &u8| byte.is_ascii_whitespace() || b"+-.#M0123456789".contains(byte);
@@ -140,7 +140,7 @@ fn whole<'a, T>(
     read(text).filter(|_| text.ends_word())
 }
 
-/// A time in milliseconds, or in seconds with `s`, or with colons.
+/// Reads a time in milliseconds, or in seconds with `s`, or with colons.
 fn milliseconds(text: &mut Cursor<'_>) -> Option<u32> {
     let start = text.clone();
     if let Some(time) = whole(text, Cursor::number) {

@@ -1,4 +1,4 @@
-//! Numbers in comments.
+//! Reads the numbers in comments.
 
 mod cursor;
 mod eval;

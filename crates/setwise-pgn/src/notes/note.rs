@@ -23,7 +23,7 @@ use core::fmt;
 ///   clock in milliseconds, and White's view. Such pairs may also follow the first comma of the
 ///   other forms, where fastchess writes the clock: `tl=60.000s`. Other pairs are skipped.
 ///
-/// # What is no number
+/// # Unclear numbers
 /// A number that is out of range or has anything unexpected beside it stays text, and
 /// [`is_unclear`](Self::is_unclear) is set. If a number occurs twice, the first one counts.
 ///
@@ -80,7 +80,7 @@ impl Note {
         }
     }
 
-    /// Adds the numbers of another comment of the same move. What is known already stays.
+    /// Adds the numbers of another comment of the same move. Numbers that are already known stay.
     pub(crate) fn add(&mut self, more: &Self) {
         match more.eval {
             Some(eval) => self.add_eval(eval, more.depth),
@@ -95,7 +95,7 @@ impl Note {
     }
 }
 
-/// Sets a number that is not set, if there is a new one. Another new one is something else.
+/// Sets a number that is missing. A new number that differs from a known one sets `has_rest`.
 pub(super) fn set<T: Copy + PartialEq>(
     has_rest: &mut bool,
     number: &mut Option<T>,
@@ -106,8 +106,8 @@ pub(super) fn set<T: Copy + PartialEq>(
     new.is_some()
 }
 
-/// Writes all numbers so that [`Note::of_comment`] reads the same, whoever has moved: commands, and
-/// before them pairs for those that no command names. `{}` of a note without numbers is empty.
+/// Writes all numbers so that [`Note::of_comment`] reads them back, for both colors: pairs for the
+/// numbers that no command has, then commands. A note without numbers gives an empty text.
 ///
 /// ```
 /// use setwise_pgn::{Eval, Note};
@@ -146,7 +146,7 @@ impl fmt::Display for Note {
     }
 }
 
-/// Milliseconds as `h:mm:ss`, with a fraction if there is one.
+/// Milliseconds, written as `h:mm:ss`, with a fraction if there is one.
 struct Clock(u32);
 
 impl fmt::Display for Clock {

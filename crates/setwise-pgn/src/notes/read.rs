@@ -1,4 +1,4 @@
-//! Comments.
+//! Reads comments.
 
 use super::cursor::Cursor;
 use super::note::{Note, set};
@@ -15,7 +15,7 @@ impl Note {
         note
     }
 
-    /// Reads one more comment of the same move. What is known already stays.
+    /// Reads one more comment of the same move. Numbers that are already known stay.
     ///
     /// ```
     /// use setwise_moves::Color;
@@ -36,8 +36,8 @@ impl Note {
         }
     }
 
-    /// Reads the comment in a text whose brace stands at a byte.
-    // Nothing is returned: a copy would wait for the stores of the numbers.
+    /// Reads the comment of a text whose brace stands at the byte `open`.
+    // Returning a note would copy it, and the copy would wait for the stores of the numbers.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn read_plain(&mut self, text: &[u8], open: u32, mover: Color) {
         let start = open as usize + 1;
@@ -48,7 +48,7 @@ impl Note {
         }
     }
 
-    /// Reads the comment from a byte on that begins at another.
+    /// Reads the comment that begins at the byte `start`, from the byte `at` on.
     #[inline(never)]
     fn read_rest(&mut self, text: &[u8], start: usize, at: usize, mover: Color) {
         let comment = text.get(start..).unwrap_or_default();
@@ -77,7 +77,7 @@ impl Note {
         }
     }
 
-    /// Reads a command after its bracket. Returns the text after what has been read.
+    /// Reads a command after its bracket. Returns the text after the part that is read.
     fn command<'a>(&mut self, text: &'a [u8]) -> &'a [u8] {
         let Some(text) = text.strip_prefix(b"%") else {
             self.has_rest = true;

@@ -24,7 +24,7 @@ struct Attacks<V> {
     victim: V,
 }
 
-// Functions of vectors are no closures: those are not compiled for the instruction set.
+// These are methods and not closures, which would not be compiled for the instruction set.
 impl<V: HalfBoard> Attacks<V> {
     /// The columns of records.
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -85,14 +85,14 @@ impl<V: HalfBoard> Pairs<V> {
     }
 }
 
-/// The attacks of all lanes, and one that stands for none.
+/// The attacks of all lanes, then an entry that stands for no attack.
 #[repr(C, align(64))]
 struct Slots {
     /// The attacked square, and 256 times the attacker's.
     squares: [u16; 65],
     /// The attacker, and 16 times the victim.
     pairs: [u8; 65],
-    /// Which of them count.
+    /// The lanes that count, as bits.
     chosen: u64,
 }
 
@@ -121,8 +121,8 @@ impl Slots {
         (removed.count_ones(), self.chosen.count_ones())
     }
 
-    /// Calls `act` with the squares and the pair of the attacks that count: eight times without a
-    /// branch, and more often if there are more.
+    /// Calls `act` with the squares and the pair of each attack that counts. The first eight calls
+    /// are made without a branch, even if there are fewer attacks.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn each<T>(&self, out: &mut [T], act: impl Fn(u16, u8) -> T) {
         let mut left = self.chosen;

@@ -70,7 +70,7 @@ pub(crate) trait Kernel: Isa {
         (out.removed, out.len) = (out.records.removed, out.records.len);
         let ([white, black], records) = out.threats_and_records();
         let places = white.iter_mut().zip(black);
-        // One at a time: eight without a branch take longer.
+        // One record at a time, because eight at a time without a branch take longer.
         let records = records.records.iter().take(records.len as usize);
         for (record, (white, black)) in records.zip(places) {
             *white = T::from_u32(self.index::<S>(*record, views[0], 0));
@@ -97,8 +97,8 @@ pub(crate) trait Kernel: Isa {
         self.single(index(S::RULES, self.single(record), view, side))
     }
 
-    /// Returns the same number. Where the compiler would make vectors of such numbers, or unroll
-    /// loops of them by the CPU of the build, it cannot: neither is worth it.
+    /// Returns the same number. AVX2 and AVX-512 hide it from the compiler, which would vectorize
+    /// such numbers, or unroll their loops for the CPU of the build. Neither is worth it.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn single(self, number: u32) -> u32 {
         number
@@ -123,7 +123,7 @@ macro_rules! in_words {
 }
 
 in_words!(Scalar);
-// There are no half boards.
+// Big-endian targets have no half boards.
 #[cfg(all(
     target_arch = "aarch64",
     target_endian = "big",

@@ -136,7 +136,7 @@ pub(crate) fn all<S: ThreatSet, C: Codes>(
     (out.removed, out.len) = (0, len as u32);
 }
 
-/// Finds the attacks that a step removes and adds. It is long and has many callers: not inlined.
+/// Finds the attacks that a step removes and adds. Not inlined, because it has many callers.
 #[inline(never)]
 pub(crate) fn records<S: ThreatSet, C: Codes>(
     codes: C,

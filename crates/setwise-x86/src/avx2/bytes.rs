@@ -25,10 +25,9 @@ impl<T: YmmLevel> Ymm<T> {
         let found = Avx2!(
             self.1,
             fn(at: __m256i = self.0, a: __m256i = a, b: __m256i = b, c: __m256i = c, d: __m256i = d) -> __m256i {
-                // The selection uses the top bit of each byte: first bit 4 of the number, then bit
-                // 5.
+                // Blends select by the top bit of a byte: first bit 4 of the number, then bit 5.
                 let (bit_4, bit_5) = (_mm256_slli_epi16::<3>(at), _mm256_slli_epi16::<2>(at));
-                // The instruction uses the lowest four bits; zero where the top bit is set.
+                // The shuffle uses the lowest four bits, and gives 0 where the top bit is set.
                 let at = _mm256_and_si256(at, _mm256_set1_epi8(15));
                 let low = _mm256_blendv_epi8(_mm256_shuffle_epi8(a, at), _mm256_shuffle_epi8(b, at), bit_4);
                 let high = _mm256_blendv_epi8(_mm256_shuffle_epi8(c, at), _mm256_shuffle_epi8(d, at), bit_4);
@@ -65,7 +64,7 @@ where
     fn mask(token: T, bits: u64) -> Self {
         let mask = Avx2!(token, fn(bits: u64 = bits) -> __m256i {
             let bits = _mm256_set1_epi32(bits as i32);
-            // To each byte the one of the four that has its bit.
+            // Copies to each byte the byte of the mask that has its bit.
             let eighths = _mm256_set_epi64x(0x0303_0303_0303_0303, 0x0202_0202_0202_0202, 0x0101_0101_0101_0101, 0);
             let bit = _mm256_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
             _mm256_cmpeq_epi8(_mm256_and_si256(_mm256_shuffle_epi8(bits, eighths), bit), bit)
@@ -156,8 +155,8 @@ where
         }
     }
 
-    /// Bytes as words, each of a byte of `low` and a byte of `high`: within each half of 16 bytes,
-    /// first the lower eight, then the upper eight.
+    /// Interleaves `low` and `high` within each half of 16 bytes. The first result has the lower
+    /// eight bytes of both halves, the second the upper eight.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn words(low: Self, high: Self) -> [Self; 2] {
         let words = Avx2!(low.1, fn(low: __m256i = low.0, high: __m256i = high.0) -> [__m256i; 2] {

@@ -79,7 +79,7 @@ impl HalfBoard for Ymm<Avx2> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn look_up_64_or_zero(self, table: &[u8; 64]) -> Self {
-        // Not by `map`, which is no function of the instruction set, and would be called.
+        // Written out: `map` is compiled without the instruction set, and would be called.
         let (parts, _) = table.as_chunks::<16>();
         let [a, b, c, d] = parts else {
             return self;
@@ -89,8 +89,7 @@ impl HalfBoard for Ymm<Avx2> {
         let found = Avx2!(
             self.1,
             fn(at: __m256i = self.0, a: __m256i = a.0, b: __m256i = b.0, c: __m256i = c.0, d: __m256i = d.0) -> __m256i {
-                // The selection uses the top bit of each byte: first bit 4 of the number, then bit
-                // 5.
+                // Blends select by the top bit of a byte: first bit 4 of the number, then bit 5.
                 let (bit_4, bit_5) = (_mm256_slli_epi16::<3>(at), _mm256_slli_epi16::<2>(at));
                 let low = _mm256_blendv_epi8(a, b, bit_4);
                 let high = _mm256_blendv_epi8(c, d, bit_4);

@@ -109,8 +109,8 @@ impl<T: YmmLevel> Ymm<T> {
 fn mask<T: YmmLevel>(_: T, boards: usize) -> __m256i {
     static EDGE: [i64; 8] = [-1, -1, -1, -1, 0, 0, 0, 0];
     let from = EDGE.as_ptr().wrapping_add(4 - boards.min(4));
-    // SAFETY: the token proves AVX2; four numbers, the first of which is number 0, 1, 2, 3 or 4,
-    // lie within the eight.
+    // SAFETY: the token proves AVX2; the load begins at number 0, 1, 2, 3 or 4 of eight, so its
+    // four numbers lie within the array.
     unsafe { _mm256_loadu_si256(from.cast()) }
 }
 
@@ -227,7 +227,7 @@ where
         let shuffled = Avx2!(
             self.1,
             fn(low: __m256i = low, high: __m256i = high, at: __m256i = at.0) -> __m256i {
-                // The instruction uses the lowest four bits of an index; 0 if the top bit is set.
+                // The shuffle uses the lowest four bits, and gives 0 where the top bit is set.
                 let at = _mm256_and_si256(at, _mm256_set1_epi8(31));
                 // Bit 4 of an index selects the half.
                 let top = _mm256_set1_epi8(i8::MIN);

@@ -89,8 +89,8 @@ impl HalfZmm {
     }
 
     register_methods! { Avx512, __m256i,
-        /// Returns whether the bytes are equal. The compiler would compare into a mask register and
-        /// copy the mask back, which takes several times as long.
+        /// Returns whether the bytes are equal, in assembly: the compiler would compare into a mask
+        /// register and copy the mask back, which takes several times as long.
         pub fn equal(a, b) {
             let result;
             // SAFETY: the instruction is one of AVX2, and has no other effect.
@@ -116,7 +116,7 @@ impl HalfZmm {
             }
             result
         }
-        /// Returns a bit for each byte: whether it has one of some bits.
+        /// Returns a bit for each byte, set if the byte has any of `bits`.
         pub fn has(x; bits: u8) -> u32 { _mm256_test_epi8_mask(x, _mm256_set1_epi8(bits as i8)) }
         fn shuffle(at; table: __m256i) { _mm256_shuffle_epi8(table, at) }
         /// Adds bytes, modulo 256.
@@ -204,8 +204,8 @@ impl Zmm<Avx512> {
             let lowest = _mm512_and_si512(x, _mm512_or_si512(negative, all));
             _mm512_xor_si512(_mm512_lzcnt_epi64(lowest), _mm512_set1_epi64(63))
         }
-        /// Returns whether the bytes have a bit in common, for those of some bytes. The mask stays
-        /// in the mask registers, which it would leave to be intersected with a number.
+        /// Returns a bit for each byte in `among`, set if the bytes have a bit in common. The
+        /// instruction applies `among`, so the mask does not leave the mask registers for that.
         pub fn intersects_among(a, b; among: u64) -> u64 { _mm512_mask_test_epi8_mask(among, a, b) }
         /// Returns the bytes plus 16 times those of `high`. All are below 16.
         pub fn join_nibbles(low, high) { _mm512_or_si512(low, _mm512_slli_epi16::<4>(high)) }
@@ -229,7 +229,7 @@ impl Zmm<Avx512> {
         HalfZmm(low, self.1)
     }
 
-    /// Returns the first 16 bytes twice. The compiler would take a permutation, which takes longer.
+    /// Returns the first 16 bytes twice, in assembly: the compiler's permutation takes longer.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn low_twice(self) -> HalfZmm {
         let result = Avx512!(self.1, fn(x: __m512i = self.0) -> __m256i {
@@ -248,7 +248,7 @@ impl Zmm<Avx512> {
         HalfZmm(result, self.1)
     }
 
-    /// Stores the two halves of 16 words.
+    /// Stores the first 16 words to `low` and the other 16 to `high`.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn store_half_words(self, low: &mut [u16; 16], high: &mut [u16; 16]) {
         let [x, y] = Avx512!(self.1, fn(x: __m512i = self.0) -> [__m256i; 2] {
@@ -261,7 +261,7 @@ impl Zmm<Avx512> {
         }
     }
 
-    /// Stores the halves of 16 words as wider numbers, plus `more` where the bit is set.
+    /// Widens the words, adds `more` to those whose bit is set, and stores both halves.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn store_half_words_wide(
         self,
@@ -315,8 +315,8 @@ impl Zmm<Avx512> {
         }
     }
 
-    /// Loads 32 numbers, and returns the parts of which [`store_records`](Self::store_records)
-    /// makes them: of the third, the low four bits and the high four.
+    /// Loads 32 numbers of [`store_records`](Self::store_records). Returns their parts: the first
+    /// byte, the second, and the low four and the high four bits of the third.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn load_records(token: Avx512, records: &[u32; 32]) -> [HalfZmm; 4] {
         let (halves, _) = records.as_chunks::<16>();
@@ -337,9 +337,9 @@ impl Zmm<Avx512> {
         parts.map(|part| HalfZmm(part, token))
     }
 
-    /// Looks up words by the bytes of `low` plus 256 times those of `high`, modulo the size of the
-    /// table: by the first 16, and by the others too if `all`. Single loads take less time than a
-    /// gather. Four places leave the vector at once: memory does not forward vectors to words.
+    /// Looks up the words at `low + 256 * high`, modulo the size of the table: the first 16, or all
+    /// 32 if `all`. Single loads take less time than a gather. The places leave the vector four at
+    /// a time, because a stored vector is not forwarded to loads of words.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn load_each(low: HalfZmm, high: HalfZmm, table: &[u16; 1 << 15], all: bool) -> Self {
         let words = Avx512!(

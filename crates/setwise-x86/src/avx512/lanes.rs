@@ -63,7 +63,7 @@ fn load(_: Avx512, words: &[u64; 4]) -> __m256i {
     unsafe { _mm256_loadu_si256(words.as_ptr().cast()) }
 }
 
-/// The squares of each of four lines, below and above a square, up to the first piece, included.
+/// Returns the squares of four lines, up to the first piece, included, below and above a square.
 #[inline]
 #[target_feature(enable = "avx512f,avx512cd,avx512vl")]
 fn on_lines(below: __m256i, above: __m256i, occupied: u64) -> __m256i {
@@ -80,8 +80,8 @@ fn on_lines(below: __m256i, above: __m256i, occupied: u64) -> __m256i {
 
 /// The operations of `setwise-binpack`.
 impl Avx512 {
-    /// Returns the squares of four lines, below and above a square, up to the first piece,
-    /// included. The squares of each line are masked.
+    /// Returns the union of the squares of four lines, each within its mask: those below and above
+    /// a square, up to the first piece, included.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn four_lines(
         self,
@@ -99,8 +99,8 @@ impl Avx512 {
         )
     }
 
-    /// Returns a bit for each line, set if such a square is in the set for the first two lines, or
-    /// in that for the others.
+    /// Returns a bit for each line, set if one of these squares is in a set: `low` for the first
+    /// two lines, `high` for the others.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn sees_on_lines(
         self,

@@ -41,9 +41,9 @@ impl<S: System, T: SystemTask> Task for Run<'_, S, T> {
 }
 
 impl Handle {
-    /// Returns the handle of a system, which may be your own if it has no data: every call makes it
-    /// by `default`. Mark its methods `#[inline(always)]`, so that they are compiled with the
-    /// instructions of the host.
+    /// Returns the handle of a system, which may be your own. The system must have no data, because
+    /// every call creates it by `default`. Mark its methods `#[inline(always)]`, so that they are
+    /// compiled with the instructions of the host.
     ///
     /// ```
     /// use setwise::{Direction, Sliders, Square, attacks};

@@ -5,7 +5,7 @@ use setwise_core::piecewise::hyperbola;
 use std::fmt;
 use std::sync::LazyLock;
 
-/// Separate from all others, so that a program which uses only this system contains no other.
+/// The best system, apart from the others: a program that uses only this one contains no other.
 static BEST: LazyLock<Handle> = LazyLock::new(Handle::of::<hyperbola::HyperbolaQuintessence>);
 
 /// Returns the systems that are compiled for the host: with the feature `all-systems` all, in the

@@ -75,8 +75,8 @@ impl Selection {
     }
 }
 
-/// Returns the choices by the rules for a level whose kernels the host supports. (It supports all
-/// of them: they name kernels of the same level and of lower ones.)
+/// Returns the choices of a call by the rules for a level. Leaves out kernels that the host does
+/// not support. (It supports all, because the rules name kernels of the level and of lower ones.)
 fn chosen(level: Level, entry: EntryPoint) -> impl Iterator<Item = Choice> {
     rules_here(level.name()).of(entry).filter_map(move |rule| {
         Some(Choice {

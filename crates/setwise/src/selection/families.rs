@@ -3,13 +3,13 @@
 use crate::selection::rules::{AVX512, LevelRules, RAYS_IN_AVX2, rules_of};
 use setwise_dispatch::amd_family;
 
-/// The first family of AMD with other rules for a level, and the rules.
+/// Families of AMD with special rules for a level: the first family, and the rules from it on.
 pub(crate) const AMD: &[(u32, LevelRules)] = &[(ZEN_5, AVX512_ZEN_5)];
 
 const ZEN_5: u32 = 26;
 
-/// Zen 5 computes with all 64 bytes of a register at once, so that four boards in half of one take
-/// less time than in a whole one of AVX2.
+/// Zen 5 computes with all 64 bytes of a register at once. Four boards in half of such a register
+/// take less time than in a whole register of AVX2.
 const AVX512_ZEN_5: LevelRules = LevelRules {
     attacks: [4, 44, 1 << 20],
     also: &[RAYS_IN_AVX2],

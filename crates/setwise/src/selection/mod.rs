@@ -51,8 +51,8 @@ pub fn select(name: &str) -> Result<Level, UnusableKernel> {
     force("kernel ", name)
 }
 
-/// Forces what the environment variable [`VARIABLE`] names, as [`select`] does. Returns the level;
-/// `None` if the variable is not set, or empty.
+/// Forces the level or kernel that the environment variable [`VARIABLE`] names, as [`select`] does.
+/// Returns the level; `None` if the variable is not set, or empty.
 ///
 /// The library itself reads no environment. A program that offers the variable to its users calls
 /// this function first.
@@ -79,7 +79,7 @@ fn force(source: &'static str, name: &str) -> Result<Level, UnusableKernel> {
             .ok_or(KernelProblem::TooLate)
     });
     forced.map_err(|problem| {
-        // There are too many kernels for a message: those of the level that the name has, if any.
+        // The message lists only the kernels of the level in the name: there are too many in all.
         let of = name.split_once('/').map(|(level, _)| level);
         let of_level = |kernel: &&Kernel| kernel.is_supported() && Some(kernel.level()) == of;
         let supported = kernels().iter().filter(of_level);

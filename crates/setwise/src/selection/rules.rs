@@ -29,17 +29,17 @@ pub(crate) const FILL_BY_CALL: usize = 6;
 /// The most rules for a call.
 pub(crate) const MAX_STEPS: usize = 5;
 
-/// The rules of a level: its kernels by number of boards, and the numbers.
+/// The rules of a level: its kernels, and the numbers of boards from which they are used.
 #[derive(Clone, Copy)]
 pub(crate) struct LevelRules {
     pub(crate) level: &'static str,
-    /// Runs single positions.
+    /// The kernel for single positions.
     pub(super) one: One,
     pub(super) few: &'static str,
     pub(super) many: &'static str,
-    /// For results larger than the caches.
+    /// The kernel for results larger than the caches.
     pub(super) large: &'static str,
-    /// Runs `batch_occluded_fill` from [`FILL_BY_CALL`] boards on.
+    /// The kernel of `batch_occluded_fill` from [`FILL_BY_CALL`] boards on.
     pub(super) fill: &'static str,
     /// The numbers of positions from which `batch_attacks` uses `few`, `many` and `large`.
     pub(super) attacks: [usize; 3],
@@ -47,7 +47,7 @@ pub(crate) struct LevelRules {
     pub(super) rays: [usize; 3],
     /// The same for `batch_xray_attacks`.
     pub(super) xrays: [usize; 3],
-    /// A further rule for a call, between the first and the others.
+    /// Additional rules, at most one for each call.
     pub(super) also: &'static [Rule],
 }
 
@@ -109,7 +109,7 @@ const AVX512_V4: LevelRules = LevelRules {
     attacks: [4, 44, 1 << 20], rays: [3, 64, 1 << 20], xrays: [5, 44, 1 << 20], also: &[],
 };
 
-/// Four boards fill half a register, which takes longer than a whole one of AVX2.
+/// Four boards fill only half a register, and take longer there than in a whole one of AVX2.
 #[rustfmt::skip]
 pub(super) const AVX512: LevelRules = LevelRules {
     level: "avx512", one: Lanes("avx512/direction-per-lane"), few: "avx512/adaptive", many: "avx512/sliced",
@@ -120,7 +120,7 @@ pub(super) const AVX512: LevelRules = LevelRules {
 
 pub(super) const RAYS_IN_AVX2: Rule = rule(BatchRayAttacks, 3, "avx2-gfni/adaptive", FEW);
 
-/// From predictions (`docs/results/predictions/aarch64.json`), because no such CPU was at hand.
+/// Predicted (`docs/results/predictions/aarch64.json`), because no such CPU is available.
 #[rustfmt::skip]
 const NEON: LevelRules = LevelRules {
     level: "neon", one: Lanes("neon/direction-per-lane"), few: "neon/adaptive", many: "neon/sliced", large: "",
@@ -128,7 +128,7 @@ const NEON: LevelRules = LevelRules {
     also: &[rule(BatchOccludedFill, 10, "neon/sliced", MANY)],
 };
 
-/// From predictions as well.
+/// Predicted as well.
 #[rustfmt::skip]
 const NEON_SHA3: LevelRules = LevelRules { level: "neon-sha3", many: "neon-sha3/sliced", ..NEON };
 

@@ -52,7 +52,7 @@ pub enum TuneError {
     /// A row names a kernel that this build leaves out for the call: the row, and the feature of
     /// this crate that has the kernel.
     LeftOut(String, &'static str),
-    /// The rows of a call are not what a selection needs.
+    /// The rows of a call are invalid: the call, and the reason.
     Rows(EntryPoint, &'static str),
     /// The kernels are already selected.
     TooLate,

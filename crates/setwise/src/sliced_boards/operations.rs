@@ -63,7 +63,7 @@ impl SlicedBoards {
         towards!(direction, D, self.update(["set"], [set], Step::<D>))
     }
 
-    /// Replaces the boards by what `generators` reach over `propagators`, generators included.
+    /// Replaces the boards by the occluded fills of `generators` over `propagators`.
     ///
     /// # Errors
     /// The lengths differ; nothing is changed.
@@ -78,7 +78,7 @@ impl SlicedBoards {
         towards!(direction, D, self.update(names, sets, OccludedFill::<D>))
     }
 
-    /// Replaces the boards by what `sliders` attack in one direction. `occupied` may lack them.
+    /// Replaces the boards by the attacks of `sliders` in one direction. `occupied` may lack these.
     ///
     /// # Errors
     /// The lengths differ; nothing is changed.

@@ -24,7 +24,7 @@ pub(crate) fn layout_of(array: &DataType) -> Option<PositionEncoding> {
     })
 }
 
-/// The fields of a layout before those of the labels, of which the score is the first.
+/// Returns the fields of a layout that store the position: those before the score, the first label.
 fn position_fields(layout: PositionEncoding) -> Fields {
     let schema = schema(layout);
     let fields = schema.fields().iter();

@@ -1,4 +1,4 @@
-//! Conditions that hold for no row.
+//! A hint for queries whose condition cannot hold for any row.
 
 use super::table::Positions;
 use datafusion::catalog::default_table_source::source_as_provider;
@@ -9,15 +9,14 @@ use datafusion::logical_expr::{Expr, LogicalPlan};
 /// The functions that hold only in the last position of a game.
 const OF_ENDS: [&str; 2] = ["mate", "stalemate"];
 
-/// The functions of a position that lead to others.
+/// The functions of a position that return other positions.
 const TO_OTHERS: [&str; 2] = ["play", "children"];
 
 /// The columns of positions.
 const COLUMNS: [&str; 3] = ["fen", "position", "kings"];
 
-/// Returns a line that says why a plan finds no mates or no stalemates: it asks for those of a
-/// file of games, but not for the last positions of the games, and a move follows each of the
-/// others.
+/// Returns a line that explains why a plan finds no mates or no stalemates: it reads a file of
+/// games without the last positions of the games, and a move follows every other position.
 ///
 /// # Errors
 /// The plan cannot be walked.
@@ -38,7 +37,7 @@ pub fn hint(plan: &LogicalPlan) -> Result<Option<String>> {
                     {
                         function = Some(call.name().to_owned());
                     }
-                    // Another position in the place of the row's.
+                    // An alias that replaces the position of the row by another one.
                     Expr::Alias(alias) if COLUMNS.contains(&alias.name.as_str()) => {
                         is_renamed |= !is_of_row(&alias.expr);
                     }

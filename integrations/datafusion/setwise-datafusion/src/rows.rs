@@ -14,7 +14,7 @@ use setwise_nnue::{Extractor, FullThreats, Perspectives};
 use setwise_values::{Analyses, Kind, Seen, Source, Value, material_key};
 use std::sync::{Arc, LazyLock};
 
-/// A function.
+/// A row of the table: a function with its arguments, its result, and how it is computed.
 #[derive(Debug)]
 pub(crate) struct Row {
     pub(crate) name: &'static str,
@@ -27,7 +27,6 @@ pub(crate) struct Row {
     pub(crate) compute: Compute,
 }
 
-/// An argument.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Argument {
     Move,

@@ -36,7 +36,7 @@ pub(crate) struct FileStream {
 const AHEAD: usize = 2;
 
 impl FileStream {
-    /// Opens a file, so that a wrong name is an error of the query's text.
+    /// Describes a file and opens it once, so that a wrong name is an error of the query's text.
     pub(crate) fn new(path: PathBuf, rows: Rows, columns: Vec<GameColumn>) -> Result<Self> {
         let schema = match rows {
             Rows::Positions(layout, _) => schema_with(layout, &columns),
@@ -53,7 +53,7 @@ impl FileStream {
         Ok(stream)
     }
 
-    /// The same games with only those columns that are needed. Others are not parsed.
+    /// Returns the stream with the needed columns only. The other columns are not parsed.
     pub(crate) fn with_columns(&self, is_needed: impl Fn(&str) -> bool) -> Self {
         let mut some = self.clone();
         some.columns.retain(|column| is_needed(column.name()));
@@ -73,7 +73,7 @@ impl FileStream {
     fn open(&self, threads: usize) -> Result<Reader<'static>> {
         let final_positions = match self.rows {
             Rows::Positions(_, final_positions) => final_positions,
-            // Games without moves are rows.
+            // A game without moves is a row, too: its last position represents it.
             Rows::Games(_) => true,
         };
         let options = ReadOptions::default().final_positions(final_positions);

@@ -116,7 +116,7 @@ fn texts(arguments: &[Expr]) -> Option<(&str, Vec<&str>)> {
     Some((texts.next()?, texts.collect()))
 }
 
-/// The columns of names. Formats without them are refused.
+/// Returns the columns with these names. Refuses formats without columns of games.
 fn named(names: &str, file: &str) -> Result<Vec<GameColumn>> {
     let format = Format::of_path(file);
     if let Some(format) = format.filter(|&of| of != Format::Pgn && !of.is_columnar()) {

@@ -1,4 +1,4 @@
-//! `report.html`: all measurements as one page to explore. It needs nothing but itself.
+//! `report.html`: all measurements as one page to explore. The page loads no other file.
 
 use super::matrix::{Machine, chosen_as};
 use super::readme::heart;

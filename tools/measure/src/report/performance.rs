@@ -181,7 +181,7 @@ fn losses(machines: &[Machine]) -> String {
     section("## Where it loses", prose!("losses"), &table)
 }
 
-/// A page, a CPU, a case, who is faster there; the factor, and its text.
+/// A page, a CPU, a case, the code that is faster there; the factor, and its text.
 type Loss = ([String; 4], f64, String);
 
 /// The greatest loss that is not listed, as a share.

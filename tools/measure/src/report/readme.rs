@@ -26,8 +26,8 @@ const PATH: &str = "../README.md";
 
 const BEGIN: &str = "<!-- report: ";
 
-/// Adds the README beside a folder `docs` with its figures, if there is one that has them. What
-/// stands beside another output folder is not the report's.
+/// Adds README.md with its figures if the output folder is `docs` and the README beside it has
+/// places for them. A README beside another output folder is left alone.
 pub(crate) fn render(
     out: &Path,
     machines: &[Machine],

@@ -220,7 +220,7 @@ impl Sources {
     }
 }
 
-/// Returns a text, or another one in place of nothing.
+/// Returns `text` without spaces around it, or `none` if nothing is left.
 fn given<'a>(text: &'a str, none: &'a str) -> &'a str {
     [none, text.trim()][usize::from(!text.trim().is_empty())]
 }

@@ -85,7 +85,7 @@ pub(crate) fn rows<R: Benchmark>(
         None if args.save => vec![committed],
         None => vec![work.join("results"), committed],
     };
-    // Before the run, so that it is of the code that is measured.
+    // Hashes are made before the run, so that they are of the code that is measured.
     let mut code = Vec::new();
     match (R::HASHED, args.save) {
         (Hashed::Nothing, _) => {}
@@ -94,7 +94,7 @@ pub(crate) fn rows<R: Benchmark>(
             "no hashes of the machine code: the report calls the run unverified (--save makes them)"
         ),
     }
-    // The matrix stays on one CPU, so that the others cannot be counted after it.
+    // The origin counts the CPUs before the run, because the matrix keeps the process on one CPU.
     let origin = origin::origin();
     let rounds = args.rounds.map(|rounds| rounds as usize);
     let run = measure(args.smoke, rounds, &|line| eprintln!("{line}"))?;

@@ -11,7 +11,7 @@ use arrow_ipc::writer::FileWriter;
 use arrow_schema::SchemaRef;
 use std::io::{BufRead, Cursor, Error, Read, Result};
 
-/// Stands before the length of a message. Streams of old versions lack it.
+/// The mark before the length of a message. Streams of old versions lack it.
 const CONTINUATION: [u8; 4] = [0xff; 4];
 
 pub(crate) fn decoder(options: &DecodeOptions) -> Box<dyn Decode> {
@@ -73,7 +73,7 @@ fn message(source: &mut Source<'_>) -> Result<Option<Buffer>> {
     if size == 0 {
         return Ok(None);
     }
-    // The mark stands in every message here, so that the metadata are aligned.
+    // Every message gets the mark, so that the metadata is aligned.
     let mut message = [CONTINUATION, length].concat();
     append(source, size.into(), &mut message)?;
     let metadata = message.len();

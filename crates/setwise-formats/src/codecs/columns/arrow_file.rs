@@ -1,5 +1,5 @@
-//! Arrow files, which are read from their end: the footer says where the batches stand. The
-//! message of the schema before them is not read; not every program writes it as a stream has it.
+//! Reads Arrow files from their end: the footer has the places of the batches. The message of the
+//! schema before them is not read, because some programs write it in another form than in a stream.
 
 use super::decode::{Batches, Opened};
 use super::error::damaged;
@@ -13,9 +13,9 @@ use arrow_schema::SchemaRef;
 use std::io::{ErrorKind, Read, Result, Seek, SeekFrom};
 use std::sync::Arc;
 
-/// Stands at the beginning and at the end of a file.
+/// The mark at the beginning and at the end of a file.
 pub(super) const MARK: &[u8] = b"ARROW1";
-/// The length of the footer and the mark.
+/// The number of bytes of the length of the footer and the mark.
 const TRAILER: usize = 10;
 
 /// A file, and the batches of it that are not read yet.
@@ -115,7 +115,7 @@ fn bytes(input: &mut (impl Read + Seek), start: u64, length: u64) -> Result<Vec<
     Ok(bytes)
 }
 
-/// Appends the next bytes of an input. A damaged length does not ask for more memory.
+/// Appends the next bytes of an input. A damaged `count` does not allocate more memory.
 pub(super) fn append(input: &mut impl Read, count: u64, bytes: &mut Vec<u8>) -> Result<()> {
     let read = input.by_ref().take(count).read_to_end(bytes)?;
     match read as u64 == count {
@@ -124,7 +124,7 @@ pub(super) fn append(input: &mut impl Read, count: u64, bytes: &mut Vec<u8>) -> 
     }
 }
 
-/// Refuses a buffer that claims a length which so few bytes never decompress to: the crate
+/// Refuses a buffer whose claimed length exceeds what its bytes can decompress to: the crate
 /// `arrow-ipc` allocates that length first, and a failed allocation aborts the process.
 pub(super) fn check_buffers(message: Message<'_>, body: &[u8]) -> Result<()> {
     let dictionary = message.header_as_dictionary_batch();
@@ -134,7 +134,7 @@ pub(super) fn check_buffers(message: Message<'_>, body: &[u8]) -> Result<()> {
     else {
         return Ok(());
     };
-    // The most that a byte stands for: in LZ4, 255 more bytes of a match; in Zstandard, a quarter
+    // The most bytes that a byte gives: in LZ4, 255 more bytes of a match; in Zstandard, a quarter
     // of a block that repeats one byte 128 Ki times.
     let most = match compression.codec() {
         CompressionType::LZ4_FRAME => 255,

@@ -44,7 +44,7 @@ impl RecordColumns {
         })
     }
 
-    /// The columns without a field, if there are any.
+    /// Returns the columns that no field holds, if there are any.
     pub(crate) const fn others(&self) -> Option<&RecordBatch> {
         self.others.as_ref()
     }
@@ -67,7 +67,7 @@ impl RecordColumns {
         Ok(self.noted_record(row)?.0)
     }
 
-    /// Returns the record of a row, and what a reader reports of it.
+    /// Returns the record of a row, and the notices about it.
     pub(crate) fn noted_record(&self, row: usize) -> Result<(Record, Notices), Reason> {
         let position = self.positions.noted_record(row)?;
         let (mut record, mut notices) = position.ok_or(Reason::NoPosition)?;
@@ -105,8 +105,8 @@ impl RecordColumns {
     }
 }
 
-/// The columns of a batch without a field. The names of bitboards are such only where
-/// these are the position: a table may have the players as `white` and `black`.
+/// Returns the columns that no field holds. Bitboards are fields only if they are the position,
+/// because a table may have the players as `white` and `black`.
 fn others(batch: &RecordBatch) -> Option<RecordBatch> {
     let texts = ["fen", "position"];
     let known = match texts.map(|name| batch.column_by_name(name)) {

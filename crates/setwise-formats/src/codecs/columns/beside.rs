@@ -9,8 +9,8 @@ use arrow_array::{Array, RecordBatch};
 use arrow_buffer::NullBuffer;
 use std::borrow::Cow;
 
-/// Where the columns of a batch are null that do not have one of these names; `None` for a column
-/// that is nowhere.
+/// For each column without one of some names, the rows in which it is null; `None` if there are no
+/// such rows.
 pub(super) type Others = Vec<Option<NullBuffer>>;
 
 pub(super) fn columns_but(batch: &RecordBatch, names: &[&str]) -> Others {
@@ -19,13 +19,13 @@ pub(super) fn columns_but(batch: &RecordBatch, names: &[&str]) -> Others {
     others.map(|(_, column)| column.logical_nulls()).collect()
 }
 
-/// Whether one of the columns says something in a row.
+/// Whether one of the columns has a value in a row.
 pub(super) fn has_value(others: &Others, row: usize) -> bool {
     let mut others = others.iter();
     others.any(|nulls| nulls.as_ref().is_none_or(|nulls| nulls.is_valid(row)))
 }
 
-/// The columns of a batch that others are made of, by their names.
+/// The columns of a batch from which columns of games are made, by their names.
 pub(super) struct Beside(Vec<(String, Cells)>);
 
 impl Beside {
@@ -58,13 +58,12 @@ impl Beside {
         found.map(|(_, cells)| cells)
     }
 
-    /// The text of a row.
     pub(super) fn text(&self, name: &str, row: usize) -> Option<Cow<'_, str>> {
         self.get(name)?.text(row)
     }
 
-    /// Appends the values of so many rows, each of which is a position. Returns what a reader
-    /// reports of each of them.
+    /// Appends the values of `rows` rows, each of which is a position. Returns the notices about
+    /// each of them.
     pub(super) fn append(&self, columns: &mut ColumnValues, rows: usize) -> Vec<Notices> {
         (0..rows).map(|row| self.append_row(columns, row)).collect()
     }
@@ -102,8 +101,8 @@ impl Beside {
         notices
     }
 
-    /// Sets the values of half-moves in the last rows, which are those of a game of so many moves,
-    /// from its lists. Reports numbers that do not fit.
+    /// Sets the values of half-moves in the last `rows` rows, those of a game, from the lists of
+    /// `row`. Reports numbers that do not fit.
     pub(super) fn fill(&self, columns: &mut ColumnValues, rows: usize, row: usize) -> Notices {
         let first = columns.len() - rows;
         let mut notices = Notices::NONE;
@@ -141,7 +140,7 @@ impl Beside {
         notices
     }
 
-    /// Refuses lists of half-moves that do not go with so many moves, or are none.
+    /// Refuses values that are no lists, and lists of another length than the number of moves.
     pub(super) fn check_lists(
         &self,
         columns: &ColumnValues,

@@ -26,11 +26,11 @@ pub(super) fn is_board(name: &str) -> bool {
 
 #[derive(Clone, Debug)]
 pub(super) struct BoardColumns {
-    /// In the order of [`BOARDS`].
+    /// The bitboards, in the order of [`BOARDS`].
     sets: Vec<UInt64Array>,
     turn: Option<BooleanArray>,
     castling: Option<UInt64Array>,
-    /// A null is no square.
+    /// The en passant squares. A null means no square.
     en_passant: Option<Int64Array>,
     halfmoves: Option<Int64Array>,
     fullmove: Option<Int64Array>,
@@ -55,7 +55,7 @@ impl BoardColumns {
         })
     }
 
-    /// The same columns, where the rows of `nulls` are null.
+    /// Returns the same columns, where the rows of `nulls` are null.
     pub(super) fn without(mut self, nulls: Option<&NullBuffer>) -> Self {
         self.nulls = nulls.cloned();
         self
@@ -87,7 +87,7 @@ impl BoardColumns {
         match self.turn.as_ref().and_then(|turn| valid(turn, row)) {
             Some(true) => {}
             Some(false) => setup.turn = Color::Black,
-            // A null en passant square is none, or not known like the side to move.
+            // A null en passant square means none, but is not known if the side to move is not.
             None => assumed = assumed | Fields::TURN | Fields::EN_PASSANT,
         }
         match self.castling.as_ref().and_then(|sets| valid(sets, row)) {

@@ -57,7 +57,7 @@ pub fn record_batch(
             let packed: Result<Vec<_>, _> = packed.collect();
             let packed = packed.map_err(|why| ArrowError::ExternalError(Box::new(why)))?;
             let array = FixedSizeBinaryArray::try_from_iter(packed.iter());
-            // The width is unknown to an iterator without items.
+            // An iterator without items does not state the width.
             match packed.is_empty() {
                 true => vec![arrow_array::new_empty_array(&DataType::FixedSizeBinary(32))],
                 false => vec![Arc::new(array?)],
@@ -75,7 +75,7 @@ pub fn record_batch(
     RecordBatch::try_new(schema(encoding), columns)
 }
 
-/// A value of each record, or null.
+/// Returns a value of each record, or null.
 fn column<A: Array + FromIterator<Option<T>> + 'static, T>(
     records: &[Record],
     of: impl Fn(&Record) -> Option<T>,
@@ -83,8 +83,8 @@ fn column<A: Array + FromIterator<Option<T>> + 'static, T>(
     Arc::new(records.iter().map(of).collect::<A>())
 }
 
-/// The move as text: castling in the form of orthodox chess if king and rook stand as there, else
-/// in that of Chess960.
+/// Returns the move as text. Castling has the form of orthodox chess if king and rook stand as
+/// there, else that of Chess960.
 pub(super) fn uci(played: Move) -> Uci {
     let files = [played.source(), played.target()].map(Square::file);
     match played.is_castling() && !matches!(files, [4, 0 | 7]) {

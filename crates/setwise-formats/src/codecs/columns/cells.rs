@@ -29,20 +29,20 @@ pub(super) enum Cells {
     Unsigned(UInt64Array),
     /// Numbers that are not whole.
     Floats(Float64Array),
-    /// Times since 1970, as so many units of a day. With a time zone, they are those of UTC.
+    /// Times since 1970, and the number of their units in a day. With a time zone, they are UTC.
     Moments(Int64Array, i64, Option<Arc<str>>),
-    /// Times of a day, as so many units of a second.
+    /// Times of a day, and the number of their units in a second.
     Clocks(Int64Array, i64),
     Lists(ListArray, Box<Self>),
     LargeLists(LargeListArray, Box<Self>),
 }
 
-/// Why a value is no number.
+/// The reason why a value is no number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoNumber {
-    /// It is something else.
+    /// The value is not a number.
     Text,
-    /// It does not fit.
+    /// The number does not fit.
     Wide,
 }
 
@@ -51,7 +51,7 @@ type Number = Result<Option<i32>, NoNumber>;
 
 const SECONDS: i64 = 86_400;
 
-/// The units of a second.
+/// Returns the number of units in a second.
 const fn units(of: TimeUnit) -> i64 {
     match of {
         TimeUnit::Second => 1,
@@ -78,7 +78,7 @@ impl Cells {
         if let Some(times) = Self::times(array) {
             return Ok(times);
         }
-        // Greater ones are not exact as whole numbers.
+        // Greater floating-point numbers are not exact.
         let is_great = |floats: &Float64Array| floats.iter().flatten().any(|one| one.abs() >= 9e15);
         let floats = match array.data_type() {
             DataType::Float32 => Some(array.as_primitive::<Float32Type>().unary(f64::from)),
@@ -104,7 +104,7 @@ impl Cells {
         Ok(found)
     }
 
-    /// The values of a type of times.
+    /// Returns the values of a type of times.
     fn times(array: &ArrayRef) -> Option<Self> {
         let as_numbers = |of: &DataType| {
             let data = array.to_data().into_builder().data_type(of.clone());
@@ -159,8 +159,8 @@ impl Cells {
         })
     }
 
-    /// The values of a list as words; those of a list in it are joined by commas. As JSON, if a
-    /// word has white space, a quote, a backslash or a bracket.
+    /// Returns the values of a list as words, with commas between those of a list in it. Returns
+    /// JSON if a word has white space, a quote, a backslash or a bracket.
     fn joined(&self, row: usize, separator: &str) -> Option<String> {
         let list = self.list(row)?;
         let word = |i| match &list {
@@ -190,7 +190,6 @@ impl Cells {
         Some(plain.join(separator))
     }
 
-    /// Returns the number of a row.
     pub(super) fn number(&self, row: usize) -> Number {
         let number = match self {
             Self::Text(text) => return text.get(row).map_or(Ok(None), number),
@@ -217,7 +216,7 @@ impl Cells {
         Ok(mark.transpose()?.into_iter().collect())
     }
 
-    /// Returns the values of a row that is a list; the words of a text.
+    /// Returns the values of a row that is a list, or the words of a text.
     pub(super) fn list(&self, row: usize) -> Option<List<'_>> {
         let range = |start: usize, length: usize| start..start + length;
         Some(match self {
@@ -237,7 +236,7 @@ impl Cells {
     }
 }
 
-/// Narrows a number.
+/// Narrows a number, if it fits and does not stand for a missing one.
 fn fits(number: i64) -> Result<i32, NoNumber> {
     let number = i32::try_from(number).ok();
     number
@@ -245,7 +244,7 @@ fn fits(number: i64) -> Result<i32, NoNumber> {
         .ok_or(NoNumber::Wide)
 }
 
-/// Reads a whole number, or what stands for none.
+/// Reads a whole number, or a text that stands for "no value".
 fn number(text: &str) -> Number {
     let text = text.trim();
     let is_none = |none: &str| text.eq_ignore_ascii_case(none);
@@ -253,13 +252,13 @@ fn number(text: &str) -> Number {
         return Ok(None);
     }
     let whole = |number: &f64| number.fract() == 0.0;
-    // A number of more digits is too great in any case.
+    // An integer of more digits is too great in any case.
     let number = text.parse::<i64>().ok();
     let number = number.or_else(|| Some(text.parse().ok().filter(whole)? as i64));
     fits(number.ok_or(NoNumber::Text)?).map(Some)
 }
 
-/// The values of a row.
+/// The list of a row.
 pub(super) enum List<'a> {
     Cells(&'a Cells, Range<usize>),
     Words(Vec<Cow<'a, str>>),
@@ -358,7 +357,7 @@ fn words(text: &str) -> Vec<Cow<'_, str>> {
     }
 }
 
-/// A value of such a list.
+/// Returns a value of such a list without its quotes.
 fn unquoted(text: &str) -> Cow<'_, str> {
     let quotes = ['"', '\''].into_iter();
     let mut inner = quotes.filter_map(|quote| text.strip_prefix(quote)?.strip_suffix(quote));
@@ -380,11 +379,11 @@ pub(super) fn refused(name: &str, why: &str) -> ColumnError {
     ColumnError::Arrow(ArrowError::SchemaError(format!("column `{name}`: {why}")))
 }
 
-/// The date of a time since 1970, as PGN writes it, and the time of the day unless it is midnight.
+/// Returns the date of a time since 1970, as PGN writes it, and the time of the day if it is not 0.
 fn moment(time: i64, units: i64, has_zone: bool) -> String {
     let (days, rest) = (time.div_euclid(units), time.rem_euclid(units));
     let date = days.try_into().ok().and_then(date32_to_datetime);
-    // A day that no calendar has is a number.
+    // A day outside of the calendar becomes a number.
     let date = date.map_or_else(
         || days.to_string(),
         |date| date.format("%Y.%m.%d").to_string(),
@@ -398,7 +397,7 @@ fn moment(time: i64, units: i64, has_zone: bool) -> String {
     }
 }
 
-/// The time of a day, with the part of a second that it has.
+/// Returns the time of a day, with its fraction of a second.
 fn clock(time: i64, units: i64) -> String {
     let (all, part) = (time.div_euclid(units), time.rem_euclid(units));
     let text = format!("{:02}:{:02}:{:02}", all / 3600, all / 60 % 60, all % 60);

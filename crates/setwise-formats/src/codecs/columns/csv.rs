@@ -154,7 +154,7 @@ fn row(source: &mut Source<'_>) -> Result<Option<Vec<Option<String>>>> {
         let before = line.len() as u64;
         let mut rest = (&mut *source).take(LONGEST.saturating_sub(before));
         let read = rest.read_until(b'\n', &mut line)?;
-        // A quote that is open reaches into the next line.
+        // An open quote continues in the next line.
         let quotes = line.iter().filter(|&&byte| byte == b'"').count();
         if read == 0 && line.is_empty() {
             return Ok(None);
@@ -269,7 +269,7 @@ fn push(line: &mut String, field: Option<&str>) {
     line.push(',');
 }
 
-/// Ends a line, which has a comma too many.
+/// Ends a line, and removes the comma at its end.
 fn end(line: &mut String) {
     line.pop();
     line.push('\n');

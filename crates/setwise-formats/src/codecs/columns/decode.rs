@@ -12,17 +12,17 @@ use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use std::io::{Error, ErrorKind, Result};
 
-/// Decodes rows. A row owns no bytes: those of the file are consumed with its batch.
+/// Decodes rows. The unit of a row has 0 bytes: those of the file are consumed with its batch.
 pub(super) struct RowDecoder {
     input: Input,
     batch: Option<Rows>,
     extras: Extras,
     games: Games,
-    /// The rows of the batches before, as numbers of games.
+    /// The number of rows in the batches before, for the numbers of games.
     passed: u64,
-    /// What is reported of the columns of each row, if some are asked for.
+    /// The notices about the columns of each row, if some columns are asked for.
     notices: Vec<Notices>,
-    /// The rows of the extras before the batch.
+    /// The number of rows of the extras before the batch.
     before: usize,
     /// The next row of the batch.
     row: usize,
@@ -30,7 +30,7 @@ pub(super) struct RowDecoder {
 
 /// The rows of a batch.
 enum Rows {
-    /// Positions, with the columns beside them, and those that are not handed over.
+    /// Positions, with the columns beside them, and the columns that are not handed over.
     Positions(Box<RecordColumns>, Beside, Others),
     Games(Box<GameRows>),
 }
@@ -103,7 +103,7 @@ impl RowDecoder {
         Ok(rows)
     }
 
-    /// Keeps what the rows of the batch have beside their records.
+    /// Keeps the extras of the rows of the batch.
     fn keep_batch(&mut self) {
         let Some(Rows::Positions(columns, others, _)) = &self.batch else {
             return;
@@ -160,7 +160,7 @@ impl Decode for RowDecoder {
                 return Ok(Some(match columns.noted_record(row) {
                     Ok((record, mut notices)) => {
                         records.push(Record { extra, ..record });
-                        // The whole row is handed over, or its columns are.
+                        // If extras are kept, the whole row is handed over.
                         if !self.extras.is_kept() {
                             notices = notices | self.notices.get(row).copied().unwrap_or_default();
                             if has_value(more, row) {
@@ -195,7 +195,7 @@ impl Decode for RowDecoder {
         Ok(batches.schema().map(names))
     }
 
-    /// The rows of the batch that are still to come are kept.
+    /// Takes the extras, but keeps those of the rows that are still to come.
     fn take_extras(&mut self) -> Extras {
         if let Some(Rows::Games(_)) = self.batch {
             return self.games.extras.take();
@@ -205,7 +205,7 @@ impl Decode for RowDecoder {
         taken
     }
 
-    /// Another decoder cannot resume within a file.
+    /// Returns `None`, because another decoder cannot resume within a file.
     fn state(&self) -> Option<u64> {
         None
     }
@@ -227,8 +227,8 @@ fn check_names(batch: &RecordBatch) -> core::result::Result<(), ColumnError> {
     }
 }
 
-/// Calls the crates of Arrow and Parquet. They panic at some damaged schemas and pages; here that
-/// is an error.
+/// Calls the crates of Arrow and Parquet. Converts their panics at damaged schemas and pages to
+/// errors.
 fn guarded<T>(read: impl FnOnce() -> Result<T>) -> Result<T> {
     caught(read).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<&str>().copied();

@@ -35,7 +35,7 @@ pub(super) struct RowEncoder {
     others: OtherColumns,
     made: Made,
     open: Open,
-    /// The file begins with its first batch.
+    /// The file, which begins with its first batch.
     file: Option<(SchemaRef, Box<dyn BatchWriter>)>,
 }
 
@@ -59,7 +59,7 @@ impl RowEncoder {
         }
     }
 
-    /// Writes the records that wait. Returns the file.
+    /// Writes the waiting records. Returns the file.
     fn write_batch(&mut self) -> io::Result<&mut dyn BatchWriter> {
         let batch = record_batch(&self.waiting, self.encoding).map_err(Error::other)?;
         self.waiting.clear();
@@ -98,7 +98,7 @@ impl Encode for RowEncoder {
         Ok(())
     }
 
-    /// The schema and the groups of rows are written at the end.
+    /// Returns `None`, because the schema and the groups of rows are written at the end.
     fn state(&self) -> Option<State> {
         None
     }

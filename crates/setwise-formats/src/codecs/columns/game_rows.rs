@@ -15,7 +15,7 @@ use setwise_moves::{Move, Position};
 use setwise_pgn::{Parser, Start};
 use std::borrow::Cow;
 
-/// The columns that may have the moves, the first one that a table has.
+/// The columns that may have the moves. A table uses the first one that it has.
 const MOVES: [&str; 4] = ["movetext", "moves", "Moves", "uci"];
 
 /// Whether the rows of a table with these columns are games, not positions.
@@ -26,7 +26,7 @@ pub fn rows_are_games(mut has: impl FnMut(&str) -> bool) -> bool {
 /// The columns of the start, the outcome and the number of a game.
 const HEAD: [&str; 5] = ["FEN", "Variant", "Result", "outcome", "game"];
 
-/// Columns that say nothing that the start and the moves do not.
+/// Columns whose values follow from the start and the moves.
 const DERIVED: [&str; 3] = ["SetUp", "plies", "san"];
 
 /// The columns of a batch that games are made of.
@@ -40,7 +40,7 @@ pub(super) struct GameRows {
     parser: Parser,
 }
 
-/// What is read of a row beside its moves, and what a reader reports of it.
+/// The data of a row beside its moves, and the notices about them.
 struct Head {
     outcome: Option<Outcome>,
     number: u64,
@@ -65,7 +65,7 @@ impl GameRows {
         };
         let head = HEAD.into_iter().filter_map(GameColumn::tag);
         let all: Vec<GameColumn> = wanted.iter().cloned().chain(head).collect();
-        // Those of half-moves are in the comments.
+        // A `movetext` has the values of half-moves in its comments.
         let is_handed = |column: &&GameColumn| {
             column.is_handed_over() && !(name == "movetext" && column.is_of_half_moves())
         };
@@ -188,7 +188,7 @@ impl GameRows {
         if self.tag("FEN", row).is_none() && self.tag("Variant", row).is_none() {
             return Ok((Start::default(), Notices::NONE));
         }
-        // A game without moves, of which the reader of PGN knows the variants.
+        // The reader of PGN reads a game without moves, because it knows the variants.
         let text = self.pgn("", row, None);
         let unit = self.parser.next(text.as_bytes(), true);
         let unit = unit.ok_or(Reason::Field("FEN"))?;
@@ -235,7 +235,7 @@ impl GameRows {
         Ok((result.or(points), notices))
     }
 
-    /// The game as PGN has it.
+    /// Returns the game as text of PGN.
     fn pgn(&self, moves: &str, row: usize, outcome: Option<Outcome>) -> String {
         let mut text = String::with_capacity(moves.len() + 100);
         let mut push = |name: &str, value: &str| {
@@ -267,7 +267,7 @@ impl GameRows {
     }
 }
 
-/// The winner as Lichess names it, or a draw.
+/// Returns the outcome from the winner as Lichess names it, or a draw.
 fn in_words(text: &str) -> Option<Outcome> {
     Some(match text {
         "white" => Outcome::WhiteWins,
@@ -277,7 +277,7 @@ fn in_words(text: &str) -> Option<Outcome> {
     })
 }
 
-/// The moves of a list, those before the first one that is not legal, and why that one is not.
+/// Returns the moves of a list before the first one that is not legal, and the problem of that one.
 fn played(
     mut position: Position,
     list: &List<'_>,

@@ -16,7 +16,7 @@ use setwise_moves::{FenStyle, Move, Position};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// How a table of games has the moves.
+/// The notation of the moves in a table of games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MoveNotation {
@@ -24,7 +24,7 @@ pub enum MoveNotation {
     Uci,
     /// A list in standard algebraic notation: `e4`.
     San,
-    /// Not at all. Such a table is not read as games.
+    /// No moves. Such a table is not read as games.
     None,
 }
 
@@ -79,7 +79,7 @@ enum Builder {
     Offsets(UInt64Builder),
     Wide(Int64Builder),
     Texts(StringBuilder),
-    /// The numbers of a game, and whether one of them is known.
+    /// The numbers of a game, and whether any of them is known.
     Lists(ListBuilder<Int32Builder>, bool),
     TextLists(ListBuilder<StringBuilder>),
     /// The marks of each half-move.
@@ -95,9 +95,9 @@ struct Open {
     outcome: Option<Outcome>,
     /// The evaluation after the last half-move.
     eval: Option<i64>,
-    /// The tags of the first record.
+    /// A hash of the tags of the first record.
     tags: Option<u64>,
-    /// The last record has no move, which may be a turn that passes: the values of its columns.
+    /// The values of the last record if it has no move: the turn passes if the game goes on.
     passes: Option<Vec<HalfMove>>,
 }
 
@@ -177,14 +177,14 @@ impl GameBatches {
     }
 
     /// The fields of records that no column holds, with the number of records that had them: scores
-    /// that are not the evaluations after moves, plies that are not those of move numbers, moves
+    /// that are not the evaluations after moves, plies that do not follow from move numbers, moves
     /// without a notation.
     pub fn lost(&self) -> impl Iterator<Item = (Fields, u64)> {
         counted(&self.lost)
     }
 
     /// The number of records with values of columns that no row holds: those of a last position,
-    /// and tags that are not those of the first record of a game.
+    /// and tags that differ from those of the first record of a game.
     pub const fn lost_columns(&self) -> u64 {
         self.lost_columns
     }
@@ -465,7 +465,7 @@ impl GameBatches {
     }
 }
 
-/// The values of a row in the columns of half-moves.
+/// Returns the values of a row in the columns of half-moves.
 fn values(
     extras: &Extras,
     row: Option<usize>,

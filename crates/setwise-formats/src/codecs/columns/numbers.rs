@@ -44,7 +44,7 @@ fn whole<T: ArrowPrimitiveType<Native: Into<f64>>>(
     let whole = |number: Option<T::Native>| match number.map(Into::<f64>::into) {
         Some(number) if number.is_nan() => Ok(None),
         Some(number) if number.fract() != 0.0 => Err(ColumnError::NotWhole(name, number)),
-        // Greater ones do not fit, and are never in the range of a field.
+        // A greater number does not fit the integer, but is in the range of no field either.
         number => Ok(number.map(|number| number as i64)),
     };
     array.as_primitive::<T>().iter().map(whole).collect()

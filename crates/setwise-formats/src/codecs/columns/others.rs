@@ -4,7 +4,7 @@ use arrow_schema::{ArrowError, Field, Schema, SchemaRef};
 use arrow_select::interleave::interleave_record_batch;
 use std::sync::Arc;
 
-/// The rows of the records that wait to be written.
+/// The other columns of the records that wait to be written.
 #[derive(Default)]
 pub(super) struct OtherColumns {
     /// The columns of the output, which are those of the first record.
@@ -15,7 +15,7 @@ pub(super) struct OtherColumns {
     rows: Vec<(usize, usize)>,
 }
 
-/// The row for a record without a row.
+/// The row of nulls, for a record without other columns.
 const NULLS: (usize, usize) = (0, 0);
 
 impl OtherColumns {

@@ -94,8 +94,8 @@ impl BatchWriter for ParquetFile {
     }
 }
 
-/// The type that Parquet has for a type: it has no dates in milliseconds and no times in seconds,
-/// and would store these as plain numbers.
+/// Returns the type in which Parquet stores a type. It has no dates in milliseconds and no times in
+/// seconds, and would store these as plain numbers.
 fn stored_type(of: &DataType) -> DataType {
     match of {
         DataType::Date64 => DataType::Date32,

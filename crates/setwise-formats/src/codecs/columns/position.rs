@@ -82,7 +82,7 @@ impl PositionColumn {
     }
 
     /// Returns the position of a row as a record without score, outcome, move and game. `None` if
-    /// it is null or past the end.
+    /// the position is null or past the end.
     ///
     /// # Errors
     /// The position is not valid.
@@ -90,7 +90,7 @@ impl PositionColumn {
         Ok(self.noted_record(row)?.map(|(record, _)| record))
     }
 
-    /// Returns the position of a row, and what a reader reports of it.
+    /// Returns the position of a row, and the notices about it.
     pub(super) fn noted_record(&self, row: usize) -> Result<Option<(Record, Notices)>, Reason> {
         let without = |record: Record| (record, Notices::NONE);
         match &self.stored {

@@ -1,4 +1,4 @@
-//! The columns of games as columns of a table.
+//! Converts the columns of games to columns of a table.
 
 use super::build;
 use crate::stream::{ColumnValues, Extras, Values};
@@ -83,7 +83,6 @@ fn written(all: &ColumnValues) -> impl Iterator<Item = (Field, ArrayRef)> {
     })
 }
 
-/// The type of a column.
 pub(crate) fn data_type(column: &GameColumn) -> DataType {
     match column.kind() {
         ColumnKind::Text => DataType::Utf8,

@@ -64,7 +64,7 @@ impl Decode for Viriformat {
 }
 
 impl Viriformat {
-    /// The end of the input without a terminator: a game that is cut.
+    /// Returns the unit of the last bytes, which have no terminator: a game that is cut.
     fn rest(&mut self, bytes: &[u8], records: &mut Vec<Record>) -> Option<Unit> {
         if bytes.is_empty() {
             return None;
@@ -103,12 +103,12 @@ impl Viriformat {
     }
 }
 
-/// The code of a move and the score of the position before it.
+/// Returns the code of a move and the score of the position before it.
 fn parts([m0, m1, s0, s1]: [u8; 4]) -> (u16, i16) {
     (u16::from_le_bytes([m0, m1]), i16::from_le_bytes([s0, s1]))
 }
 
-/// Plays pseudo-legal moves, up to the first other one.
+/// Plays moves up to the first one that is not pseudo-legal.
 fn play(game: &mut Game<'_>, moves: &[[u8; 4]]) -> Result<(), Reason> {
     for &bytes in moves.iter().take_while(|bytes| **bytes != TERMINATOR) {
         let (code, score) = parts(bytes);
@@ -132,7 +132,7 @@ fn decode_move(position: &Position, code: u16) -> Option<(Move, Position)> {
     Some((played, position.play_pseudo_legal(played)?))
 }
 
-/// Cuts an input after its last whole game, and games that are too long as the decoder does.
+/// Cuts an input after its last whole game, and a game that is too long where the decoder does.
 pub(crate) fn cut(data: &[u8], state: u64) -> (usize, u64) {
     let is_inside = state & 1;
     let (mut end, mut games) = (0, (state >> 1).saturating_sub(is_inside));

@@ -5,7 +5,7 @@ use crate::vocabulary::{Fields, Record, Unwritable};
 use setwise_moves::Color;
 use std::io;
 
-/// Encodes games as [`Writer`](crate::Writer) says, each short enough for readers.
+/// Encodes games as [`Writer`](crate::Writer) describes, none longer than readers accept.
 #[derive(Default)]
 pub(crate) struct Encoder {
     state: State,

@@ -10,9 +10,9 @@ pub(crate) mod encode;
 
 use setwise_moves::Move;
 
-/// The bytes before the moves.
+/// The number of bytes before the moves.
 pub(super) const HEADER: usize = 32;
-/// The half-moves of the longest game.
+/// The number of half-moves of the longest game.
 pub(super) const LONGEST: u32 = 65_535;
 /// The number of bytes of the longest game.
 pub(super) const LIMIT: usize = HEADER + 4 * (LONGEST as usize + 1);

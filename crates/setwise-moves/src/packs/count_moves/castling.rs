@@ -56,8 +56,8 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         self.may_castle(king, rook, path, king_path)
     }
 
-    /// All ones where there is a rook and nothing hinders it: no other piece on the path, no attack
-    /// on the king's path, no pin of the rook (which only Chess960 knows).
+    /// All ones where there is a rook and castling is legal: the path has no other pieces, the
+    /// king's path is not attacked, and the rook is not pinned (possible in Chess960 only).
     #[cfg_attr(not(unoptimized), inline(always))]
     fn may_castle(&self, king: V, rook: V, path: V, king_path: V) -> V {
         let hindered = (path & self.occupied[0] & !(king | rook))

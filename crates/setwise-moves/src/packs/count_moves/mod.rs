@@ -34,7 +34,7 @@ const PAWNS: usize = 3;
 const KNIGHTS: usize = 4;
 
 impl<V: Vector> MoveCounts<V> {
-    /// The sum of the parts as a pair: multiples of sixteen, and the rest. Neither overflows.
+    /// Returns the sums of the high and of the low four bits of the parts. Neither overflows.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn split(self) -> (V, V) {
         let [a, b, c, d, e] = self.0;
@@ -79,7 +79,7 @@ struct Counter<V, X> {
     danger: [V; 8],
     /// All ones where the king is not in check.
     safe: V,
-    /// All ones where there are not two checkers or more.
+    /// All ones where there is at most one checker.
     single: V,
     /// The targets of pieces other than the king.
     targets: [V; 8],
@@ -93,7 +93,7 @@ struct Counter<V, X> {
     counts: [V; 5],
 }
 
-/// Calls a step for each of some ranks. A loop over steps of this size is not unrolled.
+/// Calls a step for each rank. (LLVM does not unroll a loop over steps of this size.)
 macro_rules! for_ranks {
     ($counter:ident.$step:ident: $($rank:literal)*) => { $($counter.$step::<$rank>();)* };
 }
@@ -262,8 +262,8 @@ impl<V: Vector, X: Ranks<V>> Counter<V, X> {
         self.schedule_barrier();
     }
 
-    /// Keeps the counts of a rank before the next rank. Otherwise the compiler postpones them and
-    /// spills their operands (docs/notes/perft-leaves.md).
+    /// Forces the counts of a rank to be computed before the next rank. Otherwise the compiler
+    /// postpones them and spills their operands (docs/notes/perft-leaves.md).
     #[cfg_attr(not(unoptimized), inline(always))]
     fn schedule_barrier(&mut self) {
         let (ours, theirs) = (&mut self.our_rays, &mut self.their_south);

@@ -12,7 +12,7 @@ pub(super) struct RaySet<V> {
 }
 
 impl<V: Vector> RaySet<V> {
-    /// Three times the same squares.
+    /// Uses the same squares for all three rays.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn splat(squares: V) -> Self {
         Self {
@@ -106,8 +106,8 @@ impl<V: Vector> Between<V> {
         self.file.or3(self.diagonal, self.antidiagonal)
     }
 
-    /// The pieces that may move along the file: not pinned, or pinned on it. A pin on the rank is
-    /// left to the caller.
+    /// Returns the pieces that may move along the file: not pinned, or pinned on it. The caller
+    /// handles pins on the rank.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn free_on_file(&self, pieces: V) -> V {
         pieces & !(self.diagonal | self.antidiagonal)

@@ -2,8 +2,8 @@
 
 use crate::rows::by_rows::AT_ONCE;
 
-/// The room for the edges of a position: more than the most that one has, as entries after the
-/// last edge are overwritten, and a power of two.
+/// The room for the edges of a position: a power of two, and more than the greatest number of
+/// edges, because entries after the last edge are overwritten.
 pub(crate) const WINDOW: usize = 1024;
 /// Edges are turned into indices when there are more than this.
 pub(crate) const FULL: usize = 2048;
@@ -36,8 +36,7 @@ impl Default for Edges {
     }
 }
 
-/// The `N` entries that start at a place, if there are as many. Their fixed number saves bounds
-/// checks.
+/// Returns the `N` entries from `at` on, if there are as many. A fixed number saves bounds checks.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn window_mut<T, const N: usize>(column: &mut [T], at: usize) -> Option<&mut [T; N]> {
     column.get_mut(at..)?.first_chunk_mut()

@@ -1,5 +1,5 @@
-//! Pairs of pawns position by position. Vectors that have no fast compression list the pawns, then
-//! the pairs of them as numbers of two pawns, packed by shuffles, and at last write the indices.
+//! Pairs of pawns, one position at a time, for vectors without a fast compression. They list the
+//! pawns, then pairs as two numbers of pawns, packed by shuffles, and finally write the indices.
 
 use super::tables::{CODES, FILES, FILES_AROUND, GREATER, LOWER, indices, number};
 use crate::inputs::boards::Boards;
@@ -53,8 +53,7 @@ impl Pairs {
         }
     }
 
-    /// Lists the pairs of pawns that have been listed: of all, those on files that are at most one
-    /// apart.
+    /// Lists the pairs of listed pawns whose files are at most one apart.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn find<V: ByteVector, T: Index>(&mut self, token: V::Token, boards: &Boards) {
         let size = 8 * V::LANES;
@@ -131,7 +130,7 @@ pub(crate) fn write_scalar<T: Index>(boards: &Boards, rows: &mut Rows<'_, T>) {
             let [a, c] = terms[greater.index()];
             for lower in Squares(lower) {
                 let [b, d] = terms[lower.index()];
-                // The sum with the greater number in its upper half is the greater one.
+                // The greater sum is the one whose upper half has the greater number.
                 out.push(
                     [(a, b), (c, d)].map(|(a, b)| (a + (b >> 16)).max(b + (a >> 16)) & 0xffff),
                 );

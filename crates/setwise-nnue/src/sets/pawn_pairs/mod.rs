@@ -146,10 +146,10 @@ fn append_vector<V: ByteVector>(
     let squares = V::byte_numbers(token);
     let black = V::mask(token, boards.colors[1]);
     let list = V::select(black, squares | byte(THEIRS), squares).compress(pawns);
-    // Lookups take no more than the six bits of the square.
+    // Lookups read only the low six bits of a byte, which are the square.
     let files = FILES.load::<V>(token).shuffle_bytes(list);
     let around = FILES_AROUND.load::<V>(token).shuffle_bytes(list);
-    // At most 120 pairs of as many pawns as are handled here.
+    // As many pawns as are handled here have at most 120 pairs.
     let pairs_of_all = count * count.saturating_sub(1) / 2;
     let all = (1u128 << (pairs_of_all & 127)) - 1;
     let mut kept = [0; 2];

@@ -144,7 +144,7 @@ struct List<'a> {
 
 impl List<'_> {
     /// Appends an edge for each bit. `edge` gets the bits that are left, and returns the edge of
-    /// the lowest of them. It is called up to `AT_ONCE` times more.
+    /// the lowest one. Up to `AT_ONCE` further calls get no bits.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn push_all<const AT_ONCE: usize>(&mut self, bits: u64, edge: impl Fn(u64) -> (u8, u8)) {
         let (mut left, mut at) = (bits, self.len);
@@ -157,7 +157,7 @@ impl List<'_> {
             self.len = at;
             return;
         }
-        // The count is known before the edges are, and with it the end of the loop.
+        // The end depends on the count of bits only, which is known before the edges.
         let end = at + bits.count_ones() as usize;
         loop {
             for _ in 0..AT_ONCE {
@@ -173,7 +173,7 @@ impl List<'_> {
     }
 }
 
-/// The numbers of edges that are written at once, whether there are as many or not: a branch for
-/// each would be hard to predict. (Measured on x86-64 only. Elsewhere the instructions count.)
+/// The numbers of edges that are written at once, even if there are fewer: a branch for each edge
+/// would be hard to predict. (Measured on x86-64 only. Other targets save the instructions.)
 const LINES_AT_ONCE: usize = if cfg!(target_arch = "x86_64") { 4 } else { 1 };
 const JUMPS_AT_ONCE: usize = if cfg!(target_arch = "x86_64") { 3 } else { 1 };

@@ -1,9 +1,9 @@
 //! Edges of positions with vectors of 64 bytes.
 //!
-//! The pieces of a position are listed along an axis: the squares in the order of the axis, those
-//! without a piece removed by a compression. Neighbors in the list that are on the same line then
-//! see each other. One comparison finds all such pairs of two axes; a table has for each pair of
-//! kinds which way it counts.
+//! The pieces of a position are listed along an axis: a compression removes the empty squares from
+//! the squares in the order of the axis. Neighbors in the list that are on the same line then see
+//! each other. One comparison finds all such pairs of two axes; a table has, for each pair of
+//! kinds, the directions of the attacks that count.
 
 use super::edges::times_pieces;
 use super::geometry::{Axis, JUMPS, JUMPS_FROM, difference};
@@ -74,7 +74,7 @@ pub(crate) fn append<V: ByteVector>(
     let straight_after = straight.shuffle_bytes(next);
     let diagonal_after = diagonal.shuffle_bytes(next);
     let straight_pairs = attributes::<V>(token, tables, &kinds, straight);
-    // Along ranks and files only kings depend on the distance.
+    // Along ranks and files, only the attacks of kings depend on the distance.
     let straight_pairs = if tables.kings_attack {
         let distance = straight_after.sub_bytes(straight);
         let is_near = distance.equal(table(&NEAR_STRAIGHT));

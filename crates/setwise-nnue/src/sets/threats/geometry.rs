@@ -42,7 +42,7 @@ pub(crate) static ATTACKS: [[u64; 64]; KINDS + 1] = {
 };
 
 /// By kind: the number of attacks on the empty board from all lower squares, and at 64 from all
-/// squares. Pawns have no attacks on the first and the last rank, where there are none. The last
+/// squares. Pawns count no attacks from the first and the last rank, where no pawn can be. The last
 /// row stands for no kind.
 pub(crate) static OFFSETS: [[u16; 65]; KINDS + 1] = {
     let mut table = [[0; 65]; KINDS + 1];
@@ -108,7 +108,7 @@ impl Axis {
         }
     }
 
-    /// The places, but for the first of a byte, that are the first of their line.
+    /// Returns the places that are the first of their line, except the first place of each byte.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) const fn first_places(self) -> u64 {
         const FIRST: [u64; 4] = {

@@ -14,14 +14,14 @@ use setwise_threats::internal::NUMBERS;
 /// faster than the lookups (docs/notes/nnue-features.md).
 pub(crate) const MAX_LANES: usize = 2;
 
-/// The most edges between a store of their places and the lookup of these.
+/// The greatest number of edges whose places are stored before they are looked up.
 const BLOCK: usize = 128;
 
 /// The indices of some edges as two terms.
 struct Terms {
     /// The bases of the pairs of pieces, in words.
     bases: [u16; BLOCK],
-    /// Places in [`NUMBERS`], then what stands there.
+    /// First places in [`NUMBERS`], then the numbers at these places.
     numbers: [u16; BLOCK],
     /// Where the bases exceed a word: 1 if the attacker is the opponent's.
     theirs: [u8; BLOCK],
@@ -133,7 +133,7 @@ fn store_words<V: ByteVector>(words: [V; 2], out: &mut [u16; BLOCK], at: usize) 
 /// Looks up the numbers, and stores the indices.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn add_terms<T: Index>(bases: &Bases, terms: &mut Terms, out: &mut [T]) {
-    // Eight at a time, even past the end: a loop of single ones counts as much as it looks up.
+    // Eight at a time, even past the end: a loop of single lookups counts as often as it looks up.
     let (eights, _) = terms.numbers.as_chunks_mut::<8>();
     for numbers in eights.iter_mut().take(out.len().div_ceil(8)) {
         for number in numbers {

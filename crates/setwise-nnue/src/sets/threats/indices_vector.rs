@@ -66,8 +66,8 @@ struct Movers<M> {
     as_king: Option<M>,
 }
 
-/// Looks up pairs in a table of the first 128. The others are attacks of kings, and have a value of
-/// their own.
+/// Looks up pairs in a table of the first 128. The other pairs are attacks of kings, and have the
+/// value `of_kings`.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn look_up_pairs<V: ByteVector>(
     token: V::Token,

@@ -102,7 +102,7 @@ mod sealed {
 
     pub trait Rule {
         const NAME: &'static str;
-        /// The set for single moves. It has the rules.
+        /// The set of `setwise-threats`, for single moves. It defines the pairs that count.
         type Set: ThreatSet;
         const TARGETS: Targets = Self::Set::TARGETS;
         #[expect(private_interfaces, reason = "the trait is sealed")]

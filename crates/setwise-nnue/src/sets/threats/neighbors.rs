@@ -5,8 +5,8 @@
 //! an [`Axis`] the squares of a line are consecutive bits of a byte. So one addition leads from all
 //! pieces of a set to their next neighbors: each carry runs through the empty squares and stops at
 //! a piece. (The carry is that of o ^ (o − 2 r), for one slider on one line, which Gerd Isenberg
-//! and others described; here it works for all lines of an axis.) Of each pair of neighbors the
-//! upper one gives the lower one: it is the next piece below.
+//! and others described; here it works for all lines of an axis.) The upper piece of a pair of
+//! neighbors determines the lower one, which is the next piece below.
 
 use super::geometry::{Axis, rotate_files, transpose};
 use super::tables::{Tables, roles};
@@ -34,7 +34,7 @@ pub(crate) type Groups = [Neighbors; 4];
 
 /// Pieces of some positions, or their places along an axis, as planes of bits: plane k has bit k of
 /// a code. 0 is no piece, 1 and 2 are pawns of White and of Black, 3 to 7 knights to kings of both.
-/// Three planes are turned with less work than seven sets.
+/// Transposing and rotating three planes takes less work than seven sets would.
 type Planes<V> = [V; 3];
 
 /// Finds the attacks in some positions, as many as the register has lanes.

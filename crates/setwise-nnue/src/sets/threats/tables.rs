@@ -166,7 +166,7 @@ impl Tables {
         };
         tables.number_pairs(targets);
         tables.find_directions(targets);
-        // `neighbors` takes this for granted.
+        // `neighbors` relies on these equalities.
         let [_, _, bishop, rook, queen, _] = tables.targets;
         let (bishops, rooks, queens) = (1 << roles::BISHOP, 1 << roles::ROOK, 1 << roles::QUEEN);
         assert!((bishop ^ queen) & !(bishops | queens) == 0);
@@ -213,8 +213,8 @@ impl Tables {
                 let (a, b) = (example(lower), example(upper));
                 let (role, other) = (color_and_role(a).1, color_and_role(b).1);
                 let mut bits = 0;
-                // Of pawns of two colors the white one, on the lower square, is listed: pawns of
-                // one color attack one way.
+                // Of pawns of two colors, the attack of the white one, from the lower square, is
+                // listed. Pawns of one color attack in one direction only.
                 let other_tells = role == other && role != 0;
                 if targets[role][other] >= 0 && !other_tells {
                     bits |= reach(lower, false);

@@ -25,7 +25,7 @@ impl Kernel for Avx512 {
                 .compress(bits)
                 .store_wide(base, first);
         }
-        // Moves and tags are mostly not so near.
+        // A block rarely has more moves or tags.
         if bits.count_ones() > 16 {
             words::many_places(bits, base, out);
         }

@@ -1,4 +1,4 @@
-//! What lexer and player need of an instruction set.
+//! The operations that lexer and player need of an instruction set.
 
 #[cfg(target_arch = "x86_64")]
 mod avx512;
@@ -13,7 +13,7 @@ use super::state::attackers;
 use super::tables::Row;
 use setwise_core::{Isa, Scalar};
 
-/// An instruction set with functions for games. The provided ones are in plain words.
+/// An instruction set with functions for games. The provided functions are scalar code.
 pub(crate) trait Kernel: Isa {
     fn movetext(self, block: &Block) -> Masks {
         words::movetext(block)
@@ -23,7 +23,7 @@ pub(crate) trait Kernel: Isa {
         words::tags(block)
     }
 
-    /// For each bit the parity of the bits up to it.
+    /// Returns for each bit the parity of the bits up to it.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn parity(self, mut bits: u64) -> u64 {
         for shift in [1, 2, 4, 8, 16, 32] {
@@ -32,13 +32,12 @@ pub(crate) trait Kernel: Isa {
         bits
     }
 
-    /// Writes `base` and the place of each bit, added. What follows them is unspecified.
+    /// Writes `base` plus the place of each bit. The rest of `out` is unspecified.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn places(self, bits: u64, base: u32, out: &mut [u32; 64]) {
         words::places(bits, base, out);
     }
 
-    /// Decodes moves.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn decode(self, text: &[u8], places: &[u32], codes: &mut [u64]) {
         words::decode(text, places, codes);
@@ -52,8 +51,8 @@ pub(crate) trait Kernel: Isa {
         }
     }
 
-    /// Not 0 if the other side attacks the king of a side: its number and the square, then the
-    /// pieces of both sides.
+    /// Returns 0 unless the other side attacks the king of a side. Takes the side and the square of
+    /// its king, then the pieces of both sides.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn attackers(self, boards: &Row, (side, king): (usize, usize), [us, them]: [u64; 2]) -> u64 {
         attackers(boards, side, king, us | them)
@@ -62,7 +61,7 @@ pub(crate) trait Kernel: Isa {
 
 impl Kernel for Scalar {}
 
-/// Masks of so many registers are made at a time.
+/// Implements functions with vectors, which make masks of this many registers at a time.
 #[cfg(any(target_arch = "x86_64", neon))]
 macro_rules! in_vectors {
     ($registers:literal) => {
@@ -85,7 +84,7 @@ macro_rules! in_vectors {
 #[cfg(target_arch = "x86_64")]
 use in_vectors;
 
-// On NEON the numbers of the lanes that are not empty take longer.
+// On NEON, the numbers of nonzero lanes take longer than the provided function.
 #[cfg(target_arch = "x86_64")]
 macro_rules! attackers_by_lanes {
     () => {
@@ -109,7 +108,7 @@ impl Kernel for setwise_neon::Neon {
     in_vectors!(4);
 }
 
-// There is nothing to look up bytes with.
+// Big-endian NEON has no look-up of bytes, and uses the provided functions.
 #[cfg(all(
     target_arch = "aarch64",
     target_endian = "big",

@@ -1,4 +1,4 @@
-//! Registers of bytes whose masks become bits together.
+//! Several registers of bytes, whose masks are converted to bits together.
 //!
 //! There are no closures: they would be compiled without the instructions of the level.
 
@@ -26,7 +26,7 @@ macro_rules! masks {
 }
 
 impl<V: ByteVector, const N: usize> Several<V, N> {
-    /// The bytes from one on, which the block has.
+    /// Loads the bytes of a block from `at` on.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn load(token: V::Token, block: &[u8], at: usize) -> Self {
         let mut parts = Self::splat(token, 0);
@@ -66,7 +66,6 @@ impl<V: ByteVector, const N: usize> Several<V, N> {
 }
 
 impl<M: Copy, const N: usize> Several<M, N> {
-    /// The bits of masks.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn bits<V: ByteVector<Mask = M>>(self) -> u64 {
         V::joined_bits(&self.0)

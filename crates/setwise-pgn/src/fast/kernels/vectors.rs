@@ -15,7 +15,7 @@ use crate::fast::{
 };
 use setwise_core::ByteVector;
 
-/// The bits of the bytes that have a class.
+/// Returns the bits of the bytes that have a class.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn with<V: ByteVector, const N: usize>(parts: Several<V, N>, class: u8) -> u64 {
     match parts.0.as_slice() {
@@ -24,7 +24,7 @@ fn with<V: ByteVector, const N: usize>(parts: Several<V, N>, class: u8) -> u64 {
     }
 }
 
-/// All ones in the lanes that have the bits of a number, among some bits.
+/// Returns all ones in the lanes that are equal to a number in some bits.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn has<V: ByteVector>(lanes: V, bits: u64, number: u64) -> V {
     ((lanes ^ lanes.same(number)) & lanes.same(bits)).empty_lanes()
@@ -108,7 +108,7 @@ pub(super) fn decode<V: ByteVector>(
     }
 }
 
-/// [`decode`](crate::fast::decode::decode) for a move in each lane. A truth value is all ones.
+/// Decodes a move in each lane as [`decode`](crate::fast::decode::decode). Truth is all ones.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn decode_words<V: ByteVector>(word: V) -> V {
     let (four, six) = (word.shr(4), word.shr(6));
@@ -119,7 +119,7 @@ fn decode_words<V: ByteVector>(word: V) -> V {
     let ends_3 = has(within, 1 << 24, 0);
     let ends_4 = has(within, 1 << 32, 0);
     let (three, four) = (ends_3 & !ends_2, ends_4 & !(ends_3 | ends_2));
-    // The target and what stands behind it.
+    // The target and the byte after it.
     let target = word & ends_2 | word.shr(8) & three | word.shr(16) & four;
     let looked = word & word.same(0xff) | target.shr(8) & word.same(0xff00);
     let looked = looked.look_up_128(&FIRST);
@@ -144,7 +144,7 @@ fn decode_words<V: ByteVector>(word: V) -> V {
         .or_and_not(word.same(RARE), is_plain)
 }
 
-/// Whether pieces of the other side attack the king of a side: not 0.
+/// Returns 0 unless pieces of the other side attack the king of a side.
 #[cfg(target_arch = "x86_64")]
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn attackers<V: ByteVector>(

@@ -1,4 +1,4 @@
-//! Plain words: one table look-up gives a byte's part of eight masks.
+//! Scalar code: one table look-up gives the bit of a byte in each of eight masks.
 
 use crate::fast::classes::{
     AGAIN, ALLOWS, BEHIND_NUMBER, CLASSES, DIGIT, NUMBER, ODD, START, STOP,
@@ -6,7 +6,7 @@ use crate::fast::classes::{
 use crate::fast::decode::decode as decode_one;
 use crate::fast::masks::{BEFORE, Block, Masks, TagBlock, TagMasks};
 
-/// Bit 0 of byte k tells whether a byte belongs to mask k.
+/// Bit 0 of byte k says whether a byte belongs to mask k.
 type Table = [u64; 256];
 
 static CLASS: [u8; 256] = {
@@ -22,7 +22,7 @@ const fn bit(is_set: bool, mask: u32) -> u64 {
     (is_set as u64) << (8 * mask)
 }
 
-/// Digit, behind a number, dollar, open, close, slash, bracket, percent sign.
+/// Masks: digit, odd after a number, dollar, open, close, slash, bracket, percent sign.
 static ALONE: Table = {
     let (mut table, mut i) = ([0; 256], 0);
     while i < 256 {
@@ -40,7 +40,7 @@ static ALONE: Table = {
     table
 };
 
-/// By classes: start, number, odd, again.
+/// Masks by classes: start, number, odd, again.
 static PAIR: Table = {
     let (mut table, mut i) = ([0; 256], 0);
     while i < 256 {
@@ -54,7 +54,7 @@ static PAIR: Table = {
     table
 };
 
-/// Line, bracket, carriage, backslash, name, space, quote, bracket that closes.
+/// Masks: line, bracket, carriage, backslash, name, space, quote, closing bracket.
 static IN_TAGS: Table = {
     let (mut table, mut i) = ([0; 256], 0);
     while i < 256 {
@@ -90,7 +90,6 @@ fn transpose(mut words: [u64; 8]) -> [u64; 8] {
     words
 }
 
-/// The masks of 64 bytes.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn masks(bytes: &[u8], part: impl Fn(u8) -> u64) -> [u64; 8] {
     let mut words = [0; 8];
@@ -169,7 +168,7 @@ pub(crate) fn tags(block: &TagBlock) -> TagMasks {
 
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn places(mut bits: u64, base: u32, out: &mut [u32; 64]) {
-    // Eight without a branch each: most blocks have at most that many.
+    // Eight places at a time without branches. Most blocks have no more.
     for eight in out.as_chunks_mut::<8>().0 {
         for place in eight {
             *place = base.wrapping_add(bits.trailing_zeros());
@@ -188,10 +187,10 @@ pub(crate) fn many_places(bits: u64, base: u32, out: &mut [u32; 64]) {
     places(bits, base, out);
 }
 
-/// The eight bytes at a place; zeros if there are fewer.
+/// Returns the eight bytes at a place, or zeros if there are fewer.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn word(text: &[u8], place: u32) -> u64 {
-    // One comparison: the sum does not overflow.
+    // One comparison suffices, because the sum does not overflow.
     let bytes = text.get(place as usize..place as usize + 8);
     let bytes = bytes.and_then(<[u8]>::first_chunk);
     bytes.map_or(0, |bytes| u64::from_le_bytes(*bytes))

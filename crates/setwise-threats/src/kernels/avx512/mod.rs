@@ -1,6 +1,6 @@
 //! AVX-512 with VBMI, VBMI2, BITALG, CD and GFNI (Ice Lake, Zen 4 and later).
 //!
-//! All lanes are in one register. What counts is compressed once, and then numbered.
+//! All lanes are in one register. The lanes that count are compressed once, and then numbered.
 
 mod numbers;
 
@@ -21,16 +21,16 @@ use setwise_x86::{Avx512, opaque};
 
 use numbers::{Packed, Zmm};
 
-/// By lane: where its squares and pieces are in the first register, and how they lie.
+/// By lane: the places of its squares and pieces in the first register, and their relation.
 #[repr(align(64))]
 struct LaneTables {
     /// The byte of the first register (below 64) or of the second that is the other's square.
     other: [u8; 64],
     /// The byte of the first register that is the partner's square.
     partner: [u8; 64],
-    /// The byte of the first register that is the partner's code, across a square its square.
+    /// The byte of the first register that is the partner's code or, in [`PAIRS`], its square.
     partner_code: [u8; 64],
-    /// How the other lies.
+    /// The relation of the other to the partner, from [`lies`].
     lies: [u8; 64],
     /// The difference of the squares if they are adjacent; 0 where that does not matter.
     delta: [u8; 64],
@@ -123,7 +123,7 @@ impl Attacks {
 }
 
 impl Packed {
-    /// Numbers the attacks beyond those that are numbered at once.
+    /// Numbers the attacks at `places`, after those that vectors number at once.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn number_more<S: ThreatSet, T: Index>(
         &self,
@@ -279,7 +279,7 @@ impl Kernel for Avx512 {
         };
         (out.len, out.removed) = found.len();
         let packed = found.packed();
-        // Before the numbers, so that the columns need no registers for long.
+        // Done first, so that the whole columns need no registers during the arithmetic.
         if out.len > 16 {
             let places = 16..out.len as usize;
             for (side, list) in out.threats_mut().into_iter().enumerate() {

@@ -2,8 +2,8 @@
 //!
 //! For both perspectives, 16 attacks are numbered by arithmetic: the first half of a half register
 //! is what White sees, the second what Black sees. For one perspective, a half register has 32
-//! attacks, and what differs between the attacks of a kind is looked up: vector operations are the
-//! limit, and 16 lookups take fewer of them than the arithmetic.
+//! attacks, and a table has the number of each attack: vector operations are the bottleneck, and 16
+//! lookups take fewer of them than the arithmetic.
 
 use crate::changed::Index;
 use crate::changed::sealed::Both;
@@ -32,7 +32,7 @@ struct Seen {
     to: HalfZmm,
     /// Which attacks imply the attack back. The one from the greater square counts.
     mutual: HalfZmm,
-    /// Which attacks do not count, but the attacks back.
+    /// Which attacks do not count, because the attack back counts.
     exchange: HalfZmm,
     /// The attacker of the attack that counts.
     attacker: HalfZmm,
@@ -42,7 +42,7 @@ struct Seen {
     theirs: u32,
 }
 
-/// Lets perspectives see attacks: the squares and codes of attackers and victims.
+/// Converts the squares and codes of attackers and victims to the views of the perspectives.
 #[cfg_attr(not(unoptimized), inline(always))]
 fn see<S: ThreatSet>(
     [from, to, attacker, victim]: [HalfZmm; 4],
@@ -120,8 +120,8 @@ pub(super) fn of_one<S: ThreatSet, T: Index>(
     let key_of_victim = |v: HalfZmm| v.look_up_16(&S::RULES.key_of_victim[side & 1]);
     let [_, _, attacker, _] = attacks;
     let seen = see::<S>(attacks, views, key_of_victim);
-    // Of mutual attacks both attackers have the same table, and the order of the squares decides
-    // which one counts: that is known earlier than `exchange`.
+    // Both attackers of a mutual attack have the same table, and the order of the squares decides
+    // which one counts. That order is known earlier than `exchange`.
     let (from, to) = (seen.from, seen.to);
     let table = attacker.look_up_16(&ATTACKERS.places);
     let f = HalfZmm::select(seen.mutual, from.max(to), from);
