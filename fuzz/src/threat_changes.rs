@@ -69,7 +69,7 @@ fn compare(before: &Before, old: &Boards, new: &Boards) {
     let views = Perspective::ALL.map(view);
     let [old_rows, new_rows] = [old, new].map(|boards| THREATS.rows(boards));
     let mut changed = Changed::<u32>::new();
-    for level in Level::all_own() {
+    for level in Level::hand_written() {
         Updater::<FullThreats79856>::new(level).changes(before, views, &mut changed);
         for (side, color) in Perspective::ALL.into_iter().zip(Color::ALL) {
             let refreshes = king(old, color) & 4 != king(new, color) & 4;

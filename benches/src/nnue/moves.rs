@@ -137,7 +137,7 @@ fn levels<T: 'static>(
         let call = move |moved: &Moved, memory: &mut T| call(&updater, moved, memory);
         contender(level.name(), moves, memory(), call, found)
     };
-    Level::all_own().map(of).collect()
+    Level::hand_written().map(of).collect()
 }
 
 fn found(changed: &Changed<u16>, side: usize) -> Option<Lists> {

@@ -81,7 +81,7 @@ impl<I: Isa> Bench<I> {
     ) -> Result<()> {
         // The last one is scalar.
         let extractor = Extractor::new(set.clone());
-        let extractors = Level::all_own().map(|level| extractor.clone().on(level));
+        let extractors = Level::hand_written().map(|level| extractor.clone().on(level));
         let extractors = extractors.collect_vec();
         let plain = extractors.last().unwrap_or(&extractor);
         let (isa, [many, few]) = (self.isa, self.positions);

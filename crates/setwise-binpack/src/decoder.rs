@@ -5,7 +5,7 @@ use crate::problem::Damage;
 use crate::visit::Passing;
 use crate::visit::Visit;
 use core::iter::zip;
-use setwise_core::Own;
+use setwise_core::HandWritten;
 use setwise_dispatch::Level;
 
 /// Decodes chains.
@@ -105,7 +105,7 @@ impl Decoder {
     pub fn together(&self) -> usize {
         let mut together = 1;
         if let Some(level) = self.level {
-            level.run_own(Together(&mut together));
+            level.run_hand_written(Together(&mut together));
         }
         together
     }
@@ -123,7 +123,7 @@ impl Decoder {
 
     fn run<V: Visit>(&self, task: Task<'_, V>) {
         match self.level {
-            Some(level) => level.run_own(Run {
+            Some(level) => level.run_hand_written(Run {
                 task,
                 pdep: self.pdep,
             }),
@@ -196,7 +196,7 @@ struct Run<'a, V> {
     pdep: bool,
 }
 
-impl<K: Kernel, V: Visit> Own<K> for Run<'_, V> {
+impl<K: Kernel, V: Visit> HandWritten<K> for Run<'_, V> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -211,7 +211,7 @@ impl<K: Kernel, V: Visit> Own<K> for Run<'_, V> {
 
 struct Together<'a>(&'a mut usize);
 
-impl<K: Kernel> Own<K> for Together<'_> {
+impl<K: Kernel> HandWritten<K> for Together<'_> {
     type Output = ();
 
     fn run(self, _: K) {

@@ -57,7 +57,7 @@ fn in_use(selection: &Selection) -> [(&'static str, &'static str); 4] {
         ("attacks", selection.level.name()),
         ("legal moves", MoveKernel::best().name()),
         ("NNUE features", Extractor::new(FullThreats::new()).level()),
-        ("threats", level().own_name()),
+        ("threats", level().hand_written_name()),
     ]
 }
 

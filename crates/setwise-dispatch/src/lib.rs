@@ -8,7 +8,7 @@
 //! [`select_from_env`]). [`dispatch`] runs your own code on its packs.
 //!
 //! A crate that compiles functions for fewer levels uses the best of them that is no better than
-//! this one. Code that is written for one instruction set by hand runs by [`Level::run_own`].
+//! this one. [`Level::run_hand_written`] runs code that is written for single instruction sets.
 //!
 //! # Map of the source
 //! Each row uses the rows above it only.
@@ -48,7 +48,7 @@ pub use carryless::carryless_sum;
 #[cfg(feature = "std")]
 pub use host::force;
 pub use host::{KernelLayout, amd_family, level};
-pub use level::{Level, LevelVisitor, OnAll};
+pub use level::{HandWrittenForAll, Level, LevelVisitor};
 pub use quad::quad_code;
 #[cfg(feature = "std")]
 pub use select::{KernelProblem, UnusableKernel, VARIABLE, select, select_from_env};

@@ -9,7 +9,7 @@ use crate::threat_set::ThreatSet;
 use crate::updater::Updater;
 use crate::updater::{find_changes, find_changes_of};
 use core::ops::Range;
-use setwise_core::{Isa, Own, Scalar, Vector};
+use setwise_core::{HandWritten, Isa, Scalar, Vector};
 
 /// Finds the features that moves change, of threats and of [`Others`], whose indices follow those
 /// of the threats. `setwise-nnue` numbers them so in a set of the same name.
@@ -72,13 +72,14 @@ impl<S: ThreatSet, O: Others, C: Codes> Joined<S, O, C> {
             View::new(Perspective::White, kings[0]),
             View::new(Perspective::Black, kings[1]),
         ];
-        self.threats.level().run_own(Find::<S, O, C, T, false> {
+        let find = Find::<S, O, C, T, false> {
             joined: self,
             before,
             kings,
             side: 0,
             out,
-        });
+        };
+        self.threats.level().run_hand_written(find);
     }
 
     /// [`changes`](Self::changes) as one perspective sees them, whose king is on the square `king`
@@ -92,13 +93,14 @@ impl<S: ThreatSet, O: Others, C: Codes> Joined<S, O, C> {
         out: &mut Changed<T>,
     ) {
         const { assert!(Self::fits::<T>(), "the indices need a wider type") };
-        self.threats.level().run_own(Find::<S, O, C, T, true> {
+        let find = Find::<S, O, C, T, true> {
             joined: self,
             before,
             kings: [king; 2],
             side: perspective as usize,
             out,
-        });
+        };
+        self.threats.level().run_hand_written(find);
     }
 
     /// Finds the indices of all features of the position of `before`, as both perspectives see it,
@@ -171,7 +173,7 @@ struct Find<'a, S, O, C, T, const ONE: bool> {
     out: &'a mut Changed<T>,
 }
 
-impl<K: Kernel, S: ThreatSet, O: Others, C: Codes, T: Index, const ONE: bool> Own<K>
+impl<K: Kernel, S: ThreatSet, O: Others, C: Codes, T: Index, const ONE: bool> HandWritten<K>
     for Find<'_, S, O, C, T, ONE>
 {
     type Output = ();

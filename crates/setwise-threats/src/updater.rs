@@ -8,7 +8,7 @@ use crate::records::Records;
 use crate::step::{Before, Codes, Perspective, Played, Standard, View};
 use crate::threat_set::ThreatSet;
 use core::marker::PhantomData;
-use setwise_core::{Own, Scalar};
+use setwise_core::{HandWritten, Scalar};
 use setwise_dispatch::Level;
 
 /// Finds the features that moves change, of a set `S`, for an engine whose mailbox has the codes
@@ -83,7 +83,7 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     pub fn changes<T: Index>(&self, before: &Before, views: [View; 2], out: &mut Changed<T>) {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
         out.views = views;
-        self.level.run_own(Changes::<S, C, T> {
+        self.level.run_hand_written(Changes::<S, C, T> {
             codes: self.codes,
             before,
             out,
@@ -122,7 +122,7 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
         out: &mut Changed<T>,
     ) {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
-        self.level.run_own(One::<S, C, T> {
+        self.level.run_hand_written(One::<S, C, T> {
             codes: self.codes,
             before,
             view,
@@ -136,7 +136,7 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     /// set only the pairs of pieces that count matter.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn records(&self, before: &Before, out: &mut Records) {
-        self.level.run_own(Find::<S, C> {
+        self.level.run_hand_written(Find::<S, C> {
             codes: self.codes,
             before,
             out,
@@ -160,7 +160,7 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     ) -> bool {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
         let mut fits = true;
-        self.level.run_own(Between::<S, T> {
+        self.level.run_hand_written(Between::<S, T> {
             boards: [before, after],
             views,
             out,
@@ -192,7 +192,7 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
         out: &'a mut [T; Records::CAPACITY],
     ) -> [&'a [T]; 2] {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
-        self.level.run_own(Number::<S, T> {
+        self.level.run_hand_written(Number::<S, T> {
             records,
             view,
             side: perspective as usize,
@@ -216,7 +216,7 @@ struct One<'a, S, C, T> {
     set: PhantomData<S>,
 }
 
-impl<K: Kernel, S: ThreatSet, C: Codes, T: Index> Own<K> for One<'_, S, C, T> {
+impl<K: Kernel, S: ThreatSet, C: Codes, T: Index> HandWritten<K> for One<'_, S, C, T> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -262,7 +262,7 @@ struct Number<'a, S, T> {
     set: PhantomData<S>,
 }
 
-impl<K: Kernel, S: ThreatSet, T: Index> Own<K> for Number<'_, S, T> {
+impl<K: Kernel, S: ThreatSet, T: Index> HandWritten<K> for Number<'_, S, T> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -278,7 +278,7 @@ struct Changes<'a, S, C, T> {
     set: PhantomData<S>,
 }
 
-impl<K: Kernel, S: ThreatSet, C: Codes, T: Index> Own<K> for Changes<'_, S, C, T> {
+impl<K: Kernel, S: ThreatSet, C: Codes, T: Index> HandWritten<K> for Changes<'_, S, C, T> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -319,7 +319,7 @@ struct Between<'a, S, T> {
     set: PhantomData<S>,
 }
 
-impl<K: Kernel, S: ThreatSet, T: Index> Own<K> for Between<'_, S, T> {
+impl<K: Kernel, S: ThreatSet, T: Index> HandWritten<K> for Between<'_, S, T> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -380,7 +380,7 @@ struct Find<'a, S, C> {
     set: PhantomData<S>,
 }
 
-impl<K: Kernel, S: ThreatSet, C: Codes> Own<K> for Find<'_, S, C> {
+impl<K: Kernel, S: ThreatSet, C: Codes> HandWritten<K> for Find<'_, S, C> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]

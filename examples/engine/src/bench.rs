@@ -109,7 +109,8 @@ mod tests {
     #[test]
     fn threats_do_not_depend_on_the_way() {
         let mut nodes = vec![];
-        for way in Level::all_own().map(Way::Changes).chain([Way::Extraction]) {
+        let levels = Level::hand_written().map(Way::Changes);
+        for way in levels.chain([Way::Extraction]) {
             let mut network = Some(Network::new(way));
             let evaluator = Evaluator::new(true, MoveKernel::best());
             nodes.push(run(3, evaluator, &mut network).unwrap().nodes);

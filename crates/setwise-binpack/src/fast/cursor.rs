@@ -72,7 +72,7 @@ impl<'a, V: Visit> Cursor<'a, V> {
         let Some([stem @ .., c0, c1]) = chain.first_chunk::<STEM>() else {
             return self.settle(0);
         };
-        if !kernel.run_own(ReadStem(&mut self.entry, stem)) {
+        if !kernel.run_hand_written(ReadStem(&mut self.entry, stem)) {
             return self.settle(0);
         }
         self.count = u16::from_be_bytes([*c0, *c1]).into();

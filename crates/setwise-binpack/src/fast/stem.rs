@@ -6,13 +6,13 @@ use crate::exact::signed;
 use crate::kernel::Kernel;
 use crate::tables::{CODES, KING, PAWN, PLANES, ROOK};
 use core::iter::zip;
-use setwise_core::{Own, Squares};
+use setwise_core::{HandWritten, Squares};
 use setwise_moves::{Color, Outcome, Role};
 
-/// Reads a stem. [`Own`] compiles it as a separate function.
+/// Reads a stem. [`HandWritten`] compiles it as a separate function.
 pub(super) struct ReadStem<'a>(pub(super) &'a mut Entry, pub(super) &'a [u8; 32]);
 
-impl<K: Kernel> Own<K> for ReadStem<'_> {
+impl<K: Kernel> HandWritten<K> for ReadStem<'_> {
     /// Whether the stem is sound and has a move.
     type Output = bool;
 

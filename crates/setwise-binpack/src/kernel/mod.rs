@@ -112,12 +112,12 @@ mod tests {
     use super::*;
     use crate::tables::TABLES;
     use fastrand::Rng;
-    use setwise_core::Own;
+    use setwise_core::HandWritten;
     use setwise_dispatch::Level;
 
     struct Compare;
 
-    impl<K: Kernel> Own<K> for Compare {
+    impl<K: Kernel> HandWritten<K> for Compare {
         type Output = ();
 
         fn run(self, kernel: K) {
@@ -158,8 +158,8 @@ mod tests {
 
     #[test]
     fn kernels_agree_with_their_definitions() {
-        for level in Level::all_own() {
-            level.run_own(Compare);
+        for level in Level::hand_written() {
+            level.run_hand_written(Compare);
         }
     }
 }

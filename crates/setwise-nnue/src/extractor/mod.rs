@@ -20,7 +20,7 @@ use crate::rows::index::Index;
 use crate::rows::padded::{Entry, Padded};
 use alloc::vec::Vec;
 use core::fmt;
-use setwise_core::{Function, Isa, LengthMismatch, Own, Pointer, Scalar};
+use setwise_core::{Function, HandWritten, Isa, LengthMismatch, Pointer, Scalar};
 use setwise_dispatch::Level;
 use setwise_moves::Color;
 
@@ -354,7 +354,7 @@ impl<S: FeatureSet> Extractor<S> {
 fn compiled<F: Function>(level: Level) -> Pointer<F> {
     struct Compile<'a, F: Function>(&'a mut Option<Pointer<F>>);
 
-    impl<F: Function, I: Isa> Own<I> for Compile<'_, F> {
+    impl<F: Function, I: Isa> HandWritten<I> for Compile<'_, F> {
         type Output = ();
 
         fn run(self, isa: I) {
@@ -363,7 +363,7 @@ fn compiled<F: Function>(level: Level) -> Pointer<F> {
     }
 
     let mut pointer = None;
-    level.run_own(Compile(&mut pointer));
+    level.run_hand_written(Compile(&mut pointer));
     pointer.unwrap_or_else(|| Scalar.pointer::<u64, F>())
 }
 

@@ -63,7 +63,7 @@ impl<S: ThreatSet> Checker<S> {
     fn new() -> Self {
         Self {
             set: Set::new::<S>(),
-            levels: Level::all_own().collect(),
+            levels: Level::hand_written().collect(),
             changed: Changed::new(),
             records: Records::new(),
             list: Box::new([0; Records::CAPACITY]),
@@ -299,7 +299,7 @@ fn nonsense() {
             View::new(Perspective::White, a),
             View::new(Perspective::Black, b),
         ];
-        for level in Level::all_own() {
+        for level in Level::hand_written() {
             let updater = Updater::<FullThreats79856>::new(level);
             updater.changes(&before, views, &mut changed);
             updater.records(&before, &mut records);
@@ -317,9 +317,9 @@ fn nonsense() {
 /// silently.
 #[test]
 fn required_kernels() {
-    let all: Vec<&str> = Level::all_own().map(Level::name).collect();
+    let all: Vec<&str> = Level::hand_written().map(Level::name).collect();
     println!("levels tested: {all:?}");
-    assert_eq!(all.first().copied(), Some(Level::best().own_name()));
+    assert_eq!(all.first(), Some(&Level::best().hand_written_name()));
     let required = std::env::var("REQUIRE_KERNELS").unwrap_or_default();
     let known = ["avx512", "avx2", "neon", "scalar"];
     for name in required.split(',').filter(|name| known.contains(name)) {
