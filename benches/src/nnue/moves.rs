@@ -11,7 +11,7 @@ use setwise_conformance::Rng;
 use setwise_moves::{Color, Move, Position, Role};
 use setwise_nnue::{Boards, Change, Changes, Csr, Extractor, FullThreats};
 use setwise_results::nnue::{FIND, Output};
-use setwise_threats::{Before, Changed, Level, Perspective, Played, Records, Updater, View};
+use setwise_threats::{Attacks, Before, Changed, Level, Perspective, Played, Updater, View};
 use std::hint::black_box;
 
 /// The set, as `setwise-threats` names it.
@@ -145,10 +145,10 @@ fn found(changed: &Changed<u16>, side: usize) -> Option<Lists> {
     Some(lists([changed.removed(side), changed.added(side)]))
 }
 
-fn numbered(records: &Records, moved: &Moved, side: usize) -> Option<Lists> {
-    let mut out = [0_u16; Records::CAPACITY];
+fn numbered(attacks: &Attacks, moved: &Moved, side: usize) -> Option<Lists> {
+    let mut out = [0_u16; Attacks::CAPACITY];
     let (updater, view) = (Updater::<Set>::new(Level::WORDS), moved.views[side]);
-    let found = updater.number(records, Perspective::ALL[side], view, &mut out);
+    let found = updater.number(attacks, Perspective::ALL[side], view, &mut out);
     Some(lists(found))
 }
 
@@ -157,8 +157,8 @@ impl<I: Isa> Bench<I> {
     pub(super) fn add_moves(&mut self, most: usize) -> Result<()> {
         let moves = moves(most)?;
         type Of = Updater<Set>;
-        let find = |of: &Of, moved: &Moved, out: &mut _| of.records(&moved.before, out);
-        let records = levels(moves, Records::new, find, numbered)?;
+        let find = |of: &Of, moved: &Moved, out: &mut _| of.attacks(&moved.before, out);
+        let attacks = levels(moves, Attacks::new, find, numbered)?;
         let find = |of: &Of, Moved { before, views, .. }: &Moved, out: &mut _| {
             of.changes_of(before, Perspective::White, views[0], out);
         };
@@ -197,7 +197,7 @@ impl<I: Isa> Bench<I> {
         let features = moves.iter().map(|moved| moved.expected[0].concat().len());
         let mean = features.sum::<usize>() as f64 / moves.len() as f64;
         for (name, output, contenders) in [
-            ("records", Output::Records, records),
+            ("records", Output::Records, attacks),
             ("changes", Output::Changes, changes),
             ("changes of one perspective", Output::ChangesOfOne, of_one),
             ("all features", Output::All, all),

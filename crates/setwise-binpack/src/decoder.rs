@@ -1,6 +1,6 @@
 use crate::exact;
 use crate::fast::{decode_chain, decode_chunk, decode_chunks};
-use crate::kernel::Kernel;
+use crate::kernel::BinpackOps;
 use crate::problem::Damage;
 use crate::visit::Passing;
 use crate::visit::Visit;
@@ -148,7 +148,7 @@ enum Task<'a, V> {
 
 impl<V: Visit> Task<'_, V> {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn run<K: Kernel, const PDEP: bool>(self, kernel: K) {
+    fn run<K: BinpackOps, const PDEP: bool>(self, kernel: K) {
         match self {
             Self::Chain(chunk, out, visit) => *out = decode_chain::<K, PDEP>(kernel, chunk, visit),
             Self::Chunk(chunk, out, visit) => *out = decode_chunk::<K, PDEP>(kernel, chunk, visit),
@@ -196,7 +196,7 @@ struct Run<'a, V> {
     pdep: bool,
 }
 
-impl<K: Kernel, V: Visit> HandWritten<K> for Run<'_, V> {
+impl<K: BinpackOps, V: Visit> HandWritten<K> for Run<'_, V> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -211,7 +211,7 @@ impl<K: Kernel, V: Visit> HandWritten<K> for Run<'_, V> {
 
 struct Together<'a>(&'a mut usize);
 
-impl<K: Kernel> HandWritten<K> for Together<'_> {
+impl<K: BinpackOps> HandWritten<K> for Together<'_> {
     type Output = ();
 
     fn run(self, _: K) {

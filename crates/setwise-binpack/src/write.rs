@@ -3,7 +3,7 @@
 use crate::chunks::{CHUNK, header_of};
 use crate::entry::{Entry, Kind, NO_SCORE};
 use crate::fast::bits_below;
-use crate::kernel::Kernel;
+use crate::kernel::BinpackOps;
 use crate::tables::{CODES, KING, PAWN, ROOK};
 use core::fmt;
 use setwise_core::{HandWritten, Squares};
@@ -334,7 +334,7 @@ struct Continue<'a> {
     is_written: &'a mut bool,
 }
 
-impl<K: Kernel> HandWritten<K> for Continue<'_> {
+impl<K: BinpackOps> HandWritten<K> for Continue<'_> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -358,7 +358,7 @@ struct ContinueWith<'a> {
     written: &'a mut Option<bool>,
 }
 
-impl<K: Kernel> HandWritten<K> for ContinueWith<'_> {
+impl<K: BinpackOps> HandWritten<K> for ContinueWith<'_> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]

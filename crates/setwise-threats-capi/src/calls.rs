@@ -4,8 +4,8 @@ use crate::layout::{input, output, place};
 use crate::level::{WORDS, checked, vectors};
 use crate::status::{Status, code};
 use setwise_threats::{
-    Before, Changed, FullThreats, FullThreats60144, FullThreats79856, Index, Level, Perspective,
-    Records, Table, ThreatSet, Updater, View,
+    Attacks, Before, Changed, FullThreats, FullThreats60144, FullThreats79856, Index, Level,
+    Perspective, Table, ThreatSet, Updater, View,
 };
 
 #[inline(always)]
@@ -104,10 +104,10 @@ fn changes_of<S: ThreatSet, T: Index>(
 }
 
 #[inline(always)]
-fn records<S: ThreatSet>(way: Way, before: &Before, out: &mut Records) {
+fn records<S: ThreatSet>(way: Way, before: &Before, out: &mut Attacks) {
     match way {
-        Way::Standard(level) => Updater::<S>::new(level).records(before, out),
-        Way::Table(level, table) => Updater::<S, _>::with_codes(level, table).records(before, out),
+        Way::Standard(level) => Updater::<S>::new(level).attacks(before, out),
+        Way::Table(level, table) => Updater::<S, _>::with_codes(level, table).attacks(before, out),
     }
 }
 
@@ -190,7 +190,7 @@ macro_rules! functions {
             level: u32,
             codes: *const [u8; 16],
             before: *const Before,
-            out: *mut Records,
+            out: *mut Attacks,
         ) -> i32 {
             code(|| {
                 // SAFETY: the caller promises it.
@@ -207,7 +207,7 @@ macro_rules! functions {
         #[unsafe(no_mangle)]
         pub unsafe extern "C-unwind" fn $number(
             level: u32,
-            records: *const Records,
+            records: *const Attacks,
             side: u32,
             king: u32,
             list: *mut $index,
@@ -216,13 +216,13 @@ macro_rules! functions {
             code(|| {
                 let level = checked(level)?;
                 let side = perspective(side)?;
-                if room < Records::CAPACITY {
+                if room < Attacks::CAPACITY {
                     return Err(Status::NoRoom);
                 }
                 // SAFETY: the caller promises it; the list has that much room.
                 let (records, list) = unsafe {
                     let records = input(records)?;
-                    let list = list.cast::<[$index; Records::CAPACITY]>();
+                    let list = list.cast::<[$index; Attacks::CAPACITY]>();
                     (records, output(list, &[place(records)])?)
                 };
                 let view = view(side, king);

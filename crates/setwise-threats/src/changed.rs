@@ -1,6 +1,6 @@
 //! The indices of the features that a move changes.
 
-use crate::records::Records;
+use crate::attacks::Attacks;
 use crate::step::{Perspective, View};
 use core::fmt;
 use core::mem::offset_of;
@@ -69,7 +69,7 @@ pub struct Changed<T = u16> {
     /// By perspective: the removed ones, then the added ones. The threats begin at [`ROOM`]. Other
     /// features that are removed end there, the last one first, and those that are added follow
     /// the threats, so that each list is a slice.
-    lists: [[T; ROOM + Records::CAPACITY + ROOM]; 2],
+    lists: [[T; ROOM + Attacks::CAPACITY + ROOM]; 2],
     /// The number of threats that are removed, and of all threats.
     pub(crate) removed: u32,
     pub(crate) len: u32,
@@ -78,7 +78,7 @@ pub struct Changed<T = u16> {
     /// The views of the call: no arguments, because few of those travel in registers.
     pub(crate) views: [View; 2],
     /// Where levels without indices in vectors keep the attacks.
-    pub(crate) records: Records,
+    pub(crate) attacks: Attacks,
 }
 
 /// Returns where the header of `setwise-threats-capi` expects the lists, the numbers of removed
@@ -92,18 +92,18 @@ pub const fn changed_offsets<T: Index>() -> [usize; 4] {
     ]
 }
 /// The numbers of rooms of [`Changed`].
-pub const ROOMS: [usize; 2] = [ROOM, Records::CAPACITY];
+pub const ROOMS: [usize; 2] = [ROOM, Attacks::CAPACITY];
 
 impl<T: Index> Changed<T> {
     /// Returns empty lists.
     pub const fn new() -> Self {
         Self {
-            lists: [[T::ZERO; ROOM + Records::CAPACITY + ROOM]; 2],
+            lists: [[T::ZERO; ROOM + Attacks::CAPACITY + ROOM]; 2],
             removed: 0,
             len: 0,
             others: [0; 2],
             views: [View(0); 2],
-            records: Records::new(),
+            attacks: Attacks::new(),
         }
     }
 
@@ -163,8 +163,8 @@ impl<T: Index> Changed<T> {
 
     /// Returns the lists of threats, and the attacks that they are of.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn threats_and_records(&mut self) -> ([&mut [T]; 2], &Records) {
-        (threats_of(&mut self.lists), &self.records)
+    pub(crate) fn threats_and_attacks(&mut self) -> ([&mut [T]; 2], &Attacks) {
+        (threats_of(&mut self.lists), &self.attacks)
     }
 
     /// Calls `append` with a writer of other features, in place of those that there were.
@@ -190,7 +190,7 @@ impl<T: Index> Changed<T> {
 
     /// Whether there was room for all other features that are added.
     pub(crate) const fn has_room(&self) -> bool {
-        self.len as usize + self.others[1] as usize <= Records::CAPACITY + ROOM
+        self.len as usize + self.others[1] as usize <= Attacks::CAPACITY + ROOM
     }
 }
 
@@ -198,7 +198,7 @@ impl<T: Index> Changed<T> {
 /// of features are here, because stores to the lists would make the compiler load them again.
 #[derive(Debug)]
 pub struct Writer<'a, T: Index> {
-    lists: [&'a mut [T; ROOM + Records::CAPACITY + ROOM]; 2],
+    lists: [&'a mut [T; ROOM + Attacks::CAPACITY + ROOM]; 2],
     sides: Range<usize>,
     /// Where the threats end.
     end: usize,
@@ -227,8 +227,8 @@ impl<T: Index> Writer<'_, T> {
 
 /// The lists of threats within the lists of all features.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn threats_of<T: Index>(lists: &mut [[T; ROOM + Records::CAPACITY + ROOM]; 2]) -> [&mut [T]; 2] {
-    let threats = ROOM..ROOM + Records::CAPACITY;
+fn threats_of<T: Index>(lists: &mut [[T; ROOM + Attacks::CAPACITY + ROOM]; 2]) -> [&mut [T]; 2] {
+    let threats = ROOM..ROOM + Attacks::CAPACITY;
     lists
         .each_mut()
         .map(|list| list.get_mut(threats.clone()).unwrap_or_default())

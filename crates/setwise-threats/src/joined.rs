@@ -1,7 +1,7 @@
 //! Threats with pairs of pawns and pieces on squares.
 
 use crate::changed::{Changed, Index};
-use crate::kernels::Kernel;
+use crate::kernels::ThreatOps;
 use crate::others::Others;
 use crate::others::{Pieces, Placed, find_pawns};
 use crate::step::{Before, Codes, Perspective, Played, Standard, View};
@@ -173,7 +173,7 @@ struct Find<'a, S, O, C, T, const ONE: bool> {
     out: &'a mut Changed<T>,
 }
 
-impl<K: Kernel, S: ThreatSet, O: Others, C: Codes, T: Index, const ONE: bool> HandWritten<K>
+impl<K: ThreatOps, S: ThreatSet, O: Others, C: Codes, T: Index, const ONE: bool> HandWritten<K>
     for Find<'_, S, O, C, T, ONE>
 {
     type Output = ();

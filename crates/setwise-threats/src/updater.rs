@@ -1,10 +1,10 @@
 //! The calls.
 
+use crate::attacks::Attacks;
 use crate::bitboards::Bitboards;
 use crate::bitboards::{Planes, several, step_between};
 use crate::changed::{Changed, Index};
-use crate::kernels::{Kernel, words};
-use crate::records::Records;
+use crate::kernels::{ThreatOps, words};
 use crate::step::{Before, Codes, Perspective, Played, Standard, View};
 use crate::threat_set::ThreatSet;
 use core::marker::PhantomData;
@@ -135,7 +135,7 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     /// Finds the attacks that a move removes and adds, in place of what was found before. Of the
     /// set only the pairs of pieces that count matter.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn records(&self, before: &Before, out: &mut Records) {
+    pub fn attacks(&self, before: &Before, out: &mut Attacks) {
         self.level.run_hand_written(Find::<S, C> {
             codes: self.codes,
             before,
@@ -177,31 +177,31 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
         out.others = [0; 2];
         let position = (&before.mailbox, before.occupied);
-        words::all::<S, C>(self.codes, position, &mut out.records);
+        words::all::<S, C>(self.codes, position, &mut out.attacks);
         Scalar.number::<S, T>(views, out);
     }
 
-    /// Writes the indices of records as one perspective sees them, and returns them: the removed
+    /// Writes the indices of attacks as one perspective sees them, and returns them: the removed
     /// ones and the added ones. The view may be that of any later position.
     #[inline]
     pub fn number<'a, T: Index>(
         &self,
-        records: &Records,
+        attacks: &Attacks,
         perspective: Perspective,
         view: View,
-        out: &'a mut [T; Records::CAPACITY],
+        out: &'a mut [T; Attacks::CAPACITY],
     ) -> [&'a [T]; 2] {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
         self.level.run_hand_written(Number::<S, T> {
-            records,
+            attacks,
             view,
             side: perspective as usize,
             out: &mut *out,
             set: PhantomData,
         });
-        let all = out.get(..records.len as usize).unwrap_or_default();
+        let all = out.get(..attacks.len as usize).unwrap_or_default();
         let (removed, added) = all
-            .split_at_checked(records.removed as usize)
+            .split_at_checked(attacks.removed as usize)
             .unwrap_or_default();
         [removed, added]
     }
@@ -216,7 +216,7 @@ struct One<'a, S, C, T> {
     set: PhantomData<S>,
 }
 
-impl<K: Kernel, S: ThreatSet, C: Codes, T: Index> HandWritten<K> for One<'_, S, C, T> {
+impl<K: ThreatOps, S: ThreatSet, C: Codes, T: Index> HandWritten<K> for One<'_, S, C, T> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -235,7 +235,7 @@ impl<K: Kernel, S: ThreatSet, C: Codes, T: Index> HandWritten<K> for One<'_, S, 
 
 /// Finds the indices that a move removes and adds, as one perspective (0 White, 1 Black) sees them.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn find_changes_of<K: Kernel, S: ThreatSet, C: Codes, T: Index>(
+pub(crate) fn find_changes_of<K: ThreatOps, S: ThreatSet, C: Codes, T: Index>(
     token: K,
     codes: C,
     before: &Before,
@@ -255,19 +255,19 @@ pub(crate) fn find_changes_of<K: Kernel, S: ThreatSet, C: Codes, T: Index>(
 }
 
 struct Number<'a, S, T> {
-    records: &'a Records,
+    attacks: &'a Attacks,
     view: View,
     side: usize,
-    out: &'a mut [T; Records::CAPACITY],
+    out: &'a mut [T; Attacks::CAPACITY],
     set: PhantomData<S>,
 }
 
-impl<K: Kernel, S: ThreatSet, T: Index> HandWritten<K> for Number<'_, S, T> {
+impl<K: ThreatOps, S: ThreatSet, T: Index> HandWritten<K> for Number<'_, S, T> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, token: K) {
-        token.number_one::<S, T>(self.records, (self.view, self.side), self.out);
+        token.number_one::<S, T>(self.attacks, (self.view, self.side), self.out);
     }
 }
 
@@ -278,7 +278,7 @@ struct Changes<'a, S, C, T> {
     set: PhantomData<S>,
 }
 
-impl<K: Kernel, S: ThreatSet, C: Codes, T: Index> HandWritten<K> for Changes<'_, S, C, T> {
+impl<K: ThreatOps, S: ThreatSet, C: Codes, T: Index> HandWritten<K> for Changes<'_, S, C, T> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -292,7 +292,7 @@ impl<K: Kernel, S: ThreatSet, C: Codes, T: Index> HandWritten<K> for Changes<'_,
 
 /// Finds the indices that a move removes and adds, by the views in `out`.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn find_changes<K: Kernel, S: ThreatSet, C: Codes, T: Index>(
+pub(crate) fn find_changes<K: ThreatOps, S: ThreatSet, C: Codes, T: Index>(
     token: K,
     codes: C,
     before: &Before,
@@ -319,7 +319,7 @@ struct Between<'a, S, T> {
     set: PhantomData<S>,
 }
 
-impl<K: Kernel, S: ThreatSet, T: Index> HandWritten<K> for Between<'_, S, T> {
+impl<K: ThreatOps, S: ThreatSet, T: Index> HandWritten<K> for Between<'_, S, T> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -360,14 +360,14 @@ fn changes_of_many<S: ThreatSet, T: Index>(
     views: [View; 2],
     out: &mut Changed<T>,
 ) -> bool {
-    out.records.clear();
+    out.attacks.clear();
     let (mut fits, mut left) = (true, old.changed(new));
     while left != 0 {
         (before.played, left) = several(old, new, left);
-        fits &= play_steps::<S>(&mut before, &mut out.records);
+        fits &= play_steps::<S>(&mut before, &mut out.attacks);
     }
     if !fits {
-        out.records.clear();
+        out.attacks.clear();
     }
     Scalar.number::<S, T>(views, out);
     fits
@@ -376,35 +376,35 @@ fn changes_of_many<S: ThreatSet, T: Index>(
 struct Find<'a, S, C> {
     codes: C,
     before: &'a Before,
-    out: &'a mut Records,
+    out: &'a mut Attacks,
     set: PhantomData<S>,
 }
 
-impl<K: Kernel, S: ThreatSet, C: Codes> HandWritten<K> for Find<'_, S, C> {
+impl<K: ThreatOps, S: ThreatSet, C: Codes> HandWritten<K> for Find<'_, S, C> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, token: K) {
-        find_records::<K, S, C>(token, self.codes, self.before, self.out);
+        find_attacks::<K, S, C>(token, self.codes, self.before, self.out);
     }
 }
 
 /// Finds the attacks that a move removes and adds.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn find_records<K: Kernel, S: ThreatSet, C: Codes>(
+fn find_attacks<K: ThreatOps, S: ThreatSet, C: Codes>(
     token: K,
     codes: C,
     before: &Before,
-    out: &mut Records,
+    out: &mut Attacks,
 ) {
     let position = (&before.mailbox, before.occupied);
     match before.played.steps() {
         [step] => {
-            if !token.records::<S, C>(codes, (position, *step), out) {
-                records_of_steps::<S, C>(codes, before, out);
+            if !token.attacks::<S, C>(codes, (position, *step), out) {
+                attacks_of_steps::<S, C>(codes, before, out);
             }
         }
-        _ => records_of_steps::<S, C>(codes, before, out),
+        _ => attacks_of_steps::<S, C>(codes, before, out),
     }
 }
 
@@ -416,7 +416,7 @@ fn changes_of_steps<S: ThreatSet, C: Codes, T: Index>(
     views: [View; 2],
     out: &mut Changed<T>,
 ) {
-    records_of_steps::<S, C>(codes, before, &mut out.records);
+    attacks_of_steps::<S, C>(codes, before, &mut out.attacks);
     Scalar.number::<S, T>(views, out);
 }
 
@@ -428,14 +428,14 @@ fn changes_of_steps_for<S: ThreatSet, C: Codes, T: Index>(
     view: (View, usize),
     out: &mut Changed<T>,
 ) {
-    records_of_steps::<S, C>(codes, before, &mut out.records);
+    attacks_of_steps::<S, C>(codes, before, &mut out.attacks);
     Scalar.number_list::<S, T>(view, out);
 }
 
 /// The attacks that some steps remove and add, one step after the other.
 #[cold]
 #[inline(never)]
-fn records_of_steps<S: ThreatSet, C: Codes>(codes: C, before: &Before, out: &mut Records) {
+fn attacks_of_steps<S: ThreatSet, C: Codes>(codes: C, before: &Before, out: &mut Attacks) {
     out.clear();
     // The codes of steps are those of this crate, so the mailbox has them as well.
     let mut before = *before;
@@ -446,11 +446,11 @@ fn records_of_steps<S: ThreatSet, C: Codes>(codes: C, before: &Before, out: &mut
 }
 
 /// Makes the steps, and appends the attacks that they remove and add. Returns whether they fit.
-fn play_steps<S: ThreatSet>(before: &mut Before, out: &mut Records) -> bool {
-    let (mut of_step, mut fits) = (Records::new(), true);
+fn play_steps<S: ThreatSet>(before: &mut Before, out: &mut Attacks) -> bool {
+    let (mut of_step, mut fits) = (Attacks::new(), true);
     for step in before.played.steps() {
         let position = (&before.mailbox, before.occupied);
-        Scalar.records::<S, Standard>(Standard, (position, *step), &mut of_step);
+        Scalar.attacks::<S, Standard>(Standard, (position, *step), &mut of_step);
         fits &= out.join(&of_step);
         for (square, piece) in [(step.from(), 0), (step.to(), step.placed())] {
             before.mailbox[usize::from(square)] = piece;

@@ -2,15 +2,15 @@
 //! code with one would be inlined.
 #![cfg(feature = "threats")]
 
-use setwise_threats::{Before, Changed, FullThreats, Level, Perspective, Records, Updater, View};
+use setwise_threats::{Attacks, Before, Changed, FullThreats, Level, Perspective, Updater, View};
 
 #[derive(Default)]
-pub struct Found(Records, Changed<u16>, Changed<u16>);
+pub struct Found(Attacks, Changed<u16>, Changed<u16>);
 
 /// Finds what a move changes, in all ways.
 pub fn changes(level: Level, before: &Before, views: [View; 2], found: &mut Found) {
     let updater = Updater::<FullThreats>::new(level);
-    updater.records(before, &mut found.0);
+    updater.attacks(before, &mut found.0);
     updater.changes(before, views, &mut found.1);
     updater.changes_of(before, Perspective::White, views[0], &mut found.2);
 }
@@ -19,7 +19,7 @@ pub fn changes(level: Level, before: &Before, views: [View; 2], found: &mut Foun
 pub fn last(level: Level, moves: &[Before], views: [View; 2], found: &mut Found) {
     let updater = Updater::<FullThreats>::new(level);
     for before in moves {
-        updater.records(before, &mut found.0);
+        updater.attacks(before, &mut found.0);
         updater.changes(before, views, &mut found.1);
         updater.changes_of(before, Perspective::White, views[0], &mut found.2);
     }

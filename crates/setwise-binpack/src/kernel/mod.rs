@@ -5,7 +5,7 @@ pub(crate) mod words;
 use setwise_core::{Isa, Scalar};
 
 /// An instruction set with functions for chains. The provided ones are in plain words.
-pub(crate) trait Kernel: Isa {
+pub(crate) trait BinpackOps: Isa {
     /// Whether there are PDEP and PEXT. Zen 1 and 2 execute them as microcode.
     const HAS_PDEP: bool = false;
     /// The number of chunks that are decoded together.
@@ -44,7 +44,7 @@ pub(crate) trait Kernel: Isa {
     }
 }
 
-impl Kernel for Scalar {}
+impl BinpackOps for Scalar {}
 
 #[cfg(target_arch = "x86_64")]
 macro_rules! with_pdep {
@@ -75,12 +75,12 @@ macro_rules! with_pdep {
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Kernel for setwise_x86::Avx2 {
+impl BinpackOps for setwise_x86::Avx2 {
     with_pdep!();
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Kernel for setwise_x86::Avx512 {
+impl BinpackOps for setwise_x86::Avx512 {
     with_pdep!();
 
     const TOGETHER: usize = 8;
@@ -105,7 +105,7 @@ impl Kernel for setwise_x86::Avx512 {
 }
 
 #[cfg(all(target_arch = "aarch64", not(target_abi = "softfloat")))]
-impl Kernel for setwise_neon::Neon {}
+impl BinpackOps for setwise_neon::Neon {}
 
 #[cfg(test)]
 mod tests {
@@ -117,7 +117,7 @@ mod tests {
 
     struct Compare;
 
-    impl<K: Kernel> HandWritten<K> for Compare {
+    impl<K: BinpackOps> HandWritten<K> for Compare {
         type Output = ();
 
         fn run(self, kernel: K) {

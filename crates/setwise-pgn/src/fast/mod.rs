@@ -22,7 +22,7 @@ use crate::lexer::Tag;
 use crate::notice::Notices;
 use crate::opens::Opens;
 use crate::start::Start;
-use kernels::Kernel;
+use kernels::PgnOps;
 use lexed::{Lexed, Stop};
 use play::Moves;
 use setwise_core::HandWritten;
@@ -144,7 +144,7 @@ struct Find<'a> {
     text: &'a [u8],
 }
 
-impl<K: Kernel> HandWritten<K> for Find<'_> {
+impl<K: PgnOps> HandWritten<K> for Find<'_> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -158,7 +158,7 @@ struct Play<'a> {
     text: &'a [u8],
 }
 
-impl<K: Kernel> HandWritten<K> for Play<'_> {
+impl<K: PgnOps> HandWritten<K> for Play<'_> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]

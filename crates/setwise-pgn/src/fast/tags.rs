@@ -1,6 +1,6 @@
 //! The tags of a game: one pair a line, each name once. Others are for the exact reader.
 
-use super::kernels::{Kernel, words};
+use super::kernels::{PgnOps, words};
 use super::lexed::{Lexed, Stop};
 use super::masks::{TagBlock, behind};
 use crate::lexer::Tag;
@@ -22,7 +22,7 @@ const MAX_BYTES: usize = 1 << 15;
 
 /// Reads the tags from a byte of a text on. Returns the byte behind their last line.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn read<K: Kernel>(
+pub(crate) fn read<K: PgnOps>(
     kernel: K,
     text: &[u8],
     start: usize,

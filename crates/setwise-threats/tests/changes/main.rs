@@ -9,8 +9,8 @@ mod samples;
 use oracle::{Mailbox, Set};
 use samples::Sample;
 use setwise_threats::{
-    Before, Changed, FullThreats, FullThreats60144, FullThreats79856, Level, Perspective, Record,
-    Records, Table, ThreatSet, Updater, View,
+    Attack, Attacks, Before, Changed, FullThreats, FullThreats60144, FullThreats79856, Level,
+    Perspective, Table, ThreatSet, Updater, View,
 };
 
 /// The codes of an engine: pawns 2 and 3, knights 4 and 5, and so on; empty squares 0.
@@ -54,8 +54,8 @@ struct Checker<S> {
     set: Set,
     levels: Vec<Level>,
     changed: Changed<u32>,
-    records: Records,
-    list: Box<[u32; Records::CAPACITY]>,
+    attacks: Attacks,
+    list: Box<[u32; Attacks::CAPACITY]>,
     _set: std::marker::PhantomData<S>,
 }
 
@@ -65,8 +65,8 @@ impl<S: ThreatSet> Checker<S> {
             set: Set::new::<S>(),
             levels: Level::hand_written().collect(),
             changed: Changed::new(),
-            records: Records::new(),
-            list: Box::new([0; Records::CAPACITY]),
+            attacks: Attacks::new(),
+            list: Box::new([0; Attacks::CAPACITY]),
             _set: std::marker::PhantomData,
         }
     }
@@ -122,19 +122,19 @@ impl<S: ThreatSet> Checker<S> {
             translating.changes(&foreign, views, &mut self.changed);
             self.compare(&expected, &at);
 
-            updater.records(before, &mut self.records);
+            updater.attacks(before, &mut self.attacks);
             for side in Perspective::ALL {
                 let (removed, added) = &expected[side as usize];
                 let [r, a] =
-                    updater.number(&self.records, side, views[side as usize], &mut self.list);
+                    updater.number(&self.attacks, side, views[side as usize], &mut self.list);
                 assert_eq!((&sorted(r), &sorted(a)), (removed, added), "{}", at());
             }
-            let stands = |record: Record, mailbox: &Mailbox| {
-                mailbox[usize::from(record.from())] == record.attacker()
-                    && mailbox[usize::from(record.to())] == record.victim()
+            let stands = |attack: Attack, mailbox: &Mailbox| {
+                mailbox[usize::from(attack.from())] == attack.attacker()
+                    && mailbox[usize::from(attack.to())] == attack.victim()
             };
-            assert!(self.records.removed().all(|r| stands(r, &before.mailbox)));
-            assert!(self.records.added().all(|r| stands(r, after)));
+            assert!(self.attacks.removed().all(|r| stands(r, &before.mailbox)));
+            assert!(self.attacks.added().all(|r| stands(r, after)));
         }
     }
 
@@ -187,7 +187,7 @@ fn check_all<S: ThreatSet>(seed: u64) {
     samples.extend(samples::random(seed, thinned(60_000)));
     for sample in &samples {
         checker.check(sample);
-        features += checker.records.removed().len() + checker.records.added().len();
+        features += checker.attacks.removed().len() + checker.attacks.added().len();
     }
     assert!(features > samples.len());
 }
@@ -275,7 +275,7 @@ fn refreshes() {
 fn nonsense() {
     let mut rng = fastrand::Rng::with_seed(5);
     let mut changed = Changed::<u32>::new();
-    let mut records = Records::new();
+    let mut attacks = Attacks::new();
     for _ in 0..thinned(100_000) {
         let mut before = Before {
             mailbox: std::array::from_fn(|_| rng.u8(..)),
@@ -302,7 +302,7 @@ fn nonsense() {
         for level in Level::hand_written() {
             let updater = Updater::<FullThreats79856>::new(level);
             updater.changes(&before, views, &mut changed);
-            updater.records(&before, &mut records);
+            updater.attacks(&before, &mut attacks);
         }
     }
     let five = [setwise_threats::SquareChange {
