@@ -9,7 +9,7 @@ use crate::rounds::{Contender, Contest, Pass, Shared, keep, pool, shared};
 use anyhow::{Result, ensure};
 use itertools::Itertools;
 use setwise::Level;
-use setwise_nnue::{Boards, Csr, Describe, Entry, Extractor, FeatureSet, Index};
+use setwise_nnue::{Boards, Csr, Describe, Extractor, FeatureSet, Index, PaddedInt};
 use setwise_results::nnue::{BY_PERSPECTIVE, COPY, Case, ONE_PASS, Output, REGISTERS};
 
 pub(super) struct Bench<I> {
@@ -73,7 +73,7 @@ impl<I: Isa> Bench<I> {
         }
     }
 
-    fn add_all<S: FeatureSet, T: Index + Entry, const RULE: usize, L: Peer>(
+    fn add_all<S: FeatureSet, T: Index + PaddedInt, const RULE: usize, L: Peer>(
         &mut self,
         name: &str,
         set: &S,
@@ -174,7 +174,7 @@ fn rows<S: FeatureSet, T: Index>(
     Ok(keep(rows))
 }
 
-fn csr<I: Isa, S: FeatureSet, T: Index + Entry, const RULE: usize, L: Peer>(
+fn csr<I: Isa, S: FeatureSet, T: Index + PaddedInt, const RULE: usize, L: Peer>(
     extractors: &[Extractor<S>],
     task: &Task<I, RULE, L>,
     expected: &'static Csr<T>,

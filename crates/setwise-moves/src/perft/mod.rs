@@ -138,9 +138,10 @@ impl Perft {
         self
     }
 
-    /// Sets the number of threads. By default, and with 0, a run stays on the calling thread. With
-    /// more threads it runs on the current rayon pool if that has no more than these, else on a
-    /// new pool. Threads share the hash table if there is one.
+    /// Sets the number of threads. With 1, the default, a run stays on the calling thread. With more
+    /// it runs on the current rayon pool if that has no more than these, else on a new pool; with 0
+    /// on the current pool, which has one for each core if the program has not set another number.
+    /// Threads share the hash table if there is one.
     ///
     /// ```
     /// use setwise_moves::{Perft, Position};
@@ -149,7 +150,7 @@ impl Perft {
     #[cfg(feature = "rayon")]
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
+        self.threads = if threads == 0 { usize::MAX } else { threads };
         self
     }
 

@@ -1,19 +1,18 @@
 //! The trait of a set of features, [`FeatureSet`], and its optional parts.
 
+pub(crate) mod by_rows;
 pub(crate) mod changes;
 pub(crate) mod describe;
 pub(crate) mod extract;
 pub(crate) mod memory;
 pub(crate) mod pad;
 
-use crate::error::Problem;
+use crate::error::PositionError;
 use crate::inputs::boards::Boards;
-use crate::inputs::packed::{Input, Packed};
-use crate::rows::by_rows::ByRows;
-use crate::rows::csr::Rows;
+use crate::rows::csr::RowWriter;
 use crate::rows::index::Index;
+use by_rows::ByRows;
 use core::fmt;
-use core::ops::Range;
 use setwise_core::ByteVector;
 
 /// A set of features. A feature is something that is true of a position as one side, the
@@ -31,6 +30,9 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
     /// leaves in it are there for the next one.
     type Scratch: Default + Send;
 
+    /// How rows are written one by one. It is [`Extracted`](by_rows::Extracted) in your own set.
+    type Rows: ByRows<Self>;
+
     /// The name in lower case with hyphens, such as `full-threats`.
     fn name(&self) -> &'static str;
 
@@ -45,7 +47,7 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
     ///
     /// # Errors
     /// The reason why it has none.
-    fn check(&self, boards: &Boards) -> Result<(), Problem>;
+    fn check(&self, boards: &Boards) -> Result<(), PositionError>;
 
     /// Returns `true` only if all positions pass [`check`](Self::check): a fast test of many
     /// positions at once. After `false` each position is checked by itself. The provided method
@@ -60,7 +62,7 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
     /// Appends the rows of some positions, each as its first perspective sees it: as White if that
     /// is the perspective of White, else [flipped](Boards::flipped). All positions pass
     /// [`check`](Self::check), and `rows` has room for [`max_active`](Self::max_active) features of
-    /// each of them and [`Rows::SLACK`] more.
+    /// each of them and [`RowWriter::SLACK`] more.
     ///
     /// Mark it `#[inline(always)]`: it is compiled for each instruction set.
     fn extract<V: ByteVector, T: Index>(
@@ -68,47 +70,6 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
         token: V::Token,
         boards: &[Boards],
         scratch: &mut Self::Scratch,
-        rows: &mut Rows<'_, T>,
+        rows: &mut RowWriter<'_, T>,
     );
-
-    /// The number of positions of padded rows that [`list`](Self::list) gets parts of
-    /// (docs/notes/nnue-features.md).
-    #[doc(hidden)]
-    const PADDED_CHUNK: usize = 8;
-
-    /// Where rows are written by the methods below. Elsewhere they are [extracted](Self::extract).
-    #[doc(hidden)]
-    const BY_ROWS: ByRows = ByRows::Never;
-
-    /// Whether a packed position passes [`check`](Self::check), and the methods below take packed
-    /// positions.
-    #[doc(hidden)]
-    fn check_packed(&self, _packed: &Packed) -> bool {
-        false
-    }
-
-    /// Computes what [`write`](Self::write) needs of a few of the positions, from the first on.
-    #[doc(hidden)]
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn list<V: ByteVector, T: Index>(
-        &self,
-        _token: V::Token,
-        _input: Input<'_>,
-        _range: Range<usize>,
-        _scratch: &mut Self::Scratch,
-    ) {
-    }
-
-    /// Appends the features of one of the positions that were listed last.
-    #[doc(hidden)]
-    #[cfg_attr(not(unoptimized), inline(always))]
-    fn write<V: ByteVector, T: Index>(
-        &self,
-        _token: V::Token,
-        _input: Input<'_>,
-        _number: usize,
-        _scratch: &Self::Scratch,
-        _rows: &mut Rows<'_, T>,
-    ) {
-    }
 }

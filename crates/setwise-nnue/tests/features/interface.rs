@@ -4,7 +4,7 @@ use crate::inputs::{EMPTY, mirrored, put, random_piles, random_play};
 use setwise_moves::{Color, Role, Setup};
 use setwise_nnue::{
     Boards, Columns, Csr, Error, Extractor, FeatureSet, FullThreats, FullThreats79856,
-    LengthMismatch, Padded, Perspectives, Positions, Problem, TwelveBoards, TwelveColumns,
+    LengthMismatch, Padded, Perspectives, PositionError, Positions, TwelveBoards, TwelveColumns,
 };
 
 fn rows<P: Positions + ?Sized>(positions: &P, perspectives: Perspectives) -> Csr<u16> {
@@ -121,20 +121,20 @@ fn bad_positions() {
         turn: Color::Black,
     };
     let cases = [
-        (EMPTY, Problem::Kings(Color::White)),
-        (two_kings, Problem::Kings(Color::White)),
-        (two_kings.flipped(), Problem::Kings(Color::Black)),
-        (pawn, Problem::PawnOnBackRank),
-        (two_roles, Problem::Overlap),
-        (no_role, Problem::Overlap),
-        (everything, Problem::Overlap),
+        (EMPTY, PositionError::Kings(Color::White)),
+        (two_kings, PositionError::Kings(Color::White)),
+        (two_kings.flipped(), PositionError::Kings(Color::Black)),
+        (pawn, PositionError::PawnOnBackRank),
+        (two_roles, PositionError::Overlap),
+        (no_role, PositionError::Overlap),
+        (everything, PositionError::Overlap),
     ];
     let extractor = Extractor::new(FullThreats::new());
-    for (bad, problem) in cases {
+    for (bad, reason) in cases {
         for index in [0, 1, 63, 64, 149] {
             let mut positions = good.clone();
             positions[index] = bad;
-            let expected = Err(Error::Position { index, problem });
+            let expected = Err(Error::Position { index, reason });
             let mut rows = rows(&good[..3], Perspectives::WhiteBlack);
             let before = rows.clone();
             assert_eq!(extractor.append(&positions, &mut rows), expected);
@@ -217,7 +217,10 @@ fn sources_of_errors() {
         "position 0: White does not have exactly one king"
     );
     let source = error.source().unwrap();
-    assert_eq!(source.downcast_ref(), Some(&Problem::Kings(Color::White)));
+    assert_eq!(
+        source.downcast_ref(),
+        Some(&PositionError::Kings(Color::White))
+    );
     let counts = || -> Result<(), Error> {
         LengthMismatch::check("counts", 1, 2)?;
         Ok(())
