@@ -78,7 +78,7 @@
 //! * `std` (by default): the best instructions of the host. Without it: `no_std` and scalar code.
 //! * `level-avx512`, `level-avx2`, `level-neon-sha3`, `level-neon` (by default), `level-avx2-gfni`:
 //!   the instruction sets that functions are compiled for, besides scalar code.
-//!   ([`MoveKernel::left_out`] lists those that a build lacks.)
+//!   ([`MoveFunctions::left_out`] lists those that a build lacks.)
 //! * `narrow-batches`: functions for many positions on x86-64 CPUs without AVX2. Without it, such
 //!   CPUs work with scalar code, in about 2.5 times the time.
 //! * `perft`: leaf counts of trees, the type `Perft` and `Position::perft`.
@@ -118,7 +118,7 @@ pub use fen::{Fen, FenError, FenField, FenProblem, FenStyle};
 pub use frame::Frame;
 pub use functions::{Analysis, MoveKinds};
 pub use geometry::{between, direction_between, line, ray};
-pub use kernel::MoveKernel;
+pub use kernel::MoveFunctions;
 pub use lists::{LegalMoveSets, MoveList, MoveRows, Moves, MovesInSets};
 #[cfg(feature = "perft")]
 pub use perft::{Perft, PerftCounts, PerftProgress, PerftResult};

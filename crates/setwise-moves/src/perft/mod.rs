@@ -13,7 +13,7 @@ pub use counts::PerftCounts;
 pub use parts::{PerftProgress, PerftResult};
 
 use crate::position::{Move, Position};
-use crate::{frame::Frame, kernel::MoveKernel, tree::walk::Lists};
+use crate::{frame::Frame, kernel::MoveFunctions, tree::walk::Lists};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use stop::StopCondition;
@@ -63,7 +63,7 @@ impl Position {
 pub struct Perft {
     position: Position,
     depth: u32,
-    kernel: MoveKernel,
+    functions: MoveFunctions,
     one_by_one: bool,
     stop: StopCondition,
     #[cfg(feature = "std")]
@@ -82,7 +82,7 @@ impl Perft {
         Self {
             position,
             depth: depth.min(Self::MAX_DEPTH),
-            kernel: MoveKernel::best(),
+            functions: MoveFunctions::best(),
             one_by_one: false,
             stop: StopCondition::default(),
             #[cfg(feature = "std")]
@@ -92,10 +92,10 @@ impl Perft {
         }
     }
 
-    /// Sets the kernel.
+    /// Sets the functions that count, by default the [best](MoveFunctions::best).
     #[must_use]
-    pub fn kernel(mut self, kernel: MoveKernel) -> Self {
-        self.kernel = kernel;
+    pub fn functions(mut self, functions: MoveFunctions) -> Self {
+        self.functions = functions;
         self
     }
 

@@ -1,4 +1,4 @@
-//! One position at a time, with the functions of the best kernel.
+//! One position at a time, with the functions of the best level.
 
 mod checking;
 mod exchange;
