@@ -45,13 +45,11 @@ mod task;
 mod wide;
 
 pub use carryless::carryless_sum;
-#[cfg(feature = "std")]
-pub use host::force;
 pub use host::{KernelLayout, amd_family, level};
 pub use level::{HandWrittenForAll, Level, LevelVisitor};
 pub use quad::quad_code;
 #[cfg(feature = "std")]
-pub use select::{KernelProblem, UnusableKernel, VARIABLE, select, select_from_env};
+pub use select::{UnusableName, UnusableReason, VARIABLE, select, select_from_env};
 pub use task::{dispatch, dispatch_on};
 #[cfg(feature = "wide")]
 pub use wide::{Duo, Wide};
@@ -60,6 +58,8 @@ pub use wide::{Duo, Wide};
 /// name it.
 #[doc(hidden)]
 pub mod internal {
+    #[cfg(feature = "std")]
+    pub use crate::host::force;
     #[cfg(target_arch = "x86_64")]
     pub use crate::host::signature;
     pub use crate::isa::{levels, tokens};

@@ -114,7 +114,7 @@ pub use calls::{
     count_move_kinds, exchange_values, find_checks, find_kings_left_in_check, keys, legal_moves,
     move_effects,
 };
-pub use fen::{Fen, FenError, FenField, FenProblem, FenStyle};
+pub use fen::{Fen, FenError, FenField, FenReason, FenStyle};
 pub use frame::Frame;
 pub use functions::{Analysis, MoveKinds};
 pub use geometry::{between, direction_between, line, ray};
@@ -130,8 +130,8 @@ pub use rules::{
     Checks, EnPassantTargets, Legality, PawnTargets, PromotionTargets, Targets, piece_attacks,
 };
 pub use single::{
-    History, MoveFilter, MovePicker, ParseMoveError, PieceMove, PieceSet, San, SanError,
-    SanProblem, Side, Stage, Status,
+    History, MoveFilter, MovePicker, ParseMoveError, PieceMove, PieceSet, San, SanError, SanReason,
+    Side, Stage, Status,
 };
 
 // The part of `setwise-core` that the interface of this crate needs.

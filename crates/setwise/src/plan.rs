@@ -114,7 +114,7 @@ pub(crate) fn install(selection: Selection) -> bool {
 
 /// Makes the level of a selection that of this process, if none has been chosen before.
 fn force(selection: &Selection) -> bool {
-    setwise_dispatch::force(selection.level, selection.forced.map(Kernel::layout))
+    setwise_dispatch::internal::force(selection.level, selection.forced.map(Kernel::layout))
 }
 
 #[cfg(test)]

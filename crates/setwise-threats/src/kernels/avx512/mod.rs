@@ -94,7 +94,7 @@ static LANE: LaneTables = {
 };
 
 /// Attacks in lanes, and the lanes that count.
-struct Attacks {
+struct AttackLanes {
     from: Zmm,
     to: Zmm,
     attacker: Zmm,
@@ -102,7 +102,7 @@ struct Attacks {
     counts: u64,
 }
 
-impl Attacks {
+impl AttackLanes {
     /// The number of attacks, and of those that the step removes, which come first.
     #[cfg_attr(not(unoptimized), inline(always))]
     const fn len(&self) -> (u32, u32) {
@@ -154,7 +154,7 @@ fn attacks<S: ThreatSet, C: Codes>(
     token: Avx512,
     codes: C,
     ((mailbox, occupied), step): OneStep<'_>,
-) -> Option<Attacks> {
+) -> Option<AttackLanes> {
     let rules = S::RULES;
     let (from, to) = (step.from(), step.to());
     let board = match codes.table() {
@@ -190,7 +190,7 @@ fn attacks<S: ThreatSet, C: Codes>(
         }
     }
     let outward = bits.intersects(row.look_up_64(&rules.out));
-    Some(Attacks {
+    Some(AttackLanes {
         from: Zmm::select(outward, partner, other),
         to: Zmm::select(outward, other, partner),
         attacker: Zmm::select(outward, partner_code, other_code),
