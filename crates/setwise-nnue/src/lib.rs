@@ -84,8 +84,8 @@
 //!
 //! A position becomes a row in this order: `append` in `extractor`; `inputs/positions` and
 //! `inputs/boards`; `append_with` in `feature_set/extract`; `Csr::append` in `rows/csr`; `extract`
-//! of the set, which writes to `RowWriter`. Padded rows and the rows of joined sets are written one by
-//! one: `list` of `ByRows` for few positions, then `write` for each.
+//! of the set, which writes to `RowWriter`. Padded rows and the rows of joined sets are written one
+//! by one: `list` of `ByRows` for few positions, then `write` for each.
 //!
 //! # Kernels
 //! With AVX-512 (VBMI2), threats, pawn pairs and pieces are found and numbered in vectors of 64
@@ -115,10 +115,9 @@ mod sets;
 
 pub use error::{Error, PositionError};
 pub use extractor::Extractor;
-pub use feature_set::FeatureSet;
-pub use feature_set::by_rows::Extracted;
 pub use feature_set::changes::{Change, Changes, Incremental};
 pub use feature_set::describe::{Describe, Feature, PlacedPiece};
+pub use feature_set::{Extracted, FeatureSet};
 pub use inputs::boards::{Boards, Perspectives, TwelveBoards};
 pub use inputs::bulletformat::Bulletformat;
 pub use inputs::columns::{Columns, TwelveColumns};

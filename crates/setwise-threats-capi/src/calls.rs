@@ -5,7 +5,7 @@ use crate::level::{WORDS, checked, vectors};
 use crate::status::{Status, code};
 use setwise_threats::{
     Attacks, Before, Changed, FullThreats, FullThreats60144, FullThreats79856, Index, Level,
-    Perspective, Table, ThreatSet, Updater, View,
+    Perspective, Table, ThreatSet, Updater,
 };
 
 #[inline(always)]
@@ -18,8 +18,8 @@ pub(crate) fn perspective(number: u32) -> Result<Perspective, Status> {
 }
 
 #[inline(always)]
-fn view(perspective: Perspective, king: u32) -> View {
-    View::new(perspective, (king & 63) as u8)
+fn square(king: u32) -> u8 {
+    (king & 63) as u8
 }
 
 /// Returns the codes of an engine, the position before a move, and the output of a call.
@@ -64,13 +64,6 @@ fn way(level: u32, codes: Option<Table>) -> Result<Way, Status> {
     })
 }
 
-fn views(kings: [u32; 2]) -> [View; 2] {
-    [
-        view(Perspective::White, kings[0]),
-        view(Perspective::Black, kings[1]),
-    ]
-}
-
 #[inline(always)]
 fn changes<S: ThreatSet, T: Index>(
     way: Way,
@@ -78,11 +71,11 @@ fn changes<S: ThreatSet, T: Index>(
     kings: [u32; 2],
     out: &mut Changed<T>,
 ) {
-    let views = views(kings);
+    let kings = kings.map(square);
     match way {
-        Way::Standard(level) => Updater::<S>::new(level).changes(before, views, out),
+        Way::Standard(level) => Updater::<S>::new(level).changes(before, kings, out),
         Way::Table(level, table) => {
-            Updater::<S, _>::with_codes(level, table).changes(before, views, out);
+            Updater::<S, _>::with_codes(level, table).changes(before, kings, out);
         }
     }
 }
@@ -94,11 +87,11 @@ fn changes_of<S: ThreatSet, T: Index>(
     (side, king): (Perspective, u32),
     out: &mut Changed<T>,
 ) {
-    let view = view(side, king);
+    let king = square(king);
     match way {
-        Way::Standard(level) => Updater::<S>::new(level).changes_of(before, side, view, out),
+        Way::Standard(level) => Updater::<S>::new(level).changes_of(before, side, king, out),
         Way::Table(level, table) => {
-            Updater::<S, _>::with_codes(level, table).changes_of(before, side, view, out);
+            Updater::<S, _>::with_codes(level, table).changes_of(before, side, king, out);
         }
     }
 }
@@ -176,7 +169,7 @@ macro_rules! functions {
                 let (codes, before, out) = unsafe { arguments(codes, before, out)? };
                 let codes = codes.unwrap_or(STANDARD);
                 let updater = Updater::<$set, _>::with_codes(Level::WORDS, codes);
-                updater.features(before, views([white_king, black_king]), out);
+                updater.features(before, [white_king, black_king].map(square), out);
                 Ok(())
             })
         }
@@ -225,8 +218,7 @@ macro_rules! functions {
                     let list = list.cast::<[$index; Attacks::CAPACITY]>();
                     (records, output(list, &[place(records)])?)
                 };
-                let view = view(side, king);
-                Updater::<$set>::new(level).number::<$index>(records, side, view, list);
+                Updater::<$set>::new(level).number::<$index>(records, side, square(king), list);
                 Ok(())
             })
         }

@@ -81,6 +81,19 @@ pub struct Changed<T = u16> {
     pub(crate) attacks: Attacks,
 }
 
+/// More features than a [`Changed`] has room for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TooManyFeatures;
+
+impl fmt::Display for TooManyFeatures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("there are more features than there is room for")
+    }
+}
+
+impl core::error::Error for TooManyFeatures {}
+
 /// Returns where the header of `setwise-threats-capi` expects the lists, the numbers of removed
 /// threats and of all threats, and those of other features.
 pub const fn changed_offsets<T: Index>() -> [usize; 4] {

@@ -15,8 +15,8 @@
 //!    what the move does ([`Played`]).
 //! 2. When it needs the features, [`Updater::changes`] finds the indices of both perspectives and
 //!    [`Updater::changes_of`] those of one, or [`Updater::attacks`] finds attacks, which
-//!    [`Updater::number`] numbers from any view. [`Updater::changes_between`] compares two sets of
-//!    bitboards, for an engine without a mailbox.
+//!    [`Updater::number`] numbers for any later position. [`Updater::changes_between`] compares two
+//!    sets of bitboards, for an engine without a mailbox.
 //! 3. Where [`Played::refreshes`] says so, the king has crossed the middle of the board, and the
 //!    engine recomputes the features, by [`Updater::features`].
 //!
@@ -70,7 +70,7 @@ mod updater;
 
 pub use attacks::{Attack, Attacks};
 pub use bitboards::Bitboards;
-pub use changed::{Changed, Index};
+pub use changed::{Changed, Index, TooManyFeatures};
 pub use joined::Joined;
 pub use others::Others;
 pub use pawn_pairs::PawnPairs;
@@ -78,7 +78,7 @@ pub use piece_squares::{
     Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets, PieceSquares,
 };
 pub use setwise_dispatch::{Level, level};
-pub use step::{Before, Codes, Perspective, Played, SquareChange, Standard, Table, View};
+pub use step::{Before, Codes, Perspective, Played, SquareChange, Standard, Table};
 pub use threat_set::{FullThreats, FullThreats60144, FullThreats79856, Targets, ThreatSet};
 pub use updater::Updater;
 

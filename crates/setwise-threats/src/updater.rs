@@ -3,7 +3,7 @@
 use crate::attacks::Attacks;
 use crate::bitboards::Bitboards;
 use crate::bitboards::{Planes, several, step_between};
-use crate::changed::{Changed, Index};
+use crate::changed::{Changed, Index, TooManyFeatures};
 use crate::kernels::{ThreatOps, words};
 use crate::step::{Before, Codes, Perspective, Played, Standard, View};
 use crate::threat_set::ThreatSet;
@@ -15,7 +15,7 @@ use setwise_dispatch::Level;
 /// `C`, with the instructions of a [`Level`].
 ///
 /// ```
-/// use setwise_threats::{Before, Changed, FullThreats, Level, Perspective, Played, Updater, View};
+/// use setwise_threats::{Before, Changed, FullThreats, Level, Perspective, Played, Updater};
 ///
 /// let updater = Updater::<FullThreats>::new(Level::best());
 /// // The kings on e1 and e8, a bishop on c3 that the knight on d5 attacks.
@@ -30,9 +30,8 @@ use setwise_dispatch::Level;
 /// let before = Before { mailbox, occupied, played };
 ///
 /// // When the evaluation needs the features:
-/// let views = [View::new(Perspective::White, 4), View::new(Perspective::Black, 60)];
 /// let mut changed = Changed::<u16>::new();
-/// updater.changes(&before, views, &mut changed);
+/// updater.changes(&before, [4, 60], &mut changed);
 /// assert_eq!(changed.removed(Perspective::White).len(), 1);
 /// assert_eq!(changed.added(Perspective::White), []);
 /// assert!(!played.refreshes(Perspective::White));
@@ -75,14 +74,15 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     }
 
     /// Finds the indices of the features that a move removes and adds, as both perspectives see
-    /// them after the move, in place of what was found before.
+    /// them after the move, in place of what was found before. `kings` are the squares of White's
+    /// king and of Black's after the move.
     ///
     /// For a perspective that [must be refreshed](crate::Played::refreshes), the result has no
     /// meaning, as for a position without sense. The indices are then unspecified.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn changes<T: Index>(&self, before: &Before, views: [View; 2], out: &mut Changed<T>) {
+    pub fn changes<T: Index>(&self, before: &Before, kings: [u8; 2], out: &mut Changed<T>) {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
-        out.views = views;
+        out.views = View::both(kings);
         self.level.run_hand_written(Changes::<S, C, T> {
             codes: self.codes,
             before,
@@ -97,11 +97,11 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     pub fn changes_with<T: Index>(
         &self,
         before: &Before,
-        views: [View; 2],
+        kings: [u8; 2],
         out: &mut Changed<T>,
         mut act: impl FnMut(Perspective, T),
     ) {
-        self.changes(before, views, out);
+        self.changes(before, kings, out);
         let [white, black] = Perspective::ALL.map(|side| out.threats(side));
         for (white, black) in white.into_iter().zip(black) {
             for (white, black) in white.iter().zip(black) {
@@ -111,21 +111,21 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
         }
     }
 
-    /// Finds the indices of the features that a move removes and adds, as one perspective sees them
-    /// after the move, in place of what was found before. The other lists have no meaning.
+    /// [`changes`](Self::changes) as one perspective sees them, whose king is on the square `king`
+    /// after the move. The lists of the other perspective have no meaning.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn changes_of<T: Index>(
         &self,
         before: &Before,
         perspective: Perspective,
-        view: View,
+        king: u8,
         out: &mut Changed<T>,
     ) {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
         self.level.run_hand_written(One::<S, C, T> {
             codes: self.codes,
             before,
-            view,
+            view: View::new(perspective, king),
             side: perspective as usize,
             out,
             set: PhantomData,
@@ -148,53 +148,53 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     /// found before: [`changes`](Self::changes) for an engine without a mailbox. One move is fast;
     /// any change of more squares takes longer for each of them.
     ///
-    /// Returns `false` if more features differ than there is room for. The lists are then empty.
+    /// # Errors
+    /// More features differ than there is room for. The lists are then empty.
     #[cfg_attr(not(unoptimized), inline(always))]
-    #[must_use]
     pub fn changes_between<T: Index>(
         &self,
         before: Bitboards<'_>,
         after: Bitboards<'_>,
-        views: [View; 2],
+        kings: [u8; 2],
         out: &mut Changed<T>,
-    ) -> bool {
+    ) -> Result<(), TooManyFeatures> {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
         let mut fits = true;
         self.level.run_hand_written(Between::<S, T> {
             boards: [before, after],
-            views,
+            views: View::both(kings),
             out,
             fits: &mut fits,
             set: PhantomData,
         });
-        fits
+        fits.then_some(()).ok_or(TooManyFeatures)
     }
 
     /// Finds the indices of all features of the position of `before`, as both perspectives see it,
     /// as those that are added: for the root, and for a perspective that [must be
     /// refreshed](crate::Played::refreshes). All levels do it in scalar code.
-    pub fn features<T: Index>(&self, before: &Before, views: [View; 2], out: &mut Changed<T>) {
+    pub fn features<T: Index>(&self, before: &Before, kings: [u8; 2], out: &mut Changed<T>) {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
         out.others = [0; 2];
         let position = (&before.mailbox, before.occupied);
         words::all::<S, C>(self.codes, position, &mut out.attacks);
-        Scalar.number::<S, T>(views, out);
+        Scalar.number::<S, T>(View::both(kings), out);
     }
 
     /// Writes the indices of attacks as one perspective sees them, and returns them: the removed
-    /// ones and the added ones. The view may be that of any later position.
+    /// ones and the added ones. `king` is the square of its king in any later position.
     #[inline]
     pub fn number<'a, T: Index>(
         &self,
         attacks: &Attacks,
         perspective: Perspective,
-        view: View,
+        king: u8,
         out: &'a mut [T; Attacks::CAPACITY],
     ) -> [&'a [T]; 2] {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
         self.level.run_hand_written(Number::<S, T> {
             attacks,
-            view,
+            view: View::new(perspective, king),
             side: perspective as usize,
             out: &mut *out,
             set: PhantomData,

@@ -138,10 +138,10 @@ impl Perft {
         self
     }
 
-    /// Sets the number of threads. With 1, the default, a run stays on the calling thread. With more
-    /// it runs on the current rayon pool if that has no more than these, else on a new pool; with 0
-    /// on the current pool, which has one for each core if the program has not set another number.
-    /// Threads share the hash table if there is one.
+    /// Sets the number of threads. With 1, the default, a run stays on the calling thread. With
+    /// more it runs on the current rayon pool if that has no more than these, else on a new pool.
+    /// With 0 it runs on the current pool: one thread for each core, unless the program has chosen
+    /// another number. Threads share the hash table if there is one.
     ///
     /// ```
     /// use setwise_moves::{Perft, Position};

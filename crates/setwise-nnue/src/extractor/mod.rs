@@ -8,11 +8,10 @@ mod parallel;
 mod threads;
 
 use crate::error::Error;
-use crate::feature_set::FeatureSet;
-use crate::feature_set::by_rows::ByRows;
 use crate::feature_set::extract::{Extract, KnownToPass, append_with};
 use crate::feature_set::memory::Memory;
 use crate::feature_set::pad::{Job, WriteRows};
+use crate::feature_set::{ByRows, FeatureSet};
 use crate::inputs::boards::{Boards, Perspectives};
 use crate::inputs::packed::{Input, Packed};
 use crate::inputs::positions::Positions;
@@ -94,10 +93,10 @@ impl<S: FeatureSet> Extractor<S> {
         Self { level, ..self }
     }
 
-    /// Returns the extractor with another number of threads. With 1, the default, a call runs on the
-    /// calling thread alone. With more, as many threads of the current rayon pool run it; with 0 all
-    /// of them, which are one for each core if the program has not set another number. The output is
-    /// the same for any number, and so is the error.
+    /// Returns the extractor with another number of threads. With 1, the default, a call runs on
+    /// the calling thread alone. With more it runs on up to as many threads of the current rayon
+    /// pool, with 0 on all of them: one for each core, unless the program has chosen another
+    /// number. The output is the same for any number, and so is the error.
     #[cfg(feature = "rayon")]
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {

@@ -1,13 +1,23 @@
 //! The methods of a [`FeatureSet`] that are compiled for each instruction set.
 
-use crate::feature_set::FeatureSet;
-use crate::feature_set::by_rows::{ByRows, Levels, few};
+use crate::feature_set::{ByRows, FeatureSet};
 use crate::inputs::boards::Boards;
 use crate::inputs::packed::Input;
+use crate::rows::by_rows::{Levels, few};
 use crate::rows::csr::{Csr, RowWriter};
 use crate::rows::index::Index;
 use core::marker::PhantomData;
 use setwise_core::{ByteVector, Function, Isa, Pack, Pointer};
+
+/// Returns whether a set writes its rows one by one.
+pub(crate) const fn by_rows<S: FeatureSet, V: ByteVector>() -> bool {
+    match S::Rows::ON {
+        Levels::None => false,
+        Levels::WithoutWords => !V::FAST_WORDS,
+        Levels::WithoutCompression => !V::FAST_COMPRESS,
+        Levels::All => true,
+    }
+}
 
 /// Appends rows one by one.
 #[cfg_attr(not(unoptimized), inline(always))]

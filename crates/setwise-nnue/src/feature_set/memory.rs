@@ -1,8 +1,7 @@
 //! The memory of a set for rows that are written one by one.
 
-use super::by_rows::{ByRows, by_rows};
-use super::extract::{Extract, append_with};
-use crate::feature_set::FeatureSet;
+use super::extract::{Extract, append_with, by_rows};
+use crate::feature_set::{ByRows, FeatureSet};
 use crate::inputs::packed::Input;
 use crate::rows::csr::{Csr, RowWriter};
 use crate::rows::index::Index;

@@ -1,6 +1,5 @@
 //! The trait of a set of features, [`FeatureSet`], and its optional parts.
 
-pub(crate) mod by_rows;
 pub(crate) mod changes;
 pub(crate) mod describe;
 pub(crate) mod extract;
@@ -9,10 +8,12 @@ pub(crate) mod pad;
 
 use crate::error::PositionError;
 use crate::inputs::boards::Boards;
+use crate::inputs::packed::{Input, Packed};
+use crate::rows::by_rows::Levels;
 use crate::rows::csr::RowWriter;
 use crate::rows::index::Index;
-use by_rows::ByRows;
 use core::fmt;
+use core::ops::Range;
 use setwise_core::ByteVector;
 
 /// A set of features. A feature is something that is true of a position as one side, the
@@ -30,7 +31,7 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
     /// leaves in it are there for the next one.
     type Scratch: Default + Send;
 
-    /// How rows are written one by one. It is [`Extracted`](by_rows::Extracted) in your own set.
+    /// How rows are written one by one: [`Extracted`] in your own set.
     type Rows: ByRows<Self>;
 
     /// The name in lower case with hyphens, such as `full-threats`.
@@ -72,4 +73,52 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
         scratch: &mut Self::Scratch,
         rows: &mut RowWriter<'_, T>,
     );
+}
+
+/// How a set writes its rows one by one.
+pub trait ByRows<S: FeatureSet> {
+    /// Where it does so. Elsewhere rows are [extracted](FeatureSet::extract).
+    const ON: Levels;
+
+    /// The number of positions of padded rows that [`list`](Self::list) gets parts of
+    /// (docs/notes/nnue-features.md).
+    const PADDED_CHUNK: usize = 8;
+
+    /// Returns whether a packed position passes [`check`](FeatureSet::check), and the methods below
+    /// take packed positions.
+    fn check_packed(_set: &S, _packed: &Packed) -> bool {
+        false
+    }
+
+    /// Computes what [`write`](Self::write) needs of a few of the positions, from the first on.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn list<V: ByteVector, T: Index>(
+        _set: &S,
+        _token: V::Token,
+        _input: Input<'_>,
+        _range: Range<usize>,
+        _scratch: &mut S::Scratch,
+    ) {
+    }
+
+    /// Appends the features of one of the positions that were listed last.
+    #[cfg_attr(not(unoptimized), inline(always))]
+    fn write<V: ByteVector, T: Index>(
+        _set: &S,
+        _token: V::Token,
+        _input: Input<'_>,
+        _number: usize,
+        _scratch: &S::Scratch,
+        _rows: &mut RowWriter<'_, T>,
+    ) {
+    }
+}
+
+/// The [`Rows`](FeatureSet::Rows) of your own set: rows that are [extracted](FeatureSet::extract)
+/// on every instruction set.
+#[derive(Clone, Copy, Debug)]
+pub enum Extracted {}
+
+impl<S: FeatureSet> ByRows<S> for Extracted {
+    const ON: Levels = Levels::None;
 }

@@ -1,10 +1,10 @@
 //! Padded rows of a set, compiled for each instruction set.
 
-use super::by_rows::few;
 use super::memory::Memory;
 use crate::error::Error;
 use crate::feature_set::FeatureSet;
 use crate::inputs::packed::Input;
+use crate::rows::by_rows::few;
 use crate::rows::csr::RowWriter;
 use crate::rows::padded::{Padded, PaddedInt};
 use alloc::vec::Vec;

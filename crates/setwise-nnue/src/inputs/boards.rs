@@ -10,6 +10,7 @@ pub(crate) const BACK_RANKS: u64 = 0xff00_0000_0000_00ff;
 
 /// The perspective of a position that comes first in the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Perspectives {
     /// White's features first, then Black's.
     #[default]

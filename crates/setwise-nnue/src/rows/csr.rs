@@ -1,5 +1,5 @@
-//! Compressed sparse rows: [`Csr`] owns them, [`RowWriter`] is the memory after them that a set writes
-//! to.
+//! Compressed sparse rows: [`Csr`] owns them, [`RowWriter`] is the memory after them that a set
+//! writes to.
 
 use crate::rows::index::Index;
 use alloc::vec::Vec;

@@ -1,14 +1,14 @@
 //! Sets one after the other.
 
 use crate::error::PositionError;
-use crate::feature_set::FeatureSet;
-use crate::feature_set::by_rows::{ByRows, Levels};
 use crate::feature_set::changes::{Changes, Incremental};
 use crate::feature_set::describe::{Describe, Feature};
 use crate::feature_set::extract::append;
 use crate::feature_set::memory::Memory;
+use crate::feature_set::{ByRows, FeatureSet};
 use crate::inputs::boards::Boards;
 use crate::inputs::packed::Input;
+use crate::rows::by_rows::Levels;
 use crate::rows::csr::RowWriter;
 use crate::rows::index::Index;
 use core::ops::Range;

@@ -61,15 +61,9 @@ fn formats_agree() {
         equal(&expected, &rows(&columns, perspectives));
         equal(&expected, &rows(&twelve_columns, perspectives));
     }
-    let error = TwelveColumns::new(of_both, &turns[1..]).unwrap_err();
-    assert_eq!(
-        error,
-        LengthMismatch {
-            what: "pieces[0][0] (White pawns)",
-            found: 333,
-            expected: 332
-        }
-    );
+    let error = TwelveColumns::new(of_both, &turns[1..]).err();
+    let mismatch = LengthMismatch::check("pieces[0][0] (White pawns)", 333, 332);
+    assert_eq!(error, mismatch.err());
     let mut short = colors.each_ref().map(Vec::as_slice);
     short[1] = &short[1][1..];
     let error = Columns::new(short, roles.each_ref().map(Vec::as_slice), &turns).unwrap_err();
@@ -174,30 +168,18 @@ fn wrong_lengths_and_narrow_indices() {
         filler: 0,
     };
     assert_eq!(extractor.pad(&positions, padded), narrow);
-    let error = extractor.count(&positions, &mut [0; 9]).unwrap_err();
-    assert!(matches!(
-        error,
-        Error::Length(LengthMismatch {
-            what: "counts",
-            found: 9,
-            expected: 10
-        })
-    ));
+    let mismatch =
+        |what, found, expected| LengthMismatch::check(what, found, expected).map_err(Error::Length);
+    let counted = extractor.count(&positions, &mut [0; 9]);
+    assert_eq!(counted, mismatch("counts", 9, 10));
     let padded = Padded {
         first: &mut [0u32; 8],
         second: &mut [0; 8],
         stride: usize::MAX,
         filler: 0,
     };
-    let error = extractor.pad(&positions, padded).unwrap_err();
-    assert!(matches!(
-        error,
-        Error::Length(LengthMismatch {
-            what: "first",
-            found: 8,
-            expected: usize::MAX,
-        })
-    ));
+    let found = extractor.pad(&positions, padded);
+    assert_eq!(found, mismatch("first", 8, usize::MAX));
     assert!(extractor.set().size() == 79_856);
     let nothing: [Boards; 0] = [];
     assert_eq!(extractor.count(&nothing, &mut []), Ok(()));

@@ -136,7 +136,8 @@ fn check<S: ThreatSet, O: Others>(seed: u64, others: O, features: Features<'_>) 
             ..Before::default()
         };
         let all = Joined::new(Updater::<S>::new(Level::WORDS), others);
-        let fits = all.features(&position, kings.map(|king| king as u8), &mut changed);
+        let kings_after = kings.map(|king| king as u8);
+        let fits = all.features(&position, kings_after, &mut changed).is_ok();
         counts[usize::from(fits)] += 1;
         for side in Perspective::ALL {
             let king = kings[side as usize];

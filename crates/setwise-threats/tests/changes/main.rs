@@ -10,7 +10,7 @@ use oracle::{Mailbox, Set};
 use samples::Sample;
 use setwise_threats::{
     Attack, Attacks, Before, Changed, FullThreats, FullThreats60144, FullThreats79856, Level,
-    Perspective, Table, ThreatSet, Updater, View,
+    Perspective, Table, ThreatSet, Updater,
 };
 
 /// The codes of an engine: pawns 2 and 3, knights 4 and 5, and so on; empty squares 0.
@@ -71,62 +71,61 @@ impl<S: ThreatSet> Checker<S> {
         }
     }
 
-    /// The views after a move, and the features that are removed and added, by perspective.
-    fn expected(&self, Sample { before, after }: &Sample) -> ([View; 2], [Lists; 2]) {
+    /// The kings after a move, and the features that are removed and added, by perspective.
+    fn expected(&self, Sample { before, after }: &Sample) -> ([u8; 2], [Lists; 2]) {
         let kings = kings(after);
-        let views = Perspective::ALL.map(|side| View::new(side, kings[side as usize] as u8));
         let expected = Perspective::ALL.map(|side| {
             let king = kings[side as usize];
             let [old, new] =
                 [&before.mailbox, after].map(|mailbox| self.set.features(mailbox, side, king));
             (only(&old, &new), only(&new, &old))
         });
-        (views, expected)
+        (kings.map(|king| king as u8), expected)
     }
 
     /// Compares the indices of both perspectives on the best level. Returns their number.
     fn check_changes(&mut self, sample: &Sample) -> usize {
-        let (views, expected) = self.expected(sample);
-        Updater::<S>::new(Level::best()).changes(&sample.before, views, &mut self.changed);
+        let (kings, expected) = self.expected(sample);
+        Updater::<S>::new(Level::best()).changes(&sample.before, kings, &mut self.changed);
         self.compare(&expected, &|| format!("{:?}", sample.before));
         expected[0].0.len() + expected[0].1.len()
     }
 
     fn check(&mut self, sample: &Sample) {
-        let (views, expected) = self.expected(sample);
+        let (squares, expected) = self.expected(sample);
         let Sample { before, after } = sample;
         let foreign = foreign(before);
-        Updater::<S>::new(Level::WORDS).features(before, views, &mut self.changed);
+        Updater::<S>::new(Level::WORDS).features(before, squares, &mut self.changed);
         self.compare_features(before, kings(after));
         Updater::<S, Table>::with_codes(Level::WORDS, ENGINE).features(
             &foreign,
-            views,
+            squares,
             &mut self.changed,
         );
         self.compare_features(before, kings(after));
         for level in self.levels.clone() {
             let at = || format!("{level:?}: {before:?}");
             let updater = Updater::<S>::new(level);
-            updater.changes(before, views, &mut self.changed);
+            updater.changes(before, squares, &mut self.changed);
             self.compare(&expected, &at);
             let mut list = [vec![], vec![]];
             let act = |side, index| list[side as usize].push(index);
-            updater.changes_with(before, views, &mut self.changed, act);
+            updater.changes_with(before, squares, &mut self.changed, act);
             for side in Perspective::ALL {
                 let of = [self.changed.removed(side), self.changed.added(side)];
                 assert_eq!(list[side as usize], of.concat());
-                updater.changes_of(before, side, views[side as usize], &mut self.changed);
+                updater.changes_of(before, side, squares[side as usize], &mut self.changed);
                 self.compare_one(&expected, side, &at);
             }
             let translating = Updater::<S, Table>::with_codes(level, ENGINE);
-            translating.changes(&foreign, views, &mut self.changed);
+            translating.changes(&foreign, squares, &mut self.changed);
             self.compare(&expected, &at);
 
             updater.attacks(before, &mut self.attacks);
             for side in Perspective::ALL {
                 let (removed, added) = &expected[side as usize];
                 let [r, a] =
-                    updater.number(&self.attacks, side, views[side as usize], &mut self.list);
+                    updater.number(&self.attacks, side, squares[side as usize], &mut self.list);
                 assert_eq!((&sorted(r), &sorted(a)), (removed, added), "{}", at());
             }
             let stands = |attack: Attack, mailbox: &Mailbox| {
@@ -295,13 +294,9 @@ fn nonsense() {
                     .expect("two squares")
             }
         };
-        let views = [
-            View::new(Perspective::White, a),
-            View::new(Perspective::Black, b),
-        ];
         for level in Level::hand_written() {
             let updater = Updater::<FullThreats79856>::new(level);
-            updater.changes(&before, views, &mut changed);
+            updater.changes(&before, [a, b], &mut changed);
             updater.attacks(&before, &mut attacks);
         }
     }

@@ -1,6 +1,6 @@
 //! Lists of pairs of squares, of which threats and pawn pairs compute indices.
 
-use crate::feature_set::by_rows::AT_ONCE;
+use crate::rows::by_rows::AT_ONCE;
 
 /// The room for the edges of a position: more than the most that one has, as entries after the
 /// last edge are overwritten, and a power of two.

@@ -5,11 +5,11 @@ mod optional;
 mod tables;
 
 use crate::error::PositionError;
-use crate::feature_set::FeatureSet;
-use crate::feature_set::by_rows::{AT_ONCE, ByRows, Levels, by_rows};
-use crate::feature_set::extract::append;
+use crate::feature_set::extract::{append, by_rows};
+use crate::feature_set::{ByRows, FeatureSet};
 use crate::inputs::boards::Boards;
 use crate::inputs::packed::Input;
+use crate::rows::by_rows::{AT_ONCE, Levels};
 use crate::rows::csr::RowWriter;
 use crate::rows::index::Index;
 use crate::sets::pairs::edges::{Edges, FULL, window_mut};

@@ -4,11 +4,11 @@
 mod optional;
 
 use crate::error::PositionError;
-use crate::feature_set::FeatureSet;
-use crate::feature_set::by_rows::{AT_ONCE, ByRows, Levels};
 use crate::feature_set::extract::append;
+use crate::feature_set::{ByRows, FeatureSet};
 use crate::inputs::boards::Boards;
 use crate::inputs::packed::{Input, Packed};
+use crate::rows::by_rows::{AT_ONCE, Levels};
 use crate::rows::csr::RowWriter;
 use crate::rows::index::Index;
 use crate::sets::pieces::{code_planes, mailbox_of};
