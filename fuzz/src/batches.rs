@@ -3,7 +3,7 @@
 use crate::input::Input;
 use setwise_moves::sets::{Pieces, attackers_to};
 use setwise_moves::{
-    Analysis, Color, Move, MoveKernel, MoveKinds, MoveRows, Position, move_effects,
+    Analysis, Color, Move, MoveFunctions, MoveKinds, MoveRows, Position, move_effects,
 };
 
 pub(crate) fn run(data: &[u8]) {
@@ -35,7 +35,7 @@ pub(crate) fn run(data: &[u8]) {
         }
     }
     let n = positions.len();
-    for kernel in MoveKernel::all() {
+    for kernel in MoveFunctions::all() {
         let name = kernel.name();
         let (mut counts, mut captures) = (vec![u32::MAX; n], vec![u32::MAX; n]);
         let mut analyses = vec![Analysis::default(); n];

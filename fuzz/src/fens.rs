@@ -19,7 +19,7 @@ pub(crate) fn run(data: &[u8]) {
     match (found, again) {
         (Ok(position), _) => check_fens(&position),
         (Err(error), Err(again)) => {
-            assert_eq!((error.at + 1, error.problem), (again.at, again.problem));
+            assert_eq!((error.at + 1, error.reason), (again.at, again.reason));
             assert!(!error.to_string().is_empty());
         }
         _ => {}

@@ -6,7 +6,7 @@ use setwise_conformance::nnue as oracle;
 use setwise_moves::{Color, Role};
 use setwise_nnue::Boards;
 use setwise_threats::{
-    Before, Changed, FullThreats79856, Level, Perspective, Played, SquareChange, Updater, View,
+    Before, Changed, FullThreats79856, Level, Perspective, Played, SquareChange, Updater,
 };
 use std::sync::LazyLock;
 
@@ -65,12 +65,11 @@ fn boards(mailbox: &[u8; 64]) -> Option<Boards> {
 
 fn compare(before: &Before, old: &Boards, new: &Boards) {
     let king = |of: &Boards, color| of.pieces(color, Role::King).trailing_zeros() as u8;
-    let view = |side| View::new(side, king(new, Color::ALL[side as usize]));
-    let views = Perspective::ALL.map(view);
+    let kings = Color::ALL.map(|color| king(new, color));
     let [old_rows, new_rows] = [old, new].map(|boards| THREATS.rows(boards));
     let mut changed = Changed::<u32>::new();
-    for level in Level::all_own() {
-        Updater::<FullThreats79856>::new(level).changes(before, views, &mut changed);
+    for level in Level::hand_written() {
+        Updater::<FullThreats79856>::new(level).changes(before, kings, &mut changed);
         for (side, color) in Perspective::ALL.into_iter().zip(Color::ALL) {
             let refreshes = king(old, color) & 4 != king(new, color) & 4;
             assert_eq!(before.played.refreshes(side), refreshes, "{before:?}");

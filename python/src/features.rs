@@ -36,8 +36,8 @@ const PART: usize = 1 << 15;
 /// Describes an error of a part whose first position has a number.
 fn failure(why: Error, first: usize) -> PyErr {
     match why {
-        Error::Position { index, problem } => {
-            WrongEntry::new("positions", first + index, problem).into()
+        Error::Position { index, reason } => {
+            WrongEntry::new("positions", first + index, reason).into()
         }
         Error::RowTooShort {
             index,

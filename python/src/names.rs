@@ -40,7 +40,7 @@ impl Notation {
         match self {
             Self::San => position
                 .parse_san(name)
-                .map_err(|why| problem(&why.problem)),
+                .map_err(|why| problem(&why.reason)),
             _ => position.parse_move(name).map_err(|why| problem(&why)),
         }
     }

@@ -84,7 +84,7 @@ fn run_with<L: Peer, I: Isa>(
     Ok(NnueRun {
         rounds,
         cycle,
-        best: setwise::selection::selected().level.own_name().into(),
+        best: setwise::selection::level().hand_written_name().into(),
         lookup: name.into(),
         source: format!("positions of the games of the corpus, {different} distinct positions"),
         stride: ROOM,

@@ -11,7 +11,7 @@ use setwise_conformance::Rng;
 use setwise_moves::{Color, Move, Position, Role};
 use setwise_nnue::{Boards, Change, Changes, Csr, Extractor, FullThreats};
 use setwise_results::nnue::{FIND, Output};
-use setwise_threats::{Before, Changed, Level, Perspective, Played, Records, Updater, View};
+use setwise_threats::{Attacks, Before, Changed, Level, Perspective, Played, Updater};
 use std::hint::black_box;
 
 /// The set, as `setwise-threats` names it.
@@ -20,7 +20,7 @@ type Set = setwise_threats::FullThreats;
 /// A move as an engine keeps it, the positions before and after it, and the changed features.
 struct Moved {
     before: Before,
-    views: [View; 2],
+    kings: [u8; 2],
     boards: [Boards; 2],
     expected: [Lists; 2],
 }
@@ -44,14 +44,13 @@ impl Moved {
         let (moved, captured) = (mailbox[from], mailbox[to]);
         let promoted = |role| code(usize::from(moved >> 3), role);
         let placed = played.promotion().map_or(moved, promoted);
-        let view = |side| View::new(side, after.king(Color::ALL[side as usize]).index() as u8);
         Self {
             before: Before {
                 mailbox,
                 occupied: position.occupied(),
                 played: Played::moves(from as u8, to as u8, moved, placed, captured),
             },
-            views: Perspective::ALL.map(view),
+            kings: Color::ALL.map(|color| after.king(color).index() as u8),
             boards: [position, after].map(Boards::from),
             expected: Default::default(),
         }
@@ -137,7 +136,7 @@ fn levels<T: 'static>(
         let call = move |moved: &Moved, memory: &mut T| call(&updater, moved, memory);
         contender(level.name(), moves, memory(), call, found)
     };
-    Level::all_own().map(of).collect()
+    Level::hand_written().map(of).collect()
 }
 
 fn found(changed: &Changed<u16>, side: usize) -> Option<Lists> {
@@ -145,10 +144,10 @@ fn found(changed: &Changed<u16>, side: usize) -> Option<Lists> {
     Some(lists([changed.removed(side), changed.added(side)]))
 }
 
-fn numbered(records: &Records, moved: &Moved, side: usize) -> Option<Lists> {
-    let mut out = [0_u16; Records::CAPACITY];
-    let (updater, view) = (Updater::<Set>::new(Level::WORDS), moved.views[side]);
-    let found = updater.number(records, Perspective::ALL[side], view, &mut out);
+fn numbered(attacks: &Attacks, moved: &Moved, side: usize) -> Option<Lists> {
+    let mut out = [0_u16; Attacks::CAPACITY];
+    let (updater, king) = (Updater::<Set>::new(Level::WORDS), moved.kings[side]);
+    let found = updater.number(attacks, Perspective::ALL[side], king, &mut out);
     Some(lists(found))
 }
 
@@ -157,15 +156,15 @@ impl<I: Isa> Bench<I> {
     pub(super) fn add_moves(&mut self, most: usize) -> Result<()> {
         let moves = moves(most)?;
         type Of = Updater<Set>;
-        let find = |of: &Of, moved: &Moved, out: &mut _| of.records(&moved.before, out);
-        let records = levels(moves, Records::new, find, numbered)?;
-        let find = |of: &Of, Moved { before, views, .. }: &Moved, out: &mut _| {
-            of.changes_of(before, Perspective::White, views[0], out);
+        let find = |of: &Of, moved: &Moved, out: &mut _| of.attacks(&moved.before, out);
+        let attacks = levels(moves, Attacks::new, find, numbered)?;
+        let find = |of: &Of, Moved { before, kings, .. }: &Moved, out: &mut _| {
+            of.changes_of(before, Perspective::White, kings[0], out);
         };
         let found_one = |out: &_, _: &_, side| found(out, side).filter(|_| side == 0);
         let of_one = levels(moves, Changed::new, find, found_one)?;
         let find = |of: &Of, moved: &Moved, out: &mut _| {
-            of.changes(&moved.before, moved.views, out);
+            of.changes(&moved.before, moved.kings, out);
         };
         let found = |out: &_, _: &_, side| found(out, side);
         let mut changes = levels(moves, Changed::new, find, found)?;
@@ -188,8 +187,8 @@ impl<I: Isa> Bench<I> {
             append,
         )];
         let pass = write(shared(Changed::<u16>::new()), move |out| {
-            for Moved { before, views, .. } in moves {
-                Of::new(Level::WORDS).features(before, *views, out);
+            for Moved { before, kings, .. } in moves {
+                Of::new(Level::WORDS).features(before, *kings, out);
                 black_box(&mut *out);
             }
         });
@@ -197,7 +196,7 @@ impl<I: Isa> Bench<I> {
         let features = moves.iter().map(|moved| moved.expected[0].concat().len());
         let mean = features.sum::<usize>() as f64 / moves.len() as f64;
         for (name, output, contenders) in [
-            ("records", Output::Records, records),
+            ("records", Output::Records, attacks),
             ("changes", Output::Changes, changes),
             ("changes of one perspective", Output::ChangesOfOne, of_one),
             ("all features", Output::All, all),

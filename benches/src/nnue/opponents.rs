@@ -9,7 +9,7 @@ use crate::peers::pieces::{CozyChess, Lookup};
 use anyhow::Result;
 use cozy_chess::{Square, get_king_moves, get_knight_moves};
 use setwise_core::{FILE_A, FILE_H};
-use setwise_nnue::{Boards, Describe, Entry, Feature, FeatureSet};
+use setwise_nnue::{Boards, Describe, Feature, FeatureSet, PaddedInt};
 
 pub(super) const ROOM: usize = 128;
 
@@ -35,7 +35,7 @@ struct Side<'a, T> {
     features: usize,
 }
 
-impl<'a, T: Entry> Side<'a, T> {
+impl<'a, T: PaddedInt> Side<'a, T> {
     #[inline(always)]
     fn new(boards: &Boards, color: usize, row: &'a mut [T; ROOM]) -> Self {
         let mirror = if king(boards, color) & 4 != 0 { 7 } else { 0 };
@@ -127,7 +127,7 @@ impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
     /// Writes the rows of a position: both in one pass, or one after the other. Returns the number
     /// of features of each.
     #[inline(always)]
-    pub(super) fn write<T: Entry, const ONE_PASS: bool>(
+    pub(super) fn write<T: PaddedInt, const ONE_PASS: bool>(
         &self,
         boards: &Boards,
         [first, second]: [&mut [T; ROOM]; 2],
@@ -145,7 +145,7 @@ impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
     }
 
     #[inline(always)]
-    fn append<T: Entry, const N: usize>(&self, boards: &Boards, sides: &mut [Side<'_, T>; N]) {
+    fn append<T: PaddedInt, const N: usize>(&self, boards: &Boards, sides: &mut [Side<'_, T>; N]) {
         if const { RULE != NO_THREATS } {
             self.append_threats(boards, sides);
         }
@@ -160,7 +160,7 @@ impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
     }
 
     #[inline(always)]
-    fn append_threats<T: Entry, const N: usize>(
+    fn append_threats<T: PaddedInt, const N: usize>(
         &self,
         boards: &Boards,
         sides: &mut [Side<'_, T>; N],
@@ -247,7 +247,7 @@ impl<const RULE: usize, L: Peer> Scalar<RULE, L> {
 }
 
 #[inline(always)]
-fn append_pawn_pairs<T: Entry, const N: usize>(
+fn append_pawn_pairs<T: PaddedInt, const N: usize>(
     boards: &Boards,
     base: u32,
     sides: &mut [Side<'_, T>; N],
@@ -275,7 +275,7 @@ fn append_pawn_pairs<T: Entry, const N: usize>(
 }
 
 #[inline(always)]
-fn append_pieces<T: Entry, const N: usize>(
+fn append_pieces<T: PaddedInt, const N: usize>(
     pieces: &Pieces,
     boards: &Boards,
     base: u32,

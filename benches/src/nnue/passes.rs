@@ -6,7 +6,7 @@ use crate::isa::{Isa, widest};
 use crate::rounds::{Contender, Pass, Shared, timed};
 use rayon::ThreadPool;
 use rayon::prelude::*;
-use setwise_nnue::{Boards, Csr, Entry, Error, Extractor, FeatureSet, Index, Padded};
+use setwise_nnue::{Boards, Csr, Error, Extractor, FeatureSet, Index, Padded, PaddedInt};
 use setwise_results::nnue::{FILL, STREAM};
 use std::hint::black_box;
 
@@ -19,7 +19,7 @@ pub(super) struct Lists<T> {
     ends: Vec<usize>,
 }
 
-impl<T: Entry> Lists<T> {
+impl<T: PaddedInt> Lists<T> {
     pub(super) fn new(positions: usize, features: usize) -> Self {
         let row = || vec![T::from_index(0); features + ROOM];
         Self {
@@ -136,7 +136,10 @@ pub(super) struct Task<I, const RULE: usize, L: 'static> {
 }
 
 impl<I: Isa, const RULE: usize, L: Peer> Task<I, RULE, L> {
-    pub(super) fn lists<T: Entry, const ONE_PASS: bool>(&self, lists: Shared<Lists<T>>) -> Pass {
+    pub(super) fn lists<T: PaddedInt, const ONE_PASS: bool>(
+        &self,
+        lists: Shared<Lists<T>>,
+    ) -> Pass {
         let (isa, scalar, positions) = (self.isa, self.scalar, self.positions);
         write(lists, move |lists| {
             isa.run(|| {
@@ -174,7 +177,7 @@ impl<I: Isa, const RULE: usize, L: Peer> Task<I, RULE, L> {
 }
 
 /// The floor of rows without gaps: a copy of the finished ones.
-pub(super) fn copy<T: Index + Entry>(
+pub(super) fn copy<T: Index + PaddedInt>(
     workers: Workers,
     finished: &'static Csr<T>,
     lists: Shared<Lists<T>>,

@@ -9,7 +9,7 @@ use crate::rounds::{Contender, Contest, Pass, Shared, keep, pool, shared};
 use anyhow::{Result, ensure};
 use itertools::Itertools;
 use setwise::Level;
-use setwise_nnue::{Boards, Csr, Describe, Entry, Extractor, FeatureSet, Index};
+use setwise_nnue::{Boards, Csr, Describe, Extractor, FeatureSet, Index, PaddedInt};
 use setwise_results::nnue::{BY_PERSPECTIVE, COPY, Case, ONE_PASS, Output, REGISTERS};
 
 pub(super) struct Bench<I> {
@@ -73,7 +73,7 @@ impl<I: Isa> Bench<I> {
         }
     }
 
-    fn add_all<S: FeatureSet, T: Index + Entry, const RULE: usize, L: Peer>(
+    fn add_all<S: FeatureSet, T: Index + PaddedInt, const RULE: usize, L: Peer>(
         &mut self,
         name: &str,
         set: &S,
@@ -81,7 +81,7 @@ impl<I: Isa> Bench<I> {
     ) -> Result<()> {
         // The last extractor runs scalar code.
         let extractor = Extractor::new(set.clone());
-        let extractors = Level::all_own().map(|level| extractor.clone().on(level));
+        let extractors = Level::hand_written().map(|level| extractor.clone().on(level));
         let extractors = extractors.collect_vec();
         let plain = extractors.last().unwrap_or(&extractor);
         let (isa, [many, few]) = (self.isa, self.positions);
@@ -174,7 +174,7 @@ fn rows<S: FeatureSet, T: Index>(
     Ok(keep(rows))
 }
 
-fn csr<I: Isa, S: FeatureSet, T: Index + Entry, const RULE: usize, L: Peer>(
+fn csr<I: Isa, S: FeatureSet, T: Index + PaddedInt, const RULE: usize, L: Peer>(
     extractors: &[Extractor<S>],
     task: &Task<I, RULE, L>,
     expected: &'static Csr<T>,

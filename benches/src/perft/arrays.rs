@@ -10,7 +10,7 @@ use rayon::prelude::*;
 use setwise_conformance::Rng;
 use setwise_core::Scalar;
 use setwise_moves::{
-    Analysis, LengthMismatch, Move, MoveKernel, MoveKinds, MoveRows, Position, exchange_values,
+    Analysis, LengthMismatch, Move, MoveFunctions, MoveKinds, MoveRows, Position, exchange_values,
     move_effects,
 };
 use setwise_results::perft::{Array, CHESS, COZY_CHESS, ONE_BY_ONE};
@@ -119,27 +119,27 @@ impl<T: Clone + PartialEq + 'static> Call<T> {
         name: &str,
         positions: Positions,
         wrong: T,
-        call: impl Fn(MoveKernel, &[Position], &[Option<Move>], &mut [T]) -> Outcome + Copy + 'static,
+        call: impl Fn(MoveFunctions, &[Position], &[Option<Move>], &mut [T]) -> Outcome + Copy + 'static,
     ) -> Result<Self> {
         let Positions { ours, moves, .. } = positions;
-        let one_by_one = move |kernel: MoveKernel, answers: &mut [T]| {
+        let one_by_one = move |kernel: MoveFunctions, answers: &mut [T]| {
             for (i, position) in ours.chunks(1).enumerate() {
                 call(kernel, position, &moves[i..=i], &mut answers[i..=i])?;
             }
             Ok(())
         };
         let mut known = vec![wrong.clone(); ours.len()];
-        one_by_one(MoveKernel::of(Scalar), &mut known)?;
+        one_by_one(MoveFunctions::of(Scalar), &mut known)?;
         let (memory, known) = (shared(known.clone()), &*known.leak());
         let right = (wrong, known);
-        let kernels = MoveKernel::all().map(|kernel| {
+        let kernels = MoveFunctions::all().map(|kernel| {
             contender(kernel.name(), memory, right.clone(), move |answers| {
                 let (ours, moves) = black_box((ours, moves));
                 call(kernel, ours, moves, answers)
             })
         });
         let mut contenders = kernels.collect_vec();
-        let best = MoveKernel::best();
+        let best = MoveFunctions::best();
         let alone = move |answers: &mut [T]| one_by_one(best, answers);
         contenders.push(contender(ONE_BY_ONE, memory, right, alone));
         let case = name.into();
@@ -183,7 +183,7 @@ impl<T: Clone + PartialEq + 'static> Call<T> {
 impl Call<u32> {
     /// Adds the best kernel on several threads, which count parts of the array.
     fn add_threads(&mut self, wrong: u32) -> Result<()> {
-        let (known, ours, best) = (self.known, self.positions.ours, MoveKernel::best());
+        let (known, ours, best) = (self.known, self.positions.ours, MoveFunctions::best());
         let memory = shared(known.to_vec());
         for threads in several() {
             let pool = pool(threads)?;

@@ -8,7 +8,7 @@ mod trees;
 
 use crate::rounds::measure;
 use anyhow::Result;
-use setwise_moves::MoveKernel;
+use setwise_moves::MoveFunctions;
 use setwise_results::perft::{COZY_PEXT, PerftRun};
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Resul
     Ok(PerftRun {
         rounds,
         built_for: built_for(),
-        best: MoveKernel::best().name().into(),
+        best: MoveFunctions::best().name().into(),
         rows,
         trees,
         arrays,

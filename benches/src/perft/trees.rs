@@ -4,7 +4,7 @@ use super::cozy;
 use crate::rounds::{Contender, Contest, each, pool, several};
 use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
-use setwise_moves::{MoveKernel, Perft};
+use setwise_moves::{MoveFunctions, Perft};
 use setwise_results::perft::{CHESS, COZY_CHESS, HASH_BYTES, HASHED, ONE_BY_ONE, Tree};
 use std::hint::black_box;
 use std::time::Instant;
@@ -69,10 +69,10 @@ fn contender(
 /// counts with a hash table, and with up to as many threads as there are CPUs.
 fn contest(tree: &Tree, for_best: bool) -> Result<Contest> {
     let (fen, depth, known) = (&tree.fen, tree.depth, tree.leaves);
-    let (perft, best) = (Perft::new(fen.parse()?, depth), MoveKernel::best());
+    let (perft, best) = (Perft::new(fen.parse()?, depth), MoveFunctions::best());
     let mut contenders = Vec::new();
-    for kernel in MoveKernel::all().filter(|kernel| !for_best || kernel.name() == best.name()) {
-        let perft = perft.clone().kernel(kernel);
+    for kernel in MoveFunctions::all().filter(|kernel| !for_best || kernel.name() == best.name()) {
+        let perft = perft.clone().functions(kernel);
         contenders.push(contender(kernel.name(), 1, known, move || perft.count()));
     }
     if !for_best {
@@ -87,11 +87,11 @@ fn contest(tree: &Tree, for_best: bool) -> Result<Contest> {
             contender(CHESS, 1, known, by_chess),
         ]);
     }
-    let hashed = perft.clone().kernel(best).hash(HASH_BYTES);
+    let hashed = perft.clone().functions(best).hash(HASH_BYTES);
     contenders.push(contender(HASHED, 1, known, move || hashed.count()));
     for threads in several() {
         let pool = pool(threads)?;
-        let perft = perft.clone().kernel(best).threads(threads);
+        let perft = perft.clone().functions(best).threads(threads);
         let count = move || pool.install(|| perft.count());
         contenders.push(contender(best.name(), threads, known, count));
     }

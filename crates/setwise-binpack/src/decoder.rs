@@ -1,11 +1,11 @@
 use crate::exact;
 use crate::fast::{decode_chain, decode_chunk, decode_chunks};
-use crate::kernel::Kernel;
+use crate::kernel::BinpackOps;
 use crate::problem::Damage;
 use crate::visit::Passing;
 use crate::visit::Visit;
 use core::iter::zip;
-use setwise_core::Own;
+use setwise_core::HandWritten;
 use setwise_dispatch::Level;
 
 /// Decodes chains.
@@ -105,7 +105,7 @@ impl Decoder {
     pub fn together(&self) -> usize {
         let mut together = 1;
         if let Some(level) = self.level {
-            level.run_own(Together(&mut together));
+            level.run_hand_written(Together(&mut together));
         }
         together
     }
@@ -123,7 +123,7 @@ impl Decoder {
 
     fn run<V: Visit>(&self, task: Task<'_, V>) {
         match self.level {
-            Some(level) => level.run_own(Run {
+            Some(level) => level.run_hand_written(Run {
                 task,
                 pdep: self.pdep,
             }),
@@ -148,7 +148,7 @@ enum Task<'a, V> {
 
 impl<V: Visit> Task<'_, V> {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn run<K: Kernel, const PDEP: bool>(self, kernel: K) {
+    fn run<K: BinpackOps, const PDEP: bool>(self, kernel: K) {
         match self {
             Self::Chain(chunk, out, visit) => *out = decode_chain::<K, PDEP>(kernel, chunk, visit),
             Self::Chunk(chunk, out, visit) => *out = decode_chunk::<K, PDEP>(kernel, chunk, visit),
@@ -196,7 +196,7 @@ struct Run<'a, V> {
     pdep: bool,
 }
 
-impl<K: Kernel, V: Visit> Own<K> for Run<'_, V> {
+impl<K: BinpackOps, V: Visit> HandWritten<K> for Run<'_, V> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -211,7 +211,7 @@ impl<K: Kernel, V: Visit> Own<K> for Run<'_, V> {
 
 struct Together<'a>(&'a mut usize);
 
-impl<K: Kernel> Own<K> for Together<'_> {
+impl<K: BinpackOps> HandWritten<K> for Together<'_> {
     type Output = ();
 
     fn run(self, _: K) {

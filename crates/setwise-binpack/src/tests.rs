@@ -59,7 +59,7 @@ fn decode(decoder: Decoder, chunk: &[u8]) -> (Vec<Seen>, Result<(), Damage>) {
 
 /// All decoders but the exact one.
 fn decoders() -> impl Iterator<Item = (Level, Decoder)> {
-    Level::all_own().flat_map(|level| {
+    Level::hand_written().flat_map(|level| {
         let decoder = Decoder::with_level(level);
         [(level, decoder), (level, decoder.without_pdep())]
     })
@@ -184,7 +184,7 @@ fn what_is_written_is_read() {
 
 /// Reads a file and writes it again, from entries and from positions, at each level.
 fn written_again(file: &[u8]) -> impl Iterator<Item = Vec<u8>> {
-    Level::all_own().flat_map(move |level| written_by(level, file))
+    Level::hand_written().flat_map(move |level| written_by(level, file))
 }
 
 fn written_by(level: Level, file: &[u8]) -> [Vec<u8>; 2] {

@@ -3,10 +3,10 @@
 use crate::chunks::{CHUNK, header_of};
 use crate::entry::{Entry, Kind, NO_SCORE};
 use crate::fast::bits_below;
-use crate::kernel::Kernel;
+use crate::kernel::BinpackOps;
 use crate::tables::{CODES, KING, PAWN, ROOK};
 use core::fmt;
-use setwise_core::{Own, Squares};
+use setwise_core::{HandWritten, Squares};
 use setwise_dispatch::Level;
 use setwise_moves::{Color, Move, Outcome, Position};
 
@@ -172,7 +172,7 @@ impl Writer {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn write(&mut self, entry: &Entry, out: &mut Vec<u8>) -> Result<(), Refused> {
         let (level, mut is_written) = (self.level, false);
-        level.run_own(Continue {
+        level.run_hand_written(Continue {
             writer: self,
             entry,
             is_written: &mut is_written,
@@ -199,7 +199,7 @@ impl Writer {
         if let Some(played) = played {
             let (level, mut written) = (self.level, None);
             let score = stored_score(score, position.turn())?;
-            level.run_own(ContinueWith {
+            level.run_hand_written(ContinueWith {
                 writer: self,
                 position,
                 played,
@@ -334,7 +334,7 @@ struct Continue<'a> {
     is_written: &'a mut bool,
 }
 
-impl<K: Kernel> Own<K> for Continue<'_> {
+impl<K: BinpackOps> HandWritten<K> for Continue<'_> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -358,7 +358,7 @@ struct ContinueWith<'a> {
     written: &'a mut Option<bool>,
 }
 
-impl<K: Kernel> Own<K> for ContinueWith<'_> {
+impl<K: BinpackOps> HandWritten<K> for ContinueWith<'_> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]

@@ -3,7 +3,7 @@
 use crate::memory::{text, write};
 use crate::names::Names;
 use crate::status::{Failure, Status, guard, guard_value};
-use setwise::selection::{KernelProblem, UnusableKernel, selected};
+use setwise::selection::{UnusableName, UnusableReason, selected};
 use setwise::{EntryPoint, Kernel, Level, kernels};
 use setwise_ffi::Output;
 use std::ffi::c_char;
@@ -14,14 +14,14 @@ static LEVELS: Names = Names::new(|| Level::all().map(Level::name).collect());
 static ENTRY_POINTS: Names =
     Names::new(|| EntryPoint::ALL.iter().map(|entry| entry.name()).collect());
 
-impl From<UnusableKernel> for Failure {
-    fn from(error: UnusableKernel) -> Self {
-        let status = match error.problem() {
-            KernelProblem::Unknown => Status::UnknownName,
-            KernelProblem::LeftOut(_) => Status::NotInBuild,
-            KernelProblem::Unsupported => Status::Unsupported,
-            KernelProblem::TooLate => Status::TooLate,
-            // `KernelProblem` has no other value in this version.
+impl From<UnusableName> for Failure {
+    fn from(error: UnusableName) -> Self {
+        let status = match error.reason() {
+            UnusableReason::Unknown => Status::UnknownName,
+            UnusableReason::LeftOut(_) => Status::NotInBuild,
+            UnusableReason::Unsupported => Status::Unsupported,
+            UnusableReason::TooLate => Status::TooLate,
+            // `UnusableReason` has no other value in this version.
             _ => Status::Panic,
         };
         Self::new(status, error.to_string())

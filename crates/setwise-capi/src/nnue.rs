@@ -229,11 +229,7 @@ mod tests {
 
     #[test]
     fn errors_have_their_statuses() {
-        let room = Error::Length(LengthMismatch {
-            what: "counts",
-            found: 1,
-            expected: 2,
-        });
+        let room = Error::Length(LengthMismatch::check("counts", 1, 2).unwrap_err());
         let narrow = Error::IndexTooNarrow { size: 79_856 };
         for (error, status) in [(room, Status::NoRoom), (narrow, Status::Panic)] {
             let failure = Failure::from(error);

@@ -118,10 +118,7 @@ pub unsafe extern "C" fn setwise_position_perft(
 
 #[cfg(feature = "rayon")]
 fn with_threads(perft: Perft, threads: u32) -> Result<Perft, Failure> {
-    Ok(perft.threads(match threads {
-        0 => std::thread::available_parallelism().map_or(1, usize::from),
-        threads => threads as usize,
-    }))
+    Ok(perft.threads(threads as usize))
 }
 
 #[cfg(not(feature = "rayon"))]

@@ -4,7 +4,7 @@ use crate::memory::{text, write};
 use crate::setup::Setup;
 use crate::status::{Failure, Status, guard};
 use setwise_ffi::{array, check, check_size};
-use setwise_moves::{FenError, FenProblem};
+use setwise_moves::{FenError, FenReason};
 use std::ffi::c_char;
 
 /// A chess position, orthodox or Chess960, of 64 bytes. It may be copied as any value.
@@ -126,8 +126,8 @@ impl Position {
 
 impl From<FenError> for Failure {
     fn from(error: FenError) -> Self {
-        let status = match error.problem {
-            FenProblem::Invalid(_) => Status::BadPosition,
+        let status = match error.reason {
+            FenReason::Invalid(_) => Status::BadPosition,
             _ => Status::BadFen,
         };
         Self::new(status, error.to_string())

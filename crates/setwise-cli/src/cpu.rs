@@ -7,7 +7,7 @@ use serde_json::json;
 use setwise::piecewise::{Handle, handles, systems};
 use setwise::selection::{Choice, Selection, VARIABLE, level, selected};
 use setwise::{EntryPoint, Kernel, Level, kernels, kernels_left_out};
-use setwise_moves::MoveKernel;
+use setwise_moves::MoveFunctions;
 use setwise_nnue::{Extractor, FullThreats};
 use std::collections::BTreeMap;
 
@@ -55,9 +55,9 @@ fn to_text(selection: &Selection) -> String {
 fn in_use(selection: &Selection) -> [(&'static str, &'static str); 4] {
     [
         ("attacks", selection.level.name()),
-        ("legal moves", MoveKernel::best().name()),
+        ("legal moves", MoveFunctions::best().name()),
         ("NNUE features", Extractor::new(FullThreats::new()).level()),
-        ("threats", level().own_name()),
+        ("threats", level().hand_written_name()),
     ]
 }
 
@@ -72,7 +72,7 @@ pub(crate) fn lower(asked: Level, product: &str) -> Option<String> {
 /// What this build has, and what it leaves out.
 fn build_text() -> String {
     let levels = Level::of_build().iter().map(|(name, _)| name).join(" ");
-    let moves = MoveKernel::all().map(|kernel| kernel.name()).join(" ");
+    let moves = MoveFunctions::all().map(|kernel| kernel.name()).join(" ");
     let systems = handles().iter().map(|handle| handle.about().name).join(" ");
     let mut text = format!(
         "levels of this build: {levels}\nof them for legal moves on this CPU: {moves}\npiece-wise systems of this build: {systems}\n"
@@ -91,9 +91,10 @@ fn left_out() -> [(&'static str, Vec<(&'static str, &'static str)>); 4] {
     let systems = systems().iter().map(|system| system.about().name);
     let systems = systems.filter(|name| Handle::named(name).is_err());
     let systems = systems.map(|name| (name, "all-systems")).collect();
+    let moves = MoveFunctions::left_out().collect();
     [
         ("levels", Level::left_out().to_vec()),
-        ("levels for legal moves", MoveKernel::left_out().collect()),
+        ("levels for legal moves", moves),
         ("kernels", kernels_left_out().collect()),
         ("piece-wise systems", systems),
     ]
@@ -170,7 +171,7 @@ fn to_json(selection: &Selection) -> String {
     let value = json!({
         "cpu": cpu(),
         "levels": Level::of_build().iter().map(|(name, _)| name).collect_vec(),
-        "levels_of_moves": MoveKernel::all().map(|kernel| kernel.name()).collect_vec(),
+        "levels_of_moves": MoveFunctions::all().map(|kernel| kernel.name()).collect_vec(),
         "left_out": left_out.collect_vec(),
         "level": selection.level.name(),
         "in_use": BTreeMap::from(in_use(selection)),

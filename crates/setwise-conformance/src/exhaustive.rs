@@ -10,7 +10,7 @@ use crate::failure::Failure;
 use crate::lines::{PAIRS, Track};
 use crate::noise::Noise;
 use crate::stage::{BACKGROUNDS, Stage};
-use crate::suite::Kernel;
+use crate::suite::Subject;
 use setwise_core::{Direction, EntryPoint, Line};
 use std::sync::OnceLock;
 
@@ -92,8 +92,8 @@ impl StagedBoards {
 
 /// Tries every `stride`th pair (1: all of them) and returns the number of pairs for each entry
 /// point. Both directions of a track count.
-pub(crate) fn every_pair(kernel: &Kernel, stride: usize) -> Result<usize, Failure> {
-    let pack = kernel.boards_per_pack;
+pub(crate) fn every_pair(subject: &Subject, stride: usize) -> Result<usize, Failure> {
+    let pack = subject.boards_per_pack;
     if !(PAIRS_PER_BATCH * BACKGROUNDS).is_multiple_of(pack) {
         return Err(format!("batches do not fill packs of {pack} boards").into());
     }
@@ -106,11 +106,11 @@ pub(crate) fn every_pair(kernel: &Kernel, stride: usize) -> Result<usize, Failur
             let known = |entry: &&EntryPoint| {
                 [ATTACKS, FILLS].contains(&entry.inputs()) || batches % ORACLE_STRIDE == 0
             };
-            for &entry in kernel.entries.iter().filter(known) {
+            for &entry in subject.entries.iter().filter(known) {
                 let along = track.directions().into_iter().enumerate();
                 for (back, direction) in along.take(directions(entry).len()) {
                     let samples = boards.samples(entry, direction, back);
-                    let outcome = samples.check(&kernel.functions);
+                    let outcome = samples.check(&subject.functions);
                     outcome.map_err(|failure| failure.during(format!("all pairs on {track}")))?;
                 }
             }

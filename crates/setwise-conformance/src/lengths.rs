@@ -4,7 +4,7 @@ use crate::arena::{Arena, GUARD, PLACES};
 use crate::check::{Samples, columns, directions, output_name, words};
 use crate::failure::Failure;
 use crate::noise::Noise;
-use crate::suite::Kernel;
+use crate::suite::Subject;
 use itertools::iproduct;
 use setwise_core::{Direction, EntryArguments, EntryPoint, LengthMismatch};
 
@@ -14,10 +14,10 @@ const LONGEST: usize = 130;
 /// Tests every length from 0 to [`LONGEST`] boards, or to three packs and one board. Slices start
 /// at each of the eight words of a cache line, and at different ones, with guards around the
 /// outputs. Slices without guards follow, so that a sanitizer detects reads beyond them.
-pub(crate) fn every_length(kernel: &Kernel) -> Result<(), Failure> {
-    let longest = (3 * kernel.boards_per_pack + 1).max(LONGEST);
+pub(crate) fn every_length(subject: &Subject) -> Result<(), Failure> {
+    let longest = (3 * subject.boards_per_pack + 1).max(LONGEST);
     let words = words(longest as u64, longest);
-    for &entry in kernel.entries.iter().filter(|entry| entry.is_batch()) {
+    for &entry in subject.entries.iter().filter(|entry| entry.is_batch()) {
         let samples = Samples::all(entry, &words);
         let spreads = 0..entry.outputs().min(2);
         for (len, place, spread) in iproduct!(0..=longest, 0..PLACES, spreads) {
@@ -26,11 +26,11 @@ pub(crate) fn every_length(kernel: &Kernel) -> Result<(), Failure> {
             let input = |i: usize, boards: &[u64]| Arena::with(place + (i + 1) * len, boards);
             let output = |i: usize| Arena::new(place + spread * i, len);
             let what = format!("{len} boards, {place} words from alignment");
-            compare(kernel, samples, len, &input, &output)
+            compare(subject, samples, len, &input, &output)
                 .map_err(|failure| failure.during(what))?;
         }
         for (len, samples) in iproduct!(0..=longest, &samples) {
-            without_guards(kernel, samples, len)
+            without_guards(subject, samples, len)
                 .map_err(|failure| failure.during(format!("{len} boards")))?;
         }
     }
@@ -44,7 +44,7 @@ pub(crate) fn every_length(kernel: &Kernel) -> Result<(), Failure> {
 /// # Errors
 /// The first wrong board, or a word that was written outside the slices.
 pub fn one_call(
-    kernel: &Kernel,
+    subject: &Subject,
     (entry, direction): (EntryPoint, Direction),
     words: &[[u64; 4]],
     place: usize,
@@ -52,26 +52,26 @@ pub fn one_call(
 ) -> Result<(), Failure> {
     let inputs = columns(entry, direction.line(), words);
     let samples = Samples::by_oracle(entry, direction, inputs);
-    samples.check(&kernel.functions)?;
+    samples.check(&subject.functions)?;
     if !entry.is_batch() {
         return Ok(());
     }
     let len = words.len();
     let input = |i: usize, boards: &[u64]| Arena::with(place + i * spread, boards);
     let output = |i: usize| Arena::new(place + i * spread, len);
-    compare(kernel, &samples, len, &input, &output)?;
-    without_guards(kernel, &samples, len)
+    compare(subject, &samples, len, &input, &output)?;
+    without_guards(subject, &samples, len)
 }
 
-fn without_guards(kernel: &Kernel, samples: &Samples, len: usize) -> Result<(), Failure> {
+fn without_guards(subject: &Subject, samples: &Samples, len: usize) -> Result<(), Failure> {
     let input = |_: usize, boards: &[u64]| Arena::exact(boards);
     let output = |_: usize| Arena::exact(&vec![GUARD; len]);
-    compare(kernel, samples, len, &input, &output)
+    compare(subject, samples, len, &input, &output)
 }
 
 /// Compares the first `len` positions. `input` and `output` make the slices.
 fn compare(
-    kernel: &Kernel,
+    subject: &Subject,
     samples: &Samples,
     len: usize,
     input: &dyn Fn(usize, &[u64]) -> Arena,
@@ -81,7 +81,7 @@ fn compare(
     let inputs = samples.inputs.iter().enumerate();
     let inputs: Vec<Arena> = inputs.map(|(i, boards)| input(i, &boards[..len])).collect();
     let mut out: Vec<Arena> = (0..entry.outputs()).map(output).collect();
-    call(kernel, entry, samples.direction, &inputs, &mut out)
+    call(subject, entry, samples.direction, &inputs, &mut out)
         .map_err(|error| format!("{entry}: {error}"))?;
     let mut pairs = out.iter().zip(&samples.expected).enumerate();
     pairs.try_for_each(|(i, (out, expected))| {
@@ -91,7 +91,7 @@ fn compare(
 }
 
 fn call(
-    kernel: &Kernel,
+    subject: &Subject,
     entry: EntryPoint,
     direction: Direction,
     inputs: &[Arena],
@@ -100,15 +100,15 @@ fn call(
     let inputs: Vec<&[u64]> = inputs.iter().map(Arena::slice).collect();
     let mut out: Vec<&mut [u64]> = out.iter_mut().map(Arena::slice_mut).collect();
     let columns = EntryArguments::new(&inputs, direction);
-    kernel.functions.call_columns(entry, &columns, &mut out)
+    subject.functions.call_columns(entry, &columns, &mut out)
 }
 
 /// Tests slices of two lengths: every set of wrong inputs, and every set of wrong outputs. The call
 /// must write nothing, and return an error that names a wrong slice and both lengths.
-pub(crate) fn mismatches(kernel: &Kernel) -> Result<(), Failure> {
-    let pack = kernel.boards_per_pack;
+pub(crate) fn mismatches(subject: &Subject) -> Result<(), Failure> {
+    let pack = subject.boards_per_pack;
     let lengths = [0, 1, 2, pack, pack + 1, 2 * pack + 1];
-    for &entry in kernel.entries.iter().filter(|entry| entry.is_batch()) {
+    for &entry in subject.entries.iter().filter(|entry| entry.is_batch()) {
         let (inputs, outputs) = (entry.inputs().len(), entry.outputs());
         let all_outputs = (1_usize << outputs) - 1;
         let wrong_inputs = (1..1 << inputs).flat_map(|set| [(set, 0), (set, all_outputs)]);
@@ -116,7 +116,7 @@ pub(crate) fn mismatches(kernel: &Kernel) -> Result<(), Failure> {
         let wrong: Vec<_> = wrong_outputs.chain(wrong_inputs).collect();
         let pairs = iproduct!(lengths, lengths).filter(|(expected, found)| expected != found);
         for ((expected, found), &direction, &wrong) in iproduct!(pairs, directions(entry), &wrong) {
-            refused(kernel, (entry, direction), [expected, found], wrong)?;
+            refused(subject, (entry, direction), [expected, found], wrong)?;
         }
     }
     Ok(())
@@ -128,7 +128,7 @@ pub(crate) fn mismatches(kernel: &Kernel) -> Result<(), Failure> {
 /// # Errors
 /// The call accepts the slices, writes to one, or returns an error with a wrong name or length.
 pub fn refused(
-    kernel: &Kernel,
+    subject: &Subject,
     (entry, direction): (EntryPoint, Direction),
     lengths: [usize; 2],
     (wrong_inputs, wrong_outputs): (usize, usize),
@@ -150,7 +150,7 @@ pub fn refused(
     if wrong.is_empty() {
         wrong = output_names.filter_map(of_wrong).collect();
     }
-    let outcome = call(kernel, entry, direction, &inputs, &mut out);
+    let outcome = call(subject, entry, direction, &inputs, &mut out);
     if wrong.is_empty() {
         return Ok(());
     }

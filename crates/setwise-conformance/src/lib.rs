@@ -1,7 +1,7 @@
 #![forbid(unsafe_code)]
 //! The conformance suite of setwise: one suite, run for every kernel and every entry point.
 //!
-//! * [`suite::conforms`] is the suite for a [`Kernel`]: random boards, slices of every length at
+//! * [`suite::conforms`] is the suite for a [`Subject`]: random boards, slices of every length at
 //!   every place, slices of different lengths, and every pair on every line.
 //! * [`suite::instruction_set`] tests an instruction set: registers, packs, entry points.
 //! * [`trials::main`] runs trials. It reports a trial that the CPU cannot run as `ignored`.
@@ -61,4 +61,4 @@ pub mod trials;
 
 pub use failure::Failure;
 pub use rng::Rng;
-pub use suite::Kernel;
+pub use suite::Subject;

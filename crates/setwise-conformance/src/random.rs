@@ -2,7 +2,7 @@
 
 use crate::check::{Samples, Words, words};
 use crate::failure::Failure;
-use crate::suite::Kernel;
+use crate::suite::Subject;
 use proptest::bits::u64::ANY;
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -23,21 +23,21 @@ fn board() -> impl Strategy<Value = u64> {
 }
 
 /// Checks random batches of up to three packs and one board. The smallest failure is drawn.
-pub(crate) fn any_boards(kernel: &Kernel) -> Result<(), Failure> {
+pub(crate) fn any_boards(subject: &Subject) -> Result<(), Failure> {
     let config = Config {
         // The smallest failure is printed in full.
         failure_persistence: None,
         ..Config::default()
     };
     let words = [board(), board(), board(), board()];
-    let batches = vec(words, 0..=3 * kernel.boards_per_pack + 1);
+    let batches = vec(words, 0..=3 * subject.boards_per_pack + 1);
     let outcome = TestRunner::new(config).run(&batches, |words| {
-        check_words(kernel, &words)
+        check_words(subject, &words)
             .map_err(|failure| TestCaseError::fail(failure.what().to_string()))
     });
     match outcome {
         Ok(()) => Ok(()),
-        Err(TestError::Fail(reason, words)) => Err(match check_words(kernel, &words) {
+        Err(TestError::Fail(reason, words)) => Err(match check_words(subject, &words) {
             Err(failure) => failure.during(format!("the smallest batch, {} boards", words.len())),
             Ok(()) => format!("failed, but not when repeated: {reason}").into(),
         }),
@@ -45,10 +45,10 @@ pub(crate) fn any_boards(kernel: &Kernel) -> Result<(), Failure> {
     }
 }
 
-fn check_words(kernel: &Kernel, words: &[Words]) -> Result<(), Failure> {
-    for &entry in &kernel.entries {
+fn check_words(subject: &Subject, words: &[Words]) -> Result<(), Failure> {
+    for &entry in &subject.entries {
         for samples in Samples::all(entry, words) {
-            samples.check(&kernel.functions)?;
+            samples.check(&subject.functions)?;
         }
     }
     Ok(())
@@ -58,8 +58,8 @@ fn check_words(kernel: &Kernel, words: &[Words]) -> Result<(), Failure> {
 ///
 /// # Errors
 /// The first wrong board.
-pub fn few_boards(kernel: &Kernel, boards: usize) -> Result<(), Failure> {
-    check_words(kernel, &words(0, boards))
+pub fn few_boards(subject: &Subject, boards: usize) -> Result<(), Failure> {
+    check_words(subject, &words(0, boards))
 }
 
 /// Returns the boards of [`many_boards`] for an entry point, made once. Their number is prime, so
@@ -76,9 +76,9 @@ fn many(entry: EntryPoint) -> impl Iterator<Item = &'static Samples> {
 
 /// Checks one long batch of boards of all densities. The exhaustive tests check each line
 /// separately; this test checks all lines of a board at once.
-pub(crate) fn many_boards(kernel: &Kernel) -> Result<(), Failure> {
-    let mut all = kernel.entries.iter().flat_map(|&entry| many(entry));
-    all.try_for_each(|samples| samples.check(&kernel.functions))
+pub(crate) fn many_boards(subject: &Subject) -> Result<(), Failure> {
+    let mut all = subject.entries.iter().flat_map(|&entry| many(entry));
+    all.try_for_each(|samples| samples.check(&subject.functions))
 }
 
 /// Checks a batch of any number of boards, such as the numbers around the thresholds of the
@@ -86,7 +86,7 @@ pub(crate) fn many_boards(kernel: &Kernel) -> Result<(), Failure> {
 ///
 /// # Errors
 /// The first wrong board.
-pub fn repeated_boards(kernel: &Kernel, boards: usize) -> Result<(), Failure> {
-    let mut all = kernel.entries.iter().flat_map(|&entry| many(entry));
-    all.try_for_each(|samples| samples.repeated(boards).check(&kernel.functions))
+pub fn repeated_boards(subject: &Subject, boards: usize) -> Result<(), Failure> {
+    let mut all = subject.entries.iter().flat_map(|&entry| many(entry));
+    all.try_for_each(|samples| samples.repeated(boards).check(&subject.functions))
 }

@@ -1,14 +1,14 @@
-//! The kernels of the registry, and the free functions, as kernels under test.
+//! The kernels of the registry, and the free functions, as subjects of the suite.
 
-use crate::suite::Kernel;
+use crate::suite::Subject;
 use setwise::internal::functions_of;
 use setwise::{EntryPoint, Runner};
 use setwise_core::Scalar;
 use setwise_core::entry::*;
 
 /// Returns a row of the registry with all entry points.
-pub fn row(runner: Runner) -> Kernel {
-    Kernel {
+pub fn row(runner: Runner) -> Subject {
+    Subject {
         functions: *functions_of(&runner),
         boards_per_pack: runner.kernel().boards_per_pack(),
         entries: EntryPoint::ALL.to_vec(),
@@ -16,7 +16,7 @@ pub fn row(runner: Runner) -> Kernel {
 }
 
 /// Returns the free functions with some of the entry points.
-pub fn selected(entries: &[EntryPoint]) -> Kernel {
+pub fn selected(entries: &[EntryPoint]) -> Subject {
     const { assert!(EntryPoint::ALL.len() == 7, "name each entry point here") };
     let functions = Functions::new::<u64, Plain>(Scalar)
         .with::<Attacks<Plain>>(setwise::attacks)
@@ -30,7 +30,7 @@ pub fn selected(entries: &[EntryPoint]) -> Kernel {
         .with::<BatchXrayAttacks<Plain>>(|(batch, blockers), out| {
             setwise::batch_xray_attacks(*batch, blockers, out)
         });
-    Kernel {
+    Subject {
         functions,
         boards_per_pack: 64,
         entries: entries.to_vec(),

@@ -13,9 +13,9 @@ use setwise_core::entry::{DirectionPerLane, Functions, Plain, Strategy, Streamin
 use setwise_core::natural::{Adaptive, Dumb7, KoggeStone, Subtraction, Using};
 use setwise_core::{EntryPoint, Isa, Pack, Sliced};
 
-/// A kernel under test.
+/// The functions under test: those of a kernel, or the free functions.
 #[derive(Clone, Debug)]
-pub struct Kernel {
+pub struct Subject {
     /// The functions.
     pub functions: Functions,
     /// The number of boards in its widest pack. The suite tries up to three packs and one board.
@@ -24,7 +24,7 @@ pub struct Kernel {
     pub entries: Vec<EntryPoint>,
 }
 
-impl Kernel {
+impl Subject {
     fn new<P: Pack, S: Strategy>(token: P::Token) -> Self {
         let entries = EntryPoint::ALL.iter().copied();
         let has = |entry: &EntryPoint| !S::DIRECTION_PER_LANE || entry.has_direction_per_lane();
@@ -36,15 +36,15 @@ impl Kernel {
     }
 }
 
-/// Runs the whole suite for a kernel. The exhaustive part tries `meant`, whose names it returns.
+/// Runs the whole suite for a subject. The exhaustive part tries `meant`, whose names it returns.
 ///
 /// # Errors
 /// The first wrong answer.
-pub fn conforms(kernel: &Kernel, meant: Vec<EntryPoint>) -> Result<String, Failure> {
-    answers(kernel)?;
-    let meant = Kernel {
+pub fn conforms(subject: &Subject, meant: Vec<EntryPoint>) -> Result<String, Failure> {
+    answers(subject)?;
+    let meant = Subject {
         entries: meant,
-        ..kernel.clone()
+        ..subject.clone()
     };
     let tried = every_pair(&meant, stride())?;
     let mut covered = names(&meant);
@@ -55,15 +55,15 @@ pub fn conforms(kernel: &Kernel, meant: Vec<EntryPoint>) -> Result<String, Failu
 }
 
 /// Runs the suite without the exhaustive part. The first checks shrink a failure and draw it best.
-fn answers(kernel: &Kernel) -> Result<(), Failure> {
-    any_boards(kernel)?;
-    many_boards(kernel)?;
-    every_length(kernel)?;
-    mismatches(kernel)
+fn answers(subject: &Subject) -> Result<(), Failure> {
+    any_boards(subject)?;
+    many_boards(subject)?;
+    every_length(subject)?;
+    mismatches(subject)
 }
 
-fn names(kernel: &Kernel) -> String {
-    let names: Vec<&str> = kernel.entries.iter().map(|entry| entry.name()).collect();
+fn names(subject: &Subject) -> String {
+    let names: Vec<&str> = subject.entries.iter().map(|entry| entry.name()).collect();
     names.join(", ")
 }
 
@@ -126,7 +126,7 @@ pub fn instruction_set<I: Isa>() -> Vec<Trial> {
         of_pack::<Using<Adaptive, I::Register>>("adaptive"),
         of_pack::<Sliced<I::Register>>("sliced"),
         of::<I>("direction-per-lane entry points", |token| {
-            entries(&[Kernel::new::<I::Register, DirectionPerLane>(token)])
+            entries(&[Subject::new::<I::Register, DirectionPerLane>(token)])
         }),
         entries_of::<I::Register>("register"),
         entries_of::<Sliced<I::Register>>("sliced"),
@@ -142,13 +142,13 @@ fn of_pack<P: Pack>(name: &str) -> Trial {
 fn entries_of<P: Pack>(name: &str) -> Trial {
     of::<P::Token>(&format!("{name} entry points"), |token| {
         entries(&[
-            Kernel::new::<P, Plain>(token),
-            Kernel::new::<P, Streaming>(token),
+            Subject::new::<P, Plain>(token),
+            Subject::new::<P, Streaming>(token),
         ])
     })
 }
 
-fn entries(all: &[Kernel]) -> Result<String, Failure> {
+fn entries(all: &[Subject]) -> Result<String, Failure> {
     all.iter().try_for_each(answers)?;
     Ok(names(&all[0]))
 }

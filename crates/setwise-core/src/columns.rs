@@ -205,6 +205,7 @@ impl<'a, I: Isa, const NON_TEMPORAL: bool> PackWriter<'a, I, NON_TEMPORAL> {
 
 /// The lengths of two slices that belong together differ. Nothing was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct LengthMismatch {
     /// The name of the slice, such as `diagonal` or `out[3] (south-east)`.
     pub what: &'static str,

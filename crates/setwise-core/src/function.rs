@@ -23,8 +23,8 @@ pub trait Function: 'static {
 }
 
 /// Code and data for a single instruction set. Unlike a [`Task`](crate::Task) or a [`Function`], it
-/// may use operations that only this register has. [`Isa::run_own`] compiles it.
-pub trait Own<I: Isa> {
+/// may use operations that only this register has. [`Isa::run_hand_written`] compiles it.
+pub trait HandWritten<I: Isa> {
     /// The result.
     type Output;
     /// Computes the result. Mark it `#[inline(always)]`.

@@ -155,15 +155,15 @@ macro_rules! instruction_set {
             }
 
             #[cfg_attr(not(unoptimized), inline(always))]
-            fn run_own<O: $crate::Own<Self>>(self, own: O) -> O::Output {
+            fn run_hand_written<O: $crate::HandWritten<Self>>(self, code: O) -> O::Output {
                 #[target_feature($(enable = $feature),+)]
                 #[inline]
-                fn run<O: $crate::Own<$token>>(token: $token, own: O) -> O::Output {
-                    own.run(token)
+                fn run<O: $crate::HandWritten<$token>>(token: $token, code: O) -> O::Output {
+                    code.run(token)
                 }
                 // SAFETY: `self` proves that the CPU has the features of `run`.
                 #[allow(unused_unsafe, reason = "safe in a build for such a CPU")]
-                unsafe { run::<O>(self, own) }
+                unsafe { run::<O>(self, code) }
             }
 
             fn pointer<P: $crate::Pack<Token = Self>, F: $crate::Function>(self) -> $crate::Pointer<F> {

@@ -1,7 +1,7 @@
 //! Instruction sets as tokens.
 
 use crate::byte_vector::ByteVector;
-use crate::function::{Function, Own, Pointer};
+use crate::function::{Function, HandWritten, Pointer};
 use crate::pack::{Pack, Task};
 use crate::sealed::Sealed;
 use crate::sliced::Sliced;
@@ -44,7 +44,7 @@ pub trait Isa: Sealed + Copy + Send + Sync + core::fmt::Debug + 'static {
 
     /// Runs code that is written for this instruction set alone, in a function that is compiled for
     /// it and that the compiler may inline into code with the same features.
-    fn run_own<O: Own<Self>>(self, own: O) -> O::Output;
+    fn run_hand_written<O: HandWritten<Self>>(self, code: O) -> O::Output;
 
     /// Runs a task with rank-sliced packs if it has enough boards for them, else with registers.
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -105,8 +105,8 @@ impl Isa for Scalar {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn run_own<O: Own<Self>>(self, own: O) -> O::Output {
-        own.run(self)
+    fn run_hand_written<O: HandWritten<Self>>(self, code: O) -> O::Output {
+        code.run(self)
     }
 }
 

@@ -57,7 +57,7 @@ pub(crate) fn chosen() -> Chosen {
     best()
 }
 
-/// Returns the level of this process: the one that [`force`], [`select`](crate::select) or
+/// Returns the level of this process: the one that [`select`](crate::select) or
 /// [`select_from_env`](crate::select_from_env) forced, or the best of the host.
 ///
 /// The first call of this or of any function of setwise that runs on a level chooses it.

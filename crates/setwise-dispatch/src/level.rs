@@ -3,7 +3,7 @@
 use crate::isa;
 #[cfg(feature = "wide")]
 use crate::wide::Wide;
-use setwise_core::{Isa, Own, Scalar, Vector};
+use setwise_core::{HandWritten, Isa, Scalar, Vector};
 
 /// Code that runs with the token of a level. [`Level::visit`] calls it.
 ///
@@ -35,7 +35,7 @@ macro_rules! define {
             register: $register:ty, words: $words:ty,
             features: [$($feature:tt),* $(,)?],
             target: $target:tt,
-            feature: $level:tt, kernels: $kernels:tt, moves: $moves:tt, own: [$($own:ident)?],
+            feature: $level:tt, kernels: $kernels:tt, moves: $moves:tt, hand_written: [$($hand_written:ident)?],
         }
     )*) => {
         #[derive(Clone, Copy, Debug)]
@@ -126,26 +126,26 @@ macro_rules! define {
             }
 
             #[cfg_attr(not(unoptimized), inline(always))]
-            fn run_own<O: OnAll>(self, own: O) {
+            fn run_hand_written<O: HandWrittenForAll>(self, code: O) {
                 match self {
                     $(#[cfg(feature = $level)]
                     Self::$token(_token) => {
-                        $(return isa::tokens::$own::from(_token).run_own(own);)?
+                        $(return isa::tokens::$hand_written::from(_token).run_hand_written(code);)?
                         #[allow(unreachable_code, reason = "for levels in plain words")]
-                        Scalar.run_own(own)
+                        Scalar.run_hand_written(code)
                     })*
                     #[cfg(feature = "wide")]
-                    Self::Wide(_) => Scalar.run_own(own),
-                    Self::Scalar(token) => token.run_own(own),
+                    Self::Wide(_) => Scalar.run_hand_written(code),
+                    Self::Scalar(token) => token.run_hand_written(code),
                 }
             }
 
-            const fn own_name(self) -> &'static str {
+            const fn hand_written_name(self) -> &'static str {
                 match self {
                     $(#[cfg(feature = $level)]
                     Self::$token(_) => {
                         let _name = Scalar::NAME;
-                        $(let _name = isa::tokens::$own::NAME;)?
+                        $(let _name = isa::tokens::$hand_written::NAME;)?
                         _name
                     })*
                     #[cfg(feature = "wide")]
@@ -172,10 +172,10 @@ macro_rules! define {
             }
         })*
 
-        /// Code that is written by hand for some instruction sets, for [`Level::run_own`].
-        pub trait OnAll: Own<Scalar, Output = ()> $($(+ Own<isa::tokens::$own, Output = ()>)?)* {}
+        /// Code that is written by hand for some instruction sets, for [`Level::run_hand_written`].
+        pub trait HandWrittenForAll: HandWritten<Scalar, Output = ()> $($(+ HandWritten<isa::tokens::$hand_written, Output = ()>)?)* {}
 
-        impl<O: Own<Scalar, Output = ()> $($(+ Own<isa::tokens::$own, Output = ()>)?)*> OnAll for O {}
+        impl<O: HandWritten<Scalar, Output = ()> $($(+ HandWritten<isa::tokens::$hand_written, Output = ()>)?)*> HandWrittenForAll for O {}
     };
 }
 
@@ -252,9 +252,9 @@ impl Level {
     }
 
     /// Returns those of [all](Self::all) levels that code is written for by hand, as
-    /// [`run_own`](Self::run_own) runs it.
-    pub fn all_own() -> impl Iterator<Item = Self> {
-        Self::all().filter(|level| level.own_name() == level.name())
+    /// [`run_hand_written`](Self::run_hand_written) runs it.
+    pub fn hand_written() -> impl Iterator<Item = Self> {
+        Self::all().filter(|level| level.hand_written_name() == level.name())
     }
 
     /// Returns names and CPU features of all levels of this build, best first, of the host or not.
@@ -287,13 +287,14 @@ impl Level {
     /// Runs code that is written by hand for some instruction sets, in a function that is compiled
     /// for the best of them that this level includes.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn run_own<O: OnAll>(self, own: O) {
-        self.0.run_own(own);
+    pub fn run_hand_written<O: HandWrittenForAll>(self, code: O) {
+        self.0.run_hand_written(code);
     }
 
-    /// Returns the name of the instruction set whose code [`run_own`](Self::run_own) runs.
-    pub const fn own_name(self) -> &'static str {
-        self.0.own_name()
+    /// Returns the name of the instruction set whose code
+    /// [`run_hand_written`](Self::run_hand_written) runs.
+    pub const fn hand_written_name(self) -> &'static str {
+        self.0.hand_written_name()
     }
 
     /// Returns whether its registers hold several boards, so that packs are faster.
@@ -374,7 +375,7 @@ mod tests {
     #[test]
     fn own_code() {
         struct Name<'a>(&'a mut &'static str);
-        impl<I: Isa> Own<I> for Name<'_> {
+        impl<I: Isa> HandWritten<I> for Name<'_> {
             type Output = ();
             fn run(self, _: I) {
                 *self.0 = I::NAME;
@@ -382,12 +383,12 @@ mod tests {
         }
         for level in Level::all() {
             let mut name = "";
-            level.run_own(Name(&mut name));
-            assert_eq!(name, level.own_name());
+            level.run_hand_written(Name(&mut name));
+            assert_eq!(name, level.hand_written_name());
             let mut lower = Level::all().skip_while(|other| other.name() != level.name());
             assert!(lower.any(|other| other.name() == name), "{level}: {name}");
         }
-        let own: Vec<&str> = Level::all_own().map(Level::name).collect();
+        let own: Vec<&str> = Level::hand_written().map(Level::name).collect();
         assert_eq!(own.last(), Some(&"scalar"));
     }
 

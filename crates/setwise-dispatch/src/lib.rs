@@ -8,7 +8,7 @@
 //! [`select_from_env`]). [`dispatch`] runs your own code on its packs.
 //!
 //! A crate that compiles functions for fewer levels uses the best of them that is no better than
-//! this one. Code that is written for one instruction set by hand runs by [`Level::run_own`].
+//! this one. [`Level::run_hand_written`] runs code that is written for single instruction sets.
 //!
 //! # Map of the source
 //! Each row uses the rows above it only.
@@ -45,13 +45,11 @@ mod task;
 mod wide;
 
 pub use carryless::carryless_sum;
-#[cfg(feature = "std")]
-pub use host::force;
 pub use host::{KernelLayout, amd_family, level};
-pub use level::{Level, LevelVisitor, OnAll};
+pub use level::{HandWrittenForAll, Level, LevelVisitor};
 pub use quad::quad_code;
 #[cfg(feature = "std")]
-pub use select::{KernelProblem, UnusableKernel, VARIABLE, select, select_from_env};
+pub use select::{UnusableName, UnusableReason, VARIABLE, select, select_from_env};
 pub use task::{dispatch, dispatch_on};
 #[cfg(feature = "wide")]
 pub use wide::{Duo, Wide};
@@ -60,6 +58,8 @@ pub use wide::{Duo, Wide};
 /// name it.
 #[doc(hidden)]
 pub mod internal {
+    #[cfg(feature = "std")]
+    pub use crate::host::force;
     #[cfg(target_arch = "x86_64")]
     pub use crate::host::signature;
     pub use crate::isa::{levels, tokens};

@@ -18,11 +18,11 @@ pub const KERNELS: [&str; 7] = [
 
 /// A name of a level or a kernel that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnusableKernel {
+pub struct UnusableName {
     /// The beginning of the message.
     source: &'static str,
     name: String,
-    problem: KernelProblem,
+    reason: UnusableReason,
     /// The names that can be used here.
     supported: Vec<&'static str>,
 }
@@ -30,7 +30,7 @@ pub struct UnusableKernel {
 /// The reason why a level or a kernel cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum KernelProblem {
+pub enum UnusableReason {
     /// No level and no kernel has the name.
     Unknown,
     /// This build leaves it out. The text is the name of the feature that adds it.
@@ -46,38 +46,38 @@ pub enum KernelProblem {
 pub fn unusable(
     source: &'static str,
     name: &str,
-    problem: KernelProblem,
+    reason: UnusableReason,
     kernels: impl Iterator<Item = &'static str>,
-) -> UnusableKernel {
-    UnusableKernel {
+) -> UnusableName {
+    UnusableName {
         source,
         name: name.to_string(),
-        problem,
+        reason,
         supported: Level::all().map(Level::name).chain(kernels).collect(),
     }
 }
 
-impl UnusableKernel {
+impl UnusableName {
     /// Returns the reason.
-    pub const fn problem(&self) -> KernelProblem {
-        self.problem
+    pub const fn reason(&self) -> UnusableReason {
+        self.reason
     }
 }
 
-impl fmt::Display for UnusableKernel {
+impl fmt::Display for UnusableName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { source, name, .. } = self;
         write!(f, "{source}{name:?} ")?;
-        match self.problem {
-            KernelProblem::Unknown => f.write_str("names no level and no kernel"),
-            KernelProblem::LeftOut(feature) => {
+        match self.reason {
+            UnusableReason::Unknown => f.write_str("names no level and no kernel"),
+            UnusableReason::LeftOut(feature) => {
                 write!(
                     f,
                     "is not in this build: it needs the feature `{feature}` of setwise"
                 )
             }
-            KernelProblem::Unsupported => f.write_str("needs instructions that this CPU lacks"),
-            KernelProblem::TooLate => {
+            UnusableReason::Unsupported => f.write_str("needs instructions that this CPU lacks"),
+            UnusableReason::TooLate => {
                 f.write_str("comes too late, as the kernels are already selected")
             }
         }?;
@@ -89,11 +89,11 @@ impl fmt::Display for UnusableKernel {
     }
 }
 
-impl core::error::Error for UnusableKernel {}
+impl core::error::Error for UnusableName {}
 
-/// Forces the level of a name, such as `avx2`, for all crates of setwise in this process. Of a
-/// kernel, such as `avx2/sliced`, only the level counts here; the part after `/` concerns attacks
-/// (`setwise::selection::select`). Returns the level.
+/// Forces the level of a name, such as `avx2`, for all crates of setwise in this process. Of the
+/// name of a kernel, such as `avx2/sliced`, only the level counts: a program that computes attacks
+/// calls `setwise::selection::select` instead, which forces the kernel as well. Returns the level.
 ///
 /// # Errors
 /// The build does not have the level, or this CPU cannot run it, or another level has been chosen
@@ -104,9 +104,9 @@ impl core::error::Error for UnusableKernel {}
 /// select("scalar")?;
 /// assert_eq!(level().name(), "scalar");
 /// assert!(select("mmx").is_err());
-/// # Ok::<(), setwise_dispatch::UnusableKernel>(())
+/// # Ok::<(), setwise_dispatch::UnusableName>(())
 /// ```
-pub fn select(name: &str) -> Result<Level, UnusableKernel> {
+pub fn select(name: &str) -> Result<Level, UnusableName> {
     select_named("kernel ", name)
 }
 
@@ -124,38 +124,38 @@ pub fn select(name: &str) -> Result<Level, UnusableKernel> {
 ///     eprintln!("{error}");
 /// }
 /// ```
-pub fn select_from_env() -> Result<Option<Level>, UnusableKernel> {
+pub fn select_from_env() -> Result<Option<Level>, UnusableName> {
     from_env(select_named)
 }
 
 /// Calls `select` with the beginning of a message and the value of [`VARIABLE`], if it has one.
 pub fn from_env<T>(
-    select: impl FnOnce(&'static str, &str) -> Result<T, UnusableKernel>,
-) -> Result<Option<T>, UnusableKernel> {
+    select: impl FnOnce(&'static str, &str) -> Result<T, UnusableName>,
+) -> Result<Option<T>, UnusableName> {
     let value = std::env::var_os(VARIABLE).filter(|value| !value.is_empty());
     let select = |value: std::ffi::OsString| select("SETWISE_KERNEL=", &value.to_string_lossy());
     value.map(select).transpose()
 }
 
-fn select_named(source: &'static str, name: &str) -> Result<Level, UnusableKernel> {
+fn select_named(source: &'static str, name: &str) -> Result<Level, UnusableName> {
     let (of_level, kernel) = name.split_once('/').unwrap_or((name, KERNELS[0]));
     let known = KERNELS.contains(&kernel).then_some(of_level);
-    let usable = known.ok_or(KernelProblem::Unknown).and_then(usable);
+    let usable = known.ok_or(UnusableReason::Unknown).and_then(usable);
     let forced = usable.and_then(|wanted| {
         let is_forced = force(wanted, None) || level().name() == wanted.name();
-        is_forced.then_some(wanted).ok_or(KernelProblem::TooLate)
+        is_forced.then_some(wanted).ok_or(UnusableReason::TooLate)
     });
-    forced.map_err(|problem| unusable(source, name, problem, core::iter::empty()))
+    forced.map_err(|reason| unusable(source, name, reason, core::iter::empty()))
 }
 
 /// Returns the level of a name, or why it cannot be used.
-pub fn usable(name: &str) -> Result<Level, KernelProblem> {
+pub fn usable(name: &str) -> Result<Level, UnusableReason> {
     let in_build = || Level::of_build().iter().any(|(level, _)| *level == name);
     let mut left_out = Level::left_out().iter();
     Level::named(name).ok_or_else(|| match left_out.find(|(level, _)| *level == name) {
-        Some((_, feature)) => KernelProblem::LeftOut(feature),
-        None if in_build() => KernelProblem::Unsupported,
-        None => KernelProblem::Unknown,
+        Some((_, feature)) => UnusableReason::LeftOut(feature),
+        None if in_build() => UnusableReason::Unsupported,
+        None => UnusableReason::Unknown,
     })
 }
 
@@ -168,7 +168,7 @@ mod tests {
     fn unusable_names() {
         for name in ["mmx", "mmx/sliced", "scalar/magic", "", "/sliced", "AVX2"] {
             let error = select(name).unwrap_err();
-            assert_eq!(error.problem(), KernelProblem::Unknown, "{name}");
+            assert_eq!(error.reason(), UnusableReason::Unknown, "{name}");
             let message = error.to_string();
             let start =
                 alloc::format!("kernel {name:?} names no level and no kernel; supported here:");
@@ -177,8 +177,8 @@ mod tests {
             assert!(message.ends_with(end), "{message}");
         }
         for (name, feature) in Level::left_out() {
-            let problem = select(name).unwrap_err().problem();
-            assert_eq!(problem, KernelProblem::LeftOut(feature));
+            let reason = select(name).unwrap_err().reason();
+            assert_eq!(reason, UnusableReason::LeftOut(feature));
         }
     }
 
@@ -191,8 +191,8 @@ mod tests {
             .map(Level::name)
             .filter(|other| *other != level)
         {
-            let problem = select(other).unwrap_err().problem();
-            assert_eq!(problem, KernelProblem::TooLate);
+            let reason = select(other).unwrap_err().reason();
+            assert_eq!(reason, UnusableReason::TooLate);
         }
     }
 }

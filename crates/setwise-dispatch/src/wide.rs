@@ -4,7 +4,7 @@
 use bytemuck::cast;
 use setwise_core::internal::Sealed;
 use setwise_core::{
-    Function, Isa, Ordinary, Own, Pack, Pointer, Scalar, Task, Vector, align_frame, short,
+    Function, HandWritten, Isa, Ordinary, Pack, Pointer, Scalar, Task, Vector, align_frame, short,
 };
 use wide::{u8x16, u64x2};
 
@@ -54,8 +54,8 @@ impl Isa for Wide {
     }
 
     #[inline]
-    fn run_own<O: Own<Self>>(self, own: O) -> O::Output {
-        own.run(self)
+    fn run_hand_written<O: HandWritten<Self>>(self, code: O) -> O::Output {
+        code.run(self)
     }
 }
 

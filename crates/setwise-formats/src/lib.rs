@@ -126,7 +126,7 @@ pub use vocabulary::{
 };
 
 // The part of other crates that `Record` and `Reason` need.
-pub use setwise_moves::{Outcome, SanError, SanProblem};
+pub use setwise_moves::{Outcome, SanError, SanReason};
 pub use setwise_pgn::Problem as PgnProblem;
 
 #[cfg(doctest)]

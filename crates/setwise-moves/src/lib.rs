@@ -78,7 +78,7 @@
 //! * `std` (by default): the best instructions of the host. Without it: `no_std` and scalar code.
 //! * `level-avx512`, `level-avx2`, `level-neon-sha3`, `level-neon` (by default), `level-avx2-gfni`:
 //!   the instruction sets that functions are compiled for, besides scalar code.
-//!   ([`MoveKernel::left_out`] lists those that a build lacks.)
+//!   ([`MoveFunctions::left_out`] lists those that a build lacks.)
 //! * `narrow-batches`: functions for many positions on x86-64 CPUs without AVX2. Without it, such
 //!   CPUs work with scalar code, in about 2.5 times the time.
 //! * `perft`: leaf counts of trees, the type `Perft` and `Position::perft`.
@@ -114,11 +114,11 @@ pub use calls::{
     count_move_kinds, exchange_values, find_checks, find_kings_left_in_check, keys, legal_moves,
     move_effects,
 };
-pub use fen::{Fen, FenError, FenField, FenProblem, FenStyle};
+pub use fen::{Fen, FenError, FenField, FenReason, FenStyle};
 pub use frame::Frame;
 pub use functions::{Analysis, MoveKinds};
 pub use geometry::{between, direction_between, line, ray};
-pub use kernel::MoveKernel;
+pub use kernel::MoveFunctions;
 pub use lists::{LegalMoveSets, MoveList, MoveRows, Moves, MovesInSets};
 #[cfg(feature = "perft")]
 pub use perft::{Perft, PerftCounts, PerftProgress, PerftResult};
@@ -130,8 +130,8 @@ pub use rules::{
     Checks, EnPassantTargets, Legality, PawnTargets, PromotionTargets, Targets, piece_attacks,
 };
 pub use single::{
-    History, MoveFilter, MovePicker, ParseMoveError, PieceMove, PieceSet, San, SanError,
-    SanProblem, Side, Stage, Status,
+    History, MoveFilter, MovePicker, ParseMoveError, PieceMove, PieceSet, San, SanError, SanReason,
+    Side, Stage, Status,
 };
 
 // The part of `setwise-core` that the interface of this crate needs.

@@ -15,7 +15,7 @@ macro_rules! levels {
                 register: $crate::Quad<$crate::NeonSha3>, words: $crate::Words,
                 features: ["neon", "sha2", "sha3"],
                 target: "aarch64+neon+sha2+sha3",
-                feature: "level-neon-sha3", kernels: sliced_only, moves: "level-neon-sha3", own: [Neon],
+                feature: "level-neon-sha3", kernels: sliced_only, moves: "level-neon-sha3", hand_written: [Neon],
             }
 
             /// The CPU has NEON (Advanced SIMD), as ARMv8.0-A has it.
@@ -24,7 +24,7 @@ macro_rules! levels {
                 register: $crate::Quad<$crate::Neon>, words: $crate::Words,
                 features: ["neon"],
                 target: "aarch64+neon",
-                feature: "level-neon", kernels: without_streaming, moves: "level-neon", own: [Neon],
+                feature: "level-neon", kernels: without_streaming, moves: "level-neon", hand_written: [Neon],
             }
         }
     };

@@ -197,7 +197,7 @@ fn engine_finds(board: &ChessBoard, rows: [&[i32]; 2]) -> bool {
     let others = (PawnPairs, MirroredKingBuckets::new([0; 32]));
     let inputs = setwise_threats::Joined::new(threats, others);
     let mut all = Changed::<u32>::new();
-    let fits = inputs.features(&before, kings, &mut all);
+    let fits = inputs.features(&before, kings, &mut all).is_ok();
     let sorted = |list: &mut dyn Iterator<Item = u32>| {
         let mut list: Vec<u32> = list.collect();
         list.sort_unstable();

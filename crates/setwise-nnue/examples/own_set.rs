@@ -7,7 +7,8 @@
 use setwise::{Batch, batch_attacks};
 use setwise_moves::{Color, Position};
 use setwise_nnue::{
-    Boards, ByteVector, Csr, Extractor, FeatureSet, HalfKaV2Hm, Index, Joined, Problem, Rows,
+    Boards, ByteVector, Csr, Extracted, Extractor, FeatureSet, HalfKaV2Hm, Index, Joined,
+    PositionError, RowWriter,
 };
 
 /// 1,280 features: 640 for pieces other than kings by square, and 640 for those of them that a
@@ -62,6 +63,7 @@ impl Attacks {
 
 impl FeatureSet for AttackedPieces {
     type Scratch = Attacks;
+    type Rows = Extracted;
 
     fn name(&self) -> &'static str {
         "attacked-pieces"
@@ -76,7 +78,7 @@ impl FeatureSet for AttackedPieces {
         2 * 64
     }
 
-    fn check(&self, boards: &Boards) -> Result<(), Problem> {
+    fn check(&self, boards: &Boards) -> Result<(), PositionError> {
         boards.check_pieces()
     }
 
@@ -86,7 +88,7 @@ impl FeatureSet for AttackedPieces {
         _token: V::Token,
         batch: &[Boards],
         attacks: &mut Attacks,
-        rows: &mut Rows<'_, T>,
+        rows: &mut RowWriter<'_, T>,
     ) {
         for (boards, attacked) in batch.iter().zip(attacks.find(batch)) {
             for color in Color::ALL {

@@ -7,7 +7,7 @@ use setwise_moves::Color;
 /// Why a position has no features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Problem {
+pub enum PositionError {
     /// A piece has two colors or two roles, or a color without a role, or a role without a color.
     Overlap,
     /// The color has no king, or several.
@@ -16,7 +16,7 @@ pub enum Problem {
     PawnOnBackRank,
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for PositionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Overlap => f.write_str("a piece does not have exactly one color and one role"),
@@ -26,7 +26,7 @@ impl fmt::Display for Problem {
     }
 }
 
-impl core::error::Error for Problem {}
+impl core::error::Error for PositionError {}
 
 /// Why features were not extracted. The output is as it was, except after
 /// [`RowTooShort`](Self::RowTooShort).
@@ -38,7 +38,7 @@ pub enum Error {
         /// The number of the position in the input, from 0.
         index: usize,
         /// The reason.
-        problem: Problem,
+        reason: PositionError,
     },
     /// A position has more features than a padded row has places. The contents of all rows are
     /// unspecified.
@@ -73,7 +73,7 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Position { index, problem } => write!(f, "position {index}: {problem}"),
+            Self::Position { index, reason } => write!(f, "position {index}: {reason}"),
             Self::RowTooShort {
                 index,
                 features,
@@ -84,8 +84,8 @@ impl fmt::Display for Error {
             ),
             Self::Length(mismatch) => mismatch.fmt(f),
             Self::IndexTooNarrow { size } => {
-                let problem = "the type of the indices is too narrow for";
-                write!(f, "{problem} {size} features")
+                let reason = "the type of the indices is too narrow for";
+                write!(f, "{reason} {size} features")
             }
         }
     }
@@ -94,7 +94,7 @@ impl fmt::Display for Error {
 impl core::error::Error for Error {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
-            Self::Position { problem, .. } => Some(problem),
+            Self::Position { reason, .. } => Some(reason),
             Self::Length(mismatch) => Some(mismatch),
             Self::RowTooShort { .. } | Self::IndexTooNarrow { .. } => None,
         }

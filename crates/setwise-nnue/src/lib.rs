@@ -84,8 +84,8 @@
 //!
 //! A position becomes a row in this order: `append` in `extractor`; `inputs/positions` and
 //! `inputs/boards`; `append_with` in `feature_set/extract`; `Csr::append` in `rows/csr`; `extract`
-//! of the set, which writes to `Rows`. Padded rows and the rows of joined sets are written one by
-//! one: `list` of the set for few positions, then `write` for each.
+//! of the set, which writes to `RowWriter`. Padded rows and the rows of joined sets are written one
+//! by one: `list` of `ByRows` for few positions, then `write` for each.
 //!
 //! # Kernels
 //! With AVX-512 (VBMI2), threats, pawn pairs and pieces are found and numbered in vectors of 64
@@ -113,11 +113,11 @@ mod named;
 mod rows;
 mod sets;
 
-pub use error::{Error, Problem};
+pub use error::{Error, PositionError};
 pub use extractor::Extractor;
-pub use feature_set::FeatureSet;
 pub use feature_set::changes::{Change, Changes, Incremental};
 pub use feature_set::describe::{Describe, Feature, PlacedPiece};
+pub use feature_set::{Extracted, FeatureSet};
 pub use inputs::boards::{Boards, Perspectives, TwelveBoards};
 pub use inputs::bulletformat::Bulletformat;
 pub use inputs::columns::{Columns, TwelveColumns};
@@ -125,9 +125,9 @@ pub use inputs::marlinformat::Marlinformat;
 pub use inputs::positions::{Positions, ToBoards};
 #[cfg(feature = "named")]
 pub use named::{AnyExtractor, NamedSet};
-pub use rows::csr::{Csr, Rows};
+pub use rows::csr::{Csr, RowWriter};
 pub use rows::index::Index;
-pub use rows::padded::{Entry, Padded};
+pub use rows::padded::{Padded, PaddedInt};
 pub use sets::joined::Joined;
 pub use sets::monty::MontyValue;
 #[doc(inline)]

@@ -114,7 +114,7 @@ impl<S: FeatureSet + Describe> Erased for Extractor<S> {
 
     #[cfg(feature = "rayon")]
     fn set_threads(&mut self, threads: usize) {
-        self.threads = threads;
+        *self = self.clone().threads(threads);
     }
 
     fn append(&self, positions: &dyn Positions, rows: &mut Csr<u32>) -> Result<(), Error> {

@@ -42,7 +42,7 @@ fn text() -> String {
 }
 
 fn parsers() -> impl Iterator<Item = Parser> {
-    let fast = Level::all_own().map(Parser::with_level);
+    let fast = Level::hand_written().map(Parser::with_level);
     fast.chain([Parser::exact()])
 }
 

@@ -7,7 +7,7 @@ use setwise_moves::{Color, Move, Position, Square};
 use setwise_nnue::{Boards, Csr, Extractor};
 use setwise_threats::{
     Before, Changed, FullThreats, FullThreats60144, FullThreats79856, HalfKaV2Hm, Joined, Level,
-    PawnPairs, Perspective, Played, SquareChange, ThreatSet, Updater, View,
+    PawnPairs, Perspective, Played, SquareChange, ThreatSet, Updater,
 };
 use std::io::{self, BufWriter, Write};
 
@@ -111,12 +111,11 @@ fn mixed(index: u32, side: Perspective, added: u64) -> u64 {
 
 /// The sums over all lists in any order: of what a move changes, and of the features before it.
 fn sums<S: ThreatSet>(before: &Before, kings: [u8; 2], changed: &mut Changed<u32>) -> [u64; 2] {
-    let views = Perspective::ALL.map(|side| View::new(side, kings[side as usize]));
     let updater = Updater::<S>::new(Level::best());
-    updater.changes(before, views, changed);
+    updater.changes(before, kings, changed);
     let refreshed = Perspective::ALL.map(|side| before.played.refreshes(side));
     let of_move = sum(changed, |side| !refreshed[side as usize]);
-    updater.features(before, views, changed);
+    updater.features(before, kings, changed);
     [of_move, sum(changed, |_| true)]
 }
 

@@ -4,8 +4,8 @@ use crate::layout::{input, output, place};
 use crate::level::{WORDS, checked, vectors};
 use crate::status::{Status, code};
 use setwise_threats::{
-    Before, Changed, FullThreats, FullThreats60144, FullThreats79856, Index, Level, Perspective,
-    Records, Table, ThreatSet, Updater, View,
+    Attacks, Before, Changed, FullThreats, FullThreats60144, FullThreats79856, Index, Level,
+    Perspective, Table, ThreatSet, Updater,
 };
 
 #[inline(always)]
@@ -18,8 +18,8 @@ pub(crate) fn perspective(number: u32) -> Result<Perspective, Status> {
 }
 
 #[inline(always)]
-fn view(perspective: Perspective, king: u32) -> View {
-    View::new(perspective, (king & 63) as u8)
+fn square(king: u32) -> u8 {
+    (king & 63) as u8
 }
 
 /// Returns the codes of an engine, the position before a move, and the output of a call.
@@ -64,13 +64,6 @@ fn way(level: u32, codes: Option<Table>) -> Result<Way, Status> {
     })
 }
 
-fn views(kings: [u32; 2]) -> [View; 2] {
-    [
-        view(Perspective::White, kings[0]),
-        view(Perspective::Black, kings[1]),
-    ]
-}
-
 #[inline(always)]
 fn changes<S: ThreatSet, T: Index>(
     way: Way,
@@ -78,11 +71,11 @@ fn changes<S: ThreatSet, T: Index>(
     kings: [u32; 2],
     out: &mut Changed<T>,
 ) {
-    let views = views(kings);
+    let kings = kings.map(square);
     match way {
-        Way::Standard(level) => Updater::<S>::new(level).changes(before, views, out),
+        Way::Standard(level) => Updater::<S>::new(level).changes(before, kings, out),
         Way::Table(level, table) => {
-            Updater::<S, _>::with_codes(level, table).changes(before, views, out);
+            Updater::<S, _>::with_codes(level, table).changes(before, kings, out);
         }
     }
 }
@@ -94,20 +87,20 @@ fn changes_of<S: ThreatSet, T: Index>(
     (side, king): (Perspective, u32),
     out: &mut Changed<T>,
 ) {
-    let view = view(side, king);
+    let king = square(king);
     match way {
-        Way::Standard(level) => Updater::<S>::new(level).changes_of(before, side, view, out),
+        Way::Standard(level) => Updater::<S>::new(level).changes_of(before, side, king, out),
         Way::Table(level, table) => {
-            Updater::<S, _>::with_codes(level, table).changes_of(before, side, view, out);
+            Updater::<S, _>::with_codes(level, table).changes_of(before, side, king, out);
         }
     }
 }
 
 #[inline(always)]
-fn records<S: ThreatSet>(way: Way, before: &Before, out: &mut Records) {
+fn records<S: ThreatSet>(way: Way, before: &Before, out: &mut Attacks) {
     match way {
-        Way::Standard(level) => Updater::<S>::new(level).records(before, out),
-        Way::Table(level, table) => Updater::<S, _>::with_codes(level, table).records(before, out),
+        Way::Standard(level) => Updater::<S>::new(level).attacks(before, out),
+        Way::Table(level, table) => Updater::<S, _>::with_codes(level, table).attacks(before, out),
     }
 }
 
@@ -176,7 +169,7 @@ macro_rules! functions {
                 let (codes, before, out) = unsafe { arguments(codes, before, out)? };
                 let codes = codes.unwrap_or(STANDARD);
                 let updater = Updater::<$set, _>::with_codes(Level::WORDS, codes);
-                updater.features(before, views([white_king, black_king]), out);
+                updater.features(before, [white_king, black_king].map(square), out);
                 Ok(())
             })
         }
@@ -190,7 +183,7 @@ macro_rules! functions {
             level: u32,
             codes: *const [u8; 16],
             before: *const Before,
-            out: *mut Records,
+            out: *mut Attacks,
         ) -> i32 {
             code(|| {
                 // SAFETY: the caller promises it.
@@ -207,7 +200,7 @@ macro_rules! functions {
         #[unsafe(no_mangle)]
         pub unsafe extern "C-unwind" fn $number(
             level: u32,
-            records: *const Records,
+            records: *const Attacks,
             side: u32,
             king: u32,
             list: *mut $index,
@@ -216,17 +209,16 @@ macro_rules! functions {
             code(|| {
                 let level = checked(level)?;
                 let side = perspective(side)?;
-                if room < Records::CAPACITY {
+                if room < Attacks::CAPACITY {
                     return Err(Status::NoRoom);
                 }
                 // SAFETY: the caller promises it; the list has that much room.
                 let (records, list) = unsafe {
                     let records = input(records)?;
-                    let list = list.cast::<[$index; Records::CAPACITY]>();
+                    let list = list.cast::<[$index; Attacks::CAPACITY]>();
                     (records, output(list, &[place(records)])?)
                 };
-                let view = view(side, king);
-                Updater::<$set>::new(level).number::<$index>(records, side, view, list);
+                Updater::<$set>::new(level).number::<$index>(records, side, square(king), list);
                 Ok(())
             })
         }

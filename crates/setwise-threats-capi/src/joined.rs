@@ -189,8 +189,8 @@ macro_rules! functions {
             code(|| {
                 // SAFETY: the caller promises it.
                 let (joined, before, out) = unsafe { call::<$set>(WORDS, codes, others, before, out)? };
-                let fits = joined.features(before, squares([white_king, black_king]), out);
-                if fits { Ok(()) } else { Err(Status::NoRoom) }
+                let kings = squares([white_king, black_king]);
+                joined.features(before, kings, out).map_err(|_| Status::NoRoom)
             })
         }
     )*};

@@ -2,8 +2,8 @@
 
 use crate::status::Status;
 use core::mem::{align_of, size_of};
-use setwise_threats::internal::{BEFORE_OFFSETS, RECORDS_OFFSETS, ROOMS, WAY, changed_offsets};
-use setwise_threats::{Before, Changed, Records};
+use setwise_threats::internal::{ATTACKS_OFFSETS, BEFORE_OFFSETS, ROOMS, WAY, changed_offsets};
+use setwise_threats::{Attacks, Before, Changed};
 
 // The header asserts the same numbers.
 const _: () = {
@@ -14,8 +14,8 @@ const _: () = {
     assert!(size_of::<Changed<u32>>() == 6272 && align_of::<Changed<u32>>() == 64);
     assert!(matches!(changed_offsets::<u32>(), [0, 4608, 4612, 4616]));
     assert!(matches!(ROOMS, [96, 384]));
-    assert!(size_of::<Records>() == 1600 && align_of::<Records>() == 64);
-    assert!(matches!(RECORDS_OFFSETS, [0, 1536, 1540]));
+    assert!(size_of::<Attacks>() == 1600 && align_of::<Attacks>() == 64);
+    assert!(matches!(ATTACKS_OFFSETS, [0, 1536, 1540]));
 };
 
 /// By two squares: the way from the first to the second, for the inline functions of the header.

@@ -1,6 +1,6 @@
 //! The indices of the features that a move changes.
 
-use crate::records::Records;
+use crate::attacks::Attacks;
 use crate::step::{Perspective, View};
 use core::fmt;
 use core::mem::offset_of;
@@ -69,7 +69,7 @@ pub struct Changed<T = u16> {
     /// By perspective: the removed features, then the added ones. The threats begin at [`ROOM`].
     /// Other removed features end there, in reverse order, and other added features follow the
     /// threats, so that each list is a slice.
-    lists: [[T; ROOM + Records::CAPACITY + ROOM]; 2],
+    lists: [[T; ROOM + Attacks::CAPACITY + ROOM]; 2],
     /// The number of threats that are removed, and of all threats.
     pub(crate) removed: u32,
     pub(crate) len: u32,
@@ -78,8 +78,21 @@ pub struct Changed<T = u16> {
     /// The views of the call. They are not arguments, because few arguments travel in registers.
     pub(crate) views: [View; 2],
     /// The attacks, on levels that do not compute indices in vectors.
-    pub(crate) records: Records,
+    pub(crate) attacks: Attacks,
 }
+
+/// More features than a [`Changed`] has room for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TooManyFeatures;
+
+impl fmt::Display for TooManyFeatures {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("there are more features than there is room for")
+    }
+}
+
+impl core::error::Error for TooManyFeatures {}
 
 /// Returns where the header of `setwise-threats-capi` expects the lists, the numbers of removed
 /// threats and of all threats, and those of other features.
@@ -92,18 +105,18 @@ pub const fn changed_offsets<T: Index>() -> [usize; 4] {
     ]
 }
 /// The lengths of parts of the lists of [`Changed`]: other features, threats.
-pub const ROOMS: [usize; 2] = [ROOM, Records::CAPACITY];
+pub const ROOMS: [usize; 2] = [ROOM, Attacks::CAPACITY];
 
 impl<T: Index> Changed<T> {
     /// Returns empty lists.
     pub const fn new() -> Self {
         Self {
-            lists: [[T::ZERO; ROOM + Records::CAPACITY + ROOM]; 2],
+            lists: [[T::ZERO; ROOM + Attacks::CAPACITY + ROOM]; 2],
             removed: 0,
             len: 0,
             others: [0; 2],
             views: [View(0); 2],
-            records: Records::new(),
+            attacks: Attacks::new(),
         }
     }
 
@@ -163,8 +176,8 @@ impl<T: Index> Changed<T> {
 
     /// Returns the lists of threats, and the attacks whose indices they get.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn threats_and_records(&mut self) -> ([&mut [T]; 2], &Records) {
-        (threats_of(&mut self.lists), &self.records)
+    pub(crate) fn threats_and_attacks(&mut self) -> ([&mut [T]; 2], &Attacks) {
+        (threats_of(&mut self.lists), &self.attacks)
     }
 
     /// Calls `append` with a writer that replaces the other features.
@@ -190,7 +203,7 @@ impl<T: Index> Changed<T> {
 
     /// Whether there was room for all other features that are added.
     pub(crate) const fn has_room(&self) -> bool {
-        self.len as usize + self.others[1] as usize <= Records::CAPACITY + ROOM
+        self.len as usize + self.others[1] as usize <= Attacks::CAPACITY + ROOM
     }
 }
 
@@ -198,7 +211,7 @@ impl<T: Index> Changed<T> {
 /// are copies: the compiler would load those of [`Changed`] again after each store to its lists.
 #[derive(Debug)]
 pub struct Writer<'a, T: Index> {
-    lists: [&'a mut [T; ROOM + Records::CAPACITY + ROOM]; 2],
+    lists: [&'a mut [T; ROOM + Attacks::CAPACITY + ROOM]; 2],
     sides: Range<usize>,
     /// Where the threats end.
     end: usize,
@@ -227,8 +240,8 @@ impl<T: Index> Writer<'_, T> {
 
 /// The lists of threats within the lists of all features.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn threats_of<T: Index>(lists: &mut [[T; ROOM + Records::CAPACITY + ROOM]; 2]) -> [&mut [T]; 2] {
-    let threats = ROOM..ROOM + Records::CAPACITY;
+fn threats_of<T: Index>(lists: &mut [[T; ROOM + Attacks::CAPACITY + ROOM]; 2]) -> [&mut [T]; 2] {
+    let threats = ROOM..ROOM + Attacks::CAPACITY;
     lists
         .each_mut()
         .map(|list| list.get_mut(threats.clone()).unwrap_or_default())

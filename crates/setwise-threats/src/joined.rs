@@ -1,7 +1,7 @@
 //! Threats with pairs of pawns and pieces on squares.
 
-use crate::changed::{Changed, Index};
-use crate::kernels::Kernel;
+use crate::changed::{Changed, Index, TooManyFeatures};
+use crate::kernels::ThreatOps;
 use crate::others::Others;
 use crate::others::{Pieces, Placed, find_pawns};
 use crate::step::{Before, Codes, Perspective, Played, Standard, View};
@@ -9,7 +9,7 @@ use crate::threat_set::ThreatSet;
 use crate::updater::Updater;
 use crate::updater::{find_changes, find_changes_of};
 use core::ops::Range;
-use setwise_core::{Isa, Own, Scalar, Vector};
+use setwise_core::{HandWritten, Isa, Scalar, Vector};
 
 /// Finds the features that moves change, of threats and of [`Others`], whose indices follow those
 /// of the threats. `setwise-nnue` numbers them so in a set of the same name.
@@ -68,17 +68,15 @@ impl<S: ThreatSet, O: Others, C: Codes> Joined<S, O, C> {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn changes<T: Index>(&self, before: &Before, kings: [u8; 2], out: &mut Changed<T>) {
         const { assert!(Self::fits::<T>(), "the indices need a wider type") };
-        out.views = [
-            View::new(Perspective::White, kings[0]),
-            View::new(Perspective::Black, kings[1]),
-        ];
-        self.threats.level().run_own(Find::<S, O, C, T, false> {
+        out.views = View::both(kings);
+        let find = Find::<S, O, C, T, false> {
             joined: self,
             before,
             kings,
             side: 0,
             out,
-        });
+        };
+        self.threats.level().run_hand_written(find);
     }
 
     /// [`changes`](Self::changes) as one perspective sees them, whose king is on the square `king`
@@ -92,21 +90,23 @@ impl<S: ThreatSet, O: Others, C: Codes> Joined<S, O, C> {
         out: &mut Changed<T>,
     ) {
         const { assert!(Self::fits::<T>(), "the indices need a wider type") };
-        self.threats.level().run_own(Find::<S, O, C, T, true> {
+        let find = Find::<S, O, C, T, true> {
             joined: self,
             before,
             kings: [king; 2],
             side: perspective as usize,
             out,
-        });
+        };
+        self.threats.level().run_hand_written(find);
     }
 
     /// Finds the indices of all features of the position of `before`, as both perspectives see it,
     /// as those that are added: for the root, and for a perspective that [must be
     /// refreshed](Self::refreshes). All levels do it in scalar code.
     ///
-    /// Returns `false` if there are more features than there is room for, which only boards with
-    /// many more pieces than those of games have. The lists are then empty.
+    /// # Errors
+    /// There are more features than there is room for, which only boards with many more pieces than
+    /// those of games have. The lists are then empty.
     ///
     /// ```
     /// use setwise_threats::{
@@ -122,21 +122,19 @@ impl<S: ThreatSet, O: Others, C: Codes> Joined<S, O, C> {
     /// let threats = Updater::<FullThreats>::new(Level::best());
     /// let inputs = Joined::new(threats, (PawnPairs, HalfKaV2Hm));
     /// let mut all = Changed::<u32>::new();
-    /// assert!(inputs.features(&before, [4, 60], &mut all));
+    /// inputs.features(&before, [4, 60], &mut all)?;
     /// // A pair of pawns and four pieces; the threats of pawns to pawns are not in this set.
     /// assert_eq!(all.added(Perspective::White).len(), 5);
+    /// # Ok::<(), setwise_threats::TooManyFeatures>(())
     /// ```
-    #[must_use]
     pub fn features<T: Index>(
         &self,
         before: &Before,
         kings: [u8; 2],
         out: &mut Changed<T>,
-    ) -> bool {
+    ) -> Result<(), TooManyFeatures> {
         const { assert!(Self::fits::<T>(), "the indices need a wider type") };
-        let [white, black] = Perspective::ALL;
-        let views = [View::new(white, kings[0]), View::new(black, kings[1])];
-        self.threats.features(before, views, out);
+        self.threats.features(before, kings, out);
         let codes = self.threats.codes();
         let mut added = [(0, 0); 64];
         for ((at, placed), code) in (0..).zip(&mut added).zip(before.mailbox) {
@@ -150,11 +148,11 @@ impl<S: ThreatSet, O: Others, C: Codes> Joined<S, O, C> {
             kings,
         };
         out.write_others(0..2, |out| self.others.append(&pieces, S::SIZE, out));
-        let fits = out.has_room();
-        if !fits {
-            out.clear();
+        if out.has_room() {
+            return Ok(());
         }
-        fits
+        out.clear();
+        Err(TooManyFeatures)
     }
 
     const fn fits<T: Index>() -> bool {
@@ -171,7 +169,7 @@ struct Find<'a, S, O, C, T, const ONE: bool> {
     out: &'a mut Changed<T>,
 }
 
-impl<K: Kernel, S: ThreatSet, O: Others, C: Codes, T: Index, const ONE: bool> Own<K>
+impl<K: ThreatOps, S: ThreatSet, O: Others, C: Codes, T: Index, const ONE: bool> HandWritten<K>
     for Find<'_, S, O, C, T, ONE>
 {
     type Output = ();

@@ -14,9 +14,9 @@
 //! 1. When the engine makes a move, it keeps a [`Before`]: its mailbox, the occupied squares, and
 //!    what the move does ([`Played`]).
 //! 2. When it needs the features, [`Updater::changes`] finds the indices of both perspectives and
-//!    [`Updater::changes_of`] those of one, or [`Updater::records`] finds attacks, which
-//!    [`Updater::number`] numbers from any view. [`Updater::changes_between`] compares two sets of
-//!    bitboards, for an engine without a mailbox.
+//!    [`Updater::changes_of`] those of one, or [`Updater::attacks`] finds attacks, which
+//!    [`Updater::number`] numbers for any later position. [`Updater::changes_between`] compares two
+//!    sets of bitboards, for an engine without a mailbox.
 //! 3. Where [`Played::refreshes`] says so, the king has crossed the middle of the board, and the
 //!    engine recomputes the features, by [`Updater::features`].
 //!
@@ -39,7 +39,7 @@
 //! | `numbers`, `lanes` | numbers of attacks; the pairs that a step can change |
 //! | `threat_set` | the sets, and their tables |
 //! | `step`, `bitboards` | what a move does, and what an engine keeps of it; positions without a mailbox |
-//! | `records`, `changed` | attacks, and indices |
+//! | `attacks`, `changed` | attacks, and indices |
 //! | `pawn_pairs`, `piece_squares` | other features |
 //! | `kernels` | the changes of a step with each instruction set |
 //! | `updater` | the calls |
@@ -52,6 +52,7 @@
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
+mod attacks;
 mod bitboards;
 mod changed;
 mod chosen;
@@ -63,22 +64,21 @@ mod numbers;
 mod others;
 mod pawn_pairs;
 mod piece_squares;
-mod records;
 mod step;
 mod threat_set;
 mod updater;
 
+pub use attacks::{Attack, Attacks};
 pub use bitboards::Bitboards;
-pub use changed::{Changed, Index};
+pub use changed::{Changed, Index, TooManyFeatures};
 pub use joined::Joined;
 pub use others::Others;
 pub use pawn_pairs::PawnPairs;
 pub use piece_squares::{
     Chess768, HalfKaV2Hm, HalfKaV2HmTraining, KingBuckets, MirroredKingBuckets, PieceSquares,
 };
-pub use records::{Record, Records};
 pub use setwise_dispatch::{Level, level};
-pub use step::{Before, Codes, Perspective, Played, SquareChange, Standard, Table, View};
+pub use step::{Before, Codes, Perspective, Played, SquareChange, Standard, Table};
 pub use threat_set::{FullThreats, FullThreats60144, FullThreats79856, Targets, ThreatSet};
 pub use updater::Updater;
 
@@ -86,6 +86,7 @@ pub use updater::Updater;
 /// crate should name it.
 #[doc(hidden)]
 pub mod internal {
+    pub use crate::attacks::ATTACKS_OFFSETS;
     pub use crate::bitboards::bits_to_bytes;
     pub use crate::changed::{ROOMS, changed_offsets};
     pub use crate::chosen::{Chosen, ChosenPieces};
@@ -96,7 +97,6 @@ pub mod internal {
     pub use crate::numbers::{NUMBERS, table_of};
     pub use crate::pawn_pairs::{PAIRS, THEIRS, files_around, pair_index, pairs_of};
     pub use crate::piece_squares::plane_of;
-    pub use crate::records::RECORDS_OFFSETS;
     pub use crate::step::BEFORE_OFFSETS;
     pub use crate::threat_set::{
         AS_KING, AS_PAWN, JUMPING, MOVES_DIAGONALLY, MOVES_STRAIGHT, first_features, moves_of,

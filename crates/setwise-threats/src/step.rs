@@ -22,12 +22,21 @@ impl Perspective {
 
 /// How a perspective sees squares: from its side, with mirrored files if its king is on e to h.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct View(pub(crate) u8);
+pub(crate) struct View(pub(crate) u8);
 
 impl View {
-    /// Returns the view of a perspective whose king is on this square (a1 is 0, h8 is 63).
+    /// Returns the views of White and Black, whose kings are on these squares.
     #[inline]
-    pub const fn new(perspective: Perspective, king: u8) -> Self {
+    pub(crate) const fn both([white, black]: [u8; 2]) -> [Self; 2] {
+        [
+            Self::new(Perspective::White, white),
+            Self::new(Perspective::Black, black),
+        ]
+    }
+
+    /// Returns the view of a perspective whose king is on this square.
+    #[inline]
+    pub(crate) const fn new(perspective: Perspective, king: u8) -> Self {
         let flip = match perspective {
             Perspective::White => 0,
             Perspective::Black => 56,

@@ -1,21 +1,21 @@
 //! [`Updater`], which has the calls for engines.
 
+use crate::attacks::Attacks;
 use crate::bitboards::Bitboards;
 use crate::bitboards::{Planes, several, step_between};
-use crate::changed::{Changed, Index};
-use crate::kernels::{Kernel, words};
-use crate::records::Records;
+use crate::changed::{Changed, Index, TooManyFeatures};
+use crate::kernels::{ThreatOps, words};
 use crate::step::{Before, Codes, Perspective, Played, Standard, View};
 use crate::threat_set::ThreatSet;
 use core::marker::PhantomData;
-use setwise_core::{Own, Scalar};
+use setwise_core::{HandWritten, Scalar};
 use setwise_dispatch::Level;
 
 /// Finds the features that moves change, of a set `S`, for an engine whose mailbox has the codes
 /// `C`, with the instructions of a [`Level`].
 ///
 /// ```
-/// use setwise_threats::{Before, Changed, FullThreats, Level, Perspective, Played, Updater, View};
+/// use setwise_threats::{Before, Changed, FullThreats, Level, Perspective, Played, Updater};
 ///
 /// let updater = Updater::<FullThreats>::new(Level::best());
 /// // The kings on e1 and e8, a bishop on c3 that the knight on d5 attacks.
@@ -30,9 +30,8 @@ use setwise_dispatch::Level;
 /// let before = Before { mailbox, occupied, played };
 ///
 /// // When the evaluation needs the features:
-/// let views = [View::new(Perspective::White, 4), View::new(Perspective::Black, 60)];
 /// let mut changed = Changed::<u16>::new();
-/// updater.changes(&before, views, &mut changed);
+/// updater.changes(&before, [4, 60], &mut changed);
 /// assert_eq!(changed.removed(Perspective::White).len(), 1);
 /// assert_eq!(changed.added(Perspective::White), []);
 /// assert!(!played.refreshes(Perspective::White));
@@ -75,15 +74,16 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     }
 
     /// Finds the indices of the features that a move removes and adds, as both perspectives see
-    /// them after the move, in place of what was found before.
+    /// them after the move, in place of what was found before. `kings` are the squares of White's
+    /// king and of Black's after the move.
     ///
     /// For a perspective that [must be refreshed](crate::Played::refreshes), and for an impossible
     /// position, the indices are unspecified.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn changes<T: Index>(&self, before: &Before, views: [View; 2], out: &mut Changed<T>) {
+    pub fn changes<T: Index>(&self, before: &Before, kings: [u8; 2], out: &mut Changed<T>) {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
-        out.views = views;
-        self.level.run_own(Changes::<S, C, T> {
+        out.views = View::both(kings);
+        self.level.run_hand_written(Changes::<S, C, T> {
             codes: self.codes,
             before,
             out,
@@ -97,11 +97,11 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     pub fn changes_with<T: Index>(
         &self,
         before: &Before,
-        views: [View; 2],
+        kings: [u8; 2],
         out: &mut Changed<T>,
         mut act: impl FnMut(Perspective, T),
     ) {
-        self.changes(before, views, out);
+        self.changes(before, kings, out);
         let [white, black] = Perspective::ALL.map(|side| out.threats(side));
         for (white, black) in white.into_iter().zip(black) {
             for (white, black) in white.iter().zip(black) {
@@ -111,21 +111,21 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
         }
     }
 
-    /// Finds the indices of the features that a move removes and adds, as one perspective sees them
-    /// after the move, in place of what was found before. The other lists have no meaning.
+    /// [`changes`](Self::changes) as one perspective sees them, whose king is on the square `king`
+    /// after the move. The lists of the other perspective have no meaning.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub fn changes_of<T: Index>(
         &self,
         before: &Before,
         perspective: Perspective,
-        view: View,
+        king: u8,
         out: &mut Changed<T>,
     ) {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
-        self.level.run_own(One::<S, C, T> {
+        self.level.run_hand_written(One::<S, C, T> {
             codes: self.codes,
             before,
-            view,
+            view: View::new(perspective, king),
             side: perspective as usize,
             out,
             set: PhantomData,
@@ -135,8 +135,8 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     /// Finds the attacks that a move removes and adds, in place of what was found before. Of the
     /// set, only the choice of pairs of pieces matters.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn records(&self, before: &Before, out: &mut Records) {
-        self.level.run_own(Find::<S, C> {
+    pub fn attacks(&self, before: &Before, out: &mut Attacks) {
+        self.level.run_hand_written(Find::<S, C> {
             codes: self.codes,
             before,
             out,
@@ -148,60 +148,60 @@ impl<S: ThreatSet, C: Codes> Updater<S, C> {
     /// found before: [`changes`](Self::changes) for an engine without a mailbox. One move is fast;
     /// any change of more squares takes longer for each of them.
     ///
-    /// Returns `false` if more features differ than there is room for. The lists are then empty.
+    /// # Errors
+    /// More features differ than there is room for. The lists are then empty.
     #[cfg_attr(not(unoptimized), inline(always))]
-    #[must_use]
     pub fn changes_between<T: Index>(
         &self,
         before: Bitboards<'_>,
         after: Bitboards<'_>,
-        views: [View; 2],
+        kings: [u8; 2],
         out: &mut Changed<T>,
-    ) -> bool {
+    ) -> Result<(), TooManyFeatures> {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
         let mut fits = true;
-        self.level.run_own(Between::<S, T> {
+        self.level.run_hand_written(Between::<S, T> {
             boards: [before, after],
-            views,
+            views: View::both(kings),
             out,
             fits: &mut fits,
             set: PhantomData,
         });
-        fits
+        fits.then_some(()).ok_or(TooManyFeatures)
     }
 
     /// Finds the indices of all features of the position of `before`, as both perspectives see it,
     /// as those that are added: for the root, and for a perspective that [must be
     /// refreshed](crate::Played::refreshes). All levels do it in scalar code.
-    pub fn features<T: Index>(&self, before: &Before, views: [View; 2], out: &mut Changed<T>) {
+    pub fn features<T: Index>(&self, before: &Before, kings: [u8; 2], out: &mut Changed<T>) {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
         out.others = [0; 2];
         let position = (&before.mailbox, before.occupied);
-        words::all::<S, C>(self.codes, position, &mut out.records);
-        Scalar.number::<S, T>(views, out);
+        words::all::<S, C>(self.codes, position, &mut out.attacks);
+        Scalar.number::<S, T>(View::both(kings), out);
     }
 
-    /// Writes the indices of records as one perspective sees them, and returns them: the removed
-    /// ones and the added ones. The view may be that of any later position.
+    /// Writes the indices of attacks as one perspective sees them, and returns them: the removed
+    /// ones and the added ones. `king` is the square of its king in any later position.
     #[inline]
     pub fn number<'a, T: Index>(
         &self,
-        records: &Records,
+        attacks: &Attacks,
         perspective: Perspective,
-        view: View,
-        out: &'a mut [T; Records::CAPACITY],
+        king: u8,
+        out: &'a mut [T; Attacks::CAPACITY],
     ) -> [&'a [T]; 2] {
         const { assert!(S::SIZE - 1 <= T::MAX, "the indices need a wider type") };
-        self.level.run_own(Number::<S, T> {
-            records,
-            view,
+        self.level.run_hand_written(Number::<S, T> {
+            attacks,
+            view: View::new(perspective, king),
             side: perspective as usize,
             out: &mut *out,
             set: PhantomData,
         });
-        let all = out.get(..records.len as usize).unwrap_or_default();
+        let all = out.get(..attacks.len as usize).unwrap_or_default();
         let (removed, added) = all
-            .split_at_checked(records.removed as usize)
+            .split_at_checked(attacks.removed as usize)
             .unwrap_or_default();
         [removed, added]
     }
@@ -216,7 +216,7 @@ struct One<'a, S, C, T> {
     set: PhantomData<S>,
 }
 
-impl<K: Kernel, S: ThreatSet, C: Codes, T: Index> Own<K> for One<'_, S, C, T> {
+impl<K: ThreatOps, S: ThreatSet, C: Codes, T: Index> HandWritten<K> for One<'_, S, C, T> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -235,7 +235,7 @@ impl<K: Kernel, S: ThreatSet, C: Codes, T: Index> Own<K> for One<'_, S, C, T> {
 
 /// Finds the indices that a move removes and adds, as one perspective (0 White, 1 Black) sees them.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn find_changes_of<K: Kernel, S: ThreatSet, C: Codes, T: Index>(
+pub(crate) fn find_changes_of<K: ThreatOps, S: ThreatSet, C: Codes, T: Index>(
     token: K,
     codes: C,
     before: &Before,
@@ -255,19 +255,19 @@ pub(crate) fn find_changes_of<K: Kernel, S: ThreatSet, C: Codes, T: Index>(
 }
 
 struct Number<'a, S, T> {
-    records: &'a Records,
+    attacks: &'a Attacks,
     view: View,
     side: usize,
-    out: &'a mut [T; Records::CAPACITY],
+    out: &'a mut [T; Attacks::CAPACITY],
     set: PhantomData<S>,
 }
 
-impl<K: Kernel, S: ThreatSet, T: Index> Own<K> for Number<'_, S, T> {
+impl<K: ThreatOps, S: ThreatSet, T: Index> HandWritten<K> for Number<'_, S, T> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, token: K) {
-        token.number_one::<S, T>(self.records, (self.view, self.side), self.out);
+        token.number_one::<S, T>(self.attacks, (self.view, self.side), self.out);
     }
 }
 
@@ -278,7 +278,7 @@ struct Changes<'a, S, C, T> {
     set: PhantomData<S>,
 }
 
-impl<K: Kernel, S: ThreatSet, C: Codes, T: Index> Own<K> for Changes<'_, S, C, T> {
+impl<K: ThreatOps, S: ThreatSet, C: Codes, T: Index> HandWritten<K> for Changes<'_, S, C, T> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -292,7 +292,7 @@ impl<K: Kernel, S: ThreatSet, C: Codes, T: Index> Own<K> for Changes<'_, S, C, T
 
 /// Finds the indices that a move removes and adds, by the views in `out`.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn find_changes<K: Kernel, S: ThreatSet, C: Codes, T: Index>(
+pub(crate) fn find_changes<K: ThreatOps, S: ThreatSet, C: Codes, T: Index>(
     token: K,
     codes: C,
     before: &Before,
@@ -319,7 +319,7 @@ struct Between<'a, S, T> {
     set: PhantomData<S>,
 }
 
-impl<K: Kernel, S: ThreatSet, T: Index> Own<K> for Between<'_, S, T> {
+impl<K: ThreatOps, S: ThreatSet, T: Index> HandWritten<K> for Between<'_, S, T> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -360,14 +360,14 @@ fn changes_of_many<S: ThreatSet, T: Index>(
     views: [View; 2],
     out: &mut Changed<T>,
 ) -> bool {
-    out.records.clear();
+    out.attacks.clear();
     let (mut fits, mut left) = (true, old.changed(new));
     while left != 0 {
         (before.played, left) = several(old, new, left);
-        fits &= play_steps::<S>(&mut before, &mut out.records);
+        fits &= play_steps::<S>(&mut before, &mut out.attacks);
     }
     if !fits {
-        out.records.clear();
+        out.attacks.clear();
     }
     Scalar.number::<S, T>(views, out);
     fits
@@ -376,35 +376,35 @@ fn changes_of_many<S: ThreatSet, T: Index>(
 struct Find<'a, S, C> {
     codes: C,
     before: &'a Before,
-    out: &'a mut Records,
+    out: &'a mut Attacks,
     set: PhantomData<S>,
 }
 
-impl<K: Kernel, S: ThreatSet, C: Codes> Own<K> for Find<'_, S, C> {
+impl<K: ThreatOps, S: ThreatSet, C: Codes> HandWritten<K> for Find<'_, S, C> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, token: K) {
-        find_records::<K, S, C>(token, self.codes, self.before, self.out);
+        find_attacks::<K, S, C>(token, self.codes, self.before, self.out);
     }
 }
 
 /// Finds the attacks that a move removes and adds.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn find_records<K: Kernel, S: ThreatSet, C: Codes>(
+fn find_attacks<K: ThreatOps, S: ThreatSet, C: Codes>(
     token: K,
     codes: C,
     before: &Before,
-    out: &mut Records,
+    out: &mut Attacks,
 ) {
     let position = (&before.mailbox, before.occupied);
     match before.played.steps() {
         [step] => {
-            if !token.records::<S, C>(codes, (position, *step), out) {
-                records_of_steps::<S, C>(codes, before, out);
+            if !token.attacks::<S, C>(codes, (position, *step), out) {
+                attacks_of_steps::<S, C>(codes, before, out);
             }
         }
-        _ => records_of_steps::<S, C>(codes, before, out),
+        _ => attacks_of_steps::<S, C>(codes, before, out),
     }
 }
 
@@ -416,7 +416,7 @@ fn changes_of_steps<S: ThreatSet, C: Codes, T: Index>(
     views: [View; 2],
     out: &mut Changed<T>,
 ) {
-    records_of_steps::<S, C>(codes, before, &mut out.records);
+    attacks_of_steps::<S, C>(codes, before, &mut out.attacks);
     Scalar.number::<S, T>(views, out);
 }
 
@@ -428,14 +428,14 @@ fn changes_of_steps_for<S: ThreatSet, C: Codes, T: Index>(
     view: (View, usize),
     out: &mut Changed<T>,
 ) {
-    records_of_steps::<S, C>(codes, before, &mut out.records);
+    attacks_of_steps::<S, C>(codes, before, &mut out.attacks);
     Scalar.number_list::<S, T>(view, out);
 }
 
 /// The attacks that some steps remove and add, one step after the other.
 #[cold]
 #[inline(never)]
-fn records_of_steps<S: ThreatSet, C: Codes>(codes: C, before: &Before, out: &mut Records) {
+fn attacks_of_steps<S: ThreatSet, C: Codes>(codes: C, before: &Before, out: &mut Attacks) {
     out.clear();
     // Steps have the codes of this crate, so the mailbox is converted to them.
     let mut before = *before;
@@ -446,11 +446,11 @@ fn records_of_steps<S: ThreatSet, C: Codes>(codes: C, before: &Before, out: &mut
 }
 
 /// Makes the steps, and appends the attacks that they remove and add. Returns whether they fit.
-fn play_steps<S: ThreatSet>(before: &mut Before, out: &mut Records) -> bool {
-    let (mut of_step, mut fits) = (Records::new(), true);
+fn play_steps<S: ThreatSet>(before: &mut Before, out: &mut Attacks) -> bool {
+    let (mut of_step, mut fits) = (Attacks::new(), true);
     for step in before.played.steps() {
         let position = (&before.mailbox, before.occupied);
-        Scalar.records::<S, Standard>(Standard, (position, *step), &mut of_step);
+        Scalar.attacks::<S, Standard>(Standard, (position, *step), &mut of_step);
         fits &= out.join(&of_step);
         for (square, piece) in [(step.from(), 0), (step.to(), step.placed())] {
             before.mailbox[usize::from(square)] = piece;

@@ -29,7 +29,7 @@ macro_rules! levels {
                     "avx512vnni", "avx512bitalg", "avx512vpopcntdq", "gfni", "vaes", "vpclmulqdq", "bmi1", "bmi2",
                     "lzcnt", "popcnt"],
                 target: "x86_64+sse3+ssse3+sse4.1+sse4.2+avx+fma+f16c+avx2+aes+pclmulqdq+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx512ifma+avx512vbmi+avx512vbmi2+avx512vnni+avx512bitalg+avx512vpopcntdq+gfni+vaes+vpclmulqdq+bmi1+bmi2+lzcnt+popcnt",
-                feature: "level-avx512", kernels: with_streaming, moves: "level-avx512", own: [Avx512],
+                feature: "level-avx512", kernels: with_streaming, moves: "level-avx512", hand_written: [Avx512],
             }
 
             /// The CPU has the AVX-512 of Skylake-X (x86-64-v4): F, BW, CD, DQ, VL, with AVX2,
@@ -40,7 +40,7 @@ macro_rules! levels {
                 features: ["sse3", "ssse3", "sse4.1", "sse4.2", "avx", "fma", "f16c", "avx512f", "avx512bw", "avx512cd",
                     "avx512dq", "avx512vl", "avx2", "bmi1", "bmi2", "lzcnt", "popcnt"],
                 target: "x86_64+sse3+ssse3+sse4.1+sse4.2+avx+fma+f16c+avx512f+avx512bw+avx512cd+avx512dq+avx512vl+avx2+bmi1+bmi2+lzcnt+popcnt",
-                feature: "level-avx512-v4", kernels: with_streaming, moves: none, own: [Avx2],
+                feature: "level-avx512-v4", kernels: with_streaming, moves: none, hand_written: [Avx2],
             }
 
             /// The CPU has GFNI, AVX2, BMI1, BMI2, LZCNT and POPCNT.
@@ -49,7 +49,7 @@ macro_rules! levels {
                 register: $crate::Ymm<$crate::Avx2Gfni>, words: $crate::Bmi2,
                 features: ["sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2", "gfni", "bmi1", "bmi2", "lzcnt", "popcnt"],
                 target: "x86_64+sse3+ssse3+sse4.1+sse4.2+avx+avx2+gfni+bmi1+bmi2+lzcnt+popcnt",
-                feature: "level-avx2-gfni", kernels: with_streaming, moves: "level-avx2-gfni", own: [Avx2],
+                feature: "level-avx2-gfni", kernels: with_streaming, moves: "level-avx2-gfni", hand_written: [Avx2],
             }
 
             /// The CPU has AVX2, BMI1, BMI2, LZCNT and POPCNT.
@@ -58,7 +58,7 @@ macro_rules! levels {
                 register: $crate::Ymm<$crate::Avx2>, words: $crate::Bmi2,
                 features: ["sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2", "bmi1", "bmi2", "lzcnt", "popcnt"],
                 target: "x86_64+sse3+ssse3+sse4.1+sse4.2+avx+avx2+bmi1+bmi2+lzcnt+popcnt",
-                feature: "level-avx2", kernels: with_streaming, moves: "level-avx2", own: [Avx2],
+                feature: "level-avx2", kernels: with_streaming, moves: "level-avx2", hand_written: [Avx2],
             }
 
             /// The CPU has SSE3, SSSE3, SSE4.1, SSE4.2 and POPCNT: the vectors of x86-64-v2.
@@ -67,7 +67,7 @@ macro_rules! levels {
                 register: $crate::Xmm, words: $crate::Popcnt,
                 features: ["sse3", "ssse3", "sse4.1", "sse4.2", "popcnt"],
                 target: "x86_64+sse3+ssse3+sse4.1+sse4.2+popcnt",
-                feature: "level-x86-64-v2", kernels: with_streaming, moves: "narrow-batches", own: [],
+                feature: "level-x86-64-v2", kernels: with_streaming, moves: "narrow-batches", hand_written: [],
             }
 
             /// The CPU has BMI1, LZCNT and POPCNT. Both bit scans are required: on a CPU without
@@ -77,7 +77,7 @@ macro_rules! levels {
                 register: $crate::Word<$crate::Bmi>, words: $crate::Bmi,
                 features: ["bmi1", "lzcnt", "popcnt"],
                 target: "x86_64+bmi1+lzcnt+popcnt",
-                feature: "level-bmi", kernels: words, moves: none, own: [],
+                feature: "level-bmi", kernels: words, moves: none, hand_written: [],
             }
         }
     };

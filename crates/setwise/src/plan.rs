@@ -114,7 +114,7 @@ pub(crate) fn install(selection: Selection) -> bool {
 
 /// Fixes the level of this process by a selection. Returns false if one is already fixed.
 fn force(selection: &Selection) -> bool {
-    setwise_dispatch::force(selection.level, selection.forced.map(Kernel::layout))
+    setwise_dispatch::internal::force(selection.level, selection.forced.map(Kernel::layout))
 }
 
 #[cfg(test)]

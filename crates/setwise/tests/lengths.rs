@@ -32,12 +32,8 @@ fn refuses(name: &str, call: Call<'_>) {
                 "orthogonal" => ("diagonal", N, wrong),
                 _ => (what, wrong, N),
             };
-            let mismatch = LengthMismatch {
-                what,
-                found,
-                expected,
-            };
-            assert_eq!(error, Err(mismatch), "{name}");
+            let mismatch = LengthMismatch::check(what, found, expected);
+            assert_eq!(error, mismatch, "{name}");
             assert_eq!(out, [[UNTOUCHED; N]; 8], "{name}");
         }
     }

@@ -267,13 +267,7 @@ fn sets_and_batches_of_sets() {
 /// A wrong length is an error with the name and both lengths, and nothing is written.
 #[test]
 fn wrong_lengths_write_nothing() {
-    let mismatch = |what, found| {
-        Err(LengthMismatch {
-            what,
-            found,
-            expected: 3,
-        })
-    };
+    let mismatch = |what, found| LengthMismatch::check(what, found, 3);
     let squares = [Square::wrapping(0); 3];
     let batch = Batch {
         orthogonal: &[1; 3],

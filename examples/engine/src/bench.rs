@@ -82,7 +82,7 @@ pub(crate) fn text(depth: i32, outcome: &Outcome) -> String {
 mod tests {
     use super::*;
     use crate::threats::Way;
-    use setwise_moves::MoveKernel;
+    use setwise_moves::MoveFunctions;
     use setwise_threats::Level;
 
     /// The signature at depth 4.
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn every_instruction_set_has_the_same_signature() {
-        for kernel in MoveKernel::all() {
+        for kernel in MoveFunctions::all() {
             let outcome = run(4, Evaluator::new(true, kernel), &mut None).unwrap();
             assert_eq!(outcome.nodes, signature(), "{}", kernel.name());
         }
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn batches_do_not_change_the_signature() {
-        let evaluator = Evaluator::new(false, MoveKernel::best());
+        let evaluator = Evaluator::new(false, MoveFunctions::best());
         assert_eq!(run(4, evaluator, &mut None).unwrap().nodes, signature());
     }
 
@@ -109,16 +109,17 @@ mod tests {
     #[test]
     fn threats_do_not_depend_on_the_way() {
         let mut nodes = vec![];
-        for way in Level::all_own().map(Way::Changes).chain([Way::Extraction]) {
+        let levels = Level::hand_written().map(Way::Changes);
+        for way in levels.chain([Way::Extraction]) {
             let mut network = Some(Network::new(way));
-            let evaluator = Evaluator::new(true, MoveKernel::best());
+            let evaluator = Evaluator::new(true, MoveFunctions::best());
             nodes.push(run(3, evaluator, &mut network).unwrap().nodes);
             let checked = network.unwrap().checked;
             assert!(checked > nodes[0] / 2, "{way:?}: {checked} of {nodes:?}");
         }
         assert_ne!(
             nodes[0],
-            run(3, Evaluator::new(true, MoveKernel::best()), &mut None)
+            run(3, Evaluator::new(true, MoveFunctions::best()), &mut None)
                 .unwrap()
                 .nodes
         );

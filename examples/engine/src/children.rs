@@ -1,7 +1,7 @@
 //! Nodes of the tree, and their evaluation: many at once, or one.
 
 use crate::evaluate::evaluate;
-use setwise_moves::{Analysis, Move, MoveKernel, Position, Scalar};
+use setwise_moves::{Analysis, Move, MoveFunctions, Position, Scalar};
 use std::slice::{from_mut, from_ref};
 
 #[derive(Clone, Copy)]
@@ -35,19 +35,19 @@ const MIN_BATCH: usize = 8;
 pub(crate) struct Evaluator {
     /// Whether the children of a node are evaluated in one batch, and not one by one.
     in_batches: bool,
-    many: MoveKernel,
+    many: MoveFunctions,
     /// Scalar code: registers of many positions gain nothing for one.
-    one: MoveKernel,
+    one: MoveFunctions,
     positions: Vec<Position>,
     analyses: Vec<Analysis>,
 }
 
 impl Evaluator {
-    pub(crate) fn new(in_batches: bool, many: MoveKernel) -> Self {
+    pub(crate) fn new(in_batches: bool, many: MoveFunctions) -> Self {
         Self {
             in_batches,
             many,
-            one: MoveKernel::of(Scalar),
+            one: MoveFunctions::of(Scalar),
             positions: Vec::new(),
             analyses: Vec::new(),
         }

@@ -7,7 +7,7 @@ use crate::limits::Limits;
 use crate::search::Search;
 use crate::table::Table;
 use crate::threats::{Network, Way};
-use setwise_moves::{Color, MoveKernel, Position};
+use setwise_moves::{Color, MoveFunctions, Position};
 use std::io::{self, BufRead, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -99,7 +99,7 @@ impl Engine {
         self.finish();
         if self.search.is_none() {
             let table = Table::new(HASH).ok_or("no memory for the hash table")?;
-            let evaluator = Evaluator::new(true, MoveKernel::best());
+            let evaluator = Evaluator::new(true, MoveFunctions::best());
             let mut search = Search::new(table, evaluator, Arc::clone(&self.stop));
             search.network = self.threats.map(Network::new);
             self.search = Some(search);

@@ -2,25 +2,25 @@
 //! because code with a single caller would be inlined.
 #![cfg(feature = "threats")]
 
-use setwise_threats::{Before, Changed, FullThreats, Level, Perspective, Records, Updater, View};
+use setwise_threats::{Attacks, Before, Changed, FullThreats, Level, Perspective, Updater};
 
 #[derive(Default)]
-pub struct Found(Records, Changed<u16>, Changed<u16>);
+pub struct Found(Attacks, Changed<u16>, Changed<u16>);
 
 /// Finds what a move changes, in all ways.
-pub fn changes(level: Level, before: &Before, views: [View; 2], found: &mut Found) {
+pub fn changes(level: Level, before: &Before, kings: [u8; 2], found: &mut Found) {
     let updater = Updater::<FullThreats>::new(level);
-    updater.records(before, &mut found.0);
-    updater.changes(before, views, &mut found.1);
-    updater.changes_of(before, Perspective::White, views[0], &mut found.2);
+    updater.attacks(before, &mut found.0);
+    updater.changes(before, kings, &mut found.1);
+    updater.changes_of(before, Perspective::White, kings[0], &mut found.2);
 }
 
 /// Finds what the last of some moves changes.
-pub fn last(level: Level, moves: &[Before], views: [View; 2], found: &mut Found) {
+pub fn last(level: Level, moves: &[Before], kings: [u8; 2], found: &mut Found) {
     let updater = Updater::<FullThreats>::new(level);
     for before in moves {
-        updater.records(before, &mut found.0);
-        updater.changes(before, views, &mut found.1);
-        updater.changes_of(before, Perspective::White, views[0], &mut found.2);
+        updater.attacks(before, &mut found.0);
+        updater.changes(before, kings, &mut found.1);
+        updater.changes_of(before, Perspective::White, kings[0], &mut found.2);
     }
 }

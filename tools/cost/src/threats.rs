@@ -24,7 +24,8 @@ impl Build {
             Machine::Aarch64 => &["generic"],
             Machine::X86_64 => &["x86-64", "x86-64-v3", "znver4"],
         };
-        let symbol = pattern(r"(\w+) as .*::run_own::run::<setwise_threats::updater::(\w+)<");
+        let symbol =
+            pattern(r"(\w+) as .*run_hand_written::run::<setwise_threats::updater::(\w+)<");
         let (mut lines, mut complaints) = (String::new(), Vec::new());
         let mut fewest = BTreeMap::new();
         for cpu in cpus {

@@ -2,7 +2,7 @@ use super::read::Source;
 use super::stem::ReadStem;
 use crate::entry::Entry;
 use crate::exact::{self, STEM};
-use crate::kernel::Kernel;
+use crate::kernel::BinpackOps;
 use crate::problem::Damage;
 use crate::visit::Passing;
 use crate::visit::Visit;
@@ -46,7 +46,7 @@ impl<'a, V: Visit> Cursor<'a, V> {
     /// Ends the chain and begins the next one; false at the end of the chunk and after damage.
     #[cold]
     #[inline(never)]
-    pub(super) fn next_chain<K: Kernel>(&mut self, kernel: K) -> bool {
+    pub(super) fn next_chain<K: BinpackOps>(&mut self, kernel: K) -> bool {
         self.end_chain();
         if self.at == self.chunk.len() || self.damage.is_some() {
             return false;
@@ -67,12 +67,12 @@ impl<'a, V: Visit> Cursor<'a, V> {
     }
 
     /// Reads a stem and takes its position. In doubt, the exact decoder reads the chain.
-    fn begin<K: Kernel>(&mut self, kernel: K) {
+    fn begin<K: BinpackOps>(&mut self, kernel: K) {
         let chain = self.chunk.get(self.at..).unwrap_or_default();
         let Some([stem @ .., c0, c1]) = chain.first_chunk::<STEM>() else {
             return self.settle(0);
         };
-        if !kernel.run_own(ReadStem(&mut self.entry, stem)) {
+        if !kernel.run_hand_written(ReadStem(&mut self.entry, stem)) {
             return self.settle(0);
         }
         self.count = u16::from_be_bytes([*c0, *c1]).into();
@@ -103,7 +103,7 @@ impl<'a, V: Visit> Cursor<'a, V> {
 
     /// Whether another half-move follows in the chunk. Begins the next chain if one has ended.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(super) fn has_next<K: Kernel>(&mut self, kernel: K) -> bool {
+    pub(super) fn has_next<K: BinpackOps>(&mut self, kernel: K) -> bool {
         while self.left == 0 {
             if !self.next_chain(kernel) {
                 return false;
@@ -114,13 +114,13 @@ impl<'a, V: Visit> Cursor<'a, V> {
 
     /// Reads which piece moves next.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(super) fn source<K: Kernel, const PDEP: bool>(&self, kernel: K) -> Source {
+    pub(super) fn source<K: BinpackOps, const PDEP: bool>(&self, kernel: K) -> Source {
         self.entry.source::<K, PDEP>(kernel, self.chunk, self.bit)
     }
 
     /// Plays the move, and reads the next half-move of the chain.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(super) fn step<K: Kernel, const PDEP: bool>(&mut self, kernel: K) {
+    pub(super) fn step<K: BinpackOps, const PDEP: bool>(&mut self, kernel: K) {
         self.entry.play();
         let source = self.source::<K, PDEP>(kernel);
         let targets = self.entry.targets(kernel, source.from, source.role);
@@ -141,7 +141,7 @@ impl<'a, V: Visit> Cursor<'a, V> {
 
     /// Decodes the rest of the chunk.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(super) fn rest<K: Kernel, const PDEP: bool>(&mut self, kernel: K) {
+    pub(super) fn rest<K: BinpackOps, const PDEP: bool>(&mut self, kernel: K) {
         while self.has_next(kernel) {
             self.step::<K, PDEP>(kernel);
         }
@@ -156,7 +156,7 @@ impl<'a, V: Visit> Cursor<'a, V> {
 
 /// Decodes a chain at the front of a chunk. Returns its number of bytes.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn decode_chain<K: Kernel, const PDEP: bool>(
+pub(crate) fn decode_chain<K: BinpackOps, const PDEP: bool>(
     kernel: K,
     chunk: &[u8],
     visit: &mut impl Visit,
@@ -172,7 +172,7 @@ pub(crate) fn decode_chain<K: Kernel, const PDEP: bool>(
 
 /// Decodes a chunk up to its damage.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn decode_chunk<K: Kernel, const PDEP: bool>(
+pub(crate) fn decode_chunk<K: BinpackOps, const PDEP: bool>(
     kernel: K,
     chunk: &[u8],
     visit: &mut impl Visit,

@@ -2,7 +2,7 @@
 
 use crate::entry::{Entry, Kind};
 use crate::exact::signed;
-use crate::kernel::Kernel;
+use crate::kernel::BinpackOps;
 use crate::tables::{
     ALONG, BISHOP, HOME, KING, KNIGHT, MORE, ONLY_PAWN, PAWN, QUEEN, ROOK, SIDES, TABLES,
 };
@@ -59,7 +59,7 @@ impl Entry {
     /// Returns the squares that a piece reaches if checks are ignored, without castling, and the
     /// number of bits of a promotion, which is 0 for other moves.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn targets<K: Kernel>(&self, kernel: K, from: usize, role: u8) -> (u64, u32) {
+    pub(crate) fn targets<K: BinpackOps>(&self, kernel: K, from: usize, role: u8) -> (u64, u32) {
         let (turn, us, them) = (self.turn & 1, self.us, self.them);
         let (occupied, role) = (us | them, usize::from(role & 7));
         let reached = kernel.along(from, occupied, &ALONG[role]) | TABLES.steps[role][from & 63];
@@ -82,7 +82,7 @@ impl Entry {
 
     /// Reads which piece moves, at a bit of a text.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(super) fn source<K: Kernel, const PDEP: bool>(
+    pub(super) fn source<K: BinpackOps, const PDEP: bool>(
         &self,
         kernel: K,
         text: &[u8],
@@ -104,7 +104,7 @@ impl Entry {
     /// Reads the target and the score. Returns the number of bits, or `None` if the exact decoder
     /// must decide.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(super) fn choose<K: Kernel, const PDEP: bool>(
+    pub(super) fn choose<K: BinpackOps, const PDEP: bool>(
         &mut self,
         kernel: K,
         source: Source,
@@ -154,16 +154,16 @@ impl Entry {
 
     /// Whether the chosen move, which is neither castling nor en passant, leaves its king attacked.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(super) fn leaves_king_attacked<K: Kernel>(&self, kernel: K, role: u8, to: usize) -> bool {
+    pub(super) fn leaves_king_attacked<K: BinpackOps>(&self, ops: K, role: u8, to: usize) -> bool {
         let (from_bit, to_bit) = (1_u64 << (self.from & 63), 1_u64 << (to & 63));
         let (them, occupied) = (self.them & !to_bit, self.occupied() & !from_bit | to_bit);
         let king = if role == KING { to } else { self.king() };
-        self.is_attacked(kernel, king, self.turn, (them, occupied))
+        self.is_attacked(ops, king, self.turn, (them, occupied))
     }
 
     /// Whether one of `attackers` attacks a square. Pawns attack as enemies of `side`.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(super) fn is_attacked<K: Kernel>(
+    pub(super) fn is_attacked<K: BinpackOps>(
         &self,
         kernel: K,
         square: usize,

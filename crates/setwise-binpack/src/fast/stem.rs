@@ -3,16 +3,16 @@
 use super::read::promoted;
 use crate::entry::{Entry, Kind, stem_moves};
 use crate::exact::signed;
-use crate::kernel::Kernel;
+use crate::kernel::BinpackOps;
 use crate::tables::{CODES, KING, PAWN, PLANES, ROOK};
 use core::iter::zip;
-use setwise_core::{Own, Squares};
+use setwise_core::{HandWritten, Squares};
 use setwise_moves::{Color, Outcome, Role};
 
-/// Reads a stem. [`Own`] compiles it as a separate function.
+/// Reads a stem. [`HandWritten`] compiles it as a separate function.
 pub(super) struct ReadStem<'a>(pub(super) &'a mut Entry, pub(super) &'a [u8; 32]);
 
-impl<K: Kernel> Own<K> for ReadStem<'_> {
+impl<K: BinpackOps> HandWritten<K> for ReadStem<'_> {
     /// Whether the stem is sound and has a move.
     type Output = bool;
 
@@ -96,7 +96,7 @@ impl Entry {
 
     /// Whether the position is certainly valid, apart from a pawn that has just moved two squares.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn is_valid<K: Kernel>(&self, kernel: K) -> bool {
+    fn is_valid<K: BinpackOps>(&self, kernel: K) -> bool {
         let [pawns, rooks, kings] =
             [Role::Pawn, Role::Rook, Role::King].map(|role| self.by_role(role));
         let [white, black] = Color::ALL.map(|color| self.by_color(color));
@@ -137,7 +137,7 @@ impl Entry {
 
     /// Reads the move. Returns whether there is one that is certainly legal.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn read_move<K: Kernel>(&mut self, kernel: K, code: u16) -> bool {
+    fn read_move<K: BinpackOps>(&mut self, kernel: K, code: u16) -> bool {
         const PROMOTION: u16 = 1;
         const CASTLING: u16 = 2;
         self.from = (code >> 8) as u8 & 63;
@@ -160,7 +160,7 @@ impl Entry {
 
     /// Whether the move of a piece with these [targets](Self::targets) is certainly legal.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn has_legal_move<K: Kernel>(
+    pub(crate) fn has_legal_move<K: BinpackOps>(
         &self,
         kernel: K,
         (targets, promotes): (u64, u32),

@@ -2,14 +2,14 @@
 //! time for those of other chunks.
 
 use super::cursor::Cursor;
-use crate::kernel::Kernel;
+use crate::kernel::BinpackOps;
 use crate::problem::Damage;
 use crate::visit::Visit;
 use core::iter::zip;
 
 /// Decodes chunks, each up to its damage.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn decode_chunks<K: Kernel, const PDEP: bool, V: Visit>(
+pub(crate) fn decode_chunks<K: BinpackOps, const PDEP: bool, V: Visit>(
     kernel: K,
     chunks: &[&[u8]],
     visits: &mut [V],
@@ -38,7 +38,7 @@ pub(crate) fn decode_chunks<K: Kernel, const PDEP: bool, V: Visit>(
 
 /// Advances two chunks stage by stage, until the first one ends.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn advance<K: Kernel, const PDEP: bool, V: Visit>(
+fn advance<K: BinpackOps, const PDEP: bool, V: Visit>(
     kernel: K,
     [first, second]: &mut [Cursor<'_, V>; 2],
 ) {

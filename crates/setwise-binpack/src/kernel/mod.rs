@@ -5,7 +5,7 @@ pub(crate) mod words;
 use setwise_core::{Isa, Scalar};
 
 /// An instruction set with functions for chains. The provided functions are scalar code.
-pub(crate) trait Kernel: Isa {
+pub(crate) trait BinpackOps: Isa {
     /// Whether there are PDEP and PEXT. Zen 1 and 2 execute them as microcode.
     const HAS_PDEP: bool = false;
     /// The number of chunks that are decoded together.
@@ -45,7 +45,7 @@ pub(crate) trait Kernel: Isa {
     }
 }
 
-impl Kernel for Scalar {}
+impl BinpackOps for Scalar {}
 
 #[cfg(target_arch = "x86_64")]
 macro_rules! with_pdep {
@@ -76,12 +76,12 @@ macro_rules! with_pdep {
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Kernel for setwise_x86::Avx2 {
+impl BinpackOps for setwise_x86::Avx2 {
     with_pdep!();
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Kernel for setwise_x86::Avx512 {
+impl BinpackOps for setwise_x86::Avx512 {
     with_pdep!();
 
     const TOGETHER: usize = 8;
@@ -106,19 +106,19 @@ impl Kernel for setwise_x86::Avx512 {
 }
 
 #[cfg(all(target_arch = "aarch64", not(target_abi = "softfloat")))]
-impl Kernel for setwise_neon::Neon {}
+impl BinpackOps for setwise_neon::Neon {}
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::tables::TABLES;
     use fastrand::Rng;
-    use setwise_core::Own;
+    use setwise_core::HandWritten;
     use setwise_dispatch::Level;
 
     struct Compare;
 
-    impl<K: Kernel> Own<K> for Compare {
+    impl<K: BinpackOps> HandWritten<K> for Compare {
         type Output = ();
 
         fn run(self, kernel: K) {
@@ -159,8 +159,8 @@ mod tests {
 
     #[test]
     fn kernels_agree_with_their_definitions() {
-        for level in Level::all_own() {
-            level.run_own(Compare);
+        for level in Level::hand_written() {
+            level.run_hand_written(Compare);
         }
     }
 }

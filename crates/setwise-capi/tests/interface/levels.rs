@@ -21,7 +21,7 @@ macro_rules! list {
             register: $register:ty, words: $words:ty,
             features: $features:tt,
             target: $target:tt,
-            feature: $feature:literal, kernels: $kernels:tt, moves: $moves:tt, own: $own:tt,
+            feature: $feature:literal, kernels: $kernels:tt, moves: $moves:tt, hand_written: $hand_written:tt,
         }
     )*) => {
         const LEVELS: &[Level] = &[$(Level($feature, feature!($moves)),)*];

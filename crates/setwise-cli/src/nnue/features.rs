@@ -34,7 +34,7 @@ pub(super) fn run(args: &FeaturesArgs) -> anyhow::Result<String> {
     let extractor = set.extractor(Perspectives::WhiteBlack);
     let size = extractor.size();
     let rows = list(&extractor, &Boards::from(&setup)).map_err(|error| match error {
-        Error::Position { problem, .. } => usage(format!("FEN: {problem}")),
+        Error::Position { reason, .. } => usage(format!("FEN: {reason}")),
         other => other.into(),
     })?;
     if args.json {

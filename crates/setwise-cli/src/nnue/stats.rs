@@ -72,8 +72,8 @@ fn count_all(extractor: &AnyExtractor, input: &mut Input<'_>) -> anyhow::Result<
         let batch = batch.map_err(setwise_formats::Error::Damage)?;
         rows.inc(batch.records.len() as u64);
         let counts = batch.result.map_err(|error| match error {
-            Error::Position { index, problem } => {
-                anyhow!("position {}: {problem}", stats.total() + index as u64 + 1)
+            Error::Position { index, reason } => {
+                anyhow!("position {}: {reason}", stats.total() + index as u64 + 1)
             }
             other => other.into(),
         })?;

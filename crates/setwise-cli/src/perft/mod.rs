@@ -11,7 +11,7 @@ use count::Share;
 use itertools::Itertools;
 use outcome::Outcome;
 use setwise::Level;
-use setwise_moves::{MoveKernel, Perft, PerftCounts, Position};
+use setwise_moves::{MoveFunctions, Perft, PerftCounts, Position};
 use std::time::Instant;
 
 /// Reads a FEN and a depth. A FEN without quotes arrives in several words.
@@ -42,7 +42,7 @@ pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<(String, u8)> {
     let kernel = kernel(args.kernel.as_deref())?;
     let hash = hash_bytes(args.hash.unwrap_or(0))?;
     let prepare = |position, depth| {
-        let perft = Perft::new(position, depth).kernel(kernel).hash(hash);
+        let perft = Perft::new(position, depth).functions(kernel).hash(hash);
         let perft = perft.stop_when(count::is_interrupted);
         if args.one_by_one {
             perft.one_by_one()
@@ -83,18 +83,18 @@ pub(crate) fn run(args: &PerftArgs) -> anyhow::Result<(String, u8)> {
 }
 
 /// Returns the kernel of the named level (a technique may follow), or the best kernel.
-fn kernel(name: Option<&str>) -> anyhow::Result<MoveKernel> {
+fn kernel(name: Option<&str>) -> anyhow::Result<MoveFunctions> {
     let Some(name) = name else {
-        return Ok(MoveKernel::best());
+        return Ok(MoveFunctions::best());
     };
     // The name of an attack kernel means its level, as in SETWISE_KERNEL.
     let level = setwise::Kernel::named(name).map_or(name, |kernel| kernel.level());
-    if let Some((_, feature)) = MoveKernel::left_out().find(|(left_out, _)| *left_out == level) {
+    if let Some((_, feature)) = MoveFunctions::left_out().find(|(left_out, _)| *left_out == level) {
         let problem = "is not in this build: it needs the feature";
         return Err(usage(format!("--kernel {name} {problem} `{feature}`")));
     }
-    MoveKernel::named(level).ok_or_else(|| {
-        let names = MoveKernel::all().map(|kernel| kernel.name()).join(", ");
+    MoveFunctions::named(level).ok_or_else(|| {
+        let names = MoveFunctions::all().map(|kernel| kernel.name()).join(", ");
         let problem = "not a kernel of perft on this CPU, which has";
         usage(format!("--kernel {name}: {problem} {names}"))
     })

@@ -216,7 +216,7 @@ fn the_cpu() {
             .iter()
             .flat_map(Value::as_str))
     );
-    let of_moves = setwise_moves::MoveKernel::all().map(|kernel| kernel.name());
+    let of_moves = setwise_moves::MoveFunctions::all().map(|kernel| kernel.name());
     assert!(
         of_moves.eq(value["levels_of_moves"]
             .as_array()

@@ -2,7 +2,7 @@
 
 use crate::common::{empty_folder, program, setwise, setwise_with, text as text_of};
 use serde_json::Value;
-use setwise_moves::MoveKernel;
+use setwise_moves::MoveFunctions;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -46,7 +46,7 @@ fn options() {
 #[test]
 fn kernels() {
     let best = json(&["startpos", "1"])["kernel"].clone();
-    let names: Vec<&str> = MoveKernel::all().map(|kernel| kernel.name()).collect();
+    let names: Vec<&str> = MoveFunctions::all().map(|kernel| kernel.name()).collect();
     assert!(names.contains(&best.as_str().unwrap()), "{best}");
     for name in names {
         for one_by_one in [&[][..], &["--one-by-one"]] {
@@ -75,7 +75,7 @@ fn kernels() {
 
 #[test]
 fn a_kernel_that_there_is_not() {
-    let names: Vec<&str> = MoveKernel::all().map(|kernel| kernel.name()).collect();
+    let names: Vec<&str> = MoveFunctions::all().map(|kernel| kernel.name()).collect();
     let names = names.join(", ");
     for name in ["x87", "bmi", "scalar/magic", "avx2/", ""] {
         let message = setwise(&["perft", "startpos", "2", "--kernel", name]).failed(2);
@@ -87,7 +87,7 @@ fn a_kernel_that_there_is_not() {
     // No CPU has both.
     for name in ["neon", "avx512"] {
         let ended = setwise(&["perft", "startpos", "2", "--kernel", name]);
-        if MoveKernel::named(name).is_none() {
+        if MoveFunctions::named(name).is_none() {
             assert!(ended.failed(2).ends_with(&names), "{name}");
         } else {
             assert!(ended.done().starts_with("400 leaves"), "{name}");

@@ -7,6 +7,7 @@ use core::fmt;
 
 /// An instruction that makes a system fast. No system needs it to be correct.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Instruction {
     /// Counts trailing zeros: the lowest square. (x86-64 `tzcnt`, `bsf` if never empty.)
     TrailingZeros,

@@ -111,12 +111,8 @@ fn wrong_lengths_write_nothing() {
             &mut out[..n],
         )
     };
-    let mismatch = |what, found| LengthMismatch {
-        what,
-        found,
-        expected: 3,
-    };
-    assert_eq!(call(&[0; 2], 3), Err(mismatch("occupied", 2)));
-    assert_eq!(call(&[0; 3], 2), Err(mismatch("out", 2)));
+    let mismatch = |what, found| LengthMismatch::check(what, found, 3);
+    assert_eq!(call(&[0; 2], 3), mismatch("occupied", 2));
+    assert_eq!(call(&[0; 3], 2), mismatch("out", 2));
     assert_eq!(out, [7; 3]);
 }

@@ -2,7 +2,7 @@
 
 use super::each::calls;
 use crate::functions::{analysis::Analysis, attack_maps::AttackMaps, checks::FindChecks};
-use crate::{kernel::MoveKernel, packs::per_position::PerPosition, position::Position};
+use crate::{kernel::MoveFunctions, packs::per_position::PerPosition, position::Position};
 use setwise_core::LengthMismatch;
 
 calls! {
@@ -79,5 +79,5 @@ calls! {
     /// ```
     fn analyze(analyses: Analysis), analyze,
         |batch, positions, analyses| (batch.analyze)(positions, analyses),
-        |kernel, position| (kernel.analyze_one)(position, ());
+        |functions, position| (functions.analyze_one)(position, ());
 }

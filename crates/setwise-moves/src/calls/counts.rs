@@ -3,7 +3,7 @@
 use super::each::calls;
 use crate::functions::captures::CountCaptures;
 use crate::functions::move_kinds::{CountMoveKinds, MoveKinds};
-use crate::{kernel::MoveKernel, packs::per_position::PerPosition, position::Position};
+use crate::{kernel::MoveFunctions, packs::per_position::PerPosition, position::Position};
 use setwise_core::LengthMismatch;
 
 calls! {
@@ -24,7 +24,7 @@ calls! {
     /// ```
     fn count_legal_moves(counts: u32), count_legal_moves,
         |batch, positions, counts| (batch.counts)(positions, counts),
-        |kernel, position| (kernel.count)(position, ());
+        |functions, position| (functions.count)(position, ());
 
     /// Counts captures, promotions and checks among legal moves: `kinds[i]` is for `positions[i]`.
     ///

@@ -1,21 +1,21 @@
 //! Calls with one result for each position, positions in batches or one by one.
 
-use crate::kernel::{BatchKernel, MoveKernel, break_even::BreakEven};
+use crate::kernel::{BatchFunctions, MoveFunctions, break_even::BreakEven};
 use crate::packs::per_position::Many;
 use crate::position::Position;
 use setwise_core::LengthMismatch;
 
 /// Writes calls with one result for each position: a free function, and the method of
-/// [`MoveKernel`] that it calls. `$many` is for batches, `$one` for single positions.
+/// [`MoveFunctions`] that it calls. `$many` is for batches, `$one` for single positions.
 macro_rules! calls {
     ($($(#[$doc:meta])* fn $name:ident($out:ident: $type:ty), $from:ident, $many:expr, $one:expr;)*) => {
         $($(#[$doc])*
         pub fn $name(positions: &[Position], $out: &mut [$type]) -> Result<(), LengthMismatch> {
-            MoveKernel::best().$name(positions, $out)
+            MoveFunctions::best().$name(positions, $out)
         })*
 
-        impl MoveKernel {$(
-            #[doc = concat!("Computes [`", stringify!($name), "()`] with the functions of this kernel.")]
+        impl MoveFunctions {$(
+            #[doc = concat!("Computes [`", stringify!($name), "()`] with these functions.")]
             ///
             /// # Errors
             /// The slices differ in length; nothing is written.
@@ -27,7 +27,7 @@ macro_rules! calls {
 }
 pub(super) use calls;
 
-impl MoveKernel {
+impl MoveFunctions {
     /// Calls `many` for the positions that form batches, and `one` for each of the others. `what`
     /// is the name of the results.
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -37,7 +37,7 @@ impl MoveKernel {
         positions: &[Position],
         out: &mut [T],
         from: impl Fn(&BreakEven) -> usize,
-        many: impl FnOnce(&BatchKernel, Many<'_>, &mut [T]),
+        many: impl FnOnce(&BatchFunctions, Many<'_>, &mut [T]),
         one: impl Fn(&Self, &Position) -> T,
     ) -> Result<(), LengthMismatch> {
         LengthMismatch::check(what, out.len(), positions.len())?;
@@ -64,7 +64,7 @@ impl MoveKernel {
         &self,
         positions: usize,
         from: impl Fn(&BreakEven) -> usize,
-    ) -> Option<(&BatchKernel, usize)> {
+    ) -> Option<(&BatchFunctions, usize)> {
         let batch = self.batch.as_ref()?;
         let from = from(&batch.break_even);
         // The number of lanes is a power of two.

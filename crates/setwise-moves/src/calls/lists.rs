@@ -1,6 +1,6 @@
 //! The legal moves of many positions.
 
-use crate::kernel::MoveKernel;
+use crate::kernel::MoveFunctions;
 use crate::lists::move_rows::MoveRows;
 use crate::position::Position;
 
@@ -17,11 +17,11 @@ use crate::position::Position;
 /// # Ok::<(), setwise_moves::FenError>(())
 /// ```
 pub fn legal_moves(positions: &[Position], rows: &mut MoveRows) {
-    MoveKernel::best().legal_moves(positions, rows);
+    MoveFunctions::best().legal_moves(positions, rows);
 }
 
-impl MoveKernel {
-    /// Computes [`legal_moves()`] with the functions of this kernel.
+impl MoveFunctions {
+    /// Computes [`legal_moves()`] with these functions.
     pub fn legal_moves(&self, positions: &[Position], rows: &mut MoveRows) {
         rows.clear(positions.len());
         let mut done = 0;

@@ -1,6 +1,6 @@
 //! Positions from many setups.
 
-use crate::kernel::MoveKernel;
+use crate::kernel::MoveFunctions;
 use crate::position::{InvalidPosition, Position, Setup};
 use alloc::vec::Vec;
 use core::fmt;
@@ -56,7 +56,7 @@ impl Position {
             let checked = &positions[before..];
             let attacked = &mut attacked[..checked.len()];
             // The lengths are equal.
-            let _ = MoveKernel::best().find_kings_left_in_check(checked, attacked);
+            let _ = MoveFunctions::best().find_kings_left_in_check(checked, attacked);
             if let Some(at) = attacked.iter().position(|&attacked| attacked) {
                 let them = checked[at].turn().other();
                 positions.truncate(before + at);

@@ -50,14 +50,14 @@ pub struct FenError {
     /// The byte of the text, counted from 0. For rules of a whole field or position it is the
     /// beginning of the field. All bytes before it are ASCII, so messages count characters, from 1.
     pub at: usize,
-    /// The problem.
-    pub problem: FenProblem,
+    /// The reason.
+    pub reason: FenReason,
 }
 
-/// A problem with a FEN.
+/// The reason why a FEN cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum FenProblem {
+pub enum FenReason {
     /// The field is missing. The two clocks may be left out, but only together.
     Missing,
     /// Text follows the move number.
@@ -90,9 +90,9 @@ pub enum FenProblem {
     Invalid(InvalidPosition),
 }
 
-impl fmt::Display for FenProblem {
+impl fmt::Display for FenReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use FenProblem::*;
+        use FenReason::*;
         match self {
             Missing => f.write_str("missing"),
             TrailingText => f.write_str("something follows the last field"),
@@ -122,13 +122,13 @@ impl fmt::Display for FenProblem {
 
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { field, at, problem } = self;
+        let Self { field, at, reason } = self;
         f.write_str("FEN")?;
-        // These problems have no single character as their place.
-        if !matches!(problem, FenProblem::RankCount(_) | FenProblem::Invalid(_)) {
+        // These reasons have no single character as their place.
+        if !matches!(reason, FenReason::RankCount(_) | FenReason::Invalid(_)) {
             write!(f, ", character {}", at + 1)?;
         }
-        write!(f, " ({field}): {problem}")
+        write!(f, " ({field}): {reason}")
     }
 }
 

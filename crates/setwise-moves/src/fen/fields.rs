@@ -1,9 +1,9 @@
 //! FEN field by field, with the place of an error.
 
-use super::error::{FenError, FenField, FenProblem};
+use super::error::{FenError, FenField, FenReason};
 use super::letters::{castling_rook, color_of};
 use crate::position::{Color, InvalidPosition, Position, Role, Setup};
-use FenProblem::*;
+use FenReason::*;
 use setwise_core::{RANK_1, Square};
 
 /// Reads a FEN of six fields, or of four.
@@ -51,11 +51,11 @@ pub(super) fn placement_and_turn(fen: &str) -> Result<Setup, FenError> {
 }
 
 impl FenField {
-    const fn error(self, at: usize, problem: FenProblem) -> FenError {
+    const fn error(self, at: usize, reason: FenReason) -> FenError {
         FenError {
             field: self,
             at,
-            problem,
+            reason,
         }
     }
 }
@@ -129,8 +129,8 @@ impl<'a> Fields<'a> {
 }
 
 impl Field<'_> {
-    const fn error(&self, offset: usize, problem: FenProblem) -> FenError {
-        self.name.error(self.at + offset, problem)
+    const fn error(&self, offset: usize, reason: FenReason) -> FenError {
+        self.name.error(self.at + offset, reason)
     }
 
     fn number(&self, least: u16) -> Result<u16, FenError> {
@@ -204,7 +204,7 @@ impl Field<'_> {
             let color = color_of(letter);
             let on_home = |role| setup.pieces(color, role) & color.view(RANK_1);
             let rook = castling_rook(letter, on_home(Role::Rook), on_home(Role::King));
-            let rook = rook.map_err(|problem| self.error(i, problem))?;
+            let rook = rook.map_err(|reason| self.error(i, reason))?;
             if rights & rook.bit() != 0 {
                 return Err(self.error(i, CastlingTwice(letter)));
             }

@@ -8,7 +8,7 @@ mod letters;
 mod read;
 mod write;
 
-pub use error::{FenError, FenField, FenProblem};
+pub use error::{FenError, FenField, FenReason};
 pub use write::{Fen, FenStyle};
 
 use crate::position::{Position, Setup};

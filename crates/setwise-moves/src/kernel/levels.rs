@@ -27,7 +27,7 @@ macro_rules! list {
             register: $register:ty, words: $words:ty,
             features: $features:tt,
             target: $target:tt,
-            feature: $feature:tt, kernels: $kernels:tt, moves: $moves:tt, own: $own:tt,
+            feature: $feature:tt, kernels: $kernels:tt, moves: $moves:tt, hand_written: $hand_written:tt,
         }
     )*) => {
         /// The levels of the architecture. Every build has `scalar`, and other architectures than

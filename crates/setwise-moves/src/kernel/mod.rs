@@ -26,23 +26,25 @@ use setwise_core::{Isa, Pointer, Scalar, Sliced, Vector};
 #[cfg(feature = "std")]
 use setwise_dispatch::{Level, LevelVisitor};
 
-/// The functions that find and count legal moves, compiled for an instruction set.
+/// The functions that find and count legal moves, compiled for an instruction set. They are for
+/// tests, measurements and the C interface: programs call the free functions for many positions and
+/// the methods of [`Position`] for one.
 ///
 /// The functions for one position use a direction per lane if the registers are wide enough. The
 /// functions for many positions work on as many at once as a register has bytes. `scalar` has no
 /// functions for many positions.
 ///
 /// ```
-/// use setwise_moves::{MoveKernel, Position, Scalar};
-/// let words = MoveKernel::of(Scalar);
+/// use setwise_moves::{MoveFunctions, Position, Scalar};
+/// let words = MoveFunctions::of(Scalar);
 /// let mut counts = [0; 2];
 /// words.count_legal_moves(&[Position::startpos(); 2], &mut counts)?;
 /// assert_eq!(counts, [20; 2]);
-/// println!("this host: {}", MoveKernel::best().name());
+/// println!("this host: {}", MoveFunctions::best().name());
 /// # Ok::<(), setwise_moves::LengthMismatch>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct MoveKernel {
+pub struct MoveFunctions {
     name: &'static str,
     pub(crate) targets: Pointer<FindTargets>,
     pub(crate) count: Pointer<CountLegal>,
@@ -51,12 +53,12 @@ pub struct MoveKernel {
     pub(crate) analyze_one: Pointer<One<Analyze>>,
     #[cfg(feature = "perft")]
     pub(crate) replies: Pointer<CountReplies>,
-    pub(crate) batch: Option<BatchKernel>,
+    pub(crate) batch: Option<BatchFunctions>,
 }
 
 /// The functions for many positions at once. Scalar code has none: it gains nothing from batches.
 #[derive(Clone, Copy)]
-pub(crate) struct BatchKernel {
+pub(crate) struct BatchFunctions {
     #[cfg(feature = "perft")]
     pub(crate) leaves: Pointer<CountLeaves>,
     #[cfg(feature = "rayon")]
@@ -76,7 +78,7 @@ pub(crate) struct BatchKernel {
     pub(crate) prefetch: bool,
 }
 
-impl BatchKernel {
+impl BatchFunctions {
     fn of<I: Isa>(isa: I) -> Self {
         let measured = const {
             let n = 8 * <I::Register as Vector>::LANES;
@@ -117,7 +119,7 @@ fn list<I: Isa, const CAPTURES: bool>(isa: I) -> Pointer<List<CAPTURES>> {
     }
 }
 
-impl MoveKernel {
+impl MoveFunctions {
     /// Returns the functions for an instruction set, even if this build leaves it out for
     /// [`named`](Self::named). They are compiled in the crate that calls this function.
     pub fn of<I: Isa>(isa: I) -> Self {
@@ -131,7 +133,7 @@ impl MoveKernel {
             #[cfg(feature = "perft")]
             replies: isa.pointer::<I::Register, CountReplies>(),
             batch: if const { <I::Register as Vector>::LANES > 1 } {
-                Some(BatchKernel::of(isa))
+                Some(BatchFunctions::of(isa))
             } else {
                 None
             },
@@ -146,12 +148,12 @@ impl MoveKernel {
     pub fn best() -> Self {
         #[cfg(feature = "std")]
         {
-            static BEST: std::sync::OnceLock<MoveKernel> = std::sync::OnceLock::new();
+            static BEST: std::sync::OnceLock<MoveFunctions> = std::sync::OnceLock::new();
             *BEST.get_or_init(|| {
                 let best = setwise_dispatch::level().name();
                 let levels = Level::all().skip_while(|level| level.name() != best);
-                let mut kernels = levels.filter_map(Self::of_level);
-                kernels.next().unwrap_or_else(|| Self::of(Scalar))
+                let mut all = levels.filter_map(Self::of_level);
+                all.next().unwrap_or_else(|| Self::of(Scalar))
             })
         }
         #[cfg(not(feature = "std"))]
@@ -162,13 +164,13 @@ impl MoveKernel {
     /// build leaves it out ([`left_out`](Self::left_out)), or the host does not support it.
     ///
     /// ```
-    /// use setwise_moves::MoveKernel;
-    /// assert_eq!(MoveKernel::named("scalar").unwrap().name(), "scalar");
-    /// assert!(MoveKernel::named("x87").is_none());
+    /// use setwise_moves::MoveFunctions;
+    /// assert_eq!(MoveFunctions::named("scalar").unwrap().name(), "scalar");
+    /// assert!(MoveFunctions::named("x87").is_none());
     /// ```
     #[cfg(feature = "std")]
     pub fn named(name: &str) -> Option<Self> {
-        Self::all().find(|kernel| kernel.name == name)
+        Self::all().find(|functions| functions.name == name)
     }
 
     /// Returns the functions for every instruction set of this build and this host, best first.
@@ -191,19 +193,19 @@ impl MoveKernel {
         level.visit(MakeKernel)
     }
 
-    /// Computes [`Position::list_legal_moves`] with the functions of this kernel.
+    /// Computes [`Position::list_legal_moves`] with these functions.
     #[inline]
     pub fn list_legal_moves(&self, position: &Position, checks: Checks, list: &mut MoveList) {
         list.rewrite(|room| (self.list)((position, checks), room));
     }
 
-    /// Computes [`Position::list_captures`] with the functions of this kernel.
+    /// Computes [`Position::list_captures`] with these functions.
     #[inline]
     pub fn list_captures(&self, position: &Position, checks: Checks, list: &mut MoveList) {
         list.rewrite(|room| (self.captures)((position, checks), room));
     }
 
-    /// Computes [`Position::write_legal_moves`] with the functions of this kernel.
+    /// Computes [`Position::write_legal_moves`] with these functions.
     #[inline]
     pub fn write_legal_moves(
         &self,
@@ -214,7 +216,7 @@ impl MoveKernel {
         write::<false>(self.list, position, checks, moves)
     }
 
-    /// Computes [`Position::write_captures`] with the functions of this kernel.
+    /// Computes [`Position::write_captures`] with these functions.
     #[inline]
     pub fn write_captures(
         &self,
@@ -256,15 +258,15 @@ fn copy_back(many: &[Move], moves: &mut [u16; FEW]) -> Option<usize> {
     Some(many.len())
 }
 
-impl Default for MoveKernel {
+impl Default for MoveFunctions {
     fn default() -> Self {
         Self::best()
     }
 }
 
-impl fmt::Debug for MoveKernel {
+impl fmt::Debug for MoveFunctions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "MoveKernel({})", self.name)
+        write!(f, "MoveFunctions({})", self.name)
     }
 }
 
@@ -274,11 +276,11 @@ struct MakeKernel;
 
 #[cfg(feature = "std")]
 impl LevelVisitor for MakeKernel {
-    type Output = Option<MoveKernel>;
+    type Output = Option<MoveFunctions>;
 
-    fn visit<I: Isa>(self, isa: I) -> Option<MoveKernel> {
+    fn visit<I: Isa>(self, isa: I) -> Option<MoveFunctions> {
         if const { levels::is_in_build::<I>() } {
-            Some(MoveKernel::of(isa))
+            Some(MoveFunctions::of(isa))
         } else {
             None
         }

@@ -13,7 +13,7 @@ pub use counts::PerftCounts;
 pub use parts::{PerftProgress, PerftResult};
 
 use crate::position::{Move, Position};
-use crate::{frame::Frame, kernel::MoveKernel, tree::walk::Lists};
+use crate::{frame::Frame, kernel::MoveFunctions, tree::walk::Lists};
 use alloc::vec::Vec;
 use core::ops::ControlFlow;
 use stop::StopCondition;
@@ -63,7 +63,7 @@ impl Position {
 pub struct Perft {
     position: Position,
     depth: u32,
-    kernel: MoveKernel,
+    functions: MoveFunctions,
     one_by_one: bool,
     stop: StopCondition,
     #[cfg(feature = "std")]
@@ -82,7 +82,7 @@ impl Perft {
         Self {
             position,
             depth: depth.min(Self::MAX_DEPTH),
-            kernel: MoveKernel::best(),
+            functions: MoveFunctions::best(),
             one_by_one: false,
             stop: StopCondition::default(),
             #[cfg(feature = "std")]
@@ -92,10 +92,10 @@ impl Perft {
         }
     }
 
-    /// Sets the kernel.
+    /// Sets the functions that count, by default the [best](MoveFunctions::best).
     #[must_use]
-    pub fn kernel(mut self, kernel: MoveKernel) -> Self {
-        self.kernel = kernel;
+    pub fn functions(mut self, functions: MoveFunctions) -> Self {
+        self.functions = functions;
         self
     }
 
@@ -138,9 +138,10 @@ impl Perft {
         self
     }
 
-    /// Sets the number of threads. By default, and with 0, a run stays on the calling thread. With
-    /// more threads it runs on the current rayon pool if that has no more than these, else on a
-    /// new pool. Threads share the hash table if there is one.
+    /// Sets the number of threads. With 1, the default, a run stays on the calling thread. With
+    /// more it runs on the current rayon pool if that has no more than these, else on a new pool.
+    /// With 0 it runs on the current pool: one thread for each core, unless the program has chosen
+    /// another number. Threads share the hash table if there is one.
     ///
     /// ```
     /// use setwise_moves::{Perft, Position};
@@ -149,7 +150,7 @@ impl Perft {
     #[cfg(feature = "rayon")]
     #[must_use]
     pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
+        self.threads = if threads == 0 { usize::MAX } else { threads };
         self
     }
 

@@ -4,7 +4,7 @@ use super::Perft;
 #[cfg(feature = "std")]
 use super::hash;
 use super::stop::StopCondition;
-use crate::kernel::{BatchKernel, MoveKernel};
+use crate::kernel::{BatchFunctions, MoveFunctions};
 use crate::tree::walk::{Lists, Roots};
 use crate::{frame::Frame, functions::one::moves_in_frame};
 #[cfg(feature = "std")]
@@ -12,7 +12,7 @@ use alloc::vec::Vec;
 
 /// Counts subtrees with the options of a [`Perft`].
 pub(super) struct Walker {
-    kernel: MoveKernel,
+    functions: MoveFunctions,
     one_by_one: bool,
     pub(super) stop: StopCondition,
     #[cfg(feature = "std")]
@@ -26,7 +26,7 @@ const MAX_IGNORED_DEPTH: u32 = 3;
 impl Perft {
     pub(super) fn walker(&self) -> Walker {
         Walker {
-            kernel: self.kernel,
+            functions: self.functions,
             one_by_one: self.one_by_one,
             stop: self.stop.clone(),
             #[cfg(feature = "std")]
@@ -59,9 +59,10 @@ impl Walker {
     }
 
     /// The functions for batches, if trees of this depth are counted in batches.
-    pub(super) fn batch(&self, depth: u32) -> Option<BatchKernel> {
+    pub(super) fn batch(&self, depth: u32) -> Option<BatchFunctions> {
         // Two levels below a few positions hardly fill a batch.
-        self.kernel.batch.filter(|_| depth > 2 && !self.one_by_one)
+        let batch = self.functions.batch;
+        batch.filter(|_| depth > 2 && !self.one_by_one)
     }
 
     fn sum(&self, frames: &[Frame<u64>], count: impl FnMut(&Frame<u64>) -> u64) -> u64 {
@@ -95,8 +96,8 @@ impl Walker {
     fn walk(&self, frame: &Frame<u64>, depth: u32) -> u64 {
         match depth {
             0 => 1,
-            1 => u64::from((self.kernel.count)(&frame.as_white(), ())),
-            2 => (self.kernel.replies)(frame, ()),
+            1 => u64::from((self.functions.count)(&frame.as_white(), ())),
+            2 => (self.functions.replies)(frame, ()),
             _ => {
                 let mut leaves = 0u64;
                 for &found in moves_in_frame(frame).iter() {

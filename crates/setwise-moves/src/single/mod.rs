@@ -1,4 +1,4 @@
-//! One position at a time, with the functions of the best kernel.
+//! One position at a time, with the functions of the best level.
 
 mod checking;
 mod exchange;
@@ -19,7 +19,7 @@ mod status;
 
 pub use history::History;
 pub use parse_move::ParseMoveError;
-pub use parse_san::{SanError, SanProblem};
+pub use parse_san::{SanError, SanReason};
 pub use picker::{MovePicker, Stage};
 pub use piece_set::{MoveFilter, PieceMove, PieceSet};
 pub use san::San;

@@ -74,12 +74,12 @@ impl Position {
     pub fn parse_move(&self, name: &str) -> Result<Move, ParseMoveError> {
         let (source, target, promotion) = squares(name.as_bytes())?;
         let found = self.find_move(source, target, promotion);
-        found.ok_or_else(|| self.problem(source, target, promotion))
+        found.ok_or_else(|| self.error(source, target, promotion))
     }
 
     /// The reason why no legal move has these squares.
     #[cold]
-    fn problem(&self, source: Square, target: Square, promotion: Option<Role>) -> ParseMoveError {
+    fn error(&self, source: Square, target: Square, promotion: Option<Role>) -> ParseMoveError {
         let ours = |(color, role)| (color == self.turn()).then_some(role);
         let Some(role) = self.piece_on(source).and_then(ours) else {
             return ParseMoveError::NoPiece(source);

@@ -12,13 +12,13 @@ use setwise_core::{FILE_A, RANK_1, Square, Squares};
 pub struct SanError {
     /// The first 16 bytes of the text.
     pub text: String,
-    /// The problem.
-    pub problem: SanProblem,
+    /// The reason.
+    pub reason: SanReason,
 }
 
 impl fmt::Display for SanError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:?} {}", self.text, self.problem)
+        write!(f, "{:?} {}", self.text, self.reason)
     }
 }
 
@@ -27,7 +27,7 @@ impl core::error::Error for SanError {}
 /// Why a text is no move in algebraic notation: a part of [`SanError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum SanProblem {
+pub enum SanReason {
     /// The text has not the form of a move.
     Unreadable,
     /// No legal move fits.
@@ -36,7 +36,7 @@ pub enum SanProblem {
     Ambiguous,
 }
 
-impl fmt::Display for SanProblem {
+impl fmt::Display for SanReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Unreadable => "is not a move",
@@ -57,11 +57,11 @@ impl Position {
     /// The text has not the form of a move, or not exactly one legal move fits.
     ///
     /// ```
-    /// use setwise_moves::{Position, SanProblem};
+    /// use setwise_moves::{Position, SanReason};
     /// let start = Position::startpos();
     /// assert_eq!(start.parse_san("Nf3")?, start.parse_move("g1f3")?);
     /// let error = start.parse_san("Nf4").unwrap_err();
-    /// assert_eq!(error.problem, SanProblem::Illegal);
+    /// assert_eq!(error.reason, SanReason::Illegal);
     /// assert_eq!(error.to_string(), "\"Nf4\" is no legal move");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -76,11 +76,11 @@ impl Position {
     /// Those of [`parse_san`](Self::parse_san).
     ///
     /// ```
-    /// use setwise_moves::{Position, SanProblem};
+    /// use setwise_moves::{Position, SanReason};
     /// let start = Position::startpos();
     /// assert_eq!(start.parse_san_ascii(b"Nf3"), start.parse_san("Nf3"));
     /// let error = start.parse_san_ascii(b"Nf\xff").unwrap_err();
-    /// assert_eq!(error.problem, SanProblem::Unreadable);
+    /// assert_eq!(error.reason, SanReason::Unreadable);
     /// ```
     pub fn parse_san_ascii(&self, text: &[u8]) -> Result<Move, SanError> {
         let found = match without_suffix(text) {
@@ -88,27 +88,27 @@ impl Position {
             b"O-O-O" | b"0-0-0" => self.castling_san(2),
             text => match Pattern::read(text) {
                 Some(pattern) => self.fitting(&pattern),
-                None => Err(SanProblem::Unreadable),
+                None => Err(SanReason::Unreadable),
             },
         };
-        found.map_err(|problem| problem.with(text))
+        found.map_err(|reason| reason.with(text))
     }
 
-    fn castling_san(&self, file: usize) -> Result<Move, SanProblem> {
+    fn castling_san(&self, file: usize) -> Result<Move, SanReason> {
         let king = self.king(self.turn());
         let target = Square::wrapping(king.index() & 56 | file);
         let found = self.castling_to(king, target);
-        found.ok_or(SanProblem::Illegal)
+        found.ok_or(SanReason::Illegal)
     }
 
     /// Finds the only legal move of a pattern.
-    fn fitting(&self, pattern: &Pattern) -> Result<Move, SanProblem> {
+    fn fitting(&self, pattern: &Pattern) -> Result<Move, SanReason> {
         let (role, target, promoted) = (pattern.role, pattern.target, pattern.promoted);
         let mut sources = self.reaching(role, target);
         if role == Role::Pawn {
             sources |= self.pushing(target);
         } else if promoted.is_some() {
-            return Err(SanProblem::Illegal);
+            return Err(SanReason::Illegal);
         }
         let mut fitting = Squares(sources & pattern.sources).filter_map(|source| {
             let found = match role {
@@ -117,10 +117,10 @@ impl Position {
             };
             self.is_legal(found).then_some(found)
         });
-        let found = fitting.next().ok_or(SanProblem::Illegal)?;
+        let found = fitting.next().ok_or(SanReason::Illegal)?;
         match fitting.next() {
             None => Ok(found),
-            Some(_) => Err(SanProblem::Ambiguous),
+            Some(_) => Err(SanReason::Ambiguous),
         }
     }
 
@@ -135,13 +135,13 @@ impl Position {
     }
 }
 
-impl SanProblem {
+impl SanReason {
     #[cold]
     fn with(self, text: &[u8]) -> SanError {
         let shown = text.get(..16).unwrap_or(text);
         SanError {
             text: String::from_utf8_lossy(shown).into_owned(),
-            problem: self,
+            reason: self,
         }
     }
 }

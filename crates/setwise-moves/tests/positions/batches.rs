@@ -2,10 +2,10 @@
 //! of the host.
 
 use crate::common::rng::{Rng, random_setup};
-use crate::common::{all_moves, kernels, known};
+use crate::common::{all_moves, known, levels};
 use setwise_moves::sets::{Pieces, attackers_to};
 use setwise_moves::{
-    Analysis, Color, MoveKernel, MoveKinds, MoveRows, Position, Role, analyze, attack_maps,
+    Analysis, Color, MoveFunctions, MoveKinds, MoveRows, Position, Role, analyze, attack_maps,
     count_captures, count_move_kinds, find_checks, find_kings_left_in_check,
 };
 
@@ -42,21 +42,21 @@ fn set_up(count: usize) -> Vec<Position> {
 fn compare(positions: &[Position]) {
     let one_by_one: Vec<u32> = positions.iter().map(Position::count_legal).collect();
     let mut rows = MoveRows::new();
-    for kernel in kernels() {
-        kernel.legal_moves(positions, &mut rows);
+    for level in levels() {
+        level.legal_moves(positions, &mut rows);
         assert_eq!(rows.len(), positions.len());
         let all = positions.iter().zip(rows.iter());
         for (i, (position, row)) in all.enumerate() {
             let list = position.legal_moves();
-            assert_eq!(*row, *list, "{position} ({})", kernel.name());
+            assert_eq!(*row, *list, "{position} ({})", level.name());
             assert_eq!(rows.row(i), Some(row));
         }
         let mut counts = vec![u32::MAX; positions.len()];
-        kernel
+        level
             .count_legal_moves(positions, &mut counts)
             .expect("equal lengths");
         for (i, position) in positions.iter().enumerate() {
-            assert_eq!(counts[i], one_by_one[i], "{position} ({})", kernel.name());
+            assert_eq!(counts[i], one_by_one[i], "{position} ({})", level.name());
         }
     }
 }
@@ -89,20 +89,20 @@ fn analyses() {
     positions.truncate(3000);
     positions.extend(set_up(3001));
     let mut first: Option<Vec<Analysis>> = None;
-    for kernel in kernels() {
+    for level in levels() {
         let mut analyses = vec![Analysis::default(); positions.len()];
-        kernel
+        level
             .analyze(&positions, &mut analyses)
             .expect("equal lengths");
-        // What the first kernel finds is checked; the others must find the same.
+        // What the first level finds is checked; the others must find the same.
         if let Some(first) = &first {
             for (position, both) in positions.iter().zip(analyses.iter().zip(first)) {
-                assert_eq!(both.0, both.1, "{position} with {}", kernel.name());
+                assert_eq!(both.0, both.1, "{position} with {}", level.name());
             }
             continue;
         }
         for (position, analysis) in positions.iter().zip(&analyses) {
-            check(analysis, position, kernel.name());
+            check(analysis, position, level.name());
             assert_eq!(analysis.legal_moves(), position.count_legal(), "{position}");
             assert_eq!(analysis.is_check(), position.is_check(), "{position}");
             assert_eq!(analysis.is_mate(), position.is_mate(), "{position}");
@@ -121,35 +121,27 @@ fn analyses() {
 }
 
 /// Compares an analysis with the results of other functions, move by move.
-fn check(analysis: &Analysis, position: &Position, kernel: &str) {
+fn check(analysis: &Analysis, position: &Position, level: &str) {
     let mut mobility = [0; 6];
     for found in position.legal_moves() {
         mobility[found.role().index()] += 1;
     }
     for role in Role::ALL {
         let expected = mobility[role.index()];
-        assert_eq!(analysis.mobility(role), expected, "{position} ({kernel})");
+        assert_eq!(analysis.mobility(role), expected, "{position} ({level})");
     }
     assert_eq!(
         Color::ALL.map(|color| analysis.attacked_by(color)),
         attacked(position),
-        "{position} ({kernel})"
+        "{position} ({level})"
     );
     assert_eq!(
         analysis.checkers(),
         position.checkers(),
-        "{position} ({kernel})"
+        "{position} ({level})"
     );
-    assert_eq!(
-        analysis.pinned(),
-        position.pinned(),
-        "{position} ({kernel})"
-    );
-    assert_eq!(
-        analysis.danger(),
-        position.danger(),
-        "{position} ({kernel})"
-    );
+    assert_eq!(analysis.pinned(), position.pinned(), "{position} ({level})");
+    assert_eq!(analysis.danger(), position.danger(), "{position} ({level})");
 }
 
 /// The kinds of moves, compared with the moves one by one.
@@ -160,11 +152,11 @@ fn kinds_of_moves() {
     positions.extend(set_up(6001));
     positions.extend(RARE_CHECKS.map(|fen| Position::from_fen(fen).expect(fen)));
     let expected: Vec<[u32; 3]> = positions.iter().map(kinds_one_by_one).collect();
-    for kernel in kernels() {
+    for level in levels() {
         for count in (0..=80).chain([positions.len()]) {
             let first = positions.len() - count;
             let mut kinds = vec![MoveKinds::default(); count];
-            kernel
+            level
                 .count_move_kinds(&positions[first..], &mut kinds)
                 .expect("equal lengths");
             for ((kinds, expected), position) in kinds
@@ -173,14 +165,14 @@ fn kinds_of_moves() {
                 .zip(&positions[first..])
             {
                 let found = [kinds.captures(), kinds.promotions(), kinds.checks()];
-                assert_eq!(found, *expected, "{position} ({})", kernel.name());
+                assert_eq!(found, *expected, "{position} ({})", level.name());
             }
             let mut captures = vec![u32::MAX; count];
-            kernel
+            level
                 .count_captures(&positions[first..], &mut captures)
                 .expect("equal lengths");
             let expected = expected[first..].iter().map(|kinds| kinds[0]);
-            assert!(captures.into_iter().eq(expected), "{}", kernel.name());
+            assert!(captures.into_iter().eq(expected), "{}", level.name());
         }
     }
     let mut few = [7; 2];
@@ -246,14 +238,12 @@ fn attacked_kings() {
         number(0),
         number(1)
     );
-    for kernel in kernels() {
+    for level in levels() {
         for count in (0..=200).chain([next.len()]) {
             let next = &next[next.len() - count..];
             let (mut checks, mut left) = (vec![true; count], vec![true; count]);
-            kernel
-                .find_checks(next, &mut checks)
-                .expect("equal lengths");
-            kernel
+            level.find_checks(next, &mut checks).expect("equal lengths");
+            level
                 .find_kings_left_in_check(next, &mut left)
                 .expect("equal lengths");
             let found = checks
@@ -261,7 +251,7 @@ fn attacked_kings() {
                 .zip(left)
                 .map(|(check, left)| [check, left]);
             let expected = expected[expected.len() - count..].iter().copied();
-            assert!(found.eq(expected), "{} ({count})", kernel.name());
+            assert!(found.eq(expected), "{} ({count})", level.name());
         }
     }
     let mut few = [true; 2];
@@ -281,14 +271,14 @@ fn maps_of_attacks() {
     positions.truncate(1500);
     positions.extend(set_up(1501));
     let expected: Vec<[u64; 2]> = positions.iter().map(attacked).collect();
-    for kernel in kernels() {
+    for level in levels() {
         for count in (0..=200).chain([positions.len()]) {
             let first = positions.len() - count;
             let mut maps = vec![[1; 2]; count];
-            kernel
+            level
                 .attack_maps(&positions[first..], &mut maps)
                 .expect("equal lengths");
-            assert!(maps == expected[first..], "{} ({count})", kernel.name());
+            assert!(maps == expected[first..], "{} ({count})", level.name());
         }
     }
     let mut few = [[1; 2]; 2];
@@ -336,14 +326,14 @@ fn more_moves_than_a_byte_counts() {
     compare_leaves(&queens, 3);
 }
 
-/// Compares the leaves by every kernel with those that are counted one by one.
+/// Compares the leaves of every level with those that are counted one by one.
 #[cfg(feature = "perft")]
 fn compare_leaves(position: &Position, depth: u32) {
     use setwise_moves::Perft;
     let one_by_one = Perft::new(*position, depth).one_by_one().count();
-    for kernel in kernels() {
-        let leaves = Perft::new(*position, depth).kernel(kernel).count();
-        assert_eq!(leaves, one_by_one, "{position} {depth} ({})", kernel.name());
+    for level in levels() {
+        let leaves = Perft::new(*position, depth).functions(level).count();
+        assert_eq!(leaves, one_by_one, "{position} {depth} ({})", level.name());
     }
 }
 
@@ -379,7 +369,7 @@ fn knights_that_attack_the_same_squares() {
 /// silently.
 #[test]
 fn required_kernels() {
-    let all: Vec<&str> = MoveKernel::all().map(|kernel| kernel.name()).collect();
+    let all: Vec<&str> = MoveFunctions::all().map(|level| level.name()).collect();
     println!("instruction sets tested: {all:?}");
     let required = std::env::var("REQUIRE_KERNELS").unwrap_or_default();
     for name in required

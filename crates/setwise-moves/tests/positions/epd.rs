@@ -2,7 +2,7 @@
 
 use crate::common::rng::Rng;
 use crate::fen::{STYLES, damage, random_positions};
-use setwise_moves::{FenField, FenProblem, Position};
+use setwise_moves::{FenField, FenReason, Position};
 
 const FIELDS: &str = "4k3/8/8/8/8/8/4P3/4K3 w - -";
 
@@ -48,7 +48,7 @@ fn numbers_that_are_no_counters() {
         (" 0 99999999999;", FenField::Fullmove, 3),
     ] {
         let error = Position::from_epd(&format!("{FIELDS}{behind}")).unwrap_err();
-        assert_eq!(error.problem, FenProblem::NotANumber(0), "{behind}");
+        assert_eq!(error.reason, FenReason::NotANumber(0), "{behind}");
         assert_eq!((error.field, error.at), (field, FIELDS.len() + at));
     }
 }
@@ -87,7 +87,7 @@ fn fields_are_those_of_fens() {
                 valid += 1;
             }
             (Ok(_), Err(error)) => {
-                assert_eq!(error.problem, FenProblem::NotANumber(0), "{text:?}");
+                assert_eq!(error.reason, FenReason::NotANumber(0), "{text:?}");
                 assert!(error.at >= four_fields(&text).len(), "{text:?}");
             }
             (Err(expected), found) => {

@@ -2,7 +2,7 @@
 
 use crate::common::{known, rng::Rng};
 use setwise_moves::{
-    Color, Fen, FenField, FenProblem, FenStyle, InvalidPosition, Position, Role, Square, Squares,
+    Color, Fen, FenField, FenReason, FenStyle, InvalidPosition, Position, Role, Square, Squares,
 };
 
 pub(crate) const STYLES: [FenStyle; 3] = [FenStyle::Standard, FenStyle::X, FenStyle::Shredder];
@@ -173,7 +173,7 @@ fn errors_say_what_and_where() {
     let error = Position::from_fen("k6R/8/8/8/8/8/8/K7 w - - 0 1").unwrap_err();
     assert_eq!(error.field, FenField::Placement);
     let check = InvalidPosition::OpponentInCheck(Color::Black);
-    assert_eq!(error.problem, FenProblem::Invalid(check));
+    assert_eq!(error.reason, FenReason::Invalid(check));
 }
 
 #[test]

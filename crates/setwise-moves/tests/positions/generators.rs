@@ -1,7 +1,7 @@
 //! The ways to list moves give the same moves: iteration, one by one and in a loop, lists, the
 //! picker.
 
-use crate::common::{kernels, known, rng::Rng};
+use crate::common::{known, levels, rng::Rng};
 use setwise_moves::{Move, MoveList, Position, Role, Stage};
 
 fn sorted(mut moves: Vec<Move>) -> Vec<Move> {
@@ -27,7 +27,7 @@ fn compare(position: &Position, rng: &mut Rng) {
     pick(position, &legal, rng);
 }
 
-/// Checks the lists of each kernel, which have their own generator.
+/// Checks the lists of each level, which have their own generator.
 fn lists(position: &Position, expected: &[Move]) {
     let captures: Vec<Move> = expected
         .iter()
@@ -35,11 +35,11 @@ fn lists(position: &Position, expected: &[Move]) {
         .filter(|&found| position.captured(found).is_some())
         .collect();
     let mut list = MoveList::new();
-    for kernel in kernels() {
-        kernel.list_legal_moves(position, position.checks(), &mut list);
-        assert_eq!(sorted(list.to_vec()), expected, "{position} {kernel:?}");
-        kernel.list_captures(position, position.checks(), &mut list);
-        assert_eq!(sorted(list.to_vec()), captures, "{position} {kernel:?}");
+    for level in levels() {
+        level.list_legal_moves(position, position.checks(), &mut list);
+        assert_eq!(sorted(list.to_vec()), expected, "{position} {level:?}");
+        level.list_captures(position, position.checks(), &mut list);
+        assert_eq!(sorted(list.to_vec()), captures, "{position} {level:?}");
     }
     let those = |keep: &dyn Fn(&Move) -> bool| -> Vec<Move> {
         expected

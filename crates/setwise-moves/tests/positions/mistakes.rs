@@ -1,8 +1,8 @@
 //! A position for each likely mistake of a move generator.
 
-use crate::common::{kernels, lines};
+use crate::common::{levels, lines};
 use setwise_conformance::board::Board;
-use setwise_moves::{Color, MoveKernel, Position, Role, Setup};
+use setwise_moves::{Color, MoveFunctions, Position, Role, Setup};
 
 /// The position with colors exchanged, upside down.
 fn exchanged(position: &Position) -> Position {
@@ -39,16 +39,16 @@ fn check(mistake: &str) {
         // Many positions at once.
         let mut positions = [Position::startpos(); 71];
         positions[1..].fill(position);
-        for kernel in kernels() {
+        for level in levels() {
             let mut counts = [0; 71];
-            let counted = kernel.count_legal_moves(&positions, &mut counts);
+            let counted = level.count_legal_moves(&positions, &mut counts);
             assert_eq!(counted, Ok(()));
             assert_eq!(counts[0], 20);
             assert_eq!(
                 counts[1..],
                 [moves as u32; 70],
                 "{position:#} ({})",
-                kernel.name()
+                level.name()
             );
         }
         #[cfg(feature = "perft")]
@@ -65,14 +65,14 @@ fn check_leaves(position: &Position, moves: u64) {
     assert_eq!(position.perft(2), replies, "{position:#}");
     // Scalar code fills one direction after the other.
     for (depth, leaves) in [(1, moves), (2, replies)] {
-        let words = Perft::new(*position, depth).kernel(MoveKernel::of(setwise_core::Scalar));
+        let words = Perft::new(*position, depth).functions(MoveFunctions::of(setwise_core::Scalar));
         assert_eq!(words.count(), leaves, "{position:#}");
     }
     // Many positions at once.
     let leaves: u64 = board.perft(3);
-    for kernel in kernels() {
-        let perft = Perft::new(*position, 3).kernel(kernel);
-        assert_eq!(perft.count(), leaves, "{position:#} ({})", kernel.name());
+    for level in levels() {
+        let perft = Perft::new(*position, 3).functions(level);
+        assert_eq!(perft.count(), leaves, "{position:#} ({})", level.name());
     }
 }
 

@@ -1,10 +1,10 @@
 //! Breakdowns, division, hash table, threads, progress.
 
-use crate::common::{kernels, known, lines};
+use crate::common::{known, levels, lines};
 use core::ops::ControlFlow;
 use core::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use core::time::Duration;
-use setwise_moves::{MoveKernel, Perft, PerftCounts, Position};
+use setwise_moves::{MoveFunctions, Perft, PerftCounts, Position};
 use std::sync::Arc;
 
 /// Compares the lines of `breakdown.txt` whose leaves lie in a range. Returns their number.
@@ -85,7 +85,7 @@ fn depth_by_depth() {
         assert_eq!(hashed.count(), leaves);
         // A table that is much too small forgets counts, but keeps no wrong ones.
         assert_eq!(Perft::new(position, depth).hash(1).count(), leaves);
-        let words = Perft::new(position, depth).kernel(MoveKernel::of(setwise_core::Scalar));
+        let words = Perft::new(position, depth).functions(MoveFunctions::of(setwise_core::Scalar));
         assert_eq!(words.count(), leaves);
         let divided = position.divide(depth);
         let sum: u64 = divided.iter().map(|(_, leaves)| leaves).sum();
@@ -210,13 +210,13 @@ fn deep_trees_in_all_ways() {
     let position = Position::from_fen(fen).expect("a FEN");
     for depth in 4..8 {
         let leaves = cozy_perft(&fen.parse().expect("a FEN"), depth);
-        for kernel in kernels() {
-            let perft = Perft::new(position, depth).kernel(kernel);
-            assert_eq!(perft.count(), leaves, "{kernel:?}");
+        for level in levels() {
+            let perft = Perft::new(position, depth).functions(level);
+            assert_eq!(perft.count(), leaves, "{level:?}");
             #[cfg(feature = "rayon")]
-            assert_eq!(perft.clone().threads(2).count(), leaves, "{kernel:?}");
+            assert_eq!(perft.clone().threads(2).count(), leaves, "{level:?}");
             let watched = perft.watch(|_| ControlFlow::Continue(()));
-            assert_eq!(watched.leaves(), leaves, "{kernel:?}");
+            assert_eq!(watched.leaves(), leaves, "{level:?}");
         }
     }
 }
@@ -238,8 +238,8 @@ fn reaches_leaves(run: impl Fn(Arc<AtomicBool>) -> u64) -> bool {
 #[test]
 fn the_greatest_depth() {
     let bare = Position::from_fen("7k/8/8/8/8/8/8/K7 w - - 0 1").expect("a FEN");
-    for kernel in kernels() {
-        let perft = Perft::new(bare, Perft::MAX_DEPTH).kernel(kernel);
+    for level in levels() {
+        let perft = Perft::new(bare, Perft::MAX_DEPTH).functions(level);
         let perft = |stop: Arc<AtomicBool>| perft.clone().stop_when(move || stop.load(Relaxed));
         let hashed = |stop| perft(stop).hash(1 << 20);
         assert!(reaches_leaves(|stop| perft(stop).count()));
@@ -276,10 +276,10 @@ fn a_panic_ends_the_run() {
 fn depths_without_end() {
     let mate = Position::from_fen("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1").unwrap();
     let bare = Position::from_fen("7k/8/8/8/8/8/8/K7 w - - 0 1").unwrap();
-    for kernel in kernels() {
+    for level in levels() {
         for depth in [Perft::MAX_DEPTH, Perft::MAX_DEPTH + 1, u32::MAX] {
-            assert_eq!(Perft::new(mate, depth).kernel(kernel).count(), 0);
-            let perft = Perft::new(bare, depth).kernel(kernel).stop_when(|| true);
+            assert_eq!(Perft::new(mate, depth).functions(level).count(), 0);
+            let perft = Perft::new(bare, depth).functions(level).stop_when(|| true);
             assert!(!perft.watch(|_| ControlFlow::Continue(())).is_complete());
         }
     }

@@ -1,6 +1,6 @@
 //! Moves in standard algebraic notation.
 
-use setwise_moves::{Position, SanError, SanProblem};
+use setwise_moves::{Position, SanError, SanReason};
 
 fn uci(fen: &str, san: &str) -> Result<String, SanError> {
     let found = Position::from_fen(fen).unwrap().parse_san(san)?;
@@ -53,24 +53,24 @@ fn variations_of_one_name() {
 }
 
 #[test]
-fn problems() {
+fn reasons() {
     let fen = "4k3/P7/8/2N1N3/8/8/8/4K3 w - - 0 1";
-    for (san, problem) in [
-        ("Nd7", SanProblem::Ambiguous),
-        ("Nd6", SanProblem::Illegal),
-        ("a8", SanProblem::Illegal),
-        ("a8=K", SanProblem::Unreadable),
-        ("a6", SanProblem::Illegal),
-        ("O-O", SanProblem::Illegal),
-        ("", SanProblem::Unreadable),
-        ("N", SanProblem::Unreadable),
-        ("--", SanProblem::Unreadable),
-        ("e2e4e", SanProblem::Unreadable),
-        ("Nabc3", SanProblem::Unreadable),
-        ("ü4", SanProblem::Unreadable),
+    for (san, reason) in [
+        ("Nd7", SanReason::Ambiguous),
+        ("Nd6", SanReason::Illegal),
+        ("a8", SanReason::Illegal),
+        ("a8=K", SanReason::Unreadable),
+        ("a6", SanReason::Illegal),
+        ("O-O", SanReason::Illegal),
+        ("", SanReason::Unreadable),
+        ("N", SanReason::Unreadable),
+        ("--", SanReason::Unreadable),
+        ("e2e4e", SanReason::Unreadable),
+        ("Nabc3", SanReason::Unreadable),
+        ("ü4", SanReason::Unreadable),
     ] {
         let error = uci(fen, san).unwrap_err();
-        assert_eq!((error.text.as_str(), error.problem), (san, problem));
+        assert_eq!((error.text.as_str(), error.reason), (san, reason));
     }
     let any = [b'N', b'f', 0xff];
     let error = Position::startpos()

@@ -1,7 +1,7 @@
 //! The calls need little stack: they run on threads and coroutines that have a small one. A call
 //! that needs more ends the test program.
 
-use crate::common::{kernels, known};
+use crate::common::{known, levels};
 use setwise_moves::{Analysis, MoveKinds, Position};
 use std::thread::Builder;
 
@@ -13,16 +13,16 @@ fn every_call_on_a_small_stack() {
     let known = known().into_iter();
     let positions: Vec<Position> = known.map(|known| known.position()).collect();
     let n = positions.len();
-    for kernel in kernels() {
+    for level in levels() {
         let calls = || {
             let mut counts = vec![0; n];
-            kernel.count_legal_moves(&positions, &mut counts)?;
-            kernel.attack_maps(&positions, &mut vec![[0; 2]; n])?;
-            kernel.analyze(&positions, &mut vec![Analysis::default(); n])?;
-            kernel.count_move_kinds(&positions, &mut vec![MoveKinds::default(); n])?;
+            level.count_legal_moves(&positions, &mut counts)?;
+            level.attack_maps(&positions, &mut vec![[0; 2]; n])?;
+            level.analyze(&positions, &mut vec![Analysis::default(); n])?;
+            level.count_move_kinds(&positions, &mut vec![MoveKinds::default(); n])?;
             #[cfg(feature = "perft")]
             {
-                let perft = setwise_moves::Perft::new(positions[0], 4).kernel(kernel);
+                let perft = setwise_moves::Perft::new(positions[0], 4).functions(level);
                 assert_eq!(perft.count(), perft.one_by_one().count());
             }
             Ok(counts)

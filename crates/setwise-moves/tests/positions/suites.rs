@@ -1,6 +1,6 @@
 //! Known leaf counts.
 
-use crate::common::{kernels, known};
+use crate::common::{known, levels};
 use setwise_conformance::suite::one_in;
 use setwise_moves::{Perft, Position};
 
@@ -30,9 +30,9 @@ fn run(suite: &str, limit: u64, least: usize) {
             if leaves <= limit / 10 {
                 assert_eq!(played(&position, depth), leaves, "{}", known.fen);
             }
-            let batches = kernels().filter(|kernel| kernel.name() != "scalar");
-            let batches = batches.map(|kernel| (kernel.name(), perft.clone().kernel(kernel)));
-            // One by one, kernels differ only in the directions of one position. One kernel is
+            let batches = levels().filter(|level| level.name() != "scalar");
+            let batches = batches.map(|level| (level.name(), perft.clone().functions(level)));
+            // One by one, levels differ only in the directions of one position. One of them is
             // enough here.
             for (name, perft) in batches.chain([("one by one", one_by_one)]) {
                 let found = perft.count();

@@ -8,19 +8,19 @@ mod parallel;
 mod threads;
 
 use crate::error::Error;
-use crate::feature_set::FeatureSet;
 use crate::feature_set::extract::{Extract, KnownToPass, append_with};
 use crate::feature_set::memory::Memory;
 use crate::feature_set::pad::{Job, WriteRows};
+use crate::feature_set::{ByRows, FeatureSet};
 use crate::inputs::boards::{Boards, Perspectives};
 use crate::inputs::packed::{Input, Packed};
 use crate::inputs::positions::Positions;
-use crate::rows::csr::{Csr, Rows};
+use crate::rows::csr::{Csr, RowWriter};
 use crate::rows::index::Index;
-use crate::rows::padded::{Entry, Padded};
+use crate::rows::padded::{Padded, PaddedInt};
 use alloc::vec::Vec;
 use core::fmt;
-use setwise_core::{Function, Isa, LengthMismatch, Own, Pointer, Scalar};
+use setwise_core::{Function, HandWritten, Isa, LengthMismatch, Pointer, Scalar};
 use setwise_dispatch::Level;
 use setwise_moves::Color;
 
@@ -45,9 +45,9 @@ pub struct Extractor<S> {
     set: S,
     perspectives: Perspectives,
     level: Level,
-    /// The number of threads: one, or more.
+    /// The greatest number of threads.
     #[cfg(feature = "rayon")]
-    pub(crate) threads: usize,
+    threads: usize,
 }
 
 impl<S: fmt::Debug> fmt::Debug for Extractor<S> {
@@ -93,12 +93,14 @@ impl<S: FeatureSet> Extractor<S> {
         Self { level, ..self }
     }
 
-    /// Returns the extractor with another number of threads. By default, and with 0, a call runs on
-    /// the calling thread alone. With more threads it runs on the current rayon pool and uses at
-    /// most as many as the pool has. The output is the same for any number, and so is the error.
+    /// Returns the extractor with another number of threads. With 1, the default, a call runs on
+    /// the calling thread alone. With more it runs on up to as many threads of the current rayon
+    /// pool, with 0 on all of them: one for each core, unless the program has chosen another
+    /// number. The output is the same for any number, and so is the error.
     #[cfg(feature = "rayon")]
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
+        let threads = if threads == 0 { usize::MAX } else { threads };
         Self { threads, ..self }
     }
 
@@ -206,7 +208,7 @@ impl<S: FeatureSet> Extractor<S> {
     /// assert_eq!(white.iter().filter(|&&index| index >= 0).count(), 28);
     /// # Ok::<(), setwise_nnue::Error>(())
     /// ```
-    pub fn pad<E: Entry, P: Positions + ?Sized>(
+    pub fn pad<E: PaddedInt, P: Positions + ?Sized>(
         &self,
         positions: &P,
         padded: Padded<'_, E>,
@@ -221,7 +223,7 @@ impl<S: FeatureSet> Extractor<S> {
     }
 
     /// Checks the type of the entries and the lengths of the memory of padded rows.
-    fn check_memory<E: Entry, P: Positions + ?Sized>(
+    fn check_memory<E: PaddedInt, P: Positions + ?Sized>(
         &self,
         positions: &P,
         padded: &Padded<'_, E>,
@@ -235,14 +237,14 @@ impl<S: FeatureSet> Extractor<S> {
     }
 
     /// Writes padded rows of positions that have been checked, to memory that has been checked.
-    fn pad_checked<E: Entry, P: Positions + ?Sized>(
+    fn pad_checked<E: PaddedInt, P: Positions + ?Sized>(
         &self,
         positions: &P,
         mut padded: Padded<'_, E>,
         packed: bool,
     ) -> Result<(), Error> {
         let kernel = compiled::<WriteRows<S, E>>(self.level);
-        let room = self.set.max_active().max(padded.stride) + Rows::<E>::SLACK;
+        let room = self.set.max_active().max(padded.stride) + RowWriter::<E>::SLACK;
         let spare = || alloc::vec![padded.filler; room];
         let mut spare = [spare(), spare()];
         let (mut memory, mut done) = (Memory::default(), 0);
@@ -257,7 +259,7 @@ impl<S: FeatureSet> Extractor<S> {
             done += input.len();
             result
         };
-        let chunk = S::PADDED_CHUNK;
+        let chunk = S::Rows::PADDED_CHUNK;
         if packed {
             return each_packed(chunk, positions, &mut |packed| act(Input::Packed(packed)));
         }
@@ -281,7 +283,7 @@ impl<S: FeatureSet> Extractor<S> {
         let mover = self.perspectives == Perspectives::MoverOther;
         (0..positions.len()).all(|index| {
             positions.packed(index).is_some_and(|packed| {
-                (packed.turn == Color::White || !mover) && self.set.check_packed(&packed)
+                (packed.turn == Color::White || !mover) && S::Rows::check_packed(&self.set, &packed)
             })
         })
     }
@@ -298,7 +300,7 @@ impl<S: FeatureSet> Extractor<S> {
         for (index, boards) in boards.iter().enumerate() {
             self.set
                 .check(boards)
-                .map_err(|problem| Error::Position { index, problem })?;
+                .map_err(|reason| Error::Position { index, reason })?;
         }
         Ok(())
     }
@@ -354,7 +356,7 @@ impl<S: FeatureSet> Extractor<S> {
 fn compiled<F: Function>(level: Level) -> Pointer<F> {
     struct Compile<'a, F: Function>(&'a mut Option<Pointer<F>>);
 
-    impl<F: Function, I: Isa> Own<I> for Compile<'_, F> {
+    impl<F: Function, I: Isa> HandWritten<I> for Compile<'_, F> {
         type Output = ();
 
         fn run(self, isa: I) {
@@ -363,7 +365,7 @@ fn compiled<F: Function>(level: Level) -> Pointer<F> {
     }
 
     let mut pointer = None;
-    level.run_own(Compile(&mut pointer));
+    level.run_hand_written(Compile(&mut pointer));
     pointer.unwrap_or_else(|| Scalar.pointer::<u64, F>())
 }
 

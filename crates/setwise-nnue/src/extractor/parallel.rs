@@ -10,7 +10,7 @@ use crate::inputs::packed::Packed;
 use crate::inputs::positions::Positions;
 use crate::rows::csr::Csr;
 use crate::rows::index::Index;
-use crate::rows::padded::{Entry, Padded};
+use crate::rows::padded::{Padded, PaddedInt};
 use core::ops::Range;
 
 /// The number of positions that a thread takes at a time. Their boards and rows stay in its cache.
@@ -83,7 +83,7 @@ impl<S: FeatureSet> Extractor<S> {
     }
 
     /// [`Extractor::pad`], to memory that has been checked.
-    pub(super) fn pad_parts<E: Entry, P: Positions + ?Sized>(
+    pub(super) fn pad_parts<E: PaddedInt, P: Positions + ?Sized>(
         &self,
         positions: &P,
         padded: Padded<'_, E>,

@@ -1,21 +1,21 @@
 //! The methods of a [`FeatureSet`] that are compiled for each instruction set.
 
-use crate::feature_set::FeatureSet;
+use crate::feature_set::{ByRows, FeatureSet};
 use crate::inputs::boards::Boards;
 use crate::inputs::packed::Input;
-use crate::rows::by_rows::{ByRows, few};
-use crate::rows::csr::{Csr, Rows};
+use crate::rows::by_rows::{Levels, few};
+use crate::rows::csr::{Csr, RowWriter};
 use crate::rows::index::Index;
 use core::marker::PhantomData;
 use setwise_core::{ByteVector, Function, Isa, Pack, Pointer};
 
-/// Whether a set writes its rows one by one.
+/// Returns whether a set writes its rows one by one.
 pub(crate) const fn by_rows<S: FeatureSet, V: ByteVector>() -> bool {
-    match S::BY_ROWS {
-        ByRows::Never => false,
-        ByRows::WithoutWords => !V::FAST_WORDS,
-        ByRows::WithoutCompression => !V::FAST_COMPRESS,
-        ByRows::Always => true,
+    match S::Rows::ON {
+        Levels::None => false,
+        Levels::WithoutWords => !V::FAST_WORDS,
+        Levels::WithoutCompression => !V::FAST_COMPRESS,
+        Levels::All => true,
     }
 }
 
@@ -26,12 +26,12 @@ pub(crate) fn append<S: FeatureSet, V: ByteVector, T: Index>(
     set: &S,
     input: Input<'_>,
     scratch: &mut S::Scratch,
-    rows: &mut Rows<'_, T>,
+    rows: &mut RowWriter<'_, T>,
 ) {
     for range in few(input.len()) {
-        set.list::<V, T>(token, input, range.clone(), scratch);
+        S::Rows::list::<V, T>(set, token, input, range.clone(), scratch);
         for number in range {
-            set.write::<V, T>(token, input, number, scratch, rows);
+            S::Rows::write::<V, T>(set, token, input, number, scratch, rows);
             rows.end_row();
         }
     }
@@ -46,7 +46,7 @@ pub(crate) struct Job<'a, S> {
 /// Memory to extract to.
 pub(crate) struct Output<'a, S: FeatureSet, T> {
     scratch: &'a mut S::Scratch,
-    rows: Rows<'a, T>,
+    rows: RowWriter<'a, T>,
 }
 
 /// [`FeatureSet::extract`], to be compiled for each instruction set.
@@ -61,7 +61,7 @@ impl<S: FeatureSet, T: Index> Function for Extract<S, T> {
     fn call<P: Pack>(token: P::Token, job: Job<'_, S>, output: Output<'_, S, T>) {
         let Output { scratch, mut rows } = output;
         let Job { set, input } = job;
-        if const { matches!(S::BY_ROWS, ByRows::Always) } {
+        if const { matches!(S::Rows::ON, Levels::All) } {
             append::<S, <P::Token as Isa>::Register, T>(token, set, input, scratch, &mut rows);
         } else if let Input::Boards(boards) = input {
             set.extract::<<P::Token as Isa>::Register, T>(token, boards, scratch, &mut rows);

@@ -1,9 +1,9 @@
 //! The memory of a set for rows that are written one by one.
 
 use super::extract::{Extract, append_with, by_rows};
-use crate::feature_set::FeatureSet;
+use crate::feature_set::{ByRows, FeatureSet};
 use crate::inputs::packed::Input;
-use crate::rows::csr::{Csr, Rows};
+use crate::rows::csr::{Csr, RowWriter};
 use crate::rows::index::Index;
 use core::ops::Range;
 use setwise_core::{ByteVector, Isa};
@@ -29,7 +29,7 @@ impl<S: FeatureSet> Default for Memory<S> {
 }
 
 impl<S: FeatureSet> Memory<S> {
-    /// [`FeatureSet::list`]
+    /// [`ByRows::list`]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn list<V: ByteVector, T: Index>(
         &mut self,
@@ -42,7 +42,7 @@ impl<S: FeatureSet> Memory<S> {
         // Separate functions, so that each set is compiled once for an instruction set and not
         // again for all that it is joined to.
         if const { by_rows::<S, V>() } {
-            set.list::<V, T>(token, input, range, scratch);
+            S::Rows::list::<V, T>(set, token, input, range, scratch);
         } else if range.start > 0 {
             // The call for the first positions has extracted all rows.
         } else if const { size_of::<T>() == 0 } {
@@ -56,7 +56,7 @@ impl<S: FeatureSet> Memory<S> {
         }
     }
 
-    /// [`FeatureSet::write`]
+    /// [`ByRows::write`]
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn write<V: ByteVector, T: Index>(
         &self,
@@ -64,10 +64,10 @@ impl<S: FeatureSet> Memory<S> {
         set: &S,
         input: Input<'_>,
         number: usize,
-        rows: &mut Rows<'_, T>,
+        rows: &mut RowWriter<'_, T>,
     ) {
         if const { by_rows::<S, V>() } {
-            set.write::<V, T>(token, input, number, &self.scratch, rows);
+            S::Rows::write::<V, T>(set, token, input, number, &self.scratch, rows);
         } else if const { size_of::<T>() == 0 } {
             rows.copy(&self.counts, number);
         } else {

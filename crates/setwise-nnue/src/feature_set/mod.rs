@@ -6,11 +6,11 @@ pub(crate) mod extract;
 pub(crate) mod memory;
 pub(crate) mod pad;
 
-use crate::error::Problem;
+use crate::error::PositionError;
 use crate::inputs::boards::Boards;
 use crate::inputs::packed::{Input, Packed};
-use crate::rows::by_rows::ByRows;
-use crate::rows::csr::Rows;
+use crate::rows::by_rows::Levels;
+use crate::rows::csr::RowWriter;
 use crate::rows::index::Index;
 use core::fmt;
 use core::ops::Range;
@@ -31,6 +31,9 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
     /// leaves in it are there for the next one.
     type Scratch: Default + Send;
 
+    /// How rows are written one by one: [`Extracted`] in your own set.
+    type Rows: ByRows<Self>;
+
     /// The name in lower case with hyphens, such as `full-threats`.
     fn name(&self) -> &'static str;
 
@@ -45,7 +48,7 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
     ///
     /// # Errors
     /// The reason why it has none.
-    fn check(&self, boards: &Boards) -> Result<(), Problem>;
+    fn check(&self, boards: &Boards) -> Result<(), PositionError>;
 
     /// Returns `true` only if all positions pass [`check`](Self::check): a fast test of many
     /// positions at once. After `false` each position is checked by itself. The provided method
@@ -60,7 +63,7 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
     /// Appends the rows of some positions, each as its first perspective sees it: as White if that
     /// is the perspective of White, else [flipped](Boards::flipped). All positions pass
     /// [`check`](Self::check), and `rows` has room for [`max_active`](Self::max_active) features of
-    /// each of them and [`Rows::SLACK`] more.
+    /// each of them and [`RowWriter::SLACK`] more.
     ///
     /// Mark it `#[inline(always)]`: it is compiled for each instruction set.
     fn extract<V: ByteVector, T: Index>(
@@ -68,47 +71,54 @@ pub trait FeatureSet: Clone + fmt::Debug + Send + Sync + 'static {
         token: V::Token,
         boards: &[Boards],
         scratch: &mut Self::Scratch,
-        rows: &mut Rows<'_, T>,
+        rows: &mut RowWriter<'_, T>,
     );
+}
+
+/// How a set writes its rows one by one.
+pub trait ByRows<S: FeatureSet> {
+    /// Where it does so. Elsewhere rows are [extracted](FeatureSet::extract).
+    const ON: Levels;
 
     /// The number of positions per kernel call for padded rows; [`list`](Self::list) gets parts of
     /// these positions (docs/notes/nnue-features.md).
-    #[doc(hidden)]
     const PADDED_CHUNK: usize = 8;
 
-    /// The instruction sets on which the methods below write rows, instead of `extract`.
-    #[doc(hidden)]
-    const BY_ROWS: ByRows = ByRows::Never;
-
-    /// Whether a packed position passes [`check`](Self::check), and the methods below take packed
-    /// positions.
-    #[doc(hidden)]
-    fn check_packed(&self, _packed: &Packed) -> bool {
+    /// Returns whether a packed position passes [`check`](FeatureSet::check), and the methods below
+    /// take packed positions.
+    fn check_packed(_set: &S, _packed: &Packed) -> bool {
         false
     }
 
     /// Prepares [`write`](Self::write) for a few positions. The first call is for the first ones.
-    #[doc(hidden)]
     #[cfg_attr(not(unoptimized), inline(always))]
     fn list<V: ByteVector, T: Index>(
-        &self,
+        _set: &S,
         _token: V::Token,
         _input: Input<'_>,
         _range: Range<usize>,
-        _scratch: &mut Self::Scratch,
+        _scratch: &mut S::Scratch,
     ) {
     }
 
     /// Appends the features of one of the positions that were listed last.
-    #[doc(hidden)]
     #[cfg_attr(not(unoptimized), inline(always))]
     fn write<V: ByteVector, T: Index>(
-        &self,
+        _set: &S,
         _token: V::Token,
         _input: Input<'_>,
         _number: usize,
-        _scratch: &Self::Scratch,
-        _rows: &mut Rows<'_, T>,
+        _scratch: &S::Scratch,
+        _rows: &mut RowWriter<'_, T>,
     ) {
     }
+}
+
+/// The [`Rows`](FeatureSet::Rows) of your own set: rows that are [extracted](FeatureSet::extract)
+/// on every instruction set.
+#[derive(Clone, Copy, Debug)]
+pub enum Extracted {}
+
+impl<S: FeatureSet> ByRows<S> for Extracted {
+    const ON: Levels = Levels::None;
 }

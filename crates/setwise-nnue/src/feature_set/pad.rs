@@ -5,8 +5,8 @@ use crate::error::Error;
 use crate::feature_set::FeatureSet;
 use crate::inputs::packed::Input;
 use crate::rows::by_rows::few;
-use crate::rows::csr::Rows;
-use crate::rows::padded::{Entry, Padded};
+use crate::rows::csr::RowWriter;
+use crate::rows::padded::{Padded, PaddedInt};
 use alloc::vec::Vec;
 use core::marker::PhantomData;
 use setwise_core::{Function, Isa, Pack};
@@ -24,7 +24,7 @@ pub(crate) struct Job<'a, S: FeatureSet, E> {
     pub(crate) spare: &'a mut [Vec<E>; 2],
 }
 
-impl<S: FeatureSet, E: Entry> Function for WriteRows<S, E> {
+impl<S: FeatureSet, E: PaddedInt> Function for WriteRows<S, E> {
     type First<'a> = Job<'a, S, E>;
     type Second<'a> = Padded<'a, E>;
     type Output = Result<(), Error>;
@@ -44,8 +44,8 @@ impl<S: FeatureSet, E: Entry> Function for WriteRows<S, E> {
                 let [one, two] = &mut *job.spare;
                 let in_place = rows.first.len() >= one.len();
                 let mut row = match in_place {
-                    true => Rows::one(&mut *rows.first, &mut *rows.second),
-                    false => Rows::one(one, two),
+                    true => RowWriter::one(&mut *rows.first, &mut *rows.second),
+                    false => RowWriter::one(one, two),
                 };
                 memory.write::<<P::Token as Isa>::Register, E>(token, set, input, index, &mut row);
                 let features = row.features();
@@ -72,7 +72,7 @@ impl<S: FeatureSet, E: Entry> Function for WriteRows<S, E> {
 
 /// Fills the entries of a row after the features.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn fill<E: Entry>(row: &mut [E], features: usize, stride: usize, filler: E) {
+fn fill<E: PaddedInt>(row: &mut [E], features: usize, stride: usize, filler: E) {
     // Sixteen at a time, even past the end of the row: a fixed number needs no inner loop.
     let whole = features.next_multiple_of(16);
     if let Some(chunk) = row

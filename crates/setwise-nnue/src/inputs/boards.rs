@@ -1,6 +1,6 @@
 //! Plain boards, and what must hold of them.
 
-use crate::error::Problem;
+use crate::error::PositionError;
 use core::array;
 use core::hint::select_unpredictable;
 use setwise_moves::{Color, Position, Role, Setup};
@@ -10,6 +10,7 @@ pub(crate) const BACK_RANKS: u64 = 0xff00_0000_0000_00ff;
 
 /// The perspective of a position that comes first in the output.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Perspectives {
     /// White's features first, then Black's.
     #[default]
@@ -98,9 +99,9 @@ impl Boards {
     /// Checks that each piece has one color and one role.
     ///
     /// # Errors
-    /// [`Problem::Overlap`].
+    /// [`PositionError::Overlap`].
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn check_pieces(&self) -> Result<(), Problem> {
+    pub fn check_pieces(&self) -> Result<(), PositionError> {
         let [white, black] = self.colors;
         let mut twice = white & black;
         let mut all = 0;
@@ -110,19 +111,19 @@ impl Boards {
         }
         match twice | (all ^ (white | black)) {
             0 => Ok(()),
-            _ => Err(Problem::Overlap),
+            _ => Err(PositionError::Overlap),
         }
     }
 
     /// Checks that each color has exactly one king.
     ///
     /// # Errors
-    /// [`Problem::Kings`].
+    /// [`PositionError::Kings`].
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn check_kings(&self) -> Result<(), Problem> {
+    pub fn check_kings(&self) -> Result<(), PositionError> {
         for color in Color::ALL {
             if !self.pieces(color, Role::King).is_power_of_two() {
-                return Err(Problem::Kings(color));
+                return Err(PositionError::Kings(color));
             }
         }
         Ok(())
@@ -131,12 +132,12 @@ impl Boards {
     /// Checks that no pawn is on the first or the last rank.
     ///
     /// # Errors
-    /// [`Problem::PawnOnBackRank`].
+    /// [`PositionError::PawnOnBackRank`].
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub const fn check_pawns(&self) -> Result<(), Problem> {
+    pub const fn check_pawns(&self) -> Result<(), PositionError> {
         match self.roles[0] & BACK_RANKS {
             0 => Ok(()),
-            _ => Err(Problem::PawnOnBackRank),
+            _ => Err(PositionError::PawnOnBackRank),
         }
     }
 }

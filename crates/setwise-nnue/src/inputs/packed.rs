@@ -114,7 +114,7 @@ impl Packed {
 #[derive(Clone, Copy, Debug)]
 pub enum Input<'a> {
     Boards(&'a [Boards]),
-    /// For sets with [`check_packed`](FeatureSet::check_packed).
+    /// For sets that take packed positions.
     Packed(&'a [Packed]),
 }
 

@@ -4,15 +4,15 @@ use core::ops::Range;
 
 /// On which instruction sets a set writes its rows one by one.
 #[derive(Clone, Copy, Debug)]
-pub enum ByRows {
+pub enum Levels {
     /// On none.
-    Never,
+    None,
     /// On those without fast vectors of words.
     WithoutWords,
     /// On those that do not compress bytes.
     WithoutCompression,
     /// On all.
-    Always,
+    All,
 }
 
 /// The number of positions that are listed before their rows are written. Few of them leave the

@@ -1,5 +1,5 @@
-//! Compressed sparse rows: [`Csr`] owns them, [`Rows`] is the memory after them that a set writes
-//! to.
+//! Compressed sparse rows: [`Csr`] owns them, [`RowWriter`] is the memory after them that a set
+//! writes to.
 
 use crate::rows::index::Index;
 use alloc::vec::Vec;
@@ -105,9 +105,9 @@ impl<T: Index> Csr<T> {
 
     /// Makes room for the rows of `positions` positions, of at most `features` features. Returns
     /// them, to be filled by a set.
-    pub(crate) fn append(&mut self, positions: usize, features: usize) -> Rows<'_, T> {
-        Rows {
-            room: self.room(positions, features + Rows::<T>::SLACK),
+    pub(crate) fn append(&mut self, positions: usize, features: usize) -> RowWriter<'_, T> {
+        RowWriter {
+            room: self.room(positions, features + RowWriter::<T>::SLACK),
             features: 0,
             rows: 0,
             shift: 0,
@@ -118,7 +118,7 @@ impl<T: Index> Csr<T> {
 /// Rows of indices that a [`FeatureSet`](crate::FeatureSet) appends to: two rows for each position,
 /// of equal length.
 #[derive(Debug)]
-pub struct Rows<'a, T> {
+pub struct RowWriter<'a, T> {
     room: Room<'a, T>,
     features: usize,
     rows: usize,
@@ -126,7 +126,7 @@ pub struct Rows<'a, T> {
     shift: u32,
 }
 
-impl<'a, T: Index> Rows<'a, T> {
+impl<'a, T: Index> RowWriter<'a, T> {
     /// The number of entries beyond the last feature that are overwritten.
     pub const SLACK: usize = 64;
 

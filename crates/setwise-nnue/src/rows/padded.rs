@@ -17,15 +17,15 @@ pub struct Padded<'a, E> {
 }
 
 /// A type of entries of padded rows.
-pub trait Entry: Index {}
+pub trait PaddedInt: Index {}
 
-impl Entry for u16 {}
-impl Entry for u32 {}
-impl Entry for i32 {}
-impl Entry for u64 {}
-impl Entry for i64 {}
+impl PaddedInt for u16 {}
+impl PaddedInt for u32 {}
+impl PaddedInt for i32 {}
+impl PaddedInt for u64 {}
+impl PaddedInt for i64 {}
 
-impl<E: Entry> Padded<'_, E> {
+impl<E: PaddedInt> Padded<'_, E> {
     /// The same rows from some row on.
     pub(crate) fn after(&mut self, rows: usize) -> Padded<'_, E> {
         let start = rows * self.stride;

@@ -1,15 +1,15 @@
 //! Sets one after the other.
 
-use crate::error::Problem;
-use crate::feature_set::FeatureSet;
+use crate::error::PositionError;
 use crate::feature_set::changes::{Changes, Incremental};
 use crate::feature_set::describe::{Describe, Feature};
 use crate::feature_set::extract::append;
 use crate::feature_set::memory::Memory;
+use crate::feature_set::{ByRows, FeatureSet};
 use crate::inputs::boards::Boards;
 use crate::inputs::packed::Input;
-use crate::rows::by_rows::ByRows;
-use crate::rows::csr::Rows;
+use crate::rows::by_rows::Levels;
+use crate::rows::csr::RowWriter;
 use crate::rows::index::Index;
 use core::ops::Range;
 use setwise_core::ByteVector;
@@ -48,8 +48,7 @@ impl<A: FeatureSet, B: FeatureSet> Joined<A, B> {
 
 impl<A: FeatureSet, B: FeatureSet> FeatureSet for Joined<A, B> {
     type Scratch = (Memory<A>, Memory<B>);
-    const PADDED_CHUNK: usize = 64;
-    const BY_ROWS: ByRows = ByRows::Always;
+    type Rows = Self;
 
     fn name(&self) -> &'static str {
         self.name
@@ -65,7 +64,7 @@ impl<A: FeatureSet, B: FeatureSet> FeatureSet for Joined<A, B> {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn check(&self, boards: &Boards) -> Result<(), Problem> {
+    fn check(&self, boards: &Boards) -> Result<(), PositionError> {
         self.first.check(boards)?;
         self.second.check(boards)
     }
@@ -82,36 +81,41 @@ impl<A: FeatureSet, B: FeatureSet> FeatureSet for Joined<A, B> {
         token: V::Token,
         boards: &[Boards],
         scratch: &mut Self::Scratch,
-        rows: &mut Rows<'_, T>,
+        rows: &mut RowWriter<'_, T>,
     ) {
         append::<Self, V, T>(token, self, Input::Boards(boards), scratch, rows);
     }
+}
+
+impl<A: FeatureSet, B: FeatureSet> ByRows<Self> for Joined<A, B> {
+    const PADDED_CHUNK: usize = 64;
+    const ON: Levels = Levels::All;
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn list<V: ByteVector, T: Index>(
-        &self,
+        set: &Self,
         token: V::Token,
         input: Input<'_>,
         range: Range<usize>,
-        (first, second): &mut Self::Scratch,
+        (first, second): &mut (Memory<A>, Memory<B>),
     ) {
-        first.list::<V, T>(token, &self.first, input, range.clone());
-        second.list::<V, T>(token, &self.second, input, range);
+        first.list::<V, T>(token, &set.first, input, range.clone());
+        second.list::<V, T>(token, &set.second, input, range);
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn write<V: ByteVector, T: Index>(
-        &self,
+        set: &Self,
         token: V::Token,
         input: Input<'_>,
         number: usize,
-        (first, second): &Self::Scratch,
-        rows: &mut Rows<'_, T>,
+        (first, second): &(Memory<A>, Memory<B>),
+        rows: &mut RowWriter<'_, T>,
     ) {
-        let by = self.first.size();
-        first.write::<V, T>(token, &self.first, input, number, rows);
+        let by = set.first.size();
+        first.write::<V, T>(token, &set.first, input, number, rows);
         rows.shift(by);
-        second.write::<V, T>(token, &self.second, input, number, rows);
+        second.write::<V, T>(token, &set.second, input, number, rows);
         rows.shift(by.wrapping_neg());
     }
 }

@@ -1,6 +1,6 @@
 //! [`Rules`]: what must hold of positions, checked for one position or for many.
 
-use crate::error::Problem;
+use crate::error::PositionError;
 use crate::inputs::boards::BACK_RANKS;
 use crate::inputs::boards::Boards;
 use setwise_core::ByteVector;
@@ -30,7 +30,7 @@ impl Rules {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn check(self, boards: &Boards) -> Result<(), Problem> {
+    pub(crate) fn check(self, boards: &Boards) -> Result<(), PositionError> {
         boards.check_pieces()?;
         if self.kings {
             boards.check_kings()?;

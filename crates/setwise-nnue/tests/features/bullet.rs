@@ -6,7 +6,7 @@ use bulletformat::ChessBoard;
 use setwise_moves::Color;
 use setwise_nnue::{
     Boards, Bulletformat, Chess768, Csr, Error, Extractor, Joined, MirroredKingBuckets, PawnPairs,
-    Perspectives, Positions, Problem,
+    Perspectives, PositionError, Positions,
 };
 
 #[test]
@@ -52,7 +52,7 @@ fn chess_boards() {
         Extractor::new(Chess768).append(&bad, &mut Csr::<u16>::new()),
         Err(Error::Position {
             index: 3,
-            problem: Problem::Overlap
+            reason: PositionError::Overlap
         })
     );
 }

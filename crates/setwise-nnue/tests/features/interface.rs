@@ -4,7 +4,7 @@ use crate::inputs::{EMPTY, mirrored, put, random_piles, random_play};
 use setwise_moves::{Color, Role, Setup};
 use setwise_nnue::{
     Boards, Columns, Csr, Error, Extractor, FeatureSet, FullThreats, FullThreats79856,
-    LengthMismatch, Padded, Perspectives, Positions, Problem, TwelveBoards, TwelveColumns,
+    LengthMismatch, Padded, Perspectives, PositionError, Positions, TwelveBoards, TwelveColumns,
 };
 
 fn rows<P: Positions + ?Sized>(positions: &P, perspectives: Perspectives) -> Csr<u16> {
@@ -61,15 +61,9 @@ fn formats_agree() {
         equal(&expected, &rows(&columns, perspectives));
         equal(&expected, &rows(&twelve_columns, perspectives));
     }
-    let error = TwelveColumns::new(of_both, &turns[1..]).unwrap_err();
-    assert_eq!(
-        error,
-        LengthMismatch {
-            what: "pieces[0][0] (White pawns)",
-            found: 333,
-            expected: 332
-        }
-    );
+    let error = TwelveColumns::new(of_both, &turns[1..]).err();
+    let mismatch = LengthMismatch::check("pieces[0][0] (White pawns)", 333, 332);
+    assert_eq!(error, mismatch.err());
     let mut short = colors.each_ref().map(Vec::as_slice);
     short[1] = &short[1][1..];
     let error = Columns::new(short, roles.each_ref().map(Vec::as_slice), &turns).unwrap_err();
@@ -121,20 +115,20 @@ fn bad_positions() {
         turn: Color::Black,
     };
     let cases = [
-        (EMPTY, Problem::Kings(Color::White)),
-        (two_kings, Problem::Kings(Color::White)),
-        (two_kings.flipped(), Problem::Kings(Color::Black)),
-        (pawn, Problem::PawnOnBackRank),
-        (two_roles, Problem::Overlap),
-        (no_role, Problem::Overlap),
-        (everything, Problem::Overlap),
+        (EMPTY, PositionError::Kings(Color::White)),
+        (two_kings, PositionError::Kings(Color::White)),
+        (two_kings.flipped(), PositionError::Kings(Color::Black)),
+        (pawn, PositionError::PawnOnBackRank),
+        (two_roles, PositionError::Overlap),
+        (no_role, PositionError::Overlap),
+        (everything, PositionError::Overlap),
     ];
     let extractor = Extractor::new(FullThreats::new());
-    for (bad, problem) in cases {
+    for (bad, reason) in cases {
         for index in [0, 1, 63, 64, 149] {
             let mut positions = good.clone();
             positions[index] = bad;
-            let expected = Err(Error::Position { index, problem });
+            let expected = Err(Error::Position { index, reason });
             let mut rows = rows(&good[..3], Perspectives::WhiteBlack);
             let before = rows.clone();
             assert_eq!(extractor.append(&positions, &mut rows), expected);
@@ -174,30 +168,18 @@ fn wrong_lengths_and_narrow_indices() {
         filler: 0,
     };
     assert_eq!(extractor.pad(&positions, padded), narrow);
-    let error = extractor.count(&positions, &mut [0; 9]).unwrap_err();
-    assert!(matches!(
-        error,
-        Error::Length(LengthMismatch {
-            what: "counts",
-            found: 9,
-            expected: 10
-        })
-    ));
+    let mismatch =
+        |what, found, expected| LengthMismatch::check(what, found, expected).map_err(Error::Length);
+    let counted = extractor.count(&positions, &mut [0; 9]);
+    assert_eq!(counted, mismatch("counts", 9, 10));
     let padded = Padded {
         first: &mut [0u32; 8],
         second: &mut [0; 8],
         stride: usize::MAX,
         filler: 0,
     };
-    let error = extractor.pad(&positions, padded).unwrap_err();
-    assert!(matches!(
-        error,
-        Error::Length(LengthMismatch {
-            what: "first",
-            found: 8,
-            expected: usize::MAX,
-        })
-    ));
+    let found = extractor.pad(&positions, padded);
+    assert_eq!(found, mismatch("first", 8, usize::MAX));
     assert!(extractor.set().size() == 79_856);
     let nothing: [Boards; 0] = [];
     assert_eq!(extractor.count(&nothing, &mut []), Ok(()));
@@ -217,7 +199,10 @@ fn sources_of_errors() {
         "position 0: White does not have exactly one king"
     );
     let source = error.source().unwrap();
-    assert_eq!(source.downcast_ref(), Some(&Problem::Kings(Color::White)));
+    assert_eq!(
+        source.downcast_ref(),
+        Some(&PositionError::Kings(Color::White))
+    );
     let counts = || -> Result<(), Error> {
         LengthMismatch::check("counts", 1, 2)?;
         Ok(())

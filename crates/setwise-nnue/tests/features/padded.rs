@@ -2,12 +2,12 @@
 
 use crate::random::POSITIONS;
 use setwise_nnue::{
-    Boards, Csr, Entry, Error, Extractor, FeatureSet, FullThreats, HalfKaV2HmTraining, Joined,
-    Level, Padded, PawnPairs, Perspectives, Positions,
+    Boards, Csr, Error, Extractor, FeatureSet, FullThreats, HalfKaV2HmTraining, Joined, Level,
+    Padded, PaddedInt, PawnPairs, Perspectives, Positions,
 };
 
 /// Writes padded rows to memory with another number in it.
-fn pad<S: FeatureSet, E: Entry>(
+fn pad<S: FeatureSet, E: PaddedInt>(
     extractor: &Extractor<S>,
     positions: &dyn Positions,
     stride: usize,
@@ -24,7 +24,7 @@ fn pad<S: FeatureSet, E: Entry>(
     extractor.pad(positions, padded).map(|()| memory)
 }
 
-fn compare<S: FeatureSet, E: Entry>(
+fn compare<S: FeatureSet, E: PaddedInt>(
     extractor: &Extractor<S>,
     positions: &[Boards],
     stride: usize,

@@ -4,7 +4,7 @@ use crate::inputs::random_piles;
 use setwise_moves::Position;
 use setwise_nnue::{
     Boards, Csr, Error, Extractor, FullThreats, FullThreats79856, Padded, PawnPairs, Perspectives,
-    Problem,
+    PositionError,
 };
 
 /// Positions of many parts.
@@ -126,8 +126,8 @@ fn errors() {
     for index in [65_000, 61_000, 5000] {
         positions[index].roles = [0; 6];
         positions[index].colors = [1, 0];
-        let problem = Problem::Overlap;
-        let expected = Err(Error::Position { index, problem });
+        let reason = PositionError::Overlap;
+        let expected = Err(Error::Position { index, reason });
         let several = extractor.threads(2);
         assert_eq!(several.append(&positions, &mut rows), expected);
         assert_eq!(

@@ -128,8 +128,8 @@ fn expect<S: FeatureSet>(
     rows: &mut Csr<u32>,
 ) -> bool {
     let expected = positions.iter().enumerate().find_map(|(index, boards)| {
-        let problem = extractor.set().check(boards).err()?;
-        Some(Error::Position { index, problem })
+        let reason = extractor.set().check(boards).err()?;
+        Some(Error::Position { index, reason })
     });
     for perspectives in [Perspectives::WhiteBlack, Perspectives::MoverOther] {
         rows.clear();

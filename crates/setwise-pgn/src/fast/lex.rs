@@ -5,7 +5,7 @@
 //! Second, 2019.) Anything else ends the search: variations, `;`, strange bytes, odd pairs of
 //! bytes. The exact reader then reads the game again.
 
-use super::kernels::{Kernel, words};
+use super::kernels::{PgnOps, words};
 use super::lexed::{Lexed, LexedGame, Stop};
 use super::masks::{BEFORE, Block, Masks};
 use crate::lexer::{NEXT_GAME, is_word};
@@ -38,7 +38,7 @@ struct Movetext {
 
 /// Finds the games at the front of a text. Returns why the search stops.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn lex<K: Kernel>(kernel: K, text: &[u8], out: &mut Lexed) -> Stop {
+pub(crate) fn lex<K: PgnOps>(kernel: K, text: &[u8], out: &mut Lexed) -> Stop {
     let mut start = 0;
     loop {
         let first = [out.count, out.tags.len(), out.opens.len()];
@@ -61,7 +61,7 @@ pub(crate) fn lex<K: Kernel>(kernel: K, text: &[u8], out: &mut Lexed) -> Stop {
 /// Finds the parts of the game at a byte of a text. Returns the byte after it.
 // No closure: it would be compiled without the instructions of the level.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn game<K: Kernel>(kernel: K, text: &[u8], start: usize, out: &mut Lexed) -> Result<usize, Stop> {
+fn game<K: PgnOps>(kernel: K, text: &[u8], start: usize, out: &mut Lexed) -> Result<usize, Stop> {
     let (first_move, first_tag, first_block) = (out.count, out.tags.len(), out.opens.len());
     let (at, facts) = super::tags::read(kernel, text, start, out)?;
     let found = movetext(kernel, text, at, out)?;
@@ -80,7 +80,7 @@ fn game<K: Kernel>(kernel: K, text: &[u8], start: usize, out: &mut Lexed) -> Res
 
 /// Finds the moves of a game and its end, from the byte after its tags.
 #[cfg_attr(not(unoptimized), inline(always))]
-fn movetext<K: Kernel>(
+fn movetext<K: PgnOps>(
     kernel: K,
     text: &[u8],
     mut at: usize,

@@ -22,10 +22,10 @@ use crate::lexer::Tag;
 use crate::notice::Notices;
 use crate::opens::Opens;
 use crate::start::Start;
-use kernels::Kernel;
+use kernels::PgnOps;
 use lexed::{Lexed, Stop};
 use play::Moves;
-use setwise_core::Own;
+use setwise_core::HandWritten;
 use setwise_dispatch::Level;
 use setwise_moves::Move;
 use setwise_moves::Outcome;
@@ -102,12 +102,12 @@ impl Fast {
         self.clear();
         let window = text.get(..WINDOW).unwrap_or(text);
         let (level, mut stop) = (self.level, Stop::Odd);
-        level.run_own(Find {
+        level.run_hand_written(Find {
             lexed: &mut self.lexed,
             stop: &mut stop,
             text: window,
         });
-        level.run_own(Play {
+        level.run_hand_written(Play {
             fast: self,
             text: window,
         });
@@ -144,7 +144,7 @@ struct Find<'a> {
     text: &'a [u8],
 }
 
-impl<K: Kernel> Own<K> for Find<'_> {
+impl<K: PgnOps> HandWritten<K> for Find<'_> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -158,7 +158,7 @@ struct Play<'a> {
     text: &'a [u8],
 }
 
-impl<K: Kernel> Own<K> for Play<'_> {
+impl<K: PgnOps> HandWritten<K> for Play<'_> {
     type Output = ();
 
     #[cfg_attr(not(unoptimized), inline(always))]

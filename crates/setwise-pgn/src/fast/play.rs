@@ -4,7 +4,7 @@
 //! an empty board. The test for pieces between them is off the critical path.
 
 use super::decode::{BOARD, CAPTURE, RARE};
-use super::kernels::Kernel;
+use super::kernels::PgnOps;
 use super::state::State;
 use super::tables::TABLES;
 use setwise_moves::Move;
@@ -19,7 +19,7 @@ pub(crate) struct Moves<'a> {
 
 /// Plays moves, and writes them. Returns whether all of them are legal and spelled as in PGN.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn play<K: Kernel>(
+pub(crate) fn play<K: PgnOps>(
     kernel: K,
     start: &State,
     moves: Moves<'_>,

@@ -1,6 +1,6 @@
 //! Reads the tags of a game: one pair per line, each name once. The exact reader reads others.
 
-use super::kernels::{Kernel, words};
+use super::kernels::{PgnOps, words};
 use super::lexed::{Lexed, Stop};
 use super::masks::{TagBlock, behind};
 use crate::lexer::Tag;
@@ -22,7 +22,7 @@ const MAX_BYTES: usize = 1 << 15;
 
 /// Reads the tags from a byte of a text on. Returns the byte after their last line.
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn read<K: Kernel>(
+pub(crate) fn read<K: PgnOps>(
     kernel: K,
     text: &[u8],
     start: usize,

@@ -121,7 +121,7 @@ fn trainers_and_engines_have_the_same_indices() {
                     assert_eq!(found, of_trainer(set, &position), "{set:?}: {position}");
                 }
             }
-            assert!(joined.features(&before, kings, &mut changed));
+            joined.features(&before, kings, &mut changed).unwrap();
             assert_eq!(
                 sorted(Perspective::ALL.map(|side| changed.added(side))),
                 rows

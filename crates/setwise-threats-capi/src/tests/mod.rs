@@ -19,9 +19,9 @@ use crate::status::Status;
 use core::mem::size_of;
 use core::ptr::{from_mut, from_ref, null, null_mut};
 use fastrand::Rng;
-use setwise_threats::{Before, Changed, Records};
+use setwise_threats::{Attacks, Before, Changed};
 
-const ROOM: usize = Records::CAPACITY;
+const ROOM: usize = Attacks::CAPACITY;
 
 #[test]
 fn levels() {
@@ -36,7 +36,7 @@ fn levels() {
 
 #[test]
 fn what_is_refused() {
-    let (before, mut changed, mut records) = (Before::default(), Changed::new(), Records::new());
+    let (before, mut changed, mut records) = (Before::default(), Changed::new(), Attacks::new());
     let (mut list, codes) = ([0; ROOM], [0; 16]);
     let call = |level, codes, before, out| {
         // SAFETY: the pointers are null, not aligned, or to what is above.
@@ -172,7 +172,7 @@ fn any_bytes_are_safe() {
     let mut before = Bytes([0; size_of::<Before>()]);
     let mut narrow = Bytes([0; size_of::<Changed<u16>>()]);
     let mut wide = Bytes([0; size_of::<Changed<u32>>()]);
-    let mut records = Bytes([0; size_of::<Records>()]);
+    let mut records = Bytes([0; size_of::<Attacks>()]);
     let (mut list, mut wide_list) = ([0u16; ROOM], [0u32; ROOM]);
     let rounds = if cfg!(miri) { 4 } else { 20_000 };
     for round in 0..rounds {

@@ -4,20 +4,20 @@
 //! stored; those that count are taken one by one, and numbered by lookups.
 
 use super::words::nearest;
-use super::{Kernel, OneStep};
+use super::{OneStep, ThreatOps};
+use crate::attacks::Attacks;
 use crate::changed::{Changed, Index};
 use crate::geometry::{ADJACENT, JUMPS_FROM};
 use crate::lanes::{IN_HALF_BOARDS, REMOVED_IN_HALF_BOARDS, ROWS};
 use crate::numbers::EXCHANGED;
 use crate::numbers::NUMBERS;
-use crate::records::Records;
 use crate::step::{Codes, View};
 use crate::threat_set::ThreatSet;
 use crate::threat_set::{ATTACKERS, BITS};
 use setwise_core::{HalfBoard, Isa};
 
 /// Attacks in half the lanes.
-struct Attacks<V> {
+struct AttackLanes<V> {
     from: V,
     to: V,
     attacker: V,
@@ -25,17 +25,17 @@ struct Attacks<V> {
 }
 
 // These are methods and not closures, which would not be compiled for the instruction set.
-impl<V: HalfBoard> Attacks<V> {
+impl<V: HalfBoard> AttackLanes<V> {
     /// The columns of records.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn records(&self) -> [V; 3] {
+    fn columns(&self) -> [V; 3] {
         [self.to, self.from, self.attacker.join_nibbles(self.victim)]
     }
 
     /// The same with the bits of places in the table of numbers, as a view sees them.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn places(&self, token: V::Token, view: View) -> [V; 3] {
-        let [to, from, pair] = self.records();
+        let [to, from, pair] = self.columns();
         let view = V::splat_halves(token, view.0, view.0);
         let table = self.attacker.look_up_16(&ATTACKERS.places);
         let attacker = self.attacker.look_up_16(&ATTACKERS.mutual[0]);
@@ -63,14 +63,14 @@ struct Pairs<V> {
 impl<V: HalfBoard> Pairs<V> {
     /// The attacks of all lanes, and which of them count, and which count twice.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn attacks<S: ThreatSet>(&self, token: V::Token) -> (Attacks<V>, u64, u64) {
+    fn attacks<S: ThreatSet>(&self, token: V::Token) -> (AttackLanes<V>, u64, u64) {
         let bits = self.other_code.look_up_16(&BITS);
         let is_adjacent = self.other.equal(self.adjacent);
         let edge = V::select(is_adjacent, self.near, self.far);
         let counts = !V::bits(bits.disjoint(edge));
         // Whether the partner is attacked.
         let inward = bits.disjoint(self.out);
-        let attacks = Attacks {
+        let attacks = AttackLanes {
             from: V::select(inward, self.other, self.partner),
             to: V::select(inward, self.partner, self.other),
             attacker: V::select(inward, self.other_code, self.partner_code),
@@ -159,7 +159,7 @@ fn attacks<V: HalfBoard, S: ThreatSet, C: Codes>(
     token: V::Token,
     codes: C,
     ((mailbox, occupied), step): OneStep<'_>,
-) -> Option<([Attacks<V>; 2], u64)> {
+) -> Option<([AttackLanes<V>; 2], u64)> {
     let rules = S::RULES;
     let (from, to) = (step.from(), step.to());
     let occupied = occupied & !(1 << from);
@@ -223,7 +223,7 @@ fn attacks<V: HalfBoard, S: ThreatSet, C: Codes>(
 #[cfg_attr(not(unoptimized), inline(always))]
 fn places<V: HalfBoard>(
     token: V::Token,
-    (halves, chosen): ([Attacks<V>; 2], u64),
+    (halves, chosen): ([AttackLanes<V>; 2], u64),
     view: View,
 ) -> Slots {
     let columns = [halves[0].places(token, view), halves[1].places(token, view)];
@@ -242,7 +242,7 @@ fn index<S: ThreatSet>(place: u16, pair: u8, side: usize) -> u32 {
 pub(crate) trait InHalfBoards: Isa {
     type Half: HalfBoard<Token = Self>;
 
-    /// [`Kernel::single`].
+    /// [`ThreatOps::single`].
     #[cfg_attr(not(unoptimized), inline(always))]
     fn single_number(number: u32) -> u32 {
         number
@@ -264,20 +264,20 @@ impl InHalfBoards for setwise_neon::Neon {
     type Half = setwise_neon::QuadPair;
 }
 
-impl<K: InHalfBoards> Kernel for K {
+impl<K: InHalfBoards> ThreatOps for K {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn single(self, number: u32) -> u32 {
         K::single_number(number)
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn records<S: ThreatSet, C: Codes>(self, codes: C, at: OneStep<'_>, out: &mut Records) -> bool {
+    fn attacks<S: ThreatSet, C: Codes>(self, codes: C, at: OneStep<'_>, out: &mut Attacks) -> bool {
         let Some((halves, chosen)) = attacks::<K::Half, S, C>(self, codes, at) else {
             return false;
         };
-        let slots = Slots::new([halves[0].records(), halves[1].records()], chosen);
+        let slots = Slots::new([halves[0].columns(), halves[1].columns()], chosen);
         (out.removed, out.len) = slots.lens();
-        slots.each(&mut out.records, |squares, pair| {
+        slots.each(&mut out.packed, |squares, pair| {
             self.single(u32::from(squares) | u32::from(pair) << 16)
         });
         true

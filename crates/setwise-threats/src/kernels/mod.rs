@@ -6,9 +6,9 @@ mod avx512;
 mod half_boards;
 pub(crate) mod words;
 
+use crate::attacks::Attacks;
+use crate::attacks::index;
 use crate::changed::{Changed, Index};
-use crate::records::Records;
-use crate::records::index;
 use crate::step::Step;
 use crate::step::{Codes, View};
 use crate::threat_set::ThreatSet;
@@ -19,9 +19,9 @@ pub(crate) type OneStep<'a> = ((&'a [u8; 64], u64), Step);
 
 /// An instruction set with functions for one step. They return `false` if two pieces have two
 /// features, which only some sets with kings have and only scalar code finds.
-pub(crate) trait Kernel: Isa {
+pub(crate) trait ThreatOps: Isa {
     /// Finds the attacks that a step removes and adds.
-    fn records<S: ThreatSet, C: Codes>(self, codes: C, at: OneStep<'_>, out: &mut Records) -> bool;
+    fn attacks<S: ThreatSet, C: Codes>(self, codes: C, at: OneStep<'_>, out: &mut Attacks) -> bool;
 
     /// Finds the indices that a step removes and adds, as both perspectives see them.
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -32,7 +32,7 @@ pub(crate) trait Kernel: Isa {
         views: [View; 2],
         out: &mut Changed<T>,
     ) -> bool {
-        let found = self.records::<S, C>(codes, at, &mut out.records);
+        let found = self.attacks::<S, C>(codes, at, &mut out.attacks);
         self.number::<S, T>(views, out);
         found
     }
@@ -46,55 +46,55 @@ pub(crate) trait Kernel: Isa {
         view: (View, usize),
         out: &mut Changed<T>,
     ) -> bool {
-        let found = self.records::<S, C>(codes, at, &mut out.records);
+        let found = self.attacks::<S, C>(codes, at, &mut out.attacks);
         self.number_list::<S, T>(view, out);
         found
     }
 
-    /// Numbers the records of `out`, as one perspective (0 White, 1 Black) sees them.
+    /// Numbers the attacks of `out`, as one perspective (0 White, 1 Black) sees them.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn number_list<S: ThreatSet, T: Index>(
         self,
         (view, side): (View, usize),
         out: &mut Changed<T>,
     ) {
-        (out.removed, out.len) = (out.records.removed, out.records.len);
-        let ([white, black], records) = out.threats_and_records();
+        (out.removed, out.len) = (out.attacks.removed, out.attacks.len);
+        let ([white, black], attacks) = out.threats_and_attacks();
         let list = if side == 0 { white } else { black };
-        self.number_one::<S, T>(records, (view, side), list);
+        self.number_one::<S, T>(attacks, (view, side), list);
     }
 
-    /// Numbers the records of `out`, as both perspectives see them.
+    /// Numbers the attacks of `out`, as both perspectives see them.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn number<S: ThreatSet, T: Index>(self, views: [View; 2], out: &mut Changed<T>) {
-        (out.removed, out.len) = (out.records.removed, out.records.len);
-        let ([white, black], records) = out.threats_and_records();
+        (out.removed, out.len) = (out.attacks.removed, out.attacks.len);
+        let ([white, black], attacks) = out.threats_and_attacks();
         let places = white.iter_mut().zip(black);
         // One record at a time, because eight at a time without a branch take longer.
-        let records = records.records.iter().take(records.len as usize);
-        for (record, (white, black)) in records.zip(places) {
-            *white = T::from_u32(self.index::<S>(*record, views[0], 0));
-            *black = T::from_u32(self.index::<S>(*record, views[1], 1));
+        let attacks = attacks.packed.iter().take(attacks.len as usize);
+        for (attack, (white, black)) in attacks.zip(places) {
+            *white = T::from_u32(self.index::<S>(*attack, views[0], 0));
+            *black = T::from_u32(self.index::<S>(*attack, views[1], 1));
         }
     }
 
-    /// Numbers records, as one perspective (0 White, 1 Black) sees them.
+    /// Numbers attacks, as one perspective (0 White, 1 Black) sees them.
     #[cfg_attr(not(unoptimized), inline(always))]
     fn number_one<S: ThreatSet, T: Index>(
         self,
-        records: &Records,
+        attacks: &Attacks,
         (view, side): (View, usize),
         out: &mut [T],
     ) {
-        for (record, place) in records.records.iter().zip(out).take(records.len as usize) {
-            *place = T::from_u32(self.index::<S>(*record, view, side));
+        for (attack, place) in attacks.packed.iter().zip(out).take(attacks.len as usize) {
+            *place = T::from_u32(self.index::<S>(*attack, view, side));
         }
     }
 
-    /// The index of a record that counts, as one perspective (0 White, 1 Black) sees it.
+    /// The index of an attack that counts, as one perspective (0 White, 1 Black) sees it.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn index<S: ThreatSet>(self, record: u32, view: View, side: usize) -> u32 {
-        self.single(index(S::RULES, self.single(record), view, side))
+    fn index<S: ThreatSet>(self, attack: u32, view: View, side: usize) -> u32 {
+        self.single(index(S::RULES, self.single(attack), view, side))
     }
 
     /// Returns the same number. AVX2 and AVX-512 hide it from the compiler, which would vectorize
@@ -107,15 +107,15 @@ pub(crate) trait Kernel: Isa {
 
 macro_rules! in_words {
     ($token:ty) => {
-        impl Kernel for $token {
+        impl ThreatOps for $token {
             #[cfg_attr(not(unoptimized), inline(always))]
-            fn records<S: ThreatSet, C: Codes>(
+            fn attacks<S: ThreatSet, C: Codes>(
                 self,
                 codes: C,
                 at: OneStep<'_>,
-                out: &mut Records,
+                out: &mut Attacks,
             ) -> bool {
-                words::records::<S, C>(codes, at.0, at.1, out);
+                words::attacks::<S, C>(codes, at.0, at.1, out);
                 true
             }
         }

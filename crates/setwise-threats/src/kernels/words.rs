@@ -1,8 +1,8 @@
 //! Scalar code: the neighbors of both squares, one after the other.
 
+use crate::attacks::{Attack, Attacks};
 use crate::geometry::{ADJACENT, JUMPS_FROM, NONE, RAYS};
 use crate::lanes::{CAPTURED, COVERED, DISCOVERED, FROM, LANES, PLACED, ROWS};
-use crate::records::{Record, Records};
 use crate::step::Codes;
 use crate::step::Step;
 use crate::threat_set::ThreatSet;
@@ -44,7 +44,7 @@ impl<C: Codes> Board<'_, C> {
         lane: usize,
         (square, piece): (u8, u8),
         others: [u8; 16],
-        mut tell: impl FnMut(Record),
+        mut tell: impl FnMut(Attack),
     ) {
         let rows = &self.rules.rows[usize::from(piece & 15)];
         let adjacent = &ADJACENT.0[usize::from(square & 63)];
@@ -58,11 +58,11 @@ impl<C: Codes> Board<'_, C> {
             let near = other == adjacent[i];
             let edge = if near { rows.near[i] } else { rows.far[i] };
             if bit & edge != 0 {
-                let record = Record::new(square, other, piece, other_piece);
+                let attack = Attack::new(square, other, piece, other_piece);
                 let is_out = rows.out[i] & bit != 0;
-                tell(if is_out { record } else { record.reversed() });
+                tell(if is_out { attack } else { attack.reversed() });
                 if near && rows.both[i] & bit != 0 {
-                    tell(if is_out { record.reversed() } else { record });
+                    tell(if is_out { attack.reversed() } else { attack });
                 }
             }
         }
@@ -70,7 +70,7 @@ impl<C: Codes> Board<'_, C> {
 
     /// Calls `tell` with the attacks across a square.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn across(&self, lane: usize, others: [u8; 16], mut tell: impl FnMut(Record)) {
+    fn across(&self, lane: usize, others: [u8; 16], mut tell: impl FnMut(Attack)) {
         for d in 0..4 {
             if self.lanes >> (lane + d) & 1 == 0 {
                 continue;
@@ -82,9 +82,9 @@ impl<C: Codes> Board<'_, C> {
             let table = |t: usize| self.rules.across[t][usize::from(piece & 15)];
             let (far, out) = (table(d % 2), table(2 + d % 2));
             if bit & far != 0 {
-                let record = Record::new(partner, other, piece, other_piece);
+                let attack = Attack::new(partner, other, piece, other_piece);
                 let is_out = out & bit != 0;
-                tell(if is_out { record } else { record.reversed() });
+                tell(if is_out { attack } else { attack.reversed() });
             }
         }
     }
@@ -100,9 +100,9 @@ fn neighbors(square: u8, occupied: u64) -> [u8; 16] {
 }
 
 #[cfg_attr(not(unoptimized), inline(always))]
-fn append(records: &mut [u32], len: &mut usize, record: Record) {
-    if let Some(place) = records.get_mut(*len) {
-        *place = record.0;
+fn append(attacks: &mut [u32], len: &mut usize, attack: Attack) {
+    if let Some(place) = attacks.get_mut(*len) {
+        *place = attack.0;
         *len += 1;
     }
 }
@@ -113,7 +113,7 @@ fn append(records: &mut [u32], len: &mut usize, record: Record) {
 pub(crate) fn all<S: ThreatSet, C: Codes>(
     codes: C,
     (mailbox, occupied): (&[u8; 64], u64),
-    out: &mut Records,
+    out: &mut Attacks,
 ) {
     // Of two pieces, the one on the lower square lists both attacks: half of the directions and of
     // the jumps lead to greater squares.
@@ -129,8 +129,8 @@ pub(crate) fn all<S: ThreatSet, C: Codes>(
         left &= left - 1;
         let piece = code(&board.codes, mailbox, square);
         let others = neighbors(square, occupied);
-        board.around(0, (square, piece), others, |record| {
-            append(&mut out.records, &mut len, record);
+        board.around(0, (square, piece), others, |attack| {
+            append(&mut out.packed, &mut len, attack);
         });
     }
     (out.removed, out.len) = (0, len as u32);
@@ -138,11 +138,11 @@ pub(crate) fn all<S: ThreatSet, C: Codes>(
 
 /// Finds the attacks that a step removes and adds. Not inlined, because it has many callers.
 #[inline(never)]
-pub(crate) fn records<S: ThreatSet, C: Codes>(
+pub(crate) fn attacks<S: ThreatSet, C: Codes>(
     codes: C,
     (mailbox, occupied): (&[u8; 64], u64),
     step: Step,
-    out: &mut Records,
+    out: &mut Attacks,
 ) {
     let (from, to) = (step.from(), step.to());
     let occupied = occupied & !(1 << from);
@@ -155,14 +155,14 @@ pub(crate) fn records<S: ThreatSet, C: Codes>(
         lanes,
     };
     let mut len = 0;
-    let mut tell = |record| append(&mut out.records, &mut len, record);
+    let mut tell = |attack| append(&mut out.packed, &mut len, attack);
     board.around(FROM, (from, step.moved()), of_from, &mut tell);
     if lanes >> CAPTURED & 0xffff != 0 {
         board.around(CAPTURED, (to, step.captured()), of_to, &mut tell);
     }
     board.across(COVERED, of_to, &mut tell);
     let removed = len;
-    let mut tell = |record| append(&mut out.records, &mut len, record);
+    let mut tell = |attack| append(&mut out.packed, &mut len, attack);
     board.around(PLACED, (to, step.placed()), of_to, &mut tell);
     board.across(DISCOVERED, of_from, &mut tell);
     (out.removed, out.len) = (removed as u32, len as u32);

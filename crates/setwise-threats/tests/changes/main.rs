@@ -9,8 +9,8 @@ mod samples;
 use oracle::{Mailbox, Set};
 use samples::Sample;
 use setwise_threats::{
-    Before, Changed, FullThreats, FullThreats60144, FullThreats79856, Level, Perspective, Record,
-    Records, Table, ThreatSet, Updater, View,
+    Attack, Attacks, Before, Changed, FullThreats, FullThreats60144, FullThreats79856, Level,
+    Perspective, Table, ThreatSet, Updater,
 };
 
 /// The codes of an engine: pawns 2 and 3, knights 4 and 5, and so on; empty squares 0.
@@ -54,8 +54,8 @@ struct Checker<S> {
     set: Set,
     levels: Vec<Level>,
     changed: Changed<u32>,
-    records: Records,
-    list: Box<[u32; Records::CAPACITY]>,
+    attacks: Attacks,
+    list: Box<[u32; Attacks::CAPACITY]>,
     _set: std::marker::PhantomData<S>,
 }
 
@@ -63,78 +63,77 @@ impl<S: ThreatSet> Checker<S> {
     fn new() -> Self {
         Self {
             set: Set::new::<S>(),
-            levels: Level::all_own().collect(),
+            levels: Level::hand_written().collect(),
             changed: Changed::new(),
-            records: Records::new(),
-            list: Box::new([0; Records::CAPACITY]),
+            attacks: Attacks::new(),
+            list: Box::new([0; Attacks::CAPACITY]),
             _set: std::marker::PhantomData,
         }
     }
 
-    /// The views after a move, and the features that are removed and added, by perspective.
-    fn expected(&self, Sample { before, after }: &Sample) -> ([View; 2], [Lists; 2]) {
+    /// The kings after a move, and the features that are removed and added, by perspective.
+    fn expected(&self, Sample { before, after }: &Sample) -> ([u8; 2], [Lists; 2]) {
         let kings = kings(after);
-        let views = Perspective::ALL.map(|side| View::new(side, kings[side as usize] as u8));
         let expected = Perspective::ALL.map(|side| {
             let king = kings[side as usize];
             let [old, new] =
                 [&before.mailbox, after].map(|mailbox| self.set.features(mailbox, side, king));
             (only(&old, &new), only(&new, &old))
         });
-        (views, expected)
+        (kings.map(|king| king as u8), expected)
     }
 
     /// Compares the indices of both perspectives on the best level. Returns their number.
     fn check_changes(&mut self, sample: &Sample) -> usize {
-        let (views, expected) = self.expected(sample);
-        Updater::<S>::new(Level::best()).changes(&sample.before, views, &mut self.changed);
+        let (kings, expected) = self.expected(sample);
+        Updater::<S>::new(Level::best()).changes(&sample.before, kings, &mut self.changed);
         self.compare(&expected, &|| format!("{:?}", sample.before));
         expected[0].0.len() + expected[0].1.len()
     }
 
     fn check(&mut self, sample: &Sample) {
-        let (views, expected) = self.expected(sample);
+        let (squares, expected) = self.expected(sample);
         let Sample { before, after } = sample;
         let foreign = foreign(before);
-        Updater::<S>::new(Level::WORDS).features(before, views, &mut self.changed);
+        Updater::<S>::new(Level::WORDS).features(before, squares, &mut self.changed);
         self.compare_features(before, kings(after));
         Updater::<S, Table>::with_codes(Level::WORDS, ENGINE).features(
             &foreign,
-            views,
+            squares,
             &mut self.changed,
         );
         self.compare_features(before, kings(after));
         for level in self.levels.clone() {
             let at = || format!("{level:?}: {before:?}");
             let updater = Updater::<S>::new(level);
-            updater.changes(before, views, &mut self.changed);
+            updater.changes(before, squares, &mut self.changed);
             self.compare(&expected, &at);
             let mut list = [vec![], vec![]];
             let act = |side, index| list[side as usize].push(index);
-            updater.changes_with(before, views, &mut self.changed, act);
+            updater.changes_with(before, squares, &mut self.changed, act);
             for side in Perspective::ALL {
                 let of = [self.changed.removed(side), self.changed.added(side)];
                 assert_eq!(list[side as usize], of.concat());
-                updater.changes_of(before, side, views[side as usize], &mut self.changed);
+                updater.changes_of(before, side, squares[side as usize], &mut self.changed);
                 self.compare_one(&expected, side, &at);
             }
             let translating = Updater::<S, Table>::with_codes(level, ENGINE);
-            translating.changes(&foreign, views, &mut self.changed);
+            translating.changes(&foreign, squares, &mut self.changed);
             self.compare(&expected, &at);
 
-            updater.records(before, &mut self.records);
+            updater.attacks(before, &mut self.attacks);
             for side in Perspective::ALL {
                 let (removed, added) = &expected[side as usize];
                 let [r, a] =
-                    updater.number(&self.records, side, views[side as usize], &mut self.list);
+                    updater.number(&self.attacks, side, squares[side as usize], &mut self.list);
                 assert_eq!((&sorted(r), &sorted(a)), (removed, added), "{}", at());
             }
-            let stands = |record: Record, mailbox: &Mailbox| {
-                mailbox[usize::from(record.from())] == record.attacker()
-                    && mailbox[usize::from(record.to())] == record.victim()
+            let stands = |attack: Attack, mailbox: &Mailbox| {
+                mailbox[usize::from(attack.from())] == attack.attacker()
+                    && mailbox[usize::from(attack.to())] == attack.victim()
             };
-            assert!(self.records.removed().all(|r| stands(r, &before.mailbox)));
-            assert!(self.records.added().all(|r| stands(r, after)));
+            assert!(self.attacks.removed().all(|r| stands(r, &before.mailbox)));
+            assert!(self.attacks.added().all(|r| stands(r, after)));
         }
     }
 
@@ -187,7 +186,7 @@ fn check_all<S: ThreatSet>(seed: u64) {
     samples.extend(samples::random(seed, thinned(60_000)));
     for sample in &samples {
         checker.check(sample);
-        features += checker.records.removed().len() + checker.records.added().len();
+        features += checker.attacks.removed().len() + checker.attacks.added().len();
     }
     assert!(features > samples.len());
 }
@@ -275,7 +274,7 @@ fn refreshes() {
 fn nonsense() {
     let mut rng = fastrand::Rng::with_seed(5);
     let mut changed = Changed::<u32>::new();
-    let mut records = Records::new();
+    let mut attacks = Attacks::new();
     for _ in 0..thinned(100_000) {
         let mut before = Before {
             mailbox: std::array::from_fn(|_| rng.u8(..)),
@@ -295,14 +294,10 @@ fn nonsense() {
                     .expect("two squares")
             }
         };
-        let views = [
-            View::new(Perspective::White, a),
-            View::new(Perspective::Black, b),
-        ];
-        for level in Level::all_own() {
+        for level in Level::hand_written() {
             let updater = Updater::<FullThreats79856>::new(level);
-            updater.changes(&before, views, &mut changed);
-            updater.records(&before, &mut records);
+            updater.changes(&before, [a, b], &mut changed);
+            updater.attacks(&before, &mut attacks);
         }
     }
     let five = [setwise_threats::SquareChange {
@@ -317,9 +312,9 @@ fn nonsense() {
 /// silently.
 #[test]
 fn required_kernels() {
-    let all: Vec<&str> = Level::all_own().map(Level::name).collect();
+    let all: Vec<&str> = Level::hand_written().map(Level::name).collect();
     println!("levels tested: {all:?}");
-    assert_eq!(all.first().copied(), Some(Level::best().own_name()));
+    assert_eq!(all.first(), Some(&Level::best().hand_written_name()));
     let required = std::env::var("REQUIRE_KERNELS").unwrap_or_default();
     let known = ["avx512", "avx2", "neon", "scalar"];
     for name in required.split(',').filter(|name| known.contains(name)) {

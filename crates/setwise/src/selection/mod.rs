@@ -17,9 +17,10 @@ mod tuned;
 
 pub use choice::{Choice, Selection};
 pub use rules::{LEVELS, Rule, rules};
-pub use setwise_dispatch::{KernelProblem, UnusableKernel, VARIABLE, amd_family, level};
+pub use setwise_dispatch::{UnusableName, UnusableReason, VARIABLE, amd_family, level};
 pub use tuned::{
-    FILE_VARIABLE, TuneError, TunedSelection, select_file, select_file_from_env, select_tuned,
+    FILE_VARIABLE, TunedSelection, UnusableSelection, select_file, select_file_from_env,
+    select_tuned,
 };
 
 use crate::kernel::Kernel;
@@ -45,9 +46,9 @@ use setwise_dispatch::internal::{from_env, unusable, usable};
 /// let serving = selected().kernel_for(EntryPoint::BatchAttacks, 1000).unwrap();
 /// assert_eq!(serving.name(), "wide/sliced");
 /// assert!(select("wide/adaptive").is_err()); // too late
-/// # Ok::<(), setwise::selection::UnusableKernel>(())
+/// # Ok::<(), setwise::selection::UnusableName>(())
 /// ```
-pub fn select(name: &str) -> Result<Level, UnusableKernel> {
+pub fn select(name: &str) -> Result<Level, UnusableName> {
     force("kernel ", name)
 }
 
@@ -65,18 +66,18 @@ pub fn select(name: &str) -> Result<Level, UnusableKernel> {
 ///     eprintln!("{error}");
 /// }
 /// ```
-pub fn select_from_env() -> Result<Option<Level>, UnusableKernel> {
+pub fn select_from_env() -> Result<Option<Level>, UnusableName> {
     from_env(force)
 }
 
-fn force(source: &'static str, name: &str) -> Result<Level, UnusableKernel> {
+fn force(source: &'static str, name: &str) -> Result<Level, UnusableName> {
     let forced = usable_kernel(name).and_then(|(of, kernel)| {
         let wanted = Selection::new(of, kernel);
         let names = |of: &Selection| (of.level.name(), of.forced.map(Kernel::name));
         let is_wanted = names(&plan_or(|| wanted.clone()).selection) == names(&wanted);
         is_wanted
             .then_some(wanted.level)
-            .ok_or(KernelProblem::TooLate)
+            .ok_or(UnusableReason::TooLate)
     });
     forced.map_err(|problem| {
         // The message lists only the kernels of the level in the name: there are too many in all.
@@ -88,13 +89,13 @@ fn force(source: &'static str, name: &str) -> Result<Level, UnusableKernel> {
 }
 
 /// Returns the kernel of a name and the level whose rules other calls follow, or the problem.
-fn usable_kernel(name: &str) -> Result<(Level, Option<&'static Kernel>), KernelProblem> {
+fn usable_kernel(name: &str) -> Result<(Level, Option<&'static Kernel>), UnusableReason> {
     if !name.contains('/') {
         return Ok((usable(name)?, None));
     }
     match Kernel::named(name) {
-        None => Err(feature_of(name).map_or(KernelProblem::Unknown, KernelProblem::LeftOut)),
-        Some(kernel) if !kernel.is_supported() => Err(KernelProblem::Unsupported),
+        None => Err(feature_of(name).map_or(UnusableReason::Unknown, UnusableReason::LeftOut)),
+        Some(kernel) if !kernel.is_supported() => Err(UnusableReason::Unsupported),
         kernel => Ok((Level::best(), kernel)),
     }
 }
@@ -121,7 +122,7 @@ mod tests {
     #[test]
     fn unusable_values() {
         let error = force("SETWISE_KERNEL=", "scalar/magic").unwrap_err();
-        assert_eq!(error.problem(), KernelProblem::Unknown);
+        assert_eq!(error.reason(), UnusableReason::Unknown);
         let message = error.to_string();
         assert!(
             message.starts_with(
@@ -136,7 +137,7 @@ mod tests {
         assert!(!message.contains('\n'));
         selected();
         let error = select("wide/adaptive").unwrap_err();
-        assert_eq!(error.problem(), KernelProblem::TooLate);
+        assert_eq!(error.reason(), UnusableReason::TooLate);
         let message = error.to_string();
         assert!(
             message.starts_with("kernel \"wide/adaptive\" comes too late"),

@@ -38,7 +38,7 @@ pub struct TunedSelection {
 /// Why a selection cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum TuneError {
+pub enum UnusableSelection {
     /// The file cannot be read: the name and the reason.
     Read(String),
     /// The text is no selection, or is damaged.
@@ -58,7 +58,7 @@ pub enum TuneError {
     TooLate,
 }
 
-impl fmt::Display for TuneError {
+impl fmt::Display for UnusableSelection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Read(why) => f.write_str(why),
@@ -88,7 +88,7 @@ impl fmt::Display for TuneError {
     }
 }
 
-impl std::error::Error for TuneError {}
+impl std::error::Error for UnusableSelection {}
 
 impl TunedSelection {
     /// The most rows of a call of many positions. (A call of one position has one.)
@@ -102,19 +102,19 @@ impl TunedSelection {
     /// not ascend, or has too many rows.
     pub fn new<'a>(
         rows: impl IntoIterator<Item = (EntryPoint, usize, &'a str)>,
-    ) -> Result<Self, TuneError> {
+    ) -> Result<Self, UnusableSelection> {
         let choice = |(entry, from, name): (EntryPoint, usize, &str)| {
             let row = || format!("{entry} {from} {name}");
             let kernel = match Kernel::named(name) {
                 Some(kernel) if kernel.leaves_out(entry) => {
-                    return Err(TuneError::LeftOut(row(), "all-kernels"));
+                    return Err(UnusableSelection::LeftOut(row(), "all-kernels"));
                 }
                 Some(kernel) if kernel.is_supported() && kernel.serves(entry) => kernel,
-                Some(_) => return Err(TuneError::Kernel(row())),
+                Some(_) => return Err(UnusableSelection::Kernel(row())),
                 None => {
                     return Err(match feature_of(name) {
-                        Some(feature) => TuneError::LeftOut(row(), feature),
-                        None => TuneError::Kernel(row()),
+                        Some(feature) => UnusableSelection::LeftOut(row(), feature),
+                        None => UnusableSelection::Kernel(row()),
                     });
                 }
             };
@@ -139,7 +139,7 @@ impl TunedSelection {
                 Some(_) => "the first is not for 1",
                 None => "there are none",
             };
-            return Err(TuneError::Rows(entry, problem));
+            return Err(UnusableSelection::Rows(entry, problem));
         }
         Ok(Self { choices })
     }
@@ -153,8 +153,8 @@ impl TunedSelection {
     ///
     /// # Errors
     /// The text is damaged, or of another CPU or version, or [`new`](Self::new) refuses its rows.
-    pub fn parse(text: &str) -> Result<Self, TuneError> {
-        let damaged = |why: &str| TuneError::Damaged(why.to_string());
+    pub fn parse(text: &str) -> Result<Self, UnusableSelection> {
+        let damaged = |why: &str| UnusableSelection::Damaged(why.to_string());
         let split = text.trim_end().rsplit_once('\n');
         let (body, last) = split.ok_or_else(|| damaged("it has one line"))?;
         let body = format!("{body}\n");
@@ -174,12 +174,12 @@ impl TunedSelection {
         };
         let [version, cpu, level] = [field("version")?, field("cpu")?, field("level")?];
         if version != VERSION {
-            return Err(TuneError::Stale(version, VERSION));
+            return Err(UnusableSelection::Stale(version, VERSION));
         }
         let of = format!("{cpu}, {level}");
         let here = format!("{}, {}", cpu_id(), level_here());
         if of != here {
-            return Err(TuneError::Foreign(of, here));
+            return Err(UnusableSelection::Foreign(of, here));
         }
         fn row(line: &str) -> Option<(EntryPoint, usize, &str)> {
             let mut words = line.split(' ');
@@ -220,12 +220,12 @@ impl fmt::Display for TunedSelection {
 /// select_tuned(&again)?;
 /// let kernel = selected().kernel_for(EntryPoint::BatchAttacks, 1000).unwrap();
 /// assert_eq!(kernel.name(), "scalar/kogge-stone");
-/// # Ok::<(), setwise::selection::TuneError>(())
+/// # Ok::<(), setwise::selection::UnusableSelection>(())
 /// ```
-pub fn select_tuned(selection: &TunedSelection) -> Result<(), TuneError> {
+pub fn select_tuned(selection: &TunedSelection) -> Result<(), UnusableSelection> {
     match install(Selection::of_choices(selection.choices.clone())) {
         true => Ok(()),
-        false => Err(TuneError::TooLate),
+        false => Err(UnusableSelection::TooLate),
     }
 }
 
@@ -234,10 +234,11 @@ pub fn select_tuned(selection: &TunedSelection) -> Result<(), TuneError> {
 /// # Errors
 /// The file cannot be read, [`TunedSelection::parse`] refuses it, or the kernels are already
 /// selected. In that case nothing changes.
-pub fn select_file(path: impl AsRef<Path>) -> Result<(), TuneError> {
+pub fn select_file(path: impl AsRef<Path>) -> Result<(), UnusableSelection> {
     let path = path.as_ref();
     let text = std::fs::read_to_string(path);
-    let text = text.map_err(|error| TuneError::Read(format!("{}: {error}", path.display())))?;
+    let text =
+        text.map_err(|error| UnusableSelection::Read(format!("{}: {error}", path.display())))?;
     select_tuned(&TunedSelection::parse(&text)?)
 }
 
@@ -249,7 +250,7 @@ pub fn select_file(path: impl AsRef<Path>) -> Result<(), TuneError> {
 ///
 /// # Errors
 /// [`select_file`] refuses the file.
-pub fn select_file_from_env() -> Result<bool, TuneError> {
+pub fn select_file_from_env() -> Result<bool, UnusableSelection> {
     match std::env::var_os(FILE_VARIABLE).filter(|value| !value.is_empty()) {
         Some(path) => select_file(Path::new(&path)).map(|()| true),
         None => Ok(false),
@@ -362,7 +363,7 @@ mod tests {
         let error = TunedSelection::new(others.chain(many)).unwrap_err();
         assert_eq!(
             error,
-            TuneError::Rows(EntryPoint::BatchAttacks, "there are too many")
+            UnusableSelection::Rows(EntryPoint::BatchAttacks, "there are too many")
         );
     }
 
@@ -404,8 +405,8 @@ mod tests {
     #[test]
     fn a_selection_that_comes_too_late() {
         crate::plan::plan();
-        assert_eq!(select_tuned(&tuned()), Err(TuneError::TooLate));
-        let error = TuneError::TooLate.to_string();
+        assert_eq!(select_tuned(&tuned()), Err(UnusableSelection::TooLate));
+        let error = UnusableSelection::TooLate.to_string();
         assert_eq!(error, "the kernels are already selected");
     }
 
@@ -415,7 +416,7 @@ mod tests {
         let row = (EntryPoint::BatchOccludedFill, 1, "wide/sliced");
         let error = TunedSelection::new([row]).unwrap_err();
         if cfg!(feature = "all-kernels") {
-            assert!(matches!(error, TuneError::Rows(..)), "{error}");
+            assert!(matches!(error, UnusableSelection::Rows(..)), "{error}");
         } else {
             assert_eq!(
                 error.to_string(),

@@ -3,7 +3,7 @@
 
 use crate::rows;
 use setwise::selection::{
-    FILE_VARIABLE, TuneError, TunedSelection, VARIABLE, rules, select_file_from_env,
+    FILE_VARIABLE, TunedSelection, UnusableSelection, VARIABLE, rules, select_file_from_env,
     select_from_env, selected,
 };
 use setwise::{EntryPoint, Kernel, KernelLayout, Level, Pack, Task, kernels, kernels_left_out};
@@ -283,7 +283,9 @@ fn left_out(name: &str, feature: &str) -> Result<String, Failure> {
     }
     let entry = EntryPoint::BatchAttacks;
     match TunedSelection::new([(entry, 1, name)]) {
-        Err(TuneError::LeftOut(row, of)) if row == format!("{entry} 1 {name}") && of == feature => {
+        Err(UnusableSelection::LeftOut(row, of))
+            if row == format!("{entry} 1 {name}") && of == feature =>
+        {
             Ok(feature.to_string())
         }
         other => Err(Failure::plain(format!("a file with it: {other:?}"))),

@@ -196,8 +196,8 @@ impl Network {
     fn refresh(&mut self, ply: usize, side: Perspective) {
         let ply = &mut self.plies[ply];
         let kings = Perspective::ALL.map(|side| king(&ply.position, side));
-        let fits = self.inputs.features(&ply.before, kings, &mut self.changed);
-        debug_assert!(fits);
+        let found = self.inputs.features(&ply.before, kings, &mut self.changed);
+        debug_assert!(found.is_ok());
         let sums = &mut ply.sums[side as usize];
         let added = self.changed.added(side);
         self.weights.update(self.weights.empty(), sums, &[], added);

@@ -8,7 +8,7 @@
 pub mod rng;
 
 use setwise_conformance::trials::is_wanted;
-use setwise_moves::{Move, MoveKernel, Position};
+use setwise_moves::{Move, MoveFunctions, Position};
 use std::sync::LazyLock;
 
 /// A position with known leaf counts.
@@ -26,9 +26,9 @@ impl Known {
     }
 }
 
-/// The kernels of this host that are to be tried.
-pub fn kernels() -> impl Iterator<Item = MoveKernel> {
-    MoveKernel::all().filter(|kernel| is_wanted(kernel.name()))
+/// The functions of each level of this host that is to be tried.
+pub fn levels() -> impl Iterator<Item = MoveFunctions> {
+    MoveFunctions::all().filter(|level| is_wanted(level.name()))
 }
 
 /// All values of a move.

@@ -3,7 +3,7 @@
 
 use super::tables::{CODES, FILES, FILES_AROUND, GREATER, LOWER, indices, number};
 use crate::inputs::boards::Boards;
-use crate::rows::csr::Rows;
+use crate::rows::csr::RowWriter;
 use crate::rows::index::Index;
 use crate::sets::pairs::view::orientation;
 use setwise_core::{ByteVector, Squares};
@@ -87,7 +87,11 @@ impl Pairs {
 
     /// Appends the indices.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn write<V: ByteVector, T: Index>(&self, token: V::Token, rows: &mut Rows<'_, T>) {
+    pub(crate) fn write<V: ByteVector, T: Index>(
+        &self,
+        token: V::Token,
+        rows: &mut RowWriter<'_, T>,
+    ) {
         let low_bits = V::splat_byte(token, 15);
         for at in (0..self.count).step_by(8 * V::LANES) {
             let codes = V::load_bytes(token, self.codes.get(at..).unwrap_or_default());
@@ -116,7 +120,7 @@ static TERMS: [u32; 256] = {
 
 /// Appends the pairs of a position with any number of pawns.
 #[inline(never)]
-pub(crate) fn write_scalar<T: Index>(boards: &Boards, rows: &mut Rows<'_, T>) {
+pub(crate) fn write_scalar<T: Index>(boards: &Boards, rows: &mut RowWriter<'_, T>) {
     let [pawns, black] = [boards.roles[0], boards.colors[1]];
     let views = views(boards);
     let mut terms = [[0; 2]; 64];

@@ -4,13 +4,13 @@ mod lists;
 mod optional;
 mod tables;
 
-use crate::error::Problem;
-use crate::feature_set::FeatureSet;
+use crate::error::PositionError;
 use crate::feature_set::extract::{append, by_rows};
+use crate::feature_set::{ByRows, FeatureSet};
 use crate::inputs::boards::Boards;
 use crate::inputs::packed::Input;
-use crate::rows::by_rows::{AT_ONCE, ByRows};
-use crate::rows::csr::Rows;
+use crate::rows::by_rows::{AT_ONCE, Levels};
+use crate::rows::csr::RowWriter;
 use crate::rows::index::Index;
 use crate::sets::pairs::edges::{Edges, FULL, window_mut};
 use crate::sets::pairs::view::{MIRRORED, squares_of_first};
@@ -25,7 +25,7 @@ use tables::{CODES, FILES, FILES_AROUND, GREATER, LOWER, MAX_PAWNS, indices, num
 
 impl FeatureSet for PawnPairs {
     type Scratch = Scratch;
-    const BY_ROWS: ByRows = ByRows::WithoutCompression;
+    type Rows = Self;
 
     fn name(&self) -> &'static str {
         "pawn-pairs"
@@ -44,7 +44,7 @@ impl FeatureSet for PawnPairs {
     /// The features are defined for positions with one king of each color and without pawns on the
     /// first and the last rank.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn check(&self, boards: &Boards) -> Result<(), Problem> {
+    fn check(&self, boards: &Boards) -> Result<(), PositionError> {
         KINGS_AND_PAWNS.check(boards)
     }
 
@@ -59,7 +59,7 @@ impl FeatureSet for PawnPairs {
         token: V::Token,
         boards: &[Boards],
         scratch: &mut Self::Scratch,
-        rows: &mut Rows<'_, T>,
+        rows: &mut RowWriter<'_, T>,
     ) {
         if const { by_rows::<Self, V>() } {
             return append::<Self, V, T>(token, self, Input::Boards(boards), scratch, rows);
@@ -83,14 +83,18 @@ impl FeatureSet for PawnPairs {
         }
         append_indices::<V, T>(token, pairs, count, rows);
     }
+}
+
+impl ByRows<Self> for PawnPairs {
+    const ON: Levels = Levels::WithoutCompression;
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn list<V: ByteVector, T: Index>(
-        &self,
+        _: &Self,
         token: V::Token,
         input: Input<'_>,
         range: Range<usize>,
-        scratch: &mut Self::Scratch,
+        scratch: &mut Scratch,
     ) {
         if let (true, Input::Boards(boards)) = (V::FAST_WORDS, input) {
             let boards = &boards[range];
@@ -105,12 +109,12 @@ impl FeatureSet for PawnPairs {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn write<V: ByteVector, T: Index>(
-        &self,
+        _: &Self,
         token: V::Token,
         input: Input<'_>,
         number: usize,
-        scratch: &Self::Scratch,
-        rows: &mut Rows<'_, T>,
+        scratch: &Scratch,
+        rows: &mut RowWriter<'_, T>,
     ) {
         if let Input::Boards(boards) = input {
             let boards = &boards[number];
@@ -179,7 +183,7 @@ fn append_indices<V: ByteVector, T: Index>(
     token: V::Token,
     pairs: &Edges,
     count: usize,
-    rows: &mut Rows<'_, T>,
+    rows: &mut RowWriter<'_, T>,
 ) {
     if const { size_of::<T>() == 0 } {
         rows.advance(count);

@@ -3,13 +3,13 @@
 
 mod optional;
 
-use crate::error::Problem;
-use crate::feature_set::FeatureSet;
+use crate::error::PositionError;
 use crate::feature_set::extract::append;
+use crate::feature_set::{ByRows, FeatureSet};
 use crate::inputs::boards::Boards;
 use crate::inputs::packed::{Input, Packed};
-use crate::rows::by_rows::{AT_ONCE, ByRows};
-use crate::rows::csr::Rows;
+use crate::rows::by_rows::{AT_ONCE, Levels};
+use crate::rows::csr::RowWriter;
 use crate::rows::index::Index;
 use crate::sets::pieces::{code_planes, mailbox_of};
 use crate::sets::requirements;
@@ -111,7 +111,7 @@ fn write<S: PieceSquares, V: ByteVector, T: Index>(
     input: Input<'_>,
     number: usize,
     all: &Lists,
-    rows: &mut Rows<'_, T>,
+    rows: &mut RowWriter<'_, T>,
 ) {
     let pieces = &all[number % AT_ONCE];
     let occupied = match input {
@@ -164,7 +164,7 @@ fn write_listed<S: PieceSquares, V: ByteVector, T: Index>(
     occupied: u64,
     code_of: impl Fn(usize, V) -> V,
     views: [(u8, u32); 2],
-    rows: &mut Rows<'_, T>,
+    rows: &mut RowWriter<'_, T>,
 ) {
     let tables = const { &first_indices::<S>() };
     let count = occupied.count_ones() as usize;
@@ -187,7 +187,7 @@ fn write_scalar<S: PieceSquares, T: Index>(
     occupied: u64,
     mut code_of: impl FnMut(usize) -> u8,
     views: [(u8, u32); 2],
-    rows: &mut Rows<'_, T>,
+    rows: &mut RowWriter<'_, T>,
 ) {
     let tables = const { &first_indices::<S>() };
     rows.fill(|out| {
@@ -215,8 +215,7 @@ macro_rules! piece_squares {
     ($($set:ident, $name:literal, $rules:expr;)*) => {$(
         impl FeatureSet for $set {
             type Scratch = Lists;
-            const PADDED_CHUNK: usize = 64;
-            const BY_ROWS: ByRows = ByRows::Always;
+            type Rows = Self;
 
             fn name(&self) -> &'static str {
                 $name
@@ -231,7 +230,7 @@ macro_rules! piece_squares {
             }
 
             #[cfg_attr(not(unoptimized), inline(always))]
-            fn check(&self, boards: &Boards) -> Result<(), Problem> {
+            fn check(&self, boards: &Boards) -> Result<(), PositionError> {
                 $rules.check(boards)
             }
 
@@ -246,19 +245,24 @@ macro_rules! piece_squares {
                 token: V::Token,
                 boards: &[Boards],
                 pieces: &mut Lists,
-                rows: &mut Rows<'_, T>,
+                rows: &mut RowWriter<'_, T>,
             ) {
                 append::<Self, V, T>(token, self, Input::Boards(boards), pieces, rows);
             }
+        }
+
+        impl ByRows<Self> for $set {
+            const PADDED_CHUNK: usize = 64;
+            const ON: Levels = Levels::All;
 
             #[cfg_attr(not(unoptimized), inline(always))]
-            fn check_packed(&self, packed: &Packed) -> bool {
+            fn check_packed(_: &Self, packed: &Packed) -> bool {
                 packed.is_valid($rules.kings)
             }
 
             #[cfg_attr(not(unoptimized), inline(always))]
             fn list<V: ByteVector, T: Index>(
-                &self,
+                _: &Self,
                 token: V::Token,
                 input: Input<'_>,
                 range: Range<usize>,
@@ -269,14 +273,14 @@ macro_rules! piece_squares {
 
             #[cfg_attr(not(unoptimized), inline(always))]
             fn write<V: ByteVector, T: Index>(
-                &self,
+                set: &Self,
                 token: V::Token,
                 input: Input<'_>,
                 number: usize,
                 pieces: &Lists,
-                rows: &mut Rows<'_, T>,
+                rows: &mut RowWriter<'_, T>,
             ) {
-                write::<Self, V, T>(token, self, input, number, pieces, rows);
+                write::<Self, V, T>(token, set, input, number, pieces, rows);
             }
         }
     )*};

@@ -1,7 +1,7 @@
 //! From edges to indices.
 
 use super::tables::{NOT_MUTUAL, Tables};
-use crate::rows::csr::Rows;
+use crate::rows::csr::RowWriter;
 use crate::rows::index::Index;
 use crate::sets::pairs::edges::Edges;
 use crate::sets::pairs::view::MIRRORED;
@@ -14,7 +14,7 @@ pub(crate) fn append_scalar<T: Index>(
     tables: &Tables,
     edges: &Edges,
     number: usize,
-    rows: &mut Rows<'_, T>,
+    rows: &mut RowWriter<'_, T>,
 ) {
     let start = number.checked_sub(1).map_or(0, |before| edges.ends[before]);
     let range = start..edges.ends[number];

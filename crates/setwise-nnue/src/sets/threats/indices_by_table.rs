@@ -3,7 +3,7 @@
 
 use super::indices_vector::{base_words, look_up_pairs};
 use super::tables::{Bases, NOT_MUTUAL, OF_KINGS, Tables};
-use crate::rows::csr::Rows;
+use crate::rows::csr::RowWriter;
 use crate::rows::index::Index;
 use crate::sets::pairs::edges::Edges;
 use crate::sets::pairs::view::MIRRORED;
@@ -33,7 +33,7 @@ pub(crate) fn append<V: ByteVector, T: Index>(
     tables: &Tables,
     edges: &Edges,
     count: usize,
-    rows: &mut Rows<'_, T>,
+    rows: &mut RowWriter<'_, T>,
 ) {
     let mut sides = [const {
         Terms {

@@ -5,7 +5,7 @@ use super::geometry::{
     BISHOP, JUMPS, JUMPS_FROM, KING, KNIGHT, OFFSETS, STEPS, WHITE_PAWN, difference, on_board,
 };
 use super::tables::{Bases, NOT_MUTUAL, Tables};
-use crate::rows::csr::Rows;
+use crate::rows::csr::RowWriter;
 use crate::rows::index::Index;
 use crate::sets::pairs::byte_table::tables;
 use crate::sets::pairs::edges::Edges;
@@ -91,7 +91,7 @@ pub(crate) fn append<V: ByteVector, T: Index>(
     tables: &Tables,
     edges: &Edges,
     count: usize,
-    rows: &mut Rows<'_, T>,
+    rows: &mut RowWriter<'_, T>,
 ) {
     let byte = |byte| V::splat_byte(token, byte);
     let size = 8 * V::LANES;

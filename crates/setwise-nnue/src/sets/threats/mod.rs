@@ -10,13 +10,13 @@ mod neighbors;
 mod optional;
 mod tables;
 
-use crate::error::Problem;
-use crate::feature_set::FeatureSet;
+use crate::error::PositionError;
 use crate::feature_set::extract::{append, by_rows};
+use crate::feature_set::{ByRows, FeatureSet};
 use crate::inputs::boards::Boards;
 use crate::inputs::packed::Input;
-use crate::rows::by_rows::{AT_ONCE, ByRows};
-use crate::rows::csr::Rows;
+use crate::rows::by_rows::{AT_ONCE, Levels};
+use crate::rows::csr::RowWriter;
 use crate::rows::index::Index;
 use crate::sets::pairs::edges::{Edges, FULL};
 use crate::sets::requirements::KINGS_AND_PAWNS;
@@ -149,7 +149,7 @@ rules! {
 
 impl<R: ThreatRule> FeatureSet for Threats<R> {
     type Scratch = Box<Edges>;
-    const BY_ROWS: ByRows = ByRows::WithoutWords;
+    type Rows = Self;
 
     fn name(&self) -> &'static str {
         R::NAME
@@ -166,7 +166,7 @@ impl<R: ThreatRule> FeatureSet for Threats<R> {
     /// The features are defined for positions with one king of each color and without pawns on the
     /// first and the last rank.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn check(&self, boards: &Boards) -> Result<(), Problem> {
+    fn check(&self, boards: &Boards) -> Result<(), PositionError> {
         KINGS_AND_PAWNS.check(boards)
     }
 
@@ -181,7 +181,7 @@ impl<R: ThreatRule> FeatureSet for Threats<R> {
         token: V::Token,
         boards: &[Boards],
         edges: &mut Self::Scratch,
-        rows: &mut Rows<'_, T>,
+        rows: &mut RowWriter<'_, T>,
     ) {
         if const { by_rows::<Self, V>() } {
             return append::<Self, V, T>(token, self, Input::Boards(boards), edges, rows);
@@ -204,14 +204,18 @@ impl<R: ThreatRule> FeatureSet for Threats<R> {
         }
         list.flush();
     }
+}
+
+impl<R: ThreatRule> ByRows<Self> for Threats<R> {
+    const ON: Levels = Levels::WithoutWords;
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn list<V: ByteVector, T: Index>(
-        &self,
+        _: &Self,
         token: V::Token,
         input: Input<'_>,
         range: Range<usize>,
-        edges: &mut Self::Scratch,
+        edges: &mut Box<Edges>,
     ) {
         if let Input::Boards(boards) = input {
             let (mut number, mut end) = (0, 0);
@@ -228,12 +232,12 @@ impl<R: ThreatRule> FeatureSet for Threats<R> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn write<V: ByteVector, T: Index>(
-        &self,
+        _: &Self,
         _: V::Token,
         _: Input<'_>,
         number: usize,
-        edges: &Self::Scratch,
-        rows: &mut Rows<'_, T>,
+        edges: &Box<Edges>,
+        rows: &mut RowWriter<'_, T>,
     ) {
         indices::append_scalar(R::TABLES, edges, number % AT_ONCE, rows);
     }
@@ -245,7 +249,7 @@ struct List<'a, 'b, R, V: ByteVector, T> {
     token: V::Token,
     edges: &'a mut Edges,
     count: usize,
-    rows: &'a mut Rows<'b, T>,
+    rows: &'a mut RowWriter<'b, T>,
     rule: PhantomData<R>,
 }
 
@@ -310,7 +314,7 @@ fn append_indices<R: ThreatRule, V: ByteVector, T: Index>(
     token: V::Token,
     edges: &Edges,
     count: usize,
-    rows: &mut Rows<'_, T>,
+    rows: &mut RowWriter<'_, T>,
 ) {
     if const { size_of::<T>() == 0 } {
         rows.advance(count);

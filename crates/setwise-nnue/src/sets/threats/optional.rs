@@ -11,7 +11,7 @@ use crate::sets::pairs::view::orientation;
 use crate::sets::pieces::{PIECES, color_and_role};
 use setwise_core::{Square, Squares};
 use setwise_moves::{Color, Role};
-use setwise_threats::{Bitboards, Perspective, Updater, View};
+use setwise_threats::{Bitboards, Updater};
 
 impl<R: ThreatRule> Incremental for Threats<R> {
     #[inline]
@@ -21,15 +21,15 @@ impl<R: ThreatRule> Incremental for Threats<R> {
 
     #[inline]
     fn append_changes(&self, before: &Boards, after: &Boards, changes: &mut Changes) {
-        let view = |side| View::new(side, after.king(Color::ALL[side as usize]));
-        let views = Perspective::ALL.map(view);
+        let kings = Color::ALL.map(|color| after.king(color));
         let [before, after] = [before, after].map(|boards| Bitboards {
             colors: &boards.colors,
             roles: &boards.roles,
         });
         changes.append_threats(|changed| {
             let updater = Updater::<R::Set>::new(setwise_dispatch::level());
-            updater.changes_between(before, after, views, changed)
+            let found = updater.changes_between(before, after, kings, changed);
+            found.is_ok()
         });
     }
 }

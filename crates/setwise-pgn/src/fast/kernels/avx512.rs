@@ -1,6 +1,6 @@
 //! AVX-512 with VBMI2 (Ice Lake, Zen 4 and later): all boards in a register, places compressed.
 
-use super::{Kernel, attackers_by_lanes, in_vectors, words};
+use super::{PgnOps, attackers_by_lanes, in_vectors, words};
 use crate::fast::masks::{Block, Masks, TagBlock, TagMasks};
 use crate::fast::tables::Row;
 use setwise_core::{ByteVector, Isa, Vector};
@@ -8,7 +8,7 @@ use setwise_x86::Avx512;
 
 type Zmm = <Avx512 as Isa>::Register;
 
-impl Kernel for Avx512 {
+impl PgnOps for Avx512 {
     in_vectors!(1);
     attackers_by_lanes!();
 

@@ -14,7 +14,7 @@ use super::tables::Row;
 use setwise_core::{Isa, Scalar};
 
 /// An instruction set with functions for games. The provided functions are scalar code.
-pub(crate) trait Kernel: Isa {
+pub(crate) trait PgnOps: Isa {
     fn movetext(self, block: &Block) -> Masks {
         words::movetext(block)
     }
@@ -59,7 +59,7 @@ pub(crate) trait Kernel: Isa {
     }
 }
 
-impl Kernel for Scalar {}
+impl PgnOps for Scalar {}
 
 /// Implements functions with vectors, which make masks of this many registers at a time.
 #[cfg(any(target_arch = "x86_64", neon))]
@@ -98,13 +98,13 @@ macro_rules! attackers_by_lanes {
 use attackers_by_lanes;
 
 #[cfg(target_arch = "x86_64")]
-impl Kernel for setwise_x86::Avx2 {
+impl PgnOps for setwise_x86::Avx2 {
     in_vectors!(1);
     attackers_by_lanes!();
 }
 
 #[cfg(neon)]
-impl Kernel for setwise_neon::Neon {
+impl PgnOps for setwise_neon::Neon {
     in_vectors!(4);
 }
 
@@ -114,4 +114,4 @@ impl Kernel for setwise_neon::Neon {
     target_endian = "big",
     not(target_abi = "softfloat")
 ))]
-impl Kernel for setwise_neon::Neon {}
+impl PgnOps for setwise_neon::Neon {}

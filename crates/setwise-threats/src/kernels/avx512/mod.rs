@@ -4,14 +4,14 @@
 
 mod numbers;
 
-use super::{Kernel, OneStep};
+use super::{OneStep, ThreatOps};
+use crate::attacks::Attacks;
+use crate::attacks::index;
 use crate::changed::{Changed, Index};
 use crate::geometry::{DIRECTIONS, JUMPS_FROM, RAYS};
 use crate::lanes::{
     CAPTURED, COVERED, DISCOVERED, FROM, LANES, PAIRS, PLACED, REMOVED, ROWS, lies,
 };
-use crate::records::Records;
-use crate::records::index;
 use crate::step::{Codes, View};
 use crate::threat_set::ThreatSet;
 use crate::threat_set::{BITS, Rules};
@@ -94,7 +94,7 @@ static LANE: LaneTables = {
 };
 
 /// Attacks in lanes, and the lanes that count.
-struct Attacks {
+struct AttackLanes {
     from: Zmm,
     to: Zmm,
     attacker: Zmm,
@@ -102,7 +102,7 @@ struct Attacks {
     counts: u64,
 }
 
-impl Attacks {
+impl AttackLanes {
     /// The number of attacks, and of those that the step removes, which come first.
     #[cfg_attr(not(unoptimized), inline(always))]
     const fn len(&self) -> (u32, u32) {
@@ -154,7 +154,7 @@ fn attacks<S: ThreatSet, C: Codes>(
     token: Avx512,
     codes: C,
     ((mailbox, occupied), step): OneStep<'_>,
-) -> Option<Attacks> {
+) -> Option<AttackLanes> {
     let rules = S::RULES;
     let (from, to) = (step.from(), step.to());
     let board = match codes.table() {
@@ -190,7 +190,7 @@ fn attacks<S: ThreatSet, C: Codes>(
         }
     }
     let outward = bits.intersects(row.look_up_64(&rules.out));
-    Some(Attacks {
+    Some(AttackLanes {
         from: Zmm::select(outward, partner, other),
         to: Zmm::select(outward, other, partner),
         attacker: Zmm::select(outward, partner_code, other_code),
@@ -199,7 +199,7 @@ fn attacks<S: ThreatSet, C: Codes>(
     })
 }
 
-/// The bytes of records, for the few steps with more than 16.
+/// The bytes of attacks, for the few steps with more than 16.
 struct Columns([[u8; 64]; 3]);
 
 impl Columns {
@@ -212,7 +212,7 @@ impl Columns {
         Self(columns)
     }
 
-    fn record(&self, i: usize) -> u32 {
+    fn attack(&self, i: usize) -> u32 {
         let ([to, from, pair], i) = (&self.0, i & 63);
         u32::from_le_bytes([to[i], from[i], pair[i], 0])
     }
@@ -220,9 +220,9 @@ impl Columns {
 
 #[cold]
 #[inline(never)]
-fn more_records(columns: &Columns, out: &mut Records) {
+fn more_attacks(columns: &Columns, out: &mut Attacks) {
     for i in 16..(out.len as usize).min(64) {
-        out.records[i] = columns.record(i);
+        out.packed[i] = columns.attack(i);
     }
 }
 
@@ -237,18 +237,18 @@ fn number_more<T: Index>(
 ) {
     let some = out.iter_mut().enumerate().take(places.end.min(64));
     for (i, place) in some.skip(places.start) {
-        *place = T::from_u32(index(rules, columns.record(i), view, side));
+        *place = T::from_u32(index(rules, columns.attack(i), view, side));
     }
 }
 
-impl Kernel for Avx512 {
+impl ThreatOps for Avx512 {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn single(self, number: u32) -> u32 {
         opaque(number)
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn records<S: ThreatSet, C: Codes>(self, codes: C, at: OneStep<'_>, out: &mut Records) -> bool {
+    fn attacks<S: ThreatSet, C: Codes>(self, codes: C, at: OneStep<'_>, out: &mut Attacks) -> bool {
         let Some(found) = attacks::<S, C>(self, codes, at) else {
             return false;
         };
@@ -257,11 +257,11 @@ impl Kernel for Avx512 {
         let to = found.to.compress(found.counts);
         let from = found.from.compress(found.counts);
         (out.len, out.removed) = found.len();
-        if let Some(first) = out.records.first_chunk_mut::<16>() {
+        if let Some(first) = out.packed.first_chunk_mut::<16>() {
             Zmm::store_records(to, from, pair, first);
         }
         if out.len > 16 {
-            more_records(&Columns::new(to, from, pair), out);
+            more_attacks(&Columns::new(to, from, pair), out);
         }
         true
     }
@@ -322,10 +322,10 @@ impl Kernel for Avx512 {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn number_one<S: ThreatSet, T: Index>(
         self,
-        records: &Records,
+        attacks: &Attacks,
         view: (View, usize),
         out: &mut [T],
     ) {
-        numbers::number::<S, T>(self, records, view, out);
+        numbers::number::<S, T>(self, attacks, view, out);
     }
 }

@@ -5,11 +5,11 @@
 //! attacks, and a table has the number of each attack: vector operations are the bottleneck, and 16
 //! lookups take fewer of them than the arithmetic.
 
+use crate::attacks::Attacks;
 use crate::changed::Index;
 use crate::changed::sealed::Both;
 use crate::geometry::BLACK;
 use crate::numbers::NUMBERS;
-use crate::records::Records;
 use crate::step::View;
 use crate::threat_set::ThreatSet;
 use crate::threat_set::{AS_KING, AS_PAWN, ATTACKERS, JUMPING, MOVES_DIAGONALLY, MOVES_STRAIGHT};
@@ -136,12 +136,12 @@ pub(super) fn of_one<S: ThreatSet, T: Index>(
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(super) fn number<S: ThreatSet, T: Index>(
     token: Avx512,
-    records: &Records,
+    attacks: &Attacks,
     view: (View, usize),
     out: &mut [T],
 ) {
-    let mut left = records.len as usize;
-    let (chunks, _) = records.records.as_chunks::<32>();
+    let mut left = attacks.len as usize;
+    let (chunks, _) = attacks.packed.as_chunks::<32>();
     for (chunk, out) in chunks.iter().zip(out.as_chunks_mut::<32>().0) {
         let [to, from, attacker, victim] = Zmm::load_records(token, chunk);
         of_one::<S, T>(token, [from, to, attacker, victim], left, view, out);

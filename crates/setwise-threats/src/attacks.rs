@@ -10,9 +10,9 @@ use core::mem::offset_of;
 /// An attack of one piece on another. It does not depend on a perspective.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
-pub struct Record(pub(crate) u32);
+pub struct Attack(pub(crate) u32);
 
-impl Record {
+impl Attack {
     #[inline]
     pub(crate) const fn new(from: u8, to: u8, attacker: u8, victim: u8) -> Self {
         let (to, from) = (to & 63, from & 63);
@@ -61,30 +61,30 @@ impl Record {
 /// The attacks that a move removes, then those that it adds. One of mutual attacks stands for both.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
-pub struct Records {
-    pub(crate) records: [u32; Self::CAPACITY],
+pub struct Attacks {
+    pub(crate) packed: [u32; Self::CAPACITY],
     pub(crate) removed: u32,
     pub(crate) len: u32,
 }
 
-/// Where the header of `setwise-threats-capi` expects the records, the number of removed ones, and
+/// Where the header of `setwise-threats-capi` expects the attacks, the number of removed ones, and
 /// of all.
-pub const RECORDS_OFFSETS: [usize; 3] = [
-    offset_of!(Records, records),
-    offset_of!(Records, removed),
-    offset_of!(Records, len),
+pub const ATTACKS_OFFSETS: [usize; 3] = [
+    offset_of!(Attacks, packed),
+    offset_of!(Attacks, removed),
+    offset_of!(Attacks, len),
 ];
 
-impl Records {
-    /// The number of records that there is room for.
+impl Attacks {
+    /// The number of attacks that there is room for.
     ///
     /// A step changes at most 64 pairs; four squares have at most 96 attacks before and after.
     pub const CAPACITY: usize = 384;
 
-    /// Returns no records.
+    /// Returns no attacks.
     pub const fn new() -> Self {
         Self {
-            records: [0; Self::CAPACITY],
+            packed: [0; Self::CAPACITY],
             removed: 0,
             len: 0,
         }
@@ -92,21 +92,21 @@ impl Records {
 
     /// Returns the removed attacks.
     #[inline]
-    pub fn removed(&self) -> impl ExactSizeIterator<Item = Record> {
+    pub fn removed(&self) -> impl ExactSizeIterator<Item = Attack> {
         let (removed, _) = self.parts();
-        removed.iter().map(|record| Record(*record))
+        removed.iter().map(|packed| Attack(*packed))
     }
 
     /// Returns the added attacks.
     #[inline]
-    pub fn added(&self) -> impl ExactSizeIterator<Item = Record> {
+    pub fn added(&self) -> impl ExactSizeIterator<Item = Attack> {
         let (_, added) = self.parts();
-        added.iter().map(|record| Record(*record))
+        added.iter().map(|packed| Attack(*packed))
     }
 
     #[inline]
     fn parts(&self) -> (&[u32], &[u32]) {
-        let all = self.records.get(..self.len as usize).unwrap_or_default();
+        let all = self.packed.get(..self.len as usize).unwrap_or_default();
         all.split_at_checked(self.removed as usize)
             .unwrap_or_default()
     }
@@ -120,24 +120,24 @@ impl Records {
     /// dropped. Returns whether there is room for the records.
     pub(crate) fn join(&mut self, step: &Self) -> bool {
         let (mut removed, mut added) = (List::new(), List::new());
-        for record in self.removed() {
-            removed.push(record);
+        for attack in self.removed() {
+            removed.push(attack);
         }
-        for record in self.added() {
-            added.push(record);
+        for attack in self.added() {
+            added.push(attack);
         }
-        for record in step.removed() {
-            if !added.remove(record) {
-                removed.push(record);
+        for attack in step.removed() {
+            if !added.remove(attack) {
+                removed.push(attack);
             }
         }
-        for record in step.added() {
-            if !removed.remove(record) {
-                added.push(record);
+        for attack in step.added() {
+            if !removed.remove(attack) {
+                added.push(attack);
             }
         }
-        let all = removed.records().iter().chain(added.records());
-        for (to, from) in self.records.iter_mut().zip(all) {
+        let all = removed.attacks().iter().chain(added.attacks());
+        for (to, from) in self.packed.iter_mut().zip(all) {
             *to = from.0;
         }
         self.removed = removed.len as u32;
@@ -146,15 +146,15 @@ impl Records {
     }
 }
 
-impl Default for Records {
+impl Default for Attacks {
     fn default() -> Self {
         Self::new()
     }
 }
 
-/// Records without duplicates.
+/// Attacks without duplicates.
 struct List {
-    records: [Record; Records::CAPACITY / 2],
+    attacks: [Attack; Attacks::CAPACITY / 2],
     len: usize,
     fits: bool,
 }
@@ -162,33 +162,33 @@ struct List {
 impl List {
     const fn new() -> Self {
         Self {
-            records: [Record(0); Records::CAPACITY / 2],
+            attacks: [Attack(0); Attacks::CAPACITY / 2],
             len: 0,
             fits: true,
         }
     }
 
-    fn records(&self) -> &[Record] {
-        self.records.get(..self.len).unwrap_or_default()
+    fn attacks(&self) -> &[Attack] {
+        self.attacks.get(..self.len).unwrap_or_default()
     }
 
-    fn push(&mut self, record: Record) {
-        if let Some(place) = self.records.get_mut(self.len) {
-            *place = record;
+    fn push(&mut self, attack: Attack) {
+        if let Some(place) = self.attacks.get_mut(self.len) {
+            *place = attack;
             self.len += 1;
         } else {
             self.fits = false;
         }
     }
 
-    /// Removes a record. Returns whether it was there.
-    fn remove(&mut self, record: Record) -> bool {
-        let same = |other: &Record| other.canonical() == record.canonical();
-        let Some(at) = self.records().iter().position(same) else {
+    /// Removes an attack. Returns whether it was there.
+    fn remove(&mut self, attack: Attack) -> bool {
+        let same = |other: &Attack| other.canonical() == attack.canonical();
+        let Some(at) = self.attacks().iter().position(same) else {
             return false;
         };
-        let last = self.records().last().copied();
-        if let (Some(last), Some(place)) = (last, self.records.get_mut(at)) {
+        let last = self.attacks().last().copied();
+        if let (Some(last), Some(place)) = (last, self.attacks.get_mut(at)) {
             *place = last;
             self.len -= 1;
         }
@@ -198,9 +198,9 @@ impl List {
 
 /// The index of an attack that counts, as one perspective sees it (0 White, 1 Black).
 #[cfg_attr(not(unoptimized), inline(always))]
-pub(crate) fn index(rules: &Rules, record: u32, view: View, side: usize) -> u32 {
-    let pair = (record >> 16) as usize & 255;
-    let squares = record as u16 ^ (u16::from(view.0) * 0x101);
+pub(crate) fn index(rules: &Rules, attack: u32, view: View, side: usize) -> u32 {
+    let pair = (attack >> 16) as usize & 255;
+    let squares = attack as u16 ^ (u16::from(view.0) * 0x101);
     let place = (squares & 0x3f3f) as usize + usize::from(PLACES[pair]);
     let number = NUMBERS[place % NUMBERS.len()];
     let exchanged = usize::from(number / EXCHANGED);
