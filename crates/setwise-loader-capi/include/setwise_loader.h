@@ -32,15 +32,16 @@ enum {
     SETWISE_LOADER_OK = 0,
     SETWISE_LOADER_BAD_POINTER = 1,   // A pointer is null or not aligned.
     SETWISE_LOADER_WRONG_SIZE = 2,    // The size of a structure is not the one in this version of the library.
-    SETWISE_LOADER_BAD_OPTION = 3,    // A setting cannot be: features, a condition, a rule, a number.
-    SETWISE_LOADER_BAD_FILE = 4,      // A file cannot be opened, has no bytes, or is of no known format.
-    SETWISE_LOADER_BAD_STATE = 5,     // A saved state is unreadable, or that of other files or settings.
-    SETWISE_LOADER_NO_ROOM = 6,       // An output has too little room.
-    SETWISE_LOADER_OVERLAP = 7,       // An output overlaps another.
-    SETWISE_LOADER_ROW_TOO_SHORT = 8, // A position has more features than a row has entries. The batch is lost.
-    SETWISE_LOADER_DAMAGED = 9,       // A file is damaged. The message has the place.
-    SETWISE_LOADER_NOTHING_KEPT = 10, // All files have no position that is kept.
-    SETWISE_LOADER_PANIC = 11,        // The library has a bug: it panicked.
+    SETWISE_LOADER_OVERLAP = 3,       // An output overlaps another.
+    SETWISE_LOADER_NO_ROOM = 4,       // An output has too little room.
+    SETWISE_LOADER_TOO_LARGE = 6,     // An array would be larger than the address space.
+    SETWISE_LOADER_ROW_TOO_SHORT = 7, // A position has more features than a row has entries. The batch is lost.
+    SETWISE_LOADER_PANIC = 8,         // The library has a bug: it panicked.
+    SETWISE_LOADER_BAD_OPTION = 22,   // A setting cannot be: features, a condition, a rule, a number.
+    SETWISE_LOADER_BAD_FILE = 23,     // A file cannot be opened, has no bytes, or is of no known format.
+    SETWISE_LOADER_BAD_STATE = 24,    // A saved state is unreadable, or that of other files or settings.
+    SETWISE_LOADER_DAMAGED = 25,      // A file is damaged. The message has the place.
+    SETWISE_LOADER_NOTHING_KEPT = 26, // All files have no position that is kept.
 };
 
 typedef struct setwise_loader setwise_loader;

@@ -3,8 +3,8 @@
 use crate::batch::BatchMemory;
 use crate::memory::{path, structure};
 use crate::options::Options;
-use crate::status::{Failure, Status, guard};
-use setwise_ffi::{Output, array, check_size, place};
+use crate::status::failure;
+use setwise_ffi::{Failure, Output, Status, array, check_size, guard, place};
 use setwise_loader::{Loader, Meter, Rule};
 use std::ffi::{c_char, c_void};
 use std::fmt::Write;
@@ -76,7 +76,7 @@ pub unsafe extern "C" fn setwise_loader_open(
             let builder = structure("options", options)?.builder()?;
             (files?, builder, place("loader", loader)?)
         };
-        let loader = builder.files(files).open()?;
+        let loader = builder.files(files).open().map_err(failure)?;
         let meter = loader.meter();
         let loader = Mutex::new(loader);
         *out = Box::into_raw(Box::new(Handle { loader, meter }));
@@ -103,7 +103,8 @@ pub unsafe extern "C" fn setwise_loader_next(
             (handle(loader)?, batch, place("rows", rows)?)
         };
         let mut loader = handle.loader.lock().unwrap_or_else(PoisonError::into_inner);
-        *rows = loader.next_into(&mut batch)?.unwrap_or_default();
+        let written = loader.next_into(&mut batch).map_err(failure)?;
+        *rows = written.unwrap_or_default();
         Ok(())
     })
 }

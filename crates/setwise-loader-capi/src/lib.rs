@@ -38,4 +38,5 @@ pub use calls::{
     setwise_loader_next, setwise_loader_open, setwise_loader_sizes, setwise_loader_state,
 };
 pub use options::{Options, setwise_loader_options_default, setwise_loader_options_training};
-pub use status::{Status, setwise_loader_last_error};
+pub use setwise_ffi::Status;
+pub use status::setwise_loader_last_error;

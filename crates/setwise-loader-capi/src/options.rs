@@ -1,8 +1,7 @@
 //! Settings of a loader.
 
 use crate::memory::text;
-use crate::status::{Failure, Status, guard};
-use setwise_ffi::{array, check_size, place};
+use setwise_ffi::{Failure, Status, array, check_size, guard, place};
 use setwise_loader::{Builder, Loader, OnDamage, Opening, Perspectives, SkipRules};
 use std::ffi::{c_char, c_void};
 use std::ptr::null;

@@ -40,11 +40,12 @@ extern "C" {
 enum {
     SETWISE_THREATS_OK = 0,
     SETWISE_THREATS_BAD_POINTER = 1,         // A pointer is null or not aligned.
-    SETWISE_THREATS_OVERLAP = 2,             // An output overlaps an input.
-    SETWISE_THREATS_UNKNOWN_LEVEL = 3,       // There is no level of this number, or the CPU lacks it.
-    SETWISE_THREATS_UNKNOWN_PERSPECTIVE = 4, // A perspective is neither 0 nor 1.
-    SETWISE_THREATS_NO_ROOM = 5,             // A list has too little room.
-    SETWISE_THREATS_BAD_SET = 6,             // No other features have this description, or it has the size of another version.
+    SETWISE_THREATS_WRONG_SIZE = 2,          // The size of a structure is not the one in this version of the library.
+    SETWISE_THREATS_OVERLAP = 3,             // An output overlaps an input.
+    SETWISE_THREATS_NO_ROOM = 4,             // A list has too little room.
+    SETWISE_THREATS_UNKNOWN_VALUE = 5,       // A perspective is neither 0 nor 1.
+    SETWISE_THREATS_UNKNOWN_LEVEL = 20,      // There is no level of this number, or the CPU lacks it.
+    SETWISE_THREATS_BAD_SET = 21,            // No other features have this description.
 };
 
 // Levels: scalar code, which every CPU runs, AVX2, AVX-512 of Ice Lake and Zen 4, NEON.
@@ -400,7 +401,16 @@ enum class level : uint32_t { words, avx2, avx512, neon };
 inline level best_level() noexcept { return static_cast<level>(setwise_threats_best_level()); }
 inline bool has(level one) noexcept { return setwise_threats_has_level(static_cast<uint32_t>(one)) != 0; }
 
-enum class status : int32_t { ok, bad_pointer, overlap, unknown_level, unknown_perspective, no_room, bad_set };
+enum class status : int32_t {
+    ok = SETWISE_THREATS_OK,
+    bad_pointer = SETWISE_THREATS_BAD_POINTER,
+    wrong_size = SETWISE_THREATS_WRONG_SIZE,
+    overlap = SETWISE_THREATS_OVERLAP,
+    no_room = SETWISE_THREATS_NO_ROOM,
+    unknown_value = SETWISE_THREATS_UNKNOWN_VALUE,
+    unknown_level = SETWISE_THREATS_UNKNOWN_LEVEL,
+    bad_set = SETWISE_THREATS_BAD_SET
+};
 
 // At most four squares change, each to anything.
 inline status step_squares(view<const setwise_threats_square> squares, played &out) noexcept {

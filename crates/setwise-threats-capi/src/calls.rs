@@ -2,7 +2,8 @@
 
 use crate::layout::{input, output, place};
 use crate::level::{WORDS, checked, vectors};
-use crate::status::{Status, code};
+use crate::status::code;
+use setwise_ffi::Status;
 use setwise_threats::{
     Before, Changed, FullThreats, FullThreats60144, FullThreats79856, Index, Level, Perspective,
     Records, Table, ThreatSet, Updater, View,
@@ -13,7 +14,7 @@ pub(crate) fn perspective(number: u32) -> Result<Perspective, Status> {
     match number {
         0 => Ok(Perspective::White),
         1 => Ok(Perspective::Black),
-        _ => Err(Status::UnknownPerspective),
+        _ => Err(Status::UnknownValue),
     }
 }
 

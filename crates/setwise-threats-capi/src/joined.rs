@@ -3,8 +3,9 @@
 use crate::calls::{STANDARD, arguments, perspective};
 use crate::layout::{input, output};
 use crate::level::{WORDS, checked};
-use crate::status::{Status, code};
+use crate::status::code;
 use core::mem::{offset_of, size_of};
+use setwise_ffi::Status;
 use setwise_threats::internal::{Chosen, ChosenPieces};
 use setwise_threats::{
     Before, Changed, FullThreats, FullThreats60144, FullThreats79856, Joined, KingBuckets,
@@ -56,7 +57,10 @@ unsafe fn chosen(description: *const Description) -> Result<Chosen, Status> {
         pawn_pairs,
         buckets,
     } = *unsafe { input(description)? };
-    if usize::from(size) != size_of::<Description>() || pawn_pairs > 3 {
+    if usize::from(size) != size_of::<Description>() {
+        return Err(Status::WrongSize);
+    }
+    if pawn_pairs > 3 {
         return Err(Status::BadSet);
     }
     let pieces = match pieces {

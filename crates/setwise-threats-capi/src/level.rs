@@ -1,7 +1,8 @@
 //! The levels by number.
 
-use crate::status::{Status, guard};
+use crate::status::guard;
 use core::sync::atomic::{AtomicU32, Ordering};
+use setwise_ffi::Status;
 use setwise_threats::Level;
 #[cfg(target_arch = "x86_64")]
 use setwise_x86::{Avx2, Avx512};

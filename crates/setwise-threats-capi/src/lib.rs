@@ -30,7 +30,7 @@
 //!
 //! | file | |
 //! |---|---|
-//! | `status` | status codes |
+//! | `status` | the status of a call, and the end of panics |
 //! | `layout` | the structures of the header, and from pointers to them |
 //! | `level` | the levels by number |
 //! | `calls` | the functions of each set |
@@ -62,4 +62,4 @@ pub use joined::{
 };
 pub use layout::setwise_threats_ways;
 pub use level::{setwise_threats_best_level, setwise_threats_has_level};
-pub use status::Status;
+pub use setwise_ffi::Status;
