@@ -2,7 +2,7 @@
 
 use crate::boards::NnuePositions;
 use crate::memory::{text, write};
-use crate::status::same_numbers;
+use crate::status::{same_numbers, unknown};
 use setwise_ffi::{Failure, Output, Status, disjoint, guard, guard_or};
 use setwise_nnue::Positions as _;
 use setwise_nnue::{AnyExtractor, Chess768, Csr, Error, Extractor, NamedSet, Padded, Perspectives};
@@ -42,7 +42,7 @@ same_numbers! {
 }
 
 fn named(set: u32) -> Result<NamedSet, Failure> {
-    NamedSet::numbered(set).ok_or_else(|| Failure::unknown("set", set))
+    NamedSet::numbered(set).ok_or_else(|| unknown("set", set))
 }
 
 /// An extractor of the set of a number, to ask for properties of the set.

@@ -3,7 +3,7 @@
 use crate::entry_points::{batch_by_direction, batch_of_sliders, sliders};
 use crate::memory::{text, write};
 use crate::names::Names;
-use crate::status::{bug, numbered, same_numbers};
+use crate::status::{bug, numbered, same_numbers, unknown};
 use setwise::piecewise::{self, Handle, UnusableSystem, best, handles};
 use setwise::{Batch, Square};
 use setwise_ffi::{Failure, Output, Span, Status, array, disjoint, guard, guard_or};
@@ -136,7 +136,7 @@ pub unsafe extern "C" fn setwise_batch_piece_attacks(
         // SAFETY: the pointer is null or points to `n` numbers.
         let numbers = unsafe { array("squares", squares, n) }?;
         if let Some(&number) = numbers.iter().find(|&&number| number > 63) {
-            return Err(Failure::unknown("square", number.into()));
+            return Err(unknown("square", number.into()));
         }
         // SAFETY: the caller's promise. A `Square` is a transparent `u8` below 64, as all of these
         // are, and nothing writes to them.

@@ -1,6 +1,6 @@
 //! The parts of a position before they are checked.
 
-use crate::status::numbered;
+use crate::status::{numbered, unknown};
 use setwise_ffi::{Failure, Status};
 use setwise_moves::{Color, Role, Square};
 
@@ -33,7 +33,7 @@ impl Setup {
         setup.turn = match self.turn {
             0 => Color::White,
             1 => Color::Black,
-            other => return Err(Failure::unknown("side to move", other)),
+            other => return Err(unknown("side to move", other)),
         };
         setup.en_passant = match self.en_passant {
             0 => None,

@@ -12,6 +12,12 @@ macro_rules! same_numbers {
 }
 pub(crate) use same_numbers;
 
+/// Returns the failure of a number that is not a value of its enumeration.
+pub(crate) fn unknown(what: &str, number: u32) -> Failure {
+    let message = format!("no {what} has the number {number}");
+    Failure::new(Status::UnknownValue, message)
+}
+
 /// Returns the value of a number, which `find` finds by its index.
 pub(crate) fn numbered<T>(
     what: &str,
@@ -19,7 +25,7 @@ pub(crate) fn numbered<T>(
     find: impl FnOnce(usize) -> Option<T>,
 ) -> Result<T, Failure> {
     let value = usize::try_from(number).ok().and_then(find);
-    value.ok_or_else(|| Failure::unknown(what, number))
+    value.ok_or_else(|| unknown(what, number))
 }
 
 /// Returns the failure of slices whose lengths differ. All slices of a call have the same length, so

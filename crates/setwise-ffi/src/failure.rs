@@ -27,12 +27,6 @@ impl Failure {
     pub fn at(self, what: &str, index: usize) -> Self {
         Self::new(self.status, format!("{what} {index}: {}", self.message))
     }
-
-    /// Returns the failure of a number that is not a value of its enumeration.
-    pub fn unknown(what: &str, number: u32) -> Self {
-        let message = format!("no {what} has the number {number}");
-        Self::new(Status::UnknownValue, message)
-    }
 }
 
 thread_local! {
