@@ -1176,11 +1176,6 @@ int32_t setwise_nnue_csr(uint32_t set,
 }  // extern "C"
 #endif  // __cplusplus
 
-#endif  /* SETWISE_H */
-
-#ifndef SETWISE_INLINE
-#define SETWISE_INLINE
-
 #ifdef __cplusplus
 #define SETWISE_U32(number) static_cast<uint32_t>(number)
 #else
@@ -1281,4 +1276,4 @@ static inline int setwise_history_is_threefold(const setwise_history *history, c
 
 #undef SETWISE_U32
 
-#endif  /* SETWISE_INLINE */
+#endif  /* SETWISE_H */

@@ -4,31 +4,38 @@ use std::collections::BTreeSet;
 use std::fs::{read_dir, read_to_string, write};
 use std::path::Path;
 
-/// Compares the header `name` of a crate. Its status codes are those of `setwise-ffi` that the
-/// sources name. `prefixes` are what cbindgen begins their names with, and the header.
-fn check(package: &str, name: &str, prefixes: [&str; 2], sources: &[&str]) {
+const FAILURES: &str = "setwise-ffi/src/failure.rs";
+const POINTERS: &str = "setwise-ffi/src/memory.rs";
+
+/// Compares a header. Its status codes are those of `setwise-ffi` that the sources name. `prefixes`
+/// are what their names begin with, as cbindgen writes them and in the header.
+fn check(header: &str, prefixes: [&str; 2], sources: &[&str]) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = folder.parent().expect("the folder of the crates");
-    let root = folder.join(package);
+    let path = folder.join(header);
+    let root = path.ancestors().nth(2).expect("the crate");
     let config = cbindgen::Config::from_file(root.join("cbindgen.toml")).expect("a configuration");
     let builder = cbindgen::Builder::new().with_config(config);
     let builder = builder.with_src(folder.join("setwise-ffi/src/status.rs"));
-    let bindings = builder.with_crate(&root).generate().expect("bindings");
+    let bindings = builder.with_crate(root).generate().expect("bindings");
     let mut text = Vec::new();
     bindings.write(&mut text);
+    let text = String::from_utf8(text).expect("UTF-8");
     // The headings of rustdoc.
-    let text = String::from_utf8(text).expect("UTF-8").replace("// # Safety\n", "");
+    let text = text.replace("// # Safety\n", "");
     let mut named = BTreeSet::new();
     for source in sources {
         add_statuses(&folder.join(source), &mut named);
     }
     let text = subset(&text, prefixes, &named);
-    let path = root.join("include").join(name);
     if std::env::var_os("UPDATE_HEADER").is_some() {
         write(&path, &text).expect("the header can be written");
     }
     let committed = read_to_string(&path).expect("a header");
-    assert_eq!(committed, text, "UPDATE_HEADER=1 cargo test -p setwise-capi header");
+    assert_eq!(
+        committed, text,
+        "UPDATE_HEADER=1 cargo test -p setwise-capi header"
+    );
 }
 
 /// Adds what follows `Status::` in a source, or in those of a folder, in the case of C.
@@ -73,20 +80,26 @@ fn subset(header: &str, [all, prefix]: [&str; 2], named: &BTreeSet<String>) -> S
     kept
 }
 
-const POINTERS: [&str; 2] = ["setwise-ffi/src/failure.rs", "setwise-ffi/src/memory.rs"];
-
 #[test]
 fn header_of_setwise() {
-    let prefixes = ["SETWISE_STATUS_"; 2];
-    let sources = ["setwise-capi/src", POINTERS[0], POINTERS[1]];
-    check("setwise-capi", "setwise.h", prefixes, &sources);
+    let (header, prefix) = ("setwise-capi/include/setwise.h", "SETWISE_STATUS_");
+    let sources = ["setwise-capi/src", FAILURES, POINTERS];
+    check(header, [prefix, prefix], &sources);
 }
 
 #[test]
 fn header_of_the_loader() {
+    let header = "setwise-loader-capi/include/setwise_loader.h";
     let prefixes = ["SETWISE_LOADER_STATUS_", "SETWISE_LOADER_"];
-    let sources = ["setwise-loader-capi/src", POINTERS[0], POINTERS[1]];
-    check("setwise-loader-capi", "setwise_loader.h", prefixes, &sources);
+    let sources = ["setwise-loader-capi/src", FAILURES, POINTERS];
+    check(header, prefixes, &sources);
+}
+
+#[test]
+fn header_of_the_threats() {
+    let header = "setwise-threats-capi/include/setwise_threats.h";
+    let prefixes = ["SETWISE_THREATS_STATUS_", "SETWISE_THREATS_"];
+    check(header, prefixes, &["setwise-threats-capi/src"]);
 }
 
 /// `find_package` compares with the version of the crate.

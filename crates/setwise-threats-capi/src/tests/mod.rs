@@ -44,7 +44,7 @@ fn what_is_refused() {
     };
     let (there, out) = (from_ref(&before), from_mut(&mut changed));
     assert_eq!(call(0, null(), there, out), Status::Ok as i32);
-    assert_eq!(call(0, from_ref(&codes), there, out), Status::Ok as i32);
+    assert_eq!(call(0, codes.as_ptr(), there, out), Status::Ok as i32);
     for level in [
         if setwise_threats_has_level(3) == 1 {
             1
@@ -183,7 +183,7 @@ fn any_bytes_are_safe() {
         let side = rng.u32(..2);
         let mut codes = [0; 16];
         rng.fill(&mut codes);
-        let codes = if rng.bool() { null() } else { from_ref(&codes) };
+        let codes = if rng.bool() { null() } else { codes.as_ptr() };
         for level in (0..4).filter(|level| setwise_threats_has_level(*level) == 1) {
             let before = from_ref(&before).cast();
             let (narrow, wide) = (from_mut(&mut narrow).cast(), from_mut(&mut wide).cast());
