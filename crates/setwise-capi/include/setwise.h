@@ -81,7 +81,7 @@
 // The value of `setwise_positions_move_effects` for a move that is not legal.
 #define SETWISE_EFFECT_ILLEGAL 128
 
-// The result of a call.
+// The result of a call. A code has the same meaning in all C interfaces of setwise.
 enum setwise_status
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -93,40 +93,40 @@ enum setwise_status
   SETWISE_STATUS_BAD_POINTER = 1,
   // The size of a structure is not the one in this version of the library.
   SETWISE_STATUS_WRONG_SIZE = 2,
+  // An output overlaps another output or an input.
+  SETWISE_STATUS_OVERLAP = 3,
+  // An output needs more entries than there is room for.
+  SETWISE_STATUS_NO_ROOM = 4,
   // A number is not a value of its enumeration.
-  SETWISE_STATUS_UNKNOWN_VALUE = 3,
-  // A position breaks a rule, or has no features in this set. The message says which rule.
-  SETWISE_STATUS_BAD_POSITION = 4,
+  SETWISE_STATUS_UNKNOWN_VALUE = 5,
+  // An array would be larger than the address space.
+  SETWISE_STATUS_TOO_LARGE = 6,
   // A position has more features than a row has entries. The contents of all rows are
   // unspecified.
-  SETWISE_STATUS_ROW_TOO_SHORT = 5,
-  // An output needs more entries than there is room for.
-  SETWISE_STATUS_NO_ROOM = 6,
-  // An output overlaps another output or an input.
-  SETWISE_STATUS_OVERLAP = 7,
-  // An array would be larger than the address space.
-  SETWISE_STATUS_TOO_LARGE = 8,
-  // There is no set, kernel, entry point or piece-wise system of this name.
-  SETWISE_STATUS_UNKNOWN_NAME = 9,
+  SETWISE_STATUS_ROW_TOO_SHORT = 7,
   // The library has a bug: it panicked.
-  SETWISE_STATUS_PANIC = 10,
-  // The CPU lacks instructions of the kernel.
-  SETWISE_STATUS_UNSUPPORTED = 11,
-  // A kernel cannot be forced, because the kernels are already selected.
-  SETWISE_STATUS_TOO_LATE = 12,
-  // A text is not a FEN.
-  SETWISE_STATUS_BAD_FEN = 13,
+  SETWISE_STATUS_PANIC = 8,
   // The memory for intermediate results is not available.
-  SETWISE_STATUS_OUT_OF_MEMORY = 14,
+  SETWISE_STATUS_OUT_OF_MEMORY = 9,
+  // The length of an array is not the number of positions that it belongs to.
+  SETWISE_STATUS_WRONG_LENGTH = 10,
+  // There is no set, kernel, entry point or piece-wise system of this name.
+  SETWISE_STATUS_UNKNOWN_NAME = 11,
   // The library was built without the kernel or the piece-wise system of this name. The message
   // names the feature that has it.
-  SETWISE_STATUS_NOT_IN_BUILD = 15,
-  // A move is not legal in its position, or a number is not a move.
-  SETWISE_STATUS_ILLEGAL_MOVE = 16,
+  SETWISE_STATUS_NOT_IN_BUILD = 12,
+  // The CPU lacks instructions of the kernel.
+  SETWISE_STATUS_UNSUPPORTED = 13,
+  // A kernel cannot be forced, because the kernels are already selected.
+  SETWISE_STATUS_TOO_LATE = 14,
+  // A text is not a FEN.
+  SETWISE_STATUS_BAD_FEN = 15,
+  // A position breaks a rule, or has no features in this set. The message says which rule.
+  SETWISE_STATUS_BAD_POSITION = 16,
   // A text is not a move, or no legal move of its position.
   SETWISE_STATUS_BAD_MOVE = 17,
-  // The length of an array is not the number of positions that it belongs to.
-  SETWISE_STATUS_WRONG_LENGTH = 18,
+  // A move is not legal in its position, or a number is not a move.
+  SETWISE_STATUS_ILLEGAL_MOVE = 18,
   // The progress function has ended the run.
   SETWISE_STATUS_STOPPED = 19,
 };
@@ -1176,11 +1176,6 @@ int32_t setwise_nnue_csr(uint32_t set,
 }  // extern "C"
 #endif  // __cplusplus
 
-#endif  /* SETWISE_H */
-
-#ifndef SETWISE_INLINE
-#define SETWISE_INLINE
-
 #ifdef __cplusplus
 #define SETWISE_U32(number) static_cast<uint32_t>(number)
 #else
@@ -1281,4 +1276,4 @@ static inline int setwise_history_is_threefold(const setwise_history *history, c
 
 #undef SETWISE_U32
 
-#endif  /* SETWISE_INLINE */
+#endif  /* SETWISE_H */

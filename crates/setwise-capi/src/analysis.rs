@@ -3,8 +3,8 @@
 use crate::batch::{BLOCK, given};
 use crate::position::Position;
 use crate::positions::{Positions, checked};
-use crate::status::{Failure, guard};
-use setwise_ffi::{Output, Span, array, check_structure, disjoint};
+use crate::status::bug;
+use setwise_ffi::{Failure, Output, Span, array, check_structure, disjoint, guard};
 use setwise_moves::{Analysis, Color, Role};
 
 /// The outputs of `setwise_analyze` and `setwise_positions_analyze`. Each array has an entry per
@@ -78,7 +78,7 @@ fn optional<T: Copy>(
     count: usize,
 ) -> Result<Output<T>, Failure> {
     let count = if pointer.is_null() { 0 } else { count };
-    Ok(Output::checked(what, pointer, count)?)
+    Output::checked(what, pointer, count)
 }
 
 /// Writes the analyses of positions.
@@ -117,7 +117,7 @@ unsafe fn analyze(
     for (at, positions) in list.chunks(BLOCK).enumerate() {
         let first = at * BLOCK;
         let analyses = &mut block[..positions.len()];
-        setwise_moves::analyze(positions, analyses)?;
+        setwise_moves::analyze(positions, analyses).map_err(bug)?;
         let entries = first..first + positions.len();
         column(checkers, entries.clone(), analyses, Analysis::checkers);
         column(pinned, entries.clone(), analyses, Analysis::pinned);

@@ -4,11 +4,11 @@ use crate::memory::check_length;
 use crate::position::Position;
 use crate::positions::{Positions, checked};
 use crate::single::{GameStatus, illegal, move_of, values};
-use crate::status::{Failure, Status, guard};
-use setwise_ffi::{Output, Span, array, disjoint};
+use crate::status::bug;
+use setwise_ffi::{Failure, Output, Span, Status, array, disjoint, guard};
 use setwise_moves::{
-    Move, MoveEffect, MoveKinds, MoveRows, Position as Checked, count_captures, count_legal_moves,
-    legal_moves,
+    LengthMismatch, Move, MoveEffect, MoveKinds, MoveRows, Position as Checked, count_captures,
+    count_legal_moves, legal_moves,
 };
 use std::slice::from_ref;
 
@@ -46,23 +46,20 @@ pub(crate) unsafe fn given<'a>(
 /// # Safety
 /// `positions` is null, not aligned, or an array of the library that nothing writes to during the
 /// call; `out` is null, not aligned, or points to `n` values for this call alone.
-unsafe fn fill<T: Copy, E>(
+unsafe fn fill<T: Copy>(
     positions: *const Positions,
     what: &'static str,
     out: *mut T,
     n: usize,
-    find: impl FnOnce(&[Checked], &mut [T]) -> Result<(), E>,
-) -> i32
-where
-    Failure: From<E>,
-{
+    find: impl FnOnce(&[Checked], &mut [T]) -> Result<(), LengthMismatch>,
+) -> i32 {
     guard(|| {
         // SAFETY: the caller's promise.
         let (list, span) = unsafe { given(positions, n, what) }?;
         let out = Output::checked(what, out, n)?;
         disjoint(&[out.span()], &[span])?;
         // SAFETY: the caller's promise; the memory is apart from the positions.
-        Ok(find(list, unsafe { out.slice() })?)
+        find(list, unsafe { out.slice() }).map_err(bug)
     })
 }
 
@@ -81,7 +78,7 @@ unsafe fn fill_each<T: Copy>(
         for (to, position) in out.iter_mut().zip(list) {
             *to = answer(position);
         }
-        Ok::<_, Failure>(())
+        Ok(())
     };
     // SAFETY: the caller's promise.
     unsafe { fill(positions, what, out, n, find) }
@@ -147,7 +144,7 @@ pub unsafe extern "C" fn setwise_count_legal_moves(
         disjoint(&[counts.span()], &[span])?;
         // SAFETY: the caller's promise; the memory does not overlap the positions.
         let counts = unsafe { counts.slice() };
-        Ok(count_legal_moves(&list, counts)?)
+        count_legal_moves(&list, counts).map_err(bug)
     })
 }
 
@@ -205,7 +202,7 @@ pub unsafe extern "C" fn setwise_positions_count_kinds(
                     *to = [found.captures(), found.promotions(), found.checks()];
                 }
             }
-            Ok::<_, Failure>(())
+            Ok(())
         })
     }
 }
@@ -332,7 +329,7 @@ pub unsafe extern "C" fn setwise_positions_move_effects(
 ) -> i32 {
     let find = |position: &Checked, found: Option<Move>| {
         let mut effects = [None];
-        setwise_moves::move_effects(from_ref(position), &[found], &mut effects)?;
+        setwise_moves::move_effects(from_ref(position), &[found], &mut effects).map_err(bug)?;
         Ok(effects[0].map_or(SETWISE_EFFECT_ILLEGAL, bits_of))
     };
     // SAFETY: the caller's promise.
@@ -405,7 +402,7 @@ pub unsafe extern "C" fn setwise_positions_legal_moves(
         let mut needed = 0;
         for list in list.chunks(BLOCK) {
             let counts = &mut counts[..list.len()];
-            count_legal_moves(list, counts)?;
+            count_legal_moves(list, counts).map_err(bug)?;
             needed += counts.iter().map(|&count| count as usize).sum::<usize>();
         }
         if needed > capacity {

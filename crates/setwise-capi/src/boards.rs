@@ -2,8 +2,8 @@
 
 use crate::memory::check_length;
 use crate::positions::Positions;
-use crate::status::{Failure, Status, numbered};
-use setwise_ffi::{Span, array, check_structure};
+use crate::status::numbered;
+use setwise_ffi::{Failure, Span, Status, array, check_structure};
 use setwise_moves::Color;
 use setwise_nnue::Boards;
 

@@ -1,9 +1,9 @@
 //! Attacks and fills: the entry points of the crate `setwise`.
 
 use crate::memory::write;
-use crate::status::{Failure, Status, guard, numbered, same_numbers};
+use crate::status::{bug, numbered, same_numbers};
 use setwise::{Batch, LengthMismatch, Sliders};
-use setwise_ffi::{Output, Span, array, disjoint};
+use setwise_ffi::{Failure, Output, Span, array, disjoint, guard};
 
 /// A direction on the board, clockwise from north. White moves north.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,13 +33,6 @@ same_numbers! {
 
 fn direction(number: u32) -> Result<setwise::Direction, Failure> {
     numbered("direction", number, setwise::Direction::from_index)
-}
-
-impl From<LengthMismatch> for Failure {
-    /// All slices of a call have the same length, so this is a bug of the library.
-    fn from(error: LengthMismatch) -> Self {
-        Self::new(Status::Panic, error.to_string())
-    }
 }
 
 /// Checks the pointers to the boards of many positions.
@@ -84,7 +77,7 @@ pub(crate) unsafe fn batch_of_sliders(
     let out = Output::checked("out", out, n)?;
     disjoint(&[out.span()], &spans(&boards))?;
     // SAFETY: the caller's promise; the output does not overlap the inputs.
-    Ok(call(boards, unsafe { out.slice() })?)
+    call(boards, unsafe { out.slice() }).map_err(bug)
 }
 
 /// Writes eight results, by direction, for each of `n` positions.
@@ -114,7 +107,7 @@ pub(crate) unsafe fn batch_by_direction(
         // outputs.
         *slice = unsafe { output.slice() };
     }
-    Ok(call(boards, slices)?)
+    call(boards, slices).map_err(bug)
 }
 
 pub(crate) const fn sliders(orthogonal: u64, diagonal: u64) -> Sliders {
@@ -246,8 +239,7 @@ pub unsafe extern "C" fn setwise_batch_occluded_fill(
         disjoint(&[out.span()], &inputs)?;
         // SAFETY: the pointer is valid for `n` boards, which do not overlap the inputs.
         let out = unsafe { out.slice() };
-        let filled = setwise::batch_occluded_fill(generators, propagators, direction, out);
-        Ok(filled?)
+        setwise::batch_occluded_fill(generators, propagators, direction, out).map_err(bug)
     })
 }
 
@@ -280,6 +272,6 @@ pub unsafe extern "C" fn setwise_batch_xray_attacks(
         disjoint(&[out.span()], &[a, b, c, Span::of("blockers", blockers)])?;
         // SAFETY: the pointer is valid for `n` boards, which do not overlap the inputs.
         let out = unsafe { out.slice() };
-        Ok(setwise::batch_xray_attacks(boards, blockers, out)?)
+        setwise::batch_xray_attacks(boards, blockers, out).map_err(bug)
     })
 }

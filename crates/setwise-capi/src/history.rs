@@ -1,8 +1,7 @@
 //! Repetitions of positions in a game.
 
 use crate::position::Position;
-use crate::status::{Failure, Status, guard, guard_or};
-use setwise_ffi::{array, place};
+use setwise_ffi::{Failure, Status, array, guard, guard_or, place};
 use setwise_moves::Position as Checked;
 
 /// The number of positions that a history has room for.

@@ -2,10 +2,9 @@
 
 use crate::memory::{text, write};
 use crate::names::Names;
-use crate::status::{Failure, Status, guard, guard_value};
 use setwise::selection::{UnusableName, UnusableReason, selected};
 use setwise::{EntryPoint, Kernel, Level, kernels};
-use setwise_ffi::Output;
+use setwise_ffi::{Failure, Output, Status, guard, guard_or};
 use std::ffi::c_char;
 use std::ptr::null;
 
@@ -14,18 +13,16 @@ static LEVELS: Names = Names::new(|| Level::all().map(Level::name).collect());
 static ENTRY_POINTS: Names =
     Names::new(|| EntryPoint::ALL.iter().map(|entry| entry.name()).collect());
 
-impl From<UnusableName> for Failure {
-    fn from(error: UnusableName) -> Self {
-        let status = match error.reason() {
-            UnusableReason::Unknown => Status::UnknownName,
-            UnusableReason::LeftOut(_) => Status::NotInBuild,
-            UnusableReason::Unsupported => Status::Unsupported,
-            UnusableReason::TooLate => Status::TooLate,
-            // `UnusableReason` has no other value in this version.
-            _ => Status::Panic,
-        };
-        Self::new(status, error.to_string())
-    }
+fn unusable(error: UnusableName) -> Failure {
+    let status = match error.reason() {
+        UnusableReason::Unknown => Status::UnknownName,
+        UnusableReason::LeftOut(_) => Status::NotInBuild,
+        UnusableReason::Unsupported => Status::Unsupported,
+        UnusableReason::TooLate => Status::TooLate,
+        // `UnusableReason` has no other value in this version.
+        _ => Status::Panic,
+    };
+    Failure::new(status, error.to_string())
 }
 
 /// Returns the failure for a name that no kernel of the build has.
@@ -42,7 +39,7 @@ fn missing(name: &str) -> Failure {
 /// Returns the number of kernels of this build, supported by the CPU or not.
 #[unsafe(no_mangle)]
 pub extern "C" fn setwise_kernel_count() -> usize {
-    guard_value(0, || KERNELS.len())
+    guard_or(0, || Ok(KERNELS.len()))
 }
 
 /// Writes the name of kernel `index`, such as `avx512/sliced`, valid until the program ends.
@@ -79,7 +76,7 @@ pub unsafe extern "C" fn setwise_kernel_is_supported(
 /// Returns the number of entry points.
 #[unsafe(no_mangle)]
 pub extern "C" fn setwise_entry_point_count() -> usize {
-    guard_value(0, || ENTRY_POINTS.len())
+    guard_or(0, || Ok(ENTRY_POINTS.len()))
 }
 
 /// Writes the name of entry point `index`: that of its function without `setwise_`, such as
@@ -139,7 +136,7 @@ pub unsafe extern "C" fn setwise_select_kernel(name: *const c_char) -> i32 {
     guard(|| {
         // SAFETY: `name` is null or points to a text that ends in 0.
         let name = unsafe { text("the name", name, None) }?;
-        setwise::selection::select(&name)?;
+        setwise::selection::select(&name).map_err(unusable)?;
         Ok(())
     })
 }
@@ -156,7 +153,7 @@ pub unsafe extern "C" fn setwise_select_kernel_from_env(name: *mut *const c_char
     guard(|| {
         // An invalid pointer is found before a kernel is forced.
         Output::checked("the name", name, 1)?;
-        let found = match setwise::selection::select_from_env()? {
+        let found = match setwise::selection::select_from_env().map_err(unusable)? {
             None => null(),
             Some(level) => match selected().forced {
                 Some(kernel) => KERNELS.get(kernel.name())?.as_ptr(),

@@ -88,6 +88,7 @@ pub use piecewise::*;
 pub use position::*;
 pub use positions::*;
 pub use setup::*;
+pub use setwise_ffi::Status;
 pub use single::*;
 pub use status::*;
 pub use text::*;
@@ -105,5 +106,5 @@ pub extern "C" fn setwise_version() -> *const c_char {
 #[cfg(feature = "test-panic")]
 #[unsafe(no_mangle)]
 pub extern "C" fn setwise_test_panic() -> i32 {
-    guard(|| panic!("asked for"))
+    setwise_ffi::guard(|| panic!("asked for"))
 }

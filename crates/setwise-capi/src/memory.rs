@@ -1,7 +1,6 @@
 //! Helpers for memory and texts of this interface, besides those of `setwise_ffi`.
 
-use crate::status::{Failure, Status};
-use setwise_ffi::{Output, place};
+use setwise_ffi::{Failure, Output, Status, place};
 use std::borrow::Cow;
 use std::ffi::c_char;
 

@@ -1,6 +1,6 @@
 //! Names of a registry as C texts.
 
-use crate::status::{Failure, Status};
+use setwise_ffi::{Failure, Status};
 use std::ffi::{CStr, CString};
 use std::sync::OnceLock;
 

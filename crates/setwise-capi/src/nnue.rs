@@ -2,8 +2,8 @@
 
 use crate::boards::NnuePositions;
 use crate::memory::{text, write};
-use crate::status::{Failure, Status, guard, guard_value, same_numbers};
-use setwise_ffi::{Output, disjoint};
+use crate::status::{same_numbers, unknown};
+use setwise_ffi::{Failure, Output, Status, disjoint, guard, guard_or};
 use setwise_nnue::Positions as _;
 use setwise_nnue::{AnyExtractor, Chess768, Csr, Error, Extractor, NamedSet, Padded, Perspectives};
 use std::ffi::{CString, c_char};
@@ -42,7 +42,7 @@ same_numbers! {
 }
 
 fn named(set: u32) -> Result<NamedSet, Failure> {
-    NamedSet::numbered(set).ok_or_else(|| Failure::unknown("set", set))
+    NamedSet::numbered(set).ok_or_else(|| unknown("set", set))
 }
 
 /// An extractor of the set of a number, to ask for properties of the set.
@@ -50,17 +50,15 @@ fn extractor(set: u32) -> Result<AnyExtractor, Failure> {
     Ok(named(set)?.extractor(Perspectives::default()))
 }
 
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
-        let status = match error {
-            Error::Position { .. } => Status::BadPosition,
-            Error::RowTooShort { .. } => Status::RowTooShort,
-            Error::Length(_) => Status::NoRoom,
-            // All entries here have 32 bits.
-            _ => Status::Panic,
-        };
-        Self::new(status, error.to_string())
-    }
+fn failure(error: Error) -> Failure {
+    let status = match error {
+        Error::Position { .. } => Status::BadPosition,
+        Error::RowTooShort { .. } => Status::RowTooShort,
+        Error::Length(_) => Status::NoRoom,
+        // All entries here have 32 bits.
+        _ => Status::Panic,
+    };
+    Failure::new(status, error.to_string())
 }
 
 /// Returns the name of the level that the NNUE functions use on this CPU, such as `avx512` or
@@ -69,7 +67,7 @@ impl From<Error> for Failure {
 pub extern "C" fn setwise_nnue_level() -> *const c_char {
     static NAME: OnceLock<CString> = OnceLock::new();
     let name = || CString::new(Extractor::new(Chess768).level()).unwrap_or_default();
-    guard_value(c"".as_ptr(), || NAME.get_or_init(name).as_ptr())
+    guard_or(c"".as_ptr(), || Ok(NAME.get_or_init(name).as_ptr()))
 }
 
 /// Writes the number of a set, found by its name, such as `full-threats`.
@@ -134,7 +132,8 @@ pub unsafe extern "C" fn setwise_nnue_count(
         disjoint(&[counts.span()], &[positions.span()])?;
         // SAFETY: the caller's promise; the memory is apart from the positions.
         let counts = unsafe { counts.slice() };
-        Ok(set.extractor(perspectives).count(&positions, counts)?)
+        let counted = set.extractor(perspectives).count(&positions, counts);
+        counted.map_err(failure)
     })
 }
 
@@ -171,7 +170,8 @@ pub unsafe extern "C" fn setwise_nnue_pad(
             stride,
             filler: -1,
         };
-        Ok(set.extractor(perspectives).pad(&positions, rows)?)
+        let padded = set.extractor(perspectives).pad(&positions, rows);
+        padded.map_err(failure)
     })
 }
 
@@ -207,7 +207,9 @@ pub unsafe extern "C" fn setwise_nnue_csr(
         // positions.
         let (offsets, first, second) = unsafe { (offsets.slice(), first.slice(), second.slice()) };
         let mut rows = Csr::new();
-        set.extractor(perspectives).append(&positions, &mut rows)?;
+        set.extractor(perspectives)
+            .append(&positions, &mut rows)
+            .map_err(failure)?;
         let features = rows.first().len();
         let room = first.len();
         let (Some(first), Some(second)) = (first.get_mut(..features), second.get_mut(..features))
@@ -232,7 +234,7 @@ mod tests {
         let room = Error::Length(LengthMismatch::check("counts", 1, 2).unwrap_err());
         let narrow = Error::IndexTooNarrow { size: 79_856 };
         for (error, status) in [(room, Status::NoRoom), (narrow, Status::Panic)] {
-            let failure = Failure::from(error);
+            let failure = failure(error);
             assert_eq!(failure.status, status);
             assert_eq!(failure.message, error.to_string());
         }

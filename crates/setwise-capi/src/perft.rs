@@ -2,8 +2,7 @@
 
 use crate::memory::write;
 use crate::position::Position;
-use crate::status::{Failure, Status, guard};
-use setwise_ffi::{check, check_structure};
+use setwise_ffi::{Failure, Status, check, check_structure, guard};
 use setwise_moves::Perft;
 use std::ffi::c_void;
 use std::ops::ControlFlow;

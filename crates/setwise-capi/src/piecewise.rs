@@ -3,10 +3,10 @@
 use crate::entry_points::{batch_by_direction, batch_of_sliders, sliders};
 use crate::memory::{text, write};
 use crate::names::Names;
-use crate::status::{Failure, Status, guard, guard_value, numbered, same_numbers};
+use crate::status::{bug, numbered, same_numbers, unknown};
 use setwise::piecewise::{self, Handle, UnusableSystem, best, handles};
 use setwise::{Batch, Square};
-use setwise_ffi::{Output, Span, array, disjoint};
+use setwise_ffi::{Failure, Output, Span, Status, array, disjoint, guard, guard_or};
 use std::ffi::c_char;
 
 /// A kind of piece, except the pawn.
@@ -33,14 +33,12 @@ fn kind(number: u32) -> Result<piecewise::PieceKind, Failure> {
     numbered("kind of piece", number, piecewise::PieceKind::from_index)
 }
 
-impl From<UnusableSystem> for Failure {
-    fn from(error: UnusableSystem) -> Self {
-        let status = match error.is_left_out() {
-            true => Status::NotInBuild,
-            false => Status::UnknownName,
-        };
-        Self::new(status, error.to_string())
-    }
+fn unusable(error: UnusableSystem) -> Failure {
+    let status = match error.is_left_out() {
+        true => Status::NotInBuild,
+        false => Status::UnknownName,
+    };
+    Failure::new(status, error.to_string())
 }
 
 fn system(number: u32) -> Result<&'static Handle, Failure> {
@@ -58,13 +56,13 @@ fn number_of(name: &str) -> Option<u32> {
 /// results; they differ in speed and in the size of their tables. Systems are numbered from 0.
 #[unsafe(no_mangle)]
 pub extern "C" fn setwise_piecewise_count() -> u32 {
-    guard_value(0, || u32::try_from(NAMES.len()).unwrap_or(0))
+    guard_or(0, || Ok(u32::try_from(NAMES.len()).unwrap_or(0)))
 }
 
 /// Returns the number of the default system, which is among the fastest on every CPU measured.
 #[unsafe(no_mangle)]
 pub extern "C" fn setwise_piecewise_best() -> u32 {
-    guard_value(0, || number_of(best().about().name).unwrap_or(0))
+    guard_or(0, || Ok(number_of(best().about().name).unwrap_or(0)))
 }
 
 /// Writes the name of a system. The text is valid until the program ends.
@@ -89,7 +87,7 @@ pub unsafe extern "C" fn setwise_piecewise_named(name: *const c_char, system: *m
     guard(|| {
         // SAFETY: `name` is null or points to a text that ends in 0.
         let name = unsafe { text("the name", name, None) }?;
-        let found = Handle::named(&name)?.about().name;
+        let found = Handle::named(&name).map_err(unusable)?.about().name;
         let found = number_of(found).unwrap_or(0);
         // SAFETY: `system` is null or points to a number.
         unsafe { write("the system", system, found) }
@@ -138,7 +136,7 @@ pub unsafe extern "C" fn setwise_batch_piece_attacks(
         // SAFETY: the pointer is null or points to `n` numbers.
         let numbers = unsafe { array("squares", squares, n) }?;
         if let Some(&number) = numbers.iter().find(|&&number| number > 63) {
-            return Err(Failure::unknown("square", number.into()));
+            return Err(unknown("square", number.into()));
         }
         // SAFETY: the caller's promise. A `Square` is a transparent `u8` below 64, as all of these
         // are, and nothing writes to them.
@@ -150,7 +148,8 @@ pub unsafe extern "C" fn setwise_batch_piece_attacks(
         disjoint(&[out.span()], &inputs)?;
         // SAFETY: the pointer is valid for `n` boards, which do not overlap the inputs.
         let out = unsafe { out.slice() };
-        Ok(system.piece_attacks_batch(kind, squares, occupied, out)?)
+        let done = system.piece_attacks_batch(kind, squares, occupied, out);
+        done.map_err(bug)
     })
 }
 

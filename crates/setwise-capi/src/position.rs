@@ -1,9 +1,8 @@
 //! One position as a value: its layout, how it is made, and how it is read.
 
 use crate::memory::{text, write};
-use crate::setup::Setup;
-use crate::status::{Failure, Status, guard};
-use setwise_ffi::{array, check, check_size};
+use crate::setup::{Setup, invalid};
+use setwise_ffi::{Failure, Status, array, check, check_size, guard};
 use setwise_moves::{FenError, FenReason};
 use std::ffi::c_char;
 
@@ -115,7 +114,7 @@ impl Position {
         let [a, b, c, d] = self.planes;
         let words = [a, b, c, d, self.state, self.key];
         let given = setwise_moves::Position::from_words_unchecked(words);
-        let valid = setwise_moves::Position::new(given.into())?;
+        let valid = setwise_moves::Position::new(given.into()).map_err(invalid)?;
         if valid.words() == words {
             return Ok(valid);
         }
@@ -124,14 +123,12 @@ impl Position {
     }
 }
 
-impl From<FenError> for Failure {
-    fn from(error: FenError) -> Self {
-        let status = match error.reason {
-            FenReason::Invalid(_) => Status::BadPosition,
-            _ => Status::BadFen,
-        };
-        Self::new(status, error.to_string())
-    }
+pub(crate) fn bad_fen(error: FenError) -> Failure {
+    let status = match error.reason {
+        FenReason::Invalid(_) => Status::BadPosition,
+        _ => Status::BadFen,
+    };
+    Failure::new(status, error.to_string())
 }
 
 /// Writes the initial position of orthodox chess.
@@ -191,7 +188,7 @@ unsafe fn read_fen(fen: *const c_char, length: Option<usize>, position: *mut Pos
     guard(|| {
         // SAFETY: the caller's promise.
         let fen = unsafe { text("the FEN", fen, length) }?;
-        let found = setwise_moves::Position::from_fen(&fen)?;
+        let found = setwise_moves::Position::from_fen(&fen).map_err(bad_fen)?;
         // SAFETY: the caller's promise.
         unsafe { write("the position", position, found.into()) }
     })

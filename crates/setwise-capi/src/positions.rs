@@ -1,10 +1,9 @@
 //! Arrays of checked positions.
 
 use crate::memory::{room, text};
-use crate::position::{Position, setups};
+use crate::position::{Position, bad_fen, setups};
 use crate::setup::Setup;
-use crate::status::{Failure, Status, guard, guard_or};
-use setwise_ffi::{Span, array, check};
+use setwise_ffi::{Failure, Span, Status, array, check, guard, guard_or};
 use setwise_moves::Position as Checked;
 use std::ffi::c_char;
 use std::ptr::null;
@@ -120,7 +119,7 @@ pub unsafe extern "C" fn setwise_positions_from_fens(
         let read = |index: usize| {
             // SAFETY: the caller's promise.
             let fen = unsafe { text("the text", fens[index], None) }?;
-            Ok(Checked::from_fen(&fen)?)
+            Checked::from_fen(&fen).map_err(bad_fen)
         };
         // SAFETY: the caller's promise.
         unsafe { make(array, || collect("FEN", n, read)) }

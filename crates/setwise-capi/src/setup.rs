@@ -1,6 +1,7 @@
 //! The parts of a position before they are checked.
 
-use crate::status::{Failure, Status, numbered};
+use crate::status::{numbered, unknown};
+use setwise_ffi::{Failure, Status};
 use setwise_moves::{Color, Role, Square};
 
 /// The parts of a position as boards, before they are checked. Bit 0 is a1, bit 7 h1, bit 63 h8.
@@ -32,7 +33,7 @@ impl Setup {
         setup.turn = match self.turn {
             0 => Color::White,
             1 => Color::Black,
-            other => return Err(Failure::unknown("side to move", other)),
+            other => return Err(unknown("side to move", other)),
         };
         setup.en_passant = match self.en_passant {
             0 => None,
@@ -53,7 +54,7 @@ impl Setup {
         setup.castling = self.castling;
         setup.halfmoves = self.halfmoves;
         setup.fullmove = self.fullmove;
-        Ok(setwise_moves::Position::new(setup)?)
+        setwise_moves::Position::new(setup).map_err(invalid)
     }
 }
 
@@ -72,8 +73,7 @@ impl From<setwise_moves::Position> for Setup {
     }
 }
 
-impl From<setwise_moves::InvalidPosition> for Failure {
-    fn from(problem: setwise_moves::InvalidPosition) -> Self {
-        Self::new(Status::BadPosition, problem.to_string())
-    }
+/// Returns the failure of a position that breaks a rule.
+pub(crate) fn invalid(problem: setwise_moves::InvalidPosition) -> Failure {
+    Failure::new(Status::BadPosition, problem.to_string())
 }

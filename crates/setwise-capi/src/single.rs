@@ -2,8 +2,8 @@
 
 use crate::memory::write;
 use crate::position::Position;
-use crate::status::{Failure, Status, guard, guard_or, numbered};
-use setwise_ffi::{array, check};
+use crate::status::numbered;
+use setwise_ffi::{Failure, Status, array, check, guard, guard_or};
 use setwise_moves::{Move, Position as Checked, Square};
 
 /// The number of moves that a list has room for.

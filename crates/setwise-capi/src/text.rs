@@ -3,7 +3,7 @@
 use crate::memory::{text, write, write_text};
 use crate::position::Position;
 use crate::single::{illegal, move_of};
-use crate::status::{Failure, Status, guard};
+use setwise_ffi::{Failure, Status, guard};
 use setwise_moves::{FenStyle, Move, Position as Checked};
 use std::ffi::c_char;
 

@@ -1,38 +1,31 @@
 //! Failures, the message of the last one, and the end of panics.
 
+use crate::status::Status;
 use std::any::Any;
 use std::cell::RefCell;
 use std::ffi::{CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// The kind of a fault, independent of the status codes of an interface.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A pointer is null or not aligned.
-    BadPointer,
-    /// An array would be larger than the address space.
-    TooLarge,
-    /// The size of a structure is not the one in this version of the library.
-    WrongSize,
-    /// An output overlaps another output or an input.
-    Overlap,
-    /// The call panicked.
-    Panic,
-}
-
-/// A fault of a call: its kind and a message.
+/// A status that is not [`Status::Ok`], and its message.
 #[derive(Debug)]
-pub struct Fault {
-    /// The kind of the fault.
-    pub kind: Kind,
+pub struct Failure {
+    /// The status.
+    pub status: Status,
     /// The message.
     pub message: String,
 }
 
-impl Fault {
+impl Failure {
+    /// Returns a failure with a message.
     #[cold]
-    pub(crate) const fn new(kind: Kind, message: String) -> Self {
-        Self { kind, message }
+    pub fn new(status: Status, message: impl Into<String>) -> Self {
+        let message = message.into();
+        Self { status, message }
+    }
+
+    /// Returns the failure as that of one of many things.
+    pub fn at(self, what: &str, index: usize) -> Self {
+        Self::new(self.status, format!("{what} {index}: {}", self.message))
     }
 }
 
@@ -40,39 +33,45 @@ thread_local! {
     static LAST: RefCell<CString> = RefCell::default();
 }
 
-/// Runs a call. It is inlined, so that a call that cannot panic needs no catch.
-///
-/// # Errors
-/// The status of the failure, or of [`Kind::Panic`] after a panic. The message is kept.
+/// Runs a call and returns its status. Keeps the message of a failure or a panic. Inlined, so that
+/// calls which cannot panic catch nothing.
 #[inline(always)]
-pub fn guard<T, F>(call: impl FnOnce() -> Result<T, F>) -> Result<T, i32>
-where
-    F: From<Fault> + Into<(i32, String)>,
-{
+pub fn guard(call: impl FnOnce() -> Result<(), Failure>) -> i32 {
+    caught(call).err().unwrap_or(Status::Ok as i32)
+}
+
+/// Runs a call and returns its value. After a failure or a panic, keeps the message and returns
+/// `otherwise`.
+#[inline(always)]
+pub fn guard_or<T>(otherwise: T, call: impl FnOnce() -> Result<T, Failure>) -> T {
+    caught(call).unwrap_or(otherwise)
+}
+
+#[inline(always)]
+fn caught<T>(call: impl FnOnce() -> Result<T, Failure>) -> Result<T, i32> {
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(Ok(value)) => Ok(value),
-        Ok(Err(failure)) => Err(keep(failure.into())),
-        Err(panic) => Err(keep(F::from(fault_of(&*panic)).into())),
+        Ok(Err(failure)) => Err(keep(failure)),
+        Err(panic) => Err(keep(failure_of(&*panic))),
     }
 }
 
 #[cold]
 #[inline(never)]
-fn fault_of(panic: &(dyn Any + Send)) -> Fault {
+fn failure_of(panic: &(dyn Any + Send)) -> Failure {
     let text = panic.downcast_ref::<&str>().copied();
     let owned = || panic.downcast_ref::<String>().map(String::as_str);
-    let text = text.or_else(owned).unwrap_or("panic");
-    Fault::new(Kind::Panic, text.to_owned())
+    Failure::new(Status::Panic, text.or_else(owned).unwrap_or("panic"))
 }
 
 /// Keeps the message of a failure, and returns its status.
 #[cold]
 #[inline(never)]
-fn keep((status, message): (i32, String)) -> i32 {
+fn keep(Failure { status, message }: Failure) -> i32 {
     let message = CString::new(message.replace('\0', " "));
-    // The value is already destroyed if the thread is ending.
+    // The thread may be at its end.
     let _ = LAST.try_with(|last| last.replace(message.unwrap_or_default()));
-    status
+    status as i32
 }
 
 /// Returns the message of the last failure of this thread; an empty one if there is none. It is
@@ -87,32 +86,23 @@ mod tests {
     use super::*;
     use std::ffi::CStr;
 
-    struct Failure(String);
-
-    impl From<Fault> for Failure {
-        fn from(fault: Fault) -> Self {
-            Self(fault.message)
-        }
-    }
-
-    impl From<Failure> for (i32, String) {
-        fn from(failure: Failure) -> Self {
-            (7, failure.0)
-        }
-    }
-
     #[test]
     fn a_failure_and_a_panic_are_statuses_with_messages() {
         let message = || {
             // SAFETY: the text is valid until the next failure of this thread.
             unsafe { CStr::from_ptr(last_error()) }.to_owned()
         };
-        assert_eq!(guard(|| Ok::<_, Failure>(1)), Ok(1));
+        assert_eq!((guard(|| Ok(())), guard_or(0, || Ok(1))), (0, 1));
         assert_eq!(message(), *c"");
-        let failure = || Failure("a\0b".to_owned());
-        assert_eq!(guard(|| Err::<(), _>(failure())), Err(7));
+        let failure = || Failure::new(Status::NoRoom, "a\0b");
+        assert_eq!(guard(|| Err(failure())), Status::NoRoom as i32);
         assert_eq!(message(), *c"a b");
-        let panic = guard(|| -> Result<(), Failure> { panic!("asked {}", "for") });
-        assert_eq!((panic, message()), (Err(7), c"asked for".to_owned()));
+        assert_eq!(guard_or(7, || Err(failure().at("row", 3))), 7);
+        assert_eq!(message(), *c"row 3: a b");
+        let panic = guard(|| panic!("asked {}", "for"));
+        assert_eq!(
+            (panic, message()),
+            (Status::Panic as i32, c"asked for".to_owned())
+        );
     }
 }

@@ -5,6 +5,7 @@
 //!
 //! | file | content |
 //! |---|---|
+//! | `status` | status codes |
 //! | `failure` | failures, the message of the last one, and the end of panics |
 //! | `memory` | from pointers to slices and texts |
 //! | `build` | for build scripts: the name of a shared library |
@@ -12,7 +13,9 @@
 mod build;
 mod failure;
 mod memory;
+mod status;
 
 pub use build::name_library;
-pub use failure::{Fault, Kind, guard, last_error};
+pub use failure::{Failure, guard, guard_or, last_error};
 pub use memory::{Output, Span, array, check, check_size, check_structure, disjoint, place, text};
+pub use status::{Status, describe};

@@ -1,6 +1,7 @@
 //! From pointers to slices, numbers and texts.
 
-use crate::failure::{Fault, Kind};
+use crate::failure::Failure;
+use crate::status::Status;
 use std::ffi::{CStr, c_char};
 use std::ops::Range;
 
@@ -28,13 +29,13 @@ impl Span {
 /// Checks that no output overlaps another output or an input.
 ///
 /// # Errors
-/// [`Kind::Overlap`].
-pub fn disjoint(outputs: &[Span], inputs: &[Span]) -> Result<(), Fault> {
+/// [`Status::Overlap`].
+pub fn disjoint(outputs: &[Span], inputs: &[Span]) -> Result<(), Failure> {
     for (i, output) in outputs.iter().enumerate() {
         let others = outputs[i + 1..].iter().chain(inputs);
         if let Some(other) = others.into_iter().find(|&other| output.overlaps(other)) {
             let message = format!("{} overlaps {}", output.what, other.what);
-            return Err(Fault::new(Kind::Overlap, message));
+            return Err(Failure::new(Status::Overlap, message));
         }
     }
     Ok(())
@@ -43,9 +44,9 @@ pub fn disjoint(outputs: &[Span], inputs: &[Span]) -> Result<(), Fault> {
 /// Checks a pointer to a number of elements. A null pointer to no elements is valid.
 ///
 /// # Errors
-/// [`Kind::BadPointer`] and [`Kind::TooLarge`].
+/// [`Status::BadPointer`] and [`Status::TooLarge`].
 #[inline(always)]
-pub fn check<T>(what: &str, pointer: *const T, count: usize) -> Result<(), Fault> {
+pub fn check<T>(what: &str, pointer: *const T, count: usize) -> Result<(), Failure> {
     if count == 0 {
         return Ok(());
     }
@@ -62,15 +63,15 @@ pub fn check<T>(what: &str, pointer: *const T, count: usize) -> Result<(), Fault
 }
 
 #[cold]
-fn bad_pointer(what: &str) -> Fault {
+fn bad_pointer(what: &str) -> Failure {
     let message = format!("{what}: a pointer that is null or not aligned");
-    Fault::new(Kind::BadPointer, message)
+    Failure::new(Status::BadPointer, message)
 }
 
 #[cold]
-fn too_large(what: &str, count: usize) -> Fault {
+fn too_large(what: &str, count: usize) -> Failure {
     let message = format!("{what}: {count} elements do not fit the address space");
-    Fault::new(Kind::TooLarge, message)
+    Failure::new(Status::TooLarge, message)
 }
 
 /// Checks a pointer to a structure that begins with its size in bytes.
@@ -81,7 +82,7 @@ fn too_large(what: &str, count: usize) -> Fault {
 /// # Safety
 /// The pointer is null, not aligned, or points to a structure of this or another version, which
 /// begins with its size.
-pub unsafe fn check_structure<T>(what: &str, pointer: *const T) -> Result<(), Fault> {
+pub unsafe fn check_structure<T>(what: &str, pointer: *const T) -> Result<(), Failure> {
     check(what, pointer, 1)?;
     // SAFETY: the pointer is aligned and not null. Nothing but the size is read.
     let size = unsafe { pointer.cast::<usize>().read() };
@@ -91,14 +92,14 @@ pub unsafe fn check_structure<T>(what: &str, pointer: *const T) -> Result<(), Fa
 /// Checks the size of a structure.
 ///
 /// # Errors
-/// [`Kind::WrongSize`].
-pub fn check_size<T>(what: &str, found: usize) -> Result<(), Fault> {
+/// [`Status::WrongSize`].
+pub fn check_size<T>(what: &str, found: usize) -> Result<(), Failure> {
     let expected = size_of::<T>();
     if found == expected {
         return Ok(());
     }
     let message = format!("{what}: size {found} instead of {expected}");
-    Err(Fault::new(Kind::WrongSize, message))
+    Err(Failure::new(Status::WrongSize, message))
 }
 
 /// Returns the elements at a pointer.
@@ -109,7 +110,11 @@ pub fn check_size<T>(what: &str, found: usize) -> Result<(), Fault> {
 /// # Safety
 /// Unless the pointer is null or not aligned, it points to `count` values of `T` that nothing
 /// writes to during `'a`.
-pub unsafe fn array<'a, T>(what: &str, pointer: *const T, count: usize) -> Result<&'a [T], Fault> {
+pub unsafe fn array<'a, T>(
+    what: &str,
+    pointer: *const T,
+    count: usize,
+) -> Result<&'a [T], Failure> {
     check(what, pointer, count)?;
     if count == 0 {
         return Ok(&[]);
@@ -122,7 +127,7 @@ pub unsafe fn array<'a, T>(what: &str, pointer: *const T, count: usize) -> Resul
 /// Returns the bytes of a text of a length, or up to a 0.
 ///
 /// # Errors
-/// [`Kind::BadPointer`], and those of [`check`].
+/// [`Status::BadPointer`], and those of [`check`].
 ///
 /// # Safety
 /// The pointer is null, or points to a text of this length, or to one that ends in 0 without a
@@ -131,10 +136,10 @@ pub unsafe fn text<'a>(
     what: &str,
     pointer: *const c_char,
     length: Option<usize>,
-) -> Result<&'a [u8], Fault> {
+) -> Result<&'a [u8], Failure> {
     if pointer.is_null() && length != Some(0) {
         let message = format!("{what}: a null pointer");
-        return Err(Fault::new(Kind::BadPointer, message));
+        return Err(Failure::new(Status::BadPointer, message));
     }
     match length {
         // SAFETY: the caller's promise.
@@ -157,7 +162,7 @@ impl<T: Copy> Output<T> {
     ///
     /// # Errors
     /// Those of [`check`].
-    pub fn checked(what: &'static str, to: *mut T, count: usize) -> Result<Self, Fault> {
+    pub fn checked(what: &'static str, to: *mut T, count: usize) -> Result<Self, Failure> {
         check(what, to, count)?;
         Ok(Self { what, to, count })
     }
@@ -196,7 +201,7 @@ impl<T: Copy> Output<T> {
 /// # Safety
 /// `out` is null, not aligned, or points to memory for a value that nothing else uses during `'a`.
 #[inline(always)]
-pub unsafe fn place<'a, T: Copy>(what: &str, out: *mut T) -> Result<&'a mut T, Fault> {
+pub unsafe fn place<'a, T: Copy>(what: &str, out: *mut T) -> Result<&'a mut T, Failure> {
     check(what, out, 1)?;
     // SAFETY: the pointer is aligned and not null, so the caller promises memory for the value.
     Ok(unsafe { &mut *out })
@@ -207,17 +212,19 @@ mod tests {
     use super::*;
     use std::ptr::{null, without_provenance};
 
-    fn status<T>(pointer: *const T, count: usize) -> Option<Kind> {
-        check("it", pointer, count).err().map(|fault| fault.kind)
+    fn status<T>(pointer: *const T, count: usize) -> Option<Status> {
+        check("it", pointer, count)
+            .err()
+            .map(|failure| failure.status)
     }
 
     #[test]
     fn pointers_to_elements_are_there_and_aligned() {
         assert_eq!(status(null::<u64>(), 0), None);
-        assert_eq!(status(null::<u64>(), 1), Some(Kind::BadPointer));
+        assert_eq!(status(null::<u64>(), 1), Some(Status::BadPointer));
         assert_eq!(status(without_provenance::<u64>(12), 0), None);
         let odd = status(without_provenance::<u64>(12), 1);
-        assert_eq!(odd, Some(Kind::BadPointer));
+        assert_eq!(odd, Some(Status::BadPointer));
         assert_eq!(status(without_provenance::<u64>(16), 1), None);
     }
 
@@ -225,7 +232,7 @@ mod tests {
     #[test]
     fn arrays_fit_the_address_space() {
         const MOST: usize = isize::MAX as usize;
-        let large = Some(Kind::TooLarge);
+        let large = Some(Status::TooLarge);
         let bytes = without_provenance::<u8>(64);
         assert_eq!(
             (status(bytes, MOST), status(bytes, MOST + 1)),

@@ -1,34 +1,35 @@
 //! Memory of a batch.
 
-use crate::status::Failure;
-use setwise_ffi::{Output, disjoint};
+use setwise_ffi::{Failure, Output, disjoint};
 use setwise_loader::{Batch, Rows};
 
-/// Memory of the caller for a batch, as C states it.
+/// Memory for a batch. Labels are as the side to move sees them.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-#[expect(missing_docs, reason = "the header describes the fields")]
 pub struct BatchMemory {
+    /// The size of this structure in bytes.
     pub size: usize,
+    /// The number of rows that there is memory for.
     pub rows: usize,
+    /// The indices of the features of the first perspective.
     pub first: *mut i32,
+    /// The indices of the features of the second perspective.
     pub second: *mut i32,
+    /// The number of entries of each perspective.
     pub entries: usize,
+    /// Row i begins at entry i * stride; -1 follows its features. 0: rows without gaps.
     pub stride: usize,
+    /// Without gaps: rows + 1 offsets. Row i is from `offsets[i]` to `offsets[i + 1]`. Else null.
     pub offsets: *mut i32,
+    /// The scores, in the units of the file.
     pub score: *mut f32,
+    /// The outcomes as points: 0, 0.5 or 1.
     pub outcome: *mut f32,
+    /// 1: White is to move.
     pub white: *mut f32,
+    /// The numbers of pieces.
     pub pieces: *mut i32,
 }
-
-// The header asserts the same numbers.
-#[cfg(target_pointer_width = "64")]
-const _: () = {
-    use core::mem::offset_of;
-    assert!(size_of::<BatchMemory>() == 88 && offset_of!(BatchMemory, entries) == 32);
-    assert!(offset_of!(BatchMemory, pieces) == 80);
-};
 
 impl BatchMemory {
     /// Returns the memory as slices.

@@ -3,45 +3,59 @@
 use crate::batch::BatchMemory;
 use crate::memory::{path, structure};
 use crate::options::Options;
-use crate::status::{Failure, Status, guard};
-use setwise_ffi::{Output, array, check_size, place};
-use setwise_loader::{Loader, Meter, Rule};
+use crate::status::failure;
+use setwise_ffi::{Failure, Output, Status, array, check_size, guard, place};
+use setwise_loader::{Loader, Meter};
 use std::ffi::{c_char, c_void};
 use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
 
-/// A loader, as C holds it.
+/// A loader.
 #[derive(Debug)]
 pub struct Handle {
     loader: Mutex<Loader>,
     meter: Meter,
 }
 
-/// The sizes of a loader.
+/// What memory for batches depends on.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
-#[expect(missing_docs, reason = "the header describes the fields")]
 pub struct Sizes {
+    /// The size of this structure in bytes.
     pub size: usize,
+    /// Rows of a batch.
     pub batch_size: usize,
+    /// The number of different features.
     pub features: usize,
+    /// Features per perspective that no position exceeds. A stride above it is never too short.
     pub max_active: usize,
 }
 
-/// The numbers of a loader so far. Times are in nanoseconds.
+/// Numbers since the loader was opened. Threads work ahead of the batches. Times are in
+/// nanoseconds.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
-#[expect(missing_docs, reason = "the header describes the fields")]
 pub struct Counts {
+    /// The size of this structure in bytes.
     pub size: usize,
+    /// Bytes read from files.
     pub bytes: u64,
+    /// Positions decoded.
     pub decoded: u64,
-    pub skipped: [u64; Rule::ALL.len()],
+    /// Positions without a score, at random, by ply, not quiet, in the opening, by outcome, by
+    /// pieces.
+    pub skipped: [u64; 7],
+    /// Positions for which the condition does not hold.
     pub excluded: u64,
+    /// Rows delivered.
     pub delivered: u64,
+    /// Chunks, games and records that are damaged, and errors of the system.
     pub damaged: u64,
+    /// The time of reads.
     pub disk: u64,
+    /// The time that threads have waited for the caller.
     pub consumer: u64,
+    /// The time that the caller has waited for threads.
     pub starved: u64,
 }
 
@@ -55,7 +69,7 @@ unsafe fn handle<'a>(loader: *const Handle) -> Result<&'a Handle, Failure> {
     unsafe { loader.as_ref() }.ok_or_else(null)
 }
 
-/// Opens files and starts threads. The loader is freed by [`setwise_loader_free`].
+/// Opens files and starts threads. The loader is freed by `setwise_loader_free`.
 ///
 /// # Safety
 /// The pointers are null or not aligned, or point to `count` texts that end in 0, to settings whose
@@ -76,7 +90,7 @@ pub unsafe extern "C" fn setwise_loader_open(
             let builder = structure("options", options)?.builder()?;
             (files?, builder, place("loader", loader)?)
         };
-        let loader = builder.files(files).open()?;
+        let loader = builder.files(files).open().map_err(failure)?;
         let meter = loader.meter();
         let loader = Mutex::new(loader);
         *out = Box::into_raw(Box::new(Handle { loader, meter }));
@@ -84,10 +98,11 @@ pub unsafe extern "C" fn setwise_loader_open(
     })
 }
 
-/// Writes the next batch and the number of its rows, which is 0 at the end.
+/// Writes the next batch and the number of its rows: the batch size, less for the last batch, 0 at
+/// the end.
 ///
 /// # Safety
-/// `loader` is null or comes from [`setwise_loader_open`] and is not freed. The other pointers are
+/// `loader` is null or comes from `setwise_loader_open` and is not freed. The other pointers are
 /// null or not aligned, or point to a batch whose memory nothing else uses during the call, and to
 /// a number that is written.
 #[unsafe(no_mangle)]
@@ -103,16 +118,17 @@ pub unsafe extern "C" fn setwise_loader_next(
             (handle(loader)?, batch, place("rows", rows)?)
         };
         let mut loader = handle.loader.lock().unwrap_or_else(PoisonError::into_inner);
-        *rows = loader.next_into(&mut batch)?.unwrap_or_default();
+        let written = loader.next_into(&mut batch).map_err(failure)?;
+        *rows = written.unwrap_or_default();
         Ok(())
     })
 }
 
-/// Writes the state after the last batch, and its number of bytes. If there is too little room,
-/// that number is written in spite of the failure.
+/// Writes the state after the last batch, and its number of bytes. With too little room only the
+/// number is written.
 ///
 /// # Safety
-/// As for [`setwise_loader_next`], with `room` bytes at `bytes`.
+/// As for `setwise_loader_next`, with `room` bytes at `bytes`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_loader_state(
     loader: *const Handle,
@@ -143,10 +159,10 @@ fn copy(from: &[u8], to: &mut [u8], size: &mut usize) -> Result<(), Failure> {
 }
 
 /// Writes a line for each of the first hundred damaged places so far, and the number of bytes of
-/// the text, as [`setwise_loader_state`] does. The text does not end in 0.
+/// the text, as `setwise_loader_state` does. The text does not end in 0.
 ///
 /// # Safety
-/// As for [`setwise_loader_state`].
+/// As for `setwise_loader_state`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_loader_damage(
     loader: *const Handle,
@@ -172,7 +188,7 @@ pub unsafe extern "C" fn setwise_loader_damage(
 /// Writes the sizes that memory for batches depends on.
 ///
 /// # Safety
-/// As for [`setwise_loader_next`], with a structure of `size` bytes.
+/// As for `setwise_loader_next`, with a structure of `size` bytes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_loader_sizes(
     loader: *const Handle,
@@ -197,7 +213,7 @@ pub unsafe extern "C" fn setwise_loader_sizes(
 /// Writes the numbers so far. It never waits for a batch.
 ///
 /// # Safety
-/// As for [`setwise_loader_sizes`].
+/// As for `setwise_loader_sizes`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_loader_counters(
     loader: *const Handle,
@@ -228,7 +244,7 @@ pub unsafe extern "C" fn setwise_loader_counters(
 /// Ends the threads of a loader, and frees it. Null is allowed.
 ///
 /// # Safety
-/// `loader` is null or comes from [`setwise_loader_open`], and no other call uses it during this
+/// `loader` is null or comes from `setwise_loader_open`, and no other call uses it during this
 /// one or later.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_loader_free(loader: *mut Handle) {
@@ -240,7 +256,3 @@ pub unsafe extern "C" fn setwise_loader_free(loader: *mut Handle) {
         Ok(())
     });
 }
-
-// The header asserts the same numbers.
-#[cfg(target_pointer_width = "64")]
-const _: () = assert!(size_of::<Sizes>() == 32 && size_of::<Counts>() == 128);

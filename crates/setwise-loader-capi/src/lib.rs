@@ -24,18 +24,19 @@
 //! | `batch` | memory of a batch |
 //! | `calls` | the functions of a loader |
 
+// The header has the functions in this order.
+mod memory;
+mod status;
+
+mod options;
+
 mod batch;
 mod calls;
-mod memory;
-mod options;
-mod status;
 #[cfg(test)]
 mod tests;
 
-pub use batch::BatchMemory;
-pub use calls::{
-    Counts, Handle, Sizes, setwise_loader_counters, setwise_loader_damage, setwise_loader_free,
-    setwise_loader_next, setwise_loader_open, setwise_loader_sizes, setwise_loader_state,
-};
-pub use options::{Options, setwise_loader_options_default, setwise_loader_options_training};
-pub use status::{Status, setwise_loader_last_error};
+pub use batch::*;
+pub use calls::*;
+pub use options::*;
+pub use setwise_ffi::Status;
+pub use status::*;

@@ -1,7 +1,6 @@
 //! Structures, texts and paths at pointers.
 
-use crate::status::{Failure, Status};
-use setwise_ffi::check_structure;
+use setwise_ffi::{Failure, Status, check_structure};
 use std::ffi::{OsStr, c_char};
 use std::path::PathBuf;
 

@@ -1,52 +1,67 @@
 //! Settings of a loader.
 
 use crate::memory::text;
-use crate::status::{Failure, Status, guard};
-use setwise_ffi::{array, check_size, place};
+use setwise_ffi::{Failure, Status, array, check_size, guard, place};
 use setwise_loader::{Builder, Loader, OnDamage, Opening, Perspectives, SkipRules};
 use std::ffi::{c_char, c_void};
 use std::ptr::null;
 
-/// The settings, as C states them.
+/// Settings. `setwise_loader_options_default` and `setwise_loader_options_training` fill in all of
+/// them.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-#[expect(missing_docs, reason = "the header describes the fields")]
 pub struct Options {
+    /// The size of this structure in bytes.
     pub size: usize,
+    /// Names joined by +, in any order. Null: half-ka-v2-hm-training.
     pub features: *const c_char,
+    /// As of `setwise data`, such as "!in_check && -2000 < score && score < 2000". Null: none.
     pub condition: *const c_char,
+    /// From `setwise_loader_state`, of the same files and settings. Null: the beginning.
     pub state: *const c_void,
+    /// The number of bytes of the state.
     pub state_size: usize,
+    /// Rows of a batch: 16,384.
     pub batch_size: usize,
+    /// Threads, which do not change the batches: 1.
     pub threads: usize,
+    /// Rows shuffled together, at least: 1,048,576. 0: the order of the files.
     pub shuffle: usize,
+    /// The seed of all random choices: 0.
     pub seed: u64,
+    /// Ranks deliver different parts of the files: 0 of world 1.
     pub rank: u64,
+    /// The number of ranks.
     pub world: u64,
+    /// 1: the files are read again and again.
     pub cyclic: u8,
+    /// 1: damage is counted and skipped. 0: it is an error.
     pub skip_damage: u8,
+    /// 1: the first perspective is the mover's. 0: it is White's.
     pub mover_first: u8,
+    /// Skip rule, 1: positions in check and those whose move captures are skipped.
     pub quiet: u8,
+    /// Skip rule, 1: kept with the probability of the outcome, given score and ply.
     pub by_outcome: u8,
+    /// Skip rule, 1: early plies are kept with a probability.
     pub has_opening: u8,
+    /// Skip rule, 1: the numbers of pieces are balanced.
     pub has_pieces: u8,
+    /// Must be 0.
     pub reserved: u8,
+    /// Skip rule: one of random + 1 positions is kept.
     pub random: u32,
+    /// Skip rule: only greater plies are kept. Below 0: all.
     pub after_ply: i32,
+    /// The first ply to which the rule for openings does not apply.
     pub opening_end: u32,
+    /// Must be 0.
     pub reserved_word: u32,
+    /// Plies, which do not fall, and probabilities. Between them the probability is linear.
     pub opening_points: [[f64; 2]; 4],
+    /// Wanted frequencies at 0, 8, 16, 24 and 32 pieces.
     pub pieces: [f64; 5],
 }
-
-// The header asserts the same numbers.
-#[cfg(target_pointer_width = "64")]
-const _: () = {
-    use core::mem::offset_of;
-    assert!(size_of::<Options>() == 216 && offset_of!(Options, seed) == 64);
-    assert!(offset_of!(Options, cyclic) == 88 && offset_of!(Options, random) == 96);
-    assert!(offset_of!(Options, opening_points) == 112 && offset_of!(Options, pieces) == 176);
-};
 
 impl Options {
     fn new(rules: &SkipRules) -> Self {
@@ -149,10 +164,10 @@ pub unsafe extern "C" fn setwise_loader_options_default(options: *mut Options, s
     unsafe { write(options, size, &SkipRules::default()) }
 }
 
-/// Writes the default settings with the rules of the training of Stockfish's networks.
+/// Writes the default settings with the skip rules of the training of Stockfish's networks.
 ///
 /// # Safety
-/// As for [`setwise_loader_options_default`].
+/// As for `setwise_loader_options_default`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn setwise_loader_options_training(
     options: *mut Options,

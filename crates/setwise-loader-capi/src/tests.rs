@@ -222,7 +222,7 @@ fn batches_that_are_refused() {
     refused(|b| b.second = b.second.wrapping_byte_add(1), pointer);
     refused(|b| b.score = null_mut(), pointer);
     refused(|b| (b.offsets, b.stride) = (null_mut(), 0), pointer);
-    refused(|b| b.entries = usize::MAX, pointer);
+    refused(|b| b.entries = usize::MAX, Status::TooLarge);
     refused(|b| b.second = b.first, Status::Overlap);
     refused(|b| b.white = b.score, Status::Overlap);
     refused(|b| b.rows = 3, Status::NoRoom);

@@ -47,7 +47,7 @@ pub(crate) unsafe fn sets(names: *const c_char) -> Result<(String, usize), Strin
 /// The pointer is null or points to a text that ends in 0, and that lives during `'a`.
 pub(crate) unsafe fn text<'a>(what: &str, pointer: *const c_char) -> Result<&'a str, String> {
     // SAFETY: the caller promises it.
-    let text = unsafe { setwise_ffi::text(what, pointer, None) }.map_err(|fault| fault.message)?;
+    let text = unsafe { setwise_ffi::text(what, pointer, None) }.map_err(|why| why.message)?;
     str::from_utf8(text).map_err(|_| format!("{what}: the text is not UTF-8"))
 }
 
@@ -62,7 +62,7 @@ pub(crate) unsafe fn array<'a, T>(
 ) -> Result<&'a [T], String> {
     let count = usize::try_from(count).map_err(|_| format!("{what}: {count} elements"))?;
     // SAFETY: the caller promises it.
-    unsafe { setwise_ffi::array(what, pointer, count) }.map_err(|fault| fault.message)
+    unsafe { setwise_ffi::array(what, pointer, count) }.map_err(|why| why.message)
 }
 
 impl SkipConfig {

@@ -10,11 +10,13 @@
 // Squares are 0 (a1), 1 (b1) to 63 (h8); squares of kings are taken modulo 64. Pieces are codes: pawn 1, knight 2, bishop 3, rook 4, queen 5,
 // king 6, plus 8 for those of Black, and 0 for none. A mailbox may have other codes below 16. Perspectives are 0 (White) and 1 (Black).
 //
-// Functions that can fail return a status: 0, or a positive code, and then nothing is written. Nothing is allocated or kept between calls,
-// and all functions may be called from several threads at once. The contents of outputs before a call do not matter. Any bytes in the
-// structures are valid; where they make no sense, the result has no meaning.
+// Functions that can fail return a setwise_threats_status: 0, or a positive code, and then nothing is written. Nothing is allocated or kept
+// between calls, and all functions may be called from several threads at once. The contents of outputs before a call do not matter. Any
+// bytes in the structures are valid; where they make no sense, the result has no meaning.
 //
 // Threats stand alone, or before pairs of pawns and pieces on squares in the same lists: setwise_threats_others.
+//
+// Written by cbindgen: UPDATE_HEADER=1 cargo test -p setwise-capi header
 
 #ifndef SETWISE_THREATS_H
 #define SETWISE_THREATS_H
@@ -29,26 +31,11 @@
 #define SETWISE_THREATS_ALIGNED alignas(64)
 #define SETWISE_THREATS_ASSERT static_assert
 #define SETWISE_THREATS_CAST(type, number) static_cast<type>(number)
-extern "C" {
 #else
 #define SETWISE_THREATS_ALIGNED _Alignas(64)
 #define SETWISE_THREATS_ASSERT _Static_assert
 #define SETWISE_THREATS_CAST(type, number) ((type)(number))
 #endif
-
-// Status codes.
-enum {
-    SETWISE_THREATS_OK = 0,
-    SETWISE_THREATS_BAD_POINTER = 1,         // A pointer is null or not aligned.
-    SETWISE_THREATS_OVERLAP = 2,             // An output overlaps an input.
-    SETWISE_THREATS_UNKNOWN_LEVEL = 3,       // There is no level of this number, or the CPU lacks it.
-    SETWISE_THREATS_UNKNOWN_PERSPECTIVE = 4, // A perspective is neither 0 nor 1.
-    SETWISE_THREATS_NO_ROOM = 5,             // A list has too little room.
-    SETWISE_THREATS_BAD_SET = 6,             // No other features have this description, or it has the size of another version.
-};
-
-// Levels: scalar code, which every CPU runs, AVX2, AVX-512 of Ice Lake and Zen 4, NEON.
-enum { SETWISE_THREATS_WORDS = 0, SETWISE_THREATS_AVX2 = 1, SETWISE_THREATS_AVX512 = 2, SETWISE_THREATS_NEON = 3 };
 
 enum {
     SETWISE_THREATS_CAPACITY = 384, // The number of records and of threats that there is room for.
@@ -111,82 +98,316 @@ SETWISE_THREATS_ASSERT(sizeof(setwise_threats_records) == 1600 && offsetof(setwi
                            offsetof(setwise_threats_records, count) == 1540,
                        "the layout of the library");
 
-// The number of the best level of this CPU. Ask once, and keep it.
-uint32_t setwise_threats_best_level(void);
-
-// 1 if the CPU has the level of this number, and else 0.
-int32_t setwise_threats_has_level(uint32_t level);
-
-// Five functions for each set. The sets are those of Stockfish (FullThreats) with 59,808 features since revision 762dd1da, 60,144 at
+// Each set has functions of its own. The sets are those of Stockfish (FullThreats) with 59,808 features since revision 762dd1da, 60,144 at
 // revision 83e42045a, and 79,856 at revision 8e5392d79. `codes` is null, or has 16 entries: by the engine's code in the mailbox, the code
 // of the header.
-//
-// ..._changes: the indices of the features that a move removes and adds, as both perspectives see them with their kings on these squares
-// after the move. For a perspective that must be refreshed they have no meaning.
-// ..._changes_of: the same for one perspective and its king. The lists of the other one have no meaning.
-// ..._features: all features of the position in `before`, as both perspectives see it with their kings on these squares, as those that are
-// added: for the root, and for a perspective that must be refreshed. The move does not matter.
-// ..._records: the attacks that a move removes and adds.
-// ..._number: the indices of these attacks for a perspective and its king after any later move: first `records->removed` that are removed,
-// all in all `records->count`. There must be room for SETWISE_THREATS_CAPACITY.
-#define SETWISE_THREATS_DECLARE(set, index, changed)                                                                                       \
-    int32_t setwise_threats_##set##_changes(uint32_t level, const uint8_t *codes, const setwise_threats_before *before,                    \
-                                            uint32_t white_king, uint32_t black_king, changed *out);                                       \
-    int32_t setwise_threats_##set##_changes_of(uint32_t level, const uint8_t *codes, const setwise_threats_before *before,                 \
-                                               uint32_t perspective, uint32_t king, changed *out);                                         \
-    int32_t setwise_threats_##set##_features(const uint8_t *codes, const setwise_threats_before *before, uint32_t white_king,              \
-                                             uint32_t black_king, changed *out);                                                           \
-    int32_t setwise_threats_##set##_records(uint32_t level, const uint8_t *codes, const setwise_threats_before *before,                    \
-                                            setwise_threats_records *out);                                                                 \
-    int32_t setwise_threats_##set##_number(uint32_t level, const setwise_threats_records *records, uint32_t perspective, uint32_t king,    \
-                                           index *list, size_t room);
-SETWISE_THREATS_DECLARE(59808, uint16_t, setwise_threats_changed)
-SETWISE_THREATS_DECLARE(60144, uint16_t, setwise_threats_changed)
-SETWISE_THREATS_DECLARE(79856, uint32_t, setwise_threats_changed_wide)
-#undef SETWISE_THREATS_DECLARE
 
-// Features whose indices follow those of the threats, as in setwise-nnue and in the trainers of its documentation.
-enum {
-    SETWISE_THREATS_NO_PIECES = 0,
-    SETWISE_THREATS_CHESS_768 = 1,
-    SETWISE_THREATS_KING_BUCKETS = 2,          // By bucket of the king's square as its side sees it, a1 to h8.
-    SETWISE_THREATS_MIRRORED_KING_BUCKETS = 3, // The same with mirrored files, by 32 squares: a1, b1, c1, d1, a2 and so on.
-    SETWISE_THREATS_HALF_KA_V2_HM = 4,
-    SETWISE_THREATS_HALF_KA_V2_HM_TRAINING = 5, // HalfKAv2_hm of nnue-pytorch, with two planes of kings.
+// A level: scalar code, which every CPU runs.
+#define SETWISE_THREATS_WORDS 0
+
+// A level: AVX2.
+#define SETWISE_THREATS_AVX2 1
+
+// A level: AVX-512 of Ice Lake and Zen 4.
+#define SETWISE_THREATS_AVX512 2
+
+// A level: NEON.
+#define SETWISE_THREATS_NEON 3
+
+// No set of pieces on squares.
+#define SETWISE_THREATS_NO_PIECES 0
+
+// `Chess768` of setwise-nnue.
+#define SETWISE_THREATS_CHESS_768 1
+
+// By bucket of the king's square as its side sees it, a1 to h8.
+#define SETWISE_THREATS_KING_BUCKETS 2
+
+// The same with mirrored files, by 32 squares: a1, b1, c1, d1, a2 and so on.
+#define SETWISE_THREATS_MIRRORED_KING_BUCKETS 3
+
+// `HalfKAv2_hm` of Stockfish.
+#define SETWISE_THREATS_HALF_KA_V2_HM 4
+
+// `HalfKAv2_hm` of nnue-pytorch, with two planes of kings.
+#define SETWISE_THREATS_HALF_KA_V2_HM_TRAINING 5
+
+// Pairs of pawns (`PP_3Wide`) before the pieces.
+#define SETWISE_THREATS_PAIRS_FIRST 1
+
+// Pairs of pawns after the pieces.
+#define SETWISE_THREATS_PAIRS_LAST 2
+
+// The result of a call. A code has the same meaning in all C interfaces of setwise.
+enum setwise_threats_status
+#if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+  : int32_t
+#endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
+ {
+  // The call succeeded.
+  SETWISE_THREATS_OK = 0,
+  // A pointer is null or not aligned.
+  SETWISE_THREATS_BAD_POINTER = 1,
+  // The size of a structure is not the one in this version of the library.
+  SETWISE_THREATS_WRONG_SIZE = 2,
+  // An output overlaps another output or an input.
+  SETWISE_THREATS_OVERLAP = 3,
+  // An output needs more entries than there is room for.
+  SETWISE_THREATS_NO_ROOM = 4,
+  // A number is not a value of its enumeration.
+  SETWISE_THREATS_UNKNOWN_VALUE = 5,
+  // There is no level of this number, or the CPU lacks it.
+  SETWISE_THREATS_UNKNOWN_LEVEL = 20,
+  // No set of features has this description.
+  SETWISE_THREATS_BAD_SET = 21,
 };
-enum { SETWISE_THREATS_PAIRS_FIRST = 1, SETWISE_THREATS_PAIRS_LAST = 2 };
+#ifndef __cplusplus
+#if __STDC_VERSION__ >= 202311L
+typedef enum setwise_threats_status setwise_threats_status;
+#else
+typedef int32_t setwise_threats_status;
+#endif // __STDC_VERSION__ >= 202311L
+#endif // __cplusplus
+
+// Features whose indices follow those of the threats, as in setwise-nnue and in the trainers of
+// its documentation.
 typedef struct setwise_threats_others {
-    uint16_t size;      // sizeof(setwise_threats_others)
-    uint8_t pieces;     // A set of pieces on squares.
-    uint8_t pawn_pairs; // Pairs of pawns (PP_3Wide) before the pieces, after them, or 0.
-    uint8_t buckets[64];
+  // The size of this structure in bytes.
+  uint16_t size;
+  // A set of pieces on squares: `SETWISE_THREATS_NO_PIECES` and so on.
+  uint8_t pieces;
+  // `SETWISE_THREATS_PAIRS_FIRST`, `SETWISE_THREATS_PAIRS_LAST`, both or 0.
+  uint8_t pawn_pairs;
+  // The buckets, for sets that have them.
+  uint8_t buckets[64];
 } setwise_threats_others;
-SETWISE_THREATS_ASSERT(sizeof(setwise_threats_others) == 68 && offsetof(setwise_threats_others, buckets) == 4, "the layout of the library");
 
-// The number of features besides threats.
-int32_t setwise_threats_others_size(const setwise_threats_others *others, uint32_t *size);
+#ifdef __cplusplus
+extern "C" {
+#endif // __cplusplus
 
-// The refresh rule of joined features: 1 if the move of `before` gives all features of the perspective other indices, in the threats or in
-// the others, so that they must be recomputed by ..._joined_features; else 0.
-int32_t setwise_threats_joined_refreshes(const setwise_threats_others *others, const setwise_threats_before *before, uint32_t perspective,
+// Returns the number of the best level of this CPU. Ask once, and keep it.
+uint32_t setwise_threats_best_level(void);
+
+// Returns 1 if the CPU has the level of this number, and else 0.
+int32_t setwise_threats_has_level(uint32_t level);
+
+// Finds the indices of the features that a move removes and adds, as both perspectives see them
+// with their kings on these squares after the move. For a perspective that must be refreshed they
+// have no meaning.
+int32_t setwise_threats_59808_changes(uint32_t level,
+                                      const uint8_t *codes,
+                                      const setwise_threats_before *before,
+                                      uint32_t white_king,
+                                      uint32_t black_king,
+                                      setwise_threats_changed *out);
+
+// Finds the changes for one perspective and its king. The lists of the other one have no meaning.
+int32_t setwise_threats_59808_changes_of(uint32_t level,
+                                         const uint8_t *codes,
+                                         const setwise_threats_before *before,
+                                         uint32_t perspective,
+                                         uint32_t king,
+                                         setwise_threats_changed *out);
+
+// Finds all features of the position in `before`, as both perspectives see it with their kings on
+// these squares, as those that are added: for the root, and for a perspective that must be
+// refreshed. The move does not matter.
+int32_t setwise_threats_59808_features(const uint8_t *codes,
+                                       const setwise_threats_before *before,
+                                       uint32_t white_king,
+                                       uint32_t black_king,
+                                       setwise_threats_changed *out);
+
+// Finds the attacks that a move removes and adds.
+int32_t setwise_threats_59808_records(uint32_t level,
+                                      const uint8_t *codes,
+                                      const setwise_threats_before *before,
+                                      setwise_threats_records *out);
+
+// Finds the indices of attacks for a perspective and its king after any later move: first
+// `records->removed` that are removed, all in all `records->count`. There must be room for
+// `SETWISE_THREATS_CAPACITY`.
+int32_t setwise_threats_59808_number(uint32_t level,
+                                     const setwise_threats_records *records,
+                                     uint32_t perspective,
+                                     uint32_t king,
+                                     uint16_t *list,
+                                     size_t room);
+
+// `setwise_threats_59808_changes` for the set of 60,144 features.
+int32_t setwise_threats_60144_changes(uint32_t level,
+                                      const uint8_t *codes,
+                                      const setwise_threats_before *before,
+                                      uint32_t white_king,
+                                      uint32_t black_king,
+                                      setwise_threats_changed *out);
+
+// `setwise_threats_59808_changes_of` for the set of 60,144 features.
+int32_t setwise_threats_60144_changes_of(uint32_t level,
+                                         const uint8_t *codes,
+                                         const setwise_threats_before *before,
+                                         uint32_t perspective,
+                                         uint32_t king,
+                                         setwise_threats_changed *out);
+
+// `setwise_threats_59808_features` for the set of 60,144 features.
+int32_t setwise_threats_60144_features(const uint8_t *codes,
+                                       const setwise_threats_before *before,
+                                       uint32_t white_king,
+                                       uint32_t black_king,
+                                       setwise_threats_changed *out);
+
+// `setwise_threats_59808_records` for the set of 60,144 features.
+int32_t setwise_threats_60144_records(uint32_t level,
+                                      const uint8_t *codes,
+                                      const setwise_threats_before *before,
+                                      setwise_threats_records *out);
+
+// `setwise_threats_59808_number` for the set of 60,144 features.
+int32_t setwise_threats_60144_number(uint32_t level,
+                                     const setwise_threats_records *records,
+                                     uint32_t perspective,
+                                     uint32_t king,
+                                     uint16_t *list,
+                                     size_t room);
+
+// `setwise_threats_59808_changes` for the set of 79,856 features.
+int32_t setwise_threats_79856_changes(uint32_t level,
+                                      const uint8_t *codes,
+                                      const setwise_threats_before *before,
+                                      uint32_t white_king,
+                                      uint32_t black_king,
+                                      setwise_threats_changed_wide *out);
+
+// `setwise_threats_59808_changes_of` for the set of 79,856 features.
+int32_t setwise_threats_79856_changes_of(uint32_t level,
+                                         const uint8_t *codes,
+                                         const setwise_threats_before *before,
+                                         uint32_t perspective,
+                                         uint32_t king,
+                                         setwise_threats_changed_wide *out);
+
+// `setwise_threats_59808_features` for the set of 79,856 features.
+int32_t setwise_threats_79856_features(const uint8_t *codes,
+                                       const setwise_threats_before *before,
+                                       uint32_t white_king,
+                                       uint32_t black_king,
+                                       setwise_threats_changed_wide *out);
+
+// `setwise_threats_59808_records` for the set of 79,856 features.
+int32_t setwise_threats_79856_records(uint32_t level,
+                                      const uint8_t *codes,
+                                      const setwise_threats_before *before,
+                                      setwise_threats_records *out);
+
+// `setwise_threats_59808_number` for the set of 79,856 features.
+int32_t setwise_threats_79856_number(uint32_t level,
+                                     const setwise_threats_records *records,
+                                     uint32_t perspective,
+                                     uint32_t king,
+                                     uint32_t *list,
+                                     size_t room);
+
+// Writes the number of features besides threats.
+int32_t setwise_threats_others_size(const struct setwise_threats_others *others, uint32_t *size);
+
+// Writes 1 if the move of `before` gives all features of the perspective other indices, in the
+// threats or in the others, so that they must be recomputed by `..._joined_features`; else 0.
+int32_t setwise_threats_joined_refreshes(const struct setwise_threats_others *others,
+                                         const setwise_threats_before *before,
+                                         uint32_t perspective,
                                          uint32_t *refreshes);
 
-// ..._joined_changes, ..._joined_changes_of and ..._joined_features are the functions without `joined` for threats and other features. Boards
-// with many more pieces than games have may have no room for all features: the lists are then empty, and the status says it.
-#define SETWISE_THREATS_DECLARE(set)                                                                                                       \
-    int32_t setwise_threats_##set##_joined_changes(uint32_t level, const uint8_t *codes, const setwise_threats_others *others,             \
-                                                   const setwise_threats_before *before, uint32_t white_king, uint32_t black_king,         \
-                                                   setwise_threats_changed_wide *out);                                                     \
-    int32_t setwise_threats_##set##_joined_changes_of(uint32_t level, const uint8_t *codes, const setwise_threats_others *others,          \
-                                                      const setwise_threats_before *before, uint32_t perspective, uint32_t king,           \
-                                                      setwise_threats_changed_wide *out);                                                  \
-    int32_t setwise_threats_##set##_joined_features(const uint8_t *codes, const setwise_threats_others *others,                            \
-                                                    const setwise_threats_before *before, uint32_t white_king, uint32_t black_king,        \
-                                                    setwise_threats_changed_wide *out);
-SETWISE_THREATS_DECLARE(59808)
-SETWISE_THREATS_DECLARE(60144)
-SETWISE_THREATS_DECLARE(79856)
-#undef SETWISE_THREATS_DECLARE
+// `setwise_threats_59808_changes` for threats and other features.
+int32_t setwise_threats_59808_joined_changes(uint32_t level,
+                                             const uint8_t *codes,
+                                             const struct setwise_threats_others *others,
+                                             const setwise_threats_before *before,
+                                             uint32_t white_king,
+                                             uint32_t black_king,
+                                             setwise_threats_changed_wide *out);
+
+// `setwise_threats_59808_changes_of` for threats and other features.
+int32_t setwise_threats_59808_joined_changes_of(uint32_t level,
+                                                const uint8_t *codes,
+                                                const struct setwise_threats_others *others,
+                                                const setwise_threats_before *before,
+                                                uint32_t perspective,
+                                                uint32_t king,
+                                                setwise_threats_changed_wide *out);
+
+// `setwise_threats_59808_features` for threats and other features. Boards with many more pieces
+// than games have may have no room for all features: the lists are then empty, and the status says
+// it.
+int32_t setwise_threats_59808_joined_features(const uint8_t *codes,
+                                              const struct setwise_threats_others *others,
+                                              const setwise_threats_before *before,
+                                              uint32_t white_king,
+                                              uint32_t black_king,
+                                              setwise_threats_changed_wide *out);
+
+// `setwise_threats_60144_changes` for threats and other features.
+int32_t setwise_threats_60144_joined_changes(uint32_t level,
+                                             const uint8_t *codes,
+                                             const struct setwise_threats_others *others,
+                                             const setwise_threats_before *before,
+                                             uint32_t white_king,
+                                             uint32_t black_king,
+                                             setwise_threats_changed_wide *out);
+
+// `setwise_threats_60144_changes_of` for threats and other features.
+int32_t setwise_threats_60144_joined_changes_of(uint32_t level,
+                                                const uint8_t *codes,
+                                                const struct setwise_threats_others *others,
+                                                const setwise_threats_before *before,
+                                                uint32_t perspective,
+                                                uint32_t king,
+                                                setwise_threats_changed_wide *out);
+
+// `setwise_threats_60144_features` for threats and other features.
+int32_t setwise_threats_60144_joined_features(const uint8_t *codes,
+                                              const struct setwise_threats_others *others,
+                                              const setwise_threats_before *before,
+                                              uint32_t white_king,
+                                              uint32_t black_king,
+                                              setwise_threats_changed_wide *out);
+
+// `setwise_threats_79856_changes` for threats and other features.
+int32_t setwise_threats_79856_joined_changes(uint32_t level,
+                                             const uint8_t *codes,
+                                             const struct setwise_threats_others *others,
+                                             const setwise_threats_before *before,
+                                             uint32_t white_king,
+                                             uint32_t black_king,
+                                             setwise_threats_changed_wide *out);
+
+// `setwise_threats_79856_changes_of` for threats and other features.
+int32_t setwise_threats_79856_joined_changes_of(uint32_t level,
+                                                const uint8_t *codes,
+                                                const struct setwise_threats_others *others,
+                                                const setwise_threats_before *before,
+                                                uint32_t perspective,
+                                                uint32_t king,
+                                                setwise_threats_changed_wide *out);
+
+// `setwise_threats_79856_features` for threats and other features.
+int32_t setwise_threats_79856_joined_features(const uint8_t *codes,
+                                              const struct setwise_threats_others *others,
+                                              const setwise_threats_before *before,
+                                              uint32_t white_king,
+                                              uint32_t black_king,
+                                              setwise_threats_changed_wide *out);
+
+#ifdef __cplusplus
+}  // extern "C"
+#endif  // __cplusplus
+
+SETWISE_THREATS_ASSERT(sizeof(setwise_threats_others) == 68 && offsetof(setwise_threats_others, buckets) == 4, "the layout of the library");
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 // By two squares: the way from the first to the second. A program that links the DLL of Windows defines SETWISE_THREATS_DLL.
 #if defined(_WIN32) && defined(SETWISE_THREATS_DLL)
@@ -400,7 +621,16 @@ enum class level : uint32_t { words, avx2, avx512, neon };
 inline level best_level() noexcept { return static_cast<level>(setwise_threats_best_level()); }
 inline bool has(level one) noexcept { return setwise_threats_has_level(static_cast<uint32_t>(one)) != 0; }
 
-enum class status : int32_t { ok, bad_pointer, overlap, unknown_level, unknown_perspective, no_room, bad_set };
+enum class status : int32_t {
+    ok = SETWISE_THREATS_OK,
+    bad_pointer = SETWISE_THREATS_BAD_POINTER,
+    wrong_size = SETWISE_THREATS_WRONG_SIZE,
+    overlap = SETWISE_THREATS_OVERLAP,
+    no_room = SETWISE_THREATS_NO_ROOM,
+    unknown_value = SETWISE_THREATS_UNKNOWN_VALUE,
+    unknown_level = SETWISE_THREATS_UNKNOWN_LEVEL,
+    bad_set = SETWISE_THREATS_BAD_SET
+};
 
 // At most four squares change, each to anything.
 inline status step_squares(view<const setwise_threats_square> squares, played &out) noexcept {
@@ -565,4 +795,4 @@ private:
 #undef SETWISE_THREATS_ASSERT
 #undef SETWISE_THREATS_ALIGNED
 
-#endif
+#endif  /* SETWISE_THREATS_H */

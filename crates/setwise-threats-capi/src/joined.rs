@@ -1,27 +1,48 @@
-//! Threats with other features, which are chosen at run time.
+//! Threats with other features, which are chosen at run time. The pointers are as in `calls`.
+#![expect(clippy::missing_safety_doc, reason = "it is that of all")]
 
-use crate::calls::{STANDARD, arguments, perspective};
+use crate::calls::{STANDARD, Wide, arguments, perspective};
 use crate::layout::{input, output};
-use crate::level::{WORDS, checked};
-use crate::status::{Status, code};
-use core::mem::{offset_of, size_of};
+use crate::level::{SETWISE_THREATS_WORDS, checked};
+use crate::status::code;
+use core::mem::size_of;
+use setwise_ffi::Status;
 use setwise_threats::internal::{Chosen, ChosenPieces};
 use setwise_threats::{
-    Before, Changed, FullThreats, FullThreats60144, FullThreats79856, Joined, KingBuckets,
+    Before, FullThreats, FullThreats60144, FullThreats79856, Joined, KingBuckets,
     MirroredKingBuckets, Others, Table, ThreatSet, Updater,
 };
 
-/// The other features, as C describes them.
+/// No set of pieces on squares.
+pub const SETWISE_THREATS_NO_PIECES: u8 = 0;
+/// `Chess768` of setwise-nnue.
+pub const SETWISE_THREATS_CHESS_768: u8 = 1;
+/// By bucket of the king's square as its side sees it, a1 to h8.
+pub const SETWISE_THREATS_KING_BUCKETS: u8 = 2;
+/// The same with mirrored files, by 32 squares: a1, b1, c1, d1, a2 and so on.
+pub const SETWISE_THREATS_MIRRORED_KING_BUCKETS: u8 = 3;
+/// `HalfKAv2_hm` of Stockfish.
+pub const SETWISE_THREATS_HALF_KA_V2_HM: u8 = 4;
+/// `HalfKAv2_hm` of nnue-pytorch, with two planes of kings.
+pub const SETWISE_THREATS_HALF_KA_V2_HM_TRAINING: u8 = 5;
+/// Pairs of pawns (`PP_3Wide`) before the pieces.
+pub const SETWISE_THREATS_PAIRS_FIRST: u8 = 1;
+/// Pairs of pawns after the pieces.
+pub const SETWISE_THREATS_PAIRS_LAST: u8 = 2;
+
+/// Features whose indices follow those of the threats, as in setwise-nnue and in the trainers of
+/// its documentation.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct Description {
-    /// The size of the structure.
-    pub(crate) size: u16,
-    /// The number of a set of pieces on squares, or 0.
-    pub(crate) pieces: u8,
-    /// Whether there are pairs of pawns before the pieces (bit 0), and after them (bit 1).
-    pub(crate) pawn_pairs: u8,
-    pub(crate) buckets: [u8; 64],
+    /// The size of this structure in bytes.
+    pub size: u16,
+    /// A set of pieces on squares: `SETWISE_THREATS_NO_PIECES` and so on.
+    pub pieces: u8,
+    /// `SETWISE_THREATS_PAIRS_FIRST`, `SETWISE_THREATS_PAIRS_LAST`, both or 0.
+    pub pawn_pairs: u8,
+    /// The buckets, for sets that have them.
+    pub buckets: [u8; 64],
 }
 
 #[cfg(test)]
@@ -36,13 +57,6 @@ impl Description {
     }
 }
 
-// The header asserts the same numbers.
-const _: () = {
-    assert!(size_of::<Description>() == 68 && align_of::<Description>() == 2);
-    assert!(offset_of!(Description, pieces) == 2 && offset_of!(Description, pawn_pairs) == 3);
-    assert!(offset_of!(Description, buckets) == 4);
-};
-
 /// Returns the features of a description.
 ///
 /// # Safety
@@ -56,23 +70,27 @@ unsafe fn chosen(description: *const Description) -> Result<Chosen, Status> {
         pawn_pairs,
         buckets,
     } = *unsafe { input(description)? };
-    if usize::from(size) != size_of::<Description>() || pawn_pairs > 3 {
+    if usize::from(size) != size_of::<Description>() {
+        return Err(Status::WrongSize);
+    }
+    if pawn_pairs > SETWISE_THREATS_PAIRS_FIRST | SETWISE_THREATS_PAIRS_LAST {
         return Err(Status::BadSet);
     }
     let pieces = match pieces {
-        0 => None,
-        1 => Some(ChosenPieces::Chess768),
-        2 => Some(ChosenPieces::KingBuckets(KingBuckets::new(buckets))),
-        3 => {
+        SETWISE_THREATS_NO_PIECES => None,
+        SETWISE_THREATS_CHESS_768 => Some(ChosenPieces::Chess768),
+        SETWISE_THREATS_KING_BUCKETS => Some(ChosenPieces::KingBuckets(KingBuckets::new(buckets))),
+        SETWISE_THREATS_MIRRORED_KING_BUCKETS => {
             let (half, _) = buckets.split_first_chunk().ok_or(Status::BadSet)?;
             let set = MirroredKingBuckets::new(*half);
             Some(ChosenPieces::MirroredKingBuckets(set))
         }
-        4 => Some(ChosenPieces::HalfKaV2Hm),
-        5 => Some(ChosenPieces::HalfKaV2HmTraining),
+        SETWISE_THREATS_HALF_KA_V2_HM => Some(ChosenPieces::HalfKaV2Hm),
+        SETWISE_THREATS_HALF_KA_V2_HM_TRAINING => Some(ChosenPieces::HalfKaV2HmTraining),
         _ => return Err(Status::BadSet),
     };
-    let pairs = [pawn_pairs & 1 != 0, pawn_pairs & 2 != 0];
+    let pairs = [SETWISE_THREATS_PAIRS_FIRST, SETWISE_THREATS_PAIRS_LAST];
+    let pairs = pairs.map(|bit| pawn_pairs & bit != 0);
     Ok(Chosen { pieces, pairs })
 }
 
@@ -82,10 +100,6 @@ fn squares(kings: [u32; 2]) -> [u8; 2] {
 }
 
 /// Writes the number of features besides threats.
-///
-/// # Safety
-/// The pointers are null, or point to the structures of the header, which nothing else writes to
-/// during the call, nor uses the output.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn setwise_threats_others_size(
     others: *const Description,
@@ -99,20 +113,17 @@ pub unsafe extern "C-unwind" fn setwise_threats_others_size(
     })
 }
 
-/// Writes 1 if all features of a perspective get other indices by the move, in the threats or in
-/// the other features, and else 0.
-///
-/// # Safety
-/// As above.
+/// Writes 1 if the move of `before` gives all features of the perspective other indices, in the
+/// threats or in the others, so that they must be recomputed by `..._joined_features`; else 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C-unwind" fn setwise_threats_joined_refreshes(
     others: *const Description,
     before: *const Before,
-    side: u32,
+    perspective: u32,
     refreshes: *mut u32,
 ) -> i32 {
     code(|| {
-        let side = perspective(side)?;
+        let side = self::perspective(perspective)?;
         // SAFETY: the caller promises it.
         let (others, before, out) =
             unsafe { (chosen(others)?, input(before)?, output(refreshes, &[])?) };
@@ -124,78 +135,6 @@ pub unsafe extern "C-unwind" fn setwise_threats_joined_refreshes(
     })
 }
 
-/// Defines the functions of a set, of which each is exported by its name.
-macro_rules! functions {
-    ($($set:ty: $changes:ident, $changes_of:ident, $features:ident;)*) => {$(
-        /// Finds the features that a move changes, for both perspectives.
-        ///
-        /// # Safety
-        /// As above. The codes may be null.
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C-unwind" fn $changes(
-            level: u32,
-            codes: *const [u8; 16],
-            others: *const Description,
-            before: *const Before,
-            white_king: u32,
-            black_king: u32,
-            out: *mut Changed<u32>,
-        ) -> i32 {
-            code(|| {
-                // SAFETY: the caller promises it.
-                let (joined, before, out) = unsafe { call::<$set>(level, codes, others, before, out)? };
-                joined.changes(before, squares([white_king, black_king]), out);
-                Ok(())
-            })
-        }
-
-        /// Finds the features that a move changes, for one perspective.
-        ///
-        /// # Safety
-        /// As above.
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C-unwind" fn $changes_of(
-            level: u32,
-            codes: *const [u8; 16],
-            others: *const Description,
-            before: *const Before,
-            side: u32,
-            king: u32,
-            out: *mut Changed<u32>,
-        ) -> i32 {
-            code(|| {
-                let side = perspective(side)?;
-                // SAFETY: the caller promises it.
-                let (joined, before, out) = unsafe { call::<$set>(level, codes, others, before, out)? };
-                joined.changes_of(before, side, (king & 63) as u8, out);
-                Ok(())
-            })
-        }
-
-        /// Finds all features of a position, for both perspectives. If there is too little room,
-        /// the lists are empty.
-        ///
-        /// # Safety
-        /// As above.
-        #[unsafe(no_mangle)]
-        pub unsafe extern "C-unwind" fn $features(
-            codes: *const [u8; 16],
-            others: *const Description,
-            before: *const Before,
-            white_king: u32,
-            black_king: u32,
-            out: *mut Changed<u32>,
-        ) -> i32 {
-            code(|| {
-                // SAFETY: the caller promises it.
-                let (joined, before, out) = unsafe { call::<$set>(WORDS, codes, others, before, out)? };
-                let kings = squares([white_king, black_king]);
-                joined.features(before, kings, out).map_err(|_| Status::NoRoom)
-            })
-        }
-    )*};
-}
-
 /// Returns the calls of a set, the position before a move, and the output. All calls have a table
 /// of codes, so that there is one copy of them.
 ///
@@ -204,10 +143,10 @@ macro_rules! functions {
 #[inline(always)]
 unsafe fn call<'a, S: ThreatSet>(
     level: u32,
-    codes: *const [u8; 16],
+    codes: *const u8,
     others: *const Description,
     before: *const Before,
-    out: *mut Changed<u32>,
+    out: *mut Wide,
 ) -> Result<Call<'a, S>, Status> {
     // SAFETY: the caller promises it. The description is copied at once.
     let others = unsafe { chosen(others)? };
@@ -217,13 +156,201 @@ unsafe fn call<'a, S: ThreatSet>(
     Ok((Joined::new(updater, others), before, out))
 }
 
-type Call<'a, S> = (Joined<S, Chosen, Table>, &'a Before, &'a mut Changed<u32>);
+type Call<'a, S> = (Joined<S, Chosen, Table>, &'a Before, &'a mut Wide);
 
-functions! {
-    FullThreats: setwise_threats_59808_joined_changes, setwise_threats_59808_joined_changes_of,
-        setwise_threats_59808_joined_features;
-    FullThreats60144: setwise_threats_60144_joined_changes, setwise_threats_60144_joined_changes_of,
-        setwise_threats_60144_joined_features;
-    FullThreats79856: setwise_threats_79856_joined_changes, setwise_threats_79856_joined_changes_of,
-        setwise_threats_79856_joined_features;
+/// Finds the features that a move changes, for both perspectives.
+#[inline(always)]
+unsafe fn changes<S: ThreatSet>(
+    level: u32,
+    codes: *const u8,
+    others: *const Description,
+    before: *const Before,
+    kings: [u32; 2],
+    out: *mut Wide,
+) -> i32 {
+    code(|| {
+        // SAFETY: the caller promises it.
+        let (joined, before, out) = unsafe { call::<S>(level, codes, others, before, out)? };
+        joined.changes(before, squares(kings), out);
+        Ok(())
+    })
+}
+
+/// Finds the features that a move changes, for one perspective.
+#[inline(always)]
+unsafe fn changes_of<S: ThreatSet>(
+    level: u32,
+    codes: *const u8,
+    others: *const Description,
+    before: *const Before,
+    (side, king): (u32, u32),
+    out: *mut Wide,
+) -> i32 {
+    code(|| {
+        let side = perspective(side)?;
+        // SAFETY: the caller promises it.
+        let (joined, before, out) = unsafe { call::<S>(level, codes, others, before, out)? };
+        joined.changes_of(before, side, (king & 63) as u8, out);
+        Ok(())
+    })
+}
+
+/// Finds all features of a position, for both perspectives.
+#[inline(always)]
+unsafe fn features<S: ThreatSet>(
+    codes: *const u8,
+    others: *const Description,
+    before: *const Before,
+    kings: [u32; 2],
+    out: *mut Wide,
+) -> i32 {
+    code(|| {
+        // SAFETY: the caller promises it.
+        let (joined, before, out) =
+            unsafe { call::<S>(SETWISE_THREATS_WORDS, codes, others, before, out)? };
+        let features = joined.features(before, squares(kings), out);
+        features.map_err(|_| Status::NoRoom)
+    })
+}
+
+/// `setwise_threats_59808_changes` for threats and other features.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn setwise_threats_59808_joined_changes(
+    level: u32,
+    codes: *const u8,
+    others: *const Description,
+    before: *const Before,
+    white_king: u32,
+    black_king: u32,
+    out: *mut Wide,
+) -> i32 {
+    // SAFETY: the caller promises it.
+    unsafe { changes::<FullThreats>(level, codes, others, before, [white_king, black_king], out) }
+}
+
+/// `setwise_threats_59808_changes_of` for threats and other features.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn setwise_threats_59808_joined_changes_of(
+    level: u32,
+    codes: *const u8,
+    others: *const Description,
+    before: *const Before,
+    perspective: u32,
+    king: u32,
+    out: *mut Wide,
+) -> i32 {
+    // SAFETY: the caller promises it.
+    unsafe { changes_of::<FullThreats>(level, codes, others, before, (perspective, king), out) }
+}
+
+/// `setwise_threats_59808_features` for threats and other features. Boards with many more pieces
+/// than games have may have no room for all features: the lists are then empty, and the status says
+/// it.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn setwise_threats_59808_joined_features(
+    codes: *const u8,
+    others: *const Description,
+    before: *const Before,
+    white_king: u32,
+    black_king: u32,
+    out: *mut Wide,
+) -> i32 {
+    // SAFETY: the caller promises it.
+    unsafe { features::<FullThreats>(codes, others, before, [white_king, black_king], out) }
+}
+
+/// `setwise_threats_60144_changes` for threats and other features.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn setwise_threats_60144_joined_changes(
+    level: u32,
+    codes: *const u8,
+    others: *const Description,
+    before: *const Before,
+    white_king: u32,
+    black_king: u32,
+    out: *mut Wide,
+) -> i32 {
+    // SAFETY: the caller promises it.
+    unsafe {
+        changes::<FullThreats60144>(level, codes, others, before, [white_king, black_king], out)
+    }
+}
+
+/// `setwise_threats_60144_changes_of` for threats and other features.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn setwise_threats_60144_joined_changes_of(
+    level: u32,
+    codes: *const u8,
+    others: *const Description,
+    before: *const Before,
+    perspective: u32,
+    king: u32,
+    out: *mut Wide,
+) -> i32 {
+    // SAFETY: the caller promises it.
+    unsafe {
+        changes_of::<FullThreats60144>(level, codes, others, before, (perspective, king), out)
+    }
+}
+
+/// `setwise_threats_60144_features` for threats and other features.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn setwise_threats_60144_joined_features(
+    codes: *const u8,
+    others: *const Description,
+    before: *const Before,
+    white_king: u32,
+    black_king: u32,
+    out: *mut Wide,
+) -> i32 {
+    // SAFETY: the caller promises it.
+    unsafe { features::<FullThreats60144>(codes, others, before, [white_king, black_king], out) }
+}
+
+/// `setwise_threats_79856_changes` for threats and other features.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn setwise_threats_79856_joined_changes(
+    level: u32,
+    codes: *const u8,
+    others: *const Description,
+    before: *const Before,
+    white_king: u32,
+    black_king: u32,
+    out: *mut Wide,
+) -> i32 {
+    // SAFETY: the caller promises it.
+    unsafe {
+        changes::<FullThreats79856>(level, codes, others, before, [white_king, black_king], out)
+    }
+}
+
+/// `setwise_threats_79856_changes_of` for threats and other features.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn setwise_threats_79856_joined_changes_of(
+    level: u32,
+    codes: *const u8,
+    others: *const Description,
+    before: *const Before,
+    perspective: u32,
+    king: u32,
+    out: *mut Wide,
+) -> i32 {
+    // SAFETY: the caller promises it.
+    unsafe {
+        changes_of::<FullThreats79856>(level, codes, others, before, (perspective, king), out)
+    }
+}
+
+/// `setwise_threats_79856_features` for threats and other features.
+#[unsafe(no_mangle)]
+pub unsafe extern "C-unwind" fn setwise_threats_79856_joined_features(
+    codes: *const u8,
+    others: *const Description,
+    before: *const Before,
+    white_king: u32,
+    black_king: u32,
+    out: *mut Wide,
+) -> i32 {
+    // SAFETY: the caller promises it.
+    unsafe { features::<FullThreats79856>(codes, others, before, [white_king, black_king], out) }
 }

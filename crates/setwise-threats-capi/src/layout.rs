@@ -1,7 +1,7 @@
 //! The structures of the header, and the way from pointers to them.
 
-use crate::status::Status;
 use core::mem::{align_of, size_of};
+use setwise_ffi::Status;
 use setwise_threats::internal::{ATTACKS_OFFSETS, BEFORE_OFFSETS, ROOMS, WAY, changed_offsets};
 use setwise_threats::{Attacks, Before, Changed};
 

@@ -1,26 +1,35 @@
 //! The levels by number.
 
-use crate::status::{Status, guard};
+use crate::status::guard;
 use core::sync::atomic::{AtomicU32, Ordering};
+use setwise_ffi::Status;
 use setwise_threats::Level;
 #[cfg(target_arch = "x86_64")]
 use setwise_x86::{Avx2, Avx512};
 
-/// Scalar code, which every CPU runs.
-pub(crate) const WORDS: u32 = 0;
-const AVX2: u32 = 1;
-const AVX512: u32 = 2;
-const NEON: u32 = 3;
+/// A level: scalar code, which every CPU runs.
+pub const SETWISE_THREATS_WORDS: u32 = 0;
+/// A level: AVX2.
+pub const SETWISE_THREATS_AVX2: u32 = 1;
+/// A level: AVX-512 of Ice Lake and Zen 4.
+pub const SETWISE_THREATS_AVX512: u32 = 2;
+/// A level: NEON.
+pub const SETWISE_THREATS_NEON: u32 = 3;
 
 /// The levels that have been asked for and that the CPU has, as bits.
 static FOUND: AtomicU32 = AtomicU32::new(0);
 
-/// Returns the number of the best level of this CPU.
+/// Returns the number of the best level of this CPU. Ask once, and keep it.
 #[unsafe(no_mangle)]
 pub extern "C-unwind" fn setwise_threats_best_level() -> u32 {
     guard(|| {
-        let mut numbers = [NEON, AVX512, AVX2].into_iter();
-        numbers.find(|number| is_there(*number)).unwrap_or(WORDS)
+        let numbers = [
+            SETWISE_THREATS_NEON,
+            SETWISE_THREATS_AVX512,
+            SETWISE_THREATS_AVX2,
+        ];
+        let best = numbers.into_iter().find(|number| is_there(*number));
+        best.unwrap_or(SETWISE_THREATS_WORDS)
     })
 }
 
@@ -32,7 +41,7 @@ pub extern "C-unwind" fn setwise_threats_has_level(level: u32) -> i32 {
 
 #[inline(always)]
 pub(crate) fn checked(number: u32) -> Result<Level, Status> {
-    if number == WORDS {
+    if number == SETWISE_THREATS_WORDS {
         Ok(Level::WORDS)
     } else {
         vectors(number)
@@ -51,14 +60,14 @@ pub(crate) fn vectors(number: u32) -> Result<Level, Status> {
         #[cfg(target_arch = "x86_64")]
         #[allow(unused_unsafe, reason = "safe in a build for such a CPU")]
         // SAFETY: only `find` sets the bit, after it has found all features of the token.
-        AVX2 => Ok(Level::from(unsafe { Avx2::new_unchecked() })),
+        SETWISE_THREATS_AVX2 => Ok(Level::from(unsafe { Avx2::new_unchecked() })),
         #[cfg(target_arch = "x86_64")]
         #[allow(unused_unsafe, reason = "safe in a build for such a CPU")]
         // SAFETY: as above.
-        AVX512 => Ok(Level::from(unsafe { Avx512::new_unchecked() })),
+        SETWISE_THREATS_AVX512 => Ok(Level::from(unsafe { Avx512::new_unchecked() })),
         // A constant.
         #[cfg(target_arch = "aarch64")]
-        NEON => Ok(Level::best()),
+        SETWISE_THREATS_NEON => Ok(Level::best()),
         _ => Err(Status::UnknownLevel),
     }
 }
@@ -75,13 +84,13 @@ fn find(number: u32, bit: u32) -> Result<(), Status> {
 
 fn is_there(number: u32) -> bool {
     match number {
-        WORDS => true,
+        SETWISE_THREATS_WORDS => true,
         #[cfg(target_arch = "x86_64")]
-        AVX2 => Avx2::new().is_some(),
+        SETWISE_THREATS_AVX2 => Avx2::new().is_some(),
         #[cfg(target_arch = "x86_64")]
-        AVX512 => Avx512::new().is_some(),
+        SETWISE_THREATS_AVX512 => Avx512::new().is_some(),
         #[cfg(target_arch = "aarch64")]
-        NEON => Level::best().name() == "neon",
+        SETWISE_THREATS_NEON => Level::best().name() == "neon",
         _ => false,
     }
 }

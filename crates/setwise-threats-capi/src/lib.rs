@@ -1,19 +1,5 @@
 //! The C interface of `setwise-threats`. `include/setwise_threats.h` declares it, for C11 and
-//! C++17; the folder `examples` shows both.
-//!
-//! An engine keeps a `setwise_threats_before` for each ply, and asks for the features that the move
-//! changes when it evaluates the position:
-//!
-//! ```c
-//! // Once: the instruction set.
-//! uint32_t level = setwise_threats_best_level();
-//! // When a move is made, before the mailbox changes.
-//! memcpy(before->mailbox, mailbox, 64);
-//! before->occupied = occupied;
-//! before->played = setwise_threats_step_quiet(from, to, piece);
-//! // When the position is evaluated.
-//! setwise_threats_59808_changes(level, NULL, before, white_king, black_king, &changed);
-//! ```
+//! C++17, and begins with an example; the folder `examples` shows both.
 //!
 //! # Conventions
 //! * Nothing is allocated, no thread is started, and nothing is kept between calls.
@@ -30,36 +16,24 @@
 //!
 //! | file | |
 //! |---|---|
-//! | `status` | status codes |
+//! | `status` | the status of a call, and the end of panics |
 //! | `layout` | the structures of the header, and from pointers to them |
 //! | `level` | the levels by number |
 //! | `calls` | the functions of each set |
 //! | `joined` | the same with other features |
 
+// The header has the functions in this order.
+mod level;
+
 mod calls;
 mod joined;
 mod layout;
-mod level;
 mod status;
 #[cfg(test)]
 mod tests;
 
-pub use calls::{
-    setwise_threats_59808_changes, setwise_threats_59808_changes_of,
-    setwise_threats_59808_features, setwise_threats_59808_number, setwise_threats_59808_records,
-    setwise_threats_60144_changes, setwise_threats_60144_changes_of,
-    setwise_threats_60144_features, setwise_threats_60144_number, setwise_threats_60144_records,
-    setwise_threats_79856_changes, setwise_threats_79856_changes_of,
-    setwise_threats_79856_features, setwise_threats_79856_number, setwise_threats_79856_records,
-};
-pub use joined::{
-    Description, setwise_threats_59808_joined_changes, setwise_threats_59808_joined_changes_of,
-    setwise_threats_59808_joined_features, setwise_threats_60144_joined_changes,
-    setwise_threats_60144_joined_changes_of, setwise_threats_60144_joined_features,
-    setwise_threats_79856_joined_changes, setwise_threats_79856_joined_changes_of,
-    setwise_threats_79856_joined_features, setwise_threats_joined_refreshes,
-    setwise_threats_others_size,
-};
+pub use calls::*;
+pub use joined::*;
 pub use layout::setwise_threats_ways;
-pub use level::{setwise_threats_best_level, setwise_threats_has_level};
-pub use status::Status;
+pub use level::*;
+pub use setwise_ffi::Status;

@@ -1,24 +1,6 @@
-//! Status codes.
+//! The status of a call, and the end of panics.
 
-/// What became of a call.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(i32)]
-pub enum Status {
-    /// The call has done its work.
-    Ok = 0,
-    /// A pointer is null or not aligned.
-    BadPointer = 1,
-    /// An output overlaps an input.
-    Overlap = 2,
-    /// There is no level of this number, or the CPU lacks it.
-    UnknownLevel = 3,
-    /// A perspective is neither 0 nor 1.
-    UnknownPerspective = 4,
-    /// A list has too little room.
-    NoRoom = 5,
-    /// No set has this description, or it is of another version of the header.
-    BadSet = 6,
-}
+use setwise_ffi::Status;
 
 /// Returns the status of a call as C sees it.
 #[inline(always)]

@@ -15,11 +15,11 @@ use crate::joined::{
     setwise_threats_joined_refreshes, setwise_threats_others_size,
 };
 use crate::level::{setwise_threats_best_level, setwise_threats_has_level};
-use crate::status::Status;
 use core::mem::size_of;
 use core::ptr::{from_mut, from_ref, null, null_mut};
 use fastrand::Rng;
-use setwise_threats::{Attacks, Before, Changed};
+use setwise_ffi::Status;
+use setwise_threats::{Before, Changed, Records};
 
 const ROOM: usize = Attacks::CAPACITY;
 
@@ -44,7 +44,7 @@ fn what_is_refused() {
     };
     let (there, out) = (from_ref(&before), from_mut(&mut changed));
     assert_eq!(call(0, null(), there, out), Status::Ok as i32);
-    assert_eq!(call(0, from_ref(&codes), there, out), Status::Ok as i32);
+    assert_eq!(call(0, codes.as_ptr(), there, out), Status::Ok as i32);
     for level in [
         if setwise_threats_has_level(3) == 1 {
             1
@@ -70,7 +70,7 @@ fn what_is_refused() {
     unsafe {
         let of = |side, out| setwise_threats_59808_changes_of(0, null(), there, side, 4, out);
         assert_eq!(of(1, out), Status::Ok as i32);
-        assert_eq!(of(2, out), Status::UnknownPerspective as i32);
+        assert_eq!(of(2, out), Status::UnknownValue as i32);
         assert_eq!(of(0, null_mut()), bad);
         let features = |before, out| setwise_threats_59808_features(null(), before, 4, 60, out);
         assert_eq!(features(there, out), Status::Ok as i32);
@@ -88,10 +88,7 @@ fn what_is_refused() {
         let list = list.as_mut_ptr();
         assert_eq!(number(found, 0, list, ROOM), Status::Ok as i32);
         assert_eq!(number(found, 0, list, ROOM - 1), Status::NoRoom as i32);
-        assert_eq!(
-            number(found, 7, list, ROOM),
-            Status::UnknownPerspective as i32
-        );
+        assert_eq!(number(found, 7, list, ROOM), Status::UnknownValue as i32);
         assert_eq!(number(null_mut(), 0, list, ROOM), bad);
         assert_eq!(number(found, 0, null_mut(), ROOM), bad);
         assert_eq!(number(found, 0, list.wrapping_byte_add(1), ROOM), bad);
@@ -113,13 +110,11 @@ fn joined_sets_that_are_refused() {
     assert_eq!(call(null(), there, out), bad);
     assert_eq!(call(from_ref(&good), null(), out), bad);
     assert_eq!(call(from_ref(&good), there, null_mut()), bad);
-    for wrong in [
-        Description::new(6, 0),
-        Description::new(0, 4),
-        Description { size: 64, ..good },
-    ] {
+    for wrong in [Description::new(6, 0), Description::new(0, 4)] {
         assert_eq!(call(from_ref(&wrong), there, out), Status::BadSet as i32);
     }
+    let short = Description { size: 64, ..good };
+    assert_eq!(call(from_ref(&short), there, out), Status::WrongSize as i32);
     for (pieces, pairs, size) in [
         (0, 0, 0),
         (1, 2, 5328),
@@ -138,7 +133,7 @@ fn joined_sets_that_are_refused() {
             assert_eq!(refreshes(0, null_mut()), bad);
             assert_eq!(
                 refreshes(2, from_mut(&mut number)),
-                Status::UnknownPerspective as i32
+                Status::UnknownValue as i32
             );
             let features = setwise_threats_59808_joined_features;
             assert_eq!(features(null(), &others, there, 4, 60, out), ok);
@@ -188,7 +183,7 @@ fn any_bytes_are_safe() {
         let side = rng.u32(..2);
         let mut codes = [0; 16];
         rng.fill(&mut codes);
-        let codes = if rng.bool() { null() } else { from_ref(&codes) };
+        let codes = if rng.bool() { null() } else { codes.as_ptr() };
         for level in (0..4).filter(|level| setwise_threats_has_level(*level) == 1) {
             let before = from_ref(&before).cast();
             let (narrow, wide) = (from_mut(&mut narrow).cast(), from_mut(&mut wide).cast());
