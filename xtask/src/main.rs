@@ -4,7 +4,6 @@
 mod comments;
 mod documents;
 mod lines;
-mod markdown;
 mod modules;
 mod planted;
 mod workspace;
