@@ -1,7 +1,12 @@
 #![forbid(unsafe_code)]
-//! Tests of the book: `cargo test -p setwise-book` runs its Rust code, and that of README.md.
-//! `.ci/capi book` runs the C and C++ code and the commands, and the tests of the Python package
-//! run the Python code.
+//! The reader of documents, which other tests use; and tests of the book.
+//!
+//! `cargo test -p setwise-book` runs the book's Rust code, and that of README.md. `.ci/capi book`
+//! runs the C and C++ code and the commands, and the tests of the Python package run the Python
+//! code.
+
+pub mod commands;
+pub mod markdown;
 
 /// Defines the list of chapters, and makes a doc test of each piece of Rust code in them.
 macro_rules! chapters {

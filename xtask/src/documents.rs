@@ -1,9 +1,9 @@
 //! What documents name: links, paths and commands; and the number of their words.
 
 use crate::USAGE;
-use crate::markdown::{self, Code};
 use crate::workspace::{Package, output, packages};
 use anyhow::{Result, ensure};
+use setwise_book::markdown::{self, Code};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! The number of lines of Rust without tests, by package.
 
 use crate::modules::{is_test, without_tests};
-use crate::workspace::output;
+use crate::workspace::{folder_of, folders, output};
 use anyhow::Result;
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,18 +9,14 @@ use std::path::Path;
 
 /// Prints the lines of each folder with a manifest, and of all.
 pub(crate) fn print(root: &Path) -> Result<()> {
-    let manifests = output(root, "git ls-files *Cargo.toml")?;
-    let folders = manifests.lines().map(|file| Path::new(file).parent());
-    let folders: Vec<_> = folders.collect();
+    let folders = folders(root)?;
     let mut lines = BTreeMap::new();
     let files = output(root, "git ls-files *.rs")?;
     for file in files.lines() {
         if !is_test(file) && root.join(file).exists() {
             let text = fs::read_to_string(root.join(file))?;
-            let mut parents = Path::new(file).ancestors();
-            let folder = parents.find(|folder| folders.contains(&Some(folder)));
-            *lines.entry(folder.unwrap_or(Path::new(file))).or_insert(0) +=
-                without_tests(&text).lines().count();
+            let folder = folder_of(&folders, file).unwrap_or(Path::new(file));
+            *lines.entry(folder).or_insert(0) += without_tests(&text).lines().count();
         }
     }
     for (folder, lines) in &lines {

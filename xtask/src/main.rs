@@ -4,7 +4,6 @@
 mod comments;
 mod documents;
 mod lines;
-mod markdown;
 mod modules;
 mod planted;
 mod workspace;
@@ -46,17 +45,20 @@ fn main() -> Result<()> {
     }
 }
 
-/// Checks that no crate uses one of a layer above, no module one below it on the map of its crate,
-/// and no modules of a package each other.
+/// Checks that no crate uses one of a layer above or compiles a file of another one, no module one
+/// below it on the map of its crate or a name of another module through the root, and no modules of
+/// a package each other.
 fn layers(root: &Path) -> Result<()> {
     let packages = workspace::packages(root)?;
     workspace::check_drawing(root, &packages)?;
-    let mut failed = 0;
+    let files = modules::foreign_files(root)?;
+    files.iter().for_each(|line| println!("{line}"));
+    let mut failed = files.len();
     for package in packages {
         let graph = modules::Graph::of(package.folder())?;
-        let mut lines = Vec::new();
+        let mut lines: Vec<_> = graph.through_root.iter().cloned().collect();
         if !EXEMPT.split(' ').any(|name| name == package.name) {
-            lines = graph.circles();
+            lines.extend(graph.circles());
         }
         let lib = package.folder().join("src/lib.rs");
         if package.is_crate(root) && lib.exists() {

@@ -1,8 +1,8 @@
-//! Which modules of a package use which, with names followed through re-exports: circles, and uses
-//! against the map of the source. Modules and what they declare have paths such as
-//! `crate::rays::Direction`.
+//! Which modules of a package use which, with names followed through re-exports: circles, uses
+//! against the map of the source, and names taken from the root that a module declares. Modules and
+//! what they declare have paths such as `crate::rays::Direction`.
 
-use crate::workspace::output;
+use crate::workspace::{folder_of, folders, output};
 use anyhow::{Result, anyhow};
 use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
@@ -23,34 +23,50 @@ struct Use(String, String, bool);
 pub(crate) struct Graph {
     modules: BTreeSet<String>,
     uses: BTreeSet<(String, String)>,
+    /// The uses of names that the root only has from one of its modules.
+    pub(crate) through_root: BTreeSet<String>,
 }
 
 impl Graph {
-    /// Reads the sources of a package, without its programs and tests. A parent that declares a
-    /// child, or exports what it has, does not use it.
+    /// Reads the sources of a package, without further programs.
     pub(crate) fn of(folder: &Path) -> Result<Self> {
         let list = "git ls-files --cached --others --exclude-standard src/*.rs :!src/bin";
         let list = output(folder, list)?;
-        let is_module =
-            |file: &&str| *file != "src/main.rs" && !is_test(file) && folder.join(file).exists();
-        let list: Vec<_> = list.lines().filter(is_module).collect();
-        let modules: BTreeSet<_> = list.iter().map(|file| module(file)).collect();
+        let list = list.lines().filter(|file| folder.join(file).exists());
+        let read = |file| Ok((file, fs::read_to_string(folder.join(file))?));
+        let mut sources: BTreeMap<_, _> = list.map(read).collect::<Result<_>>()?;
+        if sources.contains_key("src/lib.rs") {
+            sources.remove("src/main.rs");
+        }
+        Self::of_sources(&sources)
+    }
+
+    /// Tests use what they like, but not through the root. A parent that declares a child, or
+    /// exports what it has, does not use it.
+    fn of_sources(sources: &BTreeMap<&str, String>) -> Result<Self> {
+        let list = sources.iter().filter(|(file, _)| !is_test(file));
+        let modules: BTreeSet<_> = list.clone().map(|(file, _)| module(file)).collect();
         // By the path of a name that a `use` declares, the path that it stands for.
         let mut names = BTreeMap::new();
         let mut targets = Vec::new();
-        for file in list {
-            let text = fs::read_to_string(folder.join(file))?;
-            let tokens = without_tests(&text).parse();
-            let tokens = tokens.map_err(|error| anyhow!("{file}: {error}"))?;
-            let mut words = Vec::new();
-            flatten(tokens, &mut words);
-            let words: Vec<_> = words.iter().map(String::as_str).collect();
-            for Use(path, name, is_public) in uses(&words) {
+        for (file, text) in list {
+            for Use(path, name, is_public) in uses(file, without_tests(text))? {
                 if let Some(target) = absolute(&modules, &module(file), &path) {
                     if !name.is_empty() {
                         names.insert(format!("{}::{name}", module(file)), target.clone());
                     }
                     targets.push((module(file), target, is_public));
+                }
+            }
+        }
+        let mut through_root = BTreeSet::new();
+        for (file, text) in sources {
+            // The macros that it exports have no other way to its names.
+            for Use(path, ..) in uses(file, &text.replace("$crate", ""))? {
+                let end = path.match_indices("::").nth(1);
+                let path = &path[..end.map_or(path.len(), |(at, _)| at)];
+                if let Some(target) = names.get(path).filter(|_| !modules.contains(path)) {
+                    through_root.insert(format!("{file} uses {path}, which is {target}"));
                 }
             }
         }
@@ -63,7 +79,11 @@ impl Graph {
                 uses.insert((module, target.to_owned()));
             }
         }
-        Ok(Self { modules, uses })
+        Ok(Self {
+            modules,
+            uses,
+            through_root,
+        })
     }
 
     /// Returns the circles of modules that use each other.
@@ -108,10 +128,32 @@ impl Graph {
     }
 }
 
+/// Returns the files that a package compiles but that belong to another one.
+pub(crate) fn foreign_files(root: &Path) -> Result<Vec<String>> {
+    let (root, folders) = (&root.canonicalize()?, folders(root)?);
+    let mut found = Vec::new();
+    let list = "git ls-files --cached --others --exclude-standard *.rs";
+    for file in output(root, list)?.lines() {
+        let text = fs::read_to_string(root.join(file)).unwrap_or_default();
+        let after = |begin| text.split(begin).skip(1);
+        let ends = after("path = \"").chain(after("include!(\""));
+        for name in ends.filter_map(|end| end.split('"').next()) {
+            let path = root.join(file).with_file_name(name).canonicalize();
+            let path = path.unwrap_or_default();
+            let inside = path.strip_prefix(root);
+            let is_foreign = |path| folder_of(&folders, path) != folder_of(&folders, file);
+            if name.ends_with(".rs") && inside.is_ok_and(is_foreign) {
+                found.push(format!("{file} compiles {name} of another package"));
+            }
+        }
+    }
+    Ok(found)
+}
+
 fn module(file: &str) -> String {
     let path = file.trim_end_matches('/').replace("src/", "crate/");
     let path = path.replace('/', "::");
-    let ends = ["::lib.rs", "::mod.rs", ".rs"];
+    let ends = ["::lib.rs", "::main.rs", "::mod.rs", ".rs"];
     ends.iter().fold(path, |path, end| path.replace(end, ""))
 }
 
@@ -119,9 +161,11 @@ pub(crate) fn is_test(file: &str) -> bool {
     file.contains("tests/") || file.ends_with("tests.rs")
 }
 
-/// The text of a source without its tests, which are its end.
+/// The text of a source without its tests, which are its end if they are in it.
 pub(crate) fn without_tests(text: &str) -> &str {
-    text.split("\n#[cfg(test)]\nmod ").next().unwrap_or("")
+    text.split("\n#[cfg(test)]\nmod tests {")
+        .next()
+        .unwrap_or("")
 }
 
 /// Appends all tokens, with the delimiters of groups among them.
@@ -137,9 +181,13 @@ fn flatten(tokens: TokenStream, words: &mut Vec<String>) {
     }
 }
 
-/// Returns the declarations `use`, and the paths elsewhere that begin with `crate`.
-fn uses(mut words: Words<'_>) -> Vec<Use> {
-    let mut found = Vec::new();
+/// Returns the declarations `use` of a source, and the paths elsewhere that begin with `crate`.
+fn uses(file: &str, text: &str) -> Result<Vec<Use>> {
+    let tokens = text.parse().map_err(|error| anyhow!("{file}: {error}"))?;
+    let (mut words, mut found) = (Vec::new(), Vec::new());
+    flatten(tokens, &mut words);
+    let words: Vec<_> = words.iter().map(String::as_str).collect();
+    let mut words = &*words;
     let mut before = "";
     while let [word, rest @ ..] = words {
         words = rest;
@@ -156,7 +204,7 @@ fn uses(mut words: Words<'_>) -> Vec<Use> {
         }
         before = word;
     }
-    found
+    Ok(found)
 }
 
 /// Reads the branches of a tree such as `a::{b, c as d}`, and returns what comes after its end.
@@ -174,7 +222,7 @@ fn tree<'a>(mut words: Words<'a>, before: &str, public: bool, found: &mut Vec<Us
             "," | "}" | ";" => {
                 let whole = path.trim_end_matches("::self").trim_end_matches("::*");
                 let name = alias.take().copied().or(whole.rsplit("::").next());
-                if let Some(name) = name.filter(|_| !whole.is_empty()) {
+                if let Some(name) = name.filter(|_| !whole.is_empty() && whole != before) {
                     found.push(Use(whole.to_owned(), name.to_owned(), public));
                 }
                 if *word != "," {
@@ -226,4 +274,44 @@ fn defined_in<'a>(
     }
     let module = prefixes(&path).find_map(|prefix| modules.get(prefix));
     module.map_or("crate", String::as_str)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_through_the_root() {
+        let graph = |inner: &str| {
+            let lib = "pub use a::{A, a, b::B as C}; mod a; mod d; pub struct D; use d::E;";
+            let files = ["src/a/mod.rs", "src/a/b.rs", "src/d.rs"].map(|file| (file, ""));
+            let files = files
+                .into_iter()
+                .chain([("src/lib.rs", lib), ("src/c.rs", inner)]);
+            let files = files.map(|(file, text)| (file, text.to_owned())).collect();
+            Graph::of_sources(&files)
+                .expect("sources of Rust")
+                .through_root
+        };
+        for right in [
+            "use crate::a::{A, b::B}; use crate::{a::A as X, d, D};",
+            "fn f() -> crate::D { crate::a::a() }",
+            "macro_rules! m { () => { $crate::A } }",
+        ] {
+            assert_eq!(graph(right), BTreeSet::new(), "{right}");
+        }
+        for wrong in [
+            "use crate::{d::X, A};",
+            "fn f() { use crate::A; }",
+            "pub(crate) use crate::A as X;",
+            "fn f() { crate::A::new() }",
+            "\n#[cfg(test)]\nmod tests { use crate::A; }",
+        ] {
+            let found = ["src/c.rs uses crate::A, which is crate::a::A".to_owned()];
+            assert_eq!(graph(wrong), found.into(), "{wrong}");
+        }
+        for name in ["C", "E"] {
+            assert_eq!(graph(&format!("use crate::{name};")).len(), 1, "{name}");
+        }
+    }
 }

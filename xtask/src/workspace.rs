@@ -65,6 +65,23 @@ pub(crate) fn output(folder: &Path, command: &str) -> Result<String> {
     Ok(String::from_utf8(output.stdout)?)
 }
 
+/// Returns the folders with a manifest.
+pub(crate) fn folders(root: &Path) -> Result<BTreeSet<PathBuf>> {
+    let list = "git ls-files --cached --others --exclude-standard *Cargo.toml";
+    let list = output(root, list)?;
+    let parents = list.lines().map(|file| Path::new(file).parent());
+    Ok(parents.flatten().map(Path::to_owned).collect())
+}
+
+/// Returns the folder of the package that a file belongs to.
+pub(crate) fn folder_of<'a>(
+    folders: &BTreeSet<PathBuf>,
+    file: &'a (impl AsRef<Path> + ?Sized),
+) -> Option<&'a Path> {
+    let mut parents = file.as_ref().ancestors().skip(1);
+    parents.find(|folder| folders.contains(*folder))
+}
+
 /// Prints the names of the packages with changed files, of all packages that depend on them, and of
 /// those whose tests use them directly. A change of the workspace itself concerns all.
 pub(crate) fn print_changed(root: &Path, packages: &[Package]) -> Result<()> {

@@ -19,8 +19,8 @@ use setwise_nnue::{
     Boards, Chess768, FullThreats, FullThreats60144, FullThreats79856, HalfKaV2Hm,
     HalfKaV2HmTraining, Joined, KingBuckets, MirroredKingBuckets, MontyValue, PawnPairs,
 };
+use setwise_program::number::grouped;
 use setwise_results::nnue::NnueRun;
-use setwise_results::program::number::grouped;
 use std::rc::Rc;
 use std::time::Duration;
 use tables::{FULL, FULL_60144, FULL_79856, NO_THREATS};

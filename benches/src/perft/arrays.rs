@@ -13,8 +13,8 @@ use setwise_moves::{
     Analysis, LengthMismatch, Move, MoveFunctions, MoveKinds, MoveRows, Position, exchange_values,
     move_effects,
 };
+use setwise_program::number::grouped;
 use setwise_results::perft::{Array, CHESS, COZY_CHESS, ONE_BY_ONE};
-use setwise_results::program::number::grouped;
 use std::cell::RefCell;
 use std::fmt::Display;
 use std::hint::black_box;

@@ -2,12 +2,13 @@
 //! does to them.
 
 use crate::chunks::Chunks;
+use crate::cut::{HEADER, LIMIT};
 use crate::decoder::Decoder;
 use crate::entry::{Entry, NO_SCORE};
 use crate::fast::SETTLED;
 use crate::problem::{Damage, Problem};
 use crate::visit::Visit;
-use crate::write::Writer;
+use crate::write::{Refused, Writer};
 use fastrand::Rng;
 use setwise_dispatch::Level;
 use setwise_moves::{Move, Outcome, Position};
@@ -141,7 +142,7 @@ fn games(seed: u64, number: usize) -> (Vec<u8>, Vec<Seen>) {
 }
 
 fn only_chunk(file: &[u8]) -> &[u8] {
-    &file[crate::HEADER..]
+    &file[HEADER..]
 }
 
 /// Removes the ends of chains, and the move numbers, which follow from the ply of a stem.
@@ -250,9 +251,9 @@ fn flipped_bits() {
         let bytes = if random.bool() {
             34
         } else {
-            file.len() - crate::HEADER
+            file.len() - HEADER
         };
-        file[crate::HEADER + random.usize(..bytes)] ^= 1 << random.u8(..8);
+        file[HEADER + random.usize(..bytes)] ^= 1 << random.u8(..8);
         let exact = decode(Decoder::exact(), only_chunk(&file));
         sound += u64::from(exact.1.is_ok());
         for (level, decoder) in decoders() {
@@ -351,14 +352,14 @@ fn chunks_together() {
             .map(|i| games(1000 * i + round, random.usize(..6)).0)
             .collect();
         for file in &mut files {
-            if random.u8(..4) == 0 && file.len() > crate::HEADER {
-                let at = random.usize(crate::HEADER..file.len());
+            if random.u8(..4) == 0 && file.len() > HEADER {
+                let at = random.usize(HEADER..file.len());
                 file[at] ^= 1 << random.u8(..8);
             }
         }
         let chunks: Vec<&[u8]> = files
             .iter()
-            .map(|file| file.get(crate::HEADER..).unwrap_or_default())
+            .map(|file| file.get(HEADER..).unwrap_or_default())
             .collect();
         let alone: Vec<_> = chunks
             .iter()
@@ -390,7 +391,7 @@ fn a_stem_of_33_pieces() {
     writer.write(&entry, &mut file).unwrap();
     writer.finish(&mut file);
     // a6
-    file[crate::HEADER + 2] |= 1;
+    file[HEADER + 2] |= 1;
     for (level, decoder) in decoders().chain([(setwise_dispatch::level(), Decoder::exact())]) {
         let (seen, result) = decode(decoder, only_chunk(&file));
         let problem = result.unwrap_err().problem;
@@ -432,7 +433,7 @@ fn the_longest_chain() {
     }
     // The chain is full, and the ply does not fit another stem.
     let ply = count as u32;
-    assert_eq!(write(count, &mut writer), Err(crate::Refused::Ply(ply)));
+    assert_eq!(write(count, &mut writer), Err(Refused::Ply(ply)));
     assert_eq!(writer.chains(), 1);
     writer.finish(&mut file);
     let exact = decode(Decoder::exact(), only_chunk(&file));
@@ -452,7 +453,7 @@ fn headers() {
             .map(|chunk| chunk.map(<[u8]>::len))
             .collect()
     };
-    let size = file.len() - crate::HEADER;
+    let size = file.len() - HEADER;
     assert_eq!(sizes(&whole), [Ok(size), Ok(0), Ok(size)]);
     let damage = |at, problem| Err(Damage { at, problem });
     let cut = damage(file.len() + 8, Problem::Truncated(file.len() - 1));
@@ -463,7 +464,7 @@ fn headers() {
         sizes(&other),
         [Ok(size), damage(file.len(), Problem::ChunkMark)]
     );
-    let long = damage(0, Problem::TooLong(crate::LIMIT));
+    let long = damage(0, Problem::TooLong(LIMIT));
     assert_eq!(sizes(b"BINP\0\0\0\xff"), [long]);
 }
 
@@ -493,7 +494,6 @@ fn moves_that_continue_a_chain() {
 
 #[test]
 fn what_the_format_cannot_hold() {
-    use crate::write::Refused;
     let refused = |fen: &str, played: Option<&str>, score| {
         let position = Position::from_fen(fen).unwrap();
         let played = played.map(|text| Position::startpos().parse_move(text).unwrap());

@@ -1,6 +1,3 @@
-use crate::program::host::{self, Cpu};
-use crate::program::number;
-use crate::program::table::Table;
 use clap::Args;
 use itertools::Itertools;
 use serde_json::json;
@@ -9,6 +6,9 @@ use setwise::selection::{Choice, Selection, VARIABLE, level, selected};
 use setwise::{EntryPoint, Kernel, Level, kernels, kernels_left_out};
 use setwise_moves::MoveFunctions;
 use setwise_nnue::{Extractor, FullThreats};
+use setwise_program::host::{self, Cpu};
+use setwise_program::number;
+use setwise_program::table::Table;
 use std::collections::BTreeMap;
 
 /// Show this CPU, the kernels that it supports, and which kernel runs which call.

@@ -7,7 +7,6 @@
 //! | `perft` | leaf counts |
 //! | `data` | files of positions: `transfer` is what `convert`, `filter`, `sample` and `dedup` share; `input`, `output`, `destination`, `resume` and `temporary` are its two ends |
 //! | `nnue` | features of networks |
-//! | `program` | the frame of a program: arguments, errors, files, tables, the CPU |
 //! | `histogram` | what `data` and `nnue` print |
 
 mod cpu;
@@ -16,14 +15,13 @@ mod draw;
 mod histogram;
 mod nnue;
 mod perft;
-mod program;
 mod tune;
 
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-use program::command;
-use program::failure::usage;
 use setwise::selection::{FILE_VARIABLE, select_file_from_env, select_from_env};
+use setwise_program::command;
+use setwise_program::failure::{message, usage};
 use std::process::ExitCode;
 
 /// Set-wise chess bitboards: files of positions and training data, perft, attacks, NNUE features,
@@ -72,7 +70,7 @@ fn run(command: Command) -> anyhow::Result<(String, u8)> {
         select_file_from_env().map_err(|error| usage(format!("{FILE_VARIABLE}: {error}")))?;
     }
     if let Some(line) = forced.and_then(|level| cpu::lower(level, product(&command)?)) {
-        program::failure::message(&format!("setwise: {line}"));
+        message(&format!("setwise: {line}"));
     }
     let text = match command {
         Command::Cpu(args) => cpu::run(&args),
@@ -106,7 +104,7 @@ fn completions(shell: Shell) -> anyhow::Result<String> {
 mod tests {
     use super::*;
     use clap::error::ErrorKind;
-    use setwise_conformance::program::documented;
+    use setwise_book::commands::documented;
 
     #[test]
     fn commands_in_documents_parse() {

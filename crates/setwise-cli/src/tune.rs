@@ -1,11 +1,11 @@
-use crate::program::files::replace;
-use crate::program::number::{boards, ns};
-use crate::program::progress::progress;
-use crate::program::table::Table;
 use anyhow::{Context, Result, ensure};
 use clap::Args;
 use setwise::selection::{FILE_VARIABLE, LEVELS, TunedSelection, rules, selected};
 use setwise::{Direction, EntryArguments, EntryPoint, Kernel};
+use setwise_program::files::replace;
+use setwise_program::number::{boards, ns};
+use setwise_program::progress::progress;
+use setwise_program::table::Table;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 

@@ -31,7 +31,7 @@
 //! | `emulator`, `trials` | the program that runs trials |
 //! | `exhaustive`, `lengths`, `random`, `suite` | those of a kernel; all of them by name |
 //! | `rows`, `board`, `threats`, `nnue` | by feature: what `setwise` offers, as kernels; models of `setwise-moves`, `setwise-threats` and `setwise-nnue` |
-//! | `program` | programs of this build, run as their users run them; the arguments that documents give them |
+//! | `program` | programs of this build, run as their users run them |
 
 mod arena;
 #[cfg(feature = "moves")]

@@ -1,8 +1,5 @@
 //! Running a program of this build and looking at what it did.
 
-#[path = "../../../xtask/src/markdown.rs"]
-mod markdown;
-
 use crate::emulator;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -109,55 +106,6 @@ impl Ended {
         assert!(!message.contains('\n'), "{message}");
         message.to_string()
     }
-}
-
-/// A command in a document that runs a program.
-#[derive(Debug)]
-pub struct Documented {
-    /// The file and its line.
-    pub place: String,
-    /// Whether the command stands in running text, which may omit its arguments.
-    pub is_text: bool,
-    /// The program and its arguments.
-    pub words: Vec<String>,
-}
-
-/// Returns all commands in documents that run a program, by name or by `cargo run` of its package.
-pub fn documented(name: &str, package: &str) -> Vec<Documented> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut found = Vec::new();
-    for folder in ". docs docs/book/src python crates/setwise-cli examples/engine".split(' ') {
-        for entry in root.join(folder).read_dir().expect("a folder") {
-            let file = entry.expect("an entry").path();
-            // `aside.md` has commands of other revisions.
-            if file.extension() != Some("md".as_ref()) || file.ends_with("aside.md") {
-                continue;
-            }
-            let text = std::fs::read_to_string(&file).expect("a document");
-            let (all, lines) = markdown::read(&text);
-            // The report marks commands of other revisions by these words.
-            let is_of_today = |code: &markdown::Code| !lines[code.line - 1].contains("as run then");
-            for code in all.into_iter().filter(is_of_today) {
-                for mut words in code.commands() {
-                    let by_cargo = words.starts_with(&["cargo".into(), "run".into()])
-                        && words.iter().any(|word| word == package);
-                    if by_cargo {
-                        let arguments = words.iter().position(|word| word == "--");
-                        words.drain(..arguments.unwrap_or(words.len() - 1));
-                        words[0] = name.into();
-                    }
-                    if words[0] == name && (by_cargo || words.len() > 1) {
-                        found.push(Documented {
-                            place: format!("{}:{}", file.display(), code.line),
-                            is_text: code.language.is_none(),
-                            words,
-                        });
-                    }
-                }
-            }
-        }
-    }
-    found
 }
 
 /// A path as an argument.

@@ -30,7 +30,7 @@ use crate::error::{Damage, Error, OnDamage};
 use crate::feed::{Feed, Point};
 use crate::files::Unit;
 use crate::group::{Group, Start};
-use crate::rules::PieceControl;
+use crate::rules::{PieceControl, Rule};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -289,7 +289,7 @@ impl Shared {
             let spare = &self.context.spare;
             kept.rows.retain(spare, |row| control.keeps(row.pieces()));
             let skipped = before - kept.rows.len();
-            let by = crate::Rule::Pieces as usize;
+            let by = Rule::Pieces as usize;
             add(&self.context.tally.skipped[by], skipped as u64);
         }
         progress.kept_in_epoch += kept.rows.len() as u64;

@@ -3,6 +3,7 @@
 //! Memory is accessed through references to arrays of the size of the access.
 
 use crate::assembly::{Movnt, prefetch};
+use crate::bmi::{Word, WordLevel, sealed};
 use crate::tokens::X86_64V2;
 use crate::{ONES, REVERSED, REVERSED_HIGH};
 use core::arch::asm;
@@ -13,13 +14,13 @@ define! {
     /// The CPU has POPCNT: the instruction set for scalar code next to x86-64-v2, without kernels.
     Popcnt {
         name: "popcnt",
-        register: crate::Word<Popcnt>, words: Popcnt,
+        register: Word<Popcnt>, words: Popcnt,
         features: ["popcnt"],
     }
 }
 
-impl crate::bmi::sealed::Sealed for Popcnt {}
-impl crate::WordLevel for Popcnt {}
+impl sealed::Sealed for Popcnt {}
+impl WordLevel for Popcnt {}
 
 /// Two boards, and their token.
 #[derive(Clone, Copy, Debug)]

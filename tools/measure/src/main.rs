@@ -9,8 +9,8 @@ mod statistics;
 
 use clap::{Parser, Subcommand};
 use run::{MatrixArgs, RunArgs};
-use setwise_results::program::command;
-use setwise_results::program::failure::usage;
+use setwise_program::command;
+use setwise_program::failure::usage;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -83,7 +83,7 @@ fn main() -> ExitCode {
 mod tests {
     use super::*;
     use clap::error::ErrorKind;
-    use setwise_conformance::program::documented;
+    use setwise_book::commands::documented;
 
     #[test]
     fn commands_in_documents_parse() {

@@ -1,6 +1,6 @@
 //! Numbers of the report.
 
-use setwise_results::program::number::grouped;
+use setwise_program::number::grouped;
 
 /// A ratio: two decimals, or one if it is 10 or more.
 pub(crate) fn ratio(value: f64) -> String {
@@ -37,7 +37,7 @@ pub(crate) fn two_digits(value: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use setwise_results::program::number::ns;
+    use setwise_program::number::ns;
 
     #[test]
     fn digits() {

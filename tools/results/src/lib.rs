@@ -11,6 +11,7 @@
 use anyhow::{Result, ensure};
 use file::check_rounds;
 use serde::{Deserialize, Serialize};
+use setwise_program::host::Cpu;
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Deref;
@@ -20,18 +21,11 @@ pub mod code;
 mod entry;
 mod file;
 pub mod formats;
-mod machine;
-mod markdown;
 pub mod nnue;
 pub mod perft;
-/// What the published program shares with the measuring tools.
-#[path = "../../../crates/setwise-cli/src/program/mod.rs"]
-pub mod program;
 mod rounds;
 pub use entry::{Entry, Form};
 pub use file::{Document, File, Hashed, Run};
-pub use machine::slug;
-pub use program::host::Cpu;
 pub use rounds::{Row, Summary, Time, Timed, five_digits, median_spread};
 
 /// The file of a run of the matrix.

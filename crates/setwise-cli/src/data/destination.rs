@@ -1,8 +1,8 @@
 use super::names::is_standard;
 use super::temporary::{listen, put, with_temporary};
-use crate::program::failure::at;
-use crate::program::files::remove_abandoned;
 use anyhow::Context;
+use setwise_program::failure::at;
+use setwise_program::files::remove_abandoned;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};

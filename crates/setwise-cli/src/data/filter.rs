@@ -2,10 +2,10 @@ use super::inputs::expand;
 use super::names::{format_of, name};
 use super::resume::{Facts, ResumeArgs};
 use super::transfer::{self, Choose, TransferArgs};
-use crate::program::failure::{message, usage, usage_at};
 use clap::Args;
 use itertools::Itertools;
 use setwise_formats::{Format, GameColumn};
+use setwise_program::failure::{message, usage, usage_at};
 use setwise_values::{Analyses, Columns, Condition, Kind, Value};
 
 /// Keep the records for which a condition holds.

@@ -2,11 +2,11 @@ use super::filter::{check_stored, parse};
 use super::input::Input;
 use super::names::{format_of, is_standard, name};
 use super::transfer::{self, Choose, TransferArgs};
-use crate::program::failure::usage;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use setwise_formats::columns::{MoveNotation, rows_are_games};
 use setwise_formats::{Format, GameColumn, Record};
+use setwise_program::failure::usage;
 use setwise_values::{Analyses, Columns, Condition};
 use std::path::Path;
 

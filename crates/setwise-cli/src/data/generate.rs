@@ -1,13 +1,13 @@
 use super::names::is_standard;
 use super::output::{Output, OutputArgs, beside_records, is_closed};
 use super::resume::{Facts, Points, ResumeArgs};
-use crate::program::progress::progress;
 use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng};
 use setwise_formats::{Outcome, Record};
 use setwise_moves::{Color, Move, Position};
+use setwise_program::progress::progress;
 use setwise_values::material;
 use std::num::NonZeroU32;
 use std::path::PathBuf;

@@ -1,10 +1,10 @@
 //! Records in groups of equal values, with counts and means.
 
-use crate::program::failure::usage;
-use crate::program::table::Table;
 use itertools::Itertools;
 use serde_json::{Value as Json, json};
 use setwise_formats::{ColumnKind, Extras, GameColumn, Record};
+use setwise_program::failure::usage;
+use setwise_program::table::Table;
 use setwise_values::{Analyses, Named, Seen};
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;

@@ -1,9 +1,9 @@
 use super::names::{format_of, format_parser, is_standard, name};
-use crate::program::progress::progress;
 use anyhow::{Context, anyhow, ensure};
 use clap::{Args, ValueEnum};
 use indicatif::ProgressBar;
 use setwise_formats::{Compression, Format, OnDamage, ReadOptions, ReadPoint, Reader};
+use setwise_program::progress::progress;
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
 use std::num::NonZeroUsize;

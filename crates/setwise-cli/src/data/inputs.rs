@@ -1,9 +1,9 @@
 //! Several inputs, and the columns of games that are read of them.
 
 use super::names::{format_of, is_standard, name};
-use crate::program::failure::usage;
 use anyhow::Context;
 use setwise_formats::{Format, GameColumn, expand_paths};
+use setwise_program::failure::usage;
 use setwise_values::Columns;
 use std::fs;
 use std::io::ErrorKind;

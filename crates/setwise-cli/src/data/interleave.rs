@@ -3,9 +3,9 @@ use super::names::is_standard;
 use super::output::beside_records;
 use super::paths::Paths;
 use super::units::{UnitArgs, UnitFile, Units};
-use crate::program::failure::usage;
 use anyhow::ensure;
 use clap::Args;
+use setwise_program::failure::usage;
 use std::path::{Path, PathBuf};
 
 /// Mix several files at random, each in its order.

@@ -1,6 +1,6 @@
-use crate::program::failure::usage;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use setwise_formats::{Compression, Format};
+use setwise_program::failure::usage;
 use std::fs;
 use std::path::Path;
 

@@ -2,10 +2,10 @@
 //! what was assumed, and which values of a condition are missing.
 
 use super::output::Finished;
-use crate::program::failure::message;
 use itertools::Itertools;
 use serde_json::Value;
 use setwise_formats::{Fields, Format, Notice, Totals};
+use setwise_program::failure::message;
 
 /// A notice, with the number of units or records that it concerns.
 pub(crate) struct Entry {

@@ -4,7 +4,6 @@
 use super::destination::Destination;
 use super::names::{format_of, format_parser, is_standard};
 use super::resume::{Checkpoints, Points};
-use crate::program::failure::usage;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use setwise_formats::columns::{GameTable, MoveNotation};
@@ -12,6 +11,7 @@ use setwise_formats::{
     Compression, Compressor, Error, Extras, Fields, Format, GameColumn, Notice, PositionEncoding,
     ReadBatch, Record, WriteOptions, WritePoint, Writer,
 };
+use setwise_program::failure::usage;
 use std::io::{self, Write};
 use std::path::Path;
 

@@ -1,6 +1,6 @@
-use crate::program::command::INPUTS;
 use clap::error::ErrorKind;
 use clap::{Arg, ArgAction, ArgMatches, Args, Command, Error, FromArgMatches, value_parser};
+use setwise_program::command::INPUTS;
 use std::path::PathBuf;
 
 /// At least `LEAST` inputs, then an output. All are values of one argument, so options may stand

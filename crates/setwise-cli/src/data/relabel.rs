@@ -1,10 +1,10 @@
 use super::input::Input;
 use super::names::{is_standard, name};
 use super::transfer::{self, Keep, TransferArgs};
-use crate::program::failure::usage;
 use anyhow::{Context, anyhow, ensure};
 use clap::Args;
 use setwise_formats::{Error, Format, Record};
+use setwise_program::failure::usage;
 use std::fs::{self, File};
 use std::io::{BufReader, Read};
 use std::path::PathBuf;

@@ -1,11 +1,11 @@
 use super::names::is_standard;
 use super::temporary::{forget_temporary, listen, put, remember_temporary, tell_of_resuming};
-use crate::program::failure::{at, usage};
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
 use fnv::FnvHasher;
 use serde_json::{Map, Value, json};
 use setwise_formats::{Compression, Format};
+use setwise_program::failure::{at, usage};
 use std::fs::{self, File, TryLockError};
 use std::hash::Hasher;
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};

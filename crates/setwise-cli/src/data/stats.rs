@@ -5,8 +5,6 @@ use super::inputs::{check_files, columns_of_file, expand};
 use super::names::{format_of, name};
 use super::notices::{self, Entry, listed, noticed};
 use crate::histogram::Histogram;
-use crate::program::failure::{message, usage};
-use crate::program::table::Table;
 use anyhow::anyhow;
 use clap::Args;
 use itertools::Itertools;
@@ -14,6 +12,8 @@ use serde_json::{Value, json};
 use setwise::{Pack, Task, dispatch};
 use setwise_formats::{Error, Extras, Fields, Format, GameColumn, Notice, Outcome, Record, Totals};
 use setwise_moves::Color;
+use setwise_program::failure::{message, usage};
+use setwise_program::table::Table;
 use setwise_values::{Analyses, Columns, Condition, phase};
 use std::path::PathBuf;
 

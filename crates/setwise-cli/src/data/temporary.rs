@@ -1,4 +1,4 @@
-use crate::program::failure::message;
+use setwise_program::failure::message;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};

@@ -6,7 +6,6 @@ use super::notices::{self, Notices};
 use super::output::{Finished, Output, OutputArgs, beside_records, is_closed};
 use super::paths::Paths;
 use super::resume::{Checkpoints, Facts, Points, ResumeArgs, add_input};
-use crate::program::failure::{message, usage};
 use anyhow::{anyhow, bail};
 use clap::Args;
 use itertools::Itertools;
@@ -16,6 +15,7 @@ use setwise_formats::{
     Compression, Error, Extras, Fields, Format, GameColumn, OnDamage, ReadPoint, Record, Totals,
     Unwritable,
 };
+use setwise_program::failure::{message, usage};
 use setwise_values::{Columns, Condition, Value};
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};

@@ -3,12 +3,12 @@
 use super::destination::Destination;
 use super::input::{compression_of, open_bytes};
 use super::names::{format_of, format_parser, is_same_file, is_standard, name};
-use crate::program::failure::usage;
 use anyhow::{Context, anyhow, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
 use setwise_binpack::{CHUNK, Decoder, Entry, HEADER, Problem, header_of};
 use setwise_formats::{Compression, Compressor, Format};
+use setwise_program::failure::usage;
 use std::fs;
 use std::io::{self, BufReader, ErrorKind, Read, Write};
 use std::path::Path;

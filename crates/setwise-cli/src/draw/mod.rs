@@ -1,11 +1,11 @@
 pub(crate) mod board;
 
-use crate::program::failure::usage;
 use clap::{Args, ValueEnum};
 use itertools::Itertools;
 use serde_json::{Value, json};
 use setwise::{Direction, Rays, Sliders};
 use setwise_moves::{Color, Position, Role, Setup};
+use setwise_program::failure::usage;
 
 /// Draw the attacks, or the fills, of a position's sliders.
 ///

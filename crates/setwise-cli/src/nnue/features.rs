@@ -1,12 +1,12 @@
 use super::SetArgs;
 use crate::draw::board::{Look, board};
 use crate::draw::placement;
-use crate::program::failure::usage;
 use clap::Args;
 use itertools::Itertools;
 use serde_json::{Value, json};
 use setwise_moves::Color;
 use setwise_nnue::{AnyExtractor, Boards, Csr, Error, Feature, Perspectives, PlacedPiece};
+use setwise_program::failure::usage;
 
 /// Print the active features of a position, with their indices in both perspectives.
 ///

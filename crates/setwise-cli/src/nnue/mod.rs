@@ -1,10 +1,10 @@
 mod features;
 mod stats;
 
-use crate::program::failure::usage;
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use setwise_nnue::NamedSet;
+use setwise_program::failure::usage;
 
 /// Show and count the features of neural networks (NNUE).
 #[derive(Args, Debug)]

@@ -1,6 +1,6 @@
-use crate::program::command::up_to;
 use clap::Args;
 use setwise_moves::Perft;
+use setwise_program::command::up_to;
 use std::path::PathBuf;
 
 /// Count the move sequences of a given length from a position.

@@ -1,9 +1,9 @@
 //! The counting, in parts that the threads share, until the end or until Ctrl-C.
 
-use crate::program::progress::style;
 use indicatif::{ProgressBar, ProgressDrawTarget};
 use rayon::prelude::*;
 use setwise_moves::{Move, Perft, PerftCounts, Position};
+use setwise_program::progress::style;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};

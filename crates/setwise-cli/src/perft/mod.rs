@@ -5,13 +5,13 @@ mod suite;
 
 pub(crate) use args::PerftArgs;
 
-use crate::program::failure::usage;
 use anyhow::{Context, ensure};
 use count::Share;
 use itertools::Itertools;
 use outcome::Outcome;
 use setwise::Level;
-use setwise_moves::{MoveFunctions, Perft, PerftCounts, Position};
+use setwise_moves::{MoveKernel, Perft, PerftCounts, Position};
+use setwise_program::failure::usage;
 use std::time::Instant;
 
 /// Reads a FEN and a depth. A FEN without quotes arrives in several words.

@@ -1,8 +1,8 @@
 use super::args::PerftArgs;
 use super::count::{Counted, Share};
-use crate::program::table::Table;
 use serde_json::{Value, json};
 use setwise_moves::{Color, Move, PerftCounts, Position};
+use setwise_program::table::Table;
 
 /// The exit code of an interrupted run: 128 plus the number of the signal, as in shells.
 pub(super) const INTERRUPTED: u8 = 130;

@@ -3,7 +3,6 @@
 use super::{count, total};
 use crate::data::input::Input;
 use crate::data::notices::{listed, noticed};
-use crate::program::failure::message;
 use anyhow::{Context, anyhow, bail, ensure};
 use indicatif::ProgressBar;
 use rayon::ThreadPool;
@@ -11,6 +10,7 @@ use serde::Serialize;
 use serde_json::json;
 use setwise_formats::{Damage, Error, Format, Notice, ReadOptions};
 use setwise_moves::{Perft, Position};
+use setwise_program::failure::message;
 use std::path::Path;
 use std::time::Instant;
 

@@ -123,7 +123,7 @@ fn pack<P: Pack, const DIRECTION: usize>(
 
 #[cfg_attr(not(unoptimized), inline(always))]
 fn word<const DIRECTION: usize>(generators: u64, propagators: u64) -> u64 {
-    crate::occluded_fill(generators, propagators, const { Direction::ALL[DIRECTION] })
+    crate::word::occluded_fill(generators, propagators, const { Direction::ALL[DIRECTION] })
 }
 
 impl<const DIRECTION: usize> Function for BatchFillTowards<DIRECTION> {

@@ -1,6 +1,6 @@
 //! The kinds of pieces that attack alike for both colors, and tables for knights and kings.
 
-use crate::direction::KnightDirection;
+use crate::direction::{Direction, KnightDirection};
 use crate::square::Square;
 use crate::word::attacks;
 use core::fmt;
@@ -106,7 +106,7 @@ pub(super) const fn union(square: usize, occupied: u64, first: usize, stride: us
     let mut all = 0;
     let mut i = first;
     while i < 8 {
-        all |= attacks(slider, occupied, crate::Direction::ALL[i]);
+        all |= attacks(slider, occupied, Direction::ALL[i]);
         i += stride;
     }
     all

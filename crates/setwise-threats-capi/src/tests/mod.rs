@@ -19,7 +19,7 @@ use core::mem::size_of;
 use core::ptr::{from_mut, from_ref, null, null_mut};
 use fastrand::Rng;
 use setwise_ffi::Status;
-use setwise_threats::{Before, Changed, Records};
+use setwise_threats::{Attacks, Before, Changed};
 
 const ROOM: usize = Attacks::CAPACITY;
 

@@ -3,9 +3,9 @@
 
 use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
+use setwise_program::failure::at;
+use setwise_program::files::{create_folder, list, replace};
 use setwise_results::Origin;
-use setwise_results::program::failure::at;
-use setwise_results::program::files::{create_folder, list, replace};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,10 +18,19 @@ pub(crate) fn path(results: &Path, origin: &Origin, ending: &str) -> PathBuf {
     let revision = ["unknown", revision][usize::from(!revision.is_empty())];
     let flags = match flags {
         "" => String::new(),
-        flags => format!("-{}", setwise_results::slug(flags)),
+        flags => format!("-{}", slug(flags)),
     };
-    let folder = results.join(setwise_results::slug(&origin.cpu.model));
+    let folder = results.join(slug(&origin.cpu.model));
     folder.join(format!("{time}-{revision}{flags}{ending}.json"))
+}
+
+/// Returns a CPU's name as part of a file name: `AMD Ryzen 7 7700X` becomes `amd-ryzen-7-7700x`.
+pub(crate) fn slug(model: &str) -> String {
+    let words = model.split(|c: char| !c.is_ascii_alphanumeric());
+    match words.filter(|word| !word.is_empty()).join("-") {
+        none if none.is_empty() => "cpu".to_string(),
+        slug => slug.to_ascii_lowercase(),
+    }
 }
 
 pub(crate) const PREDICTIONS: &str = "predictions";
@@ -73,4 +82,19 @@ fn surplus(out: &Path, files: &Files) -> Result<Vec<PathBuf>> {
         !is_known && text.contains(MARK)
     });
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slugs() {
+        assert_eq!(slug("Intel Core i7-8550U"), "intel-core-i7-8550u");
+        assert_eq!(
+            slug("AMD EPYC (family 25 model 17)"),
+            "amd-epyc-family-25-model-17"
+        );
+        assert_eq!(slug("°"), "cpu");
+    }
 }

@@ -4,10 +4,10 @@ use super::chart::{Chart, escaped};
 use super::shown::{Benchmark, Chaptered, Shown};
 use crate::number::{percent, ratio};
 use itertools::Itertools;
+use setwise_program::number::{grouped, ns};
+use setwise_program::table::Table;
 use setwise_results::Timed;
 use setwise_results::formats::{COPY, FormatCase, FormatsRun, SETWISE};
-use setwise_results::program::number::{grouped, ns};
-use setwise_results::program::table::Table;
 
 impl Benchmark for FormatsRun {
     const PAGE: &str = "formats.md";

@@ -5,9 +5,9 @@ use crate::statistics;
 use anyhow::Result;
 use itertools::Itertools;
 use setwise::EntryPoint;
+use setwise_program::number;
+use setwise_program::table::Table;
 use setwise_results::Timed;
-use setwise_results::program::number;
-use setwise_results::program::table::Table;
 use setwise_results::{Entry, Form, Matrix, Measure, MeasuredCell, Mode, Role, Side};
 use std::cmp::Reverse;
 

@@ -5,11 +5,11 @@ use super::shown::{Benchmark, Chaptered, Shown, section};
 use crate::number::{percent, ratio};
 use crate::statistics::{median, times};
 use itertools::Itertools;
+use setwise_program::number::{grouped, ns};
+use setwise_program::table::Table;
 use setwise_results::nnue::{
     BY_PERSPECTIVE, BY_SQUARE, COPY, Case, FILL, FIND, NnueRun, ONE_PASS, Output, REGISTERS, STREAM,
 };
-use setwise_results::program::number::{grouped, ns};
-use setwise_results::program::table::Table;
 use setwise_results::{Role, Row, Timed};
 
 /// A row takes less than this many times the time of its floor: memory is said to bind it.

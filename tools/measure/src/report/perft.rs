@@ -5,12 +5,12 @@ use super::shown::{Benchmark, Chaptered, Shown};
 use crate::number::{percent, ratio, speed};
 use crate::statistics::times;
 use itertools::Itertools;
+use setwise_program::number::{grouped, ns};
+use setwise_program::table::Table;
 use setwise_results::code::MOVES;
 use setwise_results::perft::{
     CHESS, COZY_CHESS, COZY_PEXT, HASH_BYTES, HASHED, ONE_BY_ONE, PerftRun,
 };
-use setwise_results::program::number::{grouped, ns};
-use setwise_results::program::table::Table;
 use setwise_results::{Role, Row, Timed};
 use std::convert::identity;
 

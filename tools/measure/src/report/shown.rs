@@ -1,14 +1,14 @@
 //! The runs that a report shows, of any benchmark.
 
 use super::chart::{Chart, escaped};
-use super::files::{ASIDES, Files, PREDICTIONS};
+use super::files::{ASIDES, Files, PREDICTIONS, slug};
 use anyhow::{Context, Result};
 use itertools::Itertools;
+use setwise_program::failure::at;
+use setwise_program::files::list;
+use setwise_program::host;
+use setwise_program::table::Table;
 use setwise_results::code::{self, CodeFile};
-use setwise_results::program::failure::at;
-use setwise_results::program::files::list;
-use setwise_results::program::host;
-use setwise_results::program::table::Table;
 use setwise_results::{Document, File, Hashed, Origin, Row, Run};
 use std::cmp::Reverse;
 use std::fs;
@@ -202,7 +202,7 @@ impl Sources {
         Ok(Shown {
             cpu: cpu.to_string(),
             is_latest: false,
-            slug: setwise_results::slug(&format!("{cpu} {flags}")),
+            slug: slug(&format!("{cpu} {flags}")),
             link,
             others: Vec::new(),
             older: false,

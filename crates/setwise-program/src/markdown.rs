@@ -1,6 +1,6 @@
 //! Tables in Markdown.
 
-use crate::program::table::{Column, Table};
+use crate::table::{Column, Table};
 use itertools::Itertools;
 
 impl<'a, T> Table<'a, T> {

@@ -1,6 +1,6 @@
 //! Files that no reader sees half written.
 
-use super::failure::at;
+use crate::failure::at;
 use anyhow::Context;
 use itertools::Itertools;
 use std::fs;

@@ -1,6 +1,6 @@
 //! The frame of a program: its arguments, what it prints, its exit code.
 
-use super::failure::{self, usage};
+use crate::failure::{self, usage};
 use anyhow::Context;
 use clap::builder::RangedI64ValueParser;
 use clap::error::ErrorKind;

@@ -2,17 +2,17 @@
 
 /// A span of code, or a line of a block, with those that it continues on.
 #[derive(Debug)]
-pub(crate) struct Code {
+pub struct Code {
     /// The number of its first line.
-    pub(crate) line: usize,
+    pub line: usize,
     /// The language of its block, or none for a span.
-    pub(crate) language: Option<String>,
+    pub language: Option<String>,
     /// The text.
-    pub(crate) text: String,
+    pub text: String,
 }
 
 /// Returns the code of a document, and its lines, which are empty in blocks of code.
-pub(crate) fn read(text: &str) -> (Vec<Code>, Vec<&str>) {
+pub fn read(text: &str) -> (Vec<Code>, Vec<&str>) {
     let (mut code, mut lines) = (Vec::new(), Vec::new());
     let mut language: Option<String> = None;
     let mut open: Option<Code> = None;
@@ -61,7 +61,7 @@ pub(crate) fn read(text: &str) -> (Vec<Code>, Vec<&str>) {
 impl Code {
     /// Returns the words of each command, as a shell does, without variables before it and without
     /// files that it writes.
-    pub(crate) fn commands(&self) -> Vec<Vec<String>> {
+    pub fn commands(&self) -> Vec<Vec<String>> {
         if self.language.as_deref().is_some_and(|name| name != "sh") {
             return Vec::new();
         }

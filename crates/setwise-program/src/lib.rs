@@ -1,4 +1,5 @@
-//! The frame of a program. The measuring tools use the same files (`tools/results/src/lib.rs`).
+#![forbid(unsafe_code)]
+//! The frame of the program `setwise`, which the measuring tools share.
 //!
 //! # Map of the source
 //! Each row uses the rows above it only.
@@ -6,16 +7,16 @@
 //! | module | |
 //! |---|---|
 //! | `host` | the CPU that the program runs on |
-//! | `table`, `number` | tables for the terminal and in Markdown, numbers for people |
+//! | `table`, `markdown`, `number` | tables for the terminal and in Markdown, numbers for people |
 //! | `failure`, `progress` | errors as one line, progress lines |
 //! | `files` | files that no reader sees half written |
 //! | `command` | from the arguments to the exit code |
-#![allow(unreachable_pub, reason = "public in the measuring tools")]
 
 pub mod command;
 pub mod failure;
 pub mod files;
 pub mod host;
+mod markdown;
 pub mod number;
 pub mod progress;
 pub mod table;

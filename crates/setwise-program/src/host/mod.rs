@@ -42,6 +42,16 @@ pub struct Cpu {
     pub caches: Vec<u64>,
 }
 
+impl Cpu {
+    /// Returns a short name: that of the design, or the maker's name of the CPU.
+    pub fn short(&self) -> &str {
+        match self.code_name.as_str() {
+            "" => &self.model,
+            name => name,
+        }
+    }
+}
+
 /// Returns the description of this machine, with the instruction sets that matter to the caller.
 pub fn cpu<'a>(features: impl Iterator<Item = &'a str>) -> Cpu {
     let features = features.unique();
