@@ -10,7 +10,7 @@ use count::Share;
 use itertools::Itertools;
 use outcome::Outcome;
 use setwise::Level;
-use setwise_moves::{MoveKernel, Perft, PerftCounts, Position};
+use setwise_moves::{MoveFunctions, Perft, PerftCounts, Position};
 use setwise_program::failure::usage;
 use std::time::Instant;
 
