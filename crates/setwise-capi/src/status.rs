@@ -28,8 +28,8 @@ pub(crate) fn numbered<T>(
     value.ok_or_else(|| unknown(what, number))
 }
 
-/// Returns the failure of slices whose lengths differ. All slices of a call have the same length, so
-/// this is a bug of the library.
+/// Returns the failure of slices whose lengths differ. All slices of a call have the same length,
+/// so this is a bug of the library.
 pub(crate) fn bug(error: LengthMismatch) -> Failure {
     Failure::new(Status::Panic, error.to_string())
 }

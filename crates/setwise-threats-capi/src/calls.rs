@@ -1,5 +1,5 @@
-//! The functions of each set. Their pointers are null (the codes may be), or point to the structures
-//! of the header, which nothing else writes to during the call, nor uses the output.
+//! The functions of each set. Their pointers are null (the codes may be), or point to the
+//! structures of the header, which nothing else writes to during the call, nor uses the output.
 #![expect(clippy::missing_safety_doc, reason = "it is that of all")]
 
 use crate::layout::{input, output, place};

@@ -36,7 +36,8 @@ fn texts_and_values() {
         );
         assert_eq!(fen_n(length - 4), (0, start));
         assert_eq!(setwise_position_attackers_to(&start, 64, 0), 0);
-        assert_fails(3, Status::UnknownValue, "no square has the number 64");
+        let unknown = Status::UnknownValue;
+        assert_fails(unknown as i32, unknown, "no square has the number 64");
         assert_eq!(setwise_position_attackers_to(&start, u32::MAX, 0), 0);
     }
 }
@@ -118,7 +119,7 @@ fn texts_need_room() {
         assert_eq!((status == 0, &*san), (!expected.is_empty(), expected));
     }
     assert_fails(
-        6,
+        Status::NoRoom as i32,
         Status::NoRoom,
         "the move: 7 bytes need room; there is some for 0",
     );

@@ -125,7 +125,7 @@ fn arrays_have_their_positions() {
             assert!(setwise_positions_at(array.0, n).is_null());
         }
         let message = format!("position {n} of {n}");
-        assert_fails(3, Status::UnknownValue, &message);
+        assert_fails(Status::UnknownValue as i32, Status::UnknownValue, &message);
     }
     // SAFETY: null is nothing to free.
     unsafe { setwise_positions_free(null_mut()) };
