@@ -8,9 +8,10 @@ use crate::files::{Input, open_all};
 use crate::group::Start;
 use crate::loader::Loader;
 use crate::rules::{PieceControl, SkipRules};
+use crate::setters::setters;
 use crate::state::{State, fingerprint};
 use crate::stream::Shared;
-use setwise_formats::{Fields, Format};
+use setwise_formats::{Fields, Format, GameColumn};
 use setwise_nnue::Perspectives;
 use setwise_values::Condition;
 use std::path::PathBuf;
@@ -25,7 +26,7 @@ pub struct Builder {
     batch_size: usize,
     threads: usize,
     rules: SkipRules,
-    condition: Option<String>,
+    condition: Option<Condition>,
     seed: u64,
     cyclic: bool,
     rank: u64,
@@ -64,6 +65,30 @@ impl Default for Builder {
 }
 
 impl Builder {
+    setters! {
+        /// Sets which perspective comes first. The default is White's.
+        perspectives: Perspectives;
+        /// Sets the number of samples of a batch. The default is 16,384.
+        batch_size: usize;
+        /// Sets the number of threads that decode in the background, beside the calling thread, and
+        /// of those that write a batch during a call, of which the calling thread is one. It does
+        /// not change the batches. The default is 1, and 0 is as 1.
+        threads: usize;
+        /// Sets the rules by which positions are skipped. The default is none.
+        rules: SkipRules;
+        /// Sets the seed of all random choices. The default is 0.
+        seed: u64;
+        /// Sets whether the files are read again and again. The default is no. Each epoch has
+        /// another order and other random choices.
+        cyclic: bool;
+        /// Sets how many samples are shuffled together, at least; each takes 48 bytes, three times.
+        /// With 0 samples have the order of the files. An epoch with less than a sixteenth of them
+        /// is shuffled alone. The default is 2²⁰.
+        shuffle: usize;
+        /// Sets what happens after damage. The default is an error.
+        on_damage: OnDamage;
+    }
+
     /// Adds files of training data that are not compressed: `.binpack`, `.vf` (viriformat),
     /// `.bullet`, `.marlin`.
     pub fn files(mut self, paths: impl IntoIterator<Item = impl Into<PathBuf>>) -> Self {
@@ -92,49 +117,11 @@ impl Builder {
         self
     }
 
-    /// Sets which perspective comes first. The default is White's.
-    pub fn perspectives(mut self, perspectives: Perspectives) -> Self {
-        self.perspectives = perspectives;
-        self
-    }
-
-    /// Sets the number of rows of a batch. The default is 16,384.
-    pub fn batch_size(mut self, rows: usize) -> Self {
-        self.batch_size = rows;
-        self
-    }
-
-    /// Sets the number of threads that decode in the background, and of those that write rows
-    /// during a call. It does not change the batches. The default is 1, and 0 is as 1.
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
-        self
-    }
-
-    /// Sets the rules by which positions are skipped. The default is none.
-    pub fn rules(mut self, rules: SkipRules) -> Self {
-        self.rules = rules;
-        self
-    }
-
-    /// Sets a condition as of `setwise data`, which delivered positions fulfill:
+    /// Sets a condition that delivered positions fulfill, such as
     /// `!in_check && -2000 < score && score < 2000`. It is evaluated for those that the skip rules
     /// keep, before the numbers of pieces are balanced.
-    pub fn condition(mut self, text: impl Into<String>) -> Self {
-        self.condition = Some(text.into());
-        self
-    }
-
-    /// Sets the seed of all random choices. The default is 0.
-    pub fn seed(mut self, seed: u64) -> Self {
-        self.seed = seed;
-        self
-    }
-
-    /// Sets whether the files are read again and again. The default is no. Each epoch has another
-    /// order and other random choices.
-    pub fn cyclic(mut self, cyclic: bool) -> Self {
-        self.cyclic = cyclic;
+    pub fn condition(mut self, condition: Condition) -> Self {
+        self.condition = Some(condition);
         self
     }
 
@@ -143,20 +130,6 @@ impl Builder {
     /// refused. The default is 0 of 1.
     pub fn rank(mut self, rank: u64, world: u64) -> Self {
         (self.rank, self.world) = (rank, world);
-        self
-    }
-
-    /// Sets how many rows are shuffled together, at least; each takes 48 bytes, three times. With 0
-    /// rows have the order of the files. An epoch with less than a sixteenth of them is shuffled
-    /// alone. The default is 2²⁰.
-    pub fn shuffle(mut self, rows: usize) -> Self {
-        self.shuffle = rows;
-        self
-    }
-
-    /// Sets what happens after damage. The default is an error.
-    pub fn on_damage(mut self, on_damage: OnDamage) -> Self {
-        self.on_damage = on_damage;
         self
     }
 
@@ -172,7 +145,7 @@ impl Builder {
     /// # Errors
     /// A file cannot be opened, or a setting cannot be.
     pub fn open(self) -> Result<Loader, Error> {
-        self.rules.check()?;
+        self.rules.check().map_err(Error::Rule)?;
         if self.rank >= self.world {
             return Err(Error::Rank(self.rank, self.world));
         }
@@ -181,14 +154,14 @@ impl Builder {
         if self.batch_size == 0 || entries.is_none_or(|entries| i32::try_from(entries).is_err()) {
             return Err(Error::BatchSize(self.batch_size));
         }
-        let condition = self.condition.as_deref().map(parse).transpose()?;
+        self.condition.as_ref().map_or(Ok(()), check_known)?;
         let inputs = open_all(self.files)?;
         for input in &inputs {
             check_fields(input, &self.rules)?;
         }
         let context = Context {
             rules: self.rules,
-            condition,
+            condition: self.condition,
             on_damage: self.on_damage,
             deals: self.shuffle > 0,
             ..Context::new(&inputs, self.seed)
@@ -203,8 +176,7 @@ impl Builder {
             point: Point::default(),
             given: 0,
         };
-        let text = self.condition.as_deref().unwrap_or_default();
-        let fingerprint = fingerprint(&feed, &context.rules, text, self.shuffle);
+        let fingerprint = fingerprint(&feed, &context, self.shuffle);
         let balances = context.rules.pieces.is_some();
         let seed = self.seed.wrapping_add(self.rank);
         let control = balances.then(|| PieceControl::new(&context.rules, seed));
@@ -216,7 +188,7 @@ impl Builder {
                     control,
                     number: 0,
                 },
-                rows: 0,
+                samples: 0,
             },
         };
         if self.cyclic && self.world > 1 && feed.next(Vec::new()).is_none() {
@@ -227,8 +199,8 @@ impl Builder {
         feed.given = self.state.is_some().into();
         let threads = self.threads.max(1);
         let (control, groups) = (state.start.control.clone(), state.start.number);
-        let (rows, batch_size) = (self.shuffle, self.batch_size);
-        let shared = Shared::new(feed, context, control, groups, threads, rows, batch_size);
+        let (samples, batch_size) = (self.shuffle, self.batch_size);
+        let shared = Shared::new(feed, context, control, groups, threads, samples, batch_size);
         Loader::start(
             shared,
             features,
@@ -240,23 +212,13 @@ impl Builder {
     }
 }
 
-/// Parses a condition, which reads no more than training data has.
-fn parse(text: &str) -> Result<Condition, Error> {
-    let condition = Condition::parse(text).map_err(|why| Error::Condition(why.to_string()))?;
-    let lacks = |name: &str| Error::Condition(format!("`{name}` is not known of training data"));
-    if let Some(column) = condition.columns().first() {
-        return Err(lacks(column.name()));
-    }
-    if let Some(game) = condition
-        .values()
-        .iter()
-        .find(|value| value.name() == "game")
-    {
-        return Err(lacks(game.name()));
-    }
-    match condition.contradiction() {
-        Some(why) => Err(Error::Condition(why)),
-        None => Ok(condition),
+/// Checks that training data has what a condition reads.
+fn check_known(condition: &Condition) -> Result<(), Error> {
+    let columns = condition.columns().iter().map(GameColumn::name);
+    let values = condition.values().iter().map(|value| value.name());
+    match columns.chain(values.filter(|name| *name == "game")).next() {
+        Some(name) => Err(Error::Condition(name.to_owned())),
+        None => Ok(()),
     }
 }
 

@@ -113,7 +113,7 @@ fn visit_quality(visitor: &mut impl Visitor, marks: &[u8]) {
 
 impl<'a> Game<'a> {
     /// Returns the comments of the main line, each with the number of half-moves before it, those
-    /// before the problem if the game is damaged. This is faster than [`visit`](Self::visit).
+    /// before the damage if the game is damaged. This is faster than [`visit`](Self::visit).
     ///
     /// ```
     /// let text = b"1. e4 {[%clk 0:01:00]} (1. d4 {no}) e5 {yes} *";
@@ -192,14 +192,14 @@ impl<'a> Game<'a> {
         })
     }
 
-    /// The text before the problem.
+    /// The text before the damage.
     fn sound_text(&self) -> &'a [u8] {
-        let end = self.problem().map_or(self.text.len(), |(_, at)| at);
+        let end = self.damage().map_or(self.text.len(), |(_, at)| at);
         self.text.get(..end).unwrap_or(self.text)
     }
 
     /// Calls the functions of a visitor for the moves, comments, marks and variations, those before
-    /// the problem if the game is damaged.
+    /// the damage if the game is damaged.
     pub fn visit(&self, visitor: &mut impl Visitor) {
         let text = self.sound_text();
         let mut line = Line::new(self.start().position);

@@ -9,7 +9,7 @@
 //! A score is the difference to the negated score before it, in groups of four bits, lowest first,
 //! each after a bit that states whether another follows.
 
-use crate::problem::Problem;
+use crate::error::ReadError;
 use setwise_moves::{Move, PieceSet, Position, Role, Square, Squares};
 
 pub(super) struct Movetext<'a> {
@@ -60,13 +60,13 @@ impl<'a> Movetext<'a> {
         &mut self,
         position: &Position,
         ply: usize,
-    ) -> Option<Result<Move, Problem>> {
+    ) -> Option<Result<Move, ReadError>> {
         let us = position.by_color(position.turn());
         let piece = self.below(us.count_ones())?;
         let source = Squares(us).nth(piece);
         let found = source.and_then(|square| Some((square, position.piece_on(square)?.1)));
         let Some((source, role)) = found else {
-            return Some(Err(Problem::MoveCode(piece as u16, ply)));
+            return Some(Err(ReadError::MoveCode(piece as u16, ply)));
         };
         let targets = targets(position, source, role);
         let number_of_targets = targets.len();
@@ -90,11 +90,11 @@ impl<'a> Movetext<'a> {
         };
         let played = target.and_then(|target| position.move_between(source, target, promotion));
         let legal = played.filter(|&played| position.is_legal(played));
-        Some(legal.ok_or(Problem::MoveCode(choice as u16, ply)))
+        Some(legal.ok_or(ReadError::MoveCode(choice as u16, ply)))
     }
 
     /// Takes the score of a position, as its side to move sees it. Returns `None` past the end.
-    pub(super) fn next_score(&mut self) -> Option<Result<i16, Problem>> {
+    pub(super) fn next_score(&mut self) -> Option<Result<i16, ReadError>> {
         let mut difference = 0;
         for shift in [0, 4, 8, 12] {
             let group = self.bits(5)?;
@@ -104,7 +104,7 @@ impl<'a> Movetext<'a> {
                 return Some(Ok(self.score));
             }
         }
-        Some(Err(Problem::ScoreRange))
+        Some(Err(ReadError::ScoreRange))
     }
 }
 

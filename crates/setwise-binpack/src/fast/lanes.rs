@@ -1,7 +1,7 @@
 //! Positions of eight chains in the lanes of vectors, and a step of all. It plays the moves that
 //! are chosen and chooses the next ones, without a branch and without a table.
 
-use crate::entry::NO_SCORE;
+use crate::position::NO_SCORE;
 use crate::tables::{HOME, KING, MORE, SIDES};
 use core::iter::zip;
 use setwise_core::{FILE_A, Isa, Vector};
@@ -35,7 +35,7 @@ pub(super) struct Lanes {
     /// The positions that are passed over before the next visit.
     pub(super) passed: Lane,
     pub(super) positions: Lane,
-    /// As that of [`Passing`](crate::visit::Passing).
+    /// As that of [`Skipping`](crate::visit::Skipping).
     pub(super) before: Lane,
 }
 

@@ -1,8 +1,8 @@
 //! The next move and score of a chain.
 
-use crate::entry::{Entry, Kind};
 use crate::exact::signed;
 use crate::kernel::Kernel;
+use crate::position::{ChainPosition, Kind};
 use crate::tables::{
     ALONG, BISHOP, HOME, KING, KNIGHT, MORE, ONLY_PAWN, PAWN, QUEEN, ROOK, SIDES, TABLES,
 };
@@ -54,7 +54,7 @@ fn last_window(bytes: &[u8], at: usize) -> u64 {
     window.fold(0, |word, (byte, shift)| word | u64::from(*byte) << shift)
 }
 
-impl Entry {
+impl ChainPosition {
     /// The squares that the piece on a square reaches if checks do not matter, castling left out,
     /// and the number of bits of a promotion.
     #[cfg_attr(not(unoptimized), inline(always))]

@@ -5,8 +5,8 @@ use std::sync::{Condvar, Mutex, PoisonError};
 pub(super) struct Order {
     pub(super) cut: Cut,
     pub(super) limits: Limits,
-    /// The first part that is not decoded, and its turn.
-    next: Mutex<(usize, Turn)>,
+    /// The first part that is not decoded, and the handover to it.
+    next: Mutex<(usize, Handover)>,
     changed: Condvar,
 }
 
@@ -24,11 +24,11 @@ pub(super) struct Limits {
 
 /// What only decoding the parts before a part shows.
 #[derive(Default)]
-pub(super) struct Turn {
+pub(super) struct Handover {
     /// The number of games in them.
     pub(super) games: u64,
     /// The state of the decoder after them, without games, and the bytes that it has left, with
-    /// those that [show](Cut::shown) the cut.
+    /// those that [show](Cut::overlap) the cut.
     pub(super) state: u64,
     pub(super) rest: Vec<u8>,
 }
@@ -36,21 +36,21 @@ pub(super) struct Turn {
 impl Order {
     /// The games before a state of the decoder are those before the first part.
     pub(super) fn new(cut: Cut, state: u64, limits: Limits) -> Self {
-        let turn = Turn {
-            games: cut.uncounted.map_or(0, |bits| state >> bits),
+        let handover = Handover {
+            games: cut.flag_bits.map_or(0, |bits| state >> bits),
             state: cut.without_games(state),
-            rest: vec![0; cut.shown.unwrap_or(0)],
+            rest: vec![0; cut.overlap.unwrap_or(0)],
         };
         Self {
             cut,
             limits,
-            next: Mutex::new((0, turn)),
+            next: Mutex::new((0, handover)),
             changed: Condvar::new(),
         }
     }
 
-    /// Waits for the turn of a part. A thread works on each part before it, or has done so.
-    pub(super) fn wait(&self, part: usize) -> Turn {
+    /// Waits for the handover to a part. A thread works on each part before it, or has done so.
+    pub(super) fn wait(&self, part: usize) -> Handover {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         while next.0 < part {
             let woken = self.changed.wait(next);
@@ -59,15 +59,15 @@ impl Order {
         core::mem::take(&mut next.1)
     }
 
-    /// Takes the turn of a part, if it has come.
-    pub(super) fn turn(&self, part: usize) -> Option<Turn> {
+    /// Takes the handover to a part, if it has come.
+    pub(super) fn handover(&self, part: usize) -> Option<Handover> {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         (next.0 >= part).then(|| core::mem::take(&mut next.1))
     }
 
-    /// Gives the turn to the part after a part.
-    pub(super) fn pass(&self, part: usize, turn: Turn) {
-        *self.next.lock().unwrap_or_else(PoisonError::into_inner) = (part + 1, turn);
+    /// Hands over to the part after a part.
+    pub(super) fn hand_over(&self, part: usize, handover: Handover) {
+        *self.next.lock().unwrap_or_else(PoisonError::into_inner) = (part + 1, handover);
         self.changed.notify_all();
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::stream::{Extra, Extras, Source};
 use crate::vocabulary::{
-    Fields, Format, GameColumn, Notice, Notices, PositionEncoding, Reason, Record, Unwritable,
+    Fields, Format, GameColumn, Notice, Notices, PositionEncoding, ReadError, Record, WriteError,
 };
 use core::num::NonZeroU32;
 use setwise_moves::Outcome;
@@ -60,11 +60,11 @@ pub(crate) struct Cut {
     pub(crate) bytes: usize,
     /// The number of low bits of a state that are not the number of games, if the rule does not
     /// count these. The decoder of a part then counts from 0.
-    pub(crate) uncounted: Option<u32>,
+    pub(crate) flag_bits: Option<u32>,
     /// The number of bytes after a cut by which the decoder before it arrives there, if the rule
     /// only guesses that it does. A part then waits for the end of the part before it. `None` if
     /// cuts are certain.
-    pub(crate) shown: Option<usize>,
+    pub(crate) overlap: Option<usize>,
 }
 
 /// Finds the end of whole units at the front of an input. Takes the bytes at the front, and the
@@ -78,14 +78,14 @@ impl Cut {
         Self {
             rule,
             bytes,
-            uncounted: None,
-            shown: None,
+            flag_bits: None,
+            overlap: None,
         }
     }
 
     /// Takes the number of games away from a state.
     pub(crate) fn without_games(&self, state: u64) -> u64 {
-        self.uncounted
+        self.flag_bits
             .map_or(state, |bits| state & ((1 << bits) - 1))
     }
 }
@@ -151,7 +151,7 @@ pub(crate) enum Content {
     /// It has no records: an empty line, a comment, a header.
     Blank,
     /// It is damaged at this byte of it. The records before that were appended.
-    Damaged(Reason, usize),
+    Damaged(ReadError, usize),
     /// It continues a damaged unit that was too long for memory.
     Rest,
 }
@@ -172,7 +172,7 @@ impl Unit {
 
     /// Makes a unit of the result of decoding `bytes` bytes.
     #[inline]
-    pub(crate) fn of(bytes: usize, result: Result<(), Reason>) -> Self {
+    pub(crate) fn of(bytes: usize, result: Result<(), ReadError>) -> Self {
         let content = match result {
             Ok(()) => Content::Records,
             Err(reason) => Content::Damaged(reason, 0),
@@ -269,7 +269,7 @@ pub(crate) trait Encode: Send {
 
 impl<F> Encode for F
 where
-    F: FnMut(&Record, &mut Vec<u8>) -> Result<(), Unwritable> + Send,
+    F: FnMut(&Record, &mut Vec<u8>) -> Result<(), WriteError> + Send,
 {
     #[inline]
     fn encode(&mut self, record: &Record, _: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
@@ -283,7 +283,7 @@ pub(crate) type Encoded = Result<(), Unencoded>;
 #[derive(Debug)]
 pub(crate) enum Unencoded {
     /// The format cannot hold it.
-    Refused(Unwritable),
+    Refused(WriteError),
     /// A batch of records failed.
     #[cfg_attr(
         not(feature = "arrow"),
@@ -292,8 +292,8 @@ pub(crate) enum Unencoded {
     Failed(Error),
 }
 
-impl From<Unwritable> for Unencoded {
-    fn from(why: Unwritable) -> Self {
+impl From<WriteError> for Unencoded {
+    fn from(why: WriteError) -> Self {
         Self::Refused(why)
     }
 }

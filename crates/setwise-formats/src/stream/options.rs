@@ -1,4 +1,4 @@
-use crate::vocabulary::{Fields, GameColumn, PositionEncoding, Record, Unwritable};
+use crate::vocabulary::{Fields, GameColumn, PositionEncoding, Record, WriteError};
 use core::fmt;
 use setwise_moves::Outcome;
 use std::io::Write;
@@ -139,18 +139,18 @@ impl WriteOptions {
     }
 
     /// Returns a record that has default values for the fields that are missing.
-    pub(crate) fn assumed(self, record: &Record, missing: Fields) -> Result<Record, Unwritable> {
+    pub(crate) fn assumed(self, record: &Record, missing: Fields) -> Result<Record, WriteError> {
         let refused = match self.assume_missing {
             true => missing.and(Fields::MOVE),
             false => missing,
         };
         if !refused.is_empty() {
-            return Err(Unwritable::Missing(refused));
+            return Err(WriteError::Missing(refused));
         }
         let score = missing.contains(Fields::SCORE).then_some(0);
         let outcome = missing.contains(Fields::OUTCOME).then_some(Outcome::Draw);
         Ok(Record {
-            score: record.score.or(score),
+            white_score: record.white_score.or(score),
             outcome: record.outcome.or(outcome),
             ..*record
         })

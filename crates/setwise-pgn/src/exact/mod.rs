@@ -3,11 +3,11 @@
 mod play;
 mod scan;
 
+use crate::error::ReadError;
 use crate::game::GameData;
 use crate::lexer::{self, LIMIT, NEXT_GAME, Token};
 use crate::notice::Notice;
-use crate::problem::Problem;
-use crate::state::{Kind, Span, State};
+use crate::state::{Kind, ParserState, Span};
 use scan::{Scan, Step};
 use setwise_moves::Outcome;
 
@@ -36,7 +36,12 @@ impl Exact {
     }
 
     /// Reads the unit at the front of a text. Returns `None` if more text is needed.
-    pub(crate) fn next(&mut self, state: &mut State, text: &[u8], is_end: bool) -> Option<Span> {
+    pub(crate) fn next(
+        &mut self,
+        state: &mut ParserState,
+        text: &[u8],
+        is_end: bool,
+    ) -> Option<Span> {
         let found = match state.in_long_game {
             true => skip(state, text, is_end),
             false => self.next_unit(state, text, is_end),
@@ -48,7 +53,7 @@ impl Exact {
     }
 
     /// Reads a game, or what stands between two games.
-    fn next_unit(&mut self, state: &mut State, text: &[u8], is_end: bool) -> Option<Span> {
+    fn next_unit(&mut self, state: &mut ParserState, text: &[u8], is_end: bool) -> Option<Span> {
         let data = text.get(..LIMIT).unwrap_or(text);
         if self.at == 0 {
             self.scan.clear();
@@ -108,7 +113,7 @@ impl Exact {
     }
 
     /// A game whose end is beyond the limit.
-    fn too_long(&mut self, state: &mut State, text: &[u8], at: usize) -> Span {
+    fn too_long(&mut self, state: &mut ParserState, text: &[u8], at: usize) -> Span {
         state.in_long_game = true;
         state.games += 1;
         // The next game may begin with an incomplete tag pair, or with an incomplete mark in a
@@ -117,13 +122,13 @@ impl Exact {
             Some(b'[') => at.saturating_sub(1).max(1),
             _ => LIMIT - NEXT_GAME.len() - 1,
         };
-        let why = (Problem::TooLong(LIMIT), bytes);
-        self.scan.game.problem.get_or_insert(why);
+        let why = (ReadError::TooLong(LIMIT), bytes);
+        self.scan.game.damage.get_or_insert(why);
         Span::new(bytes, Kind::Game)
     }
 
     /// A game that ends before another one or with the input. The outcome is that of its tag.
-    fn open_end(&mut self, state: &mut State, text: &[u8], bytes: usize) -> Span {
+    fn open_end(&mut self, state: &mut ParserState, text: &[u8], bytes: usize) -> Span {
         let scan = &mut self.scan;
         if scan.depth > 0 {
             scan.fail("a variation is not closed", bytes);
@@ -137,14 +142,14 @@ impl Exact {
         }
         let found = self.unit(state, text, bytes, outcome);
         state.behind_end &= !self.scan.is_blank() && !self.scan.is_game();
-        state.is_unclear |= found.kind == Kind::Game && self.game().problem.is_some();
+        state.is_unclear |= found.kind == Kind::Game && self.game().damage.is_some();
         found
     }
 
     /// A whole game, or a text that belongs to none.
     fn unit(
         &mut self,
-        state: &mut State,
+        state: &mut ParserState,
         text: &[u8],
         bytes: usize,
         outcome: Option<Outcome>,
@@ -164,7 +169,7 @@ impl Exact {
 }
 
 /// Skips the rest of a game that is too long.
-fn skip(state: &mut State, text: &[u8], is_end: bool) -> Option<Span> {
+fn skip(state: &mut ParserState, text: &[u8], is_end: bool) -> Option<Span> {
     if text.is_empty() || text.len() < LIMIT && !is_end {
         return None;
     }
@@ -185,9 +190,9 @@ mod tests {
 
     /// Skips the rest of a game that is too long. Returns the numbers of bytes of the steps.
     fn steps(mut text: &[u8]) -> Vec<usize> {
-        let mut state = State {
+        let mut state = ParserState {
             in_long_game: true,
-            ..State::default()
+            ..ParserState::default()
         };
         let mut steps = Vec::new();
         while state.in_long_game {

@@ -23,7 +23,7 @@ pub(crate) enum Kind {
 /// [`Visit`](crate::Visit) can choose among positions before it copies any.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
-pub struct Entry {
+pub struct ChainPosition {
     /// Pawns, knights and kings; bishops, knights and queens; rooks, kings and queens.
     pub(crate) planes: [u64; 3],
     /// The pieces of the side to move.
@@ -51,11 +51,11 @@ pub struct Entry {
     pub(crate) placed: u8,
     pub(crate) kind: Kind,
     pub(crate) outcome: Outcome,
-    /// Of a position that is visited: [`Entry::before`].
+    /// Of a position that is visited: [`ChainPosition::before`].
     pub(crate) before: u64,
 }
 
-impl Entry {
+impl ChainPosition {
     /// No pieces: the place of a chain that is to be read.
     pub(crate) const EMPTY: Self = Self {
         planes: [0; 3],
@@ -122,7 +122,7 @@ impl Entry {
 
     /// Returns the position.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn position(&self) -> Position {
+    pub fn to_position(&self) -> Position {
         Position::from_boards_unchecked(self.words())
     }
 
@@ -207,7 +207,7 @@ impl Entry {
     /// Returns the score in the units of the file, as the side to move sees it. `None` where the
     /// file has [`NO_SCORE`].
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn score(&self) -> Option<i16> {
+    pub fn mover_score(&self) -> Option<i16> {
         (self.score != NO_SCORE).then_some(self.score)
     }
 
