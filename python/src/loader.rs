@@ -26,11 +26,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// where: a condition as of `setwise data`, which delivered positions fulfill:
 /// "!in_check && -2000 < score && score < 2000".
 ///
-/// threads: the number of threads, 0 for all cores; it does not change the batches. seed: of the
-/// order and of the skip rules: equal seeds give equal batches. shuffle: how many rows are shuffled
-/// together, at least; 0 keeps the order of the files. cyclic: whether the files are read again and
-/// again. rank, world_size: the part of the data of this process; all parts are disjoint.
-/// on_damage: "raise", or "skip" to leave out and count what is damaged.
+/// threads: the number of threads that decode beside the caller, 0 for all cores; it does not
+/// change the batches. seed: of the order and of the skip rules: equal seeds give equal batches.
+/// shuffle: how many rows are shuffled together, at least; 0 keeps the order of the files. cyclic:
+/// whether the files are read again and again. rank, world_size: the part of the data of this
+/// process; all parts are disjoint. on_damage: "raise", or "skip" to leave out and count what is
+/// damaged.
 ///
 /// All arguments are checked before a file is read. Threads decode ahead in the background; a
 /// loader belongs to the process that makes it, so make it in each worker of a DataLoader. Ctrl-C

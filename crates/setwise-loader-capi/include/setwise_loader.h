@@ -53,7 +53,7 @@ typedef struct setwise_loader_options {
     const void *state;     // From setwise_loader_state, of the same files and settings. NULL: the beginning.
     size_t state_size;
     size_t batch_size; // Rows of a batch: 16,384.
-    size_t threads;    // They do not change the batches: 1.
+    size_t threads;    // Beside the caller: 1. 0: all cores. They do not change the batches.
     size_t shuffle;    // Rows shuffled together, at least: 1,048,576. 0: the order of the files.
     uint64_t seed;     // 0
     uint64_t rank;     // Ranks deliver different parts of the files: 0 of world 1.

@@ -122,7 +122,7 @@ impl Settings {
             .files_of(Format::Binpack, files)
             .features(features)
             .batch_size(self.batch_size.try_into().unwrap_or_default())
-            .threads(self.concurrency.try_into().unwrap_or_default())
+            .threads(usize::try_from(self.concurrency).unwrap_or(1).max(1))
             .rules(self.skip.rules()?)
             .seed(seed.map_err(|why| format!("SETWISE_LOADER_SEED: {why}"))?)
             .cyclic(self.cyclic)

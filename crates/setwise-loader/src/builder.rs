@@ -11,10 +11,12 @@ use crate::rules::{PieceControl, SkipRules};
 use crate::setters::setters;
 use crate::state::{State, fingerprint};
 use crate::stream::Shared;
+use core::num::NonZeroUsize;
 use setwise_formats::{Fields, Format, GameColumn};
 use setwise_nnue::Perspectives;
 use setwise_values::Condition;
 use std::path::PathBuf;
+use std::thread::available_parallelism;
 
 /// The settings of a [`Loader`].
 #[derive(Clone, Debug)]
@@ -72,7 +74,7 @@ impl Builder {
         batch_size: usize;
         /// Sets the number of threads that decode in the background, beside the calling thread, and
         /// of those that write a batch during a call, of which the calling thread is one. It does
-        /// not change the batches. The default is 1, and 0 is as 1.
+        /// not change the batches. The default is 1, and 0 stands for all cores.
         threads: usize;
         /// Sets the rules by which positions are skipped. The default is none.
         rules: SkipRules;
@@ -197,7 +199,10 @@ impl Builder {
         }
         feed.restore(&state.start.point)?;
         feed.given = self.state.is_some().into();
-        let threads = self.threads.max(1);
+        let threads = match self.threads {
+            0 => available_parallelism().map_or(1, NonZeroUsize::get),
+            threads => threads,
+        };
         let (control, groups) = (state.start.control.clone(), state.start.number);
         let (samples, batch_size) = (self.shuffle, self.batch_size);
         let shared = Shared::new(feed, context, control, groups, threads, samples, batch_size);

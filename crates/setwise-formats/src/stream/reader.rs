@@ -1,3 +1,4 @@
+use crate::stream::options::number_of;
 use crate::stream::{
     Codec, Content, Decode, DecodeOptions, Extras, Kind, OnDamage, ReadOptions, ReadPoint, Source,
     Tally, Totals,
@@ -84,7 +85,7 @@ impl<'a> Reader<'a> {
         };
         Self {
             whole_units: options.whole_units || options.keep_extras || !decoding.columns.is_empty(),
-            threads: options.threads,
+            threads: number_of(options.threads),
             games_before: options.games_before,
             tally: Tally {
                 on_damage: options.on_damage,

@@ -43,7 +43,7 @@ fn the_order_of_the_files() {
 fn same_batches(settings: impl Fn() -> Builder, batches: usize) -> Vec<u64> {
     let expected = rows(&mut settings().open().unwrap(), batches);
     assert!(!expected.is_empty());
-    for threads in [2, 7] {
+    for threads in [0, 2, 7] {
         let mut loader = settings().threads(threads).open().unwrap();
         assert!(rows(&mut loader, batches) == expected, "{threads}");
     }
