@@ -94,7 +94,7 @@ fn games(count: usize) -> Vec<Record> {
             let mut record = Record::from(position.without_useless_en_passant());
             let played = moves[rng.below(moves.len())];
             score += rng.below(61) as i16 - 30;
-            (record.played, record.score) = (Some(played), Some(score));
+            (record.played, record.white_score) = (Some(played), Some(score));
             (record.outcome, record.ply) = (Some(outcome), Some(ply as u16));
             record.game = NonZeroU32::new(game);
             records.push(record);

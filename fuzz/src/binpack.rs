@@ -1,29 +1,27 @@
 //! A chunk of binpack is decoded as the exact decoder does it, on every instruction set. What is
 //! sound and written is read again.
 
-use setwise_binpack::{Chunks, Decoder, Entry, Level, Visit, Writer};
+use setwise_binpack::{ChainPosition, Chunks, Decoder, Level, Visit, Writer};
 use setwise_moves::{Move, Outcome, Position};
 
-type Seen = (Position, Option<Move>, Option<i16>, Outcome, u32);
+type Labels = (Option<Move>, Option<i16>, Outcome, u32);
+type Seen = (Position, Labels);
+
+fn labels(of: &ChainPosition) -> Labels {
+    (of.played(), of.mover_score(), of.outcome(), of.ply())
+}
 
 #[derive(Default)]
 struct List(Vec<Seen>);
 
 impl Visit for List {
-    fn visit(&mut self, entry: &Entry) {
-        let labels = (entry.score(), entry.outcome(), entry.ply());
-        self.0.push((
-            entry.position(),
-            entry.played(),
-            labels.0,
-            labels.1,
-            labels.2,
-        ));
+    fn visit(&mut self, position: &ChainPosition) {
+        self.0.push((position.to_position(), labels(position)));
     }
 
-    fn end(&mut self, last: &Entry) {
-        self.0
-            .push((last.position(), None, None, last.outcome(), u32::MAX));
+    fn end(&mut self, last: &ChainPosition) {
+        let labels = (None, None, last.outcome(), u32::MAX);
+        self.0.push((last.to_position(), labels));
     }
 }
 
@@ -54,9 +52,9 @@ pub(crate) fn run(data: &[u8]) {
         }
     }
     let (mut writer, mut file, mut written) = (Writer::new(), Vec::new(), Vec::new());
-    let read = Decoder::exact().chunk(data, &mut |entry: &Entry| {
-        if writer.write(entry, &mut file).is_ok() {
-            written.push((entry.played(), entry.score(), entry.outcome(), entry.ply()));
+    let read = Decoder::exact().chunk(data, &mut |position: &ChainPosition| {
+        if writer.write(position, &mut file).is_ok() {
+            written.push(labels(position));
         }
     });
     drop(read);
@@ -64,8 +62,8 @@ pub(crate) fn run(data: &[u8]) {
     let mut found = Vec::new();
     for chunk in Chunks::new(&file) {
         let chunk = chunk.expect("a chunk that was written");
-        let read = Decoder::new().chunk(chunk, &mut |entry: &Entry| {
-            found.push((entry.played(), entry.score(), entry.outcome(), entry.ply()));
+        let read = Decoder::new().chunk(chunk, &mut |position: &ChainPosition| {
+            found.push(labels(position));
         });
         read.expect("a chain that was written");
     }

@@ -108,7 +108,7 @@ impl<'a> Input<'a> {
             };
             let mut record = Record::from(position);
             record.played = self.legal_move(&position);
-            record.score = self.flag().then(|| self.word() as i16);
+            record.white_score = self.flag().then(|| self.word() as i16);
             record.outcome = self.flag().then(|| self.of(&Outcome::ALL));
             records.push(record);
         }

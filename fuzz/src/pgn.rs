@@ -3,7 +3,7 @@
 
 use crate::input::Input;
 use setwise_moves::{Color, Move, Position};
-use setwise_pgn::{Content, Game, GameWriter, Level, Note, Parser, Visitor, cut};
+use setwise_pgn::{Content, Game, GameWriter, Level, Note, Parser, ParserState, Visitor, cut};
 
 /// A text of more than this number of bytes does not fit in a window of the reader by vectors.
 const WINDOW: usize = 1 << 17;
@@ -22,7 +22,7 @@ pub(crate) fn run(data: &[u8]) {
     if flags % 16 == 15 && !text.is_empty() {
         let long = text.repeat(WINDOW / text.len() + 2);
         for parser in &mut parsers {
-            parser.restore(0);
+            parser.restore(ParserState::default());
             compare(parser, &long, 0, restores);
         }
     }
@@ -44,7 +44,8 @@ fn compare(parser: &mut Parser, text: &[u8], step: u8, restores: bool) {
         // Nothing before the cut matters, but for the number of games.
         if cut == Some(start) {
             let state = parser.state().expect("no long game");
-            parser.restore(state >> Parser::FLAGS << Parser::FLAGS);
+            let games = state.to_bits() >> ParserState::FLAG_BITS;
+            parser.restore(ParserState::from_bits(games << ParserState::FLAG_BITS));
             cut = None;
         }
         let Some(unit) = parser.next(&text[start..end], end == text.len()) else {
@@ -79,7 +80,7 @@ fn compare_games(game: &Game<'_>, expected: &Game<'_>) {
     assert_eq!(game.start(), expected.start());
     assert_eq!(game.moves(), expected.moves());
     assert_eq!(game.outcome(), expected.outcome());
-    assert_eq!(game.problem(), expected.problem());
+    assert_eq!(game.damage(), expected.damage());
     assert_eq!(game.notices(), expected.notices());
     for ply in 0..=game.moves().len() {
         assert_eq!(game.san(ply), expected.san(ply));
@@ -108,7 +109,7 @@ fn round_trips(text: &[u8]) {
             };
             assert_eq!(again, expected);
         }
-        if game.problem().is_some() {
+        if game.damage().is_some() {
             continue;
         }
         let mut parser = Parser::new();
@@ -117,7 +118,7 @@ fn round_trips(text: &[u8]) {
             panic!("no game: {written}");
         };
         assert_eq!(unit.bytes, written.trim_ascii_end().len(), "{written}");
-        assert_eq!(again.problem(), None, "{written}");
+        assert_eq!(again.damage(), None, "{written}");
         assert_eq!(again.start().position, game.start().position);
         assert_eq!(again.moves(), game.moves(), "{written}");
         assert_eq!(again.outcome(), game.outcome());

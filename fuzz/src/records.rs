@@ -133,9 +133,11 @@ fn round_trip(records: &[Record], format: Format) {
         if stores.contains(Fields::MOVE) {
             assert_eq!(again.played, record.played, "{format}");
         }
-        if stores.contains(Fields::SCORE) && stores.contains(Fields::TURN) && record.score.is_some()
+        if stores.contains(Fields::SCORE)
+            && stores.contains(Fields::TURN)
+            && record.white_score.is_some()
         {
-            assert_eq!(again.score, record.score, "{format}");
+            assert_eq!(again.white_score, record.white_score, "{format}");
         }
     }
 }

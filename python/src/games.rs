@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyString};
 use setwise_formats::{Format, Notice, expand_paths};
 use setwise_values::{Columns, Condition, Named};
+use std::fmt::Display;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -236,12 +237,9 @@ fn names_of(columns: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
     })
 }
 
-fn condition_of(text: &str) -> Result<Condition, String> {
-    let condition = Condition::parse(text).map_err(|error| format!("where: {error}"))?;
-    match condition.contradiction() {
-        Some(why) => Err(format!("where holds for no half-move: {why}")),
-        None => Ok(condition),
-    }
+/// Reads the argument `where`.
+pub(crate) fn condition_of(text: &str) -> PyResult<Condition> {
+    Condition::parse(text).map_err(|why| PyValueError::new_err(format!("where: {why}")))
 }
 
 /// Refuses a file that is missing, of no known format, or without what is asked for.
@@ -251,9 +249,9 @@ fn check(plan: &Plan, path: &Path) -> PyResult<()> {
         ErrorKind::NotFound => PyFileNotFoundError::new_err(format!("{name}: {why}")),
         _ => std::io::Error::new(why.kind(), format!("{name}: {why}")).into(),
     })?;
-    let wrong = |why: String| PyValueError::new_err(format!("{name}: {why}"));
+    let wrong = |why: &dyn Display| PyValueError::new_err(format!("{name}: {why}"));
     let format = Format::of_path(path);
-    let format = format.ok_or_else(|| wrong("the extension is that of no format".to_owned()))?;
+    let format = format.ok_or_else(|| wrong(&"the extension is that of no format"))?;
     let of_condition = plan.condition.iter().flat_map(Condition::values).copied();
     let asked = plan.asked.iter().filter_map(|named| match named {
         Named::Value(value) => Some(*value),
@@ -265,20 +263,20 @@ fn check(plan: &Plan, path: &Path) -> PyResult<()> {
         .find(|value| !stores.contains(value.needs()))
     {
         let (value, needs) = (value.name(), value.needs());
-        return Err(wrong(format!(
+        return Err(wrong(&format!(
             "{format} stores no {needs}, which `{value}` needs"
         )));
     }
     let columns = plan.columns.of_input(&name.to_string(), format);
-    columns.map_err(PyValueError::new_err)?;
+    columns.map_err(|why| wrong(&why))?;
     if format.is_columnar() {
         let mut reader = match plan.open(path, 0) {
             // A truncated file is counted when it is read.
             Err(error) if error.is_cut() && !plan.strict => return Ok(()),
             reader => reader.map_err(|error| failed(&name.to_string(), error))?,
         };
-        let checked = plan.columns.check(&mut reader, &name.to_string());
-        checked.map_err(PyValueError::new_err)?;
+        let checked = plan.columns.check(&mut reader);
+        checked.map_err(|why| wrong(&why))?;
     }
     Ok(())
 }
@@ -330,23 +328,23 @@ pub(crate) fn games(
     let threads = threads::number(threads)?;
     let batch = usize::try_from(batch).ok().filter(|&batch| batch > 0);
     let batch = batch.ok_or_else(|| PyValueError::new_err("batch: expected a positive number"))?;
-    let condition = r#where.map(condition_of).transpose();
-    let condition = condition.map_err(PyValueError::new_err)?;
-    let wrong = |why| PyValueError::new_err(format!("columns: {why}"));
+    let condition = r#where.map(condition_of).transpose()?;
+    let wrong = |why: &dyn Display| PyValueError::new_err(format!("columns: {why}"));
     let mut asked: Vec<Named> = Vec::new();
     for text in &names {
-        let found = Named::find(text).map_err(wrong)?;
+        let found = Named::find(text).map_err(|why| wrong(&why))?;
         if asked.iter().any(|other| name(other) == name(&found)) {
-            return Err(wrong(format!("`{text}` stands twice")));
+            return Err(wrong(&format!("`{text}` stands twice")));
         }
         if matches!(name(&found), "game" | "move") {
-            return Err(wrong(format!("each batch has `{text}`")));
+            return Err(wrong(&format!("each batch has `{text}`")));
         }
         asked.push(found);
     }
     let of_games = names.iter().zip(&asked);
     let of_games = of_games.filter(|(_, named)| matches!(named, Named::Column(_)));
-    let columns = Columns::named(of_games.map(|(name, _)| name)).map_err(wrong)?;
+    let columns = Columns::named(of_games.map(|(name, _)| name));
+    let columns = columns.map_err(|why| wrong(&why))?;
     let of_condition = condition.as_ref().map_or(&[][..], Condition::columns);
     let mut plan = Plan {
         files: Vec::new(),

@@ -2,7 +2,7 @@
 
 use crate::arrays::{Out, Output};
 use crate::features::perspectives_of;
-use crate::games::paths_of;
+use crate::games::{condition_of, paths_of};
 use crate::skip::{name_of, rules_of, unsigned};
 use crate::threads::{self, SIGNALS};
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyRuntimeError, PyValueError};
@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyList, PySlice, PyTuple};
 use setwise_formats::expand_paths;
-use setwise_loader::{Batch, Builder, Error, Meter, OnDamage, Rows, Rule};
+use setwise_loader::{Batch, Builder, Error, FeatureMemory, Meter, OnDamage, Rule};
 use std::io::ErrorKind;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -26,11 +26,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// where: a condition as of `setwise data`, which delivered positions fulfill:
 /// "!in_check && -2000 < score && score < 2000".
 ///
-/// threads: the number of threads, 0 for all cores; it does not change the batches. seed: of the
-/// order and of the skip rules: equal seeds give equal batches. shuffle: how many rows are shuffled
-/// together, at least; 0 keeps the order of the files. cyclic: whether the files are read again and
-/// again. rank, world_size: the part of the data of this process; all parts are disjoint.
-/// on_damage: "raise", or "skip" to leave out and count what is damaged.
+/// threads: the number of threads that decode beside the caller, 0 for all cores; it does not
+/// change the batches. seed: of the order and of the skip rules: equal seeds give equal batches.
+/// shuffle: how many rows are shuffled together, at least; 0 keeps the order of the files. cyclic:
+/// whether the files are read again and again. rank, world_size: the part of the data of this
+/// process; all parts are disjoint. on_damage: "raise", or "skip" to leave out and count what is
+/// damaged.
 ///
 /// All arguments are checked before a file is read. Threads decode ahead in the background; a
 /// loader belongs to the process that makes it, so make it in each worker of a DataLoader. Ctrl-C
@@ -213,10 +214,9 @@ fn failure(error: Error) -> PyErr {
         Error::Open(..) => return PyOSError::new_err(error.to_string()),
         Error::Thread => return PyRuntimeError::new_err(error.to_string()),
         Error::Features(_) => "features: ",
-        Error::Condition(_) => {
-            let why = error.to_string();
-            let why = why.strip_prefix("condition: ").unwrap_or(&why);
-            return PyValueError::new_err(format!("where: {why}"));
+        Error::Condition(name) => {
+            let message = format!("where: `{name}` is not known of training data");
+            return PyValueError::new_err(message);
         }
         Error::Rule(_) => "skip: ",
         Error::BatchSize(_) => "batch_size: ",
@@ -257,15 +257,15 @@ impl Loader {
         let mut pieces = Output::<i32>::any_length("pieces", pieces)?;
         let (first, second) = (first.entries()?, second.entries()?);
         let mut ends;
-        let rows = match (self.width, offsets) {
-            (Some(stride), _) => Rows::Padded {
+        let features = match (self.width, offsets) {
+            (Some(stride), _) => FeatureMemory::Padded {
                 first,
                 second,
                 stride,
             },
             (None, Some(offsets)) => {
                 ends = Output::<i32>::any_length("offsets", offsets)?;
-                Rows::Csr {
+                FeatureMemory::Csr {
                     first,
                     second,
                     offsets: ends.entries()?,
@@ -277,8 +277,8 @@ impl Loader {
             }
         };
         let mut batch = Batch {
-            rows,
-            score: score.entries()?,
+            features,
+            mover_score: score.entries()?,
             outcome: outcome.entries()?,
             white: white.entries()?,
             pieces: pieces.entries()?,
@@ -360,7 +360,7 @@ impl Loader {
             builder = builder.rules(rules_of(rules)?);
         }
         if let Some(text) = r#where {
-            builder = builder.condition(text);
+            builder = builder.condition(condition_of(text)?);
         }
         let (builder, running) = py.detach(|| {
             let paths = expand_paths(&paths).map_err(|why| match why.kind() {
@@ -540,7 +540,7 @@ impl Loader {
         let damages = self.running()?.loader()?.damages().into_iter();
         let damage = |damage: setwise_loader::Damage| {
             let path = damage.path.display().to_string();
-            (path, damage.offset, damage.reason)
+            (path, damage.offset, damage.reason.to_string())
         };
         Ok(damages.map(damage).collect())
     }

@@ -62,7 +62,7 @@ pub(crate) fn rules_of(skip: &Bound<'_, PyAny>) -> PyResult<SkipRules> {
                 let expected = "(end, [four pairs of a ply and a probability]) or None";
                 let read = value.extract::<(u32, [(f64, f64); 4])>();
                 let (end, points) = read.map_err(|_| wrong_type(&place, expected))?;
-                rules.opening = Some(Opening { end, points });
+                rules.opening = Some(Opening::new(end, points));
             }
             "by_outcome" => rules.by_outcome = is_on()?,
             "pieces" if is_none => rules.pieces = None,

@@ -255,7 +255,7 @@ def test_torch(path):
         ({"columns": ["eval", "eval"]}, "columns: `eval` stands twice"),
         ({"columns": ["game"]}, "columns: each batch has `game`"),
         ({"where": "eval > 3 && peices < 9"}, r"where: column 13: unknown value `peices`; did you mean `pieces`\?\n.*\n +\^"),
-        ({"where": "pieces < 2 && pieces > 3"}, "where holds for no half-move"),
+        ({"where": "pieces < 2 && pieces > 3"}, "where: it holds for no record: no `pieces`"),
         ({"where": "score > 0"}, "PGN stores no score, which `score` needs"),
         ({"threads": -1}, "threads: expected 0"),
         ({"batch": 0}, "batch: expected a positive number"),

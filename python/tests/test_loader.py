@@ -239,6 +239,16 @@ def test_wrong_arguments(argument, wrong, error):
         setwise.Loader(**{"files": "missing.binpack", argument: wrong})
 
 
+@pytest.mark.parametrize("condition", ["pieces >", "peices > 3", "mate == 2"])
+def test_conditions_are_refused_in_one_wording(condition):
+    messages = set()
+    for read in (setwise.games, setwise.Loader):
+        with pytest.raises(ValueError, match="^where: ") as error:
+            read("missing.binpack", where=condition)
+        messages.add(str(error.value))
+    assert len(messages) == 1
+
+
 def test_wrong_files(data, tmp_path):
     with pytest.raises(FileNotFoundError, match="missing.binpack"):
         setwise.Loader("missing.binpack")

@@ -1,5 +1,5 @@
 use crate::cut::{HEADER, LIMIT, MARK};
-use crate::problem::{Damage, Problem};
+use crate::error::{Damage, ReadError};
 
 /// The chunks of a file in memory, without their headers.
 ///
@@ -28,10 +28,10 @@ impl<'a> Chunks<'a> {
         self.at
     }
 
-    fn split(&self) -> Result<(&'a [u8], &'a [u8]), Problem> {
+    fn split(&self) -> Result<(&'a [u8], &'a [u8]), ReadError> {
         let size = header(self.rest, self.at == 0)?;
         let chunk = self.rest.get(HEADER..).unwrap_or_default();
-        let cut = Problem::Truncated(self.rest.len());
+        let cut = ReadError::Truncated(self.rest.len());
         chunk.split_at_checked(size).ok_or(cut)
     }
 }
@@ -52,7 +52,7 @@ impl<'a> Iterator for Chunks<'a> {
                 self.at += HEADER + chunk.len();
                 Ok(chunk)
             }
-            Err(problem) => Err(Damage { at, problem }),
+            Err(reason) => Err(Damage { at, reason }),
         })
     }
 }
@@ -68,15 +68,15 @@ pub const fn header_of(size: usize) -> [u8; HEADER] {
 }
 
 /// Reads the header of a chunk at the front of some bytes. Returns the size of the chunk.
-pub fn header(bytes: &[u8], is_first: bool) -> Result<usize, Problem> {
+pub fn header(bytes: &[u8], is_first: bool) -> Result<usize, ReadError> {
     let Some(([m0, m1, m2, m3, size @ ..], _)) = bytes.split_first_chunk::<HEADER>() else {
-        return Err(Problem::Truncated(bytes.len()));
+        return Err(ReadError::Truncated(bytes.len()));
     };
     let size = u32::from_le_bytes(*size) as usize;
     match [*m0, *m1, *m2, *m3] == *MARK {
-        false if is_first => Err(Problem::NotBinpack),
-        false => Err(Problem::ChunkMark),
-        true if size > LIMIT => Err(Problem::TooLong(LIMIT)),
+        false if is_first => Err(ReadError::NotBinpack),
+        false => Err(ReadError::ChunkMark),
+        true if size > LIMIT => Err(ReadError::TooLong(LIMIT)),
         true => Ok(size),
     }
 }

@@ -1,8 +1,8 @@
+use crate::error::Damage;
 use crate::exact;
 use crate::fast::{decode_chain, decode_chunk, decode_chunks};
-use crate::kernel::BinpackOps;
-use crate::problem::Damage;
-use crate::visit::Passing;
+use crate::kernel::Kernel;
+use crate::visit::Skipping;
 use crate::visit::Visit;
 use core::iter::zip;
 use setwise_core::HandWritten;
@@ -14,22 +14,22 @@ use setwise_dispatch::Level;
 /// is not read.
 ///
 /// ```
-/// use setwise_binpack::{Chunks, Decoder, Entry, Writer};
+/// use setwise_binpack::{ChainPosition, Chunks, Decoder, Writer};
 /// use setwise_moves::{Outcome, Position};
 /// let (mut writer, mut file) = (Writer::new(), Vec::new());
 /// let position = Position::startpos();
 /// let played = position.parse_move("e2e4")?;
-/// let entry = Entry::new(&position, Some(played), Some(20), Outcome::Draw, 0)?;
-/// writer.write(&entry, &mut file)?;
+/// let chained = ChainPosition::new(&position, Some(played), Some(20), Outcome::Draw, 0)?;
+/// writer.write(&chained, &mut file)?;
 /// writer.finish(&mut file);
 ///
-/// let mut found = Vec::new();
+/// let mut all = Vec::new();
 /// for chunk in Chunks::new(&file) {
-///     Decoder::new().chunk(chunk?, &mut |entry: &Entry| {
-///         found.push((entry.position(), entry.played(), entry.score()));
+///     Decoder::new().chunk(chunk?, &mut |found: &ChainPosition| {
+///         all.push((found.to_position(), found.played(), found.mover_score()));
 ///     })?;
 /// }
-/// assert_eq!(found, [(position, Some(played), Some(20))]);
+/// assert_eq!(all, [(position, Some(played), Some(20))]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -101,13 +101,13 @@ impl Decoder {
         result
     }
 
-    /// Returns the number of chunks that should be decoded [together](Self::chunks).
-    pub fn together(&self) -> usize {
-        let mut together = 1;
+    /// Returns the number of chunks to give to a call of [`chunks`](Self::chunks).
+    pub fn chunks_per_call(&self) -> usize {
+        let mut chunks = 1;
         if let Some(level) = self.level {
-            level.run_hand_written(Together(&mut together));
+            level.run_own(ChunksPerCall(&mut chunks));
         }
-        together
+        chunks
     }
 
     /// Decodes several chunks in less time than one after the other. Visitor `i` gets from chunk
@@ -161,9 +161,9 @@ impl<V: Visit> Task<'_, V> {
     fn run_exact(self) {
         match self {
             Self::Chain(chunk, out, visit) => {
-                let mut passing = Passing::new(visit);
-                *out = exact_chain(chunk, 0, &mut passing);
-                passing.end();
+                let mut skipping = Skipping::new(visit);
+                *out = exact_chain(chunk, 0, &mut skipping);
+                skipping.end();
             }
             Self::Chunk(chunk, out, visit) => *out = exact_chunk(chunk, visit),
             Self::Chunks(chunks, out, visits) => {
@@ -178,16 +178,16 @@ impl<V: Visit> Task<'_, V> {
 
 fn exact_chain(chunk: &[u8], at: usize, visit: &mut impl Visit) -> Result<usize, Damage> {
     let read = exact::chain(chunk.get(at..).unwrap_or_default(), 0, visit);
-    read.map_err(|problem| Damage { at, problem })
+    read.map_err(|reason| Damage { at, reason })
 }
 
 fn exact_chunk(chunk: &[u8], visit: &mut impl Visit) -> Result<(), Damage> {
-    let (mut at, mut passing) = (0, Passing::new(visit));
+    let (mut at, mut skipping) = (0, Skipping::new(visit));
     let mut result = Ok(());
     while at < chunk.len() && result.is_ok() {
-        result = exact_chain(chunk, at, &mut passing).map(|bytes| at += bytes);
+        result = exact_chain(chunk, at, &mut skipping).map(|bytes| at += bytes);
     }
-    passing.end();
+    skipping.end();
     result
 }
 
@@ -209,13 +209,13 @@ impl<K: BinpackOps, V: Visit> HandWritten<K> for Run<'_, V> {
     }
 }
 
-struct Together<'a>(&'a mut usize);
+struct ChunksPerCall<'a>(&'a mut usize);
 
-impl<K: BinpackOps> HandWritten<K> for Together<'_> {
+impl<K: Kernel> Own<K> for ChunksPerCall<'_> {
     type Output = ();
 
     fn run(self, _: K) {
-        *self.0 = K::TOGETHER;
+        *self.0 = K::CHUNKS_PER_CALL;
     }
 }
 

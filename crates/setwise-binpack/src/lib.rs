@@ -4,22 +4,23 @@
 //! written.
 //!
 //! ```
-//! use setwise_binpack::{Chunks, Decoder, Entry, Writer};
+//! use setwise_binpack::{ChainPosition, Chunks, Decoder, Writer};
 //! use setwise_moves::{Outcome, Position};
 //! // A game, as a file in memory.
 //! let (mut writer, mut file) = (Writer::new(), Vec::new());
 //! let mut position = Position::startpos();
 //! for (ply, text) in ["e2e4", "e7e5", "g1f3"].into_iter().enumerate() {
 //!     let played = position.parse_move(text)?;
-//!     let entry = Entry::new(&position, Some(played), Some(25), Outcome::Draw, ply as u32)?;
-//!     writer.write(&entry, &mut file)?;
+//!     let chained =
+//!         ChainPosition::new(&position, Some(played), Some(25), Outcome::Draw, ply as u32)?;
+//!     writer.write(&chained, &mut file)?;
 //!     position = position.play(played)?;
 //! }
 //! writer.finish(&mut file);
 //!
 //! let mut pieces = 0;
 //! for chunk in Chunks::new(&file) {
-//!     let count = &mut |entry: &Entry| pieces += entry.occupied().count_ones();
+//!     let count = &mut |position: &ChainPosition| pieces += position.occupied().count_ones();
 //!     Decoder::new().chunk(chunk?, count)?;
 //! }
 //! assert_eq!(pieces, 3 * 32);
@@ -62,7 +63,7 @@
 //!
 //! | file or folder | |
 //! |---|---|
-//! | `problem`, `tables`, `cut`; `chunks` | what is wrong with a file, constants, where a file is cut; its chunks |
+//! | `error`, `tables`, `cut`; `chunks` | what is wrong with a file, constants, where a file is cut; its chunks |
 //! | `kernel` | operations of the instruction sets |
 //! | `entry`, `rules` | a position that moves change, and when rare moves are legal |
 //! | `visit` | the visitor of positions, and the positions that it passes over |
@@ -72,11 +73,11 @@
 mod chunks;
 mod cut;
 mod decoder;
-mod entry;
+mod error;
 mod exact;
 mod fast;
 mod kernel;
-mod problem;
+mod position;
 mod rules;
 mod tables;
 #[cfg(test)]
@@ -87,10 +88,10 @@ mod write;
 pub use chunks::{CHUNK, Chunks, header, header_of};
 pub use cut::{DAMAGED, HEADER, LEFT_BITS, LIMIT, MARK, cut};
 pub use decoder::Decoder;
-pub use entry::{Entry, NO_SCORE};
-pub use problem::{Damage, Problem};
+pub use error::{Damage, ReadError};
+pub use position::{ChainPosition, NO_SCORE};
 pub use visit::Visit;
-pub use write::{Refused, Writer};
+pub use write::{WriteError, Writer};
 
 // The part of other crates that the interface of this one needs.
 pub use setwise_dispatch::Level;

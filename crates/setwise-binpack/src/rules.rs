@@ -1,12 +1,12 @@
 //! The legality of castling and of captures en passant.
 
-use crate::entry::{Entry, castling_targets};
 use crate::kernel::words;
+use crate::position::{ChainPosition, castling_targets};
 use crate::tables::{ALONG, BISHOP, KING, KNIGHT, ROOK, TABLES};
 use setwise_core::Squares;
 use setwise_moves::Role;
 
-impl Entry {
+impl ChainPosition {
     /// Returns the pieces of the other side that attack a square.
     pub(crate) fn attackers(&self, square: usize, occupied: u64) -> u64 {
         let straight = words::along(square, occupied, &ALONG[ROOK as usize]);

@@ -4,9 +4,9 @@
 use crate::chunks::Chunks;
 use crate::cut::{HEADER, LIMIT};
 use crate::decoder::Decoder;
-use crate::entry::{Entry, NO_SCORE};
-use crate::fast::SETTLED;
-use crate::problem::{Damage, Problem};
+use crate::error::{Damage, ReadError};
+use crate::fast::EXACT_CHAINS;
+use crate::position::{ChainPosition, NO_SCORE};
 use crate::visit::Visit;
 use crate::write::{Refused, Writer};
 use fastrand::Rng;
@@ -25,27 +25,27 @@ struct Seen {
 struct List(Vec<Seen>);
 
 impl Visit for List {
-    fn visit(&mut self, entry: &Entry) {
-        assert_eq!(entry.occupied(), entry.position().occupied());
-        let position = entry.position();
-        let is_capture = entry.played().is_some_and(|played| {
+    fn visit(&mut self, chained: &ChainPosition) {
+        assert_eq!(chained.occupied(), chained.to_position().occupied());
+        let position = chained.to_position();
+        let is_capture = chained.played().is_some_and(|played| {
             played.is_en_passant()
                 || position
                     .piece_on(played.target())
                     .is_some_and(|(color, _)| color != position.turn())
         });
-        assert_eq!(entry.is_capture(), is_capture);
-        assert_eq!(entry.is_check(), position.is_check());
+        assert_eq!(chained.is_capture(), is_capture);
+        assert_eq!(chained.is_check(), position.is_check());
         self.0.push(Seen {
             position,
-            played: entry.played(),
-            labels: Some((entry.score(), entry.outcome(), entry.ply())),
+            played: chained.played(),
+            labels: Some((chained.mover_score(), chained.outcome(), chained.ply())),
         });
     }
 
-    fn end(&mut self, last: &Entry) {
+    fn end(&mut self, last: &ChainPosition) {
         self.0.push(Seen {
-            position: last.position(),
+            position: last.to_position(),
             played: last.played(),
             labels: None,
         });
@@ -111,16 +111,17 @@ fn write_game(writer: &mut Writer, out: &mut Vec<u8>, random: &mut Rng) -> Vec<S
         let score = random_score(random);
         let labels = (score, outcome);
         if random.bool() {
-            let entry = Entry::new(&position, played, score, outcome, first + ply).unwrap();
-            writer.write(&entry, out).unwrap();
+            let chained =
+                ChainPosition::new(&position, played, score, outcome, first + ply).unwrap();
+            writer.write(&chained, out).unwrap();
         } else {
             writer
                 .write_position(&position, played, labels, first + ply, out)
                 .unwrap();
         }
-        let chained = Entry::new(&position, played, score, outcome, first + ply).unwrap();
+        let chained = ChainPosition::new(&position, played, score, outcome, first + ply).unwrap();
         seen.push(Seen {
-            position: chained.position(),
+            position: chained.to_position(),
             played,
             labels: Some((score, outcome, first + ply)),
         });
@@ -174,10 +175,10 @@ fn what_is_written_is_read() {
         assert!(without_ends(&exact) == without_ends(&written));
         let alone = written.iter().filter(|seen| seen.played.is_none()).count();
         for (level, decoder) in decoders() {
-            SETTLED.set(0);
+            EXACT_CHAINS.set(0);
             let (found, result) = decode(decoder, only_chunk(&file));
             assert_eq!(result, Ok(()), "{level}");
-            assert_eq!(SETTLED.get(), alone, "{level}");
+            assert_eq!(EXACT_CHAINS.get(), alone, "{level}");
             assert!(found == exact, "{level} {seed}");
         }
     }
@@ -189,21 +190,21 @@ fn written_again(file: &[u8]) -> impl Iterator<Item = Vec<u8>> {
 }
 
 fn written_by(level: Level, file: &[u8]) -> [Vec<u8>; 2] {
-    let [mut entries, mut positions] = [level; 2].map(Writer::with_level);
+    let [mut of_chains, mut others] = [level; 2].map(Writer::with_level);
     let [mut one, mut other] = [Vec::new(), Vec::new()];
     for chunk in Chunks::new(file) {
-        let write = &mut |entry: &Entry| {
-            entries.write(entry, &mut one).unwrap();
-            let (position, played) = (entry.position(), entry.played());
-            let labels = (entry.score(), entry.outcome());
-            positions
-                .write_position(&position, played, labels, entry.ply(), &mut other)
+        let write = &mut |chained: &ChainPosition| {
+            of_chains.write(chained, &mut one).unwrap();
+            let (position, played) = (chained.to_position(), chained.played());
+            let labels = (chained.mover_score(), chained.outcome());
+            others
+                .write_position(&position, played, labels, chained.ply(), &mut other)
                 .unwrap();
         };
         Decoder::new().chunk(chunk.unwrap(), write).unwrap();
     }
-    entries.finish(&mut one);
-    positions.finish(&mut other);
+    of_chains.finish(&mut one);
+    others.finish(&mut other);
     [one, other]
 }
 
@@ -224,8 +225,8 @@ fn the_least_score() {
         let played = position.parse_move(text).unwrap();
         let score = if ply % 2 == 0 { i16::MIN } else { i16::MAX };
         let ply = ply as u32;
-        let entry = Entry::new(&position, Some(played), Some(score), Outcome::Draw, ply);
-        writer.write(&entry.unwrap(), &mut file).unwrap();
+        let chained = ChainPosition::new(&position, Some(played), Some(score), Outcome::Draw, ply);
+        writer.write(&chained.unwrap(), &mut file).unwrap();
         position = position.play_unchecked(played);
     }
     writer.finish(&mut file);
@@ -299,7 +300,7 @@ impl Sparse {
     /// Makes the lists of a decoder that calls [`Visit::pass`], from all positions.
     fn of(all: &[Seen], seed: u64) -> Self {
         let mut sparse = Self::new(seed);
-        let (mut left, mut before) = (sparse.pass(), (0, 0));
+        let (mut left, mut before) = (sparse.skip(), (0, 0));
         for seen in all {
             let Some((score, _, ply)) = seen.labels else {
                 sparse.list.0.push(seen.clone());
@@ -309,7 +310,7 @@ impl Sparse {
             if left == 0 {
                 sparse.list.0.push(seen.clone());
                 sparse.before.push(before);
-                left = sparse.pass();
+                left = sparse.skip();
             } else {
                 left -= 1;
             }
@@ -321,12 +322,12 @@ impl Sparse {
 }
 
 impl Visit for Sparse {
-    fn visit(&mut self, entry: &Entry) {
-        self.list.visit(entry);
-        self.before.push(entry.before());
+    fn visit(&mut self, chained: &ChainPosition) {
+        self.list.visit(chained);
+        self.before.push(chained.before());
     }
 
-    fn pass(&mut self) -> u64 {
+    fn skip(&mut self) -> u64 {
         match self.random.bool() {
             true => 0,
             false => self.random.u64(..40),
@@ -337,7 +338,7 @@ impl Visit for Sparse {
         self.positions += positions;
     }
 
-    fn end(&mut self, last: &Entry) {
+    fn end(&mut self, last: &ChainPosition) {
         self.list.end(last);
     }
 }
@@ -387,17 +388,17 @@ fn a_stem_of_33_pieces() {
     let position = Position::from_fen(start).unwrap();
     let played = position.parse_move("e2e4").ok();
     let (mut writer, mut file) = (Writer::new(), Vec::new());
-    let entry = Entry::new(&position, played, Some(0), Outcome::Draw, 0).unwrap();
-    writer.write(&entry, &mut file).unwrap();
+    let chained = ChainPosition::new(&position, played, Some(0), Outcome::Draw, 0).unwrap();
+    writer.write(&chained, &mut file).unwrap();
     writer.finish(&mut file);
     // a6
     file[HEADER + 2] |= 1;
     for (level, decoder) in decoders().chain([(setwise_dispatch::level(), Decoder::exact())]) {
         let (seen, result) = decode(decoder, only_chunk(&file));
-        let problem = result.unwrap_err().problem;
+        let reason = result.unwrap_err().reason;
         assert_eq!(
-            (seen.len(), problem),
-            (0, Problem::PieceCount(33)),
+            (seen.len(), reason),
+            (0, ReadError::PieceCount(33)),
             "{level}"
         );
     }
@@ -417,14 +418,14 @@ fn the_longest_chain() {
         } else {
             -i16::MAX
         };
-        let entry = Entry::new(
+        let chained = ChainPosition::new(
             &position,
             Some(played),
             Some(score),
             Outcome::Draw,
             number as u32,
         );
-        let written = writer.write(&entry.unwrap(), &mut file);
+        let written = writer.write(&chained.unwrap(), &mut file);
         position = position.play_unchecked(played);
         written
     };
@@ -433,7 +434,7 @@ fn the_longest_chain() {
     }
     // The chain is full, and the ply does not fit another stem.
     let ply = count as u32;
-    assert_eq!(write(count, &mut writer), Err(Refused::Ply(ply)));
+    assert_eq!(write(count, &mut writer), Err(crate::WriteError::Ply(ply)));
     assert_eq!(writer.chains(), 1);
     writer.finish(&mut file);
     let exact = decode(Decoder::exact(), only_chunk(&file));
@@ -455,16 +456,16 @@ fn headers() {
     };
     let size = file.len() - HEADER;
     assert_eq!(sizes(&whole), [Ok(size), Ok(0), Ok(size)]);
-    let damage = |at, problem| Err(Damage { at, problem });
-    let cut = damage(file.len() + 8, Problem::Truncated(file.len() - 1));
+    let damage = |at, reason| Err(Damage { at, reason });
+    let cut = damage(file.len() + 8, ReadError::Truncated(file.len() - 1));
     assert_eq!(sizes(&whole[..whole.len() - 1]), [Ok(size), Ok(0), cut]);
-    assert_eq!(sizes(b"NIBP\0\0\0\0"), [damage(0, Problem::NotBinpack)]);
+    assert_eq!(sizes(b"NIBP\0\0\0\0"), [damage(0, ReadError::NotBinpack)]);
     let other = [&file[..], b"NIBP\0\0\0\0"].concat();
     assert_eq!(
         sizes(&other),
-        [Ok(size), damage(file.len(), Problem::ChunkMark)]
+        [Ok(size), damage(file.len(), ReadError::ChunkMark)]
     );
-    let long = damage(0, Problem::TooLong(LIMIT));
+    let long = damage(0, ReadError::TooLong(crate::LIMIT));
     assert_eq!(sizes(b"BINP\0\0\0\xff"), [long]);
 }
 
@@ -494,28 +495,29 @@ fn moves_that_continue_a_chain() {
 
 #[test]
 fn what_the_format_cannot_hold() {
+    use crate::write::WriteError;
     let refused = |fen: &str, played: Option<&str>, score| {
         let position = Position::from_fen(fen).unwrap();
         let played = played.map(|text| Position::startpos().parse_move(text).unwrap());
-        Entry::new(&position, played, score, Outcome::Draw, 0).err()
+        ChainPosition::new(&position, played, score, Outcome::Draw, 0).err()
     };
     let start = STARTS[0];
     assert_eq!(refused(start, Some("e2e4"), Some(i16::MIN)), None);
     assert_eq!(refused(start, None, None), None);
     assert_eq!(
         refused(start, None, Some(NO_SCORE)),
-        Some(Refused::Score(NO_SCORE))
+        Some(WriteError::Score(NO_SCORE))
     );
     let black = "4k3/8/8/8/8/8/8/4K3 b - - 0 1";
     assert_eq!(
         refused(black, None, Some(i16::MIN)),
-        Some(Refused::Score(i16::MIN))
+        Some(WriteError::Score(i16::MIN))
     );
-    assert_eq!(refused(black, Some("e2e4"), None), Some(Refused::Move));
+    assert_eq!(refused(black, Some("e2e4"), None), Some(WriteError::Move));
     for fen in [
         "4k3/8/8/8/8/8/8/R2K4 w A - 0 1",
         "1r2k3/8/8/8/8/8/8/4K3 w b - 0 1",
     ] {
-        assert_eq!(refused(fen, None, None), Some(Refused::Castling));
+        assert_eq!(refused(fen, None, None), Some(WriteError::Castling));
     }
 }

@@ -1,27 +1,27 @@
-use crate::entry::{Entry, NO_SCORE};
+use crate::position::{ChainPosition, NO_SCORE};
 
 /// A visitor of the positions that a decoder reads. Mark short functions `#[inline(always)]`, so
 /// that they are compiled with the instructions of the decoder's level.
 ///
 /// ```
-/// use setwise_binpack::{Entry, Visit};
+/// use setwise_binpack::{ChainPosition, Visit};
 /// struct Decided(u64);
 /// impl Visit for Decided {
 ///     #[inline(always)]
-///     fn visit(&mut self, entry: &Entry) {
-///         self.0 += u64::from(entry.score().is_some_and(|score| score.abs() > 500));
+///     fn visit(&mut self, position: &ChainPosition) {
+///         self.0 += u64::from(position.mover_score().is_some_and(|score| score.abs() > 500));
 ///     }
 /// }
 /// ```
 pub trait Visit {
     /// Takes a position. Its move, if there is one, is legal.
-    fn visit(&mut self, entry: &Entry);
+    fn visit(&mut self, position: &ChainPosition);
 
     /// Returns the number of positions to pass over before the next visit. These are decoded and
     /// checked as well, in less time than visited ones. The decoder calls this function when it
     /// begins the chunk or the chain that it is given, and after each visit.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn pass(&mut self) -> u64 {
+    fn skip(&mut self) -> u64 {
         0
     }
 
@@ -29,18 +29,18 @@ pub trait Visit {
     fn decoded(&mut self, _positions: u64) {}
 
     /// Takes the position after the last move of a chain, which has no move and no score.
-    fn end(&mut self, _last: &Entry) {}
+    fn end(&mut self, _last: &ChainPosition) {}
 }
 
-impl<F: FnMut(&Entry)> Visit for F {
+impl<F: FnMut(&ChainPosition)> Visit for F {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn visit(&mut self, entry: &Entry) {
-        self(entry);
+    fn visit(&mut self, position: &ChainPosition) {
+        self(position);
     }
 }
 
-/// Calls a visitor for positions that are not passed over.
-pub(crate) struct Passing<'a, V> {
+/// Calls a visitor for positions that are not skipped.
+pub(crate) struct Skipping<'a, V> {
     visit: &'a mut V,
     /// The number of positions to pass over before the next visit.
     pub(crate) left: u64,
@@ -49,10 +49,10 @@ pub(crate) struct Passing<'a, V> {
     pub(crate) before: u64,
 }
 
-impl<'a, V: Visit> Passing<'a, V> {
+impl<'a, V: Visit> Skipping<'a, V> {
     pub(crate) fn new(visit: &'a mut V) -> Self {
         Self {
-            left: visit.pass(),
+            left: visit.skip(),
             visit,
             positions: 0,
             before: 0,
@@ -61,29 +61,29 @@ impl<'a, V: Visit> Passing<'a, V> {
 
     /// Takes the next position.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn take(&mut self, entry: &mut Entry) {
+    pub(crate) fn take(&mut self, position: &mut ChainPosition) {
         self.positions += 1;
         match self.left {
-            0 => self.visit(entry),
+            0 => self.visit(position),
             _ => self.left -= 1,
         }
-        self.note(entry);
+        self.note(position);
     }
 
     /// Visits a position.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn visit(&mut self, entry: &mut Entry) {
-        entry.before = self.before;
-        self.visit.visit(entry);
-        self.left = self.visit.pass();
+    pub(crate) fn visit(&mut self, position: &mut ChainPosition) {
+        position.before = self.before;
+        self.visit.visit(position);
+        self.left = self.visit.skip();
     }
 
     /// Stores the score of a position as the score before the next ones.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn note(&mut self, entry: &Entry) {
+    pub(crate) fn note(&mut self, position: &ChainPosition) {
         // Without a branch on the score, which the CPU would mispredict often.
-        let is_score = u64::from(entry.score != 0) & u64::from(entry.score != NO_SCORE);
-        let score = u64::from(entry.score as u16) | u64::from(entry.ply) << 16;
+        let is_score = u64::from(position.score != 0) & u64::from(position.score != NO_SCORE);
+        let score = u64::from(position.score as u16) | u64::from(position.ply) << 16;
         self.before ^= (self.before ^ score) & is_score.wrapping_neg();
     }
 
@@ -93,12 +93,12 @@ impl<'a, V: Visit> Passing<'a, V> {
     }
 }
 
-impl<V: Visit> Visit for Passing<'_, V> {
-    fn visit(&mut self, entry: &Entry) {
-        self.take(&mut entry.clone());
+impl<V: Visit> Visit for Skipping<'_, V> {
+    fn visit(&mut self, position: &ChainPosition) {
+        self.take(&mut position.clone());
     }
 
-    fn end(&mut self, last: &Entry) {
+    fn end(&mut self, last: &ChainPosition) {
         self.visit.end(last);
     }
 }

@@ -1,9 +1,9 @@
 //! Writes chains. A position that follows from the one before it continues its chain.
 
 use crate::chunks::{CHUNK, header_of};
-use crate::entry::{Entry, Kind, NO_SCORE};
 use crate::fast::bits_below;
-use crate::kernel::BinpackOps;
+use crate::kernel::Kernel;
+use crate::position::{ChainPosition, Kind, NO_SCORE};
 use crate::tables::{CODES, KING, PAWN, ROOK};
 use core::fmt;
 use setwise_core::{HandWritten, Squares};
@@ -16,7 +16,7 @@ const MAX_PLY: u32 = 0x3fff;
 /// Why a position does not fit the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Refused {
+pub enum WriteError {
     /// The board has this number of pieces, but there is room for 32.
     PieceCount(u32),
     /// A king or a rook with a castling right stands elsewhere than in orthodox chess.
@@ -29,7 +29,7 @@ pub enum Refused {
     Move,
 }
 
-impl fmt::Display for Refused {
+impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::PieceCount(count) => write!(f, "{count} pieces, but there is room for 32"),
@@ -44,9 +44,9 @@ impl fmt::Display for Refused {
     }
 }
 
-impl core::error::Error for Refused {}
+impl core::error::Error for WriteError {}
 
-impl Entry {
+impl ChainPosition {
     /// Makes an entry of a position, the move in it, the score as the side to move sees it, the
     /// outcome of the game, and the number of half-moves before the position. An en passant square
     /// is kept only if a capture there is legal.
@@ -59,22 +59,22 @@ impl Entry {
         score: Option<i16>,
         outcome: Outcome,
         ply: u32,
-    ) -> Result<Self, Refused> {
+    ) -> Result<Self, WriteError> {
         let count = position.occupied().count_ones();
         if count > 32 {
-            return Err(Refused::PieceCount(count));
+            return Err(WriteError::PieceCount(count));
         }
         for color in Color::ALL {
             let rooks = position.castling() & color.view(0xff);
             let king = color.view(1 << 4);
             let is_home = position.king(color).bit() == king && rooks & !color.view(0x81) == 0;
             if rooks != 0 && !is_home {
-                return Err(Refused::Castling);
+                return Err(WriteError::Castling);
             }
         }
         let score = stored_score(score, position.turn())?;
         if played.is_some_and(|played| !position.is_legal(played)) {
-            return Err(Refused::Move);
+            return Err(WriteError::Move);
         }
         Ok(Self {
             score,
@@ -82,21 +82,12 @@ impl Entry {
             ..Self::of(&position.without_useless_en_passant(), played).with_ply(ply)
         })
     }
-
-    /// Returns the entry with another score, as the side to move sees it.
-    ///
-    /// # Errors
-    /// The format cannot hold the score.
-    pub fn with_score(mut self, score: Option<i16>) -> Result<Self, Refused> {
-        self.score = stored_score(score, self.turn())?;
-        Ok(self)
-    }
 }
 
-fn stored_score(score: Option<i16>, turn: Color) -> Result<i16, Refused> {
+fn stored_score(score: Option<i16>, turn: Color) -> Result<i16, WriteError> {
     match score {
-        Some(score @ NO_SCORE) => Err(Refused::Score(score)),
-        Some(score @ i16::MIN) if turn == Color::Black => Err(Refused::Score(score)),
+        Some(score @ NO_SCORE) => Err(WriteError::Score(score)),
+        Some(score @ i16::MIN) if turn == Color::Black => Err(WriteError::Score(score)),
         Some(score) => Ok(score),
         None => Ok(NO_SCORE),
     }
@@ -118,7 +109,7 @@ pub struct Writer {
     word: u64,
     bits: u32,
     /// The position that would continue the chain, with the score before it.
-    next: Entry,
+    next: ChainPosition,
     is_in_chain: bool,
     chains: u64,
 }
@@ -140,7 +131,7 @@ impl Writer {
             count: 0,
             word: 0,
             bits: 0,
-            next: Entry::EMPTY,
+            next: ChainPosition::EMPTY,
             is_in_chain: false,
             chains: 0,
         }
@@ -165,21 +156,21 @@ impl Writer {
         self.chains
     }
 
-    /// Writes an entry.
+    /// Writes a position.
     ///
     /// # Errors
-    /// The entry begins a chain, and its ply is too great. Nothing is written.
+    /// The position begins a chain, and its ply is too great. Nothing is written.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn write(&mut self, entry: &Entry, out: &mut Vec<u8>) -> Result<(), Refused> {
+    pub fn write(&mut self, position: &ChainPosition, out: &mut Vec<u8>) -> Result<(), WriteError> {
         let (level, mut is_written) = (self.level, false);
         level.run_hand_written(Continue {
             writer: self,
-            entry,
+            position,
             is_written: &mut is_written,
         });
         match is_written {
             true => Ok(()),
-            false => self.stem(entry, out),
+            false => self.stem(position, out),
         }
     }
 
@@ -194,7 +185,7 @@ impl Writer {
         labels: (Option<i16>, Outcome),
         ply: u32,
         out: &mut Vec<u8>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), WriteError> {
         let (score, outcome) = labels;
         if let Some(played) = played {
             let (level, mut written) = (self.level, None);
@@ -207,10 +198,13 @@ impl Writer {
                 written: &mut written,
             });
             if let Some(is_legal) = written {
-                return is_legal.then_some(()).ok_or(Refused::Move);
+                return is_legal.then_some(()).ok_or(WriteError::Move);
             }
         }
-        self.stem(&Entry::new(position, played, score, outcome, ply)?, out)
+        self.stem(
+            &ChainPosition::new(position, played, score, outcome, ply)?,
+            out,
+        )
     }
 
     /// Whether a chain has room for another half-move.
@@ -221,38 +215,38 @@ impl Writer {
 
     /// Whether an entry is the next position of the open chain.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn continues(&self, entry: &Entry) -> bool {
+    fn continues(&self, position: &ChainPosition) -> bool {
         let next = &self.next;
         self.is_open()
-            && (next.planes, next.us, next.them) == (entry.planes, entry.us, entry.them)
-            && (next.turn, next.castling) == (entry.turn, entry.castling)
-            && (next.en_passant, next.halfmoves()) == (entry.en_passant, entry.halfmoves())
-            && (next.ply, next.outcome) == (entry.ply, entry.outcome)
-            && entry.kind != Kind::None
+            && (next.planes, next.us, next.them) == (position.planes, position.us, position.them)
+            && (next.turn, next.castling) == (position.turn, position.castling)
+            && (next.en_passant, next.halfmoves()) == (position.en_passant, position.halfmoves())
+            && (next.ply, next.outcome) == (position.ply, position.outcome)
+            && position.kind != Kind::None
     }
 
     /// Writes the move and the score of an entry, whose piece has these targets.
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn half_move(&mut self, entry: &Entry, (targets, promotes): (u64, u32)) {
+    fn half_move(&mut self, position: &ChainPosition, (targets, promotes): (u64, u32)) {
         let before = |square: u8| (1_u64 << (square & 63)) - 1;
-        let rights = entry.rights(entry.moved);
+        let rights = position.rights(position.moved);
         let choices = (targets.count_ones() << promotes) + rights.count_ones();
-        let lower = (targets & before(entry.to)).count_ones();
-        let choice = match entry.kind {
-            Kind::Castling => targets.count_ones() + (rights & before(entry.to)).count_ones(),
-            _ if promotes != 0 => lower << promotes | u32::from(promotion(entry.placed)),
+        let lower = (targets & before(position.to)).count_ones();
+        let choice = match position.kind {
+            Kind::Castling => targets.count_ones() + (rights & before(position.to)).count_ones(),
+            _ if promotes != 0 => lower << promotes | u32::from(promotion(position.placed)),
             _ => lower,
         };
-        let piece = (entry.us & before(entry.from)).count_ones();
+        let piece = (position.us & before(position.from)).count_ones();
         let choice_bits = bits_below(choices);
-        let (score, score_bits) = groups(zigzag(entry.score.wrapping_add(self.next.score)));
+        let (score, score_bits) = groups(zigzag(position.score.wrapping_add(self.next.score)));
         let code = u64::from(piece << choice_bits | choice) << score_bits | score;
         self.put(
             code,
-            bits_below(entry.us.count_ones()) + choice_bits + score_bits,
+            bits_below(position.us.count_ones()) + choice_bits + score_bits,
         );
         self.count += 1;
-        self.next.follow(entry);
+        self.next.follow(position);
     }
 
     /// Appends at most 31 bits.
@@ -290,9 +284,9 @@ impl Writer {
 
     #[cold]
     #[inline(never)]
-    fn stem(&mut self, entry: &Entry, out: &mut Vec<u8>) -> Result<(), Refused> {
-        if entry.ply > MAX_PLY {
-            return Err(Refused::Ply(entry.ply));
+    fn stem(&mut self, position: &ChainPosition, out: &mut Vec<u8>) -> Result<(), WriteError> {
+        if position.ply > MAX_PLY {
+            return Err(WriteError::Ply(position.ply));
         }
         self.end_chain();
         if self.at >= CHUNK {
@@ -301,13 +295,13 @@ impl Writer {
         self.count_at = self.at + 32;
         self.chunk.resize(self.chunk.len().max(self.at + 34), 0);
         if let Some(stem) = self.chunk.get_mut(self.at..self.count_at) {
-            stem.copy_from_slice(&stem_of(entry));
+            stem.copy_from_slice(&stem_of(position));
         }
         self.at += 34;
         self.chains += 1;
-        self.is_in_chain = entry.kind != Kind::None;
+        self.is_in_chain = position.kind != Kind::None;
         if self.is_in_chain {
-            self.next.follow(entry);
+            self.next.follow(position);
         }
         Ok(())
     }
@@ -320,7 +314,7 @@ impl Writer {
         }
     }
 
-    /// Writes the last chunk. The next entry begins another.
+    /// Writes the last chunk. The next position begins another.
     pub fn finish(&mut self, out: &mut Vec<u8>) {
         self.end_chain();
         self.close(out);
@@ -330,7 +324,7 @@ impl Writer {
 /// Writes an entry if it continues the chain.
 struct Continue<'a> {
     writer: &'a mut Writer,
-    entry: &'a Entry,
+    position: &'a ChainPosition,
     is_written: &'a mut bool,
 }
 
@@ -339,10 +333,10 @@ impl<K: BinpackOps> HandWritten<K> for Continue<'_> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, kernel: K) {
-        if self.writer.continues(self.entry) {
-            let Entry { from, moved, .. } = *self.entry;
-            let targets = self.entry.targets(kernel, from.into(), moved);
-            self.writer.half_move(self.entry, targets);
+        if self.writer.continues(self.position) {
+            let ChainPosition { from, moved, .. } = *self.position;
+            let targets = self.position.targets(kernel, from.into(), moved);
+            self.writer.half_move(self.position, targets);
             *self.is_written = true;
         }
     }
@@ -374,16 +368,17 @@ impl<K: BinpackOps> HandWritten<K> for ContinueWith<'_> {
         {
             return;
         }
-        let mut entry = Entry {
+        let mut chained = ChainPosition {
             score,
             ..next.clone()
         };
-        entry.set_move(Some(self.played));
-        let targets = entry.targets(kernel, entry.from.into(), entry.moved);
+        chained.set_move(Some(self.played));
+        let targets = chained.targets(kernel, chained.from.into(), chained.moved);
         // The kind of the move must be the one that follows from its squares and its role.
-        let is_legal = entry.played() == Some(self.played) && entry.has_legal_move(kernel, targets);
+        let is_legal =
+            chained.played() == Some(self.played) && chained.has_legal_move(kernel, targets);
         if is_legal {
-            self.writer.half_move(&entry, targets);
+            self.writer.half_move(&chained, targets);
         }
         *self.written = Some(is_legal);
     }
@@ -421,46 +416,46 @@ static NUMBERS: [u8; 8] = {
     numbers
 };
 
-fn stem_of(entry: &Entry) -> [u8; 32] {
+fn stem_of(position: &ChainPosition) -> [u8; 32] {
     let mut stem = [0; 32];
-    let black = entry.by_color(Color::Black);
-    let moved_two = match entry.turn & 1 {
-        0 => entry.en_passant >> 8,
-        _ => entry.en_passant << 8,
+    let black = position.by_color(Color::Black);
+    let moved_two = match position.turn & 1 {
+        0 => position.en_passant >> 8,
+        _ => position.en_passant << 8,
     };
-    for (i, square) in Squares(entry.occupied()).enumerate() {
-        let (bit, role) = (square.bit(), entry.role_on(square.index()));
+    for (i, square) in Squares(position.occupied()).enumerate() {
+        let (bit, role) = (square.bit(), position.role_on(square.index()));
         let is_black = u8::from(black & bit != 0);
         let code = match role {
             PAWN if moved_two & bit != 0 => 12,
-            ROOK if entry.castling & bit != 0 => 13 + is_black,
-            KING if is_black & entry.turn as u8 != 0 => 15,
+            ROOK if position.castling & bit != 0 => 13 + is_black,
+            KING if is_black & position.turn as u8 != 0 => 15,
             _ => NUMBERS[usize::from(role & 7)] << 1 | is_black,
         };
         if let Some(pair) = stem.get_mut(8 + i / 2) {
             *pair |= code << (4 * (i & 1));
         }
     }
-    let (kind, promoted) = match entry.kind {
+    let (kind, promoted) = match position.kind {
         Kind::Castling => (2, 0),
         Kind::EnPassant => (3, 0),
-        _ if entry.placed != entry.moved => (1, promotion(entry.placed)),
+        _ if position.placed != position.moved => (1, promotion(position.placed)),
         _ => (0, 0),
     };
-    let code = match entry.kind {
+    let code = match position.kind {
         Kind::None => 0,
-        _ => kind << 14 | u16::from(entry.from) << 8 | u16::from(entry.to) << 2 | promoted,
+        _ => kind << 14 | u16::from(position.from) << 8 | u16::from(position.to) << 2 | promoted,
     };
-    let outcome = match entry.outcome.seen_by(entry.turn()) {
+    let outcome = match position.outcome.seen_by(position.turn()) {
         Outcome::WhiteWins => 1,
         Outcome::Draw => 0,
         Outcome::BlackWins => -1,
     };
-    let labels = entry.ply as u16 | zigzag(outcome) << 14;
+    let labels = position.ply as u16 | zigzag(outcome) << 14;
     let (first, rest) = stem.split_at_mut(8);
-    first.copy_from_slice(&entry.occupied().to_be_bytes());
+    first.copy_from_slice(&position.occupied().to_be_bytes());
     let (halves, _) = rest.as_chunks_mut();
-    let numbers = [code, zigzag(entry.score), labels, entry.halfmoves()];
+    let numbers = [code, zigzag(position.score), labels, position.halfmoves()];
     for (half, number) in halves.iter_mut().skip(8).zip(numbers) {
         *half = number.to_be_bytes();
     }

@@ -10,7 +10,7 @@ use crate::codecs::{
 use crate::stream::{Codec, Compression, Cut, Kind};
 use crate::vocabulary::{Fields, Format, Notice};
 use core::fmt;
-use setwise_pgn::Parser;
+use setwise_pgn::ParserState;
 use std::path::Path;
 
 const LABELS: Fields = Fields::SCORE.or(Fields::OUTCOME);
@@ -97,8 +97,8 @@ const CODECS: &[Codec; 11] = &[
             Box::new(binpack::Encoder::default())
         })),
         cut: Some(Cut {
-            uncounted: Some(setwise_binpack::LEFT_BITS),
-            shown: Some(setwise_binpack::MARK.len()),
+            flag_bits: Some(setwise_binpack::LEFT_BITS),
+            overlap: Some(setwise_binpack::MARK.len()),
             ..Cut::new(setwise_binpack::cut, 1 << 11)
         }),
         ..BINARY
@@ -148,7 +148,7 @@ const CODECS: &[Codec; 11] = &[
         has_final_positions: true,
         decoder: Some(|options| Box::new(Pgn::new(options))),
         cut: Some(Cut {
-            uncounted: Some(Parser::FLAGS),
+            flag_bits: Some(ParserState::FLAG_BITS),
             ..Cut::new(pgn::cut, 1 << 15)
         }),
         encoder: Some((BOARDS.or(Fields::MOVE), |_| {

@@ -81,7 +81,7 @@
 //! | place | content |
 //! |---|---|
 //! | `quiet.rs` | panics of other crates, which become errors |
-//! | `vocabulary/` | [`Record`], [`Fields`], [`Format`], [`PositionEncoding`]; why reading and writing stop ([`Damage`], [`Unwritable`], [`Error`]) |
+//! | `vocabulary/` | [`Record`], [`Fields`], [`Format`], [`PositionEncoding`]; why reading and writing stop ([`Damage`], [`WriteError`], [`Error`]) |
 //! | `stream/` | the machinery of any format: the bytes of an input, [`Compression`], [`Reader`], [`Writer`], their totals, and the points at which another process resumes; `codec.rs` has the traits of the two ends of a codec, `Decode` and `Encode`, and `Codec`, a row of the table of formats |
 //! | `codecs/` | for each format a decoder, and beside it the encoder and how to split an input; FEN, EPD and bullet text share `lines.rs`, which reads lines, and `text.rs`, which reads and writes what is in one |
 //! | `formats.rs`, `open.rs` | the table of formats, a row for each, which the methods of [`Format`] read; readers and writers of a format that is named or that a path gives |
@@ -121,13 +121,14 @@ pub use stream::{
     Writer,
 };
 pub use vocabulary::{
-    ColumnKind, Damage, Error, Fields, Format, GameColumn, Notice, PositionEncoding, Reason,
-    Record, Unwritable,
+    ColumnKind, Damage, Error, Fields, Format, GameColumn, Notice, PositionEncoding, ReadError,
+    Record, WriteError,
 };
 
 // The part of other crates that `Record` and `Reason` need.
-pub use setwise_moves::{Outcome, SanError, SanReason};
-pub use setwise_pgn::Problem as PgnProblem;
+pub use setwise_binpack::{ReadError as BinpackReadError, WriteError as BinpackWriteError};
+pub use setwise_moves::{Outcome, SanError, SanProblem};
+pub use setwise_pgn::ReadError as PgnReadError;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

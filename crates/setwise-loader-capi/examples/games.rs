@@ -1,7 +1,7 @@
 //! Writes games of random moves as training data, for `batches.c`:
 //! `cargo run -p setwise-loader-capi --example games -- FILE`
 
-use setwise_binpack::{Entry, Writer};
+use setwise_binpack::{ChainPosition, Writer};
 use setwise_moves::{Outcome, Position};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -19,8 +19,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 break;
             };
             let (score, outcome) = ((random >> 50) as i16 % 300, Outcome::ALL[game % 3]);
-            let entry = Entry::new(&position, Some(*played), Some(score), outcome, ply)?;
-            writer.write(&entry, &mut file)?;
+            let chained = ChainPosition::new(&position, Some(*played), Some(score), outcome, ply)?;
+            writer.write(&chained, &mut file)?;
             position = position.play(*played)?;
         }
     }

@@ -1,7 +1,8 @@
 //! Memory of a batch.
 
-use setwise_ffi::{Failure, Output, disjoint};
-use setwise_loader::{Batch, Rows};
+use crate::status::Failure;
+use setwise_ffi::{Output, disjoint};
+use setwise_loader::{Batch, FeatureMemory};
 
 /// Memory for a batch. Labels are as the side to move sees them.
 #[derive(Clone, Copy, Debug)]
@@ -56,21 +57,21 @@ impl BatchMemory {
         // SAFETY: the caller promises the memory, which does not overlap.
         unsafe {
             let (first, second) = (first.slice(), second.slice());
-            let rows = match offsets.slice() {
-                [] => Rows::Padded {
+            let features = match offsets.slice() {
+                [] => FeatureMemory::Padded {
                     first,
                     second,
                     stride,
                 },
-                offsets => Rows::Csr {
+                offsets => FeatureMemory::Csr {
                     first,
                     second,
                     offsets,
                 },
             };
             Ok(Batch {
-                rows,
-                score: score.slice(),
+                features,
+                mover_score: score.slice(),
                 outcome: outcome.slice(),
                 white: white.slice(),
                 pieces: pieces.slice(),

@@ -1,8 +1,9 @@
 //! Settings of a loader.
 
 use crate::memory::text;
-use setwise_ffi::{Failure, Status, array, check_size, guard, place};
-use setwise_loader::{Builder, Loader, OnDamage, Opening, Perspectives, SkipRules};
+use crate::status::{Failure, Status, guard};
+use setwise_ffi::{array, check_size, place};
+use setwise_loader::{Builder, Condition, Loader, OnDamage, Opening, Perspectives, SkipRules};
 use std::ffi::{c_char, c_void};
 use std::ptr::null;
 
@@ -96,18 +97,15 @@ impl Options {
     }
 
     fn rules(&self) -> SkipRules {
-        let opening = Opening {
-            end: self.opening_end,
-            points: self.opening_points.map(<(f64, f64)>::from),
-        };
-        SkipRules {
-            random: self.random,
-            after_ply: self.after_ply.try_into().ok(),
-            quiet: self.quiet != 0,
-            opening: (self.has_opening != 0).then_some(opening),
-            by_outcome: self.by_outcome != 0,
-            pieces: (self.has_pieces != 0).then_some(self.pieces),
-        }
+        let points = self.opening_points.map(<(f64, f64)>::from);
+        let opening = Opening::new(self.opening_end, points);
+        SkipRules::default()
+            .random(self.random)
+            .after_ply(self.after_ply.try_into().ok())
+            .quiet(self.quiet != 0)
+            .opening((self.has_opening != 0).then_some(opening))
+            .by_outcome(self.by_outcome != 0)
+            .pieces((self.has_pieces != 0).then_some(self.pieces))
     }
 
     /// Returns the settings for Rust.
@@ -143,7 +141,9 @@ impl Options {
                 builder = builder.features(features);
             }
             if let Some(condition) = text("condition", self.condition)? {
-                builder = builder.condition(condition);
+                let parsed = Condition::parse(condition)
+                    .map_err(|why| Failure::new(Status::BadOption, format!("condition: {why}")))?;
+                builder = builder.condition(parsed);
             }
             if !self.state.is_null() {
                 builder = builder.resume(array("state", self.state.cast(), self.state_size)?);

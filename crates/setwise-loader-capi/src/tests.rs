@@ -1,7 +1,7 @@
 //! The border: what is refused, and that a batch, a state and counters arrive.
 
 use crate::*;
-use setwise_binpack::{Entry, Writer};
+use setwise_binpack::{ChainPosition, Writer};
 use setwise_moves::{Outcome, Position};
 use std::ffi::{CStr, CString, c_char};
 use std::mem::MaybeUninit;
@@ -21,8 +21,9 @@ impl File {
         for (ply, text) in moves.into_iter().enumerate() {
             let played = position.parse_move(text).unwrap();
             let score = Some(20 + ply as i16);
-            let entry = Entry::new(&position, Some(played), score, Outcome::Draw, ply as u32);
-            writer.write(&entry.unwrap(), &mut bytes).unwrap();
+            let chained =
+                ChainPosition::new(&position, Some(played), score, Outcome::Draw, ply as u32);
+            writer.write(&chained.unwrap(), &mut bytes).unwrap();
             position = position.play(played).unwrap();
         }
         writer.finish(&mut bytes);
@@ -164,7 +165,10 @@ fn settings_that_are_refused() {
     refused(|o| o.size = 8, Status::WrongSize, "size 8 instead of");
     refused(|o| o.features = c"half-kp".as_ptr(), bad, "half-kp");
     refused(|o| o.features = c"\xff".as_ptr(), bad, "UTF-8");
-    refused(|o| o.condition = c"piecs > 3".as_ptr(), bad, "piecs");
+    let condition = "condition: column 1: unknown value `piecs`; did you mean `pieces`?\n";
+    refused(|o| o.condition = c"piecs > 3".as_ptr(), bad, condition);
+    let never = "condition: it holds for no record: no `mate` is at least 2 and at most 1";
+    refused(|o| o.condition = c"mate == 2".as_ptr(), bad, never);
     refused(|o| o.batch_size = 0, bad, "0 rows");
     refused(|o| o.batch_size = usize::MAX, bad, "rows");
     refused(|o| o.rank = 1, bad, "rank 1");

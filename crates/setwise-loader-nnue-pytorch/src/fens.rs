@@ -3,13 +3,13 @@
 use crate::layout::{DdpConfig, Fen, FenBatch, SkipConfig};
 use crate::report::{free, object};
 use crate::settings::{Reported, Settings};
-use setwise_loader::Row;
+use setwise_loader::Sample;
 use std::ffi::{CString, c_char, c_int};
 use std::sync::{Mutex, PoisonError};
 
 /// A stream of batches of FENs.
 #[derive(Debug)]
-pub struct FenStream(Mutex<(Reported, Vec<Row>)>);
+pub struct FenStream(Mutex<(Reported, Vec<Sample>)>);
 
 /// A batch with its memory.
 #[repr(C)]
@@ -60,14 +60,14 @@ pub unsafe extern "C" fn fetch_next_fen_batch(stream: *mut FenStream) -> *mut Fe
         // SAFETY: the caller promises it.
         let stream = unsafe { stream.as_ref() }.ok_or("the stream is null")?;
         let mut guard = stream.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (reported, rows) = &mut *guard;
-        let count = reported.loader.next_rows(rows);
+        let (reported, samples) = &mut *guard;
+        let count = reported.loader.next_samples(samples);
         reported.damage();
         if count.map_err(|why| why.to_string())? == 0 {
             return Ok(None);
         }
-        let texts = rows.iter().map(|row| {
-            let text = CString::new(row.position().to_fen());
+        let texts = samples.iter().map(|sample| {
+            let text = CString::new(sample.position().to_fen());
             text.unwrap_or_default()
         });
         let texts: Vec<CString> = texts.collect();

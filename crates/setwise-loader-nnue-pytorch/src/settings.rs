@@ -72,20 +72,16 @@ impl SkipConfig {
         }
         let opening = self.soft_early_fen_skipping;
         let opening = u32::try_from(opening).ok().filter(|end| *end > 0);
-        let mut rules = SkipRules {
-            random: self.random_fen_skipping.try_into().unwrap_or_default(),
-            after_ply: self.early_fen_skipping.try_into().ok(),
-            quiet: self.filtered != 0,
-            opening: opening.map(|end| Opening {
-                end,
-                points: self.ply.map(<(f64, f64)>::from),
-            }),
-            by_outcome: self.wld_filtered != 0,
-            pieces: None,
-        };
+        let opening = opening.map(|end| Opening::new(end, self.ply.map(<(f64, f64)>::from)));
+        let rules = SkipRules::default()
+            .random(self.random_fen_skipping.try_into().unwrap_or_default())
+            .after_ply(self.early_fen_skipping.try_into().ok())
+            .quiet(self.filtered != 0)
+            .opening(opening)
+            .by_outcome(self.wld_filtered != 0);
         // The numbers of pieces are balanced while any other rule is on.
-        rules.pieces = rules.is_on().then_some(self.pc_y);
-        Ok(rules)
+        let pieces = rules.is_on().then_some(self.pc_y);
+        Ok(rules.pieces(pieces))
     }
 }
 
@@ -126,7 +122,7 @@ impl Settings {
             .files_of(Format::Binpack, files)
             .features(features)
             .batch_size(self.batch_size.try_into().unwrap_or_default())
-            .threads(self.concurrency.try_into().unwrap_or_default())
+            .threads(usize::try_from(self.concurrency).unwrap_or(1).max(1))
             .rules(self.skip.rules()?)
             .seed(seed.map_err(|why| format!("SETWISE_LOADER_SEED: {why}"))?)
             .cyclic(self.cyclic)

@@ -3,7 +3,7 @@
 use crate::layout::{DdpConfig, SkipConfig, SparseBatch};
 use crate::report::{free, object};
 use crate::settings::{Reported, Settings, array, sets, text};
-use setwise_loader::{Batch, Features, Perspectives, Rows, count};
+use setwise_loader::{Batch, FeatureMemory, Features, Perspectives, count};
 use setwise_moves::{Color, Position};
 use setwise_nnue::Boards;
 use std::ffi::{c_char, c_int};
@@ -45,12 +45,12 @@ impl Memory {
     fn batch(&mut self, rows: usize, entries: usize) -> Batch<'_> {
         let ([white, outcome, score], [first, second, pieces]) = self.parts(rows, entries);
         Batch {
-            rows: Rows::Padded {
+            features: FeatureMemory::Padded {
                 first,
                 second,
                 stride: entries,
             },
-            score,
+            mover_score: score,
             outcome,
             white,
             pieces,

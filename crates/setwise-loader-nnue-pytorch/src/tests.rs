@@ -1,7 +1,7 @@
 //! The functions as C calls them. `.ci/capi` compiles a program in C against them.
 
 use crate::*;
-use setwise_binpack::{Entry, Writer};
+use setwise_binpack::{ChainPosition, Writer};
 use setwise_moves::{Outcome, Position};
 use std::ffi::{CStr, CString, c_char, c_int};
 use std::path::PathBuf;
@@ -25,8 +25,8 @@ impl File {
         for (ply, position) in positions().iter().enumerate() {
             let played = position.parse_move(MOVES[ply]).unwrap();
             let (score, outcome) = (Some(20 + ply as i16), Outcome::WhiteWins);
-            let entry = Entry::new(position, Some(played), score, outcome, ply as u32);
-            writer.write(&entry.unwrap(), &mut bytes).unwrap();
+            let chained = ChainPosition::new(position, Some(played), score, outcome, ply as u32);
+            writer.write(&chained.unwrap(), &mut bytes).unwrap();
         }
         writer.finish(&mut bytes);
         let name = format!("training-data-loader-{}-{name}", std::process::id());

@@ -7,7 +7,7 @@
 //! cargo run --release -p setwise-loader --features bulletformat --example bullet_reader
 //! ```
 use bulletformat::{BulletFormat, ChessBoard};
-use setwise_binpack::{Entry, Writer};
+use setwise_binpack::{ChainPosition, Writer};
 use setwise_loader::{BulletReader, Loader, SkipRules};
 use setwise_moves::{Outcome, Position};
 use std::path::{Path, PathBuf};
@@ -42,8 +42,8 @@ fn write_games(path: &Path, count: usize) -> Result<(), Box<dyn std::error::Erro
                 break;
             };
             let score = Some(rng.i16(-300..300));
-            let entry = Entry::new(&position, Some(played), score, Outcome::Draw, ply)?;
-            writer.write(&entry, &mut file)?;
+            let chained = ChainPosition::new(&position, Some(played), score, Outcome::Draw, ply)?;
+            writer.write(&chained, &mut file)?;
             position = position.play(played)?;
         }
     }
@@ -75,10 +75,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         write_games(&written, 2000)?;
     }
     // Each second position, and as many records in a chunk as some batches have.
-    let rules = SkipRules {
-        random: u32::from(given.is_none()),
-        ..SkipRules::default()
-    };
+    let rules = SkipRules::default().random(u32::from(given.is_none()));
     let builder = Loader::builder()
         .files([given.as_ref().unwrap_or(&written)])
         .rules(rules)

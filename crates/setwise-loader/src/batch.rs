@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::features::{Features, Parts};
-use crate::row::Row;
+use crate::sample::Sample;
 use setwise_moves::Color;
 use setwise_nnue::Boards;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,9 +15,9 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Debug)]
 pub struct Batch<'a> {
     /// The features of both perspectives.
-    pub rows: Rows<'a>,
+    pub features: FeatureMemory<'a>,
     /// The score in the units of the file, as the side to move sees it.
-    pub score: &'a mut [f32],
+    pub mover_score: &'a mut [f32],
     /// The points of the side to move: 0, 0.5 or 1.
     pub outcome: &'a mut [f32],
     /// 1 if White is to move, else 0.
@@ -26,9 +26,9 @@ pub struct Batch<'a> {
     pub pieces: &'a mut [i32],
 }
 
-/// The features of a batch.
+/// Memory for the features of a batch.
 #[derive(Debug)]
-pub enum Rows<'a> {
+pub enum FeatureMemory<'a> {
     /// Rows of equal length: row i begins at entry `i * stride`. The entries after its features are
     /// -1.
     Padded {
@@ -63,8 +63,8 @@ impl Batch<'_> {
             }),
             false => Ok(()),
         };
-        match &self.rows {
-            Rows::Padded {
+        match &self.features {
+            FeatureMemory::Padded {
                 first,
                 second,
                 stride,
@@ -74,9 +74,9 @@ impl Batch<'_> {
                 check("first", first.len(), needed)?;
                 check("second", second.len(), needed)?;
             }
-            Rows::Csr { offsets, .. } => check("offsets", offsets.len(), rows + 1)?,
+            FeatureMemory::Csr { offsets, .. } => check("offsets", offsets.len(), rows + 1)?,
         }
-        check("score", self.score.len(), rows)?;
+        check("score", self.mover_score.len(), rows)?;
         check("outcome", self.outcome.len(), rows)?;
         check("white", self.white.len(), rows)?;
         check("pieces", self.pieces.len(), rows)
@@ -88,18 +88,18 @@ impl Batch<'_> {
         &mut self,
         from: usize,
         features: &Features,
-        rows: &[Row],
+        samples: &[Sample],
         threads: usize,
         parts: &mut Vec<Parts>,
         counted: Option<&AtomicUsize>,
     ) -> Result<(), Error> {
-        let floats = self.score[from..].chunks_mut(BLOCK);
+        let floats = self.mover_score[from..].chunks_mut(BLOCK);
         let floats = floats.zip(self.outcome[from..].chunks_mut(BLOCK));
         let others = self.white[from..].chunks_mut(BLOCK);
         let labels = floats.zip(others.zip(self.pieces[from..].chunks_mut(BLOCK)));
-        let blocks = rows.chunks(BLOCK).zip(labels);
-        match &mut self.rows {
-            Rows::Padded {
+        let blocks = samples.chunks(BLOCK).zip(labels);
+        match &mut self.features {
+            FeatureMemory::Padded {
                 first,
                 second,
                 stride,
@@ -109,8 +109,8 @@ impl Batch<'_> {
                 let (first, second) = (&mut first[from * stride..], &mut second[from * stride..]);
                 let places = first.chunks_mut(entries).zip(second.chunks_mut(entries));
                 each(threads, blocks.zip(places), |(block, (first, second))| {
-                    let (rows, boards) = prepare(block);
-                    let entries = rows.len() * stride;
+                    let (samples, boards) = prepare(block);
+                    let entries = samples.len() * stride;
                     let (first, second) = (&mut first[..entries], &mut second[..entries]);
                     features.pad(&boards, first, second, stride)?;
                     if let Some(counted) = counted {
@@ -119,12 +119,12 @@ impl Batch<'_> {
                     Ok(())
                 })
             }
-            Rows::Csr {
+            FeatureMemory::Csr {
                 first,
                 second,
                 offsets,
             } => {
-                let count = rows.len().div_ceil(BLOCK);
+                let count = samples.len().div_ceil(BLOCK);
                 parts.resize_with(count.max(parts.len()), Parts::default);
                 each(threads, blocks.zip(&mut *parts), |(block, parts)| {
                     features.extract(&prepare(block).1, parts)
@@ -138,9 +138,9 @@ impl Batch<'_> {
                 let (mut at, mut places) = (*start, Vec::new());
                 let mut first = first.get_mut(at as usize..).unwrap_or_default();
                 let mut second = second.get_mut(at as usize..).unwrap_or_default();
-                let ends = &mut ends[..rows.len()];
-                let ends = ends.chunks_mut(BLOCK).zip(rows.chunks(BLOCK));
-                for (parts, (ends, rows)) in parts[..count].iter().zip(ends) {
+                let ends = &mut ends[..samples.len()];
+                let ends = ends.chunks_mut(BLOCK).zip(samples.chunks(BLOCK));
+                for (parts, (ends, samples)) in parts[..count].iter().zip(ends) {
                     let needed = parts.features();
                     let short = |field, entries: usize| Error::Memory {
                         field,
@@ -154,7 +154,7 @@ impl Batch<'_> {
                     let two = second
                         .split_off_mut(..needed)
                         .ok_or_else(|| short("second", other))?;
-                    places.push((parts, rows.len(), at, ends, one, two));
+                    places.push((parts, samples.len(), at, ends, one, two));
                     at += needed as i32;
                 }
                 let places = places.into_iter();
@@ -173,7 +173,7 @@ impl Batch<'_> {
 
     /// Ends the batch after `rows` rows.
     pub(crate) fn end(&mut self, rows: usize) {
-        if let Rows::Csr { offsets, .. } = &mut self.rows {
+        if let FeatureMemory::Csr { offsets, .. } = &mut self.features {
             let last = if rows == 0 { 0 } else { offsets[rows] };
             offsets[rows..].fill(last);
         }
@@ -188,28 +188,28 @@ pub fn count(rows: &[i32], stride: usize) -> usize {
         .sum()
 }
 
-/// Rows, and the places of their labels.
+/// Samples, and the places of their labels.
 type Block<'a> = (
-    &'a [Row],
+    &'a [Sample],
     (
         (&'a mut [f32], &'a mut [f32]),
         (&'a mut [f32], &'a mut [i32]),
     ),
 );
 
-/// Writes the labels of some rows. Returns the rows, and their boards.
-fn prepare((rows, ((score, outcome), (white, pieces))): Block<'_>) -> (&[Row], Vec<Boards>) {
+/// Writes the labels of some samples. Returns the samples, and their boards.
+fn prepare((samples, ((score, outcome), (white, pieces))): Block<'_>) -> (&[Sample], Vec<Boards>) {
     let places = score.iter_mut().zip(outcome);
     let places = places.zip(white.iter_mut().zip(pieces));
-    let boards = rows.iter().zip(places);
-    let boards = boards.map(|(row, ((score, outcome), (white, pieces)))| {
-        *score = row.score().into();
-        *outcome = row.points();
-        *white = f32::from(u8::from(row.turn() == Color::White));
-        *pieces = row.pieces() as i32;
-        row.boards()
+    let boards = samples.iter().zip(places);
+    let boards = boards.map(|(sample, ((score, outcome), (white, pieces)))| {
+        *score = sample.mover_score().into();
+        *outcome = sample.points();
+        *white = f32::from(u8::from(sample.turn() == Color::White));
+        *pieces = sample.pieces() as i32;
+        sample.boards()
     });
-    (rows, boards.collect())
+    (samples, boards.collect())
 }
 
 /// The number of rows that a thread takes at a time.

@@ -8,12 +8,15 @@ use crate::files::{Input, open_all};
 use crate::group::Start;
 use crate::loader::Loader;
 use crate::rules::{PieceControl, SkipRules};
+use crate::setters::setters;
 use crate::state::{State, fingerprint};
 use crate::stream::Shared;
-use setwise_formats::{Fields, Format};
+use core::num::NonZeroUsize;
+use setwise_formats::{Fields, Format, GameColumn};
 use setwise_nnue::Perspectives;
 use setwise_values::Condition;
 use std::path::PathBuf;
+use std::thread::available_parallelism;
 
 /// The settings of a [`Loader`].
 #[derive(Clone, Debug)]
@@ -25,7 +28,7 @@ pub struct Builder {
     batch_size: usize,
     threads: usize,
     rules: SkipRules,
-    condition: Option<String>,
+    condition: Option<Condition>,
     seed: u64,
     cyclic: bool,
     rank: u64,
@@ -64,6 +67,30 @@ impl Default for Builder {
 }
 
 impl Builder {
+    setters! {
+        /// Sets which perspective comes first. The default is White's.
+        perspectives: Perspectives;
+        /// Sets the number of samples of a batch. The default is 16,384.
+        batch_size: usize;
+        /// Sets the number of threads that decode in the background, beside the calling thread, and
+        /// of those that write a batch during a call, of which the calling thread is one. It does
+        /// not change the batches. The default is 1, and 0 stands for all cores.
+        threads: usize;
+        /// Sets the rules by which positions are skipped. The default is none.
+        rules: SkipRules;
+        /// Sets the seed of all random choices. The default is 0.
+        seed: u64;
+        /// Sets whether the files are read repeatedly. The default is no. Each epoch has
+        /// its own order and its own random choices.
+        cyclic: bool;
+        /// Sets how many samples are shuffled together, at least; each takes 48 bytes, three times.
+        /// With 0 samples have the order of the files. An epoch with less than a sixteenth of them
+        /// is shuffled alone. The default is 2²⁰.
+        shuffle: usize;
+        /// Sets what happens after damage. The default is an error.
+        on_damage: OnDamage;
+    }
+
     /// Adds files of training data that are not compressed: `.binpack`, `.vf` (viriformat),
     /// `.bullet`, `.marlin`.
     pub fn files(mut self, paths: impl IntoIterator<Item = impl Into<PathBuf>>) -> Self {
@@ -92,76 +119,24 @@ impl Builder {
         self
     }
 
-    /// Sets which perspective comes first. The default is White's.
-    pub fn perspectives(mut self, perspectives: Perspectives) -> Self {
-        self.perspectives = perspectives;
+    /// Sets a condition that delivered positions fulfill, such as
+    /// `!in_check && -2000 < score && score < 2000`. It is evaluated for those that the skip rules
+    /// keep, before the numbers of pieces are balanced.
+    pub fn condition(mut self, condition: Condition) -> Self {
+        self.condition = Some(condition);
         self
     }
 
-    /// Sets the number of rows of a batch. The default is 16,384.
-    pub fn batch_size(mut self, rows: usize) -> Self {
-        self.batch_size = rows;
-        self
-    }
-
-    /// Sets the number of threads that decode in the background, and of those that write rows
-    /// during a call. The number does not change the batches. The default is 1; 0 counts as 1.
-    pub fn threads(mut self, threads: usize) -> Self {
-        self.threads = threads;
-        self
-    }
-
-    /// Sets the rules by which positions are skipped. The default is none.
-    pub fn rules(mut self, rules: SkipRules) -> Self {
-        self.rules = rules;
-        self
-    }
-
-    /// Sets a condition that delivered positions fulfill, in the language of `setwise data`:
-    /// `!in_check && -2000 < score && score < 2000`. The condition is evaluated after the other
-    /// rules and before the numbers of pieces are balanced.
-    pub fn condition(mut self, text: impl Into<String>) -> Self {
-        self.condition = Some(text.into());
-        self
-    }
-
-    /// Sets the seed of all random choices. The default is 0.
-    pub fn seed(mut self, seed: u64) -> Self {
-        self.seed = seed;
-        self
-    }
-
-    /// Sets whether the files are read repeatedly. The default is no. Each epoch has its own order
-    /// and its own random choices.
-    pub fn cyclic(mut self, cyclic: bool) -> Self {
-        self.cyclic = cyclic;
-        self
-    }
-
-    /// Sets the rank of this loader among the loaders of several processes. Each chunk, or run of
-    /// games or records, belongs to exactly one loader. A cyclic loader without any of them is
+    /// Sets the rank of this loader among those of other processes. Each delivers other chunks and
+    /// runs of games or records, and together they deliver all. A cyclic loader without any is
     /// refused. The default is 0 of 1.
     pub fn rank(mut self, rank: u64, world: u64) -> Self {
         (self.rank, self.world) = (rank, world);
         self
     }
 
-    /// Sets the least number of rows that are shuffled together. Each takes three times 48 bytes.
-    /// With 0, rows keep the order of the files. An epoch with less than a sixteenth of this many
-    /// rows is shuffled alone. The default is 2²⁰.
-    pub fn shuffle(mut self, rows: usize) -> Self {
-        self.shuffle = rows;
-        self
-    }
-
-    /// Sets what happens after damage. The default is an error.
-    pub fn on_damage(mut self, on_damage: OnDamage) -> Self {
-        self.on_damage = on_damage;
-        self
-    }
-
-    /// Continues from a [state](Loader::state) of a loader with the same files and settings. The
-    /// features, the batch size and the number of threads may differ.
+    /// Goes on from a [state](Loader::state) of a loader of the same files and settings. The
+    /// features, the batch size and the number of threads may be others.
     pub fn resume(mut self, state: &[u8]) -> Self {
         self.state = Some(state.into());
         self
@@ -170,9 +145,9 @@ impl Builder {
     /// Opens the files and starts the threads.
     ///
     /// # Errors
-    /// A file cannot be opened, or a setting is invalid.
+    /// A file cannot be opened, or a setting cannot be.
     pub fn open(self) -> Result<Loader, Error> {
-        self.rules.check()?;
+        self.rules.check().map_err(Error::Rule)?;
         if self.rank >= self.world {
             return Err(Error::Rank(self.rank, self.world));
         }
@@ -181,14 +156,14 @@ impl Builder {
         if self.batch_size == 0 || entries.is_none_or(|entries| i32::try_from(entries).is_err()) {
             return Err(Error::BatchSize(self.batch_size));
         }
-        let condition = self.condition.as_deref().map(parse).transpose()?;
+        self.condition.as_ref().map_or(Ok(()), check_known)?;
         let inputs = open_all(self.files)?;
         for input in &inputs {
             check_fields(input, &self.rules)?;
         }
         let context = Context {
             rules: self.rules,
-            condition,
+            condition: self.condition,
             on_damage: self.on_damage,
             deals: self.shuffle > 0,
             ..Context::new(&inputs, self.seed)
@@ -203,8 +178,7 @@ impl Builder {
             point: Point::default(),
             given: 0,
         };
-        let text = self.condition.as_deref().unwrap_or_default();
-        let fingerprint = fingerprint(&feed, &context.rules, text, self.shuffle);
+        let fingerprint = fingerprint(&feed, &context, self.shuffle);
         let balances = context.rules.pieces.is_some();
         let seed = self.seed.wrapping_add(self.rank);
         let control = balances.then(|| PieceControl::new(&context.rules, seed));
@@ -216,7 +190,7 @@ impl Builder {
                     control,
                     number: 0,
                 },
-                rows: 0,
+                samples: 0,
             },
         };
         if self.cyclic && self.world > 1 && feed.next(Vec::new()).is_none() {
@@ -225,10 +199,13 @@ impl Builder {
         }
         feed.restore(&state.start.point)?;
         feed.given = self.state.is_some().into();
-        let threads = self.threads.max(1);
+        let threads = match self.threads {
+            0 => available_parallelism().map_or(1, NonZeroUsize::get),
+            threads => threads,
+        };
         let (control, groups) = (state.start.control.clone(), state.start.number);
-        let (rows, batch_size) = (self.shuffle, self.batch_size);
-        let shared = Shared::new(feed, context, control, groups, threads, rows, batch_size);
+        let (samples, batch_size) = (self.shuffle, self.batch_size);
+        let shared = Shared::new(feed, context, control, groups, threads, samples, batch_size);
         Loader::start(
             shared,
             features,
@@ -240,27 +217,17 @@ impl Builder {
     }
 }
 
-/// Parses a condition. Refuses values that training data does not have.
-fn parse(text: &str) -> Result<Condition, Error> {
-    let condition = Condition::parse(text).map_err(|why| Error::Condition(why.to_string()))?;
-    let lacks = |name: &str| Error::Condition(format!("`{name}` is not known of training data"));
-    if let Some(column) = condition.columns().first() {
-        return Err(lacks(column.name()));
-    }
-    if let Some(game) = condition
-        .values()
-        .iter()
-        .find(|value| value.name() == "game")
-    {
-        return Err(lacks(game.name()));
-    }
-    match condition.contradiction() {
-        Some(why) => Err(Error::Condition(why)),
-        None => Ok(condition),
+/// Checks that training data has what a condition reads.
+fn check_known(condition: &Condition) -> Result<(), Error> {
+    let columns = condition.columns().iter().map(GameColumn::name);
+    let values = condition.values().iter().map(|value| value.name());
+    match columns.chain(values.filter(|name| *name == "game")).next() {
+        Some(name) => Err(Error::Condition(name.to_owned())),
+        None => Ok(()),
     }
 }
 
-/// Checks that the format of a file has the fields that the rules read.
+/// Checks that a format has what rules ask of positions.
 fn check_fields(input: &Input, rules: &SkipRules) -> Result<(), Error> {
     let plies = rules.after_ply.is_some() || rules.opening.is_some() || rules.by_outcome;
     for (is_on, field) in [(plies, Fields::PLY), (rules.quiet, Fields::MOVE)] {

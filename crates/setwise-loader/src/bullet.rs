@@ -2,7 +2,7 @@
 
 use crate::builder::Builder;
 use crate::error::Error;
-use crate::row::Row;
+use crate::sample::Sample;
 use bulletformat::ChessBoard;
 use core::num::NonZeroUsize;
 use setwise_moves::{Color, packed};
@@ -53,21 +53,21 @@ impl BulletReader {
     /// [`Builder::resume`] avoids that.
     ///
     /// # Errors
-    /// Those of [`Builder::open`], and those of [`Loader::next_rows`](crate::Loader::next_rows)
-    /// after the chunks before.
+    /// Those of [`Builder::open`], and those of
+    /// [`Loader::next_samples`](crate::Loader::next_samples) after the chunks before.
     pub fn read_chunks<F: FnMut(&[ChessBoard]) -> bool>(
         &self,
         skip_count: usize,
         mut f: F,
     ) -> Result<(), Error> {
         let mut loader = self.builder.clone().open()?;
-        let (mut rows, mut boards) = (Vec::new(), Vec::new());
+        let (mut samples, mut boards) = (Vec::new(), Vec::new());
         let mut skipped = skip_count;
-        while let Some(count) = NonZeroUsize::new(loader.next_rows(&mut rows)?) {
+        while let Some(count) = NonZeroUsize::new(loader.next_samples(&mut samples)?) {
             let from = skipped.min(count.get());
             skipped -= from;
             boards.clear();
-            boards.extend(rows[from..].iter().map(ChessBoard::from));
+            boards.extend(samples[from..].iter().map(ChessBoard::from));
             if !boards.is_empty() && f(&boards) {
                 break;
             }
@@ -77,9 +77,9 @@ impl BulletReader {
 }
 
 /// The record of a position, as the side to move sees it.
-impl From<&Row> for ChessBoard {
-    fn from(row: &Row) -> Self {
-        let boards = row.boards();
+impl From<&Sample> for ChessBoard {
+    fn from(sample: &Sample) -> Self {
+        let boards = sample.boards();
         let mut all = [
             boards.colors[0],
             boards.colors[1],
@@ -89,8 +89,8 @@ impl From<&Row> for ChessBoard {
             boards.roles[4],
             boards.roles[5],
         ];
-        let mut outcome = row.outcome();
-        if row.turn() == Color::Black {
+        let mut outcome = sample.outcome();
+        if sample.turn() == Color::Black {
             all = all.map(u64::swap_bytes);
             all.swap(0, 1);
             outcome = outcome.exchanged();
@@ -110,7 +110,7 @@ impl From<&Row> for ChessBoard {
         Self {
             occ,
             pcs: *pcs,
-            score: row.score(),
+            score: sample.mover_score(),
             result: outcome.half_points(),
             ksq: (us & kings).trailing_zeros() as u8,
             opp_ksq: (them & kings).trailing_zeros() as u8 ^ 56,
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
     use crate::loader::Loader;
     use bulletformat::BulletFormat;
-    use setwise_binpack::{Entry, Writer};
+    use setwise_binpack::{ChainPosition, Writer};
     use setwise_moves::{Outcome, Position, Role};
     use std::path::PathBuf;
 
@@ -150,7 +150,7 @@ mod tests {
                 break;
             };
             let score = 7 * ply as i16 - 300;
-            let entry = Entry::new(
+            let chained = ChainPosition::new(
                 &position,
                 Some(played),
                 Some(score),
@@ -158,7 +158,7 @@ mod tests {
                 ply,
             )
             .unwrap();
-            writer.write(&entry, &mut file).unwrap();
+            writer.write(&chained, &mut file).unwrap();
             records.push(record(&position, score, Outcome::BlackWins));
             position = position.play(played).unwrap();
         }

@@ -17,7 +17,7 @@ pub struct Counters {
     pub skipped: [u64; Rule::ALL.len()],
     /// Positions for which the condition does not hold.
     pub excluded: u64,
-    /// Rows delivered.
+    /// Samples delivered.
     pub delivered: u64,
     /// Damaged chunks, games and records, and errors of the system.
     pub damaged: u64,

@@ -1,19 +1,20 @@
 //! Decodes units into rows, on any thread.
 
 use crate::counters::{Tally, add};
-use crate::error::{Damage, OnDamage};
+use crate::error::{Damage, OnDamage, ReadError};
 use crate::files::{Input, Unit};
 use crate::group::{Dealt, Spare};
 use crate::random::{Purpose, Random};
-use crate::row::Row;
-use crate::row::score_of;
 use crate::rules::result;
 use crate::rules::{Labels, Rule, SkipRules, UnitRules};
+use crate::sample::Sample;
+use crate::sample::mover_score;
 use core::iter::zip;
-use setwise_binpack::{Decoder, Entry, Visit};
+use setwise_binpack::{ChainPosition, Decoder, Visit};
 use setwise_formats::{Error, Extras, Format, ReadOptions, Reader, Record};
-use setwise_moves::{Color, Outcome};
+use setwise_moves::Outcome;
 use setwise_values::{Analyses, Condition};
+use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -32,7 +33,7 @@ pub(crate) struct Context {
     pub(crate) on_damage: OnDamage,
     /// The paths and formats of the files.
     pub(crate) files: Vec<(PathBuf, Format)>,
-    /// Whether rows are dealt to parts.
+    /// Whether samples are dealt to parts.
     pub(crate) deals: bool,
     pub(crate) spare: Spare,
     pub(crate) tally: Arc<Tally>,
@@ -41,7 +42,7 @@ pub(crate) struct Context {
 /// The rows of a unit that its rules and the condition keep, and the damage in the unit.
 #[derive(Debug)]
 pub(crate) struct Kept {
-    pub(crate) rows: Dealt,
+    pub(crate) samples: Dealt,
     pub(crate) damages: Vec<Damage>,
     pub(crate) damaged: u64,
 }
@@ -65,10 +66,10 @@ impl Context {
     }
 
     /// Returns how many units should be decoded together.
-    pub(crate) fn together(&self) -> usize {
+    pub(crate) fn units_per_call(&self) -> usize {
         match self.rules.random {
             0 => 2,
-            _ => self.decoder.together(),
+            _ => self.decoder.chunks_per_call(),
         }
     }
 
@@ -111,24 +112,24 @@ impl Context {
             condition: self.condition.as_ref(),
             spare: &self.spare,
             waiting: Vec::new(),
-            rows: Vec::new(),
+            samples: Vec::new(),
             analyses: Analyses::default(),
             decoded: 0,
             skipped: [0; Rule::ALL.len()],
             excluded: 0,
             kept: Kept {
-                rows: Dealt::new(self.deals, is_ordered, random, &self.spare),
+                samples: Dealt::new(self.deals, is_ordered, random, &self.spare),
                 damages: unit.damage.iter().cloned().collect(),
                 damaged: unit.damage.iter().len() as u64,
             },
         }
     }
 
-    fn damage(&self, unit: &Unit, at: u64, reason: &impl ToString) -> Damage {
+    fn damage(&self, unit: &Unit, at: u64, reason: ReadError) -> Damage {
         Damage {
             path: self.files[unit.file].0.clone(),
             offset: unit.offset + at,
-            reason: reason.to_string(),
+            reason,
         }
     }
 }
@@ -138,9 +139,9 @@ struct Keeper<'a> {
     rules: UnitRules,
     condition: Option<&'a Condition>,
     spare: &'a Spare,
-    /// The records for which the condition is not evaluated yet, and their rows.
+    /// The records for which the condition is not evaluated yet, and their samples.
     waiting: Vec<Record>,
-    rows: Vec<Row>,
+    samples: Vec<Sample>,
     analyses: Analyses,
     decoded: u64,
     /// The number of positions that each rule skips, except the random one.
@@ -153,19 +154,19 @@ impl Visit for Keeper<'_> {
     /// Takes a position that is not skipped at random. The function is not inlined into the
     /// decoder, which is compiled for each instruction set.
     #[inline(never)]
-    fn visit(&mut self, entry: &Entry) {
-        if self.passes(entry, entry.before()) {
-            let row = Row::of_entry(entry);
+    fn visit(&mut self, position: &ChainPosition) {
+        if self.passes(position, position.before()) {
+            let sample = Sample::of_chain(position);
             match self.condition {
-                Some(_) => self.wait(row, record(entry)),
-                None => self.kept.rows.push(row, self.spare),
+                Some(_) => self.wait(sample, position.into()),
+                None => self.kept.samples.push(sample, self.spare),
             }
         }
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn pass(&mut self) -> u64 {
-        self.rules.pass()
+    fn skip(&mut self) -> u64 {
+        self.rules.skip()
     }
 
     fn decoded(&mut self, positions: u64) {
@@ -183,8 +184,8 @@ impl Keeper<'_> {
     }
 
     #[inline(never)]
-    fn wait(&mut self, row: Row, record: Record) {
-        self.rows.push(row);
+    fn wait(&mut self, sample: Sample, record: Record) {
+        self.samples.push(sample);
         self.waiting.push(record);
         if self.waiting.len() == TOGETHER {
             self.evaluate();
@@ -197,9 +198,9 @@ impl Keeper<'_> {
             return;
         };
         let marks = condition.marks(&self.waiting, &Extras::default(), &mut self.analyses);
-        for (row, mark) in zip(self.rows.drain(..), marks) {
+        for (sample, mark) in zip(self.samples.drain(..), marks) {
             match mark {
-                true => self.kept.rows.push(row, self.spare),
+                true => self.kept.samples.push(sample, self.spare),
                 false => self.excluded += 1,
             }
         }
@@ -221,7 +222,11 @@ impl Keeper<'_> {
     ) {
         // A truncated chunk ends within a chain. `unit.damage` already has that damage.
         if let (Err(damage), None) = (result, &unit.damage) {
-            self.note(context.damage(unit, damage.at as u64, &damage.problem));
+            self.note(context.damage(
+                unit,
+                damage.at as u64,
+                ReadError::Data(damage.reason.into()),
+            ));
         }
     }
 
@@ -238,10 +243,10 @@ impl Keeper<'_> {
                 let position = OfRecord(record);
                 let before = self.rules.skips_at_random(&position);
                 if before.is_some_and(|before| self.passes(&position, before)) {
-                    let row = Row::of_record(record);
+                    let sample = Sample::of_record(record);
                     match self.condition {
-                        Some(_) => self.wait(row, *record),
-                        None => self.kept.rows.push(row, self.spare),
+                        Some(_) => self.wait(sample, *record),
+                        None => self.kept.samples.push(sample, self.spare),
                     }
                 }
             }
@@ -249,13 +254,17 @@ impl Keeper<'_> {
                 Ok(0) => return,
                 Ok(_) => {}
                 Err(Error::Damage(damage)) => {
-                    self.note(context.damage(unit, damage.offset, &damage.reason));
+                    self.note(context.damage(unit, damage.offset, ReadError::Data(damage.reason)));
                     if context.on_damage == OnDamage::Stop {
                         return;
                     }
                 }
                 Err(error) => {
-                    self.note(context.damage(unit, 0, &error));
+                    self.note(context.damage(
+                        unit,
+                        0,
+                        ReadError::File(io::Error::other(error).into()),
+                    ));
                     return;
                 }
             }
@@ -264,9 +273,9 @@ impl Keeper<'_> {
 
     fn end(mut self, tally: &Tally) -> Kept {
         self.evaluate();
-        self.kept.rows.end_block(self.spare);
+        self.kept.samples.end_block(self.spare);
         let others = self.skipped.iter().sum::<u64>() + self.excluded;
-        let kept = self.kept.rows.len() as u64;
+        let kept = self.kept.samples.len() as u64;
         self.skipped[Rule::Random as usize] = self.decoded - others - kept;
         for (number, more) in zip(&tally.skipped, self.skipped) {
             add(number, more);
@@ -277,24 +286,11 @@ impl Keeper<'_> {
     }
 }
 
-/// The record of an entry, as conditions read it.
-fn record(entry: &Entry) -> Record {
-    let mut record = Record::from(entry.position());
-    record.score = entry.score().map(|score| match entry.turn() {
-        Color::White => score,
-        Color::Black => score.saturating_neg(),
-    });
-    record.outcome = Some(entry.outcome());
-    record.played = entry.played();
-    record.ply = u16::try_from(entry.ply()).ok();
-    record
-}
-
 struct OfRecord<'a>(&'a Record);
 
 impl Labels for OfRecord<'_> {
-    fn score(&self) -> Option<i16> {
-        score_of(self.0)
+    fn mover_score(&self) -> Option<i16> {
+        mover_score(self.0)
     }
 
     fn ply(&self) -> u32 {

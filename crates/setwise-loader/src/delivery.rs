@@ -1,14 +1,14 @@
-//! Rows in the order in which they are delivered.
+//! Samples in the order in which they are delivered.
 
 use crate::counters::add;
 use crate::error::Error;
 use crate::group::Group;
-use crate::row::Row;
+use crate::sample::Sample;
 use crate::state::State;
 use crate::stream::Shared;
 use std::sync::Arc;
 
-/// Takes rows from the groups of a stream.
+/// Takes samples from the groups of a stream.
 pub(crate) struct Delivery {
     pub(crate) shared: Arc<Shared>,
     /// The place in the stream after the delivered rows.
@@ -17,7 +17,7 @@ pub(crate) struct Delivery {
     /// The next part of the group.
     part: usize,
     /// The rows of the part before `part`, and how many of them are delivered.
-    rows: Vec<Row>,
+    samples: Vec<Sample>,
     delivered: usize,
 }
 
@@ -28,7 +28,7 @@ impl Delivery {
             state,
             group: None,
             part: 0,
-            rows: Vec::new(),
+            samples: Vec::new(),
             delivered: 0,
         }
     }
@@ -38,17 +38,17 @@ impl Delivery {
     pub(crate) fn next(
         &mut self,
         count: usize,
-        mut act: impl FnMut(&[Row]),
+        mut act: impl FnMut(&[Sample]),
     ) -> Result<usize, Error> {
         let mut done = 0;
         while done < count {
-            let left = self.rows.get(self.delivered..).unwrap_or_default();
+            let left = self.samples.get(self.delivered..).unwrap_or_default();
             let left = &left[..left.len().min(count - done)];
             if !left.is_empty() {
                 act(left);
                 done += left.len();
                 self.delivered += left.len();
-                self.state.rows += left.len() as u64;
+                self.state.samples += left.len() as u64;
                 continue;
             }
             match self.next_part() {
@@ -70,7 +70,7 @@ impl Delivery {
         }
         match &self.group {
             Some(group) => {
-                group.take(self.part, &mut self.rows);
+                group.take(self.part, &mut self.samples);
                 (self.part, self.delivered) = (self.part + 1, 0);
             }
             None => match self.shared.next()? {
@@ -84,19 +84,19 @@ impl Delivery {
     /// Begins a group. After a restart, skips the rows of it that are already delivered.
     fn begin(&mut self, group: Group) {
         if self.state.start.number != group.start.number {
-            self.state.rows = 0;
+            self.state.samples = 0;
         }
         self.state.start = group.start.clone();
-        let mut left = self.state.rows as usize;
+        let mut left = self.state.samples as usize;
         self.part = 0;
-        while self.part < group.parts() && group.rows(self.part) <= left {
-            left -= group.rows(self.part);
+        while self.part < group.parts() && group.samples(self.part) <= left {
+            left -= group.samples(self.part);
             self.part += 1;
         }
-        self.rows.clear();
+        self.samples.clear();
         self.delivered = 0;
         if left > 0 && self.part < group.parts() {
-            group.take(self.part, &mut self.rows);
+            group.take(self.part, &mut self.samples);
             (self.part, self.delivered) = (self.part + 1, left);
         }
         self.group = Some(group);
@@ -106,9 +106,9 @@ impl Delivery {
     pub(crate) fn here(&self) -> usize {
         let parts = |group: &Group| {
             (self.part..group.parts())
-                .map(|part| group.rows(part))
+                .map(|part| group.samples(part))
                 .sum()
         };
-        self.group.as_ref().map_or(0, parts) + self.rows.len() - self.delivered
+        self.group.as_ref().map_or(0, parts) + self.samples.len() - self.delivered
     }
 }

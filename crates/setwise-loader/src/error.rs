@@ -1,10 +1,11 @@
 //! Why a loader cannot be opened, or ends.
 
-use crate::rules::BadRule;
+use crate::rules::RuleError;
 use core::fmt;
 use setwise_formats::Fields;
 use std::io;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Why a loader cannot be opened, or why its batches end early.
 #[derive(Debug)]
@@ -22,10 +23,10 @@ pub enum Error {
     Features(String),
     /// The format of a file lacks what a skip rule asks for.
     Lacks(PathBuf, Fields),
-    /// A condition is unreadable, or reads what training data does not have.
+    /// The condition reads this value or column, which training data does not have.
     Condition(String),
     /// A skip rule has an invalid value.
-    Rule(BadRule),
+    Rule(RuleError),
     /// The number of rows of a batch is 0, or its entries do not fit 31 bits.
     BatchSize(usize),
     /// The rank is not below the number of ranks.
@@ -84,7 +85,9 @@ impl fmt::Display for Error {
                     path.display()
                 )
             }
-            Self::Condition(why) => write!(f, "condition: {why}"),
+            Self::Condition(name) => {
+                write!(f, "condition: `{name}` is not known of training data")
+            }
             Self::Rule(why) => why.fmt(f),
             Self::BatchSize(size) => write!(f, "a batch cannot have {size} rows"),
             Self::Rank(rank, world) => write!(f, "rank {rank} is not below {world}"),
@@ -119,14 +122,8 @@ impl core::error::Error for Error {
     }
 }
 
-impl From<BadRule> for Error {
-    fn from(why: BadRule) -> Self {
-        Self::Rule(why)
-    }
-}
-
 /// A place of a file that cannot be read, and why.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Damage {
     /// The file.
@@ -134,8 +131,31 @@ pub struct Damage {
     /// The byte where the unreadable chain, game or record begins.
     pub offset: u64,
     /// The reason.
-    pub reason: String,
+    pub reason: ReadError,
 }
+
+/// Why a place of a file cannot be read.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// A chunk, a game or a record is damaged.
+    Data(setwise_formats::ReadError),
+    /// The system failed, the file has changed, or no game ends within a unit.
+    File(Arc<io::Error>),
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            // The text of formats can name an option of the program.
+            Self::Data(setwise_formats::ReadError::Binpack(why)) => why.fmt(f),
+            Self::Data(why) => why.fmt(f),
+            Self::File(why) => why.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for ReadError {}
 
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,7 +1,7 @@
 //! Files, and the units into which they are cut for decoding.
 
-use crate::error::{Damage, Error};
-use setwise_binpack::{HEADER, MARK, Problem, header};
+use crate::error::{Damage, Error, ReadError};
+use setwise_binpack::{HEADER, MARK, header};
 use setwise_formats::Format;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -90,7 +90,7 @@ impl Input {
             if let Err(why) = read {
                 // The places of later units are unknown, so the rest of the file is skipped.
                 unit.bytes.clear();
-                unit.damage = Some(self.damage(at, &why));
+                unit.damage = Some(self.damage(at, ReadError::File(why.into())));
                 self.place.offset = self.size;
                 return Some(unit);
             }
@@ -101,11 +101,11 @@ impl Input {
         None
     }
 
-    fn damage(&self, offset: u64, reason: &impl ToString) -> Damage {
+    fn damage(&self, offset: u64, reason: ReadError) -> Damage {
         Damage {
             path: self.path.clone(),
             offset,
-            reason: reason.to_string(),
+            reason,
         }
     }
 
@@ -121,7 +121,8 @@ impl Input {
                     0 if is_last => self.size,
                     0 => {
                         let why = format!("no game ends within {UNIT} bytes");
-                        unit.damage = Some(self.damage(at, &why));
+                        let why = io::Error::new(io::ErrorKind::InvalidData, why);
+                        unit.damage = Some(self.damage(at, ReadError::File(why.into())));
                         unit.bytes.clear();
                         self.size
                     }
@@ -148,9 +149,9 @@ impl Input {
         read_at(file, at, self.left().min(HEADER as u64), &mut unit.bytes)?;
         let size = match header(&unit.bytes, at == 0) {
             Ok(size) => size as u64,
-            Err(problem) => {
+            Err(reason) => {
                 unit.bytes.clear();
-                unit.damage = Some(self.damage(at, &problem));
+                unit.damage = Some(self.damage(at, ReadError::Data(reason.into())));
                 self.place.offset = self.next_mark(file, at + 1)?;
                 return Ok(());
             }
@@ -158,8 +159,8 @@ impl Input {
         let start = at + HEADER as u64;
         let there = size.min(self.size - start);
         if there < size {
-            let cut = Problem::Truncated((self.size - at) as usize);
-            unit.damage = Some(self.damage(at, &cut));
+            let cut = setwise_binpack::ReadError::Truncated((self.size - at) as usize);
+            unit.damage = Some(self.damage(at, ReadError::Data(cut.into())));
         }
         if is_wanted {
             unit.offset = start;

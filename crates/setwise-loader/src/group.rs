@@ -1,9 +1,9 @@
-//! Rows that are shuffled together.
+//! Samples that are shuffled together.
 
 use crate::feed::Point;
 use crate::random::{Purpose, Random};
-use crate::row::Row;
 use crate::rules::PieceControl;
+use crate::sample::Sample;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The number of parts among which rows are dealt. A part fits in the cache while it is shuffled.
@@ -17,18 +17,18 @@ const BLOCK: usize = 4096;
 #[derive(Debug)]
 struct Block {
     /// The rows of all parts, then memory that is not in use.
-    rows: Vec<Row>,
+    samples: Vec<Sample>,
     /// Where each part ends.
     ends: [u16; PARTS],
 }
 
 impl Block {
     /// Deals rows to parts at random. Without `deals`, all rows stay in order in the first part.
-    fn deal(rows: &[Row], mut memory: Vec<Row>, deals: bool, random: &mut Random) -> Self {
+    fn deal(samples: &[Sample], mut memory: Vec<Sample>, deals: bool, random: &mut Random) -> Self {
         let (mut parts, mut ends) = ([0; BLOCK], [0; PARTS]);
-        let rows = &rows[..rows.len().min(BLOCK)];
+        let samples = &samples[..samples.len().min(BLOCK)];
         if deals {
-            for parts in parts[..rows.len()].chunks_mut((u64::BITS / BITS) as usize) {
+            for parts in parts[..samples.len()].chunks_mut((u64::BITS / BITS) as usize) {
                 let mut bits = random.next();
                 for part in parts {
                     *part = bits as u8 & (PARTS as u8 - 1);
@@ -36,7 +36,7 @@ impl Block {
                 }
             }
         }
-        for part in &parts[..rows.len()] {
+        for part in &parts[..samples.len()] {
             ends[usize::from(*part) % PARTS] += 1;
         }
         let mut places = [0; PARTS];
@@ -46,20 +46,23 @@ impl Block {
             sum += *end;
             *end = sum;
         }
-        if let (Some(row), true) = (rows.first(), memory.len() < rows.len()) {
-            memory.resize(rows.len(), *row);
+        if let (Some(sample), true) = (samples.first(), memory.len() < samples.len()) {
+            memory.resize(samples.len(), *sample);
         }
-        for (row, part) in rows.iter().zip(parts) {
+        for (sample, part) in samples.iter().zip(parts) {
             let place = &mut places[usize::from(part) % PARTS];
-            memory[usize::from(*place)] = *row;
+            memory[usize::from(*place)] = *sample;
             *place += 1;
         }
-        Self { rows: memory, ends }
+        Self {
+            samples: memory,
+            ends,
+        }
     }
 
-    fn part(&self, part: usize) -> &[Row] {
+    fn part(&self, part: usize) -> &[Sample] {
         let from = part.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.rows[from.into()..self.ends[part].into()]
+        &self.samples[from.into()..self.ends[part].into()]
     }
 }
 
@@ -67,9 +70,9 @@ impl Block {
 #[derive(Debug)]
 pub(crate) struct Dealt {
     /// The rows of the open block, in the order of the file.
-    rows: Vec<Row>,
+    samples: Vec<Sample>,
     /// The blocks that are not dealt yet, in the order of the file.
-    ordered: Vec<Vec<Row>>,
+    ordered: Vec<Vec<Sample>>,
     blocks: Vec<Block>,
     deals: bool,
     is_ordered: bool,
@@ -78,10 +81,10 @@ pub(crate) struct Dealt {
 }
 
 impl Dealt {
-    /// Begins with no rows.
+    /// Begins with no samples.
     pub(crate) fn new(deals: bool, is_ordered: bool, random: Random, spare: &Spare) -> Self {
         Self {
-            rows: spare.take_empty(),
+            samples: spare.take_empty(),
             ordered: Vec::new(),
             blocks: Vec::new(),
             deals,
@@ -92,44 +95,44 @@ impl Dealt {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn push(&mut self, row: Row, spare: &Spare) {
-        if self.rows.len() == BLOCK {
+    pub(crate) fn push(&mut self, sample: Sample, spare: &Spare) {
+        if self.samples.len() == BLOCK {
             self.end_block(spare);
         }
-        self.rows.push(row);
+        self.samples.push(sample);
     }
 
     /// Ends the unit, or a block of it.
     #[inline(never)]
     pub(crate) fn end_block(&mut self, spare: &Spare) {
-        self.count += self.rows.len();
+        self.count += self.samples.len();
         if self.is_ordered {
-            let rows = core::mem::replace(&mut self.rows, spare.take_empty());
-            self.ordered.push(rows);
+            let samples = core::mem::replace(&mut self.samples, spare.take_empty());
+            self.ordered.push(samples);
         } else {
             self.deal(spare);
         }
     }
 
-    /// Deals the rows of a block.
+    /// Deals the samples of a block.
     fn deal(&mut self, spare: &Spare) {
-        let block = Block::deal(&self.rows, spare.take(), self.deals, &mut self.random);
+        let block = Block::deal(&self.samples, spare.take(), self.deals, &mut self.random);
         self.blocks.push(block);
-        self.rows.clear();
+        self.samples.clear();
     }
 
-    /// The number of rows of all blocks.
+    /// The number of samples of all blocks.
     pub(crate) fn len(&self) -> usize {
         self.count
     }
 
     /// Keeps the rows for which `keeps` holds, calling it in the order of the file, and deals them.
-    pub(crate) fn retain(&mut self, spare: &Spare, mut keeps: impl FnMut(&Row) -> bool) {
+    pub(crate) fn retain(&mut self, spare: &Spare, mut keeps: impl FnMut(&Sample) -> bool) {
         self.count = 0;
-        for mut rows in core::mem::take(&mut self.ordered) {
-            rows.retain(&mut keeps);
-            self.count += rows.len();
-            spare.give(core::mem::replace(&mut self.rows, rows));
+        for mut samples in core::mem::take(&mut self.ordered) {
+            samples.retain(&mut keeps);
+            self.count += samples.len();
+            spare.give(core::mem::replace(&mut self.samples, samples));
             self.deal(spare);
         }
     }
@@ -144,7 +147,7 @@ pub(crate) struct Start {
     pub(crate) number: u64,
 }
 
-/// Rows of some units that follow each other in the stream.
+/// Samples of some units that follow each other in the stream.
 #[derive(Debug)]
 pub(crate) struct Group {
     pub(crate) start: Start,
@@ -169,17 +172,17 @@ impl Group {
         }
     }
 
-    /// Takes over the rows of the next unit.
+    /// Takes over the samples of the next unit.
     pub(crate) fn push(&mut self, mut unit: Dealt, spare: &Spare) {
         self.count += unit.count;
         self.blocks.append(&mut unit.blocks);
-        spare.give(unit.rows);
+        spare.give(unit.samples);
     }
 
     /// Returns, at the end of an epoch, whether the group has exactly the rows of the epoch, and
     /// far fewer than `rows`.
-    pub(crate) fn is_small_epoch(&self, rows: usize) -> bool {
-        self.begins_epoch && self.count > 0 && self.count < rows / 16
+    pub(crate) fn is_small_epoch(&self, samples: usize) -> bool {
+        self.begins_epoch && self.count > 0 && self.count < samples / 16
     }
 
     /// The number of parts.
@@ -187,27 +190,27 @@ impl Group {
         if self.deals { PARTS } else { 1 }
     }
 
-    /// The number of rows of a part.
-    pub(crate) fn rows(&self, part: usize) -> usize {
+    /// The number of samples of a part.
+    pub(crate) fn samples(&self, part: usize) -> usize {
         self.blocks.iter().map(|block| block.part(part).len()).sum()
     }
 
     /// Replaces `rows` with the rows of a part. Dealt rows are shuffled: all orders are as likely.
-    pub(crate) fn take(&self, part: usize, rows: &mut Vec<Row>) {
-        rows.clear();
+    pub(crate) fn take(&self, part: usize, samples: &mut Vec<Sample>) {
+        samples.clear();
         if !self.deals {
-            rows.extend(self.blocks.iter().flat_map(|block| block.part(0)));
+            samples.extend(self.blocks.iter().flat_map(|block| block.part(0)));
             return;
         }
         let Start { point, number, .. } = &self.start;
         // A damaged state can contain any number.
         let place = number.wrapping_mul(PARTS as u64) ^ part as u64;
-        let mut random = Random::of(self.seed, Purpose::Rows, point.epoch, place);
+        let mut random = Random::of(self.seed, Purpose::Samples, point.epoch, place);
         for block in &self.blocks {
-            for row in block.part(part) {
-                let at = random.below(rows.len() as u64 + 1) as usize;
-                rows.push(*rows.get(at).unwrap_or(row));
-                rows[at] = *row;
+            for sample in block.part(part) {
+                let at = random.below(samples.len() as u64 + 1) as usize;
+                samples.push(*samples.get(at).unwrap_or(sample));
+                samples[at] = *sample;
             }
         }
     }
@@ -216,32 +219,32 @@ impl Group {
     pub(crate) fn end(self, spare: &Spare) {
         spare
             .lock()
-            .extend(self.blocks.into_iter().map(|block| block.rows));
+            .extend(self.blocks.into_iter().map(|block| block.samples));
     }
 }
 
 /// Memory of rows for reuse. Fresh pages would take more time than the writes to them.
 #[derive(Debug, Default)]
-pub(crate) struct Spare(Mutex<Vec<Vec<Row>>>);
+pub(crate) struct Spare(Mutex<Vec<Vec<Sample>>>);
 
 impl Spare {
-    fn take(&self) -> Vec<Row> {
+    fn take(&self) -> Vec<Sample> {
         self.lock().pop().unwrap_or_default()
     }
 
-    fn take_empty(&self) -> Vec<Row> {
-        let mut rows = self.take();
-        rows.clear();
-        rows
+    fn take_empty(&self) -> Vec<Sample> {
+        let mut samples = self.take();
+        samples.clear();
+        samples
     }
 
-    fn give(&self, rows: Vec<Row>) {
-        if rows.capacity() > 0 {
-            self.lock().push(rows);
+    fn give(&self, samples: Vec<Sample>) {
+        if samples.capacity() > 0 {
+            self.lock().push(samples);
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Vec<Vec<Row>>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<Vec<Sample>>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -252,14 +255,14 @@ mod tests {
     use setwise_formats::Record;
     use setwise_moves::Position;
 
-    /// Rows whose number is their score.
-    fn dealt(from: i16, rows: i16, is_ordered: bool) -> Dealt {
+    /// Samples whose number is their score.
+    fn dealt(from: i16, samples: i16, is_ordered: bool) -> Dealt {
         let mut record = Record::from(Position::startpos());
         let random = Random::from_state(from as u64);
         let mut dealt = Dealt::new(true, is_ordered, random, &Spare::default());
-        for score in from..from + rows {
-            record.score = Some(score);
-            dealt.push(Row::of_record(&record), &Spare::default());
+        for score in from..from + samples {
+            record.white_score = Some(score);
+            dealt.push(Sample::of_record(&record), &Spare::default());
         }
         dealt.end_block(&Spare::default());
         dealt
@@ -276,11 +279,11 @@ mod tests {
         for unit in units {
             group.push(unit, &Spare::default());
         }
-        let (mut rows, mut scores) = (Vec::new(), Vec::new());
+        let (mut samples, mut scores) = (Vec::new(), Vec::new());
         for part in 0..PARTS {
-            group.take(part, &mut rows);
-            assert_eq!(rows.len(), group.rows(part));
-            scores.extend(rows.iter().map(Row::score));
+            group.take(part, &mut samples);
+            assert_eq!(samples.len(), group.samples(part));
+            scores.extend(samples.iter().map(Sample::mover_score));
         }
         assert_eq!(scores.len(), group.count);
         scores
@@ -290,8 +293,8 @@ mod tests {
     fn tests_see_the_order_of_the_file() {
         let mut unit = dealt(0, 9000, true);
         let mut next = 0;
-        unit.retain(&Spare::default(), |row| {
-            assert_eq!(row.score(), next);
+        unit.retain(&Spare::default(), |sample| {
+            assert_eq!(sample.mover_score(), next);
             next += 1;
             next % 3 == 0
         });
@@ -301,7 +304,7 @@ mod tests {
         assert!(left.iter().zip(0..).all(|(score, i)| *score == 3 * i + 2));
     }
 
-    /// Places of rows of two units are as far from each other as by chance.
+    /// Places of samples of two units are as far from each other as by chance.
     #[test]
     fn places_are_random() {
         let order = scores([0, 10_000].map(|from| dealt(from, 10_000, false)));

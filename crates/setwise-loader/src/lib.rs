@@ -3,20 +3,20 @@
 //! Batches of network inputs for trainers, from training data files.
 //!
 //! A [`Loader`] reads binpack, viriformat, bulletformat and marlinformat with several threads,
-//! skips positions by rules, shuffles, and writes features and labels into memory of the caller.
+//! skips positions by rules, shuffles, and delivers features and labels.
 //! For a seed the batches are the same bytes for any number of threads and on every instruction
 //! set. Its state is saved and restored in the middle of an epoch.
 //!
 //! ```
-//! use setwise_binpack::{Entry, Writer};
+//! use setwise_binpack::Writer;
 //! use setwise_loader::{Loader, Memory};
 //! use setwise_moves::{Outcome, Position};
 //! // A file of four positions.
 //! let (mut writer, mut file, mut position) = (Writer::new(), Vec::new(), Position::startpos());
 //! for (ply, text) in ["e2e4", "e7e5", "g1f3", "b8c6"].into_iter().enumerate() {
 //!     let played = position.parse_move(text)?;
-//!     let entry = Entry::new(&position, Some(played), Some(25), Outcome::Draw, ply as u32)?;
-//!     writer.write(&entry, &mut file)?;
+//!     let labels = (Some(25), Outcome::Draw);
+//!     writer.write_position(&position, Some(played), labels, ply as u32, &mut file)?;
 //!     position = position.play(played)?;
 //! }
 //! writer.finish(&mut file);
@@ -25,15 +25,14 @@
 //!
 //! let builder = || Loader::builder().files([&path]).batch_size(3).seed(7);
 //! let mut loader = builder().features("pawn-pairs+half-ka-v2-hm-training").threads(2).open()?;
-//! let mut memory = Memory::padded(3, 160);
-//! assert_eq!(loader.next_into(&mut memory.batch())?, Some(3));
-//! assert_eq!((memory.pieces[0], memory.outcome[0]), (32, 0.5));
+//! let batch = loader.next_batch()?.unwrap();
+//! assert_eq!((batch.pieces[0], batch.outcome[0]), (32, 0.5));
 //! let state = loader.state();
-//! assert_eq!(loader.next_into(&mut memory.batch())?, Some(1));
-//! assert_eq!(loader.next_into(&mut memory.batch())?, None);
+//! assert_eq!(loader.next_batch()?.unwrap().pieces, [32]);
+//! assert_eq!(loader.next_batch()?, None);
 //! assert_eq!(loader.counters().delivered, 4);
 //!
-//! // Another process goes on in the middle.
+//! // Another process goes on in the middle, with memory of its own.
 //! let mut rest = builder().resume(&state).open()?;
 //! assert_eq!(rest.next_into(&mut Memory::padded(3, 32).batch())?, Some(1));
 //! # std::fs::remove_file(&path)?;
@@ -62,13 +61,13 @@
 //!
 //! | file | content |
 //! |---|---|
-//! | `random`, `rules` | random numbers; which positions are skipped |
+//! | `random`, `setters`, `rules` | random numbers; methods that change a choice; which positions are skipped |
 //! | `error`, `counters` | [`Error`], [`Damage`]; [`Counters`] |
-//! | `row` | [`Row`], a position that is kept |
+//! | `sample` | [`Sample`], a position that is kept |
 //! | `features`, `batch`, `memory` | sets side by side; [`Batch`], which threads write; [`Memory`] |
 //! | `files`, `feed` | units of a file; the order of units |
-//! | `group`, `decode`, `stream` | rows that are shuffled; units become rows; threads that do so |
-//! | `state`, `delivery` | what is saved; rows in the order of batches |
+//! | `group`, `decode`, `stream` | samples that are shuffled; units become samples; threads that do so |
+//! | `state`, `delivery` | what is saved; samples in the order of batches |
 //! | `builder`, `loader` | [`Builder`], [`Loader`] |
 //! | `bullet` | records for the trainer bullet |
 
@@ -87,30 +86,32 @@ mod group;
 mod loader;
 mod memory;
 mod random;
-mod row;
 mod rules;
+mod sample;
+mod setters;
 mod state;
 mod stream;
 
 #[doc(hidden)]
 pub use batch::count;
-pub use batch::{Batch, Rows};
+pub use batch::{Batch, FeatureMemory};
 pub use builder::Builder;
 #[cfg(feature = "bulletformat")]
 #[cfg_attr(docsrs, doc(cfg(feature = "bulletformat")))]
 pub use bullet::BulletReader;
 pub use counters::{Counters, Meter};
-pub use error::{Damage, Error, OnDamage};
+pub use error::{Damage, Error, OnDamage, ReadError};
 #[doc(hidden)]
 pub use features::Features;
 pub use loader::Loader;
 pub use memory::Memory;
-pub use row::Row;
-pub use rules::{BadRule, Labels, Opening, PieceControl, Rule, SkipRules, UnitRules, result};
+pub use rules::{Labels, Opening, PieceControl, Rule, RuleError, SkipRules, UnitRules, result};
+pub use sample::Sample;
 
 // The part of other crates that the interface of this one needs.
 pub use setwise_formats::Format;
 pub use setwise_nnue::Perspectives;
+pub use setwise_values::Condition;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

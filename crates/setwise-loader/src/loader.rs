@@ -5,7 +5,8 @@ use crate::counters::{Counters, Meter};
 use crate::delivery::Delivery;
 use crate::error::{Damage, Error};
 use crate::features::{Features, Parts};
-use crate::row::Row;
+use crate::memory::Memory;
+use crate::sample::Sample;
 use crate::state::State;
 use crate::stream::Shared;
 use core::fmt;
@@ -25,6 +26,8 @@ pub struct Loader {
     batch_size: usize,
     fingerprint: u64,
     parts: Vec<Parts>,
+    /// The memory of [`next_batch`](Self::next_batch).
+    memory: Option<Memory>,
 }
 
 impl Loader {
@@ -45,6 +48,7 @@ impl Loader {
             batch_size,
             fingerprint,
             parts: Vec::new(),
+            memory: None,
         };
         for _ in 0..threads {
             let shared = loader.delivery.shared.clone();
@@ -55,8 +59,24 @@ impl Loader {
         Ok(loader)
     }
 
-    /// Writes the next batch. Returns the number of its rows, which is less than the batch size for
-    /// the last one only, or `None` at the end.
+    /// Returns the next batch, in memory of the loader: features without gaps, and as many labels
+    /// as the batch has samples. `None` at the end.
+    ///
+    /// # Errors
+    /// Those of [`next_into`](Self::next_into) that come in place of the end.
+    pub fn next_batch(&mut self) -> Result<Option<&Memory>, Error> {
+        let (size, entries) = (self.batch_size, self.batch_size * self.features.max_active);
+        let memory = self.memory.take();
+        let mut memory = memory.unwrap_or_else(|| Memory::csr(size, entries));
+        memory.set_rows(size);
+        let rows = self.next_into(&mut memory.batch())?;
+        memory.set_rows(rows.unwrap_or(0));
+        let memory = self.memory.insert(memory);
+        Ok(rows.map(|_| &*memory))
+    }
+
+    /// Writes the next batch into memory of the caller. Returns the number of its samples, which is
+    /// less than the batch size for the last one only, or `None` at the end.
     ///
     /// # Errors
     /// [`Error::Memory`] before anything is written; [`Error::RowTooShort`], after which the batch
@@ -82,12 +102,12 @@ impl Loader {
     ) -> Result<Option<usize>, Error> {
         batch.check(self.batch_size)?;
         let (mut from, mut written) = (0, Ok(()));
-        let count = self.delivery.next(self.batch_size, |rows| {
+        let count = self.delivery.next(self.batch_size, |samples| {
             if written.is_ok() {
                 let (threads, parts) = (self.threads.len(), &mut self.parts);
-                written = batch.write(from, &self.features, rows, threads, parts, counted);
+                written = batch.write(from, &self.features, samples, threads, parts, counted);
             }
-            from += rows.len();
+            from += samples.len();
         })?;
         written?;
         batch.end(count);
@@ -99,9 +119,9 @@ impl Loader {
     ///
     /// # Errors
     /// Those of [`next_into`](Self::next_into) that come in place of the end.
-    pub fn next_rows(&mut self, rows: &mut Vec<Row>) -> Result<usize, Error> {
-        rows.clear();
-        let append = |more: &[Row]| rows.extend_from_slice(more);
+    pub fn next_samples(&mut self, samples: &mut Vec<Sample>) -> Result<usize, Error> {
+        samples.clear();
+        let append = |more: &[Sample]| samples.extend_from_slice(more);
         self.delivery.next(self.batch_size, append)
     }
 
@@ -134,7 +154,7 @@ impl Loader {
         self.delivery.shared.damages()
     }
 
-    /// Returns the number of rows of a batch.
+    /// Returns the number of samples of a batch.
     pub fn batch_size(&self) -> usize {
         self.batch_size
     }

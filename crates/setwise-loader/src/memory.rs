@@ -1,13 +1,13 @@
 //! Memory of batches.
 
-use crate::batch::{Batch, Rows};
+use crate::batch::{Batch, FeatureMemory};
 
 /// Memory for a [`Batch`], for callers that have none of their own.
 ///
 /// ```
 /// use setwise_loader::Memory;
 /// let mut memory = Memory::padded(64, 32);
-/// assert_eq!(memory.batch().score.len(), 64);
+/// assert_eq!(memory.batch().mover_score.len(), 64);
 /// assert_eq!(memory.first.len(), 64 * 32);
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -21,8 +21,8 @@ pub struct Memory {
     pub stride: Option<usize>,
     /// The offsets of rows without gaps.
     pub offsets: Vec<i32>,
-    /// [`Batch::score`].
-    pub score: Vec<f32>,
+    /// [`Batch::mover_score`].
+    pub mover_score: Vec<f32>,
     /// [`Batch::outcome`].
     pub outcome: Vec<f32>,
     /// [`Batch::white`].
@@ -52,31 +52,40 @@ impl Memory {
             second: vec![0; entries],
             stride: None,
             offsets: vec![0; offsets],
-            score: vec![0.0; rows],
+            mover_score: vec![0.0; rows],
             outcome: vec![0.0; rows],
             white: vec![0.0; rows],
             pieces: vec![0; rows],
         }
     }
 
+    /// Changes the number of rows of labels and offsets.
+    pub(crate) fn set_rows(&mut self, rows: usize) {
+        self.offsets.resize(rows + 1, 0);
+        for labels in [&mut self.mover_score, &mut self.outcome, &mut self.white] {
+            labels.resize(rows, 0.0);
+        }
+        self.pieces.resize(rows, 0);
+    }
+
     /// Lends the memory to [`Loader::next_into`](crate::Loader::next_into).
     pub fn batch(&mut self) -> Batch<'_> {
         let (first, second) = (&mut self.first[..], &mut self.second[..]);
-        let rows = match self.stride {
-            Some(stride) => Rows::Padded {
+        let features = match self.stride {
+            Some(stride) => FeatureMemory::Padded {
                 first,
                 second,
                 stride,
             },
-            None => Rows::Csr {
+            None => FeatureMemory::Csr {
                 first,
                 second,
                 offsets: &mut self.offsets,
             },
         };
         Batch {
-            rows,
-            score: &mut self.score,
+            features,
+            mover_score: &mut self.mover_score,
             outcome: &mut self.outcome,
             white: &mut self.white,
             pieces: &mut self.pieces,

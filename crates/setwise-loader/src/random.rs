@@ -12,7 +12,7 @@ pub(crate) enum Purpose {
     Pieces = 2,
     Files = 3,
     Parts = 4,
-    Rows = 5,
+    Samples = 5,
 }
 
 impl Random {

@@ -1,11 +1,13 @@
 //! A saved state as bytes.
 
+use crate::decode::Context;
 use crate::error::Error;
 use crate::feed::{Feed, Point};
 use crate::files::Place;
 use crate::group::Start;
 use crate::random::Random;
-use crate::rules::{PieceControl, SkipRules};
+use crate::rules::PieceControl;
+use setwise_values::Condition;
 
 /// The first word of a state.
 const MARK: u64 = u64::from_le_bytes(*b"setwise1");
@@ -14,13 +16,14 @@ const MARK: u64 = u64::from_le_bytes(*b"setwise1");
 #[derive(Clone, Debug)]
 pub(crate) struct State {
     pub(crate) start: Start,
-    /// The rows of the group that are delivered.
-    pub(crate) rows: u64,
+    /// The samples of the group that are delivered.
+    pub(crate) samples: u64,
 }
 
 /// Returns a hash of the files and settings that decide the rows of a stream.
-pub(crate) fn fingerprint(feed: &Feed, rules: &SkipRules, condition: &str, rows: usize) -> u64 {
-    let texts = format!("{rules:?} {condition}");
+pub(crate) fn fingerprint(feed: &Feed, context: &Context, samples: usize) -> u64 {
+    let condition = context.condition.as_ref().map(Condition::to_string);
+    let texts = format!("{:?} {}", context.rules, condition.unwrap_or_default());
     let sizes = feed.inputs.iter();
     let files = sizes.flat_map(|input| [input.size, input.format as u64]);
     [
@@ -28,7 +31,7 @@ pub(crate) fn fingerprint(feed: &Feed, rules: &SkipRules, condition: &str, rows:
         feed.rank,
         feed.world,
         feed.cyclic.into(),
-        rows as u64,
+        samples as u64,
     ]
     .into_iter()
     .chain(files)
@@ -48,7 +51,7 @@ impl State {
             MARK,
             fingerprint,
             *number,
-            self.rows,
+            self.samples,
             point.epoch,
             point.choices,
             places.len() as u64,
@@ -82,7 +85,7 @@ impl State {
             return Err(Error::State("it belongs to other files or settings"));
         }
         let mut read = || {
-            let [number, rows, epoch, choices, files] =
+            let [number, samples, epoch, choices, files] =
                 [word()?, word()?, word()?, word()?, word()?];
             let mut places = Vec::new();
             for _ in 0..files {
@@ -94,9 +97,9 @@ impl State {
                 choices,
                 places,
             };
-            Some((number, rows, point))
+            Some((number, samples, point))
         };
-        let Some((number, rows, point)) = read() else {
+        let Some((number, samples, point)) = read() else {
             return Err(cut);
         };
         if let Some(control) = &mut control {
@@ -117,6 +120,6 @@ impl State {
             control,
             number,
         };
-        Ok(Self { start, rows })
+        Ok(Self { start, samples })
     }
 }

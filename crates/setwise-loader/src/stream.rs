@@ -52,11 +52,11 @@ pub(crate) struct Shared {
     any: Condvar,
     pub(crate) context: Context,
     /// The number of units that a thread takes at a time.
-    together: usize,
+    units_per_call: usize,
     /// The greatest number of units that threads have taken and that are not in a group yet.
     window: usize,
     /// The least number of rows of a group, except for small epochs and the end; 0 keeps the order.
-    rows: usize,
+    samples: usize,
     batch_size: usize,
 }
 
@@ -95,7 +95,7 @@ struct Progress {
 struct Queue {
     ready: VecDeque<Group>,
     /// The number of rows of the ready groups.
-    rows: usize,
+    samples: usize,
     /// The number of units that threads have taken and that are not in a group yet.
     units: usize,
     end: Option<End>,
@@ -131,7 +131,7 @@ impl Shared {
         control: Option<PieceControl>,
         groups: u64,
         threads: usize,
-        rows: usize,
+        samples: usize,
         batch_size: usize,
     ) -> Self {
         let epoch = feed.point.epoch;
@@ -150,17 +150,17 @@ impl Shared {
             feed: Mutex::new(Issue { feed, units: 0 }),
             queue: Mutex::new(Queue {
                 ready: VecDeque::new(),
-                rows: 0,
+                samples: 0,
                 units: 0,
                 end: None,
                 damages: Vec::new(),
             }),
             room: Condvar::new(),
             any: Condvar::new(),
-            together: context.together(),
-            window: context.together() * (threads + usize::from(threads > 1)),
+            units_per_call: context.units_per_call(),
+            window: context.units_per_call() * (threads + usize::from(threads > 1)),
             context,
-            rows,
+            samples,
             batch_size,
         }
     }
@@ -171,7 +171,7 @@ impl Shared {
         let mut bytes = Vec::new();
         while self.wait_for_room() {
             let (jobs, units) = self.take(&mut bytes);
-            let is_last = units.len() < self.together;
+            let is_last = units.len() < self.units_per_call;
             let kept = self.context.decode(&units);
             bytes.extend(units.into_iter().map(|(unit, _)| unit.bytes));
             self.finish(jobs.into_iter().zip(kept));
@@ -185,12 +185,14 @@ impl Shared {
     fn wait_for_room(&self) -> bool {
         let since = Instant::now();
         let mut queue = lock(&self.queue);
-        let enough = self.rows.max(1 << 18);
+        let enough = self.samples.max(1 << 18);
         let has_enough = |queue: &Queue| {
-            queue.rows >= enough || queue.ready.len() >= AHEAD && queue.rows >= self.batch_size
+            queue.samples >= enough
+                || queue.ready.len() >= AHEAD && queue.samples >= self.batch_size
         };
         let is_full = |queue: &mut Queue| {
-            queue.end.is_none() && (has_enough(queue) || queue.units + self.together > self.window)
+            queue.end.is_none()
+                && (has_enough(queue) || queue.units + self.units_per_call > self.window)
         };
         let is_for_consumer = has_enough(&queue);
         if is_full(&mut queue) {
@@ -200,7 +202,7 @@ impl Shared {
                 add_time(&self.context.tally.consumer, since);
             }
         }
-        queue.units += self.together;
+        queue.units += self.units_per_call;
         queue.end.is_none()
     }
 
@@ -209,7 +211,7 @@ impl Shared {
         let since = Instant::now();
         let (mut jobs, mut units) = (Vec::new(), Vec::new());
         let mut issue = lock(&self.feed);
-        while units.len() < self.together {
+        while units.len() < self.units_per_call {
             let before = issue.feed.point();
             let memory = bytes.pop().unwrap_or_default();
             let Some(unit) = issue.feed.next(memory) else {
@@ -226,12 +228,12 @@ impl Shared {
             units.push((unit, epoch));
             issue.units += 1;
         }
-        let total = (units.len() < self.together).then_some(issue.units);
+        let total = (units.len() < self.units_per_call).then_some(issue.units);
         drop(issue);
         add_time(&self.context.tally.disk, since);
         if let Some(total) = total {
             lock(&self.progress).total = Some(total);
-            lock(&self.queue).units -= self.together - units.len();
+            lock(&self.queue).units -= self.units_per_call - units.len();
         }
         (jobs, units)
     }
@@ -269,7 +271,7 @@ impl Shared {
             }
             // A group of the usual size would need many epochs of a small file.
             let group = progress.group.as_ref();
-            if group.is_some_and(|group| group.is_small_epoch(self.rows)) {
+            if group.is_some_and(|group| group.is_small_epoch(self.samples)) {
                 self.close(progress);
             }
             (progress.epoch, progress.kept_in_epoch) = (epoch, 0);
@@ -285,16 +287,17 @@ impl Shared {
             Group::new(start, epoch, self.context.seed, self.context.deals)
         });
         if let Some(control) = control {
-            let before = kept.rows.len();
+            let before = kept.samples.len();
             let spare = &self.context.spare;
-            kept.rows.retain(spare, |row| control.keeps(row.pieces()));
-            let skipped = before - kept.rows.len();
-            let by = Rule::Pieces as usize;
+            kept.samples
+                .retain(spare, |sample| control.keeps(sample.pieces()));
+            let skipped = before - kept.samples.len();
+            let by = crate::Rule::Pieces as usize;
             add(&self.context.tally.skipped[by], skipped as u64);
         }
-        progress.kept_in_epoch += kept.rows.len() as u64;
-        group.push(kept.rows, &self.context.spare);
-        let is_whole = group.count > 0 && group.count >= self.rows;
+        progress.kept_in_epoch += kept.samples.len() as u64;
+        group.push(kept.samples, &self.context.spare);
+        let is_whole = group.count > 0 && group.count >= self.samples;
         if kept.damaged > 0 {
             add(&self.context.tally.damaged, kept.damaged);
             if let (OnDamage::Stop, Some(damage)) = (self.context.on_damage, kept.damages.first()) {
@@ -318,7 +321,7 @@ impl Shared {
         };
         progress.groups += 1;
         let mut queue = lock(&self.queue);
-        queue.rows += group.count;
+        queue.samples += group.count;
         queue.ready.push_back(group);
         self.any.notify_all();
     }
@@ -355,15 +358,15 @@ impl Shared {
                 .map_or(Ok(()), End::result)
                 .map(|()| None);
         };
-        queue.rows -= group.count;
+        queue.samples -= group.count;
         drop(queue);
         self.room.notify_all();
         Ok(Some(group))
     }
 
     /// Waits until `rows` rows are ready or the stream ends. Returns false after a timeout.
-    pub(crate) fn wait(&self, rows: usize, time: Duration) -> bool {
-        let waits = |queue: &mut Queue| queue.rows < rows && queue.end.is_none();
+    pub(crate) fn wait(&self, samples: usize, time: Duration) -> bool {
+        let waits = |queue: &mut Queue| queue.samples < samples && queue.end.is_none();
         let waited = self.any.wait_timeout_while(lock(&self.queue), time, waits);
         !waited.unwrap_or_else(PoisonError::into_inner).1.timed_out()
     }

@@ -11,9 +11,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut games = Games::new(Compression::of_path(&path).reader(file)?);
     let mut counts: BTreeMap<Option<u32>, [u64; 4]> = BTreeMap::new();
     while let Some(game) = games.next()? {
-        if let Some((problem, at)) = game.problem() {
+        if let Some((reason, at)) = game.damage() {
             eprintln!(
-                "game {}, line {}: {problem}",
+                "game {}, line {}: {reason}",
                 game.number(),
                 game.line_at(at)
             );

@@ -1,7 +1,7 @@
+use crate::error::ReadError;
 use crate::lexer::{self, Tag};
 use crate::notice::Notices;
 use crate::opens::{Comments, Opens};
-use crate::problem::Problem;
 use crate::start::Start;
 use core::fmt;
 use memchr::memchr_iter;
@@ -17,8 +17,8 @@ pub(crate) struct GameData {
     pub(crate) starts: Vec<u32>,
     pub(crate) start: Start,
     pub(crate) outcome: Option<Outcome>,
-    /// The first problem and its place.
-    pub(crate) problem: Option<(Problem, usize)>,
+    /// The first reason and its place.
+    pub(crate) damage: Option<(ReadError, usize)>,
     pub(crate) notices: Notices,
 }
 
@@ -30,14 +30,14 @@ impl GameData {
         self.starts.clear();
         self.start = Start::default();
         self.outcome = None;
-        self.problem = None;
+        self.damage = None;
         self.notices = Notices::NONE;
     }
 }
 
 /// A game of a text, sound or damaged.
 ///
-/// A damaged game has the moves before its [problem](Self::problem).
+/// A damaged game has the moves before its [damage](Self::damage).
 ///
 /// ```
 /// use setwise_pgn::{Games, Outcome};
@@ -65,7 +65,7 @@ pub struct Game<'a> {
     pub(crate) starts: &'a [u32],
     pub(crate) start: &'a Start,
     pub(crate) outcome: Option<Outcome>,
-    pub(crate) problem: Option<&'a (Problem, usize)>,
+    pub(crate) damage: Option<&'a (ReadError, usize)>,
     pub(crate) notices: Notices,
     /// The places where comments begin, if all are in braces and there are no variations.
     pub(crate) opens: Option<Opens<'a>>,
@@ -182,8 +182,8 @@ impl<'a> Game<'a> {
 
     /// Returns why the game is damaged, and the byte of its text where the problem is. `None` for a
     /// sound game.
-    pub fn problem(&self) -> Option<(&'a Problem, usize)> {
-        self.problem.map(|(problem, at)| (problem, *at))
+    pub fn damage(&self) -> Option<(&'a ReadError, usize)> {
+        self.damage.map(|(reason, at)| (reason, *at))
     }
 
     /// Returns the notices about a game that is not damaged.
@@ -197,7 +197,7 @@ impl fmt::Debug for Game<'_> {
         f.debug_struct("Game")
             .field("number", &self.number)
             .field("offset", &self.offset)
-            .field("problem", &self.problem)
+            .field("damage", &self.damage)
             .finish_non_exhaustive()
     }
 }

@@ -20,8 +20,8 @@ const BUFFER: usize = 1 << 18;
 /// let mut found = Vec::new();
 /// while let Some(game) = games.next()? {
 ///     let white = game.tag("White").unwrap_or_default();
-///     let damage = game.problem().map(|(problem, at)| {
-///         format!(", byte {}, line {}: {problem}", game.offset() + at as u64, game.line_at(at))
+///     let damage = game.damage().map(|(reason, at)| {
+///         format!(", byte {}, line {}: {reason}", game.offset() + at as u64, game.line_at(at))
 ///     });
 ///     found.push(format!("{white}{}", damage.unwrap_or_default()));
 /// }
@@ -61,7 +61,7 @@ impl<R: Read> Games<R> {
         }
     }
 
-    /// Reads the next game, which may be [damaged](Game::problem). Returns `None` at the end.
+    /// Reads the next game, which may be [damaged](Game::damage). Returns `None` at the end.
     ///
     /// # Errors
     /// The input fails, or its first bytes are those of a compressed file. The next call continues

@@ -9,15 +9,15 @@
 //! use setwise_pgn::{Games, Outcome};
 //! let text = "[White \"Ann\"]\n\n1. e4 {best} e5 2. Nf3 1-0\n\n[White \"Bob\"]\n\n1. e4 Ke7 *\n";
 //! let mut games = Games::new(text.as_bytes());
-//! let (mut won, mut problems) = (0, Vec::new());
+//! let (mut won, mut damages) = (0, Vec::new());
 //! while let Some(game) = games.next()? {
 //!     won += u32::from(game.outcome() == Some(Outcome::WhiteWins));
-//!     if let Some((problem, at)) = game.problem() {
-//!         problems.push(format!("line {}: {problem}", game.line_at(at)));
+//!     if let Some((reason, at)) = game.damage() {
+//!         damages.push(format!("line {}: {reason}", game.line_at(at)));
 //!     }
 //! }
 //! assert_eq!(won, 1);
-//! assert_eq!(problems, ["line 7: \"Ke7\" is no legal move after 1 half-moves"]);
+//! assert_eq!(damages, ["line 7: \"Ke7\" is no legal move after 1 half-moves"]);
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
@@ -30,7 +30,7 @@
 //! | [`Game::notes`], [`Note`] | clocks, evaluations, depths and times in them |
 //! | [`Game::visit`], [`Visitor`] | all of the text in its order, with numeric marks and variations |
 //! | [`GameWriter`] | games as text |
-//! | [`Game::problem`], [`notices`](Game::notices) | what is damaged; what PGN does not allow, or what is beside tags and moves |
+//! | [`Game::damage`], [`notices`](Game::notices) | what is damaged; what PGN does not allow, or what is beside tags and moves |
 //!
 //! # Damage
 //! Reading is as lenient as other programs. A game that cannot be read is damaged as a whole, and
@@ -46,7 +46,7 @@
 //! | file or folder | |
 //! |---|---|
 //! | `notes` | numbers in comments |
-//! | `notice`, `problem`, `start`, `place`, `opens` | what is found in a game |
+//! | `notice`, `error`, `start`, `place`, `opens` | what is found in a game |
 //! | `lexer`; `write` | tokens; games as text |
 //! | `cut`; `spelling` | places between games; moves as they are written |
 //! | `game`, `state` | a game; what the readers keep |
@@ -55,6 +55,7 @@
 //! | `games`; `visitor` | games of an input; comments and variations |
 
 mod cut;
+mod error;
 mod exact;
 mod fast;
 mod game;
@@ -65,7 +66,6 @@ mod notice;
 mod opens;
 mod parser;
 mod place;
-mod problem;
 mod spelling;
 mod start;
 mod state;
@@ -73,15 +73,16 @@ mod visitor;
 mod write;
 
 pub use cut::cut;
+pub use error::ReadError;
 pub use game::Game;
 pub use games::Games;
 pub use notes::{Eval, Note};
 pub use notice::{Notice, Notices};
 pub use parser::{Content, Parser, Unit};
-pub use problem::Problem;
 pub use start::{Start, read_result};
+pub use state::ParserState;
 pub use visitor::Visitor;
-pub use write::{GameError, GameWriter};
+pub use write::{GameWriter, WriteError};
 
 // The part of other crates that the interface of this one needs.
 pub use setwise_dispatch::Level;

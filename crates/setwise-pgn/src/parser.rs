@@ -2,7 +2,7 @@ use crate::exact::Exact;
 use crate::fast::Fast;
 use crate::game::Game;
 use crate::notice::Notices;
-use crate::state::{Kind, Span, State};
+use crate::state::{Kind, ParserState, Span};
 use setwise_dispatch::Level;
 
 /// Reads games from a buffer of the caller.
@@ -23,7 +23,7 @@ use setwise_dispatch::Level;
 /// assert_eq!(moves, 3);
 /// ```
 pub struct Parser {
-    state: State,
+    state: ParserState,
     /// Reads plain games, a window at a time. `exact` reads the other games.
     fast: Option<Fast>,
     exact: Exact,
@@ -58,9 +58,6 @@ pub enum Content<'a> {
 }
 
 impl Parser {
-    /// The number of low bits of a [state](Self::state) that are not the number of games.
-    pub const FLAGS: u32 = 3;
-
     /// The number of bytes of the longest game. The caller's buffer need not be longer.
     pub const LIMIT: usize = crate::lexer::LIMIT;
 
@@ -88,7 +85,7 @@ impl Parser {
     #[doc(hidden)]
     pub fn exact() -> Self {
         Self {
-            state: State::default(),
+            state: ParserState::default(),
             fast: None,
             exact: Exact::default(),
             last: 0,
@@ -157,7 +154,7 @@ impl Parser {
                 starts: game.places,
                 start: game.start,
                 outcome: game.outcome,
-                problem: None,
+                damage: None,
                 notices: game.notices,
                 opens: Some(game.opens),
                 offset: 0,
@@ -174,7 +171,7 @@ impl Parser {
             starts: &data.starts,
             start: &data.start,
             outcome: data.outcome,
-            problem: data.problem.as_ref(),
+            damage: data.damage.as_ref(),
             notices: data.notices,
             opens: None,
             offset: 0,
@@ -182,31 +179,20 @@ impl Parser {
         }
     }
 
-    /// Returns the state that another parser needs to continue at the front: the number of games so
-    /// far, above [`FLAGS`](Self::FLAGS) other bits. `None` inside a game that is too long.
-    pub fn state(&self) -> Option<u64> {
-        let state = &self.state;
-        let flags = [state.in_line, state.behind_end, state.is_unclear];
-        let with = |bits, flag| bits << 1 | u64::from(flag);
-        (!state.in_long_game).then_some(flags.into_iter().fold(state.games, with))
+    /// Returns the state that another parser needs to continue at the front. `None` inside a game
+    /// that is too long.
+    pub fn state(&self) -> Option<ParserState> {
+        (!self.state.in_long_game).then_some(self.state)
     }
 
-    /// Takes over the state of another parser, for another text. 0 is the state before the first
-    /// game of an input.
-    pub fn restore(&mut self, state: u64) {
-        let [in_line, behind_end, is_unclear] = [4, 2, 1].map(|bit| state & bit != 0);
+    /// Takes over the state of another parser, for another text.
+    pub fn restore(&mut self, state: ParserState) {
         self.exact.restart();
         if let Some(fast) = &mut self.fast {
             fast.clear();
         }
         self.last = 0;
-        self.state = State {
-            games: state >> Self::FLAGS,
-            in_long_game: false,
-            in_line,
-            behind_end,
-            is_unclear,
-        };
+        self.state = state;
     }
 }
 

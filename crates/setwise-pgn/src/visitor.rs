@@ -194,7 +194,7 @@ impl<'a> Game<'a> {
 
     /// Returns the text before the problem.
     fn sound_text(&self) -> &'a [u8] {
-        let end = self.problem().map_or(self.text.len(), |(_, at)| at);
+        let end = self.damage().map_or(self.text.len(), |(_, at)| at);
         self.text.get(..end).unwrap_or(self.text)
     }
 

@@ -72,7 +72,7 @@ struct Line {
 /// A part of a game cannot be written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum GameError {
+pub enum WriteError {
     /// The move is not legal in the position, or the turn passes in check.
     Move(Option<Move>, Box<Position>),
     /// The name of a tag has something else than letters, digits and `_` of ASCII.
@@ -90,7 +90,7 @@ pub enum GameError {
     OpenVariation,
 }
 
-impl fmt::Display for GameError {
+impl fmt::Display for WriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Move(Some(played), position) => {
@@ -112,7 +112,7 @@ impl fmt::Display for GameError {
     }
 }
 
-impl core::error::Error for GameError {}
+impl core::error::Error for WriteError {}
 
 impl GameWriter {
     /// Begins a game in a position.
@@ -145,13 +145,13 @@ impl GameWriter {
     /// in a position that only Chess960 has; values that are set for them do not count.
     ///
     /// # Errors
-    /// [`GameError::TagName`], [`GameError::TagValue`].
-    pub fn tag(&mut self, name: &str, value: &str) -> Result<&mut Self, GameError> {
+    /// [`WriteError::TagName`], [`WriteError::TagValue`].
+    pub fn tag(&mut self, name: &str, value: &str) -> Result<&mut Self, WriteError> {
         if name.is_empty() || !name.bytes().all(is_name) {
-            return Err(GameError::TagName(name.into()));
+            return Err(WriteError::TagName(name.into()));
         }
         if value.contains(char::is_control) {
-            return Err(GameError::TagValue(name.into()));
+            return Err(WriteError::TagValue(name.into()));
         }
         match self.tags.iter_mut().find(|(known, _)| known == name) {
             Some((_, known)) => *known = value.into(),
@@ -163,14 +163,14 @@ impl GameWriter {
     /// Plays a move, or passes the turn by `None`, which is written as `--`.
     ///
     /// # Errors
-    /// [`GameError::Move`].
-    pub fn play(&mut self, played: impl Into<Option<Move>>) -> Result<&mut Self, GameError> {
+    /// [`WriteError::Move`].
+    pub fn play(&mut self, played: impl Into<Option<Move>>) -> Result<&mut Self, WriteError> {
         let (played, position) = (played.into(), self.line.position);
         let next = match played {
             Some(played) => position.play(played).ok(),
             None => position.null_move(),
         };
-        let next = next.ok_or_else(|| GameError::Move(played, Box::new(position)))?;
+        let next = next.ok_or_else(|| WriteError::Move(played, Box::new(position)))?;
         let from = self.begin();
         // Writing to a string does not fail.
         let _ = match position.turn() {
@@ -195,12 +195,12 @@ impl GameWriter {
     /// is written as a space or the end of a line. A comment of nothing else is not written.
     ///
     /// # Errors
-    /// [`GameError::Comment`]. PGN has no escape for `}`.
-    pub fn comment(&mut self, text: &str) -> Result<&mut Self, GameError> {
+    /// [`WriteError::Comment`]. PGN has no escape for `}`.
+    pub fn comment(&mut self, text: &str) -> Result<&mut Self, WriteError> {
         let is_refused = |c: char| c == '}' || c.is_control() && !c.is_ascii_whitespace();
         let words = text.split_ascii_whitespace();
         if text.contains(is_refused) || words.clone().any(|word| word.ends_with("[Event")) {
-            return Err(GameError::Comment(text.into()));
+            return Err(WriteError::Comment(text.into()));
         }
         if words.clone().next().is_none() {
             return Ok(self);
@@ -247,7 +247,7 @@ impl GameWriter {
     /// Begins a variation: another move instead of the last one.
     ///
     /// # Errors
-    /// [`GameError::VariationStart`].
+    /// [`WriteError::VariationStart`].
     ///
     /// ```
     /// use setwise_moves::Position;
@@ -260,8 +260,8 @@ impl GameWriter {
     /// assert!(game.finish(None)?.ends_with("\n1. e4 (1. d4) 1... e5 *\n\n"));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn begin_variation(&mut self) -> Result<&mut Self, GameError> {
-        let position = self.line.before.ok_or(GameError::VariationStart)?;
+    pub fn begin_variation(&mut self) -> Result<&mut Self, WriteError> {
+        let position = self.line.before.ok_or(WriteError::VariationStart)?;
         self.outer.push(self.line);
         self.line = Line {
             position,
@@ -276,11 +276,11 @@ impl GameWriter {
     /// Ends a variation that has a move, and returns to the line in which the variation began.
     ///
     /// # Errors
-    /// [`GameError::VariationEnd`].
-    pub fn end_variation(&mut self) -> Result<&mut Self, GameError> {
+    /// [`WriteError::VariationEnd`].
+    pub fn end_variation(&mut self) -> Result<&mut Self, WriteError> {
         let has_move = self.line.before.is_some();
         let outer = self.outer.pop_if(|_| has_move);
-        self.line = outer.ok_or(GameError::VariationEnd)?;
+        self.line = outer.ok_or(WriteError::VariationEnd)?;
         self.is_open = true;
         self.push(")");
         self.needs_number = true;
@@ -291,10 +291,10 @@ impl GameWriter {
     /// is the tag `Result` and the end mark.
     ///
     /// # Errors
-    /// [`GameError::OpenVariation`].
-    pub fn finish(mut self, outcome: Option<Outcome>) -> Result<String, GameError> {
+    /// [`WriteError::OpenVariation`].
+    pub fn finish(mut self, outcome: Option<Outcome>) -> Result<String, WriteError> {
         if !self.outer.is_empty() {
-            return Err(GameError::OpenVariation);
+            return Err(WriteError::OpenVariation);
         }
         let outcome = outcome.map_or("*", Outcome::as_str);
         let mut tags = Vec::from(ROSTER.map(|(name, unknown)| match name {

@@ -23,7 +23,7 @@ fn told(game: &Game<'_>) -> String {
         game.number(),
         game.start(),
         game.outcome(),
-        game.problem(),
+        game.damage(),
         game.notices(),
         calls.0
     )
@@ -137,7 +137,7 @@ fn games_of_a_slow_input() {
     assert_eq!(games.next().unwrap_err().to_string(), "fails");
     let mut found = Vec::new();
     while let Some(game) = games.next().unwrap() {
-        let at = game.problem().map_or(0, |(_, at)| at);
+        let at = game.damage().map_or(0, |(_, at)| at);
         found.push((
             game.number(),
             game.offset(),
@@ -277,7 +277,7 @@ fn moves_that_leave_a_king_in_check_are_damage() {
                 panic!("{moves}");
             };
             let last = text.find(moves).unwrap() + moves.rfind(' ').unwrap() + 1;
-            assert_eq!(game.problem().map(|(_, at)| at), Some(last), "{moves}");
+            assert_eq!(game.damage().map(|(_, at)| at), Some(last), "{moves}");
         }
     }
 }

@@ -1,3 +1,4 @@
+use crate::error::NameError;
 use crate::names::{column_named, unknown_column};
 use setwise_formats::{Fields, Format, GameColumn, Reader};
 
@@ -9,7 +10,7 @@ use setwise_formats::{Fields, Format, GameColumn, Reader};
 /// let columns = Columns::named(["WhiteElo", "file"])?;
 /// assert_eq!(columns.of_input("a.pgn", Format::Pgn)?.len(), 2);
 /// assert!(columns.of_input("a.bullet", Format::Bulletformat).is_err());
-/// # Ok::<(), String>(())
+/// # Ok::<(), setwise_values::NameError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Columns {
@@ -23,13 +24,13 @@ impl Columns {
     ///
     /// # Errors
     /// A name is not that of a column, or occurs twice. The text suggests the nearest names.
-    pub fn named(names: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, String> {
+    pub fn named(names: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Self, NameError> {
         let columns = names.into_iter().map(|name| column_named(name.as_ref()));
         let columns: Vec<_> = columns.collect::<Result<_, _>>()?;
         for (i, column) in columns.iter().enumerate() {
             let mut before = columns.iter().take(i);
             if before.any(|other| other.name() == column.name()) {
-                return Err(format!("`{}` stands twice", column.name()));
+                return Err(NameError::Twice(column.name().to_owned()));
             }
         }
         Ok(Self {
@@ -89,17 +90,14 @@ impl Columns {
     /// Returns the columns of an input with this name. Refuses them if the format has no columns.
     ///
     /// # Errors
-    /// The format has no columns. The text says so.
-    pub fn of_input(&self, input: &str, format: Format) -> Result<Vec<GameColumn>, String> {
+    /// The format has no columns.
+    pub fn of_input(&self, input: &str, format: Format) -> Result<Vec<GameColumn>, NameError> {
         let has_columns = format == Format::Pgn || format.is_columnar();
         if let Some(column) = self.columns.first().filter(|_| !has_columns) {
             if self.is_default {
                 return Ok(Vec::new());
             }
-            let column = column.name();
-            return Err(format!(
-                "{input}: {format} has no column `{column}` (PGN and tables have such columns)"
-            ));
+            return Err(NameError::NoColumns(format, column.name().to_owned()));
         }
         let mut columns = self.columns.clone();
         for column in columns.iter_mut().filter(|column| column.name() == "file") {
@@ -115,15 +113,12 @@ impl Columns {
     /// Refuses columns that a table lacks.
     ///
     /// # Errors
-    /// The table lacks one, or its beginning is damaged. The text names the input.
-    pub fn check(&self, reader: &mut Reader<'_>, input: &str) -> Result<(), String> {
+    /// The table lacks one, or its beginning is damaged.
+    pub fn check(&self, reader: &mut Reader<'_>) -> Result<(), NameError> {
         if self.is_default || self.columns.is_empty() {
             return Ok(());
         }
-        let names = reader
-            .column_names()
-            .map_err(|error| format!("{input}: {error}"))?;
-        let Some(names) = names else {
+        let Some(names) = reader.column_names().map_err(NameError::Input)? else {
             return Ok(());
         };
         let has = |name: &str| names.iter().any(|other| other == name);
@@ -138,7 +133,6 @@ impl Columns {
             return Ok(());
         };
         let names = names.iter().map(String::as_str);
-        let why = unknown_column(missing.name(), names);
-        Err(format!("{input}: {why}"))
+        Err(unknown_column(missing.name(), names))
     }
 }

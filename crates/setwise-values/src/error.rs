@@ -1,19 +1,20 @@
 use core::fmt;
+use setwise_formats::{Error, Format};
 
 /// The greatest number of characters that are shown before and after a place.
 const SHOWN: usize = 40;
 
 /// Why a text is not a condition: the column, from 1, what is wrong there, and the text with a
-/// caret under that column.
+/// caret under that column; or why the condition holds for no record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseConditionError {
     message: String,
-    place: String,
+    place: Option<String>,
 }
 
 impl ParseConditionError {
     /// Makes an error at an offset of a text, which is on the boundary of a character.
-    pub(crate) fn new(text: &str, at: usize, problem: &str) -> Self {
+    pub(crate) fn new(text: &str, at: usize, reason: &str) -> Self {
         let (before, behind) = text.split_at(at);
         let column = before.chars().count();
         let mut place = "  ".to_string();
@@ -28,20 +29,29 @@ impl ParseConditionError {
             place += " …";
         }
         Self {
-            message: format!("column {}: {problem}", column + 1),
-            place: format!("{place}\n{}^", " ".repeat(caret)),
+            message: format!("column {}: {reason}", column + 1),
+            place: Some(format!("{place}\n{}^", " ".repeat(caret))),
         }
     }
 
-    /// Returns the column and what is wrong there, in one line.
+    /// Makes the error of a condition that holds for no record.
+    pub(crate) fn never(reason: &str) -> Self {
+        Self {
+            message: format!("it holds for no record: {reason}"),
+            place: None,
+        }
+    }
+
+    /// Returns the column and what is wrong there, or why the condition holds for no record, in one
+    /// line.
     pub fn message(&self) -> &str {
         &self.message
     }
 
     /// Returns two lines: the text, or the part of it around the column, and a caret under that
-    /// column.
-    pub fn place(&self) -> &str {
-        &self.place
+    /// column. `None` if the condition holds for no record.
+    pub fn place(&self) -> Option<&str> {
+        self.place.as_deref()
     }
 }
 
@@ -58,11 +68,44 @@ fn printable(c: char) -> char {
     if c.is_control() { ' ' } else { c }
 }
 
-/// Writes the message, and the place in the lines below it.
+/// Writes the message, and the place, if there is one, in the lines below it.
 impl fmt::Display for ParseConditionError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}\n{}", self.message, self.place)
+        f.write_str(&self.message)?;
+        self.place
+            .iter()
+            .try_for_each(|place| write!(f, "\n{place}"))
     }
 }
 
 impl core::error::Error for ParseConditionError {}
+
+/// Why a name is none of a value or a column, or why an input does not have its columns.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum NameError {
+    /// Nothing has the name: the text, with the similar names.
+    Unknown(String),
+    /// The name stands twice.
+    Twice(String),
+    /// The format has no columns of games, such as this one.
+    NoColumns(Format, String),
+    /// The beginning of the input is damaged.
+    Input(Error),
+}
+
+impl fmt::Display for NameError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(text) => f.write_str(text),
+            Self::Twice(name) => write!(f, "`{name}` stands twice"),
+            Self::NoColumns(format, column) => write!(
+                f,
+                "{format} has no column `{column}` (PGN and tables have such columns)"
+            ),
+            Self::Input(why) => why.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for NameError {}

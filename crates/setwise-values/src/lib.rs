@@ -35,7 +35,7 @@
 //! | `similar.rs` | names that a misspelled one may stand for |
 //! | `table.rs` | the table of values: name, definition and function of each |
 //! | `expression.rs` | a condition as a tree, evaluated for a record or for a batch |
-//! | `error.rs` | [`ParseConditionError`], which shows the place |
+//! | `error.rs` | [`ParseConditionError`], which shows the place; [`NameError`] |
 //! | `names.rs` | the names of values and columns, and similar ones |
 //! | `columns.rs` | [`Columns`] that inputs have |
 //! | `parser.rs` | a text becomes an expression |
@@ -59,10 +59,10 @@ mod value;
 pub use analyses::Analyses;
 pub use columns::Columns;
 pub use condition::Condition;
-pub use error::ParseConditionError;
+pub use error::{NameError, ParseConditionError};
 pub use material::{WORTH, material, material_key, phase};
 pub use mates::Mates;
-pub use names::{Named, column_named, unknown_column};
+pub use names::{Named, column_named};
 pub use value::{Kind, Seen, Source, Value};
 
 #[cfg(doctest)]

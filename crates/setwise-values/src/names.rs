@@ -1,6 +1,6 @@
 //! The names of a condition: values and columns of games.
 
-use crate::error::quoted;
+use crate::error::{NameError, quoted};
 use crate::similar::{near, similar};
 use crate::value::Value;
 use setwise_formats::GameColumn;
@@ -28,11 +28,11 @@ pub enum Named {
 /// The name is not that of a column. The text suggests the nearest names.
 ///
 /// ```
-/// let error = setwise_values::column_named("whiteElo").unwrap_err();
+/// let error = setwise_values::column_named("whiteElo").unwrap_err().to_string();
 /// assert_eq!(error, "unknown column `whiteElo`; did you mean `WhiteElo`, `White` or `WhiteTeam`?");
 /// assert_eq!(setwise_values::column_named("Club").unwrap().name(), "Club");
 /// ```
-pub fn column_named(name: &str) -> Result<GameColumn, String> {
+pub fn column_named(name: &str) -> Result<GameColumn, NameError> {
     match Named::find(name) {
         Ok(Named::Column(column)) => Ok(column),
         _ => Err(unknown_column(
@@ -43,7 +43,7 @@ pub fn column_named(name: &str) -> Result<GameColumn, String> {
 }
 
 /// Returns the message that no column has this name, with the similar ones of `names`.
-pub fn unknown_column<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> String {
+pub(crate) fn unknown_column<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> NameError {
     unknown("column", name, names)
 }
 
@@ -53,7 +53,7 @@ impl Named {
     ///
     /// # Errors
     /// The name stands for nothing, or a tag of this name is probably a misspelled column.
-    pub fn find(name: &str) -> Result<Self, String> {
+    pub fn find(name: &str) -> Result<Self, NameError> {
         if let Some(value) = Value::named(name) {
             return Ok(Self::Value(value));
         }
@@ -84,7 +84,7 @@ fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Returns the message that nothing has this name, with the similar ones of `names`.
-fn unknown<'n>(what: &str, name: &str, names: impl Iterator<Item = &'n str>) -> String {
+fn unknown<'n>(what: &str, name: &str, names: impl Iterator<Item = &'n str>) -> NameError {
     let similar: Vec<_> = similar(name, names).into_iter().map(quoted).collect();
     let meant = match &similar[..] {
         [] => String::new(),
@@ -97,5 +97,5 @@ fn unknown<'n>(what: &str, name: &str, names: impl Iterator<Item = &'n str>) -> 
         true => format!(" (`tag:{name}` is the tag of this name)"),
         false => String::new(),
     };
-    format!("unknown {what} {}{meant}{help}", quoted(name))
+    NameError::Unknown(format!("unknown {what} {}{meant}{help}", quoted(name)))
 }

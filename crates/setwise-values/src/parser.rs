@@ -114,7 +114,7 @@ impl<'a> Parser<'a> {
         true
     }
 
-    fn problem(&self, what: &str) -> ParseConditionError {
+    fn error(&self, what: &str) -> ParseConditionError {
         ParseConditionError::new(self.text, self.at, what)
     }
 
@@ -125,7 +125,7 @@ impl<'a> Parser<'a> {
             Some(_) if !word.is_empty() => quoted(word),
             Some(c) => format!("`{c}`"),
         };
-        self.problem(&format!("expected {what}, found {found}"))
+        self.error(&format!("expected {what}, found {found}"))
     }
 
     fn any(&mut self, depth: usize) -> Parsed<Expression> {
@@ -190,7 +190,7 @@ impl<'a> Parser<'a> {
             return Ok(Expression::Nonzero(left));
         };
         if self.is_text() {
-            return Err(self.problem("a number cannot be compared with a text"));
+            return Err(self.error("a number cannot be compared with a text"));
         }
         let at = self.at;
         let right = self.operand()?;
@@ -198,7 +198,7 @@ impl<'a> Parser<'a> {
             && self.columns[column].kind() != ColumnKind::Number
         {
             self.at = at;
-            return Err(self.problem("a number cannot be compared with a text"));
+            return Err(self.error("a number cannot be compared with a text"));
         }
         Ok(Expression::Compare(left, comparison, right))
     }
@@ -222,7 +222,7 @@ impl<'a> Parser<'a> {
                 let name = quoted(self.columns[column].name());
                 let what = format!("{name} is a text, for ==, !=, in or starts_with");
                 self.rest();
-                return Err(self.problem(&what));
+                return Err(self.error(&what));
             }
         };
         Ok(Expression::Text(column, test, self.text()?))
@@ -277,7 +277,7 @@ impl<'a> Parser<'a> {
             return Err(self.expected("a text in quotes"));
         };
         let Some((text, _)) = rest[1..].split_once(quote) else {
-            return Err(self.problem("the quote is not closed"));
+            return Err(self.error("the quote is not closed"));
         };
         self.at += text.len() + 2;
         Ok(text.to_owned())
@@ -296,7 +296,7 @@ impl<'a> Parser<'a> {
     fn comparison(&mut self) -> Parsed<Option<Comparison>> {
         let signs = self.signs();
         if let Some((_, here)) = FOREIGN.iter().find(|row| row.0 == signs) {
-            return Err(self.problem(&format!("`{signs}` is no operator; write `{here}`")));
+            return Err(self.error(&format!("`{signs}` is no operator; write `{here}`")));
         }
         let found = COMPARISONS.iter().find(|row| row.0 == signs);
         self.at += found.map_or(0, |row| row.0.len());
@@ -312,7 +312,7 @@ impl<'a> Parser<'a> {
         if word.is_empty() || KEYWORDS.iter().any(is_word) {
             return Err(self.expected("a value or an integer"));
         }
-        let named = Named::find(word).map_err(|why| self.problem(&why))?;
+        let named = Named::find(word).map_err(|why| self.error(&why.to_string()))?;
         let operand = match named {
             Named::Value(value) => {
                 if !self.values.contains(&value) {
@@ -323,7 +323,7 @@ impl<'a> Parser<'a> {
             Named::Column(column) => {
                 if column.kind() == ColumnKind::Numbers || column.name() == "offset" {
                     let name = quoted(column.name());
-                    return Err(self.problem(&format!("{name} is written, but not compared")));
+                    return Err(self.error(&format!("{name} is written, but not compared")));
                 }
                 Operand::Column(self.add_column(column))
             }
@@ -342,8 +342,8 @@ impl<'a> Parser<'a> {
                 self.at += word.len();
                 Ok(number)
             }
-            _ if is_number => Err(self.problem(&format!("{} does not fit 64 bits", quoted(word)))),
-            _ => Err(self.problem(&format!("{} is no integer", quoted(word)))),
+            _ if is_number => Err(self.error(&format!("{} does not fit 64 bits", quoted(word)))),
+            _ => Err(self.error(&format!("{} is no integer", quoted(word)))),
         }
     }
 }

@@ -140,9 +140,9 @@ values! {
     "game": Number of Label needs GAME, "the number of the game in its file, from 1; games without moves count",
         |seen| number(seen.record.game?.get());
     "has_score": Truth of Label, "the record has a score",
-        |seen| number(seen.record.score.is_some());
+        |seen| number(seen.record.white_score.is_some());
     "score": Number of Label needs SCORE, "centipawns; positive numbers are good for White",
-        |seen| number(seen.record.score?);
+        |seen| number(seen.record.white_score?);
     "outcome": Number of Label needs OUTCOME, "0 Black wins, 1 draw, 2 White wins",
         |seen| number(seen.record.outcome.map(Outcome::half_points)?);
     "missed_mate": Truth of Move needs MOVE, "a legal move mates, and the move does not",
@@ -413,7 +413,7 @@ mod tests {
     #[test]
     fn values_need_their_field() {
         let mut full = Record::from(Position::startpos());
-        full.score = Some(-7);
+        full.white_score = Some(-7);
         full.outcome = Some(Outcome::WhiteWins);
         full.played = full.position.parse_move("e2e4").ok();
         full.ply = Some(30);
@@ -431,7 +431,10 @@ mod tests {
             assert!(of(&full).is_some(), "{name}");
             assert_eq!(of(&unknown).is_none(), value.can_be_missing(), "{name}");
             for (field, remove) in [
-                (Fields::SCORE, (|bare| bare.score = None) as fn(&mut Record)),
+                (
+                    Fields::SCORE,
+                    (|bare| bare.white_score = None) as fn(&mut Record),
+                ),
                 (Fields::OUTCOME, |bare| bare.outcome = None),
                 (Fields::MOVE, |bare| bare.played = None),
                 (Fields::PLY, |bare| bare.ply = None),

@@ -6,8 +6,8 @@ mod stem;
 
 pub(crate) use movetext::signed;
 
-use crate::entry::Entry;
-use crate::problem::Problem;
+use crate::error::ReadError;
+use crate::position::ChainPosition;
 use crate::visit::Visit;
 use movetext::Movetext;
 use setwise_moves::{Color, Move, Outcome, Position};
@@ -22,8 +22,10 @@ pub(crate) fn chain(
     bytes: &[u8],
     skipped: usize,
     visit: &mut impl Visit,
-) -> Result<usize, Problem> {
-    let (stem, movetext) = bytes.split_first_chunk::<STEM>().ok_or(Problem::ChunkEnd)?;
+) -> Result<usize, ReadError> {
+    let (stem, movetext) = bytes
+        .split_first_chunk::<STEM>()
+        .ok_or(ReadError::ChunkEnd)?;
     let [stem @ .., c0, c1] = stem;
     let start = read_stem(stem)?;
     let count = u16::from_be_bytes([*c0, *c1]);
@@ -34,28 +36,28 @@ pub(crate) fn chain(
         skipped,
     };
     if is_out_of_range(start.position.turn(), start.score) {
-        return Err(Problem::ScoreRange);
+        return Err(ReadError::ScoreRange);
     }
     let Some(played) = start.played else {
         // A code of 0 means no move. No half-move can follow.
         chain.visit(None, start.score, visit);
         return match count {
             0 => Ok(STEM),
-            _ => Err(Problem::MoveCode(0, start.ply.into())),
+            _ => Err(ReadError::MoveCode(0, start.ply.into())),
         };
     };
     chain.play(played, start.score, visit);
     let mut movetext = Movetext::new(movetext, start.score);
     for _ in 0..count {
         let played = movetext.next_move(&chain.position, chain.ply as usize);
-        let played = played.ok_or(Problem::ChunkEnd)??;
-        let score = movetext.next_score().ok_or(Problem::ChunkEnd)??;
+        let played = played.ok_or(ReadError::ChunkEnd)??;
+        let score = movetext.next_score().ok_or(ReadError::ChunkEnd)??;
         if is_out_of_range(chain.position.turn(), score) {
-            return Err(Problem::ScoreRange);
+            return Err(ReadError::ScoreRange);
         }
         chain.play(played, score, visit);
     }
-    visit.end(&chain.entry(None, 0));
+    visit.end(&chain.current(None, 0));
     Ok(STEM + movetext.bytes_read())
 }
 
@@ -73,17 +75,17 @@ struct Chain {
 }
 
 impl Chain {
-    fn entry(&self, played: Option<Move>, score: i16) -> Entry {
-        Entry {
+    fn current(&self, played: Option<Move>, score: i16) -> ChainPosition {
+        ChainPosition {
             outcome: self.outcome,
             score,
-            ..Entry::of(&self.position, played).with_ply(self.ply)
+            ..ChainPosition::of(&self.position, played).with_ply(self.ply)
         }
     }
 
     fn visit(&mut self, played: Option<Move>, score: i16, visit: &mut impl Visit) {
         match self.skipped {
-            0 => visit.visit(&self.entry(played, score)),
+            0 => visit.visit(&self.current(played, score)),
             _ => self.skipped -= 1,
         }
     }

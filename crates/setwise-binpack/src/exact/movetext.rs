@@ -11,7 +11,7 @@
 //! Targets are the squares that the piece reaches if checks are ignored. The digits of a score are
 //! those of its sum with the score before it, each as its own side sees it, as [`signed`] reads it.
 
-use crate::problem::Problem;
+use crate::error::ReadError;
 use setwise_moves::{Move, PieceSet, Position, Role, Square, Squares};
 
 pub(super) struct Movetext<'a> {
@@ -62,13 +62,13 @@ impl<'a> Movetext<'a> {
         &mut self,
         position: &Position,
         ply: usize,
-    ) -> Option<Result<Move, Problem>> {
+    ) -> Option<Result<Move, ReadError>> {
         let us = position.by_color(position.turn());
         let piece = self.below(us.count_ones())?;
         let source = Squares(us).nth(piece);
         let found = source.and_then(|square| Some((square, position.piece_on(square)?.1)));
         let Some((source, role)) = found else {
-            return Some(Err(Problem::MoveCode(piece as u16, ply)));
+            return Some(Err(ReadError::MoveCode(piece as u16, ply)));
         };
         let targets = targets(position, source, role);
         let number_of_targets = targets.len();
@@ -92,11 +92,11 @@ impl<'a> Movetext<'a> {
         };
         let played = target.and_then(|target| position.move_between(source, target, promotion));
         let legal = played.filter(|&played| position.is_legal(played));
-        Some(legal.ok_or(Problem::MoveCode(choice as u16, ply)))
+        Some(legal.ok_or(ReadError::MoveCode(choice as u16, ply)))
     }
 
     /// Reads the next score, as the side to move sees it. Returns `None` if the text ends before.
-    pub(super) fn next_score(&mut self) -> Option<Result<i16, Problem>> {
+    pub(super) fn next_score(&mut self) -> Option<Result<i16, ReadError>> {
         let mut difference = 0;
         for shift in [0, 4, 8, 12] {
             let group = self.bits(5)?;
@@ -106,7 +106,7 @@ impl<'a> Movetext<'a> {
                 return Some(Ok(self.score));
             }
         }
-        Some(Err(Problem::ScoreRange))
+        Some(Err(ReadError::ScoreRange))
     }
 }
 

@@ -1,5 +1,5 @@
 use super::signed;
-use crate::problem::Problem;
+use crate::error::ReadError;
 use setwise_moves::{Color, Move, Outcome, Position, Role, Setup, Square, Squares};
 
 /// The contents of a stem.
@@ -12,16 +12,16 @@ pub(crate) struct Start {
     pub(crate) ply: u16,
 }
 
-pub(crate) fn read_stem(stem: &[u8; 32]) -> Result<Start, Problem> {
+pub(crate) fn read_stem(stem: &[u8; 32]) -> Result<Start, ReadError> {
     let (words, _) = stem.as_chunks();
     let half = |at: usize| words.get(at).map_or(0, |word| u16::from_be_bytes(*word));
     let (occupied, rest) = stem.split_first_chunk::<8>().unwrap_or((&[0; 8], &[]));
     let codes = rest.iter().take(16).flat_map(|pair| [pair & 15, pair >> 4]);
     let occupied = u64::from_be_bytes(*occupied);
-    setwise_moves::packed::check_count(occupied).map_err(|count| Problem::PieceCount(count.0))?;
+    setwise_moves::packed::check_count(occupied).map_err(|count| ReadError::PieceCount(count.0))?;
     let mut setup = Setup::empty();
     for (square, code) in Squares(occupied).zip(codes) {
-        piece(&mut setup, square, code).ok_or(Problem::PieceCode(code))?;
+        piece(&mut setup, square, code).ok_or(ReadError::PieceCode(code))?;
     }
     let [code, score, labels, clock] = [12, 13, 14, 15].map(half);
     let ply = labels & 0x3fff;
@@ -30,13 +30,13 @@ pub(crate) fn read_stem(stem: &[u8; 32]) -> Result<Start, Problem> {
     let position = Position::new(setup)?.without_useless_en_passant();
     let played = match code {
         0 => None,
-        _ => Some(read_move(&position, code).ok_or(Problem::MoveCode(code, ply.into()))?),
+        _ => Some(read_move(&position, code).ok_or(ReadError::MoveCode(code, ply.into()))?),
     };
     let outcome = match signed(labels >> 14) {
         1 => Outcome::WhiteWins,
         0 => Outcome::Draw,
         -1 => Outcome::BlackWins,
-        _ => return Err(Problem::OutcomeCode((labels >> 14) as u8)),
+        _ => return Err(ReadError::OutcomeCode((labels >> 14) as u8)),
     };
     Ok(Start {
         position,

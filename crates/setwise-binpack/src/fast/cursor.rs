@@ -1,21 +1,21 @@
 use super::read::Source;
 use super::stem::ReadStem;
-use crate::entry::Entry;
+use crate::error::Damage;
 use crate::exact::{self, STEM};
-use crate::kernel::BinpackOps;
-use crate::problem::Damage;
-use crate::visit::Passing;
+use crate::kernel::Kernel;
+use crate::position::ChainPosition;
+use crate::visit::Skipping;
 use crate::visit::Visit;
 
 #[cfg(test)]
 std::thread_local! {
     /// The number of chains that the exact decoder has read.
-    pub(crate) static SETTLED: core::cell::Cell<usize> = const { core::cell::Cell::new(0) };
+    pub(crate) static EXACT_CHAINS: core::cell::Cell<usize> = const { core::cell::Cell::new(0) };
 }
 
 /// The state of decoding a chunk: a place in it, and the position there.
 pub(super) struct Cursor<'a, V> {
-    pub(super) entry: Entry,
+    pub(super) position: ChainPosition,
     pub(super) chunk: &'a [u8],
     /// The byte at which the chain begins, or between chains the next one.
     at: usize,
@@ -25,20 +25,20 @@ pub(super) struct Cursor<'a, V> {
     pub(super) left: usize,
     /// The number of half-moves of the chain.
     count: usize,
-    pub(super) passing: Passing<'a, V>,
+    pub(super) skipping: Skipping<'a, V>,
     damage: Option<Damage>,
 }
 
 impl<'a, V: Visit> Cursor<'a, V> {
     pub(super) fn new(chunk: &'a [u8], visit: &'a mut V) -> Self {
         Self {
-            entry: Entry::EMPTY,
+            position: ChainPosition::EMPTY,
             chunk,
             at: 0,
             bit: 0,
             left: 0,
             count: 0,
-            passing: Passing::new(visit),
+            skipping: Skipping::new(visit),
             damage: None,
         }
     }
@@ -58,9 +58,9 @@ impl<'a, V: Visit> Cursor<'a, V> {
     /// Plays the last move of a chain, and ends the chain.
     fn end_chain(&mut self) {
         if self.bit > 0 {
-            self.entry.play();
-            self.entry.set_move(None);
-            Visit::end(&mut self.passing, &self.entry);
+            self.position.play();
+            self.position.set_move(None);
+            Visit::end(&mut self.skipping, &self.position);
             self.at = self.bit.div_ceil(8);
             self.bit = 0;
         }
@@ -70,31 +70,31 @@ impl<'a, V: Visit> Cursor<'a, V> {
     fn begin<K: BinpackOps>(&mut self, kernel: K) {
         let chain = self.chunk.get(self.at..).unwrap_or_default();
         let Some([stem @ .., c0, c1]) = chain.first_chunk::<STEM>() else {
-            return self.settle(0);
+            return self.decode_exactly(0);
         };
-        if !kernel.run_hand_written(ReadStem(&mut self.entry, stem)) {
-            return self.settle(0);
+        if !kernel.run_own(ReadStem(&mut self.position, stem)) {
+            return self.decode_exactly(0);
         }
         self.count = u16::from_be_bytes([*c0, *c1]).into();
         self.left = self.count;
         self.bit = 8 * (self.at + STEM);
-        self.passing.take(&mut self.entry);
+        self.skipping.take(&mut self.position);
     }
 
     /// Reads the chain with the exact decoder, and takes its positions except the first `taken`
     /// ones.
     #[cold]
     #[inline(never)]
-    fn settle(&mut self, taken: usize) {
+    fn decode_exactly(&mut self, taken: usize) {
         #[cfg(test)]
-        SETTLED.set(SETTLED.get() + 1);
+        EXACT_CHAINS.set(EXACT_CHAINS.get() + 1);
         let chain = self.chunk.get(self.at..).unwrap_or_default();
-        match exact::chain(chain, taken, &mut self.passing) {
+        match exact::chain(chain, taken, &mut self.skipping) {
             Ok(bytes) => self.at += bytes,
-            Err(problem) => {
+            Err(reason) => {
                 self.damage = Some(Damage {
                     at: self.at,
-                    problem,
+                    reason,
                 });
             }
         }
@@ -114,17 +114,18 @@ impl<'a, V: Visit> Cursor<'a, V> {
 
     /// Reads which piece moves next.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(super) fn source<K: BinpackOps, const PDEP: bool>(&self, kernel: K) -> Source {
-        self.entry.source::<K, PDEP>(kernel, self.chunk, self.bit)
+    pub(super) fn source<K: Kernel, const PDEP: bool>(&self, kernel: K) -> Source {
+        self.position
+            .source::<K, PDEP>(kernel, self.chunk, self.bit)
     }
 
     /// Plays the move, and reads the next half-move of the chain.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(super) fn step<K: BinpackOps, const PDEP: bool>(&mut self, kernel: K) {
-        self.entry.play();
+    pub(super) fn step<K: Kernel, const PDEP: bool>(&mut self, kernel: K) {
+        self.position.play();
         let source = self.source::<K, PDEP>(kernel);
-        let targets = self.entry.targets(kernel, source.from, source.role);
-        let bits = self.entry.choose::<K, PDEP>(kernel, source, targets);
+        let targets = self.position.targets(kernel, source.from, source.role);
+        let bits = self.position.choose::<K, PDEP>(kernel, source, targets);
         self.finish(bits);
     }
 
@@ -132,11 +133,11 @@ impl<'a, V: Visit> Cursor<'a, V> {
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(super) fn finish(&mut self, bits: Option<usize>) {
         let Some(bits) = bits.filter(|bits| self.bit + bits <= 8 * self.chunk.len()) else {
-            return self.settle(self.count - self.left + 1);
+            return self.decode_exactly(self.count - self.left + 1);
         };
         self.bit += bits;
         self.left -= 1;
-        self.passing.take(&mut self.entry);
+        self.skipping.take(&mut self.position);
     }
 
     /// Decodes the rest of the chunk.
@@ -149,7 +150,7 @@ impl<'a, V: Visit> Cursor<'a, V> {
 
     /// Returns the end of the last chain, or the damage.
     pub(super) fn end(self) -> Result<usize, Damage> {
-        self.passing.end();
+        self.skipping.end();
         self.damage.map_or(Ok(self.at), Err)
     }
 }

@@ -4,7 +4,7 @@
 
 use super::cursor::Cursor;
 use super::lanes::{Lane, Lanes, V, nonzero};
-use crate::entry::Kind;
+use crate::position::Kind;
 use crate::visit::Visit;
 use setwise_core::Vector;
 use setwise_x86::Avx512;
@@ -12,42 +12,42 @@ use setwise_x86::Avx512;
 impl Lanes {
     /// Copies the position and the move of a cursor, which is a normal one, into a lane.
     fn put<T: Visit>(&mut self, i: usize, cursor: &Cursor<'_, T>) {
-        let entry = &cursor.entry;
+        let position = &cursor.position;
         for plane in 0..3 {
-            self.planes[plane][i] = entry.planes[plane];
-            self.placed[plane][i] = u64::from(entry.placed >> plane & 1) << (entry.to & 63);
+            self.planes[plane][i] = position.planes[plane];
+            self.placed[plane][i] = u64::from(position.placed >> plane & 1) << (position.to & 63);
         }
-        (self.us[i], self.them[i]) = (entry.us, entry.them);
-        (self.castling[i], self.en_passant[i]) = (entry.castling, entry.en_passant);
-        self.black[i] = (entry.turn as u64 & 1).wrapping_neg();
-        (self.from[i], self.to[i]) = (1 << (entry.from & 63), 1 << (entry.to & 63));
-        self.score[i] = u64::from(entry.score as u16);
-        (self.reset[i], self.ply[i]) = (entry.reset.into(), entry.ply.into());
+        (self.us[i], self.them[i]) = (position.us, position.them);
+        (self.castling[i], self.en_passant[i]) = (position.castling, position.en_passant);
+        self.black[i] = (position.turn as u64 & 1).wrapping_neg();
+        (self.from[i], self.to[i]) = (1 << (position.from & 63), 1 << (position.to & 63));
+        self.score[i] = u64::from(position.score as u16);
+        (self.reset[i], self.ply[i]) = (position.reset.into(), position.ply.into());
         (self.bit[i], self.left[i]) = (cursor.bit as u64, cursor.left as u64);
-        let passing = &cursor.passing;
-        (self.passed[i], self.positions[i]) = (passing.left, passing.positions);
-        self.before[i] = passing.before;
+        let skipping = &cursor.skipping;
+        (self.passed[i], self.positions[i]) = (skipping.left, skipping.positions);
+        self.before[i] = skipping.before;
     }
 
     /// Copies a lane into a cursor. The score of the position itself is not noted yet.
     fn take<T: Visit>(&self, i: usize, cursor: &mut Cursor<'_, T>) {
-        let entry = &mut cursor.entry;
-        entry.planes = self.planes.each_ref().map(|plane| plane[i]);
-        (entry.us, entry.them) = (self.us[i], self.them[i]);
-        (entry.castling, entry.en_passant) = (self.castling[i], self.en_passant[i]);
-        entry.turn = self.black[i] as usize & 1;
+        let position = &mut cursor.position;
+        position.planes = self.planes.each_ref().map(|plane| plane[i]);
+        (position.us, position.them) = (self.us[i], self.them[i]);
+        (position.castling, position.en_passant) = (self.castling[i], self.en_passant[i]);
+        position.turn = self.black[i] as usize & 1;
         let (from, to) = (self.from[i].trailing_zeros(), self.to[i].trailing_zeros());
-        (entry.from, entry.to) = (from as u8 & 63, to as u8 & 63);
-        entry.moved = entry.role_on(from as usize);
+        (position.from, position.to) = (from as u8 & 63, to as u8 & 63);
+        position.moved = position.role_on(from as usize);
         let [a, b, c] = self.placed.each_ref().map(|placed| placed[i] != 0);
-        entry.placed = u8::from(a) | u8::from(b) << 1 | u8::from(c) << 2;
-        entry.kind = Kind::Normal;
-        entry.score = self.score[i] as i16;
-        (entry.reset, entry.ply) = (self.reset[i] as u32, self.ply[i] as u32);
+        position.placed = u8::from(a) | u8::from(b) << 1 | u8::from(c) << 2;
+        position.kind = Kind::Normal;
+        position.score = self.score[i] as i16;
+        (position.reset, position.ply) = (self.reset[i] as u32, self.ply[i] as u32);
         (cursor.bit, cursor.left) = (self.bit[i] as usize, self.left[i] as usize);
-        let passing = &mut cursor.passing;
-        (passing.left, passing.positions) = (self.passed[i], self.positions[i]);
-        passing.before = self.before[i];
+        let skipping = &mut cursor.skipping;
+        (skipping.left, skipping.positions) = (self.passed[i], self.positions[i]);
+        skipping.before = self.before[i];
     }
 }
 
@@ -56,7 +56,7 @@ impl<T: Visit> Cursor<'_, T> {
     /// Returns false at the end of the chunk.
     fn go_on(&mut self, token: Avx512) -> bool {
         while self.has_next(token) {
-            if self.entry.kind == Kind::Normal {
+            if self.position.kind == Kind::Normal {
                 return true;
             }
             self.step::<_, true>(token);
@@ -88,12 +88,12 @@ pub(super) fn advance<T: Visit>(token: Avx512, cursors: &mut [Cursor<'_, T>; 8])
             if sure >> i & 1 != 0 {
                 next.take(i, cursor);
                 if lanes.passed[i] == 0 {
-                    cursor.passing.visit(&mut cursor.entry);
+                    cursor.skipping.visit(&mut cursor.position);
                 }
-                cursor.passing.note(&cursor.entry);
+                cursor.skipping.note(&cursor.position);
             } else {
                 lanes.take(i, cursor);
-                cursor.passing.note(&cursor.entry);
+                cursor.skipping.note(&cursor.position);
                 cursor.step::<_, true>(token);
             }
             match cursor.go_on(token) {
@@ -106,7 +106,7 @@ pub(super) fn advance<T: Visit>(token: Avx512, cursors: &mut [Cursor<'_, T>; 8])
     for (i, cursor) in cursors.iter_mut().enumerate() {
         if ended >> i & 1 == 0 {
             lanes.take(i, cursor);
-            cursor.passing.note(&cursor.entry);
+            cursor.skipping.note(&cursor.position);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Positions of eight chains in the lanes of vectors. A step plays the chosen moves and reads the
 //! next ones, without branches and without tables.
 
-use crate::entry::NO_SCORE;
+use crate::position::NO_SCORE;
 use crate::tables::{HOME, KING, MORE, SIDES};
 use core::iter::zip;
 use setwise_core::{FILE_A, Isa, Vector};

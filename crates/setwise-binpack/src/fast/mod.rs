@@ -13,7 +13,7 @@ mod stem;
 mod together;
 
 #[cfg(test)]
-pub(crate) use cursor::SETTLED;
+pub(crate) use cursor::EXACT_CHAINS;
 pub(crate) use cursor::{decode_chain, decode_chunk};
 pub(crate) use read::bits_below;
 pub(crate) use together::decode_chunks;

@@ -1,8 +1,8 @@
 //! Reads the next move and score of a chain.
 
-use crate::entry::{Entry, Kind};
 use crate::exact::signed;
-use crate::kernel::BinpackOps;
+use crate::kernel::Kernel;
+use crate::position::{ChainPosition, Kind};
 use crate::tables::{
     ALONG, BISHOP, HOME, KING, KNIGHT, MORE, ONLY_PAWN, PAWN, QUEEN, ROOK, SIDES, TABLES,
 };
@@ -55,7 +55,7 @@ fn last_window(bytes: &[u8], at: usize) -> u64 {
     window.fold(0, |word, (byte, shift)| word | u64::from(*byte) << shift)
 }
 
-impl Entry {
+impl ChainPosition {
     /// Returns the squares that a piece reaches if checks are ignored, without castling, and the
     /// number of bits of a promotion, which is 0 for other moves.
     #[cfg_attr(not(unoptimized), inline(always))]

@@ -1,16 +1,16 @@
 //! Reads stems. The exact decoder also reads sound stems of rare kinds.
 
 use super::read::promoted;
-use crate::entry::{Entry, Kind, stem_moves};
 use crate::exact::signed;
-use crate::kernel::BinpackOps;
+use crate::kernel::Kernel;
+use crate::position::{ChainPosition, Kind, stem_moves};
 use crate::tables::{CODES, KING, PAWN, PLANES, ROOK};
 use core::iter::zip;
 use setwise_core::{HandWritten, Squares};
 use setwise_moves::{Color, Outcome, Role};
 
 /// Reads a stem. [`HandWritten`] compiles it as a separate function.
-pub(super) struct ReadStem<'a>(pub(super) &'a mut Entry, pub(super) &'a [u8; 32]);
+pub(super) struct ReadStem<'a>(pub(super) &'a mut ChainPosition, pub(super) &'a [u8; 32]);
 
 impl<K: BinpackOps> HandWritten<K> for ReadStem<'_> {
     /// Whether the stem is sound and has a move.
@@ -18,36 +18,36 @@ impl<K: BinpackOps> HandWritten<K> for ReadStem<'_> {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn run(self, kernel: K) -> bool {
-        let Self(entry, stem) = self;
-        let moved_two = entry.read_pieces(stem);
+        let Self(position, stem) = self;
+        let moved_two = position.read_pieces(stem);
         let (words, _) = stem.as_chunks();
         let half = |at: usize| words.get(at).map_or(0, |word| u16::from_be_bytes(*word));
         let [code, score, labels, clock] = [half(12), half(13), half(14), half(15)];
-        let turn = Color::ALL[entry.turn & 1];
+        let turn = Color::ALL[position.turn & 1];
         let outcome = match signed(labels >> 14) {
             1 => Outcome::WhiteWins,
             0 => Outcome::Draw,
             -1 => Outcome::BlackWins,
             _ => return false,
         };
-        entry.outcome = outcome.seen_by(turn);
-        entry.ply = u32::from(labels & 0x3fff);
-        entry.moves = stem_moves(entry.ply, entry.turn);
-        entry.reset = entry.ply.wrapping_sub(clock.into());
-        entry.score = signed(score);
+        position.outcome = outcome.seen_by(turn);
+        position.ply = u32::from(labels & 0x3fff);
+        position.moves = stem_moves(position.ply, position.turn);
+        position.reset = position.ply.wrapping_sub(clock.into());
+        position.score = signed(score);
         // With more than 32 pieces, some have no code.
         let occupied = stem
             .first_chunk()
             .map_or(0, |word| u64::from_be_bytes(*word));
-        entry.score != i16::MIN
-            && entry.occupied() == occupied
-            && entry.is_valid(kernel)
-            && (moved_two == 0 || entry.passed_by(moved_two))
-            && entry.read_move(kernel, code)
+        position.score != i16::MIN
+            && position.occupied() == occupied
+            && position.is_valid(kernel)
+            && (moved_two == 0 || position.passed_by(moved_two))
+            && position.read_move(kernel, code)
     }
 }
 
-impl Entry {
+impl ChainPosition {
     /// Reads the pieces, the castling rights and the side to move. Returns the pawn that has just
     /// moved two squares, or all squares if there are several.
     #[cfg_attr(not(unoptimized), inline(always))]

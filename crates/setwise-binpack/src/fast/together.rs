@@ -2,8 +2,8 @@
 //! time for those of other chunks.
 
 use super::cursor::Cursor;
-use crate::kernel::BinpackOps;
-use crate::problem::Damage;
+use crate::error::Damage;
+use crate::kernel::Kernel;
 use crate::visit::Visit;
 use core::iter::zip;
 
@@ -43,14 +43,14 @@ fn advance<K: BinpackOps, const PDEP: bool, V: Visit>(
     [first, second]: &mut [Cursor<'_, V>; 2],
 ) {
     while first.has_next(kernel) && second.has_next(kernel) {
-        first.entry.play();
-        second.entry.play();
+        first.position.play();
+        second.position.play();
         let one = first.source::<K, PDEP>(kernel);
         let two = second.source::<K, PDEP>(kernel);
-        let targets = first.entry.targets(kernel, one.from, one.role);
-        let others = second.entry.targets(kernel, two.from, two.role);
-        let bits = first.entry.choose::<K, PDEP>(kernel, one, targets);
-        let other_bits = second.entry.choose::<K, PDEP>(kernel, two, others);
+        let targets = first.position.targets(kernel, one.from, one.role);
+        let others = second.position.targets(kernel, two.from, two.role);
+        let bits = first.position.choose::<K, PDEP>(kernel, one, targets);
+        let other_bits = second.position.choose::<K, PDEP>(kernel, two, others);
         first.finish(bits);
         second.finish(other_bits);
     }

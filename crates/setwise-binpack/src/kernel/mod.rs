@@ -9,7 +9,7 @@ pub(crate) trait BinpackOps: Isa {
     /// Whether there are PDEP and PEXT. Zen 1 and 2 execute them as microcode.
     const HAS_PDEP: bool = false;
     /// The number of chunks that are decoded together.
-    const TOGETHER: usize = 2;
+    const CHUNKS_PER_CALL: usize = 2;
 
     /// The token of the instruction set in which chunks are decoded eight at a time.
     #[cfg(target_arch = "x86_64")]
@@ -84,7 +84,7 @@ impl BinpackOps for setwise_x86::Avx2 {
 impl BinpackOps for setwise_x86::Avx512 {
     with_pdep!();
 
-    const TOGETHER: usize = 8;
+    const CHUNKS_PER_CALL: usize = 8;
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn eight(self) -> Option<Self> {

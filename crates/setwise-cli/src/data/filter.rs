@@ -61,17 +61,16 @@ fn help() -> String {
     )
 }
 
-/// Parses a condition. One that holds for no record is refused.
+/// Parses a condition.
 pub(super) fn parse(text: &str) -> anyhow::Result<Condition> {
-    let condition = Condition::parse(text).map_err(|error| {
+    Condition::parse(text).map_err(|error| {
+        let Some(place) = error.place() else {
+            return usage(format!("--where: {error}"));
+        };
         let message = error.message();
         let help = "see `setwise data filter --help`";
-        usage_at(format!("--where: {message} ({help})"), error.place())
-    })?;
-    match condition.contradiction() {
-        Some(why) => Err(usage(format!("--where holds for no record: {why}"))),
-        None => Ok(condition),
-    }
+        usage_at(format!("--where: {message} ({help})"), place)
+    })
 }
 
 /// Refuses a condition on a value that no record of the format has.
@@ -128,7 +127,7 @@ pub(super) fn run(args: &FilterArgs) -> anyhow::Result<(String, u8)> {
             true => {
                 let marks = condition.marks(batch, extras, &mut analyses);
                 let others = batch.iter_mut().zip(marks).filter(|(_, holds)| !holds);
-                others.for_each(|(record, _)| record.score = None);
+                others.for_each(|(record, _)| record.white_score = None);
             }
         })
     };

@@ -126,7 +126,7 @@ impl Games {
             let mut record = Record::from(position);
             record.played = Some(played);
             record.ply = Some(records.len() as u16);
-            record.score = i16::try_from(material(&position, Color::White)).ok();
+            record.white_score = i16::try_from(material(&position, Color::White)).ok();
             records.push(record);
             position = position.play_unchecked(played);
         };

@@ -1,5 +1,6 @@
 //! Several inputs, and the columns of games that are read of them.
 
+use super::input::Input;
 use super::names::{format_of, is_standard, name};
 use anyhow::Context;
 use setwise_formats::{Format, GameColumn, expand_paths};
@@ -24,7 +25,15 @@ pub(super) fn columns_of_file(
     from: Option<Format>,
 ) -> anyhow::Result<Vec<GameColumn>> {
     let (format, _) = format_of(path, from, "--from")?;
-    columns.of_input(&name(path), format).map_err(usage)
+    let name = name(path);
+    let found = columns.of_input(&name, format);
+    found.map_err(|why| usage(format!("{name}: {why}")))
+}
+
+/// Refuses columns that a table lacks.
+pub(super) fn check_columns(columns: &Columns, input: &mut Input<'_>) -> anyhow::Result<()> {
+    let checked = columns.check(&mut input.reader);
+    checked.map_err(|why| usage(format!("{}: {why}", input.name)))
 }
 
 /// Checks that files exist and that their formats are known, before anything is read or written.

@@ -57,7 +57,7 @@ impl Keep for Scores {
     fn batch(&mut self, batch: &mut Vec<Record>) {
         for record in batch {
             match self.next() {
-                Ok(score) => record.score = Some(score),
+                Ok(score) => record.white_score = Some(score),
                 Err(error) => {
                     self.failed.get_or_insert(error);
                     return;

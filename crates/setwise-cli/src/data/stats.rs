@@ -1,7 +1,7 @@
 use super::filter::{check_stored, parse, warning};
 use super::groups::{Batch, Describe, Groups};
 use super::input::{Choice, FromArgs, Input};
-use super::inputs::{check_files, columns_of_file, expand};
+use super::inputs::{check_columns, check_files, columns_of_file, expand};
 use super::names::{format_of, name};
 use super::notices::{self, Entry, listed, noticed};
 use crate::histogram::Histogram;
@@ -143,9 +143,7 @@ fn describe<D: Describe>(
             .columns(columns_of_file(&columns, file, from)?)
             .games_before(games);
         let mut input = Input::open(file, None, from, options, None)?;
-        columns
-            .check(&mut input.reader, &input.name)
-            .map_err(usage)?;
+        check_columns(&columns, &mut input)?;
         let rows = input.row_progress();
         let done = input.reader.read_all_with(worker, |batch| {
             let batch = batch?;
@@ -275,7 +273,7 @@ impl Stats {
         self.records += 1;
         let outcome = record.outcome.map_or(3, Outcome::half_points);
         self.outcomes[usize::from(outcome)] += 1;
-        self.scores.add(record.score);
+        self.scores.add(record.white_score);
         let turn = match position.turn() {
             _ if record.assumed.contains(Fields::TURN) => 2,
             Color::White => 0,

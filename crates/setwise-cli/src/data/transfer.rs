@@ -1,6 +1,6 @@
 use super::destination::Destination;
 use super::input::{Choice, Input, InputArgs, MoveFrom};
-use super::inputs::{check_files, columns_of_file, expand};
+use super::inputs::{check_columns, check_files, columns_of_file, expand};
 use super::names::{format_of, is_same_file, is_standard, name};
 use super::notices::{self, Notices};
 use super::output::{Finished, Output, OutputArgs, beside_records, is_closed};
@@ -13,7 +13,7 @@ use serde_json::json;
 use setwise_formats::columns::{MoveNotation, rows_are_games};
 use setwise_formats::{
     Compression, Error, Extras, Fields, Format, GameColumn, OnDamage, ReadPoint, Record, Totals,
-    Unwritable,
+    WriteError,
 };
 use setwise_program::failure::{message, usage};
 use setwise_values::{Columns, Condition, Value};
@@ -393,9 +393,7 @@ fn transfer<'a>(
             .games_before(games);
         options.final_positions |= has_ends;
         let mut input = Input::open(file, input_copy, from, options, begin.as_ref())?;
-        columns
-            .check(&mut input.reader, &input.name)
-            .map_err(usage)?;
+        check_columns(&columns, &mut input)?;
         if holds_extras && format.is_columnar() {
             check_copied(&columns, &mut input)?;
         }
@@ -518,11 +516,11 @@ fn explain(error: Error, input: &str, output: &str, args: &TransferArgs) -> anyh
         Error::Lacks(_) => usage(format!("{input}: {error}{help}")),
         Error::NotWritten(_) => usage(format!("{output}: {error}")),
         Error::Record {
-            reason: Unwritable::Missing(Fields::SCORE),
+            reason: WriteError::Missing(Fields::SCORE),
             ..
         } => anyhow!("{output}: {error} (filter --where has_score leaves such records out)"),
         Error::Record {
-            reason: Unwritable::Missing(_),
+            reason: WriteError::Missing(_),
             ..
         } => anyhow!("{output}: {error}{help}"),
         Error::Record { .. } | Error::Write(_) => anyhow!("{output}: {error}"),

@@ -6,7 +6,7 @@ use super::names::{format_of, format_parser, is_same_file, is_standard, name};
 use anyhow::{Context, anyhow, ensure};
 use clap::Args;
 use indicatif::ProgressBar;
-use setwise_binpack::{CHUNK, Decoder, Entry, HEADER, Problem, header_of};
+use setwise_binpack::{CHUNK, ChainPosition, Decoder, HEADER, ReadError, header_of};
 use setwise_formats::{Compression, Compressor, Format};
 use setwise_program::failure::usage;
 use std::fs;
@@ -166,13 +166,13 @@ impl Units {
         }
         unit.truncate(before + read);
         if read < bytes && !unit.is_empty() {
-            return Err(self.damage(self.offset, Problem::Truncated(unit.len())));
+            return Err(self.damage(self.offset, ReadError::Truncated(unit.len())));
         }
         Ok(read == bytes)
     }
 
-    fn damage(&self, at: u64, problem: Problem) -> anyhow::Error {
-        anyhow!("{}: at byte {at}: {problem}", self.name)
+    fn damage(&self, at: u64, reason: ReadError) -> anyhow::Error {
+        anyhow!("{}: at byte {at}: {reason}", self.name)
     }
 
     fn game(&mut self, unit: &mut Vec<u8>) -> anyhow::Result<Option<u64>> {
@@ -197,12 +197,12 @@ impl Units {
             return Ok(false);
         }
         let header = setwise_binpack::header(chunk, self.offset == 0);
-        let size = header.map_err(|problem| self.damage(self.offset, problem))?;
+        let size = header.map_err(|reason| self.damage(self.offset, reason))?;
         chunk.clear();
         let is_whole = size == 0 || self.take(chunk, size)?;
         ensure!(
             is_whole,
-            self.damage(self.offset, Problem::Truncated(HEADER))
+            self.damage(self.offset, ReadError::Truncated(HEADER))
         );
         self.offset += HEADER as u64;
         Ok(true)
@@ -220,9 +220,11 @@ impl Units {
         }
         let mut records = 0;
         let chain = self.chunk.get(self.at..).unwrap_or_default();
-        let read = self.decoder.chain(chain, &mut |_: &Entry| records += 1);
+        let read = self
+            .decoder
+            .chain(chain, &mut |_: &ChainPosition| records += 1);
         let place = self.offset + self.at as u64;
-        let bytes = read.map_err(|damage| self.damage(place, damage.problem))?;
+        let bytes = read.map_err(|damage| self.damage(place, damage.reason))?;
         unit.extend_from_slice(chain.get(..bytes).unwrap_or_default());
         self.at += bytes;
         Ok(Some(records))

@@ -131,12 +131,12 @@ fn scores_are_taken_away_and_replaced() {
     let found = read(&marked);
     let kept: Vec<_> = found
         .iter()
-        .filter(|record| record.score.is_some())
+        .filter(|record| record.white_score.is_some())
         .collect();
     assert_eq!((found.len(), kept.len()), (all.len(), read(&dropped).len()));
     for (found, record) in found.iter().zip(&all) {
         assert_eq!(found.position, record.position);
-        assert!(found.score.is_none() || found.score == record.score);
+        assert!(found.white_score.is_none() || found.white_score == record.white_score);
     }
     // Other formats have no such mark.
     let to = ["data", "convert", text(&marked), text(&scored)];
@@ -180,7 +180,7 @@ fn scores_are_taken_away_and_replaced() {
     setwise(&relabel).done();
     for (i, (found, record)) in read(&relabelled).iter().zip(&all).enumerate() {
         let mut expected = *record;
-        expected.score = Some(i as i16 % 1000 - 500);
+        expected.white_score = Some(i as i16 % 1000 - 500);
         assert_eq!(*found, expected);
     }
 }
@@ -194,7 +194,7 @@ fn scores_come_back_from_games() {
     let convert = ["data", "convert", text(&pgn), text(&output)];
     setwise(&[&convert[..], &["--columns", "eval"]].concat()).done();
     let [before, after] = [&input, &output].map(|path| read(path));
-    assert!(before.iter().any(|record| record.score.is_some()));
+    assert!(before.iter().any(|record| record.white_score.is_some()));
     assert!(by_game(&before) == by_game(&after));
 }
 

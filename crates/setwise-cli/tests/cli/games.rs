@@ -453,7 +453,7 @@ fn wrong_names_write_nothing() {
         ),
         (
             "mate == 2",
-            "holds for no record: no `mate` is at least 2 and at most 1",
+            "setwise: --where: it holds for no record: no `mate` is at least 2 and at most 1\n",
         ),
     ] {
         let found = filter(&games, condition);

@@ -1,11 +1,11 @@
 //! Reads and writes the chains of `setwise-binpack` as records.
 
 use crate::stream::{Content, Decode, Decoded, Encode, Encoded, Extra, Source, State, Unit};
-use crate::vocabulary::{Fields, Reason, Record, Unwritable, score_seen_by};
+use crate::vocabulary::{Fields, Record, WriteError, score_seen_by};
 use core::num::NonZeroU32;
 use memchr::memmem;
 use setwise_binpack::{
-    DAMAGED, Decoder, Entry, HEADER, LEFT_BITS, LIMIT, MARK, NO_SCORE, Refused, Visit, Writer,
+    ChainPosition, DAMAGED, Decoder, HEADER, LEFT_BITS, LIMIT, MARK, ReadError, Visit, Writer,
     header,
 };
 use std::io;
@@ -38,10 +38,10 @@ impl Binpack {
     }
 
     /// Returns a damaged unit, which continues to the next mark.
-    fn damaged(&mut self, reason: Reason, bytes: usize) -> Unit {
+    fn damaged(&mut self, reason: ReadError, bytes: usize) -> Unit {
         self.is_damaged = true;
         self.left = 0;
-        Unit::new(bytes, Content::Damaged(reason, 0))
+        Unit::new(bytes, Content::Damaged(reason.into(), 0))
     }
 
     fn header(&mut self, data: &[u8]) -> Unit {
@@ -50,11 +50,10 @@ impl Binpack {
                 self.left = size;
                 Unit::new(HEADER, Content::Blank)
             }
-            Err(problem) => {
-                let reason = problem.into();
+            Err(reason) => {
                 let bytes = match reason {
-                    Reason::Truncated(bytes) => bytes,
-                    Reason::TooLong(_) => MARK.len(),
+                    ReadError::Truncated(bytes) => bytes,
+                    ReadError::TooLong(_) => MARK.len(),
                     _ => 1,
                 };
                 self.damaged(reason, bytes)
@@ -116,8 +115,10 @@ impl Decode for Binpack {
                 Unit::of(bytes, Ok(()))
             }
             Err(damage) => {
-                let reason = match damage.problem.into() {
-                    Reason::ChunkEnd if data.len() < self.left => Reason::Truncated(data.len()),
+                let reason = match damage.reason {
+                    ReadError::ChunkEnd if data.len() < self.left => {
+                        ReadError::Truncated(data.len())
+                    }
                     reason => reason,
                 };
                 let bytes = data.len().min(STEM);
@@ -149,23 +150,18 @@ struct Chain<'a> {
 
 impl Visit for Chain<'_> {
     #[inline(always)]
-    fn visit(&mut self, entry: &Entry) {
-        let score = entry.score();
+    fn visit(&mut self, position: &ChainPosition) {
         self.records.push(Record {
-            score: score.and_then(|score| score_seen_by(entry.turn(), score)),
-            outcome: Some(entry.outcome()),
-            played: entry.played(),
-            ply: u16::try_from(entry.ply()).ok(),
             game: self.number,
-            ..Record::from(entry.position())
+            ..Record::from(position)
         });
     }
 
-    fn end(&mut self, last: &Entry) {
+    fn end(&mut self, last: &ChainPosition) {
         if self.final_positions {
             self.visit(last);
             if let Some(record) = self.records.last_mut() {
-                record.score = None;
+                record.white_score = None;
             }
         }
     }
@@ -182,9 +178,9 @@ pub(crate) struct Encoder {
 impl Encode for Encoder {
     fn encode(&mut self, record: &Record, _: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
         let turn = record.position.turn();
-        let seen = |score| score_seen_by(turn, score).ok_or(Unwritable::Score(score));
-        let score = record.score.map(seen).transpose()?;
-        let outcome = record.outcome.ok_or(Unwritable::Missing(Fields::OUTCOME))?;
+        let seen = |score| score_seen_by(turn, score).ok_or(WriteError::Score(score));
+        let score = record.white_score.map(seen).transpose()?;
+        let outcome = record.outcome.ok_or(WriteError::Missing(Fields::OUTCOME))?;
         // If the ply is not known, neither are the clocks.
         let ply = record.ply.or(record.ply_of_position()).unwrap_or(0);
         let labels = (score, outcome);
@@ -194,7 +190,7 @@ impl Encode for Encoder {
         }
         self.writer
             .write_position(&record.position, played, labels, ply.into(), out)
-            .map_err(|why| refused(why, record).into())
+            .map_err(|why| WriteError::Binpack(why).into())
     }
 
     fn end_game(&mut self, _: &mut Vec<u8>) {
@@ -213,17 +209,5 @@ impl Encode for Encoder {
 
     fn units(&self) -> Option<u64> {
         Some(self.writer.chains())
-    }
-}
-
-fn refused(why: Refused, record: &Record) -> Unwritable {
-    match why {
-        Refused::PieceCount(count) => Unwritable::PieceCount(count),
-        Refused::Castling => Unwritable::Castling,
-        Refused::Ply(ply) => Unwritable::Ply(ply),
-        Refused::Score(NO_SCORE) => Unwritable::NoScore(NO_SCORE),
-        Refused::Score(score) => Unwritable::Score(record.score.unwrap_or(score)),
-        // The only other reason so far.
-        _ => Unwritable::Move,
     }
 }

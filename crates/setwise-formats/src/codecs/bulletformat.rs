@@ -12,7 +12,7 @@
 //! Board, score and outcome are as the side to move sees them.
 
 use crate::codecs::packed::Packed;
-use crate::vocabulary::{Fields, Reason, Record, Unwritable};
+use crate::vocabulary::{Fields, ReadError, Record, WriteError};
 use setwise_moves::Outcome;
 use setwise_moves::packed::{self, Bits};
 use setwise_moves::{Color, Position, Setup};
@@ -21,15 +21,16 @@ use setwise_moves::{Color, Position, Setup};
 pub(crate) struct Bulletformat;
 
 impl Packed for Bulletformat {
-    fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
+    fn decode(bytes: &[u8; 32]) -> Result<Record, ReadError> {
         let (occupied, codes, labels) = packed::parts(bytes);
-        let bits = packed::unpack(occupied, codes).map_err(|count| Reason::PieceCount(count.0))?;
-        let setup = packed::setup(occupied, bits).map_err(|code| Reason::PieceCode(code.0))?;
+        let bits =
+            packed::unpack(occupied, codes).map_err(|count| ReadError::PieceCount(count.0))?;
+        let setup = packed::setup(occupied, bits).map_err(|code| ReadError::PieceCode(code.0))?;
         label(labels, Position::new(setup)?)
     }
 
     #[inline]
-    fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
+    fn encode(record: &Record) -> Result<[u8; 32], WriteError> {
         let position = &record.position;
         let (mut occupied, mut bits) = (position.occupied(), packed::bits_of(position));
         if position.turn() == Color::Black {
@@ -38,7 +39,7 @@ impl Packed for Bulletformat {
             bits = bits.map(u64::swap_bytes);
         }
         let board =
-            packed::pack(occupied, bits).map_err(|count| Unwritable::PieceCount(count.0))?;
+            packed::pack(occupied, bits).map_err(|count| WriteError::PieceCount(count.0))?;
         let (score, outcome) = record.labels_seen_by(position.turn())?;
         let mut bytes = [0; 32];
         bytes[..24].copy_from_slice(&board);
@@ -62,15 +63,18 @@ impl Packed for Bulletformat {
 
 /// Joins a position with the bytes after the pieces.
 #[inline]
-fn label([s0, s1, outcome, us, them, ..]: [u8; 8], position: Position) -> Result<Record, Reason> {
+fn label(
+    [s0, s1, outcome, us, them, ..]: [u8; 8],
+    position: Position,
+) -> Result<Record, ReadError> {
     for (color, stored) in [(Color::White, us), (Color::Black, them)] {
         if king_square(&position, color) != stored {
-            return Err(Reason::KingSquare(stored));
+            return Err(ReadError::KingSquare(stored));
         }
     }
     Ok(Record {
-        score: Some(i16::from_le_bytes([s0, s1])),
-        outcome: Some(Outcome::from_half_points(outcome).ok_or(Reason::OutcomeCode(outcome))?),
+        white_score: Some(i16::from_le_bytes([s0, s1])),
+        outcome: Some(Outcome::from_half_points(outcome).ok_or(ReadError::OutcomeCode(outcome))?),
         assumed: Fields::POSITION,
         ..Record::from(position)
     })
@@ -94,7 +98,7 @@ mod tests {
     fn the_fast_path_reads_sound_records() {
         let start = Position::startpos();
         let mut record = Record::from(start);
-        (record.score, record.outcome) = (Some(-7), Some(Outcome::Draw));
+        (record.white_score, record.outcome) = (Some(-7), Some(Outcome::Draw));
         let bytes = Bulletformat::encode(&record).unwrap();
         let setup = Bulletformat::setup(&bytes, packed::bits_of(&start)).unwrap();
         let position = Position::new(setup).unwrap();
@@ -110,7 +114,7 @@ mod tests {
     fn the_fast_path_refuses_damaged_records() {
         let start = Position::startpos();
         let mut record = Record::from(start);
-        (record.score, record.outcome) = (Some(0), Some(Outcome::WhiteWins));
+        (record.white_score, record.outcome) = (Some(0), Some(Outcome::WhiteWins));
         let bytes = Bulletformat::encode(&record).unwrap();
         // The outcome, and the squares of both kings.
         for (at, code) in [(26, 3), (27, 5), (28, 60)] {

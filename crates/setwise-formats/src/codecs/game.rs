@@ -43,8 +43,8 @@ impl<'a> Game<'a> {
     /// Appends the record of the position, in which a move or a passed turn leads to the
     /// next one.
     #[inline]
-    pub(crate) fn go_on(&mut self, played: Option<Move>, score: Option<i16>, next: Position) {
-        self.append(played, score);
+    pub(crate) fn go_on(&mut self, played: Option<Move>, white_score: Option<i16>, next: Position) {
+        self.append(played, white_score);
         self.position = next;
         self.ply += 1;
     }
@@ -69,11 +69,11 @@ impl<'a> Game<'a> {
     }
 
     #[inline]
-    pub(crate) fn append(&mut self, played: Option<Move>, score: Option<i16>) {
+    pub(crate) fn append(&mut self, played: Option<Move>, white_score: Option<i16>) {
         let first = self.first_ply.map(usize::from);
         let ply = first.and_then(|first| u16::try_from(first + self.ply).ok());
         self.records.push(Record {
-            score,
+            white_score,
             outcome: self.outcome,
             played,
             ply,

@@ -1,5 +1,5 @@
 use crate::stream::{Content, Decode, Decoded, Extras, Source, Unit};
-use crate::vocabulary::{Notice, Notices, Reason, Record};
+use crate::vocabulary::{Notice, Notices, ReadError, Record};
 use memchr::{memchr, memrchr};
 
 /// U+FEFF in UTF-8. Some programs begin a file with it.
@@ -12,7 +12,7 @@ const NO_COMMENTS: [&str; 4] = [";", "//", "%", "--"];
 const BEGIN: u64 = 2;
 
 /// The record of a line, and the notices about it.
-pub(super) type Parsed = Result<(Record, Notices), Reason>;
+pub(super) type Parsed = Result<(Record, Notices), ReadError>;
 
 type Parse = fn(&[u8], &mut Extras) -> Parsed;
 
@@ -55,7 +55,7 @@ impl Decode for Lines {
         let content = if core::mem::replace(&mut self.in_long_line, too_long) {
             Content::Rest
         } else if too_long {
-            Content::Damaged(Reason::TooLong(Self::LIMIT), 0)
+            Content::Damaged(ReadError::TooLong(Self::LIMIT), 0)
         } else {
             let line = match line.strip_prefix(BYTE_ORDER_MARK) {
                 Some(line) if is_begin => {
@@ -75,7 +75,7 @@ impl Decode for Lines {
                     Err(reason) => {
                         let mut marks = NO_COMMENTS.into_iter();
                         let mark = marks.find(|mark| line.starts_with(mark.as_bytes()));
-                        let reason = mark.map_or(reason, Reason::NoComment);
+                        let reason = mark.map_or(reason, ReadError::NoComment);
                         Content::Damaged(reason, 0)
                     }
                 },

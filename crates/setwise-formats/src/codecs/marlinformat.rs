@@ -12,7 +12,7 @@
 //! | 31 | not used |
 
 use crate::codecs::packed::Packed;
-use crate::vocabulary::{Fields, Reason, Record, Unwritable};
+use crate::vocabulary::{Fields, ReadError, Record, WriteError};
 use setwise_moves::Outcome;
 use setwise_moves::packed::{self, Bits};
 use setwise_moves::{Color, Position, Setup, Square};
@@ -23,12 +23,12 @@ const NO_SQUARE: u8 = 64;
 pub(crate) struct Marlinformat;
 
 impl Packed for Marlinformat {
-    fn decode(bytes: &[u8; 32]) -> Result<Record, Reason> {
+    fn decode(bytes: &[u8; 32]) -> Result<Record, ReadError> {
         label(bytes, Position::new(unpacked(bytes)?)?)
     }
 
     #[inline]
-    fn encode(record: &Record) -> Result<[u8; 32], Unwritable> {
+    fn encode(record: &Record) -> Result<[u8; 32], WriteError> {
         let (score, outcome) = record.labels_seen_by(Color::White)?;
         let mut bytes = encode_position(record)?;
         bytes[28..30].copy_from_slice(&score.to_le_bytes());
@@ -49,28 +49,28 @@ impl Packed for Marlinformat {
 
 /// Reads the position of a record, and neither score nor outcome.
 #[cfg(feature = "arrow")]
-pub(crate) fn decode_position(bytes: &[u8; 32]) -> Result<Record, Reason> {
+pub(crate) fn decode_position(bytes: &[u8; 32]) -> Result<Record, ReadError> {
     Ok(unlabelled(bytes, Position::new(unpacked(bytes)?)?))
 }
 
-fn unpacked(bytes: &[u8; 32]) -> Result<Setup, Reason> {
+fn unpacked(bytes: &[u8; 32]) -> Result<Setup, ReadError> {
     let (occupied, codes, _) = packed::parts(bytes);
-    let bits = packed::unpack(occupied, codes).map_err(|count| Reason::PieceCount(count.0))?;
+    let bits = packed::unpack(occupied, codes).map_err(|count| ReadError::PieceCount(count.0))?;
     setup(bytes, bits)
 }
 
 /// Joins the pieces by the bits of their codes with the state of the game.
 #[inline]
-fn setup(bytes: &[u8; 32], bits: Bits) -> Result<Setup, Reason> {
+fn setup(bytes: &[u8; 32], bits: Bits) -> Result<Setup, ReadError> {
     let (occupied, _, state) = packed::parts(bytes);
     let (unmoved, bits) = packed::unmoved_rooks(occupied, bits);
-    let mut setup = packed::setup(occupied, bits).map_err(|code| Reason::PieceCode(code.0))?;
+    let mut setup = packed::setup(occupied, bits).map_err(|code| ReadError::PieceCode(code.0))?;
     setup.castling = unmoved;
     let [state, halfmoves, f0, f1, ..] = state;
     setup.turn = Color::ALL[usize::from(state >> 7)];
     setup.en_passant = match state & 0x7f {
         NO_SQUARE => None,
-        code => Some(Square::from_index(code.into()).ok_or(Reason::EnPassantCode(code))?),
+        code => Some(Square::from_index(code.into()).ok_or(ReadError::EnPassantCode(code))?),
     };
     setup.halfmoves = u16::from(halfmoves);
     setup.fullmove = u16::from_le_bytes([f0, f1]).max(1);
@@ -93,25 +93,25 @@ fn unlabelled(bytes: &[u8; 32], position: Position) -> Record {
 
 /// Joins a position with the clocks, the score and the outcome of its bytes.
 #[inline]
-fn label(bytes: &[u8; 32], position: Position) -> Result<Record, Reason> {
+fn label(bytes: &[u8; 32], position: Position) -> Result<Record, ReadError> {
     let [.., s0, s1, outcome, _] = packed::parts(bytes).2;
     Ok(Record {
-        score: Some(i16::from_le_bytes([s0, s1])),
-        outcome: Some(Outcome::from_half_points(outcome).ok_or(Reason::OutcomeCode(outcome))?),
+        white_score: Some(i16::from_le_bytes([s0, s1])),
+        outcome: Some(Outcome::from_half_points(outcome).ok_or(ReadError::OutcomeCode(outcome))?),
         ..unlabelled(bytes, position)
     })
 }
 
 /// Writes the position of a record, with score and outcome 0.
 #[inline]
-pub(crate) fn encode_position(record: &Record) -> Result<[u8; 32], Unwritable> {
+pub(crate) fn encode_position(record: &Record) -> Result<[u8; 32], WriteError> {
     let position = &record.position;
     let [one, two, four, black] = packed::bits_of(position);
     // Code 3, a rook, becomes code 6.
     let unmoved = position.castling();
     let bits = [one & !unmoved, two, four | unmoved, black];
     let board =
-        packed::pack(position.occupied(), bits).map_err(|count| Unwritable::PieceCount(count.0))?;
+        packed::pack(position.occupied(), bits).map_err(|count| WriteError::PieceCount(count.0))?;
     let (halfmoves, fullmove) = clocks(record)?;
     let en_passant = position.en_passant();
     let en_passant = en_passant.map_or(NO_SQUARE, |square| square.index() as u8);
@@ -124,20 +124,20 @@ pub(crate) fn encode_position(record: &Record) -> Result<[u8; 32], Unwritable> {
 }
 
 /// The half-move clock and the move number as they are stored.
-fn clocks(record: &Record) -> Result<(u8, u16), Unwritable> {
+fn clocks(record: &Record) -> Result<(u8, u16), WriteError> {
     if record.assumed.contains(Fields::CLOCKS) {
         return Ok((0, 0));
     }
     let (halfmoves, fullmove) = (record.position.halfmoves(), record.position.fullmove());
-    let stored = u8::try_from(halfmoves).map_err(|_| Unwritable::HalfmoveClock(halfmoves));
+    let stored = u8::try_from(halfmoves).map_err(|_| WriteError::HalfmoveClock(halfmoves));
     Ok((stored?, fullmove))
 }
 
 /// Whether [`encode_position`] has room for a record.
 #[cfg(feature = "arrow")]
-pub(crate) fn check(record: &Record) -> Result<(), Unwritable> {
+pub(crate) fn check(record: &Record) -> Result<(), WriteError> {
     packed::check_count(record.position.occupied())
-        .map_err(|count| Unwritable::PieceCount(count.0))?;
+        .map_err(|count| WriteError::PieceCount(count.0))?;
     clocks(record).map(drop)
 }
 
@@ -150,7 +150,7 @@ mod tests {
     fn labelled() -> (Record, [u8; 32]) {
         let fen = "r2qk2r/p1b2ppp/1n6/3pP3/8/1N6/P1BQ1PPP/R3K1R1 w Qkq d6 0 20";
         let mut record = Record::from(Position::from_fen(fen).unwrap());
-        (record.score, record.outcome) = (Some(-300), Some(Outcome::BlackWins));
+        (record.white_score, record.outcome) = (Some(-300), Some(Outcome::BlackWins));
         let record = record.with_ply_of_position();
         (record, Marlinformat::encode(&record).unwrap())
     }

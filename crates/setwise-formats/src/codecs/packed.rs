@@ -1,5 +1,5 @@
 use crate::stream::{Decode, Decoded, Source, Unit};
-use crate::vocabulary::{Reason, Record, Unwritable};
+use crate::vocabulary::{ReadError, Record, WriteError};
 use core::marker::PhantomData;
 use setwise_moves::packed::{self, Bits};
 use setwise_moves::{Position, Setup};
@@ -7,9 +7,9 @@ use std::io;
 
 /// A format of records of 32 bytes.
 pub(crate) trait Packed: Send {
-    fn decode(bytes: &[u8; 32]) -> Result<Record, Reason>;
+    fn decode(bytes: &[u8; 32]) -> Result<Record, ReadError>;
 
-    fn encode(record: &Record) -> Result<[u8; 32], Unwritable>;
+    fn encode(record: &Record) -> Result<[u8; 32], WriteError>;
 
     /// Returns the setup of a record whose codes have these bits; `None` if it is damaged.
     fn setup(bytes: &[u8; 32], bits: Bits) -> Option<Setup>;
@@ -90,7 +90,7 @@ impl<F: Packed> Decode for PackedDecoder<F> {
         source.fill(32)?;
         let Some(bytes) = source.data().first_chunk() else {
             let bytes = source.data().len();
-            let unit = Unit::of(bytes, Err(Reason::Truncated(bytes)));
+            let unit = Unit::of(bytes, Err(ReadError::Truncated(bytes)));
             return Ok((bytes > 0).then_some(unit));
         };
         let result = F::decode(bytes).map(|record| records.push(record));
@@ -99,7 +99,7 @@ impl<F: Packed> Decode for PackedDecoder<F> {
 }
 
 #[inline]
-pub(crate) fn append<F: Packed>(record: &Record, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+pub(crate) fn append<F: Packed>(record: &Record, out: &mut Vec<u8>) -> Result<(), WriteError> {
     out.extend_from_slice(&F::encode(record)?);
     Ok(())
 }

@@ -7,7 +7,7 @@ use crate::stream::{
 use crate::vocabulary::{Notice, Notices, Record};
 use core::num::NonZeroU32;
 use setwise_moves::Outcome;
-use setwise_pgn::{Game, Parser};
+use setwise_pgn::{Game, Parser, ParserState};
 use std::borrow::Cow;
 
 pub(crate) struct Pgn {
@@ -71,11 +71,11 @@ impl Decode for Pgn {
     }
 
     fn state(&self) -> Option<u64> {
-        self.parser.state()
+        self.parser.state().map(ParserState::to_bits)
     }
 
     fn restore(&mut self, state: u64) {
-        self.parser.restore(state);
+        self.parser.restore(ParserState::from_bits(state));
     }
 }
 
@@ -124,7 +124,7 @@ impl Games {
             moves: game.moves(),
             outcome: game.outcome(),
             number,
-            is_sound: game.problem().is_none(),
+            is_sound: game.damage().is_none(),
         };
         let offset = self.offset;
         let mut before_moves = None;
@@ -134,12 +134,12 @@ impl Games {
         });
         *notices = pgn_columns::without_held(&self.extras.columns, game, *notices);
         match records.get_mut(first) {
-            Some(start) => start.score = before_moves,
+            Some(start) => start.white_score = before_moves,
             None if before_moves.is_some() => notices.insert(Notice::CommentScores),
             None => {}
         }
-        match game.problem() {
-            Some((problem, at)) => Content::Damaged(problem.clone().into(), at),
+        match game.damage() {
+            Some((reason, at)) => Content::Damaged(reason.clone().into(), at),
             None => Content::Records,
         }
     }

@@ -6,7 +6,7 @@ use crate::vocabulary::{GameColumn, Notice, Notices, Record};
 use setwise_moves::{Move, Outcome, Position};
 use setwise_pgn::{Eval, Game, Note, Start, Visitor};
 
-/// The main line of a game, up to its problem if it has one.
+/// The main line of a game, up to its damage if it has one.
 pub(super) struct MainLine<'a> {
     pub(super) start: &'a Start,
     pub(super) moves: &'a [Option<Move>],
@@ -208,7 +208,7 @@ pub(super) fn fill_scores(columns: &ColumnValues, records: &mut [Record]) -> Not
             {
                 notices.insert(Notice::UnclearNumbers);
             }
-            record.score = score.and_then(Result::ok);
+            record.white_score = score.and_then(Result::ok);
         }
     }
     notices

@@ -3,7 +3,7 @@
 use crate::codecs::game::is_same_position;
 use crate::stream::{ColumnValues, Encode, Encoded, Extra, State};
 use crate::vocabulary::column::{ColumnOf, NoteColumn};
-use crate::vocabulary::{Fields, Record, Unwritable};
+use crate::vocabulary::{Fields, Record, WriteError};
 use core::mem;
 use core::num::NonZeroU32;
 use setwise_moves::Outcome;
@@ -138,7 +138,7 @@ impl Encode for Encoder {
             .played
             .is_some_and(|played| !record.position.is_legal(played))
         {
-            return Err(Unwritable::Move.into());
+            return Err(WriteError::Move.into());
         }
         if !self
             .game
@@ -161,7 +161,9 @@ impl Encode for Encoder {
             next: HalfMove::default(),
         });
         let mut holds = true;
-        let score = record.score.map(|score| Eval::Centipawns(score.into()));
+        let score = record
+            .white_score
+            .map(|score| Eval::Centipawns(score.into()));
         holds &= score.is_none() || game.note.eval.is_none_or(|eval| Some(eval) == score);
         game.note.eval = game.note.eval.or(score);
         if let Some(columns) = columns {
@@ -174,7 +176,7 @@ impl Encode for Encoder {
             return Ok(());
         };
         game.end_move();
-        game.writer.play(played).map_err(|_| Unwritable::Move)?;
+        game.writer.play(played).map_err(|_| WriteError::Move)?;
         game.begin_move();
         Ok(())
     }

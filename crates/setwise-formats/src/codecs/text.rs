@@ -1,6 +1,6 @@
 use super::lines::Parsed;
 use crate::stream::{Encode, Encoded, Extra, Extras};
-use crate::vocabulary::{Fields, Notice, Notices, Reason, Record, Unwritable, score_seen_by};
+use crate::vocabulary::{Fields, Notice, Notices, ReadError, Record, WriteError, score_seen_by};
 use core::fmt::{self, Write};
 use core::num::NonZeroU32;
 use setwise_moves::Outcome;
@@ -51,23 +51,24 @@ pub(super) fn record_of_start(start: &Start) -> Record {
 }
 
 pub(crate) fn decode_fen(line: &[u8], _: &mut Extras) -> Parsed {
-    record_of_fen(str::from_utf8(line).map_err(|_| Reason::NotUtf8)?)
+    record_of_fen(str::from_utf8(line).map_err(|_| ReadError::NotUtf8)?)
 }
 
 /// Reads `FEN | score | result`.
 pub(crate) fn decode_bullet(line: &[u8], _: &mut Extras) -> Parsed {
-    let line = str::from_utf8(line).map_err(|_| Reason::NotUtf8)?;
+    let line = str::from_utf8(line).map_err(|_| ReadError::NotUtf8)?;
     if !line.contains('|') {
-        return Err(Reason::NoColumns);
+        return Err(ReadError::NoColumns);
     }
     let mut fields = line.split('|').map(str::trim_ascii);
     let (mut record, notices) = record_of_fen(fields.next().unwrap_or_default())?;
     let score = fields.next().unwrap_or_default();
-    let (outcome, _) = outcome(fields.next().unwrap_or_default()).ok_or(Reason::Field("result"))?;
+    let (outcome, _) =
+        outcome(fields.next().unwrap_or_default()).ok_or(ReadError::Field("result"))?;
     if fields.next().is_some() {
-        return Err(Reason::Behind("result"));
+        return Err(ReadError::Behind("result"));
     }
-    record.score = Some(score_of(score, "score")?);
+    record.white_score = Some(score_of(score, "score")?);
     record.outcome = Some(outcome);
     Ok((record, notices))
 }
@@ -99,13 +100,13 @@ pub(super) fn outcome(text: &str) -> Option<(Outcome, bool)> {
     Some((outcome, false))
 }
 
-fn score_of(text: &str, name: &'static str) -> Result<i16, Reason> {
+fn score_of(text: &str, name: &'static str) -> Result<i16, ReadError> {
     use core::num::IntErrorKind::{NegOverflow, PosOverflow};
     text.parse()
         .map_err(|error: core::num::ParseIntError| match error.kind() {
-            PosOverflow | NegOverflow => Reason::ScoreRange,
-            _ if text.parse::<f64>().is_ok() => Reason::NotWhole(name),
-            _ => Reason::Field(name),
+            PosOverflow | NegOverflow => ReadError::ScoreRange,
+            _ if text.parse::<f64>().is_ok() => ReadError::NotWhole(name),
+            _ => ReadError::Field(name),
         })
 }
 
@@ -143,7 +144,7 @@ pub(crate) fn decode_epd(line: &[u8], move_of: &str, extras: &mut Extras) -> Par
     }
     if let Some(text) = operations.played {
         let played = record.position.parse_san(text);
-        let played = played.map_err(|error| Reason::San(error, 0))?;
+        let played = played.map_err(|error| ReadError::San(error, 0))?;
         if !is_canonical(&record.position, played, text) {
             notices.insert(Notice::MoveSpelling);
         }
@@ -151,7 +152,7 @@ pub(crate) fn decode_epd(line: &[u8], move_of: &str, extras: &mut Extras) -> Par
     }
     if let Some(score) = operations.score {
         let score = score_seen_by(record.position.turn(), score);
-        record.score = Some(score.ok_or(Reason::ScoreRange)?);
+        record.white_score = Some(score.ok_or(ReadError::ScoreRange)?);
     }
     record.outcome = operations.outcome;
     record.game = operations.game;
@@ -178,7 +179,7 @@ struct Operations<'a> {
 }
 
 impl<'a> Operations<'a> {
-    fn read(text: &'a str, move_of: &str) -> Result<Self, Reason> {
+    fn read(text: &'a str, move_of: &str) -> Result<Self, ReadError> {
         let mut operations = Self::default();
         for operation in split_operations(text) {
             let notices = &mut operations.notices;
@@ -194,14 +195,14 @@ impl<'a> Operations<'a> {
                 continue;
             }
             if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
-                return Err(Reason::NoOperation(name.to_owned()));
+                return Err(ReadError::NoOperation(name.to_owned()));
             }
             let other = Notice::Operations;
             match name {
                 _ if name == move_of => {
                     let (first, others) = split_words(value, 1);
                     if first.ends_with(',') {
-                        return Err(Reason::Uci(first.to_owned()));
+                        return Err(ReadError::Uci(first.to_owned()));
                     }
                     if !others.is_empty() {
                         notices.insert(other);
@@ -213,18 +214,18 @@ impl<'a> Operations<'a> {
                     set(&mut operations.score, score, other, notices);
                 }
                 "hmvc" => {
-                    let halfmoves = value.parse().map_err(|_| Reason::Field("hmvc"))?;
+                    let halfmoves = value.parse().map_err(|_| ReadError::Field("hmvc"))?;
                     set(&mut operations.halfmoves, halfmoves, other, notices);
                 }
                 "fmvn" => {
-                    let number: u16 = value.parse().map_err(|_| Reason::Field("fmvn"))?;
+                    let number: u16 = value.parse().map_err(|_| ReadError::Field("fmvn"))?;
                     if number == 0 {
                         notices.insert(Notice::MoveNumberZero);
                     }
                     set(&mut operations.fullmove, number.max(1), other, notices);
                 }
                 "tcgs" => {
-                    let number = value.parse().map_err(|_| Reason::Field("tcgs"))?;
+                    let number = value.parse().map_err(|_| ReadError::Field("tcgs"))?;
                     match NonZeroU32::new(number) {
                         Some(number) => set(&mut operations.game, number, other, notices),
                         None => notices.insert(other),
@@ -260,7 +261,7 @@ fn set<T: Copy + PartialEq>(place: &mut Option<T>, value: T, lost: Notice, notic
 
 /// Splits operations at semicolons outside of quotes. In quotes, a backslash takes away the meaning
 /// of the next character (PGN standard, section 7).
-fn split_operations(text: &str) -> impl Iterator<Item = Result<&str, Reason>> {
+fn split_operations(text: &str) -> impl Iterator<Item = Result<&str, ReadError>> {
     let mut rest = Some(text);
     let parts = core::iter::from_fn(move || {
         let text = rest?;
@@ -273,7 +274,7 @@ fn split_operations(text: &str) -> impl Iterator<Item = Result<&str, Reason>> {
         });
         rest = end.and_then(|end| text.get(end + 1..));
         if is_quoted {
-            return Some(Err(Reason::OpenQuote));
+            return Some(Err(ReadError::OpenQuote));
         }
         let part = text.get(..end.unwrap_or(text.len()));
         Some(Ok(part.unwrap_or_default().trim_ascii()))
@@ -307,14 +308,14 @@ impl Extras {
     }
 }
 
-pub(crate) fn encode_fen(record: &Record, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+pub(crate) fn encode_fen(record: &Record, out: &mut Vec<u8>) -> Result<(), WriteError> {
     out.extend_from_slice(record.position.fen(FenStyle::Standard).as_bytes());
     out.push(b'\n');
     Ok(())
 }
 
 /// Appends `FEN | score | result`.
-pub(crate) fn encode_bullet(record: &Record, out: &mut Vec<u8>) -> Result<(), Unwritable> {
+pub(crate) fn encode_bullet(record: &Record, out: &mut Vec<u8>) -> Result<(), WriteError> {
     let (score, outcome) = record.labels_seen_by(Color::White)?;
     let result = match outcome {
         Outcome::BlackWins => "0.0",
@@ -354,7 +355,7 @@ fn add_clocks(position: &Position, line: &mut String) {
     add(line, format_args!("fmvn {}", position.fullmove()));
 }
 
-fn add_known(record: &Record, line: &mut String) -> Result<(), Unwritable> {
+fn add_known(record: &Record, line: &mut String) -> Result<(), WriteError> {
     let position = &record.position;
     if !record.assumed.contains(Fields::CLOCKS) {
         add_clocks(position, line);
@@ -362,9 +363,9 @@ fn add_known(record: &Record, line: &mut String) -> Result<(), Unwritable> {
     if let Some(played) = record.played {
         add(line, format_args!("sm {}", position.san(played)));
     }
-    if let Some(score) = record.score {
+    if let Some(score) = record.white_score {
         let seen = score_seen_by(position.turn(), score);
-        let seen = seen.ok_or(Unwritable::Score(score))?;
+        let seen = seen.ok_or(WriteError::Score(score))?;
         add(line, format_args!("ce {seen}"));
     }
     if let Some(outcome) = record.outcome {

@@ -39,8 +39,8 @@ impl<'o, 'a> Cutter<'o, 'a> {
             let data = source.data();
             let is_end = filled.is_ok() && data.len() < wanted;
             let data = data.get(..wanted).unwrap_or(data);
-            let takes_rest = is_end || filled.is_err() && cut.uncounted.is_some();
-            let shown = cut.shown.filter(|_| !takes_rest).unwrap_or(0);
+            let takes_rest = is_end || filled.is_err() && cut.flag_bits.is_some();
+            let overlap = cut.overlap.filter(|_| !takes_rest).unwrap_or(0);
             let (mut bytes, state) = match takes_rest {
                 true => (data.len(), self.state),
                 false => (cut.rule)(data, self.state),
@@ -51,20 +51,20 @@ impl<'o, 'a> Cutter<'o, 'a> {
                     wanted = limits.max_bytes.min(2 * wanted);
                     continue;
                 }
-                if cut.shown.is_none() {
+                if cut.overlap.is_none() {
                     self.reader.decoder.restore(self.state);
                     let is_last = part.read_uncut(&mut self.reader);
                     let end = part.end.map(|end| cut.without_games(end));
                     self.state = end.unwrap_or(self.state);
                     return is_last;
                 }
-                bytes = data.len() - shown;
+                bytes = data.len() - overlap;
             }
-            let units = data.get(..bytes + shown).unwrap_or(data);
+            let units = data.get(..bytes + overlap).unwrap_or(data);
             part.bytes.clear();
             part.bytes.extend_from_slice(units);
             part.begin((!self.is_inside).then_some(self.state));
-            part.is_open = shown > 0 || takes_rest && !is_end;
+            part.is_open = overlap > 0 || takes_rest && !is_end;
             let failure = if is_end {
                 source.failure.take()
             } else {

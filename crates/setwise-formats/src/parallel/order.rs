@@ -6,7 +6,7 @@ pub(super) struct Order {
     pub(super) cut: Cut,
     pub(super) limits: Limits,
     /// The number of the first part that is not decoded, and its turn.
-    next: Mutex<(usize, Turn)>,
+    next: Mutex<(usize, Handover)>,
     changed: Condvar,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Limits {
 
 /// The results of decoding all parts before a part.
 #[derive(Default)]
-pub(super) struct Turn {
+pub(super) struct Handover {
     /// The number of games in these parts.
     pub(super) games: u64,
     /// The state of the decoder after these parts, without games, and the bytes that it has not
@@ -36,21 +36,21 @@ pub(super) struct Turn {
 impl Order {
     /// Makes the order of an input. The games in `state` are those before the first part.
     pub(super) fn new(cut: Cut, state: u64, limits: Limits) -> Self {
-        let turn = Turn {
-            games: cut.uncounted.map_or(0, |bits| state >> bits),
+        let handover = Handover {
+            games: cut.flag_bits.map_or(0, |bits| state >> bits),
             state: cut.without_games(state),
-            rest: vec![0; cut.shown.unwrap_or(0)],
+            rest: vec![0; cut.overlap.unwrap_or(0)],
         };
         Self {
             cut,
             limits,
-            next: Mutex::new((0, turn)),
+            next: Mutex::new((0, handover)),
             changed: Condvar::new(),
         }
     }
 
     /// Waits for the turn of a part, which comes: threads have taken all parts before this one.
-    pub(super) fn wait(&self, part: usize) -> Turn {
+    pub(super) fn wait(&self, part: usize) -> Handover {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         while next.0 < part {
             let woken = self.changed.wait(next);
@@ -59,15 +59,15 @@ impl Order {
         core::mem::take(&mut next.1)
     }
 
-    /// Takes the turn of a part, if it has come.
-    pub(super) fn turn(&self, part: usize) -> Option<Turn> {
+    /// Takes the handover to a part, if it has come.
+    pub(super) fn handover(&self, part: usize) -> Option<Handover> {
         let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
         (next.0 >= part).then(|| core::mem::take(&mut next.1))
     }
 
-    /// Gives the turn to the part after a part.
-    pub(super) fn pass(&self, part: usize, turn: Turn) {
-        *self.next.lock().unwrap_or_else(PoisonError::into_inner) = (part + 1, turn);
+    /// Hands over to the part after a part.
+    pub(super) fn hand_over(&self, part: usize, handover: Handover) {
+        *self.next.lock().unwrap_or_else(PoisonError::into_inner) = (part + 1, handover);
         self.changed.notify_all();
     }
 }

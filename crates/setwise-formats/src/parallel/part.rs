@@ -1,7 +1,8 @@
-use super::order::{Order, Turn};
+use super::order::{Handover, Order};
 use crate::stream::{Extras, OnDamage, ReadBatch, ReadPoint, Reader, Tally};
-use crate::vocabulary::{Damage, Error, Reason, Record};
+use crate::vocabulary::{Damage, Error, Record};
 use core::num::NonZeroU32;
+use setwise_binpack::ReadError as BinpackReadError;
 use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -64,7 +65,7 @@ pub(super) struct Part<R> {
     worked: usize,
     tally: Tally<'static>,
     /// Damaged bytes to be copied.
-    aside: Vec<u8>,
+    copy_buffer: Vec<u8>,
     /// The memory of the pieces.
     pub(super) spare: Spare,
 }
@@ -92,9 +93,9 @@ impl<R> Piece<R> {
         }
         if before > 0
             && let Some(damage) = &mut self.damage
-            && damage.reason == Reason::NotBinpack
+            && damage.reason == BinpackReadError::NotBinpack.into()
         {
-            damage.reason = Reason::ChunkMark;
+            damage.reason = BinpackReadError::ChunkMark.into();
         }
     }
 
@@ -124,7 +125,7 @@ impl<R> Default for Part<R> {
             pieces: Vec::new(),
             worked: 0,
             tally: Tally::default(),
-            aside: Vec::new(),
+            copy_buffer: Vec::new(),
             spare: Spare::default(),
         }
     }
@@ -137,16 +138,16 @@ impl<R> Part<R> {
     }
 
     /// Begins again after a wrong guess, with the bytes that the part before has left in front.
-    fn begin_again(&mut self, turn: &mut Turn, order: &Order) {
-        let shown = order.cut.shown.unwrap_or(0);
-        let taken = shown.saturating_sub(turn.rest.len());
-        let mut bytes = core::mem::take(&mut turn.rest);
-        bytes.truncate(bytes.len().saturating_sub(shown));
+    fn begin_again(&mut self, handover: &mut Handover, order: &Order) {
+        let overlap = order.cut.overlap.unwrap_or(0);
+        let taken = overlap.saturating_sub(handover.rest.len());
+        let mut bytes = core::mem::take(&mut handover.rest);
+        bytes.truncate(bytes.len().saturating_sub(overlap));
         bytes.extend(self.bytes.iter().skip(taken));
         self.bytes = bytes;
-        self.begin(Some(turn.state));
+        self.begin(Some(handover.state));
         self.tally = Tally::default();
-        self.aside.clear();
+        self.copy_buffer.clear();
         for piece in self.pieces.drain(..) {
             self.spare.give(piece.records);
         }
@@ -162,7 +163,7 @@ impl<R> Part<R> {
     /// decoder can continue. Returns whether the input ends with them.
     pub(super) fn read_uncut(&mut self, reader: &mut Reader<'_>) -> bool {
         self.begin(None);
-        self.lend_aside(reader);
+        self.lend_copy_buffer(reader);
         let mut is_last = self.read(reader);
         while !is_last && reader.decoder.state().is_none() {
             is_last = !self.piece(reader);
@@ -179,35 +180,35 @@ impl<R> Part<R> {
         order: &Order,
         work: &mut OnBatch<'_, R>,
     ) -> Option<Self> {
-        let (guess, mut turn, mut has_rest) = (self.state, None, false);
-        let Some(bits) = order.cut.uncounted else {
+        let (guess, mut handover, mut has_rest) = (self.state, None, false);
+        let Some(bits) = order.cut.flag_bits else {
             if guess.is_some() {
                 has_rest = self.read_bytes(reader, order, &mut |part| part.work(work));
             }
             self.work(work);
             return has_rest.then(|| self.rest());
         };
-        let is_right = |turn: &Turn| match order.cut.shown {
-            Some(shown) => guess == Some(turn.state) && turn.rest.len() == shown,
+        let is_right = |handover: &Handover| match order.cut.overlap {
+            Some(overlap) => guess == Some(handover.state) && handover.rest.len() == overlap,
             None => true,
         };
         if guess.is_some() {
             has_rest = self.read_bytes(reader, order, &mut |part| {
-                if part.games.is_none() && turn.is_none() {
-                    turn = order.turn(part.number);
-                    let right = turn.as_ref().filter(|turn| is_right(turn));
-                    part.games = right.map(|turn| turn.games);
+                if part.games.is_none() && handover.is_none() {
+                    handover = order.handover(part.number);
+                    let right = handover.as_ref().filter(|handover| is_right(handover));
+                    part.games = right.map(|handover| handover.games);
                 }
                 part.work_on_games(bits, work);
             });
         }
         if self.games.is_none() {
-            let mut turn = turn.unwrap_or_else(|| order.wait(self.number));
-            let is_again = !is_right(&turn);
+            let mut handover = handover.unwrap_or_else(|| order.wait(self.number));
+            let is_again = !is_right(&handover);
             if is_again {
-                self.begin_again(&mut turn, order);
+                self.begin_again(&mut handover, order);
             }
-            self.games = Some(turn.games);
+            self.games = Some(handover.games);
             if is_again {
                 let mut after_each = |part: &mut Self| part.work_on_games(bits, work);
                 has_rest = self.read_bytes(reader, order, &mut after_each);
@@ -215,12 +216,12 @@ impl<R> Part<R> {
         }
         if let Some(games) = self.games.filter(|_| !has_rest) {
             let end = self.end.unwrap_or(0);
-            let turn = Turn {
+            let handover = Handover {
                 games: games + (end >> bits),
                 state: order.cut.without_games(end),
                 rest: self.bytes.get(self.start..).unwrap_or_default().to_vec(),
             };
-            order.pass(self.number, turn);
+            order.hand_over(self.number, handover);
             self.end = self.end.map(|end| end + (games << bits));
         }
         self.work_on_games(bits, work);
@@ -274,7 +275,7 @@ impl<R> Part<R> {
             reader.source.keep_open();
         }
         reader.decoder.restore(self.state.unwrap_or(0));
-        self.lend_aside(reader);
+        self.lend_copy_buffer(reader);
         let mut records = 0;
         let has_rest = loop {
             if !self.piece(reader) {
@@ -297,9 +298,9 @@ impl<R> Part<R> {
         has_rest
     }
 
-    fn lend_aside(&mut self, reader: &mut Reader<'_>) {
-        if let Some(aside) = &mut reader.aside {
-            *aside = core::mem::take(&mut self.aside);
+    fn lend_copy_buffer(&mut self, reader: &mut Reader<'_>) {
+        if let Some(copy_buffer) = &mut reader.copy_buffer {
+            *copy_buffer = core::mem::take(&mut self.copy_buffer);
         }
     }
 
@@ -309,8 +310,8 @@ impl<R> Part<R> {
         let tally = core::mem::take(&mut reader.tally);
         (self.tally.totals, self.tally.lines) = (tally.totals, tally.lines);
         self.tally.last_game = tally.last_game;
-        if let Some(aside) = &mut reader.aside {
-            self.aside = core::mem::take(aside);
+        if let Some(copy_buffer) = &mut reader.copy_buffer {
+            self.copy_buffer = core::mem::take(copy_buffer);
         }
     }
 
@@ -362,8 +363,8 @@ impl<R> Part<R> {
             }
         }
         if let OnDamage::CopyTo(output) = &mut tally.on_damage {
-            output.write_all(&self.aside).map_err(Error::Copy)?;
-            self.aside.clear();
+            output.write_all(&self.copy_buffer).map_err(Error::Copy)?;
+            self.copy_buffer.clear();
         }
         let before = u32::try_from(self.games.unwrap_or(0)).unwrap_or(u32::MAX);
         self.tally.last_game = self.tally.last_game.saturating_add(before);

@@ -72,7 +72,7 @@ impl Reader<'_> {
         mut take: impl FnMut(Result<ReadBatch<'_, R>, Damage>) -> Result<(), E>,
     ) -> Result<(), E> {
         let bytes = self.codec.cut.map_or(0, |cut| cut.bytes);
-        let is_long = self.codec.cut.is_some_and(|cut| cut.shown.is_some());
+        let is_long = self.codec.cut.is_some_and(|cut| cut.overlap.is_some());
         let limits = Limits {
             bytes: BATCHES * bytes,
             max_bytes: MAX_BYTES,
@@ -123,7 +123,7 @@ impl Reader<'_> {
         };
         let (tally, mut end) = (&mut self.tally, None);
         let mut fill = |part: &mut Part<R>| cutter.fill(part);
-        let parts = match cut.shown {
+        let parts = match cut.overlap {
             None => PARTS * threads,
             // Each of these parts may have many records.
             Some(_) => threads + 1,

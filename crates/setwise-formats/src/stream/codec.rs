@@ -2,7 +2,7 @@
 
 use crate::stream::{Extra, Extras, Source};
 use crate::vocabulary::{
-    Fields, Format, GameColumn, Notice, Notices, PositionEncoding, Reason, Record, Unwritable,
+    Fields, Format, GameColumn, Notice, Notices, PositionEncoding, ReadError, Record, WriteError,
 };
 use core::num::NonZeroU32;
 use setwise_moves::Outcome;
@@ -72,11 +72,11 @@ pub(crate) struct Cut {
     pub(crate) bytes: usize,
     /// The number of low bits of a state below the number of games, if `rule` does not count games.
     /// The decoder of a part then counts from 0, and the games before the part are added later.
-    pub(crate) uncounted: Option<u32>,
+    pub(crate) flag_bits: Option<u32>,
     /// The number of bytes after a cut that the part before it gets as well, if `rule` guesses
     /// cuts. A guess is right if the decoder of that part has exactly these bytes left, in the
     /// guessed state; otherwise the next part is decoded again. `None` if cuts are certain.
-    pub(crate) shown: Option<usize>,
+    pub(crate) overlap: Option<usize>,
 }
 
 /// Finds the last cut between whole units. Takes the bytes at the front of an input, and the state
@@ -90,14 +90,14 @@ impl Cut {
         Self {
             rule,
             bytes,
-            uncounted: None,
-            shown: None,
+            flag_bits: None,
+            overlap: None,
         }
     }
 
     /// Removes the number of games from a state.
     pub(crate) fn without_games(&self, state: u64) -> u64 {
-        self.uncounted
+        self.flag_bits
             .map_or(state, |bits| state & ((1 << bits) - 1))
     }
 }
@@ -163,7 +163,7 @@ pub(crate) enum Content {
     /// A unit without records: an empty line, a comment, a header.
     Blank,
     /// A unit with a problem at this byte. The records before the problem were appended.
-    Damaged(Reason, usize),
+    Damaged(ReadError, usize),
     /// The continuation of a damaged unit that is too long for memory.
     Rest,
 }
@@ -184,7 +184,7 @@ impl Unit {
 
     /// Makes a unit of the result of decoding `bytes` bytes.
     #[inline]
-    pub(crate) fn of(bytes: usize, result: Result<(), Reason>) -> Self {
+    pub(crate) fn of(bytes: usize, result: Result<(), ReadError>) -> Self {
         let content = match result {
             Ok(()) => Content::Records,
             Err(reason) => Content::Damaged(reason, 0),
@@ -280,7 +280,7 @@ pub(crate) trait Encode: Send {
 
 impl<F> Encode for F
 where
-    F: FnMut(&Record, &mut Vec<u8>) -> Result<(), Unwritable> + Send,
+    F: FnMut(&Record, &mut Vec<u8>) -> Result<(), WriteError> + Send,
 {
     #[inline]
     fn encode(&mut self, record: &Record, _: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
@@ -294,7 +294,7 @@ pub(crate) type Encoded = Result<(), Unencoded>;
 #[derive(Debug)]
 pub(crate) enum Unencoded {
     /// The format cannot hold the record.
-    Refused(Unwritable),
+    Refused(WriteError),
     /// A batch of records failed.
     #[cfg_attr(
         not(feature = "arrow"),
@@ -303,8 +303,8 @@ pub(crate) enum Unencoded {
     Failed(Error),
 }
 
-impl From<Unwritable> for Unencoded {
-    fn from(why: Unwritable) -> Self {
+impl From<WriteError> for Unencoded {
+    fn from(why: WriteError) -> Self {
         Self::Refused(why)
     }
 }

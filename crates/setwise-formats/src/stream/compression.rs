@@ -10,9 +10,10 @@ impl Compression {
         self.reader_with_threads(input, 1)
     }
 
-    /// Returns the same stream as [`reader`](Self::reader). With more than one thread, that many
-    /// threads decompress frames of Zstandard ahead of the calling thread. Files of one frame, such
-    /// as those of `zstd`, gain little; `pzstd` and [`writer`](Self::writer) make many.
+    /// Returns the same stream as [`reader`](Self::reader). With 1 the calling thread decompresses;
+    /// 0 stands for all cores. With more than one thread, that many threads decompress frames of
+    /// Zstandard ahead of the calling thread. Files of one frame, such as those of `zstd`, gain
+    /// little; `pzstd` and [`writer`](Self::writer) make many.
     ///
     /// # Errors
     /// The feature of the compression is off.
@@ -30,6 +31,7 @@ impl Compression {
             #[cfg(feature = "zstd")]
             Self::Zstd => {
                 let frames = crate::stream::zstd::Frames::new(Box::new(input));
+                let threads = crate::stream::options::number_of(threads);
                 Ok(Box::new(crate::stream::frames::Ahead::new(frames, threads)))
             }
             #[cfg(not(all(feature = "gzip", feature = "zstd")))]

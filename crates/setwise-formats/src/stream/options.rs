@@ -1,7 +1,9 @@
-use crate::vocabulary::{Fields, GameColumn, PositionEncoding, Record, Unwritable};
+use crate::vocabulary::{Fields, GameColumn, PositionEncoding, Record, WriteError};
 use core::fmt;
+use core::num::NonZeroUsize;
 use setwise_moves::Outcome;
 use std::io::Write;
+use std::thread::available_parallelism;
 
 /// The policy for damaged records, lines and games. [`Reader::totals`](crate::Reader::totals)
 /// counts them in any case.
@@ -72,7 +74,7 @@ pub struct ReadOptions<'a> {
     /// The number of threads of [`Reader::read_all`](crate::Reader::read_all) and
     /// [`convert`](crate::convert()) that decode records and compute with them.
     /// [`Reader::read_batch`](crate::Reader::read_batch) works in the calling thread. The default
-    /// is 1: the calling thread alone. 0 is as 1.
+    /// is 1: the calling thread alone. 0 stands for all cores.
     pub threads: usize,
 }
 
@@ -90,6 +92,14 @@ impl Default for ReadOptions<'_> {
             lines: false,
             threads: 1,
         }
+    }
+}
+
+/// Returns the number of threads that a choice stands for: 0 is one for each core.
+pub(crate) fn number_of(threads: usize) -> usize {
+    match threads {
+        0 => available_parallelism().map_or(1, NonZeroUsize::get),
+        threads => threads,
     }
 }
 
@@ -139,18 +149,18 @@ impl WriteOptions {
     }
 
     /// Returns a record that has default values for the fields that are missing.
-    pub(crate) fn assumed(self, record: &Record, missing: Fields) -> Result<Record, Unwritable> {
+    pub(crate) fn assumed(self, record: &Record, missing: Fields) -> Result<Record, WriteError> {
         let refused = match self.assume_missing {
             true => missing.and(Fields::MOVE),
             false => missing,
         };
         if !refused.is_empty() {
-            return Err(Unwritable::Missing(refused));
+            return Err(WriteError::Missing(refused));
         }
         let score = missing.contains(Fields::SCORE).then_some(0);
         let outcome = missing.contains(Fields::OUTCOME).then_some(Outcome::Draw);
         Ok(Record {
-            score: record.score.or(score),
+            white_score: record.white_score.or(score),
             outcome: record.outcome.or(outcome),
             ..*record
         })

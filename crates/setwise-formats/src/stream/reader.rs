@@ -1,8 +1,9 @@
+use crate::stream::options::number_of;
 use crate::stream::{
     Codec, Content, Decode, DecodeOptions, Extras, Kind, OnDamage, ReadOptions, ReadPoint, Source,
     Tally, Totals,
 };
-use crate::vocabulary::{Damage, Error, Format, Reason, Record};
+use crate::vocabulary::{Damage, Error, Format, ReadError, Record};
 use core::fmt;
 use core::num::NonZeroU32;
 use memchr::memchr_iter;
@@ -58,7 +59,7 @@ pub struct Reader<'a> {
     /// Whether there may be extras of an earlier batch.
     has_extras: bool,
     /// Damaged bytes for the reader of the whole input, which copies them.
-    pub(crate) aside: Option<Vec<u8>>,
+    pub(crate) copy_buffer: Option<Vec<u8>>,
     /// The line of the last record, if the units are lines.
     line: Option<u64>,
 }
@@ -83,7 +84,7 @@ impl<'a> Reader<'a> {
         };
         Self {
             whole_units: options.whole_units || options.keep_extras || !decoding.columns.is_empty(),
-            threads: options.threads,
+            threads: number_of(options.threads),
             games_before: options.games_before,
             tally: Tally {
                 on_damage: options.on_damage,
@@ -107,7 +108,7 @@ impl<'a> Reader<'a> {
             waiting: VecDeque::new(),
             tally: Tally::default(),
             has_extras: false,
-            aside: None,
+            copy_buffer: None,
             line: None,
         }
     }
@@ -124,7 +125,7 @@ impl<'a> Reader<'a> {
         let games_before = self.games_before;
         let is_copied = matches!(self.tally.on_damage, OnDamage::CopyTo(_));
         move || Reader {
-            aside: is_copied.then(Vec::new),
+            copy_buffer: is_copied.then(Vec::new),
             games_before,
             ..Reader::decoding(Source::of_bytes(Vec::new()), codec, options.clone())
         }
@@ -133,7 +134,7 @@ impl<'a> Reader<'a> {
     /// Returns a reader of another input.
     pub(crate) fn with_source(self, source: Source<'_>) -> Reader<'_> {
         Reader {
-            aside: self.aside,
+            copy_buffer: self.copy_buffer,
             games_before: self.games_before,
             ..Reader::decoding(source, self.codec, self.options)
         }
@@ -220,7 +221,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     /// The input is damaged and damage stops, or the input or the output of damaged records fails.
-    /// Records before the problem are in `batch`. The next call continues after a damaged record.
+    /// Records before the damage are in `batch`. The next call continues after a damaged record.
     pub fn read_batch(&mut self, batch: &mut Vec<Record>, max: usize) -> Result<usize, Error> {
         // Drops the extras of earlier batches, unless the caller has taken them.
         if self.has_extras {
@@ -298,7 +299,7 @@ impl<'a> Reader<'a> {
             && matches!(unit.content, Content::Records | Content::Blank)
             && let Some(notice) = unit.notices.iter().find(|notice| notice.is_lenient())
         {
-            unit.content = Content::Damaged(Reason::NotStrict(notice), 0);
+            unit.content = Content::Damaged(ReadError::NotStrict(notice), 0);
         }
         match unit.content {
             Content::Records => {
@@ -340,9 +341,9 @@ impl<'a> Reader<'a> {
         result
     }
 
-    /// Counts a damaged unit, whose problem is at a byte of it.
+    /// Counts a unit that is damaged at a byte of it.
     #[cold]
-    fn damage(&mut self, reason: Reason, at: usize) -> Damage {
+    fn damage(&mut self, reason: ReadError, at: usize) -> Damage {
         let totals = self.tally.totals;
         let line = self.codec.kind.is_text().then(|| {
             let data = self.source.data();
@@ -374,8 +375,8 @@ impl<'a> Reader<'a> {
             _ => &b"\n"[..usize::from(ends_game)],
         };
         for part in [damaged, line_end] {
-            if let Some(aside) = &mut self.aside {
-                aside.extend_from_slice(part);
+            if let Some(copy_buffer) = &mut self.copy_buffer {
+                copy_buffer.extend_from_slice(part);
             }
             if let OnDamage::CopyTo(output) = &mut self.tally.on_damage {
                 output.write_all(part).map_err(Error::Copy)?;

@@ -17,7 +17,7 @@ use std::io::Write;
 /// let mut writer = Writer::new(Vec::new(), Format::Marlinformat, WriteOptions::default());
 /// let error = writer.write(&record).unwrap_err();
 /// assert_eq!(error.to_string(), "record 1 does not fit marlinformat: missing: score, outcome");
-/// record.score = Some(30);
+/// record.white_score = Some(30);
 /// record.outcome = Some(setwise_formats::Outcome::Draw);
 /// writer.write(&record)?;
 /// assert_eq!(writer.finish()?.len(), 32);

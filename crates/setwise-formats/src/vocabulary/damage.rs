@@ -1,8 +1,8 @@
 use crate::vocabulary::{Format, Notice};
 use core::fmt;
-use setwise_binpack::Problem as BinpackProblem;
+use setwise_binpack::ReadError as BinpackReadError;
 use setwise_moves::{FenError, InvalidPosition, SanError};
-use setwise_pgn::Problem;
+use setwise_pgn::ReadError as PgnReadError;
 
 /// A damaged record, line or game: its place and the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,16 +16,16 @@ pub struct Damage {
     /// The offset of its first byte in the input, after decompression. For Parquet and Arrow, the
     /// number of rows before it.
     pub offset: u64,
-    /// The line of the problem, from 1, for text.
+    /// The line of the damage, from 1, for text.
     pub line: Option<u64>,
     /// The reason.
-    pub reason: Reason,
+    pub reason: ReadError,
 }
 
 /// Why a record, a line or a game is damaged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum ReadError {
     /// The input ends within the record, after this number of bytes of it.
     Truncated(usize),
     /// More than this number of bytes belong to the record.
@@ -72,37 +72,33 @@ pub enum Reason {
     San(SanError, usize),
     /// A move in UCI notation is unreadable or not legal.
     Uci(String),
-    /// A game of PGN has another problem.
-    Pgn(Problem),
+    /// A game of PGN is damaged.
+    Pgn(PgnReadError),
+    /// A chain or a chunk of a binpack is damaged.
+    Binpack(BinpackReadError),
     /// The bitboards of the colors and those of the pieces cover different squares.
     Boards,
     /// A row of Parquet or Arrow has no position.
     NoPosition,
-    /// No chunk of a binpack begins here.
-    ChunkMark,
-    /// The input does not begin with a chunk of a binpack.
-    NotBinpack,
-    /// A chunk of a binpack ends within a chain.
-    ChunkEnd,
     /// The format does not allow this, and reading is [strict](crate::ReadOptions::strict).
     NotStrict(Notice),
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Truncated(bytes) => write!(f, "the input ends after {bytes} bytes of it"),
-            Self::TooLong(limit) => Problem::TooLong(*limit).fmt(f),
-            Self::PieceCount(count) => write!(f, "{count} pieces, but there is room for 32"),
-            Self::PieceCode(code) => write!(f, "{code} is not the code of a piece"),
-            Self::OutcomeCode(code) => write!(f, "{code} is not the code of an outcome"),
+            Self::Truncated(bytes) => BinpackReadError::Truncated(*bytes).fmt(f),
+            Self::TooLong(limit) => PgnReadError::TooLong(*limit).fmt(f),
+            Self::PieceCount(count) => BinpackReadError::PieceCount(*count).fmt(f),
+            Self::PieceCode(code) => BinpackReadError::PieceCode(*code).fmt(f),
+            Self::OutcomeCode(code) => BinpackReadError::OutcomeCode(*code).fmt(f),
             Self::EnPassantCode(code) => {
                 write!(f, "{code} is not the code of an en passant square")
             }
             Self::KingSquare(square) => write!(f, "{square} is not the square of the king"),
-            Self::ScoreRange => f.write_str("the score does not fit 16 bits"),
+            Self::ScoreRange => BinpackReadError::ScoreRange.fmt(f),
             Self::Invalid(why) => why.fmt(f),
-            Self::NotUtf8 => Problem::NotUtf8.fmt(f),
+            Self::NotUtf8 => PgnReadError::NotUtf8.fmt(f),
             Self::Fen(why) => why.fmt(f),
             Self::Field(name) => write!(f, "{name}: missing or unreadable"),
             Self::NotWhole(name) => write!(f, "{name}: not a whole number"),
@@ -124,78 +120,57 @@ impl fmt::Display for Reason {
                 "no `|`: .txt is bullet text, `FEN | score | result`; FENs are another format \
                 (`--from fen`)",
             ),
-            Self::MoveCode(code, ply) => {
-                write!(f, "move {code:#06x} after {ply} half-moves is not legal")
-            }
-            Self::San(why, ply) => Problem::San(why.clone(), *ply).fmt(f),
+            Self::MoveCode(code, ply) => BinpackReadError::MoveCode(*code, *ply).fmt(f),
+            Self::San(why, ply) => PgnReadError::San(why.clone(), *ply).fmt(f),
             Self::Uci(text) => write!(f, "{text:?} is no legal move"),
             Self::Pgn(why) => why.fmt(f),
-            Self::ChunkEnd => f.write_str("the chunk ends within the chain"),
+            Self::Binpack(why @ BinpackReadError::NotBinpack) => {
+                write!(f, "{why} (`--from viriformat`)")
+            }
+            Self::Binpack(why) => why.fmt(f),
             Self::Boards => {
                 f.write_str("the bitboards of colors and of pieces cover different squares")
             }
             Self::NoPosition => f.write_str("the position is null"),
-            Self::ChunkMark => f.write_str("no chunk begins here"),
-            Self::NotBinpack => f.write_str(
-                "`BINP` is missing, so this is no binpack of Stockfish; some programs call \
-                viriformat binpack (`--from viriformat`)",
-            ),
             Self::NotStrict(notice) => write!(f, "{notice}, which the format does not allow"),
         }
     }
 }
 
-impl core::error::Error for Reason {
+impl core::error::Error for ReadError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Invalid(why) => Some(why),
             Self::Fen(why) => Some(why),
             Self::San(why, _) => Some(why),
+            Self::Pgn(why) => why.source(),
+            Self::Binpack(why) => why.source(),
             _ => None,
         }
     }
 }
 
-impl From<InvalidPosition> for Reason {
+impl From<InvalidPosition> for ReadError {
     fn from(why: InvalidPosition) -> Self {
         Self::Invalid(why)
     }
 }
 
-impl From<FenError> for Reason {
+impl From<FenError> for ReadError {
     fn from(why: FenError) -> Self {
         Self::Fen(why)
     }
 }
 
-impl From<Problem> for Reason {
-    fn from(why: Problem) -> Self {
-        match why {
-            Problem::TooLong(limit) => Self::TooLong(limit),
-            Problem::NotUtf8 => Self::NotUtf8,
-            Problem::Fen(why) => Self::Fen(why),
-            Problem::San(why, ply) => Self::San(why, ply),
-            other => Self::Pgn(other),
-        }
+impl From<PgnReadError> for ReadError {
+    fn from(why: PgnReadError) -> Self {
+        Self::Pgn(why)
     }
 }
 
-impl From<BinpackProblem> for Reason {
-    fn from(why: BinpackProblem) -> Self {
-        match why {
-            BinpackProblem::NotBinpack => Self::NotBinpack,
-            BinpackProblem::TooLong(limit) => Self::TooLong(limit),
-            BinpackProblem::Truncated(bytes) => Self::Truncated(bytes),
-            BinpackProblem::ChunkEnd => Self::ChunkEnd,
-            BinpackProblem::PieceCount(count) => Self::PieceCount(count),
-            BinpackProblem::PieceCode(code) => Self::PieceCode(code),
-            BinpackProblem::OutcomeCode(code) => Self::OutcomeCode(code),
-            BinpackProblem::ScoreRange => Self::ScoreRange,
-            BinpackProblem::Invalid(why) => Self::Invalid(why),
-            BinpackProblem::MoveCode(code, ply) => Self::MoveCode(code, ply),
-            // The only other problem so far.
-            _ => Self::ChunkMark,
-        }
+impl From<BinpackReadError> for ReadError {
+    fn from(why: BinpackReadError) -> Self {
+        Self::Binpack(why)
     }
 }
 

@@ -1,4 +1,4 @@
-use crate::vocabulary::{Damage, Fields, Format, Unwritable};
+use crate::vocabulary::{Damage, Fields, Format, WriteError};
 use core::fmt;
 use std::io;
 
@@ -27,7 +27,7 @@ pub enum Error {
         /// The format.
         format: Format,
         /// The reason.
-        reason: Unwritable,
+        reason: WriteError,
     },
     /// The output failed.
     Write(io::Error),

@@ -6,10 +6,10 @@ pub(crate) mod fields;
 pub(crate) mod format;
 pub(crate) mod notice;
 pub(crate) mod record;
-pub(crate) mod unwritable;
+pub(crate) mod write_error;
 
 pub use column::{ColumnKind, GameColumn};
-pub use damage::{Damage, Reason};
+pub use damage::{Damage, ReadError};
 pub use encoding::PositionEncoding;
 pub use error::Error;
 pub use fields::Fields;
@@ -18,4 +18,4 @@ pub use notice::Notice;
 pub(crate) use notice::Notices;
 pub use record::Record;
 pub(crate) use record::score_seen_by;
-pub use unwritable::Unwritable;
+pub use write_error::WriteError;

@@ -1,5 +1,6 @@
 use crate::vocabulary::Fields;
 use core::num::NonZeroU32;
+use setwise_binpack::ChainPosition;
 use setwise_moves::{Color, Move, Outcome, Position};
 
 /// A position with the score, the outcome, the move, the ply and the game that a file states.
@@ -8,7 +9,7 @@ use setwise_moves::{Color, Move, Outcome, Position};
 /// use setwise_formats::{Fields, Record};
 /// use setwise_moves::Position;
 /// let mut record = Record::from(Position::startpos());
-/// record.score = Some(25);
+/// record.white_score = Some(25);
 /// assert_eq!(record.known(), Fields::POSITION | Fields::SCORE);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub struct Record {
     /// The position.
     pub position: Position,
     /// The evaluation in centipawns. Positive numbers are good for White.
-    pub score: Option<i16>,
+    pub white_score: Option<i16>,
     /// The result of the game.
     pub outcome: Option<Outcome>,
     /// The move that was played or found best.
@@ -40,7 +41,7 @@ impl Record {
     pub fn known(&self) -> Fields {
         let mut known = Fields::POSITION;
         for (present, field) in [
-            (self.score.is_some(), Fields::SCORE),
+            (self.white_score.is_some(), Fields::SCORE),
             (self.outcome.is_some(), Fields::OUTCOME),
             (self.played.is_some(), Fields::MOVE),
             (self.ply.is_some(), Fields::PLY),
@@ -79,13 +80,28 @@ impl From<Position> for Record {
     fn from(position: Position) -> Self {
         Self {
             position,
-            score: None,
+            white_score: None,
             outcome: None,
             played: None,
             ply: None,
             game: None,
             assumed: Fields::NONE,
             extra: 0,
+        }
+    }
+}
+
+impl From<&ChainPosition> for Record {
+    /// Makes a record of a position of a chain.
+    #[inline(always)]
+    fn from(chained: &ChainPosition) -> Self {
+        let score = chained.mover_score();
+        Self {
+            white_score: score.and_then(|score| score_seen_by(chained.turn(), score)),
+            outcome: Some(chained.outcome()),
+            played: chained.played(),
+            ply: u16::try_from(chained.ply()).ok(),
+            ..Self::from(chained.to_position())
         }
     }
 }

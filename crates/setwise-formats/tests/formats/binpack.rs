@@ -2,8 +2,8 @@
 
 use crate::common::{random_games, read, read_all, read_slowly, reason, write};
 use setwise_formats::{
-    Fields, Format, GameColumn, Outcome, ReadOptions, Reader, Reason, Record, WriteOptions,
-    WritePoint, Writer,
+    BinpackReadError as ReadError, Fields, Format, GameColumn, Outcome, ReadOptions, Reader,
+    Record, WriteOptions, WritePoint, Writer,
 };
 use setwise_moves::{Color, FenStyle, Position};
 use std::num::NonZeroU32;
@@ -26,7 +26,7 @@ fn line(record: &Record) -> String {
         Outcome::WhiteWins => 1,
     };
     let castle = if played.is_castling() { "castle" } else { "" };
-    let (score, ply) = (record.score.unwrap(), record.ply.unwrap());
+    let (score, ply) = (record.white_score.unwrap(), record.ply.unwrap());
     format!(
         "{fen}|{played}|{}|{}|{ply}|{castle}",
         sign * score,
@@ -126,8 +126,8 @@ fn a_stem_without_a_move() {
     // Another half-move cannot follow.
     let mut followed = stem(&[(24, 0)]);
     followed[41] = 1;
-    let expected = Reason::MoveCode(0, whole.ply.unwrap().into());
-    assert_eq!(reason(&followed, Format::Binpack), Some(expected));
+    let expected = ReadError::MoveCode(0, whole.ply.unwrap().into());
+    assert_eq!(reason(&followed, Format::Binpack), Some(expected.into()));
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn outcomes_of_a_stem() {
         (0, Ok(Outcome::Draw)),
         (1, Ok(Outcome::BlackWins)),
         (2, Ok(Outcome::WhiteWins)),
-        (3, Err(Reason::OutcomeCode(3))),
+        (3, Err(ReadError::OutcomeCode(3).into())),
     ] {
         let bytes = stem(&[(28, code << 14)]);
         let found = match reason(&bytes, Format::Binpack) {
@@ -175,13 +175,16 @@ fn codes_on_squares_where_they_have_no_meaning() {
         let bytes = stem_of(kings | 1 << square, &codes);
         assert_eq!(
             reason(&bytes, Format::Binpack),
-            Some(Reason::PieceCode(code)),
+            Some(ReadError::PieceCode(code).into()),
             "{square}"
         );
     }
     // Two pawns cannot have just moved.
     let bytes = stem_of(kings | 1 << 26 | 1 << 28, &[10, 12, 12, 15]);
-    assert_eq!(reason(&bytes, Format::Binpack), Some(Reason::PieceCode(12)));
+    assert_eq!(
+        reason(&bytes, Format::Binpack),
+        Some(ReadError::PieceCode(12).into())
+    );
 }
 
 /// The codes 12 to 15: a pawn that has just moved two squares, rooks with castling rights, the
@@ -221,28 +224,28 @@ fn sizes() {
     assert_eq!(reason(&with_size(size), Format::Binpack), None);
     assert_eq!(
         reason(&with_size(size + 1), Format::Binpack),
-        Some(Reason::Truncated(0))
+        Some(ReadError::Truncated(0).into())
     );
     assert_eq!(
         reason(&with_size(size - 1), Format::Binpack),
-        Some(Reason::ChunkEnd)
+        Some(ReadError::ChunkEnd.into())
     );
     assert_eq!(
         reason(&with_size(1 << 27), Format::Binpack),
-        Some(Reason::TooLong(100 << 20))
+        Some(ReadError::TooLong(100 << 20).into())
     );
     assert_eq!(
         reason(&with_size(100 << 20), Format::Binpack),
-        Some(Reason::Truncated(0))
+        Some(ReadError::Truncated(0).into())
     );
     assert_eq!(
         reason(&CHAINS[..5], Format::Binpack),
-        Some(Reason::Truncated(5))
+        Some(ReadError::Truncated(5).into())
     );
     assert_eq!(reason(b"BINP\0\0\0\0BINP\0\0\0\0", Format::Binpack), None);
     assert_eq!(
         reason(b"NIBP\0\0\0\0", Format::Binpack),
-        Some(Reason::NotBinpack)
+        Some(ReadError::NotBinpack.into())
     );
 }
 
@@ -253,8 +256,8 @@ fn games(count: u16) -> Vec<Record> {
     for (i, record) in records.iter_mut().enumerate() {
         record.position = record.position.without_useless_en_passant();
         record.game = NonZeroU32::new(record.game.unwrap().get() / 3 + 1);
-        record.score = record
-            .score
+        record.white_score = record
+            .white_score
             .filter(|score| score.abs() != 32_002 && i % 10 > 0);
     }
     records
@@ -263,7 +266,7 @@ fn games(count: u16) -> Vec<Record> {
 #[test]
 fn games_are_chains() {
     let records = games(40);
-    assert!(records.iter().any(|record| record.score.is_none()));
+    assert!(records.iter().any(|record| record.white_score.is_none()));
     let bytes = write(&records, Format::Binpack, false).unwrap();
     let (found, totals, ..) = read_all(&bytes, Format::Binpack);
     assert_eq!(totals.units, 40);
@@ -291,7 +294,7 @@ fn scores_go_through_pgn() {
     let mut records = games(40);
     let ends = [i16::MAX, -i16::MAX, 0, 9];
     for (record, score) in records.iter_mut().skip(2).step_by(7).zip(ends.repeat(20)) {
-        record.score = Some(score);
+        record.white_score = Some(score);
     }
     let bytes = write(&records, Format::Binpack, false).unwrap();
     let pgn = write(&records, Format::Pgn, false).unwrap();
@@ -300,19 +303,19 @@ fn scores_go_through_pgn() {
     let mut reader = Reader::new(&pgn[..], Format::Pgn, options);
     let mut found = Vec::new();
     while reader.read_batch(&mut found, 1000).unwrap() > 0 {}
-    let scores = |records: &[Record]| -> Vec<_> { records.iter().map(|r| r.score).collect() };
+    let scores = |records: &[Record]| -> Vec<_> { records.iter().map(|r| r.white_score).collect() };
     assert!(scores(&found) == scores(&records));
     assert!(write(&found, Format::Binpack, false).unwrap() == bytes);
     assert!(write(&found, Format::Pgn, false).unwrap() == pgn);
     // Without the column there is none.
     let plain = read(&pgn, Format::Pgn).unwrap();
-    assert!(plain.iter().all(|record| record.score.is_none()));
+    assert!(plain.iter().all(|record| record.white_score.is_none()));
 }
 
 #[test]
 fn records_that_chains_cannot_hold() {
     let mut start = games(1)[0];
-    start.score = Some(5);
+    start.white_score = Some(5);
     let refused = |change: fn(&mut Record)| {
         let mut record = start;
         change(&mut record);
@@ -328,7 +331,7 @@ fn records_that_chains_cannot_hold() {
             "the ply 16384 is above 16383",
         ),
         (
-            |record| record.score = Some(32_002),
+            |record| record.white_score = Some(32_002),
             "the score 32002 stands for none",
         ),
         (

@@ -100,7 +100,7 @@ fn describe(record: &Record, text: &mut String) {
     if let Some(played) = record.played {
         write!(text, " {played:#}").unwrap();
     }
-    if let Some(score) = record.score {
+    if let Some(score) = record.white_score {
         write!(text, " score {score}").unwrap();
     }
     if let Some(outcome) = record.outcome {

@@ -185,7 +185,7 @@ fn texts<T: FromIterator<Option<String>> + Array + 'static>(values: &ArrayRef) -
 fn each_column_may_have_each_type() {
     let mut records = random_games(3, 40, 33);
     records.truncate(100);
-    records[7].score = None;
+    records[7].white_score = None;
     records[8].outcome = None;
     records[9].played = None;
     type Change = fn(&ArrayRef) -> ArrayRef;

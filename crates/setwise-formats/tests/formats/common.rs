@@ -2,7 +2,7 @@
 
 pub(crate) use setwise_conformance::Rng;
 use setwise_formats::{
-    Error, Format, OnDamage, Outcome, ReadOptions, Reader, Reason, Record, Totals, WriteOptions,
+    Error, Format, OnDamage, Outcome, ReadError, ReadOptions, Reader, Record, Totals, WriteOptions,
     Writer,
 };
 use setwise_moves::{Move, Position};
@@ -21,7 +21,7 @@ pub(crate) fn random_game(game: u32, start: Position, plies: u16, rng: &mut Rng)
         }
         let played = moves[rng.below(moves.len())];
         let mut record = Record::from(position);
-        record.score = Some((rng.next_u64() as i16).max(-32_767));
+        record.white_score = Some((rng.next_u64() as i16).max(-32_767));
         record.outcome = Some(outcome);
         record.played = Some(played);
         record.ply = Some(ply);
@@ -82,7 +82,7 @@ pub(crate) fn read(bytes: &[u8], format: Format) -> Result<Vec<Record>, Error> {
 }
 
 /// Reads up to the first damage. Returns its reason; `None` if there is no damage.
-pub(crate) fn reason(bytes: &[u8], format: Format) -> Option<Reason> {
+pub(crate) fn reason(bytes: &[u8], format: Format) -> Option<ReadError> {
     match read(bytes, format) {
         Ok(_) => None,
         Err(Error::Damage(damage)) => Some(damage.reason),

@@ -29,7 +29,7 @@ fn converted(from: Format, to: Format, assume: bool) -> Result<Vec<u8>, Error> {
 fn kept(record: &Record, from: Format, to: Format) -> Record {
     let both = from.stores().and(to.stores());
     let mut kept = *record;
-    kept.score = record.score.filter(|_| both.contains(Fields::SCORE));
+    kept.white_score = record.white_score.filter(|_| both.contains(Fields::SCORE));
     kept.outcome = record.outcome.filter(|_| both.contains(Fields::OUTCOME));
     kept.played = record.played.filter(|_| both.contains(Fields::MOVE));
     // Games may be cut into pieces with separate numbers.

@@ -1,7 +1,7 @@
 //! Damaged files of all kinds.
 
 use crate::common::{Rng, random_game, random_games, read, read_all, read_slowly, reason, write};
-use setwise_formats::{Error, Format, OnDamage, Outcome, ReadOptions, Reader, Reason, Record};
+use setwise_formats::{Error, Format, OnDamage, Outcome, ReadError, ReadOptions, Reader, Record};
 use setwise_moves::Position;
 
 /// A small file of each format, with the number of its units.
@@ -259,7 +259,7 @@ fn a_cut_game_keeps_its_moves() {
         assert_eq!(found, records[..whole.min(5)], "{cut}");
         assert_eq!(reader.totals().damaged, 1);
         let damage = reader.first_damage().unwrap();
-        assert_eq!(damage.reason, Reason::Truncated(cut), "{cut}");
+        assert_eq!(damage.reason, ReadError::Truncated(cut), "{cut}");
     }
 }
 
@@ -299,42 +299,42 @@ fn reasons() {
         (
             with(&marlin, 30, 3),
             Format::Marlinformat,
-            Reason::OutcomeCode(3),
+            ReadError::OutcomeCode(3),
         ),
         (
             with(&marlin, 24, 65),
             Format::Marlinformat,
-            Reason::EnPassantCode(65),
+            ReadError::EnPassantCode(65),
         ),
         (
             with(&marlin, 8, 0x77),
             Format::Marlinformat,
-            Reason::PieceCode(7),
+            ReadError::PieceCode(7),
         ),
         (
             with(&marlin, 3, 1),
             Format::Marlinformat,
-            Reason::PieceCount(33),
+            ReadError::PieceCount(33),
         ),
         (
             with(&bullet, 8, 0x66),
             Format::Bulletformat,
-            Reason::PieceCode(6),
+            ReadError::PieceCode(6),
         ),
         (
             with(&bullet, 27, 9),
             Format::Bulletformat,
-            Reason::KingSquare(9),
+            ReadError::KingSquare(9),
         ),
         (
             marlin[..31].to_vec(),
             Format::Marlinformat,
-            Reason::Truncated(31),
+            ReadError::Truncated(31),
         ),
         (
             with(&game, 33, 0),
             Format::Viriformat,
-            Reason::MoveCode(game[32].into(), 0),
+            ReadError::MoveCode(game[32].into(), 0),
         ),
     ] {
         assert_eq!(reason(&bytes, format), expected);
@@ -343,7 +343,7 @@ fn reasons() {
     let start = Position::from_fen("3k4/8/8/8/4r3/8/4N3/4K3 b - - 0 1").unwrap();
     let mut record = Record::from(start);
     record.played = Some(start.parse_move("d8c8").unwrap());
-    (record.score, record.outcome) = (Some(0), Some(Outcome::Draw));
+    (record.white_score, record.outcome) = (Some(0), Some(Outcome::Draw));
     let mut pinned = write(&[record], Format::Viriformat, false).unwrap();
     let [knight, rook] = [(12, 18), (28, 4)].map(|(from, to): (u16, u16)| from | to << 6);
     pinned.truncate(pinned.len() - 4);
@@ -352,15 +352,15 @@ fn reasons() {
     }
     assert_eq!(
         reason(&pinned, Format::Viriformat),
-        Reason::MoveCode(knight, 1)
+        ReadError::MoveCode(knight, 1)
     );
     assert!(matches!(
         reason(&with(&marlin, 24, 24 + 64), Format::Marlinformat),
-        Reason::EnPassantCode(88)
+        ReadError::EnPassantCode(88)
     ));
     assert!(matches!(
         reason(&with(&marlin, 24, 20), Format::Marlinformat),
-        Reason::Invalid(_)
+        ReadError::Invalid(_)
     ));
     let text = |line: &str, format| reason(line.as_bytes(), format).to_string();
     let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
@@ -394,6 +394,6 @@ fn reasons() {
     }
     assert_eq!(
         reason(b"4k3/8/8/8/8/8/8/4K3 w - - 0 \xff", Format::Fen),
-        Reason::NotUtf8
+        ReadError::NotUtf8
     );
 }

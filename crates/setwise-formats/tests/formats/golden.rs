@@ -11,7 +11,7 @@ const FEN: &str = "4k3/8/8/3pP3/8/8/8/4K2R w K d6 0 9";
 #[test]
 fn marlinformat() {
     let mut record = Record::from(Position::from_fen(FEN).unwrap());
-    record.score = Some(-300);
+    record.white_score = Some(-300);
     record.outcome = Some(Outcome::Draw);
     record.ply = Some(16);
     let bytes = [
@@ -59,7 +59,7 @@ fn bulletformat() {
     // sides.
     let fen = "4k3/8/8/3pP3/8/8/8/4K2R b K - 0 9";
     let mut record = Record::from(Position::from_fen(fen).unwrap());
-    record.score = Some(-300);
+    record.white_score = Some(-300);
     record.outcome = Some(Outcome::WhiteWins);
     let bytes = [
         // e1 for Black's king; d4, e4; e8, h8.
@@ -78,7 +78,7 @@ fn bulletformat() {
     };
     assert_eq!(found.position.to_fen(), "4k2r/8/8/8/3Pp3/8/8/4K3 w - - 0 1");
     assert_eq!(
-        (found.score, found.outcome),
+        (found.white_score, found.outcome),
         (Some(300), Some(Outcome::BlackWins))
     );
 }
@@ -99,7 +99,10 @@ fn viriformat() {
         0, 0, 0, 0,
     ];
     let records = read(&bytes, Format::Viriformat).unwrap();
-    let scores: Vec<_> = records.iter().filter_map(|record| record.score).collect();
+    let scores: Vec<_> = records
+        .iter()
+        .filter_map(|record| record.white_score)
+        .collect();
     assert_eq!(scores, [10, 20, -30, 32_767, 32_767]);
     assert_eq!(records[4].ply, Some(4));
     assert_eq!(write(&records, Format::Viriformat, false).unwrap(), bytes);
@@ -108,7 +111,7 @@ fn viriformat() {
 #[test]
 fn text() {
     let mut record = Record::from(Position::from_fen(FEN).unwrap());
-    record.score = Some(-300);
+    record.white_score = Some(-300);
     record.outcome = Some(Outcome::Draw);
     record.played = Some(record.position.parse_move("e5d6").unwrap());
     let text = |format| String::from_utf8(write(&[record], format, false).unwrap()).unwrap();
@@ -133,7 +136,7 @@ fn lenient_epd() {
     );
     assert_eq!(records[0].assumed, Fields::NONE);
     assert_eq!(records[1].assumed, Fields::CLOCKS);
-    assert_eq!(records[1].score, Some(-12));
+    assert_eq!(records[1].white_score, Some(-12));
     let played = records[1].played.unwrap();
     assert_eq!(played.to_string(), "e8d7");
 }

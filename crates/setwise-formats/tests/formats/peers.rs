@@ -12,7 +12,7 @@ fn records() -> Vec<Record> {
     let mut records = random_games(20, 120, 9);
     for (i, position) in suites().into_iter().enumerate() {
         let mut record = Record::from(position);
-        record.score = Some(i as i16 * 7 - 300);
+        record.white_score = Some(i as i16 * 7 - 300);
         record.outcome = Some(Outcome::ALL[i % 3]);
         records.push(record);
     }
@@ -48,7 +48,7 @@ fn bulletformat_from_text_and_from_boards() {
             let points = f32::from(record.outcome.unwrap().half_points()) / 2.0;
             let turn = position.turn().index();
             let boards = [white, black, p, n, b, r, q, k];
-            ChessBoard::from_raw(boards, turn, record.score.unwrap(), points).unwrap()
+            ChessBoard::from_raw(boards, turn, record.white_score.unwrap(), points).unwrap()
         })
         .collect();
     assert!(from_boards == from_text);
@@ -57,7 +57,7 @@ fn bulletformat_from_text_and_from_boards() {
         .iter()
         .zip(&from_text)
     {
-        assert_eq!(found.score, Some(board.score()));
+        assert_eq!(found.white_score, Some(board.score()));
         assert_eq!(
             found.outcome.map(Outcome::half_points),
             Some(board.result_idx() as u8)
@@ -82,13 +82,14 @@ fn marlinformat_of_viriformat() {
     {
         let bytes = write(&[record], Format::Marlinformat, false).unwrap();
         let outcome = record.outcome.unwrap().half_points();
-        let packed = board(&record.position).to_marlinformat(record.score.unwrap(), outcome, 0);
+        let packed =
+            board(&record.position).to_marlinformat(record.white_score.unwrap(), outcome, 0);
         assert_eq!(packed.as_bytes()[..], bytes, "{}", record.position);
         let (unpacked, score, ..) = packed.unpack();
         let [found] = read(&bytes, Format::Marlinformat).unwrap()[..] else {
             panic!("one record");
         };
-        assert_eq!(found.score, Some(score));
+        assert_eq!(found.white_score, Some(score));
         assert_eq!(found.position, record.position);
         assert_eq!(unpacked.zobrist_key(), board(&found.position).zobrist_key());
         compared += 1;
@@ -119,7 +120,7 @@ fn games_of_viriformat() {
         for record in game {
             let name = format!("{:#}", record.played.unwrap());
             let played = board.parse_uci(&name).unwrap();
-            written.add_move(played, record.score.unwrap());
+            written.add_move(played, record.white_score.unwrap());
             assert!(board.make_move_simple(played));
         }
         written.serialise_into(&mut theirs).unwrap();

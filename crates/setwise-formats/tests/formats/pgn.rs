@@ -2,7 +2,7 @@
 
 use crate::common::read_all;
 use setwise_formats::{
-    Error, Format, Notice, OnDamage, Outcome, ReadOptions, Reader, Reason, Record,
+    Error, Format, Notice, OnDamage, Outcome, PgnReadError, ReadOptions, Reader, Record,
 };
 
 /// The moves of all games in UCI form.
@@ -17,7 +17,7 @@ fn moves(records: &[Record]) -> String {
     names.join(" ")
 }
 
-/// The moves, the numbers of games and of damaged games, and the first problem.
+/// The moves, the numbers of games and of damaged games, and the first damage.
 fn games(text: &str) -> (String, u64, u64, String) {
     let (records, totals, _, why) = read_all(text.as_bytes(), Format::Pgn);
     (moves(&records), totals.units, totals.damaged, why)
@@ -338,7 +338,7 @@ fn no_point_lies_inside_a_long_game() {
     let Err(Error::Damage(damage)) = reader.read_batch(&mut records, 100) else {
         panic!("the first game is damaged");
     };
-    assert_eq!(damage.reason, Reason::TooLong(1 << 20));
+    assert_eq!(damage.reason, PgnReadError::TooLong(1 << 20).into());
     // The last 7 bytes may be the beginning of a mark.
     assert_eq!(reader.totals().damaged_bytes, (1 << 20) - 8);
     assert_eq!(reader.point(), None);

@@ -3,7 +3,7 @@
 use crate::common::{random_games, read, reason, write};
 use core::cell::RefCell;
 use setwise_formats::{
-    Error, Fields, Format, Outcome, PositionEncoding, ReadOptions, Reader, Reason, Record,
+    Error, Fields, Format, Outcome, PositionEncoding, ReadError, ReadOptions, Reader, Record,
     WriteOptions, Writer,
 };
 use setwise_moves::Position;
@@ -73,7 +73,7 @@ fn outcomes() {
 fn what_a_record_tells_is_known() {
     let mut record = Record::from(Position::startpos());
     assert_eq!(record.known(), Fields::POSITION);
-    record.score = Some(0);
+    record.white_score = Some(0);
     assert_eq!(record.known(), Fields::POSITION | Fields::SCORE);
     record.outcome = Some(Outcome::Draw);
     record.ply = Some(0);
@@ -87,7 +87,7 @@ fn what_a_record_tells_is_known() {
 /// The initial position with a score and an outcome.
 fn labelled() -> Record {
     let mut record = Record::from(Position::startpos());
-    (record.score, record.outcome) = (Some(20), Some(Outcome::Draw));
+    (record.white_score, record.outcome) = (Some(20), Some(Outcome::Draw));
     record
 }
 
@@ -222,8 +222,8 @@ fn the_longest_game_of_viriformat() {
     let game = illegal_game(65_535);
     assert_eq!(game.len(), LONGEST);
     for (game, expected) in [
-        (game, Reason::MoveCode(1, 0)),
-        (illegal_game(65_536), Reason::TooLong(LONGEST)),
+        (game, ReadError::MoveCode(1, 0)),
+        (illegal_game(65_536), ReadError::TooLong(LONGEST)),
     ] {
         assert_eq!(reason(&game, Format::Viriformat), Some(expected));
     }

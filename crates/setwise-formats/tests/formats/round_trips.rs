@@ -1,7 +1,7 @@
 //! What is written is read again.
 
 use crate::common::{random_games, read, read_all, suites, write};
-use setwise_formats::{Error, Fields, Format, Outcome, Record, Unwritable};
+use setwise_formats::{Error, Fields, Format, Outcome, Record, WriteError};
 use setwise_moves::{Color, Position};
 
 /// A record as a format keeps it.
@@ -9,7 +9,7 @@ fn kept(record: &Record, format: Format) -> Record {
     let stores = format.stores();
     let mut kept = *record;
     let has = |field| stores.contains(field);
-    kept.score = record.score.filter(|_| has(Fields::SCORE));
+    kept.white_score = record.white_score.filter(|_| has(Fields::SCORE));
     kept.outcome = record.outcome.filter(|_| has(Fields::OUTCOME));
     kept.played = record.played.filter(|_| has(Fields::MOVE));
     kept.ply = record.ply.filter(|_| has(Fields::PLY));
@@ -46,7 +46,7 @@ fn suites_through_formats_without_moves() {
             .enumerate()
             .map(|(i, position)| {
                 let mut record = Record::from(position);
-                record.score = Some(i as i16 - 100);
+                record.white_score = Some(i as i16 - 100);
                 record.outcome = Some(Outcome::ALL[i % 3]);
                 kept(&record, format)
             })
@@ -78,7 +78,10 @@ fn bulletformat_keeps_what_the_side_to_move_sees() {
             assert_eq!(found.position.by_color(of), seen);
         }
         let sign = if turn == Color::White { 1 } else { -1 };
-        assert_eq!(found.score, record.score.map(|score| sign * score));
+        assert_eq!(
+            found.white_score,
+            record.white_score.map(|score| sign * score)
+        );
     }
     // A second time nothing changes. Without the format of the input the side to move is missing.
     let options_needed = write(&found, Format::Bulletformat, false);
@@ -86,7 +89,7 @@ fn bulletformat_keeps_what_the_side_to_move_sees() {
         options_needed,
         Err(Error::Record {
             number: 1,
-            reason: Unwritable::Missing(Fields::TURN),
+            reason: WriteError::Missing(Fields::TURN),
             ..
         })
     ));
@@ -122,7 +125,7 @@ fn what_does_not_fit_is_an_error() {
     record = Record::from(Position::from_fen("k7/8/8/8/8/8/8/K7 b - - 256 200").unwrap());
     let error = write(&[record], Format::Marlinformat, true).unwrap_err();
     assert!(error.to_string().ends_with("clock 256 is above 255"));
-    record.score = Some(i16::MIN);
+    record.white_score = Some(i16::MIN);
     let error = write(&[record], Format::Bulletformat, true).unwrap_err();
     assert!(error.to_string().contains("-32768"), "{error}");
     let error = write(&[record], Format::Binpack, true).unwrap_err();
@@ -133,12 +136,12 @@ fn what_does_not_fit_is_an_error() {
         "{error}"
     );
     record.played = Some(Position::startpos().parse_move("e2e4").unwrap());
-    record.score = None;
+    record.white_score = None;
     let error = write(&[record], Format::Viriformat, true);
     assert!(matches!(
         error,
         Err(Error::Record {
-            reason: Unwritable::HalfmoveClock(256) | Unwritable::Move,
+            reason: WriteError::HalfmoveClock(256) | WriteError::Move,
             ..
         })
     ));
@@ -159,7 +162,7 @@ fn games_with_gaps_become_several_games() {
     let without_ply = |records: &[Record]| -> Vec<_> {
         let records = records.iter();
         records
-            .map(|r| (r.position, r.played, r.score, r.outcome))
+            .map(|r| (r.position, r.played, r.white_score, r.outcome))
             .collect()
     };
     assert!(without_ply(&found) == without_ply(&records));
@@ -176,7 +179,7 @@ fn final_positions_are_given_on_demand() {
     reader.read_batch(&mut found, usize::MAX).unwrap();
     assert_eq!(found.len(), records.len() + 2);
     let last = found.last().unwrap();
-    assert_eq!((last.played, last.score), (None, None));
+    assert_eq!((last.played, last.white_score), (None, None));
     let before = found[found.len() - 2];
     assert_eq!(
         before.position.play(before.played.unwrap()),
@@ -190,7 +193,7 @@ fn final_positions_are_given_on_demand() {
 fn filters_one_after_the_other() {
     let records = random_games(30, 150, 7);
     let first = |record: &Record| record.position.halfmoves() % 3 != 1;
-    let second = |record: &Record| record.ply.unwrap() >= 16 && record.score.unwrap() > 0;
+    let second = |record: &Record| record.ply.unwrap() >= 16 && record.white_score.unwrap() > 0;
     let both = records
         .iter()
         .filter(|record| first(record) && second(record));
@@ -215,7 +218,7 @@ fn filters_one_after_the_other() {
 #[test]
 fn a_game_that_is_too_long_for_a_reader() {
     let mut record = Record::from(Position::startpos());
-    (record.score, record.outcome) = (Some(0), Some(Outcome::Draw));
+    (record.white_score, record.outcome) = (Some(0), Some(Outcome::Draw));
     let knights = ["g1f3", "g8f6", "f3g1", "f6g8"];
     let mut records = Vec::new();
     // Pawns move before the end of the first part: the clock of the second one fits its byte.

@@ -20,7 +20,7 @@ fn expected() -> Vec<Record> {
         let fields: Vec<_> = line.split('|').collect();
         let mut record = Record::from(Position::from_fen(fields[0]).unwrap());
         record.played = Some(record.position.parse_move(fields[1]).unwrap());
-        record.score = (ply % 3 != 2).then_some(7 * ply - 50);
+        record.white_score = (ply % 3 != 2).then_some(7 * ply - 50);
         record.outcome = Some(Outcome::Draw);
         record.ply = Some(ply as u16);
         assert_eq!(fields[2..], ["1/2-1/2", &ply.to_string()]);

@@ -33,7 +33,7 @@ fn a_semicolon_in_quotes_ends_no_operation() {
     let record = one(&format!("{FEN} {operations}"), Format::Epd);
     let expected = record.position.parse_move("e1e2").unwrap();
     assert_eq!(record.played, Some(expected));
-    assert_eq!(record.score, None);
+    assert_eq!(record.white_score, None);
     assert_eq!(record.outcome, Some(Outcome::WhiteWins));
 }
 
@@ -47,7 +47,7 @@ fn forms_of_a_result() {
         for form in forms {
             let record = one(&format!("{FEN} 0 1|-12| {form}"), Format::BulletText);
             assert_eq!(record.outcome, Some(outcome), "{form}");
-            assert_eq!(record.score, Some(-12));
+            assert_eq!(record.white_score, Some(-12));
         }
     }
 }

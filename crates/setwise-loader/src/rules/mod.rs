@@ -11,6 +11,7 @@ mod pieces;
 mod tests;
 mod unit;
 
+use crate::setters::setters;
 use core::fmt;
 
 pub use pieces::PieceControl;
@@ -23,13 +24,14 @@ pub use unit::{Labels, UnitRules, result};
 /// those with a score of 0 in a decided game whose last other score was beyond ±100.
 ///
 /// ```
-/// use setwise_loader::{Opening, SkipRules};
-/// let rules = SkipRules { random: 10, quiet: true, ..SkipRules::default() };
+/// use setwise_loader::SkipRules;
+/// let rules = SkipRules::default().random(10).quiet(true);
 /// assert!(rules.check().is_ok());
-/// let rules = SkipRules { pieces: Some([f64::NAN; 5]), ..SkipRules::default() };
+/// let rules = SkipRules::default().pieces(Some([f64::NAN; 5]));
 /// assert_eq!(rules.check().unwrap_err().to_string(), "pieces: NaN is not a frequency");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct SkipRules {
     /// One position in `random + 1` is kept on average.
     pub random: u32,
@@ -52,6 +54,7 @@ pub struct SkipRules {
 ///
 /// Equal plies make a step. Probabilities are clamped to 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Opening {
     /// The first ply to which the rule does not apply.
     pub end: u32,
@@ -69,6 +72,11 @@ impl Default for Opening {
 }
 
 impl Opening {
+    /// Makes the rule of an end and of points.
+    pub const fn new(end: u32, points: [(f64, f64); 4]) -> Self {
+        Self { end, points }
+    }
+
     /// The probability of a ply.
     fn probability(&self, ply: u32) -> f64 {
         let x = f64::from(ply);
@@ -126,7 +134,7 @@ impl Rule {
 /// An invalid value of [`SkipRules`].
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum BadRule {
+pub enum RuleError {
     /// A frequency of [`SkipRules::pieces`] is not finite.
     Frequency(f64),
     /// A ply or a probability of [`Opening::points`] is not finite.
@@ -135,7 +143,7 @@ pub enum BadRule {
     Order(f64, f64),
 }
 
-impl fmt::Display for BadRule {
+impl fmt::Display for RuleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Frequency(value) => write!(f, "pieces: {value} is not a frequency"),
@@ -147,9 +155,24 @@ impl fmt::Display for BadRule {
     }
 }
 
-impl core::error::Error for BadRule {}
+impl core::error::Error for RuleError {}
 
 impl SkipRules {
+    setters! {
+        /// Sets the field of this name.
+        random: u32;
+        /// Sets the field of this name.
+        after_ply: Option<u32>;
+        /// Sets the field of this name.
+        quiet: bool;
+        /// Sets the field of this name.
+        opening: Option<Opening>;
+        /// Sets the field of this name.
+        by_outcome: bool;
+        /// Sets the field of this name.
+        pieces: Option<[f64; 5]>;
+    }
+
     /// Returns the rules that training of Stockfish's networks uses: all of them.
     pub fn training() -> Self {
         Self {
@@ -171,10 +194,10 @@ impl SkipRules {
     ///
     /// # Errors
     /// A value is not finite, or a ply is less than the one before.
-    pub fn check(&self) -> Result<(), BadRule> {
+    pub fn check(&self) -> Result<(), RuleError> {
         let infinite = |values: &[f64]| values.iter().copied().find(|value| !value.is_finite());
         if let Some(value) = infinite(self.pieces.as_ref().map_or(&[], |values| &values[..])) {
-            return Err(BadRule::Frequency(value));
+            return Err(RuleError::Frequency(value));
         }
         for [first, second] in self.opening.iter().flat_map(|opening| {
             let points = opening.points;
@@ -186,10 +209,10 @@ impl SkipRules {
             ]
         }) {
             if let Some(value) = infinite(&[second.0, second.1]) {
-                return Err(BadRule::Point(value));
+                return Err(RuleError::Point(value));
             }
             if second.0 < first.0 {
-                return Err(BadRule::Order(first.0, second.0));
+                return Err(RuleError::Order(first.0, second.0));
             }
         }
         Ok(())

@@ -46,7 +46,7 @@ pub(super) fn wanted(values: [f64; 5]) -> [f64; KINDS] {
 ///
 /// ```
 /// use setwise_loader::{PieceControl, SkipRules};
-/// let rules = SkipRules { pieces: Some([1.0; 5]), ..SkipRules::default() };
+/// let rules = SkipRules::default().pieces(Some([1.0; 5]));
 /// let mut control = PieceControl::new(&rules, 1);
 /// // Two of three positions have 32 pieces, the others have 20.
 /// let mut kept = [0; 2];

@@ -25,7 +25,7 @@ const PLAIN: Position = Position {
 };
 
 impl Labels for Position {
-    fn score(&self) -> Option<i16> {
+    fn mover_score(&self) -> Option<i16> {
         self.score
     }
     fn ply(&self) -> u32 {
@@ -416,12 +416,12 @@ fn values_that_cannot_be() {
             let (mut plies, mut chances) = (good, good);
             plies[i].0 = bad;
             chances[i].1 = bad;
-            assert!(matches!(opening(plies).check(), Err(BadRule::Point(_))));
-            assert!(matches!(opening(chances).check(), Err(BadRule::Point(_))));
+            assert!(matches!(opening(plies).check(), Err(RuleError::Point(_))));
+            assert!(matches!(opening(chances).check(), Err(RuleError::Point(_))));
         }
     }
     let fallen = [good[0], good[2], good[1], good[3]];
     let error = opening(fallen).check().unwrap_err();
-    assert_eq!(error, BadRule::Order(25.5, 22.0));
+    assert_eq!(error, RuleError::Order(25.5, 22.0));
     assert_eq!(error.to_string(), "opening: ply 22 stands after ply 25.5");
 }

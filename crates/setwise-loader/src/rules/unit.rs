@@ -3,13 +3,13 @@
 use super::outcome::probability;
 use super::{Opening, Rule, SkipRules};
 use crate::random::{Purpose, Random};
-use setwise_binpack::Entry;
+use setwise_binpack::ChainPosition;
 use setwise_moves::{Color, Outcome};
 
 /// The properties of a position that rules test.
 pub trait Labels {
     /// The score as the side to move sees it. `None` if the file has none.
-    fn score(&self) -> Option<i16>;
+    fn mover_score(&self) -> Option<i16>;
     /// The number of half-moves from the beginning of the game.
     fn ply(&self) -> u32;
     /// The outcome as the side to move sees it: 1 for a win, -1 for a loss.
@@ -20,10 +20,10 @@ pub trait Labels {
     fn is_capture(&self) -> bool;
 }
 
-impl Labels for Entry {
+impl Labels for ChainPosition {
     #[cfg_attr(not(unoptimized), inline(always))]
-    fn score(&self) -> Option<i16> {
-        self.score()
+    fn mover_score(&self) -> Option<i16> {
+        self.mover_score()
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
@@ -70,12 +70,12 @@ const LARGE: u16 = 100;
 /// whose [`PieceControl`](super::PieceControl) belongs to the stream.
 ///
 /// ```
-/// use setwise_binpack::Entry;
+/// use setwise_binpack::ChainPosition;
 /// use setwise_loader::{Rule, SkipRules};
 /// use setwise_moves::{Outcome, Position};
-/// let rules = SkipRules { after_ply: Some(8), ..SkipRules::default() };
+/// let rules = SkipRules::default().after_ply(Some(8));
 /// let mut unit = rules.unit(1, 0, 0);
-/// let early = Entry::new(&Position::startpos(), None, Some(20), Outcome::Draw, 0)?;
+/// let early = ChainPosition::new(&Position::startpos(), None, Some(20), Outcome::Draw, 0)?;
 /// assert_eq!(unit.skips(&early), Some(Rule::AfterPly));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -120,7 +120,7 @@ impl UnitRules {
 
     /// Takes the number of the next positions that are skipped at random.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn pass(&mut self) -> u64 {
+    pub(crate) fn skip(&mut self) -> u64 {
         core::mem::take(&mut self.countdown.left)
     }
 
@@ -129,7 +129,7 @@ impl UnitRules {
     pub(crate) fn skips_at_random(&mut self, position: &impl Labels) -> Option<(i16, u32)> {
         let before = self.before;
         // From here on, a score of 0 means that there is none.
-        let score = position.score().unwrap_or(0);
+        let score = position.mover_score().unwrap_or(0);
         if score != 0 {
             self.before = (score, position.ply());
         }
@@ -150,7 +150,7 @@ impl UnitRules {
             return None;
         }
         self.countdown.draw(&mut self.random);
-        let Some(score) = position.score() else {
+        let Some(score) = position.mover_score() else {
             return Some(Rule::NoScore);
         };
         let ply = position.ply();

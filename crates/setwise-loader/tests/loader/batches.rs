@@ -3,7 +3,7 @@
 use crate::data::{
     self, FILES, LONG_FILES, binpacks, builder, expected, hashes, records, rows, sorted,
 };
-use setwise_loader::{Builder, Format, Memory, Opening, Row, Rule, SkipRules};
+use setwise_loader::{Builder, Format, Memory, Rule, Sample, SkipRules};
 use setwise_values::{Analyses, Condition};
 use std::collections::BTreeSet;
 
@@ -11,14 +11,7 @@ const ALL: usize = usize::MAX;
 const CONDITION: &str = "!in_check && quiet && -200 < score && score < 200";
 
 fn rules() -> SkipRules {
-    SkipRules {
-        random: 2,
-        quiet: true,
-        by_outcome: true,
-        after_ply: Some(3),
-        opening: Some(Opening::default()),
-        pieces: Some([0.0, 0.4, 1.0, 1.0, 0.8]),
-    }
+    SkipRules::training().random(2).after_ply(Some(3))
 }
 
 #[test]
@@ -50,7 +43,7 @@ fn the_order_of_the_files() {
 fn same_batches(settings: impl Fn() -> Builder, batches: usize) -> Vec<u64> {
     let expected = rows(&mut settings().open().unwrap(), batches);
     assert!(!expected.is_empty());
-    for threads in [2, 7] {
+    for threads in [0, 2, 7] {
         let mut loader = settings().threads(threads).open().unwrap();
         assert!(rows(&mut loader, batches) == expected, "{threads}");
     }
@@ -83,7 +76,10 @@ fn the_same_batches_by_rules_in_a_circle() {
     let settings = || {
         let builder = builder(&binpacks()).rules(rules()).cyclic(true).seed(11);
         // The rules keep few positions: few rows go round the circle.
-        builder.batch_size(4).shuffle(30).condition(CONDITION)
+        builder
+            .batch_size(4)
+            .shuffle(30)
+            .condition(Condition::parse(CONDITION).unwrap())
     };
     assert_eq!(same_batches(settings, 200).len(), 200 * 4);
     same_batches(|| settings().rank(1, 3), 40);
@@ -103,7 +99,7 @@ fn each_epoch_has_all_positions_in_another_order() {
     let mut epochs = epochs.chunks(expected.len()).map(<[u64]>::to_vec);
     let first = epochs.next().unwrap();
     assert!(sorted(first.clone()) != first);
-    // Rows of a group may belong to two epochs.
+    // Samples of a group may belong to two epochs.
     let all: Vec<u64> = epochs.flatten().chain(first.clone()).collect();
     assert_eq!(all.len(), 3 * expected.len());
     assert!(all[..first.len()] != first);
@@ -128,13 +124,18 @@ fn a_small_file_in_a_circle() {
 #[test]
 fn rows_without_gaps() {
     let settings = || builder(&FILES).features("chess-768+pawn-pairs").threads(2);
-    let (mut padded, mut lists) = (settings().open().unwrap(), settings().open().unwrap());
+    let [mut padded, mut lists, mut own] = [(); 3].map(|()| settings().open().unwrap());
     let (mut one, mut two) = (Memory::padded(1000, 100), Memory::csr(1000, 100_000));
     loop {
         let count = padded.next_into(&mut one.batch()).unwrap();
         assert_eq!(lists.next_into(&mut two.batch()).unwrap(), count);
-        let Some(count) = count else { break };
+        let own = own.next_batch().unwrap();
+        assert_eq!(own.map(|batch| batch.pieces.len()), count);
+        let (Some(count), Some(own)) = (count, own) else {
+            break;
+        };
         assert!(hashes(&one, count) == hashes(&two, count));
+        assert!(hashes(own, count) == hashes(&two, count));
         assert!(
             two.offsets[count..]
                 .iter()
@@ -144,19 +145,19 @@ fn rows_without_gaps() {
 }
 
 #[test]
-fn rows_for_other_callers() {
+fn samples_for_other_callers() {
     let settings = || builder(&binpacks()).threads(2).seed(1);
     let (mut one, mut two) = (settings().open().unwrap(), settings().open().unwrap());
-    let (mut memory, mut rows) = (Memory::padded(1000, data::STRIDE), Vec::<Row>::new());
-    while two.next_rows(&mut rows).unwrap() > 0 {
+    let (mut memory, mut samples) = (Memory::padded(1000, data::STRIDE), Vec::<Sample>::new());
+    while two.next_samples(&mut samples).unwrap() > 0 {
         assert_eq!(
             one.next_into(&mut memory.batch()).unwrap(),
-            Some(rows.len())
+            Some(samples.len())
         );
-        for (i, row) in rows.iter().enumerate() {
-            assert_eq!(f32::from(row.score()), memory.score[i]);
+        for (i, sample) in samples.iter().enumerate() {
+            assert_eq!(f32::from(sample.mover_score()), memory.mover_score[i]);
             assert_eq!(
-                row.position().occupied().count_ones() as i32,
+                sample.position().occupied().count_ones() as i32,
                 memory.pieces[i]
             );
         }
@@ -173,11 +174,7 @@ fn a_condition_keeps_what_it_does_elsewhere() {
         let all = records.len() as u64;
         let parsed = Condition::parse(condition).unwrap();
         parsed.retain(&mut records, &mut Analyses::default());
-        let mut loader = builder(&files)
-            .condition(condition)
-            .threads(2)
-            .open()
-            .unwrap();
+        let mut loader = builder(&files).condition(parsed).threads(2).open().unwrap();
         let found = rows(&mut loader, ALL);
         assert!((1..all).contains(&(found.len() as u64)));
         assert!(sorted(found) == sorted(expected(&records)), "{condition}");
@@ -205,11 +202,7 @@ fn rules_and_their_counters() {
     let random = counters.skipped_by(Rule::Random) as f64 / counters.decoded as f64;
     assert!((random - 2.0 / 3.0).abs() < 0.01, "{random}");
 
-    let rules = SkipRules {
-        quiet: true,
-        after_ply: Some(20),
-        ..SkipRules::default()
-    };
+    let rules = SkipRules::default().quiet(true).after_ply(Some(20));
     let mut loader = builder(&files).rules(rules).threads(2).open().unwrap();
     let found = sorted(rows(&mut loader, ALL));
     let mut kept = records.clone();

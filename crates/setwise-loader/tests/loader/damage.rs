@@ -54,13 +54,14 @@ fn flipped_bits() {
             match (error, damages.first()) {
                 (None, None) => assert_eq!(count, found.len()),
                 (Some(Error::Damage(damage)), Some(first)) => {
-                    assert_eq!(&damage, first);
+                    assert_eq!(damage.to_string(), first.to_string());
                     let again = loader.next_into(&mut Memory::padded(100, 32).batch());
-                    assert!(matches!(again, Err(Error::Damage(again)) if again == damage));
+                    let again = again.unwrap_err().to_string();
+                    assert_eq!(again, damage.to_string());
                 }
                 (error, first) => panic!("{round} {error:?} {first:?}"),
             }
-            results.push((found, damages));
+            results.push((found, format!("{damages:?}")));
         }
         assert_eq!(results[0], results[1], "{round}");
         fs::remove_file(path).unwrap();
@@ -92,7 +93,7 @@ fn damage_of_a_chunk_costs_that_chunk() {
         (
             all.len() - found.len(),
             damages[0].offset,
-            damages[0].reason.clone(),
+            damages[0].reason.to_string(),
         )
     };
     let per_chunk = all.len() / (places.len() - 1);

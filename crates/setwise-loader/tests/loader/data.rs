@@ -25,7 +25,7 @@ pub(crate) fn games(seed: u64, count: usize) -> Vec<Vec<Record>> {
                 break;
             };
             let mut record = Record::from(position);
-            record.score = Some(random.i16(-300..300));
+            record.white_score = Some(random.i16(-300..300));
             record.outcome = Some(outcome);
             (record.played, record.ply) = (Some(played), Some(ply));
             game.push(record);
@@ -141,7 +141,7 @@ pub(crate) fn expected(records: &[Record]) -> Vec<u64> {
         let white = record.position.turn().index() == 0;
         let sign = if white { 1 } else { -1 };
         let points = f32::from(record.outcome.unwrap().half_points()) / 2.0;
-        memory.score[i] = f32::from(sign * record.score.unwrap());
+        memory.mover_score[i] = f32::from(sign * record.white_score.unwrap());
         memory.outcome[i] = if white { points } else { 1.0 - points };
         memory.white[i] = f32::from(u8::from(white));
         memory.pieces[i] = record.position.occupied().count_ones() as i32;
@@ -171,7 +171,7 @@ pub(crate) fn hashes(memory: &Memory, rows: usize) -> Vec<u64> {
             }
             add(u32::MAX);
         }
-        for label in [memory.score[i], memory.outcome[i], memory.white[i]] {
+        for label in [memory.mover_score[i], memory.outcome[i], memory.white[i]] {
             add(label.to_bits());
         }
         add(memory.pieces[i] as u32);

@@ -46,10 +46,7 @@ fn waits_end() {
 
 #[test]
 fn a_circle_without_rows_ends() {
-    let rules = SkipRules {
-        after_ply: Some(60_000),
-        ..SkipRules::default()
-    };
+    let rules = SkipRules::default().after_ply(Some(60_000));
     let mut memory = Memory::padded(1000, 32);
     for threads in [1, 4] {
         let settings = builder(&binpacks()).rules(rules.clone()).threads(threads);

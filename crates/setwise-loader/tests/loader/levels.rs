@@ -2,7 +2,7 @@
 
 use crate::data::{FILES, HAS_FILES, builder, rows};
 use setwise_dispatch::{Level, VARIABLE, select_from_env};
-use setwise_loader::{Opening, SkipRules};
+use setwise_loader::{Condition, Opening, SkipRules};
 use std::env::current_exe;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::process::Command;
@@ -15,18 +15,16 @@ const HASH: u64 = 0x0ffb_0fa7_2cdc_05e0;
 #[ignore = "a part of the test of levels"]
 fn hash() {
     select_from_env().unwrap();
-    let rules = SkipRules {
-        random: 1,
-        by_outcome: true,
-        opening: Some(Opening::default()),
-        pieces: Some([0.0, 0.4, 1.0, 1.0, 0.8]),
-        ..SkipRules::default()
-    };
+    let rules = SkipRules::default().random(1).by_outcome(true);
+    let rules = rules.opening(Some(Opening::default()));
+    let rules = rules.pieces(Some([0.0, 0.4, 1.0, 1.0, 0.8]));
     let files = [FILES[0].clone(), FILES[1].clone(), FILES[3].clone()];
     let mut hasher = DefaultHasher::new();
     for (rules, batches) in [(SkipRules::default(), 100), (rules, 50)] {
         let settings = builder(&files).rules(rules).cyclic(true).batch_size(20);
-        let settings = settings.condition("in_check || hanging < 2").threads(2);
+        let settings = settings
+            .condition(Condition::parse("in_check || hanging < 2").unwrap())
+            .threads(2);
         let settings = settings.shuffle(500);
         rows(&mut settings.open().unwrap(), batches).hash(&mut hasher);
     }

@@ -3,11 +3,11 @@
 mod play;
 mod scan;
 
+use crate::error::ReadError;
 use crate::game::GameData;
 use crate::lexer::{self, LIMIT, NEXT_GAME, Token};
 use crate::notice::Notice;
-use crate::problem::Problem;
-use crate::state::{Kind, Span, State};
+use crate::state::{Kind, ParserState, Span};
 use scan::{Scan, Step};
 use setwise_moves::Outcome;
 
@@ -35,7 +35,12 @@ impl Exact {
     }
 
     /// Reads the unit at the front of a text. Returns `None` if more text is needed.
-    pub(crate) fn next(&mut self, state: &mut State, text: &[u8], is_end: bool) -> Option<Span> {
+    pub(crate) fn next(
+        &mut self,
+        state: &mut ParserState,
+        text: &[u8],
+        is_end: bool,
+    ) -> Option<Span> {
         let found = match state.in_long_game {
             true => skip(state, text, is_end),
             false => self.next_unit(state, text, is_end),
@@ -47,7 +52,7 @@ impl Exact {
     }
 
     /// Reads a game, or the text between two games.
-    fn next_unit(&mut self, state: &mut State, text: &[u8], is_end: bool) -> Option<Span> {
+    fn next_unit(&mut self, state: &mut ParserState, text: &[u8], is_end: bool) -> Option<Span> {
         let data = text.get(..LIMIT).unwrap_or(text);
         if self.at == 0 {
             self.scan.clear();
@@ -107,7 +112,7 @@ impl Exact {
     }
 
     /// Ends a game that exceeds the limit.
-    fn too_long(&mut self, state: &mut State, text: &[u8], at: usize) -> Span {
+    fn too_long(&mut self, state: &mut ParserState, text: &[u8], at: usize) -> Span {
         state.in_long_game = true;
         state.games += 1;
         // The bytes that are left may begin the next game, with an incomplete tag pair, or with an
@@ -116,13 +121,13 @@ impl Exact {
             Some(b'[') => at.saturating_sub(1).max(1),
             _ => LIMIT - NEXT_GAME.len() - 1,
         };
-        let why = (Problem::TooLong(LIMIT), bytes);
-        self.scan.game.problem.get_or_insert(why);
+        let why = (ReadError::TooLong(LIMIT), bytes);
+        self.scan.game.damage.get_or_insert(why);
         Span::new(bytes, Kind::Game)
     }
 
     /// Ends a game before another one or with the input. The outcome is that of its tag.
-    fn open_end(&mut self, state: &mut State, text: &[u8], bytes: usize) -> Span {
+    fn open_end(&mut self, state: &mut ParserState, text: &[u8], bytes: usize) -> Span {
         let scan = &mut self.scan;
         if scan.depth > 0 {
             scan.fail("a variation is not closed", bytes);
@@ -136,14 +141,14 @@ impl Exact {
         }
         let found = self.unit(state, text, bytes, outcome);
         state.behind_end &= !self.scan.is_blank() && !self.scan.is_game();
-        state.is_unclear |= found.kind == Kind::Game && self.game().problem.is_some();
+        state.is_unclear |= found.kind == Kind::Game && self.game().damage.is_some();
         found
     }
 
     /// Returns the unit of a whole game, or of a text that belongs to none.
     fn unit(
         &mut self,
-        state: &mut State,
+        state: &mut ParserState,
         text: &[u8],
         bytes: usize,
         outcome: Option<Outcome>,
@@ -163,7 +168,7 @@ impl Exact {
 }
 
 /// Skips the rest of a game that is too long.
-fn skip(state: &mut State, text: &[u8], is_end: bool) -> Option<Span> {
+fn skip(state: &mut ParserState, text: &[u8], is_end: bool) -> Option<Span> {
     if text.is_empty() || text.len() < LIMIT && !is_end {
         return None;
     }
@@ -184,9 +189,9 @@ mod tests {
 
     /// Skips the rest of a game that is too long. Returns the numbers of bytes of the steps.
     fn steps(mut text: &[u8]) -> Vec<usize> {
-        let mut state = State {
+        let mut state = ParserState {
             in_long_game: true,
-            ..State::default()
+            ..ParserState::default()
         };
         let mut steps = Vec::new();
         while state.in_long_game {

@@ -1,29 +1,29 @@
 //! Plays the moves of a game.
 
 use super::scan::Scan;
+use crate::error::ReadError;
 use crate::notice::Notice;
-use crate::problem::Problem;
 use crate::spelling::{self, NULL_MOVES};
 use crate::start::Start;
 
-/// A problem and its place.
-type Failure = (Problem, usize);
+/// A reason and its place.
+type Damage = (ReadError, usize);
 
-/// Plays the moves of a game, up to the first problem.
+/// Plays the moves of a game, up to the first damage.
 pub(super) fn play(scan: &mut Scan, text: &[u8]) {
-    let problem = scan.game.problem.take();
-    scan.game.problem = match start(scan, text) {
-        Err(failure) => Some(failure),
+    let damage = scan.game.damage.take();
+    scan.game.damage = match start(scan, text) {
+        Err(damage) => Some(damage),
         Ok(start) => {
             scan.game.start = start;
-            let end = problem.as_ref().map_or(usize::MAX, |(_, at)| *at);
-            play_until(scan, text, end).err().or(problem)
+            let end = damage.as_ref().map_or(usize::MAX, |(_, at)| *at);
+            play_until(scan, text, end).err().or(damage)
         }
     };
 }
 
 /// Plays the moves before a byte of the text.
-fn play_until(scan: &mut Scan, text: &[u8], end: usize) -> Result<(), Failure> {
+fn play_until(scan: &mut Scan, text: &[u8], end: usize) -> Result<(), Damage> {
     let Scan { game, places, .. } = scan;
     let mut position = game.start.position;
     let mut is_standard = true;
@@ -42,11 +42,11 @@ fn play_until(scan: &mut Scan, text: &[u8], end: usize) -> Result<(), Failure> {
                 game.starts.push((place.end() - name.len()) as u32);
             }
             Err(_) if NULL_MOVES.contains(&name) => {
-                let why = Problem::Structure("the turn cannot pass in check");
+                let why = ReadError::Structure("the turn cannot pass in check");
                 return Err((why, place.start()));
             }
             Err(error) => {
-                let why = Problem::San(error, game.moves.len());
+                let why = ReadError::San(error, game.moves.len());
                 return Err((why, place.start()));
             }
         }
@@ -58,7 +58,7 @@ fn play_until(scan: &mut Scan, text: &[u8], end: usize) -> Result<(), Failure> {
 }
 
 /// Reads the position in which a game begins.
-fn start(scan: &mut Scan, text: &[u8]) -> Result<Start, Failure> {
+fn start(scan: &mut Scan, text: &[u8]) -> Result<Start, Damage> {
     if let Some(place) = scan.variant {
         let variant = place.of(text);
         let is_it = |name: &str| variant.eq_ignore_ascii_case(name.as_bytes());
@@ -66,16 +66,16 @@ fn start(scan: &mut Scan, text: &[u8]) -> Result<Start, Failure> {
             scan.game.notices.insert(Notice::VariantName);
         } else if !NAMES.split(',').any(is_it) {
             let name = String::from_utf8_lossy(variant).into_owned();
-            return Err((Problem::Variant(name), place.start()));
+            return Err((ReadError::Variant(name), place.start()));
         }
     }
     let is_set_up = scan.set_up.is_none_or(|place| place.of(text) != b"0");
     let Some(place) = scan.fen.filter(|_| is_set_up) else {
         return Ok(Start::default());
     };
-    let fen = str::from_utf8(place.of(text)).map_err(|_| Problem::NotUtf8);
-    let start = fen.and_then(|fen| Start::from_fen(fen).map_err(Problem::Fen));
-    let start = start.map_err(|problem| (problem, place.start()))?;
+    let fen = str::from_utf8(place.of(text)).map_err(|_| ReadError::NotUtf8);
+    let start = fen.and_then(|fen| Start::from_fen(fen).map_err(ReadError::Fen));
+    let start = start.map_err(|reason| (reason, place.start()))?;
     if start.has_number_zero {
         scan.game.notices.insert(Notice::MoveNumberZero);
     }

@@ -1,11 +1,11 @@
+use crate::error::ReadError;
 use crate::game::GameData;
 use crate::lexer::{self, Tag, Token};
 use crate::notice::Notice;
 use crate::place::Place;
-use crate::problem::Problem;
 use crate::spelling;
 use crate::start::read_result;
-use crate::state::State;
+use crate::state::ParserState;
 use core::ops::Range;
 use setwise_moves::Outcome;
 
@@ -112,8 +112,8 @@ impl Scan {
             Token::Character(character) => {
                 self.has_loss |= self.number_at > 0 || character.is_control();
                 self.has_text |= self.game.tags.is_empty();
-                let why = Problem::Character(character, place.start);
-                self.game.problem.get_or_insert((why, place.start));
+                let why = ReadError::Character(character, place.start);
+                self.game.damage.get_or_insert((why, place.start));
             }
             Token::BrokenTag => self.add_broken(text, place),
             Token::OpenComment => {
@@ -179,7 +179,7 @@ impl Scan {
             _ => number == 1 && !self.follows_zero(),
         };
         if is_first && self.moves() > 1 {
-            let is_sound = self.game.problem.is_none() && self.restart.is_none();
+            let is_sound = self.game.damage.is_none() && self.restart.is_none();
             if self.is_blank() && self.first_number.is_some() && is_sound {
                 return Step::NextGame;
             }
@@ -258,13 +258,13 @@ impl Scan {
     }
 
     pub(super) fn fail(&mut self, why: &'static str, at: usize) {
-        let why = Problem::Structure(why);
-        self.game.problem.get_or_insert((why, at));
+        let why = ReadError::Structure(why);
+        self.game.damage.get_or_insert((why, at));
     }
 
     /// Marks the game as damaged if its moves have no tags and may belong to another game, or if
     /// the numbers of its moves begin again.
-    pub(super) fn find_beginning(&mut self, state: &State) {
+    pub(super) fn find_beginning(&mut self, state: &ParserState) {
         if self.game.tags.is_empty()
             && let Some(first) = self.places.first()
         {
@@ -280,7 +280,7 @@ impl Scan {
         if let Some(place) = self.restart.and_then(|at| self.places.get(at)) {
             let at = place.start();
             // A problem before this place may be the cause, and stays.
-            self.game.problem.take_if(|(_, problem)| *problem > at);
+            self.game.damage.take_if(|(_, damage)| *damage > at);
             self.fail("the move number 1 follows later moves", at);
         }
     }

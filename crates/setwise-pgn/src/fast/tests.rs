@@ -140,7 +140,7 @@ fn compare(text: &[u8], level: Level, counts: &mut [usize; 2]) {
             };
             let shown =
                 || String::from_utf8_lossy(&rest[..played.bytes.max(unit.bytes)]).into_owned();
-            assert_eq!(game.problem(), None, "{level}: {}", shown());
+            assert_eq!(game.damage(), None, "{level}: {}", shown());
             assert_eq!(played.bytes, unit.bytes, "{level}: {}", shown());
             assert_eq!(played.moves, game.moves(), "{level}: {}", shown());
             assert_eq!(played.start, game.start(), "{level}: {}", shown());

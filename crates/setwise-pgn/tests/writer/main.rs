@@ -4,7 +4,7 @@ mod random;
 
 use fastrand::Rng;
 use setwise_moves::{Move, MoveKind, Outcome, Position, Square};
-use setwise_pgn::{GameError, GameWriter, Games, Visitor};
+use setwise_pgn::{GameWriter, Games, Visitor, WriteError};
 
 /// The moves, words of comments, marks and parentheses of a game.
 #[derive(Default)]
@@ -46,7 +46,7 @@ fn games_are_read_back() {
     let mut games = Games::new(text.as_bytes());
     for expected in written {
         let game = games.next().unwrap().unwrap();
-        assert_eq!(game.problem(), None, "{}", expected.text);
+        assert_eq!(game.damage(), None, "{}", expected.text);
         assert_eq!(game.tag("White").unwrap(), expected.white);
         assert_eq!(game.outcome(), expected.outcome);
         assert_eq!(game.start().position, expected.start);
@@ -146,7 +146,7 @@ fn refused_parts_change_nothing() {
     let at = Box::new(*game.position());
     assert_eq!(
         game.play(castling).unwrap_err(),
-        GameError::Move(castling, at.clone())
+        WriteError::Move(castling, at.clone())
     );
     let error = game.play(None).unwrap_err();
     assert_eq!(
@@ -156,34 +156,34 @@ fn refused_parts_change_nothing() {
     for name in ["", "White Elo", "Weiß"] {
         assert_eq!(
             game.tag(name, "x").unwrap_err(),
-            GameError::TagName(name.into())
+            WriteError::TagName(name.into())
         );
     }
     for value in ["a\nb", "\0", "\u{85}"] {
         assert_eq!(
             game.tag("Site", value).unwrap_err(),
-            GameError::TagValue("Site".into())
+            WriteError::TagValue("Site".into())
         );
     }
     for text in ["a } b", "\u{b}", "\u{7f}", "x [Event \"y\"]"] {
         assert_eq!(
             game.comment(text).unwrap_err(),
-            GameError::Comment(text.into())
+            WriteError::Comment(text.into())
         );
     }
     assert_eq!(
         game.begin_variation().unwrap_err(),
-        GameError::VariationStart
+        WriteError::VariationStart
     );
-    assert_eq!(game.end_variation().unwrap_err(), GameError::VariationEnd);
+    assert_eq!(game.end_variation().unwrap_err(), WriteError::VariationEnd);
     game.play(played(&game, "Kxe2"))
         .unwrap()
         .begin_variation()
         .unwrap();
-    assert_eq!(game.end_variation().unwrap_err(), GameError::VariationEnd);
+    assert_eq!(game.end_variation().unwrap_err(), WriteError::VariationEnd);
     assert_eq!(
         game.clone().finish(None).unwrap_err(),
-        GameError::OpenVariation
+        WriteError::OpenVariation
     );
     game.play(played(&game, "Kf1"))
         .unwrap()

@@ -5,7 +5,7 @@ use datafusion::arrow::buffer::NullBuffer;
 use datafusion::arrow::util::display::array_value_to_string;
 use datafusion::error::{DataFusionError, Result};
 use setwise_formats::columns::PositionColumn;
-use setwise_formats::{Reason, Record};
+use setwise_formats::{ReadError, Record};
 use setwise_moves::Position;
 use setwise_values::Analyses;
 use std::cell::RefCell;
@@ -18,7 +18,7 @@ pub(crate) struct Positions {
     /// The rows with a valid position.
     pub(crate) valid: NullBuffer,
     /// The first row that is not valid.
-    damage: Option<(usize, Reason)>,
+    damage: Option<(usize, ReadError)>,
     analyses: OnceLock<Analyses>,
 }
 

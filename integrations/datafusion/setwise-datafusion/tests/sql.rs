@@ -486,7 +486,7 @@ async fn games_are_rows() {
     let mut records = records();
     records.retain(|record| record.game.is_some_and(|game| game.get() < 4));
     for record in &mut records {
-        record.score = Some(0);
+        record.white_score = Some(0);
     }
     let mut writer = Writer::new(
         Vec::new(),

@@ -145,10 +145,10 @@ pub(super) fn check_buffers(message: Message<'_>, body: &[u8]) -> Result<()> {
         let length = usize::try_from(buffer.length()).map_err(damaged)?;
         let bytes = body.get(start..).and_then(|bytes| bytes.get(..length));
         let bytes = bytes.ok_or_else(|| damaged("a buffer ends after its batch"))?;
-        if let Some((told, bytes)) = bytes.split_first_chunk() {
-            let told = i64::from_le_bytes(*told);
-            if told > (bytes.len() as i64).saturating_mul(most) {
-                let why = format!("{} bytes do not decompress to {told}", bytes.len());
+        if let Some((reported, bytes)) = bytes.split_first_chunk() {
+            let reported = i64::from_le_bytes(*reported);
+            if reported > (bytes.len() as i64).saturating_mul(most) {
+                let why = format!("{} bytes do not decompress to {reported}", bytes.len());
                 return Err(damaged(why));
             }
         }

@@ -4,7 +4,7 @@ use super::error::{ColumnError, optional};
 use super::numbers::integers;
 use super::position::PositionColumn;
 use crate::codecs::text::has_small_letter;
-use crate::vocabulary::{Notice, Notices, PositionEncoding, Reason, Record};
+use crate::vocabulary::{Notice, Notices, PositionEncoding, ReadError, Record};
 use arrow_array::{Int64Array, RecordBatch};
 use core::num::NonZeroU32;
 use setwise_moves::Outcome;
@@ -63,22 +63,22 @@ impl RecordColumns {
     ///
     /// # Errors
     /// The position is null or not valid, a number is out of range, or the move is not legal.
-    pub fn record(&self, row: usize) -> Result<Record, Reason> {
+    pub fn record(&self, row: usize) -> Result<Record, ReadError> {
         Ok(self.noted_record(row)?.0)
     }
 
     /// Returns the record of a row, and the notices about it.
-    pub(crate) fn noted_record(&self, row: usize) -> Result<(Record, Notices), Reason> {
+    pub(crate) fn noted_record(&self, row: usize) -> Result<(Record, Notices), ReadError> {
         let position = self.positions.noted_record(row)?;
-        let (mut record, mut notices) = position.ok_or(Reason::NoPosition)?;
+        let (mut record, mut notices) = position.ok_or(ReadError::NoPosition)?;
         let number = |column: &Option<Int64Array>| column.as_ref().and_then(|all| valid(all, row));
         if let Some(score) = number(&self.score) {
-            record.score = Some(score.try_into().map_err(|_| Reason::ScoreRange)?);
+            record.white_score = Some(score.try_into().map_err(|_| ReadError::ScoreRange)?);
         }
         if let Some(outcome) = number(&self.outcome) {
             let points = u8::try_from(outcome).ok();
             let known = points.and_then(Outcome::from_half_points);
-            record.outcome = Some(known.ok_or(Reason::Field("outcome"))?);
+            record.outcome = Some(known.ok_or(ReadError::Field("outcome"))?);
         }
         if let Some(text) = self.played.as_ref().and_then(|moves| moves.get(row)) {
             match text {
@@ -86,7 +86,7 @@ impl RecordColumns {
                 "0000" => notices.insert(Notice::NullMove),
                 text => {
                     let played = record.position.parse_move(text);
-                    record.played = Some(played.map_err(|_| Reason::Uci(text.to_owned()))?);
+                    record.played = Some(played.map_err(|_| ReadError::Uci(text.to_owned()))?);
                     if !has_small_letter(text) {
                         notices.insert(Notice::MoveSpelling);
                     }
@@ -95,10 +95,10 @@ impl RecordColumns {
         }
         if self.ply.is_some() {
             let ply = number(&self.ply).map(u16::try_from).transpose();
-            record.ply = ply.map_err(|_| Reason::Field("ply"))?;
+            record.ply = ply.map_err(|_| ReadError::Field("ply"))?;
         }
         if let Some(game) = number(&self.game) {
-            let game = u32::try_from(game).map_err(|_| Reason::Field("game"))?;
+            let game = u32::try_from(game).map_err(|_| ReadError::Field("game"))?;
             record.game = NonZeroU32::new(game);
         }
         Ok((record, notices))

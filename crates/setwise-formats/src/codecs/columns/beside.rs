@@ -4,7 +4,7 @@ use super::cells::{Cells, NoNumber};
 use super::error::ColumnError;
 use crate::stream::ColumnValues;
 use crate::vocabulary::column::ColumnOf;
-use crate::vocabulary::{ColumnKind, GameColumn, Notice, Notices, Reason};
+use crate::vocabulary::{ColumnKind, GameColumn, Notice, Notices, ReadError};
 use arrow_array::{Array, RecordBatch};
 use arrow_buffer::NullBuffer;
 use std::borrow::Cow;
@@ -146,7 +146,7 @@ impl Beside {
         columns: &ColumnValues,
         row: usize,
         moves: usize,
-    ) -> Result<(), Reason> {
+    ) -> Result<(), ReadError> {
         let of_half_moves = columns.columns().iter();
         for column in of_half_moves.filter(|column| column.is_of_half_moves()) {
             let (name, cells) = (column.static_name(), self.get(column.name()));
@@ -155,16 +155,16 @@ impl Beside {
             };
             let list = match cells.list(row) {
                 Some(list) if list.len() > 1 || list.number(0) != Ok(None) => list,
-                None if cells.text(row).is_some() => return Err(Reason::Field(name)),
+                None if cells.text(row).is_some() => return Err(ReadError::Field(name)),
                 _ => continue,
             };
             if list.len() != moves {
-                return Err(Reason::Lists(name, list.len(), moves));
+                return Err(ReadError::Lists(name, list.len(), moves));
             }
             let is_number = |i| list.number(i) != Err(NoNumber::Text);
             let is_note = matches!(column.of, ColumnOf::Note(_));
             if is_note && !list.has_numbers() && !(0..moves).all(is_number) {
-                return Err(Reason::Field(name));
+                return Err(ReadError::Field(name));
             }
         }
         Ok(())

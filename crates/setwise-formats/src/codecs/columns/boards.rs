@@ -1,7 +1,7 @@
 use super::arrays::valid;
 use super::error::{ColumnError, optional};
 use super::numbers::{bitboards, integers, truths};
-use crate::vocabulary::{Fields, Reason, Record};
+use crate::vocabulary::{Fields, ReadError, Record};
 use arrow_array::{ArrayRef, BooleanArray, Int64Array, UInt64Array};
 use arrow_buffer::NullBuffer;
 use setwise_moves::{Color, Position, Role, Setup, Square};
@@ -62,7 +62,7 @@ impl BoardColumns {
     }
 
     /// Returns the position of a row; `None` if one of its bitboards is null.
-    pub(super) fn record(&self, row: usize) -> Result<Option<Record>, Reason> {
+    pub(super) fn record(&self, row: usize) -> Result<Option<Record>, ReadError> {
         let is_null = |nulls: &NullBuffer| row < nulls.len() && nulls.is_null(row);
         if self.nulls.as_ref().is_some_and(is_null) {
             return Ok(None);
@@ -76,7 +76,7 @@ impl BoardColumns {
         }
         let [white, black, roles @ ..] = sets;
         if white | black != roles.into_iter().fold(0, |all, set| all | set) {
-            return Err(Reason::Boards);
+            return Err(ReadError::Boards);
         }
         let mut setup = Setup::empty();
         for (role, set) in Role::ALL.into_iter().zip(roles) {
@@ -104,8 +104,8 @@ impl BoardColumns {
             (Some(halfmoves), Some(fullmove)) => {
                 let fullmove = u16::try_from(fullmove).ok().filter(|number| *number > 0);
                 setup.halfmoves =
-                    u16::try_from(halfmoves).map_err(|_| Reason::Field("halfmoves"))?;
-                setup.fullmove = fullmove.ok_or(Reason::Field("fullmove"))?;
+                    u16::try_from(halfmoves).map_err(|_| ReadError::Field("halfmoves"))?;
+                setup.fullmove = fullmove.ok_or(ReadError::Field("fullmove"))?;
             }
             _ => assumed = assumed | Fields::CLOCKS,
         }
@@ -115,8 +115,8 @@ impl BoardColumns {
     }
 }
 
-fn en_passant(index: Option<i64>) -> Result<Option<Square>, Reason> {
+fn en_passant(index: Option<i64>) -> Result<Option<Square>, ReadError> {
     let square = |index| usize::try_from(index).ok().and_then(Square::from_index);
-    let square = |index| square(index).ok_or(Reason::Field("en_passant"));
+    let square = |index| square(index).ok_or(ReadError::Field("en_passant"));
     index.map(square).transpose()
 }

@@ -1,6 +1,6 @@
 use super::boards::{BOARDS, STATE};
 use crate::codecs::marlinformat;
-use crate::vocabulary::{Fields, PositionEncoding, Record, Unwritable};
+use crate::vocabulary::{Fields, PositionEncoding, Record, WriteError};
 use arrow_array::{
     Array, ArrayRef, BooleanArray, FixedSizeBinaryArray, Int16Array, RecordBatch, StringArray,
     UInt8Array, UInt16Array, UInt32Array, UInt64Array,
@@ -66,7 +66,7 @@ pub fn record_batch(
         PositionEncoding::Bitboards => bitboards(records),
     };
     columns.extend([
-        column::<Int16Array, _>(records, |record| record.score),
+        column::<Int16Array, _>(records, |record| record.white_score),
         column::<UInt8Array, _>(records, |record| Some(record.outcome?.half_points())),
         column::<StringArray, _>(records, |record| record.played.map(uci)),
         column::<UInt16Array, _>(records, |record| record.ply),
@@ -121,7 +121,7 @@ fn bitboards(records: &[Record]) -> Vec<ArrayRef> {
     colors.into_iter().chain(roles).chain(state).collect()
 }
 
-pub(super) fn check(record: &Record, encoding: PositionEncoding) -> Result<(), Unwritable> {
+pub(super) fn check(record: &Record, encoding: PositionEncoding) -> Result<(), WriteError> {
     match encoding {
         PositionEncoding::Packed => marlinformat::check(record),
         _ => Ok(()),

@@ -8,7 +8,7 @@ use crate::codecs::pgn_columns::MainLine;
 use crate::codecs::text::{has_small_letter, is_canonical, outcome};
 use crate::stream::Content;
 use crate::stream::column_values::says_nothing;
-use crate::vocabulary::{GameColumn, Notice, Notices, Reason, Record};
+use crate::vocabulary::{GameColumn, Notice, Notices, ReadError, Record};
 use arrow_array::RecordBatch;
 use setwise_moves::Outcome;
 use setwise_moves::{Move, Position};
@@ -113,27 +113,29 @@ impl GameRows {
         number: u64,
         games: &mut Games,
         records: &mut Vec<Record>,
-    ) -> Result<(Content, Notices), Reason> {
+    ) -> Result<(Content, Notices), ReadError> {
         let mut head = self.head(row, number)?;
         if has_value(&self.more, row) {
             head.notices.insert(Notice::Columns);
         }
         let text = match (self.name, &self.moves) {
-            ("movetext", Cells::Text(moves)) => moves.get(row).ok_or(Reason::Field("movetext"))?,
+            ("movetext", Cells::Text(moves)) => {
+                moves.get(row).ok_or(ReadError::Field("movetext"))?
+            }
             _ => return self.append_list(row, head, games, records),
         };
         let text = self.pgn(text, row, head.outcome);
         let unit = self.parser.next(text.as_bytes(), true);
-        let unit = unit.ok_or(Reason::Field("movetext"))?;
+        let unit = unit.ok_or(ReadError::Field("movetext"))?;
         let setwise_pgn::Content::Game(game) = unit.content else {
-            return Err(Reason::Field("movetext"));
+            return Err(ReadError::Field("movetext"));
         };
         let mut notices = head.notices | unit.notices.into();
         let tag = |name: &str| self.others.text(name, row).filter(|text| !text.is_empty());
         let content = games.append_game(&game, head.number, records, &mut notices, tag);
         let is_whole = text.len() - unit.bytes <= 1;
         match content {
-            Content::Records if !is_whole => Err(Reason::Behind("game")),
+            Content::Records if !is_whole => Err(ReadError::Behind("game")),
             content => Ok((content, notices)),
         }
     }
@@ -144,35 +146,35 @@ impl GameRows {
         head: Head,
         games: &mut Games,
         records: &mut Vec<Record>,
-    ) -> Result<(Content, Notices), Reason> {
+    ) -> Result<(Content, Notices), ReadError> {
         let (start, found) = self.start(row)?;
-        let list = self.moves.list(row).ok_or(Reason::Field(self.name))?;
+        let list = self.moves.list(row).ok_or(ReadError::Field(self.name))?;
         self.others
             .check_lists(&games.extras.columns, row, list.len())?;
         let mut notices = head.notices | found;
-        let (moves, problem) = played(start.position, &list, &mut notices);
+        let (moves, damage) = played(start.position, &list, &mut notices);
         let line = MainLine {
             start: &start,
             moves: &moves,
             outcome: head.outcome,
             number: head.number,
-            is_sound: problem.is_none(),
+            is_sound: damage.is_none(),
         };
         let tag = |name: &str| self.tag(name, row);
         games.append_line(&line, records, &mut notices, tag, |columns, rows| {
             self.others.fill(columns, rows, row)
         });
-        let content = problem.map_or(Content::Records, |reason| Content::Damaged(reason, 0));
+        let content = damage.map_or(Content::Records, |reason| Content::Damaged(reason, 0));
         Ok((content, notices))
     }
 
     /// Reads the outcome and the number of a game.
-    fn head(&self, row: usize, number: u64) -> Result<Head, Reason> {
+    fn head(&self, row: usize, number: u64) -> Result<Head, ReadError> {
         let (outcome, notices) = self.read_outcome(row)?;
         let number = match self.tag("game", row) {
             Some(text) => match text.trim().parse::<u32>() {
                 Ok(0) => number,
-                found => found.map_err(|_| Reason::Field("game"))?.into(),
+                found => found.map_err(|_| ReadError::Field("game"))?.into(),
             },
             None => number,
         };
@@ -184,32 +186,32 @@ impl GameRows {
     }
 
     /// Reads the start of a game whose moves are a list.
-    fn start(&mut self, row: usize) -> Result<(Start, Notices), Reason> {
+    fn start(&mut self, row: usize) -> Result<(Start, Notices), ReadError> {
         if self.tag("FEN", row).is_none() && self.tag("Variant", row).is_none() {
             return Ok((Start::default(), Notices::NONE));
         }
         // The reader of PGN reads a game without moves, because it knows the variants.
         let text = self.pgn("", row, None);
         let unit = self.parser.next(text.as_bytes(), true);
-        let unit = unit.ok_or(Reason::Field("FEN"))?;
+        let unit = unit.ok_or(ReadError::Field("FEN"))?;
         let setwise_pgn::Content::Game(game) = unit.content else {
-            return Err(Reason::Field("FEN"));
+            return Err(ReadError::Field("FEN"));
         };
-        match game.problem() {
-            Some((problem, _)) => Err(problem.clone().into()),
+        match game.damage() {
+            Some((reason, _)) => Err(reason.clone().into()),
             None => Ok((*game.start(), unit.notices.into())),
         }
     }
 
     /// Reads the outcome: that of `Result`, or else the half points of White in `outcome`.
-    fn read_outcome(&self, row: usize) -> Result<(Option<Outcome>, Notices), Reason> {
+    fn read_outcome(&self, row: usize) -> Result<(Option<Outcome>, Notices), ReadError> {
         let mut notices = Notices::NONE;
         let of_text = |text: Cow<'_, str>| match text.trim() {
             text if says_nothing(text) => Ok(None),
             text => outcome(text)
                 .or_else(|| Some((in_words(text)?, false)))
                 .map(Some)
-                .ok_or(Reason::Field("Result")),
+                .ok_or(ReadError::Field("Result")),
         };
         let result = self.tag("Result", row).map_or(Ok(None), of_text)?;
         if let Some((_, false)) = result {
@@ -222,11 +224,11 @@ impl GameRows {
             .map_or(Ok(None), |cells| cells.number(row));
         let is_truth = matches!(self.others.get("outcome"), Some(Cells::Truths(_)));
         let points = points.ok().filter(|points| points.is_none() || !is_truth);
-        let points = points.ok_or(Reason::Field("outcome"))?;
+        let points = points.ok_or(ReadError::Field("outcome"))?;
         let of_points = |points: i32| {
             let points = u8::try_from(points).ok();
             let outcome = points.and_then(Outcome::from_half_points);
-            outcome.ok_or(Reason::Field("outcome"))
+            outcome.ok_or(ReadError::Field("outcome"))
         };
         let points = points.map(of_points).transpose()?;
         if result.is_some() && points.is_some() && result != points {
@@ -282,11 +284,11 @@ fn played(
     mut position: Position,
     list: &List<'_>,
     notices: &mut Notices,
-) -> (Vec<Option<Move>>, Option<Reason>) {
+) -> (Vec<Option<Move>>, Option<ReadError>) {
     let mut moves = Vec::with_capacity(list.len());
     for i in 0..list.len() {
         let Some(text) = list.text(i) else {
-            return (moves, Some(Reason::NullInList));
+            return (moves, Some(ReadError::NullInList));
         };
         let is_null = matches!(&*text, "--" | "0000" | "Z0");
         let found = match is_null {
@@ -295,7 +297,7 @@ fn played(
                 .map(|played| (Some(played), position.play_unchecked(played))),
         };
         let Some((played, after)) = found else {
-            return (moves, Some(Reason::Uci(text.into_owned())));
+            return (moves, Some(ReadError::Uci(text.into_owned())));
         };
         if is_null {
             notices.insert(Notice::NullMove);

@@ -372,7 +372,7 @@ impl GameBatches {
             return;
         };
         let mut lost = Fields::NONE;
-        if record.score.is_some() && record.score.map(i64::from) != open.eval {
+        if record.white_score.is_some() && record.white_score.map(i64::from) != open.eval {
             lost = lost | Fields::SCORE;
         }
         if record.ply.is_some() && record.ply != record.ply_of_position() {

@@ -12,7 +12,7 @@
 //! use setwise_moves::Position;
 //!
 //! let mut record = Record::from(Position::startpos());
-//! record.score = Some(20);
+//! record.white_score = Some(20);
 //! for encoding in PositionEncoding::ALL {
 //!     let batch = record_batch(&[record], encoding)?;
 //!     assert_eq!(RecordColumns::new(&batch)?.record(0)?, record);

@@ -2,7 +2,7 @@ use super::arrays::{Bytes, Text, plain};
 use super::boards::BoardColumns;
 use super::error::ColumnError;
 use crate::codecs::{marlinformat, text::record_of_fen};
-use crate::vocabulary::{Notices, Reason, Record};
+use crate::vocabulary::{Notices, ReadError, Record};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, RecordBatch};
 
@@ -86,19 +86,19 @@ impl PositionColumn {
     ///
     /// # Errors
     /// The position is not valid.
-    pub fn record(&self, row: usize) -> Result<Option<Record>, Reason> {
+    pub fn record(&self, row: usize) -> Result<Option<Record>, ReadError> {
         Ok(self.noted_record(row)?.map(|(record, _)| record))
     }
 
     /// Returns the position of a row, and the notices about it.
-    pub(super) fn noted_record(&self, row: usize) -> Result<Option<(Record, Notices)>, Reason> {
+    pub(super) fn noted_record(&self, row: usize) -> Result<Option<(Record, Notices)>, ReadError> {
         let without = |record: Record| (record, Notices::NONE);
         match &self.stored {
             Stored::Fen(text) => text.get(row).map(record_of_fen).transpose(),
             Stored::Packed(bytes) => {
                 let decode = |bytes: &[u8]| match bytes.try_into() {
                     Ok(bytes) => marlinformat::decode_position(bytes).map(without),
-                    Err(_) => Err(Reason::Truncated(bytes.len())),
+                    Err(_) => Err(ReadError::Truncated(bytes.len())),
                 };
                 bytes.get(row).map(decode).transpose()
             }

@@ -1,7 +1,7 @@
 use super::{HEADER, LIMIT, PROMOTION, TERMINATOR, encode_move};
 use crate::codecs::{game::Game, marlinformat::Marlinformat, packed::Packed};
 use crate::stream::{Content, Decode, Decoded, Source, Unit};
-use crate::vocabulary::{Reason, Record};
+use crate::vocabulary::{ReadError, Record};
 use setwise_moves::{Move, Position, Role, Square};
 
 #[derive(Default)]
@@ -48,7 +48,7 @@ impl Decode for Viriformat {
             let game = source.data().get(..bytes).unwrap_or_default();
             Unit::of(bytes, self.game(game, records)).content
         } else {
-            Content::Damaged(Reason::TooLong(LIMIT), 0)
+            Content::Damaged(ReadError::TooLong(LIMIT), 0)
         };
         Ok(Some(Unit::new(bytes, content)))
     }
@@ -73,19 +73,19 @@ impl Viriformat {
             return Some(Unit::new(bytes.len(), Content::Rest));
         }
         self.games += 1;
-        let cut = Err(Reason::Truncated(bytes.len()));
+        let cut = Err(ReadError::Truncated(bytes.len()));
         let moves = self.moves(bytes, records).map(drop).and(cut);
         Some(Unit::of(bytes.len(), moves))
     }
 
-    fn game(&self, bytes: &[u8], records: &mut Vec<Record>) -> Result<(), Reason> {
+    fn game(&self, bytes: &[u8], records: &mut Vec<Record>) -> Result<(), ReadError> {
         self.moves(bytes, records)?.end(self.final_positions);
         Ok(())
     }
 
-    fn moves<'a>(&self, bytes: &[u8], records: &'a mut Vec<Record>) -> Result<Game<'a>, Reason> {
+    fn moves<'a>(&self, bytes: &[u8], records: &'a mut Vec<Record>) -> Result<Game<'a>, ReadError> {
         let Some((header, moves)) = bytes.split_first_chunk::<HEADER>() else {
-            return Err(Reason::Truncated(bytes.len()));
+            return Err(ReadError::Truncated(bytes.len()));
         };
         let header = Marlinformat::decode(header)?;
         let mut game = Game::new(&header, self.games, records);
@@ -97,7 +97,7 @@ impl Viriformat {
         {
             game.records.truncate(first + ply);
             let code = moves.get(ply).map_or(0, |bytes| parts(*bytes).0);
-            return Err(Reason::MoveCode(code, ply));
+            return Err(ReadError::MoveCode(code, ply));
         }
         result.map(|()| game)
     }
@@ -109,11 +109,11 @@ fn parts([m0, m1, s0, s1]: [u8; 4]) -> (u16, i16) {
 }
 
 /// Plays moves up to the first one that is not pseudo-legal.
-fn play(game: &mut Game<'_>, moves: &[[u8; 4]]) -> Result<(), Reason> {
+fn play(game: &mut Game<'_>, moves: &[[u8; 4]]) -> Result<(), ReadError> {
     for &bytes in moves.iter().take_while(|bytes| **bytes != TERMINATOR) {
         let (code, score) = parts(bytes);
         let decoded = decode_move(&game.position, code);
-        let (played, next) = decoded.ok_or(Reason::MoveCode(code, game.ply))?;
+        let (played, next) = decoded.ok_or(ReadError::MoveCode(code, game.ply))?;
         game.go_on(Some(played), Some(score), next);
     }
     Ok(())

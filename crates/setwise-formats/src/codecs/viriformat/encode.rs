@@ -1,7 +1,7 @@
 use super::{LONGEST, TERMINATOR, encode_move};
 use crate::codecs::{game::is_same_position, marlinformat::Marlinformat, packed::Packed};
 use crate::stream::{Encode, Encoded, Extra, OpenGame, State};
-use crate::vocabulary::{Fields, Record, Unwritable};
+use crate::vocabulary::{Fields, Record, WriteError};
 use setwise_moves::Color;
 use std::io;
 
@@ -18,10 +18,10 @@ fn is_same(one: &OpenGame, other: &OpenGame) -> bool {
 
 impl Encode for Encoder {
     fn encode(&mut self, record: &Record, _: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
-        let played = record.played.ok_or(Unwritable::Missing(Fields::MOVE))?;
+        let played = record.played.ok_or(WriteError::Missing(Fields::MOVE))?;
         let (score, _) = record.labels_seen_by(Color::White)?;
         if !record.position.is_legal(played) {
-            return Err(Unwritable::Move.into());
+            return Err(WriteError::Move.into());
         }
         let mut game = OpenGame {
             position: record.position,
@@ -34,7 +34,7 @@ impl Encode for Encoder {
         if !is_next || self.state.half_moves == LONGEST {
             self.state.half_moves = 0;
             let mut unscored = *record;
-            unscored.score = Some(0);
+            unscored.white_score = Some(0);
             let header = Marlinformat::encode(&unscored)?;
             if open.is_some() {
                 out.extend_from_slice(&TERMINATOR);

@@ -103,7 +103,7 @@ pub(super) fn bullet_text(rng: &mut Rng) -> (Vec<u8>, Expected) {
     let score = rng.next_u64() as i16 / 2;
     let (outcome, spellings) = outcome(rng);
     let spelling = rng.pick(spellings).unwrap();
-    (record.score, record.outcome) = (Some(score), Some(outcome));
+    (record.white_score, record.outcome) = (Some(score), Some(outcome));
     let line = format!("{text} | {score} | {spelling}");
     (spaced(rng, &line).into(), Expected { record, told })
 }
@@ -148,7 +148,7 @@ pub(super) fn epd(rng: &mut Rng) -> (Vec<u8>, Expected) {
         let score = rng.next_u64() as i16 / 2;
         operations.push(format!("ce {score}"));
         let is_white = record.position.turn() == Color::White;
-        record.score = Some(if is_white { score } else { -score });
+        record.white_score = Some(if is_white { score } else { -score });
     }
     if one_in(rng, 3) {
         let number = 1 + rng.below(100) as u32;
@@ -320,9 +320,10 @@ pub(super) fn count_bullet_text(bytes: &[u8], units: &[Unit]) -> Law {
         let words: Vec<&str> = parts[0].split_ascii_whitespace().collect();
         compare_fen(&words, record)?;
         let Some(record) = record else { return Ok(()) };
-        law((record.score, record.outcome) == (score, outcome), || {
-            "the labels".into()
-        })
+        law(
+            (record.white_score, record.outcome) == (score, outcome),
+            || "the labels".into(),
+        )
     })
 }
 
@@ -452,7 +453,7 @@ fn is_in(operation: &str, record: &Record) -> bool {
             } else {
                 -1
             };
-            record.score.map(|score| i32::from(score) * sign) == value.parse().ok()
+            record.white_score.map(|score| i32::from(score) * sign) == value.parse().ok()
         }
         "hmvc" => value.parse() == Ok(position.halfmoves()),
         "fmvn" => value.parse().map(|number: u16| number.max(1)) == Ok(position.fullmove()),

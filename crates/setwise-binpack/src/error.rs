@@ -4,7 +4,7 @@ use setwise_moves::InvalidPosition;
 /// Why a chain or a chunk cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Problem {
+pub enum ReadError {
     /// The file does not begin with `BINP`.
     NotBinpack,
     /// No chunk begins here.
@@ -29,7 +29,7 @@ pub enum Problem {
     MoveCode(u16, usize),
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotBinpack => f.write_str(
@@ -52,7 +52,7 @@ impl fmt::Display for Problem {
     }
 }
 
-impl core::error::Error for Problem {
+impl core::error::Error for ReadError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Invalid(why) => Some(why),
@@ -61,30 +61,30 @@ impl core::error::Error for Problem {
     }
 }
 
-impl From<InvalidPosition> for Problem {
+impl From<InvalidPosition> for ReadError {
     fn from(why: InvalidPosition) -> Self {
         Self::Invalid(why)
     }
 }
 
-/// A problem and its place.
+/// The place of what cannot be read, and why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Damage {
     /// The byte where the damaged chain, or the chunk, begins.
     pub at: usize,
-    /// The problem.
-    pub problem: Problem,
+    /// Why it cannot be read.
+    pub reason: ReadError,
 }
 
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "byte {}: {}", self.at, self.problem)
+        write!(f, "byte {}: {}", self.at, self.reason)
     }
 }
 
 impl core::error::Error for Damage {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
-        Some(&self.problem)
+        Some(&self.reason)
     }
 }

@@ -4,7 +4,7 @@ use setwise_moves::{FenError, SanError};
 /// Why a game is damaged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Problem {
+pub enum ReadError {
     /// The game has more than this number of bytes.
     TooLong(usize),
     /// The FEN of the tag is not UTF-8.
@@ -21,7 +21,7 @@ pub enum Problem {
     Variant(String),
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooLong(limit) => write!(f, "longer than {limit} bytes"),
@@ -39,7 +39,7 @@ impl fmt::Display for Problem {
     }
 }
 
-impl core::error::Error for Problem {
+impl core::error::Error for ReadError {
     fn source(&self) -> Option<&(dyn core::error::Error + 'static)> {
         match self {
             Self::Fen(why) => Some(why),

@@ -23,7 +23,7 @@ pub(crate) enum Kind {
 /// [`Visit`](crate::Visit) can select positions without copying each one.
 #[derive(Clone, Debug)]
 #[repr(C, align(64))]
-pub struct Entry {
+pub struct ChainPosition {
     /// Three bits of the role on each square: pawns, knights and kings; bishops, knights and
     /// queens; rooks, kings and queens.
     pub(crate) planes: [u64; 3],
@@ -56,7 +56,7 @@ pub struct Entry {
     pub(crate) before: u64,
 }
 
-impl Entry {
+impl ChainPosition {
     /// An entry without pieces, into which a stem is then read.
     pub(crate) const EMPTY: Self = Self {
         planes: [0; 3],
@@ -123,7 +123,7 @@ impl Entry {
 
     /// Returns the position.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn position(&self) -> Position {
+    pub fn to_position(&self) -> Position {
         Position::from_boards_unchecked(self.words())
     }
 
@@ -207,7 +207,7 @@ impl Entry {
     /// Returns the score in the units of the file, as the side to move sees it. `None` where the
     /// file has [`NO_SCORE`].
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub fn score(&self) -> Option<i16> {
+    pub fn mover_score(&self) -> Option<i16> {
         (self.score != NO_SCORE).then_some(self.score)
     }
 

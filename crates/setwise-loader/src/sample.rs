@@ -1,20 +1,20 @@
 //! A kept position.
 
-use setwise_binpack::{Entry, NO_SCORE};
+use setwise_binpack::{ChainPosition, NO_SCORE};
 use setwise_formats::Record;
 use setwise_moves::{Color, Outcome, Position, Role};
 use setwise_nnue::Boards;
 
 /// A position that a loader delivers, with its labels: 48 bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct Sample {
     /// The position without its key, then the labels: score (16 bits), ply (16), outcome (8). As
     /// words they go from registers to memory, where fields of several sizes would wait for each
     /// other.
     words: [u64; 6],
 }
 
-impl Row {
+impl Sample {
     #[cfg_attr(not(unoptimized), inline(always))]
     fn new([a, b, c, d, state]: [u64; 5], score: i16, ply: u16, outcome: Outcome) -> Self {
         let labels = u64::from(score as u16) | u64::from(ply) << 16;
@@ -25,15 +25,20 @@ impl Row {
     }
 
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(crate) fn of_entry(entry: &Entry) -> Self {
-        let score = entry.score().unwrap_or(NO_SCORE);
-        Self::new(entry.words(), score, entry.ply() as u16, entry.outcome())
+    pub(crate) fn of_chain(position: &ChainPosition) -> Self {
+        let score = position.mover_score().unwrap_or(NO_SCORE);
+        Self::new(
+            position.words(),
+            score,
+            position.ply() as u16,
+            position.outcome(),
+        )
     }
 
     pub(crate) fn of_record(record: &Record) -> Self {
         let [a, b, c, d, state, _] = record.position.words();
         let outcome = record.outcome.unwrap_or(Outcome::Draw);
-        let score = score_of(record).unwrap_or(NO_SCORE);
+        let score = mover_score(record).unwrap_or(NO_SCORE);
         Self::new([a, b, c, d, state], score, record.ply.unwrap_or(0), outcome)
     }
 
@@ -50,7 +55,7 @@ impl Row {
 
     /// Returns the score in the units of the file, as the side to move sees it;
     /// [`NO_SCORE`](setwise_binpack::NO_SCORE) if there is none.
-    pub const fn score(&self) -> i16 {
+    pub const fn mover_score(&self) -> i16 {
         self.words[5] as i16
     }
 
@@ -98,8 +103,8 @@ impl Row {
 }
 
 /// The score of a record as the side to move sees it.
-pub(crate) fn score_of(record: &Record) -> Option<i16> {
-    let score = record.score?;
+pub(crate) fn mover_score(record: &Record) -> Option<i16> {
+    let score = record.white_score?;
     Some(match record.position.turn() {
         Color::White => score,
         Color::Black => score.saturating_neg(),
@@ -111,25 +116,28 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_row_is_its_position() {
+    fn a_sample_is_its_position() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "r3k2r/1bq2ppp/8/2Pp4/8/5N2/PP3PPP/R3K2R b KQkq - 7 19",
             "r3k2r/1bq2ppp/8/2Pp4/8/5N2/PP3PPP/R3K2R w Qk d6 0 20",
         ] {
             let mut record = Record::from(Position::from_fen(fen).unwrap());
-            (record.score, record.outcome) = (Some(-30), Some(Outcome::WhiteWins));
+            (record.white_score, record.outcome) = (Some(-30), Some(Outcome::WhiteWins));
             record.ply = Some(65_535);
-            let row = Row::of_record(&record);
-            assert_eq!(row.position(), record.position);
-            assert_eq!(row.boards(), Boards::from(&record.position));
-            assert_eq!(row.turn(), record.position.turn());
-            assert_eq!(row.pieces(), record.position.occupied().count_ones());
-            let is_white = row.turn() == Color::White;
+            let sample = Sample::of_record(&record);
+            assert_eq!(sample.position(), record.position);
+            assert_eq!(sample.boards(), Boards::from(&record.position));
+            assert_eq!(sample.turn(), record.position.turn());
+            assert_eq!(sample.pieces(), record.position.occupied().count_ones());
+            let is_white = sample.turn() == Color::White;
             let expected = if is_white { (-30, 1.0) } else { (30, 0.0) };
-            assert_eq!((row.score(), row.points()), expected);
-            assert_eq!((row.outcome(), row.ply()), (Outcome::WhiteWins, 65_535));
+            assert_eq!((sample.mover_score(), sample.points()), expected);
+            assert_eq!(
+                (sample.outcome(), sample.ply()),
+                (Outcome::WhiteWins, 65_535)
+            );
         }
-        assert_eq!(size_of::<Row>(), 48);
+        assert_eq!(size_of::<Sample>(), 48);
     }
 }
