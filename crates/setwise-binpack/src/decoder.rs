@@ -1,7 +1,7 @@
 use crate::error::Damage;
 use crate::exact;
 use crate::fast::{decode_chain, decode_chunk, decode_chunks};
-use crate::kernel::Kernel;
+use crate::kernel::BinpackOps;
 use crate::visit::Skipping;
 use crate::visit::Visit;
 use core::iter::zip;
@@ -105,7 +105,7 @@ impl Decoder {
     pub fn chunks_per_call(&self) -> usize {
         let mut chunks = 1;
         if let Some(level) = self.level {
-            level.run_own(ChunksPerCall(&mut chunks));
+            level.run_hand_written(ChunksPerCall(&mut chunks));
         }
         chunks
     }
@@ -211,7 +211,7 @@ impl<K: BinpackOps, V: Visit> HandWritten<K> for Run<'_, V> {
 
 struct ChunksPerCall<'a>(&'a mut usize);
 
-impl<K: Kernel> Own<K> for ChunksPerCall<'_> {
+impl<K: BinpackOps> HandWritten<K> for ChunksPerCall<'_> {
     type Output = ();
 
     fn run(self, _: K) {

@@ -65,7 +65,7 @@
 //! |---|---|
 //! | `error`, `tables`, `cut`; `chunks` | what is wrong with a file, constants, where a file is cut; its chunks |
 //! | `kernel` | operations of the instruction sets |
-//! | `entry`, `rules` | a position that moves change, and when rare moves are legal |
+//! | `position`, `rules` | a position that moves change, and when rare moves are legal |
 //! | `visit` | the visitor of positions, and the positions that it passes over |
 //! | `exact`; `fast` | the decoder of any chain; the decoder of sound chains |
 //! | `decoder`, `write` | chains read and written |

@@ -8,7 +8,7 @@ use crate::error::{Damage, ReadError};
 use crate::fast::EXACT_CHAINS;
 use crate::position::{ChainPosition, NO_SCORE};
 use crate::visit::Visit;
-use crate::write::{Refused, Writer};
+use crate::write::{WriteError, Writer};
 use fastrand::Rng;
 use setwise_dispatch::Level;
 use setwise_moves::{Move, Outcome, Position};
@@ -434,7 +434,7 @@ fn the_longest_chain() {
     }
     // The chain is full, and the ply does not fit another stem.
     let ply = count as u32;
-    assert_eq!(write(count, &mut writer), Err(crate::WriteError::Ply(ply)));
+    assert_eq!(write(count, &mut writer), Err(WriteError::Ply(ply)));
     assert_eq!(writer.chains(), 1);
     writer.finish(&mut file);
     let exact = decode(Decoder::exact(), only_chunk(&file));
@@ -465,7 +465,7 @@ fn headers() {
         sizes(&other),
         [Ok(size), damage(file.len(), ReadError::ChunkMark)]
     );
-    let long = damage(0, ReadError::TooLong(crate::LIMIT));
+    let long = damage(0, ReadError::TooLong(LIMIT));
     assert_eq!(sizes(b"BINP\0\0\0\xff"), [long]);
 }
 
@@ -495,7 +495,6 @@ fn moves_that_continue_a_chain() {
 
 #[test]
 fn what_the_format_cannot_hold() {
-    use crate::write::WriteError;
     let refused = |fen: &str, played: Option<&str>, score| {
         let position = Position::from_fen(fen).unwrap();
         let played = played.map(|text| Position::startpos().parse_move(text).unwrap());

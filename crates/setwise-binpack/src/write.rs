@@ -2,7 +2,7 @@
 
 use crate::chunks::{CHUNK, header_of};
 use crate::fast::bits_below;
-use crate::kernel::Kernel;
+use crate::kernel::BinpackOps;
 use crate::position::{ChainPosition, Kind, NO_SCORE};
 use crate::tables::{CODES, KING, PAWN, ROOK};
 use core::fmt;

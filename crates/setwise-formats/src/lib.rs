@@ -127,7 +127,7 @@ pub use vocabulary::{
 
 // The part of other crates that `Record` and `Reason` need.
 pub use setwise_binpack::{ReadError as BinpackReadError, WriteError as BinpackWriteError};
-pub use setwise_moves::{Outcome, SanError, SanProblem};
+pub use setwise_moves::{Outcome, SanError, SanReason};
 pub use setwise_pgn::ReadError as PgnReadError;
 
 #[cfg(doctest)]

@@ -1,7 +1,6 @@
 //! Memory of a batch.
 
-use crate::status::Failure;
-use setwise_ffi::{Output, disjoint};
+use setwise_ffi::{Failure, Output, disjoint};
 use setwise_loader::{Batch, FeatureMemory};
 
 /// Memory for a batch. Labels are as the side to move sees them.

@@ -1,8 +1,7 @@
 //! Settings of a loader.
 
 use crate::memory::text;
-use crate::status::{Failure, Status, guard};
-use setwise_ffi::{array, check_size, place};
+use setwise_ffi::{Failure, Status, array, check_size, guard, place};
 use setwise_loader::{Builder, Condition, Loader, OnDamage, Opening, Perspectives, SkipRules};
 use std::ffi::{c_char, c_void};
 use std::ptr::null;
@@ -24,7 +23,7 @@ pub struct Options {
     pub state_size: usize,
     /// Rows of a batch: 16,384.
     pub batch_size: usize,
-    /// Threads, which do not change the batches: 1.
+    /// Threads beside the caller, which do not change the batches: 1. 0: all cores.
     pub threads: usize,
     /// Rows shuffled together, at least: 1,048,576. 0: the order of the files.
     pub shuffle: usize,

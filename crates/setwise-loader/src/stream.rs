@@ -292,7 +292,7 @@ impl Shared {
             kept.samples
                 .retain(spare, |sample| control.keeps(sample.pieces()));
             let skipped = before - kept.samples.len();
-            let by = crate::Rule::Pieces as usize;
+            let by = Rule::Pieces as usize;
             add(&self.context.tally.skipped[by], skipped as u64);
         }
         progress.kept_in_epoch += kept.samples.len() as u64;

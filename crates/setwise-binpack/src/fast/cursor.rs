@@ -2,7 +2,7 @@ use super::read::Source;
 use super::stem::ReadStem;
 use crate::error::Damage;
 use crate::exact::{self, STEM};
-use crate::kernel::Kernel;
+use crate::kernel::BinpackOps;
 use crate::position::ChainPosition;
 use crate::visit::Skipping;
 use crate::visit::Visit;
@@ -72,7 +72,7 @@ impl<'a, V: Visit> Cursor<'a, V> {
         let Some([stem @ .., c0, c1]) = chain.first_chunk::<STEM>() else {
             return self.decode_exactly(0);
         };
-        if !kernel.run_own(ReadStem(&mut self.position, stem)) {
+        if !kernel.run_hand_written(ReadStem(&mut self.position, stem)) {
             return self.decode_exactly(0);
         }
         self.count = u16::from_be_bytes([*c0, *c1]).into();
@@ -114,14 +114,14 @@ impl<'a, V: Visit> Cursor<'a, V> {
 
     /// Reads which piece moves next.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(super) fn source<K: Kernel, const PDEP: bool>(&self, kernel: K) -> Source {
+    pub(super) fn source<K: BinpackOps, const PDEP: bool>(&self, kernel: K) -> Source {
         self.position
             .source::<K, PDEP>(kernel, self.chunk, self.bit)
     }
 
     /// Plays the move, and reads the next half-move of the chain.
     #[cfg_attr(not(unoptimized), inline(always))]
-    pub(super) fn step<K: Kernel, const PDEP: bool>(&mut self, kernel: K) {
+    pub(super) fn step<K: BinpackOps, const PDEP: bool>(&mut self, kernel: K) {
         self.position.play();
         let source = self.source::<K, PDEP>(kernel);
         let targets = self.position.targets(kernel, source.from, source.role);

@@ -1,7 +1,7 @@
 //! Reads the next move and score of a chain.
 
 use crate::exact::signed;
-use crate::kernel::Kernel;
+use crate::kernel::BinpackOps;
 use crate::position::{ChainPosition, Kind};
 use crate::tables::{
     ALONG, BISHOP, HOME, KING, KNIGHT, MORE, ONLY_PAWN, PAWN, QUEEN, ROOK, SIDES, TABLES,

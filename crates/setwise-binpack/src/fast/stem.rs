@@ -2,7 +2,7 @@
 
 use super::read::promoted;
 use crate::exact::signed;
-use crate::kernel::Kernel;
+use crate::kernel::BinpackOps;
 use crate::position::{ChainPosition, Kind, stem_moves};
 use crate::tables::{CODES, KING, PAWN, PLANES, ROOK};
 use core::iter::zip;

@@ -3,7 +3,7 @@
 
 use super::cursor::Cursor;
 use crate::error::Damage;
-use crate::kernel::Kernel;
+use crate::kernel::BinpackOps;
 use crate::visit::Visit;
 use core::iter::zip;
 

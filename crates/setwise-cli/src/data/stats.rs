@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use setwise::{Pack, Task, dispatch};
 use setwise_formats::{Error, Extras, Fields, Format, GameColumn, Notice, Outcome, Record, Totals};
 use setwise_moves::Color;
-use setwise_program::failure::{message, usage};
+use setwise_program::failure::message;
 use setwise_program::table::Table;
 use setwise_values::{Analyses, Columns, Condition, phase};
 use std::path::PathBuf;
