@@ -125,7 +125,7 @@ pub use vocabulary::{
     Record, WriteError,
 };
 
-// The part of other crates that `Record` and `Reason` need.
+// The part of other crates that `Record` and the errors need.
 pub use setwise_binpack::{ReadError as BinpackReadError, WriteError as BinpackWriteError};
 pub use setwise_moves::{Outcome, SanError, SanReason};
 pub use setwise_pgn::ReadError as PgnReadError;

@@ -9,7 +9,7 @@
 //! Feed (locked)         numbers units 0, 1, 2, ... of the stream; draws  seed, epoch, choice
 //!       |               the file of each one by unread bytes
 //!   +---+---+
-//!   A   B   C           threads decode `together` units each; rules and  seed, epoch, unit
+//!   A   B   C           threads decode some units each; rules and      seed, epoch, unit
 //!  0,1 2,3 4,5          the condition skip; rows are dealt to parts (*)
 //!   +---+---+
 //!       |

@@ -34,7 +34,7 @@
 //!
 //! # Damage
 //! Reading is as lenient as other programs. A game that cannot be read is damaged as a whole, and
-//! reading continues with the next one. [`Game::problem`] returns the reason and its byte. Damage
+//! reading continues with the next one. [`Game::damage`] returns the reason and its byte. Damage
 //! is an illegal move, a broken tag that may name the first position, a comment or a variation
 //! without its end, a variant other than Chess960, and a game of more than 1 MiB. A [`Notice`]
 //! reports what PGN does not allow but other programs read: null moves, a game without an end mark,

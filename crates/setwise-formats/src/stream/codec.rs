@@ -59,11 +59,11 @@ pub(crate) type NewEncoder = fn(PositionEncoding) -> Box<dyn Encode>;
 /// part 0  |--------------------|....|
 /// part 1                       |--------------------|....|
 /// part 2                                            |--------------|
-///                              |....|                                 `shown` bytes, in both parts
+///                              |....|                                 `overlap` bytes, in both parts
 ///         |<- at most 8 x `bytes` ->|                                 unless a unit is longer
 ///
 /// state   | number of games | other state |                           of the decoder at a cut
-///                           |<----------->|                           `uncounted` bits
+///                           |<----------->|                           `flag_bits` bits
 /// ```
 #[derive(Clone, Copy)]
 pub(crate) struct Cut {
@@ -82,7 +82,7 @@ pub(crate) struct Cut {
 /// Finds the last cut between whole units. Takes the bytes at the front of an input, and the state
 /// of the decoder there. Returns the number of bytes before the cut, or 0 if there is none, and the
 /// state of the decoder at the cut. If cuts are guesses and there is none, the state is that of the
-/// rule after all bytes except the last [`shown`](Cut::shown) ones.
+/// rule after all bytes except the last [`overlap`](Cut::overlap) ones.
 pub(crate) type CutRule = fn(&[u8], u64) -> (usize, u64);
 
 impl Cut {
