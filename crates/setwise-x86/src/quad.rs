@@ -3,8 +3,8 @@
 use core::arch::x86_64::*;
 use setwise_core::Square;
 
-/// [`setwise_core::quad_code`] by SSE2: the bits of a square are shifted to where `MOVMSKPD`
-/// takes them. A target without an operating system may have no registers for it.
+/// Returns [`setwise_core::quad_code`], by SSE2: the bits of a square are shifted to where
+/// `MOVMSKPD` takes them. A target without an operating system may have no registers for it.
 ///
 /// ```
 /// assert_eq!(setwise_x86::quad_code([1, 2, 2, 1], setwise_core::Square::B1), 6);
