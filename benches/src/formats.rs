@@ -5,7 +5,8 @@ use crate::rounds::{Contender, Contest, Shared, each, measure, shared};
 use anyhow::{Result, ensure};
 use setwise_conformance::Rng;
 use setwise_formats::{Error, Format, Outcome, ReadOptions, Reader, Record, WriteOptions, Writer};
-use setwise_moves::{MoveFunctions, Position};
+use setwise_moves::{MoveKernel, Position};
+use setwise_results::Measured;
 use setwise_results::formats::{COPY, FormatCase, FormatsRun, SETWISE};
 use std::hint::black_box;
 use std::num::NonZeroU32;
@@ -34,7 +35,7 @@ const FORMATS: [Format; 7] = [
 ///
 /// # Errors
 /// A format refuses a file, reads a wrong number of records, or writes other bytes than before.
-pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Result<FormatsRun> {
+pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Measured<FormatsRun> {
     let (usual, sample, budget) = if smoke { (1, 0, 0) } else { (7, 200, 8_000) };
     let (rounds, times) = (rounds.unwrap_or(usual), [sample, budget]);
     let records = &*games(RECORDS[usize::from(smoke)]).leak();
@@ -68,13 +69,12 @@ pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Resul
         }
     }
     let (rows, _) = measure(contests, rounds, times.map(Duration::from_millis), progress)?;
-    Ok(FormatsRun {
-        rounds,
-        best: MoveFunctions::best().name().into(),
+    let run = FormatsRun {
+        best: MoveKernel::best().name().into(),
         source: "positions of games of random moves, with moves, scores and outcomes".into(),
         cases,
-        rows,
-    })
+    };
+    Ok((rounds, rows, run))
 }
 
 /// Copies of the records and of the bytes of a file.

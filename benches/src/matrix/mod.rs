@@ -14,7 +14,7 @@ use indicatif::HumanDuration;
 use itertools::Itertools;
 use plan::{Group, groups, measurement};
 use setwise_conformance::Rng;
-use setwise_results::{CorpusName, Matrix, MeasuredCell, Mode, Selected, five_digits};
+use setwise_results::{CorpusName, Matrix, Measured, MeasuredCell, Mode, Selected, five_digits};
 use std::time::Duration;
 
 /// A part of the matrix.
@@ -33,7 +33,7 @@ pub enum Part {
 ///
 /// # Errors
 /// An answer is wrong.
-pub fn run(part: Part, rounds: Option<usize>, budget: Option<u32>) -> Result<Matrix> {
+pub fn run(part: Part, rounds: Option<usize>, budget: Option<u32>) -> Measured<Matrix> {
     let (usual, time) = match part {
         Part::Full => (7, 3600),
         Part::Quick => (2, 180),
@@ -69,17 +69,17 @@ pub fn run(part: Part, rounds: Option<usize>, budget: Option<u32>) -> Result<Mat
         cells.filter(|cell| cell.rounds.iter().any(Option::is_some))
     });
     let corpora = matrix.corpora.iter().map(|corpus| corpus.name.to_string());
-    Ok(Matrix {
+    let run = Matrix {
         mode: match part {
             Part::Full => Mode::Full,
             _ => Mode::Quick,
         },
-        rounds,
         cycle,
         corpora: corpora.map(|name| CorpusName { name }).collect(),
         selected: selected(),
-        cells: cells.sorted_by(|a, b| a.cell.cmp(&b.cell)).collect(),
-    })
+    };
+    let cells = cells.sorted_by(|a, b| a.cell.cmp(&b.cell));
+    Ok((rounds, cells.collect(), run))
 }
 
 /// Measures the cells of [`Part::Smoke`] once, in about three minutes, under the command line of
@@ -139,7 +139,7 @@ fn selected() -> Vec<Selected> {
     let choices = setwise::selection::selected().choices.into_iter();
     let choices = choices.filter_map(|choice| {
         Some(Selected {
-            entry: choice.entry.name().parse().ok()?,
+            entry: choice.entry.name().to_string().try_into().ok()?,
             from: choice.from,
             kernel: choice.kernel.name().to_string(),
         })

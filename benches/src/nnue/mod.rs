@@ -20,6 +20,7 @@ use setwise_nnue::{
     HalfKaV2HmTraining, Joined, KingBuckets, MirroredKingBuckets, MontyValue, PawnPairs,
 };
 use setwise_program::number::grouped;
+use setwise_results::Measured;
 use setwise_results::nnue::NnueRun;
 use std::rc::Rc;
 use std::time::Duration;
@@ -34,7 +35,7 @@ const POSITIONS: [usize; 3] = [65_536, 1_024, 256];
 ///
 /// # Errors
 /// A contender gives other features than the library's scalar code, or the system gives no threads.
-pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Result<NnueRun> {
+pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Measured<NnueRun> {
     #[cfg(target_arch = "x86_64")]
     if let (Some(pext), Some(isa)) = (crate::peers::pieces::Pext::new(), crate::isa::Bmi2::new()) {
         return run_with("PEXT", pext, isa, (smoke, rounds), progress);
@@ -49,7 +50,7 @@ fn run_with<L: Peer, I: Isa>(
     isa: I,
     (smoke, rounds): (bool, Option<usize>),
     progress: &dyn Fn(&str),
-) -> Result<NnueRun> {
+) -> Measured<NnueRun> {
     let [usual, least, few] = POSITIONS;
     let number = if smoke { least } else { usual };
     let parse = |fen: &Rc<str>| anyhow::Ok(Boards::from(&Position::from_fen(fen)?));
@@ -81,14 +82,13 @@ fn run_with<L: Peer, I: Isa>(
     let rounds = rounds.unwrap_or(usual);
     let (rows, cycle) = measure(bench.contests, rounds, times, progress)?;
     let different = grouped(number.min(Corpus::DIFFERENT));
-    Ok(NnueRun {
-        rounds,
+    let run = NnueRun {
         cycle,
         best: setwise::selection::level().hand_written_name().into(),
         lookup: name.into(),
         source: format!("positions of the games of the corpus, {different} distinct positions"),
         stride: ROOM,
         cases: bench.cases,
-        rows,
-    })
+    };
+    Ok((rounds, rows, run))
 }

@@ -7,8 +7,8 @@ mod cozy;
 mod trees;
 
 use crate::rounds::measure;
-use anyhow::Result;
-use setwise_moves::MoveFunctions;
+use setwise_moves::MoveKernel;
+use setwise_results::Measured;
 use setwise_results::perft::{COZY_PEXT, PerftRun};
 use std::time::Duration;
 
@@ -17,21 +17,20 @@ use std::time::Duration;
 ///
 /// # Errors
 /// A contender counts wrong, or the system gives no threads.
-pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Result<PerftRun> {
+pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Measured<PerftRun> {
     let (usual, sample, budget) = if smoke { (1, 0, 0) } else { (7, 100, 8_000) };
     let (rounds, times) = (rounds.unwrap_or(usual), [sample, budget]);
     let (trees, mut contests) = trees::all(smoke)?;
     let (arrays, others) = arrays::all(smoke)?;
     contests.extend(others);
     let (rows, _) = measure(contests, rounds, times.map(Duration::from_millis), progress)?;
-    Ok(PerftRun {
-        rounds,
+    let run = PerftRun {
         built_for: built_for(),
-        best: MoveFunctions::best().name().into(),
-        rows,
+        best: MoveKernel::best().name().into(),
         trees,
         arrays,
-    })
+    };
+    Ok((rounds, rows, run))
 }
 
 fn built_for() -> Vec<String> {

@@ -19,6 +19,7 @@ pub mod tokens {
         };
     }
     pub use no_levels as levels;
+    pub use setwise_core::{carryless_sum, quad_code};
 }
 
 pub use tokens::levels;

@@ -21,7 +21,6 @@
 //! | `host` | the level of this process; the family of the CPU |
 //! | `select` | the level by name, and by the environment |
 //! | `task` | tasks |
-//! | `carryless`, `quad` | operations of one position: sums for keys, codes of squares |
 //!
 //! # Features
 //! * `std`: detection at run time. Without it the crate is `no_std`, with the level of the build.
@@ -33,21 +32,17 @@ extern crate alloc;
 #[cfg(any(test, feature = "std"))]
 extern crate std;
 
-mod carryless;
 mod host;
 mod isa;
 mod level;
-mod quad;
 #[cfg(feature = "std")]
 mod select;
 mod task;
 #[cfg(feature = "wide")]
 mod wide;
 
-pub use carryless::carryless_sum;
 pub use host::{KernelLayout, amd_family, level};
 pub use level::{HandWrittenForAll, Level, LevelVisitor};
-pub use quad::quad_code;
 #[cfg(feature = "std")]
 pub use select::{UnusableName, UnusableReason, VARIABLE, select, select_from_env};
 pub use task::{dispatch, dispatch_on};

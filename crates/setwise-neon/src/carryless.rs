@@ -2,21 +2,20 @@
 
 use core::arch::aarch64::vmull_p64;
 
-/// [`setwise_core::carryless_sum`] by `PMULL`; `None` if the CPU lacks it.
+/// Returns [`setwise_core::carryless_sum`], by `PMULL` where the CPU has it.
 ///
 /// ```
-/// if let Some(sum) = setwise_neon::carryless_sum(&[[1 << 3 | 1 << 63, 5]]) {
-///     assert_eq!(sum, 5 << 3 ^ 5u64.rotate_left(63));
-/// }
+/// let sum = setwise_neon::carryless_sum(&[[1 << 3 | 1 << 63, 5]]);
+/// assert_eq!(sum, 5 << 3 ^ 5u64.rotate_left(63));
 /// ```
 #[inline]
-pub fn carryless_sum(products: &[[u64; 2]]) -> Option<u64> {
+pub fn carryless_sum(products: &[[u64; 2]]) -> u64 {
     if !detected!("aes") {
-        return None;
+        return setwise_core::carryless_sum(products);
     }
     // SAFETY: the CPU has the features for which the function is compiled; NEON belongs to the
     // architecture.
-    Some(unsafe { sum(products) })
+    unsafe { sum(products) }
 }
 
 #[inline]

@@ -35,5 +35,5 @@ pub use carryless::carryless_sum;
 #[cfg(target_endian = "little")]
 pub use neon::QuadPair;
 pub use neon::{Quad, QuadLevel};
-pub use setwise_core::Scalar as Words;
+pub use setwise_core::{Scalar as Words, quad_code};
 pub use tokens::{Neon, NeonSha3};

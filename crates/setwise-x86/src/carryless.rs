@@ -2,20 +2,19 @@
 
 use core::arch::x86_64::*;
 
-/// [`setwise_core::carryless_sum`] by `PCLMULQDQ`; `None` if the CPU lacks it.
+/// Returns [`setwise_core::carryless_sum`], by `PCLMULQDQ` where the CPU has it.
 ///
 /// ```
-/// if let Some(sum) = setwise_x86::carryless_sum(&[[1 << 3 | 1 << 63, 5]]) {
-///     assert_eq!(sum, 5 << 3 ^ 5u64.rotate_left(63));
-/// }
+/// let sum = setwise_x86::carryless_sum(&[[1 << 3 | 1 << 63, 5]]);
+/// assert_eq!(sum, 5 << 3 ^ 5u64.rotate_left(63));
 /// ```
 #[inline]
-pub fn carryless_sum(products: &[[u64; 2]]) -> Option<u64> {
+pub fn carryless_sum(products: &[[u64; 2]]) -> u64 {
     if !detected!("pclmulqdq") {
-        return None;
+        return setwise_core::carryless_sum(products);
     }
     // SAFETY: the CPU has the feature for which the function is compiled.
-    Some(unsafe { sum(products) })
+    unsafe { sum(products) }
 }
 
 #[inline]

@@ -96,9 +96,7 @@ pub use setwise_core::{
     NotASquare, Occupied, Pack, PackWriter, Pointer, RANK_1, RANK_2, RANK_3, RANK_4, RANK_5,
     RANK_6, RANK_7, RANK_8, Rays, Sliders, Square, Squares, Task, Vector,
 };
-pub use setwise_dispatch::{
-    KernelLayout, Level, LevelVisitor, carryless_sum, dispatch, dispatch_on, quad_code,
-};
+pub use setwise_dispatch::{KernelLayout, Level, LevelVisitor, dispatch, dispatch_on};
 #[cfg(feature = "sliced-boards")]
 pub use sliced_boards::SlicedBoards;
 

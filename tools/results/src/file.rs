@@ -3,7 +3,7 @@
 
 use crate::Origin;
 use crate::code::KernelCode;
-use crate::rounds::{Row, Timed, median_spread};
+use crate::rounds::{Summary, Timed};
 use anyhow::{Context, Result, ensure};
 use chrono::NaiveDate;
 use serde::de::DeserializeOwned;
@@ -18,6 +18,8 @@ use std::path::Path;
 pub trait Document: Serialize + DeserializeOwned {
     /// The value of the field `format`.
     const FORMAT: &str;
+    /// The name of the field `rows` in files, if there is one.
+    const ROWS: &str = "rows";
 
     /// Checks that the parts of the file fit each other.
     ///
@@ -53,6 +55,8 @@ pub trait Document: Serialize + DeserializeOwned {
         let wanted = Self::FORMAT;
         let problem = format!("the format is {found}, this program reads \"{wanted}\"");
         ensure!(found == wanted, "{problem}");
+        let rows = fields.remove(Self::ROWS);
+        fields.extend(rows.map(|rows| ("rows".into(), rows)));
         let file: Self = serde_json::from_value(Value::Object(fields))?;
         file.check()?;
         Ok(file)
@@ -67,6 +71,8 @@ pub trait Document: Serialize + DeserializeOwned {
             unreachable!("a file has fields");
         };
         head.insert("format".into(), Self::FORMAT.into());
+        let rows = head.remove("rows");
+        head.extend(rows.map(|rows| (Self::ROWS.into(), rows)));
         let mut lines = String::new();
         head.retain(|name, value| match value.as_array() {
             Some(list) if list.first().is_some_and(Value::is_object) => {
@@ -147,53 +153,64 @@ pub enum Hashed {
     Nothing,
 }
 
-/// What a benchmark measured.
+/// A kind of run, with what its benchmark knows beside the measurements.
 pub trait Run: Serialize + DeserializeOwned {
+    /// A measurement.
+    type Row: Timed + Serialize + DeserializeOwned;
     /// [`Document::FORMAT`].
     const FORMAT: &str;
+    /// [`Document::ROWS`].
+    const ROWS: &str = "rows";
     /// What the name of a file ends with, before `.json`.
     const ENDING: &str;
     /// The functions that it measures, if there are hashes of them.
     const HASHED: Hashed = Hashed::Kernels;
 
-    /// Checks that the measurements fit each other.
-    ///
-    /// # Errors
-    /// The first contradiction found.
-    fn check(&self) -> Result<()>;
+    /// Returns the names of the cases that the rows are of.
+    fn cases(&self) -> impl Iterator<Item = &String>;
 
-    /// Returns the number of rounds.
-    fn rounds(&self) -> usize;
-
-    /// Returns the measurements of whole trees or arrays.
-    fn rows(&self) -> &[Row] {
-        &[]
-    }
-
-    /// Returns the median over the measurements of the spread of their rounds.
-    fn spread(&self) -> Option<f64> {
-        median_spread(self.rows())
+    /// Returns the numbers of ns per cycle of the CPU, which must be one per round.
+    fn cycle(&self) -> Option<&[f64]> {
+        None
     }
 
     /// Keeps of each case the rounds that all its contenders took part in, if there are any, so
     /// that all times and ratios of the case are of the same rounds.
-    fn keep_common_rounds(&mut self) {}
+    fn keep_common_rounds(_rows: &mut [Self::Row]) {}
 }
 
-/// The result file of a run. It dereferences to the run.
+/// What a benchmark returns: the number of rounds, the rows, and what else it knows.
+pub type Measured<R> = Result<(usize, Vec<<R as Run>::Row>, R)>;
+
+/// The result file of a run. It dereferences to what the benchmark knows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct File<R> {
+#[serde(deny_unknown_fields, bound = "")]
+pub struct File<R: Run> {
     /// The machine, the source, the compiler, the time.
     pub origin: Origin,
     /// The hashes of the measured machine code; empty if not requested.
     pub code: Vec<KernelCode>,
+    /// The number of rounds: each row has as many times.
+    pub rounds: usize,
     /// The measurements.
+    pub rows: Vec<R::Row>,
+    /// What the benchmark knows beside them.
     #[serde(flatten)]
     pub run: R,
 }
 
-impl<R> Deref for File<R> {
+impl<R: Run> File<R> {
+    /// Returns the median over the measurements of the spread of their rounds.
+    pub fn spread(&self) -> Option<f64> {
+        let spreads = self
+            .rows
+            .iter()
+            .filter_map(|row| Some(row.time()?.spread()));
+        Some(Summary::of(spreads)?.median)
+    }
+}
+
+impl<R: Run> Deref for File<R> {
     type Target = R;
 
     fn deref(&self) -> &R {
@@ -203,32 +220,29 @@ impl<R> Deref for File<R> {
 
 impl<R: Run> Document for File<R> {
     const FORMAT: &str = R::FORMAT;
+    const ROWS: &str = R::ROWS;
 
+    /// Checks that there is one measurement of each name, of a known case and with a time in one of
+    /// all rounds.
     fn check(&self) -> Result<()> {
-        ensure!(self.run.rounds() > 0, "there are no rounds");
-        self.run.check()
+        let rounds = self.rounds;
+        ensure!(rounds > 0, "there are no rounds");
+        let cycles = self.run.cycle().map_or(rounds, <[f64]>::len);
+        let problem = format!("`cycle` has {cycles} numbers, but there were {rounds} rounds");
+        ensure!(cycles == rounds, "{problem}");
+        let (mut known, mut seen) = (HashSet::new(), HashSet::new());
+        for case in self.run.cases() {
+            ensure!(known.insert(case.as_str()), "`{case}` is there twice");
+        }
+        for row in &self.rows {
+            let (name, case, found) = (row.name(), row.case(), row.rounds().count());
+            ensure!(known.contains(case), "{name}: `{case}` is not in the file");
+            let problem = format!("times of {found} of {rounds} rounds, or none");
+            let is_whole = found == rounds && row.time().is_some();
+            ensure!(is_whole, "{name}: {problem}");
+            ensure!(!seen.contains(&name), "{name}: it is there twice");
+            seen.insert(name);
+        }
+        Ok(())
     }
-}
-
-/// Checks that there is one measurement of each name, of a known case and with a time in one of all
-/// rounds.
-pub(crate) fn check_rounds<'a, T: Timed>(
-    rows: &[T],
-    rounds: usize,
-    cases: impl IntoIterator<Item = &'a String>,
-) -> Result<()> {
-    let (mut known, mut seen) = (HashSet::new(), HashSet::new());
-    for case in cases {
-        ensure!(known.insert(case.as_str()), "`{case}` is there twice");
-    }
-    for row in rows {
-        let (name, case, found) = (row.name(), row.case(), row.rounds().count());
-        ensure!(known.contains(case), "{name}: `{case}` is not in the file");
-        let problem = format!("times of {found} of {rounds} rounds, or none");
-        let is_whole = found == rounds && row.time().is_some();
-        ensure!(is_whole, "{name}: {problem}");
-        ensure!(!seen.contains(&name), "{name}: it is there twice");
-        seen.insert(name);
-    }
-    Ok(())
 }

@@ -8,8 +8,6 @@
 //! [`perft`], [`nnue`], [`formats`], [`aside`] and [`code`] have the other kinds of files.
 //! `file` reads, checks and writes files.
 
-use anyhow::{Result, ensure};
-use file::check_rounds;
 use serde::{Deserialize, Serialize};
 use setwise_program::host::Cpu;
 use std::collections::BTreeMap;
@@ -25,28 +23,24 @@ pub mod nnue;
 pub mod perft;
 mod rounds;
 pub use entry::{Entry, Form};
-pub use file::{Document, File, Hashed, Run};
-pub use rounds::{Row, Summary, Time, Timed, five_digits, median_spread};
+pub use file::{Document, File, Hashed, Measured, Run};
+pub use rounds::{Row, Summary, Time, Timed, five_digits};
 
 /// The file of a run of the matrix.
 pub type ResultFile = File<Matrix>;
 
-/// The measurements of one run of the matrix.
+/// What a run of the matrix knows beside its cells.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Matrix {
     /// Quick or full.
     pub mode: Mode,
-    /// The number of rounds: the length of every cell's `rounds`.
-    pub rounds: usize,
     /// ns per cycle of the CPU, one number per round; empty if that was not measured.
     pub cycle: Vec<f64>,
     /// The positions.
     pub corpora: Vec<CorpusName>,
     /// Which kernel the library chose on this machine for which call.
     pub selected: Vec<Selected>,
-    /// The measurements.
-    pub cells: Vec<MeasuredCell>,
 }
 
 /// The origin of a result file.
@@ -144,23 +138,17 @@ named! {
 }
 
 impl Run for Matrix {
+    type Row = MeasuredCell;
     const FORMAT: &str = "setwise-matrix/4";
+    const ROWS: &str = "cells";
     const ENDING: &str = "";
 
-    fn rounds(&self) -> usize {
-        self.rounds
+    fn cases(&self) -> impl Iterator<Item = &String> {
+        self.corpora.iter().map(|corpus| &corpus.name)
     }
 
-    fn spread(&self) -> Option<f64> {
-        median_spread(&self.cells)
-    }
-
-    fn check(&self) -> Result<()> {
-        let (cycles, rounds) = (self.cycle.len(), self.rounds);
-        let problem = format!("`cycle` has {cycles} numbers, but there were {rounds} rounds");
-        ensure!([0, rounds].contains(&cycles), "{problem}");
-        let corpora = self.corpora.iter().map(|corpus| &corpus.name);
-        check_rounds(&self.cells, self.rounds, corpora)
+    fn cycle(&self) -> Option<&[f64]> {
+        (!self.cycle.is_empty()).then_some(&self.cycle)
     }
 }
 

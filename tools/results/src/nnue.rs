@@ -1,10 +1,8 @@
 //! The result file of one run of the benchmark of NNUE features.
 
 use crate::code::FEATURES;
-use crate::file::check_rounds;
 use crate::file::{Hashed, Run};
 use crate::rounds::Row;
-use anyhow::{Result, ensure};
 use serde::{Deserialize, Serialize};
 
 /// Scalar code that writes both perspectives in one pass.
@@ -28,8 +26,6 @@ pub const REGISTERS: &str = "registers";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NnueRun {
-    /// How many rounds there were: the length of every row's `seconds`.
-    pub rounds: usize,
     /// ns per cycle of the CPU, one number per round.
     pub cycle: Vec<f64>,
     /// The instruction set that the library chooses on this machine.
@@ -42,8 +38,6 @@ pub struct NnueRun {
     pub stride: usize,
     /// What was measured, in the order of the report.
     pub cases: Vec<Case>,
-    /// The measurements.
-    pub rows: Vec<Row>,
 }
 
 /// Where the features go.
@@ -91,22 +85,16 @@ pub struct Case {
 }
 
 impl Run for NnueRun {
+    type Row = Row;
     const FORMAT: &str = "setwise-nnue/3";
     const ENDING: &str = ".nnue";
     const HASHED: Hashed = Hashed::Group(FEATURES);
 
-    fn rounds(&self) -> usize {
-        self.rounds
+    fn cases(&self) -> impl Iterator<Item = &String> {
+        self.cases.iter().map(|case| &case.name)
     }
 
-    fn rows(&self) -> &[Row] {
-        &self.rows
-    }
-
-    fn check(&self) -> Result<()> {
-        let (cycles, rounds) = (self.cycle.len(), self.rounds);
-        let problem = format!("`cycle` has {cycles} numbers, but there were {rounds} rounds");
-        ensure!(cycles == rounds, "{problem}");
-        check_rounds(&self.rows, rounds, self.cases.iter().map(|case| &case.name))
+    fn cycle(&self) -> Option<&[f64]> {
+        Some(&self.cycle)
     }
 }

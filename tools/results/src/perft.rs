@@ -1,10 +1,8 @@
 //! The result file of one run of the perft benchmark.
 
 use crate::code::MOVES;
-use crate::file::check_rounds;
 use crate::file::{Hashed, Run};
 use crate::rounds::Row;
-use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
@@ -25,8 +23,6 @@ pub const CHESS: &str = "chess";
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PerftRun {
-    /// The number of rounds: the length of every row's `seconds`.
-    pub rounds: usize,
     /// The instruction sets that the compiler was allowed to use in all code, among those that
     /// matter for move generation.
     pub built_for: Vec<String>,
@@ -36,8 +32,6 @@ pub struct PerftRun {
     pub trees: Vec<Tree>,
     /// Arrays of positions that a call takes.
     pub arrays: Vec<Array>,
-    /// The measurements.
-    pub rows: Vec<Row>,
 }
 
 /// A perft.
@@ -73,34 +67,25 @@ pub struct Array {
 }
 
 impl Run for PerftRun {
+    type Row = Row;
     const FORMAT: &str = "setwise-perft/3";
     const ENDING: &str = ".perft";
     const HASHED: Hashed = Hashed::Group(MOVES);
 
-    fn rounds(&self) -> usize {
-        self.rounds
+    fn cases(&self) -> impl Iterator<Item = &String> {
+        let trees = self.trees.iter().map(|tree| &tree.name);
+        trees.chain(self.arrays.iter().map(|array| &array.name))
     }
 
-    fn rows(&self) -> &[Row] {
-        &self.rows
-    }
-
-    fn keep_common_rounds(&mut self) {
-        let cases: BTreeSet<_> = self.rows.iter().map(|row| row.case.clone()).collect();
+    fn keep_common_rounds(rows: &mut [Row]) {
+        let cases: BTreeSet<_> = rows.iter().map(|row| row.case.clone()).collect();
         for case in cases {
-            let mut rows: Vec<_> = self.rows.iter_mut().collect();
-            rows.retain(|row| row.case == case);
+            let mut rows: Vec<_> = rows.iter_mut().filter(|row| row.case == case).collect();
             let is_common = |at: &usize| rows.iter().all(|row| row.seconds[*at].is_some());
-            let common: Vec<_> = (0..self.rounds).filter(is_common).collect();
-            for row in rows.into_iter().filter(|_| !common.is_empty()) {
+            let common: Vec<_> = (0..rows[0].seconds.len()).filter(is_common).collect();
+            for row in rows.iter_mut().filter(|_| !common.is_empty()) {
                 row.seconds = common.iter().map(|at| row.seconds[*at]).collect();
             }
         }
-    }
-
-    fn check(&self) -> Result<()> {
-        let trees = self.trees.iter().map(|tree| &tree.name);
-        let cases = trees.chain(self.arrays.iter().map(|array| &array.name));
-        check_rounds(&self.rows, self.rounds, cases)
     }
 }

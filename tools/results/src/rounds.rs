@@ -78,12 +78,6 @@ pub struct Time {
     pub median: f64,
 }
 
-/// Returns the median of the spreads of measurements.
-pub fn median_spread<T: Timed>(all: &[T]) -> Option<f64> {
-    let spreads = all.iter().filter_map(|one| Some(one.time()?.spread()));
-    Some(Summary::of(spreads)?.median)
-}
-
 /// Rounds to five digits; further digits would be noise.
 pub fn five_digits(value: f64) -> f64 {
     format!("{value:.4e}").parse().unwrap_or(value)

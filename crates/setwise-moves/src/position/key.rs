@@ -9,6 +9,7 @@
 
 use super::{Position, Role};
 use setwise_core::carryless_sum;
+use setwise_dispatch::internal::tokens;
 
 /// By bit of the code of a piece. All numbers here are the first ones of SplitMix64 (Steele, Lea
 /// and Flood 2014; seed 0) that have an odd number of ones, so that the products of one number with
@@ -56,7 +57,7 @@ pub(crate) const fn castling(rooks: u64) -> u64 {
 /// Returns the part of the key for pieces, given as the bits of their codes, and for rights.
 #[cfg_attr(not(unoptimized), inline(always))]
 pub(crate) fn of_planes(planes: [u64; 4], rooks: u64) -> u64 {
-    setwise_dispatch::carryless_sum(&products(planes, rooks))
+    tokens::carryless_sum(&products(planes, rooks))
 }
 
 /// Computes [`of_planes`] in constants.
@@ -128,5 +129,25 @@ impl Position {
             let count = (has(0, a) & has(1, b) & has(2, c) & has(3, d)).count_ones();
             key ^ piece(code, 0).wrapping_mul(2 * u64::from(count) + 1)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use setwise_conformance::Rng;
+    use setwise_core::{Square, quad_code};
+
+    #[test]
+    fn instructions_and_words_agree() {
+        let mut rng = Rng::new(0x6b65_7973);
+        for square in (0..1000).map(Square::wrapping) {
+            let planes = [(); 4].map(|()| rng.next_u64());
+            let expected = of_constant_planes(planes, planes[0]);
+            assert_eq!(of_planes(planes, planes[0]), expected);
+            let expected = quad_code(planes, square);
+            assert_eq!(tokens::quad_code(planes, square), expected);
+        }
+        assert_eq!(tokens::carryless_sum(&[]), 0);
     }
 }

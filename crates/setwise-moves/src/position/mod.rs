@@ -19,6 +19,7 @@ pub use uci::Uci;
 
 use core::hash::{Hash, Hasher};
 use setwise_core::Square;
+use setwise_dispatch::internal::tokens;
 use state::State;
 
 /// A chess position, orthodox or Chess960, that follows the rules of [`Setup`].
@@ -157,7 +158,7 @@ impl Position {
     /// The code of the piece on a square; 0 for none.
     #[cfg_attr(not(unoptimized), inline(always))]
     pub(crate) fn code_on(&self, square: Square) -> usize {
-        setwise_dispatch::quad_code(self.planes, square)
+        tokens::quad_code(self.planes, square)
     }
 
     /// The piece on a square.

@@ -43,7 +43,14 @@ impl Handle {
     }
 
     /// Returns the name of the level: `bmi2` (BMI1, BMI2, LZCNT and POPCNT), `bmi` (the same
-    /// without BMI2), or `scalar` (the target of the build).
+    /// without BMI2), `popcnt`, or `scalar` (the target of the build).
+    ///
+    /// ```
+    /// use setwise::{piecewise::best, selection::select};
+    /// select("scalar")?; // In place of the best level of the host.
+    /// assert_eq!(best().level(), "scalar");
+    /// # Ok::<(), setwise::selection::UnusableKernel>(())
+    /// ```
     pub const fn level(&self) -> &'static str {
         self.level
     }

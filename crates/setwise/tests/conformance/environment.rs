@@ -189,6 +189,7 @@ fn forced(name: &str) -> Result<String, Failure> {
     let Some(kernel) = Kernel::named(name) else {
         return Err(Failure::plain("no such kernel"));
     };
+    report.expect("piece-wise", words(kernel.level()))?;
     let mut covered = Vec::new();
     for &entry in EntryPoint::ALL {
         for boards in SIZES {
@@ -218,14 +219,22 @@ fn forced(name: &str) -> Result<String, Failure> {
     Ok(covered.join(", "))
 }
 
+/// The instructions that a level has for scalar code, which piece-wise systems are.
+fn words(level: &str) -> &'static str {
+    match level {
+        "bmi" => "bmi",
+        "x86-64-v2" => "popcnt",
+        _ if level.starts_with("avx") => "bmi2",
+        _ => "scalar",
+    }
+}
+
 /// The rules of the level select every kernel, as on a host whose best level it is.
 fn level(name: &'static str) -> Result<String, Failure> {
     let report = run(Some(OsStr::new(name)))?;
     report.expect("forced", "no")?;
     report.expect("level", name)?;
-    if ["wide", "scalar"].contains(&name) {
-        report.expect("piece-wise", "scalar")?;
-    }
+    report.expect("piece-wise", words(name))?;
     silent(&report)?;
     let free = unforced()?;
     for &entry in EntryPoint::ALL {

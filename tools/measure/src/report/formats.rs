@@ -1,8 +1,8 @@
 //! The page about files of positions: what `setwise-measure formats` measured.
 
-use super::chart::{Chart, escaped};
+use super::chart::escaped;
 use super::shown::{Benchmark, Chaptered, Shown};
-use crate::number::{percent, ratio};
+use crate::number::ratio;
 use itertools::Itertools;
 use setwise_program::number::{grouped, ns};
 use setwise_program::table::Table;
@@ -57,17 +57,11 @@ impl Chaptered for FormatsRun {
     fn chapter(shown: &Shown<Self>) -> [String; 3] {
         let records = shown.file.cases.iter().map(|case| case.records).min();
         let extent = format!(
-            "{} {}; {} rounds with a median spread of {}",
+            "{} {}; ",
             grouped(records.unwrap_or(0) as usize),
-            escaped(&shown.file.source),
-            shown.file.rounds,
-            percent(shown.spread.unwrap_or_default())
+            escaped(&shown.file.source)
         );
         [String::new(), Self::tables(shown), extent]
-    }
-
-    fn chart(_: &Shown<Self>) -> Option<Chart> {
-        None
     }
 }
 

@@ -106,7 +106,8 @@ fn run<R: Chaptered + Serialize>(shown: &Shown<R>) -> Value {
     let file = &shown.file;
     let mut run = json!(file.run);
     let row = |row: &Row| json!({ "case": row.case, "contender": row.contender, "threads": row.threads, "seconds": packed(row) });
-    run["rows"] = file.rows().iter().map(row).collect();
+    run["rounds"] = json!(file.rounds);
+    run["rows"] = file.rows.iter().map(row).collect();
     run["id"] = json!(shown.slug);
     run["format"] = json!(R::FORMAT);
     run["origin"] = json!(file.origin);
@@ -119,7 +120,7 @@ fn run<R: Chaptered + Serialize>(shown: &Shown<R>) -> Value {
 /// with the times of the rounds by number.
 fn file(machine: &Machine) -> Value {
     let mut series: BTreeMap<_, Value> = BTreeMap::new();
-    for measured in &machine.file.cells {
+    for measured in &machine.file.rows {
         let (cell, role) = (&measured.cell, measured.role);
         let (entry, measure, sliders) = (cell.entry, cell.measure, cell.sliders);
         let (contender, corpus) = (&cell.contender, &cell.corpus);

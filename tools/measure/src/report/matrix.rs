@@ -69,7 +69,7 @@ pub(crate) struct Series<'a>(Vec<&'a MeasuredCell>);
 impl Machine {
     pub(crate) fn series(&self, call: Call) -> Series<'_> {
         let corpus = self.file.corpora.first().map_or("", |corpus| &corpus.name);
-        let cells = self.file.cells.iter();
+        let cells = self.file.rows.iter();
         let cells = cells
             .filter(|cell| (cell.entry, cell.measure, cell.n) == call && cell.corpus == corpus);
         Series(cells.collect())
@@ -77,7 +77,7 @@ impl Machine {
 
     /// Returns every call of the library that was measured.
     pub(crate) fn calls(&self) -> Vec<Call> {
-        let cells = self.file.cells.iter();
+        let cells = self.file.rows.iter();
         let cells = cells.filter(|cell| cell.contender == LIBRARY);
         sorted(cells.map(|cell| (cell.entry, cell.measure, cell.n)))
     }
@@ -85,7 +85,7 @@ impl Machine {
     /// Returns the numbers of boards of a call that peers were measured for.
     fn sizes(&self, call: (Entry, Measure)) -> impl Iterator<Item = usize> {
         let ours = [Role::Library, Role::Kernel, Role::Bound];
-        let cells = self.file.cells.iter().filter(move |cell| {
+        let cells = self.file.rows.iter().filter(move |cell| {
             let is_of = (cell.entry, cell.measure) == call && cell.sliders == Side::Side;
             is_of && !ours.contains(&cell.role)
         });
@@ -96,7 +96,7 @@ impl Machine {
     /// count, so the library and the kernel that it runs are two measurements of the same machine
     /// code.
     pub(crate) fn noise(&self) -> Option<f64> {
-        let cells = &self.file.cells;
+        let cells = &self.file.rows;
         let library = cells.iter().filter(|cell| {
             cell.contender == LIBRARY && cell.measure == Measure::Throughput && cell.n >= MANY
         });

@@ -48,13 +48,11 @@ impl Chaptered for NnueRun {
         let cycle = median(run.cycle.iter().copied());
         let cycle = cycle.map(|cycle| format!("; {} ns per cycle", ns(cycle)));
         let extent = format!(
-            "{} {}; sliders of scalar code looked up by {}{}; {} rounds with a median spread of {}",
+            "{} {}; sliders of scalar code looked up by {}{}; ",
             grouped(shown.positions() as usize),
             escaped(&run.source),
             escaped(&run.lookup),
-            cycle.unwrap_or_default(),
-            run.rounds,
-            percent(shown.spread.unwrap_or_default())
+            cycle.unwrap_or_default()
         );
         let body = Self::tables(shown) + &shown.contenders();
         [String::new(), body, extent]

@@ -240,10 +240,10 @@ fn faster<R: Chaptered>(
     for run in all {
         let page = [html::NAME, R::PAGE][usize::from(run.is_latest)];
         // The first row of a case without the level is of the best level that its calls have.
-        let first = run.file.rows().iter().unique_by(|row| &row.case);
+        let first = run.file.rows.iter().unique_by(|row| &row.case);
         let is_choice = |row: &Row| row.contender == run.file.level();
         let first = first.filter(|first| !run.rows(&first.case).any(is_choice));
-        let chosen = run.file.rows().iter().filter(|row| is_choice(row));
+        let chosen = run.file.rows.iter().filter(|row| is_choice(row));
         for ours in chosen.chain(first) {
             let threads = format!(", {} threads", ours.threads);
             let case = ours.case.clone() + ["", &threads][usize::from(ours.threads > 1)];

@@ -2,7 +2,7 @@
 
 use super::chart::{Bar, Chart, escaped};
 use super::shown::{Benchmark, Chaptered, Shown};
-use crate::number::{percent, ratio, speed};
+use crate::number::{ratio, speed};
 use crate::statistics::times;
 use itertools::Itertools;
 use setwise_program::number::{grouped, ns};
@@ -58,9 +58,7 @@ impl Chaptered for PerftRun {
     }
 
     fn chapter(shown: &Shown<Self>) -> [String; 3] {
-        let (rounds, spread) = (shown.file.rounds, percent(shown.spread.unwrap_or_default()));
-        let extent = format!("{rounds} rounds with a median spread of {spread}");
-        [shown.baseline(), Self::tables(shown), extent]
+        [shown.baseline(), Self::tables(shown), String::new()]
     }
 
     /// The speed, a panel for each case with several contenders that counts leaves or moves.

@@ -2,6 +2,7 @@
 
 use super::chart::{Chart, escaped};
 use super::files::{ASIDES, Files, PREDICTIONS, slug};
+use crate::number::percent;
 use anyhow::{Context, Result};
 use itertools::Itertools;
 use setwise_program::failure::at;
@@ -50,7 +51,7 @@ pub(crate) fn section<T>(title: &str, intro: &str, table: &Table<'_, T>) -> Stri
 }
 
 /// A benchmark whose page has a chapter for each run.
-pub(crate) trait Chaptered: Benchmark {
+pub(crate) trait Chaptered: Benchmark<Row = Row> {
     /// The opening of the page, what it says without results, and its end.
     const PROSE: [&str; 3];
 
@@ -59,10 +60,12 @@ pub(crate) trait Chaptered: Benchmark {
         String::new()
     }
 
-    /// Returns what a chapter says before the chart and after it, and the extent of the run.
+    /// Returns what a chapter says before the chart and after it, and before the number of rounds.
     fn chapter(shown: &Shown<Self>) -> [String; 3];
 
-    fn chart(shown: &Shown<Self>) -> Option<Chart>;
+    fn chart(_shown: &Shown<Self>) -> Option<Chart> {
+        None
+    }
 }
 
 /// Makes the page: a chapter for each run on the CPU of the latest run, and links to the others.
@@ -106,7 +109,7 @@ pub(crate) struct Sources {
     code: Vec<CodeFile>,
 }
 
-pub(crate) struct Shown<R> {
+pub(crate) struct Shown<R: Run> {
     /// The folder of the CPU.
     cpu: String,
     /// Whether the latest run is of this CPU.
@@ -120,7 +123,7 @@ pub(crate) struct Shown<R> {
     pub(crate) others: Vec<String>,
     /// Whether the latest run of the benchmark is of another revision, or code has changed since.
     older: bool,
-    /// [`Run::spread`], before rounds are left out.
+    /// [`File::spread`], before rounds are left out.
     pub(crate) spread: Option<f64>,
     /// The present machine code of the architecture, if it is known.
     pub(crate) present: Option<CodeFile>,
@@ -134,7 +137,7 @@ impl Sources {
         Ok(sources)
     }
 
-    pub(crate) fn is_new<R>(&self, run: &Shown<R>) -> bool {
+    pub(crate) fn is_new<R: Run>(&self, run: &Shown<R>) -> bool {
         self.new.as_ref() == Some(&run.path)
     }
 
@@ -190,8 +193,8 @@ impl Sources {
 
     fn read<R: Run>(&self, cpu: &str, path: PathBuf) -> Result<Shown<R>> {
         let mut file: File<R> = File::read(&path)?;
-        let spread = file.run.spread();
-        file.run.keep_common_rounds();
+        let spread = file.spread();
+        R::keep_common_rounds(&mut file.rows);
         let (flags, arch) = (&file.origin.flags, &file.origin.cpu.arch);
         let is_of = |code: &&CodeFile| code.target.split('-').next() == Some(arch);
         // Files of the other folders have their whole path.
@@ -215,7 +218,7 @@ impl Sources {
 
     /// Reads all runs of a benchmark, and shows the latest of those with the most rounds.
     pub(crate) fn longest<R: Run>(&self) -> Result<Vec<Shown<R>>> {
-        let order = |run: &Shown<R>| Reverse((run.file.rounds(), run.file.origin.time.clone()));
+        let order = |run: &Shown<R>| Reverse((run.file.rounds, run.file.origin.time.clone()));
         self.shown(order)
     }
 }
@@ -299,9 +302,11 @@ impl<R: Run> Shown<R> {
             _ => "",
         }
     }
+}
 
+impl<R: Run<Row = Row>> Shown<R> {
     pub(crate) fn rows(&self, case: &str) -> impl Iterator<Item = &Row> {
-        let rows = self.file.rows().iter();
+        let rows = self.file.rows.iter();
         rows.filter(move |row| row.case == case)
     }
 
@@ -336,14 +341,16 @@ impl<R: Benchmark> Shown<R> {
             true => format!("```sh\n{command}\n```\n\n"),
             false => format!("* as run then: `{command}`\n"),
         };
-        let level = self.file.level();
+        let (level, rounds) = (self.file.level(), self.file.rounds);
+        let spread = percent(self.spread.unwrap_or_default());
         let state = match self.state() {
             state if state.is_empty() => state,
             state => format!("; its code: {state}"),
         };
         format!(
             "### The run\n\n{command}* CPU: {machine}\n* features: {features}\n* level: `{level}`{state}\n\
-            * revision: {revision}; compiler: {rustc}; flags: {flags}\n* libraries: {libraries}\n* {extent}; {day}\n\
+            * revision: {revision}; compiler: {rustc}; flags: {flags}\n* libraries: {libraries}\n\
+            * {extent}{rounds} rounds with a median spread of {spread}; {day}\n\
             * raw data: [{link}]({link})\n\n"
         )
     }

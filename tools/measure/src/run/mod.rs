@@ -10,7 +10,7 @@ use clap::Args;
 use setwise_benches::matrix::{self, Part};
 use setwise_program::command::up_to;
 use setwise_program::files::{create_folder, replace};
-use setwise_results::{Document, File, Hashed};
+use setwise_results::{Document, File, Hashed, Measured};
 use std::fs;
 use std::path::PathBuf;
 
@@ -68,7 +68,7 @@ pub(crate) fn with_moves() -> Result<(String, u8)> {
 /// Measures a benchmark, and returns the text for the terminal. Its progress goes to stderr.
 pub(crate) fn rows<R: Benchmark>(
     args: &RunArgs,
-    measure: impl FnOnce(bool, Option<usize>, &dyn Fn(&str)) -> Result<R>,
+    measure: impl FnOnce(bool, Option<usize>, &dyn Fn(&str)) -> Measured<R>,
 ) -> Result<String> {
     let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     let work = root().join(target).join("setwise-measure");
@@ -97,9 +97,16 @@ pub(crate) fn rows<R: Benchmark>(
     // The origin counts the CPUs before the run, because the matrix keeps the process on one CPU.
     let origin = origin::origin();
     let rounds = args.rounds.map(|rounds| rounds as usize);
-    let run = measure(args.smoke, rounds, &|line| eprintln!("{line}"))?;
+    let (rounds, rows, run) = measure(args.smoke, rounds, &|line| eprintln!("{line}"))?;
     let path = files::path(&folders[0], &origin, R::ENDING);
-    replace(&path, &File { origin, code, run }.text()?)?;
+    let file = File {
+        origin,
+        code,
+        rounds,
+        rows,
+        run,
+    };
+    replace(&path, &file.text()?)?;
     let report = report::after::<R>(folders, &path)?;
     Ok(format!("{report}results: {}\n", path.display()))
 }
