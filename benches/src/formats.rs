@@ -5,7 +5,7 @@ use crate::rounds::{Contender, Contest, Shared, each, measure, shared};
 use anyhow::{Result, ensure};
 use setwise_conformance::Rng;
 use setwise_formats::{Error, Format, Outcome, ReadOptions, Reader, Record, WriteOptions, Writer};
-use setwise_moves::{MoveKernel, Position};
+use setwise_moves::{MoveFunctions, Position};
 use setwise_results::Measured;
 use setwise_results::formats::{COPY, FormatCase, FormatsRun, SETWISE};
 use std::hint::black_box;
@@ -70,7 +70,7 @@ pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Measu
     }
     let (rows, _) = measure(contests, rounds, times.map(Duration::from_millis), progress)?;
     let run = FormatsRun {
-        best: MoveKernel::best().name().into(),
+        best: MoveFunctions::best().name().into(),
         source: "positions of games of random moves, with moves, scores and outcomes".into(),
         cases,
     };

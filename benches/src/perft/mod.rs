@@ -7,7 +7,7 @@ mod cozy;
 mod trees;
 
 use crate::rounds::measure;
-use setwise_moves::MoveKernel;
+use setwise_moves::MoveFunctions;
 use setwise_results::Measured;
 use setwise_results::perft::{COZY_PEXT, PerftRun};
 use std::time::Duration;
@@ -26,7 +26,7 @@ pub fn run(smoke: bool, rounds: Option<usize>, progress: &dyn Fn(&str)) -> Measu
     let (rows, _) = measure(contests, rounds, times.map(Duration::from_millis), progress)?;
     let run = PerftRun {
         built_for: built_for(),
-        best: MoveKernel::best().name().into(),
+        best: MoveFunctions::best().name().into(),
         trees,
         arrays,
     };
