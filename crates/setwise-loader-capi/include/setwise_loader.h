@@ -82,7 +82,7 @@ typedef struct setwise_loader_options {
   size_t state_size;
   // Rows of a batch: 16,384.
   size_t batch_size;
-  // Threads, which do not change the batches: 1.
+  // Threads beside the caller, which do not change the batches: 1. 0: all cores.
   size_t threads;
   // Rows shuffled together, at least: 1,048,576. 0: the order of the files.
   size_t shuffle;
