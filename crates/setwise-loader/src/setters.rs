@@ -4,7 +4,7 @@
 macro_rules! setters {
     ($($(#[$doc:meta])* $name:ident: $type:ty;)*) => {$(
         $(#[$doc])*
-        #[must_use]
+        #[must_use = "the changed value is returned"]
         pub fn $name(mut self, $name: $type) -> Self {
             self.$name = $name;
             self
