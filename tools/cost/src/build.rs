@@ -53,6 +53,7 @@ impl Build {
             .args(["--target", target])
             .arg("--target-dir")
             .arg(folder)
+            .env("CARGO_INCREMENTAL", "0")
             .env("RUSTC_BOOTSTRAP", "1")
             .env("RUSTFLAGS", flags + &cpu)
             .quiet()
@@ -64,6 +65,15 @@ impl Build {
         });
         let all = functions.into_iter().collect::<Result<Vec<_>>>()?;
         all.try_into().map_err(|_| anyhow!("a library is missing"))
+    }
+
+    /// Builds the calls of a crate in `tools/as-user`, where its generic functions have types, for a
+    /// CPU.
+    pub(crate) fn as_user(&self, calls: &str, cpu: &str) -> Result<Vec<Function>> {
+        let arguments =
+            format!("--locked --manifest-path tools/as-user/Cargo.toml --lib --features {calls}");
+        let [functions] = self.disassemble(("cost-user", &arguments), Some(cpu), ["as_user"])?;
+        Ok(functions)
     }
 
     /// An archive also holds metadata of Rust, at which objdump fails; the rest of its output is

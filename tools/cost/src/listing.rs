@@ -17,6 +17,14 @@ impl Machine {
             Self::X86_64 => "x86_64",
         }
     }
+
+    /// Returns CPUs for which the code of users is built, the older ones first.
+    pub(crate) const fn cpus(self) -> &'static [&'static str] {
+        match self {
+            Self::Aarch64 => &["generic"],
+            Self::X86_64 => &["x86-64", "x86-64-v3", "znver4"],
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

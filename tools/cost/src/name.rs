@@ -1,7 +1,7 @@
 //! The kernel and the entry point of a function, from its symbol.
 
 use setwise_core::{Direction, EntryPoint};
-use setwise_results::code::{FEATURES, MOVES};
+use setwise_results::code::{FEATURES, MOVES, OPPONENT};
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Name {
@@ -17,6 +17,7 @@ impl Name {
     pub(crate) fn of(symbol: &str) -> Option<(Self, &str)> {
         let (isa, function) = compiled(symbol)?;
         let mut types = function
+            .strip_prefix("pointer")?
             .split(['<', '>', ',', ' '])
             .filter_map(|path| path.trim_end_matches("::").rsplit("::").next())
             .filter(|name| !matches!(*name, "" | "call"));
@@ -57,23 +58,25 @@ impl Name {
     }
 }
 
-/// Returns the group of functions that a function belongs to, [`MOVES`] or [`FEATURES`], and the
-/// instruction set that `Isa::pointer` compiles it for; `None` if it is in neither.
-pub(crate) fn group(symbol: &str) -> Option<(&'static str, String)> {
-    let (isa, function) = compiled(symbol)?;
-    let groups = [("setwise_nnue::", FEATURES), ("setwise_moves::", MOVES)];
-    let mut groups = groups.into_iter();
-    let (_, group) = groups.find(|(path, _)| function.contains(path))?;
-    Some((group, isa))
+/// Returns the instruction set that a function of a group is compiled for: by `Isa::pointer`, or
+/// from code that is written for it by hand. For [`OPPONENT`] returns the opponent.
+pub(crate) fn isa_in(group: &str, symbol: &str) -> Option<String> {
+    let (isa, function) = match group {
+        OPPONENT => return opponent(symbol),
+        _ => compiled(symbol)?,
+    };
+    let is_member = match group {
+        MOVES | FEATURES => function.starts_with("pointer"),
+        _ => function.contains("::run::<"),
+    };
+    is_member.then_some(isa)
 }
 
 /// Returns the group and the instruction set of a function that chooses how the group's functions
 /// are called: from how many positions on in batches, and with prefetch or not.
-pub(crate) fn choice(symbol: &str) -> Option<(&'static str, String)> {
-    let (choice, isa) =
-        symbol.split_once(" as setwise_dispatch::level::LevelVisitor>::visit::<")?;
-    let is_of_moves = choice.contains("setwise_moves::");
-    is_of_moves.then(|| (MOVES, isa_name(isa.trim_end_matches('>'))))
+pub(crate) fn choice(symbol: &str) -> Option<String> {
+    let (_, isa) = symbol.split_once(" as setwise_dispatch::level::LevelVisitor>::visit::<")?;
+    Some(isa_name(isa.trim_end_matches('>')))
 }
 
 /// The opponents of the benchmarks, by their types.
@@ -85,7 +88,7 @@ const OPPONENTS: [(&str, &str); 4] = [
 ];
 
 /// Returns the opponent whose timed loop a function is; the compiler's loops by instruction set.
-pub(crate) fn opponent(symbol: &str) -> Option<String> {
+fn opponent(symbol: &str) -> Option<String> {
     let (isa, function) = symbol.split_once(" as setwise_")?;
     let is_loop = function.contains("setwise_benches::loops::");
     let mut all = OPPONENTS.into_iter().filter(|_| is_loop);
@@ -99,10 +102,10 @@ pub(crate) fn opponent(symbol: &str) -> Option<String> {
     })
 }
 
-/// Returns the name of the instruction set of a function that `Isa::pointer` compiles, and the rest
-/// of its symbol.
+/// Returns the name of the instruction set that a method of `Isa` compiles a function for, and the
+/// rest of its symbol, which begins with the method.
 fn compiled(symbol: &str) -> Option<(String, &str)> {
-    let (isa, function) = symbol.split_once(" as setwise_core::isa::Isa>::pointer")?;
+    let (isa, function) = symbol.split_once(" as setwise_core::isa::Isa>::")?;
     Some((isa_name(isa), function))
 }
 

@@ -5,31 +5,19 @@
 
 use crate::build::Build;
 use crate::faults;
-use crate::listing::{Function, Machine, pattern};
+use crate::listing::{Function, pattern};
 use crate::machine::Control;
 use anyhow::{Result, ensure};
 use std::collections::BTreeMap;
 
-/// The library of `tools/as-user`, which has the calls.
-const LIBRARY: (&str, &str) = (
-    "cost-threats",
-    "--locked --manifest-path tools/as-user/Cargo.toml --lib --features threats",
-);
-
 impl Build {
     /// Returns lines for the list of counts, and what is wrong with them.
     pub(crate) fn threats(&self) -> Result<(String, Vec<String>)> {
-        // The older CPUs first.
-        let cpus: &[&str] = match self.machine {
-            Machine::Aarch64 => &["generic"],
-            Machine::X86_64 => &["x86-64", "x86-64-v3", "znver4"],
-        };
-        let symbol =
-            pattern(r"(\w+) as .*run_hand_written::run::<setwise_threats::updater::(\w+)<");
+        let symbol = pattern(r"(\w+) as .*::run::<setwise_threats::updater::(\w+)<");
         let (mut lines, mut complaints) = (String::new(), Vec::new());
         let mut fewest = BTreeMap::new();
-        for cpu in cpus {
-            let [functions] = self.disassemble(LIBRARY, Some(cpu), ["as_user"])?;
+        for cpu in self.machine.cpus() {
+            let functions = self.as_user("threats", cpu)?;
             complaints.extend(faults::folded_masks(functions.iter()));
             let mut found = BTreeMap::new();
             for Function { name, instructions } in &functions {

@@ -16,6 +16,11 @@ pub const MOVES: &str = "moves";
 /// features of neural networks.
 pub const FEATURES: &str = "features";
 
+/// Each stands for the call where an instruction set has one hash for a group of functions:
+/// [`MOVES`], [`FEATURES`], and those written by hand that read and write PGN or binpack, or find
+/// changed threats.
+pub const GROUPS: [&str; 5] = [MOVES, FEATURES, "pgn", "binpack", "threats"];
+
 /// Stands for the call where an opponent has one hash for all its loops.
 pub const OPPONENT: &str = "opponent";
 
@@ -36,9 +41,9 @@ pub struct CodeFile {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct KernelCode {
-    /// Such as `avx2/sliced`; for [`MOVES`] and [`FEATURES`] such as `avx2`; an opponent.
+    /// Such as `avx2/sliced`; for [`GROUPS`] such as `avx2`; an opponent.
     pub kernel: String,
-    /// Such as `batch_attacks`, or one of [`MOVES`], [`FEATURES`] and [`OPPONENT`].
+    /// Such as `batch_attacks`, or one of [`GROUPS`], or [`OPPONENT`].
     pub entry: String,
     /// 16 hexadecimal digits: a hash of the instructions without addresses and symbols.
     pub hash: String,

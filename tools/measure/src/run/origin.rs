@@ -4,8 +4,8 @@ use crate::root;
 use anyhow::{Context, Result, ensure};
 use itertools::Itertools;
 use setwise::Level;
-use setwise_program::host;
-use setwise_results::code::{CodeFile, FEATURES, KernelCode, MOVES};
+use setwise_results::code::{CodeFile, GROUPS, KernelCode};
+use setwise_results::program::host;
 use setwise_results::{Document, Hashed, Origin};
 use std::collections::BTreeMap;
 use std::env;
@@ -56,7 +56,7 @@ pub(super) fn code(hashed: Hashed) -> Vec<KernelCode> {
         CodeFile::parse(&cargo(arguments)?)
     };
     let is_wanted = |row: &KernelCode| match hashed {
-        Hashed::Kernels => ![MOVES, FEATURES].contains(&row.entry.as_str()),
+        Hashed::Kernels => !GROUPS.contains(&&*row.entry),
         Hashed::Group(group) => row.entry == group,
         Hashed::Nothing => false,
     };
