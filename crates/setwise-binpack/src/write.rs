@@ -174,7 +174,7 @@ impl Writer {
         }
     }
 
-    /// Writes a position from the arguments of [`ChainPosition::new`]. Continuing a chain is faster.
+    /// Writes a position from what [`ChainPosition::new`] takes. Continuing a chain is faster.
     ///
     /// # Errors
     /// The format cannot hold the position, or the move is not legal. Nothing is written.

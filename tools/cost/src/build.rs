@@ -67,8 +67,8 @@ impl Build {
         all.try_into().map_err(|_| anyhow!("a library is missing"))
     }
 
-    /// Builds the calls of a crate in `tools/as-user`, where its generic functions have types, for a
-    /// CPU.
+    /// Builds the calls of a crate in `tools/as-user`, where its generic functions have types,
+    /// for a CPU.
     pub(crate) fn as_user(&self, calls: &str, cpu: &str) -> Result<Vec<Function>> {
         let arguments =
             format!("--locked --manifest-path tools/as-user/Cargo.toml --lib --features {calls}");
