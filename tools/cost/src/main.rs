@@ -4,13 +4,14 @@
 //!
 //! It writes `docs/kernels` and `docs/results/code`. [`build`] disassembles the libraries,
 //! [`listing`] and [`machine`] read that, [`name`] finds the kernels, [`flow`] their loops, and
-//! [`count`] counts. The committed lists, of hundreds of kernels and two architectures, are the
-//! test of all that.
+//! [`count`] counts; [`functions`] compares the code of revisions. The committed lists, of hundreds
+//! of kernels and two architectures, are the test of all that.
 
 mod build;
 mod count;
 mod faults;
 mod flow;
+mod functions;
 mod listing;
 mod machine;
 mod name;
@@ -27,6 +28,7 @@ use siphasher::sip::SipHasher13;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 use std::iter::{once, zip};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Count the instructions per board of every kernel.
@@ -42,6 +44,10 @@ struct Arguments {
     /// nothing.
     #[arg(long, conflicts_with = "check")]
     hashes: bool,
+    /// List the functions of all libraries in a file, with hashes of their machine code; if the
+    /// file is there, print the functions whose code is not in it, and those that only it has.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["check", "hashes"])]
+    functions: Option<PathBuf>,
 }
 
 /// The library of the kernels, and those of [`GROUPS`].
@@ -80,6 +86,9 @@ fn main() -> Result<ExitCode> {
     for calls in ["binpack", "threats"] {
         let functions = build.as_user(calls, build.machine.cpus()[0])?;
         all.entry(calls).or_default().extend(functions);
+    }
+    if let Some(file) = &arguments.functions {
+        return functions::compare(&all, file);
     }
     // By a separate command, so that other packages keep their features. No result file is of
     // another architecture.
