@@ -5,7 +5,6 @@ use anyhow::{Context, Result};
 use itertools::Itertools;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::iter::zip;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -35,7 +34,7 @@ fn differences(before: &str, after: &str) -> Result<String> {
     for (side, list) in [before, after].into_iter().enumerate() {
         for line in list.lines() {
             let parts = line.splitn(3, ' ').collect_tuple();
-            let (group, hash, name) = parts.context("it is no list of functions")?;
+            let (group, hash, name) = parts.context("not a list of functions")?;
             let group = groups.entry(group).or_default();
             group.entry(hash).or_default()[side].insert(name);
         }
@@ -47,14 +46,14 @@ fn differences(before: &str, after: &str) -> Result<String> {
             equal += before.len().min(after.len());
             let renamed = [before - after, after - before];
             let pairs = renamed[0].len().min(renamed[1].len());
-            for (sign, names) in zip(['-', '+'], renamed) {
-                others.extend(names.into_iter().skip(pairs).map(|name| (name, sign)));
+            for (side, names) in renamed.into_iter().enumerate() {
+                others.extend(names.into_iter().skip(pairs).map(|name| (name, side)));
             }
         }
         others.sort_unstable();
         report += &format!("{group}: {equal} functions with equal code\n");
-        for (name, sign) in others {
-            report += &format!("  {sign} {name}\n");
+        for (name, side) in others {
+            report += &format!("  {} {name}\n", ['-', '+'][side]);
         }
     }
     Ok(report)
