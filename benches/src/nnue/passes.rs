@@ -136,12 +136,9 @@ pub(super) struct Task<I, const RULE: usize, L: 'static> {
 }
 
 impl<I: Isa, const RULE: usize, L: Peer> Task<I, RULE, L> {
-    pub(super) fn lists<T: PaddedInt, const ONE_PASS: bool>(
-        &self,
-        lists: Shared<Lists<T>>,
-    ) -> Pass {
+    pub(super) fn lists<T: PaddedInt, const ONE_PASS: bool>(&self, out: Shared<Lists<T>>) -> Pass {
         let (isa, scalar, positions) = (self.isa, self.scalar, self.positions);
-        write(lists, move |lists| {
+        write(out, move |lists| {
             isa.run(|| {
                 let ([first, second], mut at) = (&mut lists.rows, 0);
                 for (boards, end) in positions.iter().zip(&mut lists.ends) {

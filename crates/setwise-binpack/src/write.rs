@@ -82,6 +82,15 @@ impl ChainPosition {
             ..Self::of(&position.without_useless_en_passant(), played).with_ply(ply)
         })
     }
+
+    /// Returns the position with another score, as the side to move sees it.
+    ///
+    /// # Errors
+    /// The format cannot hold the score.
+    pub fn with_mover_score(mut self, score: Option<i16>) -> Result<Self, WriteError> {
+        self.score = stored_score(score, self.turn())?;
+        Ok(self)
+    }
 }
 
 fn stored_score(score: Option<i16>, turn: Color) -> Result<i16, WriteError> {

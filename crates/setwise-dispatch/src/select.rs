@@ -41,6 +41,20 @@ pub enum UnusableReason {
     TooLate,
 }
 
+impl fmt::Display for UnusableReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Unknown => "names no level and no kernel",
+            Self::LeftOut(feature) => {
+                let left_out = "is not in this build: it needs the feature";
+                return write!(f, "{left_out} `{feature}` of setwise");
+            }
+            Self::Unsupported => "needs instructions that this CPU lacks",
+            Self::TooLate => "comes too late, as the kernels are already selected",
+        })
+    }
+}
+
 /// Makes the error for a name. The message begins with `source`, and lists the levels and these
 /// kernels.
 pub fn unusable(
@@ -67,21 +81,7 @@ impl UnusableName {
 impl fmt::Display for UnusableName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { source, name, .. } = self;
-        write!(f, "{source}{name:?} ")?;
-        match self.reason {
-            UnusableReason::Unknown => f.write_str("names no level and no kernel"),
-            UnusableReason::LeftOut(feature) => {
-                write!(
-                    f,
-                    "is not in this build: it needs the feature `{feature}` of setwise"
-                )
-            }
-            UnusableReason::Unsupported => f.write_str("needs instructions that this CPU lacks"),
-            UnusableReason::TooLate => {
-                f.write_str("comes too late, as the kernels are already selected")
-            }
-        }?;
-        f.write_str("; supported here:")?;
+        write!(f, "{source}{name:?} {}; supported here:", self.reason)?;
         self.supported
             .iter()
             .try_for_each(|name| write!(f, " {name}"))?;

@@ -1,6 +1,5 @@
 use crate::analyses::Analyses;
-use crate::value::Column;
-use crate::value::{Seen, Value};
+use crate::value::{Column, Seen, Value};
 use core::cmp::Ordering;
 use setwise_formats::{Extras, Record};
 

@@ -13,8 +13,7 @@
 //! ```
 //! The words `and`, `or`, `not`, `in` and `starts_with` are read in any case.
 
-use crate::error::ParseConditionError;
-use crate::error::quoted;
+use crate::error::{ParseConditionError, quoted};
 use crate::expression::{Comparison, Expression, Operand, TextTest};
 use crate::names::Named;
 use crate::value::Value;

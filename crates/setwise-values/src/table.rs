@@ -1,7 +1,6 @@
 use crate::material;
 use crate::material::phase;
-use crate::value::Column;
-use crate::value::{Kind, Seen, Source, Value};
+use crate::value::{Column, Kind, Seen, Source, Value};
 use setwise_formats::{Fields, Outcome};
 use setwise_moves::sets::{
     AttackMap, Pieces, doubled_pawns, isolated_pawns, king_attacks, passed_pawns,

@@ -4,8 +4,7 @@ use crate::error::Damage;
 use crate::exact::{self, STEM};
 use crate::kernel::BinpackOps;
 use crate::position::ChainPosition;
-use crate::visit::Skipping;
-use crate::visit::Visit;
+use crate::visit::{Skipping, Visit};
 
 #[cfg(test)]
 std::thread_local! {

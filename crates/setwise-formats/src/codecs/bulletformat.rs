@@ -13,9 +13,8 @@
 
 use crate::codecs::packed::Packed;
 use crate::vocabulary::{Fields, ReadError, Record, WriteError};
-use setwise_moves::Outcome;
 use setwise_moves::packed::{self, Bits};
-use setwise_moves::{Color, Position, Setup};
+use setwise_moves::{Color, Outcome, Position, Setup};
 
 /// The format. White is taken to be the side to move.
 pub(crate) struct Bulletformat;

@@ -1,7 +1,6 @@
 use crate::vocabulary::{Fields, Record};
 use core::num::NonZeroU32;
-use setwise_moves::Outcome;
-use setwise_moves::{Move, Position, find_kings_left_in_check};
+use setwise_moves::{Move, Outcome, Position, find_kings_left_in_check};
 
 /// Whether two positions are the same. An en passant square where no capture is legal does not
 /// count, because formats differ in it.

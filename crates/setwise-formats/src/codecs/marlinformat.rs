@@ -13,9 +13,8 @@
 
 use crate::codecs::packed::Packed;
 use crate::vocabulary::{Fields, ReadError, Record, WriteError};
-use setwise_moves::Outcome;
 use setwise_moves::packed::{self, Bits};
-use setwise_moves::{Color, Position, Setup, Square};
+use setwise_moves::{Color, Outcome, Position, Setup, Square};
 
 /// The code of no en passant square.
 const NO_SQUARE: u8 = 64;

@@ -4,7 +4,7 @@ use crate::stream::extras::number;
 use crate::stream::{
     ColumnValues, Content, Decode, DecodeOptions, Decoded, Extras, Line, Source, Unit,
 };
-use crate::vocabulary::{Notice, Notices, Record};
+use crate::vocabulary::{Notice, Notices, ReadError, Record};
 use core::num::NonZeroU32;
 use setwise_moves::Outcome;
 use setwise_pgn::{Game, Parser, ParserState};
@@ -139,7 +139,7 @@ impl Games {
             None => {}
         }
         match game.damage() {
-            Some((reason, at)) => Content::Damaged(reason.clone().into(), at),
+            Some((reason, at)) => Content::Damaged(ReadError::Pgn(reason.clone()), at),
             None => Content::Records,
         }
     }

@@ -6,8 +6,7 @@ use crate::vocabulary::column::{ColumnOf, NoteColumn};
 use crate::vocabulary::{Fields, Record, WriteError};
 use core::mem;
 use core::num::NonZeroU32;
-use setwise_moves::Outcome;
-use setwise_moves::{Color, Position, Role};
+use setwise_moves::{Color, Outcome, Position, Role};
 use setwise_pgn::{Eval, GameWriter, Note};
 use std::io;
 

@@ -3,8 +3,7 @@ use crate::stream::{Encode, Encoded, Extra, Extras};
 use crate::vocabulary::{Fields, Notice, Notices, ReadError, Record, WriteError, score_seen_by};
 use core::fmt::{self, Write};
 use core::num::NonZeroU32;
-use setwise_moves::Outcome;
-use setwise_moves::{Color, FenStyle, Move, Position, Setup};
+use setwise_moves::{Color, FenStyle, Move, Outcome, Position, Setup};
 use setwise_pgn::{Start, read_result};
 use std::borrow::Cow;
 

@@ -5,8 +5,7 @@ use crate::vocabulary::{
     Fields, Format, GameColumn, Notice, Notices, PositionEncoding, ReadError, Record, WriteError,
 };
 use core::num::NonZeroU32;
-use setwise_moves::Outcome;
-use setwise_moves::Position;
+use setwise_moves::{Outcome, Position};
 use std::io::{self, Error, ErrorKind};
 use std::sync::Arc;
 

@@ -3,8 +3,7 @@ use crate::vocabulary::Fields;
 use core::fmt;
 use core::num::NonZeroU32;
 use core::str::FromStr;
-use setwise_moves::Outcome;
-use setwise_moves::{FenStyle, Position};
+use setwise_moves::{FenStyle, Outcome, Position};
 
 /// A point between two units of an input, at which another [`Reader`](crate::Reader) can resume.
 ///

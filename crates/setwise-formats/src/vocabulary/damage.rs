@@ -162,12 +162,6 @@ impl From<FenError> for ReadError {
     }
 }
 
-impl From<PgnReadError> for ReadError {
-    fn from(why: PgnReadError) -> Self {
-        Self::Pgn(why)
-    }
-}
-
 impl From<BinpackReadError> for ReadError {
     fn from(why: BinpackReadError) -> Self {
         Self::Binpack(why)

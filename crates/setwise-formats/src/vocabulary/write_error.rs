@@ -1,8 +1,7 @@
 use crate::vocabulary::{Fields, Record, score_seen_by};
 use core::fmt;
 use setwise_binpack::WriteError as BinpackWriteError;
-use setwise_moves::Color;
-use setwise_moves::Outcome;
+use setwise_moves::{Color, Outcome};
 
 /// Why a format cannot hold a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,12 +35,6 @@ impl fmt::Display for WriteError {
 }
 
 impl core::error::Error for WriteError {}
-
-impl From<BinpackWriteError> for WriteError {
-    fn from(why: BinpackWriteError) -> Self {
-        Self::Binpack(why)
-    }
-}
 
 impl Record {
     /// Returns the score and the outcome as `turn` sees them.

@@ -2,7 +2,7 @@
 
 use crate::common::read_all;
 use setwise_formats::{
-    Error, Format, Notice, OnDamage, Outcome, PgnReadError, ReadOptions, Reader, Record,
+    Error, Format, Notice, OnDamage, Outcome, PgnReadError, ReadError, ReadOptions, Reader, Record,
 };
 
 /// The moves of all games in UCI form.
@@ -338,7 +338,10 @@ fn no_point_lies_inside_a_long_game() {
     let Err(Error::Damage(damage)) = reader.read_batch(&mut records, 100) else {
         panic!("the first game is damaged");
     };
-    assert_eq!(damage.reason, PgnReadError::TooLong(1 << 20).into());
+    assert_eq!(
+        damage.reason,
+        ReadError::Pgn(PgnReadError::TooLong(1 << 20))
+    );
     // The last 7 bytes may be the beginning of a mark.
     assert_eq!(reader.totals().damaged_bytes, (1 << 20) - 8);
     assert_eq!(reader.point(), None);

@@ -12,8 +12,7 @@ use crate::lexer::{NEXT_GAME, is_word};
 use crate::notes::is_after_score;
 use crate::notice::{Notice, Notices};
 use setwise_core::Vector;
-use setwise_moves::Outcome;
-use setwise_moves::{Square, Squares};
+use setwise_moves::{Outcome, Square, Squares};
 
 /// The state that a block of movetext passes to the next one.
 #[derive(Default)]

@@ -27,8 +27,7 @@ use lexed::{Lexed, Stop};
 use play::Moves;
 use setwise_core::HandWritten;
 use setwise_dispatch::Level;
-use setwise_moves::Move;
-use setwise_moves::Outcome;
+use setwise_moves::{Move, Outcome};
 use state::State;
 
 /// The number of bytes of a window: longer than nearly all games, and small enough for caches.

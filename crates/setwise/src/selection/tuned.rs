@@ -17,9 +17,9 @@
 use crate::selection::choice::{Choice, Selection};
 use crate::{kernel::Kernel, plan::install, registry::feature_of, selection::rules::MAX_STEPS};
 use setwise_core::EntryPoint;
-use setwise_dispatch::Level;
 #[cfg(target_arch = "x86_64")]
 use setwise_dispatch::internal::signature;
+use setwise_dispatch::{Level, UnusableReason};
 use std::fmt::{self, Write};
 use std::path::Path;
 
@@ -77,10 +77,7 @@ impl fmt::Display for UnusableSelection {
             }
             Self::Kernel(row) => write!(f, "`{row}`: no kernel of this build has that"),
             Self::LeftOut(row, feature) => {
-                write!(
-                    f,
-                    "`{row}` is not in this build: it needs the feature `{feature}` of setwise"
-                )
+                write!(f, "`{row}` {}", UnusableReason::LeftOut(feature))
             }
             Self::Rows(entry, why) => write!(f, "the rows of {entry}: {why}"),
             Self::TooLate => f.write_str("the kernels are already selected"),

@@ -10,8 +10,7 @@ use crate::stream::Content;
 use crate::stream::column_values::says_nothing;
 use crate::vocabulary::{GameColumn, Notice, Notices, ReadError, Record};
 use arrow_array::RecordBatch;
-use setwise_moves::Outcome;
-use setwise_moves::{Move, Position};
+use setwise_moves::{Move, Outcome, Position};
 use setwise_pgn::{Parser, Start};
 use std::borrow::Cow;
 
@@ -198,7 +197,7 @@ impl GameRows {
             return Err(ReadError::Field("FEN"));
         };
         match game.damage() {
-            Some((reason, _)) => Err(reason.clone().into()),
+            Some((reason, _)) => Err(ReadError::Pgn(reason.clone())),
             None => Ok((*game.start(), unit.notices.into())),
         }
     }

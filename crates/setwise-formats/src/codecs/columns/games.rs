@@ -11,8 +11,7 @@ use arrow_array::builder::{
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use core::num::NonZeroU32;
-use setwise_moves::Outcome;
-use setwise_moves::{FenStyle, Move, Position};
+use setwise_moves::{FenStyle, Move, Outcome, Position};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
