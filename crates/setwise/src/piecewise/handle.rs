@@ -49,7 +49,7 @@ impl Handle {
     /// use setwise::{piecewise::best, selection::select};
     /// select("scalar")?; // In place of the best level of the host.
     /// assert_eq!(best().level(), "scalar");
-    /// # Ok::<(), setwise::selection::UnusableKernel>(())
+    /// # Ok::<(), setwise::selection::UnusableName>(())
     /// ```
     pub const fn level(&self) -> &'static str {
         self.level
