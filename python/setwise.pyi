@@ -5,8 +5,9 @@ copied. Do not change them in another thread during a call. Where an array is re
 object with the method ``__arrow_c_array__``, or ``__arrow_c_stream__`` with one chunk, without nulls. It is not copied either.
 
 A wrong type or dtype raises TypeError; a wrong shape, layout or value raises ValueError. The message names the argument. The error of
-an entry, such as a FEN, a move or a null, has the attribute ``index``. ``threads`` is 1 for the calling thread and 0 for all cores.
-``out`` is the array to write to; it is returned. ``help`` explains each function, with shapes and an example.
+an entry, such as a FEN, a move or a null, has the attribute ``index``. ``threads`` is 0: all cores, 1: the calling thread; in
+``games`` and ``Loader`` the threads are beside the caller. ``out`` is the array to write to; it is returned. ``help`` explains each
+function, with shapes and an example.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -258,6 +259,7 @@ class LoaderBatch(NamedTuple):
     second: NDArray[np.int32]
     offsets: Optional[NDArray[np.int32]]
     score: NDArray[np.float32]
+    """As the side to move sees it, as is the outcome."""
     outcome: NDArray[np.float32]
     white: NDArray[np.float32]
     pieces: NDArray[np.int32]

@@ -299,7 +299,7 @@ fn one(input: &mut Input<'_>) -> i32 {
         let bits = bits.copied().unwrap_or(any);
         // A failure with a known message.
         check(setwise_position_from_fen(null(), null_mut()));
-        setwise_position_count(position);
+        setwise_position_count_legal_moves(position);
         setwise_position_is_legal(position, any);
         setwise_position_checkers(position);
         setwise_position_pinned(position);
@@ -423,12 +423,12 @@ fn many(input: &mut Input<'_>) -> i32 {
     // which is enough for them and for the capacity. No reference to the memory is alive.
     unsafe {
         let found = setwise_positions_at(positions, index);
-        setwise_position_count(found);
+        setwise_position_count_legal_moves(found);
         let calls = [
             setwise_positions_copy(positions, &mut copy.0),
-            setwise_positions_count(positions, out.cast(), n),
+            setwise_positions_count_legal_moves(positions, out.cast(), n),
             setwise_positions_count_captures(positions, out.cast(), n),
-            setwise_positions_count_kinds(positions, out.cast(), n),
+            setwise_positions_count_move_kinds(positions, out.cast(), n),
             setwise_positions_keys(positions, out, n),
             setwise_positions_checkers(positions, out, n),
             setwise_positions_status(positions, out.cast(), n),

@@ -291,14 +291,14 @@ fn check(plan: &Plan, path: &Path) -> PyResult<()> {
 /// columns: names of columns of games (tags such as WhiteElo, Opening, and clock, emt, eval,
 /// eval_mate, depth, time, nags, san, base, increment, file, offset; tag:NAME is any tag) and of
 /// values (ply, score, outcome, legal_moves, missed_mate and the others that `setwise data filter
-/// --help` defines). Times are milliseconds; evaluations are centipawns, positive numbers are good
-/// for White; both are those after the move.
+/// --help` defines). Times are milliseconds; evaluations and scores are centipawns, positive numbers
+/// are good for White. Times and evaluations are those after the move.
 ///
 /// where: a condition for the half-moves to keep, such as
 /// "WhiteElo >= 2200 && missed_mate && clock > 10000".
 ///
-/// threads: the number of threads that read, beside the caller: 1, 0 for all cores. batch: the
-/// least number of half-moves of a batch, unless nothing follows; batches end between games.
+/// threads: the number of threads that read, beside the caller; 0: all cores. batch: the least
+/// number of half-moves of a batch, unless nothing follows; batches end between games.
 /// final_positions: whether games end with a row of their last position, which has NO_MOVE.
 ///
 /// Damaged games are left out and counted, as are files that are cut: see Games.report. With

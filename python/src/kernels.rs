@@ -80,7 +80,7 @@ fn mismatch(why: LengthMismatch) -> PyErr {
 ///
 /// orthogonal, diagonal, occupied: uint64 arrays of shape (n,). Rooks and queens; bishops and
 /// queens; all pieces (the sliders are added). out: uint64 of shape (n,), made if missing. threads:
-/// 1 is the calling thread, 0 stands for all cores. Returns out.
+/// 0: all cores, 1: the calling thread. Returns out.
 ///
 ///     >>> rook, none = np.array([1], np.uint64), np.array([0], np.uint64)
 ///     >>> hex(setwise.attacks(rook, none, np.array([1 << 3], np.uint64))[0])

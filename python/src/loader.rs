@@ -23,10 +23,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// by offsets. perspectives: "white-black" or "mover-other" (the side to move first).
 ///
 /// skip: a dict of rules by which positions are skipped, such as TRAINING_SKIP; see the stubs.
-/// where: a condition as of `setwise data`, which delivered positions fulfill:
-/// "!in_check && -2000 < score && score < 2000".
+/// where: a condition as of `setwise data`, which delivered positions fulfill, such as
+/// "!in_check && -2000 < score && score < 2000". Its score is White's; batches have the score of the
+/// side to move.
 ///
-/// threads: the number of threads that decode beside the caller, 0 for all cores; it does not
+/// threads: the number of threads that decode beside the caller; 0: all cores. It does not
 /// change the batches. seed: of the order and of the skip rules: equal seeds give equal batches.
 /// shuffle: how many rows are shuffled together, at least; 0 keeps the order of the files. cyclic:
 /// whether the files are read again and again. rank, world_size: the part of the data of this

@@ -19,7 +19,7 @@ use setwise_moves::{Color, FenStyle, Position, Role, Square, keys};
 /// the side that is not to move not in check.
 ///
 /// Bitboards are uint64: a1 is bit 0, b1 is bit 1, h8 is bit 63. The argument threads of the
-/// methods is 1 for the calling thread and 0 for all cores. The work runs without the GIL.
+/// methods is 0: all cores, 1: the calling thread. The work runs without the GIL.
 ///
 ///     >>> start = setwise.Positions(["rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"])
 ///     >>> len(start + start), start == setwise.Positions.startpos()

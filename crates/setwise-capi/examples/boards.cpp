@@ -80,7 +80,7 @@ int main() {
     // The positions are checked once, here.
     auto positions = value_of(setwise::positions::from_fens(fens));
     std::uint32_t counts[2];
-    value_of(positions.count(counts));
+    value_of(positions.count_legal_moves(counts));
     std::printf("legal moves: %u and %u\n", counts[0], counts[1]);
     setwise::board pinned[2];
     setwise::analysis outputs;

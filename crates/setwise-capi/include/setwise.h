@@ -18,7 +18,9 @@
 // The number of moves that a list has room for.
 #define SETWISE_MOVE_LIST_ROOM 256
 
-// A kind of move: a pawn steps or captures. The kinds 1 to 6 are the codes of moving pieces.
+// A kind of move: a pawn steps or captures. The kinds 1 to 6 are the codes of moving pieces, as in
+// `setwise_position`; setwise_threats.h has other codes (knight 2, bishop 3, queen 5,
+// king 6).
 #define SETWISE_MOVE_KIND_PAWN 1
 
 // A bishop moves.
@@ -406,7 +408,8 @@ typedef struct setwise_perft_progress {
 typedef struct setwise_perft_options {
   // The size of this structure in bytes.
   size_t size;
-  // The number of threads; 0 for one on each core.
+  // The number of threads; 0: all cores, 1: the calling thread. A library without the feature
+  // rayon has the calling thread only, for 0 as well.
   uint32_t threads;
   // Not read.
   uint32_t reserved;
@@ -561,7 +564,7 @@ int32_t setwise_position_captures(const struct setwise_position *position, struc
 // Returns the number of legal moves.
 //
 // `position` is null or points to a position that no other thread writes to during the call.
-uint32_t setwise_position_count(const struct setwise_position *position);
+uint32_t setwise_position_count_legal_moves(const struct setwise_position *position);
 
 // Returns 1 if a move is legal, else 0. Any number is a valid argument.
 //
@@ -818,7 +821,7 @@ const struct setwise_position *setwise_positions_at(const struct setwise_positio
 int32_t setwise_validate_positions(const struct setwise_position *positions, size_t n);
 
 // Checks `n` positions, and writes the number of legal moves of each. An array of checked
-// positions (`setwise_positions_count`) saves most of the time.
+// positions (`setwise_positions_count_legal_moves`) saves most of the time.
 //
 // `positions` is null or points to `n` positions, `counts` is null or points to `n` numbers.
 // During the call no other thread writes to the positions or uses the counts.
@@ -828,7 +831,7 @@ int32_t setwise_count_legal_moves(const struct setwise_position *positions, uint
 //
 // `positions` is null or an array of the library of `n` positions, `counts` is null or points to
 // `n` numbers. During the call no other thread writes to the positions or uses the counts.
-int32_t setwise_positions_count(const struct setwise_positions *positions, uint32_t *counts, size_t n);
+int32_t setwise_positions_count_legal_moves(const struct setwise_positions *positions, uint32_t *counts, size_t n);
 
 // Writes the number of legal captures of each position.
 //
@@ -842,7 +845,7 @@ int32_t setwise_positions_count_captures(const struct setwise_positions *positio
 // `positions` is null or an array of the library of `n` positions, `kinds` is null or points to
 // `n` times three numbers. During the call no other thread writes to the positions or uses the
 // numbers.
-int32_t setwise_positions_count_kinds(const struct setwise_positions *positions, uint32_t (*kinds)[3], size_t n);
+int32_t setwise_positions_count_move_kinds(const struct setwise_positions *positions, uint32_t (*kinds)[3], size_t n);
 
 // Writes the hash key of each position (`setwise_position_key`).
 //
@@ -909,7 +912,7 @@ int32_t setwise_positions_play(struct setwise_positions *positions, const uint16
 // `offsets[i + 1]` of `moves`, in an arbitrary order that is the same on all machines. There
 // is one more offset than positions. `capacity` is the number of moves that `moves` has room for.
 // If more are needed, the status is `SETWISE_STATUS_NO_ROOM`; the sum of the numbers of
-// `setwise_positions_count` is enough.
+// `setwise_positions_count_legal_moves` is enough.
 //
 // `positions` is null or an array of the library of `n` positions, `offsets` is null or points to
 // `n + 1` numbers, `moves` is null or points to `capacity` numbers. During the call no other

@@ -281,7 +281,7 @@ private:
 
 // The options of a perft.
 struct perft_options {
-    // The number of threads; 0 for one on each core.
+    // The number of threads; 0: all cores, 1: the calling thread.
     std::uint32_t threads = 0;
     // The size of a hash table in bytes; 0 for none.
     std::size_t hash_bytes = 0;
@@ -357,7 +357,7 @@ public:
         setwise_position_captures(&raw_, out.raw());
         return out;
     }
-    std::uint32_t count() const noexcept { return setwise_position_count(&raw_); }
+    std::uint32_t count_legal_moves() const noexcept { return setwise_position_count_legal_moves(&raw_); }
     bool is_legal(move wanted) const noexcept { return setwise_position_is_legal(&raw_, wanted.bits()) != 0; }
     // The move must be legal.
     bool gives_check(move legal) const noexcept { return setwise_position_gives_check(&raw_, legal.bits()) != 0; }
@@ -555,14 +555,14 @@ public:
     // The array of C; null if there is none.
     const setwise_positions *get() const noexcept { return array_; }
 
-    result<void> count(view<std::uint32_t> counts) const noexcept {
-        return detail::done(setwise_positions_count(array_, counts.data(), counts.size()));
+    result<void> count_legal_moves(view<std::uint32_t> counts) const noexcept {
+        return detail::done(setwise_positions_count_legal_moves(array_, counts.data(), counts.size()));
     }
     result<void> count_captures(view<std::uint32_t> counts) const noexcept {
         return detail::done(setwise_positions_count_captures(array_, counts.data(), counts.size()));
     }
-    result<void> count_kinds(view<move_kinds> kinds) const noexcept {
-        return detail::done(setwise_positions_count_kinds(array_, detail::as<std::uint32_t[3]>(kinds.data()), kinds.size()));
+    result<void> count_move_kinds(view<move_kinds> kinds) const noexcept {
+        return detail::done(setwise_positions_count_move_kinds(array_, detail::as<std::uint32_t[3]>(kinds.data()), kinds.size()));
     }
     // `offsets` has one more entry than there are positions.
     result<void> legal_moves(view<std::size_t> offsets, view<move> moves) const noexcept {

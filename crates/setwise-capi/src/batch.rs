@@ -126,7 +126,7 @@ pub unsafe extern "C" fn setwise_validate_positions(positions: *const Position, 
 }
 
 /// Checks `n` positions, and writes the number of legal moves of each. An array of checked
-/// positions (`setwise_positions_count`) saves most of the time.
+/// positions (`setwise_positions_count_legal_moves`) saves most of the time.
 ///
 /// # Safety
 /// `positions` is null or points to `n` positions, `counts` is null or points to `n` numbers.
@@ -154,7 +154,7 @@ pub unsafe extern "C" fn setwise_count_legal_moves(
 /// `positions` is null or an array of the library of `n` positions, `counts` is null or points to
 /// `n` numbers. During the call no other thread writes to the positions or uses the counts.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn setwise_positions_count(
+pub unsafe extern "C" fn setwise_positions_count_legal_moves(
     positions: *const Positions,
     counts: *mut u32,
     n: usize,
@@ -186,7 +186,7 @@ pub unsafe extern "C" fn setwise_positions_count_captures(
 /// `n` times three numbers. During the call no other thread writes to the positions or uses the
 /// numbers.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn setwise_positions_count_kinds(
+pub unsafe extern "C" fn setwise_positions_count_move_kinds(
     positions: *const Positions,
     kinds: *mut [u32; 3],
     n: usize,
@@ -381,7 +381,7 @@ pub unsafe extern "C" fn setwise_positions_play(
 /// `offsets[i + 1]` of `moves`, in an arbitrary order that is the same on all machines. There
 /// is one more offset than positions. `capacity` is the number of moves that `moves` has room for.
 /// If more are needed, the status is `SETWISE_STATUS_NO_ROOM`; the sum of the numbers of
-/// `setwise_positions_count` is enough.
+/// `setwise_positions_count_legal_moves` is enough.
 ///
 /// # Safety
 /// `positions` is null or an array of the library of `n` positions, `offsets` is null or points to

@@ -25,7 +25,8 @@ pub struct PerftProgress {
 pub struct PerftOptions {
     /// The size of this structure in bytes.
     pub size: usize,
-    /// The number of threads; 0 for one on each core.
+    /// The number of threads; 0: all cores, 1: the calling thread. A library without the feature
+    /// rayon has the calling thread only, for 0 as well.
     pub threads: u32,
     /// Not read.
     pub reserved: u32,

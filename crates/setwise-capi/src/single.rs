@@ -8,7 +8,9 @@ use setwise_moves::{Move, Position as Checked, Square};
 
 /// The number of moves that a list has room for.
 pub const SETWISE_MOVE_LIST_ROOM: usize = 256;
-/// A kind of move: a pawn steps or captures. The kinds 1 to 6 are the codes of moving pieces.
+/// A kind of move: a pawn steps or captures. The kinds 1 to 6 are the codes of moving pieces, as in
+/// `setwise_position`; setwise_threats.h has other codes (knight 2, bishop 3, queen 5,
+/// king 6).
 pub const SETWISE_MOVE_KIND_PAWN: u32 = 1;
 /// A bishop moves.
 pub const SETWISE_MOVE_KIND_BISHOP: u32 = 2;
@@ -182,7 +184,7 @@ unsafe fn answer<T: Default>(
 /// # Safety
 /// `position` is null or points to a position that no other thread writes to during the call.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn setwise_position_count(position: *const Position) -> u32 {
+pub unsafe extern "C" fn setwise_position_count_legal_moves(position: *const Position) -> u32 {
     // SAFETY: the caller's promise.
     unsafe { answer(position, |position| Ok(position.count_legal())) }
 }

@@ -62,7 +62,7 @@ int main() {
     const auto k = position::from_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 3 7");
     assert(k);
     assert(k.value().turn() == 0);
-    assert(k->count() == 48);
+    assert(k->count_legal_moves() == 48);
     assert(!std::strcmp(k.message(), "no error"));
     assert(position::from_setup(k->setup()).value().key() == k->key());
     setwise_setup broken = k->setup();
@@ -128,7 +128,7 @@ int main() {
     // parts of a text
     const std::string_view line = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; id 1";
     const auto part = position::from_fen(line.substr(0, 27));
-    assert(part && part->count() == 6 && position::from_fen(std::string_view()).status() == SETWISE_STATUS_BAD_FEN);
+    assert(part && part->count_legal_moves() == 6 && position::from_fen(std::string_view()).status() == SETWISE_STATUS_BAD_FEN);
     const auto operations = position::from_fen(line);
     assert(!operations && std::strstr(operations.message(), "EPD"));
     assert(part->parse_san(line.substr(31, 2)) && !part->parse_san(line.substr(31, 3)));
@@ -210,14 +210,14 @@ int main() {
     assert(copied);
     assert((*copied)[1].key() == k->key());
     std::uint32_t n[2], n3[3];
-    assert(all.count(n));
+    assert(all.count_legal_moves(n));
     assert(n[0] == 20);
     assert(n[1] == 48);
-    assert(all.count(n3).status() == SETWISE_STATUS_WRONG_LENGTH);
+    assert(all.count_legal_moves(n3).status() == SETWISE_STATUS_WRONG_LENGTH);
     assert(all.count_captures(n));
     assert(n[1] == 8);
     move_kinds kinds[2];
-    assert(all.count_kinds(kinds));
+    assert(all.count_move_kinds(kinds));
     assert(kinds[1].captures == 8);
     std::size_t offsets[3];
     std::vector<move> moves(68);
@@ -352,7 +352,7 @@ int main() {
 #if defined(__cpp_exceptions)
     positions thrown = positions::from(pair).or_throw();
     assert(thrown.size() == 2);
-    thrown.count(n).or_throw();
+    thrown.count_legal_moves(n).or_throw();
     auto kept = positions::from(pair);
     assert(kept.or_throw().size() == 2);
     const auto &ck = kept;
@@ -362,7 +362,7 @@ int main() {
     (*kept).size();
     kept.value().size();
     try { position::from_fen("q").or_throw(); return 1; } catch (const std::runtime_error &er) { assert(*er.what()); }
-    try { thrown.count(n3).or_throw(); return 1; } catch (const error &er) { assert(er.status() == SETWISE_STATUS_WRONG_LENGTH); }
+    try { thrown.count_legal_moves(n3).or_throw(); return 1; } catch (const error &er) { assert(er.status() == SETWISE_STATUS_WRONG_LENGTH); }
 #endif
     std::puts("every member of setwise.hpp");
 }

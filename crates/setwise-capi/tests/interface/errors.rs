@@ -264,7 +264,10 @@ fn more_moves_than_a_list_holds() {
     let (mut offsets, mut found) = ([7; 2], vec![0; moves.len()]);
     // SAFETY: the vectors have room for the moves and the offsets.
     unsafe {
-        assert_eq!(setwise_position_count(&position) as usize, moves.len());
+        assert_eq!(
+            setwise_position_count_legal_moves(&position) as usize,
+            moves.len()
+        );
         let status = setwise_positions_legal_moves(
             array.0,
             offsets.as_mut_ptr(),

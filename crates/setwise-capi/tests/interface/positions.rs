@@ -28,7 +28,7 @@ fn right(name: &str, positions: &[setwise_moves::Position], moves: &[u16]) -> Op
     let moves: Vec<Option<Move>> = moves.iter().map(|&bits| Move::from_bits(bits)).collect();
     let each = || positions.iter().zip(&moves);
     Some(match name {
-        "setwise_positions_count" => {
+        "setwise_positions_count_legal_moves" => {
             bytes!(positions.iter().map(|position| position.count_legal()))
         }
         "setwise_positions_count_captures" => {
@@ -36,7 +36,7 @@ fn right(name: &str, positions: &[setwise_moves::Position], moves: &[u16]) -> Op
             setwise_moves::count_captures(positions, &mut counts).expect("lengths");
             bytes!(counts)
         }
-        "setwise_positions_count_kinds" => {
+        "setwise_positions_count_move_kinds" => {
             let mut kinds = vec![MoveKinds::default(); n];
             setwise_moves::count_move_kinds(positions, &mut kinds).expect("lengths");
             let of = |kinds: MoveKinds| [kinds.captures(), kinds.promotions(), kinds.checks()];
@@ -140,7 +140,10 @@ fn positions_of_arrays_are_positions() {
         // SAFETY: the array is one of the library, and has this position.
         let (key, count) = unsafe {
             let found = setwise_positions_at(array.0, index);
-            (setwise_position_key(found), setwise_position_count(found))
+            (
+                setwise_position_key(found),
+                setwise_position_count_legal_moves(found),
+            )
         };
         assert_eq!((key, count), (position.key(), position.count_legal()));
     }
@@ -438,15 +441,16 @@ fn threads_share_an_array() {
     let positions = &games()[..10_000];
     let array = Array::new(positions);
     let address = array.0.expose_provenance();
-    let expected = right("setwise_positions_count", positions, &[]);
+    let expected = right("setwise_positions_count_legal_moves", positions, &[]);
     std::thread::scope(|scope| {
         for _ in 0..3 {
             scope.spawn(|| {
                 let mut counts = vec![0_u32; positions.len()];
                 let array = std::ptr::with_exposed_provenance(address);
                 // SAFETY: the array lives until the threads have ended, and nothing writes to it.
-                let status =
-                    unsafe { setwise_positions_count(array, counts.as_mut_ptr(), positions.len()) };
+                let status = unsafe {
+                    setwise_positions_count_legal_moves(array, counts.as_mut_ptr(), positions.len())
+                };
                 assert_eq!(status, 0);
                 let found: Vec<u8> = bytes!(counts);
                 assert!(Some(found) == expected);

@@ -132,7 +132,7 @@ pub(crate) fn functions(given: &Given) -> Vec<Row> {
         setwise_position_to_setup(position, out("the setup"));
         setwise_position_legal_moves(position, out("the list"));
         setwise_position_captures(position, out("the list"));
-        setwise_position_count(position);
+        setwise_position_count_legal_moves(position);
         setwise_position_is_legal(position, step);
         setwise_position_checkers(position);
         setwise_position_pinned(position);
@@ -170,9 +170,9 @@ pub(crate) fn functions(given: &Given) -> Vec<Row> {
         setwise_positions_at(array, 0);
         setwise_validate_positions(plain, count(N));
         setwise_count_legal_moves(plain, outs(N, "the counts"), count(N));
-        setwise_positions_count(array, outs(N, "the counts"), length(N, "the counts"));
+        setwise_positions_count_legal_moves(array, outs(N, "the counts"), length(N, "the counts"));
         setwise_positions_count_captures(array, outs(N, "the counts"), length(N, "the counts"));
-        setwise_positions_count_kinds(array, outs(N, "the kinds"), length(N, "the kinds"));
+        setwise_positions_count_move_kinds(array, outs(N, "the kinds"), length(N, "the kinds"));
         setwise_positions_keys(array, outs(N, "the keys"), length(N, "the keys"));
         setwise_positions_checkers(array, outs(N, "the checkers"), length(N, "the checkers"));
         setwise_positions_status(array, outs(N, "the statuses"), length(N, "the statuses"));
