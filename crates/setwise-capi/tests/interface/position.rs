@@ -57,7 +57,7 @@ fn right(name: &str, position: &setwise_moves::Position, bits: u16) -> u64 {
     let (square, occupied) = squares(bits);
     let of_move = |answer: &dyn Fn(Move) -> bool| Move::from_bits(bits).is_some_and(answer) as u64;
     match name {
-        "count" => position.count_legal().into(),
+        "count_legal_moves" => position.count_legal().into(),
         "is_legal" => of_move(&|found| position.is_legal(found)),
         "checkers" => position.checkers(),
         "pinned" => position.pinned(),
