@@ -131,35 +131,3 @@ fn size_of_the_arrays() {
         assert_fails(status, Status::WrongSize, message);
     }
 }
-
-/// Checked positions whose features are wanted.
-#[test]
-fn features() {
-    let array = array();
-    let good = NnuePositions {
-        size: size_of::<NnuePositions>(),
-        count: N,
-        eight: null(),
-        twelve: null(),
-        checked: array.0,
-        perspectives: 0,
-        reserved: 7,
-    };
-    let (eight, twelve) = (EightBoards::default(), TwelveBoards::default());
-    let mut counts = [77; N];
-    let two = "two of `eight`, `twelve` and `checked` are not null";
-    let both = NnuePositions {
-        eight: &eight,
-        ..good
-    };
-    let other = NnuePositions {
-        twelve: &twelve,
-        ..good
-    };
-    for wrong in [both, other] {
-        // SAFETY: the structure is refused.
-        let status = unsafe { setwise_nnue_count(7, &wrong, counts.as_mut_ptr()) };
-        assert_fails(status, Status::BadPointer, two);
-    }
-    assert_eq!(counts, [77; N]);
-}

@@ -1,6 +1,6 @@
 //! The interface as C sees it, called from Rust.
 
-use crate::common::Array;
+use crate::common::{Array, assert_fails, string};
 use setwise_capi::{
     EightBoards, NnuePositions, Set, Status, TwelveBoards, setwise_last_error, setwise_nnue_count,
     setwise_nnue_csr, setwise_nnue_level, setwise_nnue_max_active, setwise_nnue_pad,
@@ -8,7 +8,6 @@ use setwise_capi::{
 };
 use setwise_moves::{Color, Position, Role};
 use setwise_nnue::{Boards, Chess768, Csr, Extractor, FullThreats, Perspectives};
-use std::ffi::{CStr, c_char};
 use std::mem::MaybeUninit;
 use std::ptr::null;
 
@@ -55,13 +54,6 @@ fn of_eight(boards: &[EightBoards]) -> NnuePositions {
     }
 }
 
-fn message() -> String {
-    // SAFETY: the function returns a text that ends in 0.
-    unsafe { CStr::from_ptr(setwise_last_error()) }
-        .to_string_lossy()
-        .into_owned()
-}
-
 /// Padded rows.
 fn pad(set: u32, positions: &NnuePositions, stride: usize) -> (i32, Vec<i32>, Vec<i32>) {
     let count = positions.count.min(1000);
@@ -106,7 +98,7 @@ fn rows_are_those_of_the_library() {
         for input in [of_eight, of_twelve, of_checked] {
             let stride = 50;
             let (status, first, second) = pad(FULL, &input, stride);
-            assert_eq!(status, 0, "{}", message());
+            assert_eq!(status, 0, "{}", string(setwise_last_error()));
             for (i, (one, two)) in first.chunks(stride).zip(second.chunks(stride)).enumerate() {
                 let (expected, other) = rows.row(i).expect("a row");
                 for (row, expected) in [(one, expected), (two, other)] {
@@ -204,8 +196,7 @@ fn wrong_calls() {
     no_king[3].colors[1] &= !(1 << 60);
     let check = |positions: &NnuePositions, set, stride, expected: Status, text| {
         let (status, first, second) = pad(set, positions, stride);
-        assert_eq!(status, expected as i32, "{text}");
-        assert!(message().contains(text), "{} lacks {text}", message());
+        assert_fails(status, expected, text);
         let untouched = first.iter().chain(&second).all(|&entry| entry == -7);
         assert!(untouched || expected == Status::RowTooShort, "{text}");
     };
@@ -216,13 +207,24 @@ fn wrong_calls() {
     check(&of_eight(&bad_turn), FULL, 50, unknown, "position 2");
     let text = "position 3: Black";
     check(&of_eight(&no_king), FULL, 50, Status::BadPosition, text);
-    let twelve = [twelve(&Position::startpos())];
-    let both = NnuePositions {
-        twelve: twelve.as_ptr(),
+    let (array, twelve) = (Array::new(&positions()), twelve(&Position::startpos()));
+    let with_twelve = NnuePositions {
+        twelve: &twelve,
         ..good
     };
-    let text = "two of `eight`, `twelve` and `checked`";
-    check(&both, FULL, 50, Status::BadPointer, text);
+    let with_checked = NnuePositions {
+        checked: array.0,
+        ..good
+    };
+    let without_eight = NnuePositions {
+        eight: null(),
+        checked: array.0,
+        ..with_twelve
+    };
+    let text = "two of `eight`, `twelve` and `checked` are not null";
+    for both in [with_twelve, with_checked, without_eight] {
+        check(&both, FULL, 50, Status::BadPointer, text);
+    }
     let with = |change: fn(&mut NnuePositions), stride, expected, text| {
         let mut changed = good;
         change(&mut changed);
@@ -274,35 +276,25 @@ fn rows_are_too_large_or_empty() {
 
 #[test]
 fn texts_of_statuses() {
-    let text = |status| {
-        // SAFETY: the function returns a text that ends in 0.
-        unsafe { CStr::from_ptr(setwise_strerror(status)) }
-            .to_str()
-            .expect("ASCII")
-    };
+    let text = |status| string(setwise_strerror(status));
     assert_eq!(text(0), "no error");
     assert_eq!(
         text(Status::Overlap as i32),
         "an output overlaps another output or an input"
     );
-    assert_eq!((text(-1), text(99)), ("unknown status", "unknown status"));
+    assert_eq!([-1, 99].map(text), ["unknown status"; 2]);
 }
 
 #[test]
 fn version_and_level() {
-    let text = |text: *const c_char| {
-        assert!(!text.is_null());
-        // SAFETY: the functions return texts that end in 0.
-        unsafe { CStr::from_ptr(text) }.to_str().expect("ASCII")
-    };
-    assert_eq!(text(setwise_version()), env!("CARGO_PKG_VERSION"));
+    assert_eq!(string(setwise_version()), env!("CARGO_PKG_VERSION"));
     let extractor = Extractor::new(Chess768);
-    assert_eq!(text(setwise_nnue_level()), extractor.level());
+    assert_eq!(string(setwise_nnue_level()), extractor.level());
 }
 
 #[cfg(feature = "test-panic")]
 #[test]
 fn panics_end_at_the_boundary() {
     assert_eq!(setwise_capi::setwise_test_panic(), Status::Panic as i32);
-    assert_eq!(message(), "asked for");
+    assert_eq!(string(setwise_last_error()), "asked for");
 }

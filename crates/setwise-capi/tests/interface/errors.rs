@@ -1,10 +1,11 @@
 //! Wrong calls for one position, whose pointers are right.
 
 use crate::common::calls::{
-    NO_MOVES, NO_SETUP, NONE, START, from_fen, from_setup, text, valid, written,
+    NO_MOVES, NO_SETUP, NONE, START, from_fen, from_setup, text, to_setup, valid, written,
 };
 use crate::common::{Array, assert_fails, string};
 use setwise_capi::*;
+use std::ffi::CStr;
 use std::ptr::{null, null_mut};
 
 fn startpos() -> Position {
@@ -45,46 +46,38 @@ fn texts_and_values() {
 #[test]
 fn wrong_moves_in_text() {
     let start = startpos();
-    // SAFETY: the pointers are those of variables and texts.
-    unsafe {
-        for (name, message) in [
-            (c"", "a move is two squares"),
-            (
-                c"e2e5",
-                "\"e2e5\": the pawn on e2 has no such legal move to e5",
-            ),
-            (c"e2e4k", "\"e2e4k\": 'k' stands for no promotion"),
-            (c"e7e5", "has no piece on e7"),
-            (c"0000", "a move is two squares"),
-            (c"\xff\xfe", "a move is two squares"),
-        ] {
-            let (status, found) = written(7, |out| {
-                setwise_position_parse_uci(&start, name.as_ptr(), out)
-            });
-            assert_fails(status, Status::BadMove, message);
-            assert_eq!(found, 7);
-        }
-        for (name, message) in [
-            (c"", "is not a move"),
-            (c"--", "is not a move"),
-            (c"\xff", "is not a move"),
-            (c"e5", "\"e5\" is no legal move"),
-            (c"Nd2", "is no legal move"),
-            (c"O-O", "is no legal move"),
-        ] {
-            let (status, found) = written(7, |out| {
-                setwise_position_parse_san(&start, name.as_ptr(), out)
-            });
-            assert_fails(status, Status::BadMove, message);
-            assert_eq!(found, 7, "{name:?}");
-        }
-    }
     let two_rooks = valid("4k3/8/8/8/8/8/4K3/R6R w - - 0 1");
-    // SAFETY: as above.
-    let (status, _) = written(7, |out| unsafe {
-        setwise_position_parse_san(&two_rooks, c"Rd1".as_ptr(), out)
-    });
-    assert_fails(status, Status::BadMove, "fits several legal moves");
+    let refused = |is_san: bool, position: &Position, name: &CStr, message: &str| {
+        let parse = [setwise_position_parse_uci, setwise_position_parse_san][usize::from(is_san)];
+        // SAFETY: the pointers are those of variables and of a text.
+        let (status, found) = written(7, |out| unsafe { parse(position, name.as_ptr(), out) });
+        assert_fails(status, Status::BadMove, message);
+        assert_eq!(found, 7, "{name:?}");
+    };
+    for (name, message) in [
+        (c"", "a move is two squares"),
+        (
+            c"e2e5",
+            "\"e2e5\": the pawn on e2 has no such legal move to e5",
+        ),
+        (c"e2e4k", "\"e2e4k\": 'k' stands for no promotion"),
+        (c"e7e5", "has no piece on e7"),
+        (c"0000", "a move is two squares"),
+        (c"\xff\xfe", "a move is two squares"),
+    ] {
+        refused(false, &start, name, message);
+    }
+    for (name, message) in [
+        (c"", "is not a move"),
+        (c"--", "is not a move"),
+        (c"\xff", "is not a move"),
+        (c"e5", "\"e5\" is no legal move"),
+        (c"Nd2", "is no legal move"),
+        (c"O-O", "is no legal move"),
+    ] {
+        refused(true, &start, name, message);
+    }
+    refused(true, &two_rooks, c"Rd1", "fits several legal moves");
 }
 
 #[test]
@@ -157,10 +150,7 @@ fn wrong_fens() {
 /// Wrong parts of a position, the status and the message.
 fn wrong_setups() -> Vec<(Setup, Status, &'static str)> {
     let position = valid("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
-    // SAFETY: the pointers are those of variables.
-    let (_, good) = written(NO_SETUP, |out| unsafe {
-        setwise_position_to_setup(&position, out)
-    });
+    let good = to_setup(&position);
     assert_eq!(from_setup(&good), (0, position));
     let bad = Status::BadPosition;
     let with = |change: fn(&mut Setup)| {
@@ -220,14 +210,7 @@ fn wrong_setups() -> Vec<(Setup, Status, &'static str)> {
 
 #[test]
 fn setups_that_break_a_rule() {
-    let good = {
-        let start = startpos();
-        // SAFETY: the pointers are those of variables.
-        written(NO_SETUP, |out| unsafe {
-            setwise_position_to_setup(&start, out)
-        })
-        .1
-    };
+    let good = to_setup(&startpos());
     for (wrong, expected, message) in wrong_setups() {
         let (status, found) = from_setup(&wrong);
         assert_fails(status, expected, message);

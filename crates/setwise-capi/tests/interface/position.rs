@@ -2,7 +2,7 @@
 //! positions, and with any words.
 
 use crate::common::calls::{
-    E2E4, NO_MOVES, NO_SETUP, NONE, from_fen, from_setup, text, valid, written,
+    E2E4, NO_MOVES, NONE, from_fen, from_setup, text, to_setup, valid, written,
 };
 use crate::common::{VALUES, assert_fails, games, moves, status, string};
 use crate::pointers::{self, Answer, Call, Kind};
@@ -282,11 +282,8 @@ fn positions_have_their_layout() {
 fn setups() {
     for position in games() {
         let given = Position::from(*position);
-        // SAFETY: the pointers are those of variables.
-        let (status, setup) = written(NO_SETUP, |out| unsafe {
-            setwise_position_to_setup(&given, out)
-        });
-        assert_eq!((status, setup.size), (0, 88));
+        let setup = to_setup(&given);
+        assert_eq!(setup.size, 88);
         assert_eq!(
             setup.colors,
             Color::ALL.map(|color| position.by_color(color))
@@ -295,19 +292,13 @@ fn setups() {
         assert_eq!(from_setup(&setup), (0, given), "{position}");
     }
     let start = valid("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 3 9");
-    // SAFETY: as above.
-    let (_, setup) = written(NO_SETUP, |out| unsafe {
-        setwise_position_to_setup(&start, out)
-    });
+    let setup = to_setup(&start);
     assert_eq!(setup.colors, [0xffff, 0xffff << 48]);
     assert_eq!(setup.roles[5], 1 << 4 | 1 << 60);
     assert_eq!(setup.castling, 0x81 | 0x81 << 56);
     assert_eq!((setup.halfmoves, setup.fullmove, setup.turn), (3, 9, 0));
     let passed = valid("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1");
-    // SAFETY: as above.
-    let (_, setup) = written(NO_SETUP, |out| unsafe {
-        setwise_position_to_setup(&passed, out)
-    });
+    let setup = to_setup(&passed);
     assert_eq!((setup.en_passant, setup.turn), (20, 1));
 }
 

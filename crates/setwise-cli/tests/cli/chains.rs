@@ -1,6 +1,6 @@
 //! `setwise data` on chains and on other files by units: mixed, split, marked, relabelled.
 
-use crate::common::{empty_folder, piped, program, setwise, text};
+use crate::common::{assert_has, empty_folder, piped, program, setwise, text};
 use setwise_formats::{ReadOptions, Reader, Record};
 use std::collections::BTreeMap;
 use std::fs;
@@ -141,10 +141,7 @@ fn scores_are_taken_away_and_replaced() {
     // Other formats have no such mark.
     let to = ["data", "convert", text(&marked), text(&scored)];
     let refused = setwise(&to).failed(1);
-    assert!(
-        refused.contains("missing: score (filter --where has_score"),
-        "{refused}"
-    );
+    assert_has(&refused, "missing: score (filter --where has_score");
     filter(&marked, &scored, &["--where", "has_score"]);
     assert_eq!(read(&scored).len(), kept.len());
     setwise(
@@ -219,7 +216,7 @@ fn files_that_are_refused() {
         (["relabel", text(&input), text(&output)], 2, "--scores"),
     ] {
         let told = setwise(&[&["data"][..], &arguments].concat()).failed(code);
-        assert!(told.contains(why), "{told}");
+        assert_has(&told, why);
     }
     let mut bytes = fs::read(&input).unwrap();
     bytes.truncate(bytes.len() - 1);

@@ -1,6 +1,9 @@
 //! The program as its users meet it.
 
-use crate::common::{empty_folder, program, setwise, setwise_with, text};
+use crate::common::{
+    assert_ends, assert_has, assert_starts, empty_folder, json_of, program, setwise, setwise_with,
+    text,
+};
 use serde_json::Value;
 use setwise::EntryPoint;
 use setwise::selection::{LEVELS, rules};
@@ -92,10 +95,7 @@ fn the_initial_position() {
     let drawn = setwise(&["draw", "startpos", "--rays"]).done();
     let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(drawn, setwise(&["draw", fen, "--rays"]).done());
-    assert!(
-        drawn.ends_with("white's sliders (5 pieces) attack 11 squares\n"),
-        "{drawn}"
-    );
+    assert_ends(&drawn, "white's sliders (5 pieces) attack 11 squares\n");
 }
 
 /// A FEN needs no quotes; a direction has two names; a fill contains its sliders.
@@ -124,11 +124,9 @@ fn one_direction() {
         drawn.contains("north-east") && drawn.contains("[B]"),
         "{drawn}"
     );
-    assert!(
-        drawn.ends_with(&format!(
-            "white's sliders (5 pieces) fill {marked} squares\n"
-        )),
-        "{drawn}"
+    assert_ends(
+        &drawn,
+        &format!("white's sliders (5 pieces) fill {marked} squares\n"),
     );
 }
 
@@ -149,16 +147,13 @@ fn eight_directions() {
         assert!(drawn.contains(name), "{name}");
     }
     assert_eq!(drawn.matches('•').count(), 27);
-    assert!(
-        drawn.ends_with("white's sliders (1 piece) attack 27 squares\n"),
-        "{drawn}"
-    );
+    assert_ends(&drawn, "white's sliders (1 piece) attack 27 squares\n");
 }
 
 #[test]
 fn boards_as_json() {
     let text = setwise(&["draw", "8/8/8/3Q4/8/8/8/8 w", "--json"]).done();
-    let value: Value = serde_json::from_str(&text).unwrap();
+    let value = json_of(&text);
     let board = |value: &Value| {
         let digits = value.as_str().unwrap().strip_prefix("0x").unwrap();
         u64::from_str_radix(digits, 16).unwrap()
@@ -176,17 +171,14 @@ fn boards_as_json() {
 #[test]
 fn the_cpu() {
     let text = setwise(&["cpu"]).done();
-    let value: Value = serde_json::from_str(&setwise(&["cpu", "--json"]).done()).unwrap();
-    assert!(
-        text.starts_with(value["cpu"]["model"].as_str().unwrap()),
-        "{text}"
-    );
+    let value = json_of(&setwise(&["cpu", "--json"]).done());
+    assert_starts(&text, value["cpu"]["model"].as_str().unwrap());
     let kernels = value["kernels"].as_array().unwrap();
     assert_eq!(kernels.len(), setwise::kernels().len());
     for (kernel, expected) in kernels.iter().zip(setwise::kernels()) {
         assert_eq!(kernel["name"], expected.name());
         assert_eq!(kernel["supported"], expected.is_supported());
-        assert!(text.contains(&format!("\n{} ", expected.name())), "{text}");
+        assert_has(&text, &format!("\n{} ", expected.name()));
     }
     for &entry in EntryPoint::ALL {
         let chosen = value["selected"].as_array().unwrap();
@@ -195,7 +187,7 @@ fn the_cpu() {
                 .iter()
                 .any(|choice| choice["entry"] == entry.name() && choice["from"] == 1)
         );
-        assert!(text.contains(&format!("\n{entry} ")), "{text}");
+        assert_has(&text, &format!("\n{entry} "));
     }
     // This program has everything.
     assert_eq!(value["left_out"].as_array().map(Vec::len), Some(0));
@@ -206,7 +198,7 @@ fn the_cpu() {
         "piece-wise systems",
     ] {
         let line = format!("{what} not in this build (the feature that has it): nothing\n");
-        assert!(text.contains(&line), "{text}");
+        assert_has(&text, &line);
     }
     let of_build = setwise::Level::of_build().iter().map(|(name, _)| *name);
     assert!(
@@ -229,7 +221,7 @@ fn the_cpu() {
 #[test]
 fn a_kernel_that_was_asked_for() {
     let forced = setwise_with(&["cpu", "--json"], &[("SETWISE_KERNEL", "scalar/dumb7")]).done();
-    let value: Value = serde_json::from_str(&forced).unwrap();
+    let value = json_of(&forced);
     assert_eq!(value["forced"], "scalar/dumb7");
     let all = value["selected"].as_array().unwrap();
     assert!(
@@ -271,7 +263,7 @@ fn a_level_that_was_asked_for() {
         };
         let asked = [("SETWISE_KERNEL", level)];
         let value = setwise_with(&["cpu", "--json"], &asked).done();
-        let value: Value = serde_json::from_str(&value).unwrap();
+        let value = json_of(&value);
         let used = products.map(|product| value["in_use"][product].as_str().unwrap());
         assert_eq!(used, expected, "{level}");
         let text = setwise_with(&["cpu"], &asked).done();
@@ -280,7 +272,7 @@ fn a_level_that_was_asked_for() {
             .zip(expected)
             .map(|(product, level)| format!("{product} {level}"));
         let line = format!("levels in use: {}\n", used.collect::<Vec<_>>().join(", "));
-        assert!(text.contains(&line), "{text}");
+        assert_has(&text, &line);
         // A lower level does not go unsaid.
         let moves = program()
             .args(["perft", "startpos", "1"])
@@ -301,13 +293,11 @@ fn a_level_that_was_asked_for() {
 fn an_unknown_kernel_was_asked_for() {
     for arguments in [&["cpu"][..], &["perft", FEN, "1"], &["draw", FEN]] {
         let message = setwise_with(arguments, &[("SETWISE_KERNEL", "scalar/magic")]).failed(2);
-        assert!(
-            message.starts_with(
-                "SETWISE_KERNEL=\"scalar/magic\" names no level and no kernel; supported here:"
-            ),
-            "{message}"
+        assert_starts(
+            &message,
+            "SETWISE_KERNEL=\"scalar/magic\" names no level and no kernel; supported here:",
         );
-        assert!(message.contains(" scalar/kogge-stone "), "{message}");
+        assert_has(&message, " scalar/kogge-stone ");
     }
 }
 
@@ -321,7 +311,7 @@ fn tuned_kernels() {
     fs::write(&file, "damaged").unwrap();
     let tuned = setwise_with(&["tune", "--out", text(&file)], &variables).done();
     for &entry in EntryPoint::ALL {
-        assert!(tuned.contains(&format!("\n{entry} ")), "{tuned}");
+        assert_has(&tuned, &format!("\n{entry} "));
         // Only kernels that a rule names for the call are measured.
         let rules = LEVELS.iter().flat_map(|level| rules(level));
         let of_call = rules.filter(|rule| rule.entry == entry);
@@ -338,7 +328,7 @@ fn tuned_kernels() {
         }
     }
     let chosen = setwise_with(&["cpu"], &variables).done();
-    assert!(chosen.contains("measured on this CPU"), "{chosen}");
+    assert_has(&chosen, "measured on this CPU");
     assert!(!setwise(&["cpu"]).done().contains("measured on this CPU"));
 
     // A kernel that is asked for by name goes first.

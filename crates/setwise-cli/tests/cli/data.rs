@@ -1,9 +1,10 @@
 //! `setwise data`.
 
-use crate::common::{Ended, empty_folder, piped, setwise, text};
-use serde_json::{Value, json};
+use crate::common::{
+    assert_ends, assert_has, assert_starts, data, empty_folder, json_of, names, piped, text,
+};
+use serde_json::json;
 use std::fs;
-use std::path::Path;
 
 /// Three positions with scores and results; the last one is mate.
 const LINES: &str = "\
@@ -27,21 +28,6 @@ const GAMES: &str = "\
 1. d4 1/2-1/2
 ";
 
-fn data(arguments: &[&str]) -> Ended {
-    setwise(&[&["data"], arguments].concat())
-}
-
-/// The names in a folder.
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let names = entries.map(|entry| entry.expect("an entry").file_name());
-    let mut names: Vec<_> = names
-        .map(|name| name.into_string().expect("UTF-8"))
-        .collect();
-    names.sort();
-    names
-}
-
 #[test]
 fn options_between_files() {
     let folder = empty_folder("data-options-between");
@@ -54,10 +40,7 @@ fn options_between_files() {
         let paths = [one, two, out];
         let (front, behind) = paths.split_at(at);
         let printed = data(&[&["filter"], front, &check, behind].concat()).done();
-        assert!(
-            printed.contains("records read: 6\nrecords written: 4\n"),
-            "{printed}"
-        );
+        assert_has(&printed, "records read: 6\nrecords written: 4\n");
     }
     let missing = "the following required arguments were not provided: <OUTPUT>";
     let message = data(&["filter", one, check[0], check[1]]).failed(2);
@@ -71,10 +54,7 @@ fn options_between_files() {
         format!("{missing} (see `setwise data interleave --help`)")
     );
     let help = data(&["filter", "-h"]).done();
-    assert!(
-        help.contains(" --where <CONDITION> <INPUT>... <OUTPUT>\n"),
-        "{help}"
-    );
+    assert_has(&help, " --where <CONDITION> <INPUT>... <OUTPUT>\n");
 }
 
 #[test]
@@ -105,7 +85,7 @@ fn extensions_in_any_case() {
     fs::write(&pgn, "[Event \"a\"]\n\n1. e4 e5 *\n").expect("a file");
     for (from, to) in [(&pgn, &epd), (&epd, &back)] {
         let printed = data(&["convert", text(from), text(to)]).done();
-        assert!(printed.starts_with("records read: 2\n"), "{printed}");
+        assert_starts(&printed, "records read: 2\n");
     }
     assert!(fs::read(&epd).expect("a file").starts_with(&[0x1f, 0x8b]));
 }
@@ -135,8 +115,7 @@ fn columns_and_compressed_files() {
             .expect("a file")
             .starts_with(&[0x1f, 0x8b])
     );
-    let stats: Value =
-        serde_json::from_str(&data(&["stats", &path("a.parquet"), "--json"]).done()).expect("JSON");
+    let stats = json_of(&data(&["stats", &path("a.parquet"), "--json"]).done());
     assert_eq!(
         (&stats["format"], &stats["mates"]),
         (&json!("Parquet"), &json!(1))
@@ -171,14 +150,14 @@ fn columns_and_compressed_files() {
     );
     let refused = data(&["convert", &boards, &path("e.parquet")]).failed(2);
     let lacks = "the input lacks what the output needs: side to move";
-    assert!(refused.contains(lacks), "{refused}");
+    assert_has(&refused, lacks);
 
     // Damaged files end the command and leave nothing.
     let whole = fs::read(path("a.parquet")).expect("a file");
     let cut = path("cut.parquet");
     fs::write(&cut, &whole[..whole.len() - 9]).expect("a file");
     let damaged = data(&["validate", &cut]).failed(1);
-    assert!(damaged.starts_with(&format!("{cut}: ")), "{damaged}");
+    assert_starts(&damaged, &format!("{cut}: "));
     let copied = [
         "convert",
         &path("a.parquet"),
@@ -187,15 +166,9 @@ fn columns_and_compressed_files() {
         &path("g"),
     ];
     let refused = data(&copied).failed(2);
-    assert!(
-        refused.ends_with("damaged rows of Parquet are not copied"),
-        "{refused}"
-    );
+    assert_ends(&refused, "damaged rows of Parquet are not copied");
     let unknown = data(&["convert", &lines, &path("f.parquet"), "--layout", "boards"]).failed(2);
-    assert!(
-        unknown.starts_with("invalid value 'boards' for '--layout <LAYOUT>'"),
-        "{unknown}"
-    );
+    assert_starts(&unknown, "invalid value 'boards' for '--layout <LAYOUT>'");
     let all = names(&folder);
     assert!(
         !all.iter()
@@ -246,7 +219,7 @@ fn convert_by_choice_of_damage() {
     let skipped = data(&["convert", from, to, "--on-damage", "skip"]).done();
     assert_eq!(skipped, format!("{}first damage: {damage}\n", counts(6)));
     let skip_as_json = ["convert", from, to, "--on-damage", "skip", "--json"];
-    let numbers: Value = serde_json::from_str(&data(&skip_as_json).done()).expect("JSON");
+    let numbers = json_of(&data(&skip_as_json).done());
     assert_eq!(
         numbers,
         json!({
@@ -296,8 +269,8 @@ fn convert_with_missing_fields() {
     let ended = data(&[&assume[..], &["--json"]].concat());
     let boards = text(&boards);
     let told = format!("{boards}: assumed: score (1 record), outcome (1 record)\n");
-    assert!(ended.stderr.starts_with(&told), "{}", ended.stderr);
-    let numbers: Value = serde_json::from_str(&ended.done()).expect("JSON");
+    assert_starts(&ended.stderr, &told);
+    let numbers = json_of(&ended.done());
     assert_eq!(numbers["assumed"], json!({"score": 1, "outcome": 1}));
     assert_eq!(fs::read(boards).expect("the output").len(), 32);
 }
@@ -338,15 +311,12 @@ fn outputs_that_are_refused() {
         assert!(onto(&name).ends_with("--copy-damaged names the output"));
     }
     let missing = data(&["convert", &path("no.fen"), &path("b.fen")]).failed(1);
-    assert!(missing.starts_with(&path("no.fen: ")), "{missing}");
+    assert_starts(&missing, &path("no.fen: "));
     let nowhere = data(&["convert", fens, &path("no/b.fen")]).failed(1);
-    assert!(nowhere.starts_with(&path("no/b.fen: ")), "{nowhere}");
+    assert_starts(&nowhere, &path("no/b.fen: "));
     assert_eq!(names(&folder), ["a.fen"]);
     let unknown = data(&["convert", fens, &path("b.fen"), "--from", "chess"]).failed(2);
-    assert!(
-        unknown.starts_with("invalid value 'chess' for '--from <FORMAT>'"),
-        "{unknown}"
-    );
+    assert_starts(&unknown, "invalid value 'chess' for '--from <FORMAT>'");
 }
 
 #[test]
@@ -373,7 +343,7 @@ fn validate_reads_on() {
     assert_eq!(ended.stdout.lines().collect::<Vec<_>>(), expected);
     let ended = data(&["validate", lines, "--json"]);
     assert_eq!((ended.code, ended.stderr.as_str()), (Some(1), ""));
-    let value: Value = serde_json::from_str(&ended.stdout).expect("JSON");
+    let value = json_of(&ended.stdout);
     assert_eq!(
         (&value[0]["records"], &value[0]["damaged"]),
         (&json!(1), &json!(3))
@@ -393,17 +363,13 @@ fn validate_reads_on() {
         format!("{0}: records: 0, damaged lines: 0\n  {0}: ", text(&missing)),
         format!("\n{lines}: records: 1, damaged lines: 3\n  and 3 more\n"),
     ];
-    assert!(ended.stdout.starts_with(&unread), "{}", ended.stdout);
-    assert!(ended.stdout.ends_with(&rest), "{}", ended.stdout);
+    assert_starts(&ended.stdout, &unread);
+    assert_ends(&ended.stdout, &rest);
     let cut = folder.join("cut.fen.gz");
     fs::write(&cut, [0x1f, 0x8b, 8, 0]).expect("a file");
     let ended = data(&["validate", text(&cut)]);
     assert_eq!(ended.code, Some(1));
-    assert!(
-        ended.stdout.contains("\n  cannot read: "),
-        "{}",
-        ended.stdout
-    );
+    assert_has(&ended.stdout, "\n  cannot read: ");
 }
 
 #[test]
@@ -429,12 +395,8 @@ fn stats_of_records() {
     ];
     let found: Vec<_> = printed.lines().take(start.len()).collect();
     assert_eq!(found, start);
-    assert!(
-        printed.contains("\nlegal moves  positions   share\n"),
-        "{printed}"
-    );
-    let value: Value =
-        serde_json::from_str(&data(&["stats", text(&lines), "--json"]).done()).expect("JSON");
+    assert_has(&printed, "\nlegal moves  positions   share\n");
+    let value = json_of(&data(&["stats", text(&lines), "--json"]).done());
     for (name, expected) in [
         ("records", json!(3)),
         (
@@ -573,16 +535,16 @@ fn filter_by_values_that_the_format_lacks() {
         let filter = ["filter", &input, &output, "--where", condition];
         let refused = data(&filter).failed(2);
         let start = format!("{input}: --where reads `{value}`, but {why} (");
-        assert!(refused.starts_with(&start), "{refused}");
+        assert_starts(&refused, &start);
         let end = " do; with --assume-missing no record has the value)";
-        assert!(refused.ends_with(end), "{refused}");
+        assert_ends(&refused, end);
         // The condition is accepted, and the file missing.
         let missing = data(&[&filter[..], &["--assume-missing"]].concat()).failed(1);
-        assert!(missing.starts_with(&format!("{input}: ")), "{missing}");
+        assert_starts(&missing, &format!("{input}: "));
     }
     let stored = "(viriformat, binpack, EPD, PGN, Parquet, Arrow, CSV do; ";
     let refused = data(&["filter", &path("a.marlin"), &output, "--where", "quiet"]).failed(2);
-    assert!(refused.contains(stored), "{refused}");
+    assert_has(&refused, stored);
     assert_eq!(names(&folder), [""; 0]);
 }
 
@@ -602,7 +564,7 @@ fn filter_by_values_that_records_lack() {
         (ended.code, ended.stderr.as_str()),
         (Some(0), told.as_str())
     );
-    let numbers: Value = serde_json::from_str(&ended.stdout).expect("JSON");
+    let numbers = json_of(&ended.stdout);
     assert_eq!(numbers["missing"], json!({"score": 3, "outcome": 3}));
     assert_eq!(
         (&numbers["read"], &numbers["written"]),
@@ -631,7 +593,7 @@ fn filter_by_mates_of_games() {
         );
         assert_eq!((ended.code, ended.stderr), (Some(0), warning));
         let counted = format!("\nrecords written: {written}\n");
-        assert!(ended.stdout.contains(&counted), "{}", ended.stdout);
+        assert_has(&ended.stdout, &counted);
     }
     let counted = |printed: String| printed.contains("records read: 5\nrecords written: 1\n");
     assert!(counted(run(&["mate", "--final-positions"]).done()));
@@ -643,12 +605,12 @@ fn filter_by_mates_of_games() {
 #[test]
 fn values_are_listed() {
     let help = data(&["filter", "--help"]).done();
-    assert!(help.contains("\n  in_check  "), "{help}");
-    assert!(
-        help.contains("the number of the game in its file, from 1; games without moves count *\n"),
-        "{help}"
+    assert_has(&help, "\n  in_check  ");
+    assert_has(
+        &help,
+        "the number of the game in its file, from 1; games without moves count *\n",
     );
-    assert!(help.contains("that are pinned to its king"), "{help}");
+    assert_has(&help, "that are pinned to its king");
 }
 
 /// The positions follow from the seed, in any format, and their moves and outcomes are those of
@@ -660,7 +622,7 @@ fn random_games() {
         let output = folder.join(name);
         let arguments = [&["generate", text(&output), "--count", "3000"], options].concat();
         let printed = data(&arguments).done();
-        assert!(printed.ends_with("\nrecords written: 3000\n"), "{printed}");
+        assert_ends(&printed, "\nrecords written: 3000\n");
         output
     };
     let games = made("a.vf", &["--seed", "5"]);
@@ -671,7 +633,7 @@ fn random_games() {
     data(&["validate", text(&games)]).done();
     let fischer = made("d.marlin", &["--chess960"]);
     let stats = data(&["stats", text(&fischer), "--json"]).done();
-    let stats: Value = serde_json::from_str(&stats).expect("JSON");
+    let stats = json_of(&stats);
     assert_eq!(
         (&stats["records"], &stats["damaged"]),
         (&json!(3000), &json!(0))
@@ -763,25 +725,22 @@ fn losses() {
     assert_eq!(quiet.stderr, told);
     // Commands without an output report it as well.
     let validated = data(&["validate", text(&games)]).done();
-    assert!(validated.ends_with(&format!("\n  {what}\n")), "{validated}");
+    assert_ends(&validated, &format!("\n  {what}\n"));
     let described = data(&["stats", text(&games)]).done();
     let line = "\nread leniently: mark that PGN does not have";
-    assert!(described.contains(line), "{described}");
+    assert_has(&described, line);
     let strict = data(&["convert", text(&games), text(&epd), "--strict"]).failed(1);
-    assert!(strict.contains("mark that PGN does not have"), "{strict}");
+    assert_has(&strict, "mark that PGN does not have");
     assert_eq!(names(&folder), ["a.fen", "a.pgn"]);
     let numbers = data(&["convert", text(&games), text(&epd), "--json"]).done();
-    let numbers: Value = serde_json::from_str(&numbers).expect("JSON");
+    let numbers = json_of(&numbers);
     assert_eq!(numbers["lenient"], json!({"mark": 1}));
     assert_eq!(
         numbers["lost"],
         json!({"outcomes_disagree": 1, "comment_scores": 1})
     );
     let last = fs::read_to_string(&epd).expect("the output");
-    assert!(
-        last.ends_with(" hmvc 0; fmvn 2; sm Nf3; c9 \"0-1\"; tcgs 1;\n"),
-        "{last}"
-    );
+    assert_ends(&last, " hmvc 0; fmvn 2; sm Nf3; c9 \"0-1\"; tcgs 1;\n");
 }
 
 /// EPD to EPD keeps all operations, and a table to a table all columns.
@@ -813,7 +772,7 @@ fn what_no_record_holds_is_kept_where_there_is_room() {
         "--assume-missing",
     ]);
     let told = "not kept: operations of EPD (3000 lines)";
-    assert!(run.stderr.contains(told), "{}", run.stderr);
+    assert_has(&run.stderr, told);
 }
 
 /// Compressed inputs are known by their first bytes, and what is before a cut end is kept if asked
@@ -842,7 +801,7 @@ fn compressed_inputs() {
     assert_eq!(message, expected);
     let run = data(&["convert", text(&cut), text(&output), "--on-damage", "skip"]);
     assert_eq!(run.code, Some(1));
-    assert!(run.stderr.contains("gzip: cut after"), "{}", run.stderr);
+    assert_has(&run.stderr, "gzip: cut after");
     let kept = fs::read_to_string(&output).expect("the output");
     assert!(
         kept.len() > 1000 && fens.starts_with(&kept),
@@ -863,7 +822,7 @@ fn sample_of_records() {
         let files = ["sample", text(&fens), text(&output)];
         let printed = data(&[&files[..], &options].concat()).done();
         let read = "records read: 9000\n";
-        assert!(printed.starts_with(read), "{printed}");
+        assert_starts(&printed, read);
         let chosen = fs::read_to_string(output).expect("the output");
         let number = |line: &str| line.rsplit(' ').next().and_then(|n| n.parse().ok());
         let numbers: Option<Vec<u32>> = chosen.lines().map(number).collect();

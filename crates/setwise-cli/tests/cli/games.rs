@@ -1,7 +1,7 @@
 //! Columns of games, and games as rows.
 
-use crate::common::{Ended, empty_folder, setwise, text};
-use serde_json::{Value, json};
+use crate::common::{assert_ends, assert_has, assert_starts, data, empty_folder, json_of, text};
+use serde_json::json;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -42,10 +42,6 @@ const COLUMNS: &str = "WhiteElo,ECO,Result,clock,eval,eval_mate,san,nags";
 
 /// Those of them that a table of games stores.
 const STORED: &str = "Event,White,WhiteElo,ECO,clock,eval,eval_mate,nags";
-
-fn data(arguments: &[&str]) -> Ended {
-    setwise(&[&["data"], arguments].concat())
-}
 
 fn folder(name: &str) -> (PathBuf, PathBuf) {
     let folder = empty_folder(name);
@@ -98,7 +94,7 @@ fn every_form_of_games_has_the_same_rows() {
                 STORED,
             ])
             .done();
-            assert!(printed.starts_with("games written: 4\n"), "{printed}");
+            assert_starts(&printed, "games written: 4\n");
             assert_eq!(rows(&table, COLUMNS), expected, "{moves} {extension}");
             // Games of a table are PGN, and rows again.
             let pgn = table.with_extension("again.pgn");
@@ -118,10 +114,7 @@ fn every_form_of_games_has_the_same_rows() {
         .done();
         if extension == "csv" {
             let lengths = fs::read_to_string(&table).expect("the output");
-            assert!(
-                lengths.starts_with("game,WhiteElo,Result,FEN,plies\n1,1912,1-0,,5\n"),
-                "{lengths}"
-            );
+            assert_starts(&lengths, "game,WhiteElo,Result,FEN,plies\n1,1912,1-0,,5\n");
         }
         // Positions, and their columns.
         let table = folder.join("positions").with_extension(extension);
@@ -162,10 +155,7 @@ fn every_form_of_games_has_the_same_rows() {
     let written = folder.join("written.pgn");
     // A last position is no record, if nobody has asked for it.
     let printed = data(&["convert", text(&games), text(&written)]).done();
-    assert!(
-        printed.starts_with("records read: 15\nrecords written: 15\n"),
-        "{printed}"
-    );
+    assert_starts(&printed, "records read: 15\nrecords written: 15\n");
     let again = folder.join("again.pgn");
     let json = data(&[
         "games",
@@ -175,24 +165,17 @@ fn every_form_of_games_has_the_same_rows() {
         "--where",
         "ply >= 0 && missed_mate",
     ]);
-    assert!(
-        json.stderr.contains("missed_mate (1 record)"),
-        "{}",
-        json.stderr
-    );
-    let json: Value = serde_json::from_str(&json.stdout).expect("JSON");
+    assert_has(&json.stderr, "missed_mate (1 record)");
+    let json = json_of(&json.stdout);
     assert_eq!((&json["read"], &json["written"]), (&15.into(), &10.into()));
     assert_eq!(rows(&written, COLUMNS), expected);
     let written = fs::read_to_string(written).expect("the output");
     assert_eq!(written.matches("[Event ").count(), 4);
-    assert!(
-        written.contains("[White \"Bob, \\\"the\\\" king\"]\n"),
-        "{written}"
-    );
+    assert_has(&written, "[White \"Bob, \\\"the\\\" king\"]\n");
     let words = written.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(
-        words.contains("2. Qh5 $2 $18 { [%eval -0.20,12] } 2... Ke7 { [%eval #1] }"),
-        "{words}"
+    assert_has(
+        &words,
+        "2. Qh5 $2 $18 { [%eval -0.20,12] } 2... Ke7 { [%eval #1] }",
     );
 }
 
@@ -211,11 +194,7 @@ fn tables_of_lichess_are_games() {
         "--columns",
         "White,clock",
     ]);
-    assert!(
-        ended.stderr.contains("row 1 has 1 fields, the header 2"),
-        "{}",
-        ended.stderr
-    );
+    assert_has(&ended.stderr, "row 1 has 1 fields, the header 2");
     fs::write(
         &text_table,
         "White,movetext,Result\r\nAnn,\"1. e4 { [%clk 0:03:00], \"\"x\"\" } e5 2. Nf3\",1-0\r\n,,\r\nBob,1. d4 0-1,0-1\r\n",
@@ -260,10 +239,7 @@ fn tables_of_lichess_are_games() {
     .done();
     let fens = fs::read_to_string(fens).expect("the output");
     assert_eq!(fens.lines().count(), 2);
-    assert!(
-        fens.contains("/4Rp1Q/3p4/8/1N1P2b1/PqP3PP/7K w - - 0 25"),
-        "{fens}"
-    );
+    assert_has(&fens, "/4Rp1Q/3p4/8/1N1P2b1/PqP3PP/7K w - - 0 25");
 }
 
 /// The games for which a condition holds for some half-move.
@@ -343,10 +319,10 @@ WhiteElo/200  records  games  matching    share  mean clock  mean ply
         by("ECO", &[]),
         "ECO      records  games\n-------  -------  -----\nA00            6      1\nC20            5      1\nmissing        4      1\n"
     );
-    let json: Value = serde_json::from_str(&by("ECO", &["--json"])).expect("JSON");
+    let json = json_of(&by("ECO", &["--json"]));
     assert_eq!(json["groups"][0]["value"], "A00");
     let described = data(&["stats", text(&games), "--where", "ECO == 'A00'"]).done();
-    assert!(described.contains("6 records"), "{described}");
+    assert_has(&described, "6 records");
     let epd = folder.join("a.epd");
     data(&["convert", text(&games), text(&epd), "--quiet"]).done();
     let counted = data(&["stats", text(&epd), "--by", "pieces/8"]).done();
@@ -390,11 +366,7 @@ fn a_cut_file_costs_its_rest() {
             .concat(),
         );
         assert_eq!(ended.code, Some(1));
-        assert!(
-            ended.stderr.contains("a.pgn.gz: cannot read: gzip: cut"),
-            "{}",
-            ended.stderr
-        );
+        assert_has(&ended.stderr, "a.pgn.gz: cannot read: gzip: cut");
         written.insert(fs::read_to_string(&output).expect("the output"));
     }
     let written = written
@@ -460,24 +432,18 @@ fn wrong_names_write_nothing() {
         assert!(found.contains(expected), "{condition}: {found}");
     }
     let found = filter(&table, "EC == 'A'");
-    assert!(
-        found.contains("unknown column `EC`; did you mean `ECO`"),
-        "{found}"
-    );
+    assert_has(&found, "unknown column `EC`; did you mean `ECO`");
     let found = filter(&table, "WhiteElo > 3");
-    assert!(found.contains("unknown column `WhiteElo`"), "{found}");
+    assert_has(&found, "unknown column `WhiteElo`");
     fs::write(&viri, "4k3/8/8/8/8/8/8/4K3 w - -\n").expect("a file");
     let found = filter(&viri, "WhiteElo > 3");
-    assert!(found.contains("EPD has no column `WhiteElo`"), "{found}");
+    assert_has(&found, "EPD has no column `WhiteElo`");
     let found = data(&["convert", text(&games), text(&output), "--columns", "elo"]).failed(2);
-    assert!(found.contains("--columns: unknown column `elo`"), "{found}");
+    assert_has(&found, "--columns: unknown column `elo`");
     let found = data(&["stats", text(&games), "--by", "ECO/2"]).failed(2);
-    assert!(
-        found.contains("`ECO` is a text, which has no steps"),
-        "{found}"
-    );
+    assert_has(&found, "`ECO` is a text, which has no steps");
     let found = data(&["convert", text(&games), "x.fen", "--columns", "ECO"]).failed(2);
-    assert!(found.contains("FEN holds no columns of games"), "{found}");
+    assert_has(&found, "FEN holds no columns of games");
     let to_games = [
         "games",
         text(&table),
@@ -488,14 +454,11 @@ fn wrong_names_write_nothing() {
         "in_check",
     ];
     let found = data(&to_games).failed(2);
-    assert!(
-        found.contains("the rows of this table are positions"),
-        "{found}"
-    );
+    assert_has(&found, "the rows of this table are positions");
     let list = folder.join("empty.list");
     fs::write(&list, "\n").expect("a file");
     let found = data(&["stats", &format!("@{}", text(&list))]).failed(2);
-    assert!(found.contains("no names of files"), "{found}");
+    assert_has(&found, "no names of files");
     assert!(!output.exists());
 }
 
@@ -507,7 +470,7 @@ fn what_columns_do_not_hold() {
     let lost = |moves: &str, arguments: &[&str]| {
         fs::write(&input, format!("{moves} *\n")).expect("a file");
         let numbers = data(&[&["convert", text(&input)], arguments, &["--json"]].concat()).done();
-        let numbers: Value = serde_json::from_str(&numbers).expect("JSON");
+        let numbers = json_of(&numbers);
         numbers["lost"].clone()
     };
     let (rest, unclear) = (json!({"comment_rest": 1}), json!({"unclear_numbers": 1}));
@@ -552,9 +515,9 @@ fn tags_as_they_are() {
     .expect("a file");
     data(&["games", text(&input), text(&output)]).done();
     let written = fs::read_to_string(&output).expect("the output");
-    assert!(written.starts_with("[Event \"a b c\"]\n"), "{written}");
+    assert_starts(&written, "[Event \"a b c\"]\n");
     let groups = data(&["stats", text(&input), "--by", "Result"]).done();
-    assert!(groups.ends_with("\n*             1      1\n"), "{groups}");
+    assert_ends(&groups, "\n*             1      1\n");
 }
 
 /// A list as Windows writes it.
@@ -571,8 +534,5 @@ fn lists_with_a_byte_order_mark() {
         .collect();
     fs::write(&list, wide).expect("a file");
     let why = data(&["stats", &argument]).failed(1);
-    assert!(
-        why.ends_with("list.txt: the text is UTF-16, not UTF-8"),
-        "{why}"
-    );
+    assert_ends(&why, "list.txt: the text is UTF-16, not UTF-8");
 }

@@ -1,7 +1,7 @@
 //! Whatever an input has is in the output or is reported: each format into each other one, by each
 //! command.
 
-use crate::common::{Ended, empty_folder, setwise, text};
+use crate::common::{data, empty_folder, text};
 use serde_json::Value;
 use setwise_formats::Format;
 use std::collections::BTreeSet;
@@ -121,10 +121,6 @@ const OTHERS: [&str; 7] = [
     "generate",
     "help",
 ];
-
-fn data(arguments: &[&str]) -> Ended {
-    setwise(&[&["data"], arguments].concat())
-}
 
 /// Writes the input of a format. One that is not text is made of a text.
 fn input(folder: &Path, (name, extension, content, _): (&str, &str, &str, &[Item])) -> PathBuf {

@@ -1,6 +1,6 @@
 //! `setwise nnue`.
 
-use crate::common::{empty_folder, piped, setwise, text};
+use crate::common::{assert_starts, empty_folder, json_of, piped, setwise, text};
 use serde_json::Value;
 use setwise_moves::Position;
 use setwise_nnue::{Csr, Extractor, FullThreats, NamedSet};
@@ -54,7 +54,7 @@ fn features_of_a_position() {
 fn features_as_json() {
     let json = |arguments: &[&str]| -> Value {
         let all = [&["nnue", "features", "--json"], arguments].concat();
-        serde_json::from_str(&setwise(&all).done()).expect("JSON")
+        json_of(&setwise(&all).done())
     };
     let value = json(&[FEN]);
     assert_eq!(
@@ -107,15 +107,12 @@ fn stats_of_a_file() {
     ];
     assert_eq!(printed.lines().collect::<Vec<_>>(), expected);
     let json = setwise(&["nnue", "stats", text(&file), "--json", "--set", "chess-768"]).done();
-    let value: Value = serde_json::from_str(&json).expect("JSON");
+    let value = json_of(&json);
     assert_eq!((&value["positions"], &value["max"]), (&3.into(), &5.into()));
     assert_eq!(value["histogram"], serde_json::json!([0, 0, 1, 0, 0, 2]));
     let (code, stdout, _) = stats_of(lines.as_bytes(), &[]);
     assert_eq!(code, Some(0));
-    assert!(
-        stdout.starts_with("full-threats, standard input: 3 positions\n"),
-        "{stdout}"
-    );
+    assert_starts(&stdout, "full-threats, standard input: 3 positions\n");
 }
 
 /// Kings on a1 and h8, and a rook on b2: 3 pieces of four bits each, of the side to move and of the
@@ -130,7 +127,7 @@ fn stats_of_bulletformat() {
     let file = empty_folder("nnue-bulletformat").join("positions.bf");
     fs::write(&file, [record; 5000].concat()).expect("a file");
     let json = setwise(&["nnue", "stats", text(&file), "--json", "--set", "chess-768"]).done();
-    let value: Value = serde_json::from_str(&json).expect("JSON");
+    let value = json_of(&json);
     assert_eq!(value["histogram"], serde_json::json!([0, 0, 0, 5000]));
     let format = ["--format", "bulletformat"];
     let (code, _, stderr) = stats_of(&[&record[..], &record[..31]].concat(), &format);
@@ -157,7 +154,7 @@ fn stats_of_every_format() {
     setwise(&["data", "generate", text(&games), "--count", "20000"]).done();
     let stats = |file: &str, more: &[&str]| {
         let printed = setwise(&[&["nnue", "stats", file, "--json"], more].concat()).done();
-        let mut value: Value = serde_json::from_str(&printed).expect("JSON");
+        let mut value = json_of(&printed);
         value["file"].take();
         value
     };
@@ -176,7 +173,7 @@ fn stats_of_every_format() {
 #[test]
 fn mistakes() {
     let missing = setwise(&["nnue", "stats", "no/such.epd"]).failed(1);
-    assert!(missing.starts_with("no/such.epd: "), "{missing}");
+    assert_starts(&missing, "no/such.epd: ");
     assert_eq!(
         setwise(&["nnue", "features", "8/8/8/8/8/8/8/8"]).failed(2),
         "FEN: White does not have exactly one king"
@@ -186,10 +183,7 @@ fn mistakes() {
         "FEN (placement): 8 ranks are needed, found 2"
     );
     let unknown = setwise(&["nnue", "features", FEN, "--set", "threats"]).failed(2);
-    assert!(
-        unknown.starts_with("invalid value 'threats' for '--set <NAME>'"),
-        "{unknown}"
-    );
+    assert_starts(&unknown, "invalid value 'threats' for '--set <NAME>'");
     assert_eq!(
         setwise(&["nnue"]).failed(2),
         "a command is missing (see `setwise --help`)"
@@ -212,8 +206,8 @@ fn mistakes() {
     }
     let (code, _, stderr) = stats_of(b"\xff\n", &[]);
     assert_eq!(code, Some(1));
-    assert!(
-        stderr.starts_with("setwise: standard input: EPD, line 1 at byte 0, line 1: "),
-        "{stderr}"
+    assert_starts(
+        &stderr,
+        "setwise: standard input: EPD, line 1 at byte 0, line 1: ",
     );
 }

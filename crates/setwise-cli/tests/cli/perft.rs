@@ -1,6 +1,9 @@
 //! `setwise perft`.
 
-use crate::common::{empty_folder, program, setwise, setwise_with, text as text_of};
+use crate::common::{
+    assert_ends, assert_has, assert_starts, empty_folder, json_of, program, setwise, setwise_with,
+    text as text_of,
+};
 use serde_json::Value;
 use setwise_moves::MoveFunctions;
 
@@ -8,7 +11,7 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 
 fn json(arguments: &[&str]) -> Value {
     let all = [&["perft"], arguments, &["--json"]].concat();
-    serde_json::from_str(&setwise(&all).done()).unwrap()
+    json_of(&setwise(&all).done())
 }
 
 #[test]
@@ -22,7 +25,7 @@ fn leaves() {
     ] {
         let text = setwise(&["perft", fen, depth]).done();
         let begin = format!("{leaves} at depth {depth} in ");
-        assert!(text.starts_with(&begin), "{text}");
+        assert_starts(&text, &begin);
         assert_eq!(text.lines().count(), 1, "{text}");
     }
 }
@@ -61,7 +64,7 @@ fn kernels() {
             let text = setwise(&[&["perft"], &asked[..]].concat()).done();
             let way = if expected { ", one by one" } else { "" };
             let end = format!(" million per second, kernel {name}{way})\n");
-            assert!(text.ends_with(&end), "{text}");
+            assert_ends(&text, &end);
         }
     }
     assert_eq!(json(&["startpos", "2", "--counts"])["one_by_one"], true);
@@ -107,7 +110,7 @@ fn interruption() {
         ),
     ] {
         let text = interrupted(&[arguments, &["--json"]].concat());
-        let value: Value = serde_json::from_str(&text).unwrap();
+        let value = json_of(&text);
         assert_eq!(value["complete"], false);
         assert!(value["leaves"].as_u64().unwrap() < leaves, "{text}");
         assert!(
@@ -136,13 +139,13 @@ fn interruption_of_a_deep_perft() {
     let start = std::time::Instant::now();
     let text = interrupted(&["startpos", "13", "--divide"]);
     assert!(start.elapsed().as_secs() < 60, "{text}");
-    assert!(text.contains("\nh2h4: "), "{text}");
+    assert_has(&text, "\nh2h4: ");
     let last = text.lines().last().unwrap();
     assert!(last.contains(" leaves so far at depth 13 in "), "{text}");
     let end = ": a partial count, interrupted in the first part of the tree";
     assert!(last.ends_with(end), "{text}");
     let text = interrupted(&["startpos", "13", "--divide", "--json"]);
-    let value: Value = serde_json::from_str(&text).unwrap();
+    let value = json_of(&text);
     assert_eq!(value["complete"], false);
     let sum = |moves: &Vec<Value>| {
         moves
@@ -267,12 +270,9 @@ fn files() {
         "# two\n{start} ;D1 20 ;D3 8902 ; id \"a\"\n\n{KIWIPETE};D2 2039\n"
     ));
     let text = setwise(&["perft", "--epd", file]).done();
-    assert!(
-        text.starts_with("line 2, depth 1: 20, as in the file\n"),
-        "{text}"
-    );
-    assert!(text.contains("3 of 3 counts, 10961 leaves in "), "{text}");
-    assert!(text.ends_with("; 3 of 3 as in the file\n"), "{text}");
+    assert_starts(&text, "line 2, depth 1: 20, as in the file\n");
+    assert_has(&text, "3 of 3 counts, 10961 leaves in ");
+    assert_ends(&text, "; 3 of 3 as in the file\n");
     let value = json(&["--epd", file, "--up-to", "1"]);
     assert_eq!(value["counts"][1]["leaves"], 48);
     assert!(value["counts"][1].get("expected").is_none(), "{value}");
@@ -289,16 +289,16 @@ fn files() {
     let told = "read leniently: move number 0 (1 line), byte order mark (1 line)\n";
     assert_eq!(ended.stderr, told);
     let text = ended.done();
-    assert!(text.ends_with("; 4 of 4 as in the file\n"), "{text}");
-    assert!(text.contains("line 3, depth 1: 20"), "{text}");
+    assert_ends(&text, "; 4 of 4 as in the file\n");
+    assert_has(&text, "line 3, depth 1: 20");
 
     write(&format!("{start} ;D2 400 ;D3 8903\n"));
     let ended = setwise(&["perft", "--epd", file]);
     assert_eq!((ended.code, ended.stderr.as_str()), (Some(1), ""));
     let output = ended.stdout;
     let wrong = format!("line 1, depth 3: 8902, but the file has 8903: {start} 0 1\n");
-    assert!(output.contains(&wrong), "{output}");
-    assert!(output.contains("; 1 of 2 as in the file\n"), "{output}");
+    assert_has(&output, &wrong);
+    assert_has(&output, "; 1 of 2 as in the file\n");
 
     for (text, problem) in [
         ("", ": no positions"),
@@ -394,7 +394,7 @@ fn a_kernel_of_the_environment() {
     for (asked, used) in [("scalar/dumb7", "scalar"), ("wide/sliced", "wide")] {
         let asked = [("SETWISE_KERNEL", asked)];
         let text = setwise_with(&["perft", "startpos", "3", "--json"], &asked).done();
-        let value: Value = serde_json::from_str(&text).unwrap();
+        let value = json_of(&text);
         assert_eq!(
             (&value["kernel"], &value["leaves"]),
             (&used.into(), &8902.into())
@@ -406,8 +406,5 @@ fn a_kernel_of_the_environment() {
 fn an_unknown_kernel() {
     let asked = [("SETWISE_KERNEL", "scalar/magic")];
     let message = setwise_with(&["perft", "startpos", "1"], &asked).failed(2);
-    assert!(
-        message.contains("names no level and no kernel; supported here:"),
-        "{message}"
-    );
+    assert_has(&message, "names no level and no kernel; supported here:");
 }

@@ -1,22 +1,13 @@
 //! `setwise data ... --resume`: interrupted runs that go on.
 
-use crate::common::{empty_folder, program, setwise, text};
+use crate::common::{
+    assert_ends, assert_has, assert_starts, empty_folder, names, program, setwise, text,
+};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::Duration;
-
-/// The names in a folder.
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).expect("a folder");
-    let names = entries.map(|entry| entry.expect("an entry").file_name());
-    let mut names: Vec<_> = names
-        .map(|name| name.into_string().expect("UTF-8"))
-        .collect();
-    names.sort();
-    names
-}
 
 fn start(arguments: &[&str]) -> Child {
     program()
@@ -196,10 +187,7 @@ fn checkpoints_that_do_not_fit() {
     let damage = "FEN, line 3001 at byte";
     for _ in 0..3 {
         let failed = run(&convert).failed(1);
-        assert!(
-            failed.starts_with(&format!("{input}: {damage}")),
-            "{failed}"
-        );
+        assert_starts(&failed, &format!("{input}: {damage}"));
         assert_eq!(
             names(&folder),
             ["a.fen", "b.epd.checkpoint", "b.epd.partial"]
@@ -210,8 +198,8 @@ fn checkpoints_that_do_not_fit() {
     let damaged = format!("{checkpoint}: the checkpoint is damaged (remove it to start over)");
     let refused = |arguments: &[&str], start: &str| {
         let failed = run(arguments).failed(1);
-        assert!(failed.starts_with(start), "{failed}");
-        assert!(failed.ends_with("to start over)"), "{failed}");
+        assert_starts(&failed, start);
+        assert_ends(&failed, "to start over)");
     };
     let with = |more: &[&'static str]| [&convert[..], more].concat();
     refused(
@@ -238,7 +226,7 @@ fn checkpoints_that_do_not_fit() {
     let begin_anew = |text: &[u8], start: &str| {
         fs::write(&checkpoint, text).expect("a file");
         let failed = run(&convert).failed(1);
-        assert!(failed.starts_with(start), "{failed}");
+        assert_starts(&failed, start);
     };
     for at in (0..kept.len()).step_by(7) {
         let mut text = kept.clone();
@@ -272,11 +260,8 @@ fn checkpoints_that_do_not_fit() {
 
 #[track_caller]
 fn refused_short(failed: &str, start: &str) {
-    assert!(failed.starts_with(start), "{failed}");
-    assert!(
-        failed.contains(" bytes are needed, but it has "),
-        "{failed}"
-    );
+    assert_starts(&failed, start);
+    assert_has(&failed, " bytes are needed, but it has ");
 }
 
 #[test]
@@ -312,15 +297,12 @@ fn runs_that_cannot_be_resumed() {
     ];
     for (arguments, problem) in cases {
         let failed = setwise(&[&["data"], arguments, &["--resume"]].concat()).failed(2);
-        assert!(failed.ends_with(&problem), "{failed}");
+        assert_ends(&failed, &problem);
     }
     for command in [&["sample", "--count", "1"][..], &["dedup"]] {
         let files = ["data", command[0], input, &output, "--resume"];
         let failed = setwise(&[&files, &command[1..]].concat()).failed(2);
-        assert!(
-            failed.starts_with("unexpected argument '--resume' found"),
-            "{failed}"
-        );
+        assert_starts(&failed, "unexpected argument '--resume' found");
     }
     // A refused conversion leaves nothing.
     let boards = [
@@ -332,7 +314,7 @@ fn runs_that_cannot_be_resumed() {
     ];
     setwise(&boards).done();
     let lacks = setwise(&["data", "convert", &path("b.bullet"), &output, "--resume"]).failed(2);
-    assert!(lacks.contains("lacks what the output needs"), "{lacks}");
+    assert_has(&lacks, "lacks what the output needs");
     assert_eq!(names(&folder), ["a.fen", "a.parquet", "b.bullet"]);
 }
 

@@ -84,3 +84,12 @@ pub(crate) fn text(call: impl FnOnce(*mut c_char, usize) -> i32) -> (i32, String
     let text = CStr::from_bytes_until_nul(&bytes).map(CStr::to_string_lossy);
     (status, text.unwrap_or_default().into_owned())
 }
+
+pub(crate) fn to_setup(position: &Position) -> Setup {
+    // SAFETY: the pointers are those of variables.
+    let (status, setup) = written(NO_SETUP, |out| unsafe {
+        setwise_position_to_setup(position, out)
+    });
+    assert_eq!(status, 0);
+    setup
+}
