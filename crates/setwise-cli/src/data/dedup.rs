@@ -154,7 +154,7 @@ fn dropped(
     let compared = progress(Some(number), template);
     let mut numbers = Sorter::<NUMBER>::new(folder, memory / 2);
     let mut last = None;
-    for item in compared.wrap_iter(positions.finish().context(TEMPORARY)?) {
+    for item in compared.wrap_iter(positions.finish()) {
         let item = item.context(TEMPORARY)?;
         let (start, end) = item.split_at(KEY);
         let start: [u8; KEY] = start.try_into()?;
@@ -163,7 +163,7 @@ fn dropped(
         }
     }
     compared.finish_and_clear();
-    numbers.finish().context(TEMPORARY)
+    Ok(numbers.finish())
 }
 
 pub(super) fn run(args: &DedupArgs) -> anyhow::Result<(String, u8)> {

@@ -1,12 +1,10 @@
 //! Sorting beyond memory: sorted runs in temporary files, which are merged.
 
 use itertools::Itertools;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, Write};
+use std::iter::from_fn;
 use std::path::{Path, PathBuf};
-use std::vec;
 
 /// More runs than this become one, so that files and their buffers stay few.
 const RUNS: usize = 64;
@@ -55,17 +53,17 @@ impl<const N: usize> Sorter<N> {
     fn spill(&mut self) -> io::Result<()> {
         self.items.sort_unstable();
         if self.runs.len() == RUNS {
-            let merged = Sorted::<N>::new(self.runs.drain(..).collect(), Vec::new())?;
-            self.runs.push(write(&self.folder, merged)?);
+            let runs = self.runs.drain(..).collect();
+            self.runs.push(write(&self.folder, merged::<N>(runs, Vec::new()))?);
         }
         let items = self.items.drain(..).map(Ok);
-        self.runs.push(write(&self.folder, items)?);
+        self.runs.push(write::<N>(&self.folder, items)?);
         Ok(())
     }
 
-    pub(super) fn finish(mut self) -> io::Result<Sorted<N>> {
+    pub(super) fn finish(mut self) -> Sorted<N> {
         self.items.sort_unstable();
-        Sorted::new(self.runs, self.items)
+        merged(self.runs, self.items)
     }
 }
 
@@ -84,49 +82,30 @@ fn write<const N: usize>(
 }
 
 /// Items in order.
-pub(super) struct Sorted<const N: usize> {
-    runs: Vec<BufReader<File>>,
-    items: vec::IntoIter<[u8; N]>,
-    /// The next item of each run, and under the number after them that of memory.
-    next: BinaryHeap<Reverse<([u8; N], usize)>>,
+pub(super) type Sorted<const N: usize> = Box<dyn Iterator<Item = io::Result<[u8; N]>>>;
+
+/// Merges runs and the items of memory. An error comes before all items.
+fn merged<const N: usize>(runs: Vec<File>, items: Vec<[u8; N]>) -> Sorted<N> {
+    let run = |run| -> Sorted<N> {
+        let mut run = BufReader::with_capacity(BUFFER, run);
+        Box::new(from_fn(move || read(&mut run).transpose()))
+    };
+    let memory: Sorted<N> = Box::new(items.into_iter().map(Ok));
+    let all = runs.into_iter().map(run).chain([memory]);
+    Box::new(all.kmerge_by(|one, other| match (one, other) {
+        (Ok(one), Ok(other)) => one < other,
+        (one, _) => one.is_err(),
+    }))
 }
 
-impl<const N: usize> Sorted<N> {
-    fn new(runs: Vec<File>, items: Vec<[u8; N]>) -> io::Result<Self> {
-        let buffered = |run| BufReader::with_capacity(BUFFER, run);
-        let mut sorted = Self {
-            runs: runs.into_iter().map(buffered).collect_vec(),
-            items: items.into_iter(),
-            next: BinaryHeap::new(),
-        };
-        (0..=sorted.runs.len()).try_for_each(|from| sorted.read(from))?;
-        Ok(sorted)
+/// Reads the next item of a run.
+fn read<const N: usize>(run: &mut BufReader<File>) -> io::Result<Option<[u8; N]>> {
+    if run.fill_buf()?.is_empty() {
+        return Ok(None);
     }
-
-    /// Reads the next item of a run.
-    fn read(&mut self, from: usize) -> io::Result<()> {
-        let Some(run) = self.runs.get_mut(from) else {
-            let item = self.items.next();
-            self.next.extend(item.map(|item| Reverse((item, from))));
-            return Ok(());
-        };
-        if run.fill_buf()?.is_empty() {
-            return Ok(());
-        }
-        let mut item = [0; N];
-        run.read_exact(&mut item)?;
-        self.next.push(Reverse((item, from)));
-        Ok(())
-    }
-}
-
-impl<const N: usize> Iterator for Sorted<N> {
-    type Item = io::Result<[u8; N]>;
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let Reverse((item, from)) = self.next.pop()?;
-        Some(self.read(from).map(|()| item))
-    }
+    let mut item = [0; N];
+    run.read_exact(&mut item)?;
+    Ok(Some(item))
 }
 
 #[cfg(test)]
@@ -157,7 +136,7 @@ mod tests {
                 sorter.push(item).unwrap();
             }
             items.sort_unstable();
-            let sorted: io::Result<Vec<_>> = sorter.finish().unwrap().collect();
+            let sorted: io::Result<Vec<_>> = sorter.finish().collect();
             assert_eq!(sorted.unwrap(), items, "{count} items");
         }
     }
