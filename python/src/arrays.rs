@@ -11,6 +11,7 @@ use numpy::{
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
+use std::fmt::Display;
 use std::ops::Range;
 
 /// An argument that may be missing, such as `out`, an array to write to.
@@ -21,6 +22,22 @@ pub(crate) type ArrayResult<'py> = PyResult<Bound<'py, PyAny>>;
 /// A length of an axis; `None` stands for any.
 pub(crate) type Axis = Option<usize>;
 
+/// Returns a TypeError: what was expected, and the type of the object.
+pub(crate) fn wrong_type(expected: impl Display, object: &Bound<'_, PyAny>) -> PyErr {
+    match object.get_type().name() {
+        Ok(found) => PyTypeError::new_err(format!("{expected}, got {found}")),
+        Err(error) => error,
+    }
+}
+
+/// Returns what the text of an argument stands for.
+pub(crate) fn choice<T>(name: &str, text: &str, choices: [(&str, T); 2]) -> PyResult<T> {
+    let names = choices.each_ref().map(|choice| format!("{:?}", choice.0));
+    let found = choices.into_iter().find(|choice| choice.0 == text);
+    let wrong = || PyValueError::new_err(format!("{name}: expected {}", names.join(" or ")));
+    found.map(|choice| choice.1).ok_or_else(wrong)
+}
+
 /// Returns the array of an argument after the checks of type, dtype, shape and layout.
 fn check<'py, T: Element>(
     name: &str,
@@ -29,9 +46,8 @@ fn check<'py, T: Element>(
 ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
     let expected = dtype::<T>(object.py());
     let Ok(untyped) = object.cast::<PyUntypedArray>() else {
-        let found = object.get_type().name()?;
-        let message = format!("{name}: expected a numpy.ndarray of {expected}, got {found}");
-        return Err(PyTypeError::new_err(message));
+        let what = format!("{name}: expected a numpy.ndarray of {expected}");
+        return Err(wrong_type(what, object));
     };
     let found = untyped.dtype();
     if !found.is_equiv_to(&expected) {

@@ -47,31 +47,6 @@ numbers! {
     i8: Int8Type;
 }
 
-/// A column: the type of its entries, and its chunks.
-struct Column {
-    entries: DataType,
-    chunks: Vec<ArrayRef>,
-}
-
-impl Column {
-    /// Returns the column of an object, or `None` if the object is not of Arrow.
-    fn new(name: &str, object: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
-        let chunks = capsules::chunks(name, object)?;
-        Ok(chunks.map(|(entries, chunks)| Self { entries, chunks }))
-    }
-
-    /// Returns the only chunk.
-    fn into_chunk(mut self, name: &str) -> PyResult<ArrayRef> {
-        if self.chunks.len() > 1 {
-            let found = self.chunks.len();
-            let message = format!("{name}: expected one chunk, got {found}; combine them first");
-            return Err(PyValueError::new_err(message));
-        }
-        let chunk = self.chunks.pop();
-        Ok(chunk.unwrap_or_else(|| new_empty_array(&self.entries)))
-    }
-}
-
 fn null(name: &str, i: usize) -> WrongEntry {
     WrongEntry::new(name, i, "the entry is null")
 }
@@ -90,7 +65,7 @@ pub(crate) fn numbers<T: Number>(
     object: &Bound<'_, PyAny>,
     shape: &[Axis],
 ) -> PyResult<Option<ScalarBuffer<T>>> {
-    let Some(column) = Column::new(name, object)? else {
+    let Some((found, mut chunks)) = capsules::chunks(name, object)? else {
         return Ok(None);
     };
     let number = T::Arrow::DATA_TYPE;
@@ -98,9 +73,9 @@ pub(crate) fn numbers<T: Number>(
         [_, Some(width)] => Some(*width),
         _ => None,
     };
-    let fits = match (&column.entries, width) {
-        (DataType::FixedSizeList(entry, found), Some(width)) => {
-            *entry.data_type() == number && usize::try_from(*found) == Ok(width)
+    let fits = match (&found, width) {
+        (DataType::FixedSizeList(entry, size), Some(width)) => {
+            *entry.data_type() == number && usize::try_from(*size) == Ok(width)
         }
         (entry, None) => *entry == number,
         _ => false,
@@ -109,11 +84,15 @@ pub(crate) fn numbers<T: Number>(
         let dtype = dtype::<T>(object.py());
         let lists = width.map(|width| format!(" in lists of fixed size {width}"));
         let lists = lists.unwrap_or_default();
-        let found = &column.entries;
         let message = format!("{name}: expected an Arrow array of {dtype}{lists}, got {found}");
         return Err(PyTypeError::new_err(message));
     }
-    let chunk = column.into_chunk(name)?;
+    if chunks.len() > 1 {
+        let found = chunks.len();
+        let message = format!("{name}: expected one chunk, got {found}; combine them first");
+        return Err(PyValueError::new_err(message));
+    }
+    let chunk = chunks.pop().unwrap_or_else(|| new_empty_array(&found));
     if let Some(&Some(n)) = shape.first()
         && n != chunk.len()
     {
@@ -144,21 +123,21 @@ fn read_fens(
         let message = format!("{name}: expected an Arrow array of strings, got {found}");
         PyTypeError::new_err(message)
     };
-    let Some(column) = Column::new(name, object)? else {
+    let Some((found, chunks)) = capsules::chunks(name, object)? else {
         return Err(unexpected(&object.get_type().name()?));
     };
-    let entries = match &column.entries {
+    let entries = match &found {
         DataType::Dictionary(_, values) => values,
         entries => entries,
     };
     if ![DataType::Utf8, DataType::LargeUtf8, DataType::Utf8View].contains(entries) {
-        return Err(unexpected(&column.entries));
+        return Err(unexpected(&found));
     }
-    let n = column.chunks.iter().map(|chunk| chunk.len()).sum();
+    let n = chunks.iter().map(|chunk| chunk.len()).sum();
     let mut positions = vec![Position::startpos(); n];
     py.detach(|| {
         let mut first = 0;
-        for chunk in &column.chunks {
+        for chunk in &chunks {
             let (place, out) = (
                 (name, first, on_error),
                 positions.get_mut(first..first + chunk.len()),

@@ -128,16 +128,8 @@ impl Positions {
                 rest.len()
             )));
         }
-        py.detach(|| {
-            let mut positions = vec![Position::startpos(); records.len()];
-            Workers::ONE.parts(PART, 1, &mut positions, |range, out| {
-                for (i, out) in range.zip(out) {
-                    let position = read(&records[i]);
-                    *out = position.map_err(|why| WrongEntry::new("data", i, why))?;
-                }
-                Ok(())
-            })?;
-            Ok(Self(positions))
+        Self::read(py, records.len(), |i| {
+            read(&records[i]).map_err(|why| WrongEntry::new("data", i, why))
         })
     }
 

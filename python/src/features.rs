@@ -1,6 +1,6 @@
 //! Features of neural networks (NNUE).
 
-use crate::arrays::Output;
+use crate::arrays::{Output, choice};
 use crate::inputs::{WrongEntry, with_index};
 use crate::positions::Positions;
 use crate::threads::{Signals, Workers};
@@ -20,14 +20,11 @@ fn extractor(name: &str, perspectives: &str, threads: i64) -> PyResult<(AnyExtra
 
 /// Reads the argument `perspectives`.
 pub(crate) fn perspectives_of(perspectives: &str) -> PyResult<Perspectives> {
-    match perspectives {
-        "white-black" => Ok(Perspectives::WhiteBlack),
-        "mover-other" => Ok(Perspectives::MoverOther),
-        _ => {
-            let message = "perspectives: expected \"white-black\" or \"mover-other\"";
-            Err(PyValueError::new_err(message))
-        }
-    }
+    let all = [
+        ("white-black", Perspectives::WhiteBlack),
+        ("mover-other", Perspectives::MoverOther),
+    ];
+    choice("perspectives", perspectives, all)
 }
 
 /// The number of positions between two checks for signals. All threads share them.

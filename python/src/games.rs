@@ -1,5 +1,6 @@
 //! The function `games` and the iterator that it returns.
 
+use crate::arrays::wrong_type;
 use crate::batch::{GameBatch, name, schema};
 use crate::capsules;
 use crate::reading::{Message, Plan, Report, Rows, failed, read};
@@ -202,28 +203,30 @@ impl Games {
 
 /// Returns the paths of an argument: one, or an iterable of them.
 pub(crate) fn paths_of(name: &str, paths: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
-    let unexpected = |found: &Bound<'_, PyAny>| {
-        let found = found.get_type().name()?;
-        let expected = "expected str, os.PathLike or an iterable of these";
-        PyResult::Ok(PyTypeError::new_err(format!(
-            "{name}: {expected}, got {found}"
-        )))
-    };
+    let expected = format!("{name}: expected str, os.PathLike or an iterable of these");
     if let Ok(path) = paths.extract() {
         return Ok(vec![path]);
     }
     let Ok(all) = paths.try_iter() else {
-        return Err(unexpected(paths)?);
+        return Err(wrong_type(expected, paths));
     };
     let path = |path: PyResult<Bound<'_, PyAny>>| {
         let path = path?;
-        path.extract().or_else(|_| Err(unexpected(&path)?))
+        path.extract().map_err(|_| wrong_type(&expected, &path))
     };
     let paths: Vec<_> = all.map(path).collect::<PyResult<_>>()?;
     match paths.is_empty() {
         true => Err(PyValueError::new_err(format!("{name}: no path is given"))),
         false => Ok(paths),
     }
+}
+
+/// Returns the files that the paths of an argument stand for.
+pub(crate) fn expand(name: &str, paths: &[PathBuf]) -> PyResult<Vec<PathBuf>> {
+    expand_paths(paths).map_err(|why| match why.kind() {
+        ErrorKind::InvalidInput => PyValueError::new_err(format!("{name}: {why}")),
+        _ => why.into(),
+    })
 }
 
 fn names_of(columns: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<String>> {
@@ -357,10 +360,7 @@ pub(crate) fn games(
         lines: false,
     };
     py.detach(|| {
-        plan.files = expand_paths(&given).map_err(|why| match why.kind() {
-            ErrorKind::InvalidInput => PyValueError::new_err(format!("paths: {why}")),
-            _ => why.into(),
-        })?;
+        plan.files = expand("paths", &given)?;
         let is_pgn = |path: &PathBuf| Format::of_path(path) == Some(Format::Pgn);
         let is_value = |named: &Named| matches!(named, Named::Value(_));
         let needs_positions = plan.condition.is_some() || plan.asked.iter().any(is_value);

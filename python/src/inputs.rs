@@ -1,6 +1,6 @@
 //! Positions from FENs, from board objects and from arrays.
 
-use crate::arrays::{ArrayResult, Input, Out};
+use crate::arrays::{ArrayResult, Input, Out, choice, wrong_type};
 use crate::arrow::Number;
 use crate::positions::Positions;
 use crate::threads::{PART, Signals, Workers};
@@ -60,14 +60,12 @@ pub(crate) enum OnError {
 
 impl OnError {
     pub(crate) fn new(on_error: &str) -> PyResult<Self> {
-        match on_error {
-            "raise" => Ok(Self::Raise),
-            "skip" => Ok(Self::Skip(Mutex::default())),
-            _ => {
-                let message = "on_error: expected \"raise\" or \"skip\"";
-                Err(PyValueError::new_err(message))
-            }
-        }
+        let skip = Self::Skip(Mutex::default());
+        choice(
+            "on_error",
+            on_error,
+            [("raise", Self::Raise), ("skip", skip)],
+        )
     }
 
     pub(crate) fn handle(&self, wrong: WrongEntry) -> PyResult<()> {
@@ -129,10 +127,6 @@ pub(crate) fn from_items(
         (true, false) => "str",
         _ => "a board of python-chess",
     };
-    let unexpected = |place: &str, object: &Bound<'_, PyAny>| match object.get_type().name() {
-        Ok(found) => PyTypeError::new_err(format!("{place}: expected {expected}, got {found}")),
-        Err(error) => error,
-    };
     if items.is_instance_of::<PyString>() {
         let message = format!("{name}: expected an iterable of {expected}, got str");
         return Err(PyTypeError::new_err(message));
@@ -161,7 +155,8 @@ pub(crate) fn from_items(
         } else if matches!(on_error, OnError::Skip(_)) {
             format!("expected {expected}, got {}", item.get_type().name()?)
         } else {
-            return Err(with_index(unexpected(&place(), &item), i));
+            let what = format!("{}: expected {expected}", place());
+            return Err(with_index(wrong_type(what, &item), i));
         };
         on_error.handle(WrongEntry::new(name, i, why))?;
         Ok(Item::Wrong)
@@ -337,15 +332,6 @@ impl Positions {
             }
             Position::new(setup).map_err(|why| WrongEntry::new("pieces", i, why))
         };
-        py.detach(|| {
-            let mut positions = vec![Position::startpos(); n];
-            Workers::ONE.parts(PART, 1, &mut positions, |range, out| {
-                for (i, out) in range.zip(out) {
-                    *out = read(i)?;
-                }
-                Ok(())
-            })?;
-            Ok(Self(positions))
-        })
+        Self::read(py, n, read)
     }
 }

@@ -1,15 +1,14 @@
 //! The class `Loader`: batches of training data for trainers.
 
-use crate::arrays::{Out, Output};
+use crate::arrays::{Out, Output, choice};
 use crate::features::perspectives_of;
-use crate::games::{condition_of, paths_of};
+use crate::games::{condition_of, expand, paths_of};
 use crate::skip::{name_of, rules_of, unsigned};
 use crate::threads::{self, SIGNALS};
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyList, PySlice, PyTuple};
-use setwise_formats::expand_paths;
 use setwise_loader::{Batch, Builder, Error, FeatureMemory, Meter, OnDamage, Rule};
 use std::io::ErrorKind;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -334,14 +333,8 @@ impl Loader {
             value.map_or(Ok(default), |value| unsigned(name, value))
         };
         let perspectives = perspectives_of(perspectives)?;
-        let on_damage = match on_damage {
-            "raise" => OnDamage::Stop,
-            "skip" => OnDamage::Skip,
-            _ => {
-                let message = "on_damage: expected \"raise\" or \"skip\"";
-                return Err(PyValueError::new_err(message));
-            }
-        };
+        let on_damages = [("raise", OnDamage::Stop), ("skip", OnDamage::Skip)];
+        let on_damage = choice("on_damage", on_damage, on_damages)?;
         let width = width.map(|width| size("width", width)).transpose()?;
         let mut builder = setwise_loader::Loader::builder()
             .features(features)
@@ -364,11 +357,7 @@ impl Loader {
             builder = builder.condition(condition_of(text)?);
         }
         let (builder, running) = py.detach(|| {
-            let paths = expand_paths(&paths).map_err(|why| match why.kind() {
-                ErrorKind::InvalidInput => PyValueError::new_err(format!("files: {why}")),
-                _ => why.into(),
-            })?;
-            let builder = builder.files(paths);
+            let builder = builder.files(expand("files", &paths)?);
             PyResult::Ok((builder.clone(), Running::new(builder)?))
         })?;
         let mut running = running;

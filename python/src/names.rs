@@ -38,9 +38,7 @@ impl Notation {
     fn parse(self, position: &Position, name: &str) -> Result<Move, String> {
         let problem = |why: &dyn std::fmt::Display| format!("{name:?} in {position}: {why}");
         match self {
-            Self::San => position
-                .parse_san(name)
-                .map_err(|why| problem(&why.reason)),
+            Self::San => position.parse_san(name).map_err(|why| problem(&why.reason)),
             _ => position.parse_move(name).map_err(|why| problem(&why)),
         }
     }

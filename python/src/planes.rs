@@ -1,10 +1,9 @@
 //! Piece planes for neural networks.
 
-use crate::arrays::{ArrayResult, Out, Output};
+use crate::arrays::{ArrayResult, Out, Output, choice};
 use crate::bytes;
 use crate::positions::{Positions, boards};
 use crate::threads::Workers;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use setwise_moves::{Color, Position};
 
@@ -125,28 +124,22 @@ impl Positions {
         out: Out<'_, 'py>,
         threads: i64,
     ) -> ArrayResult<'py> {
-        let order = match order {
-            "python-chess" => Order::PythonChess,
-            "alphazero" => Order::AlphaZero,
-            _ => {
-                let message = "order: expected \"python-chess\" or \"alphazero\"";
-                return Err(PyValueError::new_err(message));
-            }
-        };
+        let orders = [
+            ("python-chess", Order::PythonChess),
+            ("alphazero", Order::AlphaZero),
+        ];
+        let order = choice("order", order, orders)?;
         let shape = [self.0.len(), 12, 8, 8];
         let (workers, per) = (Workers::new(threads)?, 12 * 64);
+        let is_bool = choice("dtype", dtype, [("float32", false), ("bool", true)])?;
         let part = |range| self.0.get(range).unwrap_or_default();
-        match dtype {
-            "float32" => Output::new(py, out, &shape)?.fill(py, &workers, per, |range, out| {
+        match is_bool {
+            false => Output::new(py, out, &shape)?.fill(py, &workers, per, |range, out| {
                 write(part(range), order, &FLOATS, out);
             }),
-            "bool" => Output::bools(py, out, &shape)?.fill(py, &workers, per, |range, out| {
+            true => Output::bools(py, out, &shape)?.fill(py, &workers, per, |range, out| {
                 write(part(range), order, &BYTES, out);
             }),
-            _ => {
-                let message = "dtype: expected \"float32\" or \"bool\"";
-                Err(PyValueError::new_err(message))
-            }
         }
     }
 }

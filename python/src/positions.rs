@@ -46,6 +46,24 @@ impl Positions {
         })
     }
 
+    /// Reads `n` positions, one by one.
+    pub(crate) fn read(
+        py: Python<'_>,
+        n: usize,
+        position: impl Fn(usize) -> Result<Position, WrongEntry> + Send + Sync,
+    ) -> PyResult<Self> {
+        py.detach(|| {
+            let mut positions = vec![Position::startpos(); n];
+            Workers::ONE.parts(PART, 1, &mut positions, |range, out| {
+                for (i, out) in range.zip(out) {
+                    *out = position(i)?;
+                }
+                Ok(())
+            })?;
+            Ok(Self(positions))
+        })
+    }
+
     /// Computes an entry for each position, one by one.
     pub(crate) fn column<'py, T: numpy::Element + Send>(
         &self,

@@ -1,6 +1,6 @@
 //! `Positions` as a sequence: selection, replacement, concatenation, search, copies.
 
-use crate::arrays::{ArrayResult, Input};
+use crate::arrays::{ArrayResult, Input, wrong_type};
 use crate::arrow::Number;
 use crate::inputs::{OnError, from_items};
 use crate::positions::Positions;
@@ -236,21 +236,16 @@ fn join<'a>(batches: impl IntoIterator<Item = &'a [Position]>) -> PyResult<Posit
 ///     3
 #[pyfunction]
 pub(crate) fn concatenate(batches: &Bound<'_, PyAny>) -> PyResult<Positions> {
-    let unexpected = |place: &str, object: &Bound<'_, PyAny>| match object.get_type().name() {
-        Ok(found) => PyTypeError::new_err(format!("{place}, got {found}")),
-        Err(error) => error,
-    };
+    let expected = "batches: expected an iterable of Positions";
     let iterator = batches.try_iter();
-    let iterator =
-        iterator.map_err(|_| unexpected("batches: expected an iterable of Positions", batches))?;
+    let iterator = iterator.map_err(|_| wrong_type(expected, batches))?;
     let mut all = Vec::new();
     for (i, batch) in iterator.enumerate() {
         let batch = batch?;
-        let place = || format!("batches[{i}]: expected Positions");
-        let batch = batch
-            .cast::<Positions>()
-            .map_err(|_| unexpected(&place(), &batch))?;
-        all.push(batch.clone().try_borrow()?);
+        let expected = || format!("batches[{i}]: expected Positions");
+        let found = batch.cast::<Positions>();
+        let found = found.map_err(|_| wrong_type(expected(), &batch))?;
+        all.push(found.clone().try_borrow()?);
     }
     join(all.iter().map(|batch| &batch.0[..]))
 }

@@ -1,5 +1,6 @@
 //! Skip rules as dicts.
 
+use crate::arrays::wrong_type;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyMapping};
@@ -19,10 +20,7 @@ const RULES: [&str; 6] = [
 pub(crate) fn unsigned(name: &str, value: &Bound<'_, PyAny>) -> PyResult<u64> {
     value.extract().map_err(
         |error: PyErr| match error.is_instance_of::<PyTypeError>(value.py()) {
-            true => match value.get_type().name() {
-                Ok(found) => PyTypeError::new_err(format!("{name}: expected int, got {found}")),
-                Err(error) => error,
-            },
+            true => wrong_type(format!("{name}: expected int"), value),
             false => PyValueError::new_err(format!("{name}: {value} is not from 0 to 2**64 - 1")),
         },
     )

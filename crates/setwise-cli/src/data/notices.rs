@@ -22,6 +22,10 @@ impl Entry {
         let text = format!("{what} ({number} {unit}{end})");
         Self { name, text, number }
     }
+
+    fn of_notice(notice: Notice, number: u64, unit: &str) -> Self {
+        Self::new(notice.name().to_owned(), &notice.to_string(), number, unit)
+    }
 }
 
 /// Returns what the totals of a format report: the notices that are wanted.
@@ -32,11 +36,8 @@ pub(crate) fn noticed(
 ) -> Vec<Entry> {
     let all = Notice::ALL.into_iter();
     let all = all.filter(|&notice| totals.notices(notice) > 0 && is_wanted(notice));
-    let entry = |notice: Notice| {
-        let (name, units) = (notice.name().to_owned(), totals.notices(notice));
-        Entry::new(name, &notice.to_string(), units, format.unit())
-    };
-    all.map(entry).collect()
+    all.map(|notice| Entry::of_notice(notice, totals.notices(notice), format.unit()))
+        .collect()
 }
 
 pub(crate) fn listed(entries: &[Entry]) -> String {
@@ -86,16 +87,9 @@ impl Notices {
             let what = field.to_string();
             Entry::new(what.replace(' ', "_"), &what, *records, "record")
         };
-        let of_extra = |(notice, records): &(Notice, u64)| {
-            Entry::new(
-                notice.name().to_owned(),
-                &notice.to_string(),
-                *records,
-                "record",
-            )
-        };
-        let lost = finished.lost.iter().map(of_field);
-        let lost = lost.chain(finished.lost_extras.iter().map(of_extra));
+        let extras = finished.lost_extras.iter();
+        let extras = extras.map(|of| Entry::of_notice(of.0, of.1, "record"));
+        let lost = finished.lost.iter().map(of_field).chain(extras);
         let of_reader = noticed(totals, format, |notice| !notice.is_lenient());
         Self {
             lenient: noticed(totals, format, Notice::is_lenient),

@@ -54,7 +54,8 @@ impl<const N: usize> Sorter<N> {
         self.items.sort_unstable();
         if self.runs.len() == RUNS {
             let runs = self.runs.drain(..).collect();
-            self.runs.push(write(&self.folder, merged::<N>(runs, Vec::new()))?);
+            self.runs
+                .push(write(&self.folder, merged::<N>(runs, Vec::new()))?);
         }
         let items = self.items.drain(..).map(Ok);
         self.runs.push(write::<N>(&self.folder, items)?);

@@ -58,39 +58,6 @@ fn options_between_files() {
 }
 
 #[test]
-fn convert_there_and_back() {
-    let folder = empty_folder("data-convert");
-    let [lines, marlin, back] = ["a.txt", "a.marlin", "b.txt"].map(|name| folder.join(name));
-    fs::write(&lines, LINES).expect("a file");
-    let printed = data(&["convert", text(&lines), text(&marlin)]).done();
-    assert_eq!(
-        printed,
-        "records read: 3\nrecords written: 3\ndamaged lines: 0\n"
-    );
-    assert_eq!(fs::read(&marlin).expect("the output").len(), 96);
-    fs::write(&back, "an old file").expect("a file");
-    data(&["convert", text(&marlin), text(&back)]).done();
-    let read = fs::read_to_string(&back).expect("the output");
-    assert_eq!(read.lines().count(), 3);
-    let again = folder.join("b.marlin");
-    data(&["convert", text(&back), text(&again)]).done();
-    assert_eq!(fs::read(&again).ok(), fs::read(&marlin).ok());
-    assert_eq!(names(&folder), ["a.marlin", "a.txt", "b.marlin", "b.txt"]);
-}
-
-#[test]
-fn extensions_in_any_case() {
-    let folder = empty_folder("data-case");
-    let [pgn, epd, back] = ["A.PGN", "x.Epd.GZ", "b.FEN"].map(|name| folder.join(name));
-    fs::write(&pgn, "[Event \"a\"]\n\n1. e4 e5 *\n").expect("a file");
-    for (from, to) in [(&pgn, &epd), (&epd, &back)] {
-        let printed = data(&["convert", text(from), text(to)]).done();
-        assert_starts(&printed, "records read: 2\n");
-    }
-    assert!(fs::read(&epd).expect("a file").starts_with(&[0x1f, 0x8b]));
-}
-
-#[test]
 fn columns_and_compressed_files() {
     let folder = empty_folder("data-columns");
     let path = |name: &str| format!("{}/{name}", text(&folder));
@@ -116,10 +83,8 @@ fn columns_and_compressed_files() {
             .starts_with(&[0x1f, 0x8b])
     );
     let stats = json_of(&data(&["stats", &path("a.parquet"), "--json"]).done());
-    assert_eq!(
-        (&stats["format"], &stats["mates"]),
-        (&json!("Parquet"), &json!(1))
-    );
+    assert_eq!(stats["format"], "Parquet");
+    assert_eq!(stats["mates"], 1);
     let kept = path("c.fen");
     let printed = data(&[
         "filter",
@@ -344,10 +309,8 @@ fn validate_reads_on() {
     let ended = data(&["validate", lines, "--json"]);
     assert_eq!((ended.code, ended.stderr.as_str()), (Some(1), ""));
     let value = json_of(&ended.stdout);
-    assert_eq!(
-        (&value[0]["records"], &value[0]["damaged"]),
-        (&json!(1), &json!(3))
-    );
+    assert_eq!(value[0]["records"], 1);
+    assert_eq!(value[0]["damaged"], 3);
     let damages = value[0]["damages"].as_array().expect("damages");
     assert_eq!(damages.len(), 3);
     assert_eq!(damages[2]["line"], 4);
@@ -443,26 +406,16 @@ fn kept(condition: &str, options: &[&str]) -> Vec<usize> {
 
 #[test]
 fn filter_by_values() {
-    let cases: [(&str, &[usize]); 15] = [
-        ("!in_check && legal_moves > 10 && pieces >= 8", &[0]),
+    for (condition, expected) in [
+        ("!in_check && legal_moves > 10 && pieces >= 8", &[0][..]),
         ("mate", &[2]),
         ("stalemate or insufficient_material", &[]),
-        ("white_to_move = 0 AND phase < 3", &[1]),
-        ("outcome == 2 and not mate", &[1]),
-        ("score < 1000", &[0, 1]),
         // The condition begins with a sign.
         ("-5 < score && score < 300", &[0]),
         ("halfmoves == 3 || fullmove == 60", &[1, 2]),
-        ("legal_moves == 5", &[1]),
         // The ply is that of the move number.
         ("ply == 17", &[1]),
-        ("!(ply >= 100)", &[0, 1]),
-        ("captures == 0 and checking_moves == 0", &[0, 1, 2]),
-        ("material == -5", &[1]),
-        ("king_zone >= 4 and hanging == 0", &[2]),
-        ("isolated == 0", &[0, 1, 2]),
-    ];
-    for (condition, expected) in cases {
+    ] {
         assert_eq!(kept(condition, &[]), expected, "{condition}");
     }
     // No record has a move or the number of its game.
@@ -566,10 +519,8 @@ fn filter_by_values_that_records_lack() {
     );
     let numbers = json_of(&ended.stdout);
     assert_eq!(numbers["missing"], json!({"score": 3, "outcome": 3}));
-    assert_eq!(
-        (&numbers["read"], &numbers["written"]),
-        (&json!(3), &json!(0))
-    );
+    assert_eq!(numbers["read"], 3);
+    assert_eq!(numbers["written"], 0);
 }
 
 /// Mates and stalemates are final positions of games.
@@ -634,10 +585,8 @@ fn random_games() {
     let fischer = made("d.marlin", &["--chess960"]);
     let stats = data(&["stats", text(&fischer), "--json"]).done();
     let stats = json_of(&stats);
-    assert_eq!(
-        (&stats["records"], &stats["damaged"]),
-        (&json!(3000), &json!(0))
-    );
+    assert_eq!(stats["records"], 3000);
+    assert_eq!(stats["damaged"], 0);
     assert!(stats["checks"].as_u64() > Some(30), "{stats}");
     // Records of both colors: the same positions from both formats.
     let direct = made("e.epd", &["--seed", "5"]);
