@@ -124,10 +124,9 @@ impl Output {
     pub(super) fn write_batch<R>(&mut self, batch: &ReadBatch<'_, R>) -> Result<(), Error> {
         match &mut self.sink {
             Sink::Records(writer) => writer.write_batch(batch),
-            Sink::Games(table) => {
-                let pushed = table.push(batch.records, batch.extras);
-                pushed.map_err(Error::Write)
-            }
+            Sink::Games(table) => table
+                .push(batch.records, batch.extras)
+                .map_err(Error::Write),
         }
     }
 
@@ -151,10 +150,9 @@ impl Output {
     pub(super) fn write_all(&mut self, records: &[Record]) -> Result<(), Error> {
         match &mut self.sink {
             Sink::Records(writer) => writer.write_all(records),
-            Sink::Games(table) => {
-                let pushed = table.push(records, &Extras::default());
-                pushed.map_err(Error::Write)
-            }
+            Sink::Games(table) => table
+                .push(records, &Extras::default())
+                .map_err(Error::Write),
         }
     }
 

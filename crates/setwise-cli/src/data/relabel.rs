@@ -5,7 +5,7 @@ use anyhow::{Context, anyhow, ensure};
 use clap::Args;
 use setwise_formats::{Error, Format, Record};
 use setwise_program::failure::usage;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufReader, Read};
 use std::path::PathBuf;
 
@@ -88,9 +88,8 @@ pub(super) fn run(args: &RelabelArgs) -> anyhow::Result<(String, u8)> {
     }
     let scores = name(&args.scores);
     let of_scores = File::open(&args.scores).with_context(|| scores.clone())?;
-    let bytes = fs::metadata(&args.scores)
-        .with_context(|| scores.clone())?
-        .len();
+    let about = of_scores.metadata().with_context(|| scores.clone())?;
+    let bytes = about.len();
     let format = &transfer.reading.format;
     let options = format
         .options()

@@ -102,23 +102,12 @@ fn the_initial_position() {
 #[test]
 fn one_direction() {
     let split: Vec<&str> = std::iter::once("draw").chain(FEN.split(' ')).collect();
-    let split = [
-        &split[..],
-        &["--direction", "ne", "--side", "white", "--fill", "--ascii"],
-    ]
-    .concat();
-    let drawn = setwise(&split).done();
-    let quoted = [
-        "draw",
-        FEN,
-        "--direction",
-        "north-east",
-        "--side",
-        "white",
-        "--fill",
-        "--ascii",
-    ];
-    assert_eq!(drawn, setwise(&quoted).done());
+    let draw = |fen: &[&str], direction| {
+        let how = ["--direction", direction, "--side", "white", "--fill"];
+        setwise(&[fen, &how, &["--ascii"]].concat()).done()
+    };
+    let drawn = draw(&split, "ne");
+    assert_eq!(drawn, draw(&["draw", FEN], "north-east"));
     let marked: usize = drawn.matches('[').count() + drawn.matches('*').count();
     assert!(
         drawn.contains("north-east") && drawn.contains("[B]"),

@@ -25,6 +25,12 @@ pub(crate) fn data(arguments: &[&str]) -> Ended {
     setwise(&[&["data"], arguments].concat())
 }
 
+/// Runs `setwise data` on a file. The words of the command have no spaces.
+pub(crate) fn data_of(command: &str, from: &Path, to: &Path) -> Ended {
+    let words: Vec<&str> = command.split(' ').collect();
+    data(&[&words[..], &[text(from), text(to)]].concat())
+}
+
 pub(crate) fn json_of(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
 }

@@ -1,7 +1,8 @@
 //! `setwise data`.
 
 use crate::common::{
-    assert_ends, assert_has, assert_starts, data, empty_folder, json_of, names, piped, text,
+    assert_ends, assert_has, assert_starts, data, data_of, empty_folder, json_of, names, piped,
+    text,
 };
 use serde_json::json;
 use std::fs;
@@ -86,14 +87,8 @@ fn columns_and_compressed_files() {
     assert_eq!(stats["format"], "Parquet");
     assert_eq!(stats["mates"], 1);
     let kept = path("c.fen");
-    let printed = data(&[
-        "filter",
-        &path("a.arrow"),
-        &kept,
-        "--where",
-        "mate && score > 1000",
-    ])
-    .done();
+    let condition = ["--where", "mate && score > 1000"];
+    let printed = data(&[&["filter", &path("a.arrow"), &kept][..], &condition].concat()).done();
     assert_eq!(
         printed,
         "records read: 3\nrecords written: 1\ndamaged rows: 0\n"
@@ -193,15 +188,8 @@ fn convert_by_choice_of_damage() {
             "assumed": {}, "missing": {}, "cut": []
         })
     );
-    let with_last = [
-        "convert",
-        from,
-        to,
-        "--on-damage",
-        "skip",
-        "--final-positions",
-    ];
-    assert!(data(&with_last).done().starts_with(&counts(8)));
+    let with_last = "convert --on-damage skip --final-positions";
+    assert_starts(&data_of(with_last, &games, &output).done(), &counts(8));
     data(&["convert", from, to, "--copy-damaged", text(&copy)]).done();
     let copied = fs::read_to_string(&copy).expect("the copy");
     assert!(
@@ -507,7 +495,7 @@ fn filter_by_values_that_records_lack() {
     let folder = empty_folder("data-lacking-values");
     let [fens, table, output] = ["a.fen", "a.parquet", "b.epd"].map(|name| folder.join(name));
     fs::write(&fens, "4k3/8/8/8/8/8/8/4K2R w K - 0 1\n".repeat(3)).expect("a file");
-    data(&["convert", text(&fens), text(&table)]).done();
+    data_of("convert", &fens, &table).done();
     let condition = "pieces > 2 && (score > 3 || score < -3 || outcome)";
     let (table, output) = (text(&table), text(&output));
     let ended = data(&["filter", table, output, "--where", condition, "--json"]);
@@ -591,7 +579,7 @@ fn random_games() {
     // Records of both colors: the same positions from both formats.
     let direct = made("e.epd", &["--seed", "5"]);
     let converted = folder.join("f.epd");
-    data(&["convert", text(&games), text(&converted)]).done();
+    data_of("convert", &games, &converted).done();
     assert_eq!(fs::read(&direct).ok(), fs::read(&converted).ok());
 }
 
@@ -657,7 +645,7 @@ fn losses() {
     let [games, fens, epd] = ["a.pgn", "a.fen", "a.epd"].map(|name| folder.join(name));
     let text_of_game = "[Result \"1-0\"]\n\n1. e4 {[%eval 0.3]} e5 N 2. Nf3 0-1\n";
     fs::write(&games, text_of_game).expect("a file");
-    let run = data(&["convert", text(&games), text(&fens)]);
+    let run = data_of("convert", &games, &fens);
     let told = format!(
         "read leniently: mark that PGN does not have, or that stands before its move (1 game)\n\
         {}: not kept: outcome (3 records), move (3 records), game (3 records), \
@@ -665,11 +653,11 @@ fn losses() {
         fens.display()
     );
     assert_eq!(run.stderr, told);
-    let refused = data(&["convert", text(&games), text(&epd), "--deny-loss"]).failed(1);
+    let refused = data_of("convert --deny-loss", &games, &epd).failed(1);
     let what = "not kept: outcomes that disagree (1 game), scores in comments (1 game)";
     assert_eq!(refused, format!("{}: {what} (--deny-loss)", epd.display()));
     // Nothing else is said, if that is asked for.
-    let quiet = data(&["convert", text(&games), text(&fens), "-q"]);
+    let quiet = data_of("convert -q", &games, &fens);
     assert_eq!((quiet.code, quiet.stdout), (Some(0), String::new()));
     assert_eq!(quiet.stderr, told);
     // Commands without an output report it as well.
@@ -678,10 +666,10 @@ fn losses() {
     let described = data(&["stats", text(&games)]).done();
     let line = "\nread leniently: mark that PGN does not have";
     assert_has(&described, line);
-    let strict = data(&["convert", text(&games), text(&epd), "--strict"]).failed(1);
+    let strict = data_of("convert --strict", &games, &epd).failed(1);
     assert_has(&strict, "mark that PGN does not have");
     assert_eq!(names(&folder), ["a.fen", "a.pgn"]);
-    let numbers = data(&["convert", text(&games), text(&epd), "--json"]).done();
+    let numbers = data_of("convert --json", &games, &epd).done();
     let numbers = json_of(&numbers);
     assert_eq!(numbers["lenient"], json!({"mark": 1}));
     assert_eq!(
@@ -700,28 +688,16 @@ fn what_no_record_holds_is_kept_where_there_is_room() {
     let line = "4k3/8/8/8/8/8/4P3/4K3 w - - id \"a;b\"; bm e4 e3; acd 12; zz; c9 \"1-0\";\n";
     fs::write(&input, line.repeat(3000)).expect("a file");
     for threads in ["1", "3"] {
-        let files = [
-            "filter",
-            text(&input),
-            text(&output),
-            "--where",
-            "pieces == 3",
-        ];
-        let run = data(&[&files[..], &["--threads", threads]].concat());
+        let filter = format!("filter --where pieces==3 --threads {threads}");
+        let run = data_of(&filter, &input, &output);
         assert_eq!((run.code, &run.stderr[..]), (Some(0), ""));
         assert_eq!(
             fs::read_to_string(&output).expect("the output"),
             line.repeat(3000)
         );
     }
-    let run = data(&[
-        "convert",
-        text(&input),
-        text(&folder.join("b.txt")),
-        "--assume-missing",
-    ]);
-    let told = "not kept: operations of EPD (3000 lines)";
-    assert_has(&run.stderr, told);
+    let run = data_of("convert --assume-missing", &input, &folder.join("b.txt"));
+    assert_has(&run.stderr, "not kept: operations of EPD (3000 lines)");
 }
 
 /// Compressed inputs are known by their first bytes, and what is before a cut end is kept if asked
@@ -732,7 +708,7 @@ fn compressed_inputs() {
     let [plain, packed] = ["a.fen", "a.fen.gz"].map(|name| folder.join(name));
     let fens = format!("{}\n", "4k3/8/8/8/8/8/8/4K2R w K - 0 1").repeat(50_000);
     fs::write(&plain, &fens).expect("a file");
-    data(&["convert", text(&plain), text(&packed)]).done();
+    data_of("convert", &plain, &packed).done();
     let bytes = fs::read(&packed).expect("the output");
     let arguments = ["data", "convert", "-", "-", "--from", "fen", "--to", "fen"];
     let (code, stdout, _) = piped(&bytes, &arguments);
@@ -741,7 +717,7 @@ fn compressed_inputs() {
     let cut = folder.join("cut.fen");
     fs::write(&cut, &bytes[..bytes.len() / 2]).expect("a file");
     let output = folder.join("b.fen");
-    let message = data(&["convert", text(&cut), text(&output)]).failed(1);
+    let message = data_of("convert", &cut, &output).failed(1);
     let expected = format!(
         "{}: cannot read: gzip: cut after {} bytes",
         cut.display(),

@@ -1,6 +1,8 @@
 //! Columns of games, and games as rows.
 
-use crate::common::{assert_ends, assert_has, assert_starts, data, empty_folder, json_of, text};
+use crate::common::{
+    assert_ends, assert_has, assert_starts, data, data_of, empty_folder, json_of, text,
+};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::fs;
@@ -53,22 +55,17 @@ fn folder(name: &str) -> (PathBuf, PathBuf) {
 /// The rows of a table as CSV.
 fn rows(from: &Path, columns: &str) -> String {
     let to = from.with_extension("rows.csv");
-    data(&[
-        "convert",
-        text(from),
-        text(&to),
-        "--columns",
-        columns,
-        "--quiet",
-    ])
-    .done();
+    data_of(&format!("convert --quiet --columns {columns}"), from, &to).done();
     fs::read_to_string(to).expect("the output")
 }
 
 #[test]
 fn every_form_of_games_has_the_same_rows() {
     let (folder, games) = folder("games-forms");
-    let expected = rows(&games, COLUMNS);
+    let (expected, to_columns) = (
+        rows(&games, COLUMNS),
+        format!("convert --columns {COLUMNS}"),
+    );
     let all: Vec<&str> = expected.lines().collect();
     assert_eq!(
         all[..4],
@@ -84,54 +81,37 @@ fn every_form_of_games_has_the_same_rows() {
     for extension in ["parquet", "arrow", "csv"] {
         for moves in ["uci", "san"] {
             let table = folder.join(moves).with_extension(extension);
-            let printed = data(&[
-                "games",
-                text(&games),
-                text(&table),
-                "--moves",
-                moves,
-                "--columns",
-                STORED,
-            ])
-            .done();
+            let command = format!("games --moves {moves} --columns {STORED}");
+            let printed = data_of(&command, &games, &table).done();
             assert_starts(&printed, "games written: 4\n");
             assert_eq!(rows(&table, COLUMNS), expected, "{moves} {extension}");
             // Games of a table are PGN, and rows again.
             let pgn = table.with_extension("again.pgn");
-            data(&["games", text(&table), text(&pgn)]).done();
+            data_of("games", &table, &pgn).done();
             assert_eq!(rows(&pgn, COLUMNS), expected, "{moves} {extension}");
         }
         let table = folder.join("lengths").with_extension(extension);
-        data(&[
-            "games",
-            text(&games),
-            text(&table),
-            "--columns",
-            "WhiteElo",
-            "--moves",
-            "none",
-        ])
-        .done();
+        data_of("games --columns WhiteElo --moves none", &games, &table).done();
         if extension == "csv" {
             let lengths = fs::read_to_string(&table).expect("the output");
             assert_starts(&lengths, "game,WhiteElo,Result,FEN,plies\n1,1912,1-0,,5\n");
         }
         // Positions, and their columns.
         let table = folder.join("positions").with_extension(extension);
-        data(&["convert", text(&games), text(&table), "--columns", COLUMNS]).done();
+        data_of(&to_columns, &games, &table).done();
         assert_eq!(rows(&table, COLUMNS), expected, "{extension}");
     }
     // Compressed files, with and without the ending that says so.
     for extension in ["pgn.gz", "pgn.zst"] {
         let [named, unnamed] =
             [extension, "pgn"].map(|end| folder.join("packed").with_extension(end));
-        data(&["convert", text(&games), text(&named)]).done();
+        data_of("convert", &games, &named).done();
         assert_eq!(rows(&named, COLUMNS), expected, "{extension}");
         fs::rename(&named, &unnamed).expect("a file");
         assert_eq!(rows(&unnamed, COLUMNS), expected, "{extension}");
         let [csv, table] = [extension.replace("pgn", "csv"), "csv".to_owned()]
             .map(|end| folder.join("table").with_extension(end));
-        data(&["convert", text(&games), text(&csv), "--columns", COLUMNS]).done();
+        data_of(&to_columns, &games, &csv).done();
         fs::rename(&csv, &table).expect("a file");
         assert_eq!(rows(&table, COLUMNS), expected, "{}", text(&table));
     }
@@ -154,17 +134,11 @@ fn every_form_of_games_has_the_same_rows() {
     assert_eq!(rows(&movetext, COLUMNS), expected);
     let written = folder.join("written.pgn");
     // A last position is no record, if nobody has asked for it.
-    let printed = data(&["convert", text(&games), text(&written)]).done();
+    let printed = data_of("convert", &games, &written).done();
     assert_starts(&printed, "records read: 15\nrecords written: 15\n");
     let again = folder.join("again.pgn");
-    let json = data(&[
-        "games",
-        text(&written),
-        text(&again),
-        "--json",
-        "--where",
-        "ply >= 0 && missed_mate",
-    ]);
+    let chosen = "games --json --where ply>=0&&missed_mate";
+    let json = data_of(chosen, &written, &again);
     assert_has(&json.stderr, "missed_mate (1 record)");
     let json = json_of(&json.stdout);
     assert_eq!(json["read"], 15);
@@ -186,31 +160,16 @@ fn tables_of_lichess_are_games() {
     let [text_table, puzzles, fens] =
         ["a.csv", "puzzles.csv", "a.fen"].map(|name| folder.join(name));
     fs::write(&text_table, "White,movetext\nAnn\n").expect("a file");
-    let ended = data(&[
-        "convert",
-        text(&text_table),
-        "-",
-        "--to",
-        "csv",
-        "--columns",
-        "White,clock",
-    ]);
+    let columns = "convert --to csv --columns White,clock";
+    let ended = data_of(columns, &text_table, Path::new("-"));
     assert_has(&ended.stderr, "row 1 has 1 fields, the header 2");
     fs::write(
         &text_table,
         "White,movetext,Result\r\nAnn,\"1. e4 { [%clk 0:03:00], \"\"x\"\" } e5 2. Nf3\",1-0\r\n,,\r\nBob,1. d4 0-1,0-1\r\n",
     )
     .expect("a file");
-    let options = [
-        "--columns",
-        "White,clock",
-        "--on-damage",
-        "skip",
-        "--to",
-        "csv",
-        "--quiet",
-    ];
-    let rows = data(&[&["convert", text(&text_table), "-"][..], &options].concat()).done();
+    let skipping = format!("{columns} --on-damage skip --quiet");
+    let rows = data_of(&skipping, &text_table, Path::new("-")).done();
     let rows: Vec<_> = rows
         .lines()
         .map(|row| row.split_once(',').unwrap().1)
@@ -230,14 +189,7 @@ fn tables_of_lichess_are_games() {
         x,4k3/8/8/8/8/8/8/4K3 w - - 0 1,e1e2,900\n",
     )
     .expect("a file");
-    data(&[
-        "filter",
-        text(&puzzles),
-        text(&fens),
-        "--where",
-        "Rating > 1000",
-    ])
-    .done();
+    data_of("filter --where Rating>1000", &puzzles, &fens).done();
     let fens = fs::read_to_string(fens).expect("the output");
     assert_eq!(fens.lines().count(), 2);
     assert_has(&fens, "/4Rp1Q/3p4/8/1N1P2b1/PqP3PP/7K w - - 0 25");
@@ -246,14 +198,8 @@ fn tables_of_lichess_are_games() {
 /// The games for which a condition holds for some half-move.
 fn games_where(games: &Path, condition: &str) -> BTreeSet<String> {
     let to = games.with_extension("where.csv");
-    let ended = data(&[
-        "filter",
-        text(games),
-        text(&to),
-        "--where",
-        condition,
-        "--quiet",
-    ]);
+    let (from, to_text) = (text(games), text(&to));
+    let ended = data(&["filter", from, to_text, "--quiet", "--where", condition]);
     assert_eq!(ended.code, Some(0), "{}", ended.stderr);
     let rows = fs::read_to_string(to).expect("the output");
     let game = |row: &str| row.split(',').nth(5).unwrap_or_default().to_owned();
@@ -264,7 +210,7 @@ fn games_where(games: &Path, condition: &str) -> BTreeSet<String> {
 fn conditions_on_columns() {
     let (folder, games) = folder("games-conditions");
     let table = folder.join("games.parquet");
-    data(&["games", text(&games), text(&table)]).done();
+    data_of("games", &games, &table).done();
     for (condition, expected) in [
         ("WhiteElo >= 2000", "4"),
         ("WhiteElo < 2000 or ECO == 'A00'", "1 2"),
@@ -288,10 +234,8 @@ fn conditions_on_columns() {
         );
     }
     let pgn = folder.join("missed.pgn");
-    assert_eq!(
-        data(&["games", text(&games), text(&pgn), "--where", "missed_mate"]).code,
-        Some(0)
-    );
+    let chosen = data_of("games --where missed_mate", &games, &pgn);
+    assert_eq!(chosen.code, Some(0));
     let pgn = fs::read_to_string(pgn).expect("the output");
     assert_eq!(pgn.matches("[Event ").count(), 2);
 }
@@ -325,7 +269,7 @@ WhiteElo/200  records  games  matching    share  mean clock  mean ply
     let described = data(&["stats", text(&games), "--where", "ECO == 'A00'"]).done();
     assert_has(&described, "6 records");
     let epd = folder.join("a.epd");
-    data(&["convert", text(&games), text(&epd), "--quiet"]).done();
+    data_of("convert --quiet", &games, &epd).done();
     let counted = data(&["stats", text(&epd), "--by", "pieces/8"]).done();
     let rows = counted
         .lines()
@@ -343,7 +287,7 @@ fn a_cut_file_costs_its_rest() {
     let inputs = folder.join("inputs");
     fs::create_dir(&inputs).expect("a folder");
     let [a, b, list] = ["a.pgn.gz", "b.pgn", "list"].map(|name| inputs.join(name));
-    data(&["convert", text(&games), text(&a), "--quiet"]).done();
+    data_of("convert --quiet", &games, &a).done();
     fs::copy(&games, &b).expect("a copy");
     let packed = fs::read(&a).expect("the output");
     fs::write(&a, &packed[..packed.len() - 20]).expect("a file");
@@ -358,14 +302,8 @@ fn a_cut_file_costs_its_rest() {
         &[text(&pattern)],
         &[&from_list],
     ] {
-        let ended = data(
-            &[
-                &["convert"],
-                given,
-                &[text(&output), "--columns", "file,White"],
-            ]
-            .concat(),
-        );
+        let convert = ["convert", "--columns", "file,White"];
+        let ended = data(&[&convert, given, &[text(&output)]].concat());
         assert_eq!(ended.code, Some(1));
         assert_has(&ended.stderr, "a.pgn.gz: cannot read: gzip: cut");
         written.insert(fs::read_to_string(&output).expect("the output"));
@@ -375,13 +313,8 @@ fn a_cut_file_costs_its_rest() {
         .filter(|_| written.is_empty())
         .expect("equal outputs");
     assert_eq!(written.matches("b.pgn,").count(), 15);
-    let strict = [
-        &["convert"][..],
-        &[text(&a), text(&b), text(&output), "--strict"],
-    ]
-    .concat();
     fs::remove_file(&output).expect("the output");
-    data(&strict).failed(1);
+    data(&["convert", "--strict", text(&a), text(&b), text(&output)]).failed(1);
     assert!(!output.exists());
 }
 
@@ -389,15 +322,7 @@ fn a_cut_file_costs_its_rest() {
 fn wrong_names_write_nothing() {
     let (folder, games) = folder("games-errors");
     let [table, output, viri] = ["a.csv", "b.csv", "c.epd"].map(|name| folder.join(name));
-    data(&[
-        "convert",
-        text(&games),
-        text(&table),
-        "--columns",
-        "ECO",
-        "--quiet",
-    ])
-    .done();
+    data_of("convert --columns ECO --quiet", &games, &table).done();
     let filter = |from: &Path, condition: &str| {
         let ended = data(&["filter", text(from), text(&output), "--where", condition]);
         assert_eq!(ended.code, Some(2), "{condition}: {}", ended.stderr);
@@ -445,16 +370,7 @@ fn wrong_names_write_nothing() {
     assert_has(&found, "`ECO` is a text, which has no steps");
     let found = data(&["convert", text(&games), "x.fen", "--columns", "ECO"]).failed(2);
     assert_has(&found, "FEN holds no columns of games");
-    let to_games = [
-        "games",
-        text(&table),
-        text(&output),
-        "--to",
-        "csv",
-        "--where",
-        "in_check",
-    ];
-    let found = data(&to_games).failed(2);
+    let found = data_of("games --to csv --where in_check", &table, &output).failed(2);
     assert_has(&found, "the rows of this table are positions");
     let list = folder.join("empty.list");
     fs::write(&list, "\n").expect("a file");
@@ -514,7 +430,7 @@ fn tags_as_they_are() {
         "[Event \"a\tb\u{85}c\"]\n[Result \"*\"]\n\n1. e4 *\n",
     )
     .expect("a file");
-    data(&["games", text(&input), text(&output)]).done();
+    data_of("games", &input, &output).done();
     let written = fs::read_to_string(&output).expect("the output");
     assert_starts(&written, "[Event \"a b c\"]\n");
     let groups = data(&["stats", text(&input), "--by", "Result"]).done();

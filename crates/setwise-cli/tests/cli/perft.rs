@@ -394,10 +394,3 @@ fn a_kernel_of_the_environment() {
         assert_eq!(value["leaves"], 8902);
     }
 }
-
-#[test]
-fn an_unknown_kernel() {
-    let asked = [("SETWISE_KERNEL", "scalar/magic")];
-    let message = setwise_with(&["perft", "startpos", "1"], &asked).failed(2);
-    assert_has(&message, "names no level and no kernel; supported here:");
-}

@@ -1,7 +1,7 @@
 //! The same input gives the same bytes: on every instruction set, with any number of threads, on
 //! every architecture.
 
-use crate::common::{empty_folder, program, setwise, setwise_with, text};
+use crate::common::{empty_folder, program, setwise, text};
 use fnv::FnvHasher;
 use std::hash::Hasher;
 
@@ -84,23 +84,6 @@ fn setwise_with_bytes(arguments: &[&str], kernel: &str) -> Vec<u8> {
 }
 
 #[test]
-fn with_any_number_of_threads() {
-    let count =
-        |threads: &str| setwise(&["perft", FEN, "4", "--divide", "--threads", threads]).done();
-    let leaves = |text: String| {
-        let lines = text
-            .lines()
-            .filter(|line| line.contains(": ") && !line.contains("second"));
-        lines.map(str::to_owned).collect::<Vec<_>>()
-    };
-    let one = leaves(count("1"));
-    assert_eq!(one.len(), 48, "{one:?}");
-    for threads in ["2", "3", "7"] {
-        assert_eq!(leaves(count(threads)), one, "{threads} threads");
-    }
-}
-
-#[test]
 fn data_with_any_number_of_threads() {
     let folder = empty_folder("same-bytes-of-data");
     let names = ["games.vf", "some.bullet", "some.fen"];
@@ -160,21 +143,9 @@ fn on_every_architecture() {
     let mut hashes = [0_u64; 2];
     let options: [&[&str]; 2] = [&[], &["--chess960"]];
     for (hash, options) in hashes.iter_mut().zip(options) {
-        let arguments = [
-            &[
-                "data",
-                "generate",
-                "-",
-                "--count",
-                "3000",
-                "--seed",
-                "9",
-                "--to",
-                "bullet-text",
-            ],
-            options,
-        ];
-        let text = setwise_with(&arguments.concat(), &[]).stdout;
+        let command = "data generate - --count 3000 --seed 9 --to bullet-text";
+        let words: Vec<&str> = command.split(' ').collect();
+        let text = setwise(&[&words[..], options].concat()).stdout;
         assert_eq!(text.lines().count(), 3000);
         let mut hasher = FnvHasher::default();
         hasher.write(text.as_bytes());
