@@ -294,8 +294,8 @@ fn check(plan: &Plan, path: &Path) -> PyResult<()> {
 /// columns: names of columns of games (tags such as WhiteElo, Opening, and clock, emt, eval,
 /// eval_mate, depth, time, nags, san, base, increment, file, offset; tag:NAME is any tag) and of
 /// values (ply, score, outcome, legal_moves, missed_mate and the others that `setwise data filter
-/// --help` defines). Times are milliseconds; evaluations and scores are centipawns, positive numbers
-/// are good for White. Times and evaluations are those after the move.
+/// --help` defines). Times are milliseconds; evaluations and scores are centipawns, and positive
+/// numbers are good for White. Times and evaluations are those after the move.
 ///
 /// where: a condition for the half-moves to keep, such as
 /// "WhiteElo >= 2200 && missed_mate && clock > 10000".

@@ -23,7 +23,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 ///
 /// skip: a dict of rules by which positions are skipped, such as TRAINING_SKIP; see the stubs.
 /// where: a condition as of `setwise data`, which delivered positions fulfill, such as
-/// "!in_check && -2000 < score && score < 2000". Its score is White's; batches have the score of the
+/// "!in_check && -2000 < score && score < 2000". Its score is White's; batches have that of the
 /// side to move.
 ///
 /// threads: the number of threads that decode beside the caller; 0: all cores. It does not
