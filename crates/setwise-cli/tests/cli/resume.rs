@@ -260,8 +260,8 @@ fn checkpoints_that_do_not_fit() {
 
 #[track_caller]
 fn refused_short(failed: &str, start: &str) {
-    assert_starts(&failed, start);
-    assert_has(&failed, " bytes are needed, but it has ");
+    assert_starts(failed, start);
+    assert_has(failed, " bytes are needed, but it has ");
 }
 
 #[test]
