@@ -34,7 +34,7 @@ impl Visit for List {
                     .piece_on(played.target())
                     .is_some_and(|(color, _)| color != position.turn())
         });
-        assert_eq!(chained.is_capture(), is_capture);
+        assert_eq!(chained.played_captures(), is_capture);
         assert_eq!(chained.is_check(), position.is_check());
         self.0.push(Seen {
             position,
@@ -184,7 +184,7 @@ fn what_is_written_is_read() {
     }
 }
 
-/// Reads a file and writes it again, from entries and from positions, at each level.
+/// Reads a file and writes it again, from chained positions and from positions, at each level.
 fn written_again(file: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     Level::hand_written().flat_map(move |level| written_by(level, file))
 }

@@ -43,7 +43,7 @@ impl Labels for ChainPosition {
 
     #[cfg_attr(not(unoptimized), inline(always))]
     fn is_capture(&self) -> bool {
-        self.is_capture()
+        self.played_captures()
     }
 }
 
