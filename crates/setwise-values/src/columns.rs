@@ -1,5 +1,5 @@
 use crate::error::NameError;
-use crate::names::{column_named, unknown_column};
+use crate::names::{column_named, unknown};
 use setwise_formats::{Fields, Format, GameColumn, Reader};
 
 /// The columns of games that are read from inputs.
@@ -133,6 +133,6 @@ impl GameColumns {
             return Ok(());
         };
         let names = names.iter().map(String::as_str);
-        Err(unknown_column(missing.name(), names))
+        Err(unknown("column", missing.name(), names))
     }
 }

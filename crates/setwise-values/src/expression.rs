@@ -67,23 +67,19 @@ impl TextTest {
 pub(crate) trait Facts {
     fn value(&self, value: &Value) -> Option<i64>;
 
-    fn number(&self, column: usize) -> Option<i64>;
+    fn number(&self, _column: usize) -> Option<i64> {
+        None
+    }
 
-    fn text(&self, column: usize) -> Option<&str>;
+    fn text(&self, _column: usize) -> Option<&str> {
+        None
+    }
 }
 
 /// Values without columns.
 impl<F: Fn(&Value) -> Option<i64>> Facts for F {
     fn value(&self, value: &Value) -> Option<i64> {
         self(value)
-    }
-
-    fn number(&self, _: usize) -> Option<i64> {
-        None
-    }
-
-    fn text(&self, _: usize) -> Option<&str> {
-        None
     }
 }
 

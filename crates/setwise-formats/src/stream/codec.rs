@@ -253,8 +253,9 @@ pub(crate) trait Encode: Send {
     /// Ends the game that is open: the next record begins another.
     fn end_game(&mut self, _out: &mut Vec<u8>) {}
 
-    /// Appends the end of the output.
-    fn finish(&mut self, _out: &mut Vec<u8>) -> io::Result<()> {
+    /// Appends the end of the output. By default, ends the game that is open.
+    fn finish(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
+        self.end_game(out);
         Ok(())
     }
 

@@ -205,10 +205,6 @@ impl ColumnValues {
         }
     }
 
-    pub(crate) fn shared(&self) -> Arc<[GameColumn]> {
-        self.columns.clone()
-    }
-
     /// The columns.
     pub fn columns(&self) -> &[GameColumn] {
         &self.columns

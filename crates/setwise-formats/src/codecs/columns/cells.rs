@@ -12,8 +12,8 @@ use arrow_array::types::{
     UInt64Type,
 };
 use arrow_array::{
-    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, LargeListArray, ListArray,
-    UInt64Array, make_array,
+    Array, ArrayRef, BooleanArray, Float64Array, GenericListArray, Int64Array, LargeListArray,
+    ListArray, OffsetSizeTrait, UInt64Array, make_array,
 };
 use arrow_schema::{ArrowError, DataType, TimeUnit};
 use core::ops::Range;
@@ -218,22 +218,19 @@ impl Cells {
 
     /// Returns the values of a row that is a list, or the words of a text.
     pub(super) fn list(&self, row: usize) -> Option<List<'_>> {
-        let range = |start: usize, length: usize| start..start + length;
         Some(match self {
-            Self::Lists(lists, inner) => {
-                valid(lists, row)?;
-                let start = usize::try_from(*lists.value_offsets().get(row)?).ok()?;
-                List::Cells(inner, range(start, lists.value(row).len()))
-            }
-            Self::LargeLists(lists, inner) => {
-                valid(lists, row)?;
-                let start = usize::try_from(*lists.value_offsets().get(row)?).ok()?;
-                List::Cells(inner, range(start, lists.value(row).len()))
-            }
+            Self::Lists(lists, inner) => List::Cells(inner, range(lists, row)?),
+            Self::LargeLists(lists, inner) => List::Cells(inner, range(lists, row)?),
             Self::Text(text) => List::Words(words(text.get(row)?)),
             _ => return None,
         })
     }
+}
+
+/// Returns the range of the values of a list that is not null.
+fn range<O: OffsetSizeTrait>(lists: &GenericListArray<O>, row: usize) -> Option<Range<usize>> {
+    let start = lists.value_offsets().get(row)?.as_usize();
+    valid(lists, row).map(|list| start..start + list.len())
 }
 
 /// Narrows a number, if it fits and does not stand for a missing one.

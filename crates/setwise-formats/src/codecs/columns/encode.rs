@@ -1,5 +1,6 @@
-use super::build::{check, record_batch};
+use super::build::record_batch;
 use super::others::{OtherColumns, check_same};
+use crate::codecs::marlinformat;
 use crate::stream::{Encode, Encoded, Extra, State, Unencoded};
 use crate::vocabulary::{PositionEncoding, Record};
 use arrow_array::RecordBatch;
@@ -81,7 +82,9 @@ impl RowEncoder {
 
 impl Encode for RowEncoder {
     fn encode(&mut self, record: &Record, extra: Extra<'_>, out: &mut Vec<u8>) -> Encoded {
-        check(record, self.encoding)?;
+        if self.encoding == PositionEncoding::Packed {
+            marlinformat::check(record)?;
+        }
         self.waiting.push(*record);
         let added = self.others.push(extra);
         added.map_err(|why| Unencoded::Failed(Error::other(why)))?;
