@@ -1,16 +1,9 @@
 //! Formats with a position in each line.
 
-use crate::common::read;
-use setwise_formats::{Fields, Format, Outcome, Record};
+use crate::common::one;
+use setwise_formats::{Fields, Format, Outcome};
 
 const FEN: &str = "4k3/8/8/8/8/8/8/4K3 w - -";
-
-fn one(line: &str, format: Format) -> Record {
-    let [record] = read(line.as_bytes(), format).unwrap()[..] else {
-        panic!("one record");
-    };
-    record
-}
 
 #[test]
 fn one_clock_of_epd_is_enough() {
